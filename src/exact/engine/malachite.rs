@@ -1,0 +1,138 @@
+//! The default engine: malachite, in pure Rust.
+
+use super::{BigNatural, DirectedFloat, Engine, ExactEngine, Rounding};
+use malachite::base::num::arithmetic::traits::{DivExactAssign, Pow, ShrRound};
+use malachite::base::num::basic::traits::{Infinity, NegativeInfinity, Zero};
+use malachite::base::num::logic::traits::SignificantBits;
+use malachite::base::rounding_modes::RoundingMode;
+use malachite::rational::Rational;
+use malachite::{Float, Natural};
+use std::cmp::Ordering;
+
+/// Integers, rationals and correctly rounded floats by the `malachite` crate.
+#[derive(Clone, Copy, Debug)]
+pub struct Malachite;
+
+impl ExactEngine for Malachite {
+    const NAME: &'static str = "malachite";
+    type Natural = Natural;
+}
+
+impl Engine for Malachite {
+    type Float = Float;
+}
+
+fn mode(rounding: Rounding) -> RoundingMode {
+    match rounding {
+        Rounding::Down => RoundingMode::Floor,
+        Rounding::Up => RoundingMode::Ceiling,
+    }
+}
+
+impl BigNatural for Natural {
+    fn from_u64(n: u64) -> Self {
+        Natural::from(n)
+    }
+    fn from_natural(n: &Natural) -> Self {
+        n.clone()
+    }
+    fn to_natural(&self) -> Natural {
+        self.clone()
+    }
+    fn is_zero(&self) -> bool {
+        *self == 0u32
+    }
+    fn bits(&self) -> u64 {
+        self.significant_bits()
+    }
+    fn add_assign(&mut self, other: &Self) {
+        *self += other;
+    }
+    fn mul_assign(&mut self, other: &Self) {
+        *self *= other;
+    }
+    fn mul(&self, other: &Self) -> Self {
+        self * other
+    }
+    fn div_exact_assign(&mut self, other: &Self) {
+        DivExactAssign::div_exact_assign(self, other);
+    }
+    fn shl(&self, bits: u64) -> Self {
+        self << bits
+    }
+    fn shr(&self, bits: u64, rounding: Rounding) -> Self {
+        self.shr_round(bits, mode(rounding)).0
+    }
+    fn pow(&self, exponent: u64) -> Self {
+        Pow::pow(self, exponent)
+    }
+}
+
+impl DirectedFloat for Float {
+    fn zero() -> Self {
+        Float::ZERO
+    }
+    fn infinity(negative: bool) -> Self {
+        if negative { Float::NEGATIVE_INFINITY } else { Float::INFINITY }
+    }
+    fn from_u64(n: u64) -> Self {
+        Float::from_unsigned_prec_round(n, 64, RoundingMode::Floor).0
+    }
+    fn from_natural(n: &Natural, precision: u64, rounding: Rounding) -> Self {
+        Float::from_natural_prec_round_ref(n, precision, mode(rounding)).0
+    }
+    fn from_rational(x: &Rational, precision: u64, rounding: Rounding) -> Self {
+        Float::from_rational_prec_round_ref(x, precision, mode(rounding)).0
+    }
+    fn to_rational(&self) -> Option<Rational> {
+        Rational::try_from(self).ok()
+    }
+    fn is_finite(&self) -> bool {
+        Float::is_finite(self)
+    }
+    fn sign(&self) -> Ordering {
+        self.partial_cmp(&0u32).unwrap_or(Ordering::Equal)
+    }
+    fn exponent(&self) -> Option<i64> {
+        self.get_exponent().map(i64::from)
+    }
+    fn neg(&self) -> Self {
+        -self
+    }
+    fn shift(&self, shift: i64, precision: u64, rounding: Rounding) -> Self {
+        self.shl_prec_round_ref(shift, precision, mode(rounding)).0
+    }
+    fn add(&self, other: &Self, precision: u64, rounding: Rounding) -> Self {
+        self.add_prec_round_ref_ref(other, precision, mode(rounding)).0
+    }
+    fn sub(&self, other: &Self, precision: u64, rounding: Rounding) -> Self {
+        self.sub_prec_round_ref_ref(other, precision, mode(rounding)).0
+    }
+    fn mul(&self, other: &Self, precision: u64, rounding: Rounding) -> Self {
+        self.mul_prec_round_ref_ref(other, precision, mode(rounding)).0
+    }
+    fn div(&self, other: &Self, precision: u64, rounding: Rounding) -> Self {
+        self.div_prec_round_ref_ref(other, precision, mode(rounding)).0
+    }
+    fn add_assign(&mut self, other: &Self, precision: u64, rounding: Rounding) {
+        self.add_prec_round_assign_ref(other, precision, mode(rounding));
+    }
+    fn mul_assign(&mut self, other: &Self, precision: u64, rounding: Rounding) {
+        self.mul_prec_round_assign_ref(other, precision, mode(rounding));
+    }
+    fn div_assign(&mut self, other: &Self, precision: u64, rounding: Rounding) {
+        self.div_prec_round_assign_ref(other, precision, mode(rounding));
+    }
+    fn sqrt(&self, precision: u64, rounding: Rounding) -> Self {
+        self.sqrt_prec_round_ref(precision, mode(rounding)).0
+    }
+    fn exp(&self, precision: u64, rounding: Rounding) -> Self {
+        self.exp_prec_round_ref(precision, mode(rounding)).0
+    }
+    fn ln(&self, precision: u64, rounding: Rounding) -> Self {
+        self.ln_prec_round_ref(precision, mode(rounding)).0
+    }
+    fn pi(precision: u64, rounding: Rounding) -> Self {
+        Float::pi_prec_round(precision, mode(rounding)).0
+    }
+}

@@ -1,0 +1,107 @@
+//! The normal form of an eps or a privacy loss: `a + sum c_i ln(r_i) + sum d_i u_i`.
+
+use super::real::{MAX_RATIONAL_BITS, Node, Real, rational_bits};
+use malachite::Natural;
+use malachite::base::num::arithmetic::traits::{CheckedRoot, Lcm, Pow};
+use malachite::base::num::basic::traits::{One, Zero};
+use malachite::rational::Rational;
+
+/// A rational combination of 1, logarithms of positive rationals, and numbers `u_i` of which
+/// nothing is known (square roots and the like).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogLinear {
+    /// The rational part `a`.
+    pub constant: Rational,
+    /// The logarithms: pairs `(c, r)` for `c * ln(r)`, with `c != 0`, `r > 0` and `r != 1`.
+    pub logarithms: Vec<(Rational, Rational)>,
+    /// Everything else: pairs `(d, u)` for `d * u`, with `d != 0` and distinct `u`.
+    pub opaque: Vec<(Rational, Real)>,
+}
+
+/// Roots of a higher degree are not looked for: such a power stays an expression.
+const MAX_ROOT: u64 = 1000;
+
+impl LogLinear {
+    /// The normal form of a number.
+    pub fn of(x: &Real) -> LogLinear {
+        let mut form = LogLinear { constant: Rational::ZERO, logarithms: Vec::new(), opaque: Vec::new() };
+        form.collect(&Rational::ONE, x);
+        form.logarithms.retain(|(c, _)| *c != 0);
+        form.opaque.retain(|(d, _)| *d != 0);
+        form
+    }
+
+    /// Adds `scale * x`.
+    fn collect(&mut self, scale: &Rational, x: &Real) {
+        let node = match x {
+            Real::Rational(x) => {
+                self.constant += scale * x;
+                return;
+            }
+            Real::Expression(node) => node,
+        };
+        match node.as_ref() {
+            Node::Add(x, y) => {
+                self.collect(scale, x);
+                self.collect(scale, y);
+            }
+            Node::Mul(Real::Rational(c), x) => self.collect(&(scale * c), x),
+            Node::Ln(Real::Rational(r)) => accumulate(&mut self.logarithms, scale, r),
+            _ => accumulate(&mut self.opaque, scale, x),
+        }
+    }
+
+    /// Is it the number 0 by its form?
+    pub fn is_zero(&self) -> bool {
+        self.constant == 0 && self.logarithms.is_empty() && self.opaque.is_empty()
+    }
+
+    /// `(q, rest)` with `e^self = q * e^rest`, q rational: all logarithms whose product of powers
+    /// is rational go into q.
+    pub fn split_rational_factor(mut self) -> (Rational, LogLinear) {
+        match rational_product(&self.logarithms) {
+            Some(factor) => {
+                self.logarithms.clear();
+                (factor, self)
+            }
+            None => (Rational::ONE, self),
+        }
+    }
+
+    /// The number as an expression.
+    pub fn to_real(&self) -> Real {
+        let constant = Real::from(self.constant.clone());
+        let logarithms = self.logarithms.iter().map(|(c, r)| (c, Real::from(r.clone()).ln()));
+        let opaque = self.opaque.iter().map(|(d, u)| (d, u.clone()));
+        logarithms.chain(opaque).fold(constant, |sum, (c, x)| sum.add(&Real::from(c.clone()).mul(&x)))
+    }
+}
+
+fn accumulate<T: Clone + PartialEq>(terms: &mut Vec<(Rational, T)>, scale: &Rational, x: &T) {
+    match terms.iter_mut().find(|(_, y)| y == x) {
+        Some((c, _)) => *c += scale,
+        None => terms.push((scale.clone(), x.clone())),
+    }
+}
+
+/// The product of the `r_i^c_i`, if it is rational and not enormous.
+fn rational_product(terms: &[(Rational, Rational)]) -> Option<Rational> {
+    let degree = terms.iter().fold(Natural::ONE, |degree, (c, _)| degree.lcm(c.denominator_ref()));
+    let degree = u64::try_from(&degree).ok().filter(|degree| *degree <= MAX_ROOT)?;
+    let mut product = Rational::ONE;
+    let mut bits = 0u64;
+    for (c, r) in terms {
+        let exponent = i64::try_from(&(c * Rational::from(degree))).ok()?;
+        bits = bits.saturating_add(rational_bits(r).saturating_mul(exponent.unsigned_abs()));
+        if bits > MAX_RATIONAL_BITS {
+            return None;
+        }
+        product *= r.pow(exponent);
+    }
+    if degree == 1 {
+        return Some(product);
+    }
+    let numerator = product.numerator_ref().checked_root(degree)?;
+    let denominator = product.denominator_ref().checked_root(degree)?;
+    Some(Rational::from_naturals(numerator, denominator))
+}

@@ -1,0 +1,24 @@
+//! Numbers: literals, exact expressions, rationals, the field Q(e^r), intervals, engines.
+//!
+//! Three tiers, chosen by the input and never by guess: *rational* answers are rational numbers;
+//! in *Q(e^r)* (rational eps) identity and sign tests are exact polynomial questions; everything
+//! else is an *enclosure* computed with directed rounding.
+
+pub mod decimal;
+pub mod engine;
+pub mod field;
+pub mod interval;
+pub mod literal;
+pub mod log_linear;
+pub mod polynomial;
+pub mod real;
+pub mod semiring;
+pub mod special;
+pub mod value;
+
+#[cfg(feature = "mpfr")]
+pub use engine::Mpfr;
+pub use engine::{Engine, ExactEngine, Malachite, Rounding};
+pub use interval::Interval;
+pub use real::Real;
+pub use value::Value;

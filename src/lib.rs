@@ -1,0 +1,2 @@
+//! dpcert
+pub mod exact;

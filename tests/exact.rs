@@ -1,0 +1,173 @@
+//! Numbers: literals, intervals, the field Q(e^r), special functions, decimals, engines.
+
+use dpcert::exact::engine::DirectedFloat;
+use dpcert::exact::literal::parse;
+use dpcert::exact::special::{erfc, erfc_series, normal_cdf, normal_quantile};
+use dpcert::exact::{Engine, Interval, Malachite};
+use malachite::Float;
+use malachite::rational::Rational;
+
+fn rational(text: &str) -> Rational {
+    parse(text)
+        .unwrap_or_else(|e| panic!("{text}: {e}"))
+        .as_rational()
+        .cloned()
+        .unwrap_or_else(|| panic!("{text} is not rational"))
+}
+
+#[test]
+fn literals_are_exact() {
+    for (text, expected) in [
+        ("0.1", "1/10"),
+        (" 1e-10 ", "1/10000000000"),
+        ("0x1.999999999999ap-4", "3602879701896397/36028797018963968"),
+        ("0x.8p1", "1"),
+        ("-2^2", "-4"),
+        ("2^-2", "1/4"),
+        ("2^(3*2)", "64"),
+        ("1/3/2", "1/6"),
+        ("-(1 - 3)*.5", "1"),
+        ("exp(3*(ln(2)))", "8"),
+        ("exp(ln(4)/2)", "2"),
+        ("exp(ln(2)/2)^2", "2"),
+        ("exp(1)*exp(-1)", "1"),
+        ("exp(0)", "1"),
+        ("ln(1)", "0"),
+        ("ln(exp(2/7))", "2/7"),
+        ("sqrt(9/4)", "3/2"),
+        ("sqrt(3)^2", "3"),
+        ("(1/sqrt(3))^2", "1/3"),
+        ("sqrt(2)*sqrt(2)", "2"),
+        ("sqrt(2)-sqrt(2)", "0"),
+        ("--1", "1"),
+        ("5.", "5"),
+    ] {
+        assert_eq!(rational(text), rational(expected), "{text}");
+        assert_eq!(parse(text).unwrap().to_string(), rational(expected).to_string());
+    }
+}
+
+#[test]
+fn irrational_literals_print_as_what_they_are() {
+    for text in ["exp(1/10)", "sqrt(2)", "ln(3)", "1 - exp(1)", "1/(1 + exp(1))", "2*exp(1/3)", "(1 + sqrt(2))^3"] {
+        let value = parse(text).unwrap();
+        assert!(value.as_rational().is_none(), "{text}");
+        let again = parse(&value.to_string()).unwrap();
+        assert_eq!(value, again, "{text} -> {value}");
+    }
+}
+
+#[test]
+fn bad_literals_say_where_and_why() {
+    for (text, span, reason) in [
+        ("", 0..0, "missing"),
+        ("  ", 0..2, "missing"),
+        ("nan", 0..3, "\"nan\""),
+        ("1,5", 1..2, "\",\""),
+        ("1e999999999", 0..11, "too large"),
+        ("0x1p99999999", 0..12, "too large"),
+        ("1/0", 2..3, "divisor is 0"),
+        ("1/(exp(1)-exp(1))", 2..17, "divisor is 0"),
+        ("1/(exp(1)^2 - exp(2))", 2..21, "divisor is 0"),
+        ("1/((1+exp(1))*(1-exp(1)) - 1 + exp(2))", 2..38, "divisor is 0"),
+        ("0^-1", 0..1, "base of a negative power is 0"),
+        ("ln(0)", 2..5, "not positive"),
+        ("ln(1-2)", 2..7, "not positive"),
+        ("sqrt(-1)", 4..8, "negative"),
+        ("2^0.5", 2..5, "not an integer"),
+        ("2^3^4", 3..4, "two powers"),
+        ("2^999999999", 2..11, "too large"),
+        ("(10^100000)^100000", 0..18, "bits"),
+        ("(1", 2..2, "\")\" is expected: the text ends here"),
+        ("1)", 1..2, "ends before this"),
+        ("1 2", 2..3, "ends before this"),
+        ("1.2.3", 0..5, "not a number"),
+        ("12abc", 0..5, "not a number"),
+        ("1e", 0..2, "no digits in its exponent"),
+        ("0x", 0..2, "no digits"),
+        (".", 0..1, "no digits"),
+        ("log(2)", 0..3, "\"log\""),
+        ("é", 0..2, "\"é\""),
+    ] {
+        let error = parse(text).expect_err(text);
+        assert!(error.message.contains(reason), "{text}: {error}");
+        assert_eq!(error.span, span, "{text}: {error}");
+        assert!(!error.help.is_empty());
+    }
+    let deep = "(".repeat(5000) + "1" + &")".repeat(5000);
+    assert!(parse(&deep).expect_err("deep").message.contains("deeply"));
+    let long = vec!["1"; 5000].join("+");
+    assert!(parse(&long).expect_err("long").message.contains("too long"));
+}
+
+fn enclosure<E: Engine>(text: &str, precision: u64) -> Interval<E> {
+    parse(text).unwrap().enclose(precision)
+}
+
+/// Signs that no interval decides are decided in Q(e^r).
+#[test]
+fn signs_in_the_field_are_decided() {
+    use std::cmp::Ordering::{Equal, Greater, Less};
+    for (text, sign) in [
+        ("exp(1) - 2718281828459045235360287471352662497757/10^39", Greater),
+        ("exp(1) - 2718281828459045235360287471352662497758/10^39", Less),
+        ("(1 + exp(1/3))*(1 - exp(1/3)) - 1 + exp(2/3)", Equal),
+        ("exp(1/2)*exp(1/3) - exp(5/6)", Equal),
+        ("(exp(1/10) - 1)/(exp(1/10) + 1) + 1 - 2*exp(1/10)/(1 + exp(1/10))", Equal),
+        ("2*exp(ln(3) + 1) - 6*exp(1)", Equal),
+    ] {
+        assert_eq!(parse(text).unwrap().sign(), Some(sign), "{text}");
+    }
+}
+
+/// Values from NIST's tables and Wolfram-style references would be typed in; instead the two
+/// expansions of erfc, which share nothing but e^(-x^2), must overlap where both converge, and
+/// each must be narrow.
+#[test]
+fn erfc_expansions_overlap_and_are_tight() {
+    for (x, precision) in [("3", 8u64), ("4.5", 16), ("6", 40), ("9", 60), ("12", 128), ("20", 200), ("38.5", 53)] {
+        let point = Float::from_rational(&rational(x), 64, dpcert::exact::Rounding::Down);
+        let low = erfc_series::<Malachite>(&point, precision);
+        let high = erfc_series::<Malachite>(&point, precision + 2000);
+        assert!(low.compare(&high).is_none(), "{x} at {precision}");
+        assert!(low.has_relative_bits(precision - 2), "{x} at {precision}: {low:?}");
+        assert!(high.has_relative_bits(precision + 1990), "{x}: {high:?}");
+    }
+}
+
+#[test]
+fn normal_distribution_has_its_symmetries() {
+    for z in ["-40", "-6.5", "-1", "-1/3", "0", "1e-30", "1/3", "1", "6.5", "12"] {
+        for precision in [30, 64, 113, 400] {
+            let z = enclosure::<Malachite>(z, precision);
+            let sum = &normal_cdf(&z) + &normal_cdf(&-&z);
+            assert!(sum.contains(&Rational::from(1)), "{z:?}");
+            assert!((&sum - &Interval::one(precision)).upper().exponent().is_none_or(|e| e < 6 - precision as i64));
+        }
+    }
+}
+
+#[test]
+fn quantile_inverts_the_distribution_function() {
+    for p in ["1e-3000", "1e-300", "1e-9", "0.05", "0.1", "0.4999", "1/2", "0.75", "0.999999"] {
+        for precision in [40, 64, 128, 300] {
+            let p = enclosure::<Malachite>(p, precision);
+            let z = normal_quantile(&p);
+            assert!(normal_cdf(&z).compare(&p).is_none(), "{p:?}");
+            if p.upper() > &Float::from_u64(1).shift(-1, 64, dpcert::exact::Rounding::Up) {
+                continue; // 1 - p has lost the bits that a tight answer would need
+            }
+            let width = z.upper().sub(z.lower(), 64, dpcert::exact::Rounding::Up);
+            assert!(width.exponent().is_none_or(|e| e < 16 - precision as i64), "{p:?} {z:?}");
+        }
+    }
+}
+
+#[test]
+fn erfc_at_the_ends_of_the_line() {
+    let far = enclosure::<Malachite>("1e9", 64);
+    assert!(erfc(&far).lower().sign().is_ge());
+    assert!(erfc(&-&far).contains(&Rational::from(2)));
+    let zero = Interval::<Malachite>::zero(64);
+    assert!(erfc(&zero).contains(&Rational::from(1)));
+}
