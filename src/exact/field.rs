@@ -138,6 +138,20 @@ impl Element {
         self.numerator.is_zero()
     }
 
+    /// `ln(self)` as a real number, where `self = c e^(n r)` with rational `c > 0`.
+    pub fn logarithm(&self) -> Option<Real> {
+        let (top, a) = self.numerator.terms().next_back()?;
+        let (bottom, b) = self.denominator.terms().next_back()?;
+        let up = Polynomial::term(b.clone(), [bottom[0], 0, 0]);
+        let down = Polynomial::term(a.clone(), [top[0], 0, 0]);
+        let is_monomial = &self.numerator * &up == &self.denominator * &down;
+        let factor = Rational::from_integers(a.clone(), b.clone());
+        (is_monomial && factor > 0).then(|| {
+            let power = i64::from(top[0]) - i64::from(bottom[0]);
+            Real::from(&self.step * Rational::from(power)).add(&Real::from(factor).ln())
+        })
+    }
+
     /// An enclosure.
     pub fn enclose<E: Engine>(&self, precision: u64) -> Interval<E> {
         let x = Real::from(self.step.clone()).exp().enclose::<E>(precision + 16);

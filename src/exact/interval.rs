@@ -75,6 +75,16 @@ impl<E: Engine> Interval<E> {
         self.precision
     }
 
+    /// The same number, rounded outward to `precision` bits, at which it is worked on from now on.
+    pub fn with_precision(&self, precision: u64) -> Self {
+        let zero = E::Float::zero();
+        Interval {
+            lower: self.lower.add(&zero, precision, Down),
+            upper: self.upper.add(&zero, precision, Up),
+            precision,
+        }
+    }
+
     /// Do both ends agree?
     pub fn is_point(&self) -> bool {
         self.lower == self.upper

@@ -65,7 +65,7 @@ impl Polynomial {
     }
 
     /// The terms, by ascending exponents.
-    pub fn terms(&self) -> impl Iterator<Item = (&Monomial, &Integer)> {
+    pub fn terms(&self) -> impl DoubleEndedIterator<Item = (&Monomial, &Integer)> {
         self.terms.iter()
     }
 

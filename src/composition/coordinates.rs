@@ -1,0 +1,156 @@
+//! Losses as integer vectors: which sums of losses coincide is decided exactly, never by a float.
+
+use crate::exact::field::{common_denominator, rational_gcd};
+use crate::exact::log_linear::LogLinear;
+use crate::exact::real::Real;
+use malachite::base::num::arithmetic::traits::{DivExact, DivisibleBy, Gcd};
+use malachite::base::num::basic::traits::{One, Zero};
+use malachite::rational::Rational;
+use malachite::{Integer, Natural};
+
+/// Integer coordinates of a set of losses.
+///
+/// A loss is `a + sum c_i ln(r_i) + sum d_i u_i`. Over a base of pairwise coprime integers the
+/// logarithms are linearly independent over Q, and with 1 they stay so (Lindemann), so equal
+/// coordinates are equal losses and different ones are different, except that two opaque `u_i`
+/// might hide a relation: then equal losses are merely not merged, which changes no answer.
+#[derive(Clone, Debug)]
+pub struct Coordinates {
+    /// One vector a loss, all of the same length.
+    pub vectors: Vec<Vec<i64>>,
+    /// Where all losses are multiples of one: that one, and `vectors` have length 1.
+    pub step: Option<Real>,
+    /// The real number that each coordinate counts.
+    pub units: Vec<Real>,
+}
+
+impl Coordinates {
+    /// The coordinates of some losses; `None` if one is too large for 64 bits.
+    pub fn of(losses: &[Real]) -> Option<Coordinates> {
+        let forms: Vec<LogLinear> = losses.iter().map(LogLinear::of).collect();
+        let base = coprime_base(forms.iter().flat_map(|form| form.logarithms.iter().map(|(_, r)| r)));
+        let mut opaque: Vec<Real> = Vec::new();
+        for (_, u) in forms.iter().flat_map(|form| &form.opaque) {
+            if !opaque.contains(u) {
+                opaque.push(u.clone());
+            }
+        }
+        let rational: Vec<Vec<Rational>> = forms.iter().map(|form| expand(form, &base, &opaque)).collect();
+        let units: Vec<Real> = std::iter::once(Real::one())
+            .chain(base.iter().map(|b| Real::from(Rational::from(b.clone())).ln()))
+            .chain(opaque)
+            .collect();
+        match commensurable(&rational) {
+            Some((step, multiples)) => {
+                let step = combine(&step, &units);
+                let vectors =
+                    multiples.iter().map(|n| i64::try_from(n).ok().map(|n| vec![n])).collect::<Option<_>>()?;
+                Some(Coordinates { vectors, step: Some(step.clone()), units: vec![step] })
+            }
+            None => integral(&rational, &units),
+        }
+    }
+
+    /// Turns all signs around: the same losses, counted in the negative units.
+    pub fn flip(&mut self) {
+        self.vectors.iter_mut().flatten().for_each(|n| *n = -*n);
+        self.units.iter_mut().for_each(|unit| *unit = unit.neg());
+        self.step = self.step.as_ref().map(Real::neg);
+    }
+
+    /// The loss at a coordinate vector.
+    pub fn loss(&self, vector: &[i64]) -> Real {
+        let terms = vector.iter().zip(&self.units).map(|(n, unit)| Real::from(*n).mul(unit));
+        terms.fold(Real::zero(), |sum, term| sum.add(&term))
+    }
+}
+
+fn combine(vector: &[Rational], units: &[Real]) -> Real {
+    let terms = vector.iter().zip(units).map(|(c, unit)| Real::from(c.clone()).mul(unit));
+    terms.fold(Real::zero(), |sum, term| sum.add(&term))
+}
+
+/// The vector of a loss over 1, the logarithms of the base, and the opaque numbers.
+fn expand(form: &LogLinear, base: &[Natural], opaque: &[Real]) -> Vec<Rational> {
+    let logarithm = |b: &Natural| {
+        let terms = form.logarithms.iter().map(|(c, r)| c * &Rational::from(exponent(r, b)));
+        terms.fold(Rational::ZERO, |sum, term| sum + term)
+    };
+    let other = |u: &Real| form.opaque.iter().find(|(_, v)| v == u).map_or(Rational::ZERO, |(d, _)| d.clone());
+    std::iter::once(form.constant.clone()).chain(base.iter().map(logarithm)).chain(opaque.iter().map(other)).collect()
+}
+
+/// How often b divides r, negative for the denominator.
+fn exponent(r: &Rational, b: &Natural) -> i64 {
+    let count = |n: &Natural| {
+        let (mut n, mut count) = (n.clone(), 0);
+        while (&n).divisible_by(b) {
+            n = n.div_exact(b);
+            count += 1;
+        }
+        count
+    };
+    count(r.numerator_ref()) - count(r.denominator_ref())
+}
+
+/// Pairwise coprime integers > 1 such that every given rational is a product of their powers.
+fn coprime_base<'a>(rationals: impl Iterator<Item = &'a Rational>) -> Vec<Natural> {
+    let mut base: Vec<Natural> = Vec::new();
+    let mut pending: Vec<Natural> =
+        rationals.flat_map(|r| [r.numerator_ref().clone(), r.denominator_ref().clone()]).collect();
+    while let Some(n) = pending.pop() {
+        if n == Natural::ONE {
+            continue;
+        }
+        match base.iter().position(|b| b.gcd(&n) != Natural::ONE) {
+            None => base.push(n),
+            Some(i) if base[i] == n => {}
+            Some(i) => {
+                let b = base.swap_remove(i);
+                let common = (&b).gcd(&n);
+                pending.extend([(&b).div_exact(&common), (&n).div_exact(&common), common]);
+            }
+        }
+    }
+    base.sort();
+    base
+}
+
+/// If all vectors are rational multiples of one: the largest such vector of which all are integer
+/// multiples, and the multiples. The zero vectors alone are multiples of 0.
+fn commensurable(vectors: &[Vec<Rational>]) -> Option<(Vec<Rational>, Vec<Integer>)> {
+    let is_zero = |v: &[Rational]| v.iter().all(|x| *x == 0);
+    let Some(first) = vectors.iter().find(|v| !is_zero(v)) else {
+        let width = vectors.first().map_or(0, Vec::len);
+        return Some((vec![Rational::ZERO; width], vec![Integer::ZERO; vectors.len()]));
+    };
+    let pivot = first.iter().position(|x| *x != 0)?;
+    let mut ratios = Vec::with_capacity(vectors.len());
+    for vector in vectors {
+        let ratio = vector.get(pivot)? / first.get(pivot)?;
+        let proportional = vector.iter().zip(first).all(|(x, y)| *x == y * &ratio);
+        proportional.then(|| ratios.push(ratio))?;
+    }
+    let magnitude = |x: &Rational| if *x < 0 { -x } else { x.clone() };
+    let unit = ratios.iter().fold(Rational::ZERO, |unit, ratio| rational_gcd(&unit, &magnitude(ratio)));
+    // The step is positive where the first loss is: the caller's losses come in pairs +-eps.
+    let multiples = ratios.iter().map(|ratio| Integer::try_from(&(ratio / &unit)).ok()).collect::<Option<_>>()?;
+    Some((first.iter().map(|x| x * &unit).collect(), multiples))
+}
+
+/// Scales every coordinate to integers.
+fn integral(vectors: &[Vec<Rational>], units: &[Real]) -> Option<Coordinates> {
+    let scales: Vec<Natural> =
+        (0..units.len()).map(|i| common_denominator(vectors.iter().filter_map(|v| v.get(i)))).collect();
+    let scaled = |v: &Vec<Rational>| {
+        let entries = v.iter().zip(&scales).map(|(x, scale)| {
+            let integer = Integer::try_from(&(x * &Rational::from(scale.clone()))).ok()?;
+            i64::try_from(&integer).ok()
+        });
+        entries.collect::<Option<Vec<i64>>>()
+    };
+    let vectors = vectors.iter().map(scaled).collect::<Option<_>>()?;
+    let inverse = |scale: &Natural| Real::from(Rational::from_naturals(Natural::ONE, scale.clone()));
+    let units = units.iter().zip(&scales).map(|(unit, scale)| inverse(scale).mul(unit)).collect();
+    Some(Coordinates { vectors, step: None, units })
+}

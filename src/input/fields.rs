@@ -1,0 +1,113 @@
+//! A table being read: every field is taken once, and what is left over is an error.
+
+use super::error::join;
+use super::field::Field;
+use super::names::{listed, nearest, shorten};
+use super::{InputError, Key, Node};
+use std::ops::Range;
+
+/// A table being read.
+///
+/// Take what is known with [`Fields::required`] and [`Fields::optional`], then call
+/// [`Fields::finish`]: a field nobody asked for is a misspelled or misunderstood one, and must not
+/// be ignored.
+#[derive(Clone, Debug)]
+pub struct Fields<'a> {
+    path: String,
+    span: Range<usize>,
+    rest: Vec<&'a (Key, Node)>,
+    known: Vec<&'static str>,
+}
+
+impl<'a> Fields<'a> {
+    pub(super) fn new(path: String, span: Range<usize>, table: &'a [(Key, Node)]) -> Fields<'a> {
+        Fields { path, span, rest: table.iter().collect(), known: Vec::new() }
+    }
+
+    /// The name of the table in error messages; empty for the outermost one.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Where the table stands.
+    pub fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    /// Declares names that will be asked for, so that errors before that list them too.
+    pub fn expect(&mut self, names: &[&'static str]) {
+        for name in names {
+            if !self.known.contains(name) {
+                self.known.push(name);
+            }
+        }
+    }
+
+    /// Takes a field that has to be there.
+    ///
+    /// # Errors
+    /// If it is missing. The error stands at a field with a similar name if there is one, and
+    /// otherwise at the table.
+    pub fn required(&mut self, name: &'static str) -> Result<Field<'a>, InputError> {
+        if let Some(field) = self.optional(name) {
+            return Ok(field);
+        }
+        let message = format!("the field \"{name}\" is missing");
+        let unknown = self.rest.iter().map(|(key, _)| key).filter(|key| !self.known.contains(&key.name.as_str()));
+        let similar = nearest(name, unknown.clone().map(|key| key.name.as_str()));
+        let (span, help) = match similar.and_then(|similar| unknown.clone().find(|key| key.name == similar)) {
+            Some(key) => {
+                (key.span.clone(), format!("\"{}\" is not a field here: did you mean \"{name}\"?", shorten(&key.name)))
+            }
+            None => (self.span(), format!("add it: {}", self.known_names())),
+        };
+        Err(InputError::at(join(&self.path, name), message, span, help))
+    }
+
+    /// Takes a field that may be there.
+    pub fn optional(&mut self, name: &'static str) -> Option<Field<'a>> {
+        self.expect(&[name]);
+        let index = self.rest.iter().position(|(key, _)| key.name == name)?;
+        let (_, node) = self.rest.remove(index);
+        Some(Field { node, path: join(&self.path, name) })
+    }
+
+    /// Refuses a field that people write and that has no meaning here, with an explanation.
+    ///
+    /// # Errors
+    /// If it is there.
+    pub fn forbid(&mut self, name: &'static str, message: &str, help: &str) -> Result<(), InputError> {
+        match self.rest.iter().find(|(key, _)| key.name == name) {
+            Some((key, _)) => Err(InputError::at(join(&self.path, name), message, key.span.clone(), help)),
+            None => Ok(()),
+        }
+    }
+
+    /// The names of the fields that were not taken yet, in the order of the text.
+    pub fn remaining_names(&self) -> impl Iterator<Item = &'a str> {
+        self.rest.iter().map(|(key, _)| key.name.as_str())
+    }
+
+    /// Ends the reading.
+    ///
+    /// # Errors
+    /// If a field was not taken: it is unknown.
+    pub fn finish(self) -> Result<(), InputError> {
+        let Some((key, _)) = self.rest.first() else {
+            return Ok(());
+        };
+        let known = match nearest(&key.name, self.known.iter().copied()) {
+            Some(similar) => format!("did you mean \"{similar}\"? {}", self.known_names()),
+            None => self.known_names(),
+        };
+        let message = format!("unknown field \"{}\"", shorten(&key.name));
+        Err(InputError::at(join(&self.path, &key.name), message, key.span.clone(), known))
+    }
+
+    fn known_names(&self) -> String {
+        match self.known.as_slice() {
+            [] => "this table takes no fields".to_owned(),
+            known => format!("the fields here are {}", listed(known.iter().copied())),
+        }
+    }
+}

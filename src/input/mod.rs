@@ -1,0 +1,110 @@
+//! Reading input: three notations, one tree, one set of error messages.
+//!
+//! A claim file is TOML, a request is a JSON line, and the shell has a compact notation. Each
+//! front-end only builds a tree of [`Node`]s that remember where they stand in the text; what a
+//! mechanism or a claim *is* gets read from that tree by one set of code, through [`Fields`] and
+//! [`Field`]. So every notation has the same fields, the same exact numbers and the same errors,
+//! and an error always knows its line.
+//!
+//! The tree has no floats. Numbers are texts in the language of [`crate::exact::literal`], or
+//! integers; a bare float in a file is an error that says how to write it, because by the time a
+//! parser has rounded `0.1` the number that was meant is gone.
+//!
+//! ```
+//! use dpcert::input::{from_json, from_notation};
+//! let json = from_json(r#"{"kind": "approx-dp", "eps": "1/10", "delta": 1e-6}"#).unwrap_err();
+//! assert_eq!(json.to_string(), "delta: 1e-6 is a floating-point number");
+//! assert_eq!(json.help, r#"write it as a string: "1e-6""#);
+//!
+//! let node = from_notation("approx-dp(eps=1/10, delta=1e-6)").unwrap();
+//! let mut fields = node.fields("mechanism").unwrap();
+//! assert_eq!(fields.required("kind").unwrap().text().unwrap(), "approx-dp");
+//! assert_eq!(fields.required("eps").unwrap().real().unwrap().to_string(), "1/10");
+//! let error = fields.finish().unwrap_err();
+//! assert_eq!(error.to_string(), r#"mechanism.delta: unknown field "delta""#);
+//! ```
+
+mod error;
+mod field;
+mod fields;
+mod file;
+mod json;
+mod names;
+mod notation;
+mod report;
+mod toml;
+
+pub use error::InputError;
+pub use field::Field;
+pub use fields::Fields;
+pub use file::{FileError, MAX_FILE_BYTES, read_file};
+pub use json::{from_json, raw_field};
+pub use names::nearest;
+pub use notation::from_notation;
+pub use report::Report;
+pub use toml::from_toml;
+
+use std::ops::Range;
+
+/// The deepest nesting of lists, tables and mechanisms.
+///
+/// Readers of the tree recurse, so the depth has to be bounded before they start.
+pub const MAX_DEPTH: usize = 64;
+
+/// A value of the input and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// The value.
+    pub item: Item,
+    /// Where: a range of bytes of the source text, with the quotes or brackets. A table under a
+    /// TOML header has the span of the header, and the whole TOML file the empty span at its start.
+    pub span: Range<usize>,
+}
+
+/// What an input is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// A text, after its escapes were resolved: a word, or a number as an exact literal.
+    Text(String),
+    /// An integer, `-?[0-9]+`, of any size.
+    Integer(String),
+    /// True or false.
+    Boolean(bool),
+    /// JSON's null.
+    Null,
+    /// A list.
+    List(Vec<Node>),
+    /// A table: names in the order of the source text, none of them twice.
+    Table(Vec<(Key, Node)>),
+}
+
+/// A name in a table and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// The name, after its escapes were resolved.
+    pub name: String,
+    /// Where: a range of bytes of the source text, with the quotes.
+    pub span: Range<usize>,
+}
+
+impl Node {
+    /// What it is, with an article, for error messages.
+    pub fn kind_name(&self) -> &'static str {
+        match self.item {
+            Item::Text(_) => "a text",
+            Item::Integer(_) => "an integer",
+            Item::Boolean(_) => "a boolean",
+            Item::Null => "null",
+            Item::List(_) => "a list",
+            Item::Table(_) => "a table",
+        }
+    }
+
+    /// The fields of a table; `path` is the name of this node in error messages.
+    ///
+    /// # Errors
+    /// If it is not a table.
+    pub fn fields<'a>(&'a self, path: &str) -> Result<Fields<'a>, InputError> {
+        Field { node: self, path: path.to_owned() }.fields()
+    }
+}

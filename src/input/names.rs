@@ -1,0 +1,65 @@
+//! Names in error messages: which name was meant, and how a foreign text is shown.
+
+/// The one of `candidates` that `name` was probably meant to be.
+///
+/// That is one with few typing errors (a third of its letters), or one that `name` abbreviates or
+/// spells out (`epsilon` for `eps`). `sigma_sq` does not spell out `sigma`: it is another quantity.
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    const LONGEST: usize = 64;
+    if name.len() > LONGEST {
+        return None;
+    }
+    let name = name.to_lowercase();
+    let score = |candidate: &str| {
+        let distance = strsim::osa_distance(&name, candidate);
+        let length = name.chars().count().max(candidate.chars().count());
+        if distance <= length / 3 {
+            Some(distance)
+        } else if spells_out(&name, candidate) || spells_out(candidate, &name) {
+            Some(length)
+        } else {
+            None
+        }
+    };
+    let scored = candidates.into_iter().filter(|c| c.len() <= LONGEST).filter_map(|c| Some((score(c)?, c)));
+    scored.min_by_key(|(score, _)| *score).map(|(_, candidate)| candidate)
+}
+
+fn spells_out(long: &str, short: &str) -> bool {
+    let rest = long.strip_prefix(short).filter(|_| short.len() >= 3);
+    rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
+}
+
+/// `text` for a message: control characters escaped, and at most some 60 characters of it.
+pub(super) fn shorten(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let mut shown = String::new();
+    for (index, c) in text.chars().enumerate() {
+        if index == LONGEST {
+            shown.push_str("...");
+            break;
+        }
+        if c.is_control() {
+            shown.extend(c.escape_default());
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
+/// `a, b, c`, for a list of names in a message.
+pub(super) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    names.into_iter().collect::<Vec<_>>().join(", ")
+}
+
+/// The last character boundary of `text` at or before `position`.
+pub(super) fn floor_boundary(text: &str, position: usize) -> usize {
+    let position = position.min(text.len());
+    (0..=position).rev().find(|p| text.is_char_boundary(*p)).unwrap_or(0)
+}
+
+/// The first character boundary of `text` at or behind `position`.
+pub(super) fn ceil_boundary(text: &str, position: usize) -> usize {
+    (position..text.len()).find(|p| text.is_char_boundary(*p)).unwrap_or(text.len())
+}

@@ -1,0 +1,317 @@
+//! The compact notation, for people at a shell: `approx-dp(eps=1/10, delta=1e-6)^1000`.
+//!
+//! ```text
+//! mechanism = factor { "*" factor }                     composition
+//! factor    = atom [ "^" count ]                        repetition
+//! atom      = kind [ "(" [ fields ] ")" ] | "(" mechanism ")"
+//! fields    = name "=" value { "," name "=" value }
+//! value     = literal | "[" [ value { "," value } ] "]" | "{" [ fields ] "}" | mechanism
+//! count     = digits | "(" literal ")"
+//! ```
+//!
+//! A value is a mechanism in the fields `mechanism` and `mechanisms`, and elsewhere a text up to
+//! the next comma or closing bracket. The tree is the one of the line protocol: `A * B` is
+//! `{"kind": "compose", "mechanisms": [A, B]}` and `A^n` is `{"kind": "repeat", "count": "n",
+//! "mechanism": A}`.
+
+use super::names::shorten;
+use super::{InputError, Item, Key, MAX_DEPTH, Node};
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// Reads a mechanism in the compact notation.
+///
+/// # Errors
+/// For text outside the grammar above, a name that stands twice in one pair of brackets, and
+/// nesting deeper than [`MAX_DEPTH`].
+pub fn from_notation(text: &str) -> Result<Node, InputError> {
+    let mut parser = Parser { text, position: 0, depth: 0 };
+    parser.skip_space();
+    let mechanism = parser.mechanism()?;
+    match parser.peek() {
+        None => Ok(mechanism),
+        Some(')') => Err(parser.unexpected("there is no open bracket for this", "remove it, or open it with \"(\"")),
+        Some(_) => Err(parser.unexpected("the mechanism ends before this", OPERATORS)),
+    }
+}
+
+const EXAMPLE: &str = "write a mechanism with its fields: approx-dp(eps=1/10, delta=1e-6)^1000";
+const OPERATORS: &str = "\"*\" composes mechanisms and \"^\" repeats one: \
+                         gaussian(sigma=2) * approx-dp(eps=1/10, delta=1e-6)^1000";
+const FIELD: &str = "fields have names: gaussian(sigma=2)";
+const FIELDS: &str = "fields are separated by commas: approx-dp(eps=1/10, delta=1e-6)";
+const COUNT: &str = "write digits, or an expression in parentheses: gaussian(sigma=2)^1000, gaussian(sigma=2)^(10^3)";
+
+struct Parser<'a> {
+    text: &'a str,
+    position: usize,
+    depth: usize,
+}
+
+impl<'a> Parser<'a> {
+    fn rest(&self) -> &'a str {
+        self.text.get(self.position..).unwrap_or_default()
+    }
+
+    fn slice(&self, span: Range<usize>) -> &'a str {
+        self.text.get(span).unwrap_or_default()
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn skip_space(&mut self) {
+        let rest = self.rest();
+        self.position += rest.len() - rest.trim_start().len();
+    }
+
+    /// Where the text read so far ends, without the space behind it.
+    fn end(&self) -> usize {
+        self.slice(0..self.position).trim_end().len()
+    }
+
+    /// Takes `symbol` and the space behind it.
+    fn take(&mut self, symbol: char) -> bool {
+        let found = self.peek() == Some(symbol);
+        if found {
+            self.position += symbol.len_utf8();
+            self.skip_space();
+        }
+        found
+    }
+
+    /// Takes a word, without the space behind it.
+    fn word(&mut self) -> Option<Range<usize>> {
+        let rest = self.rest();
+        let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+        let length = rest.find(|c| !is_letter(c)).unwrap_or(rest.len());
+        if !rest.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return None;
+        }
+        let start = self.position;
+        self.position += length;
+        Some(start..self.position)
+    }
+
+    /// An error at the word or character that stands here.
+    fn unexpected(&self, what: &str, help: &str) -> InputError {
+        let rest = self.rest();
+        let Some(first) = rest.chars().next() else {
+            let span = self.text.len()..self.text.len();
+            return InputError::malformed(format!("{what}: the text ends here"), span, help);
+        };
+        let word = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+        let span = self.position..self.position + word.max(first.len_utf8());
+        let shown = shorten(self.slice(span.clone()));
+        InputError::malformed(format!("{what}: \"{shown}\""), span, help)
+    }
+
+    /// Reads something one level deeper.
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, InputError>) -> Result<T, InputError> {
+        if self.depth == MAX_DEPTH {
+            return Err(InputError::too_deep("", self.position..self.position));
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    fn mechanism(&mut self) -> Result<Node, InputError> {
+        let start = self.position;
+        let first = self.factor()?;
+        let mut factors = vec![first];
+        while self.take('*') {
+            factors.push(self.factor()?);
+        }
+        let span = start..self.end();
+        match <[Node; 1]>::try_from(factors) {
+            Ok([only]) => Ok(only),
+            Err(factors) => {
+                let factors = Node { item: Item::List(factors), span: span.clone() };
+                Ok(wrapped("compose", span, [("mechanisms", factors)]))
+            }
+        }
+    }
+
+    fn factor(&mut self) -> Result<Node, InputError> {
+        let start = self.position;
+        let atom = self.atom()?;
+        if !self.take('^') {
+            return Ok(atom);
+        }
+        let count = self.count()?;
+        if self.peek() == Some('^') {
+            return Err(self.unexpected("two repetitions in a row", "write parentheses: (gaussian(sigma=2)^10)^10"));
+        }
+        Ok(wrapped("repeat", start..self.end(), [("count", count), ("mechanism", atom)]))
+    }
+
+    fn count(&mut self) -> Result<Node, InputError> {
+        let start = self.position;
+        if self.take('(') {
+            let count = self.literal("count", COUNT)?;
+            return match self.take(')') {
+                true => Ok(count),
+                false => Err(self.unexpected("\")\" is expected", COUNT)),
+            };
+        }
+        let rest = self.rest();
+        let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        if length == 0 {
+            return Err(self.unexpected("a count is expected", COUNT));
+        }
+        self.position += length;
+        let span = start..self.position;
+        if self.peek().is_some_and(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '/')) {
+            return Err(self.unexpected("the count ends before this", COUNT));
+        }
+        self.skip_space();
+        Ok(text_node(self.slice(span.clone()), span))
+    }
+
+    fn atom(&mut self) -> Result<Node, InputError> {
+        let start = self.position;
+        if self.take('(') {
+            let inner = self.nested(Self::mechanism)?;
+            return match self.take(')') {
+                true => Ok(inner),
+                false => Err(self.unexpected("\")\" is expected", OPERATORS)),
+            };
+        }
+        let Some(word) = self.word() else {
+            return Err(self.unexpected("a mechanism is expected", EXAMPLE));
+        };
+        let kind = Key { name: "kind".to_owned(), span: word.clone() };
+        let kind = (kind, text_node(self.slice(word.clone()), word));
+        self.skip_space();
+        let table = if self.take('(') { self.nested(|parser| parser.fields(vec![kind], ')'))? } else { vec![kind] };
+        Ok(Node { item: Item::Table(table), span: start..self.end() })
+    }
+
+    /// The fields up to the bracket `close`, and that bracket.
+    fn fields(&mut self, mut table: Vec<(Key, Node)>, close: char) -> Result<Vec<(Key, Node)>, InputError> {
+        let mut names: HashSet<String> = table.iter().map(|(key, _)| key.name.clone()).collect();
+        if self.take(close) {
+            return Ok(table);
+        }
+        loop {
+            let Some(span) = self.word() else {
+                return Err(self.unexpected("a field name is expected", FIELD));
+            };
+            let name = self.slice(span.clone()).to_owned();
+            if !names.insert(name.clone()) {
+                return Err(InputError::duplicate("", &name, span));
+            }
+            self.skip_space();
+            if !self.take('=') {
+                return Err(self.unexpected(&format!("\"=\" is expected behind \"{}\"", shorten(&name)), FIELD));
+            }
+            let value = self.value(&name)?;
+            table.push((Key { name, span }, value));
+            if self.take(close) {
+                return Ok(table);
+            }
+            if !self.take(',') {
+                return Err(self.unexpected(&format!("\",\" or \"{close}\" is expected"), FIELD));
+            }
+        }
+    }
+
+    fn value(&mut self, name: &str) -> Result<Node, InputError> {
+        let start = self.position;
+        if self.take('[') {
+            let item = Item::List(self.nested(|parser| parser.list(name))?);
+            return Ok(Node { item, span: start..self.end() });
+        }
+        if self.take('{') {
+            let item = Item::Table(self.nested(|parser| parser.fields(Vec::new(), '}'))?);
+            return Ok(Node { item, span: start..self.end() });
+        }
+        match name {
+            "mechanism" | "mechanisms" => self.mechanism(),
+            _ => self.literal(name, FIELD),
+        }
+    }
+
+    /// The elements up to the closing bracket, and that bracket.
+    fn list(&mut self, name: &str) -> Result<Vec<Node>, InputError> {
+        let mut nodes = Vec::new();
+        if self.take(']') {
+            return Ok(nodes);
+        }
+        loop {
+            nodes.push(self.value(name)?);
+            if self.take(']') {
+                return Ok(nodes);
+            }
+            if !self.take(',') {
+                return Err(self.unexpected("\",\" or \"]\" is expected", "lists are written p=[1/4, 3/4]"));
+            }
+        }
+    }
+
+    /// The text up to a comma or closing bracket that belongs to something outside it.
+    fn literal(&mut self, name: &str, help: &str) -> Result<Node, InputError> {
+        let start = self.position;
+        let mut open = Vec::new();
+        for (offset, c) in self.rest().char_indices() {
+            self.position = start + offset;
+            match c {
+                ')' if open.pop().is_some() => {}
+                ',' | ')' | ']' | '}' if open.is_empty() => return self.literal_between(name, help, start),
+                '(' => open.push(self.position),
+                '"' | '\'' => return Err(self.refused(name, "a value stands without quotes", "write sigma=1/2")),
+                '=' => {
+                    self.position =
+                        start + self.slice(start..self.position).trim_end().rfind(' ').map_or(offset, |at| at + 1);
+                    return Err(self.unexpected("a comma is missing before this", FIELDS));
+                }
+                ',' | ']' | '}' | '[' | '{' => {
+                    let message = format!("\"{c}\" cannot stand inside a number");
+                    return Err(self.refused(name, message, help));
+                }
+                _ => {}
+            }
+        }
+        self.position = self.text.len();
+        match open.pop() {
+            Some(position) => {
+                let help = "close it with \")\"";
+                Err(InputError::at(name, "this bracket is never closed", position..position + 1, help))
+            }
+            None => self.literal_between(name, help, start),
+        }
+    }
+
+    /// An error at the character that stands here, in the value of the field `name`.
+    fn refused(&self, name: &str, message: impl Into<String>, help: &str) -> InputError {
+        let end = self.position + self.peek().map_or(0, char::len_utf8);
+        InputError::at(name, message, self.position..end, help)
+    }
+
+    fn literal_between(&self, name: &str, help: &str, start: usize) -> Result<Node, InputError> {
+        let span = start..self.end().max(start);
+        match self.slice(span.clone()) {
+            "" => {
+                let mut error = self.unexpected("a value is expected", help);
+                name.clone_into(&mut error.field);
+                Err(error)
+            }
+            text => Ok(text_node(text, span)),
+        }
+    }
+}
+
+fn text_node(text: &str, span: Range<usize>) -> Node {
+    Node { item: Item::Text(text.to_owned()), span }
+}
+
+/// `{"kind": kind, fields...}`, all at the place of the operator's operands.
+fn wrapped<const N: usize>(kind: &str, span: Range<usize>, fields: [(&str, Node); N]) -> Node {
+    let key = |name: &str| Key { name: name.to_owned(), span: span.clone() };
+    let kind = (key("kind"), text_node(kind, span.clone()));
+    let fields = fields.into_iter().map(|(name, node)| (key(name), node));
+    Node { item: Item::Table(std::iter::once(kind).chain(fields).collect()), span: span.clone() }
+}

@@ -1,0 +1,130 @@
+//! TOML, for claim files.
+
+use super::error::join;
+use super::names::{floor_boundary, shorten};
+use super::{InputError, Item, Key, MAX_DEPTH, Node};
+use crate::exact::literal;
+use ::toml::Spanned;
+use ::toml::de::{DeInteger, DeString, DeTable, DeValue};
+use malachite::Integer;
+use malachite::base::num::conversion::traits::FromStringBase;
+use std::ops::Range;
+
+/// Reads TOML.
+///
+/// # Errors
+/// For text that is not TOML, a bare float or date, a name that stands twice, and nesting deeper
+/// than [`MAX_DEPTH`].
+pub fn from_toml(text: &str) -> Result<Node, InputError> {
+    let document = DeTable::parse(text).map_err(|error| syntax_error(text, &error))?;
+    let item = Reader { text }.table(document.get_ref(), "", 0)?;
+    Ok(Node { item, span: 0..0 })
+}
+
+struct Reader<'a> {
+    text: &'a str,
+}
+
+impl Reader<'_> {
+    fn table(&self, table: &DeTable<'_>, path: &str, depth: usize) -> Result<Item, InputError> {
+        // The parser sorts by name; errors should come in the order of the text.
+        let mut entries: Vec<(&Spanned<DeString<'_>>, &Spanned<DeValue<'_>>)> = table.iter().collect();
+        entries.sort_by_key(|(key, _)| key.span().start);
+        let entry = |(key, value): (&Spanned<DeString<'_>>, &Spanned<DeValue<'_>>)| {
+            let name = key.get_ref().to_string();
+            let node = self.value(value, &name, &join(path, &name), depth + 1)?;
+            Ok((Key { name, span: key.span() }, node))
+        };
+        Ok(Item::Table(entries.into_iter().map(entry).collect::<Result<_, InputError>>()?))
+    }
+
+    /// `name` is the field's own name, or empty in a list.
+    fn value(&self, value: &Spanned<DeValue<'_>>, name: &str, path: &str, depth: usize) -> Result<Node, InputError> {
+        let span = value.span();
+        let item = match value.get_ref() {
+            DeValue::Array(_) | DeValue::Table(_) if depth == MAX_DEPTH => {
+                return Err(InputError::too_deep(path, span));
+            }
+            DeValue::String(text) => Item::Text(text.to_string()),
+            DeValue::Integer(integer) => Item::Integer(decimal(integer)),
+            DeValue::Boolean(value) => Item::Boolean(*value),
+            DeValue::Float(_) => {
+                let written = self.written(&span);
+                let (message, help) = match written.trim_start_matches(['+', '-']) {
+                    "nan" | "inf" => (format!("{written} is not a number"), "a number here is finite".to_owned()),
+                    _ => (format!("{written} is a floating-point number"), quoted(name, &written)),
+                };
+                return Err(InputError::at(path, message, span, help));
+            }
+            DeValue::Datetime(_) => {
+                let written = self.written(&span);
+                return Err(InputError::at(path, format!("{written} is a date or time"), span, quoted(name, &written)));
+            }
+            DeValue::Array(values) => {
+                let element = |(index, value)| self.value(value, "", &format!("{path}[{index}]"), depth + 1);
+                Item::List(values.iter().enumerate().map(element).collect::<Result<_, _>>()?)
+            }
+            DeValue::Table(table) => self.table(table, path, depth)?,
+        };
+        Ok(Node { item, span })
+    }
+
+    fn written(&self, span: &Range<usize>) -> String {
+        shorten(self.text.get(span.clone()).unwrap_or_default())
+    }
+}
+
+/// The integer without the sign, underscores and bases that TOML allows.
+fn decimal(integer: &DeInteger<'_>) -> String {
+    let digits = integer.as_str().trim_start_matches('+');
+    let base = u8::try_from(integer.radix()).ok().filter(|base| *base != 10);
+    let converted = base.and_then(|base| Integer::from_string_base(base, digits));
+    converted.map_or_else(|| digits.to_owned(), |integer| integer.to_string())
+}
+
+fn quoted(name: &str, written: &str) -> String {
+    if name.is_empty() { format!("write \"{written}\"") } else { format!("write {} = \"{written}\"", join("", name)) }
+}
+
+/// What the `toml` crate says, with our help.
+fn syntax_error(text: &str, error: &::toml::de::Error) -> InputError {
+    let span = error.span().unwrap_or(text.len()..text.len());
+    let written = text.get(span.clone()).unwrap_or_default();
+    let message = error.message().lines().next().unwrap_or_default();
+    if message == "duplicate key" {
+        return InputError::duplicate("", written.trim_matches(['"', '\'']), span);
+    }
+    if message.contains("recursion") || message.contains("recurse") {
+        return InputError::too_deep("", span);
+    }
+    if let Some((name, value)) = unquoted(text, span.start) {
+        let written = shorten(text.get(value.clone()).unwrap_or_default());
+        let (message, help) = match written.to_ascii_lowercase().as_str() {
+            "true" | "false" => (format!("{written} is not a boolean"), "write true or false".to_owned()),
+            "null" | "none" => (format!("TOML has no {written}"), "leave the field out".to_owned()),
+            _ => (format!("{written} stands without quotes"), quoted(name, &written)),
+        };
+        return InputError::at(name, message, value, help);
+    }
+    let help = "a claim file is TOML: name = \"value\" lines under [table] and [[list]] headers";
+    InputError::malformed(message, span, help)
+}
+
+/// The name of a line such as `eps = 1/10` or `mechanism = gaussian`, and where its value stands,
+/// if `position` is in it.
+///
+/// It is the most common mistake in a claim file, and TOML's own words for it do not help.
+fn unquoted(text: &str, position: usize) -> Option<(&str, Range<usize>)> {
+    let (before, after) = text.split_at(floor_boundary(text, position));
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let line_end = before.len() + after.find('\n').unwrap_or(after.len());
+    let (name, value) = text.get(line_start..line_end)?.split_once('=')?;
+    let start = line_start + name.len() + 1 + (value.len() - value.trim_start().len());
+    let value = value.split('#').next()?.trim();
+    let span = start..start + value.len();
+    let is_word = value.starts_with(|c: char| c.is_ascii_alphabetic())
+        && value.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/' | '.'));
+    let is_number = !value.bytes().all(|c| c.is_ascii_digit()) && literal::parse(value).is_ok();
+    let here = (span.start..=span.end).contains(&position);
+    (here && (is_word || is_number)).then_some((name.trim(), span))
+}

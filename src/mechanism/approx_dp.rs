@@ -1,0 +1,81 @@
+//! `approx-dp` (eps, delta) and `approx-dp-tv` (eps, delta, and eta or alpha).
+
+use super::Dominating;
+use super::domain::{DomainError, require_eps_delta, require_within};
+use crate::exact::real::Real;
+use crate::input::{Fields, InputError};
+use crate::pair::ThreePoint;
+use std::cmp::Ordering;
+
+impl Dominating {
+    /// Every (eps, delta)-DP mechanism: eps >= 0, delta in [0, 1].
+    ///
+    /// # Errors
+    /// A parameter outside its domain.
+    ///
+    /// Source: Kairouz, Oh & Viswanath, as restated by Ghazi & Issa, section III-B.
+    pub fn approx_dp(eps: Real, delta: Real) -> Result<Dominating, DomainError> {
+        require_eps_delta(&eps, &delta)?;
+        Ok(Dominating::ThreePoint(ThreePoint { eps, delta, alpha: Real::zero() }))
+    }
+
+    /// Every (eps, delta)-DP mechanism whose total variation is at most eta, given through
+    /// `alpha = 1 - (eta-delta)(E+1)/((1-delta)(E-1))` in [0, 1].
+    ///
+    /// # Errors
+    /// A parameter outside its domain.
+    pub fn approx_dp_alpha(eps: Real, delta: Real, alpha: Real) -> Result<Dominating, DomainError> {
+        require_eps_delta(&eps, &delta)?;
+        require_within("alpha", &alpha, &Real::zero(), Some(&Real::one()))?;
+        Ok(Dominating::ThreePoint(ThreePoint { eps, delta, alpha }))
+    }
+
+    /// Every (eps, delta)-DP mechanism whose total variation is at most eta, for eta in
+    /// `[delta, delta + (1-delta)(E-1)/(E+1)]` with `E = e^eps`: below, no mechanism with this
+    /// delta attains it; above, eta says nothing.
+    ///
+    /// # Errors
+    /// A parameter outside its domain.
+    ///
+    /// Source: Ghazi & Issa, Theorem 2 and Remark 1.
+    pub fn approx_dp_tv(eps: Real, delta: Real, eta: Real) -> Result<Dominating, DomainError> {
+        require_eps_delta(&eps, &delta)?;
+        let (one, e) = (Real::one(), eps.exp());
+        let rest = one.sub(&delta);
+        let slope = e.sub(&one).div(&e.add(&one));
+        let largest = delta.add(&rest.mul(&slope));
+        require_within("eta", &eta, &delta, Some(&largest))?;
+        let alpha = if eta.compare(&delta) == Some(Ordering::Equal) {
+            Real::one()
+        } else if eta.compare(&largest) == Some(Ordering::Equal) {
+            Real::zero()
+        } else {
+            one.sub(&eta.sub(&delta).div(&rest.mul(&slope)))
+        };
+        Ok(Dominating::ThreePoint(ThreePoint { eps, delta, alpha }))
+    }
+}
+
+pub(super) fn read_approx_dp(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
+    let (eps, delta) = (fields.required("eps")?, fields.required("delta")?);
+    Dominating::approx_dp(eps.real()?, delta.real()?).map_err(|e| e.at(&[&eps, &delta]))
+}
+
+pub(super) fn read_approx_dp_tv(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
+    let (eps, delta) = (fields.required("eps")?, fields.required("delta")?);
+    match (fields.optional("eta"), fields.optional("alpha")) {
+        (Some(eta), None) => {
+            let result = Dominating::approx_dp_tv(eps.real()?, delta.real()?, eta.real()?);
+            result.map_err(|e| e.at(&[&eps, &delta, &eta]))
+        }
+        (None, Some(alpha)) => {
+            let result = Dominating::approx_dp_alpha(eps.real()?, delta.real()?, alpha.real()?);
+            result.map_err(|e| e.at(&[&eps, &delta, &alpha]))
+        }
+        (Some(eta), Some(_)) => {
+            Err(eta.error("both eta and alpha are given", "give the total variation eta, or alpha, not both"))
+        }
+        // Neither: the error of the missing field.
+        (None, None) => fields.required("eta").and_then(|eta| Err(eta.error("", ""))),
+    }
+}

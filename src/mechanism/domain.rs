@@ -1,0 +1,97 @@
+//! Domain checks, with messages that print the exact numbers.
+
+use crate::exact::engine::Malachite;
+use crate::exact::real::Real;
+use crate::exact::{Rounding, decimal};
+use crate::input::{Field, InputError};
+use std::cmp::Ordering;
+
+/// A parameter outside its domain.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{parameter}: {message}")]
+pub struct DomainError {
+    /// The parameter's name, as in the files.
+    pub parameter: &'static str,
+    /// What is wrong, with the value.
+    pub message: String,
+    /// The allowed values.
+    pub help: String,
+}
+
+impl DomainError {
+    pub(super) fn new(parameter: &'static str, message: impl Into<String>, help: impl Into<String>) -> Self {
+        DomainError { parameter, message: message.into(), help: help.into() }
+    }
+
+    /// As an error of the field that gave the parameter; the first one if none has its name.
+    pub(super) fn at(self, fields: &[&Field<'_>]) -> InputError {
+        let named = fields.iter().find(|field| {
+            let name = field.path.rsplit('.').next().unwrap_or_default();
+            name == self.parameter || name.strip_prefix(self.parameter).is_some_and(|rest| rest.starts_with('['))
+        });
+        match named.or(fields.first()) {
+            Some(field) => field.error(self.message, self.help),
+            None => InputError { message: self.message, field: self.parameter.into(), span: 0..0, help: self.help },
+        }
+    }
+}
+
+/// An exact number for a message: as it is, and as a decimal where it is long or irrational.
+pub(crate) fn show(x: &Real) -> String {
+    let exact = x.to_string();
+    if x.as_rational().is_some() && exact.len() <= 24 {
+        return exact;
+    }
+    let near = decimal::float_to_decimal::<Malachite>(x.enclose::<Malachite>(64).lower(), 6, Rounding::Down);
+    if exact.len() <= 60 { format!("{exact} (about {near})") } else { format!("about {near}") }
+}
+
+/// Requires `lower <= x <= upper`, exactly; no upper bound if it is `None`.
+pub(super) fn require_within(
+    parameter: &'static str,
+    x: &Real,
+    lower: &Real,
+    upper: Option<&Real>,
+) -> Result<(), DomainError> {
+    let interval = match upper {
+        Some(upper) => format!("[{}, {}]", show(lower), show(upper)),
+        None => format!("[{}, inf)", show(lower)),
+    };
+    let help = format!("{parameter} must be in {interval}");
+    let above = x.compare(lower);
+    let below = upper.map_or(Some(Ordering::Less), |upper| x.compare(upper));
+    match (above, below) {
+        (Some(Ordering::Less), _) | (_, Some(Ordering::Greater)) => {
+            Err(DomainError::new(parameter, format!("{parameter} = {} is outside {interval}", show(x)), help))
+        }
+        (Some(_), Some(_)) => Ok(()),
+        _ => Err(DomainError::new(
+            parameter,
+            format!("cannot decide whether {parameter} = {} is in {interval}", show(x)),
+            format!("{help}: write it in a simpler form, or move it away from the end"),
+        )),
+    }
+}
+
+/// Requires `x > 0`, exactly.
+pub(super) fn require_positive(parameter: &'static str, x: &Real) -> Result<(), DomainError> {
+    match x.sign() {
+        Some(Ordering::Greater) => Ok(()),
+        Some(_) => Err(DomainError::new(
+            parameter,
+            format!("{parameter} = {} is not positive", show(x)),
+            format!("{parameter} must be > 0"),
+        )),
+        None => Err(DomainError::new(
+            parameter,
+            format!("cannot decide whether {parameter} = {} is positive", show(x)),
+            "write it in a simpler form",
+        )),
+    }
+}
+
+/// Requires eps >= 0 and delta in [0, 1].
+pub(super) fn require_eps_delta(eps: &Real, delta: &Real) -> Result<(), DomainError> {
+    require_within("eps", eps, &Real::zero(), None)?;
+    require_within("delta", delta, &Real::zero(), Some(&Real::one()))
+}

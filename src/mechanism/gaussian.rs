@@ -1,0 +1,123 @@
+//! `gaussian` (sigma, or mu) and `gdp` (mu): normal distributions at distance mu.
+
+use super::Dominating;
+use super::domain::{DomainError, require_positive, require_within};
+use crate::exact::engine::{DirectedFloat, Engine};
+use crate::exact::interval::Interval;
+use crate::exact::real::Real;
+use crate::exact::special::{certify_decreasing, newton_iterate, normal_cdf, normal_quantile};
+use crate::input::{Fields, InputError};
+
+/// `P = N(mu, 1)`, `Q = N(0, 1)`: the Gaussian mechanism with `mu = sensitivity / sigma`, and the
+/// worst case of mu-GDP.
+///
+/// It is closed under composition: the squares of mu add (Dong, Roth & Su, Corollary 2), which is
+/// why the square is kept.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Gaussian {
+    /// `mu^2 > 0`.
+    pub mu_squared: Real,
+}
+
+impl Gaussian {
+    /// mu, enclosed.
+    fn mu<E: Engine>(&self, precision: u64) -> Interval<E> {
+        self.mu_squared.sqrt().enclose(precision)
+    }
+
+    /// `delta(eps) = Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu)`.
+    ///
+    /// Source: Balle & Wang 2018, Theorem 8; Dong, Roth & Su, Corollary 1.
+    pub fn delta<E: Engine>(&self, eps: &Interval<E>) -> Interval<E> {
+        let (near, far) = self.terms(eps);
+        (&near - &far).positive_part()
+    }
+
+    /// The two terms of delta; the second is minus the derivative of delta in eps.
+    fn terms<E: Engine>(&self, eps: &Interval<E>) -> (Interval<E>, Interval<E>) {
+        let mu = self.mu::<E>(eps.precision());
+        let ratio = eps / &mu;
+        let half = mu.shift(-1);
+        (normal_cdf(&(&half - &ratio)), &eps.exp() * &normal_cdf(&-&(&half + &ratio)))
+    }
+
+    /// Total variation: `2 Phi(mu/2) - 1 = 1 - 2 Phi(-mu/2)`.
+    pub fn total_variation<E: Engine>(&self, precision: u64) -> Interval<E> {
+        let tail = normal_cdf(&-&self.mu::<E>(precision).shift(-1));
+        &Interval::one(precision) - &tail.shift(1)
+    }
+
+    /// The trade-off function `G_mu(alpha) = Phi(Phi^-1(1 - alpha) - mu)`.
+    ///
+    /// Source: Dong, Roth & Su, equation 6.
+    pub fn beta<E: Engine>(&self, alpha: &Interval<E>) -> Interval<E> {
+        normal_cdf(&-&(&normal_quantile(alpha) + &self.mu(alpha.precision())))
+    }
+
+    /// The likelihood ratio at which the test of level alpha rejects:
+    /// `exp(mu z - mu^2/2)` with `z = Phi^-1(1 - alpha)`.
+    pub fn threshold<E: Engine>(&self, alpha: &Interval<E>) -> Interval<E> {
+        let mu = self.mu::<E>(alpha.precision());
+        (&(&mu * &-&normal_quantile(alpha)) - &mu.square().shift(-1)).exp()
+    }
+
+    /// The eps > 0 with `delta(eps) = delta`, for `0 < delta < total variation`.
+    ///
+    /// ln delta(eps) is concave (delta is a convolution of log-concave functions), so Newton's
+    /// method on it converges from anywhere; what it proposes is certified by evaluating delta on
+    /// both sides.
+    pub fn eps<E: Engine>(&self, delta: &Interval<E>) -> Interval<E> {
+        let working = delta.precision() + 32;
+        let delta = Interval::<E>::new(delta.lower().clone(), delta.upper().clone(), working);
+        let target = delta.ln();
+        let newton = |eps: &Interval<E>| {
+            let (near, far) = self.terms(eps);
+            let value = &near - &far;
+            let step = &(&(&value.ln() - &target) * &value) / &far;
+            let next = eps + &step;
+            let point = if next.lower().sign().is_gt() { next.lower().clone() } else { E::Float::zero() };
+            Interval::new(point.clone(), point, eps.precision())
+        };
+        let candidate = newton_iterate(Interval::zero(working), working, None, newton);
+        certify_decreasing(&candidate, &delta, |eps| self.delta(eps)).positive_part()
+    }
+}
+
+impl Dominating {
+    /// The Gaussian mechanism with standard deviation `sigma > 0` in units of the sensitivity.
+    ///
+    /// # Errors
+    /// sigma <= 0.
+    pub fn gaussian(sigma: &Real) -> Result<Dominating, DomainError> {
+        require_positive("sigma", sigma)?;
+        Ok(Dominating::Gaussian(Gaussian { mu_squared: Real::one().div(&sigma.pow(2)) }))
+    }
+
+    /// mu-GDP, and the Gaussian mechanism with `mu = sensitivity / sigma >= 0`.
+    ///
+    /// # Errors
+    /// mu < 0.
+    pub fn gdp(mu: &Real) -> Result<Dominating, DomainError> {
+        require_within("mu", mu, &Real::zero(), None)?;
+        Ok(Dominating::Gaussian(Gaussian { mu_squared: mu.pow(2) }))
+    }
+}
+
+pub(super) fn read_gaussian(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
+    let noise = "sigma is the standard deviation divided by the sensitivity";
+    fields.forbid("noise-scale", "there is no noise scale", noise)?;
+    fields.forbid("scale", "there is no scale", noise)?;
+    match (fields.optional("sigma"), fields.optional("mu")) {
+        (Some(sigma), None) => Dominating::gaussian(&sigma.real()?).map_err(|e| e.at(&[&sigma])),
+        (None, Some(mu)) => Dominating::gdp(&mu.real()?).map_err(|e| e.at(&[&mu])),
+        (Some(sigma), Some(_)) => {
+            Err(sigma.error("both sigma and mu are given", "give sigma, or mu = 1/sigma, not both"))
+        }
+        (None, None) => fields.required("sigma").and_then(|sigma| Err(sigma.error("", ""))),
+    }
+}
+
+pub(super) fn read_gdp(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
+    let mu = fields.required("mu")?;
+    Dominating::gdp(&mu.real()?).map_err(|e| e.at(&[&mu]))
+}

@@ -1,0 +1,90 @@
+//! The catalogue: what was run, and the pair of distributions that dominates it.
+//!
+//! One mechanism a file: parameters and domain first, then the dominating pair, then the source.
+//! "approx-dp" and its relatives mean the *worst case over every mechanism* with that guarantee,
+//! "gaussian" or "laplace" mean that mechanism.
+
+mod approx_dp;
+mod domain;
+mod finite_pair;
+mod gaussian;
+mod laplace;
+mod multi_dp;
+mod randomized_response;
+mod read;
+mod staircase;
+mod trade_off;
+
+pub use domain::DomainError;
+pub(crate) use domain::show;
+pub use gaussian::Gaussian;
+pub use laplace::Laplace;
+
+use crate::pair::{FinitePair, ThreePoint};
+
+/// One step of a ledger, as the pair that dominates it and is attained by it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Dominating {
+    /// Losses +eps, 0, -eps, and infinite.
+    ThreePoint(ThreePoint),
+    /// Finitely many likelihood ratios.
+    Finite(FinitePair),
+    /// Two normal distributions of variance 1.
+    Gaussian(Gaussian),
+    /// Two Laplace distributions.
+    Laplace(Laplace),
+}
+
+/// A mechanism: one step, many, or several in sequence.
+///
+/// ```
+/// use dpcert::mechanism::Mechanism;
+/// let run = Mechanism::parse("approx-dp(eps=1/10, delta=1e-6)^1000 * randomized-response(eps=ln(3))")?;
+/// assert_eq!(run.steps().len(), 2);
+/// let error = Mechanism::parse("approx-dp-tv(eps=ln(3), delta=0, eta=0.6)").unwrap_err();
+/// assert!(error.to_string().contains("[0, 1/2]"));
+/// # Ok::<(), dpcert::Refusal>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mechanism {
+    /// A single step.
+    Step(Dominating),
+    /// The same mechanism `count` times; 0 is the empty composition.
+    Repeat {
+        /// How often.
+        count: u64,
+        /// What.
+        mechanism: Box<Mechanism>,
+    },
+    /// Several mechanisms on the same data, adaptively or not.
+    Compose(Vec<Mechanism>),
+}
+
+impl Mechanism {
+    /// The mechanism `count` times.
+    pub fn repeat(self, count: u64) -> Mechanism {
+        Mechanism::Repeat { count, mechanism: Box::new(self) }
+    }
+
+    /// The distinct steps and how often each is taken, in order of first appearance; steps taken 0
+    /// times are left out. Counts saturate at `u64::MAX`.
+    pub fn steps(&self) -> Vec<(Dominating, u64)> {
+        let mut steps: Vec<(Dominating, u64)> = Vec::new();
+        self.collect(1, &mut steps);
+        steps
+    }
+
+    fn collect(&self, times: u64, steps: &mut Vec<(Dominating, u64)>) {
+        if times == 0 {
+            return;
+        }
+        match self {
+            Mechanism::Step(step) => match steps.iter_mut().find(|(known, _)| known == step) {
+                Some((_, count)) => *count = count.saturating_add(times),
+                None => steps.push((step.clone(), times)),
+            },
+            Mechanism::Repeat { count, mechanism } => mechanism.collect(times.saturating_mul(*count), steps),
+            Mechanism::Compose(mechanisms) => mechanisms.iter().for_each(|part| part.collect(times, steps)),
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! From the spanned tree of any front-end to a [`Mechanism`].
+
+use super::{Dominating, Mechanism};
+use super::{approx_dp, finite_pair, gaussian, laplace, multi_dp, randomized_response, staircase, trade_off};
+use crate::input::{Field, Fields, InputError, from_notation};
+use crate::refusal::Refusal;
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Step(fn(&mut Fields<'_>) -> Result<Dominating, InputError>),
+    Repeat,
+    Compose,
+    /// Known to the protocol and not yet judged: what it needs.
+    Unsupported(&'static str),
+}
+
+const KINDS: [(&str, Kind); 17] = [
+    ("approx-dp", Kind::Step(approx_dp::read_approx_dp)),
+    ("approx-dp-tv", Kind::Step(approx_dp::read_approx_dp_tv)),
+    ("multi-dp", Kind::Step(multi_dp::read_multi_dp)),
+    ("randomized-response", Kind::Step(randomized_response::read_randomized_response)),
+    ("finite-pair", Kind::Step(finite_pair::read_finite_pair)),
+    ("trade-off", Kind::Step(trade_off::read_trade_off)),
+    ("staircase", Kind::Step(staircase::read_staircase)),
+    ("laplace", Kind::Step(laplace::read_laplace)),
+    ("gaussian", Kind::Step(gaussian::read_gaussian)),
+    ("gdp", Kind::Step(gaussian::read_gdp)),
+    ("repeat", Kind::Repeat),
+    ("compose", Kind::Compose),
+    ("discrete-laplace", Kind::Unsupported("it needs a certified privacy-loss grid")),
+    ("discrete-gaussian", Kind::Unsupported("it needs a certified privacy-loss grid")),
+    ("zcdp", Kind::Unsupported("it needs the conversion from Renyi divergences")),
+    ("subsample", Kind::Unsupported("it needs a certified privacy-loss grid")),
+    ("group", Kind::Unsupported("it needs group-privacy profiles")),
+];
+
+impl Mechanism {
+    /// Reads the compact notation of the command line, for example
+    /// `approx-dp(eps=1/10, delta=1e-6)^1000 * gaussian(sigma=2)`.
+    ///
+    /// # Errors
+    /// [`Refusal::Input`] with the place, or [`Refusal::Unsupported`] for kinds that this release
+    /// knows and cannot judge.
+    pub fn parse(text: &str) -> Result<Mechanism, Refusal> {
+        let node = from_notation(text)?;
+        Mechanism::read(&Field { node: &node, path: "mechanism".into() })
+    }
+
+    /// Reads a mechanism from the tree of any front-end.
+    ///
+    /// # Errors
+    /// See [`Mechanism::parse`].
+    pub fn read(field: &Field<'_>) -> Result<Mechanism, Refusal> {
+        let mut fields = field.fields()?;
+        let mechanism = Mechanism::read_kind("kind", &mut fields)?;
+        fields.finish()?;
+        Ok(mechanism)
+    }
+
+    /// Reads the kind named by the field `key` and its parameters, and leaves other fields alone.
+    pub(crate) fn read_kind(key: &'static str, fields: &mut Fields<'_>) -> Result<Mechanism, Refusal> {
+        let kind = fields.required(key)?;
+        match kind.choice(&KINDS)? {
+            Kind::Step(read) => Ok(Mechanism::Step(read(fields)?)),
+            Kind::Repeat => {
+                let count = fields.required("count")?.natural()?;
+                Ok(Mechanism::read(&fields.required("mechanism")?)?.repeat(count))
+            }
+            Kind::Compose => {
+                let parts = fields.required("mechanisms")?.list()?;
+                Ok(Mechanism::Compose(parts.iter().map(Mechanism::read).collect::<Result<_, _>>()?))
+            }
+            Kind::Unsupported(missing) => {
+                Err(Refusal::Unsupported { what: format!("the kind {}", kind.text()?), missing: missing.into() })
+            }
+        }
+    }
+}

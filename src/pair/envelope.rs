@@ -1,0 +1,91 @@
+//! The upper envelope of lines: the trade-off function of a class with several constraints.
+
+use super::finite::FinitePair;
+use crate::exact::real::Real;
+use std::cmp::Ordering;
+
+/// `beta = intercept - e^loss * alpha`.
+#[derive(Clone)]
+struct Line {
+    loss: Option<Real>,
+    slope: Real,
+    intercept: Real,
+}
+
+/// The pair whose trade-off function is `max_i f_{eps_i, delta_i}`, from the constraints
+/// `(eps_i, delta_i)`, eps_i >= 0, 0 <= delta_i <= 1, at least one.
+///
+/// `f_{eps,delta}(alpha) = max(0, 1 - delta - e^eps alpha, e^-eps (1 - delta - alpha))` (Dong, Roth
+/// & Su, equation 4). A maximum of convex, decreasing, symmetric functions is one too, so it is
+/// the trade-off function of a pair, which by Blackwell's theorem dominates every mechanism that
+/// meets all constraints and is itself such a mechanism.
+///
+/// `None` if a comparison of exact numbers cannot be decided.
+pub fn upper_envelope(constraints: &[(Real, Real)]) -> Option<FinitePair> {
+    let mut lines = Vec::new();
+    for (eps, delta) in constraints {
+        let rest = Real::one().sub(delta);
+        let inverse = eps.neg().exp();
+        lines.push(Line { loss: Some(eps.clone()), slope: eps.exp(), intercept: rest.clone() });
+        lines.push(Line { loss: Some(eps.neg()), slope: inverse.clone(), intercept: rest.mul(&inverse) });
+    }
+    lines.push(Line { loss: None, slope: Real::zero(), intercept: Real::zero() });
+    let lines = sort_by_slope(lines)?;
+
+    // Walk from the steepest line, the highest near alpha = 0, to the flattest. `corners` are the
+    // points (alpha, beta) where one line takes over from its predecessor.
+    let mut hull: Vec<Line> = Vec::new();
+    let mut corners: Vec<(Real, Real)> = Vec::new();
+    for line in lines {
+        loop {
+            let Some(last) = hull.last() else { break };
+            let corner = meet(last, &line);
+            // A line that takes over at or before its predecessor's beginning hides it.
+            let begin = corners.last().map_or(Real::zero(), |(alpha, _)| alpha.clone());
+            if corner.0.compare(&begin)? == Ordering::Greater {
+                corners.push(corner);
+                break;
+            }
+            hull.pop();
+            corners.pop();
+        }
+        hull.push(line);
+    }
+    let top = hull.first()?.intercept.clone();
+    let mut outcomes = vec![(Real::one().sub(&top), Real::zero(), None)];
+    let mut from = (Real::zero(), top);
+    let ends = corners.into_iter().map(Some).chain([None]);
+    for (line, end) in hull.into_iter().zip(ends) {
+        let to = end.unwrap_or((Real::one(), Real::zero()));
+        let loss = line.loss;
+        outcomes.push((from.1.sub(&to.1), to.0.sub(&from.0), loss));
+        from = to;
+    }
+    FinitePair::from_outcomes(outcomes)
+}
+
+/// Descending slopes; of equal slopes only the highest line is kept.
+fn sort_by_slope(mut lines: Vec<Line>) -> Option<Vec<Line>> {
+    let mut decided = true;
+    let mut compare = |x: &Real, y: &Real| {
+        x.compare(y).unwrap_or_else(|| {
+            decided = false;
+            Ordering::Equal
+        })
+    };
+    lines.sort_by(|x, y| compare(&y.slope, &x.slope).then_with(|| compare(&y.intercept, &x.intercept)));
+    let mut kept: Vec<Line> = Vec::new();
+    for line in lines {
+        if kept.last().is_none_or(|last| compare(&last.slope, &line.slope) != Ordering::Equal) {
+            kept.push(line);
+        }
+    }
+    decided.then_some(kept)
+}
+
+/// The point where a line meets a flatter one.
+fn meet(steep: &Line, flat: &Line) -> (Real, Real) {
+    let alpha = steep.intercept.sub(&flat.intercept).div(&steep.slope.sub(&flat.slope));
+    let beta = flat.intercept.sub(&flat.slope.mul(&alpha));
+    (alpha, beta)
+}

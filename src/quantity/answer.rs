@@ -1,0 +1,324 @@
+//! From a question to its answer, as text.
+
+use super::closed_form::{gaussian_test, laplace_test};
+use super::evaluate::{CHEAP, Outcome, Scalar, decide};
+use super::finite::{NeymanPearson, Reader};
+use super::query::Query;
+use super::render::{Bounds, ShowExact, Style};
+use crate::composition::cost::{self, Limits};
+use crate::composition::{Arithmetic, Losses, Shape, Table, kfold, tabulate, tabulate_in_field};
+use crate::exact::engine::{BigNatural, DirectedFloat, Engine, Rounding};
+use crate::exact::field::Element;
+use crate::exact::interval::Interval;
+use crate::exact::real::Real;
+use crate::exact::value::Value;
+use crate::mechanism::Mechanism;
+use crate::pair::ThreePoint;
+use crate::refusal::Refusal;
+use malachite::rational::Rational;
+use rayon::prelude::*;
+
+/// How an answer is wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Significant digits: the answer promises `hi - lo <= 10^(1-digits) |hi|`.
+    pub digits: u64,
+    /// Whether exact values are shown.
+    pub exact: ShowExact,
+    /// What the answer may cost.
+    pub limits: Limits,
+}
+
+impl Default for Options {
+    /// 20 digits, exact values where they are short, the default limits.
+    fn default() -> Self {
+        Options { digits: 20, exact: ShowExact::Short, limits: Limits::default() }
+    }
+}
+
+/// The answer to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The numbers.
+    pub content: Content,
+    /// Is the upper end attained by a mechanism of the kind asked about?
+    pub tight: bool,
+    /// Have all numbers the digits that were asked for?
+    pub met: bool,
+    /// `lattice`, `enumeration` or `closed-form`.
+    pub method: &'static str,
+    /// The engine.
+    pub engine: &'static str,
+}
+
+/// What was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// One number.
+    Number(Bounds),
+    /// The total delta at every lattice point.
+    Deltas {
+        /// The step, where it is not simply the eps of the mechanism.
+        step: Option<String>,
+        /// For each j: `j`, the eps there as an exact literal, and delta.
+        rows: Vec<(u64, String, Bounds)>,
+    },
+    /// Vertices (alpha, beta) from alpha = 0 to 1.
+    Region(Vec<(Bounds, Bounds)>),
+    /// Rows (ratio, p, q), descending.
+    LikelihoodRatios(Vec<(Bounds, Bounds, Bounds)>),
+    /// A Neyman-Pearson test.
+    Test {
+        /// Reject above this likelihood ratio.
+        threshold: Bounds,
+        /// Reject with this probability at the threshold.
+        randomisation: Bounds,
+        /// The level.
+        alpha: Bounds,
+        /// The probability of rejecting under P.
+        power: Bounds,
+    },
+}
+
+impl Content {
+    fn is_met(&self) -> bool {
+        match self {
+            Content::Number(x) => x.met,
+            Content::Deltas { rows, .. } => rows.iter().all(|(_, _, x)| x.met),
+            Content::Region(vertices) => vertices.iter().all(|(x, y)| x.met && y.met),
+            Content::LikelihoodRatios(rows) => rows.iter().all(|(r, p, q)| r.met && p.met && q.met),
+            Content::Test { threshold, randomisation, alpha, power } => {
+                threshold.met && randomisation.met && alpha.met && power.met
+            }
+        }
+    }
+}
+
+/// Answers a question about a mechanism.
+///
+/// ```
+/// use dpcert::exact::{Malachite, Real};
+/// use dpcert::{Content, Mechanism, Options, Query, answer};
+/// let mechanism = Mechanism::parse("approx-dp(eps=ln(2), delta=1/10)^3")?;
+/// let query = Query::Delta { eps: Real::from(2u64).ln() };
+/// let answer = answer::<Malachite>(&mechanism, &query, &Options::default())?;
+/// let Content::Number(delta) = answer.content else { unreachable!() };
+/// assert_eq!(delta.exact.as_deref(), Some("433/1000"));
+/// # Ok::<(), dpcert::Refusal>(())
+/// ```
+///
+/// # Errors
+/// A [`Refusal`] where there is no route to the answer, or it would be too costly.
+pub fn answer<E: Engine>(mechanism: &Mechanism, query: &Query, options: &Options) -> Result<Answer, Refusal> {
+    let shape = Shape::of(mechanism)?;
+    let style = Style { digits: options.digits, exact: options.exact };
+    let scalar = |scalar| {
+        let wanted = options.exact == ShowExact::Always;
+        let decision = decide::<E>(&shape, &scalar, &options.limits, wanted, &[], |outcome, precision| {
+            style.is_met(outcome, precision)
+        })?;
+        Ok::<_, Refusal>(Content::Number(style.outcome(&decision.outcome, decision.precision)))
+    };
+    let content = match query {
+        Query::Delta { eps } => scalar(Scalar::Delta { eps: eps.clone() })?,
+        Query::Eps { delta } => scalar(Scalar::Eps { delta: delta.clone() })?,
+        Query::Tv => scalar(Scalar::Tv)?,
+        Query::Beta { alpha } => scalar(Scalar::Beta { alpha: alpha.clone() })?,
+        Query::Deltas | Query::Region | Query::LikelihoodRatios => vector::<E>(&shape, query, options, &style)?,
+        Query::Test { alpha } => test::<E>(&shape, alpha, options, &style)?,
+    };
+    let method = match &shape {
+        Shape::Gaussian(_) | Shape::Laplace(_) => "closed-form",
+        Shape::KFold { .. } => "lattice",
+        Shape::Finite(finite) if cost::is_dense(finite) => "lattice",
+        Shape::Finite(_) => "enumeration",
+    };
+    Ok(Answer { met: content.is_met(), content, tight: true, method, engine: E::NAME })
+}
+
+/// Runs `attempt` with growing precision until all its numbers are met; the last one otherwise.
+fn refine(
+    limits: &Limits,
+    cost: impl Fn(u64) -> cost::Cost,
+    mut attempt: impl FnMut(u64) -> Option<Content>,
+    start: u64,
+) -> Result<Content, Refusal> {
+    let mut precision = start;
+    let mut last = None;
+    while precision <= limits.precision.max(start) {
+        match (cost(precision).check(limits), last.is_some()) {
+            (Err(refusal), false) => return Err(refusal),
+            (Err(_), true) => break,
+            (Ok(()), _) => {}
+        }
+        let content = attempt(precision).ok_or_else(|| Refusal::Unsupported {
+            what: "this combination".into(),
+            missing: "the order of two exact numbers cannot be decided".into(),
+        })?;
+        let met = content.is_met();
+        last = Some(content);
+        if met {
+            break;
+        }
+        precision *= 2;
+    }
+    last.ok_or_else(|| Refusal::Unsupported { what: "this precision".into(), missing: "raise --max-precision".into() })
+}
+
+fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, style: &Style) -> Result<Content, Refusal> {
+    if let Shape::Gaussian(_) | Shape::Laplace(_) = shape {
+        return Err(Refusal::Unsupported {
+            what: format!("{} of a continuous mechanism", query.name()),
+            missing: "its likelihood ratios are not finitely many; ask for delta, eps, tv, beta or test".into(),
+        });
+    }
+    let deltas = matches!(query, Query::Deltas);
+    if deltas && let Shape::KFold { pair, k } = shape {
+        return kfold_deltas::<E>(pair, *k, options, style);
+    }
+    let affordable =
+        if options.exact == ShowExact::Always { options.limits.work } else { CHEAP.min(options.limits.work) };
+    let exact_cost = cost::table(shape, Arithmetic::Exact);
+    if exact_cost.check(&Limits { work: affordable / 10, ..options.limits }).is_ok()
+        && let Some(table) = tabulate::<E>(shape, Arithmetic::Exact)
+    {
+        return read(&table, query, style, 256);
+    }
+    let probe = |precision| {
+        let table = tabulate::<E>(shape, Arithmetic::Enclosed { precision })?;
+        read(&table, query, style, precision).ok()
+    };
+    if let Shape::Finite(finite) = shape
+        && deltas
+        && finite.coordinates.step.is_none()
+    {
+        return Err(no_lattice());
+    }
+    let start = (style.bits() + 64).next_power_of_two();
+    refine(&options.limits, |precision| cost::table(shape, Arithmetic::Enclosed { precision }), probe, start)
+}
+
+fn no_lattice() -> Refusal {
+    Refusal::Unsupported {
+        what: "deltas of losses without a common step".into(),
+        missing: "there is no lattice; ask for delta at an eps, or for the likelihood-ratios".into(),
+    }
+}
+
+/// Every delta_j of a k-fold three-point pair, by its recurrence.
+fn kfold_deltas<E: Engine>(pair: &ThreePoint, k: u64, options: &Options, style: &Style) -> Result<Content, Refusal> {
+    let rows = |bounds: Vec<Bounds>| {
+        let row = |(j, bounds)| (j, Real::from(j).mul(&pair.eps).to_string(), bounds);
+        Content::Deltas { step: None, rows: (0u64..).zip(bounds).map(row).collect() }
+    };
+    let wanted = options.exact == ShowExact::Always;
+    let work = if wanted { options.limits.work } else { CHEAP.min(options.limits.work) };
+    if let (Some(cost), Some(rational)) = (cost::exact_walk(pair, k, 1), kfold::RationalPair::of(pair)) {
+        let check = cost.check(&Limits { work, ..options.limits });
+        if wanted {
+            check.clone()?;
+        }
+        if check.is_ok() {
+            let (numerators, denominator) = rational.deltas::<E::Natural>(k);
+            let denominator_bits = BigNatural::bits(&denominator);
+            let bounds = |numerator: &E::Natural| {
+                let numerator = numerator.to_natural();
+                if numerator == 0u32 || wanted || denominator_bits <= 1 << 13 {
+                    let exact = Rational::from_naturals(numerator, denominator.clone());
+                    return style.bounds::<E>(&Value::Exact(exact), 256);
+                }
+                // Too long to be shown: the leading bits are enough for the decimals.
+                let precision = style.bits() + 64;
+                let interval = |n| {
+                    let float = |rounding| E::Float::from_natural(n, precision, rounding);
+                    Interval::<E>::new(float(Rounding::Down), float(Rounding::Up), precision)
+                };
+                style.interval(&(&interval(&numerator) / &interval(&denominator)))
+            };
+            return Ok(rows(numerators.par_iter().map(bounds).collect()));
+        }
+    }
+    let start = style.bits() + 32 + u64::from(k.max(1).ilog2());
+    let attempt = |precision| {
+        let deltas = kfold::deltas::<E>(pair, k, precision);
+        Some(rows(deltas.par_iter().map(|delta| style.interval(delta)).collect()))
+    };
+    refine(&options.limits, |precision| cost::enclosed_walk(k, precision, 4), attempt, start)
+}
+
+/// A vector quantity read from a table.
+fn read<E: Engine>(table: &Table<E>, query: &Query, style: &Style, precision: u64) -> Result<Content, Refusal> {
+    let number = |x: &Real| Value::of(x, precision);
+    let text = |x: &Value<E>| style.bounds(x, precision);
+    Ok(match query {
+        Query::Deltas => {
+            let Losses::Lattice { step, indices } = &table.losses else { return Err(no_lattice()) };
+            let reader = Reader::new(table, precision, &number);
+            let deltas = reader.deltas(indices);
+            let row = |(j, delta): (u64, &Value<E>)| (j, Real::from(j).mul(step).to_string(), text(delta));
+            Content::Deltas { step: Some(step.to_string()), rows: (0u64..).zip(&deltas).map(row).collect() }
+        }
+        Query::LikelihoodRatios => {
+            let mut rows = Vec::new();
+            let zero = Value::Exact(Rational::from(0));
+            let present = |x: &Value<E>| x.compare(&zero) != Some(std::cmp::Ordering::Equal);
+            if present(&table.p_infinite) {
+                rows.push((style.outcome(&Outcome::<E>::Infinite, precision), text(&table.p_infinite), text(&zero)));
+            }
+            for (i, row) in table.rows.iter().enumerate() {
+                rows.push((text(&number(&table.losses.get(i).exp())), text(&row.p), text(&row.q)));
+            }
+            if present(&table.q_infinite) {
+                rows.push((text(&zero), text(&zero), text(&table.q_infinite)));
+            }
+            Content::LikelihoodRatios(rows)
+        }
+        _ => {
+            let reader = Reader::new(table, precision, &number);
+            Content::Region(reader.region().iter().map(|(alpha, beta)| (text(alpha), text(beta))).collect())
+        }
+    })
+}
+
+fn test<E: Engine>(shape: &Shape, alpha: &Real, options: &Options, style: &Style) -> Result<Content, Refusal> {
+    let content = |test: NeymanPearson<E>, precision| Content::Test {
+        threshold: match &test.threshold {
+            Some(threshold) => style.bounds(threshold, precision),
+            None => style.outcome(&Outcome::<E>::Infinite, precision),
+        },
+        randomisation: style.bounds(&test.randomisation, precision),
+        alpha: style.bounds::<E>(&Value::of(alpha, precision), precision),
+        power: style.bounds(&test.power, precision),
+    };
+    let at = |precision| match shape {
+        Shape::Gaussian(gaussian) => Some(content(gaussian_test(gaussian, alpha, precision), precision)),
+        Shape::Laplace(laplace) => Some(content(laplace_test(laplace, alpha, precision), precision)),
+        _ => {
+            let table = tabulate::<E>(shape, Arithmetic::Enclosed { precision })?;
+            let number = |x: &Real| Value::of(x, precision);
+            let reader = Reader::new(&table, precision, &number);
+            Some(content(reader.test(&number(alpha)), precision))
+        }
+    };
+    let exact_cost = cost::table(shape, Arithmetic::Exact);
+    if alpha.as_rational().is_some()
+        && exact_cost.check(&Limits { work: CHEAP / 10, ..options.limits }).is_ok()
+        && let Some(table) = tabulate::<E>(shape, Arithmetic::Exact)
+    {
+        let number = |x: &Real| Value::of(x, 256);
+        return Ok(content(Reader::new(&table, 256, &number).test(&number(alpha)), 256));
+    }
+    let start = (style.bits() + 64).next_power_of_two();
+    let cost = |precision| cost::table(shape, Arithmetic::Enclosed { precision });
+    // A level exactly at a vertex is never decided by intervals: in Q(e^r) it is.
+    let capped = Limits { precision: options.limits.precision.min(4 * start), ..options.limits };
+    let first = refine(&capped, cost, at, start)?;
+    if first.is_met() {
+        return Ok(first);
+    }
+    if let Some((table, step)) = tabulate_in_field::<E>(shape, std::slice::from_ref(alpha)) {
+        let number = |x: &Real| Element::with_step(x, &step).map_or_else(|| Value::of(x, 1024), Value::Field);
+        return Ok(content(Reader::new(&table, 1024, &number).test(&number(alpha)), 1024));
+    }
+    if capped.precision == options.limits.precision { Ok(first) } else { refine(&options.limits, cost, at, 8 * start) }
+}

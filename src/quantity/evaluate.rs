@@ -1,0 +1,389 @@
+//! Scalar quantities, evaluated as far as the question needs.
+
+use super::closed_form;
+use super::finite::Reader;
+use crate::composition::cost::{self, Cost, Limits};
+use crate::composition::{Arithmetic, Shape, Table, kfold, tabulate, tabulate_in_field};
+use crate::exact::engine::{BigNatural, DirectedFloat, Engine, Malachite};
+use crate::exact::field::Element;
+use crate::exact::interval::Interval;
+use crate::exact::real::Real;
+use crate::exact::value::Value;
+use crate::pair::ThreePoint;
+use crate::refusal::Refusal;
+use malachite::Natural;
+use malachite::base::num::arithmetic::traits::{Floor, Pow};
+use malachite::base::num::basic::traits::{One, Zero};
+use malachite::rational::Rational;
+use std::cmp::Ordering;
+
+/// A quantity that is one number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scalar {
+    /// delta at an eps >= 0.
+    Delta {
+        /// The eps.
+        eps: Real,
+    },
+    /// eps at a delta in [0, 1].
+    Eps {
+        /// The delta.
+        delta: Real,
+    },
+    /// Total variation.
+    Tv,
+    /// The trade-off function at a level in [0, 1].
+    Beta {
+        /// The level.
+        alpha: Real,
+    },
+}
+
+/// The value of a scalar quantity.
+#[derive(Clone, Debug)]
+pub enum Outcome<E: Engine> {
+    /// A number.
+    Number(Value<E>),
+    /// The logarithm of a number > 0, at least 0.
+    Logarithm(Value<E>),
+    /// `inf`: no finite eps.
+    Infinite,
+}
+
+impl<E: Engine> Outcome<E> {
+    /// An enclosure; `[inf, inf]` for infinity.
+    pub fn enclose(&self, precision: u64) -> Interval<E> {
+        match self {
+            Outcome::Number(x) => x.enclose(precision),
+            Outcome::Logarithm(x) => x.enclose(precision).ln().positive_part(),
+            Outcome::Infinite => {
+                let infinity = E::Float::infinity(false);
+                Interval::new(infinity.clone(), infinity, precision)
+            }
+        }
+    }
+
+    fn zero() -> Self {
+        Outcome::Number(Value::Exact(Rational::ZERO))
+    }
+
+    /// Is it known without error, so that more precision is of no use?
+    pub fn is_exact(&self) -> bool {
+        !matches!(self, Outcome::Number(Value::Enclosed(_)) | Outcome::Logarithm(Value::Enclosed(_)))
+    }
+
+    /// Compared with a real number, at a working precision; always decided in the exact tiers.
+    pub fn compare(&self, other: &Real, precision: u64) -> Option<Ordering> {
+        match self {
+            Outcome::Infinite => Some(Ordering::Greater),
+            Outcome::Number(Value::Enclosed(x)) => x.compare(&other.enclose(precision)),
+            Outcome::Number(Value::Exact(x)) => Real::from(x.clone()).compare(other),
+            Outcome::Number(Value::Field(x)) => (x - &Element::with_step(other, x.step())?).sign(),
+            Outcome::Logarithm(Value::Exact(x)) => Real::from(x.clone()).ln().compare(other),
+            Outcome::Logarithm(Value::Field(x)) => (x - &Element::with_step(&other.exp(), x.step())?).sign(),
+            Outcome::Logarithm(Value::Enclosed(_)) => self.enclose(precision).compare(&other.enclose(precision)),
+        }
+    }
+}
+
+/// Exact results that cost more than this are computed only where they are asked for.
+pub(super) const CHEAP: u64 = 200_000_000;
+
+/// Whether a scalar is rational, and what it costs to compute it exactly.
+fn exact_cost(shape: &Shape, scalar: &Scalar) -> Option<Cost> {
+    let parameter = match scalar {
+        Scalar::Delta { eps } => eps.exp(),
+        Scalar::Eps { delta } => delta.clone(),
+        Scalar::Beta { alpha } => alpha.clone(),
+        Scalar::Tv => Real::one(),
+    };
+    parameter.as_rational()?;
+    match (shape, scalar) {
+        (Shape::KFold { pair, k }, Scalar::Delta { .. } | Scalar::Tv) => cost::exact_walk(pair, *k, 0),
+        (Shape::KFold { pair, k }, _) => {
+            let walk = cost::exact_walk(pair, *k, 8)?;
+            // Reduced fractions: a gcd for each row.
+            Some(Cost { work: walk.work.saturating_mul(50), ..walk })
+        }
+        (Shape::Finite(finite), _) => {
+            let rational = finite.steps.iter().all(|(pair, _)| {
+                let masses = pair.atoms.iter().flat_map(|atom| [&atom.p, &atom.q]);
+                masses.chain([&pair.p_infinite, &pair.q_infinite]).all(|mass| mass.as_rational().is_some())
+            });
+            let table = cost::table(shape, Arithmetic::Exact);
+            rational.then(|| Cost { work: table.work.saturating_mul(10), ..table })
+        }
+        (Shape::Laplace(_), _) => Some(Cost::default()),
+        (Shape::Gaussian(_), _) => None,
+    }
+}
+
+fn enclosed_cost(shape: &Shape, scalar: &Scalar, precision: u64) -> Cost {
+    match (shape, scalar) {
+        (Shape::KFold { k, .. }, Scalar::Delta { .. } | Scalar::Tv) => cost::enclosed_walk(*k, precision, 0),
+        _ => cost::table(shape, Arithmetic::Enclosed { precision }),
+    }
+}
+
+/// The largest n with `n step <= eps`; `None` if it cannot be decided.
+fn lattice_floor(eps: &Real, step: &Real) -> Option<u64> {
+    let ratio = eps.div(step);
+    if let Some(ratio) = ratio.as_rational() {
+        return u64::try_from(Floor::floor(ratio).unsigned_abs_ref()).ok();
+    }
+    let floor = |x: Option<Rational>| x.and_then(|x| u64::try_from(Floor::floor(&x).unsigned_abs_ref()).ok());
+    for precision in [128, 1024] {
+        let ratio = ratio.enclose::<Malachite>(precision).positive_part();
+        let ends = (floor(ratio.lower().to_rational()), floor(ratio.upper().to_rational()));
+        if let (Some(low), Some(high)) = ends {
+            if low == high {
+                return Some(low);
+            }
+            // An integer lies in between: is it the ratio itself?
+            if high == low + 1
+                && let Some(order) = Real::from(high).mul(step).compare(eps)
+            {
+                return Some(if order == Ordering::Greater { low } else { high });
+            }
+        }
+    }
+    None
+}
+
+/// `1 - (1-delta)^k`, exact where that is short.
+fn infinite_mass<E: Engine>(pair: &ThreePoint, k: u64, precision: u64) -> Value<E> {
+    let rest = Real::one().sub(&pair.delta);
+    let bits = rest.as_rational().map_or(u64::MAX, crate::exact::real::rational_bits);
+    match rest.as_rational() {
+        Some(rest) if bits.saturating_mul(k) <= 1 << 16 => Value::Exact(Rational::ONE - rest.pow(k)),
+        _ => Value::Enclosed(kfold::infinite_mass(&pair.delta, &rest.enclose(precision), k)),
+    }
+}
+
+/// delta(eps) of a k-fold composition; `None` if eps cannot be placed on the lattice.
+fn kfold_delta<E: Engine>(pair: &ThreePoint, k: u64, eps: &Real, arithmetic: Arithmetic) -> Option<Value<E>> {
+    let floor = lattice_floor(eps, &pair.eps)?;
+    match arithmetic {
+        Arithmetic::Enclosed { precision } if floor >= k => Some(infinite_mass(pair, k, precision)),
+        Arithmetic::Enclosed { precision } => Some(Value::Enclosed(kfold::delta_at(pair, k, eps, floor, precision))),
+        Arithmetic::Exact => {
+            let rational = kfold::RationalPair::of(pair)?;
+            let (denominator, infinite) = rational.denominator_and_infinite(k);
+            if floor >= k {
+                return Some(Value::Exact(Rational::from_naturals(infinite, denominator)));
+            }
+            let (e, g) = (pair.e(), eps.exp());
+            let (e, g) = (e.as_rational()?, g.as_rational()?);
+            let mut parts = (Natural::ZERO, Natural::ZERO);
+            rational.walk::<E::Natural>(k, floor, |j, _, tail, next, _| {
+                if j == floor {
+                    parts = (tail.to_natural(), next.to_natural());
+                }
+            });
+            // At j+1 the finite part is p^(j+1) F / d^k, and Q(S > j) is q^(j+1) Y / d^k.
+            let (tail, finite) = parts;
+            let whole = |n: Natural| Rational::from(n);
+            let power = |n: &Natural| whole(BigNatural::pow(n, floor + 1));
+            let slope = power(e.denominator_ref()) * whole(tail);
+            let above = power(e.numerator_ref()) * whole(finite);
+            let gap = e.pow(floor + 1) - g;
+            let numerator = above + gap * slope + whole(infinite);
+            Some(Value::Exact(numerator / whole(denominator)))
+        }
+    }
+}
+
+/// A scalar of a shape in one tier; `None` where the tier cannot give it.
+fn compute<E: Engine>(shape: &Shape, scalar: &Scalar, arithmetic: Arithmetic) -> Option<Outcome<E>> {
+    let precision = match arithmetic {
+        Arithmetic::Exact => 256,
+        Arithmetic::Enclosed { precision } => precision,
+    };
+    match (shape, scalar) {
+        (Shape::KFold { pair, k }, Scalar::Delta { eps }) => {
+            kfold_delta(pair, *k, eps, arithmetic).map(Outcome::Number)
+        }
+        (Shape::KFold { pair, k }, Scalar::Tv) => kfold_delta(pair, *k, &Real::zero(), arithmetic).map(Outcome::Number),
+        (Shape::KFold { .. } | Shape::Finite(_), _) => {
+            let table = tabulate::<E>(shape, arithmetic)?;
+            read(&table, scalar, precision, &|x| Value::of(x, precision))
+        }
+        (Shape::Gaussian(gaussian), _) => {
+            let number = |x: Interval<E>| Some(Outcome::Number(Value::Enclosed(x)));
+            match scalar {
+                Scalar::Delta { eps } => number(gaussian.delta(&eps.enclose(precision))),
+                Scalar::Tv => number(gaussian.total_variation(precision)),
+                Scalar::Beta { alpha } if alpha.is_zero() => Some(Outcome::Number(Value::Exact(Rational::ONE))),
+                Scalar::Beta { alpha } if alpha.is_one() => Some(Outcome::zero()),
+                Scalar::Beta { alpha } => number(gaussian.beta(&alpha.enclose(precision))),
+                Scalar::Eps { delta } if delta.is_zero() => Some(Outcome::Infinite),
+                Scalar::Eps { delta } => {
+                    let target = delta.enclose::<E>(precision);
+                    let largest = gaussian.total_variation(precision);
+                    match target.compare(&largest) {
+                        Some(Ordering::Less) => number(gaussian.eps(&target)),
+                        Some(_) => Some(Outcome::zero()),
+                        None => number(gaussian.eps(&target).hull(&Interval::zero(precision))),
+                    }
+                }
+            }
+        }
+        (Shape::Laplace(laplace), _) => {
+            let value = match scalar {
+                Scalar::Delta { eps } => closed_form::laplace_delta(laplace, eps, precision),
+                Scalar::Tv => closed_form::laplace_delta(laplace, &Real::zero(), precision),
+                Scalar::Beta { alpha } => closed_form::laplace_beta(laplace, alpha, precision),
+                Scalar::Eps { delta } => match closed_form::laplace_eps(laplace, delta) {
+                    None => return Some(Outcome::zero()),
+                    Some(eps) => match eps.exp() {
+                        Real::Rational(g) => return Some(Outcome::Logarithm(Value::Exact(g))),
+                        _ => Value::<E>::of(&eps, precision).positive_part(),
+                    },
+                },
+            };
+            Some(Outcome::Number(value))
+        }
+    }
+}
+
+/// A scalar read from a table.
+fn read<E: Engine>(
+    table: &Table<E>,
+    scalar: &Scalar,
+    precision: u64,
+    number: &dyn Fn(&Real) -> Value<E>,
+) -> Option<Outcome<E>> {
+    let reader = Reader::new(table, precision, number);
+    match scalar {
+        Scalar::Delta { eps } => reader.delta(eps).map(Outcome::Number),
+        Scalar::Tv => reader.delta(&Real::zero()).map(Outcome::Number),
+        Scalar::Beta { alpha } => Some(Outcome::Number(reader.beta(&number(alpha)))),
+        Scalar::Eps { delta } => {
+            let target = number(delta);
+            Some(match target.compare(&table.p_infinite) {
+                Some(Ordering::Less) => Outcome::Infinite,
+                Some(_) => at_least_one(reader.exp_eps(&target)),
+                // Undecided whether any eps will do.
+                None => {
+                    let infinity = Outcome::<E>::Infinite.enclose(precision);
+                    Outcome::Number(Value::Enclosed(infinity.hull(&Interval::zero(precision))))
+                }
+            })
+        }
+    }
+}
+
+/// `ln(max(g, 1))`.
+fn at_least_one<E: Engine>(g: Value<E>) -> Outcome<E> {
+    match g.compare(&Value::Exact(Rational::ONE)) {
+        Some(Ordering::Greater) | None => Outcome::Logarithm(g),
+        Some(_) => Outcome::zero(),
+    }
+}
+
+/// A value, and whether it satisfied the question that was asked of it.
+pub struct Decision<E: Engine> {
+    /// The last value computed.
+    pub outcome: Outcome<E>,
+    /// The precision it was computed with.
+    pub precision: u64,
+    /// Was the goal reached?
+    pub met: bool,
+}
+
+/// Evaluates a scalar, exactly where that is possible and affordable, otherwise with growing
+/// precision, until `goal` accepts it.
+///
+/// `exact_wanted`: compute exactly even where that is expensive.
+///
+/// # Errors
+/// [`Refusal::TooCostly`] before anything is computed, [`Refusal::Unsupported`] where no tier has
+/// an answer.
+pub fn decide<E: Engine>(
+    shape: &Shape,
+    scalar: &Scalar,
+    limits: &Limits,
+    exact_wanted: bool,
+    others: &[Real],
+    mut goal: impl FnMut(&Outcome<E>, u64) -> bool,
+) -> Result<Decision<E>, Refusal> {
+    if let Some(cost) = exact_cost(shape, scalar) {
+        let affordable = if exact_wanted {
+            cost.check(limits)?;
+            true
+        } else {
+            cost.check(&Limits { work: CHEAP.min(limits.work), ..*limits }).is_ok()
+        };
+        if affordable && let Some(outcome) = compute::<E>(shape, scalar, Arithmetic::Exact) {
+            let met = goal(&outcome, 256);
+            if met || outcome.is_exact() {
+                return Ok(Decision { outcome, precision: 256, met });
+            }
+        }
+    }
+    let mut precision = 128;
+    let mut last: Option<Decision<E>> = None;
+    while precision <= limits.precision {
+        let cost = enclosed_cost(shape, scalar, precision);
+        match (cost.check(limits), last.is_some()) {
+            (Err(refusal), false) => return Err(refusal),
+            (Err(_), true) => break,
+            (Ok(()), _) => {}
+        }
+        let Some(outcome) = compute::<E>(shape, scalar, Arithmetic::Enclosed { precision }) else {
+            return Err(Refusal::Unsupported {
+                what: "this combination".into(),
+                missing: "the order of two exact numbers cannot be decided".into(),
+            });
+        };
+        let met = goal(&outcome, precision);
+        let hopeless = out_of_range(&outcome.enclose(precision));
+        let exact = outcome.is_exact();
+        last = Some(Decision { outcome, precision, met });
+        if met || exact || hopeless {
+            break;
+        }
+        if precision >= 1024
+            && let Some(decision) = decide_in_field(shape, scalar, others, &mut goal)
+        {
+            return Ok(decision);
+        }
+        precision *= 2;
+    }
+    last.ok_or_else(|| Refusal::Unsupported {
+        what: "this precision".into(),
+        missing: format!("--max-precision must be at least 128, it is {}", limits.precision),
+    })
+}
+
+/// The same in Q(e^r), where nothing stays undecided.
+fn decide_in_field<E: Engine>(
+    shape: &Shape,
+    scalar: &Scalar,
+    others: &[Real],
+    goal: &mut impl FnMut(&Outcome<E>, u64) -> bool,
+) -> Option<Decision<E>> {
+    let parameter = match scalar {
+        Scalar::Delta { eps } => eps.exp(),
+        Scalar::Eps { delta: x } | Scalar::Beta { alpha: x } => x.clone(),
+        Scalar::Tv => Real::one(),
+    };
+    // A claimed eps is compared through its exponential.
+    let others = others.iter().map(|x| if matches!(scalar, Scalar::Eps { .. }) { x.exp() } else { x.clone() });
+    let numbers: Vec<Real> = others.chain([parameter]).collect();
+    let (table, step) = tabulate_in_field::<E>(shape, &numbers)?;
+    let number = |x: &Real| match Element::with_step(x, &step) {
+        Some(element) => Value::Field(element),
+        None => Value::of(x, 1024),
+    };
+    let outcome = read(&table, scalar, 1024, &number)?;
+    let met = goal(&outcome, 1024);
+    met.then_some(Decision { outcome, precision: 1024, met })
+}
+
+/// Has the value left the range of the engine's exponents?
+fn out_of_range<E: Engine>(x: &Interval<E>) -> bool {
+    let tiny = x.upper().exponent().is_some_and(|e| e < -(1 << 29));
+    let huge = !x.upper().is_finite() && x.lower().exponent().is_some_and(|e| e > 1 << 29);
+    tiny || huge
+}

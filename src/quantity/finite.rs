@@ -1,0 +1,268 @@
+//! Queries of a composed finite pair, the same code in every tier.
+
+use crate::composition::Table;
+use crate::exact::engine::Engine;
+use crate::exact::interval::Interval;
+use crate::exact::real::Real;
+use crate::exact::value::Value;
+use malachite::base::num::basic::traits::{One, Zero};
+use malachite::rational::Rational;
+use std::cmp::Ordering;
+
+/// A table with its cumulative masses.
+pub struct Reader<'a, E: Engine> {
+    table: &'a Table<E>,
+    precision: u64,
+    /// Reads a real number in the table's tier.
+    number: &'a dyn Fn(&Real) -> Value<E>,
+    /// `p_above[i]`: P-mass of the first i rows, without infinity.
+    p_above: Vec<Value<E>>,
+    /// `q_above[i]`: Q-mass of the first i rows.
+    q_above: Vec<Value<E>>,
+}
+
+/// The rows between which a value lies, as far as it is decided: row `first` certainly does not
+/// lie above it and row `last` certainly does not lie below.
+struct Place {
+    first: usize,
+    last: usize,
+}
+
+/// The Neyman-Pearson test at a level.
+pub struct NeymanPearson<E: Engine> {
+    /// Reject above this likelihood ratio; `None` where only an infinite one rejects.
+    pub threshold: Option<Value<E>>,
+    /// Reject with this probability at the threshold.
+    pub randomisation: Value<E>,
+    /// The probability of rejecting under P.
+    pub power: Value<E>,
+}
+
+fn zero<E: Engine>() -> Value<E> {
+    Value::Exact(Rational::ZERO)
+}
+
+fn one<E: Engine>() -> Value<E> {
+    Value::Exact(Rational::ONE)
+}
+
+impl<'a, E: Engine> Reader<'a, E> {
+    /// Sums the masses up. Cost: two additions a row.
+    pub fn new(table: &'a Table<E>, precision: u64, number: &'a dyn Fn(&Real) -> Value<E>) -> Self {
+        let cumulate = |side: fn(&crate::composition::Row<E>) -> &Value<E>| {
+            let mut sums = vec![zero()];
+            let mut sum = zero();
+            for row in &table.rows {
+                sum = &sum + side(row);
+                sums.push(sum.clone());
+            }
+            sums
+        };
+        Reader { table, precision, number, p_above: cumulate(|row| &row.p), q_above: cumulate(|row| &row.q) }
+    }
+
+    fn len(&self) -> usize {
+        self.table.rows.len()
+    }
+
+    fn ratio(&self, i: usize) -> Value<E> {
+        (self.number)(&self.table.losses.get(i).exp())
+    }
+
+    /// delta at `e^eps = g` on the segment with `rows` rows above eps.
+    fn delta_on(&self, rows: usize, g: &Value<E>) -> Value<E> {
+        let finite = &self.p_above[rows] - &(g * &self.q_above[rows]);
+        &self.table.p_infinite + &finite.positive_part()
+    }
+
+    /// delta(eps). Cost: O(log n) comparisons of losses, exact.
+    pub fn delta(&self, eps: &Real) -> Option<Value<E>> {
+        let mut decided = true;
+        let above = |i: usize, decided: &mut bool| match self.table.losses.get(i).compare(eps) {
+            Some(order) => order == Ordering::Greater,
+            None => {
+                *decided = false;
+                false
+            }
+        };
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            if above(middle, &mut decided) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        decided.then_some(())?;
+        if low == 0 {
+            return Some(self.table.p_infinite.clone());
+        }
+        Some(self.delta_on(low, &(self.number)(&eps.exp())))
+    }
+
+    /// Finds where a condition that is false for the first indices 0..=n and true for the last
+    /// turns, by bisection on what is certain.
+    fn place(&self, n: usize, is_beyond: impl Fn(usize) -> Option<bool>) -> Place {
+        let bisect = |undecided: bool| {
+            let (mut low, mut high) = (0, n + 1);
+            while low < high {
+                let middle = low.midpoint(high);
+                if is_beyond(middle).unwrap_or(undecided) {
+                    high = middle;
+                } else {
+                    low = middle + 1;
+                }
+            }
+            low
+        };
+        // With "undecided is beyond" the last index below is certain, and conversely.
+        Place { first: bisect(true).saturating_sub(1), last: bisect(false) }
+    }
+
+    /// `e^eps` for the eps with `delta(eps) = delta`, where delta is at least the mass at
+    /// infinity; not clipped at 1.
+    pub fn exp_eps(&self, delta: &Value<E>) -> Value<E> {
+        let n = self.len();
+        if n == 0 {
+            return zero();
+        }
+        let is_beyond = |i: usize| {
+            if i >= n {
+                return Some(true);
+            }
+            let value = self.delta_on(i, &self.ratio(i));
+            value.compare(delta).map(|order| order == Ordering::Greater)
+        };
+        let place = self.place(n - 1, is_beyond);
+        let candidate = |rows: usize| {
+            let gap = &(&self.table.p_infinite + &self.p_above[rows]) - delta;
+            &gap / &self.q_above[rows]
+        };
+        let (first, last) = (place.first + 1, place.last.max(place.first + 1));
+        if first == last {
+            return candidate(first);
+        }
+        // Undecided: anything between the two ratios that are certain.
+        let upper = self.ratio(place.first).enclose(self.precision);
+        let lower = if last < n { self.ratio(last).enclose(self.precision) } else { Interval::zero(self.precision) };
+        let span = upper.hull(&lower);
+        let hull = (first..=last.min(first + 8))
+            .map(|rows| candidate(rows).enclose(self.precision))
+            .reduce(|hull, x| hull.hull(&x))
+            .filter(|_| last <= first + 8);
+        Value::Enclosed(hull.and_then(|hull| hull.intersection(&span)).unwrap_or(span))
+    }
+
+    /// The rows among which the level alpha is reached; `None` where it is certainly beyond all.
+    fn level(&self, alpha: &Value<E>) -> Option<Place> {
+        let is_beyond = |i: usize| self.q_above[i].compare(alpha).map(|order| order == Ordering::Greater);
+        let place = self.place(self.len(), is_beyond);
+        (place.first < self.len()).then_some(place)
+    }
+
+    /// P-mass of the rows after the first `rows`.
+    fn p_below(&self, rows: usize) -> Value<E> {
+        self.table.rows[rows..].iter().fold(zero(), |sum, row| &sum + &row.p)
+    }
+
+    /// The trade-off function. Cost: O(n) additions.
+    pub fn beta(&self, alpha: &Value<E>) -> Value<E> {
+        let Some(place) = self.level(alpha) else { return zero() };
+        let at = |i: usize| {
+            let left = (&self.q_above[i + 1] - alpha).positive_part();
+            &self.p_below(i + 1) + &(&left * &self.ratio(i))
+        };
+        let rows = place.first..place.last.min(self.len()).max(place.first + 1);
+        if rows.len() == 1 {
+            return at(place.first);
+        }
+        // beta falls: between the certain ends it is between the values there.
+        let upper = self.p_below(rows.start).enclose(self.precision);
+        let lower = self.p_below(rows.end).enclose(self.precision);
+        let mut bound = upper.hull(&lower);
+        if rows.len() <= 8 {
+            let hull = rows.map(|i| at(i).enclose(self.precision)).reduce(|hull, x| hull.hull(&x));
+            bound = hull.and_then(|hull| hull.intersection(&bound)).unwrap_or(bound);
+        }
+        Value::Enclosed(bound)
+    }
+
+    /// The Neyman-Pearson test of level alpha: threshold `inf{t : Q(ratio > t) <= alpha}`.
+    pub fn test(&self, alpha: &Value<E>) -> NeymanPearson<E> {
+        let n = self.len();
+        let Some(place) = self.level(alpha) else {
+            let left = alpha - &self.q_above[n];
+            let at_zero = self.table.q_infinite.compare(&zero()) == Some(Ordering::Greater);
+            let randomisation = if at_zero { &left / &self.table.q_infinite } else { zero() };
+            return NeymanPearson { threshold: Some(zero()), randomisation, power: one() };
+        };
+        let last = place.last.min(n).max(place.first + 1);
+        let power = &one() - &self.beta(alpha);
+        if last == place.first + 1 {
+            let i = place.first;
+            let randomisation = &(alpha - &self.q_above[i]).positive_part() / &self.table.rows[i].q;
+            let finite = &self.p_above[i] + &(&randomisation * &self.table.rows[i].p);
+            return NeymanPearson {
+                threshold: Some(self.ratio(i)),
+                randomisation,
+                power: &self.table.p_infinite + &finite,
+            };
+        }
+        let ends = self.ratio(place.first).enclose(self.precision).hull(&self.ratio(last - 1).enclose(self.precision));
+        let unit = Interval::zero(self.precision).hull(&Interval::one(self.precision));
+        NeymanPearson { threshold: Some(Value::Enclosed(ends)), randomisation: Value::Enclosed(unit), power }
+    }
+
+    /// The vertices `(alpha, beta)` of the trade-off function, from alpha = 0 to 1, collinear
+    /// points removed.
+    pub fn region(&self) -> Vec<(Value<E>, Value<E>)> {
+        let n = self.len();
+        let mut below = vec![zero()];
+        for row in self.table.rows.iter().rev() {
+            let sum = &below[below.len() - 1] + &row.p;
+            below.push(sum);
+        }
+        below.reverse();
+        let mut vertices: Vec<_> = self.q_above.iter().cloned().zip(below).collect();
+        let sure = self.table.q_infinite.compare(&zero()) == Some(Ordering::Greater);
+        // The ends are known without adding up.
+        if let Some(first) = vertices.first_mut() {
+            first.1 = &one() - &self.table.p_infinite;
+        }
+        if let Some(last) = vertices.last_mut() {
+            last.0 = &one() - &self.table.q_infinite;
+            last.1 = zero();
+        }
+        if sure {
+            vertices.push((one(), zero()));
+        }
+        if n == 0 && !sure {
+            vertices.push((one(), zero()));
+        }
+        vertices
+    }
+
+    /// delta at every lattice point `0, step, 2 step, ...` up to the largest loss.
+    pub fn deltas(&self, indices: &[i64]) -> Vec<Value<E>> {
+        let top = indices.first().copied().unwrap_or(0).max(0);
+        let mut rows = self.len();
+        let mut result = Vec::new();
+        for j in 0..=top {
+            while rows > 0 && indices[rows - 1] <= j {
+                rows -= 1;
+            }
+            let loss = match &self.table.losses {
+                crate::composition::Losses::Lattice { step, .. } => Real::from(j).mul(step),
+                crate::composition::Losses::Listed(_) => Real::zero(),
+            };
+            let delta = if rows == 0 {
+                self.table.p_infinite.clone()
+            } else {
+                self.delta_on(rows, &(self.number)(&loss.exp()))
+            };
+            result.push(delta);
+        }
+        result
+    }
+}

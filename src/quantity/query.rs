@@ -1,0 +1,144 @@
+//! Questions, as the protocol, the claim file and the command line ask them.
+
+use crate::exact::real::Real;
+use crate::input::{Field, InputError};
+use crate::refusal::Refusal;
+use std::cmp::Ordering;
+
+/// A question about a composed mechanism.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Query {
+    /// `delta(eps) = sup_S P(S) - e^eps Q(S)`, eps >= 0.
+    Delta {
+        /// The eps.
+        eps: Real,
+    },
+    /// `inf{e >= 0 : delta(e) <= delta}`: 0 from the total variation on, inf below the mass at
+    /// infinite loss.
+    Eps {
+        /// The delta, in [0, 1].
+        delta: Real,
+    },
+    /// The total delta at every lattice point.
+    Deltas,
+    /// Total variation: delta(0).
+    Tv,
+    /// The trade-off function: the least type II error at level alpha.
+    Beta {
+        /// The level, in [0, 1].
+        alpha: Real,
+    },
+    /// The vertices of the lower boundary of the region of errors.
+    Region,
+    /// All likelihood ratios with their masses.
+    LikelihoodRatios,
+    /// The Neyman-Pearson test of level alpha.
+    Test {
+        /// The level, in [0, 1].
+        alpha: Real,
+    },
+}
+
+/// Requires a parameter of a query in [0, 1], or >= 0.
+fn within(field: &Field<'_>, x: Real, one: bool) -> Result<Real, InputError> {
+    let name = field.path.rsplit('.').next().unwrap_or_default().to_owned();
+    let interval = if one { "[0, 1]" } else { "[0, inf)" };
+    let above = matches!(x.sign(), Some(Ordering::Equal | Ordering::Greater));
+    let below = !one || matches!(x.compare(&Real::one()), Some(Ordering::Equal | Ordering::Less));
+    if above && below {
+        Ok(x)
+    } else {
+        let message = format!("{name} = {} is not in {interval}", crate::mechanism::show(&x));
+        Err(field.error(message, format!("{name} must be in {interval}")))
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Delta,
+    Eps,
+    Deltas,
+    Tv,
+    Beta,
+    Region,
+    LikelihoodRatios,
+    Test,
+}
+
+const KINDS: [(&str, Kind); 8] = [
+    ("delta", Kind::Delta),
+    ("eps", Kind::Eps),
+    ("deltas", Kind::Deltas),
+    ("tv", Kind::Tv),
+    ("beta", Kind::Beta),
+    ("region", Kind::Region),
+    ("likelihood-ratios", Kind::LikelihoodRatios),
+    ("test", Kind::Test),
+];
+
+impl Query {
+    /// Reads a query object: one field, named for the quantity, holding a table of its parameters.
+    ///
+    /// # Errors
+    /// No quantity or more than one, an unknown one, parameters missing, unknown or outside their
+    /// domain.
+    pub fn read(field: &Field<'_>) -> Result<Query, Refusal> {
+        let mut fields = field.fields()?;
+        let mut found = None;
+        for (name, kind) in KINDS {
+            if let Some(arguments) = fields.optional(name) {
+                if found.is_some() {
+                    return Err(field.error("there is more than one quantity", "ask one question a line").into());
+                }
+                found = Some(Query::read_arguments(kind, &arguments)?);
+            }
+        }
+        fields.finish()?;
+        found.ok_or_else(|| {
+            let names: Vec<&str> = KINDS.iter().map(|(name, _)| *name).collect();
+            field.error("there is no quantity", format!("ask for one of {}", names.join(", "))).into()
+        })
+    }
+
+    fn read_arguments(kind: Kind, arguments: &Field<'_>) -> Result<Query, InputError> {
+        let mut fields = arguments.fields()?;
+        let query = match kind {
+            Kind::Delta => {
+                let eps = fields.required("eps")?;
+                Query::Delta { eps: within(&eps, eps.real()?, false)? }
+            }
+            Kind::Eps => {
+                let delta = fields.required("delta")?;
+                Query::Eps { delta: within(&delta, delta.real()?, true)? }
+            }
+            Kind::Beta => {
+                let alpha = fields.required("alpha")?;
+                Query::Beta { alpha: within(&alpha, alpha.real()?, true)? }
+            }
+            Kind::Test => {
+                let alpha = fields.required("alpha")?;
+                Query::Test { alpha: within(&alpha, alpha.real()?, true)? }
+            }
+            Kind::Deltas => Query::Deltas,
+            Kind::Tv => Query::Tv,
+            Kind::Region => Query::Region,
+            Kind::LikelihoodRatios => Query::LikelihoodRatios,
+        };
+        fields.finish()?;
+        Ok(query)
+    }
+
+    /// The quantity's name in the protocol.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Query::Delta { .. } => "delta",
+            Query::Eps { .. } => "eps",
+            Query::Deltas => "deltas",
+            Query::Tv => "tv",
+            Query::Beta { .. } => "beta",
+            Query::Region => "region",
+            Query::LikelihoodRatios => "likelihood-ratios",
+            Query::Test { .. } => "test",
+        }
+    }
+}
