@@ -1,4 +1,36 @@
-//! dpcert
+//! What a differential-privacy budget *is*: exactly where the answer is rational, otherwise as an
+//! interval that provably contains it.
+//!
+//! ```
+//! use dpcert::exact::{Malachite, Real};
+//! use dpcert::{Content, Mechanism, Options, Query, answer};
+//!
+//! // 10000 mechanisms, each (1/100, 0)-DP: what is delta at eps = 10?
+//! let run = Mechanism::parse("approx-dp(eps=1/100, delta=0)^10000")?;
+//! let delta = answer::<Malachite>(&run, &Query::Delta { eps: Real::from(10u64) }, &Options::default())?;
+//! let Content::Number(bounds) = delta.content else { unreachable!() };
+//! assert!(bounds.lo.starts_with("8.9795531") && bounds.lo.ends_with("e-23"));
+//!
+//! // A rational answer is a rational number.
+//! let response = Mechanism::parse("randomized-response(eps=ln(3))^2")?;
+//! let tv = answer::<Malachite>(&response, &Query::Tv, &Options::default())?;
+//! let Content::Number(bounds) = tv.content else { unreachable!() };
+//! assert_eq!(bounds.exact.as_deref(), Some("1/2"));
+//! # Ok::<(), dpcert::Refusal>(())
+//! ```
+//!
+//! What it does not do: it does not look at code (a sampler, a random number generator, a side
+//! channel), it does not choose a budget, and it never guesses: a comparison that its precision
+//! does not decide is reported as undecided. Mechanisms with continuous losses are composed only
+//! where a closed form exists (any number of Gaussians, a single Laplace mechanism).
+//!
+//! The [`architecture`] chapter follows one number from left to right through the modules.
+
+#[doc = include_str!("architecture.md")]
+pub mod architecture {}
+
+pub mod claim;
+pub mod cli;
 pub mod composition;
 pub mod exact;
 pub mod input;
@@ -6,7 +38,8 @@ pub mod mechanism;
 pub mod pair;
 pub mod quantity;
 mod refusal;
+pub mod report;
 
 pub use mechanism::Mechanism;
 pub use quantity::{Answer, Content, Options, Query, answer};
-pub use refusal::Refusal;
+pub use refusal::{Refusal, Resource, TooCostly};

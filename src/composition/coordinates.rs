@@ -1,9 +1,8 @@
 //! Losses as integer vectors: which sums of losses coincide is decided exactly, never by a float.
 
 use crate::exact::field::{common_denominator, rational_gcd};
-use crate::exact::log_linear::LogLinear;
+use crate::exact::log_linear::{LogLinear, coprime_base, exponent};
 use crate::exact::real::Real;
-use malachite::base::num::arithmetic::traits::{DivExact, DivisibleBy, Gcd};
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
 use malachite::{Integer, Natural};
@@ -78,42 +77,6 @@ fn expand(form: &LogLinear, base: &[Natural], opaque: &[Real]) -> Vec<Rational> 
     };
     let other = |u: &Real| form.opaque.iter().find(|(_, v)| v == u).map_or(Rational::ZERO, |(d, _)| d.clone());
     std::iter::once(form.constant.clone()).chain(base.iter().map(logarithm)).chain(opaque.iter().map(other)).collect()
-}
-
-/// How often b divides r, negative for the denominator.
-fn exponent(r: &Rational, b: &Natural) -> i64 {
-    let count = |n: &Natural| {
-        let (mut n, mut count) = (n.clone(), 0);
-        while (&n).divisible_by(b) {
-            n = n.div_exact(b);
-            count += 1;
-        }
-        count
-    };
-    count(r.numerator_ref()) - count(r.denominator_ref())
-}
-
-/// Pairwise coprime integers > 1 such that every given rational is a product of their powers.
-fn coprime_base<'a>(rationals: impl Iterator<Item = &'a Rational>) -> Vec<Natural> {
-    let mut base: Vec<Natural> = Vec::new();
-    let mut pending: Vec<Natural> =
-        rationals.flat_map(|r| [r.numerator_ref().clone(), r.denominator_ref().clone()]).collect();
-    while let Some(n) = pending.pop() {
-        if n == Natural::ONE {
-            continue;
-        }
-        match base.iter().position(|b| b.gcd(&n) != Natural::ONE) {
-            None => base.push(n),
-            Some(i) if base[i] == n => {}
-            Some(i) => {
-                let b = base.swap_remove(i);
-                let common = (&b).gcd(&n);
-                pending.extend([(&b).div_exact(&common), (&n).div_exact(&common), common]);
-            }
-        }
-    }
-    base.sort();
-    base
 }
 
 /// If all vectors are rational multiples of one: the largest such vector of which all are integer

@@ -21,11 +21,15 @@
 
 use crate::exact::engine::{BigNatural, DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;
-use crate::exact::real::Real;
+use crate::exact::real::{Real, rational_bits};
+use crate::exact::value::Value;
 use crate::pair::ThreePoint;
 use malachite::Natural;
-use malachite::base::num::arithmetic::traits::Lcm;
+use malachite::base::num::arithmetic::traits::{Lcm, Pow};
 use malachite::rational::Rational;
+
+/// `(1-delta)^k` is kept as a fraction up to this many bits.
+const MAX_EXACT_MASS_BITS: u64 = 1 << 16;
 
 /// What the walk knows at lattice point j: all for the k-fold composition.
 pub struct Point<'a, T> {
@@ -64,25 +68,20 @@ impl<E: Engine> Constants<E> {
         let e: Interval<E> = pair.e().enclose(fine);
         let c: Interval<E> = pair.c().enclose(fine);
         let middle: Interval<E> = pair.middle().enclose::<E>(fine).positive_part();
-        let rest: Interval<E> = Real::one().sub(&pair.delta).enclose(fine);
         let one = Interval::one(fine);
         Constants {
             k,
             precision,
             inverse_e: rounded(&one / &e),
             e_minus_one: rounded(pair.e().sub(&Real::one()).enclose(fine)),
-            ratio: rounded(&middle / &c),
+            // Where c underflows the ratio is only known to be >= 0.
+            ratio: rounded((&middle / &c).positive_part()),
             alternating: pair.alpha.is_zero(),
             first_mass: rounded(c.pow_natural(k)),
             first_power: rounded(e.pow_natural(k)),
-            infinite: infinite_mass(&pair.delta, &rest, k).with_precision(precision),
+            infinite: rounded((&one - &finite_mass(&pair.delta, k, fine).enclose(fine)).positive_part()),
             e: rounded(e),
         }
-    }
-
-    /// `1 - (1-delta)^k`.
-    pub fn infinite(&self) -> &Interval<E> {
-        &self.infinite
     }
 
     /// Walks j = k, k-1, ... down to `last`, every operation rounded in one direction, so that
@@ -138,13 +137,13 @@ impl<E: Engine> Constants<E> {
     }
 }
 
-/// `1 - (1-delta)^k`, exactly 0 where delta is.
-pub fn infinite_mass<E: Engine>(delta: &Real, rest: &Interval<E>, k: u64) -> Interval<E> {
-    let precision = rest.precision();
-    if delta.is_zero() || k == 0 {
-        return Interval::zero(precision);
+/// `(1-delta)^k`: exact where that is short.
+pub fn finite_mass<E: Engine>(delta: &Real, k: u64, precision: u64) -> Value<E> {
+    let rest = Real::one().sub(delta);
+    match rest.as_rational() {
+        Some(x) if *x == 1 || rational_bits(x).saturating_mul(k) <= MAX_EXACT_MASS_BITS => Value::Exact(x.pow(k)),
+        _ => Value::Enclosed(rest.enclose::<E>(precision).positive_part().pow_natural(k)),
     }
-    (&Interval::one(precision) - &rest.pow_natural(k)).positive_part()
 }
 
 /// Every delta_j, j = 0..=k, with both ends: the two directions run side by side.
@@ -242,7 +241,7 @@ impl RationalPair {
         let mut outer = p.mul(&q);
         outer.mul_assign(&w);
         let mut before = N::from_u64(0);
-        let mut s = w.pow(k);
+        let mut s = BigNatural::pow(&w, k);
         let mut y = N::from_u64(0);
         let mut f = N::from_u64(0);
         visit(k, &s, &y, &f, &f);

@@ -79,24 +79,17 @@ fn exact_kfold<E: Engine>(pair: &ThreePoint, k: u64) -> Option<Table<E>> {
 fn enclosed_kfold<E: Engine>(pair: &ThreePoint, k: u64, precision: u64) -> Table<E> {
     let masses = kfold::masses::<E>(pair, k, precision).into_iter().map(Value::Enclosed).collect();
     let e = Value::Enclosed(pair.e().enclose(precision));
-    let constants = kfold::Constants::<E>::new(pair, k, precision);
-    symmetric(pair, masses, &e, Value::Enclosed(constants.infinite().clone()))
+    let finite = kfold::finite_mass(&pair.delta, k, precision);
+    symmetric(pair, masses, &e, &Value::Exact(Rational::ONE) - &finite)
 }
 
-/// `1 - prod (1 - p_i)^{n_i}` for the masses at one infinity.
-fn infinite_mass<E: Engine>(
-    steps: &[(FinitePair, u64)],
-    side: fn(&FinitePair) -> &Real,
-    precision: u64,
-) -> Interval<E> {
-    let one = Interval::one(precision);
-    let mut finite = one.clone();
-    for (pair, count) in steps {
-        let mass = side(pair);
-        if !mass.is_zero() {
-            finite = &finite * &Real::one().sub(mass).enclose::<E>(precision).positive_part().pow_natural(*count);
-        }
-    }
+/// `1 - prod (1 - p_i)^{n_i}` for the masses at one infinity: exact where that is short, so that
+/// "is delta below the mass at infinity?" has an answer.
+fn infinite_mass<E: Engine>(steps: &[(FinitePair, u64)], side: fn(&FinitePair) -> &Real, precision: u64) -> Value<E> {
+    let one = Value::Exact(Rational::ONE);
+    let finite = steps
+        .iter()
+        .fold(one.clone(), |product, (pair, count)| &product * &kfold::finite_mass(side(pair), *count, precision));
     (&one - &finite).positive_part()
 }
 
@@ -278,8 +271,8 @@ fn exact_lattice<E: Engine>(shape: &FiniteShape, steps: &[Numerators]) -> Option
 }
 
 fn enclosed_table<E: Engine>(shape: &FiniteShape, precision: u64) -> Option<Table<E>> {
-    let p_infinite = Value::Enclosed(infinite_mass(&shape.steps, p_infinite, precision));
-    let q_infinite = Value::Enclosed(infinite_mass(&shape.steps, q_infinite, precision));
+    let p_infinite = infinite_mass(&shape.steps, p_infinite, precision);
+    let q_infinite = infinite_mass(&shape.steps, q_infinite, precision);
     if !cost::is_dense(shape) {
         let interval = |x: &Real| x.enclose::<E>(precision).positive_part();
         let factors = shape.steps.iter().zip(&shape.vectors).map(|((pair, _), vectors)| Product {

@@ -41,8 +41,11 @@ pub fn float_to_decimal<E: Engine>(x: &E::Float, digits: u64, rounding: Rounding
             Rounding::Down => scaled.lower(),
             Rounding::Up => scaled.upper(),
         };
-        let Some(value) = end.to_rational() else {
-            return if outward == Rounding::Up { "inf".into() } else { "0".into() };
+        let Some(value) = end.to_rational().filter(|value| *value > 0) else {
+            // At the end of the exponent range 10^n is not representable: a power of ten next to
+            // 2^exponent is a bound too.
+            let slack = if outward == Rounding::Up { 2 } else { -2 };
+            return signed(negative, format!("1e{}", decimal_exponent(exponent) + slack));
         };
         let integer = round(&value, outward);
         match digit_count(&integer).cmp(&digits) {

@@ -156,11 +156,12 @@ impl<E: Engine> Interval<E> {
         Interval { lower: clamp(&self.lower), upper: clamp(&self.upper), precision: self.precision }
     }
 
-    /// `min(self, 1)`: for a value known to be a probability.
-    pub fn at_most_one(&self) -> Self {
+    /// The part in [0, 1], where the value is known to be a probability.
+    pub fn probability(&self) -> Self {
         let one = E::Float::from_u64(1);
-        let clamp = |end: &E::Float| if *end > one { one.clone() } else { end.clone() };
-        Interval { lower: clamp(&self.lower), upper: clamp(&self.upper), precision: self.precision }
+        let positive = self.positive_part();
+        let clamp = |end: E::Float| if end > one { one.clone() } else { end };
+        Interval { lower: clamp(positive.lower), upper: clamp(positive.upper), precision: self.precision }
     }
 
     /// `self * 2^shift`.

@@ -2,7 +2,7 @@
 
 use super::real::{MAX_RATIONAL_BITS, Node, Real, rational_bits};
 use malachite::Natural;
-use malachite::base::num::arithmetic::traits::{CheckedRoot, Lcm, Pow};
+use malachite::base::num::arithmetic::traits::{CheckedRoot, DivExact, DivisibleBy, Gcd, Lcm, Pow};
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
 
@@ -56,6 +56,20 @@ impl LogLinear {
         self.constant == 0 && self.logarithms.is_empty() && self.opaque.is_empty()
     }
 
+    /// Is it exactly 0? `None` where an opaque number leaves that open.
+    ///
+    /// Logarithms of pairwise coprime integers are linearly independent over Q, together with 1
+    /// (Lindemann): the number is 0 only if each of them cancels.
+    pub fn vanishes(&self) -> Option<bool> {
+        self.opaque.is_empty().then_some(())?;
+        let base = coprime_base(self.logarithms.iter().map(|(_, r)| r));
+        let cancels = |b: &Natural| {
+            let terms = self.logarithms.iter().map(|(c, r)| c * &Rational::from(exponent(r, b)));
+            terms.fold(Rational::ZERO, |sum, term| sum + term) == 0
+        };
+        Some(self.constant == 0 && base.iter().all(cancels))
+    }
+
     /// `(q, rest)` with `e^self = q * e^rest`, q rational: all logarithms whose product of powers
     /// is rational go into q.
     pub fn split_rational_factor(mut self) -> (Rational, LogLinear) {
@@ -104,4 +118,40 @@ fn rational_product(terms: &[(Rational, Rational)]) -> Option<Rational> {
     let numerator = product.numerator_ref().checked_root(degree)?;
     let denominator = product.denominator_ref().checked_root(degree)?;
     Some(Rational::from_naturals(numerator, denominator))
+}
+
+/// How often b divides r, negative for the denominator.
+pub fn exponent(r: &Rational, b: &Natural) -> i64 {
+    let count = |n: &Natural| {
+        let (mut n, mut count) = (n.clone(), 0);
+        while (&n).divisible_by(b) {
+            n = n.div_exact(b);
+            count += 1;
+        }
+        count
+    };
+    count(r.numerator_ref()) - count(r.denominator_ref())
+}
+
+/// Pairwise coprime integers > 1 such that every given rational is a product of their powers.
+pub fn coprime_base<'a>(rationals: impl Iterator<Item = &'a Rational>) -> Vec<Natural> {
+    let mut base: Vec<Natural> = Vec::new();
+    let mut pending: Vec<Natural> =
+        rationals.flat_map(|r| [r.numerator_ref().clone(), r.denominator_ref().clone()]).collect();
+    while let Some(n) = pending.pop() {
+        if n == Natural::ONE {
+            continue;
+        }
+        match base.iter().position(|b| b.gcd(&n) != Natural::ONE) {
+            None => base.push(n),
+            Some(i) if base[i] == n => {}
+            Some(i) => {
+                let b = base.swap_remove(i);
+                let common = (&b).gcd(&n);
+                pending.extend([(&b).div_exact(&common), (&n).div_exact(&common), common]);
+            }
+        }
+    }
+    base.sort();
+    base
 }

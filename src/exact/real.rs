@@ -248,17 +248,22 @@ impl Real {
 
     /// The sign, if it can be decided.
     ///
-    /// Always decided for rationals and in Q(e^r) (unless the expression is enormous); for other
-    /// numbers a zero that is not visible as such stays `None`.
+    /// Always decided for rationals, in Q(e^r) (unless the expression is enormous) and for rational
+    /// combinations of logarithms; for other numbers a zero that is not visible as such stays `None`.
     pub fn sign(&self) -> Option<Ordering> {
         if let Some(x) = self.as_rational() {
             return Some(x.cmp(&Rational::ZERO));
         }
         let by_interval =
             |precisions: &[u64]| precisions.iter().find_map(|&precision| self.enclose::<Malachite>(precision).sign());
-        by_interval(&[64, 256]).or_else(|| match field::Element::of(self) {
-            Some(element) => element.sign(),
-            None => by_interval(&[1024, 4096]),
+        by_interval(&[64, 256]).or_else(|| {
+            if LogLinear::of(self).vanishes() == Some(true) {
+                return Some(Ordering::Equal);
+            }
+            match field::Element::of(self) {
+                Some(element) => element.sign(),
+                None => by_interval(&[1024, 4096]),
+            }
         })
     }
 

@@ -107,9 +107,17 @@ fn erf<E: Engine>(x: &Interval<E>) -> Interval<E> {
     &(&factor * &(-&square).exp()) * &sum
 }
 
+/// From `x = 2^20` on erfc(x) is below every engine's smallest number, and only its bound
+/// `e^(-x^2)` is given.
+const MAX_EXPONENT: u64 = 20;
+
 /// `erfc(x) = e^(-x^2) / (x sqrt(pi)) * (1 - 1/(2x^2) + 1*3/(2x^2)^2 - ...)` for `x > 0`.
 fn erfc_asymptotic<E: Engine>(x: &E::Float, precision: u64) -> Interval<E> {
     let exponent = u64::try_from(x.exponent().unwrap_or(0)).unwrap_or(0);
+    if exponent > MAX_EXPONENT {
+        let x = Interval::<E>::new(x.clone(), x.clone(), precision);
+        return (-&x.square()).exp().hull(&Interval::zero(precision));
+    }
     // An absolute error in x^2 is a relative one in e^(-x^2).
     let working = precision + 2 * exponent + 16;
     let x = Interval::<E>::new(x.clone(), x.clone(), working);
@@ -257,6 +265,7 @@ fn certify_increasing<E: Engine>(
     let search = |direction: Rounding| {
         let scale = scale_of(candidate.upper().exponent(), floor).unwrap_or(0);
         let mut width = scale - signed(precision) + 4;
+        let mut step = 2;
         loop {
             let offset = E::Float::from_u64(1).shift(width, precision, Up);
             let end = match direction {
@@ -274,7 +283,8 @@ fn certify_increasing<E: Engine>(
             if width > scale + 64 {
                 return E::Float::infinity(direction == Down);
             }
-            width += 2;
+            width += step;
+            step *= 2;
         }
     };
     Interval::new(search(Down), search(Up), precision)

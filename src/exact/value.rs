@@ -88,6 +88,14 @@ impl<E: Engine> Value<E> {
         }
     }
 
+    /// The same number, known to be a probability: an enclosure is cut to [0, 1].
+    pub fn probability(&self) -> Self {
+        match self {
+            Value::Enclosed(x) => Value::Enclosed(x.probability()),
+            other => other.clone(),
+        }
+    }
+
     /// `max(self, 0)`, where the sign may be undecided.
     pub fn positive_part(&self) -> Self {
         match self {

@@ -46,12 +46,14 @@ impl<'a> Fields<'a> {
     /// Takes a field that has to be there.
     ///
     /// # Errors
-    /// If it is missing. The error stands at a field with a similar name if there is one, and
-    /// otherwise at the table.
+    /// If it is missing: see [`Fields::missing`].
     pub fn required(&mut self, name: &'static str) -> Result<Field<'a>, InputError> {
-        if let Some(field) = self.optional(name) {
-            return Ok(field);
-        }
+        self.optional(name).ok_or_else(|| self.missing(name))
+    }
+
+    /// The error that a field is missing. It stands at a field with a similar name if there is
+    /// one, and otherwise at the table.
+    pub fn missing(&self, name: &'static str) -> InputError {
         let message = format!("the field \"{name}\" is missing");
         let unknown = self.rest.iter().map(|(key, _)| key).filter(|key| !self.known.contains(&key.name.as_str()));
         let similar = nearest(name, unknown.clone().map(|key| key.name.as_str()));
@@ -61,7 +63,7 @@ impl<'a> Fields<'a> {
             }
             None => (self.span(), format!("add it: {}", self.known_names())),
         };
-        Err(InputError::at(join(&self.path, name), message, span, help))
+        InputError::at(join(&self.path, name), message, span, help)
     }
 
     /// Takes a field that may be there.

@@ -31,7 +31,7 @@ fn spells_out(long: &str, short: &str) -> bool {
 }
 
 /// `text` for a message: control characters escaped, and at most some 60 characters of it.
-pub(super) fn shorten(text: &str) -> String {
+pub(crate) fn shorten(text: &str) -> String {
     const LONGEST: usize = 60;
     let mut shown = String::new();
     for (index, c) in text.chars().enumerate() {
@@ -49,7 +49,7 @@ pub(super) fn shorten(text: &str) -> String {
 }
 
 /// `a, b, c`, for a list of names in a message.
-pub(super) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().collect::<Vec<_>>().join(", ")
 }
 

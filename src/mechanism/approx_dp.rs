@@ -75,7 +75,6 @@ pub(super) fn read_approx_dp_tv(fields: &mut Fields<'_>) -> Result<Dominating, I
         (Some(eta), Some(_)) => {
             Err(eta.error("both eta and alpha are given", "give the total variation eta, or alpha, not both"))
         }
-        // Neither: the error of the missing field.
-        (None, None) => fields.required("eta").and_then(|eta| Err(eta.error("", ""))),
+        (None, None) => Err(fields.missing("eta")),
     }
 }

@@ -64,8 +64,9 @@ impl Gaussian {
     /// The eps > 0 with `delta(eps) = delta`, for `0 < delta < total variation`.
     ///
     /// ln delta(eps) is concave (delta is a convolution of log-concave functions), so Newton's
-    /// method on it converges from anywhere; what it proposes is certified by evaluating delta on
-    /// both sides.
+    /// method on it descends to the root from any point to the right of it, such as
+    /// `mu^2/2 - mu Phi^-1(delta)`, where the first term of delta(eps) alone is delta. What it
+    /// proposes is certified by evaluating delta on both sides.
     pub fn eps<E: Engine>(&self, delta: &Interval<E>) -> Interval<E> {
         let working = delta.precision() + 32;
         let delta = Interval::<E>::new(delta.lower().clone(), delta.upper().clone(), working);
@@ -75,10 +76,17 @@ impl Gaussian {
             let value = &near - &far;
             let step = &(&(&value.ln() - &target) * &value) / &far;
             let next = eps + &step;
+            if !next.lower().is_finite() || !next.upper().is_finite() {
+                return Interval::whole(eps.precision());
+            }
             let point = if next.lower().sign().is_gt() { next.lower().clone() } else { E::Float::zero() };
             Interval::new(point.clone(), point, eps.precision())
         };
-        let candidate = newton_iterate(Interval::zero(working), working, None, newton);
+        let mu = self.mu::<E>(64);
+        let quantile = normal_quantile(&delta.with_precision(64));
+        let start = (&mu.square().shift(-1) - &(&mu * &quantile)).positive_part();
+        let start = Interval::new(start.upper().clone(), start.upper().clone(), 64);
+        let candidate = newton_iterate(start, working, None, newton);
         certify_decreasing(&candidate, &delta, |eps| self.delta(eps)).positive_part()
     }
 }
@@ -113,7 +121,7 @@ pub(super) fn read_gaussian(fields: &mut Fields<'_>) -> Result<Dominating, Input
         (Some(sigma), Some(_)) => {
             Err(sigma.error("both sigma and mu are given", "give sigma, or mu = 1/sigma, not both"))
         }
-        (None, None) => fields.required("sigma").and_then(|sigma| Err(sigma.error("", ""))),
+        (None, None) => Err(fields.missing("sigma")),
     }
 }
 

@@ -7,7 +7,8 @@ use crate::refusal::Refusal;
 
 #[derive(Clone, Copy)]
 enum Kind {
-    Step(fn(&mut Fields<'_>) -> Result<Dominating, InputError>),
+    /// A single step: its fields, for error messages, and its reader.
+    Step(&'static [&'static str], fn(&mut Fields<'_>) -> Result<Dominating, InputError>),
     Repeat,
     Compose,
     /// Known to the protocol and not yet judged: what it needs.
@@ -15,16 +16,16 @@ enum Kind {
 }
 
 const KINDS: [(&str, Kind); 17] = [
-    ("approx-dp", Kind::Step(approx_dp::read_approx_dp)),
-    ("approx-dp-tv", Kind::Step(approx_dp::read_approx_dp_tv)),
-    ("multi-dp", Kind::Step(multi_dp::read_multi_dp)),
-    ("randomized-response", Kind::Step(randomized_response::read_randomized_response)),
-    ("finite-pair", Kind::Step(finite_pair::read_finite_pair)),
-    ("trade-off", Kind::Step(trade_off::read_trade_off)),
-    ("staircase", Kind::Step(staircase::read_staircase)),
-    ("laplace", Kind::Step(laplace::read_laplace)),
-    ("gaussian", Kind::Step(gaussian::read_gaussian)),
-    ("gdp", Kind::Step(gaussian::read_gdp)),
+    ("approx-dp", Kind::Step(&["eps", "delta"], approx_dp::read_approx_dp)),
+    ("approx-dp-tv", Kind::Step(&["eps", "delta", "eta", "alpha"], approx_dp::read_approx_dp_tv)),
+    ("multi-dp", Kind::Step(&["constraints"], multi_dp::read_multi_dp)),
+    ("randomized-response", Kind::Step(&["eps", "categories"], randomized_response::read_randomized_response)),
+    ("finite-pair", Kind::Step(&["p", "q"], finite_pair::read_finite_pair)),
+    ("trade-off", Kind::Step(&["vertices"], trade_off::read_trade_off)),
+    ("staircase", Kind::Step(&["eps", "gamma"], staircase::read_staircase)),
+    ("laplace", Kind::Step(&["eps"], laplace::read_laplace)),
+    ("gaussian", Kind::Step(&["sigma", "mu"], gaussian::read_gaussian)),
+    ("gdp", Kind::Step(&["mu"], gaussian::read_gdp)),
     ("repeat", Kind::Repeat),
     ("compose", Kind::Compose),
     ("discrete-laplace", Kind::Unsupported("it needs a certified privacy-loss grid")),
@@ -61,7 +62,10 @@ impl Mechanism {
     pub(crate) fn read_kind(key: &'static str, fields: &mut Fields<'_>) -> Result<Mechanism, Refusal> {
         let kind = fields.required(key)?;
         match kind.choice(&KINDS)? {
-            Kind::Step(read) => Ok(Mechanism::Step(read(fields)?)),
+            Kind::Step(names, read) => {
+                fields.expect(names);
+                Ok(Mechanism::Step(read(fields)?))
+            }
             Kind::Repeat => {
                 let count = fields.required("count")?.natural()?;
                 Ok(Mechanism::read(&fields.required("mechanism")?)?.repeat(count))

@@ -127,13 +127,17 @@ pub fn answer<E: Engine>(mechanism: &Mechanism, query: &Query, options: &Options
         Query::Deltas | Query::Region | Query::LikelihoodRatios => vector::<E>(&shape, query, options, &style)?,
         Query::Test { alpha } => test::<E>(&shape, alpha, options, &style)?,
     };
-    let method = match &shape {
+    Ok(Answer { met: content.is_met(), content, tight: true, method: method(&shape), engine: E::NAME })
+}
+
+/// The name of the route that a composition takes.
+pub(crate) fn method(shape: &Shape) -> &'static str {
+    match shape {
         Shape::Gaussian(_) | Shape::Laplace(_) => "closed-form",
         Shape::KFold { .. } => "lattice",
         Shape::Finite(finite) if cost::is_dense(finite) => "lattice",
         Shape::Finite(_) => "enumeration",
-    };
-    Ok(Answer { met: content.is_met(), content, tight: true, method, engine: E::NAME })
+    }
 }
 
 /// Runs `attempt` with growing precision until all its numbers are met; the last one otherwise.
@@ -233,7 +237,7 @@ fn kfold_deltas<E: Engine>(pair: &ThreePoint, k: u64, options: &Options, style: 
                     let float = |rounding| E::Float::from_natural(n, precision, rounding);
                     Interval::<E>::new(float(Rounding::Down), float(Rounding::Up), precision)
                 };
-                style.interval(&(&interval(&numerator) / &interval(&denominator)))
+                style.interval(&(&interval(&numerator) / &interval(&denominator)).probability())
             };
             return Ok(rows(numerators.par_iter().map(bounds).collect()));
         }
@@ -241,7 +245,7 @@ fn kfold_deltas<E: Engine>(pair: &ThreePoint, k: u64, options: &Options, style: 
     let start = style.bits() + 32 + u64::from(k.max(1).ilog2());
     let attempt = |precision| {
         let deltas = kfold::deltas::<E>(pair, k, precision);
-        Some(rows(deltas.par_iter().map(|delta| style.interval(delta)).collect()))
+        Some(rows(deltas.par_iter().map(|delta| style.interval(&delta.probability())).collect()))
     };
     refine(&options.limits, |precision| cost::enclosed_walk(k, precision, 4), attempt, start)
 }
@@ -255,7 +259,8 @@ fn read<E: Engine>(table: &Table<E>, query: &Query, style: &Style, precision: u6
             let Losses::Lattice { step, indices } = &table.losses else { return Err(no_lattice()) };
             let reader = Reader::new(table, precision, &number);
             let deltas = reader.deltas(indices);
-            let row = |(j, delta): (u64, &Value<E>)| (j, Real::from(j).mul(step).to_string(), text(delta));
+            let row =
+                |(j, delta): (u64, &Value<E>)| (j, Real::from(j).mul(step).to_string(), text(&delta.probability()));
             Content::Deltas { step: Some(step.to_string()), rows: (0u64..).zip(&deltas).map(row).collect() }
         }
         Query::LikelihoodRatios => {
@@ -275,7 +280,13 @@ fn read<E: Engine>(table: &Table<E>, query: &Query, style: &Style, precision: u6
         }
         _ => {
             let reader = Reader::new(table, precision, &number);
-            Content::Region(reader.region().iter().map(|(alpha, beta)| (text(alpha), text(beta))).collect())
+            Content::Region(
+                reader
+                    .region()
+                    .iter()
+                    .map(|(alpha, beta)| (text(&alpha.probability()), text(&beta.probability())))
+                    .collect(),
+            )
         }
     })
 }
@@ -286,9 +297,9 @@ fn test<E: Engine>(shape: &Shape, alpha: &Real, options: &Options, style: &Style
             Some(threshold) => style.bounds(threshold, precision),
             None => style.outcome(&Outcome::<E>::Infinite, precision),
         },
-        randomisation: style.bounds(&test.randomisation, precision),
+        randomisation: style.bounds(&test.randomisation.probability(), precision),
         alpha: style.bounds::<E>(&Value::of(alpha, precision), precision),
-        power: style.bounds(&test.power, precision),
+        power: style.bounds(&test.power.probability(), precision),
     };
     let at = |precision| match shape {
         Shape::Gaussian(gaussian) => Some(content(gaussian_test(gaussian, alpha, precision), precision)),

@@ -120,7 +120,12 @@ fn exact_cost(shape: &Shape, scalar: &Scalar) -> Option<Cost> {
 
 fn enclosed_cost(shape: &Shape, scalar: &Scalar, precision: u64) -> Cost {
     match (shape, scalar) {
-        (Shape::KFold { k, .. }, Scalar::Delta { .. } | Scalar::Tv) => cost::enclosed_walk(*k, precision, 0),
+        (Shape::KFold { k, .. }, Scalar::Tv) => cost::enclosed_walk(*k, precision, 0),
+        (Shape::KFold { pair, k }, Scalar::Delta { eps }) => {
+            // The walk stops at eps.
+            let floor = lattice_floor(eps, &pair.eps).unwrap_or(0);
+            cost::enclosed_walk(k.saturating_sub(floor), precision, 0)
+        }
         _ => cost::table(shape, Arithmetic::Enclosed { precision }),
     }
 }
@@ -150,21 +155,13 @@ fn lattice_floor(eps: &Real, step: &Real) -> Option<u64> {
     None
 }
 
-/// `1 - (1-delta)^k`, exact where that is short.
-fn infinite_mass<E: Engine>(pair: &ThreePoint, k: u64, precision: u64) -> Value<E> {
-    let rest = Real::one().sub(&pair.delta);
-    let bits = rest.as_rational().map_or(u64::MAX, crate::exact::real::rational_bits);
-    match rest.as_rational() {
-        Some(rest) if bits.saturating_mul(k) <= 1 << 16 => Value::Exact(Rational::ONE - rest.pow(k)),
-        _ => Value::Enclosed(kfold::infinite_mass(&pair.delta, &rest.enclose(precision), k)),
-    }
-}
-
 /// delta(eps) of a k-fold composition; `None` if eps cannot be placed on the lattice.
 fn kfold_delta<E: Engine>(pair: &ThreePoint, k: u64, eps: &Real, arithmetic: Arithmetic) -> Option<Value<E>> {
     let floor = lattice_floor(eps, &pair.eps)?;
     match arithmetic {
-        Arithmetic::Enclosed { precision } if floor >= k => Some(infinite_mass(pair, k, precision)),
+        Arithmetic::Enclosed { precision } if floor >= k => {
+            Some(&Value::Exact(Rational::ONE) - &kfold::finite_mass(&pair.delta, k, precision))
+        }
         Arithmetic::Enclosed { precision } => Some(Value::Enclosed(kfold::delta_at(pair, k, eps, floor, precision))),
         Arithmetic::Exact => {
             let rational = kfold::RationalPair::of(pair)?;
@@ -195,6 +192,15 @@ fn kfold_delta<E: Engine>(pair: &ThreePoint, k: u64, eps: &Real, arithmetic: Ari
 
 /// A scalar of a shape in one tier; `None` where the tier cannot give it.
 fn compute<E: Engine>(shape: &Shape, scalar: &Scalar, arithmetic: Arithmetic) -> Option<Outcome<E>> {
+    match (scalar, compute_unbounded(shape, scalar, arithmetic)?) {
+        (Scalar::Delta { .. } | Scalar::Tv | Scalar::Beta { .. }, Outcome::Number(x)) => {
+            Some(Outcome::Number(x.probability()))
+        }
+        (_, outcome) => Some(outcome),
+    }
+}
+
+fn compute_unbounded<E: Engine>(shape: &Shape, scalar: &Scalar, arithmetic: Arithmetic) -> Option<Outcome<E>> {
     let precision = match arithmetic {
         Arithmetic::Exact => 256,
         Arithmetic::Enclosed { precision } => precision,
@@ -381,9 +387,8 @@ fn decide_in_field<E: Engine>(
     met.then_some(Decision { outcome, precision: 1024, met })
 }
 
-/// Has the value left the range of the engine's exponents?
+/// Has the value left the range of the engine's exponents, so that more bits will not help?
 fn out_of_range<E: Engine>(x: &Interval<E>) -> bool {
     let tiny = x.upper().exponent().is_some_and(|e| e < -(1 << 29));
-    let huge = !x.upper().is_finite() && x.lower().exponent().is_some_and(|e| e > 1 << 29);
-    tiny || huge
+    tiny || (!x.upper().is_finite() && x.precision() >= 256)
 }

@@ -10,6 +10,7 @@ mod finite;
 mod query;
 mod render;
 
+pub(crate) use answer::method;
 pub use answer::{Answer, Content, Options, answer};
 pub use evaluate::{Decision, Outcome, Scalar, decide};
 pub use query::Query;

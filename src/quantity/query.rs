@@ -100,6 +100,15 @@ impl Query {
         })
     }
 
+    /// Reads the parameters of the quantity called `name`; `None` if there is no such quantity.
+    ///
+    /// # Errors
+    /// Parameters missing, unknown or outside their domain.
+    pub(crate) fn read_named(name: &str, arguments: &Field<'_>) -> Result<Option<Query>, InputError> {
+        let kind = KINDS.iter().find(|(known, _)| *known == name);
+        kind.map(|(_, kind)| Query::read_arguments(*kind, arguments)).transpose()
+    }
+
     fn read_arguments(kind: Kind, arguments: &Field<'_>) -> Result<Query, InputError> {
         let mut fields = arguments.fields()?;
         let query = match kind {

@@ -1,0 +1,35 @@
+//! Claim files.
+
+use super::check_input_error;
+use super::query_line::check_bounds;
+use dpcert::claim::{self, Judgement, Settings, Verdict};
+use dpcert::composition::cost::Limits;
+use dpcert::exact::Malachite;
+
+/// A claim file is an error that can be shown, or every claim gets a verdict that says what it
+/// rests on.
+pub fn check(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let file = match claim::parse(text) {
+        Ok(file) => file,
+        Err(error) => return check_input_error(text, &error),
+    };
+    assert!(!file.ledger.is_empty() && !file.claims.is_empty());
+    // Few digits and a hundredth of a second, so that the next input has its turn.
+    let limits = Limits { work: 10_000_000, memory: 64 << 20, precision: 1024 };
+    for claim in file.claims.iter().take(20) {
+        let Judgement { verdict, evidence, note, contradiction } =
+            claim::judge::<Malachite>(&file, claim, &Settings { digits: 5, limits });
+        assert_eq!(contradiction, None);
+        match verdict {
+            Verdict::Holds | Verdict::Refuted => assert!(evidence.is_some(), "a verdict that rests on nothing"),
+            Verdict::Undecided | Verdict::Unsupported => {
+                assert!(note.is_some_and(|note| !note.is_empty()), "{verdict}, and no word about why");
+            }
+        }
+        if let Some(evidence) = evidence {
+            check_bounds(&evidence.witness.lo, &evidence.witness.hi);
+            check_bounds(&evidence.shown.lo, &evidence.shown.hi);
+        }
+    }
+}

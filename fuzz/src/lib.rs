@@ -1,0 +1,39 @@
+//! What has to be true of every input, whatever it is: one module a kind of input.
+//!
+//! A check panics where a property fails. The fuzz targets hand it inputs without end, and the
+//! test `fuzz_corpus` of the main crate, which includes these files, hands it the seeds in
+//! `fixtures/fuzz`: a folder for each kind of input, with the name of its target.
+
+pub mod claim_file;
+mod fractions;
+pub mod literal;
+pub mod notation;
+pub mod query_line;
+
+use dpcert::input::InputError;
+use std::ops::Range;
+
+/// A kind of input, which is the name of its target and of the folder with its seeds, and its check.
+pub const KINDS: [(&str, fn(&[u8])); 4] = [
+    ("literal", literal::check),
+    ("notation", notation::check),
+    ("claim-file", claim_file::check),
+    ("query-line", query_line::check),
+];
+
+/// An error has a reason and a way out, and its span can be underlined: it is a part of the text,
+/// between characters.
+fn check_error(text: &str, message: &str, span: &Range<usize>, help: &str) {
+    assert!(!message.is_empty(), "an error without a message");
+    assert!(!help.is_empty(), "an error without help: {message}");
+    assert!(text.get(span.clone()).is_some(), "the span {span:?} is no part of the text: {message}");
+}
+
+fn check_input_error(text: &str, error: &InputError) {
+    check_error(text, &error.message, &error.span, &error.help);
+    let shown = dpcert::input::Report::new("input", text, error.clone());
+    let mut rendered = String::new();
+    let handler = miette::GraphicalReportHandler::new_themed(miette::GraphicalTheme::unicode_nocolor());
+    handler.render_report(&mut rendered, &shown).expect("an error can be shown");
+    assert!(rendered.len() < 10_000, "an error of {} bytes for a text of {}", rendered.len(), text.len());
+}

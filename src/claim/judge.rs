@@ -1,0 +1,222 @@
+//! From a claim to its verdict.
+
+use super::agreement::disagreement;
+use super::margin::{self, Margin};
+use super::read::ClaimFile;
+use super::relation::Relation;
+use super::statement::Claim;
+use super::verdict::Verdict;
+use crate::composition::Shape;
+use crate::composition::cost::Limits;
+use crate::exact::engine::{DirectedFloat, Engine};
+use crate::exact::real::Real;
+use crate::exact::value::Value;
+use crate::quantity::{self, Bounds, Decision, Outcome, ShowExact, Style, decide};
+use crate::refusal::Refusal;
+use rayon::prelude::*;
+
+/// How claims are judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Significant digits of the certified values shown.
+    pub digits: u64,
+    /// What one claim may cost.
+    pub limits: Limits,
+}
+
+impl Default for Settings {
+    /// 10 digits, the default limits.
+    fn default() -> Self {
+        Settings { digits: 10, limits: Limits::default() }
+    }
+}
+
+/// A verdict and what it rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The certified value, where there is one.
+    pub evidence: Option<Evidence>,
+    /// For `undecided` what would decide it, for `unsupported` what is missing.
+    pub note: Option<String>,
+    /// The engines contradict each other: a fault of this program, and no verdict.
+    pub contradiction: Option<String>,
+}
+
+/// A certified value, and how it compares with the claimed one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evidence {
+    /// The value, with as many digits as it takes to see the verdict in them, and at least as many
+    /// as were asked for.
+    pub witness: Bounds,
+    /// The value with the digits that were asked for.
+    pub shown: Bounds,
+    /// The distance from the claimed value.
+    pub margin: Margin,
+    /// The route: `lattice`, `enumeration` or `closed-form`.
+    pub method: &'static str,
+    /// The engine, or both.
+    pub engine: String,
+}
+
+/// Judges one claim of a file.
+///
+/// Cost: bounded by the limits; most claims need one evaluation of the quantity with 128 bits.
+pub fn judge<E: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) -> Judgement {
+    let shape = match shape(file, claim) {
+        Ok(shape) => shape,
+        Err(judgement) => return judgement,
+    };
+    match Evaluation::<E>::new(&shape, claim, settings) {
+        Ok(evaluation) => evaluation.judgement(&shape, claim, settings, E::NAME.to_owned()),
+        Err(refusal) => Judgement::refused(&refusal),
+    }
+}
+
+/// Judges one claim of a file with two engines, which have to agree; the value shown is that of
+/// the first one.
+pub fn judge_with_both<A: Engine, B: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) -> Judgement {
+    let shape = match shape(file, claim) {
+        Ok(shape) => shape,
+        Err(judgement) => return judgement,
+    };
+    let engines = format!("{}+{}", A::NAME, B::NAME);
+    match (Evaluation::<A>::new(&shape, claim, settings), Evaluation::<B>::new(&shape, claim, settings)) {
+        (Err(refusal), _) | (_, Err(refusal)) => Judgement::refused(&refusal),
+        (Ok(first), Ok(second)) => {
+            let precision = first.precision.max(second.precision);
+            let ours = first.judgement(&shape, claim, settings, engines);
+            let theirs = second.judgement(&shape, claim, settings, String::new());
+            let verdicts = format!("{} says {}, {} says {}", A::NAME, ours.verdict, B::NAME, theirs.verdict);
+            let undecided = Judgement { verdict: Verdict::Undecided, ..ours.clone() };
+            match disagreement(&first.outcome, &second.outcome, precision) {
+                Some(contradiction) => Judgement { note: None, contradiction: Some(contradiction), ..undecided },
+                None if ours.verdict == theirs.verdict => ours,
+                // One of them was stopped by a limit: no contradiction, and no agreement either.
+                None if ours.verdict == Verdict::Undecided || theirs.verdict == Verdict::Undecided => {
+                    let way_out = ours.note.or(theirs.note).unwrap_or_default();
+                    Judgement { note: Some(format!("{verdicts}; {way_out}")), ..undecided }
+                }
+                None => Judgement { note: None, contradiction: Some(verdicts), ..undecided },
+            }
+        }
+    }
+}
+
+/// Judges every claim of some files, in parallel; the result has the order of the files. `judge`
+/// is called once for each claim, from several threads.
+pub fn judge_all(files: &[&ClaimFile], judge: impl Fn(&ClaimFile, &Claim) -> Judgement + Sync) -> Vec<Vec<Judgement>> {
+    let judge_file = |file: &&ClaimFile| file.claims.par_iter().map(|claim| judge(file, claim)).collect();
+    files.par_iter().map(judge_file).collect()
+}
+
+fn shape(file: &ClaimFile, claim: &Claim) -> Result<Shape, Judgement> {
+    let composition = file.composition(claim).map_err(Judgement::unsupported)?;
+    Shape::of(&composition).map_err(|refusal| Judgement::refused(&refusal))
+}
+
+impl Judgement {
+    /// Is the verdict the one that the author of the claim expects?
+    pub fn is_expected(&self, claim: &Claim) -> bool {
+        self.contradiction.is_none() && self.verdict == claim.expect
+    }
+
+    fn unsupported(missing: String) -> Judgement {
+        Judgement { verdict: Verdict::Unsupported, evidence: None, note: Some(missing), contradiction: None }
+    }
+
+    fn refused(refusal: &Refusal) -> Judgement {
+        let verdict = match refusal {
+            Refusal::TooCostly(_) => Verdict::Undecided,
+            Refusal::Input(_) | Refusal::Unsupported { .. } => Verdict::Unsupported,
+        };
+        Judgement { verdict, note: Some(refusal.to_string()), ..Judgement::unsupported(String::new()) }
+    }
+}
+
+/// The value of a claim's quantity, computed as far as the claim needs.
+struct Evaluation<E: Engine> {
+    outcome: Outcome<E>,
+    precision: u64,
+    /// Why it is not exact, where exactness would decide.
+    too_costly: Option<Refusal>,
+}
+
+impl<E: Engine> Evaluation<E> {
+    fn new(shape: &Shape, claim: &Claim, settings: &Settings) -> Result<Self, Refusal> {
+        let values: Vec<Real> = claim.relation.values().into_iter().map(|literal| literal.value.clone()).collect();
+        let style = settings.style();
+        let attempt = |limits: &Limits, exact: bool, goal: &dyn Fn(&Outcome<E>, u64) -> bool| {
+            decide::<E>(shape, &claim.quantity.scalar, limits, exact, &values, goal)
+        };
+        let decided = |outcome: &Outcome<E>, precision| claim.relation.truth(outcome, precision).is_some();
+        let presentable = |outcome: &Outcome<E>, precision| {
+            decided(outcome, precision)
+                && style.is_met(outcome, precision)
+                && margin::distance(&claim.relation, outcome, precision).is_sharp()
+        };
+        // Digits are worth a moderate precision, a verdict is worth all of it.
+        let moderate = settings.limits.precision.min((8 * style.bits()).max(1024));
+        let Decision { outcome, precision, .. } =
+            attempt(&Limits { precision: moderate, ..settings.limits }, false, &presentable)?;
+        if decided(&outcome, precision) {
+            return Ok(Evaluation { outcome, precision, too_costly: None });
+        }
+        let (decision, too_costly) = match attempt(&settings.limits, true, &decided) {
+            Ok(decision) => (decision, None),
+            Err(refusal) => (attempt(&settings.limits, false, &decided)?, Some(refusal)),
+        };
+        Ok(Evaluation { outcome: decision.outcome, precision: decision.precision, too_costly })
+    }
+
+    fn judgement(&self, shape: &Shape, claim: &Claim, settings: &Settings, engine: String) -> Judgement {
+        let (outcome, precision) = (&self.outcome, self.precision);
+        let verdict = match claim.relation.truth(outcome, precision) {
+            Some(true) => Verdict::Holds,
+            Some(false) => Verdict::Refuted,
+            None => Verdict::Undecided,
+        };
+        let distance = margin::distance(&claim.relation, outcome, precision);
+        // A value that is exactly the claimed one has as many digits as that.
+        let equal = distance.is_zero().then(|| Outcome::Number(Value::<E>::of(distance.claimed(), precision)));
+        let value = equal.as_ref().unwrap_or(outcome);
+        let style = settings.style();
+        let witness =
+            Style { digits: style.digits.max(distance.common_bits(outcome, precision) * 3 / 10 + 3), ..style };
+        let evidence = Evidence {
+            witness: witness.outcome(value, precision),
+            shown: style.outcome(value, precision),
+            margin: distance.margin(outcome, precision),
+            method: quantity::method(shape),
+            engine,
+        };
+        let note = (verdict == Verdict::Undecided).then(|| self.way_out(&claim.relation, &settings.limits));
+        Judgement { verdict, evidence: Some(evidence), note, contradiction: None }
+    }
+
+    /// What would decide an undecided claim.
+    fn way_out(&self, relation: &Relation, limits: &Limits) -> String {
+        let next = self.precision.saturating_mul(2);
+        let beyond = |x: &E::Float| x.exponent().is_some_and(|e| e.unsigned_abs() > 1 << 29);
+        let enclosure = self.outcome.enclose(self.precision);
+        if let Some(refusal) = &self.too_costly {
+            format!("an exact value would decide it: {refusal}")
+        } else if beyond(enclosure.upper()) || beyond(enclosure.lower()) {
+            "nothing here: the value is beyond the range of floating-point exponents".to_owned()
+        } else if matches!(relation, Relation::Equals(_)) {
+            "an equality is proved by an exact value only, and there is none; claim between two values instead"
+                .to_owned()
+        } else if next > limits.precision {
+            format!("more precision than {} bits: --max-precision {next}", self.precision)
+        } else {
+            format!("more precision than {} bits costs too much: raise --max-work or --max-memory", self.precision)
+        }
+    }
+}
+
+impl Settings {
+    fn style(&self) -> Style {
+        Style { digits: self.digits, exact: ShowExact::Short }
+    }
+}

@@ -1,0 +1,127 @@
+//! How far a claim is from being false, or from being true.
+//!
+//! A verdict alone does not tell a printed digit from a broken formula. The margin does: it is the
+//! distance from the certified value to the claimed one, positive on the side where the claim is
+//! true, and it comes with the quotient of the two.
+
+use super::literal::Literal;
+use super::relation::Relation;
+use crate::exact::engine::{DirectedFloat, Engine};
+use crate::exact::interval::Interval;
+use crate::exact::real::Real;
+use crate::quantity::{Bounds, Outcome, ShowExact, Style};
+use std::cmp::Ordering;
+
+/// A relation holds exactly if its margin is >= 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Margin {
+    /// The distance, enclosed: `at-most v` has `v - x`, `at-least v` has `x - v`, `between` the
+    /// smaller of both, `equals v` has `-|x - v|`. Infinite where no finite eps exists.
+    pub distance: Bounds,
+    /// The claimed value divided by the certified one, enclosed, where both are positive. For
+    /// `between` it is the end that is closer to being violated.
+    pub ratio: Option<Bounds>,
+}
+
+/// Significant digits of a margin.
+const DIGITS: u64 = 2;
+/// Relative bits that suffice for them.
+const BITS: u64 = 10;
+/// Exact values are subtracted with up to this many bits.
+const MAX_PRECISION: u64 = 1 << 17;
+
+/// A margin as numbers.
+pub(super) struct Distance<'a, E: Engine> {
+    interval: Interval<E>,
+    claimed: &'a Literal,
+}
+
+impl<E: Engine> Distance<'_, E> {
+    /// Is it known to a few digits?
+    pub fn is_sharp(&self) -> bool {
+        self.interval.has_relative_bits(BITS) || !self.interval.lower().is_finite()
+    }
+
+    /// How many bits of the value agree with the claimed one.
+    pub fn common_bits(&self, outcome: &Outcome<E>, precision: u64) -> u64 {
+        let magnitude = |x: &Interval<E>| match x.sign() {
+            Some(Ordering::Greater) => x.lower().exponent(),
+            Some(Ordering::Less) => x.upper().exponent(),
+            _ => None,
+        };
+        match (outcome.enclose(precision).upper().exponent(), magnitude(&self.interval)) {
+            (Some(value), Some(distance)) => u64::try_from(value.saturating_sub(distance)).unwrap_or(0),
+            _ => 0,
+        }
+    }
+
+    /// Is the value known to be exactly the claimed one?
+    pub fn is_zero(&self) -> bool {
+        self.interval.is_point() && self.interval.contains_zero()
+    }
+
+    /// The claimed value that it was measured from.
+    pub fn claimed(&self) -> &Real {
+        &self.claimed.value
+    }
+
+    /// As text.
+    pub fn margin(&self, outcome: &Outcome<E>, precision: u64) -> Margin {
+        let style = Style { digits: DIGITS, exact: ShowExact::Never };
+        let claimed = self.claimed.value.enclose::<E>(precision);
+        let truth = outcome.enclose(precision);
+        let positive = |x: &Interval<E>| x.lower().sign().is_gt() && x.upper().is_finite();
+        let ratio = (positive(&claimed) && positive(&truth)).then(|| style.interval(&(&claimed / &truth)));
+        Margin { distance: style.interval(&self.interval), ratio }
+    }
+}
+
+/// The distance between a value and what is claimed about it.
+pub(super) fn distance<'a, E: Engine>(relation: &'a Relation, outcome: &Outcome<E>, precision: u64) -> Distance<'a, E> {
+    match relation {
+        Relation::AtMost(value) => Distance { interval: -&above(outcome, value, precision), claimed: value },
+        Relation::AtLeast(value) => Distance { interval: above(outcome, value, precision), claimed: value },
+        Relation::Equals(value) => {
+            let difference = above(outcome, value, precision);
+            let interval = match difference.sign() {
+                Some(Ordering::Less | Ordering::Equal) => difference,
+                Some(Ordering::Greater) => -&difference,
+                None => lesser(&difference, &-&difference),
+            };
+            Distance { interval, claimed: value }
+        }
+        Relation::Between(low, high) => {
+            let (below, above) = (above(outcome, low, precision), -&above(outcome, high, precision));
+            match below.compare(&above) {
+                Some(Ordering::Less) => Distance { interval: below, claimed: low },
+                Some(_) => Distance { interval: above, claimed: high },
+                None => Distance { interval: lesser(&below, &above), claimed: high },
+            }
+        }
+    }
+}
+
+/// `outcome - value`, to a few digits where the outcome is exact.
+fn above<E: Engine>(outcome: &Outcome<E>, value: &Literal, precision: u64) -> Interval<E> {
+    if let Outcome::Infinite = outcome {
+        let infinity = E::Float::infinity(false);
+        return Interval::new(infinity.clone(), infinity, precision);
+    }
+    if outcome.compare(&value.value, precision) == Some(Ordering::Equal) {
+        return Interval::zero(precision);
+    }
+    let mut precision = precision;
+    loop {
+        let difference = &outcome.enclose(precision) - &value.value.enclose(precision);
+        if !outcome.is_exact() || difference.has_relative_bits(BITS) || precision >= MAX_PRECISION {
+            return difference;
+        }
+        precision *= 2;
+    }
+}
+
+/// The smaller of two numbers.
+fn lesser<E: Engine>(x: &Interval<E>, y: &Interval<E>) -> Interval<E> {
+    let smaller = |x: &E::Float, y: &E::Float| if y < x { y.clone() } else { x.clone() };
+    Interval::new(smaller(x.lower(), y.lower()), smaller(x.upper(), y.upper()), x.precision().max(y.precision()))
+}

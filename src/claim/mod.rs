@@ -1,0 +1,58 @@
+//! Claims about a privacy budget: the claim file, and the verdict on each claim.
+//!
+//! A claim file says what was run (its ledger) and what was said about it (its claims). A verdict
+//! has four values, because a computation with proven bounds can end in four ways: the claim
+//! [`Holds`](Verdict::Holds), it is [`Refuted`](Verdict::Refuted), the bounds could not be brought
+//! close enough ([`Undecided`](Verdict::Undecided)), or there is no route to the number at all
+//! ([`Unsupported`](Verdict::Unsupported)). Only the first two say anything about the claim, and
+//! nothing is ever guessed: an enclosure that merely contains the claimed value decides nothing.
+//!
+//! ```
+//! use dpcert::claim::{self, Settings, Verdict};
+//! use dpcert::exact::Malachite;
+//! let file = claim::parse(
+//!     r#"
+//!     format = "dpcert/1"
+//!     [scope]
+//!     unit = "person"
+//!     adjacency = "replace-one"
+//!     [[ledger]]
+//!     id = "survey"
+//!     mechanism = "randomized-response"
+//!     eps = "ln(3)"
+//!     count = "2"
+//!     [[claim]]
+//!     id = "total-variation"
+//!     over = ["*"]
+//!     tv = {}
+//!     at-most = "0.5"
+//!     "#,
+//! )?;
+//! let claim = &file.claims[0];
+//! assert_eq!(claim::judge::<Malachite>(&file, claim, &Settings::default()).verdict, Verdict::Holds);
+//! # Ok::<(), dpcert::input::InputError>(())
+//! ```
+
+mod agreement;
+mod glob;
+mod judge;
+mod ledger;
+mod literal;
+mod margin;
+mod policy;
+mod read;
+mod relation;
+mod statement;
+mod verdict;
+
+pub use agreement::disagreement;
+pub use glob::matches;
+pub use judge::{Evidence, Judgement, Settings, judge, judge_all, judge_with_both};
+pub use ledger::Row;
+pub use literal::Literal;
+pub use margin::Margin;
+pub use policy::{Finding, Level, Policy};
+pub use read::{Adjacency, ClaimFile, ReadError, Scope, parse, read_file};
+pub use relation::Relation;
+pub use statement::{Claim, Quantity};
+pub use verdict::Verdict;

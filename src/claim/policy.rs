@@ -1,0 +1,68 @@
+//! What an auditor wants to be told besides the verdicts.
+//!
+//! A claim can be true and still deserve a remark: it was rounded to the wrong side, or a ledger
+//! row idealises what was run. How loud such a finding is, the claim file decides, with the three
+//! levels that linters have.
+
+use crate::input::{Fields, InputError};
+
+/// How loud a finding is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Level {
+    /// Not mentioned.
+    Allow,
+    /// Mentioned.
+    #[default]
+    Warn,
+    /// Mentioned, and the check fails.
+    Deny,
+}
+
+const LEVELS: [(&str, Level); 3] = [("allow", Level::Allow), ("warn", Level::Warn), ("deny", Level::Deny)];
+
+/// Something worth a remark although the verdict stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// A claimed value is below the bound that it was rounded from.
+    ClaimRoundedDown,
+    /// Epsilons were added where their composition is smaller.
+    EpsSummedLoosely,
+    /// A discrete mechanism is judged as a continuous one.
+    MechanismIdealised,
+    /// Shuffled or fixed-size batches are judged as Poisson sampling.
+    SamplerIdealised,
+}
+
+impl Finding {
+    /// All findings and their names in `[policy]`.
+    pub const ALL: [(&'static str, Finding); 4] = [
+        ("claim-rounded-down", Finding::ClaimRoundedDown),
+        ("eps-summed-loosely", Finding::EpsSummedLoosely),
+        ("mechanism-idealised", Finding::MechanismIdealised),
+        ("sampler-idealised", Finding::SamplerIdealised),
+    ];
+}
+
+/// The levels of a claim file. No finding is reported yet: the levels are read and checked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Policy {
+    set: Vec<(Finding, Level)>,
+}
+
+impl Policy {
+    /// The level of a finding; `warn` where the file says nothing.
+    pub fn level(&self, finding: Finding) -> Level {
+        self.set.iter().find(|(set, _)| *set == finding).map_or(Level::default(), |(_, level)| *level)
+    }
+
+    pub(super) fn read(mut fields: Fields<'_>) -> Result<Policy, InputError> {
+        let mut set = Vec::new();
+        for (name, finding) in Finding::ALL {
+            if let Some(field) = fields.optional(name) {
+                set.push((finding, field.choice(&LEVELS)?));
+            }
+        }
+        fields.finish()?;
+        Ok(Policy { set })
+    }
+}

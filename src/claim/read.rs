@@ -1,0 +1,185 @@
+//! The claim file.
+
+use super::ledger::Row;
+use super::policy::Policy;
+use super::statement::Claim;
+use crate::input::{self, Field, Fields, FileError, InputError, Item, Report, from_toml, shorten};
+use crate::mechanism::Mechanism;
+use std::path::Path;
+
+/// The format that this release reads.
+const FORMAT: &str = "dpcert/1";
+
+/// What was run, and what was said about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClaimFile {
+    /// Whose privacy, and between which data sets.
+    pub scope: Scope,
+    /// What was run; not empty.
+    pub ledger: Vec<Row>,
+    /// What was said about it; not empty.
+    pub claims: Vec<Claim>,
+    /// Which findings are wanted.
+    pub policy: Policy,
+}
+
+/// Whose privacy, and between which data sets: the same for every row, or nothing may be added.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// The privacy unit.
+    pub unit: String,
+    /// Which data sets are neighbours.
+    pub adjacency: Adjacency,
+    /// What the claims are not about, in words.
+    pub exclusions: Vec<String>,
+}
+
+/// Which data sets are neighbours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Adjacency {
+    /// One has a record more.
+    AddRemove,
+    /// They differ in one record.
+    ReplaceOne,
+    /// One has a record zeroed out.
+    ZeroOut,
+}
+
+impl Adjacency {
+    pub(super) const WORDS: [(&'static str, Adjacency); 3] = [
+        ("add-remove", Adjacency::AddRemove),
+        ("replace-one", Adjacency::ReplaceOne),
+        ("zero-out", Adjacency::ZeroOut),
+    ];
+
+    /// The word for it in the file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Adjacency::AddRemove => "add-remove",
+            Adjacency::ReplaceOne => "replace-one",
+            Adjacency::ZeroOut => "zero-out",
+        }
+    }
+}
+
+/// Why there is no claim file.
+#[derive(Debug, thiserror::Error, miette::Diagnostic)]
+pub enum ReadError {
+    /// It cannot be read as text.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    File(#[from] FileError),
+    /// The text is not a claim file.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Input(Box<Report>),
+}
+
+/// Reads a claim file.
+///
+/// # Errors
+/// If the file cannot be read, or see [`parse`]; the error then carries the name of the file and
+/// the lines in question.
+pub fn read_file(path: &Path) -> Result<ClaimFile, ReadError> {
+    let text = input::read_file(path)?;
+    let report = |error| ReadError::Input(Box::new(Report::new(&path.display().to_string(), &text, error)));
+    parse(&text).map_err(report)
+}
+
+/// Reads the text of a claim file.
+///
+/// # Errors
+/// For text that is not TOML, another format, unknown or missing fields, ids that stand twice,
+/// patterns that match nothing, parameters outside their domain. A mechanism that is known and not
+/// supported yet is no error: claims about it are answered as unsupported.
+pub fn parse(text: &str) -> Result<ClaimFile, InputError> {
+    let root = from_toml(text)?;
+    let mut fields = root.fields("")?;
+    fields.expect(&["format", "scope", "ledger", "claim", "policy"]);
+    let format = fields.required("format")?;
+    if format.text()? != FORMAT {
+        let message = format!("unknown format \"{}\"", shorten(format.text()?));
+        return Err(format.error(message, format!("this release reads format = \"{FORMAT}\"")));
+    }
+    let scope = Scope::read(fields.required("scope")?.fields()?)?;
+    let rows = tables(&mut fields, "ledger", "a row for each mechanism that was run")?;
+    let ledger = rows.iter().map(|row| Row::read(row, &scope)).collect::<Result<Vec<_>, _>>()?;
+    unique(&rows, ledger.iter().map(|row| row.id.as_str()))?;
+    let statements = tables(&mut fields, "claim", "what was said about the ledger")?;
+    let claims = statements.iter().map(|claim| Claim::read(claim, &ledger)).collect::<Result<Vec<_>, _>>()?;
+    unique(&statements, claims.iter().map(|claim| claim.id.as_str()))?;
+    let policy = fields.optional("policy").map(|policy| Policy::read(policy.fields()?)).transpose()?;
+    fields.finish()?;
+    Ok(ClaimFile { scope, ledger, claims, policy: policy.unwrap_or_default() })
+}
+
+impl Scope {
+    fn read(mut fields: Fields<'_>) -> Result<Scope, InputError> {
+        fields.expect(&["unit", "adjacency", "exclusions"]);
+        let unit = fields.required("unit")?.text()?.to_owned();
+        let adjacency = fields.required("adjacency")?.choice(&Adjacency::WORDS)?;
+        let texts = fields.optional("exclusions").map(|exclusions| exclusions.list()).transpose()?;
+        let texts = texts.unwrap_or_default();
+        let exclusions = texts.iter().map(|text| text.text().map(str::to_owned)).collect::<Result<_, _>>()?;
+        fields.finish()?;
+        Ok(Scope { unit, adjacency, exclusions })
+    }
+}
+
+/// The tables under the headers `[[name]]`, at least one.
+fn tables<'a>(fields: &mut Fields<'a>, name: &'static str, what: &str) -> Result<Vec<Field<'a>>, InputError> {
+    let help = format!("add [[{name}]] tables: {what}");
+    let Some(field) = fields.optional(name) else {
+        // A header such as [[claims]] is likelier than a file without claims.
+        let missing = fields.missing(name);
+        let similar = missing.span != fields.span();
+        let message = if similar { missing.message } else { format!("the file has no {name}") };
+        return Err(InputError { message, help: if similar { missing.help } else { help }, ..missing });
+    };
+    if let Item::Table(_) = field.node.item {
+        return Err(field.error("this is one table, not a list of tables", format!("write the header as [[{name}]]")));
+    }
+    let list = field.list()?;
+    if list.is_empty() { Err(field.error(format!("the file has no {name}"), help)) } else { Ok(list) }
+}
+
+fn unique<'a>(tables: &[Field<'_>], ids: impl Iterator<Item = &'a str>) -> Result<(), InputError> {
+    let mut seen = std::collections::HashSet::new();
+    for (table, id) in tables.iter().zip(ids) {
+        if !seen.insert(id) {
+            let field = table.fields()?.required("id")?;
+            return Err(field.error(format!("the id \"{}\" is given twice", shorten(id)), "ids are unique in a file"));
+        }
+    }
+    Ok(())
+}
+
+impl ClaimFile {
+    /// What a claim is about: the composition of its rows, each taken once.
+    ///
+    /// # Errors
+    /// What is missing, where a row is not supported.
+    pub fn composition(&self, claim: &Claim) -> Result<Mechanism, String> {
+        let mut parts = Vec::new();
+        for row in claim.rows.iter().filter_map(|index| self.ledger.get(*index)) {
+            match &row.mechanism {
+                Ok(mechanism) => parts.push(mechanism.clone()),
+                Err(missing) => return Err(format!("{}: {missing}", shorten(&row.id))),
+            }
+        }
+        let composition = Mechanism::Compose(parts);
+        match step_count(&composition) {
+            Some(_) => Ok(composition),
+            None => Err("a composition of more than 2^64 - 1 steps is not supported".to_owned()),
+        }
+    }
+}
+
+/// How many steps there are; `None` beyond 64 bits.
+fn step_count(mechanism: &Mechanism) -> Option<u64> {
+    match mechanism {
+        Mechanism::Step(_) => Some(1),
+        Mechanism::Repeat { count, mechanism } => step_count(mechanism)?.checked_mul(*count),
+        Mechanism::Compose(parts) => parts.iter().try_fold(0u64, |sum, part| sum.checked_add(step_count(part)?)),
+    }
+}

@@ -1,0 +1,138 @@
+//! A claim: a quantity over some rows of the ledger, a relation, and a claimed value.
+
+use super::glob;
+use super::ledger::Row;
+use super::literal::Literal;
+use super::relation::Relation;
+use super::verdict::Verdict;
+use crate::input::{Field, Fields, InputError, listed, shorten};
+use crate::quantity::{Query, Scalar};
+
+/// What was said about the ledger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// Its name, unique in the file.
+    pub id: String,
+    /// Which rows of the ledger it is about: their indices, ascending.
+    pub rows: Vec<usize>,
+    /// The quantity.
+    pub quantity: Quantity,
+    /// The relation and the claimed values.
+    pub relation: Relation,
+    /// The verdict that the author expects; `holds` where the file says nothing.
+    pub expect: Verdict,
+    /// Why something else than `holds` is expected, or any other remark.
+    pub reason: Option<String>,
+    /// Where the claim was made.
+    pub source: Option<String>,
+}
+
+/// A quantity with its parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quantity {
+    /// What is computed.
+    pub scalar: Scalar,
+    /// `delta`, `eps`, `tv` or `beta`.
+    pub name: &'static str,
+    /// The name and the value of its parameter.
+    pub parameter: Option<(&'static str, Literal)>,
+}
+
+/// The quantities that are one number, with their parameters.
+const QUANTITIES: [(&str, Option<&str>); 4] =
+    [("delta", Some("eps")), ("eps", Some("delta")), ("tv", None), ("beta", Some("alpha"))];
+
+impl Claim {
+    pub(super) fn read(field: &Field<'_>, ledger: &[Row]) -> Result<Claim, InputError> {
+        let mut fields = field.fields()?;
+        let id = fields.required("id")?.text()?.to_owned();
+        let rows = rows(&fields.required("over")?, ledger)?;
+        let quantity = Quantity::read(&mut fields)?;
+        let relation = Relation::read(&mut fields)?;
+        let expect = fields.optional("expect").map_or(Ok(Verdict::Holds), |word| word.choice(&Verdict::WORDS))?;
+        let mut text = |name| fields.optional(name).map(|field| field.text().map(str::to_owned)).transpose();
+        let (reason, source) = (text("reason")?, text("source")?);
+        // A misspelled relation is an unknown field first, and a missing one only then.
+        fields.finish()?;
+        let quantity = quantity.ok_or_else(|| {
+            let names: Vec<String> = QUANTITIES.iter().map(|(name, parameter)| example(name, *parameter)).collect();
+            field.error("the claim has no quantity", format!("add one of {}", names.join(", ")))
+        })?;
+        let relation = relation.ok_or_else(|| {
+            let help = format!("add one of {}", listed(Relation::NAMES));
+            field.error("the claim has no relation", help)
+        })?;
+        Ok(Claim { id, rows, quantity, relation, expect, reason, source })
+    }
+}
+
+fn example(name: &str, parameter: Option<&str>) -> String {
+    match parameter {
+        Some(parameter) => format!("{name} = {{ {parameter} = \"...\" }}"),
+        None => format!("{name} = {{}}"),
+    }
+}
+
+/// The rows that at least one pattern matches.
+fn rows(over: &Field<'_>, ledger: &[Row]) -> Result<Vec<usize>, InputError> {
+    let patterns = over.list()?;
+    if patterns.is_empty() {
+        return Err(over.error("the claim is about nothing", "list ids of the ledger, or [\"*\"] for all of it"));
+    }
+    let mut chosen = vec![false; ledger.len()];
+    for pattern in &patterns {
+        let text = pattern.text()?;
+        let mut found = false;
+        for (row, chosen) in ledger.iter().zip(&mut chosen) {
+            if glob::matches(text, &row.id) {
+                *chosen = true;
+                found = true;
+            }
+        }
+        if !found {
+            let message = format!("\"{}\" matches no id of the ledger", shorten(text));
+            return Err(pattern.error(message, known_ids(text, ledger)));
+        }
+    }
+    Ok(chosen.iter().enumerate().filter_map(|(index, chosen)| chosen.then_some(index)).collect())
+}
+
+fn known_ids(text: &str, ledger: &[Row]) -> String {
+    const SHOWN: usize = 20;
+    let ids: Vec<String> = ledger.iter().take(SHOWN).map(|row| shorten(&row.id)).collect();
+    let more = if ledger.len() > SHOWN { format!(", and {} more", ledger.len() - SHOWN) } else { String::new() };
+    let all = format!("the ids are {}{more}", ids.join(", "));
+    match crate::input::nearest(text, ledger.iter().map(|row| row.id.as_str())) {
+        Some(id) => format!("did you mean \"{}\"? {all}", shorten(id)),
+        None => all,
+    }
+}
+
+impl Quantity {
+    /// Takes the quantity; `None` if there is none.
+    fn read(fields: &mut Fields<'_>) -> Result<Option<Quantity>, InputError> {
+        let mut found: Option<Quantity> = None;
+        for (name, parameter) in QUANTITIES {
+            let Some(field) = fields.optional(name) else { continue };
+            if let Some(first) = &found {
+                let message = format!("the claim has two quantities, {} and {name}", first.name);
+                return Err(field.error(message, "make it two claims"));
+            }
+            let query = Query::read_named(name, &field)?;
+            let (scalar, value) = match query {
+                Some(Query::Delta { eps }) => (Scalar::Delta { eps: eps.clone() }, Some(eps)),
+                Some(Query::Eps { delta }) => (Scalar::Eps { delta: delta.clone() }, Some(delta)),
+                Some(Query::Beta { alpha }) => (Scalar::Beta { alpha: alpha.clone() }, Some(alpha)),
+                _ => (Scalar::Tv, None),
+            };
+            let parameter = match (parameter, value) {
+                (Some(parameter), Some(value)) => {
+                    Some((parameter, Literal::parameter(&field.fields()?.required(parameter)?, value)))
+                }
+                _ => None,
+            };
+            found = Some(Quantity { scalar, name, parameter });
+        }
+        Ok(found)
+    }
+}

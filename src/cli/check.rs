@@ -1,0 +1,189 @@
+//! `dpcert check`: claim files in, verdicts out.
+
+use super::output::{complain, report};
+use super::{Common, EngineChoice, Exit, number};
+use crate::claim::{self, Claim, ClaimFile, Judgement, ReadError, Settings};
+use crate::exact::Malachite;
+use crate::report::{BadFile, JudgedFile, Summary, TextOptions, write_json, write_text};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+/// Judge the claims of claim files: proved, refuted, undecided, or not supported.
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = HELP)]
+pub struct CheckArgs {
+    /// Claim files; a folder stands for all its *.toml files, also in folders below it
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+
+    /// Write one JSON object
+    #[arg(long)]
+    json: bool,
+
+    /// Significant digits of the certified values
+    #[arg(long, default_value_t = 10, value_name = "DIGITS", value_parser = number::digits)]
+    digits: u64,
+}
+
+const HELP: &str = "\
+The verdict of a claim is compared with what its file expects, \"holds\" unless it says otherwise.
+
+Exit codes:
+  0   every verdict is the expected one
+  1   a claim is refuted, or holds, and that was not expected
+  2   a file is missing or malformed (the others are judged all the same)
+  3   a claim is undecided or not supported, and that was not expected
+  70  with --engine both: the engines contradict each other; please report it";
+
+/// Judges all files and writes the report.
+///
+/// # Errors
+/// What the output says.
+pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+    let mut bad = Vec::new();
+    let mut files = Vec::new();
+    for path in files_of(&args.paths, &mut bad) {
+        match claim::read_file(&path) {
+            Ok(file) => files.push((path.display().to_string(), file)),
+            Err(error) => {
+                bad.push(BadFile { name: path.display().to_string(), message: message(&error) });
+                explain(error);
+            }
+        }
+    }
+    let judgements = judge(&files.iter().map(|(_, file)| file).collect::<Vec<_>>(), args, common);
+    let judged: Vec<JudgedFile> = files
+        .into_iter()
+        .zip(judgements)
+        .map(|((name, file), judgements)| JudgedFile { name, file, judgements })
+        .collect();
+    if args.json {
+        write_json(output, &judged, &bad)?;
+    } else {
+        write_text(output, &judged, &bad, &text_options())?;
+    }
+    for judged in &judged {
+        for (claim, judgement) in judged.entries() {
+            if let Some(contradiction) = &judgement.contradiction {
+                complain(&format!(
+                    "{}, claim {}: {contradiction}. One of the engines is wrong, and no verdict on this claim can \
+                     be trusted: please report it, with the claim file",
+                    judged.name, claim.id
+                ));
+            }
+        }
+    }
+    Ok(exit(&Summary::of(&judged, &bad)))
+}
+
+fn exit(summary: &Summary) -> Exit {
+    let when = |condition, exit| if condition { exit } else { Exit::Good };
+    when(summary.unexpected > summary.unexpected_decided, Exit::Undecided)
+        .and(when(summary.unexpected_decided > 0, Exit::Unexpected))
+        .and(when(summary.bad_files > 0, Exit::BadInput))
+        .and(when(summary.contradictions > 0, Exit::Internal))
+}
+
+/// Judges every claim, with a progress bar if standard error is a terminal.
+fn judge(files: &[&ClaimFile], args: &CheckArgs, common: &Common) -> Vec<Vec<Judgement>> {
+    let claims: usize = files.iter().map(|file| file.claims.len()).sum();
+    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let progress = ProgressBar::with_draw_target(u64::try_from(claims).ok(), target);
+    let settings = Settings { digits: args.digits, limits: common.limits() };
+    let judgements = claim::judge_all(files, |file, claim| {
+        let judgement = judge_one(file, claim, &settings, common.engine);
+        progress.inc(1);
+        judgement
+    });
+    progress.finish_and_clear();
+    judgements
+}
+
+fn judge_one(file: &ClaimFile, claim: &Claim, settings: &Settings, engine: EngineChoice) -> Judgement {
+    #[cfg(feature = "mpfr")]
+    {
+        use crate::exact::Mpfr;
+        match engine {
+            EngineChoice::Malachite => claim::judge::<Malachite>(file, claim, settings),
+            EngineChoice::Mpfr => claim::judge::<Mpfr>(file, claim, settings),
+            EngineChoice::Both => claim::judge_with_both::<Malachite, Mpfr>(file, claim, settings),
+        }
+    }
+    #[cfg(not(feature = "mpfr"))]
+    {
+        // The other choices were refused before: see `EngineChoice::check`.
+        let _ = engine;
+        claim::judge::<Malachite>(file, claim, settings)
+    }
+}
+
+/// The files meant by the paths, in their order, none twice; files of a folder are sorted.
+fn files_of(paths: &[PathBuf], bad: &mut Vec<BadFile>) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = Vec::new();
+    for path in paths {
+        let mut found = Vec::new();
+        if path.is_dir() {
+            let mut problem = collect(path, &mut found).err().map(|error| format!("cannot be read: {error}"));
+            if problem.is_none() && found.is_empty() {
+                problem = Some("there is no *.toml file in this folder".to_owned());
+            }
+            if let Some(problem) = problem {
+                let message = format!("{}: {problem}", path.display());
+                complain(&message);
+                bad.push(BadFile { name: path.display().to_string(), message });
+            }
+        } else {
+            found.push(path.clone());
+        }
+        found.sort();
+        let mut seen: std::collections::HashSet<PathBuf> = files.iter().cloned().collect();
+        files.extend(found.into_iter().filter(|file| seen.insert(file.clone())));
+    }
+    files
+}
+
+/// All `*.toml` files below a folder. Links to folders are not followed: they may lead back.
+fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let path = entry.path();
+        if entry.file_type()?.is_dir() {
+            collect(&path, found)?;
+        } else if path.extension().is_some_and(|extension| extension == "toml") {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn message(error: &ReadError) -> String {
+    match error {
+        ReadError::File(error) => error.to_string(),
+        ReadError::Input(report) => format!("{} ({})", report.error(), report.error().help),
+    }
+}
+
+/// On standard error, with the lines in question.
+fn explain(error: ReadError) {
+    match error {
+        ReadError::File(error) => {
+            let _ = writeln!(io::stderr(), "{:?}", miette::Report::new(error));
+        }
+        ReadError::Input(error) => report(*error),
+    }
+}
+
+fn text_options() -> TextOptions {
+    let terminal = io::stdout().is_terminal();
+    let colour = terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let default = TextOptions::default();
+    // Narrower than this no table is readable.
+    let width = if terminal {
+        comfy_table::Table::new().width().map_or(default.width, |width| width.max(60))
+    } else {
+        default.width
+    };
+    TextOptions { width, colour }
+}

@@ -1,0 +1,43 @@
+//! The exit codes.
+
+use std::process::ExitCode;
+
+/// How a run ended, as its exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Every question was answered; every verdict is the expected one.
+    Good = 0,
+    /// A claim was refuted, or its verdict is not the expected one.
+    Unexpected = 1,
+    /// The command line, a file or a request is wrong.
+    BadInput = 2,
+    /// Something could not be decided, is not supported, or would cost too much.
+    Undecided = 3,
+    /// The two engines contradict each other: a fault of this program.
+    Internal = 70,
+    /// The output could not be written.
+    Io = 74,
+}
+
+impl Exit {
+    /// The exit of a run in which both happened: a fault before bad input, before an unexpected
+    /// verdict, before something undecided.
+    #[must_use]
+    pub fn and(self, other: Exit) -> Exit {
+        let severity = |exit| match exit {
+            Exit::Good => 0,
+            Exit::Undecided => 1,
+            Exit::Unexpected => 2,
+            Exit::BadInput => 3,
+            Exit::Io => 4,
+            Exit::Internal => 5,
+        };
+        if severity(other) > severity(self) { other } else { self }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit as u8)
+    }
+}

@@ -1,0 +1,135 @@
+//! Worked examples for the help texts.
+//!
+//! The tests run every line with a `$` and compare what it prints with the lines below it.
+
+pub const TOP: &str = r#"Examples:
+  $ dpcert delta 'approx-dp(eps=ln(2), delta=1/10)^3' --at 'ln(2)'
+  delta = 0.433
+    exact 433/1000
+  method lattice, engine malachite
+
+  $ dpcert eps 'gaussian(sigma=2)^10' --at 1e-5 --digits 6
+  eps in [7.511275, 7.511276]
+  method closed-form, engine malachite
+
+Numbers are exact: 0.1 is 1/10, and 1/3, 1e-10, 10^12, ln(2), exp(1/2), sqrt(2) and
+0x1.8p-3 are numbers too.
+
+Mechanisms: A * B composes, A^1000 repeats. The kinds with their parameters:
+  approx-dp(eps, delta)          approx-dp-tv(eps, delta, eta or alpha)
+  multi-dp(constraints=[{eps=1, delta=0}, ...])
+  randomized-response(eps, categories)
+  laplace(eps)                   eps = sensitivity / scale
+  gaussian(sigma or mu)          sigma = standard deviation / sensitivity, mu = 1 / sigma
+  gdp(mu)                        staircase(eps, gamma)
+  finite-pair(p=[...], q=[...])  trade-off(vertices=[[alpha, beta], ...])
+
+Exit codes:
+  0   every question is answered, every verdict is the expected one
+  1   a claim is refuted, or its verdict is not the expected one
+  2   the command line, a file or a request is wrong
+  3   undecided, not supported, or too costly
+  70  the two engines contradict each other
+  74  the output cannot be written"#;
+
+pub const DELTA: &str = r#"Examples:
+  $ dpcert delta 'approx-dp(eps=1/10, delta=1e-6)^1000' --at 3
+  delta in [0.621674485663989760098, 0.621674485663989760099]
+  method lattice, engine malachite
+
+  $ dpcert delta 'randomized-response(eps=ln(3))' --at 0
+  delta = 0.5
+    exact 1/2
+  method lattice, engine malachite
+
+  $ dpcert delta 'gaussian(sigma=2) * gaussian(sigma=3)' --at 1/2 --digits 6 --json
+  {"id":null,"status":"ok","lo":"0.08529981","hi":"0.08529982","tight":true,"met":true,"method":"closed-form","engine":"malachite"}"#;
+
+pub const EPS: &str = r#"The answer is 0 from the total variation on, and inf below the mass at infinite loss.
+
+Examples:
+  $ dpcert eps 'approx-dp(eps=ln(3), delta=0)^4' --at 1/10
+  eps in [4.01457959375323812526, 4.01457959375323812527]
+    exact ln(277/5)
+  method lattice, engine malachite
+
+  $ dpcert eps 'approx-dp(eps=1, delta=1/100)' --at 1/200
+  eps = inf
+  method lattice, engine malachite"#;
+
+pub const DELTAS: &str = r#"Row j holds the total delta at j times the step. Between two rows delta is linear in e^eps.
+
+Example:
+  $ dpcert deltas 'approx-dp(eps=ln(2), delta=0)^3' --digits 6
+  | j | eps     | delta >=  | delta <=  | delta exact |
+  |---|---------|-----------|-----------|-------------|
+  | 0 | 0       | 0.4814814 | 0.4814815 | 13/27       |
+  | 1 | ln(2)   | 0.2222222 | 0.2222223 | 2/9         |
+  | 2 | 2*ln(2) | 0.1481481 | 0.1481482 | 4/27        |
+  | 3 | 3*ln(2) | 0         | 0         | 0           |
+  method lattice, engine malachite"#;
+
+pub const TV: &str = r#"Example:
+  $ dpcert tv 'laplace(eps=1)' --digits 30
+  tv in [0.3934693402873665763962004650088, 0.3934693402873665763962004650089]
+  method closed-form, engine malachite"#;
+
+pub const BETA: &str = r#"Example:
+  $ dpcert beta 'gdp(mu=1)' --at 1/10
+  beta in [0.61085630835463903096, 0.610856308354639030961]
+  method closed-form, engine malachite"#;
+
+pub const REGION: &str = r#"The vertices run from alpha = 0 to 1; the other half of the region is its mirror image.
+
+Example:
+  $ dpcert region 'randomized-response(eps=ln(3))^2'
+  | alpha  | alpha exact | beta   | beta exact |
+  |--------|-------------|--------|------------|
+  | 0      | 0           | 1      | 1          |
+  | 0.0625 | 1/16        | 0.4375 | 7/16       |
+  | 0.4375 | 7/16        | 0.0625 | 1/16       |
+  | 1      | 1           | 0      | 0          |
+  method lattice, engine malachite"#;
+
+pub const LIKELIHOOD_RATIOS: &str = r#"Example:
+  $ dpcert likelihood-ratios 'approx-dp(eps=1, delta=1/10)^2' --digits 6
+  | ratio >=  | ratio <=  | P >=       | P <=       | P exact | Q >=       | Q <=       | Q exact |
+  |-----------|-----------|------------|------------|---------|------------|------------|---------|
+  | inf       | inf       | 0.19       | 0.19       | 19/100  | 0          | 0          | 0       |
+  | 7.389056  | 7.389057  | 0.4329017  | 0.4329018  |         | 0.05858688 | 0.05858689 |         |
+  | 1         | 1         | 0.3185113  | 0.3185114  |         | 0.3185113  | 0.3185114  |         |
+  | 0.1353352 | 0.1353353 | 0.05858688 | 0.05858689 |         | 0.4329017  | 0.4329018  |         |
+  | 0         | 0         | 0          | 0          | 0       | 0.19       | 0.19       | 19/100  |
+  method lattice, engine malachite"#;
+
+pub const TEST: &str = r#"The test rejects Q in favour of P where the likelihood ratio P/Q is above the threshold, and
+with the probability `randomisation` where it is equal to it.
+
+Example:
+  $ dpcert test 'randomized-response(eps=ln(3))^2' --alpha 1/10
+  threshold = 1
+  randomisation = 0.1
+    exact 1/10
+  alpha = 0.1
+    exact 1/10
+  power = 0.6
+    exact 3/5
+  method lattice, engine malachite"#;
+
+pub const QUERY: &str = r#"A request is an object with a mechanism, a query, and, where wanted, an id of any type, digits,
+rel-gap and exact. Every line gets one answer, in the order of the lines.
+
+  {"id":1, "mechanism":M, "query":Q, "digits":20, "exact":true}
+
+Mechanisms are objects with a kind and its parameters. Numbers are strings or integers:
+  {"kind":"approx-dp","eps":"1/10","delta":"1e-6"}
+  {"kind":"repeat","count":1000,"mechanism":M}
+  {"kind":"compose","mechanisms":[M, ...]}
+
+Queries:
+  {"delta":{"eps":"1"}}   {"eps":{"delta":"1e-5"}}   {"deltas":{}}             {"tv":{}}
+  {"beta":{"alpha":"1/10"}}   {"test":{"alpha":"1/10"}}   {"region":{}}   {"likelihood-ratios":{}}
+
+Example:
+  $ echo '{"id":1,"mechanism":{"kind":"laplace","eps":"1"},"query":{"tv":{}}}' | dpcert query
+  {"id":1,"status":"ok","lo":"0.393469340287366576396","hi":"0.393469340287366576397","tight":true,"met":true,"method":"closed-form","engine":"malachite"}"#;

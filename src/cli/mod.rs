@@ -1,0 +1,68 @@
+//! The commands: what a shell or another program can ask.
+//!
+//! Everything here is about reading requests and writing answers; no number is computed. The
+//! command line is defined in this file; `query` is the line protocol for programs, `check` judges
+//! claim files, and the other commands ask one question each for a person.
+
+mod both;
+mod check;
+mod common;
+#[cfg(feature = "mpfr")]
+mod decimal;
+mod exit;
+mod help;
+mod json;
+mod number;
+mod one_off;
+mod output;
+mod query;
+mod reply;
+mod request;
+mod spinner;
+mod stream;
+mod text;
+
+pub use common::{Common, EngineChoice};
+pub use exit::Exit;
+
+use clap::{Parser, Subcommand};
+use std::io;
+
+/// An exact oracle for differential-privacy accounting: rationals or proven enclosures, never a
+/// wrong digit.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "dpcert", version, after_help = help::TOP)]
+pub struct Cli {
+    #[command(flatten)]
+    common: Common,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Clone, Debug, Subcommand)]
+enum Command {
+    Check(check::CheckArgs),
+    Query(query::QueryArgs),
+    #[command(flatten)]
+    OneOff(one_off::OneOff),
+}
+
+/// Runs a command on standard input and output.
+pub fn run(cli: &Cli) -> Exit {
+    let Cli { common, command } = cli;
+    if let Err(message) = common.engine.check() {
+        output::complain(message);
+        return Exit::BadInput;
+    }
+    let mut output = output::Output::new(io::stdout().lock());
+    let result = match command {
+        Command::Check(arguments) => check::run(arguments, common, &mut output),
+        Command::Query(arguments) => query::run(arguments, common, &mut output),
+        Command::OneOff(question) => one_off::run(question, common, &mut output),
+    };
+    match result {
+        Ok(exit) => output.finish(exit),
+        // The output remembers its failure; anything else failed on the way to it.
+        Err(error) => output.fail(&error),
+    }
+}

@@ -1,0 +1,45 @@
+//! `dpcert query`: the line protocol, for programs.
+
+use super::reply::{Outcome, Reply};
+use super::stream::{self, Line, MAX_LINE};
+use super::{Common, Exit, help, request};
+use clap::Args;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::PathBuf;
+
+/// Answer questions of another program: JSON Lines in, JSON Lines out.
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = help::QUERY)]
+pub struct QueryArgs {
+    /// A file of requests, one JSON object a line [default: standard input]
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+}
+
+/// Answers every line, in order.
+pub fn run(arguments: &QueryArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+    let input: Box<dyn BufRead + Send> = match arguments.file.as_deref() {
+        Some(path) if path.as_os_str() != "-" => match File::open(path) {
+            Ok(file) => Box::new(BufReader::with_capacity(1 << 16, file)),
+            Err(error) => {
+                super::output::complain(&format!("{}: {error}", path.display()));
+                return Ok(Exit::BadInput);
+            }
+        },
+        _ => Box::new(BufReader::with_capacity(1 << 16, io::stdin())),
+    };
+    let common = *common;
+    stream::run(input, output, rayon::current_num_threads(), move |line| match line {
+        Line::Bytes(bytes) => request::reply(bytes, &common),
+        Line::TooLong => Reply {
+            id: None,
+            outcome: Outcome::Error {
+                field: None,
+                reason: format!("the line is longer than {} MiB", MAX_LINE >> 20),
+                column: None,
+                help: Some("write one request a line".to_owned()),
+            },
+        },
+    })
+}

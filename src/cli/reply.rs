@@ -1,0 +1,87 @@
+//! The answer to one request, as data: what it says, and what it means for the exit code.
+
+use super::Exit;
+use super::both::Failure;
+use crate::quantity::Answer;
+use crate::refusal::Refusal;
+use serde_json::value::RawValue;
+
+/// The answer to one request.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// The request's id, as it was given.
+    pub id: Option<Box<RawValue>>,
+    /// What is answered.
+    pub outcome: Outcome,
+}
+
+/// What is answered.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// The numbers.
+    Answered(Box<Answer>),
+    /// The request is wrong.
+    Error {
+        /// The path of the value in question; none if the text as a whole is malformed.
+        field: Option<String>,
+        /// What is wrong.
+        reason: String,
+        /// Where it stands in the request, in characters, from 1.
+        column: Option<usize>,
+        /// The way out.
+        help: Option<String>,
+    },
+    /// The request is right and there is no answer.
+    Unsupported {
+        /// What would be needed.
+        missing: String,
+        /// What is not supported.
+        reason: String,
+    },
+    /// A fault of this program.
+    Fault {
+        /// What happened.
+        reason: String,
+    },
+}
+
+impl Outcome {
+    /// The outcome for a question about `text`.
+    pub fn of(result: Result<Answer, Failure>, text: &str) -> Outcome {
+        let refusal = match result {
+            Ok(answer) => return Outcome::Answered(Box::new(answer)),
+            Err(Failure::Contradiction(message)) => {
+                return Outcome::Fault { reason: format!("the engines contradict each other: {message}") };
+            }
+            Err(Failure::Refusal(refusal)) => refusal,
+        };
+        match refusal {
+            Refusal::Input(error) => {
+                let before = text.get(..error.span.start).unwrap_or(text);
+                Outcome::Error {
+                    field: (!error.field.is_empty()).then_some(error.field),
+                    reason: error.message,
+                    column: Some(before.chars().count() + 1),
+                    help: (!error.help.is_empty()).then_some(error.help),
+                }
+            }
+            Refusal::TooCostly(costly) => Outcome::Unsupported {
+                missing: costly.to_string(),
+                reason: "the estimated cost is above the limit".to_owned(),
+            },
+            Refusal::Unsupported { ref missing, .. } => {
+                Outcome::Unsupported { missing: missing.clone(), reason: refusal.to_string() }
+            }
+        }
+    }
+
+    /// What it means for the exit code.
+    pub fn exit(&self) -> Exit {
+        match self {
+            Outcome::Answered(_) => Exit::Good,
+            Outcome::Error { .. } => Exit::BadInput,
+            Outcome::Unsupported { .. } => Exit::Undecided,
+            Outcome::Fault { .. } => Exit::Internal,
+        }
+    }
+}

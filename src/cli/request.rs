@@ -1,0 +1,112 @@
+//! One line of the line protocol: what is asked, and the answer to it.
+
+use super::Common;
+use super::both::{Failure, ask};
+use super::number::DIGITS;
+use super::reply::{Outcome, Reply};
+use crate::exact::{Malachite, Real};
+use crate::input::{Field, InputError, Node, from_json, raw_field};
+use crate::mechanism::Mechanism;
+use crate::quantity::{Answer, Options, Query, ShowExact};
+use crate::refusal::Refusal;
+use malachite::base::num::arithmetic::traits::FloorLogBase2;
+use std::cmp::Ordering;
+
+/// A question, read from a line.
+struct Request {
+    mechanism: Mechanism,
+    query: Query,
+    options: Options,
+}
+
+/// The answer to a line: whatever stands in it, there is one.
+pub fn reply(line: &[u8], common: &Common) -> Reply {
+    let (text, rest) = match std::str::from_utf8(line) {
+        Ok(text) => (text, None),
+        Err(error) => {
+            let (valid, _) = line.split_at_checked(error.valid_up_to()).unwrap_or((line, &[]));
+            (std::str::from_utf8(valid).unwrap_or_default(), Some(error.valid_up_to()))
+        }
+    };
+    let id = raw_field(text, "id").and_then(|id| serde_json::value::RawValue::from_string(id.to_owned()).ok());
+    let outcome = match rest {
+        None => Outcome::of(answer(text, common), text),
+        Some(byte) => Outcome::Error {
+            field: None,
+            reason: format!("the line is not UTF-8: byte {} is the first wrong one", byte + 1),
+            column: Some(text.chars().count() + 1),
+            help: Some("send JSON in the encoding UTF-8".to_owned()),
+        },
+    };
+    Reply { id, outcome }
+}
+
+fn answer(text: &str, common: &Common) -> Result<Answer, Failure> {
+    let node = from_json(text)?;
+    let request = Request::read(&node, common)?;
+    ask(common.engine, &request.mechanism, &request.query, &request.options)
+}
+
+impl Request {
+    /// All fields are read even if one of them asks for something unsupported: a wrong line is
+    /// answered as wrong first.
+    fn read(node: &Node, common: &Common) -> Result<Request, Refusal> {
+        let mut fields = node.fields("")?;
+        fields.expect(&["id", "mechanism", "query", "digits", "rel-gap", "exact"]);
+        fields.optional("id");
+        let mechanism = fields.required("mechanism").map_err(Refusal::from).and_then(|field| Mechanism::read(&field));
+        let mechanism = postpone(mechanism)?;
+        let query = fields.required("query").map_err(Refusal::from).and_then(|field| Query::read(&field));
+        let query = postpone(query)?;
+        let digits = fields.optional("digits").map(|field| digits(&field)).transpose()?;
+        let gap = fields.optional("rel-gap").map(|field| gap_digits(&field)).transpose()?;
+        let exact = match fields.optional("exact").map(|field| field.boolean()).transpose()? {
+            None => ShowExact::Short,
+            Some(true) => ShowExact::Always,
+            Some(false) => ShowExact::Never,
+        };
+        fields.finish()?;
+        let digits = digits.unwrap_or(Options::default().digits).max(gap.unwrap_or(0));
+        let options = Options { digits, exact, limits: common.limits() };
+        Ok(Request { mechanism: mechanism?, query: query?, options })
+    }
+}
+
+/// Lets errors of the input through, and keeps other refusals for later.
+fn postpone<T>(result: Result<T, Refusal>) -> Result<Result<T, Refusal>, Refusal> {
+    match result {
+        Err(Refusal::Input(error)) => Err(Refusal::Input(error)),
+        other => Ok(other),
+    }
+}
+
+fn digits(field: &Field<'_>) -> Result<u64, InputError> {
+    let digits = field.natural()?;
+    if DIGITS.contains(&digits) {
+        return Ok(digits);
+    }
+    let help = format!("ask for {} to {} significant digits", DIGITS.start(), DIGITS.end());
+    Err(field.error(format!("{digits} digits cannot be asked for"), help))
+}
+
+/// Significant digits that keep the promise `hi - lo <= gap * hi`.
+fn gap_digits(field: &Field<'_>) -> Result<u64, InputError> {
+    let gap = field.real()?;
+    let within = gap.sign() == Some(Ordering::Greater) && gap.compare(&Real::one()) == Some(Ordering::Less);
+    if !within {
+        return Err(field.error("a relative gap is between 0 and 1, both excluded", "write \"1e-6\""));
+    }
+    // gap >= 2^-bits, and 10^(1-digits) <= 2^-bits for digits >= 1 + bits log10(2).
+    let lower = gap.enclose::<Malachite>(64).lower().clone();
+    let bits = crate::exact::engine::DirectedFloat::to_rational(&lower)
+        .filter(|lower| *lower > 0)
+        .map(|lower| lower.floor_log_base_2().unsigned_abs());
+    let digits = bits.map(|bits| 2 + bits.saturating_mul(30_103) / 100_000);
+    match digits {
+        Some(digits) if DIGITS.contains(&digits) => Ok(digits),
+        _ => Err(field.error(
+            "this relative gap is too small",
+            format!("at most {} significant digits can be asked for", DIGITS.end()),
+        )),
+    }
+}

@@ -1,0 +1,120 @@
+//! An answer for a person: what is known, how it was found, and what is missing.
+
+use crate::quantity::{Answer, Bounds, Content};
+use comfy_table::{CellAlignment, Table, presets};
+use std::io::{self, Write};
+
+/// Fractions longer than this are left out of tables, unless they were asked for.
+const WIDEST: usize = 40;
+
+/// Writes an answer to the question named `quantity`. Tables hold all exact values if `every` is
+/// set, and otherwise those that fit.
+///
+/// # Errors
+/// What the output says.
+pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: bool) -> io::Result<()> {
+    match &answer.content {
+        Content::Number(bounds) => number(output, quantity, bounds)?,
+        Content::Deltas { step, rows } => {
+            if let Some(step) = step {
+                writeln!(output, "step = {step}")?;
+            }
+            let mut columns = vec![
+                Column::text("j", rows.iter().map(|(j, _, _)| j.to_string())),
+                Column::text("eps", rows.iter().map(|(_, eps, _)| eps.clone())),
+            ];
+            columns.extend(bounds_columns("delta", rows.iter().map(|(_, _, delta)| delta), every));
+            table(output, columns)?;
+        }
+        Content::Region(vertices) => {
+            let mut columns = bounds_columns("alpha", vertices.iter().map(|(alpha, _)| alpha), every);
+            columns.extend(bounds_columns("beta", vertices.iter().map(|(_, beta)| beta), every));
+            table(output, columns)?;
+        }
+        Content::LikelihoodRatios(rows) => {
+            let mut columns = bounds_columns("ratio", rows.iter().map(|(ratio, _, _)| ratio), every);
+            columns.extend(bounds_columns("P", rows.iter().map(|(_, p, _)| p), every));
+            columns.extend(bounds_columns("Q", rows.iter().map(|(_, _, q)| q), every));
+            table(output, columns)?;
+        }
+        Content::Test { threshold, randomisation, alpha, power } => {
+            for (name, bounds) in
+                [("threshold", threshold), ("randomisation", randomisation), ("alpha", alpha), ("power", power)]
+            {
+                number(output, name, bounds)?;
+            }
+        }
+    }
+    writeln!(output, "method {}, engine {}", answer.method, answer.engine)?;
+    if !answer.tight {
+        writeln!(output, "note: the upper end is a bound that need not be attained")?;
+    }
+    if !answer.met {
+        writeln!(output, "note: only so many digits were reached; raise --max-precision (or --max-work)")?;
+    }
+    Ok(())
+}
+
+fn number(output: &mut dyn Write, name: &str, bounds: &Bounds) -> io::Result<()> {
+    let Bounds { lo, hi, exact, .. } = bounds;
+    if lo == hi {
+        writeln!(output, "{name} = {lo}")?;
+    } else {
+        writeln!(output, "{name} in [{lo}, {hi}]")?;
+    }
+    match exact {
+        Some(exact) if exact != lo => writeln!(output, "  exact {exact}"),
+        _ => Ok(()),
+    }
+}
+
+struct Column {
+    header: String,
+    cells: Vec<String>,
+}
+
+impl Column {
+    fn text(header: impl Into<String>, cells: impl Iterator<Item = String>) -> Column {
+        Column { header: header.into(), cells: cells.collect() }
+    }
+}
+
+/// One column where all values are points and two ends otherwise; the exact values, where there
+/// are any that the decimals do not show.
+fn bounds_columns<'a>(name: &str, values: impl Iterator<Item = &'a Bounds>, every: bool) -> Vec<Column> {
+    let values: Vec<&Bounds> = values.collect();
+    let mut columns = if values.iter().all(|value| value.lo == value.hi) {
+        vec![Column::text(name, values.iter().map(|value| value.lo.clone()))]
+    } else {
+        vec![
+            Column::text(format!("{name} >="), values.iter().map(|value| value.lo.clone())),
+            Column::text(format!("{name} <="), values.iter().map(|value| value.hi.clone())),
+        ]
+    };
+    let shown = |exact: &&String| every || exact.len() <= WIDEST;
+    let exact = |value: &&Bounds| value.exact.as_ref().filter(shown).cloned().unwrap_or_default();
+    let news = |value: &&Bounds| value.exact.as_ref().filter(shown).is_some_and(|exact| *exact != value.lo);
+    if values.iter().any(news) {
+        columns.push(Column::text(format!("{name} exact"), values.iter().map(exact)));
+    }
+    columns
+}
+
+/// Never wrapped: a broken number cannot be copied.
+fn table(output: &mut dyn Write, columns: Vec<Column>) -> io::Result<()> {
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN);
+    table.set_header(columns.iter().map(|column| column.header.as_str()));
+    let rows = columns.iter().map(|column| column.cells.len()).max().unwrap_or(0);
+    let mut cells: Vec<_> = columns.into_iter().map(|column| column.cells.into_iter()).collect();
+    for _ in 0..rows {
+        table.add_row(cells.iter_mut().map(|column| column.next().unwrap_or_default()));
+    }
+    for column in table.column_iter_mut() {
+        column.set_cell_alignment(CellAlignment::Left);
+    }
+    for line in table.lines() {
+        writeln!(output, "{line}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,185 @@
+//! The report as a table for each file, with a paragraph for each claim that needs one.
+
+use super::number::{bounds_text, margin_text, quantity_text, relation_text};
+use super::{BadFile, JudgedFile, Summary};
+use crate::claim::{Claim, Evidence, Judgement, Relation, Verdict};
+use crate::input::shorten;
+use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, Table, presets};
+use std::io::{self, Write};
+
+/// How a text report looks.
+#[derive(Clone, Copy, Debug)]
+pub struct TextOptions {
+    /// Columns of the screen; numbers are not broken to fit.
+    pub width: u16,
+    /// Are the verdicts coloured?
+    pub colour: bool,
+}
+
+impl Default for TextOptions {
+    /// 120 columns, no colours.
+    fn default() -> Self {
+        TextOptions { width: 120, colour: false }
+    }
+}
+
+/// Writes the report for a person.
+///
+/// # Errors
+/// What the output says.
+pub fn write_text(
+    output: &mut dyn Write,
+    files: &[JudgedFile],
+    bad: &[BadFile],
+    options: &TextOptions,
+) -> io::Result<()> {
+    for judged in files {
+        let scope = &judged.file.scope;
+        let header = format!("{} (unit: {}; adjacency: {})", judged.name, scope.unit, scope.adjacency.name());
+        paragraph(output, "", &header, options)?;
+        for exclusion in &scope.exclusions {
+            paragraph(output, "  ", &format!("excluded: {exclusion}"), options)?;
+        }
+        for line in table(judged, options).lines() {
+            writeln!(output, "{}", line.trim_end())?;
+        }
+        for (claim, judgement) in judged.entries() {
+            if judgement.verdict != Verdict::Holds || !judgement.is_expected(claim) {
+                explanation(output, claim, judgement, options)?;
+            }
+        }
+        writeln!(output)?;
+    }
+    writeln!(output, "{}", Summary::of(files, bad))
+}
+
+fn table(judged: &JudgedFile, options: &TextOptions) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN);
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(options.width);
+    if options.colour {
+        table.enforce_styling();
+    } else {
+        table.force_no_tty();
+    }
+    table.set_header(["claim", "quantity", "claimed", "certified", "margin", "verdict"]);
+    for (claim, judgement) in judged.entries() {
+        let evidence = judgement.evidence.as_ref();
+        table.add_row([
+            Cell::new(shorten(&claim.id)),
+            Cell::new(quantity_text(&claim.quantity)),
+            Cell::new(relation_text(&claim.relation)),
+            Cell::new(evidence.map(|evidence| bounds_text(&evidence.shown)).unwrap_or_default()),
+            Cell::new(evidence.map(|evidence| margin_text(&evidence.margin.distance)).unwrap_or_default()),
+            verdict_cell(claim, judgement),
+        ]);
+    }
+    // A broken number or id cannot be copied: the words of the second column can be broken.
+    for (index, column) in table.column_iter_mut().enumerate() {
+        if index != 1 {
+            column.set_constraint(ColumnConstraint::ContentWidth);
+        }
+    }
+    table
+}
+
+fn verdict_cell(claim: &Claim, judgement: &Judgement) -> Cell {
+    let expected = judgement.is_expected(claim);
+    let mark = if expected { "" } else { " (!)" };
+    let colour = match judgement.verdict {
+        _ if !expected => Color::Red,
+        Verdict::Holds => Color::Green,
+        _ => Color::Yellow,
+    };
+    let cell = Cell::new(format!("{}{mark}", judgement.verdict)).fg(colour);
+    if expected { cell } else { cell.add_attribute(Attribute::Bold) }
+}
+
+/// Why a claim has the verdict it has.
+fn explanation(output: &mut dyn Write, claim: &Claim, judgement: &Judgement, options: &TextOptions) -> io::Result<()> {
+    let expectation = match (judgement.is_expected(claim), claim.expect) {
+        (true, _) => ", as expected".to_owned(),
+        (false, expected) => format!(", but expected: {expected}"),
+    };
+    let mut sentence = format!("{}: {}{expectation}", shorten(&claim.id), judgement.verdict);
+    if let Some(contradiction) = &judgement.contradiction {
+        sentence += &format!(". THE ENGINES CONTRADICT EACH OTHER: {contradiction}. This is a fault of dpcert");
+    } else if let Some(evidence) = &judgement.evidence
+        && let Some(finding) = finding(claim, judgement.verdict, evidence)
+    {
+        sentence += &format!(". {finding}");
+    }
+    paragraph(output, "  ", &format!("{sentence}."), options)?;
+    let note = match judgement.verdict {
+        Verdict::Unsupported => "missing",
+        _ => "to decide it",
+    };
+    let lines = [(note, &judgement.note), ("reason", &claim.reason), ("source", &claim.source)];
+    for (name, text) in lines {
+        if let Some(text) = text {
+            paragraph(output, "    ", &format!("{name}: {text}"), options)?;
+        }
+    }
+    Ok(())
+}
+
+/// What the certified value says about the claim, in a sentence without its full stop.
+fn finding(claim: &Claim, verdict: Verdict, evidence: &Evidence) -> Option<String> {
+    let margin = margin_text(&evidence.margin.distance);
+    if verdict == Verdict::Refuted && margin == "-inf" {
+        return Some("No finite eps reaches this delta".to_owned());
+    }
+    let distance = margin.trim_start_matches(['+', '-']);
+    let refuted = match claim.relation {
+        Relation::AtMost(_) => "The value exceeds the claim by at least",
+        Relation::AtLeast(_) => "The value is below the claim by at least",
+        Relation::Between(..) => "The value is outside by at least",
+        Relation::Equals(_) => "The value differs from the claim by at least",
+    };
+    match verdict {
+        Verdict::Refuted => Some(format!("{refuted} {distance}{}", ratio(evidence).unwrap_or_default())),
+        Verdict::Holds if distance == "0" => Some("The value is the claimed one".to_owned()),
+        Verdict::Holds => Some(format!("The margin is at least {distance}")),
+        Verdict::Undecided | Verdict::Unsupported => None,
+    }
+}
+
+/// The quotient of claimed and certified value, where it tells something.
+fn ratio(evidence: &Evidence) -> Option<String> {
+    let ratio = evidence.margin.ratio.as_ref()?;
+    let near_one = |text: &str| text.starts_with("0.999") || text.starts_with("1.000") || text == "1";
+    if near_one(&ratio.lo) || near_one(&ratio.hi) {
+        return None;
+    }
+    // The end nearer to 1, which says the least.
+    let below = ratio.hi.starts_with("0.") || ratio.hi.contains("e-");
+    let (word, end) = if below { ("at most", &ratio.hi) } else { ("at least", &ratio.lo) };
+    Some(format!("; the claimed value is {word} {end} times the truth"))
+}
+
+/// One line of words for the eye: line breaks are spaces, and nothing controls the terminal.
+fn plain(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").chars().map(|c| if c.is_control() { '?' } else { c }).collect()
+}
+
+/// A text broken into lines between words, the second and later ones indented further.
+fn paragraph(output: &mut dyn Write, indent: &str, text: &str, options: &TextOptions) -> io::Result<()> {
+    let text = plain(text);
+    let mut line = indent.to_owned();
+    let mut empty = true;
+    for word in text.split(' ') {
+        let length = line.chars().count() + 1 + word.chars().count();
+        if !empty && length > usize::from(options.width) {
+            writeln!(output, "{line}")?;
+            line = format!("{indent}  ");
+            empty = true;
+        }
+        if !empty {
+            line.push(' ');
+        }
+        line.push_str(word);
+        empty = false;
+    }
+    writeln!(output, "{line}")
+}

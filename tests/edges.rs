@@ -1,0 +1,212 @@
+//! The edges of every domain have their right answers, or their right refusals.
+
+mod support;
+
+use dpcert::exact::Malachite;
+use dpcert::quantity::Bounds;
+use dpcert::{Content, Mechanism, Options, Query, Refusal, answer};
+use support::{decimal, number, real};
+
+fn query(kind: &str, at: &str) -> Query {
+    match kind {
+        "delta" => Query::Delta { eps: real(at) },
+        "eps" => Query::Eps { delta: real(at) },
+        "beta" => Query::Beta { alpha: real(at) },
+        "test" => Query::Test { alpha: real(at) },
+        "tv" => Query::Tv,
+        "deltas" => Query::Deltas,
+        "region" => Query::Region,
+        "ratios" => Query::LikelihoodRatios,
+        other => panic!("{other}"),
+    }
+}
+
+fn ask(mechanism: &str, kind: &str, at: &str) -> Result<Content, Refusal> {
+    let mechanism = Mechanism::parse(mechanism)?;
+    Ok(answer::<Malachite>(&mechanism, &query(kind, at), &Options::default())?.content)
+}
+
+fn bounds(mechanism: &str, kind: &str, at: &str) -> Bounds {
+    number(ask(mechanism, kind, at).unwrap_or_else(|e| panic!("{mechanism} {kind} {at}: {e}")))
+}
+
+#[test]
+fn edge_values() {
+    for (mechanism, kind, at, expected) in [
+        // The empty composition releases nothing.
+        ("approx-dp(eps=1, delta=1/10)^0", "tv", "", "0"),
+        ("gaussian(sigma=1)^0", "delta", "0", "0"),
+        ("laplace(eps=1)^0", "beta", "1/4", "0.75"),
+        ("approx-dp(eps=1, delta=1/10)^0", "eps", "0", "0"),
+        ("compose(mechanisms=[])", "tv", "", "0"),
+        // eps = 0: only delta is left.
+        ("approx-dp(eps=0, delta=1/10)^2", "tv", "", "0.19"),
+        ("approx-dp(eps=0, delta=1/10)^2", "delta", "5", "0.19"),
+        ("approx-dp(eps=0, delta=0)^9", "tv", "", "0"),
+        ("approx-dp-tv(eps=0, delta=1/10, eta=1/10)", "beta", "1/2", "0.4"),
+        ("randomized-response(eps=0)", "tv", "", "0"),
+        ("laplace(eps=0)^7", "tv", "", "0"),
+        ("gdp(mu=0)^7", "tv", "", "0"),
+        ("gdp(mu=0)^7", "eps", "0", "0"),
+        // delta = 1: everything may be known.
+        ("approx-dp(eps=1, delta=1)", "tv", "", "1"),
+        ("approx-dp(eps=1, delta=1)", "beta", "0", "0"),
+        ("approx-dp(eps=1, delta=1)", "eps", "1", "0"),
+        ("approx-dp(eps=1, delta=1)", "eps", "0.999", "inf"),
+        ("approx-dp-tv(eps=1, delta=1, eta=1)^3", "delta", "0", "1"),
+        // eta = delta, alpha = 1: no finite loss but 0.
+        ("approx-dp-tv(eps=1, delta=1/10, eta=1/10)^2", "tv", "", "0.19"),
+        ("approx-dp-tv(eps=1, delta=0, alpha=1)^2", "tv", "", "0"),
+        // The largest eta is Kairouz-Oh-Viswanath, recognised in Q(e^r) too.
+        ("approx-dp-tv(eps=ln(3), delta=0, eta=1/2)", "tv", "", "0.5"),
+        // Beyond the last lattice point.
+        ("approx-dp(eps=1, delta=0)^3", "delta", "3", "0"),
+        ("approx-dp(eps=1, delta=0)^3", "delta", "1e9", "0"),
+        ("approx-dp(eps=1/10, delta=1/2)^2", "delta", "1", "0.75"),
+        ("laplace(eps=1)", "delta", "1", "0"),
+        ("laplace(eps=1)", "delta", "2", "0"),
+        ("laplace(eps=1)", "eps", "0", "1"),
+        ("laplace(eps=1)", "eps", "1", "0"),
+        ("gdp(mu=1)", "eps", "0", "inf"),
+        ("gdp(mu=1)", "eps", "1", "0"),
+        ("gdp(mu=1)", "beta", "0", "1"),
+        ("gdp(mu=1)", "beta", "1", "0"),
+        // A target exactly at the mass at infinity: the largest loss will do.
+        ("approx-dp(eps=1, delta=1/10)", "eps", "1/10", "1"),
+        ("approx-dp(eps=1, delta=1/10)^2", "eps", "0.19", "2"),
+        ("approx-dp(eps=1, delta=1/10)^2", "eps", "0.189999999999999999999999", "inf"),
+        ("approx-dp(eps=1, delta=0.1) * approx-dp(eps=2, delta=0.2)", "eps", "0.28", "3"),
+        ("randomized-response(eps=1, categories=4)", "eps", "0", "1"),
+        ("finite-pair(p=[1], q=[1])", "tv", "", "0"),
+        ("finite-pair(p=[1, 0], q=[0, 1])", "beta", "0", "0"),
+        ("trade-off(vertices=[[0, 0], [1, 0]])", "tv", "", "1"),
+        ("trade-off(vertices=[[0, 1], [1, 0]])", "tv", "", "0"),
+        ("multi-dp(constraints=[{eps=1, delta=1}])", "tv", "", "1"),
+        ("multi-dp(constraints=[{eps=0, delta=0}, {eps=5, delta=1/2}])^10", "tv", "", "0"),
+        // Tiny and huge.
+        ("approx-dp(eps=0, delta=0x1p-1074)", "tv", "", "4.94065645841246544176e-324"),
+        ("approx-dp(eps=1, delta=1e-30000)^2", "delta", "2", "2e-30000"),
+    ] {
+        let Bounds { lo, hi, met, .. } = bounds(mechanism, kind, at);
+        assert!(met, "{mechanism} {kind} {at}: [{lo}, {hi}]");
+        if expected == "inf" {
+            assert_eq!((lo.as_str(), hi.as_str()), ("inf", "inf"), "{mechanism} {kind} {at}");
+        } else {
+            let (low, high, truth) = (decimal(&lo), decimal(&hi), decimal(expected));
+            let slack = &truth * decimal("1e-20");
+            assert!(low <= &truth + &slack && &truth - &slack <= high, "{mechanism} {kind} {at}: [{lo}, {hi}]");
+        }
+    }
+}
+
+/// An exact zero is printed as one, not as a tiny interval; likewise an exact eps.
+#[test]
+fn exact_values_are_points() {
+    for (mechanism, kind, at, expected) in [
+        ("approx-dp(eps=1, delta=0)^3", "delta", "3", "0"),
+        ("approx-dp(eps=sqrt(2), delta=0)^3", "delta", "5", "0"),
+        ("approx-dp(eps=1, delta=1/10)^2", "delta", "2", "0.19"),
+        ("randomized-response(eps=1, categories=4)^2", "delta", "2", "0"),
+        ("finite-pair(p=[1/2, 1/2], q=[1/3, 2/3])^3", "delta", "ln(27/8)", "0"),
+    ] {
+        let Bounds { lo, hi, .. } = bounds(mechanism, kind, at);
+        assert_eq!((lo.as_str(), hi.as_str()), (expected, expected), "{mechanism} {kind} {at}");
+    }
+}
+
+/// Out of the engine's range the answer is wide, sound, and says that it was not met.
+#[test]
+fn out_of_range_is_wide_and_sound() {
+    for (mechanism, kind, at) in [
+        ("gdp(mu=1)", "delta", "1e6"),
+        ("approx-dp-tv(eps=1e10, delta=0, alpha=1/2)^3", "delta", "5"),
+        ("approx-dp(eps=1e12, delta=0)^3", "tv", ""),
+        ("approx-dp-tv(eps=1e10, delta=0, alpha=1/2)^3", "beta", "1/2"),
+        ("approx-dp(eps=1e9, delta=1/10)^4", "eps", "1/2"),
+        ("gdp(mu=1e9)", "eps", "1/2"),
+        ("gdp(mu=1e-9)", "eps", "1e-12"),
+        ("gdp(mu=1e9)", "tv", ""),
+    ] {
+        let Bounds { lo, hi, met, .. } = bounds(mechanism, kind, at);
+        if hi == "1e-323228494" {
+            // Below the engine's smallest number: longer than a literal may be, and no digit of it known.
+            assert!(lo == "0" && !met, "{mechanism}: [{lo}, {hi}]");
+            continue;
+        }
+        assert!(hi == "inf" || decimal(&lo) <= decimal(&hi), "{mechanism}: [{lo}, {hi}]");
+        if kind != "eps" {
+            assert!(decimal("0") <= decimal(&lo) && decimal(&hi) <= decimal("1"), "{mechanism}: [{lo}, {hi}]");
+        }
+    }
+}
+
+/// At a vertex the test is decided exactly, in Q(e^r) too.
+#[test]
+fn tests_at_vertices_are_decided() {
+    let corner = "1/(1 + exp(1/10))";
+    let Ok(Content::Test { threshold, randomisation, power, .. }) = ask("approx-dp(eps=1/10, delta=0)", "test", corner)
+    else {
+        panic!("no test")
+    };
+    // All of the larger ratio, nothing of the smaller: the threshold is the smaller one.
+    assert!(threshold.lo.starts_with("0.90483741803595957316"), "{threshold:?}");
+    assert_eq!((randomisation.lo.as_str(), randomisation.hi.as_str()), ("0", "0"), "{randomisation:?}");
+    assert!(power.lo.starts_with("0.5249791874789399"), "{power:?}");
+}
+
+#[test]
+fn refusals_name_the_parameter_and_the_interval() {
+    for (mechanism, reason) in [
+        ("approx-dp(eps=-1, delta=0)", "eps = -1 is outside [0, inf)"),
+        ("approx-dp(eps=1, delta=2)", "delta = 2 is outside [0, 1]"),
+        ("approx-dp(eps=1, delta=-1e-9)", "delta = -1/1000000000 is outside [0, 1]"),
+        ("approx-dp-tv(eps=ln(3), delta=0, eta=0.6)", "eta = 3/5 is outside [0, 1/2]"),
+        ("approx-dp-tv(eps=ln(3), delta=1/10, eta=1/20)", "eta = 1/20 is outside [1/10, 11/20]"),
+        ("approx-dp-tv(eps=1, delta=0, eta=1/2)", "eta = 1/2 is outside [0, "),
+        ("approx-dp-tv(eps=0, delta=1/10, eta=1/9)", "eta = 1/9 is outside [1/10, 1/10]"),
+        ("approx-dp-tv(eps=1, delta=0, alpha=1.1)", "alpha = 11/10 is outside [0, 1]"),
+        ("approx-dp-tv(eps=1, delta=0, alpha=1/2, eta=1/4)", "both eta and alpha"),
+        ("approx-dp-tv(eps=1, delta=0)", "the field \"eta\" is missing"),
+        ("randomized-response(eps=1, categories=1)", "there is nothing to respond"),
+        ("gaussian(sigma=0)", "sigma = 0 is not positive"),
+        ("gaussian(sigma=1, mu=1)", "both sigma and mu"),
+        ("gaussian(scale=1)", "there is no scale"),
+        ("gdp(mu=-1)", "mu = -1 is outside [0, inf)"),
+        ("laplace(eps=-1/2)", "eps = -1/2 is outside [0, inf)"),
+        ("staircase(eps=0, gamma=1/2)", "eps = 0 is not positive"),
+        ("staircase(eps=1, gamma=2)", "gamma = 2 is outside [0, 1]"),
+        ("finite-pair(p=[1/2, 1/2], q=[1])", "p has 2 probabilities and q has 1"),
+        ("finite-pair(p=[1/2, 1/3], q=[1/2, 1/2])", "the sum of p is 5/6"),
+        ("finite-pair(p=[3/2, -1/2], q=[1/2, 1/2])", "p[1] = -1/2 is negative"),
+        ("multi-dp(constraints=[])", "there is no constraint"),
+        ("trade-off(vertices=[])", "there is no vertex"),
+        ("trade-off(vertices=[[1/10, 1], [1, 0]])", "is not at alpha = 0"),
+        ("trade-off(vertices=[[0, 1], [1/2, 0]])", "is not (1, 0)"),
+        ("trade-off(vertices=[[0, 1], [1/2, 3/4], [1, 0]])", "vertex 1, (1/2, 3/4) is not known to be on or below"),
+        ("trade-off(vertices=[[0, 1], [1/4, 1/4], [1/2, 1/2], [1, 0]])", "beta is not known to fall after vertex 1"),
+        ("trade-off(vertices=[[0, 3/4], [1/2, 1/2], [3/4, 0], [1, 0]])", "not known to be convex at vertex 1"),
+        ("trade-off(vertices=[[0, 1, 2], [1, 0]])", "a vertex has two coordinates, this one 3"),
+        ("laplace(eps=1)^2", "a composition with the Laplace mechanism is not supported"),
+        ("gaussian(sigma=1) * approx-dp(eps=1, delta=0)", "a Gaussian composed with another kind is not supported"),
+        ("discrete-gaussian(sigma_sq=1, shifts=[1])", "the kind discrete-gaussian is not supported"),
+        ("approx-dp(eps=1/10, delta=1e-6)^(10^15)", "raise it with --max-work"),
+    ] {
+        let error = ask(mechanism, "tv", "").err().unwrap_or_else(|| panic!("{mechanism} is accepted"));
+        assert!(error.to_string().contains(reason), "{mechanism}: {error}");
+    }
+}
+
+#[test]
+fn costly_requests_are_refused_before_they_start() {
+    for (mechanism, kind) in [
+        ("approx-dp(eps=1/10, delta=1e-6)^(10^18)", "deltas"),
+        ("approx-dp(eps=1/10, delta=1e-6)^(10^12)", "region"),
+        ("approx-dp(eps=1/1000003, delta=0)^(10^6) * approx-dp(eps=sqrt(2), delta=0)^(10^6)", "tv"),
+        ("finite-pair(p=[1/2, 1/3, 1/6], q=[1/5, 2/5, 2/5])^100000", "tv"),
+    ] {
+        match ask(mechanism, kind, "") {
+            Err(Refusal::TooCostly(refusal)) => assert!(refusal.to_string().contains("--max-"), "{refusal}"),
+            other => panic!("{mechanism}: {other:?}"),
+        }
+    }
+}
