@@ -1,5 +1,7 @@
 //! The built program: every command, the line protocol, and how runs end.
 
+#![allow(clippy::unwrap_used)]
+
 use dpcert::exact::literal;
 use malachite::rational::Rational;
 use serde_json::{Value, json};
@@ -199,7 +201,7 @@ fn answers_are_written_in_one_way() {
 "#;
     let expected = r#"{"id":7,"status":"ok","lo":"0.5","hi":"0.5","exact":"1/2","tight":true,"met":true,"method":"lattice","engine":"malachite"}
 {"id":8,"status":"unsupported","missing":"it needs the conversion from Renyi divergences","reason":"the kind zcdp is not supported: it needs the conversion from Renyi divergences"}
-{"id":9,"status":"error","field":"mechanism.mu","reason":"mu = -1 is outside [0, inf)","column":38,"help":"mu must be in [0, inf)"}
+{"id":9,"status":"error","field":"mechanism.mu","reason":"mu = -1 is outside [0, inf)","column":40,"help":"mu must be in [0, inf)"}
 "#;
     assert_eq!(feed(&["query"], lines).stdout, expected);
 }

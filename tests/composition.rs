@@ -1,6 +1,8 @@
 //! Composition against brute force, against the papers' printed sums, and as an identity in
 //! indeterminates.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 mod support;
 
 use dpcert::composition::product::Product;
@@ -36,7 +38,7 @@ fn every_quantity_agrees_with_brute_force() {
         let step = fraction(e);
         let truth = five_outcomes(&step, &fraction(delta), &fraction(alpha)).power(k);
         check_all(&name, &truth);
-        if let Content::Deltas { rows, .. } = ask(&name, Query::Deltas) {
+        if let Content::Deltas { rows, .. } = ask(&name, Query::Deltas { inner: false }) {
             for (j, eps, bounds) in &rows {
                 let expected = truth.delta(&power(&step, *j));
                 assert_eq!(exact_of(bounds), expected, "{name}, j = {j}");
@@ -199,12 +201,13 @@ fn printed_sums_agree() {
     {
         for k in [1, 2, 5, 9, 12] {
             let name = mechanism(e, delta, alpha, k);
-            let Content::Deltas { rows, .. } = ask(&name, Query::Deltas) else { panic!() };
-            assert_eq!(rows.len() as u32, k + 1);
+            let Content::Deltas { rows, inner, .. } = ask(&name, Query::Deltas { inner: true }) else { panic!() };
+            assert_eq!((rows.len() as u32, inner.len() as u32), (k + 1, k + 1));
             let (e, delta, alpha, k) = (fraction(e), fraction(delta), fraction(alpha), u64::from(k));
-            for (j, _, bounds) in &rows {
+            for ((j, _, bounds), inner_bounds) in rows.iter().zip(&inner) {
                 let inner = printed_sum_5(&e, &alpha, k, *j);
                 assert_eq!(exact_of(bounds), total(&delta, k, &inner), "{name}, j = {j}");
+                assert_eq!(exact_of(inner_bounds), inner, "{name}, inner delta_{j}");
                 if alpha.is_zero() && (k - j) % 2 == 0 {
                     assert_eq!(inner, printed_sum_6(&e, k, *j));
                 }

@@ -1,5 +1,7 @@
 //! The edges of every domain have their right answers, or their right refusals.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 mod support;
 
 use dpcert::exact::Malachite;
@@ -14,7 +16,7 @@ fn query(kind: &str, at: &str) -> Query {
         "beta" => Query::Beta { alpha: real(at) },
         "test" => Query::Test { alpha: real(at) },
         "tv" => Query::Tv,
-        "deltas" => Query::Deltas,
+        "deltas" => Query::Deltas { inner: false },
         "region" => Query::Region,
         "ratios" => Query::LikelihoodRatios,
         other => panic!("{other}"),

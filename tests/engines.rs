@@ -1,5 +1,7 @@
 //! The engines against each other, and every rounding direction against the truth.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 mod support;
 
 use dpcert::composition::convolve::convolve;

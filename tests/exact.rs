@@ -1,5 +1,7 @@
 //! Numbers: literals, intervals, the field Q(e^r), special functions, decimals, engines.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
 use dpcert::exact::special::{erfc, erfc_series, normal_cdf, normal_quantile};

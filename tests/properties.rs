@@ -1,5 +1,7 @@
 //! Laws that hold for every parameter.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 mod support;
 
 use dpcert::composition::lattice::{Measure, Scaling};

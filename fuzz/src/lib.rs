@@ -1,8 +1,7 @@
 //! What has to be true of every input, whatever it is: one module a kind of input.
 //!
 //! A check panics where a property fails. The fuzz targets hand it inputs without end, and the
-//! test `fuzz_corpus` of the main crate, which includes these files, hands it the seeds in
-//! `fixtures/fuzz`: a folder for each kind of input, with the name of its target.
+//! test `fuzz_corpus` of the main crate, which includes these files, hands it the seeds.
 
 pub mod claim_file;
 mod fractions;
@@ -13,12 +12,22 @@ pub mod query_line;
 use dpcert::input::InputError;
 use std::ops::Range;
 
-/// A kind of input, which is the name of its target and of the folder with its seeds, and its check.
-pub const KINDS: [(&str, fn(&[u8])); 4] = [
-    ("literal", literal::check),
-    ("notation", notation::check),
-    ("claim-file", claim_file::check),
-    ("query-line", query_line::check),
+/// A kind of input.
+pub struct Kind {
+    /// Its name: that of the target, and of the folder in `fixtures/fuzz` with its seeds.
+    pub name: &'static str,
+    /// Is each line of those files a seed? Otherwise each file is one.
+    pub by_line: bool,
+    /// What has to be true of an input.
+    pub check: fn(&[u8]),
+}
+
+/// The kinds of input.
+pub const KINDS: [Kind; 4] = [
+    Kind { name: "literal", by_line: true, check: literal::check },
+    Kind { name: "notation", by_line: true, check: notation::check },
+    Kind { name: "claim-file", by_line: false, check: claim_file::check },
+    Kind { name: "query-line", by_line: true, check: query_line::check },
 ];
 
 /// An error has a reason and a way out, and its span can be underlined: it is a part of the text,

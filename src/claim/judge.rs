@@ -66,7 +66,7 @@ pub struct Evidence {
 pub fn judge<E: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) -> Judgement {
     let shape = match shape(file, claim) {
         Ok(shape) => shape,
-        Err(judgement) => return judgement,
+        Err(judgement) => return *judgement,
     };
     match Evaluation::<E>::new(&shape, claim, settings) {
         Ok(evaluation) => evaluation.judgement(&shape, claim, settings, E::NAME.to_owned()),
@@ -79,7 +79,7 @@ pub fn judge<E: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) ->
 pub fn judge_with_both<A: Engine, B: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) -> Judgement {
     let shape = match shape(file, claim) {
         Ok(shape) => shape,
-        Err(judgement) => return judgement,
+        Err(judgement) => return *judgement,
     };
     let engines = format!("{}+{}", A::NAME, B::NAME);
     match (Evaluation::<A>::new(&shape, claim, settings), Evaluation::<B>::new(&shape, claim, settings)) {
@@ -111,9 +111,9 @@ pub fn judge_all(files: &[&ClaimFile], judge: impl Fn(&ClaimFile, &Claim) -> Jud
     files.par_iter().map(judge_file).collect()
 }
 
-fn shape(file: &ClaimFile, claim: &Claim) -> Result<Shape, Judgement> {
-    let composition = file.composition(claim).map_err(Judgement::unsupported)?;
-    Shape::of(&composition).map_err(|refusal| Judgement::refused(&refusal))
+fn shape(file: &ClaimFile, claim: &Claim) -> Result<Shape, Box<Judgement>> {
+    let composition = file.composition(claim).map_err(|missing| Box::new(Judgement::unsupported(missing)))?;
+    Shape::of(&composition).map_err(|refusal| Box::new(Judgement::refused(&refusal)))
 }
 
 impl Judgement {
@@ -184,8 +184,9 @@ impl<E: Engine> Evaluation<E> {
         let style = settings.style();
         let witness =
             Style { digits: style.digits.max(distance.common_bits(outcome, precision) * 3 / 10 + 3), ..style };
+        let finest = if value.is_exact() { precision.max(witness.bits() + 64) } else { precision };
         let evidence = Evidence {
-            witness: witness.outcome(value, precision),
+            witness: witness.outcome(value, finest),
             shown: style.outcome(value, precision),
             margin: distance.margin(outcome, precision),
             method: quantity::method(shape),

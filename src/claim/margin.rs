@@ -26,7 +26,7 @@ pub struct Margin {
 /// Significant digits of a margin.
 const DIGITS: u64 = 2;
 /// Relative bits that suffice for them.
-const BITS: u64 = 10;
+const BITS: u64 = 16;
 /// Exact values are subtracted with up to this many bits.
 const MAX_PRECISION: u64 = 1 << 17;
 
@@ -69,9 +69,11 @@ impl<E: Engine> Distance<'_, E> {
     pub fn margin(&self, outcome: &Outcome<E>, precision: u64) -> Margin {
         let style = Style { digits: DIGITS, exact: ShowExact::Never };
         let claimed = self.claimed.value.enclose::<E>(precision);
-        let truth = outcome.enclose(precision);
+        // Enclosures of two equal numbers need not be equal.
+        let truth = if self.is_zero() { claimed.clone() } else { outcome.enclose(precision) };
         let positive = |x: &Interval<E>| x.lower().sign().is_gt() && x.upper().is_finite();
-        let ratio = (positive(&claimed) && positive(&truth)).then(|| style.interval(&(&claimed / &truth)));
+        let ratio = (positive(&claimed) && positive(&truth))
+            .then(|| style.interval(&if self.is_zero() { Interval::one(precision) } else { &claimed / &truth }));
         Margin { distance: style.interval(&self.interval), ratio }
     }
 }

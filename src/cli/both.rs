@@ -20,6 +20,7 @@ pub enum Failure {
     /// The question is turned down.
     Refusal(Refusal),
     /// The engines contradict each other: where, and what they say.
+    #[cfg_attr(not(feature = "mpfr"), expect(dead_code, reason = "one engine cannot contradict itself"))]
     Contradiction(String),
 }
 
@@ -81,7 +82,7 @@ fn agree(x: &Bounds, y: &Bounds) -> bool {
 fn numbers(content: &Content) -> Vec<&Bounds> {
     match content {
         Content::Number(x) => vec![x],
-        Content::Deltas { rows, .. } => rows.iter().map(|(_, _, x)| x).collect(),
+        Content::Deltas { rows, inner, .. } => rows.iter().map(|(_, _, x)| x).chain(inner).collect(),
         Content::Region(vertices) => vertices.iter().flat_map(|(alpha, beta)| [alpha, beta]).collect(),
         Content::LikelihoodRatios(rows) => rows.iter().flat_map(|(ratio, p, q)| [ratio, p, q]).collect(),
         Content::Test { threshold, randomisation, alpha, power } => vec![threshold, randomisation, alpha, power],

@@ -27,15 +27,33 @@ pub struct CheckArgs {
     digits: u64,
 }
 
-const HELP: &str = "\
-The verdict of a claim is compared with what its file expects, \"holds\" unless it says otherwise.
+const HELP: &str = r#"A claim file says what was run and what was said about it:
+  format = "dpcert/1"
+
+  [scope]
+  unit = "person"
+  adjacency = "replace-one"       # or add-remove, zero-out
+
+  [[ledger]]
+  id = "release/counts"
+  mechanism = "gaussian"          # the kinds and their fields: see dpcert --help
+  sigma = "13/10"
+  count = 4                       # how often
+
+  [[claim]]
+  id = "published"
+  over = ["release/*"]            # rows of the ledger
+  eps = { delta = "1e-6" }        # or delta = { eps = ... }, tv = {}, beta = { alpha = ... }
+  at-most = "8"                   # or at-least, equals, between = ["low", "high"]
+  source = "report, page 3"
+  expect = "holds"                # or refuted, undecided, unsupported: the verdict that is no surprise
 
 Exit codes:
   0   every verdict is the expected one
   1   a claim is refuted, or holds, and that was not expected
   2   a file is missing or malformed (the others are judged all the same)
   3   a claim is undecided or not supported, and that was not expected
-  70  with --engine both: the engines contradict each other; please report it";
+  70  with --engine both: the engines contradict each other; please report it"#;
 
 /// Judges all files and writes the report.
 ///
@@ -186,4 +204,32 @@ fn text_options() -> TextOptions {
         default.width
     };
     TextOptions { width, colour }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_comes_first() {
+        let summary =
+            Summary { unexpected: 2, unexpected_decided: 1, bad_files: 1, contradictions: 1, ..Summary::default() };
+        for (summary, expected) in [
+            (Summary::default(), Exit::Good),
+            (Summary { unexpected: 1, ..Summary::default() }, Exit::Undecided),
+            (Summary { bad_files: 0, contradictions: 0, ..summary }, Exit::Unexpected),
+            (Summary { contradictions: 0, ..summary }, Exit::BadInput),
+            (summary, Exit::Internal),
+        ] {
+            assert_eq!(exit(&summary), expected, "{summary:?}");
+        }
+    }
+
+    #[test]
+    fn the_claim_file_of_the_help_text_is_one() {
+        let lines =
+            HELP.lines().skip_while(|line| !line.contains("format =")).take_while(|line| !line.starts_with("Exit"));
+        let text: Vec<&str> = lines.map(|line| line.strip_prefix("  ").unwrap_or(line)).collect();
+        assert_eq!(claim::parse(&text.join("\n")).map(|file| file.claims.len()), Ok(1));
+    }
 }

@@ -104,6 +104,8 @@ struct Delta<'a> {
     eps: &'a str,
     #[serde(flatten)]
     delta: Number<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inner_delta_j: Option<Number<'a>>,
 }
 
 #[derive(Serialize)]
@@ -129,9 +131,15 @@ impl<'a> Numbers<'a> {
     fn of(content: &'a Content) -> Numbers<'a> {
         match content {
             Content::Number(bounds) => Numbers::One(Number::of(bounds)),
-            Content::Deltas { step, rows } => {
-                let row = |(j, eps, delta): &'a (u64, String, Bounds)| Delta { j: *j, eps, delta: Number::of(delta) };
-                Numbers::Deltas { step: step.as_deref(), deltas: rows.iter().map(row).collect() }
+            Content::Deltas { step, rows, inner } => {
+                let inner = inner.iter().map(|bounds| Some(Number::of(bounds))).chain(std::iter::repeat_with(|| None));
+                let row = |((j, eps, delta), inner_delta_j): (&'a (u64, String, Bounds), _)| Delta {
+                    j: *j,
+                    eps,
+                    delta: Number::of(delta),
+                    inner_delta_j,
+                };
+                Numbers::Deltas { step: step.as_deref(), deltas: rows.iter().zip(inner).map(row).collect() }
             }
             Content::Region(vertices) => {
                 let vertex = |(alpha, beta)| Vertex { alpha: Number::of(alpha), beta: Number::of(beta) };

@@ -15,7 +15,7 @@ const WIDEST: usize = 40;
 pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: bool) -> io::Result<()> {
     match &answer.content {
         Content::Number(bounds) => number(output, quantity, bounds)?,
-        Content::Deltas { step, rows } => {
+        Content::Deltas { step, rows, .. } => {
             if let Some(step) = step {
                 writeln!(output, "step = {step}")?;
             }

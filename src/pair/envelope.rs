@@ -37,8 +37,7 @@ pub fn upper_envelope(constraints: &[(Real, Real)]) -> Option<FinitePair> {
     let mut hull: Vec<Line> = Vec::new();
     let mut corners: Vec<(Real, Real)> = Vec::new();
     for line in lines {
-        loop {
-            let Some(last) = hull.last() else { break };
+        while let Some(last) = hull.last() {
             let corner = meet(last, &line);
             // A line that takes over at or before its predecessor's beginning hides it.
             let begin = corners.last().map_or(Real::zero(), |(alpha, _)| alpha.clone());

@@ -53,6 +53,7 @@ pub struct Answer {
 
 /// What was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "one answer at a time is alive, not many")]
 pub enum Content {
     /// One number.
     Number(Bounds),
@@ -62,6 +63,8 @@ pub enum Content {
         step: Option<String>,
         /// For each j: `j`, the eps there as an exact literal, and delta.
         rows: Vec<(u64, String, Bounds)>,
+        /// For each j the inner delta_j of the papers, where it was asked for; otherwise empty.
+        inner: Vec<Bounds>,
     },
     /// Vertices (alpha, beta) from alpha = 0 to 1.
     Region(Vec<(Bounds, Bounds)>),
@@ -84,7 +87,7 @@ impl Content {
     fn is_met(&self) -> bool {
         match self {
             Content::Number(x) => x.met,
-            Content::Deltas { rows, .. } => rows.iter().all(|(_, _, x)| x.met),
+            Content::Deltas { rows, inner, .. } => rows.iter().map(|(_, _, x)| x).chain(inner).all(|x| x.met),
             Content::Region(vertices) => vertices.iter().all(|(x, y)| x.met && y.met),
             Content::LikelihoodRatios(rows) => rows.iter().all(|(r, p, q)| r.met && p.met && q.met),
             Content::Test { threshold, randomisation, alpha, power } => {
@@ -124,7 +127,7 @@ pub fn answer<E: Engine>(mechanism: &Mechanism, query: &Query, options: &Options
         Query::Eps { delta } => scalar(Scalar::Eps { delta: delta.clone() })?,
         Query::Tv => scalar(Scalar::Tv)?,
         Query::Beta { alpha } => scalar(Scalar::Beta { alpha: alpha.clone() })?,
-        Query::Deltas | Query::Region | Query::LikelihoodRatios => vector::<E>(&shape, query, options, &style)?,
+        Query::Deltas { .. } | Query::Region | Query::LikelihoodRatios => vector::<E>(&shape, query, options, &style)?,
         Query::Test { alpha } => test::<E>(&shape, alpha, options, &style)?,
     };
     Ok(Answer { met: content.is_met(), content, tight: true, method: method(&shape), engine: E::NAME })
@@ -141,12 +144,13 @@ pub(crate) fn method(shape: &Shape) -> &'static str {
 }
 
 /// Runs `attempt` with growing precision until all its numbers are met; the last one otherwise.
-fn refine(
+fn refine<T>(
     limits: &Limits,
     cost: impl Fn(u64) -> cost::Cost,
-    mut attempt: impl FnMut(u64) -> Option<Content>,
+    mut attempt: impl FnMut(u64) -> Option<T>,
+    is_met: impl Fn(&T) -> bool,
     start: u64,
-) -> Result<Content, Refusal> {
+) -> Result<T, Refusal> {
     let mut precision = start;
     let mut last = None;
     while precision <= limits.precision.max(start) {
@@ -159,7 +163,7 @@ fn refine(
             what: "this combination".into(),
             missing: "the order of two exact numbers cannot be decided".into(),
         })?;
-        let met = content.is_met();
+        let met = is_met(&content);
         last = Some(content);
         if met {
             break;
@@ -176,9 +180,14 @@ fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, style: &St
             missing: "its likelihood ratios are not finitely many; ask for delta, eps, tv, beta or test".into(),
         });
     }
-    let deltas = matches!(query, Query::Deltas);
-    if deltas && let Shape::KFold { pair, k } = shape {
-        return kfold_deltas::<E>(pair, *k, options, style);
+    let deltas = matches!(query, Query::Deltas { .. });
+    if let (Query::Deltas { inner }, Shape::KFold { pair, k }) = (query, shape) {
+        let bounds = kfold_deltas::<E>(pair, *k, options, style)?;
+        // The inner sum does not see delta: it is the total of the pair without it.
+        let without = ThreePoint { delta: Real::zero(), ..pair.clone() };
+        let inner = if *inner { kfold_deltas::<E>(&without, *k, options, style)? } else { Vec::new() };
+        let row = |(j, bounds)| (j, Real::from(j).mul(&pair.eps).to_string(), bounds);
+        return Ok(Content::Deltas { step: None, rows: (0u64..).zip(bounds).map(row).collect(), inner });
     }
     let affordable =
         if options.exact == ShowExact::Always { options.limits.work } else { CHEAP.min(options.limits.work) };
@@ -199,7 +208,8 @@ fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, style: &St
         return Err(no_lattice());
     }
     let start = (style.bits() + 64).next_power_of_two();
-    refine(&options.limits, |precision| cost::table(shape, Arithmetic::Enclosed { precision }), probe, start)
+    let cost = |precision| cost::table(shape, Arithmetic::Enclosed { precision });
+    refine(&options.limits, cost, probe, Content::is_met, start)
 }
 
 fn no_lattice() -> Refusal {
@@ -210,11 +220,12 @@ fn no_lattice() -> Refusal {
 }
 
 /// Every delta_j of a k-fold three-point pair, by its recurrence.
-fn kfold_deltas<E: Engine>(pair: &ThreePoint, k: u64, options: &Options, style: &Style) -> Result<Content, Refusal> {
-    let rows = |bounds: Vec<Bounds>| {
-        let row = |(j, bounds)| (j, Real::from(j).mul(&pair.eps).to_string(), bounds);
-        Content::Deltas { step: None, rows: (0u64..).zip(bounds).map(row).collect() }
-    };
+fn kfold_deltas<E: Engine>(
+    pair: &ThreePoint,
+    k: u64,
+    options: &Options,
+    style: &Style,
+) -> Result<Vec<Bounds>, Refusal> {
     let wanted = options.exact == ShowExact::Always;
     let work = if wanted { options.limits.work } else { CHEAP.min(options.limits.work) };
     if let (Some(cost), Some(rational)) = (cost::exact_walk(pair, k, 1), kfold::RationalPair::of(pair)) {
@@ -239,15 +250,16 @@ fn kfold_deltas<E: Engine>(pair: &ThreePoint, k: u64, options: &Options, style: 
                 };
                 style.interval(&(&interval(&numerator) / &interval(&denominator)).probability())
             };
-            return Ok(rows(numerators.par_iter().map(bounds).collect()));
+            return Ok(numerators.par_iter().map(bounds).collect());
         }
     }
     let start = style.bits() + 32 + u64::from(k.max(1).ilog2());
     let attempt = |precision| {
         let deltas = kfold::deltas::<E>(pair, k, precision);
-        Some(rows(deltas.par_iter().map(|delta| style.interval(&delta.probability())).collect()))
+        Some(deltas.par_iter().map(|delta| style.interval(&delta.probability())).collect::<Vec<_>>())
     };
-    refine(&options.limits, |precision| cost::enclosed_walk(k, precision, 4), attempt, start)
+    let is_met = |deltas: &Vec<Bounds>| deltas.iter().all(|delta| delta.met);
+    refine(&options.limits, |precision| cost::enclosed_walk(k, precision, 4), attempt, is_met, start)
 }
 
 /// A vector quantity read from a table.
@@ -255,13 +267,23 @@ fn read<E: Engine>(table: &Table<E>, query: &Query, style: &Style, precision: u6
     let number = |x: &Real| Value::of(x, precision);
     let text = |x: &Value<E>| style.bounds(x, precision);
     Ok(match query {
-        Query::Deltas => {
+        Query::Deltas { inner } => {
             let Losses::Lattice { step, indices } = &table.losses else { return Err(no_lattice()) };
             let reader = Reader::new(table, precision, &number);
             let deltas = reader.deltas(indices);
             let row =
                 |(j, delta): (u64, &Value<E>)| (j, Real::from(j).mul(step).to_string(), text(&delta.probability()));
-            Content::Deltas { step: Some(step.to_string()), rows: (0u64..).zip(&deltas).map(row).collect() }
+            let finite = &Value::Exact(Rational::from(1)) - &table.p_infinite;
+            if *inner && table.rows.is_empty() {
+                let missing = "all mass is at infinite loss, there is no finite part";
+                return Err(Refusal::Unsupported { what: "the inner delta_j".into(), missing: missing.into() });
+            }
+            let share = |delta: &Value<E>| text(&(&(delta - &table.p_infinite) / &finite).probability());
+            Content::Deltas {
+                step: Some(step.to_string()),
+                rows: (0u64..).zip(&deltas).map(row).collect(),
+                inner: if *inner { deltas.iter().map(share).collect() } else { Vec::new() },
+            }
         }
         Query::LikelihoodRatios => {
             let mut rows = Vec::new();
@@ -323,7 +345,7 @@ fn test<E: Engine>(shape: &Shape, alpha: &Real, options: &Options, style: &Style
     let cost = |precision| cost::table(shape, Arithmetic::Enclosed { precision });
     // A level exactly at a vertex is never decided by intervals: in Q(e^r) it is.
     let capped = Limits { precision: options.limits.precision.min(4 * start), ..options.limits };
-    let first = refine(&capped, cost, at, start)?;
+    let first = refine(&capped, cost, at, Content::is_met, start)?;
     if first.is_met() {
         return Ok(first);
     }
@@ -331,5 +353,9 @@ fn test<E: Engine>(shape: &Shape, alpha: &Real, options: &Options, style: &Style
         let number = |x: &Real| Element::with_step(x, &step).map_or_else(|| Value::of(x, 1024), Value::Field);
         return Ok(content(Reader::new(&table, 1024, &number).test(&number(alpha)), 1024));
     }
-    if capped.precision == options.limits.precision { Ok(first) } else { refine(&options.limits, cost, at, 8 * start) }
+    if capped.precision == options.limits.precision {
+        Ok(first)
+    } else {
+        refine(&options.limits, cost, at, Content::is_met, 8 * start)
+    }
 }

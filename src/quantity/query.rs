@@ -20,7 +20,10 @@ pub enum Query {
         delta: Real,
     },
     /// The total delta at every lattice point.
-    Deltas,
+    Deltas {
+        /// Is the papers' inner sum wanted too, with `total = 1 - (1 - mass at infinity) (1 - inner)`?
+        inner: bool,
+    },
     /// Total variation: delta(0).
     Tv,
     /// The trade-off function: the least type II error at level alpha.
@@ -128,7 +131,10 @@ impl Query {
                 let alpha = fields.required("alpha")?;
                 Query::Test { alpha: within(&alpha, alpha.real()?, true)? }
             }
-            Kind::Deltas => Query::Deltas,
+            Kind::Deltas => {
+                let inner = fields.optional("inner").map_or(Ok(false), |field| field.boolean())?;
+                Query::Deltas { inner }
+            }
             Kind::Tv => Query::Tv,
             Kind::Region => Query::Region,
             Kind::LikelihoodRatios => Query::LikelihoodRatios,
@@ -142,7 +148,7 @@ impl Query {
         match self {
             Query::Delta { .. } => "delta",
             Query::Eps { .. } => "eps",
-            Query::Deltas => "deltas",
+            Query::Deltas { .. } => "deltas",
             Query::Tv => "tv",
             Query::Beta { .. } => "beta",
             Query::Region => "region",

@@ -141,8 +141,8 @@ fn factored(lo: &str, hi: &str) -> String {
     let (head, low_rest) = low.split_at_checked(common).unwrap_or_default();
     let high_rest = high.get(common..).unwrap_or_default();
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
-    let worth_it = head.contains('.') && low_exponent == high_exponent && low.len() == high.len();
-    if worth_it && digits(low_rest) && digits(high_rest) {
+    let aligned = head.contains('.') && low_exponent == high_exponent && low.len() == high.len();
+    if aligned && low_rest.len() <= 3 && digits(low_rest) && digits(high_rest) {
         format!("{head}[{low_rest},{high_rest}]{low_exponent}")
     } else {
         plain()
@@ -168,9 +168,10 @@ mod tests {
         for (lo, hi, expected) in [
             ("1.2345", "1.2346", "1.234[5,6]"),
             ("8.9795531472e-23", "8.9795531473e-23", "8.979553147[2,3]e-23"),
-            ("0.5", "0.50001", "0.5[0000,0001]"),
-            ("0.59999", "0.6", "0.[59999,60000]"),
-            ("12", "12.01", "12.[00,01]"),
+            ("0.5", "0.511", "0.5[00,11]"),
+            ("0.599", "0.6", "0.[599,600]"),
+            ("0.59999", "0.6", "[0.59999, 0.6]"),
+            ("12", "12.11", "12.[00,11]"),
             ("0.99", "1", "[0.99, 1]"),
             ("9.9e-6", "1e-5", "[9.9e-6, 1e-5]"),
             ("0", "1e-9", "[0, 1e-9]"),
