@@ -73,6 +73,8 @@ fn edge_values() {
         ("gdp(mu=1)", "eps", "1", "0"),
         ("gdp(mu=1)", "beta", "0", "1"),
         ("gdp(mu=1)", "beta", "1", "0"),
+        ("randomized-response(eps=exp(1))", "beta", "1", "0"),
+        ("approx-dp(eps=sqrt(2), delta=1/10)^2", "beta", "0.81", "0"),
         // A target exactly at the mass at infinity: the largest loss will do.
         ("approx-dp(eps=1, delta=1/10)", "eps", "1/10", "1"),
         ("approx-dp(eps=1, delta=1/10)^2", "eps", "0.19", "2"),

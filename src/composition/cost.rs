@@ -33,6 +33,11 @@ pub struct Cost {
 }
 
 impl Cost {
+    /// Both, one after the other.
+    pub fn plus(&self, other: &Cost) -> Cost {
+        Cost { work: self.work.saturating_add(other.work), memory: self.memory.saturating_add(other.memory) }
+    }
+
     /// Is it within the limits?
     ///
     /// # Errors
@@ -68,6 +73,15 @@ pub fn exact_walk(pair: &ThreePoint, k: u64, kept: u64) -> Option<Cost> {
     let bits = kfold::RationalPair::of(pair)?.denominator_bits();
     let long = words(k.saturating_mul(bits));
     Some(Cost { work: u128::from(k) * 4 * long, memory: u128::from(k) * u128::from(kept) * (32 + long * 8 / 2) })
+}
+
+/// Reading delta at every point of the lattice of a finite shape: an exponential each.
+pub fn lattice_points(shape: &Shape) -> Cost {
+    let points = match shape {
+        Shape::Finite(finite) => finite.span().map_or(0, u128::from),
+        _ => 0,
+    };
+    Cost { work: points * 30_000, memory: points * 500 }
 }
 
 /// Products of more lattice points than this are enumerated instead, where that is cheaper.

@@ -144,7 +144,7 @@ pub(crate) fn method(shape: &Shape) -> &'static str {
 }
 
 /// Runs `attempt` with growing precision until all its numbers are met; the last one otherwise.
-fn refine<T>(
+fn refine<T: PartialEq>(
     limits: &Limits,
     cost: impl Fn(u64) -> cost::Cost,
     mut attempt: impl FnMut(u64) -> Option<T>,
@@ -164,8 +164,10 @@ fn refine<T>(
             missing: "the order of two exact numbers cannot be decided".into(),
         })?;
         let met = is_met(&content);
+        // Where twice the bits print the same, the engine's exponents are the limit, not its bits.
+        let stuck = precision >= 512 && last.as_ref() == Some(&content);
         last = Some(content);
-        if met {
+        if met || stuck {
             break;
         }
         precision *= 2;
@@ -189,9 +191,16 @@ fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, style: &St
         let row = |(j, bounds)| (j, Real::from(j).mul(&pair.eps).to_string(), bounds);
         return Ok(Content::Deltas { step: None, rows: (0u64..).zip(bounds).map(row).collect(), inner });
     }
+    if let Shape::Finite(finite) = shape
+        && deltas
+        && finite.coordinates.step.is_none()
+    {
+        return Err(no_lattice());
+    }
     let affordable =
         if options.exact == ShowExact::Always { options.limits.work } else { CHEAP.min(options.limits.work) };
-    let exact_cost = cost::table(shape, Arithmetic::Exact);
+    let points = if deltas { cost::lattice_points(shape) } else { cost::Cost::default() };
+    let exact_cost = cost::table(shape, Arithmetic::Exact).plus(&points);
     if exact_cost.check(&Limits { work: affordable / 10, ..options.limits }).is_ok()
         && let Some(table) = tabulate::<E>(shape, Arithmetic::Exact)
     {
@@ -201,14 +210,8 @@ fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, style: &St
         let table = tabulate::<E>(shape, Arithmetic::Enclosed { precision })?;
         read(&table, query, style, precision).ok()
     };
-    if let Shape::Finite(finite) = shape
-        && deltas
-        && finite.coordinates.step.is_none()
-    {
-        return Err(no_lattice());
-    }
     let start = (style.bits() + 64).next_power_of_two();
-    let cost = |precision| cost::table(shape, Arithmetic::Enclosed { precision });
+    let cost = |precision| cost::table(shape, Arithmetic::Enclosed { precision }).plus(&points);
     refine(&options.limits, cost, probe, Content::is_met, start)
 }
 

@@ -156,6 +156,11 @@ impl<'a, E: Engine> Reader<'a, E> {
 
     /// The rows among which the level alpha is reached; `None` where it is certainly beyond all.
     fn level(&self, alpha: &Value<E>) -> Option<Place> {
+        // The rows sum to what is not at infinity: known without adding up.
+        let all = &one() - &self.table.q_infinite;
+        if matches!(alpha.compare(&all), Some(Ordering::Equal | Ordering::Greater)) {
+            return None;
+        }
         let is_beyond = |i: usize| self.q_above[i].compare(alpha).map(|order| order == Ordering::Greater);
         let place = self.place(self.len(), is_beyond);
         (place.first < self.len()).then_some(place)

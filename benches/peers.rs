@@ -1,0 +1,104 @@
+//! This crate's side of `scripts/bench-peers`: one question a process, one JSON object on stdout.
+//!
+//! ```text
+//! peers exact ENGINE      every delta_j, k = 10^4, as numerators over a common denominator
+//! peers enclosed ENGINE   both ends of every delta_j, k = 10^6, and the yardstick in turn
+//! peers delta ENGINE      both ends of one delta, k = 10^6
+//! ```
+
+mod common;
+
+use common::{ENCLOSED, ENCLOSED_TV, EXACT, multiplications, pair, precision};
+use dpcert::composition::kfold::{self, RationalPair};
+use dpcert::exact::engine::{BigNatural, DirectedFloat};
+use dpcert::exact::{Engine, Malachite, Real};
+use malachite::Natural;
+use serde_json::{Value, json};
+use std::hint::black_box;
+use std::time::Instant;
+
+const MILLION: u64 = 1_000_000;
+const REPETITIONS: usize = 5;
+
+fn main() {
+    // `cargo bench` adds an argument of its own.
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let answer = match arguments.as_slice() {
+        [question, "malachite"] => ask::<Malachite>(question),
+        #[cfg(feature = "mpfr")]
+        [question, "mpfr"] => ask::<dpcert::exact::Mpfr>(question),
+        _ => None,
+    };
+    match answer {
+        Some(answer) => println!("{answer}"),
+        None => println!("one half of scripts/bench-peers; questions: exact, enclosed, delta; then an engine"),
+    }
+}
+
+fn ask<E: Engine>(question: &str) -> Option<Value> {
+    match question {
+        "exact" => Some(exact::<E>()),
+        "enclosed" => Some(json!({
+            "binomial": enclosed::<E>(ENCLOSED),
+            "trinomial": enclosed::<E>(ENCLOSED_TV),
+        })),
+        "delta" => Some(delta::<E>()),
+        _ => None,
+    }
+}
+
+/// A result and the nanoseconds it took.
+fn timed<T>(run: impl FnOnce() -> T) -> (T, u64) {
+    let start = Instant::now();
+    let result = black_box(run());
+    (result, u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX))
+}
+
+/// The most memory this process has had so far, in KiB.
+fn peak_kib() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.parse().ok()
+}
+
+fn exact<E: Engine>() -> Value {
+    let pair = RationalPair::of(&pair(EXACT)).expect("rational");
+    let run = || timed(|| pair.deltas::<E::Natural>(10_000));
+    let ((numerators, denominator), first) = run();
+    let peak_kib = peak_kib();
+    // The numerators as the digits of one number, modulo a prime.
+    let modulus = (Natural::from(1u32) << 127u32) - Natural::from(1u32);
+    let digest = numerators.iter().fold(&denominator % &modulus, |digest, numerator| {
+        (digest * Natural::from(1_000_003u32) + numerator.to_natural()) % &modulus
+    });
+    drop(numerators);
+    let again: Vec<u64> = (0..REPETITIONS).map(|_| run().1).collect();
+    json!({ "first": first, "again": again, "digest": digest.to_string(), "peak_kib": peak_kib })
+}
+
+fn enclosed<E: Engine>(mechanism: &str) -> Value {
+    let pair = pair(mechanism);
+    let precision = precision(MILLION);
+    let (mut walk, mut yardstick) = (Vec::new(), Vec::new());
+    let mut ends = Vec::new();
+    for _ in 0..=REPETITIONS {
+        yardstick.push(timed(|| multiplications::<E>(MILLION, precision)).1);
+        let (deltas, nanoseconds) = timed(|| kfold::deltas::<E>(&pair, MILLION, precision));
+        walk.push(nanoseconds);
+        ends = [0, 1000, 5000].iter().filter_map(|j| deltas.get(*j)).map(|x| both_ends(&x)).collect();
+    }
+    json!({ "walk": walk, "yardstick": yardstick, "precision": precision, "ends": ends, "peak_kib": peak_kib() })
+}
+
+fn delta<E: Engine>() -> Value {
+    let eps = Real::from(1u64);
+    let precision = precision(MILLION);
+    let (delta, nanoseconds) = timed(|| kfold::delta_at::<E>(&pair(ENCLOSED_TV), MILLION, &eps, 1000, precision));
+    json!({ "nanoseconds": nanoseconds, "ends": both_ends(&delta), "peak_kib": peak_kib() })
+}
+
+/// Both ends as exact fractions.
+fn both_ends<E: Engine>(x: &dpcert::exact::Interval<E>) -> Vec<String> {
+    [x.lower(), x.upper()].iter().filter_map(|end| end.to_rational()).map(|end| end.to_string()).collect()
+}
