@@ -52,7 +52,8 @@ fn power(base: &BigRational, exponent: i64) -> Option<BigRational> {
 
 impl Reader<'_> {
     fn skip_space(&mut self) {
-        self.rest = self.rest.trim_ascii_start();
+        let space = |c: &&u8| matches!(**c, b' ' | b'\t' | b'\n' | b'\r');
+        self.rest = &self.rest[self.rest.iter().take_while(space).count()..];
     }
 
     fn next_is(&self, expected: fn(&u8) -> bool) -> bool {

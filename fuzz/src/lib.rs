@@ -7,6 +7,7 @@ pub mod claim_file;
 mod fractions;
 pub mod literal;
 pub mod notation;
+mod protocol;
 pub mod query_line;
 
 use dpcert::input::InputError;

@@ -1,7 +1,7 @@
 //! Estimates, made before anything is computed.
 
 use super::{Arithmetic, FiniteShape, Shape, kfold};
-use crate::exact::real::{Real, rational_bits};
+use crate::exact::real::{Node, Real, rational_bits};
 use crate::pair::ThreePoint;
 use crate::refusal::{Refusal, Resource, TooCostly};
 
@@ -110,13 +110,28 @@ pub fn is_dense(shape: &FiniteShape) -> bool {
     }
 }
 
-fn denominator_bits(shape: &FiniteShape) -> u64 {
-    let bits = |x: &Real| x.as_rational().map_or(0, rational_bits);
+/// Bits of the largest rational number in each step's masses, times the steps: how far exact
+/// coefficients grow.
+pub fn denominator_bits(shape: &FiniteShape) -> u64 {
+    let bits = largest_rational;
     let step = |pair: &crate::pair::FinitePair| {
         let masses = pair.atoms.iter().flat_map(|atom| [&atom.p, &atom.q]);
         masses.chain([&pair.p_infinite, &pair.q_infinite]).map(bits).max().unwrap_or(0)
     };
     shape.steps.iter().fold(0u64, |sum, (pair, count)| sum.saturating_add(step(pair).saturating_mul(*count)))
+}
+
+/// Bits of the largest rational number in an expression.
+fn largest_rational(x: &Real) -> u64 {
+    let node = match x {
+        Real::Rational(x) => return rational_bits(x),
+        Real::Expression(node) => node,
+    };
+    match node.as_ref() {
+        Node::Add(x, y) | Node::Mul(x, y) | Node::Div(x, y) => largest_rational(x).max(largest_rational(y)),
+        Node::Pow(x, n) => largest_rational(x).saturating_mul(n.unsigned_abs()),
+        Node::Exp(x) | Node::Ln(x) | Node::Sqrt(x) => largest_rational(x),
+    }
 }
 
 /// What a table costs in a tier.

@@ -338,6 +338,8 @@ fn fixed_point<N: BigNatural>(x: &Real, bits: u64, rounding: Rounding) -> N {
 
 /// Compositions that span more lattice points than this are not computed in Q(e^r).
 const MAX_FIELD_SPAN: u64 = 200;
+/// Nor are those whose coefficients would grow to more bits than this.
+const MAX_FIELD_BITS: u64 = 1 << 15;
 
 /// The masses of a pair: P and Q of each atom, then the two at infinity.
 fn all_masses(pair: &FinitePair) -> Vec<Real> {
@@ -359,7 +361,7 @@ pub fn tabulate_in_field<E: Engine>(shape: &Shape, others: &[Real]) -> Option<(T
         Shape::Finite(shape) => shape,
         Shape::Gaussian(_) | Shape::Laplace(_) => return None,
     };
-    (shape.span()? <= MAX_FIELD_SPAN).then_some(())?;
+    (shape.span()? <= MAX_FIELD_SPAN && cost::denominator_bits(shape) <= MAX_FIELD_BITS).then_some(())?;
     let numbers = shape.steps.iter().flat_map(|(pair, _)| {
         let ratios = pair.atoms.iter().map(|atom| atom.loss.exp());
         all_masses(pair).into_iter().chain(ratios)

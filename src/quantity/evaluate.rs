@@ -343,16 +343,23 @@ pub fn decide<E: Engine>(
             });
         };
         let met = goal(&outcome, precision);
-        let hopeless = out_of_range(&outcome.enclose(precision));
+        let enclosure = outcome.enclose(precision);
+        let hopeless = out_of_range(&enclosure);
+        // Digits come with precision; a comparison, or whether any eps will do, may never.
+        let tie = !others.is_empty() || !enclosure.upper().is_finite();
         let exact = outcome.is_exact();
         last = Some(Decision { outcome, precision, met });
-        if met || exact || hopeless {
+        if met || exact || (hopeless && !tie) {
             break;
         }
         if precision >= 1024
+            && tie
             && let Some(decision) = decide_in_field(shape, scalar, others, &mut goal)
         {
             return Ok(decision);
+        }
+        if hopeless && precision >= 1024 {
+            break;
         }
         precision *= 2;
     }

@@ -1,0 +1,55 @@
+//! The line protocol in short, on the public parts of the library: a stand-in for the function of
+//! the command `query` that answers one line, which is not public.
+
+use dpcert::cli::Common;
+use dpcert::exact::Malachite;
+use dpcert::input::{Field, from_json, raw_field};
+use dpcert::{Content, Mechanism, Options, Query, Refusal, answer};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+/// The answer to a line, and a line break.
+pub fn answer_line(line: &[u8], common: &Common) -> io::Result<Vec<u8>> {
+    let valid = line.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    let id = raw_field(valid, "id").unwrap_or("null");
+    let body = match std::str::from_utf8(line) {
+        Ok(text) => ask(text, common).unwrap_or_else(|refusal| match refusal {
+            Refusal::Input(error) => {
+                super::check_input_error(text, &error);
+                json!({"status": "error", "reason": error.to_string(), "help": error.help})
+            }
+            other => json!({"status": "unsupported", "missing": other.to_string()}),
+        }),
+        Err(error) => json!({"status": "error", "reason": error.to_string(), "help": "send UTF-8"}),
+    };
+    let body = body.to_string();
+    let mut answer = Vec::new();
+    writeln!(answer, "{{\"id\":{id},{}", body.trim_start_matches('{'))?;
+    Ok(answer)
+}
+
+fn ask(text: &str, common: &Common) -> Result<Value, Refusal> {
+    let node = from_json(text)?;
+    let mut fields = Field { node: &node, path: String::new() }.fields()?;
+    fields.optional("id");
+    let mechanism = Mechanism::read(&fields.required("mechanism")?)?;
+    let query = Query::read(&fields.required("query")?)?;
+    let options = Options { digits: 10, limits: common.limits(), ..Options::default() };
+    let answer = answer::<Malachite>(&mechanism, &query, &options)?;
+    let number = |x: &dpcert::quantity::Bounds| json!({"lo": x.lo, "hi": x.hi});
+    let numbers: Vec<Value> = match &answer.content {
+        Content::Number(x) => vec![number(x)],
+        Content::Deltas { rows, .. } => rows.iter().map(|(_, _, x)| number(x)).collect(),
+        Content::Region(vertices) => vertices.iter().flat_map(|(x, y)| [number(x), number(y)]).collect(),
+        Content::LikelihoodRatios(rows) => {
+            rows.iter().flat_map(|(r, p, q)| [number(r), number(p), number(q)]).collect()
+        }
+        Content::Test { threshold, randomisation, alpha, power } => {
+            [threshold, randomisation, alpha, power].map(number).to_vec()
+        }
+    };
+    Ok(json!({
+        "status": "ok", "numbers": numbers, "met": answer.met, "tight": answer.tight,
+        "method": answer.method, "engine": answer.engine,
+    }))
+}

@@ -1,0 +1,217 @@
+"""Runs both sides on the same work in turn, checks that they agree, and prints medians and ratios.
+
+Called by scripts/bench-peers, with the programs it built.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+from fractions import Fraction
+
+from flint import arb, ctx
+
+HERE = pathlib.Path(__file__).parent
+ENGINES = ["malachite", "mpfr"]
+
+
+def ask(command, **environment):
+    """The answer of a program that prints one JSON object."""
+    output = subprocess.run(command, check=True, stdout=subprocess.PIPE, env={**os.environ, **environment}).stdout
+    return json.loads(output)
+
+
+def seconds(command, **environment):
+    """The wall time of a whole process, and its output."""
+    start = time.perf_counter()
+    output = subprocess.run(command, check=True, stdout=subprocess.PIPE, env={**os.environ, **environment}).stdout
+    return time.perf_counter() - start, output
+
+
+def peak_kib(command):
+    """The most memory of a whole process; a run of its own, because measuring takes time too."""
+    if shutil.which("/usr/bin/time"):
+        measured = ["/usr/bin/time", "-v", *command]
+        run = subprocess.run(measured, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        for line in run.stderr.splitlines():
+            if "Maximum resident set size" in line:
+                return int(line.rsplit(" ", 1)[1])
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    # What the child inherits from this process counts: an upper bound.
+    return os.wait4(child.pid, 0)[2].ru_maxrss
+
+
+def median(values):
+    return statistics.median(values)
+
+
+def heading(text):
+    print(f"\n{text}\n")
+
+
+def table(columns, rows):
+    cells = [columns] + [[str(cell) for cell in row] for row in rows]
+    widths = [max(len(row[i]) for row in cells) for i in range(len(columns))]
+    lines = ["| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths)) + " |" for row in cells]
+    lines.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
+    print("\n".join(lines), flush=True)
+
+
+def ms(nanoseconds):
+    return f"{nanoseconds / 1e6:.1f} ms"
+
+
+def mib(kib):
+    return f"{kib / 1024:.0f} MiB"
+
+
+def require(condition, message):
+    if not condition:
+        sys.exit(f"the two sides disagree: {message}")
+
+
+def exact(peers, repetitions):
+    heading("Every delta_j exactly, k = 10^4, E = 2, eta = 7/30, delta = 0")
+    sides = {"python-flint": [sys.executable, HERE / "flint_walk.py"]}
+    sides |= {engine: [peers, "exact", engine] for engine in ENGINES}
+    answers = {side: [] for side in sides}
+    for _ in range(repetitions):
+        for side, command in sides.items():
+            answers[side].append(ask(command))
+    digests = {answer["digest"] for runs in answers.values() for answer in runs}
+    require(len(digests) == 1, f"digests of the numerators {digests}")
+    first = {side: median([run["first"] for run in runs]) for side, runs in answers.items()}
+    again = {side: median([time for run in runs for time in run["again"]]) for side, runs in answers.items()}
+    rows = []
+    for side, runs in answers.items():
+        peak = median([run["peak_kib"] for run in runs])
+        ratios = [f"{times['python-flint'] / times[side]:.1f}" for times in (first, again)]
+        rows.append([side, ms(first[side]), ratios[0], ms(again[side]), ratios[1], mib(peak)])
+    table(["side", "first in a process", "speed-up", "repeated", "speed-up", "peak"], rows)
+    print("\nAll 10001 numerators and the denominator are the same on all sides.")
+
+
+def binomial_delta(k, j, eps):
+    """delta_j of the k-fold composition of (eps, 0)-DP by incomplete beta functions."""
+    probability = eps.exp() / (1 + eps.exp())
+    above = (k + j) // 2 + 1
+    tail = lambda p: p.beta_lower(above, k - above + 1, regularized=True)
+    return tail(probability) - (j * eps).exp() * tail(1 - probability)
+
+
+def enclosed(peers, repetitions):
+    heading("Both ends of every delta_j, 20 digits, k = 10^6, eps = 1/1000")
+    runs = {}
+    for _ in range(repetitions):
+        for engine in ENGINES:
+            for threads in ["1", "2"]:
+                answer = ask([peers, "enclosed", engine], RAYON_NUM_THREADS=threads)
+                for pair in ["binomial", "trinomial"]:
+                    runs.setdefault((pair, engine, threads), []).append(answer[pair])
+    for pair in ["binomial", "trinomial"]:
+        ends = [[(Fraction(low), Fraction(high)) for low, high in runs[key][0]["ends"]] for key in runs if key[0] == pair]
+        for point in zip(*ends):
+            low, high = max(low for low, _ in point), min(high for _, high in point)
+            require(low <= high, f"the engines' enclosures do not meet ({pair})")
+            require(all(h - l <= h / 10**19 for l, h in point), f"fewer than 20 digits ({pair})")
+    ctx.prec = 200
+    for (low, high), j in zip(runs["binomial", "malachite", "1"][0]["ends"], [0, 1000, 5000]):
+        reference = binomial_delta(10**6, j, arb(1) / 1000)
+        low, high = (arb(end.numerator) / arb(end.denominator) for end in (Fraction(low), Fraction(high)))
+        require(low <= high and not (reference < low or reference > high), f"delta_{j} is {reference}, not in {low, high}")
+        require(reference.rel_accuracy_bits() > 70, f"the reference for delta_{j} is too wide: {reference}")
+    rows = []
+    for (pair, engine, threads), answers in sorted(runs.items()):
+        # The first repetition of each process is left out: its caches and pages are cold.
+        walk = median([time for answer in answers for time in answer["walk"][1:]])
+        yardstick = median([time for answer in answers for time in answer["yardstick"][1:]])
+        peak = max(answer["peak_kib"] for answer in answers)
+        name = {"binomial": "delta = 0", "trinomial": "delta = 0, eta = 1/4000"}[pair]
+        rows.append([name, engine, threads, ms(walk), ms(yardstick), f"{walk / yardstick:.1f}", mib(peak)])
+    table(["pair", "engine", "threads", "walk", "10^6 multiplications", "ratio", "peak"], rows)
+    precision = runs["binomial", "malachite", "1"][0]["precision"]
+    print(f"\nWorking precision {precision} bits. The enclosures of both engines meet and have 20 digits; for")
+    print("eta at its largest they meet python-flint's arb evaluation by incomplete beta functions.")
+    for engine in ENGINES:
+        single = ask([peers, "delta", engine])
+        print(f"One delta at k = 10^6 ({engine}): {ms(single['nanoseconds'])}, peak {mib(single['peak_kib'])}.")
+
+
+def one_delta(dpcert, repetitions):
+    heading("One delta, k = 1000, eps = 1/10, as whole processes")
+    question = ["delta", "approx-dp(eps=1/10, delta=0)^1000", "--at", "3"]
+    sides = {"dp-accounting": [sys.executable, HERE / "pld_delta.py"]}
+    sides |= {engine: [dpcert, "--engine", engine, *question] for engine in ENGINES}
+    times = {side: [] for side in sides}
+    for _ in range(repetitions):
+        for side, command in sides.items():
+            times[side].append(seconds(command)[0])
+    theirs = float(seconds(sides["dp-accounting"])[1])
+    line = {"mechanism": {"kind": "repeat", "count": 1000, "mechanism": {"kind": "approx-dp", "eps": "1/10", "delta": 0}}}
+    line["query"] = {"delta": {"eps": 3}}
+    answered = subprocess.run([dpcert, "query"], input=json.dumps(line), check=True, stdout=subprocess.PIPE, text=True)
+    answer = json.loads(answered.stdout)
+    low, high = Fraction(answer["lo"]), Fraction(answer["hi"])
+    difference = float(Fraction(theirs) / high - 1)
+    require(abs(difference) < 1e-6, f"{theirs} and [{answer['lo']}, {answer['hi']}]")
+    rows = []
+    for side, runs in times.items():
+        ratio = median(times["dp-accounting"]) / median(runs)
+        rows.append([side, ms(median(runs) * 1e9), f"{ratio:.0f}", mib(peak_kib(sides[side]))])
+    table(["side", "whole process", "speed-up", "peak"], rows)
+    print(f"\nThe enclosure is [{answer['lo']}, {answer['hi']}];")
+    print(f"dp-accounting's {theirs!r} differs from it by {difference:.1e} (relative).")
+
+
+def queries(dpcert, directory, repetitions):
+    count = 10_000
+    heading(f"{count} mixed lines through `dpcert query`")
+    path = pathlib.Path(directory) / "queries.jsonl"
+    with path.open("w") as file:
+        subprocess.run([sys.executable, HERE / "queries.py", str(count)], check=True, stdout=file)
+    times, digests = {"1": [], "2": []}, set()
+    for _ in range(repetitions):
+        for threads in times:
+            duration, output = seconds([dpcert, "query", path], RAYON_NUM_THREADS=threads)
+            times[threads].append(duration)
+            digests.add(hashlib.sha256(output).hexdigest())
+            statuses = {json.loads(line)["status"] for line in output.splitlines()}
+            require(statuses == {"ok"}, f"statuses {statuses}")
+    require(len(digests) == 1, "the answers depend on the number of threads")
+    rows = []
+    for threads, runs in times.items():
+        rate = count / median(runs)
+        ratio = median(times["1"]) / median(runs)
+        rows.append([threads, f"{median(runs):.1f} s", f"{rate:.0f}", f"{ratio:.2f}"])
+    table(["threads", "time", "lines a second", "speed-up"], rows)
+    print("\nAll lines are answered, and the answers are the same bytes however many threads there are.")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--dpcert", required=True, help="the command")
+    parser.add_argument("--peers", required=True, help="benches/peers.rs, built")
+    parser.add_argument("--directory", required=True, help="for generated files")
+    parser.add_argument("--repetitions", type=int, default=5)
+    parser.add_argument("only", nargs="*", choices=[[], "exact", "enclosed", "delta", "query"])
+    arguments = parser.parse_args()
+    wanted = arguments.only or ["exact", "enclosed", "delta", "query"]
+    print(f"{os.cpu_count()} cores; load average {os.getloadavg()[0]:.1f} at the start.")
+    if "exact" in wanted:
+        exact(arguments.peers, arguments.repetitions)
+    if "enclosed" in wanted:
+        enclosed(arguments.peers, arguments.repetitions)
+    if "delta" in wanted:
+        one_delta(arguments.dpcert, 3 * arguments.repetitions)
+    if "query" in wanted:
+        queries(arguments.dpcert, arguments.directory, max(1, arguments.repetitions // 2))
+    print(f"\nLoad average {os.getloadavg()[0]:.1f} at the end.")
+
+
+main()
