@@ -2,7 +2,6 @@
 //! the properties that `fuzz/src` states, and none takes long.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
-#![allow(clippy::panic)]
 
 #[path = "../fuzz/src/lib.rs"]
 mod properties;

@@ -19,6 +19,7 @@ from flint import arb, ctx
 
 HERE = pathlib.Path(__file__).parent
 ENGINES = ["malachite", "mpfr"]
+PARTS = ["exact", "enclosed", "delta", "query"]
 
 
 def ask(command, **environment):
@@ -101,7 +102,10 @@ def binomial_delta(k, j, eps):
     """delta_j of the k-fold composition of (eps, 0)-DP by incomplete beta functions."""
     probability = eps.exp() / (1 + eps.exp())
     above = (k + j) // 2 + 1
-    tail = lambda p: p.beta_lower(above, k - above + 1, regularized=True)
+
+    def tail(p):
+        return p.beta_lower(above, k - above + 1, regularized=True)
+
     return tail(probability) - (j * eps).exp() * tail(1 - probability)
 
 
@@ -136,8 +140,8 @@ def enclosed(peers, repetitions):
         rows.append([name, engine, threads, ms(walk), ms(yardstick), f"{walk / yardstick:.1f}", mib(peak)])
     table(["pair", "engine", "threads", "walk", "10^6 multiplications", "ratio", "peak"], rows)
     precision = runs["binomial", "malachite", "1"][0]["precision"]
-    print(f"\nWorking precision {precision} bits. The enclosures of both engines meet and have 20 digits; for")
-    print("eta at its largest they meet python-flint's arb evaluation by incomplete beta functions.")
+    print(f"\nWorking precision {precision} bits. At j = 0, 1000 and 5000 the enclosures of both engines meet and have")
+    print("20 digits; without eta they also meet python-flint's arb value by incomplete beta functions.")
     for engine in ENGINES:
         single = ask([peers, "delta", engine])
         print(f"One delta at k = 10^6 ({engine}): {ms(single['nanoseconds'])}, peak {mib(single['peak_kib'])}.")
@@ -199,9 +203,11 @@ def main():
     parser.add_argument("--peers", required=True, help="benches/peers.rs, built")
     parser.add_argument("--directory", required=True, help="for generated files")
     parser.add_argument("--repetitions", type=int, default=5)
-    parser.add_argument("only", nargs="*", choices=[[], "exact", "enclosed", "delta", "query"])
+    parser.add_argument("parts", nargs="*", help=f"some of {', '.join(PARTS)} [default: all]")
     arguments = parser.parse_args()
-    wanted = arguments.only or ["exact", "enclosed", "delta", "query"]
+    if unknown := set(arguments.parts) - set(PARTS):
+        parser.error(f"there is no part {', '.join(sorted(unknown))}")
+    wanted = arguments.parts or PARTS
     print(f"{os.cpu_count()} cores; load average {os.getloadavg()[0]:.1f} at the start.")
     if "exact" in wanted:
         exact(arguments.peers, arguments.repetitions)

@@ -1,0 +1,108 @@
+//! The command `dpcert check`: exit codes, files and folders, options.
+
+use crate::{CLAIM, HEAD, ROW};
+use std::path::PathBuf;
+
+/// A folder of its own for a test, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str, files: &[(&str, &str)]) -> Folder {
+        let folder = std::env::temp_dir().join(format!("dpcert-check-{test}-{}", std::process::id()));
+        for (name, text) in files {
+            let path = folder.join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        Folder(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Exit code, standard output, standard error.
+fn check(folder: &Folder, arguments: &[&str]) -> (i32, String, String) {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_dpcert"));
+    let output = command.arg("check").args(arguments).current_dir(&folder.0).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn exit_codes() {
+    let good = format!("{HEAD}{ROW}{CLAIM}");
+    let refuted = good.replace("0.5", "0.1");
+    let unsupported = good.replace("sigma = 1", "sigma = 1\nsampling = { method = \"poisson\", rate = \"0.1\" }");
+    let expected = format!("{unsupported}expect = \"unsupported\"\n");
+    let surprise = format!("{good}expect = \"refuted\"\n");
+    let folder = Folder::new(
+        "exit",
+        &[
+            ("good.toml", &good),
+            ("refuted.toml", &refuted),
+            ("unsupported.toml", &unsupported),
+            ("expected.toml", &expected),
+            ("surprise.toml", &surprise),
+            ("bad.toml", &good.replace("at-most", "at_most")),
+            ("empty.toml", ""),
+            ("tree/b/two.toml", &good),
+            ("tree/b/notes.txt", "not read"),
+            ("tree/a/one.toml", &expected),
+            ("bare/notes.txt", "not read"),
+        ],
+    );
+    for (arguments, code, output, error) in [
+        (vec!["good.toml"], 0, "1 claim in 1 file: 1 holds, all as expected", ""),
+        (vec!["good.toml", "expected.toml"], 0, "2 claims in 2 files: 1 holds, 1 unsupported, all as expected", ""),
+        (vec!["unsupported.toml", "good.toml"], 3, "1 not as expected", ""),
+        (vec!["unsupported.toml", "refuted.toml"], 1, "2 not as expected", ""),
+        (vec!["surprise.toml"], 1, "holds, but expected: refuted", ""),
+        (vec!["refuted.toml", "bad.toml", "good.toml"], 2, "1 file could not be read", "bad.toml:13:1"),
+        (vec!["empty.toml", "good.toml"], 2, "1 holds, all as expected; 1 file could not", "the file is empty"),
+        (vec!["none.toml"], 2, "0 claims in 0 files; 1 file could not be read", "there is no such file"),
+        (vec!["tree"], 0, "2 claims in 2 files", ""),
+        (vec!["tree", "tree/a/one.toml", "good.toml"], 0, "3 claims in 3 files", ""),
+        (vec!["bare"], 2, "0 claims", "no *.toml file"),
+        (vec![], 2, "", "PATH"),
+        (vec!["--digits", "0", "good.toml"], 2, "", "--digits"),
+    ] {
+        let (found, stdout, stderr) = check(&folder, &arguments);
+        assert_eq!(found, code, "{arguments:?}\n{stdout}\n{stderr}");
+        assert!(stdout.contains(output), "{arguments:?}: {output:?} is not in\n{stdout}");
+        assert!(stderr.contains(error), "{arguments:?}: {error:?} is not in\n{stderr}");
+        assert_eq!(stderr.is_empty(), error.is_empty(), "{arguments:?}:\n{stderr}");
+    }
+    let (_, stdout, _) = check(&folder, &["tree"]);
+    assert!(stdout.find("tree/a/one.toml").unwrap() < stdout.find("tree/b/two.toml").unwrap(), "{stdout}");
+}
+
+#[test]
+fn json_output() {
+    let folder = Folder::new("json", &[("a.toml", &format!("{HEAD}{ROW}{CLAIM}")), ("b.toml", "format = 1")]);
+    let (code, stdout, stderr) = check(&folder, &["--json", "--digits", "30", "."]);
+    assert_eq!(code, 2, "{stderr}");
+    let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    let claim = &report["files"][0]["claims"][0];
+    assert_eq!(claim["lo"], "0.3829249225480262072754092212166");
+    assert_eq!(claim["verdict"], "holds");
+    assert_eq!(claim["as_expected"], true);
+    assert_eq!(report["bad_files"][0]["path"], "./b.toml");
+    assert_eq!(report["summary"]["claims"], 1);
+}
+
+#[test]
+fn limits_are_options() {
+    let text = format!(
+        "{HEAD}{}{CLAIM}",
+        ROW.replace("gaussian\"\nsigma = 1", "approx-dp\"\neps = \"1/100\"\ndelta = 0\ncount = 1000")
+    );
+    let folder = Folder::new("limits", &[("a.toml", &text)]);
+    let (code, stdout, _) = check(&folder, &["--max-work", "1000", "a.toml"]);
+    assert_eq!(code, 3, "{stdout}");
+    assert!(stdout.contains("--max-work"), "{stdout}");
+    assert_eq!(check(&folder, &["a.toml"]).0, 0);
+}

@@ -1,0 +1,67 @@
+//! Claim files: every fixture has the verdicts it expects, malformed files are told why, and ties
+//! fall on the right side.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod command;
+mod engines;
+mod malformed;
+mod reports;
+mod verdicts;
+
+use dpcert::claim::{self, Claim, ClaimFile, Judgement, Settings};
+use dpcert::exact::Malachite;
+#[cfg(feature = "mpfr")]
+use dpcert::exact::Mpfr;
+use dpcert::report::JudgedFile;
+use std::path::{Path, PathBuf};
+
+/// The parts of a claim file that is read without an error.
+const HEAD: &str = "format = \"dpcert/1\"\n[scope]\nunit = \"person\"\nadjacency = \"replace-one\"\n";
+const ROW: &str = "[[ledger]]\nid = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\n";
+const CLAIM: &str = "[[claim]]\nid = \"claim\"\nover = [\"row\"]\ntv = {}\nat-most = \"0.5\"\n";
+
+fn fixtures() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/claims");
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
+    paths.sort();
+    assert!(paths.len() >= 17, "{} fixtures", paths.len());
+    paths
+}
+
+fn judged_fixtures(judge: impl Fn(&ClaimFile, &Claim) -> Judgement + Sync) -> Vec<JudgedFile> {
+    let paths = fixtures();
+    let read = |path: &PathBuf| claim::read_file(path).unwrap_or_else(|error| panic!("{error}"));
+    let files: Vec<ClaimFile> = paths.iter().map(read).collect();
+    let judgements = claim::judge_all(&files.iter().collect::<Vec<_>>(), judge);
+    let name = |path: &PathBuf| path.file_name().unwrap().to_str().unwrap().to_owned();
+    let judged = paths.iter().zip(files).zip(judgements);
+    judged.map(|((path, file), judgements)| JudgedFile { name: name(path), file, judgements }).collect()
+}
+
+fn assert_expected(files: &[JudgedFile]) {
+    let mut wrong = Vec::new();
+    for judged in files {
+        assert_eq!(judged.file.claims.len(), judged.judgements.len());
+        for (claim, judgement) in judged.entries() {
+            if !judgement.is_expected(claim) {
+                wrong.push(format!("{}, {}: {judgement:#?}", judged.name, claim.id));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn fixtures_have_the_expected_verdicts() {
+    assert_expected(&judged_fixtures(|file, claim| claim::judge::<Malachite>(file, claim, &Settings::default())));
+}
+
+#[cfg(feature = "mpfr")]
+#[test]
+fn fixtures_have_the_expected_verdicts_with_mpfr_and_both() {
+    assert_expected(&judged_fixtures(|file, claim| claim::judge::<Mpfr>(file, claim, &Settings::default())));
+    assert_expected(&judged_fixtures(|file, claim| {
+        claim::judge_with_both::<Malachite, Mpfr>(file, claim, &Settings::default())
+    }));
+}

@@ -1,0 +1,112 @@
+//! Reports: the same facts for a person and for a program.
+
+use crate::{CLAIM, HEAD, ROW, judged_fixtures};
+use dpcert::claim::{self, Claim, ClaimFile, Settings, Verdict};
+use dpcert::exact::Malachite;
+use dpcert::report::{BadFile, JudgedFile, Summary, TextOptions, write_json, write_text};
+
+fn judged(text: &str) -> JudgedFile {
+    let file = claim::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let judgements =
+        file.claims.iter().map(|claim| claim::judge::<Malachite>(&file, claim, &Settings::default())).collect();
+    JudgedFile { name: "audit.toml".into(), file, judgements }
+}
+
+fn text_of(files: &[JudgedFile], bad: &[BadFile], options: &TextOptions) -> String {
+    let mut output = Vec::new();
+    write_text(&mut output, files, bad, options).unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+fn json_of(files: &[JudgedFile], bad: &[BadFile]) -> String {
+    let mut output = Vec::new();
+    write_json(&mut output, files, bad).unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+/// Four claims, one of each verdict.
+fn audit() -> JudgedFile {
+    judged(&format!(
+        "{HEAD}exclusions = [\"key selection\"]\n\
+         [[ledger]]\nid = \"survey\"\nmechanism = \"randomized-response\"\neps = \"ln(3)\"\ncount = 2\n\
+         [[ledger]]\nid = \"release\"\nmechanism = \"discrete-gaussian\"\nsigma_sq = 4\nshifts = [1, -1]\n\
+         [[ledger]]\nid = \"stream\"\nmechanism = \"approx-dp\"\neps = \"1/1000\"\ndelta = 0\ncount = \"10^12\"\n\
+         [[claim]]\nid = \"total-variation\"\nover = [\"survey\"]\ntv = {{}}\nat-most = \"1/2\"\n\
+         [[claim]]\nid = \"printed\"\nover = [\"survey\"]\ndelta = {{ eps = \"1.0986122886681098\" }}\n\
+         at-most = \"0.37499999999999994\"\nexpect = \"refuted\"\nreason = \"\"\"Rounded\n  down.\"\"\"\n\
+         source = \"report, page 3\"\n\
+         [[claim]]\nid = \"all\"\nover = [\"survey\", \"release\"]\ntv = {{}}\nat-most = 1\n\
+         [[claim]]\nid = \"long\"\nover = [\"stream\"]\neps = {{ delta = \"1e-6\" }}\nat-most = 1\nexpect = \"undecided\"\n"
+    ))
+}
+
+#[test]
+fn a_text_report() {
+    insta::assert_snapshot!(text_of(&[audit()], &[], &TextOptions::default()));
+}
+
+#[test]
+fn a_json_report() {
+    let bad = [BadFile { name: "notes.toml".into(), message: "the file is empty".into() }];
+    insta::assert_snapshot!(json_of(&[audit()], &bad));
+}
+
+#[test]
+fn summaries() {
+    let bad = BadFile { name: "x".into(), message: "y".into() };
+    let holds = judged(&format!("{HEAD}{ROW}{CLAIM}"));
+    let fails = judged(&format!("{HEAD}{ROW}{}", CLAIM.replace("0.5", "0.1")));
+    let contradictory = {
+        let mut file = holds.clone();
+        file.judgements[0].contradiction = Some("they differ".into());
+        file.judgements[0].verdict = Verdict::Undecided;
+        file
+    };
+    for (files, bad, expected) in [
+        (vec![], vec![], "0 claims in 0 files"),
+        (vec![holds.clone()], vec![], "1 claim in 1 file: 1 holds, all as expected"),
+        (
+            vec![holds.clone(), holds.clone(), fails.clone()],
+            vec![bad.clone()],
+            "3 claims in 3 files: 2 hold, 1 refuted; 1 not as expected; 1 file could not be read",
+        ),
+        (
+            vec![contradictory],
+            vec![],
+            "1 claim in 1 file: 1 undecided; 1 not as expected; the engines contradict each other on 1 claim",
+        ),
+    ] {
+        let summary = Summary::of(&files, &bad);
+        assert_eq!(summary.to_string(), expected);
+        assert!(text_of(&files, &bad, &TextOptions::default()).ends_with(&format!("{expected}\n")));
+    }
+}
+
+#[test]
+fn reports_are_readable_and_reproducible() {
+    let judge = |file: &ClaimFile, claim: &Claim| claim::judge::<Malachite>(file, claim, &Settings::default());
+    let files = judged_fixtures(judge);
+    let serial: Vec<JudgedFile> = files
+        .iter()
+        .map(|judged| JudgedFile {
+            judgements: judged.file.claims.iter().map(|claim| judge(&judged.file, claim)).collect(),
+            ..judged.clone()
+        })
+        .collect();
+    let text = text_of(&files, &[], &TextOptions::default());
+    assert_eq!(text, text_of(&serial, &[], &TextOptions::default()));
+    assert_eq!(json_of(&files, &[]), json_of(&serial, &[]));
+    let longest = text.lines().map(|line| line.chars().count()).max().unwrap();
+    assert!(longest <= 120, "{longest} columns");
+    assert!(!text.contains('\u{1b}'));
+    assert!(text_of(&files, &[], &TextOptions { width: 100, colour: true }).contains('\u{1b}'));
+}
+
+#[test]
+fn a_report_does_not_control_the_terminal() {
+    let file = judged(&format!(
+        "{HEAD}{ROW}[[claim]]\nid = \"c\\u001b[31m\"\nover = [\"row\"]\ntv = {{}}\nat-most = \"0.1\"\nreason = \"\\u001b[0m\"\n"
+    ));
+    let text = text_of(&[file], &[], &TextOptions::default());
+    assert!(!text.contains('\u{1b}'), "{text:?}");
+}

@@ -1,0 +1,224 @@
+//! Verdicts: each relation at, just above and just below the truth, in every tier.
+
+use dpcert::claim::{self, Judgement, Settings, Verdict};
+use dpcert::composition::cost::Limits;
+use dpcert::exact::Malachite;
+#[cfg(feature = "mpfr")]
+use dpcert::exact::Mpfr;
+
+/// A file with one ledger and one claim.
+fn file(ledger: &str, claim: &str) -> String {
+    format!(
+        "format = \"dpcert/1\"\n[scope]\nunit = \"person\"\nadjacency = \"replace-one\"\n\
+         [[ledger]]\nid = \"row\"\n{ledger}\n[[claim]]\nid = \"claim\"\nover = [\"row\"]\n{claim}\n"
+    )
+}
+
+fn judge_with(ledger: &str, claim: &str, settings: &Settings) -> Judgement {
+    let text = file(ledger, claim);
+    let parsed = claim::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let judgement = claim::judge::<Malachite>(&parsed, &parsed.claims[0], settings);
+    #[cfg(feature = "mpfr")]
+    {
+        let mpfr = claim::judge::<Mpfr>(&parsed, &parsed.claims[0], settings);
+        assert_eq!(judgement.verdict, mpfr.verdict, "{claim}: MPFR");
+        let both = claim::judge_with_both::<Malachite, Mpfr>(&parsed, &parsed.claims[0], settings);
+        assert_eq!((judgement.verdict, &both.contradiction), (both.verdict, &None), "{claim}: both");
+    }
+    judgement
+}
+
+/// e = exp(1); delta(0) = tv = (e - 1)/(e + 1).
+const PURE: &str = "mechanism = \"approx-dp\"\neps = \"1\"\ndelta = \"0\"";
+/// delta(0) = tv = 1/2; delta(ln 2) = 1/4.
+const RATIONAL: &str = "mechanism = \"approx-dp\"\neps = \"ln(3)\"\ndelta = \"0\"";
+/// No finite eps for delta < 1/10.
+const FAILING: &str = "mechanism = \"approx-dp\"\neps = \"1\"\ndelta = \"1/10\"";
+/// delta(0) = 0.38292492254802620727540...
+const NORMAL: &str = "mechanism = \"gaussian\"\nsigma = \"1\"";
+
+#[test]
+fn verdicts() {
+    use Verdict::{Holds, Refuted, Undecided, Unsupported};
+    const TV: &str = "(exp(1) - 1)/(exp(1) + 1)";
+    for (ledger, quantity, relation, expected) in [
+        // A rational truth, met exactly.
+        (RATIONAL, "tv = {}", "at-most = \"1/2\"", Holds),
+        (RATIONAL, "tv = {}", "at-least = \"1/2\"", Holds),
+        (RATIONAL, "tv = {}", "equals = \"0.5\"", Holds),
+        (RATIONAL, "tv = {}", "between = [\"1/2\", \"1/2\"]", Holds),
+        (RATIONAL, "tv = {}", "between = [\"1/2\", 1]", Holds),
+        (RATIONAL, "tv = {}", "at-most = \"1/2 - 1e-5000\"", Refuted),
+        (RATIONAL, "tv = {}", "at-least = \"1/2 + 1e-5000\"", Refuted),
+        (RATIONAL, "tv = {}", "equals = \"1/2 + 1e-5000\"", Refuted),
+        (RATIONAL, "tv = {}", "between = [\"0\", \"1/2 - 1e-60\"]", Refuted),
+        (RATIONAL, "tv = {}", "between = [\"1/2 + 1e-60\", \"1\"]", Refuted),
+        (RATIONAL, "delta = { eps = \"ln(2)\" }", "equals = \"1/4\"", Holds),
+        (RATIONAL, "delta = { eps = \"1e5\" }", "equals = \"0\"", Holds),
+        (RATIONAL, "eps = { delta = \"1/4\" }", "equals = \"ln(2)\"", Holds),
+        (RATIONAL, "eps = { delta = \"1/4\" }", "at-most = \"ln(2) - 1e-60\"", Refuted),
+        (RATIONAL, "eps = { delta = \"1/2\" }", "equals = 0", Holds),
+        (RATIONAL, "beta = { alpha = \"1/4\" }", "equals = \"1/4\"", Holds),
+        (RATIONAL, "beta = { alpha = \"1/4\" }", "at-least = \"0.2500000000000001\"", Refuted),
+        (RATIONAL, "tv = {}", "at-most = \"-1.77e-13\"", Refuted),
+        // A truth in Q(e), met exactly.
+        (PURE, "delta = { eps = \"0\" }", &format!("equals = \"{TV}\""), Holds),
+        (PURE, "delta = { eps = \"0\" }", &format!("at-most = \"{TV}\""), Holds),
+        (PURE, "delta = { eps = \"0\" }", &format!("at-least = \"{TV}\""), Holds),
+        (PURE, "delta = { eps = \"0\" }", &format!("at-most = \"{TV} - 1e-60\""), Refuted),
+        (PURE, "delta = { eps = \"0\" }", &format!("at-most = \"{TV} + 1e-60\""), Holds),
+        (PURE, "delta = { eps = \"0\" }", &format!("equals = \"{TV} + 1e-600\""), Refuted),
+        (PURE, "tv = {}", &format!("between = [\"{TV}\", \"{TV}\"]"), Holds),
+        (PURE, "eps = { delta = \"0\" }", "equals = \"1\"", Holds),
+        (PURE, "eps = { delta = \"0\" }", "at-most = \"1e1000\"", Holds),
+        (PURE, "eps = { delta = \"0\" }", "at-most = \"-1e1000\"", Refuted),
+        // No finite eps.
+        (FAILING, "eps = { delta = \"1/11\" }", "at-least = \"1e1000\"", Holds),
+        (FAILING, "eps = { delta = \"1/11\" }", "at-most = \"1e1000\"", Refuted),
+        (FAILING, "eps = { delta = \"1/11\" }", "between = [\"0\", \"1e1000\"]", Refuted),
+        (FAILING, "eps = { delta = \"1/11\" }", "equals = \"1\"", Refuted),
+        (FAILING, "eps = { delta = \"1/10\" }", "equals = \"1\"", Holds),
+        // Enclosures.
+        (NORMAL, "tv = {}", "at-most = \"0.38292492254802620728\"", Holds),
+        (NORMAL, "tv = {}", "at-most = \"0.38292492254802620727\"", Refuted),
+        (NORMAL, "tv = {}", "equals = \"0.38292492254802620727\"", Refuted),
+        (NORMAL, "tv = {}", "between = [\"0.38292492254802620727\", \"0.38292492254802620728\"]", Holds),
+        (NORMAL, "tv = {}", "at-most = \"1\"", Holds),
+        (NORMAL, "eps = { delta = \"0\" }", "at-most = \"1e9\"", Refuted),
+        (NORMAL, "eps = { delta = \"1/2\" }", "equals = \"0\"", Holds),
+        // Out of reach.
+        (
+            "mechanism = \"approx-dp\"\neps = \"1/1000\"\ndelta = \"1e-9\"\ncount = \"10^12\"",
+            "tv = {}",
+            "at-most = \"0.5\"",
+            Undecided,
+        ),
+        ("mechanism = \"laplace\"\neps = 1\ncount = 2", "tv = {}", "at-most = \"0.5\"", Unsupported),
+        ("mechanism = \"zcdp\"\nrho = \"1/2\"", "tv = {}", "at-most = \"0.5\"", Unsupported),
+        ("mechanism = \"discrete-gaussian\"\nsigma_sq = 3\nshifts = [1, -1]", "tv = {}", "at-most = 1", Unsupported),
+        (
+            "mechanism = \"gaussian\"\nsigma = 1\nsampling = { method = \"poisson\", rate = \"1/100\" }",
+            "tv = {}",
+            "at-most = \"0.5\"",
+            Unsupported,
+        ),
+        (
+            "mechanism = \"gaussian\"\nmu = \"1e-10\"\ncount = 18446744073709551615",
+            "tv = {}",
+            "at-most = \"0.17\"",
+            Refuted,
+        ),
+        (
+            "mechanism = \"compose\"\nmechanisms = [{ kind = \"gaussian\", mu = \"1e-10\" }, { kind = \"gaussian\", mu = \"1e-10\" }]\ncount = 18446744073709551615",
+            "tv = {}",
+            "at-most = \"0.18\"",
+            Unsupported,
+        ),
+    ] {
+        let claim = format!("{quantity}\n{relation}");
+        let judgement = judge_with(ledger, &claim, &Settings::default());
+        assert_eq!(judgement.verdict, expected, "{ledger}\n{claim}\n{judgement:#?}");
+        let has_note = matches!(expected, Undecided | Unsupported);
+        assert_eq!(judgement.note.is_some(), has_note, "{ledger}\n{claim}: note");
+        assert_eq!(judgement.evidence.is_some(), !has_note, "{ledger}\n{claim}: evidence");
+    }
+}
+
+#[test]
+fn an_undecided_claim_says_what_would_decide_it() {
+    let limits = Settings::default().limits;
+    let coarse = Settings { limits: Limits { precision: 128, ..limits }, ..Settings::default() };
+    // 60 digits of the truth, between whose neighbours 128 bits cannot tell.
+    let close = "0.382924922548026207275409221216675479767204351109155873641552";
+    let at_most = format!("tv = {{}}\nat-most = \"{close}\"");
+    let equals = format!("tv = {{}}\nequals = \"{close}\"");
+    let costly = "mechanism = \"approx-dp\"\neps = \"1/1000\"\ndelta = \"1e-9\"\ncount = \"10^12\"";
+    for (ledger, claim, settings, expected) in [
+        (NORMAL, at_most.as_str(), &coarse, "--max-precision 256"),
+        (NORMAL, &equals, &coarse, "claim between"),
+        (costly, "tv = {}\nat-most = \"0.1\"", &Settings::default(), "--max-work"),
+    ] {
+        let judgement = judge_with(ledger, claim, settings);
+        assert_eq!(judgement.verdict, Verdict::Undecided, "{claim}: {judgement:#?}");
+        let note = judgement.note.unwrap();
+        assert!(note.contains(expected), "{claim}: {note}");
+    }
+    assert_ne!(judge_with(NORMAL, &at_most, &Settings::default()).verdict, Verdict::Undecided);
+}
+
+#[test]
+fn the_witness_shows_the_verdict() {
+    for (relation, lo, hi, distance, ratio) in [
+        // The digits asked for, where they suffice.
+        ("at-most = \"0.5\"", "0.46211715726", "0.46211715727", ("0.0378", "0.0379"), Some(("1.08", "1.09"))),
+        ("at-most = \"0.25\"", "0.46211715726", "0.46211715727", ("-0.213", "-0.212"), Some(("0.54", "0.541"))),
+        ("at-least = \"0.25\"", "0.46211715726", "0.46211715727", ("0.212", "0.213"), Some(("0.54", "0.541"))),
+        ("between = [\"0\", \"0.5\"]", "0.46211715726", "0.46211715727", ("0.0378", "0.0379"), Some(("1.08", "1.09"))),
+        ("at-most = \"-1\"", "0.46211715726", "0.46211715727", ("-1.47", "-1.46"), None),
+        // More where they do not.
+        (
+            "at-most = \"0.46211715726000975850231848364367254\"",
+            "0.46211715726000975850231848364367254873",
+            "0.46211715726000975850231848364367254874",
+            ("-8.74e-36", "-8.73e-36"),
+            Some(("0.999", "1")),
+        ),
+        ("equals = \"(exp(1) - 1)/(exp(1) + 1)\"", "0.46211715726", "0.46211715727", ("0", "0"), Some(("1", "1"))),
+    ] {
+        let evidence = judge_with(PURE, &format!("tv = {{}}\n{relation}"), &Settings::default()).evidence.unwrap();
+        assert_eq!((evidence.witness.lo.as_str(), evidence.witness.hi.as_str()), (lo, hi), "{relation}");
+        let margin = &evidence.margin.distance;
+        assert_eq!((margin.lo.as_str(), margin.hi.as_str()), distance, "{relation}: distance");
+        let found = evidence.margin.ratio.as_ref().map(|ratio| (ratio.lo.as_str(), ratio.hi.as_str()));
+        assert_eq!(found, ratio, "{relation}: ratio");
+    }
+    let exact = judge_with(RATIONAL, "tv = {}\nat-most = \"0.5\"", &Settings::default()).evidence.unwrap();
+    assert_eq!(exact.witness.exact.as_deref(), Some("1/2"));
+    // A value that is exactly the claimed one is shown as that.
+    let equal = judge_with(PURE, "eps = { delta = \"0\" }\nat-most = \"1\"", &Settings::default()).evidence.unwrap();
+    assert_eq!((equal.witness.lo.as_str(), equal.witness.exact.as_deref()), ("1", Some("1")));
+}
+
+#[test]
+fn a_row_counts_once_and_patterns_choose_rows() {
+    let text = "format = \"dpcert/1\"\n[scope]\nunit = \"u\"\nadjacency = \"add-remove\"\n\
+        [[ledger]]\nid = \"release/a\"\nmechanism = \"gaussian\"\nmu = \"1/2\"\n\
+        [[ledger]]\nid = \"release/b\"\nmechanism = \"gaussian\"\nmu = \"1/2\"\ncount = 3\n\
+        [[ledger]]\nid = \"other\"\nmechanism = \"gaussian\"\nmu = 5\n\
+        [[claim]]\nid = \"all\"\nover = [\"release/*\", \"*/a\", \"release/b\"]\ntv = {}\n\
+        between = [\"0.38292492254802620727\", \"0.38292492254802620728\"]\n\
+        [[claim]]\nid = \"one\"\nover = [\"*/a\"]\ntv = {}\nat-most = \"0.2\"\n";
+    let file = claim::parse(text).unwrap();
+    assert_eq!(file.claims[0].rows, [0, 1]);
+    assert_eq!(file.claims[1].rows, [0]);
+    for claim in &file.claims {
+        assert_eq!(claim::judge::<Malachite>(&file, claim, &Settings::default()).verdict, Verdict::Holds);
+    }
+}
+
+#[test]
+fn patterns() {
+    for (pattern, text, expected) in [
+        ("a", "a", true),
+        ("a", "ab", false),
+        ("*", "", true),
+        ("*", "a/b", true),
+        ("a*", "a", true),
+        ("a*", "ba", false),
+        ("*a", "ba", true),
+        ("*a", "ab", false),
+        ("a*a", "a", false),
+        ("a*a", "aa", true),
+        ("a*b*c", "a-b-b-c", true),
+        ("a*b*c", "acb", false),
+        ("**", "x", true),
+        ("a**b", "ab", true),
+        ("*ab*ab*", "aab", false),
+        ("*ab*ab*", "xabyabz", true),
+        ("ü*ß", "übergroß", true),
+        ("", "", true),
+        ("", "a", false),
+    ] {
+        assert_eq!(claim::matches(pattern, text), expected, "{pattern:?} {text:?}");
+    }
+}
