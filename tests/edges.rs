@@ -130,6 +130,7 @@ fn out_of_range_is_wide_and_sound() {
         ("gdp(mu=1e9)", "eps", "1/2"),
         ("gdp(mu=1e-9)", "eps", "1e-12"),
         ("gdp(mu=1e9)", "tv", ""),
+        ("approx-dp(eps=1, delta=0)^1152921504606846976", "delta", "1152921504606846974.5"),
     ] {
         let Bounds { lo, hi, met, .. } = bounds(mechanism, kind, at);
         if hi == "1e-323228494" {
@@ -194,6 +195,10 @@ fn refusals_name_the_parameter_and_the_interval() {
         ("gaussian(sigma=1) * approx-dp(eps=1, delta=0)", "a Gaussian composed with another kind is not supported"),
         ("discrete-gaussian(sigma_sq=1, shifts=[1])", "the kind discrete-gaussian is not supported"),
         ("approx-dp(eps=1/10, delta=1e-6)^(10^15)", "raise it with --max-work"),
+        ("(gaussian(mu=1e-10)^18446744073709551615)^4", "a mechanism may be taken 2^64 - 1 times"),
+        ("approx-dp(eps=1, delta=0)^18446744073709551615", "64-bit indices"),
+        ("approx-dp(eps=1e-9, delta=0)^(10^6) * approx-dp(eps=1e9, delta=0)^(10^6)", "64-bit indices"),
+        ("gdp(mu=1e-10)^18446744073709551615 * gaussian(mu=1e-10)", "a mechanism may be taken 2^64 - 1 times"),
     ] {
         let error = ask(mechanism, "tv", "").err().unwrap_or_else(|| panic!("{mechanism} is accepted"));
         assert!(error.to_string().contains(reason), "{mechanism}: {error}");

@@ -59,6 +59,9 @@ fn words(bits: u64) -> u128 {
     u128::from(bits / 64 + 1)
 }
 
+/// Walks count lattice points in 64 bits, up to twice k.
+pub const MAX_COUNT: u64 = 1 << 60;
+
 /// An enclosing walk over k lattice points: `kept` numbers stay in memory for each.
 pub fn enclosed_walk(k: u64, precision: u64, kept: u64) -> Cost {
     let word = words(precision);

@@ -34,7 +34,7 @@ impl<S: Semiring> Product<S> {
         let mut atoms: BTreeMap<Vec<i64>, (S, S)> = BTreeMap::new();
         for (x, (p, q)) in &self.atoms {
             for (y, (r, s)) in &other.atoms {
-                let loss: Vec<i64> = x.iter().zip(y).map(|(a, b)| a.saturating_add(*b)).collect();
+                let loss: Vec<i64> = x.iter().zip(y).map(|(a, b)| a + b).collect();
                 let (p, q) = (p.times(r), q.times(s));
                 match atoms.get_mut(&loss) {
                     Some(known) => *known = (known.0.plus(&p), known.1.plus(&q)),

@@ -1,6 +1,7 @@
 //! Which route a composition takes.
 
 use super::coordinates::Coordinates;
+use super::cost::MAX_COUNT;
 use crate::exact::real::Real;
 use crate::mechanism::{Dominating, Gaussian, Laplace, Mechanism};
 use crate::pair::{FinitePair, ThreePoint};
@@ -43,7 +44,10 @@ impl Shape {
     /// [`Refusal::Unsupported`] where no exact route exists: the Laplace mechanism composed with
     /// anything, the Gaussian composed with anything else.
     pub fn of(mechanism: &Mechanism) -> Result<Shape, Refusal> {
-        let mut steps: Vec<(Dominating, u64)> = mechanism.steps();
+        let mut steps: Vec<(Dominating, u64)> = mechanism.steps().ok_or_else(|| Refusal::Unsupported {
+            what: "this many steps".into(),
+            missing: "a mechanism may be taken 2^64 - 1 times".into(),
+        })?;
         steps.retain(|(step, _)| !is_silent(step));
         let unsupported = |what: &str| Refusal::Unsupported {
             what: what.into(),
@@ -51,7 +55,7 @@ impl Shape {
         };
         match steps.as_slice() {
             [(Dominating::Laplace(laplace), 1)] => return Ok(Shape::Laplace(laplace.clone())),
-            [(Dominating::ThreePoint(pair), k)] if !pair.is_degenerate() => {
+            [(Dominating::ThreePoint(pair), k)] if !pair.is_degenerate() && *k <= MAX_COUNT => {
                 return Ok(Shape::KFold { pair: pair.clone(), k: *k });
             }
             _ => {}
@@ -106,7 +110,16 @@ impl FiniteShape {
             }
         }
         let mut rest = coordinates.vectors.clone();
-        let vectors = steps.iter().map(|(pair, _)| rest.drain(..pair.atoms.len()).collect()).collect();
+        let vectors: Vec<Vec<Vec<i64>>> =
+            steps.iter().map(|(pair, _)| rest.drain(..pair.atoms.len()).collect()).collect();
+        // No sum of losses may leave 64 bits.
+        let reach = steps.iter().zip(&vectors).try_fold(0u64, |sum, ((_, count), vectors)| {
+            let largest = vectors.iter().flatten().map(|n| n.unsigned_abs()).max().unwrap_or(0);
+            sum.checked_add(largest.checked_mul(*count)?)
+        });
+        if reach.is_none_or(|reach| i64::try_from(reach).is_err()) {
+            return Err(unsupported("its losses have no common lattice of 64-bit indices"));
+        }
         Ok(FiniteShape { steps, coordinates, vectors })
     }
 

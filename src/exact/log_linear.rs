@@ -1,10 +1,10 @@
 //! The normal form of an eps or a privacy loss: `a + sum c_i ln(r_i) + sum d_i u_i`.
 
 use super::real::{MAX_RATIONAL_BITS, Node, Real, rational_bits};
-use malachite::Natural;
 use malachite::base::num::arithmetic::traits::{CheckedRoot, DivExact, DivisibleBy, Gcd, Lcm, Pow};
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
+use malachite::{Integer, Natural};
 
 /// A rational combination of 1, logarithms of positive rationals, and numbers `u_i` of which
 /// nothing is known (square roots and the like).
@@ -80,6 +80,26 @@ impl LogLinear {
             }
             None => (Rational::ONE, self),
         }
+    }
+
+    /// Takes out the terms `n ln(x)` with an integer n and an irrational x, as `(x, n)`: `e` to
+    /// their power is `x^n`.
+    pub fn split_powers(&mut self) -> Vec<(Real, i64)> {
+        let mut powers = Vec::new();
+        self.opaque.retain(|(d, u)| {
+            let exponent = Integer::try_from(d).ok().and_then(|n| i64::try_from(&n).ok());
+            match (u, exponent) {
+                (Real::Expression(node), Some(n)) => match node.as_ref() {
+                    Node::Ln(x) => {
+                        powers.push((x.clone(), n));
+                        false
+                    }
+                    _ => true,
+                },
+                _ => true,
+            }
+        });
+        powers
     }
 
     /// The number as an expression.

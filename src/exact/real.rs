@@ -184,12 +184,13 @@ impl Real {
         if self.is_zero() {
             return Real::one();
         }
-        let (factor, rest) = LogLinear::of(self).split_rational_factor();
+        let (factor, mut rest) = LogLinear::of(self).split_rational_factor();
+        let powers = rest.split_powers();
         let power = match rest.to_real() {
             rest if rest.is_zero() => Real::one(),
             rest => Real::node(Node::Exp(rest)),
         };
-        Real::Rational(factor).mul(&power)
+        powers.iter().fold(Real::Rational(factor).mul(&power), |product, (x, n)| product.mul(&x.pow(*n)))
     }
 
     /// The natural logarithm of `self > 0`.

@@ -40,7 +40,7 @@ pub enum Dominating {
 /// ```
 /// use dpcert::mechanism::Mechanism;
 /// let run = Mechanism::parse("approx-dp(eps=1/10, delta=1e-6)^1000 * randomized-response(eps=ln(3))")?;
-/// assert_eq!(run.steps().len(), 2);
+/// assert_eq!(run.steps().map(|steps| steps.len()), Some(2));
 /// let error = Mechanism::parse("approx-dp-tv(eps=ln(3), delta=0, eta=0.6)").unwrap_err();
 /// assert!(error.to_string().contains("[0, 1/2]"));
 /// # Ok::<(), dpcert::Refusal>(())
@@ -67,24 +67,28 @@ impl Mechanism {
     }
 
     /// The distinct steps and how often each is taken, in order of first appearance; steps taken 0
-    /// times are left out. Counts saturate at `u64::MAX`.
-    pub fn steps(&self) -> Vec<(Dominating, u64)> {
+    /// times are left out. `None` for more than 2^64 - 1 steps of one kind.
+    pub fn steps(&self) -> Option<Vec<(Dominating, u64)>> {
         let mut steps: Vec<(Dominating, u64)> = Vec::new();
-        self.collect(1, &mut steps);
-        steps
+        self.collect(1, &mut steps)?;
+        Some(steps)
     }
 
-    fn collect(&self, times: u64, steps: &mut Vec<(Dominating, u64)>) {
+    fn collect(&self, times: u64, steps: &mut Vec<(Dominating, u64)>) -> Option<()> {
         if times == 0 {
-            return;
+            return Some(());
         }
         match self {
-            Mechanism::Step(step) => match steps.iter_mut().find(|(known, _)| known == step) {
-                Some((_, count)) => *count = count.saturating_add(times),
-                None => steps.push((step.clone(), times)),
-            },
-            Mechanism::Repeat { count, mechanism } => mechanism.collect(times.saturating_mul(*count), steps),
-            Mechanism::Compose(mechanisms) => mechanisms.iter().for_each(|part| part.collect(times, steps)),
+            Mechanism::Step(step) => {
+                match steps.iter_mut().find(|(known, _)| known == step) {
+                    Some((_, count)) => *count = count.checked_add(times)?,
+                    None => steps.push((step.clone(), times)),
+                }
+                Some(())
+            }
+            Mechanism::Repeat { count: 0, .. } => Some(()),
+            Mechanism::Repeat { count, mechanism } => mechanism.collect(times.checked_mul(*count)?, steps),
+            Mechanism::Compose(mechanisms) => mechanisms.iter().try_for_each(|part| part.collect(times, steps)),
         }
     }
 }
