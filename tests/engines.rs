@@ -197,6 +197,21 @@ fn mpfr_witnesses_erfc() {
     }
 }
 
+/// The mass at infinity of many steps, where it is too long to be kept as a fraction.
+#[test]
+fn infinite_mass_encloses_the_fraction() {
+    for (delta, k) in [("1/7 + 10^-20000", 1u64), ("1/7 + 10^-20000", 13), ("10^-20001", 100), ("1 - 10^-20000", 6)] {
+        let x = real(delta).as_rational().cloned().unwrap();
+        let finite = (0..k).fold(Rational::from(1), |product, _| product * (Rational::from(1) - &x));
+        let truth = Rational::from(1) - finite;
+        for precision in [14, 64, 200] {
+            let mass = kfold::infinite_mass::<Malachite>(&real(delta), k, precision).enclose(precision);
+            assert!(mass.contains(&truth), "{delta}, {k}: {mass:?}");
+            assert!(mass.has_relative_bits(precision - 10), "{delta}, {k}: {mass:?}");
+        }
+    }
+}
+
 /// An engine with one rounding direction flipped: operation number `OP` rounds the wrong way.
 #[derive(Clone, Copy, Debug)]
 struct Faulty<const OP: usize>;

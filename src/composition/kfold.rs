@@ -79,7 +79,7 @@ impl<E: Engine> Constants<E> {
             alternating: pair.alpha.is_zero(),
             first_mass: rounded(c.pow_natural(k)),
             first_power: rounded(e.pow_natural(k)),
-            infinite: rounded((&one - &finite_mass(&pair.delta, k, fine).enclose(fine)).positive_part()),
+            infinite: rounded(infinite_mass(&pair.delta, k, fine).enclose(fine)),
             e: rounded(e),
         }
     }
@@ -144,6 +144,26 @@ pub fn finite_mass<E: Engine>(delta: &Real, k: u64, precision: u64) -> Value<E> 
         Some(x) if *x == 1 || rational_bits(x).saturating_mul(k) <= MAX_EXACT_MASS_BITS => Value::Exact(x.pow(k)),
         _ => Value::Enclosed(rest.enclose::<E>(precision).positive_part().pow_natural(k)),
     }
+}
+
+/// `1 - (1-delta)^k`, exact where that is short and otherwise as `delta (1 + r + ... + r^(k-1))`
+/// with `r = 1 - delta`, which cancels nothing: `S_2n = S_n (1 + r^n)`, `S_(n+1) = S_n + r^n`.
+pub fn infinite_mass<E: Engine>(delta: &Real, k: u64, precision: u64) -> Value<E> {
+    if let Value::Exact(finite) = finite_mass::<E>(delta, k, precision) {
+        return Value::Exact(Rational::from(1) - finite);
+    }
+    let one = Interval::one(precision);
+    let r = Real::one().sub(delta).enclose::<E>(precision).positive_part();
+    let (mut power, mut sum) = (one.clone(), Interval::zero(precision));
+    for bit in (0..u64::BITS - k.leading_zeros()).rev() {
+        sum = &sum * &(&one + &power);
+        power = power.square();
+        if k >> bit & 1 == 1 {
+            sum = &sum + &power;
+            power = &power * &r;
+        }
+    }
+    Value::Enclosed((&sum * &delta.enclose(precision)).probability())
 }
 
 /// Every delta_j, j = 0..=k, with both ends: the two directions run side by side.

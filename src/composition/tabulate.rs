@@ -79,18 +79,19 @@ fn exact_kfold<E: Engine>(pair: &ThreePoint, k: u64) -> Option<Table<E>> {
 fn enclosed_kfold<E: Engine>(pair: &ThreePoint, k: u64, precision: u64) -> Table<E> {
     let masses = kfold::masses::<E>(pair, k, precision).into_iter().map(Value::Enclosed).collect();
     let e = Value::Enclosed(pair.e().enclose(precision));
-    let finite = kfold::finite_mass(&pair.delta, k, precision);
-    symmetric(pair, masses, &e, &Value::Exact(Rational::ONE) - &finite)
+    symmetric(pair, masses, &e, kfold::infinite_mass(&pair.delta, k, precision))
 }
 
 /// `1 - prod (1 - p_i)^{n_i}` for the masses at one infinity: exact where that is short, so that
 /// "is delta below the mass at infinity?" has an answer.
 fn infinite_mass<E: Engine>(steps: &[(FinitePair, u64)], side: fn(&FinitePair) -> &Real, precision: u64) -> Value<E> {
-    let one = Value::Exact(Rational::ONE);
-    let finite = steps
-        .iter()
-        .fold(one.clone(), |product, (pair, count)| &product * &kfold::finite_mass(side(pair), *count, precision));
-    (&one - &finite).positive_part()
+    let (mut infinite, mut finite) = (Value::Exact(Rational::ZERO), Value::Exact(Rational::ONE));
+    for (pair, count) in steps {
+        // Finite so far and infinite in this step: nothing is subtracted.
+        infinite = &infinite + &(&finite * &kfold::infinite_mass(side(pair), *count, precision));
+        finite = &finite * &kfold::finite_mass(side(pair), *count, precision);
+    }
+    infinite
 }
 
 fn p_infinite(pair: &FinitePair) -> &Real {

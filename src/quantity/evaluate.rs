@@ -159,9 +159,7 @@ fn lattice_floor(eps: &Real, step: &Real) -> Option<u64> {
 fn kfold_delta<E: Engine>(pair: &ThreePoint, k: u64, eps: &Real, arithmetic: Arithmetic) -> Option<Value<E>> {
     let floor = lattice_floor(eps, &pair.eps)?;
     match arithmetic {
-        Arithmetic::Enclosed { precision } if floor >= k => {
-            Some(&Value::Exact(Rational::ONE) - &kfold::finite_mass(&pair.delta, k, precision))
-        }
+        Arithmetic::Enclosed { precision } if floor >= k => Some(kfold::infinite_mass(&pair.delta, k, precision)),
         Arithmetic::Enclosed { precision } => Some(Value::Enclosed(kfold::delta_at(pair, k, eps, floor, precision))),
         Arithmetic::Exact => {
             let rational = kfold::RationalPair::of(pair)?;
