@@ -130,6 +130,7 @@ fn out_of_range_is_wide_and_sound() {
         ("gdp(mu=1e9)", "eps", "1/2"),
         ("gdp(mu=1e-9)", "eps", "1e-12"),
         ("gdp(mu=1e9)", "tv", ""),
+        ("gdp(mu=1)", "delta", "exp(exp(exp(10)))"),
         ("approx-dp(eps=1, delta=0)^1152921504606846976", "delta", "1152921504606846974.5"),
     ] {
         let Bounds { lo, hi, met, .. } = bounds(mechanism, kind, at);

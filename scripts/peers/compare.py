@@ -8,6 +8,7 @@ import hashlib
 import json
 import os
 import pathlib
+import resource
 import shutil
 import statistics
 import subprocess
@@ -179,11 +180,13 @@ def queries(dpcert, directory, repetitions):
     path = pathlib.Path(directory) / "queries.jsonl"
     with path.open("w") as file:
         subprocess.run([sys.executable, HERE / "queries.py", str(count)], check=True, stdout=file)
-    times, digests = {"1": [], "2": []}, set()
+    times, processor, digests = {"1": [], "2": []}, {"1": [], "2": []}, set()
     for _ in range(repetitions):
         for threads in times:
+            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
             duration, output = seconds([dpcert, "query", path], RAYON_NUM_THREADS=threads)
             times[threads].append(duration)
+            processor[threads].append(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before)
             digests.add(hashlib.sha256(output).hexdigest())
             statuses = {json.loads(line)["status"] for line in output.splitlines()}
             require(statuses == {"ok"}, f"statuses {statuses}")
@@ -192,8 +195,9 @@ def queries(dpcert, directory, repetitions):
     for threads, runs in times.items():
         rate = count / median(runs)
         ratio = median(times["1"]) / median(runs)
-        rows.append([threads, f"{median(runs):.1f} s", f"{rate:.0f}", f"{ratio:.2f}"])
-    table(["threads", "time", "lines a second", "speed-up"], rows)
+        used = f"{median(processor[threads]):.1f} s"
+        rows.append([threads, f"{median(runs):.1f} s", used, f"{rate:.0f}", f"{ratio:.2f}"])
+    table(["threads", "time", "processor time", "lines a second", "speed-up"], rows)
     print("\nAll lines are answered, and the answers are the same bytes however many threads there are.")
 
 

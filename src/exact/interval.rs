@@ -184,11 +184,20 @@ impl<E: Engine> Interval<E> {
     }
 
     /// `e^self`.
+    ///
+    /// Beyond `2^40` in magnitude every engine's exponents have ended: there the ends are those of
+    /// the range, without asking the engine, which would first reduce the argument.
     pub fn exp(&self) -> Self {
-        let end = |x: &E::Float, rounding| match (x.is_finite(), x.sign()) {
-            (true, _) => x.exp(self.precision, rounding),
-            (false, Ordering::Less) => E::Float::zero(),
-            (false, _) => x.clone(),
+        let limit = || E::Float::from_u64(1 << 40);
+        let end = |x: &E::Float, rounding| {
+            let outside = !x.is_finite() || x.exponent().is_some_and(|exponent| exponent > 41);
+            match (outside, x.sign(), rounding) {
+                (false, _, _) => x.exp(self.precision, rounding),
+                (true, Ordering::Less, Down) => E::Float::zero(),
+                (true, Ordering::Less, Up) => limit().neg().exp(self.precision, Up),
+                (true, _, Down) => limit().exp(self.precision, Down),
+                (true, _, Up) => E::Float::infinity(false),
+            }
         };
         Interval { lower: end(&self.lower, Down), upper: end(&self.upper, Up), precision: self.precision }
     }

@@ -59,6 +59,9 @@ pub fn erfc_series<E: Engine>(x: &E::Float, precision: u64) -> Interval<E> {
 /// An upper bound of x^2 as an integer; `None` where it has more than 40 bits.
 fn magnitude_of_square<F: DirectedFloat>(x: &F) -> Option<u64> {
     let square = x.mul(x, 64, Up);
+    if !square.is_finite() {
+        return None;
+    }
     match square.exponent() {
         None => Some(0),
         Some(exponent) if exponent > 40 => None,
