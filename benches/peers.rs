@@ -86,7 +86,7 @@ fn enclosed<E: Engine>(mechanism: &str) -> Value {
         yardstick.push(timed(|| multiplications::<E>(MILLION, precision)).1);
         let (deltas, nanoseconds) = timed(|| kfold::deltas::<E>(&pair, MILLION, precision));
         walk.push(nanoseconds);
-        ends = [0, 1000, 5000].iter().filter_map(|j| deltas.get(*j)).map(|x| both_ends(x)).collect();
+        ends = [0, 1000, 5000].iter().filter_map(|j| deltas.get(*j)).map(|x| both_ends(&x)).collect();
     }
     json!({ "walk": walk, "yardstick": yardstick, "precision": precision, "ends": ends, "peak_kib": peak_kib() })
 }

@@ -7,6 +7,7 @@ mod support;
 use dpcert::composition::convolve::convolve;
 use dpcert::composition::kfold::{self, RationalPair};
 use dpcert::exact::engine::{BigNatural, DirectedFloat, Malachite};
+use dpcert::exact::register::RegisterFloat;
 use dpcert::exact::special::{erfc, normal_cdf, normal_quantile};
 use dpcert::exact::{Engine, ExactEngine, Interval, Rounding};
 use dpcert::pair::ThreePoint;
@@ -131,8 +132,11 @@ fn enclosures<E: Engine>(precision: u64) -> Vec<(String, Interval<E>, Interval<M
     for (eps, delta, alpha, k) in [("1/10", "1/1000", "0", 12), ("ln(2)", "0", "3/10", 9), ("3", "1/7", "1/3", 7)] {
         let pair = pair(eps, delta, alpha);
         let truth = kfold::deltas::<Malachite>(&pair, k, fine);
-        for (j, (delta, truth)) in kfold::deltas::<E>(&pair, k, precision).into_iter().zip(truth).enumerate() {
-            all.push((format!("delta_{j} of {eps}, {alpha}"), delta, truth));
+        let routes = [kfold::deltas::<E>(&pair, k, precision), kfold::deltas_on_floats(&pair, k, precision)];
+        for (route, deltas) in ["", " on floats"].iter().zip(&routes) {
+            for (j, (delta, truth)) in deltas.iter().zip(truth.iter()).enumerate() {
+                all.push((format!("delta_{j} of {eps}, {alpha}{route}"), delta, truth));
+            }
         }
     }
     all
@@ -172,6 +176,94 @@ fn malachite_encloses_and_is_tight() {
 #[test]
 fn mpfr_encloses_and_is_tight() {
     check_enclosures::<dpcert::exact::Mpfr>();
+}
+
+/// Floats in registers round every operation to its own side, by at most one unit of 128 bits.
+fn check_register<const UP: bool>(x: &Rational, y: &Rational, n: u64) {
+    type Register<const UP: bool> = RegisterFloat<UP>;
+    let read = |x: &Rational| {
+        let float = Float::from_rational(x, 400, Register::<UP>::ROUNDING);
+        Register::<UP>::from_float(&float).expect("of moderate size")
+    };
+    let check = |name: &str, result: Register<UP>, truth: Rational| {
+        let value = result.to_rational();
+        assert_eq!(DirectedFloat::to_rational(&result.to_float::<Float>()), Some(value.clone()), "{name}");
+        let (low, high) = if UP { (truth.clone(), value) } else { (value, truth.clone()) };
+        assert!(low <= high, "{name}: {result:?} is on the wrong side of {truth}");
+        assert!((high - low) << 127u32 <= truth, "{name}: {result:?} is too far from {truth}");
+    };
+    let (a, b) = (read(x), read(y));
+    let (p, q) = (a.to_rational(), b.to_rational());
+    let word = Rational::from(n);
+    check("from_float", a, x.clone());
+    check("times", a.times(b), &p * &q);
+    check("plus", a.plus(b), &p + &q);
+    check("times_word", a.times_word(n), &p * &word);
+    if n > 0 {
+        check("reciprocal", Register::<UP>::reciprocal(n), Rational::from(1) / word);
+    }
+    assert_eq!(a.plus(Register::<UP>::ZERO), a);
+    assert_eq!(Register::<UP>::ZERO.plus(a), a);
+    assert_eq!(a.times(Register::<UP>::ZERO), Register::<UP>::ZERO);
+}
+
+/// The same interesting words that carry, and random ones.
+fn words() -> impl Strategy<Value = u64> {
+    let edges =
+        prop::sample::select(vec![0, 1, 2, 3, 1 << 32, (1 << 63) - 1, 1 << 63, (1 << 63) + 1, u64::MAX - 1, u64::MAX]);
+    prop_oneof![edges, any::<u64>(), 0u64..1000]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    #[test]
+    fn floats_in_registers_keep_their_direction(
+        a in prop::array::uniform4(words()),
+        shift in -200i64..200,
+        n in words(),
+    ) {
+        let number = |high: u64, low: u64| (u128::from(high) << 64 | u128::from(low)).max(1);
+        let x = Rational::from(number(a[0], a[1]));
+        let y = Rational::from(number(a[2], a[3])) << shift;
+        for (x, y) in [(&x, &y), (&y, &x), (&x, &x)] {
+            check_register::<false>(x, y, n);
+            check_register::<true>(x, y, n);
+        }
+        let third = &x / Rational::from(3);
+        check_register::<false>(&third, &y, n);
+        check_register::<true>(&third, &y, n);
+    }
+}
+
+/// Floats in registers and floats of the engine walk to enclosures of the same numbers.
+fn check_registers_against<E: Engine>() {
+    for (eps, delta, alpha, k) in [
+        ("1/1000", "1e-9", "0", 3000),
+        ("1/100", "0", "1/3", 2000),
+        ("3", "1/1000", "9/10", 500),
+        ("700", "0", "1/2", 50),
+    ] {
+        let pair = pair(eps, delta, alpha);
+        let truth = kfold::deltas_on_floats::<Malachite>(&pair, k, 300);
+        let deltas = kfold::deltas::<E>(&pair, k, 128);
+        assert_eq!(deltas.iter().count(), usize::try_from(k + 1).expect("small"));
+        for (j, (wide, truth)) in deltas.iter().zip(truth.iter()).enumerate() {
+            assert!(contains(&wide, &truth), "delta_{j} of {eps}, {alpha}: {wide:?} misses {truth:?}");
+            assert!(wide.has_relative_bits(128 - 18), "delta_{j} of {eps}, {alpha}: {wide:?} is too wide");
+        }
+    }
+}
+
+#[test]
+fn registers_agree_with_malachite() {
+    check_registers_against::<Malachite>();
+}
+
+#[cfg(feature = "mpfr")]
+#[test]
+fn registers_agree_with_mpfr() {
+    check_registers_against::<dpcert::exact::Mpfr>();
 }
 
 /// The default engine sums its own series for erfc; MPFR's erfc is somebody else's.
@@ -371,7 +463,7 @@ fn simple<E: Engine>(precision: u64) -> Vec<(String, Interval<E>, Interval<Malac
     for (eps, delta, alpha, k) in [("1/10", "1/1000", "1/3", 9), ("ln(2)", "0", "1/4", 40), ("ln(2)", "0", "0", 60)] {
         let pair = pair(eps, delta, alpha);
         let truth = kfold::deltas::<Malachite>(&pair, k, fine);
-        for (wide, truth) in kfold::deltas::<E>(&pair, k, precision).into_iter().zip(truth) {
+        for (wide, truth) in kfold::deltas_on_floats::<E>(&pair, k, precision).iter().zip(truth.iter()) {
             all.push(("walk".into(), wide, truth));
         }
     }

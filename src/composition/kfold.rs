@@ -19,9 +19,11 @@
 //! delta at j eps. The printed double sum (5) of Ghazi & Issa costs O(k^2) for each j; it is the
 //! tests' oracle.
 
+use super::walk::{Directed, Recurrence, Rounded, Walk};
 use crate::exact::engine::{BigNatural, DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;
 use crate::exact::real::{Real, rational_bits};
+use crate::exact::register::RegisterFloat;
 use crate::exact::value::Value;
 use crate::pair::ThreePoint;
 use malachite::Natural;
@@ -31,110 +33,75 @@ use malachite::rational::Rational;
 /// `(1-delta)^k` is kept as a fraction up to this many bits.
 const MAX_EXACT_MASS_BITS: u64 = 1 << 16;
 
-/// What the walk knows at lattice point j: all for the k-fold composition.
-pub struct Point<'a, T> {
-    /// The lattice point, in units of eps.
-    pub j: u64,
-    /// `Q(S = j)`.
-    pub mass: &'a T,
-    /// `Q(S >= j + 1)`.
-    pub tail: &'a T,
-    /// The total delta at `(j+1) eps`.
-    pub next_delta: &'a T,
-    /// The total delta at `j eps`.
-    pub delta: &'a T,
-}
+/// So many steps, each with factors below `2^(2^28)`, keep the exponents of floats in registers far
+/// from 64 bits.
+const MAX_REGISTER_STEPS: u64 = 1 << 32;
 
 /// The constants of an enclosing walk, the same for both directions.
-pub struct Constants<E: Engine> {
+///
+/// With the P-masses only `1/E` is needed, which never overflows: see [`Walk`].
+struct Constants<E: Engine> {
     k: u64,
     precision: u64,
-    e: Interval<E>,
-    inverse_e: Interval<E>,
-    e_minus_one: Interval<E>,
-    ratio: Interval<E>,
-    /// Is b exactly 0? Then every other mass is.
-    alternating: bool,
-    first_mass: Interval<E>,
-    first_power: Interval<E>,
+    /// `b/(cE)`; `None` where b is 0, which makes every other mass 0.
+    near: Option<Interval<E>>,
+    /// `1/E`.
+    far: Interval<E>,
+    /// `(1 - 1/E) (cE)^k`.
+    first: Interval<E>,
+    /// `1 - (1-delta)^k`.
     infinite: Interval<E>,
 }
 
 impl<E: Engine> Constants<E> {
     /// Evaluates the constants of a pair that is not degenerate, for `k >= 1`.
-    pub fn new(pair: &ThreePoint, k: u64, precision: u64) -> Self {
+    fn new(pair: &ThreePoint, k: u64, precision: u64) -> Self {
         let fine = 2 * precision + 64;
-        let rounded = |x: Interval<E>| x.with_precision(precision);
-        let e: Interval<E> = pair.e().enclose(fine);
-        let c: Interval<E> = pair.c().enclose(fine);
+        let one = Real::one();
+        let inverse = pair.eps.neg().exp();
+        let rest = one.sub(&pair.delta).mul(&one.sub(&pair.alpha));
+        let high: Interval<E> = rest.div(&one.add(&inverse)).enclose::<E>(fine).positive_part();
         let middle: Interval<E> = pair.middle().enclose::<E>(fine).positive_part();
-        let one = Interval::one(fine);
+        let gain: Interval<E> = one.sub(&inverse).enclose::<E>(fine).positive_part();
         Constants {
             k,
             precision,
-            inverse_e: rounded(&one / &e),
-            e_minus_one: rounded(pair.e().sub(&Real::one()).enclose(fine)),
-            // Where c underflows the ratio is only known to be >= 0.
-            ratio: rounded((&middle / &c).positive_part()),
-            alternating: pair.alpha.is_zero(),
-            first_mass: rounded(c.pow_natural(k)),
-            first_power: rounded(e.pow_natural(k)),
-            infinite: rounded(infinite_mass(&pair.delta, k, fine).enclose(fine)),
-            e: rounded(e),
+            near: (!pair.alpha.is_zero()).then(|| (&middle / &high).positive_part()),
+            far: inverse.enclose::<E>(fine).positive_part(),
+            first: &gain * &high.pow_natural(k),
+            infinite: infinite_mass(&pair.delta, k, fine).enclose(fine),
         }
     }
 
-    /// Walks j = k, k-1, ... down to `last`, every operation rounded in one direction, so that
-    /// every number shown is an end of an enclosure on that side.
-    ///
-    /// Cost: some ten operations a step; constant memory.
-    pub fn walk(&self, rounding: Rounding, last: u64, mut visit: impl FnMut(Point<'_, E::Float>)) {
-        let (k, precision) = (self.k, self.precision);
-        let end = |x: &Interval<E>| match rounding {
-            Rounding::Down => x.lower().clone(),
-            Rounding::Up => x.upper().clone(),
+    /// `None` where 128 bits or their exponents do not suffice.
+    fn in_registers<const UP: bool>(&self) -> Option<Walk<RegisterFloat<UP>>> {
+        (self.precision <= RegisterFloat::<UP>::PRECISION && self.k <= MAX_REGISTER_STEPS).then_some(())?;
+        let end = |x: &Interval<E>| RegisterFloat::from_float(if UP { x.upper() } else { x.lower() });
+        let near = match &self.near {
+            Some(near) => Some(end(near)?),
+            None => None,
         };
-        let (e, inverse_e, ratio) = (end(&self.e), end(&self.inverse_e), end(&self.ratio));
-        let zero = E::Float::zero();
-        let mut before = zero.clone();
-        let mut mass = end(&self.first_mass);
-        let mut tail = zero.clone();
-        let mut delta = end(&self.infinite);
-        // At j = k the slope is -W_{k+1} = 0; the power is wanted from j = k - 1 on.
-        let mut power = end(&self.first_power);
-        power.mul_assign(&end(&self.e_minus_one), precision, rounding);
-        visit(Point { j: k, mass: &mass, tail: &tail, next_delta: &delta, delta: &delta });
-        for i in 1..=k - last {
-            tail.add_assign(&mass, precision, rounding);
-            power.mul_assign(&inverse_e, precision, rounding);
-            let previous = delta.clone();
-            delta.add_assign(&power.mul(&tail, precision, rounding), precision, rounding);
-            let mut next = before;
-            if i >= 2 && !(self.alternating && i % 2 == 1) {
-                next.mul_assign(&e, precision, rounding);
-                next.mul_assign(&E::Float::from_u64(2 * k + 2 - i), precision, rounding);
-                if !self.alternating {
-                    next.add_assign(&self.middle_term(&mass, &ratio, i, rounding), precision, rounding);
-                }
-                next.div_assign(&E::Float::from_u64(i), precision, rounding);
-            } else if !self.alternating {
-                next = self.middle_term(&mass, &ratio, i, rounding);
-                next.div_assign(&E::Float::from_u64(i), precision, rounding);
-            } else {
-                next = zero.clone();
-            }
-            before = mass;
-            mass = next;
-            visit(Point { j: k - i, mass: &mass, tail: &tail, next_delta: &previous, delta: &delta });
-        }
+        let masses = Recurrence::new(self.k, near, end(&self.far)?, end(&self.first)?);
+        Some(Walk::new(masses, end(&self.infinite)?))
     }
 
-    /// `(b/c) (k-i+1) t_{i-1}`.
-    fn middle_term(&self, mass: &E::Float, ratio: &E::Float, i: u64, rounding: Rounding) -> E::Float {
-        let mut term = mass.mul(ratio, self.precision, rounding);
-        term.mul_assign(&E::Float::from_u64(self.k - i + 1), self.precision, rounding);
-        term
+    fn on_floats(&self, rounding: Rounding) -> Walk<Rounded<E::Float>> {
+        let end = |x: &Interval<E>| rounded(x, self.precision, rounding);
+        let masses = Recurrence::new(self.k, self.near.as_ref().map(end), end(&self.far), end(&self.first));
+        Walk::new(masses, end(&self.infinite))
     }
+
+    fn deltas_on_floats(&self) -> Deltas<E> {
+        let run = |rounding| every_delta(self.on_floats(rounding), |x| x.value.clone());
+        let (lower, upper) = rayon::join(|| run(Rounding::Down), || run(Rounding::Up));
+        Deltas { precision: self.precision, ends: Ends::Floats(lower, upper) }
+    }
+}
+
+/// One end of an enclosure, to walk with.
+fn rounded<E: Engine>(x: &Interval<E>, precision: u64, rounding: Rounding) -> Rounded<E::Float> {
+    let end = if rounding == Rounding::Up { x.upper() } else { x.lower() };
+    Rounded { value: end.add(&E::Float::zero(), precision, rounding), precision, rounding }
 }
 
 /// `(1-delta)^k`: exact where that is short.
@@ -166,48 +133,130 @@ pub fn infinite_mass<E: Engine>(delta: &Real, k: u64, precision: u64) -> Value<E
     Value::Enclosed((&sum * &delta.enclose(precision)).probability())
 }
 
+/// Every delta_j of an enclosing walk, as its two directions left them: `j = k` first.
+pub struct Deltas<E: Engine> {
+    precision: u64,
+    ends: Ends<E>,
+}
+
+enum Ends<E: Engine> {
+    Registers(Vec<RegisterFloat<false>>, Vec<RegisterFloat<true>>),
+    Floats(Vec<E::Float>, Vec<E::Float>),
+}
+
+impl<E: Engine> Deltas<E> {
+    /// The enclosure of delta_j; `None` for `j > k`.
+    pub fn get(&self, j: u64) -> Option<Interval<E>> {
+        let at = |length: usize| length.checked_sub(1)?.checked_sub(usize::try_from(j).ok()?);
+        let (lower, upper) = match &self.ends {
+            Ends::Registers(lower, upper) => {
+                let at = at(lower.len())?;
+                (lower.get(at)?.to_float(), upper.get(at)?.to_float())
+            }
+            Ends::Floats(lower, upper) => {
+                let at = at(lower.len())?;
+                (lower.get(at)?.clone(), upper.get(at)?.clone())
+            }
+        };
+        Some(Interval::new(lower, upper, self.precision))
+    }
+
+    /// The enclosures of delta_0, delta_1, ..., delta_k.
+    pub fn iter(&self) -> impl Iterator<Item = Interval<E>> {
+        (0..).map_while(|j| self.get(j))
+    }
+}
+
 /// Every delta_j, j = 0..=k, with both ends: the two directions run side by side.
-pub fn deltas<E: Engine>(pair: &ThreePoint, k: u64, precision: u64) -> Vec<Interval<E>> {
+///
+/// Cost: some ten operations a step; up to 128 bits, 24 bytes for each end.
+pub fn deltas<E: Engine>(pair: &ThreePoint, k: u64, precision: u64) -> Deltas<E> {
     let constants = Constants::<E>::new(pair, k, precision);
-    let run = |rounding| {
-        let mut ends = Vec::with_capacity(usize::try_from(k).map_or(0, |k| k + 1));
-        constants.walk(rounding, 0, |point| ends.push(point.delta.clone()));
-        ends
-    };
-    let (lower, upper) = rayon::join(|| run(Rounding::Down), || run(Rounding::Up));
-    lower.into_iter().zip(upper).rev().map(|(lower, upper)| Interval::new(lower, upper, precision)).collect()
+    match (constants.in_registers(), constants.in_registers()) {
+        (Some(lower), Some(upper)) => {
+            let (lower, upper) = rayon::join(|| every_delta(lower, |x| *x), || every_delta(upper, |x| *x));
+            Deltas { precision, ends: Ends::Registers(lower, upper) }
+        }
+        _ => constants.deltas_on_floats(),
+    }
+}
+
+/// The same as [`deltas`], at any precision on the floats of the engine: the referee of the floats
+/// in registers.
+pub fn deltas_on_floats<E: Engine>(pair: &ThreePoint, k: u64, precision: u64) -> Deltas<E> {
+    Constants::<E>::new(pair, k, precision).deltas_on_floats()
+}
+
+fn every_delta<T: Directed, U>(mut walk: Walk<T>, kept: impl Fn(&T) -> U) -> Vec<U> {
+    let mut ends = Vec::with_capacity(usize::try_from(walk.j()).map_or(0, |k| k + 1));
+    ends.push(kept(walk.delta()));
+    while walk.j() > 0 {
+        walk.advance();
+        ends.push(kept(walk.delta()));
+    }
+    ends
 }
 
 /// The total delta at one eps, `0 <= eps`, in constant memory.
 ///
 /// `floor` is the largest lattice point at or below eps; it is less than k.
 pub fn delta_at<E: Engine>(pair: &ThreePoint, k: u64, eps: &Real, floor: u64, precision: u64) -> Interval<E> {
+    /// delta at the next lattice point and the share of the growth from there down to eps.
+    fn at<T: Directed>(mut walk: Walk<T>, floor: u64, share: &T) -> T {
+        while walk.j() > floor + 1 {
+            walk.advance();
+        }
+        let mut delta = walk.delta().clone();
+        walk.advance();
+        let mut growth = walk.growth().clone();
+        growth.times(share);
+        delta.plus(&growth);
+        delta
+    }
     let constants = Constants::<E>::new(pair, k, precision);
-    let next = Real::from(floor + 1).mul(&pair.eps).exp();
-    let gap: Interval<E> =
-        next.sub(&eps.exp()).enclose::<E>(2 * precision + 64).with_precision(precision).positive_part();
-    let run = |rounding| {
-        let gap = if rounding == Rounding::Down { gap.lower() } else { gap.upper() };
-        let mut result = E::Float::zero();
-        constants.walk(rounding, floor, |point| {
-            if point.j == floor {
-                let slope = point.tail.mul(gap, precision, rounding);
-                result = point.next_delta.add(&slope, precision, rounding);
-            }
-        });
-        result
+    // (E^(floor+1) - e^eps) / (E^floor (E-1)), which is 1 at the lattice point.
+    let above = eps.sub(&Real::from(floor).mul(&pair.eps));
+    let share: Interval<E> = if above.is_zero() {
+        Interval::one(precision)
+    } else {
+        let e = pair.e();
+        e.sub(&above.exp()).div(&e.sub(&Real::one())).enclose::<E>(2 * precision + 64).probability()
     };
-    let (lower, upper) = rayon::join(|| run(Rounding::Down), || run(Rounding::Up));
+    let registers = (constants.in_registers::<false>(), constants.in_registers::<true>());
+    let shares = (RegisterFloat::from_float(share.lower()), RegisterFloat::from_float(share.upper()));
+    let (lower, upper) = match (registers, shares) {
+        ((Some(lower), Some(upper)), (Some(low), Some(high))) => {
+            let (lower, upper) = rayon::join(|| at(lower, floor, &low), || at(upper, floor, &high));
+            (lower.to_float(), upper.to_float())
+        }
+        _ => {
+            let run = |rounding| at(constants.on_floats(rounding), floor, &rounded(&share, precision, rounding)).value;
+            rayon::join(|| run(Rounding::Down), || run(Rounding::Up))
+        }
+    };
     Interval::new(lower, upper, precision)
 }
 
 /// The masses `Q(S = j)` for j = 0..=k.
 pub fn masses<E: Engine>(pair: &ThreePoint, k: u64, precision: u64) -> Vec<Interval<E>> {
-    let constants = Constants::<E>::new(pair, k, precision);
-    let run = |rounding| {
-        let mut ends = Vec::new();
-        constants.walk(rounding, 0, |point| ends.push(point.mass.clone()));
+    fn all<T: Directed, F>(mut masses: Recurrence<T>, kept: impl Fn(&T) -> F) -> Vec<F> {
+        let mut ends = vec![kept(masses.current())];
+        while masses.left() > 0 {
+            masses.advance();
+            ends.push(kept(masses.current()));
+        }
         ends
+    }
+    let fine = 2 * precision + 64;
+    let e: Interval<E> = pair.e().enclose(fine);
+    let c: Interval<E> = pair.c().enclose(fine);
+    let middle: Interval<E> = pair.middle().enclose::<E>(fine).positive_part();
+    // Where c underflows the ratio is only known to be >= 0.
+    let near = (!pair.alpha.is_zero()).then(|| (&middle / &c).positive_part());
+    let first = c.pow_natural(k);
+    let run = |rounding| {
+        let end = |x: &Interval<E>| rounded(x, precision, rounding);
+        all(Recurrence::new(k, near.as_ref().map(end), end(&e), end(&first)), |x| x.value.clone())
     };
     let (lower, upper) = rayon::join(|| run(Rounding::Down), || run(Rounding::Up));
     lower.into_iter().zip(upper).rev().map(|(lower, upper)| Interval::new(lower, upper, precision)).collect()
@@ -297,20 +346,59 @@ impl RationalPair {
 
     /// Every delta_j, j = 0..=k, exactly: numerators, and their common denominator `d^k`.
     ///
-    /// Cost: about five passes over a k log d bit integer for each j.
+    /// With `p = 2^t o`, o odd, `r_j = o^j s_j`, `Z_j = o^j Y_{j+1}` and `G_j` the numerator of
+    /// delta_j, the recurrences of [`walk`](Self::walk) become
+    ///
+    /// ```text
+    /// o w i r_{k-i} = b (k-i+1) r_{k-i+1} + 2^t q w (2k-i+2) r_{k-i+2}
+    /// o Z_j = q Z_{j+1} + r_{j+1}                  G_j = G_{j+1} + (p-q) 2^(t j) Z_j
+    /// ```
+    ///
+    /// so that no power of p is multiplied in, only shifted.
+    ///
+    /// Cost: some six passes over a k log d bit integer for each j.
     pub fn deltas<N: BigNatural>(&self, k: u64) -> (Vec<N>, Natural) {
         let (denominator, infinite) = self.denominator_and_infinite(k);
-        let infinite = N::from_natural(&infinite);
         let twos = self.p.trailing_zeros().unwrap_or(0);
-        let odd = N::from_natural(&(&self.p >> twos));
-        let trivial = odd == N::from_u64(1);
+        let odd = &self.p >> twos;
+        let divisor = &odd * &self.w;
+        let mut r = N::from_natural(&BigNatural::pow(&divisor, k));
+        let factor = |x: Natural| if x == 1u32 { None } else { Some(N::from_natural(&x)) };
+        let (near, far) = (N::from_natural(&self.b), N::from_natural(&((&self.q * &self.w) << twos)));
+        let (q, odd, difference) = (factor(self.q.clone()), factor(odd), factor(&self.p - &self.q));
+        let divisor = N::from_natural(&divisor);
+        let mut before = N::from_u64(0);
+        let mut z = N::from_u64(0);
+        let mut last = N::from_natural(&infinite);
         let mut numerators = Vec::with_capacity(usize::try_from(k).map_or(0, |k| k + 1));
-        self.walk::<N>(k, 0, |j, _, _, _, f| {
-            // p^j F_j: the power of two by a shift.
-            let mut numerator = if trivial { f.shl(twos * j) } else { f.mul(&odd.pow(j)).shl(twos * j) };
-            numerator.add_assign(&infinite);
-            numerators.push(numerator);
-        });
+        for i in 1..=k {
+            let j = k - i;
+            if let Some(q) = &q {
+                z.mul_assign(q);
+            }
+            z.add_assign(&r);
+            if let Some(odd) = &odd {
+                z.div_exact_assign(odd);
+            }
+            let mut numerator = z.shl(twos * j);
+            if let Some(difference) = &difference {
+                numerator.mul_assign(difference);
+            }
+            numerator.add_assign(&last);
+            numerators.push(std::mem::replace(&mut last, numerator));
+            // Short factors first: each long number is then passed over once.
+            if i >= 2 {
+                before.mul_assign(&far.mul(&N::from_u64(2 * k + 2 - i)));
+            }
+            if !near.is_zero() {
+                before.add_mul_assign(&r, &near.mul(&N::from_u64(j + 1)));
+            }
+            if !before.is_zero() {
+                before.div_exact_assign(&divisor.mul(&N::from_u64(i)));
+            }
+            std::mem::swap(&mut before, &mut r);
+        }
+        numerators.push(last);
         numerators.reverse();
         (numerators, denominator)
     }

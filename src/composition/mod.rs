@@ -15,6 +15,7 @@ pub mod product;
 mod shape;
 mod table;
 mod tabulate;
+mod walk;
 
 pub use shape::{FiniteShape, Shape};
 pub use table::{Losses, Row, Table};

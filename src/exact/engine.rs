@@ -80,6 +80,10 @@ pub trait BigNatural: Clone + Debug + Eq + Ord + Send + Sync + 'static {
     fn mul_assign(&mut self, other: &Self);
     /// `self * other`.
     fn mul(&self, other: &Self) -> Self;
+    /// `self += x * y`.
+    fn add_mul_assign(&mut self, x: &Self, y: &Self) {
+        self.add_assign(&x.mul(y));
+    }
     /// `self / other`, where `other` divides `self`; otherwise the result is unspecified.
     fn div_exact_assign(&mut self, other: &Self);
     /// `self * 2^bits`.
@@ -133,6 +137,14 @@ pub trait DirectedFloat: Clone + Debug + PartialOrd + Send + Sync + 'static {
     fn mul_assign(&mut self, other: &Self, precision: u64, rounding: Rounding);
     /// `self /= other` in place, `other != 0`.
     fn div_assign(&mut self, other: &Self, precision: u64, rounding: Rounding);
+    /// `self *= n` in place.
+    fn mul_word_assign(&mut self, n: u64, precision: u64, rounding: Rounding) {
+        self.mul_assign(&Self::from_u64(n), precision, rounding);
+    }
+    /// `self /= n` in place, `n != 0`.
+    fn div_word_assign(&mut self, n: u64, precision: u64, rounding: Rounding) {
+        self.div_assign(&Self::from_u64(n), precision, rounding);
+    }
     /// The square root of `self >= 0`.
     fn sqrt(&self, precision: u64, rounding: Rounding) -> Self;
     /// `e^self`.

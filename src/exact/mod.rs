@@ -12,6 +12,7 @@ pub mod literal;
 pub mod log_linear;
 pub mod polynomial;
 pub mod real;
+pub mod register;
 pub mod semiring;
 pub mod special;
 pub mod value;

@@ -259,7 +259,8 @@ fn kfold_deltas<E: Engine>(
     let start = style.bits() + 32 + u64::from(k.max(1).ilog2());
     let attempt = |precision| {
         let deltas = kfold::deltas::<E>(pair, k, precision);
-        Some(deltas.par_iter().map(|delta| style.interval(&delta.probability())).collect::<Vec<_>>())
+        let bounds = |j| Some(style.interval(&deltas.get(j)?.probability()));
+        (0..=k).into_par_iter().map(bounds).collect::<Option<Vec<_>>>()
     };
     let is_met = |deltas: &Vec<Bounds>| deltas.iter().all(|delta| delta.met);
     refine(&options.limits, |precision| cost::enclosed_walk(k, precision, 4), attempt, is_met, start)

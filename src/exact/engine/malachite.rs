@@ -1,7 +1,7 @@
 //! The default engine: malachite, in pure Rust.
 
 use super::{BigNatural, DirectedFloat, Engine, ExactEngine, Rounding};
-use malachite::base::num::arithmetic::traits::{DivExactAssign, Pow, ShrRound};
+use malachite::base::num::arithmetic::traits::{AddMulAssign, DivExactAssign, Pow, ShrRound};
 use malachite::base::num::basic::traits::{Infinity, NegativeInfinity, Zero};
 use malachite::base::num::logic::traits::SignificantBits;
 use malachite::base::rounding_modes::RoundingMode;
@@ -53,6 +53,9 @@ impl BigNatural for Natural {
     }
     fn mul(&self, other: &Self) -> Self {
         self * other
+    }
+    fn add_mul_assign(&mut self, x: &Self, y: &Self) {
+        AddMulAssign::add_mul_assign(self, x, y);
     }
     fn div_exact_assign(&mut self, other: &Self) {
         DivExactAssign::div_exact_assign(self, other);

@@ -65,12 +65,16 @@ impl BigNatural for rug::Integer {
     fn mul(&self, other: &Self) -> Self {
         rug::Integer::from(self * other)
     }
+    fn add_mul_assign(&mut self, x: &Self, y: &Self) {
+        *self += x * y;
+    }
     fn div_exact_assign(&mut self, other: &Self) {
         self.div_exact_mut(other);
     }
     fn shl(&self, bits: u64) -> Self {
-        let mut result = self.clone();
-        for width in widths(bits) {
+        let mut widths = widths(bits);
+        let mut result = rug::Integer::from(self << widths.next().unwrap_or(0));
+        for width in widths {
             result <<= width;
         }
         result
@@ -184,6 +188,20 @@ impl DirectedFloat for Float {
             self.div_assign_round(other, mode(rounding));
         } else {
             *self = self.div(other, precision, rounding);
+        }
+    }
+    fn mul_word_assign(&mut self, n: u64, precision: u64, rounding: Rounding) {
+        if self.prec() == prec(precision) {
+            self.mul_assign_round(n, mode(rounding));
+        } else {
+            *self = Float::with_val_round(prec(precision), &*self * n, mode(rounding)).0;
+        }
+    }
+    fn div_word_assign(&mut self, n: u64, precision: u64, rounding: Rounding) {
+        if self.prec() == prec(precision) {
+            self.div_assign_round(n, mode(rounding));
+        } else {
+            *self = Float::with_val_round(prec(precision), &*self / n, mode(rounding)).0;
         }
     }
     fn sqrt(&self, precision: u64, rounding: Rounding) -> Self {

@@ -1,0 +1,111 @@
+//! One question on the command line.
+
+use super::*;
+
+/// Every example of the help texts is run, and prints what the help says.
+#[cfg(unix)]
+#[test]
+fn examples_of_the_help_run() {
+    let folder = std::path::Path::new(env!("CARGO_BIN_EXE_dpcert")).parent().unwrap();
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
+    let commands =
+        ["", "delta", "eps", "deltas", "tv", "beta", "region", "likelihood-ratios", "test", "query", "check"];
+    for command in commands {
+        let arguments: Vec<&str> = [command, "--help"].into_iter().filter(|text| !text.is_empty()).collect();
+        let help = run(&arguments);
+        assert_eq!(help.code, Some(0));
+        let mut examples: Vec<(&str, Vec<&str>)> = Vec::new();
+        for line in help.stdout.lines() {
+            match (line.strip_prefix("  $ "), line.strip_prefix("  "), examples.last_mut()) {
+                (Some(example), _, _) => examples.push((example, Vec::new())),
+                (None, Some(output), Some((_, expected))) => expected.push(output),
+                (None, None, Some((_, expected))) if line.is_empty() => expected.push(""),
+                // Prose ends an example.
+                (None, _, _) => examples.push(("", Vec::new())),
+            }
+        }
+        examples.retain(|(example, _)| !example.is_empty());
+        assert!(!examples.is_empty() || command == "check", "{command} has no example");
+        for (example, expected) in examples {
+            let output = Command::new("sh").args(["-c", example]).env("PATH", &path).output().unwrap();
+            let printed = String::from_utf8(output.stdout).unwrap();
+            assert_eq!(printed.trim_end(), expected.join("\n").trim_end(), "{example}");
+            assert!(output.status.success() && output.stderr.is_empty(), "{example}");
+        }
+    }
+}
+
+#[test]
+fn json_is_the_answer_of_the_protocol() {
+    for (arguments, question) in [
+        (vec!["delta", "--at", "1/2"], r#"{"delta":{"eps":"1/2"}}"#),
+        (vec!["eps", "--at", "1e-5"], r#"{"eps":{"delta":"1e-5"}}"#),
+        (vec!["deltas"], r#"{"deltas":{}}"#),
+        (vec!["tv"], r#"{"tv":{}}"#),
+        (vec!["beta", "--at", "1/10"], r#"{"beta":{"alpha":"1/10"}}"#),
+        (vec!["region"], r#"{"region":{}}"#),
+        (vec!["likelihood-ratios"], r#"{"likelihood-ratios":{}}"#),
+        (vec!["test", "--alpha", "1/10"], r#"{"test":{"alpha":"1/10"}}"#),
+    ] {
+        let mechanism = "approx-dp(eps=ln(3)/2, delta=1e-6)^5";
+        let one_off = run(&[&arguments, ["--json", mechanism].as_slice()].concat());
+        let line = format!(
+            r#"{{"mechanism":{{"kind":"repeat","count":5,"mechanism":{{"kind":"approx-dp","eps":"ln(3)/2","delta":"1e-6"}}}},"query":{question}}}"#
+        );
+        assert_eq!(one_off.stdout, feed(&["query"], line).stdout);
+        assert_eq!(one_off.code, Some(0));
+    }
+    let refused = run(&["tv", "zcdp(rho=1)", "--json"]);
+    let answer: Value = serde_json::from_str(&refused.stdout).unwrap();
+    assert_eq!((&answer["status"], refused.code), (&json!("unsupported"), Some(3)));
+}
+
+#[test]
+fn questions_that_fail_say_why() {
+    for (arguments, code, reasons) in [
+        (vec!["tv", "gauss(sigma=2)"], 2, vec!["unknown word \"gauss\"", "MECH:1:1", "did you mean \"gaussian\"?"]),
+        (vec!["tv", "gaussian(sigma=0)"], 2, vec!["sigma = 0 is not positive", "MECH:1:16"]),
+        (vec!["tv", ""], 2, vec!["a mechanism is expected"]),
+        (vec!["delta", "gdp(mu=1)", "--at", "-1"], 2, vec!["--at: eps = -1 is not in [0, inf)"]),
+        (vec!["delta", "gdp(mu=1)", "--at", "1/2 + log(2)"], 2, vec!["--at:1:7", "written ln()"]),
+        (vec!["test", "gdp(mu=1)", "--alpha", "2"], 2, vec!["--alpha: alpha = 2 is not in [0, 1]"]),
+        (vec!["delta", "gdp(mu=1)"], 2, vec!["--at <EPS>"]),
+        (vec!["tv", "gdp(mu=1)", "--digits", "0"], 2, vec!["0 is not between 1 and 100000"]),
+        (vec!["tv", "gdp(mu=1)", "--max-work", "1/2"], 2, vec!["not a whole number"]),
+        (vec!["tv", "gdp(mu=1)", "--max-precision", "64"], 2, vec!["64 is not between 128"]),
+        (vec!["tv", "gdp(mu=1)", "--engine", "abacus"], 2, vec!["possible values: malachite, mpfr, both"]),
+        (vec!["tv", "discrete-gaussian(sigma_sq=4)"], 3, vec!["it needs a certified privacy-loss grid"]),
+        (vec!["region", "gdp(mu=1)"], 3, vec!["not finitely many"]),
+        (vec!["tv", "approx-dp(eps=1/10, delta=0)^100000", "--max-work", "10^3"], 3, vec!["raise it with --max-work"]),
+        (
+            vec!["deltas", "approx-dp(eps=1/10, delta=0)^100000", "--max-memory", "1"],
+            3,
+            vec!["raise it with --max-memory"],
+        ),
+    ] {
+        let run = run(&arguments);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(code), ""), "{arguments:?}");
+        for reason in reasons {
+            // A report is broken into lines of a terminal.
+            let stderr = run.stderr.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(stderr.contains(reason), "{arguments:?}: {stderr}");
+        }
+        assert!(!run.stderr.contains("panicked"));
+    }
+}
+
+#[test]
+fn numbers_of_the_command_line_are_literals() {
+    let tv = |options: &[&str]| run(&[["tv", "approx-dp(eps=1/10, delta=0)^1000"].as_slice(), options].concat());
+    let plain = tv(&[]).stdout;
+    assert_eq!(tv(&["--max-work", "1e12", "--max-precision", "2^20", "--max-memory", "10^3"]).stdout, plain);
+    assert_eq!(run(&["--max-work", "1e12", "tv", "approx-dp(eps=1/10, delta=0)^1000"]).stdout, plain);
+}
+
+#[test]
+fn exact_values_are_printed_as_wanted() {
+    let exact = |when, mechanism| run(&["tv", mechanism, "--exact", when]).stdout.contains("exact");
+    let (short, long) = ("randomized-response(eps=ln(3))", "randomized-response(eps=ln(3))^3001");
+    let seen = [("auto", short), ("always", short), ("never", short), ("auto", long), ("always", long)];
+    assert_eq!(seen.map(|(when, mechanism)| exact(when, mechanism)), [true, true, false, false, true]);
+}

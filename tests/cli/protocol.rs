@@ -1,0 +1,309 @@
+//! The line protocol: what is answered, and what is not.
+
+use super::*;
+
+/// Each kind of mechanism with a total variation that is worked out by hand: in the comments
+/// E = e^eps, and KOV's is delta + (1-delta)(E-1)/(E+1).
+#[test]
+fn every_kind_is_answered() {
+    for (mechanism, tv) in [
+        // 1/4 + 3/4 * 1/2
+        (r#"{"kind":"approx-dp","eps":"ln(3)","delta":"1/4"}"#, "5/8"),
+        (r#"{"kind":"approx-dp-tv","eps":"ln(3)","delta":0,"eta":"0.3"}"#, "3/10"),
+        // (1-alpha) (E-1)/(E+1)
+        (r#"{"kind":"approx-dp-tv","eps":"ln(3)","delta":"0","alpha":"1/2"}"#, "1/4"),
+        // The second constraint is the smaller total variation.
+        (r#"{"kind":"multi-dp","constraints":[{"eps":"ln(3)","delta":0},{"eps":0,"delta":"1/4"}]}"#, "1/4"),
+        (r#"{"kind":"randomized-response","eps":"ln(3)"}"#, "1/2"),
+        // (E-1)/(E+n-1)
+        (r#"{"kind":"randomized-response","eps":"ln(3)","categories":3}"#, "2/5"),
+        // 1 - e^(-eps/2)
+        (r#"{"kind":"laplace","eps":"ln(4)"}"#, "1/2"),
+        // gamma = 1/2 is KOV; at gamma = 0 the ratio is 1 with probability (E-1)/(2E) = 1/3.
+        (r#"{"kind":"staircase","eps":"ln(3)","gamma":"1/2"}"#, "1/2"),
+        (r#"{"kind":"staircase","eps":"ln(3)","gamma":"0"}"#, "1/3"),
+        (r#"{"kind":"finite-pair","p":["1/2","1/3","1/6"],"q":["1/6","1/3","1/2"]}"#, "1/3"),
+        // 1 - alpha - beta is largest at the vertex.
+        (r#"{"kind":"trade-off","vertices":[["0","1"],["1/4","1/8"],["1","0"]]}"#, "5/8"),
+        (r#"{"kind":"repeat","count":"2","mechanism":{"kind":"randomized-response","eps":"ln(3)"}}"#, "1/2"),
+        (r#"{"kind":"repeat","count":0,"mechanism":{"kind":"gaussian","sigma":"1"}}"#, "0"),
+        (r#"{"kind":"compose","mechanisms":[]}"#, "0"),
+        // P = (1/2, 1/4, 1/4, 0) against its mirror image: KOV with delta = 1/2.
+        (
+            r#"{"kind":"compose","mechanisms":[{"kind":"randomized-response","eps":"ln(3)"},
+                {"kind":"approx-dp","eps":0,"delta":"1/2"}]}"#,
+            "3/4",
+        ),
+    ] {
+        let answer = ask(&mechanism.replace('\n', " "), r#"{"tv":{}}"#);
+        assert_eq!(answer["status"], "ok", "{mechanism}: {answer}");
+        assert_eq!(answer["exact"], tv, "{mechanism}: {answer}");
+        assert_eq!((&answer["tight"], &answer["met"]), (&json!(true), &json!(true)), "{answer}");
+    }
+    // 2 Phi(1/2) - 1, from tables of the normal distribution.
+    for mechanism in
+        [r#"{"kind":"gaussian","sigma":"1"}"#, r#"{"kind":"gaussian","mu":"1"}"#, r#"{"kind":"gdp","mu":1}"#]
+    {
+        let answer = ask(mechanism, r#"{"tv":{}}"#);
+        assert!(answer["lo"].as_str().unwrap().starts_with("0.3829249225480262"), "{answer}");
+        assert_eq!(answer.get("exact"), None);
+    }
+}
+
+/// Two randomised responses with E = 3: P = (9, 6, 1)/16, Q its mirror image, ratios 9, 1, 1/9.
+const TWICE: &str = r#"{"kind":"repeat","count":2,"mechanism":{"kind":"randomized-response","eps":"ln(3)"}}"#;
+
+#[test]
+fn every_query_is_answered() {
+    let number = |exact: &str| {
+        let exact = exact.to_owned();
+        move |answer: &Value| assert_eq!(answer["exact"], exact, "{answer}")
+    };
+    number("3/8")(&ask(TWICE, r#"{"delta":{"eps":"ln(3)"}}"#));
+    number("1/2")(&ask(TWICE, r#"{"delta":{"eps":0}}"#));
+    number("0")(&ask(TWICE, r#"{"delta":{"eps":"ln(9)"}}"#));
+    number("1/2")(&ask(TWICE, r#"{"tv":{}}"#));
+    number("ln(3)")(&ask(TWICE, r#"{"eps":{"delta":"3/8"}}"#));
+    number("0")(&ask(TWICE, r#"{"eps":{"delta":"1/2"}}"#));
+    number("ln(9)")(&ask(TWICE, r#"{"eps":{"delta":"0"}}"#));
+    number("7/16")(&ask(TWICE, r#"{"beta":{"alpha":"1/16"}}"#));
+    let infinite = ask(r#"{"kind":"approx-dp","eps":1,"delta":"1/10"}"#, r#"{"eps":{"delta":"1/11"}}"#);
+    assert_eq!((&infinite["lo"], &infinite["hi"], infinite.get("exact")), (&json!("inf"), &json!("inf"), None));
+
+    let deltas = ask(TWICE, r#"{"deltas":{}}"#);
+    assert_eq!(deltas.get("lo"), None);
+    let rows = deltas["deltas"].as_array().unwrap();
+    let rows: Vec<_> = rows.iter().map(|row| (&row["j"], &row["eps"], &row["exact"])).collect();
+    let expected =
+        [(0, "0", "1/2"), (1, "ln(3)", "3/8"), (2, "2*ln(3)", "0")].map(|(j, eps, x)| (json!(j), json!(eps), json!(x)));
+    assert_eq!(rows, expected.iter().map(|(j, eps, x)| (j, eps, x)).collect::<Vec<_>>());
+
+    let region = ask(TWICE, r#"{"region":{}}"#);
+    let vertices: Vec<_> =
+        region["vertices"].as_array().unwrap().iter().map(|v| (&v["alpha"]["exact"], &v["beta"]["exact"])).collect();
+    let expected = [("0", "1"), ("1/16", "7/16"), ("7/16", "1/16"), ("1", "0")].map(|(x, y)| (json!(x), json!(y)));
+    assert_eq!(vertices, expected.iter().map(|(x, y)| (x, y)).collect::<Vec<_>>());
+
+    let ratios = ask(TWICE, r#"{"likelihood-ratios":{}}"#);
+    let rows = ratios["likelihood-ratios"].as_array().unwrap();
+    let rows: Vec<_> = rows.iter().map(|row| ["ratio", "p", "q"].map(|name| row[name]["exact"].clone())).collect();
+    let expected = [["9", "9/16", "1/16"], ["1", "3/8", "3/8"], ["1/9", "1/16", "9/16"]];
+    assert_eq!(rows, expected.map(|row| row.map(|x| json!(x))));
+
+    // 1/16 for the ratio 9, and a tenth of the 6/16 at the ratio 1; power 9/16 + 6/160.
+    let test = ask(TWICE, r#"{"test":{"alpha":"1/10"}}"#);
+    let exact = ["threshold", "randomisation", "alpha", "power"].map(|name| test[name]["exact"].clone());
+    assert_eq!(exact, ["1", "1/10", "1/10", "3/5"].map(|x| json!(x)));
+    assert_eq!((test.get("lo"), &test["method"], &test["engine"]), (None, &json!("lattice"), &json!("malachite")));
+}
+
+#[test]
+fn a_mixed_lattice_names_its_step() {
+    let mechanism = r#"{"kind":"compose","mechanisms":[{"kind":"approx-dp","eps":"1/3","delta":0},{"kind":"approx-dp","eps":"1/2","delta":0}]}"#;
+    let answer = ask(mechanism, r#"{"deltas":{}}"#);
+    assert_eq!(answer["step"], "1/6");
+    let eps: Vec<_> = answer["deltas"].as_array().unwrap().iter().map(|row| row["eps"].as_str().unwrap()).collect();
+    assert_eq!(eps, ["0", "1/6", "1/3", "1/2", "2/3", "5/6"]);
+}
+
+/// The fields of an answer and their order are part of the protocol.
+#[test]
+fn answers_are_written_in_one_way() {
+    let lines = r#"{"query":{"tv":{}},"mechanism":{"kind":"randomized-response","eps":"ln(3)"},"id":7}
+{"id":8,"mechanism":{"kind":"zcdp","rho":"1/2"},"query":{"tv":{}}}
+{"id":9,"mechanism":{"kind":"gdp","mu":"-1"},"query":{"tv":{}}}
+"#;
+    let expected = r#"{"id":7,"status":"ok","lo":"0.5","hi":"0.5","exact":"1/2","tight":true,"met":true,"method":"lattice","engine":"malachite"}
+{"id":8,"status":"unsupported","missing":"it needs the conversion from Renyi divergences","reason":"the kind zcdp is not supported: it needs the conversion from Renyi divergences"}
+{"id":9,"status":"error","field":"mechanism.mu","reason":"mu = -1 is outside [0, inf)","column":40,"help":"mu must be in [0, inf)"}
+"#;
+    assert_eq!(feed(&["query"], lines).stdout, expected);
+}
+
+#[test]
+fn exact_values_are_shown_as_wanted() {
+    let line = |count: u64, exact: &str| {
+        format!(
+            r#"{{"mechanism":{{"kind":"repeat","count":{count},"mechanism":{{"kind":"randomized-response","eps":"ln(3)"}}}},"query":{{"tv":{{}}}}{exact}}}"#
+        )
+    };
+    let requests = [(3, ""), (3, r#","exact":true"#), (3, r#","exact":false"#), (3001, ""), (3001, r#","exact":true"#)];
+    let (answers, _) = query(&requests.map(|(count, exact)| line(count, exact)));
+    let shown: Vec<bool> = answers.iter().map(|answer| answer.get("exact").is_some()).collect();
+    assert_eq!(shown, [true, true, false, false, true]);
+    assert!(answers[4]["exact"].as_str().unwrap().len() > 1000);
+    // Asking for the exact value of an irrational number is no error.
+    let (answers, code) = query(&[r#"{"mechanism":{"kind":"gdp","mu":1},"query":{"tv":{}},"exact":true}"#.to_owned()]);
+    assert_eq!((&answers[0]["status"], answers[0].get("exact"), code), (&json!("ok"), None, Some(0)));
+}
+
+/// `digits` promises hi - lo <= 10^(1-digits) hi, `rel-gap` promises hi - lo <= rel-gap hi.
+#[test]
+fn promised_digits_are_there() {
+    let mechanisms = [
+        r#"{"kind":"gaussian","sigma":"2"}"#,
+        r#"{"kind":"repeat","count":100,"mechanism":{"kind":"approx-dp","eps":"1/10","delta":"1e-6"}}"#,
+        r#"{"kind":"laplace","eps":"3"}"#,
+    ];
+    let wishes = [
+        (r#""digits":1"#, "1"),
+        (r#""digits":7"#, "1e-6"),
+        (r#""digits":"10^2""#, "1e-99"),
+        (r#""rel-gap":"1e-30""#, "1e-30"),
+        (r#""rel-gap":"1/3""#, "1/3"),
+        (r#""digits":3,"rel-gap":"exp(-100)""#, "1e-43"),
+        (r#""digits":50,"rel-gap":"1/2""#, "1e-49"),
+    ];
+    for mechanism in mechanisms {
+        for (wish, gap) in wishes {
+            let line = format!(r#"{{"mechanism":{mechanism},"query":{{"delta":{{"eps":"5/2"}}}},{wish}}}"#);
+            let (answers, _) = query(&[line]);
+            let [lo, hi] = ["lo", "hi"].map(|end| rational(answers[0][end].as_str().unwrap()));
+            assert_eq!(answers[0]["met"], true);
+            assert!(&hi - &lo <= rational(gap) * &hi, "{wish}: {}", answers[0]);
+            assert!(lo < hi, "irrational");
+        }
+    }
+}
+
+/// Where the limits end the computation, what is known is said, and that it is not enough.
+#[test]
+fn digits_that_are_not_there_are_not_claimed() {
+    let line = r#"{"mechanism":{"kind":"gdp","mu":1},"query":{"tv":{}},"digits":500}"#;
+    let run = feed(&["query", "--max-precision", "256"], line);
+    let answer: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!((&answer["met"], run.code), (&json!(false), Some(0)));
+    assert!(answer["lo"].as_str().unwrap().starts_with("0.38292492254802620727540"));
+    let run = crate::run(&["tv", "gdp(mu=1)", "--digits", "500", "--max-precision", "2^8"]);
+    assert!(run.stdout.contains("note: only so many digits were reached; raise --max-precision"), "{}", run.stdout);
+    assert_eq!(run.code, Some(0));
+}
+
+#[test]
+fn what_is_unsupported_says_what_is_missing() {
+    let laplace = r#"{"kind":"laplace","eps":"1"}"#;
+    let cases = [
+        (r#"{"kind":"discrete-laplace","eps":"1","sensitivity":1}"#.to_owned(), r#"{"tv":{}}"#, "grid"),
+        (r#"{"kind":"discrete-gaussian","sigma_sq":"4","shifts":["1"]}"#.to_owned(), r#"{"tv":{}}"#, "grid"),
+        (r#"{"kind":"zcdp","rho":"1"}"#.to_owned(), r#"{"tv":{}}"#, "Renyi"),
+        (
+            format!(
+                r#"{{"kind":"subsample","method":"poisson","rate":"1/100","adjacency":"add-remove","mechanism":{laplace}}}"#
+            ),
+            r#"{"tv":{}}"#,
+            "grid",
+        ),
+        (format!(r#"{{"kind":"group","size":"2","mechanism":{laplace}}}"#), r#"{"tv":{}}"#, "group"),
+        (format!(r#"{{"kind":"repeat","count":2,"mechanism":{laplace}}}"#), r#"{"tv":{}}"#, "grid"),
+        (laplace.to_owned(), r#"{"region":{}}"#, "likelihood ratios"),
+        (laplace.to_owned(), r#"{"deltas":{}}"#, "likelihood ratios"),
+        (
+            r#"{"kind":"repeat","count":"10^17","mechanism":{"kind":"approx-dp","eps":"1/10","delta":"0"}}"#.to_owned(),
+            r#"{"delta":{"eps":"1"}}"#,
+            "raise it with --max-work",
+        ),
+    ];
+    for (mechanism, question, missing) in cases {
+        let line = format!(r#"{{"id":1,"mechanism":{mechanism},"query":{question}}}"#);
+        let (answers, code) = query(&[line]);
+        assert_eq!((&answers[0]["status"], code), (&json!("unsupported"), Some(3)), "{}", answers[0]);
+        assert!(answers[0]["missing"].as_str().unwrap().contains(missing), "{}", answers[0]);
+        assert!(!answers[0]["reason"].as_str().unwrap().is_empty());
+    }
+}
+
+#[test]
+fn errors_name_the_field_and_the_reason() {
+    let mechanism = r#""mechanism":{"kind":"gdp","mu":1}"#;
+    let tv = r#""query":{"tv":{}}"#;
+    for (line, field, reason) in [
+        (String::new(), Value::Null, "there is no text"),
+        ("{".into(), Value::Null, "the text ends inside an object"),
+        ("[1]".into(), Value::Null, "a table is expected"),
+        ("7".into(), Value::Null, "a table is expected"),
+        ("nonsense".into(), Value::Null, "not a JSON value"),
+        (format!("{{{mechanism},{tv}}} x"), Value::Null, "more text"),
+        (format!("{{{tv}}}"), json!("mechanism"), "missing"),
+        (format!("{{{mechanism}}}"), json!("query"), "missing"),
+        (format!("{{{mechanism},{tv},\"digit\":3}}"), json!("digit"), "unknown field"),
+        (format!("{{{mechanism},{tv},\"digits\":0}}"), json!("digits"), "0 digits cannot"),
+        (format!("{{{mechanism},{tv},\"digits\":100001}}"), json!("digits"), "cannot be asked for"),
+        (format!("{{{mechanism},{tv},\"digits\":\"1/2\"}}"), json!("digits"), "not a whole number"),
+        (format!("{{{mechanism},{tv},\"digits\":1.5}}"), json!("digits"), "floating-point"),
+        (format!("{{{mechanism},{tv},\"rel-gap\":\"0\"}}"), json!("rel-gap"), "between 0 and 1"),
+        (format!("{{{mechanism},{tv},\"rel-gap\":\"1\"}}"), json!("rel-gap"), "between 0 and 1"),
+        (format!("{{{mechanism},{tv},\"rel-gap\":\"exp(-1000000)\"}}"), json!("rel-gap"), "too small"),
+        (format!("{{{mechanism},{tv},\"exact\":\"yes\"}}"), json!("exact"), "a boolean is expected"),
+        (format!("{{{mechanism},{tv},{tv}}}"), json!("query"), "twice"),
+        (format!("{{\"mechanism\":{{\"kind\":\"gauss\"}},{tv}}}"), json!("mechanism.kind"), "unknown word"),
+        (format!("{{\"mechanism\":{{}},{tv}}}"), json!("mechanism.kind"), "missing"),
+        (format!("{{\"mechanism\":{{\"kind\":\"gdp\",\"mu\":0.5}},{tv}}}"), json!("mechanism.mu"), "floating-point"),
+        (
+            format!("{{\"mechanism\":{{\"kind\":\"approx-dp\",\"eps\":\"1\",\"delta\":\"1.5\"}},{tv}}}"),
+            json!("mechanism.delta"),
+            "outside [0, 1]",
+        ),
+        (
+            format!("{{\"mechanism\":{{\"kind\":\"approx-dp\",\"epsilon\":\"1\",\"delta\":\"0\"}},{tv}}}"),
+            json!("mechanism.eps"),
+            "missing",
+        ),
+        (
+            format!(
+                "{{\"mechanism\":{{\"kind\":\"finite-pair\",\"p\":[\"1/2\",\"x\"],\"q\":[\"1/2\",\"1/2\"]}},{tv}}}"
+            ),
+            json!("mechanism.p[1]"),
+            "\"x\"",
+        ),
+        (format!("{{{mechanism},\"query\":{{}}}}"), json!("query"), "no quantity"),
+        (format!("{{{mechanism},\"query\":{{\"tv\":{{}},\"deltas\":{{}}}}}}"), json!("query"), "more than one"),
+        (format!("{{{mechanism},\"query\":{{\"variance\":{{}}}}}}"), json!("query.variance"), "unknown field"),
+        (format!("{{{mechanism},\"query\":{{\"delta\":{{}}}}}}"), json!("query.delta.eps"), "missing"),
+        (format!("{{{mechanism},\"query\":{{\"delta\":{{\"eps\":\"-1\"}}}}}}"), json!("query.delta.eps"), "[0, inf)"),
+        (format!("{{{mechanism},\"query\":{{\"eps\":{{\"delta\":\"2\"}}}}}}"), json!("query.eps.delta"), "[0, 1]"),
+        (format!("{{{mechanism},\"query\":{{\"beta\":{{\"alpha\":\"nan\"}}}}}}"), json!("query.beta.alpha"), "nan"),
+        // An error comes before something unsupported.
+        ("{\"mechanism\":{\"kind\":\"zcdp\"},\"query\":{\"tb\":{}}}".into(), json!("query.tb"), "unknown field"),
+    ] {
+        let (answers, code) = query(std::slice::from_ref(&line));
+        let answer = &answers[0];
+        assert_eq!((&answer["status"], code), (&json!("error"), Some(2)), "{line}: {answer}");
+        assert_eq!(answer["field"], field, "{line}: {answer}");
+        assert!(answer["reason"].as_str().unwrap().contains(reason), "{line}: {answer}");
+        assert!(answer["column"].as_u64().unwrap() > 0 && answer["help"].is_string(), "{answer}");
+    }
+}
+
+#[test]
+fn columns_count_characters() {
+    let line = r#"{"id":"äöü","mechanism":{"kind":"gdp","mu":"1+x"},"query":{"tv":{}}}"#.to_owned();
+    let column = line.chars().position(|c| c == 'x').unwrap() + 1;
+    assert_eq!(query(&[line]).0[0]["column"], column);
+}
+
+#[test]
+fn ids_come_back_as_they_were_given() {
+    for id in [
+        "1.0",
+        "-0",
+        "1e400",
+        "\"x\"",
+        r#"{"a":[1]}"#,
+        r#"{ "a" : [ 1 , 2.50 ] }"#,
+        "null",
+        "true",
+        "123456789012345678901234567890",
+        r#""\u00e4\"\\""#,
+        r#""\ud83d""#,
+        "[]",
+    ] {
+        let good = format!(r#"{{"id":{id},"mechanism":{{"kind":"gdp","mu":"1"}},"query":{{"tv":{{}}}}}}"#);
+        let wrong = format!(r#"{{"query":7,"id":{id}}}"#);
+        let cut_off = format!(r#"{{"id":{id},"mechanism""#);
+        let run = feed(&["query"], format!("{good}\n{wrong}\n{cut_off}\n"));
+        for (line, status) in run.stdout.lines().zip(["ok", "error", "error"]) {
+            assert!(line.starts_with(&format!(r#"{{"id":{id},"status":"{status}","#)), "{line}");
+        }
+        assert_eq!(run.stdout.lines().count(), 3);
+    }
+}
