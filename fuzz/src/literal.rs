@@ -21,9 +21,9 @@ pub fn check(data: &[u8]) {
             check_enclosures(&number);
             let printed = number.to_string();
             match parse(&printed) {
-                // Sums are printed without the brackets that do not matter.
+                // The same number, perhaps as another expression: brackets that do not matter are
+                // not printed, and what they kept apart is simplified.
                 Ok(again) => {
-                    assert_eq!(again.to_string(), printed);
                     let (again, number) = (again.enclose::<Malachite>(160), number.enclose::<Malachite>(160));
                     assert!(again.intersection(&number).is_some(), "printed as {printed}");
                 }
