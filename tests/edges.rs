@@ -192,13 +192,44 @@ fn refusals_name_the_parameter_and_the_interval() {
         ("trade-off(vertices=[[0, 1], [1/4, 1/4], [1/2, 1/2], [1, 0]])", "beta is not known to fall after vertex 1"),
         ("trade-off(vertices=[[0, 3/4], [1/2, 1/2], [3/4, 0], [1, 0]])", "not known to be convex at vertex 1"),
         ("trade-off(vertices=[[0, 1, 2], [1, 0]])", "a vertex has two coordinates, this one 3"),
-        ("laplace(eps=1)^2", "a composition with the Laplace mechanism is not supported"),
-        ("gaussian(sigma=1) * approx-dp(eps=1, delta=0)", "a Gaussian composed with another kind is not supported"),
-        ("discrete-gaussian(sigma_sq=1, shifts=[1])", "the kind discrete-gaussian is not supported"),
+        ("discrete-gaussian(sigma_sq=0, shifts=[1])", "sigma_sq = 0 is not positive"),
+        ("discrete-gaussian(sigma=1)", "there is no sigma"),
+        ("discrete-gaussian(sigma_sq=1, shifts=[1/2])", "a shift is a whole number"),
+        ("discrete-laplace(eps=0)", "eps = 0 is not positive"),
+        ("discrete-laplace(eps=1, sensitivity=10^9)", "too many likelihood ratios"),
+        (
+            "subsample(method=poisson, rate=2, adjacency=add-remove, mechanism=gaussian(sigma=1))",
+            "rate = 2 is outside [0, 1]",
+        ),
+        (
+            "subsample(method=poisson, rate=1/2, adjacency=replace-one, mechanism=gaussian(sigma=1))",
+            "holds where one record is added or removed",
+        ),
+        (
+            "subsample(method=without-replacement, rate=1/2, adjacency=add-remove, mechanism=gaussian(sigma=1))",
+            "holds where one record is replaced",
+        ),
+        (
+            "subsample(method=without-replacement, size=3, population=2, adjacency=replace-one, mechanism=laplace(eps=1))",
+            "size = 3 is more than the population, 2",
+        ),
+        (
+            "subsample(method=with-replacement, size=3, population=2, adjacency=replace-one, mechanism=laplace(eps=1))",
+            "it needs the profiles of groups",
+        ),
+        (
+            "subsample(method=poisson, rate=1/2, adjacency=add-remove, mechanism=laplace(eps=1)^2)",
+            "the amplification theorems are about one step",
+        ),
+        (
+            "subsample(method=without-replacement, rate=1/2, adjacency=replace-one, \
+             mechanism=finite-pair(p=[1/2, 1/2], q=[1/3, 2/3]))",
+            "give a symmetric pair",
+        ),
         ("approx-dp(eps=1/10, delta=1e-6)^(10^15)", "raise it with --max-work"),
         ("(gaussian(mu=1e-10)^18446744073709551615)^4", "a mechanism may be taken 2^64 - 1 times"),
-        ("approx-dp(eps=1, delta=0)^18446744073709551615", "64-bit indices"),
-        ("approx-dp(eps=1e-9, delta=0)^(10^6) * approx-dp(eps=1e9, delta=0)^(10^6)", "64-bit indices"),
+        ("approx-dp(eps=1, delta=0)^18446744073709551615", "raise it with --max-work"),
+        ("approx-dp(eps=1e-9, delta=0)^(10^6) * approx-dp(eps=1e9, delta=0)^(10^6)", "raise it with --max-work"),
         ("gdp(mu=1e-10)^18446744073709551615 * gaussian(mu=1e-10)", "a mechanism may be taken 2^64 - 1 times"),
     ] {
         let error = ask(mechanism, "tv", "").err().unwrap_or_else(|| panic!("{mechanism} is accepted"));

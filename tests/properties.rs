@@ -5,7 +5,7 @@
 mod support;
 
 use dpcert::composition::lattice::{Measure, Scaling};
-use dpcert::composition::{Arithmetic, Shape, tabulate};
+use dpcert::composition::{Arithmetic, Route, tabulate};
 use dpcert::exact::{Malachite, Rounding, Value};
 use dpcert::quantity::Bounds;
 use dpcert::{Content, Mechanism, Options, Query, answer};
@@ -135,7 +135,7 @@ proptest! {
             format!("{}^{k} * {}", three_point(&e, &d, &a), three_point(&format!("({e})^2"), "1/9", "1/2")),
             format!("{}^{k} * finite-pair(p=[5/7, 2/7], q=[1/11, 10/11])", three_point(&e, &d, &a)),
         ] {
-            let shape = Shape::of(&Mechanism::parse(&name).unwrap()).unwrap();
+            let Route::Exact(shape) = Route::of(&Mechanism::parse(&name).unwrap()).unwrap() else { panic!("{name}") };
             let exact = tabulate::<Malachite>(&shape, Arithmetic::Exact).unwrap();
             let wide = tabulate::<Malachite>(&shape, Arithmetic::Enclosed { precision: bits }).unwrap();
             prop_assert_eq!(exact.rows.len(), wide.rows.len());

@@ -6,12 +6,12 @@ use super::read::ClaimFile;
 use super::relation::Relation;
 use super::statement::Claim;
 use super::verdict::Verdict;
-use crate::composition::Shape;
+use crate::composition::Route;
 use crate::composition::cost::Limits;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::real::Real;
 use crate::exact::value::Value;
-use crate::quantity::{self, Bounds, Decision, Outcome, ShowExact, Style, decide};
+use crate::quantity::{Bounds, Decision, Found, Means, Outcome, ShowExact, Style, decide_on};
 use crate::refusal::Refusal;
 use rayon::prelude::*;
 
@@ -30,6 +30,9 @@ impl Default for Settings {
         Settings { digits: 10, limits: Limits::default() }
     }
 }
+
+/// On a grid of losses the first attempt has a relative gap of about 2^-7.
+const FIRST_GAP_BITS: u64 = 7;
 
 /// A verdict and what it rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +57,7 @@ pub struct Evidence {
     pub shown: Bounds,
     /// The distance from the claimed value.
     pub margin: Margin,
-    /// The route: `lattice`, `enumeration` or `closed-form`.
+    /// The route: `lattice`, `enumeration`, `closed-form` or `grid`.
     pub method: &'static str,
     /// The engine, or both.
     pub engine: String,
@@ -64,12 +67,12 @@ pub struct Evidence {
 ///
 /// Cost: bounded by the limits; most claims need one evaluation of the quantity with 128 bits.
 pub fn judge<E: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) -> Judgement {
-    let shape = match shape(file, claim) {
-        Ok(shape) => shape,
+    let route = match route(file, claim) {
+        Ok(route) => route,
         Err(judgement) => return *judgement,
     };
-    match Evaluation::<E>::new(&shape, claim, settings) {
-        Ok(evaluation) => evaluation.judgement(&shape, claim, settings, E::NAME.to_owned()),
+    match Evaluation::<E>::new(&route, claim, settings) {
+        Ok(evaluation) => evaluation.judgement(&route, claim, settings, E::NAME.to_owned()),
         Err(refusal) => Judgement::refused(&refusal),
     }
 }
@@ -77,17 +80,17 @@ pub fn judge<E: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) ->
 /// Judges one claim of a file with two engines, which have to agree; the value shown is that of
 /// the first one.
 pub fn judge_with_both<A: Engine, B: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) -> Judgement {
-    let shape = match shape(file, claim) {
-        Ok(shape) => shape,
+    let route = match route(file, claim) {
+        Ok(route) => route,
         Err(judgement) => return *judgement,
     };
     let engines = format!("{}+{}", A::NAME, B::NAME);
-    match (Evaluation::<A>::new(&shape, claim, settings), Evaluation::<B>::new(&shape, claim, settings)) {
+    match (Evaluation::<A>::new(&route, claim, settings), Evaluation::<B>::new(&route, claim, settings)) {
         (Err(refusal), _) | (_, Err(refusal)) => Judgement::refused(&refusal),
         (Ok(first), Ok(second)) => {
             let precision = first.precision.max(second.precision);
-            let ours = first.judgement(&shape, claim, settings, engines);
-            let theirs = second.judgement(&shape, claim, settings, String::new());
+            let ours = first.judgement(&route, claim, settings, engines);
+            let theirs = second.judgement(&route, claim, settings, String::new());
             let verdicts = format!("{} says {}, {} says {}", A::NAME, ours.verdict, B::NAME, theirs.verdict);
             let undecided = Judgement { verdict: Verdict::Undecided, ..ours.clone() };
             match disagreement(&first.outcome, &second.outcome, precision) {
@@ -111,9 +114,9 @@ pub fn judge_all(files: &[&ClaimFile], judge: impl Fn(&ClaimFile, &Claim) -> Jud
     files.par_iter().map(judge_file).collect()
 }
 
-fn shape(file: &ClaimFile, claim: &Claim) -> Result<Shape, Box<Judgement>> {
+fn route(file: &ClaimFile, claim: &Claim) -> Result<Route, Box<Judgement>> {
     let composition = file.composition(claim).map_err(|missing| Box::new(Judgement::unsupported(missing)))?;
-    Shape::of(&composition).map_err(|refusal| Box::new(Judgement::refused(&refusal)))
+    Route::of(&composition).map_err(|refusal| Box::new(Judgement::refused(&refusal)))
 }
 
 impl Judgement {
@@ -139,16 +142,22 @@ impl Judgement {
 struct Evaluation<E: Engine> {
     outcome: Outcome<E>,
     precision: u64,
+    means: Means,
     /// Why it is not exact, where exactness would decide.
     too_costly: Option<Refusal>,
 }
 
 impl<E: Engine> Evaluation<E> {
-    fn new(shape: &Shape, claim: &Claim, settings: &Settings) -> Result<Self, Refusal> {
+    fn new(route: &Route, claim: &Claim, settings: &Settings) -> Result<Self, Refusal> {
         let values: Vec<Real> = claim.relation.values().into_iter().map(|literal| literal.value.clone()).collect();
         let style = settings.style();
         let attempt = |limits: &Limits, exact: bool, goal: &dyn Fn(&Outcome<E>, u64) -> bool| {
-            decide::<E>(shape, &claim.quantity.scalar, limits, exact, &values, goal)
+            // On a grid a verdict is all that is wanted: digits are expensive there.
+            let goal = |outcome: &Outcome<E>, precision, means| match means {
+                Means::Precision => goal(outcome, precision),
+                Means::Grid => claim.relation.truth(outcome, precision).is_some(),
+            };
+            decide_on::<E>(route, &claim.quantity.scalar, limits, exact, &values, FIRST_GAP_BITS, goal)
         };
         let decided = |outcome: &Outcome<E>, precision| claim.relation.truth(outcome, precision).is_some();
         let presentable = |outcome: &Outcome<E>, precision| {
@@ -158,19 +167,19 @@ impl<E: Engine> Evaluation<E> {
         };
         // Digits are worth a moderate precision, a verdict is worth all of it.
         let moderate = settings.limits.precision.min((8 * style.bits()).max(1024));
-        let Decision { outcome, precision, .. } =
+        let Found { decision: Decision { outcome, precision, .. }, means } =
             attempt(&Limits { precision: moderate, ..settings.limits }, false, &presentable)?;
-        if decided(&outcome, precision) {
-            return Ok(Evaluation { outcome, precision, too_costly: None });
+        if decided(&outcome, precision) || means == Means::Grid {
+            return Ok(Evaluation { outcome, precision, means, too_costly: None });
         }
-        let (decision, too_costly) = match attempt(&settings.limits, true, &decided) {
-            Ok(decision) => (decision, None),
+        let (Found { decision, means }, too_costly) = match attempt(&settings.limits, true, &decided) {
+            Ok(found) => (found, None),
             Err(refusal) => (attempt(&settings.limits, false, &decided)?, Some(refusal)),
         };
-        Ok(Evaluation { outcome: decision.outcome, precision: decision.precision, too_costly })
+        Ok(Evaluation { outcome: decision.outcome, precision: decision.precision, means, too_costly })
     }
 
-    fn judgement(&self, shape: &Shape, claim: &Claim, settings: &Settings, engine: String) -> Judgement {
+    fn judgement(&self, route: &Route, claim: &Claim, settings: &Settings, engine: String) -> Judgement {
         let (outcome, precision) = (&self.outcome, self.precision);
         let verdict = match claim.relation.truth(outcome, precision) {
             Some(true) => Verdict::Holds,
@@ -189,7 +198,7 @@ impl<E: Engine> Evaluation<E> {
             witness: witness.outcome(value, finest),
             shown: style.outcome(value, precision),
             margin: distance.margin(outcome, precision),
-            method: quantity::method(shape),
+            method: if self.means == Means::Grid { "grid" } else { route.method() },
             engine,
         };
         let note = (verdict == Verdict::Undecided).then(|| self.way_out(&claim.relation, &settings.limits));
@@ -208,6 +217,8 @@ impl<E: Engine> Evaluation<E> {
         } else if matches!(relation, Relation::Equals(_)) {
             "an equality is proved by an exact value only, and there is none; claim between two values instead"
                 .to_owned()
+        } else if self.means == Means::Grid {
+            "a finer grid, which costs too much: raise --max-work or --max-memory".to_owned()
         } else if next > limits.precision {
             format!("more precision than {} bits: --max-precision {next}", self.precision)
         } else {

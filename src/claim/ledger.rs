@@ -1,8 +1,8 @@
 //! The ledger: what was run, one row a mechanism.
 
-use super::read::{Adjacency, Scope};
+use super::read::Scope;
 use crate::input::{Field, Fields, InputError, shorten};
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Adjacency, Mechanism, Sampling};
 use crate::refusal::Refusal;
 
 /// One row of the ledger.
@@ -26,14 +26,27 @@ impl Row {
             "the number of epochs does not say how many steps were taken",
             "give the steps as \"count\": epochs times the steps of an epoch, which depend on the sampler",
         )?;
-        let sampling = fields.optional("sampling").map(|sampling| Sampling::read(&sampling)).transpose()?;
+        let sampling = match fields.optional("sampling") {
+            None => None,
+            Some(sampling) => {
+                let mut fields = sampling.fields()?;
+                let read = Sampling::read(&mut fields)?;
+                fields.finish()?;
+                Some(read)
+            }
+        };
         no_nested_row(&fields)?;
         let mechanism = match Mechanism::read_kind("mechanism", &mut fields) {
             Ok(mechanism) => {
                 fields.finish()?;
-                match sampling {
-                    Some(sampling) => Err(sampling.missing()),
-                    None => Ok(if count == 1 { mechanism } else { mechanism.repeat(count) }),
+                let step = match sampling {
+                    Some(sampling) => sampling.apply(mechanism, scope.adjacency),
+                    None => Ok(mechanism),
+                };
+                match step {
+                    Ok(step) => Ok(if count == 1 { step } else { step.repeat(count) }),
+                    Err(Refusal::Input(error)) => return Err(error),
+                    Err(refusal) => Err(refusal.to_string()),
                 }
             }
             Err(Refusal::Input(error)) => return Err(error),
@@ -80,59 +93,5 @@ fn no_nested_row(fields: &Fields<'_>) -> Result<(), InputError> {
             "name the mechanism itself here and write sampling = { method = \"poisson\", rate = \"1/100\" }",
         )),
         _ => Ok(()),
-    }
-}
-
-#[derive(Clone, Copy)]
-enum Method {
-    Poisson,
-    WithoutReplacement,
-    WithReplacement,
-}
-
-const METHODS: [(&str, Method); 3] = [
-    ("poisson", Method::Poisson),
-    ("without-replacement", Method::WithoutReplacement),
-    ("with-replacement", Method::WithReplacement),
-];
-
-/// How the records of a step are drawn. It is read and checked, and cannot be judged yet.
-struct Sampling(Method);
-
-impl Sampling {
-    fn read(field: &Field<'_>) -> Result<Sampling, InputError> {
-        let mut fields = field.fields()?;
-        let method = fields.required("method")?.choice(&METHODS)?;
-        let by_rate = match method {
-            Method::Poisson => true,
-            Method::WithoutReplacement => fields.clone().optional("rate").is_some(),
-            Method::WithReplacement => false,
-        };
-        if by_rate {
-            let rate = fields.required("rate")?;
-            let value = rate.real()?;
-            let outside = value.sign().is_some_and(|sign| sign.is_lt())
-                || value.compare(&crate::exact::real::Real::one()).is_some_and(|order| order.is_gt());
-            if outside {
-                return Err(rate.error(
-                    format!("rate = {} is not in [0, 1]", crate::mechanism::show(&value)),
-                    "the rate is the probability with which a record is in the sample",
-                ));
-            }
-        } else {
-            fields.required("size")?.natural()?;
-            fields.required("population")?.natural()?;
-        }
-        fields.finish()?;
-        Ok(Sampling(method))
-    }
-
-    fn missing(&self) -> String {
-        let name = match self.0 {
-            Method::Poisson => "Poisson sampling",
-            Method::WithoutReplacement => "sampling without replacement",
-            Method::WithReplacement => "sampling with replacement",
-        };
-        format!("{name} is not supported: it needs a certified privacy-loss grid")
     }
 }

@@ -52,7 +52,7 @@ pub use ledger::Row;
 pub use literal::Literal;
 pub use margin::Margin;
 pub use policy::{Finding, Level, Policy};
-pub use read::{Adjacency, ClaimFile, ReadError, Scope, parse, read_file};
+pub use read::{ClaimFile, ReadError, Scope, parse, read_file};
 pub use relation::Relation;
 pub use statement::{Claim, Quantity};
 pub use verdict::Verdict;

@@ -4,7 +4,7 @@ use super::ledger::Row;
 use super::policy::Policy;
 use super::statement::Claim;
 use crate::input::{self, Field, Fields, FileError, InputError, Item, Report, from_toml, shorten};
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Adjacency, Mechanism};
 use std::path::Path;
 
 /// The format that this release reads.
@@ -32,34 +32,6 @@ pub struct Scope {
     pub adjacency: Adjacency,
     /// What the claims are not about, in words.
     pub exclusions: Vec<String>,
-}
-
-/// Which data sets are neighbours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Adjacency {
-    /// One has a record more.
-    AddRemove,
-    /// They differ in one record.
-    ReplaceOne,
-    /// One has a record zeroed out.
-    ZeroOut,
-}
-
-impl Adjacency {
-    pub(super) const WORDS: [(&'static str, Adjacency); 3] = [
-        ("add-remove", Adjacency::AddRemove),
-        ("replace-one", Adjacency::ReplaceOne),
-        ("zero-out", Adjacency::ZeroOut),
-    ];
-
-    /// The word for it in the file.
-    pub fn name(self) -> &'static str {
-        match self {
-            Adjacency::AddRemove => "add-remove",
-            Adjacency::ReplaceOne => "replace-one",
-            Adjacency::ZeroOut => "zero-out",
-        }
-    }
 }
 
 /// Why there is no claim file.

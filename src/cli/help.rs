@@ -12,6 +12,10 @@ pub const TOP: &str = r#"Examples:
   eps in [7.511275, 7.511276]
   method closed-form, engine malachite
 
+  $ dpcert delta 'laplace(eps=1/10)^100 * gaussian(sigma=5)' --at 2 --rel-gap 1e-4
+  delta in [0.0211371371, 0.0211381341]
+  method grid, engine malachite
+
 Numbers are exact: 0.1 is 1/10, and 1/3, 1e-10, 10^12, ln(2), exp(1/2), sqrt(2) and
 0x1.8p-3 are numbers too.
 
@@ -23,6 +27,11 @@ Mechanisms: A * B composes, A^1000 repeats. The kinds with their parameters:
   gaussian(sigma or mu)          sigma = standard deviation / sensitivity, mu = 1 / sigma
   gdp(mu)                        staircase(eps, gamma)
   finite-pair(p=[...], q=[...])  trade-off(vertices=[[alpha, beta], ...])
+  discrete-laplace(eps, sensitivity)    eps for each unit
+  discrete-gaussian(sigma_sq, shifts)   sigma_sq is the parameter, not the variance
+  subsample(method=poisson, rate, adjacency=add-remove, mechanism)
+  subsample(method=without-replacement, rate or size and population,
+            adjacency=replace-one, mechanism)
 
 Exit codes:
   0   every question is answered, every verdict is the expected one
@@ -119,12 +128,16 @@ Example:
 pub const QUERY: &str = r#"A request is an object with a mechanism, a query, and, where wanted, an id of any type, digits,
 rel-gap and exact. Every line gets one answer, in the order of the lines.
 
-  {"id":1, "mechanism":M, "query":Q, "digits":20, "exact":true}
+  {"id":1, "mechanism":M, "query":Q, "digits":20, "rel-gap":"1e-3", "exact":true}
+
+digits is what closed forms and lattices promise, rel-gap (hi - lo <= rel-gap hi) what a grid of losses
+promises.
 
 Mechanisms are objects with a kind and its parameters. Numbers are strings or integers:
   {"kind":"approx-dp","eps":"1/10","delta":"1e-6"}
   {"kind":"repeat","count":1000,"mechanism":M}
   {"kind":"compose","mechanisms":[M, ...]}
+  {"kind":"subsample","method":"poisson","rate":"1/100","adjacency":"add-remove","mechanism":M}
 
 Queries:
   {"delta":{"eps":"1"}}   {"eps":{"delta":"1e-5"}}   {"deltas":{}}             {"tv":{}}

@@ -86,6 +86,10 @@ pub struct Ask {
     #[arg(long, value_name = "N", default_value = "20", value_parser = number::digits)]
     digits: u64,
 
+    /// Relative width of the answer where only a grid of losses leads to one
+    #[arg(long, value_name = "GAP", default_value = "1e-3", value_parser = number::relative_gap)]
+    rel_gap: u64,
+
     /// Whether rational results are shown as fractions; auto shows the short ones
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     exact: When,
@@ -186,7 +190,12 @@ fn answer<'a>(
             return (Err(refusal.into()), source);
         }
     };
-    let options = Options { digits: question.digits, exact: question.exact.into(), limits: common.limits() };
+    let options = Options {
+        digits: question.digits,
+        gap_bits: question.rel_gap,
+        exact: question.exact.into(),
+        limits: common.limits(),
+    };
     (spinner::during(|| ask(common.engine, &mechanism, &query, &options)), mechanism_source)
 }
 

@@ -4,13 +4,10 @@ use super::Common;
 use super::both::{Failure, ask};
 use super::number::DIGITS;
 use super::reply::{Outcome, Reply};
-use crate::exact::{Malachite, Real};
 use crate::input::{Field, InputError, Node, from_json, raw_field};
 use crate::mechanism::Mechanism;
 use crate::quantity::{Answer, Options, Query, ShowExact};
 use crate::refusal::Refusal;
-use malachite::base::num::arithmetic::traits::FloorLogBase2;
-use std::cmp::Ordering;
 
 /// A question, read from a line.
 struct Request {
@@ -59,15 +56,22 @@ impl Request {
         let query = fields.required("query").map_err(Refusal::from).and_then(|field| Query::read(&field));
         let query = postpone(query)?;
         let digits = fields.optional("digits").map(|field| digits(&field)).transpose()?;
-        let gap = fields.optional("rel-gap").map(|field| gap_digits(&field)).transpose()?;
+        let gap = fields.optional("rel-gap").map(|field| gap_bits(&field)).transpose()?;
         let exact = match fields.optional("exact").map(|field| field.boolean()).transpose()? {
             None => ShowExact::Short,
             Some(true) => ShowExact::Always,
             Some(false) => ShowExact::Never,
         };
         fields.finish()?;
-        let digits = digits.unwrap_or(Options::default().digits).max(gap.unwrap_or(0));
-        let options = Options { digits, exact, limits: common.limits() };
+        // 10^(1-digits) <= 2^-bits for digits >= 1 + bits log10(2).
+        let from_gap = gap.map_or(0, |bits| 2 + bits * 30_103 / 100_000);
+        let defaults = Options::default();
+        let options = Options {
+            digits: digits.unwrap_or(defaults.digits).max(from_gap),
+            gap_bits: gap.unwrap_or(defaults.gap_bits),
+            exact,
+            limits: common.limits(),
+        };
         Ok(Request { mechanism: mechanism?, query: query?, options })
     }
 }
@@ -89,24 +93,8 @@ fn digits(field: &Field<'_>) -> Result<u64, InputError> {
     Err(field.error(format!("{digits} digits cannot be asked for"), help))
 }
 
-/// Significant digits that keep the promise `hi - lo <= gap * hi`.
-fn gap_digits(field: &Field<'_>) -> Result<u64, InputError> {
+/// Bits that keep the promise `hi - lo <= gap * hi`: `2^-bits <= gap`.
+fn gap_bits(field: &Field<'_>) -> Result<u64, InputError> {
     let gap = field.real()?;
-    let within = gap.sign() == Some(Ordering::Greater) && gap.compare(&Real::one()) == Some(Ordering::Less);
-    if !within {
-        return Err(field.error("a relative gap is between 0 and 1, both excluded", "write \"1e-6\""));
-    }
-    // gap >= 2^-bits, and 10^(1-digits) <= 2^-bits for digits >= 1 + bits log10(2).
-    let lower = gap.enclose::<Malachite>(64).lower().clone();
-    let bits = crate::exact::engine::DirectedFloat::to_rational(&lower)
-        .filter(|lower| *lower > 0)
-        .map(|lower| lower.floor_log_base_2().unsigned_abs());
-    let digits = bits.map(|bits| 2 + bits.saturating_mul(30_103) / 100_000);
-    match digits {
-        Some(digits) if DIGITS.contains(&digits) => Ok(digits),
-        _ => Err(field.error(
-            "this relative gap is too small",
-            format!("at most {} significant digits can be asked for", DIGITS.end()),
-        )),
-    }
+    super::number::gap_bits(&gap).map_err(|(message, help)| field.error(message, help))
 }

@@ -1,22 +1,26 @@
 //! Composition: what a ledger of steps does to the likelihood ratios.
 //!
-//! [`Shape::of`] looks at a mechanism once, without computing: which route leads to an answer.
-//! The k-fold three-point pair has its own recurrence ([`kfold`]); other pairs whose losses are
-//! multiples of one step are multiplied as polynomials ([`lattice`]); what has no common step is
-//! enumerated ([`product`]), which is feasible for few steps or few distinct losses; the Gaussian
-//! and a single Laplace mechanism have closed forms.
+//! [`Route::of`] looks at a mechanism once, without computing: which way leads to an answer. The k-fold
+//! three-point pair has its own recurrence ([`kfold`]); other pairs whose losses are multiples of one
+//! step are multiplied as polynomials ([`lattice`]); what has no common step is enumerated
+//! ([`product`]), which is feasible for few steps or few distinct losses; the Gaussian and a single
+//! Laplace mechanism have closed forms. Everything else is composed on a [`grid`] of losses, with a
+//! bound from either side.
 
 pub mod convolve;
 pub mod coordinates;
 pub mod cost;
+pub mod grid;
 pub mod kfold;
 pub mod lattice;
 pub mod product;
+mod route;
 mod shape;
 mod table;
 mod tabulate;
 mod walk;
 
+pub use route::Route;
 pub use shape::{FiniteShape, Shape};
 pub use table::{Losses, Row, Table};
 pub use tabulate::{Arithmetic, tabulate, tabulate_in_field};

@@ -1,9 +1,8 @@
 //! Which route a composition takes.
 
 use super::coordinates::Coordinates;
-use super::cost::MAX_COUNT;
 use crate::exact::real::Real;
-use crate::mechanism::{Dominating, Gaussian, Laplace, Mechanism};
+use crate::mechanism::{Gaussian, Laplace};
 use crate::pair::{FinitePair, ThreePoint};
 use crate::refusal::Refusal;
 use std::cmp::Ordering;
@@ -35,58 +34,6 @@ pub struct FiniteShape {
     pub coordinates: Coordinates,
     /// For each step, the coordinate vectors of its atoms.
     pub vectors: Vec<Vec<Vec<i64>>>,
-}
-
-impl Shape {
-    /// The shape of a mechanism.
-    ///
-    /// # Errors
-    /// [`Refusal::Unsupported`] where no exact route exists: the Laplace mechanism composed with
-    /// anything, the Gaussian composed with anything else.
-    pub fn of(mechanism: &Mechanism) -> Result<Shape, Refusal> {
-        let mut steps: Vec<(Dominating, u64)> = mechanism.steps().ok_or_else(|| Refusal::Unsupported {
-            what: "this many steps".into(),
-            missing: "a mechanism may be taken 2^64 - 1 times".into(),
-        })?;
-        steps.retain(|(step, _)| !is_silent(step));
-        let unsupported = |what: &str| Refusal::Unsupported {
-            what: what.into(),
-            missing: "it needs a certified privacy-loss grid, because its losses are continuous".into(),
-        };
-        match steps.as_slice() {
-            [(Dominating::Laplace(laplace), 1)] => return Ok(Shape::Laplace(laplace.clone())),
-            [(Dominating::ThreePoint(pair), k)] if !pair.is_degenerate() && *k <= MAX_COUNT => {
-                return Ok(Shape::KFold { pair: pair.clone(), k: *k });
-            }
-            _ => {}
-        }
-        let is_gaussian = |(step, _): &(Dominating, u64)| matches!(step, Dominating::Gaussian(_));
-        if !steps.is_empty() && steps.iter().all(is_gaussian) {
-            let squares = steps.iter().filter_map(|(step, count)| match step {
-                Dominating::Gaussian(gaussian) => Some(Real::from(*count).mul(&gaussian.mu_squared)),
-                _ => None,
-            });
-            let mu_squared = squares.fold(Real::zero(), |sum, square| sum.add(&square));
-            return Ok(Shape::Gaussian(Gaussian { mu_squared }));
-        }
-        let finite = steps.into_iter().map(|(step, count)| match step {
-            Dominating::ThreePoint(pair) => Ok((pair.to_finite(), count)),
-            Dominating::Finite(pair) => Ok((pair, count)),
-            Dominating::Gaussian(_) => Err(unsupported("a Gaussian composed with another kind")),
-            Dominating::Laplace(_) => Err(unsupported("a composition with the Laplace mechanism")),
-        });
-        FiniteShape::new(finite.collect::<Result<_, _>>()?).map(Shape::Finite)
-    }
-}
-
-/// Does the step release nothing: P = Q?
-fn is_silent(step: &Dominating) -> bool {
-    match step {
-        Dominating::ThreePoint(pair) => pair.is_degenerate() && pair.delta.is_zero(),
-        Dominating::Finite(_) => false,
-        Dominating::Gaussian(gaussian) => gaussian.mu_squared.is_zero(),
-        Dominating::Laplace(laplace) => laplace.eps0.is_zero(),
-    }
 }
 
 impl FiniteShape {

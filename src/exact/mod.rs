@@ -8,6 +8,7 @@ pub mod decimal;
 pub mod engine;
 pub mod field;
 pub mod interval;
+pub mod kernel;
 pub mod literal;
 pub mod log_linear;
 pub mod polynomial;

@@ -7,6 +7,7 @@
 use super::engine::{DirectedFloat, Rounding};
 use malachite::Natural;
 use malachite::rational::Rational;
+use std::cmp::Ordering;
 
 /// `mantissa 2^exponent`, where the mantissa has exactly 128 bits, or 0.
 ///
@@ -28,6 +29,8 @@ impl<const UP: bool> RegisterFloat<UP> {
     pub const PRECISION: u64 = 128;
     /// 0.
     pub const ZERO: Self = RegisterFloat { high: 0, low: 0, exponent: 0 };
+    /// 1.
+    pub const ONE: Self = RegisterFloat { high: 1 << 63, low: 0, exponent: -127 };
     /// The direction of all operations.
     pub const ROUNDING: Rounding = if UP { Rounding::Up } else { Rounding::Down };
 
@@ -50,6 +53,47 @@ impl<const UP: bool> RegisterFloat<UP> {
     pub fn to_float<F: DirectedFloat>(self) -> F {
         let mantissa = F::from_natural(&Natural::from(self.mantissa()), Self::PRECISION, Self::ROUNDING);
         mantissa.shift(self.exponent, Self::PRECISION, Self::ROUNDING)
+    }
+
+    /// The same number, with the other direction for what follows.
+    #[inline(always)]
+    pub fn exactly<const OTHER: bool>(self) -> RegisterFloat<OTHER> {
+        RegisterFloat { high: self.high, low: self.low, exponent: self.exponent }
+    }
+
+    /// An integer, exactly.
+    #[inline(always)]
+    pub fn from_integer(n: u128) -> Self {
+        let shift = n.leading_zeros();
+        if n == 0 { Self::ZERO } else { Self::new(n << shift, -i64::from(shift)) }
+    }
+
+    /// `self * 2^shift`, exactly.
+    #[inline(always)]
+    pub fn shift(self, shift: i64) -> Self {
+        if self.is_zero() { self } else { RegisterFloat { exponent: self.exponent + shift, ..self } }
+    }
+
+    /// The integer next to `self`, on its own side; `None` from 2^128 on.
+    #[inline(always)]
+    pub fn to_integer(self) -> Option<u128> {
+        match self.exponent {
+            _ if self.is_zero() => Some(0),
+            1.. => None,
+            shift => match u32::try_from(-shift) {
+                Ok(shift @ 0..=127) => {
+                    let floor = self.mantissa() >> shift;
+                    let exact = floor << shift == self.mantissa();
+                    if UP && !exact { floor.checked_add(1) } else { Some(floor) }
+                }
+                _ => Some(u128::from(UP)),
+            },
+        }
+    }
+
+    /// The power of two just above: `self < 2^n`, `self >= 2^(n-1)`; `None` for 0.
+    pub fn magnitude(self) -> Option<i64> {
+        (!self.is_zero()).then_some(self.exponent + 128)
     }
 
     /// The exact value.
@@ -150,6 +194,12 @@ impl<const UP: bool> RegisterFloat<UP> {
         let divisor = u128::from(n << shift);
         let (head, rest) = ((1 << 127) / divisor, (1 << 127) % divisor);
         Self::rounded((head << 64) | ((rest << 64) / divisor), i64::from(shift) - 191)
+    }
+}
+
+impl<const UP: bool> PartialOrd for RegisterFloat<UP> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.magnitude().cmp(&other.magnitude()).then(self.mantissa().cmp(&other.mantissa())))
     }
 }
 

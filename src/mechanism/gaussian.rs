@@ -21,7 +21,7 @@ pub struct Gaussian {
 
 impl Gaussian {
     /// mu, enclosed.
-    fn mu<E: Engine>(&self, precision: u64) -> Interval<E> {
+    pub(crate) fn mu<E: Engine>(&self, precision: u64) -> Interval<E> {
         self.mu_squared.sqrt().enclose(precision)
     }
 

@@ -4,25 +4,37 @@
 //! "approx-dp" and its relatives mean the *worst case over every mechanism* with that guarantee,
 //! "gaussian" or "laplace" mean that mechanism.
 
+mod adjacency;
 mod approx_dp;
+mod discrete_gaussian;
+mod discrete_laplace;
 mod domain;
 mod finite_pair;
 mod gaussian;
 mod laplace;
+mod law;
 mod multi_dp;
 mod randomized_response;
 mod read;
+mod sampled;
 mod staircase;
 mod trade_off;
 
+pub use adjacency::Adjacency;
+pub use discrete_gaussian::DiscreteGaussian;
 pub use domain::DomainError;
 pub(crate) use domain::show;
 pub use gaussian::Gaussian;
 pub use laplace::Laplace;
+pub use law::{Direction, Law, Role};
+pub(crate) use sampled::Sampling;
+pub use sampled::{Sampled, Sampler};
 
+use crate::exact::real::Real;
 use crate::pair::{FinitePair, ThreePoint};
 
-/// One step of a ledger, as the pair that dominates it and is attained by it.
+/// One step of a ledger, as the pair that dominates it; whether neighbours attain it, see
+/// [`Dominating::is_attained`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Dominating {
     /// Losses +eps, 0, -eps, and infinite.
@@ -33,6 +45,15 @@ pub enum Dominating {
     Gaussian(Gaussian),
     /// Two Laplace distributions.
     Laplace(Laplace),
+    /// Independent discrete Gaussians with one parameter.
+    DiscreteGaussian {
+        /// sigma^2 > 0.
+        sigma_sq: Real,
+        /// By how much neighbours move each coordinate, ascending, all > 0.
+        shifts: Vec<u64>,
+    },
+    /// Another step on a sample.
+    Sampled(Sampled),
 }
 
 /// A mechanism: one step, many, or several in sequence.

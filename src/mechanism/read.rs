@@ -1,7 +1,9 @@
 //! From the spanned tree of any front-end to a [`Mechanism`].
 
+use super::sampled::read_subsample;
 use super::{Dominating, Mechanism};
-use super::{approx_dp, finite_pair, gaussian, laplace, multi_dp, randomized_response, staircase, trade_off};
+use super::{approx_dp, discrete_gaussian, discrete_laplace, finite_pair, gaussian, laplace, multi_dp};
+use super::{randomized_response, staircase, trade_off};
 use crate::input::{Field, Fields, InputError, from_notation};
 use crate::refusal::Refusal;
 
@@ -11,6 +13,7 @@ enum Kind {
     Step(&'static [&'static str], fn(&mut Fields<'_>) -> Result<Dominating, InputError>),
     Repeat,
     Compose,
+    Subsample,
     /// Known to the protocol and not yet judged: what it needs.
     Unsupported(&'static str),
 }
@@ -28,10 +31,10 @@ const KINDS: [(&str, Kind); 17] = [
     ("gdp", Kind::Step(&["mu"], gaussian::read_gdp)),
     ("repeat", Kind::Repeat),
     ("compose", Kind::Compose),
-    ("discrete-laplace", Kind::Unsupported("it needs a certified privacy-loss grid")),
-    ("discrete-gaussian", Kind::Unsupported("it needs a certified privacy-loss grid")),
+    ("discrete-laplace", Kind::Step(&["eps", "sensitivity"], discrete_laplace::read_discrete_laplace)),
+    ("discrete-gaussian", Kind::Step(&["sigma_sq", "shifts"], discrete_gaussian::read_discrete_gaussian)),
     ("zcdp", Kind::Unsupported("it needs the conversion from Renyi divergences")),
-    ("subsample", Kind::Unsupported("it needs a certified privacy-loss grid")),
+    ("subsample", Kind::Subsample),
     ("group", Kind::Unsupported("it needs group-privacy profiles")),
 ];
 
@@ -73,6 +76,10 @@ impl Mechanism {
             Kind::Compose => {
                 let parts = fields.required("mechanisms")?.list()?;
                 Ok(Mechanism::Compose(parts.iter().map(Mechanism::read).collect::<Result<_, _>>()?))
+            }
+            Kind::Subsample => {
+                fields.expect(&["method", "rate", "size", "population", "adjacency", "mechanism"]);
+                read_subsample(fields)
             }
             Kind::Unsupported(missing) => {
                 Err(Refusal::Unsupported { what: format!("the kind {}", kind.text()?), missing: missing.into() })

@@ -50,6 +50,75 @@ impl FinitePair {
         Some(pair)
     }
 
+    /// `((1-q) Q + q P, Q)`, with losses `ln(1 - q + q e^L)`.
+    ///
+    /// `None` if the sign of a mass cannot be decided.
+    pub fn mixed(&self, rate: &Real) -> Option<FinitePair> {
+        let rest = Real::one().sub(rate);
+        let mix = |p: &Real, q: &Real| rest.mul(q).add(&rate.mul(p));
+        let zero = Real::zero();
+        let atoms = self.atoms.iter().map(|atom| {
+            let ratio = rest.add(&rate.mul(&atom.loss.exp()));
+            (mix(&atom.p, &atom.q), atom.q.clone(), Some(simplest_logarithm(&ratio)))
+        });
+        let infinite = [
+            (rate.mul(&self.p_infinite), zero, None),
+            (rest.mul(&self.q_infinite), self.q_infinite.clone(), Some(simplest_logarithm(&rest))),
+        ];
+        FinitePair::from_outcomes(atoms.chain(infinite))
+    }
+
+    /// (Q, P).
+    pub fn reversed(&self) -> FinitePair {
+        let atom = |atom: &Atom| Atom { loss: atom.loss.neg(), p: atom.q.clone(), q: atom.p.clone() };
+        FinitePair {
+            atoms: self.atoms.iter().map(atom).collect(),
+            p_infinite: self.q_infinite.clone(),
+            q_infinite: self.p_infinite.clone(),
+        }
+    }
+
+    /// The symmetric pair with the same masses at positive losses: their mirror image below 0, and
+    /// at 0 what is missing to 1.
+    ///
+    /// `None` if the sign of a loss or a mass cannot be decided.
+    pub fn folded(&self) -> Option<FinitePair> {
+        let mut outcomes =
+            vec![(self.p_infinite.clone(), Real::zero(), None), (Real::zero(), self.p_infinite.clone(), None)];
+        let mut middle = Real::one().sub(&self.p_infinite);
+        for atom in &self.atoms {
+            if atom.loss.sign()? == Ordering::Greater {
+                middle = middle.sub(&atom.p).sub(&atom.q);
+                outcomes.push((atom.p.clone(), atom.q.clone(), Some(atom.loss.clone())));
+                outcomes.push((atom.q.clone(), atom.p.clone(), Some(atom.loss.neg())));
+            }
+        }
+        outcomes.push((middle.clone(), middle, Some(Real::zero())));
+        FinitePair::from_outcomes(outcomes)
+    }
+
+    /// Is (Q, P) the same pair? `None` if two numbers cannot be compared.
+    pub fn is_symmetric(&self) -> Option<bool> {
+        let equal = |x: &Real, y: &Real| Some(x.compare(y)? == Ordering::Equal);
+        if !equal(&self.p_infinite, &self.q_infinite)? {
+            return Some(false);
+        }
+        for atom in &self.atoms {
+            let opposite = atom.loss.neg();
+            let mut found = false;
+            for other in &self.atoms {
+                if equal(&other.loss, &opposite)? {
+                    found = equal(&other.p, &atom.q)? && equal(&other.q, &atom.p)?;
+                    break;
+                }
+            }
+            if !found {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
     fn add_atom(&mut self, atom: Atom) {
         match self.atoms.iter_mut().find(|known| known.loss == atom.loss) {
             Some(known) => {
@@ -64,10 +133,13 @@ impl FinitePair {
 /// `ln(p/q)`, recognised as a rational multiple of r plus the logarithm of a rational where p/q
 /// is `c e^(n r)` in Q(e^r).
 fn log_ratio(p: &Real, q: &Real) -> Real {
-    let ratio = p.div(q);
-    match &ratio {
+    simplest_logarithm(&p.div(q))
+}
+
+fn simplest_logarithm(ratio: &Real) -> Real {
+    match ratio {
         Real::Rational(_) => ratio.ln(),
-        _ => match Element::of(&ratio).and_then(|element| element.logarithm()) {
+        _ => match Element::of(ratio).and_then(|element| element.logarithm()) {
             Some(loss) => loss,
             None => LogLinear::of(&ratio.ln()).to_real(),
         },

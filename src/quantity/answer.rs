@@ -1,12 +1,13 @@
 //! From a question to its answer, as text.
 
+use super::bounds::{Found, Means, decide_on};
 use super::closed_form::{gaussian_test, laplace_test};
-use super::evaluate::{CHEAP, Outcome, Scalar, decide};
+use super::evaluate::{CHEAP, Decision, Outcome, Scalar};
 use super::finite::{NeymanPearson, Reader};
 use super::query::Query;
 use super::render::{Bounds, ShowExact, Style};
 use crate::composition::cost::{self, Limits};
-use crate::composition::{Arithmetic, Losses, Shape, Table, kfold, tabulate, tabulate_in_field};
+use crate::composition::{Arithmetic, Losses, Route, Shape, Table, kfold, tabulate, tabulate_in_field};
 use crate::exact::engine::{BigNatural, DirectedFloat, Engine, Rounding};
 use crate::exact::field::Element;
 use crate::exact::interval::Interval;
@@ -23,6 +24,8 @@ use rayon::prelude::*;
 pub struct Options {
     /// Significant digits: the answer promises `hi - lo <= 10^(1-digits) |hi|`.
     pub digits: u64,
+    /// Where only a grid of losses leads to an answer, it promises `hi - lo <= 2^-gap_bits hi`.
+    pub gap_bits: u64,
     /// Whether exact values are shown.
     pub exact: ShowExact,
     /// What the answer may cost.
@@ -30,9 +33,10 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// 20 digits, exact values where they are short, the default limits.
+    /// 20 digits, on a grid a relative gap of 2^-10 (less than 1e-3), exact values where they are short,
+    /// the default limits.
     fn default() -> Self {
-        Options { digits: 20, exact: ShowExact::Short, limits: Limits::default() }
+        Options { digits: 20, gap_bits: 10, exact: ShowExact::Short, limits: Limits::default() }
     }
 }
 
@@ -45,7 +49,7 @@ pub struct Answer {
     pub tight: bool,
     /// Have all numbers the digits that were asked for?
     pub met: bool,
-    /// `lattice`, `enumeration` or `closed-form`.
+    /// `lattice`, `enumeration`, `closed-form` or `grid`.
     pub method: &'static str,
     /// The engine.
     pub engine: &'static str,
@@ -113,33 +117,67 @@ impl Content {
 /// # Errors
 /// A [`Refusal`] where there is no route to the answer, or it would be too costly.
 pub fn answer<E: Engine>(mechanism: &Mechanism, query: &Query, options: &Options) -> Result<Answer, Refusal> {
-    let shape = Shape::of(mechanism)?;
+    let route = Route::of(mechanism)?;
     let style = Style { digits: options.digits, exact: options.exact };
-    let scalar = |scalar| {
+    let mut method = route.method();
+    let mut scalar = |scalar| {
         let wanted = options.exact == ShowExact::Always;
-        let decision = decide::<E>(&shape, &scalar, &options.limits, wanted, &[], |outcome, precision| {
-            style.is_met(outcome, precision)
-        })?;
-        Ok::<_, Refusal>(Content::Number(style.outcome(&decision.outcome, decision.precision)))
+        let goal = |outcome: &Outcome<E>, precision, means| match means {
+            Means::Precision => style.is_met(outcome, precision),
+            Means::Grid => is_within(outcome, precision, options.gap_bits),
+        };
+        let Found { decision, means } =
+            decide_on::<E>(&route, &scalar, &options.limits, wanted, &[], options.gap_bits, goal)?;
+        if means == Means::Precision {
+            return Ok::<_, Refusal>(Content::Number(style.outcome(&decision.outcome, decision.precision)));
+        }
+        method = "grid";
+        let style = Style { digits: style.digits.min(known_digits(&decision)), ..style };
+        let bounds = style.outcome(&decision.outcome, decision.precision);
+        Ok(Content::Number(Bounds { met: decision.met, ..bounds }))
     };
     let content = match query {
         Query::Delta { eps } => scalar(Scalar::Delta { eps: eps.clone() })?,
         Query::Eps { delta } => scalar(Scalar::Eps { delta: delta.clone() })?,
         Query::Tv => scalar(Scalar::Tv)?,
         Query::Beta { alpha } => scalar(Scalar::Beta { alpha: alpha.clone() })?,
-        Query::Deltas { .. } | Query::Region | Query::LikelihoodRatios => vector::<E>(&shape, query, options, &style)?,
-        Query::Test { alpha } => test::<E>(&shape, alpha, options, &style)?,
+        Query::Deltas { .. } | Query::Region | Query::LikelihoodRatios => {
+            vector::<E>(only_shape(&route, query)?, query, options, &style)?
+        }
+        Query::Test { alpha } => test::<E>(only_shape(&route, query)?, alpha, options, &style)?,
     };
-    Ok(Answer { met: content.is_met(), content, tight: true, method: method(&shape), engine: E::NAME })
+    Ok(Answer { met: content.is_met(), content, tight: route.is_attained(), method, engine: E::NAME })
 }
 
-/// The name of the route that a composition takes.
-pub(crate) fn method(shape: &Shape) -> &'static str {
-    match shape {
-        Shape::Gaussian(_) | Shape::Laplace(_) => "closed-form",
-        Shape::KFold { .. } => "lattice",
-        Shape::Finite(finite) if cost::is_dense(finite) => "lattice",
-        Shape::Finite(_) => "enumeration",
+/// Is `hi - lo <= 2^-bits hi`?
+fn is_within<E: Engine>(outcome: &Outcome<E>, precision: u64, bits: u64) -> bool {
+    let enclosure = outcome.enclose(precision);
+    let width = enclosure.upper().sub(enclosure.lower(), precision, Rounding::Up);
+    let allowed = enclosure.upper().shift(-i64::try_from(bits).unwrap_or(i64::MAX), precision, Rounding::Down);
+    // A little is left for rounding the decimals.
+    width.mul(&E::Float::from_u64(1001), precision, Rounding::Up)
+        <= allowed.mul(&E::Float::from_u64(1000), precision, Rounding::Down)
+}
+
+/// Digits that an enclosure is worth: so many that rounding outward costs less than its width by far.
+fn known_digits<E: Engine>(decision: &Decision<E>) -> u64 {
+    let enclosure = decision.outcome.enclose(decision.precision);
+    let width = enclosure.upper().sub(enclosure.lower(), 64, Rounding::Up);
+    let bits = match (enclosure.upper().exponent(), width.exponent()) {
+        (Some(size), Some(width)) => u64::try_from(size - width).unwrap_or(0),
+        _ => return u64::MAX,
+    };
+    bits * 3 / 10 + 4
+}
+
+/// The finite pair or closed form that a table needs.
+fn only_shape<'a>(route: &'a Route, query: &Query) -> Result<&'a Shape, Refusal> {
+    match route {
+        Route::Exact(shape) => Ok(shape),
+        _ => Err(Refusal::Unsupported {
+            what: format!("{} of this composition", query.name()),
+            missing: "it is known by bounds on a grid of losses only; ask for delta, eps or tv".into(),
+        }),
     }
 }
 

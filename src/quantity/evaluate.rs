@@ -286,6 +286,7 @@ fn at_least_one<E: Engine>(g: Value<E>) -> Outcome<E> {
 }
 
 /// A value, and whether it satisfied the question that was asked of it.
+#[derive(Clone, Debug)]
 pub struct Decision<E: Engine> {
     /// The last value computed.
     pub outcome: Outcome<E>,

@@ -4,14 +4,15 @@
 //! rational, otherwise intervals whose precision grows until the digits asked for are there.
 
 mod answer;
+mod bounds;
 mod closed_form;
 mod evaluate;
 mod finite;
 mod query;
 mod render;
 
-pub(crate) use answer::method;
 pub use answer::{Answer, Content, Options, answer};
+pub use bounds::{Found, Means, decide_on};
 pub use evaluate::{Decision, Outcome, Scalar, decide};
 pub use query::Query;
 pub use render::{Bounds, ShowExact, Style};

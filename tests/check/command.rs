@@ -36,7 +36,8 @@ fn check(folder: &Folder, arguments: &[&str]) -> (i32, String, String) {
 fn exit_codes() {
     let good = format!("{HEAD}{ROW}{CLAIM}");
     let refuted = good.replace("0.5", "0.1");
-    let unsupported = good.replace("sigma = 1", "sigma = 1\nsampling = { method = \"poisson\", rate = \"0.1\" }");
+    let unsupported =
+        good.replace("sigma = 1", "sigma = 1\nsampling = { method = \"with-replacement\", size = 1, population = 10 }");
     let expected = format!("{unsupported}expect = \"unsupported\"\n");
     let surprise = format!("{good}expect = \"refuted\"\n");
     let folder = Folder::new(

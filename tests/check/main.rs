@@ -21,11 +21,16 @@ const ROW: &str = "[[ledger]]\nid = \"row\"\nmechanism = \"gaussian\"\nsigma = 1
 const CLAIM: &str = "[[claim]]\nid = \"claim\"\nover = [\"row\"]\ntv = {}\nat-most = \"0.5\"\n";
 
 fn fixtures() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/claims");
+    let paths = files_of("fixtures/claims");
+    assert!(paths.len() >= 17, "{} fixtures", paths.len());
+    paths
+}
+
+fn files_of(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
     paths.sort();
-    assert!(paths.len() >= 17, "{} fixtures", paths.len());
     paths
 }
 
@@ -64,4 +69,30 @@ fn fixtures_have_the_expected_verdicts_with_mpfr_and_both() {
     assert_expected(&judged_fixtures(|file, claim| {
         claim::judge_with_both::<Malachite, Mpfr>(file, claim, &Settings::default())
     }));
+}
+
+/// Published budgets: every verdict as expected, and the Census where a floating-point prototype with
+/// another scheme has put it (delta(16.46516) just under 1e-10, delta(17.14) near 1.41e-11).
+#[test]
+fn published_budgets_have_the_expected_verdicts() {
+    let paths = files_of("fixtures/ledgers");
+    assert!(paths.len() >= 8, "{} ledgers", paths.len());
+    for path in paths {
+        let file = claim::read_file(&path).unwrap();
+        for claim in &file.claims {
+            let judgement = claim::judge::<Malachite>(&file, claim, &Settings::default());
+            assert!(judgement.is_expected(claim), "{}, {}: {judgement:#?}", path.display(), claim.id);
+            let Some(evidence) = judgement.evidence else { panic!("no evidence") };
+            let known = [("composed-tightly", "16.46516"), ("published", "1.41e-11")];
+            for (id, value) in known {
+                if claim.id == id && path.ends_with("census2020-pl94-us-persons.toml") {
+                    let number = |text: &str| dpcert::exact::literal::parse(text).unwrap();
+                    let value = number(value);
+                    let above = number(&evidence.shown.lo).compare(&value).unwrap();
+                    let below = number(&evidence.shown.hi).compare(&value).unwrap();
+                    assert!(above.is_le() && below.is_ge(), "{value}: {evidence:?}");
+                }
+            }
+        }
+    }
 }

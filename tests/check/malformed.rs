@@ -161,7 +161,7 @@ fn malformed_rows() {
         ),
         (
             "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nsampling = { method = \"poisson\", rate = \"3/2\" }",
-            "rate = 3/2 is not in [0, 1]",
+            "rate = 3/2 is outside [0, 1]",
             "ledger[0].sampling.rate",
             "\"3/2\"",
             "",

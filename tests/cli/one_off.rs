@@ -74,7 +74,7 @@ fn questions_that_fail_say_why() {
         (vec!["tv", "gdp(mu=1)", "--max-work", "1/2"], 2, vec!["not a whole number"]),
         (vec!["tv", "gdp(mu=1)", "--max-precision", "64"], 2, vec!["64 is not between 128"]),
         (vec!["tv", "gdp(mu=1)", "--engine", "abacus"], 2, vec!["possible values: malachite, mpfr, both"]),
-        (vec!["tv", "discrete-gaussian(sigma_sq=4)"], 3, vec!["it needs a certified privacy-loss grid"]),
+        (vec!["region", "discrete-gaussian(sigma_sq=4)"], 3, vec!["bounds on a grid of losses only"]),
         (vec!["region", "gdp(mu=1)"], 3, vec!["not finitely many"]),
         (vec!["tv", "approx-dp(eps=1/10, delta=0)^100000", "--max-work", "10^3"], 3, vec!["raise it with --max-work"]),
         (

@@ -183,18 +183,16 @@ fn digits_that_are_not_there_are_not_claimed() {
 fn what_is_unsupported_says_what_is_missing() {
     let laplace = r#"{"kind":"laplace","eps":"1"}"#;
     let cases = [
-        (r#"{"kind":"discrete-laplace","eps":"1","sensitivity":1}"#.to_owned(), r#"{"tv":{}}"#, "grid"),
-        (r#"{"kind":"discrete-gaussian","sigma_sq":"4","shifts":["1"]}"#.to_owned(), r#"{"tv":{}}"#, "grid"),
         (r#"{"kind":"zcdp","rho":"1"}"#.to_owned(), r#"{"tv":{}}"#, "Renyi"),
         (
             format!(
-                r#"{{"kind":"subsample","method":"poisson","rate":"1/100","adjacency":"add-remove","mechanism":{laplace}}}"#
+                r#"{{"kind":"subsample","method":"poisson","rate":"1/100","adjacency":"replace-one","mechanism":{laplace}}}"#
             ),
             r#"{"tv":{}}"#,
-            "grid",
+            "added or removed",
         ),
         (format!(r#"{{"kind":"group","size":"2","mechanism":{laplace}}}"#), r#"{"tv":{}}"#, "group"),
-        (format!(r#"{{"kind":"repeat","count":2,"mechanism":{laplace}}}"#), r#"{"tv":{}}"#, "grid"),
+        (format!(r#"{{"kind":"repeat","count":2,"mechanism":{laplace}}}"#), r#"{"region":{}}"#, "grid"),
         (laplace.to_owned(), r#"{"region":{}}"#, "likelihood ratios"),
         (laplace.to_owned(), r#"{"deltas":{}}"#, "likelihood ratios"),
         (

@@ -1,0 +1,155 @@
+//! Pairs given by their outcomes.
+
+use crate::exact::engine::{DirectedFloat, Engine};
+use crate::exact::interval::Interval;
+use crate::mechanism::DiscreteGaussian;
+use crate::pair::FinitePair;
+
+use super::tails::Masses;
+
+/// Outcomes of one likelihood ratio.
+#[derive(Clone, Debug)]
+pub struct Atom<E: Engine> {
+    /// `ln(p/q)`.
+    pub loss: Interval<E>,
+    /// The masses.
+    pub masses: Masses<E>,
+}
+
+/// A pair with countably many outcomes, of which all but two remainders are listed.
+#[derive(Clone, Debug)]
+pub struct Atoms<E: Engine> {
+    /// In no particular order.
+    pub atoms: Vec<Atom<E>>,
+    /// What has a finite loss at least that of every atom.
+    pub above: Masses<E>,
+    /// What has a finite loss at most that of every atom.
+    pub below: Masses<E>,
+    /// P-mass at loss +inf, Q-mass at loss -inf.
+    pub infinite: Masses<E>,
+}
+
+impl<E: Engine> Atoms<E> {
+    /// A finite pair.
+    pub fn finite(pair: &FinitePair, precision: u64) -> Self {
+        let atom = |atom: &crate::pair::Atom| Atom {
+            loss: atom.loss.enclose(precision),
+            masses: Masses { p: atom.p.enclose(precision), q: atom.q.enclose(precision) },
+        };
+        let zero = Masses { p: Interval::zero(precision), q: Interval::zero(precision) };
+        Atoms {
+            atoms: pair.atoms.iter().map(atom).collect(),
+            above: zero.clone(),
+            below: zero,
+            infinite: Masses { p: pair.p_infinite.enclose(precision), q: pair.q_infinite.enclose(precision) },
+        }
+    }
+
+    /// `P(n) = e^(-(n-s)^2/(2 sigma^2)) / Z`, `Q(n) = e^(-n^2/(2 sigma^2)) / Z`: the loss at n is
+    /// `s (2n - s) / (2 sigma^2)`.
+    ///
+    /// Listed until a mass is below `2^-precision`; from there on each mass is less than `rho` times
+    /// its predecessor, which bounds the remainder by a geometric series.
+    pub fn discrete_gaussian(gaussian: &DiscreteGaussian, precision: u64) -> Self {
+        let one = Interval::<E>::one(precision);
+        let rate = one.clone();
+        let variance: Interval<E> = gaussian.sigma_sq.enclose(precision);
+        // t_(n+1) = t_n r_n with r_n = e^(-(2n+1)/(2 sigma^2)).
+        let unit = (-&(&rate / &variance)).exp();
+        let mut ratio = (-&(&rate / &variance).shift(-1)).exp();
+        let mut terms = vec![one.clone()];
+        let small = -i64::try_from(precision).unwrap_or(i64::MAX);
+        let mut term = one.clone();
+        let shift = usize::try_from(gaussian.shift).unwrap_or(usize::MAX);
+        while term.upper().exponent().is_some_and(|e| e > small) {
+            term = &term * &ratio;
+            ratio = &ratio * &unit;
+            terms.push(term.clone());
+        }
+        // What follows the last term, at most.
+        let rest = &(&term * &ratio) / &(&one - &ratio);
+        let rest = Interval::new(E::Float::zero(), rest.upper().clone(), precision);
+        let half = terms.iter().skip(1).fold(rest.clone(), |sum, term| &sum + term);
+        let total = &one + &half.shift(1);
+        let mass = |n: i64| terms.get(usize::try_from(n.unsigned_abs()).unwrap_or(usize::MAX));
+        let (s, last) = (i64::try_from(shift).unwrap_or(i64::MAX), i64::try_from(terms.len() - 1).unwrap_or(i64::MAX));
+        // n from s - last to last has both masses listed; the rest is symmetric under n -> s - n.
+        let (mut atoms, mut above_p) = (Vec::new(), rest.clone());
+        let mut above_q = rest;
+        for n in (last + 1).max(s - last)..=last.saturating_add(s) {
+            if let Some(p) = mass(n - s) {
+                above_p = &above_p + p;
+            }
+        }
+        for n in s - last..=last {
+            if let (Some(p), Some(q)) = (mass(n - s), mass(n)) {
+                let numerator =
+                    Interval::from_rational(&malachite::rational::Rational::from(s * (2 * n - s)), precision);
+                let loss = &numerator.shift(-1) / &variance;
+                atoms.push(Atom { loss, masses: Masses { p: p / &total, q: q / &total } });
+            }
+        }
+        if atoms.is_empty() {
+            // The two hardly overlap: all that is known is that P is above Q.
+            above_p = Interval::new(E::Float::zero(), total.upper().clone(), precision);
+            above_q = above_p.clone();
+        }
+        let above = Masses { p: &above_p / &total, q: &above_q / &total };
+        let zero = Masses { p: Interval::zero(precision), q: Interval::zero(precision) };
+        Atoms { atoms, below: Masses { p: above.q.clone(), q: above.p.clone() }, above, infinite: zero }
+    }
+
+    /// `((1-q) Q + q P, Q)`.
+    pub fn mixed(&self, rate: &Interval<E>) -> Self {
+        let one = Interval::<E>::one(rate.precision());
+        let rest = &one - rate;
+        let mix = |masses: &Masses<E>| Masses { p: &(&rest * &masses.q) + &(rate * &masses.p), q: masses.q.clone() };
+        let atom = |atom: &Atom<E>| Atom { loss: (&rest + &(rate * &atom.loss.exp())).ln(), masses: mix(&atom.masses) };
+        let mut atoms: Vec<Atom<E>> = self.atoms.iter().map(atom).collect();
+        let present = |x: &Interval<E>| x.upper().sign().is_gt();
+        let mut infinite = Masses { p: rate * &self.infinite.p, q: Interval::zero(rate.precision()) };
+        if present(&self.infinite.q) {
+            let q = self.infinite.q.clone();
+            if rest.lower().sign().is_gt() {
+                atoms.push(Atom { loss: rest.ln(), masses: Masses { p: &rest * &q, q } });
+            } else {
+                infinite.q = q;
+            }
+        }
+        Atoms { atoms, above: mix(&self.above), below: mix(&self.below), infinite }
+    }
+
+    /// (Q, P).
+    pub fn reversed(&self) -> Self {
+        let swap = |masses: &Masses<E>| Masses { p: masses.q.clone(), q: masses.p.clone() };
+        let atom = |atom: &Atom<E>| Atom { loss: -&atom.loss, masses: swap(&atom.masses) };
+        Atoms {
+            atoms: self.atoms.iter().map(atom).collect(),
+            above: swap(&self.below),
+            below: swap(&self.above),
+            infinite: swap(&self.infinite),
+        }
+    }
+
+    /// The symmetric pair with the same masses at positive losses: their mirror image below 0, and
+    /// what is missing to 1 at 0.
+    pub fn folded(&self) -> Self {
+        let precision = self.infinite.p.precision();
+        let one = Interval::<E>::one(precision);
+        let positive: Vec<Atom<E>> =
+            self.atoms.iter().filter(|atom| atom.loss.upper().sign().is_gt()).cloned().collect();
+        let mut known = &self.above.p + &self.above.q;
+        known = &known + &self.infinite.p;
+        for atom in &positive {
+            known = &known + &(&atom.masses.p + &atom.masses.q);
+        }
+        let middle = (&one - &known).positive_part();
+        let mirror = |masses: &Masses<E>| Masses { p: masses.q.clone(), q: masses.p.clone() };
+        let mirrored = positive.iter().map(|atom| Atom { loss: -&atom.loss, masses: mirror(&atom.masses) });
+        let mut atoms: Vec<Atom<E>> = mirrored.collect();
+        atoms.extend(positive);
+        atoms.push(Atom { loss: Interval::zero(precision), masses: Masses { p: middle.clone(), q: middle } });
+        let infinite = Masses { p: self.infinite.p.clone(), q: self.infinite.p.clone() };
+        Atoms { atoms, above: self.above.clone(), below: mirror(&self.above), infinite }
+    }
+}

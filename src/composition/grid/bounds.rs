@@ -1,0 +1,105 @@
+//! From composed measures to the two bounds of delta.
+
+use super::bins::Grid;
+use super::measure::TiltedMeasure;
+use super::tilt::Tilt;
+use crate::exact::engine::{DirectedFloat, Engine};
+use crate::exact::interval::Interval;
+use crate::exact::real::Real;
+use crate::exact::register::RegisterFloat;
+use malachite::base::num::arithmetic::traits::Floor;
+use malachite::rational::Rational;
+
+/// The composition of a dominating pair on the grid: an upper bound of delta at every eps.
+#[derive(Clone, Debug)]
+pub struct Upper<E: Engine> {
+    /// The tilted P-masses.
+    pub finite: TiltedMeasure<true>,
+    /// Their weight.
+    pub tilt: Tilt,
+    /// At least the P-mass at infinite loss.
+    pub infinite: Interval<E>,
+}
+
+/// The two sides of a test, composed: a lower bound of delta at every eps.
+#[derive(Clone, Debug)]
+pub struct Lower<E: Engine> {
+    /// The tilted P-masses of the statistic.
+    pub accepted: TiltedMeasure<false>,
+    /// Their weight.
+    pub accepted_tilt: Tilt,
+    /// The tilted Q-masses of the statistic.
+    pub rejected: TiltedMeasure<true>,
+    /// Their weight.
+    pub rejected_tilt: Tilt,
+    /// At most the P-mass at infinite loss.
+    pub infinite: Interval<E>,
+}
+
+/// The nearest line at or below eps, or just one more below.
+fn floor_line<E: Engine>(grid: &Grid<E>, eps: &Real) -> i64 {
+    let ratio = eps.div(&Real::from(grid.step.clone())).enclose::<E>(128);
+    let floor = ratio.lower().to_rational().map(|x| Floor::floor(&x));
+    floor.and_then(|x| i64::try_from(&x).ok()).unwrap_or(i64::MIN)
+}
+
+impl<E: Engine> Upper<E> {
+    /// At least delta at eps.
+    ///
+    /// `sum over l > eps of (1 - e^(eps - l)) P(l)`, and for what was cut off its tilted mass over
+    /// the weight of the first line above eps, because the weights grow with the loss.
+    pub fn delta(&self, grid: &Grid<E>, eps: &Real, precision: u64) -> Interval<E> {
+        let first = floor_line(grid, eps).saturating_add(1);
+        let one = Interval::<E>::one(precision);
+        let mut sum = RegisterFloat::<true>::ZERO;
+        if self.finite.reach() >= first {
+            let start = first.max(self.finite.start());
+            let skip = usize::try_from(start - self.finite.start()).unwrap_or(usize::MAX);
+            let masses = self.tilt.remove(start, self.finite.masses().skip(skip));
+            let gap =
+                &Interval::from_rational(&(&grid.step * Rational::from(start)), precision) - &eps.enclose(precision);
+            let end = |x: &Interval<E>| RegisterFloat::<true>::from_float(x.upper()).unwrap_or(RegisterFloat::ONE);
+            let mut share = end(&(&one - &(-&gap).exp()).positive_part());
+            let shrink = end(&(&one / &grid.growth));
+            let gain = end(&(&one - &(&one / &grid.growth)));
+            for mass in masses {
+                sum = sum.plus(mass.times(share));
+                share = share.times(shrink).plus(gain);
+            }
+            sum = sum.plus(self.finite.lost().times(self.tilt.power(-first)));
+        }
+        let finite = Interval::new(E::Float::zero(), sum.to_float(), precision);
+        (&self.infinite + &finite).probability()
+    }
+}
+
+impl<E: Engine> Lower<E> {
+    /// At most delta at eps: `P(S >= s) - e^eps Q(S >= s)` for the best s.
+    ///
+    /// The best s is where the ratio of the masses passes `e^eps`; any s is right.
+    pub fn delta(&self, eps: &Real, precision: u64) -> Interval<E> {
+        let ratio: Interval<E> = eps.exp().enclose(precision);
+        let (p, q) = (self.accepted_tilt.remove_all(&self.accepted), self.rejected_tilt.remove_all(&self.rejected));
+        let factor = RegisterFloat::<true>::from_float(ratio.upper()).unwrap_or(RegisterFloat::ZERO);
+        let from = self.accepted.start().max(self.rejected.start());
+        let place = |s: i64, start: i64| usize::try_from(s - start).unwrap_or(0);
+        let rejected = |s: i64| q.get(place(s, self.rejected.start())).copied().unwrap_or(RegisterFloat::ZERO);
+        // The last line at which Q still outweighs P.
+        let indices = (self.accepted.start()..).zip(&p).filter(|(s, _)| *s >= from);
+        let outweighed = indices.filter(|(s, p)| rejected(*s).times(factor).to_rational() > p.to_rational());
+        let middle = outweighed.map(|(s, _)| s + 1).last().unwrap_or(from);
+        let at = |s: i64| {
+            let p =
+                p.iter().skip(place(s, self.accepted.start())).rev().fold(RegisterFloat::ZERO, |sum, p| sum.plus(*p));
+            let q =
+                q.iter().skip(place(s, self.rejected.start())).rev().fold(RegisterFloat::ZERO, |sum, q| sum.plus(*q));
+            let q = q.plus(self.rejected.lost().times(self.rejected_tilt.power(-s)));
+            let float = |x: E::Float| Interval::<E>::new(x.clone(), x, precision);
+            &float(p.to_float()) - &(&ratio * &float(q.to_float()))
+        };
+        let best = (middle.saturating_sub(1).max(from)..=middle + 1).map(at);
+        let zero = Interval::<E>::zero(precision);
+        let best = best.fold(zero, |best, x| if x.lower() > best.lower() { x } else { best });
+        (&self.infinite + &best).probability()
+    }
+}

@@ -1,0 +1,71 @@
+//! The privacy loss of one step: what a grid needs to know of a mechanism.
+
+use super::atoms::Atoms;
+use super::tails::Tails;
+use crate::exact::engine::Engine;
+use crate::exact::interval::Interval;
+use crate::exact::real::Real;
+use crate::mechanism::Law;
+
+/// A pair, evaluated.
+#[derive(Clone, Debug)]
+pub enum Evaluated<E: Engine> {
+    /// By the masses beyond any loss.
+    Tails(Tails<E>),
+    /// By outcomes.
+    Atoms(Atoms<E>),
+}
+
+impl Law {
+    /// Evaluates what does not depend on the loss.
+    pub fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
+        let rate = |rate: &Real| rate.enclose::<E>(precision);
+        match self {
+            Law::Gaussian(gaussian) => Evaluated::Tails(Tails::Gaussian { mu: gaussian.mu(precision) }),
+            Law::Laplace(laplace) => Evaluated::Tails(Tails::Laplace { eps0: laplace.eps0.clone() }),
+            Law::DiscreteGaussian(gaussian) => Evaluated::Atoms(Atoms::discrete_gaussian(gaussian, precision)),
+            Law::Finite(pair) => Evaluated::Atoms(Atoms::finite(pair, precision)),
+            Law::Mixture { base, rate: q } => match base.evaluate(precision) {
+                Evaluated::Tails(base) => {
+                    Evaluated::Tails(Tails::Mixture { base: Box::new(base), rate: rate(q), reverse: false })
+                }
+                Evaluated::Atoms(base) => Evaluated::Atoms(base.mixed(&rate(q))),
+            },
+            Law::ReverseMixture { base, rate: q } => match base.evaluate(precision) {
+                Evaluated::Tails(base) => {
+                    Evaluated::Tails(Tails::Mixture { base: Box::new(base), rate: rate(q), reverse: true })
+                }
+                Evaluated::Atoms(base) => Evaluated::Atoms(base.mixed(&rate(q)).reversed()),
+            },
+            Law::Replaced { base, rate: q } => match base.evaluate(precision) {
+                Evaluated::Tails(base) => Evaluated::Tails(Tails::Replaced { base: Box::new(base), rate: rate(q) }),
+                Evaluated::Atoms(base) => Evaluated::Atoms(base.mixed(&rate(q)).folded()),
+            },
+        }
+    }
+}
+
+impl Law {
+    /// The P-mass at infinite loss.
+    pub fn infinite<E: Engine>(&self, precision: u64) -> Interval<E> {
+        match self.evaluate(precision) {
+            Evaluated::Tails(_) => Interval::zero(precision),
+            Evaluated::Atoms(atoms) => atoms.infinite.p,
+        }
+    }
+}
+
+/// `1 - product of (1 - x)^n` for probabilities x, without cancellation for small ones.
+pub fn any_of<E: Engine>(events: &[(Interval<E>, u64)], precision: u64) -> Interval<E> {
+    let one = Interval::<E>::one(precision);
+    let (mut none, mut sum) = (one.clone(), Interval::<E>::zero(precision));
+    for (x, count) in events {
+        none = &none * &(&one - x).positive_part().pow_natural(*count);
+        sum = &sum + &(x * &Interval::from_u64(*count, precision));
+    }
+    let direct = &one - &none;
+    // By Bonferroni's inequalities it is between s - s^2/2 and s.
+    let lower = &sum - &sum.square().shift(-1);
+    let expanded = Interval::new(lower.lower().clone(), sum.upper().clone(), precision);
+    direct.intersection(&expanded).unwrap_or(direct).probability()
+}

@@ -1,0 +1,29 @@
+//! Which data sets are neighbours.
+
+/// Which data sets are neighbours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Adjacency {
+    /// One has a record more.
+    AddRemove,
+    /// They differ in one record.
+    ReplaceOne,
+    /// One has a record zeroed out.
+    ZeroOut,
+}
+
+impl Adjacency {
+    pub(crate) const WORDS: [(&'static str, Adjacency); 3] = [
+        ("add-remove", Adjacency::AddRemove),
+        ("replace-one", Adjacency::ReplaceOne),
+        ("zero-out", Adjacency::ZeroOut),
+    ];
+
+    /// The word for it in the file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Adjacency::AddRemove => "add-remove",
+            Adjacency::ReplaceOne => "replace-one",
+            Adjacency::ZeroOut => "zero-out",
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! The pairs that a step contributes to a composition, one for each direction of neighbours.
+
+use super::{DiscreteGaussian, Dominating, Gaussian, Laplace, Sampler};
+use crate::exact::Malachite;
+use crate::exact::engine::DirectedFloat;
+use crate::exact::real::Real;
+use crate::pair::FinitePair;
+use malachite::base::num::arithmetic::traits::Ceiling;
+use std::cmp::Ordering;
+
+/// A pair of distributions (P, Q), not yet evaluated.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Law {
+    /// Two normal distributions.
+    Gaussian(Gaussian),
+    /// Two Laplace distributions.
+    Laplace(Laplace),
+    /// Two discrete Gaussians.
+    DiscreteGaussian(DiscreteGaussian),
+    /// Finitely many likelihood ratios.
+    Finite(FinitePair),
+    /// `((1-q) Q + q P, Q)` for a pair (P, Q).
+    Mixture {
+        /// (P, Q).
+        base: Box<Law>,
+        /// q, 0 < q <= 1.
+        rate: Real,
+    },
+    /// `(Q, (1-q) Q + q P)` for a pair (P, Q).
+    ReverseMixture {
+        /// (P, Q).
+        base: Box<Law>,
+        /// q, 0 < q <= 1.
+        rate: Real,
+    },
+    /// The symmetric pair whose profile is `q delta(1 + (g-1)/q)` for `g = e^eps >= 1`, where delta
+    /// is the profile of a symmetric pair.
+    Replaced {
+        /// The pair.
+        base: Box<Law>,
+        /// q, 0 < q <= 1.
+        rate: Real,
+    },
+}
+
+/// Which of two neighbours is P.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// As the pair is written: P has the record.
+    Forward,
+    /// Exchanged: Q has the record.
+    Reverse,
+}
+
+/// What a bound rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A pair that dominates: for upper bounds.
+    Dominating,
+    /// A pair that neighbours attain: for lower bounds.
+    Attained,
+}
+
+impl Law {
+    /// `((1-q) Q + q P, Q)`, or its reverse; atom by atom where the pair is finite.
+    fn mixture(self, rate: &Real, direction: Direction) -> Law {
+        if rate.is_one() {
+            return if direction == Direction::Forward { self } else { self.reversed() };
+        }
+        if let Law::Finite(pair) = &self
+            && let Some(mixed) = pair.mixed(rate)
+        {
+            return Law::Finite(if direction == Direction::Forward { mixed } else { mixed.reversed() });
+        }
+        let (base, rate) = (Box::new(self), rate.clone());
+        match direction {
+            Direction::Forward => Law::Mixture { base, rate },
+            Direction::Reverse => Law::ReverseMixture { base, rate },
+        }
+    }
+
+    /// (Q, P).
+    fn reversed(self) -> Law {
+        match self {
+            Law::Finite(pair) => Law::Finite(pair.reversed()),
+            Law::Mixture { base, rate } => Law::ReverseMixture { base, rate },
+            Law::ReverseMixture { base, rate } => Law::Mixture { base, rate },
+            symmetric @ (Law::Gaussian(_) | Law::Laplace(_) | Law::DiscreteGaussian(_) | Law::Replaced { .. }) => {
+                symmetric
+            }
+        }
+    }
+}
+
+impl Law {
+    /// Can the loss be infinite?
+    pub fn has_infinite_loss(&self) -> bool {
+        match self {
+            Law::Gaussian(_) | Law::DiscreteGaussian(_) | Law::Laplace(_) => false,
+            Law::Finite(pair) => !pair.p_infinite.is_zero(),
+            Law::Mixture { base, .. } | Law::ReverseMixture { base, .. } | Law::Replaced { base, .. } => {
+                base.has_infinite_loss()
+            }
+        }
+    }
+
+    /// A bound of all finite losses, the least, where there is one.
+    pub fn largest_loss(&self) -> Option<Real> {
+        let mixed = |base: &Law, rate: &Real| {
+            let grown = base.largest_loss()?.exp();
+            Some(Real::one().sub(rate).add(&rate.mul(&grown)).ln())
+        };
+        match self {
+            Law::Gaussian(_) | Law::DiscreteGaussian(_) => None,
+            Law::Laplace(laplace) => Some(laplace.eps0.clone()),
+            Law::Finite(pair) => {
+                let losses = pair.atoms.iter().map(|atom| &atom.loss);
+                let largest = losses.reduce(|x, y| if x.compare(y).is_some_and(Ordering::is_lt) { y } else { x });
+                Some(largest.cloned().unwrap_or_else(Real::zero))
+            }
+            Law::Mixture { base, rate } | Law::Replaced { base, rate } => mixed(base, rate),
+            Law::ReverseMixture { base, rate } => {
+                // The smallest loss of a symmetric pair is minus the largest; without one it is -inf.
+                let shrunk = base.largest_loss().map_or_else(Real::zero, |loss| loss.neg().exp());
+                Some(Real::one().sub(rate).add(&rate.mul(&shrunk)).ln().neg())
+            }
+        }
+    }
+
+    /// The number of outcomes that are listed to evaluate it, about; 0 where tails are known.
+    pub fn outcomes(&self) -> u64 {
+        match self {
+            Law::Gaussian(_) | Law::Laplace(_) => 0,
+            Law::DiscreteGaussian(gaussian) => {
+                // Until e^(-n^2 / (2 sigma^2)) is below 2^-128, on both sides.
+                let last = gaussian.sigma_sq.sqrt().mul(&Real::from(28u64)).enclose::<Malachite>(64);
+                let last = last.upper().to_rational().map(|x| Ceiling::ceiling(&x));
+                last.and_then(|n| u64::try_from(&n).ok()).unwrap_or(u64::MAX)
+            }
+            Law::Finite(pair) => u64::try_from(pair.atoms.len()).unwrap_or(u64::MAX),
+            Law::Mixture { base, .. } | Law::ReverseMixture { base, .. } | Law::Replaced { base, .. } => {
+                base.outcomes()
+            }
+        }
+    }
+
+    /// Does it release nothing: P = Q?
+    pub fn is_silent(&self) -> bool {
+        match self {
+            Law::Gaussian(gaussian) => gaussian.mu_squared.is_zero(),
+            Law::Laplace(laplace) => laplace.eps0.is_zero(),
+            Law::DiscreteGaussian(_) => false,
+            Law::Finite(pair) => {
+                let mut losses = pair.atoms.iter().map(|atom| &atom.loss);
+                pair.p_infinite.is_zero() && pair.q_infinite.is_zero() && losses.all(Real::is_zero)
+            }
+            Law::Mixture { base, .. } | Law::ReverseMixture { base, .. } | Law::Replaced { base, .. } => {
+                base.is_silent()
+            }
+        }
+    }
+}
+
+impl Dominating {
+    /// The independent parts of the step for one direction of neighbours.
+    pub fn laws(&self, direction: Direction, role: Role) -> Vec<Law> {
+        let forward = |law: Law| vec![if direction == Direction::Forward { law } else { law.reversed() }];
+        match self {
+            Dominating::ThreePoint(pair) => vec![Law::Finite(pair.to_finite())],
+            Dominating::Finite(pair) => forward(Law::Finite(pair.clone())),
+            Dominating::Gaussian(gaussian) => vec![Law::Gaussian(gaussian.clone())],
+            Dominating::Laplace(laplace) => vec![Law::Laplace(laplace.clone())],
+            Dominating::DiscreteGaussian { sigma_sq, shifts } => {
+                let part =
+                    |shift: &u64| Law::DiscreteGaussian(DiscreteGaussian { sigma_sq: sigma_sq.clone(), shift: *shift });
+                shifts.iter().map(part).collect()
+            }
+            Dominating::Sampled(sampled) => {
+                let parts = sampled.base.laws(Direction::Forward, role);
+                let sample = |law: Law| match (sampled.sampler, role) {
+                    (Sampler::WithoutReplacement, Role::Dominating) => law.replaced(&sampled.rate),
+                    _ => law.mixture(&sampled.rate, direction),
+                };
+                parts.into_iter().map(sample).collect()
+            }
+        }
+    }
+
+    /// Do the two directions of neighbours have different pairs, so that both must be composed?
+    pub fn is_two_sided(&self, role: Role) -> bool {
+        match self {
+            Dominating::Sampled(sampled) => {
+                !sampled.rate.is_one() && (sampled.sampler == Sampler::Poisson || role == Role::Attained)
+            }
+            _ => false,
+        }
+    }
+
+    /// Is the dominating pair attained by neighbours?
+    pub fn is_attained(&self) -> bool {
+        match self {
+            Dominating::Sampled(sampled) => sampled.sampler == Sampler::Poisson || sampled.rate.is_one(),
+            _ => true,
+        }
+    }
+}
+
+impl Law {
+    /// The symmetric pair of the profile under sampling without replacement.
+    fn replaced(self, rate: &Real) -> Law {
+        if rate.is_one() {
+            return self;
+        }
+        if let Law::Finite(pair) = &self
+            && let Some(folded) = pair.mixed(rate).and_then(|mixed| mixed.folded())
+        {
+            return Law::Finite(folded);
+        }
+        Law::Replaced { base: Box::new(self), rate: rate.clone() }
+    }
+}

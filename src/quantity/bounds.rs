@@ -1,0 +1,391 @@
+//! Scalars on a grid of losses, between two bounds.
+
+use super::evaluate::{Decision, Outcome, Scalar, decide};
+use crate::composition::cost::{Cost, Limits};
+use crate::composition::grid::compose::{Composed, Ledger, Plan};
+use crate::composition::grid::evaluated::any_of;
+use crate::composition::grid::sketch::Saddle;
+use crate::composition::{Route, Shape};
+use crate::exact::engine::{DirectedFloat, Engine, Malachite, Rounding};
+use crate::exact::interval::Interval;
+use crate::exact::real::Real;
+use crate::exact::value::Value;
+use crate::mechanism::Law;
+use crate::refusal::Refusal;
+use malachite::base::num::arithmetic::traits::FloorLogBase2;
+use malachite::rational::Rational;
+use std::cmp::Ordering;
+
+/// What refines an evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Means {
+    /// Precision: any number of digits can be had.
+    Precision,
+    /// A finer grid: each digit costs more than the last.
+    Grid,
+}
+
+/// A scalar on a route, and how it was come by.
+#[derive(Clone, Debug)]
+pub struct Found<E: Engine> {
+    /// The value, and whether the goal accepted it.
+    pub decision: Decision<E>,
+    /// What would refine it.
+    pub means: Means,
+}
+
+/// Evaluates a scalar on any route until `goal` accepts it: exactly or with growing precision where
+/// that is possible, otherwise on finer and finer grids, the first with a relative gap of about
+/// `2^-gap_bits`.
+///
+/// # Errors
+/// See [`decide`]; on a grid, beta is not supported.
+pub fn decide_on<E: Engine>(
+    route: &Route,
+    scalar: &Scalar,
+    limits: &Limits,
+    exact_wanted: bool,
+    others: &[Real],
+    gap_bits: u64,
+    mut goal: impl FnMut(&Outcome<E>, u64, Means) -> bool,
+) -> Result<Found<E>, Refusal> {
+    let mut exactly = |shape: &Shape| {
+        let goal = |outcome: &Outcome<E>, precision| goal(outcome, precision, Means::Precision);
+        decide(shape, scalar, limits, exact_wanted, others, goal)
+    };
+    let coarse = match route {
+        Route::Exact(shape) => match (exactly(shape), shape) {
+            // Too many different losses: a grid merges them.
+            (Err(Refusal::TooCostly(_) | Refusal::Unsupported { .. }), Shape::Finite(finite))
+                if !matches!(scalar, Scalar::Beta { .. }) && !exact_wanted =>
+            {
+                Route::Grid(finite.steps.iter().map(|(pair, k)| (Law::Finite(pair.clone()), *k)).collect())
+            }
+            (decision, _) => return Ok(Found { decision: decision?, means: Means::Precision }),
+        },
+        Route::Worst(routes) => {
+            let shapes = routes.iter().map(|route| if let Route::Exact(shape) = route { Some(shape) } else { None });
+            match shapes.collect::<Option<Vec<_>>>() {
+                Some(shapes) => {
+                    let decisions = shapes.into_iter().map(exactly).collect::<Result<Vec<_>, _>>()?;
+                    let decision = decisions.into_iter().reduce(|x, y| worse(x, y, scalar));
+                    return decision.map(|decision| Found { decision, means: Means::Precision }).ok_or_else(no_answer);
+                }
+                None => route.clone(),
+            }
+        }
+        other => other.clone(),
+    };
+    let mut gap = Rational::from(1) >> gap_bits;
+    let mut last: Option<(Decision<E>, Rational)> = None;
+    loop {
+        let interval = match (enclose::<E>(&coarse, scalar, &gap, limits), &last) {
+            (Ok(interval), _) => interval,
+            (Err(refusal), None) => return Err(refusal),
+            (Err(_), Some(_)) => break,
+        };
+        let (precision, width) = (interval.precision(), width(&interval));
+        let is_infinite = !interval.lower().is_finite();
+        let outcome = if is_infinite { Outcome::Infinite } else { Outcome::Number(Value::Enclosed(interval)) };
+        let met = goal(&outcome, precision, Means::Grid);
+        // What a finer grid does not narrow is a gap between the bounds themselves.
+        let stuck =
+            last.as_ref().is_some_and(|(_, before)| &width * Rational::from(4u32) > before * Rational::from(3u32));
+        last = Some((Decision { outcome, precision, met }, width));
+        if met || stuck || is_infinite {
+            break;
+        }
+        gap >>= 3;
+    }
+    last.map(|(decision, _)| Found { decision, means: Means::Grid }).ok_or_else(no_answer)
+}
+
+fn no_answer() -> Refusal {
+    Refusal::Unsupported { what: "this question".into(), missing: "there is nothing to evaluate".into() }
+}
+
+fn width<E: Engine>(x: &Interval<E>) -> Rational {
+    match (x.lower().to_rational(), x.upper().to_rational()) {
+        (Some(lower), Some(upper)) => upper - lower,
+        _ => Rational::from(u64::MAX),
+    }
+}
+
+/// The worse of two values: the larger, or for beta the smaller.
+fn worse<E: Engine>(x: Decision<E>, y: Decision<E>, scalar: &Scalar) -> Decision<E> {
+    let precision = x.precision.max(y.precision);
+    let order = if matches!(scalar, Scalar::Beta { .. }) { Ordering::Less } else { Ordering::Greater };
+    let (first, second) = (x.outcome.enclose(precision), y.outcome.enclose(precision));
+    match first.compare(&second) {
+        Some(Ordering::Equal) => x,
+        Some(seen) => {
+            if seen == order {
+                x
+            } else {
+                y
+            }
+        }
+        None => Decision {
+            outcome: Outcome::Number(Value::Enclosed(extreme(&first, &second, order))),
+            precision,
+            met: x.met && y.met,
+        },
+    }
+}
+
+/// An enclosure of a scalar with a relative width of about `gap`.
+fn enclose<E: Engine>(route: &Route, scalar: &Scalar, gap: &Rational, limits: &Limits) -> Result<Interval<E>, Refusal> {
+    match route {
+        Route::Exact(shape) => {
+            let bits = gap_bits(gap) + 8;
+            let goal = |outcome: &Outcome<E>, precision| outcome.enclose(precision).has_relative_bits(bits);
+            let decision = decide(shape, scalar, limits, false, &[], goal)?;
+            Ok(decision.outcome.enclose(decision.precision.max(2 * bits)))
+        }
+        Route::Grid(laws) => match scalar {
+            Scalar::Delta { eps } => delta(laws, eps, gap, limits),
+            Scalar::Tv => delta(laws, &Real::zero(), gap, limits),
+            Scalar::Eps { delta } => eps(laws, delta, gap, limits),
+            Scalar::Beta { .. } => Err(Refusal::Unsupported {
+                what: "beta of this composition".into(),
+                missing: "it needs the trade-off function of a grid; ask for delta or eps".into(),
+            }),
+        },
+        Route::Worst(routes) => {
+            // beta is a bound from below: the worst is the smallest.
+            let order = if matches!(scalar, Scalar::Beta { .. }) { Ordering::Less } else { Ordering::Greater };
+            // A rough look shows which directions matter.
+            let rough = gap.max(&Rational::from_unsigneds(1u32, 8u32)).clone();
+            let all = routes.iter().map(|route| enclose::<E>(route, scalar, &rough, limits));
+            let mut all = all.collect::<Result<Vec<Interval<E>>, _>>()?;
+            for i in 0..all.len() {
+                let matters = all.iter().all(|other| {
+                    let order_seen = all.get(i).and_then(|this| this.compare(other));
+                    order_seen != Some(order.reverse())
+                });
+                if matters
+                    && rough != *gap
+                    && let (Some(route), Some(place)) = (routes.get(i), all.get_mut(i))
+                {
+                    *place = enclose::<E>(route, scalar, gap, limits)?;
+                }
+            }
+            let worst = all.into_iter().reduce(|x, y| extreme(&x, &y, order));
+            worst.ok_or_else(no_answer)
+        }
+        Route::Between { dominating, attained } => {
+            let above = enclose::<E>(dominating, scalar, gap, limits)?;
+            let below = enclose::<E>(attained, scalar, gap, limits)?;
+            let precision = above.precision().max(below.precision());
+            Ok(match scalar {
+                Scalar::Beta { .. } => Interval::new(above.lower().clone(), below.upper().clone(), precision),
+                _ => Interval::new(below.lower().clone(), above.upper().clone(), precision),
+            })
+        }
+    }
+}
+
+/// The interval of the larger (or smaller) of two enclosed numbers.
+fn extreme<E: Engine>(x: &Interval<E>, y: &Interval<E>, order: Ordering) -> Interval<E> {
+    let pick = |x: &E::Float, y: &E::Float| if y.partial_cmp(x) == Some(order) { y.clone() } else { x.clone() };
+    Interval::new(pick(x.lower(), y.lower()), pick(x.upper(), y.upper()), x.precision().max(y.precision()))
+}
+
+/// `gap >= 2^-bits`.
+fn gap_bits(gap: &Rational) -> u64 {
+    u64::try_from(-gap.floor_log_base_2()).unwrap_or(0)
+}
+
+/// A rational near a number, to plan with.
+fn near(x: &Real) -> Rational {
+    x.enclose::<Malachite>(64).lower().to_rational().unwrap_or_else(|| Rational::from(0))
+}
+
+/// Bits below 1 of `e^log`.
+fn bits_of_log(log: &Rational) -> u64 {
+    // 1/ln 2 is less than 13/9.
+    let bits = log * Rational::from_signeds(-13i64, 9i64);
+    if bits > 0 { u64::try_from(bits.floor_log_base_2().max(0)).map_or(0, |_| ceiling(&bits)) } else { 0 }
+}
+
+fn ceiling(x: &Rational) -> u64 {
+    use malachite::base::num::arithmetic::traits::Ceiling;
+    u64::try_from(&Ceiling::ceiling(x)).unwrap_or(u64::MAX)
+}
+
+/// A ledger whose tails matter down to what the question needs, and the tilt for the question.
+fn drawn<E: Engine>(
+    laws: &[(Law, u64)],
+    gap: &Rational,
+    limits: &Limits,
+    tilt: impl Fn(&Ledger<E>) -> Saddle,
+) -> Result<(Ledger<E>, Saddle), Refusal> {
+    let outcomes = laws.iter().map(|(law, _)| law.outcomes()).fold(0u64, u64::saturating_add);
+    Cost { work: u128::from(outcomes) * 5_000, memory: u128::from(outcomes) * 1_000 }.check(limits)?;
+    let steps = laws.iter().fold(1u64, |sum, (_, count)| sum.saturating_add(*count));
+    let spare = 40 + u64::from(steps.ilog2()) + gap_bits(gap);
+    let mut bits = spare;
+    loop {
+        let ledger = Ledger::<E>::new(laws, bits);
+        let saddle = tilt(&ledger);
+        let needed = bits_of_log(&saddle.log_delta).saturating_add(spare).min(limits.precision.max(64));
+        if needed <= bits {
+            return Ok((ledger, saddle));
+        }
+        bits = needed + 8;
+    }
+}
+
+/// Runs a plan, if it can be afforded; and finer ones, until the gap at `eps` is met.
+fn composed<E: Engine>(
+    ledger: &Ledger<E>,
+    mut plan: Plan,
+    gap: &Rational,
+    limits: &Limits,
+    at: &Real,
+) -> Result<Composed<E>, Refusal> {
+    let mut last: Option<Composed<E>> = None;
+    loop {
+        let (lines, points) = (ledger.lines(&plan), ledger.points(&plan));
+        let cost = Cost {
+            work: u128::from(lines) * 150_000 + u128::from(points) * 2_000 * u128::from(ledger.products()),
+            memory: u128::from(lines) * 1_000 + u128::from(points) * 400,
+        };
+        match (cost.check(limits), last) {
+            (Err(refusal), None) => return Err(refusal),
+            (Err(_), Some(composed)) => return Ok(composed),
+            (Ok(()), _) => {}
+        }
+        let composed = ledger.compose(&plan);
+        let interval = composed.delta(at);
+        let upper = interval.upper().to_rational().unwrap_or_else(|| Rational::from(1));
+        let lower = interval.lower().to_rational().unwrap_or_else(|| Rational::from(0));
+        let width = &upper - &lower;
+        if width <= gap * &upper || lower == 0 {
+            return Ok(composed);
+        }
+        // Second order: the width goes with the square of the step.
+        let ratio: Interval<Malachite> = Interval::from_rational(&(gap * &upper / &width), 64).sqrt();
+        let ratio = ratio.lower().to_rational().unwrap_or_else(|| Rational::from(1));
+        plan = plan.with_step(&(&plan.step * ratio * Rational::from_unsigneds(15u32, 16u32)));
+        last = Some(composed);
+    }
+}
+
+/// delta at an eps.
+fn delta<E: Engine>(laws: &[(Law, u64)], eps: &Real, gap: &Rational, limits: &Limits) -> Result<Interval<E>, Refusal> {
+    if largest_loss(laws).is_some_and(|loss| loss.compare(eps).is_some_and(Ordering::is_le)) {
+        // Only infinite losses are left.
+        let infinite = |(law, count): &(Law, u64)| (law.infinite::<E>(256), *count);
+        return Ok(any_of(&laws.iter().map(infinite).collect::<Vec<_>>(), 256));
+    }
+    let target = near(eps);
+    let (ledger, saddle) = drawn::<E>(laws, gap, limits, |ledger| ledger.saddle_of_eps(&target))?;
+    let plan = ledger.plan(&saddle, gap);
+    Ok(composed(&ledger, plan, gap, limits, eps)?.delta(eps))
+}
+
+/// eps at a delta: between points at which delta is provably above and below.
+fn eps<E: Engine>(laws: &[(Law, u64)], target: &Real, gap: &Rational, limits: &Limits) -> Result<Interval<E>, Refusal> {
+    let goal: Interval<E> = target.enclose(192);
+    if goal.upper().sign().is_le() {
+        // Only bounded losses without infinite ones have delta = 0 somewhere.
+        return Ok(eps_at_zero(laws));
+    }
+    let log: Interval<Malachite> = target.enclose::<Malachite>(64).ln();
+    let log = log.lower().to_rational().unwrap_or_else(|| Rational::from(0));
+    let (ledger, saddle) = drawn::<E>(laws, gap, limits, |ledger| ledger.saddle_of_delta(&log))?;
+    let middle = saddle.mean.clone().max(Rational::from(0));
+    // d ln delta / d eps is about -lambda.
+    let slope = (&middle * saddle.lambda.clone().max(Rational::from(1))).max(Rational::from_unsigneds(1u32, 64u32));
+    let steep = (gap * slope).min(Rational::from_unsigneds(1u32, 4u32));
+    let plan = ledger.plan(&saddle, &steep);
+    let composed = composed(&ledger, plan, &steep, limits, &Real::from(middle.clone()))?;
+    let scale = middle.clone().max(Rational::from_unsigneds(1u32, 1024u32));
+    let tolerance = power_of_two_below(&(gap * &scale / Rational::from(16u32)));
+    let start = {
+        use malachite::base::num::arithmetic::traits::Floor;
+        i128::try_from(&Floor::floor(&(&middle / &tolerance))).unwrap_or(0)
+    };
+    let at = |n: i128| Real::from(Rational::from(n) * &tolerance);
+    let enough = |n: i128| composed.upper(&at(n)).upper() <= goal.lower();
+    let too_little = |n: i128| composed.lower(&at(n)).lower() > goal.upper();
+    let high = least(start, enough);
+    let low = least(start, |n| !too_little(n)).map(|n| n - 1);
+    let precision = 128;
+    let float = |n: i128, rounding| E::Float::from_rational(&(Rational::from(n) * &tolerance), precision, rounding);
+    let upper = high.map_or_else(|| E::Float::infinity(false), |n| float(n, Rounding::Up));
+    let lower = match low {
+        Some(n) => float(n.max(0), Rounding::Down),
+        // Too little everywhere: only infinite losses can do that.
+        None if composed.infinite().lower() > goal.upper() => E::Float::infinity(false),
+        None => E::Float::zero(),
+    };
+    Ok(Interval::new(lower, upper, precision))
+}
+
+fn power_of_two_below(x: &Rational) -> Rational {
+    let exponent = x.floor_log_base_2();
+    if exponent >= 0 { Rational::from(1) << exponent } else { Rational::from(1) >> exponent.unsigned_abs() }
+}
+
+/// Beyond this many tolerances from the start nothing is searched.
+const FAR: i128 = 1 << 60;
+
+/// The least n >= 0 at which a condition holds that, once it holds, goes on to hold; searched from
+/// `start`. `None` if it holds nowhere in reach.
+fn least(start: i128, holds: impl Fn(i128) -> bool) -> Option<i128> {
+    let (mut low, mut high) = (-1, -1);
+    let mut distance = 1;
+    if holds(start) {
+        high = start;
+        while high > 0 {
+            let next = (start - distance).max(0);
+            if !holds(next) {
+                low = next;
+                break;
+            }
+            high = next;
+            distance *= 4;
+        }
+    } else {
+        low = start;
+        while distance < FAR {
+            let next = start + distance;
+            if holds(next) {
+                high = next;
+                break;
+            }
+            low = next;
+            distance *= 4;
+        }
+        if high < 0 {
+            return None;
+        }
+    }
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        if holds(middle) { high = middle } else { low = middle }
+    }
+    Some(high)
+}
+
+/// eps at delta = 0: the largest loss, if there is one.
+fn eps_at_zero<E: Engine>(laws: &[(Law, u64)]) -> Interval<E> {
+    let precision = 128;
+    match largest_loss(laws) {
+        Some(loss) if !laws.iter().any(|(law, _)| law.has_infinite_loss()) => {
+            loss.enclose::<E>(precision).positive_part()
+        }
+        _ => {
+            let infinity = E::Float::infinity(false);
+            Interval::new(infinity.clone(), infinity, precision)
+        }
+    }
+}
+
+/// The largest finite loss of a composition.
+fn largest_loss(laws: &[(Law, u64)]) -> Option<Real> {
+    let all = laws.iter().map(|(law, count)| Some(Real::from(*count).mul(&law.largest_loss()?)));
+    all.collect::<Option<Vec<_>>>().map(|all| all.iter().fold(Real::zero(), |sum, loss| sum.add(loss)))
+}

@@ -1,0 +1,414 @@
+//! Bounds on a grid of losses: the truth lies inside, wherever it is known by another route.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod support;
+
+use dpcert::composition::grid::bins::{Bins, Grid};
+use dpcert::composition::grid::compose::{Composed, Ledger, Plan};
+use dpcert::composition::grid::evaluated::any_of;
+use dpcert::composition::grid::measure::{Resolution, TiltedMeasure};
+use dpcert::composition::grid::tilt::Tilt;
+use dpcert::composition::{Route, Shape};
+use dpcert::exact::engine::DirectedFloat;
+use dpcert::exact::literal::parse;
+use dpcert::exact::register::RegisterFloat;
+use dpcert::exact::{Engine, Interval, Malachite, Real};
+use dpcert::mechanism::{Direction, Law, Role};
+use dpcert::{Content, Mechanism, Options, Query, answer};
+use malachite::rational::Rational;
+use num_traits::{One, Zero};
+use proptest::prelude::*;
+use support::{Fraction, decimal, fraction};
+
+fn real(text: &str) -> Real {
+    parse(text).unwrap()
+}
+
+fn rational(text: &str) -> Rational {
+    real(text).as_rational().unwrap().clone()
+}
+
+/// The laws of a mechanism in one direction, whatever route it would take.
+fn laws(mechanism: &str) -> Vec<(Law, u64)> {
+    let steps = Mechanism::parse(mechanism).unwrap().steps().unwrap();
+    let part = |(step, count): &(dpcert::mechanism::Dominating, u64)| {
+        step.laws(Direction::Forward, Role::Dominating).into_iter().map(|law| (law, *count)).collect::<Vec<_>>()
+    };
+    steps.iter().flat_map(part).collect()
+}
+
+/// A mechanism forced onto a grid.
+fn on_grid<E: Engine>(mechanism: &str, eps: &str, gap: &str) -> Composed<E> {
+    let ledger = Ledger::<E>::new(&laws(mechanism), 200);
+    let plan = ledger.plan(&ledger.saddle_of_eps(&rational(eps)), &rational(gap));
+    ledger.compose(&plan)
+}
+
+fn ends<E: Engine>(interval: &Interval<E>) -> (Rational, Rational) {
+    (interval.lower().to_rational().unwrap(), interval.upper().to_rational().unwrap())
+}
+
+fn number(mechanism: &str, query: &Query) -> (Fraction, Fraction, dpcert::Answer) {
+    let result = answer::<Malachite>(&Mechanism::parse(mechanism).unwrap(), query, &Options::default()).unwrap();
+    let Content::Number(bounds) = &result.content else { panic!("one number") };
+    (decimal(&bounds.lo), decimal(&bounds.hi), result)
+}
+
+fn delta(mechanism: &str, eps: &str) -> (Fraction, Fraction, dpcert::Answer) {
+    number(mechanism, &Query::Delta { eps: real(eps) })
+}
+
+/// Mechanisms whose delta is known by a closed form or a lattice, forced onto a grid: it must contain
+/// what the exact route says, and not be much wider than was asked for.
+#[test]
+fn the_truth_lies_inside() {
+    for (mechanism, eps) in [
+        ("gdp(mu=1/2)", "1"),
+        ("gdp(mu=1/10)^100", "2"),
+        ("gdp(mu=3/10)^10", "12"),
+        ("gdp(mu=1)^4", "0"),
+        ("laplace(eps=1)", "1/2"),
+        ("laplace(eps=1/3)", "0"),
+        ("approx-dp(eps=1/10, delta=1e-6)^100", "3/2"),
+        ("approx-dp(eps=1, delta=1/10)^3", "1"),
+        ("approx-dp-tv(eps=1/5, delta=1e-9, alpha=1/3)^30", "2"),
+        ("randomized-response(eps=ln(3), categories=5)^6", "2"),
+        ("multi-dp(constraints=[{eps=3/5, delta=1/20}, {eps=0, delta=1/5}])^5", "1"),
+        ("approx-dp(eps=1/7, delta=0)^10 * approx-dp(eps=1/9, delta=1e-3)^5", "1/2"),
+        ("discrete-laplace(eps=1/4, sensitivity=3)^8", "1"),
+        ("finite-pair(p=[1/2, 1/3, 1/6], q=[1/6, 1/2, 1/3])^7", "1"),
+    ] {
+        let (low, high, _) = delta(mechanism, eps);
+        let composed = on_grid::<Malachite>(mechanism, eps, "1/100");
+        let (lower, upper) = ends(&composed.delta(&real(eps)));
+        let show = |x: &Rational| fraction(&x.to_string());
+        assert!(show(&lower) <= high, "{mechanism} at {eps}: {lower:?} is above {high}");
+        assert!(show(&upper) >= low, "{mechanism} at {eps}: {upper:?} is below {low}");
+        assert!(
+            show(&(&upper - &lower)) <= &high * fraction("1/20"),
+            "{mechanism} at {eps}: from {lower} to {upper} is wide"
+        );
+    }
+}
+
+/// Sampled finite pairs are known exactly by enumeration; the grid must agree.
+#[test]
+fn sampled_pairs_agree_with_enumeration() {
+    let sample = |rate: &str, base: &str| {
+        format!("subsample(method=poisson, rate={rate}, adjacency=add-remove, mechanism={base})")
+    };
+    for (mechanism, eps) in [
+        (format!("{}^4", sample("1/4", "randomized-response(eps=ln(3))")), "1/2"),
+        (format!("{}^3", sample("1/10", "approx-dp(eps=1, delta=1/100)")), "1/4"),
+        (format!("{}^3", sample("1/3", "randomized-response(eps=ln(5), categories=4)")), "1/3"),
+    ] {
+        let (low, high, result) = delta(&mechanism, eps);
+        assert!(result.tight && result.met, "{result:?}");
+        let composed = on_grid::<Malachite>(&mechanism, eps, "1/100");
+        let (lower, upper) = ends(&composed.delta(&real(eps)));
+        // One direction of the two, and that with more.
+        assert!(fraction(&lower.to_string()) <= high, "{mechanism}");
+        assert!(fraction(&upper.to_string()) >= low, "{mechanism}");
+        let Route::Worst(routes) = Route::of(&Mechanism::parse(&mechanism).unwrap()).unwrap() else { panic!() };
+        assert!(routes.iter().all(|route| matches!(route, Route::Exact(Shape::Finite(_)))));
+    }
+}
+
+/// ((1-q) Q + q P, Q) and its reverse for randomised response, by hand: E = 3, q = 1/4, g = 5/4.
+#[test]
+fn poisson_has_two_directions() {
+    let sampled = "subsample(method=poisson, rate=1/4, adjacency=add-remove, \
+                   mechanism=randomized-response(eps=ln(3)))";
+    let (low, high, result) = delta(sampled, "ln(5/4)");
+    assert_eq!((low, high), (fraction("1/16"), fraction("1/16")));
+    assert!(result.tight);
+}
+
+/// The short cut (one direction of the mixture, or the larger of both) is below the true delta of
+/// sampling without replacement: with A = (1,1,E)/(E+2), B = (E,1,1)/(E+2), B' = (1,E,1)/(E+2), one
+/// record drawn of ten, E = 10, the neighbours (9 A + B)/10 and (9 A + B')/10 have more.
+#[test]
+fn without_replacement_the_mixture_does_not_dominate() {
+    let mixture = |last: usize| {
+        let mut masses = [fraction("9/120"), fraction("9/120"), fraction("90/120")];
+        for (i, mass) in masses.iter_mut().enumerate() {
+            *mass += if i == last { fraction("10/120") } else { fraction("1/120") };
+        }
+        masses
+    };
+    let (p, q) = (mixture(0), mixture(1));
+    let literal = |masses: &[Fraction; 3]| masses.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let neighbours = format!("finite-pair(p=[{}], q=[{}])^20", literal(&p), literal(&q));
+    let (truth, _, _) = delta(&neighbours, "1");
+    let sampled = "subsample(method=without-replacement, size=1, population=10, adjacency=replace-one, \
+                   mechanism=randomized-response(eps=ln(10), categories=3))^20";
+    let (low, high, result) = delta(sampled, "1");
+    assert!(truth > fraction("279/1000"), "{truth}");
+    assert!(high >= truth, "the upper bound {high} misses an attained {truth}");
+    assert!(low < truth && low > fraction("176/1000"), "{low}");
+    assert!(!result.tight, "the bounds are of different pairs");
+    // The short cut, exactly.
+    for pair in [
+        "p=[19/120, 91/120, 10/120], q=[10/120, 100/120, 10/120]",
+        "q=[19/120, 91/120, 10/120], p=[10/120, 100/120, 10/120]",
+    ] {
+        let (_, short_cut, _) = delta(&format!("finite-pair({pair})^20"), "1");
+        assert!(short_cut < fraction("177/1000"));
+    }
+}
+
+/// Values of a floating-point prototype with another scheme, and of two other libraries.
+#[test]
+fn subsampled_gaussians_are_where_others_find_them() {
+    let sampled = "subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))";
+    let composed = on_grid::<Malachite>(&format!("{sampled}^1000"), "2", "1/40");
+    let (lower, upper) = ends(&composed.delta(&real("2")));
+    assert!(lower <= rational("2.6665e-6") && upper >= rational("2.6651e-6"), "{lower} {upper}");
+    assert!(upper < rational("2.75e-6"));
+}
+
+/// The discrete Gaussian with a small variance, by the definition: truncated sums with num-rational
+/// weights are not rational, so that the sums run over decimal enclosures of e^-1/2.
+#[test]
+fn a_discrete_gaussian_is_what_it_is_defined_to_be() {
+    // sigma^2 = 1: masses proportional to x^(n^2) with x = e^(-1/2); delta at 0 is the mass at 1 and
+    // above minus that at 2 and above: the mass at 0 ... P(n >= 1) - Q(n >= 1) = Q(n >= 0) - Q(n >= 1).
+    let masses: Vec<Real> = (0u64..40).map(|n| real("exp(-1/2)").pow(i64::try_from(n * n).unwrap())).collect();
+    let total = masses.iter().skip(1).fold(Real::one(), |sum, mass| sum.add(mass).add(mass));
+    let truth: Interval<Malachite> = Real::one().div(&total).enclose(128);
+    let (low, high, result) = number("discrete-gaussian(sigma_sq=1)", &Query::Tv);
+    let (lower, upper) = ends(&truth);
+    assert!(low <= fraction(&upper.to_string()) && fraction(&lower.to_string()) <= high);
+    assert!(result.met && result.tight && result.method == "grid");
+}
+
+/// eps(delta) is between points where delta is certainly above and below.
+#[test]
+fn eps_and_delta_are_inverse() {
+    for mechanism in ["laplace(eps=1/4)^20", "gdp(mu=1/4)^9 * laplace(eps=1/2)", "discrete-gaussian(sigma_sq=9)^5"] {
+        let (low, high, result) = number(mechanism, &Query::Eps { delta: real("1e-4") });
+        assert!(result.met, "{mechanism}: [{low}, {high}]");
+        let at = |eps: &Fraction| delta(mechanism, &eps.to_string());
+        let target = fraction("1/10000");
+        assert!(at(&low).1 >= target, "{mechanism}");
+        assert!(at(&high).0 <= target, "{mechanism}");
+    }
+}
+
+#[test]
+fn eps_has_its_ends() {
+    let eps = |mechanism: &str, at: &str| number(mechanism, &Query::Eps { delta: real(at) });
+    let three = "laplace(eps=1)^3";
+    assert_eq!(eps(three, "0").0, fraction("3"));
+    assert_eq!(eps(three, "1").1, Fraction::zero());
+    let infinite = Query::Eps { delta: real("1e-3") };
+    let mechanism = Mechanism::parse("laplace(eps=1/8)^2 * approx-dp(eps=1/8, delta=1e-2)").unwrap();
+    let result = answer::<Malachite>(&mechanism, &infinite, &Options::default()).unwrap();
+    let Content::Number(bounds) = result.content else { panic!("one number") };
+    assert_eq!((bounds.lo.as_str(), bounds.hi.as_str()), ("inf", "inf"));
+}
+
+#[test]
+fn bounded_losses_end() {
+    let (low, high, result) = delta("laplace(eps=1/4)^4", "1");
+    assert_eq!((low, high), (Fraction::zero(), Fraction::zero()));
+    assert!(result.met);
+}
+
+#[test]
+fn composition_is_monotone_and_commutes() {
+    let one = delta("laplace(eps=1/4)^3 * gdp(mu=1/4)^2", "1/2");
+    let two = delta("gdp(mu=1/4) * laplace(eps=1/4)^3 * gdp(mu=1/4)", "1/2");
+    assert_eq!((&one.0, &one.1), (&two.0, &two.1));
+    let more = delta("laplace(eps=1/4)^4 * gdp(mu=1/4)^2", "1/2");
+    assert!(more.0 > one.1);
+}
+
+// ---- directions of rounding, at few bits ----
+
+fn law(p: &[&str], q: &[&str]) -> Law {
+    let masses = |xs: &[&str]| xs.iter().map(|x| real(x)).collect::<Vec<_>>();
+    let outcomes = masses(p).into_iter().zip(masses(q)).map(|(p, q)| (p, q, None));
+    Law::Finite(dpcert::pair::FinitePair::from_outcomes(outcomes).unwrap())
+}
+
+/// With 12 to 16 bits every rounding shows: the bounds are wide, and on the right side.
+#[test]
+fn coarse_arithmetic_stays_on_its_side() {
+    let pair = law(&["1/2", "3/10", "1/5"], &["1/5", "3/10", "1/2"]);
+    let truth = |k: u64, eps: &str| {
+        let pair = "finite-pair(p=[1/2, 3/10, 1/5], q=[1/5, 3/10, 1/2])";
+        delta(&format!("{pair}^{k}"), eps)
+    };
+    for (bits, cut) in [(12, 6), (14, 8), (16, 8), (16, 30), (60, 8)] {
+        for k in [1, 2, 3, 7, 16, 25] {
+            for (eps, lambda) in [("0", "0"), ("1/2", "1"), ("ln(5)", "3"), ("3", "5/2")] {
+                let ledger = Ledger::<Malachite>::new(&[(pair.clone(), k)], 100);
+                let saddle = ledger.saddle_of_eps(&Rational::from(1));
+                let plan = ledger.plan(&saddle, &rational("1/50"));
+                let plan = Plan { resolution: Resolution { bits, cut }, lambda: rational(lambda), ..plan };
+                let (lower, upper) = ends(&ledger.compose(&plan).delta(&real(eps)));
+                let (low, high, _) = truth(k, eps);
+                let context = format!("{bits} bits, cut {cut}, {k} steps at {eps}, tilted by {lambda}");
+                assert!(fraction(&lower.to_string()) <= high, "{context}: lower bound {lower}");
+                assert!(fraction(&upper.to_string()) >= low, "{context}: upper bound {upper}");
+            }
+        }
+    }
+}
+
+/// A measure as exact masses.
+fn exact<const UP: bool>(measure: &TiltedMeasure<UP>) -> Vec<(i64, Rational)> {
+    (measure.start()..).zip(measure.masses().map(RegisterFloat::to_rational)).collect()
+}
+
+fn convolution(a: &[(i64, Rational)], b: &[(i64, Rational)]) -> std::collections::BTreeMap<i64, Rational> {
+    let mut sums = std::collections::BTreeMap::new();
+    for (i, x) in a {
+        for (j, y) in b {
+            *sums.entry(i + j).or_insert_with(|| Rational::from(0)) += x * y;
+        }
+    }
+    sums
+}
+
+fn check_convolution<const UP: bool>(a: &[u64], b: &[u64], resolution: Resolution) {
+    let masses = |xs: &[u64]| -> Vec<RegisterFloat<UP>> {
+        xs.iter().map(|x| RegisterFloat::from_integer(u128::from(*x)).shift(-20)).collect()
+    };
+    let exactly = |start: i64, xs: &[u64]| -> Vec<(i64, Rational)> {
+        (start..).zip(xs.iter().map(|x| Rational::from(*x) >> 20u32)).collect()
+    };
+    let (x, y) = (TiltedMeasure::new(-3, &masses(a), resolution), TiltedMeasure::new(5, &masses(b), resolution));
+    let total = |masses: &[(i64, Rational)]| masses.iter().fold(Rational::from(0), |sum, (_, x)| sum + x);
+    for (measure, truth) in [
+        (x.clone(), exactly(-3, a)),
+        (y.clone(), exactly(5, b)),
+        (x.convolve(Some(&y), resolution), convolution(&exactly(-3, a), &exactly(5, b)).into_iter().collect()),
+        (x.convolve(None, resolution), convolution(&exactly(-3, a), &exactly(-3, a)).into_iter().collect()),
+    ] {
+        let kept = exact(&measure);
+        let lost = measure.lost().to_rational();
+        let zero = Rational::from(0);
+        for (i, mass) in &kept {
+            let true_mass = truth.iter().find(|(j, _)| j == i).map_or(&zero, |(_, x)| x);
+            // A cut in a factor is missing here, and among what was lost.
+            let side = if UP { mass + &lost >= *true_mass } else { mass <= true_mass };
+            assert!(side, "mass {mass} for {true_mass} at {i}");
+        }
+        if UP {
+            assert!(total(&kept) + lost >= total(&truth), "mass has disappeared");
+            assert!(truth.iter().all(|(i, x)| *x == 0 || *i <= measure.reach()));
+        } else {
+            assert!(total(&kept) <= total(&truth));
+        }
+        // What is rounded is little: a unit for each coefficient, and twice what may be cut.
+        let unit = total(&truth) / Rational::from(1u64 << (resolution.bits - 1));
+        let allowed = unit * Rational::from(3 * (a.len() + b.len() + 3)) * Rational::from(3)
+            + total(&truth) * Rational::from(10) / Rational::from(1u64 << resolution.cut.min(62));
+        let difference = total(&kept) - total(&truth);
+        assert!(-&allowed <= difference && difference <= allowed, "{difference} is more than {allowed}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn measures_round_to_their_side(
+        a in prop::collection::vec(0u64..1 << 20, 1..40),
+        b in prop::collection::vec(0u64..1 << 20, 1..40),
+        (bits, cut) in (12u32..60, 4u32..40),
+    ) {
+        prop_assume!(a.iter().sum::<u64>() > 0 && b.iter().sum::<u64>() > 0);
+        check_convolution::<true>(&a, &b, Resolution { bits, cut });
+        check_convolution::<false>(&a, &b, Resolution { bits, cut });
+    }
+
+    #[test]
+    fn tilting_there_and_back_stays_on_its_side(
+        masses in prop::collection::vec(1u64..1 << 40, 1..60),
+        start in -1000i64..1000,
+        weight in 1u64..1 << 20,
+    ) {
+        let tilt = Tilt::near_exp(&(Rational::from(weight) >> 24u32));
+        prop_assert!(tilt.weight() > 1);
+        fn check<const UP: bool>(tilt: &Tilt, start: i64, masses: &[u64]) {
+            let floats: Vec<RegisterFloat<UP>> =
+                masses.iter().map(|x| RegisterFloat::from_integer(u128::from(*x))).collect();
+            let tilted = tilt.apply(start, &floats);
+            let back = tilt.remove(start, tilted.iter().copied());
+            let mut power = Interval::<Malachite>::from_rational(&tilt.weight(), 400).pow(start);
+            for ((there, back), mass) in tilted.iter().zip(&back).zip(masses) {
+                let truth = &power * &Interval::from_u64(*mass, 400);
+                let (low, high) = ends(&truth);
+                assert!(if UP { there.to_rational() >= low } else { there.to_rational() <= high });
+                assert!(if UP { back.to_rational() >= *mass } else { back.to_rational() <= *mass });
+                let distance = there.to_rational() / &low - Rational::from(1);
+                assert!((Rational::from(-1) >> 100u32) < distance && distance < (Rational::from(1) >> 100u32));
+                power = &power * &Interval::from_rational(&tilt.weight(), 400);
+            }
+        }
+        check::<true>(&tilt, start, &masses);
+        check::<false>(&tilt, start, &masses);
+    }
+
+    /// Any k, mu and eps: the closed form of the Gaussian lies inside.
+    #[test]
+    fn gaussians_contain_their_closed_form(mu in 1u64..30, k in 1u64..30, eps in 0u64..60) {
+        let mechanism = format!("gdp(mu={mu}/20)^{k}");
+        let eps = format!("{eps}/10");
+        let composed = on_grid::<Malachite>(&mechanism, &eps, "1/8");
+        let (lower, upper) = ends(&composed.delta(&real(&eps)));
+        let (low, high, _) = delta(&mechanism, &eps);
+        prop_assert!(fraction(&lower.to_string()) <= high);
+        prop_assert!(fraction(&upper.to_string()) >= low);
+    }
+}
+
+/// Every bin keeps the masses of P and Q, and its losses are where it says.
+#[test]
+fn bins_partition_the_masses() {
+    for mechanism in [
+        "gdp(mu=1)",
+        "laplace(eps=3/4)",
+        "discrete-gaussian(sigma_sq=5, shifts=[2])",
+        "subsample(method=poisson, rate=1/7, adjacency=add-remove, mechanism=gaussian(sigma=2))",
+        "subsample(method=poisson, rate=1/7, adjacency=add-remove, mechanism=discrete-gaussian(sigma_sq=4))",
+        "subsample(method=without-replacement, rate=1/7, adjacency=replace-one, mechanism=laplace(eps=1))",
+    ] {
+        let steps = Mechanism::parse(mechanism).unwrap().steps().unwrap();
+        for direction in [Direction::Forward, Direction::Reverse] {
+            for law in steps.iter().flat_map(|(step, _)| step.laws(direction, Role::Dominating)) {
+                let grid = Grid::<Malachite>::new(rational("1/8"), 128);
+                let bins = Bins::of(&law.evaluate(128), &grid, -40, 40);
+                let sum = |q: bool| {
+                    let all = bins.bins.iter().chain([&bins.above, &bins.below]);
+                    let zero = Interval::<Malachite>::zero(128);
+                    all.fold(zero, |sum, masses| &sum + if q { &masses.q } else { &masses.p })
+                };
+                assert!(sum(true).contains(&Rational::from(1)), "{mechanism}: Q {:?}", sum(true));
+                assert!((&sum(false) + &bins.infinite).contains(&Rational::from(1)), "{mechanism}: P");
+                for (i, masses) in (bins.start..).zip(&bins.bins) {
+                    // e^(i h) Q <= P <= e^((i+1) h) Q, as far as intervals can tell.
+                    let low = &grid.line(i).ratio * &masses.q;
+                    let high = &grid.line(i + 1).ratio * &masses.q;
+                    assert!(low.lower() <= masses.p.upper(), "{mechanism}, bin {i}");
+                    assert!(masses.p.lower() <= high.upper(), "{mechanism}, bin {i}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn infinite_masses_add_up() {
+    let x = |text: &str| Interval::<Malachite>::from_rational(&rational(text), 128);
+    let none = (Fraction::one() - fraction("1/10")).pow(3) * (Fraction::one() - fraction("1/1000"));
+    let (low, high) = ends(&any_of(&[(x("1/10"), 3), (x("1/1000"), 1)], 128));
+    let truth = Fraction::one() - none;
+    assert!(fraction(&low.to_string()) <= truth && truth <= fraction(&high.to_string()));
+    let (low, high) = ends(&any_of(&[(x("1e-60"), 1000)], 128));
+    assert!(low <= rational("1e-57") && rational("1e-57") - rational("1e-113") <= high);
+    assert!((high - low) * rational("1e35") < rational("1e-57"), "no cancellation");
+}
