@@ -152,6 +152,9 @@ pub fn answer<E: Engine>(mechanism: &Mechanism, query: &Query, options: &Options
 /// Is `hi - lo <= 2^-bits hi`?
 fn is_within<E: Engine>(outcome: &Outcome<E>, precision: u64, bits: u64) -> bool {
     let enclosure = outcome.enclose(precision);
+    if !enclosure.upper().is_finite() {
+        return !enclosure.lower().is_finite();
+    }
     let width = enclosure.upper().sub(enclosure.lower(), precision, Rounding::Up);
     let allowed = enclosure.upper().shift(-i64::try_from(bits).unwrap_or(i64::MAX), precision, Rounding::Down);
     // A little is left for rounding the decimals.

@@ -75,7 +75,7 @@ impl<E: Engine> Atoms<E> {
         let (s, last) = (i64::try_from(shift).unwrap_or(i64::MAX), i64::try_from(terms.len() - 1).unwrap_or(i64::MAX));
         // n from s - last to last has both masses listed; the rest is symmetric under n -> s - n.
         let (mut atoms, mut above_p) = (Vec::new(), rest.clone());
-        let mut above_q = rest;
+        let above_q = rest;
         for n in (last + 1).max(s - last)..=last.saturating_add(s) {
             if let Some(p) = mass(n - s) {
                 above_p = &above_p + p;
@@ -88,11 +88,6 @@ impl<E: Engine> Atoms<E> {
                 let loss = &numerator.shift(-1) / &variance;
                 atoms.push(Atom { loss, masses: Masses { p: p / &total, q: q / &total } });
             }
-        }
-        if atoms.is_empty() {
-            // The two hardly overlap: all that is known is that P is above Q.
-            above_p = Interval::new(E::Float::zero(), total.upper().clone(), precision);
-            above_q = above_p.clone();
         }
         let above = Masses { p: &above_p / &total, q: &above_q / &total };
         let zero = Masses { p: Interval::zero(precision), q: Interval::zero(precision) };

@@ -120,24 +120,20 @@ impl<E: Engine> Bins<E> {
         Bins { start, bins, below, above, infinite: atoms.infinite.p.clone() }
     }
 
-    /// The dominating pair on the grid: its P-masses, tilted, and its mass at infinite loss.
+    /// The dominating pair on the grid: its P-masses from the first line on, rounded up, and its mass at
+    /// infinite loss.
     ///
     /// Connect the dots (Doroshenko et al. 2022): a mass with losses in `[l, l+h]` is split between
     /// the two ends so that its P-mass and its Q-mass stay what they are. `(1 - e^(eps - L))_+` is
-    /// convex in `e^-L`, so that no delta becomes smaller. What lies below the first line moves up to
-    /// it, what lies above the last is split between it and infinity.
-    pub fn dominating(
-        &self,
-        grid: &Grid<E>,
-        tilt: &Tilt,
-        resolution: Resolution,
-    ) -> (TiltedMeasure<true>, Interval<E>) {
+    /// convex in `e^-L`, so that no delta becomes smaller. What lies above the last line is split between
+    /// it and infinity. What lies below the first line is not here: its owner accounts for it.
+    pub fn dominating(&self, grid: &Grid<E>) -> (Vec<RegisterFloat<true>>, Interval<E>) {
         let one = Interval::one(grid.precision);
         let growth = &grid.growth;
         let gain = growth - &one;
         let (up, down) = (growth / &gain, &one / &gain);
         let mut masses: Vec<Interval<E>> = Vec::with_capacity(self.bins.len() + 1);
-        let mut last = self.below.p.clone();
+        let mut last = Interval::zero(grid.precision);
         let mut ratio = grid.line(self.start).ratio;
         for bin in &self.bins {
             // P = low + high and Q = low / e^l + high / e^(l+h).
@@ -152,15 +148,14 @@ impl<E: Engine> Bins<E> {
         let weighted = &ratio * &self.above.q;
         masses.push(&last + &weighted);
         let infinite = &(&self.above.p - &weighted).positive_part() + &self.infinite;
-        let ends: Vec<RegisterFloat<true>> = masses.iter().map(upper).collect();
-        (TiltedMeasure::new(self.start, &tilt.apply(self.start, &ends), resolution), infinite)
+        (masses.iter().map(upper).collect(), infinite)
     }
 
     /// The P-masses of the test, rounded down and tilted: the statistic of bin i is i.
     pub fn accepted(&self, tilt: &Tilt, resolution: Resolution) -> TiltedMeasure<false> {
         let masses = self.bins.iter().map(|bin| &bin.p).chain([&self.above.p]);
         let ends: Vec<RegisterFloat<false>> = masses.map(lower).collect();
-        TiltedMeasure::new(self.start, &tilt.apply(self.start, &ends), resolution)
+        TiltedMeasure::new(self.start, &tilt.apply(self.start, &ends), RegisterFloat::ZERO, resolution)
     }
 
     /// The Q-masses of the test, rounded up and tilted.
@@ -169,7 +164,7 @@ impl<E: Engine> Bins<E> {
     pub fn rejected(&self, tilt: &Tilt, resolution: Resolution) -> TiltedMeasure<true> {
         let masses = self.bins.iter().map(|bin| &bin.q).chain([&self.above.q]);
         let ends: Vec<RegisterFloat<true>> = masses.map(upper).collect();
-        TiltedMeasure::new(self.start, &tilt.apply(self.start, &ends), resolution)
+        TiltedMeasure::new(self.start, &tilt.apply(self.start, &ends), RegisterFloat::ZERO, resolution)
     }
 }
 
@@ -177,7 +172,7 @@ fn signed(n: usize) -> i64 {
     i64::try_from(n).unwrap_or(i64::MAX)
 }
 
-fn upper<E: Engine>(x: &Interval<E>) -> RegisterFloat<true> {
+pub(super) fn upper<E: Engine>(x: &Interval<E>) -> RegisterFloat<true> {
     RegisterFloat::from_float(x.upper()).unwrap_or(RegisterFloat::ONE)
 }
 

@@ -133,8 +133,14 @@ impl<E: Engine> Ledger<E> {
         let counts = || self.laws.iter().map(|(_, count)| *count);
         let resolution = plan.resolution;
         let upper = || {
-            let (measures, infinite): (Vec<_>, Vec<_>) =
-                bins.iter().map(|bins| bins.dominating(&grid, &tilt_p, resolution)).unzip();
+            let dominating = |((bins, sketch), (low, _)): ((&Bins<E>, &Sketch), &(Rational, Rational))| {
+                let (masses, infinite) = bins.dominating(&grid);
+                let masses = tilt_p.apply(bins.start, &masses);
+                let lost = sketch.tilted_below(low, &tilt_p, &plan.step);
+                (TiltedMeasure::new(bins.start, &masses, lost, resolution), infinite)
+            };
+            let parts = bins.iter().zip(&self.sketches).zip(&plan.ranges);
+            let (measures, infinite): (Vec<_>, Vec<_>) = parts.map(dominating).unzip();
             let infinite: Vec<(Interval<E>, u64)> = infinite.into_iter().zip(counts()).collect();
             Upper {
                 finite: product(measures.into_iter().zip(counts()), resolution),

@@ -30,8 +30,9 @@ pub struct Resolution {
 }
 
 impl<const UP: bool> TiltedMeasure<UP> {
-    /// The measure with these tilted masses, the first of them at index `start`.
-    pub fn new(start: i64, masses: &[RegisterFloat<UP>], resolution: Resolution) -> Self {
+    /// The measure with these tilted masses, the first of them at index `start`, and at most `lost`
+    /// below it.
+    pub fn new(start: i64, masses: &[RegisterFloat<UP>], lost: RegisterFloat<true>, resolution: Resolution) -> Self {
         let total = masses.iter().fold(RegisterFloat::ZERO, |sum, mass| sum.plus(*mass));
         let exponent = total.magnitude().unwrap_or(0) - i64::from(resolution.bits);
         let integer = |mass: &RegisterFloat<UP>| mass.shift(-exponent).to_integer().unwrap_or(u128::MAX >> 16);
@@ -39,7 +40,7 @@ impl<const UP: bool> TiltedMeasure<UP> {
             start,
             coefficients: masses.iter().map(integer).collect(),
             exponent,
-            lost: RegisterFloat::ZERO,
+            lost,
             reach: start + signed(masses.len()) - 1,
         };
         measure.cut(resolution);

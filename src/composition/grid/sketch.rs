@@ -2,15 +2,14 @@
 //!
 //! Nothing here is certified, and nothing needs to be: a bad plan makes wide bounds, not wrong ones.
 
-use super::bins::{Bins, Grid};
+use super::bins::{Bins, Grid, upper};
 use super::evaluated::Evaluated;
-use super::measure::Resolution;
 use super::tails::{Tails, line};
 use super::tilt::Tilt;
 use crate::exact::engine::{DirectedFloat, Engine, Malachite, Rounding};
 use crate::exact::interval::Interval;
 use crate::exact::register::RegisterFloat;
-use malachite::base::num::arithmetic::traits::Floor;
+use malachite::base::num::arithmetic::traits::{Ceiling, Floor};
 use malachite::rational::Rational;
 
 /// Lines of a sketch.
@@ -21,7 +20,11 @@ const LINES: u64 = 512;
 pub struct Sketch {
     step: Rational,
     start: i64,
+    /// Of the dominating pair, on the lines.
     masses: Vec<RegisterFloat<true>>,
+    /// At least the P-mass below the first line, and between lines.
+    below: RegisterFloat<true>,
+    cells: Vec<RegisterFloat<true>>,
     count: u64,
 }
 
@@ -33,9 +36,9 @@ impl Sketch {
         let grid = Grid::<E>::new(rounded_up(&width), precision);
         let (start, end) = (floor_line(&low, &grid.step), floor_line(&high, &grid.step) + 1);
         let bins = Bins::of(law, &grid, start, end);
-        let resolution = Resolution { bits: 112, cut: 112 };
-        let (measure, _) = bins.dominating(&grid, &Tilt::NONE, resolution);
-        Sketch { step: grid.step, start: measure.start(), masses: measure.masses().collect(), count }
+        let (masses, _) = bins.dominating(&grid);
+        let cells = bins.bins.iter().map(|bin| upper(&bin.p)).collect();
+        Sketch { step: grid.step, start, masses, below: upper(&bins.below.p), cells, count }
     }
 
     /// The masses tilted by lambda, up to a common factor.
@@ -91,7 +94,21 @@ impl Sketch {
         Rational::from(index) * &self.step
     }
 
-    /// The smallest loss that matters after tilting: below is less than `2^-bits` of the total.
+    /// At least the tilted P-mass of the losses up to a line of the sketch, with the weight of a
+    /// grid of step h.
+    ///
+    /// This one is certified: each cell counts with the weight of its upper end.
+    pub fn tilted_below(&self, line: &Rational, tilt: &Tilt, h: &Rational) -> RegisterFloat<true> {
+        let weight = |index: i64| {
+            let end = Rational::from(index) * &self.step / h;
+            tilt.power::<true>(i64::try_from(&Ceiling::ceiling(&end)).unwrap_or(i64::MAX))
+        };
+        let ends = (self.start + 1..).take_while(|index| Rational::from(*index) * &self.step <= *line);
+        let first = self.below.times(weight(self.start));
+        self.cells.iter().zip(ends).fold(first, |sum, (cell, end)| sum.plus(cell.times(weight(end))))
+    }
+
+    /// The smallest loss that matters after tilting, a line: below is less than `2^-bits` of the total.
     pub fn bottom(&self, lambda: &Rational, bits: u64) -> Rational {
         let masses = self.tilted(lambda);
         let total = masses.iter().fold(RegisterFloat::<true>::ZERO, |sum, mass| sum.plus(*mass));
@@ -105,7 +122,7 @@ impl Sketch {
             }
             index += 1;
         }
-        Rational::from(index - 1) * &self.step
+        Rational::from((index - 1).max(self.start)) * &self.step
     }
 }
 
