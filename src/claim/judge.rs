@@ -190,7 +190,10 @@ impl<E: Engine> Evaluation<E> {
         // A value that is exactly the claimed one has as many digits as that.
         let equal = distance.is_zero().then(|| Outcome::Number(Value::<E>::of(distance.claimed(), precision)));
         let value = equal.as_ref().unwrap_or(outcome);
-        let style = settings.style();
+        let mut style = settings.style();
+        if self.means == Means::Grid {
+            style.digits = style.digits.min(outcome.known_digits(precision));
+        }
         let witness =
             Style { digits: style.digits.max(distance.common_bits(outcome, precision) * 3 / 10 + 3), ..style };
         let finest = if value.is_exact() { precision.max(witness.bits() + 64) } else { precision };

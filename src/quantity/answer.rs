@@ -2,7 +2,7 @@
 
 use super::bounds::{Found, Means, decide_on};
 use super::closed_form::{gaussian_test, laplace_test};
-use super::evaluate::{CHEAP, Decision, Outcome, Scalar};
+use super::evaluate::{CHEAP, Outcome, Scalar};
 use super::finite::{NeymanPearson, Reader};
 use super::query::Query;
 use super::render::{Bounds, ShowExact, Style};
@@ -132,7 +132,7 @@ pub fn answer<E: Engine>(mechanism: &Mechanism, query: &Query, options: &Options
             return Ok::<_, Refusal>(Content::Number(style.outcome(&decision.outcome, decision.precision)));
         }
         method = "grid";
-        let style = Style { digits: style.digits.min(known_digits(&decision)), ..style };
+        let style = Style { digits: style.digits.min(decision.outcome.known_digits(decision.precision)), ..style };
         let bounds = style.outcome(&decision.outcome, decision.precision);
         Ok(Content::Number(Bounds { met: decision.met, ..bounds }))
     };
@@ -160,17 +160,6 @@ fn is_within<E: Engine>(outcome: &Outcome<E>, precision: u64, bits: u64) -> bool
     // A little is left for rounding the decimals.
     width.mul(&E::Float::from_u64(1001), precision, Rounding::Up)
         <= allowed.mul(&E::Float::from_u64(1000), precision, Rounding::Down)
-}
-
-/// Digits that an enclosure is worth: so many that rounding outward costs less than its width by far.
-fn known_digits<E: Engine>(decision: &Decision<E>) -> u64 {
-    let enclosure = decision.outcome.enclose(decision.precision);
-    let width = enclosure.upper().sub(enclosure.lower(), 64, Rounding::Up);
-    let bits = match (enclosure.upper().exponent(), width.exponent()) {
-        (Some(size), Some(width)) => u64::try_from(size - width).unwrap_or(0),
-        _ => return u64::MAX,
-    };
-    bits * 3 / 10 + 4
 }
 
 /// The finite pair or closed form that a table needs.

@@ -4,7 +4,7 @@ use super::closed_form;
 use super::finite::Reader;
 use crate::composition::cost::{self, Cost, Limits};
 use crate::composition::{Arithmetic, Shape, Table, kfold, tabulate, tabulate_in_field};
-use crate::exact::engine::{BigNatural, DirectedFloat, Engine, Malachite};
+use crate::exact::engine::{BigNatural, DirectedFloat, Engine, Malachite, Rounding};
 use crate::exact::field::Element;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
@@ -70,6 +70,17 @@ impl<E: Engine> Outcome<E> {
     /// Is it known without error, so that more precision is of no use?
     pub fn is_exact(&self) -> bool {
         !matches!(self, Outcome::Number(Value::Enclosed(_)) | Outcome::Logarithm(Value::Enclosed(_)))
+    }
+
+    /// Significant digits that an enclosure is worth: so many that rounding outward costs far less
+    /// than its width.
+    pub fn known_digits(&self, precision: u64) -> u64 {
+        let enclosure = self.enclose(precision);
+        let width = enclosure.upper().sub(enclosure.lower(), 64, Rounding::Up);
+        match (enclosure.upper().exponent(), width.exponent()) {
+            (Some(size), Some(width)) => u64::try_from(size - width).unwrap_or(0) * 3 / 10 + 4,
+            _ => u64::MAX,
+        }
     }
 
     /// Compared with a real number, at a working precision; always decided in the exact tiers.

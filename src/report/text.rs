@@ -4,7 +4,7 @@ use super::number::{bounds_text, margin_text, quantity_text, relation_text};
 use super::{BadFile, JudgedFile, Summary};
 use crate::claim::{Claim, Evidence, Judgement, Relation, Verdict};
 use crate::input::shorten;
-use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, Table, presets};
+use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, Table, Width, presets};
 use std::io::{self, Write};
 
 /// How a text report looks.
@@ -76,9 +76,10 @@ fn table(judged: &JudgedFile, options: &TextOptions) -> Table {
     }
     // A broken number or id cannot be copied: the words of the second column can be broken.
     for (index, column) in table.column_iter_mut().enumerate() {
-        if index != 1 {
-            column.set_constraint(ColumnConstraint::ContentWidth);
-        }
+        column.set_constraint(match index {
+            1 => ColumnConstraint::LowerBoundary(Width::Fixed(9)),
+            _ => ColumnConstraint::ContentWidth,
+        });
     }
     table
 }
