@@ -72,7 +72,7 @@ pub fn judge<E: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) ->
         Err(judgement) => return *judgement,
     };
     match Evaluation::<E>::new(&route, claim, settings) {
-        Ok(evaluation) => evaluation.judgement(&route, claim, settings, E::NAME.to_owned()),
+        Ok(evaluation) => evaluation.judgement(claim, settings, E::NAME.to_owned()),
         Err(refusal) => Judgement::refused(&refusal),
     }
 }
@@ -89,8 +89,8 @@ pub fn judge_with_both<A: Engine, B: Engine>(file: &ClaimFile, claim: &Claim, se
         (Err(refusal), _) | (_, Err(refusal)) => Judgement::refused(&refusal),
         (Ok(first), Ok(second)) => {
             let precision = first.precision.max(second.precision);
-            let ours = first.judgement(&route, claim, settings, engines);
-            let theirs = second.judgement(&route, claim, settings, String::new());
+            let ours = first.judgement(claim, settings, engines);
+            let theirs = second.judgement(claim, settings, String::new());
             let verdicts = format!("{} says {}, {} says {}", A::NAME, ours.verdict, B::NAME, theirs.verdict);
             let undecided = Judgement { verdict: Verdict::Undecided, ..ours.clone() };
             match disagreement(&first.outcome, &second.outcome, precision) {
@@ -143,6 +143,7 @@ struct Evaluation<E: Engine> {
     outcome: Outcome<E>,
     precision: u64,
     means: Means,
+    method: &'static str,
     /// Why it is not exact, where exactness would decide.
     too_costly: Option<Refusal>,
 }
@@ -167,19 +168,20 @@ impl<E: Engine> Evaluation<E> {
         };
         // Digits are worth a moderate precision, a verdict is worth all of it.
         let moderate = settings.limits.precision.min((8 * style.bits()).max(1024));
-        let Found { decision: Decision { outcome, precision, .. }, means } =
+        let Found { decision: Decision { outcome, precision, .. }, means, method } =
             attempt(&Limits { precision: moderate, ..settings.limits }, false, &presentable)?;
         if decided(&outcome, precision) || means == Means::Grid {
-            return Ok(Evaluation { outcome, precision, means, too_costly: None });
+            return Ok(Evaluation { outcome, precision, means, method, too_costly: None });
         }
-        let (Found { decision, means }, too_costly) = match attempt(&settings.limits, true, &decided) {
+        let (Found { decision, means, method }, too_costly) = match attempt(&settings.limits, true, &decided) {
             Ok(found) => (found, None),
             Err(refusal) => (attempt(&settings.limits, false, &decided)?, Some(refusal)),
         };
-        Ok(Evaluation { outcome: decision.outcome, precision: decision.precision, means, too_costly })
+        let Decision { outcome, precision, .. } = decision;
+        Ok(Evaluation { outcome, precision, means, method, too_costly })
     }
 
-    fn judgement(&self, route: &Route, claim: &Claim, settings: &Settings, engine: String) -> Judgement {
+    fn judgement(&self, claim: &Claim, settings: &Settings, engine: String) -> Judgement {
         let (outcome, precision) = (&self.outcome, self.precision);
         let verdict = match claim.relation.truth(outcome, precision) {
             Some(true) => Verdict::Holds,
@@ -201,7 +203,7 @@ impl<E: Engine> Evaluation<E> {
             witness: witness.outcome(value, finest),
             shown: style.outcome(value, precision),
             margin: distance.margin(outcome, precision),
-            method: if self.means == Means::Grid { "grid" } else { route.method() },
+            method: self.method,
             engine,
         };
         let note = (verdict == Verdict::Undecided).then(|| self.way_out(&claim.relation, &settings.limits));
@@ -220,6 +222,8 @@ impl<E: Engine> Evaluation<E> {
         } else if matches!(relation, Relation::Equals(_)) {
             "an equality is proved by an exact value only, and there is none; claim between two values instead"
                 .to_owned()
+        } else if self.method == "zcdp-conversion" {
+            "the mechanism itself instead of its rho: the conversion from zCDP is not tight".to_owned()
         } else if self.means == Means::Grid {
             "a finer grid, which costs too much: raise --max-work or --max-memory".to_owned()
         } else if next > limits.precision {

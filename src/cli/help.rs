@@ -27,7 +27,7 @@ Mechanisms: A * B composes, A^1000 repeats. The kinds with their parameters:
   gaussian(sigma or mu)          sigma = standard deviation / sensitivity, mu = 1 / sigma
   gdp(mu)                        staircase(eps, gamma)
   finite-pair(p=[...], q=[...])  trade-off(vertices=[[alpha, beta], ...])
-  discrete-laplace(eps, sensitivity)    eps for each unit
+  zcdp(rho)                      discrete-laplace(eps, sensitivity)  eps for each unit
   discrete-gaussian(sigma_sq, shifts)   sigma_sq is the parameter, not the variance
   subsample(method=poisson, rate, adjacency=add-remove, mechanism)
   subsample(method=without-replacement, rate or size and population,

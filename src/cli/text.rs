@@ -49,7 +49,9 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
     if !answer.tight {
         writeln!(output, "note: the upper end is a bound that need not be attained")?;
     }
-    if !answer.met && answer.method == "grid" {
+    if !answer.met && !answer.tight {
+        writeln!(output, "note: there is a gap between the bounds that no effort closes")?;
+    } else if !answer.met && answer.method == "grid" {
         writeln!(output, "note: the relative gap that was asked for (--rel-gap) was not reached")?;
     } else if !answer.met {
         writeln!(output, "note: only so many digits were reached; raise --max-precision (or --max-work)")?;

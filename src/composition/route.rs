@@ -3,7 +3,7 @@
 use super::cost::{self, MAX_COUNT};
 use super::{FiniteShape, Shape};
 use crate::exact::real::Real;
-use crate::mechanism::{Direction, Dominating, Gaussian, Law, Mechanism, Role};
+use crate::mechanism::{Direction, Dominating, Gaussian, Law, Mechanism, Role, Zcdp};
 use crate::refusal::Refusal;
 
 /// The way from a composition to its quantities.
@@ -13,6 +13,8 @@ pub enum Route {
     Exact(Shape),
     /// On a grid of losses, each pair with how often it is taken.
     Grid(Vec<(Law, u64)>),
+    /// By the conversion from zCDP: an upper bound.
+    Converted(Zcdp),
     /// The largest delta of several: the directions of neighbours.
     Worst(Vec<Route>),
     /// A dominating composition that neighbours need not attain, and one that they do.
@@ -33,6 +35,7 @@ impl Route {
             Route::Exact(Shape::Finite(finite)) if cost::is_dense(finite) => "lattice",
             Route::Exact(Shape::Finite(_)) => "enumeration",
             Route::Grid(_) => "grid",
+            Route::Converted(_) => "zcdp-conversion",
             Route::Worst(routes) => routes.first().map_or("lattice", Route::method),
             Route::Between { dominating, .. } => dominating.method(),
         }
@@ -58,6 +61,19 @@ impl Route {
             && *k <= MAX_COUNT
         {
             return Ok(Route::Exact(Shape::KFold { pair: pair.clone(), k: *k }));
+        }
+        if steps.iter().any(|(step, _)| matches!(step, Dominating::Zcdp(_))) {
+            let rhos = steps.iter().map(|(step, count)| Some(Real::from(*count).mul(&step.rho()?)));
+            let rho =
+                rhos.collect::<Option<Vec<_>>>().map(|rhos| rhos.iter().fold(Real::zero(), |sum, rho| sum.add(rho)));
+            let rho = rho.ok_or_else(|| Refusal::Unsupported {
+                what: "zcdp composed with this".into(),
+                missing: "rho adds up where every step has one: zcdp, gaussian, gdp, discrete-gaussian".into(),
+            })?;
+            return Ok(Route::Between {
+                dominating: Box::new(Route::Converted(Zcdp { rho })),
+                attained: Box::new(Route::worst(&steps, Role::Attained)),
+            });
         }
         let dominating = Route::worst(&steps, Role::Dominating);
         if steps.iter().all(|(step, _)| step.is_attained()) {
@@ -119,7 +135,7 @@ impl Route {
 fn is_silent(step: &Dominating) -> bool {
     match step {
         Dominating::ThreePoint(pair) => pair.is_degenerate() && pair.delta.is_zero(),
-        Dominating::Finite(_) | Dominating::Sampled(_) => false,
+        Dominating::Finite(_) | Dominating::Sampled(_) | Dominating::Zcdp(_) => false,
         Dominating::Gaussian(gaussian) => gaussian.mu_squared.is_zero(),
         Dominating::Laplace(laplace) => laplace.eps0.is_zero(),
         Dominating::DiscreteGaussian { shifts, .. } => shifts.is_empty(),

@@ -175,6 +175,8 @@ impl Dominating {
                     |shift: &u64| Law::DiscreteGaussian(DiscreteGaussian { sigma_sq: sigma_sq.clone(), shift: *shift });
                 shifts.iter().map(part).collect()
             }
+            // A member of the class; nothing dominates it that could be composed.
+            Dominating::Zcdp(zcdp) => vec![Law::Gaussian(zcdp.gaussian())],
             Dominating::Sampled(sampled) => {
                 let parts = sampled.base.laws(Direction::Forward, role);
                 let sample = |law: Law| match (sampled.sampler, role) {
@@ -200,6 +202,7 @@ impl Dominating {
     pub fn is_attained(&self) -> bool {
         match self {
             Dominating::Sampled(sampled) => sampled.sampler == Sampler::Poisson || sampled.rate.is_one(),
+            Dominating::Zcdp(_) => false,
             _ => true,
         }
     }

@@ -19,6 +19,7 @@ mod read;
 mod sampled;
 mod staircase;
 mod trade_off;
+mod zcdp;
 
 pub use adjacency::Adjacency;
 pub use discrete_gaussian::DiscreteGaussian;
@@ -29,6 +30,7 @@ pub use laplace::Laplace;
 pub use law::{Direction, Law, Role};
 pub(crate) use sampled::Sampling;
 pub use sampled::{Sampled, Sampler};
+pub use zcdp::Zcdp;
 
 use crate::exact::real::Real;
 use crate::pair::{FinitePair, ThreePoint};
@@ -54,6 +56,8 @@ pub enum Dominating {
     },
     /// Another step on a sample.
     Sampled(Sampled),
+    /// Any mechanism with a bound on its Renyi divergences.
+    Zcdp(Zcdp),
 }
 
 /// A mechanism: one step, many, or several in sequence.

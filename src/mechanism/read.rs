@@ -3,7 +3,7 @@
 use super::sampled::read_subsample;
 use super::{Dominating, Mechanism};
 use super::{approx_dp, discrete_gaussian, discrete_laplace, finite_pair, gaussian, laplace, multi_dp};
-use super::{randomized_response, staircase, trade_off};
+use super::{randomized_response, staircase, trade_off, zcdp};
 use crate::input::{Field, Fields, InputError, from_notation};
 use crate::refusal::Refusal;
 
@@ -33,7 +33,7 @@ const KINDS: [(&str, Kind); 17] = [
     ("compose", Kind::Compose),
     ("discrete-laplace", Kind::Step(&["eps", "sensitivity"], discrete_laplace::read_discrete_laplace)),
     ("discrete-gaussian", Kind::Step(&["sigma_sq", "shifts"], discrete_gaussian::read_discrete_gaussian)),
-    ("zcdp", Kind::Unsupported("it needs the conversion from Renyi divergences")),
+    ("zcdp", Kind::Step(&["rho"], zcdp::read_zcdp)),
     ("subsample", Kind::Subsample),
     ("group", Kind::Unsupported("it needs group-privacy profiles")),
 ];

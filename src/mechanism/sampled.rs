@@ -115,6 +115,9 @@ impl Sampling {
             ));
         };
         match (&base, sampler) {
+            (Dominating::Zcdp(_), _) => {
+                return Err(unsupported("a sample under zcdp", "its Renyi divergences say nothing about a sample"));
+            }
             (Dominating::Sampled(_), _) => {
                 return Err(unsupported("a sample of a sample", "give the one rate that results"));
             }

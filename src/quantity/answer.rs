@@ -126,12 +126,12 @@ pub fn answer<E: Engine>(mechanism: &Mechanism, query: &Query, options: &Options
             Means::Precision => style.is_met(outcome, precision),
             Means::Grid => is_within(outcome, precision, options.gap_bits),
         };
-        let Found { decision, means } =
+        let Found { decision, means, method: taken } =
             decide_on::<E>(&route, &scalar, &options.limits, wanted, &[], options.gap_bits, goal)?;
+        method = taken;
         if means == Means::Precision {
             return Ok::<_, Refusal>(Content::Number(style.outcome(&decision.outcome, decision.precision)));
         }
-        method = "grid";
         let style = Style { digits: style.digits.min(decision.outcome.known_digits(decision.precision)), ..style };
         let bounds = style.outcome(&decision.outcome, decision.precision);
         Ok(Content::Number(Bounds { met: decision.met, ..bounds }))

@@ -32,6 +32,8 @@ pub struct Found<E: Engine> {
     pub decision: Decision<E>,
     /// What would refine it.
     pub means: Means,
+    /// The name of the route.
+    pub method: &'static str,
 }
 
 /// Evaluates a scalar on any route until `goal` accepts it: exactly or with growing precision where
@@ -61,7 +63,7 @@ pub fn decide_on<E: Engine>(
             {
                 Route::Grid(finite.steps.iter().map(|(pair, k)| (Law::Finite(pair.clone()), *k)).collect())
             }
-            (decision, _) => return Ok(Found { decision: decision?, means: Means::Precision }),
+            (decision, _) => return Ok(Found { decision: decision?, means: Means::Precision, method: route.method() }),
         },
         Route::Worst(routes) => {
             let shapes = routes.iter().map(|route| if let Route::Exact(shape) = route { Some(shape) } else { None });
@@ -69,7 +71,8 @@ pub fn decide_on<E: Engine>(
                 Some(shapes) => {
                     let decisions = shapes.into_iter().map(exactly).collect::<Result<Vec<_>, _>>()?;
                     let decision = decisions.into_iter().reduce(|x, y| worse(x, y, scalar));
-                    return decision.map(|decision| Found { decision, means: Means::Precision }).ok_or_else(no_answer);
+                    let found = |decision| Found { decision, means: Means::Precision, method: route.method() };
+                    return decision.map(found).ok_or_else(no_answer);
                 }
                 None => route.clone(),
             }
@@ -97,7 +100,8 @@ pub fn decide_on<E: Engine>(
         }
         gap >>= 3;
     }
-    last.map(|(decision, _)| Found { decision, means: Means::Grid }).ok_or_else(no_answer)
+    let found = |(decision, _)| Found { decision, means: Means::Grid, method: coarse.method() };
+    last.map(found).ok_or_else(no_answer)
 }
 
 fn no_answer() -> Refusal {
@@ -141,6 +145,19 @@ fn enclose<E: Engine>(route: &Route, scalar: &Scalar, gap: &Rational, limits: &L
             let goal = |outcome: &Outcome<E>, precision| outcome.enclose(precision).has_relative_bits(bits);
             let decision = decide(shape, scalar, limits, false, &[], goal)?;
             Ok(decision.outcome.enclose(decision.precision.max(2 * bits)))
+        }
+        Route::Converted(zcdp) => {
+            let precision = 192 + gap_bits(gap);
+            match scalar {
+                Scalar::Delta { eps } => Ok(zcdp.delta_above(&eps.enclose(precision))),
+                Scalar::Tv => Ok(zcdp.delta_above(&Interval::zero(precision))),
+                Scalar::Eps { delta } if delta.is_zero() => Ok(Outcome::<E>::Infinite.enclose(precision)),
+                Scalar::Eps { delta } => Ok(zcdp.eps_above(&delta.enclose(precision))),
+                Scalar::Beta { .. } => Err(Refusal::Unsupported {
+                    what: "beta under zcdp".into(),
+                    missing: "the conversion gives delta and eps".into(),
+                }),
+            }
         }
         Route::Grid(laws) => match scalar {
             Scalar::Delta { eps } => delta(laws, eps, gap, limits),

@@ -94,7 +94,8 @@ fn verdicts() {
             Undecided,
         ),
         ("mechanism = \"laplace\"\neps = 1\ncount = 2", "tv = {}", "at-most = \"0.5\"", Holds),
-        ("mechanism = \"zcdp\"\nrho = \"1/2\"", "tv = {}", "at-most = \"0.5\"", Unsupported),
+        ("mechanism = \"group\"\nsize = 2", "tv = {}", "at-most = \"0.5\"", Unsupported),
+        ("mechanism = \"zcdp\"\nrho = \"1/8\"", "tv = {}", "at-most = \"0.5\"", Holds),
         ("mechanism = \"discrete-gaussian\"\nsigma_sq = 3\nshifts = [1, -1]", "tv = {}", "at-most = \"0.3\"", Refuted),
         (
             "mechanism = \"gaussian\"\nsigma = 1\nsampling = { method = \"with-replacement\", size = 1, population = 100 }",

@@ -55,7 +55,7 @@ fn json_is_the_answer_of_the_protocol() {
         assert_eq!(one_off.stdout, feed(&["query"], line).stdout);
         assert_eq!(one_off.code, Some(0));
     }
-    let refused = run(&["tv", "zcdp(rho=1)", "--json"]);
+    let refused = run(&["tv", "group(size=2, mechanism=laplace(eps=1))", "--json"]);
     let answer: Value = serde_json::from_str(&refused.stdout).unwrap();
     assert_eq!((&answer["status"], refused.code), (&json!("unsupported"), Some(3)));
 }

@@ -110,11 +110,11 @@ fn a_mixed_lattice_names_its_step() {
 #[test]
 fn answers_are_written_in_one_way() {
     let lines = r#"{"query":{"tv":{}},"mechanism":{"kind":"randomized-response","eps":"ln(3)"},"id":7}
-{"id":8,"mechanism":{"kind":"zcdp","rho":"1/2"},"query":{"tv":{}}}
+{"id":8,"mechanism":{"kind":"group","size":"2","mechanism":{"kind":"laplace","eps":"1"}},"query":{"tv":{}}}
 {"id":9,"mechanism":{"kind":"gdp","mu":"-1"},"query":{"tv":{}}}
 "#;
     let expected = r#"{"id":7,"status":"ok","lo":"0.5","hi":"0.5","exact":"1/2","tight":true,"met":true,"method":"lattice","engine":"malachite"}
-{"id":8,"status":"unsupported","missing":"it needs the conversion from Renyi divergences","reason":"the kind zcdp is not supported: it needs the conversion from Renyi divergences"}
+{"id":8,"status":"unsupported","missing":"it needs group-privacy profiles","reason":"the kind group is not supported: it needs group-privacy profiles"}
 {"id":9,"status":"error","field":"mechanism.mu","reason":"mu = -1 is outside [0, inf)","column":40,"help":"mu must be in [0, inf)"}
 "#;
     assert_eq!(feed(&["query"], lines).stdout, expected);
@@ -183,7 +183,7 @@ fn digits_that_are_not_there_are_not_claimed() {
 fn what_is_unsupported_says_what_is_missing() {
     let laplace = r#"{"kind":"laplace","eps":"1"}"#;
     let cases = [
-        (r#"{"kind":"zcdp","rho":"1"}"#.to_owned(), r#"{"tv":{}}"#, "Renyi"),
+        (r#"{"kind":"zcdp","rho":"1"}"#.to_owned(), r#"{"beta":{"alpha":"1/10"}}"#, "delta and eps"),
         (
             format!(
                 r#"{{"kind":"subsample","method":"poisson","rate":"1/100","adjacency":"replace-one","mechanism":{laplace}}}"#
@@ -261,7 +261,7 @@ fn errors_name_the_field_and_the_reason() {
         (format!("{{{mechanism},\"query\":{{\"eps\":{{\"delta\":\"2\"}}}}}}"), json!("query.eps.delta"), "[0, 1]"),
         (format!("{{{mechanism},\"query\":{{\"beta\":{{\"alpha\":\"nan\"}}}}}}"), json!("query.beta.alpha"), "nan"),
         // An error comes before something unsupported.
-        ("{\"mechanism\":{\"kind\":\"zcdp\"},\"query\":{\"tb\":{}}}".into(), json!("query.tb"), "unknown field"),
+        ("{\"mechanism\":{\"kind\":\"group\"},\"query\":{\"tb\":{}}}".into(), json!("query.tb"), "unknown field"),
     ] {
         let (answers, code) = query(std::slice::from_ref(&line));
         let answer = &answers[0];

@@ -1,0 +1,131 @@
+//! `zcdp`: any mechanism that is rho-zero-concentrated differentially private.
+
+use super::domain::{DomainError, require_within};
+use super::{Dominating, Gaussian};
+use crate::exact::engine::{DirectedFloat, Engine};
+use crate::exact::interval::Interval;
+use crate::exact::real::Real;
+use crate::input::{Fields, InputError};
+use malachite::rational::Rational;
+
+/// Every mechanism whose Renyi divergence of each order `alpha > 1` is at most `rho alpha`, in either
+/// direction of neighbours.
+///
+/// rho adds under composition. No pair dominates the class in a way that is known in closed form: from
+/// above there is the conversion, from below the Gaussian mechanism with `mu = sqrt(2 rho)`, which
+/// belongs to the class.
+///
+/// Source: Bun & Steinke 2016; the conversion is Canonne, Kamath & Steinke 2020, Proposition 12.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Zcdp {
+    /// rho >= 0.
+    pub rho: Real,
+}
+
+/// Bisections of the order.
+const BISECTIONS: u32 = 60;
+
+impl Zcdp {
+    /// The Gaussian mechanism of the class.
+    pub fn gaussian(&self) -> Gaussian {
+        Gaussian { mu_squared: Real::from(2u64).mul(&self.rho) }
+    }
+
+    /// At least delta at eps: the conversion at an order within `2^-50` or so of the best.
+    ///
+    /// For every order, `delta <= e^((alpha-1)(alpha rho - eps)) / alpha (1 - 1/alpha)^(alpha-1)`: the
+    /// largest value of `(1 - e^(eps-l)) e^(-(alpha-1) l)` times the moment `e^((alpha-1) alpha rho)`.
+    pub fn delta_above<E: Engine>(&self, eps: &Interval<E>) -> Interval<E> {
+        let rho: Interval<E> = self.rho.enclose(eps.precision());
+        if rho.upper().sign().is_le() {
+            return Interval::zero(eps.precision());
+        }
+        let order = best_order(&rho, |alpha| slope(&rho, eps, alpha));
+        let one = Interval::one(eps.precision());
+        let less = &order - &one;
+        let exponent = &less * &(&(&order * &rho) - eps);
+        let shrink = &less * &(&less / &order).ln();
+        (&(&exponent + &shrink).exp() / &order).probability()
+    }
+
+    /// At least eps at delta > 0: `alpha rho + (ln(1/delta) + (alpha-1) ln(1 - 1/alpha) - ln alpha) / (alpha-1)`
+    /// at an order near the best, and at least 0.
+    pub fn eps_above<E: Engine>(&self, delta: &Interval<E>) -> Interval<E> {
+        let precision = delta.precision();
+        let rho: Interval<E> = self.rho.enclose(precision);
+        if rho.upper().sign().is_le() {
+            return Interval::zero(precision);
+        }
+        let one = Interval::<E>::one(precision);
+        let at = |alpha: &Interval<E>| {
+            let less = alpha - &one;
+            let numerator = &(&(&less * &(&less / alpha).ln()) - &alpha.ln()) - &delta.ln();
+            &(alpha * &rho) + &(&numerator / &less)
+        };
+        // At the best order eps(alpha) is such that alpha is best for it too.
+        let order = best_order(&rho, |alpha| slope(&rho, &at(alpha), alpha));
+        at(&order).positive_part()
+    }
+}
+
+/// The derivative of the logarithm of the conversion in the order: `(2 alpha - 1) rho - eps + ln(1 - 1/alpha)`,
+/// which increases.
+fn slope<E: Engine>(rho: &Interval<E>, eps: &Interval<E>, alpha: &Interval<E>) -> Interval<E> {
+    let one = Interval::one(alpha.precision());
+    let linear = &(&alpha.shift(1) - &one) * rho;
+    &(&linear - eps) + &(&(alpha - &one) / alpha).ln()
+}
+
+/// A point near the order at which a slope changes its sign from - to +: any order is a valid one.
+fn best_order<E: Engine>(rho: &Interval<E>, slope: impl Fn(&Interval<E>) -> Interval<E>) -> Interval<E> {
+    let precision = rho.precision();
+    let point = |excess: &Rational| Interval::<E>::from_rational(&(Rational::from(1) + excess), 2 * precision);
+    let positive = |excess: &Rational| slope(&point(excess)).upper().sign().is_gt();
+    let mut high = Rational::from(1);
+    while !positive(&high) && high < Rational::from(1) << 200u32 {
+        high <<= 1;
+    }
+    let mut low = &high >> 1u32;
+    while positive(&low) && low > Rational::from(1) >> 200u32 {
+        high = low.clone();
+        low >>= 1;
+    }
+    for _ in 0..BISECTIONS {
+        let middle = (&low + &high) >> 1u32;
+        if positive(&middle) { high = middle } else { low = middle }
+    }
+    let order = point(&high);
+    Interval::new(order.upper().clone(), order.upper().clone(), precision)
+}
+
+impl Dominating {
+    /// The class of rho-zCDP mechanisms.
+    ///
+    /// # Errors
+    /// rho < 0.
+    pub fn zcdp(rho: Real) -> Result<Dominating, DomainError> {
+        require_within("rho", &rho, &Real::zero(), None)?;
+        Ok(Dominating::Zcdp(Zcdp { rho }))
+    }
+
+    /// The rho for which the step is zCDP, where one is known.
+    pub fn rho(&self) -> Option<Real> {
+        let half = Real::from(Rational::from_unsigneds(1u32, 2u32));
+        match self {
+            Dominating::Zcdp(zcdp) => Some(zcdp.rho.clone()),
+            Dominating::Gaussian(gaussian) => Some(half.mul(&gaussian.mu_squared)),
+            // Canonne, Kamath & Steinke 2020, Theorem 4; coordinates add.
+            Dominating::DiscreteGaussian { sigma_sq, shifts } => {
+                let squares = shifts.iter().map(|shift| Real::from(*shift).pow(2));
+                let sum = squares.fold(Real::zero(), |sum, square| sum.add(&square));
+                Some(half.mul(&sum).div(sigma_sq))
+            }
+            _ => None,
+        }
+    }
+}
+
+pub(super) fn read_zcdp(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
+    let rho = fields.required("rho")?;
+    Dominating::zcdp(rho.real()?).map_err(|e| e.at(&[&rho]))
+}
