@@ -20,7 +20,7 @@ from flint import arb, ctx
 
 HERE = pathlib.Path(__file__).parent
 ENGINES = ["malachite", "mpfr"]
-PARTS = ["exact", "enclosed", "delta", "query"]
+PARTS = ["exact", "enclosed", "delta", "grid", "query"]
 
 
 def ask(command, **environment):
@@ -174,6 +174,58 @@ def one_delta(dpcert, repetitions):
     print(f"dp-accounting's {theirs!r} differs from it by {difference:.1e} (relative).")
 
 
+def sampled(rate):
+    return f"subsample(method=poisson, rate={rate}, adjacency=add-remove, mechanism=gaussian(sigma=1))"
+
+
+def grid(dpcert, repetitions):
+    heading("Both bounds of delta on a grid, relative gap 1e-3, as whole processes; dp-accounting without its imports")
+    cases = [
+        ("Gaussian, sigma = 1, Poisson q = 1/100, T = 1000, eps = 2", sampled("1/100"), "poisson-gaussian", 1000, 2),
+        ("Gaussian, sigma = 1, Poisson q = 1/100, T = 10^4, eps = 2", sampled("1/100"), "poisson-gaussian", 10000, 2),
+        ("Laplace, eps = 1/10, T = 1000, eps = 5", "laplace(eps=1/10)", "laplace", 1000, 5),
+    ]
+    rows = []
+    for name, mechanism, kind, steps, eps in cases:
+        peer = [sys.executable, str(HERE / "pld_grid.py"), kind, str(steps), str(eps)]
+        commands = {
+            engine: [dpcert, "delta", f"{mechanism}^{steps}", "--at", str(eps), "--json", "--engine", engine]
+            for engine in ENGINES
+        }
+        times = {side: [] for side in ["dp-accounting", *ENGINES]}
+        for _ in range(repetitions):
+            theirs = ask(peer)
+            times["dp-accounting"].append(theirs["seconds"])
+            for engine, command in commands.items():
+                taken, output = seconds(command)
+                times[engine].append(taken)
+                ours = json.loads(output)
+                require(ours["met"], f"{name}: the gap is not met")
+                require(theirs["delta"] >= float(ours["lo"]) * (1 - 1e-6), f"{name}: {theirs} is below {ours}")
+        base = median(times["dp-accounting"])
+        rows.append([name, f"{base:.2f} s"] + [f"{median(times[e]):.2f} s ({base / median(times[e]):.1f}x)" for e in ENGINES]
+                    + [f"[{ours['lo']}, {ours['hi']}]", f"{theirs['delta']:.8g}", mib(peak_kib(commands['malachite']))])
+    table(["composition", "dp-accounting", *ENGINES, "enclosure", "dp-accounting's delta", "peak"], rows)
+
+    heading("The 2020 Census persons ledger: delta at eps = 17.14, and eps at delta = 1e-10 within 1e-4")
+    ledger = str(HERE.parent.parent / "fixtures/ledgers/census2020-pl94-us-persons.toml")
+    rows = []
+    for engine in ENGINES:
+        taken = [seconds([dpcert, "check", ledger, "--engine", engine])[0] for _ in range(repetitions)]
+        rows.append([engine, f"{median(taken):.2f} s"])
+    table(["engine", "three claims"], rows)
+
+    heading("Growth with the number of steps: q = 0.01 sqrt(1000/T), eps = 2, delta near 1e-6, relative gap 1e-3")
+    rows = []
+    for steps in [100, 1000, 10_000, 100_000, 1_000_000]:
+        mechanism = f"{sampled(f'1/100*sqrt(1000/{steps})')}^{steps}"
+        command = [dpcert, "delta", mechanism, "--at", "2", "--json", "--max-work", "10^13"]
+        taken, output = seconds(command)
+        answer = json.loads(output)
+        rows.append([steps, f"{taken:.2f} s", f"[{answer['lo']}, {answer['hi']}]", mib(peak_kib(command))])
+    table(["T", "time (malachite)", "enclosure", "peak"], rows)
+
+
 def queries(dpcert, directory, repetitions):
     count = 10_000
     heading(f"{count} mixed lines through `dpcert query`")
@@ -219,6 +271,8 @@ def main():
         enclosed(arguments.peers, arguments.repetitions)
     if "delta" in wanted:
         one_delta(arguments.dpcert, 3 * arguments.repetitions)
+    if "grid" in wanted:
+        grid(arguments.dpcert, max(1, arguments.repetitions // 2))
     if "query" in wanted:
         queries(arguments.dpcert, arguments.directory, max(1, arguments.repetitions // 2))
     print(f"\nLoad average {os.getloadavg()[0]:.1f} at the end.")

@@ -240,7 +240,7 @@ fn drawn<E: Engine>(
     let outcomes = laws.iter().map(|(law, _)| law.outcomes()).fold(0u64, u64::saturating_add);
     Cost { work: u128::from(outcomes) * 5_000, memory: u128::from(outcomes) * 1_000 }.check(limits)?;
     let steps = laws.iter().fold(1u64, |sum, (_, count)| sum.saturating_add(*count));
-    let spare = 40 + u64::from(steps.ilog2()) + gap_bits(gap);
+    let spare = 20 + u64::from(steps.ilog2()) + gap_bits(gap);
     let mut bits = spare;
     loop {
         let ledger = Ledger::<E>::new(laws, bits);

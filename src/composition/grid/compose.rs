@@ -10,6 +10,7 @@ use crate::exact::engine::{DirectedFloat, Engine, Malachite};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::mechanism::Law;
+use malachite::base::num::arithmetic::traits::FloorLogBase2;
 use malachite::rational::Rational;
 
 /// What one run needs to know.
@@ -81,7 +82,9 @@ impl<E: Engine> Ledger<E> {
         let fine: Interval<Malachite> = Interval::from_rational(&square, 64).sqrt();
         let fine = fine.lower().to_rational().unwrap_or_else(|| Rational::from(1));
         let steps = u64::from(self.steps().max(1).ilog2());
-        let cut = 48 + steps;
+        // What is cut off is lost as often as there are steps, and Chernoff's bound is some bits too large.
+        let finer = u64::try_from(-gap.floor_log_base_2()).unwrap_or(0);
+        let cut = 24 + steps + finer;
         let bits = |bits: u64| u32::try_from(bits.min(110)).unwrap_or(110);
         let range = |sketch: &Sketch| (sketch.bottom(&saddle.lambda, cut + 4), sketch.top(self.bits));
         let plan = Plan {
