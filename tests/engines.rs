@@ -199,6 +199,7 @@ fn check_register<const UP: bool>(x: &Rational, y: &Rational, n: u64) {
     check("times", a.times(b), &p * &q);
     check("plus", a.plus(b), &p + &q);
     check("times_word", a.times_word(n), &p * &word);
+    check("over", a.over(b), &p / &q);
     if n > 0 {
         check("reciprocal", Register::<UP>::reciprocal(n), Rational::from(1) / word);
     }

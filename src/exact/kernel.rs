@@ -150,6 +150,73 @@ pub fn exp<E: Engine>(x: &Interval<E>) -> Interval<E> {
     }
 }
 
+/// Logarithms are fixed-point integers in units of `2^-110`.
+const LOG_FRACTION: i64 = 110;
+
+/// Binary exponents up to this have a logarithm in 127 bits.
+const LOG_EXPONENTS: u64 = 1 << 14;
+
+/// `ln(1 + j/128)` for j up to 128, rounded down and up; the last one is `ln 2`.
+static LOGARITHMS: LazyLock<Vec<(i128, i128)>> = LazyLock::new(|| {
+    let fixed = |j: u64| {
+        let ratio = Rational::from(1) + (Rational::from(j) >> 7u32);
+        let log = Interval::<Malachite>::from_rational(&ratio, 200).ln();
+        let lower = RegisterFloat::<false>::from_float(log.lower()).and_then(|x| x.shift(LOG_FRACTION).to_integer());
+        let upper = RegisterFloat::<true>::from_float(log.upper()).and_then(|x| x.shift(LOG_FRACTION).to_integer());
+        Some((i128::try_from(lower?).ok()?, i128::try_from(upper?).ok()?))
+    };
+    (0..=128).map_while(fixed).collect()
+});
+
+/// `ln(x) 2^110` on a side, for an exact x > 0.
+///
+/// With `x = 2^e m`, `1 <= m < 2` and `t = 1 + j/128` the next such number below m, it is
+/// `e ln 2 + ln t + 2 (w + w^3/3 + w^5/5 + ...)` with `w = (m - t) / (m + t) < 2^-8`.
+fn fixed_ln<const UP: bool>(x: RegisterFloat<UP>) -> Option<i128> {
+    let exponent = x.magnitude()? - 1;
+    if exponent.unsigned_abs() > LOG_EXPONENTS {
+        return None;
+    }
+    // m 2^127 and t 2^127.
+    let mantissa = x.shift(127 - exponent).to_integer()?;
+    let below = mantissa >> 120 << 120;
+    let j = usize::try_from((mantissa >> 120) & 127).ok()?;
+    let difference = RegisterFloat::<UP>::from_integer(mantissa - below);
+    // Half the sum fits: rounded away from the side on which w has to be.
+    let half = (mantissa >> 1) + (below >> 1) + u128::from(!UP && mantissa % 2 == 1);
+    let w = difference.over(RegisterFloat::from_integer(half)).shift(-1);
+    let square = w.times(w);
+    // w^15/15 is below 2^-123; what follows is less than the last term once more.
+    let (mut power, mut sum, mut last) = (w, w, w);
+    for n in 1..=7u64 {
+        power = power.times(square);
+        last = power.times(RegisterFloat::reciprocal(2 * n + 1));
+        sum = sum.plus(last);
+    }
+    let sum = if UP { sum.plus(last) } else { sum };
+    let series = i128::try_from(sum.shift(1 + LOG_FRACTION).to_integer()?).ok()?;
+    let pick = |(lower, upper): (i128, i128), up: bool| if up { upper } else { lower };
+    let whole = i128::from(exponent) * pick(*LOGARITHMS.get(128)?, UP == (exponent >= 0));
+    Some(whole + pick(*LOGARITHMS.get(j)?, UP) + series)
+}
+
+/// `ln x` within some `2^-94`, absolutely, for x > 0 of moderate size; otherwise as the engine has it.
+pub fn ln<E: Engine>(x: &Interval<E>) -> Interval<E> {
+    let lower = RegisterFloat::<false>::from_float(x.lower()).and_then(fixed_ln::<false>);
+    let upper = RegisterFloat::<true>::from_float(x.upper()).and_then(fixed_ln::<true>);
+    match (lower, upper) {
+        (Some(lower), Some(upper)) => {
+            let float = |n: i128| {
+                let magnitude = RegisterFloat::<true>::from_integer(n.unsigned_abs()).shift(-LOG_FRACTION);
+                let magnitude: E::Float = magnitude.to_float();
+                if n < 0 { magnitude.neg() } else { magnitude }
+            };
+            Interval::new(float(lower), float(upper), x.precision())
+        }
+        _ => x.ln(),
+    }
+}
+
 /// From here on the continued fraction is used.
 const FAR: u64 = 6;
 
@@ -271,15 +338,12 @@ where
     let terms = 2 * (1_250 / (whole * whole) + 5) + u64::from(UP);
     // Numerators are wanted on this side, denominators on the other one.
     let numerator = convergent(x, terms, true);
-    let rounding = RegisterFloat::<UP>::ROUNDING;
-    let precision = RegisterFloat::<UP>::PRECISION + 8;
-    let denominator: E::Float = if UP {
-        convergent(x.exactly::<false>(), terms, false).to_float()
+    let denominator = if UP {
+        convergent(x.exactly::<false>(), terms, false).exactly()
     } else {
-        convergent(x.exactly::<true>(), terms, false).to_float()
+        convergent(x.exactly::<true>(), terms, false).exactly()
     };
-    let product: E::Float = density.times(numerator).to_float();
-    Some(product.div(&denominator, precision, rounding))
+    Some(density.times(numerator.over(denominator)).to_float())
 }
 
 /// The numerator or denominator of the n-th convergent of `1/(x + 1/(x + 2/(x + 3/...)))`: both obey
@@ -303,11 +367,15 @@ mod tests {
     fn check(z: &Rational) {
         let exact = Interval::<Malachite>::from_rational(z, 400);
         let point = Interval::<Malachite>::from_rational(z, 128);
-        for (name, wide, fine) in
-            [("tail", normal_tail(&point), normal_cdf(&-&exact)), ("exp", exp(&point), exact.exp())]
-        {
+        for (name, wide, fine) in [
+            ("tail", normal_tail(&point), normal_cdf(&-&exact)),
+            ("exp", exp(&point), exact.exp()),
+            ("ln", ln(&exp(&point)), exact.clone()),
+        ] {
             assert!(wide.lower() <= fine.lower() && fine.upper() <= wide.upper(), "{name}({z})");
-            assert!(wide.has_relative_bits(72), "{name}({z}) is in {wide:?}");
+            let width = wide.upper().sub(wide.lower(), 64, Rounding::Up);
+            let absolute = width.exponent().is_none_or(|e| e < -88);
+            assert!(wide.has_relative_bits(72) || (name == "ln" && absolute), "{name}({z}) is in {wide:?}");
         }
     }
 

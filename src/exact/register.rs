@@ -183,6 +183,21 @@ impl<const UP: bool> RegisterFloat<UP> {
         }
     }
 
+    /// `self / other`, `other != 0`.
+    pub fn over(self, other: Self) -> Self {
+        if self.is_zero() {
+            return Self::ZERO;
+        }
+        let (a, b) = (self.mantissa(), other.mantissa());
+        let exponent = self.exponent - other.exponent;
+        // The quotient of a 2^127 or a 2^128 by b has exactly 128 bits.
+        if a < b {
+            Self::rounded(quotient(a, 0, b), exponent - 128)
+        } else {
+            Self::rounded(quotient(a >> 1, a << 127, b), exponent - 127)
+        }
+    }
+
     /// `1 / n`, `n != 0`; exact for powers of two.
     #[inline(always)]
     pub fn reciprocal(n: u64) -> Self {
@@ -206,6 +221,31 @@ impl<const UP: bool> PartialOrd for RegisterFloat<UP> {
 #[inline(always)]
 fn product(x: u64, y: u64) -> u128 {
     u128::from(x) * u128::from(y)
+}
+
+/// `floor((high 2^128 + low) / divisor)` for `high < divisor`, `divisor >= 2^127`: two digits of a long
+/// division to base 2^64 (Knuth, The Art of Computer Programming, volume 2, algorithm 4.3.1 D).
+fn quotient(high: u128, low: u128, divisor: u128) -> u128 {
+    let [leading, rest] = words(divisor);
+    // One digit: the estimate from the leading word is at most two too large.
+    let digit = |remainder: u128, next: u64| {
+        let mut digit = remainder / u128::from(leading);
+        let mut left = remainder - digit * u128::from(leading);
+        while digit >> 64 != 0 || digit * u128::from(rest) > (left << 64 | u128::from(next)) {
+            digit -= 1;
+            left += u128::from(leading);
+            if left >> 64 != 0 {
+                break;
+            }
+        }
+        // What is left is below the divisor: modulo 2^128 it is exact.
+        let left = (remainder << 64 | u128::from(next)).wrapping_sub(digit.wrapping_mul(divisor));
+        (digit, left)
+    };
+    let [first, second] = words(low);
+    let (upper, left) = digit(high, first);
+    let (lower, _) = digit(left, second);
+    upper << 64 | lower
 }
 
 /// The two words of a number, the higher first.

@@ -2,7 +2,7 @@
 
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
-use crate::exact::kernel::{exp, normal_tail};
+use crate::exact::kernel::{exp, ln, normal_tail};
 use crate::exact::real::Real;
 use std::cmp::Ordering;
 
@@ -45,7 +45,7 @@ impl<E: Engine> Line<E> {
     /// The line at `ratio > 0`; at 0 the loss is `-inf`.
     fn at_ratio(ratio: Interval<E>) -> Self {
         let ratio = ratio.positive_part();
-        Line { loss: ratio.ln(), ratio }
+        Line { loss: ln(&ratio), ratio }
     }
 
     fn mirrored(&self) -> Self {
