@@ -5,6 +5,7 @@ mod support;
 
 use dpcert::composition::cost::Limits;
 use dpcert::composition::grid::bins::{Bins, Grid};
+use dpcert::composition::grid::bounds::{Lower, Upper};
 use dpcert::composition::grid::compose::{Ledger, Plan};
 use dpcert::composition::grid::evaluated::any_of;
 use dpcert::composition::grid::measure::{Resolution, TiltedMeasure};
@@ -257,6 +258,77 @@ fn coarse_arithmetic_stays_on_its_side() {
                 assert!(fraction(&lower.to_string()) <= high, "{context}: lower bound {lower}");
                 assert!(fraction(&upper.to_string()) >= low, "{context}: upper bound {upper}");
             }
+        }
+    }
+}
+
+/// What a plan leaves out below its window counts, wherever the window begins.
+#[test]
+fn what_lies_below_the_window_is_not_forgotten() {
+    for (mechanism, eps) in [("gdp(mu=1)^2", "1"), ("laplace(eps=1)^3", "1/2"), ("gdp(mu=1/2)^5", "0")] {
+        let (low, _, _) = delta(mechanism, eps);
+        let ledger = Ledger::<Malachite>::new(&laws(mechanism), 60);
+        let plan = ledger.plan(&ledger.saddle_of_eps(&rational(eps)), &rational("1/100"));
+        for start in ["-1/3", "0", "1/5", "0.77"] {
+            let ranges = plan.ranges.iter().map(|(_, high)| (rational(start), high.clone())).collect();
+            let upper = ledger.compose(&Plan { ranges, ..plan.clone() }).upper(&real(eps));
+            let upper = upper.upper().to_rational().unwrap();
+            assert!(fraction(&upper.to_string()) >= low, "{mechanism} from {start}: {upper} is below {low}");
+        }
+    }
+}
+
+/// Losses on the lines, so that the grid itself costs nothing, and 12 bits: what is left is rounding, and
+/// it goes to either side.
+#[test]
+fn bins_of_few_bits_round_to_their_side() {
+    let pair = Mechanism::parse("approx-dp(eps=1/4, delta=1/100)").unwrap();
+    let law = pair.steps().unwrap()[0].0.laws(Direction::Forward, Role::Dominating).remove(0);
+    let resolution = Resolution { bits: 100, cut: 100 };
+    for bits in [10, 12, 14, 16] {
+        let grid = Grid::<Malachite>::new(rational("1/8"), bits);
+        let bins = Bins::of(&law.evaluate(bits), &grid, -2, 3);
+        let (masses, infinite) = bins.dominating(&grid);
+        let finite = TiltedMeasure::new(bins.start, &masses, RegisterFloat::ZERO, resolution);
+        let upper = Upper { finite, tilt: Tilt::NONE, infinite };
+        let lower = Lower {
+            accepted: bins.accepted(&Tilt::NONE, resolution),
+            accepted_tilt: Tilt::NONE,
+            rejected: bins.rejected(&Tilt::NONE, resolution),
+            rejected_tilt: Tilt::NONE,
+            infinite: bins.infinite.clone(),
+        };
+        for eps in ["0", "1/16", "1/8", "1/5"] {
+            let (low, high, _) = delta("approx-dp(eps=1/4, delta=1/100)", eps);
+            let above = fraction(&upper.delta(&grid, &real(eps), 128).upper().to_rational().unwrap().to_string());
+            let below = fraction(&lower.delta(&real(eps), 128).lower().to_rational().unwrap().to_string());
+            assert!(above >= low, "{bits} bits at {eps}: {above} is below {low}");
+            assert!(below <= high, "{bits} bits at {eps}: {below} is above {high}");
+            let wide = fraction("64") / fraction(&(1u64 << bits).to_string());
+            assert!(above - below <= wide, "{bits} bits at {eps} are wide");
+        }
+    }
+}
+
+/// Q-mass that was cut off may lie above any threshold.
+#[test]
+fn what_was_cut_from_q_counts() {
+    let law = laws("gdp(mu=1)").remove(0).0;
+    let grid = Grid::<Malachite>::new(rational("1/16"), 128);
+    let bins = Bins::of(&law.evaluate(128), &grid, -80, 80);
+    let (fine, coarse) = (Resolution { bits: 100, cut: 100 }, Resolution { bits: 100, cut: 3 });
+    for k in [1, 2, 4] {
+        let lower = Lower {
+            accepted: bins.accepted(&Tilt::NONE, fine).power(k, fine),
+            accepted_tilt: Tilt::NONE,
+            rejected: bins.rejected(&Tilt::NONE, coarse).power(k, coarse),
+            rejected_tilt: Tilt::NONE,
+            infinite: Interval::<Malachite>::zero(128),
+        };
+        for eps in ["0", "1", "3"] {
+            let (_, high, _) = delta(&format!("gdp(mu=1)^{k}"), eps);
+            let below = lower.delta(&real(eps), 128).lower().to_rational().unwrap();
+            assert!(fraction(&below.to_string()) <= high, "{k} steps at {eps}: {below} is above {high}");
         }
     }
 }

@@ -94,16 +94,15 @@ impl Sketch {
         Rational::from(index) * &self.step
     }
 
-    /// At least the tilted P-mass of the losses up to a line of the sketch, with the weight of a
-    /// grid of step h.
+    /// At least the tilted P-mass of the losses up to any one, with the weight of a grid of step h.
     ///
     /// This one is certified: each cell counts with the weight of its upper end.
-    pub fn tilted_below(&self, line: &Rational, tilt: &Tilt, h: &Rational) -> RegisterFloat<true> {
+    pub fn tilted_below(&self, loss: &Rational, tilt: &Tilt, h: &Rational) -> RegisterFloat<true> {
         let weight = |index: i64| {
             let end = Rational::from(index) * &self.step / h;
             tilt.power::<true>(i64::try_from(&Ceiling::ceiling(&end)).unwrap_or(i64::MAX))
         };
-        let ends = (self.start + 1..).take_while(|index| Rational::from(*index) * &self.step <= *line);
+        let ends = (self.start + 1..).take_while(|index| Rational::from(*index - 1) * &self.step < *loss);
         let first = self.below.times(weight(self.start));
         self.cells.iter().zip(ends).fold(first, |sum, (cell, end)| sum.plus(cell.times(weight(end))))
     }
