@@ -380,6 +380,18 @@ mod tests {
     }
 
     #[test]
+    fn every_power_of_the_tables_is_right() {
+        for n in [3000, 32_767, 65_000, -3000, -65_000] {
+            let (wide, fine) = (
+                exp(&Interval::<Malachite>::from_rational(&Rational::from(n), 128)),
+                Interval::<Malachite>::from_rational(&Rational::from(n), 400).exp(),
+            );
+            assert!(wide.lower() <= fine.lower() && fine.upper() <= wide.upper(), "e^{n}");
+            assert!(wide.has_relative_bits(90), "e^{n} is in {wide:?}");
+        }
+    }
+
+    #[test]
     fn enclosures_contain_the_truth_and_are_tight() {
         for n in -400i64..400 {
             check(&(Rational::from(n) >> 5u32));

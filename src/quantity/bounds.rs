@@ -91,9 +91,9 @@ pub fn decide_on<E: Engine>(
         let is_infinite = !interval.lower().is_finite();
         let outcome = if is_infinite { Outcome::Infinite } else { Outcome::Number(Value::Enclosed(interval)) };
         let met = goal(&outcome, precision, Means::Grid);
-        // What a finer grid does not narrow is a gap between the bounds themselves.
-        let stuck =
-            last.as_ref().is_some_and(|(_, before)| &width * Rational::from(4u32) > before * Rational::from(3u32));
+        // Between bounds of different mechanisms there is a gap that no grid narrows.
+        let narrowed = |before: &Rational| &width * Rational::from(4u32) <= before * Rational::from(3u32);
+        let stuck = !coarse.is_attained() && last.as_ref().is_some_and(|(_, before)| !narrowed(before));
         last = Some((Decision { outcome, precision, met }, width));
         if met || stuck || is_infinite {
             break;

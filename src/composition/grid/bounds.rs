@@ -86,7 +86,7 @@ impl<E: Engine> Lower<E> {
         let rejected = |s: i64| q.get(place(s, self.rejected.start())).copied().unwrap_or(RegisterFloat::ZERO);
         // The last line at which Q still outweighs P.
         let indices = (self.accepted.start()..).zip(&p).filter(|(s, _)| *s >= from);
-        let outweighed = indices.filter(|(s, p)| rejected(*s).times(factor).to_rational() > p.to_rational());
+        let outweighed = indices.filter(|(s, p)| rejected(*s).times(factor) > p.exactly());
         let middle = outweighed.map(|(s, _)| s + 1).last().unwrap_or(from);
         let at = |s: i64| {
             let p =

@@ -66,16 +66,20 @@ impl Sketch {
             second = second.plus(linear.times_word(n));
         }
         let count = Rational::from(self.count);
-        let (sum, zero) = (sum.to_rational(), Rational::from(0));
-        if sum == zero {
+        let zero = Rational::from(0);
+        let Some(size) = sum.magnitude() else {
             return (zero.clone(), zero.clone(), zero);
-        }
-        let mean = rounded(&(first.to_rational() / &sum));
-        let square = rounded(&(second.to_rational() / &sum));
+        };
+        // Quotients are of moderate size, whatever the weights are.
+        let mean = rounded(&first.over(sum).to_rational());
+        let square = rounded(&second.over(sum).to_rational());
         let variance = (square - &mean * &mean) * &self.step * &self.step * &count;
         let shift = Rational::from(self.start) * &self.step;
-        let total: Interval<Malachite> = Interval::from_rational(&sum, 64).ln();
-        let total = total.upper().to_rational().unwrap_or_else(|| zero.clone());
+        let log = |x: &Rational| {
+            let log: Interval<Malachite> = Interval::from_rational(x, 64).ln();
+            log.upper().to_rational().unwrap_or_else(|| Rational::from(0))
+        };
+        let total = log(&sum.shift(-size).to_rational()) + Rational::from(size) * log(&Rational::from(2));
         ((mean * &self.step + &shift) * &count, rounded(&variance), rounded(&((total + lambda * shift) * count)))
     }
 
