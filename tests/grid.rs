@@ -310,6 +310,26 @@ fn bins_of_few_bits_round_to_their_side() {
     }
 }
 
+/// Losses and levels that no line of 64 bits reaches are bounded, not computed with.
+#[test]
+fn what_no_line_reaches_is_bounded() {
+    let grid = Grid::<Malachite>::new(rational("1/8"), 128);
+    let far = Mechanism::parse("approx-dp(eps=1e30, delta=0)").unwrap();
+    let law = far.steps().unwrap()[0].0.laws(Direction::Forward, Role::Dominating).remove(0);
+    for (start, end) in [(-9, -3), (-2, 3), (4, 9)] {
+        let bins = Bins::of(&law.evaluate(128), &grid, start, end);
+        let (masses, infinite) = bins.dominating(&grid);
+        let resolution = Resolution { bits: 100, cut: 100 };
+        let finite = TiltedMeasure::new(bins.start, &masses, RegisterFloat::ZERO, resolution);
+        let upper = Upper { finite, tilt: Tilt::near_exp(&Rational::from(1)), infinite };
+        for eps in ["0", "1e25", "1e300"] {
+            // All but e^-1e30 of P is at a loss of 1e30, which is not at eps = 1e300.
+            let (low, high) = ends(&upper.delta(&grid, &real(eps), 128));
+            assert!(low <= 1 && high == 1, "{eps}: [{low}, {high}]");
+        }
+    }
+}
+
 /// Q-mass that was cut off may lie above any threshold.
 #[test]
 fn what_was_cut_from_q_counts() {

@@ -95,7 +95,7 @@ impl<E: Engine> Bins<E> {
         let mut bins = vec![nothing; usize::try_from(end.saturating_sub(start)).unwrap_or(0)];
         let (mut below, mut above) = (atoms.below.clone(), atoms.above.clone());
         let mut add = |i: i64, masses: &Masses<E>| {
-            let place = usize::try_from(i - start).ok();
+            let place = i.checked_sub(start).and_then(|place| usize::try_from(place).ok());
             let place = match place.and_then(|i| bins.get_mut(i)) {
                 Some(bin) => bin,
                 None if i < start => &mut below,

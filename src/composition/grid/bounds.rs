@@ -36,11 +36,10 @@ pub struct Lower<E: Engine> {
     pub infinite: Interval<E>,
 }
 
-/// The nearest line at or below eps, or just one more below.
-fn floor_line<E: Engine>(grid: &Grid<E>, eps: &Real) -> i64 {
+/// The nearest line at or below eps, or just one more below; `None` beyond 64 bits.
+fn floor_line<E: Engine>(grid: &Grid<E>, eps: &Real) -> Option<i64> {
     let ratio = eps.div(&Real::from(grid.step.clone())).enclose::<E>(128);
-    let floor = ratio.lower().to_rational().map(|x| Floor::floor(&x));
-    floor.and_then(|x| i64::try_from(&x).ok()).unwrap_or(i64::MIN)
+    i64::try_from(&Floor::floor(&ratio.lower().to_rational()?)).ok()
 }
 
 impl<E: Engine> Upper<E> {
@@ -49,8 +48,10 @@ impl<E: Engine> Upper<E> {
     /// `sum over l > eps of (1 - e^(eps - l)) P(l)`, and for what was cut off its tilted mass over
     /// the weight of the first line above eps, because the weights grow with the loss.
     pub fn delta(&self, grid: &Grid<E>, eps: &Real, precision: u64) -> Interval<E> {
-        let first = floor_line(grid, eps).saturating_add(1);
         let one = Interval::<E>::one(precision);
+        let Some(first) = floor_line(grid, eps).and_then(|line| line.checked_add(1)) else {
+            return one.hull(&Interval::zero(precision));
+        };
         let mut sum = RegisterFloat::<true>::ZERO;
         if self.finite.reach() >= first {
             let start = first.max(self.finite.start());
