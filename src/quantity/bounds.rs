@@ -12,7 +12,7 @@ use crate::exact::real::Real;
 use crate::exact::value::Value;
 use crate::mechanism::Law;
 use crate::refusal::Refusal;
-use malachite::base::num::arithmetic::traits::FloorLogBase2;
+use malachite::base::num::arithmetic::traits::{Ceiling, Floor, FloorLogBase2};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
@@ -222,12 +222,7 @@ fn near(x: &Real) -> Rational {
 fn bits_of_log(log: &Rational) -> u64 {
     // 1/ln 2 is less than 13/9.
     let bits = log * Rational::from_signeds(-13i64, 9i64);
-    if bits > 0 { u64::try_from(bits.floor_log_base_2().max(0)).map_or(0, |_| ceiling(&bits)) } else { 0 }
-}
-
-fn ceiling(x: &Rational) -> u64 {
-    use malachite::base::num::arithmetic::traits::Ceiling;
-    u64::try_from(&Ceiling::ceiling(x)).unwrap_or(u64::MAX)
+    if bits > 0 { u64::try_from(&Ceiling::ceiling(&bits)).unwrap_or(u64::MAX) } else { 0 }
 }
 
 /// A ledger whose tails matter down to what the question needs, and the tilt for the question.
@@ -320,10 +315,7 @@ fn eps<E: Engine>(laws: &[(Law, u64)], target: &Real, gap: &Rational, limits: &L
     let composed = composed(&ledger, plan, &steep, limits, &Real::from(middle.clone()))?;
     let scale = middle.clone().max(Rational::from_unsigneds(1u32, 1024u32));
     let tolerance = power_of_two_below(&(gap * &scale / Rational::from(16u32)));
-    let start = {
-        use malachite::base::num::arithmetic::traits::Floor;
-        i128::try_from(&Floor::floor(&(&middle / &tolerance))).unwrap_or(0)
-    };
+    let start = i128::try_from(&Floor::floor(&(&middle / &tolerance))).unwrap_or(0);
     let at = |n: i128| Real::from(Rational::from(n) * &tolerance);
     let enough = |n: i128| composed.upper(&at(n)).upper() <= goal.lower();
     let too_little = |n: i128| composed.lower(&at(n)).lower() > goal.upper();

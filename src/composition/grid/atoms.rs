@@ -16,6 +16,13 @@ pub struct Atom<E: Engine> {
     pub masses: Masses<E>,
 }
 
+impl<E: Engine> Atom<E> {
+    /// The same outcomes in (Q, P).
+    fn reversed(&self) -> Self {
+        Atom { loss: -&self.loss, masses: self.masses.reversed() }
+    }
+}
+
 /// A pair with countably many outcomes, of which all but two remainders are listed.
 #[derive(Clone, Debug)]
 pub struct Atoms<E: Engine> {
@@ -36,7 +43,7 @@ impl<E: Engine> Atoms<E> {
             loss: atom.loss.enclose(precision),
             masses: Masses { p: atom.p.enclose(precision), q: atom.q.enclose(precision) },
         };
-        let zero = Masses { p: Interval::zero(precision), q: Interval::zero(precision) };
+        let zero = Masses::zero(precision);
         Atoms {
             atoms: pair.atoms.iter().map(atom).collect(),
             above: zero.clone(),
@@ -52,11 +59,10 @@ impl<E: Engine> Atoms<E> {
     /// its predecessor, which bounds the remainder by a geometric series.
     pub fn discrete_gaussian(gaussian: &DiscreteGaussian, precision: u64) -> Self {
         let one = Interval::<E>::one(precision);
-        let rate = one.clone();
         let variance: Interval<E> = gaussian.sigma_sq.enclose(precision);
         // t_(n+1) = t_n r_n with r_n = e^(-(2n+1)/(2 sigma^2)).
-        let unit = (-&(&rate / &variance)).exp();
-        let mut ratio = (-&(&rate / &variance).shift(-1)).exp();
+        let unit = (-&(&one / &variance)).exp();
+        let mut ratio = (-&(&one / &variance).shift(-1)).exp();
         let mut terms = vec![one.clone()];
         let small = -i64::try_from(precision).unwrap_or(i64::MAX);
         let mut term = one.clone();
@@ -90,16 +96,16 @@ impl<E: Engine> Atoms<E> {
             }
         }
         let above = Masses { p: &above_p / &total, q: &above_q / &total };
-        let zero = Masses { p: Interval::zero(precision), q: Interval::zero(precision) };
-        Atoms { atoms, below: Masses { p: above.q.clone(), q: above.p.clone() }, above, infinite: zero }
+        let zero = Masses::zero(precision);
+        Atoms { atoms, below: above.reversed(), above, infinite: zero }
     }
 
     /// `((1-q) Q + q P, Q)`.
     pub fn mixed(&self, rate: &Interval<E>) -> Self {
         let one = Interval::<E>::one(rate.precision());
         let rest = &one - rate;
-        let mix = |masses: &Masses<E>| Masses { p: &(&rest * &masses.q) + &(rate * &masses.p), q: masses.q.clone() };
-        let atom = |atom: &Atom<E>| Atom { loss: (&rest + &(rate * &atom.loss.exp())).ln(), masses: mix(&atom.masses) };
+        let atom =
+            |atom: &Atom<E>| Atom { loss: (&rest + &(rate * &atom.loss.exp())).ln(), masses: atom.masses.mixed(rate) };
         let mut atoms: Vec<Atom<E>> = self.atoms.iter().map(atom).collect();
         let present = |x: &Interval<E>| x.upper().sign().is_gt();
         let mut infinite = Masses { p: rate * &self.infinite.p, q: Interval::zero(rate.precision()) };
@@ -111,18 +117,16 @@ impl<E: Engine> Atoms<E> {
                 infinite.q = q;
             }
         }
-        Atoms { atoms, above: mix(&self.above), below: mix(&self.below), infinite }
+        Atoms { atoms, above: self.above.mixed(rate), below: self.below.mixed(rate), infinite }
     }
 
     /// (Q, P).
     pub fn reversed(&self) -> Self {
-        let swap = |masses: &Masses<E>| Masses { p: masses.q.clone(), q: masses.p.clone() };
-        let atom = |atom: &Atom<E>| Atom { loss: -&atom.loss, masses: swap(&atom.masses) };
         Atoms {
-            atoms: self.atoms.iter().map(atom).collect(),
-            above: swap(&self.below),
-            below: swap(&self.above),
-            infinite: swap(&self.infinite),
+            atoms: self.atoms.iter().map(Atom::reversed).collect(),
+            above: self.below.reversed(),
+            below: self.above.reversed(),
+            infinite: self.infinite.reversed(),
         }
     }
 
@@ -139,12 +143,10 @@ impl<E: Engine> Atoms<E> {
             known = &known + &(&atom.masses.p + &atom.masses.q);
         }
         let middle = (&one - &known).positive_part();
-        let mirror = |masses: &Masses<E>| Masses { p: masses.q.clone(), q: masses.p.clone() };
-        let mirrored = positive.iter().map(|atom| Atom { loss: -&atom.loss, masses: mirror(&atom.masses) });
-        let mut atoms: Vec<Atom<E>> = mirrored.collect();
+        let mut atoms: Vec<Atom<E>> = positive.iter().map(Atom::reversed).collect();
         atoms.extend(positive);
         atoms.push(Atom { loss: Interval::zero(precision), masses: Masses { p: middle.clone(), q: middle } });
         let infinite = Masses { p: self.infinite.p.clone(), q: self.infinite.p.clone() };
-        Atoms { atoms, above: self.above.clone(), below: mirror(&self.above), infinite }
+        Atoms { atoms, above: self.above.clone(), below: self.above.reversed(), infinite }
     }
 }

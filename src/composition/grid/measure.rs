@@ -77,12 +77,8 @@ impl<const UP: bool> TiltedMeasure<UP> {
         self.lost
     }
 
-    /// The sum of the coefficients, without what was lost.
-    pub fn total(&self) -> RegisterFloat<UP> {
-        RegisterFloat::from_integer(self.coefficients.iter().sum()).shift(self.exponent)
-    }
-
-    fn total_up(&self) -> RegisterFloat<true> {
+    /// At least the sum of the coefficients, without what was lost.
+    fn total(&self) -> RegisterFloat<true> {
         RegisterFloat::from_integer(self.coefficients.iter().sum()).shift(self.exponent)
     }
 
@@ -90,7 +86,7 @@ impl<const UP: bool> TiltedMeasure<UP> {
     pub fn convolve(&self, other: Option<&Self>, resolution: Resolution) -> Self {
         let right = other.unwrap_or(self);
         let wide = product(&self.coefficients, other.map(|other| other.coefficients.as_slice()));
-        let (left_total, right_total) = (self.total_up(), right.total_up());
+        let (left_total, right_total) = (self.total(), right.total());
         let exponent = self.exponent + right.exponent;
         let bits = left_total.times(right_total).magnitude().unwrap_or(0) - exponent;
         let shift = u32::try_from(bits - i64::from(resolution.bits)).unwrap_or(0);

@@ -21,6 +21,17 @@ impl<E: Engine> Masses<E> {
         Masses { p: Interval::zero(precision), q: Interval::zero(precision) }
     }
 
+    /// Those of (Q, P).
+    pub fn reversed(&self) -> Self {
+        Masses { p: self.q.clone(), q: self.p.clone() }
+    }
+
+    /// Those of `((1-q) Q + q P, Q)`.
+    pub fn mixed(&self, rate: &Interval<E>) -> Self {
+        let rest = &Interval::one(rate.precision()) - rate;
+        Masses { p: &(&rest * &self.q) + &(rate * &self.p), q: self.q.clone() }
+    }
+
     /// Both together.
     pub fn plus(&self, other: &Self) -> Self {
         Masses { p: &self.p + &other.p, q: &self.q + &other.q }
@@ -46,6 +57,12 @@ impl<E: Engine> Line<E> {
     fn at_ratio(ratio: Interval<E>) -> Self {
         let ratio = ratio.positive_part();
         Line { loss: ln(&ratio), ratio }
+    }
+
+    /// The line of a pair that `((1-q) Q + q P, Q)` moves here.
+    fn before_mixing(&self, rate: &Interval<E>) -> Self {
+        let rest = &Interval::one(rate.precision()) - rate;
+        Line::at_ratio(&(&self.ratio - &rest) / rate)
     }
 
     fn mirrored(&self) -> Self {
@@ -97,45 +114,32 @@ impl<E: Engine> Tails<E> {
                 Masses { p: normal_tail(&(&ratio - &half)), q: normal_tail(&(&ratio + &half)) }
             }
             Tails::Laplace { eps0 } => laplace_above(eps0, &line.loss),
-            Tails::Mixture { base, rate, reverse: false } => {
-                let rest = &one - rate;
-                let Masses { p, q } = base.above(&Line::at_ratio(&(&line.ratio - &rest) / rate));
-                Masses { p: &(&rest * &q) + &(rate * &p), q }
-            }
+            Tails::Mixture { base, rate, reverse: false } => base.above(&line.before_mixing(rate)).mixed(rate),
+            // The loss is -ln(1 - q + q e^L): it exceeds l where the mixture's is below -l.
             Tails::Mixture { base, rate, reverse: true } => {
-                // The loss is -ln(1 - q + q e^L): it exceeds l where e^L is below the line.
-                let rest = &one - rate;
-                let below = Line::at_ratio(&(&(&one / &line.ratio) - &rest) / rate);
-                // Of the symmetric pair, what is below a line is above its mirror image, exchanged.
-                let Masses { p, q } = base.above_mirror(&below);
-                Masses { p: q.clone(), q: &(&rest * &q) + &(rate * &p) }
+                base.below(&line.mirrored().before_mixing(rate)).mixed(rate).reversed()
             }
             Tails::Replaced { base, rate } => {
-                let upper = |line: &Line<E>| {
-                    let rest = &one - rate;
-                    let Masses { p, q } = base.above(&Line::at_ratio(&(&line.ratio - &rest) / rate));
-                    Masses { p: &(&rest * &q) + &(rate * &p), q }
-                };
+                let upper = |line: &Line<E>| base.above(&line.before_mixing(rate)).mixed(rate);
                 match line.loss.sign() {
                     Some(Ordering::Greater | Ordering::Equal) => upper(line),
                     Some(Ordering::Less) => {
                         let Masses { p, q } = upper(&line.mirrored());
                         Masses { p: &one - &q, q: &one - &p }
                     }
-                    None => Masses { p: one.hull(&Interval::zero(precision)), q: one.hull(&Interval::zero(precision)) },
+                    None => Masses { p: one.clone(), q: one }.hull(&Masses::zero(precision)),
                 }
             }
         }
     }
 
-    /// The masses of P and Q at losses less than a line, for a symmetric pair.
-    fn above_mirror(&self, line: &Line<E>) -> Masses<E> {
+    /// The masses of P and Q at losses less than a line, for a symmetric pair: what is above its mirror
+    /// image, exchanged.
+    fn below(&self, line: &Line<E>) -> Masses<E> {
         if line.ratio.upper().sign().is_le() {
-            let zero = Interval::zero(line.ratio.precision());
-            return Masses { p: zero.clone(), q: zero };
+            return Masses::zero(line.ratio.precision());
         }
-        let Masses { p, q } = self.above(&line.mirrored());
-        Masses { p: q, q: p }
+        self.above(&line.mirrored()).reversed()
     }
 }
 
