@@ -1,8 +1,7 @@
 //! Relations between a quantity and claimed values, and when a certified value decides them.
 
 use super::literal::Literal;
-use crate::exact::engine::{DirectedFloat, Engine};
-use crate::exact::real::Real;
+use crate::exact::engine::Engine;
 use crate::input::{Field, Fields, InputError};
 use crate::quantity::Outcome;
 use std::cmp::Ordering;
@@ -67,10 +66,10 @@ impl Relation {
     /// Exact values decide everything; an enclosure never decides an equality to be true.
     pub fn truth<E: Engine>(&self, outcome: &Outcome<E>, precision: u64) -> Option<bool> {
         match self {
-            Relation::AtMost(value) => at_most(outcome, &value.value, precision),
-            Relation::AtLeast(value) => at_least(outcome, &value.value, precision),
+            Relation::AtMost(value) => outcome.is_at_most(&value.value, precision),
+            Relation::AtLeast(value) => outcome.is_at_least(&value.value, precision),
             Relation::Between(low, high) => {
-                match (at_least(outcome, &low.value, precision), at_most(outcome, &high.value, precision)) {
+                match (outcome.is_at_least(&low.value, precision), outcome.is_at_most(&high.value, precision)) {
                     (Some(false), _) | (_, Some(false)) => Some(false),
                     (Some(true), Some(true)) => Some(true),
                     _ => None,
@@ -94,25 +93,4 @@ fn read_between(field: &Field<'_>) -> Result<Relation, InputError> {
         );
     }
     Ok(Relation::Between(low_value, high_value))
-}
-
-/// Two enclosures that touch prove `<=`, although they do not prove an order.
-fn at_most<E: Engine>(outcome: &Outcome<E>, value: &Real, precision: u64) -> Option<bool> {
-    match outcome.compare(value, precision) {
-        Some(order) => Some(order.is_le()),
-        None => {
-            let (truth, claimed) = (outcome.enclose(precision), value.enclose::<E>(precision));
-            (truth.upper().is_finite() && truth.upper() <= claimed.lower()).then_some(true)
-        }
-    }
-}
-
-fn at_least<E: Engine>(outcome: &Outcome<E>, value: &Real, precision: u64) -> Option<bool> {
-    match outcome.compare(value, precision) {
-        Some(order) => Some(order.is_ge()),
-        None => {
-            let (truth, claimed) = (outcome.enclose(precision), value.enclose::<E>(precision));
-            (claimed.upper().is_finite() && truth.lower() >= claimed.upper()).then_some(true)
-        }
-    }
 }

@@ -6,13 +6,33 @@
 use super::EngineChoice;
 #[cfg(feature = "mpfr")]
 use super::decimal;
+use crate::exact::Engine;
 use crate::exact::Malachite;
 #[cfg(feature = "mpfr")]
 use crate::exact::Mpfr;
-use crate::quantity::{self, Answer, Options, Query};
+use crate::mechanism::Family;
+use crate::quantity::{self, Answer, Options, Query, Target};
 #[cfg(feature = "mpfr")]
-use crate::quantity::{Bounds, Content};
+use crate::quantity::{Bounds, Calibrated, Content};
 use crate::{Mechanism, Refusal};
+
+/// What is asked.
+#[derive(Clone, Debug)]
+pub enum Question {
+    /// A quantity of a mechanism.
+    Quantity(Mechanism, Query),
+    /// The parameter with which a mechanism meets a budget.
+    Calibration(Family, Target),
+}
+
+impl Question {
+    fn answer<E: Engine>(&self, options: &Options) -> Result<Answer, Refusal> {
+        match self {
+            Question::Quantity(mechanism, query) => quantity::answer::<E>(mechanism, query, options),
+            Question::Calibration(family, target) => quantity::calibrate::<E>(family, target, options),
+        }
+    }
+}
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,15 +55,15 @@ impl<T: Into<Refusal>> From<T> for Failure {
 ///
 /// # Errors
 /// See [`Failure`].
-pub fn ask(engine: EngineChoice, mechanism: &Mechanism, query: &Query, options: &Options) -> Result<Answer, Failure> {
+pub fn ask(engine: EngineChoice, question: &Question, options: &Options) -> Result<Answer, Failure> {
     match engine {
-        EngineChoice::Malachite => Ok(quantity::answer::<Malachite>(mechanism, query, options)?),
+        EngineChoice::Malachite => Ok(question.answer::<Malachite>(options)?),
         #[cfg(feature = "mpfr")]
-        EngineChoice::Mpfr => Ok(quantity::answer::<Mpfr>(mechanism, query, options)?),
+        EngineChoice::Mpfr => Ok(question.answer::<Mpfr>(options)?),
         #[cfg(feature = "mpfr")]
         EngineChoice::Both => {
-            let first = quantity::answer::<Malachite>(mechanism, query, options)?;
-            let second = quantity::answer::<Mpfr>(mechanism, query, options)?;
+            let first = question.answer::<Malachite>(options)?;
+            let second = question.answer::<Mpfr>(options)?;
             match contradiction(&first, &second) {
                 None => Ok(Answer { engine: "both", ..first }),
                 Some(message) => Err(Failure::Contradiction(message)),
@@ -60,6 +80,9 @@ pub fn ask(engine: EngineChoice, mechanism: &Mechanism, query: &Query, options: 
 /// Where two answers to the same question cannot both be right.
 #[cfg(feature = "mpfr")]
 fn contradiction(first: &Answer, second: &Answer) -> Option<String> {
+    if let (Content::Calibrated(first), Content::Calibrated(second)) = (&first.content, &second.content) {
+        return disputed(first, second).or_else(|| disputed(second, first));
+    }
     let (numbers, others) = (numbers(&first.content), numbers(&second.content));
     if numbers.len() != others.len() {
         return Some(format!("malachite gives {} numbers, mpfr {}", numbers.len(), others.len()));
@@ -70,6 +93,14 @@ fn contradiction(first: &Answer, second: &Answer) -> Option<String> {
         None => format!("[{}, {}]", x.lo, x.hi),
     };
     Some(format!("malachite says {}, mpfr says {}", show(x), show(y)))
+}
+
+/// A value that meets the budget by one and not by the other.
+#[cfg(feature = "mpfr")]
+fn disputed(first: &Calibrated, second: &Calibrated) -> Option<String> {
+    let (meets, fails) = (first.meets.as_ref()?, second.fails.as_ref()?);
+    let value = &meets.0;
+    (*value == fails.0).then(|| format!("whether {} = {value} meets the budget", first.parameter.name))
 }
 
 #[cfg(feature = "mpfr")]
@@ -86,6 +117,9 @@ fn numbers(content: &Content) -> Vec<&Bounds> {
         Content::Region(vertices) => vertices.iter().flat_map(|(alpha, beta)| [alpha, beta]).collect(),
         Content::LikelihoodRatios(rows) => rows.iter().flat_map(|(ratio, p, q)| [ratio, p, q]).collect(),
         Content::Test { threshold, randomisation, alpha, power } => vec![threshold, randomisation, alpha, power],
+        Content::Calibrated(found) => {
+            [&found.meets, &found.fails].into_iter().flatten().map(|(_, delta)| delta).collect()
+        }
     }
 }
 

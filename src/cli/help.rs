@@ -125,6 +125,31 @@ Example:
     exact 3/5
   method lattice, engine malachite"#;
 
+pub const CALIBRATE: &str = r#"What can be looked for: sigma and mu of gaussian, mu of gdp, eps of laplace, discrete-laplace,
+randomized-response and approx-dp, delta of approx-dp, sigma_sq of discrete-gaussian, rho of zcdp, the rate
+of subsample, the size of group, and a count.
+
+Both values are certified: the one to meet the budget, the other to exceed it.
+
+Examples:
+  $ dpcert calibrate 'gaussian(sigma=?)^50' --eps 1 --delta 1e-6
+  sigma = 29.88 meets the budget: delta in [9.9518085567e-7, 9.9518085568e-7]
+  sigma = 29.87 does not: delta in [0.0000010020632557, 0.0000010020632558]
+  delta decreases with sigma: none below 29.87 does
+  method closed-form, engine malachite
+
+  $ dpcert calibrate 'laplace(eps=1/10)^?' --eps 2 --delta 1e-6
+  count = 24 meets the budget: delta in [7.176382e-7, 7.226744e-7]
+  count = 25 does not: delta in [0.000001925159, 0.00000192906]
+  delta increases with count: none above 25 does
+  method grid, engine malachite
+
+  $ dpcert calibrate 'subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=?))^100' --eps 1 --delta 1e-6 --digits 3
+  sigma = 0.986 meets the budget: delta in [9.9737786e-7, 9.979961e-7]
+  sigma = 0.985 does not: delta in [0.000001024783, 0.000001029757]
+  delta decreases with sigma: none below 0.985 does
+  method grid, engine malachite"#;
+
 pub const QUERY: &str = r#"A request is an object with a mechanism, a query, and, where wanted, an id of any type, digits,
 rel-gap and exact. Every line gets one answer, in the order of the lines.
 
@@ -142,6 +167,7 @@ Mechanisms are objects with a kind and its parameters. Numbers are strings or in
 Queries:
   {"delta":{"eps":"1"}}   {"eps":{"delta":"1e-5"}}   {"deltas":{}}             {"tv":{}}
   {"beta":{"alpha":"1/10"}}   {"test":{"alpha":"1/10"}}   {"region":{}}   {"likelihood-ratios":{}}
+  {"calibrate":{"eps":"1","delta":"1e-6"}}, where "?" stands for one parameter of the mechanism
 
 Example:
   $ echo '{"id":1,"mechanism":{"kind":"laplace","eps":"1"},"query":{"tv":{}}}' | dpcert query

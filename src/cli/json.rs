@@ -88,6 +88,18 @@ enum Numbers<'a> {
         alpha: Number<'a>,
         power: Number<'a>,
     },
+    Calibrated {
+        parameter: &'a str,
+        meets: Option<Trial<'a>>,
+        fails: Option<Trial<'a>>,
+        monotone: bool,
+    },
+}
+
+#[derive(Serialize)]
+struct Trial<'a> {
+    value: &'a str,
+    delta: Number<'a>,
 }
 
 #[derive(Serialize)]
@@ -159,6 +171,15 @@ impl<'a> Numbers<'a> {
                 alpha: Number::of(alpha),
                 power: Number::of(power),
             },
+            Content::Calibrated(found) => {
+                let trial = |(value, delta): &'a (String, Bounds)| Trial { value, delta: Number::of(delta) };
+                Numbers::Calibrated {
+                    parameter: found.parameter.name,
+                    meets: found.meets.as_ref().map(trial),
+                    fails: found.fails.as_ref().map(trial),
+                    monotone: found.parameter.is_monotone,
+                }
+            }
         }
     }
 }

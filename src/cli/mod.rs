@@ -5,6 +5,7 @@
 //! claim files, and the other commands ask one question each for a person.
 
 mod both;
+mod calibrate;
 mod check;
 mod common;
 #[cfg(feature = "mpfr")]
@@ -43,6 +44,7 @@ pub struct Cli {
 enum Command {
     Check(check::CheckArgs),
     Query(query::QueryArgs),
+    Calibrate(calibrate::CalibrateArgs),
     #[command(flatten)]
     OneOff(one_off::OneOff),
 }
@@ -58,6 +60,7 @@ pub fn run(cli: &Cli) -> Exit {
     let result = match command {
         Command::Check(arguments) => check::run(arguments, common, &mut output),
         Command::Query(arguments) => query::run(arguments, common, &mut output),
+        Command::Calibrate(arguments) => calibrate::run(arguments, common, &mut output),
         Command::OneOff(question) => one_off::run(question, common, &mut output),
     };
     match result {

@@ -1,6 +1,6 @@
 //! One question about one mechanism, for a person: `dpcert delta MECH --at EPS` and its relatives.
 
-use super::both::{Failure, ask};
+use super::both::{Failure, Question, ask};
 use super::reply::{Outcome, Reply};
 use super::{Common, Exit, help, json, number, output, spinner, text};
 use crate::input::{InputError, Item, Key, Node, Report};
@@ -161,11 +161,11 @@ pub fn run(question: &OneOff, common: &Common, output: &mut dyn Write) -> io::Re
 }
 
 /// The text of an argument, for errors about it.
-struct Source<'a> {
-    name: &'static str,
-    text: &'a str,
+pub(super) struct Source<'a> {
+    pub(super) name: &'static str,
+    pub(super) text: &'a str,
     /// Is the whole of it the value in question? Then its path in the protocol tells nothing.
-    is_value: bool,
+    pub(super) is_value: bool,
 }
 
 fn answer<'a>(
@@ -196,7 +196,8 @@ fn answer<'a>(
         exact: question.exact.into(),
         limits: common.limits(),
     };
-    (spinner::during(|| ask(common.engine, &mechanism, &query, &options)), mechanism_source)
+    let question = Question::Quantity(mechanism, query);
+    (spinner::during(|| ask(common.engine, &question, &options)), mechanism_source)
 }
 
 /// The question as the protocol asks it: `{"delta": {"eps": "1"}}`.
@@ -212,7 +213,7 @@ fn query(quantity: &'static str, parameter: Option<&Parameter<'_>>) -> Result<Qu
 }
 
 /// Says on standard error why there is no answer.
-fn explain(result: &Result<Answer, Failure>, source: &Source<'_>) {
+pub(super) fn explain(result: &Result<Answer, Failure>, source: &Source<'_>) {
     match result {
         Ok(_) => {}
         Err(Failure::Refusal(Refusal::Input(error))) => {

@@ -1,18 +1,17 @@
 //! One line of the line protocol: what is asked, and the answer to it.
 
 use super::Common;
-use super::both::{Failure, ask};
+use super::both::{Failure, Question, ask};
 use super::number::DIGITS;
 use super::reply::{Outcome, Reply};
-use crate::input::{Field, InputError, Node, from_json, raw_field};
-use crate::mechanism::Mechanism;
-use crate::quantity::{Answer, Options, Query, ShowExact};
+use crate::input::{Field, InputError, Item, Node, from_json, raw_field};
+use crate::mechanism::{Family, Mechanism};
+use crate::quantity::{Answer, Options, Query, ShowExact, Target};
 use crate::refusal::Refusal;
 
 /// A question, read from a line.
 struct Request {
-    mechanism: Mechanism,
-    query: Query,
+    question: Question,
     options: Options,
 }
 
@@ -41,7 +40,7 @@ pub fn reply(line: &[u8], common: &Common) -> Reply {
 fn answer(text: &str, common: &Common) -> Result<Answer, Failure> {
     let node = from_json(text)?;
     let request = Request::read(&node, common)?;
-    ask(common.engine, &request.mechanism, &request.query, &request.options)
+    ask(common.engine, &request.question, &request.options)
 }
 
 impl Request {
@@ -51,10 +50,12 @@ impl Request {
         let mut fields = node.fields("")?;
         fields.expect(&["id", "mechanism", "query", "digits", "rel-gap", "exact"]);
         fields.optional("id");
-        let mechanism = fields.required("mechanism").map_err(Refusal::from).and_then(|field| Mechanism::read(&field));
-        let mechanism = postpone(mechanism)?;
-        let query = fields.required("query").map_err(Refusal::from).and_then(|field| Query::read(&field));
-        let query = postpone(query)?;
+        let (mechanism, query) = (fields.required("mechanism"), fields.required("query"));
+        let (question, default_digits) = match query.as_ref().ok().and_then(calibration) {
+            Some(target) => (calibrate(mechanism, &target), CALIBRATED_DIGITS),
+            None => (quantity(mechanism, query), Options::default().digits),
+        };
+        let question = postpone(question)?;
         let digits = fields.optional("digits").map(|field| digits(&field)).transpose()?;
         let gap = fields.optional("rel-gap").map(|field| gap_bits(&field)).transpose()?;
         let exact = match fields.optional("exact").map(|field| field.boolean()).transpose()? {
@@ -67,13 +68,39 @@ impl Request {
         let from_gap = gap.map_or(0, |bits| 2 + bits * 30_103 / 100_000);
         let defaults = Options::default();
         let options = Options {
-            digits: digits.unwrap_or(defaults.digits).max(from_gap),
+            digits: digits.unwrap_or(default_digits).max(from_gap),
             gap_bits: gap.unwrap_or(defaults.gap_bits),
             exact,
             limits: common.limits(),
         };
-        Ok(Request { mechanism: mechanism?, query: query?, options })
+        Ok(Request { question: question?, options })
     }
+}
+
+/// Significant digits of a calibrated parameter, where none are asked for.
+const CALIBRATED_DIGITS: u64 = 4;
+
+/// The parameters of `{"calibrate": {...}}`.
+fn calibration<'a>(query: &Field<'a>) -> Option<Field<'a>> {
+    match &query.node.item {
+        Item::Table(table) if table.len() == 1 => query.fields().ok()?.optional("calibrate"),
+        _ => None,
+    }
+}
+
+fn calibrate(mechanism: Result<Field<'_>, InputError>, target: &Field<'_>) -> Result<Question, Refusal> {
+    let family = postpone(Family::read(&mechanism?))?;
+    let target = Target::read(target)?;
+    Ok(Question::Calibration(family?, target))
+}
+
+fn quantity(
+    mechanism: Result<Field<'_>, InputError>,
+    query: Result<Field<'_>, InputError>,
+) -> Result<Question, Refusal> {
+    let mechanism = postpone(Mechanism::read(&mechanism?))?;
+    let query = postpone(Query::read(&query?))?;
+    Ok(Question::Quantity(mechanism?, query?))
 }
 
 /// Lets errors of the input through, and keeps other refusals for later.

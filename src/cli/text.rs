@@ -1,6 +1,7 @@
 //! An answer for a person: what is known, how it was found, and what is missing.
 
-use crate::quantity::{Answer, Bounds, Content};
+use crate::mechanism::Better;
+use crate::quantity::{Answer, Bounds, Calibrated, Content};
 use comfy_table::{CellAlignment, Table, presets};
 use std::io::{self, Write};
 
@@ -44,10 +45,17 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
                 number(output, name, bounds)?;
             }
         }
+        Content::Calibrated(found) => calibrated(output, found)?,
     }
     writeln!(output, "method {}, engine {}", answer.method, answer.engine)?;
     if !answer.tight {
         writeln!(output, "note: the upper end is a bound that need not be attained")?;
+    }
+    if let Content::Calibrated(found) = &answer.content {
+        if !answer.met && found.meets.is_some() && found.fails.is_some() {
+            writeln!(output, "note: between the two it is undecided")?;
+        }
+        return Ok(());
     }
     if !answer.met && !answer.tight {
         writeln!(output, "note: there is a gap between the bounds that no effort closes")?;
@@ -57,6 +65,35 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
         writeln!(output, "note: only so many digits were reached; raise --max-precision (or --max-work)")?;
     }
     Ok(())
+}
+
+fn calibrated(output: &mut dyn Write, found: &Calibrated) -> io::Result<()> {
+    let Calibrated { parameter, meets, fails } = found;
+    let name = parameter.name;
+    let show = |bounds: &Bounds| match bounds.lo == bounds.hi {
+        true => format!("delta = {}", bounds.lo),
+        false => format!("delta in [{}, {}]", bounds.lo, bounds.hi),
+    };
+    let (beyond, side, law) = match parameter.better {
+        Better::Larger => ("smaller", "below", "decreases"),
+        Better::Smaller => ("larger", "above", "increases"),
+    };
+    match meets {
+        Some((value, delta)) => writeln!(output, "{name} = {value} meets the budget: {}", show(delta))?,
+        None => writeln!(output, "no {name} was found that meets the budget")?,
+    }
+    match fails {
+        Some((value, delta)) => {
+            writeln!(output, "{name} = {value} does not: {}", show(delta))?;
+            match parameter.is_monotone {
+                true => writeln!(output, "delta {law} with {name}: none {side} {value} does"),
+                false => {
+                    writeln!(output, "note: it is not proven that delta {law} with {name}: one {side} {value} might")
+                }
+            }
+        }
+        None => writeln!(output, "no {beyond} {name} was found that does not"),
+    }
 }
 
 fn number(output: &mut dyn Write, name: &str, bounds: &Bounds) -> io::Result<()> {

@@ -6,8 +6,10 @@
 //! atom      = kind [ "(" [ fields ] ")" ] | "(" mechanism ")"
 //! fields    = name "=" value { "," name "=" value }
 //! value     = literal | "[" [ value { "," value } ] "]" | "{" [ fields ] "}" | mechanism
-//! count     = digits | "(" literal ")"
+//! count     = digits | "?" | "(" literal ")"
 //! ```
+//!
+//! `?` stands for a parameter that is looked for.
 //!
 //! A value is a mechanism in the fields `mechanism` and `mechanisms`, and elsewhere a text up to
 //! the next comma or closing bracket. The tree is the one of the line protocol: `A * B` is
@@ -156,6 +158,9 @@ impl<'a> Parser<'a> {
                 true => Ok(count),
                 false => Err(self.unexpected("\")\" is expected", COUNT)),
             };
+        }
+        if self.take('?') {
+            return Ok(text_node("?", start..start + 1));
         }
         let rest = self.rest();
         let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());

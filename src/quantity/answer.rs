@@ -13,7 +13,7 @@ use crate::exact::field::Element;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Mechanism, Parameter};
 use crate::pair::ThreePoint;
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
@@ -85,6 +85,19 @@ pub enum Content {
         /// The probability of rejecting under P.
         power: Bounds,
     },
+    /// The value of a parameter that meets a budget.
+    Calibrated(Box<Calibrated>),
+}
+
+/// What is known about a parameter and a budget.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Calibrated {
+    /// The parameter.
+    pub parameter: Parameter,
+    /// A value with which the budget is met, and delta there; `None` if there is none in the whole range.
+    pub meets: Option<(String, Bounds)>,
+    /// A value with which it is not met, and delta there; `None` if there is none.
+    pub fails: Option<(String, Bounds)>,
 }
 
 impl Content {
@@ -97,6 +110,7 @@ impl Content {
             Content::Test { threshold, randomisation, alpha, power } => {
                 threshold.met && randomisation.met && alpha.met && power.met
             }
+            Content::Calibrated(found) => found.meets.is_some() && found.fails.is_some(),
         }
     }
 }
@@ -150,7 +164,7 @@ pub fn answer<E: Engine>(mechanism: &Mechanism, query: &Query, options: &Options
 }
 
 /// Is `hi - lo <= 2^-bits hi`?
-fn is_within<E: Engine>(outcome: &Outcome<E>, precision: u64, bits: u64) -> bool {
+pub(super) fn is_within<E: Engine>(outcome: &Outcome<E>, precision: u64, bits: u64) -> bool {
     let enclosure = outcome.enclose(precision);
     if !enclosure.upper().is_finite() {
         return !enclosure.lower().is_finite();

@@ -120,7 +120,12 @@ fn worse<E: Engine>(x: Decision<E>, y: Decision<E>, scalar: &Scalar) -> Decision
     let precision = x.precision.max(y.precision);
     let order = if matches!(scalar, Scalar::Beta { .. }) { Ordering::Less } else { Ordering::Greater };
     let (first, second) = (x.outcome.enclose(precision), y.outcome.enclose(precision));
-    match first.compare(&second) {
+    let seen = match (&x.outcome, &y.outcome) {
+        // Exact values may be equal, which enclosures never show.
+        (Outcome::Number(x), Outcome::Number(y)) | (Outcome::Logarithm(x), Outcome::Logarithm(y)) => x.compare(y),
+        _ => first.compare(&second),
+    };
+    match seen {
         Some(Ordering::Equal) => x,
         Some(seen) => {
             if seen == order {

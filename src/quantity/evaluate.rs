@@ -95,6 +95,28 @@ impl<E: Engine> Outcome<E> {
             Outcome::Logarithm(Value::Enclosed(_)) => self.enclose(precision).compare(&other.enclose(precision)),
         }
     }
+
+    /// Is it at most a number? Two enclosures that touch prove that, although they prove no order.
+    pub fn is_at_most(&self, value: &Real, precision: u64) -> Option<bool> {
+        match self.compare(value, precision) {
+            Some(order) => Some(order.is_le()),
+            None => {
+                let (truth, claimed) = (self.enclose(precision), value.enclose::<E>(precision));
+                (truth.upper().is_finite() && truth.upper() <= claimed.lower()).then_some(true)
+            }
+        }
+    }
+
+    /// Is it at least a number?
+    pub fn is_at_least(&self, value: &Real, precision: u64) -> Option<bool> {
+        match self.compare(value, precision) {
+            Some(order) => Some(order.is_ge()),
+            None => {
+                let (truth, claimed) = (self.enclose(precision), value.enclose::<E>(precision));
+                (claimed.upper().is_finite() && truth.lower() >= claimed.upper()).then_some(true)
+            }
+        }
+    }
 }
 
 /// Exact results that cost more than this are computed only where they are asked for.

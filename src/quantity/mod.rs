@@ -5,14 +5,16 @@
 
 mod answer;
 mod bounds;
+mod calibrate;
 mod closed_form;
 mod evaluate;
 mod finite;
 mod query;
 mod render;
 
-pub use answer::{Answer, Content, Options, answer};
+pub use answer::{Answer, Calibrated, Content, Options, answer};
 pub use bounds::{Found, Means, decide_on};
+pub use calibrate::{Target, calibrate};
 pub use evaluate::{Decision, Outcome, Scalar, decide};
 pub use query::Query;
 pub use render::{Bounds, ShowExact, Style};

@@ -43,7 +43,7 @@ pub enum Query {
 }
 
 /// Requires a parameter of a query in [0, 1], or >= 0.
-fn within(field: &Field<'_>, x: Real, one: bool) -> Result<Real, InputError> {
+pub(super) fn within(field: &Field<'_>, x: Real, one: bool) -> Result<Real, InputError> {
     let name = field.path.rsplit('.').next().unwrap_or_default().to_owned();
     let interval = if one { "[0, 1]" } else { "[0, inf)" };
     let above = matches!(x.sign(), Some(Ordering::Equal | Ordering::Greater));

@@ -8,8 +8,20 @@ use super::*;
 fn examples_of_the_help_run() {
     let folder = std::path::Path::new(env!("CARGO_BIN_EXE_dpcert")).parent().unwrap();
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
-    let commands =
-        ["", "delta", "eps", "deltas", "tv", "beta", "region", "likelihood-ratios", "test", "query", "check"];
+    let commands = [
+        "",
+        "delta",
+        "eps",
+        "deltas",
+        "tv",
+        "beta",
+        "region",
+        "likelihood-ratios",
+        "test",
+        "calibrate",
+        "query",
+        "check",
+    ];
     for command in commands {
         let arguments: Vec<&str> = [command, "--help"].into_iter().filter(|text| !text.is_empty()).collect();
         let help = run(&arguments);
@@ -55,6 +67,11 @@ fn json_is_the_answer_of_the_protocol() {
         assert_eq!(one_off.stdout, feed(&["query"], line).stdout);
         assert_eq!(one_off.code, Some(0));
     }
+    let one_off = run(&["calibrate", "laplace(eps=?)", "--eps", "1", "--delta", "1/2", "--json"]);
+    let line = r#"{"mechanism":{"kind":"laplace","eps":"?"},"query":{"calibrate":{"eps":"1","delta":"1/2"}}}"#;
+    assert_eq!(one_off.stdout, feed(&["query"], line.to_owned()).stdout);
+    let answer: Value = serde_json::from_str(&one_off.stdout).unwrap();
+    assert_eq!((&answer["meets"]["value"], &answer["fails"]["value"]), (&json!("2.386"), &json!("2.387")));
     let refused = run(&["tv", "group(size=2, mechanism=laplace(eps=1))", "--json"]);
     let answer: Value = serde_json::from_str(&refused.stdout).unwrap();
     assert_eq!((&answer["status"], refused.code), (&json!("unsupported"), Some(3)));
@@ -70,6 +87,9 @@ fn questions_that_fail_say_why() {
         (vec!["delta", "gdp(mu=1)", "--at", "1/2 + log(2)"], 2, vec!["--at:1:7", "written ln()"]),
         (vec!["test", "gdp(mu=1)", "--alpha", "2"], 2, vec!["--alpha: alpha = 2 is not in [0, 1]"]),
         (vec!["delta", "gdp(mu=1)"], 2, vec!["--at <EPS>"]),
+        (vec!["calibrate", "gdp(mu=1)", "--eps", "1", "--delta", "1/2"], 2, vec!["nothing is left open", "MECH:1:1"]),
+        (vec!["calibrate", "gdp(mu=?)", "--eps", "1", "--delta", "2"], 2, vec!["--delta: delta = 2 is not in [0, 1]"]),
+        (vec!["tv", "gdp(mu=?)"], 2, vec!["mechanism.mu"]),
         (vec!["tv", "gdp(mu=1)", "--digits", "0"], 2, vec!["0 is not between 1 and 100000"]),
         (vec!["tv", "gdp(mu=1)", "--max-work", "1/2"], 2, vec!["not a whole number"]),
         (vec!["tv", "gdp(mu=1)", "--max-precision", "64"], 2, vec!["64 is not between 128"]),

@@ -77,7 +77,7 @@ impl<E: Engine> Upper<E> {
 impl<E: Engine> Lower<E> {
     /// At most delta at eps: `P(S >= s) - e^eps Q(S >= s)` for the best s.
     ///
-    /// The best s is where the ratio of the masses passes `e^eps`; any s is right.
+    /// Any s is right; the best one is near where the ratio of the masses passes `e^eps`.
     pub fn delta(&self, eps: &Real, precision: u64) -> Interval<E> {
         let ratio: Interval<E> = eps.exp().enclose(precision);
         let (p, q) = (self.accepted_tilt.remove_all(&self.accepted), self.rejected_tilt.remove_all(&self.rejected));
@@ -85,10 +85,19 @@ impl<E: Engine> Lower<E> {
         let from = self.accepted.start().max(self.rejected.start());
         let place = |s: i64, start: i64| usize::try_from(s - start).unwrap_or(0);
         let rejected = |s: i64| q.get(place(s, self.rejected.start())).copied().unwrap_or(RegisterFloat::ZERO);
-        // The last line at which Q still outweighs P.
-        let indices = (self.accepted.start()..).zip(&p).filter(|(s, _)| *s >= from);
-        let outweighed = indices.filter(|(s, p)| rejected(*s).times(factor) > p.exactly());
-        let middle = outweighed.map(|(s, _)| s + 1).last().unwrap_or(from);
+        // From above: wherever P outweighs Q since the best line so far, the lower one is better.
+        let (mut best, mut ahead, mut behind) = (i64::MAX, RegisterFloat::ZERO, RegisterFloat::<true>::ZERO);
+        for (place, p) in p.iter().enumerate().rev() {
+            let s = self.accepted.start() + i64::try_from(place).unwrap_or(0);
+            if s < from {
+                break;
+            }
+            ahead = ahead.plus(*p);
+            behind = behind.plus(rejected(s).times(factor));
+            if ahead.exactly() > behind {
+                (best, ahead, behind) = (s, RegisterFloat::ZERO, RegisterFloat::ZERO);
+            }
+        }
         let at = |s: i64| {
             let p =
                 p.iter().skip(place(s, self.accepted.start())).rev().fold(RegisterFloat::ZERO, |sum, p| sum.plus(*p));
@@ -98,9 +107,8 @@ impl<E: Engine> Lower<E> {
             let float = |x: E::Float| Interval::<E>::new(x.clone(), x, precision);
             &float(p.to_float()) - &(&ratio * &float(q.to_float()))
         };
-        let best = (middle.saturating_sub(1).max(from)..=middle + 1).map(at);
         let zero = Interval::<E>::zero(precision);
-        let best = best.fold(zero, |best, x| if x.lower() > best.lower() { x } else { best });
+        let best = if best == i64::MAX { zero } else { at(best).positive_part() };
         (&self.infinite + &best).probability()
     }
 }

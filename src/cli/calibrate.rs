@@ -1,0 +1,80 @@
+//! `dpcert calibrate`: the parameter with which a mechanism meets a budget.
+
+use super::both::{Failure, Question, ask};
+use super::one_off::{Source, explain};
+use super::reply::{Outcome, Reply};
+use super::{Common, Exit, help, json, number, spinner, text};
+use crate::input::{Field, InputError, Item, Node};
+use crate::mechanism::Family;
+use crate::quantity::{Answer, Options, Target};
+use clap::Args;
+use std::io::{self, Write};
+
+/// The least noise, largest count or other parameter with which a budget is met
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = help::CALIBRATE)]
+pub struct CalibrateArgs {
+    /// The mechanism, with ? for the parameter that is looked for: "gaussian(sigma=?)^50"
+    #[arg(value_name = "MECH")]
+    mechanism: String,
+
+    /// The eps of the budget, at least 0
+    #[arg(long, value_name = "EPS", allow_hyphen_values = true)]
+    eps: String,
+
+    /// The delta of the budget, in [0, 1]
+    #[arg(long, value_name = "DELTA", allow_hyphen_values = true)]
+    delta: String,
+
+    /// Significant digits of the parameter; counts are found to the last one
+    #[arg(long, value_name = "N", default_value = "4", value_parser = number::digits)]
+    digits: u64,
+
+    /// Print the answer of the line protocol, one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Answers on `output`; what is wrong with the question is reported on standard error.
+///
+/// # Errors
+/// What the output says.
+pub fn run(arguments: &CalibrateArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+    let (result, source) = answer(arguments, common);
+    explain(&result, &source);
+    if !arguments.json
+        && let Ok(answer) = &result
+    {
+        text::write(output, "calibrate", answer, false)?;
+    }
+    let reply = Reply { id: None, outcome: Outcome::of(result, source.text) };
+    if arguments.json {
+        json::write(output, &reply)?;
+    }
+    Ok(reply.outcome.exit())
+}
+
+fn answer<'a>(arguments: &'a CalibrateArgs, common: &Common) -> (Result<Answer, Failure>, Source<'a>) {
+    let mechanism = Source { name: "MECH", text: &arguments.mechanism, is_value: false };
+    let family = match Family::parse(&arguments.mechanism) {
+        Ok(family) => family,
+        Err(refusal) => return (Err(refusal.into()), mechanism),
+    };
+    let source = |name, text| Source { name, text, is_value: true };
+    let eps = match number_of("eps", &arguments.eps, Target::read_eps) {
+        Ok(eps) => eps,
+        Err(error) => return (Err(error.into()), source("--eps", &arguments.eps)),
+    };
+    let delta = match number_of("delta", &arguments.delta, Target::read_delta) {
+        Ok(delta) => delta,
+        Err(error) => return (Err(error.into()), source("--delta", &arguments.delta)),
+    };
+    let question = Question::Calibration(family, Target { eps, delta });
+    let options = Options { digits: arguments.digits, limits: common.limits(), ..Options::default() };
+    (spinner::during(|| ask(common.engine, &question, &options)), mechanism)
+}
+
+fn number_of<T>(name: &str, text: &str, read: impl Fn(&Field<'_>) -> Result<T, InputError>) -> Result<T, InputError> {
+    let node = Node { item: Item::Text(text.to_owned()), span: 0..text.len() };
+    read(&Field { node: &node, path: name.to_owned() })
+}

@@ -1,0 +1,180 @@
+//! A mechanism with one parameter left open, to be calibrated.
+
+use super::Mechanism;
+use crate::input::{Field, InputError, Item, Node, from_notation, listed};
+use crate::refusal::Refusal;
+use malachite::rational::Rational;
+
+/// What stands for the open parameter.
+pub const UNKNOWN: &str = "?";
+
+/// Which values of a parameter give more privacy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Better {
+    /// Larger ones: more noise.
+    Larger,
+    /// Smaller ones.
+    Smaller,
+}
+
+/// A parameter that can be left open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// The kind that has it.
+    pub kind: &'static str,
+    /// Its name there.
+    pub name: &'static str,
+    /// Which values give more privacy.
+    pub better: Better,
+    /// Whether that is proven, so that the profile is monotone in it.
+    pub is_monotone: bool,
+    /// Only whole numbers make sense.
+    pub is_whole: bool,
+    /// The smallest value that makes sense.
+    pub smallest: u64,
+    /// The largest one, where there is one.
+    pub largest: Option<u64>,
+}
+
+const fn smaller(kind: &'static str, name: &'static str) -> Parameter {
+    Parameter { kind, name, better: Better::Smaller, is_monotone: true, is_whole: false, smallest: 0, largest: None }
+}
+
+/// The parameters that can be left open.
+///
+/// In each of them the profile of one step is monotone, at every eps at once, and composition preserves
+/// that: where one pair dominates another, so do their compositions. More Gaussian or Laplace noise,
+/// continuous or discrete, is less noise and an independent summand; a smaller sampling rate is a
+/// larger one whose records are dropped again; a class with smaller eps, delta or rho is part of the larger
+/// class; in the others the profile has a closed form. For the discrete Gaussian no proof is known to us.
+const PARAMETERS: [Parameter; 13] = [
+    Parameter { better: Better::Larger, ..smaller("gaussian", "sigma") },
+    smaller("gaussian", "mu"),
+    smaller("gdp", "mu"),
+    smaller("laplace", "eps"),
+    smaller("discrete-laplace", "eps"),
+    Parameter { better: Better::Larger, is_monotone: false, ..smaller("discrete-gaussian", "sigma_sq") },
+    smaller("approx-dp", "eps"),
+    Parameter { largest: Some(1), ..smaller("approx-dp", "delta") },
+    smaller("randomized-response", "eps"),
+    smaller("zcdp", "rho"),
+    Parameter { largest: Some(1), ..smaller("subsample", "rate") },
+    Parameter { is_whole: true, ..smaller("repeat", "count") },
+    Parameter { is_whole: true, smallest: 1, ..smaller("group", "size") },
+];
+
+/// A mechanism with one parameter left open.
+///
+/// ```
+/// use dpcert::mechanism::Family;
+/// let family = Family::parse("gaussian(sigma=?)^50")?;
+/// assert_eq!(family.parameter().name, "sigma");
+/// let error = Family::parse("gaussian(sigma=2)^50").unwrap_err();
+/// assert_eq!(error.to_string(), "mechanism: nothing is left open");
+/// # Ok::<(), dpcert::Refusal>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Family {
+    template: Node,
+    path: String,
+    parameter: Parameter,
+}
+
+impl Family {
+    /// Reads the compact notation, with `?` for the open parameter: `gaussian(sigma=?)^50`, `laplace(eps=1)^?`.
+    ///
+    /// # Errors
+    /// See [`Family::read`].
+    pub fn parse(text: &str) -> Result<Family, Refusal> {
+        let node = from_notation(text)?;
+        Family::read(&Field { node: &node, path: "mechanism".into() })
+    }
+
+    /// Reads a mechanism of any front-end in which one parameter is `"?"`.
+    ///
+    /// # Errors
+    /// [`Refusal::Input`] if nothing is left open, or more than one parameter, or one that cannot be; and as
+    /// [`Mechanism::read`] for the rest of the mechanism.
+    pub fn read(field: &Field<'_>) -> Result<Family, Refusal> {
+        let mut open = Vec::new();
+        collect(field, &mut open)?;
+        let parameter = match open.as_slice() {
+            [(parameter, _)] => *parameter,
+            [] => {
+                let help = "write ? for the parameter that is looked for: gaussian(sigma=?)^50, laplace(eps=1)^?";
+                return Err(field.error("nothing is left open", help).into());
+            }
+            [_, (_, second), ..] => {
+                return Err(second.error("a second parameter is left open", "calibrate one at a time").into());
+            }
+        };
+        let family = Family { template: field.node.clone(), path: field.path.clone(), parameter };
+        // Errors elsewhere in the mechanism come now, not in the middle of a search.
+        family.at(&Rational::from(1))?;
+        Ok(family)
+    }
+
+    /// The open parameter.
+    pub fn parameter(&self) -> &Parameter {
+        &self.parameter
+    }
+
+    /// The mechanism with a value of the parameter.
+    ///
+    /// # Errors
+    /// See [`Mechanism::read`].
+    pub fn at(&self, value: &Rational) -> Result<Mechanism, Refusal> {
+        let mut node = self.template.clone();
+        substitute(&mut node, &value.to_string());
+        Mechanism::read(&Field { node: &node, path: self.path.clone() })
+    }
+}
+
+fn is_open(node: &Node) -> bool {
+    matches!(&node.item, Item::Text(text) if text == UNKNOWN)
+}
+
+/// The open parameters below a field, with their places.
+fn collect<'a>(field: &Field<'a>, open: &mut Vec<(Parameter, Field<'a>)>) -> Result<(), InputError> {
+    match &field.node.item {
+        Item::List(nodes) => nodes
+            .iter()
+            .enumerate()
+            .try_for_each(|(i, node)| collect(&Field { node, path: format!("{}[{i}]", field.path) }, open)),
+        Item::Table(table) => {
+            let kind = table.iter().find_map(|(key, node)| match &node.item {
+                Item::Text(text) if key.name == "kind" => Some(text.as_str()),
+                _ => None,
+            });
+            table.iter().try_for_each(|(key, node)| {
+                let inner = Field { node, path: format!("{}.{}", field.path, key.name) };
+                if !is_open(node) {
+                    return collect(&inner, open);
+                }
+                let known = PARAMETERS.iter().find(|known| Some(known.kind) == kind && known.name == key.name);
+                let Some(known) = known else {
+                    let all = PARAMETERS.iter().map(|known| format!("{} of {}", known.name, known.kind));
+                    let all: Vec<String> = all.collect();
+                    let help = format!("what can be: {}", listed(all.iter().map(String::as_str)));
+                    return Err(inner.error("this cannot be left open", help));
+                };
+                open.push((*known, inner));
+                Ok(())
+            })
+        }
+        _ if is_open(field.node) => Err(field.error("this cannot be left open", "leave a named parameter open")),
+        _ => Ok(()),
+    }
+}
+
+fn substitute(node: &mut Node, text: &str) {
+    if is_open(node) {
+        node.item = Item::Text(text.to_owned());
+        return;
+    }
+    match &mut node.item {
+        Item::List(nodes) => nodes.iter_mut().for_each(|node| substitute(node, text)),
+        Item::Table(table) => table.iter_mut().for_each(|(_, node)| substitute(node, text)),
+        _ => {}
+    }
+}

@@ -1,0 +1,333 @@
+//! The parameter that meets a budget: the least noise, the largest count.
+
+use super::answer::{Answer, Calibrated, Content, Options, is_within};
+use super::bounds::{Found, Means, decide_on};
+use super::evaluate::{Decision, Outcome, Scalar};
+use super::query::within;
+use super::render::Style;
+use crate::composition::Route;
+use crate::exact::decimal::rational_to_decimal;
+use crate::exact::engine::{DirectedFloat, Engine, Malachite, Rounding};
+use crate::exact::interval::Interval;
+use crate::exact::real::Real;
+use crate::input::{Field, InputError};
+use crate::mechanism::{Better, Family};
+use crate::refusal::Refusal;
+use malachite::base::num::arithmetic::traits::{Floor, Pow};
+use malachite::rational::Rational;
+use std::collections::BTreeMap;
+
+/// A budget to be met: (eps, delta)-DP.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// eps >= 0.
+    pub eps: Real,
+    /// delta in [0, 1].
+    pub delta: Real,
+}
+
+impl Target {
+    /// Reads `eps` and `delta`.
+    ///
+    /// # Errors
+    /// If one is missing or outside its domain, or another field is there.
+    pub fn read(field: &Field<'_>) -> Result<Target, InputError> {
+        let mut fields = field.fields()?;
+        let (eps, delta) = (fields.required("eps")?, fields.required("delta")?);
+        fields.finish()?;
+        Ok(Target { eps: Target::read_eps(&eps)?, delta: Target::read_delta(&delta)? })
+    }
+
+    pub(crate) fn read_eps(field: &Field<'_>) -> Result<Real, InputError> {
+        within(field, field.real()?, false)
+    }
+
+    pub(crate) fn read_delta(field: &Field<'_>) -> Result<Real, InputError> {
+        within(field, field.real()?, true)
+    }
+}
+
+/// Parameters are looked for between `10^-DECADES` and `10^DECADES`.
+const DECADES: i64 = 12;
+
+/// Gap of the first, coarse grid of a trial.
+const FIRST_GAP_BITS: u64 = 7;
+
+/// A value that certifiably meets the target, and the next one to `options.digits` significant digits that
+/// certifiably does not.
+///
+/// Where no trial can be decided in between, they lie further apart; where every value from `10^-12` to `10^12`
+/// is alike, only one of them is given, the last that was tried. Either way the answer is not met. That no
+/// other value meets the target follows where delta is monotone in the parameter.
+///
+/// Cost: ten to twenty evaluations of delta, those near the answer with a relative gap of about
+/// `10^-digits`.
+///
+/// # Errors
+/// As for delta; [`Refusal::Unsupported`] also if nothing is known about any value.
+///
+/// ```
+/// use dpcert::exact::Malachite;
+/// use dpcert::mechanism::Family;
+/// use dpcert::quantity::{Target, calibrate};
+/// use dpcert::{Content, Options};
+/// let family = Family::parse("gaussian(sigma=?)^50")?;
+/// let number = |text| dpcert::exact::literal::parse(text).map_err(|error| error.message);
+/// let target = Target { eps: number("1").unwrap(), delta: number("1e-6").unwrap() };
+/// let options = Options { digits: 5, ..Options::default() };
+/// let Content::Calibrated(found) = calibrate::<Malachite>(&family, &target, &options)?.content else { panic!() };
+/// assert_eq!((found.meets.unwrap().0.as_str(), found.fails.unwrap().0.as_str()), ("29.873", "29.872"));
+/// # Ok::<(), dpcert::Refusal>(())
+/// ```
+pub fn calibrate<E: Engine>(family: &Family, target: &Target, options: &Options) -> Result<Answer, Refusal> {
+    let mut search = Search::<E> { family, target, options, unit: Rational::from(1), trials: BTreeMap::new() };
+    let (meets, fails) = match search.bracket()? {
+        (Some(meets), Some(beyond)) => {
+            let (meets, beyond) = search.boundary(meets, beyond, true)?;
+            (Some(meets), search.failure(meets, beyond)?)
+        }
+        (None, Some(end)) => (None, search.trial(end)?.meets.map(|_| end)),
+        ends => ends,
+    };
+    search.answer(meets, fails)
+}
+
+/// What is known about one value.
+struct Trial<E: Engine> {
+    /// Does it meet the target?
+    meets: Option<bool>,
+    /// Its delta, where the cost limit allowed to compute it.
+    decision: Option<Decision<E>>,
+    method: &'static str,
+    tight: bool,
+}
+
+/// Values are whole multiples of a unit, counted towards less privacy.
+struct Search<'a, E: Engine> {
+    family: &'a Family,
+    target: &'a Target,
+    options: &'a Options,
+    unit: Rational,
+    trials: BTreeMap<i128, Trial<E>>,
+}
+
+impl<E: Engine> Search<'_, E> {
+    /// The value with an index.
+    fn value(&self, index: i128) -> Rational {
+        Rational::from(index * self.sign()) * &self.unit
+    }
+
+    /// -1 where larger values mean more privacy.
+    fn sign(&self) -> i128 {
+        match self.family.parameter().better {
+            Better::Larger => -1,
+            Better::Smaller => 1,
+        }
+    }
+
+    fn trial(&mut self, index: i128) -> Result<&Trial<E>, Refusal> {
+        if !self.trials.contains_key(&index) {
+            let trial = self.attempt(&self.value(index))?;
+            self.trials.insert(index, trial);
+        }
+        self.trials.get(&index).ok_or_else(|| unsupported("this search", "a trial is missing"))
+    }
+
+    /// Decides a value, as far as the digits that are wanted need it.
+    fn attempt(&self, value: &Rational) -> Result<Trial<E>, Refusal> {
+        let route = Route::of(&self.family.at(value)?)?;
+        let Target { eps, delta } = self.target;
+        let gap = (self.options.digits * 10).div_ceil(3) + 2;
+        let goal = |outcome: &Outcome<E>, precision, means| {
+            outcome.is_at_most(delta, precision).is_some()
+                || (means == Means::Grid && is_within(outcome, precision, gap))
+        };
+        let scalar = Scalar::Delta { eps: eps.clone() };
+        let others = [delta.clone()];
+        let tight = route.is_attained();
+        match decide_on::<E>(&route, &scalar, &self.options.limits, false, &others, FIRST_GAP_BITS, goal) {
+            Ok(Found { decision, method, .. }) => {
+                let meets = decision.outcome.is_at_most(delta, decision.precision);
+                Ok(Trial { meets, decision: Some(decision), method, tight })
+            }
+            Err(Refusal::TooCostly(_)) => Ok(Trial { meets: None, decision: None, method: route.method(), tight }),
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    /// Two neighbours of the ladder 1, 2, 5, 10, ...: the first meets the target, the second is not known to;
+    /// only one of them where all values tried are alike. Sets the unit.
+    fn bracket(&mut self) -> Result<(Option<i128>, Option<i128>), Refusal> {
+        let parameter = *self.family.parameter();
+        let worse = i64::try_from(self.sign()).unwrap_or(1);
+        let mut step = 0i64;
+        let mut last = self.attempt(&ladder(0))?;
+        let meets = last.meets == Some(true);
+        let direction = if meets { worse } else { -worse };
+        loop {
+            let next = step + direction;
+            let within = next.abs() <= 3 * DECADES && parameter.largest.is_none_or(|largest| ladder(next) <= largest);
+            if !within || (parameter.is_whole && next < 0) {
+                return self.end_of_ladder(step, meets);
+            }
+            let trial = self.attempt(&ladder(next))?;
+            if (trial.meets == Some(true)) != meets {
+                self.unit = self.unit_at(step.min(next));
+                let (here, there) = (self.index(step), self.index(next));
+                self.trials.extend([(here, last), (there, trial)]);
+                return Ok((Some(here.min(there)), Some(here.max(there))));
+            }
+            (step, last) = (next, trial);
+        }
+    }
+
+    /// Nothing changes up to the end of the range.
+    fn end_of_ladder(&mut self, step: i64, meets: bool) -> Result<(Option<i128>, Option<i128>), Refusal> {
+        let parameter = *self.family.parameter();
+        self.unit = self.unit_at(step);
+        let end = self.index(step);
+        if meets {
+            return Ok((Some(end), None));
+        }
+        // Nothing at all is the smallest count.
+        let none = parameter.is_whole && parameter.smallest == 0 && self.trial(0)?.meets == Some(true);
+        Ok((none.then_some(0), Some(end)))
+    }
+
+    fn unit_at(&self, step: i64) -> Rational {
+        if self.family.parameter().is_whole {
+            return Rational::from(1);
+        }
+        let digits = i64::try_from(self.options.digits).unwrap_or(i64::MAX);
+        power_of_ten(step.div_euclid(3).saturating_sub(digits - 1))
+    }
+
+    fn index(&self, step: i64) -> i128 {
+        i128::try_from(&Floor::floor(&(ladder(step) / &self.unit))).unwrap_or(0) * self.sign()
+    }
+
+    /// Neighbours between which an answer changes: up to the first one values are known to meet the target
+    /// (`wanted`), or from the second on they are known to fail it (otherwise).
+    fn boundary(&mut self, mut low: i128, mut high: i128, wanted: bool) -> Result<(i128, i128), Refusal> {
+        let mut turn = 0u32;
+        while high - low > 1 {
+            let middle = match self.interpolated(low, high) {
+                // Every third time by bisection, which bounds the number of trials.
+                Some(index) if turn % 3 < 2 => index,
+                _ => low + (high - low) / 2,
+            };
+            turn += 1;
+            let meets = self.trial(middle)?.meets;
+            let is_low = if wanted { meets == Some(true) } else { meets != Some(false) };
+            if is_low { low = middle } else { high = middle }
+        }
+        Ok((low, high))
+    }
+
+    /// Where `ln delta`, linear between two trials, would be the target; moved towards the farther
+    /// one, to be on its other side.
+    fn interpolated(&mut self, low: i128, high: i128) -> Option<i128> {
+        let target = log(&self.target.delta.enclose::<Malachite>(64))?;
+        let below = &target - self.log_delta(low)?;
+        let above = self.log_delta(high)? - target;
+        if below <= 0 || above <= 0 {
+            return None;
+        }
+        let share = &below / (&below + above);
+        let width = high - low;
+        let place = i128::try_from(&Floor::floor(&(Rational::from(width) * share))).ok()?;
+        let margin = width / 64;
+        let place = if place < width / 2 { place + margin } else { place - margin };
+        Some(low + place.clamp(1, width - 1))
+    }
+
+    fn log_delta(&mut self, index: i128) -> Option<Rational> {
+        let Decision { outcome, precision, .. } = self.trial(index).ok()?.decision.as_ref()?;
+        let enclosure = outcome.enclose(*precision);
+        let end = |x: &E::Float| Some(Interval::<Malachite>::from_rational(&x.to_rational()?, 64));
+        let sum = &end(enclosure.lower())? + &end(enclosure.upper())?;
+        log(&sum.shift(-1))
+    }
+
+    /// The value nearest to `meets` that is known to fail.
+    fn failure(&mut self, meets: i128, beyond: i128) -> Result<Option<i128>, Refusal> {
+        if self.trial(beyond)?.meets == Some(false) {
+            return Ok(Some(beyond));
+        }
+        let known = self.trials.range(meets..).find(|(_, trial)| trial.meets == Some(false)).map(|(index, _)| *index);
+        let failing = match known {
+            Some(index) => Some(index),
+            None => self.far_failure(beyond)?,
+        };
+        match failing {
+            Some(failing) => Ok(Some(self.boundary(beyond, failing, false)?.1)),
+            None => Ok(None),
+        }
+    }
+
+    /// A value that fails, at growing distance.
+    fn far_failure(&mut self, from: i128) -> Result<Option<i128>, Refusal> {
+        let largest = self.family.parameter().largest;
+        let mut index = from;
+        for _ in 0..10 {
+            // Half of a value that is to be small, twice one that is to be large.
+            index = if index < 0 { -((-index) / 2) } else { index.saturating_mul(2) };
+            let value = self.value(index);
+            if index == 0 || largest.is_some_and(|largest| value > largest) {
+                return Ok(None);
+            }
+            if self.trial(index)?.meets == Some(false) {
+                return Ok(Some(index));
+            }
+        }
+        Ok(None)
+    }
+
+    fn answer(mut self, meets: Option<i128>, fails: Option<i128>) -> Result<Answer, Refusal> {
+        let Options { digits, exact, .. } = *self.options;
+        let mut shown = |index: i128| {
+            let value = rational_to_decimal(&self.value(index), digits + 20, Rounding::Down);
+            let Trial { decision, method, tight, .. } = self.trial(index)?;
+            let Some(Decision { outcome, precision, .. }) = decision else {
+                return Err(unsupported("this budget", "a trial that decides it was too costly"));
+            };
+            let digits = outcome.known_digits(*precision).min(10);
+            let style = Style { digits, exact };
+            Ok(((value, style.outcome(outcome, *precision)), *method, *tight))
+        };
+        let first = meets.map(&mut shown).transpose()?;
+        let second = fails.map(&mut shown).transpose()?;
+        let (method, tight) = match first.as_ref().or(second.as_ref()) {
+            Some((_, method, tight)) => (*method, *tight),
+            None => {
+                return Err(unsupported("this budget", "no value of the parameter is known to meet or to exceed it"));
+            }
+        };
+        let [first, second] = [first, second].map(|shown| shown.map(|(shown, _, _)| shown));
+        let calibrated = Calibrated { parameter: *self.family.parameter(), meets: first, fails: second };
+        let met = matches!((meets, fails), (Some(meets), Some(fails)) if fails == meets + 1);
+        Ok(Answer { content: Content::Calibrated(Box::new(calibrated)), tight, met, method, engine: E::NAME })
+    }
+}
+
+/// ..., 1/10, 1/5, 1/2, 1, 2, 5, 10, ...: three steps a decade, 1 at step 0.
+fn ladder(step: i64) -> Rational {
+    let lead = match step.rem_euclid(3) {
+        0 => 1u32,
+        1 => 2,
+        _ => 5,
+    };
+    Rational::from(lead) * power_of_ten(step.div_euclid(3))
+}
+
+fn power_of_ten(exponent: i64) -> Rational {
+    Rational::from(10).pow(exponent)
+}
+
+fn log(x: &Interval<Malachite>) -> Option<Rational> {
+    x.ln().lower().to_rational()
+}
+
+fn unsupported(what: &str, missing: &str) -> Refusal {
+    Refusal::Unsupported { what: what.into(), missing: missing.into() }
+}

@@ -1,0 +1,160 @@
+//! Calibration: the values on either side of a budget.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use dpcert::exact::{Malachite, Real, literal};
+use dpcert::mechanism::Family;
+use dpcert::quantity::{Calibrated, Target, calibrate};
+use dpcert::{Content, Mechanism, Options, Query, answer};
+use malachite::rational::Rational;
+use std::cmp::Ordering;
+
+fn number(text: &str) -> Real {
+    literal::parse(text).expect("a number")
+}
+
+fn calibrated(family: &str, eps: &str, delta: &str, digits: u64) -> (Calibrated, bool) {
+    let family = Family::parse(family).expect("a family");
+    let target = Target { eps: number(eps), delta: number(delta) };
+    let options = Options { digits, ..Options::default() };
+    let answer = calibrate::<Malachite>(&family, &target, &options).expect("an answer");
+    match answer.content {
+        Content::Calibrated(found) => (*found, answer.met),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The values that meet and that fail, if they are next to each other.
+fn ends(family: &str, eps: &str, delta: &str, digits: u64) -> (String, String) {
+    let (found, met) = calibrated(family, eps, delta, digits);
+    assert!(met, "{found:?}");
+    (found.meets.expect("one meets").0, found.fails.expect("one fails").0)
+}
+
+fn pair(x: &str, y: &str) -> (String, String) {
+    (x.to_owned(), y.to_owned())
+}
+
+#[test]
+fn parameters_that_are_known_otherwise() {
+    // The analytic Gaussian mechanism of Balle & Wang 2018, by a bisection in floating point: 3.7306316...
+    assert_eq!(ends("gaussian(sigma=?)", "1", "1e-5", 7), pair("3.730632", "3.730631"));
+    // mu = 1/sigma.
+    assert_eq!(ends("gdp(mu=?)", "1", "1e-5", 7), pair("0.2680511", "0.2680512"));
+    // A hundred steps need ten times the noise.
+    assert_eq!(ends("gaussian(sigma=?)^100", "1", "1e-5", 7), pair("37.30632", "37.30631"));
+    // A step of pure privacy has delta = (e^eps0 - e^eps)/(1 + e^eps0) = 1/2 at e^eps0 = 2 e + 1.
+    assert_eq!(ends("randomized-response(eps=?)", "1", "1/2", 6), pair("1.86199", "1.862"));
+    assert_eq!(ends("randomized-response(eps=?)", "1", "0", 6), pair("1", "1.00001"));
+    // 1 - e^((eps - eps0)/2) = 1/2 at eps0 = eps + 2 ln 2.
+    assert_eq!(ends("laplace(eps=?)", "1", "1/2", 6), pair("2.38629", "2.3863"));
+    // 1 - (1 - delta)^10 = 1/2.
+    assert_eq!(ends("approx-dp(eps=0, delta=?)^10", "0", "1/2", 6), pair("0.066967", "0.0669671"));
+    // q (e^eps0 - 1)/(e^eps0 + 1) = 1/10 at e^eps0 = 3.
+    let sampled = "subsample(method=poisson, rate=?, adjacency=add-remove, mechanism=randomized-response(eps=ln(3)))";
+    assert_eq!(ends(sampled, "0", "1/10", 3), pair("0.2", "0.201"));
+}
+
+fn delta(mechanism: &str, eps: &str) -> (Rational, Rational) {
+    let mechanism = Mechanism::parse(mechanism).expect("a mechanism");
+    let query = Query::Delta { eps: number(eps) };
+    let answer = answer::<Malachite>(&mechanism, &query, &Options::default()).expect("an answer");
+    let Content::Number(bounds) = answer.content else { panic!("a number") };
+    let end = |text: &str| number(text).as_rational().cloned().expect("a decimal");
+    (end(&bounds.lo), end(&bounds.hi))
+}
+
+#[test]
+fn counts_are_those_of_a_search_one_by_one() {
+    for (step, eps, target) in [
+        ("laplace(eps=1/10)", "1", "1e-3"),
+        ("approx-dp(eps=1/10, delta=1e-6)", "1", "1e-3"),
+        ("gaussian(sigma=10)", "1", "1e-3"),
+        ("discrete-gaussian(sigma_sq=100, shifts=[1, 1])", "1", "1e-3"),
+        ("randomized-response(eps=2)", "1", "1e-3"),
+    ] {
+        let limit = number(target).as_rational().cloned().expect("a decimal");
+        let first = (1..).find(|k| delta(&format!("{step}^{k}"), eps).0 > limit).expect("some count is too large");
+        assert!(delta(&format!("{step}^{}", first - 1), eps).1 <= limit, "{step}: decided");
+        let expected = pair(&(first - 1).to_string(), &first.to_string());
+        assert_eq!(ends(&format!("{step}^?"), eps, target, 4), expected, "{step}");
+    }
+}
+
+#[test]
+fn on_a_grid_both_ends_are_proven() {
+    let step = |sigma: &str| {
+        format!("subsample(method=poisson, rate=1/50, adjacency=add-remove, mechanism=gaussian(sigma={sigma}))^100")
+    };
+    let (meets, fails) = ends(&step("?"), "1", "1e-5", 3);
+    let limit = number("1e-5").as_rational().cloned().expect("a decimal");
+    assert!(delta(&step(&meets), "1").1 <= limit);
+    assert!(delta(&step(&fails), "1").0 > limit);
+    let difference = number(&meets).sub(&number(&fails));
+    assert_eq!(difference.compare(&number("1/100")), Some(Ordering::Equal), "{meets} {fails}");
+}
+
+#[test]
+fn a_gap_between_the_bounds_stays_open() {
+    let (found, met) = calibrated("zcdp(rho=?)", "1", "1e-6", 4);
+    let (meets, fails) = (found.meets.expect("one meets").0, found.fails.expect("one fails").0);
+    assert!(!met);
+    // The conversion decides the one, the Gaussian with mu = sqrt(2 rho) the other.
+    let (mu, _) = ends("gdp(mu=?)", "1", "1e-6", 8);
+    let rho = number(&mu).pow(2).div(&Real::from(2u64));
+    assert_eq!(number(&meets).compare(&rho), Some(Ordering::Less));
+    assert_eq!(number(&fails).compare(&rho), Some(Ordering::Greater));
+    let far = number(&fails).sub(&rho).mul(&Real::from(1000u64));
+    assert_eq!(far.compare(&rho), Some(Ordering::Less), "{fails} is the first one above");
+}
+
+#[test]
+fn ends_of_the_range() {
+    let (found, met) = calibrated("laplace(eps=1)^?", "0", "1/10", 4);
+    assert_eq!((found.meets.map(|x| x.0), met), (Some("0".to_owned()), true));
+    let sampled = "subsample(method=poisson, rate=?, adjacency=add-remove, mechanism=gaussian(sigma=10))";
+    let (found, met) = calibrated(sampled, "1", "1e-6", 4);
+    assert_eq!((found.meets.map(|x| x.0), found.fails, met), (Some("1".to_owned()), None, false));
+    let (found, met) = calibrated("gaussian(sigma=1) * randomized-response(eps=?)", "1/100", "1e-6", 4);
+    assert_eq!((found.meets, found.fails.map(|x| x.0), met), (None, Some("1e-12".to_owned()), false));
+}
+
+/// What the table of parameters promises: delta moves one way, at every eps.
+#[test]
+fn delta_is_monotone_in_every_parameter() {
+    let sampled = "subsample(method=poisson, rate=?, adjacency=add-remove, mechanism=gaussian(sigma=1))^3";
+    for (family, values) in [
+        ("gaussian(sigma=?) * laplace(eps=1/2)", ["5", "2", "1", "1/2"]),
+        ("gaussian(mu=?)", ["1/5", "1/2", "1", "2"]),
+        ("gdp(mu=?)", ["1/5", "1/2", "1", "2"]),
+        ("laplace(eps=?)^2", ["1/5", "1/2", "1", "2"]),
+        ("discrete-laplace(eps=?, sensitivity=3)", ["1/5", "1/2", "1", "2"]),
+        ("approx-dp(eps=?, delta=1/100)^3", ["1/5", "1/2", "1", "2"]),
+        ("approx-dp(eps=1, delta=?)^3", ["0", "1/100", "1/10", "1/2"]),
+        ("randomized-response(eps=?, categories=5)", ["1/5", "1/2", "1", "2"]),
+        ("randomized-response(eps=1)^?", ["1", "2", "3", "5"]),
+        (sampled, ["1/100", "1/10", "1/2", "1"]),
+    ] {
+        for eps in ["0", "1/3", "1", "2"] {
+            let deltas: Vec<_> = values.iter().map(|value| delta(&family.replace('?', value), eps)).collect();
+            for (less, more) in deltas.iter().zip(deltas.iter().skip(1)) {
+                assert!(less.0 <= more.1, "{family} at {eps}: {deltas:?}");
+            }
+            assert!(deltas.first() < deltas.last() || deltas.iter().all(|x| x.1 == 0), "{family} at {eps}");
+        }
+    }
+}
+
+#[test]
+fn families_that_are_none() {
+    for (text, message) in [
+        ("gaussian(sigma=1)", "mechanism: nothing is left open"),
+        ("gaussian(sigma=?)^?", "mechanism.mechanism.sigma: a second parameter is left open"),
+        ("staircase(eps=1, gamma=?)", "mechanism.gamma: this cannot be left open"),
+        ("finite-pair(p=[?, 1/2], q=[1/2, 1/2])", "mechanism.p[0]: this cannot be left open"),
+        ("gaussian(sigma=?) * gaussian(sigma=0)", "mechanism.mechanisms[1].sigma: sigma = 0 is not positive"),
+    ] {
+        assert_eq!(Family::parse(text).unwrap_err().to_string(), message, "{text}");
+    }
+    let error = Mechanism::parse("laplace(eps=1)^?").unwrap_err();
+    assert!(error.to_string().starts_with("mechanism.count: "), "{error}");
+}
