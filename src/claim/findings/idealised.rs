@@ -28,9 +28,10 @@ fn messages(file: &ClaimFile, claim: &Claim, noun: &str, of: impl Fn(&Row) -> Op
         }
     }
     let message = |(Idealised { judged, actual }, ids): (&Idealised, Vec<&str>)| {
+        let (rows, is, was) = if ids.len() == 1 { ("row", "is", "was") } else { ("rows", "are", "were") };
         format!(
-            "{}: judged with the {noun} {judged}, run with {actual}; the verdict is about {judged} and by itself \
-             proves nothing about {actual}",
+            "the {rows} {} {is} judged with the {noun} {judged} and {was} run with {actual}; the verdict is about \
+             {judged} and by itself proves nothing about {actual}",
             named(&ids)
         )
     };
