@@ -36,18 +36,38 @@ pub(super) fn remarks<E: Engine>(file: &ClaimFile, claim: &Claim, judgement: &Ju
         if level == Level::Allow {
             continue;
         }
-        // Where the engines contradict each other, no number is a proof.
-        let certified = judgement.contradiction.is_none();
-        let messages = match finding {
-            Finding::ClaimRoundedDown if certified => {
-                rounded::message::<E>(file, claim, judgement).into_iter().collect()
-            }
-            Finding::EpsSummedLoosely if certified => summed::message(file, claim, judgement).into_iter().collect(),
-            Finding::ClaimRoundedDown | Finding::EpsSummedLoosely => Vec::new(),
+        let messages: Vec<String> = match finding {
+            // Where the engines contradict each other, no number is a proof.
+            Finding::ClaimRoundedDown | Finding::EpsSummedLoosely if judgement.contradiction.is_some() => Vec::new(),
+            Finding::ClaimRoundedDown => rounded::message::<E>(file, claim, judgement).into_iter().collect(),
+            Finding::EpsSummedLoosely => summed::message(file, claim, judgement).into_iter().collect(),
             Finding::MechanismIdealised => idealised::mechanisms(file, claim),
             Finding::SamplerIdealised => idealised::samplers(file, claim),
         };
         remarks.extend(messages.into_iter().map(|message| Remark { finding, level, message }));
     }
     remarks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claim::{Settings, judge, parse};
+    use crate::exact::Malachite;
+
+    #[test]
+    fn a_contradiction_leaves_no_finding_about_numbers() {
+        let text = "format = \"dpcert/1\"\n[scope]\nunit = \"u\"\nadjacency = \"add-remove\"\n\
+            [[ledger]]\nid = \"a\"\nmechanism = \"laplace\"\neps = 1\nactual = \"floating-point\"\n\
+            [[claim]]\nid = \"c\"\nover = [\"a\"]\ntv = {}\nat-most = \"0.39\"\n";
+        let file = parse(text).expect("it is a claim file");
+        let claim = file.claims.first().expect("it has a claim");
+        let judgement = judge::<Malachite>(&file, claim, &Settings::default());
+        let names = |judgement: &Judgement| -> Vec<&str> {
+            remarks::<Malachite>(&file, claim, judgement).iter().map(|remark| remark.finding.name()).collect()
+        };
+        assert_eq!(names(&judgement), ["claim-rounded-down", "mechanism-idealised"]);
+        let contradictory = Judgement { contradiction: Some("they differ".into()), ..judgement };
+        assert_eq!(names(&contradictory), ["mechanism-idealised"]);
+    }
 }

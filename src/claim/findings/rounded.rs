@@ -18,9 +18,9 @@ use crate::mechanism::Zcdp;
 use crate::quantity::{Bounds, Scalar, ShowExact, Style};
 use std::cmp::Ordering;
 
-/// The conversion is evaluated with that many bits,
+/// Bits of the conversion.
 const PRECISION: u64 = 192;
-/// and shown with at most that many digits.
+/// Digits that these bits suffice for.
 const MAX_DIGITS: u64 = 40;
 
 /// What the claimed value was rounded from, if that is certain in all its digits.
@@ -39,9 +39,12 @@ pub(super) fn message<E: Engine>(file: &ClaimFile, claim: &Claim, judgement: &Ju
         return Some(format!("the claimed value is the certified one, {value}, rounded down to the digits written"));
     }
     let converted = conversion::<E>(file, claim)?;
-    let style = |digits| Style { digits, exact: ShowExact::Never };
-    let mut shown = (1..=MAX_DIGITS).map(|digits| style(digits).interval(&converted));
-    let bound = shown.find(|bound| rounds_down_to(claimed, &unit, bound) == Some(true))?;
+    let shown = |digits| Style { digits, exact: ShowExact::Never }.interval(&converted);
+    let explains = |bound: &Bounds| rounds_down_to(claimed, &unit, bound) == Some(true);
+    if !explains(&shown(MAX_DIGITS)) {
+        return None;
+    }
+    let bound = (1..=MAX_DIGITS).map(shown).find(explains)?;
     // A claim that holds may come from its own value, rounded up: then it is nearer to that.
     if judgement.verdict == Verdict::Holds {
         let certified = literal::parse(&evidence?.witness.hi).ok()?;

@@ -4,6 +4,7 @@ use crate::claim::judge::Judgement;
 use crate::claim::read::ClaimFile;
 use crate::claim::relation::Relation;
 use crate::claim::statement::Claim;
+use crate::claim::verdict::Verdict;
 use crate::exact::literal;
 use crate::exact::real::Real;
 use crate::quantity::Scalar;
@@ -14,6 +15,9 @@ pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement) ->
     let (Relation::AtMost(claimed), Scalar::Eps { delta }) = (&claim.relation, &claim.quantity.scalar) else {
         return None;
     };
+    if judgement.verdict != Verdict::Holds {
+        return None;
+    }
     let composed = &judgement.evidence.as_ref()?.witness.hi;
     let steps = file.composition(claim).ok()?.steps()?;
     let (mut eps, mut failing, mut count) = (Real::zero(), Real::zero(), 0u64);
