@@ -2,7 +2,7 @@
 
 use super::check_input_error;
 use super::query_line::check_bounds;
-use dpcert::claim::{self, Judgement, Settings, Verdict};
+use dpcert::claim::{self, Judgement, Level, Settings, Verdict};
 use dpcert::composition::cost::Limits;
 use dpcert::exact::Malachite;
 
@@ -18,9 +18,10 @@ pub fn check(data: &[u8]) {
     // Few digits and a hundredth of a second, so that the next input has its turn.
     let limits = Limits { work: 10_000_000, memory: 64 << 20, precision: 1024 };
     for claim in file.claims.iter().take(20) {
-        let Judgement { verdict, evidence, note, contradiction } =
+        let Judgement { verdict, evidence, note, contradiction, remarks } =
             claim::judge::<Malachite>(&file, claim, &Settings { digits: 5, limits });
         assert_eq!(contradiction, None);
+        assert!(remarks.iter().all(|remark| remark.level != Level::Allow && !remark.message.is_empty()));
         match verdict {
             Verdict::Holds | Verdict::Refuted => assert!(evidence.is_some(), "a verdict that rests on nothing"),
             Verdict::Undecided | Verdict::Unsupported => {

@@ -1,6 +1,7 @@
 //! From a claim to its verdict.
 
 use super::agreement::disagreement;
+use super::findings::{Remark, remarks};
 use super::margin::{self, Margin};
 use super::read::ClaimFile;
 use super::relation::Relation;
@@ -45,6 +46,8 @@ pub struct Judgement {
     pub note: Option<String>,
     /// The engines contradict each other: a fault of this program, and no verdict.
     pub contradiction: Option<String>,
+    /// The findings that the file wants to be told.
+    pub remarks: Vec<Remark>,
 }
 
 /// A certified value, and how it compares with the claimed one.
@@ -67,6 +70,10 @@ pub struct Evidence {
 ///
 /// Cost: bounded by the limits; most claims need one evaluation of the quantity with 128 bits.
 pub fn judge<E: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) -> Judgement {
+    verdict::<E>(file, claim, settings).remarked::<E>(file, claim)
+}
+
+fn verdict<E: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) -> Judgement {
     let route = match route(file, claim) {
         Ok(route) => route,
         Err(judgement) => return *judgement,
@@ -78,8 +85,12 @@ pub fn judge<E: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) ->
 }
 
 /// Judges one claim of a file with two engines, which have to agree; the value shown is that of
-/// the first one.
+/// the first one, and so are the findings.
 pub fn judge_with_both<A: Engine, B: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) -> Judgement {
+    verdict_of_both::<A, B>(file, claim, settings).remarked::<A>(file, claim)
+}
+
+fn verdict_of_both<A: Engine, B: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) -> Judgement {
     let route = match route(file, claim) {
         Ok(route) => route,
         Err(judgement) => return *judgement,
@@ -125,8 +136,13 @@ impl Judgement {
         self.contradiction.is_none() && self.verdict == claim.expect
     }
 
+    fn remarked<E: Engine>(self, file: &ClaimFile, claim: &Claim) -> Judgement {
+        Judgement { remarks: remarks::<E>(file, claim, &self), ..self }
+    }
+
     fn unsupported(missing: String) -> Judgement {
-        Judgement { verdict: Verdict::Unsupported, evidence: None, note: Some(missing), contradiction: None }
+        let (note, remarks) = (Some(missing), Vec::new());
+        Judgement { verdict: Verdict::Unsupported, evidence: None, note, contradiction: None, remarks }
     }
 
     fn refused(refusal: &Refusal) -> Judgement {
@@ -207,7 +223,7 @@ impl<E: Engine> Evaluation<E> {
             engine,
         };
         let note = (verdict == Verdict::Undecided).then(|| self.way_out(&claim.relation, &settings.limits));
-        Judgement { verdict, evidence: Some(evidence), note, contradiction: None }
+        Judgement { verdict, evidence: Some(evidence), note, contradiction: None, remarks: Vec::new() }
     }
 
     /// What would decide an undecided claim.

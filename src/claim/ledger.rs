@@ -12,12 +12,45 @@ pub struct Row {
     pub id: String,
     /// What was run, all its steps; otherwise what is missing to judge it.
     pub mechanism: Result<Mechanism, String>,
+    /// Where another mechanism was run than is judged.
+    pub mechanism_idealised: Option<Idealised>,
+    /// Where the records were drawn by another sampler than is judged.
+    pub sampler_idealised: Option<Idealised>,
+}
+
+/// What is judged, and stands for something else that was run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Idealised {
+    /// The kind or the method that is judged.
+    pub judged: String,
+    /// What was run.
+    pub actual: &'static str,
+}
+
+/// What `actual` may say of a mechanism.
+const MECHANISMS: [&str; 3] = ["discrete-gaussian", "discrete-laplace", "floating-point"];
+/// What `actual` may say of a sampler.
+const SAMPLERS: [&str; 5] = ["poisson", "without-replacement", "with-replacement", "fixed-size", "shuffled"];
+
+impl Idealised {
+    /// Takes `actual`; `None` where it is not there, or is the word of the field `judged`.
+    fn read(
+        fields: &mut Fields<'_>,
+        judged: &'static str,
+        words: &[&'static str],
+    ) -> Result<Option<Idealised>, InputError> {
+        let Some(field) = fields.optional("actual") else { return Ok(None) };
+        let words: Vec<_> = words.iter().map(|word| (*word, *word)).collect();
+        let actual = field.choice(&words)?;
+        let judged = fields.clone().required(judged)?.text()?.to_owned();
+        Ok((judged != actual).then_some(Idealised { judged, actual }))
+    }
 }
 
 impl Row {
     pub(super) fn read(field: &Field<'_>, scope: &Scope) -> Result<Row, InputError> {
         let mut fields = field.fields()?;
-        fields.expect(&["id", "mechanism", "count", "sampling"]);
+        fields.expect(&["id", "mechanism", "count", "sampling", "actual"]);
         let id = fields.required("id")?.text()?.to_owned();
         let count = fields.optional("count").map_or(Ok(1), |count| count.natural())?;
         agrees_with_scope(&mut fields, scope)?;
@@ -26,15 +59,17 @@ impl Row {
             "the number of epochs does not say how many steps were taken",
             "give the steps as \"count\": epochs times the steps of an epoch, which depend on the sampler",
         )?;
-        let sampling = match fields.optional("sampling") {
-            None => None,
+        let (sampling, sampler_idealised) = match fields.optional("sampling") {
+            None => (None, None),
             Some(sampling) => {
                 let mut fields = sampling.fields()?;
+                let idealised = Idealised::read(&mut fields, "method", &SAMPLERS)?;
                 let read = Sampling::read(&mut fields)?;
                 fields.finish()?;
-                Some(read)
+                (Some(read), idealised)
             }
         };
+        let mechanism_idealised = Idealised::read(&mut fields, "mechanism", &MECHANISMS)?;
         no_nested_row(&fields)?;
         let mechanism = match Mechanism::read_kind("mechanism", &mut fields) {
             Ok(mechanism) => {
@@ -53,7 +88,7 @@ impl Row {
             // Which fields such a kind has is not known here: they are not checked.
             Err(refusal) => Err(refusal.to_string()),
         };
-        Ok(Row { id, mechanism })
+        Ok(Row { id, mechanism, mechanism_idealised, sampler_idealised })
     }
 }
 

@@ -7,6 +7,17 @@
 //! ([`Unsupported`](Verdict::Unsupported)). Only the first two say anything about the claim, and
 //! nothing is ever guessed: an enclosure that merely contains the claimed value decides nothing.
 //!
+//! Besides its verdict a claim may have findings ([`Remark`]), as loud as `[policy]` says
+//! (`allow`, `warn`, `deny`; `warn` where it says nothing):
+//!
+//! - `claim-rounded-down`: a claimed upper bound is the certified value, or the conversion from the rho
+//!   of its rows, rounded down.
+//! - `eps-summed-loosely`: a claimed eps is the sum over the steps, which compose to less.
+//! - `mechanism-idealised`: a row says `actual = "discrete-gaussian"`, `"discrete-laplace"` or
+//!   `"floating-point"` and names another mechanism.
+//! - `sampler-idealised`: the `sampling` of a row says `actual = "poisson"`, `"without-replacement"`,
+//!   `"with-replacement"`, `"fixed-size"` or `"shuffled"` and names another method.
+//!
 //! ```
 //! use dpcert::claim::{self, Settings, Verdict};
 //! use dpcert::exact::Malachite;
@@ -34,6 +45,7 @@
 //! ```
 
 mod agreement;
+mod findings;
 mod glob;
 mod judge;
 mod ledger;
@@ -46,9 +58,10 @@ mod statement;
 mod verdict;
 
 pub use agreement::disagreement;
+pub use findings::Remark;
 pub use glob::matches;
 pub use judge::{Evidence, Judgement, Settings, judge, judge_all, judge_with_both};
-pub use ledger::Row;
+pub use ledger::{Idealised, Row};
 pub use literal::Literal;
 pub use margin::Margin;
 pub use policy::{Finding, Level, Policy};

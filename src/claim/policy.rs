@@ -1,4 +1,4 @@
-//! What an auditor wants to be told besides the verdicts.
+//! Which findings a claim file wants to be told, and how loudly.
 //!
 //! A claim can be true and still deserve a remark: it was rounded to the wrong side, or a ledger
 //! row idealises what was run. How loud such a finding is, the claim file decides, with the three
@@ -18,6 +18,17 @@ pub enum Level {
     Deny,
 }
 
+impl Level {
+    /// Its name in `[policy]`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Allow => "allow",
+            Level::Warn => "warn",
+            Level::Deny => "deny",
+        }
+    }
+}
+
 const LEVELS: [(&str, Level); 3] = [("allow", Level::Allow), ("warn", Level::Warn), ("deny", Level::Deny)];
 
 /// Something worth a remark although the verdict stands.
@@ -27,9 +38,9 @@ pub enum Finding {
     ClaimRoundedDown,
     /// Epsilons were added where their composition is smaller.
     EpsSummedLoosely,
-    /// A discrete mechanism is judged as a continuous one.
+    /// Another mechanism was run than is judged, such as a discrete one for a continuous one.
     MechanismIdealised,
-    /// Shuffled or fixed-size batches are judged as Poisson sampling.
+    /// Another sampler was run than is judged, such as shuffled batches for Poisson sampling.
     SamplerIdealised,
 }
 
@@ -41,9 +52,14 @@ impl Finding {
         ("mechanism-idealised", Finding::MechanismIdealised),
         ("sampler-idealised", Finding::SamplerIdealised),
     ];
+
+    /// Its name in `[policy]`.
+    pub fn name(self) -> &'static str {
+        Finding::ALL.iter().find(|(_, finding)| *finding == self).map_or("", |(name, _)| name)
+    }
 }
 
-/// The levels of a claim file. No finding is reported yet: the levels are read and checked.
+/// The levels of a claim file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Policy {
     set: Vec<(Finding, Level)>,

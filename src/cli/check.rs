@@ -39,6 +39,7 @@ const HELP: &str = r#"A claim file says what was run and what was said about it:
   mechanism = "gaussian"          # the kinds and their fields: see dpcert --help
   sigma = "13/10"
   count = 4                       # how often
+  actual = "discrete-gaussian"    # what was run instead, or discrete-laplace, floating-point
 
   [[claim]]
   id = "published"
@@ -48,9 +49,16 @@ const HELP: &str = r#"A claim file says what was run and what was said about it:
   source = "report, page 3"
   expect = "holds"                # or refuted, undecided, unsupported: the verdict that is no surprise
 
+  [policy]                        # findings besides the verdicts: allow, warn (the default) or deny
+  claim-rounded-down = "deny"     # an at-most is the value, or the conversion from zCDP, rounded down
+  eps-summed-loosely = "warn"     # an eps is the sum over the steps, which compose to less
+  mechanism-idealised = "allow"   # a row says what was run instead, see actual
+  sampler-idealised = "warn"      # so does sampling = { method = "poisson", rate = ..., actual = ... }:
+                                  # poisson, without-replacement, with-replacement, fixed-size, shuffled
+
 Exit codes:
   0   every verdict is the expected one
-  1   a claim is refuted, or holds, and that was not expected
+  1   a claim is refuted, or holds, and that was not expected; or a finding is denied
   2   a file is missing or malformed (the others are judged all the same)
   3   a claim is undecided or not supported, and that was not expected
   70  with --engine both: the engines contradict each other; please report it"#;
@@ -99,7 +107,7 @@ pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Res
 fn exit(summary: &Summary) -> Exit {
     let when = |condition, exit| if condition { exit } else { Exit::Good };
     when(summary.unexpected > summary.unexpected_decided, Exit::Undecided)
-        .and(when(summary.unexpected_decided > 0, Exit::Unexpected))
+        .and(when(summary.unexpected_decided > 0 || summary.denied > 0, Exit::Unexpected))
         .and(when(summary.bad_files > 0, Exit::BadInput))
         .and(when(summary.contradictions > 0, Exit::Internal))
 }
@@ -217,6 +225,8 @@ mod tests {
         for (summary, expected) in [
             (Summary::default(), Exit::Good),
             (Summary { unexpected: 1, ..Summary::default() }, Exit::Undecided),
+            (Summary { findings: 1, ..Summary::default() }, Exit::Good),
+            (Summary { unexpected: 1, findings: 1, denied: 1, ..Summary::default() }, Exit::Unexpected),
             (Summary { bad_files: 0, contradictions: 0, ..summary }, Exit::Unexpected),
             (Summary { contradictions: 0, ..summary }, Exit::BadInput),
             (summary, Exit::Internal),

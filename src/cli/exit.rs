@@ -7,7 +7,7 @@ use std::process::ExitCode;
 pub enum Exit {
     /// Every question was answered; every verdict is the expected one.
     Good = 0,
-    /// A claim was refuted, or its verdict is not the expected one.
+    /// A claim was refuted, or its verdict is not the expected one, or a finding is denied.
     Unexpected = 1,
     /// The command line, a file or a request is wrong.
     BadInput = 2,

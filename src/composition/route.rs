@@ -63,15 +63,12 @@ impl Route {
             return Ok(Route::Exact(Shape::KFold { pair: pair.clone(), k: *k }));
         }
         if steps.iter().any(|(step, _)| matches!(step, Dominating::Zcdp(_))) {
-            let rhos = steps.iter().map(|(step, count)| Some(Real::from(*count).mul(&step.rho()?)));
-            let rho =
-                rhos.collect::<Option<Vec<_>>>().map(|rhos| rhos.iter().fold(Real::zero(), |sum, rho| sum.add(rho)));
-            let rho = rho.ok_or_else(|| Refusal::Unsupported {
+            let zcdp = Zcdp::of(&steps).ok_or_else(|| Refusal::Unsupported {
                 what: "zcdp composed with this".into(),
                 missing: "rho adds up where every step has one: zcdp, gaussian, gdp, discrete-gaussian".into(),
             })?;
             return Ok(Route::Between {
-                dominating: Box::new(Route::Converted(Zcdp { rho })),
+                dominating: Box::new(Route::Converted(zcdp)),
                 attained: Box::new(Route::worst(&steps, Role::Attained)),
             });
         }

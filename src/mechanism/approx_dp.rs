@@ -54,6 +54,28 @@ impl Dominating {
         };
         Ok(Dominating::ThreePoint(ThreePoint { eps, delta, alpha }))
     }
+
+    /// The eps and delta that basic composition adds: the largest finite loss and the mass at infinite
+    /// loss. `None` where losses have no bound or two of them cannot be compared, and for a sample.
+    pub(crate) fn eps_delta(&self) -> Option<(Real, Real)> {
+        match self {
+            Dominating::ThreePoint(pair) => Some((pair.eps.clone(), pair.delta.clone())),
+            Dominating::Laplace(laplace) => Some((laplace.eps0.clone(), Real::zero())),
+            Dominating::Finite(pair) => {
+                let mut largest = Real::zero();
+                for atom in &pair.atoms {
+                    if atom.loss.compare(&largest)?.is_gt() {
+                        largest = atom.loss.clone();
+                    }
+                }
+                Some((largest, pair.p_infinite.clone()))
+            }
+            Dominating::Gaussian(_)
+            | Dominating::DiscreteGaussian { .. }
+            | Dominating::Sampled(_)
+            | Dominating::Zcdp(_) => None,
+        }
+    }
 }
 
 pub(super) fn read_approx_dp(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

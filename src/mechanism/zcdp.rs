@@ -26,6 +26,13 @@ pub struct Zcdp {
 const BISECTIONS: u32 = 60;
 
 impl Zcdp {
+    /// The class of a composition, where every step has a rho.
+    pub(crate) fn of(steps: &[(Dominating, u64)]) -> Option<Zcdp> {
+        let rhos = steps.iter().map(|(step, count)| Some(Real::from(*count).mul(&step.rho()?)));
+        let rhos = rhos.collect::<Option<Vec<_>>>()?;
+        Some(Zcdp { rho: rhos.iter().fold(Real::zero(), |sum, rho| sum.add(rho)) })
+    }
+
     /// The Gaussian mechanism of the class.
     pub fn gaussian(&self) -> Gaussian {
         Gaussian { mu_squared: Real::from(2u64).mul(&self.rho) }

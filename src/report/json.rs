@@ -1,7 +1,7 @@
 //! The report as one JSON object, its fields always in the same order.
 
 use super::{BadFile, JudgedFile, Summary};
-use crate::claim::{Claim, Judgement};
+use crate::claim::{Claim, Judgement, Remark};
 use crate::quantity::Bounds;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -38,6 +38,8 @@ struct Counts {
     undecided: usize,
     unsupported: usize,
     unexpected: usize,
+    findings: usize,
+    denied: usize,
     contradictions: usize,
     bad_files: usize,
 }
@@ -68,6 +70,20 @@ struct Entry<'a> {
     missing: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     contradiction: Option<&'a str>,
+    findings: Vec<Found<'a>>,
+}
+
+#[derive(Serialize)]
+struct Found<'a> {
+    finding: &'a str,
+    level: &'a str,
+    message: &'a str,
+}
+
+impl<'a> Found<'a> {
+    fn of(remark: &'a Remark) -> Found<'a> {
+        Found { finding: remark.finding.name(), level: remark.level.name(), message: &remark.message }
+    }
 }
 
 #[derive(Serialize)]
@@ -122,13 +138,14 @@ impl<'a> Entry<'a> {
             what_would_decide: note(Verdict::Undecided),
             missing: note(Verdict::Unsupported),
             contradiction: judgement.contradiction.as_deref(),
+            findings: judgement.remarks.iter().map(Found::of).collect(),
         }
     }
 }
 
 /// Writes the report as JSON. Numbers are strings, as everywhere; `lo`, `hi` have as many digits
 /// as it takes to see the verdict in them, `margin` is >= 0 exactly where the claim holds, and
-/// `ratio` is the claimed value divided by the certified one.
+/// `ratio` is the claimed value divided by the certified one. `findings` is empty where there are none.
 ///
 /// # Errors
 /// What the output says.
@@ -154,6 +171,8 @@ pub fn write_json(output: &mut dyn Write, files: &[JudgedFile], bad: &[BadFile])
             undecided: summary.undecided,
             unsupported: summary.unsupported,
             unexpected: summary.unexpected,
+            findings: summary.findings,
+            denied: summary.denied,
             contradictions: summary.contradictions,
             bad_files: summary.bad_files,
         },

@@ -1,7 +1,7 @@
 //! The last line of a report.
 
 use super::{BadFile, JudgedFile};
-use crate::claim::Verdict;
+use crate::claim::{Level, Verdict};
 use std::fmt;
 
 /// How many claims had which verdict.
@@ -23,6 +23,10 @@ pub struct Summary {
     pub unexpected: usize,
     /// Those of them that were proved or refuted.
     pub unexpected_decided: usize,
+    /// Findings that are mentioned.
+    pub findings: usize,
+    /// Those of them that the policy denies.
+    pub denied: usize,
     /// Claims on which the engines contradict each other.
     pub contradictions: usize,
     /// Files that are not claim files.
@@ -37,6 +41,8 @@ impl Summary {
             let expected = judgement.is_expected(claim);
             summary.claims += 1;
             summary.unexpected += usize::from(!expected);
+            summary.findings += judgement.remarks.len();
+            summary.denied += judgement.remarks.iter().filter(|remark| remark.level == Level::Deny).count();
             summary.contradictions += usize::from(judgement.contradiction.is_some());
             let (count, decided) = match judgement.verdict {
                 Verdict::Holds => (&mut summary.holds, true),
@@ -75,6 +81,12 @@ impl fmt::Display for Summary {
             0 if self.claims == 0 => {}
             0 => f.write_str(", all as expected")?,
             n => write!(f, "; {n} not as expected")?,
+        }
+        if self.findings > 0 {
+            write!(f, "; {}", counted(self.findings, "finding"))?;
+        }
+        if self.denied > 0 {
+            write!(f, ", {} denied", self.denied)?;
         }
         if self.contradictions > 0 {
             write!(f, "; the engines contradict each other on {}", counted(self.contradictions, "claim"))?;

@@ -1,8 +1,9 @@
-//! The report as a table for each file, with a paragraph for each claim that needs one.
+//! The report as a table for each file, with a paragraph for each claim that needs one and for each
+//! finding.
 
 use super::number::{bounds_text, margin_text, quantity_text, relation_text};
 use super::{BadFile, JudgedFile, Summary};
-use crate::claim::{Claim, Evidence, Judgement, Relation, Verdict};
+use crate::claim::{Claim, Evidence, Judgement, Level, Relation, Remark, Verdict};
 use crate::input::shorten;
 use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, Table, Width, presets};
 use std::io::{self, Write};
@@ -46,6 +47,9 @@ pub fn write_text(
         for (claim, judgement) in judged.entries() {
             if judgement.verdict != Verdict::Holds || !judgement.is_expected(claim) {
                 explanation(output, claim, judgement, options)?;
+            }
+            for remark in &judgement.remarks {
+                paragraph(output, "  ", &remark_text(claim, remark), options)?;
             }
         }
         writeln!(output)?;
@@ -122,6 +126,11 @@ fn explanation(output: &mut dyn Write, claim: &Claim, judgement: &Judgement, opt
         }
     }
     Ok(())
+}
+
+fn remark_text(claim: &Claim, remark: &Remark) -> String {
+    let denied = if remark.level == Level::Deny { ", denied" } else { "" };
+    format!("{}: {}{denied}: {}.", shorten(&claim.id), remark.finding.name(), remark.message)
 }
 
 /// What the certified value says about the claim, in a sentence without its full stop.

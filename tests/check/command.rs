@@ -82,6 +82,39 @@ fn exit_codes() {
 }
 
 #[test]
+fn a_denied_finding_fails_the_check() {
+    let good = format!("{HEAD}{ROW}actual = \"floating-point\"\n{CLAIM}");
+    let file = |claim: &str, level: &str| format!("{claim}[policy]\nmechanism-idealised = \"{level}\"\n");
+    let undecided = good.replace("0.5", "0.38292492254802620727540922121667547976720435110915587364155");
+    let folder = Folder::new(
+        "deny",
+        &[
+            ("default.toml", &good),
+            ("allow.toml", &file(&good, "allow")),
+            ("warn.toml", &file(&good, "warn")),
+            ("deny.toml", &file(&good, "deny")),
+            ("undecided.toml", &file(&undecided, "deny")),
+            ("bad.toml", ""),
+        ],
+    );
+    let warned = "1 holds, all as expected; 1 finding\n";
+    for (arguments, code, output) in [
+        (vec!["default.toml"], 0, warned),
+        (vec!["allow.toml"], 0, "1 holds, all as expected\n"),
+        (vec!["warn.toml"], 0, warned),
+        (vec!["deny.toml"], 1, "1 holds, all as expected; 1 finding, 1 denied\n"),
+        (vec!["deny.toml", "warn.toml"], 1, "2 hold, all as expected; 2 findings, 1 denied\n"),
+        (vec!["--max-precision", "128", "undecided.toml"], 1, "1 undecided; 1 not as expected; 1 finding, 1 denied\n"),
+        (vec!["deny.toml", "bad.toml"], 2, "1 denied; 1 file could not be read\n"),
+    ] {
+        let (found, stdout, _) = check(&folder, &arguments);
+        assert_eq!(found, code, "{arguments:?}\n{stdout}");
+        assert!(stdout.ends_with(output), "{arguments:?}: {output:?} is not at the end of\n{stdout}");
+        assert_eq!(stdout.contains("mechanism-idealised"), arguments != ["allow.toml"], "{arguments:?}\n{stdout}");
+    }
+}
+
+#[test]
 fn json_output() {
     let folder = Folder::new("json", &[("a.toml", &format!("{HEAD}{ROW}{CLAIM}")), ("b.toml", "format = 1")]);
     let (code, stdout, stderr) = check(&folder, &["--json", "--digits", "30", "."]);

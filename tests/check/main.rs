@@ -4,6 +4,7 @@
 
 mod command;
 mod engines;
+mod findings;
 mod malformed;
 mod reports;
 mod verdicts;

@@ -3,6 +3,7 @@
 use crate::{CLAIM, HEAD, ROW};
 use dpcert::claim::{self, Finding, Level, ReadError, Settings, Verdict};
 use dpcert::exact::Malachite;
+use dpcert::mechanism::Mechanism;
 use std::path::Path;
 
 /// Input, then the expected error: part of the message, field, text at the span, part of the help.
@@ -173,6 +174,28 @@ fn malformed_rows() {
             "{ method = \"with-replacement\", size = 3 }",
             "",
         ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nactual = \"discrete-gausian\"",
+            "unknown word \"discrete-gausian\"",
+            "ledger[0].actual",
+            "\"discrete-gausian\"",
+            "did you mean \"discrete-gaussian\"? one of discrete-gaussian, discrete-laplace, floating-point",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nactual = [\"floating-point\"]",
+            "a word is expected",
+            "ledger[0].actual",
+            "[\"floating-point\"]",
+            "",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\n\
+             sampling = { method = \"poisson\", rate = \"1/2\", actual = \"shuffle\" }",
+            "unknown word \"shuffle\"",
+            "ledger[0].sampling.actual",
+            "\"shuffle\"",
+            "poisson, without-replacement, with-replacement, fixed-size, shuffled",
+        ),
         // The fields of a mechanism that is not supported are not known, those of the row are.
         (
             "id = \"row\"\nmechanism = \"discrete-gaussian\"\nsigma_sq = 1\ncount = -1",
@@ -183,6 +206,20 @@ fn malformed_rows() {
         ),
     ] {
         assert_malformed(&format!("{HEAD}[[ledger]]\n{}\n{CLAIM}", case.0), &case);
+    }
+}
+
+#[test]
+fn only_a_ledger_says_what_was_run() {
+    for (text, field) in [
+        ("gaussian(sigma=1, actual=floating-point)", "actual"),
+        (
+            "subsample(method=poisson, rate=1/2, adjacency=add-remove, actual=shuffled, mechanism=gaussian(sigma=1))",
+            "actual",
+        ),
+    ] {
+        let error = Mechanism::parse(text).expect_err(text).to_string();
+        assert!(error.contains(&format!("unknown field \"{field}\"")), "{text}: {error}");
     }
 }
 

@@ -83,6 +83,36 @@ fn summaries() {
 }
 
 #[test]
+fn findings_are_in_both_reports() {
+    let file = judged(&format!(
+        "{HEAD}{ROW}actual = \"floating-point\"\n{}[policy]\nclaim-rounded-down = \"deny\"\n",
+        CLAIM.replace("0.5", "0.38")
+    ));
+    let text = text_of(std::slice::from_ref(&file), &[], &TextOptions::default());
+    let lines: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("  claim:")).collect();
+    insta::assert_snapshot!(lines.join("\n"), @r"
+      claim: refuted, but expected: holds. The value exceeds the claim by at least 0.00292.
+      claim: claim-rounded-down, denied: the claimed value is the certified one, between 0.38292492254 and 0.38292492255,
+        rounded down to the digits written.
+      claim: mechanism-idealised: the row row is judged with the mechanism gaussian and was run with floating-point; the
+        verdict is about gaussian and by itself proves nothing about floating-point.
+
+    1 claim in 1 file: 1 refuted; 1 not as expected; 2 findings, 1 denied
+    ");
+    let report: serde_json::Value = serde_json::from_str(&json_of(&[file], &[])).unwrap();
+    let findings = &report["files"][0]["claims"][0]["findings"];
+    let names: Vec<_> =
+        [0, 1].iter().map(|i| (findings[i]["finding"].as_str(), findings[i]["level"].as_str())).collect();
+    assert_eq!(
+        names,
+        [(Some("claim-rounded-down"), Some("deny")), (Some("mechanism-idealised"), Some("warn"))],
+        "{findings}"
+    );
+    assert!(findings[0]["message"].as_str().unwrap().contains("0.38292492254 and 0.38292492255"), "{findings}");
+    assert_eq!((&report["summary"]["findings"], &report["summary"]["denied"]), (&2.into(), &1.into()));
+}
+
+#[test]
 fn reports_are_readable_and_reproducible() {
     let judge = |file: &ClaimFile, claim: &Claim| claim::judge::<Malachite>(file, claim, &Settings::default());
     let files = judged_fixtures(judge);

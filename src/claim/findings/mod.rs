@@ -1,0 +1,73 @@
+//! Findings: what an auditor wants to be told besides the verdict.
+//!
+//! A verdict answers the question that the claim file asks. A finding says that the question itself
+//! deserves a look: the claimed value was rounded to the wrong side, budgets were added that compose
+//! to less, or something else was run than is judged. Findings follow from the judgement, and cost
+//! at most one conversion from zCDP beyond it. How loud they are, the file says: see [`Policy`].
+//!
+//! [`Policy`]: super::Policy
+
+mod idealised;
+mod rounded;
+mod summed;
+
+use super::judge::Judgement;
+use super::policy::{Finding, Level};
+use super::read::ClaimFile;
+use super::statement::Claim;
+use crate::exact::engine::Engine;
+
+/// A finding about a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// Which one.
+    pub finding: Finding,
+    /// How loud it is: never [`Level::Allow`].
+    pub level: Level,
+    /// What was found, in words.
+    pub message: String,
+}
+
+/// The findings about a claim that the file wants, in the order of [`Finding::ALL`] and of the ledger.
+pub(super) fn remarks<E: Engine>(file: &ClaimFile, claim: &Claim, judgement: &Judgement) -> Vec<Remark> {
+    let mut remarks = Vec::new();
+    for (_, finding) in Finding::ALL {
+        let level = file.policy.level(finding);
+        if level == Level::Allow {
+            continue;
+        }
+        let messages: Vec<String> = match finding {
+            // Where the engines contradict each other, no number is a proof.
+            Finding::ClaimRoundedDown | Finding::EpsSummedLoosely if judgement.contradiction.is_some() => Vec::new(),
+            Finding::ClaimRoundedDown => rounded::message::<E>(file, claim, judgement).into_iter().collect(),
+            Finding::EpsSummedLoosely => summed::message(file, claim, judgement).into_iter().collect(),
+            Finding::MechanismIdealised => idealised::mechanisms(file, claim),
+            Finding::SamplerIdealised => idealised::samplers(file, claim),
+        };
+        remarks.extend(messages.into_iter().map(|message| Remark { finding, level, message }));
+    }
+    remarks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claim::{Settings, judge, parse};
+    use crate::exact::Malachite;
+
+    #[test]
+    fn a_contradiction_leaves_no_finding_about_numbers() {
+        let text = "format = \"dpcert/1\"\n[scope]\nunit = \"u\"\nadjacency = \"add-remove\"\n\
+            [[ledger]]\nid = \"a\"\nmechanism = \"laplace\"\neps = 1\nactual = \"floating-point\"\n\
+            [[claim]]\nid = \"c\"\nover = [\"a\"]\ntv = {}\nat-most = \"0.39\"\n";
+        let file = parse(text).expect("it is a claim file");
+        let claim = file.claims.first().expect("it has a claim");
+        let judgement = judge::<Malachite>(&file, claim, &Settings::default());
+        let names = |judgement: &Judgement| -> Vec<&str> {
+            remarks::<Malachite>(&file, claim, judgement).iter().map(|remark| remark.finding.name()).collect()
+        };
+        assert_eq!(names(&judgement), ["claim-rounded-down", "mechanism-idealised"]);
+        let contradictory = Judgement { contradiction: Some("they differ".into()), ..judgement };
+        assert_eq!(names(&contradictory), ["mechanism-idealised"]);
+    }
+}

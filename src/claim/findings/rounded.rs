@@ -1,0 +1,81 @@
+//! `claim-rounded-down`: the claimed value is below the bound that it was rounded from.
+//!
+//! A budget that is an upper bound is rounded up, or it bounds nothing. Two bounds are looked at: the
+//! certified value itself, and the conversion from zCDP, which many budgets are published from
+//! although their ledger composes to less.
+
+use crate::claim::judge::Judgement;
+use crate::claim::literal::Literal;
+use crate::claim::read::ClaimFile;
+use crate::claim::relation::Relation;
+use crate::claim::statement::Claim;
+use crate::claim::verdict::Verdict;
+use crate::exact::engine::Engine;
+use crate::exact::interval::Interval;
+use crate::exact::literal;
+use crate::exact::real::Real;
+use crate::mechanism::Zcdp;
+use crate::quantity::{Bounds, Scalar, ShowExact, Style};
+use std::cmp::Ordering;
+
+/// Bits of the conversion.
+const PRECISION: u64 = 192;
+/// Digits that these bits suffice for.
+const MAX_DIGITS: u64 = 40;
+
+/// What the claimed value was rounded from, if that is certain in all its digits.
+pub(super) fn message<E: Engine>(file: &ClaimFile, claim: &Claim, judgement: &Judgement) -> Option<String> {
+    let (Relation::AtMost(claimed), false) = (&claim.relation, matches!(claim.quantity.scalar, Scalar::Beta { .. }))
+    else {
+        return None;
+    };
+    let unit = Real::from(claimed.unit()?);
+    let evidence = judgement.evidence.as_ref();
+    if judgement.verdict == Verdict::Refuted
+        && let Some(evidence) = evidence
+        && rounds_down_to(claimed, &unit, &evidence.witness) == Some(true)
+    {
+        let value = range(&evidence.witness);
+        return Some(format!("the claimed value is the certified one, {value}, rounded down to the digits written"));
+    }
+    let converted = conversion::<E>(file, claim)?;
+    let shown = |digits| Style { digits, exact: ShowExact::Never }.interval(&converted);
+    let explains = |bound: &Bounds| rounds_down_to(claimed, &unit, bound) == Some(true);
+    if !explains(&shown(MAX_DIGITS)) {
+        return None;
+    }
+    let bound = (1..=MAX_DIGITS).map(shown).find(explains)?;
+    // A claim that holds may come from its own value, rounded up: then it is nearer to that.
+    if judgement.verdict == Verdict::Holds {
+        let certified = literal::parse(&evidence?.witness.hi).ok()?;
+        let (above, below) = (literal::parse(&bound.hi).ok()?.sub(&claimed.value), claimed.value.sub(&certified));
+        if below.compare(&above) != Some(Ordering::Greater) {
+            return None;
+        }
+    }
+    let value = range(&bound);
+    Some(format!(
+        "the claimed value is what the conversion from zCDP gives, {value}, rounded down to the digits written"
+    ))
+}
+
+/// Is every number between the bounds above the claimed value, by less than one unit in its last place?
+fn rounds_down_to(claimed: &Literal, unit: &Real, bounds: &Bounds) -> Option<bool> {
+    let (lo, hi) = (literal::parse(&bounds.lo).ok()?, literal::parse(&bounds.hi).ok()?);
+    let above = lo.compare(&claimed.value)?.is_gt();
+    Some(above && hi.compare(&claimed.value.add(unit))?.is_lt())
+}
+
+/// The conversion of the rho of all rows, where each has one.
+fn conversion<E: Engine>(file: &ClaimFile, claim: &Claim) -> Option<Interval<E>> {
+    let rho = || Zcdp::of(&file.composition(claim).ok()?.steps()?);
+    match &claim.quantity.scalar {
+        Scalar::Eps { delta } if delta.sign()?.is_gt() => Some(rho()?.eps_above(&delta.enclose(PRECISION))),
+        Scalar::Delta { eps } => Some(rho()?.delta_above(&eps.enclose(PRECISION))),
+        Scalar::Eps { .. } | Scalar::Tv | Scalar::Beta { .. } => None,
+    }
+}
+
+fn range(bounds: &Bounds) -> String {
+    if bounds.lo == bounds.hi { bounds.lo.clone() } else { format!("between {} and {}", bounds.lo, bounds.hi) }
+}

@@ -1,0 +1,43 @@
+//! `eps-summed-loosely`: the epsilons were added, and their composition is smaller.
+
+use crate::claim::judge::Judgement;
+use crate::claim::read::ClaimFile;
+use crate::claim::relation::Relation;
+use crate::claim::statement::Claim;
+use crate::claim::verdict::Verdict;
+use crate::exact::literal;
+use crate::exact::real::Real;
+use crate::quantity::Scalar;
+use std::cmp::Ordering;
+
+/// Of how many steps the claimed eps is the sum, and what they certainly compose to, if that is less.
+pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement) -> Option<String> {
+    let (Relation::AtMost(claimed), Scalar::Eps { delta }) = (&claim.relation, &claim.quantity.scalar) else {
+        return None;
+    };
+    if judgement.verdict != Verdict::Holds {
+        return None;
+    }
+    let composed = &judgement.evidence.as_ref()?.witness.hi;
+    let steps = file.composition(claim).ok()?.steps()?;
+    let (mut eps, mut failing, mut count) = (Real::zero(), Real::zero(), 0u64);
+    for (step, times) in &steps {
+        let (step_eps, step_delta) = step.eps_delta()?;
+        eps = eps.add(&Real::from(*times).mul(&step_eps));
+        failing = failing.add(&Real::from(*times).mul(&step_delta));
+        count = count.checked_add(*times)?;
+    }
+    if count < 2 || failing.compare(delta)?.is_gt() {
+        return None;
+    }
+    let excess = claimed.value.sub(&eps);
+    let rounded_up = match excess.sign()? {
+        Ordering::Equal => "",
+        Ordering::Greater if excess.compare(&Real::from(claimed.unit()?))?.is_lt() => ", rounded up",
+        Ordering::Less | Ordering::Greater => return None,
+    };
+    let is_smaller = literal::parse(composed).ok()?.compare(&eps)?.is_lt();
+    is_smaller.then(|| {
+        format!("the claimed eps is the sum over {count} steps{rounded_up}; composed, it is at most {composed}")
+    })
+}
