@@ -47,6 +47,8 @@ fn ask(text: &str, common: &Common) -> Result<Value, Refusal> {
         Content::Test { threshold, randomisation, alpha, power } => {
             [threshold, randomisation, alpha, power].map(number).to_vec()
         }
+        // Not a quantity: no query leads here.
+        Content::Calibrated(_) => Vec::new(),
     };
     Ok(json!({
         "status": "ok", "numbers": numbers, "met": answer.met, "tight": answer.tight,
