@@ -10,9 +10,11 @@ mod evaluate;
 mod finite;
 mod query;
 mod render;
+mod rho;
 
 pub use answer::{Answer, Content, Options, answer};
 pub use bounds::{Found, Means, decide_on};
 pub use evaluate::{Decision, Outcome, Scalar, decide};
 pub use query::Query;
 pub use render::{Bounds, ShowExact, Style};
+pub use rho::{decide_rho, rho};

@@ -9,7 +9,7 @@ fn examples_of_the_help_run() {
     let folder = std::path::Path::new(env!("CARGO_BIN_EXE_dpcert")).parent().unwrap();
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
     let commands =
-        ["", "delta", "eps", "deltas", "tv", "beta", "region", "likelihood-ratios", "test", "query", "check"];
+        ["", "delta", "eps", "deltas", "tv", "rho", "beta", "region", "likelihood-ratios", "test", "query", "check"];
     for command in commands {
         let arguments: Vec<&str> = [command, "--help"].into_iter().filter(|text| !text.is_empty()).collect();
         let help = run(&arguments);
@@ -76,6 +76,7 @@ fn questions_that_fail_say_why() {
         (vec!["tv", "gdp(mu=1)", "--engine", "abacus"], 2, vec!["possible values: malachite, mpfr, both"]),
         (vec!["region", "discrete-gaussian(sigma_sq=4)"], 3, vec!["bounds on a grid of losses only"]),
         (vec!["region", "gdp(mu=1)"], 3, vec!["not finitely many"]),
+        (vec!["rho", "laplace(eps=1)"], 3, vec!["rho of this composition", "zcdp, gaussian, gdp, discrete-gaussian"]),
         (vec!["tv", "approx-dp(eps=1/10, delta=0)^100000", "--max-work", "10^3"], 3, vec!["raise it with --max-work"]),
         (
             vec!["deltas", "approx-dp(eps=1/10, delta=0)^100000", "--max-memory", "1"],
