@@ -21,6 +21,15 @@ pub enum Refusal {
     TooCostly(TooCostly),
 }
 
+impl Refusal {
+    pub(crate) fn too_many_steps() -> Refusal {
+        Refusal::Unsupported {
+            what: "this many steps".into(),
+            missing: "a mechanism may be taken 2^64 - 1 times".into(),
+        }
+    }
+}
+
 /// A request whose estimated cost is above the limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooCostly {

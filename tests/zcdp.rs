@@ -1,4 +1,5 @@
-//! zCDP: the conversion against every order, against the Gaussian, and against itself inverted.
+//! zCDP: the conversion against every order, against the Gaussian, and against itself inverted; rho
+//! against sums by hand and against Renyi divergences summed outcome by outcome.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use dpcert::exact::literal::parse;
@@ -6,6 +7,7 @@ use dpcert::exact::{Interval, Malachite, Real};
 use dpcert::mechanism::Zcdp;
 use dpcert::{Content, Mechanism, Options, Query, answer};
 use malachite::rational::Rational;
+use proptest::prelude::*;
 
 type Enclosure = Interval<Malachite>;
 
@@ -101,4 +103,130 @@ fn rho_adds() {
 fn the_conversion_of_the_census() {
     let (_, high, _) = bounds("zcdp(rho=293764/114921)", &Query::Eps { delta: real("1e-10") });
     assert!(high.compare(&real("17.1435")).unwrap().is_gt() && high.compare(&real("17.1437")).unwrap().is_lt());
+}
+
+fn rho(mechanism: &str) -> Real {
+    let (low, high, result) = bounds(mechanism, &Query::Rho);
+    let Content::Number(bounds) = &result.content else { panic!("one number") };
+    let exact = real(bounds.exact.as_deref().unwrap_or_else(|| panic!("{mechanism}: {bounds:?}")));
+    assert!(low.compare(&exact).unwrap().is_le() && exact.compare(&high).unwrap().is_le(), "{bounds:?}");
+    assert_eq!((result.tight, result.met, result.method), (true, true, "zcdp-sum"), "{mechanism}");
+    exact
+}
+
+#[test]
+fn rho_is_exact() {
+    for (mechanism, expected) in [
+        ("zcdp(rho=293764/114921)", "(542/339)^2"),
+        ("gaussian(sigma=10/sqrt(10))", "1/20"),
+        ("gdp(mu=sqrt(2*0.015))", "3/200"),
+        ("discrete-gaussian(sigma_sq=2, shifts=[1, -1, 3])", "11/4"),
+        ("discrete-gaussian(sigma_sq=2, shifts=[])", "0"),
+        ("compose(mechanisms=[])", "0"),
+        ("laplace(eps=1)^0", "0"),
+        ("gaussian(sigma=1)^18446744073709551615", "18446744073709551615/2"),
+        ("gaussian(sigma=exp(1/2))^3", "3/2*exp(-1)"),
+        ("zcdp(rho=ln(2)) * gaussian(sigma=1)", "ln(2) + 1/2"),
+    ] {
+        assert_eq!(rho(mechanism).to_string(), real(expected).to_string(), "{mechanism}");
+    }
+    let many = Options { digits: 2000, ..Options::default() };
+    let result = answer::<Malachite>(&Mechanism::parse("zcdp(rho=sqrt(2))").unwrap(), &Query::Rho, &many).unwrap();
+    let Content::Number(bounds) = result.content else { panic!("one number") };
+    assert!(result.met && bounds.lo.len() > 2000, "{bounds:?}");
+    assert!(real(&bounds.lo).pow(2).compare(&real("2")).unwrap().is_lt());
+    assert!(real(&bounds.hi).pow(2).compare(&real("2")).unwrap().is_gt());
+}
+
+#[test]
+fn no_rho_is_refused() {
+    for mechanism in [
+        "laplace(eps=1)",
+        "gaussian(sigma=1) * approx-dp(eps=1, delta=0)",
+        "subsample(method=poisson, rate=1/2, adjacency=add-remove, mechanism=gaussian(sigma=1))",
+    ] {
+        let parsed = Mechanism::parse(mechanism).unwrap();
+        let refusal = answer::<Malachite>(&parsed, &Query::Rho, &Options::default()).unwrap_err().to_string();
+        let expected = "rho of this composition is not supported: rho adds up where every step has one: zcdp, gaussian, \
+                        gdp, discrete-gaussian";
+        assert_eq!(refusal, expected, "{mechanism}");
+    }
+    let endless = Mechanism::parse("(gdp(mu=1)^18446744073709551615)^2").unwrap();
+    let refusal = answer::<Malachite>(&endless, &Query::Rho, &Options::default()).unwrap_err().to_string();
+    assert!(refusal.contains("2^64 - 1 times"), "{refusal}");
+}
+
+/// A step in the notation and its rho, by hand.
+fn step() -> impl Strategy<Value = (String, Rational)> {
+    let parts = (0..4u32, 1..20u32, 1..20u32, 0..4u32, 0..4u32, 0..5u32);
+    parts.prop_map(|(kind, p, q, a, b, count)| {
+        let over = |n: u32, d: u32| Rational::from_unsigneds(n, d);
+        let (name, rho) = match kind {
+            0 => (format!("gaussian(sigma={p}/{q})"), over(q * q, 2 * p * p)),
+            1 => (format!("gdp(mu={p}/{q})"), over(p * p, 2 * q * q)),
+            2 => (format!("zcdp(rho={p}/{q})"), over(p, q)),
+            _ => (format!("discrete-gaussian(sigma_sq={p}/{q}, shifts=[{a}, -{b}])"), over((a * a + b * b) * q, 2 * p)),
+        };
+        (format!("{name}^{count}"), rho * Rational::from(count))
+    })
+}
+
+proptest! {
+    #[test]
+    fn rho_is_the_sum_over_the_steps(steps in proptest::collection::vec(step(), 1..6), count in 0..9u32) {
+        let names: Vec<&str> = steps.iter().map(|(name, _)| name.as_str()).collect();
+        let all = names.join(" * ");
+        let sum = steps.iter().fold(Rational::from(0), |sum, (_, rho)| sum + rho);
+        prop_assert_eq!(rho(&all), Real::from(sum.clone()));
+        prop_assert_eq!(rho(&format!("({all})^{count}")), Real::from(sum.clone() * Rational::from(count)));
+        // More of the same is more, unless nothing is released.
+        let order = rho(&format!("({all})^{}", count + 1)).compare(&rho(&format!("({all})^{count}"))).unwrap();
+        prop_assert_eq!(order.is_eq(), sum == 0);
+        prop_assert!(order.is_ge());
+    }
+}
+
+/// `D_alpha / alpha` of `N_Z(s, sigma^2)` from `N_Z(0, sigma^2)`, or the other way round, from its
+/// definition: all outcomes up to 100, and a bound on the rest.
+fn renyi(sigma_sq: &Rational, shift: i64, order: &Rational, reverse: bool) -> Enclosure {
+    const LAST: i64 = 100;
+    let twice = Rational::from(2) * sigma_sq;
+    let exp = |x: Rational| Enclosure::from_rational(&x, 256).exp();
+    let log_mass = |n: i64, center: i64| Rational::from(-(n - center) * (n - center)) / &twice;
+    let (p, q) = if reverse { (0, shift) } else { (shift, 0) };
+    let less = order - Rational::from(1);
+    // Beyond LAST the exponent of a term is below -n^2 / (4 sigma^2), and the terms at least halve.
+    let rest = exp(Rational::from(-LAST * LAST) / (Rational::from(4) * sigma_sq)).shift(2);
+    let sum = |term: &dyn Fn(i64) -> Rational| {
+        let sum = (-LAST..=LAST).map(|n| exp(term(n))).reduce(|x, y| &x + &y).unwrap();
+        sum.hull(&(&sum + &rest))
+    };
+    let moment = sum(&|n| order * log_mass(n, p) - &less * log_mass(n, q));
+    let total = sum(&|n| log_mass(n, 0));
+    &(&moment / &total).ln() / &Enclosure::from_rational(&(less * order), 256)
+}
+
+/// At orders that shift the lattice onto itself the discrete Gaussian has the divergence of the Gaussian;
+/// elsewhere it has less.
+#[test]
+fn the_discrete_gaussian_attains_its_rho() {
+    let ratio = |n: u64, d: u64| Rational::from_unsigneds(n, d);
+    for sigma_sq in [ratio(1, 10), ratio(1, 2), ratio(4, 5)] {
+        for shift in [1, 2, 3] {
+            let expected = rho(&format!("discrete-gaussian(sigma_sq={sigma_sq}, shifts=[{shift}])"));
+            let expected = expected.as_rational().unwrap();
+            for order in [ratio(3, 2), ratio(2, 1), ratio(5, 2), ratio(8, 3), ratio(3, 1), ratio(7, 1)] {
+                let whole = *(&order * Rational::from(shift)).denominator_ref() == 1u32;
+                for reverse in [false, true] {
+                    let found = renyi(&sigma_sq, shift, &order, reverse);
+                    let place = format!("sigma^2 = {sigma_sq}, s = {shift}, order {order}: {found:?}");
+                    if whole {
+                        assert!(found.contains(expected) && found.has_relative_bits(200), "{place}");
+                    } else {
+                        assert!(found.upper() < Enclosure::from_rational(expected, 256).lower(), "{place}");
+                    }
+                }
+            }
+        }
+    }
 }

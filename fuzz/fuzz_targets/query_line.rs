@@ -25,6 +25,7 @@ const GROUPS: [&str; 20] = [
     r#"{"eps":{"delta":"1e-5"}}"#,
     r#"{"deltas":{}}"#,
     r#"{"tv":{}}"#,
+    r#"{"rho":{}}"#,
     r#"{"beta":{"alpha":"1/10"}}"#,
     r#"{"region":{}}"#,
     r#"{"likelihood-ratios":{}}"#,

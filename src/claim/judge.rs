@@ -5,14 +5,14 @@ use super::findings::{Remark, remarks};
 use super::margin::{self, Margin};
 use super::read::ClaimFile;
 use super::relation::Relation;
-use super::statement::Claim;
+use super::statement::{Claim, Measure};
 use super::verdict::Verdict;
 use crate::composition::Route;
 use crate::composition::cost::Limits;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::real::Real;
 use crate::exact::value::Value;
-use crate::quantity::{Bounds, Decision, Found, Means, Outcome, ShowExact, Style, decide_on};
+use crate::quantity::{Bounds, Decision, Found, Means, Outcome, Scalar, ShowExact, Style, decide_on, decide_rho, rho};
 use crate::refusal::Refusal;
 use rayon::prelude::*;
 
@@ -60,7 +60,7 @@ pub struct Evidence {
     pub shown: Bounds,
     /// The distance from the claimed value.
     pub margin: Margin,
-    /// The route: `lattice`, `enumeration`, `closed-form` or `grid`.
+    /// The route: see [`Answer::method`](crate::quantity::Answer::method).
     pub method: &'static str,
     /// The engine, or both.
     pub engine: String,
@@ -74,11 +74,11 @@ pub fn judge<E: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) ->
 }
 
 fn verdict<E: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) -> Judgement {
-    let route = match route(file, claim) {
-        Ok(route) => route,
+    let way = match Way::of(file, claim) {
+        Ok(way) => way,
         Err(judgement) => return *judgement,
     };
-    match Evaluation::<E>::new(&route, claim, settings) {
+    match Evaluation::<E>::new(&way, claim, settings) {
         Ok(evaluation) => evaluation.judgement(claim, settings, E::NAME.to_owned()),
         Err(refusal) => Judgement::refused(&refusal),
     }
@@ -91,12 +91,12 @@ pub fn judge_with_both<A: Engine, B: Engine>(file: &ClaimFile, claim: &Claim, se
 }
 
 fn verdict_of_both<A: Engine, B: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) -> Judgement {
-    let route = match route(file, claim) {
-        Ok(route) => route,
+    let way = match Way::of(file, claim) {
+        Ok(way) => way,
         Err(judgement) => return *judgement,
     };
     let engines = format!("{}+{}", A::NAME, B::NAME);
-    match (Evaluation::<A>::new(&route, claim, settings), Evaluation::<B>::new(&route, claim, settings)) {
+    match (Evaluation::<A>::new(&way, claim, settings), Evaluation::<B>::new(&way, claim, settings)) {
         (Err(refusal), _) | (_, Err(refusal)) => Judgement::refused(&refusal),
         (Ok(first), Ok(second)) => {
             let precision = first.precision.max(second.precision);
@@ -125,9 +125,21 @@ pub fn judge_all(files: &[&ClaimFile], judge: impl Fn(&ClaimFile, &Claim) -> Jud
     files.par_iter().map(judge_file).collect()
 }
 
-fn route(file: &ClaimFile, claim: &Claim) -> Result<Route, Box<Judgement>> {
-    let composition = file.composition(claim).map_err(|missing| Box::new(Judgement::unsupported(missing)))?;
-    Route::of(&composition).map_err(|refusal| Box::new(Judgement::refused(&refusal)))
+/// From a composition to the quantity of a claim.
+enum Way<'a> {
+    Routed(Route, &'a Scalar),
+    Rho(Real),
+}
+
+impl<'a> Way<'a> {
+    fn of(file: &ClaimFile, claim: &'a Claim) -> Result<Self, Box<Judgement>> {
+        let composition = file.composition(claim).map_err(|missing| Box::new(Judgement::unsupported(missing)))?;
+        let way = match &claim.quantity.measure {
+            Measure::Scalar(scalar) => Route::of(&composition).map(|route| Way::Routed(route, scalar)),
+            Measure::Rho => rho(&composition).map(Way::Rho),
+        };
+        way.map_err(|refusal| Box::new(Judgement::refused(&refusal)))
+    }
 }
 
 impl Judgement {
@@ -165,7 +177,7 @@ struct Evaluation<E: Engine> {
 }
 
 impl<E: Engine> Evaluation<E> {
-    fn new(route: &Route, claim: &Claim, settings: &Settings) -> Result<Self, Refusal> {
+    fn new(way: &Way<'_>, claim: &Claim, settings: &Settings) -> Result<Self, Refusal> {
         let values: Vec<Real> = claim.relation.values().into_iter().map(|literal| literal.value.clone()).collect();
         let style = settings.style();
         let attempt = |limits: &Limits, exact: bool, goal: &dyn Fn(&Outcome<E>, u64) -> bool| {
@@ -174,7 +186,12 @@ impl<E: Engine> Evaluation<E> {
                 Means::Precision => goal(outcome, precision),
                 Means::Grid => claim.relation.truth(outcome, precision).is_some(),
             };
-            decide_on::<E>(route, &claim.quantity.scalar, limits, exact, &values, FIRST_GAP_BITS, goal)
+            match way {
+                Way::Routed(route, scalar) => {
+                    decide_on::<E>(route, scalar, limits, exact, &values, FIRST_GAP_BITS, goal)
+                }
+                Way::Rho(rho) => Ok(decide_rho(rho, limits, goal)),
+            }
         };
         let decided = |outcome: &Outcome<E>, precision| claim.relation.truth(outcome, precision).is_some();
         let presentable = |outcome: &Outcome<E>, precision| {
@@ -235,6 +252,9 @@ impl<E: Engine> Evaluation<E> {
             format!("an exact value would decide it: {refusal}")
         } else if beyond(enclosure.upper()) || beyond(enclosure.lower()) {
             "nothing here: the value is beyond the range of floating-point exponents".to_owned()
+        } else if matches!(relation, Relation::Equals(_)) && self.outcome.is_exact() {
+            "a form of the claimed value in which the equality can be seen; or claim between two values instead"
+                .to_owned()
         } else if matches!(relation, Relation::Equals(_)) {
             "an equality is proved by an exact value only, and there is none; claim between two values instead"
                 .to_owned()

@@ -67,5 +67,5 @@ pub use margin::Margin;
 pub use policy::{Finding, Level, Policy};
 pub use read::{ClaimFile, ReadError, Scope, parse, read_file};
 pub use relation::Relation;
-pub use statement::{Claim, Quantity};
+pub use statement::{Claim, Measure, Quantity};
 pub use verdict::Verdict;

@@ -27,20 +27,29 @@ pub struct Claim {
     pub source: Option<String>,
 }
 
+/// What is computed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// A number that the composed pair determines.
+    Scalar(Scalar),
+    /// The least rho of zCDP.
+    Rho,
+}
+
 /// A quantity with its parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quantity {
     /// What is computed.
-    pub scalar: Scalar,
-    /// `delta`, `eps`, `tv` or `beta`.
+    pub measure: Measure,
+    /// `delta`, `eps`, `tv`, `beta` or `rho`.
     pub name: &'static str,
     /// The name and the value of its parameter.
     pub parameter: Option<(&'static str, Literal)>,
 }
 
 /// The quantities that are one number, with their parameters.
-const QUANTITIES: [(&str, Option<&str>); 4] =
-    [("delta", Some("eps")), ("eps", Some("delta")), ("tv", None), ("beta", Some("alpha"))];
+const QUANTITIES: [(&str, Option<&str>); 5] =
+    [("delta", Some("eps")), ("eps", Some("delta")), ("tv", None), ("beta", Some("alpha")), ("rho", None)];
 
 impl Claim {
     pub(super) fn read(field: &Field<'_>, ledger: &[Row]) -> Result<Claim, InputError> {
@@ -119,11 +128,12 @@ impl Quantity {
                 return Err(field.error(message, "make it two claims"));
             }
             let query = Query::read_named(name, &field)?;
-            let (scalar, value) = match query {
-                Some(Query::Delta { eps }) => (Scalar::Delta { eps: eps.clone() }, Some(eps)),
-                Some(Query::Eps { delta }) => (Scalar::Eps { delta: delta.clone() }, Some(delta)),
-                Some(Query::Beta { alpha }) => (Scalar::Beta { alpha: alpha.clone() }, Some(alpha)),
-                _ => (Scalar::Tv, None),
+            let (measure, value) = match query {
+                Some(Query::Delta { eps }) => (Measure::Scalar(Scalar::Delta { eps: eps.clone() }), Some(eps)),
+                Some(Query::Eps { delta }) => (Measure::Scalar(Scalar::Eps { delta: delta.clone() }), Some(delta)),
+                Some(Query::Beta { alpha }) => (Measure::Scalar(Scalar::Beta { alpha: alpha.clone() }), Some(alpha)),
+                Some(Query::Rho) => (Measure::Rho, None),
+                _ => (Measure::Scalar(Scalar::Tv), None),
             };
             let parameter = match (parameter, value) {
                 (Some(parameter), Some(value)) => {
@@ -131,7 +141,7 @@ impl Quantity {
                 }
                 _ => None,
             };
-            found = Some(Quantity { scalar, name, parameter });
+            found = Some(Quantity { measure, name, parameter });
         }
         Ok(found)
     }

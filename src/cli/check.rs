@@ -44,7 +44,7 @@ const HELP: &str = r#"A claim file says what was run and what was said about it:
   [[claim]]
   id = "published"
   over = ["release/*"]            # rows of the ledger
-  eps = { delta = "1e-6" }        # or delta = { eps = ... }, tv = {}, beta = { alpha = ... }
+  eps = { delta = "1e-6" }        # or delta = { eps = ... }, tv = {}, beta = { alpha = ... }, rho = {}
   at-most = "8"                   # or at-least, equals, between = ["low", "high"]
   source = "report, page 3"
   expect = "holds"                # or refuted, undecided, unsupported: the verdict that is no surprise

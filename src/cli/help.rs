@@ -83,6 +83,14 @@ pub const TV: &str = r#"Example:
   tv in [0.3934693402873665763962004650088, 0.3934693402873665763962004650089]
   method closed-form, engine malachite"#;
 
+pub const RHO: &str = r#"rho adds under composition. It is known for zcdp, gaussian, gdp and discrete-gaussian; the answer is exact.
+
+Example:
+  $ dpcert rho 'discrete-gaussian(sigma_sq=100, shifts=[1, -1])^5 * zcdp(rho=1/8)'
+  rho = 0.175
+    exact 7/40
+  method zcdp-sum, engine malachite"#;
+
 pub const BETA: &str = r#"Example:
   $ dpcert beta 'gdp(mu=1)' --at 1/10
   beta in [0.61085630835463903096, 0.610856308354639030961]
@@ -165,7 +173,7 @@ Mechanisms are objects with a kind and its parameters. Numbers are strings or in
   {"kind":"subsample","method":"poisson","rate":"1/100","adjacency":"add-remove","mechanism":M}
 
 Queries:
-  {"delta":{"eps":"1"}}   {"eps":{"delta":"1e-5"}}   {"deltas":{}}             {"tv":{}}
+  {"delta":{"eps":"1"}}   {"eps":{"delta":"1e-5"}}   {"deltas":{}}   {"tv":{}}   {"rho":{}}
   {"beta":{"alpha":"1/10"}}   {"test":{"alpha":"1/10"}}   {"region":{}}   {"likelihood-ratios":{}}
   {"calibrate":{"eps":"1","delta":"1e-6"}}, where "?" stands for one parameter of the mechanism
 

@@ -43,6 +43,12 @@ pub enum OneOff {
         #[command(flatten)]
         ask: Ask,
     },
+    /// The least rho such that rho-zCDP (zero-concentrated differential privacy) holds
+    #[command(after_long_help = help::RHO)]
+    Rho {
+        #[command(flatten)]
+        ask: Ask,
+    },
     /// The trade-off function: the least type II error of a test of level alpha
     #[command(after_long_help = help::BETA)]
     Beta {
@@ -133,6 +139,7 @@ impl OneOff {
             OneOff::Eps { ask, at } => (ask, "eps", parameter("delta", "--at", at)),
             OneOff::Deltas { ask } => (ask, "deltas", None),
             OneOff::Tv { ask } => (ask, "tv", None),
+            OneOff::Rho { ask } => (ask, "rho", None),
             OneOff::Beta { ask, at } => (ask, "beta", parameter("alpha", "--at", at)),
             OneOff::Region { ask } => (ask, "region", None),
             OneOff::LikelihoodRatios { ask } => (ask, "likelihood-ratios", None),

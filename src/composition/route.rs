@@ -3,7 +3,7 @@
 use super::cost::{self, MAX_COUNT};
 use super::{FiniteShape, Shape};
 use crate::exact::real::Real;
-use crate::mechanism::{Direction, Dominating, Gaussian, Law, Mechanism, Role, Zcdp};
+use crate::mechanism::{Direction, Dominating, Gaussian, Law, Mechanism, Role, Zcdp, sum_of_rho};
 use crate::refusal::Refusal;
 
 /// The way from a composition to its quantities.
@@ -51,10 +51,7 @@ impl Route {
     /// # Errors
     /// [`Refusal::Unsupported`] for more than 2^64 - 1 steps.
     pub fn of(mechanism: &Mechanism) -> Result<Route, Refusal> {
-        let steps: Vec<(Dominating, u64)> = mechanism.steps().ok_or_else(|| Refusal::Unsupported {
-            what: "this many steps".into(),
-            missing: "a mechanism may be taken 2^64 - 1 times".into(),
-        })?;
+        let steps: Vec<(Dominating, u64)> = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
         if let [(Dominating::ThreePoint(pair), k)] =
             steps.iter().filter(|(step, _)| !is_silent(step)).collect::<Vec<_>>()[..]
             && !pair.is_degenerate()
@@ -63,12 +60,9 @@ impl Route {
             return Ok(Route::Exact(Shape::KFold { pair: pair.clone(), k: *k }));
         }
         if steps.iter().any(|(step, _)| matches!(step, Dominating::Zcdp(_))) {
-            let zcdp = Zcdp::of(&steps).ok_or_else(|| Refusal::Unsupported {
-                what: "zcdp composed with this".into(),
-                missing: "rho adds up where every step has one: zcdp, gaussian, gdp, discrete-gaussian".into(),
-            })?;
+            let rho = sum_of_rho(&steps, "zcdp composed with this")?;
             return Ok(Route::Between {
-                dominating: Box::new(Route::Converted(zcdp)),
+                dominating: Box::new(Route::Converted(Zcdp { rho })),
                 attained: Box::new(Route::worst(&steps, Role::Attained)),
             });
         }

@@ -33,6 +33,7 @@ pub use law::{Direction, Law, Role};
 pub(crate) use sampled::Sampling;
 pub use sampled::{Sampled, Sampler};
 pub use zcdp::Zcdp;
+pub(crate) use zcdp::sum_of_rho;
 
 use crate::exact::real::Real;
 use crate::pair::{FinitePair, ThreePoint};

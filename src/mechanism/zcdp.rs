@@ -6,6 +6,7 @@ use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
+use crate::refusal::Refusal;
 use malachite::rational::Rational;
 
 /// Every mechanism whose Renyi divergence of each order `alpha > 1` is at most `rho alpha`, in either
@@ -26,13 +27,6 @@ pub struct Zcdp {
 const BISECTIONS: u32 = 60;
 
 impl Zcdp {
-    /// The class of a composition, where every step has a rho.
-    pub(crate) fn of(steps: &[(Dominating, u64)]) -> Option<Zcdp> {
-        let rhos = steps.iter().map(|(step, count)| Some(Real::from(*count).mul(&step.rho()?)));
-        let rhos = rhos.collect::<Option<Vec<_>>>()?;
-        Some(Zcdp { rho: rhos.iter().fold(Real::zero(), |sum, rho| sum.add(rho)) })
-    }
-
     /// The Gaussian mechanism of the class.
     pub fn gaussian(&self) -> Gaussian {
         Gaussian { mu_squared: Real::from(2u64).mul(&self.rho) }
@@ -115,13 +109,29 @@ impl Dominating {
         Ok(Dominating::Zcdp(Zcdp { rho }))
     }
 
-    /// The rho for which the step is zCDP, where one is known.
+    /// The least rho for which the step is rho-zCDP, where it is known: the supremum of
+    /// `D_alpha / alpha` over the orders alpha > 1 and both directions of neighbours.
+    ///
+    /// At every whole order it is attained, by all these steps at once; so rho adds under composition,
+    /// and the sum is again the least one.
+    ///
+    /// For the discrete Gaussian of shift s, `(alpha - 1) D_alpha` is the logarithm of
+    ///
+    /// ```text
+    ///   sum_n e^(-(alpha (n-s)^2 - (alpha-1) n^2) / (2 sigma^2)) / sum_n e^(-n^2 / (2 sigma^2))
+    /// = e^(alpha (alpha-1) s^2 / (2 sigma^2)) sum_n e^(-(n - alpha s)^2 / (2 sigma^2)) / sum_n e^(-n^2 / (2 sigma^2)),
+    /// ```
+    ///
+    /// because `alpha (n-s)^2 - (alpha-1) n^2 = (n - alpha s)^2 - alpha (alpha-1) s^2`. Where `alpha s` is
+    /// whole, the lattice shifted by it is the lattice, the last quotient is 1, and `D_alpha` is
+    /// `alpha s^2 / (2 sigma^2)`. Elsewhere it is less: by Poisson summation the shifted sum is a Fourier
+    /// series with positive coefficients, largest at whole numbers (Canonne, Kamath & Steinke 2020,
+    /// Theorem 4). `n -> s - n` exchanges the two directions. Coordinates are independent: they add.
     pub fn rho(&self) -> Option<Real> {
         let half = Real::from(Rational::from_unsigneds(1u32, 2u32));
         match self {
             Dominating::Zcdp(zcdp) => Some(zcdp.rho.clone()),
             Dominating::Gaussian(gaussian) => Some(half.mul(&gaussian.mu_squared)),
-            // Canonne, Kamath & Steinke 2020, Theorem 4; coordinates add.
             Dominating::DiscreteGaussian { sigma_sq, shifts } => {
                 let squares = shifts.iter().map(|shift| Real::from(*shift).pow(2));
                 let sum = squares.fold(Real::zero(), |sum, square| sum.add(&square));
@@ -130,6 +140,18 @@ impl Dominating {
             _ => None,
         }
     }
+}
+
+/// The least rho for which a composition is rho-zCDP: the sum over its steps.
+///
+/// # Errors
+/// [`Refusal::Unsupported`], about `what`, where not every step has a rho that is known.
+pub(crate) fn sum_of_rho(steps: &[(Dominating, u64)], what: &str) -> Result<Real, Refusal> {
+    let mut rhos = steps.iter().map(|(step, count)| Some(Real::from(*count).mul(&step.rho()?)));
+    rhos.try_fold(Real::zero(), |sum, rho| Some(sum.add(&rho?))).ok_or_else(|| Refusal::Unsupported {
+        what: what.into(),
+        missing: "rho adds up where every step has one: zcdp, gaussian, gdp, discrete-gaussian".into(),
+    })
 }
 
 pub(super) fn read_zcdp(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

@@ -6,6 +6,7 @@ use super::evaluate::{CHEAP, Outcome, Scalar};
 use super::finite::{NeymanPearson, Reader};
 use super::query::Query;
 use super::render::{Bounds, ShowExact, Style};
+use super::rho::{decide_rho, rho};
 use crate::composition::cost::{self, Limits};
 use crate::composition::{Arithmetic, Losses, Route, Shape, Table, kfold, tabulate, tabulate_in_field};
 use crate::exact::engine::{BigNatural, DirectedFloat, Engine, Rounding};
@@ -49,7 +50,7 @@ pub struct Answer {
     pub tight: bool,
     /// Have all numbers the digits that were asked for?
     pub met: bool,
-    /// `lattice`, `enumeration`, `closed-form` or `grid`.
+    /// `lattice`, `enumeration`, `closed-form`, `grid`, `zcdp-conversion` or `zcdp-sum`.
     pub method: &'static str,
     /// The engine.
     pub engine: &'static str,
@@ -131,36 +132,50 @@ impl Content {
 /// # Errors
 /// A [`Refusal`] where there is no route to the answer, or it would be too costly.
 pub fn answer<E: Engine>(mechanism: &Mechanism, query: &Query, options: &Options) -> Result<Answer, Refusal> {
-    let route = Route::of(mechanism)?;
     let style = Style { digits: options.digits, exact: options.exact };
-    let mut method = route.method();
-    let mut scalar = |scalar| {
+    let scalar = |scalar| {
+        let route = Route::of(mechanism)?;
         let wanted = options.exact == ShowExact::Always;
         let goal = |outcome: &Outcome<E>, precision, means| match means {
             Means::Precision => style.is_met(outcome, precision),
             Means::Grid => is_within(outcome, precision, options.gap_bits),
         };
-        let Found { decision, means, method: taken } =
-            decide_on::<E>(&route, &scalar, &options.limits, wanted, &[], options.gap_bits, goal)?;
-        method = taken;
-        if means == Means::Precision {
-            return Ok::<_, Refusal>(Content::Number(style.outcome(&decision.outcome, decision.precision)));
-        }
-        let style = Style { digits: style.digits.min(decision.outcome.known_digits(decision.precision)), ..style };
-        let bounds = style.outcome(&decision.outcome, decision.precision);
-        Ok(Content::Number(Bounds { met: decision.met, ..bounds }))
+        let found = decide_on::<E>(&route, &scalar, &options.limits, wanted, &[], options.gap_bits, goal)?;
+        Ok::<_, Refusal>((number(&found, &style), route.is_attained(), found.method))
     };
-    let content = match query {
+    let (content, tight, method) = match query {
         Query::Delta { eps } => scalar(Scalar::Delta { eps: eps.clone() })?,
         Query::Eps { delta } => scalar(Scalar::Eps { delta: delta.clone() })?,
         Query::Tv => scalar(Scalar::Tv)?,
         Query::Beta { alpha } => scalar(Scalar::Beta { alpha: alpha.clone() })?,
-        Query::Deltas { .. } | Query::Region | Query::LikelihoodRatios => {
-            vector::<E>(only_shape(&route, query)?, query, options, &style)?
+        Query::Rho => {
+            let goal = |outcome: &Outcome<E>, precision, _| style.is_met(outcome, precision);
+            let found = decide_rho(&rho(mechanism)?, &options.limits, goal);
+            (number(&found, &style), true, found.method)
         }
-        Query::Test { alpha } => test::<E>(only_shape(&route, query)?, alpha, options, &style)?,
+        Query::Deltas { .. } | Query::Region | Query::LikelihoodRatios => {
+            let route = Route::of(mechanism)?;
+            let content = vector::<E>(only_shape(&route, query)?, query, options, &style)?;
+            (content, route.is_attained(), route.method())
+        }
+        Query::Test { alpha } => {
+            let route = Route::of(mechanism)?;
+            let content = test::<E>(only_shape(&route, query)?, alpha, options, &style)?;
+            (content, route.is_attained(), route.method())
+        }
     };
-    Ok(Answer { met: content.is_met(), content, tight: route.is_attained(), method, engine: E::NAME })
+    Ok(Answer { met: content.is_met(), content, tight, method, engine: E::NAME })
+}
+
+/// One number as text, on a grid with the digits that it is worth.
+fn number<E: Engine>(found: &Found<E>, style: &Style) -> Content {
+    let Found { decision, means, .. } = found;
+    if *means == Means::Precision {
+        return Content::Number(style.outcome(&decision.outcome, decision.precision));
+    }
+    let style = Style { digits: style.digits.min(decision.outcome.known_digits(decision.precision)), ..*style };
+    let bounds = style.outcome(&decision.outcome, decision.precision);
+    Content::Number(Bounds { met: decision.met, ..bounds })
 }
 
 /// Is `hi - lo <= 2^-bits hi`?

@@ -46,6 +46,8 @@ pub enum Outcome<E: Engine> {
     Number(Value<E>),
     /// The logarithm of a number > 0, at least 0.
     Logarithm(Value<E>),
+    /// A number known by an expression, not rational.
+    Expression(Real),
     /// `inf`: no finite eps.
     Infinite,
 }
@@ -56,6 +58,7 @@ impl<E: Engine> Outcome<E> {
         match self {
             Outcome::Number(x) => x.enclose(precision),
             Outcome::Logarithm(x) => x.enclose(precision).ln().positive_part(),
+            Outcome::Expression(x) => x.enclose(precision),
             Outcome::Infinite => {
                 let infinity = E::Float::infinity(false);
                 Interval::new(infinity.clone(), infinity, precision)
@@ -83,7 +86,8 @@ impl<E: Engine> Outcome<E> {
         }
     }
 
-    /// Compared with a real number, at a working precision; always decided in the exact tiers.
+    /// Compared with a real number, at a working precision; always decided in the exact tiers. Two
+    /// expressions may be equal without this being seen.
     pub fn compare(&self, other: &Real, precision: u64) -> Option<Ordering> {
         match self {
             Outcome::Infinite => Some(Ordering::Greater),
@@ -92,6 +96,9 @@ impl<E: Engine> Outcome<E> {
             Outcome::Number(Value::Field(x)) => (x - &Element::with_step(other, x.step())?).sign(),
             Outcome::Logarithm(Value::Exact(x)) => Real::from(x.clone()).ln().compare(other),
             Outcome::Logarithm(Value::Field(x)) => (x - &Element::with_step(&other.exp(), x.step())?).sign(),
+            Outcome::Expression(x) => {
+                x.compare(other).or_else(|| self.enclose(precision).compare(&other.enclose(precision)))
+            }
             Outcome::Logarithm(Value::Enclosed(_)) => self.enclose(precision).compare(&other.enclose(precision)),
         }
     }

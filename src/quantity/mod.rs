@@ -11,6 +11,7 @@ mod evaluate;
 mod finite;
 mod query;
 mod render;
+mod rho;
 
 pub use answer::{Answer, Calibrated, Content, Options, answer};
 pub use bounds::{Found, Means, decide_on};
@@ -18,3 +19,4 @@ pub use calibrate::{Target, calibrate};
 pub use evaluate::{Decision, Outcome, Scalar, decide};
 pub use query::Query;
 pub use render::{Bounds, ShowExact, Style};
+pub use rho::{decide_rho, rho};

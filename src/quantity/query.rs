@@ -26,6 +26,8 @@ pub enum Query {
     },
     /// Total variation: delta(0).
     Tv,
+    /// The least rho such that the composition is rho-zCDP.
+    Rho,
     /// The trade-off function: the least type II error at level alpha.
     Beta {
         /// The level, in [0, 1].
@@ -62,17 +64,19 @@ enum Kind {
     Eps,
     Deltas,
     Tv,
+    Rho,
     Beta,
     Region,
     LikelihoodRatios,
     Test,
 }
 
-const KINDS: [(&str, Kind); 8] = [
+const KINDS: [(&str, Kind); 9] = [
     ("delta", Kind::Delta),
     ("eps", Kind::Eps),
     ("deltas", Kind::Deltas),
     ("tv", Kind::Tv),
+    ("rho", Kind::Rho),
     ("beta", Kind::Beta),
     ("region", Kind::Region),
     ("likelihood-ratios", Kind::LikelihoodRatios),
@@ -136,6 +140,7 @@ impl Query {
                 Query::Deltas { inner }
             }
             Kind::Tv => Query::Tv,
+            Kind::Rho => Query::Rho,
             Kind::Region => Query::Region,
             Kind::LikelihoodRatios => Query::LikelihoodRatios,
         };
@@ -150,6 +155,7 @@ impl Query {
             Query::Eps { .. } => "eps",
             Query::Deltas { .. } => "deltas",
             Query::Tv => "tv",
+            Query::Rho => "rho",
             Query::Beta { .. } => "beta",
             Query::Region => "region",
             Query::LikelihoodRatios => "likelihood-ratios",

@@ -14,7 +14,7 @@ pub struct Bounds {
     pub lo: String,
     /// At least the true value; equal to `lo` where the value is a short decimal.
     pub hi: String,
-    /// The exact value, `p/q` or `ln(p/q)`, where it is rational and shown.
+    /// The exact value where it is known and shown: `p/q` or `ln(p/q)`, for rho any expression.
     pub exact: Option<String>,
     /// Have the ends the digits that were asked for?
     pub met: bool,
@@ -79,13 +79,11 @@ impl Style {
                 exact: self.exact_text(x, false),
                 met: true,
             },
-            Outcome::Logarithm(Value::Exact(g)) => {
-                // Irrational but for ln(1): as many bits as the digits need.
-                let exact = Real::from(g.clone()).ln();
+            // Irrational but for ln(1): as many bits as the digits need.
+            Outcome::Logarithm(Value::Exact(_)) | Outcome::Expression(_) => {
                 let precisions = std::iter::successors(Some(precision), |p| Some(p * 2)).take(12);
-                let enclosures = precisions.map(|p| exact.enclose::<E>(p).positive_part());
                 let mut last = None;
-                for enclosure in enclosures {
+                for enclosure in precisions.map(|p| outcome.enclose(p)) {
                     let met = enclosure.has_relative_bits(self.bits());
                     last = Some(enclosure);
                     if met {
@@ -93,7 +91,12 @@ impl Style {
                     }
                 }
                 let enclosure = last.unwrap_or_else(|| outcome.enclose(precision));
-                Bounds { exact: self.exact_text(g, true), ..self.interval(&enclosure) }
+                let exact = match outcome {
+                    Outcome::Logarithm(Value::Exact(g)) => self.exact_text(g, true),
+                    Outcome::Expression(x) => self.expression_text(x),
+                    _ => None,
+                };
+                Bounds { exact, ..self.interval(&enclosure) }
             }
             other => self.interval(&other.enclose(precision)),
         }
@@ -116,6 +119,14 @@ impl Style {
             return None;
         }
         let text = if logarithm { Real::from(x.clone()).ln().to_string() } else { x.to_string() };
+        self.shown(text)
+    }
+
+    fn expression_text(&self, x: &Real) -> Option<String> {
+        if self.exact == ShowExact::Never { None } else { self.shown(x.to_string()) }
+    }
+
+    fn shown(&self, text: String) -> Option<String> {
         (self.exact == ShowExact::Always || text.len() < SHORT).then_some(text)
     }
 }

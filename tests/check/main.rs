@@ -77,7 +77,7 @@ fn fixtures_have_the_expected_verdicts_with_mpfr_and_both() {
 #[test]
 fn published_budgets_have_the_expected_verdicts() {
     let paths = files_of("fixtures/ledgers");
-    assert!(paths.len() >= 8, "{} ledgers", paths.len());
+    assert!(paths.len() >= 16, "{} ledgers", paths.len());
     for path in paths {
         let file = claim::read_file(&path).unwrap();
         for claim in &file.claims {

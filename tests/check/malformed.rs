@@ -283,7 +283,7 @@ fn malformed_claims() {
             "unknown field \"region\"",
             "claim[0].region",
             "region",
-            "delta, eps, tv, beta",
+            "delta, eps, tv, beta, rho",
         ),
         (
             "id = \"c\"\nover = [\"*\"]\ndelta = { eps = \"-1\" }\nat-most = 1",

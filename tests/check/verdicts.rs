@@ -37,6 +37,8 @@ const FAILING: &str = "mechanism = \"approx-dp\"\neps = \"1\"\ndelta = \"1/10\""
 /// delta(0) = 0.38292492254802620727540...
 const NORMAL: &str = "mechanism = \"gaussian\"\nsigma = \"1\"";
 
+const COUNTS: &str = "mechanism = \"discrete-gaussian\"\nsigma_sq = 4\nshifts = [1, -1]\ncount = 3";
+
 #[test]
 fn verdicts() {
     use Verdict::{Holds, Refuted, Undecided, Unsupported};
@@ -86,6 +88,20 @@ fn verdicts() {
         (NORMAL, "tv = {}", "at-most = \"1\"", Holds),
         (NORMAL, "eps = { delta = \"0\" }", "at-most = \"1e9\"", Refuted),
         (NORMAL, "eps = { delta = \"1/2\" }", "equals = \"0\"", Holds),
+        // rho: 3 * 2/8, 1/(2e), sqrt(6), and none.
+        (COUNTS, "rho = {}", "at-most = \"3/4\"", Holds),
+        (COUNTS, "rho = {}", "at-most = \"0.75 - 1e-5000\"", Refuted),
+        (COUNTS, "rho = {}", "at-least = \"3/4\"", Holds),
+        (COUNTS, "rho = {}", "at-least = \"0.75 + 1e-5000\"", Refuted),
+        (COUNTS, "rho = {}", "between = [\"3/4\", \"0.8\"]", Holds),
+        (COUNTS, "rho = {}", "between = [\"0.7\", \"0.7499\"]", Refuted),
+        (COUNTS, "rho = {}", "equals = \"3/4\"", Holds),
+        (COUNTS, "rho = {}", "equals = \"0.75 + 1e-60\"", Refuted),
+        ("mechanism = \"gaussian\"\nsigma = \"exp(1/2)\"", "rho = {}", "equals = \"exp(-1)/2\"", Holds),
+        ("mechanism = \"gaussian\"\nsigma = \"exp(1/2)\"", "rho = {}", "at-most = \"exp(-1)/2 - 1e-1000\"", Refuted),
+        ("mechanism = \"gaussian\"\nsigma = \"exp(1/2)\"", "rho = {}", "at-least = \"exp(-1)/2\"", Holds),
+        ("mechanism = \"zcdp\"\nrho = \"sqrt(2)*sqrt(3)\"", "rho = {}", "between = [\"2.449\", \"2.45\"]", Holds),
+        (PURE, "rho = {}", "at-most = \"1\"", Unsupported),
         // Out of reach.
         (
             "mechanism = \"approx-dp\"\neps = \"1/1000\"\ndelta = \"1e-9\"\ncount = \"10^12\"",
@@ -138,6 +154,12 @@ fn an_undecided_claim_says_what_would_decide_it() {
         (NORMAL, at_most.as_str(), &coarse, "--max-precision 256"),
         (NORMAL, &equals, &coarse, "claim between"),
         (costly, "tv = {}\nat-most = \"0.1\"", &Settings::default(), "--max-work"),
+        (
+            "mechanism = \"zcdp\"\nrho = \"sqrt(2)*sqrt(3)\"",
+            "rho = {}\nequals = \"sqrt(6)\"",
+            &coarse,
+            "a form of the claimed value",
+        ),
     ] {
         let judgement = judge_with(ledger, claim, settings);
         assert_eq!(judgement.verdict, Verdict::Undecided, "{claim}: {judgement:#?}");

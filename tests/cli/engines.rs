@@ -21,7 +21,9 @@ fn engines_agree() {
             assert_eq!(x, *z);
         }
     }
-    assert_eq!(run(&["tv", "gdp(mu=1)", "--engine", "both"]).code, Some(0));
+    for quantity in ["tv", "rho"] {
+        assert_eq!(run(&[quantity, "gdp(mu=exp(1))", "--engine", "both"]).code, Some(0));
+    }
 }
 
 #[cfg(feature = "mpfr")]

@@ -14,6 +14,7 @@ fn examples_of_the_help_run() {
         "eps",
         "deltas",
         "tv",
+        "rho",
         "beta",
         "region",
         "likelihood-ratios",
@@ -96,6 +97,7 @@ fn questions_that_fail_say_why() {
         (vec!["tv", "gdp(mu=1)", "--engine", "abacus"], 2, vec!["possible values: malachite, mpfr, both"]),
         (vec!["region", "discrete-gaussian(sigma_sq=4)"], 3, vec!["bounds on a grid of losses only"]),
         (vec!["region", "gdp(mu=1)"], 3, vec!["not finitely many"]),
+        (vec!["rho", "laplace(eps=1)"], 3, vec!["rho of this composition", "zcdp, gaussian, gdp, discrete-gaussian"]),
         (vec!["tv", "approx-dp(eps=1/10, delta=0)^100000", "--max-work", "10^3"], 3, vec!["raise it with --max-work"]),
         (
             vec!["deltas", "approx-dp(eps=1/10, delta=0)^100000", "--max-memory", "1"],

@@ -98,6 +98,22 @@ fn every_query_is_answered() {
 }
 
 #[test]
+fn rho_is_answered_where_every_step_has_one() {
+    let gaussian = r#"{"kind":"gaussian","sigma":"2"}"#;
+    let twice = format!(r#"{{"kind":"compose","mechanisms":[{gaussian},{{"kind":"zcdp","rho":"1/8"}}]}}"#);
+    for (mechanism, exact) in [(gaussian, "1/8"), (&twice, "1/4"), (r#"{"kind":"gdp","mu":"exp(1)"}"#, "1/2*exp(2)")] {
+        let answer = ask(mechanism, r#"{"rho":{}}"#);
+        assert_eq!((&answer["status"], &answer["exact"]), (&json!("ok"), &json!(exact)), "{answer}");
+        assert_eq!((&answer["tight"], &answer["method"]), (&json!(true), &json!("zcdp-sum")), "{answer}");
+    }
+    let refused = ask(TWICE, r#"{"rho":{}}"#);
+    let missing = "rho adds up where every step has one: zcdp, gaussian, gdp, discrete-gaussian";
+    assert_eq!((&refused["status"], &refused["missing"]), (&json!("unsupported"), &json!(missing)));
+    let wrong = ask(gaussian, r#"{"rho":{"alpha":"2"}}"#);
+    assert_eq!((&wrong["status"], &wrong["field"]), (&json!("error"), &json!("query.rho.alpha")));
+}
+
+#[test]
 fn a_mixed_lattice_names_its_step() {
     let mechanism = r#"{"kind":"compose","mechanisms":[{"kind":"approx-dp","eps":"1/3","delta":0},{"kind":"approx-dp","eps":"1/2","delta":0}]}"#;
     let answer = ask(mechanism, r#"{"deltas":{}}"#);

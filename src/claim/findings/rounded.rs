@@ -8,13 +8,13 @@ use crate::claim::judge::Judgement;
 use crate::claim::literal::Literal;
 use crate::claim::read::ClaimFile;
 use crate::claim::relation::Relation;
-use crate::claim::statement::Claim;
+use crate::claim::statement::{Claim, Measure};
 use crate::claim::verdict::Verdict;
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::literal;
 use crate::exact::real::Real;
-use crate::mechanism::Zcdp;
+use crate::mechanism::{Zcdp, sum_of_rho};
 use crate::quantity::{Bounds, Scalar, ShowExact, Style};
 use std::cmp::Ordering;
 
@@ -25,10 +25,10 @@ const MAX_DIGITS: u64 = 40;
 
 /// What the claimed value was rounded from, if that is certain in all its digits.
 pub(super) fn message<E: Engine>(file: &ClaimFile, claim: &Claim, judgement: &Judgement) -> Option<String> {
-    let (Relation::AtMost(claimed), false) = (&claim.relation, matches!(claim.quantity.scalar, Scalar::Beta { .. }))
-    else {
+    let (Relation::AtMost(claimed), measure) = (&claim.relation, &claim.quantity.measure) else { return None };
+    if matches!(measure, Measure::Scalar(Scalar::Beta { .. })) {
         return None;
-    };
+    }
     let unit = Real::from(claimed.unit()?);
     let evidence = judgement.evidence.as_ref();
     if judgement.verdict == Verdict::Refuted
@@ -68,11 +68,13 @@ fn rounds_down_to(claimed: &Literal, unit: &Real, bounds: &Bounds) -> Option<boo
 
 /// The conversion of the rho of all rows, where each has one.
 fn conversion<E: Engine>(file: &ClaimFile, claim: &Claim) -> Option<Interval<E>> {
-    let rho = || Zcdp::of(&file.composition(claim).ok()?.steps()?);
-    match &claim.quantity.scalar {
-        Scalar::Eps { delta } if delta.sign()?.is_gt() => Some(rho()?.eps_above(&delta.enclose(PRECISION))),
-        Scalar::Delta { eps } => Some(rho()?.delta_above(&eps.enclose(PRECISION))),
-        Scalar::Eps { .. } | Scalar::Tv | Scalar::Beta { .. } => None,
+    let zcdp = || Some(Zcdp { rho: sum_of_rho(&file.composition(claim).ok()?.steps()?, "this").ok()? });
+    match &claim.quantity.measure {
+        Measure::Scalar(Scalar::Eps { delta }) if delta.sign()?.is_gt() => {
+            Some(zcdp()?.eps_above(&delta.enclose(PRECISION)))
+        }
+        Measure::Scalar(Scalar::Delta { eps }) => Some(zcdp()?.delta_above(&eps.enclose(PRECISION))),
+        _ => None,
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::claim::judge::Judgement;
 use crate::claim::read::ClaimFile;
 use crate::claim::relation::Relation;
-use crate::claim::statement::Claim;
+use crate::claim::statement::{Claim, Measure};
 use crate::claim::verdict::Verdict;
 use crate::exact::literal;
 use crate::exact::real::Real;
@@ -12,7 +12,9 @@ use std::cmp::Ordering;
 
 /// Of how many steps the claimed eps is the sum, and what they certainly compose to, if that is less.
 pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement) -> Option<String> {
-    let (Relation::AtMost(claimed), Scalar::Eps { delta }) = (&claim.relation, &claim.quantity.scalar) else {
+    let (Relation::AtMost(claimed), Measure::Scalar(Scalar::Eps { delta })) =
+        (&claim.relation, &claim.quantity.measure)
+    else {
         return None;
     };
     if judgement.verdict != Verdict::Holds {
