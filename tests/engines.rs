@@ -9,7 +9,7 @@ use dpcert::composition::kfold::{self, RationalPair};
 use dpcert::exact::engine::{BigNatural, DirectedFloat, Malachite};
 use dpcert::exact::register::RegisterFloat;
 use dpcert::exact::special::{erfc, normal_cdf, normal_quantile};
-use dpcert::exact::{Engine, ExactEngine, Interval, Rounding};
+use dpcert::exact::{Engine, ExactEngine, Interval, Real, Rounding};
 use dpcert::pair::ThreePoint;
 use malachite::rational::Rational;
 use malachite::{Float, Natural};
@@ -203,6 +203,14 @@ fn check_register<const UP: bool>(x: &Rational, y: &Rational, n: u64) {
     if n > 0 {
         check("reciprocal", Register::<UP>::reciprocal(n), Rational::from(1) / word);
     }
+    // The integer next to it, on its side.
+    if let Some(integer) = a.shift(-64).to_integer() {
+        let (integer, truth) = (Rational::from(integer), &p >> 64u32);
+        let (low, high) = if UP { (&truth, &integer) } else { (&integer, &truth) };
+        assert!(low <= high && high - low < 1, "to_integer: {integer} for {truth}");
+    }
+    let tiny = u128::from(UP);
+    assert_eq!(Register::<UP>::ONE.shift(-1000).to_integer(), Some(tiny));
     assert_eq!(a.plus(Register::<UP>::ZERO), a);
     assert_eq!(Register::<UP>::ZERO.plus(a), a);
     assert_eq!(a.times(Register::<UP>::ZERO), Register::<UP>::ZERO);
@@ -286,6 +294,29 @@ fn mpfr_witnesses_erfc() {
             let above = ours.upper().to_rational().is_some_and(|upper| witness <= upper);
             assert!(below && above, "erfc({x}) at {precision} bits: {ours:?} against {witness}");
             assert!(ours.has_relative_bits(precision - 4), "erfc({x}) at {precision} bits: {ours:?}");
+        }
+    }
+}
+
+/// Between lattice points delta is linear in e^eps, in registers and beyond.
+#[test]
+fn delta_between_lattice_points_is_on_the_chord() {
+    let fine = 500;
+    for (eps, delta, alpha, k) in [("1/10", "1/1000", "0", 12), ("ln(2)", "0", "3/10", 9), ("3", "1/7", "1/3", 7)] {
+        let pair = pair(eps, delta, alpha);
+        let deltas = kfold::deltas::<Malachite>(&pair, k, fine);
+        for floor in 0..k {
+            for part in ["0", "1/100", "1/3", "9/10"] {
+                let at = real(eps).mul(&Real::from(floor).add(&real(part)));
+                let point = |j: u64| real(eps).mul(&Real::from(j)).exp().enclose::<Malachite>(fine);
+                let (below, above) = (deltas.get(floor).unwrap(), deltas.get(floor + 1).unwrap());
+                let share = &(&point(floor + 1) - &at.exp().enclose(fine)) / &(&point(floor + 1) - &point(floor));
+                let truth = &above + &(&share * &(&below - &above));
+                for precision in [12, 16, 64, 128, 200] {
+                    let wide = kfold::delta_at::<Malachite>(&pair, k, &at, floor, precision);
+                    assert!(contains(&wide, &truth), "{eps}, {alpha} at {floor} + {part}: {wide:?} misses {truth:?}");
+                }
+            }
         }
     }
 }
@@ -441,6 +472,7 @@ fn simple<E: Engine>(precision: u64) -> Vec<(String, Interval<E>, Interval<Malac
         all.push(("add".into(), &a + &b, &c + &d));
         all.push(("sub".into(), &a - &b, &c - &d));
         all.push(("mul".into(), &a * &b, &c * &d));
+        all.push(("mul by a negative number".into(), &a * &-&b, &c * &-&d));
         all.push(("div".into(), &a / &b, &c / &d));
         all.push(("sqrt".into(), a.sqrt(), c.sqrt()));
         all.push(("exp".into(), b.exp(), d.exp()));

@@ -2,10 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use dpcert::exact::decimal::{float_to_decimal, rational_to_decimal};
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
 use dpcert::exact::special::{erfc, erfc_series, normal_cdf, normal_quantile};
-use dpcert::exact::{Engine, Interval, Malachite};
+use dpcert::exact::{Engine, Interval, Malachite, Rounding};
 use malachite::Float;
 use malachite::rational::Rational;
 
@@ -174,4 +175,38 @@ fn erfc_at_the_ends_of_the_line() {
     assert!(erfc(&-&far).contains(&Rational::from(2)));
     let zero = Interval::<Malachite>::zero(64);
     assert!(erfc(&zero).contains(&Rational::from(1)));
+}
+
+/// Printed digits are on the side that was asked for, and next to the number.
+#[test]
+fn decimals_are_rounded_outward() {
+    let check = |x: &Rational, digits: u64, rounding: Rounding, text: &str| {
+        let printed = rational(text);
+        let (low, high) = if rounding == Rounding::Down { (&printed, x) } else { (x, &printed) };
+        assert!(low <= high, "{x} with {digits} digits {rounding:?} is printed as {text}");
+        let far = (high - low) * rational(&format!("10^{}", digits - 1));
+        assert!(far <= if *x < 0 { -x } else { x.clone() } * Rational::from(2), "{x} is far from {text}");
+    };
+    for text in ["1/3", "2/3", "99.97", "1e-7", "123456789/1000", "1/1024", "9999999/7", "1e30/7", "1e-40/3", "5"] {
+        for digits in [1, 2, 3, 5, 20] {
+            for rounding in [Rounding::Down, Rounding::Up] {
+                for x in [rational(text), -rational(text)] {
+                    check(&x, digits, rounding, &rational_to_decimal(&x, digits, rounding));
+                    let float = Float::from_rational(&x, 64, Rounding::Down);
+                    let exactly = DirectedFloat::to_rational(&float).unwrap();
+                    check(&exactly, digits, rounding, &float_to_decimal::<Malachite>(&float, digits, rounding));
+                }
+            }
+        }
+    }
+    // Where powers of ten are enclosed: next to one of them only the right end of the quotient will do.
+    for text in ["10^5000 + 1", "10^5000 - 1", "10^5000", "2^9000/3", "2^-9000/3"] {
+        for rounding in [Rounding::Down, Rounding::Up] {
+            for x in [rational(text), -rational(text)] {
+                let float = Float::from_rational(&x, 20_000, Rounding::Down);
+                let exactly = DirectedFloat::to_rational(&float).unwrap();
+                check(&exactly, 4, rounding, &float_to_decimal::<Malachite>(&float, 4, rounding));
+            }
+        }
+    }
 }

@@ -7,8 +7,9 @@ use dpcert::composition::cost::Limits;
 use dpcert::composition::grid::bins::{Bins, Grid};
 use dpcert::composition::grid::bounds::{Lower, Upper};
 use dpcert::composition::grid::compose::{Ledger, Plan};
-use dpcert::composition::grid::evaluated::any_of;
+use dpcert::composition::grid::evaluated::{Evaluated, any_of};
 use dpcert::composition::grid::measure::{Resolution, TiltedMeasure};
+use dpcert::composition::grid::sketch::Sketch;
 use dpcert::composition::grid::tilt::Tilt;
 use dpcert::composition::{Route, Shape};
 use dpcert::exact::engine::DirectedFloat;
@@ -18,6 +19,7 @@ use dpcert::exact::{Engine, Interval, Malachite, Real};
 use dpcert::mechanism::{Direction, Law, Role};
 use dpcert::quantity::{Means, Outcome, Scalar, decide_on};
 use dpcert::{Content, Mechanism, Options, Query, answer};
+use malachite::base::num::arithmetic::traits::Pow;
 use malachite::rational::Rational;
 use num_traits::{One, Zero};
 use proptest::prelude::*;
@@ -310,6 +312,201 @@ fn bins_of_few_bits_round_to_their_side() {
     }
 }
 
+/// What a plan leaves out above its window counts in the upper bound, and not in the lower one.
+#[test]
+fn what_lies_above_the_window_is_not_forgotten() {
+    for (mechanism, eps) in
+        [("gdp(mu=1)^2", "1"), ("laplace(eps=1)^3", "1/2"), ("approx-dp(eps=1, delta=1/100)^3", "1/2")]
+    {
+        let (low, high, _) = delta(mechanism, eps);
+        let ledger = Ledger::<Malachite>::new(&laws(mechanism), 60);
+        let plan = ledger.plan(&ledger.saddle_of_eps(&rational(eps)), &rational("1/100"));
+        for end in ["0", "1/5", "0.77", "2"] {
+            let ranges = plan.ranges.iter().map(|(low, _)| (low.clone(), rational(end))).collect();
+            let composed = ledger.compose(&Plan { ranges, ..plan.clone() });
+            let (lower, upper) = ends(&composed.delta(&real(eps)));
+            assert!(fraction(&upper.to_string()) >= low, "{mechanism} up to {end}: {upper} is below {low}");
+            assert!(fraction(&lower.to_string()) <= high, "{mechanism} up to {end}: {lower} is above {high}");
+        }
+    }
+}
+
+/// A loss that few bits cannot tell from a line may be on either side of it.
+#[test]
+fn an_undecided_loss_is_in_both_bins() {
+    let pair = Mechanism::parse("approx-dp(eps=1/3 + 1/2^20, delta=0)").unwrap();
+    let law = pair.steps().unwrap()[0].0.laws(Direction::Forward, Role::Dominating).remove(0);
+    let resolution = Resolution { bits: 100, cut: 100 };
+    let (truth, _, _) = delta("approx-dp(eps=1/3 + 1/2^20, delta=0)", "1/3");
+    assert!(truth > Fraction::zero());
+    for bits in [10, 12, 14, 16] {
+        let grid = Grid::<Malachite>::new(rational("1/3"), bits);
+        let bins = Bins::of(&law.evaluate(bits), &grid, -3, 3);
+        let (masses, infinite) = bins.dominating(&grid);
+        let finite = TiltedMeasure::new(bins.start, &masses, RegisterFloat::ZERO, resolution);
+        let upper = Upper { finite, tilt: Tilt::NONE, infinite }.delta(&grid, &real("1/3"), 128);
+        let above = fraction(&upper.upper().to_rational().unwrap().to_string());
+        assert!(above >= truth, "{bits} bits: {above} is below {truth}");
+    }
+}
+
+/// With exact masses what is left is the rounding of their shares, up.
+#[test]
+fn the_shares_of_the_upper_bound_round_up() {
+    let half = RegisterFloat::<true>::ONE.shift(-1);
+    let masses = [half, half.shift(-1), half.shift(-2), half.shift(-2)];
+    let resolution = Resolution { bits: 100, cut: 100 };
+    for bits in [10, 12, 16] {
+        for step in ["1/7", "1/10", "3/11"] {
+            let grid = Grid::<Malachite>::new(rational(step), bits);
+            for eps in ["0", "1/9", "1/3", "2/5", "3/7"] {
+                let finite = TiltedMeasure::new(1, &masses, RegisterFloat::ZERO, resolution);
+                let upper = Upper { finite, tilt: Tilt::NONE, infinite: Interval::zero(bits) };
+                let (_, above) = ends(&upper.delta(&grid, &real(eps), bits));
+                let zero = Interval::<Malachite>::zero(400);
+                let truth = (1u64..).zip(&masses).fold(zero.clone(), |sum, (n, mass)| {
+                    let gap = rational(eps) - &grid.step * Rational::from(n);
+                    let share = &Interval::one(400) - &Interval::from_rational(&gap, 400).exp();
+                    &sum + &(&share.positive_part() * &Interval::from_rational(&mass.to_rational(), 400))
+                });
+                let (low, high) = ends(&truth);
+                assert!(above >= low, "{bits} bits, step {step}, eps = {eps}: {above} is below {low}");
+                assert!((above - high) << bits <= 16, "{bits} bits, step {step}, eps = {eps} are wide");
+            }
+        }
+    }
+}
+
+/// eps just below a line, by less than the precision: a loss on the line counts.
+#[test]
+fn a_line_just_above_eps_counts() {
+    let grid = Grid::<Malachite>::new(rational("1/8"), 128);
+    let finite = TiltedMeasure::new(1, &[RegisterFloat::ONE], RegisterFloat::ZERO, Resolution { bits: 100, cut: 100 });
+    let upper = Upper { finite, tilt: Tilt::NONE, infinite: Interval::zero(128) };
+    let (_, above) = ends(&upper.delta(&grid, &real("1/8 - 1/2^140"), 128));
+    assert!(above >= Rational::from(1) >> 141u32, "{above}");
+}
+
+/// Lost mass counts with the weight of the first line above eps, rounded up, wherever the window is.
+#[test]
+fn lost_mass_counts_at_the_first_line_above_eps() {
+    let grid = Grid::<Malachite>::new(rational("1/8"), 128);
+    let tilt = Tilt::near_exp(&rational("1/64"));
+    let tiny = RegisterFloat::ONE.shift(-500);
+    for (start, first) in [(400i64, 300i64), (90, 89), (-20, 7), (31, 1)] {
+        let (masses, resolution) = (vec![tiny; 40], Resolution { bits: 100, cut: 100 });
+        let finite = TiltedMeasure::new(start, &masses, RegisterFloat::ONE.shift(-9), resolution);
+        let upper = Upper { finite, tilt, infinite: Interval::zero(200) };
+        let eps = Rational::from(first) * &grid.step - rational("1/100");
+        let (_, above) = ends(&upper.delta(&grid, &Real::from(eps), 200));
+        let weight = ends(&Interval::<Malachite>::from_rational(&tilt.weight(), 400).pow(-first)).0 >> 9u32;
+        assert!(above >= weight, "{start}, {first}: {above} is below {weight}");
+        assert!(above <= &weight + (&weight >> 100u32), "{start}, {first} are wide");
+    }
+}
+
+/// The sums of a test's P-masses round down: exactly, where 128 bits suffice.
+#[test]
+fn the_sums_of_the_lower_bound_round_down() {
+    let resolution = Resolution { bits: 110, cut: 110 };
+    let masses: Vec<RegisterFloat<false>> =
+        (1u128..300).map(|n| RegisterFloat::from_integer((n * n) << 80 | 1).shift(-110)).collect();
+    let truth = masses.iter().fold(Rational::from(0), |sum, mass| sum + mass.to_rational());
+    let lower = Lower {
+        accepted: TiltedMeasure::new(0, &masses, RegisterFloat::ZERO, resolution),
+        accepted_tilt: Tilt::NONE,
+        rejected: TiltedMeasure::new(0, &[RegisterFloat::ZERO], RegisterFloat::ZERO, resolution),
+        rejected_tilt: Tilt::NONE,
+        infinite: Interval::<Malachite>::zero(200),
+    };
+    let (below, _) = ends(&lower.delta(&Real::zero(), 200));
+    assert!(truth < 1 && below <= truth && &below * rational("1.000001") >= truth, "{below} is above {truth}");
+}
+
+/// e^eps is rounded up where it is taken against Q.
+#[test]
+fn the_ratio_of_the_lower_bound_rounds_up() {
+    let resolution = Resolution { bits: 100, cut: 100 };
+    let mass = |n: u128| Rational::from(n) >> 5u32;
+    for bits in [10, 12, 14, 16, 20] {
+        for eps in ["1/60", "1/50", "1/40", "1/30", "1/25", "1/20", "1/17"] {
+            let lower = Lower {
+                accepted: TiltedMeasure::new(
+                    1,
+                    &[RegisterFloat::from_integer(16).shift(-5)],
+                    RegisterFloat::ZERO,
+                    resolution,
+                ),
+                accepted_tilt: Tilt::NONE,
+                rejected: TiltedMeasure::new(
+                    1,
+                    &[RegisterFloat::from_integer(15).shift(-5)],
+                    RegisterFloat::ZERO,
+                    resolution,
+                ),
+                rejected_tilt: Tilt::NONE,
+                infinite: Interval::<Malachite>::zero(bits),
+            };
+            let (below, _) = ends(&lower.delta(&real(eps), bits));
+            let against = &Interval::<Malachite>::from_rational(&rational(eps), 400).exp()
+                * &Interval::from_rational(&mass(15), 400);
+            let (_, truth) = ends(&(&Interval::from_rational(&mass(16), 400) - &against));
+            assert!(below <= truth, "{bits} bits at {eps}: {below} is above {truth}");
+        }
+    }
+}
+
+/// A loss inside a cell of the sketch counts below a window with its own weight, or more.
+#[test]
+fn what_is_tilted_below_a_window_is_enough() {
+    for text in ["1/3", "2/7", "5/11"] {
+        // Losses of -eps and eps, each a line of the grid, and few of them a line of the sketch.
+        let (eps, n) = (rational(text), 1i64 << 12);
+        let law = laws(&format!("approx-dp(eps={text}, delta=0)")).remove(0).0;
+        let sketch = Sketch::of::<Malachite>(&law.evaluate(128), 1, 60, 128);
+        let tilt = Tilt::near_exp(&rational("1/256"));
+        let e = real(text).exp();
+        let mass = |x: &Real| ends(&x.div(&Real::one().add(&e)).enclose::<Malachite>(200)).0;
+        for (end, index, mass) in [(Rational::from(0), -n, mass(&Real::one())), (&eps + &eps, n, mass(&e))] {
+            let found = sketch.tilted_below(&end, &tilt, &(&eps / Rational::from(n))).to_rational();
+            let truth = mass * tilt.power::<false>(index).to_rational();
+            assert!(found >= truth, "{text} below {end}: {found} is less than {truth}");
+        }
+    }
+}
+
+/// A discrete Gaussian of few bits: every mass, every loss and both remainders contain the truth.
+#[test]
+fn a_discrete_gaussian_of_few_bits_contains_its_masses() {
+    for (sigma_sq, shift) in [("1/2", 1i64), ("1", 1), ("5", 3), ("40", 2)] {
+        let law = laws(&format!("discrete-gaussian(sigma_sq={sigma_sq}, shifts=[{shift}])")).remove(0).0;
+        let term = |n: i64| real("exp(-1/2)").ln().mul(&Real::from((n * n).unsigned_abs())).div(&real(sigma_sq)).exp();
+        let term = |n: i64| term(n).enclose::<Malachite>(300);
+        let sum = |range: std::ops::Range<i64>| range.fold(Interval::zero(300), |sum, n| &sum + &term(n));
+        let total = sum(-200..200);
+        for bits in [10, 12, 16, 24] {
+            let Evaluated::Atoms(atoms) = law.evaluate::<Malachite>(bits) else { panic!("outcomes") };
+            let last = (i64::try_from(atoms.atoms.len()).unwrap() + shift - 1) / 2;
+            let check = |name: &str, wide: &Interval<Malachite>, truth: &Interval<Malachite>| {
+                let ((low, high), (least, most)) = (ends(wide), ends(truth));
+                let slack = Rational::from(1) >> 250u32;
+                let inside = low <= &most + &slack && high >= &least - &slack;
+                assert!(inside, "{name} of {sigma_sq}, {shift} with {bits} bits: [{low}, {high}] misses {least}");
+            };
+            for (n, atom) in (shift - last..).zip(&atoms.atoms) {
+                check("P", &atom.masses.p, &(&term(n - shift) / &total));
+                check("Q", &atom.masses.q, &(&term(n) / &total));
+                let loss = Rational::from_signeds(shift * (2 * n - shift), 2) / rational(sigma_sq);
+                assert!(atom.loss.contains(&loss), "loss at {n}");
+            }
+            check("P above", &atoms.above.p, &(&sum(last + 1 - shift..200) / &total));
+            check("Q above", &atoms.above.q, &(&sum(last + 1..200) / &total));
+            check("P below", &atoms.below.p, &(&sum(-200..-last) / &total));
+            check("Q below", &atoms.below.q, &(&sum(-200..shift - last) / &total));
+        }
+    }
+}
+
 /// Losses and levels that no line of 64 bits reaches are bounded, not computed with.
 #[test]
 fn what_no_line_reaches_is_bounded() {
@@ -481,24 +678,37 @@ fn bins_partition_the_masses() {
         let steps = Mechanism::parse(mechanism).unwrap().steps().unwrap();
         for direction in [Direction::Forward, Direction::Reverse] {
             for law in steps.iter().flat_map(|(step, _)| step.laws(direction, Role::Dominating)) {
-                let grid = Grid::<Malachite>::new(rational("1/8"), 128);
-                let bins = Bins::of(&law.evaluate(128), &grid, -40, 40);
-                let sum = |q: bool| {
-                    let all = bins.bins.iter().chain([&bins.above, &bins.below]);
-                    let zero = Interval::<Malachite>::zero(128);
-                    all.fold(zero, |sum, masses| &sum + if q { &masses.q } else { &masses.p })
-                };
-                assert!(sum(true).contains(&Rational::from(1)), "{mechanism}: Q {:?}", sum(true));
-                assert!((&sum(false) + &bins.infinite).contains(&Rational::from(1)), "{mechanism}: P");
-                for (i, masses) in (bins.start..).zip(&bins.bins) {
-                    // e^(i h) Q <= P <= e^((i+1) h) Q, as far as intervals can tell.
-                    let low = &grid.line(i).ratio * &masses.q;
-                    let high = &grid.line(i + 1).ratio * &masses.q;
-                    assert!(low.lower() <= masses.p.upper(), "{mechanism}, bin {i}");
-                    assert!(masses.p.lower() <= high.upper(), "{mechanism}, bin {i}");
-                }
+                check_partition(mechanism, &law, 128);
+                check_partition(mechanism, &law, 14);
             }
         }
+    }
+    // Infinite losses, which a mixture takes from Q and leaves to P.
+    let (base, rate) = (Box::new(laws("approx-dp(eps=1, delta=1/50)").remove(0).0), real("1/7"));
+    check_partition("mixture", &Law::Mixture { base: base.clone(), rate: rate.clone() }, 128);
+    check_partition("reverse mixture", &Law::ReverseMixture { base: base.clone(), rate: rate.clone() }, 128);
+    check_partition("replaced", &Law::Replaced { base, rate }, 128);
+}
+
+fn check_partition(name: &str, law: &Law, bits: u64) {
+    let grid = Grid::<Malachite>::new(rational("1/8"), bits);
+    let law = law.evaluate(bits);
+    let bins = Bins::of(&law, &grid, -40, 40);
+    let sum = |q: bool| {
+        let all = bins.bins.iter().chain([&bins.above, &bins.below]);
+        let zero = Interval::<Malachite>::zero(bits);
+        all.fold(zero, |sum, masses| &sum + if q { &masses.q } else { &masses.p })
+    };
+    // Q-mass at minus infinity is in no bin.
+    let nowhere = if let Evaluated::Atoms(atoms) = &law { &atoms.infinite.q } else { &Interval::zero(bits) };
+    assert!((&sum(true) + nowhere).contains(&Rational::from(1)), "{name}: Q {:?}", sum(true));
+    assert!((&sum(false) + &bins.infinite).contains(&Rational::from(1)), "{name}: P {:?}", sum(false));
+    for (i, masses) in (bins.start..).zip(&bins.bins) {
+        // e^(i h) Q <= P <= e^((i+1) h) Q, as far as intervals can tell.
+        let low = &grid.line(i).ratio * &masses.q;
+        let high = &grid.line(i + 1).ratio * &masses.q;
+        assert!(low.lower() <= masses.p.upper(), "{name}, bin {i}");
+        assert!(masses.p.lower() <= high.upper(), "{name}, bin {i}");
     }
 }
 
@@ -509,6 +719,13 @@ fn infinite_masses_add_up() {
     let (low, high) = ends(&any_of(&[(x("1/10"), 3), (x("1/1000"), 1)], 128));
     let truth = Fraction::one() - none;
     assert!(fraction(&low.to_string()) <= truth && truth <= fraction(&high.to_string()));
+    // Small enough for the expansion to be the better one, large enough for its second term to be seen.
+    for (text, count) in [("1e-21", 3u64), ("3e-20", 1), ("1e-22", 90)] {
+        let (low, high) = ends(&any_of(&[(x(text), count)], 128));
+        let truth = Rational::from(1) - (Rational::from(1) - rational(text)).pow(count);
+        assert!(low <= truth && truth <= high, "{count} times {text}: [{low}, {high}] misses {truth}");
+        assert!((&high - &low) << 62u32 <= truth, "{count} times {text}: wide");
+    }
     let (low, high) = ends(&any_of(&[(x("1e-60"), 1000)], 128));
     assert!(low <= rational("1e-57") && rational("1e-57") - rational("1e-113") <= high);
     assert!((high - low) * rational("1e35") < rational("1e-57"), "no cancellation");

@@ -72,11 +72,11 @@ fn rational_magnitude(x: &Rational, digits: u64, rounding: Rounding) -> String {
     let mut decimal = decimal_exponent(bits(x.numerator_ref()) - bits(x.denominator_ref()));
     loop {
         let scale = decimal - signed_digits(digits) + 1;
-        let integer = round(&(x * Rational::from(10u32).pow(-scale)), rounding);
-        match digit_count(&integer).cmp(&digits) {
+        let value = x * Rational::from(10u32).pow(-scale);
+        match digit_count(&round(&value, Rounding::Down)).cmp(&digits) {
             Ordering::Less => decimal -= 1,
-            Ordering::Greater if !is_power_of_ten(&integer, digits) => decimal += 1,
-            _ => return place(&integer, scale),
+            Ordering::Greater => decimal += 1,
+            Ordering::Equal => return place(&round(&value, rounding), scale),
         }
     }
 }

@@ -391,6 +391,37 @@ mod tests {
         }
     }
 
+    /// ln of exact arguments, whose own width hides nothing.
+    #[test]
+    fn logarithms_of_exact_arguments_contain_the_truth() {
+        for shift in [-900i64, -40, -3, -1, 0, 1, 7, 300, 16_000] {
+            for n in 64u64..192 {
+                let x = Rational::from(3 * n + 1) << (shift - 8);
+                let (wide, fine) =
+                    (ln(&Interval::<Malachite>::from_rational(&x, 128)), Interval::from_rational(&x, 400));
+                let fine: Interval<Malachite> = fine.ln();
+                assert!(wide.lower() <= fine.lower() && fine.upper() <= wide.upper(), "ln({x}) is in {wide:?}");
+            }
+        }
+    }
+
+    /// Between ends that are far apart, the image of either is inside.
+    #[test]
+    fn wide_arguments_have_wide_images() {
+        for n in [-250i64, -60, -9, -1, 0, 3, 50, 170] {
+            let end = |n: i64| Interval::<Malachite>::from_rational(&(Rational::from(n) >> 3u32), 128);
+            let (low, high) = (end(n), end(n + 2));
+            let contains = |name: &str, f: &dyn Fn(&Interval<Malachite>) -> Interval<Malachite>| {
+                let (wide, low, high) = (f(&low.hull(&high)), f(&low), f(&high));
+                let inside = [&low, &high].iter().all(|x| wide.lower() <= x.lower() && x.upper() <= wide.upper());
+                assert!(inside, "{name} between {n}/8 and {}/8 is in {wide:?}", n + 2);
+            };
+            contains("exp", &exp);
+            contains("tail", &normal_tail);
+            contains("ln", &|x| ln(&exp(x)));
+        }
+    }
+
     #[test]
     fn enclosures_contain_the_truth_and_are_tight() {
         for n in -400i64..400 {

@@ -148,10 +148,12 @@ fn an_undecided_claim_says_what_would_decide_it() {
     // 60 digits of the truth, between whose neighbours 128 bits cannot tell.
     let close = "0.382924922548026207275409221216675479767204351109155873641552";
     let at_most = format!("tv = {{}}\nat-most = \"{close}\"");
+    let at_least = format!("tv = {{}}\nat-least = \"{close}\"");
     let equals = format!("tv = {{}}\nequals = \"{close}\"");
     let costly = "mechanism = \"approx-dp\"\neps = \"1/1000\"\ndelta = \"1e-9\"\ncount = \"10^12\"";
     for (ledger, claim, settings, expected) in [
         (NORMAL, at_most.as_str(), &coarse, "--max-precision 256"),
+        (NORMAL, &at_least, &coarse, "--max-precision 256"),
         (NORMAL, &equals, &coarse, "claim between"),
         (costly, "tv = {}\nat-most = \"0.1\"", &Settings::default(), "--max-work"),
         (

@@ -22,8 +22,8 @@
 //! the same relative accuracy as one of 1e-3. What is cut off from an end is remembered as lost mass,
 //! which in the upper bound counts with the weight of the first line above eps.
 //!
-//! A [`sketch`] with few lines chooses h, the weight and the window. Nothing rests on it but the width of
-//! the answer.
+//! A [`sketch`] with few lines chooses h, the weight and the window, and bounds what lies below the window.
+//! Nothing else rests on it but the width of the answer.
 
 pub mod atoms;
 pub mod bins;

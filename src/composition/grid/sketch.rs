@@ -1,6 +1,7 @@
 //! A composition drawn with few lines: where its mass is, and which tilt brings it to an eps.
 //!
-//! Nothing here is certified, and nothing needs to be: a bad plan makes wide bounds, not wrong ones.
+//! Only what lies below a window ([`Sketch::tilted_below`]) is certified. The rest need not be: a bad plan
+//! makes wide bounds, not wrong ones.
 
 use super::bins::{Bins, Grid, upper};
 use super::evaluated::Evaluated;

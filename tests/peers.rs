@@ -1,0 +1,48 @@
+//! Two other accountants as witnesses: `fixtures/peers` has what they printed (`scripts/peers/witness.py`).
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod support;
+
+use dpcert::exact::Malachite;
+use dpcert::{Content, Mechanism, Options, Query, answer};
+use serde_json::Value;
+use support::{decimal, fraction, real};
+
+fn text<'a>(row: &'a Value, path: &[&str]) -> &'a str {
+    path.iter().fold(row, |value, key| &value[key]).as_str().unwrap_or_else(|| panic!("{path:?} in {row}"))
+}
+
+/// prv-accountant prints three numbers, an interval and an estimate; its interval is proven but for floating
+/// point. dp-accounting prints an estimate on either side, proven in the same sense.
+#[test]
+fn other_accountants_agree() {
+    let rows = include_str!("../fixtures/peers/prv-accountant.jsonl");
+    let options = Options { gap_bits: 9, ..Options::default() };
+    let (mut count, mut narrower) = (0, 0);
+    for line in rows.lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let query = match text(&row, &["quantity"]) {
+            "delta" => Query::Delta { eps: real(text(&row, &["eps"])) },
+            _ => Query::Eps { delta: real(text(&row, &["delta"])) },
+        };
+        let mechanism = Mechanism::parse(text(&row, &["mechanism"])).unwrap();
+        let found = answer::<Malachite>(&mechanism, &query, &options).unwrap();
+        let Content::Number(bounds) = &found.content else { panic!("one number") };
+        let (low, high) = (decimal(&bounds.lo), decimal(&bounds.hi));
+        let theirs = |name: &str, end: &str| decimal(text(&row, &[name, end]));
+
+        let (lower, upper) = (theirs("prv-accountant", "lower"), theirs("prv-accountant", "upper"));
+        assert!(low <= upper && lower <= high, "[{}, {}] and prv-accountant: {row}", bounds.lo, bounds.hi);
+        if &high - &low < &upper - &lower {
+            narrower += 1;
+            assert!(lower <= low && high <= upper, "[{}, {}] and prv-accountant: {row}", bounds.lo, bounds.hi);
+        }
+        // Their floats.
+        let error = fraction("1") + decimal("1e-9");
+        let (below, above) = (theirs("dp-accounting", "optimistic"), theirs("dp-accounting", "pessimistic"));
+        assert!(&above * &error >= low, "{} and dp-accounting: {row}", bounds.lo);
+        assert!(below <= high * &error, "{} and dp-accounting: {row}", bounds.hi);
+        count += 1;
+    }
+    assert_eq!((count, narrower), (18, 18));
+}
