@@ -11,6 +11,7 @@ use dpcert::composition::grid::evaluated::{Evaluated, any_of};
 use dpcert::composition::grid::measure::{Resolution, TiltedMeasure};
 use dpcert::composition::grid::sketch::Sketch;
 use dpcert::composition::grid::tilt::Tilt;
+use dpcert::composition::progress::Work;
 use dpcert::composition::{Route, Shape};
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
@@ -254,7 +255,7 @@ fn coarse_arithmetic_stays_on_its_side() {
                 let saddle = ledger.saddle_of_eps(&Rational::from(1));
                 let plan = ledger.plan(&saddle, &rational("1/50"));
                 let plan = Plan { resolution: Resolution { bits, cut }, lambda: rational(lambda), ..plan };
-                let (lower, upper) = ends(&ledger.compose(&plan).delta(&real(eps)));
+                let (lower, upper) = ends(&ledger.compose(&plan, &Work::plan(0)).delta(&real(eps)));
                 let (low, high, _) = truth(k, eps);
                 let context = format!("{bits} bits, cut {cut}, {k} steps at {eps}, tilted by {lambda}");
                 assert!(fraction(&lower.to_string()) <= high, "{context}: lower bound {lower}");
@@ -273,7 +274,7 @@ fn what_lies_below_the_window_is_not_forgotten() {
         let plan = ledger.plan(&ledger.saddle_of_eps(&rational(eps)), &rational("1/100"));
         for start in ["-1/3", "0", "1/5", "0.77"] {
             let ranges = plan.ranges.iter().map(|(_, high)| (rational(start), high.clone())).collect();
-            let upper = ledger.compose(&Plan { ranges, ..plan.clone() }).upper(&real(eps));
+            let upper = ledger.compose(&Plan { ranges, ..plan.clone() }, &Work::plan(0)).upper(&real(eps));
             let upper = upper.upper().to_rational().unwrap();
             assert!(fraction(&upper.to_string()) >= low, "{mechanism} from {start}: {upper} is below {low}");
         }
@@ -323,7 +324,7 @@ fn what_lies_above_the_window_is_not_forgotten() {
         let plan = ledger.plan(&ledger.saddle_of_eps(&rational(eps)), &rational("1/100"));
         for end in ["0", "1/5", "0.77", "2"] {
             let ranges = plan.ranges.iter().map(|(low, _)| (low.clone(), rational(end))).collect();
-            let composed = ledger.compose(&Plan { ranges, ..plan.clone() });
+            let composed = ledger.compose(&Plan { ranges, ..plan.clone() }, &Work::plan(0));
             let (lower, upper) = ends(&composed.delta(&real(eps)));
             assert!(fraction(&upper.to_string()) >= low, "{mechanism} up to {end}: {upper} is below {low}");
             assert!(fraction(&lower.to_string()) <= high, "{mechanism} up to {end}: {lower} is above {high}");
@@ -536,9 +537,9 @@ fn what_was_cut_from_q_counts() {
     let (fine, coarse) = (Resolution { bits: 100, cut: 100 }, Resolution { bits: 100, cut: 3 });
     for k in [1, 2, 4] {
         let lower = Lower {
-            accepted: bins.accepted(&Tilt::NONE, fine).power(k, fine),
+            accepted: bins.accepted(&Tilt::NONE, fine).power(k, fine, &Work::plan(0)),
             accepted_tilt: Tilt::NONE,
-            rejected: bins.rejected(&Tilt::NONE, coarse).power(k, coarse),
+            rejected: bins.rejected(&Tilt::NONE, coarse).power(k, coarse, &Work::plan(0)),
             rejected_tilt: Tilt::NONE,
             infinite: Interval::<Malachite>::zero(128),
         };
@@ -580,8 +581,14 @@ fn check_convolution<const UP: bool>(a: &[u64], b: &[u64], resolution: Resolutio
     for (measure, truth) in [
         (x.clone(), exactly(-3, a)),
         (y.clone(), exactly(5, b)),
-        (x.convolve(Some(&y), resolution), convolution(&exactly(-3, a), &exactly(5, b)).into_iter().collect()),
-        (x.convolve(None, resolution), convolution(&exactly(-3, a), &exactly(-3, a)).into_iter().collect()),
+        (
+            x.convolve(Some(&y), resolution, &Work::plan(0)),
+            convolution(&exactly(-3, a), &exactly(5, b)).into_iter().collect(),
+        ),
+        (
+            x.convolve(None, resolution, &Work::plan(0)),
+            convolution(&exactly(-3, a), &exactly(-3, a)).into_iter().collect(),
+        ),
     ] {
         let kept = exact(&measure);
         let lost = measure.lost().to_rational();

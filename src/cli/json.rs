@@ -6,14 +6,15 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use std::io::{self, Write};
 
-/// Writes a reply and a line break.
+/// Writes a reply and a line break, all at once: a run that is stopped leaves no half a line.
 ///
 /// # Errors
 /// What the output says.
 pub fn write(output: &mut dyn Write, reply: &Reply) -> io::Result<()> {
     let line = Line { id: reply.id.as_deref(), body: Body::of(&reply.outcome) };
-    serde_json::to_writer(&mut *output, &line)?;
-    output.write_all(b"\n")
+    let mut bytes = serde_json::to_vec(&line)?;
+    bytes.push(b'\n');
+    output.write_all(&bytes)
 }
 
 #[derive(Serialize)]

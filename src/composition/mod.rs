@@ -14,6 +14,7 @@ pub mod grid;
 pub mod kfold;
 pub mod lattice;
 pub mod product;
+pub mod progress;
 mod route;
 mod shape;
 mod table;

@@ -5,6 +5,7 @@ use crate::composition::cost::{Cost, Limits};
 use crate::composition::grid::compose::{Composed, Ledger, Plan};
 use crate::composition::grid::evaluated::any_of;
 use crate::composition::grid::sketch::Saddle;
+use crate::composition::progress::Work;
 use crate::composition::{Route, Shape};
 use crate::exact::engine::{DirectedFloat, Engine, Malachite, Rounding};
 use crate::exact::interval::Interval;
@@ -241,13 +242,14 @@ fn drawn<E: Engine>(
     Cost { work: u128::from(outcomes) * 5_000, memory: u128::from(outcomes) * 1_000 }.check(limits)?;
     let steps = laws.iter().fold(1u64, |sum, (_, count)| sum.saturating_add(*count));
     let spare = 20 + u64::from(steps.ilog2()) + gap_bits(gap);
-    let mut bits = spare;
+    // Most deltas are larger than 2^-64, and a sketch is not free.
+    let mut bits = spare + 64;
     loop {
         let ledger = Ledger::<E>::new(laws, bits);
         let saddle = tilt(&ledger);
         let needed = bits_of_log(&saddle.log_delta).saturating_add(spare).min(limits.precision.max(64));
         if needed <= bits {
-            return Ok((ledger, saddle));
+            return Ok((ledger.down_to(needed), saddle));
         }
         bits = needed + 8;
     }
@@ -263,17 +265,13 @@ fn composed<E: Engine>(
 ) -> Result<Composed<E>, Refusal> {
     let mut last: Option<Composed<E>> = None;
     loop {
-        let (lines, points) = (ledger.lines(&plan), ledger.points(&plan));
-        let cost = Cost {
-            work: u128::from(lines) * 150_000 + u128::from(points) * 2_000 * u128::from(ledger.products()),
-            memory: u128::from(lines) * 1_000 + u128::from(points) * 400,
-        };
+        let cost = ledger.cost(&plan);
         match (cost.check(limits), last) {
             (Err(refusal), None) => return Err(refusal),
             (Err(_), Some(composed)) => return Ok(composed),
             (Ok(()), _) => {}
         }
-        let composed = ledger.compose(&plan);
+        let composed = ledger.compose(&plan, &Work::plan(cost.work));
         let interval = composed.delta(at);
         let upper = interval.upper().to_rational().unwrap_or_else(|| Rational::from(1));
         let lower = interval.lower().to_rational().unwrap_or_else(|| Rational::from(0));

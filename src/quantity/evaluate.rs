@@ -3,6 +3,7 @@
 use super::closed_form;
 use super::finite::Reader;
 use crate::composition::cost::{self, Cost, Limits};
+use crate::composition::progress::Work;
 use crate::composition::{Arithmetic, Shape, Table, kfold, tabulate, tabulate_in_field};
 use crate::exact::engine::{BigNatural, DirectedFloat, Engine, Malachite, Rounding};
 use crate::exact::field::Element;
@@ -359,6 +360,7 @@ pub fn decide<E: Engine>(
         } else {
             cost.check(&Limits { work: CHEAP.min(limits.work), ..*limits }).is_ok()
         };
+        let _work = affordable.then(|| Work::plan(cost.work));
         if affordable && let Some(outcome) = compute::<E>(shape, scalar, Arithmetic::Exact) {
             let met = goal(&outcome, 256);
             if met || outcome.is_exact() {
@@ -375,6 +377,7 @@ pub fn decide<E: Engine>(
             (Err(_), true) => break,
             (Ok(()), _) => {}
         }
+        let _work = Work::plan(cost.work);
         let Some(outcome) = compute::<E>(shape, scalar, Arithmetic::Enclosed { precision }) else {
             return Err(Refusal::Unsupported {
                 what: "this combination".into(),

@@ -3,15 +3,20 @@
 use super::bins::{Bins, Grid};
 use super::bounds::{Lower, Upper};
 use super::evaluated::{Evaluated, any_of};
-use super::measure::{Resolution, TiltedMeasure};
+use super::measure::{POINT_WORK, Resolution, TiltedMeasure};
 use super::sketch::{Saddle, Sketch, floor_line, rounded_up};
 use super::tilt::Tilt;
+use crate::composition::cost::Cost;
+use crate::composition::progress::Work;
 use crate::exact::engine::{DirectedFloat, Engine, Malachite};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::mechanism::Law;
 use malachite::base::num::arithmetic::traits::FloorLogBase2;
 use malachite::rational::Rational;
+
+/// Word operations to evaluate a law at a line, about.
+const LINE_WORK: u64 = 150_000;
 
 /// What one run needs to know.
 #[derive(Clone, Debug)]
@@ -54,6 +59,11 @@ impl<E: Engine> Ledger<E> {
         let sketch = |(law, count): &(Evaluated<E>, u64)| Sketch::of(law, *count, bits, precision);
         let sketches = laws.iter().map(sketch).collect();
         Ledger { laws, sketches, precision, bits }
+    }
+
+    /// The same, where tails matter down to `2^-bits` only, and not below what it was made for.
+    pub fn down_to(self, bits: u64) -> Self {
+        Ledger { bits: bits.min(self.bits), ..self }
     }
 
     /// The tilt for an eps.
@@ -114,9 +124,15 @@ impl<E: Engine> Ledger<E> {
         u64::try_from(floor_line(&width, &plan.step)).unwrap_or(u64::MAX).saturating_add(self.lines(plan))
     }
 
-    /// Convolutions of one composition.
-    pub fn products(&self) -> u64 {
-        self.laws.iter().map(|(_, count)| 2 + 2 * u64::from(count.max(&1).ilog2())).sum()
+    /// What a composition costs.
+    pub fn cost(&self, plan: &Plan) -> Cost {
+        let (lines, points) = (self.lines(plan), self.points(plan));
+        // A step of the power costs as much as its points, which fall off with the root of the count.
+        let powers: u128 = self.laws.iter().map(|(_, count)| 2 + 2 * u128::from(count.max(&1).ilog2())).sum();
+        Cost {
+            work: u128::from(lines) * u128::from(LINE_WORK) + u128::from(points) * u128::from(POINT_WORK) * powers,
+            memory: u128::from(lines) * 1_000 + u128::from(points) * 400,
+        }
     }
 
     fn bins(&self, plan: &Plan, grid: &Grid<E>) -> Vec<Bins<E>> {
@@ -127,10 +143,11 @@ impl<E: Engine> Ledger<E> {
         self.laws.iter().zip(&plan.ranges).map(bins).collect()
     }
 
-    /// Composes the ledger: the upper bound, the lower bound.
-    pub fn compose(&self, plan: &Plan) -> Composed<E> {
+    /// Composes the ledger: the upper bound, the lower bound. What is done is told to `work`.
+    pub fn compose(&self, plan: &Plan, work: &Work) -> Composed<E> {
         let grid = Grid::new(plan.step.clone(), self.precision);
         let bins = self.bins(plan, &grid);
+        work.done(self.lines(plan).saturating_mul(LINE_WORK));
         let tilt = |lambda: &Rational| Tilt::near_exp(&(lambda * &plan.step));
         let (tilt_p, tilt_q) = (tilt(&plan.lambda), tilt(&(&plan.lambda + Rational::from(1))));
         let counts = || self.laws.iter().map(|(_, count)| *count);
@@ -146,18 +163,18 @@ impl<E: Engine> Ledger<E> {
             let (measures, infinite): (Vec<_>, Vec<_>) = parts.map(dominating).unzip();
             let infinite: Vec<(Interval<E>, u64)> = infinite.into_iter().zip(counts()).collect();
             Upper {
-                finite: product(measures.into_iter().zip(counts()), resolution),
+                finite: product(measures.into_iter().zip(counts()), resolution, work),
                 tilt: tilt_p,
                 infinite: any_of(&infinite, self.precision),
             }
         };
         let accepted = || {
             let measures = bins.iter().map(|bins| bins.accepted(&tilt_p, resolution));
-            product(measures.zip(counts()), resolution)
+            product(measures.zip(counts()), resolution, work)
         };
         let rejected = || {
             let measures = bins.iter().map(|bins| bins.rejected(&tilt_q, resolution));
-            product(measures.zip(counts()), resolution)
+            product(measures.zip(counts()), resolution, work)
         };
         let (upper, (accepted, rejected)) = rayon::join(upper, || rayon::join(accepted, rejected));
         let infinite: Vec<(Interval<E>, u64)> = bins.iter().map(|bins| bins.infinite.clone()).zip(counts()).collect();
@@ -171,13 +188,16 @@ impl<E: Engine> Ledger<E> {
 fn product<const UP: bool>(
     measures: impl Iterator<Item = (TiltedMeasure<UP>, u64)>,
     resolution: Resolution,
+    work: &Work,
 ) -> TiltedMeasure<UP> {
-    let mut rest: Vec<TiltedMeasure<UP>> =
-        measures.filter(|(_, count)| *count > 0).map(|(measure, count)| measure.power(count, resolution)).collect();
+    let mut rest: Vec<TiltedMeasure<UP>> = measures
+        .filter(|(_, count)| *count > 0)
+        .map(|(measure, count)| measure.power(count, resolution, work))
+        .collect();
     loop {
         rest.sort_by_key(|measure| std::cmp::Reverse(measure.points()));
         match (rest.pop(), rest.pop()) {
-            (Some(x), Some(y)) => rest.push(x.convolve(Some(&y), resolution)),
+            (Some(x), Some(y)) => rest.push(x.convolve(Some(&y), resolution, work)),
             (Some(x), None) => return x,
             (None, _) => return TiltedMeasure::unit(),
         }

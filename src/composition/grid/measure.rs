@@ -1,6 +1,7 @@
 //! Masses on a grid, all rounded to one side.
 
 use super::transform::{Wide, product};
+use crate::composition::progress::Work;
 use crate::exact::register::RegisterFloat;
 
 /// A finite measure on the multiples of a grid step, tilted: the coefficient at index n stands for a
@@ -19,6 +20,9 @@ pub struct TiltedMeasure<const UP: bool> {
     /// No mass has a larger index, lost or not.
     reach: i64,
 }
+
+/// Word operations of a convolution for each point of its result, about.
+pub const POINT_WORK: u64 = 2_000;
 
 /// How exactly measures are kept.
 #[derive(Clone, Copy, Debug)]
@@ -83,43 +87,39 @@ impl<const UP: bool> TiltedMeasure<UP> {
     }
 
     /// The convolution with another measure of the same step and weight; with itself for `None`.
-    pub fn convolve(&self, other: Option<&Self>, resolution: Resolution) -> Self {
+    pub fn convolve(&self, other: Option<&Self>, resolution: Resolution, work: &Work) -> Self {
         let right = other.unwrap_or(self);
-        let wide = product(&self.coefficients, other.map(|other| other.coefficients.as_slice()));
         let (left_total, right_total) = (self.total(), right.total());
         let exponent = self.exponent + right.exponent;
         let bits = left_total.times(right_total).magnitude().unwrap_or(0) - exponent;
         let shift = u32::try_from(bits - i64::from(resolution.bits)).unwrap_or(0);
+        let coefficients =
+            product(&self.coefficients, other.map(|other| other.coefficients.as_slice()), |x| shifted::<UP>(x, shift));
         let crossed = left_total.times(right.lost).plus(self.lost.times(right_total));
         let mut measure = TiltedMeasure {
             start: self.start + right.start,
-            coefficients: wide.iter().map(|x| shifted::<UP>(x, shift)).collect(),
+            coefficients,
             exponent: exponent + i64::from(shift),
             lost: if UP { crossed.plus(self.lost.times(right.lost)) } else { RegisterFloat::ZERO },
             reach: self.reach + right.reach,
         };
         measure.cut(resolution);
+        work.done(u64::try_from(measure.points()).unwrap_or(u64::MAX).saturating_mul(POINT_WORK));
         measure
     }
 
-    /// The convolution of `count >= 1` copies.
-    pub fn power(&self, count: u64, resolution: Resolution) -> Self {
-        let mut square = self.clone();
-        let mut result: Option<Self> = None;
-        let mut rest = count;
-        loop {
-            if rest % 2 == 1 {
-                result = Some(match result {
-                    Some(result) => result.convolve(Some(&square), resolution),
-                    None => square.clone(),
-                });
+    /// The convolution of `count` copies, of none for 0: by squaring, from the highest bit of the count down,
+    /// so that the other factor of a product is the short measure itself.
+    pub fn power(&self, count: u64, resolution: Resolution, work: &Work) -> Self {
+        let Some(highest) = count.checked_ilog2() else { return Self::unit() };
+        let mut result = self.clone();
+        for bit in (0..highest).rev() {
+            result = result.convolve(None, resolution, work);
+            if count >> bit & 1 == 1 {
+                result = result.convolve(Some(self), resolution, work);
             }
-            rest /= 2;
-            if rest == 0 {
-                return result.unwrap_or_else(Self::unit);
-            }
-            square = square.convolve(None, resolution);
         }
+        result
     }
 
     /// Cuts off ends that are negligible together.
