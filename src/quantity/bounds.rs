@@ -255,7 +255,8 @@ fn drawn<E: Engine>(
     }
 }
 
-/// Runs a plan, if it can be afforded; and finer ones, until the gap at `eps` is met.
+/// Runs a plan, if it can be afforded; and finer ones, until the gap at `eps` is met or a finer one does
+/// not help.
 fn composed<E: Engine>(
     ledger: &Ledger<E>,
     mut plan: Plan,
@@ -263,27 +264,30 @@ fn composed<E: Engine>(
     limits: &Limits,
     at: &Real,
 ) -> Result<Composed<E>, Refusal> {
-    let mut last: Option<Composed<E>> = None;
+    let mut last: Option<(Composed<E>, Rational)> = None;
     loop {
         let cost = ledger.cost(&plan);
         match (cost.check(limits), last) {
             (Err(refusal), None) => return Err(refusal),
-            (Err(_), Some(composed)) => return Ok(composed),
-            (Ok(()), _) => {}
+            (Err(_), Some((composed, _))) => return Ok(composed),
+            (Ok(()), previous) => last = previous,
         }
         let composed = ledger.compose(&plan, &Work::plan(cost.work));
         let interval = composed.delta(at);
         let upper = interval.upper().to_rational().unwrap_or_else(|| Rational::from(1));
         let lower = interval.lower().to_rational().unwrap_or_else(|| Rational::from(0));
         let width = &upper - &lower;
-        if width <= gap * &upper || lower == 0 {
+        let is_stuck =
+            last.as_ref().is_some_and(|(_, before)| &width * Rational::from(4u32) > before * Rational::from(3u32));
+        if width <= gap * &upper || lower == 0 || is_stuck {
             return Ok(composed);
         }
         // Second order: the width goes with the square of the step.
         let ratio: Interval<Malachite> = Interval::from_rational(&(gap * &upper / &width), 64).sqrt();
-        let ratio = ratio.lower().to_rational().unwrap_or_else(|| Rational::from(1));
+        let least = Rational::from_unsigneds(1u32, 8u32);
+        let ratio = ratio.lower().to_rational().unwrap_or_else(|| Rational::from(1)).max(least);
         plan = plan.with_step(&(&plan.step * ratio * Rational::from_unsigneds(15u32, 16u32)));
-        last = Some(composed);
+        last = Some((composed, width));
     }
 }
 

@@ -16,7 +16,7 @@ use malachite::base::num::arithmetic::traits::FloorLogBase2;
 use malachite::rational::Rational;
 
 /// Word operations to evaluate a law at a line, about.
-const LINE_WORK: u64 = 150_000;
+const LINE_WORK: u64 = 10_000;
 
 /// What one run needs to know.
 #[derive(Clone, Debug)]

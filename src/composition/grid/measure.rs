@@ -22,7 +22,7 @@ pub struct TiltedMeasure<const UP: bool> {
 }
 
 /// Word operations of a convolution for each point of its result, about.
-pub const POINT_WORK: u64 = 2_000;
+pub const POINT_WORK: u64 = 200;
 
 /// How exactly measures are kept.
 #[derive(Clone, Copy, Debug)]
