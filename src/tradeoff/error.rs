@@ -1,0 +1,28 @@
+//! Why an operation on trade-off functions has no result.
+
+use crate::exact::real::Real;
+use crate::mechanism::show;
+
+/// Why an operation on trade-off functions has no result.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AlgebraError {
+    /// Two irrational numbers are too close to each other, or equal in a way that is not visible.
+    #[error("the order of two exact numbers cannot be decided")]
+    Undecided,
+    /// The operation is about symmetric functions only.
+    #[error(
+        "the trade-off function is not symmetric: at alpha = {} it is {} and its inverse {}",
+        show(.alpha), show(.beta), show(.inverse)
+    )]
+    Asymmetric {
+        /// Where it differs from its inverse.
+        alpha: Real,
+        /// Its value there.
+        beta: Real,
+        /// The value of its inverse.
+        inverse: Real,
+    },
+    /// A parameter outside its domain, or points that are no trade-off function.
+    #[error("{0}")]
+    Domain(String),
+}
