@@ -1,6 +1,6 @@
 //! Piecewise-linear trade-off functions: vertices, values, and pairs.
 
-use super::AlgebraError;
+use super::{AlgebraError, Asymmetry};
 use crate::exact::real::Real;
 use crate::mechanism::show;
 use crate::pair::{Atom, FinitePair};
@@ -82,11 +82,7 @@ impl Curve {
     }
 
     /// Edges in any order, with masses > 0; those of equal steepness are merged.
-    pub(super) fn from_edges(
-        p_infinite: Real,
-        mut edges: Vec<Atom>,
-        q_infinite: Real,
-    ) -> Result<Curve, AlgebraError> {
+    pub(super) fn from_edges(p_infinite: Real, mut edges: Vec<Atom>, q_infinite: Real) -> Result<Curve, AlgebraError> {
         let mut decided = true;
         let mut compare = |x: &Atom, y: &Atom| {
             compare_steepness(x, y).unwrap_or_else(|| {
@@ -201,7 +197,7 @@ impl Curve {
 
     /// `f^-1(alpha) = inf{t : f(t) <= alpha}`, which is T(P, Q): the other order of the pair.
     ///
-    /// Source: Dong, Roth & Su, Lemma 3.
+    /// Source: Dong, Roth & Su, equation 3.
     pub fn inverse(&self) -> Curve {
         let turn = |edge: &Atom| Atom { loss: edge.loss.neg(), p: edge.q.clone(), q: edge.p.clone() };
         Curve {
@@ -247,7 +243,7 @@ impl Curve {
         for (alpha, _) in self.vertices().into_iter().chain(inverse.vertices()) {
             let (beta, inverse) = (self.value(&alpha)?, inverse.value(&alpha)?);
             if order(&beta, &inverse)?.is_ne() {
-                return Err(AlgebraError::Asymmetric { alpha, beta, inverse });
+                return Err(AlgebraError::Asymmetric(Box::new(Asymmetry { alpha, beta, inverse })));
             }
         }
         Ok(())

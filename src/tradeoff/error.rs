@@ -12,17 +12,21 @@ pub enum AlgebraError {
     /// The operation is about symmetric functions only.
     #[error(
         "the trade-off function is not symmetric: at alpha = {} it is {} and its inverse {}",
-        show(.alpha), show(.beta), show(.inverse)
+        show(&.0.alpha), show(&.0.beta), show(&.0.inverse)
     )]
-    Asymmetric {
-        /// Where it differs from its inverse.
-        alpha: Real,
-        /// Its value there.
-        beta: Real,
-        /// The value of its inverse.
-        inverse: Real,
-    },
+    Asymmetric(Box<Asymmetry>),
     /// A parameter outside its domain, or points that are no trade-off function.
     #[error("{0}")]
     Domain(String),
+}
+
+/// A point at which a function differs from its inverse.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asymmetry {
+    /// The level.
+    pub alpha: Real,
+    /// The value of the function.
+    pub beta: Real,
+    /// The value of its inverse.
+    pub inverse: Real,
 }

@@ -29,4 +29,4 @@ mod error;
 mod group;
 
 pub use curve::Curve;
-pub use error::AlgebraError;
+pub use error::{AlgebraError, Asymmetry};
