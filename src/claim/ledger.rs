@@ -2,7 +2,7 @@
 
 use super::read::Scope;
 use crate::input::{Field, Fields, InputError, shorten};
-use crate::mechanism::{Adjacency, Mechanism, Sampling};
+use crate::mechanism::{Adjacency, Mechanism, Sampling, group_under_sampling, read_size};
 use crate::refusal::Refusal;
 
 /// One row of the ledger.
@@ -50,9 +50,10 @@ impl Idealised {
 impl Row {
     pub(super) fn read(field: &Field<'_>, scope: &Scope) -> Result<Row, InputError> {
         let mut fields = field.fields()?;
-        fields.expect(&["id", "mechanism", "count", "sampling", "actual"]);
+        fields.expect(&["id", "mechanism", "group", "count", "sampling", "actual"]);
         let id = fields.required("id")?.text()?.to_owned();
         let count = fields.optional("count").map_or(Ok(1), |count| count.natural())?;
+        let group = fields.optional("group").map_or(Ok(1), |size| read_size(&size))?;
         agrees_with_scope(&mut fields, scope)?;
         fields.forbid(
             "epochs",
@@ -71,10 +72,11 @@ impl Row {
         };
         let mechanism_idealised = Idealised::read(&mut fields, "mechanism", &MECHANISMS)?;
         no_nested_row(&fields)?;
-        let mechanism = match Mechanism::read_kind("mechanism", &mut fields) {
+        let mechanism = match Mechanism::read_kind("mechanism", &mut fields, group) {
             Ok(mechanism) => {
                 fields.finish()?;
                 let step = match sampling {
+                    Some(_) if group > 1 => Err(group_under_sampling()),
                     Some(sampling) => sampling.apply(mechanism, scope.adjacency),
                     None => Ok(mechanism),
                 };
@@ -122,6 +124,10 @@ fn no_nested_row(fields: &Fields<'_>) -> Result<(), InputError> {
         Ok("repeat") => Err(kind.error(
             "a row of a ledger is repeated by its count",
             "name the mechanism itself here and write count = \"1000\" in the same row",
+        )),
+        Ok("group") => Err(kind.error(
+            "a row of a ledger is of a group by its group",
+            "name the mechanism itself here and write group = \"3\" in the same row: the number of members",
         )),
         Ok("subsample") => Err(kind.error(
             "a row of a ledger is sampled by its sampling",

@@ -16,6 +16,11 @@ pub const TOP: &str = r#"Examples:
   delta in [0.0211371371, 0.0211381341]
   method grid, engine malachite
 
+  $ dpcert delta 'group(size=2, mechanism=approx-dp(eps=ln(20), delta=1/1000))' --at '2*ln(20)'
+  delta = 0.021
+    exact 21/1000
+  method lattice, engine malachite
+
 Numbers are exact: 0.1 is 1/10, and 1/3, 1e-10, 10^12, ln(2), exp(1/2), sqrt(2) and
 0x1.8p-3 are numbers too.
 
@@ -32,6 +37,7 @@ Mechanisms: A * B composes, A^1000 repeats. The kinds with their parameters:
   subsample(method=poisson, rate, adjacency=add-remove, mechanism)
   subsample(method=without-replacement, rate or size and population,
             adjacency=replace-one, mechanism)
+  group(size, mechanism)         all members of a group change
 
 Exit codes:
   0   every question is answered, every verdict is the expected one

@@ -48,9 +48,14 @@ impl Dominating {
 }
 
 pub(super) fn read_discrete_laplace(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
+    read_discrete_laplace_of_group(fields, 1)
+}
+
+/// The members of a group move the count by the sensitivity each.
+pub(super) fn read_discrete_laplace_of_group(fields: &mut Fields<'_>, size: u64) -> Result<Dominating, InputError> {
     let eps = fields.required("eps")?;
     let sensitivity = fields.optional("sensitivity");
     let moved = sensitivity.as_ref().map_or(Ok(1), |field| field.natural())?;
     let given: Vec<_> = [Some(&eps), sensitivity.as_ref()].into_iter().flatten().collect();
-    Dominating::discrete_laplace(&eps.real()?, moved).map_err(|e| e.at(&given))
+    Dominating::discrete_laplace(&eps.real()?, moved.saturating_mul(size)).map_err(|e| e.at(&given))
 }

@@ -46,7 +46,8 @@ const fn smaller(kind: &'static str, name: &'static str) -> Parameter {
 /// that: where one pair dominates another, so do their compositions. More Gaussian or Laplace noise,
 /// continuous or discrete, is less noise and an independent summand; a smaller sampling rate is a
 /// larger one whose records are dropped again; a class with smaller eps, delta or rho is part of the larger
-/// class; in the others the profile has a closed form. For the discrete Gaussian no proof is known to us.
+/// class; the profile of a group is that of a
+/// larger one of which some members do not change; in the others the profile has a closed form. For the discrete Gaussian no proof is known to us.
 const PARAMETERS: [Parameter; 13] = [
     Parameter { better: Better::Larger, ..smaller("gaussian", "sigma") },
     smaller("gaussian", "mu"),

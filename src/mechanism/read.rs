@@ -1,5 +1,6 @@
 //! From the spanned tree of any front-end to a [`Mechanism`].
 
+use super::group::{Members, group_under_sampling, read_size};
 use super::sampled::read_subsample;
 use super::{Dominating, Mechanism};
 use super::{approx_dp, discrete_gaussian, discrete_laplace, finite_pair, gaussian, laplace, multi_dp};
@@ -7,35 +8,58 @@ use super::{randomized_response, staircase, trade_off, zcdp};
 use crate::input::{Field, Fields, InputError, from_notation};
 use crate::refusal::Refusal;
 
+type Reader = fn(&mut Fields<'_>) -> Result<Dominating, InputError>;
+
 #[derive(Clone, Copy)]
 enum Kind {
-    /// A single step: its fields, for error messages, and its reader.
-    Step(&'static [&'static str], fn(&mut Fields<'_>) -> Result<Dominating, InputError>),
+    /// A single step: its fields, for error messages, its reader, and what it is for a group.
+    Step(&'static [&'static str], Reader, Members),
     Repeat,
     Compose,
     Subsample,
-    /// Known to the protocol and not yet judged: what it needs.
-    Unsupported(&'static str),
+    Group,
 }
 
+const ANSWERS: &str = "the pair of a group depends on how the answers of its members are combined: \
+     approx-dp(eps, delta=0) is the worst case over all mechanisms, randomized-response(eps)^k every answer by itself";
+const STAIRCASE: &str = "at a distance of several sensitivities its pair is another one: \
+     approx-dp(eps, delta=0) is the worst case over all mechanisms";
+
 const KINDS: [(&str, Kind); 17] = [
-    ("approx-dp", Kind::Step(&["eps", "delta"], approx_dp::read_approx_dp)),
-    ("approx-dp-tv", Kind::Step(&["eps", "delta", "eta", "alpha"], approx_dp::read_approx_dp_tv)),
-    ("multi-dp", Kind::Step(&["constraints"], multi_dp::read_multi_dp)),
-    ("randomized-response", Kind::Step(&["eps", "categories"], randomized_response::read_randomized_response)),
-    ("finite-pair", Kind::Step(&["p", "q"], finite_pair::read_finite_pair)),
-    ("trade-off", Kind::Step(&["vertices"], trade_off::read_trade_off)),
-    ("staircase", Kind::Step(&["eps", "gamma"], staircase::read_staircase)),
-    ("laplace", Kind::Step(&["eps"], laplace::read_laplace)),
-    ("gaussian", Kind::Step(&["sigma", "mu"], gaussian::read_gaussian)),
-    ("gdp", Kind::Step(&["mu"], gaussian::read_gdp)),
+    ("approx-dp", Kind::Step(&["eps", "delta"], approx_dp::read_approx_dp, Members::Class)),
+    ("approx-dp-tv", Kind::Step(&["eps", "delta", "eta", "alpha"], approx_dp::read_approx_dp_tv, Members::Class)),
+    ("multi-dp", Kind::Step(&["constraints"], multi_dp::read_multi_dp, Members::Class)),
+    (
+        "randomized-response",
+        Kind::Step(
+            &["eps", "categories"],
+            randomized_response::read_randomized_response,
+            Members::Unsupported(ANSWERS),
+        ),
+    ),
+    ("finite-pair", Kind::Step(&["p", "q"], finite_pair::read_finite_pair, Members::Class)),
+    ("trade-off", Kind::Step(&["vertices"], trade_off::read_trade_off, Members::Class)),
+    ("staircase", Kind::Step(&["eps", "gamma"], staircase::read_staircase, Members::Unsupported(STAIRCASE))),
+    ("laplace", Kind::Step(&["eps"], laplace::read_laplace, Members::Distance)),
+    ("gaussian", Kind::Step(&["sigma", "mu"], gaussian::read_gaussian, Members::Distance)),
+    ("gdp", Kind::Step(&["mu"], gaussian::read_gdp, Members::Distance)),
     ("repeat", Kind::Repeat),
     ("compose", Kind::Compose),
-    ("discrete-laplace", Kind::Step(&["eps", "sensitivity"], discrete_laplace::read_discrete_laplace)),
-    ("discrete-gaussian", Kind::Step(&["sigma_sq", "shifts"], discrete_gaussian::read_discrete_gaussian)),
-    ("zcdp", Kind::Step(&["rho"], zcdp::read_zcdp)),
+    (
+        "discrete-laplace",
+        Kind::Step(
+            &["eps", "sensitivity"],
+            discrete_laplace::read_discrete_laplace,
+            Members::Read(discrete_laplace::read_discrete_laplace_of_group),
+        ),
+    ),
+    (
+        "discrete-gaussian",
+        Kind::Step(&["sigma_sq", "shifts"], discrete_gaussian::read_discrete_gaussian, Members::Distance),
+    ),
+    ("zcdp", Kind::Step(&["rho"], zcdp::read_zcdp, Members::Distance)),
     ("subsample", Kind::Subsample),
-    ("group", Kind::Unsupported("it needs group-privacy profiles")),
+    ("group", Kind::Group),
 ];
 
 impl Mechanism {
@@ -55,34 +79,50 @@ impl Mechanism {
     /// # Errors
     /// See [`Mechanism::parse`].
     pub fn read(field: &Field<'_>) -> Result<Mechanism, Refusal> {
+        Mechanism::read_for(field, 1)
+    }
+
+    /// Reads a mechanism for groups of `size` members.
+    fn read_for(field: &Field<'_>, size: u64) -> Result<Mechanism, Refusal> {
         let mut fields = field.fields()?;
-        let mechanism = Mechanism::read_kind("kind", &mut fields)?;
+        let mechanism = Mechanism::read_kind("kind", &mut fields, size)?;
         fields.finish()?;
         Ok(mechanism)
     }
 
-    /// Reads the kind named by the field `key` and its parameters, and leaves other fields alone.
-    pub(crate) fn read_kind(key: &'static str, fields: &mut Fields<'_>) -> Result<Mechanism, Refusal> {
+    /// Reads the kind named by the field `key` and its parameters, for groups of `size` members, and
+    /// leaves other fields alone.
+    pub(crate) fn read_kind(key: &'static str, fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
         let kind = fields.required(key)?;
         match kind.choice(&KINDS)? {
-            Kind::Step(names, read) => {
+            Kind::Step(names, read, members) => {
                 fields.expect(names);
-                Ok(Mechanism::Step(read(fields)?))
+                Ok(Mechanism::Step(members.read(&kind, fields, read, size)?))
             }
             Kind::Repeat => {
                 let count = fields.required("count")?.natural()?;
-                Ok(Mechanism::read(&fields.required("mechanism")?)?.repeat(count))
+                Ok(Mechanism::read_for(&fields.required("mechanism")?, size)?.repeat(count))
             }
             Kind::Compose => {
                 let parts = fields.required("mechanisms")?.list()?;
-                Ok(Mechanism::Compose(parts.iter().map(Mechanism::read).collect::<Result<_, _>>()?))
+                let parts = parts.iter().map(|part| Mechanism::read_for(part, size));
+                Ok(Mechanism::Compose(parts.collect::<Result<_, _>>()?))
+            }
+            Kind::Group => {
+                let field = fields.required("size")?;
+                let size = read_size(&field)?.checked_mul(size);
+                let size = size.ok_or_else(|| {
+                    field.error("the group has more than 2^64 - 1 members", "the sizes of nested groups multiply")
+                })?;
+                Mechanism::read_for(&fields.required("mechanism")?, size)
             }
             Kind::Subsample => {
                 fields.expect(&["method", "rate", "size", "population", "adjacency", "mechanism"]);
-                read_subsample(fields)
-            }
-            Kind::Unsupported(missing) => {
-                Err(Refusal::Unsupported { what: format!("the kind {}", kind.text()?), missing: missing.into() })
+                let sampled = read_subsample(fields)?;
+                if size > 1 {
+                    return Err(group_under_sampling());
+                }
+                Ok(sampled)
             }
         }
     }

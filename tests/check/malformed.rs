@@ -147,6 +147,20 @@ fn malformed_rows() {
             "count",
         ),
         (
+            "id = \"row\"\nmechanism = \"group\"\nsize = 3",
+            "of a group by its group",
+            "ledger[0].mechanism",
+            "\"group\"",
+            "group = \"3\"",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\ngroup = 0",
+            "a group of 0 members",
+            "ledger[0].group",
+            "0",
+            "at least 1",
+        ),
+        (
             "id = \"row\"\nmechanism = \"subsample\"",
             "sampled by its sampling",
             "ledger[0].mechanism",

@@ -110,7 +110,15 @@ fn verdicts() {
             Undecided,
         ),
         ("mechanism = \"laplace\"\neps = 1\ncount = 2", "tv = {}", "at-most = \"0.5\"", Holds),
-        ("mechanism = \"group\"\nsize = 2", "tv = {}", "at-most = \"0.5\"", Unsupported),
+        ("mechanism = \"laplace\"\neps = \"1/2\"\ngroup = 3", "tv = {}", "between = [\"0.5276\", \"0.5277\"]", Holds),
+        ("mechanism = \"gaussian\"\nmu = 1\ngroup = 3\ncount = 4", "rho = {}", "equals = 18", Holds),
+        ("mechanism = \"staircase\"\neps = 1\ngamma = \"1/2\"\ngroup = 2", "tv = {}", "at-most = \"0.5\"", Unsupported),
+        (
+            "mechanism = \"gaussian\"\nsigma = 1\ngroup = 2\nsampling = { method = \"poisson\", rate = \"1/100\" }",
+            "tv = {}",
+            "at-most = \"0.5\"",
+            Unsupported,
+        ),
         ("mechanism = \"zcdp\"\nrho = \"1/8\"", "tv = {}", "at-most = \"0.5\"", Holds),
         ("mechanism = \"discrete-gaussian\"\nsigma_sq = 3\nshifts = [1, -1]", "tv = {}", "at-most = \"0.3\"", Refuted),
         (

@@ -41,7 +41,7 @@ fn an_answer_that_cannot_be_written_is_no_success() {
 #[test]
 fn exit_codes_of_the_protocol() {
     let good = r#"{"mechanism":{"kind":"gdp","mu":"1"},"query":{"tv":{}}}"#;
-    let unsupported = r#"{"mechanism":{"kind":"group"},"query":{"tv":{}}}"#;
+    let unsupported = r#"{"mechanism":{"kind":"group","size":2,"mechanism":{"kind":"staircase","eps":1,"gamma":0}},"query":{"tv":{}}}"#;
     for (lines, code) in [
         (vec![good], 0),
         (vec![good, unsupported, good], 3),

@@ -126,11 +126,11 @@ fn a_mixed_lattice_names_its_step() {
 #[test]
 fn answers_are_written_in_one_way() {
     let lines = r#"{"query":{"tv":{}},"mechanism":{"kind":"randomized-response","eps":"ln(3)"},"id":7}
-{"id":8,"mechanism":{"kind":"group","size":"2","mechanism":{"kind":"laplace","eps":"1"}},"query":{"tv":{}}}
+{"id":8,"mechanism":{"kind":"zcdp","rho":"1"},"query":{"region":{}}}
 {"id":9,"mechanism":{"kind":"gdp","mu":"-1"},"query":{"tv":{}}}
 "#;
     let expected = r#"{"id":7,"status":"ok","lo":"0.5","hi":"0.5","exact":"1/2","tight":true,"met":true,"method":"lattice","engine":"malachite"}
-{"id":8,"status":"unsupported","missing":"it needs group-privacy profiles","reason":"the kind group is not supported: it needs group-privacy profiles"}
+{"id":8,"status":"unsupported","missing":"it is known by bounds on a grid of losses only; ask for delta, eps or tv","reason":"region of this composition is not supported: it is known by bounds on a grid of losses only; ask for delta, eps or tv"}
 {"id":9,"status":"error","field":"mechanism.mu","reason":"mu = -1 is outside [0, inf)","column":40,"help":"mu must be in [0, inf)"}
 "#;
     assert_eq!(feed(&["query"], lines).stdout, expected);
@@ -207,7 +207,17 @@ fn what_is_unsupported_says_what_is_missing() {
             r#"{"tv":{}}"#,
             "added or removed",
         ),
-        (format!(r#"{{"kind":"group","size":"2","mechanism":{laplace}}}"#), r#"{"tv":{}}"#, "group"),
+        (
+            r#"{"kind":"group","size":"2","mechanism":{"kind":"staircase","eps":"1","gamma":"1/2"}}"#.to_owned(),
+            r#"{"tv":{}}"#,
+            "several sensitivities",
+        ),
+        (
+            r#"{"kind":"group","size":"2","mechanism":{"kind":"finite-pair","p":["1/2","1/2"],"q":["1/3","2/3"]}}"#
+                .to_owned(),
+            r#"{"tv":{}}"#,
+            "at alpha = 1/3 it is 1/2 and its inverse 5/9",
+        ),
         (format!(r#"{{"kind":"repeat","count":2,"mechanism":{laplace}}}"#), r#"{"region":{}}"#, "grid"),
         (laplace.to_owned(), r#"{"region":{}}"#, "likelihood ratios"),
         (laplace.to_owned(), r#"{"deltas":{}}"#, "likelihood ratios"),
@@ -277,7 +287,14 @@ fn errors_name_the_field_and_the_reason() {
         (format!("{{{mechanism},\"query\":{{\"eps\":{{\"delta\":\"2\"}}}}}}"), json!("query.eps.delta"), "[0, 1]"),
         (format!("{{{mechanism},\"query\":{{\"beta\":{{\"alpha\":\"nan\"}}}}}}"), json!("query.beta.alpha"), "nan"),
         // An error comes before something unsupported.
-        ("{\"mechanism\":{\"kind\":\"group\"},\"query\":{\"tb\":{}}}".into(), json!("query.tb"), "unknown field"),
+        (
+            {
+                let group = r#"{"kind":"group","size":2,"mechanism":{"kind":"staircase","eps":1,"gamma":0}}"#;
+                format!("{{\"mechanism\":{group},\"query\":{{\"tb\":{{}}}}}}")
+            },
+            json!("query.tb"),
+            "unknown field",
+        ),
     ] {
         let (answers, code) = query(std::slice::from_ref(&line));
         let answer = &answers[0];

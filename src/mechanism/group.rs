@@ -1,0 +1,105 @@
+//! `group`: what a mechanism is for data sets that differ in several records.
+
+use super::{Dominating, Gaussian, Laplace, Zcdp};
+use crate::exact::real::Real;
+use crate::input::{Field, Fields, InputError};
+use crate::pair::FinitePair;
+use crate::refusal::Refusal;
+use crate::tradeoff::{AlgebraError, Curve};
+
+/// The pair of a kind for a group whose k members all change.
+#[derive(Clone, Copy)]
+pub(super) enum Members {
+    /// Noise whose logarithm is concave moves k times as far; under zcdp rho is k^2 times as large.
+    ///
+    /// For such noise the likelihood ratio of a shift is monotone, so that half-lines are the best
+    /// tests whatever the shift, and their power grows with it: the full distance is the worst one, and
+    /// neighbours at that distance attain it. For mu-GDP as a class it is Dong, Roth & Su, Theorem 3
+    /// and the Gaussian mechanism; for zcdp Bun & Steinke 2016, Proposition 1.9, and the Gaussian again.
+    Distance,
+    /// The same, where the pair does not tell the distance any more.
+    Read(fn(&mut Fields<'_>, u64) -> Result<Dominating, InputError>),
+    /// All mechanisms with that trade-off function: see [`Curve::group`].
+    Class,
+    /// Why there is none.
+    Unsupported(&'static str),
+}
+
+/// More likelihood ratios than this, about, are not listed for a group.
+const MAX_EDGES: u64 = 1 << 12;
+
+impl Members {
+    /// Reads a step of the kind `kind` for groups of `size` members.
+    pub(super) fn read(
+        self,
+        kind: &Field<'_>,
+        fields: &mut Fields<'_>,
+        read: fn(&mut Fields<'_>) -> Result<Dominating, InputError>,
+        size: u64,
+    ) -> Result<Dominating, Refusal> {
+        if let Members::Read(read) = self {
+            return Ok(read(fields, size)?);
+        }
+        let step = read(fields)?;
+        if size == 1 {
+            return Ok(step);
+        }
+        let what = || format!("a group under {}", kind.text().unwrap_or("this"));
+        let unsupported = |missing: String| Refusal::Unsupported { what: what(), missing };
+        match (self, step) {
+            (Members::Unsupported(missing), _) => Err(unsupported(missing.into())),
+            (_, Dominating::ThreePoint(pair)) => class(&pair.to_finite(), size).map_err(unsupported),
+            (_, Dominating::Finite(pair)) => class(&pair, size).map_err(unsupported),
+            (_, step) => {
+                at_distance(step, size).ok_or_else(|| unsupported("a shift would be more than 2^64 - 1".into()))
+            }
+        }
+    }
+}
+
+fn class(pair: &FinitePair, size: u64) -> Result<Dominating, String> {
+    let edges = pair.atoms.len().max(1) as u64;
+    if size.saturating_mul(edges) > MAX_EDGES {
+        return Err(format!("its pair would have up to {} likelihood ratios", size.saturating_mul(edges)));
+    }
+    let group = Curve::of(pair).and_then(|curve| curve.group(size)).map_err(|error| match error {
+        AlgebraError::Asymmetric(_) => format!("it needs a symmetric pair, and {error}: symmetrise it first"),
+        _ => error.to_string(),
+    })?;
+    Ok(Dominating::Finite(group.to_pair()))
+}
+
+fn at_distance(step: Dominating, size: u64) -> Option<Dominating> {
+    let times = Real::from(size);
+    let square = times.pow(2);
+    match step {
+        Dominating::Gaussian(gaussian) => {
+            Some(Dominating::Gaussian(Gaussian { mu_squared: square.mul(&gaussian.mu_squared) }))
+        }
+        Dominating::Laplace(laplace) => Some(Dominating::Laplace(Laplace { eps0: times.mul(&laplace.eps0) })),
+        Dominating::Zcdp(zcdp) => Some(Dominating::Zcdp(Zcdp { rho: square.mul(&zcdp.rho) })),
+        Dominating::DiscreteGaussian { sigma_sq, shifts } => {
+            let shifts = shifts.iter().map(|shift| shift.checked_mul(size)).collect::<Option<_>>()?;
+            Some(Dominating::DiscreteGaussian { sigma_sq, shifts })
+        }
+        _ => None,
+    }
+}
+
+/// The number of members of a group, at least 1.
+pub(crate) fn read_size(field: &Field<'_>) -> Result<u64, InputError> {
+    match field.natural()? {
+        0 => Err(field.error("a group of 0 members", "a group has at least 1 member")),
+        size => Ok(size),
+    }
+}
+
+/// Why a sample has no group.
+pub(crate) fn group_under_sampling() -> Refusal {
+    Refusal::Unsupported {
+        what: "a group under sampling".into(),
+        missing: "the theorems need the profiles of every part of the group that a sample may contain (Balle, \
+                  Barthe & Gaboardi, Theorem 10)"
+            .into(),
+    }
+}

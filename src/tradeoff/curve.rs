@@ -1,0 +1,251 @@
+//! Piecewise-linear trade-off functions: vertices, values, and pairs.
+
+use super::{AlgebraError, Asymmetry};
+use crate::exact::real::Real;
+use crate::mechanism::show;
+use crate::pair::{Atom, FinitePair};
+use std::cmp::Ordering;
+
+/// A piecewise-linear trade-off function `f = T(Q, P)` on [0, 1]: convex, falling, at most
+/// `1 - alpha`.
+///
+/// It jumps from 1 to `1 - p_infinite` at alpha = 0, falls along its edges, steepest first, and is 0
+/// on the last `q_infinite` of [0, 1]. It need not be symmetric: see [`Curve::is_symmetric`].
+#[derive(Clone, Debug)]
+pub struct Curve {
+    pub(super) p_infinite: Real,
+    /// Strictly descending losses: an edge falls by p over the width q, and its loss is `ln(p/q)`.
+    pub(super) edges: Vec<Atom>,
+    pub(super) q_infinite: Real,
+}
+
+/// The slope of an edge, up to its sign: p/q.
+pub(super) fn steepness(edge: &Atom) -> Real {
+    match (&edge.p, &edge.q) {
+        (Real::Rational(p), Real::Rational(q)) => Real::from(p / q),
+        _ => edge.loss.exp(),
+    }
+}
+
+/// The order of two edges by steepness.
+pub(super) fn compare_steepness(x: &Atom, y: &Atom) -> Option<Ordering> {
+    if x.loss == y.loss {
+        return Some(Ordering::Equal);
+    }
+    if let (Some(p), Some(q), Some(r), Some(s)) =
+        (x.p.as_rational(), x.q.as_rational(), y.p.as_rational(), y.q.as_rational())
+    {
+        return Some((p * s).cmp(&(r * q)));
+    }
+    x.loss.compare(&y.loss).or_else(|| x.loss.exp().compare(&y.loss.exp()))
+}
+
+/// The order, or [`AlgebraError::Undecided`].
+pub(super) fn order(x: &Real, y: &Real) -> Result<Ordering, AlgebraError> {
+    x.compare(y).ok_or(AlgebraError::Undecided)
+}
+
+/// Requires `lower <= x <= upper`.
+pub(super) fn require_within(name: &str, x: &Real, lower: i64, upper: i64) -> Result<(), AlgebraError> {
+    let inside = order(x, &Real::from(lower))?.is_ge() && order(x, &Real::from(upper))?.is_le();
+    let outside = || AlgebraError::Domain(format!("{name} = {} is outside [{lower}, {upper}]", show(x)));
+    inside.then_some(()).ok_or_else(outside)
+}
+
+impl Curve {
+    /// `f(alpha) = 1 - alpha`: perfect privacy, the identity of the tensor product.
+    pub fn identity() -> Curve {
+        let all = Atom { loss: Real::zero(), p: Real::one(), q: Real::one() };
+        Curve { p_infinite: Real::zero(), edges: vec![all], q_infinite: Real::zero() }
+    }
+
+    /// `f = 0`: no privacy at all.
+    pub fn nothing() -> Curve {
+        Curve { p_infinite: Real::one(), edges: Vec::new(), q_infinite: Real::one() }
+    }
+
+    /// T(Q, P) of a pair. Cost: a sort.
+    ///
+    /// # Errors
+    /// [`AlgebraError::Undecided`] if two losses cannot be ordered.
+    pub fn of(pair: &FinitePair) -> Result<Curve, AlgebraError> {
+        Curve::from_edges(pair.p_infinite.clone(), pair.atoms.clone(), pair.q_infinite.clone())
+    }
+
+    /// The pair with this trade-off function.
+    pub fn to_pair(&self) -> FinitePair {
+        FinitePair {
+            atoms: self.edges.clone(),
+            p_infinite: self.p_infinite.clone(),
+            q_infinite: self.q_infinite.clone(),
+        }
+    }
+
+    /// Edges in any order, with masses > 0; those of equal steepness are merged.
+    pub(super) fn from_edges(p_infinite: Real, mut edges: Vec<Atom>, q_infinite: Real) -> Result<Curve, AlgebraError> {
+        let mut decided = true;
+        let mut compare = |x: &Atom, y: &Atom| {
+            compare_steepness(x, y).unwrap_or_else(|| {
+                decided = false;
+                Ordering::Equal
+            })
+        };
+        edges.sort_by(|x, y| compare(y, x));
+        let mut merged: Vec<Atom> = Vec::with_capacity(edges.len());
+        for edge in edges {
+            match merged.last_mut() {
+                Some(last) if compare(last, &edge) == Ordering::Equal => {
+                    last.p = last.p.add(&edge.p);
+                    last.q = last.q.add(&edge.q);
+                }
+                _ => merged.push(edge),
+            }
+        }
+        decided.then_some(Curve { p_infinite, edges: merged, q_infinite }).ok_or(AlgebraError::Undecided)
+    }
+
+    /// The function with the given vertices `(alpha, beta)`, from alpha = 0 to (1, 0): convex,
+    /// falling, at most `1 - alpha`.
+    ///
+    /// # Errors
+    /// [`AlgebraError::Domain`] with the first condition that is not known to hold, and the vertex.
+    pub fn from_vertices(vertices: &[(Real, Real)]) -> Result<Curve, AlgebraError> {
+        let fail = |message: String| Err(AlgebraError::Domain(message));
+        let point = |i: usize, (alpha, beta): &(Real, Real)| format!("vertex {i}, ({}, {})", show(alpha), show(beta));
+        let (Some(first), Some(last)) = (vertices.first(), vertices.last()) else {
+            return fail("there is no vertex".into());
+        };
+        if first.0.sign() != Some(Ordering::Equal) {
+            return fail(format!("{} is not at alpha = 0", point(0, first)));
+        }
+        if last.0.compare(&Real::one()) != Some(Ordering::Equal) || last.1.sign() != Some(Ordering::Equal) {
+            return fail(format!("{} is not (1, 0)", point(vertices.len() - 1, last)));
+        }
+        for (i, vertex) in vertices.iter().enumerate() {
+            let above = vertex.0.add(&vertex.1).compare(&Real::one());
+            if !matches!(above, Some(Ordering::Less | Ordering::Equal)) {
+                return fail(format!("{} is not known to be on or below beta = 1 - alpha", point(i, vertex)));
+            }
+        }
+        let edges: Vec<_> = vertices
+            .windows(2)
+            .filter_map(|ends| match ends {
+                [from, to] => Some((from.1.sub(&to.1), to.0.sub(&from.0))),
+                _ => None,
+            })
+            .collect();
+        for (i, ((fall, width), vertex)) in edges.iter().zip(vertices).enumerate() {
+            if !matches!(width.sign(), Some(Ordering::Greater | Ordering::Equal)) {
+                return fail(format!("alpha is not known to rise after {}", point(i, vertex)));
+            }
+            if !matches!(fall.sign(), Some(Ordering::Greater | Ordering::Equal)) {
+                return fail(format!("beta is not known to fall after {}", point(i, vertex)));
+            }
+        }
+        for (i, (ends, vertex)) in edges.windows(2).zip(vertices.iter().skip(1)).enumerate() {
+            if let [(fall, width), (next_fall, next_width)] = ends {
+                // Steeper first: fall/width >= next_fall/next_width.
+                let turn = fall.mul(next_width).compare(&next_fall.mul(width));
+                if !matches!(turn, Some(Ordering::Greater | Ordering::Equal)) {
+                    return fail(format!("the function is not known to be convex at {}", point(i + 1, vertex)));
+                }
+            }
+        }
+        let at_infinity = (Real::one().sub(&first.1), Real::zero(), None);
+        let outcomes = edges.into_iter().map(|(fall, width)| (fall, width, None)).chain([at_infinity]);
+        match FinitePair::from_outcomes(outcomes) {
+            Some(pair) => Curve::of(&pair),
+            None => fail("cannot decide which edges have length 0".into()),
+        }
+    }
+
+    /// The vertices, from (0, 1 - p_infinite) to (1, 0); no three of them are collinear.
+    pub fn vertices(&self) -> Vec<(Real, Real)> {
+        let one = Real::one();
+        let mut point = (Real::zero(), one.sub(&self.p_infinite));
+        let mut vertices = vec![point.clone()];
+        for edge in &self.edges {
+            point = (point.0.add(&edge.q), point.1.sub(&edge.p));
+            vertices.push(point.clone());
+        }
+        // The end is known without adding up.
+        if let Some(last) = vertices.last_mut().filter(|_| !self.edges.is_empty()) {
+            *last = (one.sub(&self.q_infinite), Real::zero());
+        }
+        if !self.q_infinite.is_zero() {
+            vertices.push((one, Real::zero()));
+        }
+        vertices
+    }
+
+    /// `f(alpha)`; at alpha = 0 the value to the right of the jump.
+    ///
+    /// # Errors
+    /// alpha outside [0, 1], or an undecided order.
+    pub fn value(&self, alpha: &Real) -> Result<Real, AlgebraError> {
+        require_within("alpha", alpha, 0, 1)?;
+        let (mut from, mut beta) = (Real::zero(), Real::one().sub(&self.p_infinite));
+        for edge in &self.edges {
+            let to = from.add(&edge.q);
+            if order(alpha, &to)?.is_lt() {
+                return Ok(beta.sub(&steepness(edge).mul(&alpha.sub(&from))));
+            }
+            (from, beta) = (to, beta.sub(&edge.p));
+        }
+        Ok(Real::zero())
+    }
+
+    /// `f^-1(alpha) = inf{t : f(t) <= alpha}`, which is T(P, Q): the other order of the pair.
+    ///
+    /// Source: Dong, Roth & Su, equation 3.
+    pub fn inverse(&self) -> Curve {
+        let turn = |edge: &Atom| Atom { loss: edge.loss.neg(), p: edge.q.clone(), q: edge.p.clone() };
+        Curve {
+            p_infinite: self.q_infinite.clone(),
+            edges: self.edges.iter().rev().map(turn).collect(),
+            q_infinite: self.p_infinite.clone(),
+        }
+    }
+
+    /// The same function?
+    ///
+    /// # Errors
+    /// An undecided order.
+    pub fn equals(&self, other: &Curve) -> Result<bool, AlgebraError> {
+        let ends = [(&self.p_infinite, &other.p_infinite), (&self.q_infinite, &other.q_infinite)];
+        if self.edges.len() != other.edges.len() {
+            return Ok(false);
+        }
+        let edges = self.edges.iter().zip(&other.edges);
+        for (x, y) in ends.into_iter().chain(edges.flat_map(|(a, b)| [(&a.p, &b.p), (&a.q, &b.q)])) {
+            if order(x, y)?.is_ne() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Is it its own inverse?
+    ///
+    /// # Errors
+    /// An undecided order.
+    pub fn is_symmetric(&self) -> Result<bool, AlgebraError> {
+        self.equals(&self.inverse())
+    }
+
+    /// # Errors
+    /// [`AlgebraError::Asymmetric`] unless it is its own inverse.
+    pub(super) fn require_symmetric(&self) -> Result<(), AlgebraError> {
+        if self.is_symmetric()? {
+            return Ok(());
+        }
+        let inverse = self.inverse();
+        for (alpha, _) in self.vertices().into_iter().chain(inverse.vertices()) {
+            let (beta, inverse) = (self.value(&alpha)?, inverse.value(&alpha)?);
+            if order(&beta, &inverse)?.is_ne() {
+                return Err(AlgebraError::Asymmetric(Box::new(Asymmetry { alpha, beta, inverse })));
+            }
+        }
+        Ok(())
+    }
+}
