@@ -47,6 +47,9 @@ fn ask(text: &str, common: &Common) -> Result<Value, Refusal> {
         Content::Test { threshold, randomisation, alpha, power } => {
             [threshold, randomisation, alpha, power].map(number).to_vec()
         }
+        Content::Polygons { inner, outer, .. } => {
+            inner.iter().chain(outer).map(|(alpha, beta)| json!({"alpha": alpha, "beta": beta})).collect()
+        }
         // Not a quantity: no query leads here.
         Content::Calibrated(_) => Vec::new(),
     };

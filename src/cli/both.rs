@@ -117,6 +117,7 @@ fn numbers(content: &Content) -> Vec<&Bounds> {
         Content::Region(vertices) => vertices.iter().flat_map(|(alpha, beta)| [alpha, beta]).collect(),
         Content::LikelihoodRatios(rows) => rows.iter().flat_map(|(ratio, p, q)| [ratio, p, q]).collect(),
         Content::Test { threshold, randomisation, alpha, power } => vec![threshold, randomisation, alpha, power],
+        Content::Polygons { .. } => Vec::new(),
         Content::Calibrated(found) => {
             [&found.meets, &found.fails].into_iter().flatten().map(|(_, delta)| delta).collect()
         }

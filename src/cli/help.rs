@@ -114,6 +114,29 @@ Example:
   | 1      | 1           | 0      | 0          |
   method lattice, engine malachite"#;
 
+pub const POLYGON: &str = r#"The inner polygon is at or above the trade-off function, the outer one at or below it, both from
+alpha = 0 to 1. Single mechanisms, and compositions of Gaussian ones.
+
+Example:
+  $ dpcert polygon 'laplace(eps=1)' --gap 1/10
+  inner polygon
+  | alpha    | beta     |
+  |----------|----------|
+  | 0        | 1        |
+  | 0.303266 | 0.303266 |
+  | 0.5      | 0.18394  |
+  | 1        | 0        |
+  outer polygon
+  | alpha    | beta     |
+  |----------|----------|
+  | 0        | 1        |
+  | 0.228989 | 0.37754  |
+  | 0.37754  | 0.228989 |
+  | 0.999999 | 0        |
+  | 1        | 0        |
+  gap <= 0.0965
+  method supporting-lines, engine malachite"#;
+
 pub const LIKELIHOOD_RATIOS: &str = r#"Example:
   $ dpcert likelihood-ratios 'approx-dp(eps=1, delta=1/10)^2' --digits 6
   | ratio >=  | ratio <=  | P >=       | P <=       | P exact | Q >=       | Q <=       | Q exact |
@@ -159,8 +182,8 @@ Examples:
   method grid, engine malachite
 
   $ dpcert calibrate 'subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=?))^100' --eps 1 --delta 1e-6 --digits 3
-  sigma = 0.986 meets the budget: delta in [9.9737786e-7, 9.979961e-7]
-  sigma = 0.985 does not: delta in [0.000001024783, 0.000001029757]
+  sigma = 0.986 meets the budget: delta in [9.9737782e-7, 9.9799614e-7]
+  sigma = 0.985 does not: delta in [0.000001024686, 0.000001029933]
   delta decreases with sigma: none below 0.985 does
   method grid, engine malachite"#;
 
@@ -180,6 +203,7 @@ Mechanisms are objects with a kind and its parameters. Numbers are strings or in
 
 Queries:
   {"delta":{"eps":"1"}}   {"eps":{"delta":"1e-5"}}   {"deltas":{}}   {"tv":{}}   {"rho":{}}
+  {"polygon":{"gap":"1e-3"}}, two polygons with the trade-off function in between
   {"beta":{"alpha":"1/10"}}   {"test":{"alpha":"1/10"}}   {"region":{}}   {"likelihood-ratios":{}}
   {"calibrate":{"eps":"1","delta":"1e-6"}}, where "?" stands for one parameter of the mechanism
 

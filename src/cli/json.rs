@@ -89,12 +89,23 @@ enum Numbers<'a> {
         alpha: Number<'a>,
         power: Number<'a>,
     },
+    Polygons {
+        inner: Vec<Corner<'a>>,
+        outer: Vec<Corner<'a>>,
+        gap: &'a str,
+    },
     Calibrated {
         parameter: &'a str,
         meets: Option<Trial<'a>>,
         fails: Option<Trial<'a>>,
         monotone: bool,
     },
+}
+
+#[derive(Serialize)]
+struct Corner<'a> {
+    alpha: &'a str,
+    beta: &'a str,
 }
 
 #[derive(Serialize)]
@@ -172,6 +183,12 @@ impl<'a> Numbers<'a> {
                 alpha: Number::of(alpha),
                 power: Number::of(power),
             },
+            Content::Polygons { inner, outer, gap, .. } => {
+                let corners = |vertices: &'a [(String, String)]| {
+                    vertices.iter().map(|(alpha, beta)| Corner { alpha, beta }).collect()
+                };
+                Numbers::Polygons { inner: corners(inner), outer: corners(outer), gap }
+            }
             Content::Calibrated(found) => {
                 let trial = |(value, delta): &'a (String, Bounds)| Trial { value, delta: Number::of(delta) };
                 Numbers::Calibrated {

@@ -64,6 +64,15 @@ pub enum OneOff {
         #[command(flatten)]
         ask: Ask,
     },
+    /// Two polygons with the trade-off function in between, where it is not one itself
+    #[command(after_long_help = help::POLYGON)]
+    Polygon {
+        #[command(flatten)]
+        ask: Ask,
+        /// The largest vertical distance between the two
+        #[arg(long, value_name = "GAP", default_value = "1e-3")]
+        gap: String,
+    },
     /// All likelihood ratios, descending, with their probabilities under P and Q
     #[command(after_long_help = help::LIKELIHOOD_RATIOS)]
     LikelihoodRatios {
@@ -142,6 +151,7 @@ impl OneOff {
             OneOff::Rho { ask } => (ask, "rho", None),
             OneOff::Beta { ask, at } => (ask, "beta", parameter("alpha", "--at", at)),
             OneOff::Region { ask } => (ask, "region", None),
+            OneOff::Polygon { ask, gap } => (ask, "polygon", parameter("gap", "--gap", gap)),
             OneOff::LikelihoodRatios { ask } => (ask, "likelihood-ratios", None),
             OneOff::Test { ask, alpha } => (ask, "test", parameter("alpha", "--alpha", alpha)),
         }

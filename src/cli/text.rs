@@ -45,6 +45,17 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
                 number(output, name, bounds)?;
             }
         }
+        Content::Polygons { inner, outer, gap, .. } => {
+            for (name, vertices) in [("inner", inner), ("outer", outer)] {
+                writeln!(output, "{name} polygon")?;
+                let columns = vec![
+                    Column::text("alpha", vertices.iter().map(|(alpha, _)| alpha.clone())),
+                    Column::text("beta", vertices.iter().map(|(_, beta)| beta.clone())),
+                ];
+                table(output, columns)?;
+            }
+            writeln!(output, "gap <= {gap}")?;
+        }
         Content::Calibrated(found) => calibrated(output, found)?,
     }
     writeln!(output, "method {}, engine {}", answer.method, answer.engine)?;

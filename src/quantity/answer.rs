@@ -4,6 +4,7 @@ use super::bounds::{Found, Means, decide_on};
 use super::closed_form::{gaussian_test, laplace_test};
 use super::evaluate::{CHEAP, Outcome, Scalar};
 use super::finite::{NeymanPearson, Reader};
+use super::polygon;
 use super::query::Query;
 use super::render::{Bounds, ShowExact, Style};
 use super::rho::{decide_rho, rho};
@@ -86,6 +87,17 @@ pub enum Content {
         /// The probability of rejecting under P.
         power: Bounds,
     },
+    /// Two polygons, vertices (alpha, beta) from alpha = 0 to (1, 0).
+    Polygons {
+        /// At or above the trade-off function.
+        inner: Vec<(String, String)>,
+        /// At or below it.
+        outer: Vec<(String, String)>,
+        /// At least their vertical distance, everywhere.
+        gap: String,
+        /// Is it what was asked for?
+        met: bool,
+    },
     /// The value of a parameter that meets a budget.
     Calibrated(Box<Calibrated>),
 }
@@ -111,6 +123,7 @@ impl Content {
             Content::Test { threshold, randomisation, alpha, power } => {
                 threshold.met && randomisation.met && alpha.met && power.met
             }
+            Content::Polygons { met, .. } => *met,
             Content::Calibrated(found) => found.meets.is_some() && found.fails.is_some(),
         }
     }
@@ -157,6 +170,10 @@ pub fn answer<E: Engine>(mechanism: &Mechanism, query: &Query, options: &Options
             let route = Route::of(mechanism)?;
             let content = vector::<E>(only_shape(&route, query)?, query, options, &style)?;
             (content, route.is_attained(), route.method())
+        }
+        Query::Polygon { gap } => {
+            let route = Route::of(mechanism)?;
+            (polygon::around::<E>(&route, gap)?, route.is_attained(), "supporting-lines")
         }
         Query::Test { alpha } => {
             let route = Route::of(mechanism)?;

@@ -9,6 +9,7 @@ mod calibrate;
 mod closed_form;
 mod evaluate;
 mod finite;
+mod polygon;
 mod query;
 mod render;
 mod rho;

@@ -3,6 +3,7 @@
 use crate::exact::real::Real;
 use crate::input::{Field, InputError};
 use crate::refusal::Refusal;
+use malachite::rational::Rational;
 use std::cmp::Ordering;
 
 /// A question about a composed mechanism.
@@ -35,6 +36,11 @@ pub enum Query {
     },
     /// The vertices of the lower boundary of the region of errors.
     Region,
+    /// An inner and an outer polygon around the trade-off function.
+    Polygon {
+        /// Their largest vertical distance, in (0, 1).
+        gap: Rational,
+    },
     /// All likelihood ratios with their masses.
     LikelihoodRatios,
     /// The Neyman-Pearson test of level alpha.
@@ -58,6 +64,19 @@ pub(super) fn within(field: &Field<'_>, x: Real, one: bool) -> Result<Real, Inpu
     }
 }
 
+/// The distance of two polygons: a rational number of a size that can be reached.
+fn polygon_gap(field: &Field<'_>) -> Result<Rational, InputError> {
+    let gap = field.real()?;
+    let smallest = Rational::from_unsigneds(1u32, 100_000_000u32);
+    match gap.as_rational() {
+        Some(gap) if *gap >= smallest && *gap < 1 => Ok(gap.clone()),
+        _ => Err(field.error(
+            format!("gap = {} is not a rational number in [1e-8, 1)", crate::mechanism::show(&gap)),
+            "the gap is the largest vertical distance between the two polygons: write \"1e-3\"",
+        )),
+    }
+}
+
 #[derive(Clone, Copy)]
 enum Kind {
     Delta,
@@ -69,9 +88,10 @@ enum Kind {
     Region,
     LikelihoodRatios,
     Test,
+    Polygon,
 }
 
-const KINDS: [(&str, Kind); 9] = [
+const KINDS: [(&str, Kind); 10] = [
     ("delta", Kind::Delta),
     ("eps", Kind::Eps),
     ("deltas", Kind::Deltas),
@@ -81,6 +101,7 @@ const KINDS: [(&str, Kind); 9] = [
     ("region", Kind::Region),
     ("likelihood-ratios", Kind::LikelihoodRatios),
     ("test", Kind::Test),
+    ("polygon", Kind::Polygon),
 ];
 
 impl Query {
@@ -139,6 +160,7 @@ impl Query {
                 let inner = fields.optional("inner").map_or(Ok(false), |field| field.boolean())?;
                 Query::Deltas { inner }
             }
+            Kind::Polygon => Query::Polygon { gap: polygon_gap(&fields.required("gap")?)? },
             Kind::Tv => Query::Tv,
             Kind::Rho => Query::Rho,
             Kind::Region => Query::Region,
@@ -158,6 +180,7 @@ impl Query {
             Query::Rho => "rho",
             Query::Beta { .. } => "beta",
             Query::Region => "region",
+            Query::Polygon { .. } => "polygon",
             Query::LikelihoodRatios => "likelihood-ratios",
             Query::Test { .. } => "test",
         }

@@ -27,6 +27,8 @@
 mod curve;
 mod error;
 mod group;
+mod polygon;
 
 pub use curve::Curve;
 pub use error::{AlgebraError, Asymmetry};
+pub use polygon::{Polygons, Support, polygons};

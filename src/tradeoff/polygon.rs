@@ -1,0 +1,209 @@
+//! Certified polygons around a trade-off function that is no polygon itself.
+//!
+//! Every loss l gives two things: the test "reject where the loss exceeds l", whose errors are a point on
+//! the curve or, rounded up, above it; and the line `beta = 1 - delta(l) - e^l alpha`, which supports the
+//! curve or, rounded down, runs below it. The lower hull of the points is an inner polygon of the region
+//! of possible errors, the upper envelope of the lines an outer one. Losses are added where the two are
+//! far apart, until they are close enough everywhere: the distance falls with the square of their number.
+
+use malachite::rational::Rational;
+use std::collections::BTreeMap;
+
+/// What one loss l tells about a trade-off function f.
+#[derive(Clone, Debug)]
+pub struct Support {
+    /// Points (alpha, beta) with `beta >= f(alpha)`.
+    pub points: Vec<(Rational, Rational)>,
+    /// At least `e^l`.
+    pub slope: Rational,
+    /// With `f(alpha) >= intercept - slope alpha` for every alpha in [0, 1].
+    pub intercept: Rational,
+}
+
+/// Two polygons with a trade-off function in between.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Polygons {
+    /// Vertices (alpha, beta) from alpha = 0 to (1, 0): at or above the function.
+    pub inner: Vec<(Rational, Rational)>,
+    /// Vertices from alpha = 0 to (1, 0): at or below it.
+    pub outer: Vec<(Rational, Rational)>,
+    /// The largest vertical distance between the two.
+    pub gap: Rational,
+}
+
+/// Losses beyond this are not tried.
+const FARTHEST: u64 = 1 << 40;
+
+/// No more supports than this.
+const MOST: usize = 1 << 15;
+
+/// Polygons around a function with a vertical distance of at most `gap > 0`, or as close as `MOST` losses
+/// bring them.
+///
+/// `support` gives what a loss tells; `None` ends the search with what is known, which is right all the
+/// same. `top` is at least f(0).
+///
+/// Cost: about `1/sqrt(gap)` supports.
+pub fn polygons(gap: &Rational, top: Rational, mut support: impl FnMut(&Rational) -> Option<Support>) -> Polygons {
+    let mut supports: BTreeMap<Rational, Support> = BTreeMap::new();
+    let small = gap / Rational::from(4);
+    // Losses at which the line reaches the top, and beyond which the second error is negligible.
+    for sign in [1i32, -1] {
+        let mut loss = Rational::from(sign);
+        while let Some(found) = support(&loss) {
+            let is_last = match sign {
+                1 => &top - &found.intercept <= small,
+                _ => found.points.iter().all(|(_, beta)| *beta <= small),
+            };
+            supports.insert(loss.clone(), found);
+            if is_last || loss >= FARTHEST || loss <= -Rational::from(FARTHEST) {
+                break;
+            }
+            loss <<= 1;
+        }
+    }
+    loop {
+        let (found, wide) = compare(&supports, &top, gap);
+        let before = supports.len();
+        if before < MOST {
+            for (low, high) in wide {
+                let middle = (low + high) >> 1u32;
+                if let Some(found) = support(&middle) {
+                    supports.insert(middle, found);
+                }
+            }
+        }
+        if supports.len() == before {
+            return found;
+        }
+    }
+}
+
+/// The polygons, and the pairs of losses between which they are farther apart than `gap`.
+fn compare(
+    supports: &BTreeMap<Rational, Support>,
+    top: &Rational,
+    gap: &Rational,
+) -> (Polygons, Vec<(Rational, Rational)>) {
+    let inner = hull(supports.values().flat_map(|support| support.points.iter().cloned()), top);
+    let lines = envelope(supports);
+    let (zero, one) = (Rational::from(0), Rational::from(1));
+    // Where each line takes over from its predecessor.
+    let corners = lines.windows(2).filter_map(|ends| match ends {
+        [(steep, x), (flat, y)] => {
+            let alpha = (&x.intercept - &y.intercept) / (&x.slope - &y.slope);
+            Some((alpha, (*flat).clone(), (*steep).clone(), y))
+        }
+        _ => None,
+    });
+    let mut outer = Vec::new();
+    if let Some((_, first)) = lines.first() {
+        outer.push((zero.clone(), first.intercept.clone()));
+    }
+    let (mut largest, mut wide) = (zero.clone(), Vec::new());
+    let mut position = 0;
+    let mut measure = |alpha: &Rational, beta: &Rational| {
+        while inner.get(position + 1).is_some_and(|(right, _)| right < alpha) {
+            position += 1;
+        }
+        let distance = height(&inner, position, alpha) - beta;
+        if distance > largest {
+            largest = distance.clone();
+        }
+        distance > *gap
+    };
+    if let Some((alpha, beta)) = outer.first() {
+        measure(alpha, beta);
+    }
+    for (alpha, flat, steep, line) in corners {
+        let beta = &line.intercept - &line.slope * &alpha;
+        if measure(&alpha, &beta) {
+            wide.push((flat, steep));
+        }
+        outer.push((alpha, beta));
+    }
+    // Where the flattest line meets the axis.
+    if let Some((_, line)) = lines.last()
+        && line.slope > 0
+    {
+        let alpha = &line.intercept / &line.slope;
+        if alpha < one {
+            measure(&alpha, &zero);
+            outer.push((alpha, zero.clone()));
+        }
+    }
+    outer.push((one, zero));
+    (Polygons { inner, outer, gap: largest }, wide)
+}
+
+/// The height of a convex chain at alpha, which is in the edge that starts at `position`.
+fn height(chain: &[(Rational, Rational)], position: usize, alpha: &Rational) -> Rational {
+    match (chain.get(position), chain.get(position + 1)) {
+        (Some((left, high)), Some((right, low))) if left < right => {
+            high - (high - low) * (alpha - left) / (right - left)
+        }
+        (Some((_, beta)), _) => beta.clone(),
+        (None, _) => Rational::from(1),
+    }
+}
+
+/// The lower hull of points above a trade-off function, from (0, top) to (1, 0).
+fn hull(points: impl Iterator<Item = (Rational, Rational)>, top: &Rational) -> Vec<(Rational, Rational)> {
+    let (zero, one) = (Rational::from(0), Rational::from(1));
+    let within = points.filter(|(alpha, beta)| *alpha <= one && *beta <= one && *alpha >= zero && *beta >= zero);
+    let mut points: Vec<_> = within.chain([(zero.clone(), top.clone()), (one.clone(), zero.clone())]).collect();
+    points.sort();
+    points.dedup_by(|next, kept| next.0 == kept.0);
+    let mut chain: Vec<(Rational, Rational)> = Vec::new();
+    for point in points {
+        while let [.., before, last] = chain.as_slice() {
+            // Is the last one on or above the chord?
+            let turn = (&last.1 - &before.1) * (&point.0 - &before.0) - (&point.1 - &before.1) * (&last.0 - &before.0);
+            if turn < 0 {
+                break;
+            }
+            chain.pop();
+        }
+        chain.push(point);
+    }
+    chain
+}
+
+/// The lines of the upper envelope over [0, 1] and above 0, from the steepest to the flattest, with their
+/// losses.
+fn envelope(supports: &BTreeMap<Rational, Support>) -> Vec<(&Rational, &Support)> {
+    let mut lines: Vec<(&Rational, &Support)> = Vec::new();
+    for (loss, line) in supports.iter().rev() {
+        if line.intercept <= 0 {
+            continue;
+        }
+        if lines.last().is_some_and(|(_, last)| last.slope <= line.slope) {
+            continue;
+        }
+        while let Some((_, last)) = lines.last() {
+            // Higher at alpha = 0 and flatter: the last one is nowhere above it.
+            let hidden = line.intercept >= last.intercept
+                || match lines.as_slice() {
+                    [.., (_, before), _] => {
+                        let meets = |x: &Support, y: &Support| (&x.intercept - &y.intercept) / (&x.slope - &y.slope);
+                        meets(before, line) <= meets(before, last)
+                    }
+                    _ => false,
+                };
+            if !hidden {
+                break;
+            }
+            lines.pop();
+        }
+        lines.push((loss, line));
+    }
+    // Lines below the axis where they would take over say nothing.
+    while let [.., (_, before), (_, last)] = lines.as_slice() {
+        let alpha = (&before.intercept - &last.intercept) / (&before.slope - &last.slope);
+        if &before.intercept - &before.slope * &alpha > 0 {
+            break;
+        }
+        lines.pop();
+    }
+    lines
+}
