@@ -692,8 +692,16 @@ fn bins_partition_the_masses() {
     }
     // Infinite losses, which a mixture takes from Q and leaves to P.
     let (base, rate) = (Box::new(laws("approx-dp(eps=1, delta=1/50)").remove(0).0), real("1/7"));
-    check_partition("mixture", &Law::Mixture { base: base.clone(), rate: rate.clone() }, 128);
-    check_partition("reverse mixture", &Law::ReverseMixture { base: base.clone(), rate: rate.clone() }, 128);
+    check_partition(
+        "mixture",
+        &Law::Mixture { base: base.clone(), rate: rate.clone(), direction: Direction::Forward },
+        128,
+    );
+    check_partition(
+        "reverse mixture",
+        &Law::Mixture { base: base.clone(), rate: rate.clone(), direction: Direction::Reverse },
+        128,
+    );
     check_partition("replaced", &Law::Replaced { base, rate }, 128);
 }
 

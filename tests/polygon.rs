@@ -17,8 +17,9 @@ fn polygons(mechanism: &str, gap: &str) -> (Chain, Chain, Fraction, bool) {
     let mechanism = Mechanism::parse(mechanism).unwrap();
     let answer = answer::<Malachite>(&mechanism, &Query::Polygon { gap }, &Options::default()).unwrap();
     let Content::Polygons { inner, outer, gap, met } = answer.content else { panic!("polygons") };
-    let chain =
-        |vertices: Vec<(String, String)>| vertices.iter().map(|(alpha, beta)| (decimal(alpha), decimal(beta))).collect();
+    let chain = |vertices: Vec<(String, String)>| {
+        vertices.iter().map(|(alpha, beta)| (decimal(alpha), decimal(beta))).collect()
+    };
     (chain(inner), chain(outer), decimal(&gap), met)
 }
 

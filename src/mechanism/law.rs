@@ -19,19 +19,14 @@ pub enum Law {
     DiscreteGaussian(DiscreteGaussian),
     /// Finitely many likelihood ratios.
     Finite(FinitePair),
-    /// `((1-q) Q + q P, Q)` for a pair (P, Q).
+    /// `((1-q) Q + q P, Q)` for a symmetric pair (P, Q), or `(Q, (1-q) Q + q P)` in reverse.
     Mixture {
         /// (P, Q).
         base: Box<Law>,
         /// q, 0 < q <= 1.
         rate: Real,
-    },
-    /// `(Q, (1-q) Q + q P)` for a pair (P, Q).
-    ReverseMixture {
-        /// (P, Q).
-        base: Box<Law>,
-        /// q, 0 < q <= 1.
-        rate: Real,
+        /// Which of the two.
+        direction: Direction,
     },
     /// The symmetric pair whose profile is `q delta(1 + (g-1)/q)` for `g = e^eps >= 1`, where delta
     /// is the profile of a symmetric pair.
@@ -44,12 +39,21 @@ pub enum Law {
 }
 
 /// Which of two neighbours is P.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// As the pair is written: P has the record.
     Forward,
     /// Exchanged: Q has the record.
     Reverse,
+}
+
+impl Direction {
+    fn reversed(self) -> Direction {
+        match self {
+            Direction::Forward => Direction::Reverse,
+            Direction::Reverse => Direction::Forward,
+        }
+    }
 }
 
 /// What a bound rests on.
@@ -72,19 +76,14 @@ impl Law {
         {
             return Law::Finite(if direction == Direction::Forward { mixed } else { mixed.reversed() });
         }
-        let (base, rate) = (Box::new(self), rate.clone());
-        match direction {
-            Direction::Forward => Law::Mixture { base, rate },
-            Direction::Reverse => Law::ReverseMixture { base, rate },
-        }
+        Law::Mixture { base: Box::new(self), rate: rate.clone(), direction }
     }
 
     /// (Q, P).
     fn reversed(self) -> Law {
         match self {
             Law::Finite(pair) => Law::Finite(pair.reversed()),
-            Law::Mixture { base, rate } => Law::ReverseMixture { base, rate },
-            Law::ReverseMixture { base, rate } => Law::Mixture { base, rate },
+            Law::Mixture { base, rate, direction } => Law::Mixture { base, rate, direction: direction.reversed() },
             symmetric @ (Law::Gaussian(_) | Law::Laplace(_) | Law::DiscreteGaussian(_) | Law::Replaced { .. }) => {
                 symmetric
             }
@@ -98,9 +97,7 @@ impl Law {
         match self {
             Law::Gaussian(_) | Law::DiscreteGaussian(_) | Law::Laplace(_) => false,
             Law::Finite(pair) => !pair.p_infinite.is_zero(),
-            Law::Mixture { base, .. } | Law::ReverseMixture { base, .. } | Law::Replaced { base, .. } => {
-                base.has_infinite_loss()
-            }
+            Law::Mixture { base, .. } | Law::Replaced { base, .. } => base.has_infinite_loss(),
         }
     }
 
@@ -118,8 +115,10 @@ impl Law {
                 let largest = losses.reduce(|x, y| if x.compare(y).is_some_and(Ordering::is_lt) { y } else { x });
                 Some(largest.cloned().unwrap_or_else(Real::zero))
             }
-            Law::Mixture { base, rate } | Law::Replaced { base, rate } => mixed(base, rate),
-            Law::ReverseMixture { base, rate } => {
+            Law::Mixture { base, rate, direction: Direction::Forward } | Law::Replaced { base, rate } => {
+                mixed(base, rate)
+            }
+            Law::Mixture { base, rate, direction: Direction::Reverse } => {
                 // The smallest loss of a symmetric pair is minus the largest; without one it is -inf.
                 let shrunk = base.largest_loss().map_or_else(Real::zero, |loss| loss.neg().exp());
                 Some(Real::one().sub(rate).add(&rate.mul(&shrunk)).ln().neg())
@@ -138,9 +137,7 @@ impl Law {
                 last.and_then(|n| u64::try_from(&n).ok()).unwrap_or(u64::MAX)
             }
             Law::Finite(pair) => u64::try_from(pair.atoms.len()).unwrap_or(u64::MAX),
-            Law::Mixture { base, .. } | Law::ReverseMixture { base, .. } | Law::Replaced { base, .. } => {
-                base.outcomes()
-            }
+            Law::Mixture { base, .. } | Law::Replaced { base, .. } => base.outcomes(),
         }
     }
 
@@ -154,9 +151,7 @@ impl Law {
                 let mut losses = pair.atoms.iter().map(|atom| &atom.loss);
                 pair.p_infinite.is_zero() && pair.q_infinite.is_zero() && losses.all(Real::is_zero)
             }
-            Law::Mixture { base, .. } | Law::ReverseMixture { base, .. } | Law::Replaced { base, .. } => {
-                base.is_silent()
-            }
+            Law::Mixture { base, .. } | Law::Replaced { base, .. } => base.is_silent(),
         }
     }
 }

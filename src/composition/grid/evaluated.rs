@@ -5,7 +5,7 @@ use super::tails::Tails;
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
-use crate::mechanism::Law;
+use crate::mechanism::{Direction, Law};
 
 /// A pair, evaluated.
 #[derive(Clone, Debug)]
@@ -25,16 +25,11 @@ impl Law {
             Law::Laplace(laplace) => Evaluated::Tails(Tails::Laplace { eps0: laplace.eps0.clone() }),
             Law::DiscreteGaussian(gaussian) => Evaluated::Atoms(Atoms::discrete_gaussian(gaussian, precision)),
             Law::Finite(pair) => Evaluated::Atoms(Atoms::finite(pair, precision)),
-            Law::Mixture { base, rate: q } => match base.evaluate(precision) {
+            Law::Mixture { base, rate: q, direction } => match base.evaluate(precision) {
                 Evaluated::Tails(base) => {
-                    Evaluated::Tails(Tails::Mixture { base: Box::new(base), rate: rate(q), reverse: false })
+                    Evaluated::Tails(Tails::Mixture { base: Box::new(base), rate: rate(q), direction: *direction })
                 }
-                Evaluated::Atoms(base) => Evaluated::Atoms(base.mixed(&rate(q))),
-            },
-            Law::ReverseMixture { base, rate: q } => match base.evaluate(precision) {
-                Evaluated::Tails(base) => {
-                    Evaluated::Tails(Tails::Mixture { base: Box::new(base), rate: rate(q), reverse: true })
-                }
+                Evaluated::Atoms(base) if *direction == Direction::Forward => Evaluated::Atoms(base.mixed(&rate(q))),
                 Evaluated::Atoms(base) => Evaluated::Atoms(base.mixed(&rate(q)).reversed()),
             },
             Law::Replaced { base, rate: q } => match base.evaluate(precision) {

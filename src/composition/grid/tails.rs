@@ -4,6 +4,7 @@ use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::kernel::{exp, ln, normal_tail};
 use crate::exact::real::Real;
+use crate::mechanism::Direction;
 use std::cmp::Ordering;
 
 /// Masses of P and of Q.
@@ -90,8 +91,8 @@ pub enum Tails<E: Engine> {
         base: Box<Tails<E>>,
         /// q, 0 < q <= 1.
         rate: Interval<E>,
-        /// Is it `(Q, (1-q) Q + q P)`?
-        reverse: bool,
+        /// Which of the two.
+        direction: Direction,
     },
     /// The symmetric pair whose profile is `q delta(1 + (g-1)/q)` for `g >= 1`.
     Replaced {
@@ -114,9 +115,11 @@ impl<E: Engine> Tails<E> {
                 Masses { p: normal_tail(&(&ratio - &half)), q: normal_tail(&(&ratio + &half)) }
             }
             Tails::Laplace { eps0 } => laplace_above(eps0, &line.loss),
-            Tails::Mixture { base, rate, reverse: false } => base.above(&line.before_mixing(rate)).mixed(rate),
+            Tails::Mixture { base, rate, direction: Direction::Forward } => {
+                base.above(&line.before_mixing(rate)).mixed(rate)
+            }
             // The loss is -ln(1 - q + q e^L): it exceeds l where the mixture's is below -l.
-            Tails::Mixture { base, rate, reverse: true } => {
+            Tails::Mixture { base, rate, direction: Direction::Reverse } => {
                 base.below(&line.mirrored().before_mixing(rate)).mixed(rate).reversed()
             }
             Tails::Replaced { base, rate } => {
