@@ -39,6 +39,7 @@ pub mod pair;
 pub mod quantity;
 mod refusal;
 pub mod report;
+pub mod tradeoff;
 
 pub use mechanism::Mechanism;
 pub use quantity::{Answer, Content, Options, Query, answer};

@@ -158,6 +158,35 @@ Examples:
   delta decreases with sigma: none below 0.985 does
   method grid, engine malachite"#;
 
+pub const DOMINATES: &str = r#"A dominates B if a stochastic kernel turns the pair of A into that of B: equivalently, if the trade-off
+function of A is nowhere above that of B (Blackwell). For rational masses a yes comes with the kernel; a
+no always comes with a level alpha, and a ratio e^eps, at which the order is the other one.
+
+Examples:
+  $ dpcert dominates 'randomized-response(eps=ln(9))' 'randomized-response(eps=ln(3))^2' --kernel
+  dominates = yes
+  a kernel of 2 x 3 rationals turns A into B: multiplied out and checked
+  |     | B 1 | B 2 | B 3 |
+  |-----|-----|-----|-----|
+  | A 1 | 5/8 | 3/8 | 0   |
+  | A 2 | 0   | 3/8 | 5/8 |
+  method kernel, engine malachite
+
+  $ dpcert dominates 'randomized-response(eps=ln(3))^2' 'randomized-response(eps=ln(9))'
+  dominates = no
+  alpha = 0.1
+    exact 1/10
+  beta of A = 0.4
+    exact 2/5
+  beta of B = 0.1
+    exact 1/10
+  e^eps = 1
+  delta of A = 0.5
+    exact 1/2
+  delta of B = 0.8
+    exact 4/5
+  method profiles, engine malachite"#;
+
 pub const QUERY: &str = r#"A request is an object with a mechanism, a query, and, where wanted, an id of any type, digits,
 rel-gap and exact. Every line gets one answer, in the order of the lines.
 
@@ -176,6 +205,7 @@ Queries:
   {"delta":{"eps":"1"}}   {"eps":{"delta":"1e-5"}}   {"deltas":{}}   {"tv":{}}   {"rho":{}}
   {"beta":{"alpha":"1/10"}}   {"test":{"alpha":"1/10"}}   {"region":{}}   {"likelihood-ratios":{}}
   {"calibrate":{"eps":"1","delta":"1e-6"}}, where "?" stands for one parameter of the mechanism
+  {"dominates":{"mechanism":M,"kernel":true}}: does the mechanism dominate M?
 
 Example:
   $ echo '{"id":1,"mechanism":{"kind":"laplace","eps":"1"},"query":{"tv":{}}}' | dpcert query

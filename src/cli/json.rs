@@ -2,6 +2,7 @@
 
 use super::reply::{Outcome, Reply};
 use crate::quantity::{Answer, Bounds, Content};
+use malachite::rational::Rational;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::io::{self, Write};
@@ -94,6 +95,24 @@ enum Numbers<'a> {
         fails: Option<Trial<'a>>,
         monotone: bool,
     },
+    Dominance {
+        dominates: Option<bool>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        witness: Option<Box<Disorder<'a>>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        kernel: Option<Option<Vec<Vec<String>>>>,
+    },
+}
+
+#[derive(Serialize)]
+struct Disorder<'a> {
+    alpha: Number<'a>,
+    beta: Number<'a>,
+    other: Number<'a>,
+    ratio: Number<'a>,
+    delta: Number<'a>,
+    #[serde(rename = "other-delta")]
+    other_delta: Number<'a>,
 }
 
 #[derive(Serialize)]
@@ -171,6 +190,21 @@ impl<'a> Numbers<'a> {
                 alpha: Number::of(alpha),
                 power: Number::of(power),
             },
+            Content::Dominance(found) => {
+                let witness = found.witness.as_ref().map(|witness| {
+                    Box::new(Disorder {
+                        alpha: Number::of(&witness.alpha),
+                        beta: Number::of(&witness.beta),
+                        other: Number::of(&witness.other_beta),
+                        ratio: Number::of(&witness.ratio),
+                        delta: Number::of(&witness.delta),
+                        other_delta: Number::of(&witness.other_delta),
+                    })
+                });
+                let row = |row: Vec<Rational>| row.iter().map(Rational::to_string).collect();
+                let rows = || found.kernel.as_ref().map(|kernel| kernel.to_rows().into_iter().map(row).collect());
+                Numbers::Dominance { dominates: found.dominates, witness, kernel: found.shown.then(rows) }
+            }
             Content::Calibrated(found) => {
                 let trial = |(value, delta): &'a (String, Bounds)| Trial { value, delta: Number::of(delta) };
                 Numbers::Calibrated {

@@ -2,6 +2,7 @@
 
 use super::bounds::{Found, Means, decide_on};
 use super::closed_form::{gaussian_test, laplace_test};
+use super::dominance::Dominance;
 use super::evaluate::{CHEAP, Outcome, Scalar};
 use super::finite::{NeymanPearson, Reader};
 use super::query::Query;
@@ -88,6 +89,8 @@ pub enum Content {
     },
     /// The value of a parameter that meets a budget.
     Calibrated(Box<Calibrated>),
+    /// Whether the mechanism dominates another one.
+    Dominance(Box<Dominance>),
 }
 
 /// What is known about a parameter and a budget.
@@ -102,7 +105,7 @@ pub struct Calibrated {
 }
 
 impl Content {
-    fn is_met(&self) -> bool {
+    pub(super) fn is_met(&self) -> bool {
         match self {
             Content::Number(x) => x.met,
             Content::Deltas { rows, inner, .. } => rows.iter().map(|(_, _, x)| x).chain(inner).all(|x| x.met),
@@ -112,6 +115,7 @@ impl Content {
                 threshold.met && randomisation.met && alpha.met && power.met
             }
             Content::Calibrated(found) => found.meets.is_some() && found.fails.is_some(),
+            Content::Dominance(found) => found.is_met(),
         }
     }
 }

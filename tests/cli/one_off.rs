@@ -20,6 +20,7 @@ fn examples_of_the_help_run() {
         "likelihood-ratios",
         "test",
         "calibrate",
+        "dominates",
         "query",
         "check",
     ];
@@ -73,6 +74,9 @@ fn json_is_the_answer_of_the_protocol() {
     assert_eq!(one_off.stdout, feed(&["query"], line.to_owned()).stdout);
     let answer: Value = serde_json::from_str(&one_off.stdout).unwrap();
     assert_eq!((&answer["meets"]["value"], &answer["fails"]["value"]), (&json!("2.386"), &json!("2.387")));
+    let one_off = run(&["dominates", "gdp(mu=1)", "gdp(mu=2)", "--json"]);
+    let line = r#"{"mechanism":{"kind":"gdp","mu":1},"query":{"dominates":{"mechanism":{"kind":"gdp","mu":2}}}}"#;
+    assert_eq!((&one_off.stdout, one_off.code), (&feed(&["query"], line.to_owned()).stdout, Some(0)));
     let refused = run(&["tv", "group(size=2, mechanism=laplace(eps=1))", "--json"]);
     let answer: Value = serde_json::from_str(&refused.stdout).unwrap();
     assert_eq!((&answer["status"], refused.code), (&json!("unsupported"), Some(3)));
@@ -91,6 +95,9 @@ fn questions_that_fail_say_why() {
         (vec!["calibrate", "gdp(mu=1)", "--eps", "1", "--delta", "1/2"], 2, vec!["nothing is left open", "MECH:1:1"]),
         (vec!["calibrate", "gdp(mu=?)", "--eps", "1", "--delta", "2"], 2, vec!["--delta: delta = 2 is not in [0, 1]"]),
         (vec!["tv", "gdp(mu=?)"], 2, vec!["mechanism.mu"]),
+        (vec!["dominates", "gdp(mu=-1)", "gdp(mu=1)"], 2, vec!["mu = -1 is outside [0, inf)", "A:1:8"]),
+        (vec!["dominates", "gdp(mu=1)", "gdp(nu=1)"], 2, vec!["the field \"mu\" is missing", "B:1:1"]),
+        (vec!["dominates", "gdp(mu=1)", "laplace(eps=1)"], 3, vec!["order of these mechanisms is not supported"]),
         (vec!["tv", "gdp(mu=1)", "--digits", "0"], 2, vec!["0 is not between 1 and 100000"]),
         (vec!["tv", "gdp(mu=1)", "--max-work", "1/2"], 2, vec!["not a whole number"]),
         (vec!["tv", "gdp(mu=1)", "--max-precision", "64"], 2, vec!["64 is not between 128"]),

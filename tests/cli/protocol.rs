@@ -321,3 +321,38 @@ fn ids_come_back_as_they_were_given() {
         assert_eq!(run.stdout.lines().count(), 3);
     }
 }
+
+/// Who dominates whom: `null` is no answer, and the kernel is there when it was asked for.
+#[test]
+fn dominance_is_answered() {
+    let once = r#"{"kind":"randomized-response","eps":"ln(9)"}"#;
+    let laplace = |eps: &str| format!(r#"{{"kind":"laplace","eps":"{eps}"}}"#);
+    let question = |other: &str, more: &str| format!(r#"{{"dominates":{{"mechanism":{other}{more}}}}}"#);
+    let kernel = json!([["5/8", "3/8", "0"], ["0", "3/8", "5/8"]]);
+    let answer = ask(once, &question(TWICE, r#","kernel":true"#));
+    assert_eq!((&answer["dominates"], &answer["kernel"], &answer["method"]), (&json!(true), &kernel, &json!("kernel")));
+    assert_eq!(ask(once, &question(TWICE, "")).get("kernel"), None);
+    let answer = ask(TWICE, &question(once, r#","kernel":true"#));
+    assert_eq!((&answer["dominates"], &answer["kernel"]), (&json!(false), &Value::Null));
+    let witness = &answer["witness"];
+    let exact = ["alpha", "beta", "other", "ratio", "delta", "other-delta"].map(|name| witness[name]["exact"].clone());
+    assert_eq!(json!(exact), json!(["1/10", "2/5", "1/10", "1", "1/2", "4/5"]));
+    // Without rational masses a yes has no kernel.
+    let answer = ask(&laplace("2"), &question(&laplace("1"), r#","kernel":true"#));
+    assert_eq!((&answer["dominates"], answer.get("kernel")), (&json!(true), Some(&Value::Null)));
+
+    let line = |mechanism: &str, question: &str| format!(r#"{{"mechanism":{mechanism},"query":{question}}}"#);
+    let undecided = line(&laplace("sqrt(8)"), &question(&laplace("2*sqrt(2)"), ""));
+    let (answers, code) = query(std::slice::from_ref(&undecided));
+    assert_eq!((&answers[0]["dominates"], &answers[0]["met"], code), (&Value::Null, &json!(false), Some(3)));
+    assert!(answers[0].as_object().unwrap().contains_key("dominates"));
+    for (wrong, code, field) in [
+        (line(once, r#"{"dominates":{}}"#), 2, "query.dominates.mechanism"),
+        (line(once, &question("{}", "")), 2, "query.dominates.mechanism.kind"),
+        (line(once, &question(once, r#","kernel":1"#)), 2, "query.dominates.kernel"),
+        (line(once, &question(&laplace("-1"), "")), 2, "query.dominates.mechanism.eps"),
+    ] {
+        let (answers, exit) = query(&[wrong]);
+        assert_eq!((&answers[0]["field"], exit), (&json!(field), Some(code)), "{answers:?}");
+    }
+}

@@ -1,0 +1,8 @@
+//! Trade-off functions as objects: their order.
+//!
+//! A pair dominates another in Blackwell's sense if a stochastic [`Kernel`] turns the one into the other:
+//! then every test of the second is a test of the first. [`crate::quantity::dominates`] decides it.
+
+mod kernel;
+
+pub use kernel::Kernel;
