@@ -129,6 +129,7 @@ fn agree(x: &Bounds, y: &Bounds) -> bool {
 fn numbers(content: &Content) -> Vec<&Bounds> {
     match content {
         Content::Number(x) => vec![x],
+        Content::Named(rows) => rows.iter().map(|(_, x)| x).collect(),
         Content::Deltas { rows, inner, .. } => rows.iter().map(|(_, _, x)| x).chain(inner).collect(),
         Content::Region(vertices) => vertices.iter().flat_map(|(alpha, beta)| [alpha, beta]).collect(),
         Content::LikelihoodRatios(rows) => rows.iter().flat_map(|(ratio, p, q)| [ratio, p, q]).collect(),
@@ -145,7 +146,7 @@ mod tests {
     use super::*;
 
     fn answer(lo: &str, hi: &str, exact: Option<&str>) -> Answer {
-        let bounds = Bounds { lo: lo.into(), hi: hi.into(), exact: exact.map(str::to_owned), met: true };
+        let bounds = Bounds { lo: lo.into(), hi: hi.into(), exact: exact.map(str::to_owned), met: true, reason: None };
         Answer { content: Content::Number(bounds), tight: true, met: true, method: "lattice", engine: "malachite" }
     }
 

@@ -3,7 +3,7 @@
 use super::reply::{Outcome, Reply};
 use crate::quantity::{Answer, Bounds, Content};
 use malachite::rational::Rational;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::io::{self, Write};
 
@@ -26,6 +26,7 @@ struct Line<'a> {
 
 #[derive(Serialize)]
 #[serde(tag = "status", rename_all = "lowercase")]
+#[expect(clippy::large_enum_variant, reason = "one line at a time is written")]
 enum Body<'a> {
     Ok {
         #[serde(flatten)]
@@ -71,6 +72,7 @@ impl<'a> Body<'a> {
 #[serde(untagged)]
 enum Numbers<'a> {
     One(Number<'a>),
+    Named(Named<'a>),
     Deltas {
         #[serde(skip_serializing_if = "Option::is_none")]
         step: Option<&'a str>,
@@ -98,7 +100,7 @@ enum Numbers<'a> {
     Dominance {
         dominates: Option<bool>,
         #[serde(skip_serializing_if = "Option::is_none")]
-        witness: Option<Box<Disorder<'a>>>,
+        witness: Option<Disorder<'a>>,
         #[serde(skip_serializing_if = "Option::is_none")]
         kernel: Option<Option<Vec<Vec<String>>>>,
     },
@@ -127,6 +129,17 @@ struct Number<'a> {
     hi: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     exact: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+}
+
+/// Numbers under their names, in order.
+struct Named<'a>(&'a [(&'static str, Bounds)]);
+
+impl Serialize for Named<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, bounds)| (name, Number::of(bounds))))
+    }
 }
 
 #[derive(Serialize)]
@@ -154,7 +167,7 @@ struct Ratio<'a> {
 
 impl<'a> Number<'a> {
     fn of(bounds: &'a Bounds) -> Number<'a> {
-        Number { lo: &bounds.lo, hi: &bounds.hi, exact: bounds.exact.as_deref() }
+        Number { lo: &bounds.lo, hi: &bounds.hi, exact: bounds.exact.as_deref(), reason: bounds.reason }
     }
 }
 
@@ -162,6 +175,7 @@ impl<'a> Numbers<'a> {
     fn of(content: &'a Content) -> Numbers<'a> {
         match content {
             Content::Number(bounds) => Numbers::One(Number::of(bounds)),
+            Content::Named(rows) => Numbers::Named(Named(rows)),
             Content::Deltas { step, rows, inner } => {
                 let inner = inner.iter().map(|bounds| Some(Number::of(bounds))).chain(std::iter::repeat_with(|| None));
                 let row = |((j, eps, delta), inner_delta_j): (&'a (u64, String, Bounds), _)| Delta {
@@ -191,15 +205,13 @@ impl<'a> Numbers<'a> {
                 power: Number::of(power),
             },
             Content::Dominance(found) => {
-                let witness = found.witness.as_ref().map(|witness| {
-                    Box::new(Disorder {
-                        alpha: Number::of(&witness.alpha),
-                        beta: Number::of(&witness.beta),
-                        other: Number::of(&witness.other_beta),
-                        ratio: Number::of(&witness.ratio),
-                        delta: Number::of(&witness.delta),
-                        other_delta: Number::of(&witness.other_delta),
-                    })
+                let witness = found.witness.as_ref().map(|witness| Disorder {
+                    alpha: Number::of(&witness.alpha),
+                    beta: Number::of(&witness.beta),
+                    other: Number::of(&witness.other_beta),
+                    ratio: Number::of(&witness.ratio),
+                    delta: Number::of(&witness.delta),
+                    other_delta: Number::of(&witness.other_delta),
                 });
                 let row = |row: Vec<Rational>| row.iter().map(Rational::to_string).collect();
                 let rows = || found.kernel.as_ref().map(|kernel| kernel.to_rows().into_iter().map(row).collect());

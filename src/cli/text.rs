@@ -17,6 +17,7 @@ const WIDEST: usize = 40;
 pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: bool) -> io::Result<()> {
     match &answer.content {
         Content::Number(bounds) => number(output, quantity, bounds)?,
+        Content::Named(rows) => rows.iter().try_for_each(|(name, bounds)| number(output, name, bounds))?,
         Content::Deltas { step, rows, .. } => {
             if let Some(step) = step {
                 writeln!(output, "step = {step}")?;
@@ -142,7 +143,10 @@ fn dominance(output: &mut dyn Write, found: &Dominance) -> io::Result<()> {
 }
 
 fn number(output: &mut dyn Write, name: &str, bounds: &Bounds) -> io::Result<()> {
-    let Bounds { lo, hi, exact, .. } = bounds;
+    let Bounds { lo, hi, exact, reason, .. } = bounds;
+    if let Some(reason) = reason {
+        return writeln!(output, "{name} = {lo}: {reason}");
+    }
     if lo == hi {
         writeln!(output, "{name} = {lo}")?;
     } else {

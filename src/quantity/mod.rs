@@ -10,6 +10,7 @@ mod closed_form;
 mod dominance;
 mod evaluate;
 mod finite;
+mod functionals;
 mod query;
 mod render;
 mod rho;

@@ -356,3 +356,23 @@ fn dominance_is_answered() {
         assert_eq!((&answers[0]["field"], exit), (&json!(field), Some(code)), "{answers:?}");
     }
 }
+
+/// Several numbers under their names, and infinity with its reason.
+#[test]
+fn functionals_are_answered() {
+    let answer = ask(TWICE, r#"{"kl":{}}"#);
+    for (name, exact) in [("kl", "ln(3)"), ("reverse", "ln(3)"), ("symmetrised", "2*ln(3)")] {
+        assert_eq!(answer[name]["exact"], exact, "{answer}");
+    }
+    assert_eq!((&answer["method"], answer.get("lo")), (&json!("sum-over-steps"), None));
+    let answer = ask(r#"{"kind":"approx-dp","eps":1,"delta":"1/10"}"#, r#"{"renyi":{"order":"3/2"}}"#);
+    assert_eq!((&answer["lo"], &answer["reason"]), (&json!("inf"), &json!("P has mass where Q has none")));
+    let answer = ask(TWICE, r#"{"functionals":{}}"#);
+    // E_Q[ratio - 1 above 1]^2 = 8^2 / 16, and a loss of +-ln(9) with probability 5/8 in all.
+    assert_eq!((&answer["chi-squared-plus"]["exact"], answer["kl"].get("reason")), (&json!("4"), None));
+    let (kappa3, expected) = (answer["kappa3"]["lo"].as_str().unwrap(), literal::parse("5/8*ln(9)^3").unwrap());
+    assert!(literal::parse(kappa3).unwrap().compare(&expected).unwrap().is_le(), "{answer}");
+    assert_eq!(ask(TWICE, r#"{"chi-squared":{}}"#)["exact"], "40/9");
+    // min(3/4 P, 1/4 Q) summed over the ratios 9, 1 and 1/9.
+    assert_eq!(ask(TWICE, r#"{"bayes-error":{"prior":"3/4"}}"#)["exact"], "5/32");
+}
