@@ -39,6 +39,7 @@ fn ask(text: &str, common: &Common) -> Result<Value, Refusal> {
     let number = |x: &dpcert::quantity::Bounds| json!({"lo": x.lo, "hi": x.hi});
     let numbers: Vec<Value> = match &answer.content {
         Content::Number(x) => vec![number(x)],
+        Content::Named(rows) => rows.iter().map(|(_, x)| number(x)).collect(),
         Content::Deltas { rows, .. } => rows.iter().map(|(_, _, x)| number(x)).collect(),
         Content::Region(vertices) => vertices.iter().flat_map(|(x, y)| [number(x), number(y)]).collect(),
         Content::LikelihoodRatios(rows) => {
@@ -51,7 +52,7 @@ fn ask(text: &str, common: &Common) -> Result<Value, Refusal> {
             inner.iter().chain(outer).map(|(alpha, beta)| json!({"alpha": alpha, "beta": beta})).collect()
         }
         // Not a quantity: no query leads here.
-        Content::Calibrated(_) => Vec::new(),
+        Content::Calibrated(_) | Content::Dominance(_) => Vec::new(),
     };
     Ok(json!({
         "status": "ok", "numbers": numbers, "met": answer.met, "tight": answer.tight,

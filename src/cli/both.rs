@@ -13,7 +13,7 @@ use crate::exact::Mpfr;
 use crate::mechanism::Family;
 use crate::quantity::{self, Answer, Options, Query, Target};
 #[cfg(feature = "mpfr")]
-use crate::quantity::{Bounds, Calibrated, Content};
+use crate::quantity::{Bounds, Calibrated, Content, Witness};
 use crate::{Mechanism, Refusal};
 
 /// What is asked.
@@ -23,6 +23,15 @@ pub enum Question {
     Quantity(Mechanism, Query),
     /// The parameter with which a mechanism meets a budget.
     Calibration(Family, Target),
+    /// Whether the first mechanism dominates the second.
+    Dominance {
+        /// The first.
+        a: Mechanism,
+        /// The second.
+        b: Mechanism,
+        /// Is the kernel to be shown?
+        kernel: bool,
+    },
 }
 
 impl Question {
@@ -30,6 +39,7 @@ impl Question {
         match self {
             Question::Quantity(mechanism, query) => quantity::answer::<E>(mechanism, query, options),
             Question::Calibration(family, target) => quantity::calibrate::<E>(family, target, options),
+            Question::Dominance { a, b, kernel } => quantity::dominates::<E>(a, b, *kernel, options),
         }
     }
 }
@@ -83,6 +93,12 @@ fn contradiction(first: &Answer, second: &Answer) -> Option<String> {
     if let (Content::Calibrated(first), Content::Calibrated(second)) = (&first.content, &second.content) {
         return disputed(first, second).or_else(|| disputed(second, first));
     }
+    if let (Content::Dominance(first), Content::Dominance(second)) = (&first.content, &second.content)
+        && first.dominates != second.dominates
+    {
+        let is_undecided = first.dominates.is_none() || second.dominates.is_none();
+        return (!is_undecided).then(|| "whether the first mechanism dominates the second".to_owned());
+    }
     let (numbers, others) = (numbers(&first.content), numbers(&second.content));
     if numbers.len() != others.len() {
         return Some(format!("malachite gives {} numbers, mpfr {}", numbers.len(), others.len()));
@@ -113,11 +129,13 @@ fn agree(x: &Bounds, y: &Bounds) -> bool {
 fn numbers(content: &Content) -> Vec<&Bounds> {
     match content {
         Content::Number(x) => vec![x],
+        Content::Named(rows) => rows.iter().map(|(_, x)| x).collect(),
         Content::Deltas { rows, inner, .. } => rows.iter().map(|(_, _, x)| x).chain(inner).collect(),
         Content::Region(vertices) => vertices.iter().flat_map(|(alpha, beta)| [alpha, beta]).collect(),
         Content::LikelihoodRatios(rows) => rows.iter().flat_map(|(ratio, p, q)| [ratio, p, q]).collect(),
         Content::Test { threshold, randomisation, alpha, power } => vec![threshold, randomisation, alpha, power],
         Content::Polygons { .. } => Vec::new(),
+        Content::Dominance(found) => found.witness.iter().flat_map(Witness::numbers).collect(),
         Content::Calibrated(found) => {
             [&found.meets, &found.fails].into_iter().flatten().map(|(_, delta)| delta).collect()
         }
@@ -129,7 +147,7 @@ mod tests {
     use super::*;
 
     fn answer(lo: &str, hi: &str, exact: Option<&str>) -> Answer {
-        let bounds = Bounds { lo: lo.into(), hi: hi.into(), exact: exact.map(str::to_owned), met: true };
+        let bounds = Bounds { lo: lo.into(), hi: hi.into(), exact: exact.map(str::to_owned), met: true, reason: None };
         Answer { content: Content::Number(bounds), tight: true, met: true, method: "lattice", engine: "malachite" }
     }
 

@@ -97,6 +97,79 @@ Example:
     exact 7/40
   method zcdp-sum, engine malachite"#;
 
+pub const KL: &str = r#"It adds under composition. For a class it is the largest of all members. The kl(f) of a trade-off function
+f = T(Q, P) is the divergence of Q from P, here called reverse.
+
+Examples:
+  $ dpcert kl 'randomized-response(eps=ln(3))^10' --digits 6
+  kl in [5.493061, 5.493062]
+    exact 5*ln(3)
+  reverse in [5.493061, 5.493062]
+    exact 5*ln(3)
+  symmetrised in [10.98612, 10.98613]
+    exact 10*ln(3)
+  method sum-over-steps, engine malachite
+
+  $ dpcert kl 'finite-pair(p=[1/2, 1/2], q=[0, 1])' --digits 6
+  kl = inf: P has mass where Q has none
+  reverse in [0.6931471, 0.6931472]
+    exact ln(2)
+  symmetrised = inf: P has mass where Q has none
+  method sum-over-steps, engine malachite"#;
+
+pub const RENYI: &str = r#"It adds under composition. Order 1 is kl, order inf the largest loss.
+
+Examples:
+  $ dpcert renyi 'laplace(eps=1)^10 * gaussian(sigma=5)' --order 3/2 --digits 10
+  renyi in [5.1588351129, 5.158835113]
+    exact 3/100 + 20*ln(3/4*exp(1/2) + 1/4*exp(-3/2))
+  method sum-over-steps, engine malachite
+
+  $ dpcert renyi 'zcdp(rho=1/8)^4' --order 10
+  renyi = 5
+  method sum-over-steps, engine malachite"#;
+
+pub const CHI_SQUARED: &str = r#"1 + chi^2 multiplies under composition.
+
+Example:
+  $ dpcert chi-squared 'finite-pair(p=[1/2, 1/3, 1/6], q=[1/6, 1/3, 1/2])^2'
+  chi-squared in [2.56790123456790123456, 2.56790123456790123457]
+    exact 208/81
+  method sum-over-steps, engine malachite"#;
+
+pub const FUNCTIONALS: &str = r#"The moments kl, kappa2, kappa3 and kappa3-bar of ln|f'| that the central limit theorems of Dong, Roth & Su
+need, and their chi^2_+, for f = T(Q, P).
+
+Examples:
+  $ dpcert functionals 'approx-dp-tv(eps=ln(3), delta=0, eta=1/4)' --digits 8
+  kl in [0.274653072, 0.274653073]
+    exact 1/4*ln(3)
+  kappa2 in [0.60347448, 0.603474481]
+    exact 1/2*(ln(3))^2
+  kappa3 in [0.66298448, 0.662984481]
+    exact 1/2*(ln(3))^3
+  kappa3-bar in [0.543854456, 0.543854457]
+    exact 105/256*(ln(3))^3
+  chi-squared-plus = 0.5
+    exact 1/2
+  method lattice, engine malachite
+
+  $ dpcert functionals 'gdp(mu=1)^2' --digits 10
+  kl = 1
+  kappa2 = 3
+  kappa3 in [8.0374120393, 8.0374120394]
+  kappa3-bar in [4.5135166683, 4.5135166684]
+  chi-squared-plus in [5.9830807951, 5.9830807952]
+  method closed-form, engine malachite"#;
+
+pub const BAYES_ERROR: &str = r#"With the prior probability 1/2 it is (1 - tv) / 2; tv is the advantage of the best test.
+
+Example:
+  $ dpcert bayes-error 'approx-dp(eps=ln(3), delta=1/10)^2' --prior 1/3
+  bayes-error = 0.151875
+    exact 243/1600
+  method lattice, engine malachite"#;
+
 pub const BETA: &str = r#"Example:
   $ dpcert beta 'gdp(mu=1)' --at 1/10
   beta in [0.61085630835463903096, 0.610856308354639030961]
@@ -187,6 +260,35 @@ Examples:
   delta decreases with sigma: none below 0.985 does
   method grid, engine malachite"#;
 
+pub const DOMINATES: &str = r#"A dominates B if a stochastic kernel turns the pair of A into that of B: equivalently, if the trade-off
+function of A is nowhere above that of B (Blackwell). For rational masses a yes comes with the kernel; a
+no always comes with a level alpha, and a ratio e^eps, at which the order is the other one.
+
+Examples:
+  $ dpcert dominates 'randomized-response(eps=ln(9))' 'randomized-response(eps=ln(3))^2' --kernel
+  dominates = yes
+  a kernel of 2 x 3 rationals turns A into B: multiplied out and checked
+  |     | B 1 | B 2 | B 3 |
+  |-----|-----|-----|-----|
+  | A 1 | 5/8 | 3/8 | 0   |
+  | A 2 | 0   | 3/8 | 5/8 |
+  method kernel, engine malachite
+
+  $ dpcert dominates 'randomized-response(eps=ln(3))^2' 'randomized-response(eps=ln(9))'
+  dominates = no
+  alpha = 0.1
+    exact 1/10
+  beta of A = 0.4
+    exact 2/5
+  beta of B = 0.1
+    exact 1/10
+  e^eps = 1
+  delta of A = 0.5
+    exact 1/2
+  delta of B = 0.8
+    exact 4/5
+  method profiles, engine malachite"#;
+
 pub const QUERY: &str = r#"A request is an object with a mechanism, a query, and, where wanted, an id of any type, digits,
 rel-gap and exact. Every line gets one answer, in the order of the lines.
 
@@ -204,8 +306,10 @@ Mechanisms are objects with a kind and its parameters. Numbers are strings or in
 Queries:
   {"delta":{"eps":"1"}}   {"eps":{"delta":"1e-5"}}   {"deltas":{}}   {"tv":{}}   {"rho":{}}
   {"polygon":{"gap":"1e-3"}}, two polygons with the trade-off function in between
+  {"kl":{}}   {"renyi":{"order":"3/2"}}   {"chi-squared":{}}   {"functionals":{}}   {"bayes-error":{"prior":"1/2"}}
   {"beta":{"alpha":"1/10"}}   {"test":{"alpha":"1/10"}}   {"region":{}}   {"likelihood-ratios":{}}
   {"calibrate":{"eps":"1","delta":"1e-6"}}, where "?" stands for one parameter of the mechanism
+  {"dominates":{"mechanism":M,"kernel":true}}: does the mechanism dominate M?
 
 Example:
   $ echo '{"id":1,"mechanism":{"kind":"laplace","eps":"1"},"query":{"tv":{}}}' | dpcert query

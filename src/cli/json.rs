@@ -2,7 +2,8 @@
 
 use super::reply::{Outcome, Reply};
 use crate::quantity::{Answer, Bounds, Content};
-use serde::Serialize;
+use malachite::rational::Rational;
+use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::io::{self, Write};
 
@@ -26,6 +27,7 @@ struct Line<'a> {
 
 #[derive(Serialize)]
 #[serde(tag = "status", rename_all = "lowercase")]
+#[expect(clippy::large_enum_variant, reason = "one line at a time is written")]
 enum Body<'a> {
     Ok {
         #[serde(flatten)]
@@ -71,6 +73,7 @@ impl<'a> Body<'a> {
 #[serde(untagged)]
 enum Numbers<'a> {
     One(Number<'a>),
+    Named(Named<'a>),
     Deltas {
         #[serde(skip_serializing_if = "Option::is_none")]
         step: Option<&'a str>,
@@ -100,6 +103,24 @@ enum Numbers<'a> {
         fails: Option<Trial<'a>>,
         monotone: bool,
     },
+    Dominance {
+        dominates: Option<bool>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        witness: Option<Disorder<'a>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        kernel: Option<Option<Vec<Vec<String>>>>,
+    },
+}
+
+#[derive(Serialize)]
+struct Disorder<'a> {
+    alpha: Number<'a>,
+    beta: Number<'a>,
+    other: Number<'a>,
+    ratio: Number<'a>,
+    delta: Number<'a>,
+    #[serde(rename = "other-delta")]
+    other_delta: Number<'a>,
 }
 
 #[derive(Serialize)]
@@ -120,6 +141,17 @@ struct Number<'a> {
     hi: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     exact: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+}
+
+/// Numbers under their names, in order.
+struct Named<'a>(&'a [(&'static str, Bounds)]);
+
+impl Serialize for Named<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, bounds)| (name, Number::of(bounds))))
+    }
 }
 
 #[derive(Serialize)]
@@ -147,7 +179,7 @@ struct Ratio<'a> {
 
 impl<'a> Number<'a> {
     fn of(bounds: &'a Bounds) -> Number<'a> {
-        Number { lo: &bounds.lo, hi: &bounds.hi, exact: bounds.exact.as_deref() }
+        Number { lo: &bounds.lo, hi: &bounds.hi, exact: bounds.exact.as_deref(), reason: bounds.reason }
     }
 }
 
@@ -155,6 +187,7 @@ impl<'a> Numbers<'a> {
     fn of(content: &'a Content) -> Numbers<'a> {
         match content {
             Content::Number(bounds) => Numbers::One(Number::of(bounds)),
+            Content::Named(rows) => Numbers::Named(Named(rows)),
             Content::Deltas { step, rows, inner } => {
                 let inner = inner.iter().map(|bounds| Some(Number::of(bounds))).chain(std::iter::repeat_with(|| None));
                 let row = |((j, eps, delta), inner_delta_j): (&'a (u64, String, Bounds), _)| Delta {
@@ -188,6 +221,19 @@ impl<'a> Numbers<'a> {
                     vertices.iter().map(|(alpha, beta)| Corner { alpha, beta }).collect()
                 };
                 Numbers::Polygons { inner: corners(inner), outer: corners(outer), gap }
+            }
+            Content::Dominance(found) => {
+                let witness = found.witness.as_ref().map(|witness| Disorder {
+                    alpha: Number::of(&witness.alpha),
+                    beta: Number::of(&witness.beta),
+                    other: Number::of(&witness.other_beta),
+                    ratio: Number::of(&witness.ratio),
+                    delta: Number::of(&witness.delta),
+                    other_delta: Number::of(&witness.other_delta),
+                });
+                let row = |row: Vec<Rational>| row.iter().map(Rational::to_string).collect();
+                let rows = || found.kernel.as_ref().map(|kernel| kernel.to_rows().into_iter().map(row).collect());
+                Numbers::Dominance { dominates: found.dominates, witness, kernel: found.shown.then(rows) }
             }
             Content::Calibrated(found) => {
                 let trial = |(value, delta): &'a (String, Bounds)| Trial { value, delta: Number::of(delta) };

@@ -10,6 +10,7 @@ mod check;
 mod common;
 #[cfg(feature = "mpfr")]
 mod decimal;
+mod dominates;
 mod exit;
 mod help;
 mod json;
@@ -45,6 +46,7 @@ enum Command {
     Check(check::CheckArgs),
     Query(query::QueryArgs),
     Calibrate(calibrate::CalibrateArgs),
+    Dominates(dominates::DominatesArgs),
     #[command(flatten)]
     OneOff(one_off::OneOff),
 }
@@ -61,6 +63,7 @@ pub fn run(cli: &Cli) -> Exit {
         Command::Check(arguments) => check::run(arguments, common, &mut output),
         Command::Query(arguments) => query::run(arguments, common, &mut output),
         Command::Calibrate(arguments) => calibrate::run(arguments, common, &mut output),
+        Command::Dominates(arguments) => dominates::run(arguments, common, &mut output),
         Command::OneOff(question) => one_off::run(question, common, &mut output),
     };
     match result {

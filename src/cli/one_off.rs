@@ -49,6 +49,42 @@ pub enum OneOff {
         #[command(flatten)]
         ask: Ask,
     },
+    /// The Kullback-Leibler divergences of P from Q, of Q from P, and their sum
+    #[command(after_long_help = help::KL)]
+    Kl {
+        #[command(flatten)]
+        ask: Ask,
+    },
+    /// The Renyi divergence of P from Q
+    #[command(after_long_help = help::RENYI)]
+    Renyi {
+        #[command(flatten)]
+        ask: Ask,
+        /// The order: a rational number > 0 and not 1, or inf
+        #[arg(long, value_name = "ORDER", allow_hyphen_values = true)]
+        order: String,
+    },
+    /// The divergence chi^2 of P from Q
+    #[command(after_long_help = help::CHI_SQUARED)]
+    ChiSquared {
+        #[command(flatten)]
+        ask: Ask,
+    },
+    /// kl, kappa_2, kappa_3, kappa_3-bar and chi^2_+ of the trade-off function
+    #[command(after_long_help = help::FUNCTIONALS)]
+    Functionals {
+        #[command(flatten)]
+        ask: Ask,
+    },
+    /// The least average error of a decision between P and Q
+    #[command(after_long_help = help::BAYES_ERROR)]
+    BayesError {
+        #[command(flatten)]
+        ask: Ask,
+        /// The prior probability of P, in [0, 1]
+        #[arg(long, value_name = "PRIOR", allow_hyphen_values = true)]
+        prior: String,
+    },
     /// The trade-off function: the least type II error of a test of level alpha
     #[command(after_long_help = help::BETA)]
     Beta {
@@ -149,6 +185,11 @@ impl OneOff {
             OneOff::Deltas { ask } => (ask, "deltas", None),
             OneOff::Tv { ask } => (ask, "tv", None),
             OneOff::Rho { ask } => (ask, "rho", None),
+            OneOff::Kl { ask } => (ask, "kl", None),
+            OneOff::Renyi { ask, order } => (ask, "renyi", parameter("order", "--order", order)),
+            OneOff::ChiSquared { ask } => (ask, "chi-squared", None),
+            OneOff::Functionals { ask } => (ask, "functionals", None),
+            OneOff::BayesError { ask, prior } => (ask, "bayes-error", parameter("prior", "--prior", prior)),
             OneOff::Beta { ask, at } => (ask, "beta", parameter("alpha", "--at", at)),
             OneOff::Region { ask } => (ask, "region", None),
             OneOff::Polygon { ask, gap } => (ask, "polygon", parameter("gap", "--gap", gap)),

@@ -2,7 +2,7 @@
 
 use super::Exit;
 use super::both::Failure;
-use crate::quantity::Answer;
+use crate::quantity::{Answer, Content};
 use crate::refusal::Refusal;
 use serde_json::value::RawValue;
 
@@ -78,7 +78,10 @@ impl Outcome {
     /// What it means for the exit code.
     pub fn exit(&self) -> Exit {
         match self {
-            Outcome::Answered(_) => Exit::Good,
+            Outcome::Answered(answer) => match &answer.content {
+                Content::Dominance(found) if found.dominates.is_none() => Exit::Undecided,
+                _ => Exit::Good,
+            },
             Outcome::Error { .. } => Exit::BadInput,
             Outcome::Unsupported { .. } => Exit::Undecided,
             Outcome::Fault { .. } => Exit::Internal,

@@ -51,9 +51,12 @@ impl Request {
         fields.expect(&["id", "mechanism", "query", "digits", "rel-gap", "exact"]);
         fields.optional("id");
         let (mechanism, query) = (fields.required("mechanism"), fields.required("query"));
-        let (question, default_digits) = match query.as_ref().ok().and_then(calibration) {
-            Some(target) => (calibrate(mechanism, &target), CALIBRATED_DIGITS),
-            None => (quantity(mechanism, query), Options::default().digits),
+        let only = |name| query.as_ref().ok().and_then(|query| only(query, name));
+        let usual = Options::default().digits;
+        let (question, default_digits) = match (only("calibrate"), only("dominates")) {
+            (Some(target), _) => (calibrate(mechanism, &target), CALIBRATED_DIGITS),
+            (_, Some(other)) => (dominance(mechanism, &other), usual),
+            _ => (quantity(mechanism, query), usual),
         };
         let question = postpone(question)?;
         let digits = fields.optional("digits").map(|field| digits(&field)).transpose()?;
@@ -80,12 +83,22 @@ impl Request {
 /// Significant digits of a calibrated parameter, where none are asked for.
 const CALIBRATED_DIGITS: u64 = 4;
 
-/// The parameters of `{"calibrate": {...}}`.
-fn calibration<'a>(query: &Field<'a>) -> Option<Field<'a>> {
+/// The parameters of `{"name": {...}}`.
+fn only<'a>(query: &Field<'a>, name: &'static str) -> Option<Field<'a>> {
     match &query.node.item {
-        Item::Table(table) if table.len() == 1 => query.fields().ok()?.optional("calibrate"),
+        Item::Table(table) if table.len() == 1 => query.fields().ok()?.optional(name),
         _ => None,
     }
+}
+
+fn dominance(mechanism: Result<Field<'_>, InputError>, other: &Field<'_>) -> Result<Question, Refusal> {
+    let a = postpone(Mechanism::read(&mechanism?))?;
+    let mut fields = other.fields()?;
+    fields.expect(&["mechanism", "kernel"]);
+    let b = postpone(Mechanism::read(&fields.required("mechanism")?))?;
+    let kernel = fields.optional("kernel").map_or(Ok(false), |field| field.boolean())?;
+    fields.finish()?;
+    Ok(Question::Dominance { a: a?, b: b?, kernel })
 }
 
 fn calibrate(mechanism: Result<Field<'_>, InputError>, target: &Field<'_>) -> Result<Question, Refusal> {

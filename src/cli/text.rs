@@ -1,8 +1,9 @@
 //! An answer for a person: what is known, how it was found, and what is missing.
 
 use crate::mechanism::Better;
-use crate::quantity::{Answer, Bounds, Calibrated, Content};
+use crate::quantity::{Answer, Bounds, Calibrated, Content, Dominance};
 use comfy_table::{CellAlignment, Table, presets};
+use malachite::rational::Rational;
 use std::io::{self, Write};
 
 /// Fractions longer than this are left out of tables, unless they were asked for.
@@ -16,6 +17,7 @@ const WIDEST: usize = 40;
 pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: bool) -> io::Result<()> {
     match &answer.content {
         Content::Number(bounds) => number(output, quantity, bounds)?,
+        Content::Named(rows) => rows.iter().try_for_each(|(name, bounds)| number(output, name, bounds))?,
         Content::Deltas { step, rows, .. } => {
             if let Some(step) = step {
                 writeln!(output, "step = {step}")?;
@@ -57,6 +59,7 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
             writeln!(output, "gap <= {gap}")?;
         }
         Content::Calibrated(found) => calibrated(output, found)?,
+        Content::Dominance(found) => dominance(output, found)?,
     }
     writeln!(output, "method {}, engine {}", answer.method, answer.engine)?;
     if !answer.tight {
@@ -67,6 +70,11 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
             writeln!(output, "note: between the two it is undecided")?;
         }
         return Ok(());
+    }
+    if let Content::Dominance(found) = &answer.content
+        && found.dominates.is_none()
+    {
+        return writeln!(output, "note: two numbers are too close to be told apart, or equal; nothing is claimed");
     }
     if !answer.met && !answer.tight {
         writeln!(output, "note: there is a gap between the bounds that no effort closes")?;
@@ -107,8 +115,49 @@ fn calibrated(output: &mut dyn Write, found: &Calibrated) -> io::Result<()> {
     }
 }
 
+fn dominance(output: &mut dyn Write, found: &Dominance) -> io::Result<()> {
+    let Dominance { dominates, witness, kernel, shown } = found;
+    let word = match dominates {
+        Some(true) => "yes",
+        Some(false) => "no",
+        None => "undecided",
+    };
+    writeln!(output, "dominates = {word}")?;
+    if let Some(witness) = witness {
+        for (name, bounds) in [
+            ("alpha", &witness.alpha),
+            ("beta of A", &witness.beta),
+            ("beta of B", &witness.other_beta),
+            ("e^eps", &witness.ratio),
+            ("delta of A", &witness.delta),
+            ("delta of B", &witness.other_delta),
+        ] {
+            number(output, name, bounds)?;
+        }
+    }
+    match (kernel, dominates) {
+        (Some(kernel), _) => {
+            let (rows, columns) = kernel.size();
+            writeln!(output, "a kernel of {rows} x {columns} rationals turns A into B: multiplied out and checked")?;
+            if *shown {
+                let rows = kernel.to_rows();
+                let cell = |row: &Vec<Rational>, i: usize| row.get(i).map(Rational::to_string).unwrap_or_default();
+                let column = |i: usize| Column::text(format!("B {}", i + 1), rows.iter().map(|row| cell(row, i)));
+                let names = Column::text("", (1..=rows.len()).map(|i| format!("A {i}")));
+                table(output, std::iter::once(names).chain((0..columns).map(column)).collect())?;
+            }
+        }
+        (None, Some(true)) => writeln!(output, "no kernel: the masses are not all rational, or not finitely many")?,
+        (None, _) => {}
+    }
+    Ok(())
+}
+
 fn number(output: &mut dyn Write, name: &str, bounds: &Bounds) -> io::Result<()> {
-    let Bounds { lo, hi, exact, .. } = bounds;
+    let Bounds { lo, hi, exact, reason, .. } = bounds;
+    if let Some(reason) = reason {
+        return writeln!(output, "{name} = {lo}: {reason}");
+    }
     if lo == hi {
         writeln!(output, "{name} = {lo}")?;
     } else {

@@ -8,6 +8,7 @@ mod adjacency;
 mod approx_dp;
 mod discrete_gaussian;
 mod discrete_laplace;
+mod divergence;
 mod domain;
 mod family;
 mod finite_pair;
@@ -25,6 +26,7 @@ mod zcdp;
 
 pub use adjacency::Adjacency;
 pub use discrete_gaussian::DiscreteGaussian;
+pub use divergence::RenyiOrder;
 pub use domain::DomainError;
 pub(crate) use domain::show;
 pub use family::{Better, Family, Parameter};
@@ -94,6 +96,16 @@ impl Mechanism {
     /// The mechanism `count` times.
     pub fn repeat(self, count: u64) -> Mechanism {
         Mechanism::Repeat { count, mechanism: Box::new(self) }
+    }
+
+    /// The mechanism with P and Q exchanged. Classes and samples mean both directions as it is.
+    pub fn reversed(&self) -> Mechanism {
+        match self {
+            Mechanism::Step(Dominating::Finite(pair)) => Mechanism::Step(Dominating::Finite(pair.reversed())),
+            Mechanism::Step(step) => Mechanism::Step(step.clone()),
+            Mechanism::Repeat { count, mechanism } => mechanism.reversed().repeat(*count),
+            Mechanism::Compose(parts) => Mechanism::Compose(parts.iter().map(Mechanism::reversed).collect()),
+        }
     }
 
     /// The distinct steps and how often each is taken, in order of first appearance; steps taken 0

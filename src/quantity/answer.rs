@@ -2,8 +2,10 @@
 
 use super::bounds::{Found, Means, decide_on};
 use super::closed_form::{gaussian_test, laplace_test};
+use super::dominance::Dominance;
 use super::evaluate::{CHEAP, Outcome, Scalar};
 use super::finite::{NeymanPearson, Reader};
+use super::functionals;
 use super::polygon;
 use super::query::Query;
 use super::render::{Bounds, ShowExact, Style};
@@ -51,7 +53,8 @@ pub struct Answer {
     pub tight: bool,
     /// Have all numbers the digits that were asked for?
     pub met: bool,
-    /// `lattice`, `enumeration`, `closed-form`, `grid`, `zcdp-conversion` or `zcdp-sum`.
+    /// `lattice`, `enumeration`, `closed-form`, `grid`, `zcdp-conversion`, `zcdp-sum`,
+    /// `sum-over-steps`, and for an order `kernel` or `profiles`.
     pub method: &'static str,
     /// The engine.
     pub engine: &'static str,
@@ -63,6 +66,8 @@ pub struct Answer {
 pub enum Content {
     /// One number.
     Number(Bounds),
+    /// Several numbers with their names.
+    Named(Vec<(&'static str, Bounds)>),
     /// The total delta at every lattice point.
     Deltas {
         /// The step, where it is not simply the eps of the mechanism.
@@ -100,6 +105,8 @@ pub enum Content {
     },
     /// The value of a parameter that meets a budget.
     Calibrated(Box<Calibrated>),
+    /// Whether the mechanism dominates another one.
+    Dominance(Box<Dominance>),
 }
 
 /// What is known about a parameter and a budget.
@@ -114,9 +121,10 @@ pub struct Calibrated {
 }
 
 impl Content {
-    fn is_met(&self) -> bool {
+    pub(super) fn is_met(&self) -> bool {
         match self {
             Content::Number(x) => x.met,
+            Content::Named(rows) => rows.iter().all(|(_, x)| x.met),
             Content::Deltas { rows, inner, .. } => rows.iter().map(|(_, _, x)| x).chain(inner).all(|x| x.met),
             Content::Region(vertices) => vertices.iter().all(|(x, y)| x.met && y.met),
             Content::LikelihoodRatios(rows) => rows.iter().all(|(r, p, q)| r.met && p.met && q.met),
@@ -125,6 +133,7 @@ impl Content {
             }
             Content::Polygons { met, .. } => *met,
             Content::Calibrated(found) => found.meets.is_some() && found.fails.is_some(),
+            Content::Dominance(found) => found.is_met(),
         }
     }
 }
@@ -166,6 +175,14 @@ pub fn answer<E: Engine>(mechanism: &Mechanism, query: &Query, options: &Options
             let found = decide_rho(&rho(mechanism)?, &options.limits, goal);
             (number(&found, &style), true, found.method)
         }
+        Query::Kl => (functionals::divergences::<E>(mechanism, &style, &options.limits)?, true, STEPS),
+        Query::Renyi { order } => (functionals::renyi::<E>(mechanism, order, &style, &options.limits)?, true, STEPS),
+        Query::ChiSquared => (functionals::chi_squared::<E>(mechanism, &style, &options.limits)?, true, STEPS),
+        Query::Functionals => {
+            let (content, method) = functionals::functionals::<E>(mechanism, &style, &options.limits)?;
+            (content, true, method)
+        }
+        Query::BayesError { prior } => functionals::bayes_error::<E>(mechanism, prior, &style, options)?,
         Query::Deltas { .. } | Query::Region | Query::LikelihoodRatios => {
             let route = Route::of(mechanism)?;
             let content = vector::<E>(only_shape(&route, query)?, query, options, &style)?;
@@ -184,8 +201,11 @@ pub fn answer<E: Engine>(mechanism: &Mechanism, query: &Query, options: &Options
     Ok(Answer { met: content.is_met(), content, tight, method, engine: E::NAME })
 }
 
+/// The method of what adds or multiplies over the steps.
+const STEPS: &str = "sum-over-steps";
+
 /// One number as text, on a grid with the digits that it is worth.
-fn number<E: Engine>(found: &Found<E>, style: &Style) -> Content {
+pub(super) fn number<E: Engine>(found: &Found<E>, style: &Style) -> Content {
     let Found { decision, means, .. } = found;
     if *means == Means::Precision {
         return Content::Number(style.outcome(&decision.outcome, decision.precision));

@@ -1,7 +1,8 @@
 //! Questions, as the protocol, the claim file and the command line ask them.
 
 use crate::exact::real::Real;
-use crate::input::{Field, InputError};
+use crate::input::{Field, InputError, Item};
+use crate::mechanism::RenyiOrder;
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
@@ -33,6 +34,22 @@ pub enum Query {
     Beta {
         /// The level, in [0, 1].
         alpha: Real,
+    },
+    /// The Kullback-Leibler divergences of P from Q, of Q from P, and their sum.
+    Kl,
+    /// The Renyi divergence of P from Q.
+    Renyi {
+        /// The order.
+        order: RenyiOrder,
+    },
+    /// The divergence chi^2 of P from Q.
+    ChiSquared,
+    /// kl, kappa_2, kappa_3, kappa_3-bar and chi^2_+ of the trade-off function.
+    Functionals,
+    /// The least average error of a decision between P and Q.
+    BayesError {
+        /// The prior probability of P, in [0, 1].
+        prior: Real,
     },
     /// The vertices of the lower boundary of the region of errors.
     Region,
@@ -77,6 +94,22 @@ fn polygon_gap(field: &Field<'_>) -> Result<Rational, InputError> {
     }
 }
 
+/// The order of a Renyi divergence: rational, > 0 and not 1, or `inf`.
+fn order(field: &Field<'_>) -> Result<RenyiOrder, InputError> {
+    if matches!(&field.node.item, Item::Text(text) if text == "inf") {
+        return Ok(RenyiOrder::Infinite);
+    }
+    let order = field.real()?;
+    match order.as_rational() {
+        Some(x) if *x == 1 => {
+            Err(field.error("order 1 is a limit", "it is the Kullback-Leibler divergence: ask for kl"))
+        }
+        Some(x) if *x > 0 => Ok(RenyiOrder::Finite(x.clone())),
+        Some(x) => Err(field.error(format!("order = {x} is not positive"), "order must be > 0, or \"inf\"")),
+        None => Err(field.error("the order is not known to be rational", "write p/q, or \"inf\"")),
+    }
+}
+
 #[derive(Clone, Copy)]
 enum Kind {
     Delta,
@@ -84,6 +117,11 @@ enum Kind {
     Deltas,
     Tv,
     Rho,
+    Kl,
+    Renyi,
+    ChiSquared,
+    Functionals,
+    BayesError,
     Beta,
     Region,
     LikelihoodRatios,
@@ -91,12 +129,17 @@ enum Kind {
     Polygon,
 }
 
-const KINDS: [(&str, Kind); 10] = [
+const KINDS: [(&str, Kind); 15] = [
     ("delta", Kind::Delta),
     ("eps", Kind::Eps),
     ("deltas", Kind::Deltas),
     ("tv", Kind::Tv),
     ("rho", Kind::Rho),
+    ("kl", Kind::Kl),
+    ("renyi", Kind::Renyi),
+    ("chi-squared", Kind::ChiSquared),
+    ("functionals", Kind::Functionals),
+    ("bayes-error", Kind::BayesError),
     ("beta", Kind::Beta),
     ("region", Kind::Region),
     ("likelihood-ratios", Kind::LikelihoodRatios),
@@ -163,6 +206,14 @@ impl Query {
             Kind::Polygon => Query::Polygon { gap: polygon_gap(&fields.required("gap")?)? },
             Kind::Tv => Query::Tv,
             Kind::Rho => Query::Rho,
+            Kind::Kl => Query::Kl,
+            Kind::ChiSquared => Query::ChiSquared,
+            Kind::Functionals => Query::Functionals,
+            Kind::Renyi => Query::Renyi { order: order(&fields.required("order")?)? },
+            Kind::BayesError => {
+                let prior = fields.required("prior")?;
+                Query::BayesError { prior: within(&prior, prior.real()?, true)? }
+            }
             Kind::Region => Query::Region,
             Kind::LikelihoodRatios => Query::LikelihoodRatios,
         };
@@ -178,6 +229,11 @@ impl Query {
             Query::Deltas { .. } => "deltas",
             Query::Tv => "tv",
             Query::Rho => "rho",
+            Query::Kl => "kl",
+            Query::Renyi { .. } => "renyi",
+            Query::ChiSquared => "chi-squared",
+            Query::Functionals => "functionals",
+            Query::BayesError { .. } => "bayes-error",
             Query::Beta { .. } => "beta",
             Query::Region => "region",
             Query::Polygon { .. } => "polygon",

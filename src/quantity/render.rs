@@ -18,6 +18,8 @@ pub struct Bounds {
     pub exact: Option<String>,
     /// Have the ends the digits that were asked for?
     pub met: bool,
+    /// Why it is infinite, where that is known.
+    pub reason: Option<&'static str>,
 }
 
 /// Whether exact values are shown.
@@ -72,12 +74,13 @@ impl Style {
     /// An outcome as text.
     pub fn outcome<E: Engine>(&self, outcome: &Outcome<E>, precision: u64) -> Bounds {
         match outcome {
-            Outcome::Infinite => Bounds { lo: "inf".into(), hi: "inf".into(), exact: None, met: true },
+            Outcome::Infinite => Bounds { lo: "inf".into(), hi: "inf".into(), exact: None, met: true, reason: None },
             Outcome::Number(Value::Exact(x)) => Bounds {
                 lo: rational_to_decimal(x, self.printed(), Rounding::Down),
                 hi: rational_to_decimal(x, self.printed(), Rounding::Up),
                 exact: self.exact_text(x, false),
                 met: true,
+                reason: None,
             },
             // Irrational but for ln(1): as many bits as the digits need.
             Outcome::Logarithm(Value::Exact(_)) | Outcome::Expression(_) => {
@@ -109,6 +112,7 @@ impl Style {
             hi: float_to_decimal::<E>(x.upper(), self.printed(), Rounding::Up),
             exact: None,
             met: x.has_relative_bits(self.bits()),
+            reason: None,
         }
     }
 
@@ -122,7 +126,7 @@ impl Style {
         self.shown(text)
     }
 
-    fn expression_text(&self, x: &Real) -> Option<String> {
+    pub(super) fn expression_text(&self, x: &Real) -> Option<String> {
         if self.exact == ShowExact::Never { None } else { self.shown(x.to_string()) }
     }
 

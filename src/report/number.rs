@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn a_margin_is_never_overstated() {
-        let bounds = |lo: &str, hi: &str| Bounds { lo: lo.into(), hi: hi.into(), exact: None, met: true };
+        let bounds = |lo: &str, hi: &str| Bounds { lo: lo.into(), hi: hi.into(), exact: None, met: true, reason: None };
         for (lo, hi, expected) in [
             ("0.0015", "0.0016", "+0.0015"),
             ("-0.00016", "-0.00015", "-1.5e-4"),

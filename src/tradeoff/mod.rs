@@ -6,6 +6,9 @@
 //! outcome of likelihood ratio g, so that composition, duality and the order of mechanisms are
 //! operations on edges, and nothing is rounded.
 //!
+//! A pair dominates another in Blackwell's sense if a stochastic [`Kernel`] turns the one into the other:
+//! then every test of the second is a test of the first. [`crate::quantity::dominates`] decides it.
+//!
 //! ```
 //! use dpcert::exact::Real;
 //! use dpcert::exact::literal::parse;
@@ -26,9 +29,12 @@
 
 mod curve;
 mod error;
+pub mod functionals;
 mod group;
+mod kernel;
 mod polygon;
 
 pub use curve::Curve;
 pub use error::{AlgebraError, Asymmetry};
+pub use kernel::Kernel;
 pub use polygon::{Polygons, Support, polygons};

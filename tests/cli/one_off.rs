@@ -15,12 +15,18 @@ fn examples_of_the_help_run() {
         "deltas",
         "tv",
         "rho",
+        "kl",
+        "renyi",
+        "chi-squared",
+        "functionals",
+        "bayes-error",
         "beta",
         "region",
         "polygon",
         "likelihood-ratios",
         "test",
         "calibrate",
+        "dominates",
         "query",
         "check",
     ];
@@ -56,6 +62,12 @@ fn json_is_the_answer_of_the_protocol() {
         (vec!["eps", "--at", "1e-5"], r#"{"eps":{"delta":"1e-5"}}"#),
         (vec!["deltas"], r#"{"deltas":{}}"#),
         (vec!["tv"], r#"{"tv":{}}"#),
+        (vec!["kl"], r#"{"kl":{}}"#),
+        (vec!["renyi", "--order", "1/2"], r#"{"renyi":{"order":"1/2"}}"#),
+        (vec!["renyi", "--order", "inf"], r#"{"renyi":{"order":"inf"}}"#),
+        (vec!["chi-squared"], r#"{"chi-squared":{}}"#),
+        (vec!["functionals"], r#"{"functionals":{}}"#),
+        (vec!["bayes-error", "--prior", "1/3"], r#"{"bayes-error":{"prior":"1/3"}}"#),
         (vec!["beta", "--at", "1/10"], r#"{"beta":{"alpha":"1/10"}}"#),
         (vec!["region"], r#"{"region":{}}"#),
         (vec!["likelihood-ratios"], r#"{"likelihood-ratios":{}}"#),
@@ -75,6 +87,10 @@ fn json_is_the_answer_of_the_protocol() {
     let answer: Value = serde_json::from_str(&one_off.stdout).unwrap();
     assert_eq!((&answer["meets"]["value"], &answer["fails"]["value"]), (&json!("2.386"), &json!("2.387")));
     let refused = run(&["tv", "group(size=2, mechanism=staircase(eps=1, gamma=0))", "--json"]);
+    let one_off = run(&["dominates", "gdp(mu=1)", "gdp(mu=2)", "--json"]);
+    let line = r#"{"mechanism":{"kind":"gdp","mu":1},"query":{"dominates":{"mechanism":{"kind":"gdp","mu":2}}}}"#;
+    assert_eq!((&one_off.stdout, one_off.code), (&feed(&["query"], line.to_owned()).stdout, Some(0)));
+    let refused = run(&["tv", "group(size=2, mechanism=laplace(eps=1))", "--json"]);
     let answer: Value = serde_json::from_str(&refused.stdout).unwrap();
     assert_eq!((&answer["status"], refused.code), (&json!("unsupported"), Some(3)));
 }
@@ -94,12 +110,20 @@ fn questions_that_fail_say_why() {
         (vec!["tv", "gdp(mu=?)"], 2, vec!["mechanism.mu"]),
         (vec!["polygon", "gdp(mu=1)", "--gap", "0"], 2, vec!["--gap: gap = 0 is not a rational number in [1e-8, 1)"]),
         (vec!["polygon", "approx-dp(eps=1, delta=0)"], 3, vec!["ask for region"]),
+        (vec!["dominates", "gdp(mu=-1)", "gdp(mu=1)"], 2, vec!["mu = -1 is outside [0, inf)", "A:1:8"]),
+        (vec!["dominates", "gdp(mu=1)", "gdp(nu=1)"], 2, vec!["the field \"mu\" is missing", "B:1:1"]),
+        (vec!["dominates", "gdp(mu=1)", "laplace(eps=1)"], 3, vec!["order of these mechanisms is not supported"]),
         (vec!["tv", "gdp(mu=1)", "--digits", "0"], 2, vec!["0 is not between 1 and 100000"]),
         (vec!["tv", "gdp(mu=1)", "--max-work", "1/2"], 2, vec!["not a whole number"]),
         (vec!["tv", "gdp(mu=1)", "--max-precision", "64"], 2, vec!["64 is not between 128"]),
         (vec!["tv", "gdp(mu=1)", "--engine", "abacus"], 2, vec!["possible values: malachite, mpfr, both"]),
         (vec!["region", "discrete-gaussian(sigma_sq=4)"], 3, vec!["bounds on a grid of losses only"]),
         (vec!["region", "gdp(mu=1)"], 3, vec!["not finitely many"]),
+        (vec!["renyi", "gdp(mu=1)", "--order", "1"], 2, vec!["--order: order 1 is a limit", "ask for kl"]),
+        (vec!["renyi", "gdp(mu=1)", "--order", "-2"], 2, vec!["order = -2 is not positive"]),
+        (vec!["renyi", "gdp(mu=1)", "--order", "sqrt(2)"], 2, vec!["not known to be rational"]),
+        (vec!["bayes-error", "gdp(mu=1)", "--prior", "2"], 2, vec!["--prior: prior = 2 is not in [0, 1]"]),
+        (vec!["functionals", "laplace(eps=1)^2"], 3, vec!["functionals of this composition", "a single laplace"]),
         (vec!["rho", "laplace(eps=1)"], 3, vec!["rho of this composition", "zcdp, gaussian, gdp, discrete-gaussian"]),
         (vec!["tv", "approx-dp(eps=1/10, delta=0)^100000", "--max-work", "10^3"], 3, vec!["raise it with --max-work"]),
         (

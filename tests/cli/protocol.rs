@@ -338,3 +338,58 @@ fn ids_come_back_as_they_were_given() {
         assert_eq!(run.stdout.lines().count(), 3);
     }
 }
+
+/// Who dominates whom: `null` is no answer, and the kernel is there when it was asked for.
+#[test]
+fn dominance_is_answered() {
+    let once = r#"{"kind":"randomized-response","eps":"ln(9)"}"#;
+    let laplace = |eps: &str| format!(r#"{{"kind":"laplace","eps":"{eps}"}}"#);
+    let question = |other: &str, more: &str| format!(r#"{{"dominates":{{"mechanism":{other}{more}}}}}"#);
+    let kernel = json!([["5/8", "3/8", "0"], ["0", "3/8", "5/8"]]);
+    let answer = ask(once, &question(TWICE, r#","kernel":true"#));
+    assert_eq!((&answer["dominates"], &answer["kernel"], &answer["method"]), (&json!(true), &kernel, &json!("kernel")));
+    assert_eq!(ask(once, &question(TWICE, "")).get("kernel"), None);
+    let answer = ask(TWICE, &question(once, r#","kernel":true"#));
+    assert_eq!((&answer["dominates"], &answer["kernel"]), (&json!(false), &Value::Null));
+    let witness = &answer["witness"];
+    let exact = ["alpha", "beta", "other", "ratio", "delta", "other-delta"].map(|name| witness[name]["exact"].clone());
+    assert_eq!(json!(exact), json!(["1/10", "2/5", "1/10", "1", "1/2", "4/5"]));
+    // Without rational masses a yes has no kernel.
+    let answer = ask(&laplace("2"), &question(&laplace("1"), r#","kernel":true"#));
+    assert_eq!((&answer["dominates"], answer.get("kernel")), (&json!(true), Some(&Value::Null)));
+
+    let line = |mechanism: &str, question: &str| format!(r#"{{"mechanism":{mechanism},"query":{question}}}"#);
+    let undecided = line(&laplace("sqrt(8)"), &question(&laplace("2*sqrt(2)"), ""));
+    let (answers, code) = query(std::slice::from_ref(&undecided));
+    assert_eq!((&answers[0]["dominates"], &answers[0]["met"], code), (&Value::Null, &json!(false), Some(3)));
+    assert!(answers[0].as_object().unwrap().contains_key("dominates"));
+    for (wrong, code, field) in [
+        (line(once, r#"{"dominates":{}}"#), 2, "query.dominates.mechanism"),
+        (line(once, &question("{}", "")), 2, "query.dominates.mechanism.kind"),
+        (line(once, &question(once, r#","kernel":1"#)), 2, "query.dominates.kernel"),
+        (line(once, &question(&laplace("-1"), "")), 2, "query.dominates.mechanism.eps"),
+    ] {
+        let (answers, exit) = query(&[wrong]);
+        assert_eq!((&answers[0]["field"], exit), (&json!(field), Some(code)), "{answers:?}");
+    }
+}
+
+/// Several numbers under their names, and infinity with its reason.
+#[test]
+fn functionals_are_answered() {
+    let answer = ask(TWICE, r#"{"kl":{}}"#);
+    for (name, exact) in [("kl", "ln(3)"), ("reverse", "ln(3)"), ("symmetrised", "2*ln(3)")] {
+        assert_eq!(answer[name]["exact"], exact, "{answer}");
+    }
+    assert_eq!((&answer["method"], answer.get("lo")), (&json!("sum-over-steps"), None));
+    let answer = ask(r#"{"kind":"approx-dp","eps":1,"delta":"1/10"}"#, r#"{"renyi":{"order":"3/2"}}"#);
+    assert_eq!((&answer["lo"], &answer["reason"]), (&json!("inf"), &json!("P has mass where Q has none")));
+    let answer = ask(TWICE, r#"{"functionals":{}}"#);
+    // E_Q[ratio - 1 above 1]^2 = 8^2 / 16, and a loss of +-ln(9) with probability 5/8 in all.
+    assert_eq!((&answer["chi-squared-plus"]["exact"], answer["kl"].get("reason")), (&json!("4"), None));
+    let (kappa3, expected) = (answer["kappa3"]["lo"].as_str().unwrap(), literal::parse("5/8*ln(9)^3").unwrap());
+    assert!(literal::parse(kappa3).unwrap().compare(&expected).unwrap().is_le(), "{answer}");
+    assert_eq!(ask(TWICE, r#"{"chi-squared":{}}"#)["exact"], "40/9");
+    // min(3/4 P, 1/4 Q) summed over the ratios 9, 1 and 1/9.
+    assert_eq!(ask(TWICE, r#"{"bayes-error":{"prior":"3/4"}}"#)["exact"], "5/32");
+}

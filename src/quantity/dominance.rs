@@ -1,0 +1,396 @@
+//! Blackwell's order: does one mechanism dominate another?
+
+use super::answer::{Answer, Content, Options};
+use super::finite::Reader;
+use super::render::{Bounds, Style};
+use crate::composition::cost::{self, Cost, Limits};
+use crate::composition::{Arithmetic, Route, Shape, Table, tabulate, tabulate_in_field};
+use crate::exact::engine::{DirectedFloat, Engine};
+use crate::exact::field::Element;
+use crate::exact::real::{Real, rational_bits};
+use crate::exact::value::Value;
+use crate::mechanism::{Gaussian, Mechanism};
+use crate::pair::FinitePair;
+use crate::refusal::Refusal;
+use crate::tradeoff::Kernel;
+use malachite::rational::Rational;
+use std::cmp::Ordering;
+
+/// Whether A dominates B, with the proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dominance {
+    /// `None` where it could not be decided.
+    pub dominates: Option<bool>,
+    /// If not: where the trade-off functions are in the wrong order.
+    pub witness: Option<Witness>,
+    /// If so and all masses are rational: what turns A into B. Its rows and columns are the likelihood
+    /// ratios of A and of B, descending.
+    pub kernel: Option<Kernel>,
+    /// Is the kernel to be shown?
+    pub shown: bool,
+}
+
+/// A level and a likelihood ratio at which A gives less than B.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// The level.
+    pub alpha: Bounds,
+    /// The trade-off function of A there.
+    pub beta: Bounds,
+    /// That of B, which is smaller.
+    pub other_beta: Bounds,
+    /// `e^eps`.
+    pub ratio: Bounds,
+    /// delta of A there.
+    pub delta: Bounds,
+    /// delta of B, which is larger.
+    pub other_delta: Bounds,
+}
+
+impl Dominance {
+    /// Was it decided, and have the numbers of the witness the digits that were asked for?
+    pub(super) fn is_met(&self) -> bool {
+        self.dominates.is_some() && self.witness.as_ref().is_none_or(|w| w.numbers().iter().all(|x| x.met))
+    }
+}
+
+impl Witness {
+    /// All numbers, in the order of the fields.
+    pub fn numbers(&self) -> [&Bounds; 6] {
+        [&self.alpha, &self.beta, &self.other_beta, &self.ratio, &self.delta, &self.other_delta]
+    }
+}
+
+/// What is known about an order.
+enum Order<T> {
+    Dominates,
+    Fails(T),
+    Undecided,
+}
+
+/// The six numbers of a [`Witness`], in its order.
+type Numbers<E> = [Value<E>; 6];
+
+/// Does A dominate B: does a stochastic kernel turn the pair of A into that of B?
+///
+/// `shown` says whether the kernel is part of the text of the answer; it is made in any case.
+///
+/// Equivalently, `delta_A(eps) >= delta_B(eps)` at every eps of either sign, and `f_A <= f_B` everywhere
+/// (Blackwell). Compositions of finite pairs are decided in the rationals and in Q(e^r), elsewhere where
+/// intervals decide; two Gaussians and two Laplace mechanisms by their parameters.
+///
+/// ```
+/// use dpcert::exact::Malachite;
+/// use dpcert::quantity::dominates;
+/// use dpcert::{Content, Mechanism, Options};
+/// let once = Mechanism::parse("randomized-response(eps=ln(9))")?;
+/// let twice = Mechanism::parse("randomized-response(eps=ln(3))^2")?;
+/// let Content::Dominance(found) = dominates::<Malachite>(&once, &twice, false, &Options::default())?.content else {
+///     unreachable!()
+/// };
+/// assert_eq!(found.dominates, Some(true));
+/// assert_eq!(found.kernel.map(|kernel| kernel.size()), Some((2, 3)));
+/// let Content::Dominance(found) = dominates::<Malachite>(&twice, &once, false, &Options::default())?.content else {
+///     unreachable!()
+/// };
+/// let witness = found.witness.expect("a level at which the order is the other one");
+/// assert_eq!(witness.alpha.exact.as_deref(), Some("1/10"));
+/// assert_eq!((witness.beta.lo.as_str(), witness.other_beta.lo.as_str()), ("0.4", "0.1"));
+/// # Ok::<(), dpcert::Refusal>(())
+/// ```
+///
+/// # Errors
+/// [`Refusal::Unsupported`] for pairs that are neither finite nor both Gaussian or both Laplace, and for
+/// classes without one dominating pair; [`Refusal::TooCostly`].
+pub fn dominates<E: Engine>(a: &Mechanism, b: &Mechanism, shown: bool, options: &Options) -> Result<Answer, Refusal> {
+    let style = Style { digits: options.digits, exact: options.exact };
+    let (first, second) = (Route::of(a)?, Route::of(b)?);
+    let (dominance, method) = match (&first, &second) {
+        (Route::Exact(Shape::Gaussian(x)), Route::Exact(Shape::Gaussian(y))) => {
+            let order = x.mu_squared.compare(&y.mu_squared);
+            let numbers = |precision| gaussian_witness::<E>(x, y, precision);
+            (by_parameter(order, a == b, &numbers, &style, &options.limits), "closed-form")
+        }
+        (Route::Exact(Shape::Laplace(x)), Route::Exact(Shape::Laplace(y))) => {
+            let order = x.eps0.compare(&y.eps0);
+            let half = x.second_corner();
+            let numbers = |precision| {
+                let (delta, other) = (x.delta_below(&Real::zero()), y.delta_below(&Real::zero()));
+                [half.clone(), x.beta_last(&half), y.beta_last(&half), Real::one(), delta, other]
+                    .map(|x| Value::<E>::of(&x, precision))
+            };
+            (by_parameter(order, a == b, &numbers, &style, &options.limits), "closed-form")
+        }
+        (Route::Exact(x), Route::Exact(y)) if has_table(x) && has_table(y) => finite::<E>(x, y, &style, options)?,
+        _ => return Err(unsupported(&first, &second)),
+    };
+    let content = Content::Dominance(Box::new(Dominance { shown, ..dominance }));
+    Ok(Answer { met: content.is_met(), content, tight: true, method, engine: E::NAME })
+}
+
+fn has_table(shape: &Shape) -> bool {
+    matches!(shape, Shape::KFold { .. } | Shape::Finite(_))
+}
+
+fn unsupported(first: &Route, second: &Route) -> Refusal {
+    let is_one_pair = |route: &Route| matches!(route, Route::Exact(_) | Route::Grid(_));
+    let missing = if is_one_pair(first) && is_one_pair(second) {
+        "it is decided for finite pairs, two Gaussian and two Laplace mechanisms: bounds on a grid of losses order nothing"
+    } else {
+        "a class that no single pair dominates and attains has no kernel: compare its directions one by one, as finite-pair"
+    };
+    Refusal::Unsupported { what: "the order of these mechanisms".into(), missing: missing.into() }
+}
+
+/// The order of two members of a family that a parameter orders.
+fn by_parameter<E: Engine>(
+    order: Option<Ordering>,
+    is_same: bool,
+    witness: &dyn Fn(u64) -> Numbers<E>,
+    style: &Style,
+    limits: &Limits,
+) -> Dominance {
+    match order {
+        Some(Ordering::Less) => {
+            let mut precision = style.bits() + 64;
+            let mut text = Witness::of(&witness(precision), style, precision);
+            while !text.numbers().iter().all(|x| x.met) && 2 * precision <= limits.precision {
+                precision *= 2;
+                text = Witness::of(&witness(precision), style, precision);
+            }
+            Dominance { dominates: Some(false), witness: Some(text), kernel: None, shown: false }
+        }
+        Some(_) => Dominance { dominates: Some(true), witness: None, kernel: None, shown: false },
+        None => Dominance { dominates: is_same.then_some(true), witness: None, kernel: None, shown: false },
+    }
+}
+
+/// At level 1/2, and at eps = 0: there `G_mu` is `Phi(-mu)`.
+fn gaussian_witness<E: Engine>(x: &Gaussian, y: &Gaussian, precision: u64) -> Numbers<E> {
+    let half = Real::from(Rational::from_unsigneds(1u32, 2u32));
+    let beta = |gaussian: &Gaussian| Value::Enclosed(gaussian.beta(&half.enclose(precision)).probability());
+    let delta = |gaussian: &Gaussian| Value::Enclosed(gaussian.total_variation(precision).probability());
+    let number = |x: &Real| Value::of(x, precision);
+    [number(&half), beta(x), beta(y), number(&Real::one()), delta(x), delta(y)]
+}
+
+impl Witness {
+    fn of<E: Engine>(numbers: &Numbers<E>, style: &Style, precision: u64) -> Witness {
+        let [alpha, beta, other_beta, ratio, delta, other_delta] =
+            numbers.each_ref().map(|x| style.bounds(x, precision));
+        Witness { alpha, beta, other_beta, ratio, delta, other_delta }
+    }
+}
+
+/// The order of two compositions of finite pairs: in the rationals, in Q(e^r), or as far as intervals go.
+fn finite<E: Engine>(
+    a: &Shape,
+    b: &Shape,
+    style: &Style,
+    options: &Options,
+) -> Result<(Dominance, &'static str), Refusal> {
+    let limits = &options.limits;
+    let both = |arithmetic| cost::table(a, arithmetic).plus(&cost::table(b, arithmetic));
+    let is_rational = |shape: &Shape| pairs(shape).iter().all(|pair| masses(pair).all(|x| x.as_rational().is_some()));
+    if is_rational(a) && is_rational(b) {
+        both(Arithmetic::Exact).check(limits)?;
+        if let (Some(a), Some(b)) = (tabulate::<E>(a, Arithmetic::Exact), tabulate::<E>(b, Arithmetic::Exact)) {
+            return exactly(&a, &b, style, limits);
+        }
+    }
+    let others = |shape: &Shape| -> Vec<Real> {
+        let ratios = |pair: &FinitePair| pair.atoms.iter().map(|atom| atom.loss.exp()).collect::<Vec<_>>();
+        pairs(shape).iter().flat_map(|pair| ratios(pair).into_iter().chain(masses(pair).cloned())).collect()
+    };
+    if let (Some((first, step)), Some((second, _))) =
+        (tabulate_in_field::<E>(a, &others(b)), tabulate_in_field::<E>(b, &others(a)))
+    {
+        let number = |x: &Real| Element::with_step(x, &step).map_or_else(|| Value::of(x, 1024), Value::Field);
+        let precision = style.bits() + 256;
+        let order = order(&first, &second, precision, &number);
+        if !matches!(order, Order::Undecided) {
+            return Ok((Dominance::of(order, style, precision), "profiles"));
+        }
+    }
+    let mut precision = (style.bits() + 64).next_power_of_two();
+    both(Arithmetic::Enclosed { precision }).check(limits)?;
+    loop {
+        let arithmetic = Arithmetic::Enclosed { precision };
+        let tables = (tabulate::<E>(a, arithmetic), tabulate::<E>(b, arithmetic));
+        let found = match tables {
+            (Some(first), Some(second)) => {
+                profile_cost(&first, &second, precision).check(limits)?;
+                order(&first, &second, precision, &|x| Value::of(x, precision))
+            }
+            _ => Order::Undecided,
+        };
+        let found = Dominance::of(found, style, precision);
+        precision *= 2;
+        let next = both(Arithmetic::Enclosed { precision }).check(limits);
+        if found.is_met() || precision > limits.precision.min(1 << 13) || next.is_err() {
+            return Ok((found, "profiles"));
+        }
+    }
+}
+
+fn pairs(shape: &Shape) -> Vec<FinitePair> {
+    match shape {
+        Shape::KFold { pair, .. } => vec![pair.to_finite()],
+        Shape::Finite(finite) => finite.steps.iter().map(|(pair, _)| pair.clone()).collect(),
+        Shape::Gaussian(_) | Shape::Laplace(_) => Vec::new(),
+    }
+}
+
+fn masses(pair: &FinitePair) -> impl Iterator<Item = &Real> {
+    let atoms = pair.atoms.iter().flat_map(|atom| [&atom.p, &atom.q]);
+    atoms.chain([&pair.p_infinite, &pair.q_infinite])
+}
+
+/// The order of two tables of rationals, with the kernel or the witness.
+fn exactly<E: Engine>(
+    a: &Table<E>,
+    b: &Table<E>,
+    style: &Style,
+    limits: &Limits,
+) -> Result<(Dominance, &'static str), Refusal> {
+    let precision = style.bits() + 256;
+    let first = |table: &Table<E>| table.rows.first().and_then(|row| row.p.as_rational()).map_or(0, rational_bits);
+    profile_cost(a, b, first(a).max(first(b))).check(limits)?;
+    let order = order(a, b, precision, &|x| Value::of(x, precision));
+    let mut found = Dominance::of(order, style, precision);
+    if found.dominates != Some(true) {
+        return Ok((found, "profiles"));
+    }
+    if let (Some(from), Some(to)) = (outcomes(a), outcomes(b)) {
+        kernel_cost(&from, &to).check(limits)?;
+        found.kernel = Kernel::between(&from, &to);
+    }
+    Ok(match &found.kernel {
+        Some(_) => (found, "kernel"),
+        // What is proved twice must come out twice.
+        None => (Dominance { dominates: None, ..found }, "kernel"),
+    })
+}
+
+/// The masses of a table of rationals, descending; `None` if one is not rational.
+fn outcomes<E: Engine>(table: &Table<E>) -> Option<Vec<(Rational, Rational)>> {
+    let rational = |p: &Value<E>, q: &Value<E>| Some((p.as_rational()?.clone(), q.as_rational()?.clone()));
+    let zero = Value::Exact(Rational::from(0));
+    let mut all = vec![rational(&table.p_infinite, &zero)?];
+    for row in &table.rows {
+        all.push(rational(&row.p, &row.q)?);
+    }
+    all.push(rational(&zero, &table.q_infinite)?);
+    all.retain(|(p, q)| *p != 0 || *q != 0);
+    Some(all)
+}
+
+/// An exponential and two products for every ratio of A, the sums of both.
+fn profile_cost<E: Engine>(a: &Table<E>, b: &Table<E>, bits: u64) -> Cost {
+    let (rows, word) = (a.rows.len() as u128 + b.rows.len() as u128, u128::from(bits / 64 + 1));
+    Cost { work: rows.saturating_mul(60_000 + 20 * word * word), memory: rows.saturating_mul(100 + 32 * word) }
+}
+
+/// A window passes every outcome of A at most twice, and is a list of them.
+fn kernel_cost(a: &[(Rational, Rational)], b: &[(Rational, Rational)]) -> Cost {
+    let bits = a.iter().chain(b).map(|(p, q)| rational_bits(p).max(rational_bits(q))).max().unwrap_or(0);
+    let word = u128::from(bits / 16 + 1);
+    let steps = (a.len() as u128).saturating_mul(b.len() as u128);
+    Cost { work: steps.saturating_mul(2_000 + word * word), memory: (a.len() + 2 * b.len()) as u128 * (100 + 8 * word) }
+}
+
+impl Dominance {
+    fn of<E: Engine>(order: Order<Numbers<E>>, style: &Style, precision: u64) -> Dominance {
+        let (dominates, witness) = match order {
+            Order::Dominates => (Some(true), None),
+            Order::Fails(numbers) => (Some(false), Some(Witness::of(&numbers, style, precision))),
+            Order::Undecided => (None, None),
+        };
+        Dominance { dominates, witness, kernel: None, shown: false }
+    }
+}
+
+/// The order of two tables, by their profiles at the likelihood ratios of A.
+///
+/// On [0, 1], `f_A` is the maximum of 0 and the lines `1 - delta_A(g) - g alpha` of its edges, one for each
+/// finite ratio g of A. Such a line is below `f_B` if and only if `delta_B(g) <= delta_A(g)`, because
+/// `1 - delta_B(g)` is the least value of `f_B(alpha) + g alpha`. Where that fails, the least value is
+/// attained at the vertex of B that has the ratios above g to its left, and `f_A` is above the line there:
+/// the witness is the g with the largest difference, and that vertex.
+fn order<E: Engine>(
+    a: &Table<E>,
+    b: &Table<E>,
+    precision: u64,
+    number: &dyn Fn(&Real) -> Value<E>,
+) -> Order<Numbers<E>> {
+    let (first, second) = (Reader::new(a, precision, number), Reader::new(b, precision, number));
+    let zero = Value::Exact(Rational::from(0));
+    let mut largest: Option<(Value<E>, Real)> = None;
+    let mut decided = true;
+    for i in 0..a.rows.len() {
+        let loss = a.losses.get(i);
+        let is_last = i + 1 == a.rows.len() && !is_above(&loss, b);
+        let difference = match (first.delta(&loss), second.delta(&loss)) {
+            // Below all ratios delta is 1 - g (1 - mass at -inf): intervals would not see that it is equal.
+            _ if is_last => &number(&loss.exp()) * &(&b.q_infinite - &a.q_infinite),
+            (Some(x), Some(y)) => &y - &x,
+            _ => {
+                decided = false;
+                continue;
+            }
+        };
+        match difference.compare(&zero) {
+            Some(Ordering::Greater) => {
+                let larger = |(known, _): &(Value<E>, Real)| difference.compare(known) == Some(Ordering::Greater);
+                if largest.as_ref().is_none_or(larger) {
+                    largest = Some((difference, loss));
+                }
+            }
+            Some(_) => {}
+            None => decided = decided && upper_is_zero(&difference, precision),
+        }
+    }
+    match largest {
+        None if decided => Order::Dominates,
+        None => Order::Undecided,
+        Some((_, loss)) => match witness(&first, &second, b, &loss, number) {
+            Some(numbers) => Order::Fails(numbers),
+            None => Order::Undecided,
+        },
+    }
+}
+
+/// Is a loss above the least one of a table, or not known not to be?
+fn is_above<E: Engine>(loss: &Real, table: &Table<E>) -> bool {
+    let least = table.losses.get(table.rows.len());
+    !table.rows.is_empty() && !matches!(least.compare(loss), Some(Ordering::Greater | Ordering::Equal))
+}
+
+/// Two enclosures that touch prove `<=`, although they prove no order.
+fn upper_is_zero<E: Engine>(difference: &Value<E>, precision: u64) -> bool {
+    difference.enclose(precision).upper().sign().is_le()
+}
+
+/// The numbers at a loss at which B has the larger delta.
+fn witness<E: Engine>(
+    a: &Reader<'_, E>,
+    b: &Reader<'_, E>,
+    table: &Table<E>,
+    loss: &Real,
+    number: &dyn Fn(&Real) -> Value<E>,
+) -> Option<Numbers<E>> {
+    let mut alpha = Value::Exact(Rational::from(0));
+    for (i, row) in table.rows.iter().enumerate() {
+        if table.losses.get(i).compare(loss)? == Ordering::Greater {
+            alpha = &alpha + &row.q;
+        }
+    }
+    let ratio = number(&loss.exp());
+    let (delta, other_delta) = (a.delta(loss)?, b.delta(loss)?);
+    let other_beta = &(&Value::Exact(Rational::from(1)) - &other_delta) - &(&ratio * &alpha);
+    let beta = a.beta(&alpha);
+    let numbers = [alpha, beta, other_beta, ratio, delta, other_delta];
+    let [_, beta, other_beta, ..] = &numbers;
+    // With intervals both pairs of numbers must show it.
+    (beta.compare(other_beta) == Some(Ordering::Greater)).then_some(numbers)
+}

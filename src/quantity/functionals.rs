@@ -1,0 +1,343 @@
+//! Divergences and moments of a composition: those that add need no dominating pair.
+
+use super::answer::{Content, Options};
+use super::bounds::{Means, decide_on};
+use super::evaluate::{CHEAP, Outcome, Scalar};
+use super::render::{Bounds, Style};
+use crate::composition::cost::{self, Limits};
+use crate::composition::{Arithmetic, Route, Shape, tabulate};
+use crate::exact::engine::Engine;
+use crate::exact::interval::Interval;
+use crate::exact::real::{Node, Real, rational_bits};
+use crate::exact::value::Value;
+use crate::mechanism::{Dominating, Mechanism, RenyiOrder};
+use crate::pair::{Atom, FinitePair};
+use crate::refusal::Refusal;
+use crate::tradeoff::functionals::{Functional, P_ALONE, Q_ALONE, collected};
+use malachite::rational::Rational;
+use std::cmp::Ordering;
+
+fn unsupported(what: &str, missing: &str) -> Refusal {
+    Refusal::Unsupported { what: what.into(), missing: missing.into() }
+}
+
+/// The sum of something over all steps.
+fn over_steps(
+    mechanism: &Mechanism,
+    what: &str,
+    missing: &str,
+    of: impl Fn(&Dominating) -> Option<Functional>,
+) -> Result<Functional, Refusal> {
+    let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
+    let mut sum = Functional::Finite(Real::zero());
+    for (step, count) in steps {
+        let one = of(&step).ok_or_else(|| unsupported(what, missing))?;
+        sum = sum.plus(&one.map(|x| Real::from(count).mul(x)));
+    }
+    Ok(sum.map(collected))
+}
+
+const NO_KL: &str = "it is known for finite pairs, laplace, gaussian, gdp, discrete-gaussian and zcdp, not for samples";
+
+/// `KL(P || Q)`, or `KL(Q || P)`: it adds.
+fn kl(mechanism: &Mechanism, reverse: bool) -> Result<Functional, Refusal> {
+    over_steps(mechanism, "kl of this composition", NO_KL, |step| {
+        let [forward, backward] = step.kl()?;
+        Some(if reverse { backward } else { forward })
+    })
+}
+
+/// `KL(P || Q)`, `KL(Q || P)` and their sum.
+pub(super) fn divergences<E: Engine>(
+    mechanism: &Mechanism,
+    style: &Style,
+    limits: &Limits,
+) -> Result<Content, Refusal> {
+    let (forward, reverse) = (kl(mechanism, false)?, kl(mechanism, true)?);
+    let symmetrised = forward.clone().plus(&reverse).map(collected);
+    let text = |x: &Functional| evaluate::<E>(x, style, limits);
+    let rows = [("kl", &forward), ("reverse", &reverse), ("symmetrised", &symmetrised)];
+    Ok(Content::Named(rows.map(|(name, x)| (name, text(x))).to_vec()))
+}
+
+/// Powers of likelihood ratios with more bits than this are not formed.
+const MAX_POWER_BITS: u64 = 1 << 20;
+
+/// The Renyi divergence of an order: it adds.
+pub(super) fn renyi<E: Engine>(
+    mechanism: &Mechanism,
+    order: &RenyiOrder,
+    style: &Style,
+    limits: &Limits,
+) -> Result<Content, Refusal> {
+    if let RenyiOrder::Finite(order) = order {
+        let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
+        let bits = steps.iter().map(|(step, _)| power_bits(step, order)).max().unwrap_or(0);
+        if bits > MAX_POWER_BITS {
+            let missing = "it would need powers of likelihood ratios with millions of digits; ask for order inf";
+            return Err(unsupported("this order", missing));
+        }
+    }
+    let missing = "it is known for finite pairs, laplace, gaussian and gdp; for zcdp from order 1 on, for \
+                   discrete-gaussian where the order times each shift is whole, not for samples";
+    let sum = over_steps(mechanism, "this order of this composition", missing, |step| step.renyi(order))?;
+    Ok(Content::Number(evaluate::<E>(&sum, style, limits)))
+}
+
+/// Bits of all powers of likelihood ratios of a step.
+fn power_bits(step: &Dominating, order: &Rational) -> u64 {
+    let pair = match step {
+        Dominating::ThreePoint(pair) => pair.to_finite(),
+        Dominating::Finite(pair) => pair.clone(),
+        _ => return 0,
+    };
+    // A root is taken after the power.
+    let times = u64::try_from((order - Rational::from(1)).numerator_ref()).unwrap_or(u64::MAX);
+    pair.atoms.iter().fold(0, |sum: u64, atom| sum.saturating_add(logarithm_bits(&atom.loss).saturating_mul(times)))
+}
+
+/// Bits of the largest rational in a loss.
+fn logarithm_bits(x: &Real) -> u64 {
+    match x {
+        Real::Rational(x) => rational_bits(x),
+        Real::Expression(node) => match node.as_ref() {
+            Node::Add(x, y) | Node::Mul(x, y) | Node::Div(x, y) => logarithm_bits(x).max(logarithm_bits(y)),
+            Node::Pow(x, _) | Node::Exp(x) | Node::Ln(x) | Node::Sqrt(x) => logarithm_bits(x),
+        },
+    }
+}
+
+/// `chi^2(P || Q)`: 1 + chi^2 multiplies.
+pub(super) fn chi_squared<E: Engine>(
+    mechanism: &Mechanism,
+    style: &Style,
+    limits: &Limits,
+) -> Result<Content, Refusal> {
+    let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
+    let mut product = Functional::Finite(Real::one());
+    for (step, count) in steps {
+        let one = step.chi_squared_plus_one().ok_or_else(|| unsupported("chi-squared of this composition", NO_KL))?;
+        let count = i64::try_from(count).map_err(|_| Refusal::too_many_steps())?;
+        product = match (product, one) {
+            (Functional::Finite(x), Functional::Finite(y)) => Functional::Finite(x.mul(&y.pow(count))),
+            (infinite @ Functional::Infinite(_), _) | (_, infinite) => infinite,
+        };
+    }
+    let excess = product.map(|x| x.sub(&Real::one()));
+    Ok(Content::Number(evaluate::<E>(&excess, style, limits)))
+}
+
+/// A moment that does not add.
+#[derive(Clone)]
+enum Moment {
+    Kappa3,
+    /// With `KL(Q || P)`.
+    Kappa3Bar(Real),
+    ChiSquaredPositive,
+}
+
+/// kl, kappa_2, kappa_3, kappa_3-bar and chi^2_+ of the trade-off function, and how they were found.
+///
+/// kl and the variance `kappa_2 - kl^2` of the loss add; the others are read from the composed pair.
+pub(super) fn functionals<E: Engine>(
+    mechanism: &Mechanism,
+    style: &Style,
+    limits: &Limits,
+) -> Result<(Content, &'static str), Refusal> {
+    let what = "the functionals of this composition";
+    let missing = "they are known for finite pairs, gaussian, gdp and a single laplace";
+    let kl = kl(mechanism, true)?;
+    let variance = over_steps(mechanism, what, missing, |step| {
+        let [_, kl] = step.kl()?;
+        Some(match (step.kappa2()?, kl) {
+            (Functional::Finite(second), Functional::Finite(kl)) => Functional::Finite(second.sub(&kl.pow(2))),
+            (infinite @ Functional::Infinite(_), _) | (_, infinite) => infinite,
+        })
+    })?;
+    let kappa2 = variance.plus(&kl.clone().map(|x| x.pow(2))).map(collected);
+    let route = Route::of(mechanism)?;
+    let Route::Exact(shape) = &route else { return Err(unsupported(what, missing)) };
+    let moment = |moment| moment_of::<E>(shape, &moment, style, limits);
+    let third = match &kl {
+        Functional::Finite(kl) => moment(Moment::Kappa3Bar(kl.clone()))?,
+        Functional::Infinite(reason) => infinite::<E>(style, reason),
+    };
+    let text = |x: &Functional| evaluate::<E>(x, style, limits);
+    let rows = vec![
+        ("kl", text(&kl)),
+        ("kappa2", text(&kappa2)),
+        ("kappa3", moment(Moment::Kappa3)?),
+        ("kappa3-bar", third),
+        ("chi-squared-plus", moment(Moment::ChiSquaredPositive)?),
+    ];
+    Ok((Content::Named(rows), route.method()))
+}
+
+/// A moment of a composed pair, as exact as it can be had.
+fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, limits: &Limits) -> Result<Bounds, Refusal> {
+    let undecided = || unsupported("this combination", "the order of two exact numbers cannot be decided");
+    let of_pair = |pair: &FinitePair| match moment {
+        Moment::Kappa3 => pair.third_moment(&Real::zero()),
+        Moment::Kappa3Bar(kl) => pair.third_moment(kl),
+        Moment::ChiSquaredPositive => pair.chi_squared_positive(),
+    };
+    let exact = match shape {
+        Shape::Laplace(laplace) => Some(Functional::Finite(match moment {
+            Moment::Kappa3 => laplace.third_moment(&Real::zero()),
+            Moment::Kappa3Bar(kl) => laplace.third_moment(kl),
+            Moment::ChiSquaredPositive => laplace.chi_squared_positive(),
+        })),
+        Shape::KFold { pair, k: 1 } => of_pair(&pair.to_finite()),
+        Shape::Finite(finite) => match finite.steps.as_slice() {
+            [] => Some(Functional::Finite(Real::zero())),
+            [(pair, 1)] => of_pair(pair),
+            _ => composed_pair::<E>(shape, limits).and_then(|pair| of_pair(&pair)),
+        },
+        Shape::KFold { .. } => composed_pair::<E>(shape, limits).and_then(|pair| of_pair(&pair)),
+        Shape::Gaussian(_) => None,
+    };
+    if let Some(exact) = exact {
+        return Ok(evaluate::<E>(&exact, style, limits));
+    }
+    let pairs: Vec<FinitePair> = match shape {
+        Shape::KFold { pair, .. } => vec![pair.to_finite()],
+        Shape::Finite(finite) => finite.steps.iter().map(|(pair, _)| pair.clone()).collect(),
+        _ => Vec::new(),
+    };
+    let p_alone = pairs.iter().any(|pair| !pair.p_infinite.is_zero());
+    let q_alone = pairs.iter().any(|pair| !pair.q_infinite.is_zero());
+    match moment {
+        Moment::ChiSquaredPositive if p_alone => return Ok(infinite::<E>(style, P_ALONE)),
+        Moment::Kappa3 | Moment::Kappa3Bar(_) if q_alone => return Ok(infinite::<E>(style, Q_ALONE)),
+        _ => {}
+    }
+    let mut precision = (style.bits() + 64).next_power_of_two();
+    cost::table(shape, Arithmetic::Enclosed { precision }).check(limits)?;
+    loop {
+        let value = enclosed::<E>(shape, moment, precision).ok_or_else(undecided)?.positive_part();
+        let next = 2 * precision;
+        let is_affordable = cost::table(shape, Arithmetic::Enclosed { precision: next }).check(limits).is_ok();
+        if value.has_relative_bits(style.bits()) || next > limits.precision || !is_affordable {
+            return Ok(style.interval(&value));
+        }
+        precision = next;
+    }
+}
+
+/// Compositions with more likelihood ratios than this are read on intervals.
+const MAX_RATIOS: usize = 100;
+
+/// A composition as one pair, where its masses are rational and it is small.
+fn composed_pair<E: Engine>(shape: &Shape, limits: &Limits) -> Option<FinitePair> {
+    let affordable = Limits { work: (CHEAP / 10).min(limits.work), ..*limits };
+    cost::table(shape, Arithmetic::Exact).check(&affordable).ok()?;
+    let table = tabulate::<E>(shape, Arithmetic::Exact)?;
+    if table.rows.len() > MAX_RATIOS {
+        return None;
+    }
+    let real = |x: &Value<E>| Some(Real::from(x.as_rational()?.clone()));
+    let rows = table.rows.iter().enumerate();
+    let atoms = rows.map(|(i, row)| Some(Atom { loss: table.losses.get(i), p: real(&row.p)?, q: real(&row.q)? }));
+    Some(FinitePair {
+        atoms: atoms.collect::<Option<_>>()?,
+        p_infinite: real(&table.p_infinite)?,
+        q_infinite: real(&table.q_infinite)?,
+    })
+}
+
+/// A moment on intervals; `None` if a table cannot be put in order.
+fn enclosed<E: Engine>(shape: &Shape, moment: &Moment, precision: u64) -> Option<Interval<E>> {
+    if let Shape::Gaussian(gaussian) = shape {
+        return Some(match moment {
+            Moment::Kappa3 => gaussian.kappa3(precision),
+            Moment::Kappa3Bar(_) => gaussian.kappa3_bar(precision),
+            Moment::ChiSquaredPositive => gaussian.chi_squared_positive(precision),
+        });
+    }
+    let table = tabulate::<E>(shape, Arithmetic::Enclosed { precision })?;
+    let zero = Interval::zero(precision);
+    let terms = table.rows.iter().enumerate().map(|(i, row)| {
+        let loss = table.losses.get(i);
+        let (p, q) = (row.p.enclose(precision), row.q.enclose(precision));
+        let cube = |x: &Interval<E>| &q * &absolute(x).pow_natural(3);
+        match moment {
+            Moment::Kappa3 => cube(&loss.enclose(precision)),
+            Moment::Kappa3Bar(kl) => cube(&loss.add(kl).enclose(precision)),
+            Moment::ChiSquaredPositive => {
+                &(&p - &q).positive_part()
+                    * &(&loss.exp().enclose(precision) - &Interval::one(precision)).positive_part()
+            }
+        }
+    });
+    Some(terms.fold(zero, |sum, term| &sum + &term))
+}
+
+fn absolute<E: Engine>(x: &Interval<E>) -> Interval<E> {
+    match x.sign() {
+        Some(Ordering::Less) => -x,
+        Some(_) => x.clone(),
+        None => x.hull(&-x).positive_part(),
+    }
+}
+
+/// The Bayes error where P has the prior probability `prior`: `sum min(prior p, (1-prior) q)`.
+///
+/// With `g = (1-prior)/prior` that is `prior (1 - delta(g))`, which is asked for where g >= 1; otherwise the
+/// two hypotheses are exchanged. A class answers for its worst member.
+pub(super) fn bayes_error<E: Engine>(
+    mechanism: &Mechanism,
+    prior: &Real,
+    style: &Style,
+    options: &Options,
+) -> Result<(Content, bool, &'static str), Refusal> {
+    let other = Real::one().sub(prior);
+    if prior.is_zero() || other.is_zero() {
+        return Ok((Content::Number(style.bounds::<E>(&Value::of(&Real::zero(), 128), 128)), true, "closed-form"));
+    }
+    let order = prior.compare(&other);
+    let is_forward = order.ok_or_else(|| unsupported("this prior", "it cannot be compared with 1/2"))?.is_le();
+    let (mechanism, weight, rest) =
+        if is_forward { (mechanism.clone(), prior, &other) } else { (mechanism.reversed(), &other, prior) };
+    let route = Route::of(&mechanism)?;
+    let scalar = Scalar::Delta { eps: rest.div(weight).ln() };
+    let error = |outcome: &Outcome<E>, precision: u64| {
+        let delta = match outcome {
+            Outcome::Number(delta) => delta.clone(),
+            other => Value::Enclosed(other.enclose(precision)),
+        };
+        let kept = &Value::Exact(Rational::from(1)) - &delta.probability();
+        Outcome::Number(&Value::of(weight, precision) * &kept.probability())
+    };
+    let goal = |outcome: &Outcome<E>, precision, means| match means {
+        Means::Precision => style.is_met(&error(outcome, precision), precision),
+        Means::Grid => super::answer::is_within(&error(outcome, precision), precision, options.gap_bits),
+    };
+    let found = decide_on::<E>(&route, &scalar, &options.limits, false, &[], options.gap_bits, goal)?;
+    let outcome = error(&found.decision.outcome, found.decision.precision);
+    let decision = super::evaluate::Decision { outcome, ..found.decision };
+    let found = super::bounds::Found { decision, ..found };
+    Ok((super::answer::number(&found, style), route.is_attained(), found.method))
+}
+
+/// A functional as text, with growing precision until it has the digits.
+fn evaluate<E: Engine>(x: &Functional, style: &Style, limits: &Limits) -> Bounds {
+    let x = match x {
+        Functional::Infinite(reason) => return infinite::<E>(style, reason),
+        Functional::Finite(x) => x,
+    };
+    if let Some(x) = x.as_rational() {
+        return style.bounds::<E>(&Value::Exact(x.clone()), 256);
+    }
+    let mut precision = (style.bits() + 64).next_power_of_two();
+    let outcome = Outcome::<E>::Expression(x.clone());
+    while !style.is_met(&outcome, precision) && 2 * precision <= limits.precision {
+        precision *= 2;
+    }
+    // All functionals are >= 0.
+    let enclosure = x.enclose::<E>(precision).positive_part();
+    Bounds { exact: style.expression_text(x), ..style.interval(&enclosure) }
+}
+
+fn infinite<E: Engine>(style: &Style, reason: &'static str) -> Bounds {
+    Bounds { reason: Some(reason), ..style.outcome(&Outcome::<E>::Infinite, 128) }
+}

@@ -1,0 +1,382 @@
+//! Divergences and moments of the loss: against sums and integrals in floating point (with a tolerance), the
+//! papers' formulas, kernels, and products enumerated outcome by outcome.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::float_arithmetic)]
+
+mod support;
+
+use dpcert::exact::Malachite;
+use dpcert::mechanism::RenyiOrder;
+use dpcert::quantity::Bounds;
+use dpcert::{Content, Mechanism, Options, Query, answer};
+use malachite::rational::Rational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+use proptest::prelude::*;
+use support::{Fraction, Outcomes, fraction, real};
+
+fn ask(mechanism: &str, query: &Query) -> Vec<(&'static str, Bounds)> {
+    let parsed = Mechanism::parse(mechanism).unwrap_or_else(|e| panic!("{mechanism}: {e}"));
+    let answer = answer::<Malachite>(&parsed, query, &Options::default());
+    let answer = answer.unwrap_or_else(|e| panic!("{mechanism}: {e}"));
+    assert!(answer.met, "{mechanism}: {answer:?}");
+    match answer.content {
+        Content::Number(bounds) => vec![(query.name(), bounds)],
+        Content::Named(rows) => rows,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn order(text: &str) -> Query {
+    let order =
+        if text == "inf" { RenyiOrder::Infinite } else { RenyiOrder::Finite(text.parse::<Rational>().unwrap()) };
+    Query::Renyi { order }
+}
+
+fn one(mechanism: &str, query: &Query) -> Bounds {
+    ask(mechanism, query).remove(0).1
+}
+
+fn float(text: &str) -> f64 {
+    text.parse().unwrap()
+}
+
+/// Every functional with its name, as floats.
+fn all(mechanism: &str) -> Vec<(&'static str, f64)> {
+    let mut rows = ask(mechanism, &Query::Kl);
+    rows.extend(ask(mechanism, &Query::ChiSquared));
+    let functionals = ask(mechanism, &Query::Functionals).into_iter();
+    rows.extend(functionals.filter(|(name, _)| *name != "kl"));
+    rows.into_iter().map(|(name, bounds)| (name, float(&bounds.lo))).collect()
+}
+
+fn close(found: f64, expected: f64, tolerance: f64, place: &str) {
+    let near = (found - expected).abs() <= tolerance * expected.abs().max(1e-3);
+    assert!(near || found == expected, "{place}: {found}, expected {expected}");
+}
+
+/// The definitions over outcomes (p, q), p and q not both 0.
+fn by_definition(outcomes: &[(f64, f64)]) -> Vec<(&'static str, f64)> {
+    let sum = |term: &dyn Fn(f64, f64) -> f64| outcomes.iter().map(|(p, q)| term(*p, *q)).sum::<f64>();
+    let entropy = |p: f64, q: f64| if p == 0.0 { 0.0 } else { p * (p / q).ln() };
+    let (kl, reverse) = (sum(&entropy), sum(&|p, q| entropy(q, p)));
+    let chi = |excess: f64, q: f64| if excess == 0.0 { 0.0 } else { excess * excess / q };
+    let moment =
+        |shift: f64, n: i32| sum(&|p, q| if q == 0.0 { 0.0 } else { q * ((p / q).ln() + shift).abs().powi(n) });
+    vec![
+        ("kl", kl),
+        ("reverse", reverse),
+        ("symmetrised", kl + reverse),
+        ("chi-squared", sum(&|p, q| chi(p - q, q))),
+        ("kappa2", moment(0.0, 2)),
+        ("kappa3", moment(0.0, 3)),
+        ("kappa3-bar", if reverse.is_finite() { moment(reverse, 3) } else { f64::INFINITY }),
+        ("chi-squared-plus", sum(&|p, q| chi((p - q).max(0.0), q))),
+    ]
+}
+
+fn renyi_by_definition(outcomes: &[(f64, f64)], a: f64) -> f64 {
+    let term = |p: f64, q: f64| match (p == 0.0, q == 0.0) {
+        (true, _) => 0.0,
+        (_, true) => {
+            if a > 1.0 {
+                f64::INFINITY
+            } else {
+                0.0
+            }
+        }
+        _ => p.powf(a) * q.powf(1.0 - a),
+    };
+    outcomes.iter().map(|(p, q)| term(*p, *q)).sum::<f64>().ln() / (a - 1.0)
+}
+
+fn same(found: &[(&'static str, f64)], expected: &[(&'static str, f64)], tolerance: f64, place: &str) {
+    for ((name, found), (known, expected)) in found.iter().zip(expected) {
+        assert_eq!(name, known);
+        close(*found, *expected, tolerance, &format!("{place}: {name}"));
+    }
+    assert_eq!(found.len(), expected.len());
+}
+
+fn floats(pair: &Outcomes) -> Vec<(f64, f64)> {
+    let present = pair.0.iter().filter(|(p, q)| !(p.is_zero() && q.is_zero()));
+    present.map(|(p, q)| (p.to_f64().unwrap(), q.to_f64().unwrap())).collect()
+}
+
+fn notation(pair: &Outcomes) -> String {
+    let list = |side: fn(&(Fraction, Fraction)) -> &Fraction| {
+        pair.0.iter().map(|masses| side(masses).to_string()).collect::<Vec<_>>().join(", ")
+    };
+    format!("finite-pair(p=[{}], q=[{}])", list(|m| &m.0), list(|m| &m.1))
+}
+
+fn distribution(weights: &[u32]) -> Vec<Fraction> {
+    let sum: u32 = weights.iter().sum();
+    weights.iter().map(|w| Fraction::new((*w).into(), sum.into())).collect()
+}
+
+fn pair(least: u32, n: usize) -> impl Strategy<Value = Outcomes> {
+    let side = move || proptest::collection::vec(least..7u32, n).prop_filter("no mass", |w| w.iter().any(|x| *x > 0));
+    (side(), side()).prop_map(|(p, q)| Outcomes(distribution(&p).into_iter().zip(distribution(&q)).collect()))
+}
+
+const ORDERS: [(&str, f64); 6] =
+    [("1/3", 1.0 / 3.0), ("1/2", 0.5), ("3/2", 1.5), ("2", 2.0), ("3", 3.0), ("21/2", 10.5)];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn finite_pairs_by_definition(pair in prop_oneof![pair(0, 4), pair(1, 4)]) {
+        let text = notation(&pair);
+        same(&all(&text), &by_definition(&floats(&pair)), 1e-9, &text);
+        for (a, order_float) in ORDERS {
+            close(float(&one(&text, &order(a)).lo), renyi_by_definition(&floats(&pair), order_float), 1e-9, a);
+        }
+        for (_, bounds) in ask(&text, &Query::Functionals) {
+            prop_assert_eq!(bounds.lo == "inf", bounds.reason.is_some());
+        }
+    }
+
+    /// Moments of products, with every outcome listed: kl, kappa_2 and chi^2 from the steps, the others composed.
+    #[test]
+    fn compositions_by_definition(a in pair(1, 3), b in pair(1, 2)) {
+        let product = a.product(&a).product(&b);
+        let text = format!("{}^2 * {}", notation(&a), notation(&b));
+        same(&all(&text), &by_definition(&floats(&product)), 1e-9, &text);
+        for (order_text, a) in ORDERS {
+            close(float(&one(&text, &order(order_text)).lo), renyi_by_definition(&floats(&product), a), 1e-9, &text);
+        }
+    }
+
+    /// It grows with the order, has KL between the orders around 1, and ends at the largest loss.
+    #[test]
+    fn renyi_grows(pair in pair(1, 4)) {
+        let text = notation(&pair);
+        let at = |a: &str| one(&text, &order(a));
+        let kl = one(&text, &Query::Kl);
+        let steps: Vec<Bounds> = ["1/2", "999/1000", "999999/1000000"].iter().map(|a| at(a)).chain([kl])
+            .chain(["1000001/1000000", "1001/1000", "2", "100", "inf"].iter().map(|a| at(a))).collect();
+        for ends in steps.windows(2) {
+            prop_assert!(float(&ends[0].lo) <= float(&ends[1].hi), "{:?}", ends);
+        }
+        let near = float(&steps[4].hi) - float(&steps[2].lo);
+        prop_assert!((0.0..1e-4).contains(&near), "{near}");
+    }
+
+    /// No kernel increases any of them.
+    #[test]
+    fn data_processing(pair in pair(0, 4), rows in proptest::collection::vec(proptest::collection::vec(1..5u32, 3), 4)) {
+        let rows: Vec<Vec<Fraction>> = rows.iter().map(|row| distribution(row)).collect();
+        let column = |j: usize| {
+            let zero = (Fraction::zero(), Fraction::zero());
+            pair.0.iter().zip(&rows).fold(zero, |(p, q), (m, row)| (p + &m.0 * &row[j], q + &m.1 * &row[j]))
+        };
+        let (before, after) = (notation(&pair), notation(&Outcomes((0..3).map(column).collect())));
+        let queries = [Query::Kl, Query::ChiSquared, order("1/2"), order("3"), order("inf")];
+        for query in &queries {
+            for ((name, x), (_, y)) in ask(&before, query).iter().zip(ask(&after, query)) {
+                prop_assert!(float(&x.hi) >= float(&y.lo), "{name}: {before} {after}");
+            }
+        }
+        let plus = |text: &str| ask(text, &Query::Functionals).remove(4).1;
+        prop_assert!(float(&plus(&before).hi) >= float(&plus(&after).lo));
+    }
+
+    /// `sum min(prior p, (1-prior) q)`, and no test does better than half the advantage.
+    #[test]
+    fn bayes_error_by_definition(a in pair(0, 4), b in pair(0, 3), n in 0..=10u32) {
+        let prior = Fraction::new(n.into(), 10.into());
+        let other = Fraction::one() - &prior;
+        let query = Query::BayesError { prior: real(&prior.to_string()) };
+        let product = a.product(&b);
+        let least = product.0.iter().map(|(p, q)| (&prior * p).min(&other * q));
+        let expected = least.fold(Fraction::zero(), |sum, x| sum + x);
+        let found = one(&format!("{} * {}", notation(&a), notation(&b)), &query);
+        prop_assert_eq!(support::exact_of(&found), expected.clone());
+        if n == 5 {
+            let tv = product.0.iter().map(|(p, q)| (p - q).abs()).fold(Fraction::zero(), |sum, x| sum + x) / fraction("2");
+            prop_assert_eq!(expected, (Fraction::one() - tv) / fraction("2"));
+        }
+    }
+}
+
+/// Ghazi & Issa, equations (72) to (74): kl = eps eta, kappa_i = eta eps^i (e^eps + 1) / (e^eps - 1), and the
+/// boundaries of the three edges. As printed, (72) begins the last edge at `1 - eta e^eps / (e^eps + 1)`; it
+/// begins at `1 - eta e^eps / (e^eps - 1)`.
+#[test]
+fn the_moments_of_ghazi_and_issa() {
+    for (eps, eta) in [("ln(3)", "1/4"), ("ln(3)", "1/2"), ("ln(3/2)", "1/7"), ("1", "1/3"), ("1/10", "1/40")] {
+        let text = format!("approx-dp-tv(eps={eps}, delta=0, eta={eta})");
+        let e = format!("exp({eps})");
+        let rows = ask(&text, &Query::Functionals);
+        let scale = format!("{eta}*({e}+1)/({e}-1)");
+        for ((name, bounds), expected) in
+            rows.iter().zip([format!("({eps})*({eta})"), format!("{scale}*({eps})^2"), format!("{scale}*({eps})^3")])
+        {
+            let expected = real(&expected);
+            let (lo, hi) = (real(&bounds.lo), real(&bounds.hi));
+            let within = lo.compare(&expected).unwrap().is_le() && expected.compare(&hi).unwrap().is_le();
+            assert!(within && bounds.exact.is_some(), "{text}: {name} {bounds:?}");
+        }
+    }
+    // One that is printed in full.
+    assert_eq!(one("approx-dp-tv(eps=ln(3), delta=0, eta=1/4)", &Query::Kl).exact.as_deref(), Some("1/4*ln(3)"));
+    let vertices = answer::<Malachite>(
+        &Mechanism::parse("approx-dp-tv(eps=ln(3), delta=0, eta=1/4)").unwrap(),
+        &Query::Region,
+        &Options::default(),
+    );
+    let Content::Region(vertices) = vertices.unwrap().content else { panic!("vertices") };
+    let alphas: Vec<_> = vertices.iter().map(|(alpha, _)| alpha.exact.clone().unwrap()).collect();
+    // 1 - 1/4 * 3/2 = 5/8, not 1 - 1/4 * 3/4 = 13/16.
+    assert_eq!(alphas, ["0", "1/8", "5/8", "1"]);
+}
+
+/// Simpson's rule; the integrands are smooth between the breaks.
+fn integral(f: &dyn Fn(f64) -> f64, breaks: &[f64]) -> f64 {
+    const N: u32 = 4000;
+    let piece = |a: f64, b: f64| {
+        let h = (b - a) / f64::from(N);
+        let weight = |i: u32| {
+            if i == 0 || i == N {
+                1.0
+            } else if i % 2 == 1 {
+                4.0
+            } else {
+                2.0
+            }
+        };
+        (0..=N).map(|i| weight(i) * f(a + h * f64::from(i))).sum::<f64>() * h / 3.0
+    };
+    breaks.windows(2).map(|ends| piece(ends[0], ends[1])).sum()
+}
+
+#[test]
+fn laplace_by_integration() {
+    for (text, e) in [("1/10", 0.1), ("1", 1.0), ("ln(3)", 3f64.ln()), ("5", 5.0)] {
+        let text = format!("laplace(eps={text})");
+        // Outside of [0, eps0] the loss is constant; inside it is 2t - eps0 with density e^-t/2 of Q.
+        let ends = [(0.5, 0.5 * (-e).exp()), (0.5 * (-e).exp(), 0.5)];
+        let kl = e - 1.0 + (-e).exp();
+        let q = |t: f64| 0.5 * (-t).exp();
+        let inner = |f: &dyn Fn(f64) -> f64, at: f64| integral(&|t| q(t) * f(2.0 * t - e), &[0.0, at, e]);
+        let expect =
+            |f: &dyn Fn(f64) -> f64, at: f64| ends.iter().map(|(p, q)| q * f((p / q).ln())).sum::<f64>() + inner(f, at);
+        let chi_plus = expect(&|l| (l.exp() - 1.0).max(0.0).powi(2), e / 2.0);
+        let expected = [
+            ("kl", kl),
+            ("reverse", expect(&|l| -l, e / 2.0)),
+            ("symmetrised", 2.0 * kl),
+            ("chi-squared", expect(&|l| (l.exp() - 1.0).powi(2), e / 2.0)),
+            ("kappa2", expect(&|l| l * l, e / 2.0)),
+            ("kappa3", expect(&|l| l.abs().powi(3), e / 2.0)),
+            ("kappa3-bar", expect(&|l| (l + kl).abs().powi(3), (e - kl) / 2.0)),
+            ("chi-squared-plus", chi_plus),
+        ];
+        same(&all(&text), &expected, 1e-8, &text);
+        for (a, x) in ORDERS {
+            let expected = expect(&|l| (x * l).exp(), e / 2.0).ln() / (x - 1.0);
+            close(float(&one(&text, &order(a)).lo), expected, 1e-8, a);
+        }
+        close(float(&one(&text, &order("inf")).lo), e, 1e-12, "inf");
+    }
+}
+
+#[test]
+fn gaussian_by_integration() {
+    for (text, mu) in [("gdp(mu=1/4)", 0.25f64), ("gaussian(sigma=1)", 1.0), ("gdp(mu=1)^4", 2.0)] {
+        let density = |x: f64| (-x * x / 2.0).exp() / std::f64::consts::TAU.sqrt();
+        let loss = |x: f64| mu * x - mu * mu / 2.0;
+        let expect =
+            |f: &dyn Fn(f64) -> f64| integral(&|x| density(x) * f(loss(x)), &[-14.0, 0.0, mu / 2.0, 7.0, 20.0]);
+        let kl = mu * mu / 2.0;
+        let expected = [
+            ("kl", expect(&|l| l * l.exp())),
+            ("reverse", kl),
+            ("symmetrised", 2.0 * kl),
+            ("chi-squared", expect(&|l| (l.exp() - 1.0).powi(2))),
+            ("kappa2", expect(&|l| l * l)),
+            ("kappa3", expect(&|l| l.abs().powi(3))),
+            ("kappa3-bar", expect(&|l| (l + kl).abs().powi(3))),
+            ("chi-squared-plus", expect(&|l| (l.exp() - 1.0).max(0.0).powi(2))),
+        ];
+        same(&all(text), &expected, 1e-8, text);
+        assert_eq!(one(text, &order("3/2")).exact, Some(real(&format!("3/4*{}", mu * mu)).to_string()));
+        assert_eq!(one(text, &order("inf")).reason, Some("the loss is not bounded"));
+    }
+}
+
+/// Outcome by outcome, to far beyond what a float sees.
+#[test]
+fn discrete_mechanisms_by_sums() {
+    let gaussian = |n: f64| (-n * n / 4.0).exp();
+    let total: f64 = (-60..=60).map(|n| gaussian(f64::from(n))).sum();
+    let outcomes: Vec<(f64, f64)> =
+        (-30..=30).map(|n| (gaussian(f64::from(n - 2)) / total, gaussian(f64::from(n)) / total)).collect();
+    let text = "discrete-gaussian(sigma_sq=2, shifts=[2])";
+    close(float(&one(text, &Query::Kl).lo), by_definition(&outcomes)[0].1, 1e-9, text);
+    close(float(&one(text, &Query::ChiSquared).lo), by_definition(&outcomes)[3].1, 1e-9, text);
+    for (a, x) in [("1/2", 0.5), ("3/2", 1.5), ("2", 2.0), ("7/2", 3.5)] {
+        close(float(&one(text, &order(a)).lo), renyi_by_definition(&outcomes, x), 1e-9, a);
+    }
+    let text = "discrete-laplace(eps=1/2, sensitivity=3)";
+    let mass = |n: i32| (-0.5 * f64::from(n.abs())).exp() * (1.0 - (-0.5f64).exp()) / (1.0 + (-0.5f64).exp());
+    let outcomes: Vec<(f64, f64)> = (-100..=100).map(|n| (mass(n), mass(n - 3))).collect();
+    same(&all(text), &by_definition(&outcomes), 1e-9, text);
+}
+
+#[test]
+fn infinities_have_reasons() {
+    let (alone, other) = (Some("P has mass where Q has none"), Some("Q has mass where P has none"));
+    let reasons = |text: &str, query: &Query| -> Vec<_> { ask(text, query).iter().map(|(_, x)| x.reason).collect() };
+    let class = "approx-dp(eps=1, delta=1/100)^5";
+    assert_eq!(reasons(class, &Query::Kl), [alone, other, alone]);
+    assert_eq!(reasons(class, &Query::Functionals), [other, other, other, other, alone]);
+    assert_eq!(reasons(class, &order("3/2")), [alone]);
+    assert_eq!(reasons(class, &order("inf")), [alone]);
+    assert_eq!(reasons(class, &order("1/2")), [None]);
+    let only_p = "finite-pair(p=[1/2, 1/2], q=[0, 1])";
+    assert_eq!(reasons(only_p, &Query::Kl), [alone, None, alone]);
+    assert_eq!(reasons(only_p, &Query::Functionals), [None, None, None, None, alone]);
+    let disjoint = "finite-pair(p=[1, 0], q=[0, 1])";
+    assert_eq!(reasons(disjoint, &order("1/2")), [Some("P and Q have no outcome in common")]);
+    assert_eq!(reasons("gdp(mu=1)", &order("inf")), [Some("the loss is not bounded")]);
+    assert_eq!(one("gdp(mu=0)", &order("inf")).lo, "0");
+}
+
+#[test]
+fn simple_values_are_exact() {
+    for (text, query, expected) in [
+        ("randomized-response(eps=ln(3))^4", Query::Kl, "2*ln(3)"),
+        ("randomized-response(eps=ln(3))", order("2"), "ln(7/3)"),
+        ("randomized-response(eps=ln(3))^2", Query::ChiSquared, "40/9"),
+        ("zcdp(rho=1/8) * gaussian(sigma=1)", order("3"), "15/8"),
+        ("zcdp(rho=1/8) * discrete-gaussian(sigma_sq=1, shifts=[1])", Query::Kl, "5/8"),
+        ("discrete-gaussian(sigma_sq=1, shifts=[1])", Query::ChiSquared, "exp(1) - 1"),
+        ("laplace(eps=1)^10", Query::Kl, "10*exp(-1)"),
+        ("compose(mechanisms=[])", Query::Kl, "0"),
+        ("approx-dp(eps=0, delta=0)", order("5"), "0"),
+        ("compose(mechanisms=[])", order("inf"), "0"),
+        ("staircase(eps=ln(2), gamma=1/3)^3", order("inf"), "3*ln(2)"),
+    ] {
+        assert_eq!(one(text, &query).exact.as_deref(), Some(expected), "{text}");
+    }
+}
+
+#[test]
+fn what_is_not_known_is_refused() {
+    let sample = "subsample(method=poisson, rate=1/2, adjacency=add-remove, mechanism=gaussian(sigma=1))";
+    for (text, query, reason) in [
+        (sample, Query::Kl, "not for samples"),
+        (sample, order("2"), "not for samples"),
+        (sample, Query::ChiSquared, "not for samples"),
+        ("zcdp(rho=1)", order("1/2"), "for zcdp from order 1 on"),
+        ("zcdp(rho=1)", Query::Functionals, "a single laplace"),
+        ("discrete-gaussian(sigma_sq=2, shifts=[1])", order("3/2"), "order times each shift is whole"),
+        ("laplace(eps=1)^2", Query::Functionals, "a single laplace"),
+        ("randomized-response(eps=ln(3))", order("1000000000"), "millions of digits"),
+    ] {
+        let refusal = answer::<Malachite>(&Mechanism::parse(text).unwrap(), &query, &Options::default());
+        let refusal = refusal.unwrap_err().to_string();
+        assert!(refusal.contains(reason), "{text}: {refusal}");
+    }
+}
