@@ -52,6 +52,9 @@ fn parameters_that_are_known_otherwise() {
     // q (e^eps0 - 1)/(e^eps0 + 1) = 1/10 at e^eps0 = 3.
     let sampled = "subsample(method=poisson, rate=?, adjacency=add-remove, mechanism=randomized-response(eps=ln(3)))";
     assert_eq!(ends(sampled, "0", "1/10", 3), pair("0.2", "0.201"));
+    // 0.2680511 is between 2/10 and 3/10; at 10 eps delta is 1e-6 (e - 1)/(e^(1/10) - 1) = 1.63e-5.
+    assert_eq!(ends("group(size=?, mechanism=gdp(mu=1/10))", "1", "1e-5", 6), pair("2", "3"));
+    assert_eq!(ends("group(size=?, mechanism=approx-dp(eps=1/10, delta=1e-6))", "1", "2e-5", 6), pair("10", "11"));
 }
 
 fn delta(mechanism: &str, eps: &str) -> (Rational, Rational) {
@@ -132,6 +135,7 @@ fn delta_is_monotone_in_every_parameter() {
         ("approx-dp(eps=1, delta=?)^3", ["0", "1/100", "1/10", "1/2"]),
         ("randomized-response(eps=?, categories=5)", ["1/5", "1/2", "1", "2"]),
         ("randomized-response(eps=1)^?", ["1", "2", "3", "5"]),
+        ("group(size=?, mechanism=approx-dp(eps=1/2, delta=1/100))^2", ["1", "2", "3", "5"]),
         (sampled, ["1/100", "1/10", "1/2", "1"]),
     ] {
         for eps in ["0", "1/3", "1", "2"] {

@@ -133,6 +133,10 @@ fn no_nested_row(fields: &Fields<'_>) -> Result<(), InputError> {
             "a row of a ledger is sampled by its sampling",
             "name the mechanism itself here and write sampling = { method = \"poisson\", rate = \"1/100\" }",
         )),
+        Ok(word @ ("inverse" | "symmetrised" | "erasure")) => Err(kind.error(
+            format!("the field \"mechanism\" of {word} has no place in a row of a ledger"),
+            format!("write mechanism = \"compose\" and mechanisms = [{{ kind = \"{word}\", ... }}] in this row"),
+        )),
         _ => Ok(()),
     }
 }

@@ -38,6 +38,12 @@ Mechanisms: A * B composes, A^1000 repeats. The kinds with their parameters:
   subsample(method=without-replacement, rate or size and population,
             adjacency=replace-one, mechanism)
   group(size, mechanism)         all members of a group change
+  inverse(mechanism)             neighbours exchanged
+  symmetrised(mechanism)         in either order of neighbours
+  intersection(mechanisms=[...]) whatever satisfies all of them
+  union(mechanisms=[...])        the hull: whatever satisfies one of them, and more
+  mixture(weights=[...], mechanisms=[...])   one is drawn, and it is said which
+  erasure(rate, mechanism)       no output with that probability
 
 Exit codes:
   0   every question is answered, every verdict is the expected one
@@ -302,6 +308,8 @@ Mechanisms are objects with a kind and its parameters. Numbers are strings or in
   {"kind":"repeat","count":1000,"mechanism":M}
   {"kind":"compose","mechanisms":[M, ...]}
   {"kind":"subsample","method":"poisson","rate":"1/100","adjacency":"add-remove","mechanism":M}
+  {"kind":"group","size":3,"mechanism":M}
+  {"kind":"mixture","weights":["1/3","2/3"],"mechanisms":[M, M]}
 
 Queries:
   {"delta":{"eps":"1"}}   {"eps":{"delta":"1e-5"}}   {"deltas":{}}   {"tv":{}}   {"rho":{}}

@@ -44,29 +44,41 @@ impl Members {
         if size == 1 {
             return Ok(step);
         }
-        let what = || format!("a group under {}", kind.text().unwrap_or("this"));
-        let unsupported = |missing: String| Refusal::Unsupported { what: what(), missing };
         match (self, step) {
-            (Members::Unsupported(missing), _) => Err(unsupported(missing.into())),
-            (_, Dominating::ThreePoint(pair)) => class(&pair.to_finite(), size).map_err(unsupported),
-            (_, Dominating::Finite(pair)) => class(&pair, size).map_err(unsupported),
+            (Members::Unsupported(missing), _) => Err(unsupported(kind, missing)),
+            (_, Dominating::ThreePoint(pair)) => class(kind, &pair.to_finite(), size),
+            (_, Dominating::Finite(pair)) => class(kind, &pair, size),
             (_, step) => {
-                at_distance(step, size).ok_or_else(|| unsupported("a shift would be more than 2^64 - 1".into()))
+                at_distance(step, size).ok_or_else(|| unsupported(kind, "a shift would be more than 2^64 - 1"))
             }
         }
     }
 }
 
-fn class(pair: &FinitePair, size: u64) -> Result<Dominating, String> {
-    let edges = pair.atoms.len().max(1) as u64;
-    if size.saturating_mul(edges) > MAX_EDGES {
-        return Err(format!("its pair would have up to {} likelihood ratios", size.saturating_mul(edges)));
+fn unsupported(kind: &Field<'_>, missing: &str) -> Refusal {
+    Refusal::Unsupported { what: format!("a group under {}", kind.text().unwrap_or("this")), missing: missing.into() }
+}
+
+fn class(kind: &Field<'_>, pair: &FinitePair, size: u64) -> Result<Dominating, Refusal> {
+    let curve = Curve::of(pair).map_err(|error| unsupported(kind, &error.to_string()))?;
+    Ok(Dominating::Finite(group_of_class(kind, curve, size)?.to_pair()))
+}
+
+/// The trade-off function of all mechanisms with a given one, for groups of `size` members.
+pub(super) fn group_of_class(kind: &Field<'_>, curve: Curve, size: u64) -> Result<Curve, Refusal> {
+    if size == 1 {
+        return Ok(curve);
     }
-    let group = Curve::of(pair).and_then(|curve| curve.group(size)).map_err(|error| match error {
-        AlgebraError::Asymmetric(_) => format!("it needs a symmetric pair, and {error}: symmetrise it first"),
-        _ => error.to_string(),
-    })?;
-    Ok(Dominating::Finite(group.to_pair()))
+    let edges = size.saturating_mul(curve.edges().len().max(1) as u64);
+    if edges > MAX_EDGES {
+        return Err(unsupported(kind, &format!("its pair would have up to {edges} likelihood ratios")));
+    }
+    curve.group(size).map_err(|error| match error {
+        AlgebraError::Asymmetric(_) => {
+            unsupported(kind, &format!("it needs a symmetric pair, and {error}: symmetrise it first"))
+        }
+        _ => unsupported(kind, &error.to_string()),
+    })
 }
 
 fn at_distance(step: Dominating, size: u64) -> Option<Dominating> {

@@ -1,12 +1,14 @@
 //! From the spanned tree of any front-end to a [`Mechanism`].
 
-use super::group::{Members, group_under_sampling, read_size};
+use super::group::{Members, group_of_class, group_under_sampling, read_size};
 use super::sampled::read_subsample;
 use super::{Dominating, Mechanism};
 use super::{approx_dp, discrete_gaussian, discrete_laplace, finite_pair, gaussian, laplace, multi_dp};
+use super::{erasure, intersection, inverse, mixture, symmetrised, union};
 use super::{randomized_response, staircase, trade_off, zcdp};
 use crate::input::{Field, Fields, InputError, from_notation};
 use crate::refusal::Refusal;
+use crate::tradeoff::Curve;
 
 type Reader = fn(&mut Fields<'_>) -> Result<Dominating, InputError>;
 
@@ -14,6 +16,10 @@ type Reader = fn(&mut Fields<'_>) -> Result<Dominating, InputError>;
 enum Kind {
     /// A single step: its fields, for error messages, its reader, and what it is for a group.
     Step(&'static [&'static str], Reader, Members),
+    /// A trade-off function made of others, as the class of all mechanisms with it.
+    Class(&'static [&'static str], fn(&mut Fields<'_>) -> Result<Curve, Refusal>),
+    /// One of other mechanisms, drawn without a look at the data; for groups of a size.
+    Drawn(&'static [&'static str], fn(&mut Fields<'_>, u64) -> Result<Curve, Refusal>),
     Repeat,
     Compose,
     Subsample,
@@ -25,7 +31,7 @@ const ANSWERS: &str = "the pair of a group depends on how the answers of its mem
 const STAIRCASE: &str = "at a distance of several sensitivities its pair is another one: \
      approx-dp(eps, delta=0) is the worst case over all mechanisms";
 
-const KINDS: [(&str, Kind); 17] = [
+const KINDS: [(&str, Kind); 23] = [
     ("approx-dp", Kind::Step(&["eps", "delta"], approx_dp::read_approx_dp, Members::Class)),
     ("approx-dp-tv", Kind::Step(&["eps", "delta", "eta", "alpha"], approx_dp::read_approx_dp_tv, Members::Class)),
     ("multi-dp", Kind::Step(&["constraints"], multi_dp::read_multi_dp, Members::Class)),
@@ -60,6 +66,12 @@ const KINDS: [(&str, Kind); 17] = [
     ("zcdp", Kind::Step(&["rho"], zcdp::read_zcdp, Members::Distance)),
     ("subsample", Kind::Subsample),
     ("group", Kind::Group),
+    ("inverse", Kind::Class(&["mechanism"], inverse::read_inverse)),
+    ("symmetrised", Kind::Class(&["mechanism"], symmetrised::read_symmetrised)),
+    ("intersection", Kind::Class(&["mechanisms"], intersection::read_intersection)),
+    ("union", Kind::Class(&["mechanisms"], union::read_union)),
+    ("mixture", Kind::Drawn(&["weights", "mechanisms"], mixture::read_mixture)),
+    ("erasure", Kind::Drawn(&["rate", "mechanism"], erasure::read_erasure)),
 ];
 
 impl Mechanism {
@@ -83,7 +95,7 @@ impl Mechanism {
     }
 
     /// Reads a mechanism for groups of `size` members.
-    fn read_for(field: &Field<'_>, size: u64) -> Result<Mechanism, Refusal> {
+    pub(super) fn read_for(field: &Field<'_>, size: u64) -> Result<Mechanism, Refusal> {
         let mut fields = field.fields()?;
         let mechanism = Mechanism::read_kind("kind", &mut fields, size)?;
         fields.finish()?;
@@ -98,6 +110,15 @@ impl Mechanism {
             Kind::Step(names, read, members) => {
                 fields.expect(names);
                 Ok(Mechanism::Step(members.read(&kind, fields, read, size)?))
+            }
+            Kind::Class(names, read) => {
+                fields.expect(names);
+                let curve = group_of_class(&kind, read(fields)?, size)?;
+                Ok(Mechanism::Step(Dominating::Finite(curve.to_pair())))
+            }
+            Kind::Drawn(names, read) => {
+                fields.expect(names);
+                Ok(Mechanism::Step(Dominating::Finite(read(fields, size)?.to_pair())))
             }
             Kind::Repeat => {
                 let count = fields.required("count")?.natural()?;

@@ -6,10 +6,13 @@ use std::cmp::Ordering;
 
 /// `beta = intercept - e^loss * alpha`.
 #[derive(Clone)]
-struct Line {
-    loss: Option<Real>,
-    slope: Real,
-    intercept: Real,
+pub(crate) struct Line {
+    /// `None` for the line beta = 0.
+    pub(crate) loss: Option<Real>,
+    /// e^loss.
+    pub(crate) slope: Real,
+    /// beta at alpha = 0.
+    pub(crate) intercept: Real,
 }
 
 /// The pair whose trade-off function is `max_i f_{eps_i, delta_i}`, from the constraints
@@ -29,6 +32,14 @@ pub fn upper_envelope(constraints: &[(Real, Real)]) -> Option<FinitePair> {
         lines.push(Line { loss: Some(eps.clone()), slope: eps.exp(), intercept: rest.clone() });
         lines.push(Line { loss: Some(eps.neg()), slope: inverse.clone(), intercept: rest.mul(&inverse) });
     }
+    envelope(lines)
+}
+
+/// The pair whose trade-off function is the largest of some lines and of 0. Each line is at most 1 at
+/// alpha = 0 and at most 0 at alpha = 1.
+///
+/// `None` if a comparison of exact numbers cannot be decided. Cost: a sort.
+pub(crate) fn envelope(mut lines: Vec<Line>) -> Option<FinitePair> {
     lines.push(Line { loss: None, slope: Real::zero(), intercept: Real::zero() });
     let lines = sort_by_slope(lines)?;
 

@@ -132,11 +132,11 @@ impl FinitePair {
 
 /// `ln(p/q)`, recognised as a rational multiple of r plus the logarithm of a rational where p/q
 /// is `c e^(n r)` in Q(e^r).
-fn log_ratio(p: &Real, q: &Real) -> Real {
+pub(crate) fn log_ratio(p: &Real, q: &Real) -> Real {
     simplest_logarithm(&p.div(q))
 }
 
-fn simplest_logarithm(ratio: &Real) -> Real {
+pub(crate) fn simplest_logarithm(ratio: &Real) -> Real {
     match ratio {
         Real::Rational(_) => ratio.ln(),
         _ => match Element::of(ratio).and_then(|element| element.logarithm()) {

@@ -11,5 +11,7 @@ mod finite;
 mod three_point;
 
 pub use envelope::upper_envelope;
+pub(crate) use envelope::{Line, envelope};
 pub use finite::{Atom, FinitePair};
+pub(crate) use finite::{log_ratio, simplest_logarithm};
 pub use three_point::ThreePoint;

@@ -159,19 +159,48 @@ impl Curve {
         }
     }
 
+    /// The edges, steepest first.
+    pub fn edges(&self) -> &[Atom] {
+        &self.edges
+    }
+
+    /// The jump at alpha = 0: P-mass at infinite loss.
+    pub fn p_infinite(&self) -> &Real {
+        &self.p_infinite
+    }
+
+    /// The length of the flat part: Q-mass at loss -inf.
+    pub fn q_infinite(&self) -> &Real {
+        &self.q_infinite
+    }
+
+    /// Are all its masses rational numbers, as far as can be seen?
+    pub fn is_rational(&self) -> bool {
+        let masses = self.edges.iter().flat_map(|edge| [&edge.p, &edge.q]);
+        masses.chain([&self.p_infinite, &self.q_infinite]).all(|mass| mass.as_rational().is_some())
+    }
+
     /// The vertices, from (0, 1 - p_infinite) to (1, 0); no three of them are collinear.
     pub fn vertices(&self) -> Vec<(Real, Real)> {
+        // From both ends, which are known without adding up: sums stay short.
         let one = Real::one();
+        let (first, second) = self.edges.split_at(self.edges.len() / 2);
         let mut point = (Real::zero(), one.sub(&self.p_infinite));
-        let mut vertices = vec![point.clone()];
-        for edge in &self.edges {
+        let mut vertices = Vec::with_capacity(self.edges.len() + 2);
+        if !self.edges.is_empty() {
+            vertices.push(point.clone());
+        }
+        for edge in first {
             point = (point.0.add(&edge.q), point.1.sub(&edge.p));
             vertices.push(point.clone());
         }
-        // The end is known without adding up.
-        if let Some(last) = vertices.last_mut().filter(|_| !self.edges.is_empty()) {
-            *last = (one.sub(&self.q_infinite), Real::zero());
+        let mut point = (one.sub(&self.q_infinite), Real::zero());
+        let mut rest = vec![point.clone()];
+        for edge in second.iter().skip(1).rev() {
+            point = (point.0.sub(&edge.q), point.1.add(&edge.p));
+            rest.push(point.clone());
         }
+        vertices.extend(rest.into_iter().rev());
         if !self.q_infinite.is_zero() {
             vertices.push((one, Real::zero()));
         }

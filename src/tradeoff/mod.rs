@@ -21,20 +21,40 @@
 //! assert!(f.is_symmetric()?);
 //! // Two members of a group change their answers.
 //! assert_eq!(f.group(2)?.value(&real("1/10"))?, real("3/5"));
+//! // Twice in sequence, and its delta at e^eps = 3/2.
+//! let twice = f.tensor(&f)?;
+//! assert_eq!(twice.edges().len(), 3);
+//! assert_eq!(twice.delta(&real("3/2"))?, real("5/18"));
+//! // On half of the records, drawn without replacement.
+//! assert_eq!(f.subsampled(&real("1/2"))?.delta(&real("1"))?, real("1/6"));
+//! // Either f or a leak of 1/4, nobody knows which: the hull.
+//! let leak = Curve::identity().scaled(&real("1/4"))?;
+//! assert!(Curve::hull_of_minimum(&[f.clone(), leak.clone()])?.value(&real("0"))? == real("3/4"));
+//! // Both bounds hold: the intersection of their privacy regions.
+//! let both = Curve::maximum(&[f, leak])?;
+//! assert_eq!(both.delta(&real("1"))?, real("1/4"));
 //! # Ok::<(), dpcert::tradeoff::AlgebraError>(())
 //! ```
+//!
+//! The kinds `group`, `inverse`, `symmetrised`, `intersection`, `union`, `mixture` and `erasure` of
+//! [`Mechanism`](crate::Mechanism) bring these operations to every question that is asked of mechanisms.
 //!
 //! Where the order of two exact numbers cannot be decided, an operation ends in
 //! [`AlgebraError::Undecided`] and never in a guess; this does not happen to rational curves.
 
 mod curve;
+mod envelope;
 mod error;
 pub mod functionals;
 mod group;
 mod kernel;
+mod mechanisms;
 mod polygon;
+mod profile;
+mod tensor;
 
 pub use curve::Curve;
 pub use error::{AlgebraError, Asymmetry};
 pub use kernel::Kernel;
 pub use polygon::{Polygons, Support, polygons};
+pub use profile::Profile;

@@ -154,6 +154,13 @@ fn malformed_rows() {
             "group = \"3\"",
         ),
         (
+            "id = \"row\"\nmechanism = \"erasure\"\nrate = \"1/2\"",
+            "has no place in a row of a ledger",
+            "ledger[0].mechanism",
+            "\"erasure\"",
+            "mechanism = \"compose\" and mechanisms = [{ kind = \"erasure\", ... }]",
+        ),
+        (
             "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\ngroup = 0",
             "a group of 0 members",
             "ledger[0].group",

@@ -112,6 +112,18 @@ fn verdicts() {
         ("mechanism = \"laplace\"\neps = 1\ncount = 2", "tv = {}", "at-most = \"0.5\"", Holds),
         ("mechanism = \"laplace\"\neps = \"1/2\"\ngroup = 3", "tv = {}", "between = [\"0.5276\", \"0.5277\"]", Holds),
         ("mechanism = \"gaussian\"\nmu = 1\ngroup = 3\ncount = 4", "rho = {}", "equals = 18", Holds),
+        (
+            "mechanism = \"mixture\"\nweights = [\"1/3\", \"2/3\"]\nmechanisms = [{ kind = \"approx-dp\", eps = 0, delta = \"1/10\" }, { kind = \"approx-dp\", eps = \"ln(3)\", delta = 0 }]",
+            "tv = {}",
+            "equals = \"1/30 + 1/3\"",
+            Holds,
+        ),
+        (
+            "mechanism = \"compose\"\nmechanisms = [{ kind = \"erasure\", rate = \"1/2\", mechanism = { kind = \"approx-dp\", eps = \"ln(2)\", delta = 0 } }]\ngroup = 2",
+            "tv = {}",
+            "equals = \"1/4\"",
+            Holds,
+        ),
         ("mechanism = \"staircase\"\neps = 1\ngamma = \"1/2\"\ngroup = 2", "tv = {}", "at-most = \"0.5\"", Unsupported),
         (
             "mechanism = \"gaussian\"\nsigma = 1\ngroup = 2\nsampling = { method = \"poisson\", rate = \"1/100\" }",

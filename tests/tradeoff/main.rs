@@ -6,7 +6,9 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod algebra;
 mod group;
+mod kinds;
 
 use dpcert::exact::Real;
 use dpcert::pair::FinitePair;

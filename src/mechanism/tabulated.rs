@@ -1,0 +1,112 @@
+//! Mechanisms as trade-off functions, for the kinds that combine them.
+
+use super::{Dominating, Mechanism};
+use crate::input::Field;
+use crate::refusal::Refusal;
+use crate::tradeoff::{AlgebraError, Curve};
+
+/// Steps in a part.
+const MAX_STEPS: u64 = 1 << 8;
+/// Pairs of edges of a product of rational curves.
+const MAX_PAIRS: usize = 1 << 18;
+/// The same where masses are expressions, which grow with every product.
+const MAX_IRRATIONAL_PAIRS: usize = 1 << 8;
+/// Edges of the result.
+const MAX_EDGES: usize = 1 << 12;
+
+impl Mechanism {
+    /// The trade-off function, where it is piecewise linear: single finite pairs and small compositions
+    /// of them.
+    ///
+    /// # Errors
+    /// [`Refusal::Unsupported`] with the reason for everything else.
+    ///
+    /// ```
+    /// use dpcert::Mechanism;
+    /// let twice = Mechanism::parse("randomized-response(eps=ln(3))^2")?;
+    /// assert_eq!(twice.curve()?.vertices().len(), 4);
+    /// assert!(Mechanism::parse("laplace(eps=1)")?.curve().is_err());
+    /// # Ok::<(), dpcert::Refusal>(())
+    /// ```
+    pub fn curve(&self) -> Result<Curve, Refusal> {
+        let mut product = Curve::identity();
+        for (step, count) in self.steps().ok_or_else(Refusal::too_many_steps)? {
+            if count > MAX_STEPS {
+                return Err(unsupported(&format!("it has {count} equal steps, more than {MAX_STEPS}")));
+            }
+            let pair = match &step {
+                Dominating::ThreePoint(pair) => pair.to_finite(),
+                Dominating::Finite(pair) => pair.clone(),
+                Dominating::Gaussian(_) | Dominating::Laplace(_) => {
+                    return Err(unsupported("its trade-off function is not piecewise linear"));
+                }
+                Dominating::DiscreteGaussian { .. } => {
+                    return Err(unsupported("it has infinitely many likelihood ratios"));
+                }
+                Dominating::Sampled(_) => {
+                    return Err(unsupported(
+                        "the two directions of neighbours have different pairs: give one of them as a finite-pair",
+                    ));
+                }
+                Dominating::Zcdp(_) => return Err(unsupported("the class has no trade-off function of its own")),
+            };
+            product = times(&product, &power(&Curve::of(&pair).map_err(|e| unsupported(&e.to_string()))?, count)?)?;
+        }
+        if product.edges().len() > MAX_EDGES {
+            return Err(unsupported(&format!("its trade-off function has {} edges", product.edges().len())));
+        }
+        Ok(product)
+    }
+}
+
+fn unsupported(missing: &str) -> Refusal {
+    Refusal::Unsupported { what: "this mechanism as a part of another one".into(), missing: missing.into() }
+}
+
+fn power(curve: &Curve, count: u64) -> Result<Curve, Refusal> {
+    let (mut result, mut square, mut left) = (Curve::identity(), curve.clone(), count);
+    while left > 0 {
+        if left & 1 == 1 {
+            result = times(&result, &square)?;
+        }
+        left >>= 1;
+        if left > 0 {
+            square = times(&square, &square)?;
+        }
+    }
+    Ok(result)
+}
+
+fn times(first: &Curve, second: &Curve) -> Result<Curve, Refusal> {
+    let is_rational = first.is_rational() && second.is_rational();
+    let limit = if is_rational { MAX_PAIRS } else { MAX_IRRATIONAL_PAIRS };
+    // A factor with one edge adds none.
+    let (n, m) = (first.edges().len(), second.edges().len());
+    if n.saturating_mul(m) > limit && n.min(m) > 1 {
+        return Err(unsupported("its trade-off function has too many edges"));
+    }
+    first.tensor(second).map_err(|error| unsupported(&error.to_string()))
+}
+
+/// Reads a part, for groups of `size` members.
+pub(super) fn read_curve(field: &Field<'_>, size: u64) -> Result<Curve, Refusal> {
+    Mechanism::read_for(field, size)?.curve()
+}
+
+/// Reads a list of at least one part.
+pub(super) fn read_curves(field: &Field<'_>, size: u64) -> Result<Vec<Curve>, Refusal> {
+    let parts = field.list()?;
+    if parts.is_empty() {
+        return Err(field.error("there is no mechanism", "give at least one").into());
+    }
+    parts.iter().map(|part| read_curve(part, size)).collect()
+}
+
+/// An operation that failed, as an error of the field that gave its parameter.
+pub(super) fn refuse(error: &AlgebraError, field: &Field<'_>) -> Refusal {
+    match error {
+        AlgebraError::Domain(message) => field.error(message.as_str(), "weights are >= 0 and sum to exactly 1").into(),
+        AlgebraError::Undecided => field.error(error.to_string(), "write the numbers in a simpler form").into(),
+        AlgebraError::Asymmetric(_) => unsupported(&format!("it needs a symmetric pair, and {error}")),
+    }
+}
