@@ -48,7 +48,7 @@ fn ask(text: &str, common: &Common) -> Result<Value, Refusal> {
             [threshold, randomisation, alpha, power].map(number).to_vec()
         }
         // Not a quantity: no query leads here.
-        Content::Calibrated(_) => Vec::new(),
+        Content::Calibrated(_) | Content::Conclusions { .. } | Content::Channel(_) => Vec::new(),
     };
     Ok(json!({
         "status": "ok", "numbers": numbers, "met": answer.met, "tight": answer.tight,

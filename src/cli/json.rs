@@ -1,6 +1,7 @@
 //! An answer of the line protocol as one line of JSON, its fields always in the same order.
 
 use super::reply::{Outcome, Reply};
+use crate::channel::{InputsReport, Row};
 use crate::quantity::{Answer, Bounds, Content};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -94,6 +95,51 @@ enum Numbers<'a> {
         fails: Option<Trial<'a>>,
         monotone: bool,
     },
+    Conclusions {
+        theorem: &'a str,
+        source: &'a str,
+        conclusions: Vec<Conclusion<'a>>,
+    },
+    Channel {
+        eps: Number<'a>,
+        tv: Number<'a>,
+        leakage: Number<'a>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        ldp: Option<Option<bool>>,
+        #[serde(flatten)]
+        inputs: Option<Inputs<'a>>,
+    },
+}
+
+#[derive(Serialize)]
+struct Inputs<'a> {
+    quantities: Vec<Quantity<'a>>,
+    bounds: Vec<Comparison<'a>>,
+}
+
+#[derive(Serialize)]
+struct Quantity<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    value: Number<'a>,
+}
+
+#[derive(Serialize)]
+struct Comparison<'a> {
+    name: &'a str,
+    source: &'a str,
+    relation: &'a str,
+    value: Number<'a>,
+    bound: Number<'a>,
+    holds: Option<bool>,
+}
+
+#[derive(Serialize)]
+struct Conclusion<'a> {
+    name: &'a str,
+    guarantee: &'a str,
+    #[serde(flatten)]
+    value: Number<'a>,
 }
 
 #[derive(Serialize)]
@@ -139,6 +185,24 @@ impl<'a> Number<'a> {
     }
 }
 
+impl<'a> Inputs<'a> {
+    fn of(report: &'a InputsReport) -> Inputs<'a> {
+        let quantity = |(name, bounds): &'a (&'static str, Bounds)| Quantity { name, value: Number::of(bounds) };
+        let comparison = |row: &'a Row| Comparison {
+            name: row.name,
+            source: row.source,
+            relation: row.relation,
+            value: Number::of(&row.value),
+            bound: Number::of(&row.bound),
+            holds: row.holds,
+        };
+        Inputs {
+            quantities: report.quantities.iter().map(quantity).collect(),
+            bounds: report.bounds.iter().map(comparison).collect(),
+        }
+    }
+}
+
 impl<'a> Numbers<'a> {
     fn of(content: &'a Content) -> Numbers<'a> {
         match content {
@@ -179,6 +243,21 @@ impl<'a> Numbers<'a> {
                     fails: found.fails.as_ref().map(trial),
                     monotone: found.parameter.is_monotone,
                 }
+            }
+            Content::Channel(report) => Numbers::Channel {
+                eps: Number::of(&report.eps),
+                tv: Number::of(&report.tv),
+                leakage: Number::of(&report.leakage),
+                ldp: report.ldp,
+                inputs: report.inputs.as_ref().map(Inputs::of),
+            },
+            Content::Conclusions { theorem, source, conclusions } => {
+                let conclusion = |(name, guarantee, bounds): &'a (&'static str, &'static str, Bounds)| Conclusion {
+                    name,
+                    guarantee,
+                    value: Number::of(bounds),
+                };
+                Numbers::Conclusions { theorem, source, conclusions: conclusions.iter().map(conclusion).collect() }
             }
         }
     }

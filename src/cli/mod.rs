@@ -6,6 +6,7 @@
 
 mod both;
 mod calibrate;
+mod channel;
 mod check;
 mod common;
 #[cfg(feature = "mpfr")]
@@ -22,6 +23,7 @@ mod request;
 mod spinner;
 mod stream;
 mod text;
+mod theorem;
 
 pub use common::{Common, EngineChoice};
 pub use exit::Exit;
@@ -45,6 +47,8 @@ enum Command {
     Check(check::CheckArgs),
     Query(query::QueryArgs),
     Calibrate(calibrate::CalibrateArgs),
+    Theorem(theorem::TheoremArgs),
+    Channel(channel::ChannelArgs),
     #[command(flatten)]
     OneOff(one_off::OneOff),
 }
@@ -61,6 +65,8 @@ pub fn run(cli: &Cli) -> Exit {
         Command::Check(arguments) => check::run(arguments, common, &mut output),
         Command::Query(arguments) => query::run(arguments, common, &mut output),
         Command::Calibrate(arguments) => calibrate::run(arguments, common, &mut output),
+        Command::Theorem(arguments) => theorem::run(arguments, common, &mut output),
+        Command::Channel(arguments) => channel::run(arguments, common, &mut output),
         Command::OneOff(question) => one_off::run(question, common, &mut output),
     };
     match result {

@@ -25,7 +25,7 @@ mod zcdp;
 pub use adjacency::Adjacency;
 pub use discrete_gaussian::DiscreteGaussian;
 pub use domain::DomainError;
-pub(crate) use domain::show;
+pub(crate) use domain::{require_eps_delta, require_positive, require_within, show};
 pub use family::{Better, Family, Parameter};
 pub use gaussian::Gaussian;
 pub use laplace::Laplace;

@@ -7,6 +7,7 @@ use super::finite::{NeymanPearson, Reader};
 use super::query::Query;
 use super::render::{Bounds, ShowExact, Style};
 use super::rho::{decide_rho, rho};
+use crate::channel::Report;
 use crate::composition::cost::{self, Limits};
 use crate::composition::{Arithmetic, Losses, Route, Shape, Table, kfold, tabulate, tabulate_in_field};
 use crate::exact::engine::{BigNatural, DirectedFloat, Engine, Rounding};
@@ -50,7 +51,7 @@ pub struct Answer {
     pub tight: bool,
     /// Have all numbers the digits that were asked for?
     pub met: bool,
-    /// `lattice`, `enumeration`, `closed-form`, `grid`, `zcdp-conversion` or `zcdp-sum`.
+    /// `lattice`, `enumeration`, `closed-form`, `grid`, `zcdp-conversion`, `zcdp-sum`, `theorem` or `channel`.
     pub method: &'static str,
     /// The engine.
     pub engine: &'static str,
@@ -88,6 +89,17 @@ pub enum Content {
     },
     /// The value of a parameter that meets a budget.
     Calibrated(Box<Calibrated>),
+    /// What a theorem says.
+    Conclusions {
+        /// Its name.
+        theorem: &'static str,
+        /// Where it is from.
+        source: &'static str,
+        /// Each number with its name, and how it stands to the quantity of that name.
+        conclusions: Vec<(&'static str, &'static str, Bounds)>,
+    },
+    /// What is known about a channel.
+    Channel(Box<Report>),
 }
 
 /// What is known about a parameter and a budget.
@@ -112,6 +124,8 @@ impl Content {
                 threshold.met && randomisation.met && alpha.met && power.met
             }
             Content::Calibrated(found) => found.meets.is_some() && found.fails.is_some(),
+            Content::Conclusions { conclusions, .. } => conclusions.iter().all(|(_, _, x)| x.met),
+            Content::Channel(report) => report.numbers().all(|x| x.met),
         }
     }
 }

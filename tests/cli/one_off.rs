@@ -20,6 +20,8 @@ fn examples_of_the_help_run() {
         "likelihood-ratios",
         "test",
         "calibrate",
+        "theorem",
+        "channel",
         "query",
         "check",
     ];
