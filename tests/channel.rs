@@ -162,6 +162,11 @@ fn what_is_no_channel_says_why() {
     assert_eq!(inputs("1, 0", "0, 2"), "inputs: the sum of P_1 is 2");
     assert!(response.then(&channel("1, 0; 0, 1; 0, 1")).is_err());
     assert!(response.product(&channel("1")).is_err());
+    let wide = Channel::new(vec![vec![rational("1/2048"); 2048]; 2]).unwrap();
+    let error = wide.product(&wide).unwrap_err().to_string();
+    assert_eq!(error, "mechanisms: a channel of 2 inputs and 4194304 outputs is too large");
+    let error = Inputs::new(wide, [list("1, 0"), list("0, 1")]).unwrap_err().to_string();
+    assert_eq!(error, "inputs: the channel has 2048 outputs");
 }
 
 #[test]

@@ -7,6 +7,9 @@ use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
+/// A divergence is written out as a sum with a term for each output, up to so many.
+const MOST_OUTPUTS: usize = 1 << 10;
+
 /// A number, or infinity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Extended {
@@ -103,6 +106,11 @@ impl Inputs {
     /// # Errors
     /// A distribution of the wrong length, with a negative entry, or that does not sum to exactly 1.
     pub fn new(channel: Channel, inputs: [Vec<Rational>; 2]) -> Result<Inputs, DomainError> {
+        if channel.outputs() > MOST_OUTPUTS {
+            let message = format!("the channel has {} outputs", channel.outputs());
+            let help = format!("divergences are written out for at most {MOST_OUTPUTS}");
+            return Err(DomainError::new("inputs", message, help));
+        }
         for (name, input) in ["P_0", "P_1"].iter().zip(&inputs) {
             if input.len() != channel.inputs() {
                 let message = format!("{name} has {} entries, the channel {} inputs", input.len(), channel.inputs());

@@ -6,8 +6,10 @@ use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-/// The largest channel that is built by a product, in entries.
+/// The most entries of a channel.
 const MOST_ENTRIES: usize = 1 << 20;
+/// The most work for a channel: entries times inputs, as all pairs of inputs are compared.
+const MOST_WORK: usize = 1 << 24;
 
 /// A channel `Q(y|x)`: a row for each input, each a distribution of the outputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +45,7 @@ impl Channel {
     /// A channel from its rows.
     ///
     /// # Errors
-    /// No rows or no columns, rows of different length, a negative entry, or a row that does not sum to
+    /// No rows or no columns, too many of them, rows of different length, a negative entry, or a row that does not sum to
     /// exactly 1; the message has the row and the sum. Rows are counted from 0.
     pub fn new(rows: Vec<Vec<Rational>>) -> Result<Channel, DomainError> {
         let width = rows.first().map_or(0, Vec::len);
@@ -51,6 +53,7 @@ impl Channel {
             let help = "give a row for each input, with a probability for each output";
             return Err(DomainError::new("matrix", "the channel is empty", help));
         }
+        check_size("matrix", rows.len(), width)?;
         for (i, row) in rows.iter().enumerate() {
             if row.len() != width {
                 let message = format!("row {i} has {} entries and row 0 has {width}", row.len());
@@ -68,9 +71,9 @@ impl Channel {
     /// E < 1 or categories < 2.
     pub fn randomized_response(e: &Rational, categories: usize) -> Result<Channel, DomainError> {
         check_power(e)?;
-        if !(2..=1000).contains(&categories) {
-            let message = format!("categories = {categories} is outside [2, 1000]");
-            return Err(DomainError::new("categories", message, "give from 2 to 1000 categories"));
+        if !(2..=200).contains(&categories) {
+            let message = format!("categories = {categories} is outside [2, 200]");
+            return Err(DomainError::new("categories", message, "give from 2 to 200 categories"));
         }
         let other = Rational::ONE / (e + Rational::from(categories - 1));
         let kept = e * &other;
@@ -220,15 +223,24 @@ impl Channel {
             let message = format!("channels of {} and {} inputs see different data", self.inputs(), other.inputs());
             return Err(DomainError::new("mechanisms", message, "composed channels need the same inputs"));
         }
-        let entries = self.outputs().saturating_mul(other.outputs()).saturating_mul(self.inputs());
-        if entries > MOST_ENTRIES {
-            let message = format!("the product would have {entries} entries");
-            return Err(DomainError::new("mechanisms", message, format!("at most {MOST_ENTRIES} are written out")));
-        }
+        check_size("mechanisms", self.inputs(), self.outputs().saturating_mul(other.outputs()))?;
         let row =
             |(x, y): (&Vec<Rational>, &Vec<Rational>)| x.iter().flat_map(|p| y.iter().map(move |q| p * q)).collect();
         Ok(Channel { rows: self.rows.iter().zip(&other.rows).map(row).collect() })
     }
+}
+
+fn check_size(parameter: &'static str, inputs: usize, outputs: usize) -> Result<(), DomainError> {
+    let entries = inputs.saturating_mul(outputs);
+    if entries <= MOST_ENTRIES && entries.saturating_mul(inputs) <= MOST_WORK {
+        return Ok(());
+    }
+    let message = format!("a channel of {inputs} inputs and {outputs} outputs is too large");
+    Err(DomainError::new(
+        parameter,
+        message,
+        format!("it may have {MOST_ENTRIES} entries, and inputs^2 times outputs may be {MOST_WORK}"),
+    ))
 }
 
 fn check_power(e: &Rational) -> Result<(), DomainError> {

@@ -260,7 +260,8 @@ Queries:
   {"beta":{"alpha":"1/10"}}   {"test":{"alpha":"1/10"}}   {"region":{}}   {"likelihood-ratios":{}}
   {"calibrate":{"eps":"1","delta":"1e-6"}}, where "?" stands for one parameter of the mechanism
 
-Without a mechanism: a theorem with its parameters ("dpcert theorem list"), or a channel
+Without a mechanism: a theorem with its parameters ("dpcert theorem list"), or a channel; their exact values
+may be expressions
   {"id":1, "theorem":{"name":"kov-simplified","eps":"1/10","k":100,"slack":"1e-5"}}
   {"id":2, "channel":{"matrix":[["3/4","1/4"],["1/4","3/4"]],"ldp":"ln(3)","inputs":[["1","0"],["0","1"]]}}
 

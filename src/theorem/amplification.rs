@@ -5,8 +5,8 @@
 //! error that names the theorem. In all of them `g = e^eps`.
 
 use super::conclusion::{
-    Conclusion, Conclusions, ratio, require_at_least, require_nonnegative, require_positive_probability,
-    require_probability,
+    Conclusion, Conclusions, power, ratio, require_at_least, require_nonnegative, require_positive_probability,
+    require_probability, total_of_formulas,
 };
 use super::formula::Formula;
 use super::profile::Profile;
@@ -34,10 +34,6 @@ fn stretched(g: &Real, gamma: &Real) -> Real {
 
 fn binomial(n: u64, k: u64) -> Real {
     Real::from(Rational::from(Natural::binomial_coefficient(&Natural::from(n), &Natural::from(k))))
-}
-
-fn power(x: &Real, n: u64) -> Real {
-    x.pow(i64::try_from(n).unwrap_or(i64::MAX))
 }
 
 /// Balle, Barthe & Gaboardi, Theorem 2 (advanced joint convexity): for
@@ -134,13 +130,9 @@ pub fn with_replacement(
     let miss = one.sub(&hit);
     let gamma = one.sub(&power(&miss, size));
     let alpha = stretched(&eps.exp(), &gamma);
-    let mut delta = Formula::zero();
-    for k in 1..=size {
-        let weight = binomial(size, k).mul(&power(&hit, k)).mul(&power(&miss, size - k));
-        if !weight.is_zero() {
-            delta = delta.add(&profile.group(k).delta(&alpha).mul(&weight.into()));
-        }
-    }
+    let weight = |k| binomial(size, k).mul(&power(&hit, k)).mul(&power(&miss, size - k));
+    let weights = (1..=size).map(|k| (k, weight(k))).filter(|(_, weight)| !weight.is_zero());
+    let delta = total_of_formulas(weights.map(|(k, weight)| profile.group(k).delta(&alpha).mul(&weight.into())));
     Ok(vec![Conclusion::upper("delta", delta), Conclusion::exact("sampled", gamma)])
 }
 
@@ -178,11 +170,9 @@ pub fn poisson_replaced(
     let beta = g.div(&alpha);
     let (n, rest) = (population, one.sub(rate));
     let weight = |k: u64| binomial(n - 1, k - 1).mul(&power(rate, k - 1)).mul(&power(&rest, n - k));
-    let mut sizes = Formula::from(weight(n));
-    for k in 1..n {
-        let shrunk = alpha.mul(rate).mul(&ratio(n - k, k)).div(&rest);
-        sizes = sizes.add(&profile.delta(&shrunk).mul(&weight(k).into()));
-    }
+    let shrunk = |k: u64| alpha.mul(rate).mul(&ratio(n - k, k)).div(&rest);
+    let terms = (1..n).map(|k| profile.delta(&shrunk(k)).mul(&weight(k).into()));
+    let sizes = total_of_formulas(terms.chain([Formula::from(weight(n))]));
     let own = profile.delta(&alpha);
     let mixed = own.mul(&beta.clone().into()).add(&sizes.mul(&one.sub(&beta).into()));
     let sharp = mixed.mul(&rate.clone().into());

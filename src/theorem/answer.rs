@@ -35,7 +35,7 @@ pub fn bounds<E: Engine>(formula: &Formula, style: &Style, most: u64) -> Bounds 
         Formula::Exact(x) => Outcome::Expression(x.clone()),
         Formula::Infinite => Outcome::Infinite,
         Formula::Operation(_) => {
-            let mut precision = 128;
+            let mut precision = (style.bits() + 48).max(64);
             loop {
                 let outcome = Outcome::<E>::Number(Value::Enclosed(formula.enclose(precision)));
                 if style.is_met(&outcome, precision) || 2 * precision > most.min(MOST) {

@@ -1,6 +1,8 @@
 //! The normal approximation of a composition, as a certified inequality.
 
-use super::conclusion::{Conclusion, Conclusions, largest_tv, require_at_least, require_probability, total};
+use super::conclusion::{
+    Conclusion, Conclusions, largest_tv, power, require_at_least, require_probability, total, total_of_formulas,
+};
 use super::formula::Formula;
 use crate::exact::real::Real;
 use crate::mechanism::{DomainError, require_eps_delta, require_within, show};
@@ -83,7 +85,7 @@ pub(super) struct Approximation {
 pub(super) fn approximate(steps: &[(Moments, u64)]) -> Option<Approximation> {
     let sum = |term: &dyn Fn(&Moments) -> Formula| {
         let terms = steps.iter().map(|(moments, count)| term(moments).mul(&Formula::from(*count)));
-        terms.fold(Formula::zero(), |sum, term| sum.add(&term))
+        total_of_formulas(terms)
     };
     let variance = sum(&|m| m.kappa2.sub(&m.kl.mul(&m.kl)));
     if variance.as_real().is_some_and(|x| x.sign() != Some(Ordering::Greater)) {
@@ -131,9 +133,8 @@ pub fn berry_esseen(steps: &[(TvStep, u64)], alpha: &Real) -> Conclusions {
     require_probability("alpha", alpha)?;
     let one = Real::one();
     let moments: Vec<(Moments, u64)> = steps.iter().map(|(step, count)| (step.moments(), *count)).collect();
-    let rest = steps.iter().fold(Real::one(), |product, (step, count)| {
-        product.mul(&one.sub(&step.delta).pow(i64::try_from(*count).unwrap_or(i64::MAX)))
-    });
+    let rest =
+        steps.iter().fold(Real::one(), |product, (step, count)| product.mul(&power(&one.sub(&step.delta), *count)));
     let Some(Approximation { mu, gamma }) = approximate(&moments) else {
         let message = "the loss has no variance: every finite loss is 0";
         return Err(DomainError::new("steps", message, "the composition is (0, delta)-DP: use basic-composition"));

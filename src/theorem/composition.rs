@@ -1,6 +1,8 @@
 //! Composition in closed form: sums, the simplified bounds of Kairouz, Oh & Viswanath, groups.
 
-use super::conclusion::{Conclusion, Conclusions, largest_tv, require_at_least, require_positive_probability, total};
+use super::conclusion::{
+    Conclusion, Conclusions, largest_tv, power, require_at_least, require_positive_probability, total,
+};
 use super::formula::Formula;
 use crate::exact::real::Real;
 use crate::mechanism::{DomainError, require_eps_delta};
@@ -28,11 +30,8 @@ fn sum(steps: &Steps, term: impl Fn(&Step) -> Real) -> Real {
 /// `1 - prod (1 - delta_i)`.
 fn joint_delta(steps: &Steps) -> Real {
     let one = Real::one();
-    let rest = steps.iter().fold(Real::one(), |product, (step, count)| {
-        let factor = one.sub(&step.delta);
-        let count = i64::try_from(*count).unwrap_or(i64::MAX);
-        product.mul(&factor.pow(count))
-    });
+    let rest =
+        steps.iter().fold(Real::one(), |product, (step, count)| product.mul(&power(&one.sub(&step.delta), *count)));
     one.sub(&rest)
 }
 

@@ -118,7 +118,32 @@ pub(super) fn largest_tv(eps: &Real) -> Real {
     e.sub(&Real::one()).div(&e.add(&Real::one()))
 }
 
-/// The sum of exact numbers.
+/// The sum of exact numbers, as a balanced tree: long sums must not nest deeply.
 pub(super) fn total(terms: impl IntoIterator<Item = Real>) -> Real {
-    terms.into_iter().fold(Real::zero(), |sum, term| sum.add(&term))
+    balanced(terms.into_iter().collect(), &|x: &Real, y| x.add(y)).unwrap_or_else(Real::zero)
+}
+
+/// The same of formulas.
+pub(super) fn total_of_formulas(terms: impl IntoIterator<Item = Formula>) -> Formula {
+    balanced(terms.into_iter().collect(), &|x: &Formula, y| x.add(y)).unwrap_or_else(Formula::zero)
+}
+
+fn balanced<T>(mut terms: Vec<T>, add: &dyn Fn(&T, &T) -> T) -> Option<T> {
+    while terms.len() > 1 {
+        let mut sums: Vec<T> =
+            terms.chunks_exact(2).filter_map(|pair| Some(add(pair.first()?, pair.last()?))).collect();
+        if terms.len() % 2 == 1 {
+            sums.extend(terms.pop());
+        }
+        terms = sums;
+    }
+    terms.pop()
+}
+
+/// `x^n`.
+pub(super) fn power(x: &Real, n: u64) -> Real {
+    match i64::try_from(n) {
+        Ok(exponent) => x.pow(exponent),
+        Err(_) => power(x, n / 2).mul(&power(x, n - n / 2)),
+    }
 }

@@ -1,6 +1,6 @@
 //! Privacy profiles: delta as a function of `g = e^eps`, for one record and for groups.
 
-use super::conclusion::{Conclusion, Conclusions, require_nonnegative};
+use super::conclusion::{Conclusion, Conclusions, require_nonnegative, total, total_of_formulas};
 use super::formula::Formula;
 use crate::exact::real::Real;
 use crate::mechanism::{DomainError, Dominating, Mechanism, show};
@@ -134,7 +134,7 @@ fn symmetrised(pair: &FinitePair, g: &Real) -> Formula {
 fn hockey_stick(pair: &FinitePair, g: &Real) -> Formula {
     let term = |p: &Real, q: &Real| Formula::from(p.sub(&g.mul(q))).max(&Formula::zero());
     let infinite = Formula::from(pair.p_infinite.clone());
-    pair.atoms.iter().fold(infinite, |sum, atom| sum.add(&term(&atom.p, &atom.q)))
+    total_of_formulas(pair.atoms.iter().map(|atom| term(&atom.p, &atom.q)).chain([infinite]))
 }
 
 fn group_bound(pair: &FinitePair, size: u64, g: &Real) -> Formula {
@@ -202,13 +202,12 @@ pub fn moment_identity(pair: &FinitePair, s: u64) -> Conclusions {
     let exponent = i64::try_from(s).unwrap_or(i64::MAX);
     let (one, order) = (Real::one(), Real::from(s));
     let next = order.add(&one);
-    let mut moment = Real::zero();
-    let mut identity = one.clone();
+    let (mut moment, mut identity) = (Vec::new(), vec![one.clone()]);
     for atom in &pair.atoms {
         let (p, q) = (&atom.p, &atom.q);
         let ratio = p.div(q);
         let power = ratio.pow(exponent);
-        moment = moment.add(&p.mul(&power));
+        moment.push(p.mul(&power));
         // s(s+1) times the integral of the part that the outcome has in one of the two divergences,
         // up to the eps at which that part ends.
         let part = match ratio.compare(&one) {
@@ -228,9 +227,9 @@ pub fn moment_identity(pair: &FinitePair, s: u64) -> Conclusions {
                 return Err(DomainError::new("p", message, "write the masses in a simpler form"));
             }
         };
-        identity = identity.add(&part);
+        identity.push(part);
     }
     // Where P is 0: q e^(-(s+1) eps), up to infinity.
-    identity = identity.add(&order.mul(&pair.q_infinite));
-    Ok(vec![Conclusion::exact("moment", moment), Conclusion::exact("from-profile", identity)])
+    identity.push(order.mul(&pair.q_infinite));
+    Ok(vec![Conclusion::exact("moment", total(moment)), Conclusion::exact("from-profile", total(identity))])
 }

@@ -250,7 +250,7 @@ pub const THEOREMS: [Theorem; 39] = [
         name: "noisy-sgd",
         statement: "a bound from below for the trade-off function of sampled Gaussian steps",
         source: "Dong, Roth & Su, Corollary 5 (corrected)",
-        domain: "rate in (0, 1], sigma > 0, steps >= 1, alpha in [0, 1]",
+        domain: "rate in (0, 1], sigma >= 1/8, steps >= 1, alpha in [0, 1]",
         parameters: &["rate", "sigma", "steps", "alpha"],
         example: "rate=1/10, sigma=1, steps=1000, alpha=1/100",
         apply: |a| {
@@ -572,7 +572,7 @@ pub const THEOREMS: [Theorem; 39] = [
         name: "gaussian-noise",
         statement: "the classical calibration of Gaussian noise, with the delta it has",
         source: "Najib, Definition 18 and Proposition 19 (domain corrected)",
-        domain: "sensitivity > 0, delta in (0, 1], eps > 0 where it holds (below 1 it does)",
+        domain: "sensitivity > 0, delta in (0, 1], eps > 0, where the delta it has is at most that",
         parameters: &["sensitivity", "eps", "delta"],
         example: "sensitivity=1, eps=1/2, delta=1e-5",
         apply: |a| {

@@ -40,7 +40,7 @@ pub enum Moment {
 }
 
 /// The largest mu whose moments are integrated: the cells grow narrower with it.
-const MOST_MU: u64 = 64;
+const MOST_MU: u64 = 8;
 
 impl SampledGaussian {
     /// The functionals of Dong, Roth & Su, Lemma 4, with `Z(x) = ln(p e^(mu x - mu^2/2) + 1 - p)`.
@@ -53,8 +53,7 @@ impl SampledGaussian {
         Moments { kl: moment(Moment::Kl), kappa2: moment(Moment::Second), kappa3_bar: moment(Moment::ThirdCentral) }
     }
 
-    /// An enclosure of a functional, for mu at most 64; its relative width is about `2^(32-precision)`
-    /// times what the functional is smaller than 1.
+    /// An enclosure of a functional, for mu at most 8; its width shrinks with the precision.
     pub(super) fn moment<E: Engine>(&self, moment: Moment, precision: u64) -> Interval<E> {
         Integral::<E>::new(self, precision).moment(moment)
     }
@@ -256,7 +255,7 @@ impl<E: Engine> Integral<E> {
 /// replacement at rate p: beta is at least `G_mu(alpha + gamma) - gamma`.
 ///
 /// # Errors
-/// rate outside (0, 1], sigma < 1/64, T = 0 or alpha outside [0, 1].
+/// rate outside (0, 1], sigma < 1/8, T = 0 or alpha outside [0, 1].
 pub fn noisy_sgd(rate: &Real, sigma: &Real, steps: u64, alpha: &Real) -> Conclusions {
     require_positive_probability("rate", rate)?;
     require_positive("sigma", sigma)?;

@@ -2,7 +2,7 @@
 
 use super::conclusion::{
     Conclusion, Conclusions, ratio, require_at_least, require_inside_unit, require_nonnegative,
-    require_positive_probability,
+    require_positive_probability, total,
 };
 use super::formula::Formula;
 use super::profile::gaussian_delta;
@@ -160,13 +160,13 @@ pub fn exponential_mechanism(scores: &[Real], sensitivity: &Real, eps: &Real, sh
         }
     }
     let factor = eps.div(&Real::from(2u64).mul(sensitivity));
-    let (mut short, mut whole, mut optimal) = (Real::zero(), Real::zero(), 0u64);
+    let (mut short, mut whole, mut optimal) = (Vec::new(), Vec::new(), 0u64);
     for score in scores {
         let gap = best.sub(score);
         let weight = factor.mul(&gap).neg().exp();
-        whole = whole.add(&weight);
+        whole.push(weight.clone());
         if gap.compare(shortfall).ok_or_else(undecided)? != Ordering::Less {
-            short = short.add(&weight);
+            short.push(weight);
         }
         if gap.sign().ok_or_else(undecided)? == Ordering::Equal {
             optimal += 1;
@@ -175,7 +175,7 @@ pub fn exponential_mechanism(scores: &[Real], sensitivity: &Real, eps: &Real, sh
     let candidates = u64::try_from(scores.len()).unwrap_or(u64::MAX);
     let bound = ratio(candidates, optimal).mul(&factor.mul(shortfall).neg().exp());
     Ok(vec![
-        Conclusion::exact("probability", short.div(&whole)),
+        Conclusion::exact("probability", total(short).div(&total(whole))),
         Conclusion::upper("bound", Formula::from(bound).min(&Formula::one())),
     ])
 }
