@@ -29,6 +29,7 @@
 #[doc = include_str!("architecture.md")]
 pub mod architecture {}
 
+pub mod channel;
 pub mod claim;
 pub mod cli;
 pub mod composition;
@@ -39,6 +40,7 @@ pub mod pair;
 pub mod quantity;
 mod refusal;
 pub mod report;
+pub mod theorem;
 pub mod tradeoff;
 
 pub use mechanism::Mechanism;

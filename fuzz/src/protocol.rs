@@ -52,7 +52,9 @@ fn ask(text: &str, common: &Common) -> Result<Value, Refusal> {
             inner.iter().chain(outer).map(|(alpha, beta)| json!({"alpha": alpha, "beta": beta})).collect()
         }
         // Not a quantity: no query leads here.
-        Content::Calibrated(_) | Content::Dominance(_) => Vec::new(),
+        Content::Calibrated(_) | Content::Dominance(_) | Content::Conclusions { .. } | Content::Channel(_) => {
+            Vec::new()
+        }
     };
     Ok(json!({
         "status": "ok", "numbers": numbers, "met": answer.met, "tight": answer.tight,

@@ -6,6 +6,7 @@
 use super::EngineChoice;
 #[cfg(feature = "mpfr")]
 use super::decimal;
+use crate::channel;
 use crate::exact::Engine;
 use crate::exact::Malachite;
 #[cfg(feature = "mpfr")]
@@ -14,6 +15,7 @@ use crate::mechanism::Family;
 use crate::quantity::{self, Answer, Options, Query, Target};
 #[cfg(feature = "mpfr")]
 use crate::quantity::{Bounds, Calibrated, Content, Witness};
+use crate::theorem::{self, Conclusion, Theorem};
 use crate::{Mechanism, Refusal};
 
 /// What is asked.
@@ -32,6 +34,10 @@ pub enum Question {
         /// Is the kernel to be shown?
         kernel: bool,
     },
+    /// What a theorem concludes.
+    Conclusions(&'static Theorem, Vec<Conclusion>),
+    /// What is known about a channel.
+    Channel(channel::Question),
 }
 
 impl Question {
@@ -40,6 +46,8 @@ impl Question {
             Question::Quantity(mechanism, query) => quantity::answer::<E>(mechanism, query, options),
             Question::Calibration(family, target) => quantity::calibrate::<E>(family, target, options),
             Question::Dominance { a, b, kernel } => quantity::dominates::<E>(a, b, *kernel, options),
+            Question::Conclusions(theorem, conclusions) => Ok(theorem::answer::<E>(theorem, conclusions, options)),
+            Question::Channel(question) => Ok(channel::answer::<E>(question, options)),
         }
     }
 }
@@ -139,6 +147,8 @@ fn numbers(content: &Content) -> Vec<&Bounds> {
         Content::Calibrated(found) => {
             [&found.meets, &found.fails].into_iter().flatten().map(|(_, delta)| delta).collect()
         }
+        Content::Conclusions { conclusions, .. } => conclusions.iter().map(|(_, _, x)| x).collect(),
+        Content::Channel(report) => report.numbers().collect(),
     }
 }
 

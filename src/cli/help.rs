@@ -295,6 +295,89 @@ Examples:
     exact 4/5
   method profiles, engine malachite"#;
 
+pub const THEOREM: &str = r#"Parameters are written as in mechanisms; steps=[{eps=1, delta=0, k=2}, ...] stands for eps, delta and k
+where steps differ. A number is the quantity itself unless it is marked as a bound or a limit. Where a paper
+prints something false, the number is the true one, and `printed` what the paper says.
+
+Examples:
+  $ dpcert theorem sampled-trade-off 'eps=ln(3)' delta=1/2 rate=1/2 alpha=1/4
+  beta = 0.375
+    exact 3/8
+  printed = 0.25
+    exact 1/4
+    a lower bound
+  source Dong, Roth & Su, Corollary 3 (corrected), engine malachite
+
+  $ dpcert theorem berry-esseen eps=1/100 k=10000 alpha=1/10 --digits 6
+  beta-lower in [0.5932094, 0.5932095]
+    a lower bound
+  beta-upper in [0.6288907, 0.6288908]
+    an upper bound
+  mu in [1.000004, 1.000005]
+  gamma in [0.005600209, 0.00560021]
+  source Dong, Roth & Su, Theorem 5; Ghazi & Issa, Theorem 3, engine malachite
+
+  $ dpcert theorem gdp-mu eps=710 delta=1e-6 --digits 6
+  mu in [33.25268, 33.25269]
+  source Dong, Roth & Su, Corollary 1, engine malachite
+
+  $ dpcert theorem sampled-poisson 'mechanism=laplace(eps=1)' rate=1/10 eps=1/20 adjacency=add-remove --digits 6
+  delta in [0.02540138, 0.02540139]
+    exact 1/10*(1 - exp(-1/2 + 1/2*ln(1 + 10*(exp(1/20) - 1))))
+    an upper bound
+  source Balle, Barthe & Gaboardi, Theorem 8, engine malachite"#;
+
+pub const CHANNEL: &str = r#"The least eps with which the channel is eps-LDP, the largest total variation between two inputs, and
+the maximal leakage. With two distributions of the input also the bounds of Ghazi & Issa, section VII.
+
+A channel is a list of rows with rational entries, or one of
+  randomized-response(eps, categories)   binary-with-erasure(eps, eta)   where e^eps is rational
+  post-process(mechanism=CHANNEL, by=[[...], ...])
+  A * B and A^3: the same input through several, all outputs released
+
+Examples:
+  $ dpcert channel '[[3/4, 1/4], [1/4, 3/4]]' --ldp 'ln(3)' --digits 6
+  eps in [1.098612, 1.098613]
+    exact ln(3)
+  tv = 0.5
+    exact 1/2
+  leakage in [0.4054651, 0.4054652]
+    exact ln(3/2)
+  ldp = yes
+  method channel, engine malachite
+
+  $ dpcert channel 'binary-with-erasure(eps=ln(3), eta=1/4)' --inputs '[1, 0]' '[1/2, 1/2]' --digits 4
+  eps in [1.0986, 1.0987]
+    exact ln(3)
+  tv = 0.25
+    exact 1/4
+  leakage in [0.22314, 0.22315]
+    exact ln(5/4)
+  input-tv = 0.5
+    exact 1/2
+  output-tv = 0.125
+    exact 1/8
+  kl in [0.065406, 0.065407]
+    exact 3/8*ln(3/2) + 1/8*ln(1/2)
+  reverse-kl in [0.07192, 0.071921]
+    exact 1/4*ln(2/3) + 1/4*ln(2)
+  symmetric-kl in [0.13732, 0.13733]
+    exact 3/8*ln(3/2) + 1/8*ln(1/2) + 1/4*ln(2/3) + 1/4*ln(2)
+  | bound                    | of           | value                |    | limit                | holds |
+  |--------------------------|--------------|----------------------|----|----------------------|-------|
+  | Theorem 5 (eta-TV)       | output-tv    | 0.125                | <= | 0.125                | yes   |
+  | Pinsker, equation 55     | kl           | [0.065406, 0.065407] | >= | 0.03125              | yes   |
+  | Proposition 2            | tv           | 0.25                 | <= | 0.5                  | yes   |
+  | Theorem 4 (eps-LDP)      | output-tv    | 0.125                | <= | 0.25                 | yes   |
+  | Theorem 6 (Duchi et al.) | symmetric-kl | [0.13732, 0.13733]   | <= | 4                    | yes   |
+  | Theorem 7                | symmetric-kl | [0.13732, 0.13733]   | <= | 0.5                  | yes   |
+  | Corollary 2              | symmetric-kl | [0.13732, 0.13733]   | <= | 1                    | yes   |
+  | Theorem 4, equality      | binary-tv    | 0.25                 | =  | 0.25                 | yes   |
+  | section VII-B.1          | kl           | [0.065406, 0.065407] | <= | [1.0464, 1.0465]     | yes   |
+  | Theorem 5, equality      | erased-tv    | 0.125                | =  | 0.125                | yes   |
+  | Theorem 8, by erasure    | erased-kl    | [0.065406, 0.065407] | =  | [0.065406, 0.065407] | yes   |
+  method channel, engine malachite"#;
+
 pub const QUERY: &str = r#"A request is an object with a mechanism, a query, and, where wanted, an id of any type, digits,
 rel-gap and exact. Every line gets one answer, in the order of the lines.
 
@@ -318,6 +401,11 @@ Queries:
   {"beta":{"alpha":"1/10"}}   {"test":{"alpha":"1/10"}}   {"region":{}}   {"likelihood-ratios":{}}
   {"calibrate":{"eps":"1","delta":"1e-6"}}, where "?" stands for one parameter of the mechanism
   {"dominates":{"mechanism":M,"kernel":true}}: does the mechanism dominate M?
+
+Without a mechanism: a theorem with its parameters ("dpcert theorem list"), or a channel; their exact values
+may be expressions
+  {"id":1, "theorem":{"name":"kov-simplified","eps":"1/10","k":100,"slack":"1e-5"}}
+  {"id":2, "channel":{"matrix":[["3/4","1/4"],["1/4","3/4"]],"ldp":"ln(3)","inputs":[["1","0"],["0","1"]]}}
 
 Example:
   $ echo '{"id":1,"mechanism":{"kind":"laplace","eps":"1"},"query":{"tv":{}}}' | dpcert query

@@ -1,6 +1,7 @@
 //! An answer of the line protocol as one line of JSON, its fields always in the same order.
 
 use super::reply::{Outcome, Reply};
+use crate::channel::{InputsReport, Row};
 use crate::quantity::{Answer, Bounds, Content};
 use malachite::rational::Rational;
 use serde::{Serialize, Serializer};
@@ -110,6 +111,20 @@ enum Numbers<'a> {
         #[serde(skip_serializing_if = "Option::is_none")]
         kernel: Option<Option<Vec<Vec<String>>>>,
     },
+    Conclusions {
+        theorem: &'a str,
+        source: &'a str,
+        conclusions: Vec<Conclusion<'a>>,
+    },
+    Channel {
+        eps: Number<'a>,
+        tv: Number<'a>,
+        leakage: Number<'a>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        ldp: Option<Option<bool>>,
+        #[serde(flatten)]
+        inputs: Option<Inputs<'a>>,
+    },
 }
 
 #[derive(Serialize)]
@@ -127,6 +142,37 @@ struct Disorder<'a> {
 struct Corner<'a> {
     alpha: &'a str,
     beta: &'a str,
+}
+
+#[derive(Serialize)]
+struct Inputs<'a> {
+    quantities: Vec<Quantity<'a>>,
+    bounds: Vec<Comparison<'a>>,
+}
+
+#[derive(Serialize)]
+struct Quantity<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    value: Number<'a>,
+}
+
+#[derive(Serialize)]
+struct Comparison<'a> {
+    name: &'a str,
+    source: &'a str,
+    relation: &'a str,
+    value: Number<'a>,
+    bound: Number<'a>,
+    holds: Option<bool>,
+}
+
+#[derive(Serialize)]
+struct Conclusion<'a> {
+    name: &'a str,
+    guarantee: &'a str,
+    #[serde(flatten)]
+    value: Number<'a>,
 }
 
 #[derive(Serialize)]
@@ -180,6 +226,24 @@ struct Ratio<'a> {
 impl<'a> Number<'a> {
     fn of(bounds: &'a Bounds) -> Number<'a> {
         Number { lo: &bounds.lo, hi: &bounds.hi, exact: bounds.exact.as_deref(), reason: bounds.reason }
+    }
+}
+
+impl<'a> Inputs<'a> {
+    fn of(report: &'a InputsReport) -> Inputs<'a> {
+        let quantity = |(name, bounds): &'a (&'static str, Bounds)| Quantity { name, value: Number::of(bounds) };
+        let comparison = |row: &'a Row| Comparison {
+            name: row.name,
+            source: row.source,
+            relation: row.relation,
+            value: Number::of(&row.value),
+            bound: Number::of(&row.bound),
+            holds: row.holds,
+        };
+        Inputs {
+            quantities: report.quantities.iter().map(quantity).collect(),
+            bounds: report.bounds.iter().map(comparison).collect(),
+        }
     }
 }
 
@@ -243,6 +307,21 @@ impl<'a> Numbers<'a> {
                     fails: found.fails.as_ref().map(trial),
                     monotone: found.parameter.is_monotone,
                 }
+            }
+            Content::Channel(report) => Numbers::Channel {
+                eps: Number::of(&report.eps),
+                tv: Number::of(&report.tv),
+                leakage: Number::of(&report.leakage),
+                ldp: report.ldp,
+                inputs: report.inputs.as_ref().map(Inputs::of),
+            },
+            Content::Conclusions { theorem, source, conclusions } => {
+                let conclusion = |(name, guarantee, bounds): &'a (&'static str, &'static str, Bounds)| Conclusion {
+                    name,
+                    guarantee,
+                    value: Number::of(bounds),
+                };
+                Numbers::Conclusions { theorem, source, conclusions: conclusions.iter().map(conclusion).collect() }
             }
         }
     }

@@ -6,6 +6,7 @@
 
 mod both;
 mod calibrate;
+mod channel;
 mod check;
 mod common;
 #[cfg(feature = "mpfr")]
@@ -23,6 +24,7 @@ mod request;
 mod spinner;
 mod stream;
 mod text;
+mod theorem;
 
 pub use common::{Common, EngineChoice};
 pub use exit::Exit;
@@ -47,6 +49,8 @@ enum Command {
     Query(query::QueryArgs),
     Calibrate(calibrate::CalibrateArgs),
     Dominates(dominates::DominatesArgs),
+    Theorem(theorem::TheoremArgs),
+    Channel(channel::ChannelArgs),
     #[command(flatten)]
     OneOff(one_off::OneOff),
 }
@@ -64,6 +68,8 @@ pub fn run(cli: &Cli) -> Exit {
         Command::Query(arguments) => query::run(arguments, common, &mut output),
         Command::Calibrate(arguments) => calibrate::run(arguments, common, &mut output),
         Command::Dominates(arguments) => dominates::run(arguments, common, &mut output),
+        Command::Theorem(arguments) => theorem::run(arguments, common, &mut output),
+        Command::Channel(arguments) => channel::run(arguments, common, &mut output),
         Command::OneOff(question) => one_off::run(question, common, &mut output),
     };
     match result {

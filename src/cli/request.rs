@@ -4,10 +4,12 @@ use super::Common;
 use super::both::{Failure, Question, ask};
 use super::number::DIGITS;
 use super::reply::{Outcome, Reply};
-use crate::input::{Field, InputError, Item, Node, from_json, raw_field};
+use crate::channel;
+use crate::input::{Field, Fields, InputError, Item, Node, from_json, raw_field};
 use crate::mechanism::{Family, Mechanism};
 use crate::quantity::{Answer, Options, Query, ShowExact, Target};
 use crate::refusal::Refusal;
+use crate::theorem;
 
 /// A question, read from a line.
 struct Request {
@@ -50,13 +52,13 @@ impl Request {
         let mut fields = node.fields("")?;
         fields.expect(&["id", "mechanism", "query", "digits", "rel-gap", "exact"]);
         fields.optional("id");
-        let (mechanism, query) = (fields.required("mechanism"), fields.required("query"));
-        let only = |name| query.as_ref().ok().and_then(|query| only(query, name));
-        let usual = Options::default().digits;
-        let (question, default_digits) = match (only("calibrate"), only("dominates")) {
-            (Some(target), _) => (calibrate(mechanism, &target), CALIBRATED_DIGITS),
-            (_, Some(other)) => (dominance(mechanism, &other), usual),
-            _ => (quantity(mechanism, query), usual),
+        let (question, default_digits) = if let Some(theorem) = fields.optional("theorem") {
+            (conclusions(&theorem), Options::default().digits)
+        } else if let Some(channel) = fields.optional("channel") {
+            let question = channel::Question::read(&channel).map(Question::Channel);
+            (question.map_err(Refusal::from), Options::default().digits)
+        } else {
+            asked(&mut fields)
         };
         let question = postpone(question)?;
         let digits = fields.optional("digits").map(|field| digits(&field)).transpose()?;
@@ -82,6 +84,25 @@ impl Request {
 
 /// Significant digits of a calibrated parameter, where none are asked for.
 const CALIBRATED_DIGITS: u64 = 4;
+
+/// What is asked about a mechanism, and the digits that are promised.
+fn asked(fields: &mut Fields<'_>) -> (Result<Question, Refusal>, u64) {
+    let (mechanism, query) = (fields.required("mechanism"), fields.required("query"));
+    let only = |name| query.as_ref().ok().and_then(|query| only(query, name));
+    let usual = Options::default().digits;
+    match (only("calibrate"), only("dominates")) {
+        (Some(target), _) => (calibrate(mechanism, &target), CALIBRATED_DIGITS),
+        (_, Some(other)) => (dominance(mechanism, &other), usual),
+        _ => (quantity(mechanism, query), usual),
+    }
+}
+
+/// `{"name": ..., ...}`: a theorem and its parameters.
+pub(super) fn conclusions(theorem: &Field<'_>) -> Result<Question, Refusal> {
+    let mut fields = theorem.fields()?;
+    let found = theorem::find(&fields.required("name")?)?;
+    Ok(Question::Conclusions(found, found.apply(fields)?))
+}
 
 /// The parameters of `{"name": {...}}`.
 fn only<'a>(query: &Field<'a>, name: &'static str) -> Option<Field<'a>> {

@@ -1,5 +1,6 @@
 //! An answer for a person: what is known, how it was found, and what is missing.
 
+use crate::channel::Report;
 use crate::mechanism::Better;
 use crate::quantity::{Answer, Bounds, Calibrated, Content, Dominance};
 use comfy_table::{CellAlignment, Table, presets};
@@ -8,6 +9,9 @@ use std::io::{self, Write};
 
 /// Fractions longer than this are left out of tables, unless they were asked for.
 const WIDEST: usize = 40;
+
+/// Expressions longer than this say nothing to a person.
+const LONGEST: usize = 100;
 
 /// Writes an answer to the question named `quantity`. Tables hold all exact values if `every` is
 /// set, and otherwise those that fit.
@@ -60,6 +64,8 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
         }
         Content::Calibrated(found) => calibrated(output, found)?,
         Content::Dominance(found) => dominance(output, found)?,
+        Content::Channel(report) => channel(output, report)?,
+        Content::Conclusions { source, conclusions, .. } => return theorem(output, source, conclusions, answer),
     }
     writeln!(output, "method {}, engine {}", answer.method, answer.engine)?;
     if !answer.tight {
@@ -151,6 +157,62 @@ fn dominance(output: &mut dyn Write, found: &Dominance) -> io::Result<()> {
         (None, _) => {}
     }
     Ok(())
+}
+
+fn channel(output: &mut dyn Write, report: &Report) -> io::Result<()> {
+    for (name, bounds) in [("eps", &report.eps), ("tv", &report.tv), ("leakage", &report.leakage)] {
+        number(output, name, bounds)?;
+    }
+    if let Some(ldp) = report.ldp {
+        writeln!(output, "ldp = {}", decided(ldp))?;
+    }
+    let Some(inputs) = &report.inputs else { return Ok(()) };
+    for (name, bounds) in &inputs.quantities {
+        number(output, name, bounds)?;
+    }
+    let rows = || inputs.bounds.iter();
+    let mut columns = vec![
+        Column::text("bound", rows().map(|row| row.source.to_owned())),
+        Column::text("of", rows().map(|row| row.name.to_owned())),
+    ];
+    let near = |x: &Bounds| if x.lo == x.hi { x.lo.clone() } else { format!("[{}, {}]", x.lo, x.hi) };
+    columns.push(Column::text("value", rows().map(|row| near(&row.value))));
+    columns.push(Column::text("", rows().map(|row| row.relation.to_owned())));
+    columns.push(Column::text("limit", rows().map(|row| near(&row.bound))));
+    columns.push(Column::text("holds", rows().map(|row| decided(row.holds).to_owned())));
+    table(output, columns)
+}
+
+fn decided(verdict: Option<bool>) -> &'static str {
+    match verdict {
+        Some(true) => "yes",
+        Some(false) => "no",
+        None => "undecided",
+    }
+}
+
+fn theorem(
+    output: &mut dyn Write,
+    source: &str,
+    conclusions: &[(&str, &str, Bounds)],
+    answer: &Answer,
+) -> io::Result<()> {
+    for (name, guarantee, bounds) in conclusions {
+        let exact = bounds.exact.clone().filter(|exact| exact.len() <= LONGEST);
+        number(output, name, &Bounds { exact, ..bounds.clone() })?;
+        match *guarantee {
+            "upper-bound" => writeln!(output, "  an upper bound")?,
+            "lower-bound" => writeln!(output, "  a lower bound")?,
+            "limit" => writeln!(output, "  a limit, not a bound")?,
+            "conditional" => writeln!(output, "  a bound only if the constant is large enough, which is not known")?,
+            _ => {}
+        }
+    }
+    writeln!(output, "source {source}, engine {}", answer.engine)?;
+    match answer.met {
+        true => Ok(()),
+        false => writeln!(output, "note: only so many digits were reached; raise --max-precision"),
+    }
 }
 
 fn number(output: &mut dyn Write, name: &str, bounds: &Bounds) -> io::Result<()> {

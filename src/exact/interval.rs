@@ -150,6 +150,16 @@ impl<E: Engine> Interval<E> {
         self.clamp_below(&E::Float::zero())
     }
 
+    /// The larger of two numbers.
+    pub fn maximum(&self, other: &Self) -> Self {
+        let larger = |x: &E::Float, y: &E::Float| if x < y { y.clone() } else { x.clone() };
+        Interval {
+            lower: larger(&self.lower, &other.lower),
+            upper: larger(&self.upper, &other.upper),
+            precision: self.precision.max(other.precision),
+        }
+    }
+
     /// `max(self, bound)`.
     fn clamp_below(&self, bound: &E::Float) -> Self {
         let clamp = |end: &E::Float| if end < bound { bound.clone() } else { end.clone() };

@@ -37,6 +37,23 @@ pub fn from_notation(text: &str) -> Result<Node, InputError> {
     }
 }
 
+/// Reads a value in the compact notation: a list in brackets, or a mechanism.
+///
+/// # Errors
+/// See [`from_notation`].
+pub fn value_from_notation(text: &str) -> Result<Node, InputError> {
+    if !text.trim_start().starts_with('[') {
+        return from_notation(text);
+    }
+    let mut parser = Parser { text, position: 0, depth: 0 };
+    parser.skip_space();
+    let value = parser.value("")?;
+    match parser.peek() {
+        None => Ok(value),
+        Some(_) => Err(parser.unexpected("the list ends before this", "lists are written [[3/4, 1/4], [1/4, 3/4]]")),
+    }
+}
+
 const EXAMPLE: &str = "write a mechanism with its fields: approx-dp(eps=1/10, delta=1e-6)^1000";
 const OPERATORS: &str = "\"*\" composes mechanisms and \"^\" repeats one: \
                          gaussian(sigma=2) * approx-dp(eps=1/10, delta=1e-6)^1000";

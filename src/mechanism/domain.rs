@@ -19,12 +19,12 @@ pub struct DomainError {
 }
 
 impl DomainError {
-    pub(super) fn new(parameter: &'static str, message: impl Into<String>, help: impl Into<String>) -> Self {
+    pub(crate) fn new(parameter: &'static str, message: impl Into<String>, help: impl Into<String>) -> Self {
         DomainError { parameter, message: message.into(), help: help.into() }
     }
 
     /// As an error of the field that gave the parameter; the first one if none has its name.
-    pub(super) fn at(self, fields: &[&Field<'_>]) -> InputError {
+    pub(crate) fn at(self, fields: &[&Field<'_>]) -> InputError {
         let named = fields.iter().find(|field| {
             let name = field.path.rsplit('.').next().unwrap_or_default();
             name == self.parameter || name.strip_prefix(self.parameter).is_some_and(|rest| rest.starts_with('['))
@@ -47,7 +47,7 @@ pub(crate) fn show(x: &Real) -> String {
 }
 
 /// Requires `lower <= x <= upper`, exactly; no upper bound if it is `None`.
-pub(super) fn require_within(
+pub(crate) fn require_within(
     parameter: &'static str,
     x: &Real,
     lower: &Real,
@@ -74,7 +74,7 @@ pub(super) fn require_within(
 }
 
 /// Requires `x > 0`, exactly.
-pub(super) fn require_positive(parameter: &'static str, x: &Real) -> Result<(), DomainError> {
+pub(crate) fn require_positive(parameter: &'static str, x: &Real) -> Result<(), DomainError> {
     match x.sign() {
         Some(Ordering::Greater) => Ok(()),
         Some(_) => Err(DomainError::new(
@@ -91,7 +91,7 @@ pub(super) fn require_positive(parameter: &'static str, x: &Real) -> Result<(), 
 }
 
 /// Requires eps >= 0 and delta in [0, 1].
-pub(super) fn require_eps_delta(eps: &Real, delta: &Real) -> Result<(), DomainError> {
+pub(crate) fn require_eps_delta(eps: &Real, delta: &Real) -> Result<(), DomainError> {
     require_within("eps", eps, &Real::zero(), None)?;
     require_within("delta", delta, &Real::zero(), Some(&Real::one()))
 }

@@ -35,7 +35,7 @@ pub use adjacency::Adjacency;
 pub use discrete_gaussian::DiscreteGaussian;
 pub use divergence::RenyiOrder;
 pub use domain::DomainError;
-pub(crate) use domain::show;
+pub(crate) use domain::{require_eps_delta, require_positive, require_within, show};
 pub use family::{Better, Family, Parameter};
 pub use gaussian::Gaussian;
 pub(crate) use group::{group_under_sampling, read_size};

@@ -10,6 +10,7 @@ use super::polygon;
 use super::query::Query;
 use super::render::{Bounds, ShowExact, Style};
 use super::rho::{decide_rho, rho};
+use crate::channel::Report;
 use crate::composition::cost::{self, Limits};
 use crate::composition::{Arithmetic, Losses, Route, Shape, Table, kfold, tabulate, tabulate_in_field};
 use crate::exact::engine::{BigNatural, DirectedFloat, Engine, Rounding};
@@ -53,8 +54,8 @@ pub struct Answer {
     pub tight: bool,
     /// Have all numbers the digits that were asked for?
     pub met: bool,
-    /// `lattice`, `enumeration`, `closed-form`, `grid`, `zcdp-conversion`, `zcdp-sum`,
-    /// `sum-over-steps`, and for an order `kernel` or `profiles`.
+    /// `lattice`, `enumeration`, `closed-form`, `grid`, `zcdp-conversion`, `zcdp-sum`, `sum-over-steps`,
+    /// `supporting-lines`, `theorem`, `channel`, and for an order `kernel` or `profiles`.
     pub method: &'static str,
     /// The engine.
     pub engine: &'static str,
@@ -107,6 +108,17 @@ pub enum Content {
     Calibrated(Box<Calibrated>),
     /// Whether the mechanism dominates another one.
     Dominance(Box<Dominance>),
+    /// What a theorem says.
+    Conclusions {
+        /// Its name.
+        theorem: &'static str,
+        /// Where it is from.
+        source: &'static str,
+        /// Each number with its name, and how it stands to the quantity of that name.
+        conclusions: Vec<(&'static str, &'static str, Bounds)>,
+    },
+    /// What is known about a channel.
+    Channel(Box<Report>),
 }
 
 /// What is known about a parameter and a budget.
@@ -134,6 +146,8 @@ impl Content {
             Content::Polygons { met, .. } => *met,
             Content::Calibrated(found) => found.meets.is_some() && found.fails.is_some(),
             Content::Dominance(found) => found.is_met(),
+            Content::Conclusions { conclusions, .. } => conclusions.iter().all(|(_, _, x)| x.met),
+            Content::Channel(report) => report.numbers().all(|x| x.met),
         }
     }
 }

@@ -27,6 +27,8 @@ fn examples_of_the_help_run() {
         "test",
         "calibrate",
         "dominates",
+        "theorem",
+        "channel",
         "query",
         "check",
     ];

@@ -1,0 +1,194 @@
+//! The bounds of Ghazi & Issa, section VII, evaluated and checked for a channel and two inputs.
+
+use super::matrix::{Channel, check_distribution, total_variation};
+use crate::exact::real::Real;
+use crate::mechanism::DomainError;
+use malachite::base::num::basic::traits::{One, Zero};
+use malachite::rational::Rational;
+use std::cmp::Ordering;
+
+/// A divergence is written out as a sum with a term for each output, up to so many.
+const MOST_OUTPUTS: usize = 1 << 10;
+
+/// A number, or infinity.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Extended {
+    /// A number.
+    Finite(Real),
+    /// Infinity.
+    Infinite,
+}
+
+impl Extended {
+    fn add(&self, other: &Extended) -> Extended {
+        match (self, other) {
+            (Extended::Finite(x), Extended::Finite(y)) => Extended::Finite(x.add(y)),
+            _ => Extended::Infinite,
+        }
+    }
+
+    /// `factor * self` for a factor > 0.
+    fn scaled(&self, factor: &Rational) -> Extended {
+        match self {
+            Extended::Finite(x) => Extended::Finite(x.mul(&Real::from(factor.clone()))),
+            Extended::Infinite => Extended::Infinite,
+        }
+    }
+
+    fn compare(&self, other: &Extended) -> Option<Ordering> {
+        match (self, other) {
+            (Extended::Finite(x), Extended::Finite(y)) => x.compare(y),
+            (Extended::Infinite, Extended::Infinite) => Some(Ordering::Equal),
+            (Extended::Infinite, Extended::Finite(_)) => Some(Ordering::Greater),
+            (Extended::Finite(_), Extended::Infinite) => Some(Ordering::Less),
+        }
+    }
+}
+
+impl From<Rational> for Extended {
+    fn from(x: Rational) -> Extended {
+        Extended::Finite(Real::from(x))
+    }
+}
+
+/// An inequality with its two sides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// What is bounded.
+    pub name: &'static str,
+    /// Where the bound is from.
+    pub source: &'static str,
+    /// `<=`, `>=` or `=`.
+    pub relation: &'static str,
+    /// The left side.
+    pub value: Extended,
+    /// The right side.
+    pub bound: Extended,
+    /// Does it hold? `None` where that cannot be decided.
+    pub holds: Option<bool>,
+}
+
+impl Comparison {
+    fn new(name: &'static str, source: &'static str, relation: &'static str, value: Extended, bound: Extended) -> Self {
+        let order = value.compare(&bound);
+        let holds = order.map(|order| match relation {
+            "<=" => order.is_le(),
+            ">=" => order.is_ge(),
+            _ => order.is_eq(),
+        });
+        Comparison { name, source, relation, value, bound, holds }
+    }
+}
+
+/// A channel with two distributions of its input.
+#[derive(Clone, Debug)]
+pub struct Inputs {
+    channel: Channel,
+    inputs: [Vec<Rational>; 2],
+    outputs: [Vec<Rational>; 2],
+}
+
+/// `KL(p || q) = sum p ln(p/q)`, an exact expression.
+fn divergence(p: &[Rational], q: &[Rational]) -> Extended {
+    let mut sum = Real::zero();
+    for (p, q) in p.iter().zip(q).filter(|(p, _)| **p != 0) {
+        if *q == 0 {
+            return Extended::Infinite;
+        }
+        sum = sum.add(&Real::from(p.clone()).mul(&Real::from(p / q).ln()));
+    }
+    Extended::Finite(sum)
+}
+
+impl Inputs {
+    /// A channel with the input distributions P_0 and P_1.
+    ///
+    /// # Errors
+    /// A distribution of the wrong length, with a negative entry, or that does not sum to exactly 1.
+    pub fn new(channel: Channel, inputs: [Vec<Rational>; 2]) -> Result<Inputs, DomainError> {
+        if channel.outputs() > MOST_OUTPUTS {
+            let message = format!("the channel has {} outputs", channel.outputs());
+            let help = format!("divergences are written out for at most {MOST_OUTPUTS}");
+            return Err(DomainError::new("inputs", message, help));
+        }
+        for (name, input) in ["P_0", "P_1"].iter().zip(&inputs) {
+            if input.len() != channel.inputs() {
+                let message = format!("{name} has {} entries, the channel {} inputs", input.len(), channel.inputs());
+                return Err(DomainError::new("inputs", message, "give a probability for each row of the matrix"));
+            }
+            check_distribution("inputs", name, input)?;
+        }
+        let outputs = [channel.output_of(&inputs[0]), channel.output_of(&inputs[1])];
+        Ok(Inputs { channel, inputs, outputs })
+    }
+
+    /// The total variation between the inputs.
+    pub fn input_tv(&self) -> Rational {
+        total_variation(&self.inputs[0], &self.inputs[1])
+    }
+
+    /// The total variation between the outputs M_0 and M_1.
+    pub fn output_tv(&self) -> Rational {
+        total_variation(&self.outputs[0], &self.outputs[1])
+    }
+
+    /// `KL(M_0 || M_1)`, `KL(M_1 || M_0)` and their sum.
+    pub fn divergences(&self) -> [Extended; 3] {
+        let forward = divergence(&self.outputs[0], &self.outputs[1]);
+        let backward = divergence(&self.outputs[1], &self.outputs[0]);
+        let both = forward.add(&backward);
+        [forward, backward, both]
+    }
+
+    /// The same inputs through the binary mechanism with erasure of total variation eta, which the
+    /// extremal cases of section VII are about.
+    fn through_binary(&self, e: &Rational, eta: &Rational) -> Result<Inputs, DomainError> {
+        let favours: Vec<bool> = self.inputs[0].iter().zip(&self.inputs[1]).map(|(p, q)| p >= q).collect();
+        Inputs::new(Channel::binary_with_erasure(e, eta, &favours)?, self.inputs.clone())
+    }
+
+    /// Every bound of section VII that says something about this channel, at the least eps with which it
+    /// is eps-LDP and its own total variation eta; with `E = e^eps` and T the total variation of the
+    /// inputs. A channel that is eps-LDP for no eps has only the bounds without eps.
+    ///
+    /// The source's equation 57 (a step of a proof) has lost a square: the factor must be `(E-1)^2`, not
+    /// `E-1`. For P_0 = (1, 0), P_1 = (0, 1) and E = 100, randomised response has
+    /// `KL = 99/101 ln(100) > 4.5`, and the bound printed there is `4 * 99/101 < 4`.
+    pub fn bounds(&self) -> Vec<Comparison> {
+        let (one, two) = (Rational::ONE, Rational::from(2));
+        let (t, eta, m) = (self.input_tv(), self.channel.total_variation(), self.output_tv());
+        let [forward, _, both] = self.divergences();
+        let square = &t * &t;
+        let mut bounds = vec![
+            Comparison::new("output-tv", "Theorem 5 (eta-TV)", "<=", m.clone().into(), (&eta * &t).into()),
+            Comparison::new("kl", "Pinsker, equation 55", ">=", forward.clone(), (&two * &m * &m).into()),
+        ];
+        let Some(e) = self.channel.largest_ratio() else { return bounds };
+        let (minus, plus) = (&e - &one, &e + &one);
+        let largest = &minus / &plus;
+        let capped = (&e).min(&two).clone();
+        let mut add = |name, source, relation, value, bound| {
+            bounds.push(Comparison::new(name, source, relation, value, bound));
+        };
+        add("tv", "Proposition 2", "<=", eta.clone().into(), largest.clone().into());
+        add("output-tv", "Theorem 4 (eps-LDP)", "<=", m.into(), (&largest * &t).into());
+        let duchi = &capped * &capped * &minus * &minus * &square;
+        add("symmetric-kl", "Theorem 6 (Duchi et al.)", "<=", both.clone(), duchi.into());
+        let with_tv = &two * &eta * &capped * &minus * &square;
+        add("symmetric-kl", "Theorem 7", "<=", both.clone(), with_tv.into());
+        let corollary = &two * &capped * &minus * &largest * &square;
+        add("symmetric-kl", "Corollary 2", "<=", both, corollary.into());
+        let Ok(binary) = self.through_binary(&e, &largest) else { return bounds };
+        add("binary-tv", "Theorem 4, equality", "=", binary.output_tv().into(), (&largest * &t).into());
+        let [binary_kl, _, _] = binary.divergences();
+        add("kl", "section VII-B.1", "<=", forward, binary_kl.scaled(&(&capped * &plus)));
+        if largest != Rational::ZERO
+            && let Ok(erased) = self.through_binary(&e, &eta)
+        {
+            add("erased-tv", "Theorem 5, equality", "=", erased.output_tv().into(), (&eta * &t).into());
+            let [erased_kl, _, _] = erased.divergences();
+            add("erased-kl", "Theorem 8, by erasure", "=", erased_kl, binary_kl.scaled(&(&eta / &largest)));
+        }
+        bounds
+    }
+}

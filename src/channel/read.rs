@@ -1,0 +1,147 @@
+//! Channels and questions about them, as the command and the protocol write them.
+
+use super::bounds::Inputs;
+use super::matrix::Channel;
+use crate::exact::real::Real;
+use crate::input::{Field, Fields, InputError};
+use crate::mechanism::DomainError;
+use malachite::base::num::basic::traits::One;
+use malachite::rational::Rational;
+
+/// The largest number of equal channels that are composed.
+const MOST_COPIES: u64 = 64;
+
+/// A channel, and what is asked about it.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The channel.
+    pub channel: Channel,
+    /// An eps of which it is asked whether the channel is eps-LDP.
+    pub ldp: Option<Real>,
+    /// Two distributions of the input.
+    pub inputs: Option<Inputs>,
+}
+
+impl Question {
+    /// Reads `matrix`, and where wanted `ldp` and `inputs`.
+    ///
+    /// # Errors
+    /// At the field that is missing, unknown, malformed or outside its domain.
+    pub fn read(field: &Field<'_>) -> Result<Question, InputError> {
+        let mut fields = field.fields()?;
+        fields.expect(&["matrix", "ldp", "inputs"]);
+        let channel = channel(&fields.required("matrix")?)?;
+        let ldp = fields.optional("ldp").map(|field| field.real()).transpose()?;
+        let inputs = match fields.optional("inputs") {
+            None => None,
+            Some(field) => {
+                let list = rows(&field)?;
+                let pair = <[Vec<Rational>; 2]>::try_from(list).map_err(|list| {
+                    field.error(format!("two distributions are expected, not {}", list.len()), "give P_0 and P_1")
+                })?;
+                Some(Inputs::new(channel.clone(), pair).map_err(|error| error.at(&[&field]))?)
+            }
+        };
+        fields.finish()?;
+        Ok(Question { channel, ldp, inputs })
+    }
+}
+
+fn rational(field: &Field<'_>) -> Result<Rational, InputError> {
+    let real = field.real()?;
+    match real.as_rational() {
+        Some(x) => Ok(x.clone()),
+        None => {
+            Err(field
+                .error(format!("{real} is not known to be rational"), "the entries of a channel are exact fractions"))
+        }
+    }
+}
+
+fn rows(field: &Field<'_>) -> Result<Vec<Vec<Rational>>, InputError> {
+    field.list()?.iter().map(|row| row.list()?.iter().map(rational).collect()).collect()
+}
+
+/// A channel: a list of rows, or a kind with its parameters.
+fn channel(field: &Field<'_>) -> Result<Channel, InputError> {
+    if let crate::input::Item::List(_) = field.node.item {
+        return Channel::new(rows(field)?).map_err(|error| error.at(&[field]));
+    }
+    let mut fields = field.fields()?;
+    let kind = fields.required("kind")?.choice(&KINDS)?;
+    let channel = kind(field, &mut fields)?;
+    fields.finish()?;
+    Ok(channel)
+}
+
+type Read = fn(&Field<'_>, &mut Fields<'_>) -> Result<Channel, InputError>;
+
+const KINDS: [(&str, Read); 5] = [
+    ("randomized-response", read_randomized_response),
+    ("binary-with-erasure", read_binary),
+    ("compose", read_compose),
+    ("repeat", read_repeat),
+    ("post-process", read_post_process),
+];
+
+/// `e^eps`, which must be rational.
+fn power(field: &Field<'_>) -> Result<Rational, InputError> {
+    let eps = field.real()?;
+    match eps.exp().as_rational() {
+        Some(e) => Ok(e.clone()),
+        None => {
+            Err(field.error(format!("e^eps is not rational at eps = {eps}"), "write eps = ln(3), with exact entries"))
+        }
+    }
+}
+
+fn read_randomized_response(_: &Field<'_>, fields: &mut Fields<'_>) -> Result<Channel, InputError> {
+    let eps = fields.required("eps")?;
+    let categories = fields.optional("categories");
+    let count = categories.as_ref().map_or(Ok(2), Field::natural)?;
+    let count = usize::try_from(count).unwrap_or(usize::MAX);
+    let places: Vec<&Field<'_>> = std::iter::once(&eps).chain(categories.as_ref()).collect();
+    Channel::randomized_response(&power(&eps)?, count).map_err(|error| error.at(&places))
+}
+
+fn read_binary(_: &Field<'_>, fields: &mut Fields<'_>) -> Result<Channel, InputError> {
+    let eps = fields.required("eps")?;
+    let e = power(&eps)?;
+    let largest = (&e - Rational::ONE) / (&e + Rational::ONE);
+    let eta = fields.optional("eta");
+    let value = eta.as_ref().map_or(Ok(largest), rational)?;
+    let places: Vec<&Field<'_>> = std::iter::once(&eps).chain(eta.as_ref()).collect();
+    Channel::binary_with_erasure(&e, &value, &[true, false]).map_err(|error| error.at(&places))
+}
+
+fn product(field: &Field<'_>, channels: Vec<Channel>) -> Result<Channel, InputError> {
+    let mut channels = channels.into_iter();
+    let Some(first) = channels.next() else {
+        return Err(field.error("there are no channels to compose", "give at least one"));
+    };
+    let multiply = |product: Channel, next: Channel| product.product(&next);
+    channels.try_fold(first, multiply).map_err(|error: DomainError| error.at(&[field]))
+}
+
+fn read_compose(field: &Field<'_>, fields: &mut Fields<'_>) -> Result<Channel, InputError> {
+    let parts = fields.required("mechanisms")?.list()?;
+    product(field, parts.iter().map(channel).collect::<Result<_, _>>()?)
+}
+
+fn read_repeat(field: &Field<'_>, fields: &mut Fields<'_>) -> Result<Channel, InputError> {
+    let count = fields.required("count")?;
+    let copies = count.natural()?;
+    if !(1..=MOST_COPIES).contains(&copies) {
+        let help = format!("give from 1 to {MOST_COPIES}");
+        return Err(count.error(format!("a channel cannot be composed {copies} times"), help));
+    }
+    let part = channel(&fields.required("mechanism")?)?;
+    product(field, (0..copies).map(|_| part.clone()).collect())
+}
+
+fn read_post_process(_: &Field<'_>, fields: &mut Fields<'_>) -> Result<Channel, InputError> {
+    let first = channel(&fields.required("mechanism")?)?;
+    let by = fields.required("by")?;
+    let next = Channel::new(rows(&by)?).map_err(|error| error.at(&[&by]))?;
+    first.then(&next).map_err(|error| error.at(&[&by]))
+}

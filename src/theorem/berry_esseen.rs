@@ -1,0 +1,175 @@
+//! The normal approximation of a composition, as a certified inequality.
+
+use super::conclusion::{
+    Conclusion, Conclusions, largest_tv, power, require_at_least, require_probability, total, total_of_formulas,
+};
+use super::formula::Formula;
+use crate::exact::real::Real;
+use crate::mechanism::{DomainError, require_eps_delta, require_within, show};
+use malachite::rational::Rational;
+use std::cmp::Ordering;
+
+/// The functionals of a symmetric trade-off function (Dong, Roth & Su, section 3.2): moments of the
+/// loss between two neighbours.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moments {
+    /// `kl`: minus the mean of the loss under Q.
+    pub kl: Formula,
+    /// `kappa_2`: its second moment.
+    pub kappa2: Formula,
+    /// `kappa_3-bar`: the third absolute central moment.
+    pub kappa3_bar: Formula,
+}
+
+/// A step: (eps, delta)-DP and eta-TV.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TvStep {
+    /// eps >= 0.
+    pub eps: Real,
+    /// delta in [0, 1].
+    pub delta: Real,
+    /// eta in `[delta, delta + (1-delta)(E-1)/(E+1)]`, `E = e^eps`.
+    pub eta: Real,
+}
+
+impl TvStep {
+    /// (eps, delta)-DP, with the largest total variation that allows.
+    pub fn without_tv(eps: Real, delta: Real) -> TvStep {
+        let eta = delta.add(&Real::one().sub(&delta).mul(&largest_tv(&eps)));
+        TvStep { eps, delta, eta }
+    }
+
+    fn check(&self) -> Result<(), DomainError> {
+        require_eps_delta(&self.eps, &self.delta)?;
+        let largest = TvStep::without_tv(self.eps.clone(), self.delta.clone()).eta;
+        require_within("eta", &self.eta, &self.delta, Some(&largest))
+    }
+
+    /// The moments of the part without delta: `f_{eps,delta,eta}` is that part tensored with
+    /// `f_{0,delta}`.
+    ///
+    /// With `h = (eta-delta)/(1-delta)` its loss is eps on a set of Q-mass `h/(E-1)`, -eps on
+    /// `h E/(E-1)`, and 0 on the rest, so `kl = eps h` and `kappa_2 = eps^2 h (E+1)/(E-1)`.
+    ///
+    /// Source: Ghazi & Issa, equations 72 and 73 (delta = 0); kappa_3-bar is derived.
+    pub fn moments(&self) -> Moments {
+        if self.eps.is_zero() || self.delta.is_one() {
+            return Moments { kl: Formula::zero(), kappa2: Formula::zero(), kappa3_bar: Formula::zero() };
+        }
+        let (one, e) = (Real::one(), self.eps.exp());
+        let h = self.eta.sub(&self.delta).div(&one.sub(&self.delta));
+        let up = h.div(&e.sub(&one));
+        let down = up.mul(&e);
+        let kl = self.eps.mul(&h);
+        let kappa2 = self.eps.pow(2).mul(&up.add(&down));
+        // |loss| <= eps and kl <= eps: no absolute value is left.
+        let cube = |x: Real, mass: &Real| x.pow(3).mul(mass);
+        let kappa3_bar = total([
+            cube(self.eps.add(&kl), &up),
+            cube(self.eps.sub(&kl), &down),
+            cube(kl.clone(), &one.sub(&up).sub(&down)),
+        ]);
+        Moments { kl: kl.into(), kappa2: kappa2.into(), kappa3_bar: kappa3_bar.into() }
+    }
+}
+
+/// `mu` and `gamma` of the approximation.
+pub(super) struct Approximation {
+    pub(super) mu: Formula,
+    pub(super) gamma: Formula,
+}
+
+/// Sums the moments of independent steps.
+///
+/// `None` where the loss has no variance: the steps release nothing.
+pub(super) fn approximate(steps: &[(Moments, u64)]) -> Option<Approximation> {
+    let sum = |term: &dyn Fn(&Moments) -> Formula| {
+        let terms = steps.iter().map(|(moments, count)| term(moments).mul(&Formula::from(*count)));
+        total_of_formulas(terms)
+    };
+    let variance = sum(&|m| m.kappa2.sub(&m.kl.mul(&m.kl)));
+    if variance.as_real().is_some_and(|x| x.sign() != Some(Ordering::Greater)) {
+        return None;
+    }
+    let deviation = variance.sqrt();
+    let constant = Formula::from(Real::from(Rational::from_signeds(14, 25)));
+    Some(Approximation {
+        mu: sum(&|m| m.kl.clone()).mul(&Formula::from(2u64)).div(&deviation),
+        gamma: constant.mul(&sum(&|m| m.kappa3_bar.clone())).div(&variance.mul(&deviation)),
+    })
+}
+
+/// `G_mu(level)`, 1 for a level <= 0 and 0 for one >= 1.
+pub(super) fn gaussian_beta(mu: &Formula, level: &Formula) -> Formula {
+    match level.as_real().map(|x| (x.sign(), x.compare(&Real::one()))) {
+        Some((Some(Ordering::Less | Ordering::Equal), _)) => Formula::one(),
+        Some((_, Some(Ordering::Greater | Ordering::Equal))) => Formula::zero(),
+        _ => Formula::zero().sub(&level.probability().normal_quantile().add(mu)).normal_cdf(),
+    }
+}
+
+/// A bound between two Gaussian trade-off functions moved by gamma along the diagonal:
+/// `G_mu(alpha + gamma) - gamma <= f(alpha) <= G_mu(alpha - gamma) + gamma`.
+fn shifted(mu: &Formula, gamma: &Formula, alpha: &Formula) -> (Formula, Formula) {
+    let lower = gaussian_beta(mu, &alpha.add(gamma)).sub(gamma);
+    let upper = gaussian_beta(mu, &alpha.sub(gamma)).add(gamma);
+    (lower.probability(), upper.min(&Formula::one().sub(alpha)).probability())
+}
+
+/// The normal approximation of the worst case over adaptive compositions of (eps_i, delta_i)-DP and
+/// eta_i-TV mechanisms: the trade-off function at alpha lies between `beta-lower` and `beta-upper`.
+///
+/// `mu = 2 sum kl / s`, `gamma = 0.56 sum kappa_3-bar / s^3`, `s^2 = sum (kappa_2 - kl^2)`, over the
+/// parts without delta; these are scaled by `1-delta = prod (1-delta_i)` (Dong, Roth & Su, equation 12).
+/// The bounds are cut to [0, 1-alpha], where every trade-off function lies, so they hold for every alpha,
+/// not only in [gamma, 1-gamma], and for every gamma.
+///
+/// # Errors
+/// alpha outside [0, 1]; a step outside its domain; all steps silent, where mu would be 0/0.
+///
+/// Source: Dong, Roth & Su, Theorem 5; for eta-TV the finite form of Ghazi & Issa, Theorem 3.
+pub fn berry_esseen(steps: &[(TvStep, u64)], alpha: &Real) -> Conclusions {
+    steps.iter().try_for_each(|(step, _)| step.check())?;
+    require_probability("alpha", alpha)?;
+    let one = Real::one();
+    let moments: Vec<(Moments, u64)> = steps.iter().map(|(step, count)| (step.moments(), *count)).collect();
+    let rest =
+        steps.iter().fold(Real::one(), |product, (step, count)| product.mul(&power(&one.sub(&step.delta), *count)));
+    let Some(Approximation { mu, gamma }) = approximate(&moments) else {
+        let message = "the loss has no variance: every finite loss is 0";
+        return Err(DomainError::new("steps", message, "the composition is (0, delta)-DP: use basic-composition"));
+    };
+    let level = if rest.is_zero() { one.clone() } else { alpha.div(&rest) };
+    let level = Formula::from(level).min(&Formula::one());
+    let (lower, upper) = shifted(&mu, &gamma, &level);
+    let scale = Formula::from(rest);
+    Ok(vec![
+        Conclusion::lower("beta-lower", lower.mul(&scale)),
+        Conclusion::upper("beta-upper", upper.mul(&scale)),
+        Conclusion::exact("mu", mu),
+        Conclusion::exact("gamma", gamma),
+    ])
+}
+
+/// `beta` of the n-fold composition of (mu/sqrt(n))-DP mechanisms, between
+/// `G_mu(alpha + c/n) - c/n` and `G_mu(alpha - c/n) + c/n`, *if* c is a constant for which Dong, Roth
+/// & Su, Theorem 8, holds. The theorem says that one exists for every mu, not which: these are bounds
+/// only under that condition.
+///
+/// # Errors
+/// mu <= 0, n = 0, c <= 0, or alpha outside [c/n, 1 - c/n].
+pub fn beating_berry_esseen(mu: &Real, n: u64, c: &Real, alpha: &Real) -> Conclusions {
+    use super::conclusion::Guarantee;
+    crate::mechanism::require_positive("mu", mu)?;
+    crate::mechanism::require_positive("c", c)?;
+    require_at_least("n", n, 1)?;
+    let shift = c.div(&Real::from(n));
+    if shift.mul(&Real::from(2u64)).compare(&Real::one()).is_none_or(Ordering::is_gt) {
+        let message = format!("c/n = {} is above 1/2: there is no alpha in [c/n, 1 - c/n]", show(&shift));
+        return Err(DomainError::new("c", message, "c must be at most n/2"));
+    }
+    require_within("alpha", alpha, &shift, Some(&Real::one().sub(&shift)))?;
+    let (lower, upper) = shifted(&mu.clone().into(), &shift.into(), &alpha.clone().into());
+    let given = |name, value| Conclusion { name, guarantee: Guarantee::Conditional, value };
+    Ok(vec![given("beta-lower", lower), given("beta-upper", upper)])
+}

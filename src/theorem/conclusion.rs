@@ -1,0 +1,149 @@
+//! What a theorem concludes, and what it needs.
+
+use super::formula::Formula;
+use crate::exact::real::Real;
+use crate::mechanism::{DomainError, require_positive, require_within};
+use std::cmp::Ordering;
+
+/// How a number of a conclusion stands to the quantity it is named after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guarantee {
+    /// It is the quantity.
+    Exact,
+    /// The quantity is at most this.
+    UpperBound,
+    /// The quantity is at least this.
+    LowerBound,
+    /// The quantity tends to this; for no finite number of steps is it a bound.
+    Limit,
+    /// A bound if a constant that was given is large enough, which the theorem does not tell.
+    Conditional,
+}
+
+impl Guarantee {
+    /// Its name in answers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Guarantee::Exact => "exact",
+            Guarantee::UpperBound => "upper-bound",
+            Guarantee::LowerBound => "lower-bound",
+            Guarantee::Limit => "limit",
+            Guarantee::Conditional => "conditional",
+        }
+    }
+}
+
+/// One number that a theorem gives.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conclusion {
+    /// The quantity.
+    pub name: &'static str,
+    /// How the number stands to it.
+    pub guarantee: Guarantee,
+    /// The number.
+    pub value: Formula,
+}
+
+impl Conclusion {
+    /// The quantity itself.
+    pub fn exact(name: &'static str, value: impl Into<Formula>) -> Conclusion {
+        Conclusion { name, guarantee: Guarantee::Exact, value: value.into() }
+    }
+
+    /// A bound from above.
+    pub fn upper(name: &'static str, value: impl Into<Formula>) -> Conclusion {
+        Conclusion { name, guarantee: Guarantee::UpperBound, value: value.into() }
+    }
+
+    /// A bound from below.
+    pub fn lower(name: &'static str, value: impl Into<Formula>) -> Conclusion {
+        Conclusion { name, guarantee: Guarantee::LowerBound, value: value.into() }
+    }
+
+    /// A limit.
+    pub fn limit(name: &'static str, value: impl Into<Formula>) -> Conclusion {
+        Conclusion { name, guarantee: Guarantee::Limit, value: value.into() }
+    }
+}
+
+/// The result of a theorem: its numbers, the main one first.
+pub type Conclusions = Result<Vec<Conclusion>, DomainError>;
+
+/// Requires x in [0, 1].
+pub(super) fn require_probability(name: &'static str, x: &Real) -> Result<(), DomainError> {
+    require_within(name, x, &Real::zero(), Some(&Real::one()))
+}
+
+/// Requires x in (0, 1].
+pub(super) fn require_positive_probability(name: &'static str, x: &Real) -> Result<(), DomainError> {
+    require_positive(name, x)?;
+    require_probability(name, x)
+}
+
+/// Requires x in (0, 1).
+pub(super) fn require_inside_unit(name: &'static str, x: &Real) -> Result<(), DomainError> {
+    require_positive_probability(name, x)?;
+    if x.compare(&Real::one()) == Some(Ordering::Less) {
+        return Ok(());
+    }
+    let shown = crate::mechanism::show(x);
+    Err(DomainError::new(name, format!("{name} = {shown} is not less than 1"), format!("{name} must be in (0, 1)")))
+}
+
+/// Requires x >= 0.
+pub(super) fn require_nonnegative(name: &'static str, x: &Real) -> Result<(), DomainError> {
+    require_within(name, x, &Real::zero(), None)
+}
+
+/// Requires n >= least.
+pub(super) fn require_at_least(name: &'static str, n: u64, least: u64) -> Result<(), DomainError> {
+    if n >= least {
+        return Ok(());
+    }
+    Err(DomainError::new(
+        name,
+        format!("{name} = {n} is less than {least}"),
+        format!("{name} must be at least {least}"),
+    ))
+}
+
+/// `a/b`.
+pub(super) fn ratio(a: u64, b: u64) -> Real {
+    Real::from(a).div(&Real::from(b))
+}
+
+/// `(e^eps - 1)/(e^eps + 1)`: the largest total variation of an eps-DP mechanism.
+pub(super) fn largest_tv(eps: &Real) -> Real {
+    let e = eps.exp();
+    e.sub(&Real::one()).div(&e.add(&Real::one()))
+}
+
+/// The sum of exact numbers, as a balanced tree: long sums must not nest deeply.
+pub(super) fn total(terms: impl IntoIterator<Item = Real>) -> Real {
+    balanced(terms.into_iter().collect(), &|x: &Real, y| x.add(y)).unwrap_or_else(Real::zero)
+}
+
+/// The same of formulas.
+pub(super) fn total_of_formulas(terms: impl IntoIterator<Item = Formula>) -> Formula {
+    balanced(terms.into_iter().collect(), &|x: &Formula, y| x.add(y)).unwrap_or_else(Formula::zero)
+}
+
+fn balanced<T>(mut terms: Vec<T>, add: &dyn Fn(&T, &T) -> T) -> Option<T> {
+    while terms.len() > 1 {
+        let mut sums: Vec<T> =
+            terms.chunks_exact(2).filter_map(|pair| Some(add(pair.first()?, pair.last()?))).collect();
+        if terms.len() % 2 == 1 {
+            sums.extend(terms.pop());
+        }
+        terms = sums;
+    }
+    terms.pop()
+}
+
+/// `x^n`.
+pub(super) fn power(x: &Real, n: u64) -> Real {
+    match i64::try_from(n) {
+        Ok(exponent) => x.pow(exponent),
+        Err(_) => power(x, n / 2).mul(&power(x, n - n / 2)),
+    }
+}

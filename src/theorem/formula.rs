@@ -1,0 +1,256 @@
+//! What a theorem says a number is: a formula, exact where it is elementary.
+//!
+//! A [`Real`] cannot hold the normal distribution, a minimum that is not decided, or a root. A
+//! [`Formula`] can: it is written down once and enclosed on any engine, to any precision.
+
+use crate::exact::engine::{DirectedFloat, Engine};
+use crate::exact::interval::Interval;
+use crate::exact::real::Real;
+use crate::exact::special::{normal_cdf, normal_quantile};
+use crate::mechanism::Gaussian;
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::gaussian_dp::solve_mu;
+use super::sampled_gaussian::{Moment, SampledGaussian};
+
+/// A number, by the formula of its source.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Formula {
+    /// An exact expression.
+    Exact(Real),
+    /// Infinity. It takes no part in arithmetic.
+    Infinite,
+    /// Anything else.
+    Operation(Arc<Operation>),
+}
+
+/// The last operation of a formula that is not an expression.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Operation {
+    /// A sum.
+    Add(Formula, Formula),
+    /// A difference.
+    Sub(Formula, Formula),
+    /// A product.
+    Mul(Formula, Formula),
+    /// A quotient.
+    Div(Formula, Formula),
+    /// A square root.
+    Sqrt(Formula),
+    /// The smaller of two.
+    Min(Formula, Formula),
+    /// The larger of two.
+    Max(Formula, Formula),
+    /// The standard normal distribution function.
+    NormalCdf(Formula),
+    /// Its inverse, at a number in (0, 1).
+    NormalQuantile(Formula),
+    /// The mu > 0 at which mu-GDP has this delta at this eps.
+    GaussianMu {
+        /// eps >= 0.
+        eps: Real,
+        /// delta in (0, 1).
+        delta: Real,
+    },
+    /// The least eps >= 0 at which mu-GDP has at most this delta.
+    GaussianEps {
+        /// mu > 0.
+        mu: Real,
+        /// delta in (0, 1).
+        delta: Real,
+    },
+    /// An integral over the loss of a sampled Gaussian.
+    SampledMoment(SampledGaussian, Moment),
+}
+
+impl From<Real> for Formula {
+    fn from(x: Real) -> Formula {
+        Formula::Exact(x)
+    }
+}
+
+impl From<u64> for Formula {
+    fn from(n: u64) -> Formula {
+        Formula::Exact(Real::from(n))
+    }
+}
+
+/// The operations of a formula that have been enclosed.
+type Known<E> = HashMap<*const Operation, Interval<E>>;
+
+fn operation(operation: Operation) -> Formula {
+    Formula::Operation(Arc::new(operation))
+}
+
+impl Formula {
+    /// 0.
+    pub fn zero() -> Formula {
+        Formula::Exact(Real::zero())
+    }
+
+    /// 1.
+    pub fn one() -> Formula {
+        Formula::Exact(Real::one())
+    }
+
+    /// The exact expression, where it is one.
+    pub fn as_real(&self) -> Option<&Real> {
+        match self {
+            Formula::Exact(x) => Some(x),
+            _ => None,
+        }
+    }
+
+    /// `self + other`.
+    pub fn add(&self, other: &Formula) -> Formula {
+        match (self, other) {
+            (Formula::Exact(x), Formula::Exact(y)) => x.add(y).into(),
+            (x, Formula::Exact(y)) | (Formula::Exact(y), x) if y.is_zero() => x.clone(),
+            (x, y) => operation(Operation::Add(x.clone(), y.clone())),
+        }
+    }
+
+    /// `self - other`.
+    pub fn sub(&self, other: &Formula) -> Formula {
+        match (self, other) {
+            (Formula::Exact(x), Formula::Exact(y)) => x.sub(y).into(),
+            (x, y) => operation(Operation::Sub(x.clone(), y.clone())),
+        }
+    }
+
+    /// `self * other`.
+    pub fn mul(&self, other: &Formula) -> Formula {
+        match (self, other) {
+            (Formula::Exact(x), Formula::Exact(y)) => x.mul(y).into(),
+            (_, Formula::Exact(x)) | (Formula::Exact(x), _) if x.is_zero() => Formula::zero(),
+            (x, Formula::Exact(y)) | (Formula::Exact(y), x) if y.is_one() => x.clone(),
+            (x, y) => operation(Operation::Mul(x.clone(), y.clone())),
+        }
+    }
+
+    /// `self / other`, where `other` is not 0.
+    pub fn div(&self, other: &Formula) -> Formula {
+        match (self, other) {
+            (Formula::Exact(x), Formula::Exact(y)) => x.div(y).into(),
+            (x, y) => operation(Operation::Div(x.clone(), y.clone())),
+        }
+    }
+
+    /// The square root of `self >= 0`.
+    pub fn sqrt(&self) -> Formula {
+        match self {
+            Formula::Exact(x) => x.sqrt().into(),
+            x => operation(Operation::Sqrt(x.clone())),
+        }
+    }
+
+    /// The smaller of two.
+    pub fn min(&self, other: &Formula) -> Formula {
+        match self.order(other) {
+            Some(Ordering::Greater) => other.clone(),
+            Some(_) => self.clone(),
+            None => operation(Operation::Min(self.clone(), other.clone())),
+        }
+    }
+
+    /// The larger of two.
+    pub fn max(&self, other: &Formula) -> Formula {
+        match self.order(other) {
+            Some(Ordering::Less) => other.clone(),
+            Some(_) => self.clone(),
+            None => operation(Operation::Max(self.clone(), other.clone())),
+        }
+    }
+
+    /// `min(max(self, 0), 1)`.
+    pub fn probability(&self) -> Formula {
+        self.max(&Formula::zero()).min(&Formula::one())
+    }
+
+    fn order(&self, other: &Formula) -> Option<Ordering> {
+        match (self, other) {
+            (Formula::Infinite, Formula::Infinite) => Some(Ordering::Equal),
+            (Formula::Infinite, _) => Some(Ordering::Greater),
+            (_, Formula::Infinite) => Some(Ordering::Less),
+            (Formula::Exact(x), Formula::Exact(y)) => x.compare(y),
+            _ => None,
+        }
+    }
+
+    /// The standard normal distribution function at `self`.
+    pub fn normal_cdf(&self) -> Formula {
+        match self {
+            Formula::Exact(x) if x.is_zero() => Real::one().div(&Real::from(2u64)).into(),
+            x => operation(Operation::NormalCdf(x.clone())),
+        }
+    }
+
+    /// The standard normal quantile of `0 < self < 1`.
+    pub fn normal_quantile(&self) -> Formula {
+        operation(Operation::NormalQuantile(self.clone()))
+    }
+
+    /// The mu > 0 at which mu-GDP has this delta in (0, 1) at this eps >= 0.
+    pub(super) fn gaussian_mu(eps: &Real, delta: &Real) -> Formula {
+        operation(Operation::GaussianMu { eps: eps.clone(), delta: delta.clone() })
+    }
+
+    /// The least eps >= 0 at which mu-GDP, mu > 0, has at most this delta in (0, 1).
+    pub(super) fn gaussian_eps(mu: &Real, delta: &Real) -> Formula {
+        operation(Operation::GaussianEps { mu: mu.clone(), delta: delta.clone() })
+    }
+
+    /// An integral over the loss of a sampled Gaussian.
+    pub(super) fn sampled_moment(law: &SampledGaussian, moment: Moment) -> Formula {
+        operation(Operation::SampledMoment(law.clone(), moment))
+    }
+
+    /// An interval that contains the number, computed with `precision` bits. That of infinity is
+    /// `[inf, inf]`.
+    ///
+    /// Cost: each operation once, however often it occurs in the formula.
+    pub fn enclose<E: Engine>(&self, precision: u64) -> Interval<E> {
+        self.evaluate(precision, &mut HashMap::new())
+    }
+
+    fn evaluate<E: Engine>(&self, precision: u64, known: &mut Known<E>) -> Interval<E> {
+        let operation = match self {
+            Formula::Exact(x) => return x.enclose(precision),
+            Formula::Infinite => {
+                let infinity = E::Float::infinity(false);
+                return Interval::new(infinity.clone(), infinity, precision);
+            }
+            Formula::Operation(operation) => operation,
+        };
+        if let Some(value) = known.get(&Arc::as_ptr(operation)) {
+            return value.clone();
+        }
+        let mut at = |x: &Formula| x.evaluate::<E>(precision, known);
+        let value = match operation.as_ref() {
+            Operation::Add(x, y) => &at(x) + &at(y),
+            Operation::Sub(x, y) => &at(x) - &at(y),
+            Operation::Mul(x, y) => &at(x) * &at(y),
+            Operation::Div(x, y) => &at(x) / &at(y),
+            Operation::Sqrt(x) => at(x).sqrt(),
+            Operation::Min(x, y) => -&(-&at(x)).maximum(&-&at(y)),
+            Operation::Max(x, y) => at(x).maximum(&at(y)),
+            Operation::NormalCdf(x) => normal_cdf(&at(x)),
+            Operation::NormalQuantile(x) => normal_quantile(&at(x).probability()),
+            Operation::GaussianMu { eps, delta } => solve_mu(eps, delta, precision),
+            Operation::GaussianEps { mu, delta } => {
+                let gaussian = Gaussian { mu_squared: mu.pow(2) };
+                let target = delta.enclose::<E>(precision);
+                match target.compare(&gaussian.total_variation(precision)) {
+                    Some(Ordering::Less) => gaussian.eps(&target),
+                    Some(_) => Interval::zero(precision),
+                    None => gaussian.eps(&target).hull(&Interval::zero(precision)),
+                }
+            }
+            Operation::SampledMoment(law, moment) => law.moment(*moment, precision),
+        };
+        known.insert(Arc::as_ptr(operation), value.clone());
+        value
+    }
+}

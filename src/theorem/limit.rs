@@ -1,0 +1,92 @@
+//! Central limit theorems. A limit is not a bound: at any finite number of steps the truth may lie on
+//! either side. Use [`berry_esseen`](super::berry_esseen()) for a bound.
+
+use super::berry_esseen::gaussian_beta;
+use super::conclusion::{Conclusion, Conclusions, require_nonnegative, require_probability};
+use super::formula::Formula;
+use crate::exact::real::Real;
+use crate::mechanism::require_positive;
+
+/// Dong, Roth & Su, Theorem 6: if `sum kl -> K`, `sum kappa_2 -> s^2`, `max kl -> 0` and
+/// `sum kappa_3 -> 0`, the composition tends to `G_{2K/s}`.
+///
+/// Najib's thesis (Theorem 37) prints sums to infinity that *equal* K, s^2 and 0. The last one holds
+/// only if every f is the identity, so that s = 0: as printed the theorem is about nothing.
+///
+/// # Errors
+/// K < 0, s <= 0 or alpha outside [0, 1].
+pub fn limit_of_composition(k: &Real, s: &Real, alpha: &Real) -> Conclusions {
+    require_nonnegative("kl", k)?;
+    require_positive("s", s)?;
+    require_probability("alpha", alpha)?;
+    let mu = Formula::from(Real::from(2u64).mul(k).div(s));
+    Ok(vec![Conclusion::limit("beta", gaussian_beta(&mu, &alpha.clone().into())), Conclusion::limit("mu", mu)])
+}
+
+/// Dong, Roth & Su, Theorem 7: if `sum eps_i^2 -> mu^2`, `sum delta_i -> delta` and both maxima tend to
+/// 0, the composition of (eps_i, delta_i)-DP mechanisms tends to `G_mu` tensored with
+/// `f_{0, 1-e^-delta}`: `e^-delta G_mu(e^delta alpha)` for `alpha <= e^-delta`, then 0.
+///
+/// Najib's thesis (Corollary 42) prints `sum delta_i^2 -> delta`. With delta_i = 1/n that sum tends to
+/// 0, and the mass at infinite loss to 1 - 1/e, not 0.
+///
+/// # Errors
+/// mu < 0, delta < 0 or alpha outside [0, 1].
+pub fn limit_of_approximate(mu: &Real, delta: &Real, alpha: &Real) -> Conclusions {
+    require_nonnegative("mu", mu)?;
+    require_nonnegative("delta", delta)?;
+    require_probability("alpha", alpha)?;
+    let rest = delta.neg().exp();
+    let level = Formula::from(alpha.div(&rest)).min(&Formula::one());
+    let beta = match mu.is_zero() {
+        true => Formula::one().sub(&level),
+        false => gaussian_beta(&mu.clone().into(), &level),
+    };
+    Ok(vec![
+        Conclusion::limit("beta", beta.mul(&rest.clone().into())),
+        Conclusion::limit("infinite-mass", Real::one().sub(&rest)),
+    ])
+}
+
+/// Ghazi & Issa, Theorem 3: if `sum eps_i eta_i -> total` and `max eps_i -> 0`, the composition of
+/// eps_i-DP and eta_i-TV mechanisms tends to `G_mu` with `mu = sqrt(2 total)`.
+///
+/// # Errors
+/// total < 0.
+pub fn limit_of_total_variation(sum: &Real) -> Conclusions {
+    require_nonnegative("total", sum)?;
+    Ok(vec![Conclusion::limit("mu", Real::from(2u64).mul(sum).sqrt())])
+}
+
+/// `chi^2_+(G_mu) = e^(mu^2) Phi(3 mu/2) + 3 Phi(-mu/2) - 2`: Dong, Roth & Su, Lemma 3.
+///
+/// # Errors
+/// mu < 0.
+pub fn chi_squared(mu: &Real) -> Conclusions {
+    require_nonnegative("mu", mu)?;
+    Ok(vec![Conclusion::exact("chi-squared", chi_squared_plus(mu))])
+}
+
+fn chi_squared_plus(mu: &Real) -> Formula {
+    if mu.is_zero() {
+        return Formula::zero();
+    }
+    let half = mu.div(&Real::from(2u64));
+    let near = Formula::from(Real::from(3u64).mul(&half)).normal_cdf();
+    let far = Formula::from(half.neg()).normal_cdf();
+    Formula::from(mu.pow(2).exp()).mul(&near).add(&Formula::from(3u64).mul(&far)).sub(&Formula::from(2u64))
+}
+
+/// Dong, Roth & Su, Theorem 11, for a Gaussian mechanism, and Corollary 4: if `p sqrt(T) -> c`, T steps of
+/// the Gaussian mechanism with sigma (standard deviation over sensitivity), each on a sample without
+/// replacement at rate p, tend to `mu = c sqrt(2 chi^2_+(G_{1/sigma}))`.
+///
+/// # Errors
+/// c <= 0 or sigma <= 0.
+pub fn limit_of_noisy_sgd(c: &Real, sigma: &Real) -> Conclusions {
+    require_positive("c", c)?;
+    require_positive("sigma", sigma)?;
+    let chi = chi_squared_plus(&Real::one().div(sigma));
+    let mu = Formula::from(c.clone()).mul(&Formula::from(2u64).mul(&chi).sqrt());
+    Ok(vec![Conclusion::limit("mu", mu)])
+}

@@ -1,0 +1,78 @@
+//! The papers' theorems as functions: each with its domain checked, its source, and what it guarantees.
+//!
+//! The papers contain errors. What stands here was derived, and is tested against the exact quantities
+//! of this library; where the printed statement is false, its documentation says so with a
+//! counterexample, and the tests hold it against the printed form. Limits are labelled as limits and never
+//! as bounds.
+//!
+//! ```
+//! use dpcert::exact::literal;
+//! use dpcert::theorem::{Guarantee, Step, gdp_mu, kov_simplified};
+//!
+//! let number = |text: &str| literal::parse(text).unwrap();
+//! let step = Step { eps: number("1/10"), delta: number("1e-6") };
+//! let conclusions = kov_simplified(&[(step, 100)], &number("1e-5"))?;
+//! let eps = &conclusions[0];
+//! assert_eq!((eps.name, eps.guarantee), ("eps", Guarantee::UpperBound));
+//! let exact = "10*(exp(1/10) - 1)/(exp(1/10) + 1) + sqrt(2*ln(100000))";
+//! assert_eq!(eps.value.as_real().unwrap().to_string(), exact);
+//!
+//! // What is not elementary is enclosed, to any precision: no float reaches eps = 710.
+//! use dpcert::exact::{Malachite, engine::DirectedFloat};
+//! let mu = gdp_mu(&number("710"), &number("1e-6"))?[0].value.enclose::<Malachite>(128);
+//! assert!(mu.lower().to_rational() > number("33.25268").as_rational().cloned());
+//! assert!(mu.upper().to_rational() < number("33.25269").as_rational().cloned());
+//! # Ok::<(), dpcert::mechanism::DomainError>(())
+//! ```
+//!
+//! Theorems on samples take the [`Profile`] of the mechanism that sees the sample:
+//!
+//! ```
+//! use dpcert::exact::literal;
+//! use dpcert::mechanism::{Adjacency, Mechanism};
+//! use dpcert::theorem::{Profile, poisson};
+//!
+//! let number = |text: &str| literal::parse(text).unwrap();
+//! let profile = Profile::of(&Mechanism::parse("randomized-response(eps=ln(3))")?)?;
+//! let delta = poisson(&profile, &number("1/2"), &number("ln(3/2)"), Adjacency::AddRemove).unwrap();
+//! assert_eq!(delta[0].value.as_real().unwrap().to_string(), "1/8");
+//! let error = poisson(&profile, &number("1/2"), &number("1"), Adjacency::ReplaceOne).unwrap_err();
+//! assert!(error.help.contains("Theorem 8"));
+//! # Ok::<(), dpcert::Refusal>(())
+//! ```
+
+mod amplification;
+mod answer;
+mod berry_esseen;
+mod composition;
+mod conclusion;
+mod formula;
+mod gaussian_dp;
+mod limit;
+mod profile;
+mod registry;
+mod sampled_gaussian;
+mod total_variation;
+mod utility;
+
+pub use amplification::{
+    advanced_joint_convexity, poisson, poisson_replaced, sampled_trade_off, sampled_tv, with_replacement,
+    without_replacement,
+};
+pub use answer::{answer, bounds};
+pub use berry_esseen::{Moments, TvStep, beating_berry_esseen, berry_esseen};
+pub use composition::{Step, Steps, basic_composition, group_privacy, kov_simplified};
+pub use conclusion::{Conclusion, Conclusions, Guarantee};
+pub use formula::{Formula, Operation};
+pub use gaussian_dp::{gdp_delta, gdp_eps, gdp_mu, pure_to_gdp};
+pub use limit::{
+    chi_squared, limit_of_approximate, limit_of_composition, limit_of_noisy_sgd, limit_of_total_variation,
+};
+pub use profile::{Profile, gaussian_profile, laplace_profile, moment_identity};
+pub use registry::{Arguments, Parameter, THEOREMS, Theorem, find};
+pub use sampled_gaussian::{Moment, SampledGaussian, noisy_sgd};
+pub use total_variation::{erasure, gaussian_tv, laplace_tv, staircase_tv};
+pub use utility::{
+    discrete_laplace_noise, exponential_mechanism, exponential_utility, gaussian_noise, histogram_error, laplace_noise,
+    mean_error, median_utility, randomized_response, randomized_response_estimator,
+};

@@ -1,0 +1,74 @@
+//! Total variation of mechanisms, in closed form.
+
+use super::conclusion::{Conclusion, Conclusions, require_nonnegative, require_probability};
+use super::formula::Formula;
+use crate::exact::real::Real;
+use crate::mechanism::{require_positive, require_within};
+use malachite::rational::Rational;
+
+fn half() -> Real {
+    Real::from(Rational::from_signeds(1, 2))
+}
+
+/// An eta-TV mechanism behind an erasure channel is `(1 - erasure) eta`-TV; exactly, where eta is exact.
+///
+/// # Errors
+/// A parameter outside [0, 1].
+///
+/// Source: Ghazi & Issa, section IV.
+pub fn erasure(eta: &Real, erasure: &Real) -> Conclusions {
+    require_probability("eta", eta)?;
+    require_probability("erasure", erasure)?;
+    Ok(vec![Conclusion::exact("tv", Real::one().sub(erasure).mul(eta))])
+}
+
+/// The Laplace mechanism, eps = sensitivity/scale: `1 - e^(-eps/2)`.
+///
+/// The integrals of the source (appendix D) are right only at sensitivity 1: `e^(eps x)` should be
+/// `e^(eps x/Delta)`.
+///
+/// # Errors
+/// eps < 0.
+///
+/// Source: Ghazi & Issa, section VI-A.
+pub fn laplace_tv(eps: &Real) -> Conclusions {
+    require_nonnegative("eps", eps)?;
+    Ok(vec![Conclusion::exact("tv", Real::one().sub(&half().mul(eps).neg().exp()))])
+}
+
+/// The Gaussian mechanism, mu = sensitivity/sigma: `2 Phi(mu/2) - 1`.
+///
+/// # Errors
+/// mu < 0.
+///
+/// Source: Ghazi & Issa, equation 17.
+pub fn gaussian_tv(mu: &Real) -> Conclusions {
+    require_nonnegative("mu", mu)?;
+    // 1 - 2 Phi(-mu/2) has no overflow for large mu.
+    let tail = Formula::from(half().mul(mu).neg()).normal_cdf();
+    Ok(vec![Conclusion::exact("tv", Formula::one().sub(&tail.mul(&Formula::from(2u64))))])
+}
+
+/// The staircase mechanism: with `b = e^-eps`,
+/// `(1-b)/2 (1 + (1-b) min(gamma, 1-gamma)/(gamma + b(1-gamma)))`, the mass within half the sensitivity.
+///
+/// For gamma in [0, 1] that is what the source prints. It prints `[1/2, inf)` for the second case, but no
+/// step is longer than the sensitivity: at eps = ln 2 and gamma = 2 (sensitivity 1) it has `a = 1/6`, and
+/// steps of height `a b^k` on `[k, k+1)` have mass `2a/(1-b) = 2/3`, not 1.
+///
+/// # Errors
+/// eps <= 0 or gamma outside [0, 1].
+///
+/// Source: Ghazi & Issa, section VI-C and appendix F.
+pub fn staircase_tv(eps: &Real, gamma: &Real) -> Conclusions {
+    require_positive("eps", eps)?;
+    require_within("gamma", gamma, &Real::zero(), Some(&Real::one()))?;
+    let one = Real::one();
+    let b = eps.neg().exp();
+    let fall = one.sub(&b);
+    let rest = one.sub(gamma);
+    let bend = gamma.add(&b.mul(&rest));
+    let narrow = Formula::from(gamma.clone()).min(&rest.into());
+    let share = narrow.mul(&fall.div(&bend).into()).add(&Formula::one());
+    Ok(vec![Conclusion::exact("tv", share.mul(&fall.mul(&half()).into()))])
+}
