@@ -127,32 +127,32 @@ impl Curve {
                 return fail(format!("{} is not known to be on or below beta = 1 - alpha", point(i, vertex)));
             }
         }
-        let edges: Vec<_> = vertices
-            .windows(2)
-            .filter_map(|ends| match ends {
-                [from, to] => Some((from.1.sub(&to.1), to.0.sub(&from.0))),
-                _ => None,
-            })
-            .collect();
-        for (i, ((fall, width), vertex)) in edges.iter().zip(vertices).enumerate() {
-            if !matches!(width.sign(), Some(Ordering::Greater | Ordering::Equal)) {
-                return fail(format!("alpha is not known to rise after {}", point(i, vertex)));
+        let mut edges = Vec::new();
+        for (i, ends) in vertices.windows(2).enumerate() {
+            let [from, to] = ends else { continue };
+            let (fall, width) = (from.1.sub(&to.1), to.0.sub(&from.0));
+            let signs = (fall.sign(), width.sign());
+            if !matches!(signs.1, Some(Ordering::Greater | Ordering::Equal)) {
+                return fail(format!("alpha is not known to rise after {}", point(i, from)));
             }
-            if !matches!(fall.sign(), Some(Ordering::Greater | Ordering::Equal)) {
-                return fail(format!("beta is not known to fall after {}", point(i, vertex)));
+            if !matches!(signs.0, Some(Ordering::Greater | Ordering::Equal)) {
+                return fail(format!("beta is not known to fall after {}", point(i, from)));
+            }
+            // A vertex that is given twice is one vertex.
+            if signs != (Some(Ordering::Equal), Some(Ordering::Equal)) {
+                edges.push((i, from, fall, width));
             }
         }
-        for (i, (ends, vertex)) in edges.windows(2).zip(vertices.iter().skip(1)).enumerate() {
-            if let [(fall, width), (next_fall, next_width)] = ends {
-                // Steeper first: fall/width >= next_fall/next_width.
-                let turn = fall.mul(next_width).compare(&next_fall.mul(width));
-                if !matches!(turn, Some(Ordering::Greater | Ordering::Equal)) {
-                    return fail(format!("the function is not known to be convex at {}", point(i + 1, vertex)));
-                }
+        for ends in edges.windows(2) {
+            let [(_, _, fall, width), (i, vertex, next_fall, next_width)] = ends else { continue };
+            // Steeper first: fall/width >= next_fall/next_width.
+            let turn = fall.mul(next_width).compare(&next_fall.mul(width));
+            if !matches!(turn, Some(Ordering::Greater | Ordering::Equal)) {
+                return fail(format!("the function is not known to be convex at {}", point(*i, vertex)));
             }
         }
         let at_infinity = (Real::one().sub(&first.1), Real::zero(), None);
-        let outcomes = edges.into_iter().map(|(fall, width)| (fall, width, None)).chain([at_infinity]);
+        let outcomes = edges.into_iter().map(|(_, _, fall, width)| (fall, width, None)).chain([at_infinity]);
         match FinitePair::from_outcomes(outcomes) {
             Some(pair) => Curve::of(&pair),
             None => fail("cannot decide which edges have length 0".into()),

@@ -279,11 +279,16 @@ fn near_ties_are_told_apart() {
     for (a, b) in [(&near, &near), (&near, &far), (&far, &far)] {
         assert_eq!(vertices(&curve(a).tensor(&curve(b)).unwrap()), a.product(b).vertices());
     }
-    // Residues modulo 2^61 - 1 that are equal although the ratios are not.
-    let prime = "2305843009213693951";
-    let a = pair(&[&format!("1/(2*{prime} + 2)"), &format!("1 - 1/(2*{prime} + 2)")], &["1/2", "1/2"]);
-    let b = pair(&["1/2", "1/2"], &[&format!("1/(4*{prime} + 2)"), &format!("1 - 1/(4*{prime} + 2)")]);
-    assert_eq!(vertices(&curve(&a).tensor(&curve(&b)).unwrap()), a.product(&b).vertices());
+    // Different ratios with equal leading bits and equal residues modulo 2^61 - 1: only the exact order
+    // tells that `n (m + r) > (n + r) m`.
+    let twins = |n: &str, sum: &str| {
+        let (first, second) = (format!("({n} + 2^61 - 1)/{sum}"), format!("{n}/{sum}"));
+        pair(&[&first, &second, &format!("1 - {first} - {second}")], &["1/4", "1/4", "1/2"])
+    };
+    let (large, small) = (twins("2^130", "2^132"), twins("2^128", "2^131"));
+    let product = curve(&large).tensor(&curve(&small)).unwrap();
+    assert_eq!(vertices(&product), large.product(&small).vertices());
+    assert_eq!(product.edges().len(), 9);
 }
 
 #[test]
@@ -305,6 +310,11 @@ fn what_is_outside_the_domain_is_named() {
         (
             Curve::from_vertices(&points(&[("0", "1"), ("1/2", "3/4"), ("1", "0")])).map(|_| ()),
             "(1/2, 3/4) is not known to be on or below",
+        ),
+        // A vertex twice does not hide the bend.
+        (
+            Curve::from_vertices(&points(&[("0", "3/5"), ("1/2", "1/2"), ("1/2", "1/2"), ("1", "0")])).map(|_| ()),
+            "not known to be convex at vertex 2, (1/2, 1/2)",
         ),
         (Profile::new(points(&[])).map(|_| ()), "there is no knot"),
         (Profile::new(points(&[("0", "1/2")])).map(|_| ()), "knot 0, (0, 1/2), is not (0, 1)"),
