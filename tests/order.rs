@@ -197,6 +197,9 @@ fn pairs_without_rational_masses() {
         ("approx-dp(eps=1, delta=1/10)", "approx-dp(eps=1, delta=1/10)", Some(true)),
         ("approx-dp(eps=1, delta=0)", "discrete-laplace(eps=1/2, sensitivity=2)", Some(true)),
         ("discrete-laplace(eps=1/2, sensitivity=2)", "approx-dp(eps=1, delta=0)", Some(false)),
+        ("discrete-laplace(eps=1/10, sensitivity=50)", "discrete-laplace(eps=1/10, sensitivity=50)", Some(true)),
+        // With a = e^(-1/10), the largest loss, 1, has probability 1/(1+a)^2 under the first and 1/(1+a) under the second.
+        ("discrete-laplace(eps=1/10, sensitivity=5)^2", "discrete-laplace(eps=1/10, sensitivity=10)", Some(false)),
         ("approx-dp(eps=1/2, delta=0)^2", "randomized-response(eps=ln(2))", Some(false)),
         ("approx-dp(eps=1/2, delta=0)", "randomized-response(eps=ln(3/2))", Some(true)),
         ("approx-dp(eps=sqrt(2), delta=0)^3", "approx-dp(eps=1, delta=0)^3", Some(true)),

@@ -121,7 +121,9 @@ pub fn dominates<E: Engine>(a: &Mechanism, b: &Mechanism, shown: bool, options: 
             };
             (by_parameter(order, a == b, &numbers, &style, &options.limits), "closed-form")
         }
-        (Route::Exact(x), Route::Exact(y)) if has_table(x) && has_table(y) => finite::<E>(x, y, &style, options)?,
+        (Route::Exact(x), Route::Exact(y)) if has_table(x) && has_table(y) => {
+            finite::<E>(x, y, a == b, &style, options)?
+        }
         _ => return Err(unsupported(&first, &second)),
     };
     let content = Content::Dominance(Box::new(Dominance { shown, ..dominance }));
@@ -186,6 +188,7 @@ impl Witness {
 fn finite<E: Engine>(
     a: &Shape,
     b: &Shape,
+    is_same: bool,
     style: &Style,
     options: &Options,
 ) -> Result<(Dominance, &'static str), Refusal> {
@@ -198,26 +201,15 @@ fn finite<E: Engine>(
             return exactly(&a, &b, style, limits);
         }
     }
-    let others = |shape: &Shape| -> Vec<Real> {
-        let ratios = |pair: &FinitePair| pair.atoms.iter().map(|atom| atom.loss.exp()).collect::<Vec<_>>();
-        pairs(shape).iter().flat_map(|pair| ratios(pair).into_iter().chain(masses(pair).cloned())).collect()
-    };
-    if let (Some((first, step)), Some((second, _))) =
-        (tabulate_in_field::<E>(a, &others(b)), tabulate_in_field::<E>(b, &others(a)))
-    {
-        let number = |x: &Real| Element::with_step(x, &step).map_or_else(|| Value::of(x, 1024), Value::Field);
-        let precision = style.bits() + 256;
-        let order = order(&first, &second, precision, &number);
-        if !matches!(order, Order::Undecided) {
-            return Ok((Dominance::of(order, style, precision), "profiles"));
-        }
+    if is_same {
+        return Ok((Dominance::of(Order::<Numbers<E>>::Dominates, style, 0), "profiles"));
     }
     let mut precision = (style.bits() + 64).next_power_of_two();
     both(Arithmetic::Enclosed { precision }).check(limits)?;
+    let last = limits.precision.min(8 * precision);
     loop {
         let arithmetic = Arithmetic::Enclosed { precision };
-        let tables = (tabulate::<E>(a, arithmetic), tabulate::<E>(b, arithmetic));
-        let found = match tables {
+        let found = match (tabulate::<E>(a, arithmetic), tabulate::<E>(b, arithmetic)) {
             (Some(first), Some(second)) => {
                 profile_cost(&first, &second, precision).check(limits)?;
                 order(&first, &second, precision, &|x| Value::of(x, precision))
@@ -226,11 +218,28 @@ fn finite<E: Engine>(
         };
         let found = Dominance::of(found, style, precision);
         precision *= 2;
-        let next = both(Arithmetic::Enclosed { precision }).check(limits);
-        if found.is_met() || precision > limits.precision.min(1 << 13) || next.is_err() {
+        if found.is_met() {
             return Ok((found, "profiles"));
         }
+        if precision > last || both(Arithmetic::Enclosed { precision }).check(limits).is_err() {
+            // Intervals do not see that two numbers are equal.
+            let in_field = if found.dominates.is_none() { in_field::<E>(a, b, style) } else { None };
+            return Ok((in_field.unwrap_or(found), "profiles"));
+        }
     }
+}
+
+/// The order of two small compositions in one field Q(e^r), where every comparison is decided.
+fn in_field<E: Engine>(a: &Shape, b: &Shape, style: &Style) -> Option<Dominance> {
+    let others = |shape: &Shape| -> Vec<Real> {
+        let ratios = |pair: &FinitePair| pair.atoms.iter().map(|atom| atom.loss.exp()).collect::<Vec<_>>();
+        pairs(shape).iter().flat_map(|pair| ratios(pair).into_iter().chain(masses(pair).cloned())).collect()
+    };
+    let (first, step) = tabulate_in_field::<E>(a, &others(b))?;
+    let (second, _) = tabulate_in_field::<E>(b, &others(a))?;
+    let number = |x: &Real| Element::with_step(x, &step).map_or_else(|| Value::of(x, 1024), Value::Field);
+    let precision = style.bits() + 256;
+    Some(Dominance::of(order(&first, &second, precision, &number), style, precision))
 }
 
 fn pairs(shape: &Shape) -> Vec<FinitePair> {

@@ -190,7 +190,7 @@ fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, limits: &
         Shape::KFold { pair, k: 1 } => of_pair(&pair.to_finite()),
         Shape::Finite(finite) => match finite.steps.as_slice() {
             [] => Some(Functional::Finite(Real::zero())),
-            [(pair, 1)] => of_pair(pair),
+            [(pair, 1)] if pair.atoms.len() <= MAX_RATIOS => of_pair(pair),
             _ => composed_pair::<E>(shape, limits).and_then(|pair| of_pair(&pair)),
         },
         Shape::KFold { .. } => composed_pair::<E>(shape, limits).and_then(|pair| of_pair(&pair)),
@@ -255,14 +255,14 @@ fn enclosed<E: Engine>(shape: &Shape, moment: &Moment, precision: u64) -> Option
         });
     }
     let table = tabulate::<E>(shape, Arithmetic::Enclosed { precision })?;
+    let kl = if let Moment::Kappa3Bar(kl) = moment { kl.enclose(precision) } else { Interval::zero(precision) };
     let zero = Interval::zero(precision);
     let terms = table.rows.iter().enumerate().map(|(i, row)| {
         let loss = table.losses.get(i);
         let (p, q) = (row.p.enclose(precision), row.q.enclose(precision));
         let cube = |x: &Interval<E>| &q * &absolute(x).pow_natural(3);
         match moment {
-            Moment::Kappa3 => cube(&loss.enclose(precision)),
-            Moment::Kappa3Bar(kl) => cube(&loss.add(kl).enclose(precision)),
+            Moment::Kappa3 | Moment::Kappa3Bar(_) => cube(&(&loss.enclose(precision) + &kl)),
             Moment::ChiSquaredPositive => {
                 &(&p - &q).positive_part()
                     * &(&loss.exp().enclose(precision) - &Interval::one(precision)).positive_part()

@@ -7,7 +7,7 @@
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::log_linear::LogLinear;
-use crate::exact::real::Real;
+use crate::exact::real::{Node, Real};
 use crate::exact::special::{normal_cdf, normal_density};
 use crate::mechanism::{Gaussian, Laplace};
 use crate::pair::{Atom, FinitePair};
@@ -71,12 +71,27 @@ fn sum(terms: &[Real]) -> Real {
 /// Combinations of more logarithms than this are left as they are.
 const MAX_TERMS: usize = 100;
 
-/// The same number with its logarithms collected, those of r and 1/r together.
+/// The number of terms of a sum, as far as `limit`.
+fn terms(x: &Real, limit: usize) -> usize {
+    match x {
+        Real::Expression(node) if limit > 0 => match node.as_ref() {
+            Node::Add(x, y) => {
+                let head = terms(x, limit);
+                head + terms(y, limit.saturating_sub(head))
+            }
+            Node::Mul(x, y) if x.as_rational().is_some() => terms(y, limit),
+            _ => 1,
+        },
+        _ => 1,
+    }
+}
+
+/// The same number with its logarithms collected, those of r and 1/r together, if it is not too long.
 pub fn collected(x: &Real) -> Real {
-    let form = LogLinear::of(x);
-    if form.logarithms.len() > MAX_TERMS || form.opaque.len() > MAX_TERMS {
+    if terms(x, MAX_TERMS + 1) > MAX_TERMS {
         return x.clone();
     }
+    let form = LogLinear::of(x);
     if form.vanishes() == Some(true) {
         return Real::zero();
     }
