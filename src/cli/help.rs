@@ -261,7 +261,7 @@ Examples:
   method grid, engine malachite
 
   $ dpcert calibrate 'subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=?))^100' --eps 1 --delta 1e-6 --digits 3
-  sigma = 0.986 meets the budget: delta in [9.9737782e-7, 9.9799614e-7]
+  sigma = 0.986 meets the budget: delta in [9.9737786e-7, 9.979961e-7]
   sigma = 0.985 does not: delta in [0.000001024686, 0.000001029933]
   delta decreases with sigma: none below 0.985 does
   method grid, engine malachite"#;

@@ -242,8 +242,8 @@ fn drawn<E: Engine>(
     Cost { work: u128::from(outcomes) * 5_000, memory: u128::from(outcomes) * 1_000 }.check(limits)?;
     let steps = laws.iter().fold(1u64, |sum, (_, count)| sum.saturating_add(*count));
     let spare = 20 + u64::from(steps.ilog2()) + gap_bits(gap);
-    // Most deltas are larger than 2^-64, and a sketch is not free.
-    let mut bits = spare + 64;
+    // Most deltas are larger than 2^-32, and a sketch is not free.
+    let mut bits = spare + 32;
     loop {
         let ledger = Ledger::<E>::new(laws, bits);
         let saddle = tilt(&ledger);
