@@ -33,6 +33,7 @@ pub mod channel;
 pub mod claim;
 pub mod cli;
 pub mod composition;
+pub mod corpus;
 pub mod exact;
 pub mod input;
 pub mod mechanism;

@@ -4,7 +4,7 @@ use super::output::{complain, report};
 use super::{Common, EngineChoice, Exit, number};
 use crate::claim::{self, Claim, ClaimFile, Judgement, ReadError, Settings};
 use crate::exact::Malachite;
-use crate::report::{BadFile, JudgedFile, Summary, TextOptions, write_json, write_text};
+use crate::report::{BadFile, JudgedFile, Summary, terminal_options, write_json, write_text};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::io::{self, IsTerminal, Write};
@@ -88,7 +88,7 @@ pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Res
     if args.json {
         write_json(output, &judged, &bad)?;
     } else {
-        write_text(output, &judged, &bad, &text_options())?;
+        write_text(output, &judged, &bad, &terminal_options())?;
     }
     for judged in &judged {
         for (claim, judgement) in judged.entries() {
@@ -199,19 +199,6 @@ fn explain(error: ReadError) {
         }
         ReadError::Input(error) => report(*error),
     }
-}
-
-fn text_options() -> TextOptions {
-    let terminal = io::stdout().is_terminal();
-    let colour = terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    let default = TextOptions::default();
-    // Narrower than this no table is readable.
-    let width = if terminal {
-        comfy_table::Table::new().width().map_or(default.width, |width| width.max(60))
-    } else {
-        default.width
-    };
-    TextOptions { width, colour }
 }
 
 #[cfg(test)]

@@ -410,3 +410,30 @@ may be expressions
 Example:
   $ echo '{"id":1,"mechanism":{"kind":"laplace","eps":"1"},"query":{"tv":{}}}' | dpcert query
   {"id":1,"status":"ok","lo":"0.393469340287366576396","hi":"0.393469340287366576397","tight":true,"met":true,"method":"closed-form","engine":"malachite"}"#;
+
+pub const PAPERS: &str = r#"Examples:
+  $ dpcert papers GI-04
+  GI-04: proved
+    paper      Ghazi and Issa: Total Variation Meets Differential Privacy
+    place      Remark 1
+    statement  The least sum of both errors in the region of (eps, delta)-DP belongs to the largest total variation
+               distance.
+    formula    2(1 - delta)/(1 + E) = 1 - (delta + (1 - delta)(E - 1)/(E + 1))
+    domain     E = e^eps, delta in [0, 1]
+    evidence   identity: E and delta are indeterminates; both sides times 1 + E
+    compared   once; no counterexample
+    can fail   with (1 - delta) in place of 2(1 - delta) it is refuted: the difference of both sides is delta - 1; claimed
+               was the identity, times 1 + E
+    rerun      dpcert papers GI-04
+
+Verdicts:
+  proved           for the whole domain: an identity in indeterminates, a decision, an implication
+  verified         for a stated finite family, or up to a stated bound
+  refuted          false: there is an exact witness
+  corrected        false as printed; true in the form given
+  valid-but-loose  a bound that holds, and is not what is claimed about it
+  cited            not decided here
+  dropped          it says nothing that could be decided
+
+Exit codes: 0 if every verdict is the recorded one, 1 if one is another, 2 for an unknown id,
+3 if a check came to no end."#;

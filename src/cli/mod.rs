@@ -18,6 +18,7 @@ mod json;
 mod number;
 mod one_off;
 mod output;
+mod papers;
 mod query;
 mod reply;
 mod request;
@@ -51,6 +52,7 @@ enum Command {
     Dominates(dominates::DominatesArgs),
     Theorem(theorem::TheoremArgs),
     Channel(channel::ChannelArgs),
+    Papers(papers::PapersArgs),
     #[command(flatten)]
     OneOff(one_off::OneOff),
 }
@@ -70,6 +72,7 @@ pub fn run(cli: &Cli) -> Exit {
         Command::Dominates(arguments) => dominates::run(arguments, common, &mut output),
         Command::Theorem(arguments) => theorem::run(arguments, common, &mut output),
         Command::Channel(arguments) => channel::run(arguments, common, &mut output),
+        Command::Papers(arguments) => papers::run(arguments, &mut output),
         Command::OneOff(question) => one_off::run(question, common, &mut output),
     };
     match result {

@@ -152,13 +152,21 @@ impl fmt::Display for Polynomial {
             return write!(f, "0");
         }
         for (i, (monomial, coefficient)) in self.terms.iter().rev().enumerate() {
-            write!(f, "{}{coefficient}", if i == 0 { "" } else { " + " })?;
-            for (name, exponent) in ["x", "alpha", "delta"].iter().zip(monomial) {
-                match exponent {
-                    0 => {}
-                    1 => write!(f, "*{name}")?,
-                    n => write!(f, "*{name}^{n}")?,
-                }
+            let sign = match (i, *coefficient < 0) {
+                (0, false) => "",
+                (0, true) => "-",
+                (_, false) => " + ",
+                (_, true) => " - ",
+            };
+            let size = coefficient.unsigned_abs_ref();
+            let named = ["x", "alpha", "delta"].iter().zip(monomial).filter(|(_, exponent)| **exponent > 0);
+            let powers: Vec<String> = named
+                .map(|(name, exponent)| if *exponent == 1 { (*name).to_owned() } else { format!("{name}^{exponent}") })
+                .collect();
+            match (powers.is_empty(), *size == 1) {
+                (true, _) => write!(f, "{sign}{size}")?,
+                (false, true) => write!(f, "{sign}{}", powers.join("*"))?,
+                (false, false) => write!(f, "{sign}{size}*{}", powers.join("*"))?,
             }
         }
         Ok(())

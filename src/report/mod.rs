@@ -6,12 +6,13 @@
 
 mod json;
 mod number;
+pub mod papers;
 mod summary;
 mod text;
 
 pub use json::write_json;
 pub use summary::Summary;
-pub use text::{TextOptions, write_text};
+pub use text::{TextOptions, terminal_options, write_text};
 
 use crate::claim::{Claim, ClaimFile, Judgement};
 

@@ -6,7 +6,7 @@ use super::{BadFile, JudgedFile, Summary};
 use crate::claim::{Claim, Evidence, Judgement, Level, Relation, Remark, Verdict};
 use crate::input::shorten;
 use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, Table, Width, presets};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 /// How a text report looks.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +22,17 @@ impl Default for TextOptions {
     fn default() -> Self {
         TextOptions { width: 120, colour: false }
     }
+}
+
+/// As wide as the terminal, with its colours; without a terminal, the default.
+pub fn terminal_options() -> TextOptions {
+    let terminal = io::stdout().is_terminal();
+    let colour = terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let default = TextOptions::default();
+    // Narrower than this no table is readable.
+    let width =
+        if terminal { Table::new().width().map_or(default.width, |width| width.max(60)) } else { default.width };
+    TextOptions { width, colour }
 }
 
 /// Writes the report for a person.
@@ -173,16 +184,26 @@ fn plain(text: &str) -> String {
     words.join(" ").chars().map(|c| if c.is_control() { '?' } else { c }).collect()
 }
 
-/// A text broken into lines between words, the second and later ones indented further.
+/// Breaks a text into lines after an indent; further lines are indented by two more columns.
 fn paragraph(output: &mut dyn Write, indent: &str, text: &str, options: &TextOptions) -> io::Result<()> {
-    let text = plain(text);
-    let mut line = indent.to_owned();
+    wrapped(output, indent, &format!("{indent}  "), &plain(text), options)
+}
+
+/// Breaks a text into lines, the first after `first`, the others after `indent`.
+pub(super) fn wrapped(
+    output: &mut dyn Write,
+    first: &str,
+    indent: &str,
+    text: &str,
+    options: &TextOptions,
+) -> io::Result<()> {
+    let mut line = first.to_owned();
     let mut empty = true;
     for word in text.split(' ') {
         let length = line.chars().count() + 1 + word.chars().count();
         if !empty && length > usize::from(options.width) {
             writeln!(output, "{line}")?;
-            line = format!("{indent}  ");
+            line = indent.to_owned();
             empty = true;
         }
         if !empty {

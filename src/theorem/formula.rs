@@ -71,6 +71,14 @@ impl From<Real> for Formula {
     }
 }
 
+impl From<i64> for Formula {
+    fn from(n: i64) -> Formula {
+        Formula::Exact(Real::from(n))
+    }
+}
+
+crate::exact::operators!(Formula);
+
 impl From<u64> for Formula {
     fn from(n: u64) -> Formula {
         Formula::Exact(Real::from(n))
@@ -118,6 +126,11 @@ impl Formula {
             (Formula::Exact(x), Formula::Exact(y)) => x.sub(y).into(),
             (x, y) => operation(Operation::Sub(x.clone(), y.clone())),
         }
+    }
+
+    /// `-self`.
+    pub fn neg(&self) -> Formula {
+        Formula::zero().sub(self)
     }
 
     /// `self * other`.

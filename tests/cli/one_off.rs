@@ -29,6 +29,7 @@ fn examples_of_the_help_run() {
         "dominates",
         "theorem",
         "channel",
+        "papers",
         "query",
         "check",
     ];

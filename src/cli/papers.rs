@@ -1,0 +1,109 @@
+//! `dpcert papers`: what the papers say, checked.
+
+use super::output::complain;
+use super::{Exit, help};
+use crate::corpus::{self, Entry, Examination, Verdict, examine_all, papers};
+use crate::input::nearest;
+use crate::report::papers::{write_json_lines, write_markdown, write_one, write_table};
+use crate::report::terminal_options;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget};
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+/// The statements of the papers on differential privacy, each with a verdict that is computed
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = help::PAPERS)]
+pub struct PapersArgs {
+    /// Statements to show in full, such as GI-23, or all of a paper, such as GI; without any, a table of all
+    #[arg(value_name = "ID")]
+    ids: Vec<String>,
+
+    /// Write a JSON object for each statement, one a line
+    #[arg(long)]
+    json: bool,
+
+    /// Write a page for each paper into this folder
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["ids", "json"])]
+    markdown: Option<PathBuf>,
+}
+
+/// Decides statements and writes their verdicts.
+///
+/// # Errors
+/// What the output says.
+pub fn run(arguments: &PapersArgs, output: &mut dyn Write) -> io::Result<Exit> {
+    let Some(entries) = chosen(&arguments.ids) else { return Ok(Exit::BadInput) };
+    let is_table = arguments.ids.is_empty() || entries.len() > arguments.ids.len();
+    let examinations = examined(&entries);
+    if arguments.json {
+        write_json_lines(output, &examinations)?;
+    } else if let Some(folder) = &arguments.markdown {
+        if let Err(error) = write_pages(folder, &examinations) {
+            complain(&format!("{}: {error}", folder.display()));
+            return Ok(Exit::Io);
+        }
+    } else if is_table {
+        write_table(output, &examinations, &terminal_options())?;
+    } else {
+        for (i, examination) in examinations.iter().enumerate() {
+            if i > 0 {
+                writeln!(output)?;
+            }
+            write_one(output, examination, &terminal_options())?;
+        }
+    }
+    Ok(examinations.iter().map(exit).fold(Exit::Good, Exit::and))
+}
+
+/// Another verdict than the recorded one is unexpected; none at all is undecided.
+fn exit(examination: &Examination) -> Exit {
+    match examination.verdict {
+        _ if examination.is_as_recorded() => Exit::Good,
+        Verdict::Undecided => Exit::Undecided,
+        _ => Exit::Unexpected,
+    }
+}
+
+/// The statements asked for; `None` after a complaint about an id.
+fn chosen(ids: &[String]) -> Option<Vec<&'static Entry>> {
+    let all = || papers().iter().flat_map(|paper| paper.entries());
+    if ids.is_empty() {
+        return Some(all().collect());
+    }
+    let mut entries = Vec::new();
+    for id in ids {
+        if let Some(paper) = papers().iter().find(|paper| paper.prefix.eq_ignore_ascii_case(id)) {
+            entries.extend(paper.entries());
+        } else if let Some(entry) = corpus::find(id) {
+            entries.push(entry);
+        } else {
+            let near = nearest(&id.to_uppercase(), all().map(|entry| entry.id));
+            let hint =
+                near.map_or_else(|| "dpcert papers lists all".to_owned(), |near| format!("did you mean {near}?"));
+            complain(&format!("there is no statement `{id}`; {hint}"));
+            return None;
+        }
+    }
+    Some(entries)
+}
+
+/// Decides them, with a progress bar if standard error is a terminal.
+fn examined(entries: &[&'static Entry]) -> Vec<Examination> {
+    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let progress = ProgressBar::with_draw_target(u64::try_from(entries.len()).ok(), target);
+    let examinations = examine_all(entries, || progress.inc(1));
+    progress.finish_and_clear();
+    examinations
+}
+
+fn write_pages(folder: &Path, examinations: &[Examination]) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    for paper in papers() {
+        let mut page = Vec::new();
+        write_markdown(&mut page, paper, examinations)?;
+        fs::write(folder.join(format!("{}.md", paper.file)), page)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,14 @@
+//! E. Ghazi, I. Issa: Total variation meets differential privacy.
+
+mod local;
+mod region;
+
+use super::entry::Paper;
+
+/// The paper.
+pub(super) const PAPER: Paper = Paper {
+    prefix: "GI",
+    file: "ghazi-issa",
+    title: "Ghazi and Issa: Total Variation Meets Differential Privacy",
+    sections: &[region::ENTRIES, local::ENTRIES],
+};

@@ -1,0 +1,53 @@
+//! The papers' statements, each with a check and the verdict that it gives.
+//!
+//! An [`Entry`] says where a statement stands, what it says, and how it is decided. A check is code that
+//! calls the library; it runs over cases from small to large and stops at the first that contradicts
+//! the statement, so that a [`Witness`] is small. The verdict is computed from what the check finds:
+//!
+//! | the printed statement | evidence | verdict |
+//! |---|---|---|
+//! | stands | an identity in indeterminates, or a decision over the whole domain | proved |
+//! | stands | a finite family, or a printed number | verified |
+//! | falls | | refuted |
+//! | falls, and the corrected one stands | | corrected |
+//! | falls in what it says about a bound, and the bound stands | | valid-but-loose |
+//!
+//! A check gets the [`Reading`] it is to check: what is printed, what is true instead, or an altered statement
+//! that is slightly different and false. A check that lets the altered statement pass proves nothing;
+//! the tests run all of them.
+//!
+//! ```
+//! use dpcert::corpus::{Verdict, examine, find};
+//!
+//! // The printed bound on maximal leakage has lost an exponential.
+//! let entry = find("GI-44").unwrap();
+//! let examination = examine(entry);
+//! assert_eq!(examination.verdict, Verdict::Corrected);
+//! assert!(examination.witness.is_some());
+//! ```
+
+mod balle;
+mod dong_roth_su;
+mod entry;
+mod family;
+mod ghazi_issa;
+mod najib;
+mod number;
+mod trial;
+mod verdict;
+
+pub use entry::{Check, Computation, Correction, Entry, Evidence, Paper};
+pub use number::Number;
+pub use trial::{Reading, Stop, Trial, Witness};
+pub use verdict::{Examination, Verdict, examine, examine_all, examine_altered};
+
+/// The papers.
+pub fn papers() -> &'static [Paper] {
+    const PAPERS: &[Paper] = &[ghazi_issa::PAPER, najib::PAPER, dong_roth_su::PAPER, balle::PAPER];
+    PAPERS
+}
+
+/// The statement with this id, in upper or lower case.
+pub fn find(id: &str) -> Option<&'static Entry> {
+    papers().iter().flat_map(|paper| paper.entries()).find(|entry| entry.id.eq_ignore_ascii_case(id))
+}

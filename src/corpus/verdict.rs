@@ -1,0 +1,162 @@
+//! From the outcome of a check to a verdict that says what was shown.
+
+use super::entry::{Check, Computation, Correction, Entry, Evidence};
+use super::find;
+use super::trial::{Reading, Stop, Trial, Witness};
+use rayon::prelude::*;
+
+/// What is known of a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// For the whole domain: an identity in indeterminates, a decision, or an implication.
+    Proved,
+    /// For a stated finite family, or up to a stated bound.
+    Verified,
+    /// False; there is an exact witness.
+    Refuted,
+    /// False as printed; true in another form.
+    Corrected,
+    /// A bound that holds, and is not what is claimed about it.
+    ValidButLoose,
+    /// Not decided here.
+    Cited,
+    /// It says nothing that could be decided.
+    Dropped,
+    /// The check came to no end.
+    Undecided,
+}
+
+impl Verdict {
+    /// All verdicts, in the order of reports.
+    pub const ALL: [Verdict; 8] = [
+        Verdict::Proved,
+        Verdict::Verified,
+        Verdict::Refuted,
+        Verdict::Corrected,
+        Verdict::ValidButLoose,
+        Verdict::Cited,
+        Verdict::Dropped,
+        Verdict::Undecided,
+    ];
+
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Proved => "proved",
+            Verdict::Verified => "verified",
+            Verdict::Refuted => "refuted",
+            Verdict::Corrected => "corrected",
+            Verdict::ValidButLoose => "valid-but-loose",
+            Verdict::Cited => "cited",
+            Verdict::Dropped => "dropped",
+            Verdict::Undecided => "undecided",
+        }
+    }
+}
+
+/// A statement with what came out.
+#[derive(Clone, Debug)]
+pub struct Examination {
+    /// The statement.
+    pub entry: &'static Entry,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// How many comparisons the statement passed.
+    pub cases: u64,
+    /// The counterexample, where there is one.
+    pub witness: Option<Witness>,
+    /// How many comparisons the corrected statement passed.
+    pub corrected_cases: Option<u64>,
+    /// Why there is no verdict.
+    pub problem: Option<String>,
+}
+
+impl Examination {
+    fn new(entry: &'static Entry, verdict: Verdict) -> Examination {
+        Examination { entry, verdict, cases: 0, witness: None, corrected_cases: None, problem: None }
+    }
+
+    /// Is it what is on record?
+    pub fn is_as_recorded(&self) -> bool {
+        self.verdict == self.entry.recorded
+    }
+}
+
+/// Decides a statement.
+///
+/// Cost: at most seconds.
+pub fn examine(entry: &'static Entry) -> Examination {
+    match &entry.check {
+        Check::Cited { .. } => Examination::new(entry, Verdict::Cited),
+        Check::Dropped { .. } => Examination::new(entry, Verdict::Dropped),
+        Check::Implied { by, .. } => {
+            let not_proved =
+                by.iter().find(|id| find(id).is_none_or(|entry| examine(entry).verdict != Verdict::Proved));
+            match not_proved {
+                None => Examination::new(entry, Verdict::Proved),
+                Some(id) => undecided(entry, format!("it rests on {id}, which is not proved")),
+            }
+        }
+        Check::Computed(computation) => compute(entry, computation),
+    }
+}
+
+/// Decides statements, in parallel. `done` is called after each.
+pub fn examine_all(entries: &[&'static Entry], done: impl Fn() + Sync) -> Vec<Examination> {
+    let one = |entry: &&'static Entry| {
+        let examination = examine(entry);
+        done();
+        examination
+    };
+    // One at a time: some take a thousand times as long as others.
+    entries.par_iter().with_max_len(1).map(one).collect()
+}
+
+fn undecided(entry: &'static Entry, problem: String) -> Examination {
+    Examination { problem: Some(problem), ..Examination::new(entry, Verdict::Undecided) }
+}
+
+fn compute(entry: &'static Entry, computation: &Computation) -> Examination {
+    let mut trial = Trial::new(Reading::Printed);
+    let witness = match (computation.run)(&mut trial) {
+        Ok(()) if trial.cases() == 0 => return undecided(entry, "the check compared nothing".to_owned()),
+        Ok(()) => {
+            let verdict = match computation.evidence {
+                Evidence::Identity(_) | Evidence::Decision(_) => Verdict::Proved,
+                Evidence::Family(_) | Evidence::Number(_) => Verdict::Verified,
+            };
+            return Examination { cases: trial.cases(), ..Examination::new(entry, verdict) };
+        }
+        Err(Stop::Refuted(witness)) => Some(*witness),
+        Err(stop) => return undecided(entry, stop.to_string()),
+    };
+    let refuted = Examination { witness, cases: trial.cases(), ..Examination::new(entry, Verdict::Refuted) };
+    let Some(correction) = &computation.correction else { return refuted };
+    let mut trial = Trial::new(Reading::Corrected);
+    match (computation.run)(&mut trial) {
+        Ok(()) => {
+            let verdict = match correction {
+                Correction::Statement(_) => Verdict::Corrected,
+                Correction::Loose(_) => Verdict::ValidButLoose,
+            };
+            Examination { verdict, corrected_cases: Some(trial.cases()), ..refuted }
+        }
+        Err(stop) => {
+            let problem = Some(format!("the corrected statement: {stop}"));
+            Examination { verdict: Verdict::Undecided, problem, ..refuted }
+        }
+    }
+}
+
+/// The counterexample to the altered statement: what shows that the check can fail.
+///
+/// # Errors
+/// What came instead of a counterexample.
+pub fn examine_altered(computation: &Computation) -> Result<Witness, String> {
+    let mut trial = Trial::new(Reading::Altered);
+    match (computation.run)(&mut trial) {
+        Ok(()) => Err(format!("the altered statement passed {} comparisons", trial.cases())),
+        Err(Stop::Refuted(witness)) => Ok(*witness),
+        Err(stop) => Err(stop.to_string()),
+    }
+}

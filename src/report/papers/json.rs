@@ -1,0 +1,113 @@
+//! A JSON object for each statement, its fields always in the same order.
+
+use crate::corpus::{Check, Examination, Witness};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+#[derive(Serialize)]
+struct Line<'a> {
+    id: &'a str,
+    verdict: &'a str,
+    recorded: &'a str,
+    locus: &'a str,
+    statement: &'a str,
+    formula: &'a str,
+    domain: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reading: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evidence: Option<EvidenceLine<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+    witness: Option<WitnessLine<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    corrected: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct EvidenceLine<'a> {
+    kind: &'a str,
+    text: &'a str,
+    cases: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    corrected_cases: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    altered: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<&'a [&'a str]>,
+}
+
+#[derive(Serialize)]
+struct WitnessLine<'a> {
+    at: BTreeMap<&'a str, &'a str>,
+    claimed: &'a str,
+    found: &'a str,
+}
+
+/// Writes a line for each statement.
+///
+/// # Errors
+/// What the output says.
+pub fn write_json_lines(output: &mut dyn Write, examinations: &[Examination]) -> io::Result<()> {
+    for examination in examinations {
+        serde_json::to_writer(&mut *output, &line(examination))?;
+        writeln!(output)?;
+    }
+    Ok(())
+}
+
+fn line(examination: &Examination) -> Line<'_> {
+    let Examination { entry, verdict, cases, witness, corrected_cases, problem } = examination;
+    let (mut evidence, mut reason, mut corrected) = (None, None, None);
+    match &entry.check {
+        Check::Cited { reason: why } | Check::Dropped { reason: why } => reason = Some(*why),
+        Check::Implied { by, because } => {
+            let by = Some(*by);
+            evidence = Some(EvidenceLine {
+                kind: "implication",
+                text: because,
+                cases: 0,
+                corrected_cases: None,
+                altered: None,
+                by,
+            });
+        }
+        Check::Computed(computation) => {
+            corrected = computation.correction.as_ref().map(crate::corpus::Correction::text);
+            evidence = Some(EvidenceLine {
+                kind: computation.evidence.name(),
+                text: computation.evidence.text(),
+                cases: *cases,
+                corrected_cases: *corrected_cases,
+                altered: Some(computation.altered),
+                by: None,
+            });
+        }
+    }
+    Line {
+        id: entry.id,
+        verdict: verdict.name(),
+        recorded: entry.recorded.name(),
+        locus: entry.locus,
+        statement: entry.statement,
+        formula: entry.formula,
+        domain: entry.domain,
+        reading: entry.reading,
+        evidence,
+        reason,
+        witness: witness.as_ref().map(witness_line),
+        corrected,
+        problem: problem.as_deref(),
+    }
+}
+
+fn witness_line(witness: &Witness) -> WitnessLine<'_> {
+    WitnessLine {
+        at: witness.at.iter().map(|(name, value)| (*name, value.as_str())).collect(),
+        claimed: &witness.claimed,
+        found: &witness.found,
+    }
+}

@@ -1,0 +1,133 @@
+//! The table by paper, and one statement in full.
+
+use super::counts;
+use crate::corpus::{Check, Examination, Paper, Verdict, examine_altered, papers};
+use crate::report::text::{TextOptions, wrapped};
+use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, Table, Width, presets};
+use std::io::{self, Write};
+
+/// Writes a table for each paper, and the sums.
+///
+/// # Errors
+/// What the output says.
+pub fn write_table(output: &mut dyn Write, examinations: &[Examination], options: &TextOptions) -> io::Result<()> {
+    for paper in papers() {
+        let of_paper = || examinations.iter().filter(|examination| belongs(examination, paper));
+        if of_paper().next().is_none() {
+            continue;
+        }
+        writeln!(output, "{}", paper.title)?;
+        for line in table(of_paper(), options).lines() {
+            writeln!(output, "{}", line.trim_end())?;
+        }
+        writeln!(output, "{} statements: {}\n", of_paper().count(), counts(of_paper()))?;
+    }
+    for examination in examinations.iter().filter(|examination| !examination.is_as_recorded()) {
+        let problem = examination.problem.as_deref().map(|problem| format!(" ({problem})")).unwrap_or_default();
+        let (now, recorded) = (examination.verdict.name(), examination.entry.recorded.name());
+        writeln!(output, "CHANGED: {} is {now}{problem}; on record is {recorded}", examination.entry.id)?;
+    }
+    let changed = examinations.iter().filter(|examination| !examination.is_as_recorded()).count();
+    let record = if changed == 0 { "as recorded".to_owned() } else { format!("{changed} NOT as recorded") };
+    writeln!(output, "{} statements: {}; {record}", examinations.len(), counts(examinations.iter()))
+}
+
+/// Is the statement of this paper?
+fn belongs(examination: &Examination, paper: &Paper) -> bool {
+    examination.entry.id.split('-').next() == Some(paper.prefix)
+}
+
+fn table<'a>(examinations: impl Iterator<Item = &'a Examination>, options: &TextOptions) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN);
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(options.width);
+    if options.colour {
+        table.enforce_styling();
+    } else {
+        table.force_no_tty();
+    }
+    table.set_header(["id", "verdict", "statement", "place"]);
+    for examination in examinations {
+        let entry = examination.entry;
+        table.add_row([
+            Cell::new(entry.id),
+            verdict_cell(examination),
+            Cell::new(entry.statement),
+            Cell::new(entry.locus),
+        ]);
+    }
+    for (index, column) in table.column_iter_mut().enumerate() {
+        column.set_constraint(match index {
+            0 | 1 => ColumnConstraint::ContentWidth,
+            2 => ColumnConstraint::LowerBoundary(Width::Fixed(30)),
+            _ => ColumnConstraint::LowerBoundary(Width::Fixed(12)),
+        });
+    }
+    table
+}
+
+fn verdict_cell(examination: &Examination) -> Cell {
+    let verdict = examination.verdict;
+    if !examination.is_as_recorded() {
+        return Cell::new(format!("{} (!)", verdict.name())).fg(Color::Red).add_attribute(Attribute::Bold);
+    }
+    let colour = match verdict {
+        Verdict::Proved | Verdict::Verified => Color::Green,
+        Verdict::Cited | Verdict::Dropped => Color::Grey,
+        _ => Color::Yellow,
+    };
+    Cell::new(verdict.name()).fg(colour)
+}
+
+/// Writes a statement with everything that is known of it; the altered statement is checked for it.
+///
+/// # Errors
+/// What the output says.
+pub fn write_one(output: &mut dyn Write, examination: &Examination, options: &TextOptions) -> io::Result<()> {
+    let Examination { entry, verdict, cases, witness, corrected_cases, problem } = examination;
+    let paper = papers().iter().find(|paper| belongs(examination, paper));
+    writeln!(output, "{}: {}", entry.id, verdict.name())?;
+    let mut line = |name: &str, text: &str| wrapped(output, &format!("  {name:<11}"), &" ".repeat(13), text, options);
+    line("paper", paper.map_or("", |paper| paper.title))?;
+    line("place", entry.locus)?;
+    line("statement", entry.statement)?;
+    line("formula", entry.formula)?;
+    line("domain", entry.domain)?;
+    if let Some(reading) = entry.reading {
+        line("reading", reading)?;
+    }
+    match &entry.check {
+        Check::Cited { reason } | Check::Dropped { reason } => line("reason", reason)?,
+        Check::Implied { by, because } => line("evidence", &format!("follows from {}: {because}", by.join(", ")))?,
+        Check::Computed(computation) => {
+            let evidence = &computation.evidence;
+            line("evidence", &format!("{}: {}", evidence.name(), evidence.text()))?;
+            match witness {
+                Some(witness) => line("witness", &witness.to_string())?,
+                None => line("compared", &format!("{}; no counterexample", times(*cases)))?,
+            }
+            if let Some(correction) = &computation.correction {
+                line("true is", correction.text())?;
+            }
+            if let Some(cases) = corrected_cases {
+                line("compared", &format!("{}; no counterexample to what is true", times(*cases)))?;
+            }
+            let altered = computation.altered;
+            match examine_altered(computation) {
+                Ok(witness) => line("can fail", &format!("with {altered} it is refuted: {witness}"))?,
+                Err(problem) => line("CANNOT FAIL", &format!("with {altered}: {problem}"))?,
+            }
+        }
+    }
+    if let Some(problem) = problem {
+        line("problem", problem)?;
+    }
+    if !examination.is_as_recorded() {
+        line("ON RECORD", entry.recorded.name())?;
+    }
+    line("rerun", &format!("dpcert papers {}", entry.id))
+}
+
+fn times(cases: u64) -> String {
+    if cases == 1 { "once".to_owned() } else { format!("{cases} times") }
+}

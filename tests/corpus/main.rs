@@ -1,0 +1,99 @@
+//! The papers' statements: every verdict is the recorded one, every check can fail, and whatever is found
+//! false is false by a second route.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod balle;
+mod dong_roth_su;
+mod ghazi_issa;
+mod najib;
+
+use dpcert::corpus::{Check, Entry, Examination, Verdict, examine_all, examine_altered, papers};
+use dpcert::report::papers::{counts, write_markdown};
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::LazyLock;
+
+static EXAMINATIONS: LazyLock<Vec<Examination>> = LazyLock::new(|| examine_all(&entries(), || ()));
+
+fn entries() -> Vec<&'static Entry> {
+    papers().iter().flat_map(|paper| paper.entries()).collect()
+}
+
+/// A second route to a statement that is not as printed: an assertion on exact numbers.
+type Confirmation = (&'static str, fn());
+
+const CONFIRMATIONS: &[&[Confirmation]] =
+    &[ghazi_issa::CONFIRMATIONS, najib::CONFIRMATIONS, dong_roth_su::CONFIRMATIONS, balle::CONFIRMATIONS];
+
+#[test]
+fn every_verdict_is_the_recorded_one() {
+    for paper in papers() {
+        let ids: BTreeSet<&str> = paper.entries().map(|entry| entry.id).collect();
+        let of_paper = EXAMINATIONS.iter().filter(|found| ids.contains(found.entry.id));
+        println!("{}: {} statements, {}", paper.title, ids.len(), counts(of_paper));
+    }
+    println!("{} statements, {}", EXAMINATIONS.len(), counts(EXAMINATIONS.iter()));
+    for found in EXAMINATIONS.iter() {
+        let (id, witness) = (found.entry.id, &found.witness);
+        assert!(found.is_as_recorded(), "{id}: {:?}, {witness:?}, {:?}", found.verdict, found.problem);
+        assert_ne!(found.verdict, Verdict::Undecided, "{id}");
+    }
+}
+
+#[test]
+fn every_check_can_fail() {
+    let failures: Vec<String> = entries()
+        .par_iter()
+        .with_max_len(1)
+        .filter_map(|entry| {
+            let Check::Computed(computation) = &entry.check else { return None };
+            let problem = examine_altered(computation).err()?;
+            Some(format!("{}: with {}: {problem}", entry.id, computation.altered))
+        })
+        .collect();
+    assert!(failures.is_empty(), "{failures:#?}");
+}
+
+#[test]
+fn whatever_is_not_as_printed_is_confirmed() {
+    let is_wrong =
+        |found: &&Examination| matches!(found.verdict, Verdict::Refuted | Verdict::Corrected | Verdict::ValidButLoose);
+    let found: BTreeSet<&str> = EXAMINATIONS.iter().filter(is_wrong).map(|found| found.entry.id).collect();
+    let confirmed: BTreeSet<&str> = CONFIRMATIONS.iter().copied().flatten().map(|(id, _)| *id).collect();
+    assert_eq!(found, confirmed);
+    for (_, confirm) in CONFIRMATIONS.iter().copied().flatten() {
+        confirm();
+    }
+}
+
+#[test]
+fn ids_are_unique_and_texts_are_there() {
+    let ids: BTreeSet<&str> = entries().iter().map(|entry| entry.id).collect();
+    assert_eq!(ids.len(), entries().len());
+    for paper in papers() {
+        for entry in paper.entries() {
+            assert!(entry.id.starts_with(&format!("{}-", paper.prefix)), "{}", entry.id);
+            for text in [entry.locus, entry.statement, entry.formula, entry.domain] {
+                assert!(!text.is_empty() && !text.contains("  ") && !text.contains('\n'), "{}: {text}", entry.id);
+            }
+            assert!(entry.statement.ends_with('.'), "{}", entry.id);
+        }
+    }
+}
+
+#[test]
+fn the_pages_are_up_to_date() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/papers");
+    for paper in papers() {
+        let mut page = Vec::new();
+        write_markdown(&mut page, paper, &EXAMINATIONS).unwrap();
+        let path = folder.join(format!("{}.md", paper.file));
+        let kept = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            kept == String::from_utf8(page).unwrap(),
+            "{} is out of date: read what `dpcert papers --markdown fixtures/papers` writes",
+            path.display()
+        );
+    }
+}
