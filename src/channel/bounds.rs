@@ -122,6 +122,11 @@ impl Inputs {
         Ok(Inputs { channel, inputs, outputs })
     }
 
+    /// The two input distributions.
+    pub fn inputs(&self) -> &[Vec<Rational>; 2] {
+        &self.inputs
+    }
+
     /// The total variation between the inputs.
     pub fn input_tv(&self) -> Rational {
         total_variation(&self.inputs[0], &self.inputs[1])

@@ -199,6 +199,25 @@ impl Trial {
         }
     }
 
+    /// A number is in the enclosure that is an answer of the library; how narrow that is is up to the question.
+    ///
+    /// # Errors
+    /// See [`Trial::equal`].
+    pub fn encloses(&mut self, answer: (&str, &Number), value: (&str, impl Into<Number>)) -> Result<(), Stop> {
+        let Number::Between(low, high) = answer.1 else { return self.equal(answer, value) };
+        let x = value.1.into();
+        match (x.compare(&low.into()), x.compare(&high.into())) {
+            (Some(Ordering::Less), _) | (_, Some(Ordering::Greater)) => {
+                Err(self.refuted(claim(answer.0, "=", value.0), values((answer.0, answer.1), (value.0, &x))))
+            }
+            (Some(_), Some(_)) => {
+                self.cases += 1;
+                Ok(())
+            }
+            _ => Err(Stop::Undecided(values((answer.0, answer.1), (value.0, &x)))),
+        }
+    }
+
     /// A number rounds to what is printed, a decimal, in its last digit.
     ///
     /// # Errors

@@ -1,6 +1,9 @@
 //! E. Ghazi, I. Issa: Total variation meets differential privacy.
 
+mod asymptotic;
+mod composition;
 mod local;
+mod mechanisms;
 mod region;
 
 use super::entry::Paper;
@@ -10,5 +13,5 @@ pub(super) const PAPER: Paper = Paper {
     prefix: "GI",
     file: "ghazi-issa",
     title: "Ghazi and Issa: Total Variation Meets Differential Privacy",
-    sections: &[region::ENTRIES, local::ENTRIES],
+    sections: &[region::ENTRIES, composition::ENTRIES, asymptotic::ENTRIES, mechanisms::ENTRIES, local::ENTRIES],
 };

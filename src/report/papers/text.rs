@@ -115,7 +115,7 @@ pub fn write_one(output: &mut dyn Write, examination: &Examination, options: &Te
             let altered = computation.altered;
             match examine_altered(computation) {
                 Ok(witness) => line("can fail", &format!("with {altered} it is refuted: {witness}"))?,
-                Err(problem) => line("CANNOT FAIL", &format!("with {altered}: {problem}"))?,
+                Err(problem) => line("NO FAILURE", &format!("with {altered}: {problem}"))?,
             }
         }
     }
