@@ -4,15 +4,27 @@
 //! peers exact ENGINE      every delta_j, k = 10^4, as numerators over a common denominator
 //! peers enclosed ENGINE   both ends of every delta_j, k = 10^6, and the yardstick in turn
 //! peers delta ENGINE      both ends of one delta, k = 10^6
+//! peers tensor ENGINE     exact products of two curves of 300 edges
+//! peers kernel ENGINE     the exact kernel between two pairs of 100 outcomes
+//! peers polygon ENGINE    polygons around a sampled Gaussian, at most 1e-6 apart
 //! ```
 
 mod common;
+#[path = "common/curves.rs"]
+mod curves;
+#[path = "common/ordered.rs"]
+mod ordered;
 
 use common::{ENCLOSED, ENCLOSED_TV, EXACT, multiplications, pair, precision};
+use curves::{lattice, scattered};
 use dpcert::composition::kfold::{self, RationalPair};
 use dpcert::exact::engine::{BigNatural, DirectedFloat};
 use dpcert::exact::{Engine, Malachite, Real};
+use dpcert::tradeoff::{Curve, Kernel};
+use dpcert::{Content, Mechanism, Options, Query, answer};
 use malachite::Natural;
+use malachite::rational::Rational;
+use ordered::ordered;
 use serde_json::{Value, json};
 use std::hint::black_box;
 use std::time::Instant;
@@ -32,7 +44,9 @@ fn main() {
     };
     match answer {
         Some(answer) => println!("{answer}"),
-        None => println!("one half of scripts/bench-peers; questions: exact, enclosed, delta; then an engine"),
+        None => println!(
+            "one half of scripts/bench-peers; questions: exact, enclosed, delta, tensor, kernel, polygon; then an engine"
+        ),
     }
 }
 
@@ -44,6 +58,12 @@ fn ask<E: Engine>(question: &str) -> Option<Value> {
             "trinomial": enclosed::<E>(ENCLOSED_TV),
         })),
         "delta" => Some(delta::<E>()),
+        "tensor" => Some(json!({
+            "scattered": tensor(&scattered(300, 1), &scattered(300, 2)),
+            "lattice": tensor(&lattice(300), &lattice(300)),
+        })),
+        "kernel" => Some(kernel()),
+        "polygon" => Some(polygon::<E>()),
         _ => None,
     }
 }
@@ -101,4 +121,28 @@ fn delta<E: Engine>() -> Value {
 /// Both ends as exact fractions.
 fn both_ends<E: Engine>(x: &dpcert::exact::Interval<E>) -> Vec<String> {
     [x.lower(), x.upper()].iter().filter_map(|end| end.to_rational()).map(|end| end.to_string()).collect()
+}
+
+/// The product, and its vertices a tenth of the edges apart.
+fn tensor(first: &Curve, second: &Curve) -> Value {
+    let (product, nanoseconds) = timed(|| first.tensor(second).expect("a product"));
+    let edges = product.edges().len();
+    let vertices = product.vertices();
+    let chosen = vertices.iter().step_by(edges / 10).map(|(alpha, beta)| [alpha.to_string(), beta.to_string()]);
+    json!({ "nanoseconds": nanoseconds, "edges": edges, "vertices": chosen.collect::<Vec<_>>() })
+}
+
+fn kernel() -> Value {
+    let (a, b) = ordered();
+    let (kernel, nanoseconds) = timed(|| Kernel::between(&a, &b));
+    json!({ "nanoseconds": nanoseconds, "dominates": kernel.is_some() })
+}
+
+fn polygon<E: Engine>() -> Value {
+    let step = "subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))";
+    let step = Mechanism::parse(step).expect("a mechanism");
+    let query = Query::Polygon { gap: Rational::from_unsigneds(1u32, 1_000_000u32) };
+    let (answer, nanoseconds) = timed(|| answer::<E>(&step, &query, &Options::default()).expect("polygons"));
+    let Content::Polygons { inner, outer, met, .. } = answer.content else { unreachable!("polygons") };
+    json!({ "nanoseconds": nanoseconds, "inner": inner, "outer": outer, "met": met })
 }

@@ -14,8 +14,12 @@ use proptest::prelude::*;
 use support::{Fraction, Outcomes, fraction, real};
 
 fn ask(mechanism: &str, query: &Query) -> Vec<(&'static str, Bounds)> {
+    ask_for(mechanism, query, Options::default().digits)
+}
+
+fn ask_for(mechanism: &str, query: &Query, digits: u64) -> Vec<(&'static str, Bounds)> {
     let parsed = Mechanism::parse(mechanism).unwrap_or_else(|e| panic!("{mechanism}: {e}"));
-    let answer = answer::<Malachite>(&parsed, query, &Options::default());
+    let answer = answer::<Malachite>(&parsed, query, &Options { digits, ..Options::default() });
     let answer = answer.unwrap_or_else(|e| panic!("{mechanism}: {e}"));
     assert!(answer.met, "{mechanism}: {answer:?}");
     match answer.content {
@@ -144,6 +148,28 @@ proptest! {
         same(&all(&text), &by_definition(&floats(&product)), 1e-9, &text);
         for (order_text, a) in ORDERS {
             close(float(&one(&text, &order(order_text)).lo), renyi_by_definition(&floats(&product), a), 1e-9, &text);
+        }
+    }
+
+    /// Poisson samples of symmetric pairs: the mixture's divergence from Q, and no less than that of Q from it.
+    #[test]
+    fn samples_by_definition(base in pair(0, 3), rate in 1..=9u32) {
+        let mirrored = base.0.iter().flat_map(|(p, q)| [(p, q), (q, p)]);
+        let half = fraction("1/2");
+        let base = Outcomes(mirrored.map(|(p, q)| (p * &half, q * &half)).collect());
+        let rate = Fraction::new(rate.into(), 10.into());
+        let mixed = base.0.iter().map(|(p, q)| ((Fraction::one() - &rate) * q + &rate * p, q.clone()));
+        let mixed = Outcomes(mixed.collect());
+        let text = sample(&rate.to_string(), &notation(&base));
+        let known = by_definition(&floats(&mixed));
+        let rows: Vec<_> = ask(&text, &Query::Kl).iter().map(|(name, x)| (*name, float(&x.lo))).collect();
+        same(&rows, &known[..3], 1e-9, &text);
+        close(float(&one(&text, &Query::ChiSquared).lo), known[3].1, 1e-9, &text);
+        for (order_text, a) in ORDERS.iter().skip(1) {
+            let forward = renyi_by_definition(&floats(&mixed), *a);
+            close(float(&one(&text, &order(order_text)).lo), forward, 1e-9, &text);
+            let exchanged: Vec<_> = floats(&mixed).into_iter().map(|(p, q)| (q, p)).collect();
+            prop_assert!(renyi_by_definition(&exchanged, *a) <= forward + 1e-12);
         }
     }
 
@@ -305,6 +331,65 @@ fn gaussian_by_integration() {
     }
 }
 
+fn sample(rate: &str, mechanism: &str) -> String {
+    format!("subsample(method=poisson, rate={rate}, adjacency=add-remove, mechanism={mechanism})")
+}
+
+/// The mixture `w = 1 - q + q P/Q` under Q, and what the other direction of neighbours would lose.
+#[test]
+fn samples_by_integration() {
+    type Expectation = Box<dyn Fn(&dyn Fn(f64) -> f64) -> f64>;
+    let gaussian = |mu: f64| -> Expectation {
+        let density = |x: f64| (-x * x / 2.0).exp() / std::f64::consts::TAU.sqrt();
+        Box::new(move |f| {
+            integral(&|x| density(x) * f(mu * x - mu * mu / 2.0), &[-14.0, 0.0, mu / 2.0, 7.0, 14.0 + 7.0 * mu])
+        })
+    };
+    let laplace = |e: f64| -> Expectation {
+        Box::new(move |f| {
+            let inner = integral(&|t| 0.5 * (-t).exp() * f(2.0 * t - e), &[0.0, e / 2.0, e]);
+            0.5 * (-e).exp() * f(e) + 0.5 * f(-e) + inner
+        })
+    };
+    for (mechanism, is_gaussian, expect) in [
+        ("gaussian(sigma=1)", true, gaussian(1.0)),
+        ("gaussian(sigma=1/2)", true, gaussian(2.0)),
+        ("laplace(eps=1)", false, laplace(1.0)),
+        ("laplace(eps=4)", false, laplace(4.0)),
+    ] {
+        for (rate, q) in [("1/100", 0.01), ("1/2", 0.5), ("9/10", 0.9)] {
+            let text = sample(rate, mechanism);
+            let w = |loss: f64| 1.0 + q * loss.exp_m1();
+            if is_gaussian {
+                let (of, from) = (expect(&|l| w(l) * w(l).ln()), expect(&|l| -w(l).ln()));
+                let expected = [("kl", of), ("reverse", from), ("symmetrised", of + from)];
+                let rows = ask_for(&text, &Query::Kl, 9);
+                let rows: Vec<_> = rows.iter().map(|(name, x)| (*name, float(&x.lo))).collect();
+                same(&rows, &expected, 1e-7, &text);
+            }
+            close(float(&one(&text, &Query::ChiSquared).lo), expect(&|l| (w(l) - 1.0).powi(2)), 1e-7, &text);
+            for order_text in ["2", "3", "5"] {
+                let a = float(order_text);
+                let [forward, backward] = [a, 1.0 - a].map(|x| expect(&|l| w(l).powf(x)).ln() / (a - 1.0));
+                close(float(&one(&text, &order(order_text)).lo), forward, 1e-7, &text);
+                assert!(backward <= forward, "{text}: {backward} and {forward}");
+            }
+        }
+    }
+    // The same steps twice, and with others: they add.
+    let once = sample("1/2", "gaussian(sigma=1)");
+    let (single, both) =
+        [once.clone(), format!("{once}^2 * laplace(eps=1)")].map(|text| ask_for(&text, &Query::Kl, 9)).into();
+    let falling = (-1f64).exp();
+    for (laplace, ((name, x), (_, y))) in [falling, falling, 2.0 * falling].iter().zip(single.iter().zip(&both)) {
+        close(float(&y.lo), 2.0 * float(&x.lo) + laplace, 1e-8, name);
+    }
+    assert_eq!(one(&sample("1", "gaussian(sigma=1)"), &Query::Kl).exact.as_deref(), Some("1/2"));
+    assert_eq!(one(&sample("1", "gaussian(sigma=1)"), &order("3/2")).exact.as_deref(), Some("3/4"));
+    let largest = one(&sample("1/2", "laplace(eps=ln(3))"), &order("inf"));
+    assert_eq!(largest.exact.as_deref(), Some("ln(2)"));
+}
+
 /// Outcome by outcome, to far beyond what a float sees.
 #[test]
 fn discrete_mechanisms_by_sums() {
@@ -364,11 +449,23 @@ fn simple_values_are_exact() {
 
 #[test]
 fn what_is_not_known_is_refused() {
-    let sample = "subsample(method=poisson, rate=1/2, adjacency=add-remove, mechanism=gaussian(sigma=1))";
+    let poisson = sample("1/2", "gaussian(sigma=1)");
+    let (sampled, precise, laplace) =
+        (poisson.as_str(), sample("1/2", "gaussian(sigma=1/9)"), sample("1/2", "laplace(eps=1)"));
+    let beside = format!("{laplace} * finite-pair(p=[1/2, 1/2], q=[1/3, 2/3])");
+    let replaced = "subsample(method=without-replacement, rate=1/2, adjacency=replace-one, mechanism=laplace(eps=1))";
     for (text, query, reason) in [
-        (sample, Query::Kl, "not for samples"),
-        (sample, order("2"), "not for samples"),
-        (sample, Query::ChiSquared, "not for samples"),
+        (sampled, order("3/2"), "at whole orders up to 256"),
+        (sampled, order("257"), "at whole orders up to 256"),
+        (precise.as_str(), Query::Kl, "sigma from 1/8 on"),
+        (laplace.as_str(), Query::Kl, "Poisson samples of finite pairs and of gaussian"),
+        (laplace.as_str(), Query::Functionals, "finite pairs"),
+        (laplace.as_str(), order("1/3"), "from order 1/2 on"),
+        (beside.as_str(), order("2"), "in different directions of neighbours"),
+        (beside.as_str(), Query::ChiSquared, "in different directions of neighbours"),
+        (replaced, Query::Kl, "Poisson samples"),
+        (replaced, order("2"), "Poisson samples"),
+        (replaced, Query::ChiSquared, "Poisson samples"),
         ("zcdp(rho=1)", order("1/2"), "for zcdp from order 1 on"),
         ("zcdp(rho=1)", Query::Functionals, "a single laplace"),
         ("discrete-gaussian(sigma_sq=2, shifts=[1])", order("3/2"), "order times each shift is whole"),

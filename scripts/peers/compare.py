@@ -20,7 +20,7 @@ from flint import arb, ctx
 
 HERE = pathlib.Path(__file__).parent
 ENGINES = ["malachite", "mpfr"]
-PARTS = ["exact", "enclosed", "delta", "grid", "query"]
+PARTS = ["exact", "enclosed", "delta", "grid", "query", "tradeoff"]
 
 
 def ask(command, **environment):
@@ -253,6 +253,59 @@ def queries(dpcert, directory, repetitions):
     print("\nAll lines are answered, and the answers are the same bytes however many threads there are.")
 
 
+def at_levels(chain, levels):
+    """The heights of a polygon at ascending levels."""
+    chain, heights = iter(chain), []
+    left, right = next(chain), next(chain)
+    for level in levels:
+        while right[0] < level:
+            left, right = right, next(chain)
+        share = (level - left[0]) / (right[0] - left[0]) if right[0] > left[0] else 1
+        heights.append(left[1] + share * (right[1] - left[1]))
+    return heights
+
+
+def tradeoff(peers, repetitions):
+    heading("Trade-off functions: the same work by python-flint (exact) and scipy (floating point)")
+    script = [sys.executable, HERE / "tradeoff.py"]
+    ours, theirs = {}, {}
+    for _ in range(repetitions):
+        for question in ["tensor", "kernel", "polygon"]:
+            answer = ask([peers, question, "malachite"])
+            points = [str(len(answer["inner"]) + len(answer["outer"]))] if question == "polygon" else []
+            other = ask([*script, question, *points])
+            if question == "tensor":
+                for name, product in answer.items():
+                    same = all(product[key] == other[name][key] for key in ["edges", "vertices"])
+                    require(same, f"vertices of the product ({name})")
+                    ours.setdefault(f"tensor product, {name}", []).append(product)
+                    theirs.setdefault(f"tensor product, {name}", []).append(other[name])
+                continue
+            if question == "kernel":
+                require(answer["dominates"] and other["dominates"], "no kernel")
+                name = "kernel, 100 x 100"
+            else:
+                require(answer["met"], "the gap is not met")
+                name = f"polygons, {points[0]} vertices"
+                levels = sorted(zip(other["alpha"], other["beta"]))
+                polygon = [(float(alpha), float(beta)) for alpha, beta in answer["inner"]]
+                inner = at_levels(polygon, [alpha for alpha, _ in levels])
+                # The forward direction of neighbours: below the hull's inner polygon it would be below the hull.
+                polygon = [(float(alpha), float(beta)) for alpha, beta in answer["outer"]]
+                outer = at_levels(polygon, [alpha for alpha, _ in levels])
+                require(all(beta > low - 1e-9 for (_, beta), low in zip(levels, outer)), "a point below the outer polygon")
+                reached = [(beta, high) for (alpha, beta), high in zip(levels, inner) if alpha < 0.3]
+                require(all(beta < high + 1e-9 for beta, high in reached), "a point above the inner polygon")
+            ours.setdefault(name, []).append(answer)
+            theirs.setdefault(name, []).append(other)
+    rows = []
+    for name in ours:
+        mine, other = (median([run["nanoseconds"] for run in runs[name]]) for runs in (ours, theirs))
+        peer = "python-flint" if name.startswith("tensor") else "scipy"
+        rows.append([name, peer, ms(other), ms(mine), f"{other / mine:.3g}"])
+    table(["work", "peer", "time", "malachite", "speed-up"], rows)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--dpcert", required=True, help="the command")
@@ -275,6 +328,8 @@ def main():
         grid(arguments.dpcert, max(1, arguments.repetitions // 2))
     if "query" in wanted:
         queries(arguments.dpcert, arguments.directory, max(1, arguments.repetitions // 2))
+    if "tradeoff" in wanted:
+        tradeoff(arguments.peers, arguments.repetitions)
     print(f"\nLoad average {os.getloadavg()[0]:.1f} at the end.")
 
 

@@ -104,7 +104,7 @@ Example:
   method zcdp-sum, engine malachite"#;
 
 pub const KL: &str = r#"It adds under composition. For a class it is the largest of all members. The kl(f) of a trade-off function
-f = T(Q, P) is the divergence of Q from P, here called reverse.
+f = T(Q, P) is the divergence of Q from P, here called reverse. Under Poisson sampling P has the record.
 
 Examples:
   $ dpcert kl 'randomized-response(eps=ln(3))^10' --digits 6
@@ -133,6 +133,12 @@ Examples:
 
   $ dpcert renyi 'zcdp(rho=1/8)^4' --order 10
   renyi = 5
+  method sum-over-steps, engine malachite
+
+Under Poisson sampling it is the larger of both directions of neighbours:
+  $ dpcert renyi 'subsample(method=poisson, rate=1/10, adjacency=add-remove, mechanism=laplace(eps=1))' --order 2 --digits 10
+  renyi in [0.0085364570194, 0.0085364570195]
+    exact ln(81/100 + 9/50 + 1/100*(2/3*exp(1) + 1/3*exp(-2)))
   method sum-over-steps, engine malachite"#;
 
 pub const CHI_SQUARED: &str = r#"1 + chi^2 multiplies under composition.

@@ -10,9 +10,10 @@ use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::real::{Node, Real, rational_bits};
 use crate::exact::value::Value;
-use crate::mechanism::{Dominating, Mechanism, RenyiOrder};
+use crate::mechanism::{Dominating, Gaussian, Mechanism, RenyiOrder, Sampled, Sampler};
 use crate::pair::{Atom, FinitePair};
 use crate::refusal::Refusal;
+use crate::theorem::{Formula, MOST_MU, Moment as Integral, SampledGaussian};
 use crate::tradeoff::functionals::{Functional, P_ALONE, Q_ALONE, collected};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
@@ -28,23 +29,60 @@ fn over_steps(
     missing: &str,
     of: impl Fn(&Dominating) -> Option<Functional>,
 ) -> Result<Functional, Refusal> {
-    let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
+    sum_over(&mechanism.steps().ok_or_else(Refusal::too_many_steps)?, what, missing, of)
+}
+
+fn sum_over(
+    steps: &[(Dominating, u64)],
+    what: &str,
+    missing: &str,
+    of: impl Fn(&Dominating) -> Option<Functional>,
+) -> Result<Functional, Refusal> {
     let mut sum = Functional::Finite(Real::zero());
     for (step, count) in steps {
-        let one = of(&step).ok_or_else(|| unsupported(what, missing))?;
-        sum = sum.plus(&one.map(|x| Real::from(count).mul(x)));
+        let one = of(step).ok_or_else(|| unsupported(what, missing))?;
+        sum = sum.plus(&one.map(|x| Real::from(*count).mul(x)));
     }
     Ok(sum.map(collected))
 }
 
-const NO_KL: &str = "it is known for finite pairs, laplace, gaussian, gdp, discrete-gaussian and zcdp, not for samples";
+const NO_KL: &str = "it is known for finite pairs, laplace, gaussian, gdp, discrete-gaussian, zcdp, and Poisson samples of \
+                     finite pairs and of gaussian with sigma from 1/8 on";
+const NO_CHI: &str = "it is known for finite pairs, laplace, gaussian, gdp, discrete-gaussian, zcdp, and Poisson samples of \
+                      those of them that are symmetric";
+
+/// Refuses samples, whose pair is that of the direction in which they lose more, beside steps that may lose more in
+/// the other.
+fn require_direction(what: &str, steps: &[(Dominating, u64)]) -> Result<(), Refusal> {
+    let is_sampled = |step: &Dominating| matches!(step, Dominating::Sampled(_));
+    let is_two_sided = steps.iter().any(|(step, _)| is_sampled(step));
+    if is_two_sided && steps.iter().any(|(step, _)| !is_sampled(step) && !step.is_symmetric()) {
+        return Err(unsupported(
+            what,
+            "samples and asymmetric pairs may lose more in different directions of neighbours",
+        ));
+    }
+    Ok(())
+}
 
 /// `KL(P || Q)`, or `KL(Q || P)`: it adds.
-fn kl(mechanism: &Mechanism, reverse: bool) -> Result<Functional, Refusal> {
-    over_steps(mechanism, "kl of this composition", NO_KL, |step| {
+fn kl(steps: &[(Dominating, u64)], reverse: bool) -> Result<Functional, Refusal> {
+    sum_over(steps, "kl of this composition", NO_KL, |step| {
         let [forward, backward] = step.kl()?;
         Some(if reverse { backward } else { forward })
     })
+}
+
+/// The Gaussian mechanism on a Poisson sample, with as little noise as is integrated.
+fn sampled_gaussian(step: &Dominating) -> Option<SampledGaussian> {
+    let Dominating::Sampled(Sampled { base, sampler: Sampler::Poisson, rate }) = step else { return None };
+    let Dominating::Gaussian(Gaussian { mu_squared }) = base.as_ref() else { return None };
+    // At rate 1 it is the mechanism itself.
+    if rate.is_one() {
+        return None;
+    }
+    let is_integrated = mu_squared.compare(&Real::from(MOST_MU).pow(2)).is_some_and(Ordering::is_le);
+    (is_integrated && !mu_squared.is_zero()).then(|| SampledGaussian { mu: mu_squared.sqrt(), rate: rate.clone() })
 }
 
 /// `KL(P || Q)`, `KL(Q || P)` and their sum.
@@ -53,12 +91,44 @@ pub(super) fn divergences<E: Engine>(
     style: &Style,
     limits: &Limits,
 ) -> Result<Content, Refusal> {
-    let (forward, reverse) = (kl(mechanism, false)?, kl(mechanism, true)?);
+    let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
+    let (mut known, mut integrals) = (Vec::new(), Vec::new());
+    for (step, count) in steps {
+        match sampled_gaussian(&step) {
+            Some(law) => integrals.push((law, count)),
+            None => known.push((step, count)),
+        }
+    }
+    let (forward, reverse) = (kl(&known, false)?, kl(&known, true)?);
+    let integral = |moment: Integral| {
+        let terms = integrals.iter().map(|(law, count)| Formula::sampled_moment(law, moment).mul(&(*count).into()));
+        terms.fold(Formula::zero(), |sum, term| sum.add(&term))
+    };
+    let (of, from) = (integral(Integral::OfMixture), integral(Integral::FromMixture));
     let symmetrised = forward.clone().plus(&reverse).map(collected);
-    let text = |x: &Functional| evaluate::<E>(x, style, limits);
-    let rows = [("kl", &forward), ("reverse", &reverse), ("symmetrised", &symmetrised)];
-    Ok(Content::Named(rows.map(|(name, x)| (name, text(x))).to_vec()))
+    let rows =
+        [("kl", forward, of.clone()), ("reverse", reverse, from.clone()), ("symmetrised", symmetrised, of.add(&from))];
+    let text = |x: Functional, integral: Formula| match x {
+        Functional::Finite(x) if !integrals.is_empty() => enclosed_sum::<E>(&integral.add(&x.into()), style, limits),
+        x => evaluate::<E>(&x, style, limits),
+    };
+    Ok(Content::Named(rows.map(|(name, x, integral)| (name, text(x, integral))).to_vec()))
 }
+
+/// A sum >= 0 with integrals in it, with growing precision until it has the digits.
+fn enclosed_sum<E: Engine>(x: &Formula, style: &Style, limits: &Limits) -> Bounds {
+    let mut precision = style.bits() + 32;
+    loop {
+        let value = x.enclose::<E>(precision).positive_part();
+        if value.has_relative_bits(style.bits()) || 2 * precision > limits.precision.min(MAX_INTEGRAL_PRECISION) {
+            return style.interval(&value);
+        }
+        precision *= 2;
+    }
+}
+
+/// Bits with which integrals are formed, at most: their cost grows like the fourth power.
+const MAX_INTEGRAL_PRECISION: u64 = 512;
 
 /// Powers of likelihood ratios with more bits than this are not formed.
 const MAX_POWER_BITS: u64 = 1 << 20;
@@ -79,18 +149,23 @@ pub(super) fn renyi<E: Engine>(
         }
     }
     let missing = "it is known for finite pairs, laplace, gaussian and gdp; for zcdp from order 1 on, for \
-                   discrete-gaussian where the order times each shift is whole, not for samples";
-    let sum = over_steps(mechanism, "this order of this composition", missing, |step| step.renyi(order))?;
+                   discrete-gaussian where the order times each shift is whole; for Poisson samples of symmetric steps \
+                   at whole orders up to 256, of finite pairs from order 1/2 on";
+    let what = "this order of this composition";
+    require_direction(what, &mechanism.steps().ok_or_else(Refusal::too_many_steps)?)?;
+    let sum = over_steps(mechanism, what, missing, |step| step.renyi(order))?;
     Ok(Content::Number(evaluate::<E>(&sum, style, limits)))
 }
 
 /// Bits of all powers of likelihood ratios of a step.
 fn power_bits(step: &Dominating, order: &Rational) -> u64 {
     let pair = match step {
-        Dominating::ThreePoint(pair) => pair.to_finite(),
-        Dominating::Finite(pair) => pair.clone(),
-        _ => return 0,
+        Dominating::ThreePoint(pair) => Some(pair.to_finite()),
+        Dominating::Finite(pair) => Some(pair.clone()),
+        Dominating::Sampled(sampled) => sampled.mixed_pair(),
+        _ => None,
     };
+    let Some(pair) = pair else { return 0 };
     // A root is taken after the power.
     let times = u64::try_from((order - Rational::from(1)).numerator_ref()).unwrap_or(u64::MAX);
     pair.atoms.iter().fold(0, |sum: u64, atom| sum.saturating_add(logarithm_bits(&atom.loss).saturating_mul(times)))
@@ -113,10 +188,12 @@ pub(super) fn chi_squared<E: Engine>(
     style: &Style,
     limits: &Limits,
 ) -> Result<Content, Refusal> {
+    let what = "chi-squared of this composition";
     let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
+    require_direction(what, &steps)?;
     let mut product = Functional::Finite(Real::one());
     for (step, count) in steps {
-        let one = step.chi_squared_plus_one().ok_or_else(|| unsupported("chi-squared of this composition", NO_KL))?;
+        let one = step.chi_squared_plus_one().ok_or_else(|| unsupported(what, NO_CHI))?;
         let count = i64::try_from(count).map_err(|_| Refusal::too_many_steps())?;
         product = match (product, one) {
             (Functional::Finite(x), Functional::Finite(y)) => Functional::Finite(x.mul(&y.pow(count))),
@@ -146,7 +223,7 @@ pub(super) fn functionals<E: Engine>(
 ) -> Result<(Content, &'static str), Refusal> {
     let what = "the functionals of this composition";
     let missing = "they are known for finite pairs, gaussian, gdp and a single laplace";
-    let kl = kl(mechanism, true)?;
+    let kl = kl(&mechanism.steps().ok_or_else(Refusal::too_many_steps)?, true)?;
     let variance = over_steps(mechanism, what, missing, |step| {
         let [_, kl] = step.kl()?;
         Some(match (step.kappa2()?, kl) {

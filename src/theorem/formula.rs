@@ -216,7 +216,7 @@ impl Formula {
     }
 
     /// An integral over the loss of a sampled Gaussian.
-    pub(super) fn sampled_moment(law: &SampledGaussian, moment: Moment) -> Formula {
+    pub(crate) fn sampled_moment(law: &SampledGaussian, moment: Moment) -> Formula {
         operation(Operation::SampledMoment(law.clone(), moment))
     }
 

@@ -70,6 +70,7 @@ pub use limit::{
 };
 pub use profile::{Profile, gaussian_profile, laplace_profile, moment_identity};
 pub use registry::{Arguments, Parameter, THEOREMS, Theorem, find};
+pub(crate) use sampled_gaussian::MOST_MU;
 pub use sampled_gaussian::{Moment, SampledGaussian, noisy_sgd};
 pub use total_variation::{erasure, gaussian_tv, laplace_tv, staircase_tv};
 pub use utility::{

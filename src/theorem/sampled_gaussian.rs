@@ -1,5 +1,5 @@
-//! The Gaussian mechanism on a sample without replacement: its moments by certified integration, and
-//! the normal approximation of many steps of it.
+//! The Gaussian mechanism on a sample: its moments by certified integration, and the normal approximation of
+//! many steps of it.
 //!
 //! The integrands are analytic: on each cell a truncated Taylor series is integrated exactly, with the
 //! last coefficient enclosed over the whole cell.
@@ -19,7 +19,8 @@ use malachite::rational::Rational;
 use rayon::prelude::*;
 use std::cmp::Ordering;
 
-/// `C_p(G_mu)`: the worst case of the Gaussian mechanism on a sample without replacement at rate p.
+/// `C_p(G_mu)`: the worst case of the Gaussian mechanism on a sample without replacement at rate p; or a Poisson
+/// sample at that rate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SampledGaussian {
     /// mu > 0.
@@ -28,7 +29,7 @@ pub struct SampledGaussian {
     pub rate: Real,
 }
 
-/// Which functional of `C_p(G_mu)`.
+/// Which functional: of `C_p(G_mu)`, unless it says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
     /// `kl`.
@@ -37,10 +38,14 @@ pub enum Moment {
     Second,
     /// `kappa_3-bar`.
     ThirdCentral,
+    /// Under Poisson sampling: KL of the mixture `(1-p) Q + p P` from Q.
+    OfMixture,
+    /// Under Poisson sampling: KL of Q from the mixture.
+    FromMixture,
 }
 
 /// The largest mu whose moments are integrated: the cells grow narrower with it.
-const MOST_MU: u64 = 8;
+pub(crate) const MOST_MU: u64 = 8;
 
 impl SampledGaussian {
     /// The functionals of Dong, Roth & Su, Lemma 4, with `Z(x) = ln(p e^(mu x - mu^2/2) + 1 - p)`.
@@ -63,8 +68,22 @@ impl SampledGaussian {
 /// needed, which the same recurrences give there.
 type Jet<E> = Vec<Interval<E>>;
 
-/// A function of the jets of Z, w and the density, and of the sign of `Z - kl` on the cell.
-type Integrand<'a, E> = dyn Fn(&Jet<E>, &Jet<E>, &Jet<E>, &Interval<E>) -> Jet<E> + Sync + 'a;
+/// The jets of what the integrands are made of, at `x = mu/2 + y`.
+struct Jets<E: Engine> {
+    /// `Z = ln w`.
+    z: Jet<E>,
+    /// `w = p e^(mu y) + 1 - p`.
+    w: Jet<E>,
+    /// The normal density.
+    density: Jet<E>,
+    /// `e^(mu y)`.
+    ratio: Jet<E>,
+    /// The first two coefficients of `mu y`.
+    loss: [Interval<E>; 2],
+}
+
+/// A function of the jets, and of the sign of `Z - kl` on the cell.
+type Integrand<'a, E> = dyn Fn(&Jets<E>, &Interval<E>) -> Jet<E> + Sync + 'a;
 
 fn product<E: Engine>(x: &Jet<E>, y: &Jet<E>) -> Jet<E> {
     let term = |k: usize| {
@@ -99,6 +118,10 @@ fn logarithm<E: Engine>(w: &Jet<E>) -> Jet<E> {
         log.push(&(coefficient - &(&known / &natural(k, precision))) / first);
     }
     log
+}
+
+fn total<E: Engine>(x: &Jet<E>, y: &Jet<E>) -> Jet<E> {
+    x.iter().zip(y).map(|(x, y)| x + y).collect()
 }
 
 fn natural<E: Engine>(n: usize, precision: u64) -> Interval<E> {
@@ -140,9 +163,9 @@ impl<E: Engine> Integral<E> {
         Interval::from_rational(x, self.precision)
     }
 
-    /// The jets of Z, w = e^Z and the normal density at `x = mu/2 + y`.
-    fn jets(&self, y: &Interval<E>) -> (Jet<E>, Jet<E>, Jet<E>) {
+    fn jets(&self, y: &Interval<E>) -> Jets<E> {
         let precision = self.precision;
+        let loss = [&self.mu * y, self.mu.clone()];
         let mut exponential = vec![(&self.mu * y).exp()];
         let x = y + &self.mu.shift(-1);
         let mut density = vec![normal_density(&x)];
@@ -162,26 +185,47 @@ impl<E: Engine> Integral<E> {
         }
         let rest = &Interval::one(precision) - &self.rate;
         let mixture = shifted(&scaled(&exponential, &self.rate), &rest);
-        (logarithm(&mixture), mixture, density)
+        Jets { z: logarithm(&mixture), w: mixture, density, ratio: exponential, loss }
+    }
+
+    /// `e^(mu y) v` and `ln v` with `v = p e^(-mu y) + 1 - p`: w at the opposite loss, under the same density.
+    fn opposite(&self, jets: &Jets<E>) -> (Jet<E>, Jet<E>) {
+        let rest = &Interval::one(self.precision) - &self.rate;
+        let mixture = shifted(&scaled(&jets.ratio, &rest), &self.rate);
+        let mut log = logarithm(&mixture);
+        for (coefficient, loss) in log.iter_mut().zip(&jets.loss) {
+            *coefficient = &*coefficient - loss;
+        }
+        (mixture, log)
     }
 
     fn moment(&self, moment: Moment) -> Interval<E> {
-        let one = Interval::one(self.precision);
+        let (zero, one) = (Interval::zero(self.precision), Interval::one(self.precision));
         match moment {
             // Z phi (w - 1), as p e^(mu y) - p = w - 1.
-            Moment::Kl => self.sum(&Interval::zero(self.precision), &|z, w, density, _| {
-                product(&product(z, &shifted(w, &-&one)), density)
+            Moment::Kl => {
+                self.sum(&zero, &|jets, _| product(&product(&jets.z, &shifted(&jets.w, &-&one)), &jets.density))
+            }
+            Moment::Second => self.sum(&zero, &|jets, _| {
+                product(&product(&product(&jets.z, &jets.z), &shifted(&jets.w, &one)), &jets.density)
             }),
-            Moment::Second => self.sum(&Interval::zero(self.precision), &|z, w, density, _| {
-                product(&product(&product(z, z), &shifted(w, &one)), density)
+            // w ln w at both losses mu y and -mu y, the second with the density e^(mu y) phi of Q. The sum is
+            // the slope at a = 1 of w^a + e^(mu y) v^a, which is convex in a, and the same at 0 and at 1.
+            Moment::OfMixture => self.sum(&zero, &|jets, _| {
+                let (v, log) = self.opposite(jets);
+                product(&total(&product(&jets.w, &jets.z), &product(&v, &log)), &jets.density)
+            }),
+            // -ln w likewise: minus the slope at a = 0.
+            Moment::FromMixture => self.sum(&zero, &|jets, _| {
+                let (_, log) = self.opposite(jets);
+                product(&scaled(&total(&jets.z, &product(&jets.ratio, &log)), &-&one), &jets.density)
             }),
             Moment::ThirdCentral => {
                 let kl = self.moment(Moment::Kl);
-                let cubes = self.sum(&kl, &|z, w, density, sign| {
+                let cubes = self.sum(&kl, &|Jets { z, w, density, .. }, sign| {
                     let cube = |x: &Jet<E>| product(&product(x, x), x);
                     let (above, below) = (cube(&shifted(z, &kl)), cube(&scaled(&shifted(z, &-&kl), sign)));
-                    let weighted: Jet<E> = above.iter().zip(&product(&below, w)).map(|(x, y)| x + y).collect();
-                    product(&weighted, density)
+                    product(&total(&above, &product(&below, w)), density)
                 });
                 let tail = normal_cdf(&-&self.mu.shift(-1));
                 let middle = &(&one - &self.rate) * &(&one - &tail.shift(1));
@@ -211,8 +255,8 @@ impl<E: Engine> Integral<E> {
         depth: u64,
     ) -> Interval<E> {
         let whole = self.rational(&(centre - radius)).hull(&self.rational(&(centre + radius)));
-        let (z, w, density) = self.jets(&whole);
-        let sign = z.first().and_then(|z| (z - kl).sign());
+        let jets = self.jets(&whole);
+        let sign = jets.z.first().and_then(|z| (z - kl).sign());
         let one = Interval::one(self.precision);
         // Without kl (0) nothing depends on the sign.
         let sign = match sign {
@@ -225,10 +269,8 @@ impl<E: Engine> Integral<E> {
             None if !kl.is_point() => (-&one).hull(&one),
             _ => one,
         };
-        let remainder = integrand(&z, &w, &density, &sign);
-        let point = self.rational(centre);
-        let (z, w, density) = self.jets(&point);
-        let series = integrand(&z, &w, &density, &sign);
+        let remainder = integrand(&jets, &sign);
+        let series = integrand(&self.jets(&self.rational(centre)), &sign);
         let radius = self.rational(radius);
         let even = series.iter().take(self.terms).chain(remainder.get(self.terms)).enumerate().step_by(2);
         let integral = even.fold(Interval::zero(self.precision), |sum, (k, coefficient)| {
@@ -239,8 +281,8 @@ impl<E: Engine> Integral<E> {
         integral.positive_part()
     }
 
-    /// What is beyond the last cell: from `x = mu + T` on, `0 <= Z <= mu x` and both densities are at most
-    /// `phi(x - mu)`, so it is at most `2 (B + mu)^3 (T^2 + 2) phi(T)`, `B = 1 + kl + mu^2`.
+    /// What is beyond the last cell: from `x = mu + T` on, `0 <= Z <= mu x` and `0 <= -ln v <= mu x`, and both
+    /// densities are at most `phi(x - mu)`, so it is at most `2 (B + mu)^3 (T^2 + 2) phi(T)`, `B = 1 + kl + mu^2`.
     fn tail(&self, kl: &Interval<E>) -> Interval<E> {
         let end = self.rational(&(&self.radius * Rational::from(2 * self.cells)));
         let t = &end - &self.mu.shift(-1);

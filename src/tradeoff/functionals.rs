@@ -57,7 +57,7 @@ fn ratio(p: i64, q: i64) -> Real {
 }
 
 /// A sum as a tree of little depth.
-fn sum(terms: &[Real]) -> Real {
+pub(crate) fn sum(terms: &[Real]) -> Real {
     match terms {
         [] => Real::zero(),
         [x] => x.clone(),

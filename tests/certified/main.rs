@@ -5,6 +5,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod figures;
+
 use dpcert::exact::Malachite;
 use dpcert::exact::literal::parse;
 use dpcert::quantity::Bounds;
@@ -78,7 +80,7 @@ fn scalars(title: &str, rows: &[(&str, &str, &str, &str)], digits: u64) -> Strin
 
 fn keep(name: &str, text: &str) {
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../fixtures/certified");
+    settings.set_snapshot_path("../../fixtures/certified");
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!(name, text));
