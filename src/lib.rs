@@ -21,8 +21,8 @@
 //!
 //! What it does not do: it does not look at code (a sampler, a random number generator, a side
 //! channel), it does not choose a budget, and it never guesses: a comparison that its precision
-//! does not decide is reported as undecided. Mechanisms with continuous losses are composed only
-//! where a closed form exists (any number of Gaussians, a single Laplace mechanism).
+//! does not decide is reported as undecided. Where losses are continuous and no closed form exists, a
+//! composition lies between two proven bounds.
 //!
 //! The [`architecture`] chapter follows one number from left to right through the modules.
 

@@ -283,7 +283,7 @@ fn erasure(trial: &mut Trial) -> Result<(), Stop> {
         for (p, q) in pairs(&laws, &laws) {
             let curve = Curve::of(&pair(&p, &q)?)?;
             trial.at("P", show(&p));
-            trial.at("Q", &show(&q));
+            trial.at("Q", show(&q));
             for d in unit(3) {
                 trial.at("d", &d);
                 let kept = 1 - &d;
