@@ -37,8 +37,11 @@ const FARTHEST: u64 = 1 << 40;
 /// No more supports than this.
 const MOST: usize = 1 << 15;
 
+/// Where so many rounds of halving do not bring the polygons closer, lines and points do not meet.
+const PATIENCE: usize = 4;
+
 /// Polygons around a function with a vertical distance of at most `gap > 0`, or as close as `MOST` losses
-/// bring them.
+/// bring them, or as what `support` tells does.
 ///
 /// `support` gives what a loss tells; `None` ends the search with what is known, which is right all the
 /// same. `top` is at least f(0).
@@ -62,10 +65,15 @@ pub fn polygons(gap: &Rational, top: Rational, mut support: impl FnMut(&Rational
             loss <<= 1;
         }
     }
+    let mut gaps = Vec::new();
     loop {
         let (found, wide) = compare(&supports, &top, gap);
         let before = supports.len();
-        if before < MOST {
+        let earlier = gaps.iter().rev().nth(PATIENCE - 1);
+        let is_stuck =
+            earlier.is_some_and(|gap: &Rational| &found.gap * Rational::from(10u32) > gap * Rational::from(9u32));
+        gaps.push(found.gap.clone());
+        if before < MOST && !is_stuck {
             for (low, high) in wide {
                 let middle = (low + high) >> 1u32;
                 if let Some(found) = support(&middle) {
