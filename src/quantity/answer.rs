@@ -248,11 +248,14 @@ fn only_shape<'a>(route: &'a Route, query: &Query) -> Result<&'a Shape, Refusal>
         Route::Exact(shape) => Ok(shape),
         _ => Err(Refusal::Unsupported {
             what: format!("{} of this composition", query.name()),
-            missing: match query {
-                Query::Test { .. } => {
-                    "a grid of losses encloses the power but not the threshold of a test; ask for beta = 1 - power"
+            missing: match (query, route) {
+                (_, Route::Between { dominating, .. }) if matches!(**dominating, Route::Converted(_)) => {
+                    "it is known by bounds on a grid of losses only; ask for delta, eps or tv"
                 }
-                _ => "it is known by bounds on a grid of losses only; ask for polygon, or for beta, delta, eps or tv",
+                (Query::Test { .. }, _) => {
+                    "a grid of losses encloses the power of a test but not its threshold; ask for beta = 1 - power"
+                }
+                _ => "it is known by bounds on a grid of losses only; ask for polygon, beta, delta, eps or tv",
             }
             .into(),
         }),

@@ -81,6 +81,7 @@ pub fn decide_on<E: Engine>(
     };
     let mut gap = Rational::from(1) >> gap_bits;
     let mut last: Option<(Decision<E>, Rational)> = None;
+    let mut stalled = 0;
     loop {
         let interval = match (enclose::<E>(&coarse, scalar, &gap, limits), &last) {
             (Ok(interval), _) => interval,
@@ -93,8 +94,14 @@ pub fn decide_on<E: Engine>(
         let met = goal(&outcome, precision, Means::Grid);
         // Between bounds of different mechanisms there is a gap that no grid narrows.
         let narrowed = |before: &Rational| &width * Rational::from(4u32) <= before * Rational::from(3u32);
-        let may_be_stuck = !coarse.is_attained() || matches!(scalar, Scalar::Beta { .. });
-        let stuck = may_be_stuck && last.as_ref().is_some_and(|(_, before)| !narrowed(before));
+        let is_narrowed = last.as_ref().is_none_or(|(_, before)| narrowed(before));
+        stalled = if is_narrowed { 0 } else { stalled + 1 };
+        // Where both errors are small, beta has an absolute accuracy only.
+        let stuck = match scalar {
+            _ if !coarse.is_attained() => stalled > 0,
+            Scalar::Beta { .. } => stalled > 1,
+            _ => false,
+        };
         last = Some((Decision { outcome, precision, met }, width));
         if met || stuck || is_infinite {
             break;

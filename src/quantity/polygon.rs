@@ -104,7 +104,7 @@ enum Source<E: Engine> {
     /// Of a pair without composition.
     Tails(Tails<E>),
     /// Of a composition.
-    Curve(Curve<E>),
+    Curve(Box<Curve<E>>),
 }
 
 impl<E: Engine> Source<E> {
@@ -143,7 +143,7 @@ impl<E: Engine> Source<E> {
 
 /// The functions of both directions of a mechanism.
 fn sources<E: Engine>(route: &Route, fineness: &Rational, limits: &Limits) -> Result<Vec<Source<E>>, Refusal> {
-    let curve = |laws: &[(Law, u64)]| Ok(vec![Source::Curve(curve(laws, fineness, limits)?)]);
+    let curve = |laws: &[(Law, u64)]| Ok(vec![Source::Curve(Box::new(curve(laws, fineness, limits)?))]);
     let evaluated = |law: &Law| match law.evaluate(PRECISION) {
         Evaluated::Tails(tails) => Ok(vec![Source::Tails(tails)]),
         Evaluated::Atoms(_) => curve(&[(law.clone(), 1)]),
