@@ -292,6 +292,19 @@ fn a_gap_that_no_grid_closes() {
     assert!(high - low > fraction("1/1000"));
 }
 
+/// The same with infinite losses, of which neighbours attain less: no loss is large enough to bring f(0) down.
+#[test]
+fn a_gap_at_infinity() {
+    let sampled =
+        "subsample(method=without-replacement, rate=1/4, adjacency=replace-one, mechanism=approx-dp(eps=1, delta=1/5))";
+    let (inner, outer, _, found) = polygons(&format!("{sampled}^3 * laplace(eps=1/3)"), "1e-2");
+    assert!(!found.tight);
+    for (alpha, _) in inner.iter().chain(&outer) {
+        assert!(height(&inner, alpha) >= height(&outer, alpha));
+    }
+    assert!(inner[0].1 < fraction("19/20") && outer[0].1 > fraction("17/20"));
+}
+
 /// Mass at infinite loss: f(0) is what is left, and f is 0 before 1.
 #[test]
 fn infinite_losses() {

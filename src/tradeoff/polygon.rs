@@ -53,11 +53,15 @@ pub fn polygons(gap: &Rational, top: Rational, mut support: impl FnMut(&Rational
     // Losses at which the line reaches the top, and beyond which the second error is negligible.
     for sign in [1i32, -1] {
         let mut loss = Rational::from(sign);
+        let mut best: Option<Rational> = None;
         while let Some(found) = support(&loss) {
             let is_last = match sign {
-                1 => &top - &found.intercept <= small,
-                _ => found.points.iter().all(|(_, beta)| *beta <= small),
+                // An intercept that does not grow any more: nothing but infinite losses is left.
+                1 => &top - &found.intercept <= small || best.as_ref().is_some_and(|best| found.intercept <= *best),
+                // P has no more than e^l below l.
+                _ => found.slope <= small || found.points.iter().all(|(_, beta)| *beta <= small),
             };
+            best = Some(found.intercept.clone());
             supports.insert(loss.clone(), found);
             if is_last || loss >= FARTHEST || loss <= -Rational::from(FARTHEST) {
                 break;
