@@ -200,9 +200,10 @@ Example:
   method lattice, engine malachite"#;
 
 pub const POLYGON: &str = r#"The inner polygon is at or above the trade-off function, the outer one at or below it, both from
-alpha = 0 to 1. Single mechanisms, and compositions of Gaussian ones.
+alpha = 0 to 1. For what has a density, and for every composition on a grid of losses; the function of
+finitely many likelihood ratios is a polygon itself (region).
 
-Example:
+Examples:
   $ dpcert polygon 'laplace(eps=1)' --gap 1/10
   inner polygon
   | alpha    | beta     |
@@ -220,6 +221,32 @@ Example:
   | 0.999999 | 0        |
   | 1        | 0        |
   gap <= 0.0965
+  method supporting-lines, engine malachite
+
+  $ dpcert polygon 'laplace(eps=1/2)^2 * gdp(mu=1)' --gap 1/5
+  inner polygon
+  | alpha       | beta     |
+  |-------------|----------|
+  | 0           | 1        |
+  | 0.000036886 | 0.99751  |
+  | 0.010512    | 0.86983  |
+  | 0.089135    | 0.56134  |
+  | 0.2752      | 0.2752   |
+  | 0.56134     | 0.089135 |
+  | 0.86983     | 0.010512 |
+  | 1           | 0        |
+  outer polygon
+  | alpha     | beta     |
+  |-----------|----------|
+  | 0         | 0.99941  |
+  | 0.0011656 | 0.93577  |
+  | 0.031521  | 0.71146  |
+  | 0.14553   | 0.40154  |
+  | 0.40154   | 0.14553  |
+  | 0.71146   | 0.031521 |
+  | 0.94438   | 0        |
+  | 1         | 0        |
+  gap <= 0.0766
   method supporting-lines, engine malachite"#;
 
 pub const LIKELIHOOD_RATIOS: &str = r#"Example:

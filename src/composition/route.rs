@@ -76,6 +76,11 @@ impl Route {
         })
     }
 
+    /// The route that merges losses which are too many.
+    pub fn on_grid(finite: &FiniteShape) -> Route {
+        Route::Grid(finite.steps.iter().map(|(pair, count)| (Law::Finite(pair.clone()), *count)).collect())
+    }
+
     /// The route in both directions of neighbours, where they differ.
     fn worst(steps: &[(Dominating, u64)], role: Role) -> Route {
         let route = |direction| {

@@ -80,7 +80,7 @@ impl Law {
     }
 
     /// (Q, P).
-    fn reversed(self) -> Law {
+    pub fn reversed(self) -> Law {
         match self {
             Law::Finite(pair) => Law::Finite(pair.reversed()),
             Law::Mixture { base, rate, direction } => Law::Mixture { base, rate, direction: direction.reversed() },

@@ -204,7 +204,7 @@ pub fn answer<E: Engine>(mechanism: &Mechanism, query: &Query, options: &Options
         }
         Query::Polygon { gap } => {
             let route = Route::of(mechanism)?;
-            (polygon::around::<E>(&route, gap)?, route.is_attained(), "supporting-lines")
+            (polygon::around::<E>(&route, gap, &options.limits)?, route.is_attained(), "supporting-lines")
         }
         Query::Test { alpha } => {
             let route = Route::of(mechanism)?;
@@ -248,7 +248,16 @@ fn only_shape<'a>(route: &'a Route, query: &Query) -> Result<&'a Shape, Refusal>
         Route::Exact(shape) => Ok(shape),
         _ => Err(Refusal::Unsupported {
             what: format!("{} of this composition", query.name()),
-            missing: "it is known by bounds on a grid of losses only; ask for delta, eps or tv".into(),
+            missing: match (query, route) {
+                (_, Route::Between { dominating, .. }) if matches!(**dominating, Route::Converted(_)) => {
+                    "it is known by bounds on a grid of losses only; ask for delta, eps or tv"
+                }
+                (Query::Test { .. }, _) => {
+                    "a grid of losses encloses the power of a test but not its threshold; ask for beta = 1 - power"
+                }
+                _ => "it is known by bounds on a grid of losses only; ask for polygon, beta, delta, eps or tv",
+            }
+            .into(),
         }),
     }
 }

@@ -1,5 +1,6 @@
 //! Scalars on a grid of losses, between two bounds.
 
+use super::beta::beta;
 use super::evaluate::{Decision, Outcome, Scalar, decide};
 use crate::composition::cost::{Cost, Limits};
 use crate::composition::grid::compose::{Composed, Ledger, Plan};
@@ -42,7 +43,7 @@ pub struct Found<E: Engine> {
 /// `2^-gap_bits`.
 ///
 /// # Errors
-/// See [`decide`]; on a grid, beta is not supported.
+/// See [`decide`].
 pub fn decide_on<E: Engine>(
     route: &Route,
     scalar: &Scalar,
@@ -59,10 +60,8 @@ pub fn decide_on<E: Engine>(
     let coarse = match route {
         Route::Exact(shape) => match (exactly(shape), shape) {
             // Too many different losses: a grid merges them.
-            (Err(Refusal::TooCostly(_) | Refusal::Unsupported { .. }), Shape::Finite(finite))
-                if !matches!(scalar, Scalar::Beta { .. }) && !exact_wanted =>
-            {
-                Route::Grid(finite.steps.iter().map(|(pair, k)| (Law::Finite(pair.clone()), *k)).collect())
+            (Err(Refusal::TooCostly(_) | Refusal::Unsupported { .. }), Shape::Finite(finite)) if !exact_wanted => {
+                Route::on_grid(finite)
             }
             (decision, _) => return Ok(Found { decision: decision?, means: Means::Precision, method: route.method() }),
         },
@@ -82,6 +81,7 @@ pub fn decide_on<E: Engine>(
     };
     let mut gap = Rational::from(1) >> gap_bits;
     let mut last: Option<(Decision<E>, Rational)> = None;
+    let mut stalled = 0;
     loop {
         let interval = match (enclose::<E>(&coarse, scalar, &gap, limits), &last) {
             (Ok(interval), _) => interval,
@@ -94,7 +94,14 @@ pub fn decide_on<E: Engine>(
         let met = goal(&outcome, precision, Means::Grid);
         // Between bounds of different mechanisms there is a gap that no grid narrows.
         let narrowed = |before: &Rational| &width * Rational::from(4u32) <= before * Rational::from(3u32);
-        let stuck = !coarse.is_attained() && last.as_ref().is_some_and(|(_, before)| !narrowed(before));
+        let is_narrowed = last.as_ref().is_none_or(|(_, before)| narrowed(before));
+        stalled = if is_narrowed { 0 } else { stalled + 1 };
+        // Where both errors are small, beta has an absolute accuracy only.
+        let stuck = match scalar {
+            _ if !coarse.is_attained() => stalled > 0,
+            Scalar::Beta { .. } => stalled > 1,
+            _ => false,
+        };
         last = Some((Decision { outcome, precision, met }, width));
         if met || stuck || is_infinite {
             break;
@@ -169,10 +176,7 @@ fn enclose<E: Engine>(route: &Route, scalar: &Scalar, gap: &Rational, limits: &L
             Scalar::Delta { eps } => delta(laws, eps, gap, limits),
             Scalar::Tv => delta(laws, &Real::zero(), gap, limits),
             Scalar::Eps { delta } => eps(laws, delta, gap, limits),
-            Scalar::Beta { .. } => Err(Refusal::Unsupported {
-                what: "beta of this composition".into(),
-                missing: "it needs the trade-off function of a grid; ask for delta or eps".into(),
-            }),
+            Scalar::Beta { alpha } => beta(laws, alpha, gap, limits),
         },
         Route::Worst(routes) => {
             // beta is a bound from below: the worst is the smallest.
@@ -232,7 +236,7 @@ fn bits_of_log(log: &Rational) -> u64 {
 }
 
 /// A ledger whose tails matter down to what the question needs, and the tilt for the question.
-fn drawn<E: Engine>(
+pub(super) fn drawn<E: Engine>(
     laws: &[(Law, u64)],
     gap: &Rational,
     limits: &Limits,
@@ -255,14 +259,14 @@ fn drawn<E: Engine>(
     }
 }
 
-/// Runs a plan, if it can be afforded; and finer ones, until the gap at `eps` is met or a finer one does
-/// not help.
-fn composed<E: Engine>(
+/// Runs a plan, if it can be afforded; and finer ones, until the relative gap of the number that is looked
+/// for is met or a finer one does not help.
+pub(super) fn composed<E: Engine>(
     ledger: &Ledger<E>,
     mut plan: Plan,
     gap: &Rational,
     limits: &Limits,
-    at: &Real,
+    look: impl Fn(&Composed<E>) -> Interval<E>,
 ) -> Result<Composed<E>, Refusal> {
     let mut last: Option<(Composed<E>, Rational)> = None;
     loop {
@@ -273,7 +277,7 @@ fn composed<E: Engine>(
             (Ok(()), previous) => last = previous,
         }
         let composed = ledger.compose(&plan, &Work::plan(cost.work));
-        let interval = composed.delta(at);
+        let interval = look(&composed);
         let upper = interval.upper().to_rational().unwrap_or_else(|| Rational::from(1));
         let lower = interval.lower().to_rational().unwrap_or_else(|| Rational::from(0));
         let width = &upper - &lower;
@@ -301,7 +305,7 @@ fn delta<E: Engine>(laws: &[(Law, u64)], eps: &Real, gap: &Rational, limits: &Li
     let target = near(eps);
     let (ledger, saddle) = drawn::<E>(laws, gap, limits, |ledger| ledger.saddle_of_eps(&target))?;
     let plan = ledger.plan(&saddle, gap);
-    Ok(composed(&ledger, plan, gap, limits, eps)?.delta(eps))
+    Ok(composed(&ledger, plan, gap, limits, |composed| composed.delta(eps))?.delta(eps))
 }
 
 /// eps at a delta: between points at which delta is provably above and below.
@@ -319,7 +323,8 @@ fn eps<E: Engine>(laws: &[(Law, u64)], target: &Real, gap: &Rational, limits: &L
     let slope = (&middle * saddle.lambda.clone().max(Rational::from(1))).max(Rational::from_unsigneds(1u32, 64u32));
     let steep = (gap * slope).min(Rational::from_unsigneds(1u32, 4u32));
     let plan = ledger.plan(&saddle, &steep);
-    let composed = composed(&ledger, plan, &steep, limits, &Real::from(middle.clone()))?;
+    let near_middle = Real::from(middle.clone());
+    let composed = composed(&ledger, plan, &steep, limits, |composed| composed.delta(&near_middle))?;
     let scale = middle.clone().max(Rational::from_unsigneds(1u32, 1024u32));
     let tolerance = power_of_two_below(&(gap * &scale / Rational::from(16u32)));
     let start = i128::try_from(&Floor::floor(&(&middle / &tolerance))).unwrap_or(0);

@@ -4,6 +4,7 @@
 //! rational, otherwise intervals whose precision grows until the digits asked for are there.
 
 mod answer;
+mod beta;
 mod bounds;
 mod calibrate;
 mod closed_form;

@@ -1,9 +1,13 @@
 //! Polygons around the trade-off function of a mechanism.
 
 use super::answer::Content;
+use super::bounds::{composed, drawn};
+use crate::composition::cost::{self, Limits};
+use crate::composition::grid::compose::Composed;
+use crate::composition::grid::curve::Curve;
 use crate::composition::grid::evaluated::Evaluated;
 use crate::composition::grid::tails::{Tails, line};
-use crate::composition::{Route, Shape};
+use crate::composition::{Arithmetic, Route, Shape};
 use crate::exact::decimal::rational_to_decimal;
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;
@@ -16,41 +20,41 @@ use malachite::rational::Rational;
 /// Bits that the tails of a mechanism are evaluated with.
 const PRECISION: u64 = 128;
 
-/// An inner and an outer polygon, at most `gap` apart.
+/// An inner and an outer polygon, at most `gap` apart where a grid can be as fine.
 ///
 /// Where the two directions of neighbours differ, they are polygons of the convex hull of both: of
 /// `min(f, f^-1)**`. Where the dominating pair need not be attained, the outer one is that of the
 /// dominating pair, the inner one that of an attained one.
-pub(super) fn around<E: Engine>(route: &Route, gap: &Rational) -> Result<Content, Refusal> {
-    let (below, above) = match route {
-        Route::Between { dominating, attained } => (tails::<E>(dominating)?, tails::<E>(attained)?),
-        route => {
-            let tails = tails::<E>(route)?;
-            (tails.clone(), tails)
-        }
-    };
-    let support = |loss: &Rational| {
-        let line = line::<E>(loss, PRECISION);
-        let one = Interval::<E>::one(PRECISION);
-        let slope = line.ratio.upper().to_rational()?;
-        let intercepts = below.iter().map(|tails| {
-            let masses = tails.above(&line);
-            let delta = (&masses.p - &(&line.ratio * &masses.q)).probability();
-            (&one - &delta).lower().to_rational()
-        });
-        let intercept = intercepts.collect::<Option<Vec<_>>>()?.into_iter().min()?;
-        let points = above.iter().map(|tails| {
-            let masses = tails.above(&line);
-            let beta = (&one - &masses.p).probability();
-            Some((masses.q.probability().upper().to_rational()?, beta.upper().to_rational()?))
-        });
-        Some(Support { points: points.collect::<Option<_>>()?, slope, intercept })
-    };
+///
+/// # Errors
+/// [`Refusal::Unsupported`] where the function is a polygon itself, or no pair dominates;
+/// [`Refusal::TooCostly`].
+pub(super) fn around<E: Engine>(route: &Route, gap: &Rational, limits: &Limits) -> Result<Content, Refusal> {
+    if let Route::Exact(shape @ (Shape::Finite(_) | Shape::KFold { .. })) = route
+        && cost::table(shape, Arithmetic::Enclosed { precision: PRECISION }).check(limits).is_ok()
+    {
+        return Err(unsupported("its trade-off function is a polygon itself: ask for region"));
+    }
     // Rounding the vertices moves the polygons by less than three units in the last digit printed.
     let digits = 5 + u64::try_from(-gap.floor_log_base_2()).unwrap_or(0) * 302 / 1000;
     let exponent = 1 - i64::try_from(digits).unwrap_or(i64::MAX);
     let rounding = Rational::from(6u32) * Rational::from(10).pow(exponent);
-    let Polygons { inner, outer, gap: reached } = polygons(&(gap - &rounding), Rational::from(1), support);
+    let wanted = gap - &rounding;
+    // What a grid leaves open is a part of the gap; the rest is for the number of vertices.
+    let mut fineness = &wanted >> 1u32;
+    let mut found = between::<E>(route, &wanted, &fineness, limits)?;
+    while found.gap > wanted && has_grid(route) {
+        fineness >>= 2u32;
+        let Ok(finer) = between::<E>(route, &wanted, &fineness, limits) else { break };
+        let narrowed = &finer.gap * Rational::from(4u32) <= &found.gap * Rational::from(3u32);
+        if finer.gap < found.gap {
+            found = finer;
+        }
+        if !narrowed {
+            break;
+        }
+    }
+    let Polygons { inner, outer, gap: reached } = found;
     let shown = |vertices: &[(Rational, Rational)], rounding| {
         let text = |x: &Rational| rational_to_decimal(x, digits, rounding);
         vertices.iter().map(|(alpha, beta)| (text(alpha), text(beta))).collect()
@@ -64,25 +68,139 @@ pub(super) fn around<E: Engine>(route: &Route, gap: &Rational) -> Result<Content
     })
 }
 
-/// The tails of both directions of a mechanism without composition.
-fn tails<E: Engine>(route: &Route) -> Result<Vec<Tails<E>>, Refusal> {
-    let unsupported = |missing: &str| Refusal::Unsupported { what: "polygon of this".into(), missing: missing.into() };
+/// The polygons, with grids that leave about `fineness` open.
+fn between<E: Engine>(
+    route: &Route,
+    gap: &Rational,
+    fineness: &Rational,
+    limits: &Limits,
+) -> Result<Polygons, Refusal> {
+    let (below, above) = match route {
+        Route::Between { dominating, attained } => {
+            (sources::<E>(dominating, fineness, limits)?, sources::<E>(attained, fineness, limits)?)
+        }
+        route => {
+            let sources = sources::<E>(route, fineness, limits)?;
+            (sources.clone(), sources)
+        }
+    };
+    let support = |loss: &Rational| {
+        let lines = below.iter().map(|source| source.line(loss)).collect::<Option<Vec<_>>>()?;
+        let (slopes, intercepts): (Vec<_>, Vec<_>) = lines.into_iter().unzip();
+        let (slope, intercept) = (slopes.into_iter().max()?, intercepts.into_iter().min()?);
+        Some(Support {
+            points: above.iter().map(|source| source.point(loss)).collect::<Option<_>>()?,
+            slope,
+            intercept,
+        })
+    };
+    let top = above.iter().map(Source::top).min();
+    Ok(polygons(gap, top.unwrap_or_else(|| Rational::from(1)), support))
+}
+
+/// A trade-off function that lines and points are known of.
+#[derive(Clone, Debug)]
+enum Source<E: Engine> {
+    /// Of a pair without composition.
+    Tails(Tails<E>),
+    /// Of a composition.
+    Curve(Box<Curve<E>>),
+}
+
+impl<E: Engine> Source<E> {
+    /// A slope of at least `e^loss`, and an intercept: the line is at or below the function.
+    fn line(&self, loss: &Rational) -> Option<(Rational, Rational)> {
+        let tails = match self {
+            Source::Curve(curve) => return curve.line(loss),
+            Source::Tails(tails) => tails,
+        };
+        let line = line::<E>(loss, PRECISION);
+        let masses = tails.above(&line);
+        let delta = (&masses.p - &(&line.ratio * &masses.q)).probability();
+        let intercept = &Interval::one(PRECISION) - &delta;
+        Some((line.ratio.upper().to_rational()?, intercept.lower().to_rational()?))
+    }
+
+    /// A point at or above the function, near where a line of this loss supports it.
+    fn point(&self, loss: &Rational) -> Option<(Rational, Rational)> {
+        let tails = match self {
+            Source::Curve(curve) => return curve.point(loss),
+            Source::Tails(tails) => tails,
+        };
+        let masses = tails.above(&line::<E>(loss, PRECISION));
+        let beta = (&Interval::one(PRECISION) - &masses.p).probability();
+        Some((masses.q.probability().upper().to_rational()?, beta.upper().to_rational()?))
+    }
+
+    /// At least the function at 0.
+    fn top(&self) -> Rational {
+        match self {
+            Source::Tails(_) => Rational::from(1),
+            Source::Curve(curve) => curve.top(),
+        }
+    }
+}
+
+/// The functions of both directions of a mechanism.
+fn sources<E: Engine>(route: &Route, fineness: &Rational, limits: &Limits) -> Result<Vec<Source<E>>, Refusal> {
+    let curve = |laws: &[(Law, u64)]| Ok(vec![Source::Curve(Box::new(curve(laws, fineness, limits)?))]);
     let evaluated = |law: &Law| match law.evaluate(PRECISION) {
-        Evaluated::Tails(tails) => Ok(vec![tails]),
-        Evaluated::Atoms(_) => Err(unsupported("polygons are drawn around mechanisms with a density")),
+        Evaluated::Tails(tails) => Ok(vec![Source::Tails(tails)]),
+        Evaluated::Atoms(_) => curve(&[(law.clone(), 1)]),
     };
     match route {
         Route::Exact(Shape::Gaussian(gaussian)) => evaluated(&Law::Gaussian(gaussian.clone())),
         Route::Exact(Shape::Laplace(laplace)) => evaluated(&Law::Laplace(laplace.clone())),
-        Route::Exact(_) => Err(unsupported("its trade-off function is a polygon itself: ask for region")),
+        Route::Exact(Shape::Finite(finite)) => sources(&Route::on_grid(finite), fineness, limits),
+        Route::Exact(Shape::KFold { pair, k }) => curve(&[(Law::Finite(pair.to_finite()), *k)]),
         Route::Grid(laws) => match laws.as_slice() {
             [(law, 1)] => evaluated(law),
-            _ => Err(unsupported("compositions on a grid of losses have delta, eps and tv")),
+            laws => curve(laws),
         },
         Route::Worst(routes) => {
-            let all = routes.iter().map(tails).collect::<Result<Vec<_>, _>>()?;
+            let all = routes.iter().map(|route| sources(route, fineness, limits)).collect::<Result<Vec<_>, _>>()?;
             Ok(all.into_iter().flatten().collect())
         }
         Route::Between { .. } | Route::Converted(_) => Err(unsupported("no pair dominates it that could be drawn")),
     }
+}
+
+/// Is there a grid to be refined?
+fn has_grid(route: &Route) -> bool {
+    match route {
+        Route::Exact(Shape::Gaussian(_) | Shape::Laplace(_)) | Route::Converted(_) => false,
+        Route::Exact(_) => true,
+        Route::Grid(laws) => !matches!(laws.as_slice(), [(law, 1)] if law.outcomes() == 0),
+        Route::Worst(routes) => routes.iter().any(has_grid),
+        Route::Between { dominating, attained } => has_grid(dominating) || has_grid(attained),
+    }
+}
+
+/// The curve of a composition, not wider than about `fineness`.
+fn curve<E: Engine>(laws: &[(Law, u64)], fineness: &Rational, limits: &Limits) -> Result<Curve<E>, Refusal> {
+    let (ledger, saddle) = drawn::<E>(laws, fineness, limits, |ledger| ledger.untilted())?;
+    let step = ledger.plan(&saddle, fineness).step;
+    // Where P has no more than the gap, Q counts down to its square.
+    let plan = ledger.plan(&saddle, &(fineness * fineness)).with_step(&step);
+    let one = Interval::<E>::one(PRECISION);
+    let probe = |k: u64| {
+        let small = one.shift(-i64::try_from(k).unwrap_or(0));
+        [&one - &small, small]
+    };
+    let probes: Vec<Interval<E>> = (1..12).flat_map(probe).collect();
+    // A number in [1, 2] as wide as the curve is: its relative gap is an absolute one.
+    let width = |composed: &Composed<E>| {
+        let curve = Curve::of(composed);
+        let widths = probes.iter().map(|alpha| {
+            let beta = curve.beta(alpha);
+            beta.upper().sub(beta.lower(), PRECISION, Rounding::Up)
+        });
+        let width = widths.fold(E::Float::zero(), |x, y| if y > x { y } else { x });
+        Interval::new(one.lower().clone(), one.upper().add(&width, PRECISION, Rounding::Up), PRECISION)
+    };
+    Ok(Curve::of(&composed(&ledger, plan, fineness, limits, width)?))
+}
+
+fn unsupported(missing: &str) -> Refusal {
+    Refusal::Unsupported { what: "polygon of this".into(), missing: missing.into() }
 }

@@ -37,8 +37,11 @@ const FARTHEST: u64 = 1 << 40;
 /// No more supports than this.
 const MOST: usize = 1 << 15;
 
+/// Where so many rounds of halving do not bring the polygons closer, lines and points do not meet.
+const PATIENCE: usize = 4;
+
 /// Polygons around a function with a vertical distance of at most `gap > 0`, or as close as `MOST` losses
-/// bring them.
+/// bring them, or as what `support` tells does.
 ///
 /// `support` gives what a loss tells; `None` ends the search with what is known, which is right all the
 /// same. `top` is at least f(0).
@@ -50,11 +53,15 @@ pub fn polygons(gap: &Rational, top: Rational, mut support: impl FnMut(&Rational
     // Losses at which the line reaches the top, and beyond which the second error is negligible.
     for sign in [1i32, -1] {
         let mut loss = Rational::from(sign);
+        let mut best: Option<Rational> = None;
         while let Some(found) = support(&loss) {
             let is_last = match sign {
-                1 => &top - &found.intercept <= small,
-                _ => found.points.iter().all(|(_, beta)| *beta <= small),
+                // An intercept that does not grow any more: nothing but infinite losses is left.
+                1 => &top - &found.intercept <= small || best.as_ref().is_some_and(|best| found.intercept <= *best),
+                // P has no more than e^l below l.
+                _ => found.slope <= small || found.points.iter().all(|(_, beta)| *beta <= small),
             };
+            best = Some(found.intercept.clone());
             supports.insert(loss.clone(), found);
             if is_last || loss >= FARTHEST || loss <= -Rational::from(FARTHEST) {
                 break;
@@ -62,10 +69,15 @@ pub fn polygons(gap: &Rational, top: Rational, mut support: impl FnMut(&Rational
             loss <<= 1;
         }
     }
+    let mut gaps = Vec::new();
     loop {
         let (found, wide) = compare(&supports, &top, gap);
         let before = supports.len();
-        if before < MOST {
+        let earlier = gaps.iter().rev().nth(PATIENCE - 1);
+        let is_stuck =
+            earlier.is_some_and(|gap: &Rational| &found.gap * Rational::from(10u32) > gap * Rational::from(9u32));
+        gaps.push(found.gap.clone());
+        if before < MOST && !is_stuck {
             for (low, high) in wide {
                 let middle = (low + high) >> 1u32;
                 if let Some(found) = support(&middle) {

@@ -131,6 +131,9 @@ fn verdicts() {
             "at-most = \"0.5\"",
             Unsupported,
         ),
+        (COUNTS, "beta = { alpha = \"1/4\" }", "at-least = \"0.2917\"", Holds),
+        (COUNTS, "beta = { alpha = \"1/4\" }", "at-least = \"0.2918\"", Refuted),
+        (COUNTS, "beta = { alpha = \"999/1000\" }", "at-most = \"0.001\"", Holds),
         ("mechanism = \"zcdp\"\nrho = \"1/8\"", "tv = {}", "at-most = \"0.5\"", Holds),
         ("mechanism = \"discrete-gaussian\"\nsigma_sq = 3\nshifts = [1, -1]", "tv = {}", "at-most = \"0.3\"", Refuted),
         (

@@ -76,6 +76,11 @@ impl<E: Engine> Ledger<E> {
         Saddle::of_delta(&self.sketches, log_delta)
     }
 
+    /// No tilt: for absolute accuracy at every loss.
+    pub fn untilted(&self) -> Saddle {
+        Saddle::at(&self.sketches, &Rational::from(0))
+    }
+
     /// The number of steps.
     fn steps(&self) -> u64 {
         self.laws.iter().fold(0u64, |sum, (_, count)| sum.saturating_add(*count))
@@ -217,6 +222,11 @@ pub struct Composed<E: Engine> {
 }
 
 impl<E: Engine> Composed<E> {
+    /// Bits of its numbers.
+    pub fn precision(&self) -> u64 {
+        self.precision
+    }
+
     /// The P-mass at infinite loss.
     pub fn infinite(&self) -> Interval<E> {
         Interval::new(self.lower.infinite.lower().clone(), self.upper.infinite.upper().clone(), self.precision)

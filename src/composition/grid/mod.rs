@@ -17,6 +17,8 @@
 //! Both cost a relative `lambda (lambda + 1) h^2 / 8` or so for each step, where lambda is minus the slope of
 //! `ln delta`: of second order in h.
 //!
+//! Without a tilt both hold at every real loss at once: a [`curve`], the trade-off function.
+//!
 //! **Composition** is convolution of [`measure`]s on integers: exact ([`transform`]), then rounded to one
 //! side. Measures are [tilted](tilt): the mass at index n is kept times `w^n`, so that a delta of 1e-30 has
 //! the same relative accuracy as one of 1e-3. What is cut off from an end is remembered as lost mass,
@@ -29,6 +31,7 @@ pub mod atoms;
 pub mod bins;
 pub mod bounds;
 pub mod compose;
+pub mod curve;
 pub mod evaluated;
 pub mod measure;
 pub mod sketch;

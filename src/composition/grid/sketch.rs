@@ -144,7 +144,8 @@ pub struct Saddle {
 }
 
 impl Saddle {
-    fn at(sketches: &[Sketch], lambda: &Rational) -> Self {
+    /// With a given tilt.
+    pub fn at(sketches: &[Sketch], lambda: &Rational) -> Self {
         let zero = Rational::from(0);
         let mut sum = (zero.clone(), zero.clone(), zero);
         for sketch in sketches {

@@ -1,0 +1,90 @@
+//! The trade-off function of a composition on a grid, at one level.
+//!
+//! Where the second error is not the smaller one, it is read from the curve of the pair itself, without a
+//! tilt. Where it is, it is the level of a test between the exchanged pair that has power `1 - alpha`: a sum
+//! of small masses, which is known with a relative accuracy. Where both are small, only the absolute
+//! accuracy of the first grows, and ends with the grid.
+
+use super::bounds::{composed, drawn};
+use crate::composition::cost::Limits;
+use crate::composition::grid::compose::Composed;
+use crate::composition::grid::curve::Curve;
+use crate::composition::grid::evaluated::any_of;
+use crate::exact::engine::{DirectedFloat, Engine, Malachite};
+use crate::exact::interval::Interval;
+use crate::exact::real::Real;
+use crate::mechanism::Law;
+use crate::refusal::Refusal;
+use malachite::rational::Rational;
+
+/// Bits of a level.
+const PRECISION: u64 = 192;
+
+/// f(alpha), with a relative gap of about `gap` where that can be had.
+pub(super) fn beta<E: Engine>(
+    laws: &[(Law, u64)],
+    alpha: &Real,
+    gap: &Rational,
+    limits: &Limits,
+) -> Result<Interval<E>, Refusal> {
+    let one = Interval::<E>::one(PRECISION);
+    if alpha.is_one() {
+        return Ok(Interval::zero(PRECISION));
+    }
+    if alpha.is_zero() {
+        let infinite = |(law, count): &(Law, u64)| (law.infinite::<E>(PRECISION), *count);
+        return Ok(&one - &any_of(&laws.iter().map(infinite).collect::<Vec<_>>(), PRECISION));
+    }
+    let level = alpha.enclose::<E>(PRECISION);
+    let rough = absolute(laws, &level, &gap.max(&Rational::from_unsigneds(1u32, 16u32)).clone(), limits)?;
+    if rough.upper() <= level.lower() {
+        return exchanged(laws, alpha, gap, limits);
+    }
+    let mut found = rough;
+    for _ in 0..3 {
+        let size = found.upper().to_rational().unwrap_or_else(|| Rational::from(1));
+        let (upper, lower) = (&size, found.lower().to_rational().unwrap_or_else(|| Rational::from(0)));
+        if upper - lower <= gap * upper || size == 0 {
+            break;
+        }
+        found = match absolute(laws, &level, &(gap * size), limits) {
+            Ok(finer) => finer,
+            Err(_) => break,
+        };
+    }
+    Ok(found)
+}
+
+/// f(alpha), with an absolute gap of about `gap`.
+fn absolute<E: Engine>(
+    laws: &[(Law, u64)],
+    alpha: &Interval<E>,
+    gap: &Rational,
+    limits: &Limits,
+) -> Result<Interval<E>, Refusal> {
+    let (ledger, saddle) = drawn::<E>(laws, gap, limits, |ledger| ledger.untilted())?;
+    let gap = gap >> 1u32;
+    let plan = ledger.plan(&saddle, &gap);
+    let look = |composed: &Composed<E>| Curve::of(composed).beta(alpha);
+    // A number in [1, 2] with the same width: its relative gap is an absolute one.
+    let raised = |composed: &Composed<E>| &Interval::one(PRECISION) + &look(composed);
+    Ok(look(&composed(&ledger, plan, &gap, limits, raised)?))
+}
+
+/// f(alpha) as the least level of a test between the exchanged pair.
+fn exchanged<E: Engine>(
+    laws: &[(Law, u64)],
+    alpha: &Real,
+    gap: &Rational,
+    limits: &Limits,
+) -> Result<Interval<E>, Refusal> {
+    let laws: Vec<(Law, u64)> = laws.iter().map(|(law, count)| (law.clone().reversed(), *count)).collect();
+    let power = Real::one().sub(alpha);
+    let log: Interval<Malachite> = power.enclose::<Malachite>(64).ln();
+    let log = log.lower().to_rational().unwrap_or_else(|| Rational::from(0));
+    let (ledger, saddle) = drawn::<E>(&laws, gap, limits, |ledger| ledger.saddle_of_delta(&log))?;
+    let plan = ledger.plan(&saddle, gap);
+    let power = power.enclose::<E>(PRECISION);
+    let look = |composed: &Composed<E>| Curve::of(composed).level(&power);
+    Ok(look(&composed(&ledger, plan, gap, limits, look)?))
+}
