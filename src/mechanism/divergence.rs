@@ -27,7 +27,7 @@ impl Dominating {
             Dominating::Finite(pair) => Some([pair.kl(), pair.kl_reverse()]),
             Dominating::Laplace(laplace) => both(laplace.kl()),
             Dominating::Gaussian(_) | Dominating::DiscreteGaussian { .. } | Dominating::Zcdp(_) => both(self.rho()?),
-            Dominating::Sampled(_) => None,
+            Dominating::Sampled(_) | Dominating::Operation(_) => None,
         }
     }
 
@@ -49,7 +49,10 @@ impl Dominating {
             {
                 linear()
             }
-            Dominating::Zcdp(_) | Dominating::DiscreteGaussian { .. } | Dominating::Sampled(_) => None,
+            Dominating::Zcdp(_)
+            | Dominating::DiscreteGaussian { .. }
+            | Dominating::Sampled(_)
+            | Dominating::Operation(_) => None,
         }
     }
 
@@ -62,7 +65,7 @@ impl Dominating {
                 let rho = self.rho()?;
                 Some(if rho.is_zero() { Functional::Finite(rho) } else { Functional::Infinite(UNBOUNDED) })
             }
-            Dominating::Sampled(_) => None,
+            Dominating::Sampled(_) | Dominating::Operation(_) => None,
         }
     }
 
@@ -75,7 +78,7 @@ impl Dominating {
             Dominating::Gaussian(_) | Dominating::DiscreteGaussian { .. } | Dominating::Zcdp(_) => {
                 Some(Functional::Finite(Real::from(2u64).mul(&self.rho()?).exp()))
             }
-            Dominating::Sampled(_) => None,
+            Dominating::Sampled(_) | Dominating::Operation(_) => None,
         }
     }
 
@@ -86,7 +89,10 @@ impl Dominating {
             Dominating::Finite(pair) => Some(pair.kappa2()),
             Dominating::Laplace(laplace) => Some(Functional::Finite(laplace.kappa2())),
             Dominating::Gaussian(gaussian) => Some(Functional::Finite(gaussian.kappa2())),
-            Dominating::DiscreteGaussian { .. } | Dominating::Zcdp(_) | Dominating::Sampled(_) => None,
+            Dominating::DiscreteGaussian { .. }
+            | Dominating::Zcdp(_)
+            | Dominating::Sampled(_)
+            | Dominating::Operation(_) => None,
         }
     }
 }

@@ -194,6 +194,7 @@ fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, limits: &
             _ => composed_pair::<E>(shape, limits).and_then(|pair| of_pair(&pair)),
         },
         Shape::KFold { .. } => composed_pair::<E>(shape, limits).and_then(|pair| of_pair(&pair)),
+        Shape::Listed(pair) => of_pair(pair),
         Shape::Gaussian(_) => None,
     };
     if let Some(exact) = exact {

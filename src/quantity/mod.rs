@@ -7,6 +7,7 @@ mod answer;
 mod bounds;
 mod calibrate;
 mod closed_form;
+mod continuous;
 mod dominance;
 mod evaluate;
 mod finite;
