@@ -4,9 +4,10 @@
 mod support;
 
 use dpcert::exact::Malachite;
+use dpcert::exact::literal::parse;
 use dpcert::quantity::{Bounds, Dominance, dominates};
 use dpcert::tradeoff::Kernel;
-use dpcert::{Content, Mechanism, Options};
+use dpcert::{Content, Mechanism, Options, Query, answer};
 use malachite::rational::Rational;
 use num_traits::{One, Zero};
 use proptest::prelude::*;
@@ -240,11 +241,87 @@ fn families_are_ordered_by_their_parameter() {
     }
 }
 
+fn number(mechanism: &str, query: &Query) -> (Fraction, Fraction) {
+    let answer = answer::<Malachite>(&Mechanism::parse(mechanism).unwrap(), query, &Options::default()).unwrap();
+    let Content::Number(bounds) = answer.content else { panic!("{mechanism}: one number") };
+    (decimal(&bounds.lo), decimal(&bounds.hi))
+}
+
+/// The trade-off function of A is nowhere known to be above that of B, at many levels; and if the answer is no,
+/// the witness holds by itself.
+#[test]
+fn continuous_mechanisms_are_compared() {
+    let exact = |x: &Fraction| parse(&x.to_string()).unwrap();
+    let corner = "trade-off(vertices=[[0, 1], [1/8, 1/2], [1/2, 1/8], [1, 0]])";
+    for (a, b, expected) in [
+        // 2 Phi(mu/2) - 1 is 0.3829 and 0.8664; Laplace noise has 1 - e^(-1/2) = 0.3935.
+        ("gdp(mu=1)", "laplace(eps=1)", Some(false)),
+        ("gdp(mu=3)", "laplace(eps=1)", Some(true)),
+        ("gdp(mu=11/10)", "laplace(eps=1)", Some(true)),
+        ("laplace(eps=1)", "gdp(mu=1)", Some(false)),
+        ("laplace(eps=3)", "gdp(mu=1/2)", Some(false)),
+        ("laplace(eps=3)", "gdp(mu=1/100)", Some(false)),
+        // e^eps/(1 + e^eps) - 1/(1 + e^eps) is 0.2449 at 1/2.
+        ("gdp(mu=2)", "approx-dp(eps=1/2, delta=0)", Some(true)),
+        ("gdp(mu=1/2)", "approx-dp(eps=1/2, delta=0)", Some(false)),
+        ("gdp(mu=9)", "approx-dp(eps=1/2, delta=1/100)", Some(false)),
+        ("gdp(mu=2)^4", "randomized-response(eps=ln(3))^3", Some(true)),
+        ("gdp(mu=2)", "randomized-response(eps=ln(3))^9", Some(false)),
+        ("gdp(mu=2)", "trade-off(vertices=[[0, 1], [1/2, 1/4], [9/10, 0], [1, 0]])", Some(false)),
+        ("approx-dp(eps=2, delta=1/2)", "gdp(mu=1/2)", Some(true)),
+        ("approx-dp(eps=2, delta=1/1000)", "gdp(mu=1)", Some(false)),
+        ("approx-dp(eps=1/3, delta=0)^40", "gdp(mu=1/10)", Some(false)),
+        ("finite-pair(p=[1/2, 1/2], q=[0, 1])", "gdp(mu=1/10)", Some(false)),
+        // Every eps-DP mechanism is dominated by randomised response, at both corners with equality.
+        ("approx-dp(eps=2, delta=0)", "laplace(eps=2)", Some(true)),
+        ("approx-dp(eps=sqrt(2), delta=0)", "laplace(eps=sqrt(2))", Some(true)),
+        ("approx-dp(eps=2, delta=0)", "laplace(eps=21/10)", Some(false)),
+        ("laplace(eps=2)", "approx-dp(eps=2, delta=0)", Some(false)),
+        // The middle of Laplace noise is 1/(4 e^eps alpha): at (1/8, 1/2) and back with e^eps = 4.
+        ("laplace(eps=ln(4))", corner, Some(true)),
+        ("laplace(eps=ln(4)-1/1000000)", corner, Some(false)),
+        ("laplace(eps=1)", "approx-dp(eps=1, delta=0)^0", Some(true)),
+        ("approx-dp(eps=1, delta=0)^0", "gdp(mu=1/100)", Some(false)),
+    ] {
+        let found = compare(a, b);
+        assert_eq!((found.dominates, found.kernel), (expected, None), "{a}, {b}");
+        if expected == Some(true) {
+            for i in 0..=40 {
+                let query = Query::Beta { alpha: exact(&fraction(&format!("{}/1600", i * i))) };
+                assert!(number(a, &query).0 <= number(b, &query).1, "{a}, {b}: {query:?}");
+            }
+            continue;
+        }
+        let witness = found.witness.unwrap();
+        let [alpha, beta, other_beta, ratio, delta, other_delta] =
+            witness.numbers().map(|x| (decimal(&x.lo), decimal(&x.hi)));
+        assert!(beta.1 > other_beta.0 && delta.1 < other_delta.0, "{a}, {b}");
+        // The curves fall: at the ends of the level they are on either side of what is said.
+        let at = |name: &str, alpha: &Fraction| number(name, &Query::Beta { alpha: exact(alpha) });
+        let slack = fraction("1/1000000000000");
+        assert!(at(a, &alpha.1).0 <= &beta.1 + &slack && &beta.0 - &slack <= at(a, &alpha.0).1, "{a}, {b}");
+        if alpha.1 > Fraction::zero() {
+            assert!(at(b, &alpha.0).0 <= &other_beta.1 + &slack, "{a}, {b}");
+        }
+        if ratio.0 >= Fraction::one() {
+            let profile = |name: &str, g: &Fraction| number(name, &Query::Delta { eps: exact(g).ln() });
+            assert!(
+                profile(a, &ratio.1).0 <= &delta.1 + &slack && &delta.0 - &slack <= profile(a, &ratio.0).1,
+                "{a}, {b}"
+            );
+            let other = (profile(b, &ratio.1).0, profile(b, &ratio.0).1);
+            assert!(other.0 <= &other_delta.1 + &slack && &other_delta.0 - &slack <= other.1, "{a}, {b}");
+        }
+    }
+    // Two enclosures that touch are no proof.
+    assert_eq!(compare("laplace(eps=ln(4)+sqrt(8)-2*sqrt(2))", corner).dominates, None);
+}
+
 #[test]
 fn other_orders_are_refused() {
     for (a, b, reason) in [
-        ("laplace(eps=1)", "gaussian(sigma=1)", "two Gaussian and two Laplace mechanisms"),
-        ("laplace(eps=1)^2", "laplace(eps=1)", "two Gaussian and two Laplace mechanisms"),
+        ("laplace(eps=1)^2", "laplace(eps=1)", "Gaussian and Laplace mechanisms"),
+        ("union(mechanisms=[gdp(mu=1)])", "laplace(eps=1)", "known by bounds only"),
         ("zcdp(rho=1)", "zcdp(rho=1/2)", "no single pair"),
         (
             "subsample(method=poisson, rate=1/2, adjacency=add-remove, mechanism=randomized-response(eps=ln(3)))",

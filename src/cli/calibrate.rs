@@ -4,7 +4,7 @@ use super::both::{Failure, Question, ask};
 use super::one_off::{Source, explain};
 use super::reply::{Outcome, Reply};
 use super::{Common, Exit, help, json, number, spinner, text};
-use crate::input::{Field, InputError, Item, Node};
+use crate::input::{Field, InputError, text_node};
 use crate::mechanism::Family;
 use crate::quantity::{Answer, Options, Target};
 use clap::Args;
@@ -75,6 +75,5 @@ fn answer<'a>(arguments: &'a CalibrateArgs, common: &Common) -> (Result<Answer, 
 }
 
 fn number_of<T>(name: &str, text: &str, read: impl Fn(&Field<'_>) -> Result<T, InputError>) -> Result<T, InputError> {
-    let node = Node { item: Item::Text(text.to_owned()), span: 0..text.len() };
-    read(&Field { node: &node, path: name.to_owned() })
+    read(&Field { node: &text_node(text, 0..text.len()), path: name.to_owned() })
 }

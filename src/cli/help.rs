@@ -44,6 +44,7 @@ Mechanisms: A * B composes, A^1000 repeats. The kinds with their parameters:
   union(mechanisms=[...])        the hull: whatever satisfies one of them, and more
   mixture(weights=[...], mechanisms=[...])   one is drawn, and it is said which
   erasure(rate, mechanism)       no output with that probability
+  (the last six between two polygons where a part has no finite pair)
 
 Exit codes:
   0   every question is answered, every verdict is the expected one
@@ -300,8 +301,9 @@ Examples:
   method grid, engine malachite"#;
 
 pub const DOMINATES: &str = r#"A dominates B if a stochastic kernel turns the pair of A into that of B: equivalently, if the trade-off
-function of A is nowhere above that of B (Blackwell). For rational masses a yes comes with the kernel; a
-no always comes with a level alpha, and a ratio e^eps, at which the order is the other one.
+function of A is nowhere above that of B (Blackwell). Either may be a composition of finite pairs, a Gaussian
+or a Laplace mechanism. For rational masses a yes comes with the kernel; a no always comes with a level
+alpha, and a ratio e^eps, at which the order is the other one.
 
 Examples:
   $ dpcert dominates 'randomized-response(eps=ln(9))' 'randomized-response(eps=ln(3))^2' --kernel

@@ -3,7 +3,7 @@
 
 use crate::exact::engine::DirectedFloat;
 use crate::exact::{Malachite, Real};
-use crate::input::{Field, Item, Node};
+use crate::input::{Field, text_node};
 use malachite::base::num::arithmetic::traits::FloorLogBase2;
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
@@ -16,8 +16,9 @@ pub const DIGITS: RangeInclusive<u64> = 1..=100_000;
 /// # Errors
 /// A sentence that says what is expected.
 pub fn natural_in(text: &str, range: &RangeInclusive<u64>) -> Result<u64, String> {
-    let node = Node { item: Item::Text(text.to_owned()), span: 0..text.len() };
-    let number = Field { node: &node, path: String::new() }.natural().map_err(|e| format!("{e}: {}", e.help))?;
+    let number = Field { node: &text_node(text, 0..text.len()), path: String::new() }
+        .natural()
+        .map_err(|e| format!("{e}: {}", e.help))?;
     if range.contains(&number) {
         Ok(number)
     } else {

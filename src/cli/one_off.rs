@@ -3,7 +3,7 @@
 use super::both::{Failure, Question, ask};
 use super::reply::{Outcome, Reply};
 use super::{Common, Exit, help, json, number, output, spinner, text};
-use crate::input::{InputError, Item, Key, Node, Report};
+use crate::input::{InputError, Item, Key, Node, Report, text_node};
 use crate::mechanism::Mechanism;
 use crate::quantity::{Answer, Options, Query, ShowExact};
 use crate::refusal::Refusal;
@@ -261,10 +261,8 @@ fn answer<'a>(
 /// The question as the protocol asks it: `{"delta": {"eps": "1"}}`.
 fn query(quantity: &'static str, parameter: Option<&Parameter<'_>>) -> Result<Query, Refusal> {
     let key = |name: &str| Key { name: name.to_owned(), span: 0..0 };
-    let argument = |parameter: &Parameter<'_>| {
-        let item = Item::Text(parameter.text.to_owned());
-        (key(parameter.name), Node { item, span: 0..parameter.text.len() })
-    };
+    let argument =
+        |parameter: &Parameter<'_>| (key(parameter.name), text_node(parameter.text, 0..parameter.text.len()));
     let arguments = Node { item: Item::Table(parameter.map(argument).into_iter().collect()), span: 0..0 };
     let query = Node { item: Item::Table(vec![(key(quantity), arguments)]), span: 0..0 };
     Query::read(&crate::input::Field { node: &query, path: "query".to_owned() })

@@ -83,7 +83,11 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
         return writeln!(output, "note: two numbers are too close to be told apart, or equal; nothing is claimed");
     }
     if !answer.met && !answer.tight {
-        writeln!(output, "note: there is a gap between the bounds that no effort closes")?;
+        let note = match answer.method {
+            "polygons" => "closer polygons than these are not drawn",
+            _ => "there is a gap between the bounds that no effort closes",
+        };
+        writeln!(output, "note: {note}")?;
     } else if !answer.met && answer.method == "grid" {
         writeln!(output, "note: the relative gap that was asked for (--rel-gap) was not reached")?;
     } else if !answer.met {

@@ -147,6 +147,11 @@ pub fn table(shape: &Shape, arithmetic: Arithmetic) -> Cost {
                 Arithmetic::Enclosed { precision } => enclosed_walk(*k, precision, 10),
             };
         }
+        Shape::Listed(pair) => {
+            // Sorted by likelihood ratio, and summed up.
+            let atoms = pair.atoms.len() as u128;
+            return Cost { work: atoms.saturating_mul(20_000), memory: atoms.saturating_mul(1_000) };
+        }
         Shape::Finite(finite) => finite,
     };
     let bits = match arithmetic {

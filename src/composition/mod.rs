@@ -7,6 +7,7 @@
 //! Laplace mechanism have closed forms. Everything else is composed on a [`grid`] of losses, with a
 //! bound from either side.
 
+mod between;
 pub mod convolve;
 pub mod coordinates;
 pub mod cost;
@@ -21,6 +22,7 @@ mod table;
 mod tabulate;
 mod walk;
 
+pub use between::{Between, Fineness};
 pub use route::Route;
 pub use shape::{FiniteShape, Shape};
 pub use table::{Losses, Row, Table};

@@ -1,10 +1,11 @@
 //! Which way leads to an answer.
 
 use super::cost::{self, MAX_COUNT};
-use super::{FiniteShape, Shape};
+use super::{Between, Fineness, FiniteShape, Shape};
 use crate::exact::real::Real;
-use crate::mechanism::{Direction, Dominating, Gaussian, Law, Mechanism, Role, Zcdp, sum_of_rho};
+use crate::mechanism::{Direction, Dominating, Gaussian, Law, Mechanism, Role, Sampled, Zcdp, sum_of_rho};
 use crate::refusal::Refusal;
+use malachite::rational::Rational;
 
 /// The way from a composition to its quantities.
 #[derive(Clone, Debug)]
@@ -24,7 +25,23 @@ pub enum Route {
         /// For the lower bound.
         attained: Box<Route>,
     },
+    /// Between polygons around trade-off functions that are made of others, as close as wanted.
+    Polygons {
+        /// The steps.
+        steps: Vec<(Dominating, u64)>,
+        /// How close those of the parts are.
+        fineness: Fineness,
+        /// The way between them.
+        between: Box<Route>,
+    },
 }
+
+/// The first polygons are at most `2^-13` apart.
+const FIRST_GAP_BITS: u32 = 13;
+/// The next ones are closer by so many bits: each costs eight times as much as the last.
+const MORE_GAP_BITS: u32 = 6;
+/// None are closer.
+const LAST_GAP_BITS: u32 = 25;
 
 impl Route {
     /// The name of the route.
@@ -33,17 +50,39 @@ impl Route {
             Route::Exact(Shape::Gaussian(_) | Shape::Laplace(_)) => "closed-form",
             Route::Exact(Shape::KFold { .. }) => "lattice",
             Route::Exact(Shape::Finite(finite)) if cost::is_dense(finite) => "lattice",
-            Route::Exact(Shape::Finite(_)) => "enumeration",
+            Route::Exact(Shape::Finite(_) | Shape::Listed(_)) => "enumeration",
             Route::Grid(_) => "grid",
             Route::Converted(_) => "zcdp-conversion",
             Route::Worst(routes) => routes.first().map_or("lattice", Route::method),
             Route::Between { dominating, .. } => dominating.method(),
+            Route::Polygons { .. } => "polygons",
         }
     }
 
     /// Do neighbours attain the upper bound?
     pub fn is_attained(&self) -> bool {
-        !matches!(self, Route::Between { .. })
+        !matches!(self, Route::Between { .. } | Route::Polygons { .. })
+    }
+
+    /// The same between closer polygons; `None` where there are none, or closer ones cannot be had.
+    pub fn finer(&self) -> Option<Route> {
+        let Route::Polygons { steps, fineness, .. } = self else { return None };
+        let fineness = Fineness { gap_bits: fineness.gap_bits + MORE_GAP_BITS, ..fineness.clone() };
+        (fineness.gap_bits <= LAST_GAP_BITS).then(|| Route::between_polygons(steps, fineness).ok()).flatten()
+    }
+
+    /// The same between polygons whose profiles are close at some eps >= 0, for a single step.
+    #[must_use]
+    pub fn close_at(self, eps: &[Rational]) -> Route {
+        if let Route::Polygons { steps, fineness, .. } = &self
+            && let [(Dominating::Operation(_), 1)] = steps.as_slice()
+        {
+            let losses = eps.iter().flat_map(|eps| [eps.clone(), -eps]).collect();
+            if let Ok(route) = Route::between_polygons(steps, Fineness { losses, ..fineness.clone() }) {
+                return route;
+            }
+        }
+        self
     }
 
     /// The route of a mechanism.
@@ -63,16 +102,19 @@ impl Route {
             let rho = sum_of_rho(&steps, "zcdp composed with this")?;
             return Ok(Route::Between {
                 dominating: Box::new(Route::Converted(Zcdp { rho })),
-                attained: Box::new(Route::worst(&steps, Role::Attained)),
+                attained: Box::new(Route::worst(&steps, Role::Attained, false)),
             });
         }
-        let dominating = Route::worst(&steps, Role::Dominating);
+        if steps.iter().any(|(step, _)| step.has_operation()) {
+            return Route::between_polygons(&steps, Fineness { gap_bits: FIRST_GAP_BITS, losses: Vec::new() });
+        }
+        let dominating = Route::worst(&steps, Role::Dominating, false);
         if steps.iter().all(|(step, _)| step.is_attained()) {
             return Ok(dominating);
         }
         Ok(Route::Between {
             dominating: Box::new(dominating),
-            attained: Box::new(Route::worst(&steps, Role::Attained)),
+            attained: Box::new(Route::worst(&steps, Role::Attained, false)),
         })
     }
 
@@ -81,12 +123,27 @@ impl Route {
         Route::Grid(finite.steps.iter().map(|(pair, count)| (Law::Finite(pair.clone()), *count)).collect())
     }
 
-    /// The route in both directions of neighbours, where they differ.
-    fn worst(steps: &[(Dominating, u64)], role: Role) -> Route {
+    /// The route between polygons around the parts that are made of others.
+    fn between_polygons(steps: &[(Dominating, u64)], fineness: Fineness) -> Result<Route, Refusal> {
+        let (mut outer, mut inner) = (Vec::new(), Vec::new());
+        for (step, count) in steps {
+            let (above, below) = in_polygons(step, &fineness)?;
+            outer.push((above, *count));
+            inner.push((below, *count));
+        }
+        let dominating = Box::new(Route::worst(&outer, Role::Dominating, true));
+        let attained = Box::new(Route::worst(&inner, Role::Attained, true));
+        let between = Box::new(Route::Between { dominating, attained });
+        Ok(Route::Polygons { steps: steps.to_vec(), fineness, between })
+    }
+
+    /// The route in both directions of neighbours, where they differ; `are_polygons` where pairs have many
+    /// losses without a common step.
+    fn worst(steps: &[(Dominating, u64)], role: Role, are_polygons: bool) -> Route {
         let route = |direction| {
-            Route::of_laws(
-                steps.iter().flat_map(|(step, count)| step.laws(direction, role).into_iter().map(|law| (law, *count))),
-            )
+            let laws =
+                steps.iter().flat_map(|(step, count)| step.laws(direction, role).into_iter().map(|law| (law, *count)));
+            Route::of_laws(laws, are_polygons)
         };
         if steps.iter().any(|(step, _)| step.is_two_sided(role)) {
             Route::Worst(vec![route(Direction::Forward), route(Direction::Reverse)])
@@ -95,7 +152,7 @@ impl Route {
         }
     }
 
-    fn of_laws(all: impl Iterator<Item = (Law, u64)>) -> Route {
+    fn of_laws(all: impl Iterator<Item = (Law, u64)>, are_polygons: bool) -> Route {
         let mut laws: Vec<(Law, u64)> = Vec::new();
         for (law, count) in all.filter(|(law, _)| !law.is_silent()) {
             match laws.iter_mut().find(|(known, sum)| *known == law && sum.checked_add(count).is_some()) {
@@ -116,6 +173,12 @@ impl Route {
             let mu_squared = squares.iter().fold(Real::zero(), |sum, square| sum.add(square));
             return Route::Exact(Shape::Gaussian(Gaussian { mu_squared }));
         }
+        if are_polygons && !laws.is_empty() {
+            return match laws.as_slice() {
+                [(Law::Finite(pair), 1)] => Route::Exact(Shape::Listed(pair.clone())),
+                _ => Route::Grid(laws),
+            };
+        }
         let finite = laws.iter().map(|(law, count)| match law {
             Law::Finite(pair) => Some((pair.clone(), *count)),
             _ => None,
@@ -127,11 +190,27 @@ impl Route {
     }
 }
 
+/// A step that is dominated and one that it dominates, finite where a trade-off function is made of others.
+fn in_polygons(step: &Dominating, fineness: &Fineness) -> Result<(Dominating, Dominating), Refusal> {
+    match step {
+        Dominating::Operation(operation) => {
+            let Between { outer, inner } = Between::of(operation, fineness)?;
+            Ok((Dominating::Finite(outer.to_pair()), Dominating::Finite(inner.to_pair())))
+        }
+        Dominating::Sampled(sampled) => {
+            let (outer, inner) = in_polygons(&sampled.base, fineness)?;
+            let sample = |base| Dominating::Sampled(Sampled { base: Box::new(base), ..sampled.clone() });
+            Ok((sample(outer), sample(inner)))
+        }
+        step => Ok((step.clone(), step.clone())),
+    }
+}
+
 /// Does the step release nothing: P = Q?
 fn is_silent(step: &Dominating) -> bool {
     match step {
         Dominating::ThreePoint(pair) => pair.is_degenerate() && pair.delta.is_zero(),
-        Dominating::Finite(_) | Dominating::Sampled(_) | Dominating::Zcdp(_) => false,
+        Dominating::Finite(_) | Dominating::Sampled(_) | Dominating::Zcdp(_) | Dominating::Operation(_) => false,
         Dominating::Gaussian(gaussian) => gaussian.mu_squared.is_zero(),
         Dominating::Laplace(laplace) => laplace.eps0.is_zero(),
         Dominating::DiscreteGaussian { shifts, .. } => shifts.is_empty(),

@@ -23,6 +23,8 @@ pub enum Shape {
     },
     /// Finite pairs; no steps at all is the empty composition.
     Finite(FiniteShape),
+    /// One finite pair of many losses that is not composed, so that no lattice of them is looked for.
+    Listed(FinitePair),
 }
 
 /// A composition of finite pairs with the integer coordinates of their losses.

@@ -13,6 +13,7 @@ use crate::exact::real::Real;
 use crate::exact::semiring::{Semiring, Whole};
 use crate::exact::value::Value;
 use crate::pair::{FinitePair, ThreePoint};
+use crate::tradeoff::Curve;
 use malachite::base::num::arithmetic::traits::Pow;
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
@@ -39,8 +40,26 @@ pub fn tabulate<E: Engine>(shape: &Shape, arithmetic: Arithmetic) -> Option<Tabl
         (Shape::KFold { pair, k }, Arithmetic::Enclosed { precision }) => Some(enclosed_kfold(pair, *k, precision)),
         (Shape::Finite(shape), Arithmetic::Exact) => exact_table(shape),
         (Shape::Finite(shape), Arithmetic::Enclosed { precision }) => enclosed_table(shape, precision),
+        (Shape::Listed(pair), Arithmetic::Exact) => {
+            listed_pair(pair, &|x| Some(Value::Exact(x.as_rational()?.clone())))
+        }
+        (Shape::Listed(pair), Arithmetic::Enclosed { precision }) => {
+            listed_pair(pair, &|x| Some(Value::Enclosed(x.enclose(precision))))
+        }
         (Shape::Gaussian(_) | Shape::Laplace(_), _) => None,
     }
+}
+
+/// The table of one pair, its losses put in descending order.
+fn listed_pair<E: Engine>(pair: &FinitePair, value: &dyn Fn(&Real) -> Option<Value<E>>) -> Option<Table<E>> {
+    let curve = Curve::of(pair).ok()?;
+    let rows = curve.edges().iter().map(|edge| Some(Row { p: value(&edge.p)?, q: value(&edge.q)? }));
+    Some(Table {
+        losses: Losses::Listed(curve.edges().iter().map(|edge| edge.loss.clone()).collect()),
+        rows: rows.collect::<Option<_>>()?,
+        p_infinite: value(&pair.p_infinite)?,
+        q_infinite: value(&pair.q_infinite)?,
+    })
 }
 
 /// A k-fold three-point table from the masses `Q(S = j)`, j = 0..=k, and `P(S = j) = E^j Q(S = j)`;
@@ -360,7 +379,7 @@ pub fn tabulate_in_field<E: Engine>(shape: &Shape, others: &[Real]) -> Option<(T
             &expanded
         }
         Shape::Finite(shape) => shape,
-        Shape::Gaussian(_) | Shape::Laplace(_) => return None,
+        Shape::Gaussian(_) | Shape::Laplace(_) | Shape::Listed(_) => return None,
     };
     (shape.span()? <= MAX_FIELD_SPAN && cost::denominator_bits(shape) <= MAX_FIELD_BITS).then_some(())?;
     let numbers = shape.steps.iter().flat_map(|(pair, _)| {

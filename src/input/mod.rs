@@ -41,6 +41,7 @@ pub use file::{FileError, MAX_FILE_BYTES, read_file};
 pub use json::{from_json, raw_field};
 pub use names::nearest;
 pub(crate) use names::{listed, shorten};
+pub(crate) use notation::text_node;
 pub use notation::{from_notation, value_from_notation};
 pub use report::Report;
 pub use toml::from_toml;

@@ -326,7 +326,8 @@ impl<'a> Parser<'a> {
     }
 }
 
-fn text_node(text: &str, span: Range<usize>) -> Node {
+/// Text that stands at a place: a number, a word.
+pub(crate) fn text_node(text: &str, span: Range<usize>) -> Node {
     Node { item: Item::Text(text.to_owned()), span }
 }
 

@@ -73,7 +73,8 @@ impl Dominating {
             Dominating::Gaussian(_)
             | Dominating::DiscreteGaussian { .. }
             | Dominating::Sampled(_)
-            | Dominating::Zcdp(_) => None,
+            | Dominating::Zcdp(_)
+            | Dominating::Operation(_) => None,
         }
     }
 }

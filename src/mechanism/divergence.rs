@@ -34,6 +34,7 @@ impl Dominating {
                 let pair = sampled.mixed_pair()?;
                 Some([pair.kl(), pair.kl_reverse()])
             }
+            Dominating::Operation(_) => None,
         }
     }
 
@@ -57,7 +58,7 @@ impl Dominating {
                 linear()
             }
             Dominating::Sampled(sampled) => sampled.renyi(order),
-            Dominating::Zcdp(_) | Dominating::DiscreteGaussian { .. } => None,
+            Dominating::Zcdp(_) | Dominating::DiscreteGaussian { .. } | Dominating::Operation(_) => None,
         }
     }
 
@@ -74,6 +75,7 @@ impl Dominating {
                 let amplified = |x: &Real| sampled.diluted(&x.exp()).ln();
                 Some(sampled.symmetric_base()?.largest_loss()?.map(amplified))
             }
+            Dominating::Operation(_) => None,
         }
     }
 
@@ -92,6 +94,7 @@ impl Dominating {
                 let excess = |x: &Real| Real::one().add(&square.mul(&x.sub(&Real::one())));
                 Some(sampled.symmetric_base()?.chi_squared_plus_one()?.map(excess))
             }
+            Dominating::Operation(_) => None,
         }
     }
 
@@ -102,7 +105,10 @@ impl Dominating {
             Dominating::Finite(pair) => Some(pair.kappa2()),
             Dominating::Laplace(laplace) => Some(Functional::Finite(laplace.kappa2())),
             Dominating::Gaussian(gaussian) => Some(Functional::Finite(gaussian.kappa2())),
-            Dominating::DiscreteGaussian { .. } | Dominating::Zcdp(_) | Dominating::Sampled(_) => None,
+            Dominating::DiscreteGaussian { .. }
+            | Dominating::Zcdp(_)
+            | Dominating::Sampled(_)
+            | Dominating::Operation(_) => None,
         }
     }
 }
@@ -127,7 +133,7 @@ impl Sampled {
 
     /// The mechanism that is sampled, if it is a Poisson sample and both directions of it are alike.
     fn symmetric_base(&self) -> Option<&Dominating> {
-        (self.sampler == Sampler::Poisson && self.base.is_symmetric()).then_some(self.base.as_ref())
+        (self.sampler == Sampler::Poisson && self.base.is_symmetric(true)).then_some(self.base.as_ref())
     }
 
     /// (M, Q), where P and Q have finitely many likelihood ratios.
@@ -172,16 +178,5 @@ impl Sampled {
         }
         let factor = Rational::ONE / (order - Rational::ONE);
         Some(Functional::Finite(Real::from(factor).mul(&sum(&terms).ln())))
-    }
-}
-
-impl Dominating {
-    /// Are both directions of neighbours alike, for certain?
-    pub(crate) fn is_symmetric(&self) -> bool {
-        match self {
-            Dominating::Finite(pair) => pair.is_symmetric() == Some(true),
-            Dominating::Sampled(sampled) => sampled.rate.is_one() && sampled.base.is_symmetric(),
-            _ => true,
-        }
     }
 }

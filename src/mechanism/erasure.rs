@@ -1,16 +1,23 @@
 //! `erasure`: a mechanism whose output is lost with some probability.
 
+use super::Operation;
 use super::domain::require_within;
-use super::tabulated::{read_curve, refuse};
+use super::mixture::mixture;
+use super::tabulated::read_part;
 use crate::exact::real::Real;
 use crate::input::Fields;
 use crate::refusal::Refusal;
 use crate::tradeoff::Curve;
 
 /// [`Curve::erased`]; for a group, that of the part's group: the loss does not look at the data.
-pub(super) fn read_erasure(fields: &mut Fields<'_>, size: u64) -> Result<Curve, Refusal> {
+pub(super) fn read_erasure(fields: &mut Fields<'_>, size: u64) -> Result<Operation, Refusal> {
     let (rate, part) = (fields.required("rate")?, fields.required("mechanism")?);
     let share = rate.real()?;
     require_within("rate", &share, &Real::zero(), Some(&Real::one())).map_err(|e| e.at(&[&rate]))?;
-    read_curve(&part, size)?.erased(&share).map_err(|error| refuse(&error, &rate))
+    let part = read_part(&part, size)?;
+    if share.is_zero() {
+        return Ok(part);
+    }
+    let silent = Operation::Exact(Curve::identity().to_pair());
+    mixture(vec![(share.clone(), silent), (Real::one().sub(&share), part)], &rate)
 }

@@ -1,6 +1,6 @@
 //! `group`: what a mechanism is for data sets that differ in several records.
 
-use super::{Dominating, Gaussian, Laplace, Zcdp};
+use super::{Dominating, Gaussian, Laplace, Mechanism, Operation, Zcdp};
 use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError};
 use crate::pair::FinitePair;
@@ -61,14 +61,30 @@ fn unsupported(kind: &Field<'_>, missing: &str) -> Refusal {
 
 fn class(kind: &Field<'_>, pair: &FinitePair, size: u64) -> Result<Dominating, Refusal> {
     let curve = Curve::of(pair).map_err(|error| unsupported(kind, &error.to_string()))?;
-    Ok(Dominating::Finite(group_of_class(kind, curve, size)?.to_pair()))
+    Ok(Dominating::Finite(group_of_curve(kind, &curve, size)?.to_pair()))
 }
 
-/// The trade-off function of all mechanisms with a given one, for groups of `size` members.
-pub(super) fn group_of_class(kind: &Field<'_>, curve: Curve, size: u64) -> Result<Curve, Refusal> {
+/// All mechanisms with a given trade-off function, for groups of `size` members.
+pub(super) fn group_of_class(kind: &Field<'_>, part: Operation, size: u64) -> Result<Operation, Refusal> {
     if size == 1 {
-        return Ok(curve);
+        return Ok(part);
     }
+    if let Operation::Part { mechanism, .. } = &part
+        && let Mechanism::Step(step @ (Dominating::Gaussian(_) | Dominating::Laplace(_))) = mechanism.as_ref()
+        && let Some(shifted) = at_distance(step.clone(), size)
+    {
+        // 1 - f is a shift of the distribution function of the noise, and so are its powers.
+        return Operation::of(Mechanism::Step(shifted));
+    }
+    match part.curve() {
+        Ok(Some(curve)) => Ok(Operation::Exact(group_of_curve(kind, &curve, size)?.to_pair())),
+        Ok(None) if part.is_symmetric() => Ok(Operation::Group { size, part: Box::new(part) }),
+        Ok(None) => Err(unsupported(kind, "it needs a symmetric trade-off function: symmetrise it first")),
+        Err(error) => Err(unsupported(kind, &error.to_string())),
+    }
+}
+
+fn group_of_curve(kind: &Field<'_>, curve: &Curve, size: u64) -> Result<Curve, Refusal> {
     let edges = size.saturating_mul(curve.edges().len().max(1) as u64);
     if edges > MAX_EDGES {
         return Err(unsupported(kind, &format!("its pair would have up to {edges} likelihood ratios")));

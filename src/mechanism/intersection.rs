@@ -1,12 +1,18 @@
 //! `intersection`: every mechanism that satisfies all of several trade-off functions.
 
-use super::tabulated::{read_curves, refuse};
+use super::Operation;
+use super::tabulated::{exact, read_parts, refuse};
 use crate::input::Fields;
 use crate::refusal::Refusal;
 use crate::tradeoff::Curve;
 
 /// `max(f_1, ..., f_n)` of [`Curve::maximum`], which the class attains.
-pub(super) fn read_intersection(fields: &mut Fields<'_>) -> Result<Curve, Refusal> {
-    let parts = fields.required("mechanisms")?;
-    Curve::maximum(&read_curves(&parts, 1)?).map_err(|error| refuse(&error, &parts))
+pub(super) fn read_intersection(fields: &mut Fields<'_>) -> Result<Operation, Refusal> {
+    let field = fields.required("mechanisms")?;
+    let parts = read_parts(&field, 1)?;
+    match Operation::curves(&parts) {
+        Ok(None) => Ok(Operation::Intersection(parts)),
+        Ok(Some(curves)) => exact(Curve::maximum(&curves), &field),
+        Err(error) => Err(refuse(&error, &field)),
+    }
 }

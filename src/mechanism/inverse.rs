@@ -1,12 +1,12 @@
 //! `inverse`: a mechanism with its neighbours exchanged.
 
-use super::tabulated::read_curve;
+use super::Operation;
+use super::tabulated::read_part;
 use crate::input::Fields;
 use crate::refusal::Refusal;
-use crate::tradeoff::Curve;
 
-/// `f^-1` of [`Curve::inverse`].
-pub(super) fn read_inverse(fields: &mut Fields<'_>) -> Result<Curve, Refusal> {
+/// `f^-1` of [`Curve::inverse`](crate::tradeoff::Curve::inverse); a symmetric function is its own.
+pub(super) fn read_inverse(fields: &mut Fields<'_>) -> Result<Operation, Refusal> {
     let part = fields.required("mechanism")?;
-    Ok(read_curve(&part, 1)?.inverse())
+    Ok(read_part(&part, 1)?.inverse())
 }

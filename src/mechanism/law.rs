@@ -5,6 +5,7 @@ use crate::exact::Malachite;
 use crate::exact::engine::DirectedFloat;
 use crate::exact::real::Real;
 use crate::pair::FinitePair;
+use crate::tradeoff::Curve;
 use malachite::base::num::arithmetic::traits::Ceiling;
 use std::cmp::Ordering;
 
@@ -172,6 +173,11 @@ impl Dominating {
             }
             // A member of the class; nothing dominates it that could be composed.
             Dominating::Zcdp(zcdp) => vec![Law::Gaussian(zcdp.gaussian())],
+            // Nothing is known of it without its polygons, see `composition::Route`.
+            Dominating::Operation(_) if role == Role::Dominating => {
+                vec![Law::Finite(Curve::nothing().to_pair())]
+            }
+            Dominating::Operation(_) => Vec::new(),
             Dominating::Sampled(sampled) => {
                 let parts = sampled.base.laws(Direction::Forward, role);
                 let sample = |law: Law| match (sampled.sampler, role) {
@@ -196,8 +202,10 @@ impl Dominating {
     /// Is the dominating pair attained by neighbours?
     pub fn is_attained(&self) -> bool {
         match self {
-            Dominating::Sampled(sampled) => sampled.sampler == Sampler::Poisson || sampled.rate.is_one(),
-            Dominating::Zcdp(_) => false,
+            Dominating::Sampled(sampled) => {
+                (sampled.sampler == Sampler::Poisson || sampled.rate.is_one()) && sampled.base.is_attained()
+            }
+            Dominating::Zcdp(_) | Dominating::Operation(_) => false,
             _ => true,
         }
     }

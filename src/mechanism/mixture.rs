@@ -1,20 +1,21 @@
 //! `mixture`: one of several mechanisms is drawn, and it is said which.
 
+use super::Operation;
 use super::domain::show;
-use super::tabulated::{read_curves, refuse};
+use super::tabulated::{exact, read_parts, refuse};
 use crate::exact::real::Real;
-use crate::input::Fields;
+use crate::input::{Field, Fields};
 use crate::refusal::Refusal;
-use crate::tradeoff::Curve;
+use crate::tradeoff::{AlgebraError, Curve};
 use std::cmp::Ordering;
 
 /// [`Curve::mixture`]; for a group, the mixture of the parts' groups: the draw does not look at the data.
-pub(super) fn read_mixture(fields: &mut Fields<'_>, size: u64) -> Result<Curve, Refusal> {
+pub(super) fn read_mixture(fields: &mut Fields<'_>, size: u64) -> Result<Operation, Refusal> {
     let (weights, parts) = (fields.required("weights")?, fields.required("mechanisms")?);
-    let curves = read_curves(&parts, size)?;
+    let parts = read_parts(&parts, size)?;
     let shares = weights.reals()?;
-    if shares.len() != curves.len() {
-        let message = format!("there are {} weights and {} mechanisms", shares.len(), curves.len());
+    if shares.len() != parts.len() {
+        let message = format!("there are {} weights and {} mechanisms", shares.len(), parts.len());
         return Err(weights.error(message, "give one weight for each mechanism").into());
     }
     for (field, share) in weights.list()?.iter().zip(&shares) {
@@ -22,6 +23,27 @@ pub(super) fn read_mixture(fields: &mut Fields<'_>, size: u64) -> Result<Curve, 
             return Err(field.error(format!("the weight {} is negative", show(share)), "a weight is >= 0").into());
         }
     }
-    let parts: Vec<(Real, Curve)> = shares.into_iter().zip(curves).collect();
-    Curve::mixture(&parts).map_err(|error| refuse(&error, &weights))
+    mixture(shares.into_iter().zip(parts).collect(), &weights)
+}
+
+/// The mixture with the weights of a field.
+pub(super) fn mixture(parts: Vec<(Real, Operation)>, field: &Field<'_>) -> Result<Operation, Refusal> {
+    let curves = parts.iter().map(|(share, part)| Ok(part.curve()?.map(|curve| (share.clone(), curve))));
+    match curves.collect::<Result<Option<Vec<_>>, AlgebraError>>() {
+        Ok(Some(curves)) => exact(Curve::mixture(&curves), field),
+        Ok(None) => {
+            // The weights are checked by those of a mixture that reveals nothing.
+            let silent = parts.iter().map(|(share, _)| (share.clone(), Curve::identity()));
+            Curve::mixture(&silent.collect::<Vec<_>>()).map_err(|error| refuse(&error, field))?;
+            let mut parts: Vec<_> = parts.into_iter().filter(|(share, _)| !share.is_zero()).collect();
+            match parts.pop() {
+                Some((_, part)) if parts.is_empty() => Ok(part),
+                last => {
+                    parts.extend(last);
+                    Ok(Operation::Mixture(parts.into_iter().map(|(share, part)| (share, part.drawn())).collect()))
+                }
+            }
+        }
+        Err(error) => Err(refuse(&error, field)),
+    }
 }

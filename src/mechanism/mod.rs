@@ -21,6 +21,7 @@ mod laplace;
 mod law;
 mod mixture;
 mod multi_dp;
+mod operation;
 mod randomized_response;
 mod read;
 mod sampled;
@@ -41,6 +42,7 @@ pub use gaussian::Gaussian;
 pub(crate) use group::{group_under_sampling, read_size};
 pub use laplace::Laplace;
 pub use law::{Direction, Law, Role};
+pub use operation::Operation;
 pub(crate) use sampled::Sampling;
 pub use sampled::{Sampled, Sampler};
 pub use zcdp::Zcdp;
@@ -72,6 +74,8 @@ pub enum Dominating {
     Sampled(Sampled),
     /// Any mechanism with a bound on its Renyi divergences.
     Zcdp(Zcdp),
+    /// All mechanisms with a trade-off function that is made of others.
+    Operation(Box<Operation>),
 }
 
 /// A mechanism: one step, many, or several in sequence.
@@ -84,7 +88,7 @@ pub enum Dominating {
 /// assert!(error.to_string().contains("[0, 1/2]"));
 /// # Ok::<(), dpcert::Refusal>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Mechanism {
     /// A single step.
     Step(Dominating),
@@ -109,6 +113,7 @@ impl Mechanism {
     pub fn reversed(&self) -> Mechanism {
         match self {
             Mechanism::Step(Dominating::Finite(pair)) => Mechanism::Step(Dominating::Finite(pair.reversed())),
+            Mechanism::Step(Dominating::Operation(operation)) => operation.as_ref().clone().inverse().into_mechanism(),
             Mechanism::Step(step) => Mechanism::Step(step.clone()),
             Mechanism::Repeat { count, mechanism } => mechanism.reversed().repeat(*count),
             Mechanism::Compose(parts) => Mechanism::Compose(parts.iter().map(Mechanism::reversed).collect()),

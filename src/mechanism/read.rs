@@ -2,13 +2,12 @@
 
 use super::group::{Members, group_of_class, group_under_sampling, read_size};
 use super::sampled::read_subsample;
-use super::{Dominating, Mechanism};
+use super::{Dominating, Mechanism, Operation};
 use super::{approx_dp, discrete_gaussian, discrete_laplace, finite_pair, gaussian, laplace, multi_dp};
 use super::{erasure, intersection, inverse, mixture, symmetrised, union};
 use super::{randomized_response, staircase, trade_off, zcdp};
 use crate::input::{Field, Fields, InputError, from_notation};
 use crate::refusal::Refusal;
-use crate::tradeoff::Curve;
 
 type Reader = fn(&mut Fields<'_>) -> Result<Dominating, InputError>;
 
@@ -17,9 +16,9 @@ enum Kind {
     /// A single step: its fields, for error messages, its reader, and what it is for a group.
     Step(&'static [&'static str], Reader, Members),
     /// A trade-off function made of others, as the class of all mechanisms with it.
-    Class(&'static [&'static str], fn(&mut Fields<'_>) -> Result<Curve, Refusal>),
+    Class(&'static [&'static str], fn(&mut Fields<'_>) -> Result<Operation, Refusal>),
     /// One of other mechanisms, drawn without a look at the data; for groups of a size.
-    Drawn(&'static [&'static str], fn(&mut Fields<'_>, u64) -> Result<Curve, Refusal>),
+    Drawn(&'static [&'static str], fn(&mut Fields<'_>, u64) -> Result<Operation, Refusal>),
     Repeat,
     Compose,
     Subsample,
@@ -113,12 +112,11 @@ impl Mechanism {
             }
             Kind::Class(names, read) => {
                 fields.expect(names);
-                let curve = group_of_class(&kind, read(fields)?, size)?;
-                Ok(Mechanism::Step(Dominating::Finite(curve.to_pair())))
+                Ok(group_of_class(&kind, read(fields)?, size)?.into_mechanism())
             }
             Kind::Drawn(names, read) => {
                 fields.expect(names);
-                Ok(Mechanism::Step(Dominating::Finite(read(fields, size)?.to_pair())))
+                Ok(read(fields, size)?.into_mechanism())
             }
             Kind::Repeat => {
                 let count = fields.required("count")?.natural()?;

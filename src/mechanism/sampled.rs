@@ -2,6 +2,7 @@
 
 use super::adjacency::Adjacency;
 use super::domain::{DomainError, require_within};
+use super::operation::is_asymmetric_replacement;
 use super::{Dominating, Mechanism};
 use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError};
@@ -127,7 +128,7 @@ impl Sampling {
                     "its coordinates are sampled together, which needs the product of their pairs",
                 ));
             }
-            (Dominating::Finite(pair), Sampler::WithoutReplacement) if pair.is_symmetric() != Some(true) => {
+            (base, sampler) if is_asymmetric_replacement(base, sampler) => {
                 return Err(unsupported(
                     "sampling without replacement from an asymmetric pair",
                     "the theorem is about the profile of both directions: give a symmetric pair",

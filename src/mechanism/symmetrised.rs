@@ -1,12 +1,19 @@
 //! `symmetrised`: every mechanism that satisfies a trade-off function in both orders of neighbours.
 
-use super::tabulated::{read_curve, refuse};
+use super::Operation;
+use super::tabulated::{exact, read_part, refuse};
 use crate::input::Fields;
 use crate::refusal::Refusal;
-use crate::tradeoff::Curve;
 
-/// `max(f, f^-1)` of [`Curve::symmetrised`], which the class attains.
-pub(super) fn read_symmetrised(fields: &mut Fields<'_>) -> Result<Curve, Refusal> {
-    let part = fields.required("mechanism")?;
-    read_curve(&part, 1)?.symmetrised().map_err(|error| refuse(&error, &part))
+/// `max(f, f^-1)` of [`Curve::symmetrised`](crate::tradeoff::Curve::symmetrised), which the class attains; a
+/// symmetric function is its own.
+pub(super) fn read_symmetrised(fields: &mut Fields<'_>) -> Result<Operation, Refusal> {
+    let field = fields.required("mechanism")?;
+    let part = read_part(&field, 1)?;
+    match part.curve() {
+        Ok(None) if part.is_symmetric() => Ok(part),
+        Ok(None) => Ok(Operation::Symmetrised(Box::new(part))),
+        Ok(Some(curve)) => exact(curve.symmetrised(), &field),
+        Err(error) => Err(refuse(&error, &field)),
+    }
 }

@@ -1,6 +1,6 @@
 //! Mechanisms as trade-off functions, for the kinds that combine them.
 
-use super::{Dominating, Mechanism};
+use super::{Dominating, Mechanism, Operation};
 use crate::input::Field;
 use crate::refusal::Refusal;
 use crate::tradeoff::{AlgebraError, Curve};
@@ -48,6 +48,7 @@ impl Mechanism {
                         "the two directions of neighbours have different pairs: give one of them as a finite-pair",
                     ));
                 }
+                Dominating::Operation(_) => return Err(unsupported("its trade-off function is known by bounds only")),
                 Dominating::Zcdp(_) => return Err(unsupported("the class has no trade-off function of its own")),
             };
             product = times(&product, &power(&Curve::of(&pair).map_err(|e| unsupported(&e.to_string()))?, count)?)?;
@@ -89,17 +90,22 @@ fn times(first: &Curve, second: &Curve) -> Result<Curve, Refusal> {
 }
 
 /// Reads a part, for groups of `size` members.
-pub(super) fn read_curve(field: &Field<'_>, size: u64) -> Result<Curve, Refusal> {
-    Mechanism::read_for(field, size)?.curve()
+pub(super) fn read_part(field: &Field<'_>, size: u64) -> Result<Operation, Refusal> {
+    Operation::of(Mechanism::read_for(field, size)?)
 }
 
 /// Reads a list of at least one part.
-pub(super) fn read_curves(field: &Field<'_>, size: u64) -> Result<Vec<Curve>, Refusal> {
+pub(super) fn read_parts(field: &Field<'_>, size: u64) -> Result<Vec<Operation>, Refusal> {
     let parts = field.list()?;
     if parts.is_empty() {
         return Err(field.error("there is no mechanism", "give at least one").into());
     }
-    parts.iter().map(|part| read_curve(part, size)).collect()
+    parts.iter().map(|part| read_part(part, size)).collect()
+}
+
+/// An operation on piecewise-linear functions, whose parameters a field gave.
+pub(super) fn exact(curve: Result<Curve, AlgebraError>, field: &Field<'_>) -> Result<Operation, Refusal> {
+    curve.map(|curve| Operation::Exact(curve.to_pair())).map_err(|error| refuse(&error, field))
 }
 
 /// An operation that failed, as an error of the field that gave its parameter.

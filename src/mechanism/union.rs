@@ -1,6 +1,7 @@
 //! `union`: every mechanism whose privacy region lies in the convex hull of several.
 
-use super::tabulated::{read_curves, refuse};
+use super::Operation;
+use super::tabulated::{exact, read_parts, refuse};
 use crate::input::Fields;
 use crate::refusal::Refusal;
 use crate::tradeoff::Curve;
@@ -9,7 +10,12 @@ use crate::tradeoff::Curve;
 /// attains.
 ///
 /// Its composition is the worst case where each step may be any of the parts, known or not.
-pub(super) fn read_union(fields: &mut Fields<'_>) -> Result<Curve, Refusal> {
-    let parts = fields.required("mechanisms")?;
-    Curve::hull_of_minimum(&read_curves(&parts, 1)?).map_err(|error| refuse(&error, &parts))
+pub(super) fn read_union(fields: &mut Fields<'_>) -> Result<Operation, Refusal> {
+    let field = fields.required("mechanisms")?;
+    let parts = read_parts(&field, 1)?;
+    match Operation::curves(&parts) {
+        Ok(None) => Ok(Operation::Union(parts)),
+        Ok(Some(curves)) => exact(Curve::hull_of_minimum(&curves), &field),
+        Err(error) => Err(refuse(&error, &field)),
+    }
 }

@@ -4,6 +4,7 @@ use crate::exact::field::Element;
 use crate::exact::log_linear::LogLinear;
 use crate::exact::real::Real;
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 /// All outcomes with one likelihood ratio.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -36,6 +37,7 @@ impl FinitePair {
     /// `None` if the sign of a mass cannot be decided. Negative masses are the caller's error.
     pub fn from_outcomes(outcomes: impl IntoIterator<Item = (Real, Real, Option<Real>)>) -> Option<FinitePair> {
         let mut pair = FinitePair { atoms: Vec::new(), p_infinite: Real::zero(), q_infinite: Real::zero() };
+        let mut places = HashMap::new();
         for (p, q, loss) in outcomes {
             match (p.sign()?, q.sign()?) {
                 (Ordering::Equal, Ordering::Equal) => {}
@@ -43,7 +45,7 @@ impl FinitePair {
                 (Ordering::Equal, _) => pair.q_infinite = pair.q_infinite.add(&q),
                 _ => {
                     let loss = loss.unwrap_or_else(|| log_ratio(&p, &q));
-                    pair.add_atom(Atom { loss, p, q });
+                    pair.add_atom(Atom { loss, p, q }, &mut places);
                 }
             }
         }
@@ -119,8 +121,9 @@ impl FinitePair {
         Some(true)
     }
 
-    fn add_atom(&mut self, atom: Atom) {
-        match self.atoms.iter_mut().find(|known| known.loss == atom.loss) {
+    fn add_atom(&mut self, atom: Atom, places: &mut HashMap<Real, usize>) {
+        let place = *places.entry(atom.loss.clone()).or_insert(self.atoms.len());
+        match self.atoms.get_mut(place) {
             Some(known) => {
                 known.p = known.p.add(&atom.p);
                 known.q = known.q.add(&atom.q);

@@ -57,7 +57,7 @@ pub fn decide_on<E: Engine>(
         let goal = |outcome: &Outcome<E>, precision| goal(outcome, precision, Means::Precision);
         decide(shape, scalar, limits, exact_wanted, others, goal)
     };
-    let coarse = match route {
+    let mut coarse = match route {
         Route::Exact(shape) => match (exactly(shape), shape) {
             // Too many different losses: a grid merges them.
             (Err(Refusal::TooCostly(_) | Refusal::Unsupported { .. }), Shape::Finite(finite)) if !exact_wanted => {
@@ -77,7 +77,11 @@ pub fn decide_on<E: Engine>(
                 None => route.clone(),
             }
         }
-        other => other.clone(),
+        other => match scalar {
+            Scalar::Delta { eps } => other.clone().close_at(&[near(eps)]),
+            Scalar::Tv => other.clone().close_at(&[Rational::from(0)]),
+            _ => other.clone(),
+        },
     };
     let mut gap = Rational::from(1) >> gap_bits;
     let mut last: Option<(Decision<E>, Rational)> = None;
@@ -89,10 +93,11 @@ pub fn decide_on<E: Engine>(
             (Err(_), Some(_)) => break,
         };
         let (precision, width) = (interval.precision(), width(&interval));
+        let points = points_of(&interval);
         let is_infinite = !interval.lower().is_finite();
         let outcome = if is_infinite { Outcome::Infinite } else { Outcome::Number(Value::Enclosed(interval)) };
         let met = goal(&outcome, precision, Means::Grid);
-        // Between bounds of different mechanisms there is a gap that no grid narrows.
+        // Between bounds of different mechanisms there is a gap that no grid narrows; closer polygons may.
         let narrowed = |before: &Rational| &width * Rational::from(4u32) <= before * Rational::from(3u32);
         let is_narrowed = last.as_ref().is_none_or(|(_, before)| narrowed(before));
         stalled = if is_narrowed { 0 } else { stalled + 1 };
@@ -103,10 +108,17 @@ pub fn decide_on<E: Engine>(
             _ => false,
         };
         last = Some((Decision { outcome, precision, met }, width));
-        if met || stuck || is_infinite {
+        if met || is_infinite {
             break;
         }
-        gap >>= 3;
+        match stuck.then(|| coarse.finer()) {
+            Some(Some(finer)) => coarse = finer,
+            Some(None) => break,
+            None => gap >>= 3,
+        }
+        if matches!(scalar, Scalar::Eps { .. }) {
+            coarse = coarse.close_at(&points);
+        }
     }
     let found = |(decision, _)| Found { decision, means: Means::Grid, method: coarse.method() };
     last.map(found).ok_or_else(no_answer)
@@ -121,6 +133,14 @@ fn width<E: Engine>(x: &Interval<E>) -> Rational {
         (Some(lower), Some(upper)) => upper - lower,
         _ => Rational::from(u64::MAX),
     }
+}
+
+/// Points of an interval of eps, in which closer polygons are of use.
+fn points_of<E: Engine>(x: &Interval<E>) -> Vec<Rational> {
+    let Some(lower) = x.lower().to_rational() else { return Vec::new() };
+    let upper = x.upper().to_rational().unwrap_or_else(|| &lower + Rational::from(16u32));
+    let step = (upper - &lower) >> 4u32;
+    (0..=16u32).map(|i| &lower + &step * Rational::from(i)).collect()
 }
 
 /// The worse of two values: the larger, or for beta the smaller.
@@ -200,6 +220,7 @@ fn enclose<E: Engine>(route: &Route, scalar: &Scalar, gap: &Rational, limits: &L
             let worst = all.into_iter().reduce(|x, y| extreme(&x, &y, order));
             worst.ok_or_else(no_answer)
         }
+        Route::Polygons { between, .. } => enclose(between, scalar, gap, limits),
         Route::Between { dominating, attained } => {
             let above = enclose::<E>(dominating, scalar, gap, limits)?;
             let below = enclose::<E>(attained, scalar, gap, limits)?;

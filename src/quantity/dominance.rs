@@ -1,6 +1,7 @@
 //! Blackwell's order: does one mechanism dominate another?
 
 use super::answer::{Answer, Content, Options};
+use super::continuous::{Continuous, both_continuous, continuous_first, finite_first};
 use super::finite::Reader;
 use super::render::{Bounds, Style};
 use crate::composition::cost::{self, Cost, Limits};
@@ -62,14 +63,14 @@ impl Witness {
 }
 
 /// What is known about an order.
-enum Order<T> {
+pub(super) enum Order<T> {
     Dominates,
     Fails(T),
     Undecided,
 }
 
 /// The six numbers of a [`Witness`], in its order.
-type Numbers<E> = [Value<E>; 6];
+pub(super) type Numbers<E> = [Value<E>; 6];
 
 /// Does A dominate B: does a stochastic kernel turn the pair of A into that of B?
 ///
@@ -77,7 +78,9 @@ type Numbers<E> = [Value<E>; 6];
 ///
 /// Equivalently, `delta_A(eps) >= delta_B(eps)` at every eps of either sign, and `f_A <= f_B` everywhere
 /// (Blackwell). Compositions of finite pairs are decided in the rationals and in Q(e^r), elsewhere where
-/// intervals decide; two Gaussians and two Laplace mechanisms by their parameters.
+/// intervals decide; two Gaussians and two Laplace mechanisms by their parameters; a finite and a continuous
+/// one at the corners of the finite one, a Gaussian and a Laplace mechanism on intervals of losses. Where
+/// intervals touch, the order stays undecided.
 ///
 /// ```
 /// use dpcert::exact::Malachite;
@@ -100,7 +103,7 @@ type Numbers<E> = [Value<E>; 6];
 /// ```
 ///
 /// # Errors
-/// [`Refusal::Unsupported`] for pairs that are neither finite nor both Gaussian or both Laplace, and for
+/// [`Refusal::Unsupported`] for pairs that are neither finite nor Gaussian or Laplace, and for
 /// classes without one dominating pair; [`Refusal::TooCostly`].
 pub fn dominates<E: Engine>(a: &Mechanism, b: &Mechanism, shown: bool, options: &Options) -> Result<Answer, Refusal> {
     let style = Style { digits: options.digits, exact: options.exact };
@@ -124,6 +127,21 @@ pub fn dominates<E: Engine>(a: &Mechanism, b: &Mechanism, shown: bool, options: 
         (Route::Exact(x), Route::Exact(y)) if has_table(x) && has_table(y) => {
             finite::<E>(x, y, a == b, &style, options)?
         }
+        (Route::Exact(x), Route::Exact(y)) => match (Continuous::of(x), Continuous::of(y)) {
+            (None, Some(y)) if has_table(x) => {
+                let found = with_table::<E>(x, &style, options, |table, precision| finite_first(table, y, precision));
+                (found?, "profiles")
+            }
+            (Some(x), None) if has_table(y) => {
+                let order = |table: &Table<E>, precision| continuous_first(x, table, precision);
+                (with_table::<E>(y, &style, options, order)?, "trade-off-functions")
+            }
+            (Some(x), Some(y)) => {
+                let order = |precision| Some(both_continuous::<E>(x, y, precision));
+                (refined(&style, &options.limits, &order), "profiles")
+            }
+            _ => return Err(unsupported(&first, &second)),
+        },
         _ => return Err(unsupported(&first, &second)),
     };
     let content = Content::Dominance(Box::new(Dominance { shown, ..dominance }));
@@ -136,8 +154,11 @@ fn has_table(shape: &Shape) -> bool {
 
 fn unsupported(first: &Route, second: &Route) -> Refusal {
     let is_one_pair = |route: &Route| matches!(route, Route::Exact(_) | Route::Grid(_));
-    let missing = if is_one_pair(first) && is_one_pair(second) {
-        "it is decided for finite pairs, two Gaussian and two Laplace mechanisms: bounds on a grid of losses order nothing"
+    let is_between = |route: &Route| matches!(route, Route::Polygons { .. });
+    let missing = if is_between(first) || is_between(second) {
+        "the trade-off function of an operation on mechanisms without finitely many ratios is known by bounds only"
+    } else if is_one_pair(first) && is_one_pair(second) {
+        "it is decided for finite pairs, Gaussian and Laplace mechanisms: bounds on a grid of losses order nothing"
     } else {
         "a class that no single pair dominates and attains has no kernel: compare its directions one by one, as finite-pair"
     };
@@ -184,6 +205,46 @@ impl Witness {
     }
 }
 
+/// The order of a composition of finite pairs and another mechanism.
+fn with_table<E: Engine>(
+    shape: &Shape,
+    style: &Style,
+    options: &Options,
+    order: impl Fn(&Table<E>, u64) -> Order<Numbers<E>>,
+) -> Result<Dominance, Refusal> {
+    let limits = &options.limits;
+    let is_rational = pairs(shape).iter().all(|pair| masses(pair).all(|x| x.as_rational().is_some()));
+    let cost = |precision| match precision {
+        _ if is_rational => cost::table(shape, Arithmetic::Exact),
+        precision => cost::table(shape, Arithmetic::Enclosed { precision }),
+    };
+    cost(first_precision(style)).check(limits)?;
+    Ok(refined(style, limits, &|precision| {
+        cost(precision).check(limits).ok()?;
+        let arithmetic = if is_rational { Arithmetic::Exact } else { Arithmetic::Enclosed { precision } };
+        let table = tabulate::<E>(shape, arithmetic)?;
+        profile_cost(&table, &table, precision).check(limits).ok()?;
+        Some(order(&table, precision))
+    }))
+}
+
+fn first_precision(style: &Style) -> u64 {
+    (style.bits() + 64).next_power_of_two()
+}
+
+/// An order with growing precision, until it is decided and a witness has its digits.
+fn refined<E: Engine>(style: &Style, limits: &Limits, order: &dyn Fn(u64) -> Option<Order<Numbers<E>>>) -> Dominance {
+    let mut precision = first_precision(style);
+    let last = limits.precision.min(8 * precision);
+    let mut found = Dominance::of(Order::<Numbers<E>>::Undecided, style, precision);
+    while !found.is_met() && precision <= last {
+        let Some(order) = order(precision) else { break };
+        found = Dominance::of(order, style, precision);
+        precision *= 2;
+    }
+    found
+}
+
 /// The order of two compositions of finite pairs: in the rationals, in Q(e^r), or as far as intervals go.
 fn finite<E: Engine>(
     a: &Shape,
@@ -204,7 +265,7 @@ fn finite<E: Engine>(
     if is_same {
         return Ok((Dominance::of(Order::<Numbers<E>>::Dominates, style, 0), "profiles"));
     }
-    let mut precision = (style.bits() + 64).next_power_of_two();
+    let mut precision = first_precision(style);
     both(Arithmetic::Enclosed { precision }).check(limits)?;
     let last = limits.precision.min(8 * precision);
     loop {
@@ -246,6 +307,7 @@ fn pairs(shape: &Shape) -> Vec<FinitePair> {
     match shape {
         Shape::KFold { pair, .. } => vec![pair.to_finite()],
         Shape::Finite(finite) => finite.steps.iter().map(|(pair, _)| pair.clone()).collect(),
+        Shape::Listed(pair) => vec![pair.clone()],
         Shape::Gaussian(_) | Shape::Laplace(_) => Vec::new(),
     }
 }

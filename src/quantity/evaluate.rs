@@ -154,6 +154,7 @@ fn exact_cost(shape: &Shape, scalar: &Scalar) -> Option<Cost> {
             let table = cost::table(shape, Arithmetic::Exact);
             rational.then(|| Cost { work: table.work.saturating_mul(10), ..table })
         }
+        (Shape::Listed(_), _) => Some(cost::table(shape, Arithmetic::Exact)),
         (Shape::Laplace(_), _) => Some(Cost::default()),
         (Shape::Gaussian(_), _) => None,
     }
@@ -249,7 +250,7 @@ fn compute_unbounded<E: Engine>(shape: &Shape, scalar: &Scalar, arithmetic: Arit
             kfold_delta(pair, *k, eps, arithmetic).map(Outcome::Number)
         }
         (Shape::KFold { pair, k }, Scalar::Tv) => kfold_delta(pair, *k, &Real::zero(), arithmetic).map(Outcome::Number),
-        (Shape::KFold { .. } | Shape::Finite(_), _) => {
+        (Shape::KFold { .. } | Shape::Finite(_) | Shape::Listed(_), _) => {
             let table = tabulate::<E>(shape, arithmetic)?;
             read(&table, scalar, precision, &|x| Value::of(x, precision))
         }

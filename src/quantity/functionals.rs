@@ -56,7 +56,7 @@ const NO_CHI: &str = "it is known for finite pairs, laplace, gaussian, gdp, disc
 fn require_direction(what: &str, steps: &[(Dominating, u64)]) -> Result<(), Refusal> {
     let is_sampled = |step: &Dominating| matches!(step, Dominating::Sampled(_));
     let is_two_sided = steps.iter().any(|(step, _)| is_sampled(step));
-    if is_two_sided && steps.iter().any(|(step, _)| !is_sampled(step) && !step.is_symmetric()) {
+    if is_two_sided && steps.iter().any(|(step, _)| !is_sampled(step) && !step.is_symmetric(true)) {
         return Err(unsupported(
             what,
             "samples and asymmetric pairs may lose more in different directions of neighbours",
@@ -271,6 +271,7 @@ fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, limits: &
             _ => composed_pair::<E>(shape, limits).and_then(|pair| of_pair(&pair)),
         },
         Shape::KFold { .. } => composed_pair::<E>(shape, limits).and_then(|pair| of_pair(&pair)),
+        Shape::Listed(pair) => of_pair(pair),
         Shape::Gaussian(_) => None,
     };
     if let Some(exact) = exact {

@@ -8,6 +8,7 @@ mod beta;
 mod bounds;
 mod calibrate;
 mod closed_form;
+mod continuous;
 mod dominance;
 mod evaluate;
 mod finite;

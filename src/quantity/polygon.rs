@@ -11,9 +11,10 @@ use crate::composition::{Arithmetic, Route, Shape};
 use crate::exact::decimal::rational_to_decimal;
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;
+use crate::exact::real::Real;
 use crate::mechanism::Law;
 use crate::refusal::Refusal;
-use crate::tradeoff::{Polygons, Support, polygons};
+use crate::tradeoff::{self, Polygons, Support, distance, polygons};
 use malachite::base::num::arithmetic::traits::{FloorLogBase2, Pow};
 use malachite::rational::Rational;
 
@@ -40,21 +41,10 @@ pub(super) fn around<E: Engine>(route: &Route, gap: &Rational, limits: &Limits) 
     let exponent = 1 - i64::try_from(digits).unwrap_or(i64::MAX);
     let rounding = Rational::from(6u32) * Rational::from(10).pow(exponent);
     let wanted = gap - &rounding;
-    // What a grid leaves open is a part of the gap; the rest is for the number of vertices.
-    let mut fineness = &wanted >> 1u32;
-    let mut found = between::<E>(route, &wanted, &fineness, limits)?;
-    while found.gap > wanted && has_grid(route) {
-        fineness >>= 2u32;
-        let Ok(finer) = between::<E>(route, &wanted, &fineness, limits) else { break };
-        let narrowed = &finer.gap * Rational::from(4u32) <= &found.gap * Rational::from(3u32);
-        if finer.gap < found.gap {
-            found = finer;
-        }
-        if !narrowed {
-            break;
-        }
-    }
-    let Polygons { inner, outer, gap: reached } = found;
+    let Polygons { inner, outer, gap: reached } = match route {
+        Route::Polygons { .. } => of_operations::<E>(route, &wanted, limits)?,
+        route => refined::<E>(route, &wanted, limits)?,
+    };
     let shown = |vertices: &[(Rational, Rational)], rounding| {
         let text = |x: &Rational| rational_to_decimal(x, digits, rounding);
         vertices.iter().map(|(alpha, beta)| (text(alpha), text(beta))).collect()
@@ -66,6 +56,57 @@ pub(super) fn around<E: Engine>(route: &Route, gap: &Rational, limits: &Limits) 
         met: reached <= *gap,
         gap: rational_to_decimal(&reached, 3, Rounding::Up),
     })
+}
+
+/// The polygons that an operation made of those of its parts, closer ones until they are close enough.
+fn of_operations<E: Engine>(route: &Route, gap: &Rational, limits: &Limits) -> Result<Polygons, Refusal> {
+    let mut route = route.clone();
+    loop {
+        let found = match &route {
+            Route::Polygons { between, .. } => match listed(between) {
+                Some(found) => found,
+                None => refined::<E>(between, gap, limits)?,
+            },
+            route => refined::<E>(route, gap, limits)?,
+        };
+        match (found.gap > *gap).then(|| route.finer()).flatten() {
+            Some(finer) => route = finer,
+            None => return Ok(found),
+        }
+    }
+}
+
+/// The polygons of a single pair on either side.
+fn listed(between: &Route) -> Option<Polygons> {
+    let Route::Between { dominating, attained } = between else { return None };
+    let vertices = |route: &Route| match route {
+        Route::Exact(Shape::Listed(pair)) => {
+            let rational = |(x, y): &(Real, Real)| Some((x.as_rational()?.clone(), y.as_rational()?.clone()));
+            tradeoff::Curve::of(pair).ok()?.vertices().iter().map(rational).collect::<Option<Vec<_>>>()
+        }
+        _ => None,
+    };
+    let (inner, outer) = (vertices(attained)?, vertices(dominating)?);
+    Some(Polygons { gap: distance(&inner, &outer), inner, outer })
+}
+
+/// The polygons, with finer and finer grids.
+fn refined<E: Engine>(route: &Route, gap: &Rational, limits: &Limits) -> Result<Polygons, Refusal> {
+    // What a grid leaves open is a part of the gap; the rest is for the number of vertices.
+    let mut fineness = gap >> 1u32;
+    let mut found = between::<E>(route, gap, &fineness, limits)?;
+    while found.gap > *gap && has_grid(route) {
+        fineness >>= 2u32;
+        let Ok(finer) = between::<E>(route, gap, &fineness, limits) else { break };
+        let narrowed = &finer.gap * Rational::from(4u32) <= &found.gap * Rational::from(3u32);
+        if finer.gap < found.gap {
+            found = finer;
+        }
+        if !narrowed {
+            break;
+        }
+    }
+    Ok(found)
 }
 
 /// The polygons, with grids that leave about `fineness` open.
@@ -153,6 +194,7 @@ fn sources<E: Engine>(route: &Route, fineness: &Rational, limits: &Limits) -> Re
         Route::Exact(Shape::Laplace(laplace)) => evaluated(&Law::Laplace(laplace.clone())),
         Route::Exact(Shape::Finite(finite)) => sources(&Route::on_grid(finite), fineness, limits),
         Route::Exact(Shape::KFold { pair, k }) => curve(&[(Law::Finite(pair.to_finite()), *k)]),
+        Route::Exact(Shape::Listed(pair)) => curve(&[(Law::Finite(pair.clone()), 1)]),
         Route::Grid(laws) => match laws.as_slice() {
             [(law, 1)] => evaluated(law),
             laws => curve(laws),
@@ -161,7 +203,9 @@ fn sources<E: Engine>(route: &Route, fineness: &Rational, limits: &Limits) -> Re
             let all = routes.iter().map(|route| sources(route, fineness, limits)).collect::<Result<Vec<_>, _>>()?;
             Ok(all.into_iter().flatten().collect())
         }
-        Route::Between { .. } | Route::Converted(_) => Err(unsupported("no pair dominates it that could be drawn")),
+        Route::Between { .. } | Route::Polygons { .. } | Route::Converted(_) => {
+            Err(unsupported("no pair dominates it that could be drawn"))
+        }
     }
 }
 
@@ -173,6 +217,7 @@ fn has_grid(route: &Route) -> bool {
         Route::Grid(laws) => !matches!(laws.as_slice(), [(law, 1)] if law.outcomes() == 0),
         Route::Worst(routes) => routes.iter().any(has_grid),
         Route::Between { dominating, attained } => has_grid(dominating) || has_grid(attained),
+        Route::Polygons { between, .. } => has_grid(between),
     }
 }
 

@@ -88,6 +88,7 @@ impl Profile {
             Dominating::DiscreteGaussian { .. } => Err(unsupported("a discrete Gaussian")),
             Dominating::Sampled(_) => Err(unsupported("a sampled mechanism")),
             Dominating::Zcdp(_) => Err(unsupported("zcdp")),
+            Dominating::Operation(_) => Err(unsupported("an operation on mechanisms without finitely many ratios")),
         }
     }
 

@@ -47,8 +47,19 @@ const PATIENCE: usize = 4;
 /// same. `top` is at least f(0).
 ///
 /// Cost: about `1/sqrt(gap)` supports.
-pub fn polygons(gap: &Rational, top: Rational, mut support: impl FnMut(&Rational) -> Option<Support>) -> Polygons {
-    let mut supports: BTreeMap<Rational, Support> = BTreeMap::new();
+pub fn polygons(gap: &Rational, top: Rational, support: impl FnMut(&Rational) -> Option<Support>) -> Polygons {
+    polygons_with(gap, top, &[], support)
+}
+
+/// [`polygons`] that meet the function at some losses, so that their profiles are as good there as the supports.
+pub(crate) fn polygons_with(
+    gap: &Rational,
+    top: Rational,
+    losses: &[Rational],
+    mut support: impl FnMut(&Rational) -> Option<Support>,
+) -> Polygons {
+    let given = losses.iter().filter_map(|loss| Some((loss.clone(), support(loss)?)));
+    let mut supports: BTreeMap<Rational, Support> = given.collect();
     let small = gap / Rational::from(4);
     // Losses at which the line reaches the top, and beyond which the second error is negligible.
     for sign in [1i32, -1] {
@@ -159,8 +170,27 @@ fn height(chain: &[(Rational, Rational)], position: usize, alpha: &Rational) -> 
     }
 }
 
+/// The largest vertical distance of two chains, which is at a vertex of either.
+pub(crate) fn distance(inner: &[(Rational, Rational)], outer: &[(Rational, Rational)]) -> Rational {
+    let mut largest = Rational::from(0);
+    for chain in [inner, outer] {
+        let (mut above, mut below) = (0, 0);
+        for (alpha, _) in chain {
+            let behind = |chain: &[(Rational, Rational)], i: usize| chain.get(i + 1).is_some_and(|(x, _)| x < alpha);
+            while behind(inner, above) {
+                above += 1;
+            }
+            while behind(outer, below) {
+                below += 1;
+            }
+            largest = largest.max(height(inner, above, alpha) - height(outer, below, alpha));
+        }
+    }
+    largest
+}
+
 /// The lower hull of points above a trade-off function, from (0, top) to (1, 0).
-fn hull(points: impl Iterator<Item = (Rational, Rational)>, top: &Rational) -> Vec<(Rational, Rational)> {
+pub(crate) fn hull(points: impl Iterator<Item = (Rational, Rational)>, top: &Rational) -> Vec<(Rational, Rational)> {
     let (zero, one) = (Rational::from(0), Rational::from(1));
     let within = points.filter(|(alpha, beta)| *alpha <= one && *beta <= one && *alpha >= zero && *beta >= zero);
     let mut points: Vec<_> = within.chain([(zero.clone(), top.clone()), (one.clone(), zero.clone())]).collect();

@@ -9,6 +9,7 @@ mod support;
 mod algebra;
 mod group;
 mod kinds;
+mod operations;
 
 use dpcert::exact::Real;
 use dpcert::pair::FinitePair;

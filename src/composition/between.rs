@@ -1,0 +1,328 @@
+//! Two polygons with a trade-off function in between, carried through the operations on it.
+
+use super::grid::atoms::Atoms;
+use super::grid::evaluated::Evaluated;
+use super::grid::tails::{Line, Tails, line};
+use super::{Route, Shape};
+use crate::exact::Malachite;
+use crate::exact::engine::DirectedFloat;
+use crate::exact::interval::Interval;
+use crate::exact::real::Real;
+use crate::mechanism::{Law, Mechanism, Operation};
+use crate::refusal::Refusal;
+use crate::tradeoff::{AlgebraError, Curve, Polygons, Support, hull, polygons_with};
+use malachite::rational::Rational;
+use std::cmp::Ordering;
+
+/// A trade-off function f with `outer <= f <= inner`; both are rational.
+///
+/// Every operation preserves the order: if `f <= g` in one argument, so are the results. For f^-1 and hence
+/// `max(f, f^-1)`, because `{t : f(t) <= alpha}` contains `{t : g(t) <= alpha}`; for maxima and minima, because
+/// they are taken point by point, and the largest convex function below a smaller one is smaller; for
+/// mixtures, because the least weighted sum of smaller values is smaller; for `1 - (1 - f)^{o k}`,
+/// because `1 - f` rises, so that a power of a larger one is larger.
+#[derive(Clone, Debug)]
+pub struct Between {
+    /// At most f: its pair dominates.
+    pub outer: Curve,
+    /// At least f: its pair is dominated.
+    pub inner: Curve,
+}
+
+/// How close the polygons around each part are.
+#[derive(Clone, Debug)]
+pub struct Fineness {
+    /// At most `2^-gap_bits` apart, where that can be reached.
+    pub gap_bits: u32,
+    /// Losses at which they meet the function, about: unions, mixtures and inverses meet theirs there too.
+    pub losses: Vec<Rational>,
+}
+
+/// Bits that the tails of a part are evaluated with.
+const PRECISION: u64 = 128;
+
+/// Bits of the coordinates of vertices, relative to their size.
+const VERTEX_BITS: u64 = 96;
+
+/// Losses beyond this are not tried: e^l has as many bits.
+const FARTHEST: u64 = 1 << 13;
+
+/// More edges than this are not listed for a group.
+const MAX_GROUP_EDGES: u64 = 1 << 14;
+
+impl Between {
+    /// Polygons around the function of an operation.
+    ///
+    /// # Errors
+    /// [`Refusal::Unsupported`] for parts that are compositions on a grid of losses, and where the order of
+    /// two exact numbers cannot be decided.
+    pub fn of(operation: &Operation, fineness: &Fineness) -> Result<Between, Refusal> {
+        let part = |part: &Operation| Between::of(part, fineness);
+        let all = |parts: &[Operation]| parts.iter().map(part).collect::<Result<Vec<_>, _>>();
+        let found = match operation {
+            Operation::Exact(pair) => {
+                let curve = Curve::of(pair).map_err(|error| refused(&error))?;
+                let found = Between { outer: curve.clone(), inner: curve };
+                return if found.outer.is_rational() { Ok(found) } else { found.symmetric_if(operation) };
+            }
+            Operation::Part { mechanism, is_drawn } => {
+                return around(mechanism, *is_drawn, fineness)?.symmetric_if(operation);
+            }
+            Operation::Inverse(inner) => part(inner)?.map(|curve| Ok(curve.inverse())),
+            Operation::Symmetrised(inner) => part(inner)?.map(Curve::symmetrised),
+            Operation::Intersection(parts) => Between::combine(&all(parts)?, Curve::maximum),
+            Operation::Union(parts) => Between::combine(&all(parts)?, Curve::hull_of_minimum),
+            Operation::Mixture(parts) => {
+                let weighted = |(weight, inner): &(Real, Operation)| Ok((weight.clone(), part(inner)?));
+                mixture(&parts.iter().map(weighted).collect::<Result<Vec<_>, Refusal>>()?)
+            }
+            Operation::Group { size, part: inner } => {
+                let found = part(inner)?;
+                let edges = size.saturating_mul(found.inner.edges().len().max(found.outer.edges().len()) as u64);
+                if edges > MAX_GROUP_EDGES {
+                    return Err(unsupported(&format!("the polygons around it would have up to {edges} edges")));
+                }
+                found.map(|curve| curve.group(*size))
+            }
+        };
+        found.and_then(|found| found.rounded()).map_err(|error| refused(&error))
+    }
+
+    fn map(&self, operation: impl Fn(&Curve) -> Result<Curve, AlgebraError>) -> Result<Between, AlgebraError> {
+        Ok(Between { outer: operation(&self.outer)?, inner: operation(&self.inner)? })
+    }
+
+    fn combine(
+        parts: &[Between],
+        operation: impl Fn(&[Curve]) -> Result<Curve, AlgebraError>,
+    ) -> Result<Between, AlgebraError> {
+        let curves = |side: fn(&Between) -> &Curve| parts.iter().map(side).cloned().collect::<Vec<_>>();
+        Ok(Between { outer: operation(&curves(|part| &part.outer))?, inner: operation(&curves(|part| &part.inner))? })
+    }
+
+    /// Rounded, and symmetric around a symmetric function: what bounds f bounds f^-1.
+    fn symmetric_if(&self, operation: &Operation) -> Result<Between, Refusal> {
+        let symmetric = || {
+            let Between { outer, inner } = self.rounded()?;
+            if !operation.is_symmetric() {
+                return Ok(Between { outer, inner });
+            }
+            let inner = Curve::hull_of_minimum(&[inner.clone(), inner.inverse()])?;
+            Between { outer: outer.symmetrised()?, inner }.rounded()
+        };
+        symmetric().map_err(|error| refused(&error))
+    }
+
+    /// Vertices rounded away from the function, so that they stay short, and made convex again.
+    ///
+    /// A vertex that moves up or to the right stays in the region of errors, and with it the hull; the region
+    /// of an outer polygon grows when its vertices move down or to the left. Both coordinates are rounded
+    /// alike: what is symmetric stays so.
+    fn rounded(&self) -> Result<Between, AlgebraError> {
+        let moved = |curve: &Curve, upward: bool| {
+            let coordinate = |x: &Real| {
+                let enclosure = x.enclose::<Malachite>(VERTEX_BITS);
+                let end = if upward { enclosure.upper() } else { enclosure.lower() };
+                end.to_rational().ok_or(AlgebraError::Undecided)
+            };
+            let one = Rational::from(1);
+            let mut points = Vec::new();
+            for (alpha, beta) in curve.vertices() {
+                points.push((
+                    coordinate(&alpha)?.min(one.clone()),
+                    coordinate(&beta)?.clamp(Rational::from(0), one.clone()),
+                ));
+            }
+            let top = points.first().map_or(one, |(_, beta)| beta.clone());
+            from_chain(&hull(points.into_iter(), &top))
+        };
+        Ok(Between { outer: moved(&self.outer, false)?, inner: moved(&self.inner, true)? })
+    }
+}
+
+/// The weights rounded down; what is left to 1 reveals everything below, and nothing above.
+///
+/// That is in order: a part split in two is the same mixture, and the second half lies between both.
+fn mixture(parts: &[(Real, Between)]) -> Result<Between, AlgebraError> {
+    let mut weights = Vec::new();
+    let mut rest = Rational::from(1);
+    for (weight, _) in parts {
+        let weight = match weight {
+            Real::Rational(weight) => weight.clone(),
+            Real::Expression(_) => {
+                weight.enclose::<Malachite>(PRECISION).lower().to_rational().ok_or(AlgebraError::Undecided)?
+            }
+        };
+        rest -= &weight;
+        weights.push(Real::from(weight));
+    }
+    let mixed = |side: fn(&Between) -> &Curve, remainder: Curve| {
+        let curves = parts.iter().map(|(_, part)| side(part).clone());
+        let all: Vec<_> = weights.iter().cloned().zip(curves).chain([(Real::from(rest.clone()), remainder)]).collect();
+        Curve::mixture(&all)
+    };
+    Ok(Between {
+        outer: mixed(|part| &part.outer, Curve::nothing())?,
+        inner: mixed(|part| &part.inner, Curve::identity())?,
+    })
+}
+
+fn unsupported(missing: &str) -> Refusal {
+    Refusal::Unsupported { what: "this mechanism as a part of another one".into(), missing: missing.into() }
+}
+
+fn refused(error: &AlgebraError) -> Refusal {
+    unsupported(&error.to_string())
+}
+
+fn from_chain(chain: &[(Rational, Rational)]) -> Result<Curve, AlgebraError> {
+    let vertices: Vec<_> = chain.iter().map(|(x, y)| (Real::from(x.clone()), Real::from(y.clone()))).collect();
+    Curve::from_vertices(&vertices)
+}
+
+/// Polygons around the trade-off function of a mechanism.
+fn around(mechanism: &Mechanism, is_drawn: bool, fineness: &Fineness) -> Result<Between, Refusal> {
+    let (below, mut above) = match Route::of(mechanism)? {
+        Route::Between { dominating, attained } => (laws(&dominating)?, laws(&attained)?),
+        route => {
+            let laws = laws(&route)?;
+            (laws.clone(), laws)
+        }
+    };
+    if is_drawn {
+        above.truncate(1);
+    }
+    let found = drawn_around(&below, fineness);
+    let inner = if above == below { found.inner } else { drawn_around(&above, fineness).inner };
+    let curves = from_chain(&found.outer).and_then(|outer| Ok(Between { outer, inner: from_chain(&inner)? }));
+    curves.map_err(|error| refused(&error))
+}
+
+/// Polygons around the hull of the smallest of the trade-off functions of some pairs.
+fn drawn_around(laws: &[Law], fineness: &Fineness) -> Polygons {
+    let laws: Vec<Evaluated<Malachite>> = laws.iter().map(|law| law.evaluate(PRECISION)).collect();
+    let support = |loss: &Rational| {
+        if *loss > FARTHEST || *loss < -Rational::from(FARTHEST) {
+            return None;
+        }
+        let line = line::<Malachite>(loss, PRECISION);
+        let one = Interval::<Malachite>::one(PRECISION);
+        let slope = line.ratio.upper().to_rational()?;
+        let intercepts = laws.iter().map(|law| (&one - &delta_above(law, &line)).probability().lower().to_rational());
+        let intercept = intercepts.collect::<Option<Vec<_>>>()?.into_iter().min()?;
+        let points = laws.iter().map(|law| {
+            let (alpha, power) = test(law, &line);
+            let beta = (&one - &power).probability();
+            Some((alpha.probability().upper().to_rational()?, beta.upper().to_rational()?))
+        });
+        Some(Support { points: points.collect::<Option<_>>()?, slope, intercept })
+    };
+    polygons_with(&(Rational::from(1) >> fineness.gap_bits), Rational::from(1), &fineness.losses, support)
+}
+
+/// The pairs of both directions of a mechanism of one step.
+fn laws(route: &Route) -> Result<Vec<Law>, Refusal> {
+    match route {
+        Route::Exact(Shape::Gaussian(gaussian)) => Ok(vec![Law::Gaussian(gaussian.clone())]),
+        Route::Exact(Shape::Laplace(laplace)) => Ok(vec![Law::Laplace(laplace.clone())]),
+        Route::Exact(Shape::Finite(finite)) => match finite.steps.as_slice() {
+            [(pair, 1)] => Ok(vec![Law::Finite(pair.clone())]),
+            _ => Err(unsupported("it is a composition on a sample")),
+        },
+        Route::Grid(laws) => match laws.as_slice() {
+            [(law, 1)] => Ok(vec![law.clone()]),
+            _ => Err(unsupported("its composition is known by bounds on a grid of losses")),
+        },
+        Route::Worst(routes) => {
+            let all = routes.iter().map(laws).collect::<Result<Vec<_>, _>>()?;
+            Ok(all.into_iter().flatten().collect())
+        }
+        _ => Err(unsupported("no pair dominates it that could be drawn")),
+    }
+}
+
+/// At least `delta` at the ratio of a line, for the outer polygon.
+fn delta_above(law: &Evaluated<Malachite>, line: &Line<Malachite>) -> Interval<Malachite> {
+    let excess = |p: &Interval<Malachite>, q: &Interval<Malachite>| (p - &(&line.ratio * q)).positive_part();
+    match law {
+        Evaluated::Tails(tails) => {
+            let masses = Tails::above(tails, line);
+            excess(&masses.p, &masses.q)
+        }
+        Evaluated::Atoms(atoms) => {
+            let listed = atoms.atoms.iter().map(|atom| excess(&atom.masses.p, &atom.masses.q));
+            let rest = [&atoms.above.p, &atoms.below.p, &atoms.infinite.p];
+            listed.chain(rest.into_iter().cloned()).fold(Interval::zero(PRECISION), |sum, part| &sum + &part)
+        }
+    }
+}
+
+/// The level of a test that rejects above a line, and its power: the errors of any test are in the region.
+fn test(law: &Evaluated<Malachite>, line: &Line<Malachite>) -> (Interval<Malachite>, Interval<Malachite>) {
+    match law {
+        Evaluated::Tails(tails) => {
+            let masses = Tails::above(tails, line);
+            (masses.q, masses.p)
+        }
+        Evaluated::Atoms(atoms) => rejected(atoms, line),
+    }
+}
+
+fn rejected(atoms: &Atoms<Malachite>, line: &Line<Malachite>) -> (Interval<Malachite>, Interval<Malachite>) {
+    let known = atoms.atoms.iter().filter(|atom| atom.loss.compare(&line.loss) == Some(Ordering::Greater));
+    let start = (atoms.above.q.clone(), &atoms.above.p + &atoms.infinite.p);
+    known.fold(start, |(q, p), atom| (&q + &atom.masses.q, &p + &atom.masses.p))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::exact::literal::parse;
+
+    fn real(text: &str) -> Real {
+        parse(text).unwrap()
+    }
+
+    fn known(curve: &Curve) -> Between {
+        Between { outer: curve.clone(), inner: curve.clone() }
+    }
+
+    fn third() -> Curve {
+        let vertices = [("0", "1"), ("1/3", "1/3"), ("1", "0")].map(|(x, y)| (real(x), real(y)));
+        Curve::from_vertices(&vertices).unwrap()
+    }
+
+    /// f < g at some levels.
+    fn is_below(f: &Curve, g: &Curve, levels: &[&str]) {
+        for level in levels {
+            let (low, high) = (f.value(&real(level)).unwrap(), g.value(&real(level)).unwrap());
+            assert_eq!(low.compare(&high), Some(Ordering::Less), "{level}");
+        }
+    }
+
+    #[test]
+    fn rounding_moves_vertices_away() {
+        let curve = third();
+        let Between { outer, inner } = known(&curve).rounded().unwrap();
+        is_below(&outer, &curve, &["1/5", "1/3", "2/3"]);
+        is_below(&curve, &inner, &["1/5", "1/3", "2/3"]);
+        assert!(outer.is_symmetric().unwrap() && inner.is_symmetric().unwrap());
+        let bits = |curve: &Curve| {
+            let coordinates = curve.vertices().into_iter().flat_map(|(x, y)| [x, y]);
+            coordinates.map(|x| crate::exact::real::rational_bits(x.as_rational().unwrap())).max().unwrap()
+        };
+        assert!(bits(&outer).max(bits(&inner)) <= 2 * VERTEX_BITS + 4);
+    }
+
+    #[test]
+    fn what_is_left_of_weights_is_bounded_on_both_sides() {
+        let part = known(&third());
+        let weights = [real("exp(-1)"), Real::one().sub(&real("exp(-1)"))];
+        let parts: Vec<_> = weights.into_iter().map(|weight| (weight, part.clone())).collect();
+        let Between { outer, inner } = mixture(&parts).unwrap();
+        // All parts are alike: the mixture is each of them.
+        is_below(&outer, &part.outer, &["1/5", "1/3", "2/3"]);
+        is_below(&part.inner, &inner, &["1/3", "2/3"]);
+    }
+}

@@ -1,0 +1,172 @@
+//! Trade-off functions made of others, where some of these are not piecewise linear.
+//!
+//! An [`Operation`] only says what is made of what. Numbers come later, as two polygons with the function
+//! in between ([`crate::composition::Between`]): every operation preserves the order of trade-off
+//! functions, so that polygons below and above the parts give polygons below and above the whole.
+
+use super::{Dominating, Mechanism, Sampler};
+use crate::exact::real::Real;
+use crate::pair::FinitePair;
+use crate::refusal::Refusal;
+use crate::tradeoff::{AlgebraError, Curve};
+
+/// A trade-off function, by what it is made of.
+///
+/// ```
+/// use dpcert::exact::Malachite;
+/// use dpcert::{Content, Mechanism, Options, Query, answer};
+/// // One of two mechanisms is drawn, and it is said which: the mean of 2 Phi(1/2) - 1 and 1 - e^(-1/2).
+/// let mechanism = Mechanism::parse("mixture(weights=[1/2, 1/2], mechanisms=[gdp(mu=1), laplace(eps=1)])")?;
+/// let answer = answer::<Malachite>(&mechanism, &Query::Tv, &Options::default())?;
+/// let Content::Number(tv) = answer.content else { unreachable!() };
+/// assert!(tv.lo.starts_with("0.38819713141") && tv.hi.starts_with("0.38819713141"));
+/// # Ok::<(), dpcert::Refusal>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Operation {
+    /// That of a finite pair.
+    Exact(FinitePair),
+    /// That of a mechanism, whatever it is: where the two directions of neighbours differ, `min(f, f^-1)**`.
+    Part {
+        /// The mechanism.
+        mechanism: Box<Mechanism>,
+        /// Is it drawn for the data as they are, in one direction of neighbours at a time? Then a lower bound
+        /// of its delta is that of one direction.
+        is_drawn: bool,
+    },
+    /// `f^-1`.
+    Inverse(Box<Operation>),
+    /// `max(f, f^-1)`.
+    Symmetrised(Box<Operation>),
+    /// The largest of several.
+    Intersection(Vec<Operation>),
+    /// The hull of the smallest of several.
+    Union(Vec<Operation>),
+    /// One of several is drawn with these probabilities, and it is said which.
+    Mixture(Vec<(Real, Operation)>),
+    /// `1 - (1 - f)^{o k}` of a symmetric one.
+    Group {
+        /// k.
+        size: u64,
+        /// f.
+        part: Box<Operation>,
+    },
+}
+
+impl Operation {
+    /// The trade-off function of a mechanism: exact where it is piecewise linear.
+    ///
+    /// # Errors
+    /// [`Refusal::Unsupported`] for classes without a trade-off function, for compositions with an operation
+    /// among several steps, and as [`Mechanism::curve`] for too large finite ones.
+    pub(super) fn of(mechanism: Mechanism) -> Result<Operation, Refusal> {
+        let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
+        let unsupported = |missing: &str| Refusal::Unsupported {
+            what: "this mechanism as a part of another one".into(),
+            missing: missing.into(),
+        };
+        if let [(Dominating::Operation(operation), 1)] = steps.as_slice() {
+            return Ok(operation.as_ref().clone());
+        }
+        if steps.iter().all(|(step, _)| matches!(step, Dominating::ThreePoint(_) | Dominating::Finite(_))) {
+            return Ok(Operation::Exact(mechanism.curve()?.to_pair()));
+        }
+        if steps.iter().any(|(step, _)| matches!(step, Dominating::Zcdp(_))) {
+            return Err(unsupported("the class has no trade-off function of its own"));
+        }
+        if steps.iter().any(|(step, _)| step.has_operation()) {
+            return Err(unsupported("its trade-off function is known by bounds only"));
+        }
+        Ok(Operation::Part { mechanism: Box::new(mechanism), is_drawn: false })
+    }
+
+    /// The curve, where it is piecewise linear.
+    ///
+    /// # Errors
+    /// An undecided order.
+    pub(super) fn curve(&self) -> Result<Option<Curve>, AlgebraError> {
+        match self {
+            Operation::Exact(pair) => Curve::of(pair).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// All of them, where all are piecewise linear.
+    ///
+    /// # Errors
+    /// An undecided order.
+    pub(super) fn curves(parts: &[Operation]) -> Result<Option<Vec<Curve>>, AlgebraError> {
+        parts.iter().map(Operation::curve).collect()
+    }
+
+    /// The part of a mixture.
+    pub(super) fn drawn(self) -> Operation {
+        match self {
+            Operation::Part { mechanism, .. } => Operation::Part { mechanism, is_drawn: true },
+            other => other,
+        }
+    }
+
+    /// Is it known to be its own inverse, and so are the polygons that are drawn around it?
+    pub(crate) fn is_symmetric(&self) -> bool {
+        match self {
+            Operation::Exact(pair) => pair.is_symmetric() == Some(true),
+            Operation::Part { mechanism, is_drawn } => {
+                mechanism.steps().is_some_and(|steps| steps.iter().all(|(step, _)| step.is_symmetric(*is_drawn)))
+            }
+            Operation::Inverse(part) => part.is_symmetric(),
+            Operation::Symmetrised(_) | Operation::Group { .. } => true,
+            Operation::Intersection(parts) | Operation::Union(parts) => parts.iter().all(Operation::is_symmetric),
+            Operation::Mixture(parts) => parts.iter().all(|(_, part)| part.is_symmetric()),
+        }
+    }
+
+    /// f^-1.
+    pub(super) fn inverse(self) -> Operation {
+        match self {
+            same if same.is_symmetric() => same,
+            Operation::Exact(pair) => Operation::Exact(pair.reversed()),
+            Operation::Inverse(part) => *part,
+            Operation::Part { mechanism, is_drawn } => {
+                Operation::Part { mechanism: Box::new(mechanism.reversed()), is_drawn }
+            }
+            other => Operation::Inverse(Box::new(other)),
+        }
+    }
+
+    /// The mechanism with this trade-off function, itself where it is one.
+    pub(super) fn into_mechanism(self) -> Mechanism {
+        match self {
+            Operation::Exact(pair) => Mechanism::Step(Dominating::Finite(pair)),
+            Operation::Part { mechanism, .. } => *mechanism,
+            other => Mechanism::Step(Dominating::Operation(Box::new(other))),
+        }
+    }
+}
+
+impl Dominating {
+    /// Is some trade-off function in it made of others?
+    pub(crate) fn has_operation(&self) -> bool {
+        match self {
+            Dominating::Operation(_) => true,
+            Dominating::Sampled(sampled) => sampled.base.has_operation(),
+            _ => false,
+        }
+    }
+
+    /// Is its trade-off function, that of one direction of neighbours if `is_directed`, its own inverse?
+    pub(crate) fn is_symmetric(&self, is_directed: bool) -> bool {
+        match self {
+            Dominating::Finite(pair) => pair.is_symmetric() == Some(true),
+            Dominating::Operation(operation) => operation.is_symmetric(),
+            Dominating::Sampled(sampled) if sampled.rate.is_one() => sampled.base.is_symmetric(is_directed),
+            Dominating::Sampled(_) => !is_directed,
+            _ => true,
+        }
+    }
+}
+
+/// Is it sampled without replacement from something asymmetric, which no theorem covers?
+pub(super) fn is_asymmetric_replacement(base: &Dominating, sampler: Sampler) -> bool {
+    sampler == Sampler::WithoutReplacement && !base.is_symmetric(false)
+}
