@@ -10,13 +10,17 @@ use crate::channel;
 use crate::exact::Engine;
 use crate::exact::Malachite;
 #[cfg(feature = "mpfr")]
-use crate::exact::Mpfr;
+use crate::exact::{Mpfr, literal};
 use crate::mechanism::Family;
 use crate::quantity::{self, Answer, Options, Query, Target};
 #[cfg(feature = "mpfr")]
 use crate::quantity::{Bounds, Calibrated, Content, Witness};
 use crate::theorem::{self, Conclusion, Theorem};
+#[cfg(feature = "mpfr")]
+use crate::tradeoff::distance;
 use crate::{Mechanism, Refusal};
+#[cfg(feature = "mpfr")]
+use malachite::rational::Rational;
 
 /// What is asked.
 #[derive(Clone, Debug)]
@@ -107,6 +111,14 @@ fn contradiction(first: &Answer, second: &Answer) -> Option<String> {
         let is_undecided = first.dominates.is_none() || second.dominates.is_none();
         return (!is_undecided).then(|| "whether the first mechanism dominates the second".to_owned());
     }
+    if let (Content::Polygons { inner, outer, .. }, Content::Polygons { inner: above, outer: below, .. }) =
+        (&first.content, &second.content)
+    {
+        // No function is between an inner polygon and an outer one that is above it somewhere.
+        let is_crossed = |inner, outer| distance(&vertices(outer), &vertices(inner)) > 0;
+        let found = is_crossed(inner, below) || is_crossed(above, outer);
+        return found.then(|| "an inner polygon of one engine is below an outer one of the other".to_owned());
+    }
     let (numbers, others) = (numbers(&first.content), numbers(&second.content));
     if numbers.len() != others.len() {
         return Some(format!("malachite gives {} numbers, mpfr {}", numbers.len(), others.len()));
@@ -130,6 +142,13 @@ fn disputed(first: &Calibrated, second: &Calibrated) -> Option<String> {
 #[cfg(feature = "mpfr")]
 fn agree(x: &Bounds, y: &Bounds) -> bool {
     x.exact == y.exact && decimal::at_most(&x.lo, &y.hi) && decimal::at_most(&y.lo, &x.hi)
+}
+
+/// The vertices of a polygon, from their decimals.
+#[cfg(feature = "mpfr")]
+fn vertices(written: &[(String, String)]) -> Vec<(Rational, Rational)> {
+    let rational = |text: &str| literal::parse(text).ok()?.as_rational().cloned();
+    written.iter().filter_map(|(alpha, beta)| Some((rational(alpha)?, rational(beta)?))).collect()
 }
 
 /// All numbers of an answer, in order.
@@ -171,5 +190,20 @@ mod tests {
         let exact = contradiction(&answer("0.5", "0.5", Some("1/2")), &answer("0.5", "0.5", Some("2/4")));
         assert!(exact.is_some_and(|message| message.contains("= 2/4")));
         assert!(contradiction(&first, &answer("0.1", "0.3", Some("1/5"))).is_some());
+    }
+
+    #[test]
+    fn polygons_do_not_cross() {
+        let polygons = |inner: &str, outer: &str| {
+            let vertices = |middle: &str| {
+                [("0", "1"), ("0.5", middle), ("1", "0")].map(|(x, y)| (x.to_owned(), y.to_owned())).to_vec()
+            };
+            let (inner, outer) = (vertices(inner), vertices(outer));
+            let content = Content::Polygons { inner, outer, gap: "1".into(), met: true };
+            Answer { content, tight: true, met: true, method: "supporting-lines", engine: "malachite" }
+        };
+        assert_eq!(contradiction(&polygons("0.3", "0.2"), &polygons("0.4", "0.3")), None);
+        assert!(contradiction(&polygons("0.3", "0.2"), &polygons("0.4", "0.31")).is_some());
+        assert!(contradiction(&polygons("0.4", "0.31"), &polygons("0.3", "0.2")).is_some());
     }
 }
