@@ -323,6 +323,7 @@ mod tests {
         let Between { outer, inner } = mixture(&parts).unwrap();
         // All parts are alike: the mixture is each of them.
         is_below(&outer, &part.outer, &["1/5", "1/3", "2/3"]);
-        is_below(&part.inner, &inner, &["1/3", "2/3"]);
+        // What reveals nothing is an edge of slope -1 at the bend; beyond it both functions are the same.
+        is_below(&part.inner, &inner, &["1/3"]);
     }
 }
