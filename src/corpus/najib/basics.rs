@@ -10,7 +10,6 @@ use crate::exact::real::Real;
 use crate::theorem::Formula;
 use crate::tradeoff::Curve;
 use malachite::rational::Rational;
-use std::cmp::Ordering;
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry {
@@ -59,13 +58,16 @@ pub(super) const ENTRIES: &[Entry] = &[
         formula: "(1 + 2 gamma)/(1 - 2 gamma) < 2 (1 + 2 gamma) <= 2 e^(2 gamma)",
         domain: "gamma in (0, 1/4)",
         check: Check::Computed(Computation {
-            evidence: Evidence::Family("gamma = g/4, g in (0, 1) with denominators up to 16"),
+            evidence: Evidence::Decision(
+                "the first after gamma = 1/(4 (1 + x)), x > 0; the second is 1 + t <= e^t, two terms of a series of \
+                 positive ones; both also for gamma = g/4, g in (0, 1) with denominators up to 16",
+            ),
             run: chain,
             altered: "gamma in (0, 1/4]",
             correction: None,
         }),
         reading: None,
-        recorded: Verdict::Verified,
+        recorded: Verdict::Proved,
     },
     Entry {
         id: "TH-62",
@@ -73,18 +75,15 @@ pub(super) const ENTRIES: &[Entry] = &[
         statement: "Binary randomised response is (2 gamma + ln 2)-DP.",
         formula: "max P(M(x) = y)/P(M(x') = y) <= e^(2 gamma + ln 2)",
         domain: "gamma in (0, 1/4)",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "gamma = g/4, g in (0, 1) with denominators up to 16; all outcomes of two people",
-            ),
-            run: binary_response,
-            altered: "2 gamma in place of 2 gamma + ln 2",
-            correction: None,
-        }),
+        check: Check::Implied {
+            by: &["TH-02"],
+            because: "one answer has the likelihood ratios (1 + 2 gamma)/(1 - 2 gamma), its inverse and 1, and the answers of \
+                      the others are independent and the same",
+        },
         reading: Some(
             "It is ln((1 + 2 gamma)/(1 - 2 gamma))-DP and no less; no claim is made that the bound is the least.",
         ),
-        recorded: Verdict::Verified,
+        recorded: Verdict::Proved,
     },
     Entry {
         id: "TH-03",
@@ -165,38 +164,19 @@ fn estimator(trial: &mut Trial) -> Result<(), Stop> {
     trial.identical("1 - 4 Var(Y) = (2 gamma (2p - 1))^2", &(&one - &variance), &root.pow(2))
 }
 
-/// The values of gamma in (0, 1/4).
-fn quarters() -> Vec<Real> {
-    inside_unit(16).iter().map(|g| g / 4).collect()
-}
-
 fn chain(trial: &mut Trial) -> Result<(), Stop> {
+    // 2 (1 - 2 gamma) - 1, times 1 + x: positive for x > 0 if no coefficient is negative and it is not 0.
+    let x = Polynomial::x();
+    let gap = &(&Polynomial::constant(1) + &(&Polynomial::constant(2) * &x)) - &(&Polynomial::constant(1) + &x);
+    trial.never_negative("(1 + 2x) - (1 + x)", &gap)?;
+    trial.holds(!gap.is_zero(), "it is not 0", || gap.to_string())?;
     let end = trial.either(Vec::new(), vec![ratio(1, 4)]);
-    for gamma in quarters().into_iter().chain(end) {
+    for gamma in inside_unit(16).iter().map(|g| g / 4).chain(end) {
         trial.at("gamma", &gamma);
         let twice = 2 * &gamma;
         let linear = 2 * (1 + &twice);
         trial.less(("the likelihood ratio", (1 + &twice) / (1 - &twice)), ("2 (1 + 2 gamma)", &linear))?;
         trial.at_most(("2 (1 + 2 gamma)", linear), ("2 e^(2 gamma)", 2 * twice.exp()))?;
-    }
-    Ok(())
-}
-
-fn binary_response(trial: &mut Trial) -> Result<(), Stop> {
-    for gamma in quarters() {
-        trial.at("gamma", &gamma);
-        let (kept, turned) = (ratio(1, 2) + &gamma, ratio(1, 2) - &gamma);
-        let mut largest = Real::one();
-        for second in [&kept, &turned] {
-            for (p, q) in [(&kept, &turned), (&turned, &kept)] {
-                let quotient = (p * second) / (q * second);
-                if quotient.compare(&largest) == Some(Ordering::Greater) {
-                    largest = quotient;
-                }
-            }
-        }
-        let bound = trial.either(2 * (2 * &gamma).exp(), (2 * &gamma).exp());
-        trial.at_most(("the largest likelihood ratio", largest), ("the bound", bound))?;
     }
     Ok(())
 }

@@ -46,7 +46,10 @@ pub(super) const ENTRIES: &[Entry] = &[
             altered: "T(Lap(max(a, b)), Lap(0))",
             correction: None,
         }),
-        reading: None,
+        reading: Some(
+            "It holds for all a and b: 1 - delta(s + t) >= (1 - delta_a(s))(1 - delta_b(t)) for any product, and \
+             1 - delta_a(s) = e^((s - a)/2) for |s| <= a.",
+        ),
         recorded: Verdict::Verified,
     },
     Entry {
