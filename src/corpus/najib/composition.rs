@@ -1,13 +1,14 @@
 //! Section 2.3: worst-case bounds for compositions.
 
-use super::{delta_i, power, subsets, total_delta, worst_case};
+use super::{delta_i, is_private, power, subsets, total_delta, worst_case};
 use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
 use crate::corpus::family::{distributions, exponentials, pair, pairs, ratio, show, triples, unit};
 use crate::corpus::trial::{Stop, Trial};
 use crate::corpus::verdict::Verdict;
 use crate::exact::polynomial::Polynomial;
 use crate::exact::real::Real;
-use crate::tradeoff::Curve;
+use crate::tradeoff::{Curve, Kernel};
+use malachite::rational::Rational;
 use std::cmp::Ordering;
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -113,6 +114,24 @@ pub(super) const ENTRIES: &[Entry] = &[
             ),
             run: intersection,
             altered: "i from 1",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "TH-77",
+        locus: "Text after theorem 11",
+        statement: "The mechanism of Kairouz, Oh and Viswanath dominates exactly the (eps, delta)-DP mechanisms.",
+        formula: "(delta, (1 - delta) E/(1 + E), (1 - delta)/(1 + E), 0) and its mirror image become (P, Q) by a random mapping",
+        domain: "all pairs (P, Q) that are (eps, delta)-DP either way, E = e^eps",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "all pairs of distributions on three outcomes with denominators up to 4, E in {1, 3/2, 2, 3}, delta with \
+                 denominators up to 3; every mapping is a kernel that is multiplied out",
+            ),
+            run: dominating_mechanism,
+            altered: "delta/2 in place of delta in the mechanism",
             correction: None,
         }),
         reading: None,
@@ -271,6 +290,32 @@ fn intersection(trial: &mut Trial) -> Result<(), Stop> {
             format!("they have {} and {} edges", region.edges().len(), composed.edges().len())
         })
     })
+}
+
+fn dominating_mechanism(trial: &mut Trial) -> Result<(), Stop> {
+    let rational = |x: &Real| x.as_rational().cloned().ok_or_else(|| Stop::Wrong(format!("{x} is not rational")));
+    let masses = |p: &[Real], q: &[Real]| -> Result<Vec<(Rational, Rational)>, Stop> {
+        p.iter().zip(q).map(|(p, q)| Ok((rational(p)?, rational(q)?))).collect()
+    };
+    let laws = distributions(3, 4);
+    let budgets = pairs(&[ratio(1, 1), ratio(3, 2), ratio(2, 1), ratio(3, 1)], &unit(3));
+    for ((p, q), (e, delta)) in pairs(&pairs(&laws, &laws), &budgets) {
+        trial.at("P", show(&p));
+        trial.at("Q", show(&q));
+        trial.at("E = e^eps", &e);
+        trial.at("delta", &delta);
+        let leak = &delta / trial.either(1, 2);
+        let low = (1 - &leak) / (1 + &e);
+        let mut law = vec![leak, &e * &low, low, Real::zero()];
+        let first = law.clone();
+        law.reverse();
+        let mapping = Kernel::between(&masses(&first, &law)?, &masses(&p, &q)?);
+        let is_private = is_private(&p, &q, &e, &delta)?;
+        trial.holds(is_private == mapping.is_some(), "there is a mapping exactly if the pair is private", || {
+            format!("private: {is_private}, a mapping: {}", mapping.is_some())
+        })?;
+    }
+    Ok(())
 }
 
 fn figure(trial: &mut Trial) -> Result<(), Stop> {

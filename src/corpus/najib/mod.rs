@@ -7,12 +7,13 @@ mod median;
 mod questions;
 mod regions;
 mod testing;
+mod total_variation;
 mod utility;
 mod variations;
 
 use super::entry::Paper;
-use super::family::{pair, ratio};
-use super::trial::Stop;
+use super::family::{distributions, pair, pairs, ratio, show};
+use super::trial::{Stop, Trial};
 use crate::exact::real::Real;
 use crate::mechanism::Dominating;
 use crate::pair::ThreePoint;
@@ -32,6 +33,7 @@ pub(super) const PAPER: Paper = Paper {
         testing::ENTRIES,
         composition::ENTRIES,
         mechanisms::ENTRIES,
+        total_variation::ENTRIES,
         variations::ENTRIES,
         regions::ENTRIES,
         utility::ENTRIES,
@@ -168,4 +170,32 @@ fn data(n: usize, m: i64) -> Vec<Vec<i64>> {
 fn neighbours(data: &[i64], m: i64) -> impl Iterator<Item = Vec<i64>> {
     let rest: Vec<i64> = data.iter().skip(1).copied().collect();
     (1..=m).map(move |x| [&[x], rest.as_slice()].concat())
+}
+
+/// Calls `check` with all pairs of distributions on three outcomes with denominators up to this.
+fn each_pair(
+    trial: &mut Trial,
+    denominator: u64,
+    mut check: impl FnMut(&mut Trial, &[Real], &[Real]) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    let laws = distributions(3, denominator);
+    for (p, q) in pairs(&laws, &laws) {
+        trial.at("P", show(&p));
+        trial.at("Q", show(&q));
+        check(trial, &p, &q)?;
+    }
+    Ok(())
+}
+
+/// The probability of an event.
+fn of_event(law: &[Real], event: &[bool]) -> Real {
+    law.iter().zip(event).filter(|(_, is_in)| **is_in).fold(Real::zero(), |sum, (mass, _)| sum + mass)
+}
+
+/// Do all events satisfy `P(A) <= E Q(A) + delta`?
+fn all_events(p: &[Real], q: &[Real], e: &Real, delta: &Real) -> bool {
+    subsets(p.len()).all(|event| {
+        let bound = e * of_event(q, &event) + delta;
+        of_event(p, &event).compare(&bound).is_some_and(Ordering::is_le)
+    })
 }

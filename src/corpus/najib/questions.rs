@@ -180,6 +180,25 @@ pub(super) const ENTRIES: &[Entry] = &[
         reading: Some("The delta_i are those of theorem 11 with k = 3, as the exponents 3 eps and eps show."),
         recorded: Verdict::Corrected,
     },
+    Entry {
+        id: "TH-76",
+        locus: "Section 4.2, the last sentence",
+        statement: "The least number of factors is not a function of the number of constraints alone: of two constraints, the \
+                    first splitting has two factors, and the second needs three.",
+        formula: "f_{eps, 0}^(x 3) is not f_{eps_1, 0} (x) f_{eps_2, 0} for any eps_1, eps_2",
+        domain: "eps > 0; a delta scales all masses",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "E = e^eps with numerators up to 9: both have the slopes E^3 and E only for eps_1 = 2 eps, eps_2 = eps, and then \
+                 other masses",
+            ),
+            run: least_number_of_factors,
+            altered: "two factors are enough",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
 ];
 
 fn values_of_e(numerator: u64) -> Vec<Real> {
@@ -372,6 +391,21 @@ fn three_fold(trial: &mut Trial) -> Result<(), Stop> {
         let total = |i: i64| 1 - (1 - &delta).pow(power_of_rest) * (1 - super::delta_i(&e, 3, i));
         let constraints = [worst_case(&e.pow(3), &total(0))?, worst_case(&e, &total(1))?];
         same(trial, &Curve::maximum(&constraints)?, &power(&worst_case(&e, &delta)?, 3)?)?;
+    }
+    Ok(())
+}
+
+fn least_number_of_factors(trial: &mut Trial) -> Result<(), Stop> {
+    let none = Real::zero();
+    for e in exponentials(9) {
+        trial.at("E = e^eps", &e);
+        let three = power(&worst_case(&e, &none)?, 3)?;
+        let two = worst_case(&e.pow(2), &none)?.tensor(&worst_case(&e, &none)?)?;
+        let first = |curve: &Curve| curve.edges().first().map_or_else(Real::zero, |edge| edge.p.clone());
+        let is_claimed = two.equals(&three)? == trial.either(false, true);
+        trial.holds(is_claimed, trial.either("two factors are not enough", "two factors are enough"), || {
+            format!("the masses at 3 eps are {} and {}", first(&two), first(&three))
+        })?;
     }
     Ok(())
 }
