@@ -290,7 +290,16 @@ impl Trial {
     /// # Errors
     /// The question is turned down, or has another kind of answer.
     pub fn ask(&self, mechanism: &Mechanism, query: &Query) -> Result<Number, Stop> {
-        let options = Options { digits: 30, gap_bits: 20, ..Options::default() };
+        self.ask_within(20, mechanism, query)
+    }
+
+    /// The same, where the ends of an enclosure may be as far apart as `2^-gap_bits` times the upper one: a composition of continuous mechanisms
+    /// takes a second with 20 of them.
+    ///
+    /// # Errors
+    /// See [`Trial::ask`].
+    pub fn ask_within(&self, gap_bits: u64, mechanism: &Mechanism, query: &Query) -> Result<Number, Stop> {
+        let options = Options { digits: 30, gap_bits, ..Options::default() };
         let Content::Number(bounds) = answer::<Malachite>(mechanism, query, &options)?.content else {
             return Err(Stop::Wrong("the answer is not a number".to_owned()));
         };

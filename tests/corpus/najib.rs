@@ -1,5 +1,266 @@
-//! Second routes to what is not as printed in the thesis.
+//! Second routes to what is not as printed in the thesis: rational arithmetic, and events and outcomes one by one.
 
 use super::Confirmation;
+use malachite::base::num::arithmetic::traits::Pow;
+use malachite::rational::Rational;
 
-pub(super) const CONFIRMATIONS: &[Confirmation] = &[];
+pub(super) const CONFIRMATIONS: &[Confirmation] = &[
+    ("TH-04", a_chain_of_three_data_sets),
+    ("TH-65", product_events_are_not_all_events),
+    ("TH-66", a_factor_above_one),
+    ("TH-09", two_leaks_are_not_certain),
+    ("TH-12", a_slack_above_one),
+    ("TH-16", gaussian_noise_by_the_chernoff_bound),
+    ("TH-17", a_single_value),
+    ("TH-22", a_negative_total_variation),
+    ("TH-58", a_delta_below_the_leak),
+    ("TH-28", the_third_moment_is_not_zero),
+    ("TH-31", laplace_noise_on_two_halves),
+    ("TH-33", the_region_of_a_single_value),
+    ("TH-34", the_best_region_is_not_a_threshold),
+    ("TH-35", squares_of_delta_vanish_and_the_leak_does_not),
+    ("TH-37", shares_of_two_people),
+    ("TH-38", the_noise_of_two_people),
+    ("TH-73", a_score_that_is_no_value),
+    ("TH-42", two_values_attain_the_bound),
+    ("TH-43", one_value_passes_over),
+    ("TH-74", the_signs_of_a_value_between),
+    ("TH-44", the_position_of_one_value),
+    ("TH-45", the_median_of_one_value),
+    ("TH-48", more_truth_is_less_privacy),
+    ("TH-23", a_negative_total_variation_again),
+    ("TH-50", the_constraint_cuts_a_corner),
+    ("TH-55", three_leaks),
+];
+
+fn q(n: i64, d: i64) -> Rational {
+    Rational::from_signeds(n, d)
+}
+
+/// `P(A) - e Q(A)`, the largest over all events.
+fn divergence(p: &[Rational], q: &[Rational], e: &Rational) -> Rational {
+    p.iter().zip(q).map(|(p, q)| p - e * q).filter(|excess| *excess > 0).sum()
+}
+
+/// The law of two independent outputs.
+fn product(first: &[Rational], second: &[Rational]) -> Vec<Rational> {
+    first.iter().flat_map(|x| second.iter().map(move |y| x * y)).collect()
+}
+
+/// Three data sets, each a neighbour of the next, say yes with probability 6/100, 1/100 and 0. That is
+/// (ln 5, 1/100)-DP, and 6/100 is more than 2 e/100, because e < 2.72.
+fn a_chain_of_three_data_sets() {
+    let laws = [q(6, 100), q(1, 100), q(0, 1)].map(|yes| [yes.clone(), q(1, 1) - yes]);
+    let [first, second, third] = &laws;
+    for (x, y) in [(first, second), (second, first), (second, third), (third, second)] {
+        assert!(divergence(x, y, &q(5, 1)) <= q(1, 100));
+    }
+    assert_eq!(divergence(first, third, &q(25, 1)), q(6, 100));
+    assert!(q(6, 100) > q(2, 1) * q(272, 100) * q(1, 100));
+}
+
+/// Two bits that say 0 with probability 1/2, or never: all 16 events against the 9 products.
+fn product_events_are_not_all_events() {
+    let (p, other) = ([q(1, 2), q(1, 2)], [q(0, 1), q(1, 1)]);
+    assert_eq!(divergence(&product(&p, &p), &product(&other, &other), &q(1, 1)), q(3, 4));
+    let of =
+        |law: &[Rational; 2], event: u32| -> Rational { (0..2).filter(|i| event >> i & 1 == 1).map(|i| &law[i]).sum() };
+    let events = (0..4).flat_map(|first| (0..4).map(move |second| (first, second)));
+    let differences = events.map(|(a, b)| of(&p, a) * of(&p, b) - of(&other, a) * of(&other, b));
+    assert_eq!(differences.max(), Some(q(1, 2)));
+}
+
+/// T_1 is certain, T_2 impossible at X' and certain at X, E_1 = 2: the step says 2 <= 1.
+fn a_factor_above_one() {
+    let (e, p, other, delta) = (q(2, 1), q(1, 1), q(0, 1), q(1, 1));
+    assert!(&e * &p * (&e * &other + &delta) > &e * &p * &e * &other + delta);
+}
+
+/// Of all pairs on three outcomes with denominator 4 and total variation at most 1/2, two in sequence have
+/// at most 3/4.
+fn two_leaks_are_not_certain() {
+    let mut laws = Vec::new();
+    for x in 0..=4 {
+        laws.extend((0..=4 - x).map(|y| [q(x, 4), q(y, 4), q(4 - x - y, 4)]));
+    }
+    let mut largest = q(0, 1);
+    for (p, other) in laws.iter().flat_map(|p| laws.iter().map(move |other| (p, other))) {
+        if divergence(p, other, &q(1, 1)) <= q(1, 2) {
+            largest = largest.max(divergence(&product(p, p), &product(other, other), &q(1, 1)));
+        }
+    }
+    assert_eq!(largest, q(3, 4));
+}
+
+/// A slack of 2: 1/2 < 1 has a negative logarithm, and delta = 1 - (1 - 2) is no probability.
+fn a_slack_above_one() {
+    assert!(q(1, 1) / q(2, 1) < 1);
+    assert_eq!(q(1, 1) - (q(1, 1) - q(2, 1)), q(2, 1));
+}
+
+/// eps = 32, delta = 1/2. As e > 5/2, 2 ln(5/2) < 2 and mu^2 > eps^2/2. The event beyond mu/2 has both errors at
+/// most e^(-mu^2/8)/2 < e^-64/2, so that delta(eps) >= 1 - e^-64/2 - e^(32 - 64)/2, and e > 2.
+fn gaussian_noise_by_the_chernoff_bound() {
+    let e: Rational = [1, 1, 2, 6, 24].map(|factorial| q(1, factorial)).into_iter().sum();
+    assert!(e > q(5, 2));
+    assert_eq!(q(32, 1).pow(2u64) / q(2, 1) / q(8, 1), q(64, 1));
+    assert!(q(1, 1) - q(1, 2).pow(65u64) - q(1, 2).pow(33u64) > q(1, 2));
+}
+
+/// At E = 2 and |X| = 1 the truth is told with probability p + (1 - p)/1 = 1, whatever p is.
+fn a_single_value() {
+    let kept = (q(2, 1) - q(1, 1)) / q(2, 1);
+    assert_eq!(&kept + (q(1, 1) - &kept), q(1, 1));
+}
+
+/// At E = 2 and eta = 1/6 the laws (2, 3, 1)/6 and (1, 3, 2)/6 are the worst case. The printed formula at k = 1
+/// is negative; with the right mu = 1/2, its exponent says 5/12 where two in sequence have 1/4.
+fn a_negative_total_variation() {
+    let (p, other) = ([q(2, 6), q(3, 6), q(1, 6)], [q(1, 6), q(3, 6), q(2, 6)]);
+    assert_eq!(divergence(&p, &other, &q(1, 1)), q(1, 6));
+    assert_eq!(divergence(&p, &other, &q(2, 1)), q(0, 1));
+    let mu = q(1, 1) - q(1, 6) * q(1, 3);
+    assert_eq!((&mu - q(1, 1)) / q(3, 1) * (q(2, 1) - q(1, 1)), q(-1, 54));
+    let twice = divergence(&product(&p, &p), &product(&other, &other), &q(1, 1));
+    // i = 0 and i = 1, each with l = 0: mu^i is 1 and 1/2.
+    let (mu, base) = (q(1, 2), q(1, 6));
+    let (none, one) = (base.clone().pow(2u64) * q(3, 1), q(2, 1) * &base);
+    assert_eq!(twice, &none + &one * mu);
+    assert_eq!(none + one, q(5, 12));
+}
+
+/// At j = 4 and k = 5 the sum is one term, ((mu - 1)/(E + 1))^5 (E^5 - E^4): negative for E on both sides of
+/// e^0.6, though delta is at least the mass at infinite loss, where delta_j = 0.
+fn a_delta_below_the_leak() {
+    for e in [q(182, 100), q(183, 100)] {
+        let mu = q(1, 1) - (q(1, 20) - q(1, 5)) / (q(1, 20) - q(1, 1)) * ((&e - q(1, 1)) / (&e + q(1, 1)));
+        let base = (mu - q(1, 1)) / (&e + q(1, 1));
+        assert!(base.pow(5u64) * (e.clone().pow(5u64) - e.pow(4u64)) < 0);
+    }
+}
+
+/// The loss of randomised response has one size, eps: with n = 4 and eps = 1/2, the sums of its squares and cubes
+/// are 1 and 1/2, whatever the probabilities of its signs are.
+fn the_third_moment_is_not_zero() {
+    for plus in [q(1, 2), q(2, 3), q(9, 10)] {
+        let moment = |power: u64| q(4, 1) * (&plus + (q(1, 1) - &plus)) * q(1, 2).pow(power);
+        assert_eq!((moment(2), moment(3)), (q(1, 1), q(1, 2)));
+    }
+}
+
+/// eps = ln 4, each coordinate moves by a = ln 2. Per coordinate, x < 0, 0 < x < a and x > a have P-masses 1/2,
+/// 1/4, 1/4 and Q-masses 1/4, 1/4, 1/2, and likelihood ratios 2, between, 1/2. The part that both laws share is at
+/// least 5/8 without the middle square; one coordinate that moves by 2a shares e^-a = 1/2.
+fn laplace_noise_on_two_halves() {
+    let (p, other) = ([q(1, 2), q(1, 4), q(1, 4)], [q(1, 4), q(1, 4), q(1, 2)]);
+    let mut shared = q(0, 1);
+    for (i, j) in (0..3).flat_map(|i| (0..3).map(move |j| (i, j))).filter(|place| *place != (1, 1)) {
+        // The ratio is on one side of 1 throughout: P is the smaller one where i + j > 2.
+        shared += if i + j > 2 { &p[i] * &p[j] } else { &other[i] * &other[j] };
+    }
+    assert_eq!(shared, q(5, 8));
+    assert!(q(1, 1) - shared < q(1, 2));
+}
+
+/// At E = 2 and |X| = 1 the formula has total variation 1/2, which no (ln 2, 0)-DP mechanism reaches.
+fn the_region_of_a_single_value() {
+    let eta = (q(2, 1) - q(1, 1)) / (q(2, 1) + q(1, 1) - q(1, 1));
+    assert_eq!(eta, q(1, 2));
+    assert!(eta > (q(2, 1) - q(1, 1)) / (q(2, 1) + q(1, 1)));
+}
+
+/// Scores (1, 0) and (2, 0), e^(eps/2) = 2: laws (2, 1)/3 and (4, 1)/5. At level 1/3 the regions are none and the
+/// second candidate, whose score rises less; only the latter has FN below 1.
+fn the_best_region_is_not_a_threshold() {
+    let (null, other) = ([q(2, 3), q(1, 3)], [q(4, 5), q(1, 5)]);
+    let (level, rises) = (q(1, 3), [2 - 1, 0]);
+    assert!(null[0] > level && null[1] <= level && rises[1] < rises[0]);
+    assert!(q(1, 1) - &other[1] < 1);
+}
+
+/// delta_i = 1/n: the sum of squares is 1/n, and nothing leaks with probability (1 - 1/n)^n < 3/8.
+fn squares_of_delta_vanish_and_the_leak_does_not() {
+    for n in [4, 8, 16, 32, 64i64] {
+        assert_eq!(q(n, 1) * q(1, n).pow(2u64), q(1, n));
+        assert!((q(1, 1) - q(1, n)).pow(n.unsigned_abs()) < q(3, 8));
+    }
+}
+
+/// One of two people moves to the other bin: (1, 0) becomes (1/2, 1/2).
+fn shares_of_two_people() {
+    assert_eq!((q(1, 1) - q(1, 2)) + (q(1, 2) - q(0, 1)), q(1, 1));
+}
+
+/// Two people, two bins, eps = 1: noise of scale 1, with variance 2 a bin.
+fn the_noise_of_two_people() {
+    let scale = q(1, 1) / q(1, 1);
+    assert_eq!(q(2, 1) * q(2, 1) * scale.pow(2u64), q(4, 1));
+    assert_ne!(q(4, 1), q(8 * 2, 1));
+}
+
+fn signs(data: &[i64], c: i64) -> i64 {
+    data.iter().map(|x| (c - x).signum()).sum()
+}
+
+fn a_score_that_is_no_value() {
+    assert!(!(1..=1).contains(&-signs(&[1], 1).abs()));
+}
+
+/// n = 2 and m = 3: (1, 1) becomes (3, 1), seen from 2.
+fn two_values_attain_the_bound() {
+    assert_eq!((signs(&[1, 1], 2).abs(), signs(&[3, 1], 2).abs()), (2, 0));
+}
+
+/// n = 1: 1 becomes 3, seen from 2.
+fn one_value_passes_over() {
+    assert_eq!((signs(&[1], 2).abs(), signs(&[3], 2).abs()), (1, 1));
+}
+
+fn the_signs_of_a_value_between() {
+    assert_eq!((signs(&[1], 2), signs(&[3], 2)), (1, -1));
+}
+
+/// The only value is at position 1, half a place from n/2.
+fn the_position_of_one_value() {
+    assert_eq!((signs(&[1], 1), q(1, 1) - q(1, 2)), (0, q(1, 2)));
+}
+
+/// n = m = 1: the position is 1 for certain, and e^(-eps/8) < 1. n = m = 2, e^(eps/4) = 5: both values have score
+/// -1, and the position is 2, which is 1 from n/2, with probability 1/2 > 2/5.
+fn the_median_of_one_value() {
+    assert!(q(1, 1) - q(1, 2) >= q(1, 2));
+    assert_eq!((signs(&[1, 2], 1).abs(), signs(&[1, 2], 2).abs()), (1, 1));
+    assert!(q(1, 2) > q(2, 1) / q(5, 1));
+}
+
+/// Two values: p = 1/3 tells the truth with probability 2/3, p = 1/2 with 3/4; the odds are 2 and 3.
+fn more_truth_is_less_privacy() {
+    let odds = |kept: Rational| (&kept + (q(1, 1) - &kept) / q(2, 1)) / ((q(1, 1) - &kept) / q(2, 1));
+    assert_eq!((odds(q(1, 3)), odds(q(1, 2))), (q(2, 1), q(3, 1)));
+}
+
+/// At k = 1 no power of mu is left: sign and fraction are wrong by themselves, and so is the fraction alone.
+fn a_negative_total_variation_again() {
+    let mu = q(1, 1) - (q(0, 1) - q(1, 6)) / q(-1, 1) * q(1, 3);
+    assert_eq!((&mu - q(1, 1)) / q(3, 1), q(-1, 54));
+    assert_eq!((q(1, 1) - mu) / q(3, 1), q(1, 54));
+    assert_ne!(q(1, 54), q(1, 6));
+}
+
+/// The point with both errors 0.95^2/(E + 1) is in the other two regions: FP + E FN = 0.95^2 >= 0.95 0.8 for the one,
+/// FP + E^2 FN >= 0.95^2 and FP + FN = 2 0.95^2/(E + 1), its least value, for the other. But FP + FN < 0.8^2, because
+/// e^0.6 > 1.8203125.
+fn the_constraint_cuts_a_corner() {
+    let powers = (0..6u64).map(|n| q(3, 5).pow(n));
+    let e: Rational = powers.zip([1, 1, 2, 6, 24, 120]).map(|(power, factorial)| power / q(factorial, 1)).sum();
+    assert!(q(95, 100).pow(2u64) > q(95, 100) * q(8, 10));
+    assert!(q(2, 1) * q(95, 100).pow(2u64) / (e + q(1, 1)) < q(8, 10).pow(2u64));
+}
+
+/// Three steps that each disclose with probability 1/2 disclose with 7/8, not 3/4.
+fn three_leaks() {
+    let step = [q(1, 2), q(1, 2)];
+    let nothing = product(&product(&step, &step), &step).pop();
+    assert_eq!(nothing, Some(q(1, 8)));
+    assert_ne!(q(1, 1) - q(1, 8), q(1, 1) - q(1, 2).pow(2u64));
+}
