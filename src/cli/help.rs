@@ -455,7 +455,7 @@ pub const PAPERS: &str = r#"Examples:
                distance.
     formula    2(1 - delta)/(1 + E) = 1 - (delta + (1 - delta)(E - 1)/(E + 1))
     domain     E = e^eps, delta in [0, 1]
-    evidence   identity: E and delta are indeterminates; both sides times 1 + E
+    evidence   identity: E (x) and delta are indeterminates; both sides times 1 + E
     compared   once; no counterexample
     can fail   with (1 - delta) in place of 2(1 - delta) it is refuted: the difference of both sides is delta - 1; claimed
                was the identity, times 1 + E

@@ -3,7 +3,6 @@
 use super::output::complain;
 use super::{Exit, help};
 use crate::corpus::{self, Entry, Examination, Verdict, examine_all, papers};
-use crate::input::nearest;
 use crate::report::papers::{write_json_lines, write_markdown, write_one, write_table};
 use crate::report::terminal_options;
 use clap::Args;
@@ -35,6 +34,13 @@ pub struct PapersArgs {
 /// What the output says.
 pub fn run(arguments: &PapersArgs, output: &mut dyn Write) -> io::Result<Exit> {
     let Some(entries) = chosen(&arguments.ids) else { return Ok(Exit::BadInput) };
+    // Before the work, which takes seconds.
+    if let Some(folder) = &arguments.markdown
+        && let Err(error) = fs::create_dir_all(folder)
+    {
+        complain(&format!("{}: {error}", folder.display()));
+        return Ok(Exit::Io);
+    }
     let is_table = arguments.ids.is_empty() || entries.len() > arguments.ids.len();
     let examinations = examined(&entries);
     if arguments.json {
@@ -79,9 +85,11 @@ fn chosen(ids: &[String]) -> Option<Vec<&'static Entry>> {
         } else if let Some(entry) = corpus::find(id) {
             entries.push(entry);
         } else {
-            let near = nearest(&id.to_uppercase(), all().map(|entry| entry.id));
-            let hint =
-                near.map_or_else(|| "dpcert papers lists all".to_owned(), |near| format!("did you mean {near}?"));
+            let prefix = id.split('-').next().unwrap_or_default();
+            let hint = match papers().iter().find(|paper| paper.prefix.eq_ignore_ascii_case(prefix)) {
+                Some(paper) => format!("dpcert papers {} lists those of this paper", paper.prefix),
+                None => "dpcert papers lists all".to_owned(),
+            };
             complain(&format!("there is no statement `{id}`; {hint}"));
             return None;
         }
@@ -99,7 +107,6 @@ fn examined(entries: &[&'static Entry]) -> Vec<Examination> {
 }
 
 fn write_pages(folder: &Path, examinations: &[Examination]) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
     for paper in papers() {
         let mut page = Vec::new();
         write_markdown(&mut page, paper, examinations)?;

@@ -5,6 +5,7 @@
 mod endings;
 mod engines;
 mod one_off;
+mod papers;
 mod protocol;
 mod stream;
 

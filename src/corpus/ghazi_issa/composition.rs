@@ -24,7 +24,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "eps > 0, 0 <= delta < 1, eta in [delta, largest], 0 <= j <= k",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "k up to 6 and every j, E and alpha indeterminate, so for all their values; against the sum over all \
+                "k up to 6 and every j, E (x) and alpha indeterminate, so for all their values; against the sum over all \
                  sequences of outcomes",
             ),
             run: double_sum_is_composition,
@@ -115,7 +115,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         formula: "alpha = 1: delta_j = 0 for all j",
         domain: "k >= 1, 0 <= j <= k",
         check: Check::Computed(Computation {
-            evidence: Evidence::Family("k up to 8 and every j, E indeterminate"),
+            evidence: Evidence::Family("k up to 8 and every j, E (x) indeterminate"),
             run: nothing_but_infinite_loss,
             altered: "alpha = 0 in place of alpha = 1",
             correction: None,
@@ -131,7 +131,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "0 <= j <= k, j and k of the same parity",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "k up to 10 and every j of its parity, E indeterminate; against the sum over all sequences of outcomes",
+                "k up to 10 and every j of its parity, E (x) indeterminate; against the sum over all sequences of outcomes",
             ),
             run: single_sum_is_composition,
             altered: "E^(l+j+1) in place of E^(l+j)",
@@ -180,16 +180,16 @@ pub(super) const ENTRIES: &[Entry] = &[
         formula: "TV = delta + (1-delta)(1-alpha)(E-1)/(1+E)",
         domain: "alpha, delta in [0, 1]",
         check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "E with numerators up to 4, and e and e^(1/2), alpha and delta with denominators up to 3; against the sum \
-                 over the outcomes",
+            evidence: Evidence::Identity(
+                "E (x), alpha and delta are indeterminates: the outcomes with P >= Q, which are those of infinite loss, of +eps \
+                 and of 0, times 1 + E",
             ),
             run: total_variation_of_the_pair,
             altered: "(1-alpha) without the factor (1-delta)",
             correction: None,
         }),
         reading: None,
-        recorded: Verdict::Verified,
+        recorded: Verdict::Proved,
     },
     Entry {
         id: "GI-19",
@@ -200,7 +200,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "0 <= j <= k",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "k up to 4 and every j, E, alpha and delta indeterminate; both sums over all sequences of outcomes",
+                "k up to 4 and every j, E (x), alpha and delta indeterminate; both sums over all sequences of outcomes",
             ),
             run: two_parts,
             altered: "(1-delta)^(k-1) in place of (1-delta)^k in p_2",
@@ -217,7 +217,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "j >= k",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "k up to 6, j from k to 2k, E and alpha indeterminate; the sum over all sequences of outcomes",
+                "k up to 6, j from k to 2k, E (x) and alpha indeterminate; the sum over all sequences of outcomes",
             ),
             run: beyond_the_largest_loss,
             altered: "j >= k-1 in place of j >= k",
@@ -489,16 +489,19 @@ fn alpha_of_the_figure(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 fn total_variation_of_the_pair(trial: &mut Trial) -> Result<(), Stop> {
-    for (e, delta, alpha) in triples(&super::region::mixed_exponentials(), &unit(3), &unit(3)) {
-        trial.at("E", &e);
-        trial.at("delta", &delta);
-        trial.at("alpha", &alpha);
-        let pair = three_point(&e, &delta, &alpha).to_finite();
-        let tv = pair.hockey_stick(&Real::one()).ok_or_else(|| Stop::Undecided("a sign".to_owned()))?;
-        let share = trial.either(1 - &delta, Real::one());
-        trial.equal(("TV", tv), ("the formula", &delta + share * (1 - &alpha) * (&e - 1) / (1 + &e)))?;
-    }
-    Ok(())
+    let Step { e, outer, middle } = Step::indeterminate();
+    let (delta, plus) = (Polynomial::delta(), &e + &constant(1));
+    let finite = &constant(1) - &delta;
+    // P and Q, times 1 + E.
+    let outcomes = [
+        (&delta * &plus, constant(0)),
+        (&(&finite * &outer) * &e, &finite * &outer),
+        (&(&finite * &middle) * &plus, &(&finite * &middle) * &plus),
+    ];
+    let tv = outcomes.iter().fold(constant(0), |sum, (p, q)| &sum + &(p - q));
+    let share = trial.either(finite, constant(1));
+    let formula = &(&delta * &plus) + &(&(&share * &outer) * &(&e - &constant(1)));
+    trial.identical("TV times 1 + E", &tv, &formula)
 }
 
 fn two_parts(trial: &mut Trial) -> Result<(), Stop> {

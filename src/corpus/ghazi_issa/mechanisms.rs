@@ -22,7 +22,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "eps > 0",
         check: Check::Computed(Computation {
             evidence: Evidence::Decision(
-                "with w = e^(eps/2) indeterminate: the two distribution functions at the middle of the shift, and a \
+                "with w = e^(eps/2) = 1 + x and x indeterminate: the two distribution functions at the middle of the shift, and a \
                  polynomial in w - 1 without negative coefficients",
             ),
             run: laplace,
@@ -143,7 +143,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         formula: "(1-1/E)/(2(g + (1-g)/E)) = (E-1)/(E+1) at g = 1/2",
         domain: "eps > 0",
         check: Check::Computed(Computation {
-            evidence: Evidence::Identity("1/E is an indeterminate; times both denominators"),
+            evidence: Evidence::Identity("1/E (x) is an indeterminate; times both denominators"),
             run: staircase_middle,
             altered: "g = 1/4",
             correction: None,

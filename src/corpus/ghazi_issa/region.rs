@@ -80,7 +80,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         formula: "2(1 - delta)/(1 + E) = 1 - (delta + (1 - delta)(E - 1)/(E + 1))",
         domain: "E = e^eps, delta in [0, 1]",
         check: Check::Computed(Computation {
-            evidence: Evidence::Identity("E and delta are indeterminates; both sides times 1 + E"),
+            evidence: Evidence::Identity("E (x) and delta are indeterminates; both sides times 1 + E"),
             run: largest_total_variation,
             altered: "(1 - delta) in place of 2(1 - delta)",
             correction: None,
