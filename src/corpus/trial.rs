@@ -271,7 +271,16 @@ impl Trial {
     /// # Errors
     /// The question is turned down, or has another kind of answer.
     pub fn ask(&self, mechanism: &Mechanism, query: &Query) -> Result<Number, Stop> {
-        let options = Options { digits: 30, gap_bits: 20, ..Options::default() };
+        self.ask_within(mechanism, query, 20)
+    }
+
+    /// The same, with bounds that are this many bits apart where a composition is bounded on a grid of
+    /// losses.
+    ///
+    /// # Errors
+    /// See [`Trial::ask`].
+    pub fn ask_within(&self, mechanism: &Mechanism, query: &Query, gap_bits: u64) -> Result<Number, Stop> {
+        let options = Options { digits: 30, gap_bits, ..Options::default() };
         let Content::Number(bounds) = answer::<Malachite>(mechanism, query, &options)?.content else {
             return Err(Stop::Wrong("the answer is not a number".to_owned()));
         };
