@@ -17,6 +17,7 @@ pub(super) const CONFIRMATIONS: &[Confirmation] = &[
     ("GDP-46", one_coin_flip),
     ("GDP-47", difference_quotients),
     ("GDP-57", moments_of_a_discretised_pair),
+    ("GDP-84", iterates),
 ];
 
 fn q(n: i64, d: i64) -> Rational {
@@ -124,4 +125,17 @@ fn moments_of_a_discretised_pair() {
     let distance = |x: &Rational| if *x > third { x - &third } else { &third - x };
     assert!(distance(&corrected) * q(50, 1) < third, "{third}");
     assert!(distance(&printed) * q(20, 1) > third, "{third}");
+}
+
+/// The iterates that are known, step by step, for T = 3: the printed loop reads theta_1 before it is there.
+fn iterates() {
+    let run = |loop_over: &[usize]| -> Option<usize> {
+        let mut theta = [Some(()), None, None, None, None];
+        for &t in loop_over {
+            theta[t + 1] = theta[t].map(Some)?;
+        }
+        theta.iter().rposition(Option::is_some)
+    };
+    assert_eq!(run(&[1, 2, 3]), None);
+    assert_eq!(run(&[0, 1, 2]), Some(3));
 }

@@ -20,8 +20,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "all P, Q, P~, Q~, P', Q'",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "(P, Q) on two outcomes, (P~, Q~) on three, (P', Q') on two with denominators up to 3: products outcome by outcome, \
-                 against each other and against the product of the curves",
+                "(P, Q) on two outcomes, (P~, Q~) on three, (P', Q') on two with denominators up to 3: products \
+                 outcome by outcome, against each other and against the product of the curves",
             ),
             run: well_defined,
             altered: "TV(P, Q) = TV(P~, Q~) in place of T(P, Q) = T(P~, Q~)",
@@ -33,8 +33,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GDP-20",
         locus: "Section 3.1, properties (a) to (d)",
-        statement: "The tensor product is commutative, associative and monotone, Id is its identity, and the inverse is taken \
-                    factor by factor; so symmetric factors have a symmetric product.",
+        statement: "The tensor product is commutative, associative and monotone, Id is its identity, and the inverse \
+                    is taken factor by factor; so symmetric factors have a symmetric product.",
         formula: "f (x) g = g (x) f; g1 >= g2 => f (x) g1 >= f (x) g2; f (x) Id = f; (f (x) g)^-1 = f^-1 (x) g^-1",
         domain: "all trade-off functions",
         check: Check::Computed(Computation {
@@ -53,14 +53,15 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GDP-21",
         locus: "Theorem 4",
-        statement: "A composition in which every step is f_i-DP whatever came before is f_1 (x) ... (x) f_n-DP, and no better \
-                    bound holds in general.",
+        statement: "A composition in which every step is f_i-DP whatever came before is f_1 (x) ... (x) f_n-DP, and \
+                    no better bound holds in general.",
         formula: "T(M(S), M(S')) >= f_1 (x) f_2; equality for some M",
         domain: "all mechanisms, also adaptive ones",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "n = 2: first steps on two outcomes, and second steps that depend on the first outcome, with denominators up to 3; the \
-                 best f_1 and f_2 for both orders of neighbours; equality where the second step ignores the first",
+                "n = 2: first steps on two outcomes, and second steps that depend on the first outcome, with \
+                 denominators up to 3; the best f_1 and f_2 for both orders of neighbours; equality where the second \
+                 step ignores the first",
             ),
             run: adaptive,
             altered: "f_2 of the second step after the first outcome only",
@@ -77,8 +78,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "eps > 0, delta < 1, n >= 2",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "e^eps with numerators up to 5, delta in {0, 1/4, 1/2}, n in {2, 3}; the value at alpha = 0 and the first slope \
-                 leave one candidate",
+                "e^eps with numerators up to 5, delta in {0, 1/4, 1/2}, n in {2, 3}; the value at alpha = 0 and the \
+                 first slope leave one candidate",
             ),
             run: no_pair,
             altered: "eps >= 0 in place of eps > 0",
@@ -95,8 +96,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "mu_i >= 0",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "(mu1, mu2) in {(1, 1), (1/2, 1), (1, 2)}, alpha with denominators up to 4: the formula lies between the products of \
-                 certified polygons, 1/100 apart, around the factors",
+                "(mu1, mu2) in {(1, 1), (1/2, 1), (1, 2)}, alpha with denominators up to 4: the formula lies between \
+                 the products of certified polygons, 1/100 apart, around the factors",
             ),
             run: gaussians,
             altered: "mu1 + mu2 in place of sqrt(mu1^2 + mu2^2)",

@@ -8,6 +8,7 @@ use crate::corpus::entry::{Check, Computation, Entry, Evidence};
 use crate::corpus::family::{exponentials, pair, pairs, ratio, show, unit};
 use crate::corpus::trial::{Reading, Stop, Trial};
 use crate::corpus::verdict::Verdict;
+use crate::exact::polynomial::Polynomial;
 use crate::exact::real::Real;
 use crate::tradeoff::Curve;
 
@@ -15,8 +16,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GDP-01",
         locus: "Section 1, text after (2)",
-        statement: "No test of level alpha that tells two neighbours apart by an (eps, delta)-DP mechanism has more power \
-                    than e^eps alpha + delta.",
+        statement: "No test of level alpha that tells two neighbours apart by an (eps, delta)-DP mechanism has more \
+                    power than e^eps alpha + delta.",
         formula: "power <= e^eps alpha + delta",
         domain: "eps >= 0, delta in [0, 1], alpha in (0, 1)",
         check: Check::Computed(Computation {
@@ -34,8 +35,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GDP-02",
         locus: "Section 1, text on basic composition",
-        statement: "The bound by the sum of the parameters does not describe the composition of two (eps_i, delta_i)-DP \
-                    mechanisms.",
+        statement: "The bound by the sum of the parameters does not describe the composition of two (eps_i, \
+                    delta_i)-DP mechanisms.",
         formula: "f_{eps1,delta1} (x) f_{eps2,delta2} != f_{eps1+eps2,delta1+delta2}",
         domain: "eps_i > 0, delta_i < 1",
         check: Check::Computed(Computation {
@@ -45,8 +46,8 @@ pub(super) const ENTRIES: &[Entry] = &[
             correction: None,
         }),
         reading: Some(
-            "For delta_i = 0 the bound is attained at small levels; what is claimed, and checked, is that it is not the \
-             whole function.",
+            "For delta_i = 0 the bound is attained at small levels; what is claimed, and checked, is that it is not \
+             the whole function.",
         ),
         recorded: Verdict::Verified,
     },
@@ -74,7 +75,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         check: Check::Computed(Computation {
             evidence: Evidence::Family(concat!(
                 the_small_pairs!(),
-                ": no set of outcomes is below the curve in the order of the likelihood ratios, and each of its vertices is one"
+                ": no set of outcomes is below the curve in the order of the likelihood ratios, and each of its \
+                 vertices is one"
             )),
             run: neyman_pearson,
             altered: "the order of the ratios P/Q in place of Q/P",
@@ -91,8 +93,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "f: [0, 1] -> [0, 1]",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "the piecewise linear functions through (0, y0), (x, y), (1, y1) with coordinates of denominators up to 4: \
-                 T of the pair that is made of their edges is the function if and only if it has the four properties",
+                "the piecewise linear functions through (0, y0), (x, y), (1, y1) with coordinates of denominators up \
+                 to 4: T of the pair that is made of their edges is the function if and only if it has the four \
+                 properties",
             ),
             run: characterisation,
             altered: "f need not be convex",
@@ -141,27 +144,30 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GDP-06",
         locus: "Equation (4), Figure 3 (left)",
-        statement: "f_{eps,delta} is a symmetric piecewise linear trade-off function with slopes -e^eps and -e^-eps and \
-                    intercepts 1 - delta.",
+        statement: "f_{eps,delta} is a symmetric piecewise linear trade-off function with slopes -e^eps and -e^-eps \
+                    and intercepts 1 - delta.",
         formula: "f_{eps,delta}(alpha) = max(0, 1 - delta - e^eps alpha, e^-eps (1 - delta - alpha))",
         domain: "eps >= 0, delta in [0, 1], alpha in [0, 1]",
         check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "e^eps in {1, 2, 3, 3/2, 4, 5, ...} with numerators up to 6, delta with denominators up to 6: on all of [0, 1] \
-                 the trade-off function of (delta, (1-delta) E/(1+E), (1-delta)/(1+E), 0) and its mirror image",
+            evidence: Evidence::Decision(
+                "T of the pair ((1-delta) E/(1+E), (1-delta)/(1+E)), its mirror image and delta at infinite ratio has the \
+                 vertices (0, r), (r/(1+E), r/(1+E)), (r, 0), r = 1 - delta; with E = 1 + x (in polynomials delta stands \
+                 for r) the formula has these values there, and on both sides of each the order of its three terms is \
+                 that of nonnegative indeterminates",
             ),
             run: envelope,
             altered: "e^-eps (1 - alpha) in place of e^-eps (1 - delta - alpha)",
             correction: None,
         }),
         reading: None,
-        recorded: Verdict::Verified,
+        recorded: Verdict::Proved,
     },
     Entry {
         id: "GDP-64",
         locus: "Proposition 3",
         statement: "A mechanism is (eps, delta)-DP if and only if it is f_{eps,delta}-DP.",
-        formula: "P(S) <= e^eps Q(S) + delta and Q(S) <= e^eps P(S) + delta for all S <=> T(P, Q), T(Q, P) >= f_{eps,delta}",
+        formula: "P(S) <= e^eps Q(S) + delta and Q(S) <= e^eps P(S) + delta for all S <=> T(P, Q), T(Q, P) >= \
+                  f_{eps,delta}",
         domain: "eps >= 0, delta in [0, 1]",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(concat!(
@@ -359,6 +365,28 @@ fn inverse(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 fn envelope(trial: &mut Trial) -> Result<(), Stop> {
+    // x is E - 1, alpha how far a level is from a vertex, delta stands for r = 1 - delta.
+    let (x, s, r) = (Polynomial::x(), Polynomial::alpha(), Polynomial::delta());
+    let one = Polynomial::constant(1);
+    let e = &one + &x;
+    let both = &one + &e;
+    // The vertex in the middle: r less the fall of the first edge, all times 1 + E.
+    trial.identical("(1 + E) r - E r = r", &(&(&both * &r) - &(&e * &r)), &r)?;
+    // (1 + E) times the first line, (1 + E) E times the second one, at the level t/(1 + E).
+    let first = |t: &Polynomial| &(&both * &r) - &(&e * t);
+    let flat = trial.either(r.clone(), one.clone());
+    let second = |t: &Polynomial| &(&both * &flat) - t;
+    trial.identical("the first line at the middle", &first(&r), &r)?;
+    trial.identical("the second line at the middle", &second(&r), &(&e * &r))?;
+    let (before, after) = (&r - &s, &r + &s);
+    trial.never_negative("first - second before it", &(&(&e * &first(&before)) - &second(&before)))?;
+    trial.never_negative("second - first after it", &(&second(&after) - &(&e * &first(&after))))?;
+    trial.never_negative("first before it", &first(&before))?;
+    let (end, beyond) = (&(&both * &r) - &s, &(&both * &r) + &s);
+    trial.never_negative("second before r", &second(&end))?;
+    trial.never_negative("-second after r", &-&second(&beyond))?;
+    trial.never_negative("-first after r", &-&first(&beyond))?;
+    trial.anywhere();
     for (e, delta) in pairs(&with_one(6), &unit(6)) {
         trial.at("e^eps", &e);
         trial.at("delta", &delta);

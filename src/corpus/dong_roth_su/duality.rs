@@ -34,16 +34,16 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GDP-13",
         locus: "Proposition 6",
-        statement: "A mechanism is f-DP, f symmetric, if and only if it is (eps, delta(eps))-DP for all eps >= 0, with delta from \
-                    the convex conjugate.",
+        statement: "A mechanism is f-DP, f symmetric, if and only if it is (eps, delta(eps))-DP for all eps >= 0, \
+                    with delta from the convex conjugate.",
         formula: "delta(eps) = 1 + f*(-e^eps)",
         domain: "symmetric trade-off functions f",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(concat!(
                 "f: the larger of T(P, Q) and T(Q, P) of ",
                 the_small_pairs!(),
-                "; mechanisms: the same pairs. For all eps: delta is piecewise linear and convex in e^eps, so that the ratios of f \
-                 and 1 decide. f* by its definition"
+                "; mechanisms: the same pairs. For all eps: delta is piecewise linear and convex in e^eps, so that \
+                 the ratios of f and 1 decide. f* by its definition"
             )),
             run: primal_to_dual,
             altered: "1 + f*(-e^-eps) in place of 1 + f*(-e^eps)",

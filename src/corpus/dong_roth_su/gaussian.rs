@@ -53,8 +53,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "mu >= 0, alpha in [0, 1]",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "mu in {1/2, 1, 2}, alpha with denominators up to 5: the formula lies between certified polygons, 1/1000 apart, that come \
-                 from the likelihood ratio tests",
+                "mu in {1/2, 1, 2}, alpha with denominators up to 5: the formula lies between certified polygons, \
+                 1/1000 apart, that come from the likelihood ratio tests",
             ),
             run: trade_off_function,
             altered: "Phi^-1(1 - alpha) - mu/2 in place of Phi^-1(1 - alpha) - mu",
@@ -83,14 +83,15 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GDP-10",
         locus: "Theorem 1, equation (6)",
-        statement: "Gaussian noise of variance sens^2/mu^2 gives mu-GDP, and no more: at the distance sens the trade-off \
-                    function is G_mu.",
-        formula: "T(N(theta(S), sens^2/mu^2), N(theta(S'), sens^2/mu^2)) >= G_mu, = G_mu if |theta(S) - theta(S')| = sens",
+        statement: "Gaussian noise of variance sens^2/mu^2 gives mu-GDP, and no more: at the distance sens the \
+                    trade-off function is G_mu.",
+        formula: "T(N(theta(S), sens^2/mu^2), N(theta(S'), sens^2/mu^2)) >= G_mu, = G_mu if |theta(S) - theta(S')| = \
+                  sens",
         domain: "mu > 0, sens > 0",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "sens and mu in {1, 2, 1/2, 3}, |theta(S) - theta(S')|/sens in {1, 1/2, 1/3}, e^eps in {2, 3, 3/2}: the delta of \
-                 the noise at that distance against that of mu-GDP by corollary 1, to 25 decimals",
+                "sens and mu in {1, 2, 1/2, 3}, |theta(S) - theta(S')|/sens in {1, 1/2, 1/3}, e^eps in {2, 3, 3/2}: \
+                 the delta of the noise at that distance against that of mu-GDP by corollary 1, to 25 decimals",
             ),
             run: gaussian_mechanism,
             altered: "sens^2/mu in place of sens^2/mu^2",
@@ -123,8 +124,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "mu > 0, eps >= 0",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "mu in {1/2, 1, 2}, e^eps in {1, 2, 3, 3/2, 4, 4/3}: sup(1 - beta - e^eps alpha) over certified polygons around \
-                 G_mu, 1/1000 apart, encloses it",
+                "mu in {1/2, 1, 2}, e^eps in {1, 2, 3, 3/2, 4, 4/3}: sup(1 - beta - e^eps alpha) over certified \
+                 polygons around G_mu, 1/1000 apart, encloses it",
             ),
             run: dual,
             altered: "e^eps Phi(-eps/mu + mu/2) in place of e^eps Phi(-eps/mu - mu/2)",

@@ -23,9 +23,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "k >= 1; f with T(M(S_i), M(S_{i+1})) >= f",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "k = 2: all chains of three distributions on two outcomes with denominators up to 4 and on three with denominators \
-                 up to 2; k = 3: chains of four on two outcomes with denominators up to 3; the best f for the chain, on all of \
-                 [0, 1]. G_mu: mu in {1/2, 1}, k in {2, 3}, alpha with denominators up to 3",
+                "k = 2: all chains of three distributions on two outcomes with denominators up to 4 and on three with \
+                 denominators up to 2; k = 3: chains of four on two outcomes with denominators up to 3; the best f \
+                 for the chain, on all of [0, 1]. G_mu: mu in {1/2, 1}, k in {2, 3}, alpha with denominators up to 3",
             ),
             run: group,
             altered: "k - 1 in place of k",
@@ -44,7 +44,8 @@ pub(super) const ENTRIES: &[Entry] = &[
             evidence: Evidence::Family(concat!(
                 "f: the larger of T(P, Q) and T(Q, P) of ",
                 the_small_pairs!(),
-                ", where f(0) = 1: a chain of three distributions on the cells between the breaks of 1 - f and their preimages"
+                ", where f(0) = 1: a chain of three distributions on the cells between the breaks of 1 - f and their \
+                 preimages"
             )),
             run: attained,
             altered: "1 - (1 - f)^(o 3) in place of 1 - (1 - f)^(o 2)",
@@ -94,7 +95,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GDP-17",
         locus: "Proposition 7",
-        statement: "The group privacy of (mu/k)-DP tends to the trade-off function of two Laplace distributions, uniformly.",
+        statement: "The group privacy of (mu/k)-DP tends to the trade-off function of two Laplace distributions, \
+                    uniformly.",
         formula: "1 - (1 - f_{mu/k,0})^(o k) -> T(Lap(0, 1), Lap(mu, 1))",
         domain: "mu >= 0, k -> inf",
         check: Check::Cited { reason: "a limit; the distance at mu = 1, k = 4 is GDP-18" },
@@ -109,18 +111,19 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "mu = 1, k = 4, alpha in [0, 1]",
         check: Check::Computed(Computation {
             evidence: Evidence::Decision(
-                "between two corners of either function the difference is linear or concave: it is evaluated at the corners and \
-                 where its derivative is 0",
+                "between two corners of either function the difference is linear or concave: it is evaluated at the \
+                 corners and where its derivative is 0",
             ),
             run: near_laplace,
             altered: "0.006 in place of 0.005",
             correction: Some(Correction::Statement(
-                "they are within 0.007; at alpha = e^(-3/4)/(1 + e^(1/4)) they are (E - 1)^2/(4 E (E + 1)) = 0.00687... apart, E = e^(1/4)",
+                "they are within 0.007; at alpha = e^(-3/4)/(1 + e^(1/4)) they are (E - 1)^2/(4 E (E + 1)) = \
+                 0.00687... apart, E = e^(1/4)",
             )),
         }),
         reading: Some(
-            "\"Within 0.005 uniformly over [0, 1]\" is about vertical distances. (At slope -1 the distance between two curves is the \
-             vertical one divided by sqrt(2); that would be 0.0049.)",
+            "\"Within 0.005 uniformly over [0, 1]\" is about vertical distances. (At slope -1 the distance between \
+             two curves is the vertical one divided by sqrt(2); that would be 0.0049.)",
         ),
         recorded: Verdict::Corrected,
     },
@@ -132,8 +135,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "mu > 0",
         check: Check::Computed(Computation {
             evidence: Evidence::Decision(
-                "the value 1 at alpha = 0 leaves delta = 0, and the slope -e^mu there leaves eps = mu; with E = e^(mu/2) = 1 + x the \
-                 fixed points are 1/(2 E) and 1/(1 + E^2), and 1 + E^2 - 2 E = x^2",
+                "the value 1 at alpha = 0 leaves delta = 0, and the slope -e^mu there leaves eps = mu; with E = \
+                 e^(mu/2) = 1 + x the fixed points are 1/(2 E) and 1/(1 + E^2), and 1 + E^2 - 2 E = x^2",
             ),
             run: not_approximate,
             altered: "mu >= 0 in place of mu > 0",

@@ -5,21 +5,22 @@ use super::family::{
 };
 use super::polygons::{gaussian, phi};
 use crate::corpus::entry::{Check, Computation, Entry, Evidence};
-use crate::corpus::family::{ratio, show};
+use crate::corpus::family::{exponentials, ratio, show};
 use crate::corpus::number::Number;
 use crate::corpus::trial::{Stop, Trial};
 use crate::corpus::verdict::Verdict;
 use crate::exact::real::Real;
 use crate::theorem::Formula;
 use crate::tradeoff::Curve;
-use crate::tradeoff::functionals::Functional;
+use crate::tradeoff::functionals::{Functional, collected};
 use std::cmp::Ordering;
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GDP-23",
         locus: "Section 3.2, the functionals",
-        statement: "kl(f) is the Kullback-Leibler divergence of P from Q, at least 0, and all four functionals are 0 for Id.",
+        statement: "kl(f) is the Kullback-Leibler divergence of P from Q, at least 0, and all four functionals are 0 \
+                    for Id.",
         formula: "kl(T(P, Q)) = -integral ln|f'| = KL(P || Q) >= 0; kl = kappa_2 = kappa_3 = kappa_3-bar = 0 for 1 - x",
         domain: "all P, Q",
         check: Check::Computed(Computation {
@@ -68,15 +69,16 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GDP-74",
         locus: "Theorem 5",
-        statement: "The composition of symmetric trade-off functions lies between two Gaussian ones that are moved by gamma.",
-        formula: "G_mu(alpha + gamma) - gamma <= f_1 (x) ... (x) f_n(alpha) <= G_mu(alpha - gamma) + gamma, mu = 2 |kl|_1 / s, \
-                  gamma = 0.56 |kappa_3-bar|_1 / s^3, s^2 = |kappa_2|_1 - |kl|_2^2",
+        statement: "The composition of symmetric trade-off functions lies between two Gaussian ones that are moved by \
+                    gamma.",
+        formula: "G_mu(alpha + gamma) - gamma <= f_1 (x) ... (x) f_n(alpha) <= G_mu(alpha - gamma) + gamma, mu = 2 \
+                  |kl|_1 / s, gamma = 0.56 |kappa_3-bar|_1 / s^3, s^2 = |kappa_2|_1 - |kl|_2^2",
         domain: "kappa_3(f_i) < inf, gamma < 1/2, alpha in [gamma, 1 - gamma]",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "f_{ln 2,0}^(x 2), (x 4), (x 16), f_{ln 3,0}^(x 4), (x 8), f_{ln 2,0}^(x 4) (x) f_{ln 3,0}^(x 2), C_{1/2}(f_{ln 3,0})^(x 6), \
-                 f_{ln(5/4),0}^(x 64): \
-                 for all alpha, as both differences are concave on every edge",
+                "f_{ln 2,0}^(x 2), (x 4), (x 16), f_{ln 3,0}^(x 4), (x 8), f_{ln 2,0}^(x 4) (x) f_{ln 3,0}^(x 2), \
+                 C_{1/2}(f_{ln 3,0})^(x 6), f_{ln(5/4),0}^(x 64): for all alpha, as both differences are concave on \
+                 every edge",
             ),
             run: berry_esseen,
             altered: "|kl|_1 in place of 2 |kl|_1",
@@ -102,10 +104,34 @@ pub(super) const ENTRIES: &[Entry] = &[
         formula: "s = sqrt(2 K)",
         domain: "Theorems 7 and 11",
         check: Check::Cited {
-            reason: "a relation between two limits; for f_{eps,0} kl is eps tanh(eps/2) and kappa_2 is eps^2, whose ratio tends to 1/2",
+            reason: "a relation between two limits; the inequality that gives it for every application is GDP-85",
         },
         reading: None,
         recorded: Verdict::Cited,
+    },
+    Entry {
+        id: "GDP-85",
+        locus: "Section 3.2, last paragraph: the proof or the counterexample that is left for future work",
+        statement: "kappa_2 and 2 kl differ by at most a third of kappa_3, so that s is the root of 2K in every \
+                    application of Theorem 6.",
+        formula: "0 <= kappa_2(f) - 2 kl(f) <= kappa_3(f)/3",
+        domain: "symmetric trade-off functions f with kappa_3(f) < inf",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(concat!(
+                "f: the larger of T(P, Q) and T(Q, P) of ",
+                the_small_pairs!(),
+                ", and f_{eps,0} and C_{1/2}(f_{eps,0}) for e^eps with numerators up to 9"
+            )),
+            run: open_question,
+            altered: "kappa_3/20 in place of kappa_3/3",
+            correction: None,
+        }),
+        reading: Some(
+            "The paper asks and does not say this. A symmetric f is a mixture of f_{a,0} over losses a, and the \
+             functionals are averages: kappa_2 - 2 kl of a^2 - 2 a tanh(a/2), where 0 <= 1 - tanh(y)/y <= min(1, \
+             y^2/3) <= y/sqrt(3).",
+        ),
+        recorded: Verdict::Verified,
     },
 ];
 
@@ -195,6 +221,25 @@ fn growth(trial: &mut Trial) -> Result<(), Stop> {
             let mu = 2 * (n * &kl) / (n * &second - n * kl.pow(2)).sqrt();
             trial.agree(("mu", mu), ("sqrt(n) c", Real::from(n).sqrt() * &constant))?;
         }
+    }
+    Ok(())
+}
+
+fn open_question(trial: &mut Trial) -> Result<(), Stop> {
+    let half = ratio(1, 2);
+    let mut all = symmetric_curves()?;
+    for e in exponentials(9) {
+        let f = approximate(&e, &Real::zero())?;
+        all.extend([f.subsampled(&half)?, f]);
+    }
+    for f in all {
+        let [Functional::Finite(kl), Functional::Finite(second), Functional::Finite(third)] = moments(&f)? else {
+            continue;
+        };
+        trial.at("f", show_curve(&f));
+        let difference = collected(&(second - 2 * kl));
+        trial.at_most(("0", 0), ("kappa_2 - 2 kl", &difference))?;
+        trial.at_most(("kappa_2 - 2 kl", difference), ("bound", third / trial.either(3, 20)))?;
     }
     Ok(())
 }

@@ -32,14 +32,15 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GDP-68",
         locus: "Theorem 2 (Blackwell)",
-        statement: "One pair can be post-processed into another if and only if it is easier to tell apart at every level.",
+        statement: "One pair can be post-processed into another if and only if it is easier to tell apart at every \
+                    level.",
         formula: "T(P, Q) <= T(P', Q') <=> Proc(P) = P' and Proc(Q) = Q' for some Proc",
         domain: "all P, Q, P', Q'",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "all pairs (P, Q) on two outcomes with denominators up to 3 and on three with denominators up to 2, all \
-                 (P', Q') on two outcomes with denominators up to 4: the kernel is constructed and multiplied out, and where \
-                 there is none the order fails at a vertex",
+                "all pairs (P, Q) on two outcomes with denominators up to 3 and on three with denominators up to 2, \
+                 all (P', Q') on two outcomes with denominators up to 4: the kernel is constructed and multiplied \
+                 out, and where there is none the order fails at a vertex",
             ),
             run: blackwell,
             altered: "TV(P, Q) >= TV(P', Q') in place of T(P, Q) <= T(P', Q')",
@@ -51,13 +52,13 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GDP-69",
         locus: "Section 2.3, last paragraph",
-        statement: "The orders that belong to Renyi differential privacy and to (eps, delta)-DP compare more pairs than \
-                    Blackwell's order.",
+        statement: "The orders that belong to Renyi differential privacy and to (eps, delta)-DP compare more pairs \
+                    than Blackwell's order.",
         formula: "Ineq(Renyi) strictly contains Ineq(Blackwell), and so does Ineq((eps, delta))",
         domain: "existence",
         check: Check::Cited {
-            reason: "an example for the Renyi divergences has to be compared at all orders; the proof is in appendix B, which \
-                     is not part of the document",
+            reason: "an example for the Renyi divergences has to be compared at all orders; the proof is in appendix \
+                     B, which is not part of the document",
         },
         reading: None,
         recorded: Verdict::Cited,

@@ -23,8 +23,8 @@ pub(super) const ENTRIES: &[Entry] = &[
             evidence: Evidence::Family(concat!(
                 "f: the larger of T(P, Q) and T(Q, P) of ",
                 the_small_pairs!(),
-                ", p in {0, 1/2, 1/3, 2/3, 1/4, 3/4, 1}: the convex hull of the vertices of f_p and f_p^-1 against the formula, at all \
-                 breaks of either and the middles between"
+                ", p in {0, 1/2, 1/3, 2/3, 1/4, 3/4, 1}: the convex hull of the vertices of f_p and f_p^-1 against \
+                 the formula, at all breaks of either and the middles between"
             )),
             run: operator,
             altered: "x* + f(x*) - x in place of x* + f_p(x*) - x",
@@ -55,7 +55,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GDP-43",
         locus: "Section 4.1, facts (a) to (c)",
-        statement: "C_p interpolates monotonically between f and Id, keeps the order of trade-off functions, and keeps Id.",
+        statement: "C_p interpolates monotonically between f and Id, keeps the order of trade-off functions, and \
+                    keeps Id.",
         formula: "f = C_1(f) <= C_q(f) <= C_p(f) <= C_0(f) = Id for p <= q; f >= g => C_p(f) >= C_p(g); C_p(Id) = Id",
         domain: "symmetric f and g, 0 <= p <= q <= 1",
         check: Check::Computed(Computation {
@@ -90,12 +91,13 @@ pub(super) const ENTRIES: &[Entry] = &[
         id: "GDP-40",
         locus: "Corollary 3, equation (14)",
         statement: "C_p of the trade-off function of (eps, delta)-DP in closed form.",
-        formula: "C_p(f_{eps,delta})(alpha) = max(f_{eps',delta'}(alpha), 1 - p delta - p (e^eps - 1)/(e^eps + 1) - alpha), \
-                  e^eps' = 1 - p + p e^eps, delta' = p delta",
+        formula: "C_p(f_{eps,delta})(alpha) = max(f_{eps',delta'}(alpha), 1 - p delta - p (e^eps - 1)/(e^eps + 1) - \
+                  alpha), e^eps' = 1 - p + p e^eps, delta' = p delta",
         domain: "eps >= 0, delta in [0, 1], p in [0, 1]",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "e^eps with numerators up to 5 and 1, delta in {1/2, 1/3, 2/3, 0, 1}, p in {1/2, 1/3, 2/3, 1, 0}; on all of [0, 1]",
+                "e^eps with numerators up to 5 and 1, delta in {1/2, 1/3, 2/3, 0, 1}, p in {1/2, 1/3, 2/3, 1, 0}; on \
+                 all of [0, 1]",
             ),
             run: corollary_3,
             altered: "p (1 - delta) (e^eps - 1)/e^eps in place of p (e^eps - 1)/(e^eps + 1)",
@@ -104,8 +106,8 @@ pub(super) const ENTRIES: &[Entry] = &[
             )),
         }),
         reading: Some(
-            "Not a garbled formula: with delta > 0 the printed line is p delta (e^eps - 1)/(e^eps + 1) lower than the segment that \
-             equation (13) gives with the fixed point (1 - delta)/(1 + e^eps).",
+            "Not a garbled formula: with delta > 0 the printed line is p delta (e^eps - 1)/(e^eps + 1) lower than the \
+             segment that equation (13) gives with the fixed point (1 - delta)/(1 + e^eps).",
         ),
         recorded: Verdict::Corrected,
     },
@@ -117,7 +119,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "eps >= 0, delta in [0, 1], p in [0, 1]",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "e^eps with numerators up to 5 and 1, delta in {1/2, 1/3, 2/3, 0, 1}, p in {1/2, 1/3, 2/3, 1, 0}; on all of [0, 1]",
+                "e^eps with numerators up to 5 and 1, delta in {1/2, 1/3, 2/3, 0, 1}, p in {1/2, 1/3, 2/3, 1, 0}; on \
+                 all of [0, 1]",
             ),
             run: improves,
             altered: "<= in place of >=",
@@ -134,8 +137,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "eps > 0, delta < 1, 0 < p < 1",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "e^eps with numerators up to 5, delta in {1/2, 1/3, 2/3, 0}, p in {1/2, 1/3, 2/3}; the value at alpha = 0 and the first \
-                 slope leave one candidate",
+                "e^eps with numerators up to 5, delta in {1/2, 1/3, 2/3, 0}, p in {1/2, 1/3, 2/3}; the value at alpha \
+                 = 0 and the first slope leave one candidate",
             ),
             run: no_pair,
             altered: "p <= 1 in place of p < 1",
@@ -147,7 +150,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GDP-41",
         locus: "Section 4.1, text after Lemma 2; Figure 6 (right)",
-        statement: "With subsampling the minimal sum of type I and type II errors is significantly lower than Lemma 2 predicts.",
+        statement: "With subsampling the minimal sum of type I and type II errors is significantly lower than Lemma 2 \
+                    predicts.",
         formula: "1 - TV of C_p(f_{eps,delta}) < 1 - TV of f_{eps',delta'}",
         domain: "eps = 3, delta = 0.1, p = 0.2, the example of Figure 6",
         check: Check::Computed(Computation {
@@ -155,8 +159,8 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: sum_of_errors,
             altered: "at least three times as high in place of at least twice",
             correction: Some(Correction::Statement(
-                "it is significantly higher, at least twice as high: the curve lies above, and telling neighbours apart is harder than \
-                 Lemma 2 says",
+                "it is significantly higher, at least twice as high: the curve lies above, and telling neighbours \
+                 apart is harder than Lemma 2 says",
             )),
         }),
         reading: Some(

@@ -20,23 +20,39 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GDP-50",
         locus: "Algorithm 1, Theorem 10",
-        statement: "One step of NoisySGD on its batch is 1/sigma-GDP: clipped gradients move the average by at most 2C/m.",
+        statement: "One step of NoisySGD on its batch is 1/sigma-GDP: clipped gradients move the average by at most \
+                    2C/m.",
         formula: "|avg - avg'| <= 2 C/m; noise of variance sigma^2 4 C^2/m^2 => mu = 1/sigma",
         domain: "m >= 1, C > 0, sigma > 0",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "gradients of dimension 1 in {0, 1/2, 1, -1, 3, -3}, C in {1, 1/2, 2}, m in {1, 2, 3}, sigma in {1, 2, 1/2}; Gaussian noise \
-                 at the distance of the averages, which is gdp(1/sigma) at the largest distance (GDP-10)",
+                "gradients of dimension 1 in {0, 1/2, 1, -1, 3, -3}, C in {1, 1/2, 2}, m in {1, 2, 3}, sigma in {1, \
+                 2, 1/2}; Gaussian noise at the distance of the averages, which is gdp(1/sigma) at the largest \
+                 distance (GDP-10)",
             ),
             run: one_step,
             altered: "sensitivity C/m in place of 2 C/m",
             correction: None,
         }),
-        reading: Some(
-            "What is composed T times is GDP-45 and GDP-21. The loop of Algorithm 1 counts from 1 and starts from theta_0: t = 0, ..., \
-             T - 1 is meant, as the text after it says.",
-        ),
+        reading: Some("What is composed T times is GDP-45 and GDP-21."),
         recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "GDP-84",
+        locus: "Algorithm 1, lines 1, 2, 7 and 8",
+        statement: "NoisySGD makes T steps from theta_0 and returns the last iterate, theta_T.",
+        formula: "for t = 1, ..., T: theta_{t+1} from theta_t; output theta_T",
+        domain: "T >= 1",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family("T up to 10: which iterates are known at every step"),
+            run: loop_of_algorithm_1,
+            altered: "t = 0, ..., T",
+            correction: Some(Correction::Statement(
+                "t = 0, ..., T - 1, as the text after the algorithm has it for the composition of T steps",
+            )),
+        }),
+        reading: None,
+        recorded: Verdict::Corrected,
     },
     Entry {
         id: "GDP-51",
@@ -46,8 +62,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "mu >= 0",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "mu in {1/2, 1}: between the sums of trapezoids and of midpoints of 2 delta(g), which is convex, over g >= 1; they are less \
-                 than 1/100 apart",
+                "mu in {1/2, 1}: between the sums of trapezoids and of midpoints of 2 delta(g), which is convex, over \
+                 g >= 1; they are less than 1/100 apart",
             ),
             run: |trial| {
                 for mu in [ratio(1, 2), Real::one()] {
@@ -69,7 +85,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GDP-52",
         locus: "Theorem 11",
-        statement: "Compositions of subsampled mechanisms with p about p0/sqrt(T) tend to a Gaussian trade-off function, uniformly.",
+        statement: "Compositions of subsampled mechanisms with p about p0/sqrt(T) tend to a Gaussian trade-off \
+                    function, uniformly.",
         formula: "C_p(f)^(x T) -> G_mu with mu = p0 sqrt(2 chi^2_+(f))",
         domain: "symmetric f with f(0) = 1, integral (f' + 1)^4 < inf, p sqrt(T) -> p0 > 0",
         check: Check::Cited { reason: "a limit" },
@@ -80,12 +97,13 @@ pub(super) const ENTRIES: &[Entry] = &[
         id: "GDP-53",
         locus: "Corollary 4",
         statement: "The parameter of the limit of NoisySGD, if m sqrt(T)/n tends to c.",
-        formula: "mu = sqrt(2) c sqrt(e^(sigma^-2) Phi(1.5/sigma) + 3 Phi(-0.5/sigma) - 2) = c sqrt(2 chi^2_+(G_{1/sigma}))",
+        formula: "mu = sqrt(2) c sqrt(e^(sigma^-2) Phi(1.5/sigma) + 3 Phi(-0.5/sigma) - 2) = c sqrt(2 \
+                  chi^2_+(G_{1/sigma}))",
         domain: "c > 0, sigma > 0",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "sigma in {1, 2}, c in {1, 1/2, 2}: the formula lies between the values at the bounds of chi^2_+ of GDP-51; that it is the \
-                 limit is GDP-52",
+                "sigma in {1, 2}, c in {1, 1/2, 2}: the formula lies between the values at the bounds of chi^2_+ of \
+                 GDP-51; that it is the limit is GDP-52",
             ),
             run: limit,
             altered: "c in place of sqrt(2) c",
@@ -135,14 +153,15 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GDP-56",
         locus: "Lemma 4, kl and kappa_2",
-        statement: "kl and kappa_2 of the subsampled Gaussian as integrals over Z(x) = ln(p e^(mu x - mu^2/2) + 1 - p).",
-        formula: "kl(C_p(G_mu)) = p integral_{mu/2} Z(x) (phi(x - mu) - phi(x)) dx, kappa_2(C_p(G_mu)) = integral_{mu/2} Z^2(x) \
-                  (p phi(x - mu) + (2 - p) phi(x)) dx",
+        statement: "kl and kappa_2 of the subsampled Gaussian as integrals over Z(x) = ln(p e^(mu x - mu^2/2) + 1 - \
+                    p).",
+        formula: "kl(C_p(G_mu)) = p integral_{mu/2} Z(x) (phi(x - mu) - phi(x)) dx, kappa_2(C_p(G_mu)) = \
+                  integral_{mu/2} Z^2(x) (p phi(x - mu) + (2 - p) phi(x)) dx",
         domain: "0 < p <= 1, mu > 0",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "(p, mu) in {(1/2, 1), (1/2, 3), (1, 1)}: the integrals, by certified quadrature, lie between sums over cells for \
-                 the definitions, a few per cent apart; C_p(G_mu) by equation (13)",
+                "(p, mu) in {(1/2, 1), (1/2, 3), (1, 1)}: the integrals, by certified quadrature, lie between sums \
+                 over cells for the definitions, a few per cent apart; C_p(G_mu) by equation (13)",
             ),
             run: first_moments,
             altered: "kl without the factor p",
@@ -155,19 +174,19 @@ pub(super) const ENTRIES: &[Entry] = &[
         id: "GDP-57",
         locus: "Lemma 4, kappa_3-bar",
         statement: "kappa_3-bar of the subsampled Gaussian as a sum of two integrals.",
-        formula: "kappa_3-bar(C_p(G_mu)) = integral_{mu/2} |Z - kl|^3 (p phi(x - mu) + (1-p) phi(x)) dx + integral_{mu/2} |Z + kl|^3 \
-                  phi(x) dx",
+        formula: "kappa_3-bar(C_p(G_mu)) = integral_{mu/2} |Z - kl|^3 (p phi(x - mu) + (1-p) phi(x)) dx + \
+                  integral_{mu/2} |Z + kl|^3 phi(x) dx",
         domain: "0 < p <= 1, mu > 0",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "(p, mu) in {(1/2, 3), (1/2, 1), (1, 1)}: the formula, by certified quadrature, lies between sums over cells for \
-                 the definition, a few per cent apart; C_p(G_mu) by equation (13)",
+                "(p, mu) in {(1/2, 3), (1/2, 1), (1, 1)}: the formula, by certified quadrature, lies between sums \
+                 over cells for the definition, a few per cent apart; C_p(G_mu) by equation (13)",
             ),
             run: third_moment,
             altered: "the corrected statement with p in place of 1 - p in the third term",
             correction: Some(Correction::Statement(
-                "kl^3 (1 - p) (1 - 2 Phi(-mu/2)) has to be added: where C_p(G_mu) has slope -1 the loss is 0, which is kl away from its \
-                 mean",
+                "kl^3 (1 - p) (1 - 2 Phi(-mu/2)) has to be added: where C_p(G_mu) has slope -1 the loss is 0, which \
+                 is kl away from its mean",
             )),
         }),
         reading: Some("The printed sum is right for p = 1, where there is no segment of slope -1."),
@@ -177,19 +196,21 @@ pub(super) const ENTRIES: &[Entry] = &[
         id: "GDP-58",
         locus: "Corollary 5",
         statement: "NoisySGD is f-DP with a Gaussian trade-off function that is moved by gamma.",
-        formula: "f(alpha) = max(G_mu~(alpha + gamma) - gamma, 0), mu~ and gamma from kl, kappa_2 and kappa_3-bar of C_p(G_{1/sigma})",
+        formula: "f(alpha) = max(G_mu~(alpha + gamma) - gamma, 0), mu~ and gamma from kl, kappa_2 and kappa_3-bar of \
+                  C_p(G_{1/sigma})",
         domain: "p = m/n, sigma > 0, T >= 1",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "p = 1/10, 1/sigma = 1/2, T in {16, 64, 256}, eps in {2, 1, 1/2}: certified delta of the composition is at most delta of f \
-                 at that eps",
+                "p = 1/10, 1/sigma = 1/2, T in {16, 64, 256}, eps in {2, 1, 1/2}: certified delta of the composition \
+                 is at most delta of f at that eps",
             ),
             run: noisy_sgd,
             altered: "gamma = 0",
             correction: None,
         }),
         reading: Some(
-            "With kappa_3-bar as section 3.2 defines it; the integrals printed in Lemma 4 give a gamma that is too small (GDP-57).",
+            "With kappa_3-bar as section 3.2 defines it; the integrals printed in Lemma 4 give a gamma that is too \
+             small (GDP-57).",
         ),
         recorded: Verdict::Verified,
     },
@@ -231,6 +252,20 @@ fn one_step(trial: &mut Trial) -> Result<(), Stop> {
                 trial.holds(is_largest == is_gdp, "1/sigma-GDP exactly at the largest distance", found)?;
             }
         }
+    }
+    Ok(())
+}
+
+fn loop_of_algorithm_1(trial: &mut Trial) -> Result<(), Stop> {
+    for steps in 1i64..=10 {
+        trial.at("T", steps);
+        let mut last = 0;
+        for t in trial.choose(1..=steps, 0..=steps - 1, 0..=steps) {
+            trial.at("t", t);
+            trial.holds(t == last, "theta_t is known", || format!("theta_{last} is the last one that is known"))?;
+            last = t + 1;
+        }
+        trial.holds(last == steps, "theta_T is the last one", || format!("theta_{last} is the last one"))?;
     }
     Ok(())
 }

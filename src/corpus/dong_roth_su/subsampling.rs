@@ -12,6 +12,7 @@ use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
 use crate::corpus::family::{exponentials, inside_unit, pair, pairs, ratio};
 use crate::corpus::trial::{Reading, Stop, Trial};
 use crate::corpus::verdict::Verdict;
+use crate::exact::polynomial::Polynomial;
 use crate::exact::real::Real;
 use crate::tradeoff::Curve;
 
@@ -19,13 +20,14 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GDP-44",
         locus: "Lemma 2",
-        statement: "On a sample of m of n records without replacement, an (eps, delta)-DP mechanism is (eps', delta')-DP.",
+        statement: "On a sample of m of n records without replacement, an (eps, delta)-DP mechanism is (eps', \
+                    delta')-DP.",
         formula: "e^eps' = 1 - p + p e^eps, delta' = p delta, p = m/n",
         domain: "neighbours differ in one record; 1 <= m <= n",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "four mechanisms on binary records, all data sets of n in {2, 3} records, all m < n, e^eps in {1, 2, 3, 3/2}, the least \
-                 delta; all samples enumerated",
+                "four mechanisms on binary records, all data sets of n in {2, 3} records, all m < n, e^eps in {1, 2, \
+                 3, 3/2}, the least delta; all samples enumerated",
             ),
             run: lemma_2,
             altered: "delta' = p^2 delta in place of p delta",
@@ -42,8 +44,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "symmetric f; neighbours differ in one record; 1 <= m <= n",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "four mechanisms on binary records, each with its best f, all data sets of n in {2, 3} records, all m < n; all samples \
-                 enumerated, on all of [0, 1]",
+                "four mechanisms on binary records, each with its best f, all data sets of n in {2, 3} records, all m \
+                 < n; all samples enumerated, on all of [0, 1]",
             ),
             run: theorem_9,
             altered: "p^2 in place of p",
@@ -60,8 +62,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "neighbours differ in one record (section 2); 0 < p < 1",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "four mechanisms on binary records, all data sets of up to 3 records, p in {1/2, 1/3, 2/3}, e^eps in {1, 2, 3, 3/2}, the \
-                 least delta; all samples enumerated",
+                "four mechanisms on binary records, all data sets of up to 3 records, p in {1/2, 1/3, 2/3}, e^eps in \
+                 {1, 2, 3, 3/2}, the least delta; all samples enumerated",
             ),
             run: coin_flips,
             altered: "the corrected statement with delta' = p^2 delta",
@@ -70,14 +72,16 @@ pub(super) const ENTRIES: &[Entry] = &[
             )),
         }),
         reading: Some(
-            "The mechanism sees samples of all sizes, and is (eps, delta)-DP on those of one size, as neighbours have one size.",
+            "The mechanism sees samples of all sizes, and is (eps, delta)-DP on those of one size, as neighbours have \
+             one size.",
         ),
         recorded: Verdict::Corrected,
     },
     Entry {
         id: "GDP-59",
         locus: "Section 6",
-        statement: "For f = 0 Theorem 9 is tight: C_p(0) = f_{0,p}, and the mechanism that releases its sample attains it.",
+        statement: "For f = 0 Theorem 9 is tight: C_p(0) = f_{0,p}, and the mechanism that releases its sample \
+                    attains it.",
         formula: "C_p(0) = f_{0,p} = T((M o Sample_m)(S), (M o Sample_m)(S'))",
         domain: "p = m/n",
         check: Check::Computed(Computation {
@@ -94,42 +98,41 @@ pub(super) const ENTRIES: &[Entry] = &[
         locus: "Equation (15)",
         statement: "The guarantees of Lemma 2 for all eps belong to f_p.",
         formula: "p (1 + f*(-e^eps)) = 1 + f_p*(-e^eps'), e^eps' = 1 - p + p e^eps",
-        domain: "symmetric f, p in [0, 1], eps >= 0",
+        domain: "all trade-off functions f, p in [0, 1], eps >= 0",
         check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                "f: the larger of T(P, Q) and T(Q, P) of ",
-                the_small_pairs!(),
-                ", p in {1/2, 1/3, 2/3, 1, 0}, e^eps in {1, 2, 3, 3/2, 4, 4/3}; conjugates by their definition"
-            )),
+            evidence: Evidence::Identity(
+                "x stands for p, alpha for a level, delta for f(alpha): at every level what f* and f_p* are suprema of \
+                 agree; both sides are affine in e^eps and agree at 0 and 1",
+            ),
             run: eliminated,
             altered: "f_p*(-e^eps) in place of f_p*(-e^eps')",
             correction: None,
         }),
         reading: None,
-        recorded: Verdict::Verified,
+        recorded: Verdict::Proved,
     },
     Entry {
         id: "GDP-49",
         locus: "Proposition 8",
-        statement: "The guarantees of an asymmetric g at all eps >= 0 give min(g, g^-1)**-DP, if g is above the diagonal where its slope \
-                    becomes -1.",
+        statement: "The guarantees of an asymmetric g at all eps >= 0 give min(g, g^-1)**-DP, if g is above the \
+                    diagonal where its slope becomes -1.",
         formula: "g(x) >= x at x = inf{x : g'(x) = -1}, (eps, 1 + g*(-e^eps))-DP for all eps >= 0 => min(g, g^-1)**-DP",
         domain: "all trade-off functions g",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(concat!(
                 "g of ",
                 the_small_pairs!(),
-                "; the worst mechanism with these guarantees, the supremum of f_{eps,delta(eps)}, on all of [0, 1]; also without the \
-                 condition"
+                "; the worst mechanism with these guarantees, the supremum of f_{eps,delta(eps)}, on all of [0, 1]; \
+                 also without the condition"
             )),
             run: asymmetric,
             altered: "max(g, g^-1) in place of min(g, g^-1)**",
             correction: None,
         }),
         reading: Some(
-            "For a g that is not differentiable the point is read as the first one from which no slope is below -1; where g' = -1 \
-             occurs, it is the printed one. The condition is not needed: where g(x) < x, the supremum is even max(g, g^-1), as \
-             [0, x] and [g(x), 1] cover [0, 1].",
+            "For a g that is not differentiable the point is read as the first one from which no slope is below -1; \
+             where g' = -1 occurs, it is the printed one. The condition is not needed: where g(x) < x, the supremum \
+             is even max(g, g^-1), as [0, x] and [g(x), 1] cover [0, 1].",
         ),
         recorded: Verdict::Verified,
     },
@@ -167,13 +170,13 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: slope_at_fixed_point,
             altered: "the left slope is below -1",
             correction: Some(Correction::Statement(
-                "the slope is at most -1 on the left of x* and at least -1 on its right: -1 is a subgradient; f_{eps,0} has no derivative \
-                 there",
+                "the slope is at most -1 on the left of x* and at least -1 on its right: -1 is a subgradient; \
+                 f_{eps,0} has no derivative there",
             )),
         }),
         reading: Some(
-            "Nothing is assumed of f but that it is a trade-off function. The proof needs no more than the subgradient, with the first \
-             point that has it in place of inf{x : g'(x) = -1}, which can be empty.",
+            "Nothing is assumed of f but that it is a trade-off function. The proof needs no more than the \
+             subgradient, with the first point that has it in place of inf{x : g'(x) = -1}, which can be empty.",
         ),
         recorded: Verdict::Corrected,
     },
@@ -312,6 +315,17 @@ fn non_private(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 fn eliminated(trial: &mut Trial) -> Result<(), Stop> {
+    let one = Polynomial::constant(1);
+    let (p, level, value) = (Polynomial::x(), Polynomial::alpha(), Polynomial::delta());
+    let rest = &one - &p;
+    for e in [0, 1] {
+        // 1 - e^eps alpha - f(alpha), and the same for e^eps' and f_p.
+        let e = Polynomial::constant(e);
+        let left = &p * &(&(&one - &(&e * &level)) - &value);
+        let grown = trial.either(&rest + &(&p * &e), e.clone());
+        let diluted = &(&p * &value) + &(&rest * &(&one - &level));
+        trial.identical("both sides at one level", &left, &(&(&one - &(&grown * &level)) - &diluted))?;
+    }
     let rates: Vec<Real> = inside_unit(3).into_iter().chain([Real::one(), Real::zero()]).collect();
     let grown: Vec<Real> = [Real::one()].into_iter().chain(exponentials(4)).collect();
     for (f, p) in pairs(&symmetric_curves()?, &rates) {
