@@ -290,15 +290,14 @@ impl Trial {
     /// # Errors
     /// The question is turned down, or has another kind of answer.
     pub fn ask(&self, mechanism: &Mechanism, query: &Query) -> Result<Number, Stop> {
-        self.ask_within(20, mechanism, query)
+        self.ask_within(mechanism, query, 20)
     }
 
-    /// The same, where the ends of an enclosure may be as far apart as `2^-gap_bits` times the upper one: a composition of continuous mechanisms
-    /// takes a second with 20 of them.
+    /// The same, where a composition on a grid of losses may leave its bounds a relative `2^-gap_bits` apart.
     ///
     /// # Errors
     /// See [`Trial::ask`].
-    pub fn ask_within(&self, gap_bits: u64, mechanism: &Mechanism, query: &Query) -> Result<Number, Stop> {
+    pub fn ask_within(&self, mechanism: &Mechanism, query: &Query, gap_bits: u64) -> Result<Number, Stop> {
         let options = Options { digits: 30, gap_bits, ..Options::default() };
         let Content::Number(bounds) = answer::<Malachite>(mechanism, query, &options)?.content else {
             return Err(Stop::Wrong("the answer is not a number".to_owned()));

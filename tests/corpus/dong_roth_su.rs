@@ -1,5 +1,141 @@
 //! Second routes to what is not as printed in Dong, Roth and Su's paper.
 
 use super::Confirmation;
+use dpcert::exact::Malachite;
+use dpcert::exact::engine::DirectedFloat;
+use dpcert::exact::interval::Interval;
+use dpcert::exact::real::Real;
+use dpcert::pair::FinitePair;
+use dpcert::theorem::{Formula, SampledGaussian};
+use dpcert::tradeoff::functionals::Functional;
+use malachite::rational::Rational;
 
-pub(super) const CONFIRMATIONS: &[Confirmation] = &[];
+pub(super) const CONFIRMATIONS: &[Confirmation] = &[
+    ("GDP-18", four_steps_by_hand),
+    ("GDP-40", total_variation_of_a_sample),
+    ("GDP-41", least_sums_of_errors),
+    ("GDP-46", one_coin_flip),
+    ("GDP-47", difference_quotients),
+    ("GDP-57", moments_of_a_discretised_pair),
+    ("GDP-84", iterates),
+];
+
+fn q(n: i64, d: i64) -> Rational {
+    Rational::from_signeds(n, d)
+}
+
+/// `sum [p - g q]_+`.
+fn hockey_stick(p: &[Rational], other: &[Rational], g: &Rational) -> Rational {
+    let excess = p.iter().zip(other).map(|(p, q)| p - g * q).filter(|excess| *excess > 0);
+    excess.fold(q(0, 1), |sum, excess| sum + excess)
+}
+
+/// With E = e^(1/4), p = 1/(1+E) and alpha = p/E^3, the four steps of 1 - f are p/E^3, p/E^2, p/E, p, p E. So the
+/// group has 1 - p E = p, the Laplace distributions 1/(4 e alpha) = 1/(4 p E), and the distance is
+/// `(E-1)^2 / (4 E (E+1))`, which grows with E > 1.
+fn four_steps_by_hand() {
+    let distance = |e: Rational| {
+        let less = &e - q(1, 1);
+        &less * &less / (q(4, 1) * &e * (&e + q(1, 1)))
+    };
+    // At x = 1/4 the rest of the series behind x^3/6 is between 0 and x^4/22.
+    let cubic = q(1, 1) + q(1, 4) + q(1, 32) + q(1, 384);
+    let quartic = &cubic + q(1, 22 * 256);
+    assert!(distance(cubic.clone()) > q(5, 1000) && distance(cubic) > q(686, 100_000));
+    assert!(distance(quartic) < q(688, 100_000));
+}
+
+/// E = 2, delta = 1/2, p = 1/2. The two errors on the segment of slope -1 sum to 1 minus the total variation.
+fn total_variation_of_a_sample() {
+    let (p, other) = ([q(1, 2), q(1, 3), q(1, 6), q(0, 1)], [q(0, 1), q(1, 6), q(1, 3), q(1, 2)]);
+    let mixed: Vec<Rational> = p.iter().zip(&other).map(|(p, other)| (p + other) / q(2, 1)).collect();
+    let sum = q(1, 1) - hockey_stick(&mixed, &other, &q(1, 1));
+    assert_eq!(sum, q(2, 3));
+    let printed = q(1, 1) - q(1, 4) - q(1, 2) * q(1, 3);
+    let corrected = q(1, 1) - q(1, 4) - q(1, 2) * q(1, 2) * q(1, 3);
+    assert_eq!((printed, corrected), (q(7, 12), q(2, 3)));
+}
+
+/// (e^3 - 1)/(e^3 + 1) < 1 makes the sum on C_p(f) more than 1 - 0.2 (0.1 + 0.9) = 4/5; e^3 > 20 makes that of
+/// Lemma 2, 2 (1 - delta')/(1 + E'), less than 1.96/5.8.
+fn least_sums_of_errors() {
+    let (delta, p) = (q(1, 10), q(1, 5));
+    let sampled = q(1, 1) - &p * (&delta + (q(1, 1) - &delta));
+    let grown = q(1, 1) - &p + &p * q(20, 1);
+    let lemma = q(2, 1) * (q(1, 1) - &p * &delta) / (q(1, 1) + grown);
+    assert!(lemma < q(34, 100) && sampled == q(4, 5));
+    assert!(sampled > q(2, 1) * lemma);
+}
+
+/// One record, which is in the sample with probability 1/2: "nothing", or ln(3)-randomised response. The ratio 3
+/// remains.
+fn one_coin_flip() {
+    let (x, y) = ([q(1, 2), q(3, 8), q(1, 8)], [q(1, 2), q(1, 8), q(3, 8)]);
+    assert_eq!(hockey_stick(&x, &y, &q(3, 1)), q(0, 1));
+    assert_eq!(hockey_stick(&x, &y, &q(2, 1)), q(1, 8));
+    // Against no record at all the mechanism is not private, and the sample releases half of that.
+    let empty = [q(1, 1), q(0, 1), q(0, 1)];
+    assert_eq!(hockey_stick(&x, &empty, &q(2, 1)), q(1, 2));
+}
+
+/// f_{ln 2,0}, max(1 - 2 alpha, (1 - alpha)/2), around its fixed point 1/3.
+fn difference_quotients() {
+    let f = |alpha: &Rational| (q(1, 1) - q(2, 1) * alpha).max((q(1, 1) - alpha) / q(2, 1));
+    let fixed = q(1, 3);
+    assert_eq!(f(&fixed), fixed);
+    for h in [q(1, 10), q(1, 1000), q(1, 1_000_000)] {
+        assert_eq!((f(&fixed) - f(&(&fixed - &h))) / &h, q(-2, 1));
+        assert_eq!((f(&(&fixed + &h)) - f(&fixed)) / &h, q(-1, 2));
+    }
+}
+
+fn middle(formula: &Formula) -> Rational {
+    let x: Interval<Malachite> = formula.enclose(96);
+    (x.lower().to_rational().unwrap() + x.upper().to_rational().unwrap()) / q(2, 1)
+}
+
+/// N(3, 1) and N(0, 1) on cells of width 1/16, mixed at the rate 1/2 and folded: its third moment is near the
+/// corrected formula, and far from the printed one.
+fn moments_of_a_discretised_pair() {
+    let cdf = |x: &Rational| match x {
+        x if *x < -7 => q(0, 1),
+        x if *x > 10 => q(1, 1),
+        x => middle(&Formula::from(Real::from(x.clone())).normal_cdf()),
+    };
+    let cells = (-7 * 16..10 * 16).map(|i| {
+        let (left, right) = (q(i, 16), q(i + 1, 16));
+        let mass = |shift: i64| {
+            let low = if i == -7 * 16 { q(0, 1) } else { cdf(&(&left - q(shift, 1))) };
+            let high = if i == 10 * 16 - 1 { q(1, 1) } else { cdf(&(&right - q(shift, 1))) };
+            Real::from(high - low)
+        };
+        (mass(3), mass(0), None)
+    });
+    let pair = FinitePair::from_outcomes(cells).unwrap().mixed(&Real::from(q(1, 2))).unwrap().folded().unwrap();
+    let finite = |x: Functional| match x {
+        Functional::Finite(x) => middle(&x.into()),
+        Functional::Infinite(reason) => panic!("{reason}"),
+    };
+    let kl = finite(pair.kl_reverse());
+    let third = finite(pair.third_moment(&Real::from(kl.clone())).unwrap());
+    let law = SampledGaussian { mu: Real::from(3i64), rate: Real::from(q(1, 2)) };
+    let corrected = middle(&law.moments().kappa3_bar);
+    let tail = middle(&Formula::from(Real::from(q(-3, 2))).normal_cdf());
+    let printed = &corrected - &kl * &kl * &kl * q(1, 2) * (q(1, 1) - q(2, 1) * tail);
+    let distance = |x: &Rational| if *x > third { x - &third } else { &third - x };
+    assert!(distance(&corrected) * q(50, 1) < third, "{third}");
+    assert!(distance(&printed) * q(20, 1) > third, "{third}");
+}
+
+/// The iterates that are known, step by step, for T = 3: the printed loop reads theta_1 before it is there.
+fn iterates() {
+    let run = |loop_over: &[usize]| -> Option<usize> {
+        let mut theta = [Some(()), None, None, None, None];
+        for &t in loop_over {
+            theta[t + 1] = theta[t].map(Some)?;
+        }
+        theta.iter().rposition(Option::is_some)
+    };
+    assert_eq!(run(&[1, 2, 3]), None);
+    assert_eq!(run(&[0, 1, 2]), Some(3));
+}

@@ -1,5 +1,21 @@
 //! J. Dong, A. Roth, W. Su: Gaussian differential privacy.
 
+mod approximate;
+mod composition;
+mod definition;
+mod duality;
+mod family;
+mod gaussian;
+mod groups;
+mod integrals;
+mod limits;
+mod mechanisms;
+mod polygons;
+mod processing;
+mod sampling;
+mod sgd;
+mod subsampling;
+
 use super::entry::Paper;
 
 /// The paper.
@@ -7,5 +23,17 @@ pub(super) const PAPER: Paper = Paper {
     prefix: "GDP",
     file: "dong-roth-su",
     title: "Dong, Roth and Su: Gaussian Differential Privacy",
-    sections: &[],
+    sections: &[
+        definition::ENTRIES,
+        gaussian::ENTRIES,
+        processing::ENTRIES,
+        duality::ENTRIES,
+        groups::ENTRIES,
+        composition::ENTRIES,
+        limits::ENTRIES,
+        approximate::ENTRIES,
+        sampling::ENTRIES,
+        subsampling::ENTRIES,
+        sgd::ENTRIES,
+    ],
 };

@@ -191,7 +191,7 @@ fn laplace_formula(trial: &mut Trial) -> Result<(), Stop> {
 /// delta of two coordinates that move by these distances, in units of the scale.
 fn two_coordinates(trial: &Trial, a: &Real, b: &Real, eps: &Real) -> Result<Number, Stop> {
     let mechanism = Mechanism::Compose(vec![laplace(a)?, laplace(b)?]);
-    trial.ask_within(8, &mechanism, &Query::Delta { eps: eps.clone() })
+    trial.ask_within(&mechanism, &Query::Delta { eps: eps.clone() }, 8)
 }
 
 fn laplace_in_two_dimensions(trial: &mut Trial) -> Result<(), Stop> {
