@@ -5,6 +5,7 @@ use super::trial::Stop;
 use crate::exact::real::Real;
 use crate::pair::FinitePair;
 use malachite::rational::Rational;
+use std::cmp::Ordering;
 
 /// The rationals in [0, 1] with denominators up to this, those with small denominators first:
 /// 0, 1, 1/2, 1/3, 2/3, ...
@@ -101,6 +102,24 @@ pub fn show(distribution: &[Real]) -> String {
 pub fn pair(p: &[Real], q: &[Real]) -> Result<FinitePair, Stop> {
     let outcomes = p.iter().zip(q).map(|(p, q)| (p.clone(), q.clone(), None));
     FinitePair::from_outcomes(outcomes).ok_or_else(|| Stop::Undecided("the order of two likelihood ratios".to_owned()))
+}
+
+/// The masses of all events under both laws, the empty one first.
+pub fn events(p: &[Real], q: &[Real]) -> Vec<(Real, Real)> {
+    p.iter().zip(q).fold(vec![(Real::zero(), Real::zero())], |events, (p, q)| {
+        let with = events.iter().map(|(x, y)| (x + p, y + q)).collect::<Vec<_>>();
+        events.into_iter().chain(with).collect()
+    })
+}
+
+/// The largest `P(A) - g Q(A)` over all events A, by the definition.
+pub fn largest_difference(p: &[Real], q: &[Real], g: &Real) -> Real {
+    events(p, q).iter().map(|(x, y)| x - g * y).fold(Real::zero(), larger)
+}
+
+/// The larger of two; the first if that is not decided, never for rationals.
+pub fn larger(x: Real, y: Real) -> Real {
+    if y.compare(&x) == Some(Ordering::Greater) { y } else { x }
 }
 
 /// Points with three coordinates that are not negative, small ones first.

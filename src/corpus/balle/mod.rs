@@ -1,5 +1,17 @@
 //! B. Balle, G. Barthe, M. Gaboardi: Privacy amplification by subsampling.
 
+mod convexity;
+mod coupling;
+mod divergence;
+mod group;
+mod lower;
+mod mismatch;
+mod moment;
+mod profile;
+mod replacement;
+mod samples;
+mod sampling;
+
 use super::entry::Paper;
 
 /// The paper.
@@ -7,5 +19,16 @@ pub(super) const PAPER: Paper = Paper {
     prefix: "BA",
     file: "balle-barthe-gaboardi",
     title: "Balle, Barthe and Gaboardi: Privacy Amplification by Subsampling",
-    sections: &[],
+    sections: &[
+        divergence::ENTRIES,
+        convexity::ENTRIES,
+        profile::ENTRIES,
+        moment::ENTRIES,
+        group::ENTRIES,
+        coupling::ENTRIES,
+        sampling::ENTRIES,
+        replacement::ENTRIES,
+        mismatch::ENTRIES,
+        lower::ENTRIES,
+    ],
 };

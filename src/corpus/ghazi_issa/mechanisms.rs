@@ -1,8 +1,10 @@
 //! Sections V and VI, appendices C to F: subsampling, and the total variation of common mechanisms.
 
-use super::region::{largest_difference, mixed_exponentials, of_privacy, repeated};
+use super::region::{mixed_exponentials, of_privacy, repeated};
 use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
-use crate::corpus::family::{distributions, exponentials, inside_unit, pair, pairs, ratio, show, triples, unit};
+use crate::corpus::family::{
+    distributions, exponentials, inside_unit, largest_difference, pair, pairs, ratio, show, triples, unit,
+};
 use crate::corpus::trial::{Stop, Trial};
 use crate::corpus::verdict::Verdict;
 use crate::exact::polynomial::Polynomial;

@@ -1,7 +1,9 @@
 //! Section II: the privacy region.
 
 use crate::corpus::entry::{Check, Computation, Entry, Evidence};
-use crate::corpus::family::{distributions, exponentials, inside_unit, pair, pairs, ratio, show, triples, unit};
+use crate::corpus::family::{
+    distributions, exponentials, inside_unit, larger, largest_difference, pair, pairs, ratio, show, triples, unit,
+};
 use crate::corpus::trial::{Stop, Trial};
 use crate::corpus::verdict::Verdict;
 use crate::exact::polynomial::Polynomial;
@@ -164,23 +166,6 @@ pub(super) const ENTRIES: &[Entry] = &[
         recorded: Verdict::Verified,
     },
 ];
-
-/// All sums over subsets of the outcomes, of both laws.
-fn events(p: &[Real], q: &[Real]) -> Vec<(Real, Real)> {
-    p.iter().zip(q).fold(vec![(Real::zero(), Real::zero())], |events, (p, q)| {
-        let with = events.iter().map(|(x, y)| (x + p, y + q)).collect::<Vec<_>>();
-        events.into_iter().chain(with).collect()
-    })
-}
-
-/// The largest `P(A) - g Q(A)`, by the definition.
-pub(super) fn largest_difference(p: &[Real], q: &[Real], g: &Real) -> Real {
-    events(p, q).iter().map(|(x, y)| x - g * y).fold(Real::zero(), larger)
-}
-
-fn larger(x: Real, y: Real) -> Real {
-    if y.compare(&x) == Some(Ordering::Greater) { y } else { x }
-}
 
 fn is_at_most(x: &Real, y: &Real) -> Result<bool, Stop> {
     x.compare(y).map(Ordering::is_le).ok_or_else(|| Stop::Undecided(format!("the order of {x} and {y}")))
