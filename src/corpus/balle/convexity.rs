@@ -11,25 +11,26 @@ use std::cmp::Ordering;
 
 /// The mixtures that convexity is checked with.
 const MIXTURES: Evidence = Evidence::Family(
-    "all mu_0, mu_1, mu_1' on two outcomes with denominators up to 3, gamma with denominators up to 3, alpha' = 1, 2, 3, \
-     3/2; all divergences by all events",
+    "all mu_0, mu_1, mu_1' on two outcomes with denominators up to 3, gamma with denominators up to 3, alpha' = 1, 2, \
+     3, 3/2; all divergences by all events",
 );
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "BA-09",
         locus: "Theorem 2, equation (6)",
-        statement: "Advanced joint convexity: the divergence of two mixtures with a common part is one of the other parts, at a \
-                    larger alpha.",
-        formula: "D_alpha'(mu || mu') = gamma D_alpha(mu_1 || (1-beta) mu_0 + beta mu_1') with alpha = 1 + (alpha'-1)/gamma, \
-                  beta = alpha'/alpha",
+        statement: "Advanced joint convexity: the divergence of two mixtures with a common part is one of the other \
+                    parts, at a larger alpha.",
+        formula: "D_alpha'(mu || mu') = gamma D_alpha(mu_1 || (1-beta) mu_0 + beta mu_1') with alpha = 1 + \
+                  (alpha'-1)/gamma, beta = alpha'/alpha",
         domain: "mu = (1-gamma) mu_0 + gamma mu_1, mu' = (1-gamma) mu_0 + gamma mu_1' for some gamma; alpha' >= 1",
         check: Check::Computed(Computation {
             evidence: MIXTURES,
             run: advanced_joint_convexity,
             altered: "D_alpha(mu_1 || mu_1') on the right",
             correction: Some(Correction::Statement(
-                "for 0 < gamma <= 1; at gamma = 0 the two laws are the same, alpha is undefined, and the divergence is 0",
+                "for 0 < gamma <= 1; at gamma = 0 the two laws are the same, alpha is undefined, and the divergence is \
+                 0",
             )),
         }),
         reading: None,
@@ -53,7 +54,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "BA-38",
         locus: "Equation (4), the text after Theorem 2",
-        statement: "The relation of alpha and alpha' in Theorem 2 is the known one between eps and eps', and beta is in [0, 1].",
+        statement: "The relation of alpha and alpha' in Theorem 2 is the known one between eps and eps', and beta is \
+                    in [0, 1].",
         formula: "alpha = 1 + (alpha'-1)/gamma => alpha' = 1 + gamma (alpha-1), 0 <= alpha'/alpha <= 1",
         domain: "0 < gamma <= 1, alpha' >= 1; alpha = e^eps, alpha' = e^eps'",
         check: Check::Computed(Computation {
@@ -75,8 +77,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "gamma > 0, alpha' >= 1",
         check: Check::Computed(Computation {
             evidence: Evidence::Identity(
-                "x is gamma, alpha is alpha': the coefficients of mu_0, mu_1 and mu_1' on both sides, with gamma alpha = \
-                 gamma + alpha' - 1 and alpha beta = alpha' put in",
+                "x is gamma, alpha is alpha': the coefficients of mu_0, mu_1 and mu_1' on both sides, with gamma alpha \
+                 = gamma + alpha' - 1 and alpha beta = alpha' put in",
             ),
             run: at_every_outcome,
             altered: "alpha = 1 + alpha'/gamma in place of 1 + (alpha'-1)/gamma",
@@ -89,15 +91,16 @@ pub(super) const ENTRIES: &[Entry] = &[
         id: "BA-44",
         locus: "The text after Theorem 2, the last sentence",
         statement: "Joint convexity applied directly gives a weaker bound than advanced joint convexity.",
-        formula: "gamma D_alpha'(mu_1 || mu_1') >= (1-beta) gamma D_alpha(mu_1 || mu_0) + beta gamma D_alpha(mu_1 || mu_1')",
+        formula: "gamma D_alpha'(mu_1 || mu_1') >= (1-beta) gamma D_alpha(mu_1 || mu_0) + beta gamma D_alpha(mu_1 || \
+                  mu_1')",
         domain: "the mixtures of Theorem 2, gamma > 0",
         check: Check::Computed(Computation {
             evidence: MIXTURES,
             run: direct_convexity,
             altered: "gamma delta(alpha') <= gamma delta(alpha)",
             correction: Some(Correction::Statement(
-                "gamma delta(alpha') >= gamma delta(alpha) once both divergences are bounded by one profile delta; before \
-                 that either bound can be the smaller one",
+                "gamma delta(alpha') >= gamma delta(alpha) once both divergences are bounded by one profile delta; \
+                 before that either bound can be the smaller one",
             )),
         }),
         reading: Some("Directly means to the common part, whose divergence from itself is 0, and to mu_1 and mu_1'."),
@@ -106,14 +109,14 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "BA-45",
         locus: "Section 3, the mixtures of the maximal coupling",
-        statement: "In a decomposition with a common part, the weight of the rest is at least the total variation distance, and \
-                    is equal to it exactly if the two rests have disjoint supports.",
+        statement: "In a decomposition with a common part, the weight of the rest is at least the total variation \
+                    distance, and is equal to it exactly if the two rests have disjoint supports.",
         formula: "omega = (1-c) omega_0 + c omega_1, omega' = (1-c) omega_0 + c omega_1' => c >= TV(omega, omega')",
         domain: "c in (0, 1]",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "all omega_0, omega_1, omega_1' on two outcomes with denominators up to 4, c with denominators up to 4; the \
-                 distance by all events",
+                "all omega_0, omega_1, omega_1' on two outcomes with denominators up to 4, c with denominators up to \
+                 4; the distance by all events",
             ),
             run: weight_of_the_rest,
             altered: "c >= 2 TV",

@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 
 /// The couplings that Theorem 7 is checked with.
 const COUPLINGS: Evidence = Evidence::Family(
-    "nu and nu' on all two points each of the path 0, 1, 2, 3, 4 with masses in thirds and halves, all couplings by the \
-     two extreme ones, group profiles 0 <= d_1 <= d_2 <= d_3 <= d_4 in halves",
+    "nu and nu' on all two points each of the path 0, 1, 2, 3, 4 with masses in thirds and halves, all couplings by \
+     the two extreme ones, group profiles 0 <= d_1 <= d_2 <= d_3 <= d_4 in halves",
 );
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -35,14 +35,14 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "BA-08",
         locus: "Section 3, couplings",
-        statement: "The total variation distance is at most the probability that a coupling differs, and the maximal coupling \
-                    attains it.",
+        statement: "The total variation distance is at most the probability that a coupling differs, and the maximal \
+                    coupling attains it.",
         formula: "TV(nu, nu') = min over couplings of Pr[y != y']",
         domain: "finite Y",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "all couplings on two points with denominators up to 5 and on three points with denominators up to 3, and \
-                 the maximal couplings (with gamma^2) of all pairs on three points with denominators up to 4",
+                "all couplings on two points with denominators up to 5 and on three points with denominators up to 3, \
+                 and the maximal couplings (with gamma^2) of all pairs on three points with denominators up to 4",
             ),
             run: total_variation_by_couplings,
             altered: "TV < Pr[y != y'] for every coupling",
@@ -70,12 +70,13 @@ pub(super) const ENTRIES: &[Entry] = &[
         id: "BA-51",
         locus: "Equation (10)",
         statement: "Every coupling bounds the divergence of two mixtures by the divergences of their parts.",
-        formula: "D_alpha(nu M || nu' M) <= sum pi(y, y') D_alpha(M(y) || M(y')) <= sum pi(y, y') delta_{d(y, y')}(alpha)",
+        formula: "D_alpha(nu M || nu' M) <= sum pi(y, y') D_alpha(M(y) || M(y')) <= sum pi(y, y') delta_{d(y, \
+                  y')}(alpha)",
         domain: "pi a coupling of nu and nu', alpha >= 1",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "all couplings on the path 0, 1, 2 with denominators up to 2, all mechanisms with laws on two outcomes with \
-                 denominators up to 2, alpha = 1, 2; divergences by all events",
+                "all couplings on the path 0, 1, 2 with denominators up to 2, all mechanisms with laws on two outcomes \
+                 with denominators up to 2, alpha = 1, 2; divergences by all events",
             ),
             run: mixtures_by_couplings,
             altered: "D_alpha(M(y') || M(y)) in the first sum",
@@ -113,8 +114,8 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: without_a_path,
             altered: "with twice the term for an infinite distance",
             correction: Some(Correction::Statement(
-                "with the term nu(Y_inf) delta_inf(alpha) too, delta_inf the largest divergence of any two data sets: data \
-                 sets of two sizes have no path by substitutions",
+                "with the term nu(Y_inf) delta_inf(alpha) too, delta_inf the largest divergence of any two data sets: \
+                 data sets of two sizes have no path by substitutions",
             )),
         }),
         reading: Some("The minimum in (3) is over no path at all then: infinity."),
@@ -127,8 +128,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         formula: "D_{e^eps}(nu M || nu' M) <= sum_{k >= 1} lambda_k(nu) delta_k(e^eps)",
         domain: "suitable nu, nu' and lambda_k",
         check: Check::Dropped {
-            reason: "It says neither which lambda_k nor under which conditions; Theorem 7 and equation (10) do, see BA-20 and \
-                     BA-51.",
+            reason: "It says neither which lambda_k nor under which conditions; Theorem 7 and equation (10) do, see \
+                     BA-20 and BA-51.",
         },
         reading: None,
         recorded: Verdict::Dropped,
@@ -141,13 +142,14 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "k >= 1; no data set is its own neighbour, as for remove/add-one and substitution",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "the subsets of {1, 2, 3} with remove/add-one: chains of k = 1, 2, ... steps, against the number of records \
-                 in one of the two sets only",
+                "the subsets of {1, 2, 3} with remove/add-one: chains of k = 1, 2, ... steps, against the number of \
+                 records in one of the two sets only",
             ),
             run: path_distance,
             altered: "the number of the y_i in between, k - 1",
             correction: Some(Correction::Statement(
-                "for y != y'; d(y, y) is 2 by the formula, one step and back, and 0 is meant, with the chain of no step",
+                "for y != y'; d(y, y) is 2 by the formula, one step and back, and 0 is meant, with the chain of no \
+                 step",
             )),
         }),
         reading: None,

@@ -17,8 +17,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "finite Z, alpha >= 0",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "all pairs of distributions on two or three outcomes with denominators up to 4, alpha = 0, 1, 1/2 and up \
-                 to 4; the supremum over all events",
+                "all pairs of distributions on two or three outcomes with denominators up to 4, alpha = 0, 1, 1/2 and \
+                 up to 4; the supremum over all events",
             ),
             run: sum_over_outcomes,
             altered: "alpha^2 in place of alpha in the sum",
@@ -56,9 +56,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "eps >= 0, delta in [0, 1]",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "two neighbours with all pairs of laws on two or three outcomes with denominators up to 3, E = e^eps with \
-                 numerators up to 4, delta with denominators up to 4; privacy by all events, the divergences by the \
-                 likelihood ratios",
+                "two neighbours with all pairs of laws on two or three outcomes with denominators up to 3, E = e^eps \
+                 with numerators up to 4, delta with denominators up to 4; privacy by all events, the divergences by \
+                 the likelihood ratios",
             ),
             run: privacy_as_divergence,
             altered: "2 delta in place of delta",
@@ -71,13 +71,13 @@ pub(super) const ENTRIES: &[Entry] = &[
         id: "BA-04",
         locus: "Section 3, (i) to (iii)",
         statement: "The divergence is in [0, 1], does not increase in alpha, and is jointly convex.",
-        formula: "0 <= D_alpha <= 1; D_alpha >= D_alpha' for alpha <= alpha'; D_alpha(t mu + (1-t) nu || t mu' + (1-t) nu') \
-                  <= t D_alpha(mu || mu') + (1-t) D_alpha(nu || nu')",
+        formula: "0 <= D_alpha <= 1; D_alpha >= D_alpha' for alpha <= alpha'; D_alpha(t mu + (1-t) nu || t mu' + (1-t) \
+                  nu') <= t D_alpha(mu || mu') + (1-t) D_alpha(nu || nu')",
         domain: "alpha >= 1",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "all laws on two outcomes with denominators up to 3, alpha = 1, 2, 3, 3/2 and their halves more, t = 1/2, \
-                 1/3, 2/3; by all events",
+                "all laws on two outcomes with denominators up to 3, alpha = 1, 2, 3, 3/2 and their halves more, t = \
+                 1/2, 1/3, 2/3; by all events",
             ),
             run: simple_properties,
             altered: "jointly concave in place of jointly convex",
@@ -94,16 +94,16 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "finite Z",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "all pairs of distributions on two or three outcomes with denominators up to 4; beyond the largest finite \
-                 likelihood ratio the divergence is constant",
+                "all pairs of distributions on two or three outcomes with denominators up to 4; beyond the largest \
+                 finite likelihood ratio the divergence is constant",
             ),
             run: vanishing,
             altered: "supp(mu') is a subset of supp(mu)",
             correction: None,
         }),
         reading: Some(
-            "For laws with densities the support has to be the set where the density is positive: with closed supports it is \
-             false, as a point in the support of mu' may carry mass under mu alone.",
+            "For laws with densities the support has to be the set where the density is positive: with closed supports \
+             it is false, as a point in the support of mu' may carry mass under mu alone.",
         ),
         recorded: Verdict::Verified,
     },
@@ -115,8 +115,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "eps >= 0, delta in [0, 1]",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "all pairs of laws on two outcomes with denominators up to 4, E and E' = 1, 2, 3, 3/2, delta and delta' with \
-                 denominators up to 3; by all events",
+                "all pairs of laws on two outcomes with denominators up to 4, E and E' = 1, 2, 3, 3/2, delta and \
+                 delta' with denominators up to 3; by all events",
             ),
             run: larger_parameters,
             altered: "delta' >= delta/2 in place of delta' >= delta",
@@ -133,8 +133,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "a >= 0, b > 0, measures nu_1, nu_2 that are not negative",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "all pairs of distributions on two outcomes with denominators up to 4, a and b = 0, 1, 1/2, 2, alpha = 1, 2, \
-                 3, 3/2; by all events",
+                "all pairs of distributions on two outcomes with denominators up to 4, a and b = 0, 1, 1/2, 2, alpha = \
+                 1, 2, 3, 3/2; by all events",
             ),
             run: scaling,
             altered: "alpha a/b in place of alpha b/a",
@@ -153,8 +153,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "measures that are not negative, alpha >= 1",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "all distributions on two outcomes with denominators up to 2 and their doubles, alpha = 1, 2, 3/2; by all \
-                 events",
+                "all distributions on two outcomes with denominators up to 2 and their doubles, alpha = 1, 2, 3/2; by \
+                 all events",
             ),
             run: sums_of_measures,
             altered: "the larger of the two divergences in place of their sum",
@@ -171,8 +171,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "measures that are not negative, alpha >= 1",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "all distributions on three outcomes with denominators up to 4 and their doubles, alpha = 1, 2, 3, 3/2; by \
-                 all events",
+                "all distributions on three outcomes with denominators up to 4 and their doubles, alpha = 1, 2, 3, \
+                 3/2; by all events",
             ),
             run: zero_measure,
             altered: "alpha nu_1(Z) in place of nu_1(Z)",

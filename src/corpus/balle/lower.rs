@@ -42,8 +42,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "eps >= 0, delta in [0, 1], E = e^eps",
         check: Check::Computed(Computation {
             evidence: Evidence::Decision(
-                "E = 1 + x, delta = 1/(1 + alpha), and delta = 0 as the limit: for each event, (E + 1)(1 + alpha) times delta \
-                 and E times the one mass, less the other, has no negative coefficients",
+                "E = 1 + x, delta = 1/(1 + alpha), and delta = 0 as the limit: for each event, (E + 1)(1 + alpha) \
+                 times delta and E times the one mass, less the other, has no negative coefficients",
             ),
             run: response_is_private,
             altered: "p = (E + 2 delta)/(E + 1)",
@@ -55,21 +55,22 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "BA-30",
         locus: "Lemma 12, equation (14)",
-        statement: "For any natural sampling the profile of randomised membership is given by the largest total variation \
-                    distance of the samples of neighbours.",
-        formula: "delta of M_{v,p} on the sample, at alpha, = gamma phi_p(alpha') with gamma = sup TV(S(x), S(x')), alpha' = 1 + \
-                  (alpha-1)/gamma",
+        statement: "For any natural sampling the profile of randomised membership is given by the largest total \
+                    variation distance of the samples of neighbours.",
+        formula: "delta of M_{v,p} on the sample, at alpha, = gamma phi_p(alpha') with gamma = sup TV(S(x), S(x')), \
+                  alpha' = 1 + (alpha-1)/gamma",
         domain: "S natural; x, x' neighbours with v in x, not in x'; p in [1/2, 1], alpha >= 1",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "x = (v, u), x' = (u), S(x) = (v, u), (u), (u, u) with probabilities with denominators up to 5, the first \
-                 positive, S(x') = (u); p = 1/2, 1, 2/3, 3/4, alpha = 1, 2, 3/2, 5/4; by all events, in both orders",
+                "x = (v, u), x' = (u), S(x) = (v, u), (u), (u, u) with probabilities with denominators up to 5, the \
+                 first positive, S(x') = (u); p = 1/2, 1, 2/3, 3/4, alpha = 1, 2, 3/2, 5/4; by all events, in both \
+                 orders",
             ),
             run: membership,
             altered: "equality wherever the probability of v is more than half the distance",
             correction: Some(Correction::Statement(
-                "<=, with equality if v is in S(x) with probability gamma for some neighbours x, x' with v not in x': the \
-                 samples may differ in more than v",
+                "<=, with equality if v is in S(x) with probability gamma for some neighbours x, x' with v not in x': \
+                 the samples may differ in more than v",
             )),
         }),
         reading: Some(
@@ -81,8 +82,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         id: "BA-31",
         locus: "Appendix C, proof of Lemma 12, the display",
         statement: "Advanced joint convexity for two mixtures of the same two laws.",
-        formula: "D_alpha(mu || mu') = eta D_alpha'(nu_1 || (1 - eta'/eta) nu_0 + beta (eta'/eta) nu_1) with alpha' = 1 + \
-                  (alpha-1)/eta, beta = alpha/alpha'",
+        formula: "D_alpha(mu || mu') = eta D_alpha'(nu_1 || (1 - eta'/eta) nu_0 + beta (eta'/eta) nu_1) with alpha' = \
+                  1 + (alpha-1)/eta, beta = alpha/alpha'",
         domain: "mu = (1-eta) nu_0 + eta nu_1, mu' = (1-eta') nu_0 + eta' nu_1, eta >= eta', eta > 0",
         check: Check::Computed(Computation {
             evidence: MIXTURES,
@@ -103,8 +104,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "p in [0, 1]",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "p with denominators up to 4, alpha' = 1, 2, 3/2, 5/4; subsets of {1, 2, 3}, gamma = 1, 1/2, 1/3, 2/3; (n, m) with m \
-                 <= n <= 3 and n + 1 records in all; the largest divergence of all neighbours",
+                "p with denominators up to 4, alpha' = 1, 2, 3/2, 5/4; subsets of {1, 2, 3}, gamma = 1, 1/2, 1/3, 2/3; \
+                 (n, m) with m <= n <= 3 and n + 1 records in all; the largest divergence of all neighbours",
             ),
             run: tightness,
             altered: "m/n in place of 1 - (1-1/n)^m in Theorem 10",
@@ -123,8 +124,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "eta in (0, 1], p in [0, 1], alpha >= 1",
         check: Check::Computed(Computation {
             evidence: Evidence::Decision(
-                "p = (1 + delta)/2: twice the bracket times eta at x + alpha less that at x, linear in the paper's alpha, has no \
-                 negative coefficients at its values 1 and 2; for p = (1 - delta)/2 the bracket is never positive, and phi_p is 0",
+                "p = (1 + delta)/2: twice the bracket times eta at x + alpha less that at x, linear in the paper's \
+                 alpha, has no negative coefficients at its values 1 and 2; for p = (1 - delta)/2 the bracket is never \
+                 positive, and phi_p is 0",
             ),
             run: increasing,
             altered: "decreasing",
@@ -137,7 +139,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         id: "BA-63",
         locus: "Appendix C, proof of Lemma 12, after the display",
         statement: "The bound on the divergence of two mixtures of randomised response.",
-        formula: "D_alpha(mu || mu') <= (eta - eta') phi_p(alpha') <= eta phi_p(alpha') with alpha' = 1 + (alpha-1)/eta",
+        formula: "D_alpha(mu || mu') <= (eta - eta') phi_p(alpha') <= eta phi_p(alpha') with alpha' = 1 + \
+                  (alpha-1)/eta",
         domain: "eta >= eta', eta > 0, p in [1/2, 1], alpha >= 1",
         check: Check::Computed(Computation {
             evidence: MIXTURES,
@@ -152,7 +155,8 @@ pub(super) const ENTRIES: &[Entry] = &[
 
 /// The mixtures of the proof of Lemma 12.
 const MIXTURES: Evidence = Evidence::Family(
-    "eta and eta' with denominators up to 4, eta > 0, eta' <= eta, p = 1/2, 1, 2/3, 3/4, alpha = 1, 2, 3/2, 5/4; by all events",
+    "eta and eta' with denominators up to 4, eta > 0, eta' <= eta, p = 1/2, 1, 2/3, 3/4, alpha = 1, 2, 3/2, 5/4; by \
+     all events",
 );
 
 /// Probabilities of the truth from 1/2 on.

@@ -18,23 +18,23 @@ pub(super) const ENTRIES: &[Entry] = &[
         id: "BA-34",
         locus: "Theorem 14, equation (32)",
         statement: "Poisson sampling amplifies privacy with respect to substitution, by a longer formula.",
-        formula: "delta of M on the sample, at alpha', <= gamma delta_M(alpha) + sum_{k=1}^{n-1} w_k delta_M(alpha_k) + w_n with \
-                  alpha = 1 + (alpha'-1)/gamma, alpha_k = (gamma/(1-gamma)) (n/k - 1) alpha, w_k = C(n-1, k-1) gamma^(k-1) \
-                  (1-gamma)^(n-k)",
+        formula: "delta of M on the sample, at alpha', <= gamma delta_M(alpha) + sum_{k=1}^{n-1} w_k delta_M(alpha_k) \
+                  + w_n with alpha = 1 + (alpha'-1)/gamma, alpha_k = (gamma/(1-gamma)) (n/k - 1) alpha, w_k = C(n-1, \
+                  k-1) gamma^(k-1) (1-gamma)^(n-k)",
         domain: "gamma in (0, 1), alpha' >= 1, n >= 1",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "n = 1: all mechanisms on subsets of {1, 2} with laws on two outcomes with denominators up to 3; n = 2: on \
-                 subsets of {1, 2, 3} with the laws (1/4, 3/4) and (3/4, 1/4); all neighbours, gamma = 1/2, 1/3, 2/3, \
-                 alpha' = 1, 2, 3/2, 5/4; the profile by all events, for alpha_k < 1 too",
+                "n = 1: all mechanisms on subsets of {1, 2} with laws on two outcomes with denominators up to 3; n = \
+                 2: on subsets of {1, 2, 3} with the laws (1/4, 3/4) and (3/4, 1/4); all neighbours, gamma = 1/2, 1/3, \
+                 2/3, alpha' = 1, 2, 3/2, 5/4; the profile by all events, for alpha_k < 1 too",
             ),
             run: substitution,
             altered: "without the last term w_n",
             correction: None,
         }),
         reading: Some(
-            "The proof shows more: gamma (beta delta_M(alpha) + (1-beta) R) with beta = alpha'/alpha, where R is the rest of the \
-             printed sum, which has lost its factor gamma (1-beta).",
+            "The proof shows more: gamma (beta delta_M(alpha) + (1-beta) R) with beta = alpha'/alpha, where R is the \
+             rest of the printed sum, which has lost its factor gamma (1-beta).",
         ),
         recorded: Verdict::Verified,
     },
@@ -49,7 +49,8 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: inside_the_profile,
             altered: "alpha_k < 1 for k > (n-1) gamma alpha/(1 - gamma + gamma alpha)",
             correction: Some(Correction::Statement(
-                "alpha_k < 1 for k > n gamma alpha/(1 - gamma + gamma alpha); there delta(g) = 1 - g + g delta(1/g), see BA-48",
+                "alpha_k < 1 for k > n gamma alpha/(1 - gamma + gamma alpha); there delta(g) = 1 - g + g delta(1/g), \
+                 see BA-48",
             )),
         }),
         reading: None,
@@ -73,8 +74,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "BA-60",
         locus: "Section 4, when the neighbouring relation is wrong, the first half of the last sentence",
-        statement: "The part of the sample with v and the common part are not compatible with substitution: some samples have \
-                    to be moved where no path leads.",
+        statement: "The part of the sample with v and the common part are not compatible with substitution: some \
+                    samples have to be moved where no path leads.",
         formula: "omega_1 = omega_0 + v and omega_0 = S(x_0) give some size different probabilities",
         domain: "gamma in (0, 1), n >= 1",
         check: Check::Computed(Computation {
@@ -84,30 +85,32 @@ pub(super) const ENTRIES: &[Entry] = &[
             correction: None,
         }),
         reading: Some(
-            "Two sets of different sizes have no path by substitutions, and a coupling that uses such a pair is not counted as \
-             compatible, whatever infinite distances would make of the definition.",
+            "Two sets of different sizes have no path by substitutions, and a coupling that uses such a pair is not \
+             counted as compatible, whatever infinite distances would make of the definition.",
         ),
         recorded: Verdict::Verified,
     },
     Entry {
         id: "BA-61",
         locus: "Section 4, when the neighbouring relation is wrong, the last sentence and the next one",
-        statement: "The parts with v and with v' are not compatible with remove/add-one, so that the method gives no bound for \
-                    profiles with respect to remove/add-one.",
-        formula: "no coupling of omega_1 = omega_0 + v and omega_1' = omega_0 + v' has d(y, y') = d(y, supp(omega_1')) throughout",
+        statement: "The parts with v and with v' are not compatible with remove/add-one, so that the method gives no \
+                    bound for profiles with respect to remove/add-one.",
+        formula: "no coupling of omega_1 = omega_0 + v and omega_1' = omega_0 + v' has d(y, y') = d(y, supp(omega_1')) \
+                  throughout",
         domain: "gamma in (0, 1], n >= 1; d counts records removed or added",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "couplings: n from 1 to 4, gamma with denominators up to 4; the bound: all mechanisms on subsets of {1, 2} with \
-                 laws on two outcomes with denominators up to 2 and on subsets of {1, 2, 3} with the laws (1/4, 3/4) and \
-                 (3/4, 1/4), gamma = 1, 1/2, 1/3, 2/3, alpha' = 1, 2, 3/2, 5/4",
+                "couplings: n from 1 to 4, gamma with denominators up to 4; the bound: all mechanisms on subsets of \
+                 {1, 2} with laws on two outcomes with denominators up to 2 and on subsets of {1, 2, 3} with the laws \
+                 (1/4, 3/4) and (3/4, 1/4), gamma = 1, 1/2, 1/3, 2/3, alpha' = 1, 2, 3/2, 5/4",
             ),
             run: parts_by_removal,
             altered: "delta_1 in place of delta_2 in the bound",
             correction: Some(Correction::Statement(
-                "they are: y + v and y + v' are 2 apart, and no sample without v is nearer; omega_1 and omega_0 are, too, at \
-                 distance 1, and the method gives delta of M on the sample, at alpha', <= gamma ((1-beta) delta_1(alpha) + beta \
-                 delta_2(alpha)), beta = alpha'/alpha, for profiles with respect to remove/add-one",
+                "they are: y + v and y + v' are 2 apart, and no sample without v is nearer; omega_1 and omega_0 are, \
+                 too, at distance 1, and the method gives delta of M on the sample, at alpha', <= gamma ((1-beta) \
+                 delta_1(alpha) + beta delta_2(alpha)), beta = alpha'/alpha, for profiles with respect to \
+                 remove/add-one",
             )),
         }),
         reading: None,
@@ -117,7 +120,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         id: "BA-64",
         locus: "Appendix B, proof of Theorem 14, the last line",
         statement: "The quotient of the two probabilities of a sample's size.",
-        formula: "alpha gamma_k/w_k = alpha (gamma/(1-gamma)) (n/k - 1) with gamma_k = C(n-1, k) gamma^k (1-gamma)^(n-1-k)",
+        formula: "alpha gamma_k/w_k = alpha (gamma/(1-gamma)) (n/k - 1) with gamma_k = C(n-1, k) gamma^k \
+                  (1-gamma)^(n-1-k)",
         domain: "gamma in (0, 1), 1 <= k <= n-1",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
@@ -134,13 +138,14 @@ pub(super) const ENTRIES: &[Entry] = &[
         id: "BA-65",
         locus: "Appendix B, proof of Theorem 14, equation (34)",
         statement: "The divergence of the part with v from the common part, size by size.",
-        formula: "D_alpha(omega_1 M || omega_0 M) <= sum_{k=1}^{n-1} w_k D_{alpha_k}(t_k M || s_k M) + w_n, s_k and t_k the laws of \
-                  omega_0 and omega_1 given the size k",
+        formula: "D_alpha(omega_1 M || omega_0 M) <= sum_{k=1}^{n-1} w_k D_{alpha_k}(t_k M || s_k M) + w_n, s_k and \
+                  t_k the laws of omega_0 and omega_1 given the size k",
         domain: "gamma in (0, 1), alpha >= 1, n >= 1",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "n = 1, 2 with all mechanisms on the subsets with laws on two outcomes with denominators up to 3, n = 3 with \
-                 the laws (1/4, 3/4) and (3/4, 1/4); gamma = 1/2, 1/3, 2/3, alpha = 1, 2, 3/2, 5/4; by all events",
+                "n = 1, 2 with all mechanisms on the subsets with laws on two outcomes with denominators up to 3, n = \
+                 3 with the laws (1/4, 3/4) and (3/4, 1/4); gamma = 1/2, 1/3, 2/3, alpha = 1, 2, 3/2, 5/4; by all \
+                 events",
             ),
             run: size_by_size,
             altered: "alpha in place of alpha_k",

@@ -10,16 +10,18 @@ use std::cmp::Ordering;
 
 /// The laws and orders that the identities are checked with.
 const ORDERS: Evidence = Evidence::Family(
-    "all pairs of distributions on two or three outcomes with denominators up to 4 and mu << mu', s = 1, 2, 3; the mean \
-     by the outcomes, the integrals piece by piece between the likelihood ratios",
+    "all pairs of distributions on two or three outcomes with denominators up to 4 and mu << mu', s = 1, 2, 3; the \
+     mean by the outcomes, the integrals piece by piece between the likelihood ratios",
 );
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "BA-15",
         locus: "Theorem 6, equation (9)",
-        statement: "The moment generating function of the privacy loss is an integral of the divergences in both orders.",
-        formula: "phi(s) = 1 + s(s+1) int_0^inf (e^(s eps) D_{e^eps}(mu || mu') + e^(-(s+1) eps) D_{e^eps}(mu' || mu)) deps",
+        statement: "The moment generating function of the privacy loss is an integral of the divergences in both \
+                    orders.",
+        formula: "phi(s) = 1 + s(s+1) int_0^inf (e^(s eps) D_{e^eps}(mu || mu') + e^(-(s+1) eps) D_{e^eps}(mu' || mu)) \
+                  deps",
         domain: "s >= 0",
         check: Check::Computed(Computation {
             evidence: ORDERS,
@@ -35,19 +37,20 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "BA-16",
         locus: "Theorem 6, the last sentence",
-        statement: "If all divergences of neighbours are symmetric, the largest moment is the integral of the largest profile.",
+        statement: "If all divergences of neighbours are symmetric, the largest moment is the integral of the largest \
+                    profile.",
         formula: "sup phi(s) = 1 + s(s+1) int_0^inf (e^(s eps) + e^(-(s+1) eps)) delta(e^eps) deps",
         domain: "D_{e^eps}(mu || mu') = D_{e^eps}(mu' || mu) for all neighbours; s >= 0",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "two pairs of neighbours, each with the laws (a, b, c) and (c, b, a), a > c > 0, with denominators up to 6; s = 1, \
-                 2, 3; the integrals piece by piece between likelihood ratios and crossings",
+                "two pairs of neighbours, each with the laws (a, b, c) and (c, b, a), a > c > 0, with denominators up \
+                 to 6; s = 1, 2, 3; the integrals piece by piece between likelihood ratios and crossings",
             ),
             run: largest_moment,
             altered: "the integral without the term e^(-(s+1) eps) is at least the largest moment",
             correction: Some(Correction::Loose(
-                "the integral is at least the largest moment, and equal to it if one pair of neighbours has the largest \
-                 divergence at every eps; the supremum and the integral are exchanged",
+                "the integral is at least the largest moment, and equal to it if one pair of neighbours has the \
+                 largest divergence at every eps; the supremum and the integral are exchanged",
             )),
         }),
         reading: None,
@@ -61,8 +64,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "0 < g < 1",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "all pairs of distributions on two or three outcomes with denominators up to 4, g with denominators up to \
-                 4; by all events",
+                "all pairs of distributions on two or three outcomes with denominators up to 4, g with denominators up \
+                 to 4; by all events",
             ),
             run: below_one,
             altered: "D_{1/g}(mu || mu') in place of D_{1/g}(mu' || mu)",

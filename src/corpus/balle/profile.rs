@@ -19,9 +19,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "eps >= 0",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "eta = N ln r with r = 2, 3, 3/2, 4, 4/3 and N up to 6, eps = eta - 2 i ln r >= 0 and eps = eta + ln r; the \
-                 divergence by the masses of all intervals between multiples of ln r, on each of which the sign of the \
-                 integrand is constant",
+                "eta = N ln r with r = 2, 3, 3/2, 4, 4/3 and N up to 6, eps = eta - 2 i ln r >= 0 and eps = eta + ln \
+                 r; the divergence by the masses of all intervals between multiples of ln r, on each of which the sign \
+                 of the integrand is constant",
             ),
             run: laplace,
             altered: "exp(eps - eta) in place of exp((eps - eta)/2)",
@@ -57,8 +57,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "eps >= 0, eta > 0",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "eta = 1/4, 1/2, 1, 2, 4 and eps = 0, 1/2, 1, 2: the formula is between two sums by the definition, over the \
-                 intervals of losses beyond eps + 1/128, next to eps, and below, which are less than 1/1000 apart",
+                "eta = 1/4, 1/2, 1, 2, 4 and eps = 0, 1/2, 1, 2: the formula is between two sums by the definition, \
+                 over the intervals of losses beyond eps + 1/128, next to eps, and below, which are less than 1/1000 \
+                 apart",
             ),
             run: gaussian,
             altered: "Phi(eta - eps/eta) in place of Phi(eta/2 - eps/eta)",
@@ -77,8 +78,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "any mechanism, eps >= 0",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "two neighbours with all pairs of laws on two or three outcomes with denominators up to 4, E = e^eps with \
-                 numerators up to 4; the profile by all events",
+                "two neighbours with all pairs of laws on two or three outcomes with denominators up to 4, E = e^eps \
+                 with numerators up to 4; the profile by all events",
             ),
             run: loss_variables,
             altered: "without the factor e^eps",
@@ -114,8 +115,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "any mechanism, eps >= 0",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "two neighbours with all pairs of laws on two or three outcomes with denominators up to 4, E = e^eps with \
-                 numerators up to 4; the profile by all events",
+                "two neighbours with all pairs of laws on two or three outcomes with denominators up to 4, E = e^eps \
+                 with numerators up to 4; the profile by all events",
             ),
             run: tail_of_the_loss,
             altered: "Pr[L > 2 eps]",
@@ -127,7 +128,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "BA-62",
         locus: "Appendix A, proof of Theorem 3, before equation (16)",
-        statement: "The integrand of the divergence of two Laplace laws is positive up to a point between the two centres.",
+        statement: "The integrand of the divergence of two Laplace laws is positive up to a point between the two \
+                    centres.",
         formula: "{z : |z-d| - |z| >= eps b} = (-inf, (d - eps b)/2]",
         domain: "d > 0, eps in [0, d/b]",
         check: Check::Computed(Computation {

@@ -13,23 +13,24 @@ use crate::exact::real::Real;
 
 /// The mechanisms that the steps of the proofs are checked with.
 const STEPS: Evidence = Evidence::Family(
-    "(n, m) = (2, 1), (2, 2), x = {1, ..., n}, v = n, all mechanisms on the multisets of m of n records with laws on two \
-     outcomes with denominators up to 2; alpha' = 1, 2, 3/2, 5/4",
+    "(n, m) = (2, 1), (2, 2), x = {1, ..., n}, v = n, all mechanisms on the multisets of m of n records with laws on \
+     two outcomes with denominators up to 2; alpha' = 1, 2, 3/2, 5/4",
 );
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "BA-23",
         locus: "Theorem 10, equation (12)",
-        statement: "Sampling with replacement amplifies privacy with respect to substitution, by the profiles for groups.",
-        formula: "delta of M on the sample, at alpha', <= sum_{k=1}^m C(m, k) n^-k (1-1/n)^(m-k) delta_k(alpha) with alpha = 1 \
-                  + (alpha'-1)/(1-(1-1/n)^m)",
+        statement: "Sampling with replacement amplifies privacy with respect to substitution, by the profiles for \
+                    groups.",
+        formula: "delta of M on the sample, at alpha', <= sum_{k=1}^m C(m, k) n^-k (1-1/n)^(m-k) delta_k(alpha) with \
+                  alpha = 1 + (alpha'-1)/(1-(1-1/n)^m)",
         domain: "1 <= m <= n, alpha' >= 1",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "(n, m) = (1, 1), (2, 1), (2, 2) with n + 1 records in all and laws on two outcomes with denominators up to \
-                 2, and (3, 2) with the laws (1/4, 3/4) and (3/4, 1/4): all mechanisms on the multisets, all neighbours in \
-                 both orders, alpha' = 1, 2, 3/2, 5/4",
+                "(n, m) = (1, 1), (2, 1), (2, 2) with n + 1 records in all and laws on two outcomes with denominators \
+                 up to 2, and (3, 2) with the laws (1/4, 3/4) and (3/4, 1/4): all mechanisms on the multisets, all \
+                 neighbours in both orders, alpha' = 1, 2, 3/2, 5/4",
             ),
             run: substitution,
             altered: "delta_1 in place of delta_k",
@@ -42,19 +43,19 @@ pub(super) const ENTRIES: &[Entry] = &[
         id: "BA-24",
         locus: "Theorem 11, equation (13)",
         statement: "The same bound for data sets of n records and a neighbour by remove/add-one, for every n >= 0.",
-        formula: "sup over x of n records and x' of D_alpha' of M on the samples <= sum_{k=1}^m C(m, k) n^-k (1-1/n)^(m-k) \
-                  delta_k(alpha) with alpha = 1 + (alpha'-1)/(1-(1-1/n)^m)",
+        formula: "sup over x of n records and x' of D_alpha' of M on the samples <= sum_{k=1}^m C(m, k) n^-k \
+                  (1-1/n)^(m-k) delta_k(alpha) with alpha = 1 + (alpha'-1)/(1-(1-1/n)^m)",
         domain: "n >= 0, alpha' >= 1; delta_k with respect to substitution",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "(n, m) = (1, 1), (1, 2), (2, 1), (2, 2) with n + 1 records in all and all mechanisms on the multisets with \
-                 laws on two outcomes with denominators up to 2, alpha' = 1, 2, 3/2, 5/4",
+                "(n, m) = (1, 1), (1, 2), (2, 1), (2, 2) with n + 1 records in all and all mechanisms on the multisets \
+                 with laws on two outcomes with denominators up to 2, alpha' = 1, 2, 3/2, 5/4",
             ),
             run: hybrid,
             altered: "delta_1 in place of delta_k",
             correction: Some(Correction::Statement(
-                "for n >= 2, and for n = 1 with a neighbour of two records: 1/n is undefined at n = 0, and from an empty data \
-                 set, the other neighbour at n = 1, nothing can be drawn",
+                "for n >= 2, and for n = 1 with a neighbour of two records: 1/n is undefined at n = 0, and from an \
+                 empty data set, the other neighbour at n = 1, nothing can be drawn",
             )),
         }),
         reading: None,
@@ -102,11 +103,13 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "BA-27",
         locus: "The text after Theorem 10",
-        statement: "For samples of a constant share of many records the probability of a hit is that share, approximately.",
+        statement: "For samples of a constant share of many records the probability of a hit is that share, \
+                    approximately.",
         formula: "1 - (1-1/n)^(c n) ~ 1 - e^-c ~ c",
         domain: "n large, c small",
         check: Check::Cited {
-            reason: "An approximation without a bound on its error; the probability of a hit is checked for small n in BA-37.",
+            reason: "An approximation without a bound on its error; the probability of a hit is checked for small n in \
+                     BA-37.",
         },
         reading: None,
         recorded: Verdict::Cited,
@@ -122,7 +125,8 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: common_part,
             altered: "gamma D_alpha(mu_1 || mu_0) is at most the sum with delta_1 in place of delta_k",
             correction: Some(Correction::Statement(
-                "gamma D_alpha(mu_1 || mu_0) is at most the sum, as for the other divergence; this is what the theorem needs",
+                "gamma D_alpha(mu_1 || mu_0) is at most the sum, as for the other divergence; this is what the theorem \
+                 needs",
             )),
         }),
         reading: Some("omega_1 is the law of the sample given that it has v, see BA-26."),

@@ -12,9 +12,9 @@ use crate::exact::real::Real;
 
 /// The mechanisms on Poisson samples.
 const POISSON: Evidence = Evidence::Family(
-    "all mechanisms on subsets of {1, 2} with laws on two outcomes with denominators up to 2, and on subsets of {1, 2, 3} \
-     with the laws (1/4, 3/4) and (3/4, 1/4); all neighbours in both orders, gamma = 1, 1/2, 1/3, 2/3, alpha' = 1, 2, \
-     3/2, 5/4; divergences by all events",
+    "all mechanisms on subsets of {1, 2} with laws on two outcomes with denominators up to 2, and on subsets of {1, 2, \
+     3} with the laws (1/4, 3/4) and (3/4, 1/4); all neighbours in both orders, gamma = 1, 1/2, 1/3, 2/3, alpha' = 1, \
+     2, 3/2, 5/4; divergences by all events",
 );
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -41,9 +41,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "1 <= m <= n, alpha' >= 1",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "(n, m) = (1, 1), (2, 1), (2, 2), (3, 1), (3, 2), n + 1 records in all, all mechanisms on the samples with \
-                 laws on two outcomes with denominators up to 2, and with (1/4, 3/4) and (3/4, 1/4); all neighbours in both \
-                 orders, alpha' = 1, 2, 3/2, 5/4",
+                "(n, m) = (1, 1), (2, 1), (2, 2), (3, 1), (3, 2), n + 1 records in all, all mechanisms on the samples \
+                 with laws on two outcomes with denominators up to 2, and with (1/4, 3/4) and (3/4, 1/4); all \
+                 neighbours in both orders, alpha' = 1, 2, 3/2, 5/4",
             ),
             run: without_replacement_amplification,
             altered: "alpha = 1 + (n/m)^2 (alpha'-1)",
@@ -89,7 +89,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "BA-55",
         locus: "Appendix B, proof of Theorem 8; proof of Theorem 11",
-        statement: "The divergence of the samples of two neighbours is the larger one from the larger data set to the smaller.",
+        statement: "The divergence of the samples of two neighbours is the larger one from the larger data set to the \
+                    smaller.",
         formula: "D_alpha'(x_0 || x_0 + v) <= D_alpha'(x_0 + v || x_0) for the mechanism on Poisson samples",
         domain: "gamma in (0, 1], alpha' >= 1",
         check: Check::Computed(Computation {
@@ -97,8 +98,8 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: worse_direction,
             altered: "beta^3 gamma delta_M(alpha) in place of beta gamma delta_M(alpha)",
             correction: Some(Correction::Statement(
-                "the bound is the larger one in that direction: D_alpha'(x_0 || x_0 + v) <= beta gamma delta_M(alpha), with \
-                 beta = alpha'/alpha <= 1; the divergence itself may be larger in the other direction",
+                "the bound is the larger one in that direction: D_alpha'(x_0 || x_0 + v) <= beta gamma delta_M(alpha), \
+                 with beta = alpha'/alpha <= 1; the divergence itself may be larger in the other direction",
             )),
         }),
         reading: Some("The text: we see that the maximum will be attained when x' = x_0."),
