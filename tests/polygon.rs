@@ -106,3 +106,18 @@ fn vertices_grow_with_the_root() {
     let (few, many) = (count("1e-3"), count("1e-5"));
     assert!(many < 16 * few && many > 5 * few, "{few}, {many}");
 }
+
+#[test]
+fn mechanisms_that_hide_little_have_polygons_too() {
+    // Lines that say nothing at the first losses, and two peaks of the loss far from each other.
+    let sample = "subsample(method=poisson, rate=1/2, adjacency=add-remove, mechanism=gaussian(sigma=1/40))";
+    for mechanism in ["gaussian(sigma=1)^1000", "laplace(eps=180)", "laplace(eps=50)^4", sample] {
+        let (inner, outer, reached, met) = polygons(mechanism, "1e-4");
+        assert!(met, "{mechanism}");
+        are_sound(&inner, &outer, &reached);
+    }
+    // Beyond all losses that are tried: far apart, and it is said.
+    let (inner, outer, reached, met) = polygons("gaussian(sigma=1/10000)", "1e-4");
+    assert!(!met && reached >= Fraction::one());
+    are_sound(&inner, &outer, &reached);
+}

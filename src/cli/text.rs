@@ -88,6 +88,8 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
             _ => "there is a gap between the bounds that no effort closes",
         };
         writeln!(output, "note: {note}")?;
+    } else if !answer.met && matches!(answer.content, Content::Polygons { .. }) {
+        writeln!(output, "note: the polygons are farther apart than was asked for (--gap)")?;
     } else if !answer.met && answer.method == "grid" {
         writeln!(output, "note: the relative gap that was asked for (--rel-gap) was not reached")?;
     } else if !answer.met {

@@ -31,14 +31,14 @@ pub struct Polygons {
     pub gap: Rational,
 }
 
-/// Losses beyond this are not tried.
-const FARTHEST: u64 = 1 << 40;
+/// Losses beyond this are not tried: e^l has as many bits.
+const FARTHEST: u64 = 1 << 14;
 
 /// No more supports than this.
 const MOST: usize = 1 << 15;
 
-/// Where so many rounds of halving do not bring the polygons closer, lines and points do not meet.
-const PATIENCE: usize = 4;
+/// Where so many times as many supports do not bring the polygons closer, lines and points do not meet.
+const PATIENCE: usize = 8;
 
 /// Polygons around a function with a vertical distance of at most `gap > 0`, or as close as `MOST` losses
 /// bring them, or as what `support` tells does.
@@ -64,15 +64,14 @@ pub(crate) fn polygons_with(
     // Losses at which the line reaches the top, and beyond which the second error is negligible.
     for sign in [1i32, -1] {
         let mut loss = Rational::from(sign);
-        let mut best: Option<Rational> = None;
         while let Some(found) = support(&loss) {
+            let all = |holds: &dyn Fn(&Rational) -> bool| found.points.iter().all(|(_, beta)| holds(beta));
             let is_last = match sign {
-                // An intercept that does not grow any more: nothing but infinite losses is left.
-                1 => &top - &found.intercept <= small || best.as_ref().is_some_and(|best| found.intercept <= *best),
+                // If P has all its finite losses below l, no line beyond reaches higher.
+                1 => &top - &found.intercept <= small || all(&|beta| &top - beta <= small),
                 // P has no more than e^l below l.
-                _ => found.slope <= small || found.points.iter().all(|(_, beta)| *beta <= small),
+                _ => found.slope <= small || all(&|beta| *beta <= small),
             };
-            best = Some(found.intercept.clone());
             supports.insert(loss.clone(), found);
             if is_last || loss >= FARTHEST || loss <= -Rational::from(FARTHEST) {
                 break;
@@ -80,14 +79,13 @@ pub(crate) fn polygons_with(
             loss <<= 1;
         }
     }
-    let mut gaps = Vec::new();
+    let mut gaps: Vec<(usize, Rational)> = Vec::new();
     loop {
         let (found, wide) = compare(&supports, &top, gap);
         let before = supports.len();
-        let earlier = gaps.iter().rev().nth(PATIENCE - 1);
-        let is_stuck =
-            earlier.is_some_and(|gap: &Rational| &found.gap * Rational::from(10u32) > gap * Rational::from(9u32));
-        gaps.push(found.gap.clone());
+        let earlier = gaps.iter().rfind(|(supports, _)| supports * PATIENCE <= before);
+        let is_stuck = earlier.is_some_and(|(_, gap)| &found.gap * Rational::from(10u32) > gap * Rational::from(9u32));
+        gaps.push((before, found.gap.clone()));
         if before < MOST && !is_stuck {
             for (low, high) in wide {
                 let middle = (low + high) >> 1u32;
@@ -119,10 +117,9 @@ fn compare(
         }
         _ => None,
     });
-    let mut outer = Vec::new();
-    if let Some((_, first)) = lines.first() {
-        outer.push((zero.clone(), first.intercept.clone()));
-    }
+    // Without a line nothing is known but that the function is not negative.
+    let first = lines.first().map_or(&zero, |(_, first)| &first.intercept);
+    let mut outer = vec![(zero.clone(), first.clone())];
     let (mut largest, mut wide) = (zero.clone(), Vec::new());
     let mut position = 0;
     let mut measure = |alpha: &Rational, beta: &Rational| {
@@ -145,13 +142,17 @@ fn compare(
         }
         outer.push((alpha, beta));
     }
-    // Where the flattest line meets the axis.
-    if let Some((_, line)) = lines.last()
+    // Where the flattest line meets the axis: the next one is not above it anywhere.
+    if let Some((loss, line)) = lines.last()
         && line.slope > 0
     {
         let alpha = &line.intercept / &line.slope;
         if alpha < one {
-            measure(&alpha, &zero);
+            if measure(&alpha, &zero)
+                && let Some((flat, _)) = supports.range(..*loss).next_back()
+            {
+                wide.push((flat.clone(), (*loss).clone()));
+            }
             outer.push((alpha, zero.clone()));
         }
     }
