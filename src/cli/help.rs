@@ -332,7 +332,7 @@ Examples:
 
 pub const THEOREM: &str = r#"Parameters are written as in mechanisms; steps=[{eps=1, delta=0, k=2}, ...] stands for eps, delta and k
 where steps differ. A number is the quantity itself unless it is marked as a bound or a limit. Where a paper
-prints something false, the number is the true one, and `printed` what the paper says.
+prints something false or loose, the number is the true one, and `printed` what the paper says.
 
 Examples:
   $ dpcert theorem sampled-trade-off 'eps=ln(3)' delta=1/2 rate=1/2 alpha=1/4
@@ -350,7 +350,7 @@ Examples:
     an upper bound
   mu in [1.000004, 1.000005]
   gamma in [0.005600209, 0.00560021]
-  source Dong, Roth & Su, Theorem 5; Ghazi & Issa, Theorem 3, engine malachite
+  source Dong, Roth & Su, Theorem 5; moments: Ghazi & Issa, equations 72 to 74, engine malachite
 
   $ dpcert theorem gdp-mu eps=710 delta=1e-6 --digits 6
   mu in [33.25268, 33.25269]
@@ -457,15 +457,15 @@ pub const PAPERS: &str = r#"Examples:
     domain     E = e^eps, delta in [0, 1]
     evidence   identity: E (x) and delta are indeterminates; both sides times 1 + E
     compared   once; no counterexample
-    can fail   with (1 - delta) in place of 2(1 - delta) it is refuted: the difference of both sides is delta - 1; claimed
-               was the identity, times 1 + E
+    can fail   with (1 - delta) in place of 2(1 - delta) it is refuted: the difference of both sides is delta - 1; but the
+               identity, times 1 + E was claimed
     rerun      dpcert papers GI-04
 
 Verdicts:
   proved           for the whole domain: an identity in indeterminates, a decision, an implication
   verified         for a stated finite family, or up to a stated bound
   refuted          false: there is an exact witness
-  corrected        false as printed; true in the form given
+  corrected        false as printed; the form given stands, as far as the evidence says
   valid-but-loose  a bound that holds, and is not what is claimed about it
   cited            not decided here
   dropped          it says nothing that could be decided

@@ -2,11 +2,12 @@
 
 use super::output::complain;
 use super::{Exit, help};
-use crate::corpus::{self, Entry, Examination, Verdict, examine_all, papers};
+use crate::corpus::{self, Entry, Examination, Paper, Verdict, examine_all, papers};
 use crate::report::papers::{write_json_lines, write_markdown, write_one, write_table};
 use crate::report::terminal_options;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget};
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -41,7 +42,8 @@ pub fn run(arguments: &PapersArgs, output: &mut dyn Write) -> io::Result<Exit> {
         complain(&format!("{}: {error}", folder.display()));
         return Ok(Exit::Io);
     }
-    let is_table = arguments.ids.is_empty() || entries.len() > arguments.ids.len();
+    // A whole paper, or all of them.
+    let is_table = arguments.ids.is_empty() || arguments.ids.iter().any(|id| paper(id).is_some());
     let examinations = examined(&entries);
     if arguments.json {
         write_json_lines(output, &examinations)?;
@@ -80,21 +82,31 @@ fn chosen(ids: &[String]) -> Option<Vec<&'static Entry>> {
     }
     let mut entries = Vec::new();
     for id in ids {
-        if let Some(paper) = papers().iter().find(|paper| paper.prefix.eq_ignore_ascii_case(id)) {
+        if let Some(paper) = paper(id) {
             entries.extend(paper.entries());
         } else if let Some(entry) = corpus::find(id) {
             entries.push(entry);
         } else {
             let prefix = id.split('-').next().unwrap_or_default();
-            let hint = match papers().iter().find(|paper| paper.prefix.eq_ignore_ascii_case(prefix)) {
+            let hint = match paper(prefix) {
                 Some(paper) => format!("dpcert papers {} lists those of this paper", paper.prefix),
-                None => "dpcert papers lists all".to_owned(),
+                None => {
+                    let prefixes: Vec<&str> = papers().iter().map(|paper| paper.prefix).collect();
+                    format!("their names start with {}, and dpcert papers lists all", prefixes.join(", "))
+                }
             };
             complain(&format!("there is no statement `{id}`; {hint}"));
             return None;
         }
     }
+    let mut seen = HashSet::new();
+    entries.retain(|entry| seen.insert(entry.id));
     Some(entries)
+}
+
+/// The paper with this prefix.
+fn paper(prefix: &str) -> Option<&'static Paper> {
+    papers().iter().find(|paper| paper.prefix.eq_ignore_ascii_case(prefix))
 }
 
 /// Decides them, with a progress bar if standard error is a terminal.

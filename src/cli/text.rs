@@ -159,7 +159,9 @@ fn dominance(output: &mut dyn Write, found: &Dominance) -> io::Result<()> {
                 table(output, std::iter::once(names).chain((0..columns).map(column)).collect())?;
             }
         }
-        (None, Some(true)) => writeln!(output, "no kernel: the masses are not all rational, or not finitely many")?,
+        (None, Some(true)) => {
+            writeln!(output, "the kernel is not made: the masses are not all rational, or not finitely many")?
+        }
         (None, _) => {}
     }
     Ok(())

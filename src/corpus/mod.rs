@@ -9,7 +9,7 @@
 //! | stands | an identity in indeterminates, or a decision over the whole domain | proved |
 //! | stands | a finite family, or a printed number | verified |
 //! | falls | | refuted |
-//! | falls, and the corrected one stands | | corrected |
+//! | falls, and the corrected one stands | any of these, for the corrected one | corrected |
 //! | falls in what it says about a bound, and the bound stands | | valid-but-loose |
 //!
 //! A check gets the [`Reading`] it is to check: what is printed, what is true instead, or an altered statement
@@ -20,7 +20,7 @@
 //! use dpcert::corpus::{Verdict, examine, find};
 //!
 //! // The printed bound on maximal leakage has lost an exponential.
-//! let entry = find("GI-44").unwrap();
+//! let entry = find("GI-43").unwrap();
 //! let examination = examine(entry);
 //! assert_eq!(examination.verdict, Verdict::Corrected);
 //! assert!(examination.witness.is_some());

@@ -142,7 +142,7 @@ impl From<&Number> for Number {
     }
 }
 
-/// Exact where that is short, otherwise ten digits, rounded outward where the two ends differ.
+/// Exact where that is short, and ten digits of what is not rational, rounded outward.
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let exact = self.as_real().map(Real::to_string).filter(|text| text.len() <= READABLE);
@@ -158,7 +158,8 @@ impl fmt::Display for Number {
         let end = |float, rounding| decimal::float_to_decimal::<Malachite>(float, 10, rounding);
         let (low, high) = (end(x.lower(), Rounding::Down), end(x.upper(), Rounding::Up));
         match exact {
-            Some(exact) => write!(f, "{exact} (about {low})"),
+            Some(exact) if low == high => write!(f, "{exact} = {low}"),
+            Some(exact) => write!(f, "{exact} in [{low}, {high}]"),
             None if low == high => f.write_str(&low),
             None => write!(f, "[{low}, {high}]"),
         }

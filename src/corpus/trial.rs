@@ -40,7 +40,7 @@ impl Display for Witness {
         if !self.at.is_empty() {
             write!(f, "at {}: ", parameters(&self.at))?;
         }
-        write!(f, "{}; claimed was {}", self.found, self.claimed)
+        write!(f, "{}; but {} was claimed", self.found, self.claimed)
     }
 }
 

@@ -225,7 +225,7 @@ pub const THEOREMS: [Theorem; 39] = [
     Theorem {
         name: "berry-esseen",
         statement: "the trade-off function of a composition lies between two moved Gaussian ones",
-        source: "Dong, Roth & Su, Theorem 5; Ghazi & Issa, Theorem 3",
+        source: "Dong, Roth & Su, Theorem 5; moments: Ghazi & Issa, equations 72 to 74",
         domain: "eps >= 0, eta in [delta, delta + (1-delta)(e^eps-1)/(e^eps+1)], alpha in [0, 1]",
         parameters: &["eps?", "delta?", "eta?", "k?", "steps?", "alpha"],
         example: "eps=1/10, eta=1/50, k=1000, alpha=1/10",

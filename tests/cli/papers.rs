@@ -14,6 +14,8 @@ fn a_statement_is_shown_in_full() {
     }
     let two = run(&["papers", "GI-04", "TH-05"]);
     assert!(two.stdout.contains("\n\nTH-05: proved\n"));
+    let twice = run(&["papers", "GI-04", "gi-04"]);
+    assert_eq!(twice.stdout.matches("GI-04: proved").count(), 1);
 }
 
 #[test]
@@ -43,7 +45,11 @@ fn unknown_statements_are_bad_input() {
         unknown.stderr
     );
     let nonsense = run(&["papers", "zebra"]);
-    assert!(nonsense.code == Some(2) && nonsense.stderr.contains("dpcert papers lists all"), "{}", nonsense.stderr);
+    assert!(
+        nonsense.code == Some(2) && nonsense.stderr.contains("start with GI, TH, GDP, BA, and dpcert papers lists all"),
+        "{}",
+        nonsense.stderr
+    );
     assert_eq!(run(&["papers", "GI-04", "--markdown", "somewhere"]).code, Some(2));
     let folder = run(&["papers", "--markdown", "/dev/null/pages"]);
     assert!(folder.code == Some(74) && folder.stderr.contains("/dev/null/pages"), "{}", folder.stderr);

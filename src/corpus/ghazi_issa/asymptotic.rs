@@ -232,22 +232,23 @@ fn kappa_3(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 fn half_of_kappa_2(trial: &mut Trial) -> Result<(), Stop> {
-    let parts = trial.either(1i64, 13);
-    for eps in [ratio(1, 100), ratio(1, 10), ratio(1, 1), ratio(3, 1), ratio(10, 1)] {
-        trial.at("eps", &eps);
-        let e = eps.exp();
-        let value = &eps * (&e + 1) / (2 * (&e - 1)) - 1;
-        trial.at_most(("0", 0), ("eps (E+1)/(2(E-1)) - 1", &value))?;
-        trial.at_most(("eps (E+1)/(2(E-1)) - 1", value), ("eps^2", eps.pow(2) / parts))?;
-    }
-    trial.anywhere();
+    let parts = trial.either(1u64, 13);
     // With n = 2 + x: n! times the coefficient of eps^n in eps (E+1)/2 - (E-1) is n/2 - 1, in eps^2 (E-1) it is
     // n (n-1) for n >= 3 and 0 for n = 2, where the first one is 0 as well. Those of eps^0 and eps^1 are 0.
     let (x, constant) = (Polynomial::x(), Polynomial::constant);
     trial.never_negative("twice the coefficients of the left side", &x)?;
     let n = &x + &constant(2);
     let right = &constant(2) * &(&n * &(&n - &constant(1)));
-    trial.never_negative("twice the coefficients of the difference", &(&right - &x))
+    let left = &Polynomial::constant(parts) * &x;
+    trial.never_negative("twice the coefficients of the difference", &(&right - &left))?;
+    for eps in [ratio(1, 100), ratio(1, 10), ratio(1, 1), ratio(3, 1), ratio(10, 1)] {
+        trial.at("eps", &eps);
+        let e = eps.exp();
+        let value = &eps * (&e + 1) / (2 * (&e - 1)) - 1;
+        trial.at_most(("0", 0), ("eps (E+1)/(2(E-1)) - 1", &value))?;
+        trial.at_most(("eps (E+1)/(2(E-1)) - 1", value), ("eps^2", eps.pow(2) / Real::from(parts)))?;
+    }
+    Ok(())
 }
 
 fn smaller_parameter(trial: &mut Trial) -> Result<(), Stop> {

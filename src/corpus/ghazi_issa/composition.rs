@@ -54,6 +54,19 @@ pub(super) const ENTRIES: &[Entry] = &[
         recorded: Verdict::Verified,
     },
     Entry {
+        id: "GI-65",
+        locus: "Theorem 2, its converse (section III-B.3); Remark 3",
+        statement: "No adaptive composition of k mechanisms of the class is worse than k copies of the dominating mechanism.",
+        formula: "f_M >= the k-fold tensor power of f_{eps,delta,eta} for every adaptive composition M",
+        domain: "eps > 0, 0 <= delta < 1, eta in [delta, largest]",
+        check: Check::Cited {
+            reason: "it is about all mechanisms and all adaptive choices; it follows from Blackwell's theorem, which is \
+                     checked for finite pairs (GI-64), and the power itself is GI-06",
+        },
+        reading: None,
+        recorded: Verdict::Cited,
+    },
+    Entry {
         id: "GI-07",
         locus: "Theorem 2",
         statement: "The total variation of the composition.",
@@ -92,14 +105,15 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GI-09",
         locus: "Theorem 2 against Corollary 1, the range of eta",
-        statement: "The range of eta in Theorem 2 begins at delta, not at 0 as that of Corollary 1: below delta, the \
-                    double sum is not what composition gives.",
+        statement: "An observation: the range of eta in Theorem 2 begins at delta, not at 0 as that of Corollary 1, and has \
+                    to: below delta, what is printed for j = k is not what composition gives.",
         formula: "eta < delta: 1-(1-delta)^k (1-delta_k) is more than the delta of every (0, eta)-DP mechanism taken k \
                   times",
         domain: "eps > 0, 0 <= eta < delta < 1",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "k up to 4, eta < delta with denominators up to 5; eta-TV is (0, eta)-DP, whose composition is exact",
+                "k up to 4, eta < delta with denominators up to 5, at j = k, where the sum is empty; eta-TV is (0, eta)-DP, whose \
+                 composition is exact",
             ),
             run: range_cannot_be_extended,
             altered: "eta <= delta in place of eta < delta",

@@ -221,7 +221,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         id: "GI-55",
         locus: "Theorem 8, Lemma 3",
         statement: "Erasure turns an eps-LDP channel into one with total variation eta, and loses no more than the factor.",
-        formula: "OPT_{eps,eta} >= eta (E+1)/(E-1) OPT_eps, by Q' with TV(Q') <= eta and D(M'_0, M'_1) = (1-alpha) D(M_0, M_1)",
+        formula: "OPT_{eps,eta} >= eta (E+1)/(E-1) OPT_eps, by an eps-LDP Q' with TV(Q') <= eta and D(M'_0, M'_1) = (1-alpha) D(M_0, M_1)",
         domain: "eps >= 0, 0 <= eta <= (E-1)/(E+1), every f-divergence",
         check: Check::Computed(Computation {
             evidence: FAMILY,
@@ -242,7 +242,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "eps >= 0",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "randomised response, which is a channel of the maximum, with E up to 100, and the channels of the other \
+                "randomised response, which is feasible, with E up to 100, and the channels of the other \
                  entries",
             ),
             run: lost_square,
@@ -554,6 +554,8 @@ fn erasure_of_a_channel(trial: &mut Trial) -> Result<(), Stop> {
                 (0..outputs).map(entry).chain([lost.clone()]).collect::<Vec<Rational>>()
             };
             let erased = case.channel.then(&Channel::new((0..outputs).map(row).collect())?)?;
+            let ratio = erased.largest_ratio().ok_or_else(|| Stop::Wrong("an entry is 0".to_owned()))?;
+            trial.at_most(("the largest ratio of Q'", ratio), ("E", &case.e))?;
             let tv = Real::from(erased.total_variation());
             trial.at_most(("TV(Q')", tv), ("eta", &eta))?;
             let laws = inputs.inputs().clone();

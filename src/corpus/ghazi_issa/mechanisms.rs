@@ -24,8 +24,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "eps > 0",
         check: Check::Computed(Computation {
             evidence: Evidence::Decision(
-                "with w = e^(eps/2) = 1 + x and x indeterminate: the two distribution functions at the middle of the shift, and a \
-                 polynomial in w - 1 without negative coefficients",
+                "TV is the difference of the distribution functions at the middle of the shift, where the densities cross: \
+                 1 - 1/(2w) and 1/(2w) with w = e^(eps/2) = 1 + x; the difference to (E-1)/(E+1) is a polynomial in x without \
+                 negative coefficients",
             ),
             run: laplace,
             altered: "less than (E-1)/(E+1) times 1 - e^(-eps/2)",
@@ -79,7 +80,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "mu >= 0",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "mu = 1/8, 1/2, 1, 2, 3, 10, 40, to 60 decimals; the two distribution functions at the middle of the shift",
+                "mu = 1/8, 1/2, 1, 2, 3, 10, 40: the two distribution functions at the middle of the shift, to 60 decimals, and delta at eps = 0 of the mechanism, to 30 digits",
             ),
             run: gaussian,
             altered: "Phi(mu) in place of Phi(mu/2)",
@@ -113,14 +114,17 @@ pub(super) const ENTRIES: &[Entry] = &[
         formula: "the density integrates to 1 for gamma in (0, inf)",
         domain: "gamma > 0",
         check: Check::Computed(Computation {
-            evidence: Evidence::Family("E with numerators up to 3, gamma = 1/2, 1/3, 1, 2/3, 3/2, 2, 3"),
+            evidence: Evidence::Family("E with numerators up to 3, gamma = 1/2, 0, 1/3, 1, 2/3, 3/2, 2, 3"),
             run: staircase_domain,
             altered: "up to gamma = 3/2",
             correction: Some(Correction::Statement(
                 "for gamma in [0, 1]: beyond 1 the second step is empty, and the mass is 1/(gamma + (1-gamma)/E) < 1",
             )),
         }),
-        reading: None,
+        reading: Some(
+            "For gamma > 1 the cases of the printed density overlap; the first one is taken on all of [0, D). A range up to \
+             infinity stands in the formula for the total variation too.",
+        ),
         recorded: Verdict::Corrected,
     },
     Entry {
@@ -141,7 +145,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GI-35",
         locus: "Section VI-C",
-        statement: "For gamma = 1/2 the staircase mechanism has the largest total variation of eps-DP.",
+        statement: "For gamma = 1/2 the formula for the total variation of the staircase mechanism gives the largest one of \
+                    eps-DP.",
         formula: "(1-1/E)/(2(g + (1-g)/E)) = (E-1)/(E+1) at g = 1/2",
         domain: "eps > 0",
         check: Check::Computed(Computation {
@@ -304,7 +309,9 @@ fn gaussian(trial: &mut Trial) -> Result<(), Stop> {
         let half = &mu / 2;
         let formula = 2 * Formula::from(trial.either(half.clone(), mu.clone())).normal_cdf() - 1;
         let difference = Formula::from(half.clone()).normal_cdf() - Formula::from(-half).normal_cdf();
-        trial.agree(("2 Phi(mu/2) - 1", formula), ("Phi(mu/2) - Phi(-mu/2)", difference))?;
+        trial.agree(("2 Phi(mu/2) - 1", &formula), ("Phi(mu/2) - Phi(-mu/2)", difference))?;
+        let tv = trial.ask(&repeated(Dominating::gdp(&mu)?, 1), &Query::Delta { eps: Real::zero() })?;
+        trial.encloses(("TV", &tv), ("2 Phi(mu/2) - 1", formula))?;
     }
     Ok(())
 }
@@ -352,7 +359,8 @@ fn staircase(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 fn staircase_domain(trial: &mut Trial) -> Result<(), Stop> {
-    let shapes = [ratio(1, 2), ratio(1, 3), ratio(1, 1), ratio(2, 3), ratio(3, 2), ratio(2, 1), ratio(3, 1)];
+    let shapes =
+        [ratio(1, 2), ratio(0, 1), ratio(1, 3), ratio(1, 1), ratio(2, 3), ratio(3, 2), ratio(2, 1), ratio(3, 1)];
     let largest = trial.choose(ratio(3, 1), ratio(1, 1), ratio(3, 2));
     for (e, g) in pairs(&exponentials(3), &shapes) {
         if g.compare(&largest) == Some(Ordering::Greater) {

@@ -1,6 +1,6 @@
 //! A page for each paper.
 
-use super::counts;
+use super::{counts, times};
 use crate::corpus::{Check, Examination, Paper, Verdict};
 use std::io::{self, Write};
 
@@ -42,8 +42,9 @@ fn write_finding(output: &mut dyn Write, found: &Examination) -> io::Result<()> 
     if let Check::Computed(computation) = &entry.check
         && let Some(correction) = &computation.correction
     {
-        let cases = found.corrected_cases.unwrap_or(0);
-        writeln!(output, "\nTrue is: {} (compared {cases} times).", correction.text())?;
+        let (cases, evidence) = (times(found.corrected_cases.unwrap_or(0)), &computation.evidence);
+        writeln!(output, "\nTrue is: {}.", correction.text())?;
+        writeln!(output, "\nThat was compared {cases}; {}: {}.", evidence.name(), evidence.text())?;
     }
     if let Some(reading) = entry.reading {
         writeln!(output, "\n{reading}")?;
@@ -57,7 +58,7 @@ fn evidence(found: &Examination) -> String {
         Check::Implied { by, because } => format!("from {}: {because}", by.join(", ")),
         Check::Computed(computation) => match &found.witness {
             Some(_) => "see above".to_owned(),
-            None => format!("{} (compared {} times)", computation.evidence.text(), found.cases),
+            None => format!("{} (compared {})", computation.evidence.text(), times(found.cases)),
         },
     }
 }

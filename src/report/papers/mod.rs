@@ -19,3 +19,7 @@ pub fn counts<'a>(examinations: impl Iterator<Item = &'a Examination> + Clone) -
     };
     Verdict::ALL.iter().filter_map(count).collect::<Vec<_>>().join(", ")
 }
+
+fn times(cases: u64) -> String {
+    if cases == 1 { "once".to_owned() } else { format!("{cases} times") }
+}

@@ -1,6 +1,6 @@
 //! The table by paper, and one statement in full.
 
-use super::counts;
+use super::{counts, times};
 use crate::corpus::{Check, Examination, Paper, Verdict, examine_altered, papers};
 use crate::report::text::{TextOptions, wrapped};
 use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, Table, Width, presets};
@@ -126,8 +126,4 @@ pub fn write_one(output: &mut dyn Write, examination: &Examination, options: &Te
         line("ON RECORD", entry.recorded.name())?;
     }
     line("rerun", &format!("dpcert papers {}", entry.id))
-}
-
-fn times(cases: u64) -> String {
-    if cases == 1 { "once".to_owned() } else { format!("{cases} times") }
 }
