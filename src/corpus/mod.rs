@@ -12,6 +12,10 @@
 //! | falls, and the corrected one stands | any of these, for the corrected one | corrected |
 //! | falls in what it says about a bound, and the bound stands | | valid-but-loose |
 //!
+//! Where the text cannot mean what it prints (a letter for another, a root that is drawn too long), an entry says
+//! how it is read (`reading`), and the verdict is about that. A printed formula that has a meaning, and is false, is
+//! false. Ids are those under which the statements were collected; those that are missing were never given.
+//!
 //! A check gets the [`Reading`] it is to check: what is printed, what is true instead, or an altered statement
 //! that is slightly different and false. A check that lets the altered statement pass proves nothing;
 //! the tests run all of them.

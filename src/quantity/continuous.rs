@@ -51,7 +51,7 @@ impl<'a> Continuous<'a> {
         })
     }
 
-    /// Is a loss one that it never exceeds, or always: is delta there the least of all mechanisms?
+    /// Does it never exceed this loss, or always? Then delta is there what it is for every mechanism at least.
     fn is_least(self, loss: &Real) -> bool {
         let beyond = |loss: &Real, largest: &Real| loss.compare(largest).is_some_and(Ordering::is_ge);
         match self {

@@ -160,7 +160,7 @@ fn unsupported(first: &Route, second: &Route) -> Refusal {
     } else if is_one_pair(first) && is_one_pair(second) {
         "it is decided for finite pairs, Gaussian and Laplace mechanisms: bounds on a grid of losses order nothing"
     } else {
-        "a class that no single pair dominates and attains has no kernel: compare its directions one by one, as finite-pair"
+        "no single pair is the worst of this mechanism, and its members are not compared one by one"
     };
     Refusal::Unsupported { what: "the order of these mechanisms".into(), missing: missing.into() }
 }

@@ -83,6 +83,21 @@ fn ids_are_unique_and_texts_are_there() {
 }
 
 #[test]
+fn the_page_for_readers_has_the_right_numbers() {
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("proofs/papers.md")).unwrap();
+    assert!(page.contains(&format!("`dpcert papers` decides {} statements", EXAMINATIONS.len())));
+    for verdict in Verdict::ALL {
+        let n = EXAMINATIONS.iter().filter(|found| found.verdict == verdict).count();
+        assert!(n == 0 || page.contains(&format!("| {} | {n} |", verdict.name())), "{n} {}", verdict.name());
+    }
+    // Every statement that it names is one.
+    let names = page.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+    for name in names.filter(|name| papers().iter().any(|paper| name.starts_with(&format!("{}-", paper.prefix)))) {
+        assert!(dpcert::corpus::find(name).is_some(), "{name}");
+    }
+}
+
+#[test]
 fn the_pages_are_up_to_date() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/papers");
     for paper in papers() {
