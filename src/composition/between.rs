@@ -10,7 +10,7 @@ use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::mechanism::{Law, Mechanism, Operation};
 use crate::refusal::Refusal;
-use crate::tradeoff::{AlgebraError, Curve, Polygons, Support, hull, polygons_with};
+use crate::tradeoff::{AlgebraError, Curve, Polygons, Support, hull, not_above, not_below, polygons_with};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
@@ -43,9 +43,6 @@ const PRECISION: u64 = 128;
 
 /// Bits of the coordinates of vertices, relative to their size.
 const VERTEX_BITS: u64 = 96;
-
-/// Losses beyond this are not tried: e^l has as many bits.
-const FARTHEST: u64 = 1 << 13;
 
 /// More edges than this are not listed for a group.
 const MAX_GROUP_EDGES: u64 = 1 << 14;
@@ -202,18 +199,15 @@ fn around(mechanism: &Mechanism, is_drawn: bool, fineness: &Fineness) -> Result<
 fn drawn_around(laws: &[Law], fineness: &Fineness) -> Polygons {
     let laws: Vec<Evaluated<Malachite>> = laws.iter().map(|law| law.evaluate(PRECISION)).collect();
     let support = |loss: &Rational| {
-        if *loss > FARTHEST || *loss < -Rational::from(FARTHEST) {
-            return None;
-        }
         let line = line::<Malachite>(loss, PRECISION);
         let one = Interval::<Malachite>::one(PRECISION);
         let slope = line.ratio.upper().to_rational()?;
-        let intercepts = laws.iter().map(|law| (&one - &delta_above(law, &line)).probability().lower().to_rational());
+        let intercepts = laws.iter().map(|law| not_above((&one - &delta_above(law, &line)).probability().lower()));
         let intercept = intercepts.collect::<Option<Vec<_>>>()?.into_iter().min()?;
         let points = laws.iter().map(|law| {
             let (alpha, power) = test(law, &line);
             let beta = (&one - &power).probability();
-            Some((alpha.probability().upper().to_rational()?, beta.upper().to_rational()?))
+            Some((not_below(alpha.probability().upper())?, not_below(beta.upper())?))
         });
         Some(Support { points: points.collect::<Option<_>>()?, slope, intercept })
     };

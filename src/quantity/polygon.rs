@@ -14,7 +14,7 @@ use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::mechanism::Law;
 use crate::refusal::Refusal;
-use crate::tradeoff::{self, Polygons, Support, distance, polygons};
+use crate::tradeoff::{self, Polygons, Support, distance, not_above, not_below, polygons};
 use malachite::base::num::arithmetic::traits::{FloorLogBase2, Pow};
 use malachite::rational::Rational;
 
@@ -139,17 +139,6 @@ fn between<E: Engine>(
     Ok(polygons(gap, top.unwrap_or_else(|| Rational::from(1)), support))
 }
 
-/// Probabilities below 2^-SMALLEST are rounded to it, or to 0.
-const SMALLEST: i64 = 1 << 15;
-
-/// At least a probability, and not too small to be written as a rational.
-fn not_below<F: DirectedFloat>(x: &F) -> Option<Rational> {
-    match x.exponent() {
-        Some(exponent) if exponent < -SMALLEST => Some(Rational::from(1) >> SMALLEST),
-        _ => x.to_rational(),
-    }
-}
-
 /// A trade-off function that lines and points are known of.
 #[derive(Clone, Debug)]
 enum Source<E: Engine> {
@@ -170,10 +159,7 @@ impl<E: Engine> Source<E> {
         let masses = tails.above(&line);
         let delta = (&masses.p - &(&line.ratio * &masses.q)).probability();
         let intercept = &Interval::one(PRECISION) - &delta;
-        // As a rational, a number has as many bits as its exponent says.
-        let is_tiny = intercept.lower().exponent().is_some_and(|exponent| exponent < -SMALLEST);
-        let intercept = if is_tiny { Rational::from(0) } else { intercept.lower().to_rational()? };
-        Some((line.ratio.upper().to_rational()?, intercept))
+        Some((line.ratio.upper().to_rational()?, not_above(intercept.lower())?))
     }
 
     /// A point at or above the function, near where a line of this loss supports it.

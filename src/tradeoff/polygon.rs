@@ -6,6 +6,7 @@
 //! of possible errors, the upper envelope of the lines an outer one. Losses are added where the two are
 //! far apart, until they are close enough everywhere: the distance falls with the square of their number.
 
+use crate::exact::engine::DirectedFloat;
 use malachite::rational::Rational;
 use std::collections::BTreeMap;
 
@@ -18,6 +19,20 @@ pub struct Support {
     pub slope: Rational,
     /// With `f(alpha) >= intercept - slope alpha` for every alpha in [0, 1].
     pub intercept: Rational,
+}
+
+/// At least a probability, as a rational.
+pub(crate) fn not_below<F: DirectedFloat>(x: &F) -> Option<Rational> {
+    if is_tiny(x) { Some(Rational::from(1) >> SMALLEST) } else { x.to_rational() }
+}
+
+/// At most a probability, as a rational.
+pub(crate) fn not_above<F: DirectedFloat>(x: &F) -> Option<Rational> {
+    if is_tiny(x) { Some(Rational::from(0)) } else { x.to_rational() }
+}
+
+fn is_tiny<F: DirectedFloat>(x: &F) -> bool {
+    x.exponent().is_some_and(|exponent| exponent < -SMALLEST)
 }
 
 /// Two polygons with a trade-off function in between.
@@ -33,6 +48,10 @@ pub struct Polygons {
 
 /// Losses beyond this are not tried: e^l has as many bits.
 const FARTHEST: u64 = 1 << 14;
+
+/// Smaller probabilities than 2^-SMALLEST are rounded to it, or to 0: as a rational, a number has as many bits as
+/// its exponent says.
+const SMALLEST: i64 = 1 << 15;
 
 /// No more supports than this.
 const MOST: usize = 1 << 15;
@@ -58,6 +77,10 @@ pub(crate) fn polygons_with(
     losses: &[Rational],
     mut support: impl FnMut(&Rational) -> Option<Support>,
 ) -> Polygons {
+    let mut support = |loss: &Rational| {
+        let is_near = *loss <= FARTHEST && *loss >= -Rational::from(FARTHEST);
+        if is_near { support(loss) } else { None }
+    };
     let given = losses.iter().filter_map(|loss| Some((loss.clone(), support(loss)?)));
     let mut supports: BTreeMap<Rational, Support> = given.collect();
     let small = gap / Rational::from(4);
@@ -73,7 +96,7 @@ pub(crate) fn polygons_with(
                 _ => found.slope <= small || all(&|beta| *beta <= small),
             };
             supports.insert(loss.clone(), found);
-            if is_last || loss >= FARTHEST || loss <= -Rational::from(FARTHEST) {
+            if is_last {
                 break;
             }
             loss <<= 1;

@@ -79,6 +79,18 @@ fn profiles_of_mixtures_and_unions_are_those_of_their_parts() {
     agree(&found, &known, "irrational weights");
 }
 
+#[test]
+fn parts_that_hide_nothing_are_parts_too() {
+    // The masses beyond a loss of the first part have exponents of up to 10^11 bits.
+    for mu in ["1000", "1000000"] {
+        let mixture = format!("mixture(weights=[1/2, 1/2], mechanisms=[gdp(mu={mu}), laplace(eps=1)])");
+        let known = combined(&[("1/2", (fraction("1"), fraction("1"))), ("1/2", delta("laplace(eps=1)", "0"))]);
+        agree(&delta(&mixture, "0"), &known, &mixture);
+        let union = format!("union(mechanisms=[gdp(mu={mu}), laplace(eps=1)])");
+        agree(&delta(&union, "0"), &(fraction("1"), fraction("1")), &union);
+    }
+}
+
 /// `C_p(f) = min(f_p, f_p^-1)**` is both directions of a sample.
 #[test]
 fn samples_are_parts_and_have_parts() {

@@ -19,6 +19,7 @@ use super::tilt::Tilt;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::register::RegisterFloat;
+use crate::tradeoff::{not_above, not_below};
 use malachite::base::num::arithmetic::traits::Floor;
 use malachite::rational::Rational;
 
@@ -99,7 +100,7 @@ impl<E: Engine> Curve<E> {
         let ratio = line::<E>(loss, self.precision).ratio;
         let (p, q) = self.beyond(n);
         let intercept = &(&Interval::one(self.precision) - &p) + &(&ratio * &q);
-        Some((ratio.upper().to_rational()?, intercept.lower().to_rational()?))
+        Some((ratio.upper().to_rational()?, not_above(intercept.lower())?))
     }
 
     /// The errors (alpha, beta) of the test with the least `beta + e^loss alpha`, or of one near it: a point
@@ -110,7 +111,8 @@ impl<E: Engine> Curve<E> {
         let worth = self.hull.partition_point(|edge| edge.power > edge.level.times(ratio));
         let best = worth.checked_sub(1).and_then(|last| self.hull.get(last));
         let s = best.map_or(level.end().max(power.end()), |edge| edge.s);
-        Some((level.from(s).to_rational(), Rational::from(1) - power.from(s).to_rational()))
+        let (level, power) = (self.number(level.from(s)), self.number(power.from(s)));
+        Some((not_below(level.upper())?, Rational::from(1) - not_above(power.lower())?))
     }
 
     /// An enclosure of f(alpha): its width is absolute.
