@@ -446,6 +446,8 @@ Example:
   $ echo '{"id":1,"mechanism":{"kind":"laplace","eps":"1"},"query":{"tv":{}}}' | dpcert query
   {"id":1,"status":"ok","lo":"0.393469340287366576396","hi":"0.393469340287366576397","tight":true,"met":true,"method":"closed-form","engine":"malachite"}"#;
 
+pub const CROSSCHECK: &str = r#""#;
+
 pub const PAPERS: &str = r#"Examples:
   $ dpcert papers GI-04
   GI-04: proved

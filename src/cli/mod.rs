@@ -9,6 +9,7 @@ mod calibrate;
 mod channel;
 mod check;
 mod common;
+mod crosscheck;
 #[cfg(feature = "mpfr")]
 mod decimal;
 mod dominates;
@@ -47,6 +48,7 @@ pub struct Cli {
 #[derive(Clone, Debug, Subcommand)]
 enum Command {
     Check(check::CheckArgs),
+    Crosscheck(crosscheck::CrosscheckArgs),
     Query(query::QueryArgs),
     Calibrate(calibrate::CalibrateArgs),
     Dominates(dominates::DominatesArgs),
@@ -67,6 +69,7 @@ pub fn run(cli: &Cli) -> Exit {
     let mut output = output::Output::new(io::stdout().lock());
     let result = match command {
         Command::Check(arguments) => check::run(arguments, common, &mut output),
+        Command::Crosscheck(arguments) => crosscheck::run(arguments, common, &mut output),
         Command::Query(arguments) => query::run(arguments, common, &mut output),
         Command::Calibrate(arguments) => calibrate::run(arguments, common, &mut output),
         Command::Dominates(arguments) => dominates::run(arguments, common, &mut output),
