@@ -1,0 +1,65 @@
+"""prv-accountant: privacy random variables, composed by convolution; every answer is an interval.
+
+The accountant is told how wide it may be: 0.01 in eps; in delta a thousandth of the target, as its documentation
+recommends, or 1e-10 where delta is what is asked for. The questions are about delta >= 0 and eps >= 0: an end below
+that is 0 here.
+"""
+
+from prv_accountant import PRVAccountant
+from prv_accountant import privacy_random_variables as prv
+
+from protocol import Unsupported, binary64, exact, interval, one, real, serve, steps, unsupported_kind
+
+EPS_ERROR = 0.01
+DELTA_ERROR = 1e-10
+
+
+def gaussian(fields):
+    if "sigma" in fields:
+        return prv.GaussianMechanism(real(fields, "sigma"))
+    return prv.GaussianMechanism(1.0, l2_sensitivity=real(fields, "mu"))
+
+
+def variable(mechanism):
+    kind = mechanism["kind"]
+    if kind in ("gaussian", "gdp"):
+        return gaussian(mechanism)
+    if kind == "laplace":
+        return prv.LaplaceMechanism(mu=real(mechanism, "eps"))
+    if kind == "approx-dp":
+        eps, delta = real(mechanism, "eps"), real(mechanism, "delta")
+        return prv.ApproximateDPMechanism(eps, delta) if delta else prv.PureDPMechanism(eps)
+    if kind == "subsample" and mechanism["mechanism"]["kind"] == "gaussian":
+        if (mechanism["method"], mechanism["adjacency"]) == ("poisson", "add-remove"):
+            inner = mechanism["mechanism"]
+            sigma = real(inner, "sigma") if "sigma" in inner else binary64(1 / exact(inner["mu"]), "1/mu")
+            return prv.PoissonSubsampledGaussianMechanism(real(mechanism, "rate"), sigma)
+    raise unsupported_kind(mechanism)
+
+
+def answer(mechanism, query):
+    name, fields = one(query, "delta", "eps")
+    parts = [(variable(step), count) for step, count in steps(mechanism)]
+    if not parts:
+        raise Unsupported("the empty composition")
+    counts = [count for _, count in parts]
+    at = real(fields, "delta" if name == "eps" else "eps")
+    if name == "eps" and at == 0:
+        raise Unsupported("delta = 0")
+    accountant = PRVAccountant(
+        [part for part, _ in parts],
+        max_self_compositions=counts,
+        eps_error=EPS_ERROR,
+        delta_error=at / 1000 if name == "eps" else DELTA_ERROR,
+    )
+    ask = accountant.compute_epsilon if name == "eps" else accountant.compute_delta
+    try:
+        low, _, high = ask(at, counts)
+    except ValueError as refusal:
+        if "Floating point errors will dominate" in str(refusal):
+            raise Unsupported(str(refusal)) from None
+        raise
+    return interval(*(0.0 if end < 0 else end for end in (low, high)))
+
+
+serve("prv-accountant", answer)
