@@ -41,15 +41,15 @@ pub struct CrosscheckArgs {
     only: Vec<String>,
 
     /// Give the command to sh -c
-    #[arg(long, requires = "cmd")]
+    #[arg(long, conflicts_with = "answers")]
     shell: bool,
 
     /// Seconds for an answer; the first one after a start has 60 more
-    #[arg(long, value_name = "SECONDS", requires = "cmd", default_value = "60", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", conflicts_with = "answers", default_value = "60", value_parser = seconds)]
     time_limit: Duration,
 
     /// Write the answers to this file
-    #[arg(long, value_name = "FILE", requires = "cmd")]
+    #[arg(long, value_name = "FILE", conflicts_with = "answers")]
     record: Option<PathBuf>,
 
     /// How many times the truth an answer may be before it is loose

@@ -469,8 +469,12 @@ folder here is made absolute. With --shell it does not change, and $OLDPWD is th
 dead, or out of step is ended with all that it started, and started anew; after 10 failures in a row no more is asked.
 
 Example:
-  $ echo '{"id":"tv","mechanism":{"kind":"laplace","eps":"1"},"query":{"tv":{}}}' | dpcert crosscheck --suite /dev/stdin --all --cmd 'echo "{\"id\":\"tv\",\"status\":\"ok\",\"value\":\"1/2\",\"bound\":\"upper\"}"'
-  EXAMPLE
+  $ echo '{"id":"tv","mechanism":{"kind":"laplace","eps":"1"},"query":{"tv":{}}}' | dpcert crosscheck --suite /dev/stdin --cmd 'dpcert query' --all
+  1 question: 1 sound; no failure
+
+  | question | quantity | says                         | certified         | margin | verdict |
+  |----------|----------|------------------------------|-------------------|--------|---------|
+  | tv       | tv       | in ~0.393469, width 1e-21    | 0.3934693402[8,9] | +2e-22 | sound   |
 
 Exit codes:
   0   every answer is sound, loose or unsupported, or a failure as in the baseline

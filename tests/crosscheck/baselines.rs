@@ -92,7 +92,7 @@ fn a_malformed_baseline_is_refused_at_its_place() {
         (r#"{"format":"dpcert-baseline/1"}"#, "\"failures\" is missing"),
         (r#"{"format":"dpcert-baseline/1","failures":[],"extra":1}"#, "unknown field \"extra\""),
         (r#"{"format":"dpcert-baseline/1","failures":[{"id":"a","verdict":"sound"}]}"#, "unknown word \"sound\""),
-        (r#"{"format":"dpcert-baseline/1","failures":[{"id":"a","verdict":"invalid","why":""}]}"#, "known.json:1:72"),
+        (r#"{"format":"dpcert-baseline/1","failures":[{"id":"a","verdict":"invalid","why":""}]}"#, "known.json:1:73"),
         (
             r#"{"format":"dpcert-baseline/1","failures":[{"id":"a","verdict":"invalid"},{"id":"a","verdict":"crashed"}]}"#,
             "failures[1]: the id \"a\" is given twice",
@@ -111,7 +111,7 @@ fn a_malformed_baseline_is_refused_at_its_place() {
 #[test]
 fn undecided_is_3_unless_it_is_known() {
     let zcdp = lines(&[("class", json!({"kind": "zcdp", "rho": "1/8"}), json!({"delta": {"eps": "1"}}))]);
-    let answer = r#"{"id":"class","status":"ok","value":"0.03","bound":"upper"}"#;
+    let answer = r#"{"id":"class","status":"ok","value":"0.01","bound":"upper"}"#;
     let known = baseline(&[entry("class", "undecided")]);
     let folder = Folder::new(&[("suite.jsonl", &zcdp), ("answers.jsonl", answer), ("known.json", &known)]);
     let arguments = ["--suite", "suite.jsonl", "--answers", "answers.jsonl", "--baseline", "known.json"];

@@ -1,6 +1,7 @@
 //! Programs that are right, wrong, and broken in every way.
 
 use super::*;
+use std::time::{Duration, Instant};
 
 /// Runs a control program on the suite.
 fn controlled(mode: &str, more: &[&str]) -> Run {
@@ -66,7 +67,7 @@ fn a_late_program_is_ended_with_all_that_it_started() {
     let arguments = ["--suite", "suite.jsonl", "--json", "--time-limit", "1", "--cmd", &control("late")];
     let mut late = command(&folder, &arguments);
     late.env("PID_FILE", folder.path("pids"));
-    let start = std::time::Instant::now();
+    let start = Instant::now();
     let run = finish(late);
     assert_eq!(run.verdicts(), ["sound", "timed-out"].repeat(3));
     assert_eq!(run.code, Some(1));
@@ -76,9 +77,14 @@ fn a_late_program_is_ended_with_all_that_it_started() {
     assert_eq!(pids.lines().count(), 3);
     if Path::new("/proc/self").exists() {
         for pid in pids.lines() {
-            let state = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+            let state = || std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
             // Where nobody waits for orphans, it stays as a zombie.
-            assert!(state.is_empty() || state.contains(") Z "), "{state}");
+            let is_gone = || state().is_empty() || state().contains(") Z ");
+            let patience = Instant::now();
+            while !is_gone() && patience.elapsed() < Duration::from_secs(10) {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            assert!(is_gone(), "{}", state());
         }
     }
 }
@@ -138,7 +144,6 @@ fn commands_are_words_or_a_shell_line() {
         (vec!["--cmd", "cat answer.jsonl"], "sound"),
         (vec!["--cmd", "cat 'a b.jsonl'"], "sound"),
         (vec!["--cmd", "cat $OLDPWD/answer.jsonl"], "crashed"),
-        (vec!["--cmd", "cat answer.jsonl | cat"], "crashed"),
         (vec!["--shell", "--cmd", "cat \"$OLDPWD/answer.jsonl\" | cat"], "sound"),
         (vec!["--shell", "--cmd", "cat answer.jsonl"], "crashed"),
     ] {

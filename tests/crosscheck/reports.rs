@@ -11,7 +11,7 @@ const ANSWERS: &str = r#"{"id":"sound","status":"ok","value":"0x1p-1","bound":"u
 {"id":"crashed <&\u001b[1m","status":"error","reason":"OverflowError: math range error <&>]]>","program":"library 1.0"}
 {"id":"timed-out","status":"timed-out","reason":"no answer within 60 s"}
 {"id":"unsupported","status":"unsupported","reason":"zCDP","program":"library 1.0"}
-{"id":"undecided","status":"ok","value":"0.03","bound":"upper","program":"library 1.0"}
+{"id":"undecided","status":"ok","value":"0.01","bound":"upper","program":"library 1.0"}
 {"id":"known","status":"ok","lo":"0.5","hi":"0.75","program":"library 1.0"}
 "#;
 
@@ -71,7 +71,7 @@ fn json_has_the_numbers() {
     assert_eq!(unsound["lo"], "2.8576436936e-11");
     assert_eq!((&unsound["verdict"], &unsound["standing"]), (&json!("unsound"), &json!("new")));
     assert_eq!(unsound["margin"], json!({"lo": "-1.1e-14", "hi": "-1.09e-14"}));
-    assert_eq!(unsound["question"], "delta at eps = 25 of approx-dp(eps=~0.1, delta=0)^1000");
+    assert_eq!(unsound["question"], "delta at eps = 25 of approx-dp(delta=0, eps=~0.1)^1000");
     assert_eq!(report["programs"], json!(["library 1.0"]));
     let verdicts = json!({"sound": 1, "loose": 1, "unsound": 2, "invalid": 1, "crashed": 1, "timed-out": 1,
         "unsupported": 1, "undecided": 1});
