@@ -23,10 +23,9 @@ use std::time::Duration;
 /// Put questions to another program, and judge its answers: sound, loose, unsound, invalid
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::CROSSCHECK)]
-#[group(id = "source", required = true, multiple = false, args = ["cmd", "answers"])]
 pub struct CrosscheckArgs {
     /// The program, with its arguments
-    #[arg(long, value_name = "COMMAND")]
+    #[arg(long, value_name = "COMMAND", required_unless_present = "answers", conflicts_with = "answers")]
     cmd: Option<String>,
 
     /// Judge the answers in this file, as --record writes them
@@ -42,15 +41,15 @@ pub struct CrosscheckArgs {
     only: Vec<String>,
 
     /// Give the command to sh -c
-    #[arg(long, requires = "cmd")]
+    #[arg(long, conflicts_with = "answers")]
     shell: bool,
 
     /// Seconds for an answer; the first one after a start has 60 more
-    #[arg(long, value_name = "SECONDS", requires = "cmd", default_value = "60", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", conflicts_with = "answers", default_value = "60", value_parser = seconds)]
     time_limit: Duration,
 
     /// Write the answers to this file
-    #[arg(long, value_name = "FILE", requires = "cmd")]
+    #[arg(long, value_name = "FILE", conflicts_with = "answers")]
     record: Option<PathBuf>,
 
     /// How many times the truth an answer may be before it is loose
@@ -133,6 +132,15 @@ fn judged(arguments: &CrosscheckArgs, common: &Common, output: &mut dyn Write) -
     let asked: HashSet<&str> = suite.requests.iter().map(|request| request.id.as_str()).collect();
     let absent = baseline.failures.keys().filter(|id| !asked.contains(id.as_str())).count();
     let report = CrosscheckReport { judged, others: suite.others, absent };
+    for judged in &report.judged {
+        if let Some(contradiction) = &judged.finding.contradiction {
+            complain(&format!(
+                "question {}: {contradiction}. One of the engines is wrong, and no verdict on this question can be \
+                 trusted: please report it",
+                judged.request.id
+            ));
+        }
+    }
     write_files(arguments, &report, &baseline)?;
     let written = if arguments.json {
         write_json(output, &report)

@@ -49,15 +49,18 @@ pub fn judge(request: &Request, said: &Said, loose: &Real, assess: &Assess<'_>) 
         Said::Error { reason } | Said::Crashed { reason } => stated(Verdict::Crashed, reason),
         Said::TimedOut { reason } => stated(Verdict::TimedOut, reason),
         Said::Invalid { reason } => stated(Verdict::Invalid, reason),
-        Said::Value { .. } | Said::Interval { .. } => {
-            if let Some(problem) = problem(request, said) {
-                return stated(Verdict::Invalid, &problem);
+        Said::Value { .. } | Said::Interval { .. } => match (problem(request, said), &request.mechanism) {
+            (Some(problem), Err(_)) => stated(Verdict::Invalid, &problem),
+            (None, Err(missing)) => stated(Verdict::Undecided, missing),
+            (problem, Ok(mechanism)) => {
+                let judge = Judge { request, mechanism, loose, assess };
+                match problem {
+                    // What it should have been is known all the same.
+                    Some(problem) => Finding { reason: Some(problem), ..judge.infinite(|_| Verdict::Invalid) },
+                    None => judge.finding(said),
+                }
             }
-            match &request.mechanism {
-                Err(missing) => stated(Verdict::Undecided, missing),
-                Ok(mechanism) => Judge { request, mechanism, loose, assess }.finding(said),
-            }
-        }
+        },
     }
 }
 
@@ -72,25 +75,21 @@ fn problem(request: &Request, said: &Said) -> Option<String> {
     let is_probability = !matches!(&request.quantity.measure, Measure::Rho | Measure::Scalar(Scalar::Eps { .. }));
     let one = Real::one();
     for number in numbers {
-        let text = crate::input::shorten(number.text());
         match number {
-            Number::None(_) => return Some(format!("{name} is no number: {text}")),
-            Number::Infinite(_) if is_probability => return Some(format!("{name} is above 1: {text}")),
+            Number::None(text) => return Some(format!("{name} is {}", crate::input::shorten(text))),
+            Number::Infinite(_) if is_probability => return Some(format!("{name} is above 1")),
             Number::Infinite(_) => {}
             Number::Finite(literal) if literal.value.sign() == Some(Ordering::Less) => {
-                return Some(format!("{name} is negative: {text}"));
+                return Some(format!("{name} is negative"));
             }
             Number::Finite(literal) if is_probability && literal.value.compare(&one) == Some(Ordering::Greater) => {
-                return Some(format!("{name} is above 1: {text}"));
+                return Some(format!("{name} is above 1"));
             }
             Number::Finite(_) => {}
         }
     }
     match said {
-        Said::Interval { lo, hi } if is_above(lo, hi) => {
-            let ends = [lo, hi].map(|end| crate::input::shorten(end.text()));
-            Some(format!("the lower end {} is above the upper end {}", ends[0], ends[1]))
-        }
+        Said::Interval { lo, hi } if is_above(lo, hi) => Some("the lower end is above the upper end".to_owned()),
         _ => None,
     }
 }

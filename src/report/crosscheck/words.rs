@@ -1,8 +1,8 @@
 //! A question and an answer in words.
 
-use super::super::number::{bounds_text, literal_text, margin_text, quantity_text};
+use super::super::number::{bounds_text, literal_text, margin_text, quantity_text, relation_text};
 use super::super::text::ratio;
-use crate::claim::{Literal, Measure};
+use crate::claim::{Literal, Measure, Relation};
 use crate::crosscheck::{Bound, Judged, Number, Said, Verdict};
 use crate::exact::literal;
 use crate::input::{Item, Node, shorten};
@@ -71,6 +71,9 @@ pub fn says_text(said: &Said) -> String {
         Said::Value { value, bound: Bound::Lower } => format!(">= {}", number_text(value)),
         Said::Value { value, bound: Bound::Estimate(tolerance) } => {
             format!("{} +- {} of it", number_text(value), literal_text(tolerance))
+        }
+        Said::Interval { lo: Number::Finite(lo), hi: Number::Finite(hi) } => {
+            relation_text(&Relation::Between(lo.clone(), hi.clone()))
         }
         Said::Interval { lo, hi } => format!("in [{}, {}]", number_text(lo), number_text(hi)),
         _ => String::new(),
