@@ -4,18 +4,16 @@ The method is exact but for numerical integration, whose error autodp does not s
 and one part in a hundred is asked of them. Sampling is not asked for: one question takes minutes.
 """
 
-from fractions import Fraction
-
 from autodp.mechanism_zoo import GaussianMechanism, LaplaceMechanism, RandresponseMechanism
 from autodp.transformer_zoo import ComposeAFA
 
-from protocol import Unsupported, binary64, estimate, exact, one, ratio, real, serve, steps, unsupported_kind, whole
+from protocol import Unsupported, binary64, estimate, inverse, one, ratio, real, serve, steps, unsupported_kind, whole
 
 TOLERANCE = "1e-2"
 
 
 def sigma(fields):
-    return real(fields, "sigma") if "sigma" in fields else binary64(1 / exact(fields["mu"]), "1/mu")
+    return real(fields, "sigma") if "sigma" in fields else inverse(fields, "mu")
 
 
 def build(mechanism):
@@ -23,10 +21,7 @@ def build(mechanism):
     if kind in ("gaussian", "gdp"):
         return GaussianMechanism(sigma(mechanism), RDP_off=True, approxDP_off=True, phi_off=False)
     if kind == "laplace":
-        eps = exact(mechanism["eps"])
-        if isinstance(eps, Fraction) and eps:
-            return LaplaceMechanism(b=binary64(1 / eps, "1/eps"), RDP_off=True, phi_off=False)
-        raise Unsupported("1/eps is not a binary64 number")
+        return LaplaceMechanism(b=inverse(mechanism, "eps"), RDP_off=True, phi_off=False)
     if kind == "randomized-response" and whole({"categories": 2, **mechanism}, "categories") == 2:
         odds = ratio(mechanism, "eps")
         probability = binary64(odds / (1 + odds), "the probability of the truth")

@@ -4,8 +4,6 @@ What is converted from Renyi divergences is an upper bound. The exact formulas (
 compositions) come without a statement about rounding and are held to nine digits only.
 """
 
-from fractions import Fraction
-
 from autodp.mechanism_zoo import (
     ExactGaussianMechanism,
     LaplaceMechanism,
@@ -16,13 +14,27 @@ from autodp.mechanism_zoo import (
 )
 from autodp.transformer_zoo import ComposeGaussian, Composition
 
-from protocol import Unsupported, binary64, estimate, exact, one, ratio, real, serve, steps, unsupported_kind, upper, whole
+from protocol import (
+    Unsupported,
+    binary64,
+    estimate,
+    exact,
+    inverse,
+    one,
+    ratio,
+    real,
+    serve,
+    steps,
+    unsupported_kind,
+    upper,
+    whole,
+)
 
 CLOSED_FORM = "1e-9"
 
 
 def sigma(fields):
-    return real(fields, "sigma") if "sigma" in fields else binary64(1 / exact(fields["mu"]), "1/mu")
+    return real(fields, "sigma") if "sigma" in fields else inverse(fields, "mu")
 
 
 def build(mechanism):
@@ -30,10 +42,7 @@ def build(mechanism):
     if kind in ("gaussian", "gdp"):
         return ExactGaussianMechanism(sigma(mechanism))
     if kind == "laplace":
-        eps = exact(mechanism["eps"])
-        if isinstance(eps, Fraction) and eps:
-            return LaplaceMechanism(b=binary64(1 / eps, "1/eps"))
-        raise Unsupported("1/eps is not a binary64 number")
+        return LaplaceMechanism(b=inverse(mechanism, "eps"))
     if kind == "randomized-response" and whole({"categories": 2, **mechanism}, "categories") == 2:
         odds = ratio(mechanism, "eps")
         return RandresponseMechanism(p=binary64(odds / (1 + odds), "the probability of the truth"))

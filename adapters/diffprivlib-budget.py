@@ -37,4 +37,4 @@ def answer(mechanism, query):
     return upper(accountant.total(budget, slack=slack)[0])
 
 
-serve("diffprivlib", answer)
+serve("diffprivlib", answer, refusals=["cannot both be zero"])

@@ -106,4 +106,4 @@ def answer(mechanism, query):
     return upper(value) if PESSIMISTIC else lower(value)
 
 
-serve("dp-accounting", answer)
+serve("dp-accounting", answer, refusals=["is not a positive real number"])

@@ -5,7 +5,20 @@ from fractions import Fraction
 import dp_accounting
 from dp_accounting.rdp import RdpAccountant
 
-from protocol import Unsupported, binary64, exact, one, ratio, real, serve, steps, unsupported_kind, upper, whole
+from protocol import (
+    Unsupported,
+    binary64,
+    exact,
+    inverse,
+    one,
+    ratio,
+    real,
+    serve,
+    steps,
+    unsupported_kind,
+    upper,
+    whole,
+)
 
 Neighbours = dp_accounting.NeighboringRelation
 
@@ -13,7 +26,7 @@ Neighbours = dp_accounting.NeighboringRelation
 def gaussian(fields):
     if "sigma" in fields:
         return dp_accounting.GaussianDpEvent(real(fields, "sigma"))
-    return dp_accounting.GaussianDpEvent(binary64(1 / exact(fields["mu"]), "1/mu"))
+    return dp_accounting.GaussianDpEvent(inverse(fields, "mu"))
 
 
 def event(mechanism):
@@ -22,10 +35,7 @@ def event(mechanism):
     if kind in ("gaussian", "gdp"):
         return gaussian(mechanism), None
     if kind == "laplace":
-        eps = exact(mechanism["eps"])
-        if eps and isinstance(eps, Fraction):
-            return dp_accounting.LaplaceDpEvent(binary64(1 / eps, "1/eps")), None
-        raise Unsupported("1/eps is not a binary64 number")
+        return dp_accounting.LaplaceDpEvent(inverse(mechanism, "eps")), None
     if kind == "zcdp":
         return dp_accounting.ZCDpEvent(rho=real(mechanism, "rho")), None
     if kind == "randomized-response":
@@ -41,9 +51,8 @@ def event(mechanism):
         if (mechanism["method"], mechanism["adjacency"]) == ("without-replacement", "replace-one"):
             # The sensitivity is that of the neighbours asked about, here and there: at rate 1 nothing is sampled.
             rate = exact(mechanism["rate"]) if "rate" in mechanism else None
-            size, population = (
-                (rate.numerator, rate.denominator) if rate else (whole(mechanism, "size"), whole(mechanism, "population"))
-            )
+            size = rate.numerator if rate else whole(mechanism, "size")
+            population = rate.denominator if rate else whole(mechanism, "population")
             sampled = dp_accounting.SampledWithoutReplacementDpEvent(population, size, inner)
             return sampled, Neighbours.REPLACE_ONE
     raise unsupported_kind(mechanism)

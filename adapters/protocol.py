@@ -130,6 +130,14 @@ def whole(fields, name):
     return int(value)
 
 
+def inverse(fields, name):
+    """1 over the field as a float, exactly."""
+    value = exact(fields[name])
+    if isinstance(value, Logarithm) or value == 0:
+        raise Unsupported(f"1/{name} is not a binary64 number")
+    return binary64(1 / value, f"1/{name}")
+
+
 def ratio(fields, name):
     """e to the field, for libraries that take probabilities: a Fraction."""
     value = exact(fields[name])
@@ -186,8 +194,12 @@ def hexadecimal(value):
     return float(value).hex()
 
 
-def serve(package, answer):
-    """Answers every line of stdin by `answer(mechanism, query)`; an exception is an answer too."""
+def serve(package, answer, refusals=()):
+    """Answers every line of stdin by `answer(mechanism, query)`.
+
+    An exception is an answer too: a failure of the library, unless its message contains one of the refusals, by which
+    the library says that it does not take such a question.
+    """
     replies, sys.stdout = sys.stdout, open(os.devnull, "w")  # a library's own messages are no answers
     warnings.simplefilter("ignore")
     program = f"{package} {version(package)}"
@@ -198,6 +210,7 @@ def serve(package, answer):
         except Unsupported as why:
             reply = {"status": "unsupported", "reason": str(why)}
         except Exception as failure:
-            message = " ".join(str(failure).split())
-            reply = {"status": "error", "reason": f"{type(failure).__name__}: {message}"[:300]}
+            message = " ".join(f"{type(failure).__name__}: {failure}".split())[:300]
+            refused = any(refusal in message for refusal in refusals)
+            reply = {"status": "unsupported" if refused else "error", "reason": message}
         print(json.dumps({"id": request["id"], **reply, "program": program}), file=replies, flush=True)

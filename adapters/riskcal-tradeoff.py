@@ -43,7 +43,8 @@ def distribution(mechanism):
     if kind == "laplace":
         return laplace(mechanism)
     if kind == "approx-dp":
-        return pld.from_privacy_parameters(DifferentialPrivacyParameters(real(mechanism, "eps"), real(mechanism, "delta")))
+        guarantee = DifferentialPrivacyParameters(real(mechanism, "eps"), real(mechanism, "delta"))
+        return pld.from_privacy_parameters(guarantee)
     if kind == "randomized-response":
         categories = whole({"categories": 2, **mechanism}, "categories")
         noise = Fraction(categories) / (ratio(mechanism, "eps") + categories - 1)
@@ -80,4 +81,4 @@ def answer(mechanism, query):
     return estimate(get_beta_from_pld(composed, alpha), GRID)
 
 
-serve("riskcal", answer)
+serve("riskcal", answer, refusals=["is not a positive real number"])

@@ -35,8 +35,9 @@ def row(folder, name):
     kept = json.loads((folder / f"{name}.json").read_text())
     counts = {column: len(kept["verdicts"][column]) for column in COLUMNS}
     rounding = len(kept["unsound-by-less-than-1e-9"])
-    cells = [f"{counts[column]} ({rounding})" if column == "unsound" and rounding else str(counts[column]) for column in COLUMNS]
-    return [f"`{name}`", ", ".join(kept["programs"]), *cells]
+    if rounding:
+        counts["unsound"] = f"{counts['unsound']} ({rounding})"
+    return [f"`{name}`", ", ".join(kept["programs"]), *(str(counts[column]) for column in COLUMNS)]
 
 
 def table(folder, names):
@@ -46,14 +47,16 @@ def table(folder, names):
     widths = [max(len(cells[column]) for cells in rows) for column in range(len(rows[0]))]
 
     def line(cells):
-        aligned = [cell.ljust(width) if i < 2 else cell.rjust(width) for i, (cell, width) in enumerate(zip(cells, widths))]
-        return "| " + " | ".join(aligned) + " |"
+        texts = [cell.ljust(width) for cell, width in zip(cells[:2], widths)]
+        numbers = [cell.rjust(width) for cell, width in zip(cells[2:], widths[2:])]
+        return "| " + " | ".join(texts + numbers) + " |"
 
     rule = "|" + "|".join("-" * (width + 1) + ("-" if i < 2 else ":") for i, width in enumerate(widths)) + "|"
     text = "\n".join([line(rows[0]), rule, *map(line, rows[1:])])
     for readme in (folder / "README.md", Path("README.md")):
         old = readme.read_text()
-        new = re.sub(r"(<!-- peers -->\n).*?(<!-- end -->)", lambda marks: f"{marks[1]}{text}\n{marks[2]}", old, flags=re.S)
+        place = re.compile("(<!-- peers -->\n).*?(<!-- end -->)", re.DOTALL)
+        new = place.sub(lambda marks: f"{marks[1]}{text}\n{marks[2]}", old)
         if new == old and text not in old:
             raise SystemExit(f"{readme} has no place for the table")
         readme.write_text(new)
