@@ -472,3 +472,24 @@ Verdicts:
 
 Exit codes: 0 if every verdict is the recorded one, 1 if one is another, 2 for an unknown id,
 3 if a check came to no end."#;
+
+pub const CERTIFY: &str = r#"A certificate holds the claim, the ledger, and the steps by which the claim follows. It is checked by a program
+that shares nothing with this one:
+  $ dpcert certify fixtures/claims/kairouz-oh-viswanath.toml -o certificates
+  $ dpcert-checker --claim fixtures/claims/kairouz-oh-viswanath.toml certificates/*.json
+
+A refuted claim's certificate proves its negation.
+
+Exit codes:
+  0   every claim has a certificate
+  2   a file is missing or malformed
+  3   a claim is not decided, or there is no rule yet that certifies it
+  70  the checker does not follow a certificate: please report it"#;
+
+pub const VERIFY: &str = r#"The same as the separate program dpcert-checker, which is the one to trust.
+
+Exit codes:
+  0   all certificates are valid
+  1   a conclusion does not follow, or the certificate is about another claim
+  2   a file is no certificate
+  3   a certificate ends before the claim, or needs a rule that is not known"#;

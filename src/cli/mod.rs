@@ -6,6 +6,7 @@
 
 mod both;
 mod calibrate;
+mod certify;
 mod channel;
 mod check;
 mod common;
@@ -47,6 +48,8 @@ pub struct Cli {
 #[derive(Clone, Debug, Subcommand)]
 enum Command {
     Check(check::CheckArgs),
+    Certify(certify::CertifyArgs),
+    Verify(certify::VerifyArgs),
     Query(query::QueryArgs),
     Calibrate(calibrate::CalibrateArgs),
     Dominates(dominates::DominatesArgs),
@@ -67,6 +70,8 @@ pub fn run(cli: &Cli) -> Exit {
     let mut output = output::Output::new(io::stdout().lock());
     let result = match command {
         Command::Check(arguments) => check::run(arguments, common, &mut output),
+        Command::Certify(arguments) => certify::run(arguments, common, &mut output),
+        Command::Verify(arguments) => certify::verify(arguments, &mut output),
         Command::Query(arguments) => query::run(arguments, common, &mut output),
         Command::Calibrate(arguments) => calibrate::run(arguments, common, &mut output),
         Command::Dominates(arguments) => dominates::run(arguments, common, &mut output),
