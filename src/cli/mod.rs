@@ -14,6 +14,7 @@ mod common;
 mod decimal;
 mod dominates;
 mod exit;
+mod floats;
 mod help;
 mod json;
 mod number;
@@ -56,6 +57,7 @@ enum Command {
     Theorem(theorem::TheoremArgs),
     Channel(channel::ChannelArgs),
     Papers(papers::PapersArgs),
+    Floats(floats::FloatsArgs),
     #[command(flatten)]
     OneOff(one_off::OneOff),
 }
@@ -78,6 +80,7 @@ pub fn run(cli: &Cli) -> Exit {
         Command::Theorem(arguments) => theorem::run(arguments, common, &mut output),
         Command::Channel(arguments) => channel::run(arguments, common, &mut output),
         Command::Papers(arguments) => papers::run(arguments, &mut output),
+        Command::Floats(arguments) => floats::run(arguments, &mut output),
         Command::OneOff(question) => one_off::run(question, common, &mut output),
     };
     match result {
