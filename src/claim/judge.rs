@@ -12,9 +12,12 @@ use crate::composition::cost::Limits;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::real::Real;
 use crate::exact::value::Value;
+use crate::mechanism::Mechanism;
 use crate::quantity::{Bounds, Decision, Found, Means, Outcome, Scalar, ShowExact, Style, decide_on, decide_rho, rho};
 use crate::refusal::Refusal;
 use rayon::prelude::*;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How claims are judged.
 #[derive(Clone, Copy, Debug)]
@@ -74,12 +77,22 @@ pub fn judge<E: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) ->
 }
 
 fn verdict<E: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) -> Judgement {
-    let way = match Way::of(file, claim) {
-        Ok(way) => way,
-        Err(judgement) => return *judgement,
+    let composition = match file.composition(claim) {
+        Ok(composition) => composition,
+        Err(missing) => return Judgement::unsupported(missing),
     };
-    match Evaluation::<E>::new(&way, claim, settings) {
-        Ok(evaluation) => evaluation.judgement(claim, settings, E::NAME.to_owned()),
+    judge_statement::<E>(&composition, &claim.quantity.measure, &claim.relation, settings)
+}
+
+/// Judges what is said about a quantity of a mechanism.
+pub fn judge_statement<E: Engine>(
+    mechanism: &Mechanism,
+    measure: &Measure,
+    relation: &Relation,
+    settings: &Settings,
+) -> Judgement {
+    match Way::of(mechanism, measure).and_then(|way| Evaluation::<E>::new(&way, Some(relation), settings)) {
+        Ok(evaluation) => evaluation.judgement(relation, settings, E::NAME.to_owned()),
         Err(refusal) => Judgement::refused(&refusal),
     }
 }
@@ -87,21 +100,35 @@ fn verdict<E: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) -> J
 /// Judges one claim of a file with two engines, which have to agree; the value shown is that of
 /// the first one, and so are the findings.
 pub fn judge_with_both<A: Engine, B: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) -> Judgement {
-    verdict_of_both::<A, B>(file, claim, settings).remarked::<A>(file, claim)
+    let judgement = match file.composition(claim) {
+        Ok(composition) => {
+            judge_statement_with_both::<A, B>(&composition, &claim.quantity.measure, &claim.relation, settings)
+        }
+        Err(missing) => Judgement::unsupported(missing),
+    };
+    judgement.remarked::<A>(file, claim)
 }
 
-fn verdict_of_both<A: Engine, B: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) -> Judgement {
-    let way = match Way::of(file, claim) {
+/// Judges what is said about a quantity of a mechanism with two engines: see [`judge_with_both`].
+pub fn judge_statement_with_both<A: Engine, B: Engine>(
+    mechanism: &Mechanism,
+    measure: &Measure,
+    relation: &Relation,
+    settings: &Settings,
+) -> Judgement {
+    let way = match Way::of(mechanism, measure) {
         Ok(way) => way,
-        Err(judgement) => return *judgement,
+        Err(refusal) => return Judgement::refused(&refusal),
     };
     let engines = format!("{}+{}", A::NAME, B::NAME);
-    match (Evaluation::<A>::new(&way, claim, settings), Evaluation::<B>::new(&way, claim, settings)) {
+    let (first, second) =
+        (Evaluation::<A>::new(&way, Some(relation), settings), Evaluation::<B>::new(&way, Some(relation), settings));
+    match (first, second) {
         (Err(refusal), _) | (_, Err(refusal)) => Judgement::refused(&refusal),
         (Ok(first), Ok(second)) => {
             let precision = first.precision.max(second.precision);
-            let ours = first.judgement(claim, settings, engines);
-            let theirs = second.judgement(claim, settings, String::new());
+            let ours = first.judgement(relation, settings, engines);
+            let theirs = second.judgement(relation, settings, String::new());
             let verdicts = format!("{} says {}, {} says {}", A::NAME, ours.verdict, B::NAME, theirs.verdict);
             let undecided = Judgement { verdict: Verdict::Undecided, ..ours.clone() };
             match disagreement(&first.outcome, &second.outcome, precision) {
@@ -115,6 +142,54 @@ fn verdict_of_both<A: Engine, B: Engine>(file: &ClaimFile, claim: &Claim, settin
                 None => Judgement { note: None, contradiction: Some(verdicts), ..undecided },
             }
         }
+    }
+}
+
+/// Quantities about which more than one thing is said: each is evaluated once to the digits shown,
+/// and again only for a relation that this does not decide.
+///
+/// A judgement does not depend on what was judged before it, nor on the number of threads.
+pub struct Evaluations<E: Engine> {
+    settings: Settings,
+    known: Mutex<HashMap<String, Arc<Result<Evaluation<E>, Refusal>>>>,
+}
+
+impl<E: Engine> Evaluations<E> {
+    /// None so far.
+    pub fn new(settings: Settings) -> Evaluations<E> {
+        Evaluations { settings, known: Mutex::new(HashMap::new()) }
+    }
+
+    /// Judges as [`judge_statement`] does; `name` stands for the mechanism and the measure.
+    pub fn judge(&self, name: &str, mechanism: &Mechanism, measure: &Measure, relation: &Relation) -> Judgement {
+        let way = match Way::of(mechanism, measure) {
+            Ok(way) => way,
+            Err(refusal) => return Judgement::refused(&refusal),
+        };
+        let evaluation = match self.known(name) {
+            Some(evaluation) => evaluation,
+            None => {
+                // Not under the lock: evaluations run in parallel, and one of them may wait for another.
+                let evaluation = Arc::new(Evaluation::new(&way, None, &self.settings));
+                self.lock().entry(name.to_owned()).or_insert_with(|| Arc::clone(&evaluation));
+                evaluation
+            }
+        };
+        match evaluation.as_ref() {
+            Err(refusal) => Judgement::refused(refusal),
+            Ok(evaluation) if evaluation.is_enough_for(relation) => {
+                evaluation.judgement(relation, &self.settings, E::NAME.to_owned())
+            }
+            Ok(_) => judge_statement::<E>(mechanism, measure, relation, &self.settings),
+        }
+    }
+
+    fn known(&self, name: &str) -> Option<Arc<Result<Evaluation<E>, Refusal>>> {
+        self.lock().get(name).map(Arc::clone)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Result<Evaluation<E>, Refusal>>>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -132,13 +207,11 @@ enum Way<'a> {
 }
 
 impl<'a> Way<'a> {
-    fn of(file: &ClaimFile, claim: &'a Claim) -> Result<Self, Box<Judgement>> {
-        let composition = file.composition(claim).map_err(|missing| Box::new(Judgement::unsupported(missing)))?;
-        let way = match &claim.quantity.measure {
-            Measure::Scalar(scalar) => Route::of(&composition).map(|route| Way::Routed(route, scalar)),
-            Measure::Rho => rho(&composition).map(Way::Rho),
-        };
-        way.map_err(|refusal| Box::new(Judgement::refused(&refusal)))
+    fn of(composition: &Mechanism, measure: &'a Measure) -> Result<Self, Refusal> {
+        match measure {
+            Measure::Scalar(scalar) => Route::of(composition).map(|route| Way::Routed(route, scalar)),
+            Measure::Rho => rho(composition).map(Way::Rho),
+        }
     }
 }
 
@@ -177,14 +250,19 @@ struct Evaluation<E: Engine> {
 }
 
 impl<E: Engine> Evaluation<E> {
-    fn new(way: &Way<'_>, claim: &Claim, settings: &Settings) -> Result<Self, Refusal> {
-        let values: Vec<Real> = claim.relation.values().into_iter().map(|literal| literal.value.clone()).collect();
+    /// As far as the relation needs it; without one, the digits shown and nothing else.
+    fn new(way: &Way<'_>, relation: Option<&Relation>, settings: &Settings) -> Result<Self, Refusal> {
+        let values = relation.map_or_else(Vec::new, Relation::values);
+        let values: Vec<Real> = values.into_iter().map(|literal| literal.value.clone()).collect();
         let style = settings.style();
+        let decided = |outcome: &Outcome<E>, precision| {
+            relation.is_none_or(|relation| relation.truth(outcome, precision).is_some())
+        };
         let attempt = |limits: &Limits, exact: bool, goal: &dyn Fn(&Outcome<E>, u64) -> bool| {
             // On a grid a verdict is all that is wanted: digits are expensive there.
             let goal = |outcome: &Outcome<E>, precision, means| match means {
                 Means::Precision => goal(outcome, precision),
-                Means::Grid => claim.relation.truth(outcome, precision).is_some(),
+                Means::Grid => decided(outcome, precision),
             };
             match way {
                 Way::Routed(route, scalar) => {
@@ -193,11 +271,10 @@ impl<E: Engine> Evaluation<E> {
                 Way::Rho(rho) => Ok(decide_rho(rho, limits, goal)),
             }
         };
-        let decided = |outcome: &Outcome<E>, precision| claim.relation.truth(outcome, precision).is_some();
         let presentable = |outcome: &Outcome<E>, precision| {
             decided(outcome, precision)
                 && style.is_met(outcome, precision)
-                && margin::distance(&claim.relation, outcome, precision).is_sharp()
+                && relation.is_none_or(|relation| margin::distance(relation, outcome, precision).is_sharp())
         };
         // Digits are worth a moderate precision, a verdict is worth all of it.
         let moderate = settings.limits.precision.min((8 * style.bits()).max(1024));
@@ -214,14 +291,20 @@ impl<E: Engine> Evaluation<E> {
         Ok(Evaluation { outcome, precision, means, method, too_costly })
     }
 
-    fn judgement(&self, claim: &Claim, settings: &Settings, engine: String) -> Judgement {
+    /// Does it decide the relation, and show by how much?
+    fn is_enough_for(&self, relation: &Relation) -> bool {
+        relation.truth(&self.outcome, self.precision).is_some()
+            && (self.means == Means::Grid || margin::distance(relation, &self.outcome, self.precision).is_sharp())
+    }
+
+    fn judgement(&self, relation: &Relation, settings: &Settings, engine: String) -> Judgement {
         let (outcome, precision) = (&self.outcome, self.precision);
-        let verdict = match claim.relation.truth(outcome, precision) {
+        let verdict = match relation.truth(outcome, precision) {
             Some(true) => Verdict::Holds,
             Some(false) => Verdict::Refuted,
             None => Verdict::Undecided,
         };
-        let distance = margin::distance(&claim.relation, outcome, precision);
+        let distance = margin::distance(relation, outcome, precision);
         // A value that is exactly the claimed one has as many digits as that.
         let equal = distance.is_zero().then(|| Outcome::Number(Value::<E>::of(distance.claimed(), precision)));
         let value = equal.as_ref().unwrap_or(outcome);
@@ -239,7 +322,7 @@ impl<E: Engine> Evaluation<E> {
             method: self.method,
             engine,
         };
-        let note = (verdict == Verdict::Undecided).then(|| self.way_out(&claim.relation, &settings.limits));
+        let note = (verdict == Verdict::Undecided).then(|| self.way_out(relation, &settings.limits));
         Judgement { verdict, evidence: Some(evidence), note, contradiction: None, remarks: Vec::new() }
     }
 

@@ -60,7 +60,10 @@ mod verdict;
 pub use agreement::disagreement;
 pub use findings::Remark;
 pub use glob::matches;
-pub use judge::{Evidence, Judgement, Settings, judge, judge_all, judge_with_both};
+pub use judge::{
+    Evaluations, Evidence, Judgement, Settings, judge, judge_all, judge_statement, judge_statement_with_both,
+    judge_with_both,
+};
 pub use ledger::{Idealised, Row};
 pub use literal::Literal;
 pub use margin::Margin;

@@ -119,7 +119,7 @@ fn known_ids(text: &str, ledger: &[Row]) -> String {
 
 impl Quantity {
     /// Takes the quantity; `None` if there is none.
-    fn read(fields: &mut Fields<'_>) -> Result<Option<Quantity>, InputError> {
+    pub(crate) fn read(fields: &mut Fields<'_>) -> Result<Option<Quantity>, InputError> {
         let mut found: Option<Quantity> = None;
         for (name, parameter) in QUANTITIES {
             let Some(field) = fields.optional(name) else { continue };

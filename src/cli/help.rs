@@ -446,6 +446,43 @@ Example:
   $ echo '{"id":1,"mechanism":{"kind":"laplace","eps":"1"},"query":{"tv":{}}}' | dpcert query
   {"id":1,"status":"ok","lo":"0.393469340287366576396","hi":"0.393469340287366576397","tight":true,"met":true,"method":"closed-form","engine":"malachite"}"#;
 
+pub const CROSSCHECK: &str = r#"The program reads one request a line, and answers it with one line before it reads the next:
+  {"id":"q1","mechanism":M,"query":Q}      as for dpcert query; the query is delta, eps, tv, beta or rho
+An answer says what its number is:
+  {"id":"q1","status":"ok","value":"0x1.8p-3","bound":"upper"}      or "lower"
+  {"id":"q1","status":"ok","value":"0.1875","bound":"estimate","rel-tol":"1e-9"}
+  {"id":"q1","status":"ok","lo":"0.18","hi":"0.19"}
+  {"id":"q1","status":"unsupported","reason":"..."}                 or "error", for a question it fails at
+Numbers are strings, read exactly; "program":"name version" may be added to each answer.
+
+Verdicts:
+  sound        proved: the value is on the side it declares, the estimate within its tolerance
+  loose        sound, and more than --loose times the truth or less than the truth divided by it; or an estimate
+               outside its tolerance on the safe side (above, for beta below)
+  unsound      disproved; by how much is certified
+  invalid      nan, negative, a probability above 1, a malformed line, the answer to another question
+  crashed, timed-out, unsupported
+  undecided    the certified bounds leave both possible
+
+The program runs in a temporary folder of its own, without a shell; a word of the command that names a file or
+folder here is made absolute. With --shell it does not change, and $OLDPWD is this folder. A program that is late,
+dead, or out of step is ended with all that it started, and started anew; after 10 failures in a row no more is asked.
+
+Example:
+  $ echo '{"id":"tv","mechanism":{"kind":"laplace","eps":"1"},"query":{"tv":{}}}' | dpcert crosscheck --suite /dev/stdin --cmd 'dpcert query' --all
+  1 question: 1 sound; no failure
+
+  | question | quantity | says                         | certified         | margin | verdict |
+  |----------|----------|------------------------------|-------------------|--------|---------|
+  | tv       | tv       | in ~0.393469, width 1e-21    | 0.3934693402[8,9] | +2e-22 | sound   |
+
+Exit codes:
+  0   every answer is sound, loose or unsupported, or a failure as in the baseline
+  1   an answer is unsound or invalid, the program crashed or was too late, and that was not known
+  2   a file or the command is wrong
+  3   an answer is undecided, and that was not known
+  70  with --engine both: the engines contradict each other; please report it"#;
+
 pub const PAPERS: &str = r#"Examples:
   $ dpcert papers GI-04
   GI-04: proved

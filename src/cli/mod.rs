@@ -10,6 +10,7 @@ mod certify;
 mod channel;
 mod check;
 mod common;
+mod crosscheck;
 #[cfg(feature = "mpfr")]
 mod decimal;
 mod dominates;
@@ -51,6 +52,7 @@ enum Command {
     Check(check::CheckArgs),
     Certify(certify::CertifyArgs),
     Verify(certify::VerifyArgs),
+    Crosscheck(crosscheck::CrosscheckArgs),
     Query(query::QueryArgs),
     Calibrate(calibrate::CalibrateArgs),
     Dominates(dominates::DominatesArgs),
@@ -74,6 +76,7 @@ pub fn run(cli: &Cli) -> Exit {
         Command::Check(arguments) => check::run(arguments, common, &mut output),
         Command::Certify(arguments) => certify::run(arguments, common, &mut output),
         Command::Verify(arguments) => certify::verify(arguments, &mut output),
+        Command::Crosscheck(arguments) => crosscheck::run(arguments, common, &mut output),
         Command::Query(arguments) => query::run(arguments, common, &mut output),
         Command::Calibrate(arguments) => calibrate::run(arguments, common, &mut output),
         Command::Dominates(arguments) => dominates::run(arguments, common, &mut output),

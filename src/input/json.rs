@@ -46,6 +46,44 @@ pub fn raw_field<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     found
 }
 
+/// The JSON of a value on one line, without spaces, names in the order of the table; reading it gives the
+/// same value.
+pub fn to_json(node: &Node) -> String {
+    let mut text = String::new();
+    write(node, &mut text);
+    text
+}
+
+fn write(node: &Node, text: &mut String) {
+    match &node.item {
+        Item::Text(value) => text.push_str(&quoted(value)),
+        Item::Integer(digits) => text.push_str(digits),
+        Item::Boolean(value) => text.push_str(if *value { "true" } else { "false" }),
+        Item::Null => text.push_str("null"),
+        Item::List(nodes) => {
+            for (index, node) in nodes.iter().enumerate() {
+                text.push(if index == 0 { '[' } else { ',' });
+                write(node, text);
+            }
+            text.push_str(if nodes.is_empty() { "[]" } else { "]" });
+        }
+        Item::Table(table) => {
+            for (index, (key, node)) in table.iter().enumerate() {
+                text.push(if index == 0 { '{' } else { ',' });
+                text.push_str(&quoted(&key.name));
+                text.push(':');
+                write(node, text);
+            }
+            text.push_str(if table.is_empty() { "{}" } else { "}" });
+        }
+    }
+}
+
+/// A string of JSON, with its quotes.
+pub(crate) fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
 /// Editors on some systems write a byte order mark; it has no meaning in UTF-8.
 fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)

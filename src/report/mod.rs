@@ -4,6 +4,7 @@
 //! are, and whether the verdict was to be expected. Whoever reads the table gets numbers shortened
 //! to a few digits, each marked as such; JSON has them in full.
 
+pub mod crosscheck;
 pub mod floats;
 mod json;
 mod number;

@@ -57,7 +57,7 @@ impl Summary {
     }
 }
 
-fn counted(n: usize, noun: &str) -> String {
+pub(super) fn counted(n: usize, noun: &str) -> String {
     if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
 }
 

@@ -3,7 +3,7 @@
 
 use super::number::{bounds_text, margin_text, quantity_text, relation_text};
 use super::{BadFile, JudgedFile, Summary};
-use crate::claim::{Claim, Evidence, Judgement, Level, Relation, Remark, Verdict};
+use crate::claim::{Claim, Evidence, Judgement, Level, Margin, Relation, Remark, Verdict};
 use crate::input::shorten;
 use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, Table, Width, presets};
 use std::io::{self, IsTerminal, Write};
@@ -68,7 +68,8 @@ pub fn write_text(
     writeln!(output, "{}", Summary::of(files, bad))
 }
 
-fn table(judged: &JudgedFile, options: &TextOptions) -> Table {
+/// A table without rows, as wide as the screen.
+pub(super) fn empty_table(options: &TextOptions) -> Table {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
     table.set_content_arrangement(ContentArrangement::Dynamic).set_width(options.width);
@@ -77,6 +78,11 @@ fn table(judged: &JudgedFile, options: &TextOptions) -> Table {
     } else {
         table.force_no_tty();
     }
+    table
+}
+
+fn table(judged: &JudgedFile, options: &TextOptions) -> Table {
+    let mut table = empty_table(options);
     table.set_header(["claim", "quantity", "claimed", "certified", "margin", "verdict"]);
     for (claim, judgement) in judged.entries() {
         let evidence = judgement.evidence.as_ref();
@@ -89,14 +95,18 @@ fn table(judged: &JudgedFile, options: &TextOptions) -> Table {
             verdict_cell(claim, judgement),
         ]);
     }
-    // A broken number or id cannot be copied: the words of the second column can be broken.
+    keep_numbers_whole(&mut table);
+    table
+}
+
+/// A broken number or id cannot be copied: the words of the second column can be broken.
+pub(super) fn keep_numbers_whole(table: &mut Table) {
     for (index, column) in table.column_iter_mut().enumerate() {
         column.set_constraint(match index {
             1 => ColumnConstraint::LowerBoundary(Width::Fixed(9)),
             _ => ColumnConstraint::ContentWidth,
         });
     }
-    table
 }
 
 fn verdict_cell(claim: &Claim, judgement: &Judgement) -> Cell {
@@ -158,16 +168,19 @@ fn finding(claim: &Claim, verdict: Verdict, evidence: &Evidence) -> Option<Strin
         Relation::Equals(_) => "The value differs from the claim by at least",
     };
     match verdict {
-        Verdict::Refuted => Some(format!("{refuted} {distance}{}", ratio(evidence).unwrap_or_default())),
+        Verdict::Refuted => {
+            let ratio = ratio(&evidence.margin).map(|ratio| format!("; the claimed value is {ratio}"));
+            Some(format!("{refuted} {distance}{}", ratio.unwrap_or_default()))
+        }
         Verdict::Holds if distance == "0" => Some("The value is the claimed one".to_owned()),
         Verdict::Holds => Some(format!("The margin is at least {distance}")),
         Verdict::Undecided | Verdict::Unsupported => None,
     }
 }
 
-/// The quotient of claimed and certified value, where it tells something.
-fn ratio(evidence: &Evidence) -> Option<String> {
-    let ratio = evidence.margin.ratio.as_ref()?;
+/// The quotient of claimed and certified value, where it tells something: `at least 2 times the truth`.
+pub(super) fn ratio(margin: &Margin) -> Option<String> {
+    let ratio = margin.ratio.as_ref()?;
     let near_one = |text: &str| text.starts_with("0.999") || text.starts_with("1.000") || text == "1";
     if near_one(&ratio.lo) || near_one(&ratio.hi) {
         return None;
@@ -175,7 +188,7 @@ fn ratio(evidence: &Evidence) -> Option<String> {
     // The end nearer to 1, which says the least.
     let below = ratio.hi.starts_with("0.") || ratio.hi.contains("e-");
     let (word, end) = if below { ("at most", &ratio.hi) } else { ("at least", &ratio.lo) };
-    Some(format!("; the claimed value is {word} {end} times the truth"))
+    Some(format!("{word} {end} times the truth"))
 }
 
 /// One line of words for the eye: line breaks are spaces, and nothing controls the terminal.
@@ -185,7 +198,7 @@ fn plain(text: &str) -> String {
 }
 
 /// Breaks a text into lines after an indent; further lines are indented by two more columns.
-fn paragraph(output: &mut dyn Write, indent: &str, text: &str, options: &TextOptions) -> io::Result<()> {
+pub(super) fn paragraph(output: &mut dyn Write, indent: &str, text: &str, options: &TextOptions) -> io::Result<()> {
     wrapped(output, indent, &format!("{indent}  "), &plain(text), options)
 }
 

@@ -31,6 +31,7 @@ fn examples_of_the_help_run() {
         "channel",
         "papers",
         "floats",
+        "crosscheck",
         "query",
         "check",
     ];

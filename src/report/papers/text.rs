@@ -2,8 +2,8 @@
 
 use super::{counts, times};
 use crate::corpus::{Check, Examination, Paper, Verdict, examine_altered, papers};
-use crate::report::text::{TextOptions, wrapped};
-use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, Table, Width, presets};
+use crate::report::text::{TextOptions, empty_table, wrapped};
+use comfy_table::{Attribute, Cell, Color, ColumnConstraint, Table, Width};
 use std::io::{self, Write};
 
 /// Writes a table for each paper, and the sums.
@@ -38,14 +38,7 @@ fn belongs(examination: &Examination, paper: &Paper) -> bool {
 }
 
 fn table<'a>(examinations: impl Iterator<Item = &'a Examination>, options: &TextOptions) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN);
-    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(options.width);
-    if options.colour {
-        table.enforce_styling();
-    } else {
-        table.force_no_tty();
-    }
+    let mut table = empty_table(options);
     table.set_header(["id", "verdict", "statement", "place"]);
     for examination in examinations {
         let entry = examination.entry;

@@ -1,0 +1,85 @@
+//! What can be said of an answer in the end.
+
+/// What an answer is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Verdict {
+    /// Proved: what the answer declares is true.
+    Sound,
+    /// True, or false to the safe side only, and further from the truth than the ratio allowed.
+    Loose,
+    /// Disproved: what the answer declares is false.
+    Unsound,
+    /// No such number can be right: not a number, negative, a probability above 1, a malformed line, the
+    /// answer to another question.
+    Invalid,
+    /// The program died, or reports that it failed.
+    Crashed,
+    /// There was no answer in time.
+    TimedOut,
+    /// The program says that it cannot answer this.
+    Unsupported,
+    /// The certified bounds leave both possible, or there are none.
+    Undecided,
+}
+
+impl Verdict {
+    /// All verdicts, with their words.
+    pub const WORDS: [(&'static str, Verdict); 8] = [
+        ("sound", Verdict::Sound),
+        ("loose", Verdict::Loose),
+        ("unsound", Verdict::Unsound),
+        ("invalid", Verdict::Invalid),
+        ("crashed", Verdict::Crashed),
+        ("timed-out", Verdict::TimedOut),
+        ("unsupported", Verdict::Unsupported),
+        ("undecided", Verdict::Undecided),
+    ];
+
+    /// The verdicts that a baseline may know: all that make an exit code other than 0.
+    pub(super) const FAILURES: [(&'static str, Verdict); 5] = [
+        ("unsound", Verdict::Unsound),
+        ("invalid", Verdict::Invalid),
+        ("crashed", Verdict::Crashed),
+        ("timed-out", Verdict::TimedOut),
+        ("undecided", Verdict::Undecided),
+    ];
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Sound => "sound",
+            Verdict::Loose => "loose",
+            Verdict::Unsound => "unsound",
+            Verdict::Invalid => "invalid",
+            Verdict::Crashed => "crashed",
+            Verdict::TimedOut => "timed-out",
+            Verdict::Unsupported => "unsupported",
+            Verdict::Undecided => "undecided",
+        }
+    }
+
+    /// Does it make an exit code other than 0, unless it was known?
+    pub fn is_failure(self) -> bool {
+        Verdict::FAILURES.iter().any(|(_, failure)| *failure == self)
+    }
+
+    /// In one sentence.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Verdict::Sound => "What the answer declares is true.",
+            Verdict::Loose => "The answer is on the safe side, and far from the truth.",
+            Verdict::Unsound => "What the answer declares is false.",
+            Verdict::Invalid => "The answer is none: not a number, out of range, malformed, or to another question.",
+            Verdict::Crashed => "The program died, or reports that it failed.",
+            Verdict::TimedOut => "There was no answer in time.",
+            Verdict::Unsupported => "The program says that it cannot answer this.",
+            Verdict::Undecided => "The certified bounds do not decide whether the answer is true.",
+        }
+    }
+}
+
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}

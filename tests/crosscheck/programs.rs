@@ -1,0 +1,187 @@
+//! Programs that are right, wrong, and broken in every way.
+
+use super::*;
+use std::time::{Duration, Instant};
+
+/// Runs a control program on the suite.
+fn controlled(mode: &str, more: &[&str]) -> Run {
+    let folder = Folder::new(&[("suite.jsonl", &suite())]);
+    crosscheck(&folder, &[&["--suite", "suite.jsonl", "--json", "--cmd", &control(mode)], more].concat())
+}
+
+#[test]
+fn every_control_program_gets_its_verdicts() {
+    let all = |verdict: &'static str| vec![verdict; 6];
+    let alternating = |verdict: &'static str| ["sound", verdict].repeat(3);
+    // A lower bound that is a little too small, an upper one a little too large: sound.
+    for (mode, expected, code) in [
+        ("upper", all("sound"), 0),
+        ("lower", all("sound"), 0),
+        ("estimate", all("sound"), 0),
+        ("interval", all("sound"), 0),
+        ("times:1000000001/1000000000:upper", all("sound"), 0),
+        ("times:999999999/1000000000:upper", all("unsound"), 1),
+        ("times:999999999/1000000000:lower", all("sound"), 0),
+        ("times:1000000001/1000000000:lower", all("unsound"), 1),
+        ("times:1001/1000:estimate", all("sound"), 0),
+        ("times:999/1000:estimate", all("sound"), 0),
+        // Too large is the safe side of a budget, too small that of an error.
+        ("times:1002/1000:estimate", vec!["loose", "loose", "loose", "loose", "loose", "unsound"], 1),
+        ("times:998/1000:estimate", vec!["unsound", "unsound", "unsound", "unsound", "unsound", "loose"], 1),
+        ("times:10/11:lower", all("sound"), 0),
+        ("times:9/10:lower", all("loose"), 0),
+        ("says:0:upper", all("unsound"), 1),
+        ("says:0:lower", all("loose"), 0),
+        ("says:1:upper", all("loose"), 0),
+        ("says:1:lower", all("unsound"), 1),
+        ("says:nan:upper", all("invalid"), 1),
+        ("says:-NaN:lower", all("invalid"), 1),
+        ("says:inf:upper", all("invalid"), 1),
+        ("says:-inf:lower", all("invalid"), 1),
+        ("says:-0x1.9p-43:upper", all("invalid"), 1),
+        ("says:-0x0.0p+0:upper", all("unsound"), 1),
+        ("says:0x1.0000000000001p+0:upper", all("invalid"), 1),
+        ("bare-nan", all("invalid"), 1),
+        ("undeclared", all("invalid"), 1),
+        ("garbage", all("invalid"), 1),
+        ("binary", all("invalid"), 1),
+        ("long", all("invalid"), 1),
+        ("other-id", all("invalid"), 1),
+        ("error", all("crashed"), 1),
+        ("unsupported", all("unsupported"), 0),
+        ("never", all("crashed"), 1),
+        ("dies", alternating("crashed"), 1),
+        ("ends", alternating("crashed"), 1),
+        // Its second answer is right, and so is the one behind it, to a question that was not asked.
+        ("twice", vec!["sound", "sound", "invalid", "sound", "sound", "invalid"], 1),
+    ] {
+        let run = controlled(mode, &[]);
+        assert_eq!(run.verdicts(), expected, "{mode}: {}", run.stderr);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(code), ""), "{mode}");
+    }
+}
+
+#[test]
+fn a_late_program_is_ended_with_all_that_it_started() {
+    let folder = Folder::new(&[("suite.jsonl", &suite())]);
+    let arguments = ["--suite", "suite.jsonl", "--json", "--time-limit", "1", "--cmd", &control("late")];
+    let mut late = command(&folder, &arguments);
+    late.env("PID_FILE", folder.path("pids"));
+    let start = Instant::now();
+    let run = finish(late);
+    assert_eq!(run.verdicts(), ["sound", "timed-out"].repeat(3));
+    assert_eq!(run.code, Some(1));
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+    assert_eq!(run.json()["questions"][1]["why"], "no answer within 1 s");
+    let pids = folder.text("pids");
+    assert_eq!(pids.lines().count(), 3);
+    if Path::new("/proc/self").exists() {
+        for pid in pids.lines() {
+            let state = || std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+            // Where nobody waits for orphans, it stays as a zombie.
+            let is_gone = || state().is_empty() || state().contains(") Z ");
+            let patience = Instant::now();
+            while !is_gone() && patience.elapsed() < Duration::from_secs(10) {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            assert!(is_gone(), "{}", state());
+        }
+    }
+}
+
+#[test]
+fn a_crash_says_how() {
+    let run = controlled("dies", &[]);
+    let why = run.json()["questions"][1]["why"].as_str().unwrap().to_owned();
+    assert!(why.starts_with("exit status: 3: ") && why.ends_with("Segmentation fault, nearly"), "{why}");
+    // The end of what it said, and not all of it.
+    assert!(why.len() < 2200 && why.contains("line 999") && !why.contains("line 10\n"), "{why}");
+    let why = controlled("other-id", &[]).json()["questions"][0]["why"].clone();
+    assert_eq!(why, "the answer to \"another\"");
+    let why = controlled("error", &[]).json()["questions"][0]["why"].clone();
+    assert_eq!(why, "OverflowError: math range error");
+}
+
+#[test]
+fn a_program_that_never_answers_is_given_up() {
+    let many: Vec<(String, Value)> = (0..15).map(|i| (format!("q{i}"), approx_dp("ln(2)", "0", 2 + i))).collect();
+    let many: Vec<(&str, Value, Value)> =
+        many.iter().map(|(id, mechanism)| (id.as_str(), mechanism.clone(), json!({"tv": {}}))).collect();
+    let folder = Folder::new(&[("suite.jsonl", &lines(&many))]);
+    let run = crosscheck(&folder, &["--suite", "suite.jsonl", "--json", "--cmd", &control("never")]);
+    assert_eq!(run.verdicts(), ["crashed"].repeat(15));
+    let report = run.json();
+    let why = |index: usize| report["questions"][index]["why"].as_str().unwrap();
+    assert_eq!(why(9), "exit status: 1: no module named anything");
+    let reason = "not asked: 10 failures in a row before it; the last: exit status: 1: no module named anything";
+    assert_eq!(why(10), reason);
+}
+
+#[test]
+fn each_start_has_a_folder_of_its_own_that_is_removed() {
+    let folder = Folder::new(&[("suite.jsonl", &suite())]);
+    std::fs::create_dir(folder.path("tmp")).unwrap();
+    let mut dies = command(&folder, &["--suite", "suite.jsonl", "--cmd", &control("dies")]);
+    dies.env("TMPDIR", folder.path("tmp")).env("FOLDER_FILE", folder.path("folders"));
+    assert_eq!(finish(dies).code, Some(1));
+    let folders = folder.text("folders");
+    let mut folders: Vec<&str> = folders.lines().collect();
+    folders.sort_unstable();
+    folders.dedup();
+    assert_eq!(folders.len(), 3, "{folders:?}");
+    let root = std::fs::canonicalize(folder.path("tmp")).unwrap();
+    assert!(folders.iter().all(|folder| Path::new(folder).starts_with(&root)), "{folders:?}");
+    assert_eq!(std::fs::read_dir(root).unwrap().count(), 0);
+}
+
+/// The words of a command name files of the caller's folder, and no shell reads them.
+#[test]
+fn commands_are_words_or_a_shell_line() {
+    let answer = r#"{"id":"one-step","status":"ok","value":"11/20","bound":"upper"}"#;
+    let folder = Folder::new(&[("suite.jsonl", &suite()), ("answer.jsonl", answer), ("a b.jsonl", answer)]);
+    let only = ["--suite", "suite.jsonl", "--json", "--only", "one-*"];
+    for (more, verdict) in [
+        (vec!["--cmd", "cat answer.jsonl"], "sound"),
+        (vec!["--cmd", "cat 'a b.jsonl'"], "sound"),
+        (vec!["--cmd", "cat $OLDPWD/answer.jsonl"], "crashed"),
+        (vec!["--shell", "--cmd", "cat \"$OLDPWD/answer.jsonl\" | cat"], "sound"),
+        (vec!["--shell", "--cmd", "cat answer.jsonl"], "crashed"),
+    ] {
+        assert_eq!(crosscheck(&folder, &[only.to_vec(), more.clone()].concat()).verdicts(), [verdict], "{more:?}");
+    }
+    for (command, reason) in [
+        ("no-such-program-anywhere", "cannot be started"),
+        ("cat 'answer.jsonl", "a quote is not closed"),
+        ("", "the command is empty"),
+    ] {
+        let run = crosscheck(&folder, &["--suite", "suite.jsonl", "--cmd", command]);
+        assert_eq!(run.code, Some(2), "{command}");
+        assert!(run.stderr.contains(reason), "{command}: {}", run.stderr);
+    }
+}
+
+/// dpcert itself is a program that can be asked: its intervals are sound.
+#[test]
+fn the_answers_of_query_are_sound() {
+    let gaussian = json!({"kind": "repeat", "count": 100, "mechanism": {"kind": "gaussian", "sigma": "0x1.4p+3"}});
+    let sampled = json!({"kind": "subsample", "method": "poisson", "rate": "1/64", "adjacency": "add-remove",
+        "mechanism": {"kind": "laplace", "eps": "1"}});
+    let more = lines(&[
+        ("gaussian", gaussian.clone(), json!({"eps": {"delta": "0x1p-20"}})),
+        ("no-eps", json!({"kind": "approx-dp", "eps": "1", "delta": "1/8"}), json!({"eps": {"delta": "1/16"}})),
+        ("every-eps", json!({"kind": "laplace", "eps": "1/8"}), json!({"eps": {"delta": "1/2"}})),
+        ("rho", gaussian, json!({"rho": {}})),
+        ("grid", json!({"kind": "repeat", "count": 20, "mechanism": sampled}), json!({"delta": {"eps": "1/4"}})),
+        (
+            "gone",
+            json!({"kind": "group", "size": 2, "mechanism": {"kind": "staircase", "eps": "1", "gamma": "0"}}),
+            json!({"tv": {}}),
+        ),
+    ]);
+    let folder = Folder::new(&[("suite.jsonl", &(suite() + &more))]);
+    let query = format!("'{}' query", env!("CARGO_BIN_EXE_dpcert"));
+    let run = crosscheck(&folder, &["--suite", "suite.jsonl", "--json", "--cmd", &query]);
+    let expected = [["sound"].repeat(11), vec!["unsupported"]].concat();
+    assert_eq!(run.verdicts(), expected, "{}", run.stdout);
+    assert_eq!(run.code, Some(0));
+}

@@ -1,0 +1,174 @@
+//! The reports: a table for people, and what other programs read.
+
+use super::*;
+use quick_junit::{NonSuccessKind, Report, TestCaseStatus};
+
+/// A verdict of every kind.
+const ANSWERS: &str = r#"{"id":"sound","status":"ok","value":"0x1p-1","bound":"upper","program":"library 1.0"}
+{"id":"loose","status":"ok","value":"1","bound":"upper","program":"library 1.0"}
+{"id":"unsound","status":"ok","value":"2.8565440e-11","bound":"upper","program":"library 1.0"}
+{"id":"invalid","status":"ok","value":"-0x1.9p-43","bound":"upper","program":"library 1.0"}
+{"id":"crashed <&\u001b[1m","status":"error","reason":"OverflowError: math range error <&>]]>","program":"library 1.0"}
+{"id":"timed-out","status":"timed-out","reason":"no answer within 60 s"}
+{"id":"unsupported","status":"unsupported","reason":"zCDP","program":"library 1.0"}
+{"id":"undecided","status":"ok","value":"0.01","bound":"upper","program":"library 1.0"}
+{"id":"known","status":"ok","lo":"0.5","hi":"0.75","program":"library 1.0"}
+"#;
+
+const KNOWN: &str =
+    r#"{"format":"dpcert-baseline/1","failures":[{"id":"known","verdict":"unsound","reason":"reported"}]}"#;
+
+fn folder() -> Folder {
+    let response = json!({"kind": "randomized-response", "eps": "ln(3)"});
+    let tv = json!({"tv": {}});
+    let zcdp = json!({"kind": "zcdp", "rho": "1/8"});
+    let steps = json!({"kind": "repeat", "count": 1000,
+        "mechanism": {"kind": "approx-dp", "eps": "0x1.999999999999ap-4", "delta": "0"}});
+    let suite = lines(&[
+        ("sound", response.clone(), tv.clone()),
+        ("loose", response.clone(), tv.clone()),
+        ("unsound", steps.clone(), json!({"delta": {"eps": "25"}})),
+        ("invalid", steps, json!({"delta": {"eps": "30"}})),
+        ("crashed <&\u{1b}[1m", response.clone(), tv.clone()),
+        ("timed-out", response, tv.clone()),
+        ("unsupported", zcdp.clone(), json!({"delta": {"eps": "1"}})),
+        ("undecided", zcdp, json!({"delta": {"eps": "1"}})),
+        (
+            "known",
+            json!({"kind": "compose", "mechanisms": [
+            {"kind": "approx-dp", "eps": "ln(3)", "delta": "1/10"}, {"kind": "laplace", "eps": "1/2"}]}),
+            json!({"beta": {"alpha": "1/10"}}),
+        ),
+    ]);
+    Folder::new(&[("a suite.jsonl", &suite), ("answers.jsonl", ANSWERS), ("known.json", KNOWN)])
+}
+
+const ARGUMENTS: [&str; 6] = ["--suite", "a suite.jsonl", "--answers", "answers.jsonl", "--baseline", "known.json"];
+
+fn report(more: &[&str]) -> (Folder, Run) {
+    let folder = folder();
+    let run = crosscheck(&folder, &[&ARGUMENTS, more].concat());
+    assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
+    (folder, run)
+}
+
+#[test]
+fn the_table_has_what_is_wrong() {
+    insta::assert_snapshot!(report(&[]).1.stdout, @"");
+}
+
+#[test]
+fn all_are_listed_where_asked_for() {
+    insta::assert_snapshot!(report(&["--all", "--only", "*ound", "--only", "l*"]).1.stdout, @"");
+}
+
+#[test]
+fn json_has_the_numbers() {
+    let report = report(&["--json"]).1.json();
+    let questions = report["questions"].as_array().unwrap();
+    let unsound = &questions[2];
+    assert_eq!(unsound["value"], "2.8565440e-11");
+    assert_eq!(unsound["lo"], "2.8576436936e-11");
+    assert_eq!((&unsound["verdict"], &unsound["standing"]), (&json!("unsound"), &json!("new")));
+    assert_eq!(unsound["margin"], json!({"lo": "-1.1e-14", "hi": "-1.09e-14"}));
+    assert_eq!(unsound["question"], "delta at eps = 25 of approx-dp(delta=0, eps=~0.1)^1000");
+    assert_eq!(report["programs"], json!(["library 1.0"]));
+    let verdicts = json!({"sound": 1, "loose": 1, "unsound": 2, "invalid": 1, "crashed": 1, "timed-out": 1,
+        "unsupported": 1, "undecided": 1});
+    assert_eq!(report["summary"]["verdicts"], verdicts);
+    assert_eq!(report["summary"]["new"], 5);
+}
+
+/// What the schema of JUnit XML asks for, as read by the crate that others read it with.
+#[test]
+fn junit_has_a_case_for_each_question() {
+    let (folder, _) = report(&["--junit", "junit.xml"]);
+    let text = folder.text("junit.xml");
+    let junit = Report::deserialize_from_str(&text).unwrap();
+    assert_eq!((junit.tests, junit.failures, junit.errors), (9, 3, 1));
+    let suite = &junit.test_suites[0];
+    assert_eq!((suite.name.as_str(), suite.tests), ("library 1.0", 9));
+    assert_eq!((suite.failures, suite.errors, suite.skipped), (3, 1, 3));
+    let kinds: Vec<&str> = suite
+        .test_cases
+        .iter()
+        .map(|case| match &case.status {
+            TestCaseStatus::Success { .. } => "success",
+            TestCaseStatus::Skipped { .. } => "skipped",
+            TestCaseStatus::NonSuccess { kind: NonSuccessKind::Failure, .. } => "failure",
+            TestCaseStatus::NonSuccess { kind: NonSuccessKind::Error, .. } => "error",
+        })
+        .collect();
+    let expected = ["success", "success", "failure", "failure", "error", "failure", "skipped", "skipped", "skipped"];
+    assert_eq!(kinds, expected);
+    assert!(suite.test_cases.iter().all(|case| case.classname.is_some()));
+    let TestCaseStatus::NonSuccess { message, ty, .. } = &suite.test_cases[2].status else { unreachable!() };
+    assert_eq!(ty.as_ref().map(|ty| ty.as_str()), Some("unsound"));
+    let message = message.as_ref().unwrap().as_str();
+    assert_eq!(message, "unsound: The answer is too small by at least 1.09e-14");
+    // No control character is left, and no time.
+    assert!(!text.contains('\u{1b}') && !text.contains("time="), "{text}");
+}
+
+/// The fields that the schema of SARIF 2.1.0 requires, and the values that it allows.
+#[test]
+fn sarif_has_a_result_for_each_failure() {
+    let (folder, _) = report(&["--sarif", "log.sarif"]);
+    let log: Value = serde_json::from_str(&folder.text("log.sarif")).unwrap();
+    assert_eq!(log["version"], "2.1.0");
+    assert!(log["$schema"].as_str().unwrap().ends_with("sarif-schema-2.1.0.json"));
+    let run = &log["runs"][0];
+    assert_eq!(run["tool"]["driver"]["name"], "dpcert");
+    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+    let results = run["results"].as_array().unwrap();
+    let found: Vec<(&str, &str)> = results
+        .iter()
+        .map(|result| {
+            let (rule, index) = (result["ruleId"].as_str().unwrap(), result["ruleIndex"].as_u64().unwrap());
+            assert_eq!(rules[usize::try_from(index).unwrap()]["id"], rule);
+            assert!(matches!(result["level"].as_str().unwrap(), "error" | "warning"));
+            assert!(!result["message"]["text"].as_str().unwrap().is_empty());
+            let location = &result["locations"][0];
+            assert_eq!(location["physicalLocation"]["artifactLocation"]["uri"], "a%20suite.jsonl");
+            assert!(location["physicalLocation"]["region"]["startLine"].as_u64().unwrap() >= 1);
+            (location["logicalLocations"][0]["fullyQualifiedName"].as_str().unwrap(), rule)
+        })
+        .collect();
+    let expected = [
+        ("unsound", "unsound"),
+        ("invalid", "invalid"),
+        ("crashed <&\u{1b}[1m", "crashed"),
+        ("timed-out", "timed-out"),
+        ("undecided", "undecided"),
+        ("known", "unsound"),
+    ];
+    assert_eq!(found, expected);
+    assert_eq!(results[0]["locations"][0]["physicalLocation"]["region"]["startLine"], 3);
+    let suppressed: Vec<bool> = results.iter().map(|result| result["suppressions"].is_array()).collect();
+    assert_eq!(suppressed, [false, false, false, false, false, true]);
+}
+
+#[test]
+fn the_same_answers_make_the_same_bytes() {
+    let bytes = |threads: &str| {
+        let folder = folder();
+        let more = ["--json", "--junit", "junit.xml", "--sarif", "log.sarif", "--write-baseline", "next.json"];
+        let mut run = command(&folder, &[&ARGUMENTS, more.as_slice()].concat());
+        run.env("RAYON_NUM_THREADS", threads);
+        let stdout = finish(run).stdout;
+        [stdout, folder.text("junit.xml"), folder.text("log.sarif"), folder.text("next.json")]
+    };
+    let first = bytes("1");
+    assert_eq!(first, bytes("4"));
+    assert_eq!(first, bytes("4"));
+}
+
+#[test]
+fn a_report_that_cannot_be_written_is_said() {
+    for option in ["--junit", "--sarif", "--write-baseline"] {
+        let folder = folder();
+        let run = crosscheck(&folder, &[&ARGUMENTS, [option, "no/such/folder"].as_slice()].concat());
+        assert_eq!(run.code, Some(74), "{option}");
+        assert!(run.stderr.contains("no/such/folder"), "{option}: {}", run.stderr);
+    }
+}
