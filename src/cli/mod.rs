@@ -48,7 +48,7 @@ pub struct Cli {
 #[derive(Clone, Debug, Subcommand)]
 enum Command {
     Check(check::CheckArgs),
-    Crosscheck(crosscheck::CrosscheckArgs),
+    Crosscheck(Box<crosscheck::CrosscheckArgs>),
     Query(query::QueryArgs),
     Calibrate(calibrate::CalibrateArgs),
     Dominates(dominates::DominatesArgs),
