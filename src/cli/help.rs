@@ -472,9 +472,9 @@ Example:
   $ echo '{"id":"tv","mechanism":{"kind":"laplace","eps":"1"},"query":{"tv":{}}}' | dpcert crosscheck --suite /dev/stdin --cmd 'dpcert query' --all
   1 question: 1 sound; no failure
 
-  | question | quantity | says                         | certified         | margin | verdict |
-  |----------|----------|------------------------------|-------------------|--------|---------|
-  | tv       | tv       | in ~0.393469, width 1e-21    | 0.3934693402[8,9] | +2e-22 | sound   |
+  | question | quantity | says                      | certified         | margin | verdict |
+  |----------|----------|---------------------------|-------------------|--------|---------|
+  | tv       | tv       | in ~0.393469, width 1e-21 | 0.3934693402[8,9] | +2e-22 | sound   |
 
 Exit codes:
   0   every answer is sound, loose or unsupported, or a failure as in the baseline

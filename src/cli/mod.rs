@@ -52,7 +52,7 @@ enum Command {
     Check(check::CheckArgs),
     Certify(certify::CertifyArgs),
     Verify(certify::VerifyArgs),
-    Crosscheck(crosscheck::CrosscheckArgs),
+    Crosscheck(Box<crosscheck::CrosscheckArgs>),
     Query(query::QueryArgs),
     Calibrate(calibrate::CalibrateArgs),
     Dominates(dominates::DominatesArgs),
