@@ -34,6 +34,7 @@ pub mod claim;
 pub mod cli;
 pub mod composition;
 pub mod corpus;
+pub mod crosscheck;
 pub mod exact;
 pub mod input;
 pub mod mechanism;

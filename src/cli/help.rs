@@ -472,3 +472,13 @@ Verdicts:
 
 Exit codes: 0 if every verdict is the recorded one, 1 if one is another, 2 for an unknown id,
 3 if a check came to no end."#;
+
+pub const VECTORS: &str = r#"Each vector is a question of the line protocol with an enclosure of its answer, and flags for the class of
+bugs that it catches; vectors/v1/README.md explains the files.
+
+Example:
+  $ dpcert vectors trade-off --check vectors/v1
+  50 vectors in 1 file: all as generated
+
+Exit codes: 0 if all is written or as it would be, 1 if a vector of the folder is another one, 2 for an unknown
+family or an unreadable folder, 3 if a question has no answer, 74 if a file cannot be written."#;

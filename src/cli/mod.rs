@@ -26,6 +26,7 @@ mod spinner;
 mod stream;
 mod text;
 mod theorem;
+mod vectors;
 
 pub use common::{Common, EngineChoice};
 pub use exit::Exit;
@@ -53,6 +54,7 @@ enum Command {
     Theorem(theorem::TheoremArgs),
     Channel(channel::ChannelArgs),
     Papers(papers::PapersArgs),
+    Vectors(vectors::VectorsArgs),
     #[command(flatten)]
     OneOff(one_off::OneOff),
 }
@@ -73,6 +75,7 @@ pub fn run(cli: &Cli) -> Exit {
         Command::Theorem(arguments) => theorem::run(arguments, common, &mut output),
         Command::Channel(arguments) => channel::run(arguments, common, &mut output),
         Command::Papers(arguments) => papers::run(arguments, &mut output),
+        Command::Vectors(arguments) => vectors::run(arguments, &mut output),
         Command::OneOff(question) => one_off::run(question, common, &mut output),
     };
     match result {

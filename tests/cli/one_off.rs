@@ -30,6 +30,7 @@ fn examples_of_the_help_run() {
         "theorem",
         "channel",
         "papers",
+        "vectors",
         "query",
         "check",
     ];
