@@ -211,7 +211,8 @@ pub(super) fn without_replacement(size: u64, population: u64, part: &Spec) -> Sp
 
 pub(super) fn group(size: u64, part: &Spec) -> Spec {
     let json = format!(r#"{{"kind":"group","size":"{size}","mechanism":{}}}"#, part.json);
-    around([part.clone()], json, format!("group-{size}-{}", part.label), true)
+    let whole = around([part.clone()], json, format!("group-{size}-{}", part.label), true);
+    Spec { eps: Rational::from(size) * &part.eps, ..whole }.with_overflow()
 }
 
 /// `inverse` or `symmetrised`.

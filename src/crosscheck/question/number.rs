@@ -1,6 +1,7 @@
 //! The numbers in questions: exact binary64 values wherever possible.
 
-use super::super::binary64::hex;
+use super::super::binary64::{hex, is_binary64, rounded};
+use crate::exact::Rounding;
 use malachite::rational::Rational;
 
 /// A number: how it is written in a question, and in an id.
@@ -30,7 +31,7 @@ impl From<u64> for Number {
     }
 }
 
-/// An exact literal that need not be a binary64.
+/// An exact literal, written as such where it is no binary64.
 impl From<&str> for Number {
     fn from(text: &str) -> Number {
         let symbols = |c: char| match c {
@@ -40,7 +41,9 @@ impl From<&str> for Number {
         };
         let label = text.chars().filter_map(symbols).collect();
         let value = crate::exact::literal::parse(text).ok().and_then(|x| x.as_rational().cloned());
-        Number { text: text.into(), label, value }
+        let binary64 = value.as_ref().filter(|value| is_binary64(value)).map(|x| rounded(x, Rounding::Down));
+        let text = binary64.map_or_else(|| text.to_owned(), |x| Number::from(x).text);
+        Number { text, label, value }
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) fn failure_questions() -> Vec<Question> {
     let tenth = |count| approx_dp(0.1, 0.0).repeat(count);
     let thesis = || approx_dp_tv(10.0, 0.0, 0.2).repeat(80);
     // ln(2) itself, and the binary64 next to it.
-    let (exact, near) = ("ln(2)", 0.693_147_180_559_945_3);
+    let (exact, near) = ("ln(2)", std::f64::consts::LN_2);
     let with_tv = |loss: Number| approx_dp_tv(loss, 0.0, 0.1).repeat(30);
     let training = || poisson(0.001, &gaussian(0.6)).repeat(10_000);
     let cases: Vec<(u32, Spec, Ask, &[Flag])> = vec![
