@@ -530,6 +530,7 @@ Exit codes:
   1   a conclusion does not follow, or the certificate is about another claim
   2   a file is no certificate
   3   a certificate ends before the claim, or needs a rule that is not known"#;
+
 pub const FLOATS: &str = r#"Each formula is evaluated in binary64 at every point of a grid and held against the certified value for exactly
 those inputs. An ulp is the distance of two neighbouring binary64 at the true value; an error is the most that it
 can be, with + above the truth and - below it, where a delta is no bound.
@@ -557,3 +558,12 @@ Examples:
   gdp-literal: mu-GDP: Phi(-eps/mu + mu/2) - e^eps Phi(-eps/mu - mu/2)
     trusted where mu <= 24 and eps/mu <= 24: 144 of 221 points, within 4194304 ulps
     first failure: NaN at mu = 20, eps = 710"#;
+pub const VECTORS: &str = r#"Each vector is a question of the line protocol with an enclosure of its answer, and flags for the class of
+bugs that it catches; vectors/v1/README.md explains the files.
+
+Example:
+  $ dpcert vectors trade-off --check vectors/v1
+  50 vectors in 1 file: all as generated
+
+Exit codes: 0 if all is written or as it would be, 1 if a vector of the folder is another one, 2 for an unknown
+family or an unreadable folder, 3 if a question has no answer, 74 if a file cannot be written."#;

@@ -29,6 +29,7 @@ mod spinner;
 mod stream;
 mod text;
 mod theorem;
+mod vectors;
 
 pub use common::{Common, EngineChoice};
 pub use exit::Exit;
@@ -60,6 +61,7 @@ enum Command {
     Channel(channel::ChannelArgs),
     Papers(papers::PapersArgs),
     Floats(floats::FloatsArgs),
+    Vectors(vectors::VectorsArgs),
     #[command(flatten)]
     OneOff(one_off::OneOff),
 }
@@ -84,6 +86,7 @@ pub fn run(cli: &Cli) -> Exit {
         Command::Channel(arguments) => channel::run(arguments, common, &mut output),
         Command::Papers(arguments) => papers::run(arguments, &mut output),
         Command::Floats(arguments) => floats::run(arguments, &mut output),
+        Command::Vectors(arguments) => vectors::run(arguments, &mut output),
         Command::OneOff(question) => one_off::run(question, common, &mut output),
     };
     match result {

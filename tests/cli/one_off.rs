@@ -32,6 +32,7 @@ fn examples_of_the_help_run() {
         "papers",
         "floats",
         "crosscheck",
+        "vectors",
         "query",
         "check",
     ];
