@@ -29,6 +29,7 @@
 #[doc = include_str!("architecture.md")]
 pub mod architecture {}
 
+pub mod certificate;
 pub mod channel;
 pub mod claim;
 pub mod cli;

@@ -151,8 +151,11 @@ pub fn judge_statement_with_both<A: Engine, B: Engine>(
 /// A judgement does not depend on what was judged before it, nor on the number of threads.
 pub struct Evaluations<E: Engine> {
     settings: Settings,
-    known: Mutex<HashMap<String, Arc<Result<Evaluation<E>, Refusal>>>>,
+    known: Mutex<Known<E>>,
 }
+
+/// Evaluations by name.
+type Known<E> = HashMap<String, Arc<Result<Evaluation<E>, Refusal>>>;
 
 impl<E: Engine> Evaluations<E> {
     /// None so far.
@@ -188,7 +191,7 @@ impl<E: Engine> Evaluations<E> {
         self.lock().get(name).map(Arc::clone)
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Result<Evaluation<E>, Refusal>>>> {
+    fn lock(&self) -> MutexGuard<'_, Known<E>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -23,9 +23,16 @@ pub struct CheckArgs {
     json: bool,
 
     /// Significant digits of the certified values
-    #[arg(long, default_value_t = 10, value_name = "DIGITS", value_parser = number::digits)]
+    #[arg(long, default_value_t = DIGITS, value_name = "DIGITS", value_parser = number::digits)]
     digits: u64,
+
+    /// Write a certificate of each decided claim into this folder as well
+    #[arg(long, value_name = "FOLDER", conflicts_with = "json")]
+    certify: Option<PathBuf>,
 }
+
+/// Significant digits, where nobody asks for others.
+pub const DIGITS: u64 = 10;
 
 const HELP: &str = r#"A claim file says what was run and what was said about it:
   format = "dpcert/1"
@@ -68,23 +75,7 @@ Exit codes:
 /// # Errors
 /// What the output says.
 pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
-    let mut bad = Vec::new();
-    let mut files = Vec::new();
-    for path in files_of(&args.paths, &mut bad) {
-        match claim::read_file(&path) {
-            Ok(file) => files.push((path.display().to_string(), file)),
-            Err(error) => {
-                bad.push(BadFile { name: path.display().to_string(), message: message(&error) });
-                explain(error);
-            }
-        }
-    }
-    let judgements = judge(&files.iter().map(|(_, file)| file).collect::<Vec<_>>(), args, common);
-    let judged: Vec<JudgedFile> = files
-        .into_iter()
-        .zip(judgements)
-        .map(|((name, file), judgements)| JudgedFile { name, file, judgements })
-        .collect();
+    let (judged, bad) = judged(&args.paths, args.digits, common);
     if args.json {
         write_json(output, &judged, &bad)?;
     } else {
@@ -101,7 +92,36 @@ pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Res
             }
         }
     }
-    Ok(exit(&Summary::of(&judged, &bad)))
+    let exit = exit(&Summary::of(&judged, &bad));
+    match &args.certify {
+        None => Ok(exit),
+        Some(folder) => {
+            writeln!(output)?;
+            // A verdict without a certificate is still a verdict.
+            Ok(match super::certify::write_all(folder, &judged, &[], output)? {
+                Exit::Undecided => exit,
+                other => exit.and(other),
+            })
+        }
+    }
+}
+
+/// Reads and judges all files; those that cannot be read are explained.
+pub fn judged(paths: &[PathBuf], digits: u64, common: &Common) -> (Vec<JudgedFile>, Vec<BadFile>) {
+    let mut bad = Vec::new();
+    let mut files = Vec::new();
+    for path in files_of(paths, &mut bad) {
+        match claim::read_file(&path) {
+            Ok(file) => files.push((path.display().to_string(), file)),
+            Err(error) => {
+                bad.push(BadFile { name: path.display().to_string(), message: message(&error) });
+                explain(error);
+            }
+        }
+    }
+    let judgements = judge(&files.iter().map(|(_, file)| file).collect::<Vec<_>>(), digits, common);
+    let judged = files.into_iter().zip(judgements);
+    (judged.map(|((name, file), judgements)| JudgedFile { name, file, judgements }).collect(), bad)
 }
 
 fn exit(summary: &Summary) -> Exit {
@@ -113,11 +133,11 @@ fn exit(summary: &Summary) -> Exit {
 }
 
 /// Judges every claim, with a progress bar if standard error is a terminal.
-fn judge(files: &[&ClaimFile], args: &CheckArgs, common: &Common) -> Vec<Vec<Judgement>> {
+fn judge(files: &[&ClaimFile], digits: u64, common: &Common) -> Vec<Vec<Judgement>> {
     let claims: usize = files.iter().map(|file| file.claims.len()).sum();
     let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     let progress = ProgressBar::with_draw_target(u64::try_from(claims).ok(), target);
-    let settings = Settings { digits: args.digits, limits: common.limits() };
+    let settings = Settings { digits, limits: common.limits() };
     let judgements = claim::judge_all(files, |file, claim| {
         let judgement = judge_one(file, claim, &settings, common.engine);
         progress.inc(1);

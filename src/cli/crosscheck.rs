@@ -32,8 +32,8 @@ pub struct CrosscheckArgs {
     #[arg(long, value_name = "FILE")]
     answers: Option<PathBuf>,
 
-    /// Questions: JSON Lines of requests, or a file of test vectors
-    #[arg(long, value_name = "FILE", required = true)]
+    /// Questions: JSON Lines of requests, or a file of test vectors; without it, those of `dpcert vectors`
+    #[arg(long, value_name = "FILE")]
     suite: Vec<PathBuf>,
 
     /// Only the questions with such an id; * stands for any characters
@@ -163,7 +163,7 @@ fn exit(judged: &[Judged<'_>]) -> Exit {
 
 /// The questions asked for.
 fn suite(arguments: &CrosscheckArgs) -> Result<Suite, Stopped> {
-    let mut suite = Suite::default();
+    let mut suite = if arguments.suite.is_empty() { standard()? } else { Suite::default() };
     for path in &arguments.suite {
         read_text(path, |name, text| suite.add(name, text))?;
     }
@@ -177,6 +177,14 @@ fn suite(arguments: &CrosscheckArgs) -> Result<Suite, Stopped> {
         return Err(Stopped(Exit::BadInput));
     }
     Ok(suite)
+}
+
+/// The questions of this program, without those that are about more than one number.
+fn standard() -> Result<Suite, Stopped> {
+    Suite::standard().map_err(|problem| {
+        report(*problem);
+        Stopped(Exit::Internal)
+    })
 }
 
 /// Puts the questions to the program.

@@ -472,9 +472,9 @@ Example:
   $ echo '{"id":"tv","mechanism":{"kind":"laplace","eps":"1"},"query":{"tv":{}}}' | dpcert crosscheck --suite /dev/stdin --cmd 'dpcert query' --all
   1 question: 1 sound; no failure
 
-  | question | quantity | says                         | certified         | margin | verdict |
-  |----------|----------|------------------------------|-------------------|--------|---------|
-  | tv       | tv       | in ~0.393469, width 1e-21    | 0.3934693402[8,9] | +2e-22 | sound   |
+  | question | quantity | says                      | certified         | margin | verdict |
+  |----------|----------|---------------------------|-------------------|--------|---------|
+  | tv       | tv       | in ~0.393469, width 1e-21 | 0.3934693402[8,9] | +2e-22 | sound   |
 
 Exit codes:
   0   every answer is sound, loose or unsupported, or a failure as in the baseline
@@ -509,3 +509,61 @@ Verdicts:
 
 Exit codes: 0 if every verdict is the recorded one, 1 if one is another, 2 for an unknown id,
 3 if a check came to no end."#;
+
+pub const CERTIFY: &str = r#"A certificate holds the claim, the ledger, and the steps by which the claim follows. It is checked by a program
+that shares nothing with this one:
+  $ dpcert certify fixtures/claims/kairouz-oh-viswanath.toml -o certificates
+  $ dpcert-checker --claim fixtures/claims/kairouz-oh-viswanath.toml certificates/*.json
+
+A refuted claim's certificate proves its negation.
+
+Exit codes:
+  0   every claim has a certificate
+  2   a file is missing or malformed
+  3   a claim is not decided, or there is no rule yet that certifies it
+  70  the checker does not follow a certificate: please report it"#;
+
+pub const VERIFY: &str = r#"The same as the separate program dpcert-checker, which is the one to trust.
+
+Exit codes:
+  0   all certificates are valid
+  1   a conclusion does not follow, or the certificate is about another claim
+  2   a file is no certificate
+  3   a certificate ends before the claim, or needs a rule that is not known"#;
+
+pub const FLOATS: &str = r#"Each formula is evaluated in binary64 at every point of a grid and held against the certified value for exactly
+those inputs. An ulp is the distance of two neighbouring binary64 at the true value; an error is the most that it
+can be, with + above the truth and - below it, where a delta is no bound.
+
+Columns of the table of all:
+  points       of the grid
+  <= 4 ulps    how many values certainly are that near
+  <= 1e-9      relative to the truth
+  below        certainly less than the truth, negative ones included: unsafe
+  worst        the largest error of the values in [0, 1]
+  failures     values that are none: NaN, infinite, negative, above 1, zero in place of a normal number
+
+"trusted" is a largest box of the grid in which all values are within --ulps; between its points nothing is said.
+--svg draws the grid as a heat map.
+
+Examples:
+  $ dpcert floats gdp-literal | grep -E '^[|] (mu|20 .* (120|560|7[01]0)) '
+  | mu   | eps                 | value                   | truth                  | error, ulps |
+  | 20   | 120                 | 0.999959996666841       | 0.999959996[6,7]       | +0.4        |
+  | 20   | 560                 | 5.115859213235379e-73   | 5.11585919[8,9]e-73    | +2.4e7      |
+  | 20   | 700                 | 3.05669670638249e-138   | 1.35666212[7,8]e-138   | +5.7e15     |
+  | 20   | 710                 | NaN                     | 4.32661108[1,2]e-144   | NaN         |
+
+  $ dpcert floats gdp-literal | tail -n 3
+  gdp-literal: mu-GDP: Phi(-eps/mu + mu/2) - e^eps Phi(-eps/mu - mu/2)
+    trusted where mu <= 24 and eps/mu <= 24: 144 of 221 points, within 4194304 ulps
+    first failure: NaN at mu = 20, eps = 710"#;
+pub const VECTORS: &str = r#"Each vector is a question of the line protocol with an enclosure of its answer, and flags for the class of
+bugs that it catches; vectors/v1/README.md explains the files.
+
+Example:
+  $ dpcert vectors trade-off --check vectors/v1
+  50 vectors in 1 file: all as generated
+
+Exit codes: 0 if all is written or as it would be, 1 if a vector of the folder is another one, 2 for an unknown
+family or an unreadable folder, 3 if a question has no answer, 74 if a file cannot be written."#;

@@ -6,6 +6,7 @@
 
 mod both;
 mod calibrate;
+mod certify;
 mod channel;
 mod check;
 mod common;
@@ -14,6 +15,7 @@ mod crosscheck;
 mod decimal;
 mod dominates;
 mod exit;
+mod floats;
 mod help;
 mod json;
 mod number;
@@ -27,6 +29,7 @@ mod spinner;
 mod stream;
 mod text;
 mod theorem;
+mod vectors;
 
 pub use common::{Common, EngineChoice};
 pub use exit::Exit;
@@ -48,13 +51,17 @@ pub struct Cli {
 #[derive(Clone, Debug, Subcommand)]
 enum Command {
     Check(check::CheckArgs),
-    Crosscheck(crosscheck::CrosscheckArgs),
+    Certify(certify::CertifyArgs),
+    Verify(certify::VerifyArgs),
+    Crosscheck(Box<crosscheck::CrosscheckArgs>),
     Query(query::QueryArgs),
     Calibrate(calibrate::CalibrateArgs),
     Dominates(dominates::DominatesArgs),
     Theorem(theorem::TheoremArgs),
     Channel(channel::ChannelArgs),
     Papers(papers::PapersArgs),
+    Floats(floats::FloatsArgs),
+    Vectors(vectors::VectorsArgs),
     #[command(flatten)]
     OneOff(one_off::OneOff),
 }
@@ -69,6 +76,8 @@ pub fn run(cli: &Cli) -> Exit {
     let mut output = output::Output::new(io::stdout().lock());
     let result = match command {
         Command::Check(arguments) => check::run(arguments, common, &mut output),
+        Command::Certify(arguments) => certify::run(arguments, common, &mut output),
+        Command::Verify(arguments) => certify::verify(arguments, &mut output),
         Command::Crosscheck(arguments) => crosscheck::run(arguments, common, &mut output),
         Command::Query(arguments) => query::run(arguments, common, &mut output),
         Command::Calibrate(arguments) => calibrate::run(arguments, common, &mut output),
@@ -76,6 +85,8 @@ pub fn run(cli: &Cli) -> Exit {
         Command::Theorem(arguments) => theorem::run(arguments, common, &mut output),
         Command::Channel(arguments) => channel::run(arguments, common, &mut output),
         Command::Papers(arguments) => papers::run(arguments, &mut output),
+        Command::Floats(arguments) => floats::run(arguments, &mut output),
+        Command::Vectors(arguments) => vectors::run(arguments, &mut output),
         Command::OneOff(question) => one_off::run(question, common, &mut output),
     };
     match result {

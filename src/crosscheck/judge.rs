@@ -219,10 +219,13 @@ impl Judge<'_> {
 }
 
 fn finding(verdict: Verdict, judgement: Judgement) -> Finding {
-    let Judgement { evidence, note, contradiction, .. } = judgement;
+    let Judgement { verdict: judged, evidence, note, contradiction, .. } = judgement;
     let verdict = if contradiction.is_some() { Verdict::Undecided } else { verdict };
     let margin = evidence.as_ref().map(|evidence| evidence.margin.clone());
     let reason = note.filter(|_| verdict == Verdict::Undecided);
+    // Of what is not supported it says what is missing.
+    let is_way_out = judged != claim::Verdict::Unsupported;
+    let reason = reason.map(|note| if is_way_out { format!("to decide it: {note}") } else { note });
     Finding { verdict, evidence, margin, reason, contradiction }
 }
 

@@ -1,4 +1,8 @@
-//! Other programs' answers, judged.
+//! Cross-validation: floating-point formulas, and other programs' answers, held against certified values.
+//!
+//! [`reference`] has formulas as people write them in binary64, [`ulps`] the measure of an error, and [`floats`]
+//! looks at grids of parameters. [`question`] is the table of what other programs are asked, and [`vectors`] makes
+//! files of it that need no dpcert to be used.
 //!
 //! A [`Suite`] of questions is put to a [`Program`], one line at a time, in the line protocol; what it says
 //! becomes an [`Answer`], and [`judge`] compares that with a certified value by the bound that the program
@@ -10,11 +14,17 @@
 
 mod answer;
 mod baseline;
+pub mod binary64;
+pub mod floats;
 mod judge;
 mod lines;
 mod program;
+pub mod question;
+pub mod reference;
 mod run;
 mod suite;
+pub mod ulps;
+pub mod vectors;
 mod verdict;
 
 pub use answer::{Answer, Bound, Number, Said};

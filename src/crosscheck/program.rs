@@ -132,21 +132,32 @@ impl Program {
                 }
             },
         };
-        let said = match running.ask(id, line, self.time_limit) {
+        let failure = match running.ask(id, line, self.time_limit) {
             Ok(answer) => {
                 self.failures = 0;
                 return answer;
             }
-            Err(said) => said,
+            Err(failure) => failure,
         };
         // Whatever it says next might be the answer to this question.
         self.running = None;
-        if let Said::Crashed { reason } | Said::Invalid { reason } = &said {
+        if let Failure::Crashed(reason) | Failure::Invalid(reason) = &failure {
             self.failures += 1;
             self.last_failure.clone_from(reason);
         }
-        failed(said)
+        failed(match failure {
+            Failure::Crashed(reason) => Said::Crashed { reason },
+            Failure::TimedOut(reason) => Said::TimedOut { reason },
+            Failure::Invalid(reason) => Said::Invalid { reason },
+        })
     }
+}
+
+/// Why there is no answer to a question, in words.
+enum Failure {
+    Crashed(String),
+    TimedOut(String),
+    Invalid(String),
 }
 
 /// A line of a program's output.
@@ -168,19 +179,19 @@ struct Running {
 
 impl Running {
     /// # Errors
-    /// What is said of a program that gave no answer to this question; it is out of step then.
-    fn ask(&mut self, id: &str, line: &str, time_limit: Duration) -> Result<Answer, Said> {
+    /// If there is no answer to this question; the program is out of step then.
+    fn ask(&mut self, id: &str, line: &str, time_limit: Duration) -> Result<Answer, Failure> {
         // A program that does not read any more is seen by the end of its output.
         let _ = self.questions.send(format!("{line}\n"));
         let allowed = if self.has_answered { time_limit } else { time_limit + STARTUP };
-        let invalid = |reason| Err(Said::Invalid { reason });
+        let invalid = |reason| Err(Failure::Invalid(reason));
         let bytes = match self.lines.recv_timeout(allowed) {
             Ok(Line::Bytes(bytes)) => bytes,
             Ok(Line::TooLong) => return invalid(format!("the line is longer than {} MiB", MAX_LINE >> 20)),
             Err(RecvTimeoutError::Timeout) => {
-                return Err(Said::TimedOut { reason: format!("no answer within {} s", allowed.as_secs()) });
+                return Err(Failure::TimedOut(format!("no answer within {} s", allowed.as_secs())));
             }
-            Err(RecvTimeoutError::Disconnected) => return Err(Said::Crashed { reason: self.last_words() }),
+            Err(RecvTimeoutError::Disconnected) => return Err(Failure::Crashed(self.last_words())),
         };
         let Ok(text) = std::str::from_utf8(&bytes) else { return invalid("the line is not UTF-8".to_owned()) };
         match Answer::read(text) {

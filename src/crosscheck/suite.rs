@@ -2,6 +2,7 @@
 
 use super::answer::{Answer, Said};
 use super::lines::{Lines, numbered_lines};
+use super::question::{Question, questions};
 use crate::claim::Quantity;
 use crate::input::{Fields, InputError, Item, Node, Report, from_json, quoted, raw_field, shorten, to_json};
 use crate::mechanism::Mechanism;
@@ -48,6 +49,20 @@ pub struct Suite {
 }
 
 impl Suite {
+    /// The questions of [`question`](super::question).
+    ///
+    /// # Errors
+    /// None, unless that table is wrong.
+    pub fn standard() -> Result<Suite, Box<Report>> {
+        let line = |question: &Question| {
+            let Question { id, mechanism, query, .. } = question;
+            format!("{{\"id\":{},\"mechanism\":{mechanism},\"query\":{query}}}\n", quoted(id))
+        };
+        let mut suite = Suite::default();
+        suite.add("the questions of dpcert", &questions().iter().map(line).collect::<String>())?;
+        Ok(suite)
+    }
+
     /// Adds the questions of a file: requests of the line protocol, one a line; or, if the whole text is
     /// one JSON object with `groups`, the tests of a file of vectors.
     ///
@@ -166,4 +181,16 @@ pub fn read_answers(name: &str, text: &str) -> Result<HashMap<String, Answer>, B
         answers.insert(answer.id.clone(), answer);
     }
     Ok(answers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Suite;
+
+    #[test]
+    fn the_standard_questions_are_a_suite() {
+        let suite = Suite::standard().unwrap();
+        assert!(suite.requests.len() >= 600 && suite.others > 0, "{} {}", suite.requests.len(), suite.others);
+        assert!(suite.requests.iter().any(|request| request.id == "approx-dp-0.1-0-k1000-delta-at-25"));
+    }
 }

@@ -5,6 +5,7 @@
 //! to a few digits, each marked as such; JSON has them in full.
 
 pub mod crosscheck;
+pub mod floats;
 mod json;
 mod number;
 pub mod papers;

@@ -125,7 +125,7 @@ pub fn margin_text(margin: &Bounds) -> String {
 }
 
 /// Two decimals with their common digits written once.
-fn factored(lo: &str, hi: &str) -> String {
+pub(super) fn factored(lo: &str, hi: &str) -> String {
     if lo == hi {
         return lo.to_owned();
     }

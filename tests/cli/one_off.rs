@@ -30,7 +30,9 @@ fn examples_of_the_help_run() {
         "theorem",
         "channel",
         "papers",
+        "floats",
         "crosscheck",
+        "vectors",
         "query",
         "check",
     ];

@@ -54,12 +54,50 @@ fn report(more: &[&str]) -> (Folder, Run) {
 
 #[test]
 fn the_table_has_what_is_wrong() {
-    insta::assert_snapshot!(report(&[]).1.stdout, @"");
+    insta::assert_snapshot!(report(&[]).1.stdout, @r#"
+    9 questions: 1 sound, 1 loose, 2 unsound, 1 invalid, 1 crashed, 1 timed-out, 1 unsupported, 1 undecided; failures: 5 new, 1 known
+    program: library 1.0
+
+    | question            | quantity             | says             | certified              | margin    | verdict         |
+    |---------------------|----------------------|------------------|------------------------|-----------|-----------------|
+    | unsound             | delta at eps = 25    | <= 2.8565440e-11 | 2.857643693[6,7]e-11   | -1.09e-14 | unsound (!)     |
+    | invalid             | delta at eps = 30    | <= ~-1.77636e-13 | 1.767636151[1,2]e-16   |           | invalid (!)     |
+    | crashed <&\u{1b}[1m | tv                   |                  |                        |           | crashed (!)     |
+    | timed-out           | tv                   |                  |                        |           | timed-out (!)   |
+    | undecided           | delta at eps = 1     | <= 0.01          | [0.0068295, 0.017986]  | unknown   | undecided (!)   |
+    | known               | beta at alpha = 1/10 | in 0.[50,75]     | [0.4548449, 0.4557163] | -0.0442   | unsound (known) |
+      unsound: unsound. The answer is too small by at least 1.09e-14.
+        delta at eps = 25 of approx-dp(delta=0, eps=~0.1)^1000
+      invalid: invalid: delta is negative.
+        delta at eps = 30 of approx-dp(delta=0, eps=~0.1)^1000
+      crashed <&\u{1b}[1m: crashed: OverflowError: math range error <&>]]>.
+        tv of randomized-response(eps=ln(3))
+      timed-out: timed-out: no answer within 60 s.
+        tv of randomized-response(eps=ln(3))
+      undecided: undecided: to decide it: the mechanism itself instead of its rho: the conversion from zCDP is not tight.
+        delta at eps = 1 of zcdp(rho=1/8)
+      known: unsound, as known. The truth is outside by at least 0.0442; the nearer end is at least 1.09 times the truth.
+        beta at alpha = 1/10 of approx-dp(delta=1/10, eps=ln(3)) * laplace(eps=1/2)
+    "#);
 }
 
 #[test]
 fn all_are_listed_where_asked_for() {
-    insta::assert_snapshot!(report(&["--all", "--only", "*ound", "--only", "l*"]).1.stdout, @"");
+    insta::assert_snapshot!(report(&["--all", "--only", "*ound", "--only", "l*"]).1.stdout, @r#"
+    3 questions: 1 sound, 1 loose, 1 unsound; 1 failure
+    program: library 1.0
+    known failures that were not asked: 1
+
+    | question | quantity          | says             | certified            | margin    | verdict     |
+    |----------|-------------------|------------------|----------------------|-----------|-------------|
+    | sound    | tv                | <= 0.5           | 1/2                  | 0         | sound       |
+    | loose    | tv                | <= 1             | 1/2                  | +0.5      | loose       |
+    | unsound  | delta at eps = 25 | <= 2.8565440e-11 | 2.857643693[6,7]e-11 | -1.09e-14 | unsound (!) |
+      loose: loose. The answer is at least 2 times the truth.
+        tv of randomized-response(eps=ln(3))
+      unsound: unsound. The answer is too small by at least 1.09e-14.
+        delta at eps = 25 of approx-dp(delta=0, eps=~0.1)^1000
+    "#);
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn said(i: u64, mechanism: &Value, query: &Value) -> String {
     let Content::Number(bounds) = answer::<Malachite>(&mechanism, &query, &options).unwrap().content else {
         unreachable!()
     };
-    if i % 2 == 0 { bounds.hi } else { format!("{}*(1 - 1e-12)", bounds.lo) }
+    if i.is_multiple_of(2) { bounds.hi } else { format!("{}*(1 - 1e-12)", bounds.lo) }
 }
 
 #[test]

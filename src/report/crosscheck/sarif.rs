@@ -64,7 +64,7 @@ fn result(judged: &Judged<'_>) -> Option<ResultObject> {
     let rule_index = RULES.iter().position(|rule| *rule == verdict)?;
     let (says, truth) = (says_text(&judged.answer.said), truth_text(judged));
     let numbers = if says.is_empty() { String::new() } else { format!(" Says {says}, certified {truth}.") };
-    let why = why(judged).map(|why| format!(" {why}.")).unwrap_or_default();
+    let why = why(judged).map(|why| format!(" {}.", why.trim_end_matches('.'))).unwrap_or_default();
     let place = &judged.request.place;
     let location = json!({
         "logicalLocations": [{"fullyQualifiedName": judged.request.id}],

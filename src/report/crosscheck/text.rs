@@ -92,7 +92,8 @@ fn explanation(output: &mut dyn Write, judged: &Judged<'_>, options: &TextOption
         Standing::New | Standing::Fine => "",
     };
     let (id, verdict) = (shorten(&judged.request.id), judged.finding.verdict);
-    let why = why.map(|why| format!(". {why}")).unwrap_or_default();
+    let mark = if judged.finding.reason.is_some() { ":" } else { "." };
+    let why = why.map(|why| format!("{mark} {why}")).unwrap_or_default();
     let end = if why.ends_with('.') { "" } else { "." };
     paragraph(output, "  ", &format!("{id}: {verdict}{known}{why}{end}"), options)?;
     paragraph(output, "    ", &question_text(judged), options)

@@ -108,7 +108,8 @@ pub fn why(judged: &Judged<'_>) -> Option<String> {
             (None, _) => "The truth is finite".to_owned(),
             (Some(_), distance) if distance == "-inf" => "No finite eps reaches this delta".to_owned(),
             (Some(margin), distance) => {
-                let ratio = ratio(margin).map(|ratio| format!("; it is {ratio}")).unwrap_or_default();
+                let which = if matches!(judged.answer.said, Said::Interval { .. }) { "the nearer end" } else { "it" };
+                let ratio = ratio(margin).map(|ratio| format!("; {which} is {ratio}")).unwrap_or_default();
                 format!("{} by at least {}{ratio}", direction(judged), distance.trim_start_matches(['+', '-']))
             }
         }),

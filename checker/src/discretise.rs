@@ -1,0 +1,350 @@
+//! From a step to a row: exactly, where all losses are on a lattice, otherwise by cells of a grid.
+
+use crate::expression::{Expression, LogLinear};
+use crate::fixed::{Interval, Scale};
+use crate::ledger::{Mechanism, Row as LedgerRow, Step};
+use crate::number::{ceil, floor, shift_up};
+use crate::pair::{Atom, Direction, Loss, lattice_index};
+use crate::row::{Bounds, MAX_LENGTH, Row, power};
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+use std::collections::BTreeMap;
+
+/// A row of the ledger, taken once, whose losses are all multiples of `step`: with `bits` behind the point, or exactly.
+///
+/// # Errors
+/// Where that is not so, or not known.
+pub fn lattice(
+    row: &LedgerRow,
+    direction: Direction,
+    bounds: Bounds,
+    step: &Expression,
+    bits: Option<u64>,
+) -> Result<Row, String> {
+    let atoms = row.step.atoms(direction).ok_or("there are infinitely many losses")??;
+    let form = LogLinear::of(step).ok_or("the step is no sum of logarithms")?;
+    let mut indices = Vec::new();
+    for atom in &atoms {
+        if let Loss::Finite(loss) = &atom.loss {
+            indices.push(lattice_index(loss, &form, step).ok_or("a loss is not known to be a multiple of the step")?);
+        }
+    }
+    let (Some(from), Some(to)) = (indices.iter().min(), indices.iter().max()) else {
+        return Err("there is no finite loss".to_owned());
+    };
+    let length = place(*to, *from)? + 1;
+    if length > MAX_LENGTH {
+        return Err("the row is too long".to_owned());
+    }
+    let measure = Measure::of(&atoms, bits)?;
+    let mut result = Row {
+        bounds,
+        covers: BTreeMap::from([(row.id.clone(), BigInt::one())]),
+        from: *from,
+        denominator: measure.denominator(),
+        p: vec![BigInt::zero(); length],
+        q: vec![BigInt::zero(); if bounds == Bounds::Test { length } else { 0 }],
+        infinite_p: BigInt::zero(),
+        infinite_q: BigInt::zero(),
+    };
+    let mut indices = indices.iter();
+    for atom in &atoms {
+        let (p, q) = (measure.mass(&atom.p, bounds == Bounds::Upper)?, measure.mass(&atom.q, true)?);
+        match atom.loss {
+            Loss::Finite(_) => {
+                let place = place(*indices.next().unwrap_or(from), *from)?;
+                if let Some(mass) = result.p.get_mut(place) {
+                    *mass += p;
+                }
+                if let Some(mass) = result.q.get_mut(place) {
+                    *mass += q;
+                }
+            }
+            Loss::Infinite => result.infinite_p += p,
+            Loss::MinusInfinite => {}
+        }
+    }
+    Ok(result)
+}
+
+fn place(index: i64, from: i64) -> Result<usize, String> {
+    usize::try_from(index - from).map_err(|error| error.to_string())
+}
+
+/// How masses become integers.
+enum Measure {
+    Exact(BigInt),
+    Fixed(Scale),
+}
+
+impl Measure {
+    fn of(atoms: &[Atom], bits: Option<u64>) -> Result<Measure, String> {
+        if let Some(bits) = bits {
+            return Ok(Measure::Fixed(Scale::new(bits)));
+        }
+        let mut denominator = BigInt::one();
+        for x in atoms.iter().flat_map(|atom| [&atom.p, &atom.q]) {
+            let x = x.rational().ok_or("a mass is not known to be rational: give the bits")?;
+            denominator = denominator.lcm(x.denom());
+        }
+        Ok(Measure::Exact(denominator))
+    }
+
+    fn denominator(&self) -> BigInt {
+        match self {
+            Measure::Exact(denominator) => denominator.clone(),
+            Measure::Fixed(scale) => scale.one(),
+        }
+    }
+
+    fn mass(&self, x: &Expression, is_up: bool) -> Result<BigInt, String> {
+        match self {
+            Measure::Exact(denominator) => {
+                let x = x.rational().ok_or("a mass is not rational")?;
+                Ok((x * BigRational::from_integer(denominator.clone())).to_integer())
+            }
+            Measure::Fixed(scale) => {
+                let x = x.enclose(scale).ok_or("a mass cannot be enclosed")?.positive_part();
+                Ok(if is_up { x.hi } else { x.lo })
+            }
+        }
+    }
+}
+
+/// The masses of the outcomes with losses in `[n step, (n+1) step)`, for n from `from` on, and beyond.
+struct Cells {
+    masses: Vec<(Interval, Interval)>,
+    below: Interval,
+    above: (Interval, Interval),
+}
+
+/// A row of the ledger, taken once, by the cells `[n step, (n+1) step)` with n from `from` to `to - 1`.
+///
+/// Upper: the mass of a cell goes to its two ends in such shares that its P-mass and its Q-mass stay what they are
+/// ("connect the dots"); what is below the first cell is moved up to it; what is above the last one is infinite.
+/// Test: a cell is a label; what is above the last one is always rejected, what is below the first one never.
+///
+/// # Errors
+/// Where there is no rule for the kind, or something cannot be enclosed.
+pub fn cells(
+    row: &LedgerRow,
+    direction: Direction,
+    bounds: Bounds,
+    step: &BigRational,
+    window: (i64, i64),
+    bits: u64,
+) -> Result<Row, String> {
+    if let (Mechanism::DiscreteGaussian { sigma_squared, shifts }, None) = (&row.step.mechanism, &row.step.poisson)
+        && shifts.len() > 1
+    {
+        // Independent coordinates: the product of their rows.
+        let mut product: Option<Row> = None;
+        for shift in shifts {
+            let (sigma_squared, shifts) = (sigma_squared.clone(), vec![*shift]);
+            let mechanism = Mechanism::DiscreteGaussian { sigma_squared, shifts };
+            let part = LedgerRow { step: Step { mechanism, poisson: None }, ..row.clone() };
+            let mut part = cells(&part, direction, bounds, step, window, bits)?;
+            product = Some(match product {
+                None => part,
+                Some(product) => {
+                    part.covers.clear();
+                    product.convolve(&part, product.from + part.from, product.to() + part.to(), Some(bits))?
+                }
+            });
+        }
+        return product.ok_or_else(|| "there is no shift".to_owned());
+    }
+    let (from, to) = window;
+    let length = usize::try_from(to.saturating_sub(from)).unwrap_or(0);
+    if !step.is_positive() || length == 0 || length >= MAX_LENGTH {
+        return Err("the grid is empty, or too long".to_owned());
+    }
+    // Bits that the shares of a cell lose: e^loss, and 1 over the step.
+    let widest = step * BigRational::from_integer(BigInt::from(from.abs().max(to.abs())));
+    let growth = ceil(&(widest * BigRational::from_integer(BigInt::from(2)))).to_u64().filter(|bits| *bits < 1 << 14);
+    let growth = growth.ok_or("the losses of the grid are too large")?;
+    let scale = Scale::new(bits + growth + step.denom().bits() + 64);
+    let table = match &row.step.mechanism {
+        Mechanism::DiscreteGaussian { sigma_squared, shifts } if row.step.poisson.is_none() => {
+            match shifts.as_slice() {
+                [shift] => discrete_gaussian(sigma_squared, *shift, step, window, &scale)?,
+                _ => return Err("there is no shift".to_owned()),
+            }
+        }
+        _ => match row.step.atoms(direction) {
+            Some(atoms) => atomic(&atoms?, step, window, &scale)?,
+            None => continuous(&row.step, direction, step, window, &scale)?,
+        },
+    };
+    let surplus = scale.bits - bits;
+    let down = |x: &BigInt| (x >> surplus).max(BigInt::zero());
+    let up = |x: &BigInt| shift_up(x, surplus).max(BigInt::zero());
+    let is_upper = bounds == Bounds::Upper;
+    let mut result = Row {
+        bounds,
+        covers: BTreeMap::from([(row.id.clone(), BigInt::one())]),
+        from,
+        denominator: BigInt::one() << bits,
+        p: Vec::new(),
+        q: Vec::new(),
+        infinite_p: if is_upper { up(&table.above.0.hi) } else { down(&table.above.0.lo) },
+        infinite_q: if is_upper { BigInt::zero() } else { up(&table.above.1.hi) },
+    };
+    if !is_upper {
+        result.p = table.masses.iter().map(|(p, _)| down(&p.lo)).collect();
+        result.q = table.masses.iter().map(|(_, q)| up(&q.hi)).collect();
+        return Ok(result);
+    }
+    // a_n + a_(n+1) = p and a_n + e^-h a_(n+1) = e^(n h) q =: r give a_(n+1) = (p - r) / (1 - e^-h).
+    let base = scale.exp(&scale.rational(step)).ok_or("the step is too large")?;
+    let gap = scale.integer(1).sub(&scale.div(&scale.integer(1), &base).ok_or("the step")?);
+    let mut ratio = power(&base, from, &scale).ok_or("the grid")?;
+    let mut masses = vec![BigInt::zero(); length + 1];
+    if let Some(first) = masses.first_mut() {
+        *first += up(&table.below.hi);
+    }
+    for (index, (p, q)) in table.masses.iter().enumerate() {
+        let r = scale.mul(&ratio, q);
+        let high = scale.div(&p.sub(&r).positive_part(), &gap).ok_or("the step")?;
+        // Both shares are at most p.
+        let high = Interval { lo: high.lo.min(p.hi.clone()), hi: high.hi.min(p.hi.clone()) };
+        let low = p.sub(&high);
+        for (place, share) in [(index, low), (index + 1, high)] {
+            if let Some(mass) = masses.get_mut(place) {
+                *mass += up(&share.hi);
+            }
+        }
+        ratio = scale.mul(&ratio, &base);
+    }
+    result.p = masses;
+    Ok(result)
+}
+
+/// From finitely many outcomes.
+fn atomic(atoms: &[Atom], width: &BigRational, (from, to): (i64, i64), scale: &Scale) -> Result<Cells, String> {
+    let nothing = scale.integer(0);
+    let mut masses = vec![(nothing.clone(), nothing.clone()); place(to, from)?];
+    let (mut below, mut above) = (nothing.clone(), (nothing.clone(), nothing));
+    let step = Expression::Rational(width.clone());
+    let form = LogLinear::of(&step).ok_or("the step")?;
+    for atom in atoms {
+        let enclose = |x: &Expression| x.enclose(scale).ok_or("a mass cannot be enclosed");
+        let (p, q) = (enclose(&atom.p)?.positive_part(), enclose(&atom.q)?.positive_part());
+        let cell = match &atom.loss {
+            Loss::Infinite => to,
+            Loss::MinusInfinite => from - 1,
+            Loss::Finite(loss) => match lattice_index(loss, &form, &step) {
+                Some(cell) => cell,
+                None => {
+                    let loss = loss.enclose(scale).ok_or("a loss cannot be enclosed")?;
+                    let quotient = scale.div(&loss, &scale.rational(width)).ok_or("the step")?;
+                    let (low, high) = (&quotient.lo >> scale.bits, &quotient.hi >> scale.bits);
+                    let cell = low.to_i64().filter(|_| low == high);
+                    cell.ok_or("a loss is too near to a grid point")?
+                }
+            },
+        };
+        if cell < from {
+            below = below.add(&p);
+        } else if cell >= to {
+            above = (above.0.add(&p), above.1.add(&q));
+        } else if let Some(mass) = masses.get_mut(place(cell, from)?) {
+            *mass = (mass.0.add(&p), mass.1.add(&q));
+        }
+    }
+    Ok(Cells { masses, below, above })
+}
+
+/// From the masses beyond each grid point.
+fn continuous(
+    step: &Step,
+    direction: Direction,
+    width: &BigRational,
+    (from, to): (i64, i64),
+    scale: &Scale,
+) -> Result<Cells, String> {
+    let base = scale.exp(&scale.rational(width)).ok_or("the step is too large")?;
+    let mut growth = power(&base, from, scale).ok_or("the grid")?;
+    let mut tails = Vec::new();
+    for index in from..=to {
+        let tail = step.tail(direction, index, width, &growth, scale);
+        tails.push(tail.ok_or("there is no rule for the cells of this mechanism")?);
+        growth = scale.mul(&growth, &base);
+    }
+    let (Some(first), Some(last)) = (tails.first(), tails.last()) else { return Err("the grid is empty".to_owned()) };
+    let masses = tails.windows(2).filter_map(|pair| match pair {
+        [low, high] => Some((low.p.sub(&high.p).positive_part(), low.q.sub(&high.q).positive_part())),
+        _ => None,
+    });
+    Ok(Cells {
+        masses: masses.collect(),
+        below: scale.integer(1).sub(&first.p).positive_part(),
+        above: (last.p.clone(), last.q.clone()),
+    })
+}
+
+/// `P = N_Z(s, sigma^2)`, `Q = N_Z(0, sigma^2)`: the loss at n is `(2 n s - s^2) / (2 sigma^2)`.
+fn discrete_gaussian(
+    sigma_squared: &BigRational,
+    shift: i64,
+    width: &BigRational,
+    (from, to): (i64, i64),
+    scale: &Scale,
+) -> Result<Cells, String> {
+    let integer = |n: i64| BigRational::from_integer(BigInt::from(n));
+    let half = BigRational::new(BigInt::one(), BigInt::from(2));
+    // The n with a loss of at least m * width: n >= m width sigma^2 / s + s/2.
+    let first = |m: i64| {
+        let n = ceil(&(integer(m) * width * sigma_squared / integer(shift) + integer(shift) * &half));
+        n.to_i64().filter(|n| n.abs() < 1 << 24).ok_or("the grid is too wide for this mechanism")
+    };
+    let (start, end) = (first(from)?, first(to)?);
+    // e^(-n^2 / (2 sigma^2)) for n >= 0, until it is nothing, and a bound for the rest: each is less than the one
+    // before times e^(-(2n+1)/(2 sigma^2)).
+    let falling = |power: i64| {
+        let value = scale.exp(&scale.rational(&(-integer(power) * &half / sigma_squared)));
+        value.ok_or("sigma_sq is too small")
+    };
+    let (mut weights, mut weight, mut factor, square) = (Vec::new(), scale.integer(1), falling(1)?, falling(2)?);
+    let needed = [start, end, start - shift, end - shift].into_iter().map(i64::abs).max().unwrap_or(0);
+    while weight.lo.is_positive() || weights.len() <= usize::try_from(needed).unwrap_or(usize::MAX) {
+        if weights.len() > 1 << 22 {
+            return Err("there are too many outcomes".to_owned());
+        }
+        weights.push(weight.clone());
+        weight = scale.mul(&weight, &factor);
+        factor = scale.mul(&factor, &square);
+    }
+    let rest = scale.div(&weight, &scale.integer(1).sub(&factor)).ok_or("the rest of the sum")?;
+    let rest = Interval { lo: BigInt::zero(), hi: rest.hi };
+    let sum = weights.iter().skip(1).fold(rest.clone(), |sum, weight| sum.add(weight));
+    let total = sum.times(&BigInt::from(2)).add(&scale.integer(1));
+    let mass = |n: i64| {
+        let weight = usize::try_from(n.abs()).ok().and_then(|n| weights.get(n)).ok_or("an outcome is missing")?;
+        scale.div(weight, &total).ok_or("the sum of the masses")
+    };
+    let nothing = scale.integer(0);
+    let length = usize::try_from(to - from).map_err(|error| error.to_string())?;
+    let mut masses = vec![(nothing.clone(), nothing.clone()); length];
+    for n in start..end {
+        let loss = (integer(2 * n - shift) * integer(shift)) * &half / sigma_squared;
+        let cell = floor(&(loss / width)) - BigInt::from(from);
+        let (p, q) = (mass(n - shift)?, mass(n)?);
+        if let Some(cell) = cell.to_usize().and_then(|cell| masses.get_mut(cell)) {
+            *cell = (cell.0.add(&p), cell.1.add(&q));
+        }
+    }
+    // The mass of all outcomes >= n under Q; under P it is that of n - s.
+    let tail = |n: i64| {
+        // For n <= 0, first the mass of all outcomes < n.
+        let size = usize::try_from(n.unsigned_abs()).unwrap_or(usize::MAX).saturating_add(usize::from(n <= 0));
+        let beyond = weights.iter().skip(size).fold(rest.clone(), |sum, weight| sum.add(weight));
+        let share = scale.div(&beyond, &total).ok_or("the sum of the masses")?;
+        Ok::<_, String>(if n > 0 { share } else { scale.integer(1).sub(&share).positive_part() })
+    };
+    let above = (tail(end - shift)?, tail(end)?);
+    let below = scale.integer(1).sub(&tail(start - shift)?).positive_part();
+    Ok(Cells { masses, below, above })
+}

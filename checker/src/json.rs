@@ -1,0 +1,221 @@
+//! JSON, read strictly: a key that stands twice, a float, or anything behind the end is an error.
+
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A JSON value. Numbers are integers; all others are written as texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Json {
+    /// null.
+    Null,
+    /// true or false.
+    Bool(bool),
+    /// An integer.
+    Integer(i64),
+    /// A text.
+    Text(String),
+    /// A list.
+    List(Vec<Json>),
+    /// A table.
+    Table(BTreeMap<String, Json>),
+}
+
+impl fmt::Display for Json {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Json::Null => formatter.write_str("null"),
+            Json::Bool(value) => write!(formatter, "{value}"),
+            Json::Integer(value) => write!(formatter, "{value}"),
+            Json::Text(text) => formatter.write_str(text),
+            Json::List(entries) => {
+                let entries: Vec<String> = entries.iter().map(Json::to_string).collect();
+                write!(formatter, "[{}]", entries.join(", "))
+            }
+            Json::Table(entries) => {
+                let entries: Vec<String> = entries.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+                write!(formatter, "{{{}}}", entries.join(", "))
+            }
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Json {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Json, D::Error> {
+        struct Reader;
+        impl<'de> Visitor<'de> for Reader {
+            type Value = Json;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("an integer, a text, a list or a table (write other numbers as texts)")
+            }
+            fn visit_unit<E: Error>(self) -> Result<Json, E> {
+                Ok(Json::Null)
+            }
+            fn visit_bool<E: Error>(self, value: bool) -> Result<Json, E> {
+                Ok(Json::Bool(value))
+            }
+            fn visit_i64<E: Error>(self, value: i64) -> Result<Json, E> {
+                Ok(Json::Integer(value))
+            }
+            fn visit_u64<E: Error>(self, value: u64) -> Result<Json, E> {
+                i64::try_from(value)
+                    .map(Json::Integer)
+                    .map_err(|_| E::custom("an integer beyond 2^63: write it as a text"))
+            }
+            fn visit_str<E: Error>(self, value: &str) -> Result<Json, E> {
+                Ok(Json::Text(value.to_owned()))
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<Json, A::Error> {
+                let mut list = Vec::new();
+                while let Some(entry) = entries.next_element()? {
+                    list.push(entry);
+                }
+                Ok(Json::List(list))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Json, A::Error> {
+                let mut table = BTreeMap::new();
+                while let Some((key, value)) = entries.next_entry::<String, Json>()? {
+                    if table.contains_key(&key) {
+                        return Err(A::Error::custom(format!("the key \"{key}\" stands twice")));
+                    }
+                    table.insert(key, value);
+                }
+                Ok(Json::Table(table))
+            }
+        }
+        deserializer.deserialize_any(Reader)
+    }
+}
+
+/// Reads a whole text.
+///
+/// # Errors
+/// What is wrong, and where.
+pub fn parse(text: &str) -> Result<Json, String> {
+    serde_json::from_str(text).map_err(|error| error.to_string())
+}
+
+/// Reads a TOML text as the same kind of value.
+///
+/// # Errors
+/// What is wrong, and where.
+pub fn parse_toml(text: &str) -> Result<Json, String> {
+    toml::from_str(text).map_err(|error| error.to_string())
+}
+
+/// A table that is read key by key; what is left over at the end is an error.
+#[derive(Clone, Debug)]
+pub struct Fields {
+    place: String,
+    entries: BTreeMap<String, Json>,
+}
+
+impl Fields {
+    /// Reads a table.
+    ///
+    /// # Errors
+    /// For a value that is none.
+    pub fn of(place: &str, value: Json) -> Result<Fields, String> {
+        match value {
+            Json::Table(entries) => Ok(Fields { place: place.to_owned(), entries }),
+            _ => Err(format!("{place} is not a table")),
+        }
+    }
+
+    /// The name of a key, with its place.
+    pub fn at(&self, key: &str) -> String {
+        if self.place.is_empty() { key.to_owned() } else { format!("{}.{key}", self.place) }
+    }
+
+    /// Takes a value that may be missing.
+    pub fn optional(&mut self, key: &str) -> Option<Json> {
+        self.entries.remove(key)
+    }
+
+    /// Takes a value.
+    ///
+    /// # Errors
+    /// If it is missing.
+    pub fn required(&mut self, key: &str) -> Result<Json, String> {
+        self.entries.remove(key).ok_or_else(|| format!("{} is missing", self.at(key)))
+    }
+
+    /// Takes a text.
+    ///
+    /// # Errors
+    /// If it is missing, or no text.
+    pub fn text(&mut self, key: &str) -> Result<String, String> {
+        match self.required(key)? {
+            Json::Text(text) => Ok(text),
+            _ => Err(format!("{} is not a text", self.at(key))),
+        }
+    }
+
+    /// Takes an integer.
+    ///
+    /// # Errors
+    /// If it is missing, or no integer.
+    pub fn integer(&mut self, key: &str) -> Result<i64, String> {
+        match self.required(key)? {
+            Json::Integer(integer) => Ok(integer),
+            _ => Err(format!("{} is not an integer", self.at(key))),
+        }
+    }
+
+    /// Takes a list.
+    ///
+    /// # Errors
+    /// If it is missing, or no list.
+    pub fn list(&mut self, key: &str) -> Result<Vec<Json>, String> {
+        match self.required(key)? {
+            Json::List(list) => Ok(list),
+            _ => Err(format!("{} is not a list", self.at(key))),
+        }
+    }
+
+    /// Takes a list of texts.
+    ///
+    /// # Errors
+    /// If it is missing, or no list of texts.
+    pub fn texts(&mut self, key: &str) -> Result<Vec<String>, String> {
+        let text = |entry| match entry {
+            Json::Text(text) => Some(text),
+            _ => None,
+        };
+        let texts: Option<Vec<String>> = self.list(key)?.into_iter().map(text).collect();
+        texts.ok_or_else(|| format!("{} is not a list of texts", self.at(key)))
+    }
+
+    /// Takes a table.
+    ///
+    /// # Errors
+    /// If it is missing, or no table.
+    pub fn table(&mut self, key: &str) -> Result<Fields, String> {
+        let place = self.at(key);
+        Fields::of(&place, self.required(key)?)
+    }
+
+    /// Whether a key is still there.
+    pub fn has(&self, key: &str) -> bool {
+        self.entries.contains_key(key)
+    }
+
+    /// The whole table again, with the id that was taken from it.
+    pub fn whole(self, id: String) -> Json {
+        let mut entries = self.entries;
+        entries.insert("id".to_owned(), Json::Text(id));
+        Json::Table(entries)
+    }
+
+    /// The end of the table.
+    ///
+    /// # Errors
+    /// If something is left over.
+    pub fn finish(self) -> Result<(), String> {
+        match self.entries.keys().next() {
+            Some(key) => Err(format!("{} is not a known field", self.at(key))),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! The rows of a claim file: what was run, and how often.
+//!
+//! Every kind means a pair of distributions, or a class with one that dominates it; `pair.rs` has the
+//! pairs. Kinds and fields that are not known here are not guessed: the row is not supported.
+
+use crate::expression::{self, Expression};
+use crate::json::{Fields, Json};
+use crate::number::is_probability;
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+/// Why a row cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RowError {
+    /// It is wrong.
+    Wrong(String),
+    /// It may be right, and has no rule here.
+    Unsupported(String),
+}
+
+impl From<String> for RowError {
+    fn from(reason: String) -> RowError {
+        RowError::Wrong(reason)
+    }
+}
+
+/// One row of the ledger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Its name.
+    pub id: String,
+    /// How often the step was taken.
+    pub count: BigInt,
+    /// The step.
+    pub step: Step,
+}
+
+/// One step: a mechanism on all records, or on a Poisson sample of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What is run.
+    pub mechanism: Mechanism,
+    /// The probability with which each record is drawn, if it is a sample.
+    pub poisson: Option<BigRational>,
+}
+
+/// A mechanism of the catalogue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mechanism {
+    /// Losses eps, 0, -eps, and infinite with probability delta; `alpha` is the part without loss.
+    ///
+    /// Ghazi & Issa, Theorem 2: the pair that dominates (eps, delta)-DP with a bound on the total variation;
+    /// with alpha = 0 that of Kairouz, Oh & Viswanath. It belongs to the class.
+    ThreePoint {
+        /// The loss.
+        eps: Expression,
+        /// The mass of the infinite loss.
+        delta: Expression,
+        /// The part of the rest that has loss 0.
+        alpha: Expression,
+    },
+    /// Two-sided geometric noise on a count that neighbours move by the sensitivity.
+    DiscreteLaplace {
+        /// The loss of moving by one.
+        eps: Expression,
+        /// How far neighbours move the count.
+        sensitivity: u32,
+    },
+    /// Two distributions on finitely many outcomes.
+    FinitePair {
+        /// Under the alternative.
+        p: Vec<Expression>,
+        /// Under the null hypothesis.
+        q: Vec<Expression>,
+    },
+    /// Two normal distributions of variance 1 at the distance mu, of which the square is kept.
+    Gaussian {
+        /// mu^2.
+        mu_squared: Expression,
+    },
+    /// Discrete Gaussians on the integers, of which neighbours move the i-th by `shifts[i]`.
+    DiscreteGaussian {
+        /// The parameter sigma^2.
+        sigma_squared: BigRational,
+        /// The shifts, none of them 0.
+        shifts: Vec<i64>,
+    },
+    /// Laplace noise with `eps` = sensitivity / scale.
+    Laplace {
+        /// The largest loss.
+        eps: BigRational,
+    },
+    /// Every rho-zCDP mechanism.
+    Zcdp {
+        /// The bound.
+        rho: BigRational,
+    },
+}
+
+impl Step {
+    /// Whether exchanging P and Q gives an equivalent pair.
+    pub fn is_symmetric(&self) -> bool {
+        self.poisson.is_none()
+    }
+
+    /// Whether only the order as given is asked for.
+    pub fn is_ordered(&self) -> bool {
+        matches!(self.mechanism, Mechanism::FinitePair { .. })
+    }
+}
+
+impl Row {
+    /// Reads a row of a claim file.
+    ///
+    /// # Errors
+    /// What is wrong with it, or what is not supported.
+    pub fn read(place: &str, value: &Json, adjacency: &str) -> Result<Row, RowError> {
+        let mut fields = Fields::of(place, value.clone())?;
+        let id = fields.text("id")?;
+        let count = match fields.optional("count") {
+            None => BigInt::one(),
+            Some(count) => natural(&fields.at("count"), count)?,
+        };
+        let kind = fields.text("mechanism")?;
+        for field in ["group", "actual"] {
+            if fields.has(field) {
+                return Err(RowError::Unsupported(format!("{id}: there is no rule for the field {field}")));
+            }
+        }
+        if let Some(Json::Text(own)) = fields.optional("adjacency")
+            && own != adjacency
+        {
+            return Err(RowError::Wrong(format!("{id}: the adjacency {own} is not that of the scope")));
+        }
+        let poisson = fields.has("sampling").then(|| sampling(&id, &mut fields, adjacency)).transpose()?;
+        let mechanism = mechanism(&id, &kind, &mut fields)?;
+        fields.finish()?;
+        Ok(Row { id, count, step: Step { mechanism, poisson } })
+    }
+}
+
+fn sampling(id: &str, fields: &mut Fields, adjacency: &str) -> Result<BigRational, RowError> {
+    let mut fields = fields.table("sampling")?;
+    let method = fields.text("method")?;
+    if method != "poisson" || adjacency != "add-remove" {
+        let reason = format!("{id}: there is no rule for the sampler {method} with the adjacency {adjacency}");
+        return Err(RowError::Unsupported(reason));
+    }
+    if fields.has("actual") {
+        return Err(RowError::Unsupported(format!("{id}: there is no rule for the field sampling.actual")));
+    }
+    let rate = number(&mut fields, "rate")?;
+    fields.finish()?;
+    match rate.rational() {
+        Some(rate) if is_probability(rate) && !rate.is_zero() => Ok(rate.clone()),
+        Some(_) => Err(RowError::Unsupported(format!("{id}: there is no rule for this sampling rate"))),
+        None => Err(RowError::Unsupported(format!("{id}: the sampling rate is not rational"))),
+    }
+}
+
+/// Reads a number: a text, or an integer.
+fn number(fields: &mut Fields, key: &str) -> Result<Expression, RowError> {
+    let place = fields.at(key);
+    value(&place, fields.required(key)?)
+}
+
+fn value(place: &str, json: Json) -> Result<Expression, RowError> {
+    match json {
+        Json::Integer(x) => Ok(Expression::integer(x)),
+        Json::Text(text) => expression::parse(&text).map_err(|reason| RowError::Wrong(format!("{place}: {reason}"))),
+        _ => Err(RowError::Wrong(format!("{place} is not a number"))),
+    }
+}
+
+fn values(fields: &mut Fields, key: &str) -> Result<Vec<Expression>, RowError> {
+    let place = fields.at(key);
+    fields.list(key)?.into_iter().map(|entry| value(&place, entry)).collect()
+}
+
+fn rational(id: &str, fields: &mut Fields, key: &str) -> Result<BigRational, RowError> {
+    let x = number(fields, key)?;
+    rational_value(id, key, &x)
+}
+
+fn rational_value(id: &str, key: &str, x: &Expression) -> Result<BigRational, RowError> {
+    let missing = || RowError::Unsupported(format!("{id}: {key} is not rational"));
+    x.rational().cloned().ok_or_else(missing)
+}
+
+fn natural(place: &str, json: Json) -> Result<BigInt, RowError> {
+    let x = value(place, json)?;
+    match x.rational() {
+        Some(x) if x.is_integer() && !x.is_negative() => Ok(x.to_integer()),
+        _ => Err(RowError::Wrong(format!("{place} is not a natural number"))),
+    }
+}
+
+fn mechanism(id: &str, kind: &str, fields: &mut Fields) -> Result<Mechanism, RowError> {
+    let positive = |x: BigRational, key: &str| {
+        if x.is_positive() { Ok(x) } else { Err(RowError::Wrong(format!("{id}: {key} is not above 0"))) }
+    };
+    let one = Expression::integer(1);
+    let zero = Expression::integer(0);
+    match kind {
+        "approx-dp" => {
+            let (eps, delta) = (number(fields, "eps")?, number(fields, "delta")?);
+            Ok(Mechanism::ThreePoint { eps, delta, alpha: zero })
+        }
+        "approx-dp-tv" => {
+            let (eps, delta) = (number(fields, "eps")?, number(fields, "delta")?);
+            if fields.has("alpha") {
+                return Ok(Mechanism::ThreePoint { eps, delta, alpha: number(fields, "alpha")? });
+            }
+            // eta = delta + (1-delta)(1-alpha)(E-1)/(E+1).
+            let (eta, e) = (number(fields, "eta")?, eps.exp());
+            if e.rational().is_some_and(|e| e.is_one()) || delta.rational().is_some_and(|delta| delta.is_one()) {
+                return Err(RowError::Unsupported(format!(
+                    "{id}: there is no rule for eta where eps = 0 or delta = 1"
+                )));
+            }
+            let share = eta.minus(&delta).times(&e.plus(&one)).over(&one.minus(&delta).times(&e.minus(&one)));
+            Ok(Mechanism::ThreePoint { eps, delta, alpha: one.minus(&share) })
+        }
+        "randomized-response" => {
+            let eps = number(fields, "eps")?;
+            let categories = match fields.optional("categories") {
+                None => BigInt::from(2),
+                Some(categories) => natural(&fields.at("categories"), categories)?,
+            };
+            if categories < BigInt::from(2) {
+                return Err(RowError::Wrong(format!("{id}: there are at least two categories")));
+            }
+            // The truth with E/(E+m-1): two neighbours see loss 0 on the m-2 answers that are false for both.
+            let more = |less: i64| Expression::Rational(BigRational::from_integer(&categories - less));
+            let alpha = more(2).over(&eps.exp().plus(&more(1)));
+            Ok(Mechanism::ThreePoint { eps, delta: zero, alpha })
+        }
+        "staircase" => {
+            let (eps, gamma) = (number(fields, "eps")?, rational(id, fields, "gamma")?);
+            if !is_probability(&gamma) {
+                return Err(RowError::Wrong(format!("{id}: gamma is not in [0, 1]")));
+            }
+            // Loss 0 between the two truths, on a set of mass a (1-2 gamma)/E or a (2 gamma - 1), where
+            // a = (E-1) / (2 (gamma E + 1 - gamma)).
+            let (e, gamma_) = (eps.exp(), Expression::Rational(gamma.clone()));
+            let height = e.minus(&one).over(&gamma_.times(&e).plus(&one.minus(&gamma_)).times(&Expression::integer(2)));
+            let excess = gamma_.times(&Expression::integer(2)).minus(&one);
+            let is_narrow = gamma * BigRational::from_integer(BigInt::from(2)) <= BigRational::one();
+            let alpha = if is_narrow {
+                height.times(&excess).times(&Expression::integer(-1)).over(&e)
+            } else {
+                height.times(&excess)
+            };
+            Ok(Mechanism::ThreePoint { eps, delta: zero, alpha })
+        }
+        "discrete-laplace" => {
+            let eps = number(fields, "eps")?;
+            let sensitivity = match fields.optional("sensitivity") {
+                None => BigInt::one(),
+                Some(sensitivity) => natural(&fields.at("sensitivity"), sensitivity)?,
+            };
+            match sensitivity.to_u32() {
+                Some(sensitivity) if (1..=1 << 16).contains(&sensitivity) => {
+                    Ok(Mechanism::DiscreteLaplace { eps, sensitivity })
+                }
+                _ => Err(RowError::Unsupported(format!("{id}: there is no rule for this sensitivity"))),
+            }
+        }
+        "finite-pair" => Ok(Mechanism::FinitePair { p: values(fields, "p")?, q: values(fields, "q")? }),
+        "gaussian" | "gdp" => {
+            let mu_squared = if fields.has("sigma") {
+                let sigma_squared = number(fields, "sigma")?.square();
+                if sigma_squared.rational().is_some_and(|x| !x.is_positive()) {
+                    return Err(RowError::Wrong(format!("{id}: sigma is 0")));
+                }
+                one.over(&sigma_squared)
+            } else {
+                number(fields, "mu")?.square()
+            };
+            Ok(Mechanism::Gaussian { mu_squared })
+        }
+        "discrete-gaussian" => {
+            let sigma_squared = positive(rational(id, fields, "sigma_sq")?, "sigma_sq")?;
+            let mut shifts = Vec::new();
+            for shift in values(fields, "shifts")? {
+                let shift = shift.rational().filter(|shift| shift.is_integer());
+                match shift.and_then(|shift| shift.to_integer().to_i64()) {
+                    Some(0) => {}
+                    Some(shift) if shift.abs() <= 1 << 20 => shifts.push(shift.abs()),
+                    _ => return Err(RowError::Unsupported(format!("{id}: there is no rule for this shift"))),
+                }
+            }
+            Ok(Mechanism::DiscreteGaussian { sigma_squared, shifts })
+        }
+        "laplace" => Ok(Mechanism::Laplace { eps: positive(rational(id, fields, "eps")?, "eps")? }),
+        "zcdp" => {
+            let rho = rational(id, fields, "rho")?;
+            if rho.is_negative() {
+                return Err(RowError::Wrong(format!("{id}: rho is below 0")));
+            }
+            Ok(Mechanism::Zcdp { rho })
+        }
+        _ => Err(RowError::Unsupported(format!("{id}: there is no rule for the mechanism {kind}"))),
+    }
+}

@@ -1,0 +1,24 @@
+//! Re-derives certified differential-privacy budgets with arithmetic of its own.
+//!
+//! This crate is what a reader of a certificate has to trust, next to the theorems in `proofs/`. It shares nothing
+//! with the program that wrote the certificate: integers and rationals are those of `num`, functions are sums of
+//! series with a bound on the rest ([`fixed`]), and every conclusion is computed again ([`rules`]).
+//!
+//! Read in this order: [`number`], [`json`], [`fixed`], [`expression`] (numbers); [`ledger`], [`pair`] (what was run);
+//! [`discretise`], [`row`] (composition); [`claim`], [`rules`], [`certificate`] (what follows).
+
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
+
+pub mod certificate;
+pub mod claim;
+pub mod discretise;
+pub mod expression;
+pub mod fixed;
+pub mod json;
+pub mod ledger;
+pub mod number;
+pub mod pair;
+pub mod row;
+pub mod rules;
+
+pub use certificate::{Report, Verdict, check, check_file};

@@ -1,0 +1,127 @@
+//! Numbers of a certificate: rationals `p/q` and dyadics `m*2^e`, each written in one way only.
+//!
+//! A second spelling of a number could hide a difference from a reader who compares texts, so that
+//! what is not in lowest terms is rejected.
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+
+/// The longest number, in characters.
+const MAX_LENGTH: usize = 4_000_000;
+/// The largest exponent of a dyadic, in absolute value.
+const MAX_EXPONENT: i64 = 10_000_000;
+
+/// Reads a number: `p`, `p/q` in lowest terms with q > 1, or `m*2^e` with odd m.
+///
+/// # Errors
+/// The reason, for any other text.
+pub fn parse(text: &str) -> Result<BigRational, String> {
+    let shown = shorten(text);
+    if text.len() > MAX_LENGTH {
+        return Err(format!("the number {shown} has more than {MAX_LENGTH} characters"));
+    }
+    let not_canonical = |form: &str| format!("{shown} is not canonical: {form}");
+    if let Some((mantissa, exponent)) = text.split_once("*2^") {
+        let mantissa = integer(mantissa)?;
+        let exponent: i64 = integer(exponent)?.try_into().unwrap_or(i64::MAX);
+        if exponent.checked_abs().is_none_or(|size| size > MAX_EXPONENT) {
+            return Err(format!("the exponent of {shown} is too large"));
+        }
+        if mantissa.is_even() {
+            return Err(not_canonical("the mantissa of m*2^e is odd"));
+        }
+        return Ok(dyadic(mantissa, exponent));
+    }
+    let Some((numerator, denominator)) = text.split_once('/') else {
+        return Ok(BigRational::from_integer(integer(text)?));
+    };
+    let (numerator, denominator) = (integer(numerator)?, integer(denominator)?);
+    if denominator <= BigInt::one() || !numerator.gcd(&denominator).is_one() {
+        return Err(not_canonical("p/q is in lowest terms with q > 1"));
+    }
+    Ok(BigRational::new_raw(numerator, denominator))
+}
+
+/// Reads an integer without superfluous signs or zeros.
+///
+/// # Errors
+/// The reason, for any other text.
+pub fn integer(text: &str) -> Result<BigInt, String> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_canonical = digits.bytes().all(|byte| byte.is_ascii_digit())
+        && !digits.is_empty()
+        && (digits == text || digits != "0")
+        && (digits == "0" || !digits.starts_with('0'));
+    if !is_canonical {
+        return Err(format!("{} is not a canonical integer", shorten(text)));
+    }
+    text.parse().map_err(|_| format!("{} is not an integer", shorten(text)))
+}
+
+/// `mantissa * 2^exponent`.
+pub fn dyadic(mantissa: BigInt, exponent: i64) -> BigRational {
+    let size = exponent.unsigned_abs();
+    if exponent >= 0 {
+        BigRational::from_integer(mantissa << size)
+    } else {
+        BigRational::new(mantissa, BigInt::one() << size)
+    }
+}
+
+/// The canonical text of a number: a dyadic where it is one and no integer, else `p/q`.
+pub fn show(x: &BigRational) -> String {
+    let (numerator, denominator) = (x.numer(), x.denom());
+    if denominator.is_one() {
+        return numerator.to_string();
+    }
+    match denominator.trailing_zeros() {
+        Some(zeros) if (denominator >> zeros).is_one() => format!("{numerator}*2^-{zeros}"),
+        _ => format!("{numerator}/{denominator}"),
+    }
+}
+
+/// The largest integer that is not above.
+pub fn floor(x: &BigRational) -> BigInt {
+    x.numer().div_floor(x.denom())
+}
+
+/// The smallest integer that is not below.
+pub fn ceil(x: &BigRational) -> BigInt {
+    -((-x.numer()).div_floor(x.denom()))
+}
+
+/// `x / 2^bits`, rounded down.
+pub fn shift_down(x: &BigInt, bits: u64) -> BigInt {
+    x >> bits
+}
+
+/// `x / 2^bits`, rounded up.
+pub fn shift_up(x: &BigInt, bits: u64) -> BigInt {
+    -((-x) >> bits)
+}
+
+/// The number of bits of the absolute value.
+pub fn bits(x: &BigInt) -> u64 {
+    x.bits()
+}
+
+/// Is it a probability?
+pub fn is_probability(x: &BigRational) -> bool {
+    !x.is_negative() && *x <= BigRational::one()
+}
+
+/// A text that fits into a message.
+pub fn shorten(text: &str) -> String {
+    const SHOWN: usize = 60;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("\"{}...\"", &text[..end]),
+        None => format!("\"{text}\""),
+    }
+}
+
+/// 0.
+pub fn zero() -> BigRational {
+    BigRational::zero()
+}

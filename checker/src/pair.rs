@@ -1,0 +1,293 @@
+//! The pairs of distributions behind the steps: their atoms, and the masses beyond a loss.
+//!
+//! The loss is `ln(P/Q)`. Forward is (P, Q) as the mechanism gives it; backward exchanges the two.
+
+use crate::expression::{Expression, LogLinear};
+use crate::fixed::{Interval, Scale};
+use crate::ledger::{Mechanism, Step};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+/// Which of the two neighbours is P.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// As given; for a sample, P is the one with the record.
+    Forward,
+    /// Exchanged.
+    Backward,
+}
+
+/// An outcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Atom {
+    /// Its loss.
+    pub loss: Loss,
+    /// Its mass under P.
+    pub p: Expression,
+    /// Its mass under Q.
+    pub q: Expression,
+}
+
+/// A privacy loss.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// Only P gives it.
+    Infinite,
+    /// Only Q gives it.
+    MinusInfinite,
+    /// A number.
+    Finite(Expression),
+}
+
+/// The masses of all outcomes from a loss on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tail {
+    /// Under P.
+    pub p: Interval,
+    /// Under Q.
+    pub q: Interval,
+}
+
+impl Step {
+    /// The outcomes, where there are finitely many; `None` for the other kinds.
+    ///
+    /// # Errors
+    /// Masses that are no distributions.
+    pub fn atoms(&self, direction: Direction) -> Option<Result<Vec<Atom>, String>> {
+        let atoms = match &self.mechanism {
+            Mechanism::ThreePoint { eps, delta, alpha } => three_point(eps, delta, alpha),
+            Mechanism::DiscreteLaplace { eps, sensitivity } => discrete_laplace(eps, *sensitivity),
+            Mechanism::FinitePair { p, q } => finite_pair(p, q),
+            _ => return None,
+        };
+        let atoms = atoms.map(|atoms| match &self.poisson {
+            Some(rate) => atoms.iter().map(|atom| sampled(atom, rate)).collect(),
+            None => atoms,
+        });
+        Some(atoms.map(|atoms: Vec<Atom>| match direction {
+            Direction::Forward => atoms,
+            Direction::Backward => atoms.into_iter().map(exchanged).collect(),
+        }))
+    }
+}
+
+impl Step {
+    /// The largest finite loss, and the mass of the infinite one, where they are known.
+    pub fn largest(&self, direction: Direction) -> Option<(Expression, BigRational)> {
+        if let (Mechanism::Laplace { eps }, None) = (&self.mechanism, &self.poisson) {
+            return Some((Expression::Rational(eps.clone()), BigRational::zero()));
+        }
+        let scale = Scale::new(256);
+        let mut mass = BigRational::zero();
+        let mut largest: Option<(BigInt, Expression)> = None;
+        for atom in self.atoms(direction)?.ok()? {
+            match atom.loss {
+                Loss::Infinite => mass += atom.p.rational()?,
+                Loss::MinusInfinite => {}
+                Loss::Finite(loss) => {
+                    // Losses that 256 bits do not tell apart are left undecided.
+                    let value = loss.enclose(&scale)?;
+                    match &largest {
+                        Some((size, known)) if value.lo <= *size && loss != *known => {
+                            if value.hi > *size {
+                                return None;
+                            }
+                        }
+                        _ => largest = Some((value.hi, loss)),
+                    }
+                }
+            }
+        }
+        Some((largest?.1, mass))
+    }
+}
+
+/// An outcome where P is replaced by `(1 - rate) Q + rate P`.
+fn sampled(atom: &Atom, rate: &BigRational) -> Atom {
+    let share = Expression::Rational(rate.clone());
+    let rest = Expression::Rational(BigRational::one() - rate);
+    let p = rest.times(&atom.q).plus(&share.times(&atom.p));
+    let logarithm = |x: Expression| match x.rational() {
+        Some(x) if x.is_one() => Expression::integer(0),
+        _ => Expression::Ln(Box::new(x)),
+    };
+    let loss = match &atom.loss {
+        Loss::Finite(loss) => Loss::Finite(logarithm(rest.plus(&share.times(&loss.exp())))),
+        Loss::MinusInfinite if !rest.rational().is_some_and(BigRational::is_zero) => Loss::Finite(logarithm(rest)),
+        loss => loss.clone(),
+    };
+    Atom { loss, p, q: atom.q.clone() }
+}
+
+/// An outcome with P and Q exchanged.
+fn exchanged(atom: Atom) -> Atom {
+    let loss = match atom.loss {
+        Loss::Infinite => Loss::MinusInfinite,
+        Loss::MinusInfinite => Loss::Infinite,
+        Loss::Finite(loss) => Loss::Finite(Expression::integer(0).minus(&loss)),
+    };
+    Atom { loss, p: atom.q, q: atom.p }
+}
+
+/// `P = [delta at +inf, cE at eps, (1-delta) alpha at 0, c at -eps, 0]` with `c = (1-delta)(1-alpha)/(1+E)`,
+/// and Q its mirror.
+fn three_point(eps: &Expression, delta: &Expression, alpha: &Expression) -> Result<Vec<Atom>, String> {
+    let one = Expression::integer(1);
+    let scale = Scale::new(256);
+    let within = |name: &str, x: &Expression, highest: Option<i64>| {
+        let range = x.enclose(&scale).ok_or_else(|| format!("{name} cannot be enclosed"))?;
+        let above = highest.is_some_and(|highest| range.lo > scale.integer(highest).lo);
+        if range.hi.is_negative() || above { Err(format!("{name} is outside its domain")) } else { Ok(()) }
+    };
+    within("eps", eps, None)?;
+    within("delta", delta, Some(1))?;
+    within("alpha", alpha, Some(1))?;
+    let e = eps.exp();
+    let rest = one.minus(delta);
+    let c = rest.times(&one.minus(alpha)).over(&one.plus(&e));
+    let (large, middle) = (c.times(&e), rest.times(alpha));
+    let zero = Expression::integer(0);
+    let atom = |loss, p: &Expression, q: &Expression| Atom { loss, p: p.clone(), q: q.clone() };
+    Ok(vec![
+        atom(Loss::Infinite, delta, &zero),
+        atom(Loss::Finite(eps.clone()), &large, &c),
+        atom(Loss::Finite(zero.clone()), &middle, &middle),
+        atom(Loss::Finite(zero.minus(eps)), &c, &large),
+        atom(Loss::MinusInfinite, &zero, delta),
+    ])
+}
+
+/// With `a = e^-eps` the mass at n is `(1-a)/(1+a) a^|n|`. Shifted by s, the loss is `s eps` up to 0, `(s-2n) eps`
+/// at n between, and `-s eps` from s on.
+fn discrete_laplace(eps: &Expression, sensitivity: u32) -> Result<Vec<Atom>, String> {
+    let one = Expression::integer(1);
+    let s = i64::from(sensitivity);
+    let power = |n: i64| eps.times(&Expression::integer(-n)).exp();
+    let outer = one.over(&one.plus(&power(1)));
+    let inner = one.minus(&power(1)).times(&outer);
+    let atom = |n: i64| {
+        let (p, q) = match n {
+            0 => (outer.clone(), outer.times(&power(s))),
+            n if n == s => (outer.times(&power(s)), outer.clone()),
+            n => (inner.times(&power(n)), inner.times(&power(s - n))),
+        };
+        Atom { loss: Loss::Finite(eps.times(&Expression::integer(s - 2 * n))), p, q }
+    };
+    Ok((0..=s).map(atom).collect())
+}
+
+/// Rational masses, which add up to 1.
+fn finite_pair(p: &[Expression], q: &[Expression]) -> Result<Vec<Atom>, String> {
+    if p.len() != q.len() {
+        return Err("p and q have different numbers of outcomes".to_owned());
+    }
+    let rationals = |masses: &[Expression]| masses.iter().map(|x| x.rational().cloned()).collect::<Option<Vec<_>>>();
+    let (Some(p), Some(q)) = (rationals(p), rationals(q)) else {
+        return Err("the masses of a finite pair are rational numbers".to_owned());
+    };
+    for masses in [&p, &q] {
+        let total: BigRational = masses.iter().sum();
+        if masses.iter().any(BigRational::is_negative) || !total.is_one() {
+            return Err("the masses of a finite pair are not below 0 and add up to 1".to_owned());
+        }
+    }
+    let atom = |(p, q): (BigRational, BigRational)| {
+        let loss = if q.is_zero() {
+            Loss::Infinite
+        } else if p.is_zero() {
+            Loss::MinusInfinite
+        } else if p == q {
+            Loss::Finite(Expression::integer(0))
+        } else {
+            Loss::Finite(Expression::Ln(Box::new(Expression::Rational(&p / &q))))
+        };
+        Atom { loss, p: Expression::Rational(p), q: Expression::Rational(q) }
+    };
+    Ok(p.into_iter().zip(q).filter(|(p, q)| !(p.is_zero() && q.is_zero())).map(atom).collect())
+}
+
+/// The index n of a loss `n * step`, where it is one.
+pub fn lattice_index(loss: &Expression, step: &LogLinear, step_value: &Expression) -> Option<i64> {
+    let scale = Scale::new(128);
+    let quotient = scale.div(&loss.enclose(&scale)?, &step_value.enclose(&scale)?)?;
+    let half = BigInt::one() << (scale.bits - 1);
+    let n = ((quotient.lo + half) >> scale.bits).to_i64()?;
+    let multiple = step.times(&BigRational::from_integer(BigInt::from(n)));
+    LogLinear::of(loss)?.equals(&multiple).then_some(n)
+}
+
+impl Step {
+    /// The masses of the outcomes with a loss of at least `index * step`, for the kinds with a continuous loss.
+    ///
+    /// `growth` encloses `e^(index * step)`. `None` for the other kinds.
+    pub fn tail(
+        &self,
+        direction: Direction,
+        index: i64,
+        step: &BigRational,
+        growth: &Interval,
+        scale: &Scale,
+    ) -> Option<Tail> {
+        let loss = step * BigRational::from_integer(BigInt::from(index));
+        let Some(rate) = &self.poisson else {
+            return match &self.mechanism {
+                Mechanism::Gaussian { mu_squared } => gaussian_tail(mu_squared, &scale.rational(&loss), scale),
+                Mechanism::Laplace { eps } => laplace_tail(eps, &loss, scale),
+                _ => None,
+            };
+        };
+        let Mechanism::Gaussian { mu_squared } = &self.mechanism else { return None };
+        let q = scale.rational(rate);
+        let rest = scale.integer(1).sub(&q);
+        let mixed = |tail: &Tail| scale.mul(&rest, &tail.q).add(&scale.mul(&q, &tail.p));
+        let one = scale.integer(1);
+        // A sample has loss ln(1 - q + q e^l) where the mechanism has l.
+        let inner = |growth: &Interval| {
+            let ratio = scale.div(&growth.sub(&rest), &q)?;
+            if !ratio.hi.is_positive() {
+                return Some(None);
+            }
+            let ratio = Interval { lo: ratio.lo.max(BigInt::one()), hi: ratio.hi };
+            Some(Some(gaussian_tail(mu_squared, &scale.ln(&ratio)?, scale)?))
+        };
+        match direction {
+            Direction::Forward => {
+                let Some(tail) = inner(growth)? else { return Some(Tail { p: one.clone(), q: one }) };
+                Some(Tail { p: mixed(&tail), q: tail.q })
+            }
+            Direction::Backward => {
+                // The loss is at least t where the forward one is at most -t.
+                let growth = scale.div(&one, growth)?;
+                let Some(tail) = inner(&growth)? else {
+                    let zero = scale.integer(0);
+                    return Some(Tail { p: zero.clone(), q: zero });
+                };
+                Some(Tail { p: one.sub(&tail.q).positive_part(), q: one.sub(&mixed(&tail)).positive_part() })
+            }
+        }
+    }
+}
+
+/// `P(L >= l) = Phi(mu/2 - l/mu)` and `Q(L >= l) = Phi(-mu/2 - l/mu)`.
+fn gaussian_tail(mu_squared: &Expression, loss: &Interval, scale: &Scale) -> Option<Tail> {
+    let mu = scale.sqrt(&mu_squared.enclose(scale)?);
+    let shifted = scale.div(loss, &mu)?;
+    let half = Interval { lo: &mu.lo >> 1, hi: (&mu.hi + BigInt::one()) >> 1 };
+    Some(Tail { p: scale.normal_cdf(&half.sub(&shifted)), q: scale.normal_cdf(&half.neg().sub(&shifted)) })
+}
+
+/// The loss is `eps - 2x` at x between 0 and eps: at least l for `x <= (eps - l)/2`.
+fn laplace_tail(eps: &BigRational, loss: &BigRational, scale: &Scale) -> Option<Tail> {
+    if loss > eps {
+        return Some(Tail { p: scale.integer(0), q: scale.integer(0) });
+    }
+    if *loss <= -eps {
+        return Some(Tail { p: scale.integer(1), q: scale.integer(1) });
+    }
+    let halved = |x: Interval| Interval { lo: x.lo >> 1, hi: (x.hi + BigInt::one()) >> 1 };
+    let two = BigRational::from_integer(BigInt::from(2));
+    let below = scale.exp(&scale.rational(&((loss - eps) / &two)))?;
+    let q = scale.exp(&scale.rational(&((-eps - loss) / two)))?;
+    Some(Tail { p: scale.integer(1).sub(&halved(below)), q: halved(q) })
+}

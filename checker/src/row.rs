@@ -1,0 +1,259 @@
+//! Composition on a lattice of losses, by convolution of integers.
+//!
+//! A row holds masses of the losses `from * step, (from+1) * step, ...` over a common denominator.
+//!
+//! * An *upper* row is the P-side of a pair that dominates the composition of what it covers: its
+//!   masses at finite losses and `infinite.p`, all rounded up. (`proofs/`: rounding a loss up
+//!   dominates, mass that is added dominates, products of dominating pairs dominate.)
+//! * A *test* row counts outcomes by labels: `p` is not more than the P-mass, `q` not less than the
+//!   Q-mass of the outcomes with a label, `infinite` that of those which every test rejects. An outcome
+//!   that no label counts is never rejected. (`proofs/`: every test bounds the divergence from below.)
+
+use crate::fixed::{Interval, Scale};
+use crate::number::{shift_down, shift_up};
+use num_bigint::{BigInt, BigUint, Sign};
+use num_rational::BigRational;
+use num_traits::{One, Pow, Signed, Zero};
+use std::collections::BTreeMap;
+
+/// What a row bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bounds {
+    /// The composition from above.
+    Upper,
+    /// The composition from below.
+    Test,
+}
+
+/// Masses on a lattice of losses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// From which side.
+    pub bounds: Bounds,
+    /// Which rows of the ledger it covers, and how often.
+    pub covers: BTreeMap<String, BigInt>,
+    /// The index of the first loss.
+    pub from: i64,
+    /// All masses are multiples of 1 over this.
+    pub denominator: BigInt,
+    /// Masses under P.
+    pub p: Vec<BigInt>,
+    /// Masses under Q; empty in an upper row.
+    pub q: Vec<BigInt>,
+    /// The mass beyond all losses under P.
+    pub infinite_p: BigInt,
+    /// The mass beyond all losses under Q; 0 in an upper row.
+    pub infinite_q: BigInt,
+}
+
+/// The longest row.
+pub const MAX_LENGTH: usize = 1 << 22;
+
+impl Row {
+    /// The index of the last loss.
+    pub fn to(&self) -> i64 {
+        self.from + i64::try_from(self.p.len()).unwrap_or(i64::MAX) - 1
+    }
+
+    /// The composition of both, without losses outside `from..=to`, with `bits` behind the point or exactly.
+    ///
+    /// # Errors
+    /// Rows that do not belong together, or a result that is too large.
+    pub fn convolve(&self, other: &Row, from: i64, to: i64, bits: Option<u64>) -> Result<Row, String> {
+        if self.bounds != other.bounds {
+            return Err("an upper row and a test row cannot be composed".to_owned());
+        }
+        if self.p.len() + other.p.len() > MAX_LENGTH {
+            return Err("the row is too long".to_owned());
+        }
+        let denominator = &self.denominator * &other.denominator;
+        let beyond = |x: &BigInt, y: &BigInt| x * &other.denominator + y * &self.denominator - x * y;
+        let mut row = Row {
+            bounds: self.bounds,
+            covers: self.covers.clone(),
+            from: self.from + other.from,
+            p: multiply(&self.p, &other.p),
+            q: multiply(&self.q, &other.q),
+            infinite_p: beyond(&self.infinite_p, &other.infinite_p),
+            infinite_q: beyond(&self.infinite_q, &other.infinite_q),
+            denominator,
+        };
+        for (id, count) in &other.covers {
+            *row.covers.entry(id.clone()).or_insert_with(BigInt::zero) += count;
+        }
+        row.cut(from, to)?;
+        if let Some(bits) = bits {
+            row.round(bits)?;
+        }
+        Ok(row)
+    }
+
+    /// Leaves only the losses `from..=to`.
+    ///
+    /// Larger ones count as infinite. Smaller ones: in an upper row they are moved up to `from`; in a test
+    /// row they are rejected by no test.
+    ///
+    /// # Errors
+    /// Losses that the row does not have.
+    pub fn cut(&mut self, from: i64, to: i64) -> Result<(), String> {
+        if from > to || from < self.from || to > self.to() {
+            return Err(format!("the losses {from} to {to} are not among {} to {}", self.from, self.to()));
+        }
+        let length = |n: i64| usize::try_from(n).map_err(|error| error.to_string());
+        let kept = length(to - self.from)? + 1;
+        let (above_p, above_q) = (drain_sum(&mut self.p, kept), drain_sum(&mut self.q, kept));
+        self.infinite_p += above_p;
+        self.infinite_q += above_q;
+        let below = length(from - self.from)?;
+        let moved: BigInt = self.p.drain(..below).sum();
+        let _ = self.q.drain(..below.min(self.q.len()));
+        if let (Bounds::Upper, Some(first)) = (self.bounds, self.p.first_mut()) {
+            *first += moved;
+        }
+        self.from = from;
+        Ok(())
+    }
+
+    /// Rounds all masses to multiples of 2^-bits: what bounds from above up, what bounds from below down.
+    ///
+    /// # Errors
+    /// Masses that are not dyadic.
+    pub fn round(&mut self, bits: u64) -> Result<(), String> {
+        let zeros = self.denominator.trailing_zeros().unwrap_or(0);
+        if self.denominator != BigInt::one() << zeros {
+            return Err("only dyadic masses can be rounded to bits".to_owned());
+        }
+        let Some(surplus) = zeros.checked_sub(bits) else { return Ok(()) };
+        let is_upper = self.bounds == Bounds::Upper;
+        let p = |x: &BigInt| if is_upper { shift_up(x, surplus) } else { shift_down(x, surplus) };
+        for mass in self.p.iter_mut().chain([&mut self.infinite_p]) {
+            *mass = p(mass);
+        }
+        for mass in self.q.iter_mut().chain([&mut self.infinite_q]) {
+            *mass = shift_up(mass, surplus);
+        }
+        self.denominator = BigInt::one() << bits;
+        Ok(())
+    }
+
+    /// At least `delta(eps)`, from an upper row: `infinite + sum over n >= start of p_n (1 - e^(eps - n step))`, each
+    /// summand where it is positive.
+    ///
+    /// No loss below `start` is above eps; `first` encloses `e^(eps - start step)` and `base` encloses `e^step`.
+    pub fn delta_upper(&self, start: i64, first: &Interval, base: &Interval, scale: &Scale) -> Option<BigRational> {
+        let one = scale.one();
+        let shrink = scale.div(&scale.integer(1), base)?;
+        let mut factor = first.clone();
+        let mut sum = &self.infinite_p << scale.bits;
+        for mass in self.above(start) {
+            let left = &one - &factor.lo;
+            if left.is_positive() {
+                sum += mass * left;
+            }
+            factor = scale.mul(&factor, &shrink);
+        }
+        Some(BigRational::new(sum, &self.denominator << scale.bits))
+    }
+
+    /// `delta(eps)` of an upper row, exactly, where `ratio = e^eps` and `base = e^step > 1` are rational.
+    pub fn delta_exact(&self, ratio: &BigRational, base: &BigRational) -> Option<BigRational> {
+        let power = |n: i64| Some(Pow::pow(base, i32::try_from(n).ok()?));
+        // The first loss above eps, by bisection.
+        let (mut low, mut high) = (self.from, self.to() + 1);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if power(middle)? > *ratio { high = middle } else { low = middle + 1 }
+        }
+        // sum p_n base^-n = base^-to sum_j p_(to-j) (u/v)^j, where base = u/v.
+        let (u, v) = (base.numer(), base.denom());
+        let (mut total, mut weighted) = (self.infinite_p.clone(), BigInt::zero());
+        let (mut numerator, mut denominator) = (BigInt::one(), BigInt::one());
+        for (index, mass) in self.above(low).iter().rev().enumerate() {
+            total += mass;
+            if index > 0 {
+                numerator *= u;
+                denominator *= v;
+                weighted *= v;
+            }
+            weighted += mass * &numerator;
+        }
+        let weighted = BigRational::new(weighted, denominator) / power(self.to())?;
+        let sum = BigRational::from_integer(total) - ratio * weighted;
+        Some(sum / BigRational::from_integer(self.denominator.clone()))
+    }
+
+    /// At most the P-mass and at least the Q-mass of what a test rejects, in a test row: the labels above `threshold`
+    /// always, the label itself with probability `randomisation`.
+    pub fn rejected(&self, threshold: i64, randomisation: &BigRational) -> (BigRational, BigRational) {
+        let sum = |masses: &[BigInt], infinite: &BigInt| {
+            let start = usize::try_from(threshold.saturating_sub(self.from)).ok();
+            let at = start.and_then(|start| masses.get(start)).cloned().unwrap_or_default();
+            let skipped = start.map_or(0, |start| (start + 1).min(masses.len()));
+            let above: BigInt = masses.iter().skip(skipped).sum();
+            let whole = BigRational::from_integer(above + infinite);
+            (whole + BigRational::from_integer(at) * randomisation)
+                / BigRational::from_integer(self.denominator.clone())
+        };
+        (sum(&self.p, &self.infinite_p), sum(&self.q, &self.infinite_q))
+    }
+
+    /// The masses at the indices from `start` on.
+    fn above(&self, start: i64) -> &[BigInt] {
+        let skipped = usize::try_from(start.saturating_sub(self.from)).unwrap_or(0);
+        self.p.get(skipped..).unwrap_or_default()
+    }
+}
+
+/// `base^n` for an interval of numbers > 0.
+pub fn power(base: &Interval, n: i64, scale: &Scale) -> Option<Interval> {
+    let mut result = scale.integer(1);
+    let mut square = base.clone();
+    let mut rest = n.unsigned_abs();
+    while rest > 0 {
+        if rest % 2 == 1 {
+            result = scale.mul(&result, &square);
+        }
+        rest /= 2;
+        if rest > 0 {
+            square = scale.mul(&square, &square);
+        }
+    }
+    if n < 0 { scale.div(&scale.integer(1), &result) } else { Some(result) }
+}
+
+/// Removes all entries from an index on, and adds them up.
+fn drain_sum(masses: &mut Vec<BigInt>, kept: usize) -> BigInt {
+    masses.drain(kept.min(masses.len())..).sum()
+}
+
+/// The product of two polynomials with coefficients >= 0: as integers whose digits are the coefficients, wide
+/// enough that no digit runs over (Kronecker substitution).
+fn multiply(x: &[BigInt], y: &[BigInt]) -> Vec<BigInt> {
+    if x.is_empty() || y.is_empty() {
+        return Vec::new();
+    }
+    let widest = |masses: &[BigInt]| masses.iter().map(BigInt::bits).max().unwrap_or(0);
+    let length = u64::BITS - u64::try_from(x.len().min(y.len())).unwrap_or(u64::MAX).leading_zeros();
+    let bytes = usize::try_from((widest(x) + widest(y) + u64::from(length)) / 8 + 1).unwrap_or(usize::MAX);
+    let pack = |masses: &[BigInt]| {
+        let mut packed = Vec::with_capacity(masses.len() * bytes);
+        for (index, mass) in masses.iter().enumerate() {
+            packed.resize(index * bytes, 0);
+            packed.extend(mass.magnitude().to_bytes_le());
+        }
+        BigUint::from_bytes_le(&packed)
+    };
+    let product = if std::ptr::eq(x, y) {
+        let packed = pack(x);
+        &packed * &packed
+    } else {
+        pack(x) * pack(y)
+    };
+    let digits = product.to_bytes_le();
+    let digit = |index: usize| {
+        let start = (index * bytes).min(digits.len());
+        let end = (start + bytes).min(digits.len());
+        BigInt::from_bytes_le(Sign::Plus, digits.get(start..end).unwrap_or_default())
+    };
+    (0..x.len() + y.len() - 1).map(digit).collect()
+}

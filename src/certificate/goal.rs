@@ -1,0 +1,91 @@
+//! What has to be shown for a claim: bounds on its quantity.
+
+use dpcert_checker::claim::{Claim, Relation, compare};
+use dpcert_checker::expression::Expression;
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+use std::cmp::Ordering;
+
+/// From which side a quantity is bounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// It is not less.
+    Lower,
+    /// It is not more.
+    Upper,
+}
+
+/// One bound: a side, a value, and whether the value itself is too weak.
+#[derive(Clone, Debug)]
+pub struct Goal {
+    /// The side.
+    pub side: Side,
+    /// The value.
+    pub value: Expression,
+    /// Whether the quantity has to differ from it.
+    pub is_strict: bool,
+}
+
+/// A bound on a number that is computed: rational.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// The side.
+    pub side: Side,
+    /// The value.
+    pub value: BigRational,
+    /// Whether the value itself is too weak.
+    pub is_strict: bool,
+}
+
+impl Target {
+    /// Whether a bound that was computed is good enough.
+    pub fn is_met(&self, bound: &BigRational) -> bool {
+        match (self.side, bound.cmp(&self.value)) {
+            (_, Ordering::Equal) => !self.is_strict,
+            (Side::Lower, order) => order.is_gt(),
+            (Side::Upper, order) => order.is_lt(),
+        }
+    }
+
+    /// Whether every probability meets it.
+    pub fn is_trivial(&self) -> bool {
+        match self.side {
+            Side::Lower => self.is_met(&BigRational::zero()),
+            Side::Upper => self.is_met(&BigRational::one()),
+        }
+    }
+
+    /// The bits behind the point at which the value begins.
+    pub fn leading_zeros(&self) -> u64 {
+        let near = if self.side == Side::Upper && self.value > BigRational::new(1.into(), 2.into()) {
+            BigRational::one() - &self.value
+        } else {
+            self.value.clone()
+        };
+        if !near.is_positive() {
+            return 0;
+        }
+        (near.denom().bits() + 1).saturating_sub(near.numer().bits())
+    }
+}
+
+/// The ways to show a claim or its negation: one of the lists, all of it.
+pub fn ways(claim: &Claim, holds: bool) -> Vec<Vec<Goal>> {
+    let goal = |side, value: &Expression, is_strict| Goal { side, value: value.clone(), is_strict };
+    let (lower, upper) = (Side::Lower, Side::Upper);
+    match (&claim.relation, holds) {
+        (Relation::AtMost(value), true) => vec![vec![goal(upper, value, false)]],
+        (Relation::AtMost(value), false) => vec![vec![goal(lower, value, true)]],
+        (Relation::AtLeast(value), true) => vec![vec![goal(lower, value, false)]],
+        (Relation::AtLeast(value), false) => vec![vec![goal(upper, value, true)]],
+        (Relation::Between(low, high), true) => vec![vec![goal(lower, low, false), goal(upper, high, false)]],
+        (Relation::Between(low, high), false) => vec![vec![goal(lower, high, true)], vec![goal(upper, low, true)]],
+        (Relation::Equals(value), true) => vec![vec![goal(lower, value, false), goal(upper, value, false)]],
+        (Relation::Equals(value), false) => vec![vec![goal(lower, value, true)], vec![goal(upper, value, true)]],
+    }
+}
+
+/// Is the number certainly not above 0?
+pub fn is_at_most_zero(x: &Expression) -> bool {
+    compare(x, &Expression::integer(0)).is_some_and(Ordering::is_le)
+}

@@ -1,0 +1,218 @@
+//! `dpcert certify` and `dpcert verify`: certificates for claims, and the checker in process.
+
+use super::output::complain;
+use super::{Common, Exit, check, help};
+use crate::certificate::{Document, certify};
+use crate::claim::Verdict;
+use crate::report::JudgedFile;
+use clap::Args;
+use dpcert_checker::Verdict as Checked;
+use indicatif::{ProgressBar, ProgressDrawTarget};
+use rayon::prelude::*;
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+/// Write a certificate for each claim that is proved or refuted, for `dpcert-checker` to follow
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = help::CERTIFY)]
+pub struct CertifyArgs {
+    /// Claim files; a folder stands for all its *.toml files, also in folders below it
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+
+    /// Write the certificates into this folder
+    #[arg(short, long, value_name = "FOLDER")]
+    output: PathBuf,
+
+    /// Only the claims with this id; may be given several times
+    #[arg(long, value_name = "ID")]
+    claim: Vec<String>,
+}
+
+/// Follow certificates with the checker: is every conclusion derived, and the last one the claim?
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = help::VERIFY)]
+pub struct VerifyArgs {
+    /// Certificates
+    #[arg(value_name = "CERTIFICATE", required = true)]
+    certificates: Vec<PathBuf>,
+
+    /// The claim file that the certificates have to be about, word for word
+    #[arg(long, value_name = "FILE")]
+    claim: Option<PathBuf>,
+}
+
+/// Judges the claims, and writes certificates of those that are decided.
+///
+/// # Errors
+/// What the output says.
+pub fn run(arguments: &CertifyArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+    let (judged, bad) = check::judged(&arguments.paths, check::DIGITS, common);
+    let exit = write_all(&arguments.output, &judged, &arguments.claim, output)?;
+    Ok(if bad.is_empty() { exit } else { exit.and(Exit::BadInput) })
+}
+
+/// One claim of a file, with the text that the certificate is about.
+struct Task<'a> {
+    file: &'a JudgedFile,
+    document: &'a Result<(Document, String), String>,
+    id: &'a str,
+    verdict: Verdict,
+    path: PathBuf,
+}
+
+/// What became of a claim.
+enum Outcome {
+    Certified,
+    Without(String),
+    Contradicted(String),
+    Unwritten(io::Error),
+}
+
+/// Writes a certificate of each decided claim into a folder, and a line about each claim.
+///
+/// # Errors
+/// What the output says.
+pub fn write_all(folder: &Path, judged: &[JudgedFile], only: &[String], output: &mut dyn Write) -> io::Result<Exit> {
+    if let Err(error) = fs::create_dir_all(folder) {
+        complain(&format!("{}: {error}", folder.display()));
+        return Ok(Exit::Io);
+    }
+    let documents: Vec<_> = judged.iter().map(document).collect();
+    let mut taken = HashMap::new();
+    let mut tasks = Vec::new();
+    for (file, document) in judged.iter().zip(&documents) {
+        for (claim, judgement) in file.entries() {
+            if only.is_empty() || only.contains(&claim.id) {
+                let path = folder.join(free_name(&file.name, &claim.id, &mut taken));
+                tasks.push(Task { file, document, id: &claim.id, verdict: judgement.verdict, path });
+            }
+        }
+    }
+    if let Some(id) = only.iter().find(|id| !tasks.iter().any(|task| task.id == id.as_str())) {
+        complain(&format!("there is no claim \"{id}\" in these files"));
+        return Ok(Exit::BadInput);
+    }
+    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let progress = ProgressBar::with_draw_target(u64::try_from(tasks.len()).ok(), target);
+    let outcomes: Vec<Outcome> = tasks
+        .par_iter()
+        .map(|task| {
+            let outcome = write_one(task);
+            progress.inc(1);
+            outcome
+        })
+        .collect();
+    progress.finish_and_clear();
+    report(&tasks, &outcomes, output)
+}
+
+fn report(tasks: &[Task<'_>], outcomes: &[Outcome], output: &mut dyn Write) -> io::Result<Exit> {
+    let mut exit = Exit::Good;
+    let mut certified = 0;
+    for (task, outcome) in tasks.iter().zip(outcomes) {
+        let about = format!("{}, {}", task.file.name, task.id);
+        match outcome {
+            Outcome::Certified => {
+                certified += 1;
+                writeln!(output, "{}  {about}: {}", task.path.display(), task.verdict.name())?;
+            }
+            Outcome::Without(reason) => {
+                exit = exit.and(Exit::Undecided);
+                writeln!(output, "no certificate  {about}: {reason}")?;
+            }
+            Outcome::Contradicted(reason) => {
+                exit = exit.and(Exit::Internal);
+                complain(&format!(
+                    "{about}: the checker does not follow the certificate ({reason}). One of the two is wrong: please \
+                     report it, with the claim file"
+                ));
+            }
+            Outcome::Unwritten(error) => {
+                exit = exit.and(Exit::Io);
+                complain(&format!("{}: {error}", task.path.display()));
+            }
+        }
+    }
+    writeln!(output, "\n{certified} of {} claims certified", tasks.len())?;
+    Ok(exit)
+}
+
+fn document(file: &JudgedFile) -> Result<(Document, String), String> {
+    let text = fs::read_to_string(&file.name).map_err(|error| error.to_string())?;
+    let digest: String = Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
+    let name = Path::new(&file.name).file_name().map(|name| name.to_string_lossy().into_owned());
+    let document = Document::new(&name.unwrap_or_default(), &text, &digest)?;
+    Ok((document, text))
+}
+
+/// A file name of letters, digits and dashes that no other claim has.
+fn free_name(file: &str, claim: &str, taken: &mut HashMap<String, usize>) -> String {
+    let stem = Path::new(file).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let plain: String = format!("{stem}--{claim}")
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' })
+        .collect();
+    let count = taken.entry(plain.clone()).or_insert(0);
+    *count += 1;
+    if *count == 1 { format!("{plain}.json") } else { format!("{plain}-{count}.json") }
+}
+
+fn write_one(task: &Task<'_>) -> Outcome {
+    let holds = match task.verdict {
+        Verdict::Holds => true,
+        Verdict::Refuted => false,
+        verdict => return Outcome::Without(format!("the claim is {verdict}")),
+    };
+    let (document, text) = match task.document {
+        Ok((document, text)) => (document, text),
+        Err(reason) => return Outcome::Without(reason.clone()),
+    };
+    let certificate = match certify(document, task.id, holds) {
+        Ok(certificate) => certificate,
+        Err(reason) => return Outcome::Without(reason),
+    };
+    let written = format!("{certificate:#}\n");
+    match dpcert_checker::check(&written, Some(text)).verdict {
+        Checked::Valid => {}
+        Checked::Invalid(reason) | Checked::BadInput(reason) | Checked::Incomplete(reason) => {
+            return Outcome::Contradicted(reason);
+        }
+    }
+    match fs::write(&task.path, written) {
+        Ok(()) => Outcome::Certified,
+        Err(error) => Outcome::Unwritten(error),
+    }
+}
+
+/// Follows certificates, and writes a line about each.
+///
+/// # Errors
+/// What the output says.
+pub fn verify(arguments: &VerifyArgs, output: &mut dyn Write) -> io::Result<Exit> {
+    let asked = match &arguments.claim {
+        None => None,
+        Some(path) => match fs::read_to_string(path) {
+            Ok(text) => Some(text),
+            Err(error) => {
+                complain(&format!("{}: {error}", path.display()));
+                return Ok(Exit::BadInput);
+            }
+        },
+    };
+    let mut exit = Exit::Good;
+    for path in &arguments.certificates {
+        let report = dpcert_checker::check_file(path, asked.as_deref());
+        writeln!(output, "{}", report.line(path))?;
+        exit = exit.and(match report.verdict {
+            Checked::Valid => Exit::Good,
+            Checked::Invalid(_) => Exit::Unexpected,
+            Checked::BadInput(_) => Exit::BadInput,
+            Checked::Incomplete(_) => Exit::Undecided,
+        });
+    }
+    Ok(exit)
+}

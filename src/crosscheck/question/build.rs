@@ -1,0 +1,339 @@
+//! Mechanisms and queries as JSON, with what they say about the flags and the id of a question.
+
+use super::Flag;
+use super::number::Number;
+use malachite::rational::Rational;
+use std::collections::BTreeSet;
+
+/// A mechanism in the line protocol.
+#[derive(Clone, Debug)]
+pub(super) struct Spec {
+    pub json: String,
+    pub label: String,
+    pub flags: BTreeSet<Flag>,
+    /// Losses are finitely many: a test may have to be randomised.
+    is_discrete: bool,
+    /// The sum of all eps, where there is one.
+    eps: Rational,
+}
+
+/// A query in the line protocol.
+#[derive(Clone, Debug)]
+pub(super) struct Ask {
+    pub quantity: &'static str,
+    pub json: String,
+    pub label: String,
+    pub flags: BTreeSet<Flag>,
+    /// It is about a test at a level strictly between 0 and 1.
+    pub is_level: bool,
+}
+
+/// e^709 is a binary64, e^710 is not.
+const LARGEST_EXPONENT: u64 = 709;
+const HUGE_EPS: u64 = 100;
+const LARGE_COUNT: u64 = 1000;
+/// Searches for eps are rarely tested below this delta.
+const TINY_DELTA: &str = "1e-13";
+
+fn set(flag: Flag, is_set: bool) -> BTreeSet<Flag> {
+    is_set.then_some(flag).into_iter().collect()
+}
+
+fn is_subnormal(x: &Number) -> bool {
+    let least_normal = Rational::try_from(f64::MIN_POSITIVE).unwrap_or_default();
+    x.value.as_ref().is_some_and(|value| *value > 0 && *value < least_normal)
+}
+
+fn is_at_least(x: &Number, limit: u64) -> bool {
+    x.value.as_ref().is_some_and(|value| *value >= limit)
+}
+
+fn is_end(x: &Number) -> bool {
+    x.value.as_ref().is_some_and(|value| *value == 0 || *value == 1)
+}
+
+fn fields(kind: &str, parameters: &[(&str, &Number)]) -> String {
+    let fields = parameters.iter().map(|(name, x)| format!(r#","{name}":"{}""#, x.text));
+    format!(r#"{{"kind":"{kind}"{}}}"#, fields.collect::<String>())
+}
+
+fn list(items: impl IntoIterator<Item = String>) -> String {
+    format!("[{}]", items.into_iter().collect::<Vec<_>>().join(","))
+}
+
+fn quoted<'a>(numbers: impl IntoIterator<Item = &'a Number>) -> String {
+    list(numbers.into_iter().map(|x| format!("\"{}\"", x.text)))
+}
+
+/// A mechanism with one kind and numbers.
+fn simple(kind: &str, parameters: &[(&str, Number)], is_discrete: bool) -> Spec {
+    let mut flags = BTreeSet::new();
+    let mut eps = Rational::from(0u32);
+    let mut label = kind.to_owned();
+    for (name, x) in parameters {
+        label = format!("{label}-{}", x.label);
+        flags.extend(set(Flag::Subnormal, is_subnormal(x)));
+        if *name == "eps" {
+            flags.extend(set(Flag::HugeEps, is_at_least(x, HUGE_EPS)));
+            eps = x.value.clone().unwrap_or_default();
+        }
+        if matches!(*name, "eps" | "delta") && is_end(x) {
+            // eps = 1 is as ordinary as delta = 0.
+            let is_edge = if *name == "eps" { !is_at_least(x, 1) } else { is_at_least(x, 1) };
+            flags.extend(set(Flag::DomainEdge, is_edge));
+        }
+        flags.extend(set(Flag::InfiniteLossMass, *name == "delta" && x.text != "0"));
+    }
+    let borrowed: Vec<(&str, &Number)> = parameters.iter().map(|(name, x)| (*name, x)).collect();
+    Spec { json: fields(kind, &borrowed), label, flags, is_discrete, eps }.with_overflow()
+}
+
+pub(super) fn approx_dp(eps: impl Into<Number>, delta: impl Into<Number>) -> Spec {
+    simple("approx-dp", &[("eps", eps.into()), ("delta", delta.into())], true)
+}
+
+pub(super) fn approx_dp_tv(eps: impl Into<Number>, delta: impl Into<Number>, eta: impl Into<Number>) -> Spec {
+    simple("approx-dp-tv", &[("eps", eps.into()), ("delta", delta.into()), ("eta", eta.into())], true)
+}
+
+/// `approx-dp-tv` through alpha, the share of a step that says nothing.
+pub(super) fn diluted(eps: impl Into<Number>, delta: impl Into<Number>, alpha: impl Into<Number>) -> Spec {
+    let alpha = alpha.into();
+    let edge = set(Flag::DomainEdge, is_end(&alpha));
+    let found = simple("approx-dp-tv", &[("eps", eps.into()), ("delta", delta.into()), ("alpha", alpha.clone())], true);
+    let start = found.label.strip_suffix(&alpha.label).unwrap_or_default();
+    Spec { label: format!("{start}alpha{}", alpha.label), ..found }.flagged(edge)
+}
+
+pub(super) fn multi_dp(constraints: &[(Number, Number)]) -> Spec {
+    let parts = constraints.iter().map(|(eps, delta)| approx_dp(eps.clone(), delta.clone()));
+    let label = constraints.iter().map(|(eps, delta)| format!("-{}-{}", eps.label, delta.label)).collect::<String>();
+    let rows = constraints.iter().map(|(eps, delta)| format!(r#"{{"eps":"{}","delta":"{}"}}"#, eps.text, delta.text));
+    let json = format!(r#"{{"kind":"multi-dp","constraints":{}}}"#, list(rows));
+    around(parts, json, format!("multi-dp{label}"), true)
+}
+
+pub(super) fn randomized_response(eps: impl Into<Number>, categories: u64) -> Spec {
+    simple("randomized-response", &[("eps", eps.into()), ("categories", categories.into())], true)
+}
+
+pub(super) fn laplace(eps: impl Into<Number>) -> Spec {
+    // An atom at either end, and a density between.
+    simple("laplace", &[("eps", eps.into())], false)
+}
+
+pub(super) fn discrete_laplace(eps: impl Into<Number>, sensitivity: u64) -> Spec {
+    simple("discrete-laplace", &[("eps", eps.into()), ("sensitivity", sensitivity.into())], true)
+}
+
+pub(super) fn staircase(eps: impl Into<Number>, gamma: impl Into<Number>) -> Spec {
+    let gamma = gamma.into();
+    let edge = set(Flag::DomainEdge, is_end(&gamma));
+    simple("staircase", &[("eps", eps.into()), ("gamma", gamma)], true).flagged(edge)
+}
+
+pub(super) fn gaussian(sigma: impl Into<Number>) -> Spec {
+    simple("gaussian", &[("sigma", sigma.into())], false)
+}
+
+pub(super) fn gdp(mu: impl Into<Number>) -> Spec {
+    let mu = mu.into();
+    let edge = set(Flag::DomainEdge, mu.text == "0");
+    simple("gdp", &[("mu", mu)], false).flagged(edge)
+}
+
+pub(super) fn zcdp(rho: impl Into<Number>) -> Spec {
+    let rho = rho.into();
+    let edge = set(Flag::DomainEdge, rho.text == "0");
+    simple("zcdp", &[("rho", rho)], false).flagged(edge)
+}
+
+pub(super) fn discrete_gaussian(sigma_sq: impl Into<Number>, shifts: &[u64]) -> Spec {
+    let sigma_sq = sigma_sq.into();
+    let shifts: Vec<Number> = shifts.iter().map(|shift| Number::from(*shift)).collect();
+    let labels = shifts.iter().map(|shift| format!("-{}", shift.label)).collect::<String>();
+    let json = format!(r#"{{"kind":"discrete-gaussian","sigma_sq":"{}","shifts":{}}}"#, sigma_sq.text, quoted(&shifts));
+    around([], json, format!("discrete-gaussian-{}{labels}", sigma_sq.label), false)
+}
+
+/// A pair of distributions; `name` stands for it in ids.
+pub(super) fn finite_pair(name: &str, p: &[Number], q: &[Number]) -> Spec {
+    let json = format!(r#"{{"kind":"finite-pair","p":{},"q":{}}}"#, quoted(p), quoted(q));
+    around([], json, format!("finite-pair-{name}"), true)
+}
+
+/// A trade-off function by its vertices; `name` stands for it in ids.
+pub(super) fn trade_off(name: &str, vertices: &[(Number, Number)]) -> Spec {
+    let vertices = vertices.iter().map(|(alpha, beta)| quoted([alpha, beta]));
+    let json = format!(r#"{{"kind":"trade-off","vertices":{}}}"#, list(vertices));
+    around([], json, format!("trade-off-{name}"), true)
+}
+
+/// A mechanism that is made of others.
+fn around(parts: impl IntoIterator<Item = Spec>, json: String, label: String, is_discrete: bool) -> Spec {
+    let mut whole = Spec { json, label, flags: BTreeSet::new(), is_discrete, eps: Rational::from(0u32) };
+    for part in parts {
+        whole.flags.extend(part.flags);
+        whole.eps += part.eps;
+        whole.is_discrete &= part.is_discrete;
+    }
+    whole.with_overflow()
+}
+
+pub(super) fn compose(parts: &[Spec]) -> Spec {
+    let labels: Vec<&str> = parts.iter().map(|part| part.label.as_str()).collect();
+    let label = if parts.is_empty() { "nothing".to_owned() } else { labels.join("+") };
+    let json = format!(r#"{{"kind":"compose","mechanisms":{}}}"#, list(parts.iter().map(|part| part.json.clone())));
+    let flags = set(Flag::MixedLedger, parts.len() > 1).into_iter().chain(set(Flag::DomainEdge, parts.is_empty()));
+    around(parts.iter().cloned(), json, label, true).flagged(flags)
+}
+
+pub(super) fn poisson(rate: impl Into<Number>, part: &Spec) -> Spec {
+    let rate = rate.into();
+    let edge = set(Flag::DomainEdge, is_end(&rate));
+    let json = format!(
+        r#"{{"kind":"subsample","method":"poisson","rate":"{}","adjacency":"add-remove","mechanism":{}}}"#,
+        rate.text, part.json
+    );
+    let label = format!("poisson-{}-{}", rate.label, part.label);
+    around([part.clone()], json, label, true).flagged(edge).flagged([Flag::AdjacencyDirection])
+}
+
+pub(super) fn without_replacement(size: u64, population: u64, part: &Spec) -> Spec {
+    let edge = set(Flag::DomainEdge, size == 0 || size == population);
+    let json = format!(
+        r#"{{"kind":"subsample","method":"without-replacement","size":"{size}","population":"{population}","adjacency":"replace-one","mechanism":{}}}"#,
+        part.json
+    );
+    let label = format!("without-replacement-{size}-of-{population}-{}", part.label);
+    around([part.clone()], json, label, true).flagged(edge)
+}
+
+pub(super) fn group(size: u64, part: &Spec) -> Spec {
+    let json = format!(r#"{{"kind":"group","size":"{size}","mechanism":{}}}"#, part.json);
+    let whole = around([part.clone()], json, format!("group-{size}-{}", part.label), true);
+    Spec { eps: Rational::from(size) * &part.eps, ..whole }.with_overflow()
+}
+
+/// `inverse` or `symmetrised`.
+pub(super) fn operation(kind: &str, part: &Spec) -> Spec {
+    let json = format!(r#"{{"kind":"{kind}","mechanism":{}}}"#, part.json);
+    around([part.clone()], json, format!("{kind}-{}", part.label), true).flagged([Flag::AdjacencyDirection])
+}
+
+/// `intersection` or `union`.
+pub(super) fn of_all(kind: &str, parts: &[Spec]) -> Spec {
+    let json = format!(r#"{{"kind":"{kind}","mechanisms":{}}}"#, list(parts.iter().map(|part| part.json.clone())));
+    let labels: Vec<&str> = parts.iter().map(|part| part.label.as_str()).collect();
+    around(parts.iter().cloned(), json, format!("{kind}-{}", labels.join("+")), true)
+}
+
+pub(super) fn mixture(parts: &[(Number, Spec)]) -> Spec {
+    let weights = quoted(parts.iter().map(|(weight, _)| weight));
+    let mechanisms = list(parts.iter().map(|(_, part)| part.json.clone()));
+    let json = format!(r#"{{"kind":"mixture","weights":{weights},"mechanisms":{mechanisms}}}"#);
+    let labels: Vec<String> = parts.iter().map(|(weight, part)| format!("{}-{}", weight.label, part.label)).collect();
+    around(parts.iter().map(|(_, part)| part.clone()), json, format!("mixture-{}", labels.join("+")), true)
+}
+
+pub(super) fn erasure(rate: impl Into<Number>, part: &Spec) -> Spec {
+    let rate = rate.into();
+    let edge = set(Flag::DomainEdge, is_end(&rate));
+    let json = format!(r#"{{"kind":"erasure","rate":"{}","mechanism":{}}}"#, rate.text, part.json);
+    around([part.clone()], json, format!("erasure-{}-{}", rate.label, part.label), true).flagged(edge)
+}
+
+impl Spec {
+    /// The mechanism `count` times.
+    pub fn repeat(&self, count: u64) -> Spec {
+        let json = format!(r#"{{"kind":"repeat","count":"{count}","mechanism":{}}}"#, self.json);
+        let eps = Rational::from(count) * &self.eps;
+        let flags = set(Flag::LargeCount, count >= LARGE_COUNT).into_iter().chain(set(Flag::DomainEdge, count == 0));
+        Spec { json, label: format!("{}-k{count}", self.label), eps, ..self.clone() }.flagged(flags).with_overflow()
+    }
+
+    /// With more flags.
+    pub fn flagged(mut self, flags: impl IntoIterator<Item = Flag>) -> Spec {
+        self.flags.extend(flags);
+        self
+    }
+
+    fn with_overflow(self) -> Spec {
+        let is_large = self.eps > LARGEST_EXPONENT;
+        self.flagged(set(Flag::Overflow, is_large))
+    }
+
+    /// What both together catch.
+    pub fn flags_with(&self, ask: &Ask) -> BTreeSet<Flag> {
+        let mut flags: BTreeSet<Flag> = self.flags.union(&ask.flags).copied().collect();
+        flags.extend(set(Flag::RandomisedTest, self.is_discrete && ask.is_level));
+        flags
+    }
+}
+
+fn ask(quantity: &'static str, parameter: Option<(&str, &Number)>) -> Ask {
+    let (inner, label) = match parameter {
+        Some((name, x)) => (format!(r#""{name}":"{}""#, x.text), format!("{quantity}-at-{}", x.label)),
+        None => (String::new(), quantity.to_owned()),
+    };
+    let flags = parameter.map(|(_, x)| set(Flag::Subnormal, is_subnormal(x))).unwrap_or_default();
+    Ask { quantity, json: format!(r#"{{"{quantity}":{{{inner}}}}}"#), label, flags, is_level: false }
+}
+
+impl Ask {
+    fn flagged(mut self, flag: Flag, is_set: bool) -> Ask {
+        self.flags.extend(set(flag, is_set));
+        self
+    }
+}
+
+pub(super) fn delta(eps: impl Into<Number>) -> Ask {
+    let eps = eps.into();
+    ask("delta", Some(("eps", &eps)))
+        .flagged(Flag::DomainEdge, eps.text == "0")
+        .flagged(Flag::Overflow, is_at_least(&eps, LARGEST_EXPONENT + 1))
+}
+
+pub(super) fn eps(delta: impl Into<Number>) -> Ask {
+    let delta = delta.into();
+    let tiny = Number::from(TINY_DELTA);
+    let is_tiny = delta.value.as_ref().zip(tiny.value.as_ref()).is_some_and(|(x, tiny)| *x > 0 && x <= tiny);
+    ask("eps", Some(("delta", &delta)))
+        .flagged(Flag::DomainEdge, is_end(&delta))
+        .flagged(Flag::FixedBracketSearch, is_tiny)
+}
+
+pub(super) fn beta(alpha: impl Into<Number>) -> Ask {
+    level("beta", &alpha.into())
+}
+
+pub(super) fn test(alpha: impl Into<Number>) -> Ask {
+    level("test", &alpha.into())
+}
+
+fn level(quantity: &'static str, alpha: &Number) -> Ask {
+    let found = ask(quantity, Some(("alpha", alpha))).flagged(Flag::DomainEdge, is_end(alpha));
+    Ask { is_level: !is_end(alpha), ..found }
+}
+
+pub(super) fn bayes_error(prior: impl Into<Number>) -> Ask {
+    let prior = prior.into();
+    ask("bayes-error", Some(("prior", &prior))).flagged(Flag::DomainEdge, is_end(&prior))
+}
+
+pub(super) fn renyi(order: impl Into<Number>) -> Ask {
+    ask("renyi", Some(("order", &order.into())))
+}
+
+pub(super) fn polygon(gap: impl Into<Number>) -> Ask {
+    ask("polygon", Some(("gap", &gap.into())))
+}
+
+/// A quantity without parameters.
+pub(super) fn plain(quantity: &'static str) -> Ask {
+    ask(quantity, None)
+}
+
+pub(super) fn tv() -> Ask {
+    plain("tv")
+}
