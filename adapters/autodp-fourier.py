@@ -7,7 +7,7 @@ and one part in a hundred is asked of them. Sampling is not asked for: one quest
 from autodp.mechanism_zoo import GaussianMechanism, LaplaceMechanism, RandresponseMechanism
 from autodp.transformer_zoo import ComposeAFA
 
-from protocol import Unsupported, binary64, estimate, inverse, one, ratio, real, serve, steps, unsupported_kind, whole
+from protocol import Unsupported, binary64, estimate, inverse, not_below_0, one, ratio, real, serve, steps, unsupported_kind, whole
 
 TOLERANCE = "1e-2"
 
@@ -36,7 +36,8 @@ def answer(mechanism, query):
         raise Unsupported("the empty composition")
     at = real(fields, "delta" if name == "eps" else "eps")
     composed = ComposeAFA()([build(step) for step, _ in parts], [count for _, count in parts])
-    return estimate(composed.get_approxDP(at) if name == "eps" else composed.get_approx_delta(at), TOLERANCE)
+    value = not_below_0(composed.get_approxDP(at)) if name == "eps" else composed.get_approx_delta(at)
+    return estimate(value, TOLERANCE)
 
 
 serve("autodp", answer)

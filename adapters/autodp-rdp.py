@@ -20,6 +20,7 @@ from protocol import (
     estimate,
     exact,
     inverse,
+    not_below_0,
     one,
     ratio,
     real,
@@ -74,7 +75,7 @@ def answer(mechanism, query):
     if name == "beta":
         return estimate(whole.get_fDP(real(fields, "alpha")), CLOSED_FORM)
     if name == "eps":
-        value = whole.get_approxDP(real(fields, "delta"))
+        value = not_below_0(whole.get_approxDP(real(fields, "delta")))
         return estimate(value, CLOSED_FORM) if gaussian else upper(value)
     return upper(whole.get_approx_delta(real(fields, "eps")))
 

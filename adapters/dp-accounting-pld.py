@@ -17,6 +17,7 @@ from protocol import Unsupported, binary64, exact, lower, one, ratio, real, serv
 
 PESSIMISTIC = "--optimistic" not in sys.argv[1:]
 SIDE = {"pessimistic_estimate": PESSIMISTIC}
+REFUSALS = ["is not a positive real number", "must be strictly between 0 and 1", "is not in (0,1]"]
 
 
 def gaussian(fields, rate=1.0):
@@ -106,4 +107,4 @@ def answer(mechanism, query):
     return upper(value) if PESSIMISTIC else lower(value)
 
 
-serve("dp-accounting", answer, refusals=["is not a positive real number"])
+serve("dp-accounting", answer, refusals=REFUSALS)

@@ -186,6 +186,11 @@ def estimate(value, tolerance):
     return {"value": hexadecimal(value), "bound": "estimate", "rel-tol": tolerance}
 
 
+def not_below_0(eps):
+    """Questions are about eps >= 0. Some libraries search below as well, and what is private there is so at 0."""
+    return 0.0 if eps < 0 else eps
+
+
 def interval(low, high):
     return {"lo": hexadecimal(low), "hi": hexadecimal(high)}
 

@@ -1,14 +1,14 @@
 """prv-accountant: privacy random variables, composed by convolution; every answer is an interval.
 
 The accountant is told how wide it may be: 0.01 in eps; in delta a thousandth of the target, as its documentation
-recommends, or 1e-10 where delta is what is asked for. The questions are about delta >= 0 and eps >= 0: an end below
-that is 0 here.
+recommends, or 1e-10 where delta is what is asked for. What it adds and subtracts for that may leave the range of a
+probability, or of eps: such an end is that of the range here.
 """
 
 from prv_accountant import PRVAccountant
 from prv_accountant import privacy_random_variables as prv
 
-from protocol import Unsupported, interval, inverse, one, real, serve, steps, unsupported_kind
+from protocol import Unsupported, interval, inverse, not_below_0, one, real, serve, steps, unsupported_kind
 
 EPS_ERROR = 0.01
 DELTA_ERROR = 1e-10
@@ -17,7 +17,10 @@ DELTA_ERROR = 1e-10
 def gaussian(fields):
     if "sigma" in fields:
         return prv.GaussianMechanism(real(fields, "sigma"))
-    return prv.GaussianMechanism(1.0, l2_sensitivity=real(fields, "mu"))
+    mu = real(fields, "mu")
+    if mu == 0:
+        raise Unsupported("mu = 0")
+    return prv.GaussianMechanism(1.0, l2_sensitivity=mu)
 
 
 def variable(mechanism):
@@ -44,8 +47,8 @@ def answer(mechanism, query):
         raise Unsupported("the empty composition")
     counts = [count for _, count in parts]
     at = real(fields, "delta" if name == "eps" else "eps")
-    if name == "eps" and at == 0:
-        raise Unsupported("delta = 0")
+    if name == "eps" and at < 1e-300:
+        raise Unsupported("delta below 1e-300, of which a thousandth is asked as accuracy")
     accountant = PRVAccountant(
         [part for part, _ in parts],
         max_self_compositions=counts,
@@ -54,7 +57,13 @@ def answer(mechanism, query):
     )
     ask = accountant.compute_epsilon if name == "eps" else accountant.compute_delta
     low, _, high = ask(at, counts)
-    return interval(*(0.0 if end < 0 else end for end in (low, high)))
+    if name == "eps":
+        return interval(not_below_0(low), not_below_0(high))
+    return interval(0.0 if low < 0 else low, 1.0 if 1 < high <= 1 + DELTA_ERROR else high)
 
 
-serve("prv-accountant", answer, refusals=["Floating point errors will dominate"])
+serve(
+    "prv-accountant",
+    answer,
+    refusals=["Floating point errors will dominate", "Discrete mean differs from continuous mean significantly"],
+)

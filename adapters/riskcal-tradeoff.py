@@ -20,6 +20,7 @@ from riskcal.analysis import (
 
 from protocol import Unsupported, binary64, estimate, one, ratio, real, serve, steps, unsupported_kind, upper, whole
 
+REFUSALS = ["is not a positive real number", "must be strictly between 0 and 1", "is not in (0,1]"]
 GRID = "1e-4"
 CLOSED_FORM = "1e-9"
 
@@ -81,4 +82,4 @@ def answer(mechanism, query):
     return estimate(get_beta_from_pld(composed, alpha), GRID)
 
 
-serve("riskcal", answer, refusals=["is not a positive real number"])
+serve("riskcal", answer, refusals=REFUSALS)

@@ -16,10 +16,10 @@ ROUNDING = Fraction(1, 10**9)
 
 def is_rounding(question):
     """Is the answer unsound by less than one part in 10^9?"""
-    ratio = question.get("ratio")
-    if question["verdict"] != "unsound" or not ratio or "inf" in (ratio["lo"], ratio["hi"]):
+    margin, truth = question.get("margin"), question.get("lo")
+    if question["verdict"] != "unsound" or not margin or not truth or truth == "inf":
         return False
-    return all(abs(Fraction(ratio[end]) - 1) < ROUNDING for end in ("lo", "hi"))
+    return all(abs(Fraction(margin[end])) < ROUNDING * Fraction(truth) for end in ("lo", "hi"))
 
 
 def verdicts(report):
