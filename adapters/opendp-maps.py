@@ -120,4 +120,4 @@ def answer(mechanism, query):
     return upper(0.0 if at >= total else profile.delta(at))
 
 
-serve("opendp", answer)
+serve("opendp", answer, refusals=["is not finite. Consider tightening your parameters"])

@@ -155,7 +155,16 @@ def steps(mechanism, count=1):
         return steps(mechanism["mechanism"], count * whole(mechanism, "count"))
     if kind == "compose":
         return [step for part in mechanism["mechanisms"] for step in steps(part, count)]
-    return [(mechanism, count)] if count else []
+    return [(as_coin(mechanism), count)] if count else []
+
+
+def as_coin(mechanism):
+    """Randomised response, where a pair of two outcomes and its mirror image is that; otherwise the mechanism."""
+    if mechanism["kind"] == "finite-pair" and len(mechanism["p"]) == 2:
+        p, q = ([exact(number) for number in mechanism[side]] for side in ("p", "q"))
+        if p == q[::-1] and sum(p) == 1 and min(p) > 0:
+            return {"kind": "randomized-response", "eps": f"ln({max(p) / min(p)})"}
+    return mechanism
 
 
 def one(query, *names):
@@ -176,10 +185,6 @@ def unsupported_kind(mechanism, composed=False):
 
 def upper(value):
     return {"value": hexadecimal(value), "bound": "upper"}
-
-
-def lower(value):
-    return {"value": hexadecimal(value), "bound": "lower"}
 
 
 def estimate(value, tolerance):

@@ -59,7 +59,7 @@ def answer(mechanism, query):
     low, _, high = ask(at, counts)
     if name == "eps":
         return interval(not_below_0(low), not_below_0(high))
-    return interval(0.0 if low < 0 else low, 1.0 if 1 < high <= 1 + DELTA_ERROR else high)
+    return interval(0.0 if low < 0 else low, 1.0 if 1 < high < 1 + 2 * DELTA_ERROR else high)
 
 
 serve(

@@ -12,14 +12,15 @@ from pathlib import Path
 
 COLUMNS = ["sound", "loose", "unsound", "invalid", "crashed", "timed-out", "undecided", "unsupported"]
 ROUNDING = Fraction(1, 10**9)
+SMALLEST = Fraction(1, 2**1074)
 
 
 def is_rounding(question):
-    """Is the answer unsound by less than one part in 10^9?"""
+    """Is the answer unsound by less than one part in 10^9, or than the smallest positive binary64 number?"""
     margin, truth = question.get("margin"), question.get("lo")
     if question["verdict"] != "unsound" or not margin or not truth or truth == "inf":
         return False
-    return all(abs(Fraction(margin[end])) < ROUNDING * Fraction(truth) for end in ("lo", "hi"))
+    return all(abs(Fraction(margin[end])) < max(ROUNDING * Fraction(truth), SMALLEST) for end in ("lo", "hi"))
 
 
 def verdicts(report):
@@ -27,14 +28,14 @@ def verdicts(report):
     programs = sorted({question["program"] for question in questions if question["program"]})
     of = {name: [question["id"] for question in questions if question["verdict"] == name] for name in COLUMNS}
     rounding = [question["id"] for question in questions if is_rounding(question)]
-    kept = {"programs": programs, "verdicts": of, "unsound-by-less-than-1e-9": rounding}
+    kept = {"programs": programs, "verdicts": of, "by-rounding": rounding}
     print(json.dumps(kept, indent=1))
 
 
 def row(folder, name):
     kept = json.loads((folder / f"{name}.json").read_text())
     counts = {column: len(kept["verdicts"][column]) for column in COLUMNS}
-    rounding = len(kept["unsound-by-less-than-1e-9"])
+    rounding = len(kept["by-rounding"])
     if rounding:
         counts["unsound"] = f"{counts['unsound']} ({rounding})"
     return [f"`{name}`", ", ".join(kept["programs"]), *(str(counts[column]) for column in COLUMNS)]
