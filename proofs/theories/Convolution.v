@@ -122,7 +122,7 @@ Qed.
 Lemma convC f g n : conv f g n = conv g f n.
 Proof.
 rewrite /conv (reindex_inj rev_ord_inj) /=; apply: eq_bigr => i _.
-by rewrite Rmult_comm subSS subKn -?ltnS.
+by rewrite subSS subKn; [exact: Rmult_comm | rewrite -ltnS].
 Qed.
 Theorem conv_shift o o' f g n :
   conv (shift o f) (shift o' g) (o + o' + n)%N = conv f g n.
@@ -253,11 +253,13 @@ Definition convs (s : seq (nat -> R)) := foldr conv delta0 s.
 
 Theorem law_prodsP s n : pairP (lprods s) n = convs (map pairP s) n.
 Proof.
-elim: s n => [|L s IH] n /=; last by rewrite {1}/pairP law_prod; apply: conv_ext.
+elim: s n => [|L s IH] n /=; last first.
+  by rewrite {1}/pairP law_prod; apply: conv_ext => i _ //; exact: IH.
 by rewrite /pairP /law sum_unit /= Rmult_1_r /delta0 eq_sym.
 Qed.
 Theorem law_prodsQ s n : pairQ (lprods s) n = convs (map pairQ s) n.
 Proof.
-elim: s n => [|L s IH] n /=; last by rewrite {1}/pairQ law_prod; apply: conv_ext.
+elim: s n => [|L s IH] n /=; last first.
+  by rewrite {1}/pairQ law_prod; apply: conv_ext => i _ //; exact: IH.
 by rewrite /pairQ /law sum_unit /= Rmult_1_r /delta0 eq_sym.
 Qed.
