@@ -736,10 +736,7 @@ suff H (K K' : seq A -> A -> R) : keeps x (ledger C) K K' ->
   DP g up_ (fun t : (size (ledger C)).-tuple A => joint K [::] t) (fun t => joint K' [::] t).
   move=> K K' kp; split; first exact: H.
   case: kp => a b c; apply: H; split => // h hh; have [q1 q2 q3] := c h hh; split => //.
-  move: q3; rewrite /within_tv.
-  have s : TV (K' h) (K h) = TV (K h) (K' h).
-    by rewrite /TV; congr (_ * _); apply: eq_bigr => i _; rewrite Rabs_minus_sym.
-  by rewrite s.
+  by move: q3; rewrite /within_tv TV_sym.
 move=> [dK dK' Hk]; apply/DP_HS; apply: Rle_trans hup; rewrite HS_HS2.
 rewrite -(steps_delta Hs g0).
 have Hn : forall s, List.In s (map pair5 the_steps) -> nonneg_pair s.

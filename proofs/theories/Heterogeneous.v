@@ -8,7 +8,10 @@
    A `step` (x, alpha, delta) stands for the pair of GhaziIssa.v with these parameters.
    steps_delta: the product of such pairs has divergence
    1 - prod(1-delta_i) (1 - that of the pairs with delta = 0).
-   steps_attained: kernels on five letters attain it.
+   heterogeneous_composition: adaptive mechanisms, the i-th (eps_i, delta_i)-DP with total
+   variation at most eta_i, compose to (ln g, total_delta l g)-DP in both directions, for
+   every g >= 0; heterogeneous_tight: and some attain it. steps_equation_5: for k equal steps
+   total_delta is the formula of Ghazi & Issa's Theorem 2.
    kov_TV: total variation of a pair that is (eps, delta)-DP in both directions is at most
    delta + (1-delta)(x-1)/(x+1); alpha = 0 therefore needs no bound on it (Ghazi & Issa,
    Proposition 2, for delta = 0). *)
@@ -220,3 +223,57 @@ have -> : (d + (1 - d) * ((x - 1) / (x + 1))) * (x + 1) = d * (x + 1) + (1 - d) 
   by field; lra.
 lra.
 Qed.
+
+(* ---------- the main theorem for different steps ---------- *)
+Section Main.
+Variables (l : seq step) (g : R).
+Hypotheses (Hl : forall s, List.In s l -> valid_step s) (g0 : 0 <= g).
+Let s0 := Step 1 0 0.
+
+(* the i-th mechanism, whatever was answered before, is (eps_i, delta_i)-DP with bounded TV *)
+Definition keeps_steps (A : finType) (K K' : seq A -> A -> R) : Prop :=
+  [/\ forall h, dist (K h), forall h, dist (K' h) &
+      forall h, (size h < size l)%N -> let s := nth s0 l (size h) in
+        [/\ DP (sx s) (sd s) (K h) (K' h), DP (sx s) (sd s) (K' h) (K h)
+          & TV (K h) (K' h) <= step_tv s]].
+
+Lemma valid_nth i : valid_step (nth s0 l i).
+Proof.
+case: (leqP (size l) i) => h; first by rewrite nth_default //; split => /=; lra.
+elim: l i h Hl => //= s m IH [|i] h H; first by apply: H; left.
+by apply: IH => // t Ht; apply: H; right.
+Qed.
+
+Lemma composition_one_way (A : finType) (K K' : seq A -> A -> R) : keeps_steps K K' ->
+  DP g (total_delta l g) (fun t : (size l).-tuple A => joint K [::] t) (fun t => joint K' [::] t).
+Proof.
+move=> [dK dK' Hk]; apply/DP_HS; rewrite HS_HS2 -(steps_delta Hl g0).
+have Hn : forall s, List.In s (map pair5 l) -> nonneg_pair s.
+  by apply: dist_nonneg; apply: (in_map_dist dist_pair5).
+have := @adaptive_steps A K K' (pair5 s0) (fun h => proj1 (dK h)) (fun h => proj1 (dK' h)) _ Hn [::].
+rewrite size_map => H; apply: H => //; last by lra.
+move=> h /= hh; have [h1 h2 h3] := Hk h hh; rewrite (nth_map s0) //.
+by have [x1 a01 d01] := valid_nth (size h); apply: ghazi_issa_pair_dominates => //; rewrite ghazi_issa_pair_TV.
+Qed.
+
+Theorem heterogeneous_composition (A : finType) (K K' : seq A -> A -> R) : keeps_steps K K' ->
+  DP g (total_delta l g) (fun t : (size l).-tuple A => joint K [::] t) (fun t => joint K' [::] t) /\
+  DP g (total_delta l g) (fun t : (size l).-tuple A => joint K' [::] t) (fun t => joint K [::] t).
+Proof.
+move=> kp; split; first exact: composition_one_way.
+case: kp => a b c; apply: composition_one_way; split => // h hh.
+by have [q1 q2 q3] := c h hh; split => //; rewrite TV_sym.
+Qed.
+
+Theorem heterogeneous_tight : keeps_steps (K0 l) (K1 l) /\
+  HS g (fun t : (size l).-tuple 'I_5 => joint (K0 l) [::] t) (fun t => joint (K1 l) [::] t)
+  = total_delta l g.
+Proof.
+split; last by rewrite HS_HS2 steps_attained steps_delta.
+split => [h|h|h hh].
+- by have [a b c] := valid_nth (size h); exact: P0_dist.
+- by have [a b c] := valid_nth (size h); exact: P1_dist.
+- have [a b c] := valid_nth (size h); rewrite /K0 /K1.
+  by have [_ [h1 [h2 h3]]] := ghazi_issa_theorem_2_tight a b c 0 0; split => //; rewrite h3; apply: Rle_refl.
+Qed.
+End Main.

@@ -7,7 +7,7 @@
    sweep, sweep_correct: hence the divergence by repeated sweeps over a list of initial
    values max(0, 1 - g x^N y^i), N = sum n_i. The evaluator of FixedPoint.v does this.
    mass, lattice_distribution: the same divergence as a sum over the distribution of the
-   loss, whose masses are the coefficients of prod (c_i + alpha_i z^n_i + b_i z^(2 n_i)). *)
+   loss, whose masses are the coefficients of prod (c_i + alpha_i z^n_i + b_i z^(2 n_i)). lattice_total: delta at j steps from it. *)
 From Coq Require Import Reals Lra Lia.
 From mathcomp Require Import all_ssreflect.
 From DPCert Require Import FiniteSums HockeyStick NeymanPearson Product GhaziIssa Composition Heterogeneous.
@@ -228,5 +228,13 @@ Theorem lattice_distribution l g : (forall s, List.In s l -> valid_lstep s) ->
 Proof.
 move=> Hl; rewrite inner_value; have := value_mass (g * x ^ span l) 0 Hl; rewrite addn0 => ->.
 by apply: eq_bigr => t _; rewrite add0n.
+Qed.
+Theorem lattice_total l j : (forall s, List.In s l -> valid_lstep s) ->
+  total_delta (map (the_step x) l) (x ^ j)
+  = 1 - \big[Rmult/1]_(s <- l) (1 - ld s)
+        * (1 - \rsum_(t < (span l + span l).+1) (mass l t * pos (1 - x ^ (span l + j) * y ^ t))).
+Proof.
+move=> Hl; rewrite /total_delta lattice_distribution // /survival big_map.
+by congr (1 - _ * (1 - _)); apply: eq_bigr => t _; rewrite pow_add; congr (_ * pos _); ring.
 Qed.
 End Lattice.
