@@ -169,9 +169,7 @@ by apply: Rplus_le_compat_l; apply: dom_half => //; lra.
 Qed.
 
 (* ---------- main theorem ---------- *)
-(* k adaptive mechanisms, each (eps,delta)-DP with TV <= eta = TV(P0,P1): the composition is
-   (j eps, 1 - (1-delta)^k (1-delta_j))-DP; and the bound is attained. *)
-Theorem ghazi_issa_theorem_2 (A : finType) (K K' : seq A -> A -> R) k j :
+Lemma ghazi_issa_one_way (A : finType) (K K' : seq A -> A -> R) k j :
   (forall h, dist (K h)) -> (forall h, dist (K' h)) ->
   (forall h, DP x d (K h) (K' h)) -> (forall h, DP x d (K' h) (K h)) ->
   (forall h, TV (K h) (K' h) <= d + (1 - d) * (1 - al) * ((x - 1) / (x + 1))) ->
@@ -186,6 +184,21 @@ apply: (adaptive_composition (D0 := P0) (D1 := P1)); try lra; last by apply: pow
 - by case: (P0_dist x1 al01 d01).
 - by case: (P1_dist x1 al01 d01).
 - by move=> h; apply: ghazi_issa_pair_dominates => //; rewrite (ghazi_issa_pair_TV x1 al01 d01).
+Qed.
+
+(* k adaptive mechanisms, each (eps,delta)-DP with TV <= eta = TV(P0,P1): the composition is
+   (j eps, 1 - (1-delta)^k (1-delta_j))-DP, in both directions. *)
+Theorem ghazi_issa_theorem_2 (A : finType) (K K' : seq A -> A -> R) k j :
+  (forall h, dist (K h)) -> (forall h, dist (K' h)) ->
+  (forall h, DP x d (K h) (K' h)) -> (forall h, DP x d (K' h) (K h)) ->
+  (forall h, TV (K h) (K' h) <= d + (1 - d) * (1 - al) * ((x - 1) / (x + 1))) ->
+  DP (x ^ j) (1 - (1 - d) ^ k * (1 - delta0 x al k j))
+     (fun t : k.-tuple A => joint K [::] t) (fun t => joint K' [::] t) /\
+  DP (x ^ j) (1 - (1 - d) ^ k * (1 - delta0 x al k j))
+     (fun t : k.-tuple A => joint K' [::] t) (fun t => joint K [::] t).
+Proof.
+move=> dK dK' h1 h2 tv; split; first exact: ghazi_issa_one_way.
+by apply: ghazi_issa_one_way => // h; rewrite TV_sym.
 Qed.
 
 Theorem ghazi_issa_theorem_2_tight k j : HS (x ^ j) (@prodd _ k P0) (@prodd _ k P1)

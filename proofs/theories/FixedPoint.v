@@ -1,127 +1,59 @@
-(* An evaluator of equation (5) in fixed-point integers, and its soundness.
+(* Fixed-point integers with directed rounding, and the evaluator of a lattice composition.
 
-   bound_lo and bound_up are programs on integers scaled by 2^p that round down and up.
-   bound_lo_sound and bound_up_sound: given enclosures of e^-eps, alpha and the two masses of
-   the pair, they enclose delta0 of GhaziIssa.v. *)
+   A real r >= 0 is enclosed at precision p by integers: lo p z r says z <= r 2^p, hi p z r
+   says r 2^p <= z. dn and up divide by 2^p, rounding down and up; quotients are rounded by
+   lo_quot and hi_quot.
+   run_lo, run_hi: the sweeps of Lattice.v on integers, all rounded one way, bound the
+   divergence of the composed steps from below and from above. *)
 From Coq Require Import Reals Lra Lia ZArith List.
 From mathcomp Require Import all_ssreflect.
-From DPCert Require Import FiniteSums HockeyStick Product GhaziIssa.
+From DPCert Require Import FiniteSums HockeyStick Heterogeneous Lattice.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Open Scope R_scope.
 
-(* ---------- the program (only Z) ---------- *)
-Section Prog.
-Variable rnd : Z -> Z.
-Fixpoint stepZ (c a b : Z) (s : seq Z) : seq Z :=
-  match s with
-  | v0 :: ((v1 :: v2 :: _) as s') => rnd (c * v0 + a * v1 + b * v2)%Z :: stepZ c a b s'
-  | _ => [::]
-  end.
-Fixpoint powsZ (y cur : Z) (n : nat) : seq Z :=
-  if n is n'.+1 then cur :: powsZ y (rnd (cur * y)%Z) n' else [::].
-End Prog.
+(* ---------- the program ---------- *)
 Definition dn (p : Z) (z : Z) := Z.shiftr z p.
 Definition up (p : Z) := let m := (2 ^ p - 1)%Z in fun z : Z => Z.shiftr (z + m) p.
-Definition run rnd c a b (s : seq Z) (k : nat) : Z := head 0%Z (iter k (stepZ rnd c a b) s).
-Definition init (one : Z) (pw : seq Z) (k j : nat) : seq Z :=
-  nseq (j + k).+1 0%Z ++ map (fun v => one - v)%Z pw.
-Definition bound_lo p (yu cl al bl : Z) k j : Z :=
-  run (dn p) cl al bl (init (2 ^ p)%Z (powsZ (up p) yu yu (k - j)) k j) k.
-Definition bound_up p (yl cu au bu : Z) k j : Z :=
-  run (up p) cu au bu (init (2 ^ p)%Z (powsZ (dn p) yl yl (k - j)) k j) k.
+Definition quot_up (a b : Z) : Z := (- ((- a) / b))%Z.
 
-(* ---------- real-valued specification ---------- *)
-Fixpoint stepR (c a b : R) (s : seq R) : seq R :=
-  match s with
-  | v0 :: ((v1 :: v2 :: _) as s') => c * v0 + a * v1 + b * v2 :: stepR c a b s'
-  | _ => [::]
-  end.
-
-Section Spec.
-Variables (x y al : R).
-Hypotheses (x1 : 1 <= x) (al01 : 0 <= al <= 1) (xy : x * y = 1).
-Let c := cc x al.
-Let b := cc x al * x.
-Variables (k j : nat).
-Hypothesis jk : (j <= k)%N.
-
-Definition V m i := HS2 1 (x ^ (j + k) * y ^ i) (@prodd _ m (Q0 x al)) (@prodd _ m (Q1 x al)).
-
-Lemma y0 : 0 < y.
-Proof. by case: (Rle_lt_dec y 0) => // h; nra. Qed.
-
-Lemma VS m i : V m.+1 i.+1 = c * V m i + al * V m i.+1 + b * V m i.+2.
-Proof.
-have c0 := cc0 x1 al01; have b0 : 0 <= b by rewrite /b; nra.
-rewrite /V HS2_prodS sum3 /Q0 /Q1 !inordK //=.
-rewrite -/c -/b; set r := x ^ _.
-rewrite -!HS2Z ?Rmult_1_r ?Rmult_1_l //; try lra.
-have e1 : r * (y * y ^ i) * c = b * (r * (y * (y * y ^ i))).
-  by rewrite /b -/c; transitivity ((x * y) * (r * (y * y ^ i) * c)); [rewrite xy; ring | ring].
-have e2 : r * (y * y ^ i) * b = c * (r * y ^ i).
-  by rewrite /b -/c; transitivity ((x * y) * (c * (r * y ^ i))); [ring | rewrite xy; ring].
-rewrite e1 e2 (Rmult_comm _ al); ring.
-Qed.
-
-Lemma V0_small i : (i <= j + k)%N -> V 0 i = 0.
-Proof.
-move=> h; rewrite /V HS2_prod0 pos_eq0 //.
-have -> : (j + k = (j + k - i) + i)%N by rewrite subnK.
-rewrite pow_add Rmult_assoc -Rpow_mult_distr xy pow1 Rmult_1_r.
-by have := pow_R1_Rle x (j + k - i) x1; lra.
-Qed.
-Lemma V0_big t : V 0 (j + k + t) = 1 - y ^ t.
-Proof.
-rewrite /V HS2_prod0 [y ^ _]pow_add -Rmult_assoc -Rpow_mult_distr xy pow1 Rmult_1_l.
-rewrite pos_eq //; suff: y ^ t <= 1 by lra.
-have yp := y0; rewrite -(pow1 t); apply: pow_incr; split; first by lra.
-by nra.
-Qed.
-
-Lemma stepR_V m n s : stepR c al b [seq V m i | i <- iota s n.+2] = [seq V m.+1 i | i <- iota s.+1 n].
-Proof.
-elim: n s => [|n IH] s //.
-have := IH s.+1; rewrite -[iota s n.+3]/(s :: iota s.+1 n.+2) -[iota s.+1 n.+1]/(s.+1 :: iota s.+2 n) !map_cons => <-.
-by rewrite VS.
-Qed.
-
-Lemma iter_V m : (m <= k)%N ->
-  iter m (stepR c al b) [seq V 0 i | i <- iota 0 (k.*2).+1]
-  = [seq V m i | i <- iota m ((k - m).*2).+1].
-Proof.
-elim: m => [|m IH] h; first by rewrite subn0.
-rewrite iterS IH; last exact: ltnW.
-by rewrite -subnSK // doubleS stepR_V.
-Qed.
-
-Definition initR : seq R := nseq (j + k).+1 0 ++ [seq 1 - y ^ t | t <- iota 1 (k - j)].
-Lemma initR_V : initR = [seq V 0 i | i <- iota 0 (k.*2).+1].
-Proof.
-have -> : (k.*2.+1 = (j + k).+1 + (k - j))%N.
-  by move/leP: jk; rewrite -addnn -!plusE -!minusE; lia.
-rewrite iotaD map_cat; congr (_ ++ _).
-- have -> : nseq (j + k).+1 0 = [seq (fun=> 0) i | i <- iota 0 (j + k).+1].
-    by elim: (j + k).+1 0%N => //= n IH s; rewrite -IH.
-  by apply/eq_in_map => i; rewrite mem_iota add0n ltnS => /andP [_ h]; rewrite V0_small.
-- rewrite add0n -[(j + k).+1]addn1 iotaDl -map_comp; apply: eq_map => t /=.
-  by rewrite V0_big.
-Qed.
-
-Theorem delta0_iter : iter k (stepR c al b) initR = [:: delta0 x al k j].
-Proof.
-rewrite initR_V iter_V // subnn /= /V; congr cons.
-rewrite -(ghazi_issa_equation_5 x1 al01) HS_HS2; congr HS2.
-by rewrite pow_add Rmult_assoc -Rpow_mult_distr xy pow1 Rmult_1_r.
-Qed.
-End Spec.
+(* cur, cur y, cur y^2, ... : n terms *)
+Fixpoint powersZ (rnd : Z -> Z) (y cur : Z) (n : nat) : seq Z :=
+  if n is n'.+1 then cur :: powersZ rnd y (rnd (cur * y)%Z) n' else [::].
+(* a step: n and the masses c, alpha, b *)
+Record zstep := ZStep { zn : nat; zc : Z; za : Z; zb : Z }.
+Definition combineZ (rnd : Z -> Z) (r : zstep) (v0 v1 v2 : Z) : Z :=
+  rnd (zc r * v0 + za r * v1 + zb r * v2)%Z.
+Definition runZ (rnd : Z -> Z) (l : seq zstep) (s : seq Z) : Z :=
+  head 0%Z (foldr (fun r => sweep (zn r) (combineZ rnd r)) s l).
+Definition initialZ (one : Z) (pw : seq Z) (N j : nat) : seq Z :=
+  nseq (N + j).+1 0%Z ++ map (fun v => one - v)%Z pw.
+Definition evaluate_lo (p : Z) (l : seq zstep) (yu wu : Z) (N j : nat) : Z :=
+  runZ (dn p) l (initialZ (2 ^ p) (powersZ (up p) yu wu (N - j)) N j).
+Definition evaluate_up (p : Z) (l : seq zstep) (yl wl : Z) (N j : nat) : Z :=
+  runZ (up p) l (initialZ (2 ^ p) (powersZ (dn p) yl wl (N - j)) N j).
 
 (* ---------- soundness ---------- *)
-Lemma Forall2_head (A B : Type) (r : A -> B -> Prop) s t z : Forall2 r s [:: t] -> r (head z s) t.
-Proof. by move=> H; inversion H. Qed.
 Lemma Forall2_cat (A B : Type) (r : A -> B -> Prop) s1 t1 s2 t2 :
   Forall2 r s1 t1 -> Forall2 r s2 t2 -> Forall2 r (s1 ++ s2) (t1 ++ t2).
 Proof. by move=> H H2; elim: H => //= a b s t h _ IH; constructor. Qed.
-Section Sound.
+Lemma Forall2_drop (A B : Type) (r : A -> B -> Prop) n s t :
+  Forall2 r s t -> Forall2 r (drop n s) (drop n t).
+Proof. by elim: n s t => [|n IH] s t H; rewrite ?drop0 //; case: H => //= *; exact: IH. Qed.
+Lemma Forall2_zip3 (A B : Type) (r : A -> B -> Prop) f g s0 t0 s1 t1 s2 t2 :
+  (forall a0 b0 a1 b1 a2 b2, r a0 b0 -> r a1 b1 -> r a2 b2 -> r (f a0 a1 a2) (g b0 b1 b2)) ->
+  Forall2 r s0 t0 -> Forall2 r s1 t1 -> Forall2 r s2 t2 ->
+  Forall2 r (zip3 f s0 s1 s2) (zip3 g t0 t1 t2).
+Proof.
+move=> H H0; elim: H0 s1 t1 s2 t2 => [|a0 b0 s0' t0' h0 _ IH] s1 t1 s2 t2 H1 H2 //=.
+by case: H1 => [|a1 b1 s1' t1' h1 H1]; [constructor | case: H2 => [|a2 b2 s2' t2' h2 H2];
+  constructor; [exact: H | exact: IH]].
+Qed.
+Lemma Forall2_sweep (A B : Type) (r : A -> B -> Prop) n f g s t :
+  (forall a0 b0 a1 b1 a2 b2, r a0 b0 -> r a1 b1 -> r a2 b2 -> r (f a0 a1 a2) (g b0 b1 b2)) ->
+  Forall2 r s t -> Forall2 r (sweep n f s) (sweep n g t).
+Proof. by move=> H Hs; apply: Forall2_zip3 => //; do ?apply: Forall2_drop. Qed.
+
+Section Rounding.
 Variable p : Z.
 Hypothesis p0 : (0 <= p)%Z.
 Let B := IZR (2 ^ p).
@@ -142,8 +74,6 @@ have h : (0 < 2 ^ p)%Z by apply: Z.pow_pos_nonneg; lia.
 have := Z.mod_pos_bound (z + (2 ^ p - 1)) _ h; have := Z.div_mod (z + (2 ^ p - 1)) (2 ^ p).
 lia.
 Qed.
-
-Variables (cZ aZ bZ : Z) (c a b : R).
 
 Lemma lo_dn z r : IZR z <= r * B * B -> 0 <= r -> lo (dn p z) r.
 Proof.
@@ -170,148 +100,133 @@ have h4 : 0 <= s * B by apply: Rmult_le_pos; lra.
 by have := Rmult_le_compat _ _ _ _ h3 h4 h1 h2; lra.
 Qed.
 
-Lemma step_lo s t : (0 <= cZ)%Z -> (0 <= aZ)%Z -> (0 <= bZ)%Z ->
-  lo cZ c -> lo aZ a -> lo bZ b -> Forall2 lo s t ->
-  Forall2 lo (stepZ (dn p) cZ aZ bZ s) (stepR c a b t).
+
+Lemma lo_quot n d r : (0 < d)%Z -> IZR n <= r * B * IZR d -> 0 <= r -> lo (n / d) r.
 Proof.
-move=> c0 a0 b0 hc ha hb; elim => [|v0 r0 s' t' h0 H IH]; first by constructor.
-case: H IH => [|v1 r1 s2 t2 h1 H] IH; first by constructor.
-case: H IH => [|v2 r2 s3 t3 h2 H] IH; first by constructor.
-constructor; last exact: IH.
-apply: lo_dn.
+move=> d0 h r0; split=> //; apply: (Rmult_le_reg_r (IZR d)); first exact: IZR_lt.
+apply: Rle_trans h; rewrite -mult_IZR; apply: IZR_le.
+by rewrite Z.mul_comm; apply: Z.mul_div_le.
+Qed.
+Lemma hi_quot n d r : (0 < d)%Z -> r * B * IZR d <= IZR n -> 0 <= r -> hi (quot_up n d) r.
+Proof.
+move=> d0 h r0; split=> //; apply: (Rmult_le_reg_r (IZR d)); first exact: IZR_lt.
+apply: (Rle_trans _ _ _ h); rewrite -mult_IZR; apply: IZR_le.
+rewrite /quot_up; have := Z.mul_div_le (- n) d d0; lia.
+Qed.
+Lemma lo_max z r : lo z r -> lo (Z.max 0 z) r.
+Proof.
+move=> [h r0]; split=> //; case: (Z.max_spec 0 z) => -[_ ->] //.
+by have := B0; rewrite -/B; nra.
+Qed.
+
+Lemma powers_lo yZ y n : (0 <= yZ)%Z -> lo yZ y -> forall cur w, lo cur w ->
+  Forall2 lo (powersZ (dn p) yZ cur n) [seq w * y ^ i | i <- iota 0 n].
+Proof.
+move=> y0 hy; elim: n => [|n IH] cur w h /=; first by constructor.
+constructor; first by rewrite Rmult_1_r.
+have := IH (dn p (cur * yZ)) (w * y).
+rewrite (iotaDl 1 0) -map_comp (eq_map (f2 := fun i => w * y * y ^ i)); last by move=> i /=; ring.
+apply; apply: lo_dn; first by rewrite Z.mul_comm (Rmult_comm w); exact: lo_mul.
+by apply: Rmult_le_pos; [case: h | case: hy].
+Qed.
+Lemma powers_hi yZ y n : hi yZ y -> forall cur w, hi cur w ->
+  Forall2 hi (powersZ (up p) yZ cur n) [seq w * y ^ i | i <- iota 0 n].
+Proof.
+move=> hy; elim: n => [|n IH] cur w h /=; first by constructor.
+constructor; first by rewrite Rmult_1_r.
+have := IH (up p (cur * yZ)) (w * y).
+rewrite (iotaDl 1 0) -map_comp (eq_map (f2 := fun i => w * y * y ^ i)); last by move=> i /=; ring.
+apply; apply: hi_up; first exact: hi_mul.
+by apply: Rmult_le_pos; [case: h | case: hy].
+Qed.
+
+Section Run.
+Variables (x y w : R) (N j : nat).
+Hypotheses (x1 : 1 <= x) (xy : x * y = 1) (wy : y <= w <= 1).
+
+Lemma wyt t : 0 <= w * y ^ t <= 1.
+Proof.
+have yp := y_pos x1 xy; have h : 0 <= y ^ t <= 1; last by nra.
+split; first by apply: pow_le; lra.
+by rewrite -(pow1 t); apply: pow_incr; split; nra.
+Qed.
+
+Lemma initial_lo pw : Forall2 hi pw [seq w * y ^ t | t <- iota 0 (N - j)] ->
+  Forall2 lo (initialZ (2 ^ p) pw N j) (initial y w N j).
+Proof.
+move=> H; apply: Forall2_cat.
+- by elim: (N + j).+1 => [|n IH] /=; constructor => //; split; rewrite ?Rmult_0_l; lra.
+- move: (iota _ _) H => s; elim: pw s => [|v pw IH] [|i s] H; inversion H; subst; constructor.
+  + case: H3 => h1 h2; split; first by rewrite minus_IZR -/B; lra.
+    by have := wyt i; lra.
+  + exact: IH.
+Qed.
+Lemma initial_hi pw : Forall2 lo pw [seq w * y ^ t | t <- iota 0 (N - j)] ->
+  Forall2 hi (initialZ (2 ^ p) pw N j) (initial y w N j).
+Proof.
+move=> H; apply: Forall2_cat.
+- by elim: (N + j).+1 => [|n IH] /=; constructor => //; split; rewrite ?Rmult_0_l; lra.
+- move: (iota _ _) H => s; elim: pw s => [|v pw IH] [|i s] H; inversion H; subst; constructor.
+  + case: H3 => h1 h2; split; first by rewrite minus_IZR -/B; lra.
+    by have := wyt i; lra.
+  + exact: IH.
+Qed.
+
+Definition step_lo (r : zstep) (s : lstep) :=
+  [/\ zn r = ln s, (0 <= zc r)%Z /\ lo (zc r) (cof x s), (0 <= za r)%Z /\ lo (za r) (lal s)
+    & (0 <= zb r)%Z /\ lo (zb r) (bof x s)].
+Definition step_hi (r : zstep) (s : lstep) :=
+  [/\ zn r = ln s, hi (zc r) (cof x s), hi (za r) (lal s) & hi (zb r) (bof x s)].
+
+Lemma combine_lo r s v0 v1 v2 u0 u1 u2 : step_lo r s -> lo v0 u0 -> lo v1 u1 -> lo v2 u2 ->
+  lo (combineZ (dn p) r v0 v1 v2) (combine (cof x s) (lal s) (bof x s) u0 u1 u2).
+Proof.
+move=> [_ [c0 hc] [a0 ha] [b0 hb]] h0 h1 h2; apply: lo_dn.
 - have := lo_mul c0 hc h0; have := lo_mul a0 ha h1; have := lo_mul b0 hb h2.
-  by rewrite !plus_IZR; lra.
-- case: hc ha hb h0 h1 h2 => _ hc [_ ha] [_ hb] [_ h0] [_ h1] [_ h2].
+  by rewrite /combine !plus_IZR; lra.
+- case: hc ha hb h0 h1 h2 => _ hc [_ ha] [_ hb] [_ h0] [_ h1] [_ h2]; rewrite /combine.
   by have := Rmult_le_pos _ _ hc h0; have := Rmult_le_pos _ _ ha h1;
      have := Rmult_le_pos _ _ hb h2; lra.
 Qed.
-Lemma step_hi s t :
-  hi cZ c -> hi aZ a -> hi bZ b -> Forall2 hi s t ->
-  Forall2 hi (stepZ (up p) cZ aZ bZ s) (stepR c a b t).
+Lemma combine_hi r s v0 v1 v2 u0 u1 u2 : step_hi r s -> hi v0 u0 -> hi v1 u1 -> hi v2 u2 ->
+  hi (combineZ (up p) r v0 v1 v2) (combine (cof x s) (lal s) (bof x s) u0 u1 u2).
 Proof.
-move=> hc ha hb; elim => [|v0 r0 s' t' h0 H IH]; first by constructor.
-case: H IH => [|v1 r1 s2 t2 h1 H] IH; first by constructor.
-case: H IH => [|v2 r2 s3 t3 h2 H] IH; first by constructor.
-constructor; last exact: IH.
-apply: hi_up.
+move=> [_ hc ha hb] h0 h1 h2; apply: hi_up.
 - have := hi_mul hc h0; have := hi_mul ha h1; have := hi_mul hb h2.
-  by rewrite !plus_IZR; lra.
-- case: hc ha hb h0 h1 h2 => _ hc [_ ha] [_ hb] [_ h0] [_ h1] [_ h2].
+  by rewrite /combine !plus_IZR; lra.
+- case: hc ha hb h0 h1 h2 => _ hc [_ ha] [_ hb] [_ h0] [_ h1] [_ h2]; rewrite /combine.
   by have := Rmult_le_pos _ _ hc h0; have := Rmult_le_pos _ _ ha h1;
      have := Rmult_le_pos _ _ hb h2; lra.
 Qed.
 
-Lemma pows_lo yZ y n : (0 <= yZ)%Z -> lo yZ y -> forall cur t, lo cur (y ^ t) ->
-  Forall2 lo (powsZ (dn p) yZ cur n) [seq y ^ i | i <- iota t n].
+Lemma Forall2_head (r : Z -> R -> Prop) s t v : Forall2 r s (v :: t) -> r (head 0%Z s) v.
+Proof. by move=> H; inversion H. Qed.
+
+Variables (zl : seq zstep) (l : seq lstep).
+Hypotheses (Hl : forall s, List.In s l -> valid_lstep s) (HN : span l = N).
+
+Theorem run_lo pw : Forall2 step_lo zl l -> Forall2 hi pw [seq w * y ^ t | t <- iota 0 (N - j)] ->
+  lo (runZ (dn p) zl (initialZ (2 ^ p) pw N j)) (inner_delta (map (the_step x) l) (x ^ j.+1 * w)).
 Proof.
-move=> y0 hy; elim: n => [|n IH] cur t h /=; first by constructor.
-constructor => //; apply: IH => /=; apply: lo_dn.
-- by rewrite Z.mul_comm; exact: lo_mul.
-- by apply: Rmult_le_pos; [case: hy | case: h].
+move=> H Hpw; have [r e] := sweeps_initial x1 xy j Hl wy.
+apply: (Forall2_head (t := r)); rewrite -e HN /sweeps.
+elim: H => [|zs s zl' l' hs _ IH] /=; first exact: initial_lo.
+by case: (hs) => -> _ _ _; apply: Forall2_sweep => // *; exact: combine_lo.
 Qed.
-Lemma pows_hi yZ y n : hi yZ y -> forall cur t, hi cur (y ^ t) ->
-  Forall2 hi (powsZ (up p) yZ cur n) [seq y ^ i | i <- iota t n].
+Theorem run_hi pw : Forall2 step_hi zl l -> Forall2 lo pw [seq w * y ^ t | t <- iota 0 (N - j)] ->
+  hi (runZ (up p) zl (initialZ (2 ^ p) pw N j)) (inner_delta (map (the_step x) l) (x ^ j.+1 * w)).
 Proof.
-move=> hy; elim: n => [|n IH] cur t h /=; first by constructor.
-constructor => //; apply: IH => /=; apply: hi_up.
-- by rewrite Z.mul_comm; exact: hi_mul.
-- by apply: Rmult_le_pos; [case: hy | case: h].
+move=> H Hpw; have [r e] := sweeps_initial x1 xy j Hl wy.
+apply: (Forall2_head (t := r)); rewrite -e HN /sweeps.
+elim: H => [|zs s zl' l' hs _ IH] /=; first exact: initial_hi.
+by case: (hs) => -> _ _ _; apply: Forall2_sweep => // *; exact: combine_hi.
 Qed.
 
-Lemma pow_le1 y n : 0 <= y <= 1 -> y ^ n <= 1.
-Proof. by move=> h; rewrite -(pow1 n); apply: pow_incr. Qed.
-
-Lemma init_lo y pw k j : 0 <= y <= 1 ->
-  Forall2 hi pw [seq y ^ i | i <- iota 1 (k - j)] -> Forall2 lo (init (2 ^ p) pw k j) (initR y k j).
-Proof.
-move=> hy H; apply: Forall2_cat.
-- by elim: (j + k).+1 => [|n IH] /=; constructor => //; split; rewrite ?Rmult_0_l; lra.
-- move: (iota _ _) H => s; elim: pw s => [|v pw IH] [|i s] H; inversion H; subst; constructor.
-  + case: H3 => h1 h2; split; first by rewrite minus_IZR -/B; lra.
-    by have := pow_le1 i hy; lra.
-  + exact: IH.
-Qed.
-Lemma init_hi y pw k j : 0 <= y <= 1 ->
-  Forall2 lo pw [seq y ^ i | i <- iota 1 (k - j)] -> Forall2 hi (init (2 ^ p) pw k j) (initR y k j).
-Proof.
-move=> hy H; apply: Forall2_cat.
-- by elim: (j + k).+1 => [|n IH] /=; constructor => //; split; rewrite ?Rmult_0_l; lra.
-- move: (iota _ _) H => s; elim: pw s => [|v pw IH] [|i s] H; inversion H; subst; constructor.
-  + case: H3 => h1 h2; split; first by rewrite minus_IZR -/B; lra.
-    by have := pow_le1 i hy; lra.
-  + exact: IH.
-Qed.
-End Sound.
-
-(* z / 2^p as a real *)
-Definition fx (p z : Z) : R := IZR z / IZR (2 ^ p).
-
-Section Main.
-Variables (p : Z) (x al : R) (k j : nat).
-Hypotheses (p0 : (0 <= p)%Z) (x1 : 1 <= x) (al01 : 0 <= al <= 1) (jk : (j <= k)%N).
-Let B0' := B0 p0.
-Let y01 : 0 <= / x <= 1.
-Proof.
-split; first by apply/Rlt_le/Rinv_0_lt_compat; lra.
-by rewrite -Rinv_1; apply: Rinv_le_contravar; lra.
-Qed.
-Let xy : x * / x = 1. Proof. by apply: Rinv_r; lra. Qed.
-
-Theorem bound_lo_sound yu cl a bl :
-  (0 <= cl)%Z -> (0 <= a)%Z -> (0 <= bl)%Z ->
-  / x <= fx p yu -> fx p cl <= (1 - al) / (1 + x) -> fx p a <= al ->
-  fx p bl <= (1 - al) * x / (1 + x) ->
-  fx p (bound_lo p yu cl a bl k j) <= delta0 x al k j.
-Proof.
-move=> c0 a0 b0 hy hc ha hb; rewrite /bound_lo /run /fx.
-have c0R := cc0 x1 al01.
-have F z r : fx p z <= r -> 0 <= r -> lo p z r.
-  move=> h r0; split=> //; move: (Rmult_le_compat_r _ _ _ (Rlt_le _ _ B0') h).
-  by rewrite /fx /Rdiv Rmult_assoc Rinv_l; lra.
-have Hc : lo p cl (cc x al) by apply: F.
-have Ha : lo p a al by apply: F; lra.
-have Hb : lo p bl (cc x al * x).
-  apply: F; last by nra.
-  by move: hb; rewrite /cc /Rdiv Rmult_assoc (Rmult_comm x) -Rmult_assoc.
-have Hy : hi p yu (/ x).
-  split; last by lra.
-  move: (Rmult_le_compat_r _ _ _ (Rlt_le _ _ B0') hy).
-  by rewrite /fx /Rdiv Rmult_assoc Rinv_l; lra.
-have H1 : hi p yu ((/ x) ^ 1) by rewrite pow_1.
-have H0 := init_lo y01 (pows_hi p0 (k - j) Hy H1).
-have Hn n : Forall2 (lo p) (iter n (stepZ (dn p) cl a bl) (init (2 ^ p) (powsZ (up p) yu yu (k - j)) k j))
-                 (iter n (stepR (cc x al) al (cc x al * x)) (initR (/ x) k j)).
-  by elim: n => [|n IH] //=; apply: step_lo.
-have := Hn k; rewrite (delta0_iter x1 al01 xy jk) => /(Forall2_head 0%Z) [h _]; apply: (Rmult_le_reg_r (IZR (2 ^ p))) => //.
-by rewrite /Rdiv Rmult_assoc Rinv_l; lra.
-Qed.
-
-Theorem bound_up_sound yl cu a bu :
-  (0 <= yl)%Z ->
-  fx p yl <= / x -> (1 - al) / (1 + x) <= fx p cu -> al <= fx p a ->
-  (1 - al) * x / (1 + x) <= fx p bu ->
-  delta0 x al k j <= fx p (bound_up p yl cu a bu k j).
-Proof.
-move=> y0 hy hc ha hb; rewrite /bound_up /run /fx.
-have c0R := cc0 x1 al01.
-have F z r : r <= fx p z -> 0 <= r -> hi p z r.
-  move=> h r0; split=> //; move: (Rmult_le_compat_r _ _ _ (Rlt_le _ _ B0') h).
-  by rewrite /fx /Rdiv Rmult_assoc Rinv_l; lra.
-have Hc : hi p cu (cc x al) by apply: F.
-have Ha : hi p a al by apply: F; lra.
-have Hb : hi p bu (cc x al * x).
-  apply: F; last by nra.
-  by move: hb; rewrite /cc /Rdiv Rmult_assoc (Rmult_comm x) -Rmult_assoc.
-have Hy : lo p yl (/ x).
-  split; last by lra.
-  move: (Rmult_le_compat_r _ _ _ (Rlt_le _ _ B0') hy).
-  by rewrite /fx /Rdiv Rmult_assoc Rinv_l; lra.
-have H1 : lo p yl ((/ x) ^ 1) by rewrite pow_1.
-have H0 := init_hi y01 (pows_lo p0 (k - j) y0 Hy H1).
-have Hn n : Forall2 (hi p) (iter n (stepZ (up p) cu a bu) (init (2 ^ p) (powsZ (dn p) yl yl (k - j)) k j))
-                 (iter n (stepR (cc x al) al (cc x al * x)) (initR (/ x) k j)).
-  by elim: n => [|n IH] //=; apply: step_hi.
-have := Hn k; rewrite (delta0_iter x1 al01 xy jk) => /(Forall2_head 0%Z) [h _]; apply: (Rmult_le_reg_r (IZR (2 ^ p))) => //.
-by rewrite /Rdiv Rmult_assoc Rinv_l; lra.
-Qed.
-End Main.
+Theorem evaluate_lo_sound yu wu : Forall2 step_lo zl l -> hi yu y -> hi wu w ->
+  lo (evaluate_lo p zl yu wu N j) (inner_delta (map (the_step x) l) (x ^ j.+1 * w)).
+Proof. by move=> H hy hw; apply: run_lo => //; exact: powers_hi. Qed.
+Theorem evaluate_up_sound yl wl : Forall2 step_hi zl l -> (0 <= yl)%Z -> lo yl y -> lo wl w ->
+  hi (evaluate_up p zl yl wl N j) (inner_delta (map (the_step x) l) (x ^ j.+1 * w)).
+Proof. by move=> H y0 hy hw; apply: run_hi => //; exact: powers_lo. Qed.
+End Run.
+End Rounding.

@@ -63,6 +63,8 @@ by move=> c0; rewrite /HS2 -rsumZ; apply: eq_bigr => i _; rewrite -posM //; cong
 Qed.
 
 Definition TV P Q := / 2 * \rsum_(i : T) Rabs (P i - Q i).
+Lemma TV_sym P Q : TV P Q = TV Q P.
+Proof. by rewrite /TV; congr (_ * _); apply: eq_bigr => i _; rewrite Rabs_minus_sym. Qed.
 Theorem TV_HS P Q : dist P -> dist Q -> TV P Q = HS 1 P Q.
 Proof.
 move=> dP dQ.
