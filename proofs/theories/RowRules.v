@@ -9,6 +9,8 @@
      upper_compose  two ledgers side by side: starts add, coefficients are convolved and may be
                     rounded up, down or cut at both ends; whatever the new row has less than the
                     convolution, and the cuts, goes to its cut
+     upper_compose_kept   the same, stated by what is kept: the new cut is at least the product of
+                    the totals less sum_i min((coef * coef')_(m+i), coef''_i)
      upper_compose_up   the usual case: rounded up inside a window, all outside counted as cut
      upper_round, upper_perm, upper_ledger   cut a row; reorder the ledger; replace its pairs by
                     pairs that they dominate
@@ -19,7 +21,7 @@
    Lower row: an offset, P coefficients and P mass at infinity (rounded down), Q coefficients and
    Q cut (rounded up), for some labelling of the outcomes by grid points.
      lower s r      "some labelled pair dominated by the ledger has laws enclosed by r"
-     lower_leaf, lower_compose, lower_perm, lower_ledger
+     lower_leaf, lower_compose, lower_compose_kept, lower_perm, lower_ledger
      lower_read     delta x >= (pinf + sum_{i>=j} plow_i) - x (qcut + sum_{i>=j} qup_i)
 
    All masses are real numbers here; a checker has them as integers over a power of two. *)
@@ -106,6 +108,41 @@ have := @lat_compose y y_ge0 (first (start r)) (first (start r')) _ _ _ _ _ _ (s
   (cut r'') (first_ge0 _) (first_ge0 _) c0 c0' k0 k0' (@at_supp _) (@at_supp _) s0 hc.
 move/dom_trans; apply; rewrite /row_pair hst -first_pow -first_add.
 by apply: lat_shift => //; [exact: first_ge0 | exact: at_supp].
+Qed.
+
+(* the same, by what is kept: what is missing is the product of the totals less the kept part *)
+Lemma kept_lost (s s' c : seq R) (m : nat) : coefs_ok s -> coefs_ok s' -> coefs_ok c ->
+  psum (size s + size s') (fun n => pos (convl s s' n - shift m (at_ c) n))
+  = sumR s * sumR s' - psum (size c) (fun i => Rmin (convl s s' (m + i)) (at_ c i)).
+Proof.
+move=> s0 s0' c0; set M := (size s + size s')%N.
+set G := fun n => Rmin (convl s s' n) (shift m (at_ c) n).
+have cv n : 0 <= convl s s' n by exact: conv_ge0.
+have w0 n : 0 <= shift m (at_ c) n by rewrite /shift; case: ifP => _; [lra | exact: c0].
+have sM : supp M G.
+  by move=> n hn; rewrite /G /convl (conv_supp (@at_supp s) (@at_supp s') hn) Rmin_left.
+have sW : supp (m + size c) G.
+  by move=> n hn; rewrite /G (shift_supp (@at_supp c) hn) Rmin_right.
+rewrite (@psum_ext _ _ (fun n => convl s s' n - G n)); last first.
+  by move=> n _; rewrite /pos /G /Rmin /Rmax; do 2 case: Rle_dec; lra.
+rewrite psumB /M (conv_total (@at_supp s) (@at_supp s')) -/M; congr (_ - _).
+rewrite -(psum_supp sM (leq_addr (m + size c) M)) (psum_supp sW (leq_addl M _)) psum_cat.
+rewrite [psum m G]/psum big1 ?Rplus_0_l; last by move=> i _; rewrite /G /shift ltn_ord Rmin_right.
+by apply: psum_ext => i _; rewrite /G /shift ltnNge leq_addr /= addKn.
+Qed.
+
+Theorem upper_compose_kept s s' r r' r'' (m : nat) : upper s r -> upper s' r' -> row_ok r'' ->
+  start r'' = (start r + start r' + Z.of_nat m)%Z ->
+  (sumR (coef r) + cut r) * (sumR (coef r') + cut r')
+    - psum (size (coef r'')) (fun i => Rmin (convl (coef r) (coef r') (m + i)) (at_ (coef r'') i))
+    <= cut r'' ->
+  upper (s ++ s') r''.
+Proof.
+move=> us us' ok'' hst hc; apply: (upper_compose us us' ok'' hst); apply: Rle_trans hc.
+rewrite /lost kept_lost; first lra.
+- by case: us => _ [].
+- by case: us' => _ [].
+- by case: ok''.
 Qed.
 
 (* rounded up in a window [m, m + size), all other products counted as cut *)
@@ -275,6 +312,23 @@ have [PL QL] := nL; have [PL' QL'] := nL'; split.
     by move=> i _; rewrite conv_shift_small // pos_eq0 //; have := shift_ok (off r'') ok'' i; lra.
   apply: psum_le => n _; apply: Req_le; rewrite conv_shift hoff /convl; congr pos; congr (_ - _).
   by rewrite /shift ltn_add2l subnDl.
+Qed.
+
+Theorem lower_compose_kept s s' r r' r'' (m : nat) : lower s r -> lower s' r' -> lrow_ok r'' ->
+  off r'' = (off r + off r' + m)%N ->
+  coefs_ok (plow r'') ->
+  (forall i, (i < size (plow r''))%N -> at_ (plow r'') i <= convl (plow r) (plow r') (m + i)) ->
+  0 <= pinf r'' <= pinf r * (pinf r' + sumR (plow r')) + sumR (plow r) * pinf r' ->
+  (sumR (qup r) + qcut r) * (sumR (qup r') + qcut r')
+    - psum (size (qup r'')) (fun i => Rmin (convl (qup r) (qup r') (m + i)) (at_ (qup r'') i))
+    <= qcut r'' ->
+  lower (s ++ s') r''.
+Proof.
+move=> lr lr' ok'' ho p0 hp hi hq; apply: (lower_compose lr lr' ok'' ho p0 hp hi).
+apply: Rle_trans hq; rewrite kept_lost; first lra.
+- by case: lr.
+- by case: lr'.
+- exact: ok''.
 Qed.
 
 Theorem lower_perm (I : eqType) (F : I -> fpair) s s' r : (forall i, nneg (F i)) ->
