@@ -105,17 +105,32 @@ Qed.
    eps_lower shows that everything up to a given eps is outside *)
 Definition eps_ok d D e := 0 <= e /\ DP (exp e) d (mP D) (mQ D).
 
+(* the exponential by its series: no more than the axioms of the reals *)
+Lemma exp_ge1 u : 0 <= u -> 1 <= exp u.
+Proof.
+move=> u0; set An := fun N : nat => / INR (fact N) * u ^ N.
+have H : Un_cv (fun n : nat => sum_f_R0 An n) (exp u).
+  by rewrite /exp; case: (exist_exp u) => l Hl /=; exact: Hl.
+rewrite (_ : 1 = sum_f_R0 An 0); last by rewrite /An /=; lra.
+apply: sum_incr => // n; apply: Rmult_le_pos; last exact: pow_le.
+by left; apply/Rinv_0_lt_compat/INR_fact_lt_0.
+Qed.
+Lemma exp_le u v : u <= v -> exp u <= exp v.
+Proof.
+move=> uv; rewrite (_ : v = u + (v - u)); last by ring.
+rewrite exp_plus -{1}(Rmult_1_r (exp u)).
+apply: Rmult_le_compat_l; [exact/Rlt_le/exp_pos | apply: exp_ge1; lra].
+Qed.
+
 Theorem eps_upper d D e : nneg D -> 0 <= e -> delta (exp e) D <= d ->
   forall e', e <= e' -> eps_ok d D e'.
 Proof.
 move=> nD e0 h e' ee; split; first by lra.
-apply: delta_DP_up h => //; case: ee => [ee|->]; last by lra.
-by left; exact: exp_increasing.
+by apply: delta_DP_up h => //; exact: exp_le.
 Qed.
 
 Theorem eps_lower d D e : nneg D -> d < delta (exp e) D -> forall e', eps_ok d D e' -> e < e'.
 Proof.
 move=> nD h e' [_ /delta_DP h']; case: (Rlt_le_dec e e') => // ee.
-have : exp e' <= exp e by case: ee => [ee|->]; [left; exact: exp_increasing | lra].
-by move=> /(delta_noninc nD); lra.
+by have := delta_noninc nD (exp_le ee); lra.
 Qed.

@@ -21,40 +21,38 @@ Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive
 Open Scope R_scope.
 
 (* ---------- upper leaves ---------- *)
-(* the label l a stands for the loss (start + l a) h: the true loss of a is at most that (P <=
-   e^loss Q); None goes to +infinity *)
-Theorem upper_atoms h (D : fpair) (l : atom D -> option nat) r : nneg D -> row_ok r ->
-  (forall a n, l a = Some n -> mP D a <= exp (IZR (start r + Z.of_nat n) * h) * mQ D a) ->
+(* the label l a stands for the loss (start + l a) h: the true loss of a is at most that
+   (y^loss P <= Q); None goes to +infinity *)
+Theorem upper_atoms y (D : fpair) (l : atom D -> option nat) r : 0 < y -> nneg D -> row_ok r ->
+  (forall a n, l a = Some n -> powerRZ y (start r + Z.of_nat n) * mP D a <= mQ D a) ->
   total (mP D) - psum (size (coef r)) (fun n => Rmin (law l (mP D) n) (at_ (coef r) n)) <= cut r ->
-  upper h [:: D] r.
+  upper y [:: D] r.
 Proof.
-move=> nD ok hl hc; apply: upper_leaf => //.
+move=> y0 nD ok hl hc; apply: upper_leaf => //.
 (* first move the losses up, then read off the row *)
-pose w n := first h (start r + Z.of_nat n).
+pose w n := first y (start r + Z.of_nat n).
 pose Q' a := if l a is Some n then w n * mP D a else 0.
-have w0 n : 0 <= w n by exact: first_ge0.
+have w0 n : 0 <= w n by exact: (first_ge0 y0).
 have [P0 Q0] := nD.
 have n' : nneg (FP (mP D) Q').
   by split => // a; rewrite /Q' /=; case: (l a) => [n|]; [exact: Rmult_le_pos | lra].
 apply: (@dom_trans (FP (mP D) Q')).
   suff hp : FP (mP D) (mQ D) <=d FP (mP D) Q' by exact: hp.
   apply: dom_pointwise => a; first lra.
-  rewrite /Q'; case e : (l a) => [n|]; last exact: Q0.
-  have := Rmult_le_compat_l _ _ _ (w0 n) (hl _ _ e); rewrite -Rmult_assoc /w /first -exp_plus.
-  by rewrite (_ : _ + _ = 0) ?exp_0 ?Rmult_1_l //; ring.
+  by rewrite /Q'; case e : (l a) => [n|]; [exact: hl | exact: Q0].
 apply: (@row_dominates _ _ (LP (lp := FP (mP D) Q') l)) => //; try by case: ok.
 - exact: first_ge0.
 - exact: y_ge0.
-- by move=> a n /= e; rewrite /Q' e /w -first_pow.
+- by move=> a n /= e; rewrite /Q' e /w -(first_pow y0).
 Qed.
 
 Lemma psum_last k N f : (forall n, 0 <= f n) -> (k < N)%N -> psum k f + f k <= psum N f.
 Proof. by move=> f0 kN; rewrite -psumS; exact: psum_mono. Qed.
 
 Section ApproxDP.
-Variables (h al d : R) (n : nat).
-Let x := exp (INR n * h).
-Hypotheses (x1 : 1 <= x) (al01 : 0 <= al <= 1) (d01 : 0 <= d <= 1) (n0 : (0 < n)%N).
+(* x = e^eps, and eps is n steps of the lattice *)
+Variables (x al d : R).
+Hypotheses (x1 : 1 <= x) (al01 : 0 <= al <= 1) (d01 : 0 <= d <= 1).
 Definition approx_dp_pair : fpair := FP (P0 x al d) (P1 x al d).
 
 Lemma approx_dp_nneg : nneg approx_dp_pair.
@@ -69,22 +67,21 @@ by apply: (ghazi_issa_pair_dominates x1 al01 d01 dP dQ h1 h2) => //; rewrite (gh
 Qed.
 
 (* c = (1-alpha)/(1+E), E = x = e^eps: coefficients (1-d) c, (1-d) alpha, (1-d) c E *)
-Theorem upper_approx_dp r : row_ok r -> start r = (- Z.of_nat n)%Z ->
+Theorem upper_approx_dp y n r : 0 < y -> y ^ n = / x -> (0 < n)%N -> row_ok r -> start r = (- Z.of_nat n)%Z ->
   (size (coef r) > n + n)%N ->
   (1 - d) * cc x al <= at_ (coef r) 0 ->
   (1 - d) * al <= at_ (coef r) n ->
   (1 - d) * (cc x al * x) <= at_ (coef r) (n + n) ->
   d <= cut r ->
-  upper h [:: approx_dp_pair] r.
+  upper y [:: approx_dp_pair] r.
 Proof.
-move=> ok hst hN h0 h1 h2 hd; apply: upper_leaf => //; first exact: approx_dp_nneg.
+move=> y0 yn n0 ok hst hN h0 h1 h2 hd; apply: upper_leaf => //; first exact: approx_dp_nneg.
 move=> p q p0 q0; have [c0 k0] := ok; rewrite hs_lat //.
-set y := exp (- h); set k := first h (start r).
+set k := first y (start r).
 have cc0 := cc0 x1 al01.
-have yn : y ^ n = / x.
-  rewrite -[y ^ n]Rmult_1_l -{1}exp_0 (_ : exp 0 = first h 0); last by rewrite /first; congr exp; ring.
-  by rewrite first_pow /first /x -exp_Ropp Z.add_0_l -INR_IZR_INZ.
-have kx : k = x by rewrite /k /first hst opp_IZR -INR_IZR_INZ /x; congr exp; ring.
+have kx : k = x.
+  have e : k * y ^ n = 1 by rewrite /k (first_pow y0) hst Z.add_opp_diag_l.
+  by rewrite -[k]Rmult_1_r -(Rinv_l x) -?yn; [rewrite -Rmult_assoc e Rmult_1_l | lra].
 set f := fun i : nat => at_ (coef r) i * weight k y p q i.
 have f0 i : 0 <= f i by apply: Rmult_le_pos => //; exact: pos_ge0.
 have s3 : f 0%N + f n + f (n + n)%N <= psum (size (coef r)) f.

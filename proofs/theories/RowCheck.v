@@ -10,7 +10,7 @@
                     the ledger is the list of leaves, each as often as it occurs
      lower_conclude_sound, certificate_lower      the same from below
    What stays outside: that the leaf rows hold (upper_leaf, upper_dots, lower_leaf) and the
-   enclosures v of max(0, 1 - x e^-loss), x = e^eps. *)
+   enclosures v of max(0, 1 - x y^z), x = e^eps, y = e^-step. *)
 From Coq Require Import Reals Lra Lia ZArith.
 From mathcomp Require Import all_ssreflect.
 From DPCert Require Import FiniteSums HockeyStick NeymanPearson Composition.
@@ -51,7 +51,7 @@ Definition check_upper (B : Z) (r r' r'' : zrow) (m : nat) : bool :=
       Z.eqb (zstart r'') (zstart r + zstart r' + Z.of_nat m)
     & Z.leb ((sumz (zcoef r) + zcut r) * (sumz (zcoef r') + zcut r')
              - keptz B (drop m (mulz (zcoef r) (zcoef r'))) (zcoef r'')) (B * zcut r'')].
-(* v: upper bounds of B max(0, 1 - x e^-loss) *)
+(* v: upper bounds of B max(0, 1 - x y^(start+i)) *)
 Definition check_upper_read (B : Z) (r : zrow) (v : seq Z) (d : Z) : bool :=
   (size v == size (zcoef r)) && Z.leb (B * zcut r + dotz (zcoef r) v) (B * d).
 
@@ -176,11 +176,11 @@ Qed.
 (* ---------- upper rows ---------- *)
 Definition rowR (r : zrow) : row := Row (zstart r) (map val (zcoef r)) (val (zcut r)).
 
-Theorem check_upper_sound h s s' r r' r'' m : check_upper B r r' r'' m ->
-  upper h s (rowR r) -> upper h s' (rowR r') -> upper h (s ++ s') (rowR r'').
+Theorem check_upper_sound y s s' r r' r'' m : 0 < y -> check_upper B r r' r'' m ->
+  upper y s (rowR r) -> upper y s' (rowR r') -> upper y (s ++ s') (rowR r'').
 Proof.
-move=> /and4P [hc /Z.leb_le hk /Z.eqb_eq hs /Z.leb_le hl] u u'.
-apply: (@upper_compose_kept h _ _ _ _ (rowR r'') m u u') => //.
+move=> y0 /and4P [hc /Z.leb_le hk /Z.eqb_eq hs /Z.leb_le hl] u u'.
+apply: (@upper_compose_kept y y0 _ _ _ _ (rowR r'') m u u') => //.
   by split; [exact: nonnegz_ok | exact: val_ge0].
 rewrite /= !sum_val -!valD valM size_map.
 rewrite (@psum_ext _ _ (fun i => Rmin (val2 (atz (drop m (mulz (zcoef r) (zcoef r'))) i)) (val (atz (zcoef r'') i)))).
@@ -195,14 +195,14 @@ elim: s t => [|a s IH] [|b t] //=; first by rewrite psum0 val20.
 by move=> [e]; rewrite -add1n psum_cat psumS psum0 Rplus_0_l val2D -IH //= valM.
 Qed.
 
-Theorem check_upper_read_sound h s r v d x : check_upper_read B r v d ->
-  upper h s (rowR r) -> 0 <= x ->
+Theorem check_upper_read_sound y s r v d x : 0 < y -> check_upper_read B r v d ->
+  upper y s (rowR r) -> 0 <= x ->
   (forall i, (i < size v)%N ->
-     Rmax 0 (1 - x * exp (- (IZR (zstart r + Z.of_nat i) * h))) <= val (atz v i)) ->
+     Rmax 0 (1 - x * powerRZ y (zstart r + Z.of_nat i)) <= val (atz v i)) ->
   delta x (prods s) <= val d.
 Proof.
-move=> /andP [/eqP sv /Z.leb_le hd] u x0 hv.
-apply: (Rle_trans _ _ _ (upper_read (v := map val v) u x0 _)).
+move=> y0 /andP [/eqP sv /Z.leb_le hd] u x0 hv.
+apply: (Rle_trans _ _ _ (upper_read y0 (v := map val v) u x0 _)).
   by move=> i; rewrite /= size_map at_val -sv; exact: hv.
 rewrite /= size_map (@psum_ext _ _ (fun i => val (atz (zcoef r) i) * val (atz v i))); last first.
   by move=> i _; rewrite !at_val.
@@ -300,12 +300,12 @@ elim: t r => [i|r0 m t IH t' IH'|r0 m t IH] r /=; first exact: leaf.
 Qed.
 End Conclude.
 
-Theorem conclude_sound h (D : nat -> fpair) leaves t r :
-  (forall i r, leaves i = Some r -> upper h [:: D i] (rowR r)) ->
-  conclude (check_upper B) leaves t = Some r -> upper h (map D (ledger t)) (rowR r).
+Theorem conclude_sound y (D : nat -> fpair) leaves t r : 0 < y ->
+  (forall i r, leaves i = Some r -> upper y [:: D i] (rowR r)) ->
+  conclude (check_upper B) leaves t = Some r -> upper y (map D (ledger t)) (rowR r).
 Proof.
-move=> hl; apply: (@conclude_holds _ _ _ (fun s r => upper h s (rowR r)) D) => //.
-by move=> s s' a b r0 m hc; exact: check_upper_sound hc.
+move=> y0 hl; apply: (@conclude_holds _ _ _ (fun s r => upper y s (rowR r)) D) => //.
+by move=> s s' a b r0 m hc; exact: check_upper_sound y0 hc.
 Qed.
 
 Theorem lower_conclude_sound (D : nat -> fpair) leaves t r :
@@ -317,22 +317,22 @@ by move=> s s' a b r0 m hc; exact: check_lower_sound hc.
 Qed.
 
 (* mechanisms: step i is dominated by the pair of the i-th entry of the ledger, in any order *)
-Theorem certificate_DP h (D : nat -> fpair) leaves t r v d x
-    (A : finType) (K K' : seq A -> A -> R) (steps : seq nat) :
+Theorem certificate_DP y (D : nat -> fpair) leaves t r v d x
+    (A : finType) (K K' : seq A -> A -> R) (steps : seq nat) : 0 < y ->
   (forall g, nonneg (K g)) -> (forall g, nonneg (K' g)) -> (forall i, nneg (D i)) ->
   (forall g, (size g < size steps)%N -> FP (K g) (K' g) <=d D (nth 0%N steps (size g))) ->
-  (forall i r, leaves i = Some r -> upper h [:: D i] (rowR r)) ->
+  (forall i r, leaves i = Some r -> upper y [:: D i] (rowR r)) ->
   perm_eq (ledger t) steps ->
   conclude (check_upper B) leaves t = Some r -> check_upper_read B r v d -> 0 <= x ->
   (forall i, (i < size v)%N ->
-     Rmax 0 (1 - x * exp (- (IZR (zstart r + Z.of_nat i) * h))) <= val (atz v i)) ->
+     Rmax 0 (1 - x * powerRZ y (zstart r + Z.of_nat i)) <= val (atz v i)) ->
   DP x (val d) (fun u : (size steps).-tuple A => joint K [::] u) (fun u => joint K' [::] u).
 Proof.
-move=> K0 K'0 nD hK hl hp hc hr x0 hv.
+move=> y0 K0 K'0 nD hK hl hp hc hr x0 hv.
 apply: (adaptive_composition_DP (D := fun i => D (nth 0%N steps i)) K0 K'0 _ x0 hK) => //.
-have := upper_perm nD hp (conclude_sound hl hc).
+have := upper_perm nD hp (conclude_sound y0 hl hc).
 rewrite -{1}(mkseq_nth 0%N steps) -map_comp => u.
-by apply: (check_upper_read_sound hr _ x0 hv).
+by apply: (check_upper_read_sound y0 hr _ x0 hv).
 Qed.
 
 Theorem certificate_lower (D : nat -> fpair) leaves t r xu j d x :

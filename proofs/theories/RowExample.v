@@ -14,8 +14,8 @@ Open Scope R_scope.
 
 Definition B := 18%Z.
 Lemma B0 : (0 < B)%Z. Proof. by []. Qed.
-Definition h := ln 2.
-Definition response : fpair := approx_dp_pair h 0 0 1.
+Definition y := / 2.
+Definition response : fpair := approx_dp_pair 2 0 0.
 
 (* the certificates: a leaf, the row for two steps, what is read off *)
 Definition leaf1 := ZRow (-1) [:: 6; 0; 12]%Z 0.
@@ -42,22 +42,22 @@ Lemma more_refused : conclude (check_lower B) (fun i => if i is 0%N then Some ll
   (Twice (ZLRow 0 [:: 2; 0; 8; 0; 9]%Z 0 [:: 8; 0; 8; 0; 2]%Z 0) 0 (Leaf zlrow 0)) = None.
 Proof. by vm_compute. Qed.
 
-Lemma exp_h n : exp (INR n * h) = 2 ^ n.
-Proof. by rewrite -Rpower_pow; [| lra]. Qed.
-Lemma x_two : exp (INR 1 * h) = 2. Proof. by rewrite exp_h; ring. Qed.
-Lemma x1 : 1 <= exp (INR 1 * h). Proof. by rewrite x_two; lra. Qed.
-Lemma c_third : cc (exp (INR 1 * h)) 0 = 1 / 3. Proof. by rewrite /cc x_two; field. Qed.
+Lemma y0 : 0 < y. Proof. by rewrite /y; lra. Qed.
+Lemma x1 : 1 <= 2. Proof. by lra. Qed.
+Lemma c_third : cc 2 0 = 1 / 3. Proof. by rewrite /cc; field. Qed.
 Lemma z01 : 0 <= 0 <= 1. Proof. by lra. Qed.
 Lemma response_nneg : nneg response. Proof. exact: (approx_dp_nneg x1 z01 z01). Qed.
 
-Lemma leaf_above : upper h [:: response] (rowR B leaf1).
+Lemma leaf_above : upper y [:: response] (rowR B leaf1).
 Proof.
-apply: (upper_approx_dp x1 z01 z01) => //.
+apply: (@upper_approx_dp 2 0 0 x1 z01 z01 y 1) => //.
+- exact: y0.
+- by rewrite /y /=; lra.
 - split; last by rewrite /= /val /B; lra.
   exact: (@nonnegz_ok B B0 (zcoef leaf1)).
 - by rewrite c_third at_val /val /B /atz /=; lra.
 - by rewrite at_val /val /B /atz /=; lra.
-- by rewrite c_third x_two at_val /val /B /atz /=; lra.
+- by rewrite c_third at_val /val /B /atz /=; lra.
 - by rewrite /= /val /B; lra.
 Qed.
 
@@ -72,41 +72,36 @@ apply: (@lower_bins response lbl) => //.
 - exact: response_nneg.
 - exact: (@nonnegz_ok B B0 (zqup lleaf1)).
 - exact: (@nonnegz_ok B B0 (zplow lleaf1)).
-- move=> i hi; rewrite at_val [law _ _ _]E /= /P0 !inordK //= c_third x_two.
+- move=> i hi; rewrite at_val [law _ _ _]E /= /P0 !inordK //= c_third.
   by case: i hi => [|[|[|i]]] // _; rewrite /atz /val /B /ind /=; lra.
 - split; first by rewrite /= /val /B; lra.
   have -> : linf lbl (mP response) = 0; last by rewrite /= /val /B; lra.
   by rewrite /linf [LHS]sum5 /lbl /= /P0 !inordK //= /ind /=; ring.
 - have -> : total (mQ response) = 1.
     by rewrite /total; case: (P1_dist x1 z01 z01).
-  rewrite /= !psumS psum0 ![law _ _ _]E /at_ /= /P1 !inordK //= c_third x_two.
+  rewrite /= !psumS psum0 ![law _ _ _]E /at_ /= /P1 !inordK //= c_third.
   by rewrite /val /B /ind /= !Rmin_left; lra.
 Qed.
 
-Lemma leaves_above i r : (if i is 0%N then Some leaf1 else None) = Some r -> upper h [:: response] (rowR B r).
+Lemma leaves_above i r : (if i is 0%N then Some leaf1 else None) = Some r -> upper y [:: response] (rowR B r).
 Proof. by case: i => // -[<-]; exact: leaf_above. Qed.
 Lemma leaves_below i r : (if i is 0%N then Some lleaf1 else None) = Some r -> lower [:: response] (lrowR B r).
 Proof. by case: i => // -[<-]; exact: leaf_below. Qed.
 
 (* max(0, 1 - 2 e^-loss) at the losses -2, ..., 2 (in units of ln 2) *)
 Lemma weights_ok i : (i < size weights)%N ->
-  Rmax 0 (1 - 2 * exp (- (IZR (zstart leaf2 + Z.of_nat i) * h))) <= val B (atz weights i).
+  Rmax 0 (1 - 2 * powerRZ y (zstart leaf2 + Z.of_nat i)) <= val B (atz weights i).
 Proof.
-have up n : exp (- (IZR (- Z.of_nat n) * h)) = 2 ^ n.
-  by rewrite -exp_h INR_IZR_INZ opp_IZR; congr exp; ring.
-have dn n : exp (- (IZR (Z.of_nat n) * h)) = / 2 ^ n.
-  by rewrite exp_Ropp -INR_IZR_INZ exp_h.
-have := (up 2%N, up 1%N, dn 0%N, dn 1%N, dn 2%N) => /=.
-rewrite /weights /zstart /= /atz /val /B => -[[[[e2 e1] e0] f1] f2].
-case: i => [|[|[|[|[|i]]]]] //= _; apply: Rmax_lub; rewrite ?e2 ?e1 ?e0 ?f1 ?f2; lra.
+rewrite /weights /val /B /y.
+by case: i => [|[|[|[|[|i]]]]] //= _; apply: Rmax_lub; rewrite /atz /=; lra.
 Qed.
 
 Theorem response_twice : delta 2 (prods [:: response; response]) = 2 / 9.
 Proof.
 have D0 : 0 <= 2 by lra.
 apply: Rle_antisym.
-- have u := conclude_sound B0 (D := fun=> response) leaves_above above_concludes.
-  have := check_upper_read_sound B0 above_read u D0 weights_ok.
+- have u := conclude_sound B0 (D := fun=> response) y0 leaves_above above_concludes.
+  have := check_upper_read_sound B0 y0 above_read u D0 weights_ok.
   by rewrite /= /val /B; lra.
 - have l := lower_conclude_sound B0 (D := fun=> response) leaves_below below_concludes.
   have := check_lower_read_sound B0 below_read l (x := 2).
@@ -123,7 +118,7 @@ move=> dK dK' h1 h2; apply: (adaptive_composition_DP (D := fun=> response)).
 - by move=> g; case: (dK' g).
 - by move=> _; exact: response_nneg.
 - lra.
-- move=> g _; apply: (approx_dp_dominated x1 z01 z01) => //; rewrite x_two //.
+- move=> g _; apply: (approx_dp_dominated x1 z01 z01) => //.
   by have := kov_TV (x := 2) _ (dK g) (dK' g) (h1 g) (h2 g); lra.
 - by rewrite /= response_twice; lra.
 Qed.

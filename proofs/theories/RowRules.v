@@ -2,9 +2,11 @@
 
    A ledger is a list of pairs (one for each mechanism run); prods s is what it composes to.
 
+   The lattice is given by y = e^-h > 0, h the step: y^z (z an integer) is Q/P at the loss z h.
+   Nothing is said of h itself, so y may be a rational number.
    Upper row: a number start, coefficients coef, a cut. It stands for the pair with P mass coef_i
-   at loss (start + i) h, Q mass e^-((start+i)h) coef_i, and P mass cut at +infinity.
-     upper h s r    "the row r dominates the ledger s"
+   and Q mass y^(start+i) coef_i at loss (start+i) h, and P mass cut at +infinity.
+     upper y s r    "the row r dominates the ledger s"
      upper_leaf, upper_dots     one pair that the row dominates (directly, or by its dots)
      upper_compose  two ledgers side by side: starts add, coefficients are convolved and may be
                     rounded up, down or cut at both ends; whatever the new row has less than the
@@ -14,7 +16,7 @@
      upper_compose_up   the usual case: rounded up inside a window, all outside counted as cut
      upper_round, upper_perm, upper_ledger   cut a row; reorder the ledger; replace its pairs by
                     pairs that they dominate
-     upper_read     delta x <= cut + sum coef_i v_i, v_i >= max(0, 1 - x e^-((start+i)h))
+     upper_read     delta x <= cut + sum coef_i v_i, v_i >= max(0, 1 - x y^(start+i))
      upper_DP       hence every adaptive composition whose step i is dominated by the i-th pair of
                     the ledger is (ln x, d)-DP
 
@@ -48,23 +50,20 @@ Record row := Row { start : Z; coef : seq R; cut : R }.
 Definition row_ok (r : row) := coefs_ok (coef r) /\ 0 <= cut r.
 
 Section Upper.
-Variable h : R.
-Let y := exp (- h).
-Definition first (z : Z) := exp (- (IZR z * h)).
+Variable y : R.
+Definition first (z : Z) := powerRZ y z.
 Definition row_pair (r : row) : fpair := lat (first (start r)) y (size (coef r)) (at_ (coef r)) (cut r).
 Definition upper (s : seq fpair) (r : row) :=
   [/\ nnegs s, row_ok r & prods s <=d row_pair r].
 
-Lemma y_ge0 : 0 <= y. Proof. by left; exact: exp_pos. Qed.
-Lemma first_ge0 z : 0 <= first z. Proof. by left; exact: exp_pos. Qed.
+Hypothesis y0 : 0 < y.
+Lemma y_ge0 : 0 <= y. Proof. by left. Qed.
+Lemma y_ne0 : y <> 0. Proof. by have := y0; lra. Qed.
+Lemma first_ge0 z : 0 <= first z. Proof. exact: powerRZ_le. Qed.
 Lemma first_add z z' : first (z + z')%Z = first z * first z'.
-Proof. by rewrite /first plus_IZR -exp_plus; congr exp; ring. Qed.
+Proof. exact: powerRZ_add y_ne0. Qed.
 Lemma first_pow z n : first z * y ^ n = first (z + Z.of_nat n)%Z.
-Proof.
-rewrite first_add; congr (_ * _); rewrite /first -INR_IZR_INZ /y.
-elim: n => [|n IH]; first by rewrite /= -exp_0; congr exp; ring.
-by rewrite /= IH -exp_plus -/(INR n.+1) S_INR; congr exp; ring.
-Qed.
+Proof. by rewrite first_add pow_powerRZ. Qed.
 Lemma row_nneg r : row_ok r -> nneg (row_pair r).
 Proof. by case=> h1 h2; apply: lat_nneg => //; [exact: first_ge0 | exact: y_ge0]. Qed.
 
@@ -194,7 +193,7 @@ Qed.
 
 Theorem upper_read s r x (v : seq R) : upper s r -> 0 <= x ->
   (forall i, (i < size (coef r))%N ->
-     Rmax 0 (1 - x * exp (- (IZR (start r + Z.of_nat i) * h))) <= at_ v i) ->
+     Rmax 0 (1 - x * powerRZ y (start r + Z.of_nat i)) <= at_ v i) ->
   delta x (prods s) <= cut r + psum (size (coef r)) (fun i => at_ (coef r) i * at_ v i).
 Proof.
 move=> [ns [c0 k0] hd] x0 hv; apply: (Rle_trans _ _ _ (dom_delta hd x0)).
@@ -209,7 +208,7 @@ Theorem upper_DP (A : finType) (K K' : seq A -> A -> R) (D : nat -> fpair) k r x
   (forall g, (size g < k)%N -> FP (K g) (K' g) <=d D (size g)) ->
   upper [seq D i | i <- iota 0 k] r -> 0 <= x ->
   (forall i, (i < size (coef r))%N ->
-     Rmax 0 (1 - x * exp (- (IZR (start r + Z.of_nat i) * h))) <= at_ v i) ->
+     Rmax 0 (1 - x * powerRZ y (start r + Z.of_nat i)) <= at_ v i) ->
   cut r + psum (size (coef r)) (fun i => at_ (coef r) i * at_ v i) <= d ->
   DP x d (fun t : k.-tuple A => joint K [::] t) (fun t => joint K' [::] t).
 Proof.
@@ -217,10 +216,10 @@ move=> K0 K'0 nD hD ur x0 hv hd; apply: (adaptive_composition_DP K0 K'0 nD x0 hD
 exact: Rle_trans (upper_read ur x0 hv) hd.
 Qed.
 
-(* a leaf from delta at grid points e^(start h), e^((start+1) h), ... (ConnectDots.v) *)
+(* a leaf from delta at grid points y^-start, y^-(start+1), ..., or below (ConnectDots.v) *)
 Theorem upper_dots N (g : nat -> R) (b d e : nat -> R) c D r : nneg D -> row_ok r ->
   g 0%N = 0 -> (forall j, (j < N)%N -> g j <= g j.+1) ->
-  (forall j, (j < N)%N -> g j.+1 = exp (IZR (start r + Z.of_nat j) * h)) ->
+  (forall j, (j < N)%N -> g j.+1 * powerRZ y (start r + Z.of_nat j) <= 1) ->
   (forall j, (j < N)%N -> 0 <= b j) -> 0 <= c ->
   (forall j, (j <= N)%N -> delta (g j) D <= d j) ->
   e N <= c ->
@@ -234,8 +233,17 @@ apply: (dom_trans (connect_dots_data g00 g_up b0 c0 nD hd eN es de)).
 rewrite /row_pair sz; apply: dots_row => //; try by case: ok.
 - exact: first_ge0.
 - exact: y_ge0.
-- move=> j hj; rewrite first_pow gE // /first -exp_plus.
-  by rewrite (_ : _ + _ = 0) ?exp_0; [lra | ring].
+- by move=> j hj; rewrite first_pow; exact: gE.
+Qed.
+
+Lemma powerRZ_exp h z : powerRZ (exp (- h)) z = exp (- (IZR z * h)).
+Proof.
+have pw u n : exp u ^ n = exp (INR n * u).
+  elim: n => [|n IH]; first by rewrite /= -exp_0; congr exp; ring.
+  by rewrite S_INR /= IH -exp_plus; congr exp; ring.
+case: z => [|p|p]; first by rewrite /= -exp_0; congr exp; ring.
+- by rewrite /= pw INR_IPR; congr exp; rewrite /IZR; ring.
+- by rewrite /= pw INR_IPR -exp_Ropp; congr exp; rewrite /IZR; ring.
 Qed.
 End Upper.
 
