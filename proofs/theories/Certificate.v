@@ -504,28 +504,16 @@ case E: (tv g) ok => [|n m|n m]; rewrite /group_ok E => /and4P [/Z.ltb_lt h1 _ _
 - by zbool; rewrite -/X eta_alphaE //; split=> //=; [exact: eta_c_up | exact: eta_a_up | exact: eta_b_up].
 Qed.
 
-(* mechanisms within the budget are dominated by the pair of the step *)
-Lemma within_dominated (T : finType) (P Q : T -> R) : dist P -> dist Q ->
-  DP X (delta_of g) P Q -> DP X (delta_of g) Q P -> within_tv x g P Q ->
-  dominated P Q (P0 X (alpha_of x g) (delta_of g)) (P1 X (alpha_of x g) (delta_of g)).
+(* the budget is a bound on total variation by that of the pair of the step *)
+Lemma within_step_tv (T : finType) (P Q : T -> R) : dist P -> dist Q ->
+  DP X (delta_of g) P Q -> DP X (delta_of g) Q P ->
+  within_tv x g P Q <-> TV P Q <= step_tv (the_step x gstep).
 Proof.
-move=> dP dQ h1 h2 tvb; have [a01 d01] := gstep_valid; rewrite /= in a01 d01.
-apply: ghazi_issa_pair_dominates => //; rewrite (ghazi_issa_pair_TV X1 a01 d01).
-move: tvb; rewrite /within_tv; move: (ok) a01; rewrite /alpha_of /group_ok.
-case E: (tv g) => [|n m|n m] /and4P [_ _ _ H] a01 tvb.
-- by rewrite Rminus_0_r Rmult_1_r; apply: kov_TV => //; lra.
-- exact: tvb.
+move=> dP dQ h1 h2; rewrite /step_tv /within_tv /= /alpha_of; move: (ok); rewrite /group_ok.
+case E: (tv g) => [|n m|n m] /and4P [_ _ _ H].
+- by split=> // _; rewrite Rminus_0_r Rmult_1_r -/X; apply: kov_TV => //; lra.
+- by [].
 - by zbool; rewrite -/X eta_alphaE // eta_tv.
-Qed.
-Lemma pair_within (P := P0 X (alpha_of x g) (delta_of g)) (Q := P1 X (alpha_of x g) (delta_of g)) :
-  [/\ DP X (delta_of g) P Q, DP X (delta_of g) Q P & within_tv x g P Q].
-Proof.
-have [a01 d01] := gstep_valid; rewrite /= in a01 d01.
-have [_ [h1 [h2 h3]]] := ghazi_issa_theorem_2_tight X1 a01 d01 0 0.
-split => //; rewrite /within_tv; move: (ok) h3; rewrite /P /Q /alpha_of /group_ok.
-case E: (tv g) => [|n m|n m] /and4P [_ _ _ H] h3 //.
-- by rewrite h3; apply: Rle_refl.
-- zbool; move: h3; rewrite -/X eta_alphaE // => ->; rewrite eta_tv //; exact: Rle_refl.
 Qed.
 End Group.
 
@@ -725,30 +713,30 @@ split => //; split.
   by apply: Rmult_le_compat_r; [lra | rewrite -/B in hm; lra].
 Qed.
 
+Let none := Group 0 0 0 1 AnyTV.
+Lemma nth_the_steps i : (i < size (ledger C))%N ->
+  nth (Step 1 0 0) the_steps i = the_step x (gstep x (nth none (ledger C) i)).
+Proof. by move=> h; rewrite /the_steps (nth_map none). Qed.
+
+Lemma keepsE : check C -> forall (A : finType) (K K' : seq A -> A -> R),
+  keeps x (ledger C) K K' <-> keeps_steps the_steps K K'.
+Proof.
+move=> /check_sound [x1 g0 Hs Hg _] A K K'; rewrite /keeps_steps /the_steps size_map.
+split=> -[dK dK' H]; split=> // h hh; have := H h hh; rewrite -/none nth_the_steps //= => -[h1 h2 h3];
+  have [p [yu [p0 Uy ok]]] := Hg _ (In_nth none hh); split=> //.
+- exact/(within_step_tv p0 x1 Uy ok).
+- exact/(within_step_tv p0 x1 Uy ok).
+Qed.
+
 (* (1): whatever keeps to the ledger is (ln g, upper)-DP, in both directions *)
 Theorem certificate_upper : check C ->
   forall (A : finType) (K K' : seq A -> A -> R), keeps x (ledger C) K K' ->
   DP g up_ (fun t : (size (ledger C)).-tuple A => joint K [::] t) (fun t => joint K' [::] t) /\
   DP g up_ (fun t : (size (ledger C)).-tuple A => joint K' [::] t) (fun t => joint K [::] t).
 Proof.
-move=> /check_sound [x1 g0 Hs Hg [_ [_ hup]]] A.
-suff H (K K' : seq A -> A -> R) : keeps x (ledger C) K K' ->
-  DP g up_ (fun t : (size (ledger C)).-tuple A => joint K [::] t) (fun t => joint K' [::] t).
-  move=> K K' kp; split; first exact: H.
-  case: kp => a b c; apply: H; split => // h hh; have [q1 q2 q3] := c h hh; split => //.
-  by move: q3; rewrite /within_tv TV_sym.
-move=> [dK dK' Hk]; apply/DP_HS; apply: Rle_trans hup; rewrite HS_HS2.
-rewrite -(steps_delta Hs g0).
-have Hn : forall s, List.In s (map pair5 the_steps) -> nonneg_pair s.
-  by apply: dist_nonneg; apply: (in_map_dist dist_pair5).
-have E : size (map pair5 the_steps) = size (ledger C) by rewrite !size_map.
-have := @adaptive_steps A K K' (pair5 (the_step x (gstep x (Group 0 0 0 1 AnyTV))))
-  (fun h => proj1 (dK h)) (fun h => proj1 (dK' h)) _ Hn [::].
-rewrite E => H; apply: H => //; last by lra.
-move=> h /= hh; have [h1 h2 h3] := Hk h hh.
-rewrite /the_steps -map_comp (nth_map (Group 0 0 0 1 AnyTV)) //=.
-have [p [yu [p0 Uy ok]]] := Hg _ (In_nth (Group 0 0 0 1 AnyTV) hh).
-exact: (within_dominated p0 x1 Uy ok).
+move=> ck A K K' /(keepsE ck) kp; have [x1 g0 Hs _ [_ [_ hup]]] := check_sound ck.
+have := heterogeneous_composition Hs g0 kp; rewrite !size_map => -[H H'].
+by split; apply/DP_HS; apply: Rle_trans hup; apply/DP_HS.
 Qed.
 
 (* (2): mechanisms that keep to the ledger and attain it *)
@@ -757,23 +745,10 @@ Theorem certificate_lower : check C ->
   forall d, DP g d (fun t : (size (ledger C)).-tuple A => joint K [::] t) (fun t => joint K' [::] t) ->
   lo_ <= d.
 Proof.
-move=> /check_sound [x1 g0 Hs Hg [_ [hlo _]]].
-have Hn h : (size h < size (ledger C))%N -> nth (Step 1 0 0) the_steps (size (h : seq 'I_5))
-   = the_step x (gstep x (nth (Group 0 0 0 1 AnyTV) (ledger C) (size h))).
-  by move=> hh; rewrite /the_steps (nth_map (Group 0 0 0 1 AnyTV)).
-have Hd i : valid_step (nth (Step 1 0 0) the_steps i).
-  case: (leqP (size the_steps) i) => h; last by apply: Hs; exact: In_nth.
-  by rewrite nth_default //; split => /=; lra.
-exists [finType of 'I_5], (K0 the_steps), (K1 the_steps); split.
-  split => [h|h|h hh].
-  - by have [a b c] := Hd (size h); exact: P0_dist.
-  - by have [a b c] := Hd (size h); exact: P1_dist.
-  - have [p [yu [p0 Uy ok]]] := Hg _ (In_nth (Group 0 0 0 1 AnyTV) hh).
-    by rewrite /K0 /K1 (Hn h hh); exact: (pair_within p0 x1 Uy ok).
-move=> d /DP_HS; rewrite HS_HS2 => h; apply: Rle_trans hlo _.
-apply: (Rle_trans _ _ _ _ h); rewrite -(steps_delta Hs g0).
-have E : size the_steps = size (ledger C) by rewrite size_map.
-by have := steps_attained the_steps 1 g; rewrite E => ->; exact: Rle_refl.
+move=> ck; have [x1 g0 Hs _ [_ [hlo _]]] := check_sound ck.
+have [kp] := heterogeneous_tight Hs g0; rewrite !size_map => E.
+exists [finType of 'I_5], (K0 the_steps), (K1 the_steps); split; first exact/(keepsE ck).
+by move=> d /DP_HS h; apply: Rle_trans hlo _; rewrite -E.
 Qed.
 End Sound.
 

@@ -3,14 +3,14 @@
    A `pair` is a finite alphabet with two laws. divergence l p q is the homogeneous
    hockey-stick divergence of the product of the pairs in the list l, by the first letter.
    adaptive_steps: k mechanisms, the i-th chosen adaptively and dominated by the i-th pair of
-   l, are together dominated by the product of l (Kairouz, Oh & Viswanath, Theorem 3.5, for
-   arbitrary finite dominating pairs).
+   l, are together dominated by the product of l.
    A `step` (x, alpha, delta) stands for the pair of GhaziIssa.v with these parameters.
    steps_delta: the product of such pairs has divergence
    1 - prod(1-delta_i) (1 - that of the pairs with delta = 0).
    heterogeneous_composition: adaptive mechanisms, the i-th (eps_i, delta_i)-DP with total
    variation at most eta_i, compose to (ln g, total_delta l g)-DP in both directions, for
-   every g >= 0; heterogeneous_tight: and some attain it. steps_equation_5: for k equal steps
+   every g >= 0; heterogeneous_tight: and some attain it (for alpha_i = 0: Murtagh & Vadhan,
+   Theorem 1.5). steps_equation_5: for k equal steps
    total_delta is the formula of Ghazi & Issa's Theorem 2.
    kov_TV: total variation of a pair that is (eps, delta)-DP in both directions is at most
    delta + (1-delta)(x-1)/(x+1); alpha = 0 therefore needs no bound on it (Ghazi & Issa,

@@ -7,7 +7,8 @@
    sweep, sweep_correct: hence the divergence by repeated sweeps over a list of initial
    values max(0, 1 - g x^N y^i), N = sum n_i. The evaluator of FixedPoint.v does this.
    mass, lattice_distribution: the same divergence as a sum over the distribution of the
-   loss, whose masses are the coefficients of prod (c_i + alpha_i z^n_i + b_i z^(2 n_i)). lattice_total: delta at j steps from it. *)
+   loss, whose masses under P are the coefficients of prod (c_i + alpha_i z^n_i + b_i z^(2 n_i)).
+   lattice_total: delta at j steps from it. *)
 From Coq Require Import Reals Lra Lia.
 From mathcomp Require Import all_ssreflect.
 From DPCert Require Import FiniteSums HockeyStick NeymanPearson Product GhaziIssa Composition Heterogeneous.
@@ -221,7 +222,7 @@ rewrite (@sum_delay (n + n) _ (mass l) (fun t => value [::] G (i + t))) Rplus_as
 by congr (_ * _ + (_ * _ + _ * _)); apply: eq_bigr => t _; rewrite -!addnA ?(addnCA i).
 Qed.
 
-(* the loss is (N - t) step with probability `mass l t` under Q; under P it is x^(N-t) times that *)
+(* mass l t is the probability under P that the loss is (t - N) step; under Q it is x^(N-t) times that *)
 Theorem lattice_distribution l g : (forall s, List.In s l -> valid_lstep s) ->
   inner_delta (map (the_step x) l) g
   = \rsum_(t < (span l + span l).+1) (mass l t * pos (1 - g * x ^ span l * y ^ t)).
