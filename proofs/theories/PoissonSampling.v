@@ -5,7 +5,7 @@
      sampled_delta        delta x (sampled r D) = r delta (1 + (x-1)/r) D for x >= 1 - r
                           (Balle, Barthe & Gaboardi 2018, Theorem 2, "advanced joint convexity"
                           with both mixtures sharing Q)
-     sampled_DP           (ln(1 + (x-1)/r), d)-DP becomes (ln x, r d)-DP, x >= 1
+     sampled_DP           (ln(1 + (x-1)/r), d)-DP becomes (ln x, r d)-DP, x >= 1 (their Theorem 8)
      swap_sampled_delta   the other direction (Q, (1-r) Q + r P)
      dom_sampled          D <=d D' and totQ D <= totQ D' give sampled r D <=d sampled r D'. The
                           condition is needed: a pair whose Q mass at -infinity was dropped must

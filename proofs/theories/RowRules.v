@@ -14,8 +14,8 @@
      upper_compose_kept   the same, stated by what is kept: the new cut is at least the product of
                     the totals less sum_i min((coef * coef')_(m+i), coef''_i)
      upper_compose_up   the usual case: rounded up inside a window, all outside counted as cut
-     upper_round, upper_perm, upper_ledger   cut a row; reorder the ledger; replace its pairs by
-                    pairs that they dominate
+     upper_round, upper_tail   cut a row; move mass to greater losses
+     upper_perm, upper_ledger   reorder the ledger; replace its pairs by pairs that they dominate
      upper_read     delta x <= cut + sum coef_i v_i, v_i >= max(0, 1 - x y^(start+i))
      upper_DP       hence every adaptive composition whose step i is dominated by the i-th pair of
                     the ledger is (ln x, d)-DP
@@ -177,6 +177,20 @@ apply: (@dom_trans (lat (first (start r)) y (m + size (coef r')) (shift m (at_ (
   by apply: lat_round => //; [exact: y_ge0 | exact: first_ge0].
 rewrite /row_pair hst -first_pow.
 by apply: lat_shift => //; [exact: first_ge0 | exact: at_supp].
+Qed.
+
+(* mass moved to greater losses or to the cut: every tail sum must grow *)
+Theorem upper_tail s r r' : y <= 1 -> upper s r -> row_ok r' ->
+  start r' = start r -> size (coef r') = size (coef r) -> cut r <= cut r' ->
+  (forall t, (t <= size (coef r))%N ->
+     cut r + (sumR (coef r) - psum t (at_ (coef r))) <= cut r' + (sumR (coef r') - psum t (at_ (coef r')))) ->
+  upper s r'.
+Proof.
+move=> y1 [ns [c0 k0] hs1] [c0' k0'] hst hsz hc ht; split => //.
+apply: (dom_trans hs1); rewrite /row_pair hst hsz; apply: lat_tail => //.
+- exact: y_ge0.
+- exact: first_ge0.
+- by move=> t h; have := ht t h; rewrite /sumR hsz.
 Qed.
 
 Theorem upper_perm (I : eqType) (F : I -> fpair) s s' r : (forall i, nneg (F i)) ->
