@@ -5,8 +5,8 @@
    three samples, any two of them neighbours.
    Proved here
      advanced_joint_convexity   delta x of that pair is r delta (1 + (x-1)/r) of (M1, b M1' + (1-b) M0),
-                                b = x / (1 + (x-1)/r), for x >= 1 (Balle, Barthe & Gaboardi 2018,
-                                Theorem 2)
+                                b = x / (1 + (x-1)/r), for x >= 1 (Theorem 2 of Balle, Barthe &
+                                Gaboardi 2018)
      replace_one_delta          so it is at most r d, if d bounds delta at 1 + (x-1)/r of (M1, M0)
                                 and of (M1, M1') (their Theorem 9, one step)
      replace_one_mixture        the mechanism: the average over the other records' samples
