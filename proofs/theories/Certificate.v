@@ -600,10 +600,11 @@ End Powers.
 
 Section Sound.
 Variables (eval_lo eval_up : evaluator) (C : claim).
-Hypotheses (lo_ok : sound_lo eval_lo) (up_ok : sound_up eval_up).
 Let ck := check_with eval_lo eval_up.
 Let x := value_of (base C).
 Let g := query_value x (at_eps C).
+Let L := map (gstep x) (ledger C).
+Hypotheses (lo_ok : sound_lo eval_lo L) (up_ok : sound_up eval_up L).
 (* the steps as real parameters *)
 Definition the_steps : seq step := map (fun g => the_step x (gstep x g)) (ledger C).
 Let lo_ := IZR (lower_num C) / IZR (lower_den C).
@@ -645,7 +646,7 @@ have Hs s : List.In s the_steps -> valid_step s.
   rewrite Es => Hi; have [t /Hv [h1 h2] ->] := In_map_inv Hi; split => //; exact: pow_R1_Rle.
 have xy : x * / x = 1 by apply: Rinv_r; lra.
 have HN : span (map (gstep x) (ledger C)) = N by rewrite /span -map_comp /N expand_map.
-set L := map (gstep x) (ledger C) in Es Hv HN.
+rewrite -/L in Es Hv HN.
 have SE : survival the_steps = \big[Rmult/1]_(r <- expand id (groups C)) (1 - delta_of r).
   by rewrite /survival /the_steps big_map.
 set S := survival the_steps in SE.
@@ -763,9 +764,11 @@ Definition certified (C : claim) : Prop :=
      forall d, DP g d (fun t : k.-tuple A => joint K [::] t) (fun t => joint K' [::] t) ->
      IZR (lower_num C) / IZR (lower_den C) <= d).
 
-Theorem certificate_with eval_lo eval_up C : sound_lo eval_lo -> sound_up eval_up ->
+Theorem certificate_with eval_lo eval_up C :
+  let l := map (gstep (value_of (base C))) (ledger C) in
+  sound_lo eval_lo l -> sound_up eval_up l ->
   check_with eval_lo eval_up C = true -> certified C.
-Proof. by move=> hl hu h; split; [exact: certificate_upper h | exact: certificate_lower h]. Qed.
+Proof. by move=> l hl hu h; split; [exact: certificate_upper h | exact: certificate_lower h]. Qed.
 
 Theorem certificate_sound C : check C = true -> certified C.
 Proof. by apply: certificate_with; [exact: sweeps_lo_sound | exact: sweeps_up_sound]. Qed.

@@ -241,8 +241,8 @@ Record encloses (p : Z) (x w : R) (l : seq lstep) (e : enclosed) : Prop := Enclo
   enc_y0 : (0 <= y_lo e)%Z; enc_yl : lo p (y_lo e) (/ x); enc_yu : hi p (y_up e) (/ x);
   enc_w0 : (0 <= w_lo e)%Z; enc_wl : lo p (w_lo e) w; enc_wu : hi p (w_up e) w;
   enc_N : span l = total_units e }.
-Definition bounds_with (bound : Z -> Z -> R -> Prop) (f : evaluator) : Prop :=
-  forall p x w l e, (0 <= p)%Z -> 1 <= x -> / x <= w <= 1 ->
+Definition bounds_with (bound : Z -> Z -> R -> Prop) (f : evaluator) (l : seq lstep) : Prop :=
+  forall p x w e, (0 <= p)%Z -> 1 <= x -> / x <= w <= 1 ->
   (forall s, List.In s l -> valid_lstep s) -> encloses p x w l e ->
   bound p (f p e) (inner_delta (map (the_step x) l) (x ^ (pos_j e).+1 * w)).
 Definition sound_lo := bounds_with lo.
@@ -250,13 +250,13 @@ Definition sound_up := bounds_with hi.
 
 Definition sweeps_lo : evaluator := fun p e => evaluate_lo p (lows e) (y_up e) (w_up e) (total_units e) (pos_j e).
 Definition sweeps_up : evaluator := fun p e => evaluate_up p (ups e) (y_lo e) (w_lo e) (total_units e) (pos_j e).
-Theorem sweeps_lo_sound : sound_lo sweeps_lo.
+Theorem sweeps_lo_sound l : sound_lo sweeps_lo l.
 Proof.
-move=> p x w l e p0 x1 hw Hl [? ? ? ? ? ? ? ? HN].
+move=> p x w e p0 x1 hw Hl [? ? ? ? ? ? ? ? HN].
 by apply: (evaluate_lo_sound p0 (pos_j e) x1 _ hw Hl HN) => //; apply: Rinv_r; lra.
 Qed.
-Theorem sweeps_up_sound : sound_up sweeps_up.
+Theorem sweeps_up_sound l : sound_up sweeps_up l.
 Proof.
-move=> p x w l e p0 x1 hw Hl [? ? ? ? ? ? ? ? HN].
+move=> p x w e p0 x1 hw Hl [? ? ? ? ? ? ? ? HN].
 by apply: (evaluate_up_sound p0 (pos_j e) x1 _ hw Hl HN) => //; apply: Rinv_r; lra.
 Qed.
