@@ -133,27 +133,23 @@ Definition survival_lo (p : Z) (gs : seq group) : Z :=
 Definition survival_up (p : Z) (gs : seq group) : Z :=
   foldr (fun f s => up p (s * f)) (2 ^ p)%Z (expand (fun g => quot_up ((dden g - dnum g) * 2 ^ p) (dden g)) gs).
 
-Section Check.
-(* evaluate_lo and evaluate_up of FixedPoint.v, or equal functions *)
-Variables eval_lo eval_up : Z -> seq zstep -> Z -> Z -> nat -> nat -> Z.
-Definition check_with (C : claim) : bool :=
+Definition check_with (eval_lo eval_up : evaluator) (C : claim) : bool :=
   let p := precision C in let B := (2 ^ p)%Z in let gs := groups C in
   let: (yl, yu) := inverse p (base C) in
   let pl n := power (dn p) B yl n in let pu n := power (up p) B yu n in
-  let N := sumn (expand units gs) in let j := position (at_eps C) in
   if rest (base C) (at_eps C) is Some w then
     let: (wl, wu) := inverse p w in
+    let e := Enclosed (expand (fun g => masses_lo p (pl (units g)) (pu (units g)) g) gs)
+                      (expand (fun g => masses_up p (pl (units g)) (pu (units g)) g) gs)
+                      yl yu wl wu (sumn (expand units gs)) (position (at_eps C)) in
     [&& (0 <=? p)%Z, scale_ok (base C), (0 <? lower_den C)%Z, (0 <? upper_den C)%Z,
         all (fun g => group_ok p (pu (units g)) g) gs,
         (lower_num C <=? 0)%Z ||
-          (let inner := eval_lo p (expand (fun g => masses_lo p (pl (units g)) (pu (units g)) g) gs) yu wu N j in
-           (lower_num C * B <=? (B - up p (survival_up p gs * (B - inner))) * lower_den C)%Z)
+          (lower_num C * B <=? (B - up p (survival_up p gs * (B - eval_lo p e))) * lower_den C)%Z
       & (upper_den C <=? upper_num C)%Z ||
-          (let inner := eval_up p (expand (fun g => masses_up p (pl (units g)) (pu (units g)) g) gs) yl wl N j in
-           ((B - dn p (survival_lo p gs * Z.max 0 (B - inner))) * upper_den C <=? upper_num C * B)%Z)]
+          ((B - dn p (survival_lo p gs * Z.max 0 (B - eval_up p e))) * upper_den C <=? upper_num C * B)%Z]
   else false.
-End Check.
-Definition check : claim -> bool := check_with evaluate_lo evaluate_up.
+Definition check : claim -> bool := check_with sweeps_lo sweeps_up.
 
 (* ---------- soundness ---------- *)
 Ltac zbool := repeat match goal with
@@ -603,25 +599,28 @@ Qed.
 End Powers.
 
 Section Sound.
-Variable C : claim.
+Variables (eval_lo eval_up : evaluator) (C : claim).
+Let ck := check_with eval_lo eval_up.
 Let x := value_of (base C).
 Let g := query_value x (at_eps C).
+Let L := map (gstep x) (ledger C).
+Hypotheses (lo_ok : sound_lo eval_lo L) (up_ok : sound_up eval_up L).
 (* the steps as real parameters *)
 Definition the_steps : seq step := map (fun g => the_step x (gstep x g)) (ledger C).
 Let lo_ := IZR (lower_num C) / IZR (lower_den C).
 Let up_ := IZR (upper_num C) / IZR (upper_den C).
 
-Theorem check_sound : check C ->
+Theorem check_sound : ck C ->
   [/\ 1 <= x, 0 <= g, forall s, List.In s the_steps -> valid_step s,
       forall r, List.In r (ledger C) -> exists p yu,
         [/\ (0 <= p)%Z, hi p yu (/ x ^ units r) & group_ok p yu r]
     & 0 <= total_delta the_steps g /\ lo_ <= total_delta the_steps g <= up_].
 Proof.
-rewrite /check /check_with; set p := precision C; set B := (2 ^ p)%Z.
+rewrite /ck /check_with; set p := precision C; set B := (2 ^ p)%Z.
 case Ey: (inverse p (base C)) => [yl yu].
 case Ew: (rest (base C) (at_eps C)) => [w|] //.
 case Eww: (inverse p w) => [wl wu].
-set N := sumn _; set j := position _.
+set N := sumn _; set j := position _; set e := Enclosed _ _ _ _ _ _ _ _.
 move=> /and5P [/Z.leb_le p0 ob /Z.ltb_lt ld0 /Z.ltb_lt ud0 /and3P [Hgs Hlo Hup]].
 have x1 : 1 <= x := scale_ge1 ob.
 have Bp := B0 p0.
@@ -647,7 +646,7 @@ have Hs s : List.In s the_steps -> valid_step s.
   rewrite Es => Hi; have [t /Hv [h1 h2] ->] := In_map_inv Hi; split => //; exact: pow_R1_Rle.
 have xy : x * / x = 1 by apply: Rinv_r; lra.
 have HN : span (map (gstep x) (ledger C)) = N by rewrite /span -map_comp /N expand_map.
-set L := map (gstep x) (ledger C) in Es Hv HN.
+rewrite -/L in Es Hv HN.
 have SE : survival the_steps = \big[Rmult/1]_(r <- expand id (groups C)) (1 - delta_of r).
   by rewrite /survival /the_steps big_map.
 set S := survival the_steps in SE.
@@ -658,6 +657,12 @@ have I1 : I <= 1.
   by apply: (in_map_dist dist_pair3).
 have I0 : 0 <= I by apply: divergence_ge0.
 have EI : I = inner_delta (map (the_step x) L) (x ^ j.+1 * / value_of w) by rewrite eg -Es.
+have He : encloses p x (/ value_of w) L e.
+  split => //.
+  - rewrite /L /ledger -expand_map; apply: (Forall2_expand Hgs) => r h.
+    by have [a b c] := pow_ok (units r); exact: masses_lo_sound.
+  - rewrite /L /ledger -expand_map; apply: (Forall2_expand Hgs) => r h.
+    by have [a b c] := pow_ok (units r); exact: masses_up_sound.
 have ldR := IZR_lt _ _ ld0; have udR := IZR_lt _ _ ud0.
 have T0 : 0 <= total_delta the_steps g by rewrite /total_delta -/S -/I; nra.
 split => //.
@@ -666,18 +671,15 @@ split => //; split.
 - case/orP: Hlo => [/Z.leb_le /IZR_le h|/Z.leb_le].
     apply: Rle_trans T0; rewrite /lo_ /Rdiv.
     by have := Rinv_0_lt_compat _ ldR; nra.
-  set inner := evaluate_lo _ _ _ _ _ _ => /IZR_le.
-  have [hi1 _] : lo p inner I.
-    rewrite EI; apply: (evaluate_lo_sound p0 j x1 xy wy Hv HN) => //.
-    rewrite /L /ledger -expand_map.
-    by apply: (Forall2_expand Hgs) => r h; have [a b c] := pow_ok (units r); exact: masses_lo_sound.
+  set inner := eval_lo _ _ => /IZR_le.
+  have [hi1 _] : lo p inner I by rewrite EI; apply: (lo_ok p0 x1 wy Hv He).
   have [hs _] : hi p (survival_up p (groups C)) S by rewrite SE; exact: survival_up_sound.
   have [hm _] : hi p (up p (survival_up p (groups C) * (B - inner))) (S * (1 - I)).
     apply: hi_up => //; last by apply: Rmult_le_pos; lra.
     rewrite mult_IZR minus_IZR -/B.
-    have e : (1 - I) * IZR B <= IZR B - IZR inner by rewrite -/p -/B in hi1; lra.
+    have le1 : (1 - I) * IZR B <= IZR B - IZR inner by rewrite -/p -/B in hi1; lra.
     have := Rmult_le_compat _ _ _ _ (Rmult_le_pos _ _ (proj1 S01) (Rlt_le _ _ Bp)) 
-       (Rmult_le_pos (1 - I) (IZR B) ltac:(lra) (Rlt_le _ _ Bp)) hs e.
+       (Rmult_le_pos (1 - I) (IZR B) ltac:(lra) (Rlt_le _ _ Bp)) hs le1.
     by rewrite -/B; lra.
   rewrite !mult_IZR minus_IZR => h.
   rewrite /lo_ /total_delta -/S -/I; apply: (Rmult_le_reg_r (IZR (lower_den C) * IZR B)).
@@ -692,11 +694,8 @@ split => //; split.
     apply: (Rle_trans _ 1); first by rewrite /total_delta -/S -/I; nra.
     apply: (Rmult_le_reg_r (IZR (upper_den C))) => //.
     by rewrite /up_ /Rdiv Rmult_assoc Rinv_l; lra.
-  set inner := evaluate_up _ _ _ _ _ _ => /IZR_le.
-  have [hi1 _] : hi p inner I.
-    rewrite EI; apply: (evaluate_up_sound p0 j x1 xy wy Hv HN) => //.
-    rewrite /L /ledger -expand_map.
-    by apply: (Forall2_expand Hgs) => r h; have [a b c] := pow_ok (units r); exact: masses_up_sound.
+  set inner := eval_up _ _ => /IZR_le.
+  have [hi1 _] : hi p inner I by rewrite EI; apply: (up_ok p0 x1 wy Hv He).
   have [s0 hs] := survival_lo_sound p0 okd; rewrite -SE in hs.
   have [hm _] : lo p (dn p (survival_lo p (groups C) * Z.max 0 (B - inner))) (S * (1 - I)).
     apply: lo_dn => //; last by apply: Rmult_le_pos; lra.
@@ -718,7 +717,7 @@ Lemma nth_the_steps i : (i < size (ledger C))%N ->
   nth (Step 1 0 0) the_steps i = the_step x (gstep x (nth none (ledger C) i)).
 Proof. by move=> h; rewrite /the_steps (nth_map none). Qed.
 
-Lemma keepsE : check C -> forall (A : finType) (K K' : seq A -> A -> R),
+Lemma keepsE : ck C -> forall (A : finType) (K K' : seq A -> A -> R),
   keeps x (ledger C) K K' <-> keeps_steps the_steps K K'.
 Proof.
 move=> /check_sound [x1 g0 Hs Hg _] A K K'; rewrite /keeps_steps /the_steps size_map.
@@ -729,26 +728,26 @@ split=> -[dK dK' H]; split=> // h hh; have := H h hh; rewrite -/none nth_the_ste
 Qed.
 
 (* (1): whatever keeps to the ledger is (ln g, upper)-DP, in both directions *)
-Theorem certificate_upper : check C ->
+Theorem certificate_upper : ck C ->
   forall (A : finType) (K K' : seq A -> A -> R), keeps x (ledger C) K K' ->
   DP g up_ (fun t : (size (ledger C)).-tuple A => joint K [::] t) (fun t => joint K' [::] t) /\
   DP g up_ (fun t : (size (ledger C)).-tuple A => joint K' [::] t) (fun t => joint K [::] t).
 Proof.
-move=> ck A K K' /(keepsE ck) kp; have [x1 g0 Hs _ [_ [_ hup]]] := check_sound ck.
+move=> h A K K' /(keepsE h) kp; have [x1 g0 Hs _ [_ [_ hup]]] := check_sound h.
 have := heterogeneous_composition Hs g0 kp; rewrite !size_map => -[H H'].
 by split; apply/DP_HS; apply: Rle_trans hup; apply/DP_HS.
 Qed.
 
 (* (2): mechanisms that keep to the ledger and attain it *)
-Theorem certificate_lower : check C ->
+Theorem certificate_lower : ck C ->
   exists (A : finType) (K K' : seq A -> A -> R), keeps x (ledger C) K K' /\
   forall d, DP g d (fun t : (size (ledger C)).-tuple A => joint K [::] t) (fun t => joint K' [::] t) ->
   lo_ <= d.
 Proof.
-move=> ck; have [x1 g0 Hs _ [_ [hlo _]]] := check_sound ck.
+move=> h; have [x1 g0 Hs _ [_ [hlo _]]] := check_sound h.
 have [kp] := heterogeneous_tight Hs g0; rewrite !size_map => E.
-exists [finType of 'I_5], (K0 the_steps), (K1 the_steps); split; first exact/(keepsE ck).
-by move=> d /DP_HS h; apply: Rle_trans hlo _; rewrite -E.
+exists [finType of 'I_5], (K0 the_steps), (K1 the_steps); split; first exact/(keepsE h).
+by move=> d /DP_HS hd; apply: Rle_trans hlo _; rewrite -E.
 Qed.
 End Sound.
 
@@ -765,5 +764,11 @@ Definition certified (C : claim) : Prop :=
      forall d, DP g d (fun t : k.-tuple A => joint K [::] t) (fun t => joint K' [::] t) ->
      IZR (lower_num C) / IZR (lower_den C) <= d).
 
+Theorem certificate_with eval_lo eval_up C :
+  let l := map (gstep (value_of (base C))) (ledger C) in
+  sound_lo eval_lo l -> sound_up eval_up l ->
+  check_with eval_lo eval_up C = true -> certified C.
+Proof. by move=> l hl hu h; split; [exact: certificate_upper h | exact: certificate_lower h]. Qed.
+
 Theorem certificate_sound C : check C = true -> certified C.
-Proof. by move=> h; split; [exact: certificate_upper | exact: certificate_lower]. Qed.
+Proof. by apply: certificate_with; [exact: sweeps_lo_sound | exact: sweeps_up_sound]. Qed.

@@ -27,7 +27,9 @@ Definition evaluate_loB (p : Z) (l : seq zstep) (yu wu : Z) (N j : nat) : Z :=
   runB (oz 0) (oz p) l (initialZ (2 ^ p) (powersZ (up p) yu wu (N - j)) N j).
 Definition evaluate_upB (p : Z) (l : seq zstep) (yl wl : Z) (N j : nat) : Z :=
   runB (oz (2 ^ p - 1)) (oz p) l (initialZ (2 ^ p) (powersZ (dn p) yl wl (N - j)) N j).
-Definition check_fast : claim -> bool := check_with evaluate_loB evaluate_upB.
+Definition fast_lo : evaluator := fun p e => evaluate_loB p (lows e) (y_up e) (w_up e) (total_units e) (pos_j e).
+Definition fast_up : evaluator := fun p e => evaluate_upB p (ups e) (y_lo e) (w_lo e) (total_units e) (pos_j e).
+Definition check_fast : claim -> bool := check_with fast_lo fast_up.
 
 Lemma map_zip3 (A B : Type) (h : A -> B) f g :
   (forall v0 v1 v2, h (f v0 v1 v2) = g (h v0) (h v1) (h v2)) ->
@@ -52,14 +54,15 @@ have <- : map tz (foldr (sweepB (oz m) (oz p)) (map oz s) l)
 by case: (foldr _ _ _).
 Qed.
 
+Lemma fast_loE p e : fast_lo p e = sweeps_lo p e.
+Proof. by apply: runB_spec => z; rewrite Z.add_0_r. Qed.
+Lemma fast_upE p e : fast_up p e = sweeps_up p e.
+Proof. exact: runB_spec. Qed.
+
 Theorem check_fastE C : check_fast C = check C.
 Proof.
-have L p l yu wu N j : evaluate_loB p l yu wu N j = evaluate_lo p l yu wu N j.
-  by apply: runB_spec => z; rewrite Z.add_0_r.
-have U p l yl wl N j : evaluate_upB p l yl wl N j = evaluate_up p l yl wl N j.
-  exact: runB_spec.
 rewrite /check_fast /check /check_with; case: (inverse _ _) => yl yu.
-by case: (rest _ _) => // w; case: (inverse _ _) => wl wu; rewrite L U.
+by case: (rest _ _) => // w; case: (inverse _ _) => wl wu; rewrite fast_loE fast_upE.
 Qed.
 
 Theorem certificate_sound_fast C : check_fast C = true -> certified C.

@@ -230,3 +230,33 @@ Theorem evaluate_up_sound yl wl : Forall2 step_hi zl l -> (0 <= yl)%Z -> lo yl y
 Proof. by move=> H y0 hy hw; apply: run_hi => //; exact: powers_lo. Qed.
 End Run.
 End Rounding.
+
+(* ---------- evaluators ---------- *)
+(* what an evaluator is given: both ends of the masses of the steps, of y and of w; N and j *)
+Record enclosed := Enclosed {
+  lows : seq zstep; ups : seq zstep; y_lo : Z; y_up : Z; w_lo : Z; w_up : Z; total_units : nat; pos_j : nat }.
+Definition evaluator := Z -> enclosed -> Z.
+Record encloses (p : Z) (x w : R) (l : seq lstep) (e : enclosed) : Prop := Encloses {
+  enc_lows : Forall2 (step_lo p x) (lows e) l; enc_ups : Forall2 (step_hi p x) (ups e) l;
+  enc_y0 : (0 <= y_lo e)%Z; enc_yl : lo p (y_lo e) (/ x); enc_yu : hi p (y_up e) (/ x);
+  enc_w0 : (0 <= w_lo e)%Z; enc_wl : lo p (w_lo e) w; enc_wu : hi p (w_up e) w;
+  enc_N : span l = total_units e }.
+Definition bounds_with (bound : Z -> Z -> R -> Prop) (f : evaluator) (l : seq lstep) : Prop :=
+  forall p x w e, (0 <= p)%Z -> 1 <= x -> / x <= w <= 1 ->
+  (forall s, List.In s l -> valid_lstep s) -> encloses p x w l e ->
+  bound p (f p e) (inner_delta (map (the_step x) l) (x ^ (pos_j e).+1 * w)).
+Definition sound_lo := bounds_with lo.
+Definition sound_up := bounds_with hi.
+
+Definition sweeps_lo : evaluator := fun p e => evaluate_lo p (lows e) (y_up e) (w_up e) (total_units e) (pos_j e).
+Definition sweeps_up : evaluator := fun p e => evaluate_up p (ups e) (y_lo e) (w_lo e) (total_units e) (pos_j e).
+Theorem sweeps_lo_sound l : sound_lo sweeps_lo l.
+Proof.
+move=> p x w e p0 x1 hw Hl [? ? ? ? ? ? ? ? HN].
+by apply: (evaluate_lo_sound p0 (pos_j e) x1 _ hw Hl HN) => //; apply: Rinv_r; lra.
+Qed.
+Theorem sweeps_up_sound l : sound_up sweeps_up l.
+Proof.
+move=> p x w e p0 x1 hw Hl [? ? ? ? ? ? ? ? HN].
+by apply: (evaluate_up_sound p0 (pos_j e) x1 _ hw Hl HN) => //; apply: Rinv_r; lra.
+Qed.

@@ -10,8 +10,8 @@
    heterogeneous_composition: adaptive mechanisms, the i-th (eps_i, delta_i)-DP with total
    variation at most eta_i, compose to (ln g, total_delta l g)-DP in both directions, for
    every g >= 0; heterogeneous_tight: and some attain it (for alpha_i = 0: Murtagh & Vadhan,
-   Theorem 1.5). steps_equation_5: for k equal steps
-   total_delta is the formula of Ghazi & Issa's Theorem 2.
+   Theorem 1.5). steps_equation_5: for k equal steps total_delta is the formula of Ghazi &
+   Issa's Theorem 2.
    kov_TV: total variation of a pair that is (eps, delta)-DP in both directions is at most
    delta + (1-delta)(x-1)/(x+1); alpha = 0 therefore needs no bound on it (Ghazi & Issa,
    Proposition 2, for delta = 0). *)

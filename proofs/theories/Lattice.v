@@ -110,33 +110,39 @@ Qed.
 Definition initial (w : R) (N j : nat) : seq R :=
   nseq (N + j).+1 0 ++ [seq 1 - w * y ^ t | t <- iota 0 (N - j)].
 
+Lemma initial_zero w N j i : y <= w <= 1 -> (i <= N + j)%N -> value [::] (x ^ j.+1 * w * x ^ N) i = 0.
+Proof.
+move=> [wy w1] h; rewrite /value /= pos_eq0 //.
+have -> : x * x ^ j * w * x ^ N * y ^ i = (x * w) * (x ^ (N + j - i) * (x ^ i * y ^ i)).
+  have -> : x * x ^ j * w * x ^ N * y ^ i = (x * w) * (x ^ (N + j) * y ^ i).
+    by rewrite pow_add; ring.
+  by rewrite -{1}(subnK h) pow_add; ring.
+rewrite xyn Rmult_1_r; have := xn1 (N + j - i).
+have xw : 1 <= x * w by rewrite -xy; apply: Rmult_le_compat_l; lra.
+by move=> h'; have := Rmult_le_compat _ _ _ _ Rle_0_1 Rle_0_1 xw h'; lra.
+Qed.
+Lemma initial_one w N j t : y <= w <= 1 ->
+  value [::] (x ^ j.+1 * w * x ^ N) ((N + j).+1 + t) = 1 - w * y ^ t.
+Proof.
+move=> [wy w1]; rewrite /value /=.
+have -> : x * x ^ j * w * x ^ N * (y * y ^ (N + j + t))
+        = (x * y) * (w * ((x ^ j * y ^ j) * (x ^ N * y ^ N) * y ^ t)) by rewrite !pow_add; ring.
+rewrite xy !xyn !Rmult_1_l; have yp := y_pos; apply: pos_eq.
+have yt : 0 <= y ^ t <= 1.
+  split; first by apply: pow_le; lra.
+  by rewrite -(pow1 t); apply: pow_incr; split; nra.
+by nra.
+Qed.
+
 Lemma initial_correct w N j : y <= w <= 1 ->
   initial w N j = [seq value [::] (x ^ j.+1 * w * x ^ N) i | i <- iota 0 ((N + j).+1 + (N - j))].
 Proof.
-move=> [wy w1]; rewrite iotaD map_cat; congr (_ ++ _).
+move=> wy; rewrite iotaD map_cat; congr (_ ++ _).
 - have -> : nseq (N + j).+1 0 = [seq (fun=> 0) i | i <- iota 0 (N + j).+1].
     by elim: (N + j).+1 0%N => //= n IH s; rewrite -IH.
-  apply/eq_in_map => i; rewrite mem_iota add0n ltnS => /andP [_ h].
-  rewrite /value /= pos_eq0 //.
-  have -> : x ^ j.+1 * w * x ^ N * y ^ i = (x * w) * (x ^ (N + j - i) * (x ^ i * y ^ i)).
-    have -> : x ^ j.+1 * w * x ^ N * y ^ i = (x * w) * (x ^ (N + j) * y ^ i).
-      by rewrite pow_add -tech_pow_Rmult; ring.
-    by rewrite -{1}(subnK h) pow_add; ring.
-  rewrite xyn Rmult_1_r; have := xn1 (N + j - i).
-  have xw : 1 <= x * w by rewrite -xy; apply: Rmult_le_compat_l; lra.
-  by move=> h'; have := Rmult_le_compat _ _ _ _ Rle_0_1 Rle_0_1 xw h'; lra.
-- rewrite add0n -[(N + j).+1]addn0 iotaDl -map_comp; apply: eq_map => t /=.
-  rewrite /value /= pos_eq.
-    have -> : x * x ^ j * w * x ^ N * (y * y ^ (N + j + t))
-            = (x * y) * (w * ((x ^ j * y ^ j) * (x ^ N * y ^ N) * y ^ t)) by rewrite !pow_add; ring.
-    by rewrite xy !xyn; ring.
-  have -> : x * x ^ j * w * x ^ N * (y * y ^ (N + j + t))
-          = (x * y) * (w * ((x ^ j * y ^ j) * (x ^ N * y ^ N) * y ^ t)) by rewrite !pow_add; ring.
-  rewrite xy !xyn !Rmult_1_l; have yp := y_pos.
-  have yt : 0 <= y ^ t <= 1.
-    split; first by apply: pow_le; lra.
-    by rewrite -(pow1 t); apply: pow_incr; split; nra.
-  by nra.
+  by apply/eq_in_map => i; rewrite mem_iota add0n ltnS => /andP [_ h]; rewrite initial_zero.
+- rewrite add0n -[in RHS](addn0 (N + j).+1) iotaDl -map_comp.
+  by apply: eq_map => t /=; rewrite -(initial_one N j t wy).
 Qed.
 
 Lemma inner_value l g : inner_delta (map (the_step x) l) g = value l (g * x ^ span l) (span l).
