@@ -7,6 +7,7 @@
    Upper row: a number start, coefficients coef, a cut. It stands for the pair with P mass coef_i
    and Q mass y^(start+i) coef_i at loss (start+i) h, and P mass cut at +infinity.
      upper y s r    "the row r dominates the ledger s"
+     upper_empty    the empty ledger
      upper_leaf, upper_dots     one pair that the row dominates (directly, or by its dots)
      upper_compose  two ledgers side by side: starts add, coefficients are convolved and may be
                     rounded up, down or cut at both ends; whatever the new row has less than the
@@ -71,6 +72,17 @@ Theorem upper_leaf D r : nneg D -> row_ok r -> D <=d row_pair r -> upper [:: D] 
 Proof.
 move=> nD ok hD; split => //; first by constructor.
 exact: dom_trans (deq_dom (prods1 D)) hD.
+Qed.
+
+(* nothing run: loss 0 with mass 1 *)
+Theorem upper_empty : upper [::] (Row 0 [:: 1] 0).
+Proof.
+split; first by constructor.
+- by split => /=; [case=> [|n]; rewrite /at_ /= ?nth_nil | ]; lra.
+- move=> p q p0 q0; rewrite hs_unit hs_lat //; try lra.
+  + rewrite /= psumS psum0 /weight /first /at_ /= !Rmult_1_l Rmult_0_r !Rplus_0_l Rmult_1_r; lra.
+  + by case=> [|n]; rewrite /at_ /= ?nth_nil; lra.
+  + by rewrite /=; lra.
 Qed.
 
 Lemma lat_shift k N M m (f : nat -> R) c : 0 <= k -> (forall n, 0 <= f n) -> 0 <= c -> supp N f ->
