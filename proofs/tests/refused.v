@@ -1,6 +1,6 @@
 (* Records that the check has to refuse, each next to one that it accepts. *)
 From Coq Require Import ZArith List.
-From DPCert Require Import Certificate.
+From DPCert Require Import Certificate Walk Fast.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -54,3 +54,19 @@ Example bound_sign : check (Claim 64 (Exp 1 2) [Group 2 1 0 1 AnyTV] (AtStep 1) 
 (* nothing at all composes to delta = 0, at any eps *)
 Example empty : check (Claim 64 (Exp 1 2) [] (AtStep 0) 0 1 0 1) = true. Proof. now vm_compute. Qed.
 Example beyond_the_lattice : check (Claim 64 (Exp 1 2) [Group 2 1 0 1 AnyTV] (AtStep 9) 0 1 0 1) = true. Proof. now vm_compute. Qed.
+
+(* the other evaluators *)
+Definition evens := Claim 64 (Exp 1 2) [Group 6 1 1 1000 (Alpha 1 4)] (AtStep 1).
+Example sweeps_high : check (evens 0 1 2605 10000) = true. Proof. now vm_compute. Qed.
+Example all_agree : let c := evens 2604 10000 2605 10000 in
+  (check c, check_fast c, check_equal c, check_walk c) = (true, true, true, true). Proof. now vm_compute. Qed.
+Example none_above : let c := evens 2605 10000 1 1 in
+  (check c, check_fast c, check_equal c, check_walk c) = (false, false, false, false). Proof. now vm_compute. Qed.
+Example none_below : let c := evens 0 1 2604 10000 in
+  (check c, check_fast c, check_equal c, check_walk c) = (false, false, false, false). Proof. now vm_compute. Qed.
+Definition two_groups := Claim 64 (Exp 1 2) [Group 1 1 0 1 AnyTV; Group 1 1 0 1 AnyTV] (AtStep 0) 0 1 1 1.
+Example not_one_group : (check two_groups, check_equal two_groups, check_walk two_groups) = (true, false, false).
+Proof. now vm_compute. Qed.
+Definition two_units := Claim 64 (Exp 1 2) [Group 2 2 0 1 AnyTV] (AtStep 0) 0 1 1 1.
+Example not_one_unit : (check two_units, check_equal two_units, check_walk two_units) = (true, false, false).
+Proof. now vm_compute. Qed.

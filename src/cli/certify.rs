@@ -2,7 +2,7 @@
 
 use super::output::complain;
 use super::{Common, Exit, check, help};
-use crate::certificate::{Document, certify};
+use crate::certificate::{Document, certify, coq};
 use crate::claim::Verdict;
 use crate::report::JudgedFile;
 use clap::Args;
@@ -30,6 +30,10 @@ pub struct CertifyArgs {
     /// Only the claims with this id; may be given several times
     #[arg(long, value_name = "ID")]
     claim: Vec<String>,
+
+    /// For compositions on a lattice, write the record that Coq checks as well (see proofs/certificates)
+    #[arg(long)]
+    coq: bool,
 }
 
 /// Follow certificates with the checker: is every conclusion derived, and the last one the claim?
@@ -51,7 +55,7 @@ pub struct VerifyArgs {
 /// What the output says.
 pub fn run(arguments: &CertifyArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     let (judged, bad) = check::judged(&arguments.paths, check::DIGITS, common);
-    let exit = write_all(&arguments.output, &judged, &arguments.claim, output)?;
+    let exit = write_all(&arguments.output, &judged, &arguments.claim, arguments.coq, output)?;
     Ok(if bad.is_empty() { exit } else { exit.and(Exit::BadInput) })
 }
 
@@ -66,7 +70,7 @@ struct Task<'a> {
 
 /// What became of a claim.
 enum Outcome {
-    Certified,
+    Certified { is_record: bool },
     Without(String),
     Contradicted(String),
     Unwritten(io::Error),
@@ -76,7 +80,13 @@ enum Outcome {
 ///
 /// # Errors
 /// What the output says.
-pub fn write_all(folder: &Path, judged: &[JudgedFile], only: &[String], output: &mut dyn Write) -> io::Result<Exit> {
+pub fn write_all(
+    folder: &Path,
+    judged: &[JudgedFile],
+    only: &[String],
+    with_coq: bool,
+    output: &mut dyn Write,
+) -> io::Result<Exit> {
     if let Err(error) = fs::create_dir_all(folder) {
         complain(&format!("{}: {error}", folder.display()));
         return Ok(Exit::Io);
@@ -101,7 +111,7 @@ pub fn write_all(folder: &Path, judged: &[JudgedFile], only: &[String], output: 
     let outcomes: Vec<Outcome> = tasks
         .par_iter()
         .map(|task| {
-            let outcome = write_one(task);
+            let outcome = write_one(task, with_coq);
             progress.inc(1);
             outcome
         })
@@ -116,9 +126,10 @@ fn report(tasks: &[Task<'_>], outcomes: &[Outcome], output: &mut dyn Write) -> i
     for (task, outcome) in tasks.iter().zip(outcomes) {
         let about = format!("{}, {}", task.file.name, task.id);
         match outcome {
-            Outcome::Certified => {
+            Outcome::Certified { is_record } => {
                 certified += 1;
-                writeln!(output, "{}  {about}: {}", task.path.display(), task.verdict.name())?;
+                let record = if *is_record { ", also for Coq" } else { "" };
+                writeln!(output, "{}  {about}: {}{record}", task.path.display(), task.verdict.name())?;
             }
             Outcome::Without(reason) => {
                 exit = exit.and(Exit::Undecided);
@@ -161,7 +172,7 @@ fn free_name(file: &str, claim: &str, taken: &mut HashMap<String, usize>) -> Str
     if *count == 1 { format!("{plain}.json") } else { format!("{plain}-{count}.json") }
 }
 
-fn write_one(task: &Task<'_>) -> Outcome {
+fn write_one(task: &Task<'_>, with_coq: bool) -> Outcome {
     let holds = match task.verdict {
         Verdict::Holds => true,
         Verdict::Refuted => false,
@@ -182,8 +193,13 @@ fn write_one(task: &Task<'_>) -> Outcome {
             return Outcome::Contradicted(reason);
         }
     }
-    match fs::write(&task.path, written) {
-        Ok(()) => Outcome::Certified,
+    let record = if with_coq { coq(document, task.id, holds).ok() } else { None };
+    let is_record = record.is_some();
+    // Coq takes a file name for the name of a module.
+    let stem = task.path.file_stem().map(|stem| stem.to_string_lossy().replace(['-', '.'], "_")).unwrap_or_default();
+    let record = record.map(|text| fs::write(task.path.with_file_name(format!("{stem}.v")), text));
+    match fs::write(&task.path, written).and(record.unwrap_or(Ok(()))) {
+        Ok(()) => Outcome::Certified { is_record },
         Err(error) => Outcome::Unwritten(error),
     }
 }

@@ -98,7 +98,7 @@ pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Res
         Some(folder) => {
             writeln!(output)?;
             // A verdict without a certificate is still a verdict.
-            Ok(match super::certify::write_all(folder, &judged, &[], output)? {
+            Ok(match super::certify::write_all(folder, &judged, &[], false, output)? {
                 Exit::Undecided => exit,
                 other => exit.and(other),
             })
