@@ -7,6 +7,7 @@
    (1) whatever adaptive mechanisms keep to the ledger, their composition is
        (eps, upper)-DP, in both directions;
    (2) some mechanisms that keep to the ledger are not (eps, d)-DP for any d < lower.
+   certificate_with: the same for any sound evaluator (Fast.v, Walk.v have others).
    To know what is claimed, read the definitions from `scale` to `keeps`, `dist`, `DP` and
    `TV` (HockeyStick.v, NeymanPearson.v), and `joint` (Composition.v). *)
 From Coq Require Import Reals Lra Lia ZArith.
