@@ -1,6 +1,7 @@
 //! Certificates for Coq: a record of integers in a fixed frame, which `proofs/certificates/README.md` specifies.
 
 use super::Document;
+use super::attempt::rounded;
 use super::goal::{Goal, Side, Target, ways};
 use super::lattice::common_step;
 use super::write::{About, about, prove_delta, target};
@@ -14,11 +15,17 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use serde_json::{Value, json};
 
+/// Claimed values with longer denominators are not repeated where a short number will do.
+const MAX_BITS: u64 = 256;
+
 /// Counts are unary numbers in Coq.
 const MAX_STEPS: u64 = 10_000;
 
-/// From here on the fast variant is used: steps times lattice points.
+/// From here on the fast evaluator is used: steps times lattice points.
 const FAST: u64 = 1000;
+
+/// Up to here the evaluator for equal steps does without machine integers.
+const EQUAL: u64 = 100;
 
 /// A bound of the record, and how far it is from what was computed.
 struct Bound {
@@ -77,10 +84,18 @@ fn record(about: &About, goals: &[Goal]) -> Result<String, String> {
     let slack = lower.slack.min(upper.slack);
     let bits = bits_of(steps + points + j) + 16 + (slack.denom().bits() + 1).saturating_sub(slack.numer().bits());
     let bits = (bits + small_eps(&groups, &step)).next_multiple_of(16);
-    let fast = if steps.saturating_mul(points) > FAST { ("Fast", "_fast") } else { ("", "") };
+    let are_equal = match groups.as_slice() {
+        [(count, 1, parameters)] => count.is_positive() && !parameters.ends_with("(Alpha 1 1)"),
+        _ => false,
+    };
+    let (imports, variant) = match (are_equal, steps) {
+        (true, ..=EQUAL) => ("Certificate Walk", "_equal"),
+        (true, _) => ("Certificate Walk Fast", "_walk"),
+        (false, _) if steps.saturating_mul(points) > FAST => ("Certificate Fast", "_fast"),
+        (false, _) => ("Certificate", ""),
+    };
     let lines: String =
         groups.iter().map(|(count, units, parameters)| format!("Group {count} {units} {parameters} ::\n   ")).collect();
-    let imports = if fast.0.is_empty() { "Certificate".to_owned() } else { format!("Certificate {}", fast.0) };
     Ok(format!(
         "From Coq Require Import ZArith List.\n\
          From DPCert Require Import {imports}.\n\
@@ -91,17 +106,15 @@ fn record(about: &About, goals: &[Goal]) -> Result<String, String> {
            {query}\n  \
            {} {}\n  \
            {} {}.\n\
-         Lemma checked : check{} the_claim = true.\n\
+         Lemma checked : check{variant} the_claim = true.\n\
          Proof. vm_cast_no_check (@eq_refl bool true). Qed.\n\
          Theorem holds : certified the_claim.\n\
-         Proof. exact (certificate_sound{} checked). Qed.\n",
+         Proof. exact (certificate_sound{variant} checked). Qed.\n",
         exponential(&step)?,
         lower.value.numer(),
         lower.value.denom(),
         upper.value.numer(),
         upper.value.denom(),
-        fast.1,
-        fast.1,
     ))
 }
 
@@ -192,11 +205,17 @@ fn bound(ledger: &[LedgerRow], eps: &Expression, target: &Target) -> Result<Boun
     if distance.is_zero() {
         return Err("fixed-point numbers do not show an equality".to_owned());
     }
-    if !target.is_strict {
+    let two = BigRational::from_integer(BigInt::from(2));
+    let middle = (&computed + &target.value) / &two;
+    // The claimed value itself, unless it is too weak, or long, and a short number lies between it and what was computed.
+    let is_long = target.value.denom().bits() > MAX_BITS;
+    if !target.is_strict && !is_long {
         return Ok(Bound { value: target.value.clone(), slack: distance });
     }
-    let two = BigRational::from_integer(BigInt::from(2));
-    Ok(Bound { value: (&computed + &target.value) / &two, slack: distance / two })
+    let short = rounded(&middle, target.side == Side::Upper);
+    let is_between = target.is_met(&short) && (&short - &computed).abs() * &two >= distance / &two;
+    let value = if is_between { short } else { middle };
+    Ok(Bound { slack: (&value - computed).abs(), value })
 }
 
 fn bits_of(n: u64) -> u64 {
