@@ -13,6 +13,7 @@ use crate::ledger::{Mechanism, Row as LedgerRow};
 use crate::number::{self, is_probability};
 use crate::pair::Direction;
 use crate::row::{Bounds, Row, power};
+use crate::work::{Work, product};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -20,6 +21,20 @@ use std::collections::BTreeMap;
 
 /// The most bits behind the point.
 const MAX_BITS: i64 = 1 << 16;
+
+/// The most bits of a sum over the ledger.
+const MAX_SUM_BITS: u64 = 1 << 18;
+/// The most numbers and functions in one.
+const MAX_PARTS: u64 = 2048;
+
+/// A sum over the ledger that is not too long.
+fn short(sum: Expression) -> Result<Expression, String> {
+    let is_short = match &sum {
+        Expression::Rational(x) => x.denom().bits() <= MAX_SUM_BITS,
+        sum => sum.parts() <= MAX_PARTS,
+    };
+    if is_short { Ok(sum) } else { Err("a sum over the ledger is too long".to_owned()) }
+}
 
 /// What a step or a leaf has shown.
 #[derive(Clone, Debug)]
@@ -78,6 +93,8 @@ pub struct Context<'a> {
     pub holds: bool,
     /// What has been shown, by the id of the step or the leaf.
     pub shown: BTreeMap<String, Shown>,
+    /// What the rest may cost.
+    pub work: Work,
 }
 
 /// Why a step is not accepted.
@@ -87,6 +104,8 @@ pub enum Fault {
     Form(String),
     /// The conclusion does not follow.
     Wrong(String),
+    /// It asks for too much.
+    Limit(String),
 }
 
 impl From<String> for Fault {
@@ -99,6 +118,10 @@ impl From<&str> for Fault {
     fn from(reason: &str) -> Fault {
         Fault::Wrong(reason.to_owned())
     }
+}
+
+fn limit(result: Result<(), String>) -> Result<(), Fault> {
+    result.map_err(Fault::Limit)
 }
 
 fn form<T>(result: Result<T, String>) -> Result<T, Fault> {
@@ -131,6 +154,7 @@ pub const RULES: [(&str, Rule); 16] = [
 /// A step that is being read.
 #[derive(Debug)]
 pub struct Step<'a> {
+    work: &'a Work,
     premises: Vec<&'a Shown>,
     arguments: Fields,
     conclusion: Fields,
@@ -153,7 +177,10 @@ pub fn follow(context: &Context<'_>, place: &str, mut fields: Fields) -> Result<
     }
     let (arguments, conclusion) = (form(fields.table("arguments"))?, form(fields.table("conclusion"))?);
     form(fields.finish())?;
-    let mut step = Step { premises, arguments, conclusion };
+    // Every rule may look at all rows of the ledger.
+    let rows = u64::try_from(context.ledger.len()).unwrap_or(u64::MAX);
+    limit(context.work.spend(product(&[rows.saturating_add(256), 1 << 9])))?;
+    let mut step = Step { work: &context.work, premises, arguments, conclusion };
     let shown = if rule == "claim" {
         claim(context, &mut step)?
     } else {
@@ -166,12 +193,12 @@ pub fn follow(context: &Context<'_>, place: &str, mut fields: Fields) -> Result<
     Ok(shown)
 }
 
-/// Re-derives a leaf: the enclosure of the certificate must contain the one that the series gives with the terms and
+/// Re-derives a leaf, within what work is left: the enclosure of the certificate must contain the one that the series gives with the terms and
 /// the bits that the certificate names.
 ///
 /// # Errors
 /// Why it is not accepted.
-pub fn leaf(mut fields: Fields) -> Result<Shown, Fault> {
+pub fn leaf(work: &Work, mut fields: Fields) -> Result<Shown, Fault> {
     let function = form(fields.text("function"))?;
     let number = |fields: &mut Fields, key: &str| form(fields.text(key).and_then(|text| number::parse(&text)));
     let (at, lo, hi) = (number(&mut fields, "at")?, number(&mut fields, "lo")?, number(&mut fields, "hi")?);
@@ -180,6 +207,8 @@ pub fn leaf(mut fields: Fields) -> Result<Shown, Fault> {
     let terms = u32::try_from(terms).ok().filter(|terms| *terms <= 1 << 16);
     let terms = terms.ok_or_else(|| Fault::Form("the number of terms is out of range".to_owned()))?;
     form(fields.finish())?;
+    limit(work.spend(product(&[bits, bits + u64::from(terms) + 256])))?;
+    limit(work.keep([&at, &lo, &hi].iter().map(|x| x.numer().bits() + x.denom().bits()).sum()))?;
     let scale = Scale::new(bits);
     let argument = scale.rational(&at);
     let (low, high) = (&argument.lo, &argument.hi);
@@ -198,6 +227,8 @@ pub fn leaf(mut fields: Fields) -> Result<Shown, Fault> {
     if lo > derived_lo || hi < derived_hi {
         return Err(Fault::Wrong(format!("{function} is not known to lie in the enclosure")));
     }
+    // Rules multiply these values: two lower ends below 0 would give a product above 0.
+    let lo = if function == "ln" { lo } else { lo.max(BigRational::zero()) };
     Ok(Shown::Leaf(Leaf { function, at, lo, hi }))
 }
 
@@ -205,13 +236,16 @@ fn bits(fields: &mut Fields) -> Result<u64, Fault> {
     let bits = form(fields.integer("bits"))?;
     match u64::try_from(bits) {
         Ok(some) if (16..=MAX_BITS).contains(&bits) => Ok(some),
+        Ok(some) if bits > MAX_BITS => Err(Fault::Limit(format!("{some} bits are more than {MAX_BITS}"))),
         _ => Err(Fault::Form(format!("the number of bits {bits} is not between 16 and {MAX_BITS}"))),
     }
 }
 
 impl Step<'_> {
     fn bits(&mut self) -> Result<u64, Fault> {
-        bits(&mut self.arguments)
+        let bits = bits(&mut self.arguments)?;
+        limit(self.work.spend(product(&[bits, bits, 8])))?;
+        Ok(bits)
     }
 
     fn optional_bits(&mut self) -> Result<Option<u64>, Fault> {
@@ -220,7 +254,15 @@ impl Step<'_> {
 
     fn literal(&mut self, key: &str) -> Result<Expression, Fault> {
         let value = form(self.arguments.required(key))?;
-        form(literal(key, &value))
+        let value = form(literal(key, &value))?;
+        self.compared(&value)?;
+        Ok(value)
+    }
+
+    /// Numbers that are not rational are compared with up to 4096 bits.
+    fn compared(&self, x: &Expression) -> Result<(), Fault> {
+        let work = if x.rational().is_some() { 1 << 16 } else { product(&[x.parts(), 1 << 24]) };
+        limit(self.work.spend(work))
     }
 
     fn rational(&mut self, key: &str) -> Result<BigRational, Fault> {
@@ -345,6 +387,8 @@ impl Step<'_> {
         }
         let infinite = form(fields.text("infinite").and_then(|text| number::parse(&text)))?;
         form(fields.finish())?;
+        limit(self.work.keep(lattice.row.size()))?;
+        limit(self.work.spend(lattice.row.size()))?;
         let computed = BigRational::new(lattice.row.infinite_p.clone(), lattice.row.denominator.clone());
         let follows = match lattice.row.bounds {
             Bounds::Upper => infinite >= computed,
@@ -393,6 +437,7 @@ fn cells(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (direction, bounds, bits) = (step.direction()?, step.bounds()?, step.bits()?);
     let width = step.rational("step")?;
     let window = (form(step.arguments.integer("from"))?, form(step.arguments.integer("to"))?);
+    limit(context.work.spend(discretise::work(row, &width, window, bits)?))?;
     let computed = discretise::cells(row, direction, bounds, &width, window, bits)?;
     step.row(Lattice { row: computed, step: Expression::Rational(width), direction })
 }
@@ -414,7 +459,7 @@ fn same(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
 }
 
 /// The composition of two rows.
-fn convolve(_: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
+fn convolve(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (from, to) = (form(step.arguments.integer("from"))?, form(step.arguments.integer("to"))?);
     let bits = step.optional_bits()?;
     let [Shown::Row(first), Shown::Row(second)] = step.premises.as_slice() else {
@@ -423,6 +468,7 @@ fn convolve(_: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     if first.direction != second.direction || first.step != second.step {
         return Err("the rows have different directions or steps".into());
     }
+    limit(context.work.spend(first.row.work(&second.row)))?;
     let row = first.row.convolve(&second.row, from, to, bits)?;
     let lattice = Lattice { row, step: first.step.clone(), direction: first.direction };
     step.row(lattice)
@@ -433,6 +479,8 @@ fn tail(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (eps, bits) = (step.literal("eps")?, step.optional_bits()?);
     let lattice = step.whole(context, Bounds::Upper)?;
     let direction = lattice.direction;
+    let per_mass = bits.unwrap_or_else(|| lattice.row.denominator.bits()).saturating_add(64);
+    limit(context.work.spend(product(&[lattice.row.size() / 64, per_mass])))?;
     let value = match bits {
         None => exact_tail(&lattice.row, &lattice.step, &eps)?,
         Some(bits) => {
@@ -520,11 +568,12 @@ pub fn beyond_all(ledger: &[LedgerRow], direction: Direction) -> Result<(Express
         let count = row.count.to_i32().filter(|count| *count <= 1 << 20).ok_or_else(unknown)?;
         let rest = BigRational::one() - mass;
         let size = rest.denom().bits();
-        if size.saturating_mul(u64::from(count.unsigned_abs())) > 1 << 22 {
+        let size = size.saturating_mul(u64::from(count.unsigned_abs())).saturating_add(finite.denom().bits());
+        if size > MAX_SUM_BITS {
             return Err(format!("the mass at infinite loss of \"{}\" has too many digits", row.id));
         }
         finite *= num_traits::Pow::pow(&rest, count);
-        largest = largest.plus(&loss.times(&Expression::integer(i64::from(count))));
+        largest = short(largest.plus(&loss.times(&Expression::integer(i64::from(count)))))?;
     }
     Ok((largest, BigRational::one() - finite))
 }
@@ -542,7 +591,7 @@ pub fn mu_squared(ledger: &[LedgerRow], classes: bool) -> Result<Expression, Str
             (Mechanism::Zcdp { rho }, None) if classes => Expression::Rational(rho * BigInt::from(2)),
             _ => return Err(format!("\"{}\" is not a Gaussian step", row.id)),
         };
-        sum = sum.plus(&once.times(&Expression::Rational(BigRational::from_integer(row.count.clone()))));
+        sum = short(sum.plus(&once.times(&Expression::Rational(BigRational::from_integer(row.count.clone())))))?;
     }
     Ok(sum)
 }
@@ -625,6 +674,9 @@ pub fn sum_of_rho(ledger: &[LedgerRow]) -> Result<BigRational, String> {
             _ => return Err(format!("the rho of \"{}\" is not known", row.id)),
         };
         sum += once * BigRational::from_integer(row.count.clone());
+        if sum.denom().bits() > MAX_SUM_BITS {
+            return Err("the sum of rho has too many digits".to_owned());
+        }
     }
     Ok(sum)
 }
