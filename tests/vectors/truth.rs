@@ -95,7 +95,7 @@ fn brute_force_agrees() {
         assert_eq!(truth, fraction(exact), "{}", vector["id"]);
         compared += 1;
     }
-    assert!(compared >= 60, "{compared}");
+    assert!(compared >= 50, "{compared}");
 }
 
 /// The regions too, vertex by vertex.

@@ -18,7 +18,7 @@ pub(super) fn gaussian_questions() -> Vec<Question> {
         rows.ask(&gaussian(sigma), [tv(), beta(0.5)], &known);
     }
     // The difference of both terms loses every digit.
-    for (sigma, at) in [(1.0, 20.0), (1.0, 38.0), (4.0, 10.0), (100.0, 1.0), (1e4, 1e-3), (1e8, 1e-8)] {
+    for (sigma, at) in [(1.0, 20.0), (1.0, 38.0), (4.0, 10.0), (100.0, 0.0625), (1e4, 1e-3), (1e8, 1e-8)] {
         rows.ask(&gaussian(sigma), [delta(at)], &[Flag::Cancellation]);
     }
     for (sigma, at) in [(1.0, 40.0), (1.0, 100.0), (0.5, 200.0), (0.05, 710.0), (0.03125, 2000.0), (2.0, 30.0)] {
@@ -48,7 +48,7 @@ pub(super) fn gdp_questions() -> Vec<Question> {
     for mu in [0.125, 1.0, 3.0, 20.0] {
         rows.ask(&gdp(mu), [tv(), delta(0.5), delta(2.0), eps(1e-6), beta(0.25)], &[Flag::Cancellation]);
     }
-    for (mu, at) in [(20.0, 500.0), (20.0, 690.0), (0.5, 20.0), (0.125, 2.0), (40.0, 800.0), (100.0, 5000.0)] {
+    for (mu, at) in [(20.0, 500.0), (20.0, 690.0), (0.5, 20.0), (0.125, 3.0), (40.0, 800.0), (100.0, 5000.0)] {
         rows.ask(&gdp(mu), [delta(at)], &[Flag::NanSwallowed, Flag::Cancellation, Flag::Overflow]);
     }
     rows.ask(&gdp(0.0), [tv(), delta(0.0), eps(0.0), beta(0.5)], &[Flag::DomainEdge]);

@@ -4,6 +4,9 @@ use super::build::{Spec, bayes_error, beta, delta, eps, finite_pair, plain, test
 use super::number::Number;
 use super::{Flag, Question, Rows};
 
+/// Vertices (alpha, beta) as literals.
+type Vertices = &'static [(&'static str, &'static str)];
+
 fn numbers(list: &[&str]) -> Vec<Number> {
     list.iter().map(|text| Number::from(*text)).collect()
 }
@@ -52,7 +55,7 @@ pub(super) fn finite_pair_questions() -> Vec<Question> {
 
 pub(super) fn trade_off_questions() -> Vec<Question> {
     let mut rows = Rows::of("trade-off");
-    let curves: [(&str, &[(&str, &str)], &[Flag]); 5] = [
+    let curves: [(&str, Vertices, &[Flag]); 5] = [
         ("symmetric", &[("0", "1"), ("0x1p-3", "0x1p-1"), ("0x1p-1", "0x1p-3"), ("1", "0")], &[]),
         ("skewed", &[("0", "1"), ("0x1p-4", "0x1p-1"), ("1", "0")], &[Flag::AdjacencyDirection]),
         ("gap", &[("0", "0x1.fp-1"), ("0x1p-2", "0x1p-2"), ("0x1.fp-1", "0"), ("1", "0")], &[Flag::InfiniteLossMass]),
