@@ -15,7 +15,7 @@ pub const MAX_SIZE: usize = 32 << 20;
 /// The most steps and leaves.
 const MAX_STEPS: usize = 100_000;
 /// The longest ledger that is shown in the line about a certificate, in characters.
-const MAX_SHOWN: usize = 400;
+const MAX_SHOWN: usize = 1000;
 /// The most comparisons of the id of a row with a pattern.
 const MAX_MATCHES: usize = 1 << 20;
 

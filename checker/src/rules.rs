@@ -27,13 +27,40 @@ const MAX_SUM_BITS: u64 = 1 << 18;
 /// The most numbers and functions in one.
 const MAX_PARTS: u64 = 2048;
 
-/// A sum over the ledger that is not too long.
+/// A sum over the ledger that is not nested too deeply.
 fn short(sum: Expression) -> Result<Expression, String> {
-    let is_short = match &sum {
-        Expression::Rational(x) => x.denom().bits() <= MAX_SUM_BITS,
-        sum => sum.parts() <= MAX_PARTS,
-    };
-    if is_short { Ok(sum) } else { Err("a sum over the ledger is too long".to_owned()) }
+    if sum.parts() <= MAX_PARTS { Ok(sum) } else { Err("a sum over the ledger is too long".to_owned()) }
+}
+
+/// A rational number in the making: brought into lowest terms only once, which takes the longest.
+struct Fraction {
+    numerator: BigInt,
+    denominator: BigInt,
+}
+
+impl Fraction {
+    fn integer(x: i64) -> Fraction {
+        Fraction { numerator: BigInt::from(x), denominator: BigInt::one() }
+    }
+
+    fn add(self, x: &BigRational, count: &BigInt) -> Result<Fraction, String> {
+        let numerator = self.numerator * x.denom() + x.numer() * count * &self.denominator;
+        Fraction { numerator, denominator: self.denominator * x.denom() }.short()
+    }
+
+    fn times(self, x: &BigRational) -> Result<Fraction, String> {
+        let (numerator, denominator) = (self.numerator * x.numer(), self.denominator * x.denom());
+        Fraction { numerator, denominator }.short()
+    }
+
+    fn short(self) -> Result<Fraction, String> {
+        let is_short = self.numerator.bits().max(self.denominator.bits()) <= MAX_SUM_BITS;
+        if is_short { Ok(self) } else { Err("a sum over the ledger has too many digits".to_owned()) }
+    }
+
+    fn value(self) -> BigRational {
+        BigRational::new(self.numerator, self.denominator)
+    }
 }
 
 /// What a step or a leaf has shown.
@@ -280,6 +307,12 @@ impl Step<'_> {
             "test" => Ok(Bounds::Test),
             other => Err(Fault::Form(format!("the bounds are \"upper\" or \"test\", not \"{other}\""))),
         }
+    }
+
+    /// A sum over the ledger takes about the square of its digits.
+    fn summed(&self, x: &BigRational) -> Result<(), Fault> {
+        let bits = x.denom().bits();
+        limit(self.work.spend(product(&[bits, bits]) / 16))
     }
 
     /// The only row among the premises, which must be about the whole ledger.
@@ -549,6 +582,7 @@ fn threshold(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault>
 fn infinite(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (eps, bounds, direction) = (step.literal("eps")?, step.bounds()?, step.direction()?);
     let (largest, mass) = beyond_all(context.ledger, direction)?;
+    step.summed(&mass)?;
     let is_upper = bounds == Bounds::Upper;
     if is_upper && !compare(&eps, &largest).is_some_and(std::cmp::Ordering::is_ge) {
         return Err("eps is not known to be at least the largest finite loss".into());
@@ -561,21 +595,20 @@ fn infinite(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> 
 /// # Errors
 /// Where they are not known, or not rational.
 pub fn beyond_all(ledger: &[LedgerRow], direction: Direction) -> Result<(Expression, BigRational), String> {
-    let (mut largest, mut finite) = (Expression::integer(0), BigRational::one());
+    let (mut largest, mut finite) = (Expression::integer(0), Fraction::integer(1));
     for row in ledger {
         let unknown = || format!("the largest loss of \"{}\" is not known", row.id);
         let (loss, mass) = row.step.largest(direction).ok_or_else(unknown)?;
         let count = row.count.to_i32().filter(|count| *count <= 1 << 20).ok_or_else(unknown)?;
         let rest = BigRational::one() - mass;
         let size = rest.denom().bits();
-        let size = size.saturating_mul(u64::from(count.unsigned_abs())).saturating_add(finite.denom().bits());
-        if size > MAX_SUM_BITS {
+        if size.saturating_mul(u64::from(count.unsigned_abs())) > MAX_SUM_BITS {
             return Err(format!("the mass at infinite loss of \"{}\" has too many digits", row.id));
         }
-        finite *= num_traits::Pow::pow(&rest, count);
+        finite = finite.times(&num_traits::Pow::pow(&rest, count))?;
         largest = short(largest.plus(&loss.times(&Expression::integer(i64::from(count)))))?;
     }
-    Ok((largest, BigRational::one() - finite))
+    Ok((largest, BigRational::one() - finite.value()))
 }
 
 /// The sum of mu^2 over the ledger, where all steps are Gaussian; with `classes`, those of zCDP count as the Gaussian
@@ -584,16 +617,22 @@ pub fn beyond_all(ledger: &[LedgerRow], direction: Direction) -> Result<(Express
 /// # Errors
 /// Where a step is none of these, or nothing is lost.
 pub fn mu_squared(ledger: &[LedgerRow], classes: bool) -> Result<Expression, String> {
-    let mut sum = Expression::integer(0);
+    let (mut sum, mut rest) = (Fraction::integer(0), Expression::integer(0));
     for row in ledger {
         let once = match (&row.step.mechanism, &row.step.poisson) {
             (Mechanism::Gaussian { mu_squared }, None) => mu_squared.clone(),
             (Mechanism::Zcdp { rho }, None) if classes => Expression::Rational(rho * BigInt::from(2)),
             _ => return Err(format!("\"{}\" is not a Gaussian step", row.id)),
         };
-        sum = short(sum.plus(&once.times(&Expression::Rational(BigRational::from_integer(row.count.clone())))))?;
+        match once.rational() {
+            Some(once) => sum = sum.add(once, &row.count)?,
+            None => {
+                let count = Expression::Rational(BigRational::from_integer(row.count.clone()));
+                rest = short(rest.plus(&once.times(&count)))?;
+            }
+        }
     }
-    Ok(sum)
+    Ok(rest.plus(&Expression::Rational(sum.value())))
 }
 
 /// The distance mu of the composition of Gaussian steps.
@@ -660,7 +699,7 @@ fn laplace(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
 /// Where that of a step is not known.
 pub fn sum_of_rho(ledger: &[LedgerRow]) -> Result<BigRational, String> {
     let two = BigRational::from_integer(BigInt::from(2));
-    let mut sum = BigRational::zero();
+    let mut sum = Fraction::integer(0);
     for row in ledger {
         let once = match (&row.step.mechanism, &row.step.poisson) {
             (Mechanism::Zcdp { rho }, None) => rho.clone(),
@@ -673,19 +712,18 @@ pub fn sum_of_rho(ledger: &[LedgerRow]) -> Result<BigRational, String> {
             }
             _ => return Err(format!("the rho of \"{}\" is not known", row.id)),
         };
-        sum += once * BigRational::from_integer(row.count.clone());
-        if sum.denom().bits() > MAX_SUM_BITS {
-            return Err("the sum of rho has too many digits".to_owned());
-        }
+        sum = sum.add(&once, &row.count)?;
     }
-    Ok(sum)
+    Ok(sum.value())
 }
 
 /// delta from above by the Renyi divergence of one order:
 /// `e^((order-1)(order rho - eps)) / order (1 - 1/order)^(order-1)`.
 fn renyi(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (eps, order, bits) = (step.literal("eps")?, step.rational("order")?, step.bits()?);
-    let value = renyi_at(&sum_of_rho(context.ledger)?, &eps, &order, &Scale::new(bits))?;
+    let rho = sum_of_rho(context.ledger)?;
+    step.summed(&rho)?;
+    let value = renyi_at(&rho, &eps, &order, &Scale::new(bits))?;
     step.bound(Subject::Delta(eps), true, &value, None)
 }
 
@@ -713,6 +751,7 @@ pub fn renyi_at(
 /// rho of the composition, exactly.
 fn rho(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let value = sum_of_rho(context.ledger)?;
+    step.summed(&value)?;
     let mut fields = form(step.conclusion.table("rho"))?;
     let stated = form(fields.text("equals").and_then(|text| number::parse(&text)))?;
     form(fields.finish())?;

@@ -5,8 +5,8 @@
 
 use std::cell::Cell;
 
-/// The work of a whole certificate: minutes, not days.
-const UNITS: u64 = 1 << 36;
+/// The work of a whole certificate: a minute, not days.
+const UNITS: u64 = 1 << 34;
 /// The memory of all that has been shown, in bits: a gigabyte.
 const ROOM: u64 = 1 << 33;
 
