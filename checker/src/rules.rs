@@ -2,7 +2,7 @@
 //!
 //! A rule reads the arguments of a step, looks its premises up, computes what follows, and compares it with the
 //! conclusion that the certificate gives: numbers of the certificate may be weaker than what was computed, never
-//! stronger. `proofs/README.md` says which theorem each rule applies.
+//! stronger. The README of this crate says why each rule is one.
 
 use crate::claim::{Claim, Known, Quantity, compare, literal};
 use crate::discretise;

@@ -109,3 +109,18 @@ fn the_command_exits_with_the_worst_code() {
     assert_eq!(run(&["--help"]).0, 0);
     std::fs::remove_dir_all(scratch).unwrap();
 }
+
+/// The schema and the README know the rules that there are.
+#[test]
+fn the_rules_are_documented() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let schema: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(folder.join("certificate.schema.json")).unwrap()).unwrap();
+    let listed = schema.pointer("/properties/steps/items/properties/rule/enum").unwrap().as_array().unwrap();
+    let readme = std::fs::read_to_string(folder.join("README.md")).unwrap();
+    for rule in RULES.iter().map(|(name, _)| *name).chain(["claim"]) {
+        assert!(listed.iter().any(|name| name == rule), "{rule}");
+        assert!(readme.contains(&format!("`{rule}`")), "{rule}");
+    }
+    assert_eq!(listed.len(), RULES.len() + 1);
+}
