@@ -234,7 +234,7 @@ pub fn leaf(work: &Work, mut fields: Fields) -> Result<Shown, Fault> {
     let terms = u32::try_from(terms).ok().filter(|terms| *terms <= 1 << 16);
     let terms = terms.ok_or_else(|| Fault::Form("the number of terms is out of range".to_owned()))?;
     form(fields.finish())?;
-    limit(work.spend(product(&[bits, bits + u64::from(terms) + 256])))?;
+    limit(work.spend(product(&[bits, bits + u64::from(terms) + 256, 4])))?;
     limit(work.keep([&at, &lo, &hi].iter().map(|x| x.numer().bits() + x.denom().bits()).sum()))?;
     let scale = Scale::new(bits);
     let argument = scale.rational(&at);

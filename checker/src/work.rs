@@ -6,7 +6,7 @@
 use std::cell::Cell;
 
 /// The work of a whole certificate: a minute, not days.
-const UNITS: u64 = 1 << 34;
+const UNITS: u64 = 1 << 36;
 /// The memory of all that has been shown, in bits: a gigabyte.
 const ROOM: u64 = 1 << 33;
 
