@@ -1,0 +1,110 @@
+"""dp-accounting: privacy loss distributions, composed by convolution.
+
+Documented as pessimistic, so that delta, eps and the total variation are upper bounds; with `--optimistic` the
+constructors that have that mode are asked for it, and the answers are lower bounds. Discretisation interval and
+truncation are the defaults.
+"""
+
+import sys
+from fractions import Fraction
+from functools import reduce
+from math import isqrt
+
+from dp_accounting.pld import privacy_loss_distribution as pld
+from dp_accounting.pld.common import DifferentialPrivacyParameters
+
+from protocol import Unsupported, binary64, exact, lower, one, ratio, real, serve, steps, unsupported_kind, upper, whole
+
+PESSIMISTIC = "--optimistic" not in sys.argv[1:]
+SIDE = {"pessimistic_estimate": PESSIMISTIC}
+REFUSALS = ["is not a positive real number", "must be strictly between 0 and 1", "is not in (0,1]"]
+
+
+def gaussian(fields, rate=1.0):
+    if "sigma" in fields:
+        scale = {"standard_deviation": real(fields, "sigma")}
+    else:
+        scale = {"standard_deviation": 1.0, "sensitivity": real(fields, "mu")}
+    return pld.from_gaussian_mechanism(**scale, sampling_prob=rate, use_connect_dots=PESSIMISTIC, **SIDE)
+
+
+def laplace(fields, rate=1.0):
+    # The loss depends on sensitivity / parameter only, and 1/eps is not a binary64 number.
+    return pld.from_laplace_mechanism(
+        1.0, sensitivity=real(fields, "eps"), sampling_prob=rate, use_connect_dots=PESSIMISTIC, **SIDE
+    )
+
+
+def discrete_laplace(fields, rate=1.0):
+    sensitivity = whole(fields, "sensitivity") if "sensitivity" in fields else 1
+    return pld.from_discrete_laplace_mechanism(real(fields, "eps"), sensitivity=sensitivity, sampling_prob=rate, **SIDE)
+
+
+def discrete_gaussian(fields, rate=1.0):
+    square = exact(fields["sigma_sq"])
+    root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
+    if root * root != square:
+        raise Unsupported("sigma is irrational")
+    shifts = [abs(int(exact(shift))) for shift in fields.get("shifts", ["1"])]
+    if len(shifts) > 1 and rate != 1.0:
+        raise Unsupported("sampled discrete Gaussian noise on several counts")
+    each = [
+        pld.from_discrete_gaussian_mechanism(binary64(root, "sigma"), sensitivity=shift, sampling_prob=rate, **SIDE)
+        for shift in shifts
+        if shift
+    ]
+    return compose(each)
+
+
+def randomized_response(fields):
+    categories = whole(fields, "categories") if "categories" in fields else 2
+    # With probability 1 - p the truth, otherwise uniform: e^eps = (1 - p + p/k) / (p/k).
+    noise = Fraction(categories) / (ratio(fields, "eps") + categories - 1)
+    return pld.from_randomized_response(binary64(noise, "the noise parameter"), categories, **SIDE)
+
+
+def approx_dp(fields):
+    if not PESSIMISTIC:
+        raise Unsupported("approx-dp optimistically")
+    return pld.from_privacy_parameters(DifferentialPrivacyParameters(real(fields, "eps"), real(fields, "delta")))
+
+
+SAMPLED = {
+    "gaussian": gaussian,
+    "gdp": gaussian,
+    "laplace": laplace,
+    "discrete-laplace": discrete_laplace,
+    "discrete-gaussian": discrete_gaussian,
+}
+KINDS = {**SAMPLED, "randomized-response": randomized_response, "approx-dp": approx_dp}
+
+
+def distribution(mechanism):
+    kind = mechanism["kind"]
+    if kind == "subsample":
+        inner = mechanism["mechanism"]
+        if mechanism["method"] == "poisson" and mechanism["adjacency"] == "add-remove" and inner["kind"] in SAMPLED:
+            return SAMPLED[inner["kind"]](inner, real(mechanism, "rate"))
+    elif kind in KINDS:
+        return KINDS[kind](mechanism)
+    raise unsupported_kind(mechanism)
+
+
+def compose(distributions):
+    return reduce(lambda whole, part: whole.compose(part), distributions) if distributions else pld.identity()
+
+
+def answer(mechanism, query):
+    name, fields = one(query, "delta", "eps", "tv")
+    argument = {"delta": "eps", "eps": "delta"}.get(name)
+    at = real(fields, argument) if argument else 0.0
+    parts = []
+    for step, count in steps(mechanism):
+        part = distribution(step)
+        parts.append(part.self_compose(count) if count > 1 else part)
+    composed = compose(parts)
+    value = composed.get_epsilon_for_delta(at) if name == "eps" else composed.get_delta_for_epsilon(at)
+    return upper(value) if PESSIMISTIC else lower(value)
+
+
+serve("dp-accounting", answer, refusals=REFUSALS)

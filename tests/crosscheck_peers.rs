@@ -1,0 +1,100 @@
+//! What other libraries answered, judged again: `fixtures/crosscheck` has the answers, and the verdicts on them.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.to_str().unwrap().ends_with(ending));
+    paths.sort();
+    paths
+}
+
+/// The names of the programs whose answers are recorded.
+fn recorded() -> Vec<String> {
+    let name = |path: &PathBuf| path.file_name().unwrap().to_str().unwrap().replace(".jsonl", "");
+    files("fixtures/crosscheck", ".jsonl").iter().map(name).collect()
+}
+
+fn kept(file: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/crosscheck").join(file);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The ids by verdict, of the file of verdicts.
+fn verdicts(name: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let kept: Value = serde_json::from_str(&kept(&format!("{name}.json"))).unwrap();
+    serde_json::from_value(kept["verdicts"].clone()).unwrap()
+}
+
+/// Judges the recorded answers; the exit code, and the report.
+fn judged(name: &str) -> (Option<i32>, Value) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/crosscheck");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dpcert"));
+    command.args(["crosscheck", "--json", "--answers"]).arg(folder.join(format!("{name}.jsonl")));
+    command.arg("--baseline").arg(folder.join(format!("{name}.known.json")));
+    let output = command.output().unwrap();
+    let report = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{name}: {error}: {}", String::from_utf8_lossy(&output.stderr)));
+    (output.status.code(), report)
+}
+
+/// All failures are known ones, and each answer has the verdict that is recorded.
+#[test]
+fn recorded_answers_have_the_recorded_verdicts() {
+    let names = recorded();
+    assert!(names.len() >= 9, "{names:?}");
+    for name in names {
+        let (code, report) = judged(&name);
+        let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for question in report["questions"].as_array().unwrap() {
+            let text = |field: &str| question[field].as_str().unwrap().to_owned();
+            found.entry(text("verdict")).or_default().insert(text("id"));
+        }
+        let mut expected = verdicts(&name);
+        expected.retain(|_, ids| !ids.is_empty());
+        assert_eq!(found, expected, "{name}");
+        assert_eq!(code, Some(0), "{name}");
+    }
+}
+
+/// The tables of both READMEs say what is recorded.
+#[test]
+fn the_tables_count_the_recorded_verdicts() {
+    let project = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    let tables = [project, kept("README.md")].map(|text| {
+        let (_, rest) = text.split_once("<!-- peers -->\n").unwrap();
+        rest.split_once("<!-- end -->").unwrap().0.to_owned()
+    });
+    assert_eq!(tables[0], tables[1]);
+    let rows: Vec<Vec<&str>> =
+        tables[0].lines().map(|line| line.trim_matches('|').split('|').map(str::trim).collect()).collect();
+    let columns = &rows[0];
+    assert_eq!(rows.len() - 2, recorded().len());
+    for row in &rows[2..] {
+        let name = row[0].trim_matches('`');
+        let verdicts = verdicts(name);
+        for (column, cell) in columns.iter().zip(row).skip(2) {
+            let count = cell.split(' ').next().unwrap();
+            assert_eq!(count, verdicts[*column].len().to_string(), "{name}, {column}");
+        }
+        let kept: Value = serde_json::from_str(&kept(&format!("{name}.json"))).unwrap();
+        assert_eq!(row[1], kept["programs"][0].as_str().unwrap());
+    }
+}
+
+/// The causes are written down: no failure is known without one.
+#[test]
+fn every_known_failure_has_a_reason() {
+    for name in recorded() {
+        let known: Value = serde_json::from_str(&kept(&format!("{name}.known.json"))).unwrap();
+        for failure in known["failures"].as_array().unwrap() {
+            assert!(failure["reason"].as_str().is_some_and(|reason| reason.len() > 10), "{name}: {failure}");
+        }
+    }
+}
