@@ -4,15 +4,23 @@ use crate::claim::{Claim, matches};
 use crate::json::{self, Fields, Json};
 use crate::ledger::{Row, RowError};
 use crate::rules::{Context, Fault, Shown, follow, leaf};
+use crate::work::Work;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The format that is read.
 pub const FORMAT: &str = "dpcert-certificate/1";
 /// The largest certificate, in bytes.
-pub const MAX_SIZE: usize = 100 << 20;
+pub const MAX_SIZE: usize = 32 << 20;
 /// The most steps and leaves.
 const MAX_STEPS: usize = 100_000;
+/// The longest ledger that is shown in the line about a certificate, in characters.
+const MAX_SHOWN: usize = 1000;
+/// The most comparisons of the id of a row with a pattern.
+const MAX_MATCHES: usize = 1 << 20;
+
+/// What neighbours differ by.
+const ADJACENCIES: [&str; 3] = ["add-remove", "replace-one", "zero-out"];
 
 /// What a certificate has been found to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +31,7 @@ pub enum Verdict {
     Invalid(String),
     /// It is not a certificate.
     BadInput(String),
-    /// It ends before the claim, or needs a rule that is not known.
+    /// It ends before the claim, or needs a rule that is not known or more work than is allowed.
     Incomplete(String),
 }
 
@@ -56,7 +64,9 @@ impl Report {
             Verdict::Incomplete(reason) => ("incomplete", Some(reason)),
         };
         let details: Vec<&str> = reason.into_iter().chain(&self.claim).map(String::as_str).collect();
-        format!("{}: {word}: {}", file.display(), details.join("; "))
+        // A name with a line break in it must not look like another certificate's line.
+        let line = format!("{}: {word}: {}", file.display(), details.join("; "));
+        line.chars().map(|c| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() }).collect()
     }
 }
 
@@ -114,6 +124,9 @@ fn examine(text: &str, asked: Option<&str>, line: &mut Option<String>) -> Result
     if rows.is_empty() || ids.windows(2).any(|pair| pair.first() == pair.last()) {
         return Err(bad("the ledger has no rows, or two of the same id".to_owned()));
     }
+    if claim.over.len().saturating_mul(rows.len()) > MAX_MATCHES {
+        return Err(Verdict::Incomplete("there are too many rows, and patterns for them".to_owned()));
+    }
     let is_meant = |id: &str| claim.over.iter().any(|pattern| matches(pattern, id));
     if let Some(row) = rows.iter().find(|row| !is_meant(&row.id)) {
         return Err(Verdict::Invalid(format!("the claim is not about the row \"{}\"", row.id)));
@@ -122,7 +135,7 @@ fn examine(text: &str, asked: Option<&str>, line: &mut Option<String>) -> Result
     if let Some(asked) = asked {
         is_asked(asked, &scope, &ledger, &header).map_err(Verdict::Invalid)?;
     }
-    let mut context = Context { ledger: &rows, claim: &claim, holds, shown: BTreeMap::new() };
+    let mut context = Context { ledger: &rows, claim: &claim, holds, shown: BTreeMap::new(), work: Work::default() };
     let mut last = None;
     for (what, entries) in [("leaf", leaves), ("step", steps)] {
         for entry in entries {
@@ -132,10 +145,11 @@ fn examine(text: &str, asked: Option<&str>, line: &mut Option<String>) -> Result
                 return Err(Verdict::BadInput(format!("the id \"{id}\" is given twice")));
             }
             let place = format!("{what} {id}");
-            let shown = if what == "leaf" { leaf(fields) } else { follow(&context, &place, fields) };
+            let shown = if what == "leaf" { leaf(&context.work, fields) } else { follow(&context, &place, fields) };
             let shown = shown.map_err(|fault| match fault {
                 Fault::Form(reason) => Verdict::BadInput(format!("{place}: {reason}")),
                 Fault::Wrong(reason) => Verdict::Invalid(format!("{place}: {reason}")),
+                Fault::Limit(reason) => Verdict::Incomplete(format!("{place}: {reason}")),
             })?;
             last = Some(matches!(shown, Shown::Claim));
             context.shown.insert(id, shown);
@@ -150,6 +164,9 @@ fn examine(text: &str, asked: Option<&str>, line: &mut Option<String>) -> Result
 fn adjacency(scope: &Json) -> Result<String, String> {
     let mut fields = Fields::of("scope", scope.clone())?;
     let adjacency = fields.text("adjacency")?;
+    if !ADJACENCIES.contains(&adjacency.as_str()) {
+        return Err(format!("the adjacency \"{adjacency}\" is not known"));
+    }
     fields.text("unit")?;
     if fields.has("exclusions") {
         fields.texts("exclusions")?;
@@ -168,8 +185,10 @@ fn is_asked(file: &str, scope: &Json, ledger: &[Json], header: &Json) -> Result<
     let id = header.text("id")?;
     let texts = |json: &Json| Fields::of("claim", json.clone()).and_then(|mut fields| fields.text("id"));
     let claims = fields.list("claim")?;
-    let claim = claims.iter().find(|claim| texts(claim).is_ok_and(|own| own == id));
-    let claim = claim.ok_or_else(|| format!("the claim file has no claim \"{id}\""))?;
+    let found: Vec<&Json> = claims.iter().filter(|claim| texts(claim).is_ok_and(|own| own == id)).collect();
+    let [claim] = found.as_slice() else {
+        return Err(format!("the claim file has {} claims \"{id}\" instead of one", found.len()));
+    };
     let (asked, stated) = (Claim::read("claim", claim)?, Claim::read("claim", &header.whole(id))?);
     if asked != stated {
         return Err(format!("the claim \"{}\" of the claim file says something else", asked.id));
@@ -187,7 +206,11 @@ fn is_asked(file: &str, scope: &Json, ledger: &[Json], header: &Json) -> Result<
 fn in_words(claim: &Claim, holds: bool, scope: &Json, ledger: &[Json]) -> String {
     let statement: Vec<String> = claim.statement.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     let verdict = if holds { "holds" } else { "refuted" };
-    let rows = ledger.len();
-    let rows = if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") };
-    format!("{}: {} over {rows}, {scope}: {verdict}", claim.id, statement.join(", "))
+    let count = ledger.len();
+    let mut rows: String = ledger.iter().map(Json::to_string).collect::<Vec<String>>().join(", ");
+    if rows.chars().count() > MAX_SHOWN {
+        // What is not shown has to be compared with the claim file.
+        rows = format!("{count} rows, too many to show: compare them with --claim");
+    }
+    format!("{:?}: {} over {rows}, {scope}: {verdict}", claim.id, statement.join(", "))
 }

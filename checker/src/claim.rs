@@ -3,6 +3,7 @@
 use crate::expression::{self, Expression, LogLinear};
 use crate::fixed::Scale;
 use crate::json::{Fields, Json};
+use crate::number::is_probability;
 use num_rational::BigRational;
 use num_traits::Signed;
 use std::cmp::Ordering;
@@ -159,7 +160,12 @@ pub fn compare(x: &Expression, y: &Expression) -> Option<Ordering> {
 pub fn literal(place: &str, value: &Json) -> Result<Expression, String> {
     match value {
         Json::Integer(x) => Ok(Expression::integer(*x)),
-        Json::Text(text) => expression::parse(text),
+        Json::Text(text) => {
+            // What is not defined anywhere would be equal to itself.
+            let value = expression::parse(text)?;
+            let is_defined = value.enclose(&Scale::new(256)).is_some();
+            if is_defined { Ok(value) } else { Err(format!("{place}: {text} is not known to be defined")) }
+        }
         _ => Err(format!("{place}: a number is a text")),
     }
 }
@@ -170,11 +176,19 @@ fn read_quantity(place: &str, (name, value): &(String, Json)) -> Result<Quantity
     let rational = |x: Expression, key: &str| {
         x.rational().cloned().ok_or_else(|| format!("{place}: {key} is not a rational number"))
     };
+    let probability = |x: Expression, key: &str| {
+        let scale = Scale::new(256);
+        let is_outside = match x.rational() {
+            Some(x) => !is_probability(x),
+            None => x.enclose(&scale).is_none_or(|x| x.hi.is_negative() || x.lo > scale.one()),
+        };
+        if is_outside { Err(format!("{place}: {key} is not in [0, 1]")) } else { Ok(x) }
+    };
     let quantity = match name.as_str() {
         "delta" => Quantity::Delta(parameter("eps")?),
         "tv" => Quantity::Delta(Expression::integer(0)),
-        "eps" => Quantity::Eps(rational(parameter("delta")?, "delta")?),
-        "beta" => Quantity::Beta(parameter("alpha")?),
+        "eps" => Quantity::Eps(rational(probability(parameter("delta")?, "delta")?, "delta")?),
+        "beta" => Quantity::Beta(probability(parameter("alpha")?, "alpha")?),
         _ => Quantity::Rho,
     };
     fields.finish()?;

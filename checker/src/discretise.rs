@@ -5,7 +5,8 @@ use crate::fixed::{Interval, Scale};
 use crate::ledger::{Mechanism, Row as LedgerRow, Step};
 use crate::number::{ceil, floor, shift_up};
 use crate::pair::{Atom, Direction, Loss, lattice_index};
-use crate::row::{Bounds, MAX_LENGTH, Row, power};
+use crate::row::{Bounds, MAX_INDEX, MAX_LENGTH, MAX_SIZE, Row, power};
+use crate::work::product;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -34,8 +35,8 @@ pub fn lattice(
     let (Some(from), Some(to)) = (indices.iter().min(), indices.iter().max()) else {
         return Err("there is no finite loss".to_owned());
     };
-    let length = place(*to, *from)? + 1;
-    if length > MAX_LENGTH {
+    let length = place(*to, *from)?.saturating_add(1);
+    if length > MAX_LENGTH || from.saturating_abs().max(to.saturating_abs()) > MAX_INDEX {
         return Err("the row is too long".to_owned());
     }
     let measure = Measure::of(&atoms, bits)?;
@@ -70,7 +71,8 @@ pub fn lattice(
 }
 
 fn place(index: i64, from: i64) -> Result<usize, String> {
-    usize::try_from(index - from).map_err(|error| error.to_string())
+    let place = index.checked_sub(from).and_then(|place| usize::try_from(place).ok());
+    place.ok_or_else(|| "a loss is outside the row".to_owned())
 }
 
 /// How masses become integers.
@@ -156,16 +158,9 @@ pub fn cells(
         }
         return product.ok_or_else(|| "there is no shift".to_owned());
     }
-    let (from, to) = window;
-    let length = usize::try_from(to.saturating_sub(from)).unwrap_or(0);
-    if !step.is_positive() || length == 0 || length >= MAX_LENGTH {
-        return Err("the grid is empty, or too long".to_owned());
-    }
-    // Bits that the shares of a cell lose: e^loss, and 1 over the step.
-    let widest = step * BigRational::from_integer(BigInt::from(from.abs().max(to.abs())));
-    let growth = ceil(&(widest * BigRational::from_integer(BigInt::from(2)))).to_u64().filter(|bits| *bits < 1 << 14);
-    let growth = growth.ok_or("the losses of the grid are too large")?;
-    let scale = Scale::new(bits + growth + step.denom().bits() + 64);
+    let (from, _) = window;
+    let (length, fine) = fineness(step, window, bits)?;
+    let scale = Scale::new(fine);
     let table = match &row.step.mechanism {
         Mechanism::DiscreteGaussian { sigma_squared, shifts } if row.step.poisson.is_none() => {
             match shifts.as_slice() {
@@ -220,6 +215,46 @@ pub fn cells(
     }
     result.p = masses;
     Ok(result)
+}
+
+/// How many cells there are, and the bits with which they are computed.
+fn fineness(step: &BigRational, (from, to): (i64, i64), bits: u64) -> Result<(usize, u64), String> {
+    let length = usize::try_from(to.saturating_sub(from)).unwrap_or(0);
+    let furthest = from.saturating_abs().max(to.saturating_abs());
+    if !step.is_positive() || length == 0 || length >= MAX_LENGTH || furthest > MAX_INDEX {
+        return Err("the grid is empty, or too long".to_owned());
+    }
+    // Bits that the shares of a cell lose: e^loss, and 1 over the step.
+    let widest = step * BigRational::from_integer(BigInt::from(furthest));
+    let growth = ceil(&(widest * BigRational::from_integer(BigInt::from(2)))).to_u64().filter(|bits| *bits < 1 << 14);
+    let growth = growth.ok_or("the losses of the grid are too large")?;
+    let fine = bits.saturating_add(growth).saturating_add(step.denom().bits()).saturating_add(64);
+    if product(&[count(length), fine]) > MAX_SIZE {
+        return Err("the grid is too long for these bits".to_owned());
+    }
+    Ok((length, fine))
+}
+
+/// The work of [`cells`].
+///
+/// # Errors
+/// Where the grid is not taken at all.
+pub fn work(row: &LedgerRow, step: &BigRational, window: (i64, i64), bits: u64) -> Result<u64, String> {
+    let (length, fine) = fineness(step, window, bits)?;
+    let per_cell = product(&[count(length + 64), fine, fine]);
+    Ok(match &row.step.mechanism {
+        // At most as many outcomes as fit, and a product of the rows of the coordinates.
+        Mechanism::DiscreteGaussian { shifts, .. } => {
+            let coordinates = count(shifts.len());
+            let merged = product(&[coordinates, coordinates, count(length), bits.saturating_add(64)]);
+            product(&[coordinates, per_cell.saturating_add(1 << 28)]).saturating_add(product(&[merged, 16]))
+        }
+        _ => per_cell,
+    })
+}
+
+fn count(length: usize) -> u64 {
+    u64::try_from(length).unwrap_or(u64::MAX)
 }
 
 /// From finitely many outcomes.
@@ -301,6 +336,10 @@ fn discrete_gaussian(
         n.to_i64().filter(|n| n.abs() < 1 << 24).ok_or("the grid is too wide for this mechanism")
     };
     let (start, end) = (first(from)?, first(to)?);
+    let fits = |outcomes: u64| product(&[outcomes, scale.bits]) <= MAX_SIZE;
+    if !fits(start.abs_diff(end).max(start.unsigned_abs()).max(end.unsigned_abs())) {
+        return Err("there are too many outcomes".to_owned());
+    }
     // e^(-n^2 / (2 sigma^2)) for n >= 0, until it is nothing, and a bound for the rest: each is less than the one
     // before times e^(-(2n+1)/(2 sigma^2)).
     let falling = |power: i64| {
@@ -310,7 +349,7 @@ fn discrete_gaussian(
     let (mut weights, mut weight, mut factor, square) = (Vec::new(), scale.integer(1), falling(1)?, falling(2)?);
     let needed = [start, end, start - shift, end - shift].into_iter().map(i64::abs).max().unwrap_or(0);
     while weight.lo.is_positive() || weights.len() <= usize::try_from(needed).unwrap_or(usize::MAX) {
-        if weights.len() > 1 << 22 {
+        if !fits(count(weights.len())) {
             return Err("there are too many outcomes".to_owned());
         }
         weights.push(weight.clone());

@@ -10,7 +10,7 @@
 //! ```
 
 use crate::fixed::{Interval, Scale};
-use crate::number::shorten;
+use crate::number::{MAX_LENGTH, shorten};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -24,7 +24,9 @@ const MAX_EXPONENT: i64 = 100_000;
 /// Larger powers are not taken.
 const MAX_POWER: i64 = 100_000;
 /// Rationals with more bits are not taken.
-const MAX_BITS: u64 = 1 << 22;
+const MAX_BITS: u64 = 1 << 20;
+/// Literals with more operations are not taken.
+const MAX_PARTS: u64 = 256;
 
 /// An exact number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,6 +110,15 @@ impl Expression {
             Expression::Product(x, y) => x.square().times(&y.square()),
             Expression::Inverse(x) => Expression::integer(1).over(&x.square()),
             x => x.times(x),
+        }
+    }
+
+    /// How many numbers and functions it is made of.
+    pub fn parts(&self) -> u64 {
+        match self {
+            Expression::Rational(_) => 1,
+            Expression::Sum(x, y) | Expression::Product(x, y) => x.parts().saturating_add(y.parts()),
+            Expression::Inverse(x) | Expression::Exp(x) | Expression::Ln(x) | Expression::Sqrt(x) => x.parts() + 1,
         }
     }
 
@@ -210,15 +221,21 @@ impl LogLinear {
         for (r, c) in &self.logarithms {
             let power = (c * BigRational::from_integer(BigInt::from(degree))).to_integer().to_i64()?;
             product *= integer_power(r, power)?;
+            if size_of(&product) > MAX_BITS {
+                return None;
+            }
         }
         if degree == 1 { Some(product) } else { root(&product, degree) }
     }
 }
 
+fn size_of(x: &BigRational) -> u64 {
+    x.numer().bits().max(x.denom().bits())
+}
+
 /// A power; `None` for one that is too large, or of 0 with a negative exponent.
 fn integer_power(x: &BigRational, exponent: i64) -> Option<BigRational> {
-    let size = x.numer().bits().max(x.denom().bits());
-    if exponent.checked_abs()? > MAX_POWER || size.checked_mul(exponent.unsigned_abs())? > MAX_BITS {
+    if exponent.checked_abs()? > MAX_POWER || size_of(x).checked_mul(exponent.unsigned_abs())? > MAX_BITS {
         return None;
     }
     if x.is_zero() && exponent < 0 {
@@ -232,6 +249,9 @@ fn integer_power(x: &BigRational, exponent: i64) -> Option<BigRational> {
 /// # Errors
 /// The reason, for any text outside the grammar.
 pub fn parse(text: &str) -> Result<Expression, String> {
+    if text.len() > MAX_LENGTH {
+        return Err(format!("{} has more than {MAX_LENGTH} characters", shorten(text)));
+    }
     let mut reader = Reader { rest: text, depth: 0 };
     let value = reader.sum().map_err(|reason| format!("{}: {reason}", shorten(text)))?;
     reader.skip();
@@ -239,6 +259,15 @@ pub fn parse(text: &str) -> Result<Expression, String> {
         Ok(value)
     } else {
         Err(format!("{}: {} is not expected", shorten(text), shorten(reader.rest)))
+    }
+}
+
+/// A value that is not too large.
+fn small(value: Expression) -> Result<Expression, String> {
+    match &value {
+        Expression::Rational(x) if size_of(x) > MAX_BITS => Err("the number is too large".to_owned()),
+        value if value.parts() > MAX_PARTS => Err("the expression is too long".to_owned()),
+        _ => Ok(value),
     }
 }
 
@@ -271,9 +300,9 @@ impl<'a> Reader<'a> {
         let mut value = self.term()?;
         loop {
             if self.take("+") {
-                value = value.plus(&self.term()?);
+                value = small(value.plus(&self.term()?))?;
             } else if self.take("-") {
-                value = value.minus(&self.term()?);
+                value = small(value.minus(&self.term()?))?;
             } else {
                 self.depth -= 1;
                 return Ok(value);
@@ -285,13 +314,13 @@ impl<'a> Reader<'a> {
         let mut value = self.unary()?;
         loop {
             if self.take("*") {
-                value = value.times(&self.unary()?);
+                value = small(value.times(&self.unary()?))?;
             } else if self.take("/") {
                 let divisor = self.unary()?;
                 if divisor.rational().is_some_and(BigRational::is_zero) {
                     return Err("a division by 0".to_owned());
                 }
-                value = value.over(&divisor);
+                value = small(value.over(&divisor))?;
             } else {
                 return Ok(value);
             }
@@ -327,7 +356,8 @@ impl<'a> Reader<'a> {
         if let Some(power) = power {
             return Ok(Expression::Rational(power));
         }
-        if base.rational().is_some() || exponent.abs() > 64 {
+        let is_large = exponent.abs() > 64 || base.parts().saturating_mul(exponent.unsigned_abs()) > MAX_PARTS;
+        if base.rational().is_some() || is_large {
             return Err(format!("the power {exponent} is not taken"));
         }
         let positive = (0..exponent.abs()).fold(Expression::integer(1), |product, _| product.times(&base));

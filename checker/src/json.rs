@@ -27,7 +27,7 @@ impl fmt::Display for Json {
             Json::Null => formatter.write_str("null"),
             Json::Bool(value) => write!(formatter, "{value}"),
             Json::Integer(value) => write!(formatter, "{value}"),
-            Json::Text(text) => formatter.write_str(text),
+            Json::Text(text) => write!(formatter, "{text:?}"),
             Json::List(entries) => {
                 let entries: Vec<String> = entries.iter().map(Json::to_string).collect();
                 write!(formatter, "[{}]", entries.join(", "))

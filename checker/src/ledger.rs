@@ -128,10 +128,8 @@ impl Row {
                 return Err(RowError::Unsupported(format!("{id}: there is no rule for the field {field}")));
             }
         }
-        if let Some(Json::Text(own)) = fields.optional("adjacency")
-            && own != adjacency
-        {
-            return Err(RowError::Wrong(format!("{id}: the adjacency {own} is not that of the scope")));
+        if fields.has("adjacency") && fields.text("adjacency")? != adjacency {
+            return Err(RowError::Wrong(format!("{id}: the adjacency is not that of the scope")));
         }
         let poisson = fields.has("sampling").then(|| sampling(&id, &mut fields, adjacency)).transpose()?;
         let mechanism = mechanism(&id, &kind, &mut fields)?;

@@ -5,7 +5,8 @@
 //! series with a bound on the rest ([`fixed`]), and every conclusion is computed again ([`rules`]).
 //!
 //! Read in this order: [`number`], [`json`], [`fixed`], [`expression`] (numbers); [`ledger`], [`pair`] (what was run);
-//! [`discretise`], [`row`] (composition); [`claim`], [`rules`], [`certificate`] (what follows).
+//! [`discretise`], [`row`] (composition); [`claim`], [`rules`], [`work`], [`certificate`] (what
+//! follows).
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
@@ -20,5 +21,6 @@ pub mod number;
 pub mod pair;
 pub mod row;
 pub mod rules;
+pub mod work;
 
 pub use certificate::{Report, Verdict, check, check_file};

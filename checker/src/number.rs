@@ -9,9 +9,9 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
 /// The longest number, in characters.
-const MAX_LENGTH: usize = 4_000_000;
+pub const MAX_LENGTH: usize = 100_000;
 /// The largest exponent of a dyadic, in absolute value.
-const MAX_EXPONENT: i64 = 10_000_000;
+const MAX_EXPONENT: i64 = 1 << 17;
 
 /// Reads a number: `p`, `p/q` in lowest terms with q > 1, or `m*2^e` with odd m.
 ///

@@ -2,12 +2,14 @@
 //!
 //! The loss is `ln(P/Q)`. Forward is (P, Q) as the mechanism gives it; backward exchanges the two.
 
+use crate::claim::compare;
 use crate::expression::{Expression, LogLinear};
 use crate::fixed::{Interval, Scale};
 use crate::ledger::{Mechanism, Step};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
+use std::cmp::Ordering;
 
 /// Which of the two neighbours is P.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,28 +80,25 @@ impl Step {
         if let (Mechanism::Laplace { eps }, None) = (&self.mechanism, &self.poisson) {
             return Some((Expression::Rational(eps.clone()), BigRational::zero()));
         }
-        let scale = Scale::new(256);
         let mut mass = BigRational::zero();
-        let mut largest: Option<(BigInt, Expression)> = None;
+        let mut largest: Option<Expression> = None;
         for atom in self.atoms(direction)?.ok()? {
             match atom.loss {
                 Loss::Infinite => mass += atom.p.rational()?,
                 Loss::MinusInfinite => {}
                 Loss::Finite(loss) => {
-                    // Losses that 256 bits do not tell apart are left undecided.
-                    let value = loss.enclose(&scale)?;
-                    match &largest {
-                        Some((size, known)) if value.lo <= *size && loss != *known => {
-                            if value.hi > *size {
-                                return None;
-                            }
-                        }
-                        _ => largest = Some((value.hi, loss)),
+                    // Losses that cannot be told apart are left undecided.
+                    let is_larger = match &largest {
+                        Some(known) => compare(&loss, known)?.is_gt(),
+                        None => true,
+                    };
+                    if is_larger {
+                        largest = Some(loss);
                     }
                 }
             }
         }
-        Some((largest?.1, mass))
+        Some((largest?, mass))
     }
 }
 
@@ -134,15 +133,22 @@ fn exchanged(atom: Atom) -> Atom {
 /// and Q its mirror.
 fn three_point(eps: &Expression, delta: &Expression, alpha: &Expression) -> Result<Vec<Atom>, String> {
     let one = Expression::integer(1);
-    let scale = Scale::new(256);
-    let within = |name: &str, x: &Expression, highest: Option<i64>| {
-        let range = x.enclose(&scale).ok_or_else(|| format!("{name} cannot be enclosed"))?;
-        let above = highest.is_some_and(|highest| range.lo > scale.integer(highest).lo);
-        if range.hi.is_negative() || above { Err(format!("{name} is outside its domain")) } else { Ok(()) }
+    // Parameters next to an end are left undecided, but for those that are rational.
+    let is_within = |x: &Expression, highest: Option<i64>| {
+        if let Some(x) = x.rational() {
+            let highest = highest.map(|highest| BigRational::from_integer(BigInt::from(highest)));
+            return !x.is_negative() && highest.is_none_or(|highest| *x <= highest);
+        }
+        let scale = Scale::new(512);
+        let within =
+            |x: Interval| !x.lo.is_negative() && highest.is_none_or(|highest| x.hi <= scale.integer(highest).hi);
+        x.enclose(&scale).is_some_and(within)
     };
-    within("eps", eps, None)?;
-    within("delta", delta, Some(1))?;
-    within("alpha", alpha, Some(1))?;
+    for (name, x, highest) in [("eps", eps, None), ("delta", delta, Some(1)), ("alpha", alpha, Some(1))] {
+        if !is_within(x, highest) {
+            return Err(format!("{name} is not known to be in its domain"));
+        }
+    }
     let e = eps.exp();
     let rest = one.minus(delta);
     let c = rest.times(&one.minus(alpha)).over(&one.plus(&e));
@@ -161,6 +167,9 @@ fn three_point(eps: &Expression, delta: &Expression, alpha: &Expression) -> Resu
 /// With `a = e^-eps` the mass at n is `(1-a)/(1+a) a^|n|`. Shifted by s, the loss is `s eps` up to 0, `(s-2n) eps`
 /// at n between, and `-s eps` from s on.
 fn discrete_laplace(eps: &Expression, sensitivity: u32) -> Result<Vec<Atom>, String> {
+    if !compare(eps, &Expression::integer(0)).is_some_and(Ordering::is_gt) {
+        return Err("eps is not known to be above 0".to_owned());
+    }
     let one = Expression::integer(1);
     let s = i64::from(sensitivity);
     let power = |n: i64| eps.times(&Expression::integer(-n)).exp();
@@ -248,8 +257,12 @@ impl Step {
             if !ratio.hi.is_positive() {
                 return Some(None);
             }
-            let ratio = Interval { lo: ratio.lo.max(BigInt::one()), hi: ratio.hi };
-            Some(Some(gaussian_tail(mu_squared, &scale.ln(&ratio)?, scale)?))
+            if ratio.lo.is_positive() {
+                return Some(Some(gaussian_tail(mu_squared, &scale.ln(&ratio)?, scale)?));
+            }
+            // All outcomes, or those from a very small loss on.
+            let least = gaussian_tail(mu_squared, &scale.ln(&Interval::point(ratio.hi))?, scale)?;
+            Some(Some(Tail { p: least.p.hull(&one), q: least.q.hull(&one) }))
         };
         match direction {
             Direction::Forward => {

@@ -11,6 +11,7 @@
 
 use crate::fixed::{Interval, Scale};
 use crate::number::{shift_down, shift_up};
+use crate::work::product;
 use num_bigint::{BigInt, BigUint, Sign};
 use num_rational::BigRational;
 use num_traits::{One, Pow, Signed, Zero};
@@ -48,6 +49,12 @@ pub struct Row {
 
 /// The longest row.
 pub const MAX_LENGTH: usize = 1 << 22;
+/// The largest index of a loss, in absolute value.
+pub const MAX_INDEX: i64 = 1 << 40;
+/// The most bits of the masses of a row together.
+pub const MAX_SIZE: u64 = 1 << 28;
+/// The most bits of the powers in an exact sum.
+const MAX_POWER_BITS: u64 = 1 << 20;
 
 impl Row {
     /// The index of the last loss.
@@ -63,15 +70,22 @@ impl Row {
         if self.bounds != other.bounds {
             return Err("an upper row and a test row cannot be composed".to_owned());
         }
-        if self.p.len() + other.p.len() > MAX_LENGTH {
+        let length = self.p.len().saturating_add(other.p.len());
+        let width = self.denominator.bits().saturating_add(other.denominator.bits());
+        if length > MAX_LENGTH || product(&[size(length), width]) > MAX_SIZE {
             return Err("the row is too long".to_owned());
         }
+        let first = self.from.checked_add(other.from).filter(|first| first.abs() <= MAX_INDEX);
         let denominator = &self.denominator * &other.denominator;
-        let beyond = |x: &BigInt, y: &BigInt| x * &other.denominator + y * &self.denominator - x * y;
+        // 1 - (1-x)(1-y) grows with x and y only up to 1, which masses that were rounded up may exceed.
+        let beyond = |x: &BigInt, y: &BigInt| {
+            let (x, y) = (x.min(&self.denominator), y.min(&other.denominator));
+            x * &other.denominator + y * &self.denominator - x * y
+        };
         let mut row = Row {
             bounds: self.bounds,
             covers: self.covers.clone(),
-            from: self.from + other.from,
+            from: first.ok_or("the losses are too large")?,
             p: multiply(&self.p, &other.p),
             q: multiply(&self.q, &other.q),
             infinite_p: beyond(&self.infinite_p, &other.infinite_p),
@@ -157,6 +171,10 @@ impl Row {
 
     /// `delta(eps)` of an upper row, exactly, where `ratio = e^eps` and `base = e^step > 1` are rational.
     pub fn delta_exact(&self, ratio: &BigRational, base: &BigRational) -> Option<BigRational> {
+        let widest = self.from.unsigned_abs().max(self.to().unsigned_abs()).saturating_add(1);
+        if product(&[base.numer().bits().max(base.denom().bits()), widest]) > MAX_POWER_BITS {
+            return None;
+        }
         let power = |n: i64| Some(Pow::pow(base, i32::try_from(n).ok()?));
         // The first loss above eps, by bisection.
         let (mut low, mut high) = (self.from, self.to() + 1);
@@ -197,11 +215,27 @@ impl Row {
         (sum(&self.p, &self.infinite_p), sum(&self.q, &self.infinite_q))
     }
 
+    /// The bits of all its masses, and what a list of them takes.
+    pub fn size(&self) -> u64 {
+        product(&[size(self.p.len() + self.q.len()), self.denominator.bits().saturating_add(256)])
+    }
+
+    /// The work of [`Row::convolve`].
+    pub fn work(&self, other: &Row) -> u64 {
+        let width = self.denominator.bits().saturating_add(other.denominator.bits()).saturating_add(64);
+        let limbs = product(&[size(self.p.len().saturating_add(other.p.len())), width]) / 64;
+        product(&[limbs, limbs.isqrt(), if self.q.is_empty() { 1 } else { 2 }])
+    }
+
     /// The masses at the indices from `start` on.
     fn above(&self, start: i64) -> &[BigInt] {
         let skipped = usize::try_from(start.saturating_sub(self.from)).unwrap_or(0);
         self.p.get(skipped..).unwrap_or_default()
     }
+}
+
+fn size(length: usize) -> u64 {
+    u64::try_from(length).unwrap_or(u64::MAX)
 }
 
 /// `base^n` for an interval of numbers > 0.

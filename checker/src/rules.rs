@@ -2,7 +2,7 @@
 //!
 //! A rule reads the arguments of a step, looks its premises up, computes what follows, and compares it with the
 //! conclusion that the certificate gives: numbers of the certificate may be weaker than what was computed, never
-//! stronger. `proofs/README.md` says which theorem each rule applies.
+//! stronger. The README of this crate says why each rule is one.
 
 use crate::claim::{Claim, Known, Quantity, compare, literal};
 use crate::discretise;
@@ -13,6 +13,7 @@ use crate::ledger::{Mechanism, Row as LedgerRow};
 use crate::number::{self, is_probability};
 use crate::pair::Direction;
 use crate::row::{Bounds, Row, power};
+use crate::work::{Work, product};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -20,6 +21,47 @@ use std::collections::BTreeMap;
 
 /// The most bits behind the point.
 const MAX_BITS: i64 = 1 << 16;
+
+/// The most bits of a sum over the ledger.
+const MAX_SUM_BITS: u64 = 1 << 18;
+/// The most numbers and functions in one.
+const MAX_PARTS: u64 = 2048;
+
+/// A sum over the ledger that is not nested too deeply.
+fn short(sum: Expression) -> Result<Expression, String> {
+    if sum.parts() <= MAX_PARTS { Ok(sum) } else { Err("a sum over the ledger is too long".to_owned()) }
+}
+
+/// A rational number in the making: brought into lowest terms only once, which takes the longest.
+struct Fraction {
+    numerator: BigInt,
+    denominator: BigInt,
+}
+
+impl Fraction {
+    fn integer(x: i64) -> Fraction {
+        Fraction { numerator: BigInt::from(x), denominator: BigInt::one() }
+    }
+
+    fn add(self, x: &BigRational, count: &BigInt) -> Result<Fraction, String> {
+        let numerator = self.numerator * x.denom() + x.numer() * count * &self.denominator;
+        Fraction { numerator, denominator: self.denominator * x.denom() }.short()
+    }
+
+    fn times(self, x: &BigRational) -> Result<Fraction, String> {
+        let (numerator, denominator) = (self.numerator * x.numer(), self.denominator * x.denom());
+        Fraction { numerator, denominator }.short()
+    }
+
+    fn short(self) -> Result<Fraction, String> {
+        let is_short = self.numerator.bits().max(self.denominator.bits()) <= MAX_SUM_BITS;
+        if is_short { Ok(self) } else { Err("a sum over the ledger has too many digits".to_owned()) }
+    }
+
+    fn value(self) -> BigRational {
+        BigRational::new(self.numerator, self.denominator)
+    }
+}
 
 /// What a step or a leaf has shown.
 #[derive(Clone, Debug)]
@@ -78,6 +120,8 @@ pub struct Context<'a> {
     pub holds: bool,
     /// What has been shown, by the id of the step or the leaf.
     pub shown: BTreeMap<String, Shown>,
+    /// What the rest may cost.
+    pub work: Work,
 }
 
 /// Why a step is not accepted.
@@ -87,6 +131,8 @@ pub enum Fault {
     Form(String),
     /// The conclusion does not follow.
     Wrong(String),
+    /// It asks for too much.
+    Limit(String),
 }
 
 impl From<String> for Fault {
@@ -99,6 +145,10 @@ impl From<&str> for Fault {
     fn from(reason: &str) -> Fault {
         Fault::Wrong(reason.to_owned())
     }
+}
+
+fn limit(result: Result<(), String>) -> Result<(), Fault> {
+    result.map_err(Fault::Limit)
 }
 
 fn form<T>(result: Result<T, String>) -> Result<T, Fault> {
@@ -131,6 +181,7 @@ pub const RULES: [(&str, Rule); 16] = [
 /// A step that is being read.
 #[derive(Debug)]
 pub struct Step<'a> {
+    work: &'a Work,
     premises: Vec<&'a Shown>,
     arguments: Fields,
     conclusion: Fields,
@@ -153,7 +204,10 @@ pub fn follow(context: &Context<'_>, place: &str, mut fields: Fields) -> Result<
     }
     let (arguments, conclusion) = (form(fields.table("arguments"))?, form(fields.table("conclusion"))?);
     form(fields.finish())?;
-    let mut step = Step { premises, arguments, conclusion };
+    // Every rule may look at all rows of the ledger.
+    let rows = u64::try_from(context.ledger.len()).unwrap_or(u64::MAX);
+    limit(context.work.spend(product(&[rows.saturating_add(256), 1 << 9])))?;
+    let mut step = Step { work: &context.work, premises, arguments, conclusion };
     let shown = if rule == "claim" {
         claim(context, &mut step)?
     } else {
@@ -166,12 +220,12 @@ pub fn follow(context: &Context<'_>, place: &str, mut fields: Fields) -> Result<
     Ok(shown)
 }
 
-/// Re-derives a leaf: the enclosure of the certificate must contain the one that the series gives with the terms and
+/// Re-derives a leaf, within what work is left: the enclosure of the certificate must contain the one that the series gives with the terms and
 /// the bits that the certificate names.
 ///
 /// # Errors
 /// Why it is not accepted.
-pub fn leaf(mut fields: Fields) -> Result<Shown, Fault> {
+pub fn leaf(work: &Work, mut fields: Fields) -> Result<Shown, Fault> {
     let function = form(fields.text("function"))?;
     let number = |fields: &mut Fields, key: &str| form(fields.text(key).and_then(|text| number::parse(&text)));
     let (at, lo, hi) = (number(&mut fields, "at")?, number(&mut fields, "lo")?, number(&mut fields, "hi")?);
@@ -180,6 +234,8 @@ pub fn leaf(mut fields: Fields) -> Result<Shown, Fault> {
     let terms = u32::try_from(terms).ok().filter(|terms| *terms <= 1 << 16);
     let terms = terms.ok_or_else(|| Fault::Form("the number of terms is out of range".to_owned()))?;
     form(fields.finish())?;
+    limit(work.spend(product(&[bits, bits + u64::from(terms) + 256, 4])))?;
+    limit(work.keep([&at, &lo, &hi].iter().map(|x| x.numer().bits() + x.denom().bits()).sum()))?;
     let scale = Scale::new(bits);
     let argument = scale.rational(&at);
     let (low, high) = (&argument.lo, &argument.hi);
@@ -198,6 +254,8 @@ pub fn leaf(mut fields: Fields) -> Result<Shown, Fault> {
     if lo > derived_lo || hi < derived_hi {
         return Err(Fault::Wrong(format!("{function} is not known to lie in the enclosure")));
     }
+    // Rules multiply these values: two lower ends below 0 would give a product above 0.
+    let lo = if function == "ln" { lo } else { lo.max(BigRational::zero()) };
     Ok(Shown::Leaf(Leaf { function, at, lo, hi }))
 }
 
@@ -205,13 +263,16 @@ fn bits(fields: &mut Fields) -> Result<u64, Fault> {
     let bits = form(fields.integer("bits"))?;
     match u64::try_from(bits) {
         Ok(some) if (16..=MAX_BITS).contains(&bits) => Ok(some),
+        Ok(some) if bits > MAX_BITS => Err(Fault::Limit(format!("{some} bits are more than {MAX_BITS}"))),
         _ => Err(Fault::Form(format!("the number of bits {bits} is not between 16 and {MAX_BITS}"))),
     }
 }
 
 impl Step<'_> {
     fn bits(&mut self) -> Result<u64, Fault> {
-        bits(&mut self.arguments)
+        let bits = bits(&mut self.arguments)?;
+        limit(self.work.spend(product(&[bits, bits, 8])))?;
+        Ok(bits)
     }
 
     fn optional_bits(&mut self) -> Result<Option<u64>, Fault> {
@@ -220,7 +281,15 @@ impl Step<'_> {
 
     fn literal(&mut self, key: &str) -> Result<Expression, Fault> {
         let value = form(self.arguments.required(key))?;
-        form(literal(key, &value))
+        let value = form(literal(key, &value))?;
+        self.compared(&value)?;
+        Ok(value)
+    }
+
+    /// Numbers that are not rational are compared with up to 4096 bits.
+    fn compared(&self, x: &Expression) -> Result<(), Fault> {
+        let work = if x.rational().is_some() { 1 << 16 } else { product(&[x.parts(), 1 << 24]) };
+        limit(self.work.spend(work))
     }
 
     fn rational(&mut self, key: &str) -> Result<BigRational, Fault> {
@@ -238,6 +307,12 @@ impl Step<'_> {
             "test" => Ok(Bounds::Test),
             other => Err(Fault::Form(format!("the bounds are \"upper\" or \"test\", not \"{other}\""))),
         }
+    }
+
+    /// A sum over the ledger takes about the square of its digits.
+    fn summed(&self, x: &BigRational) -> Result<(), Fault> {
+        let bits = x.denom().bits();
+        limit(self.work.spend(product(&[bits, bits]) / 16))
     }
 
     /// The only row among the premises, which must be about the whole ledger.
@@ -345,6 +420,8 @@ impl Step<'_> {
         }
         let infinite = form(fields.text("infinite").and_then(|text| number::parse(&text)))?;
         form(fields.finish())?;
+        limit(self.work.keep(lattice.row.size()))?;
+        limit(self.work.spend(lattice.row.size()))?;
         let computed = BigRational::new(lattice.row.infinite_p.clone(), lattice.row.denominator.clone());
         let follows = match lattice.row.bounds {
             Bounds::Upper => infinite >= computed,
@@ -393,6 +470,7 @@ fn cells(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (direction, bounds, bits) = (step.direction()?, step.bounds()?, step.bits()?);
     let width = step.rational("step")?;
     let window = (form(step.arguments.integer("from"))?, form(step.arguments.integer("to"))?);
+    limit(context.work.spend(discretise::work(row, &width, window, bits)?))?;
     let computed = discretise::cells(row, direction, bounds, &width, window, bits)?;
     step.row(Lattice { row: computed, step: Expression::Rational(width), direction })
 }
@@ -414,7 +492,7 @@ fn same(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
 }
 
 /// The composition of two rows.
-fn convolve(_: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
+fn convolve(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (from, to) = (form(step.arguments.integer("from"))?, form(step.arguments.integer("to"))?);
     let bits = step.optional_bits()?;
     let [Shown::Row(first), Shown::Row(second)] = step.premises.as_slice() else {
@@ -423,6 +501,7 @@ fn convolve(_: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     if first.direction != second.direction || first.step != second.step {
         return Err("the rows have different directions or steps".into());
     }
+    limit(context.work.spend(first.row.work(&second.row)))?;
     let row = first.row.convolve(&second.row, from, to, bits)?;
     let lattice = Lattice { row, step: first.step.clone(), direction: first.direction };
     step.row(lattice)
@@ -433,6 +512,8 @@ fn tail(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (eps, bits) = (step.literal("eps")?, step.optional_bits()?);
     let lattice = step.whole(context, Bounds::Upper)?;
     let direction = lattice.direction;
+    let per_mass = bits.unwrap_or_else(|| lattice.row.denominator.bits()).saturating_add(64);
+    limit(context.work.spend(product(&[lattice.row.size() / 64, per_mass])))?;
     let value = match bits {
         None => exact_tail(&lattice.row, &lattice.step, &eps)?,
         Some(bits) => {
@@ -501,6 +582,7 @@ fn threshold(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault>
 fn infinite(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (eps, bounds, direction) = (step.literal("eps")?, step.bounds()?, step.direction()?);
     let (largest, mass) = beyond_all(context.ledger, direction)?;
+    step.summed(&mass)?;
     let is_upper = bounds == Bounds::Upper;
     if is_upper && !compare(&eps, &largest).is_some_and(std::cmp::Ordering::is_ge) {
         return Err("eps is not known to be at least the largest finite loss".into());
@@ -513,20 +595,20 @@ fn infinite(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> 
 /// # Errors
 /// Where they are not known, or not rational.
 pub fn beyond_all(ledger: &[LedgerRow], direction: Direction) -> Result<(Expression, BigRational), String> {
-    let (mut largest, mut finite) = (Expression::integer(0), BigRational::one());
+    let (mut largest, mut finite) = (Expression::integer(0), Fraction::integer(1));
     for row in ledger {
         let unknown = || format!("the largest loss of \"{}\" is not known", row.id);
         let (loss, mass) = row.step.largest(direction).ok_or_else(unknown)?;
         let count = row.count.to_i32().filter(|count| *count <= 1 << 20).ok_or_else(unknown)?;
         let rest = BigRational::one() - mass;
         let size = rest.denom().bits();
-        if size.saturating_mul(u64::from(count.unsigned_abs())) > 1 << 22 {
+        if size.saturating_mul(u64::from(count.unsigned_abs())) > MAX_SUM_BITS {
             return Err(format!("the mass at infinite loss of \"{}\" has too many digits", row.id));
         }
-        finite *= num_traits::Pow::pow(&rest, count);
-        largest = largest.plus(&loss.times(&Expression::integer(i64::from(count))));
+        finite = finite.times(&num_traits::Pow::pow(&rest, count))?;
+        largest = short(largest.plus(&loss.times(&Expression::integer(i64::from(count)))))?;
     }
-    Ok((largest, BigRational::one() - finite))
+    Ok((largest, BigRational::one() - finite.value()))
 }
 
 /// The sum of mu^2 over the ledger, where all steps are Gaussian; with `classes`, those of zCDP count as the Gaussian
@@ -535,16 +617,22 @@ pub fn beyond_all(ledger: &[LedgerRow], direction: Direction) -> Result<(Express
 /// # Errors
 /// Where a step is none of these, or nothing is lost.
 pub fn mu_squared(ledger: &[LedgerRow], classes: bool) -> Result<Expression, String> {
-    let mut sum = Expression::integer(0);
+    let (mut sum, mut rest) = (Fraction::integer(0), Expression::integer(0));
     for row in ledger {
         let once = match (&row.step.mechanism, &row.step.poisson) {
             (Mechanism::Gaussian { mu_squared }, None) => mu_squared.clone(),
             (Mechanism::Zcdp { rho }, None) if classes => Expression::Rational(rho * BigInt::from(2)),
             _ => return Err(format!("\"{}\" is not a Gaussian step", row.id)),
         };
-        sum = sum.plus(&once.times(&Expression::Rational(BigRational::from_integer(row.count.clone()))));
+        match once.rational() {
+            Some(once) => sum = sum.add(once, &row.count)?,
+            None => {
+                let count = Expression::Rational(BigRational::from_integer(row.count.clone()));
+                rest = short(rest.plus(&once.times(&count)))?;
+            }
+        }
     }
-    Ok(sum)
+    Ok(rest.plus(&Expression::Rational(sum.value())))
 }
 
 /// The distance mu of the composition of Gaussian steps.
@@ -611,7 +699,7 @@ fn laplace(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
 /// Where that of a step is not known.
 pub fn sum_of_rho(ledger: &[LedgerRow]) -> Result<BigRational, String> {
     let two = BigRational::from_integer(BigInt::from(2));
-    let mut sum = BigRational::zero();
+    let mut sum = Fraction::integer(0);
     for row in ledger {
         let once = match (&row.step.mechanism, &row.step.poisson) {
             (Mechanism::Zcdp { rho }, None) => rho.clone(),
@@ -624,16 +712,18 @@ pub fn sum_of_rho(ledger: &[LedgerRow]) -> Result<BigRational, String> {
             }
             _ => return Err(format!("the rho of \"{}\" is not known", row.id)),
         };
-        sum += once * BigRational::from_integer(row.count.clone());
+        sum = sum.add(&once, &row.count)?;
     }
-    Ok(sum)
+    Ok(sum.value())
 }
 
 /// delta from above by the Renyi divergence of one order:
 /// `e^((order-1)(order rho - eps)) / order (1 - 1/order)^(order-1)`.
 fn renyi(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (eps, order, bits) = (step.literal("eps")?, step.rational("order")?, step.bits()?);
-    let value = renyi_at(&sum_of_rho(context.ledger)?, &eps, &order, &Scale::new(bits))?;
+    let rho = sum_of_rho(context.ledger)?;
+    step.summed(&rho)?;
+    let value = renyi_at(&rho, &eps, &order, &Scale::new(bits))?;
     step.bound(Subject::Delta(eps), true, &value, None)
 }
 
@@ -661,6 +751,7 @@ pub fn renyi_at(
 /// rho of the composition, exactly.
 fn rho(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let value = sum_of_rho(context.ledger)?;
+    step.summed(&value)?;
     let mut fields = form(step.conclusion.table("rho"))?;
     let stated = form(fields.text("equals").and_then(|text| number::parse(&text)))?;
     form(fields.finish())?;

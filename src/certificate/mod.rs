@@ -8,8 +8,10 @@
 mod attempt;
 mod closed;
 mod compose;
+mod coq;
 mod goal;
 mod lattice;
 mod write;
 
+pub use coq::coq;
 pub use write::{Document, certify};

@@ -59,11 +59,23 @@ impl Document {
     }
 }
 
-/// The certificate of a claim that was found to hold, or to be refuted.
+/// A claim and the rows of the ledger that it is about, as they stand in the file and as they are understood.
+pub struct About {
+    /// The claim in the file, without remarks.
+    stated: Value,
+    /// The claim.
+    pub claim: Claim,
+    /// The rows in the file.
+    pub rows: Vec<Value>,
+    /// The rows.
+    pub ledger: Vec<LedgerRow>,
+}
+
+/// Finds a claim.
 ///
 /// # Errors
-/// Why there is none.
-pub fn certify(document: &Document, id: &str, holds: bool) -> Result<Value, String> {
+/// If there is no such claim, or a row that the checker does not know.
+pub fn about(document: &Document, id: &str) -> Result<About, String> {
     let stated = document.claims.iter().find(|claim| claim.get("id") == Some(&json!(id)));
     let mut stated = stated.cloned().ok_or_else(|| format!("there is no claim \"{id}\""))?;
     if let Some(table) = stated.as_object_mut() {
@@ -82,6 +94,15 @@ pub fn certify(document: &Document, id: &str, holds: bool) -> Result<Value, Stri
             RowError::Wrong(reason) | RowError::Unsupported(reason) => reason,
         })?);
     }
+    Ok(About { stated, claim, rows, ledger })
+}
+
+/// The certificate of a claim that was found to hold, or to be refuted.
+///
+/// # Errors
+/// Why there is none.
+pub fn certify(document: &Document, id: &str, holds: bool) -> Result<Value, String> {
+    let About { stated, claim, rows, ledger } = about(document, id)?;
     let mut reasons = Vec::new();
     for goals in ways(&claim, holds) {
         match prove(&claim, &ledger, &goals) {
@@ -181,7 +202,7 @@ fn text_of(stated: &Json, key: &str) -> Option<Value> {
     }
 }
 
-fn target(goal: &Goal) -> Result<Target, String> {
+pub fn target(goal: &Goal) -> Result<Target, String> {
     let value = match goal.value.rational() {
         Some(value) => value.clone(),
         None => {
@@ -220,7 +241,11 @@ fn append(whole: &mut Attempt, attempt: Attempt, id: &str) -> String {
 }
 
 /// A bound on delta at eps, by the first route that reaches it.
-fn prove_delta(ledger: &[LedgerRow], eps: &(Expression, Value), target: &Target) -> Result<(Attempt, String), String> {
+pub fn prove_delta(
+    ledger: &[LedgerRow],
+    eps: &(Expression, Value),
+    target: &Target,
+) -> Result<(Attempt, String), String> {
     if let Ok(found) = infinite_delta(ledger, eps, target) {
         return Ok(found);
     }

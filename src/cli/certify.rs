@@ -1,8 +1,9 @@
 //! `dpcert certify` and `dpcert verify`: certificates for claims, and the checker in process.
 
+use super::attestation::{page, statement};
 use super::output::complain;
 use super::{Common, Exit, check, help};
-use crate::certificate::{Document, certify};
+use crate::certificate::{Document, certify, coq};
 use crate::claim::Verdict;
 use crate::report::JudgedFile;
 use clap::Args;
@@ -30,6 +31,25 @@ pub struct CertifyArgs {
     /// Only the claims with this id; may be given several times
     #[arg(long, value_name = "ID")]
     claim: Vec<String>,
+
+    #[command(flatten)]
+    beside: Beside,
+}
+
+/// What is written next to each certificate.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct Beside {
+    /// Also write an in-toto Statement about the claim file, with the certificate as its predicate (*.intoto.json)
+    #[arg(long)]
+    statement: bool,
+
+    /// Also write a page to print (*.md): the claim, how it follows, what is not covered, how to check it
+    #[arg(long)]
+    report: bool,
+
+    /// Also write the record that Coq checks (*.v, see proofs/certificates), of compositions on a lattice
+    #[arg(long)]
+    coq: bool,
 }
 
 /// Follow certificates with the checker: is every conclusion derived, and the last one the claim?
@@ -51,7 +71,7 @@ pub struct VerifyArgs {
 /// What the output says.
 pub fn run(arguments: &CertifyArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     let (judged, bad) = check::judged(&arguments.paths, check::DIGITS, common);
-    let exit = write_all(&arguments.output, &judged, &arguments.claim, output)?;
+    let exit = write_all(&arguments.output, &judged, &arguments.claim, arguments.beside, output)?;
     Ok(if bad.is_empty() { exit } else { exit.and(Exit::BadInput) })
 }
 
@@ -66,7 +86,7 @@ struct Task<'a> {
 
 /// What became of a claim.
 enum Outcome {
-    Certified,
+    Certified { is_record: bool },
     Without(String),
     Contradicted(String),
     Unwritten(io::Error),
@@ -76,7 +96,13 @@ enum Outcome {
 ///
 /// # Errors
 /// What the output says.
-pub fn write_all(folder: &Path, judged: &[JudgedFile], only: &[String], output: &mut dyn Write) -> io::Result<Exit> {
+pub fn write_all(
+    folder: &Path,
+    judged: &[JudgedFile],
+    only: &[String],
+    beside: Beside,
+    output: &mut dyn Write,
+) -> io::Result<Exit> {
     if let Err(error) = fs::create_dir_all(folder) {
         complain(&format!("{}: {error}", folder.display()));
         return Ok(Exit::Io);
@@ -101,7 +127,7 @@ pub fn write_all(folder: &Path, judged: &[JudgedFile], only: &[String], output: 
     let outcomes: Vec<Outcome> = tasks
         .par_iter()
         .map(|task| {
-            let outcome = write_one(task);
+            let outcome = write_one(task, beside);
             progress.inc(1);
             outcome
         })
@@ -116,9 +142,10 @@ fn report(tasks: &[Task<'_>], outcomes: &[Outcome], output: &mut dyn Write) -> i
     for (task, outcome) in tasks.iter().zip(outcomes) {
         let about = format!("{}, {}", task.file.name, task.id);
         match outcome {
-            Outcome::Certified => {
+            Outcome::Certified { is_record } => {
                 certified += 1;
-                writeln!(output, "{}  {about}: {}", task.path.display(), task.verdict.name())?;
+                let record = if *is_record { ", also for Coq" } else { "" };
+                writeln!(output, "{}  {about}: {}{record}", task.path.display(), task.verdict.name())?;
             }
             Outcome::Without(reason) => {
                 exit = exit.and(Exit::Undecided);
@@ -161,7 +188,7 @@ fn free_name(file: &str, claim: &str, taken: &mut HashMap<String, usize>) -> Str
     if *count == 1 { format!("{plain}.json") } else { format!("{plain}-{count}.json") }
 }
 
-fn write_one(task: &Task<'_>) -> Outcome {
+fn write_one(task: &Task<'_>, beside: Beside) -> Outcome {
     let holds = match task.verdict {
         Verdict::Holds => true,
         Verdict::Refuted => false,
@@ -176,14 +203,29 @@ fn write_one(task: &Task<'_>) -> Outcome {
         Err(reason) => return Outcome::Without(reason),
     };
     let written = format!("{certificate:#}\n");
-    match dpcert_checker::check(&written, Some(text)).verdict {
+    let checked = dpcert_checker::check(&written, Some(text));
+    match checked.verdict {
         Checked::Valid => {}
-        Checked::Invalid(reason) | Checked::BadInput(reason) | Checked::Incomplete(reason) => {
-            return Outcome::Contradicted(reason);
-        }
+        // It asks for more than the checker does for any certificate.
+        Checked::Incomplete(reason) => return Outcome::Without(reason),
+        Checked::Invalid(reason) | Checked::BadInput(reason) => return Outcome::Contradicted(reason),
     }
-    match fs::write(&task.path, written) {
-        Ok(()) => Outcome::Certified,
+    let mut files = vec![(task.path.clone(), written)];
+    if beside.statement {
+        files.push((task.path.with_extension("intoto.json"), format!("{:#}\n", statement(&certificate))));
+    }
+    if beside.report {
+        let name = task.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let certified = checked.claim.unwrap_or_default();
+        files.push((task.path.with_extension("md"), page(&certificate, &certified, &name)));
+    }
+    let record = if beside.coq { coq(document, task.id, holds).ok() } else { None };
+    let is_record = record.is_some();
+    // Coq takes a file name for the name of a module.
+    let stem = task.path.file_stem().map(|stem| stem.to_string_lossy().replace(['-', '.'], "_")).unwrap_or_default();
+    files.extend(record.map(|text| (task.path.with_file_name(format!("{stem}.v")), text)));
+    match files.into_iter().try_for_each(|(path, text)| fs::write(path, text)) {
+        Ok(()) => Outcome::Certified { is_record },
         Err(error) => Outcome::Unwritten(error),
     }
 }

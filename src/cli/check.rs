@@ -1,5 +1,6 @@
 //! `dpcert check`: claim files in, verdicts out.
 
+use super::certify::Beside;
 use super::output::{complain, report};
 use super::{Common, EngineChoice, Exit, number};
 use crate::claim::{self, Claim, ClaimFile, Judgement, ReadError, Settings};
@@ -98,7 +99,7 @@ pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Res
         Some(folder) => {
             writeln!(output)?;
             // A verdict without a certificate is still a verdict.
-            Ok(match super::certify::write_all(folder, &judged, &[], output)? {
+            Ok(match super::certify::write_all(folder, &judged, &[], Beside::default(), output)? {
                 Exit::Undecided => exit,
                 other => exit.and(other),
             })

@@ -515,7 +515,8 @@ that shares nothing with this one:
   $ dpcert certify fixtures/claims/kairouz-oh-viswanath.toml -o certificates
   $ dpcert-checker --claim fixtures/claims/kairouz-oh-viswanath.toml certificates/*.json
 
-A refuted claim's certificate proves its negation.
+A refuted claim's certificate proves its negation. With --statement an in-toto Statement stands beside each, with
+--report a page to print.
 
 Exit codes:
   0   every claim has a certificate
@@ -529,7 +530,7 @@ Exit codes:
   0   all certificates are valid
   1   a conclusion does not follow, or the certificate is about another claim
   2   a file is no certificate
-  3   a certificate ends before the claim, or needs a rule that is not known"#;
+  3   a certificate ends before the claim, or needs a rule, or more work, than there is"#;
 
 pub const FLOATS: &str = r#"Each formula is evaluated in binary64 at every point of a grid and held against the certified value for exactly
 those inputs. An ulp is the distance of two neighbouring binary64 at the true value; an error is the most that it

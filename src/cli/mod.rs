@@ -4,6 +4,7 @@
 //! command line is defined in this file; `query` is the line protocol for programs, `check` judges
 //! claim files, and the other commands ask one question each for a person.
 
+mod attestation;
 mod both;
 mod calibrate;
 mod certify;

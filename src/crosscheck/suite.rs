@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn the_standard_questions_are_a_suite() {
-        let suite = Suite::standard().unwrap();
+        let suite = Suite::standard().expect("ids are unique");
         assert!(suite.requests.len() >= 600 && suite.others > 0, "{} {}", suite.requests.len(), suite.others);
         assert!(suite.requests.iter().any(|request| request.id == "approx-dp-0.1-0-k1000-delta-at-25"));
     }

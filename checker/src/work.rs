@@ -1,0 +1,52 @@
+//! A bound on the work and the memory that a certificate may ask for.
+//!
+//! A few bytes can ask for a grid of millions of points at thousands of bits. Each rule says what it will cost before
+//! it starts, in units of about a nanosecond; what a certificate in earnest needs is far below the bounds.
+
+use std::cell::Cell;
+
+/// The work of a whole certificate: a minute, not days.
+const UNITS: u64 = 1 << 36;
+/// The memory of all that has been shown, in bits: a gigabyte.
+const ROOM: u64 = 1 << 33;
+
+/// What is left.
+#[derive(Clone, Debug)]
+pub struct Work {
+    units: Cell<u64>,
+    room: Cell<u64>,
+}
+
+impl Default for Work {
+    fn default() -> Work {
+        Work { units: Cell::new(UNITS), room: Cell::new(ROOM) }
+    }
+}
+
+impl Work {
+    /// Takes some of the work.
+    ///
+    /// # Errors
+    /// If less is left.
+    pub fn spend(&self, units: u64) -> Result<(), String> {
+        take(&self.units, units, "it needs more work than a certificate may ask for")
+    }
+
+    /// Takes some of the memory.
+    ///
+    /// # Errors
+    /// If less is left.
+    pub fn keep(&self, bits: u64) -> Result<(), String> {
+        take(&self.room, bits, "it needs more memory than a certificate may ask for")
+    }
+}
+
+fn take(left: &Cell<u64>, amount: u64, reason: &str) -> Result<(), String> {
+    left.set(left.get().checked_sub(amount).ok_or_else(|| reason.to_owned())?);
+    Ok(())
+}
+
+/// The product of sizes; the largest number where it is too large.
+pub fn product(sizes: &[u64]) -> u64 {
+    sizes.iter().fold(1, |product: u64, size| product.saturating_mul(*size))
+}

@@ -1,0 +1,126 @@
+//! Certificates of each kind, which are all valid.
+
+use super::{certificate, certificates, verdict};
+use dpcert_checker::rules::RULES;
+use dpcert_checker::{Verdict, check, check_file};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+#[test]
+fn all_golden_certificates_are_valid() {
+    let mut rules = BTreeSet::new();
+    let mut kinds = BTreeSet::new();
+    for (name, text) in certificates() {
+        let report = check(&text, None);
+        assert_eq!(report.verdict, Verdict::Valid, "{name}");
+        let certificate: serde_json::Value = serde_json::from_str(&text).unwrap();
+        rules.extend(certificate["steps"].as_array().unwrap().iter().map(|step| step["rule"].to_string()));
+        kinds.extend(certificate["ledger"].as_array().unwrap().iter().map(|row| row["mechanism"].to_string()));
+    }
+    // Each rule is in one of them.
+    for (rule, _) in RULES {
+        assert!(rules.contains(&format!("\"{rule}\"")), "{rule}");
+    }
+    assert!(kinds.len() >= 8, "{kinds:?}");
+}
+
+#[test]
+fn the_line_states_the_claim_in_full() {
+    assert_eq!(
+        verdict(&certificate("staircase-tv")),
+        (
+            0,
+            r#"c: valid: "staircase-E2-gamma1-4": tv = {}, equals = "3/10" over {eps = "ln(2)", gamma = "1/4", id = "staircase-E2-gamma1-4", mechanism = "staircase"}, {adjacency = "replace-one", unit = "record"}: holds"#
+                .to_owned()
+        )
+    );
+    let mut long = certificate("refuted-without-steps");
+    long["ledger"] = (0..100)
+        .map(|n| serde_json::json!({"id": format!("{n}"), "mechanism": "zcdp", "rho": "1"}))
+        .collect::<Vec<_>>()
+        .into();
+    long["claim"]["over"] = serde_json::json!(["*"]);
+    let (code, line) = verdict(&long);
+    assert_eq!(code, 0);
+    assert!(line.contains("over 100 rows, too many to show: compare them with --claim"), "{line}");
+}
+
+/// A name with a line break would look like a line about another certificate.
+#[test]
+fn the_line_is_one_line() {
+    let mut forged = certificate("staircase-tv");
+    forged["scope"]["unit"] = "record\nother.json: valid: \u{1b}[2J".into();
+    let (_, line) = verdict(&forged);
+    assert!(line.contains(r"record\nother.json") && !line.contains(['\n', '\u{1b}']), "{line}");
+    let mut forged = certificate("staircase-tv");
+    forged["steps"][0]["id"] = "s\nother.json: valid: ".into();
+    forged["steps"][0]["rule"] = "none".into();
+    let (code, line) = verdict(&forged);
+    assert!(code == 2 && !line.contains('\n'), "{line}");
+}
+
+#[test]
+fn files_are_read_or_said_to_be_missing() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/certificates");
+    assert_eq!(check_file(&folder.join("gaussian-rho.json"), None).code(), 0);
+    let missing = check_file(Path::new("no-such-file.json"), None);
+    assert_eq!(missing.code(), 2);
+    assert!(missing.line(Path::new("no-such-file.json")).starts_with("no-such-file.json: bad input: "));
+}
+
+#[test]
+fn the_command_exits_with_the_worst_code() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/certificates");
+    let scratch = std::env::temp_dir().join(format!("dpcert-checker-{}", std::process::id()));
+    std::fs::create_dir_all(&scratch).unwrap();
+    let mut invalid = certificate("gaussian-rho");
+    invalid["verdict"] = "refuted".into();
+    let mut incomplete = certificate("gaussian-rho");
+    incomplete["steps"] = serde_json::json!([]);
+    for (name, text) in
+        [("invalid", invalid.to_string()), ("incomplete", incomplete.to_string()), ("bad", "{".to_owned())]
+    {
+        std::fs::write(scratch.join(name), text).unwrap();
+    }
+    let run = |arguments: &[&str]| {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_dpcert-checker"))
+            .args(arguments.iter().map(|name| match *name {
+                "valid" => folder.join("gaussian-rho.json").into_os_string(),
+                "invalid" | "incomplete" | "bad" => scratch.join(name).into_os_string(),
+                option => option.into(),
+            }))
+            .output()
+            .unwrap();
+        (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap().lines().count())
+    };
+    for (arguments, expected) in [
+        (&["valid"][..], (0, 1)),
+        (&["valid", "invalid"], (1, 2)),
+        (&["invalid", "bad"], (2, 2)),
+        (&["incomplete", "valid"], (3, 2)),
+        (&["incomplete", "invalid"], (1, 2)),
+        (&[], (2, 0)),
+        (&["--no-such-option"], (2, 0)),
+        (&["--claim"], (2, 0)),
+        (&["--claim", "no-such-file", "valid"], (2, 0)),
+    ] {
+        assert_eq!(run(arguments), expected, "{arguments:?}");
+    }
+    assert_eq!(run(&["--help"]).0, 0);
+    std::fs::remove_dir_all(scratch).unwrap();
+}
+
+/// The schema and the README know the rules that there are.
+#[test]
+fn the_rules_are_documented() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let schema: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(folder.join("certificate.schema.json")).unwrap()).unwrap();
+    let listed = schema.pointer("/properties/steps/items/properties/rule/enum").unwrap().as_array().unwrap();
+    let readme = std::fs::read_to_string(folder.join("README.md")).unwrap();
+    for rule in RULES.iter().map(|(name, _)| *name).chain(["claim"]) {
+        assert!(listed.iter().any(|name| name == rule), "{rule}");
+        assert!(readme.contains(&format!("`{rule}`")), "{rule}");
+    }
+    assert_eq!(listed.len(), RULES.len() + 1);
+}

@@ -1,0 +1,299 @@
+//! Grids: the truth lies between an upper row and a test row, and the two are close.
+
+use super::number;
+use dpcert_checker::discretise::{cells, lattice};
+use dpcert_checker::expression::{Expression, parse};
+use dpcert_checker::fixed::{Interval, Scale};
+use dpcert_checker::json::parse as json;
+use dpcert_checker::ledger::Row as LedgerRow;
+use dpcert_checker::pair::Direction;
+use dpcert_checker::row::{Bounds, Row};
+use dpcert_checker::rules::tail_at;
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, ToPrimitive, Zero};
+
+const BITS: u64 = 96;
+
+fn ledger(text: &str) -> LedgerRow {
+    LedgerRow::read("row", &json(text).unwrap(), "add-remove").unwrap()
+}
+
+fn upper_delta(row: &Row, step: &BigRational, eps: &BigRational) -> BigRational {
+    let (scale, eps) = (Scale::new(BITS), Expression::Rational(eps.clone()));
+    let ratio = eps.exp().enclose(&scale).unwrap();
+    tail_at(row, &Expression::Rational(step.clone()), &eps, &ratio, &scale).unwrap()
+}
+
+fn test_delta(row: &Row, eps: &BigRational) -> BigRational {
+    let scale = Scale::new(BITS);
+    let ratio = scale.ends(&scale.exp(&scale.rational(eps)).unwrap()).1;
+    (row.from..=row.to() + 1)
+        .map(|threshold| {
+            let (p, q) = row.rejected(threshold, &BigRational::one());
+            p - &ratio * q
+        })
+        .max()
+        .unwrap()
+}
+
+/// Asserts that the truth is between both, and that these are close, once and composed.
+fn between(
+    row: &str,
+    direction: Direction,
+    window: (i64, i64),
+    truth: impl Fn(&BigRational) -> (BigRational, BigRational),
+) {
+    let (row, step) = (ledger(row), number("1/32"));
+    let [upper, test] =
+        [Bounds::Upper, Bounds::Test].map(|bounds| cells(&row, direction, bounds, &step, window, BITS).unwrap());
+    for eps in ["-1", "-1/3", "0", "1/7", "1/2", "1", "5/4", "2"] {
+        let eps = number(eps);
+        let (low, high) = truth(&eps);
+        let (above, below) = (upper_delta(&upper, &step, &eps), test_delta(&test, &eps));
+        assert!(above >= low, "{row:?}: upper {above} at {eps}");
+        assert!(below <= high, "{row:?}: test {below} at {eps}");
+        assert!(&above - &below < number("1/500"), "{row:?}: {below} {above} at {eps}");
+    }
+}
+
+/// `Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu)`, enclosed.
+fn gaussian(mu: &BigRational, eps: &BigRational, scale: &Scale) -> Interval {
+    let half = number("1/2");
+    let cdf = |x: BigRational| scale.normal_cdf(&scale.rational(&x));
+    let second = scale.mul(&scale.exp(&scale.rational(eps)).unwrap(), &cdf(-(mu * &half) - eps / mu));
+    cdf(mu * &half - eps / mu).sub(&second)
+}
+
+#[test]
+fn gaussian_cells_enclose_the_closed_form() {
+    for (sigma, mu) in [("1", "1"), ("2", "1/2")] {
+        let row = format!(r#"{{"id": "g", "mechanism": "gaussian", "sigma": "{sigma}"}}"#);
+        for direction in [Direction::Forward, Direction::Backward] {
+            let scale = Scale::new(128);
+            between(&row, direction, (-250, 250), |eps| scale.ends(&gaussian(&number(mu), eps, &scale)));
+        }
+    }
+}
+
+#[test]
+fn gaussian_compositions_are_gaussian() {
+    let (row, step) = (ledger(r#"{"id": "g", "mechanism": "gaussian", "sigma": "2"}"#), number("1/32"));
+    let scale = Scale::new(128);
+    for bounds in [Bounds::Upper, Bounds::Test] {
+        let once = cells(&row, Direction::Forward, bounds, &step, (-150, 150), BITS).unwrap();
+        let twice = once.convolve(&once, 2 * once.from, 2 * once.to(), Some(BITS)).unwrap();
+        let four = twice.convolve(&twice, -300, 300, Some(BITS)).unwrap();
+        for eps in ["0", "1/2", "2"] {
+            let eps = number(eps);
+            let (low, high) = scale.ends(&gaussian(&BigRational::one(), &eps, &scale));
+            let value = if bounds == Bounds::Upper { upper_delta(&four, &step, &eps) } else { test_delta(&four, &eps) };
+            assert!(if bounds == Bounds::Upper { value >= low } else { value <= high });
+            assert!(value > &low - number("1/30") && value < high + number("1/500"), "{value}");
+        }
+    }
+}
+
+/// delta of a Poisson sample of a Gaussian, from its own closed forms: forward at e, `1 - q + q e^l = e^eps`, and
+/// backward by delta(P||Q, eps) = 1 - e^eps + e^eps delta(Q||P, -eps).
+fn sampled(rate: &BigRational, mu: &BigRational, eps: &BigRational, direction: Direction, scale: &Scale) -> Interval {
+    let e = scale.exp(&scale.rational(eps)).unwrap();
+    let one = scale.integer(1);
+    if direction == Direction::Backward {
+        let other = sampled(rate, mu, &-eps, Direction::Forward, scale);
+        return one.sub(&e).add(&scale.mul(&e, &other));
+    }
+    // sup over events of (1-q) Q + q P - E Q = q (P - (E-1+q)/q Q): q delta(P||Q, ln((E-1+q)/q)), or all of it.
+    let q = scale.rational(rate);
+    let ratio = scale.div(&e.sub(&one).add(&q), &q).unwrap();
+    if !ratio.hi.is_zero() && ratio.lo > BigInt::zero() {
+        let loss = scale.ln(&ratio).unwrap();
+        let mu = scale.rational(mu);
+        let half = Interval { lo: &mu.lo >> 1, hi: (&mu.hi + 1) >> 1 };
+        let shifted = scale.div(&loss, &mu).unwrap();
+        let first = scale.normal_cdf(&half.sub(&shifted));
+        let second = scale.normal_cdf(&half.neg().sub(&shifted));
+        return scale.mul(&q, &first.sub(&scale.mul(&ratio, &second)));
+    }
+    one.sub(&e)
+}
+
+#[test]
+fn sampled_cells_enclose_the_closed_form_in_both_directions() {
+    let row = r#"{"id": "g", "mechanism": "gaussian", "sigma": "1",
+        "sampling": {"method": "poisson", "rate": "1/4"}}"#;
+    let scale = Scale::new(128);
+    for direction in [Direction::Forward, Direction::Backward] {
+        between(row, direction, (-160, 160), |eps| {
+            scale.ends(&sampled(&number("1/4"), &BigRational::one(), eps, direction, &scale))
+        });
+    }
+}
+
+/// A rate at which the smallest loss of a sample, `ln(1 - rate)`, lies at a grid point as far as the bits tell.
+#[test]
+fn the_smallest_loss_of_a_sample_may_lie_on_the_grid() {
+    let scale = Scale::new(400);
+    let at = scale.ends(&scale.exp(&scale.rational(&number("-1/32"))).unwrap());
+    for end in [at.0, at.1] {
+        let rate = BigRational::one() - end;
+        let row = format!(
+            r#"{{"id": "g", "mechanism": "gaussian", "sigma": "1", "sampling": {{"method": "poisson", "rate": "{rate}"}}}}"#
+        );
+        let test = cells(&ledger(&row), Direction::Forward, Bounds::Test, &number("1/32"), (-1, 40), 64).unwrap();
+        let upper = cells(&ledger(&row), Direction::Forward, Bounds::Upper, &number("1/32"), (-1, 40), 64).unwrap();
+        // Half of the outcomes of Q, up to the width of the grid, have losses in the first cells.
+        assert!(test_delta(&test, &BigRational::zero()) <= upper_delta(&upper, &number("1/32"), &BigRational::zero()));
+        assert!(test.q.iter().sum::<BigInt>() + &test.infinite_q >= test.denominator);
+        assert!(upper.p.iter().sum::<BigInt>() + &upper.infinite_p >= upper.denominator);
+    }
+}
+
+#[test]
+fn laplace_cells_enclose_the_closed_form() {
+    let scale = Scale::new(128);
+    between(r#"{"id": "l", "mechanism": "laplace", "eps": "1"}"#, Direction::Forward, (-40, 40), |eps| {
+        let one = BigRational::one();
+        if *eps >= one {
+            return (BigRational::zero(), BigRational::zero());
+        }
+        // 1 - e^((eps-1)/2), and 1 - e^eps from -1 down.
+        let exponent = if *eps <= -&one { eps.clone() } else { (eps - &one) / number("2") };
+        let power = scale.ends(&scale.exp(&scale.rational(&exponent)).unwrap());
+        (&one - power.1, &one - power.0)
+    });
+}
+
+#[test]
+fn discrete_gaussian_cells_enclose_the_sum() {
+    let scale = Scale::new(128);
+    for (sigma_squared, shift) in [("2", 1), ("9/4", 2), ("30", 3)] {
+        let row = format!(
+            r#"{{"id": "d", "mechanism": "discrete-gaussian", "sigma_sq": "{sigma_squared}", "shifts": ["{shift}"]}}"#
+        );
+        let variance = number(sigma_squared);
+        let weight = |n: i64| {
+            let square = BigRational::from_integer((n * n).into());
+            scale.exp(&scale.rational(&(-square / (&variance * number("2"))))).unwrap()
+        };
+        // What lies beyond 120 is less than 2^-128 by far.
+        let total = (-120..=120).fold(scale.integer(0), |sum, n| sum.add(&weight(n)));
+        between(&row, Direction::Forward, (-400, 400), |eps| {
+            let e = scale.exp(&scale.rational(eps)).unwrap();
+            let sum = (-118..=118).fold(scale.integer(0), |sum, n| {
+                let part = weight(n - shift).sub(&scale.mul(&e, &weight(n)));
+                sum.add(&part.positive_part())
+            });
+            let (low, high) = scale.ends(&scale.div(&sum, &total).unwrap());
+            (low - number("1e-30"), high + number("1e-30"))
+        });
+    }
+}
+
+#[test]
+fn several_shifts_are_a_product() {
+    let row = |shifts: &str| {
+        ledger(&format!(r#"{{"id": "d", "mechanism": "discrete-gaussian", "sigma_sq": "8", "shifts": [{shifts}]}}"#))
+    };
+    let (window, step) = ((-60, 60), number("1/32"));
+    let bounds = Bounds::Upper;
+    let [one, two, both] = ["1", "2", "1, 0, -2"]
+        .map(|shifts| cells(&row(shifts), Direction::Forward, bounds, &step, window, 80).unwrap());
+    let product = one.convolve(&two, one.from + two.from, one.to() + two.to(), Some(80)).unwrap();
+    assert_eq!((both.p, both.infinite_p), (product.p, product.infinite_p));
+    assert_eq!(both.covers["d"], BigInt::one());
+}
+
+#[test]
+fn atoms_fall_into_their_cells() {
+    // A loss on a grid point is in the cell above it.
+    let row = ledger(r#"{"id": "k", "mechanism": "approx-dp", "eps": "1/2", "delta": "1/10"}"#);
+    let step = number("1/4");
+    let test = cells(&row, Direction::Forward, Bounds::Test, &step, (-3, 3), 64).unwrap();
+    let masses: Vec<bool> = test.p.iter().map(Zero::is_zero).collect();
+    assert_eq!(masses, [true, false, true, true, true, false]);
+    assert!(test.infinite_p > BigInt::zero() && test.infinite_q.is_zero());
+    // Beyond the window: always rejected above, never below.
+    let narrow = cells(&row, Direction::Forward, Bounds::Test, &step, (-1, 1), 64).unwrap();
+    assert!(narrow.p.iter().all(Zero::is_zero));
+    assert!(narrow.infinite_q > BigInt::zero());
+    // Upper: the loss -1/2 is moved up to the first grid point.
+    let narrow = cells(&row, Direction::Forward, Bounds::Upper, &step, (-1, 1), 64).unwrap();
+    assert!(!narrow.p[0].is_zero() && narrow.p[1].is_zero());
+    let near = ledger(r#"{"id": "k", "mechanism": "approx-dp", "eps": "ln(exp(1/2))", "delta": "0"}"#);
+    assert!(cells(&near, Direction::Forward, Bounds::Upper, &step, (-3, 3), 64).unwrap_err().contains("too near"));
+}
+
+#[test]
+fn lattices_hold_the_masses_exactly() {
+    let row = ledger(r#"{"id": "k", "mechanism": "approx-dp-tv", "eps": "ln(3)", "delta": "1/10", "alpha": "1/5"}"#);
+    let step = parse("ln(3)").unwrap();
+    let test = lattice(&row, Direction::Forward, Bounds::Test, &step, None).unwrap();
+    // c = (9/10)(4/5)/4 = 9/50.
+    let mass = |x: &BigInt| BigRational::new(x.clone(), test.denominator.clone());
+    let p: Vec<BigRational> = test.p.iter().map(mass).collect();
+    assert_eq!(p, [number("9/50"), number("9/50"), number("27/50")]);
+    assert_eq!(mass(&test.infinite_p), number("1/10"));
+    assert_eq!(test.q.iter().rev().map(mass).collect::<Vec<_>>(), p);
+    assert!(test.infinite_q.is_zero());
+    for (width, reason) in [("ln(2)", "multiple"), ("0", "multiple"), ("-ln(3)", "multiple"), ("sqrt(2)", "no sum")] {
+        let error = lattice(&row, Direction::Forward, Bounds::Test, &parse(width).unwrap(), None).unwrap_err();
+        assert!(error.contains(reason), "{error}");
+    }
+    // With few bits: rounded to the safe side.
+    let rounded = lattice(&row, Direction::Forward, Bounds::Test, &step, Some(16)).unwrap();
+    for (index, exact) in p.iter().enumerate() {
+        let scaled = exact * BigRational::from_integer(rounded.denominator.clone());
+        assert_eq!(rounded.p[index], scaled.floor().to_integer());
+        assert_eq!(rounded.q[2 - index], scaled.ceil().to_integer());
+    }
+    assert_eq!(rounded.to().to_i64(), Some(1));
+}
+
+#[test]
+fn parameters_outside_their_domain_have_no_pair() {
+    let step = parse("ln(3)").unwrap();
+    for (fields, reason) in [
+        (r#""mechanism": "approx-dp", "eps": "-1e-200", "delta": "0""#, "eps is not known"),
+        (r#""mechanism": "approx-dp", "eps": "ln(3)", "delta": "1 + 1e-200""#, "delta is not known"),
+        (r#""mechanism": "approx-dp", "eps": "ln(3)", "delta": "-1e-200""#, "delta is not known"),
+        (r#""mechanism": "approx-dp-tv", "eps": "ln(3)", "delta": "0", "alpha": "1 + 1e-200""#, "alpha is not known"),
+        (r#""mechanism": "approx-dp-tv", "eps": "ln(3)", "delta": "0", "eta": "1/2 + 1e-200""#, "alpha is not known"),
+        (r#""mechanism": "approx-dp-tv", "eps": "ln(3)", "delta": "1/4", "eta": "1/4 - 1e-200""#, "alpha is not known"),
+        (r#""mechanism": "discrete-laplace", "eps": "0""#, "eps is not known"),
+        (r#""mechanism": "discrete-laplace", "eps": "-ln(3)""#, "eps is not known"),
+        (r#""mechanism": "finite-pair", "p": ["1/2", "1/2"], "q": ["1/3", "1/3"]"#, "add up to 1"),
+        (r#""mechanism": "finite-pair", "p": ["3/2", "-1/2"], "q": ["1/2", "1/2"]"#, "add up to 1"),
+        (r#""mechanism": "finite-pair", "p": ["1"], "q": ["1/2", "1/2"]"#, "different numbers"),
+        (r#""mechanism": "gaussian", "sigma": "1""#, "infinitely many"),
+    ] {
+        let row = ledger(&format!(r#"{{"id": "k", {fields}}}"#));
+        let error = lattice(&row, Direction::Forward, Bounds::Upper, &step, None).unwrap_err();
+        assert!(error.contains(reason), "{fields}: {error}");
+    }
+    // At the ends themselves there is one.
+    for fields in [
+        r#""mechanism": "approx-dp-tv", "eps": "ln(3)", "delta": "0", "eta": "1/2""#,
+        r#""mechanism": "approx-dp", "eps": "ln(3)", "delta": "1""#,
+        r#""mechanism": "staircase", "eps": "1", "gamma": "1/2""#,
+    ] {
+        let row = ledger(&format!(r#"{{"id": "k", {fields}}}"#));
+        assert!(row.step.atoms(Direction::Forward).unwrap().is_ok(), "{fields}");
+    }
+}
+
+#[test]
+fn losses_that_differ_in_the_last_digits_are_told_apart() {
+    // The second loss is larger by less than 2^-256.
+    let (p, tiny) = (number("1/4"), number("1e-90"));
+    let rest = |x: &BigRational, y: &BigRational| BigRational::one() - x - y;
+    let second = &p + &tiny;
+    let q = number("1/8");
+    let row = ledger(&format!(
+        r#"{{"id": "k", "mechanism": "finite-pair", "p": ["{p}", "{second}", "{}"], "q": ["{q}", "{q}", "{}"]}}"#,
+        rest(&p, &second),
+        rest(&q, &q),
+    ));
+    let (largest, _) = row.step.largest(Direction::Forward).unwrap();
+    assert_eq!(largest, parse(&format!("ln({})", second / q)).unwrap());
+}

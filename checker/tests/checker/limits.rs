@@ -1,0 +1,182 @@
+//! Few bytes that ask for much: rejected at once, without a panic.
+
+use super::{certificate, step, verdict};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+#[track_caller]
+fn quick(certificate: &Value) -> String {
+    let start = Instant::now();
+    let (code, line) = verdict(certificate);
+    assert!(code != 0, "{line}");
+    assert!(start.elapsed() < Duration::from_secs(30), "{:?}: {line}", start.elapsed());
+    line
+}
+
+const EXTREMES: [i64; 8] = [i64::MIN, i64::MIN + 1, -(1 << 41), -1 << 22, 1 << 22, 1 << 41, i64::MAX - 1, i64::MAX];
+
+#[test]
+fn indices_at_the_ends_of_their_range() {
+    for (name, rule) in [
+        ("cells-delta", "cells"),
+        ("cells-delta", "convolve"),
+        ("discrete-gaussian-delta", "cells"),
+        ("sampled-gaussian-delta", "cells"),
+        ("two-rows-beta", "convolve"),
+    ] {
+        for from in EXTREMES {
+            for to in EXTREMES {
+                let mut changed = certificate(name);
+                let arguments = &mut step(&mut changed, rule)["arguments"];
+                arguments["from"] = json!(from);
+                arguments["to"] = json!(to);
+                quick(&changed);
+                // A step that makes the window small again.
+                if rule == "cells" && from < to {
+                    step(&mut changed, rule)["arguments"]["step"] = json!("1*2^-100000");
+                    quick(&changed);
+                }
+            }
+        }
+    }
+    for threshold in EXTREMES {
+        for (name, rule) in [("two-rows-beta", "errors"), ("staircase-tv", "threshold")] {
+            let mut changed = certificate(name);
+            step(&mut changed, rule)["arguments"]["threshold"] = json!(threshold);
+            quick(&changed);
+        }
+    }
+}
+
+#[test]
+fn bits_and_terms_are_limited() {
+    for bits in [i64::MIN, -1, 0, 15, 1 << 14, 1 << 16, (1 << 16) + 1, i64::MAX] {
+        let mut changed = certificate("gaussian-delta");
+        changed["leaves"][0]["bits"] = json!(bits);
+        changed["leaves"][0]["terms"] = json!(1 << 14);
+        changed["leaves"][0]["lo"] = json!("2");
+        let line = quick(&changed);
+        assert!(bits < 1 << 17 || line.contains("more than 65536"), "{line}");
+    }
+    for terms in [-1, (1 << 16) + 1, i64::MAX] {
+        let mut changed = certificate("gaussian-delta");
+        changed["leaves"][0]["terms"] = json!(terms);
+        assert!(quick(&changed).contains("the number of terms is out of range"));
+    }
+}
+
+#[test]
+fn work_is_limited() {
+    // Many leaves at many bits.
+    let mut many = certificate("gaussian-delta");
+    let leaf = many["leaves"][0].clone();
+    many["leaves"] = (0..1000)
+        .map(|n| {
+            let mut leaf = leaf.clone();
+            (leaf["id"], leaf["bits"], leaf["terms"]) = (json!(format!("x{n}")), json!(1 << 14), json!(1 << 16));
+            leaf
+        })
+        .collect::<Vec<Value>>()
+        .into();
+    many["leaves"].as_array_mut().unwrap().rotate_left(1);
+    let line = verdict_of_limits(&mut many);
+    assert!(line.contains("more work than a certificate may ask for"), "{line}");
+    // A long row at many bits.
+    for name in ["cells-delta", "discrete-gaussian-delta", "sampled-gaussian-delta"] {
+        let mut long = certificate(name);
+        let arguments = &mut step(&mut long, "cells")["arguments"];
+        arguments["bits"] = json!(1 << 16);
+        (arguments["from"], arguments["to"]) = (json!(-(1 << 20)), json!(1 << 20));
+        arguments["step"] = json!("1*2^-20");
+        let line = quick(&long);
+        assert!(line.contains("too long") || line.contains("more work"), "{line}");
+        let arguments = &mut step(&mut long, "cells")["arguments"];
+        arguments["bits"] = json!(4096);
+        (arguments["from"], arguments["to"]) = (json!(-(1 << 13)), json!(1 << 13));
+        let line = quick(&long);
+        assert!(line.contains("too long") || line.contains("more work"), "{line}");
+    }
+}
+
+/// All leaves are wide enough to be right.
+fn verdict_of_limits(certificate: &mut Value) -> String {
+    for leaf in certificate["leaves"].as_array_mut().unwrap() {
+        (leaf["function"], leaf["at"], leaf["lo"], leaf["hi"]) = (json!("exp"), json!("1"), json!("0"), json!("3"));
+    }
+    quick(certificate)
+}
+
+#[test]
+fn memory_is_limited() {
+    // A long row of few outcomes, copied over and over.
+    let row = |id: &str| json!({"id": id, "mechanism": "approx-dp", "eps": "ln(2)", "delta": "0"});
+    let shown = |id: &str| json!({"row": {"covers": {id: "1"}, "from": -(1 << 16), "to": 1 << 16, "infinite": "0"}});
+    let copy = |n: usize| {
+        json!({"id": format!("x{n}"), "rule": "same", "premises": ["s1"], "arguments": {"row": "b"},
+            "conclusion": shown("b")})
+    };
+    let first = json!({"id": "s1", "rule": "lattice", "premises": [], "arguments": {"row": "a", "direction": "forward",
+        "bounds": "upper", "step": "ln(2)/65536", "bits": 64}, "conclusion": shown("a")});
+    let steps: Vec<Value> = std::iter::once(first).chain((0..5000).map(copy)).collect();
+    let mut copies = certificate("pure-beyond");
+    copies["ledger"] = json!([row("a"), row("b")]);
+    copies["claim"]["over"] = json!(["*"]);
+    copies["steps"] = steps.into();
+    let line = quick(&copies);
+    assert!(line.contains("more memory"), "{line}");
+}
+
+#[test]
+fn large_numbers_are_limited() {
+    let mut changed = certificate("pure-beyond");
+    for (key, value) in [
+        ("count", "1e1000"),
+        ("count", "10^18"),
+        ("eps", "1e100000"),
+        ("eps", "10^100000*10^100000*10^100000*10^100000*10^100000"),
+        ("delta", "1e-100000"),
+        ("eps", "ln(10^30000) * 30001"),
+        ("eps", "exp(exp(exp(exp(9))))"),
+    ] {
+        let old = changed["ledger"][0][key].clone();
+        changed["ledger"][0][key] = json!(value);
+        quick(&changed);
+        changed["ledger"][0][key] = old;
+    }
+    let mut exact = certificate("staircase-tv");
+    for rule in ["tail", "threshold"] {
+        for eps in ["ln(2)*10^100", "100000*ln(2)", "-100000*ln(3)", "ln(1 + 1e-90000)", "1e90000"] {
+            let mut changed = exact.clone();
+            step(&mut changed, rule)["arguments"]["eps"] = json!(eps);
+            quick(&changed);
+        }
+    }
+    for width in ["ln(2)/10^9", "ln(2)*1e-90000", "ln(2)/3", "1e-90000"] {
+        step(&mut exact, "lattice")["arguments"]["step"] = json!(width);
+        quick(&exact);
+    }
+}
+
+#[test]
+fn long_ledgers_are_limited() {
+    // Sums of thousands of irrational terms are nested as deeply.
+    let mut long = certificate("gaussian-delta");
+    long["claim"]["over"] = json!(["*"]);
+    for sigma in ["exp(1/7)", "sqrt(2) + 1"] {
+        long["ledger"] = (0..20_000)
+            .map(|n| json!({"id": format!("{n}"), "mechanism": "gaussian", "sigma": sigma}))
+            .collect::<Vec<Value>>()
+            .into();
+        assert!(quick(&long).contains("a sum over the ledger is too long"));
+    }
+    // So do sums of rationals with other denominators.
+    let mut long = certificate("gaussian-rho");
+    long["claim"]["over"] = json!(["*"]);
+    long["ledger"] = (0..20_000)
+        .map(|n| json!({"id": format!("{n}"), "mechanism": "zcdp", "rho": format!("1/{}", 2 * n + 1_000_001)}))
+        .collect::<Vec<Value>>()
+        .into();
+    quick(&long);
+    long["claim"]["over"] = (0..20_000).map(|n| json!(format!("{n}"))).collect::<Vec<Value>>().into();
+    assert!(quick(&long).contains("too many rows, and patterns"));
+}

@@ -1,0 +1,171 @@
+//! Literals, numbers and JSON: what is read, and why the rest is not.
+
+use super::number;
+use dpcert_checker::claim::{compare, matches};
+use dpcert_checker::expression::{LogLinear, parse};
+use dpcert_checker::{json, number as numbers};
+use std::cmp::Ordering;
+
+#[test]
+fn literals_have_the_values_of_the_grammar() {
+    for (text, value) in [
+        ("3", "3"),
+        ("-3", "-3"),
+        ("0.125", "1/8"),
+        (".5", "1/2"),
+        ("1e-3", "1/1000"),
+        ("1.5E2", "150"),
+        ("0x1p-3", "1/8"),
+        ("0x1.8p1", "3"),
+        ("0X.8P0", "1/2"),
+        ("2^10", "1024"),
+        ("2^-2", "1/4"),
+        ("-2^2", "-4"),
+        ("(-2)^2", "4"),
+        ("1/2/2", "1/4"),
+        ("1-2-3", "-4"),
+        ("2*3+4*5", "26"),
+        (" ( 1 + 2 ) * 3 ", "9"),
+        ("--2", "2"),
+        ("exp(ln(3))", "3"),
+        ("exp(2*ln(3) - ln(2))", "9/2"),
+        ("exp(ln(9)/2)", "3"),
+        ("exp(0)", "1"),
+        ("ln(1)", "0"),
+        ("sqrt(9/4)", "3/2"),
+    ] {
+        assert_eq!(number(text), number(value), "{text}");
+    }
+}
+
+#[test]
+fn what_is_no_literal_is_rejected_with_the_reason() {
+    let nested = format!("{}1{}", "(".repeat(200), ")".repeat(200));
+    let long = format!("1{}", "+ln(2)".repeat(300));
+    let digits = "1".repeat(100_001);
+    for (text, reason) in [
+        ("", "is not a number"),
+        ("1 2", "is not expected"),
+        ("1/0", "a division by 0"),
+        ("ln(0)", "not above 0"),
+        ("ln(-1)", "not above 0"),
+        ("sqrt(-1)", "negative"),
+        ("exp 1", "needs a parenthesis"),
+        ("(1", "a parenthesis is open"),
+        ("exp(1", "a parenthesis is open"),
+        ("2^x", "an exponent is an integer"),
+        ("2^1.5", "is not expected"),
+        ("0^-1", "is not taken"),
+        ("2^100000000", "is not taken"),
+        ("1e999999999", "too large"),
+        ("1e99999999999999999999", "an exponent is an integer"),
+        ("0x1.8", "a hexadecimal float has an exponent"),
+        ("pi", "is not a number"),
+        ("1e100000*1e100000*1e100000*1e100000", "too large"),
+        ("(((ln(2)^64)^64)^64)^64", "is not taken"),
+        (&nested, "the nesting is too deep"),
+        (&long, "too long"),
+        (&digits, "characters"),
+        ("1,5", "is not expected"),
+        ("\u{0661}", "is not a number"),
+    ] {
+        let error = parse(text).unwrap_err();
+        assert!(error.contains(reason), "{error}");
+    }
+}
+
+#[test]
+fn logarithms_are_compared_exactly() {
+    let form = |text: &str| LogLinear::of(&parse(text).unwrap()).unwrap();
+    for (x, y, is_equal) in [
+        ("3*ln(2)", "ln(8)", true),
+        ("ln(8)/3", "ln(2)", true),
+        ("ln(6)", "ln(2) + ln(3)", true),
+        ("ln(4/9)/2", "ln(2) - ln(3)", true),
+        ("1 + ln(2)", "ln(2) + 1", true),
+        ("ln(2)", "ln(2) + 1e-300", false),
+        ("ln(3)", "ln(2)", false),
+        ("1", "ln(2)", false),
+        ("ln(2^200 + 1)", "200*ln(2)", false),
+    ] {
+        assert_eq!(form(x).equals(&form(y)), is_equal, "{x} = {y}");
+        assert_eq!(compare(&parse(x).unwrap(), &parse(y).unwrap()) == Some(Ordering::Equal), is_equal, "{x} = {y}");
+        assert!(form(&form(x).literal()).equals(&form(x)), "{x}");
+    }
+    let order = |x: &str, y: &str| compare(&parse(x).unwrap(), &parse(y).unwrap());
+    assert_eq!(order("exp(1)", "2.7182818284590452353602874713526624977572"), Some(Ordering::Greater));
+    assert_eq!(order("exp(1)", "2.7182818284590452353602874713526624977573"), Some(Ordering::Less));
+    // Equal, and not known to be.
+    assert_eq!(order("sqrt(2)*sqrt(3)", "sqrt(6)"), None);
+}
+
+#[test]
+fn numbers_are_written_in_one_way() {
+    for text in ["0", "1", "-1", "10", "1/3", "-7/2", "3*2^-5", "-1*2^-1", "1*2^4"] {
+        assert!(numbers::parse(text).is_ok(), "{text}");
+    }
+    for (text, reason) in [
+        ("", "canonical integer"),
+        ("+1", "canonical integer"),
+        ("01", "canonical integer"),
+        ("-0", "canonical integer"),
+        ("1.0", "canonical integer"),
+        ("1e3", "canonical integer"),
+        (" 1", "canonical integer"),
+        ("2/4", "lowest terms"),
+        ("3/1", "lowest terms"),
+        ("1/-3", "lowest terms"),
+        ("1/0", "lowest terms"),
+        ("0/5", "lowest terms"),
+        ("2*2^3", "odd"),
+        ("0*2^3", "odd"),
+        ("1*2^131073", "too large"),
+        ("1*2^-99999999999999999999", "too large"),
+        ("\u{0661}", "canonical integer"),
+    ] {
+        let error = numbers::parse(text).unwrap_err();
+        assert!(error.contains(reason), "{text}: {error}");
+    }
+    for text in ["0", "-3", "22/7", "5*2^-3"] {
+        assert_eq!(numbers::show(&numbers::parse(text).unwrap()), text);
+    }
+}
+
+#[test]
+fn json_is_read_strictly() {
+    let deep = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
+    for (text, reason) in [
+        (r#"{"a": 1, "a": 1}"#, "stands twice"),
+        (r#"{"a": 1, "\u0061": 2}"#, "stands twice"),
+        ("1.5", "floating point"),
+        ("1e3", "floating point"),
+        ("18446744073709551615", "beyond 2^63"),
+        ("{} {}", "trailing"),
+        ("{}x", "trailing"),
+        ("[1,]", "trailing comma"),
+        ("{", "EOF"),
+        (deep.as_str(), "recursion limit"),
+    ] {
+        let error = json::parse(text).unwrap_err();
+        assert!(error.contains(reason), "{error}");
+    }
+}
+
+#[test]
+fn patterns_match_as_in_a_shell() {
+    for (pattern, text, is_match) in [
+        ("*", "", true),
+        ("a", "a", true),
+        ("a", "ab", false),
+        ("a*", "abc", true),
+        ("*c", "abc", true),
+        ("a*c", "abc", true),
+        ("a*c", "ac", true),
+        ("a*b*c", "aXbYc", true),
+        ("a*b*c", "aXcYb", false),
+        ("ab*ba", "aba", false),
+        ("*a*a", "a", false),
+    ] {
+        assert_eq!(matches(pattern, text), is_match, "{pattern} {text}");
+    }
+}

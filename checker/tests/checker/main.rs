@@ -1,0 +1,67 @@
+//! The checker: its numbers, its rows, and what it accepts and rejects.
+
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+mod functions;
+mod golden;
+mod grids;
+mod limits;
+mod literals;
+mod mutations;
+mod negative;
+mod rows;
+mod unsound;
+
+use num_rational::BigRational;
+use serde_json::Value;
+use std::path::PathBuf;
+
+/// The value of a literal that is rational.
+fn number(text: &str) -> BigRational {
+    dpcert_checker::expression::parse(text).unwrap().rational().unwrap().clone()
+}
+
+/// All golden certificates: name and text.
+fn certificates() -> Vec<(String, String)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/certificates");
+    let mut found: Vec<(String, String)> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| (path.file_stem().unwrap().to_string_lossy().into_owned(), std::fs::read_to_string(path).unwrap()))
+        .collect();
+    found.sort();
+    found
+}
+
+/// Certificates that take longer than a few milliseconds.
+const SLOW: [&str; 3] = ["sampled-gaussian-delta", "discrete-gaussian-delta", "discrete-gaussian-same"];
+
+/// All others.
+fn quick_certificates() -> Vec<(String, String)> {
+    certificates().into_iter().filter(|(name, _)| !SLOW.contains(&name.as_str())).collect()
+}
+
+/// One golden certificate.
+fn certificate(name: &str) -> Value {
+    let (_, text) = certificates().into_iter().find(|(own, _)| own == name).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+/// The exit code and the line for a certificate.
+fn verdict(certificate: &Value) -> (u8, String) {
+    let report = dpcert_checker::check(&certificate.to_string(), None);
+    (report.code(), report.line(std::path::Path::new("c")))
+}
+
+/// Asserts that a certificate is rejected with this code, for this reason.
+#[track_caller]
+fn rejected(certificate: &Value, code: u8, reason: &str) {
+    let (own, line) = verdict(certificate);
+    assert_eq!(own, code, "{line}");
+    assert!(line.contains(reason), "{line} does not say: {reason}");
+}
+
+/// The step of a certificate that applies a rule first.
+fn step<'a>(certificate: &'a mut Value, rule: &str) -> &'a mut Value {
+    certificate["steps"].as_array_mut().unwrap().iter_mut().find(|step| step["rule"] == rule).unwrap()
+}

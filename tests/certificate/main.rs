@@ -1,0 +1,185 @@
+//! Certificates from the command line: written, followed by both programs, and the same in every run.
+
+#![allow(clippy::unwrap_used)]
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Claims of all kinds that are decided in a moment, and one that is not decided.
+const CLAIMS: &str = r#"
+format = "dpcert/1"
+[scope]
+unit = "person"
+adjacency = "replace-one"
+
+[[ledger]]
+id = "kov"
+mechanism = "approx-dp"
+eps = "ln(2)"
+delta = "1/100"
+count = "3"
+
+[[ledger]]
+id = "gauss"
+mechanism = "gaussian"
+sigma = "2"
+
+[[ledger]]
+id = "laplace"
+mechanism = "laplace"
+eps = "1/2"
+
+[[claim]]
+id = "exactly"
+over = ["kov"]
+delta = { eps = "3*ln(2)" }
+equals = "29701/1000000"
+
+[[claim]]
+id = "too small"
+over = ["kov"]
+delta = { eps = "0" }
+at-most = "1/10"
+
+[[claim]]
+id = "normal"
+over = ["gauss"]
+delta = { eps = "1/2" }
+at-most = "1/10"
+
+[[claim]]
+id = "rho"
+over = ["gauss"]
+rho = {}
+equals = "1/8"
+
+[[claim]]
+id = "mixture"
+over = ["gauss", "laplace"]
+delta = { eps = "1" }
+at-most = "1/5"
+
+[[claim]]
+id = "curve"
+over = ["kov"]
+beta = { alpha = "1/10" }
+at-most = "4/5"
+"#;
+
+struct Run {
+    code: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
+fn run(program: &Path, arguments: &[&str], folder: &Path) -> Run {
+    let output = Command::new(program).args(arguments).current_dir(folder).env("COLUMNS", "200").output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+fn dpcert(arguments: &[&str], folder: &Path) -> Run {
+    run(Path::new(env!("CARGO_BIN_EXE_dpcert")), arguments, folder)
+}
+
+/// A folder of its own with the claim file in it.
+fn scratch(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("dpcert-certificate-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("claims.toml"), CLAIMS).unwrap();
+    folder
+}
+
+/// Names and contents of the files in a folder.
+fn files(folder: &Path) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(path).unwrap()))
+        .collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn certificates_are_written_and_followed() {
+    let folder = scratch("followed");
+    let certified = dpcert(&["certify", "claims.toml", "-o", "one"], &folder);
+    assert_eq!((certified.code, certified.stderr.as_str()), (Some(0), ""), "{}", certified.stdout);
+    assert!(certified.stdout.ends_with("\n6 of 6 claims certified\n"), "{}", certified.stdout);
+    // The same in every run, and with `check`.
+    assert_eq!(dpcert(&["certify", "claims.toml", "-o", "two"], &folder).code, Some(0));
+    let checked = dpcert(&["check", "claims.toml", "--certify", "three"], &folder);
+    let one = files(&folder.join("one"));
+    assert_eq!(one.len(), 6);
+    assert_eq!(one, files(&folder.join("two")));
+    assert_eq!(one, files(&folder.join("three")));
+    // A claim that is refuted is one all the same.
+    assert_eq!(checked.code, Some(1), "{}", checked.stdout);
+    for (name, text) in &one {
+        let path = format!("one/{name}");
+        let report = dpcert_checker::check(text, Some(CLAIMS));
+        assert_eq!(report.code(), 0, "{name}");
+        let verified = dpcert(&["verify", "--claim", "claims.toml", &path], &folder);
+        let line = format!("{}\n", report.line(Path::new(&path)));
+        assert_eq!((verified.code, &verified.stdout), (Some(0), &line));
+        // The program of its own, where it has been built.
+        let program = Path::new(env!("CARGO_BIN_EXE_dpcert")).with_file_name("dpcert-checker");
+        if program.exists() {
+            let own = run(&program, &["--claim", "claims.toml", &path], &folder);
+            assert_eq!((own.code, own.stdout), (Some(0), line));
+        }
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn exit_codes_say_what_is_wrong() {
+    let folder = scratch("codes");
+    let run = |arguments: &[&str]| dpcert(arguments, &folder);
+    assert_eq!(run(&["certify", "claims.toml", "-o", "out", "--claim", "rho"]).code, Some(0));
+    assert_eq!(files(&folder.join("out")).len(), 1);
+    assert_eq!(run(&["certify", "claims.toml", "-o", "out", "--claim", "none"]).code, Some(2));
+    assert_eq!(run(&["certify", "none.toml", "-o", "out"]).code, Some(2));
+    let path = "out/claims--rho.json";
+    let good = fs::read_to_string(folder.join(path)).unwrap();
+    for (text, code) in [
+        (good.replace("\"1/8\"", "\"1/7\""), 1),
+        (good.replace("\"rule\": \"rho\"", "\"rule\": \"roh\""), 2),
+        (good[..good.len() / 2].to_owned(), 2),
+        (good.replace("dpcert-certificate/1", "dpcert-certificate/9"), 3),
+    ] {
+        fs::write(folder.join("changed.json"), text).unwrap();
+        let verified = run(&["verify", "changed.json"]);
+        // The one field of the claim does not follow any more, or is not the header's.
+        assert_eq!(verified.code, Some(code), "{}", verified.stdout);
+    }
+    fs::write(folder.join("other.toml"), CLAIMS.replace("sigma = \"2\"", "sigma = \"4\"")).unwrap();
+    let other = run(&["verify", path, "--claim", "other.toml"]);
+    assert_eq!(other.code, Some(1));
+    assert!(other.stdout.contains("the ledger is not that of the claim file"), "{}", other.stdout);
+    assert_eq!(run(&["verify", path, "--claim", "none.toml"]).code, Some(2));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn statements_and_pages_stand_beside() {
+    let folder = scratch("beside");
+    let certified =
+        dpcert(&["certify", "claims.toml", "-o", "out", "--claim", "rho", "--statement", "--report"], &folder);
+    assert_eq!(certified.code, Some(0), "{}", certified.stderr);
+    let files = files(&folder.join("out"));
+    let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["claims--rho.intoto.json", "claims--rho.json", "claims--rho.md"]);
+    let [statement, certificate] = [0, 1].map(|index: usize| serde_json::from_str::<Value>(&files[index].1).unwrap());
+    assert_eq!(statement["_type"], "https://in-toto.io/Statement/v1");
+    assert_eq!(statement["predicateType"], "urn:dpcert:certificate:1");
+    assert_eq!(statement["predicate"], certificate);
+    assert_eq!(statement["subject"][0]["name"], "claims.toml");
+    assert_eq!(statement["subject"][0]["digest"]["sha256"], certificate["inputs"][0]["sha256"]);
+    insta::assert_snapshot!(files[2].1);
+    fs::remove_dir_all(folder).unwrap();
+}
