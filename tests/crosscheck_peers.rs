@@ -44,13 +44,14 @@ fn judged(name: &str) -> (Option<i32>, Value) {
     (output.status.code(), report)
 }
 
-/// All failures are known ones, and each answer has the verdict that is recorded.
+/// All failures are known ones, and each answer has the verdict that is recorded. Without optimisation one program is
+/// left out: its answers are so close to the truth on grids that they take minutes.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes: the tests of the released build do it")]
 fn recorded_answers_have_the_recorded_verdicts() {
     let names = recorded();
     assert!(names.len() >= 8, "{names:?}");
-    for name in names {
+    for name in names.into_iter().filter(|name| !cfg!(debug_assertions) || name != "dp-accounting-pld") {
         let (code, report) = judged(&name);
         let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for question in report["questions"].as_array().unwrap() {
