@@ -47,7 +47,6 @@ fn judged(name: &str) -> (Option<i32>, Value) {
 /// All failures are known ones, and each answer has the verdict that is recorded. Without optimisation one program is
 /// left out: its answers are so close to the truth on grids that they take minutes.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes: the tests of the released build do it")]
 fn recorded_answers_have_the_recorded_verdicts() {
     let names = recorded();
     assert!(names.len() >= 8, "{names:?}");
