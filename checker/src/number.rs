@@ -6,7 +6,7 @@
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Signed};
 
 /// The longest number, in characters.
 pub const MAX_LENGTH: usize = 100_000;
@@ -102,11 +102,6 @@ pub fn shift_up(x: &BigInt, bits: u64) -> BigInt {
     -((-x) >> bits)
 }
 
-/// The number of bits of the absolute value.
-pub fn bits(x: &BigInt) -> u64 {
-    x.bits()
-}
-
 /// Is it a probability?
 pub fn is_probability(x: &BigRational) -> bool {
     !x.is_negative() && *x <= BigRational::one()
@@ -119,9 +114,4 @@ pub fn shorten(text: &str) -> String {
         Some((end, _)) => format!("\"{}...\"", &text[..end]),
         None => format!("\"{text}\""),
     }
-}
-
-/// 0.
-pub fn zero() -> BigRational {
-    BigRational::zero()
 }

@@ -339,17 +339,13 @@ impl Step<'_> {
         Ok(lattice)
     }
 
-    /// A leaf of this function at this number among the premises, or `None`.
-    fn find_leaf(&self, function: &str, at: &BigRational) -> Option<&Leaf> {
-        self.premises.iter().find_map(|shown| match shown {
+    /// The leaf of this function at this number among the premises.
+    fn leaf(&self, function: &str, at: &BigRational) -> Result<&Leaf, Fault> {
+        let found = self.premises.iter().find_map(|shown| match shown {
             Shown::Leaf(leaf) if leaf.function == function && leaf.at == *at => Some(leaf),
             _ => None,
-        })
-    }
-
-    fn leaf(&self, function: &str, at: &BigRational) -> Result<&Leaf, Fault> {
-        let missing = || Fault::Wrong(format!("no premise encloses {function}({})", number::show(at)));
-        self.find_leaf(function, at).ok_or_else(missing)
+        });
+        found.ok_or_else(|| Fault::Wrong(format!("no premise encloses {function}({})", number::show(at))))
     }
 
     /// `e^eps`: the rational part of eps by a leaf, logarithms by powers.
@@ -359,6 +355,18 @@ impl Step<'_> {
             return Ok(Interval { lo: scale.rational(&leaf.lo).lo, hi: scale.rational(&leaf.hi).hi });
         }
         eps.exp().enclose(scale).ok_or_else(|| "e^eps cannot be enclosed".into())
+    }
+
+    /// `e^eps`, or a number above it where it is not rational.
+    fn ratio_upper(&self, eps: &Expression, bits: Option<u64>) -> Result<BigRational, Fault> {
+        match (eps.exp().rational(), bits) {
+            (Some(ratio), _) => Ok(ratio.clone()),
+            (None, None) => Err("e^eps is not rational: give the bits".into()),
+            (None, Some(bits)) => {
+                let scale = Scale::new(bits);
+                Ok(scale.ends(&self.ratio(eps, &scale)?).1)
+            }
+        }
     }
 
     /// The conclusion that a quantity is bounded: the value may be weaker than the one computed.
@@ -566,14 +574,7 @@ fn threshold(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault>
     let lattice = step.whole(context, Bounds::Test)?;
     let direction = lattice.direction;
     let (p, q) = lattice.row.rejected(threshold, &BigRational::one());
-    let ratio = match (bits, eps.exp().rational()) {
-        (_, Some(ratio)) => ratio.clone(),
-        (None, None) => return Err("e^eps is not rational: give the bits".into()),
-        (Some(bits), None) => {
-            let scale = Scale::new(bits);
-            scale.ends(&step.ratio(&eps, &scale)?).1
-        }
-    };
+    let ratio = step.ratio_upper(&eps, bits)?;
     step.bound(Subject::Delta(eps), false, &(p - ratio * q), Some(direction))
 }
 
@@ -789,14 +790,7 @@ fn line(_: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
         return Err("the premise is not a bound on delta from above".into());
     };
     let (_, largest) = level(&alpha, bits)?;
-    let ratio = match (eps.exp().rational(), bits) {
-        (Some(ratio), _) => ratio.clone(),
-        (None, None) => return Err("e^eps is not rational: give the bits".into()),
-        (None, Some(bits)) => {
-            let scale = Scale::new(bits);
-            scale.ends(&step.ratio(eps, &scale)?).1
-        }
-    };
+    let ratio = step.ratio_upper(eps, bits)?;
     let value = BigRational::one() - &bound.value - ratio * largest;
     step.bound(Subject::Beta(alpha), false, &value, Some(Direction::Forward))
 }
