@@ -2,18 +2,18 @@
 
 use super::attestation::{page, statement};
 use super::output::complain;
+use super::spinner::counting;
 use super::{Common, Exit, check, help};
 use crate::certificate::{Document, certify, coq};
 use crate::claim::Verdict;
 use crate::report::JudgedFile;
 use clap::Args;
 use dpcert_checker::Verdict as Checked;
-use indicatif::{ProgressBar, ProgressDrawTarget};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Write a certificate for each claim that is proved or refuted, for `dpcert-checker` to follow
@@ -122,8 +122,7 @@ pub fn write_all(
         complain(&format!("there is no claim \"{id}\" in these files"));
         return Ok(Exit::BadInput);
     }
-    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let progress = ProgressBar::with_draw_target(u64::try_from(tasks.len()).ok(), target);
+    let progress = counting(tasks.len());
     let outcomes: Vec<Outcome> = tasks
         .par_iter()
         .map(|task| {

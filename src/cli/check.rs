@@ -2,13 +2,13 @@
 
 use super::certify::Beside;
 use super::output::{complain, report};
+use super::spinner::counting;
 use super::{Common, EngineChoice, Exit, number};
 use crate::claim::{self, Claim, ClaimFile, Judgement, ReadError, Settings};
 use crate::exact::Malachite;
 use crate::report::{BadFile, JudgedFile, Summary, terminal_options, write_json, write_text};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Judge the claims of claim files: proved, refuted, undecided, or not supported.
@@ -136,8 +136,7 @@ fn exit(summary: &Summary) -> Exit {
 /// Judges every claim, with a progress bar if standard error is a terminal.
 fn judge(files: &[&ClaimFile], digits: u64, common: &Common) -> Vec<Vec<Judgement>> {
     let claims: usize = files.iter().map(|file| file.claims.len()).sum();
-    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let progress = ProgressBar::with_draw_target(u64::try_from(claims).ok(), target);
+    let progress = counting(claims);
     let settings = Settings { digits, limits: common.limits() };
     let judgements = claim::judge_all(files, |file, claim| {
         let judgement = judge_one(file, claim, &settings, common.engine);

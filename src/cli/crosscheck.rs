@@ -1,6 +1,7 @@
 //! `dpcert crosscheck`: another program's answers in, verdicts out.
 
 use super::output::{complain, report};
+use super::spinner::counting;
 use super::{Common, EngineChoice, Exit, help, number};
 use crate::claim::{self, Evaluations, Relation, Settings};
 use crate::crosscheck::{
@@ -13,10 +14,9 @@ use crate::mechanism::Mechanism;
 use crate::report::crosscheck::{CrosscheckReport, Shown, write_json, write_junit, write_sarif, write_text};
 use crate::report::terminal_options;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -115,7 +115,7 @@ fn judged(arguments: &CrosscheckArgs, common: &Common, output: &mut dyn Write) -
     };
     let settings = Settings { limits: common.limits(), ..Settings::default() };
     let assess = assess(common.engine, settings);
-    let progress = progress(suite.requests.len());
+    let progress = counting(suite.requests.len());
     let judge_one = |request: &Request, said: &Said| {
         let finding = judge(request, said, &arguments.loose, assess.as_ref());
         progress.inc(1);
@@ -252,12 +252,6 @@ fn assess(engine: EngineChoice, settings: Settings) -> Box<Assess<'static>> {
     Box::new(move |request: &Request, mechanism: &Mechanism, relation: &Relation| {
         known.judge(&request.key, mechanism, &request.quantity.measure, relation)
     })
-}
-
-/// A progress bar if standard error is a terminal.
-fn progress(questions: usize) -> ProgressBar {
-    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    ProgressBar::with_draw_target(u64::try_from(questions).ok(), target)
 }
 
 /// Writes the files that were asked for.

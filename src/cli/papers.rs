@@ -1,15 +1,15 @@
 //! `dpcert papers`: what the papers say, checked.
 
 use super::output::complain;
+use super::spinner::counting;
 use super::{Exit, help};
 use crate::corpus::{self, Entry, Examination, Paper, Verdict, examine_all, papers};
 use crate::report::papers::{write_json_lines, write_markdown, write_one, write_table};
 use crate::report::terminal_options;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::collections::HashSet;
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The statements of the papers on differential privacy, each with a verdict that is computed
@@ -111,8 +111,7 @@ fn paper(prefix: &str) -> Option<&'static Paper> {
 
 /// Decides them, with a progress bar if standard error is a terminal.
 fn examined(entries: &[&'static Entry]) -> Vec<Examination> {
-    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let progress = ProgressBar::with_draw_target(u64::try_from(entries.len()).ok(), target);
+    let progress = counting(entries.len());
     let examinations = examine_all(entries, || progress.inc(1));
     progress.finish_and_clear();
     examinations

@@ -1,7 +1,7 @@
 //! A sign of life on a terminal while something takes long, with an estimate of how long.
 
 use crate::composition::progress;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -12,6 +12,12 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How often the bar moves.
 const TICK: Duration = Duration::from_millis(100);
+
+/// A bar for so many pieces of work, on standard error if that is a terminal.
+pub fn counting(pieces: usize) -> ProgressBar {
+    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    ProgressBar::with_draw_target(u64::try_from(pieces).ok(), target)
+}
 
 /// Does some work; if standard error is a terminal and the work takes longer than a second, a bar shows
 /// there how far it is until it is done.

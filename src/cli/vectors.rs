@@ -1,13 +1,13 @@
 //! `dpcert vectors`: questions with certified answers, as files for the tests of other programs.
 
 use super::output::complain;
+use super::spinner::counting;
 use super::{Exit, help};
 use crate::crosscheck::question::{self, Question};
 use crate::crosscheck::vectors::{self, File};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Test vectors for other programs: questions with certified answers, as JSON files
@@ -89,8 +89,7 @@ fn chosen(families: &[String]) -> Option<Vec<Question>> {
 
 /// Answers them, with a progress bar if standard error is a terminal.
 fn generated(questions: &[Question]) -> Result<Vec<File>, Vec<vectors::Unanswered>> {
-    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let progress = ProgressBar::with_draw_target(u64::try_from(questions.len()).ok(), target);
+    let progress = counting(questions.len());
     let files = vectors::files(questions, || progress.inc(1));
     progress.finish_and_clear();
     files

@@ -93,14 +93,15 @@ enum Claimed<'a> {
     Two([&'a str; 2]),
 }
 
+/// An enclosure.
 #[derive(Serialize)]
-struct Ends<'a> {
-    lo: &'a str,
-    hi: &'a str,
+pub(super) struct Ends<'a> {
+    pub(super) lo: &'a str,
+    pub(super) hi: &'a str,
 }
 
 impl<'a> Ends<'a> {
-    fn of(bounds: &'a Bounds) -> Ends<'a> {
+    pub(super) fn of(bounds: &'a Bounds) -> Ends<'a> {
         Ends { lo: &bounds.lo, hi: &bounds.hi }
     }
 }

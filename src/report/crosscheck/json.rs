@@ -3,7 +3,7 @@
 use super::CrosscheckReport;
 use super::words::{question_text, why};
 use crate::crosscheck::{Bound, Judged, Number, Said, Standing, Verdict};
-use crate::quantity::Bounds;
+use crate::report::json::Ends;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -50,18 +50,6 @@ struct Entry<'a> {
     program: Option<&'a str>,
     method: Option<&'a str>,
     engine: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct Ends<'a> {
-    lo: &'a str,
-    hi: &'a str,
-}
-
-impl<'a> Ends<'a> {
-    fn of(bounds: &'a Bounds) -> Ends<'a> {
-        Ends { lo: &bounds.lo, hi: &bounds.hi }
-    }
 }
 
 /// Writes the report. Numbers are strings; `lo` and `hi` enclose the certified value with as many digits as
