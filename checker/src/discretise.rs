@@ -333,7 +333,7 @@ fn discrete_gaussian(
     // The n with a loss of at least m * width: n >= m width sigma^2 / s + s/2.
     let first = |m: i64| {
         let n = ceil(&(integer(m) * width * sigma_squared / integer(shift) + integer(shift) * &half));
-        n.to_i64().filter(|n| n.abs() < 1 << 24).ok_or("the grid is too wide for this mechanism")
+        n.to_i64().filter(|n| n.unsigned_abs() < 1 << 24).ok_or("the grid is too wide for this mechanism")
     };
     let (start, end) = (first(from)?, first(to)?);
     let fits = |outcomes: u64| product(&[outcomes, scale.bits]) <= MAX_SIZE;
@@ -347,7 +347,7 @@ fn discrete_gaussian(
         value.ok_or("sigma_sq is too small")
     };
     let (mut weights, mut weight, mut factor, square) = (Vec::new(), scale.integer(1), falling(1)?, falling(2)?);
-    let needed = [start, end, start - shift, end - shift].into_iter().map(i64::abs).max().unwrap_or(0);
+    let needed = [start, end, start - shift, end - shift].into_iter().map(i64::unsigned_abs).max().unwrap_or(0);
     while weight.lo.is_positive() || weights.len() <= usize::try_from(needed).unwrap_or(usize::MAX) {
         if !fits(count(weights.len())) {
             return Err("there are too many outcomes".to_owned());
@@ -361,7 +361,8 @@ fn discrete_gaussian(
     let sum = weights.iter().skip(1).fold(rest.clone(), |sum, weight| sum.add(weight));
     let total = sum.times(&BigInt::from(2)).add(&scale.integer(1));
     let mass = |n: i64| {
-        let weight = usize::try_from(n.abs()).ok().and_then(|n| weights.get(n)).ok_or("an outcome is missing")?;
+        let weight =
+            usize::try_from(n.unsigned_abs()).ok().and_then(|n| weights.get(n)).ok_or("an outcome is missing")?;
         scale.div(weight, &total).ok_or("the sum of the masses")
     };
     let nothing = scale.integer(0);

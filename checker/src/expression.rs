@@ -356,11 +356,11 @@ impl<'a> Reader<'a> {
         if let Some(power) = power {
             return Ok(Expression::Rational(power));
         }
-        let is_large = exponent.abs() > 64 || base.parts().saturating_mul(exponent.unsigned_abs()) > MAX_PARTS;
+        let is_large = exponent.unsigned_abs() > 64 || base.parts().saturating_mul(exponent.unsigned_abs()) > MAX_PARTS;
         if base.rational().is_some() || is_large {
             return Err(format!("the power {exponent} is not taken"));
         }
-        let positive = (0..exponent.abs()).fold(Expression::integer(1), |product, _| product.times(&base));
+        let positive = (0..exponent.unsigned_abs()).fold(Expression::integer(1), |product, _| product.times(&base));
         Ok(if exponent < 0 { Expression::integer(1).over(&positive) } else { positive })
     }
 
@@ -415,7 +415,7 @@ impl<'a> Reader<'a> {
         } else if radix == 16 {
             return Err("a hexadecimal float has an exponent".to_owned());
         }
-        if exponent.abs() > MAX_EXPONENT {
+        if exponent.unsigned_abs() > MAX_EXPONENT.unsigned_abs() {
             return Err(format!("the exponent {exponent} is too large"));
         }
         let digits = format!("{whole}{fraction}");

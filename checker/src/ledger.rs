@@ -283,9 +283,9 @@ fn mechanism(id: &str, kind: &str, fields: &mut Fields) -> Result<Mechanism, Row
             let mut shifts = Vec::new();
             for shift in values(fields, "shifts")? {
                 let shift = shift.rational().filter(|shift| shift.is_integer());
-                match shift.and_then(|shift| shift.to_integer().to_i64()) {
+                match shift.and_then(|shift| shift.to_integer().abs().to_i64()) {
                     Some(0) => {}
-                    Some(shift) if shift.abs() <= 1 << 20 => shifts.push(shift.abs()),
+                    Some(shift) if shift <= 1 << 20 => shifts.push(shift),
                     _ => return Err(RowError::Unsupported(format!("{id}: there is no rule for this shift"))),
                 }
             }

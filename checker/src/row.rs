@@ -75,7 +75,7 @@ impl Row {
         if length > MAX_LENGTH || product(&[size(length), width]) > MAX_SIZE {
             return Err("the row is too long".to_owned());
         }
-        let first = self.from.checked_add(other.from).filter(|first| first.abs() <= MAX_INDEX);
+        let first = self.from.checked_add(other.from).filter(|first| first.unsigned_abs() <= MAX_INDEX.unsigned_abs());
         let denominator = &self.denominator * &other.denominator;
         // 1 - (1-x)(1-y) grows with x and y only up to 1, which masses that were rounded up may exceed.
         let beyond = |x: &BigInt, y: &BigInt| {

@@ -49,6 +49,17 @@ fn indices_at_the_ends_of_their_range() {
 }
 
 #[test]
+fn shifts_at_the_ends_of_their_range() {
+    for shift in EXTREMES {
+        for shift in [json!(shift), json!(shift.to_string())] {
+            let mut changed = certificate("discrete-gaussian-rho-refuted");
+            changed["ledger"][0]["shifts"] = json!([shift]);
+            assert!(quick(&changed).contains("there is no rule for this shift"));
+        }
+    }
+}
+
+#[test]
 fn bits_and_terms_are_limited() {
     for bits in [i64::MIN, -1, 0, 15, 1 << 14, 1 << 16, (1 << 16) + 1, i64::MAX] {
         let mut changed = certificate("gaussian-delta");
