@@ -1,0 +1,149 @@
+//! Rules that bound delta at an eps.
+
+use super::step::Step;
+use super::sums::{beyond_all, laplace_loss, mu_of};
+use super::{Context, Fault, Shown, Subject, form, limit};
+use crate::claim::compare;
+use crate::expression::Expression;
+use crate::fixed::{Interval, Scale};
+use crate::pair::Direction;
+use crate::row::{Bounds, Row, power};
+use crate::work::product;
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, ToPrimitive, Zero};
+
+/// delta from above, by the sum over the losses above eps.
+pub(super) fn tail(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
+    let (eps, bits) = (step.literal("eps")?, step.optional_bits()?);
+    let lattice = step.whole(context, Bounds::Upper)?;
+    let direction = lattice.direction;
+    let per_mass = bits.unwrap_or_else(|| lattice.row.denominator.bits()).saturating_add(64);
+    limit(context.work.spend(product(&[lattice.row.size() / 64, per_mass])))?;
+    let value = match bits {
+        None => exact_tail(&lattice.row, &lattice.step, &eps)?,
+        Some(bits) => {
+            let scale = Scale::new(bits);
+            tail_at(&lattice.row, &lattice.step, &eps, &step.ratio(&eps, &scale)?, &scale)?
+        }
+    };
+    step.bound(Subject::Delta(eps), true, &value, Some(direction))
+}
+
+/// delta of an upper row at eps, exactly.
+///
+/// # Errors
+/// Where `e^eps` or `e^step` is not rational.
+pub fn exact_tail(row: &Row, width: &Expression, eps: &Expression) -> Result<BigRational, String> {
+    let (ratio, base) = (eps.exp(), width.exp());
+    let (Some(ratio), Some(base)) = (ratio.rational(), base.rational()) else {
+        return Err("e^eps and e^step are not both rational: give the bits".to_owned());
+    };
+    if *base <= BigRational::one() {
+        return Err("the step is not above 0".to_owned());
+    }
+    row.delta_exact(ratio, base).ok_or_else(|| "the losses are too large".to_owned())
+}
+
+/// At least delta of an upper row at eps, where `ratio` encloses `e^eps`.
+///
+/// # Errors
+/// Where something cannot be enclosed.
+pub fn tail_at(
+    row: &Row,
+    width: &Expression,
+    eps: &Expression,
+    ratio: &Interval,
+    scale: &Scale,
+) -> Result<BigRational, String> {
+    let base = width.exp().enclose(scale).ok_or("e^step cannot be enclosed")?;
+    let (loss, unit) = (eps.enclose(scale).ok_or("eps")?, width.enclose(scale).ok_or("the step")?);
+    let start = scale.div(&loss, &unit).ok_or("the step is not above 0")?.lo >> scale.bits;
+    let start = start.to_i64().ok_or("eps is out of range")?.clamp(row.from, row.to() + 1);
+    let first = power(&base, start, scale).and_then(|level| scale.div(ratio, &level));
+    let first = first.ok_or("the losses are too large for these bits")?;
+    row.delta_upper(start, &first, &base, scale).ok_or_else(|| "the step is not above 0".to_owned())
+}
+
+/// delta from below, by the test that rejects the labels from the threshold on.
+pub(super) fn threshold(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
+    let (eps, bits) = (step.literal("eps")?, step.optional_bits()?);
+    let threshold = form(step.arguments.integer("threshold"))?;
+    let lattice = step.whole(context, Bounds::Test)?;
+    let direction = lattice.direction;
+    let (p, q) = lattice.row.rejected(threshold, &BigRational::one());
+    let ratio = step.ratio_upper(&eps, bits)?;
+    step.bound(Subject::Delta(eps), false, &(p - ratio * q), Some(direction))
+}
+
+/// delta from the outcomes with infinite loss alone: never less than their mass, and not more where no finite loss is
+/// above eps.
+pub(super) fn infinite(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
+    let (eps, bounds, direction) = (step.literal("eps")?, step.bounds()?, step.direction()?);
+    let (largest, mass) = beyond_all(context.ledger, direction)?;
+    step.summed(&mass)?;
+    let is_upper = bounds == Bounds::Upper;
+    if is_upper && !compare(&eps, &largest).is_some_and(std::cmp::Ordering::is_ge) {
+        return Err("eps is not known to be at least the largest finite loss".into());
+    }
+    step.bound(Subject::Delta(eps), is_upper, &mass, Some(direction))
+}
+
+/// delta of a composition of Gaussian steps: `erfc(u)/2 - e^eps erfc(v)/2` with `u = (eps/mu - mu/2)/sqrt 2` and
+/// `v = (eps/mu + mu/2)/sqrt 2`, each replaced by a rational number on the safe side.
+pub(super) fn gaussian(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
+    let (eps, bits, bounds) = (step.literal("eps")?, step.bits()?, step.bounds()?);
+    let (u, v) = (step.rational("u")?, step.rational("v")?);
+    let is_upper = bounds == Bounds::Upper;
+    let scale = Scale::new(bits);
+    let mu = mu_of(context.ledger, !is_upper, &scale)?;
+    let root = scale.sqrt(&scale.integer(2));
+    let loss = eps.enclose(&scale).and_then(|eps| scale.div(&eps, &mu)).ok_or("eps / mu")?;
+    let half = Interval { lo: &mu.lo >> 1, hi: (&mu.hi + BigInt::one()) >> 1 };
+    let low = scale.div(&loss.sub(&half), &root).ok_or("u")?;
+    let high = scale.div(&loss.add(&half), &root).ok_or("v")?;
+    let ((u_lo, u_hi), (v_lo, v_hi)) = (scale.ends(&low), scale.ends(&high));
+    let is_safe = if is_upper { u <= u_lo && v >= v_hi } else { u >= u_hi && v <= v_lo };
+    if !is_safe {
+        return Err("u or v is not known to be on the safe side".into());
+    }
+    let (first, second) = (step.leaf("erfc", &u)?, step.leaf("erfc", &v)?);
+    let two = BigRational::from_integer(BigInt::from(2));
+    let ratio = scale.ends(&step.ratio(&eps, &scale)?);
+    let value = if is_upper { &first.hi - ratio.0 * &second.lo } else { &first.lo - ratio.1 * &second.hi } / two;
+    step.bound(Subject::Delta(eps), is_upper, &value, Some(Direction::Forward))
+}
+
+/// delta of one Laplace step: `1 - e^((eps - eps_0)/2)` below `eps_0`, and 0 from there on.
+pub(super) fn laplace(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
+    let (eps, bounds) = (step.rational("eps")?, step.bounds()?);
+    let largest = laplace_loss(context)?;
+    let value = if eps >= *largest {
+        BigRational::zero()
+    } else if eps <= -largest {
+        return Err("there is no rule for losses that small".into());
+    } else {
+        let leaf = step.leaf("exp", &((&eps - largest) / BigRational::from_integer(BigInt::from(2))))?;
+        BigRational::one() - if bounds == Bounds::Upper { &leaf.lo } else { &leaf.hi }
+    };
+    step.bound(Subject::Delta(Expression::Rational(eps)), bounds == Bounds::Upper, &value, Some(Direction::Forward))
+}
+
+/// delta from above, in both directions of neighbours.
+pub(super) fn worst(_: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
+    let [Shown::Bound(first), Shown::Bound(second)] = step.premises.as_slice() else {
+        return Err("the premises are not two bounds".into());
+    };
+    let (Subject::Delta(eps), Subject::Delta(other)) = (&first.subject, &second.subject) else {
+        return Err("the premises are not about delta".into());
+    };
+    let is_same = compare(eps, other) == Some(std::cmp::Ordering::Equal);
+    let directions = (first.direction, second.direction);
+    let are_both = directions == (Some(Direction::Forward), Some(Direction::Backward));
+    if !is_same || !are_both || !first.is_upper || !second.is_upper {
+        return Err("the premises are not upper bounds in both directions at the same eps".into());
+    }
+    let value = first.value.clone().max(second.value.clone());
+    let eps = eps.clone();
+    step.bound(Subject::Delta(eps), true, &value, None)
+}

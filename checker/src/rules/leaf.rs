@@ -1,0 +1,49 @@
+//! Leaves: values of functions, derived again by their series.
+
+use super::step::bits;
+use super::{Fault, Leaf, Shown, form, limit};
+use crate::fixed::{Interval, Scale};
+use crate::json::Fields;
+use crate::number;
+use crate::work::{Work, product};
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+
+/// Re-derives a leaf, within what work is left: the enclosure of the certificate must contain the one that the series gives with the terms and
+/// the bits that the certificate names.
+///
+/// # Errors
+/// Why it is not accepted.
+pub fn leaf(work: &Work, mut fields: Fields) -> Result<Shown, Fault> {
+    let function = form(fields.text("function"))?;
+    let number = |fields: &mut Fields, key: &str| form(fields.text(key).and_then(|text| number::parse(&text)));
+    let (at, lo, hi) = (number(&mut fields, "at")?, number(&mut fields, "lo")?, number(&mut fields, "hi")?);
+    let bits = bits(&mut fields)?;
+    let terms = form(fields.integer("terms"))?;
+    let terms = u32::try_from(terms).ok().filter(|terms| *terms <= 1 << 16);
+    let terms = terms.ok_or_else(|| Fault::Form("the number of terms is out of range".to_owned()))?;
+    form(fields.finish())?;
+    limit(work.spend(product(&[bits, bits + u64::from(terms) + 256, 4])))?;
+    limit(work.keep([&at, &lo, &hi].iter().map(|x| x.numer().bits() + x.denom().bits()).sum()))?;
+    let scale = Scale::new(bits);
+    let argument = scale.rational(&at);
+    let (low, high) = (&argument.lo, &argument.hi);
+    let derived = match function.as_str() {
+        "exp" if !scale.is_exponent(low) || !scale.is_exponent(high) => {
+            return Err("e to this number is too large".into());
+        }
+        "exp" => Interval { lo: scale.exp_of(low, terms).lo, hi: scale.exp_of(high, terms).hi },
+        "erfc" => Interval { lo: scale.erfc_of(high, terms).lo, hi: scale.erfc_of(low, terms).hi },
+        "ln" if low.is_positive() => Interval { lo: scale.ln_of(low, terms).lo, hi: scale.ln_of(high, terms).hi },
+        "sqrt" if !low.is_negative() => scale.sqrt(&argument),
+        "ln" | "sqrt" => return Err(Fault::Wrong(format!("{function} is not defined there"))),
+        _ => return Err(Fault::Form(format!("there is no function \"{function}\""))),
+    };
+    let (derived_lo, derived_hi) = scale.ends(&derived);
+    if lo > derived_lo || hi < derived_hi {
+        return Err(Fault::Wrong(format!("{function} is not known to lie in the enclosure")));
+    }
+    // Rules multiply these values: two lower ends below 0 would give a product above 0.
+    let lo = if function == "ln" { lo } else { lo.max(BigRational::zero()) };
+    Ok(Shown::Leaf(Leaf { function, at, lo, hi }))
+}

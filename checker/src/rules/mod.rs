@@ -1,0 +1,178 @@
+//! The rules: what follows from what.
+//!
+//! A rule reads the arguments of a step, looks its premises up, computes what follows, and compares it with the
+//! conclusion that the certificate gives: numbers of the certificate may be weaker than what was computed, never
+//! stronger. The README of this crate says why each rule is one.
+
+mod beta;
+mod claim;
+mod delta;
+mod leaf;
+mod rows;
+mod step;
+mod sums;
+mod zcdp;
+
+pub use delta::{exact_tail, tail_at};
+pub use leaf::leaf;
+pub use sums::{beyond_all, mu_of, mu_squared, sum_of_rho};
+pub use zcdp::renyi_at;
+
+use crate::claim::Claim;
+use crate::expression::Expression;
+use crate::json::Fields;
+use crate::ledger::Row as LedgerRow;
+use crate::pair::Direction;
+use crate::row::Row;
+use crate::work::{Work, product};
+use num_rational::BigRational;
+use std::collections::BTreeMap;
+use step::Step;
+
+/// What a step or a leaf has shown.
+#[derive(Clone, Debug)]
+pub enum Shown {
+    /// A value of a function.
+    Leaf(Leaf),
+    /// Masses on a lattice.
+    Row(Lattice),
+    /// A bound on a quantity of the whole ledger.
+    Bound(Bound),
+    /// The claim, or its negation.
+    Claim,
+}
+
+/// A value of a function at a rational number, enclosed.
+#[derive(Clone, Debug)]
+pub struct Leaf {
+    function: String,
+    at: BigRational,
+    lo: BigRational,
+    hi: BigRational,
+}
+
+/// A row, its step, and the direction of neighbours that it is about.
+#[derive(Clone, Debug)]
+pub struct Lattice {
+    row: Row,
+    step: Expression,
+    direction: Direction,
+}
+
+/// A bound on the whole ledger.
+#[derive(Clone, Debug)]
+pub struct Bound {
+    subject: Subject,
+    is_upper: bool,
+    value: BigRational,
+    direction: Option<Direction>,
+}
+
+#[derive(Clone, Debug)]
+enum Subject {
+    Delta(Expression),
+    Beta(Expression),
+    Rho,
+}
+
+/// A certificate, as far as it has been followed.
+#[derive(Debug)]
+pub struct Context<'a> {
+    /// The rows of the ledger that the claim is about.
+    pub ledger: &'a [LedgerRow],
+    /// The claim.
+    pub claim: &'a Claim,
+    /// Whether the certificate says that the claim holds.
+    pub holds: bool,
+    /// What has been shown, by the id of the step or the leaf.
+    pub shown: BTreeMap<String, Shown>,
+    /// What the rest may cost.
+    pub work: Work,
+}
+
+/// Why a step is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It is not written as it should be.
+    Form(String),
+    /// The conclusion does not follow.
+    Wrong(String),
+    /// It asks for too much.
+    Limit(String),
+}
+
+impl From<String> for Fault {
+    fn from(reason: String) -> Fault {
+        Fault::Wrong(reason)
+    }
+}
+
+impl From<&str> for Fault {
+    fn from(reason: &str) -> Fault {
+        Fault::Wrong(reason.to_owned())
+    }
+}
+
+fn limit(result: Result<(), String>) -> Result<(), Fault> {
+    result.map_err(Fault::Limit)
+}
+
+fn form<T>(result: Result<T, String>) -> Result<T, Fault> {
+    result.map_err(Fault::Form)
+}
+
+/// A rule: its name, and how it is applied.
+type Rule = fn(&Context<'_>, &mut Step<'_>) -> Result<Shown, Fault>;
+
+/// All rules.
+pub const RULES: [(&str, Rule); 16] = [
+    ("lattice", rows::lattice),
+    ("cells", rows::cells),
+    ("same", rows::same),
+    ("convolve", rows::convolve),
+    ("tail", delta::tail),
+    ("threshold", delta::threshold),
+    ("gaussian", delta::gaussian),
+    ("infinite", delta::infinite),
+    ("laplace", delta::laplace),
+    ("renyi", zcdp::renyi),
+    ("rho", zcdp::rho),
+    ("line", beta::line),
+    ("errors", beta::errors),
+    ("normal-errors", beta::normal_errors),
+    ("laplace-errors", beta::laplace_errors),
+    ("worst", delta::worst),
+];
+
+/// Follows one step.
+///
+/// # Errors
+/// Why it is not accepted.
+pub fn follow(context: &Context<'_>, place: &str, mut fields: Fields) -> Result<Shown, Fault> {
+    let rule = form(fields.text("rule"))?;
+    let mut premises = Vec::new();
+    for premise in form(fields.texts("premises"))? {
+        match context.shown.get(&premise) {
+            Some(Shown::Claim) | None => {
+                return Err(Fault::Wrong(format!("the premise \"{premise}\" has not been shown before")));
+            }
+            Some(shown) => premises.push(shown),
+        }
+    }
+    let (arguments, conclusion) = (form(fields.table("arguments"))?, form(fields.table("conclusion"))?);
+    form(fields.finish())?;
+    // Every rule may look at all rows of the ledger.
+    let rows = u64::try_from(context.ledger.len()).unwrap_or(u64::MAX);
+    limit(context.work.spend(product(&[rows.saturating_add(256), 1 << 9])))?;
+    let mut step = Step { work: &context.work, premises, arguments, conclusion };
+    let shown = if rule == "claim" {
+        claim::claim(context, &mut step)?
+    } else {
+        let known = RULES.iter().find(|(name, _)| *name == rule);
+        let (_, rule) = known.ok_or_else(|| Fault::Form(format!("{place}: there is no rule \"{rule}\"")))?;
+        rule(context, &mut step)?
+    };
+    form(step.arguments.finish())?;
+    form(step.conclusion.finish())?;
+    Ok(shown)
+}

@@ -1,0 +1,65 @@
+//! Rules that give rows: the masses of the losses on a lattice.
+
+use super::step::Step;
+use super::{Context, Fault, Lattice, Shown, form, limit};
+use crate::discretise;
+use crate::expression::Expression;
+use crate::ledger::Row as LedgerRow;
+use std::collections::BTreeMap;
+
+fn find<'a>(context: &Context<'a>, id: &str) -> Result<&'a LedgerRow, Fault> {
+    let row = context.ledger.iter().find(|row| row.id == id);
+    row.ok_or_else(|| Fault::Wrong(format!("the claim is not about a row \"{id}\"")))
+}
+
+/// A row of the ledger whose losses are on a lattice, taken once.
+pub(super) fn lattice(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
+    let row = find(context, &form(step.arguments.text("row"))?)?;
+    let (direction, bounds, bits) = (step.direction()?, step.bounds()?, step.optional_bits()?);
+    let width = step.literal("step")?;
+    let computed = discretise::lattice(row, direction, bounds, &width, bits)?;
+    step.row(Lattice { row: computed, step: width, direction })
+}
+
+/// A row of the ledger by the cells of a grid, taken once.
+pub(super) fn cells(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
+    let row = find(context, &form(step.arguments.text("row"))?)?;
+    let (direction, bounds, bits) = (step.direction()?, step.bounds()?, step.bits()?);
+    let width = step.rational("step")?;
+    let window = (form(step.arguments.integer("from"))?, form(step.arguments.integer("to"))?);
+    limit(context.work.spend(discretise::work(row, &width, window, bits)?))?;
+    let computed = discretise::cells(row, direction, bounds, &width, window, bits)?;
+    step.row(Lattice { row: computed, step: Expression::Rational(width), direction })
+}
+
+/// The same step under another id.
+pub(super) fn same(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
+    let row = find(context, &form(step.arguments.text("row"))?)?;
+    let [Shown::Row(known)] = step.premises.as_slice() else { return Err("the premise is not one row".into()) };
+    let mut covers = known.row.covers.iter();
+    let (Some((id, count)), None) = (covers.next(), covers.next()) else {
+        return Err("the premise covers more than one row".into());
+    };
+    if find(context, id)?.step != row.step {
+        return Err(Fault::Wrong(format!("\"{}\" is not the same step as \"{id}\"", row.id)));
+    }
+    let mut lattice = known.clone();
+    lattice.row.covers = BTreeMap::from([(row.id.clone(), count.clone())]);
+    step.row(lattice)
+}
+
+/// The composition of two rows.
+pub(super) fn convolve(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
+    let (from, to) = (form(step.arguments.integer("from"))?, form(step.arguments.integer("to"))?);
+    let bits = step.optional_bits()?;
+    let [Shown::Row(first), Shown::Row(second)] = step.premises.as_slice() else {
+        return Err("the premises are not two rows".into());
+    };
+    if first.direction != second.direction || first.step != second.step {
+        return Err("the rows have different directions or steps".into());
+    }
+    limit(context.work.spend(first.row.work(&second.row)))?;
+    let row = first.row.convolve(&second.row, from, to, bits)?;
+    let lattice = Lattice { row, step: first.step.clone(), direction: first.direction };
+    step.row(lattice)
+}

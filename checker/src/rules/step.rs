@@ -1,0 +1,226 @@
+//! What every rule does: it reads arguments, finds premises, and compares conclusions.
+
+use super::{Bound, Context, Fault, Lattice, Leaf, Shown, Subject, form, limit};
+use crate::claim::{compare, literal};
+use crate::expression::Expression;
+use crate::fixed::{Interval, Scale};
+use crate::json::Fields;
+use crate::number;
+use crate::pair::Direction;
+use crate::row::Bounds;
+use crate::work::{Work, product};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+use std::collections::BTreeMap;
+
+/// The most bits behind the point.
+const MAX_BITS: i64 = 1 << 16;
+
+/// A step that is being read.
+#[derive(Debug)]
+pub struct Step<'a> {
+    pub(super) work: &'a Work,
+    pub(super) premises: Vec<&'a Shown>,
+    pub(super) arguments: Fields,
+    pub(super) conclusion: Fields,
+}
+
+pub(super) fn bits(fields: &mut Fields) -> Result<u64, Fault> {
+    let bits = form(fields.integer("bits"))?;
+    match u64::try_from(bits) {
+        Ok(some) if (16..=MAX_BITS).contains(&bits) => Ok(some),
+        Ok(some) if bits > MAX_BITS => Err(Fault::Limit(format!("{some} bits are more than {MAX_BITS}"))),
+        _ => Err(Fault::Form(format!("the number of bits {bits} is not between 16 and {MAX_BITS}"))),
+    }
+}
+
+impl Step<'_> {
+    pub(super) fn bits(&mut self) -> Result<u64, Fault> {
+        let bits = bits(&mut self.arguments)?;
+        limit(self.work.spend(product(&[bits, bits, 8])))?;
+        Ok(bits)
+    }
+
+    pub(super) fn optional_bits(&mut self) -> Result<Option<u64>, Fault> {
+        if self.arguments.has("bits") { self.bits().map(Some) } else { Ok(None) }
+    }
+
+    pub(super) fn literal(&mut self, key: &str) -> Result<Expression, Fault> {
+        let value = form(self.arguments.required(key))?;
+        let value = form(literal(key, &value))?;
+        self.compared(&value)?;
+        Ok(value)
+    }
+
+    /// Numbers that are not rational are compared with up to 4096 bits.
+    pub(super) fn compared(&self, x: &Expression) -> Result<(), Fault> {
+        let work = if x.rational().is_some() { 1 << 16 } else { product(&[x.parts(), 1 << 24]) };
+        limit(self.work.spend(work))
+    }
+
+    pub(super) fn rational(&mut self, key: &str) -> Result<BigRational, Fault> {
+        let text = form(self.arguments.text(key))?;
+        form(number::parse(&text))
+    }
+
+    pub(super) fn direction(&mut self) -> Result<Direction, Fault> {
+        direction(&form(self.arguments.text("direction"))?)
+    }
+
+    pub(super) fn bounds(&mut self) -> Result<Bounds, Fault> {
+        match form(self.arguments.text("bounds"))?.as_str() {
+            "upper" => Ok(Bounds::Upper),
+            "test" => Ok(Bounds::Test),
+            other => Err(Fault::Form(format!("the bounds are \"upper\" or \"test\", not \"{other}\""))),
+        }
+    }
+
+    /// A sum over the ledger takes about the square of its digits.
+    pub(super) fn summed(&self, x: &BigRational) -> Result<(), Fault> {
+        let bits = x.denom().bits();
+        limit(self.work.spend(product(&[bits, bits]) / 16))
+    }
+
+    /// The only row among the premises, which must be about the whole ledger.
+    pub(super) fn whole(&self, context: &Context<'_>, bounds: Bounds) -> Result<&Lattice, Fault> {
+        let mut rows = self.premises.iter().filter_map(|shown| match shown {
+            Shown::Row(row) => Some(row),
+            _ => None,
+        });
+        let (Some(lattice), None) = (rows.next(), rows.next()) else {
+            return Err("the premises hold not exactly one row".into());
+        };
+        let whole: BTreeMap<String, BigInt> = context
+            .ledger
+            .iter()
+            .filter(|row| row.count.is_positive())
+            .map(|row| (row.id.clone(), row.count.clone()))
+            .collect();
+        if lattice.row.covers != whole {
+            return Err("the row does not cover the whole ledger".into());
+        }
+        if lattice.row.bounds != bounds {
+            return Err("the row bounds the composition from the other side".into());
+        }
+        Ok(lattice)
+    }
+
+    /// The leaf of this function at this number among the premises.
+    pub(super) fn leaf(&self, function: &str, at: &BigRational) -> Result<&Leaf, Fault> {
+        let found = self.premises.iter().find_map(|shown| match shown {
+            Shown::Leaf(leaf) if leaf.function == function && leaf.at == *at => Some(leaf),
+            _ => None,
+        });
+        found.ok_or_else(|| Fault::Wrong(format!("no premise encloses {function}({})", number::show(at))))
+    }
+
+    /// `e^eps`: the rational part of eps by a leaf, logarithms by powers.
+    pub(super) fn ratio(&self, eps: &Expression, scale: &Scale) -> Result<Interval, Fault> {
+        if let Some(rational) = eps.rational().filter(|x| !x.is_zero()) {
+            let leaf = self.leaf("exp", rational)?;
+            return Ok(Interval { lo: scale.rational(&leaf.lo).lo, hi: scale.rational(&leaf.hi).hi });
+        }
+        eps.exp().enclose(scale).ok_or_else(|| "e^eps cannot be enclosed".into())
+    }
+
+    /// `e^eps`, or a number above it where it is not rational.
+    pub(super) fn ratio_upper(&self, eps: &Expression, bits: Option<u64>) -> Result<BigRational, Fault> {
+        match (eps.exp().rational(), bits) {
+            (Some(ratio), _) => Ok(ratio.clone()),
+            (None, None) => Err("e^eps is not rational: give the bits".into()),
+            (None, Some(bits)) => {
+                let scale = Scale::new(bits);
+                Ok(scale.ends(&self.ratio(eps, &scale)?).1)
+            }
+        }
+    }
+
+    /// The conclusion that a quantity is bounded: the value may be weaker than the one computed.
+    pub(super) fn bound(
+        &mut self,
+        subject: Subject,
+        is_upper: bool,
+        computed: &BigRational,
+        direction: Option<Direction>,
+    ) -> Result<Shown, Fault> {
+        let name = match subject {
+            Subject::Delta(_) => "delta",
+            Subject::Beta(_) => "beta",
+            Subject::Rho => "rho",
+        };
+        let mut fields = form(self.conclusion.table(name))?;
+        match &subject {
+            Subject::Delta(eps) => {
+                let stated = form(fields.required("eps"))?;
+                if compare(&form(literal("eps", &stated))?, eps) != Some(std::cmp::Ordering::Equal) {
+                    return Err("the conclusion is about another eps".into());
+                }
+                if form(fields.text("direction"))? != name_of(direction) {
+                    return Err("the conclusion is about another direction".into());
+                }
+            }
+            Subject::Beta(alpha) => {
+                let stated = form(fields.required("alpha"))?;
+                if compare(&form(literal("alpha", &stated))?, alpha) != Some(std::cmp::Ordering::Equal) {
+                    return Err("the conclusion is about another alpha".into());
+                }
+            }
+            Subject::Rho => {}
+        }
+        form(fields.finish())?;
+        let relation = if is_upper { "at-most" } else { "at-least" };
+        let value = form(self.conclusion.text(relation).and_then(|text| number::parse(&text)))?;
+        let follows = if is_upper { value >= *computed } else { value <= *computed };
+        if !follows {
+            return Err(Fault::Wrong(format!("{name} is not known to be {relation} the value of the conclusion")));
+        }
+        Ok(Shown::Bound(Bound { subject, is_upper, value, direction }))
+    }
+
+    /// The conclusion that a row has been computed.
+    pub(super) fn row(&mut self, lattice: Lattice) -> Result<Shown, Fault> {
+        let mut fields = form(self.conclusion.table("row"))?;
+        let mut covers = form(fields.table("covers"))?;
+        for (id, count) in &lattice.row.covers {
+            let stated = form(covers.text(id).and_then(|text| number::integer(&text)))?;
+            if stated != *count {
+                return Err(Fault::Wrong(format!("the row covers \"{id}\" {count} times")));
+            }
+        }
+        form(covers.finish())?;
+        let (from, to) = (form(fields.integer("from"))?, form(fields.integer("to"))?);
+        if (from, to) != (lattice.row.from, lattice.row.to()) {
+            return Err(Fault::Wrong(format!("the row goes from {} to {}", lattice.row.from, lattice.row.to())));
+        }
+        let infinite = form(fields.text("infinite").and_then(|text| number::parse(&text)))?;
+        form(fields.finish())?;
+        limit(self.work.keep(lattice.row.size()))?;
+        limit(self.work.spend(lattice.row.size()))?;
+        let computed = BigRational::new(lattice.row.infinite_p.clone(), lattice.row.denominator.clone());
+        let follows = match lattice.row.bounds {
+            Bounds::Upper => infinite >= computed,
+            Bounds::Test => infinite <= computed,
+        };
+        if !follows {
+            return Err("the mass at infinite loss is not the stated one".into());
+        }
+        Ok(Shown::Row(lattice))
+    }
+}
+
+fn name_of(direction: Option<Direction>) -> &'static str {
+    match direction {
+        Some(Direction::Forward) => "forward",
+        Some(Direction::Backward) => "backward",
+        None => "both",
+    }
+}
+
+fn direction(name: &str) -> Result<Direction, Fault> {
+    match name {
+        "forward" => Ok(Direction::Forward),
+        "backward" => Ok(Direction::Backward),
+        _ => Err(Fault::Form(format!("the direction is \"forward\" or \"backward\", not \"{name}\""))),
+    }
+}

@@ -1,0 +1,54 @@
+//! Rules about rho, and about delta by way of it.
+
+use super::step::Step;
+use super::sums::sum_of_rho;
+use super::{Bound, Context, Fault, Shown, Subject, form};
+use crate::expression::Expression;
+use crate::fixed::Scale;
+use crate::number;
+use num_rational::BigRational;
+use num_traits::{One, Signed};
+
+/// rho of the composition, exactly.
+pub(super) fn rho(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
+    let value = sum_of_rho(context.ledger)?;
+    step.summed(&value)?;
+    let mut fields = form(step.conclusion.table("rho"))?;
+    let stated = form(fields.text("equals").and_then(|text| number::parse(&text)))?;
+    form(fields.finish())?;
+    if stated != value {
+        return Err("rho has another value".into());
+    }
+    Ok(Shown::Bound(Bound { subject: Subject::Rho, is_upper: true, value, direction: None }))
+}
+
+/// delta from above by the Renyi divergence of one order:
+/// `e^((order-1)(order rho - eps)) / order (1 - 1/order)^(order-1)`.
+pub(super) fn renyi(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
+    let (eps, order, bits) = (step.literal("eps")?, step.rational("order")?, step.bits()?);
+    let rho = sum_of_rho(context.ledger)?;
+    step.summed(&rho)?;
+    let value = renyi_at(&rho, &eps, &order, &Scale::new(bits))?;
+    step.bound(Subject::Delta(eps), true, &value, None)
+}
+
+/// The bound of [`renyi`].
+///
+/// # Errors
+/// Where the order is not above 1, or something cannot be enclosed.
+pub fn renyi_at(
+    rho: &BigRational,
+    eps: &Expression,
+    order: &BigRational,
+    scale: &Scale,
+) -> Result<BigRational, String> {
+    let less = order - BigRational::one();
+    if !less.is_positive() {
+        return Err("the order is not above 1".to_owned());
+    }
+    let eps = eps.enclose(scale).ok_or("eps cannot be enclosed")?;
+    let shrink = scale.ln(&scale.rational(&(&less / order))).ok_or("the order is too near to 1 for these bits")?;
+    let exponent = scale.rational(&(order * rho)).sub(&eps).add(&shrink);
+    let power = scale.exp(&scale.mul(&scale.rational(&less), &exponent)).ok_or("the exponent is too large")?;
+    Ok(scale.ends(&power).1 / order)
+}
