@@ -68,6 +68,11 @@ fn query_lines() {
     replay("query-line");
 }
 
+#[test]
+fn certificates() {
+    replay("certificate");
+}
+
 /// From the disk: an input that is no text at all has its error too.
 #[test]
 fn claim_files_are_read_from_disk() {

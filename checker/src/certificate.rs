@@ -6,6 +6,7 @@ use crate::ledger::{Row, RowError};
 use crate::rules::{Context, Fault, Shown, follow, leaf};
 use crate::work::Work;
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::path::Path;
 
 /// The format that is read.
@@ -72,10 +73,24 @@ impl Report {
 
 /// Checks the certificate in a file; see [`check`].
 pub fn check_file(file: &Path, asked: Option<&str>) -> Report {
-    match std::fs::read_to_string(file) {
+    match read(file) {
         Ok(text) => check(&text, asked),
-        Err(error) => Report { verdict: Verdict::BadInput(error.to_string()), claim: None },
+        Err(reason) => Report { verdict: Verdict::BadInput(reason), claim: None },
     }
+}
+
+/// The text of a file, of which no more is read than a certificate may have.
+fn read(file: &Path) -> Result<String, String> {
+    let most = u64::try_from(MAX_SIZE).unwrap_or(u64::MAX).saturating_add(1);
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(file).map_err(|error| error.to_string())?;
+    file.take(most).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    is_short(bytes.len())?;
+    String::from_utf8(bytes).map_err(|_| "the file is not UTF-8".to_owned())
+}
+
+fn is_short(length: usize) -> Result<(), String> {
+    if length <= MAX_SIZE { Ok(()) } else { Err(format!("the certificate has more than {MAX_SIZE} bytes")) }
 }
 
 /// Checks a certificate; `asked` is the text of the claim file that the reader has.
@@ -87,9 +102,7 @@ pub fn check(text: &str, asked: Option<&str>) -> Report {
 
 fn examine(text: &str, asked: Option<&str>, line: &mut Option<String>) -> Result<(), Verdict> {
     let bad = Verdict::BadInput;
-    if text.len() > MAX_SIZE {
-        return Err(bad(format!("the certificate has more than {MAX_SIZE} bytes")));
-    }
+    is_short(text.len()).map_err(bad)?;
     let mut fields = Fields::of("", json::parse(text).map_err(bad)?).map_err(bad)?;
     let format = fields.text("format").map_err(bad)?;
     if format != FORMAT {

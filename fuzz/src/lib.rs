@@ -3,6 +3,7 @@
 //! A check panics where a property fails. The fuzz targets hand it inputs without end, and the
 //! test `fuzz_corpus` of the main crate, which includes these files, hands it the seeds.
 
+pub mod certificate;
 pub mod claim_file;
 mod fractions;
 pub mod literal;
@@ -24,11 +25,12 @@ pub struct Kind {
 }
 
 /// The kinds of input.
-pub const KINDS: [Kind; 4] = [
+pub const KINDS: [Kind; 5] = [
     Kind { name: "literal", by_line: true, check: literal::check },
     Kind { name: "notation", by_line: true, check: notation::check },
     Kind { name: "claim-file", by_line: false, check: claim_file::check },
     Kind { name: "query-line", by_line: true, check: query_line::check },
+    Kind { name: "certificate", by_line: false, check: certificate::check },
 ];
 
 /// An error has a reason and a way out, and its span can be underlined: it is a part of the text,

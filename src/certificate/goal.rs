@@ -85,7 +85,10 @@ pub fn ways(claim: &Claim, holds: bool) -> Vec<Vec<Goal>> {
     }
 }
 
-/// Is the number certainly not above 0?
-pub fn is_at_most_zero(x: &Expression) -> bool {
-    compare(x, &Expression::integer(0)).is_some_and(Ordering::is_le)
+impl Goal {
+    /// Whether every number that is not below 0 meets it.
+    pub fn is_trivial(&self) -> bool {
+        let order = compare(&self.value, &Expression::integer(0));
+        self.side == Side::Lower && order.is_some_and(|order| order.is_lt() || (order.is_eq() && !self.is_strict))
+    }
 }

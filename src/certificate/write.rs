@@ -6,7 +6,7 @@ use super::closed::{
     laplace_delta, line, ratio, renyi_delta,
 };
 use super::compose::{Fineness, compose, name};
-use super::goal::{Goal, Side, Target, is_at_most_zero, ways};
+use super::goal::{Goal, Side, Target, ways};
 use super::lattice::common_step;
 use dpcert_checker::certificate::FORMAT;
 use dpcert_checker::claim::{Claim, Quantity};
@@ -157,7 +157,7 @@ fn prove(claim: &Claim, ledger: &[LedgerRow], goals: &[Goal]) -> Result<(Attempt
                 prove_delta(ledger, &(eps.clone(), text), &target)?
             }
             Quantity::Eps(delta) => {
-                if goal.side == Side::Lower && is_at_most_zero(&goal.value) && !goal.is_strict {
+                if goal.is_trivial() {
                     continue;
                 }
                 if goal.side == Side::Upper && goal.is_strict {

@@ -66,6 +66,12 @@ id = "curve"
 over = ["kov"]
 beta = { alpha = "1/10" }
 at-most = "4/5"
+
+[[claim]]
+id = "below zero"
+over = ["gauss"]
+eps = { delta = "1/1000" }
+at-most = "-1"
 "#;
 
 struct Run {
@@ -109,12 +115,12 @@ fn certificates_are_written_and_followed() {
     let folder = scratch("followed");
     let certified = dpcert(&["certify", "claims.toml", "-o", "one"], &folder);
     assert_eq!((certified.code, certified.stderr.as_str()), (Some(0), ""), "{}", certified.stdout);
-    assert!(certified.stdout.ends_with("\n6 of 6 claims certified\n"), "{}", certified.stdout);
+    assert!(certified.stdout.ends_with("\n7 of 7 claims certified\n"), "{}", certified.stdout);
     // The same in every run, and with `check`.
     assert_eq!(dpcert(&["certify", "claims.toml", "-o", "two"], &folder).code, Some(0));
     let checked = dpcert(&["check", "claims.toml", "--certify", "three"], &folder);
     let one = files(&folder.join("one"));
-    assert_eq!(one.len(), 6);
+    assert_eq!(one.len(), 7);
     assert_eq!(one, files(&folder.join("two")));
     assert_eq!(one, files(&folder.join("three")));
     // A claim that is refuted is one all the same.

@@ -110,6 +110,36 @@ fn the_command_exits_with_the_worst_code() {
     std::fs::remove_dir_all(scratch).unwrap();
 }
 
+/// A reader that has gone does not take an exit code of 0 for a verdict.
+#[test]
+fn the_command_says_that_nobody_listens() {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/certificates/gaussian-rho.json");
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let command = env!("CARGO_BIN_EXE_dpcert-checker");
+    let output = std::process::Command::new(command).arg(file).stdout(writer).output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.starts_with("dpcert-checker: "), "{stderr}");
+}
+
+#[test]
+fn files_that_are_no_text_or_too_long_are_bad_input() {
+    let file = std::env::temp_dir().join(format!("dpcert-checker-long-{}", std::process::id()));
+    let reason = |bytes: &[u8]| {
+        std::fs::write(&file, bytes).unwrap();
+        match check_file(&file, None).verdict {
+            Verdict::BadInput(reason) => reason,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(reason(b"{\xff}"), "the file is not UTF-8");
+    assert!(reason(&vec![b' '; (32 << 20) + 1]).contains("more than 33554432 bytes"));
+    assert!(check(&" ".repeat(32 << 20), None).line(Path::new("c")).contains("EOF"));
+    assert!(check(&" ".repeat((32 << 20) + 1), None).line(Path::new("c")).contains("more than 33554432 bytes"));
+    std::fs::remove_file(file).unwrap();
+}
+
 /// The schema and the README know the rules that there are.
 #[test]
 fn the_rules_are_documented() {

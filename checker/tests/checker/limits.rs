@@ -191,3 +191,20 @@ fn long_ledgers_are_limited() {
     long["claim"]["over"] = (0..20_000).map(|n| json!(format!("{n}"))).collect::<Vec<Value>>().into();
     assert!(quick(&long).contains("too many rows, and patterns"));
 }
+
+#[test]
+fn the_largest_sizes_are_allowed_and_the_next_ones_not() {
+    let entries = |count: usize| Value::from(vec![json!({}); count]);
+    let mut many = certificate("gaussian-rho");
+    for (leaves, steps, is_allowed) in [(60_000, 40_000, true), (60_000, 40_001, false), (1, 100_001, false)] {
+        (many["leaves"], many["steps"]) = (entries(leaves), entries(steps));
+        assert_eq!(quick(&many).contains("more than 100000 steps"), !is_allowed);
+    }
+    let mut many = certificate("refuted-without-steps");
+    many["claim"]["over"] = vec!["*"; 1024].into();
+    for (rows, code) in [(1024, 0), (1025, 3)] {
+        let row = |n| json!({"id": format!("{n}"), "mechanism": "zcdp", "rho": "1"});
+        many["ledger"] = (0..rows).map(row).collect::<Vec<Value>>().into();
+        assert_eq!(verdict(&many).0, code);
+    }
+}

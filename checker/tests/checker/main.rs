@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
+mod claims;
 mod functions;
 mod golden;
 mod grids;
