@@ -10,6 +10,11 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
+/// The most constraints of one step.
+const MAX_CONSTRAINTS: usize = 16;
+/// The most bits of a number in them.
+const MAX_CONSTRAINT_BITS: u64 = 512;
+
 /// Why a row cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowError {
@@ -74,6 +79,11 @@ pub enum Mechanism {
         /// Under the null hypothesis.
         q: Vec<Expression>,
     },
+    /// Every mechanism that meets several constraints at once: pairs of `e^eps` and delta.
+    ///
+    /// Its trade-off function is the largest of theirs (Wasserman & Zhou, Theorem 2.4, for each), and belongs to
+    /// the class.
+    Constraints(Vec<(BigRational, BigRational)>),
     /// Two normal distributions of variance 1 at the distance mu, of which the square is kept.
     Gaussian {
         /// mu^2.
@@ -266,6 +276,26 @@ fn mechanism(id: &str, kind: &str, fields: &mut Fields) -> Result<Mechanism, Row
             }
         }
         "finite-pair" => Ok(Mechanism::FinitePair { p: values(fields, "p")?, q: values(fields, "q")? }),
+        "multi-dp" => {
+            let place = fields.at("constraints");
+            let mut constraints = Vec::new();
+            for constraint in fields.list("constraints")? {
+                let mut fields = Fields::of(&place, constraint)?;
+                let (eps, delta) = (number(&mut fields, "eps")?, rational(id, &mut fields, "delta")?);
+                fields.finish()?;
+                let ratio = rational_value(id, "e^eps", &eps.exp())?;
+                if ratio < BigRational::one() || !is_probability(&delta) {
+                    return Err(RowError::Wrong(format!("{id}: a constraint has eps >= 0 and delta in [0, 1]")));
+                }
+                constraints.push((ratio, delta));
+            }
+            let size = |x: &BigRational| x.numer().bits().max(x.denom().bits());
+            let is_short = |(ratio, delta): &(_, _)| size(ratio).max(size(delta)) <= MAX_CONSTRAINT_BITS;
+            if constraints.len() > MAX_CONSTRAINTS || !constraints.iter().all(is_short) {
+                return Err(RowError::Unsupported(format!("{id}: there are too many constraints, or digits in them")));
+            }
+            Ok(Mechanism::Constraints(constraints))
+        }
         "gaussian" | "gdp" => {
             let mu_squared = if fields.has("sigma") {
                 let sigma_squared = number(fields, "sigma")?.square();

@@ -61,6 +61,7 @@ impl Step {
             Mechanism::ThreePoint { eps, delta, alpha } => three_point(eps, delta, alpha),
             Mechanism::DiscreteLaplace { eps, sensitivity } => discrete_laplace(eps, *sensitivity),
             Mechanism::FinitePair { p, q } => finite_pair(p, q),
+            Mechanism::Constraints(constraints) => constrained(constraints),
             _ => return None,
         };
         let atoms = atoms.map(|atoms| match &self.poisson {
@@ -214,6 +215,42 @@ fn finite_pair(p: &[Expression], q: &[Expression]) -> Result<Vec<Atom>, String> 
         Atom { loss, p: Expression::Rational(p), q: Expression::Rational(q) }
     };
     Ok(p.into_iter().zip(q).filter(|(p, q)| !(p.is_zero() && q.is_zero())).map(atom).collect())
+}
+
+/// The largest of the trade-off functions `max(0, 1 - delta - E alpha, (1 - delta - alpha) / E)`, as a pair: between
+/// two corners it falls by P-mass where alpha grows by Q-mass.
+fn constrained(constraints: &[(BigRational, BigRational)]) -> Result<Vec<Atom>, String> {
+    if constraints.is_empty() {
+        return Err("there is no constraint".to_owned());
+    }
+    // Lines as (value at 0, fall): 0 is one of them.
+    let mut lines = vec![(BigRational::zero(), BigRational::zero())];
+    for (ratio, delta) in constraints {
+        let value = BigRational::one() - delta;
+        lines.push((&value / ratio, ratio.recip()));
+        lines.push((value, ratio.clone()));
+    }
+    // The highest line at 0, and of those the one that falls the least.
+    let highest = |first: &&(BigRational, BigRational), second: &&(BigRational, BigRational)| {
+        first.0.cmp(&second.0).then(second.1.cmp(&first.1))
+    };
+    let mut line = lines.iter().max_by(highest).cloned().unwrap_or_default();
+    let (mut p, mut q) = (vec![BigRational::one() - &line.0], vec![BigRational::zero()]);
+    let mut alpha = BigRational::zero();
+    // From line to line where they cross, as far as 0; each falls less than the one before.
+    while line.1.is_positive() {
+        let crossing = |other: &(BigRational, BigRational)| (&line.0 - &other.0) / (&line.1 - &other.1);
+        let flatter = lines.iter().filter(|other| other.1 < line.1);
+        let next = flatter.map(|other| (crossing(other), other.1.clone(), other.0.clone())).min();
+        let (end, fall, value) = next.ok_or("a trade-off function does not reach 0")?;
+        p.push((&end - &alpha) * &line.1);
+        q.push(&end - &alpha);
+        (alpha, line) = (end, (value, fall));
+    }
+    p.push(BigRational::zero());
+    q.push(BigRational::one() - alpha);
+    let rational = |masses: Vec<BigRational>| masses.into_iter().map(Expression::Rational).collect::<Vec<_>>();
+    finite_pair(&rational(p), &rational(q))
 }
 
 /// The index n of a loss `n * step`, where it is one.

@@ -11,6 +11,7 @@ mod compose;
 mod coq;
 mod goal;
 mod lattice;
+mod outcomes;
 mod write;
 
 pub use coq::coq;

@@ -8,6 +8,7 @@ use super::closed::{
 use super::compose::{Fineness, compose, name};
 use super::goal::{Goal, Side, Target, ways};
 use super::lattice::common_step;
+use super::outcomes::{outcomes_beta, outcomes_delta};
 use dpcert_checker::certificate::FORMAT;
 use dpcert_checker::claim::{Claim, Quantity};
 use dpcert_checker::expression::Expression;
@@ -259,28 +260,47 @@ pub fn prove_delta(
         return renyi_delta(ledger, eps, target);
     }
     let is_symmetric = ledger.iter().all(|row| row.step.is_symmetric());
+    // Where the losses have no common step, all outcomes are tried before grids.
+    let is_scattered = common_step(ledger).is_none();
+    let by_outcomes = |direction| outcomes_delta(ledger, eps, target, direction);
+    let directed = |direction| {
+        if is_scattered && let Ok(found) = by_outcomes(direction) {
+            return Ok(found);
+        }
+        search(ledger, target, |fineness| delta_at(ledger, eps, target, direction, fineness))
+    };
     if is_symmetric {
-        return search(ledger, target, |fineness| delta_at(ledger, eps, target, Direction::Forward, fineness));
+        return directed(Direction::Forward);
     }
     if target.side == Side::Lower {
-        let directed =
-            |direction| search(ledger, target, |fineness| delta_at(ledger, eps, target, direction, fineness));
         return directed(Direction::Forward).or_else(|_| directed(Direction::Backward));
     }
-    search(ledger, target, |fineness| {
-        let (mut whole, first) = delta_at(ledger, eps, target, Direction::Forward, fineness)?;
-        let (second, id) = delta_at(ledger, eps, target, Direction::Backward, fineness)?;
-        let second = append(&mut whole, second, &id);
-        let values = [&first, &second].map(|id| {
-            let step = whole.steps.iter().find(|step| step.get("id") == Some(&json!(id)));
-            let text = step.and_then(|step| step.pointer("/conclusion/at-most")).and_then(Value::as_str);
-            dpcert_checker::number::parse(text.unwrap_or_default())
-        });
-        let [Ok(first_value), Ok(second_value)] = values else { return Err("a bound is missing".to_owned()) };
-        let value = first_value.max(second_value);
-        let id = whole.step("worst", &[&first, &second], json!({}), delta(&eps.1, "both", &value, target));
-        Ok((whole, id))
-    })
+    let both = |of: &dyn Fn(Direction) -> Result<(Attempt, String), String>| {
+        worst(eps, target, of(Direction::Forward)?, of(Direction::Backward)?)
+    };
+    if is_scattered && let Ok(found) = both(&by_outcomes) {
+        return Ok(found);
+    }
+    search(ledger, target, |fineness| both(&|direction| delta_at(ledger, eps, target, direction, fineness)))
+}
+
+/// The bounds of both directions, as one.
+fn worst(
+    eps: &(Expression, Value),
+    target: &Target,
+    (mut whole, first): (Attempt, String),
+    (second, id): (Attempt, String),
+) -> Result<(Attempt, String), String> {
+    let second = append(&mut whole, second, &id);
+    let values = [&first, &second].map(|id| {
+        let step = whole.steps.iter().find(|step| step.get("id") == Some(&json!(id)));
+        let text = step.and_then(|step| step.pointer("/conclusion/at-most")).and_then(Value::as_str);
+        dpcert_checker::number::parse(text.unwrap_or_default())
+    });
+    let [Ok(first_value), Ok(second_value)] = values else { return Err("a bound is missing".to_owned()) };
+    let value = first_value.max(second_value);
+    let id = whole.step("worst", &[&first, &second], json!({}), delta(&eps.1, "both", &value, target));
+    Ok((whole, id))
 }
 
 /// Is the ledger one Laplace step?
@@ -416,6 +436,11 @@ fn prove_beta(ledger: &[LedgerRow], alpha: &Level, target: &Target) -> Result<(A
     }
     if is_laplace(ledger) {
         return laplace_beta(ledger, alpha, target);
+    }
+    if common_step(ledger).is_none()
+        && let Ok(found) = outcomes_beta(ledger, alpha, target)
+    {
+        return Ok(found);
     }
     search(ledger, target, |fineness| beta_at(ledger, alpha, target, fineness))
 }

@@ -13,7 +13,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed};
 
 /// An enclosure of alpha, which must be in [0, 1]; a rational one is itself.
-fn level(alpha: &Expression, bits: Option<u64>) -> Result<(BigRational, BigRational), Fault> {
+pub(super) fn level(alpha: &Expression, bits: Option<u64>) -> Result<(BigRational, BigRational), Fault> {
     let ends = match (alpha.rational(), bits) {
         (Some(alpha), _) => (alpha.clone(), alpha.clone()),
         (None, Some(bits)) => {
@@ -40,7 +40,7 @@ pub(super) fn line(_: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault>
         return Err("the premise is not a bound on delta from above".into());
     };
     let (_, largest) = level(&alpha, bits)?;
-    let ratio = step.ratio_upper(eps, bits)?;
+    let (_, ratio) = step.ratio_ends(eps, bits)?;
     let value = BigRational::one() - &bound.value - ratio * largest;
     step.bound(Subject::Beta(alpha), false, &value, Some(Direction::Forward))
 }

@@ -72,7 +72,7 @@ pub(super) fn threshold(context: &Context<'_>, step: &mut Step<'_>) -> Result<Sh
     let lattice = step.whole(context, Bounds::Test)?;
     let direction = lattice.direction;
     let (p, q) = lattice.row.rejected(threshold, &BigRational::one());
-    let ratio = step.ratio_upper(&eps, bits)?;
+    let (_, ratio) = step.ratio_ends(&eps, bits)?;
     step.bound(Subject::Delta(eps), false, &(p - ratio * q), Some(direction))
 }
 

@@ -8,6 +8,7 @@ mod beta;
 mod claim;
 mod delta;
 mod leaf;
+mod outcomes;
 mod rows;
 mod step;
 mod sums;
@@ -15,6 +16,7 @@ mod zcdp;
 
 pub use delta::{exact_tail, tail_at};
 pub use leaf::leaf;
+pub use outcomes::{MAX_RATIOS, Outcomes};
 pub use sums::{beyond_all, mu_of, mu_squared, sum_of_rho};
 pub use zcdp::renyi_at;
 
@@ -125,7 +127,7 @@ fn form<T>(result: Result<T, String>) -> Result<T, Fault> {
 type Rule = fn(&Context<'_>, &mut Step<'_>) -> Result<Shown, Fault>;
 
 /// All rules.
-pub const RULES: [(&str, Rule); 16] = [
+pub const RULES: [(&str, Rule); 18] = [
     ("lattice", rows::lattice),
     ("cells", rows::cells),
     ("same", rows::same),
@@ -137,10 +139,12 @@ pub const RULES: [(&str, Rule); 16] = [
     ("laplace", delta::laplace),
     ("renyi", zcdp::renyi),
     ("rho", zcdp::rho),
+    ("outcomes", outcomes::delta),
     ("line", beta::line),
     ("errors", beta::errors),
     ("normal-errors", beta::normal_errors),
     ("laplace-errors", beta::laplace_errors),
+    ("outcome-errors", outcomes::errors),
     ("worst", delta::worst),
 ];
 

@@ -124,14 +124,14 @@ impl Step<'_> {
         eps.exp().enclose(scale).ok_or_else(|| "e^eps cannot be enclosed".into())
     }
 
-    /// `e^eps`, or a number above it where it is not rational.
-    pub(super) fn ratio_upper(&self, eps: &Expression, bits: Option<u64>) -> Result<BigRational, Fault> {
+    /// `e^eps` twice, or numbers below and above it where it is not rational.
+    pub(super) fn ratio_ends(&self, eps: &Expression, bits: Option<u64>) -> Result<(BigRational, BigRational), Fault> {
         match (eps.exp().rational(), bits) {
-            (Some(ratio), _) => Ok(ratio.clone()),
+            (Some(ratio), _) => Ok((ratio.clone(), ratio.clone())),
             (None, None) => Err("e^eps is not rational: give the bits".into()),
             (None, Some(bits)) => {
                 let scale = Scale::new(bits);
-                Ok(scale.ends(&self.ratio(eps, &scale)?).1)
+                Ok(scale.ends(&self.ratio(eps, &scale)?))
             }
         }
     }

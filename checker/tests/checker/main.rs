@@ -10,6 +10,7 @@ mod limits;
 mod literals;
 mod mutations;
 mod negative;
+mod outcomes;
 mod rows;
 mod unsound;
 
