@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 mod claims;
+mod closed;
 mod functions;
 mod golden;
 mod grids;
@@ -15,7 +16,7 @@ mod rows;
 mod unsound;
 
 use num_rational::BigRational;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::path::PathBuf;
 
 /// The value of a literal that is rational.
@@ -66,4 +67,17 @@ fn rejected(certificate: &Value, code: u8, reason: &str) {
 /// The step of a certificate that applies a rule first.
 fn step<'a>(certificate: &'a mut Value, rule: &str) -> &'a mut Value {
     certificate["steps"].as_array_mut().unwrap().iter_mut().find(|step| step["rule"] == rule).unwrap()
+}
+
+/// A certificate with these leaves and steps of a claim about one row, "a".
+fn forged(row: Value, claim: Value, leaves: Value, steps: Value) -> Value {
+    let mut row = row;
+    row["id"] = json!("a");
+    let mut header = claim;
+    header["id"] = json!("c");
+    header["over"] = json!(["a"]);
+    json!({
+        "format": "dpcert-certificate/1", "scope": {"adjacency": "add-remove", "unit": "person"}, "ledger": [row],
+        "claim": header, "verdict": "holds", "inputs": [], "not-covered": [], "leaves": leaves, "steps": steps,
+    })
 }

@@ -1,20 +1,7 @@
 //! Attacks: certificates of false statements, each made to slip through one gap.
 
-use super::{certificate, rejected, step};
-use serde_json::{Value, json};
-
-/// A certificate with these leaves and steps of a claim about one row.
-fn forged(row: Value, claim: Value, leaves: Value, steps: Value) -> Value {
-    let mut row = row;
-    row["id"] = json!("a");
-    let mut header = claim;
-    header["id"] = json!("c");
-    header["over"] = json!(["a"]);
-    json!({
-        "format": "dpcert-certificate/1", "scope": {"adjacency": "add-remove", "unit": "person"}, "ledger": [row],
-        "claim": header, "verdict": "holds", "inputs": [], "not-covered": [], "leaves": leaves, "steps": steps,
-    })
-}
+use super::{certificate, forged, rejected, step};
+use serde_json::json;
 
 /// Leaves may be weakened; two lower ends below 0 must not give a product above 0.
 #[test]
