@@ -297,3 +297,57 @@ fn losses_that_differ_in_the_last_digits_are_told_apart() {
     let (largest, _) = row.step.largest(Direction::Forward).unwrap();
     assert_eq!(largest, parse(&format!("ln({})", second / q)).unwrap());
 }
+
+/// At a grid point inside the window, delta is exact but for the rounding, and but for what is cut off above.
+#[test]
+fn cells_of_finite_pairs_are_exact_at_the_grid() {
+    // Losses 0.405, -0.288, 1.099, none for P, none for Q.
+    let (p, q) = (["3/8", "1/4", "1/4", "0", "1/8"], ["1/4", "1/3", "1/12", "1/3", "0"]);
+    let row = ledger(&format!(r#"{{"id": "pair", "mechanism": "finite-pair", "p": {p:?}, "q": {q:?}}}"#));
+    let atoms: Vec<(BigRational, BigRational)> = p.iter().zip(q).map(|(p, q)| (number(p), number(q))).collect();
+    let (step, scale) = (number("1/32"), Scale::new(200));
+    let power =
+        |n: i64| scale.ends(&scale.exp(&scale.rational(&(&step * BigRational::from_integer(n.into())))).unwrap());
+    for (direction, window) in [
+        (Direction::Forward, (-64, 64)),
+        (Direction::Backward, (-64, 64)),
+        (Direction::Forward, (0, 64)),
+        (Direction::Forward, (-64, 20)),
+        (Direction::Backward, (5, 6)),
+    ] {
+        let masses: Vec<(BigRational, BigRational)> = match direction {
+            Direction::Forward => atoms.clone(),
+            Direction::Backward => atoms.iter().map(|(p, q)| (q.clone(), p.clone())).collect(),
+        };
+        let [upper, test] =
+            [Bounds::Upper, Bounds::Test].map(|bounds| cells(&row, direction, bounds, &step, window, BITS).unwrap());
+        for index in (window.0..=window.1).step_by(3) {
+            let (eps, at) = (&step * BigRational::from_integer(index.into()), power(index).0);
+            let delta = |p: &BigRational, q: &BigRational| (p - &at * q).max(BigRational::zero());
+            let is_beyond = |p: &BigRational, q: &BigRational| *p >= power(window.1).0 * q;
+            let exact: BigRational = masses.iter().map(|(p, q)| delta(p, q)).sum();
+            let expected: BigRational =
+                masses.iter().map(|(p, q)| if is_beyond(p, q) { p.clone() } else { delta(p, q) }).sum();
+            let (above, below) = (upper_delta(&upper, &step, &eps), test_delta(&test, &eps));
+            let (tiny, place) = (number("1e-15"), format!("{direction:?} {window:?} {index}"));
+            assert!(above >= expected && above < expected + &tiny, "{place}: {above}");
+            assert!(below <= exact && below > exact - &tiny, "{place}: {below}");
+        }
+    }
+}
+
+/// Samples of discrete noise have other losses than the noise, and no rule.
+#[test]
+fn samples_without_a_rule_are_refused() {
+    let sampling = r#""sampling": {"method": "poisson", "rate": "1/4"}"#;
+    for mechanism in [
+        r#""mechanism": "discrete-gaussian", "sigma_sq": "1", "shifts": ["1"]"#,
+        r#""mechanism": "discrete-gaussian", "sigma_sq": "1", "shifts": ["1", "1"]"#,
+        r#""mechanism": "zcdp", "rho": "1""#,
+    ] {
+        let row = ledger(&format!(r#"{{"id": "x", {mechanism}, {sampling}}}"#));
+        for bounds in [Bounds::Upper, Bounds::Test] {
+            cells(&row, Direction::Forward, bounds, &number("1/8"), (-8, 8), BITS).unwrap_err();
+        }
+    }
+}
