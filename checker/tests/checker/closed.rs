@@ -382,6 +382,19 @@ fn logarithms_and_roots() {
         let leaves = json!([leaf(function, at, &canonical(lo), &canonical(hi))]);
         assert_eq!(accepts(&row, &leaves, json!([])), is_accepted, "{function}({at}) in [{lo}, {hi}]");
     }
+    // With few terms, more than a narrow enclosure is possible.
+    for (function, at) in [("exp", "1"), ("erfc", "1"), ("ln", "5/4")] {
+        for (terms, is_accepted) in [(64, true), (2, false)] {
+            let (lo, hi) = match function {
+                "exp" => ("27/10", "14/5"),
+                "erfc" => ("3/20", "4/25"),
+                _ => ("223143/1000000", "223144/1000000"),
+            };
+            let mut leaf = leaf(function, at, &number(lo).to_string(), &number(hi).to_string());
+            leaf["terms"] = json!(terms);
+            assert_eq!(accepts(&row, &json!([leaf]), json!([])), is_accepted, "{function}({at}), {terms} terms");
+        }
+    }
     let unknown = forged(row, json!({"tv": {}, "at-most": "1"}), json!([leaf("cosh", "0", "1", "1")]), json!([]));
     rejected(&unknown, 2, "there is no function \"cosh\"");
 }
