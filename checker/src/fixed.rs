@@ -57,6 +57,11 @@ impl Interval {
         if factor.is_negative() { Interval { lo: y, hi: x } } else { Interval { lo: x, hi: y } }
     }
 
+    /// All halves.
+    pub fn half(&self) -> Interval {
+        Interval { lo: shift_down(&self.lo, 1), hi: shift_up(&self.hi, 1) }
+    }
+
     /// The numbers between both.
     pub fn hull(&self, other: &Interval) -> Interval {
         Interval { lo: self.lo.clone().min(other.lo.clone()), hi: self.hi.clone().max(other.hi.clone()) }

@@ -323,7 +323,7 @@ impl Step {
 fn gaussian_tail(mu_squared: &Expression, loss: &Interval, scale: &Scale) -> Option<Tail> {
     let mu = scale.sqrt(&mu_squared.enclose(scale)?);
     let shifted = scale.div(loss, &mu)?;
-    let half = Interval { lo: &mu.lo >> 1, hi: (&mu.hi + BigInt::one()) >> 1 };
+    let half = mu.half();
     Some(Tail { p: scale.normal_cdf(&half.sub(&shifted)), q: scale.normal_cdf(&half.neg().sub(&shifted)) })
 }
 
@@ -335,9 +335,8 @@ fn laplace_tail(eps: &BigRational, loss: &BigRational, scale: &Scale) -> Option<
     if *loss <= -eps {
         return Some(Tail { p: scale.integer(1), q: scale.integer(1) });
     }
-    let halved = |x: Interval| Interval { lo: x.lo >> 1, hi: (x.hi + BigInt::one()) >> 1 };
     let two = BigRational::from_integer(BigInt::from(2));
     let below = scale.exp(&scale.rational(&((loss - eps) / &two)))?;
     let q = scale.exp(&scale.rational(&((-eps - loss) / two)))?;
-    Some(Tail { p: scale.integer(1).sub(&halved(below)), q: halved(q) })
+    Some(Tail { p: scale.integer(1).sub(&below.half()), q: q.half() })
 }

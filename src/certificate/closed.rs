@@ -34,7 +34,7 @@ pub fn gaussian_delta(
         let bits = (target.leading_zeros() + more).next_multiple_of(32);
         let scale = Scale::new(bits);
         let mu = mu_of(ledger, !is_upper, &scale)?;
-        let half = scale.div(&mu, &scale.integer(2)).ok_or("mu / 2")?;
+        let half = mu.half();
         let root = scale.sqrt(&scale.integer(2));
         let loss = eps.0.enclose(&scale).and_then(|eps| scale.div(&eps, &mu)).ok_or("eps cannot be enclosed")?;
         let quotient = |x: &Interval| scale.div(x, &root).map(|x| scale.ends(&x)).ok_or("the argument of erfc");

@@ -99,7 +99,7 @@ pub(super) fn gaussian(context: &Context<'_>, step: &mut Step<'_>) -> Result<Sho
     let mu = mu_of(context.ledger, !is_upper, &scale)?;
     let root = scale.sqrt(&scale.integer(2));
     let loss = eps.enclose(&scale).and_then(|eps| scale.div(&eps, &mu)).ok_or("eps / mu")?;
-    let half = scale.div(&mu, &scale.integer(2)).ok_or("mu / 2")?;
+    let half = mu.half();
     let low = scale.div(&loss.sub(&half), &root).ok_or("u")?;
     let high = scale.div(&loss.add(&half), &root).ok_or("v")?;
     let ((u_lo, u_hi), (v_lo, v_hi)) = (scale.ends(&low), scale.ends(&high));

@@ -193,10 +193,19 @@ fn what_is_not_defined_has_no_enclosure() {
 fn interval_arithmetic_rounds_outward() {
     let scale = Scale::new(8);
     // All quotients and products of ends lie inside, for all signs.
-    for (a, b) in [(-300, -7), (-5, 9), (3, 301), (0, 0)] {
+    for (a, b) in [(-300_i64, -7_i64), (-5, 9), (3, 301), (0, 0)] {
         for (c, d) in [(-11, -1), (-2, 3), (1, 77), (256, 256)] {
             let (x, y) = (Interval { lo: a.into(), hi: b.into() }, Interval { lo: c.into(), hi: d.into() });
             let product = scale.ends(&scale.mul(&x, &y));
+            let hull = x.hull(&y);
+            assert_eq!((hull.lo, hull.hi), (a.min(c).into(), b.max(d).into()));
+            let (sum, difference, negative) = (x.add(&y), x.sub(&y), x.neg());
+            assert_eq!((sum.lo, sum.hi), ((a + c).into(), (b + d).into()));
+            assert_eq!((difference.lo, difference.hi), ((a - d).into(), (b - c).into()));
+            assert_eq!((negative.lo, negative.hi), ((-b).into(), (-a).into()));
+            let (half, positive) = (x.half(), x.positive_part());
+            assert_eq!((half.lo, half.hi), (a.div_euclid(2).into(), (b + 1).div_euclid(2).into()));
+            assert_eq!((positive.lo, positive.hi), (a.max(0).into(), b.max(0).into()));
             let unit = power_of_2(8);
             for (i, j) in [(a, c), (a, d), (b, c), (b, d)] {
                 let exact = BigRational::from_integer((i * j).into()) * &unit * &unit;

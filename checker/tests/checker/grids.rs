@@ -109,7 +109,7 @@ fn sampled(rate: &BigRational, mu: &BigRational, eps: &BigRational, direction: D
     if !ratio.hi.is_zero() && ratio.lo > BigInt::zero() {
         let loss = scale.ln(&ratio).unwrap();
         let mu = scale.rational(mu);
-        let half = Interval { lo: &mu.lo >> 1, hi: (&mu.hi + 1) >> 1 };
+        let half = mu.half();
         let shifted = scale.div(&loss, &mu).unwrap();
         let first = scale.normal_cdf(&half.sub(&shifted));
         let second = scale.normal_cdf(&half.neg().sub(&shifted));

@@ -12,6 +12,7 @@ mod literals;
 mod mutations;
 mod negative;
 mod outcomes;
+mod pairs;
 mod rows;
 mod unsound;
 
