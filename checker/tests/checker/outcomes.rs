@@ -1,9 +1,11 @@
 //! All outcomes of finite pairs, against sums over all sequences of outcomes and against other formulas.
 
 use super::number;
+use dpcert_checker::discretise::lattice;
 use dpcert_checker::json;
 use dpcert_checker::ledger::Row;
 use dpcert_checker::pair::Direction;
+use dpcert_checker::row::Bounds;
 use dpcert_checker::rules::Outcomes;
 use dpcert_checker::work::Work;
 use num_rational::BigRational;
@@ -68,6 +70,24 @@ fn second_errors_are_those_of_the_lines() {
     }
 }
 
+/// Rows on a lattice whose step has a denominator.
+#[test]
+fn rows_and_outcomes_agree() {
+    let step = dpcert_checker::expression::parse("ln(3/2)").unwrap();
+    let rows = [
+        row(&json!({"id": "a", "mechanism": "approx-dp", "eps": "ln(3/2)", "delta": "1/9", "count": "3"})),
+        row(&json!({"id": "b", "mechanism": "approx-dp-tv", "eps": "ln(9/4)", "delta": "0", "alpha": "1/5"})),
+    ];
+    let once = |row: &Row| lattice(row, Direction::Forward, Bounds::Upper, &step, None).unwrap();
+    let (first, second) = (once(&rows[0]), once(&rows[1]));
+    let twice = first.convolve(&first, -2, 2, None).unwrap();
+    let whole = twice.convolve(&first, -3, 3, None).unwrap().convolve(&second, -5, 5, None).unwrap();
+    let all = outcomes(&rows, Direction::Forward);
+    for at in ["1/100", "2/3", "1", "5/4", "3/2", "9/4", "5", "243/32", "100"].map(number) {
+        assert_eq!(whole.delta_exact(&at, &number("3/2")).unwrap(), all.delta(&at), "{at}");
+    }
+}
+
 /// `f(alpha) = max(0, 1 - delta - E alpha, (1 - delta - alpha) / E)` over all constraints, and delta its conjugate.
 #[test]
 fn constraints_are_the_highest_of_their_curves() {
@@ -120,7 +140,10 @@ fn what_has_no_rational_outcomes_is_not_guessed() {
         ),
         (row(&json!({"id": "x", "mechanism": "multi-dp", "constraints": []})), "there is no constraint"),
     ] {
-        let fault = Outcomes::of(&[row], Direction::Forward, &Work::default()).unwrap_err();
+        // Little is left of the work.
+        let work = Work::default();
+        work.spend((1 << 36) - (1 << 26)).unwrap();
+        let fault = Outcomes::of(&[row], Direction::Forward, &work).unwrap_err();
         assert!(format!("{fault:?}").contains(reason), "{fault:?}");
     }
     for (constraint, reason) in [
