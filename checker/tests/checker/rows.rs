@@ -62,6 +62,7 @@ fn products_are_those_of_polynomials() {
         });
         let to = rows[0].to() + rows[1].to();
         let product = rows[0].convolve(&rows[1], 2, to, None).unwrap();
+        rows[0].convolve(&rows[1], 2, to + 1, None).unwrap_err();
         let mut expected = vec![BigInt::zero(); n + m - 1];
         for (i, x) in x.iter().enumerate() {
             for (j, y) in y.iter().enumerate() {
