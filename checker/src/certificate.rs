@@ -20,6 +20,10 @@ const MAX_SHOWN: usize = 1000;
 /// The most comparisons of the id of a row with a pattern.
 const MAX_MATCHES: usize = 1 << 20;
 
+/// The stack: `num-rational` compares by recursion, once for each quotient that two continued fractions share, of which
+/// few bytes can ask for hundreds of thousands. It is reserved, not used.
+const STACK: usize = 1 << 30;
+
 /// What neighbours differ by.
 const ADJACENCIES: [&str; 3] = ["add-remove", "replace-one", "zero-out"];
 
@@ -95,9 +99,19 @@ fn is_short(length: usize) -> Result<(), String> {
 
 /// Checks a certificate; `asked` is the text of the claim file that the reader has.
 pub fn check(text: &str, asked: Option<&str>) -> Report {
-    let mut claim = None;
-    let verdict = examine(text, asked, &mut claim).err().unwrap_or(Verdict::Valid);
-    Report { verdict, claim }
+    let checked = || {
+        let mut claim = None;
+        let verdict = examine(text, asked, &mut claim).err().unwrap_or(Verdict::Valid);
+        Report { verdict, claim }
+    };
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, checked);
+        match thread.map(std::thread::ScopedJoinHandle::join) {
+            Ok(Ok(report)) => report,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(error) => Report { verdict: Verdict::Incomplete(error.to_string()), claim: None },
+        }
+    })
 }
 
 fn examine(text: &str, asked: Option<&str>, line: &mut Option<String>) -> Result<(), Verdict> {

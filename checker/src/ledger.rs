@@ -279,7 +279,9 @@ fn mechanism(id: &str, kind: &str, fields: &mut Fields) -> Result<Mechanism, Row
         "multi-dp" => {
             let place = fields.at("constraints");
             let mut constraints = Vec::new();
-            for constraint in fields.list("constraints")? {
+            let stated = fields.list("constraints")?;
+            let size = |x: &BigRational| x.numer().bits().max(x.denom().bits());
+            for constraint in stated.iter().take(MAX_CONSTRAINTS).cloned() {
                 let mut fields = Fields::of(&place, constraint)?;
                 let (eps, delta) = (number(&mut fields, "eps")?, rational(id, &mut fields, "delta")?);
                 fields.finish()?;
@@ -287,12 +289,13 @@ fn mechanism(id: &str, kind: &str, fields: &mut Fields) -> Result<Mechanism, Row
                 if ratio < BigRational::one() || !is_probability(&delta) {
                     return Err(RowError::Wrong(format!("{id}: a constraint has eps >= 0 and delta in [0, 1]")));
                 }
+                if size(&ratio).max(size(&delta)) > MAX_CONSTRAINT_BITS {
+                    return Err(RowError::Unsupported(format!("{id}: there are too many digits in a constraint")));
+                }
                 constraints.push((ratio, delta));
             }
-            let size = |x: &BigRational| x.numer().bits().max(x.denom().bits());
-            let is_short = |(ratio, delta): &(_, _)| size(ratio).max(size(delta)) <= MAX_CONSTRAINT_BITS;
-            if constraints.len() > MAX_CONSTRAINTS || !constraints.iter().all(is_short) {
-                return Err(RowError::Unsupported(format!("{id}: there are too many constraints, or digits in them")));
+            if stated.len() > MAX_CONSTRAINTS {
+                return Err(RowError::Unsupported(format!("{id}: there are more than {MAX_CONSTRAINTS} constraints")));
             }
             Ok(Mechanism::Constraints(constraints))
         }

@@ -6,12 +6,14 @@
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{One, Signed};
+use num_traits::{One, Signed, Zero};
 
 /// The longest number, in characters.
 pub const MAX_LENGTH: usize = 100_000;
 /// The largest exponent of a dyadic, in absolute value.
 const MAX_EXPONENT: i64 = 1 << 17;
+/// The most bits of a common denominator.
+const MAX_COMMON_BITS: u64 = 1 << 20;
 
 /// Reads a number: `p`, `p/q` in lowest terms with q > 1, or `m*2^e` with odd m.
 ///
@@ -100,6 +102,26 @@ pub fn shift_down(x: &BigInt, bits: u64) -> BigInt {
 /// `x / 2^bits`, rounded up.
 pub fn shift_up(x: &BigInt, bits: u64) -> BigInt {
     -((-x) >> bits)
+}
+
+/// The least common denominator, unless it has too many digits.
+pub fn common_denominator<'a>(numbers: impl Iterator<Item = &'a BigRational>) -> Option<BigInt> {
+    let mut common = BigInt::one();
+    for x in numbers {
+        let rest = &common % x.denom();
+        if !rest.is_zero() {
+            common *= x.denom() / rest.gcd(x.denom());
+        }
+        if common.bits() > MAX_COMMON_BITS {
+            return None;
+        }
+    }
+    Some(common)
+}
+
+/// The numerator over a denominator that is a multiple of its own.
+pub fn over(x: &BigRational, denominator: &BigInt) -> BigInt {
+    x.numer() * (denominator / x.denom())
 }
 
 /// Is it a probability?

@@ -6,10 +6,15 @@ use crate::claim::compare;
 use crate::expression::{Expression, LogLinear};
 use crate::fixed::{Interval, Scale};
 use crate::ledger::{Mechanism, Step};
+use crate::number::{common_denominator, over};
+use crate::work::product;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
+
+/// The most bits of the masses of discrete Laplace noise.
+const MAX_DIGITS: u64 = 1 << 28;
 
 /// Which of the two neighbours is P.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,6 +178,11 @@ fn discrete_laplace(eps: &Expression, sensitivity: u32) -> Result<Vec<Atom>, Str
     }
     let one = Expression::integer(1);
     let s = i64::from(sensitivity);
+    // All masses together have about this many digits.
+    let digits = eps.exp().rational().map_or(1, |e| e.numer().bits().max(e.denom().bits()));
+    if product(&[sensitivity.into(), sensitivity.into(), digits]) > MAX_DIGITS {
+        return Err("the masses have too many digits".to_owned());
+    }
     let power = |n: i64| eps.times(&Expression::integer(-n)).exp();
     let outer = one.over(&one.plus(&power(1)));
     let inner = one.minus(&power(1)).times(&outer);
@@ -197,8 +207,9 @@ fn finite_pair(p: &[Expression], q: &[Expression]) -> Result<Vec<Atom>, String> 
         return Err("the masses of a finite pair are rational numbers".to_owned());
     };
     for masses in [&p, &q] {
-        let total: BigRational = masses.iter().sum();
-        if masses.iter().any(BigRational::is_negative) || !total.is_one() {
+        let unit = common_denominator(masses.iter()).ok_or("the masses of a finite pair have too many digits")?;
+        let total: BigInt = masses.iter().map(|mass| over(mass, &unit)).sum();
+        if masses.iter().any(BigRational::is_negative) || total != unit {
             return Err("the masses of a finite pair are not below 0 and add up to 1".to_owned());
         }
     }

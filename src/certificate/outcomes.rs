@@ -23,7 +23,8 @@ pub fn outcomes_delta(
     direction: Direction,
 ) -> Result<(Attempt, String), String> {
     let ratio = eps.0.exp();
-    let value = outcomes(ledger, direction)?.delta(ratio.rational().ok_or("e^eps is not rational")?);
+    let ratio = ratio.rational().ok_or("e^eps is not rational")?;
+    let value = outcomes(ledger, direction)?.delta(ratio);
     let arguments = json!({"eps": eps.1, "bounds": bounds(target), "direction": name(direction)});
     conclude("outcomes", arguments, target.is_met(&value), delta(&eps.1, name(direction), &value, target))
 }

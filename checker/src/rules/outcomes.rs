@@ -6,10 +6,13 @@
 use super::beta::level;
 use super::step::Step;
 use super::{Context, Fault, Shown, Subject, limit};
+use crate::expression::Expression;
 use crate::ledger::Row;
+use crate::number::{common_denominator, over};
 use crate::pair::Direction;
 use crate::row::Bounds;
 use crate::work::{Work, product};
+use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::collections::BTreeMap;
@@ -17,10 +20,15 @@ use std::ops::Bound::{Excluded, Unbounded};
 
 /// The most different ratios.
 pub const MAX_RATIOS: usize = 1 << 13;
+/// How often a step may be taken.
+const MAX_COUNT: u32 = 1 << 20;
 
-/// The mass under Q of each likelihood ratio above 0.
+/// The masses under P and Q of each likelihood ratio above 0, in units of 1 over the denominators.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcomes(BTreeMap<BigRational, BigRational>);
+pub struct Outcomes {
+    masses: BTreeMap<BigRational, (BigInt, BigInt)>,
+    denominators: (BigInt, BigInt),
+}
 
 impl Outcomes {
     /// The composition of all rows, with what work is left.
@@ -28,24 +36,22 @@ impl Outcomes {
     /// # Errors
     /// Steps without finitely many outcomes of rational masses; too many outcomes.
     pub fn of(ledger: &[Row], direction: Direction, work: &Work) -> Result<Outcomes, Fault> {
-        let mut whole = Outcomes::nothing();
+        let one = BigInt::one();
+        let mut whole = Outcomes {
+            masses: BTreeMap::from([(BigRational::one(), (one.clone(), one.clone()))]),
+            denominators: (one.clone(), one),
+        };
         for row in ledger {
             limit(work.spend(1 << 22))?;
-            let unknown = || format!("\"{}\" is not known to have outcomes of rational masses", row.id);
-            let mut once = BTreeMap::new();
-            for atom in row.step.atoms(direction).ok_or_else(unknown)?? {
-                let (p, q) = (atom.p.rational().ok_or_else(unknown)?, atom.q.rational().ok_or_else(unknown)?);
-                if p.is_positive() && q.is_positive() {
-                    *once.entry(p / q).or_insert_with(BigRational::zero) += q;
-                }
-            }
-            let (mut power, mut count) = (Outcomes(once), row.count.clone());
-            while count.is_positive() {
-                if count.bit(0) {
+            let count = row.count.to_u32().filter(|count| *count <= MAX_COUNT);
+            let mut count = count.ok_or_else(|| Fault::Limit("there are too many steps".to_owned()))?;
+            let mut power = Outcomes::once(row, direction)?;
+            while count > 0 {
+                if count % 2 == 1 {
                     whole = whole.times(&power, work)?;
                 }
-                count >>= 1;
-                if count.is_positive() {
+                count /= 2;
+                if count > 0 {
                     power = power.times(&power, work)?;
                 }
             }
@@ -53,58 +59,94 @@ impl Outcomes {
         Ok(whole)
     }
 
-    /// One outcome, which both give.
-    fn nothing() -> Outcomes {
-        Outcomes(BTreeMap::from([(BigRational::one(), BigRational::one())]))
+    /// One step.
+    fn once(row: &Row, direction: Direction) -> Result<Outcomes, Fault> {
+        let unknown = || format!("\"{}\" is not known to have outcomes of rational masses", row.id);
+        let atoms = row.step.atoms(direction).ok_or_else(unknown)??;
+        let rational = |x: &Expression| x.rational().cloned().ok_or_else(unknown);
+        let mut pairs = Vec::new();
+        for atom in &atoms {
+            let (p, q) = (rational(&atom.p)?, rational(&atom.q)?);
+            if p.is_positive() && q.is_positive() {
+                pairs.push((p, q));
+            }
+        }
+        let many = || Fault::Limit("the masses have too many digits".to_owned());
+        let denominators = (
+            common_denominator(pairs.iter().map(|(p, _)| p)).ok_or_else(many)?,
+            common_denominator(pairs.iter().map(|(_, q)| q)).ok_or_else(many)?,
+        );
+        let mut masses = BTreeMap::new();
+        for (p, q) in &pairs {
+            let own = (over(p, &denominators.0), over(q, &denominators.1));
+            add(masses.entry(p / q).or_default(), own);
+        }
+        Ok(Outcomes { masses, denominators })
     }
 
     /// The composition of both: ratios and masses multiply.
     fn times(&self, other: &Outcomes, work: &Work) -> Result<Outcomes, Fault> {
         let size = |count: usize| count.to_u64().unwrap_or(u64::MAX);
-        let pairs = product(&[size(self.0.len()), size(other.0.len())]);
+        let pairs = product(&[size(self.masses.len()), size(other.masses.len())]).max(1);
         let bits = self.bits().saturating_add(other.bits()).saturating_add(256);
         limit(work.spend(product(&[pairs, bits, bits]) / 16))?;
         let mut masses = BTreeMap::new();
-        for (first, mass) in &self.0 {
-            for (second, other) in &other.0 {
-                *masses.entry(first * second).or_insert_with(BigRational::zero) += mass * other;
+        for (first, (p, q)) in &self.masses {
+            for (second, (other_p, other_q)) in &other.masses {
+                add(masses.entry(first * second).or_default(), (p * other_p, q * other_q));
             }
             if masses.len() > MAX_RATIOS {
                 return Err(Fault::Limit("there are too many outcomes".to_owned()));
             }
         }
-        Ok(Outcomes(masses))
+        let ((first_p, first_q), (second_p, second_q)) = (&self.denominators, &other.denominators);
+        Ok(Outcomes { masses, denominators: (first_p * second_p, first_q * second_q) })
     }
 
-    /// The most digits of a numerator or a denominator.
+    /// The most digits of a ratio, or of a denominator.
     fn bits(&self) -> u64 {
-        let size = |x: &BigRational| x.numer().bits().max(x.denom().bits());
-        self.0.iter().map(|(ratio, mass)| size(ratio).max(size(mass))).max().unwrap_or(0)
+        let ratios = self.masses.keys().map(|ratio| ratio.numer().bits().max(ratio.denom().bits()));
+        ratios.chain([self.denominators.0.bits(), self.denominators.1.bits()]).max().unwrap_or(0)
     }
 
-    /// The mass under P of all that Q does not give.
-    fn infinite(&self) -> BigRational {
-        BigRational::one() - self.0.iter().map(|(ratio, mass)| ratio * mass).sum::<BigRational>()
+    /// The mass under P of all that Q does not give, in its units.
+    fn infinite(&self) -> BigInt {
+        &self.denominators.0 - self.masses.values().map(|(p, _)| p).sum::<BigInt>()
     }
 
     /// The hockey-stick divergence where `e^eps` is `at`: the sum of `max(0, P - at Q)`.
     pub fn delta(&self, at: &BigRational) -> BigRational {
-        let above = self.0.range((Excluded(at), Unbounded));
-        self.infinite() + above.map(|(ratio, mass)| (ratio - at) * mass).sum::<BigRational>()
+        let (mut sum_p, mut sum_q) = (self.infinite(), BigInt::zero());
+        for (p, q) in self.masses.range((Excluded(at), Unbounded)).map(|(_, masses)| masses) {
+            sum_p += p;
+            sum_q += q;
+        }
+        let (unit_p, unit_q) = self.denominators.clone();
+        BigRational::new(sum_p, unit_p) - at * BigRational::new(sum_q, unit_q)
     }
 
     /// The second error of the most powerful test of a level: it rejects the largest ratios first.
     ///
     /// Neyman & Pearson; `proofs/theories/NeymanPearson.v`.
     pub fn second_error(&self, level: &BigRational) -> BigRational {
-        let (mut power, mut rest) = (self.infinite(), level.clone());
-        for (ratio, mass) in self.0.iter().rev() {
-            let share = mass.min(&rest).clone();
-            power += ratio * &share;
-            rest -= share;
+        let mut power = BigRational::from_integer(self.infinite());
+        let mut rest = level * &self.denominators.1;
+        for (p, q) in self.masses.values().rev() {
+            let (p, q) = (BigRational::from_integer(p.clone()), BigRational::from_integer(q.clone()));
+            if q > rest {
+                power += p * rest / q;
+                break;
+            }
+            power += p;
+            rest -= q;
         }
-        BigRational::one() - power
+        BigRational::one() - power / &self.denominators.0
     }
+}
+
+fn add(sum: &mut (BigInt, BigInt), masses: (BigInt, BigInt)) {
+    sum.0 += masses.0;
+    sum.1 += masses.1;
 }
 
 /// delta, exactly where `e^eps` is rational.

@@ -1,6 +1,6 @@
 //! Few bytes that ask for much: rejected at once, without a panic.
 
-use super::{certificate, step, verdict};
+use super::{certificate, forged, step, verdict};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -207,4 +207,35 @@ fn the_largest_sizes_are_allowed_and_the_next_ones_not() {
         many["ledger"] = (0..rows).map(row).collect::<Vec<Value>>().into();
         assert_eq!(verdict(&many).0, code);
     }
+}
+
+/// Two numbers whose continued fractions share tens of thousands of quotients: `num-rational` compares them by recursion.
+#[test]
+fn long_continued_fractions_are_compared() {
+    let (near, other) = ("(5/7)^20000", "(5/7)^20000 + 1/11^36000");
+    let step = json!({"id": "s1", "rule": "infinite", "premises": [],
+        "arguments": {"eps": near, "bounds": "test", "direction": "forward"},
+        "conclusion": {"delta": {"eps": other, "direction": "forward"}, "at-least": "0"}});
+    let row = json!({"mechanism": "approx-dp", "eps": "ln(2)", "delta": "1/10"});
+    let deep = forged(row, json!({"tv": {}, "at-least": "0"}), json!([]), json!([step]));
+    assert!(quick(&deep).contains("the conclusion is about another eps"));
+}
+
+/// Few bytes that would have masses of a gigabyte, or a step that is taken more often than there are atoms.
+#[test]
+fn outcomes_are_limited() {
+    let mut wide = certificate("outcomes-delta");
+    let id = wide["ledger"][0]["id"].clone();
+    for row in [
+        json!({"id": id, "mechanism": "discrete-laplace", "eps": "ln(60000)", "sensitivity": 65536}),
+        json!({"id": id, "mechanism": "approx-dp", "eps": "0", "delta": "1", "count": format!("1{}", "0".repeat(90_000))}),
+        json!({"id": id, "mechanism": "approx-dp", "eps": "ln(2)", "delta": "1/3", "count": "1000000"}),
+    ] {
+        wide["ledger"] = json!([row]);
+        quick(&wide);
+    }
+    let mut many = certificate("constraints-delta");
+    let constraint = many["ledger"][0]["constraints"][0].clone();
+    many["ledger"][0]["constraints"] = vec![constraint; 17].into();
+    assert!(quick(&many).contains("more than 16 constraints"));
 }

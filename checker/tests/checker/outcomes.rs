@@ -135,7 +135,7 @@ fn what_has_no_rational_outcomes_is_not_guessed() {
         (row(&json!({"id": "x", "mechanism": "gaussian", "sigma": "1"})), "is not known to have outcomes"),
         (row(&json!({"id": "x", "mechanism": "approx-dp", "eps": "1", "delta": "0"})), "is not known to have outcomes"),
         (
-            row(&json!({"id": "x", "mechanism": "approx-dp", "eps": "ln(2)", "delta": "0", "count": "100000000"})),
+            row(&json!({"id": "x", "mechanism": "approx-dp", "eps": "ln(2)", "delta": "0", "count": "1000000"})),
             "it needs more work",
         ),
         (row(&json!({"id": "x", "mechanism": "multi-dp", "constraints": []})), "there is no constraint"),
