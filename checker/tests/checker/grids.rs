@@ -356,3 +356,29 @@ fn samples_without_a_rule_are_refused() {
         }
     }
 }
+
+#[test]
+fn grids_that_are_none_are_refused() {
+    let row = ledger(r#"{"id": "g", "mechanism": "gaussian", "sigma": "1"}"#);
+    for (step, window) in [
+        ("0", (-8, 8)),
+        ("-1/8", (-8, 8)),
+        ("1/8", (0, 0)),
+        ("1/8", (5, 3)),
+        ("1/8", (0, 1 << 40)),
+        ("1/1000000000000", (1 << 41, (1 << 41) + 8)),
+        ("1/1000000000000", (-(1 << 41), 8 - (1 << 41))),
+    ] {
+        for bounds in [Bounds::Upper, Bounds::Test] {
+            let error = cells(&row, Direction::Forward, bounds, &number(step), window, 32).unwrap_err();
+            assert_eq!(error, "the grid is empty, or too long", "{step} {window:?}");
+        }
+    }
+    // Only one finite loss, which is the 2^40th multiple of a step, or the next one.
+    let row = ledger(r#"{"id": "x", "mechanism": "finite-pair", "p": ["1/2", "1/2", "0"], "q": ["1/4", "0", "3/4"]}"#);
+    for (multiple, is_allowed) in [(1_i64 << 40, true), ((1 << 40) + 1, false)] {
+        let step = parse(&format!("ln(2)/{multiple}")).unwrap();
+        let found = lattice(&row, Direction::Forward, Bounds::Upper, &step, None);
+        assert_eq!(found.is_ok(), is_allowed, "{multiple}");
+    }
+}
