@@ -313,6 +313,8 @@ fn cells_of_finite_pairs_are_exact_at_the_grid() {
         (Direction::Backward, (-64, 64)),
         (Direction::Forward, (0, 64)),
         (Direction::Forward, (-64, 20)),
+        // A loss in the first cell, and outcomes that P does not give.
+        (Direction::Forward, (12, 64)),
         (Direction::Backward, (5, 6)),
     ] {
         let masses: Vec<(BigRational, BigRational)> = match direction {
@@ -380,5 +382,33 @@ fn grids_that_are_none_are_refused() {
         let step = parse(&format!("ln(2)/{multiple}")).unwrap();
         let found = lattice(&row, Direction::Forward, Bounds::Upper, &step, None);
         assert_eq!(found.is_ok(), is_allowed, "{multiple}");
+    }
+}
+
+/// Whatever the window cuts off, an upper row has all of the P-mass, and hardly more.
+#[test]
+fn upper_rows_keep_all_of_the_mass() {
+    for (mechanism, is_sampled) in [
+        (r#""mechanism": "gaussian", "sigma": "1""#, false),
+        (r#""mechanism": "gaussian", "sigma": "1""#, true),
+        (r#""mechanism": "laplace", "eps": "1""#, false),
+        (r#""mechanism": "discrete-gaussian", "sigma_sq": "1", "shifts": ["1"]"#, false),
+        (r#""mechanism": "discrete-gaussian", "sigma_sq": "7/2", "shifts": ["3"]"#, false),
+        (
+            r#""mechanism": "finite-pair", "p": ["3/8", "1/4", "1/4", "0", "1/8"], "q": ["1/4", "1/3", "1/12", "1/3", "0"]"#,
+            false,
+        ),
+    ] {
+        let sampling = if is_sampled { r#", "sampling": {"method": "poisson", "rate": "1/4"}"# } else { "" };
+        let row = ledger(&format!(r#"{{"id": "x", {mechanism}{sampling}}}"#));
+        for direction in [Direction::Forward, Direction::Backward] {
+            for window in [(-64, 64), (-64, 0), (0, 64), (-3, 3), (-96, -32), (32, 96)] {
+                let upper = cells(&row, direction, Bounds::Upper, &number("1/32"), window, BITS).unwrap();
+                let total: BigInt = upper.p.iter().sum::<BigInt>() + &upper.infinite_p;
+                let total = BigRational::new(total, upper.denominator.clone());
+                let place = format!("{mechanism} {direction:?} {window:?}: {total}");
+                assert!(total >= BigRational::one() && total < BigRational::one() + number("1e-20"), "{place}");
+            }
+        }
     }
 }
