@@ -32,7 +32,7 @@ pub(super) fn renyi(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown,
     step.bound(Subject::Delta(eps), true, &value, None)
 }
 
-/// The bound of [`renyi`].
+/// The bound of the rule `renyi`.
 ///
 /// # Errors
 /// Where the order is not above 1, or something cannot be enclosed.
