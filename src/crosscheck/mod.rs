@@ -1,8 +1,8 @@
 //! Cross-validation: floating-point formulas, and other programs' answers, held against certified values.
 //!
-//! [`reference`] has formulas as people write them in binary64, [`ulps`] the measure of an error, and [`floats`]
-//! looks at grids of parameters. [`question`] is the table of what other programs are asked, and [`vectors`] makes
-//! files of it that need no dpcert to be used.
+//! [`reference`](mod@reference) has formulas as people write them in binary64, [`ulps`] the measure of an error, and
+//! [`floats`] looks at grids of parameters. [`question`] is the table of what other programs are asked, and [`vectors`]
+//! makes files of it that need no dpcert to be used.
 //!
 //! A [`Suite`] of questions is put to a [`Program`], one line at a time, in the line protocol; what it says
 //! becomes an [`Answer`], and [`judge`] compares that with a certified value by the bound that the program
