@@ -24,9 +24,11 @@ const MAX_EXPONENT: i64 = 100_000;
 /// Larger powers are not taken.
 const MAX_POWER: i64 = 100_000;
 /// Rationals with more bits are not taken.
-const MAX_BITS: u64 = 1 << 20;
+const MAX_BITS: u64 = 1 << 19;
 /// Literals with more operations are not taken.
 const MAX_PARTS: u64 = 256;
+/// Literals that need more work are not taken; in units of about a nanosecond.
+const MAX_WORK: u64 = 1 << 33;
 
 /// An exact number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -217,11 +219,14 @@ impl LogLinear {
         }
         let degree = self.logarithms.values().fold(BigInt::one(), |lcm, c| lcm.lcm(c.denom()));
         let degree = degree.to_u32()?;
-        let mut product = BigRational::one();
+        // A root takes powers of its degree again and again.
+        let limit = MAX_BITS / u64::from(degree);
+        let (mut product, mut work) = (BigRational::one(), 0);
         for (r, c) in &self.logarithms {
             let power = (c * BigRational::from_integer(BigInt::from(degree))).to_integer().to_i64()?;
-            product *= integer_power(r, power)?;
-            if size_of(&product) > MAX_BITS {
+            product *= integer_power(r, power, limit)?;
+            work += work_of(&product);
+            if size_of(&product) > limit || work > MAX_WORK {
                 return None;
             }
         }
@@ -233,9 +238,14 @@ fn size_of(x: &BigRational) -> u64 {
     x.numer().bits().max(x.denom().bits())
 }
 
-/// A power; `None` for one that is too large, or of 0 with a negative exponent.
-fn integer_power(x: &BigRational, exponent: i64) -> Option<BigRational> {
-    if exponent.checked_abs()? > MAX_POWER || size_of(x).checked_mul(exponent.unsigned_abs())? > MAX_BITS {
+/// The work of bringing a fraction to lowest terms.
+fn work_of(x: &BigRational) -> u64 {
+    size_of(x).saturating_mul(size_of(x)) / 64
+}
+
+/// A power; `None` for one that may have more bits, or of 0 with a negative exponent.
+fn integer_power(x: &BigRational, exponent: i64, most_bits: u64) -> Option<BigRational> {
+    if exponent.checked_abs()? > MAX_POWER || size_of(x).checked_mul(exponent.unsigned_abs())? > most_bits {
         return None;
     }
     if x.is_zero() && exponent < 0 {
@@ -252,7 +262,7 @@ pub fn parse(text: &str) -> Result<Expression, String> {
     if text.len() > MAX_LENGTH {
         return Err(format!("{} has more than {MAX_LENGTH} characters", shorten(text)));
     }
-    let mut reader = Reader { rest: text, depth: 0 };
+    let mut reader = Reader { rest: text, depth: 0, work: 0 };
     let value = reader.sum().map_err(|reason| format!("{}: {reason}", shorten(text)))?;
     reader.skip();
     if reader.rest.is_empty() {
@@ -262,21 +272,24 @@ pub fn parse(text: &str) -> Result<Expression, String> {
     }
 }
 
-/// A value that is not too large.
-fn small(value: Expression) -> Result<Expression, String> {
-    match &value {
-        Expression::Rational(x) if size_of(x) > MAX_BITS => Err("the number is too large".to_owned()),
-        value if value.parts() > MAX_PARTS => Err("the expression is too long".to_owned()),
-        _ => Ok(value),
-    }
-}
-
 struct Reader<'a> {
     rest: &'a str,
     depth: u32,
+    work: u64,
 }
 
 impl<'a> Reader<'a> {
+    /// A value that is not too large, nor too much after those before it.
+    fn small(&mut self, value: Expression) -> Result<Expression, String> {
+        match &value {
+            Expression::Rational(x) if size_of(x) > MAX_BITS => return Err("the number is too large".to_owned()),
+            Expression::Rational(x) => self.work = self.work.saturating_add(work_of(x)),
+            value if value.parts() > MAX_PARTS => return Err("the expression is too long".to_owned()),
+            _ => {}
+        }
+        if self.work > MAX_WORK { Err("the expression takes too much work".to_owned()) } else { Ok(value) }
+    }
+
     fn skip(&mut self) {
         self.rest = self.rest.trim_start_matches([' ', '\t', '\n', '\r']);
     }
@@ -300,9 +313,11 @@ impl<'a> Reader<'a> {
         let mut value = self.term()?;
         loop {
             if self.take("+") {
-                value = small(value.plus(&self.term()?))?;
+                let term = self.term()?;
+                value = self.small(value.plus(&term))?;
             } else if self.take("-") {
-                value = small(value.minus(&self.term()?))?;
+                let term = self.term()?;
+                value = self.small(value.minus(&term))?;
             } else {
                 self.depth -= 1;
                 return Ok(value);
@@ -314,13 +329,14 @@ impl<'a> Reader<'a> {
         let mut value = self.unary()?;
         loop {
             if self.take("*") {
-                value = small(value.times(&self.unary()?))?;
+                let factor = self.unary()?;
+                value = self.small(value.times(&factor))?;
             } else if self.take("/") {
                 let divisor = self.unary()?;
                 if divisor.rational().is_some_and(BigRational::is_zero) {
                     return Err("a division by 0".to_owned());
                 }
-                value = small(value.over(&divisor))?;
+                value = self.small(value.over(&divisor))?;
             } else {
                 return Ok(value);
             }
@@ -352,9 +368,9 @@ impl<'a> Reader<'a> {
         };
         self.rest = digits;
         let exponent = self.digits().parse::<i64>().map_err(|_| "an exponent is an integer".to_owned())? * sign;
-        let power = base.rational().and_then(|base| integer_power(base, exponent));
+        let power = base.rational().and_then(|base| integer_power(base, exponent, MAX_BITS));
         if let Some(power) = power {
-            return Ok(Expression::Rational(power));
+            return self.small(Expression::Rational(power));
         }
         let is_large = exponent.unsigned_abs() > 64 || base.parts().saturating_mul(exponent.unsigned_abs()) > MAX_PARTS;
         if base.rational().is_some() || is_large {
@@ -424,7 +440,7 @@ impl<'a> Reader<'a> {
         let (base, exponent) = if radix == 10 { (10, exponent - places) } else { (2, exponent - 4 * places) };
         let unit = Pow::pow(BigInt::from(base), exponent.unsigned_abs());
         let (numerator, denominator) = if exponent < 0 { (mantissa, unit) } else { (mantissa * unit, BigInt::one()) };
-        Ok(Expression::Rational(BigRational::new(numerator, denominator)))
+        self.small(Expression::Rational(BigRational::new(numerator, denominator)))
     }
 }
 

@@ -140,7 +140,10 @@ fn memory_is_limited() {
 #[test]
 fn large_numbers_are_limited() {
     let mut changed = certificate("pure-beyond");
+    let again_and_again = vec!["10^100000*10^-100000"; 4000].join("*");
     for (key, value) in [
+        ("eps", again_and_again.as_str()),
+        ("eps", "exp(ln(3^6600)*100/17)"),
         ("count", "1e1000"),
         ("count", "10^18"),
         ("eps", "1e100000"),

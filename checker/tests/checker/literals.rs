@@ -31,6 +31,7 @@ fn literals_have_the_values_of_the_grammar() {
         ("exp(2*ln(3) - ln(2))", "9/2"),
         ("exp(ln(9)/2)", "3"),
         ("exp(0)", "1"),
+        ("0^0", "1"),
         ("ln(1)", "0"),
         ("sqrt(9/4)", "3/2"),
     ] {
@@ -61,7 +62,6 @@ fn what_is_no_literal_is_rejected_with_the_reason() {
         ("1e99999999999999999999", "an exponent is an integer"),
         ("0x1.8", "a hexadecimal float has an exponent"),
         ("pi", "is not a number"),
-        ("1e100000*1e100000*1e100000*1e100000", "too large"),
         ("(((ln(2)^64)^64)^64)^64", "is not taken"),
         (&nested, "the nesting is too deep"),
         (&long, "too long"),
@@ -71,6 +71,39 @@ fn what_is_no_literal_is_rejected_with_the_reason() {
     ] {
         let error = parse(text).unwrap_err();
         assert!(error.contains(reason), "{error}");
+    }
+}
+
+#[test]
+fn the_largest_literals_are_read_and_the_next_ones_not() {
+    let nested = |depth: usize| format!("{}1{}", "(".repeat(depth), ")".repeat(depth));
+    let (sum, spaces) = (|count: usize| vec!["ln(2)"; count].join("+"), |count: usize| " ".repeat(count));
+    for (allowed, too_large, reason) in [
+        (nested(99), nested(100), "the nesting is too deep"),
+        (sum(128), sum(129), "too long"),
+        (format!("{}1", spaces(99_999)), format!("{}1", spaces(100_000)), "characters"),
+        ("1^100000".to_owned(), "1^100001".to_owned(), "is not taken"),
+        ("1^-100000".to_owned(), "1^-100001".to_owned(), "is not taken"),
+        ("1e100000".to_owned(), "1e100001".to_owned(), "too large"),
+        ("0x1p-100000".to_owned(), "0x1p-100001".to_owned(), "too large"),
+        ("(2^31)^16384".to_owned(), "(2^31)^16385".to_owned(), "is not taken"),
+        ("(2^31)^16384*2^16383".to_owned(), "(2^31)^16384*2^16384".to_owned(), "too large"),
+        ("ln(2)^64".to_owned(), "ln(2)^65".to_owned(), "is not taken"),
+        ("(ln(2)+ln(3)+2)^51".to_owned(), "(ln(2)+ln(3)+2)^52".to_owned(), "is not taken"),
+    ] {
+        assert!(parse(&allowed).is_ok(), "{reason}: {:?}", parse(&allowed).err());
+        let error = parse(&too_large).unwrap_err();
+        assert!(error.contains(reason), "{reason}: {error}");
+    }
+    // One behind the other is not nested, and what is multiplied is not longer than its factors.
+    assert_eq!(number(&["(1)"; 200].join("+")), number("200"));
+    assert_eq!(parse("ln(2)^3").unwrap(), parse("ln(2)*ln(2)*ln(2)").unwrap());
+    let error = parse(&["10^100000*10^-100000"; 4].join("*")).unwrap_err();
+    assert!(error.contains("too much work"), "{error}");
+    // e to this is rational, and found out in four steps or not at all.
+    let power = |factor: u32| format!("exp({factor}*(ln(10^99+1) + ln(10^99+3) - ln(10^99+7) - ln(10^99+9)))");
+    for (factor, is_found) in [(100, true), (750, false)] {
+        assert_eq!(parse(&power(factor)).unwrap().rational().is_some(), is_found);
     }
 }
 
