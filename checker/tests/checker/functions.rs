@@ -157,7 +157,32 @@ fn few_terms_still_contain_the_value() {
             // More terms say more, but for the last bits.
             let own = both.hi - both.lo;
             assert!(width.is_none_or(|width| own <= width + 64), "{function}({at}), {terms} terms");
+            // atanh(1/5) to the fourth term: 2 (1/5)^7 / 7 < 2^-18.
+            assert!(*function != "ln" || terms < 4 || &own << 18 <= scale.one(), "ln({at}), {terms} terms");
             width = Some(own);
+        }
+    }
+}
+
+#[test]
+fn enclosures_of_long_intervals_contain_those_of_all_their_numbers() {
+    let scale = Scale::new(100);
+    let points =
+        ["-5", "-1/3", "0", "1e-9", "1/7", "0.99", "1", "3", "3.000001", "40"].map(|x| scale.rational(&number(x)));
+    for (index, low) in points.iter().enumerate() {
+        for high in points.iter().skip(index) {
+            let long = low.hull(high);
+            for function in ["exp", "ln", "sqrt", "erfc", "normal_cdf"] {
+                if function == "ln" && !long.lo.is_positive() {
+                    continue;
+                }
+                let all = value(&scale, function, &long);
+                let middle = Interval { lo: (&long.lo + &long.hi) / 2, hi: (&long.lo + &long.hi) / 2 };
+                for one in [low, &middle, high] {
+                    let one = value(&scale, function, one);
+                    assert!(all.lo <= one.lo && one.hi <= &all.hi + 2, "{function} of {long:?}");
+                }
+            }
         }
     }
 }
