@@ -71,6 +71,8 @@ fn what_is_no_literal_is_rejected_with_the_reason() {
     ] {
         let error = parse(text).unwrap_err();
         assert!(error.contains(reason), "{error}");
+        let shown: String = text.chars().take(60).collect();
+        assert!(error.starts_with(&format!("\"{shown}")), "{error}");
     }
 }
 
@@ -162,6 +164,13 @@ fn numbers_are_written_in_one_way() {
     for text in ["0", "-3", "22/7", "5*2^-3"] {
         assert_eq!(numbers::show(&numbers::parse(text).unwrap()), text);
     }
+    assert_eq!(numbers::parse("3*2^4").unwrap(), number("48"));
+    let ones = |count: usize| "1".repeat(count);
+    for (allowed, too_large) in
+        [("1*2^131072", "1*2^131073"), ("1*2^-131072", "1*2^-131073"), (&ones(100_000), &ones(100_001))]
+    {
+        assert!(numbers::parse(allowed).is_ok() && numbers::parse(too_large).is_err());
+    }
 }
 
 #[test]
@@ -171,6 +180,7 @@ fn json_is_read_strictly() {
         (r#"{"a": 1, "a": 1}"#, "stands twice"),
         (r#"{"a": 1, "\u0061": 2}"#, "stands twice"),
         ("1.5", "floating point"),
+        ("1.5", "write other numbers as texts"),
         ("1e3", "floating point"),
         ("18446744073709551615", "beyond 2^63"),
         ("{} {}", "trailing"),

@@ -1,0 +1,76 @@
+//! Rows of a ledger: what is read, and why the rest is wrong or not supported.
+
+use dpcert_checker::json;
+use dpcert_checker::ledger::{Row, RowError};
+use serde_json::{Value, json};
+
+fn read(fields: &Value, adjacency: &str) -> Result<Row, RowError> {
+    let mut fields = fields.clone();
+    fields["id"] = json!("x");
+    Row::read("row", &json::parse(&fields.to_string()).unwrap(), adjacency)
+}
+
+fn gaussian(sampling: &Value) -> Value {
+    json!({"mechanism": "gaussian", "sigma": "1", "sampling": sampling})
+}
+
+#[test]
+fn samplers_that_have_a_rule() {
+    let poisson = |rate: &str| gaussian(&json!({"method": "poisson", "rate": rate}));
+    for rate in ["1", "1/2", "1e-9"] {
+        assert!(read(&poisson(rate), "add-remove").is_ok(), "{rate}");
+    }
+    for rate in ["0", "-1/2", "3/2", "exp(-1)"] {
+        assert!(matches!(read(&poisson(rate), "add-remove"), Err(RowError::Unsupported(_))), "{rate}");
+    }
+    // The pair of a Poisson sample is that of add-remove, and other samplers have other pairs.
+    let without = gaussian(&json!({"method": "without-replacement", "rate": "1/2"}));
+    for (row, adjacency) in [(poisson("1/2"), "replace-one"), (without.clone(), "add-remove"), (without, "replace-one")]
+    {
+        let RowError::Unsupported(reason) = read(&row, adjacency).unwrap_err() else { panic!("{row}") };
+        assert!(reason.contains("there is no rule for the sampler"), "{reason}");
+    }
+}
+
+#[test]
+fn parameters_outside_of_their_domain() {
+    for (row, reason) in [
+        (json!({"mechanism": "approx-dp-tv", "eps": "0", "delta": "1/2", "eta": "1/2"}), "no rule for eta"),
+        (json!({"mechanism": "approx-dp-tv", "eps": "1", "delta": "1", "eta": "1"}), "no rule for eta"),
+        (json!({"mechanism": "discrete-laplace", "eps": "1", "sensitivity": "0"}), "this sensitivity"),
+        (json!({"mechanism": "discrete-laplace", "eps": "1", "sensitivity": "65537"}), "this sensitivity"),
+        (json!({"mechanism": "discrete-laplace", "eps": "1", "sensitivity": "1/2"}), "not a natural number"),
+        (json!({"mechanism": "gaussian", "sigma": "0"}), "sigma is 0"),
+        (json!({"mechanism": "gaussian", "sigma": "1", "count": "-1"}), "not a natural number"),
+        (json!({"mechanism": "laplace", "eps": "0"}), "not above 0"),
+        (json!({"mechanism": "staircase", "eps": "1", "gamma": "2"}), "not in [0, 1]"),
+        (json!({"mechanism": "randomized-response", "eps": "1", "categories": "1"}), "at least two"),
+        (json!({"mechanism": "zcdp", "rho": "-1"}), "below 0"),
+        (json!({"mechanism": "telepathy"}), "no rule for the mechanism telepathy"),
+    ] {
+        let error = format!("{:?}", read(&row, "add-remove").unwrap_err());
+        assert!(error.contains(reason), "{error}");
+    }
+    for sensitivity in ["1", "65536"] {
+        let row = json!({"mechanism": "discrete-laplace", "eps": "1", "sensitivity": sensitivity});
+        assert!(read(&row, "add-remove").is_ok());
+    }
+}
+
+#[test]
+fn as_many_constraints_as_are_allowed() {
+    let constraints = |count: usize, ratio: &str, delta: &str| {
+        let constraint = json!({"eps": format!("ln({ratio})"), "delta": delta});
+        json!({"mechanism": "multi-dp", "constraints": vec![constraint; count]})
+    };
+    for (row, is_allowed) in [
+        (constraints(16, "2", "0"), true),
+        (constraints(17, "2", "0"), false),
+        (constraints(1, "2^511", "2^-511"), true),
+        (constraints(1, "2^512", "0"), false),
+        (constraints(1, "2^600", "0"), false),
+        (constraints(1, "2", "2^-512"), false),
+    ] {
+        assert_eq!(read(&row, "add-remove").is_ok(), is_allowed, "{row}");
+    }
+}
