@@ -67,7 +67,12 @@ fn bits_and_terms_are_limited() {
         changed["leaves"][0]["terms"] = json!(1 << 14);
         changed["leaves"][0]["lo"] = json!("2");
         let line = quick(&changed);
-        assert!(bits < 1 << 17 || line.contains("more than 65536"), "{line}");
+        let reason = match bits {
+            ..16 => "is not between 16 and 65536",
+            16..=65536 => "",
+            _ => "are more than 65536",
+        };
+        assert!(line.contains(reason), "{line}");
     }
     for terms in [-1, (1 << 16) + 1, i64::MAX] {
         let mut changed = certificate("gaussian-delta");
@@ -92,6 +97,20 @@ fn work_is_limited() {
     many["leaves"].as_array_mut().unwrap().rotate_left(1);
     let line = verdict_of_limits(&mut many);
     assert!(line.contains("more work than a certificate may ask for"), "{line}");
+    // Many long literals, which are compared with those of the conclusions.
+    let mut many = certificate("staircase-tv");
+    let steps = many["steps"].as_array_mut().unwrap();
+    let eps = vec!["ln(2)"; 120].join("+");
+    for n in 0..40 {
+        let mut tail = steps[3].clone();
+        (tail["id"], tail["arguments"]["eps"]) = (json!(format!("x{n}")), json!(eps));
+        (tail["conclusion"]["delta"]["eps"], tail["conclusion"]["at-most"]) = (json!(eps), json!("1"));
+        steps.insert(3, tail);
+    }
+    let line = quick(&many);
+    assert!(line.contains("more work than a certificate may ask for"), "{line}");
+    many["steps"].as_array_mut().unwrap().drain(8..43);
+    assert_eq!(verdict(&many).0, 0);
     // A long row at many bits.
     for name in ["cells-delta", "discrete-gaussian-delta", "sampled-gaussian-delta"] {
         let mut long = certificate(name);
