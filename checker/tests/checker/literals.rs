@@ -91,6 +91,7 @@ fn the_largest_literals_are_read_and_the_next_ones_not() {
         ("(2^31)^16384".to_owned(), "(2^31)^16385".to_owned(), "is not taken"),
         ("(2^31)^16384*2^16383".to_owned(), "(2^31)^16384*2^16384".to_owned(), "too large"),
         ("ln(2)^64".to_owned(), "ln(2)^65".to_owned(), "is not taken"),
+        ("(ln(2)+ln(3))^64".to_owned(), "(ln(2)+ln(3))^65".to_owned(), "is not taken"),
         ("(ln(2)+ln(3)+2)^51".to_owned(), "(ln(2)+ln(3)+2)^52".to_owned(), "is not taken"),
     ] {
         assert!(parse(&allowed).is_ok(), "{reason}: {:?}", parse(&allowed).err());
@@ -130,6 +131,8 @@ fn logarithms_are_compared_exactly() {
     let order = |x: &str, y: &str| compare(&parse(x).unwrap(), &parse(y).unwrap());
     assert_eq!(order("exp(1)", "2.7182818284590452353602874713526624977572"), Some(Ordering::Greater));
     assert_eq!(order("exp(1)", "2.7182818284590452353602874713526624977573"), Some(Ordering::Less));
+    assert_eq!(order("ln(2)^-3", "3.0027"), Some(Ordering::Greater));
+    assert_eq!(order("ln(2)^-3", "3.0028"), Some(Ordering::Less));
     // Equal, and not known to be.
     assert_eq!(order("sqrt(2)*sqrt(3)", "sqrt(6)"), None);
 }
