@@ -10,7 +10,8 @@
 //! ```
 
 use crate::fixed::{Interval, Scale};
-use crate::number::{MAX_LENGTH, shorten};
+use crate::number::{MAX_LENGTH, bits_of, shorten};
+use crate::work::{Work, product};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -221,31 +222,27 @@ impl LogLinear {
         let degree = degree.to_u32()?;
         // A root takes powers of its degree again and again.
         let limit = MAX_BITS / u64::from(degree);
-        let (mut product, mut work) = (BigRational::one(), 0);
+        let (mut result, work) = (BigRational::one(), Work::of(MAX_WORK));
         for (r, c) in &self.logarithms {
             let power = (c * BigRational::from_integer(BigInt::from(degree))).to_integer().to_i64()?;
-            product *= integer_power(r, power, limit)?;
-            work += work_of(&product);
-            if size_of(&product) > limit || work > MAX_WORK {
+            result *= integer_power(r, power, limit)?;
+            work.spend(work_of(&result)).ok()?;
+            if bits_of(&result) > limit {
                 return None;
             }
         }
-        if degree == 1 { Some(product) } else { root(&product, degree) }
+        if degree == 1 { Some(result) } else { root(&result, degree) }
     }
-}
-
-fn size_of(x: &BigRational) -> u64 {
-    x.numer().bits().max(x.denom().bits())
 }
 
 /// The work of bringing a fraction to lowest terms.
 fn work_of(x: &BigRational) -> u64 {
-    size_of(x).saturating_mul(size_of(x)) / 64
+    product(&[bits_of(x), bits_of(x)]) / 64
 }
 
 /// A power; `None` for one that may have more bits, or of 0 with a negative exponent.
 fn integer_power(x: &BigRational, exponent: i64, most_bits: u64) -> Option<BigRational> {
-    if exponent.checked_abs()? > MAX_POWER || size_of(x).checked_mul(exponent.unsigned_abs())? > most_bits {
+    if exponent.checked_abs()? > MAX_POWER || bits_of(x).checked_mul(exponent.unsigned_abs())? > most_bits {
         return None;
     }
     if x.is_zero() && exponent < 0 {
@@ -262,7 +259,7 @@ pub fn parse(text: &str) -> Result<Expression, String> {
     if text.len() > MAX_LENGTH {
         return Err(format!("{} has more than {MAX_LENGTH} characters", shorten(text)));
     }
-    let mut reader = Reader { rest: text, depth: 0, work: 0 };
+    let mut reader = Reader { rest: text, depth: 0, work: Work::of(MAX_WORK) };
     let value = reader.sum().map_err(|reason| format!("{}: {reason}", shorten(text)))?;
     reader.skip();
     if reader.rest.is_empty() {
@@ -275,19 +272,21 @@ pub fn parse(text: &str) -> Result<Expression, String> {
 struct Reader<'a> {
     rest: &'a str,
     depth: u32,
-    work: u64,
+    work: Work,
 }
 
 impl<'a> Reader<'a> {
     /// A value that is not too large, nor too much after those before it.
-    fn small(&mut self, value: Expression) -> Result<Expression, String> {
+    fn small(&self, value: Expression) -> Result<Expression, String> {
         match &value {
-            Expression::Rational(x) if size_of(x) > MAX_BITS => return Err("the number is too large".to_owned()),
-            Expression::Rational(x) => self.work = self.work.saturating_add(work_of(x)),
+            Expression::Rational(x) if bits_of(x) > MAX_BITS => return Err("the number is too large".to_owned()),
+            Expression::Rational(x) => {
+                self.work.spend(work_of(x)).map_err(|_| "the expression takes too much work".to_owned())?;
+            }
             value if value.parts() > MAX_PARTS => return Err("the expression is too long".to_owned()),
             _ => {}
         }
-        if self.work > MAX_WORK { Err("the expression takes too much work".to_owned()) } else { Ok(value) }
+        Ok(value)
     }
 
     fn skip(&mut self) {

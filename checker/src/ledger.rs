@@ -5,7 +5,7 @@
 
 use crate::expression::{self, Expression};
 use crate::json::{Fields, Json};
-use crate::number::is_probability;
+use crate::number::{bits_of, is_probability};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -280,7 +280,6 @@ fn mechanism(id: &str, kind: &str, fields: &mut Fields) -> Result<Mechanism, Row
             let place = fields.at("constraints");
             let mut constraints = Vec::new();
             let stated = fields.list("constraints")?;
-            let size = |x: &BigRational| x.numer().bits().max(x.denom().bits());
             for constraint in stated.iter().take(MAX_CONSTRAINTS).cloned() {
                 let mut fields = Fields::of(&place, constraint)?;
                 let (eps, delta) = (number(&mut fields, "eps")?, rational(id, &mut fields, "delta")?);
@@ -289,7 +288,7 @@ fn mechanism(id: &str, kind: &str, fields: &mut Fields) -> Result<Mechanism, Row
                 if ratio < BigRational::one() || !is_probability(&delta) {
                     return Err(RowError::Wrong(format!("{id}: a constraint has eps >= 0 and delta in [0, 1]")));
                 }
-                if size(&ratio).max(size(&delta)) > MAX_CONSTRAINT_BITS {
+                if bits_of(&ratio).max(bits_of(&delta)) > MAX_CONSTRAINT_BITS {
                     return Err(RowError::Unsupported(format!("{id}: there are too many digits in a constraint")));
                 }
                 constraints.push((ratio, delta));

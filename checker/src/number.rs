@@ -124,6 +124,11 @@ pub fn over(x: &BigRational, denominator: &BigInt) -> BigInt {
     x.numer() * (denominator / x.denom())
 }
 
+/// The bits of the numerator or of the denominator, whichever has more.
+pub fn bits_of(x: &BigRational) -> u64 {
+    x.numer().bits().max(x.denom().bits())
+}
+
 /// Is it a probability?
 pub fn is_probability(x: &BigRational) -> bool {
     !x.is_negative() && *x <= BigRational::one()

@@ -6,7 +6,7 @@ use crate::claim::compare;
 use crate::expression::{Expression, LogLinear};
 use crate::fixed::{Interval, Scale};
 use crate::ledger::{Mechanism, Step};
-use crate::number::{common_denominator, over};
+use crate::number::{bits_of, common_denominator, over};
 use crate::work::product;
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -179,7 +179,7 @@ fn discrete_laplace(eps: &Expression, sensitivity: u32) -> Result<Vec<Atom>, Str
     let one = Expression::integer(1);
     let s = i64::from(sensitivity);
     // All masses together have about this many digits.
-    let digits = eps.exp().rational().map_or(1, |e| e.numer().bits().max(e.denom().bits()));
+    let digits = eps.exp().rational().map_or(1, bits_of);
     if product(&[sensitivity.into(), sensitivity.into(), digits]) > MAX_DIGITS {
         return Err("the masses have too many digits".to_owned());
     }

@@ -10,7 +10,7 @@
 //!   that no label counts is never rejected. (`proofs/`: every test bounds the divergence from below.)
 
 use crate::fixed::{Interval, Scale};
-use crate::number::{shift_down, shift_up};
+use crate::number::{bits_of, shift_down, shift_up};
 use crate::work::product;
 use num_bigint::{BigInt, BigUint, Sign};
 use num_rational::BigRational;
@@ -172,7 +172,7 @@ impl Row {
     /// `delta(eps)` of an upper row, exactly, where `ratio = e^eps` and `base = e^step > 1` are rational.
     pub fn delta_exact(&self, ratio: &BigRational, base: &BigRational) -> Option<BigRational> {
         let widest = self.from.unsigned_abs().max(self.to().unsigned_abs()).saturating_add(1);
-        if product(&[base.numer().bits().max(base.denom().bits()), widest]) > MAX_POWER_BITS {
+        if product(&[bits_of(base), widest]) > MAX_POWER_BITS {
             return None;
         }
         let power = |n: i64| Some(Pow::pow(base, i32::try_from(n).ok()?));

@@ -19,11 +19,16 @@ pub struct Work {
 
 impl Default for Work {
     fn default() -> Work {
-        Work { units: Cell::new(UNITS), room: Cell::new(ROOM) }
+        Work::of(UNITS)
     }
 }
 
 impl Work {
+    /// So much work, and the memory of a whole certificate.
+    pub fn of(units: u64) -> Work {
+        Work { units: Cell::new(units), room: Cell::new(ROOM) }
+    }
+
     /// Takes some of the work.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! A certificate in the making: its leaves and steps, which an attempt that fails leaves no trace of.
 
 use dpcert_checker::fixed::{ALL_TERMS, Interval, Scale};
-use dpcert_checker::number::show;
+use dpcert_checker::number::{bits_of, show};
 use dpcert_checker::row::{Bounds, Row};
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -83,7 +83,7 @@ impl Attempt {
 /// A number with at most 64 significant bits on the safe side; short numbers are left as they are.
 pub fn rounded(x: &BigRational, is_up: bool) -> BigRational {
     const BITS: u64 = 64;
-    if x.is_zero() || x.numer().bits().max(x.denom().bits()) <= BITS {
+    if x.is_zero() || bits_of(x) <= BITS {
         return x.clone();
     }
     let shift = (x.denom().bits() + BITS).saturating_sub(x.numer().bits());

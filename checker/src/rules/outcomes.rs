@@ -8,7 +8,7 @@ use super::step::Step;
 use super::{Context, Fault, Shown, Subject, limit};
 use crate::expression::Expression;
 use crate::ledger::Row;
-use crate::number::{common_denominator, over};
+use crate::number::{bits_of, common_denominator, over};
 use crate::pair::Direction;
 use crate::row::Bounds;
 use crate::work::{Work, product};
@@ -105,7 +105,7 @@ impl Outcomes {
 
     /// The most digits of a ratio, or of a denominator.
     fn bits(&self) -> u64 {
-        let ratios = self.masses.keys().map(|ratio| ratio.numer().bits().max(ratio.denom().bits()));
+        let ratios = self.masses.keys().map(bits_of);
         ratios.chain([self.denominators.0.bits(), self.denominators.1.bits()]).max().unwrap_or(0)
     }
 

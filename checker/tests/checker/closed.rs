@@ -1,9 +1,7 @@
 //! Each rule, from leaves so wide that every end and every sign matters: what follows is accepted, and a little more
 //! than what follows is not.
 
-use super::{forged, number, rejected, verdict};
-use dpcert_checker::json;
-use dpcert_checker::ledger::Row;
+use super::{forged, number, rejected, row, verdict};
 use dpcert_checker::rules::{mu_squared, sum_of_rho};
 use serde_json::{Value, json};
 
@@ -401,11 +399,10 @@ fn logarithms_and_roots() {
 
 #[test]
 fn sums_over_the_ledger() {
-    let row = |value: Value| Row::read("row", &json::parse(&value.to_string()).unwrap(), "add-remove").unwrap();
     let rows = [
-        row(json!({"id": "a", "mechanism": "zcdp", "rho": "1/3", "count": "2"})),
-        row(json!({"id": "b", "mechanism": "gaussian", "sigma": "5", "count": "3"})),
-        row(json!({"id": "c", "mechanism": "discrete-gaussian", "sigma_sq": "5", "shifts": ["2", "-3", "0"]})),
+        row(&json!({"id": "a", "mechanism": "zcdp", "rho": "1/3", "count": "2"})),
+        row(&json!({"id": "b", "mechanism": "gaussian", "sigma": "5", "count": "3"})),
+        row(&json!({"id": "c", "mechanism": "discrete-gaussian", "sigma_sq": "5", "shifts": ["2", "-3", "0"]})),
     ];
     // 2/3 + 3/50 + 13/10, and the squares of mu: twice as much.
     assert_eq!(sum_of_rho(&rows).unwrap(), number("152/75"));

@@ -177,7 +177,7 @@ fn enclosures_of_long_intervals_contain_those_of_all_their_numbers() {
                     continue;
                 }
                 let all = value(&scale, function, &long);
-                let middle = Interval { lo: (&long.lo + &long.hi) / 2, hi: (&long.lo + &long.hi) / 2 };
+                let middle = Interval::point((&long.lo + &long.hi) / 2);
                 for one in [low, &middle, high] {
                     let one = value(&scale, function, one);
                     assert!(all.lo <= one.lo && one.hi <= &all.hi + 2, "{function} of {long:?}");

@@ -1,10 +1,9 @@
 //! Grids: the truth lies between an upper row and a test row, and the two are close.
 
-use super::number;
+use super::{number, row};
 use dpcert_checker::discretise::{cells, lattice};
 use dpcert_checker::expression::{Expression, parse};
 use dpcert_checker::fixed::{Interval, Scale};
-use dpcert_checker::json::parse as json;
 use dpcert_checker::ledger::Row as LedgerRow;
 use dpcert_checker::pair::Direction;
 use dpcert_checker::row::{Bounds, Row};
@@ -16,7 +15,7 @@ use num_traits::{One, ToPrimitive, Zero};
 const BITS: u64 = 96;
 
 fn ledger(text: &str) -> LedgerRow {
-    LedgerRow::read("row", &json(text).unwrap(), "add-remove").unwrap()
+    row(&serde_json::from_str(text).unwrap())
 }
 
 fn upper_delta(row: &Row, step: &BigRational, eps: &BigRational) -> BigRational {

@@ -1,14 +1,8 @@
 //! Rows of a ledger: what is read, and why the rest is wrong or not supported.
 
-use dpcert_checker::json;
-use dpcert_checker::ledger::{Row, RowError};
+use super::read_row;
+use dpcert_checker::ledger::RowError;
 use serde_json::{Value, json};
-
-fn read(fields: &Value, adjacency: &str) -> Result<Row, RowError> {
-    let mut fields = fields.clone();
-    fields["id"] = json!("x");
-    Row::read("row", &json::parse(&fields.to_string()).unwrap(), adjacency)
-}
 
 fn gaussian(sampling: &Value) -> Value {
     json!({"mechanism": "gaussian", "sigma": "1", "sampling": sampling})
@@ -18,16 +12,16 @@ fn gaussian(sampling: &Value) -> Value {
 fn samplers_that_have_a_rule() {
     let poisson = |rate: &str| gaussian(&json!({"method": "poisson", "rate": rate}));
     for rate in ["1", "1/2", "1e-9"] {
-        assert!(read(&poisson(rate), "add-remove").is_ok(), "{rate}");
+        assert!(read_row(&poisson(rate), "add-remove").is_ok(), "{rate}");
     }
     for rate in ["0", "-1/2", "3/2", "exp(-1)"] {
-        assert!(matches!(read(&poisson(rate), "add-remove"), Err(RowError::Unsupported(_))), "{rate}");
+        assert!(matches!(read_row(&poisson(rate), "add-remove"), Err(RowError::Unsupported(_))), "{rate}");
     }
     // The pair of a Poisson sample is that of add-remove, and other samplers have other pairs.
     let without = gaussian(&json!({"method": "without-replacement", "rate": "1/2"}));
     for (row, adjacency) in [(poisson("1/2"), "replace-one"), (without.clone(), "add-remove"), (without, "replace-one")]
     {
-        let RowError::Unsupported(reason) = read(&row, adjacency).unwrap_err() else { panic!("{row}") };
+        let RowError::Unsupported(reason) = read_row(&row, adjacency).unwrap_err() else { panic!("{row}") };
         assert!(reason.contains("there is no rule for the sampler"), "{reason}");
     }
 }
@@ -48,12 +42,12 @@ fn parameters_outside_of_their_domain() {
         (json!({"mechanism": "zcdp", "rho": "-1"}), "below 0"),
         (json!({"mechanism": "telepathy"}), "no rule for the mechanism telepathy"),
     ] {
-        let error = format!("{:?}", read(&row, "add-remove").unwrap_err());
+        let error = format!("{:?}", read_row(&row, "add-remove").unwrap_err());
         assert!(error.contains(reason), "{error}");
     }
     for sensitivity in ["1", "65536"] {
         let row = json!({"mechanism": "discrete-laplace", "eps": "1", "sensitivity": sensitivity});
-        assert!(read(&row, "add-remove").is_ok());
+        assert!(read_row(&row, "add-remove").is_ok());
     }
 }
 
@@ -71,6 +65,6 @@ fn as_many_constraints_as_are_allowed() {
         (constraints(1, "2^600", "0"), false),
         (constraints(1, "2", "2^-512"), false),
     ] {
-        assert_eq!(read(&row, "add-remove").is_ok(), is_allowed, "{row}");
+        assert_eq!(read_row(&row, "add-remove").is_ok(), is_allowed, "{row}");
     }
 }

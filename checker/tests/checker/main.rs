@@ -17,6 +17,7 @@ mod pairs;
 mod rows;
 mod unsound;
 
+use dpcert_checker::ledger::{Row, RowError};
 use num_rational::BigRational;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -24,6 +25,17 @@ use std::path::PathBuf;
 /// The value of a literal that is rational.
 fn number(text: &str) -> BigRational {
     dpcert_checker::expression::parse(text).unwrap().rational().unwrap().clone()
+}
+
+/// A row of a ledger, with the id "x" where none is given.
+fn read_row(row: &Value, adjacency: &str) -> Result<Row, RowError> {
+    let mut row = row.clone();
+    row.as_object_mut().unwrap().entry("id").or_insert(json!("x"));
+    Row::read("row", &dpcert_checker::json::parse(&row.to_string()).unwrap(), adjacency)
+}
+
+fn row(row: &Value) -> Row {
+    read_row(row, "add-remove").unwrap()
 }
 
 /// All golden certificates: name and text.

@@ -1,8 +1,7 @@
 //! All outcomes of finite pairs, against sums over all sequences of outcomes and against other formulas.
 
-use super::number;
+use super::{number, read_row, row};
 use dpcert_checker::discretise::lattice;
-use dpcert_checker::json;
 use dpcert_checker::ledger::Row;
 use dpcert_checker::pair::Direction;
 use dpcert_checker::row::Bounds;
@@ -11,10 +10,6 @@ use dpcert_checker::work::Work;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use serde_json::{Value, json};
-
-fn row(value: &Value) -> Row {
-    Row::read("row", &json::parse(&value.to_string()).unwrap(), "add-remove").unwrap()
-}
 
 fn outcomes(rows: &[Row], direction: Direction) -> Outcomes {
     Outcomes::of(rows, direction, &Work::default()).unwrap()
@@ -153,7 +148,7 @@ fn what_has_no_rational_outcomes_is_not_guessed() {
         (json!({"eps": "ln(2)", "delta": "0", "more": "1"}), "more"),
     ] {
         let row = json!({"id": "x", "mechanism": "multi-dp", "constraints": [constraint]});
-        let error = Row::read("row", &json::parse(&row.to_string()).unwrap(), "add-remove").unwrap_err();
+        let error = read_row(&row, "add-remove").unwrap_err();
         assert!(format!("{error:?}").contains(reason), "{error:?}");
     }
 }

@@ -1,19 +1,11 @@
 //! Pairs of distributions: their outcomes add up, and have the losses that are said.
 
-use super::number;
+use super::{number, row};
 use dpcert_checker::expression::Expression;
-use dpcert_checker::json;
-use dpcert_checker::ledger::Row;
 use dpcert_checker::pair::{Atom, Direction, Loss};
 use num_rational::BigRational;
 use num_traits::{One, Pow, Signed, Zero};
 use serde_json::{Value, json};
-
-fn row(fields: &Value) -> Row {
-    let mut fields = fields.clone();
-    fields["id"] = json!("x");
-    Row::read("row", &json::parse(&fields.to_string()).unwrap(), "add-remove").unwrap()
-}
 
 fn rational(x: &Expression) -> BigRational {
     x.rational().unwrap_or_else(|| panic!("{x:?} is not rational")).clone()
