@@ -51,7 +51,7 @@ pub struct Entry {
 pub enum Check {
     /// By a computation.
     Computed(Computation),
-    /// It follows from other statements that are proved.
+    /// It follows from other statements that are proved, by a step that is prose.
     Implied {
         /// Their ids.
         by: &'static [&'static str],
@@ -94,6 +94,13 @@ pub enum Evidence {
     Family(&'static str),
     /// A single number, compared with the digits it is printed with.
     Number(&'static str),
+    /// An algebraic core, decided over its whole domain; the step from there to the statement is prose.
+    Core {
+        /// What the machine decides, and how.
+        decided: &'static str,
+        /// Why the statement follows.
+        by_hand: &'static str,
+    },
 }
 
 impl Evidence {
@@ -104,6 +111,7 @@ impl Evidence {
             Evidence::Decision(_) => "decision",
             Evidence::Family(_) => "family",
             Evidence::Number(_) => "number",
+            Evidence::Core { .. } => "core",
         }
     }
 
@@ -113,24 +121,79 @@ impl Evidence {
             Evidence::Identity(text) | Evidence::Decision(text) | Evidence::Family(text) | Evidence::Number(text) => {
                 text
             }
+            Evidence::Core { decided, .. } => decided,
+        }
+    }
+
+    /// The step that no machine decides, from what was looked at to the statement.
+    pub fn by_hand(&self) -> Option<&'static str> {
+        match self {
+            Evidence::Core { by_hand, .. } => Some(by_hand),
+            _ => None,
         }
     }
 }
 
-/// What is true in the place of a false statement.
+/// What is to be said of a statement that does not hold as it is printed.
 #[derive(Clone, Copy, Debug)]
 pub enum Correction {
-    /// This statement holds.
-    Statement(&'static str),
-    /// The bound holds; what is claimed about it does not: what is true of it.
-    Loose(&'static str),
+    /// It is false, which is as grave as this; the statement that is given holds.
+    Statement(Severity, &'static str),
+    /// The bound holds, what is claimed about it does not, which is as grave as this: what is true of it.
+    Loose(Severity, &'static str),
+    /// It holds, on all of its domain but an edge, where what is printed has no value.
+    Domain {
+        /// Where it holds.
+        holds_for: &'static str,
+        /// What is true on the rest of the domain.
+        beyond: &'static str,
+    },
 }
 
 impl Correction {
-    /// In words and formulas.
+    /// How grave it is that the statement is not as printed.
+    pub fn severity(&self) -> Severity {
+        match self {
+            Correction::Statement(severity, _) | Correction::Loose(severity, _) => *severity,
+            Correction::Domain { .. } => Severity::DegenerateDomain,
+        }
+    }
+
+    /// What is true, in words and formulas.
     pub fn text(&self) -> &'static str {
         match self {
-            Correction::Statement(text) | Correction::Loose(text) => text,
+            Correction::Statement(_, text) | Correction::Loose(_, text) => text,
+            Correction::Domain { beyond, .. } => beyond,
+        }
+    }
+}
+
+/// How grave it is that a statement is not as printed, for somebody who relies on it. In doubt it is the least grave
+/// of those that fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// What it says is wrong: who uses it gets a wrong number, or believes something that is not so.
+    Substantive,
+    /// A step of a proof does not hold, or not by what is said; what is proved holds.
+    ProofGap,
+    /// A sign, an exponent, an index, a word: what is meant can be seen where it is printed, or from the lines around it.
+    Misprint,
+    /// It has no value at an edge of the domain that is given, such as 0/0, and holds elsewhere.
+    DegenerateDomain,
+}
+
+impl Severity {
+    /// All of them, the gravest first.
+    pub const ALL: [Severity; 4] =
+        [Severity::Substantive, Severity::ProofGap, Severity::Misprint, Severity::DegenerateDomain];
+
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Substantive => "substantive",
+            Severity::ProofGap => "proof-gap",
+            Severity::Misprint => "misprint",
+            Severity::DegenerateDomain => "degenerate-domain",
         }
     }
 }

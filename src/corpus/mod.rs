@@ -7,10 +7,14 @@
 //! | the printed statement | evidence | verdict |
 //! |---|---|---|
 //! | stands | an identity in indeterminates, or a decision over the whole domain | proved |
+//! | stands | an algebraic core is decided, or others that are proved; the step to the statement is prose | proved-core |
 //! | stands | a finite family, or a printed number | verified |
 //! | falls | | refuted |
 //! | falls, and the corrected one stands | any of these, for the corrected one | corrected |
 //! | falls in what it says about a bound, and the bound stands | | valid-but-loose |
+//!
+//! Whatever is not as printed has a [`Severity`]. A statement that holds wherever it has a value, and has none at an edge
+//! of the domain that is given (0/0), is proved or verified for the rest: the severity is a degenerate domain.
 //!
 //! Where the text cannot mean what it prints (a letter for another, a root that is drawn too long), an entry says
 //! how it is read (`reading`), and the verdict is about that. A printed formula that has a meaning, and is false, is
@@ -40,9 +44,9 @@ mod number;
 mod trial;
 mod verdict;
 
-pub use entry::{Check, Computation, Correction, Entry, Evidence, Paper};
+pub use entry::{Check, Computation, Correction, Entry, Evidence, Paper, Severity};
 pub use number::Number;
-pub use trial::{Reading, Stop, Trial, Witness};
+pub use trial::{Edge, Reading, Stop, Trial, Witness};
 pub use verdict::{Examination, Verdict, examine, examine_all, examine_altered};
 
 /// The papers.

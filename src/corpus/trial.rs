@@ -48,6 +48,21 @@ fn parameters(at: &[(&'static str, String)]) -> String {
     at.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
 }
 
+/// A place where what is printed has no value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// The parameters: name and exact value.
+    pub at: Vec<(&'static str, String)>,
+    /// Why there is no value.
+    pub found: String,
+}
+
+impl Display for Edge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at {}: {}", parameters(&self.at), self.found)
+    }
+}
+
 /// Why a check ends before its end.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Stop {
@@ -83,12 +98,13 @@ pub struct Trial {
     reading: Reading,
     cases: u64,
     at: Vec<(&'static str, String)>,
+    edge: Option<Edge>,
 }
 
 impl Trial {
     /// The check of one reading of a statement.
     pub fn new(reading: Reading) -> Trial {
-        Trial { reading, cases: 0, at: Vec::new() }
+        Trial { reading, cases: 0, at: Vec::new(), edge: None }
     }
 
     /// The reading.
@@ -99,6 +115,25 @@ impl Trial {
     /// How many comparisons were passed.
     pub fn cases(&self) -> u64 {
         self.cases
+    }
+
+    /// The first place where what is printed has no value.
+    pub fn edge(&self) -> Option<&Edge> {
+        self.edge.as_ref()
+    }
+
+    /// Has what is printed a value here, which is to say `defined`? Where it has none, the check goes on with what is
+    /// said of that edge of the domain.
+    pub fn has_value(&mut self, defined: bool, found: impl FnOnce() -> String) -> bool {
+        if !defined && self.edge.is_none() {
+            self.edge = Some(Edge { at: self.at.clone(), found: found() });
+        }
+        defined
+    }
+
+    /// The same for a quotient: is its denominator another number than 0?
+    pub fn divides(&mut self, name: &str, denominator: &Real) -> bool {
+        self.has_value(!denominator.is_zero(), || format!("{name} = 0"))
     }
 
     /// What the paper says, or in its place something false; for statements that need no correction.

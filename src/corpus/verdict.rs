@@ -1,15 +1,17 @@
 //! From the outcome of a check to a verdict that says what was shown.
 
-use super::entry::{Check, Computation, Correction, Entry, Evidence};
+use super::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use super::find;
-use super::trial::{Reading, Stop, Trial, Witness};
+use super::trial::{Edge, Reading, Stop, Trial, Witness};
 use rayon::prelude::*;
 
 /// What is known of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// For the whole domain: an identity in indeterminates, a decision, or an implication.
+    /// The machine decided the statement, for the whole domain: an identity in indeterminates, or a decision.
     Proved,
+    /// The machine decided an algebraic core, or other statements, for the whole domain; the step from there is prose.
+    ProvedCore,
     /// For a stated finite family, or up to a stated bound.
     Verified,
     /// False; there is an exact witness.
@@ -28,8 +30,9 @@ pub enum Verdict {
 
 impl Verdict {
     /// All verdicts, in the order of reports.
-    pub const ALL: [Verdict; 8] = [
+    pub const ALL: [Verdict; 9] = [
         Verdict::Proved,
+        Verdict::ProvedCore,
         Verdict::Verified,
         Verdict::Refuted,
         Verdict::Corrected,
@@ -43,6 +46,7 @@ impl Verdict {
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Proved => "proved",
+            Verdict::ProvedCore => "proved-core",
             Verdict::Verified => "verified",
             Verdict::Refuted => "refuted",
             Verdict::Corrected => "corrected",
@@ -65,6 +69,8 @@ pub struct Examination {
     pub cases: u64,
     /// The counterexample, where there is one.
     pub witness: Option<Witness>,
+    /// A place where what is printed has no value, where there is one.
+    pub edge: Option<Edge>,
     /// How many comparisons the corrected statement passed.
     pub corrected_cases: Option<u64>,
     /// Why there is no verdict.
@@ -73,7 +79,19 @@ pub struct Examination {
 
 impl Examination {
     fn new(entry: &'static Entry, verdict: Verdict) -> Examination {
-        Examination { entry, verdict, cases: 0, witness: None, corrected_cases: None, problem: None }
+        Examination { entry, verdict, cases: 0, witness: None, edge: None, corrected_cases: None, problem: None }
+    }
+
+    /// How grave it is that the statement is not as printed; `None` where it is, or where nothing is known.
+    pub fn severity(&self) -> Option<Severity> {
+        let Check::Computed(computation) = &self.entry.check else { return None };
+        let severity = computation.correction.as_ref().map(Correction::severity);
+        match self.verdict {
+            Verdict::Refuted => Some(Severity::Substantive),
+            Verdict::Corrected | Verdict::ValidButLoose => severity,
+            Verdict::Proved | Verdict::ProvedCore | Verdict::Verified => self.edge.as_ref().and(severity),
+            Verdict::Cited | Verdict::Dropped | Verdict::Undecided => None,
+        }
     }
 
     /// Is it what is on record?
@@ -90,10 +108,9 @@ pub fn examine(entry: &'static Entry) -> Examination {
         Check::Cited { .. } => Examination::new(entry, Verdict::Cited),
         Check::Dropped { .. } => Examination::new(entry, Verdict::Dropped),
         Check::Implied { by, .. } => {
-            let not_proved =
-                by.iter().find(|id| find(id).is_none_or(|entry| examine(entry).verdict != Verdict::Proved));
-            match not_proved {
-                None => Examination::new(entry, Verdict::Proved),
+            let is_proved = |entry| matches!(examine(entry).verdict, Verdict::Proved | Verdict::ProvedCore);
+            match by.iter().find(|id| !find(id).is_some_and(is_proved)) {
+                None => Examination::new(entry, Verdict::ProvedCore),
                 Some(id) => undecided(entry, format!("it rests on {id}, which is not proved")),
             }
         }
@@ -120,13 +137,7 @@ fn compute(entry: &'static Entry, computation: &Computation) -> Examination {
     let mut trial = Trial::new(Reading::Printed);
     let witness = match (computation.run)(&mut trial) {
         Ok(()) if trial.cases() == 0 => return undecided(entry, "the check compared nothing".to_owned()),
-        Ok(()) => {
-            let verdict = match computation.evidence {
-                Evidence::Identity(_) | Evidence::Decision(_) => Verdict::Proved,
-                Evidence::Family(_) | Evidence::Number(_) => Verdict::Verified,
-            };
-            return Examination { cases: trial.cases(), ..Examination::new(entry, verdict) };
-        }
+        Ok(()) => return stands(entry, computation, &trial),
         Err(Stop::Refuted(witness)) => Some(*witness),
         Err(stop) => return undecided(entry, stop.to_string()),
     };
@@ -136,8 +147,10 @@ fn compute(entry: &'static Entry, computation: &Computation) -> Examination {
     match (computation.run)(&mut trial) {
         Ok(()) => {
             let verdict = match correction {
-                Correction::Statement(_) => Verdict::Corrected,
-                Correction::Loose(_) => Verdict::ValidButLoose,
+                Correction::Statement(..) => Verdict::Corrected,
+                Correction::Loose(..) => Verdict::ValidButLoose,
+                // It was to hold wherever it has a value.
+                Correction::Domain { .. } => Verdict::Refuted,
             };
             Examination { verdict, corrected_cases: Some(trial.cases()), ..refuted }
         }
@@ -146,6 +159,27 @@ fn compute(entry: &'static Entry, computation: &Computation) -> Examination {
             Examination { verdict: Verdict::Undecided, problem, ..refuted }
         }
     }
+}
+
+/// The verdict where nothing was found against what is printed.
+fn stands(entry: &'static Entry, computation: &Computation, trial: &Trial) -> Examination {
+    let edge = trial.edge().cloned();
+    match (&edge, &computation.correction) {
+        (Some(_), Some(Correction::Domain { .. }))
+        | (None, None | Some(Correction::Statement(..) | Correction::Loose(..))) => {}
+        (Some(edge), _) => {
+            return undecided(entry, format!("nothing is said of the place where it has no value, {edge}"));
+        }
+        (None, Some(Correction::Domain { .. })) => {
+            return undecided(entry, "it has a value on all of its domain".to_owned());
+        }
+    }
+    let verdict = match computation.evidence {
+        Evidence::Identity(_) | Evidence::Decision(_) => Verdict::Proved,
+        Evidence::Core { .. } => Verdict::ProvedCore,
+        Evidence::Family(_) | Evidence::Number(_) => Verdict::Verified,
+    };
+    Examination { cases: trial.cases(), edge, ..Examination::new(entry, verdict) }
 }
 
 /// The counterexample to the altered statement: what shows that the check can fail.

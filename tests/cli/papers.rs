@@ -6,7 +6,7 @@ use super::*;
 fn a_statement_is_shown_in_full() {
     let shown = run(&["papers", "gi-60"]);
     assert_eq!((shown.code, shown.stderr.as_str()), (Some(0), ""));
-    assert!(shown.stdout.starts_with("GI-60: corrected\n"));
+    assert!(shown.stdout.starts_with("GI-60: corrected (proof-gap)\n"));
     for part in
         ["  witness    at Q = randomised response", "E = 100", "  true is ", "  can fail ", "dpcert papers GI-60"]
     {
@@ -24,7 +24,7 @@ fn json_lines_have_the_verdicts() {
     assert_eq!(lines.code, Some(0));
     let entries: Vec<Value> = lines.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let verdicts: Vec<_> = entries.iter().map(|entry| (&entry["id"], &entry["verdict"], &entry["recorded"])).collect();
-    let expected = [("GI-04", "proved"), ("GI-60", "corrected"), ("TH-63", "proved"), ("GI-25", "cited")];
+    let expected = [("GI-04", "proved"), ("GI-60", "corrected"), ("TH-63", "proved-core"), ("GI-25", "cited")];
     for ((id, verdict, recorded), (wanted, expected)) in verdicts.into_iter().zip(expected) {
         assert!(id == wanted && verdict == expected && recorded == expected);
     }

@@ -1,7 +1,7 @@
 //! Section 3: advanced joint convexity, Theorem 2.
 
 use super::divergence::{alphas, mixture};
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{distributions, inside_unit, larger, largest_difference, pairs, show, triples};
 use crate::corpus::trial::{Reading, Stop, Trial};
 use crate::corpus::verdict::Verdict;
@@ -29,6 +29,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: advanced_joint_convexity,
             altered: "D_alpha(mu_1 || mu_1') on the right",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "for 0 < gamma <= 1; at gamma = 0 the two laws are the same, alpha is undefined, and the divergence is \
                  0",
             )),
@@ -99,6 +100,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: direct_convexity,
             altered: "gamma delta(alpha') <= gamma delta(alpha)",
             correction: Some(Correction::Statement(
+                Severity::ProofGap,
                 "gamma delta(alpha') >= gamma delta(alpha) once both divergences are bounded by one profile delta; \
                  before that either bound can be the smaller one",
             )),

@@ -1,7 +1,7 @@
 //! Section 3: couplings, Theorem 7.
 
 use super::samples::{Records, records, removed, show_records, subsets};
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{compositions, distributions, larger, largest_difference, pairs, ratio, show, triples};
 use crate::corpus::number::Number;
 use crate::corpus::trial::{Reading, Stop, Trial};
@@ -27,7 +27,10 @@ pub(super) const ENTRIES: &[Entry] = &[
             evidence: Evidence::Family("all pairs of distributions on two or three outcomes with denominators up to 4"),
             run: maximal_coupling,
             altered: "gamma^3 in place of gamma",
-            correction: Some(Correction::Statement("gamma^2 in place of gamma: each of the two factors sums to gamma")),
+            correction: Some(Correction::Statement(
+                Severity::Misprint,
+                "gamma^2 in place of gamma: each of the two factors sums to gamma",
+            )),
         }),
         reading: Some("For gamma = 0 and gamma = 1 one of the two parts is 0/0 and has the weight 0."),
         recorded: Verdict::Corrected,
@@ -114,6 +117,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: without_a_path,
             altered: "with twice the term for an infinite distance",
             correction: Some(Correction::Statement(
+                Severity::ProofGap,
                 "with the term nu(Y_inf) delta_inf(alpha) too, delta_inf the largest divergence of any two data sets: \
                  data sets of two sizes have no path by substitutions",
             )),
@@ -148,6 +152,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: path_distance,
             altered: "the number of the y_i in between, k - 1",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "for y != y'; d(y, y) is 2 by the formula, one step and back, and 0 is meant, with the chain of no \
                  step",
             )),

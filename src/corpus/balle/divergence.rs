@@ -1,6 +1,6 @@
 //! Sections 2 and 3: the divergence.
 
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{distributions, events, exponentials, larger, largest_difference, ratio, unit};
 use crate::corpus::family::{inside_unit, pair, pairs, show};
 use crate::corpus::trial::{Reading, Stop, Trial};
@@ -41,6 +41,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: density_form,
             altered: "the integral and twice the mass of mu where mu' is 0",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "the integral and the mass of mu where mu' is 0, which the integral against mu' does not see; the two \
                  agree for mu << mu'",
             )),
@@ -139,6 +140,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: scaling,
             altered: "alpha a/b in place of alpha b/a",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "for a > 0; at a = 0 the divergence is 0, and alpha b/a is undefined",
             )),
         }),

@@ -2,7 +2,7 @@
 
 use super::divergence::alphas;
 use super::profile::gaussian_profile;
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{distributions, exponentials, larger, largest_difference, pairs, ratio, show, triples};
 use crate::corpus::trial::{Reading, Stop, Trial};
 use crate::corpus::verdict::Verdict;
@@ -28,6 +28,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: group_profile,
             altered: "k in place of the quotient",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "for alpha > 1; at alpha = 1 the quotient is 0/0, and its limit k is the right factor",
             )),
         }),
@@ -45,6 +46,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: group_parameters,
             altered: "k delta in place of the quotient times delta",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "for eps > 0; at eps = 0 the quotient is 0/0, and k delta is right",
             )),
         }),

@@ -6,7 +6,7 @@ use super::samples::{
     without_replacement,
 };
 use super::sampling::{outer, rates, stretched};
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{distributions, exponentials, larger, largest_difference, pairs, ratio, unit};
 use crate::corpus::trial::{Stop, Trial};
 use crate::corpus::verdict::Verdict;
@@ -28,6 +28,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: randomized_response,
             altered: "alpha^2 in place of alpha",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "the larger of phi_p and phi_{1-p}: for p < 1/2, where phi_p is 0, the answers are exchanged",
             )),
         }),
@@ -69,6 +70,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: membership,
             altered: "equality wherever the probability of v is more than half the distance",
             correction: Some(Correction::Statement(
+                Severity::Substantive,
                 "<=, with equality if v is in S(x) with probability gamma for some neighbours x, x' with v not in x': \
                  the samples may differ in more than v",
             )),
@@ -90,6 +92,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: mixtures,
             altered: "(1 - beta) nu_0 + beta nu_1",
             correction: Some(Correction::Statement(
+                Severity::ProofGap,
                 "with 1 - beta eta'/eta before nu_0: the printed weights do not sum to 1 for beta < 1 and eta' > 0",
             )),
         }),

@@ -6,7 +6,7 @@ use super::samples::{
     tables, total_variation, without_replacement,
 };
 use super::sampling::{for_poisson, note, outer, quarters, stretched};
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{distributions, inside_unit, largest_difference, pairs, ratio};
 use crate::corpus::trial::{Reading, Stop, Trial};
 use crate::corpus::verdict::Verdict;
@@ -49,6 +49,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: inside_the_profile,
             altered: "alpha_k < 1 for k > (n-1) gamma alpha/(1 - gamma + gamma alpha)",
             correction: Some(Correction::Statement(
+                Severity::ProofGap,
                 "alpha_k < 1 for k > n gamma alpha/(1 - gamma + gamma alpha); there delta(g) = 1 - g + g delta(1/g), \
                  see BA-48",
             )),
@@ -107,6 +108,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: parts_by_removal,
             altered: "delta_1 in place of delta_2 in the bound",
             correction: Some(Correction::Statement(
+                Severity::ProofGap,
                 "they are: y + v and y + v' are 2 apart, and no sample without v is nearer; omega_1 and omega_0 are, \
                  too, at distance 1, and the method gives delta of M on the sample, at alpha', <= gamma ((1-beta) \
                  delta_1(alpha) + beta delta_2(alpha)), beta = alpha'/alpha, for profiles with respect to \

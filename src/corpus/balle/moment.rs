@@ -1,6 +1,6 @@
 //! Theorem 6: moments of the privacy loss from privacy profiles.
 
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{distributions, inside_unit, larger, largest_difference, pairs, show};
 use crate::corpus::number::Number;
 use crate::corpus::trial::{Reading, Stop, Trial};
@@ -49,6 +49,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: largest_moment,
             altered: "the integral without the term e^(-(s+1) eps) is at least the largest moment",
             correction: Some(Correction::Loose(
+                Severity::Substantive,
                 "the integral is at least the largest moment, and equal to it if one pair of neighbours has the \
                  largest divergence at every eps; the supremum and the integral are exchanged",
             )),
@@ -87,6 +88,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: moments_of_both_orders,
             altered: "phi~(-s) in place of phi~(-s-1)",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "for mu << mu'; otherwise phi(s) is infinite and phi~(-s-1) is not, which leaves the theorem as it is",
             )),
         }),

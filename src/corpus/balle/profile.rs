@@ -1,6 +1,6 @@
 //! Section 3: privacy profiles of noise, and the privacy loss.
 
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{distributions, exponentials, inside_unit, larger, largest_difference, pairs, ratio, show};
 use crate::corpus::trial::{Stop, Trial};
 use crate::corpus::verdict::Verdict;
@@ -101,6 +101,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: positive_integrand,
             altered: "|z-d| - |z| > 2 eps b",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "|z-d| - |z| > eps b: at equality the integrand is 0, which changes no integral",
             )),
         }),

@@ -5,7 +5,7 @@ use super::samples::{
     subsets_of_size, tables, with_replacement,
 };
 use super::sampling::{halves, note, outer, quarters, same_law, stretched};
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{largest_difference, ratio};
 use crate::corpus::trial::{Reading, Stop, Trial};
 use crate::corpus::verdict::Verdict;
@@ -54,6 +54,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: hybrid,
             altered: "delta_1 in place of delta_k",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "for n >= 2, and for n = 1 with a neighbour of two records: 1/n is undefined at n = 0, and from an \
                  empty data set, the other neighbour at n = 1, nothing can be drawn",
             )),
@@ -74,6 +75,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: law,
             altered: "without the factorials of y_u",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "the product of x_u^(y_u)/(y_u!): as printed it is 0 as soon as there is a record outside x",
             )),
         }),
@@ -91,6 +93,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: mixture,
             altered: "omega_1 = S_{m-1}(x_0) + v",
             correction: Some(Correction::Statement(
+                Severity::ProofGap,
                 "omega_1 is the law of the sample given that it has v: k copies of v with the probability C(m, k) n^-k \
                  (1-1/n)^(m-k)/gamma, k >= 1, and S_{m-k}(x_0); the rest of both proofs uses that law",
             )),
@@ -125,6 +128,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: common_part,
             altered: "gamma D_alpha(mu_1 || mu_0) is at most the sum with delta_1 in place of delta_k",
             correction: Some(Correction::Statement(
+                Severity::ProofGap,
                 "gamma D_alpha(mu_1 || mu_0) is at most the sum, as for the other divergence; this is what the theorem \
                  needs",
             )),

@@ -4,7 +4,7 @@ use super::samples::{
     Distance, Records, Samples, Table, added, mixed, neighbours, poisson, records, removed, replaced, show_records,
     subsets, subsets_of_size, tables, total_variation, with_replacement, without_replacement,
 };
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{distributions, inside_unit, largest_difference, pairs, ratio};
 use crate::corpus::trial::{Reading, Stop, Trial};
 use crate::corpus::verdict::Verdict;
@@ -98,6 +98,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: worse_direction,
             altered: "beta^3 gamma delta_M(alpha) in place of beta gamma delta_M(alpha)",
             correction: Some(Correction::Statement(
+                Severity::ProofGap,
                 "the bound is the larger one in that direction: D_alpha'(x_0 || x_0 + v) <= beta gamma delta_M(alpha), \
                  with beta = alpha'/alpha <= 1; the divergence itself may be larger in the other direction",
             )),
@@ -116,6 +117,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: mixture_without_replacement,
             altered: "(m-1)/n in place of m/n",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "for m < n; for m = n there is no sample of m of the n - 1 records, m/n = 1 and omega is x itself",
             )),
         }),

@@ -4,7 +4,7 @@ use super::family::{
     approximate, curves, levels, order, same, show_curve, symmetric_curves, the_small_pairs, trade_off,
 };
 use super::polygons::gaussian;
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{distributions, inside_unit, pairs, ratio, show, triples};
 use crate::corpus::trial::{Stop, Trial};
 use crate::corpus::verdict::Verdict;
@@ -117,6 +117,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: near_laplace,
             altered: "0.006 in place of 0.005",
             correction: Some(Correction::Statement(
+                Severity::Substantive,
                 "they are within 0.007; at alpha = e^(-3/4)/(1 + e^(1/4)) they are (E - 1)^2/(4 E (E + 1)) = \
                  0.00687... apart, E = e^(1/4)",
             )),

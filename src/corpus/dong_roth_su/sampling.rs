@@ -5,7 +5,7 @@ use super::family::{
     approximate, at_least, curves, is_above, largest, levels, order, same, show_curve, symmetric_curves,
     the_small_pairs,
 };
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{exponentials, inside_unit, pairs, ratio};
 use crate::corpus::trial::{Stop, Trial};
 use crate::corpus::verdict::Verdict;
@@ -102,6 +102,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: corollary_3,
             altered: "p (1 - delta) (e^eps - 1)/e^eps in place of p (e^eps - 1)/(e^eps + 1)",
             correction: Some(Correction::Statement(
+                Severity::Substantive,
                 "the segment of slope -1 is on 1 - p delta - p (1 - delta) (e^eps - 1)/(e^eps + 1) - alpha",
             )),
         }),
@@ -159,6 +160,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: sum_of_errors,
             altered: "at least three times as high in place of at least twice",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "it is significantly higher, at least twice as high: the curve lies above, and telling neighbours \
                  apart is harder than Lemma 2 says",
             )),

@@ -3,7 +3,7 @@
 use super::integrals::{PRECISION, Weighted, chi_squared_bounds, integrate};
 use super::polygons::{gaussian, phi};
 use crate::Mechanism;
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{pairs, ratio};
 use crate::corpus::number::Number;
 use crate::corpus::trial::{Stop, Trial};
@@ -48,6 +48,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: loop_of_algorithm_1,
             altered: "t = 0, ..., T",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "t = 0, ..., T - 1, as the text after the algorithm has it for the composition of T steps",
             )),
         }),
@@ -185,6 +186,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: third_moment,
             altered: "the corrected statement with p in place of 1 - p in the third term",
             correction: Some(Correction::Statement(
+                Severity::Substantive,
                 "kl^3 (1 - p) (1 - 2 Phi(-mu/2)) has to be added: where C_p(G_mu) has slope -1 the loss is 0, which \
                  is kl away from its mean",
             )),

@@ -8,7 +8,7 @@ use super::mechanisms::{
     MECHANISMS, Records, best, data_sets, poisson, removed, replaced, show_records, without_replacement,
 };
 use super::sampling::fixed_point;
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{exponentials, inside_unit, pair, pairs, ratio};
 use crate::corpus::trial::{Reading, Stop, Trial};
 use crate::corpus::verdict::Verdict;
@@ -68,6 +68,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: coin_flips,
             altered: "the corrected statement with delta' = p^2 delta",
             correction: Some(Correction::Statement(
+                Severity::Substantive,
                 "it holds if neighbours are data sets of which one has one record more than the other",
             )),
         }),
@@ -170,6 +171,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: slope_at_fixed_point,
             altered: "the left slope is below -1",
             correction: Some(Correction::Statement(
+                Severity::ProofGap,
                 "the slope is at most -1 on the left of x* and at least -1 on its right: -1 is a subgradient; \
                  f_{eps,0} has no derivative there",
             )),

@@ -1,7 +1,7 @@
 //! Section IV and appendix B: the limit of the composition.
 
 use super::region::share_of_largest;
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{distributions, exponentials, inside_unit, pair, pairs, ratio, show, triples, unit};
 use crate::corpus::trial::{Stop, Trial};
 use crate::corpus::verdict::Verdict;
@@ -173,6 +173,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: kl_integrals,
             altered: "the last edge from 1 - eta/(E-1)",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "the last edge begins at 1 - eta E/(E-1), as in Figure 2 and appendix F2",
             )),
         }),

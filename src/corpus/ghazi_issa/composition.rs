@@ -1,7 +1,7 @@
 //! Section III and appendix A: the composition of mechanisms with a bound on their total variation.
 
 use super::region::{of_privacy, repeated, share_of_largest};
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{exponentials, inside_unit, pairs, ratio, triples, unit};
 use crate::corpus::trial::{Reading, Stop, Trial};
 use crate::corpus::verdict::Verdict;
@@ -95,6 +95,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: alpha_is_defined,
             altered: "eps >= 0 in place of eps > 0, with delta < 1",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "it is for eps > 0 and delta < 1; at eps = 0 or delta = 1 only eta = delta is in the range, and the \
                  composition has total variation 1-(1-delta)^k",
             )),

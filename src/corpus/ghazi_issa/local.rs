@@ -1,7 +1,7 @@
 //! Section VII and appendix G: local privacy.
 
 use crate::channel::{Channel, Extended, Inputs};
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{distributions, exponentials, pairs, ratio, show};
 use crate::corpus::trial::{Reading, Stop, Trial};
 use crate::corpus::verdict::Verdict;
@@ -49,7 +49,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             evidence: CHANNELS,
             run: leakage_and_total_variation,
             altered: "TV = e^I - 2",
-            correction: Some(Correction::Statement("TV = e^I - 1 with I = ln sum_y max_x Q(y|x)")),
+            correction: Some(Correction::Statement(Severity::Misprint, "TV = e^I - 1 with I = ln sum_y max_x Q(y|x)")),
         }),
         reading: None,
         recorded: Verdict::Corrected,
@@ -65,6 +65,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: leakage_bound,
             altered: "ln(E/(E+1)) in place of ln(2 E/(E+1))",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "ML = ln sum_y max_x Q(y|x) <= ln(2 E/(E+1)): the left side has lost its logarithm, the right side an \
                  exponential",
             )),
@@ -82,7 +83,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             evidence: Evidence::Family("E = e^eps with numerators up to 9"),
             run: last_equality,
             altered: "2 E/(E+1) - 2 in place of 2 E/(E+1) - 1",
-            correction: Some(Correction::Statement("2 E/(E+1) - 1 = (E-1)/(E+1) with E = e^eps")),
+            correction: Some(Correction::Statement(Severity::Misprint, "2 E/(E+1) - 1 = (E-1)/(E+1) with E = e^eps")),
         }),
         reading: Some(
             "The lost exponential is the document's: eps stands for e^eps in (79) as well, and the sign of the difference is \
@@ -117,6 +118,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: contraction_with_erasure,
             altered: "eta^2 in place of eta",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "for eps > 0; at eps = 0 only eta = 0 is left, alpha is 0/0, and the mechanism that erases everything has \
                  equality",
             )),
@@ -228,6 +230,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: erasure_of_a_channel,
             altered: "(1-alpha)^2 in place of 1-alpha",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "for eps > 0 (checked for total variation and divergence); at eps = 0 the factor is 0/0, and both optima are 0",
             )),
         }),
@@ -247,7 +250,10 @@ pub(super) const ENTRIES: &[Entry] = &[
             ),
             run: lost_square,
             altered: "min(1/2, E) (E-1)^2 in place of 2 min(2, E) (E-1)^2",
-            correction: Some(Correction::Statement("(E-1)^2 in place of E-1, as in (54); (58) follows from that")),
+            correction: Some(Correction::Statement(
+                Severity::ProofGap,
+                "(E-1)^2 in place of E-1, as in (54); (58) follows from that",
+            )),
         }),
         reading: None,
         recorded: Verdict::Corrected,

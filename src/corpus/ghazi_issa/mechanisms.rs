@@ -1,7 +1,7 @@
 //! Sections V and VI, appendices C to F: subsampling, and the total variation of common mechanisms.
 
 use super::region::{mixed_exponentials, of_privacy, repeated};
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{
     distributions, exponentials, inside_unit, largest_difference, pair, pairs, ratio, show, triples, unit,
 };
@@ -47,6 +47,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: laplace_integrals,
             altered: "the exponents divided by D^2",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "with eps/D in the exponents, as in the line before: the printed integrals hold for D = 1 only",
             )),
         }),
@@ -118,6 +119,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: staircase_domain,
             altered: "up to gamma = 3/2",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "for gamma in [0, 1]: beyond 1 the second step is empty, and the mass is 1/(gamma + (1-gamma)/E) < 1",
             )),
         }),
@@ -186,7 +188,10 @@ pub(super) const ENTRIES: &[Entry] = &[
             evidence: Evidence::Family("D = 1, gamma <= 1/2 with denominators up to 5, E with numerators up to 4"),
             run: staircase_difference,
             altered: "1 - 1/E^2 in place of 1 - 1/E",
-            correction: Some(Correction::Statement("a(gamma) 2 gamma D (1 - 1/E): the printed one is negative")),
+            correction: Some(Correction::Statement(
+                Severity::Misprint,
+                "a(gamma) 2 gamma D (1 - 1/E): the printed one is negative",
+            )),
         }),
         reading: Some(
             "The sign of the exponent could have been lost in the conversion; the result of the appendix has the right one.",

@@ -1,7 +1,7 @@
 //! Section 2.1: randomised response of two values, and what differential privacy is preserved by.
 
 use super::worst_case;
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{distributions, exponentials, inside_unit, pair, pairs, ratio, show, triples};
 use crate::corpus::trial::{Stop, Trial};
 use crate::corpus::verdict::Verdict;
@@ -83,7 +83,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         reading: Some(
             "It is ln((1 + 2 gamma)/(1 - 2 gamma))-DP and no less; no claim is made that the bound is the least.",
         ),
-        recorded: Verdict::Proved,
+        recorded: Verdict::ProvedCore,
     },
     Entry {
         id: "TH-03",
@@ -116,7 +116,10 @@ pub(super) const ENTRIES: &[Entry] = &[
             ),
             run: group_privacy,
             altered: "k e^((k-2) eps) delta",
-            correction: Some(Correction::Statement("k e^((k-1) eps) delta, which is what the proof shows")),
+            correction: Some(Correction::Statement(
+                Severity::Misprint,
+                "k e^((k-1) eps) delta, which is what the proof shows",
+            )),
         }),
         reading: Some("The last line of the proof has k e^((k-1) eps); both statements have lost the eps."),
         recorded: Verdict::Corrected,

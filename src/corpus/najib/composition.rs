@@ -1,7 +1,7 @@
 //! Section 2.3: worst-case bounds for compositions.
 
 use super::{delta_i, is_private, power, subsets, total_delta, worst_case};
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{distributions, exponentials, pair, pairs, ratio, show, triples, unit};
 use crate::corpus::trial::{Stop, Trial};
 use crate::corpus::verdict::Verdict;
@@ -57,6 +57,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: dropped_factor,
             altered: "min(1, E_1 p), and delta_2/2 on the right",
             correction: Some(Correction::Statement(
+                Severity::ProofGap,
                 "min(1, E_1 p) (E_2 q + delta_2) + delta_1 <= E_1 p E_2 q + delta_2 + delta_1, which suffices: \
                  P(M_1(X) in T_1) <= min(1, E_1 p) + delta_1",
             )),
@@ -77,6 +78,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: linear_cost,
             altered: "1 - (1 - delta)^(k+1)",
             correction: Some(Correction::Statement(
+                Severity::Substantive,
                 "it is 1 - (1 - delta)^k, which is less for k > 1 and 0 < delta < 1",
             )),
         }),
@@ -165,7 +167,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             ),
             run: simplified_composition,
             altered: "1 - prod (1 - delta_l), without the slack",
-            correction: Some(Correction::Statement("the same for 0 < d <= 1")),
+            correction: Some(Correction::Statement(Severity::Misprint, "the same for 0 < d <= 1")),
         }),
         reading: Some("For d > 1 the second eps is the root of a negative number, and the delta is above 1."),
         recorded: Verdict::Corrected,

@@ -1,7 +1,7 @@
 //! Section 2.4: common mechanisms and what they guarantee.
 
 use super::{exponential, response};
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{exponentials, inside_unit, pair, pairs, ratio, show, triples};
 use crate::corpus::trial::{Stop, Trial};
 use crate::corpus::verdict::Verdict;
@@ -74,7 +74,10 @@ pub(super) const ENTRIES: &[Entry] = &[
             ),
             run: gaussian_privacy,
             altered: "1/2 in place of 2, for eps <= 1",
-            correction: Some(Correction::Statement("the same for eps <= 1; the source [6] has it for eps < 1")),
+            correction: Some(Correction::Statement(
+                Severity::Substantive,
+                "the same for eps <= 1; the source [6] has it for eps < 1",
+            )),
         }),
         reading: None,
         recorded: Verdict::Corrected,
@@ -90,6 +93,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: response_privacy,
             altered: "p = (e^eps - 1)/(e^eps + |X|)",
             correction: Some(Correction::Loose(
+                Severity::Misprint,
                 "it is tight for |X| >= 2; a single value is no secret, and leaks nothing",
             )),
         }),

@@ -1,7 +1,7 @@
 //! Section 3.5.4: the median by the exponential mechanism.
 
 use super::{data, exponential, neighbours};
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{exponentials, pairs, ratio, triples};
 use crate::corpus::trial::{Stop, Trial};
 use crate::corpus::verdict::Verdict;
@@ -18,7 +18,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             evidence: Evidence::Family("all data for m up to 4 and n up to 4, all c"),
             run: range_of_score,
             altered: "in {-n + 1, ..., 0}",
-            correction: Some(Correction::Statement("in {-n, ..., 0}")),
+            correction: Some(Correction::Statement(Severity::Misprint, "in {-n, ..., 0}")),
         }),
         reading: None,
         recorded: Verdict::Corrected,
@@ -51,7 +51,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             evidence: Evidence::Family("all neighbours for m up to 4 and n up to 4, all c"),
             run: score_attained,
             altered: "exactly for n >= 2 and m >= 2",
-            correction: Some(Correction::Statement("it is attained exactly for n >= 2 and m >= 3")),
+            correction: Some(Correction::Statement(Severity::ProofGap, "it is attained exactly for n >= 2 and m >= 3")),
         }),
         reading: None,
         recorded: Verdict::Corrected,
@@ -67,6 +67,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: passing_over,
             altered: "2, or 1 if the signs of the others sum to 0",
             correction: Some(Correction::Statement(
+                Severity::ProofGap,
                 "it is 2, or 0 if the signs of the others sum to 0, as they do for n = 1",
             )),
         }),
@@ -83,7 +84,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             evidence: Evidence::Family("all such values up to 4"),
             run: signs,
             altered: "both signs 1",
-            correction: Some(Correction::Statement("the signs are 1 and -1")),
+            correction: Some(Correction::Statement(Severity::Misprint, "the signs are 1 and -1")),
         }),
         reading: None,
         recorded: Verdict::Corrected,
@@ -98,7 +99,10 @@ pub(super) const ENTRIES: &[Entry] = &[
             evidence: Evidence::Family("n up to 12, all positions"),
             run: position,
             altered: "2 |position(c, X) - n/2| in place of |position(c, X) - n/2|",
-            correction: Some(Correction::Statement("2 |position(c, X) - (n + 1)/2| = |sum sign(c - X_i)|")),
+            correction: Some(Correction::Statement(
+                Severity::Misprint,
+                "2 |position(c, X) - (n + 1)/2| = |sum sign(c - X_i)|",
+            )),
         }),
         reading: None,
         recorded: Verdict::Corrected,
@@ -117,6 +121,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: median,
             altered: "without the factor m",
             correction: Some(Correction::Statement(
+                Severity::Substantive,
                 "P(|sum sign(M(X) - X_i)| >= s + t) <= m e^(-eps t/4), where s is the least imbalance of a value",
             )),
         }),

@@ -1,7 +1,7 @@
 //! Chapter 4: several constraints at once.
 
 use super::{Printed, contains, power, three_point, total_by_variation, total_delta, worst_case};
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{distributions, exponentials, inside_unit, pair, pairs, ratio, show, triples, unit};
 use crate::corpus::trial::{Stop, Trial};
 use crate::corpus::verdict::Verdict;
@@ -27,6 +27,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: theorem_53,
             altered: "only the fraction as it is printed",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "((1 - mu)/(E + 1))^(k-i) with mu = 1 - (delta_1 - delta_2)/(delta_1 - 1) (E + 1)/(E - 1), for eps_1 > 0 and \
                  delta_1 < 1; then no delta is too large",
             )),
@@ -84,7 +85,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "delta in [0, 1]",
         check: Check::Implied { by: &["TH-51"], because: "it is the case eps = 0 and delta_1 = delta_2 = delta" },
         reading: None,
-        recorded: Verdict::Proved,
+        recorded: Verdict::ProvedCore,
     },
     Entry {
         id: "TH-49",
@@ -116,6 +117,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: activity,
             altered: "active exactly if (1 - delta_2)^2 > (1 - delta_1)^2/(E + 1)",
             correction: Some(Correction::Statement(
+                Severity::Substantive,
                 "it is active exactly if (1 - delta_2)^2 > 2 (1 - delta_1)^2/(E + 1), and so in figure 4.1, by little",
             )),
         }),
@@ -130,7 +132,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "eps >= 0, delta in [0, 1]",
         check: Check::Implied { by: &["TH-51"], because: "it is the case delta_1 = 0" },
         reading: None,
-        recorded: Verdict::Proved,
+        recorded: Verdict::ProvedCore,
     },
     Entry {
         id: "TH-56",
@@ -175,7 +177,10 @@ pub(super) const ENTRIES: &[Entry] = &[
             evidence: Evidence::Family("E = e^eps with numerators up to 4 and 1, delta with denominators up to 4"),
             run: three_fold,
             altered: "(1 - delta)^4",
-            correction: Some(Correction::Statement("(1 - delta)^3 in the place of (1 - delta)^2, twice")),
+            correction: Some(Correction::Statement(
+                Severity::Misprint,
+                "(1 - delta)^3 in the place of (1 - delta)^2, twice",
+            )),
         }),
         reading: Some("The delta_i are those of theorem 11 with k = 3, as the exponents 3 eps and eps show."),
         recorded: Verdict::Corrected,

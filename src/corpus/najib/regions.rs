@@ -1,7 +1,7 @@
 //! Sections 3.3 and 3.4: the trade-off functions of particular mechanisms, and a limit.
 
 use super::{exponential, power, response, subsets, worst_case};
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{exponentials, inside_unit, pair, pairs, ratio, show, triples};
 use crate::corpus::number::Number;
 use crate::corpus::trial::{Stop, Trial};
@@ -66,6 +66,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: laplace_equality,
             altered: "at most the total variation of Lap(Delta/2)",
             correction: Some(Correction::Loose(
+                Severity::ProofGap,
                 "it is >=, and = where some neighbours differ in a single coordinate, by Delta",
             )),
         }),
@@ -103,6 +104,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: response_region,
             altered: "eta = (e^eps - 1)/(e^eps + |X|)",
             correction: Some(Correction::Loose(
+                Severity::Misprint,
                 "the region is exact for |X| >= 2; with one value it is the diagonal, and eta is not 0",
             )),
         }),
@@ -123,6 +125,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: test_region,
             altered: "{c: s(X_1, c) - s(X_0, c) <= t}, at the levels of such regions",
             correction: Some(Correction::Statement(
+                Severity::ProofGap,
                 "for the levels that a threshold attains; in between the best test region is another one, and the best test \
                  is randomised",
             )),
@@ -144,6 +147,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: infinite_mass,
             altered: "S half the sum of delta_i",
             correction: Some(Correction::Statement(
+                Severity::ProofGap,
                 "the sum of delta_i tends to delta, as Dong, Roth and Su [10] have it; both bounds then tend to 1 - e^-delta",
             )),
         }),

@@ -43,7 +43,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             because: "R(eps, delta) is convex, and the region of M consists of mixtures of pairs of errors",
         },
         reading: None,
-        recorded: Verdict::Proved,
+        recorded: Verdict::ProvedCore,
     },
     Entry {
         id: "TH-64",

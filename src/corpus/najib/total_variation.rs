@@ -1,7 +1,7 @@
 //! Section 2.5.1: differential privacy with total variation.
 
 use super::{Printed, all_events, each_pair, figures, is_private, power, three_point, total_by_variation};
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{exponentials, inside_unit, pair, pairs, ratio, triples, unit};
 use crate::corpus::trial::{Stop, Trial};
 use crate::corpus::verdict::Verdict;
@@ -95,6 +95,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: theorem_29,
             altered: "only the exponent as it is printed: ((1 - mu)/(E + 1))^(k-i) mu^l with the corrected mu",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "((1 - mu)/(E + 1))^(k-i) mu^i with mu = 1 - (delta - eta)/(delta - 1) (E + 1)/(E - 1), for eps > 0 and \
                  delta < 1: sign, exponent and fraction; then no delta is too large",
             )),
@@ -114,7 +115,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             evidence: Evidence::Decision("all six constraints, with E = e^0.6 as an element of Q(e^(3/5))"),
             run: figure,
             altered: "only the exponent as it is printed",
-            correction: Some(Correction::Statement("delta_j as it is corrected at TH-22")),
+            correction: Some(Correction::Statement(Severity::Misprint, "delta_j as it is corrected at TH-22")),
         }),
         reading: Some("The formula is checked, not the picture: as it is printed it gives delta below 0."),
         recorded: Verdict::Corrected,

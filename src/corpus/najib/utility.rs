@@ -1,7 +1,7 @@
 //! Sections 3.5.2, 3.5.3 and 3.5.5: what privacy costs in histograms, means and single answers.
 
 use super::{data, neighbours, response};
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{inside_unit, pairs, ratio, triples};
 use crate::corpus::trial::{Stop, Trial};
 use crate::corpus::verdict::Verdict;
@@ -21,6 +21,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: histogram,
             altered: "1/n",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "it is 2/n: the counts have sensitivity 2, the shares are counts over n",
             )),
         }),
@@ -39,7 +40,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             ),
             run: histogram_error,
             altered: "8 k/(n eps^2)",
-            correction: Some(Correction::Statement("8 k/(n^2 eps^2)")),
+            correction: Some(Correction::Statement(Severity::Misprint, "8 k/(n^2 eps^2)")),
         }),
         reading: Some(
             "The definition writes the noise out with scale 2/eps, by lemma 44: then 8 k/eps^2 is right, and n^2 times the \
@@ -106,6 +107,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: price,
             altered: "the largest likelihood ratio is the same",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "a high p does, that is a low 1 - p: the largest likelihood ratio grows with p",
             )),
         }),

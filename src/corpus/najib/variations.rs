@@ -1,7 +1,7 @@
 //! Sections 2.5 and 2.5.2: Renyi divergence, trade-off functions and Gaussian differential privacy.
 
 use super::{all_events, contains, each_pair};
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::corpus::family::{distributions, exponentials, pair, pairs, ratio, show, triples, unit};
 use crate::corpus::number::Number;
 use crate::corpus::trial::{Stop, Trial};
@@ -122,6 +122,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: moments_of_an_array,
             altered: "the sum of kappa_3 is 1/n",
             correction: Some(Correction::Statement(
+                Severity::Misprint,
                 "sums to n, and limits for n to infinity: in the array of randomised responses with eps = 1/sqrt(n), \
                  the sum of kappa_2 is 1 and that of kappa_3 is 1/sqrt(n)",
             )),

@@ -1,6 +1,7 @@
 //! A JSON object for each statement, its fields always in the same order.
 
-use crate::corpus::{Check, Examination, Witness};
+use super::holds_for;
+use crate::corpus::{Check, Edge, Examination, Severity, Witness};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -10,6 +11,10 @@ struct Line<'a> {
     id: &'a str,
     verdict: &'a str,
     recorded: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    severity: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    holds_for: Option<&'a str>,
     locus: &'a str,
     statement: &'a str,
     formula: &'a str,
@@ -22,6 +27,8 @@ struct Line<'a> {
     reason: Option<&'a str>,
     witness: Option<WitnessLine<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    edge: Option<EdgeLine<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     corrected: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<&'a str>,
@@ -31,6 +38,8 @@ struct Line<'a> {
 struct EvidenceLine<'a> {
     kind: &'a str,
     text: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_hand: Option<&'a str>,
     cases: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     corrected_cases: Option<u64>,
@@ -38,6 +47,12 @@ struct EvidenceLine<'a> {
     altered: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<&'a [&'a str]>,
+}
+
+#[derive(Serialize)]
+struct EdgeLine<'a> {
+    at: BTreeMap<&'a str, &'a str>,
+    found: &'a str,
 }
 
 #[derive(Serialize)]
@@ -60,7 +75,7 @@ pub fn write_json_lines(output: &mut dyn Write, examinations: &[Examination]) ->
 }
 
 fn line(examination: &Examination) -> Line<'_> {
-    let Examination { entry, verdict, cases, witness, corrected_cases, problem } = examination;
+    let Examination { entry, verdict, cases, witness, edge, corrected_cases, problem } = examination;
     let (mut evidence, mut reason, mut corrected) = (None, None, None);
     match &entry.check {
         Check::Cited { reason: why } | Check::Dropped { reason: why } => reason = Some(*why),
@@ -69,6 +84,7 @@ fn line(examination: &Examination) -> Line<'_> {
             evidence = Some(EvidenceLine {
                 kind: "implication",
                 text: because,
+                by_hand: None,
                 cases: 0,
                 corrected_cases: None,
                 altered: None,
@@ -80,6 +96,7 @@ fn line(examination: &Examination) -> Line<'_> {
             evidence = Some(EvidenceLine {
                 kind: computation.evidence.name(),
                 text: computation.evidence.text(),
+                by_hand: computation.evidence.by_hand(),
                 cases: *cases,
                 corrected_cases: *corrected_cases,
                 altered: Some(computation.altered),
@@ -91,6 +108,8 @@ fn line(examination: &Examination) -> Line<'_> {
         id: entry.id,
         verdict: verdict.name(),
         recorded: entry.recorded.name(),
+        severity: examination.severity().map(Severity::name),
+        holds_for: holds_for(examination),
         locus: entry.locus,
         statement: entry.statement,
         formula: entry.formula,
@@ -99,15 +118,20 @@ fn line(examination: &Examination) -> Line<'_> {
         evidence,
         reason,
         witness: witness.as_ref().map(witness_line),
+        edge: edge.as_ref().map(edge_line),
         corrected,
         problem: problem.as_deref(),
     }
 }
 
 fn witness_line(witness: &Witness) -> WitnessLine<'_> {
-    WitnessLine {
-        at: witness.at.iter().map(|(name, value)| (*name, value.as_str())).collect(),
-        claimed: &witness.claimed,
-        found: &witness.found,
-    }
+    WitnessLine { at: parameters(&witness.at), claimed: &witness.claimed, found: &witness.found }
+}
+
+fn edge_line(edge: &Edge) -> EdgeLine<'_> {
+    EdgeLine { at: parameters(&edge.at), found: &edge.found }
+}
+
+fn parameters<'a>(at: &'a [(&'static str, String)]) -> BTreeMap<&'a str, &'a str> {
+    at.iter().map(|(name, value)| (*name, value.as_str())).collect()
 }

@@ -1,10 +1,10 @@
 //! A page for each paper.
 
-use super::{counts, times};
-use crate::corpus::{Check, Examination, Paper, Verdict};
+use super::{counts, times, verdict};
+use crate::corpus::{Check, Examination, Paper, Severity};
 use std::io::{self, Write};
 
-/// Writes the page of a paper: what was found wrong first, then everything in a table.
+/// Writes the page of a paper: what is not as printed first, the gravest before the rest, then everything in a table.
 ///
 /// # Errors
 /// What the output says.
@@ -14,36 +14,53 @@ pub fn write_markdown(output: &mut dyn Write, paper: &Paper, examinations: &[Exa
     writeln!(output, "# {}\n", paper.title)?;
     writeln!(output, "Written by `dpcert papers --markdown`; do not edit.\n")?;
     writeln!(output, "{} statements: {}.", of_paper.len(), counts(of_paper.iter().copied()))?;
-    let is_wrong = |verdict| matches!(verdict, Verdict::Refuted | Verdict::Corrected | Verdict::ValidButLoose);
-    if of_paper.iter().any(|found| is_wrong(found.verdict)) {
-        writeln!(output, "\n## Not as printed")?;
-    }
-    for found in of_paper.iter().filter(|found| is_wrong(found.verdict)) {
-        write_finding(output, found)?;
+    for severity in Severity::ALL {
+        let mut grave = of_paper.iter().filter(|found| found.severity() == Some(severity)).peekable();
+        if grave.peek().is_some() {
+            writeln!(output, "\n## {}", heading(severity))?;
+        }
+        for found in grave {
+            write_finding(output, found)?;
+        }
     }
     writeln!(output, "\n## All statements\n")?;
     writeln!(output, "| id | place | statement | domain | verdict | evidence |\n|---|---|---|---|---|---|")?;
     for found in &of_paper {
         let entry = found.entry;
-        let cells = [entry.id, entry.locus, entry.statement, entry.domain, found.verdict.name(), &evidence(found)];
+        let cells = [entry.id, entry.locus, entry.statement, entry.domain, &verdict(found), &evidence(found)];
         writeln!(output, "| {} |", cells.map(|cell| cell.replace('|', "\\|")).join(" | "))?;
     }
     Ok(())
 }
 
+fn heading(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Substantive => "Not as printed: substantive",
+        Severity::ProofGap => "Not as printed: gaps in proofs",
+        Severity::Misprint => "Not as printed: misprints",
+        Severity::DegenerateDomain => "As printed, but for an edge of the domain",
+    }
+}
+
 fn write_finding(output: &mut dyn Write, found: &Examination) -> io::Result<()> {
     let entry = found.entry;
-    writeln!(output, "\n### {}, {}: {}\n", entry.id, entry.locus, found.verdict.name())?;
+    writeln!(output, "\n### {}, {}: {}\n", entry.id, entry.locus, verdict(found))?;
     writeln!(output, "{} For {}:\n", entry.statement, entry.domain)?;
     writeln!(output, "    {}\n", entry.formula)?;
     if let Some(witness) = &found.witness {
         writeln!(output, "Counterexample: {witness}.")?;
     }
+    if let Some(edge) = &found.edge {
+        writeln!(output, "No value {edge}.")?;
+    }
     if let Check::Computed(computation) = &entry.check
         && let Some(correction) = &computation.correction
     {
-        let (cases, evidence) = (times(found.corrected_cases.unwrap_or(0)), &computation.evidence);
-        writeln!(output, "\nTrue is: {}.", correction.text())?;
+        let (cases, evidence) = (times(found.corrected_cases.unwrap_or(found.cases)), &computation.evidence);
+        match found.edge {
+            Some(_) => writeln!(output, "\nThere: {}.", correction.text())?,
+            None => writeln!(output, "\nTrue is: {}.", correction.text())?,
+        }
         writeln!(output, "\nThat was compared {cases}; {}: {}.", evidence.name(), evidence.text())?;
     }
     if let Some(reading) = entry.reading {
@@ -58,7 +75,11 @@ fn evidence(found: &Examination) -> String {
         Check::Implied { by, because } => format!("from {}: {because}", by.join(", ")),
         Check::Computed(computation) => match &found.witness {
             Some(_) => "see above".to_owned(),
-            None => format!("{} (compared {})", computation.evidence.text(), times(found.cases)),
+            None => {
+                let by_hand = computation.evidence.by_hand().map(|step| format!("; by hand: {step}"));
+                let compared = times(found.cases);
+                format!("{} (compared {compared}){}", computation.evidence.text(), by_hand.unwrap_or_default())
+            }
         },
     }
 }

@@ -1,6 +1,6 @@
 //! The table by paper, and one statement in full.
 
-use super::{counts, times};
+use super::{counts, times, verdict};
 use crate::corpus::{Check, Examination, Paper, Verdict, examine_altered, papers};
 use crate::report::text::{TextOptions, empty_table, wrapped};
 use comfy_table::{Attribute, Cell, Color, ColumnConstraint, Table, Width};
@@ -60,16 +60,15 @@ fn table<'a>(examinations: impl Iterator<Item = &'a Examination>, options: &Text
 }
 
 fn verdict_cell(examination: &Examination) -> Cell {
-    let verdict = examination.verdict;
+    let text = verdict(examination);
     if !examination.is_as_recorded() {
-        return Cell::new(format!("{} (!)", verdict.name())).fg(Color::Red).add_attribute(Attribute::Bold);
+        return Cell::new(format!("{text} (!)")).fg(Color::Red).add_attribute(Attribute::Bold);
     }
-    let colour = match verdict {
-        Verdict::Proved | Verdict::Verified => Color::Green,
+    Cell::new(text).fg(match examination.verdict {
+        Verdict::Proved | Verdict::ProvedCore | Verdict::Verified => Color::Green,
         Verdict::Cited | Verdict::Dropped => Color::Grey,
-        _ => Color::Yellow,
-    };
-    Cell::new(verdict.name()).fg(colour)
+        Verdict::Refuted | Verdict::Corrected | Verdict::ValidButLoose | Verdict::Undecided => Color::Yellow,
+    })
 }
 
 /// Writes a statement with everything that is known of it; the altered statement is checked for it.
@@ -77,9 +76,9 @@ fn verdict_cell(examination: &Examination) -> Cell {
 /// # Errors
 /// What the output says.
 pub fn write_one(output: &mut dyn Write, examination: &Examination, options: &TextOptions) -> io::Result<()> {
-    let Examination { entry, verdict, cases, witness, corrected_cases, problem } = examination;
+    let Examination { entry, cases, witness, edge, corrected_cases, problem, .. } = examination;
     let paper = papers().iter().find(|paper| belongs(examination, paper));
-    writeln!(output, "{}: {}", entry.id, verdict.name())?;
+    writeln!(output, "{}: {}", entry.id, verdict(examination))?;
     let mut line = |name: &str, text: &str| wrapped(output, &format!("  {name:<11}"), &" ".repeat(13), text, options);
     line("paper", paper.map_or("", |paper| paper.title))?;
     line("place", entry.locus)?;
@@ -99,8 +98,14 @@ pub fn write_one(output: &mut dyn Write, examination: &Examination, options: &Te
                 Some(witness) => line("witness", &witness.to_string())?,
                 None => line("compared", &format!("{}; no counterexample", times(*cases)))?,
             }
+            if let Some(step) = evidence.by_hand() {
+                line("by hand", step)?;
+            }
+            if let Some(edge) = edge {
+                line("no value", &edge.to_string())?;
+            }
             if let Some(correction) = &computation.correction {
-                line("true is", correction.text())?;
+                line(if edge.is_some() { "there" } else { "true is" }, correction.text())?;
             }
             if let Some(cases) = corrected_cases {
                 line("compared", &format!("{}; no counterexample to what is true", times(*cases)))?;
