@@ -54,8 +54,12 @@ pub enum ReadError {
 /// the lines in question.
 pub fn read_file(path: &Path) -> Result<ClaimFile, ReadError> {
     let text = input::read_file(path)?;
-    let report = |error| ReadError::Input(Box::new(Report::new(&path.display().to_string(), &text, error)));
-    parse(&text).map_err(report)
+    parse(&text).map_err(|error| located(&path.display().to_string(), &text, error))
+}
+
+/// What is wrong with `text`, with the lines in question.
+pub fn located(name: &str, text: &str, error: InputError) -> ReadError {
+    ReadError::Input(Box::new(Report::new(name, text, error)))
 }
 
 /// Reads the text of a claim file.

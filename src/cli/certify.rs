@@ -1,6 +1,7 @@
 //! `dpcert certify` and `dpcert verify`: certificates for claims, and the checker in process.
 
 use super::attestation::{page, statement};
+use super::files::ClaimPaths;
 use super::output::complain;
 use super::spinner::counting;
 use super::{Common, Exit, check, help};
@@ -20,9 +21,8 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::CERTIFY)]
 pub struct CertifyArgs {
-    /// Claim files; a folder stands for all its *.toml files, also in folders below it
-    #[arg(value_name = "PATH", required = true)]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    paths: ClaimPaths,
 
     /// Write the certificates into this folder
     #[arg(short, long, value_name = "FOLDER")]
@@ -168,7 +168,7 @@ fn report(tasks: &[Task<'_>], outcomes: &[Outcome], output: &mut dyn Write) -> i
 }
 
 fn document(file: &JudgedFile) -> Result<(Document, String), String> {
-    let text = fs::read_to_string(&file.name).map_err(|error| error.to_string())?;
+    let text = file.text.clone();
     let digest: String = Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
     let name = Path::new(&file.name).file_name().map(|name| name.to_string_lossy().into_owned());
     let document = Document::new(&name.unwrap_or_default(), &text, &digest)?;

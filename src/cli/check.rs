@@ -1,23 +1,23 @@
 //! `dpcert check`: claim files in, verdicts out.
 
 use super::certify::Beside;
-use super::output::{complain, report};
+use super::files::{ClaimPaths, Found};
+use super::output::complain;
 use super::spinner::counting;
 use super::{Common, EngineChoice, Exit, number};
-use crate::claim::{self, Claim, ClaimFile, Judgement, ReadError, Settings};
+use crate::claim::{self, Claim, ClaimFile, Judgement, Settings};
 use crate::exact::Malachite;
 use crate::report::{BadFile, JudgedFile, Summary, terminal_options, write_json, write_text};
 use clap::Args;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Judge the claims of claim files: proved, refuted, undecided, or not supported.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = HELP)]
 pub struct CheckArgs {
-    /// Claim files; a folder stands for all its *.toml files, also in folders below it
-    #[arg(value_name = "PATH", required = true)]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    paths: ClaimPaths,
 
     /// Write one JSON object
     #[arg(long)]
@@ -35,34 +35,55 @@ pub struct CheckArgs {
 /// Significant digits, where nobody asks for others.
 pub const DIGITS: u64 = 10;
 
+// No line of the sample has more than 50 columns: it can be copied from a narrow terminal too.
 const HELP: &str = r#"A claim file says what was run and what was said about it:
   format = "dpcert/1"
 
   [scope]
   unit = "person"
-  adjacency = "replace-one"       # or add-remove, zero-out
+  # or add-remove, zero-out
+  adjacency = "replace-one"
 
   [[ledger]]
   id = "release/counts"
-  mechanism = "gaussian"          # the kinds and their fields: see dpcert --help
+  # the kinds and their fields: see dpcert --help
+  mechanism = "gaussian"
   sigma = "13/10"
-  count = 4                       # how often
-  actual = "discrete-gaussian"    # what was run instead, or discrete-laplace, floating-point
+  # how often
+  count = 4
+  # what was run instead: discrete-gaussian,
+  # discrete-laplace, or floating-point
+  actual = "discrete-gaussian"
 
   [[claim]]
   id = "published"
-  over = ["release/*"]            # rows of the ledger
-  eps = { delta = "1e-6" }        # or delta = { eps = ... }, tv = {}, beta = { alpha = ... }, rho = {}
-  at-most = "8"                   # or at-least, equals, between = ["low", "high"]
+  # rows of the ledger; * is any text
+  over = ["release/*"]
+  # or delta = { eps = "1" }, tv = {},
+  # beta = { alpha = "1/10" }, rho = {}
+  eps = { delta = "1e-6" }
+  # or at-least, equals, between = ["7", "8"]
+  at-most = "8"
   source = "report, page 3"
-  expect = "holds"                # or refuted, undecided, unsupported: the verdict that is no surprise
+  # the verdict that is no surprise; or refuted,
+  # undecided, unsupported
+  expect = "holds"
 
-  [policy]                        # findings besides the verdicts: allow, warn (the default) or deny
-  claim-rounded-down = "deny"     # an at-most is the value, or the conversion from zCDP, rounded down
-  eps-summed-loosely = "warn"     # an eps is the sum over the steps, which compose to less
-  mechanism-idealised = "allow"   # a row says what was run instead, see actual
-  sampler-idealised = "warn"      # so does sampling = { method = "poisson", rate = ..., actual = ... }:
-                                  # poisson, without-replacement, with-replacement, fixed-size, shuffled
+  # findings besides the verdicts:
+  # allow, warn (the default), or deny
+  [policy]
+  # an at-most is the value, or the conversion
+  # from zCDP, rounded down
+  claim-rounded-down = "deny"
+  # an eps is the sum over the steps, which
+  # compose to less
+  eps-summed-loosely = "warn"
+  # a row says what was run instead: actual
+  mechanism-idealised = "allow"
+  # so does sampling = { ..., actual = "shuffled" };
+  # or poisson, fixed-size, with-replacement,
+  # without-replacement
+  sampler-idealised = "warn"
 
 Exit codes:
   0   every verdict is the expected one
@@ -108,21 +129,12 @@ pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Res
 }
 
 /// Reads and judges all files; those that cannot be read are explained.
-pub fn judged(paths: &[PathBuf], digits: u64, common: &Common) -> (Vec<JudgedFile>, Vec<BadFile>) {
-    let mut bad = Vec::new();
-    let mut files = Vec::new();
-    for path in files_of(paths, &mut bad) {
-        match claim::read_file(&path) {
-            Ok(file) => files.push((path.display().to_string(), file)),
-            Err(error) => {
-                bad.push(BadFile { name: path.display().to_string(), message: message(&error) });
-                explain(error);
-            }
-        }
-    }
-    let judgements = judge(&files.iter().map(|(_, file)| file).collect::<Vec<_>>(), digits, common);
+pub fn judged(paths: &ClaimPaths, digits: u64, common: &Common) -> (Vec<JudgedFile>, Vec<BadFile>) {
+    let (files, bad) = paths.read(claim::parse);
+    let judgements = judge(&files.iter().map(|found| &found.file).collect::<Vec<_>>(), digits, common);
     let judged = files.into_iter().zip(judgements);
-    (judged.map(|((name, file), judgements)| JudgedFile { name, file, judgements }).collect(), bad)
+    let judged = judged.map(|(Found { name, text, file }, judgements)| JudgedFile { name, text, file, judgements });
+    (judged.collect(), bad)
 }
 
 fn exit(summary: &Summary) -> Exit {
@@ -165,62 +177,6 @@ fn judge_one(file: &ClaimFile, claim: &Claim, settings: &Settings, engine: Engin
     }
 }
 
-/// The files meant by the paths, in their order, none twice; files of a folder are sorted.
-fn files_of(paths: &[PathBuf], bad: &mut Vec<BadFile>) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = Vec::new();
-    for path in paths {
-        let mut found = Vec::new();
-        if path.is_dir() {
-            let mut problem = collect(path, &mut found).err().map(|error| format!("cannot be read: {error}"));
-            if problem.is_none() && found.is_empty() {
-                problem = Some("there is no *.toml file in this folder".to_owned());
-            }
-            if let Some(problem) = problem {
-                let message = format!("{}: {problem}", path.display());
-                complain(&message);
-                bad.push(BadFile { name: path.display().to_string(), message });
-            }
-        } else {
-            found.push(path.clone());
-        }
-        found.sort();
-        let mut seen: std::collections::HashSet<PathBuf> = files.iter().cloned().collect();
-        files.extend(found.into_iter().filter(|file| seen.insert(file.clone())));
-    }
-    files
-}
-
-/// All `*.toml` files below a folder. Links to folders are not followed: they may lead back.
-fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
-    for entry in std::fs::read_dir(folder)? {
-        let entry = entry?;
-        let path = entry.path();
-        if entry.file_type()?.is_dir() {
-            collect(&path, found)?;
-        } else if path.extension().is_some_and(|extension| extension == "toml") {
-            found.push(path);
-        }
-    }
-    Ok(())
-}
-
-fn message(error: &ReadError) -> String {
-    match error {
-        ReadError::File(error) => error.to_string(),
-        ReadError::Input(report) => format!("{} ({})", report.error(), report.error().help),
-    }
-}
-
-/// On standard error, with the lines in question.
-fn explain(error: ReadError) {
-    match error {
-        ReadError::File(error) => {
-            let _ = writeln!(io::stderr(), "{:?}", miette::Report::new(error));
-        }
-        ReadError::Input(error) => report(*error),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -240,13 +196,5 @@ mod tests {
         ] {
             assert_eq!(exit(&summary), expected, "{summary:?}");
         }
-    }
-
-    #[test]
-    fn the_claim_file_of_the_help_text_is_one() {
-        let lines =
-            HELP.lines().skip_while(|line| !line.contains("format =")).take_while(|line| !line.starts_with("Exit"));
-        let text: Vec<&str> = lines.map(|line| line.strip_prefix("  ").unwrap_or(line)).collect();
-        assert_eq!(claim::parse(&text.join("\n")).map(|file| file.claims.len()), Ok(1));
     }
 }

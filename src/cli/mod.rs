@@ -16,6 +16,7 @@ mod crosscheck;
 mod decimal;
 mod dominates;
 mod exit;
+mod files;
 mod floats;
 mod help;
 mod json;

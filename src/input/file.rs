@@ -65,18 +65,22 @@ pub enum FileError {
 /// # Errors
 /// See [`FileError`]. A file of white space only counts as empty.
 pub fn read_file(path: &Path) -> Result<String, FileError> {
-    let owned = || path.to_owned();
-    let failed = |source: io::Error| match source.kind() {
-        io::ErrorKind::NotFound => FileError::Missing { path: owned() },
-        io::ErrorKind::IsADirectory => FileError::Directory { path: owned() },
-        _ => FileError::Unreadable { path: owned(), source },
-    };
+    let failed = |source| failed(path, source);
     let file = File::open(path).map_err(failed)?;
     if file.metadata().map_err(failed)?.is_dir() {
-        return Err(FileError::Directory { path: owned() });
+        return Err(FileError::Directory { path: path.to_owned() });
     }
+    read_text(file, path)
+}
+
+/// The text that is left in `input`; `path` is its name in errors.
+///
+/// # Errors
+/// See [`read_file`].
+pub fn read_text(input: impl Read, path: &Path) -> Result<String, FileError> {
+    let owned = || path.to_owned();
     let mut bytes = Vec::new();
-    let length = file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+    let length = input.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(|source| failed(path, source))?;
     if u64::try_from(length).map_or(true, |length| length > MAX_FILE_BYTES) {
         return Err(FileError::TooLarge { path: owned() });
     }
@@ -89,6 +93,15 @@ pub fn read_file(path: &Path) -> Result<String, FileError> {
         return Err(FileError::Empty { path: owned() });
     }
     Ok(text)
+}
+
+fn failed(path: &Path, source: io::Error) -> FileError {
+    let path = path.to_owned();
+    match source.kind() {
+        io::ErrorKind::NotFound => FileError::Missing { path },
+        io::ErrorKind::IsADirectory => FileError::Directory { path },
+        _ => FileError::Unreadable { path, source },
+    }
 }
 
 fn working_directory() -> String {

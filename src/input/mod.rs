@@ -37,7 +37,7 @@ mod toml;
 pub use error::InputError;
 pub use field::Field;
 pub use fields::Fields;
-pub use file::{FileError, MAX_FILE_BYTES, read_file};
+pub use file::{FileError, MAX_FILE_BYTES, read_file, read_text};
 pub(crate) use json::quoted;
 pub use json::{from_json, raw_field, to_json};
 pub use names::nearest;

@@ -23,7 +23,9 @@ use crate::claim::{Claim, ClaimFile, Judgement};
 pub struct JudgedFile {
     /// The file, as it was named.
     pub name: String,
-    /// What is in it.
+    /// What is written in it.
+    pub text: String,
+    /// What that says.
     pub file: ClaimFile,
     /// A judgement for each claim, in the order of the file.
     pub judgements: Vec<Judgement>,

@@ -1,7 +1,9 @@
 //! The command `dpcert check`: exit codes, files and folders, options.
 
 use crate::{CLAIM, HEAD, ROW};
+use std::io::Write;
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
 /// A folder of its own for a test, removed at the end.
 struct Folder(PathBuf);
@@ -26,8 +28,17 @@ impl Drop for Folder {
 
 /// Exit code, standard output, standard error.
 fn check(folder: &Folder, arguments: &[&str]) -> (i32, String, String) {
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_dpcert"));
-    let output = command.arg("check").args(arguments).current_dir(&folder.0).output().unwrap();
+    dpcert(folder, &[&["check"], arguments].concat(), "")
+}
+
+/// Runs the program in a folder, with an input.
+fn dpcert(folder: &Folder, arguments: &[&str], input: &str) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dpcert"));
+    command.args(arguments).current_dir(&folder.0);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // A program that does not read its input closes it.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
@@ -67,7 +78,7 @@ fn exit_codes() {
         (vec!["none.toml"], 2, "0 claims in 0 files; 1 file could not be read", "there is no such file"),
         (vec!["tree"], 0, "2 claims in 2 files", ""),
         (vec!["tree", "tree/a/one.toml", "good.toml"], 0, "3 claims in 3 files", ""),
-        (vec!["bare"], 2, "0 claims", "no *.toml file"),
+        (vec!["bare"], 2, "0 claims", "there is no claim file in this folder: there is no *.toml file in it"),
         (vec![], 2, "", "PATH"),
         (vec!["--digits", "0", "good.toml"], 2, "", "--digits"),
     ] {
@@ -116,7 +127,8 @@ fn a_denied_finding_fails_the_check() {
 
 #[test]
 fn json_output() {
-    let folder = Folder::new("json", &[("a.toml", &format!("{HEAD}{ROW}{CLAIM}")), ("b.toml", "format = 1")]);
+    let folder =
+        Folder::new("json", &[("a.toml", &format!("{HEAD}{ROW}{CLAIM}")), ("b.toml", "format = \"dpcert/9\"")]);
     let (code, stdout, stderr) = check(&folder, &["--json", "--digits", "30", "."]);
     assert_eq!(code, 2, "{stderr}");
     let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
@@ -139,4 +151,101 @@ fn limits_are_options() {
     assert_eq!(code, 3, "{stdout}");
     assert!(stdout.contains("--max-work"), "{stdout}");
     assert_eq!(check(&folder, &["a.toml"]).0, 0);
+}
+
+/// In a folder, a claim file is what says that it is one.
+#[test]
+fn a_folder_stands_for_its_claim_files() {
+    let good = format!("{HEAD}{ROW}{CLAIM}");
+    let other = "[project]\nname = \"training\"\n";
+    let folder = Folder::new(
+        "folder",
+        &[
+            ("mixed/claims.toml", &good),
+            ("mixed/pyproject.toml", other),
+            ("mixed/sub/Cargo.toml", "[package\nname = 1.5\n"),
+            ("mixed/sub/empty.toml", ""),
+            ("named/budget.dpcert.toml", &good.replace("format = \"dpcert/1\"\n", "")),
+            ("broken/one.toml", &good),
+            ("broken/two.toml", &good.replace("at-most = \"0.5\"", "at-most = 0.5.5")),
+            ("later/old.toml", &good.replace("dpcert/1", "dpcert/9")),
+            ("none/pyproject.toml", other),
+            ("others/a.toml", other),
+            ("others/b.toml", other),
+        ],
+    );
+    for command in [vec!["check"], vec!["certify", "-o", "certificates"]] {
+        for (arguments, code, errors) in [
+            (vec!["mixed"], 0, vec![]),
+            (
+                vec!["-v", "mixed"],
+                0,
+                vec![
+                    "mixed/pyproject.toml: skipped, it does not say format = \"dpcert/1\"",
+                    "mixed/sub/Cargo.toml: skipped",
+                    "mixed/sub/empty.toml: skipped",
+                ],
+            ),
+            (vec!["named"], 2, vec!["budget.dpcert.toml:1:1", "the field \"format\" is missing"]),
+            (vec!["broken"], 2, vec!["two.toml:13:"]),
+            (vec!["later"], 2, vec!["unknown format \"dpcert/9\""]),
+            (
+                vec!["none"],
+                2,
+                vec!["none: there is no claim file in this folder: its only *.toml file is none/pyproject.toml"],
+            ),
+            (vec!["others"], 2, vec!["none of its 2 *.toml files is one; a claim file says format = \"dpcert/1\""]),
+            // By name it is read, and is none.
+            (vec!["none/pyproject.toml"], 2, vec!["pyproject.toml:1:1", "the field \"format\" is missing"]),
+        ] {
+            let arguments = [command.as_slice(), &arguments].concat();
+            let (found, stdout, stderr) = dpcert(&folder, &arguments, "");
+            assert_eq!(found, code, "{arguments:?}\n{stdout}\n{stderr}");
+            assert_eq!(stderr.is_empty(), errors.is_empty(), "{arguments:?}: {stderr}");
+            for error in errors {
+                let words = stderr.split_whitespace().collect::<Vec<_>>().join(" ");
+                assert!(words.contains(error), "{arguments:?}: {error:?} is not in\n{stderr}");
+            }
+        }
+    }
+    let (_, stdout, _) = check(&folder, &["mixed"]);
+    assert!(stdout.ends_with("1 claim in 1 file: 1 holds, all as expected\n"), "{stdout}");
+}
+
+#[test]
+fn a_claim_file_may_come_on_standard_input() {
+    let good = format!("{HEAD}{ROW}{CLAIM}");
+    let folder = Folder::new("stdin", &[("a.toml", &good)]);
+    let (code, stdout, stderr) = dpcert(&folder, &["check", "-"], &good);
+    assert_eq!((code, stderr.as_str()), (0, ""), "{stdout}");
+    assert!(stdout.starts_with("standard input (unit: person; adjacency: replace-one)\n"), "{stdout}");
+    let (code, stdout, _) = dpcert(&folder, &["check", "-", "a.toml", "-"], &good);
+    assert_eq!(code, 0);
+    assert!(stdout.contains("2 claims in 2 files"), "{stdout}");
+    let (code, _, stderr) = dpcert(&folder, &["check", "-"], &good.replace("at-most", "at_most"));
+    assert_eq!(code, 2);
+    assert!(stderr.contains("standard input:13:1"), "{stderr}");
+    let (code, _, stderr) = dpcert(&folder, &["check", "-"], "\n");
+    assert_eq!(code, 2);
+    assert!(stderr.contains("standard input: the file is empty"), "{stderr}");
+    let (code, stdout, stderr) = dpcert(&folder, &["certify", "-o", "certificates", "-"], &good);
+    assert_eq!(code, 0, "{stdout}\n{stderr}");
+    assert!(folder.0.join("certificates/standard-input--claim.json").exists(), "{stdout}");
+}
+
+/// Copied from the help at any width, the sample is a claim file that is judged.
+#[test]
+fn the_sample_of_the_help_can_be_copied() {
+    let folder = Folder::new("help", &[("a.txt", "")]);
+    for columns in ["50", "60", "80", "120", "200"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_dpcert"));
+        let output = command.args(["help", "check"]).env("COLUMNS", columns).output().unwrap();
+        let help = String::from_utf8(output.stdout).unwrap();
+        assert!(help.lines().all(|line| line.len() <= columns.parse::<usize>().unwrap()), "{columns}\n{help}");
+        let sample = help.lines().skip_while(|line| !line.starts_with("  format ="));
+        let sample: Vec<&str> = sample.take_while(|line| !line.starts_with("Exit codes")).collect();
+        let (code, stdout, stderr) = dpcert(&folder, &["check", "-"], &sample.join("\n"));
+        assert_eq!((code, stderr.as_str()), (0, ""), "{columns}\n{stdout}");
+        assert!(stdout.contains("1 claim in 1 file: 1 holds, all as expected"), "{stdout}");
+    }
 }

@@ -41,8 +41,11 @@ fn judged_fixtures(judge: impl Fn(&ClaimFile, &Claim) -> Judgement + Sync) -> Ve
     let files: Vec<ClaimFile> = paths.iter().map(read).collect();
     let judgements = claim::judge_all(&files.iter().collect::<Vec<_>>(), judge);
     let name = |path: &PathBuf| path.file_name().unwrap().to_str().unwrap().to_owned();
+    let text = |path: &PathBuf| std::fs::read_to_string(path).unwrap();
     let judged = paths.iter().zip(files).zip(judgements);
-    judged.map(|((path, file), judgements)| JudgedFile { name: name(path), file, judgements }).collect()
+    judged
+        .map(|((path, file), judgements)| JudgedFile { name: name(path), text: text(path), file, judgements })
+        .collect()
 }
 
 fn assert_expected(files: &[JudgedFile]) {

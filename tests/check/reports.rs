@@ -9,7 +9,7 @@ fn judged(text: &str) -> JudgedFile {
     let file = claim::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let judgements =
         file.claims.iter().map(|claim| claim::judge::<Malachite>(&file, claim, &Settings::default())).collect();
-    JudgedFile { name: "audit.toml".into(), file, judgements }
+    JudgedFile { name: "audit.toml".into(), text: text.into(), file, judgements }
 }
 
 fn text_of(files: &[JudgedFile], bad: &[BadFile], options: &TextOptions) -> String {
