@@ -1,6 +1,7 @@
 //! A certificate: read, followed step by step, and compared with the claim that the reader asked about.
 
 use crate::claim::{Claim, matches};
+use crate::idealised::remarks;
 use crate::json::{self, Fields, Json};
 use crate::ledger::{Row, RowError};
 use crate::rules::{Context, Fault, Shown, follow, leaf};
@@ -129,9 +130,8 @@ fn examine(text: &str, asked: Option<&str>, line: &mut Option<String>) -> Result
         "refuted" => false,
         other => return Err(bad(format!("the verdict is \"holds\" or \"refuted\", not \"{other}\""))),
     };
-    for remark in ["inputs", "not-covered"] {
-        fields.list(remark).map_err(bad)?;
-    }
+    fields.list("inputs").map_err(bad)?;
+    let not_covered = fields.list("not-covered").map_err(bad)?;
     let (leaves, steps) = (fields.list("leaves").map_err(bad)?, fields.list("steps").map_err(bad)?);
     fields.finish().map_err(bad)?;
     if leaves.len() + steps.len() > MAX_STEPS {
@@ -158,7 +158,11 @@ fn examine(text: &str, asked: Option<&str>, line: &mut Option<String>) -> Result
     if let Some(row) = rows.iter().find(|row| !is_meant(&row.id)) {
         return Err(Verdict::Invalid(format!("the claim is not about the row \"{}\"", row.id)));
     }
-    *line = Some(in_words(&claim, holds, &scope, &ledger));
+    let remarks = remarks(&rows);
+    *line = Some(in_words(&claim, holds, &scope, &ledger, &remarks));
+    if let Some(missing) = remarks.into_iter().find(|remark| !not_covered.contains(&Json::Text(remark.clone()))) {
+        return Err(Verdict::Invalid(format!("not-covered leaves out {missing}")));
+    }
     if let Some(asked) = asked {
         is_asked(asked, &scope, &ledger, &header).map_err(Verdict::Invalid)?;
     }
@@ -230,7 +234,7 @@ fn is_asked(file: &str, scope: &Json, ledger: &[Json], header: &Json) -> Result<
 }
 
 /// The claim in one line.
-fn in_words(claim: &Claim, holds: bool, scope: &Json, ledger: &[Json]) -> String {
+fn in_words(claim: &Claim, holds: bool, scope: &Json, ledger: &[Json], remarks: &[String]) -> String {
     let statement: Vec<String> = claim.statement.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     let verdict = if holds { "holds" } else { "refuted" };
     let count = ledger.len();
@@ -239,5 +243,9 @@ fn in_words(claim: &Claim, holds: bool, scope: &Json, ledger: &[Json]) -> String
         // What is not shown has to be compared with the claim file.
         rows = format!("{count} rows, too many to show: compare them with --claim");
     }
-    format!("{:?}: {} over {rows}, {scope}: {verdict}", claim.id, statement.join(", "))
+    let mut line = format!("{:?}: {} over {rows}, {scope}: {verdict}", claim.id, statement.join(", "));
+    if !remarks.is_empty() {
+        line = format!("{line}; not covered: {}", remarks.join("; "));
+    }
+    line
 }

@@ -135,9 +135,7 @@ pub fn compare(x: &Expression, y: &Expression) -> Option<Ordering> {
     if x == y {
         return Some(Ordering::Equal);
     }
-    if let (Some(x), Some(y)) = (LogLinear::of(x), LogLinear::of(y))
-        && x.equals(&y)
-    {
+    if LogLinear::of(x).equals(&LogLinear::of(y)) {
         return Some(Ordering::Equal);
     }
     [128, 512, 4096].into_iter().find_map(|bits| {

@@ -25,7 +25,7 @@ pub fn lattice(
     bits: Option<u64>,
 ) -> Result<Row, String> {
     let atoms = row.step.atoms(direction).ok_or("there are infinitely many losses")??;
-    let form = LogLinear::of(step).ok_or("the step is no sum of logarithms")?;
+    let form = LogLinear::of(step);
     let mut indices = Vec::new();
     for atom in &atoms {
         if let Loss::Finite(loss) = &atom.loss {
@@ -263,7 +263,7 @@ fn atomic(atoms: &[Atom], width: &BigRational, (from, to): (i64, i64), scale: &S
     let mut masses = vec![(nothing.clone(), nothing.clone()); place(to, from)?];
     let (mut below, mut above) = (nothing.clone(), (nothing.clone(), nothing));
     let step = Expression::Rational(width.clone());
-    let form = LogLinear::of(&step).ok_or("the step")?;
+    let form = LogLinear::of(&step);
     for atom in atoms {
         let enclose = |x: &Expression| x.enclose(scale).ok_or("a mass cannot be enclosed");
         let (p, q) = (enclose(&atom.p)?.positive_part(), enclose(&atom.q)?.positive_part());

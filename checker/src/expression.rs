@@ -17,6 +17,7 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// The deepest nesting.
 const MAX_DEPTH: u32 = 100;
@@ -96,8 +97,8 @@ impl Expression {
 
     /// e to this number: rational where the number is the logarithm of a rational one.
     pub fn exp(&self) -> Expression {
-        let form = LogLinear::of(self).and_then(|form| form.exp());
-        form.map_or_else(|| Expression::Exp(Box::new(self.clone())), Expression::Rational)
+        let power = LogLinear::of(self).exp();
+        power.map_or_else(|| Expression::Exp(Box::new(self.clone())), Expression::Rational)
     }
 
     /// The square root: rational where that is so.
@@ -154,31 +155,48 @@ fn root(x: &BigRational, degree: u32) -> Option<BigRational> {
     Some(BigRational::new(exact(x.numer())?, exact(x.denom())?))
 }
 
-/// `a + sum c_i ln(r_i)` with rational a, c_i and r_i > 0.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A text that is read as the same expression.
+impl fmt::Display for Expression {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Expression::Rational(x) => write!(formatter, "({x})"),
+            Expression::Sum(x, y) => write!(formatter, "({x} + {y})"),
+            Expression::Product(x, y) => write!(formatter, "({x}*{y})"),
+            Expression::Inverse(x) => write!(formatter, "(1/{x})"),
+            Expression::Exp(x) => write!(formatter, "exp({x})"),
+            Expression::Ln(x) => write!(formatter, "ln({x})"),
+            Expression::Sqrt(x) => write!(formatter, "sqrt({x})"),
+        }
+    }
+}
+
+/// `a + sum c_i ln(r_i) + sum d_i x_i` with rational a, c_i, d_i and r_i > 0, and any other numbers x_i, of which
+/// nothing is known but that each is itself.
+#[derive(Clone, Debug)]
 pub struct LogLinear {
     constant: BigRational,
     logarithms: BTreeMap<BigRational, BigRational>,
+    others: Vec<(Expression, BigRational)>,
 }
 
 impl LogLinear {
-    /// The form of a number, where it has this one.
-    pub fn of(x: &Expression) -> Option<LogLinear> {
-        let constant = |constant| Some(LogLinear { constant, logarithms: BTreeMap::new() });
+    /// The form of a number.
+    pub fn of(x: &Expression) -> LogLinear {
+        let zero = LogLinear { constant: BigRational::zero(), logarithms: BTreeMap::new(), others: Vec::new() };
+        let other = || LogLinear { others: vec![(x.clone(), BigRational::one())], ..zero.clone() };
         match x {
-            Expression::Rational(x) => constant(x.clone()),
-            Expression::Sum(x, y) => Some(LogLinear::of(x)?.plus(&LogLinear::of(y)?)),
+            Expression::Rational(x) => LogLinear { constant: x.clone(), ..zero },
+            Expression::Sum(x, y) => LogLinear::of(x).plus(&LogLinear::of(y)),
             Expression::Product(x, y) => match (x.rational(), y.rational()) {
-                (Some(x), _) => Some(LogLinear::of(y)?.times(x)),
-                (_, Some(y)) => Some(LogLinear::of(x)?.times(y)),
-                _ => None,
+                (Some(factor), _) => LogLinear::of(y).times(factor),
+                (_, Some(factor)) => LogLinear::of(x).times(factor),
+                _ => other(),
             },
-            Expression::Ln(x) => {
-                let x = x.rational().filter(|x| x.is_positive())?;
-                let logarithms = BTreeMap::from([(x.clone(), BigRational::one())]);
-                Some(LogLinear { constant: BigRational::zero(), logarithms })
-            }
-            _ => None,
+            Expression::Ln(r) => match r.rational().filter(|r| r.is_positive()) {
+                Some(r) => LogLinear { logarithms: BTreeMap::from([(r.clone(), BigRational::one())]), ..zero },
+                None => other(),
+            },
+            _ => other(),
         }
     }
 
@@ -187,35 +205,45 @@ impl LogLinear {
         for (r, c) in &other.logarithms {
             *self.logarithms.entry(r.clone()).or_insert_with(BigRational::zero) += c;
         }
+        for (x, c) in &other.others {
+            match self.others.iter_mut().find(|(known, _)| known == x) {
+                Some((_, sum)) => *sum += c,
+                None => self.others.push((x.clone(), c.clone())),
+            }
+        }
         self
     }
 
     /// The multiple.
     pub fn times(&self, factor: &BigRational) -> LogLinear {
         let logarithms = self.logarithms.iter().map(|(r, c)| (r.clone(), c * factor)).collect();
-        LogLinear { constant: &self.constant * factor, logarithms }
+        let others = self.others.iter().map(|(x, c)| (x.clone(), c * factor)).collect();
+        LogLinear { constant: &self.constant * factor, logarithms, others }
     }
 
     /// A literal for it.
     pub fn literal(&self) -> String {
         let mut terms = Vec::new();
-        if !self.constant.is_zero() || self.logarithms.is_empty() {
+        if !self.constant.is_zero() || (self.logarithms.is_empty() && self.others.is_empty()) {
             terms.push(self.constant.to_string());
         }
         terms.extend(self.logarithms.iter().map(|(r, c)| format!("({c})*ln({r})")));
+        terms.extend(self.others.iter().map(|(x, c)| format!("({c})*{x}")));
         terms.join(" + ")
     }
 
-    /// Are both the same number? Exact: e^a is irrational for rational a != 0, so that constants are equal, and
+    /// Are both known to be the same number? Exact, but for the other numbers: e^a is irrational for rational a != 0, so that constants are equal, and
     /// the logarithms are compared as powers of their arguments.
     pub fn equals(&self, other: &LogLinear) -> bool {
-        let difference = self.clone().plus(&other.times(&-BigRational::one()));
+        let mut difference = self.clone().plus(&other.times(&-BigRational::one()));
+        difference.others.retain(|(_, c)| !c.is_zero());
         difference.exp().is_some_and(|x| x.is_one())
     }
 
-    /// e to this number, where that is rational and not too large.
+    /// e to this number, where that is rational and not too large. What cancels may be defined nowhere, so that there is
+    /// none where other numbers occur.
     pub fn exp(&self) -> Option<BigRational> {
-        if !self.constant.is_zero() {
+        if !self.constant.is_zero() || !self.others.is_empty() {
             return None;
         }
         let degree = self.logarithms.values().fold(BigInt::one(), |lcm, c| lcm.lcm(c.denom()));

@@ -4,6 +4,7 @@
 //! pairs. Kinds and fields that are not known here are not guessed: the row is not supported.
 
 use crate::expression::{self, Expression};
+use crate::idealised::Idealised;
 use crate::json::{Fields, Json};
 use crate::number::{bits_of, is_probability};
 use num_bigint::BigInt;
@@ -12,8 +13,13 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 /// The most constraints of one step.
 const MAX_CONSTRAINTS: usize = 16;
+/// The same where an e^eps is not rational, so that corners are compared by enclosures.
+const MAX_IRRATIONAL_CONSTRAINTS: usize = 4;
 /// The most bits of a number in them.
 const MAX_CONSTRAINT_BITS: u64 = 512;
+
+/// The largest distance of neighbours under discrete Laplace noise.
+const MAX_SENSITIVITY: u32 = 1 << 16;
 
 /// Why a row cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +45,8 @@ pub struct Row {
     pub count: BigInt,
     /// The step.
     pub step: Step,
+    /// What was run instead of it.
+    pub idealised: Vec<Idealised>,
 }
 
 /// One step: a mechanism on all records, or on a Poisson sample of them.
@@ -79,11 +87,11 @@ pub enum Mechanism {
         /// Under the null hypothesis.
         q: Vec<Expression>,
     },
-    /// Every mechanism that meets several constraints at once: pairs of `e^eps` and delta.
+    /// Every mechanism that meets several constraints at once: pairs of eps and delta.
     ///
     /// Its trade-off function is the largest of theirs (Wasserman & Zhou, Theorem 2.4, for each), and belongs to
     /// the class.
-    Constraints(Vec<(BigRational, BigRational)>),
+    Constraints(Vec<(Expression, BigRational)>),
     /// Two normal distributions of variance 1 at the distance mu, of which the square is kept.
     Gaussian {
         /// mu^2.
@@ -133,35 +141,77 @@ impl Row {
             Some(count) => natural(&fields.at("count"), count)?,
         };
         let kind = fields.text("mechanism")?;
-        for field in ["group", "actual"] {
-            if fields.has(field) {
-                return Err(RowError::Unsupported(format!("{id}: there is no rule for the field {field}")));
-            }
-        }
+        let group = match fields.optional("group") {
+            None => BigInt::one(),
+            Some(group) => natural(&fields.at("group"), group)?,
+        };
+        let mut idealised: Vec<Idealised> =
+            Idealised::take(&id, "mechanism", &kind, &mut fields)?.into_iter().collect();
         if fields.has("adjacency") && fields.text("adjacency")? != adjacency {
             return Err(RowError::Wrong(format!("{id}: the adjacency is not that of the scope")));
         }
-        let poisson = fields.has("sampling").then(|| sampling(&id, &mut fields, adjacency)).transpose()?;
-        let mechanism = mechanism(&id, &kind, &mut fields)?;
+        let mut poisson = None;
+        if fields.has("sampling") {
+            let (rate, instead) = sampling(&id, &mut fields, adjacency)?;
+            poisson = Some(rate);
+            idealised.extend(instead);
+        }
+        let mut mechanism = mechanism(&id, &kind, &mut fields)?;
         fields.finish()?;
-        Ok(Row { id, count, step: Step { mechanism, poisson } })
+        if !group.is_one() {
+            mechanism = match poisson {
+                None => of_group(mechanism, &group),
+                Some(_) => None,
+            }
+            .ok_or_else(|| RowError::Unsupported(format!("{id}: there is no rule for this group")))?;
+        }
+        Ok(Row { id, count, step: Step { mechanism, poisson }, idealised })
     }
 }
 
-fn sampling(id: &str, fields: &mut Fields, adjacency: &str) -> Result<BigRational, RowError> {
+/// What a mechanism is for neighbours that differ in `size` records.
+///
+/// The noise moves so much further: the likelihood ratio of log-concave noise is monotone in the outcome, so that the
+/// full distance is the worst. Under zCDP rho grows with the square (Bun & Steinke 2016, Proposition 1.9; the Gaussian
+/// mechanism of the class reaches it). (eps, 0)-DP has the trade-off function `1 - (1-f)^(o size)` (Dong, Roth & Su,
+/// Theorem 2.14), whose edges are those of discrete Laplace noise at that distance, a mechanism of the class.
+fn of_group(mechanism: Mechanism, size: &BigInt) -> Option<Mechanism> {
+    let factor = BigRational::from_integer(size.clone());
+    if !size.is_positive() || bits_of(&factor) > 32 {
+        return None;
+    }
+    let square = &factor * &factor;
+    let is_zero = |x: &Expression| x.rational().is_some_and(BigRational::is_zero);
+    let sensitivity = |least: u32| (BigInt::from(least) * size).to_u32().filter(|x| *x <= MAX_SENSITIVITY);
+    Some(match mechanism {
+        Mechanism::Gaussian { mu_squared } => {
+            Mechanism::Gaussian { mu_squared: mu_squared.times(&Expression::Rational(square)) }
+        }
+        Mechanism::Laplace { eps } => Mechanism::Laplace { eps: eps * factor },
+        Mechanism::Zcdp { rho } => Mechanism::Zcdp { rho: rho * square },
+        Mechanism::DiscreteLaplace { eps, sensitivity: once } => {
+            Mechanism::DiscreteLaplace { eps, sensitivity: sensitivity(once)? }
+        }
+        Mechanism::ThreePoint { eps, delta, alpha } if is_zero(&delta) && is_zero(&alpha) => {
+            Mechanism::DiscreteLaplace { eps, sensitivity: sensitivity(1)? }
+        }
+        _ => return None,
+    })
+}
+
+/// The rate of a Poisson sample, and the sampler that was run instead.
+fn sampling(id: &str, fields: &mut Fields, adjacency: &str) -> Result<(BigRational, Option<Idealised>), RowError> {
     let mut fields = fields.table("sampling")?;
     let method = fields.text("method")?;
     if method != "poisson" || adjacency != "add-remove" {
         let reason = format!("{id}: there is no rule for the sampler {method} with the adjacency {adjacency}");
         return Err(RowError::Unsupported(reason));
     }
-    if fields.has("actual") {
-        return Err(RowError::Unsupported(format!("{id}: there is no rule for the field sampling.actual")));
-    }
+    let idealised = Idealised::take(id, "sampler", &method, &mut fields)?;
     let rate = number(&mut fields, "rate")?;
     fields.finish()?;
     match rate.rational() {
-        Some(rate) if is_probability(rate) && !rate.is_zero() => Ok(rate.clone()),
+        Some(rate) if is_probability(rate) && !rate.is_zero() => Ok((rate.clone(), idealised)),
         Some(_) => Err(RowError::Unsupported(format!("{id}: there is no rule for this sampling rate"))),
         None => Err(RowError::Unsupported(format!("{id}: the sampling rate is not rational"))),
     }
@@ -269,7 +319,7 @@ fn mechanism(id: &str, kind: &str, fields: &mut Fields) -> Result<Mechanism, Row
                 Some(sensitivity) => natural(&fields.at("sensitivity"), sensitivity)?,
             };
             match sensitivity.to_u32() {
-                Some(sensitivity) if (1..=1 << 16).contains(&sensitivity) => {
+                Some(sensitivity) if (1..=MAX_SENSITIVITY).contains(&sensitivity) => {
                     Ok(Mechanism::DiscreteLaplace { eps, sensitivity })
                 }
                 _ => Err(RowError::Unsupported(format!("{id}: there is no rule for this sensitivity"))),
@@ -284,17 +334,24 @@ fn mechanism(id: &str, kind: &str, fields: &mut Fields) -> Result<Mechanism, Row
                 let mut fields = Fields::of(&place, constraint)?;
                 let (eps, delta) = (number(&mut fields, "eps")?, rational(id, &mut fields, "delta")?);
                 fields.finish()?;
-                let ratio = rational_value(id, "e^eps", &eps.exp())?;
-                if ratio < BigRational::one() || !is_probability(&delta) {
+                // As a number whose digits are counted: e^eps, or eps, of which one is rational.
+                let ratio = eps.exp();
+                let (least, digits) = match ratio.rational() {
+                    Some(ratio) => (BigRational::one(), ratio.clone()),
+                    None => (BigRational::zero(), rational_value(id, "e^eps, or eps,", &eps)?),
+                };
+                if digits < least || !is_probability(&delta) {
                     return Err(RowError::Wrong(format!("{id}: a constraint has eps >= 0 and delta in [0, 1]")));
                 }
-                if bits_of(&ratio).max(bits_of(&delta)) > MAX_CONSTRAINT_BITS {
+                if bits_of(&digits).max(bits_of(&delta)) > MAX_CONSTRAINT_BITS {
                     return Err(RowError::Unsupported(format!("{id}: there are too many digits in a constraint")));
                 }
-                constraints.push((ratio, delta));
+                constraints.push((eps, delta));
             }
-            if stated.len() > MAX_CONSTRAINTS {
-                return Err(RowError::Unsupported(format!("{id}: there are more than {MAX_CONSTRAINTS} constraints")));
+            let is_rational = constraints.iter().all(|(eps, _)| eps.exp().rational().is_some());
+            let most = if is_rational { MAX_CONSTRAINTS } else { MAX_IRRATIONAL_CONSTRAINTS };
+            if stated.len() > most {
+                return Err(RowError::Unsupported(format!("{id}: there are more than {most} constraints")));
             }
             Ok(Mechanism::Constraints(constraints))
         }

@@ -4,7 +4,8 @@
 //! with the program that wrote the certificate: integers and rationals are those of `num`, functions are sums of
 //! series with a bound on the rest ([`fixed`]), and every conclusion is computed again ([`rules`]).
 //!
-//! Read in this order: [`number`], [`json`], [`fixed`], [`expression`] (numbers); [`ledger`], [`pair`] (what was run);
+//! Read in this order: [`number`], [`json`], [`fixed`], [`expression`] (numbers); [`ledger`], [`idealised`], [`pair`] (what was
+//! run);
 //! [`discretise`], [`row`] (composition); [`claim`], [`rules`], [`work`], [`certificate`] (what
 //! follows).
 
@@ -15,6 +16,7 @@ pub mod claim;
 pub mod discretise;
 pub mod expression;
 pub mod fixed;
+pub mod idealised;
 pub mod json;
 pub mod ledger;
 pub mod number;

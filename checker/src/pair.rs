@@ -228,40 +228,64 @@ fn finite_pair(p: &[Expression], q: &[Expression]) -> Result<Vec<Atom>, String> 
     Ok(p.into_iter().zip(q).filter(|(p, q)| !(p.is_zero() && q.is_zero())).map(atom).collect())
 }
 
+/// A line `value - fall alpha` below a trade-off function, where `fall` is e to the loss.
+#[derive(Clone, PartialEq)]
+struct Line {
+    value: Expression,
+    fall: Expression,
+    loss: Expression,
+}
+
 /// The largest of the trade-off functions `max(0, 1 - delta - E alpha, (1 - delta - alpha) / E)`, as a pair: between
 /// two corners it falls by P-mass where alpha grows by Q-mass.
-fn constrained(constraints: &[(BigRational, BigRational)]) -> Result<Vec<Atom>, String> {
+fn constrained(constraints: &[(Expression, BigRational)]) -> Result<Vec<Atom>, String> {
     if constraints.is_empty() {
         return Err("there is no constraint".to_owned());
     }
-    // Lines as (value at 0, fall): 0 is one of them.
-    let mut lines = vec![(BigRational::zero(), BigRational::zero())];
-    for (ratio, delta) in constraints {
-        let value = BigRational::one() - delta;
-        lines.push((&value / ratio, ratio.recip()));
-        lines.push((value, ratio.clone()));
+    let (zero, one) = (Expression::integer(0), Expression::integer(1));
+    let mut lines = Vec::new();
+    for (eps, delta) in constraints {
+        let (value, ratio) = (Expression::Rational(BigRational::one() - delta), eps.exp());
+        let steep = Line { value: value.clone(), fall: ratio.clone(), loss: eps.clone() };
+        let flat = Line { value: value.over(&ratio), fall: one.over(&ratio), loss: zero.minus(eps) };
+        lines.extend([steep, flat]);
     }
+    let order = |x: &Expression, y: &Expression| compare(x, y).ok_or("two constraints are too near to each other");
     // The highest line at 0, and of those the one that falls the least.
-    let highest = |first: &&(BigRational, BigRational), second: &&(BigRational, BigRational)| {
-        first.0.cmp(&second.0).then(second.1.cmp(&first.1))
-    };
-    let mut line = lines.iter().max_by(highest).cloned().unwrap_or_default();
-    let (mut p, mut q) = (vec![BigRational::one() - &line.0], vec![BigRational::zero()]);
-    let mut alpha = BigRational::zero();
-    // From line to line where they cross, as far as 0; each falls less than the one before.
-    while line.1.is_positive() {
-        let crossing = |other: &(BigRational, BigRational)| (&line.0 - &other.0) / (&line.1 - &other.1);
-        let flatter = lines.iter().filter(|other| other.1 < line.1);
-        let next = flatter.map(|other| (crossing(other), other.1.clone(), other.0.clone())).min();
-        let (end, fall, value) = next.ok_or("a trade-off function does not reach 0")?;
-        p.push((&end - &alpha) * &line.1);
-        q.push(&end - &alpha);
-        (alpha, line) = (end, (value, fall));
+    let mut line = Line { value: zero.clone(), fall: zero.clone(), loss: zero.clone() };
+    for other in &lines {
+        if order(&other.value, &line.value)?.then(order(&line.fall, &other.fall)?).is_gt() {
+            line = other.clone();
+        }
     }
-    p.push(BigRational::zero());
-    q.push(BigRational::one() - alpha);
-    let rational = |masses: Vec<BigRational>| masses.into_iter().map(Expression::Rational).collect::<Vec<_>>();
-    finite_pair(&rational(p), &rational(q))
+    lines.push(Line { value: zero.clone(), fall: zero.clone(), loss: zero.clone() });
+    let mut atoms = vec![Atom { loss: Loss::Infinite, p: one.minus(&line.value), q: zero.clone() }];
+    let mut alpha = zero.clone();
+    // From line to line where they cross, as far as 0; each falls less than the one before.
+    while order(&line.fall, &zero)?.is_gt() {
+        let mut next: Option<(Expression, &Line)> = None;
+        for other in &lines {
+            if !order(&other.fall, &line.fall)?.is_lt() {
+                continue;
+            }
+            let crossing = line.value.minus(&other.value).over(&line.fall.minus(&other.fall));
+            let is_nearer = match &next {
+                None => true,
+                Some((end, known)) => order(&crossing, end)?.then(order(&other.fall, &known.fall)?).is_lt(),
+            };
+            if is_nearer {
+                next = Some((crossing, other));
+            }
+        }
+        let (end, flatter) = next.ok_or("a trade-off function does not reach 0")?;
+        let q = end.minus(&alpha);
+        atoms.push(Atom { loss: Loss::Finite(line.loss), p: q.times(&line.fall), q });
+        (alpha, line) = (end, flatter.clone());
+    }
+    atoms.push(Atom { loss: Loss::MinusInfinite, p: zero.clone(), q: one.minus(&alpha) });
+    let is_nothing = |x: &Expression| x.rational().is_some_and(BigRational::is_zero);
+    atoms.retain(|atom| !(is_nothing(&atom.p) && is_nothing(&atom.q)));
+    Ok(atoms)
 }
 
 /// The index n of a loss `n * step`, where it is one.
@@ -271,7 +295,7 @@ pub fn lattice_index(loss: &Expression, step: &LogLinear, step_value: &Expressio
     let half = BigInt::one() << (scale.bits - 1);
     let n = ((quotient.lo + half) >> scale.bits).to_i64()?;
     let multiple = step.times(&BigRational::from_integer(BigInt::from(n)));
-    LogLinear::of(loss)?.equals(&multiple).then_some(n)
+    LogLinear::of(loss).equals(&multiple).then_some(n)
 }
 
 impl Step {
@@ -294,7 +318,15 @@ impl Step {
                 _ => None,
             };
         };
-        let Mechanism::Gaussian { mu_squared } = &self.mechanism else { return None };
+        if !matches!(self.mechanism, Mechanism::Gaussian { .. } | Mechanism::Laplace { .. }) {
+            return None;
+        }
+        // What has a loss of at least `loss`, without the sample.
+        let plain = |loss: &Interval| match &self.mechanism {
+            Mechanism::Gaussian { mu_squared } => gaussian_tail(mu_squared, loss, scale),
+            Mechanism::Laplace { eps } => laplace_tail_between(eps, loss, scale),
+            _ => None,
+        };
         let q = scale.rational(rate);
         let rest = scale.integer(1).sub(&q);
         let mixed = |tail: &Tail| scale.mul(&rest, &tail.q).add(&scale.mul(&q, &tail.p));
@@ -306,10 +338,10 @@ impl Step {
                 return Some(None);
             }
             if ratio.lo.is_positive() {
-                return Some(Some(gaussian_tail(mu_squared, &scale.ln(&ratio)?, scale)?));
+                return Some(Some(plain(&scale.ln(&ratio)?)?));
             }
             // All outcomes, or those from a very small loss on.
-            let least = gaussian_tail(mu_squared, &scale.ln(&Interval::point(ratio.hi))?, scale)?;
+            let least = plain(&scale.ln(&Interval::point(ratio.hi))?)?;
             Some(Some(Tail { p: least.p.hull(&one), q: least.q.hull(&one) }))
         };
         match direction {
@@ -350,4 +382,23 @@ fn laplace_tail(eps: &BigRational, loss: &BigRational, scale: &Scale) -> Option<
     let below = scale.exp(&scale.rational(&((loss - eps) / &two)))?;
     let q = scale.exp(&scale.rational(&((-eps - loss) / two)))?;
     Some(Tail { p: scale.integer(1).sub(&below.half()), q: q.half() })
+}
+
+/// What has a loss of at least, or of more than, an enclosed number: the losses eps and -eps have mass of their own.
+fn laplace_tail_between(eps: &BigRational, loss: &Interval, scale: &Scale) -> Option<Tail> {
+    let (lo, hi) = scale.ends(loss);
+    let most = laplace_tail(eps, &lo, scale)?;
+    let least = if hi >= *eps {
+        Tail { p: scale.integer(0), q: scale.integer(0) }
+    } else if hi == -eps {
+        // All but the outcomes with this loss.
+        let atom = scale.exp(&scale.rational(&-eps))?.half();
+        Tail { p: scale.integer(1).sub(&atom), q: scale.integer(1).half() }
+    } else {
+        laplace_tail(eps, &hi, scale)?
+    };
+    Some(Tail {
+        p: Interval { lo: least.p.lo.min(most.p.lo), hi: most.p.hi },
+        q: Interval { lo: least.q.lo.min(most.q.lo), hi: most.q.hi },
+    })
 }

@@ -265,7 +265,8 @@ pub fn laplace_beta(ledger: &[LedgerRow], alpha: &Level, target: &Target) -> Res
             return Err("there is no closed form of a test with so large an alpha".to_owned());
         }
         if target.side == Side::Lower {
-            let eps = largest - &u * &two;
+            // To the left of the first corner it is the line of the largest loss.
+            let eps = if u.is_negative() { largest.clone() } else { largest - &u * &two };
             let eps = (Expression::Rational(eps.clone()), json!(eps.to_string()));
             match line(alpha, target, &eps, |wanted| laplace_delta(ledger, &eps, wanted)) {
                 Ok(found) => return Ok(found),

@@ -148,7 +148,7 @@ fn window(row: &LedgerRow, direction: Direction, width: &BigRational, cut: u64) 
         }
     };
     if let Some(rate) = &row.step.poisson
-        && matches!(row.step.mechanism, Mechanism::Gaussian { .. })
+        && matches!(row.step.mechanism, Mechanism::Gaussian { .. } | Mechanism::Laplace { .. })
     {
         let sampled = |loss: &BigRational| {
             let grown = scale.exp(&scale.rational(loss)).ok_or_else(unknown)?;

@@ -134,7 +134,7 @@ fn group(row: &LedgerRow, stated: &Value, step: &Expression) -> Result<(u64, Str
     let (Mechanism::ThreePoint { eps, delta, alpha }, None) = (&row.step.mechanism, &row.step.poisson) else {
         return Err(unsuitable());
     };
-    let form = LogLinear::of(step).ok_or_else(unsuitable)?;
+    let form = LogLinear::of(step);
     let units = dpcert_checker::pair::lattice_index(eps, &form, step).ok_or_else(unsuitable)?;
     let units = u64::try_from(units).map_err(|_| unsuitable())?;
     let delta = delta.rational().ok_or_else(unsuitable)?;
@@ -172,7 +172,7 @@ fn wanted(quantity: &Quantity, goal: &Goal) -> Result<Target, String> {
 
 /// The lattice point at or below eps, and the query.
 fn query(eps: &Expression, step: &Expression) -> Result<(u64, String), String> {
-    let form = LogLinear::of(step).ok_or("the step is no logarithm")?;
+    let form = LogLinear::of(step);
     let exact = dpcert_checker::pair::lattice_index(eps, &form, step);
     let negative = || "eps is below 0, or too large".to_owned();
     if let Some(j) = exact {

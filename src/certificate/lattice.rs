@@ -33,12 +33,12 @@ pub fn common_step(ledger: &[Row]) -> Option<Expression> {
     losses.sort_by(|(x, ..), (y, ..)| x.cmp(y));
     let Some((smallest, is_negative, first)) = losses.first() else { return Some(Expression::integer(1)) };
     let sign = Expression::integer(if *is_negative { -1 } else { 1 });
-    let unit = LogLinear::of(&first.times(&sign))?;
+    let unit = LogLinear::of(&first.times(&sign));
     let mut denominator = BigInt::one();
     for (size, is_negative, loss) in &losses {
         let quotient = simplest(&BigRational::new(size.clone(), smallest.clone()))?;
         let signed = if *is_negative { -quotient.clone() } else { quotient.clone() };
-        if !LogLinear::of(loss)?.equals(&unit.times(&signed)) {
+        if !LogLinear::of(loss).equals(&unit.times(&signed)) {
             return None;
         }
         denominator = denominator.lcm(quotient.denom());

@@ -11,8 +11,9 @@ use super::lattice::common_step;
 use super::outcomes::{outcomes_beta, outcomes_delta};
 use dpcert_checker::certificate::FORMAT;
 use dpcert_checker::claim::{Claim, Quantity};
-use dpcert_checker::expression::Expression;
+use dpcert_checker::expression::{Expression, LogLinear};
 use dpcert_checker::fixed::Scale;
+use dpcert_checker::idealised::remarks;
 use dpcert_checker::json::{Json, parse};
 use dpcert_checker::ledger::{Mechanism, Row as LedgerRow, RowError};
 use dpcert_checker::number::show;
@@ -33,7 +34,7 @@ pub struct Document {
     input: Value,
 }
 
-/// What no certificate covers.
+/// What no certificate covers; the checker adds what stands for something else that was run.
 const NOT_COVERED: [&str; 3] = [
     "whether the ledger says what was run",
     "the sampling code, its source of randomness and its floating-point arithmetic",
@@ -115,10 +116,12 @@ pub fn certify(document: &Document, id: &str, holds: bool) -> Result<Value, Stri
                 }
                 conclusion.insert("is".to_owned(), json!(holds));
                 attempt.step("claim", &premises, json!({}), Value::Object(conclusion));
+                let not_covered: Vec<String> =
+                    NOT_COVERED.iter().map(|remark| (*remark).to_owned()).chain(remarks(&ledger)).collect();
                 return Ok(json!({
                     "format": FORMAT, "scope": document.scope, "ledger": rows, "claim": stated,
                     "verdict": if holds { "holds" } else { "refuted" }, "inputs": [document.input],
-                    "not-covered": NOT_COVERED, "leaves": attempt.leaves, "steps": attempt.steps,
+                    "not-covered": not_covered, "leaves": attempt.leaves, "steps": attempt.steps,
                 }));
             }
             Err(reason) => reasons.push(reason),
@@ -164,7 +167,7 @@ fn prove(claim: &Claim, ledger: &[LedgerRow], goals: &[Goal]) -> Result<(Attempt
                 if goal.side == Side::Upper && goal.is_strict {
                     return Err("that eps is less than a value is not certified yet".to_owned());
                 }
-                let text = json!(literal_of(&goal.value)?);
+                let text = json!(literal_of(&goal.value));
                 let is_strict = goal.side == Side::Lower;
                 let target = Target { side: goal.side, value: delta.clone(), is_strict };
                 prove_delta(ledger, &(goal.value.clone(), text), &target)?
@@ -183,13 +186,9 @@ fn prove(claim: &Claim, ledger: &[LedgerRow], goals: &[Goal]) -> Result<(Attempt
     Ok((whole, premises))
 }
 
-/// A literal for a value of a claim.
-fn literal_of(x: &Expression) -> Result<String, String> {
-    match (x.rational(), dpcert_checker::expression::LogLinear::of(x)) {
-        (Some(x), _) => Ok(x.to_string()),
-        (None, Some(form)) => Ok(form.literal()),
-        _ => Err("the claimed value is neither rational nor a logarithm".to_owned()),
-    }
+/// A literal for a number.
+fn literal_of(x: &Expression) -> String {
+    x.rational().map_or_else(|| LogLinear::of(x).literal(), BigRational::to_string)
 }
 
 fn text_of(stated: &Json, key: &str) -> Option<Value> {
@@ -323,7 +322,7 @@ fn search(
     let cut = target.leading_zeros() + 24 + count.bits();
     let mut reason = "nothing was tried".to_owned();
     if let Some(step) = common_step(ledger) {
-        let text = literal_of(&step)?;
+        let text = literal_of(&step);
         let lattice =
             |bits: Option<u64>, cut| Fineness { step: step.clone(), text: text.clone(), is_lattice: true, bits, cut };
         for more in [32, 96, 480] {
@@ -458,7 +457,7 @@ fn beta_at(
         // The line that touches where this test is.
         let width = &fineness.step;
         let loss = width.times(&Expression::integer(threshold));
-        let eps = (loss.clone(), json!(literal_of(&loss)?));
+        let eps = (loss.clone(), json!(literal_of(&loss)));
         return line(alpha, target, &eps, |wanted| delta_at(ledger, &eps, wanted, Direction::Forward, fineness));
     }
     let randomisation =

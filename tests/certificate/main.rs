@@ -142,6 +142,47 @@ fn certificates_are_written_and_followed() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+/// The certificate is about what is judged, and says so: in it, in the line of the checker and on the page.
+#[test]
+fn what_was_run_instead_is_named() {
+    let folder = scratch("idealised");
+    let sampled = |actual: &str| {
+        format!(
+            "mechanism = \"gaussian\"\nsigma = \"2\"\nsampling = {{ method = \"poisson\", rate = \"1/10\"{actual} }}"
+        )
+    };
+    for (name, row, remark) in [
+        ("shuffled", sampled(", actual = \"shuffled\""), Some("shuffled guarantees, with which the row \"r\" was run")),
+        (
+            "floats",
+            "mechanism = \"laplace\"\neps = \"1/10\"\nactual = \"floating-point\"".to_owned(),
+            Some("floating-point guarantees, with which the row \"r\" was run"),
+        ),
+        ("plain", sampled(""), None),
+    ] {
+        let text = format!(
+            "format = \"dpcert/1\"\n[scope]\nunit = \"person\"\nadjacency = \"add-remove\"\n[[ledger]]\nid = \"r\"\n{row}\n\
+             [[claim]]\nid = \"c\"\nover = [\"r\"]\ndelta = {{ eps = \"1/20\" }}\nat-most = \"1/10\"\n"
+        );
+        fs::write(folder.join(format!("{name}.toml")), &text).unwrap();
+        let certified = dpcert(&["certify", &format!("{name}.toml"), "-o", "out", "--report"], &folder);
+        assert_eq!(certified.code, Some(0), "{} {}", certified.stdout, certified.stderr);
+        let written = fs::read_to_string(folder.join(format!("out/{name}--c.json"))).unwrap();
+        let page = fs::read_to_string(folder.join(format!("out/{name}--c.md"))).unwrap();
+        let report = dpcert_checker::check(&written, Some(&text));
+        assert_eq!(report.code(), 0, "{report:?}");
+        let line = report.line(Path::new("c"));
+        match remark {
+            Some(remark) => {
+                assert!(line.contains("; not covered: ") && line.contains(remark), "{line}");
+                assert!(page.contains(remark), "{page}");
+            }
+            None => assert!(!line.contains("not covered"), "{line}"),
+        }
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
 #[test]
 fn exit_codes_say_what_is_wrong() {
     let folder = scratch("codes");

@@ -7,6 +7,7 @@ mod closed;
 mod functions;
 mod golden;
 mod grids;
+mod idealised;
 mod ledger;
 mod limits;
 mod literals;

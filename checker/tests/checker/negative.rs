@@ -364,7 +364,7 @@ fn headers_say_what_is_known() {
         (with(&|c| c["ledger"] = json!([])), 2, "no rows"),
         (with(&|c| c["ledger"] = json!([c["ledger"][0], c["ledger"][0]])), 2, "two of the same id"),
         (with(&|c| c["ledger"][0]["mechanism"] = json!("magic")), 3, "no rule for the mechanism magic"),
-        (with(&|c| c["ledger"][0]["group"] = json!("2")), 3, "no rule for the field group"),
+        (with(&|c| c["ledger"][0]["group"] = json!("2")), 3, "no rule for this group"),
         (with(&|c| c["ledger"][0]["count"] = json!("1/2")), 2, "is not a natural number"),
         (with(&|c| c["ledger"][0]["count"] = json!("-1")), 2, "is not a natural number"),
         (with(&|c| c["claim"]["delta"] = json!({"eps": "1"})), 2, "2 quantities instead of one"),

@@ -144,7 +144,8 @@ fn what_has_no_rational_outcomes_is_not_guessed() {
     for (constraint, reason) in [
         (json!({"eps": "-ln(2)", "delta": "0"}), "a constraint has eps >= 0"),
         (json!({"eps": "ln(2)", "delta": "-1"}), "a constraint has eps >= 0"),
-        (json!({"eps": "1", "delta": "0"}), "e^eps is not rational"),
+        (json!({"eps": "sqrt(2)", "delta": "0"}), "e^eps, or eps, is not rational"),
+        (json!({"eps": "-1/2", "delta": "0"}), "a constraint has eps >= 0"),
         (json!({"eps": "ln(2)", "delta": "0", "more": "1"}), "more"),
     ] {
         let row = json!({"id": "x", "mechanism": "multi-dp", "constraints": [constraint]});

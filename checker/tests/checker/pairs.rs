@@ -1,7 +1,8 @@
 //! Pairs of distributions: their outcomes add up, and have the losses that are said.
 
-use super::{number, row};
+use super::{number, read_row, row};
 use dpcert_checker::expression::Expression;
+use dpcert_checker::fixed::Scale;
 use dpcert_checker::pair::{Atom, Direction, Loss};
 use num_rational::BigRational;
 use num_traits::{One, Pow, Signed, Zero};
@@ -65,6 +66,115 @@ fn masses_add_up_to_1_and_losses_are_their_ratios() {
             assert!(sum(atoms.iter().map(|atom| rational(&atom.q)).collect()).is_one(), "{kind}");
         }
     }
+}
+
+/// The trade-off function of rational outcomes: the most powerful test rejects the largest ratios first.
+fn second_error(atoms: &[Atom], alpha: &BigRational) -> BigRational {
+    let mut masses: Vec<(BigRational, BigRational)> =
+        atoms.iter().map(|atom| (rational(&atom.p), rational(&atom.q))).collect();
+    masses.sort_by(|(p, q), (other_p, other_q)| (other_p * q).cmp(&(p * other_q)));
+    let (mut power, mut rest) = (BigRational::zero(), alpha.clone());
+    for (p, q) in masses {
+        if q > rest {
+            power += p * &rest / q;
+            break;
+        }
+        power += p;
+        rest -= q;
+    }
+    BigRational::one() - power
+}
+
+/// A group of k has `1 - (1-f)^(o k)` (Dong, Roth & Su, Theorem 2.14): by taking 1 - f again and again.
+#[test]
+fn groups_by_their_definition() {
+    let once = |kind: &str| json!({"mechanism": kind, "eps": "ln(3)", "delta": "0"});
+    let discrete = json!({"mechanism": "discrete-laplace", "eps": "ln(3)"});
+    let twice = json!({"mechanism": "discrete-laplace", "eps": "ln(3)", "sensitivity": "2"});
+    for (kind, size) in [(once("approx-dp"), 2), (once("approx-dp"), 4), (discrete, 3), (twice, 3)] {
+        let single = outcomes(&kind, Direction::Forward);
+        let mut group = kind.clone();
+        group["group"] = json!(size);
+        let group = outcomes(&group, Direction::Forward);
+        for alpha in ["0", "1/1000", "1/100", "1/12", "1/4", "1/3", "1/2", "3/4", "99/100", "1"].map(number) {
+            let mut missed = alpha.clone();
+            for _ in 0..size {
+                missed = BigRational::one() - second_error(&single, &missed);
+            }
+            assert_eq!(BigRational::one() - missed, second_error(&group, &alpha), "{kind} {size} {alpha}");
+        }
+    }
+}
+
+/// Noise moves k times as far, and rho is k^2 times as large.
+#[test]
+fn groups_are_further_away() {
+    for (kind, group, same) in [
+        (json!({"mechanism": "gaussian", "sigma": "6"}), "3", json!({"mechanism": "gaussian", "sigma": "2"})),
+        (json!({"mechanism": "gdp", "mu": "1/2"}), "3", json!({"mechanism": "gdp", "mu": "3/2"})),
+        (json!({"mechanism": "laplace", "eps": "1/4"}), "3", json!({"mechanism": "laplace", "eps": "3/4"})),
+        (json!({"mechanism": "zcdp", "rho": "1/4"}), "3", json!({"mechanism": "zcdp", "rho": "9/4"})),
+        (
+            json!({"mechanism": "staircase", "eps": "1", "gamma": "1/3"}),
+            "1",
+            json!({"mechanism": "staircase", "eps": "1", "gamma": "1/3"}),
+        ),
+    ] {
+        let mut of_group = kind.clone();
+        of_group["group"] = json!(group);
+        assert_eq!(row(&of_group).step, row(&same).step, "{kind}");
+    }
+    // What has no rule, and what is no group.
+    for (kind, group) in [
+        (json!({"mechanism": "approx-dp", "eps": "1", "delta": "1/10"}), "2"),
+        (json!({"mechanism": "staircase", "eps": "1", "gamma": "1/3"}), "2"),
+        (json!({"mechanism": "laplace", "eps": "1"}), "0"),
+        (json!({"mechanism": "laplace", "eps": "1"}), "10^12"),
+        (json!({"mechanism": "discrete-laplace", "eps": "1", "sensitivity": "2"}), "40000"),
+        (json!({"mechanism": "laplace", "eps": "1", "sampling": {"method": "poisson", "rate": "1/2"}}), "2"),
+    ] {
+        let mut of_group = kind.clone();
+        of_group["group"] = json!(group);
+        let error = format!("{:?}", read_row(&of_group, "add-remove").unwrap_err());
+        assert!(error.contains("there is no rule for this group"), "{kind}: {error}");
+    }
+}
+
+/// Where e^eps is not rational: between the constraints with a rational one a little smaller and a little larger.
+#[test]
+fn irrational_constraints_lie_between_rational_ones() {
+    // e^(3/5) = 1.8221188...
+    let kind = |eps: &str| json!({"mechanism": "multi-dp", "constraints": [{"eps": eps, "delta": "1/20"}, {"eps": "0", "delta": "1/5"}]});
+    let [low, high] = ["ln(1.8221188)", "ln(1.8221189)"].map(|eps| outcomes(&kind(eps), Direction::Forward));
+    for direction in [Direction::Forward, Direction::Backward] {
+        let own = outcomes(&kind("3/5"), direction);
+        let scale = Scale::new(200);
+        for at in ["1/2", "1", "3/2", "9/5", "2"].map(number) {
+            let ratio = scale.rational(&at);
+            let sum = own.iter().fold(scale.integer(0), |sum, atom| {
+                let (p, q) = (atom.p.enclose(&scale).unwrap(), atom.q.enclose(&scale).unwrap());
+                sum.add(&p.sub(&scale.mul(&ratio, &q)).positive_part())
+            });
+            let (least, most) = scale.ends(&sum);
+            let (below, above) = (delta(&low, &at), delta(&high, &at));
+            assert!(below <= most && least <= above && &above - &below < number("1e-6"), "{at}");
+            assert!(least + number("1e-6") > above && most - number("1e-6") < below, "{at}");
+        }
+        // Losses are those of the constraints.
+        let finite = own.iter().filter(|atom| matches!(atom.loss, Loss::Finite(_))).count();
+        assert_eq!((finite, own.len()), (3, 5));
+        assert!(outcomes(&kind("3/5"), direction).iter().all(|atom| match &atom.loss {
+            Loss::Finite(loss) => {
+                let ratio = scale.div(&atom.p.enclose(&scale).unwrap(), &atom.q.enclose(&scale).unwrap()).unwrap();
+                let power = loss.exp().enclose(&scale).unwrap();
+                ratio.lo <= power.hi && power.lo <= ratio.hi
+            }
+            _ => true,
+        }));
+    }
+    // Few of them; and corners that cannot be told apart are left undecided.
+    let many = json!({"mechanism": "multi-dp", "constraints": vec![json!({"eps": "1", "delta": "0"}); 5]});
+    assert!(format!("{:?}", read_row(&many, "add-remove").unwrap_err()).contains("more than 4 constraints"));
 }
 
 /// The total variation that is stated, or that follows from the definition.

@@ -1,0 +1,65 @@
+//! What was run instead of what a ledger names: a certificate is about the latter, and has to say so.
+
+use crate::json::Fields;
+use crate::ledger::{Row, RowError};
+use crate::number::shorten;
+
+/// What may have been run instead of a mechanism.
+pub const MECHANISMS: [&str; 3] = ["discrete-gaussian", "discrete-laplace", "floating-point"];
+/// What may have been run instead of a sampler.
+pub const SAMPLERS: [&str; 5] = ["poisson", "without-replacement", "with-replacement", "fixed-size", "shuffled"];
+/// That many rows are named.
+const NAMED: usize = 3;
+
+/// What is certified, and stands for something else that was run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Idealised {
+    /// What it is: a mechanism, or a sampler.
+    pub noun: &'static str,
+    /// What is certified.
+    pub judged: String,
+    /// What was run.
+    pub actual: &'static str,
+}
+
+impl Idealised {
+    /// Takes the field `actual`, where it is there and is not what is certified.
+    pub(crate) fn take(
+        id: &str,
+        noun: &'static str,
+        judged: &str,
+        fields: &mut Fields,
+    ) -> Result<Option<Idealised>, RowError> {
+        if !fields.has("actual") {
+            return Ok(None);
+        }
+        let (words, word): (&[&'static str], _) =
+            (if noun == "sampler" { &SAMPLERS } else { &MECHANISMS }, fields.text("actual")?);
+        let actual = words.iter().copied().find(|known| *known == word).ok_or_else(|| {
+            RowError::Unsupported(format!("{id}: there is no rule for a {noun} with actual = {}", shorten(&word)))
+        })?;
+        Ok((judged != actual).then(|| Idealised { noun, judged: judged.to_owned(), actual }))
+    }
+}
+
+/// What a certificate about these rows says nothing about: a sentence for each thing that stands for another.
+pub fn remarks(rows: &[Row]) -> Vec<String> {
+    let mut groups: Vec<(&Idealised, Vec<&str>)> = Vec::new();
+    for row in rows {
+        for idealised in &row.idealised {
+            match groups.iter_mut().find(|(known, _)| *known == idealised) {
+                Some((_, ids)) => ids.push(&row.id),
+                None => groups.push((idealised, vec![&row.id])),
+            }
+        }
+    }
+    let remark = |(Idealised { noun, judged, actual }, ids): (&Idealised, Vec<&str>)| {
+        let mut names = ids.iter().take(NAMED).map(|id| shorten(id)).collect::<Vec<_>>().join(", ");
+        if ids.len() > NAMED {
+            names = format!("{names} and {} more", ids.len() - NAMED);
+        }
+        let (rows, were) = if ids.len() == 1 { ("row", "was") } else { ("rows", "were") };
+        format!("what {actual} guarantees, with which the {rows} {names} {were} run: this is about the {noun} {judged}")
+    };
+    groups.into_iter().map(remark).collect()
+}
