@@ -7,7 +7,7 @@ mod support;
 use dpcert::exact::Malachite;
 use dpcert::quantity::Bounds;
 use dpcert::{Content, Mechanism, Options, Query, Refusal, answer};
-use support::{decimal, number, real};
+use support::{Outcomes, decimal, exact_of, fraction, number, power, real};
 
 fn query(kind: &str, at: &str) -> Query {
     match kind {
@@ -176,7 +176,25 @@ fn refusals_name_the_parameter_and_the_interval() {
         ("randomized-response(eps=1, categories=1)", "there is nothing to respond"),
         ("gaussian(sigma=0)", "sigma = 0 is not positive"),
         ("gaussian(sigma=1, mu=1)", "both sigma and mu"),
-        ("gaussian(scale=1)", "there is no scale"),
+        ("gaussian(noise-scale=1)", "there is no noise scale"),
+        ("gaussian(scale=1)", "the sensitivity is not stated"),
+        ("gaussian(sigma=1, scale=1, sensitivity=1)", "both sigma and scale are given"),
+        ("gaussian(sigma=1, sensitivity=2)", "a sensitivity needs a scale, and sigma states it already"),
+        ("gaussian(mu=1, sensitivity=2)", "a sensitivity needs a scale, and mu states it already"),
+        ("gaussian(scale=1, shifts=[1, -1])", "the noise is on one value"),
+        ("gaussian(scale=0, sensitivity=1)", "scale = 0 is not positive"),
+        ("gaussian(scale=1, sensitivity=-1)", "sensitivity = -1 is outside [0, inf)"),
+        ("laplace(scale=1)", "the sensitivity is not stated"),
+        ("laplace(eps=1, scale=1)", "both eps and scale are given"),
+        ("laplace(eps=1, sensitivity=2)", "a sensitivity needs a scale, and eps states it already"),
+        ("laplace(scale=1, shifts=[1])", "the noise is on one value"),
+        ("gdp(mu=1, sensitivity=1)", "unknown field \"sensitivity\""),
+        ("staircase(eps=1, gamma=1/2, sensitivity=1)", "unknown field \"sensitivity\""),
+        ("discrete-gaussian(sigma_sq=1, sensitivity=1, shifts=[1])", "both sensitivity and shifts are given"),
+        ("discrete-gaussian(sigma_sq=1, sensitivity=1/2)", "is not a whole number"),
+        ("discrete-laplace(eps=1, sensitivity=1, shifts=[1])", "both sensitivity and shifts are given"),
+        ("discrete-laplace(eps=1, shifts=[1, 1/2])", "a shift is a whole number"),
+        ("discrete-laplace(eps=1, shifts=[100, 100])", "too many likelihood ratios"),
         ("gdp(mu=-1)", "mu = -1 is outside [0, inf)"),
         ("laplace(eps=-1/2)", "eps = -1/2 is outside [0, inf)"),
         ("staircase(eps=0, gamma=1/2)", "eps = 0 is not positive"),
@@ -234,6 +252,59 @@ fn refusals_name_the_parameter_and_the_interval() {
     ] {
         let error = ask(mechanism, "tv", "").err().unwrap_or_else(|| panic!("{mechanism} is accepted"));
         assert!(error.to_string().contains(reason), "{mechanism}: {error}");
+    }
+}
+
+/// One way of saying how far neighbours are apart, and another.
+#[test]
+fn distances_are_stated() {
+    for (one, other) in [
+        ("gaussian(scale=6, sensitivity=3)", "gaussian(sigma=2)"),
+        ("gaussian(scale=sqrt(2), sensitivity=sqrt(2))", "gaussian(mu=1)"),
+        ("gaussian(scale=1, sensitivity=0)", "gaussian(mu=0)"),
+        ("laplace(scale=2, sensitivity=1)", "laplace(eps=1/2)"),
+        ("laplace(scale=1, sensitivity=ln(2))", "laplace(eps=ln(2))"),
+        ("group(size=3, mechanism=laplace(scale=2, sensitivity=1))", "laplace(eps=3/2)"),
+        ("discrete-gaussian(sigma_sq=50, sensitivity=3)", "discrete-gaussian(sigma_sq=50, shifts=[-3])"),
+        ("discrete-gaussian(sigma_sq=50)", "discrete-gaussian(sigma_sq=50, shifts=[1])"),
+        ("discrete-laplace(eps=1)", "discrete-laplace(eps=1, sensitivity=1)"),
+        ("discrete-laplace(eps=1, sensitivity=3)", "discrete-laplace(eps=1, shifts=[0, -3])"),
+        ("discrete-laplace(eps=1, shifts=[0])", "discrete-laplace(eps=1, sensitivity=0)"),
+        (
+            "group(size=2, mechanism=discrete-laplace(eps=ln(2), shifts=[1, -2]))",
+            "discrete-laplace(eps=ln(2), shifts=[2, 4])",
+        ),
+    ] {
+        assert_eq!(Mechanism::parse(one).unwrap(), Mechanism::parse(other).unwrap(), "{one}");
+    }
+}
+
+/// Several counts of a discrete Laplace mechanism, held against their composition, and against a sum over pairs
+/// of integers, of which those beyond +-60 have less than 2^-55 of the mass.
+#[test]
+fn shifts_of_a_discrete_laplace_mechanism() {
+    for (shifts, steps) in [
+        ("[1, -1]", "discrete-laplace(eps=ln(2), sensitivity=1)^2"),
+        (
+            "[1, 3, 2]",
+            "discrete-laplace(eps=ln(2), sensitivity=3) * discrete-laplace(eps=ln(2), sensitivity=2) \
+          * discrete-laplace(eps=ln(2), sensitivity=1)",
+        ),
+    ] {
+        let together = format!("discrete-laplace(eps=ln(2), shifts={shifts})");
+        for at in ["0", "ln(2)", "ln(3)", "2*ln(2)"] {
+            assert_eq!(bounds(&together, "delta", at), bounds(steps, "delta", at), "{shifts} {at}");
+        }
+    }
+    let two = fraction("2");
+    let mass = |n: i64| fraction("1/3") / power(&two, n.unsigned_abs());
+    let masses = |shift: i64| (-60..=60).map(|n| (mass(n - shift), mass(n))).collect();
+    let outcomes = Outcomes(masses(2)).product(&Outcomes(masses(-1)));
+    let allowed = fraction("1") / power(&two, 54);
+    for (at, g) in [("0", "1"), ("ln(3)", "3"), ("2*ln(2)", "4")] {
+        let found = exact_of(&bounds("discrete-laplace(eps=ln(2), shifts=[2, -1])", "delta", at));
+        let summed = outcomes.delta(&fraction(g));
+        assert!(summed <= found && found <= &summed + &allowed, "{at}: {found} {summed}");
     }
 }
 

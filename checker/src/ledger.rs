@@ -254,6 +254,42 @@ fn natural(place: &str, json: Json) -> Result<BigInt, RowError> {
     }
 }
 
+/// By how much neighbours move each count of integer noise, without those that do not move: by `sensitivity`
+/// one count, by `shifts` several, and one count by 1 where neither is stated.
+fn shifts(id: &str, fields: &mut Fields) -> Result<Vec<i64>, RowError> {
+    let stated = match (fields.optional("sensitivity"), fields.has("shifts")) {
+        (Some(_), true) => return Err(RowError::Wrong(format!("{id}: both sensitivity and shifts are given"))),
+        (Some(sensitivity), false) => {
+            let sensitivity = natural(&fields.at("sensitivity"), sensitivity)?;
+            vec![Expression::Rational(BigRational::from_integer(sensitivity))]
+        }
+        (None, true) => values(fields, "shifts")?,
+        (None, false) => vec![Expression::integer(1)],
+    };
+    let mut shifts = Vec::new();
+    for shift in stated {
+        let shift = shift.rational().filter(|shift| shift.is_integer());
+        match shift.and_then(|shift| shift.to_integer().abs().to_i64()) {
+            Some(0) => {}
+            Some(shift) if shift <= 1 << 20 => shifts.push(shift),
+            _ => return Err(RowError::Unsupported(format!("{id}: there is no rule for this shift"))),
+        }
+    }
+    Ok(shifts)
+}
+
+/// Sensitivity / scale, of noise in the units of the data.
+fn scaled(id: &str, fields: &mut Fields) -> Result<Expression, RowError> {
+    let (scale, sensitivity) = (rational(id, fields, "scale")?, number(fields, "sensitivity")?);
+    if !scale.is_positive() {
+        return Err(RowError::Wrong(format!("{id}: scale is not above 0")));
+    }
+    match sensitivity.rational() {
+        Some(sensitivity) if sensitivity.is_negative() => Err(RowError::Wrong(format!("{id}: sensitivity is below 0"))),
+        _ => Ok(sensitivity.over(&Expression::Rational(scale))),
+    }
+}
+
 fn mechanism(id: &str, kind: &str, fields: &mut Fields) -> Result<Mechanism, RowError> {
     let positive = |x: BigRational, key: &str| {
         if x.is_positive() { Ok(x) } else { Err(RowError::Wrong(format!("{id}: {key} is not above 0"))) }
@@ -314,15 +350,16 @@ fn mechanism(id: &str, kind: &str, fields: &mut Fields) -> Result<Mechanism, Row
         }
         "discrete-laplace" => {
             let eps = number(fields, "eps")?;
-            let sensitivity = match fields.optional("sensitivity") {
-                None => BigInt::one(),
-                Some(sensitivity) => natural(&fields.at("sensitivity"), sensitivity)?,
-            };
-            match sensitivity.to_u32() {
-                Some(sensitivity) if (1..=MAX_SENSITIVITY).contains(&sensitivity) => {
-                    Ok(Mechanism::DiscreteLaplace { eps, sensitivity })
+            match shifts(id, fields)?.as_slice() {
+                [_, _, ..] => {
+                    Err(RowError::Unsupported(format!("{id}: there is no rule for several shifts of this noise")))
                 }
-                _ => Err(RowError::Unsupported(format!("{id}: there is no rule for this sensitivity"))),
+                shifts => match shifts.first().and_then(|shift| u32::try_from(*shift).ok()) {
+                    Some(sensitivity) if sensitivity <= MAX_SENSITIVITY => {
+                        Ok(Mechanism::DiscreteLaplace { eps, sensitivity })
+                    }
+                    _ => Err(RowError::Unsupported(format!("{id}: there is no rule for this sensitivity"))),
+                },
             }
         }
         "finite-pair" => Ok(Mechanism::FinitePair { p: values(fields, "p")?, q: values(fields, "q")? }),
@@ -356,7 +393,9 @@ fn mechanism(id: &str, kind: &str, fields: &mut Fields) -> Result<Mechanism, Row
             Ok(Mechanism::Constraints(constraints))
         }
         "gaussian" | "gdp" => {
-            let mu_squared = if fields.has("sigma") {
+            let mu_squared = if kind == "gaussian" && fields.has("scale") {
+                scaled(id, fields)?.square()
+            } else if fields.has("sigma") {
                 let sigma_squared = number(fields, "sigma")?.square();
                 if sigma_squared.rational().is_some_and(|x| !x.is_positive()) {
                     return Err(RowError::Wrong(format!("{id}: sigma is 0")));
@@ -369,16 +408,11 @@ fn mechanism(id: &str, kind: &str, fields: &mut Fields) -> Result<Mechanism, Row
         }
         "discrete-gaussian" => {
             let sigma_squared = positive(rational(id, fields, "sigma_sq")?, "sigma_sq")?;
-            let mut shifts = Vec::new();
-            for shift in values(fields, "shifts")? {
-                let shift = shift.rational().filter(|shift| shift.is_integer());
-                match shift.and_then(|shift| shift.to_integer().abs().to_i64()) {
-                    Some(0) => {}
-                    Some(shift) if shift <= 1 << 20 => shifts.push(shift),
-                    _ => return Err(RowError::Unsupported(format!("{id}: there is no rule for this shift"))),
-                }
-            }
-            Ok(Mechanism::DiscreteGaussian { sigma_squared, shifts })
+            Ok(Mechanism::DiscreteGaussian { sigma_squared, shifts: shifts(id, fields)? })
+        }
+        "laplace" if fields.has("scale") => {
+            let eps = rational_value(id, "sensitivity / scale", &scaled(id, fields)?)?;
+            Ok(Mechanism::Laplace { eps: positive(eps, "sensitivity / scale")? })
         }
         "laplace" => Ok(Mechanism::Laplace { eps: positive(rational(id, fields, "eps")?, "eps")? }),
         "zcdp" => {

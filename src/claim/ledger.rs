@@ -2,7 +2,7 @@
 
 use super::read::Scope;
 use crate::input::{Field, Fields, InputError, shorten};
-use crate::mechanism::{Adjacency, Mechanism, Sampling, group_under_sampling, read_size};
+use crate::mechanism::{Adjacency, Mechanism, Sampling, group_under_sampling, read_size, sensitivity_defaulted};
 use crate::refusal::Refusal;
 
 /// One row of the ledger.
@@ -16,6 +16,8 @@ pub struct Row {
     pub mechanism_idealised: Option<Idealised>,
     /// Where the records were drawn by another sampler than is judged.
     pub sampler_idealised: Option<Idealised>,
+    /// The kinds in it that are judged for a distance of 1 because none is stated.
+    pub sensitivity_defaulted: Vec<&'static str>,
 }
 
 /// What is judged, and stands for something else that was run.
@@ -90,7 +92,8 @@ impl Row {
             // Which fields such a kind has is not known here: they are not checked.
             Err(refusal) => Err(refusal.to_string()),
         };
-        Ok(Row { id, mechanism, mechanism_idealised, sampler_idealised })
+        let sensitivity_defaulted = sensitivity_defaulted(field.node);
+        Ok(Row { id, mechanism, mechanism_idealised, sampler_idealised, sensitivity_defaulted })
     }
 }
 

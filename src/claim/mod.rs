@@ -17,6 +17,8 @@
 //!   `"floating-point"` and names another mechanism.
 //! - `sampler-idealised`: the `sampling` of a row says `actual = "poisson"`, `"without-replacement"`,
 //!   `"with-replacement"`, `"fixed-size"` or `"shuffled"` and names another method.
+//! - `sensitivity-defaulted`: a row of `discrete-gaussian` or `discrete-laplace` has neither `sensitivity`
+//!   nor `shifts`, and is judged for one count that moves by 1.
 //!
 //! ```
 //! use dpcert::claim::{self, Settings, Verdict};

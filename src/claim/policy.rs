@@ -42,15 +42,18 @@ pub enum Finding {
     MechanismIdealised,
     /// Another sampler was run than is judged, such as shuffled batches for Poisson sampling.
     SamplerIdealised,
+    /// A row of integer noise does not say how far neighbours move the count.
+    SensitivityDefaulted,
 }
 
 impl Finding {
     /// All findings and their names in `[policy]`.
-    pub const ALL: [(&'static str, Finding); 4] = [
+    pub const ALL: [(&'static str, Finding); 5] = [
         ("claim-rounded-down", Finding::ClaimRoundedDown),
         ("eps-summed-loosely", Finding::EpsSummedLoosely),
         ("mechanism-idealised", Finding::MechanismIdealised),
         ("sampler-idealised", Finding::SamplerIdealised),
+        ("sensitivity-defaulted", Finding::SensitivityDefaulted),
     ];
 
     /// Its name in `[policy]`.

@@ -2,7 +2,7 @@
 
 use super::both::{Failure, Question, ask};
 use super::one_off::{Source, explain};
-use super::reply::{Outcome, Reply};
+use super::reply::{Outcome, Reply, notes_of};
 use super::{Common, Exit, help, json, number, spinner, text};
 use crate::input::{Field, InputError, text_node};
 use crate::mechanism::Family;
@@ -41,13 +41,15 @@ pub struct CalibrateArgs {
 /// What the output says.
 pub fn run(arguments: &CalibrateArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     let (result, source) = answer(arguments, common);
+    let notes = notes_of(&[&arguments.mechanism]);
     explain(&result, &source);
     if !arguments.json
         && let Ok(answer) = &result
     {
         text::write(output, "calibrate", answer, false)?;
+        text::notes(output, &notes)?;
     }
-    let reply = Reply { id: None, outcome: Outcome::of(result, source.text) };
+    let reply = Reply { id: None, outcome: Outcome::of(result, source.text), notes };
     if arguments.json {
         json::write(output, &reply)?;
     }

@@ -49,7 +49,7 @@ pub fn run(arguments: &ChannelArgs, common: &Common, output: &mut dyn Write) -> 
     {
         text::write(output, "channel", answer, false)?;
     }
-    let reply = Reply { id: None, outcome: Outcome::of(result, source.text) };
+    let reply = Reply { id: None, outcome: Outcome::of(result, source.text), notes: Vec::new() };
     if arguments.json {
         json::write(output, &reply)?;
     }

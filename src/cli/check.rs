@@ -84,6 +84,9 @@ const HELP: &str = r#"A claim file says what was run and what was said about it:
   # or poisson, fixed-size, with-replacement,
   # without-replacement
   sampler-idealised = "warn"
+  # discrete noise without sensitivity or shifts:
+  # judged for one count that moves by 1
+  sensitivity-defaulted = "warn"
 
 Exit codes:
   0   every verdict is the expected one

@@ -28,12 +28,14 @@ Mechanisms: A * B composes, A^1000 repeats. The kinds with their parameters:
   approx-dp(eps, delta)          approx-dp-tv(eps, delta, eta or alpha)
   multi-dp(constraints=[{eps=1, delta=0}, ...])
   randomized-response(eps, categories)
-  laplace(eps)                   eps = sensitivity / scale
-  gaussian(sigma or mu)          sigma = standard deviation / sensitivity, mu = 1 / sigma
+  laplace(eps)                   eps = sensitivity / scale; or laplace(scale, sensitivity)
+  gaussian(sigma or mu)          sigma = standard deviation / sensitivity, mu = 1 / sigma;
+                                 or gaussian(scale, sensitivity), scale = standard deviation
   gdp(mu)                        staircase(eps, gamma)
   finite-pair(p=[...], q=[...])  trade-off(vertices=[[alpha, beta], ...])
-  zcdp(rho)                      discrete-laplace(eps, sensitivity)  eps for each unit
-  discrete-gaussian(sigma_sq, shifts)   sigma_sq is the parameter, not the variance
+  zcdp(rho)
+  discrete-laplace(eps, sensitivity or shifts)        eps for each unit
+  discrete-gaussian(sigma_sq, sensitivity or shifts)  sigma_sq is the parameter, not the variance
   subsample(method=poisson, rate, adjacency=add-remove, mechanism)
   subsample(method=without-replacement, rate or size and population,
             adjacency=replace-one, mechanism)
@@ -45,6 +47,13 @@ Mechanisms: A * B composes, A^1000 repeats. The kinds with their parameters:
   mixture(weights=[...], mechanisms=[...])   one is drawn, and it is said which
   erasure(rate, mechanism)       no output with that probability
   (the last six between two polygons where a part has no finite pair)
+
+How far neighbours move what noise is added to:
+                  a record added or removed         a record replaced
+  a count         sensitivity = 1                   sensitivity = 1
+  a histogram     sensitivity = 1                   shifts = [1, -1]; Euclidean: sqrt(2)
+  a sum           the largest absolute value        the largest value minus the smallest
+Integer noise without sensitivity or shifts is answered for one count that moves by 1, with a note.
 
 Exit codes:
   0   every question is answered, every verdict is the expected one
@@ -275,8 +284,8 @@ Example:
     exact 3/5
   method lattice, engine malachite"#;
 
-pub const CALIBRATE: &str = r#"What can be looked for: sigma and mu of gaussian, mu of gdp, eps of laplace, discrete-laplace,
-randomized-response and approx-dp, delta of approx-dp, sigma_sq of discrete-gaussian, rho of zcdp, the rate
+pub const CALIBRATE: &str = r#"What can be looked for: sigma, mu and scale of gaussian, mu of gdp, eps and scale of laplace, eps of
+discrete-laplace, randomized-response and approx-dp, delta of approx-dp, sigma_sq of discrete-gaussian, rho of zcdp, the rate
 of subsample, the size of group, and a count.
 
 Both values are certified: the one to meet the budget, the other to exceed it.

@@ -13,7 +13,7 @@ use std::io::{self, Write};
 /// # Errors
 /// What the output says.
 pub fn write(output: &mut dyn Write, reply: &Reply) -> io::Result<()> {
-    let line = Line { id: reply.id.as_deref(), body: Body::of(&reply.outcome) };
+    let line = Line { id: reply.id.as_deref(), body: Body::of(&reply.outcome, &reply.notes) };
     let mut bytes = serde_json::to_vec(&line)?;
     bytes.push(b'\n');
     output.write_all(&bytes)
@@ -37,6 +37,8 @@ enum Body<'a> {
         met: bool,
         method: &'a str,
         engine: &'a str,
+        #[serde(skip_serializing_if = "<[String]>::is_empty")]
+        notes: &'a [String],
     },
     Error {
         field: Option<&'a str>,
@@ -53,9 +55,9 @@ enum Body<'a> {
 }
 
 impl<'a> Body<'a> {
-    fn of(outcome: &'a Outcome) -> Body<'a> {
+    fn of(outcome: &'a Outcome, notes: &'a [String]) -> Body<'a> {
         match outcome {
-            Outcome::Answered(answer) => Body::answered(answer),
+            Outcome::Answered(answer) => Body::answered(answer, notes),
             Outcome::Error { field, reason, column, help } => {
                 Body::Error { field: field.as_deref(), reason, column: *column, help: help.as_deref() }
             }
@@ -64,9 +66,9 @@ impl<'a> Body<'a> {
         }
     }
 
-    fn answered(answer: &'a Answer) -> Body<'a> {
+    fn answered(answer: &'a Answer, notes: &'a [String]) -> Body<'a> {
         let Answer { content, tight, met, method, engine } = answer;
-        Body::Ok { numbers: Numbers::of(content), tight: *tight, met: *met, method, engine }
+        Body::Ok { numbers: Numbers::of(content), tight: *tight, met: *met, method, engine, notes }
     }
 }
 

@@ -1,7 +1,7 @@
 //! One question about one mechanism, for a person: `dpcert delta MECH --at EPS` and its relatives.
 
 use super::both::{Failure, Question, ask};
-use super::reply::{Outcome, Reply};
+use super::reply::{Outcome, Reply, notes_of};
 use super::{Common, Exit, help, json, number, output, spinner, text};
 use crate::input::{InputError, Item, Key, Node, Report, text_node};
 use crate::mechanism::Mechanism;
@@ -206,14 +206,16 @@ impl OneOff {
 pub fn run(question: &OneOff, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     let (ask, quantity, parameter) = question.parts();
     let (result, source) = answer(ask, quantity, parameter.as_ref(), common);
+    let notes = notes_of(&[&ask.mechanism]);
     explain(&result, &source);
     if ask.json {
-        let reply = Reply { id: None, outcome: Outcome::of(result, source.text) };
+        let reply = Reply { id: None, outcome: Outcome::of(result, source.text), notes };
         json::write(output, &reply)?;
         return Ok(reply.outcome.exit());
     }
     if let Ok(answer) = &result {
         text::write(output, quantity, answer, ask.exact == When::Always)?;
+        text::notes(output, &notes)?;
     }
     Ok(Outcome::of(result, source.text).exit())
 }

@@ -40,6 +40,7 @@ pub fn run(arguments: &QueryArgs, common: &Common, output: &mut dyn Write) -> io
                 column: None,
                 help: Some("write one request a line".to_owned()),
             },
+            notes: Vec::new(),
         },
     })
 }

@@ -2,6 +2,8 @@
 
 use super::Exit;
 use super::both::Failure;
+use crate::input::{Node, from_notation};
+use crate::mechanism::sensitivity_defaulted;
 use crate::quantity::{Answer, Content};
 use crate::refusal::Refusal;
 use serde_json::value::RawValue;
@@ -13,6 +15,8 @@ pub struct Reply {
     pub id: Option<Box<RawValue>>,
     /// What is answered.
     pub outcome: Outcome,
+    /// What the question left open and the answer assumes.
+    pub notes: Vec<String>,
 }
 
 /// What is answered.
@@ -43,6 +47,23 @@ pub enum Outcome {
         /// What happened.
         reason: String,
     },
+}
+
+/// What is assumed where questions are silent, in the words of the findings about claims.
+pub fn notes<'a>(questions: impl Iterator<Item = &'a Node>) -> Vec<String> {
+    let mut kinds: Vec<&str> = questions.flat_map(sensitivity_defaulted).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let note = |kind| {
+        format!("sensitivity-defaulted: {kind} without sensitivity or shifts is answered for one count that moves by 1")
+    };
+    kinds.into_iter().map(note).collect()
+}
+
+/// The same for mechanisms in the compact notation; nothing for what is none.
+pub fn notes_of(written: &[&str]) -> Vec<String> {
+    let nodes: Vec<Node> = written.iter().filter_map(|text| from_notation(text).ok()).collect();
+    notes(nodes.iter())
 }
 
 impl Outcome {

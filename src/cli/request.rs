@@ -3,11 +3,11 @@
 use super::Common;
 use super::both::{Failure, Question, ask};
 use super::number::DIGITS;
-use super::reply::{Outcome, Reply};
+use super::reply::{Outcome, Reply, notes};
 use crate::channel;
 use crate::input::{Field, Fields, InputError, Item, Node, from_json, raw_field};
 use crate::mechanism::{Family, Mechanism};
-use crate::quantity::{Answer, Options, Query, ShowExact, Target};
+use crate::quantity::{Options, Query, ShowExact, Target};
 use crate::refusal::Refusal;
 use crate::theorem;
 
@@ -27,22 +27,35 @@ pub fn reply(line: &[u8], common: &Common) -> Reply {
         }
     };
     let id = raw_field(text, "id").and_then(|id| serde_json::value::RawValue::from_string(id.to_owned()).ok());
-    let outcome = match rest {
-        None => Outcome::of(answer(text, common), text),
-        Some(byte) => Outcome::Error {
-            field: None,
-            reason: format!("the line is not UTF-8: byte {} is the first wrong one", byte + 1),
-            column: Some(text.chars().count() + 1),
-            help: Some("send JSON in the encoding UTF-8".to_owned()),
-        },
+    let (outcome, notes) = match rest {
+        None => answered(text, common),
+        Some(byte) => (
+            Outcome::Error {
+                field: None,
+                reason: format!("the line is not UTF-8: byte {} is the first wrong one", byte + 1),
+                column: Some(text.chars().count() + 1),
+                help: Some("send JSON in the encoding UTF-8".to_owned()),
+            },
+            Vec::new(),
+        ),
     };
-    Reply { id, outcome }
+    Reply { id, outcome, notes }
 }
 
-fn answer(text: &str, common: &Common) -> Result<Answer, Failure> {
-    let node = from_json(text)?;
-    let request = Request::read(&node, common)?;
-    ask(common.engine, &request.question, &request.options)
+fn answered(text: &str, common: &Common) -> (Outcome, Vec<String>) {
+    let node = match from_json(text) {
+        Ok(node) => node,
+        Err(error) => return (Outcome::of(Err(error.into()), text), Vec::new()),
+    };
+    let answer = Request::read(&node, common)
+        .map_err(Failure::from)
+        .and_then(|request| ask(common.engine, &request.question, &request.options));
+    let asked = match &node.item {
+        Item::Table(table) => table.as_slice(),
+        _ => &[],
+    };
+    let asked = asked.iter().filter(|(key, _)| key.name != "id").map(|(_, node)| node);
+    (Outcome::of(answer, text), notes(asked))
 }
 
 impl Request {

@@ -127,7 +127,7 @@ impl Drop for Ticket {
     fn drop(&mut self) {
         let lost = || {
             let reason = "a fault of this program: there is a message on standard error".to_owned();
-            Reply { id: None, outcome: Outcome::Fault { reason } }
+            Reply { id: None, outcome: Outcome::Fault { reason }, notes: Vec::new() }
         };
         let reply = self.reply.take().unwrap_or_else(lost);
         // Nobody may be interested any more.
@@ -217,7 +217,8 @@ mod tests {
             assert_ne!(text, "500", "this line is meant to panic");
             thread::sleep(std::time::Duration::from_micros(if text.len() < 2 { 2000 } else { 10 }));
             let id = serde_json::value::RawValue::from_string(text).ok();
-            Reply { id, outcome: Outcome::Unsupported { missing: String::new(), reason: String::new() } }
+            let outcome = Outcome::Unsupported { missing: String::new(), reason: String::new() };
+            Reply { id, outcome, notes: Vec::new() }
         };
         let mut output = Vec::new();
         let exit = run(input, &mut output, 3, answer).expect("a vector can be written");

@@ -98,6 +98,14 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
     Ok(())
 }
 
+/// Writes what an answer assumes, below it.
+///
+/// # Errors
+/// What the output says.
+pub fn notes(output: &mut dyn Write, notes: &[String]) -> io::Result<()> {
+    notes.iter().try_for_each(|note| writeln!(output, "note: {note}"))
+}
+
 fn calibrated(output: &mut dyn Write, found: &Calibrated) -> io::Result<()> {
     let Calibrated { parameter, meets, fails } = found;
     let name = parameter.name;

@@ -2,7 +2,7 @@
 
 use super::both::{Failure, Question, ask};
 use super::one_off::{Source, explain};
-use super::reply::{Outcome, Reply};
+use super::reply::{Outcome, Reply, notes_of};
 use super::request::conclusions;
 use super::{Common, Exit, help, json, number, spinner, text};
 use crate::input::{Field, Item, from_notation};
@@ -44,13 +44,15 @@ pub fn run(arguments: &TheoremArgs, common: &Common, output: &mut dyn Write) -> 
     let written = format!("{}({})", arguments.name, arguments.parameters.join(", "));
     let result = answer(&written, arguments, common);
     let source = Source { name: "theorem", text: &written, is_value: false };
+    let notes = notes_of(&[&written]);
     explain(&result, &source);
     if !arguments.json
         && let Ok(answer) = &result
     {
         text::write(output, &arguments.name, answer, false)?;
+        text::notes(output, &notes)?;
     }
-    let reply = Reply { id: None, outcome: Outcome::of(result, &written) };
+    let reply = Reply { id: None, outcome: Outcome::of(result, &written), notes };
     if arguments.json {
         json::write(output, &reply)?;
     }

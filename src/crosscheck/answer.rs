@@ -129,7 +129,7 @@ impl Number {
 }
 
 /// What `dpcert query` says besides; of no meaning here.
-const IGNORED: [&str; 8] = ["exact", "tight", "met", "method", "engine", "missing", "field", "column"];
+const IGNORED: [&str; 9] = ["exact", "tight", "met", "method", "engine", "notes", "missing", "field", "column"];
 
 #[derive(Clone, Copy)]
 enum Status {

@@ -1,11 +1,10 @@
 //! `discrete-gaussian`: integers with the masses of a Gaussian.
 
 use super::Dominating;
+use super::distance::read_shifts;
 use super::domain::{DomainError, require_positive};
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
-use malachite::Integer;
-use malachite::base::num::arithmetic::traits::UnsignedAbs;
 
 /// `P = N_Z(s, sigma^2)`, `Q = N_Z(0, sigma^2)` on the integers: the mass at n is proportional to
 /// `e^(-(n-s)^2 / (2 sigma^2))`.
@@ -38,21 +37,6 @@ pub(super) fn read_discrete_gaussian(fields: &mut Fields<'_>) -> Result<Dominati
     let help = "sigma_sq is the parameter sigma^2 of the mass e^(-n^2 / (2 sigma^2)), not the variance";
     fields.forbid("sigma", "there is no sigma", help)?;
     let sigma_sq = fields.required("sigma_sq")?;
-    let shifts = match fields.optional("shifts") {
-        None => vec![1],
-        Some(field) => {
-            let whole = |field: &crate::input::Field<'_>| {
-                let shift = field.real()?;
-                let integer = shift.as_rational().and_then(|x| Integer::try_from(x).ok());
-                integer.and_then(|n| u64::try_from(&n.unsigned_abs()).ok()).ok_or_else(|| {
-                    field.error(
-                        "a shift is a whole number",
-                        "give by how much neighbours move each count: [\"1\", \"-1\"]",
-                    )
-                })
-            };
-            field.list()?.iter().map(whole).collect::<Result<_, _>>()?
-        }
-    };
+    let shifts = read_shifts(fields)?;
     Dominating::discrete_gaussian(sigma_sq.real()?, &shifts).map_err(|e| e.at(&[&sigma_sq]))
 }

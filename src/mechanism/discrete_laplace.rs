@@ -1,61 +1,98 @@
 //! `discrete-laplace`: integers with the masses of a two-sided geometric law.
 
 use super::Dominating;
+use super::distance::read_shifts;
 use super::domain::{DomainError, require_positive};
 use crate::exact::real::Real;
-use crate::input::{Fields, InputError};
+use crate::input::{Field, Fields, InputError};
 use crate::pair::{FinitePair, ThreePoint};
+use std::collections::BTreeMap;
 
-/// More likelihood ratios than this are not listed.
-const MAX_SENSITIVITY: u64 = 1 << 20;
+/// A larger shift is not listed.
+const MAX_SHIFT: u64 = 1 << 20;
+/// More pairs of outcomes than this are not multiplied out.
+const MAX_PRODUCT: usize = 1 << 12;
+
+/// Outcomes of loss `index * eps`, with their masses under P and Q.
+type Outcomes = BTreeMap<i64, (Real, Real)>;
 
 impl Dominating {
-    /// Two-sided geometric noise on a count, of which neighbours move by `sensitivity`.
+    /// Two-sided geometric noise on counts, of which neighbours move the i-th by `shifts[i]`.
     ///
     /// With `a = e^-eps` the mass at n is `(1-a)/(1+a) a^|n|`. Shifted by s, the loss is `s eps` up to
-    /// 0 (P-mass `1/(1+a)`), `(s - 2n) eps` at n between, and `-s eps` from s on: a finite pair.
+    /// 0 (P-mass `1/(1+a)`), `(s - 2n) eps` at n between, and `-s eps` from s on: a finite pair. The
+    /// coordinates are independent, so that their pairs are multiplied.
     ///
     /// # Errors
-    /// eps <= 0, or a sensitivity beyond 2^20.
+    /// eps <= 0, a shift beyond 2^20, or several with a product of more than 2^12 outcomes.
     ///
     /// Source: derived; the mechanism is that of Ghosh, Roughgarden & Sundararajan.
-    pub fn discrete_laplace(eps: &Real, sensitivity: u64) -> Result<Dominating, DomainError> {
+    pub fn discrete_laplace(eps: &Real, shifts: &[u64]) -> Result<Dominating, DomainError> {
         require_positive("eps", eps)?;
-        if sensitivity > MAX_SENSITIVITY {
-            let message = format!("sensitivity = {sensitivity}: the pair has too many likelihood ratios");
-            return Err(DomainError::new("sensitivity", message, format!("give at most {MAX_SENSITIVITY}")));
+        let shifts: Vec<u64> = shifts.iter().copied().filter(|shift| *shift > 0).collect();
+        let too_many = |what: String, help: String| {
+            let message = format!("{what}: the pair has too many likelihood ratios");
+            DomainError::new("sensitivity", message, help)
+        };
+        if let Some(shift) = shifts.iter().find(|shift| **shift > MAX_SHIFT) {
+            return Err(too_many(format!("sensitivity = {shift}"), format!("give at most {MAX_SHIFT}")));
         }
-        let one = Real::one();
-        if sensitivity == 0 {
-            return Ok(Dominating::ThreePoint(ThreePoint { eps: Real::zero(), delta: Real::zero(), alpha: one }));
+        let mut outcomes = Outcomes::new();
+        for shift in &shifts {
+            let next = shifted(eps, *shift);
+            if outcomes.len().saturating_mul(next.len()) > MAX_PRODUCT {
+                let help = "a composition of one step for each count says the same: take them apart";
+                return Err(too_many(format!("{} shifts", shifts.len()), help.into()));
+            }
+            outcomes = if outcomes.is_empty() { next } else { product(&outcomes, &next) };
         }
-        let a = eps.neg().exp();
-        let sum = one.add(&a);
-        let (end, middle) = (one.div(&sum), one.sub(&a).div(&sum));
-        let power = |n: u64| Real::from(n).mul(eps).neg().exp();
-        let loss = |n: u64| Real::from(sensitivity).sub(&Real::from(2u64).mul(&Real::from(n))).mul(eps);
-        let far = end.mul(&power(sensitivity));
-        let mut outcomes = vec![(end.clone(), far.clone(), Some(loss(0)))];
-        outcomes.extend(
-            (1..sensitivity).map(|n| (middle.mul(&power(n)), middle.mul(&power(sensitivity - n)), Some(loss(n)))),
-        );
-        outcomes.push((far, end, Some(loss(sensitivity))));
-        let pair = FinitePair::from_outcomes(outcomes);
+        if outcomes.is_empty() {
+            let nothing = ThreePoint { eps: Real::zero(), delta: Real::zero(), alpha: Real::one() };
+            return Ok(Dominating::ThreePoint(nothing));
+        }
+        let outcome = |(index, (p, q)): (i64, (Real, Real))| (p, q, Some(Real::from(index).mul(eps)));
+        let pair = FinitePair::from_outcomes(outcomes.into_iter().map(outcome));
         pair.map(Dominating::Finite).ok_or_else(|| {
             DomainError::new("eps", "the order of two exact numbers cannot be decided", "write it in a simpler form")
         })
     }
 }
 
+/// The outcomes of one count that moves by `shift > 0`.
+fn shifted(eps: &Real, shift: u64) -> Outcomes {
+    let one = Real::one();
+    let a = eps.neg().exp();
+    let sum = one.add(&a);
+    let (end, middle) = (one.div(&sum), one.sub(&a).div(&sum));
+    let power = |n: u64| Real::from(n).mul(eps).neg().exp();
+    let index = |n: u64| shift as i64 - 2 * n as i64;
+    let far = end.mul(&power(shift));
+    let between = (1..shift).map(|n| (index(n), (middle.mul(&power(n)), middle.mul(&power(shift - n)))));
+    let ends = [(index(0), (end.clone(), far.clone())), (index(shift), (far, end))];
+    ends.into_iter().chain(between).collect()
+}
+
+fn product(x: &Outcomes, y: &Outcomes) -> Outcomes {
+    let mut product = Outcomes::new();
+    for (i, (p, q)) in x {
+        for (j, (r, s)) in y {
+            let (p, q) = (p.mul(r), q.mul(s));
+            let (sum_p, sum_q) = product.entry(i + j).or_insert((Real::zero(), Real::zero()));
+            (*sum_p, *sum_q) = (sum_p.add(&p), sum_q.add(&q));
+        }
+    }
+    product
+}
+
 pub(super) fn read_discrete_laplace(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     read_discrete_laplace_of_group(fields, 1)
 }
 
-/// The members of a group move the count by the sensitivity each.
+/// The members of a group move each count by its shift each.
 pub(super) fn read_discrete_laplace_of_group(fields: &mut Fields<'_>, size: u64) -> Result<Dominating, InputError> {
-    let eps = fields.required("eps")?;
-    let sensitivity = fields.optional("sensitivity");
-    let moved = sensitivity.as_ref().map_or(Ok(1), |field| field.natural())?;
-    let given: Vec<_> = [Some(&eps), sensitivity.as_ref()].into_iter().flatten().collect();
-    Dominating::discrete_laplace(&eps.real()?, moved.saturating_mul(size)).map_err(|e| e.at(&given))
+    let given: Vec<Field<'_>> =
+        ["sensitivity", "shifts", "eps"].into_iter().filter_map(|name| fields.clone().optional(name)).collect();
+    let eps = fields.required("eps")?.real()?;
+    let shifts: Vec<u64> = read_shifts(fields)?.into_iter().map(|shift| shift.saturating_mul(size)).collect();
+    Dominating::discrete_laplace(&eps, &shifts).map_err(|e| e.at(&given.iter().collect::<Vec<_>>()))
 }

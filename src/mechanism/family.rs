@@ -48,11 +48,13 @@ const fn smaller(kind: &'static str, name: &'static str) -> Parameter {
 /// larger one whose records are dropped again; a class with smaller eps, delta or rho is part of the larger
 /// class; the profile of a group is that of a
 /// larger one of which some members do not change; in the others the profile has a closed form. For the discrete Gaussian no proof is known to us.
-const PARAMETERS: [Parameter; 13] = [
+const PARAMETERS: [Parameter; 15] = [
     Parameter { better: Better::Larger, ..smaller("gaussian", "sigma") },
+    Parameter { better: Better::Larger, ..smaller("gaussian", "scale") },
     smaller("gaussian", "mu"),
     smaller("gdp", "mu"),
     smaller("laplace", "eps"),
+    Parameter { better: Better::Larger, ..smaller("laplace", "scale") },
     smaller("discrete-laplace", "eps"),
     Parameter { better: Better::Larger, is_monotone: false, ..smaller("discrete-gaussian", "sigma_sq") },
     smaller("approx-dp", "eps"),

@@ -1,6 +1,7 @@
 //! `gaussian` (sigma, or mu) and `gdp` (mu): normal distributions at distance mu.
 
 use super::Dominating;
+use super::distance::Ratio;
 use super::domain::{DomainError, require_positive, require_within};
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
@@ -111,10 +112,17 @@ impl Dominating {
     }
 }
 
+const RATIO: Ratio = Ratio {
+    names: &["sigma", "mu"],
+    meaning: "sigma is the standard deviation divided by the sensitivity, mu = 1/sigma",
+    several: "Gaussian noise sees the Euclidean distance: shifts [1, -1] are sensitivity = sqrt(2)",
+};
+
 pub(super) fn read_gaussian(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
-    let noise = "sigma is the standard deviation divided by the sensitivity";
-    fields.forbid("noise-scale", "there is no noise scale", noise)?;
-    fields.forbid("scale", "there is no scale", noise)?;
+    fields.forbid("noise-scale", "there is no noise scale", RATIO.meaning)?;
+    if let Some(mu) = RATIO.read_scaled(fields)? {
+        return Ok(Dominating::Gaussian(Gaussian { mu_squared: mu.pow(2) }));
+    }
     match (fields.optional("sigma"), fields.optional("mu")) {
         (Some(sigma), None) => Dominating::gaussian(&sigma.real()?).map_err(|e| e.at(&[&sigma])),
         (None, Some(mu)) => Dominating::gdp(&mu.real()?).map_err(|e| e.at(&[&mu])),

@@ -1,6 +1,7 @@
 //! `laplace`: two Laplace distributions at the distance of the sensitivity.
 
 use super::Dominating;
+use super::distance::Ratio;
 use super::domain::{DomainError, require_within};
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
@@ -71,7 +72,16 @@ impl Dominating {
     }
 }
 
+const RATIO: Ratio = Ratio {
+    names: &["eps"],
+    meaning: "eps is the sensitivity divided by the scale b of the density e^(-|x|/b)",
+    several: "independent noise on several values is a composition: laplace(scale=2, sensitivity=1)^2",
+};
+
 pub(super) fn read_laplace(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
+    if let Some(eps) = RATIO.read_scaled(fields)? {
+        return Ok(Dominating::Laplace(Laplace { eps0: eps }));
+    }
     let eps = fields.required("eps")?;
     Dominating::laplace(eps.real()?).map_err(|e| e.at(&[&eps]))
 }

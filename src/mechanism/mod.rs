@@ -3,11 +3,28 @@
 //! One mechanism a file: parameters and domain first, then the dominating pair, then the source.
 //! "approx-dp" and its relatives mean the *worst case over every mechanism* with that guarantee,
 //! "gaussian" or "laplace" mean that mechanism.
+//!
+//! # How far neighbours are apart
+//!
+//! A budget of additive noise is about a distance. A *ratio* states it by its definition: `eps` of
+//! laplace is sensitivity / scale, `sigma` of gaussian is standard deviation / sensitivity, `mu` its
+//! inverse, and the steps of `staircase` are as wide as the sensitivity. `gdp` and `zcdp` are classes, in
+//! which nothing moves. None of them takes a `sensitivity`, which could be meant to multiply the ratio or
+//! to explain it: `laplace(eps=1, sensitivity=2)` is Lap(2) to some and Lap(1) to others, and in papers on
+//! private learning sigma is the ratio whatever the clipping norm. Who knows the noise in the units of the
+//! data gives `scale`, the b of the density `e^(-|x|/b)` or the standard deviation, and with it the
+//! `sensitivity`, without which it says nothing.
+//!
+//! Integer noise is in the units of a count: `eps` of discrete-laplace is the loss for each unit, and
+//! `sigma_sq` of discrete-gaussian a square of units. They take `sensitivity`, by how much one count
+//! moves, or `shifts`, by how much each of several does. Where neither stands the answer is for one count that
+//! moves by 1, and says so: [`sensitivity_defaulted`]. In a group each member moves as far again.
 
 mod adjacency;
 mod approx_dp;
 mod discrete_gaussian;
 mod discrete_laplace;
+mod distance;
 mod divergence;
 mod domain;
 mod erasure;
@@ -34,6 +51,7 @@ mod zcdp;
 
 pub use adjacency::Adjacency;
 pub use discrete_gaussian::DiscreteGaussian;
+pub use distance::sensitivity_defaulted;
 pub use divergence::RenyiOrder;
 pub use domain::DomainError;
 pub(crate) use domain::{require_eps_delta, require_positive, require_within, show};

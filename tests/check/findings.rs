@@ -180,6 +180,47 @@ fn what_was_run_is_not_what_is_judged() {
 }
 
 #[test]
+fn a_sensitivity_is_not_stated() {
+    let find = |adjacency: &str, row: &str| {
+        let head = HEAD.replace("replace-one", adjacency);
+        let found = findings(&judge(&format!("{head}[[ledger]]\nid = \"row\"\n{row}\n{CLAIM}")));
+        found.into_iter().filter(|found| found.starts_with("sensitivity-defaulted")).collect::<Vec<_>>()
+    };
+    let counts = "mechanism = \"discrete-gaussian\"\nsigma_sq = 50";
+    assert_eq!(
+        find("replace-one", counts),
+        ["sensitivity-defaulted: the row row states no sensitivity: discrete-gaussian is judged for one count that \
+          each record moves by 1; a record that is replaced may move two counts of a histogram, \
+          shifts = [\"1\", \"-1\"], and a sum by its whole range. Write sensitivity = \"1\" if it is that"]
+    );
+    let [found] = find("add-remove", counts).try_into().unwrap();
+    assert!(found.contains("a record that is added may move a sum by its largest value"), "{found}");
+    let [found] = find("zero-out", &format!("{counts}\ngroup = 3\ncount = 2")).try_into().unwrap();
+    assert!(found.contains("a record that is zeroed out"), "{found}");
+    for row in [
+        "mechanism = \"discrete-laplace\"\neps = 1",
+        "mechanism = \"compose\"\nmechanisms = [{ kind = \"gdp\", mu = 1 }, { kind = \"discrete-laplace\", eps = 1 }]",
+    ] {
+        let [found] = find("replace-one", row).try_into().unwrap();
+        assert!(found.contains("discrete-laplace is judged for one count"), "{found}");
+    }
+    for stated in [
+        "mechanism = \"discrete-gaussian\"\nsigma_sq = 50\nshifts = [1, -1]",
+        "mechanism = \"discrete-gaussian\"\nsigma_sq = 50\nsensitivity = 1",
+        "mechanism = \"discrete-laplace\"\neps = 1\nsensitivity = 1",
+        "mechanism = \"laplace\"\neps = 1\nactual = \"discrete-laplace\"",
+        "mechanism = \"laplace\"\nscale = 1\nsensitivity = 1",
+        "mechanism = \"gaussian\"\nsigma = 1",
+        "mechanism = \"gdp\"\nmu = 1",
+        "mechanism = \"zcdp\"\nrho = 1",
+        "mechanism = \"staircase\"\neps = 1\ngamma = \"1/2\"",
+    ] {
+        let found = find("replace-one", stated);
+        assert!(found.is_empty(), "{found:?}");
+    }
+}
+
+#[test]
 fn levels() {
     let text = format!(
         "{HEAD}[[ledger]]\nid = \"row\"\nmechanism = \"approx-dp\"\neps = 1\ndelta = 0\ncount = 2\n\

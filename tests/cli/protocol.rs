@@ -393,3 +393,44 @@ fn functionals_are_answered() {
     // min(3/4 P, 1/4 Q) summed over the ratios 9, 1 and 1/9.
     assert_eq!(ask(TWICE, r#"{"bayes-error":{"prior":"3/4"}}"#)["exact"], "5/32");
 }
+
+/// An answer about integer noise says that it is about one count moved by 1, where nothing else is stated.
+#[test]
+fn an_assumed_sensitivity_is_noted() {
+    let note = |kind: &str| {
+        json!(format!(
+            "sensitivity-defaulted: {kind} without sensitivity or shifts is answered for one count that moves by 1"
+        ))
+    };
+    let answer = ask(r#"{"kind":"discrete-gaussian","sigma_sq":50}"#, r#"{"rho":{}}"#);
+    assert_eq!(
+        (&answer["exact"], &answer["notes"]),
+        (&json!("1/100"), &json!([note("discrete-gaussian")])),
+        "{answer}"
+    );
+    for stated in [
+        r#"{"kind":"discrete-gaussian","sigma_sq":50,"shifts":[1,-1]}"#,
+        r#"{"kind":"discrete-gaussian","sigma_sq":25,"sensitivity":1}"#,
+    ] {
+        let answer = ask(stated, r#"{"rho":{}}"#);
+        assert_eq!((&answer["exact"], answer.get("notes")), (&json!("1/50"), None), "{answer}");
+    }
+    let both = r#"{"kind":"compose","mechanisms":[{"kind":"discrete-laplace","eps":1},
+        {"kind":"repeat","count":2,"mechanism":{"kind":"discrete-gaussian","sigma_sq":50}},
+        {"kind":"discrete-laplace","eps":2}]}"#;
+    let answer = ask(&both.replace('\n', " "), r#"{"kl":{}}"#);
+    assert_eq!(answer["notes"], json!([note("discrete-gaussian"), note("discrete-laplace")]), "{answer}");
+    // What stands in the id is nobody's question.
+    let line = r#"{"id":{"kind":"discrete-laplace"},"mechanism":{"kind":"gdp","mu":1},"query":{"rho":{}}}"#;
+    let (answers, _) = query(&[line.to_owned()]);
+    assert_eq!(answers[0].get("notes"), None);
+    for (arguments, ending) in [
+        (vec!["tv", "discrete-laplace(eps=1)"], true),
+        (vec!["tv", "discrete-laplace(eps=1, sensitivity=1)"], false),
+        (vec!["calibrate", "discrete-gaussian(sigma_sq=?)", "--eps", "1", "--delta", "1e-2"], true),
+        (vec!["dominates", "discrete-laplace(eps=1)", "discrete-laplace(eps=1/2, sensitivity=1)"], true),
+    ] {
+        let run = run(&arguments);
+        assert_eq!(run.stdout.contains("\nnote: sensitivity-defaulted: "), ending, "{arguments:?}: {}", run.stdout);
+    }
+}

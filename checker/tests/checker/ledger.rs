@@ -1,7 +1,7 @@
 //! Rows of a ledger: what is read, and why the rest is wrong or not supported.
 
 use super::read_row;
-use dpcert_checker::ledger::RowError;
+use dpcert_checker::ledger::{Mechanism, RowError};
 use serde_json::{Value, json};
 
 fn gaussian(sampling: &Value) -> Value {
@@ -37,6 +37,18 @@ fn parameters_outside_of_their_domain() {
         (json!({"mechanism": "gaussian", "sigma": "0"}), "sigma is 0"),
         (json!({"mechanism": "gaussian", "sigma": "1", "count": "-1"}), "not a natural number"),
         (json!({"mechanism": "laplace", "eps": "0"}), "not above 0"),
+        (json!({"mechanism": "laplace", "scale": "1"}), "sensitivity"),
+        (json!({"mechanism": "laplace", "scale": "0", "sensitivity": "1"}), "scale is not above 0"),
+        (json!({"mechanism": "laplace", "scale": "1", "sensitivity": "0"}), "not above 0"),
+        (json!({"mechanism": "laplace", "eps": "1", "scale": "1", "sensitivity": "1"}), "eps"),
+        (json!({"mechanism": "laplace", "eps": "1", "sensitivity": "1"}), "sensitivity"),
+        (json!({"mechanism": "gaussian", "sigma": "1", "sensitivity": "1"}), "sensitivity"),
+        (json!({"mechanism": "gaussian", "sigma": "1", "scale": "1", "sensitivity": "1"}), "sigma"),
+        (json!({"mechanism": "gaussian", "scale": "1", "sensitivity": "-1"}), "sensitivity is below 0"),
+        (json!({"mechanism": "gdp", "scale": "1", "sensitivity": "1"}), "mu"),
+        (json!({"mechanism": "discrete-gaussian", "sigma_sq": "1", "sensitivity": "1", "shifts": ["1"]}), "both"),
+        (json!({"mechanism": "discrete-laplace", "eps": "1", "sensitivity": "1", "shifts": ["1"]}), "both"),
+        (json!({"mechanism": "discrete-laplace", "eps": "1", "shifts": ["1", "-1"]}), "several shifts"),
         (json!({"mechanism": "staircase", "eps": "1", "gamma": "2"}), "not in [0, 1]"),
         (json!({"mechanism": "randomized-response", "eps": "1", "categories": "1"}), "at least two"),
         (json!({"mechanism": "zcdp", "rho": "-1"}), "below 0"),
@@ -49,6 +61,40 @@ fn parameters_outside_of_their_domain() {
         let row = json!({"mechanism": "discrete-laplace", "eps": "1", "sensitivity": sensitivity});
         assert!(read_row(&row, "add-remove").is_ok());
     }
+}
+
+/// The distance of neighbours, in the words of a claim file.
+#[test]
+fn distances_are_stated() {
+    let discrete = |fields: Value| {
+        let mut row = json!({"mechanism": "discrete-gaussian", "sigma_sq": "50"});
+        row.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        read_row(&row, "add-remove").unwrap().step.mechanism
+    };
+    let shifts = |fields| match discrete(fields) {
+        Mechanism::DiscreteGaussian { shifts, .. } => shifts,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(shifts(json!({})), [1]);
+    assert_eq!(shifts(json!({"sensitivity": "3"})), [3]);
+    assert_eq!(shifts(json!({"sensitivity": 0})), [0i64; 0]);
+    assert_eq!(shifts(json!({"shifts": ["1", "0", "-2"]})), [1, 2]);
+    let same = |one: Value, other: Value| {
+        let read = |row| read_row(row, "add-remove").unwrap().step;
+        assert_eq!(read(&one), read(&other));
+    };
+    let noise = |kind: &str, fields: Value| {
+        let mut row = json!({"mechanism": kind});
+        row.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        row
+    };
+    same(noise("laplace", json!({"scale": "2", "sensitivity": "3"})), noise("laplace", json!({"eps": "3/2"})));
+    same(noise("gaussian", json!({"scale": "6", "sensitivity": "3"})), noise("gaussian", json!({"sigma": "2"})));
+    let root = json!({"scale": "2", "sensitivity": "sqrt(2)"});
+    same(noise("gaussian", root), noise("gaussian", json!({"mu": "1/sqrt(2)"})));
+    let unit = |fields| noise("discrete-laplace", fields);
+    same(unit(json!({"eps": "1"})), unit(json!({"eps": "1", "shifts": ["-1", "0"]})));
+    same(unit(json!({"eps": "1", "sensitivity": "2"})), unit(json!({"eps": "1", "shifts": ["2"]})));
 }
 
 #[test]

@@ -1,12 +1,9 @@
 //! `mechanism-idealised` and `sampler-idealised`: something else was run than is judged.
 
+use super::named;
 use crate::claim::ledger::{Idealised, Row};
 use crate::claim::read::ClaimFile;
 use crate::claim::statement::Claim;
-use crate::input::shorten;
-
-/// That many rows are named.
-const NAMED: usize = 3;
 
 /// A message for each mechanism that stands for another one.
 pub(super) fn mechanisms(file: &ClaimFile, claim: &Claim) -> Vec<String> {
@@ -36,12 +33,4 @@ fn messages(file: &ClaimFile, claim: &Claim, noun: &str, of: impl Fn(&Row) -> Op
         )
     };
     groups.into_iter().map(message).collect()
-}
-
-fn named(ids: &[&str]) -> String {
-    let names: Vec<String> = ids.iter().take(NAMED).map(|id| shorten(id)).collect();
-    match ids.len().saturating_sub(NAMED) {
-        0 => names.join(", "),
-        more => format!("{} and {more} more", names.join(", ")),
-    }
 }

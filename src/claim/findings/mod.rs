@@ -2,13 +2,14 @@
 //!
 //! A verdict answers the question that the claim file asks. A finding says that the question itself
 //! deserves a look: the claimed value was rounded to the wrong side, budgets were added that compose
-//! to less, or something else was run than is judged. Findings follow from the judgement, and cost
+//! to less, something else was run than is judged, or how far neighbours are apart was not said. Findings follow from the judgement, and cost
 //! at most one conversion from zCDP beyond it. How loud they are, the file says: see [`Policy`].
 //!
 //! [`Policy`]: super::Policy
 
 mod idealised;
 mod rounded;
+mod sensitivity;
 mod summed;
 
 use super::judge::Judgement;
@@ -16,6 +17,7 @@ use super::policy::{Finding, Level};
 use super::read::ClaimFile;
 use super::statement::Claim;
 use crate::exact::engine::Engine;
+use crate::input::shorten;
 
 /// A finding about a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,10 +45,22 @@ pub(super) fn remarks<E: Engine>(file: &ClaimFile, claim: &Claim, judgement: &Ju
             Finding::EpsSummedLoosely => summed::message(file, claim, judgement).into_iter().collect(),
             Finding::MechanismIdealised => idealised::mechanisms(file, claim),
             Finding::SamplerIdealised => idealised::samplers(file, claim),
+            Finding::SensitivityDefaulted => sensitivity::messages(file, claim),
         };
         remarks.extend(messages.into_iter().map(|message| Remark { finding, level, message }));
     }
     remarks
+}
+
+/// That many rows are named in a message.
+const NAMED: usize = 3;
+
+fn named(ids: &[&str]) -> String {
+    let names: Vec<String> = ids.iter().take(NAMED).map(|id| shorten(id)).collect();
+    match ids.len().saturating_sub(NAMED) {
+        0 => names.join(", "),
+        more => format!("{} and {more} more", names.join(", ")),
+    }
 }
 
 #[cfg(test)]

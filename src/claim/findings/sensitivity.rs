@@ -1,0 +1,36 @@
+//! `sensitivity-defaulted`: a row does not say how far neighbours move its count, and is judged for 1.
+
+use super::named;
+use crate::claim::read::ClaimFile;
+use crate::claim::statement::Claim;
+use crate::mechanism::Adjacency;
+
+/// A message for each kind of noise of which some row states no distance.
+pub(super) fn messages(file: &ClaimFile, claim: &Claim) -> Vec<String> {
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    for row in claim.rows.iter().filter_map(|index| file.ledger.get(*index)) {
+        for kind in &row.sensitivity_defaulted {
+            match groups.iter_mut().find(|(known, _)| known == kind) {
+                Some((_, ids)) => ids.push(&row.id),
+                None => groups.push((kind, vec![&row.id])),
+            }
+        }
+    }
+    let may = match file.scope.adjacency {
+        Adjacency::AddRemove => "a record that is added may move a sum by its largest value",
+        Adjacency::ReplaceOne => {
+            "a record that is replaced may move two counts of a histogram, shifts = [\"1\", \"-1\"], \
+             and a sum by its whole range"
+        }
+        Adjacency::ZeroOut => "a record that is zeroed out may move a sum by its largest value",
+    };
+    let message = |(kind, ids): (&str, Vec<&str>)| {
+        let (rows, state, are) = if ids.len() == 1 { ("row", "states", "is") } else { ("rows", "state", "are") };
+        format!(
+            "the {rows} {} {state} no sensitivity: {kind} {are} judged for one count that each record moves by 1; \
+             {may}. Write sensitivity = \"1\" if it is that",
+            named(&ids)
+        )
+    };
+    groups.into_iter().map(message).collect()
+}

@@ -1,0 +1,115 @@
+//! How far neighbours move the values that noise is added to: stated, or said to be assumed. What states it, and why,
+//! the [module](super) says.
+
+use super::domain::{require_positive, require_within};
+use crate::exact::real::Real;
+use crate::input::{Field, Fields, InputError, Item, Node};
+use malachite::Integer;
+use malachite::base::num::arithmetic::traits::UnsignedAbs;
+
+/// The kinds that are answered for a distance of 1 where none is stated.
+const IN_UNITS: [&str; 2] = ["discrete-gaussian", "discrete-laplace"];
+
+/// The kinds, each once, that stand somewhere in the input and state neither `sensitivity` nor `shifts`:
+/// what is said about them is said about one count that moves by 1.
+///
+/// The tree is that of a mechanism, of a row of a ledger, or of anything with such in it.
+///
+/// ```
+/// use dpcert::input::from_notation;
+/// use dpcert::mechanism::sensitivity_defaulted;
+/// let node = from_notation("discrete-gaussian(sigma_sq=50)^3 * discrete-laplace(eps=1, sensitivity=1)")?;
+/// assert_eq!(sensitivity_defaulted(&node), ["discrete-gaussian"]);
+/// # Ok::<(), dpcert::input::InputError>(())
+/// ```
+pub fn sensitivity_defaulted(node: &Node) -> Vec<&'static str> {
+    let mut found = Vec::new();
+    collect(node, &mut found);
+    found
+}
+
+fn collect(node: &Node, found: &mut Vec<&'static str>) {
+    match &node.item {
+        Item::List(nodes) => nodes.iter().for_each(|node| collect(node, found)),
+        Item::Table(table) => {
+            let states = |names: &[&str]| table.iter().any(|(key, _)| names.contains(&key.name.as_str()));
+            let kind = table.iter().find_map(|(key, node)| match &node.item {
+                Item::Text(text) if matches!(key.name.as_str(), "kind" | "mechanism") => {
+                    IN_UNITS.into_iter().find(|kind| kind == text)
+                }
+                _ => None,
+            });
+            if let Some(kind) = kind
+                && !states(&["sensitivity", "shifts"])
+                && !found.contains(&kind)
+            {
+                found.push(kind);
+            }
+            table.iter().for_each(|(_, node)| collect(node, found));
+        }
+        _ => {}
+    }
+}
+
+/// Takes `sensitivity` or `shifts` of integer noise: by how much each count moves, `[1]` where neither stands.
+/// The sign of a shift does not matter.
+pub(super) fn read_shifts(fields: &mut Fields<'_>) -> Result<Vec<u64>, InputError> {
+    match (fields.optional("sensitivity"), fields.optional("shifts")) {
+        (None, None) => Ok(vec![1]),
+        (Some(sensitivity), None) => Ok(vec![sensitivity.natural()?]),
+        (None, Some(shifts)) => shifts.list()?.iter().map(shift).collect(),
+        (Some(sensitivity), Some(_)) => Err(sensitivity
+            .error("both sensitivity and shifts are given", "give one of them: sensitivity = 2 is shifts = [2]")),
+    }
+}
+
+fn shift(field: &Field<'_>) -> Result<u64, InputError> {
+    let shift = field.real()?;
+    let integer = shift.as_rational().and_then(|x| Integer::try_from(x).ok());
+    integer.and_then(|n| u64::try_from(&n.unsigned_abs()).ok()).ok_or_else(|| {
+        field.error("a shift is a whole number", "give by how much neighbours move each count: [\"1\", \"-1\"]")
+    })
+}
+
+/// Noise given by its size, by a ratio or in the units of the data.
+pub(super) struct Ratio {
+    /// The names of the ratio in the files, the usual one first.
+    pub(super) names: &'static [&'static str],
+    /// What the ratio is.
+    pub(super) meaning: &'static str,
+    /// What is to be done about several values that move.
+    pub(super) several: &'static str,
+}
+
+impl Ratio {
+    /// Takes `scale` and `sensitivity`, and gives sensitivity / scale; `None` where the ratio is given.
+    ///
+    /// # Errors
+    /// If one of them stands without the other or beside a ratio, or for `shifts`.
+    pub(super) fn read_scaled(&self, fields: &mut Fields<'_>) -> Result<Option<Real>, InputError> {
+        fields.forbid("shifts", "the noise is on one value", self.several)?;
+        let ratio = self.names.iter().copied().find(|name| fields.clone().optional(name).is_some());
+        let usual = self.names.first().copied().unwrap_or_default();
+        match (fields.optional("scale"), fields.optional("sensitivity"), ratio) {
+            (None, None, _) => Ok(None),
+            (Some(scale), _, Some(ratio)) => Err(scale.error(
+                format!("both {ratio} and scale are given"),
+                format!("{}: give {ratio} alone, or scale and sensitivity", self.meaning),
+            )),
+            (None, Some(sensitivity), ratio) => Err(sensitivity.error(
+                format!("a sensitivity needs a scale, and {} states it already", ratio.unwrap_or(usual)),
+                format!("{}: leave out the sensitivity, or give scale and sensitivity", self.meaning),
+            )),
+            (Some(scale), None, None) => Err(scale.error(
+                "a scale is in the units of the data, and the sensitivity is not stated",
+                format!("add sensitivity, how far neighbours move the value; or give {usual}: {}", self.meaning),
+            )),
+            (Some(scale), Some(sensitivity), None) => {
+                let (b, s) = (scale.real()?, sensitivity.real()?);
+                require_positive("scale", &b).map_err(|e| e.at(&[&scale]))?;
+                require_within("sensitivity", &s, &Real::zero(), None).map_err(|e| e.at(&[&sensitivity]))?;
+                Ok(Some(s.div(&b)))
+            }
+        }
+    }
+}
