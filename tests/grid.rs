@@ -762,3 +762,27 @@ fn directions_that_agree_stay_exact() {
     let Content::Number(bounds) = answer.content else { panic!("one number") };
     assert_eq!(bounds.exact.as_deref(), Some("1/10"));
 }
+
+/// A lattice or an enumeration that would be too costly is merged on a grid: between both ends is what it says.
+#[test]
+fn too_many_losses_are_merged() {
+    let sample = "subsample(method=poisson, rate=1/10, adjacency=add-remove, \
+                  mechanism=randomized-response(eps=1, categories=3))";
+    for (mechanism, eps, work) in [
+        ("approx-dp(eps=1/3000, delta=1e-8)^(10^7)".to_owned(), "2", 15_000_000_000),
+        (format!("{sample}^300"), "1", 1_000_000_000),
+    ] {
+        let parsed = Mechanism::parse(&mechanism).unwrap();
+        let query = Query::Delta { eps: real(eps) };
+        let limits = Limits { work, ..Limits::default() };
+        let merged =
+            answer::<Malachite>(&parsed, &query, &Options { gap_bits: 4, limits, ..Options::default() }).unwrap();
+        assert_eq!((merged.method, merged.met, merged.tight), ("grid", true, true), "{mechanism}");
+        let Content::Number(merged) = merged.content else { panic!("one number") };
+        let (lower, upper) = (decimal(&merged.lo), decimal(&merged.hi));
+        let (low, high, exact) = delta(&mechanism, eps);
+        assert_ne!(exact.method, "grid", "{mechanism}");
+        assert!(lower <= low && high <= upper, "{mechanism}: {merged:?}, but {low} to {high}");
+        assert!(&upper - &lower <= &upper * fraction("1/16"), "{mechanism}: {merged:?}");
+    }
+}

@@ -118,9 +118,16 @@ impl Route {
         })
     }
 
-    /// The route that merges losses which are too many.
-    pub fn on_grid(finite: &FiniteShape) -> Route {
-        Route::Grid(finite.steps.iter().map(|(pair, count)| (Law::Finite(pair.clone()), *count)).collect())
+    /// The route that merges losses which are too many; `None` where there are none to be merged.
+    pub fn on_grid(&self) -> Option<Route> {
+        match self {
+            Route::Exact(Shape::Finite(finite)) => Some(Route::Grid(
+                finite.steps.iter().map(|(pair, count)| (Law::Finite(pair.clone()), *count)).collect(),
+            )),
+            Route::Exact(Shape::KFold { pair, k }) => Some(Route::Grid(vec![(Law::Finite(pair.to_finite()), *k)])),
+            Route::Worst(routes) => routes.iter().map(Route::on_grid).collect::<Option<_>>().map(Route::Worst),
+            _ => None,
+        }
     }
 
     /// The route between polygons around the parts that are made of others.

@@ -57,23 +57,27 @@ pub fn decide_on<E: Engine>(
         let goal = |outcome: &Outcome<E>, precision| goal(outcome, precision, Means::Precision);
         decide(shape, scalar, limits, exact_wanted, others, goal)
     };
+    let found = |decision| Ok(Found { decision, means: Means::Precision, method: route.method() });
+    // Too many losses: a grid merges them.
+    let merged = |refusal: Refusal| match (refusal, route.on_grid()) {
+        (Refusal::TooCostly(_) | Refusal::Unsupported { .. }, Some(grid)) if !exact_wanted => Ok(grid),
+        (refusal, _) => Err(refusal),
+    };
     let mut coarse = match route {
-        Route::Exact(shape) => match (exactly(shape), shape) {
-            // Too many different losses: a grid merges them.
-            (Err(Refusal::TooCostly(_) | Refusal::Unsupported { .. }), Shape::Finite(finite)) if !exact_wanted => {
-                Route::on_grid(finite)
-            }
-            (decision, _) => return Ok(Found { decision: decision?, means: Means::Precision, method: route.method() }),
+        Route::Exact(shape) => match exactly(shape) {
+            Ok(decision) => return found(decision),
+            Err(refusal) => merged(refusal)?,
         },
         Route::Worst(routes) => {
             let shapes = routes.iter().map(|route| if let Route::Exact(shape) = route { Some(shape) } else { None });
             match shapes.collect::<Option<Vec<_>>>() {
-                Some(shapes) => {
-                    let decisions = shapes.into_iter().map(exactly).collect::<Result<Vec<_>, _>>()?;
-                    let decision = decisions.into_iter().reduce(|x, y| worse(x, y, scalar));
-                    let found = |decision| Found { decision, means: Means::Precision, method: route.method() };
-                    return decision.map(found).ok_or_else(no_answer);
-                }
+                Some(shapes) => match shapes.into_iter().map(exactly).collect::<Result<Vec<_>, _>>() {
+                    Ok(decisions) => {
+                        let decision = decisions.into_iter().reduce(|x, y| worse(x, y, scalar));
+                        return decision.ok_or_else(no_answer).and_then(found);
+                    }
+                    Err(refusal) => merged(refusal)?,
+                },
                 None => route.clone(),
             }
         }
@@ -188,7 +192,7 @@ fn enclose<E: Engine>(route: &Route, scalar: &Scalar, gap: &Rational, limits: &L
                 Scalar::Eps { delta } => Ok(zcdp.eps_above(&delta.enclose(precision))),
                 Scalar::Beta { .. } => Err(Refusal::Unsupported {
                     what: "beta under zcdp".into(),
-                    missing: "the conversion gives delta and eps".into(),
+                    missing: "the conversion gives delta and eps only; ask for delta, eps or tv".into(),
                 }),
             }
         }

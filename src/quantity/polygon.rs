@@ -192,8 +192,10 @@ fn sources<E: Engine>(route: &Route, fineness: &Rational, limits: &Limits) -> Re
     match route {
         Route::Exact(Shape::Gaussian(gaussian)) => evaluated(&Law::Gaussian(gaussian.clone())),
         Route::Exact(Shape::Laplace(laplace)) => evaluated(&Law::Laplace(laplace.clone())),
-        Route::Exact(Shape::Finite(finite)) => sources(&Route::on_grid(finite), fineness, limits),
-        Route::Exact(Shape::KFold { pair, k }) => curve(&[(Law::Finite(pair.to_finite()), *k)]),
+        Route::Exact(Shape::Finite(_) | Shape::KFold { .. }) => match route.on_grid() {
+            Some(Route::Grid(laws)) => curve(&laws),
+            _ => Err(unsupported("there is nothing to evaluate")),
+        },
         Route::Exact(Shape::Listed(pair)) => curve(&[(Law::Finite(pair.clone()), 1)]),
         Route::Grid(laws) => match laws.as_slice() {
             [(law, 1)] => evaluated(law),
@@ -204,7 +206,7 @@ fn sources<E: Engine>(route: &Route, fineness: &Rational, limits: &Limits) -> Re
             Ok(all.into_iter().flatten().collect())
         }
         Route::Between { .. } | Route::Polygons { .. } | Route::Converted(_) => {
-            Err(unsupported("no pair dominates it that could be drawn"))
+            Err(unsupported("no pair dominates it that could be drawn; ask for delta, eps or tv"))
         }
     }
 }
