@@ -308,6 +308,48 @@ fn shifts_of_a_discrete_laplace_mechanism() {
     }
 }
 
+/// Far out every closed form ends at once; what is near 1 is near it to all digits, and so is an eps that is large.
+#[test]
+fn far_out() {
+    const NEARLY_ONE: (&str, &str) = ("0.999999999999999999999", "1");
+    for (mechanism, kind, at) in [
+        ("gaussian(sigma=1e-5)", "delta", "1e9"),
+        ("gaussian(sigma=1e-5)", "delta", "744261118"),
+        ("gaussian(sigma=1e-5)", "delta", "4.99e9"),
+        ("gaussian(sigma=1e-9)", "tv", ""),
+        ("gaussian(sigma=1e-30)", "delta", "1e59"),
+        ("gaussian(sigma=1e-3)^(10^6)", "delta", "1e9"),
+        ("laplace(eps=1e10)", "delta", "1e9"),
+        ("laplace(eps=1e30)", "tv", ""),
+        ("approx-dp(eps=1e10, delta=0)^3", "delta", "1e9"),
+        ("randomized-response(eps=1e9)^100", "delta", "1e9"),
+    ] {
+        let found = bounds(mechanism, kind, at);
+        assert_eq!((found.lo.as_str(), found.hi.as_str()), NEARLY_ONE, "{mechanism} {kind} {at}");
+        assert!(found.met, "{mechanism} {kind} {at}");
+    }
+    // The best order of the conversion bounds delta by 1; the Gaussian of the class is close to that.
+    let found = bounds("zcdp(rho=1e10)", "delta", "1e9");
+    assert_eq!((found.lo.as_str(), found.hi.as_str()), NEARLY_ONE);
+    // delta(mu^2/2) = 1/2 - phi(0) M(mu), and M(mu) is between 1/mu - 1/mu^3 and 1/mu.
+    let found = bounds("gdp(mu=1e9)", "delta", "1e18/2");
+    assert!(
+        found.lo.starts_with("0.49999999960105771959") && found.hi.starts_with("0.49999999960105771959"),
+        "{found:?}"
+    );
+    // An eps has the delta that was asked for.
+    for (mechanism, at) in [("gdp(mu=1e5)", "1/1000"), ("gdp(mu=1e9)", "1/1000")] {
+        let found = bounds(mechanism, "eps", at);
+        assert!(found.met, "{mechanism} {at}: {found:?}");
+        let (below, above) = (bounds(mechanism, "delta", &found.hi), bounds(mechanism, "delta", &found.lo));
+        let target = decimal(&real(at).to_string());
+        assert!(decimal(&below.lo) <= target && target <= decimal(&above.hi), "{mechanism} {at}: {found:?}");
+    }
+    // From tables Phi^-1(1/1000) = -3.0902323061678; at a = Phi^-1 + M(b) it is mu^2/2 - mu a, and M is about 1/mu.
+    let found = bounds("gdp(mu=1e9)", "eps", "1/1000");
+    assert!(found.lo.starts_with("500000003090232305.1"), "{found:?}");
+}
+
 #[test]
 fn costly_requests_are_refused_before_they_start() {
     for (mechanism, kind) in [

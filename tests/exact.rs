@@ -2,10 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use dpcert::exact::arctan::arctan;
 use dpcert::exact::decimal::{float_to_decimal, rational_to_decimal};
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
-use dpcert::exact::special::{erfc, erfc_series, normal_cdf, normal_quantile};
+use dpcert::exact::special::{erfc, erfc_series, mills_ratio, normal_cdf, normal_density, normal_quantile};
 use dpcert::exact::{Engine, Interval, Malachite, Rounding};
 use malachite::Float;
 use malachite::rational::Rational;
@@ -148,6 +149,49 @@ fn normal_distribution_has_its_symmetries() {
             let sum = &normal_cdf(&z) + &normal_cdf(&-&z);
             assert!(sum.contains(&Rational::from(1)), "{z:?}");
             assert!((&sum - &Interval::one(precision)).upper().exponent().is_none_or(|e| e < 6 - precision as i64));
+        }
+    }
+}
+
+/// Machin's formula and other known angles; few bits enclose what many bits say.
+#[test]
+fn arc_tangents() {
+    let at = |x: &str, precision| arctan(&enclosure::<Malachite>(x, precision));
+    for precision in [8, 30, 64, 300, 1500] {
+        let pi = Interval::<Malachite>::pi(precision);
+        let machin = &at("1/5", precision).shift(4) - &at("1/239", precision).shift(2);
+        assert!(machin.compare(&pi).is_none() && machin.has_relative_bits(precision - 6), "{machin:?}");
+        for (x, angle) in [("1", pi.shift(-2)), ("sqrt(3)", &pi / &Interval::from_u64(3, precision))] {
+            assert!(at(x, precision).compare(&angle).is_none(), "{x}");
+        }
+        assert!((&at("1e40", precision) + &at("1e-40", precision)).compare(&pi.shift(-1)).is_none());
+        assert!((&at("7", precision) + &at("-7", precision)).contains_zero());
+        assert!(at("0", precision).is_point());
+        for x in ["1e-300", "1/1000", "1/3", "0.999", "1.001", "25", "-1/3"] {
+            let (few, many) = (at(x, precision), at(x, 2000));
+            assert!(few.lower() <= many.lower() && many.upper() <= few.upper(), "{x} at {precision}: {few:?}");
+            assert!(few.has_relative_bits(precision - 3), "{x} at {precision}: {few:?}");
+        }
+    }
+}
+
+/// Mills' ratio times the density is the tail; few bits enclose what many bits say, and many are used.
+#[test]
+fn mills_ratio_is_the_tail_without_its_exponential() {
+    for z in ["1/2", "2", "7", "41", "1000", "30000", "1e30"] {
+        for precision in [6, 24, 64, 128] {
+            let few = mills_ratio(&enclosure::<Malachite>(z, precision));
+            let many = mills_ratio(&enclosure::<Malachite>(z, 2000));
+            assert!(few.lower() <= many.lower() && many.upper() <= few.upper(), "{z} at {precision}: {few:?}");
+            let z = enclosure::<Malachite>(z, precision);
+            if z.upper() > &Float::from_u64(40_000) {
+                assert!(few.has_relative_bits(precision - 3), "{few:?}");
+                continue; // the tail is below all exponents
+            }
+            assert!((&few * &normal_density(&z)).compare(&normal_cdf(&-&z)).is_none(), "{z:?} at {precision}");
+            if z.lower() > &Float::from_u64(40) {
+                assert!(few.has_relative_bits(precision - 3), "{few:?}");
+            }
         }
     }
 }

@@ -125,6 +125,34 @@ fn pair(least: u32, n: usize) -> impl Strategy<Value = Outcomes> {
 const ORDERS: [(&str, f64); 6] =
     [("1/3", 1.0 / 3.0), ("1/2", 0.5), ("3/2", 1.5), ("2", 2.0), ("3", 3.0), ("21/2", 10.5)];
 
+/// 1 - delta where delta is near 1. At even odds the Bayes error is `Phi(-mu/2)` and `e^(-eps/2) / 2`: beta of a
+/// Gaussian of half the distance at level 1/2, and a power.
+#[test]
+fn bayes_errors_that_are_small() {
+    let half = real("1/2");
+    let bayes = |mechanism: &str| one(mechanism, &Query::BayesError { prior: half.clone() });
+    for (mechanism, halved) in
+        [("gdp(mu=1000)", "gdp(mu=500)"), ("gaussian(scale=1, sensitivity=60000)", "gdp(mu=30000)")]
+    {
+        assert_eq!(bayes(mechanism), one(halved, &Query::Beta { alpha: half.clone() }), "{mechanism}");
+    }
+    let found = bayes("laplace(eps=1000000*ln(4))");
+    assert_eq!(found.exact, None);
+    assert!(found.lo.starts_with("5.05017029") && found.lo.ends_with("e-301031"), "{found:?}");
+    // Another prior: 1/3 of P and 2/3 of Q, ratio 2; by 1 - delta, which still has digits here.
+    let prior = real("1/3");
+    for mechanism in ["gdp(mu=3)", "laplace(eps=5)"] {
+        let delta = one(mechanism, &Query::Delta { eps: real("ln(2)") });
+        let direct = one(mechanism, &Query::BayesError { prior: prior.clone() });
+        let (low, high) = (support::decimal(&delta.lo), support::decimal(&delta.hi));
+        let third = |x: Fraction| (Fraction::one() - x) / fraction("3");
+        assert!(
+            support::decimal(&direct.lo) <= third(low) && third(high) <= support::decimal(&direct.hi),
+            "{mechanism}"
+        );
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
 
@@ -351,22 +379,20 @@ fn samples_by_integration() {
             0.5 * (-e).exp() * f(e) + 0.5 * f(-e) + inner
         })
     };
-    for (mechanism, is_gaussian, expect) in [
-        ("gaussian(sigma=1)", true, gaussian(1.0)),
-        ("gaussian(sigma=1/2)", true, gaussian(2.0)),
-        ("laplace(eps=1)", false, laplace(1.0)),
-        ("laplace(eps=4)", false, laplace(4.0)),
+    for (mechanism, expect) in [
+        ("gaussian(sigma=1)", gaussian(1.0)),
+        ("gaussian(sigma=1/2)", gaussian(2.0)),
+        ("laplace(eps=1)", laplace(1.0)),
+        ("laplace(eps=4)", laplace(4.0)),
     ] {
         for (rate, q) in [("1/100", 0.01), ("1/2", 0.5), ("9/10", 0.9)] {
             let text = sample(rate, mechanism);
             let w = |loss: f64| 1.0 + q * loss.exp_m1();
-            if is_gaussian {
-                let (of, from) = (expect(&|l| w(l) * w(l).ln()), expect(&|l| -w(l).ln()));
-                let expected = [("kl", of), ("reverse", from), ("symmetrised", of + from)];
-                let rows = ask_for(&text, &Query::Kl, 9);
-                let rows: Vec<_> = rows.iter().map(|(name, x)| (*name, float(&x.lo))).collect();
-                same(&rows, &expected, 1e-7, &text);
-            }
+            let (of, from) = (expect(&|l| w(l) * w(l).ln()), expect(&|l| -w(l).ln()));
+            let expected = [("kl", of), ("reverse", from), ("symmetrised", of + from)];
+            let rows = ask_for(&text, &Query::Kl, 9);
+            let rows: Vec<_> = rows.iter().map(|(name, x)| (*name, float(&x.lo))).collect();
+            same(&rows, &expected, 1e-7, &text);
             close(float(&one(&text, &Query::ChiSquared).lo), expect(&|l| (w(l) - 1.0).powi(2)), 1e-7, &text);
             for order_text in ["2", "3", "5"] {
                 let a = float(order_text);
@@ -384,6 +410,19 @@ fn samples_by_integration() {
     for (laplace, ((name, x), (_, y))) in [falling, falling, 2.0 * falling].iter().zip(single.iter().zip(&both)) {
         close(float(&y.lo), 2.0 * float(&x.lo) + laplace, 1e-8, name);
     }
+    let noise = sample("1/2", "laplace(eps=1)");
+    let (single, both) = [noise.clone(), format!("{noise}^3 * {once}")].map(|text| ask(&text, &Query::Kl)).into();
+    for ((name, one), ((_, x), (_, y))) in ask_for(&once, &Query::Kl, 9).iter().zip(single.iter().zip(&both)) {
+        close(float(&y.lo), 3.0 * float(&x.lo) + float(&one.lo), 1e-8, name);
+    }
+    // 20 digits of q^2 eps^2 / 2 (1 + O(eps)), the Fisher information of the location being 1.
+    let tiny = ask(&sample("1/2", "laplace(eps=1e-30)"), &Query::Kl);
+    let expected = [("kl", 1.25e-61), ("reverse", 1.25e-61), ("symmetrised", 2.5e-61)];
+    for ((name, x), (_, expected)) in tiny.iter().zip(expected) {
+        assert!((float(&x.lo) / expected - 1.0).abs() < 1e-9, "{name}: {x:?}");
+    }
+    assert_eq!(one(&sample("1/2", "laplace(eps=0)"), &Query::Kl).hi, "0");
+    assert_eq!(one(&sample("1", "laplace(eps=1)"), &Query::Kl).exact.as_deref(), Some("exp(-1)"));
     assert_eq!(one(&sample("1", "gaussian(sigma=1)"), &Query::Kl).exact.as_deref(), Some("1/2"));
     assert_eq!(one(&sample("1", "gaussian(sigma=1)"), &order("3/2")).exact.as_deref(), Some("3/4"));
     let largest = one(&sample("1/2", "laplace(eps=ln(3))"), &order("inf"));
@@ -458,7 +497,6 @@ fn what_is_not_known_is_refused() {
         (sampled, order("3/2"), "at whole orders up to 256"),
         (sampled, order("257"), "at whole orders up to 256"),
         (precise.as_str(), Query::Kl, "sigma from 1/8 on"),
-        (laplace.as_str(), Query::Kl, "Poisson samples of finite pairs and of gaussian"),
         (laplace.as_str(), Query::Functionals, "finite pairs"),
         (laplace.as_str(), order("1/3"), "from order 1/2 on"),
         (beside.as_str(), order("2"), "in different directions of neighbours"),

@@ -443,6 +443,7 @@ Queries:
   {"polygon":{"gap":"1e-3"}}, two polygons with the trade-off function in between
   {"kl":{}}   {"renyi":{"order":"3/2"}}   {"chi-squared":{}}   {"functionals":{}}   {"bayes-error":{"prior":"1/2"}}
   {"beta":{"alpha":"1/10"}}   {"test":{"alpha":"1/10"}}   {"region":{}}   {"likelihood-ratios":{}}
+  {"deltas":{"inner":true}}: each row also with inner_delta_j, delta given that the loss is finite
   {"calibrate":{"eps":"1","delta":"1e-6"}}, where "?" stands for one parameter of the mechanism
   {"dominates":{"mechanism":M,"kernel":true}}: does the mechanism dominate M?
 

@@ -125,26 +125,43 @@ fn erfc_asymptotic<E: Engine>(x: &E::Float, precision: u64) -> Interval<E> {
     let working = precision + 2 * exponent + 16;
     let x = Interval::<E>::new(x.clone(), x.clone(), working);
     let square = x.square();
-    let double = square.shift(1);
+    let denominator = &x * &Interval::<E>::pi(working).sqrt();
+    &(&(-&square).exp() / &denominator) * &asymptotic_sum(&square.shift(1), precision)
+}
+
+/// `1 - 1/y + 1*3/y^2 - 1*3*5/y^3 + ...` for `y > 0`, as far as the terms fall or until they are below `2^-precision`.
+fn asymptotic_sum<E: Engine>(y: &Interval<E>, precision: u64) -> Interval<E> {
+    let working = y.precision();
     let mut term = Interval::one(working);
     let mut sum = Interval::one(working);
     let mut odd = 1u64;
     loop {
-        let next = &(-&(&term * &Interval::from_u64(odd, working))) / &double;
+        let next = &(-&(&term * &Interval::from_u64(odd, working))) / y;
         odd += 2;
-        let grows = Interval::from_u64(odd, working).compare(&double) != Some(Ordering::Less);
+        let grows = Interval::from_u64(odd, working).compare(y) != Some(Ordering::Less);
         let small = next.upper().exponent().is_none_or(|e| e + signed(precision) < 0);
         if grows || small {
             // The error has the sign of the first omitted term and at most its size.
             let rest = next.hull(&Interval::zero(working));
-            sum = &sum + &rest;
-            break;
+            return &sum + &rest;
         }
         sum = &sum + &next;
         term = next;
     }
-    let denominator = &x * &Interval::<E>::pi(working).sqrt();
-    &(&(-&square).exp() / &denominator) * &sum
+}
+
+/// Mills' ratio `(1 - Phi(z)) / phi(z)` for `z > 0`, by the asymptotic series: tight where z^2 is well above the
+/// precision. It neither over- nor underflows, and decreases.
+pub fn mills_ratio<E: Engine>(z: &Interval<E>) -> Interval<E> {
+    let precision = z.precision();
+    let at = |z: &E::Float| {
+        if !z.is_finite() {
+            return Interval::zero(precision);
+        }
+        let z = Interval::<E>::new(z.clone(), z.clone(), precision + 8);
+        &asymptotic_sum(&z.square(), precision + 8) / &z
+    };
+    Interval::new(at(z.upper()).lower().clone(), at(z.lower()).upper().clone(), precision)
 }
 
 /// The standard normal distribution function `Phi(z)`.

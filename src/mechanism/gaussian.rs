@@ -6,7 +6,9 @@ use super::domain::{DomainError, require_positive, require_within};
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
-use crate::exact::special::{certify_decreasing, newton_iterate, normal_cdf, normal_quantile};
+use crate::exact::special::{
+    certify_decreasing, mills_ratio, newton_iterate, normal_cdf, normal_density, normal_quantile,
+};
 use crate::input::{Fields, InputError};
 
 /// `P = N(mu, 1)`, `Q = N(0, 1)`: the Gaussian mechanism with `mu = sensitivity / sigma`, and the
@@ -19,6 +21,10 @@ pub struct Gaussian {
     /// `mu^2 > 0`.
     pub mu_squared: Real,
 }
+
+/// From here on Mills' ratio has all the bits that are ever asked for: its square is far above
+/// [`crate::composition::cost::Limits::precision`].
+const FAR_OUT: u64 = 1 << 14;
 
 impl Gaussian {
     /// mu, enclosed.
@@ -34,12 +40,33 @@ impl Gaussian {
         (&near - &far).positive_part()
     }
 
+    /// `1 - delta(eps)`, a sum of what is small where delta is near 1.
+    pub fn complement<E: Engine>(&self, eps: &Interval<E>) -> Interval<E> {
+        let near = self.near::<E>(eps);
+        &normal_cdf(&-&near) + &self.far(eps, &near)
+    }
+
     /// The two terms of delta; the second is minus the derivative of delta in eps.
     fn terms<E: Engine>(&self, eps: &Interval<E>) -> (Interval<E>, Interval<E>) {
+        let near = self.near::<E>(eps);
+        (normal_cdf(&near), self.far(eps, &near))
+    }
+
+    /// `mu/2 - eps/mu`.
+    fn near<E: Engine>(&self, eps: &Interval<E>) -> Interval<E> {
         let mu = self.mu::<E>(eps.precision());
-        let ratio = eps / &mu;
-        let half = mu.shift(-1);
-        (normal_cdf(&(&half - &ratio)), &eps.exp() * &normal_cdf(&-&(&half + &ratio)))
+        &mu.shift(-1) - &(eps / &mu)
+    }
+
+    /// `e^eps Phi(-b)` with `b = mu/2 + eps/mu`; far out, where a factor would leave the range of the exponents,
+    /// as `phi(a) M(b)` with Mills' ratio M and `a = mu/2 - eps/mu`, because `b^2 - a^2 = 2 eps`.
+    fn far<E: Engine>(&self, eps: &Interval<E>, near: &Interval<E>) -> Interval<E> {
+        let mu = self.mu::<E>(eps.precision());
+        let b = &mu.shift(-1) + &(eps / &mu);
+        match b.lower() >= &E::Float::from_u64(FAR_OUT) {
+            true => &normal_density(near) * &mills_ratio(&b),
+            false => &eps.exp() * &normal_cdf(&-&b),
+        }
     }
 
     /// Total variation: `2 Phi(mu/2) - 1 = 1 - 2 Phi(-mu/2)`.

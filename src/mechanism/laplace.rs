@@ -26,7 +26,12 @@ impl Laplace {
     ///
     /// Source: Balle, Barthe & Gaboardi, Theorem 3.
     pub fn delta_below(&self, eps: &Real) -> Real {
-        Real::one().sub(&half().mul(&eps.sub(&self.eps0)).exp())
+        Real::one().sub(&self.complement_below(eps))
+    }
+
+    /// `1 - delta(eps)`, as it is for `0 <= eps <= eps0`.
+    pub fn complement_below(&self, eps: &Real) -> Real {
+        half().mul(&eps.sub(&self.eps0)).exp()
     }
 
     /// The eps with `delta(eps) = delta`, for delta at most the total variation:

@@ -262,6 +262,10 @@ fn only_shape<'a>(route: &'a Route, query: &Query) -> Result<&'a Shape, Refusal>
     }
 }
 
+/// Why there is no table.
+pub(super) const UNDECIDED: &str =
+    "the order of two exact numbers cannot be decided: write the parameters in a simpler form";
+
 /// Runs `attempt` with growing precision until all its numbers are met; the last one otherwise.
 fn refine<T: PartialEq>(
     limits: &Limits,
@@ -278,10 +282,8 @@ fn refine<T: PartialEq>(
             (Err(_), true) => break,
             (Ok(()), _) => {}
         }
-        let content = attempt(precision).ok_or_else(|| Refusal::Unsupported {
-            what: "this combination".into(),
-            missing: "the order of two exact numbers cannot be decided".into(),
-        })?;
+        let content = attempt(precision)
+            .ok_or_else(|| Refusal::Unsupported { what: "this combination".into(), missing: UNDECIDED.into() })?;
         let met = is_met(&content);
         // Where twice the bits print the same, the engine's exponents are the limit, not its bits.
         let stuck = precision >= 512 && last.as_ref() == Some(&content);
@@ -298,7 +300,12 @@ fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, style: &St
     if let Shape::Gaussian(_) | Shape::Laplace(_) = shape {
         return Err(Refusal::Unsupported {
             what: format!("{} of a continuous mechanism", query.name()),
-            missing: "its likelihood ratios are not finitely many; ask for delta, eps, tv, beta or test".into(),
+            missing: match query {
+                Query::Region => "its boundary is no polygon; ask for polygon, which draws two around it, or for beta",
+                Query::Deltas { .. } => "its losses are on no lattice; ask for delta at an eps, or for polygon",
+                _ => "its likelihood ratios are not finitely many; ask for polygon, beta, test or delta",
+            }
+            .into(),
         });
     }
     let deltas = matches!(query, Query::Deltas { .. });
@@ -337,7 +344,7 @@ fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, style: &St
 fn no_lattice() -> Refusal {
     Refusal::Unsupported {
         what: "deltas of losses without a common step".into(),
-        missing: "there is no lattice; ask for delta at an eps, or for the likelihood-ratios".into(),
+        missing: "there is no lattice; ask for delta at an eps, for region or for likelihood-ratios".into(),
     }
 }
 
@@ -398,7 +405,7 @@ fn read<E: Engine>(table: &Table<E>, query: &Query, style: &Style, precision: u6
                 |(j, delta): (u64, &Value<E>)| (j, Real::from(j).mul(step).to_string(), text(&delta.probability()));
             let finite = &Value::Exact(Rational::from(1)) - &table.p_infinite;
             if *inner && table.rows.is_empty() {
-                let missing = "all mass is at infinite loss, there is no finite part";
+                let missing = "all mass is at infinite loss, there is no finite part: ask for deltas without inner";
                 return Err(Refusal::Unsupported { what: "the inner delta_j".into(), missing: missing.into() });
             }
             let share = |delta: &Value<E>| text(&(&(delta - &table.p_infinite) / &finite).probability());

@@ -1,5 +1,6 @@
 //! Scalar quantities, evaluated as far as the question needs.
 
+use super::answer::UNDECIDED;
 use super::closed_form;
 use super::finite::Reader;
 use crate::composition::cost::{self, Cost, Limits};
@@ -380,10 +381,7 @@ pub fn decide<E: Engine>(
         }
         let _work = Work::plan(cost.work);
         let Some(outcome) = compute::<E>(shape, scalar, Arithmetic::Enclosed { precision }) else {
-            return Err(Refusal::Unsupported {
-                what: "this combination".into(),
-                missing: "the order of two exact numbers cannot be decided".into(),
-            });
+            return Err(Refusal::Unsupported { what: "this combination".into(), missing: UNDECIDED.into() });
         };
         let met = goal(&outcome, precision);
         let enclosure = outcome.enclose(precision);
@@ -438,7 +436,7 @@ fn decide_in_field<E: Engine>(
 }
 
 /// Has the value left the range of the engine's exponents, so that more bits will not help?
-fn out_of_range<E: Engine>(x: &Interval<E>) -> bool {
+pub(super) fn out_of_range<E: Engine>(x: &Interval<E>) -> bool {
     let tiny = x.upper().exponent().is_some_and(|e| e < -(1 << 29));
     tiny || (!x.upper().is_finite() && x.precision() >= 256)
 }

@@ -1,8 +1,8 @@
 //! Divergences and moments of a composition: those that add need no dominating pair.
 
-use super::answer::{Content, Options};
+use super::answer::{Content, Options, UNDECIDED};
 use super::bounds::{Means, decide_on};
-use super::evaluate::{CHEAP, Outcome, Scalar};
+use super::evaluate::{CHEAP, Outcome, Scalar, out_of_range};
 use super::render::{Bounds, Style};
 use crate::composition::cost::{self, Limits};
 use crate::composition::{Arithmetic, Route, Shape, tabulate};
@@ -13,7 +13,7 @@ use crate::exact::value::Value;
 use crate::mechanism::{Dominating, Gaussian, Mechanism, RenyiOrder, Sampled, Sampler};
 use crate::pair::{Atom, FinitePair};
 use crate::refusal::Refusal;
-use crate::theorem::{Formula, MOST_MU, Moment as Integral, SampledGaussian};
+use crate::theorem::{Formula, MOST_MU, Moment as Integral, SampledGaussian, sampled_laplace};
 use crate::tradeoff::functionals::{Functional, P_ALONE, Q_ALONE, collected};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
@@ -47,9 +47,10 @@ fn sum_over(
 }
 
 const NO_KL: &str = "it is known for finite pairs, laplace, gaussian, gdp, discrete-gaussian, zcdp, and Poisson samples of \
-                     finite pairs and of gaussian with sigma from 1/8 on";
+                     finite pairs, of laplace, and of gaussian with sigma from 1/8 on; ask for renyi at a whole order, \
+                     or for delta";
 const NO_CHI: &str = "it is known for finite pairs, laplace, gaussian, gdp, discrete-gaussian, zcdp, and Poisson samples of \
-                      those of them that are symmetric";
+                      those of them that are symmetric; ask for delta or beta";
 
 /// Refuses samples, whose pair is that of the direction in which they lose more, beside steps that may lose more in
 /// the other.
@@ -59,7 +60,8 @@ fn require_direction(what: &str, steps: &[(Dominating, u64)]) -> Result<(), Refu
     if is_two_sided && steps.iter().any(|(step, _)| !is_sampled(step) && !step.is_symmetric(true)) {
         return Err(unsupported(
             what,
-            "samples and asymmetric pairs may lose more in different directions of neighbours",
+            "samples and asymmetric pairs may lose more in different directions of neighbours; ask for each by itself, \
+             or for delta",
         ));
     }
     Ok(())
@@ -85,6 +87,29 @@ fn sampled_gaussian(step: &Dominating) -> Option<SampledGaussian> {
     (is_integrated && !mu_squared.is_zero()).then(|| SampledGaussian { mu: mu_squared.sqrt(), rate: rate.clone() })
 }
 
+/// `KL(P || Q)` and `KL(Q || P)` of noise on a Poisson sample, by a formula.
+fn of_sampled_noise(step: &Dominating) -> Option<SampledNoise> {
+    if let Some(law) = sampled_gaussian(step) {
+        let of = [Integral::OfMixture, Integral::FromMixture].map(|moment| Formula::sampled_moment(&law, moment));
+        return Some(SampledNoise { divergences: of, is_integral: true });
+    }
+    let Dominating::Sampled(Sampled { base, sampler: Sampler::Poisson, rate }) = step else { return None };
+    let Dominating::Laplace(laplace) = base.as_ref() else { return None };
+    let divergences = match laplace.eps0.is_zero() {
+        _ if rate.is_one() => return None,
+        true => [Formula::zero(), Formula::zero()],
+        false => sampled_laplace(&laplace.eps0, rate),
+    };
+    Some(SampledNoise { divergences, is_integral: false })
+}
+
+/// See [`of_sampled_noise`].
+struct SampledNoise {
+    divergences: [Formula; 2],
+    /// Is it integrated numerically, at a cost that grows fast with the precision?
+    is_integral: bool,
+}
+
 /// `KL(P || Q)`, `KL(Q || P)` and their sum.
 pub(super) fn divergences<E: Engine>(
     mechanism: &Mechanism,
@@ -92,35 +117,38 @@ pub(super) fn divergences<E: Engine>(
     limits: &Limits,
 ) -> Result<Content, Refusal> {
     let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
-    let (mut known, mut integrals) = (Vec::new(), Vec::new());
+    let mut known = Vec::new();
+    let [mut of, mut from] = [Formula::zero(), Formula::zero()];
+    let (mut is_formula, mut limits) = (false, *limits);
     for (step, count) in steps {
-        match sampled_gaussian(&step) {
-            Some(law) => integrals.push((law, count)),
-            None => known.push((step, count)),
+        let Some(SampledNoise { divergences: [one, other], is_integral }) = of_sampled_noise(&step) else {
+            known.push((step, count));
+            continue;
+        };
+        (of, from) = (of.add(&one.mul(&count.into())), from.add(&other.mul(&count.into())));
+        is_formula = true;
+        if is_integral {
+            limits.precision = limits.precision.min(MAX_INTEGRAL_PRECISION);
         }
     }
+    let limits = &limits;
     let (forward, reverse) = (kl(&known, false)?, kl(&known, true)?);
-    let integral = |moment: Integral| {
-        let terms = integrals.iter().map(|(law, count)| Formula::sampled_moment(law, moment).mul(&(*count).into()));
-        terms.fold(Formula::zero(), |sum, term| sum.add(&term))
-    };
-    let (of, from) = (integral(Integral::OfMixture), integral(Integral::FromMixture));
     let symmetrised = forward.clone().plus(&reverse).map(collected);
     let rows =
         [("kl", forward, of.clone()), ("reverse", reverse, from.clone()), ("symmetrised", symmetrised, of.add(&from))];
     let text = |x: Functional, integral: Formula| match x {
-        Functional::Finite(x) if !integrals.is_empty() => enclosed_sum::<E>(&integral.add(&x.into()), style, limits),
+        Functional::Finite(x) if is_formula => enclosed_sum::<E>(&integral.add(&x.into()), style, limits),
         x => evaluate::<E>(&x, style, limits),
     };
     Ok(Content::Named(rows.map(|(name, x, integral)| (name, text(x, integral))).to_vec()))
 }
 
-/// A sum >= 0 with integrals in it, with growing precision until it has the digits.
+/// A sum >= 0 with formulas in it, with growing precision until it has the digits.
 fn enclosed_sum<E: Engine>(x: &Formula, style: &Style, limits: &Limits) -> Bounds {
     let mut precision = style.bits() + 32;
     loop {
         let value = x.enclose::<E>(precision).positive_part();
-        if value.has_relative_bits(style.bits()) || 2 * precision > limits.precision.min(MAX_INTEGRAL_PRECISION) {
+        if value.has_relative_bits(style.bits()) || 2 * precision > limits.precision {
             return style.interval(&value);
         }
         precision *= 2;
@@ -150,7 +178,7 @@ pub(super) fn renyi<E: Engine>(
     }
     let missing = "it is known for finite pairs, laplace, gaussian and gdp; for zcdp from order 1 on, for \
                    discrete-gaussian where the order times each shift is whole; for Poisson samples of symmetric steps \
-                   at whole orders up to 256, of finite pairs from order 1/2 on";
+                   at whole orders up to 256, of finite pairs from order 1/2 on; ask for such an order, or for delta";
     let what = "this order of this composition";
     require_direction(what, &mechanism.steps().ok_or_else(Refusal::too_many_steps)?)?;
     let sum = over_steps(mechanism, what, missing, |step| step.renyi(order))?;
@@ -222,7 +250,7 @@ pub(super) fn functionals<E: Engine>(
     limits: &Limits,
 ) -> Result<(Content, &'static str), Refusal> {
     let what = "the functionals of this composition";
-    let missing = "they are known for finite pairs, gaussian, gdp and a single laplace";
+    let missing = "they are known for finite pairs, gaussian, gdp and a single laplace; ask for kl, renyi or beta";
     let kl = kl(&mechanism.steps().ok_or_else(Refusal::too_many_steps)?, true)?;
     let variance = over_steps(mechanism, what, missing, |step| {
         let [_, kl] = step.kl()?;
@@ -252,7 +280,7 @@ pub(super) fn functionals<E: Engine>(
 
 /// A moment of a composed pair, as exact as it can be had.
 fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, limits: &Limits) -> Result<Bounds, Refusal> {
-    let undecided = || unsupported("this combination", "the order of two exact numbers cannot be decided");
+    let undecided = || unsupported("this combination", UNDECIDED);
     let of_pair = |pair: &FinitePair| match moment {
         Moment::Kappa3 => pair.third_moment(&Real::zero()),
         Moment::Kappa3Bar(kl) => pair.third_moment(kl),
@@ -295,7 +323,8 @@ fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, limits: &
         let value = enclosed::<E>(shape, moment, precision).ok_or_else(undecided)?.positive_part();
         let next = 2 * precision;
         let is_affordable = cost::table(shape, Arithmetic::Enclosed { precision: next }).check(limits).is_ok();
-        if value.has_relative_bits(style.bits()) || next > limits.precision || !is_affordable {
+        let is_last = next > limits.precision || !is_affordable || out_of_range(&value);
+        if value.has_relative_bits(style.bits()) || is_last {
             return Ok(style.interval(&value));
         }
         precision = next;
@@ -373,11 +402,19 @@ pub(super) fn bayes_error<E: Engine>(
         return Ok((Content::Number(style.bounds::<E>(&Value::of(&Real::zero(), 128), 128)), true, "closed-form"));
     }
     let order = prior.compare(&other);
-    let is_forward = order.ok_or_else(|| unsupported("this prior", "it cannot be compared with 1/2"))?.is_le();
+    let is_forward = order
+        .ok_or_else(|| unsupported("this prior", "it cannot be compared with 1/2: write it in a simpler form"))?
+        .is_le();
     let (mechanism, weight, rest) =
         if is_forward { (mechanism.clone(), prior, &other) } else { (mechanism.reversed(), &other, prior) };
     let route = Route::of(&mechanism)?;
-    let scalar = Scalar::Delta { eps: rest.div(weight).ln() };
+    let eps = rest.div(weight).ln();
+    if let Route::Exact(shape) = &route
+        && let Some(bounds) = closed_bayes_error::<E>(shape, weight, &eps, style, &options.limits)
+    {
+        return Ok((Content::Number(bounds), route.is_attained(), route.method()));
+    }
+    let scalar = Scalar::Delta { eps };
     let error = |outcome: &Outcome<E>, precision: u64| {
         let delta = match outcome {
             Outcome::Number(delta) => delta.clone(),
@@ -397,6 +434,36 @@ pub(super) fn bayes_error<E: Engine>(
     Ok((super::answer::number(&found, style), route.is_attained(), found.method))
 }
 
+/// The Bayes error of Gaussian and Laplace noise, where 1 - delta has a form without the 1.
+fn closed_bayes_error<E: Engine>(
+    shape: &Shape,
+    weight: &Real,
+    eps: &Real,
+    style: &Style,
+    limits: &Limits,
+) -> Option<Bounds> {
+    match shape {
+        Shape::Laplace(laplace) if eps.compare(&laplace.eps0)?.is_lt() => {
+            let error = weight.mul(&laplace.complement_below(eps));
+            let is_rational = error.as_rational().is_some();
+            let bounds = evaluate::<E>(&Functional::Finite(error), style, limits);
+            Some(Bounds { exact: bounds.exact.filter(|_| is_rational), ..bounds })
+        }
+        Shape::Gaussian(gaussian) if !gaussian.mu_squared.is_zero() => {
+            let mut precision = (style.bits() + 64).next_power_of_two();
+            loop {
+                let error = &weight.enclose(precision) * &gaussian.complement::<E>(&eps.enclose(precision));
+                let is_last = 2 * precision > limits.precision || out_of_range(&error);
+                if error.has_relative_bits(style.bits()) || is_last {
+                    return Some(style.interval(&error.probability()));
+                }
+                precision *= 2;
+            }
+        }
+        _ => None,
+    }
+}
+
 /// A functional as text, with growing precision until it has the digits.
 fn evaluate<E: Engine>(x: &Functional, style: &Style, limits: &Limits) -> Bounds {
     let x = match x {
@@ -409,6 +476,9 @@ fn evaluate<E: Engine>(x: &Functional, style: &Style, limits: &Limits) -> Bounds
     let mut precision = (style.bits() + 64).next_power_of_two();
     let outcome = Outcome::<E>::Expression(x.clone());
     while !style.is_met(&outcome, precision) && 2 * precision <= limits.precision {
+        if precision >= 256 && out_of_range(&outcome.enclose(precision)) {
+            break;
+        }
         precision *= 2;
     }
     // All functionals are >= 0.

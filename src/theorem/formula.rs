@@ -3,6 +3,7 @@
 //! A [`Real`] cannot hold the normal distribution, a minimum that is not decided, or a root. A
 //! [`Formula`] can: it is written down once and enclosed on any engine, to any precision.
 
+use crate::exact::arctan::arctan;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
@@ -43,6 +44,8 @@ pub enum Operation {
     Min(Formula, Formula),
     /// The larger of two.
     Max(Formula, Formula),
+    /// The arc tangent.
+    Arctan(Formula),
     /// The standard normal distribution function.
     NormalCdf(Formula),
     /// Its inverse, at a number in (0, 1).
@@ -192,6 +195,11 @@ impl Formula {
         }
     }
 
+    /// The arc tangent.
+    pub fn arctan(&self) -> Formula {
+        operation(Operation::Arctan(self.clone()))
+    }
+
     /// The standard normal distribution function at `self`.
     pub fn normal_cdf(&self) -> Formula {
         match self {
@@ -249,6 +257,7 @@ impl Formula {
             Operation::Sqrt(x) => at(x).sqrt(),
             Operation::Min(x, y) => -&(-&at(x)).maximum(&-&at(y)),
             Operation::Max(x, y) => at(x).maximum(&at(y)),
+            Operation::Arctan(x) => arctan(&at(x)),
             Operation::NormalCdf(x) => normal_cdf(&at(x)),
             Operation::NormalQuantile(x) => normal_quantile(&at(x).probability()),
             Operation::GaussianMu { eps, delta } => solve_mu(eps, delta, precision),

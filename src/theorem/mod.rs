@@ -52,6 +52,7 @@ mod limit;
 mod profile;
 mod registry;
 mod sampled_gaussian;
+mod sampled_laplace;
 mod total_variation;
 mod utility;
 
@@ -72,6 +73,7 @@ pub use profile::{Profile, gaussian_profile, laplace_profile, moment_identity};
 pub use registry::{Arguments, Parameter, THEOREMS, Theorem, find};
 pub(crate) use sampled_gaussian::MOST_MU;
 pub use sampled_gaussian::{Moment, SampledGaussian, noisy_sgd};
+pub(crate) use sampled_laplace::sampled_laplace;
 pub use total_variation::{erasure, gaussian_tv, laplace_tv, staircase_tv};
 pub use utility::{
     discrete_laplace_noise, exponential_mechanism, exponential_utility, gaussian_noise, histogram_error, laplace_noise,

@@ -107,7 +107,7 @@ fn rho_is_answered_where_every_step_has_one() {
         assert_eq!((&answer["tight"], &answer["method"]), (&json!(true), &json!("zcdp-sum")), "{answer}");
     }
     let refused = ask(TWICE, r#"{"rho":{}}"#);
-    let missing = "rho adds up where every step has one: zcdp, gaussian, gdp, discrete-gaussian";
+    let missing = "rho adds up where every step has one: zcdp, gaussian, gdp, discrete-gaussian; ask for delta or eps";
     assert_eq!((&refused["status"], &refused["missing"]), (&json!("unsupported"), &json!(missing)));
     let wrong = ask(gaussian, r#"{"rho":{"alpha":"2"}}"#);
     assert_eq!((&wrong["status"], &wrong["field"]), (&json!("error"), &json!("query.rho.alpha")));
@@ -120,6 +120,53 @@ fn a_mixed_lattice_names_its_step() {
     assert_eq!(answer["step"], "1/6");
     let eps: Vec<_> = answer["deltas"].as_array().unwrap().iter().map(|row| row["eps"].as_str().unwrap()).collect();
     assert_eq!(eps, ["0", "1/6", "1/3", "1/2", "2/3", "5/6"]);
+}
+
+/// 1/10 is lost in each of three steps: the inner delta_j of what is left is that of the same steps without it.
+#[test]
+fn inner_deltas_on_request() {
+    let class = |delta: &str| {
+        format!(r#"{{"kind":"repeat","count":3,"mechanism":{{"kind":"approx-dp","eps":"ln(2)","delta":"{delta}"}}}}"#)
+    };
+    let rows = |mechanism: &str, query: &str| ask(mechanism, query)["deltas"].as_array().unwrap().clone();
+    let inner = rows(&class("1/10"), r#"{"deltas":{"inner":true}}"#);
+    let (plain, without) = (rows(&class("1/10"), r#"{"deltas":{}}"#), rows(&class("0"), r#"{"deltas":{}}"#));
+    assert_eq!((inner.len(), plain.len()), (4, 4));
+    for ((row, plain), without) in inner.iter().zip(&plain).zip(&without) {
+        assert_eq!((&row["exact"], plain.get("inner_delta_j")), (&plain["exact"], None), "{row}");
+        assert_eq!(row["inner_delta_j"]["exact"], without["exact"], "{row}");
+    }
+    // On a lattice of different steps it is the share of the finite losses: 1 - delta = (1 - 1/10) (1 - inner).
+    let mixed = r#"{"kind":"compose","mechanisms":[{"kind":"approx-dp","eps":"ln(2)","delta":"1/10"},
+        {"kind":"randomized-response","eps":"ln(4)"}]}"#;
+    let rows = rows(&mixed.replace('\n', " "), r#"{"deltas":{"inner":true}}"#);
+    assert!(rows.len() > 2);
+    for row in rows {
+        let [total, inner] = [&row, &row["inner_delta_j"]].map(|x| rational(x["exact"].as_str().unwrap()));
+        let kept = |x: Rational| Rational::from(1) - x;
+        assert_eq!(kept(total) * rational("10"), kept(inner) * rational("9"), "{row}");
+    }
+}
+
+/// What has no answer of one kind says which question has one.
+#[test]
+fn refusals_name_the_way_out() {
+    let asks = [
+        (r#"{"kind":"gdp","mu":1}"#, r#"{"region":{}}"#, "ask for polygon"),
+        (r#"{"kind":"laplace","eps":1}"#, r#"{"deltas":{}}"#, "ask for delta at an eps, or for polygon"),
+        (r#"{"kind":"gdp","mu":1}"#, r#"{"likelihood-ratios":{}}"#, "ask for polygon"),
+        (r#"{"kind":"zcdp","rho":1}"#, r#"{"beta":{"alpha":"1/2"}}"#, "ask for delta, eps or tv"),
+        (r#"{"kind":"zcdp","rho":1}"#, r#"{"polygon":{"gap":"1/10"}}"#, "ask for delta, eps or tv"),
+        (r#"{"kind":"zcdp","rho":1}"#, r#"{"region":{}}"#, "ask for delta, eps or tv"),
+        (r#"{"kind":"laplace","eps":1}"#, r#"{"rho":{}}"#, "ask for delta or eps"),
+        (r#"{"kind":"zcdp","rho":1}"#, r#"{"functionals":{}}"#, "ask for kl"),
+        (r#"{"kind":"zcdp","rho":1}"#, r#"{"renyi":{"order":"1/2"}}"#, "ask for such an order, or for delta"),
+    ];
+    for (mechanism, question, way_out) in asks {
+        let answer = ask(mechanism, question);
+        assert_eq!(answer["status"], "unsupported", "{answer}");
+        assert!(answer["missing"].as_str().unwrap().contains(way_out), "{question}: {answer}");
+    }
 }
 
 /// The fields of an answer and their order are part of the protocol.
