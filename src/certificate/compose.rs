@@ -1,6 +1,7 @@
 //! Compositions by rows: the rows of a ledger, squared and multiplied, and cut where nothing is left.
 
 use super::attempt::{Attempt, Built};
+use crate::composition::progress::Work;
 use dpcert_checker::discretise;
 use dpcert_checker::expression::Expression;
 use dpcert_checker::fixed::Scale;
@@ -102,6 +103,7 @@ fn base(
     set("step", json!(show(width)));
     set("from", json!(window.0));
     set("to", json!(window.1));
+    let _work = Work::plan(discretise::work(row, width, window, bits)?.into());
     let built = discretise::cells(row, direction, bounds, width, window, bits)?;
     Ok(attempt.row("cells", &[], arguments, built))
 }
@@ -191,6 +193,7 @@ fn convolve(attempt: &mut Attempt, first: &Built, second: &Built, fineness: &Fin
     if to - from > 2 * MAX_LENGTH {
         return Err("the rows are too long".to_owned());
     }
+    let _work = Work::plan(first.row.work(&second.row).into());
     let mut row = first.row.convolve(&second.row, from, to, None)?;
     let mut arguments = json!({"from": from, "to": to});
     if let Some(bits) = fineness.bits {

@@ -4,7 +4,7 @@ use super::Document;
 use super::attempt::rounded;
 use super::goal::{Goal, Side, Target, ways};
 use super::lattice::common_step;
-use super::write::{About, about, prove_delta, target};
+use super::write::{About, FINEST, about, prove_delta, target};
 use dpcert_checker::claim::Quantity;
 use dpcert_checker::expression::{Expression, LogLinear, parse};
 use dpcert_checker::fixed::Scale;
@@ -196,7 +196,7 @@ fn query(eps: &Expression, step: &Expression) -> Result<(u64, String), String> {
 
 /// A bound that follows from the claim's value, with room to what was computed.
 fn bound(ledger: &[LedgerRow], eps: &Expression, target: &Target) -> Result<Bound, String> {
-    let (attempt, id) = prove_delta(ledger, &(eps.clone(), json!("")), target)?;
+    let (attempt, id) = prove_delta(ledger, &(eps.clone(), json!("")), target, FINEST)?;
     let step = attempt.steps.iter().find(|step| step.get("id") == Some(&json!(id)));
     let relation = if target.side == Side::Upper { "/conclusion/at-most" } else { "/conclusion/at-least" };
     let text = step.and_then(|step| step.pointer(relation)).and_then(Value::as_str);

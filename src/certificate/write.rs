@@ -10,13 +10,13 @@ use super::goal::{Goal, Side, Target, ways};
 use super::lattice::common_step;
 use super::outcomes::{outcomes_beta, outcomes_delta};
 use dpcert_checker::certificate::FORMAT;
-use dpcert_checker::claim::{Claim, Quantity};
+use dpcert_checker::claim::{Claim, Quantity, Relation};
 use dpcert_checker::expression::{Expression, LogLinear};
 use dpcert_checker::fixed::Scale;
 use dpcert_checker::idealised::remarks;
 use dpcert_checker::json::{Json, parse};
 use dpcert_checker::ledger::{Mechanism, Row as LedgerRow, RowError};
-use dpcert_checker::number::show;
+use dpcert_checker::number::{self, show};
 use dpcert_checker::pair::Direction;
 use dpcert_checker::row::{Bounds, Row};
 use dpcert_checker::rules::{exact_tail, sum_of_rho, tail_at};
@@ -41,8 +41,11 @@ const NOT_COVERED: [&str; 3] = [
     "side channels, such as the time a query takes",
 ];
 
-/// The finest grid that is tried has the step 2^-this.
-const FINEST: u32 = 16;
+/// The finest grid that is tried has the step 2^-this. Where there are two ways to show a claim, as there are to refute
+/// an equation, only one of them can succeed: the coarser grids are tried for both before the finer ones for any.
+pub const FINEST: u32 = 16;
+/// The finest of the coarser ones.
+const COARSE: u32 = 9;
 
 impl Document {
     /// A claim file: its name without folders, its text, and the digest of it.
@@ -106,9 +109,12 @@ pub fn about(document: &Document, id: &str) -> Result<About, String> {
 pub fn certify(document: &Document, id: &str, holds: bool) -> Result<Value, String> {
     let About { stated, claim, rows, ledger } = about(document, id)?;
     let mut reasons = Vec::new();
-    for goals in ways(&claim, holds) {
-        match prove(&claim, &ledger, &goals) {
+    let ways = ways(&claim, holds);
+    let rounds: &[u32] = if ways.len() > 1 { &[COARSE, FINEST] } else { &[FINEST] };
+    for (finest, goals) in rounds.iter().flat_map(|finest| ways.iter().map(move |goals| (*finest, goals))) {
+        match prove(&claim, &ledger, goals, finest) {
             Ok((mut attempt, premises)) => {
+                readable(&attempt)?;
                 let premises: Vec<&str> = premises.iter().map(String::as_str).collect();
                 let mut conclusion = serde_json::Map::new();
                 for (name, _) in &claim.statement {
@@ -127,8 +133,31 @@ pub fn certify(document: &Document, id: &str, holds: bool) -> Result<Value, Stri
             Err(reason) => reasons.push(reason),
         }
     }
+    if let (Relation::Equals(value), true) = (&claim.relation, holds)
+        && value.rational().is_none()
+        && !matches!(claim.quantity, Quantity::Eps(_))
+    {
+        return Err(
+            "the value equals a number that is not rational, and all bounds of a certificate are rational".into()
+        );
+    }
+    reasons.sort();
     reasons.dedup();
     Err(reasons.join("; "))
+}
+
+/// A certificate with a number that the checker does not read is none.
+fn readable(attempt: &Attempt) -> Result<(), String> {
+    const TABLES: [&str; 4] = ["/arguments", "/conclusion", "/conclusion/row", "/conclusion/rho"];
+    const NUMBERS: [&str; 11] =
+        ["at", "lo", "hi", "u", "v", "order", "randomisation", "at-most", "at-least", "equals", "infinite"];
+    let in_steps = attempt.steps.iter().flat_map(|step| TABLES.into_iter().filter_map(|place| step.pointer(place)));
+    for table in attempt.leaves.iter().chain(in_steps) {
+        for text in NUMBERS.into_iter().filter_map(|key| table.get(key)).filter_map(Value::as_str) {
+            number::parse(text).map_err(|reason| format!("the checker reads no such number: {reason}"))?;
+        }
+    }
+    Ok(())
 }
 
 fn strict(value: &Value) -> Result<Json, String> {
@@ -136,7 +165,7 @@ fn strict(value: &Value) -> Result<Json, String> {
 }
 
 /// All bounds of one way, and the ids of the steps that show them.
-fn prove(claim: &Claim, ledger: &[LedgerRow], goals: &[Goal]) -> Result<(Attempt, Vec<String>), String> {
+fn prove(claim: &Claim, ledger: &[LedgerRow], goals: &[Goal], finest: u32) -> Result<(Attempt, Vec<String>), String> {
     let mut whole = Attempt::default();
     let mut premises = Vec::new();
     let stated = claim.statement.first().map(|(_, value)| value.clone());
@@ -158,7 +187,7 @@ fn prove(claim: &Claim, ledger: &[LedgerRow], goals: &[Goal]) -> Result<(Attempt
                 if target.is_trivial() {
                     continue;
                 }
-                prove_delta(ledger, &(eps.clone(), text), &target)?
+                prove_delta(ledger, &(eps.clone(), text), &target, finest)?
             }
             Quantity::Eps(delta) => {
                 if goal.is_trivial() {
@@ -170,7 +199,7 @@ fn prove(claim: &Claim, ledger: &[LedgerRow], goals: &[Goal]) -> Result<(Attempt
                 let text = json!(literal_of(&goal.value));
                 let is_strict = goal.side == Side::Lower;
                 let target = Target { side: goal.side, value: delta.clone(), is_strict };
-                prove_delta(ledger, &(goal.value.clone(), text), &target)?
+                prove_delta(ledger, &(goal.value.clone(), text), &target, finest)?
             }
             Quantity::Beta(alpha) => {
                 let target = target(goal)?;
@@ -178,7 +207,7 @@ fn prove(claim: &Claim, ledger: &[LedgerRow], goals: &[Goal]) -> Result<(Attempt
                     continue;
                 }
                 let text = stated.as_ref().and_then(|stated| text_of(stated, "alpha")).unwrap_or_default();
-                prove_beta(ledger, &level(alpha, text)?, &target)?
+                prove_beta(ledger, &level(alpha, text)?, &target, finest)?
             }
         };
         premises.push(append(&mut whole, attempt, &id));
@@ -245,6 +274,7 @@ pub fn prove_delta(
     ledger: &[LedgerRow],
     eps: &(Expression, Value),
     target: &Target,
+    finest: u32,
 ) -> Result<(Attempt, String), String> {
     if let Ok(found) = infinite_delta(ledger, eps, target) {
         return Ok(found);
@@ -266,7 +296,7 @@ pub fn prove_delta(
         if is_scattered && let Ok(found) = by_outcomes(direction) {
             return Ok(found);
         }
-        search(ledger, target, |fineness| delta_at(ledger, eps, target, direction, fineness))
+        search(ledger, target, finest, |fineness| delta_at(ledger, eps, target, direction, fineness))
     };
     if is_symmetric {
         return directed(Direction::Forward);
@@ -280,7 +310,7 @@ pub fn prove_delta(
     if is_scattered && let Ok(found) = both(&by_outcomes) {
         return Ok(found);
     }
-    search(ledger, target, |fineness| both(&|direction| delta_at(ledger, eps, target, direction, fineness)))
+    search(ledger, target, finest, |fineness| both(&|direction| delta_at(ledger, eps, target, direction, fineness)))
 }
 
 /// The bounds of both directions, as one.
@@ -294,7 +324,7 @@ fn worst(
     let values = [&first, &second].map(|id| {
         let step = whole.steps.iter().find(|step| step.get("id") == Some(&json!(id)));
         let text = step.and_then(|step| step.pointer("/conclusion/at-most")).and_then(Value::as_str);
-        dpcert_checker::number::parse(text.unwrap_or_default())
+        number::parse(text.unwrap_or_default())
     });
     let [Ok(first_value), Ok(second_value)] = values else { return Err("a bound is missing".to_owned()) };
     let value = first_value.max(second_value);
@@ -316,6 +346,7 @@ fn is_laplace(ledger: &[LedgerRow]) -> bool {
 fn search(
     ledger: &[LedgerRow],
     target: &Target,
+    finest: u32,
     attempt: impl Fn(&Fineness) -> Result<(Attempt, String), String>,
 ) -> Result<(Attempt, String), String> {
     let count: BigInt = ledger.iter().map(|row| row.count.clone()).sum();
@@ -337,7 +368,7 @@ fn search(
         }
         return Err(reason);
     }
-    for exponent in 4..=FINEST {
+    for exponent in 4..=finest {
         let step = BigRational::new(BigInt::one(), BigInt::one() << exponent);
         let bits = Some((cut + 40).next_multiple_of(32));
         let fineness =
@@ -426,7 +457,7 @@ fn level(alpha: &Expression, text: Value) -> Result<Level, String> {
 }
 
 /// A bound on the trade-off function at alpha.
-fn prove_beta(ledger: &[LedgerRow], alpha: &Level, target: &Target) -> Result<(Attempt, String), String> {
+fn prove_beta(ledger: &[LedgerRow], alpha: &Level, target: &Target, finest: u32) -> Result<(Attempt, String), String> {
     if !ledger.iter().all(|row| row.step.is_symmetric()) {
         return Err("trade-off functions of samples are not certified yet".to_owned());
     }
@@ -441,7 +472,7 @@ fn prove_beta(ledger: &[LedgerRow], alpha: &Level, target: &Target) -> Result<(A
     {
         return Ok(found);
     }
-    search(ledger, target, |fineness| beta_at(ledger, alpha, target, fineness))
+    search(ledger, target, finest, |fineness| beta_at(ledger, alpha, target, fineness))
 }
 
 fn beta_at(
@@ -490,4 +521,26 @@ fn test_of_level(row: &Row, alpha: &BigRational) -> (i64, BigRational) {
         index -= 1;
     }
     (row.from, BigRational::one())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_the_checker_does_not_read_are_not_written() {
+        let with = |value: String, place: &str| {
+            let mut attempt = Attempt::default();
+            let conclusion = if place == "row" { json!({"row": {"infinite": value}}) } else { json!({place: value}) };
+            attempt.step("tail", &[], json!({"eps": "1"}), conclusion);
+            readable(&attempt)
+        };
+        for place in ["at-most", "at-least", "row"] {
+            assert_eq!(with("9".repeat(100_000), place), Ok(()));
+            let error = with("9".repeat(100_001), place).expect_err("it is too long");
+            assert!(error.contains("has more than 100000 characters"), "{error}");
+            let error = with("1*2^-1000000".to_owned(), place).expect_err("it is too small");
+            assert!(error.contains("the exponent"), "{error}");
+        }
+    }
 }

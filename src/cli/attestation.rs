@@ -1,14 +1,20 @@
 //! What can be written next to a certificate: an in-toto Statement that holds it, and a page to print.
+//!
+//! The page is for a person who will not read the certificate: first what was claimed and whether it holds, then what
+//! that rests on. Texts of the claim file are shown as they are, never as Markdown.
 
-use serde_json::{Value, json};
+use crate::claim::{Claim, Judgement, Verdict};
+use crate::report::{bounds_text, finding, quantity_text, relation_text};
+use serde_json::{Map, Value, json};
 
 /// What the predicate of a statement is.
 const PREDICATE: &str = "urn:dpcert:certificate:1";
 
-/// What each rule does, in the words of the page.
-const METHODS: [(&str, &str); 13] = [
-    ("lattice", "exact masses of the privacy losses, which are multiples of one number"),
+/// What each rule of the checker does, in the words of the page.
+const METHODS: [(&str, &str); 18] = [
+    ("lattice", "masses of the privacy losses, which are multiples of one number"),
     ("cells", "masses of the privacy losses on a grid, rounded outward"),
+    ("same", "a mechanism that is the same as one before, under another name"),
     ("convolve", "composition by products of integers"),
     ("tail", "delta from above: the sum over all losses above eps"),
     ("threshold", "delta from below: a test that rejects from a loss on"),
@@ -17,8 +23,12 @@ const METHODS: [(&str, &str); 13] = [
     ("laplace", "the closed form of one Laplace mechanism"),
     ("renyi", "the conversion from zero-concentrated differential privacy at one order"),
     ("rho", "the sum of rho over all mechanisms"),
+    ("outcomes", "delta by the sum over all outcomes"),
     ("line", "the trade-off function from below: a line that touches it"),
     ("errors", "the trade-off function from above: the errors of a test"),
+    ("normal-errors", "the trade-off function from above: the errors of a test of Gaussian mechanisms"),
+    ("laplace-errors", "the trade-off function from above: the errors of a test of one Laplace mechanism"),
+    ("outcome-errors", "the trade-off function by the most powerful test of all outcomes"),
     ("worst", "the larger value of both directions of neighbours"),
 ];
 
@@ -34,46 +44,149 @@ pub fn statement(certificate: &Value) -> Value {
 }
 
 /// A page in Markdown; `certified` is what the checker said about the certificate in the file of that name.
-pub fn page(certificate: &Value, certified: &str, file: &str) -> String {
-    let mut page = String::new();
-    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    let mut line = |text: &str| page.extend([text, "\n"]);
-    line(&format!("# Claim {}: {}\n", certificate["claim"]["id"], text(&certificate["verdict"])));
-    line(&format!("{}\n", fenced(certified)));
-    line("## What was run\n");
-    for row in certificate["ledger"].as_array().into_iter().flatten() {
-        line(&fenced(&row.to_string()));
-    }
-    line("\n## Scope\n");
-    for (name, value) in certificate["scope"].as_object().into_iter().flatten() {
-        line(&format!("- {name}: {value}"));
-    }
-    line("\n## How it follows\n");
+pub fn page(certificate: &Value, certified: &str, file: &str, claim: &Claim, judgement: &Judgement) -> String {
+    let mut lines = summary(certificate, claim, judgement);
+    lines.push("\n## What is not covered\n".to_owned());
+    lines.extend(texts(&certificate["not-covered"]).map(|remark| format!("- {}", plain(&remark))));
+    lines.extend(texts(&certificate["scope"]["exclusions"]).map(|text| format!("- excluded: {}", plain(&text))));
+    lines.push("\n## How to repeat it\n".to_owned());
+    let input = &certificate["inputs"][0];
+    let name = text(&input["name"]);
+    lines.push(format!("The claim file {} has the SHA-256 `{}`.\n", plain(&name), text(&input["sha256"])));
+    let quoted = |text: &str| shlex::try_quote(text).map_or_else(|_| "...".to_owned(), |text| text.into_owned());
+    let (own, id) = (quoted(&name), quoted(&claim.id));
+    lines.push("```console".to_owned());
+    lines.push(format!("$ dpcert check {own}"));
+    lines.push(format!("$ dpcert certify {own} -o certificates --claim {id}"));
+    lines.push(format!("$ dpcert-checker --claim {own} {}", quoted(file)));
+    lines.push("```\n".to_owned());
+    let version = env!("CARGO_PKG_VERSION");
+    lines
+        .push(format!("Written by dpcert {version}; the certificate has the format {}.", text(&certificate["format"])));
+    lines.push("\n## What was run\n".to_owned());
+    let scope = &certificate["scope"];
+    lines.push(format!(
+        "Neighbours differ in one {} ({}).\n",
+        plain(&text(&scope["unit"])),
+        plain(&text(&scope["adjacency"]))
+    ));
+    lines.push("| row | mechanism | parameters | sampling | how often |\n|---|---|---|---|---|".to_owned());
+    lines.extend(certificate["ledger"].as_array().into_iter().flatten().filter_map(Value::as_object).map(row));
+    lines.push("\n## How it follows\n".to_owned());
     let steps = certificate["steps"].as_array().map(Vec::as_slice).unwrap_or_default();
     for (rule, method) in METHODS {
-        let count = steps.iter().filter(|step| step["rule"].as_str().is_some_and(|own| is_kind(own, rule))).count();
+        let count = steps.iter().filter(|step| step["rule"] == rule).count();
         if count > 0 {
-            line(&format!("- {method} ({count})"));
+            lines.push(format!("- {method} ({count})"));
         }
     }
-    line(&format!("- the claim, from these bounds: {} steps in all", steps.len()));
-    line("\n## What is not covered\n");
-    for remark in certificate["not-covered"].as_array().into_iter().flatten() {
-        line(&format!("- {}", text(remark)));
+    lines.push(format!("- the claim, from these bounds: {} steps in all\n", steps.len()));
+    lines.push("The checker says:\n".to_owned());
+    lines.push(format!("    {certified}\n"));
+    lines.join("\n")
+}
+
+/// What was claimed, by whom, whether it holds, and what else was found.
+fn summary(certificate: &Value, claim: &Claim, judgement: &Judgement) -> Vec<String> {
+    let holds = judgement.verdict == Verdict::Holds;
+    let verdict = if holds { "holds" } else { "is refuted" };
+    let mut lines = vec![format!("# The claim {} {verdict}\n", plain(&claim.id))];
+    let said = format!("{} {}", quantity_text(&claim.quantity), relation_text(&claim.relation));
+    lines.push(format!("- Claimed: {}", plain(&said)));
+    let statement = &certificate["claim"];
+    let in_full =
+        statement.as_object().into_iter().flatten().filter(|(key, _)| !["id", "over"].contains(&key.as_str()));
+    let in_full: Vec<String> = in_full.map(|(key, value)| format!("{key} {}", words(value))).collect();
+    lines.push(format!("- In full: {}", plain(in_full.join(", ").trim())));
+    let source = claim.source.as_deref().map_or_else(|| "the claim file does not say".to_owned(), plain);
+    lines.push(format!("- Where it was claimed: {source}"));
+    if let Some(evidence) = &judgement.evidence {
+        let bounds = &evidence.shown;
+        lines.push(match &bounds.exact {
+            Some(exact) => format!("- The true value: {}, exactly", plain(exact)),
+            None => format!("- The true value: between {} and {}", plain(&bounds.lo), plain(&bounds.hi)),
+        });
+        let short = plain(&bounds_text(bounds));
+        let sentence = finding(claim, judgement.verdict, evidence).map(|text| format!(" {}.", plain(&text)));
+        lines.push(format!("- The claim {verdict}, because the value is {short}.{}", sentence.unwrap_or_default()));
     }
-    let input = &certificate["inputs"][0];
-    line("\n## How to check it\n");
-    line(&format!("The claim file `{}` has the SHA-256 `{}`.\n", text(&input["name"]), text(&input["sha256"])));
-    line(&format!("```console\n$ dpcert-checker --claim {} {file}\n```", text(&input["name"])));
-    page
+    if let Some(reason) = &claim.reason {
+        lines.push(format!("- Remark of the claim file: {}", plain(reason)));
+    }
+    for remark in &judgement.remarks {
+        lines.push(format!("- Finding, {}: {}.", remark.finding.name(), plain(&remark.message)));
+    }
+    if judgement.remarks.is_empty() {
+        lines.push("- Findings: none".to_owned());
+    }
+    let proved = if holds { "the claim" } else { "that the claim is false" };
+    lines.push(format!("\nThe certificate proves {proved}; the digits of the true value are those of dpcert."));
+    lines
 }
 
-/// `normal-errors` and `laplace-errors` are tests too.
-fn is_kind(own: &str, rule: &str) -> bool {
-    own == rule || rule == "errors" && own.ends_with("-errors")
+/// A row of the ledger, as one of the table.
+fn row(row: &Map<String, Value>) -> String {
+    let get = |key: &str| row.get(key).map(words);
+    let parameters: Vec<String> = row
+        .iter()
+        .filter(|(key, _)| !["id", "mechanism", "count", "sampling"].contains(&key.as_str()))
+        .map(|(key, value)| format!("{key} = {}", words(value)))
+        .collect();
+    let cells = [
+        get("id").unwrap_or_default(),
+        get("mechanism").unwrap_or_default(),
+        parameters.join(", "),
+        get("sampling").unwrap_or_else(|| "none".to_owned()),
+        get("count").unwrap_or_else(|| "1".to_owned()),
+    ];
+    format!("| {} |", cells.map(|cell| plain(&cell)).join(" | "))
 }
 
-/// A text that Markdown leaves alone.
-fn fenced(text: &str) -> String {
-    format!("    {text}")
+fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+fn texts(value: &Value) -> impl Iterator<Item = String> {
+    value.as_array().into_iter().flatten().map(text)
+}
+
+/// A value without the signs of JSON.
+fn words(value: &Value) -> String {
+    match value {
+        Value::Array(entries) => entries.iter().map(words).collect::<Vec<_>>().join("; "),
+        Value::Object(entries) => {
+            entries.iter().map(|(key, value)| format!("{key} = {}", words(value))).collect::<Vec<_>>().join(", ")
+        }
+        value => text(value),
+    }
+}
+
+/// One line that Markdown shows as it is.
+fn plain(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut shown = String::new();
+    for c in line.chars() {
+        match c {
+            c if c.is_control() => shown.push('?'),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' | '~' | '&' | '$' => shown.extend(['\\', c]),
+            c => shown.push(c),
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_of_the_checker_has_a_sentence() {
+        let rules: Vec<&str> = dpcert_checker::rules::RULES.iter().map(|(rule, _)| *rule).collect();
+        assert_eq!(METHODS.map(|(rule, _)| rule).to_vec(), rules);
+    }
+
+    #[test]
+    fn texts_are_no_markdown() {
+        assert_eq!(plain("a*b_c | <i>\n# [x](y)"), r"a\*b\_c \| \<i\> \# \[x\](y)");
+    }
 }

@@ -3,10 +3,10 @@
 use super::attestation::{page, statement};
 use super::files::ClaimPaths;
 use super::output::complain;
-use super::spinner::counting;
+use super::spinner::during;
 use super::{Common, Exit, check, help};
 use crate::certificate::{Document, certify, coq};
-use crate::claim::Verdict;
+use crate::claim::{Claim, Judgement, Verdict};
 use crate::report::JudgedFile;
 use clap::Args;
 use dpcert_checker::Verdict as Checked;
@@ -79,8 +79,8 @@ pub fn run(arguments: &CertifyArgs, common: &Common, output: &mut dyn Write) -> 
 struct Task<'a> {
     file: &'a JudgedFile,
     document: &'a Result<(Document, String), String>,
-    id: &'a str,
-    verdict: Verdict,
+    claim: &'a Claim,
+    judgement: &'a Judgement,
     path: PathBuf,
 }
 
@@ -114,24 +114,15 @@ pub fn write_all(
         for (claim, judgement) in file.entries() {
             if only.is_empty() || only.contains(&claim.id) {
                 let path = folder.join(free_name(&file.name, &claim.id, &mut taken));
-                tasks.push(Task { file, document, id: &claim.id, verdict: judgement.verdict, path });
+                tasks.push(Task { file, document, claim, judgement, path });
             }
         }
     }
-    if let Some(id) = only.iter().find(|id| !tasks.iter().any(|task| task.id == id.as_str())) {
+    if let Some(id) = only.iter().find(|id| !tasks.iter().any(|task| task.claim.id == **id)) {
         complain(&format!("there is no claim \"{id}\" in these files"));
         return Ok(Exit::BadInput);
     }
-    let progress = counting(tasks.len());
-    let outcomes: Vec<Outcome> = tasks
-        .par_iter()
-        .map(|task| {
-            let outcome = write_one(task, beside);
-            progress.inc(1);
-            outcome
-        })
-        .collect();
-    progress.finish_and_clear();
+    let outcomes: Vec<Outcome> = during(|| tasks.par_iter().map(|task| write_one(task, beside)).collect());
     report(&tasks, &outcomes, output)
 }
 
@@ -139,12 +130,12 @@ fn report(tasks: &[Task<'_>], outcomes: &[Outcome], output: &mut dyn Write) -> i
     let mut exit = Exit::Good;
     let mut certified = 0;
     for (task, outcome) in tasks.iter().zip(outcomes) {
-        let about = format!("{}, {}", task.file.name, task.id);
+        let about = format!("{}, {}", task.file.name, task.claim.id);
         match outcome {
             Outcome::Certified { is_record } => {
                 certified += 1;
                 let record = if *is_record { ", also for Coq" } else { "" };
-                writeln!(output, "{}  {about}: {}{record}", task.path.display(), task.verdict.name())?;
+                writeln!(output, "{}  {about}: {}{record}", task.path.display(), task.judgement.verdict.name())?;
             }
             Outcome::Without(reason) => {
                 exit = exit.and(Exit::Undecided);
@@ -188,16 +179,19 @@ fn free_name(file: &str, claim: &str, taken: &mut HashMap<String, usize>) -> Str
 }
 
 fn write_one(task: &Task<'_>, beside: Beside) -> Outcome {
-    let holds = match task.verdict {
+    let holds = match task.judgement.verdict {
         Verdict::Holds => true,
         Verdict::Refuted => false,
-        verdict => return Outcome::Without(format!("the claim is {verdict}")),
+        verdict => {
+            let note = task.judgement.note.as_ref().map(|note| format!(": {note}")).unwrap_or_default();
+            return Outcome::Without(format!("the claim is {verdict}{note}"));
+        }
     };
     let (document, text) = match task.document {
         Ok((document, text)) => (document, text),
         Err(reason) => return Outcome::Without(reason.clone()),
     };
-    let certificate = match certify(document, task.id, holds) {
+    let certificate = match certify(document, &task.claim.id, holds) {
         Ok(certificate) => certificate,
         Err(reason) => return Outcome::Without(reason),
     };
@@ -216,9 +210,9 @@ fn write_one(task: &Task<'_>, beside: Beside) -> Outcome {
     if beside.report {
         let name = task.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let certified = checked.claim.unwrap_or_default();
-        files.push((task.path.with_extension("md"), page(&certificate, &certified, &name)));
+        files.push((task.path.with_extension("md"), page(&certificate, &certified, &name, task.claim, task.judgement)));
     }
-    let record = if beside.coq { coq(document, task.id, holds).ok() } else { None };
+    let record = if beside.coq { coq(document, &task.claim.id, holds).ok() } else { None };
     let is_record = record.is_some();
     // Coq takes a file name for the name of a module.
     let stem = task.path.file_stem().map(|stem| stem.to_string_lossy().replace(['-', '.'], "_")).unwrap_or_default();

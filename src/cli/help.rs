@@ -526,7 +526,8 @@ that shares nothing with this one:
   $ dpcert-checker --claim fixtures/claims/kairouz-oh-viswanath.toml certificates/*.json
 
 A refuted claim's certificate proves its negation. With --statement an in-toto Statement stands beside each, with
---report a page to print.
+--report a page to print. Where a row says with actual what was run instead, the certificate is about what is judged,
+and it, its page and the checker say so.
 
 Exit codes:
   0   every claim has a certificate

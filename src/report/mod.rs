@@ -13,7 +13,9 @@ mod summary;
 mod text;
 
 pub use json::write_json;
+pub(crate) use number::{bounds_text, quantity_text, relation_text};
 pub use summary::Summary;
+pub(crate) use text::finding;
 pub use text::{TextOptions, terminal_options, write_text};
 
 use crate::claim::{Claim, ClaimFile, Judgement};

@@ -155,7 +155,7 @@ fn remark_text(claim: &Claim, remark: &Remark) -> String {
 }
 
 /// What the certified value says about the claim, in a sentence without its full stop.
-fn finding(claim: &Claim, verdict: Verdict, evidence: &Evidence) -> Option<String> {
+pub fn finding(claim: &Claim, verdict: Verdict, evidence: &Evidence) -> Option<String> {
     let margin = margin_text(&evidence.margin.distance);
     if verdict == Verdict::Refuted && margin == "-inf" {
         return Some("No finite eps reaches this delta".to_owned());

@@ -212,6 +212,55 @@ fn exit_codes_say_what_is_wrong() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+/// Every claim of the fixtures has a certificate, but for these, and for a reason that is given.
+#[test]
+fn claims_without_a_certificate_are_listed() {
+    const UNION: &str = "sampling-operator: there is no rule for the mechanism union";
+    const IRRATIONAL: &str =
+        "the value equals a number that is not rational, and all bounds of a certificate are rational";
+    let expected = [
+        ("opendp-zcdp-conversion.toml, of-the-class", "the claim is undecided"),
+        ("paper-regions.toml, gdp-proposition-7-vertex", IRRATIONAL),
+        ("paper-regions.toml, gdp-fig-6-printed", UNION),
+        ("paper-regions.toml, gdp-fig-6-corrected", UNION),
+        ("paper-regions.toml, gdp-fig-6-lemma-2", UNION),
+        ("paper-regions.toml, tv-fig-4a-eta", IRRATIONAL),
+        ("paper-regions.toml, tv-fig-4a-corner", IRRATIONAL),
+        ("census-ppmf-2021-04-units.toml, census-ppmf-2021-04-units-1.9", "the claim is undecided"),
+        ("census2020-pl94-us-persons-zcdp.toml, published", "the claim is undecided"),
+    ];
+    let folder = scratch("fixtures");
+    let fixtures = ["claims", "ledgers"].map(|name| format!("{}/fixtures/{name}", env!("CARGO_MANIFEST_DIR")));
+    let run = dpcert(&["certify", &fixtures[0], &fixtures[1], "-o", "out"], &folder);
+    assert_eq!(run.code, Some(3), "{}", run.stderr);
+    let without: Vec<&str> = run.stdout.lines().filter(|line| line.starts_with("no certificate")).collect();
+    assert_eq!(without.len(), expected.len(), "{without:#?}");
+    for (line, (claim, reason)) in without.iter().zip(expected) {
+        assert!(line.contains(&format!("/{claim}: {reason}")), "{line}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// A sampled Laplace step ten times is refuted, and certified to be false, in a moment.
+#[test]
+fn samples_of_laplace_noise_are_certified() {
+    let folder = scratch("sampled-laplace");
+    let text = "format = \"dpcert/1\"\n[scope]\nunit = \"person\"\nadjacency = \"add-remove\"\n[[ledger]]\nid = \"l\"\n\
+                mechanism = \"laplace\"\neps = \"1\"\nsampling = { method = \"poisson\", rate = \"1/10\" }\ncount = \"10\"\n\
+                [[claim]]\nid = \"c\"\nover = [\"l\"]\neps = { delta = \"1e-6\" }\nat-most = \"1/2\"\n";
+    fs::write(folder.join("sampled.toml"), text).unwrap();
+    let certified = dpcert(&["certify", "sampled.toml", "-o", "out", "--report"], &folder);
+    assert_eq!(certified.code, Some(0), "{} {}", certified.stdout, certified.stderr);
+    assert!(certified.stdout.contains("sampled.toml, c: refuted"), "{}", certified.stdout);
+    // The page of a refuted claim says so first, with the true value and the margin.
+    let page = fs::read_to_string(folder.join("out/sampled--c.md")).unwrap();
+    assert!(page.starts_with("# The claim c is refuted\n"), "{page}");
+    for part in ["The true value: ", "The value exceeds the claim by at least", "$ dpcert check sampled.toml"] {
+        assert!(page.contains(part), "{page}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
 #[test]
 fn statements_and_pages_stand_beside() {
     let folder = scratch("beside");
