@@ -1,13 +1,16 @@
 //! The command `dpcert`: parse, call the library, turn the outcome into an exit code.
 
-use clap::Parser;
-use dpcert::cli::{self, Cli, Exit};
+use dpcert::cli::{self, Exit};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // A command line that cannot be parsed ends here, with 2 as every other bad input.
-    let cli = Cli::parse();
-    ExitCode::from(match cli::run(&cli) {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let exit = match cli::parse(&arguments) {
+        Ok(cli) => cli::run(&cli),
+        Err(exit) => exit,
+    };
+    ExitCode::from(match exit {
         Exit::Good => 0,
         Exit::Unexpected => 1,
         Exit::BadInput => 2,

@@ -106,6 +106,74 @@ fn bad_literals_say_where_and_why() {
     assert!(parse(&long).expect_err("long").message.contains("too long"));
 }
 
+/// What people write instead of a number, and what the message says to write.
+#[test]
+fn bad_literals_say_what_to_write() {
+    const GROUPS: &str = "the decimal sign is a point and digits are not grouped";
+    for (text, help) in [
+        ("0,5", GROUPS),
+        ("1,000", GROUPS),
+        ("1_000", GROUPS),
+        ("1 000", "digits are not grouped"),
+        ("1.000.000", "one decimal point"),
+        ("1e-5.5", "a whole exponent"),
+        ("0.333...", "write the fraction, such as 1/3"),
+        ("0.333…", "write the fraction, such as 1/3"),
+        ("5%", "5% is 5/100"),
+        ("1e-5%", "5% is 5/100"),
+        ("5‰", "5/1000"),
+        ("10**-5", "written ^"),
+        ("10⁻⁵", "written ^"),
+        ("2²", "written ^"),
+        ("1e−5", "the minus sign is written -"),
+        ("−1", "the minus sign is written -"),
+        ("1 – 2", "the minus sign is written -"),
+        ("2x3", "written *"),
+        ("2×3", "written *"),
+        ("2·ln(2)", "written *"),
+        ("1:3", "written /"),
+        ("1÷3", "written /"),
+        ("1⁄3", "written /"),
+        ("½", "p/q"),
+        ("1½", "p/q"),
+        ("∞", "a number here is finite"),
+        ("inf", "a number here is finite"),
+        ("-inf", "a number here is finite"),
+        ("Infinity", "a number here is finite"),
+        ("NaN", "a number here is finite"),
+        ("√2", "sqrt(2)"),
+        ("π", "rational number that is meant"),
+        ("2*pi", "rational number that is meant"),
+        ("e^2", "e^x is exp(x)"),
+        ("log(2)", "natural logarithm is written ln()"),
+        ("log10(2)", "ln(x)/ln(10)"),
+        ("LN(2)", "small letters, and parentheses"),
+        ("ln 2", "small letters, and parentheses"),
+        ("sqrt2", "small letters, and parentheses"),
+        ("pow(10,-5)", "written ^"),
+        ("\"1\"", "no quotes"),
+        ("“1”", "no quotes"),
+        ("<1", "without a sign of comparison"),
+        ("≤1", "without a sign of comparison"),
+        ("=1", "without a sign of comparison"),
+        ("[1]", "bracketed by ( and )"),
+        ("?", "looked for, by calibrate"),
+        ("１/２", "ASCII"),
+        ("（1）", "ASCII"),
+        ("0，5", "ASCII"),
+        ("1\u{a0}", "usual space"),
+        ("\u{feff}1", "cannot be seen"),
+        ("1\u{200b}", "cannot be seen"),
+    ] {
+        let error = parse(text).expect_err(text);
+        assert!(error.help.contains(help), "{text}: {error}: {}", error.help);
+    }
+    // What the advice says to write is read.
+    for text in ["0.5", "1000", "1/3", "5/100", "5/1000", "10^-5", "2*3", "1/2", "exp(1)", "sqrt(2)", "ln(2)/ln(10)"] {
+        assert!(parse(text).is_ok(), "{text}");
+    }
+}
+
 fn enclosure<E: Engine>(text: &str, precision: u64) -> Interval<E> {
     parse(text).unwrap().enclose(precision)
 }

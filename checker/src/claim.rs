@@ -80,6 +80,7 @@ impl Claim {
                 Err(found) => Err(format!("{place} has {} {what} instead of one", found.len())),
             }
         };
+        fields.also("epsilon", "eps")?;
         let quantity = take(&mut fields, &QUANTITIES, "quantities")?;
         let relation = take(&mut fields, &RELATIONS, "relations")?;
         fields.finish()?;
@@ -170,6 +171,9 @@ pub fn literal(place: &str, value: &Json) -> Result<Expression, String> {
 
 fn read_quantity(place: &str, (name, value): &(String, Json)) -> Result<Quantity, String> {
     let mut fields = Fields::of(&format!("{place}.{name}"), value.clone())?;
+    if name == "delta" {
+        fields.also("epsilon", "eps")?;
+    }
     let mut parameter = |key: &str| literal(place, &fields.required(key)?);
     let rational = |x: Expression, key: &str| {
         x.rational().cloned().ok_or_else(|| format!("{place}: {key} is not a rational number"))

@@ -133,6 +133,18 @@ impl Fields {
         self.entries.remove(key)
     }
 
+    /// Lets a key be called otherwise too.
+    ///
+    /// # Errors
+    /// If it is there under both names.
+    pub fn also(&mut self, other: &str, key: &str) -> Result<(), String> {
+        let Some(value) = self.entries.remove(other) else { return Ok(()) };
+        match self.entries.insert(key.to_owned(), value) {
+            None => Ok(()),
+            Some(_) => Err(format!("{} and {other} are the same field", self.at(key))),
+        }
+    }
+
     /// Takes a value.
     ///
     /// # Errors

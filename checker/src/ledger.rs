@@ -136,10 +136,7 @@ impl Row {
     pub fn read(place: &str, value: &Json, adjacency: &str) -> Result<Row, RowError> {
         let mut fields = Fields::of(place, value.clone())?;
         let id = fields.text("id")?;
-        let count = match fields.optional("count") {
-            None => BigInt::one(),
-            Some(count) => natural(&fields.at("count"), count)?,
-        };
+        let (count, epochs) = (fields.optional("count"), fields.optional("epochs"));
         let kind = fields.text("mechanism")?;
         let group = match fields.optional("group") {
             None => BigInt::one(),
@@ -150,12 +147,18 @@ impl Row {
         if fields.has("adjacency") && fields.text("adjacency")? != adjacency {
             return Err(RowError::Wrong(format!("{id}: the adjacency is not that of the scope")));
         }
-        let mut poisson = None;
+        let (mut poisson, mut sizes) = (None, None);
         if fields.has("sampling") {
-            let (rate, instead) = sampling(&id, &mut fields, adjacency)?;
-            poisson = Some(rate);
-            idealised.extend(instead);
+            let sample = sampling(&id, &mut fields, adjacency)?;
+            (poisson, sizes) = (Some(sample.rate), sample.sizes);
+            idealised.extend(sample.idealised);
         }
+        let count = match (count, epochs) {
+            (None, None) => BigInt::one(),
+            (Some(count), None) => natural(&fields.at("count"), count)?,
+            (None, Some(epochs)) => steps(&id, &fields.at("epochs"), epochs, sizes.as_ref())?,
+            (Some(_), Some(_)) => return Err(RowError::Wrong(format!("{id}: count and epochs are given"))),
+        };
         let mut mechanism = mechanism(&id, &kind, &mut fields)?;
         fields.finish()?;
         if !group.is_one() {
@@ -199,8 +202,17 @@ fn of_group(mechanism: Mechanism, size: &BigInt) -> Option<Mechanism> {
     })
 }
 
-/// The rate of a Poisson sample, and the sampler that was run instead.
-fn sampling(id: &str, fields: &mut Fields, adjacency: &str) -> Result<(BigRational, Option<Idealised>), RowError> {
+/// A Poisson sample.
+struct Sample {
+    /// The probability with which each record is drawn.
+    rate: BigRational,
+    /// Its expected size and the number of records, where the rate was given as their quotient.
+    sizes: Option<(BigInt, BigInt)>,
+    /// The sampler that was run instead.
+    idealised: Option<Idealised>,
+}
+
+fn sampling(id: &str, fields: &mut Fields, adjacency: &str) -> Result<Sample, RowError> {
     let mut fields = fields.table("sampling")?;
     let method = fields.text("method")?;
     if method != "poisson" || adjacency != "add-remove" {
@@ -208,12 +220,38 @@ fn sampling(id: &str, fields: &mut Fields, adjacency: &str) -> Result<(BigRation
         return Err(RowError::Unsupported(reason));
     }
     let idealised = Idealised::take(id, "sampler", &method, &mut fields)?;
-    let rate = number(&mut fields, "rate")?;
+    fields.also("batch", "size")?;
+    fields.also("n", "population")?;
+    let (rate, sizes) = if fields.has("rate") {
+        (number(&mut fields, "rate")?, None)
+    } else {
+        let mut take = |key: &str| natural(&fields.at(key), fields.required(key)?);
+        let (size, population) = (take("size")?, take("population")?);
+        if population.is_zero() {
+            return Err(RowError::Wrong(format!("{id}: the population is empty")));
+        }
+        let rate = BigRational::new(size.clone(), population.clone());
+        (Expression::Rational(rate), Some((size, population)))
+    };
     fields.finish()?;
     match rate.rational() {
-        Some(rate) if is_probability(rate) && !rate.is_zero() => Ok((rate.clone(), idealised)),
+        Some(rate) if is_probability(rate) && !rate.is_zero() => Ok(Sample { rate: rate.clone(), sizes, idealised }),
         Some(_) => Err(RowError::Unsupported(format!("{id}: there is no rule for this sampling rate"))),
         None => Err(RowError::Unsupported(format!("{id}: the sampling rate is not rational"))),
+    }
+}
+
+/// The steps of a number of epochs: `ceil(epochs * ceil(records / batch))`, so that every begun batch is one.
+fn steps(id: &str, place: &str, epochs: Json, sizes: Option<&(BigInt, BigInt)>) -> Result<BigInt, RowError> {
+    let Some((batch, records)) = sizes else {
+        return Err(RowError::Wrong(format!("{id}: the epochs have no batch and n")));
+    };
+    match value(place, epochs)?.rational() {
+        Some(epochs) if !epochs.is_negative() => {
+            let batches = BigRational::new(records.clone(), batch.clone()).ceil();
+            Ok((epochs * batches).ceil().to_integer())
+        }
+        _ => Err(RowError::Wrong(format!("{id}: the epochs are not a rational number from 0 on"))),
     }
 }
 
@@ -296,6 +334,11 @@ fn mechanism(id: &str, kind: &str, fields: &mut Fields) -> Result<Mechanism, Row
     };
     let one = Expression::integer(1);
     let zero = Expression::integer(0);
+    if kind == "gaussian" {
+        fields.also("noise_multiplier", "sigma")?;
+        fields.also("noise-multiplier", "sigma")?;
+    }
+    fields.also("epsilon", "eps")?;
     match kind {
         "approx-dp" => {
             let (eps, delta) = (number(fields, "eps")?, number(fields, "delta")?);
@@ -369,6 +412,7 @@ fn mechanism(id: &str, kind: &str, fields: &mut Fields) -> Result<Mechanism, Row
             let stated = fields.list("constraints")?;
             for constraint in stated.iter().take(MAX_CONSTRAINTS).cloned() {
                 let mut fields = Fields::of(&place, constraint)?;
+                fields.also("epsilon", "eps")?;
                 let (eps, delta) = (number(&mut fields, "eps")?, rational(id, &mut fields, "delta")?);
                 fields.finish()?;
                 // As a number whose digits are counted: e^eps, or eps, of which one is rational.

@@ -1,5 +1,6 @@
 //! The ledger: what was run, one row a mechanism.
 
+use super::epochs::Epochs;
 use super::read::Scope;
 use crate::input::{Field, Fields, InputError, shorten};
 use crate::mechanism::{Adjacency, Mechanism, Sampling, group_under_sampling, read_size, sensitivity_defaulted};
@@ -18,6 +19,8 @@ pub struct Row {
     pub sampler_idealised: Option<Idealised>,
     /// The kinds in it that are judged for a distance of 1 because none is stated.
     pub sensitivity_defaulted: Vec<&'static str>,
+    /// Where the steps were written as epochs.
+    pub epochs: Option<Epochs>,
 }
 
 /// What is judged, and stands for something else that was run.
@@ -52,16 +55,15 @@ impl Idealised {
 impl Row {
     pub(super) fn read(field: &Field<'_>, scope: &Scope) -> Result<Row, InputError> {
         let mut fields = field.fields()?;
-        fields.expect(&["id", "mechanism", "group", "count", "sampling", "actual"]);
+        fields.expect(&["id", "mechanism", "group", "count", "sampling", "epochs", "actual"]);
         let id = fields.required("id")?.text()?.to_owned();
-        let count = fields.optional("count").map_or(Ok(1), |count| count.natural())?;
+        let count = fields.optional("count");
+        for name in ["batch", "n"] {
+            let help = "they stand in the row's sampling: { method = \"poisson\", batch = \"256\", n = \"60000\" }";
+            fields.forbid(name, "the sizes of a batch and of the data belong to the sampling", help)?;
+        }
         let group = fields.optional("group").map_or(Ok(1), |size| read_size(&size))?;
         agrees_with_scope(&mut fields, scope)?;
-        fields.forbid(
-            "epochs",
-            "the number of epochs does not say how many steps were taken",
-            "give the steps as \"count\": epochs times the steps of an epoch, which depend on the sampler",
-        )?;
         let (sampling, sampler_idealised) = match fields.optional("sampling") {
             None => (None, None),
             Some(sampling) => {
@@ -71,6 +73,26 @@ impl Row {
                 fields.finish()?;
                 (Some(read), idealised)
             }
+        };
+        let epochs = match sampling.as_ref().and_then(Sampling::sizes) {
+            Some(sizes) => {
+                let epochs = fields.optional("epochs");
+                epochs.map(|epochs| Epochs::read(&epochs, sizes, count.as_ref())).transpose()?
+            }
+            None => {
+                fields.forbid(
+                    "epochs",
+                    "the number of epochs does not say how many steps were taken",
+                    "an epoch has n/batch of them: write sampling = { method = \"poisson\", batch = \"256\", \
+                     n = \"60000\" }, or the number of steps as \"count\" instead of epochs",
+                )?;
+                None
+            }
+        };
+        let count = match (&epochs, count) {
+            (Some(epochs), _) => epochs.steps,
+            (None, Some(count)) => count.natural()?,
+            (None, None) => 1,
         };
         let mechanism_idealised = Idealised::read(&mut fields, "mechanism", &MECHANISMS)?;
         no_nested_row(&fields)?;
@@ -93,7 +115,7 @@ impl Row {
             Err(refusal) => Err(refusal.to_string()),
         };
         let sensitivity_defaulted = sensitivity_defaulted(field.node);
-        Ok(Row { id, mechanism, mechanism_idealised, sampler_idealised, sensitivity_defaulted })
+        Ok(Row { id, mechanism, mechanism_idealised, sampler_idealised, sensitivity_defaulted, epochs })
     }
 }
 

@@ -19,6 +19,7 @@
 //!   `"with-replacement"`, `"fixed-size"` or `"shuffled"` and names another method.
 //! - `sensitivity-defaulted`: a row of `discrete-gaussian` or `discrete-laplace` has neither `sensitivity`
 //!   nor `shifts`, and is judged for one count that moves by 1.
+//! - `steps-rounded-up`: a row's `epochs` are not a whole number of batches; every begun batch is judged as a step.
 //!
 //! ```
 //! use dpcert::claim::{self, Settings, Verdict};
@@ -47,6 +48,7 @@
 //! ```
 
 mod agreement;
+mod epochs;
 mod findings;
 mod glob;
 mod judge;
@@ -60,6 +62,7 @@ mod statement;
 mod verdict;
 
 pub use agreement::disagreement;
+pub use epochs::Epochs;
 pub use findings::Remark;
 pub use glob::matches;
 pub use judge::{

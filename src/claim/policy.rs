@@ -44,16 +44,19 @@ pub enum Finding {
     SamplerIdealised,
     /// A row of integer noise does not say how far neighbours move the count.
     SensitivityDefaulted,
+    /// Epochs are not a whole number of batches: the steps that are judged were rounded up.
+    StepsRoundedUp,
 }
 
 impl Finding {
     /// All findings and their names in `[policy]`.
-    pub const ALL: [(&'static str, Finding); 5] = [
+    pub const ALL: [(&'static str, Finding); 6] = [
         ("claim-rounded-down", Finding::ClaimRoundedDown),
         ("eps-summed-loosely", Finding::EpsSummedLoosely),
         ("mechanism-idealised", Finding::MechanismIdealised),
         ("sampler-idealised", Finding::SamplerIdealised),
         ("sensitivity-defaulted", Finding::SensitivityDefaulted),
+        ("steps-rounded-up", Finding::StepsRoundedUp),
     ];
 
     /// Its name in `[policy]`.

@@ -19,7 +19,7 @@ pub struct CalibrateArgs {
     mechanism: String,
 
     /// The eps of the budget, at least 0
-    #[arg(long, value_name = "EPS", allow_hyphen_values = true)]
+    #[arg(long, visible_alias = "epsilon", value_name = "EPS", allow_hyphen_values = true)]
     eps: String,
 
     /// The delta of the budget, in [0, 1]

@@ -87,13 +87,23 @@ const HELP: &str = r#"A claim file says what was run and what was said about it:
   # discrete noise without sensitivity or shifts:
   # judged for one count that moves by 1
   sensitivity-defaulted = "warn"
+  # epochs are not a whole number of batches
+  steps-rounded-up = "warn"
 
 Exit codes:
   0   every verdict is the expected one
   1   a claim is refuted, or holds, and that was not expected; or a finding is denied
   2   a file is missing or malformed (the others are judged all the same)
   3   a claim is undecided or not supported, and that was not expected
-  70  with --engine both: the engines contradict each other; please report it"#;
+  70  with --engine both: the engines contradict each other; please report it
+
+A row of a training run may give epochs, with batch and n, in place of count and rate. Each batch that is begun is
+a step, 60 * ceil(n / batch) here; its scope has adjacency = "add-remove":
+
+  mechanism = "gaussian"
+  noise_multiplier = "11/10"
+  epochs = 60
+  sampling = { method = "poisson", batch = 256, n = 60000 }"#;
 
 /// Judges all files and writes the report.
 ///

@@ -37,8 +37,8 @@ Mechanisms: A * B composes, A^1000 repeats. The kinds with their parameters:
   discrete-laplace(eps, sensitivity or shifts)        eps for each unit
   discrete-gaussian(sigma_sq, sensitivity or shifts)  sigma_sq is the parameter, not the variance
   subsample(method=poisson, rate, adjacency=add-remove, mechanism)
-  subsample(method=without-replacement, rate or size and population,
-            adjacency=replace-one, mechanism)
+  subsample(method=without-replacement, rate, adjacency=replace-one, mechanism)
+                                 for rate = batch/n: batch, n; or size, population
   group(size, mechanism)         all members of a group change
   inverse(mechanism)             neighbours exchanged
   symmetrised(mechanism)         in either order of neighbours
@@ -47,6 +47,7 @@ Mechanisms: A * B composes, A^1000 repeats. The kinds with their parameters:
   mixture(weights=[...], mechanisms=[...])   one is drawn, and it is said which
   erasure(rate, mechanism)       no output with that probability
   (the last six between two polygons where a part has no finite pair)
+epsilon is read as eps, and noise_multiplier as the sigma of gaussian.
 
 How far neighbours move what noise is added to:
                   a record added or removed         a record replaced
@@ -340,10 +341,16 @@ Examples:
   method profiles, engine malachite"#;
 
 pub const THEOREM: &str = r#"Parameters are written as in mechanisms; steps=[{eps=1, delta=0, k=2}, ...] stands for eps, delta and k
-where steps differ. A number is the quantity itself unless it is marked as a bound or a limit. Where a paper
+where steps differ. In the list, [k] may be left out, and | stands between what excludes each other. A number is the quantity itself unless it is marked as a bound or a limit. Where a paper
 prints something false or loose, the number is the true one, and `printed` what the paper says.
 
 Examples:
+  $ dpcert theorem list kairouz
+  composition
+    kov-simplified slack, eps [delta] [k] | steps=[{eps [delta] [k]}, ...]
+      the composition is (eps, 1-(1-slack) prod(1-delta))-DP, eps the least of three
+      Kairouz, Oh & Viswanath, Theorems 3.4 and 3.5; eps >= 0, delta in [0, 1], slack in (0, 1]
+
   $ dpcert theorem sampled-trade-off 'eps=ln(3)' delta=1/2 rate=1/2 alpha=1/4
   beta = 0.375
     exact 3/8
@@ -451,6 +458,14 @@ Without a mechanism: a theorem with its parameters ("dpcert theorem list"), or a
 may be expressions
   {"id":1, "theorem":{"name":"kov-simplified","eps":"1/10","k":100,"slack":"1e-5"}}
   {"id":2, "channel":{"matrix":[["3/4","1/4"],["1/4","3/4"]],"ldp":"ln(3)","inputs":[["1","0"],["0","1"]]}}
+
+An answer has the id of its request and a status:
+  ok           lo and hi, rounded outward, with the quantity in between; exact, where that is rational; tight: is hi
+               attained; met: are the digits, or the gap, that were asked for there
+  unsupported  what is missing
+  error        which field is wrong, and why
+
+Exit codes: 2 if a line was an error, else 3 if one was unsupported, else 0; 70 if the engines contradict each other.
 
 Example:
   $ echo '{"id":1,"mechanism":{"kind":"laplace","eps":"1"},"query":{"tv":{}}}' | dpcert query

@@ -25,6 +25,7 @@ mod one_off;
 mod output;
 mod papers;
 mod query;
+mod refused;
 mod reply;
 mod request;
 mod spinner;
@@ -35,6 +36,7 @@ mod vectors;
 
 pub use common::{Common, EngineChoice};
 pub use exit::Exit;
+pub use refused::parse;
 
 use clap::{Parser, Subcommand};
 use std::io;

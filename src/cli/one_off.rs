@@ -19,7 +19,7 @@ pub enum OneOff {
         #[command(flatten)]
         ask: Ask,
         /// The eps, at least 0
-        #[arg(long, value_name = "EPS", allow_hyphen_values = true)]
+        #[arg(long, visible_aliases = ["eps", "epsilon"], value_name = "EPS", allow_hyphen_values = true)]
         at: String,
     },
     /// The least eps such that (eps, delta)-DP holds
@@ -28,7 +28,7 @@ pub enum OneOff {
         #[command(flatten)]
         ask: Ask,
         /// The delta, in [0, 1]
-        #[arg(long, value_name = "DELTA", allow_hyphen_values = true)]
+        #[arg(long, visible_alias = "delta", value_name = "DELTA", allow_hyphen_values = true)]
         at: String,
     },
     /// The delta at every point of the lattice of losses
@@ -61,7 +61,7 @@ pub enum OneOff {
         #[command(flatten)]
         ask: Ask,
         /// The order: a rational number > 0 and not 1, or inf
-        #[arg(long, value_name = "ORDER", allow_hyphen_values = true)]
+        #[arg(long, visible_aliases = ["at", "alpha"], value_name = "ORDER", allow_hyphen_values = true)]
         order: String,
     },
     /// The divergence chi^2 of P from Q
@@ -82,7 +82,7 @@ pub enum OneOff {
         #[command(flatten)]
         ask: Ask,
         /// The prior probability of P, in [0, 1]
-        #[arg(long, value_name = "PRIOR", allow_hyphen_values = true)]
+        #[arg(long, visible_alias = "at", value_name = "PRIOR", allow_hyphen_values = true)]
         prior: String,
     },
     /// The trade-off function: the least type II error of a test of level alpha
@@ -91,7 +91,7 @@ pub enum OneOff {
         #[command(flatten)]
         ask: Ask,
         /// The level, in [0, 1]
-        #[arg(long, value_name = "ALPHA", allow_hyphen_values = true)]
+        #[arg(long, visible_alias = "alpha", value_name = "ALPHA", allow_hyphen_values = true)]
         at: String,
     },
     /// The vertices of the lower boundary of the region of type I and II errors
@@ -121,7 +121,7 @@ pub enum OneOff {
         #[command(flatten)]
         ask: Ask,
         /// The level, in [0, 1]
-        #[arg(long, value_name = "ALPHA", allow_hyphen_values = true)]
+        #[arg(long, visible_alias = "at", value_name = "ALPHA", allow_hyphen_values = true)]
         alpha: String,
     },
 }

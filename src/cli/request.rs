@@ -145,8 +145,10 @@ fn quantity(
     mechanism: Result<Field<'_>, InputError>,
     query: Result<Field<'_>, InputError>,
 ) -> Result<Question, Refusal> {
-    let mechanism = postpone(Mechanism::read(&mechanism?))?;
-    let query = postpone(Query::read(&query?))?;
+    let (mechanism, query) = (mechanism?, query?);
+    // Before the mechanism: a "?" in it has a meaning only if the query is a calibration, well spelled.
+    let query = postpone(Query::read(&query))?;
+    let mechanism = postpone(Mechanism::read(&mechanism))?;
     Ok(Question::Quantity(mechanism?, query?))
 }
 

@@ -4,11 +4,12 @@ use super::both::{Failure, Question, ask};
 use super::one_off::{Source, explain};
 use super::reply::{Outcome, Reply, notes_of};
 use super::request::conclusions;
-use super::{Common, Exit, help, json, number, spinner, text};
-use crate::input::{Field, Item, from_notation};
+use super::{Common, Exit, help, json, number, output, spinner, text};
+use crate::input::{Field, Item, from_notation, shorten};
 use crate::quantity::{Answer, Options};
-use crate::theorem::{THEOREMS, Theorem};
+use crate::theorem::{Parameter, THEOREMS, Theorem, families, family_of};
 use clap::Args;
+use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// What a theorem of the papers says, with its domain checked: "dpcert theorem list" lists them
@@ -19,7 +20,7 @@ pub struct TheoremArgs {
     #[arg(value_name = "NAME")]
     name: String,
 
-    /// Its parameters
+    /// Its parameters; behind "list", words to look for
     #[arg(value_name = "KEY=VALUE")]
     parameters: Vec<String>,
 
@@ -27,7 +28,7 @@ pub struct TheoremArgs {
     #[arg(long, value_name = "N", default_value = "20", value_parser = number::digits)]
     digits: u64,
 
-    /// Print the answer of the line protocol, one JSON object
+    /// Print the answer of the line protocol, one JSON object; of a list, one a theorem
     #[arg(long)]
     json: bool,
 }
@@ -37,9 +38,8 @@ pub struct TheoremArgs {
 /// # Errors
 /// What the output says.
 pub fn run(arguments: &TheoremArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
-    if arguments.name == "list" && arguments.parameters.is_empty() {
-        list(output)?;
-        return Ok(Exit::Good);
+    if arguments.name == "list" {
+        return list(&arguments.parameters, arguments.json, output);
     }
     let written = format!("{}({})", arguments.name, arguments.parameters.join(", "));
     let result = answer(&written, arguments, common);
@@ -72,19 +72,75 @@ fn answer(written: &str, arguments: &TheoremArgs, common: &Common) -> Result<Ans
     spinner::during(|| ask(common.engine, &question, &options))
 }
 
-fn list(output: &mut dyn Write) -> io::Result<()> {
-    for theorem in &THEOREMS {
-        let Theorem { name, statement, source, domain, .. } = theorem;
-        let parameters: Vec<String> = theorem
-            .parameters()
-            .map(|parameter| match parameter.is_optional {
-                true => format!("[{}]", parameter.name),
-                false => parameter.name.to_owned(),
-            })
-            .collect();
-        writeln!(output, "{name} {}", parameters.join(" "))?;
-        writeln!(output, "  {statement}")?;
-        writeln!(output, "  {source}; {domain}")?;
+/// The theorems whose name, family, statement or source contains every word, by family.
+fn list(words: &[String], as_json: bool, output: &mut dyn Write) -> io::Result<Exit> {
+    let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+    let found: Vec<&Theorem> = families()
+        .flat_map(|family| THEOREMS.iter().filter(move |theorem| family_of(theorem.name) == family))
+        .filter(|Theorem { name, statement, source, .. }| {
+            let text = format!("{name} {} {statement} {source}", family_of(name)).to_lowercase();
+            words.iter().all(|word| text.contains(word))
+        })
+        .collect();
+    if found.is_empty() {
+        let words = shorten(&words.join(" "));
+        output::complain(&format!("no theorem has \"{words}\" in its name, statement or source: dpcert theorem list"));
+        return Ok(Exit::BadInput);
     }
-    Ok(())
+    let mut heading = "";
+    for theorem in found {
+        if as_json {
+            writeln!(output, "{}", row(theorem))?;
+            continue;
+        }
+        let Theorem { name, statement, source, domain, .. } = theorem;
+        if heading != family_of(name) {
+            let space = if heading.is_empty() { "" } else { "\n" };
+            heading = family_of(name);
+            writeln!(output, "{space}{heading}")?;
+        }
+        writeln!(output, "  {name} {}", parameters(theorem))?;
+        writeln!(output, "    {statement}")?;
+        writeln!(output, "    {source}; {domain}")?;
+    }
+    Ok(Exit::Good)
+}
+
+/// `eps [delta] [k] | steps=[{eps, delta, k}, ...], alpha`: what is in brackets may be left out, and what is
+/// behind the bar stands in place of what is before it.
+fn parameters(theorem: &Theorem) -> String {
+    let excluded = theorem.excluded_by("steps");
+    let (of_step, others): (Vec<Parameter>, Vec<Parameter>) = theorem
+        .parameters()
+        .filter(|parameter| parameter.name != "steps" || excluded.is_empty())
+        .partition(|parameter| excluded.contains(&parameter.name));
+    let show = |parameter: &Parameter| match parameter {
+        Parameter { name: "eps", .. } | Parameter { is_optional: false, .. } => parameter.name.to_owned(),
+        _ => format!("[{}]", parameter.name),
+    };
+    let joined = |parameters: &[Parameter]| parameters.iter().map(show).collect::<Vec<_>>().join(" ");
+    if excluded.is_empty() {
+        return joined(&others);
+    }
+    let alternative = format!("{} | steps=[{{{}}}, ...]", joined(&of_step), joined(&of_step));
+    if others.is_empty() { alternative } else { format!("{}, {alternative}", joined(&others)) }
+}
+
+fn row(theorem: &Theorem) -> Value {
+    let parameter = |parameter: Parameter| {
+        json!({
+            "name": parameter.name,
+            "optional": parameter.is_optional,
+            "excludes": theorem.excluded_by(parameter.name),
+        })
+    };
+    json!({
+        "name": theorem.name,
+        "family": family_of(theorem.name),
+        "statement": theorem.statement,
+        "source": theorem.source,
+        "domain": theorem.domain,
+        "parameters": theorem.parameters().map(parameter).collect::<Vec<Value>>(),
+        "example": theorem.example,
+    })
 }

@@ -19,6 +19,7 @@
 //! assert_eq!(error.span, 7..10);
 //! ```
 
+use super::advice;
 use super::real::{Real, rational_bits};
 use malachite::base::num::arithmetic::traits::Pow;
 use malachite::base::num::conversion::traits::FromStringBase;
@@ -121,26 +122,17 @@ impl<'a> Parser<'a> {
     }
 
     fn unexpected(&self, context: &str) -> LiteralError {
-        match self.peek() {
-            None => error(format!("{context}: the text ends here"), self.position..self.position, GRAMMAR),
-            Some(',') => error(
-                format!("{context}: \",\""),
-                self.position..self.position + 1,
-                "the decimal sign is a point: write 0.1",
-            ),
-            Some(c) => {
-                let word: String = self.rest().chars().take_while(|c| c.is_alphanumeric()).collect();
-                let word = if word.is_empty() { c.to_string() } else { word };
-                let span = self.position..self.position + word.len();
-                let help = match word.to_ascii_lowercase().as_str() {
-                    "nan" | "inf" | "infinity" => "a number here is finite: give the bound itself",
-                    "log" => "the natural logarithm is written ln()",
-                    "e" => "the base of the natural logarithm is written exp(1)",
-                    _ => GRAMMAR,
-                };
-                error(format!("{context}: \"{word}\""), span, help)
-            }
-        }
+        let Some(c) = self.peek() else {
+            return error(format!("{context}: the text ends here"), self.position..self.position, GRAMMAR);
+        };
+        let word: String = self.rest().chars().take_while(|c| c.is_alphanumeric()).collect();
+        let word = if word.is_empty() { c.to_string() } else { word };
+        error(format!("{context}: \"{word}\""), self.position..self.position + word.len(), self.advice())
+    }
+
+    /// What to write instead of what stands here.
+    fn advice(&self) -> &'static str {
+        advice::about(self.rest()).unwrap_or(GRAMMAR)
     }
 
     fn count_token(&mut self) -> Result<(), LiteralError> {
@@ -379,7 +371,7 @@ impl<'a> Parser<'a> {
             let text: String =
                 self.rest().chars().take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '.')).collect();
             let end = self.position + text.len();
-            return Err(error(format!("\"{}\" is not a number", &self.text[start..end]), start..end, GRAMMAR));
+            return Err(error(format!("\"{}\" is not a number", &self.text[start..end]), start..end, self.advice()));
         }
         let span = start..self.position;
         let Some(digits) = Natural::from_string_base(base, &format!("{whole}{fraction}")) else {
@@ -414,7 +406,7 @@ impl<'a> Parser<'a> {
         let span = start..self.position;
         let text = &self.text[span.clone()];
         if digits.is_empty() {
-            return Err(error(format!("\"{text}\" has no digits in its exponent"), span, GRAMMAR));
+            return Err(error(format!("\"{text}\" has no digits in its exponent"), span, self.advice()));
         }
         let limit = if base == 16 { MAX_BINARY_EXPONENT } else { MAX_DECIMAL_EXPONENT };
         match digits.parse::<i64>().ok().filter(|n| *n <= limit) {

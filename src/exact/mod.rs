@@ -4,6 +4,7 @@
 //! in *Q(e^r)* (rational eps) identity and sign tests are exact polynomial questions; everything
 //! else is an *enclosure* computed with directed rounding.
 
+pub(crate) mod advice;
 pub mod arctan;
 pub mod decimal;
 pub mod engine;

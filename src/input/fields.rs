@@ -17,11 +17,27 @@ pub struct Fields<'a> {
     span: Range<usize>,
     rest: Vec<&'a (Key, Node)>,
     known: Vec<&'static str>,
+    /// Other names of fields, and those fields.
+    also: Vec<(&'static str, &'static str)>,
+    /// The fields that were taken, and how they were called.
+    taken: Vec<(&'static str, &'a str)>,
 }
+
+/// Other names that are understood in every table.
+const ALSO: [(&str, &str); 1] = [("epsilon", "eps")];
 
 impl<'a> Fields<'a> {
     pub(super) fn new(path: String, span: Range<usize>, table: &'a [(Key, Node)]) -> Fields<'a> {
-        Fields { path, span, rest: table.iter().collect(), known: Vec::new() }
+        Fields { path, span, rest: table.iter().collect(), known: Vec::new(), also: ALSO.to_vec(), taken: Vec::new() }
+    }
+
+    /// Lets the field `name` be called `other` too. Giving both is an error.
+    pub fn also(&mut self, other: &'static str, name: &'static str) {
+        self.also.push((other, name));
+    }
+
+    fn is_called(&self, written: &str, name: &str) -> bool {
+        written == name || self.also.iter().any(|(other, named)| *other == written && *named == name)
     }
 
     /// The name of the table in error messages; empty for the outermost one.
@@ -69,8 +85,9 @@ impl<'a> Fields<'a> {
     /// Takes a field that may be there.
     pub fn optional(&mut self, name: &'static str) -> Option<Field<'a>> {
         self.expect(&[name]);
-        let index = self.rest.iter().position(|(key, _)| key.name == name)?;
-        let (_, node) = self.rest.remove(index);
+        let index = self.rest.iter().position(|(key, _)| self.is_called(&key.name, name))?;
+        let (key, node) = self.rest.remove(index);
+        self.taken.push((name, &key.name));
         Some(Field { node, path: join(&self.path, name) })
     }
 
@@ -98,6 +115,10 @@ impl<'a> Fields<'a> {
         let Some((key, _)) = self.rest.first() else {
             return Ok(());
         };
+        if let Some((_, taken)) = self.taken.iter().find(|(name, _)| self.is_called(&key.name, name)) {
+            let message = format!("\"{taken}\" and \"{}\" are the same field", key.name);
+            return Err(InputError::at(join(&self.path, &key.name), message, key.span.clone(), "give one of them"));
+        }
         let known = match nearest(&key.name, self.known.iter().copied()) {
             Some(similar) => format!("did you mean \"{similar}\"? {}", self.known_names()),
             None => self.known_names(),

@@ -18,6 +18,7 @@
 
 use super::names::shorten;
 use super::{InputError, Item, Key, MAX_DEPTH, Node};
+use crate::exact::advice;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -33,7 +34,18 @@ pub fn from_notation(text: &str) -> Result<Node, InputError> {
     match parser.peek() {
         None => Ok(mechanism),
         Some(')') => Err(parser.unexpected("there is no open bracket for this", "remove it, or open it with \"(\"")),
-        Some(_) => Err(parser.unexpected("the mechanism ends before this", OPERATORS)),
+        Some(c) => {
+            let is_field = parser.rest().contains('=') && (matches!(c, '[' | '{') || c.is_ascii_alphabetic());
+            let is_grouped = matches!(c, ',' | '.' | '_');
+            let help = if is_field {
+                ROUND
+            } else if is_grouped {
+                COUNT
+            } else {
+                OPERATORS
+            };
+            Err(parser.unexpected("the mechanism ends before this", help))
+        }
     }
 }
 
@@ -58,8 +70,11 @@ const EXAMPLE: &str = "write a mechanism with its fields: approx-dp(eps=1/10, de
 const OPERATORS: &str = "\"*\" composes mechanisms and \"^\" repeats one: \
                          gaussian(sigma=2) * approx-dp(eps=1/10, delta=1e-6)^1000";
 const FIELD: &str = "fields have names: gaussian(sigma=2)";
+const QUOTED: &str = "values stand without quotes";
+const ROUND: &str = "fields stand in round brackets behind the kind: gaussian(sigma=2)";
 const FIELDS: &str = "fields are separated by commas: approx-dp(eps=1/10, delta=1e-6)";
-const COUNT: &str = "write digits, or an expression in parentheses: gaussian(sigma=2)^1000, gaussian(sigma=2)^(10^3)";
+const COUNT: &str =
+    "write digits alone, or an expression in parentheses: gaussian(sigma=2)^1000, gaussian(sigma=2)^(10^3)";
 
 struct Parser<'a> {
     text: &'a str,
@@ -123,6 +138,11 @@ impl<'a> Parser<'a> {
         let word = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
         let span = self.position..self.position + word.max(first.len_utf8());
         let shown = shorten(self.slice(span.clone()));
+        let help = match advice::spelled_out(first) {
+            Some(name) => format!("letters have names: write {name}"),
+            None if first.is_ascii() => help.to_owned(),
+            None => advice::about(rest).unwrap_or(help).to_owned(),
+        };
         InputError::malformed(format!("{what}: \"{shown}\""), span, help)
     }
 
@@ -203,7 +223,14 @@ impl<'a> Parser<'a> {
             };
         }
         let Some(word) = self.word() else {
-            return Err(self.unexpected("a mechanism is expected", EXAMPLE));
+            let help = match self.peek() {
+                Some('0'..='9') => format!("the number of repetitions stands behind: {EXAMPLE}"),
+                Some('*') => format!("a repetition is written ^: {EXAMPLE}"),
+                Some('{' | '[') => format!("JSON is for dpcert query; {EXAMPLE}"),
+                Some('"' | '\'') => format!("{QUOTED}; {EXAMPLE}"),
+                _ => EXAMPLE.to_owned(),
+            };
+            return Err(self.unexpected("a mechanism is expected", &help));
         };
         let kind = Key { name: "kind".to_owned(), span: word.clone() };
         let kind = (kind, text_node(self.slice(word.clone()), word));
@@ -220,7 +247,7 @@ impl<'a> Parser<'a> {
         }
         loop {
             let Some(span) = self.word() else {
-                return Err(self.unexpected("a field name is expected", FIELD));
+                return Err(self.unexpected("a field name is expected", &self.field_help(&table)));
             };
             let name = self.slice(span.clone()).to_owned();
             if !names.insert(name.clone()) {
@@ -236,8 +263,34 @@ impl<'a> Parser<'a> {
                 return Ok(table);
             }
             if !self.take(',') {
-                return Err(self.unexpected(&format!("\",\" or \"{close}\" is expected"), FIELD));
+                let help = if self.peek().is_none() {
+                    format!("close it with \"{close}\"; {FIELD}")
+                } else {
+                    FIELD.to_owned()
+                };
+                return Err(self.unexpected(&format!("\",\" or \"{close}\" is expected"), &help));
             }
+        }
+    }
+
+    /// What to write where the name of the next field should stand.
+    fn field_help(&self, table: &[(Key, Node)]) -> String {
+        let rest = self.rest();
+        let digits = rest.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
+        match (table.last(), self.peek()) {
+            (Some((key, Node { item: Item::Text(whole), .. })), Some('0'..='9'))
+                if whole.bytes().all(|byte| byte.is_ascii_digit()) =>
+            {
+                let (name, whole, digits) = (shorten(&key.name), shorten(whole), shorten(digits));
+                match whole.as_str() {
+                    "0" => format!("the decimal sign is a point: {name}=0.{digits}"),
+                    _ => format!(
+                        "the decimal sign is a point, and digits are not grouped: {name}={whole}.{digits} or {name}={whole}{digits}"
+                    ),
+                }
+            }
+            (Some(_), Some(')' | '}')) => format!("remove the comma before it; {FIELD}"),
+            _ => FIELD.to_owned(),
         }
     }
 
@@ -284,7 +337,18 @@ impl<'a> Parser<'a> {
                 ')' if open.pop().is_some() => {}
                 ',' | ')' | ']' | '}' if open.is_empty() => return self.literal_between(name, help, start),
                 '(' => open.push(self.position),
-                '"' | '\'' => return Err(self.refused(name, "a value stands without quotes", "write sigma=1/2")),
+                '"' | '\'' | '“' | '”' | '‘' | '’' => {
+                    let is_quote = |c| matches!(c, '"' | '\'' | '“' | '”' | '‘' | '’');
+                    let inner = self.rest().trim_start_matches(is_quote).split(is_quote).next().unwrap_or_default();
+                    let help = match inner.trim() {
+                        "" => "leave the quotes out".to_owned(),
+                        inner => format!("leave the quotes out: {}", shorten(inner)),
+                    };
+                    return Err(self.refused(name, "a value stands without quotes", &help));
+                }
+                '=' if self.slice(start..self.position).trim().is_empty() => {
+                    return Err(self.refused(name, "\"=\" stands twice", "once is enough"));
+                }
                 '=' => {
                     self.position =
                         start + self.slice(start..self.position).trim_end().rfind(' ').map_or(offset, |at| at + 1);

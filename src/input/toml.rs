@@ -102,7 +102,10 @@ fn syntax_error(text: &str, error: &::toml::de::Error) -> InputError {
         let (message, help) = match written.to_ascii_lowercase().as_str() {
             "true" | "false" => (format!("{written} is not a boolean"), "write true or false".to_owned()),
             "null" | "none" => (format!("TOML has no {written}"), "leave the field out".to_owned()),
-            _ => (format!("{written} stands without quotes"), quoted(name, &written)),
+            _ => match literal::parse(&written) {
+                Err(error) if starts_as_number(&written) => (format!("{written} is not a number"), error.help),
+                _ => (format!("{written} stands without quotes"), quoted(name, &written)),
+            },
         };
         return InputError::at(name, message, value, help);
     }
@@ -124,7 +127,12 @@ fn unquoted(text: &str, position: usize) -> Option<(&str, Range<usize>)> {
     let span = start..start + value.len();
     let is_word = value.starts_with(|c: char| c.is_ascii_alphabetic())
         && value.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/' | '.'));
-    let is_number = !value.bytes().all(|c| c.is_ascii_digit()) && literal::parse(value).is_ok();
+    let is_number = starts_as_number(value) || literal::parse(value).is_ok();
+    let is_number = is_number && !value.bytes().all(|c| c.is_ascii_digit());
     let here = (span.start..=span.end).contains(&position);
     (here && (is_word || is_number)).then_some((name.trim(), span))
+}
+
+fn starts_as_number(text: &str) -> bool {
+    text.trim_start_matches(['+', '-', '.', '\u{2212}']).starts_with(|c: char| c.is_ascii_digit())
 }

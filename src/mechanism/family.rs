@@ -1,6 +1,6 @@
 //! A mechanism with one parameter left open, to be calibrated.
 
-use super::Mechanism;
+use super::{Mechanism, names};
 use crate::input::{Field, InputError, Item, Node, from_notation, listed};
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
@@ -154,7 +154,8 @@ fn collect<'a>(field: &Field<'a>, open: &mut Vec<(Parameter, Field<'a>)>) -> Res
                 if !is_open(node) {
                     return collect(&inner, open);
                 }
-                let known = PARAMETERS.iter().find(|known| Some(known.kind) == kind && known.name == key.name);
+                let name = names::field(kind.unwrap_or_default(), &key.name);
+                let known = PARAMETERS.iter().find(|known| Some(known.kind) == kind && known.name == name);
                 let Some(known) = known else {
                     let all = PARAMETERS.iter().map(|known| format!("{} of {}", known.name, known.kind));
                     let all: Vec<String> = all.collect();

@@ -38,6 +38,7 @@ mod laplace;
 mod law;
 mod mixture;
 mod multi_dp;
+mod names;
 mod operation;
 mod randomized_response;
 mod read;

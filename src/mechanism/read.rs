@@ -1,6 +1,7 @@
 //! From the spanned tree of any front-end to a [`Mechanism`].
 
 use super::group::{Members, group_of_class, group_under_sampling, read_size};
+use super::names;
 use super::sampled::read_subsample;
 use super::{Dominating, Mechanism, Operation};
 use super::{approx_dp, discrete_gaussian, discrete_laplace, finite_pair, gaussian, laplace, multi_dp};
@@ -109,7 +110,9 @@ impl Mechanism {
     /// leaves other fields alone.
     pub(crate) fn read_kind(key: &'static str, fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
         let kind = fields.required(key)?;
-        match kind.choice(&KINDS)? {
+        let found = kind.choice(&KINDS).map_err(|error| names::explained(error, &kind))?;
+        names::read(&kind, fields)?;
+        match found {
             Kind::Step(names, read, members) => {
                 fields.expect(names);
                 Ok(Mechanism::Step(members.read(&kind, fields, read, size)?))

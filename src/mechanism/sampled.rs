@@ -55,17 +55,29 @@ const METHODS: [(&str, Method); 3] = [
 pub(crate) struct Sampling {
     method: Method,
     rate: Real,
+    /// The size of a sample and of the population, where the rate is their quotient.
+    of: Option<(u64, u64)>,
 }
 
 impl Sampling {
-    /// Reads `method`, and `rate` or `size` and `population`.
+    /// Reads `method`, and `rate` or `size` and `population`, which a training run calls `batch` and `n`. Under
+    /// Poisson sampling the size is the expected one.
     pub(crate) fn read(fields: &mut Fields<'_>) -> Result<Sampling, InputError> {
+        fields.also("batch", "size");
+        fields.also("n", "population");
         let method = fields.required("method")?.choice(&METHODS)?;
+        let has = |name| fields.clone().optional(name).is_some();
+        let by_size = has("size") || has("population");
         let by_rate = match method {
-            Method::Known(Sampler::Poisson) => true,
-            Method::Known(Sampler::WithoutReplacement) => fields.clone().optional("rate").is_some(),
+            Method::Known(Sampler::Poisson) => has("rate") || !by_size,
+            Method::Known(Sampler::WithoutReplacement) => has("rate"),
             Method::WithReplacement => false,
         };
+        if by_rate && by_size {
+            let rate = fields.required("rate")?;
+            return Err(rate.error("the rate is given twice", "give rate, or a size (batch) and a population (n)"));
+        }
+        let mut of = None;
         let rate = if by_rate {
             let field = fields.required("rate")?;
             let rate = field.real()?;
@@ -81,11 +93,17 @@ impl Sampling {
             }
             if m > n && !matches!(method, Method::WithReplacement) {
                 let message = format!("size = {m} is more than the population, {n}");
-                return Err(size.error(message, "a sample without replacement has at most that many records"));
+                return Err(size.error(message, "a sample has at most that many records"));
             }
+            of = Some((m, n));
             Real::from(Rational::from(m) / Rational::from(n))
         };
-        Ok(Sampling { method, rate })
+        Ok(Sampling { method, rate, of })
+    }
+
+    /// The size of a sample, or of a batch, and of the population, where they were given.
+    pub(crate) fn sizes(&self) -> Option<(u64, u64)> {
+        self.of
     }
 
     /// The sampled mechanism, where a theorem covers it.

@@ -147,6 +147,9 @@ const KINDS: [(&str, Kind); 15] = [
     ("polygon", Kind::Polygon),
 ];
 
+/// What the protocol answers besides, and reads elsewhere.
+const NOT_QUANTITIES: [&str; 2] = ["calibrate", "dominates"];
+
 impl Query {
     /// Reads a query object: one field, named for the quantity, holding a table of its parameters.
     ///
@@ -164,9 +167,17 @@ impl Query {
                 found = Some(Query::read_arguments(kind, &arguments)?);
             }
         }
+        for name in NOT_QUANTITIES {
+            if let Some(field) = fields.optional(name) {
+                let message = format!("{name} is not a quantity of a mechanism");
+                return Err(field
+                    .error(message, "it is a question to \"dpcert query\", and the only one of its line")
+                    .into());
+            }
+        }
         fields.finish()?;
         found.ok_or_else(|| {
-            let names: Vec<&str> = KINDS.iter().map(|(name, _)| *name).collect();
+            let names: Vec<&str> = KINDS.iter().map(|(name, _)| *name).chain(NOT_QUANTITIES).collect();
             field.error("there is no quantity", format!("ask for one of {}", names.join(", "))).into()
         })
     }

@@ -43,9 +43,11 @@
 
 mod amplification;
 mod answer;
+mod arguments;
 mod berry_esseen;
 mod composition;
 mod conclusion;
+mod family;
 mod formula;
 mod gaussian_dp;
 mod limit;
@@ -61,16 +63,18 @@ pub use amplification::{
     without_replacement,
 };
 pub use answer::{answer, bounds};
+pub use arguments::Arguments;
 pub use berry_esseen::{Moments, TvStep, beating_berry_esseen, berry_esseen};
 pub use composition::{Step, Steps, basic_composition, group_privacy, kov_simplified};
 pub use conclusion::{Conclusion, Conclusions, Guarantee};
+pub use family::{families, family_of};
 pub use formula::{Formula, Operation};
 pub use gaussian_dp::{gdp_delta, gdp_eps, gdp_mu, pure_to_gdp};
 pub use limit::{
     chi_squared, limit_of_approximate, limit_of_composition, limit_of_noisy_sgd, limit_of_total_variation,
 };
 pub use profile::{Profile, gaussian_profile, laplace_profile, moment_identity};
-pub use registry::{Arguments, Parameter, THEOREMS, Theorem, find};
+pub use registry::{Parameter, THEOREMS, Theorem, find};
 pub(crate) use sampled_gaussian::MOST_MU;
 pub use sampled_gaussian::{Moment, SampledGaussian, noisy_sgd};
 pub(crate) use sampled_laplace::sampled_laplace;

@@ -2,10 +2,9 @@
 //!
 //! It drives the list, the command, the protocol, and a test that runs every example.
 
-use super::berry_esseen::TvStep;
+use super::arguments::{Arguments, STEP};
 use super::composition::Step;
-use super::conclusion::{Conclusion, Conclusions};
-use super::profile::Profile;
+use super::conclusion::Conclusion;
 use super::{
     advanced_joint_convexity, basic_composition, beating_berry_esseen, berry_esseen, chi_squared,
     discrete_laplace_noise, erasure, exponential_mechanism, exponential_utility, gaussian_noise, gaussian_profile,
@@ -15,10 +14,7 @@ use super::{
     pure_to_gdp, randomized_response, randomized_response_estimator, sampled_trade_off, sampled_tv, staircase_tv,
     with_replacement, without_replacement,
 };
-use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError, nearest};
-use crate::mechanism::{Adjacency, DomainError, Dominating, Mechanism};
-use crate::pair::FinitePair;
 use crate::refusal::Refusal;
 
 /// A parameter of a theorem.
@@ -48,99 +44,6 @@ pub struct Theorem {
     apply: fn(&mut Arguments<'_, '_>) -> Result<Vec<Conclusion>, Refusal>,
 }
 
-/// The parameters of a theorem, being read.
-#[derive(Debug)]
-pub struct Arguments<'a, 'b> {
-    fields: &'b mut Fields<'a>,
-    taken: Vec<Field<'a>>,
-}
-
-impl<'a> Arguments<'a, '_> {
-    fn required(&mut self, name: &'static str) -> Result<Field<'a>, InputError> {
-        let field = self.fields.required(name)?;
-        self.taken.push(field.clone());
-        Ok(field)
-    }
-
-    fn optional(&mut self, name: &'static str) -> Option<Field<'a>> {
-        let field = self.fields.optional(name)?;
-        self.taken.push(field.clone());
-        Some(field)
-    }
-
-    fn real(&mut self, name: &'static str) -> Result<Real, InputError> {
-        self.required(name)?.real()
-    }
-
-    fn natural(&mut self, name: &'static str) -> Result<u64, InputError> {
-        self.required(name)?.natural()
-    }
-
-    fn adjacency(&mut self) -> Result<Adjacency, InputError> {
-        self.required("adjacency")?.choice(&Adjacency::WORDS)
-    }
-
-    fn profile(&mut self) -> Result<Profile, Refusal> {
-        Profile::of(&Mechanism::read(&self.required("mechanism")?)?)
-    }
-
-    /// Steps: one with its `k`, or a list of tables.
-    fn steps<T>(
-        &mut self,
-        read: impl Fn(&mut Arguments<'a, '_>) -> Result<T, InputError>,
-    ) -> Result<Vec<(T, u64)>, InputError> {
-        let Some(list) = self.optional("steps") else {
-            let step = read(self)?;
-            let count = self.optional("k").map_or(Ok(1), |field| field.natural())?;
-            return Ok(vec![(step, count)]);
-        };
-        let read_one = |field: &Field<'a>| {
-            let mut fields = field.fields()?;
-            let mut inner = Arguments { fields: &mut fields, taken: Vec::new() };
-            let step = read(&mut inner)?;
-            let count = inner.optional("k").map_or(Ok(1), |field| field.natural())?;
-            fields.finish()?;
-            Ok((step, count))
-        };
-        list.list()?.iter().map(read_one).collect()
-    }
-
-    fn dp_steps(&mut self) -> Result<Vec<(Step, u64)>, InputError> {
-        self.steps(|fields| {
-            let eps = fields.real("eps")?;
-            let delta = fields.optional("delta").map_or(Ok(Real::zero()), |field| field.real())?;
-            Ok(Step { eps, delta })
-        })
-    }
-
-    fn tv_steps(&mut self) -> Result<Vec<(TvStep, u64)>, InputError> {
-        self.steps(|fields| {
-            let eps = fields.real("eps")?;
-            let delta = fields.optional("delta").map_or(Ok(Real::zero()), |field| field.real())?;
-            Ok(match fields.optional("eta") {
-                Some(eta) => TvStep { eta: eta.real()?, eps, delta },
-                None => TvStep::without_tv(eps, delta),
-            })
-        })
-    }
-
-    /// The pair (p, q), checked as the mechanism `finite-pair` is.
-    fn pair(&mut self) -> Result<FinitePair, Refusal> {
-        let (p, q) = (self.required("p")?, self.required("q")?);
-        let pair = Dominating::finite_pair(&p.reals()?, &q.reals()?).map_err(|error| error.at(&[&p, &q]))?;
-        match pair {
-            Dominating::Finite(pair) => Ok(pair),
-            _ => Err(p.error("this is not a finite pair", "give two lists of probabilities").into()),
-        }
-    }
-
-    /// The conclusions, or the error at the field that it is about.
-    fn conclude(&self, conclusions: Conclusions) -> Result<Vec<Conclusion>, Refusal> {
-        let fields: Vec<&Field<'_>> = self.taken.iter().collect();
-        conclusions.map_err(|error: DomainError| error.at(&fields).into())
-    }
-}
-
 impl Theorem {
     /// Its parameters.
     pub fn parameters(&self) -> impl Iterator<Item = Parameter> {
@@ -148,6 +51,22 @@ impl Theorem {
             Some(name) => Parameter { name, is_optional: true },
             None => Parameter { name: text, is_optional: false },
         })
+    }
+
+    /// The parameters that must not be given together with `parameter`.
+    pub fn excluded_by(&self, parameter: &str) -> Vec<&'static str> {
+        let names: Vec<&'static str> = self.parameters().map(|known| known.name).collect();
+        let of_step = names.iter().copied().filter(|name| STEP.contains(name));
+        match parameter {
+            // In `noisy-sgd` it is a number.
+            "steps" if self.takes_list_of_steps() => of_step.collect(),
+            name if STEP.contains(&name) && self.takes_list_of_steps() => vec!["steps"],
+            _ => Vec::new(),
+        }
+    }
+
+    fn takes_list_of_steps(&self) -> bool {
+        self.parameters.contains(&"steps?")
     }
 
     /// Reads the parameters of the theorem from a table, and applies it. The table must have no others.

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod names;
+
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -4,6 +4,7 @@
 
 mod command;
 mod engines;
+mod epochs;
 mod findings;
 mod malformed;
 mod reports;

@@ -4,6 +4,7 @@
 
 mod endings;
 mod engines;
+mod names;
 mod one_off;
 mod papers;
 mod protocol;

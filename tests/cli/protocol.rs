@@ -315,7 +315,7 @@ fn errors_name_the_field_and_the_reason() {
             "outside [0, 1]",
         ),
         (
-            format!("{{\"mechanism\":{{\"kind\":\"approx-dp\",\"epsilon\":\"1\",\"delta\":\"0\"}},{tv}}}"),
+            format!("{{\"mechanism\":{{\"kind\":\"approx-dp\",\"epsilo\":\"1\",\"delta\":\"0\"}},{tv}}}"),
             json!("mechanism.eps"),
             "missing",
         ),

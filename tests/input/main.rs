@@ -213,11 +213,11 @@ fn fields_are_taken_once() {
     for case in [
         (r#"{"kind":"approx-dp"}"#, "\"eps\" is missing", "mechanism.eps", r#"{"kind":"approx-dp"}"#, FIELDS),
         (
-            r#"{"kind":"approx-dp","epsilon":1}"#,
+            r#"{"kind":"approx-dp","epsilo":1}"#,
             "\"eps\" is missing",
             "mechanism.eps",
-            "\"epsilon\"",
-            "\"epsilon\" is not a field here: did you mean \"eps\"?",
+            "\"epsilo\"",
+            "\"epsilo\" is not a field here: did you mean \"eps\"?",
         ),
         (
             r#"{"kind":"approx-dp","eps":1,"detla":0}"#,

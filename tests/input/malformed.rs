@@ -29,6 +29,10 @@ fn malformed_toml() {
             ("eps = 1/10 # bare", "1/10 stands without quotes", "eps", "1/10", "write eps = \"1/10\""),
             ("[a]\neps = ln(2)\n", "ln(2) stands without quotes", "eps", "ln(2)", "write eps = \"ln(2)\""),
             ("eps = .1", ".1 stands without quotes", "eps", ".1", "write eps = \".1\""),
+            ("eps = 0,5", "0,5 is not a number", "eps", "0,5", "the decimal sign is a point"),
+            ("eps = 5% # of it", "5% is not a number", "eps", "5%", "5% is 5/100"),
+            ("delta = 10**-5", "10**-5 is not a number", "delta", "10**-5", "written ^"),
+            ("delta = 10^-5", "10^-5 stands without quotes", "delta", "10^-5", "write delta = \"10^-5\""),
             ("mechanism = gaussian", "gaussian stands without quotes", "mechanism", "gaussian", "\"gaussian\""),
             ("x = True", "True is not a boolean", "x", "True", "write true or false"),
             ("x = null", "TOML has no null", "x", "null", "leave the field out"),
@@ -108,7 +112,7 @@ fn malformed_notation() {
             ("gaussian(sigma= ,mu=1)", "a value is expected: \",\"", "sigma", ",", FIELD),
             ("gaussian(sigma=1", "\",\" or \")\" is expected: the text ends", "", "", FIELD),
             ("gaussian(sigma=1]", "\",\" or \")\" is expected: \"]\"", "", "]", FIELD),
-            ("gaussian(sigma=\"1\")", "stands without quotes", "sigma", "\"", "sigma=1/2"),
+            ("gaussian(sigma=\"1\")", "stands without quotes", "sigma", "\"", "leave the quotes out: 1"),
             ("a(eps=1 delta=2)", "a comma is missing before this: \"delta\"", "", "delta", "separated by commas"),
             ("a(x=(1", "never closed", "x", "(", "close it"),
             ("a(x=f(1,2))", "\",\" cannot stand inside a number", "x", ",", FIELD),
@@ -126,6 +130,46 @@ fn malformed_notation() {
             ("é", "a mechanism is expected: \"é\"", "", "é", EXAMPLE),
         ],
     );
+}
+
+/// What people write at first, and what the message says to write.
+#[test]
+fn notation_of_a_first_user() {
+    for (text, span, help) in [
+        ("gaussian(sigma=\"13/10\")", "\"", "leave the quotes out: 13/10"),
+        ("gaussian(sigma='2')", "'", "leave the quotes out: 2"),
+        ("gaussian(sigma=“2”)", "“", "leave the quotes out: 2"),
+        ("finite-pair(p=[\"1/2\", \"1/2\"])", "\"", "leave the quotes out: 1/2"),
+        ("\"gaussian(sigma=2)\"", "\"", "values stand without quotes"),
+        ("laplace(eps=0,5)", "5", "the decimal sign is a point: eps=0.5"),
+        ("laplace(eps=1,000)", "000", "eps=1.000 or eps=1000"),
+        ("approx-dp(eps=1, delta=0,)", ")", "remove the comma"),
+        ("gaussian(sigma==2)", "=", "once is enough"),
+        ("gaussian(σ=2)", "σ", "write sigma"),
+        ("approx-dp(ε=1, δ=0)", "ε", "write eps"),
+        ("approx-dp(eps=1, δ=0)", "δ", "write delta"),
+        ("gdp(μ=1)", "μ", "write mu"),
+        ("gaussian（sigma=2）", "（", "ASCII"),
+        ("gaussian(sigma＝2)", "＝", "ASCII"),
+        ("gaussian(sigma=2", "", "close it with \")\""),
+        ("multi-dp(constraints=[{eps=1", "", "close it with \"}\""),
+        ("gaussian[sigma=2]", "[", "round brackets"),
+        ("gaussian{sigma=2}", "{", "round brackets"),
+        ("gaussian sigma=2", "sigma", "round brackets"),
+        ("gaussian(sigma=2)^1,000", ",", "digits alone"),
+        ("gaussian(sigma=2)^1_000", "_", "digits alone"),
+        ("gaussian(sigma=2)**10", "*", "a repetition is written ^"),
+        ("gaussian(sigma=2)*10", "10", "stands behind"),
+        ("10*gaussian(sigma=2)", "10", "stands behind"),
+        ("gaussian(sigma=2) x 10", "x", "\"^\" repeats"),
+        ("gaussian(sigma=2) × 10", "×", "written *"),
+        ("gaussian(sigma=2) + laplace(eps=1)", "+", "\"*\" composes"),
+        ("{\"kind\":\"gdp\",\"mu\":1}", "{", "JSON is for dpcert query"),
+    ] {
+        let error = from_notation(text).expect_err(text);
+        assert_eq!(at(text, &error), span, "{text}: {error}");
+        assert!(error.help.contains(help), "{text}: {error}: {}", error.help);
+    }
 }
 
 #[test]

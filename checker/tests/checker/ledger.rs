@@ -1,6 +1,6 @@
 //! Rows of a ledger: what is read, and why the rest is wrong or not supported.
 
-use super::read_row;
+use super::{number, read_row};
 use dpcert_checker::ledger::{Mechanism, RowError};
 use serde_json::{Value, json};
 
@@ -113,4 +113,81 @@ fn as_many_constraints_as_are_allowed() {
     ] {
         assert_eq!(read_row(&row, "add-remove").is_ok(), is_allowed, "{row}");
     }
+}
+
+/// A row means the same under other names of its fields, and a field has one of them.
+#[test]
+fn other_names_of_fields() {
+    let rows = [
+        (json!({"mechanism": "laplace", "epsilon": "1"}), json!({"mechanism": "laplace", "eps": "1"})),
+        (json!({"mechanism": "gaussian", "noise_multiplier": "2"}), json!({"mechanism": "gaussian", "sigma": "2"})),
+        (json!({"mechanism": "gaussian", "noise-multiplier": "2"}), json!({"mechanism": "gaussian", "sigma": "2"})),
+        (
+            json!({"mechanism": "multi-dp", "constraints": [{"epsilon": "0", "delta": "1/5"}]}),
+            json!({"mechanism": "multi-dp", "constraints": [{"eps": "0", "delta": "1/5"}]}),
+        ),
+    ];
+    for (other, own) in rows {
+        assert_eq!(read_row(&other, "add-remove").unwrap(), read_row(&own, "add-remove").unwrap());
+    }
+    for (row, reason) in [
+        (json!({"mechanism": "laplace", "eps": "1", "epsilon": "1"}), "are the same field"),
+        (json!({"mechanism": "gaussian", "sigma": "1", "noise_multiplier": "1"}), "are the same field"),
+        (json!({"mechanism": "gaussian", "noise_multiplier": "1", "noise-multiplier": "1"}), "are the same field"),
+        (json!({"mechanism": "gdp", "mu": "1", "noise_multiplier": "1"}), "not a known field"),
+    ] {
+        let RowError::Wrong(error) = read_row(&row, "add-remove").unwrap_err() else { panic!("{row}") };
+        assert!(error.contains(reason), "{error}");
+    }
+}
+
+/// Steps are counted batch by batch, as a program that takes what is left of an epoch as a batch does.
+#[test]
+fn epochs_are_counted_batch_by_batch() {
+    let read = |epochs: &str, batch: &str, n: &str| {
+        let sampling = json!({"method": "poisson", "batch": batch, "n": n});
+        read_row(&json!({"mechanism": "gaussian", "sigma": "1", "sampling": sampling, "epochs": epochs}), "add-remove")
+    };
+    for (batch, n) in [(1u32, 1u32), (1, 7), (3, 7), (7, 7), (4, 8), (256, 60_000)] {
+        for (numerator, denominator) in [(0u32, 1u32), (1, 1), (3, 1), (1, 2), (6, 5), (7, 3)] {
+            // Records are taken in batches that end with the epoch, until the share of the last epoch is reached.
+            let mut batches = 0u32;
+            let mut left = n;
+            while left > 0 {
+                left -= left.min(batch);
+                batches += 1;
+            }
+            let whole = numerator / denominator * batches;
+            let rest = (1..=batches).find(|taken| taken * denominator >= numerator % denominator * batches);
+            let expected = whole + if numerator % denominator == 0 { 0 } else { rest.unwrap() };
+            let row = read(&format!("{numerator}/{denominator}"), &batch.to_string(), &n.to_string()).unwrap();
+            assert_eq!(row.count, expected.into(), "{numerator}/{denominator} epochs of {n} by {batch}");
+            assert_eq!(row.step.poisson, Some(number(&format!("{batch}/{n}"))));
+        }
+    }
+    for (row, reason) in [
+        (read("-1", "1", "2"), "not a rational number from 0 on"),
+        (read("sqrt(2)", "1", "2"), "not a rational number from 0 on"),
+        (read("1", "0", "2"), "no rule for this sampling rate"),
+        (read("1", "3", "2"), "no rule for this sampling rate"),
+        (read("1", "1", "0"), "the population is empty"),
+        (read("1", "1/2", "2"), "not a natural number"),
+    ] {
+        let error = format!("{:?}", row.unwrap_err());
+        assert!(error.contains(reason), "{error}");
+    }
+    let poisson = |sampling: Value, count: &str| {
+        let mut row = gaussian(&sampling);
+        row["epochs"] = json!("1");
+        if !count.is_empty() {
+            row["count"] = json!(count);
+        }
+        format!("{:?}", read_row(&row, "add-remove").unwrap_err())
+    };
+    assert!(poisson(json!({"method": "poisson", "rate": "1/2"}), "").contains("no batch and n"));
+    assert!(poisson(json!({"method": "poisson", "batch": "1", "n": "2"}), "5").contains("count and epochs"));
+    let both = poisson(json!({"method": "poisson", "batch": "1", "n": "2", "rate": "1/2"}), "");
+    assert!(both.contains("not a known field"), "{both}");
+    let alone = read_row(&json!({"mechanism": "gaussian", "sigma": "1", "epochs": "1"}), "add-remove");
+    assert!(format!("{:?}", alone.unwrap_err()).contains("no batch and n"));
 }

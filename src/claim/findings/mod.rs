@@ -2,14 +2,16 @@
 //!
 //! A verdict answers the question that the claim file asks. A finding says that the question itself
 //! deserves a look: the claimed value was rounded to the wrong side, budgets were added that compose
-//! to less, something else was run than is judged, or how far neighbours are apart was not said. Findings follow from the judgement, and cost
-//! at most one conversion from zCDP beyond it. How loud they are, the file says: see [`Policy`].
+//! to less, something else was run than is judged, how far neighbours are apart was not said, or epochs
+//! were rounded to steps. Findings follow from the judgement, and cost at most one conversion from zCDP
+//! beyond it. How loud they are, the file says: see [`Policy`].
 //!
 //! [`Policy`]: super::Policy
 
 mod idealised;
 mod rounded;
 mod sensitivity;
+mod steps;
 mod summed;
 
 use super::judge::Judgement;
@@ -46,6 +48,7 @@ pub(super) fn remarks<E: Engine>(file: &ClaimFile, claim: &Claim, judgement: &Ju
             Finding::MechanismIdealised => idealised::mechanisms(file, claim),
             Finding::SamplerIdealised => idealised::samplers(file, claim),
             Finding::SensitivityDefaulted => sensitivity::messages(file, claim),
+            Finding::StepsRoundedUp => steps::messages(file, claim),
         };
         remarks.extend(messages.into_iter().map(|message| Remark { finding, level, message }));
     }

@@ -1,0 +1,56 @@
+//! A number of steps that is written as epochs.
+//!
+//! Programs disagree about the last batch of an epoch: some take what is left as a batch, some drop it, some
+//! carry it over. Every step costs privacy, so the count that bounds all of them is taken: each batch that is
+//! begun is a step.
+
+use crate::input::{Field, InputError};
+use malachite::Natural;
+use malachite::base::num::arithmetic::traits::{Ceiling, Floor};
+use malachite::rational::Rational;
+
+/// A training run in epochs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Epochs {
+    /// How many.
+    pub epochs: Rational,
+    /// The size of a batch.
+    pub batch: u64,
+    /// The number of records.
+    pub records: u64,
+    /// The steps: `ceil(epochs * ceil(records / batch))`.
+    pub steps: u64,
+}
+
+impl Epochs {
+    /// Reads the field `epochs` of batches of `batch` records out of `records`; a `count` beside it is an error.
+    pub(super) fn read(
+        field: &Field<'_>,
+        (batch, records): (u64, u64),
+        count: Option<&Field<'_>>,
+    ) -> Result<Epochs, InputError> {
+        if count.is_some() {
+            return Err(field.error("count and epochs are given", "count is the number of steps: give one of them"));
+        }
+        if batch == 0 {
+            return Err(field.error("an epoch of empty batches never ends", "give the steps as \"count\""));
+        }
+        let real = field.real()?;
+        let Some(epochs) = real.as_rational().filter(|epochs| **epochs >= 0) else {
+            return Err(
+                field.error("the epochs are not a rational number >= 0", "write a number such as 60 or \"6/5\"")
+            );
+        };
+        let steps = Natural::try_from((epochs * Rational::from(records.div_ceil(batch))).ceiling());
+        let Some(steps) = steps.ok().and_then(|steps| u64::try_from(&steps).ok()) else {
+            return Err(field.error("these are more than 2^64 - 1 steps", "give fewer epochs"));
+        };
+        Ok(Epochs { epochs: epochs.clone(), batch, records, steps })
+    }
+
+    /// The steps of a program that drops the batches that are not full, where they are fewer.
+    pub fn fewer_steps(&self) -> Option<String> {
+        let full = (&self.epochs * Rational::from(self.records / self.batch)).floor();
+        (full != self.steps).then(|| full.to_string())
+    }
+}

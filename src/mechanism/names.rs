@@ -1,0 +1,206 @@
+//! What people call mechanisms and their parameters elsewhere: which names are understood, and what is said
+//! of the others.
+//!
+//! A name is understood where it can only mean one thing. All others are errors that name the field here and
+//! how it follows from what was written.
+
+use crate::input::{Field, Fields, InputError};
+
+/// A kind, another name of one of its fields, and that field.
+const FIELDS: [(&str, &str, &str); 2] =
+    [("gaussian", "noise_multiplier", "sigma"), ("gaussian", "noise-multiplier", "sigma")];
+
+/// Kinds, what is written there, and what to write.
+type Advice = (&'static [&'static str], &'static [&'static str], &'static str);
+
+const ADVICE: [Advice; 27] = [
+    (
+        &["gaussian", "gdp"],
+        &["eps", "epsilon", "delta"],
+        "this is the noise, not its guarantee: dpcert calibrate 'gaussian(sigma=?)' --eps 1 --delta 1e-5 finds the \
+         sigma that meets a budget, and approx-dp(eps, delta) is a mechanism of which only the guarantee is known",
+    ),
+    (&["gaussian"], &["std", "stddev", "std_dev"], "sigma is the standard deviation divided by the sensitivity"),
+    (
+        &["gaussian"],
+        &["sigma2", "sigma_sq", "sigma_squared", "variance", "var"],
+        "sigma is the standard deviation divided by the sensitivity; of a variance v it is sqrt(v) divided by it",
+    ),
+    (&["gaussian", "gdp"], &["rho"], "with rho-zCDP in mind, mu = sqrt(2*rho); zcdp(rho) is every rho-zCDP mechanism"),
+    (&["gdp"], &["sigma", "noise_multiplier", "noise-multiplier"], "mu = 1/sigma; gaussian takes sigma itself"),
+    (&["laplace"], &["b", "lambda"], "with the scale b of the density e^(-|x|/b), eps = sensitivity / b"),
+    (&["laplace"], &["sigma", "std", "stddev"], "eps = sensitivity / b, where the standard deviation is b*sqrt(2)"),
+    (
+        &["laplace", "randomized-response", "staircase", "discrete-laplace"],
+        &["delta"],
+        "its guarantee is pure: there is no delta to give",
+    ),
+    (&["discrete-laplace"], &["scale", "b", "lambda"], "eps is that of moving by 1: 1/b for the masses e^(-|n|/b)"),
+    (&["discrete-laplace"], &["alpha", "a", "p"], "for masses proportional to a^|n| it is eps = -ln(a)"),
+    (&["discrete-gaussian"], &["sigma2", "sigma_squared", "variance", "var"], "sigma_sq is the parameter sigma^2"),
+    (
+        &["discrete-gaussian"],
+        &["noise_multiplier", "noise-multiplier", "std", "scale"],
+        "sigma_sq is the parameter sigma^2",
+    ),
+    (
+        &["randomized-response"],
+        &["p", "prob", "probability", "truth"],
+        "an answer that is true with probability p and otherwise another one of m is eps = ln(p*(m-1)/(1-p)); \
+         for yes and no, ln(p/(1-p))",
+    ),
+    (&["randomized-response"], &["q", "flip"], "a yes or no that is flipped with probability q is eps = ln((1-q)/q)"),
+    (
+        &["randomized-response"],
+        &["k", "m", "n", "d", "domain", "num_categories"],
+        "the number of answers is categories",
+    ),
+    (
+        &["zcdp"],
+        &["eps", "epsilon", "delta", "sigma", "mu"],
+        "rho is the only parameter; Gaussian noise has rho = 1/(2*sigma^2)",
+    ),
+    (&["approx-dp", "approx-dp-tv"], &["tv", "total_variation"], "approx-dp-tv(eps, delta, eta) has a bound eta on it"),
+    (&["approx-dp"], &["eta", "alpha"], "approx-dp-tv(eps, delta, eta) has a bound on the total variation too"),
+    (&["approx-dp"], &["sigma", "mu"], "approx-dp is a guarantee; the noise is gaussian(sigma=2)"),
+    (&["subsample"], &["q", "p", "prob", "probability", "gamma"], "the sampling probability is rate"),
+    (
+        &["subsample"],
+        &["sample_rate", "sampling_rate", "sample-rate", "sampling-rate"],
+        "the sampling probability is rate",
+    ),
+    (&["subsample"], &["sampler", "sampling", "type"], "the sampler is method: poisson, without-replacement"),
+    (&["subsample", "repeat", "group"], &["base", "of", "inner"], "what is run is mechanism"),
+    (&["subsample"], &["steps", "count", "epochs", "k"], "repeat the whole: subsample(...)^1000 are a thousand steps"),
+    (&["repeat"], &["k", "n", "times", "steps", "epochs"], "the number of times is count: gaussian(sigma=2)^1000"),
+    (&["group"], &["k", "count", "n", "members"], "the number of members is size"),
+    (
+        &["laplace", "gaussian", "gdp", "discrete-laplace", "discrete-gaussian", "randomized-response", "approx-dp"],
+        &["rate", "sample_rate", "sampling_rate", "sample-rate", "sampling-rate"],
+        "a sample is written around it: subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=...); \
+         in a claim file, sampling = { method = \"poisson\", rate = \"1/100\" } in its row",
+    ),
+];
+
+/// What is written for a kind, and what to write.
+const KINDS: [(&[&str], &str); 13] = [
+    (&["normal", "gaussian-mechanism", "gm", "awgn"], "Gaussian noise is gaussian(sigma), or gdp(mu) for mu-GDP"),
+    (&["rr", "k-rr", "krr", "grr", "warner"], "randomised response is randomized-response(eps, categories)"),
+    (&["dp", "adp", "eps-delta-dp", "approximate-dp", "kov"], "an (eps, delta)-DP mechanism is approx-dp(eps, delta)"),
+    (&["pure-dp", "pure", "eps-dp", "epsilon-dp"], "an eps-DP mechanism is approx-dp(eps, delta=0)"),
+    (
+        &["exponential", "exponential-mechanism", "svt", "sparse-vector", "noisy-max", "report-noisy-max"],
+        "where only the guarantee of a mechanism is known, it is approx-dp(eps, delta=0): the worst case of all",
+    ),
+    (
+        &["poisson", "poisson-sampling", "sampled", "sampled-gaussian", "subsampled-gaussian", "sgm"],
+        "a step on a sample is subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))",
+    ),
+    (
+        &["dp-sgd", "dpsgd", "sgd", "training"],
+        "steps on samples are subsample(method=poisson, rate=1/100, adjacency=add-remove, \
+         mechanism=gaussian(sigma=1))^1000",
+    ),
+    (&["geometric", "two-sided-geometric", "discrete-laplacian"], "it is discrete-laplace(eps, sensitivity)"),
+    (&["rdp", "renyi", "renyi-dp"], "of Renyi guarantees there is rho-zCDP, zcdp(rho): every order at once"),
+    (&["f-dp", "fdp", "tradeoff", "roc"], "a trade-off function with corners is trade-off(vertices=[[0, 1], ...])"),
+    (&["tv", "eta-tv", "total-variation"], "(eps, delta)-DP with total variation eta is approx-dp-tv(eps, delta, eta)"),
+    (
+        &["discrete", "pair", "pmf", "binomial", "tabulated"],
+        "two distributions on finitely many outcomes are finite-pair(p=[3/4, 1/4], q=[1/4, 3/4])",
+    ),
+    (&["composition", "product", "sequential"], "mechanisms are composed by compose(mechanisms=[...]), or A * B"),
+];
+
+/// The field of a kind that `written` names.
+pub(super) fn field<'a>(kind: &str, written: &'a str) -> &'a str {
+    let found = FIELDS.iter().find(|(of, other, _)| *of == kind && *other == written);
+    match (found, written) {
+        (Some((_, _, field)), _) => field,
+        (None, "epsilon") => "eps",
+        (None, written) => written,
+    }
+}
+
+/// Makes the other names of the fields of a kind known, and refuses those that need an explanation.
+pub(super) fn read(kind: &Field<'_>, fields: &mut Fields<'_>) -> Result<(), InputError> {
+    let kind = kind.text()?;
+    for (_, other, field) in FIELDS.iter().filter(|(of, _, _)| *of == kind) {
+        fields.also(other, field);
+    }
+    for (_, names, help) in ADVICE.iter().filter(|(kinds, _, _)| kinds.contains(&kind)) {
+        for name in *names {
+            fields.forbid(name, &format!("{kind} has no field \"{name}\""), help)?;
+        }
+    }
+    Ok(())
+}
+
+/// The error that a kind is unknown, with what its name means elsewhere.
+pub(super) fn explained(error: InputError, kind: &Field<'_>) -> InputError {
+    let written = kind.text().unwrap_or_default().to_lowercase().replace('_', "-");
+    match KINDS.iter().find(|(names, _)| names.contains(&written.as_str())) {
+        Some((_, help)) => InputError { help: (*help).to_owned(), ..error },
+        None => error,
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic)]
+mod tests {
+    use super::*;
+    use crate::mechanism::Mechanism;
+    use crate::refusal::Refusal;
+
+    fn refused(text: &str) -> InputError {
+        match Mechanism::parse(text) {
+            Err(Refusal::Input(error)) => error,
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn every_name_is_explained_and_no_field_is_refused() {
+        for (kinds, names, help) in ADVICE {
+            for (kind, name) in kinds.iter().flat_map(|kind| names.iter().map(move |name| (kind, name))) {
+                let error = refused(&format!("{kind}({name}=1)"));
+                assert_eq!(
+                    (error.message, error.help),
+                    (format!("{kind} has no field \"{name}\""), (*help).to_owned())
+                );
+            }
+        }
+        for (names, help) in KINDS {
+            for name in names {
+                assert_eq!(refused(&format!("{name}(eps=1)")).help, *help);
+            }
+        }
+    }
+
+    #[test]
+    fn other_names_mean_the_same() {
+        for (other, own) in [
+            ("laplace(epsilon=1/2)", "laplace(eps=1/2)"),
+            ("approx-dp(epsilon=1/2, delta=0)^3", "approx-dp(eps=1/2, delta=0)^3"),
+            ("gaussian(noise_multiplier=3/2)", "gaussian(sigma=3/2)"),
+            ("gaussian(noise-multiplier=3/2)", "gaussian(sigma=3/2)"),
+            ("multi-dp(constraints=[{epsilon=0, delta=1/5}])", "multi-dp(constraints=[{eps=0, delta=1/5}])"),
+        ] {
+            assert_eq!(Mechanism::parse(other).unwrap(), Mechanism::parse(own).unwrap(), "{other}");
+        }
+        for (text, message) in [
+            ("laplace(eps=1, epsilon=1)", "\"eps\" and \"epsilon\" are the same"),
+            ("laplace(epsilon=1, eps=2)", "\"epsilon\" and \"eps\" are the same"),
+            ("gaussian(sigma=1, noise_multiplier=1)", "\"sigma\" and \"noise_multiplier\" are the same"),
+            (
+                "gaussian(noise_multiplier=1, noise-multiplier=1)",
+                "\"noise_multiplier\" and \"noise-multiplier\" are the same",
+            ),
+            ("laplace(epsilon=-1)", "eps = -1"),
+            ("zcdp(rho=1, epsilon=1)", "zcdp has no field \"epsilon\""),
+        ] {
+            let error = refused(text);
+            assert!(error.message.contains(message), "{text}: {error}");
+        }
+    }
+}
