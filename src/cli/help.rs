@@ -512,6 +512,7 @@ pub const PAPERS: &str = r#"Examples:
   $ dpcert papers GI-04
   GI-04: proved
     paper      Ghazi and Issa: Total Variation Meets Differential Privacy
+    version    arXiv 2311.01553v1 of 2 November 2023
     place      Remark 1
     statement  The least sum of both errors in the region of (eps, delta)-DP belongs to the largest total variation
                distance.
@@ -524,13 +525,17 @@ pub const PAPERS: &str = r#"Examples:
     rerun      dpcert papers GI-04
 
 Verdicts:
-  proved           for the whole domain: an identity in indeterminates, a decision, an implication
+  proved           the machine decided it for the whole domain: an identity in indeterminates, a decision
+  proved-core      the same for a part of it, or for others from which it follows by a step of prose
   verified         for a stated finite family, or up to a stated bound
   refuted          false: there is an exact witness
   corrected        false as printed; the form given stands, as far as the evidence says
   valid-but-loose  a bound that holds, and is not what is claimed about it
   cited            not decided here
   dropped          it says nothing that could be decided
+
+What is not as printed has a severity: substantive, proof-gap, misprint, or degenerate-domain: true wherever it has
+a value, and without one at an edge of the domain that is given ("verified, for eps > 0").
 
 Exit codes: 0 if every verdict is the recorded one, 1 if one is another, 2 for an unknown id,
 3 if a check came to no end."#;

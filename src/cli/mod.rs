@@ -88,7 +88,7 @@ pub fn run(cli: &Cli) -> Exit {
         Command::Dominates(arguments) => dominates::run(arguments, common, &mut output),
         Command::Theorem(arguments) => theorem::run(arguments, common, &mut output),
         Command::Channel(arguments) => channel::run(arguments, common, &mut output),
-        Command::Papers(arguments) => papers::run(arguments, &mut output),
+        Command::Papers(arguments) => papers::run(arguments, common, &mut output),
         Command::Floats(arguments) => floats::run(arguments, &mut output),
         Command::Vectors(arguments) => vectors::run(arguments, &mut output),
         Command::OneOff(question) => one_off::run(question, common, &mut output),

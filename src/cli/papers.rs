@@ -2,7 +2,8 @@
 
 use super::output::complain;
 use super::spinner::counting;
-use super::{Exit, help};
+use super::{Common, EngineChoice, Exit, help};
+use crate::composition::cost::Limits;
 use crate::corpus::{self, Entry, Examination, Paper, Verdict, examine_all, papers};
 use crate::report::papers::{write_json_lines, write_markdown, write_one, write_table};
 use crate::report::terminal_options;
@@ -33,7 +34,12 @@ pub struct PapersArgs {
 ///
 /// # Errors
 /// What the output says.
-pub fn run(arguments: &PapersArgs, output: &mut dyn Write) -> io::Result<Exit> {
+pub fn run(arguments: &PapersArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+    if common.engine != EngineChoice::Malachite {
+        complain("dpcert papers: the checks compare with malachite alone; leave out --engine");
+        return Ok(Exit::BadInput);
+    }
+    let limits = common.limits();
     let Some(entries) = chosen(&arguments.ids) else { return Ok(Exit::BadInput) };
     // Before the work, which takes seconds.
     if let Some(folder) = &arguments.markdown
@@ -44,7 +50,7 @@ pub fn run(arguments: &PapersArgs, output: &mut dyn Write) -> io::Result<Exit> {
     }
     // A whole paper, or all of them.
     let is_table = arguments.ids.is_empty() || arguments.ids.iter().any(|id| paper(id).is_some());
-    let examinations = examined(&entries);
+    let examinations = examined(&entries, &limits);
     if arguments.json {
         write_json_lines(output, &examinations)?;
     } else if let Some(folder) = &arguments.markdown {
@@ -59,7 +65,7 @@ pub fn run(arguments: &PapersArgs, output: &mut dyn Write) -> io::Result<Exit> {
             if i > 0 {
                 writeln!(output)?;
             }
-            write_one(output, examination, &terminal_options())?;
+            write_one(output, examination, &limits, &terminal_options())?;
         }
     }
     Ok(examinations.iter().map(exit).fold(Exit::Good, Exit::and))
@@ -110,9 +116,9 @@ fn paper(prefix: &str) -> Option<&'static Paper> {
 }
 
 /// Decides them, with a progress bar if standard error is a terminal.
-fn examined(entries: &[&'static Entry]) -> Vec<Examination> {
+fn examined(entries: &[&'static Entry], limits: &Limits) -> Vec<Examination> {
     let progress = counting(entries.len());
-    let examinations = examine_all(entries, || progress.inc(1));
+    let examinations = examine_all(entries, limits, || progress.inc(1));
     progress.finish_and_clear();
     examinations
 }

@@ -12,6 +12,10 @@ pub struct Paper {
     pub file: &'static str,
     /// Authors and title.
     pub title: &'static str,
+    /// The version that is judged.
+    pub version: &'static str,
+    /// What is known of other versions: a later one may have mended what is found here.
+    pub later: &'static str,
     /// Its statements, section by section.
     pub sections: &'static [&'static [Entry]],
 }
@@ -174,7 +178,7 @@ impl Correction {
 pub enum Severity {
     /// What it says is wrong: who uses it gets a wrong number, or believes something that is not so.
     Substantive,
-    /// A step of a proof does not hold, or not by what is said; what is proved holds.
+    /// A step of a proof does not hold as it is written; what it is for can be had.
     ProofGap,
     /// A sign, an exponent, an index, a word: what is meant can be seen where it is printed, or from the lines around it.
     Misprint,

@@ -16,20 +16,24 @@
 //! Whatever is not as printed has a [`Severity`]. A statement that holds wherever it has a value, and has none at an edge
 //! of the domain that is given (0/0), is proved or verified for the rest: the severity is a degenerate domain.
 //!
-//! Where the text cannot mean what it prints (a letter for another, a root that is drawn too long), an entry says
-//! how it is read (`reading`), and the verdict is about that. A printed formula that has a meaning, and is false, is
-//! false. Ids are those under which the statements were collected; those that are missing were never given.
+//! One policy for what is printed. It is judged as it stands wherever it has a meaning: if it is false it is
+//! corrected, and the severity says whether it is a misprint. Where it has none (a letter that stands for nothing there),
+//! or says nothing (a map from the data to the outputs exists: the mechanism), it is read as the lines around it
+//! have it; the entry says how (`reading`), and it does not count as an error. Of several readings that the words allow,
+//! the one that is true wins. Ids are those under which the statements were collected; those that are missing were
+//! never given. Each [`Paper`] says which version of it is judged.
 //!
 //! A check gets the [`Reading`] it is to check: what is printed, what is true instead, or an altered statement
 //! that is slightly different and false. A check that lets the altered statement pass proves nothing;
 //! the tests run all of them.
 //!
 //! ```
+//! use dpcert::composition::cost::Limits;
 //! use dpcert::corpus::{Verdict, examine, find};
 //!
 //! // The printed bound on maximal leakage has lost an exponential.
 //! let entry = find("GI-43").unwrap();
-//! let examination = examine(entry);
+//! let examination = examine(entry, &Limits::default());
 //! assert_eq!(examination.verdict, Verdict::Corrected);
 //! assert!(examination.witness.is_some());
 //! ```

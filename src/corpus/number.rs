@@ -47,13 +47,13 @@ impl Number {
         }
     }
 
-    /// The order, if it can be decided.
-    pub fn compare(&self, other: &Number) -> Option<Ordering> {
+    /// The order, if it can be decided with this many bits.
+    pub fn compare(&self, other: &Number, bits: u64) -> Option<Ordering> {
         if let (Some(x), Some(y)) = (self.as_real(), other.as_real()) {
             return x.compare(y);
         }
         let mut precision = 128;
-        while precision <= MOST {
+        while precision <= bits.min(MOST) {
             let (x, y) = (self.enclose(precision), other.enclose(precision));
             if is_infinite(&x) && is_infinite(&y) {
                 return Some(Ordering::Equal);
@@ -66,15 +66,15 @@ impl Number {
         None
     }
 
-    /// Are the two equal to 60 decimals? `None` if the numbers are not known that well.
-    pub fn agrees(&self, other: &Number) -> Option<bool> {
+    /// Are the two equal to 60 decimals? `None` if the numbers are not known that well, with this many bits.
+    pub fn agrees(&self, other: &Number, bits: u64) -> Option<bool> {
         if let (Some(x), Some(y)) = (self.as_real(), other.as_real())
             && let Some(order) = x.compare(y)
         {
             return Some(order == Ordering::Equal);
         }
         let mut precision = 256;
-        while precision <= MOST {
+        while precision <= bits.min(MOST) {
             let (x, y) = (self.enclose(precision), other.enclose(precision));
             if x.compare(&y).is_some_and(|order| order != Ordering::Equal) {
                 return Some(false);

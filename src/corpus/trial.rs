@@ -1,6 +1,7 @@
 //! A check at work: what it compares, and what it finds.
 
 use super::number::Number;
+use crate::composition::cost::Limits;
 use crate::exact::literal;
 use crate::exact::polynomial::Polynomial;
 use crate::exact::real::Real;
@@ -99,12 +100,14 @@ pub struct Trial {
     cases: u64,
     at: Vec<(&'static str, String)>,
     edge: Option<Edge>,
+    limits: Limits,
 }
 
 impl Trial {
-    /// The check of one reading of a statement.
-    pub fn new(reading: Reading) -> Trial {
-        Trial { reading, cases: 0, at: Vec::new(), edge: None }
+    /// The check of one reading of a statement. What is asked of the library, and the precision of comparisons, stays
+    /// within the limits.
+    pub fn new(reading: Reading, limits: &Limits) -> Trial {
+        Trial { reading, cases: 0, at: Vec::new(), edge: None, limits: limits.clone() }
     }
 
     /// The reading.
@@ -167,6 +170,11 @@ impl Trial {
         self.at.clear();
     }
 
+    /// The order of two numbers that are part of no statement, if it can be decided.
+    pub fn order(&self, left: impl Into<Number>, right: impl Into<Number>) -> Option<Ordering> {
+        left.into().compare(&right.into(), self.limits.precision)
+    }
+
     fn compare<const N: usize>(
         &mut self,
         left: (&str, impl Into<Number>),
@@ -175,7 +183,7 @@ impl Trial {
         good: [Ordering; N],
     ) -> Result<(), Stop> {
         let (x, y) = (left.1.into(), right.1.into());
-        match x.compare(&y) {
+        match x.compare(&y, self.limits.precision) {
             Some(order) if good.contains(&order) => {
                 self.cases += 1;
                 Ok(())
@@ -224,7 +232,7 @@ impl Trial {
     /// See [`Trial::equal`].
     pub fn agree(&mut self, left: (&str, impl Into<Number>), right: (&str, impl Into<Number>)) -> Result<(), Stop> {
         let (x, y) = (left.1.into(), right.1.into());
-        match x.agrees(&y) {
+        match x.agrees(&y, self.limits.precision) {
             Some(true) => {
                 self.cases += 1;
                 Ok(())
@@ -241,7 +249,8 @@ impl Trial {
     pub fn encloses(&mut self, answer: (&str, &Number), value: (&str, impl Into<Number>)) -> Result<(), Stop> {
         let Number::Between(low, high) = answer.1 else { return self.equal(answer, value) };
         let x = value.1.into();
-        match (x.compare(&low.into()), x.compare(&high.into())) {
+        let most = self.limits.precision;
+        match (x.compare(&low.into(), most), x.compare(&high.into(), most)) {
             (Some(Ordering::Less), _) | (_, Some(Ordering::Greater)) => {
                 Err(self.refuted(claim(answer.0, "=", value.0), values((answer.0, answer.1), (value.0, &x))))
             }
@@ -264,7 +273,9 @@ impl Trial {
         let half = Real::from(10i64).pow(-places) / 2;
         let value = value.into();
         let is_in = |end: Real, good: Ordering| {
-            value.compare(&Number::from(&end)).map(|order| order == good || order == Ordering::Equal)
+            value
+                .compare(&Number::from(&end), self.limits.precision)
+                .map(|order| order == good || order == Ordering::Equal)
         };
         match (is_in(&centre - &half, Ordering::Greater), is_in(&centre + &half, Ordering::Less)) {
             (Some(true), Some(true)) => {
@@ -333,7 +344,7 @@ impl Trial {
     /// # Errors
     /// See [`Trial::ask`].
     pub fn ask_within(&self, mechanism: &Mechanism, query: &Query, gap_bits: u64) -> Result<Number, Stop> {
-        let options = Options { digits: 30, gap_bits, ..Options::default() };
+        let options = Options { digits: 30, gap_bits, limits: self.limits.clone(), ..Options::default() };
         let Content::Number(bounds) = answer::<Malachite>(mechanism, query, &options)?.content else {
             return Err(Stop::Wrong("the answer is not a number".to_owned()));
         };

@@ -3,6 +3,7 @@
 use super::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use super::find;
 use super::trial::{Edge, Reading, Stop, Trial, Witness};
+use crate::composition::cost::Limits;
 use rayon::prelude::*;
 
 /// What is known of a statement.
@@ -100,28 +101,28 @@ impl Examination {
     }
 }
 
-/// Decides a statement.
+/// Decides a statement; what lies beyond the limits is undecided.
 ///
 /// Cost: at most seconds.
-pub fn examine(entry: &'static Entry) -> Examination {
+pub fn examine(entry: &'static Entry, limits: &Limits) -> Examination {
     match &entry.check {
         Check::Cited { .. } => Examination::new(entry, Verdict::Cited),
         Check::Dropped { .. } => Examination::new(entry, Verdict::Dropped),
         Check::Implied { by, .. } => {
-            let is_proved = |entry| matches!(examine(entry).verdict, Verdict::Proved | Verdict::ProvedCore);
+            let is_proved = |entry| matches!(examine(entry, limits).verdict, Verdict::Proved | Verdict::ProvedCore);
             match by.iter().find(|id| !find(id).is_some_and(is_proved)) {
                 None => Examination::new(entry, Verdict::ProvedCore),
                 Some(id) => undecided(entry, format!("it rests on {id}, which is not proved")),
             }
         }
-        Check::Computed(computation) => compute(entry, computation),
+        Check::Computed(computation) => compute(entry, computation, limits),
     }
 }
 
-/// Decides statements, in parallel. `done` is called after each.
-pub fn examine_all(entries: &[&'static Entry], done: impl Fn() + Sync) -> Vec<Examination> {
+/// Decides statements, in parallel; each has the limits for itself. `done` is called after each.
+pub fn examine_all(entries: &[&'static Entry], limits: &Limits, done: impl Fn() + Sync) -> Vec<Examination> {
     let one = |entry: &&'static Entry| {
-        let examination = examine(entry);
+        let examination = examine(entry, limits);
         done();
         examination
     };
@@ -133,8 +134,8 @@ fn undecided(entry: &'static Entry, problem: String) -> Examination {
     Examination { problem: Some(problem), ..Examination::new(entry, Verdict::Undecided) }
 }
 
-fn compute(entry: &'static Entry, computation: &Computation) -> Examination {
-    let mut trial = Trial::new(Reading::Printed);
+fn compute(entry: &'static Entry, computation: &Computation, limits: &Limits) -> Examination {
+    let mut trial = Trial::new(Reading::Printed, limits);
     let witness = match (computation.run)(&mut trial) {
         Ok(()) if trial.cases() == 0 => return undecided(entry, "the check compared nothing".to_owned()),
         Ok(()) => return stands(entry, computation, &trial),
@@ -143,7 +144,7 @@ fn compute(entry: &'static Entry, computation: &Computation) -> Examination {
     };
     let refuted = Examination { witness, cases: trial.cases(), ..Examination::new(entry, Verdict::Refuted) };
     let Some(correction) = &computation.correction else { return refuted };
-    let mut trial = Trial::new(Reading::Corrected);
+    let mut trial = Trial::new(Reading::Corrected, limits);
     match (computation.run)(&mut trial) {
         Ok(()) => {
             let verdict = match correction {
@@ -186,8 +187,8 @@ fn stands(entry: &'static Entry, computation: &Computation, trial: &Trial) -> Ex
 ///
 /// # Errors
 /// What came instead of a counterexample.
-pub fn examine_altered(computation: &Computation) -> Result<Witness, String> {
-    let mut trial = Trial::new(Reading::Altered);
+pub fn examine_altered(computation: &Computation, limits: &Limits) -> Result<Witness, String> {
+    let mut trial = Trial::new(Reading::Altered, limits);
     match (computation.run)(&mut trial) {
         Ok(()) => Err(format!("the altered statement passed {} comparisons", trial.cases())),
         Err(Stop::Refuted(witness)) => Ok(*witness),

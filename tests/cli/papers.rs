@@ -6,14 +6,14 @@ use super::*;
 fn a_statement_is_shown_in_full() {
     let shown = run(&["papers", "gi-60"]);
     assert_eq!((shown.code, shown.stderr.as_str()), (Some(0), ""));
-    assert!(shown.stdout.starts_with("GI-60: corrected (proof-gap)\n"));
+    assert!(shown.stdout.starts_with("GI-60: corrected (misprint)\n"));
     for part in
         ["  witness    at Q = randomised response", "E = 100", "  true is ", "  can fail ", "dpcert papers GI-60"]
     {
         assert!(shown.stdout.contains(part), "{part}: {}", shown.stdout);
     }
     let two = run(&["papers", "GI-04", "TH-05"]);
-    assert!(two.stdout.contains("\n\nTH-05: proved\n"));
+    assert!(two.stdout.contains("\n\nTH-05: proved-core\n"));
     let twice = run(&["papers", "GI-04", "gi-04"]);
     assert_eq!(twice.stdout.matches("GI-04: proved").count(), 1);
 }
@@ -53,4 +53,44 @@ fn unknown_statements_are_bad_input() {
     assert_eq!(run(&["papers", "GI-04", "--markdown", "somewhere"]).code, Some(2));
     let folder = run(&["papers", "--markdown", "/dev/null/pages"]);
     assert!(folder.code == Some(74) && folder.stderr.contains("/dev/null/pages"), "{}", folder.stderr);
+}
+
+#[test]
+fn severities_are_in_all_reports() {
+    let shown = run(&["papers", "GI-08", "GDP-40"]);
+    for part in [
+        "GI-08: verified, for eps > 0 and delta < 1\n",
+        "  no value   at eps = 0, delta = 0",
+        "  there      at eps = 0 or delta = 1 only eta = delta",
+        "GDP-40: corrected (substantive)\n",
+        "  version    arXiv 2311.01553v1",
+    ] {
+        assert!(shown.stdout.contains(part), "{part}: {}", shown.stdout);
+    }
+    let lines = run(&["papers", "--json", "GI-08", "GDP-40", "GI-04"]);
+    let entries: Vec<Value> = lines.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(entries[0]["severity"], "degenerate-domain");
+    assert_eq!(entries[0]["holds_for"], "eps > 0 and delta < 1");
+    assert_eq!(entries[0]["edge"]["at"]["delta"], "0");
+    assert_eq!((&entries[1]["severity"], &entries[1]["verdict"]), (&"substantive".into(), &"corrected".into()));
+    assert!(entries[1].get("holds_for").is_none() && entries[2].get("severity").is_none());
+}
+
+#[test]
+fn limits_are_kept_and_engines_refused() {
+    for engine in ["mpfr", "both"] {
+        let refused = run(&["--engine", engine, "papers", "GI-04"]);
+        // Without MPFR it is the build that is complained about.
+        assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""));
+        assert!(refused.stderr.contains("malachite alone") || refused.stderr.contains("no MPFR"), "{}", refused.stderr);
+    }
+    let limited = run(&["papers", "GI-08", "--max-work", "1"]);
+    assert_eq!(limited.code, Some(3), "{}", limited.stdout);
+    assert!(
+        limited.stdout.contains("GI-08: undecided") && limited.stdout.contains("not decided: TV"),
+        "{}",
+        limited.stdout
+    );
+    let coarse = run(&["papers", "TH-32", "--max-precision", "128"]);
+    assert!(coarse.code == Some(3) && coarse.stdout.contains("TH-32: undecided"), "{}", coarse.stdout);
 }

@@ -8,19 +8,19 @@ pub(super) const CONFIRMATIONS: &[Confirmation] = &[
     ("TH-04", a_chain_of_three_data_sets),
     ("TH-65", product_events_are_not_all_events),
     ("TH-66", a_factor_above_one),
-    ("TH-09", two_leaks_are_not_certain),
+    ("TH-09", k_truths_have_the_largest_ratio),
     ("TH-12", a_slack_above_one),
     ("TH-16", gaussian_noise_by_the_chernoff_bound),
-    ("TH-17", a_single_value),
+    ("TH-17", three_values),
     ("TH-22", a_negative_total_variation),
-    ("TH-58", a_delta_below_the_leak),
+    ("TH-58", five_losses_in_a_row),
     ("TH-28", the_third_moment_is_not_zero),
     ("TH-31", laplace_noise_on_two_halves),
-    ("TH-33", the_region_of_a_single_value),
+    ("TH-33", the_region_of_three_values),
     ("TH-34", the_best_region_is_not_a_threshold),
     ("TH-35", squares_of_delta_vanish_and_the_leak_does_not),
     ("TH-37", shares_of_two_people),
-    ("TH-38", the_noise_of_two_people),
+    ("TH-38", the_variance_of_a_bin),
     ("TH-73", a_score_that_is_no_value),
     ("TH-42", two_values_attain_the_bound),
     ("TH-43", one_value_passes_over),
@@ -68,6 +68,8 @@ fn product_events_are_not_all_events() {
     let events = (0..4).flat_map(|first| (0..4).map(move |second| (first, second)));
     let differences = events.map(|(a, b)| of(&p, a) * of(&p, b) - of(&other, a) * of(&other, b));
     assert_eq!(differences.max(), Some(q(1, 2)));
+    // With an event of its own for each first output: all if the first is 0, the second is 0 if the first is 1.
+    assert_eq!(q(1, 2) + q(1, 2) * q(1, 2), q(3, 4));
 }
 
 /// T_1 is certain, T_2 impossible at X' and certain at X, E_1 = 2: the step says 2 <= 1.
@@ -76,20 +78,18 @@ fn a_factor_above_one() {
     assert!(&e * &p * (&e * &other + &delta) > &e * &p * &e * &other + delta);
 }
 
-/// Of all pairs on three outcomes with denominator 4 and total variation at most 1/2, two in sequence have
-/// at most 3/4.
-fn two_leaks_are_not_certain() {
-    let mut laws = Vec::new();
-    for x in 0..=4 {
-        laws.extend((0..=4 - x).map(|y| [q(x, 4), q(y, 4), q(4 - x - y, 4)]));
-    }
-    let mut largest = q(0, 1);
-    for (p, other) in laws.iter().flat_map(|p| laws.iter().map(move |other| (p, other))) {
-        if divergence(p, other, &q(1, 1)) <= q(1, 2) {
-            largest = largest.max(divergence(&product(p, p), &product(other, other), &q(1, 1)));
+/// At E = 2 the k-fold randomised response (2/3, 1/3) has the outcome of k truths with the likelihood ratio 2^k: alone it
+/// gives delta = (2/3)^k - g (1/3)^k, positive for g below 2^k and 0 there.
+fn k_truths_have_the_largest_ratio() {
+    let mut laws = [vec![q(1, 1)], vec![q(1, 1)]];
+    for k in 1..=5u64 {
+        laws = [product(&laws[0], &[q(2, 3), q(1, 3)]), product(&laws[1], &[q(1, 3), q(2, 3)])];
+        let end = q(2, 1).pow(k);
+        for below in [&end * q(99, 100), &end - q(1, 1000)] {
+            assert!(divergence(&laws[0], &laws[1], &below) > 0);
         }
+        assert_eq!(divergence(&laws[0], &laws[1], &end), q(0, 1));
     }
-    assert_eq!(largest, q(3, 4));
 }
 
 /// A slack of 2: 1/2 < 1 has a negative logarithm, and delta = 1 - (1 - 2) is no probability.
@@ -107,10 +107,11 @@ fn gaussian_noise_by_the_chernoff_bound() {
     assert!(q(1, 1) - q(1, 2).pow(65u64) - q(1, 2).pow(33u64) > q(1, 2));
 }
 
-/// At E = 2 and |X| = 1 the truth is told with probability p + (1 - p)/1 = 1, whatever p is.
-fn a_single_value() {
-    let kept = (q(2, 1) - q(1, 1)) / q(2, 1);
-    assert_eq!(&kept + (q(1, 1) - &kept), q(1, 1));
+/// At E = 2 and |X| = 3: p = 1/4, so that the truth has 1/4 + 1/4 and each other value 1/4.
+fn three_values() {
+    let kept = (q(2, 1) - q(1, 1)) / (q(2, 1) + q(3, 1) - q(1, 1));
+    let other = (q(1, 1) - &kept) / q(3, 1);
+    assert_eq!((&kept + &other) / other, q(2, 1));
 }
 
 /// At E = 2 and eta = 1/6 the laws (2, 3, 1)/6 and (1, 3, 2)/6 are the worst case. The printed formula at k = 1
@@ -129,13 +130,23 @@ fn a_negative_total_variation() {
     assert_eq!(none + one, q(5, 12));
 }
 
-/// At j = 4 and k = 5 the sum is one term, ((mu - 1)/(E + 1))^5 (E^5 - E^4): negative for E on both sides of
-/// e^0.6, though delta is at least the mass at infinite loss, where delta_j = 0.
-fn a_delta_below_the_leak() {
+/// j = 4 and k = 5 leaves one term of the corrected sum, ((1 - mu)/(E + 1))^5 (E^5 - E^4): five losses of eps, and at e^4eps
+/// their mass under Q is weighed off. As products of three outcomes, at rational E on both sides of e^0.6.
+fn five_losses_in_a_row() {
     for e in [q(182, 100), q(183, 100)] {
-        let mu = q(1, 1) - (q(1, 20) - q(1, 5)) / (q(1, 20) - q(1, 1)) * ((&e - q(1, 1)) / (&e + q(1, 1)));
-        let base = (mu - q(1, 1)) / (&e + q(1, 1));
-        assert!(base.pow(5u64) * (e.clone().pow(5u64) - e.pow(4u64)) < 0);
+        let finite = (q(1, 5) - q(1, 20)) / q(19, 20);
+        let share = &finite * (&e + q(1, 1)) / (&e - q(1, 1));
+        let [plus, minus] = [&share * &e / (&e + q(1, 1)), &share / (&e + q(1, 1))];
+        let (p, other) = ([plus.clone(), q(1, 1) - &share, minus.clone()], [minus, q(1, 1) - &share, plus]);
+        let (mut first, mut second) = (vec![q(1, 1)], vec![q(1, 1)]);
+        for _ in 0..5 {
+            (first, second) = (product(&first, &p), product(&second, &other));
+        }
+        let delta = divergence(&first, &second, &e.clone().pow(4u64));
+        let base = &share / (&e + q(1, 1));
+        assert_eq!(delta, base.pow(5u64) * (e.clone().pow(5u64) - e.clone().pow(4u64)));
+        let total = q(1, 1) - q(19, 20).pow(5u64) * (q(1, 1) - delta);
+        assert!(total > q(22, 100) && total < q(23, 100));
     }
 }
 
@@ -162,11 +173,15 @@ fn laplace_noise_on_two_halves() {
     assert!(q(1, 1) - shared < q(1, 2));
 }
 
-/// At E = 2 and |X| = 1 the formula has total variation 1/2, which no (ln 2, 0)-DP mechanism reaches.
-fn the_region_of_a_single_value() {
-    let eta = (q(2, 1) - q(1, 1)) / (q(2, 1) + q(1, 1) - q(1, 1));
-    assert_eq!(eta, q(1, 2));
-    assert!(eta > (q(2, 1) - q(1, 1)) / (q(2, 1) + q(1, 1)));
+/// At E = 2 and |X| = 3 the laws are (2, 1, 1)/4 and (1, 2, 1)/4: total variation 1/4 = eta, ratio 2 at both ends, and
+/// one more outcome with ratio 1, which is what eta below (E-1)/(E+1) leaves.
+fn the_region_of_three_values() {
+    let (p, other) = ([q(2, 4), q(1, 4), q(1, 4)], [q(1, 4), q(2, 4), q(1, 4)]);
+    assert_eq!(divergence(&p, &other, &q(1, 1)), (q(2, 1) - q(1, 1)) / q(4, 1));
+    // The two lines of the region meet where the total variation line does: delta(g) = eta (2 - g) for 1 <= g <= 2.
+    for g in [q(1, 1), q(5, 4), q(3, 2), q(2, 1)] {
+        assert_eq!(divergence(&p, &other, &g), q(1, 4) * (q(2, 1) - &g));
+    }
 }
 
 /// Scores (1, 0) and (2, 0), e^(eps/2) = 2: laws (2, 1)/3 and (4, 1)/5. At level 1/3 the regions are none and the
@@ -191,11 +206,16 @@ fn shares_of_two_people() {
     assert_eq!((q(1, 1) - q(1, 2)) + (q(1, 2) - q(0, 1)), q(1, 1));
 }
 
-/// Two people, two bins, eps = 1: noise of scale 1, with variance 2 a bin.
-fn the_noise_of_two_people() {
-    let scale = q(1, 1) / q(1, 1);
-    assert_eq!(q(2, 1) * q(2, 1) * scale.pow(2u64), q(4, 1));
-    assert_ne!(q(4, 1), q(8 * 2, 1));
+/// Noise of scale b = 2/eps: its variance is the integral of x^2 e^-x over x > 0, which is 2, times b^2. The integral lies
+/// between sums over cells of width 1/8 up to 16, with e^-1/8 between 0.8824 and 0.8825.
+fn the_variance_of_a_bin() {
+    let sum = |ratio: &Rational, shift: i64| -> Rational {
+        (0..128).map(|i| q(i + shift, 8).pow(2u64) * ratio.clone().pow((i + 1 - shift).unsigned_abs()) * q(1, 8)).sum()
+    };
+    let (low, high) = (sum(&q(8824, 10_000), 0), sum(&q(8825, 10_000), 1));
+    assert!(low < 2 && high > 2 && high - low < q(3, 4));
+    // k = 3, eps = 1/2.
+    assert_eq!(q(3, 1) * q(2, 1) * (q(2, 1) / q(1, 2)).pow(2u64), q(8 * 3, 1) / q(1, 4));
 }
 
 fn signs(data: &[i64], c: i64) -> i64 {
@@ -247,6 +267,7 @@ fn a_negative_total_variation_again() {
     assert_ne!(q(1, 54), q(1, 6));
 }
 
+/// The constraint is active exactly if 0.8^2 > 2 0.95^2/(E + 1), which is so in figure 4.1 and not for every delta_2.
 /// The point with both errors 0.95^2/(E + 1) is in the other two regions: FP + E FN = 0.95^2 >= 0.95 0.8 for the one,
 /// FP + E^2 FN >= 0.95^2 and FP + FN = 2 0.95^2/(E + 1), its least value, for the other. But FP + FN < 0.8^2, because
 /// e^0.6 > 1.8203125.
@@ -254,7 +275,10 @@ fn the_constraint_cuts_a_corner() {
     let powers = (0..6u64).map(|n| q(3, 5).pow(n));
     let e: Rational = powers.zip([1, 1, 2, 6, 24, 120]).map(|(power, factorial)| power / q(factorial, 1)).sum();
     assert!(q(95, 100).pow(2u64) > q(95, 100) * q(8, 10));
-    assert!(q(2, 1) * q(95, 100).pow(2u64) / (e + q(1, 1)) < q(8, 10).pow(2u64));
+    let least = q(2, 1) * q(95, 100).pow(2u64) / (&e + q(1, 1));
+    assert!(least < q(8, 10).pow(2u64) && q(8, 10).pow(2u64) - &least < q(4, 10_000) + q(1, 100_000));
+    // delta_2 = 0.25 leaves the point inside, and theorem 29 allows it: 0.25 < 0.05 + 0.95 (E-1)/(E+1).
+    assert!(least > q(3, 4).pow(2u64) && q(1, 4) < q(5, 100) + q(95, 100) * (&e - q(1, 1)) / (&e + q(1, 1)));
 }
 
 /// Three steps that each disclose with probability 1/2 disclose with 7/8, not 3/4.

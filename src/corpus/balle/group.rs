@@ -2,9 +2,9 @@
 
 use super::divergence::alphas;
 use super::profile::gaussian_profile;
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
 use crate::corpus::family::{distributions, exponentials, larger, largest_difference, pairs, ratio, show, triples};
-use crate::corpus::trial::{Reading, Stop, Trial};
+use crate::corpus::trial::{Stop, Trial};
 use crate::corpus::verdict::Verdict;
 use crate::exact::real::Real;
 use crate::theorem::Formula;
@@ -27,13 +27,13 @@ pub(super) const ENTRIES: &[Entry] = &[
             evidence: CHAINS,
             run: group_profile,
             altered: "k in place of the quotient",
-            correction: Some(Correction::Statement(
-                Severity::Misprint,
-                "for alpha > 1; at alpha = 1 the quotient is 0/0, and its limit k is the right factor",
-            )),
+            correction: Some(Correction::Domain {
+                holds_for: "alpha > 1",
+                beyond: "at alpha = 1 the factor is k, the limit of the quotient",
+            }),
         }),
         reading: None,
-        recorded: Verdict::Corrected,
+        recorded: Verdict::Verified,
     },
     Entry {
         id: "BA-18",
@@ -45,13 +45,13 @@ pub(super) const ENTRIES: &[Entry] = &[
             evidence: CHAINS,
             run: group_parameters,
             altered: "k delta in place of the quotient times delta",
-            correction: Some(Correction::Statement(
-                Severity::Misprint,
-                "for eps > 0; at eps = 0 the quotient is 0/0, and k delta is right",
-            )),
+            correction: Some(Correction::Domain {
+                holds_for: "eps > 0",
+                beyond: "at eps = 0 the factor is k, the limit of the quotient",
+            }),
         }),
         reading: None,
-        recorded: Verdict::Corrected,
+        recorded: Verdict::Verified,
     },
     Entry {
         id: "BA-19",
@@ -78,14 +78,9 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
 ];
 
-/// Chains of neighbours, with the k-th root of alpha; `name` is what its place is called.
-fn chains(trial: &mut Trial, name: &'static str, nothing: &'static str) -> Result<(), Stop> {
-    if trial.reading() == Reading::Printed {
-        trial.at(name, 1);
-        trial.less(("0", 0), (nothing, Real::zero()))?;
-    }
+/// Chains of neighbours, with the k-th root of alpha; what that and the denominator of the factor are called.
+fn chains(trial: &mut Trial, name: &'static str, denominator: &str) -> Result<(), Stop> {
     let laws = distributions(2, 3);
-    let quotient = |k: i64, root: &Real| if root.is_one() { k.into() } else { (root.pow(k) - 1) / (root - 1) };
     let three = triples(&laws, &laws, &laws).into_iter().map(|(x, y, z)| vec![x, y, z]);
     let four = pairs(&pairs(&laws, &laws), &pairs(&laws, &laws)).into_iter().map(|((w, x), (y, z))| vec![w, x, y, z]);
     let extreme = [(2u64, 3u64), (1, 4), (1, 24)].map(|(n, d)| vec![ratio(n, d), 1 - ratio(n, d)]).to_vec();
@@ -99,7 +94,9 @@ fn chains(trial: &mut Trial, name: &'static str, nothing: &'static str) -> Resul
                 [p, q] => larger(worst, larger(largest_difference(p, q, &root), largest_difference(q, p, &root))),
                 _ => worst,
             });
-            let factor = trial.either(quotient(k, &root), Real::from(k));
+            let below = &root - 1;
+            let quotient = if trial.divides(denominator, &below) { (root.pow(k) - 1) / below } else { k.into() };
+            let factor = trial.either(quotient, Real::from(k));
             let ends = largest_difference(first, last, &root.pow(k));
             trial.at_most(("the divergence of the ends", ends), ("the bound", factor * worst))?;
         }

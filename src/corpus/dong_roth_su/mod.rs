@@ -23,6 +23,8 @@ pub(super) const PAPER: Paper = Paper {
     prefix: "GDP",
     file: "dong-roth-su",
     title: "Dong, Roth and Su: Gaussian Differential Privacy",
+    version: "as read before the Royal Statistical Society on 16 December 2020",
+    later: "arXiv 1905.02383 has versions of it, and the journal printed it. None was compared.",
     sections: &[
         definition::ENTRIES,
         gaussian::ENTRIES,

@@ -138,7 +138,10 @@ pub(super) const ENTRIES: &[Entry] = &[
         formula: "E m/n = (m sqrt(T)/n)^2",
         domain: "all m, n, T",
         check: Check::Computed(Computation {
-            evidence: Evidence::Identity("x stands for m/n, alpha for sqrt(T): (x alpha^2) x = (x alpha)^2"),
+            evidence: Evidence::Core {
+                decided: "x stands for m/n, alpha for sqrt(T): (x alpha^2) x = (x alpha)^2",
+                by_hand: "numbers that are not negative tend to c exactly if their squares tend to c^2",
+            },
             run: |trial| {
                 let (share, root) = (Polynomial::x(), Polynomial::alpha());
                 let epochs = &root.pow(2) * &share;
@@ -149,7 +152,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             correction: None,
         }),
         reading: None,
-        recorded: Verdict::Proved,
+        recorded: Verdict::ProvedCore,
     },
     Entry {
         id: "GDP-56",
@@ -357,7 +360,7 @@ fn noisy_sgd(trial: &mut Trial) -> Result<(), Stop> {
         let mu = Real::from(mu.clone()) * &root;
         let gamma = trial.either(Real::from(gamma.clone()) / &root, Real::zero());
         // sup(1 - e^eps alpha - f(alpha)) is where G_mu~(alpha + gamma) has the slope -e^eps, or at 0.
-        let touches = Number::from(phi(-(&eps / &mu) - &mu / 2)).compare(&Number::from(&gamma));
+        let touches = trial.order(phi(-(&eps / &mu) - &mu / 2), &gamma);
         let bound = match touches {
             Some(Ordering::Greater) => {
                 let near = phi(&mu / 2 - &eps / &mu) - Formula::from(eps.exp()) * phi(-&mu / 2 - &eps / &mu);

@@ -101,16 +101,17 @@ pub(super) const ENTRIES: &[Entry] = &[
         formula: "p (1 + f*(-e^eps)) = 1 + f_p*(-e^eps'), e^eps' = 1 - p + p e^eps",
         domain: "all trade-off functions f, p in [0, 1], eps >= 0",
         check: Check::Computed(Computation {
-            evidence: Evidence::Identity(
-                "x stands for p, alpha for a level, delta for f(alpha): at every level what f* and f_p* are suprema of \
+            evidence: Evidence::Core {
+                decided: "x stands for p, alpha for a level, delta for f(alpha): at every level what f* and f_p* are suprema of \
                  agree; both sides are affine in e^eps and agree at 0 and 1",
-            ),
+                by_hand: "an affine function is known by two values, and suprema of the same numbers are the same",
+            },
             run: eliminated,
             altered: "f_p*(-e^eps) in place of f_p*(-e^eps')",
             correction: None,
         }),
         reading: None,
-        recorded: Verdict::Proved,
+        recorded: Verdict::ProvedCore,
     },
     Entry {
         id: "GDP-49",

@@ -1,7 +1,7 @@
 //! Section III and appendix A: the composition of mechanisms with a bound on their total variation.
 
 use super::region::{of_privacy, repeated, share_of_largest};
-use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
 use crate::corpus::family::{exponentials, inside_unit, pairs, ratio, triples, unit};
 use crate::corpus::trial::{Reading, Stop, Trial};
 use crate::corpus::verdict::Verdict;
@@ -56,7 +56,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GI-65",
         locus: "Theorem 2, its converse (section III-B.3); Remark 3",
-        statement: "No adaptive composition of k mechanisms of the class is worse than k copies of the dominating mechanism.",
+        statement: "No adaptive composition of k mechanisms of the class is worse than k copies of the dominating \
+                    mechanism.",
         formula: "f_M >= the k-fold tensor power of f_{eps,delta,eta} for every adaptive composition M",
         domain: "eps > 0, 0 <= delta < 1, eta in [delta, largest]",
         check: Check::Cited {
@@ -87,21 +88,24 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GI-08",
         locus: "Theorem 2, its domain",
-        statement: "The parameter alpha is defined for every eps >= 0 and every delta in [0, 1].",
-        formula: "alpha = 1 - (eta-delta)(1+E)/((1-delta)(E-1)) with (1-delta)(E-1) > 0",
-        domain: "eps >= 0, delta in [0, 1]",
+        statement: "The parameter alpha of the theorem is a probability, for every eps >= 0 and every delta in [0, 1].",
+        formula: "0 <= alpha <= 1, alpha = 1 - (eta-delta)(1+E)/((1-delta)(E-1))",
+        domain: "eps >= 0, delta in [0, 1], eta in [delta, delta + (1-delta)(E-1)/(E+1)]",
         check: Check::Computed(Computation {
-            evidence: Evidence::Family("E with numerators up to 3 and E = 1, delta with denominators up to 3"),
-            run: alpha_is_defined,
-            altered: "eps >= 0 in place of eps > 0, with delta < 1",
-            correction: Some(Correction::Statement(
-                Severity::Misprint,
-                "it is for eps > 0 and delta < 1; at eps = 0 or delta = 1 only eta = delta is in the range, and the \
-                 composition has total variation 1-(1-delta)^k",
-            )),
+            evidence: Evidence::Family(
+                "E with numerators up to 3 and E = 1, delta and the place of eta in its range with denominators up \
+                 to 3",
+            ),
+            run: alpha_is_a_probability,
+            altered: "(1+E)^2 in place of 1+E",
+            correction: Some(Correction::Domain {
+                holds_for: "eps > 0 and delta < 1",
+                beyond: "at eps = 0 or delta = 1 only eta = delta is in the range, and the composition has total \
+                         variation 1-(1-delta)^k",
+            }),
         }),
         reading: None,
-        recorded: Verdict::Corrected,
+        recorded: Verdict::Verified,
     },
     Entry {
         id: "GI-09",
@@ -146,7 +150,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "0 <= j <= k, j and k of the same parity",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "k up to 10 and every j of its parity, E (x) indeterminate; against the sum over all sequences of outcomes",
+                "k up to 10 and every j of its parity, E (x) indeterminate; against the sum over all sequences of \
+                 outcomes",
             ),
             run: single_sum_is_composition,
             altered: "E^(l+j+1) in place of E^(l+j)",
@@ -393,21 +398,24 @@ fn composed_total_variation(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn alpha_is_defined(trial: &mut Trial) -> Result<(), Stop> {
+fn alpha_is_a_probability(trial: &mut Trial) -> Result<(), Stop> {
     let all = [vec![Real::one()], exponentials(3)].concat();
-    for (e, delta) in pairs(&all, &unit(3)) {
-        let is_edge = e.is_one() || delta.is_one();
+    for ((e, delta), place) in pairs(&pairs(&all, &unit(3)), &unit(3)) {
+        let largest = &delta + (1 - &delta) * (&e - 1) / (&e + 1);
+        let eta = &delta + (&largest - &delta) * &place;
         trial.at("eps", e.ln());
         trial.at("delta", &delta);
-        if trial.choose(false, is_edge, delta.is_one()) {
-            // Only eta = delta is left.
-            let largest = &delta + (1 - &delta) * (&e - 1) / (&e + 1);
+        trial.at("eta", &eta);
+        let denominator = (1 - &delta) * (&e - 1);
+        if trial.divides("(1-delta)(E-1)", &denominator) {
+            let alpha = 1 - (&eta - &delta) * (1 + &e).pow(trial.either(1, 2)) / denominator;
+            trial.at_most(("0", 0), ("alpha", &alpha))?;
+            trial.at_most(("alpha", alpha), ("1", 1))?;
+        } else {
             trial.equal(("the largest eta", largest), ("delta", &delta))?;
             let step = Dominating::approx_dp_tv(e.ln(), delta.clone(), delta.clone())?;
             let tv = trial.ask(&repeated(step, 3), &Query::Tv)?;
             trial.equal(("TV at k = 3", tv), ("1-(1-delta)^3", 1 - (1 - &delta).pow(3)))?;
-        } else {
-            trial.less(("0", 0), ("(1-delta)(E-1)", (1 - &delta) * (&e - 1)))?;
         }
     }
     Ok(())

@@ -23,17 +23,18 @@ pub(super) const ENTRIES: &[Entry] = &[
         formula: "TV = 1 - e^(-eps/2) < (E-1)/(E+1)",
         domain: "eps > 0",
         check: Check::Computed(Computation {
-            evidence: Evidence::Decision(
-                "TV is the difference of the distribution functions at the middle of the shift, where the densities cross: \
-                 1 - 1/(2w) and 1/(2w) with w = e^(eps/2) = 1 + x; the difference to (E-1)/(E+1) is a polynomial in x without \
-                 negative coefficients",
-            ),
+            evidence: Evidence::Core {
+                decided: "1 - 1/(2w) less 1/(2w), w = e^(eps/2) = 1 + x, is 1 - 1/w; the difference to (E-1)/(E+1) \
+                          is a polynomial in x without negative coefficients",
+                by_hand: "the densities cross at the middle of the shift, so that TV is the difference of the \
+                          distribution functions there, which are 1 - 1/(2w) and 1/(2w)",
+            },
             run: laplace,
             altered: "less than (E-1)/(E+1) times 1 - e^(-eps/2)",
             correction: None,
         }),
         reading: None,
-        recorded: Verdict::Proved,
+        recorded: Verdict::ProvedCore,
     },
     Entry {
         id: "GI-14",
@@ -81,7 +82,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "mu >= 0",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "mu = 1/8, 1/2, 1, 2, 3, 10, 40: the two distribution functions at the middle of the shift, to 60 decimals, and delta at eps = 0 of the mechanism, to 30 digits",
+                "mu = 1/8, 1/2, 1, 2, 3, 10, 40: the two distribution functions at the middle of the shift, to 60 \
+                 decimals, and delta at eps = 0 of the mechanism, to 30 digits",
             ),
             run: gaussian,
             altered: "Phi(mu) in place of Phi(mu/2)",
@@ -194,7 +196,8 @@ pub(super) const ENTRIES: &[Entry] = &[
             )),
         }),
         reading: Some(
-            "The sign of the exponent could have been lost in the conversion; the result of the appendix has the right one.",
+            "The sign of the exponent could have been lost in the conversion; the result of the appendix has the \
+             right one.",
         ),
         recorded: Verdict::Corrected,
     },

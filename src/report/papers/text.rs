@@ -1,7 +1,8 @@
 //! The table by paper, and one statement in full.
 
-use super::{counts, times, verdict};
-use crate::corpus::{Check, Examination, Paper, Verdict, examine_altered, papers};
+use super::{counts, paper_of, times, verdict};
+use crate::composition::cost::Limits;
+use crate::corpus::{Check, Correction, Examination, Verdict, examine_altered, papers};
 use crate::report::text::{TextOptions, empty_table, wrapped};
 use comfy_table::{Attribute, Cell, Color, ColumnConstraint, Table, Width};
 use std::io::{self, Write};
@@ -12,11 +13,12 @@ use std::io::{self, Write};
 /// What the output says.
 pub fn write_table(output: &mut dyn Write, examinations: &[Examination], options: &TextOptions) -> io::Result<()> {
     for paper in papers() {
-        let of_paper = || examinations.iter().filter(|examination| belongs(examination, paper));
+        let is_of = |found: &&Examination| paper_of(found.entry).is_some_and(|of| of.prefix == paper.prefix);
+        let of_paper = || examinations.iter().filter(is_of);
         if of_paper().next().is_none() {
             continue;
         }
-        writeln!(output, "{}", paper.title)?;
+        writeln!(output, "{} ({})", paper.title, paper.version)?;
         for line in table(of_paper(), options).lines() {
             writeln!(output, "{}", line.trim_end())?;
         }
@@ -30,11 +32,6 @@ pub fn write_table(output: &mut dyn Write, examinations: &[Examination], options
     let changed = examinations.iter().filter(|examination| !examination.is_as_recorded()).count();
     let record = if changed == 0 { "as recorded".to_owned() } else { format!("{changed} NOT as recorded") };
     writeln!(output, "{} statements: {}; {record}", examinations.len(), counts(examinations.iter()))
-}
-
-/// Is the statement of this paper?
-fn belongs(examination: &Examination, paper: &Paper) -> bool {
-    examination.entry.id.split('-').next() == Some(paper.prefix)
 }
 
 fn table<'a>(examinations: impl Iterator<Item = &'a Examination>, options: &TextOptions) -> Table {
@@ -71,16 +68,22 @@ fn verdict_cell(examination: &Examination) -> Cell {
     })
 }
 
-/// Writes a statement with everything that is known of it; the altered statement is checked for it.
+/// Writes a statement with everything that is known of it; the altered statement is checked for it, within the limits.
 ///
 /// # Errors
 /// What the output says.
-pub fn write_one(output: &mut dyn Write, examination: &Examination, options: &TextOptions) -> io::Result<()> {
+pub fn write_one(
+    output: &mut dyn Write,
+    examination: &Examination,
+    limits: &Limits,
+    options: &TextOptions,
+) -> io::Result<()> {
     let Examination { entry, cases, witness, edge, corrected_cases, problem, .. } = examination;
-    let paper = papers().iter().find(|paper| belongs(examination, paper));
+    let paper = paper_of(entry);
     writeln!(output, "{}: {}", entry.id, verdict(examination))?;
     let mut line = |name: &str, text: &str| wrapped(output, &format!("  {name:<11}"), &" ".repeat(13), text, options);
     line("paper", paper.map_or("", |paper| paper.title))?;
+    line("version", paper.map_or("", |paper| paper.version))?;
     line("place", entry.locus)?;
     line("statement", entry.statement)?;
     line("formula", entry.formula)?;
@@ -105,13 +108,14 @@ pub fn write_one(output: &mut dyn Write, examination: &Examination, options: &Te
                 line("no value", &edge.to_string())?;
             }
             if let Some(correction) = &computation.correction {
-                line(if edge.is_some() { "there" } else { "true is" }, correction.text())?;
+                let is_of_an_edge = matches!(correction, Correction::Domain { .. });
+                line(if is_of_an_edge { "there" } else { "true is" }, correction.text())?;
             }
             if let Some(cases) = corrected_cases {
                 line("compared", &format!("{}; no counterexample to what is true", times(*cases)))?;
             }
             let altered = computation.altered;
-            match examine_altered(computation) {
+            match examine_altered(computation, limits) {
                 Ok(witness) => line("can fail", &format!("with {altered} it is refuted: {witness}"))?,
                 Err(problem) => line("NO FAILURE", &format!("with {altered}: {problem}"))?,
             }
