@@ -15,6 +15,7 @@ fn main() -> ExitCode {
         Exit::Unexpected => 1,
         Exit::BadInput => 2,
         Exit::Undecided => 3,
+        Exit::Refuted => 4,
         Exit::Internal => 70,
         Exit::Io => 74,
     })

@@ -1,10 +1,13 @@
 //! A certificate: read, followed step by step, and compared with the claim that the reader asked about.
 
 use crate::claim::{Claim, matches};
+use crate::fault::{Fault, form};
 use crate::idealised::remarks;
 use crate::json::{self, Fields, Json};
-use crate::ledger::{Row, RowError};
-use crate::rules::{Context, Fault, Shown, follow, leaf};
+use crate::ledger::Row;
+use crate::report::{Report, Verdict};
+use crate::rules::{Context, Shown, follow, leaf};
+use crate::statement::{ClaimFile, Opened, open};
 use crate::work::Work;
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -25,62 +28,17 @@ const MAX_MATCHES: usize = 1 << 20;
 /// few bytes can ask for hundreds of thousands. It is reserved, not used.
 const STACK: usize = 1 << 30;
 
+/// Why a certificate is not followed to its end.
+const OUT_OF_WORK: &str = "it needs more work than a certificate may ask for";
+
 /// What neighbours differ by.
 const ADJACENCIES: [&str; 3] = ["add-remove", "replace-one", "zero-out"];
 
-/// What a certificate has been found to be.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Every conclusion follows, and the last one is the claim.
-    Valid,
-    /// A conclusion does not follow, or it is about another claim.
-    Invalid(String),
-    /// It is not a certificate.
-    BadInput(String),
-    /// It ends before the claim, or needs a rule that is not known or more work than is allowed.
-    Incomplete(String),
-}
-
-/// A verdict, and what it is about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
-    /// The verdict.
-    pub verdict: Verdict,
-    /// The claim, in one line, where it could be read.
-    pub claim: Option<String>,
-}
-
-impl Report {
-    /// The exit code that stands for the verdict.
-    pub fn code(&self) -> u8 {
-        match self.verdict {
-            Verdict::Valid => 0,
-            Verdict::Invalid(_) => 1,
-            Verdict::BadInput(_) => 2,
-            Verdict::Incomplete(_) => 3,
-        }
-    }
-
-    /// The report on a file, in one line.
-    pub fn line(&self, file: &Path) -> String {
-        let (word, reason) = match &self.verdict {
-            Verdict::Valid => ("valid", None),
-            Verdict::Invalid(reason) => ("invalid", Some(reason)),
-            Verdict::BadInput(reason) => ("bad input", Some(reason)),
-            Verdict::Incomplete(reason) => ("incomplete", Some(reason)),
-        };
-        let details: Vec<&str> = reason.into_iter().chain(&self.claim).map(String::as_str).collect();
-        // A name with a line break in it must not look like another certificate's line.
-        let line = format!("{}: {word}: {}", file.display(), details.join("; "));
-        line.chars().map(|c| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() }).collect()
-    }
-}
-
 /// Checks the certificate in a file; see [`check`].
-pub fn check_file(file: &Path, asked: Option<&str>) -> Report {
+pub fn check_file(file: &Path, asked: Option<&ClaimFile>) -> Report {
     match read(file) {
         Ok(text) => check(&text, asked),
-        Err(reason) => Report { verdict: Verdict::BadInput(reason), claim: None },
+        Err(reason) => Report { verdict: Verdict::BadInput(reason), claim: None, remarks: Vec::new(), work: 0 },
     }
 }
 
@@ -98,97 +56,150 @@ fn is_short(length: usize) -> Result<(), String> {
     if length <= MAX_SIZE { Ok(()) } else { Err(format!("the certificate has more than {MAX_SIZE} bytes")) }
 }
 
-/// Checks a certificate; `asked` is the text of the claim file that the reader has.
-pub fn check(text: &str, asked: Option<&str>) -> Report {
+/// Checks a certificate, or one in a Statement or an envelope; `asked` is the claim file that the reader has.
+pub fn check(text: &str, asked: Option<&ClaimFile>) -> Report {
     let checked = || {
-        let mut claim = None;
-        let verdict = examine(text, asked, &mut claim).err().unwrap_or(Verdict::Valid);
-        Report { verdict, claim }
+        let (work, mut about) = (Work::default(), About::default());
+        let verdict = match examine(text, asked, &work, &mut about) {
+            Ok(true) => Verdict::Valid,
+            Ok(false) => Verdict::Refuted,
+            // What was not decided for want of work may be right.
+            Err(Fault::Limit(reason)) => Verdict::Incomplete(reason),
+            Err(_) if work.is_exhausted() => Verdict::Incomplete(OUT_OF_WORK.to_owned()),
+            Err(Fault::Form(reason)) => Verdict::BadInput(reason),
+            Err(Fault::Wrong(reason)) => Verdict::Invalid(reason),
+        };
+        Report { verdict, claim: about.claim, remarks: about.remarks, work: work.spent() }
     };
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, checked);
         match thread.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(report)) => report,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(error) => Report { verdict: Verdict::Incomplete(error.to_string()), claim: None },
+            Err(error) => {
+                Report { verdict: Verdict::Incomplete(error.to_string()), claim: None, remarks: Vec::new(), work: 0 }
+            }
         }
     })
 }
 
-fn examine(text: &str, asked: Option<&str>, line: &mut Option<String>) -> Result<(), Verdict> {
-    let bad = Verdict::BadInput;
-    is_short(text.len()).map_err(bad)?;
-    let mut fields = Fields::of("", json::parse(text).map_err(bad)?).map_err(bad)?;
-    let format = fields.text("format").map_err(bad)?;
-    if format != FORMAT {
-        return Err(Verdict::Incomplete(format!("the format is \"{format}\"; only \"{FORMAT}\" is known")));
+/// What is known of a certificate while it is followed.
+#[derive(Default)]
+struct About {
+    claim: Option<String>,
+    remarks: Vec<String>,
+}
+
+/// A certificate, of which the form has been read.
+struct Certificate {
+    scope: Json,
+    ledger: Vec<Json>,
+    header: Json,
+    holds: bool,
+    not_covered: Vec<Json>,
+    leaves: Vec<Json>,
+    steps: Vec<Json>,
+}
+
+impl Certificate {
+    fn read(certificate: Json) -> Result<Certificate, Fault> {
+        let mut fields = form(Fields::of("", certificate))?;
+        let format = form(fields.text("format"))?;
+        if format != FORMAT {
+            return Err(Fault::Limit(format!("the format is \"{format}\"; only \"{FORMAT}\" is known")));
+        }
+        let holds = match form(fields.text("verdict"))?.as_str() {
+            "holds" => true,
+            "refuted" => false,
+            other => return Err(Fault::Form(format!("the verdict is \"holds\" or \"refuted\", not \"{other}\""))),
+        };
+        form(fields.list("inputs"))?;
+        let certificate = Certificate {
+            scope: form(fields.required("scope"))?,
+            ledger: form(fields.list("ledger"))?,
+            header: form(fields.required("claim"))?,
+            holds,
+            not_covered: form(fields.list("not-covered"))?,
+            leaves: form(fields.list("leaves"))?,
+            steps: form(fields.list("steps"))?,
+        };
+        form(fields.finish())?;
+        if certificate.leaves.len() + certificate.steps.len() > MAX_STEPS {
+            return Err(Fault::Form(format!("there are more than {MAX_STEPS} steps")));
+        }
+        Ok(certificate)
     }
-    let (scope, ledger) = (fields.required("scope").map_err(bad)?, fields.list("ledger").map_err(bad)?);
-    let header = fields.required("claim").map_err(bad)?;
-    let holds = match fields.text("verdict").map_err(bad)?.as_str() {
-        "holds" => true,
-        "refuted" => false,
-        other => return Err(bad(format!("the verdict is \"holds\" or \"refuted\", not \"{other}\""))),
-    };
-    fields.list("inputs").map_err(bad)?;
-    let not_covered = fields.list("not-covered").map_err(bad)?;
-    let (leaves, steps) = (fields.list("leaves").map_err(bad)?, fields.list("steps").map_err(bad)?);
-    fields.finish().map_err(bad)?;
-    if leaves.len() + steps.len() > MAX_STEPS {
-        return Err(bad(format!("there are more than {MAX_STEPS} steps")));
+
+    /// The rows of the ledger, each within its domain.
+    fn rows(&self, work: &Work) -> Result<Vec<Row>, Fault> {
+        let adjacency = form(adjacency(&self.scope))?;
+        let mut rows = Vec::new();
+        for (index, row) in self.ledger.iter().enumerate() {
+            rows.push(Row::read(&format!("ledger[{index}]"), row, &adjacency, work)?);
+        }
+        let mut ids: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
+        ids.sort_unstable();
+        if rows.is_empty() || ids.windows(2).any(|pair| pair.first() == pair.last()) {
+            return Err(Fault::Form("the ledger has no rows, or two of the same id".to_owned()));
+        }
+        Ok(rows)
     }
-    let claim = Claim::read("claim", &header).map_err(bad)?;
-    let adjacency = adjacency(&scope).map_err(bad)?;
-    let mut rows = Vec::new();
-    for (index, row) in ledger.iter().enumerate() {
-        rows.push(Row::read(&format!("ledger[{index}]"), row, &adjacency).map_err(|error| match error {
-            RowError::Wrong(reason) => Verdict::BadInput(reason),
-            RowError::Unsupported(reason) => Verdict::Incomplete(reason),
-        })?);
-    }
-    let mut ids: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
-    ids.sort_unstable();
-    if rows.is_empty() || ids.windows(2).any(|pair| pair.first() == pair.last()) {
-        return Err(bad("the ledger has no rows, or two of the same id".to_owned()));
-    }
+}
+
+/// Is each row meant by a pattern of the claim, and each pattern of use?
+fn is_about(claim: &Claim, rows: &[Row]) -> Result<(), Fault> {
     if claim.over.len().saturating_mul(rows.len()) > MAX_MATCHES {
-        return Err(Verdict::Incomplete("there are too many rows, and patterns for them".to_owned()));
+        return Err(Fault::Limit("there are too many rows, and patterns for them".to_owned()));
     }
     let is_meant = |id: &str| claim.over.iter().any(|pattern| matches(pattern, id));
     if let Some(row) = rows.iter().find(|row| !is_meant(&row.id)) {
-        return Err(Verdict::Invalid(format!("the claim is not about the row \"{}\"", row.id)));
+        return Err(Fault::Wrong(format!("the claim is not about the row \"{}\"", row.id)));
     }
-    let remarks = remarks(&rows);
-    *line = Some(in_words(&claim, holds, &scope, &ledger, &remarks));
-    if let Some(missing) = remarks.into_iter().find(|remark| !not_covered.contains(&Json::Text(remark.clone()))) {
-        return Err(Verdict::Invalid(format!("not-covered leaves out {missing}")));
+    let is_idle = |pattern: &&String| !rows.iter().any(|row| matches(pattern, &row.id));
+    match claim.over.iter().find(is_idle) {
+        Some(pattern) => Err(Fault::Wrong(format!("the claim is over \"{pattern}\", which matches no row"))),
+        None => Ok(()),
+    }
+}
+
+/// Follows a certificate: whether it certifies that the claim holds, or its negation.
+fn examine(text: &str, asked: Option<&ClaimFile>, work: &Work, about: &mut About) -> Result<bool, Fault> {
+    form(is_short(text.len()))?;
+    let Opened { certificate, remarks: unchecked } = open(form(json::parse(text))?, asked)?;
+    about.remarks = unchecked;
+    let certificate = Certificate::read(certificate)?;
+    let claim = Claim::read("claim", &certificate.header, work)?;
+    let rows = certificate.rows(work)?;
+    is_about(&claim, &rows)?;
+    let holds = certificate.holds;
+    let instead = remarks(&rows);
+    about.claim = Some(in_words(&claim, holds, &certificate.scope, &certificate.ledger, &instead));
+    let is_said = |remark: &String| certificate.not_covered.contains(&Json::Text(remark.clone()));
+    if let Some(missing) = instead.iter().find(|remark| !is_said(remark)) {
+        return Err(Fault::Wrong(format!("not-covered leaves out {missing}")));
     }
     if let Some(asked) = asked {
-        is_asked(asked, &scope, &ledger, &header).map_err(Verdict::Invalid)?;
+        is_asked(&asked.text, &certificate, work).map_err(|fault| Fault::Wrong(fault.reason().to_owned()))?;
     }
-    let mut context = Context { ledger: &rows, claim: &claim, holds, shown: BTreeMap::new(), work: Work::default() };
+    let mut context = Context { ledger: &rows, claim: &claim, holds, shown: BTreeMap::new(), work };
     let mut last = None;
-    for (what, entries) in [("leaf", leaves), ("step", steps)] {
+    for (what, entries) in [("leaf", certificate.leaves), ("step", certificate.steps)] {
         for entry in entries {
-            let mut fields = Fields::of(what, entry).map_err(Verdict::BadInput)?;
-            let id = fields.text("id").map_err(Verdict::BadInput)?;
+            let mut fields = form(Fields::of(what, entry))?;
+            let id = form(fields.text("id"))?;
             if context.shown.contains_key(&id) {
-                return Err(Verdict::BadInput(format!("the id \"{id}\" is given twice")));
+                return Err(Fault::Form(format!("the id \"{id}\" is given twice")));
             }
             let place = format!("{what} {id}");
-            let shown = if what == "leaf" { leaf(&context.work, fields) } else { follow(&context, &place, fields) };
-            let shown = shown.map_err(|fault| match fault {
-                Fault::Form(reason) => Verdict::BadInput(format!("{place}: {reason}")),
-                Fault::Wrong(reason) => Verdict::Invalid(format!("{place}: {reason}")),
-                Fault::Limit(reason) => Verdict::Incomplete(format!("{place}: {reason}")),
-            })?;
+            let shown = if what == "leaf" { leaf(work, fields) } else { follow(&context, &place, fields) };
+            let shown = shown.map_err(|fault| fault.at(&place))?;
             last = Some(matches!(shown, Shown::Claim));
             context.shown.insert(id, shown);
         }
     }
     match last {
-        Some(true) => Ok(()),
-        _ => Err(Verdict::Incomplete("the last conclusion is not the claim".to_owned())),
+        Some(true) => Ok(holds),
+        _ => Err(Fault::Limit("the last conclusion is not the claim".to_owned())),
     }
 }
 
@@ -207,29 +218,29 @@ fn adjacency(scope: &Json) -> Result<String, String> {
 }
 
 /// Is the certificate about a claim of this file?
-fn is_asked(file: &str, scope: &Json, ledger: &[Json], header: &Json) -> Result<(), String> {
-    let mut fields = Fields::of("", json::parse_toml(file)?)?;
-    if fields.required("scope")? != *scope {
-        return Err("the scope is not that of the claim file".to_owned());
+fn is_asked(file: &str, certificate: &Certificate, work: &Work) -> Result<(), Fault> {
+    let mut fields = form(json::parse_toml(file).and_then(|json| Fields::of("", json)))?;
+    if form(fields.required("scope"))? != certificate.scope {
+        return Err("the scope is not that of the claim file".into());
     }
-    let mut header = Fields::of("claim", header.clone())?;
-    let id = header.text("id")?;
+    let mut header = form(Fields::of("claim", certificate.header.clone()))?;
+    let id = form(header.text("id"))?;
     let texts = |json: &Json| Fields::of("claim", json.clone()).and_then(|mut fields| fields.text("id"));
-    let claims = fields.list("claim")?;
+    let claims = form(fields.list("claim"))?;
     let found: Vec<&Json> = claims.iter().filter(|claim| texts(claim).is_ok_and(|own| own == id)).collect();
     let [claim] = found.as_slice() else {
-        return Err(format!("the claim file has {} claims \"{id}\" instead of one", found.len()));
+        return Err(format!("the claim file has {} claims \"{id}\" instead of one", found.len()).into());
     };
-    let (asked, stated) = (Claim::read("claim", claim)?, Claim::read("claim", &header.whole(id))?);
+    let (asked, stated) = (Claim::read("claim", claim, work)?, Claim::read("claim", &header.whole(id), work)?);
     if asked != stated {
-        return Err(format!("the claim \"{}\" of the claim file says something else", asked.id));
+        return Err(format!("the claim \"{}\" of the claim file says something else", asked.id).into());
     }
     let is_meant = |row: &&Json| texts(row).is_ok_and(|id| asked.over.iter().any(|pattern| matches(pattern, &id)));
-    let rows = fields.list("ledger")?;
-    if rows.iter().filter(is_meant).eq(ledger) {
+    let rows = form(fields.list("ledger"))?;
+    if rows.iter().filter(is_meant).eq(&certificate.ledger) {
         Ok(())
     } else {
-        Err("the ledger is not that of the claim file".to_owned())
+        Err("the ledger is not that of the claim file".into())
     }
 }
 

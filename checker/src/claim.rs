@@ -1,11 +1,11 @@
 //! The claim: what was said, in the words of the claim file.
 
-use crate::expression::{self, Expression, LogLinear};
-use crate::fixed::Scale;
+use crate::expression::{Expression, compare};
+use crate::fault::{Fault, form};
 use crate::json::{Fields, Json};
-use crate::number::is_probability;
+use crate::literal;
+use crate::work::Work;
 use num_rational::BigRational;
-use num_traits::Signed;
 use std::cmp::Ordering;
 
 /// A claim about the composition of some rows.
@@ -59,6 +59,8 @@ pub struct Known {
 }
 
 const QUANTITIES: [&str; 5] = ["delta", "eps", "tv", "beta", "rho"];
+/// What an author may expect of a claim.
+const EXPECTED: [&str; 4] = ["holds", "refuted", "undecided", "unsupported"];
 const RELATIONS: [&str; 4] = ["at-most", "at-least", "between", "equals"];
 
 impl Claim {
@@ -66,27 +68,32 @@ impl Claim {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn read(place: &str, value: &Json) -> Result<Claim, String> {
-        let mut fields = Fields::of(place, value.clone())?;
-        let (id, over) = (fields.text("id")?, fields.texts("over")?);
+    pub fn read(place: &str, value: &Json, work: &Work) -> Result<Claim, Fault> {
+        let mut fields = form(Fields::of(place, value.clone()))?;
+        let (id, over) = (form(fields.text("id"))?, form(fields.texts("over"))?);
         for remark in ["source", "reason", "expect"] {
-            fields.optional(remark);
+            let remark = fields.has(remark).then(|| form(fields.text(remark)).map(|text| (remark, text)));
+            if let Some(("expect", expected)) = remark.transpose()?
+                && !EXPECTED.contains(&expected.as_str())
+            {
+                return Err(Fault::Form(format!("{place}: \"{expected}\" is no verdict")));
+            }
         }
         let take = |fields: &mut Fields, names: &[&str], what: &str| {
             let found: Vec<(String, Json)> =
                 names.iter().filter_map(|name| Some(((*name).to_owned(), fields.optional(name)?))).collect();
             match <[(String, Json); 1]>::try_from(found) {
                 Ok([one]) => Ok(one),
-                Err(found) => Err(format!("{place} has {} {what} instead of one", found.len())),
+                Err(found) => Err(Fault::Form(format!("{place} has {} {what} instead of one", found.len()))),
             }
         };
-        fields.also("epsilon", "eps")?;
+        form(fields.also("epsilon", "eps"))?;
         let quantity = take(&mut fields, &QUANTITIES, "quantities")?;
         let relation = take(&mut fields, &RELATIONS, "relations")?;
-        fields.finish()?;
+        form(fields.finish())?;
         Ok(Claim {
-            quantity: read_quantity(place, &quantity)?,
-            relation: read_relation(place, &relation)?,
+            quantity: read_quantity(place, &quantity, work)?,
+            relation: read_relation(place, &relation, work)?,
             statement: vec![quantity, relation],
             id,
             over,
@@ -94,10 +101,10 @@ impl Claim {
     }
 
     /// Whether what is known proves the claim (`Some(true)`) or its negation (`Some(false)`).
-    pub fn decide(&self, known: &Known) -> Option<bool> {
+    pub fn decide(&self, known: &Known, work: &Work) -> Option<bool> {
         let not_above = |value: &Expression| {
-            let proved = known.at_most.as_ref().is_some_and(|bound| is_le(compare(bound, value)));
-            let refuted = known.at_least.as_ref().is_some_and(|(bound, is_strict)| match compare(bound, value) {
+            let proved = known.at_most.as_ref().is_some_and(|bound| is_le(compare(bound, value, work)));
+            let refuted = known.at_least.as_ref().is_some_and(|(bound, is_strict)| match compare(bound, value, work) {
                 Some(Ordering::Greater) => true,
                 Some(Ordering::Equal) => *is_strict,
                 _ => false,
@@ -105,8 +112,8 @@ impl Claim {
             if proved { Some(true) } else { refuted.then_some(false) }
         };
         let not_below = |value: &Expression| {
-            let proved = known.at_least.as_ref().is_some_and(|(bound, _)| is_le(compare(value, bound)));
-            let below = |bound| compare(bound, value) == Some(Ordering::Less);
+            let proved = known.at_least.as_ref().is_some_and(|(bound, _)| is_le(compare(value, bound, work)));
+            let below = |bound| compare(bound, value, work) == Some(Ordering::Less);
             let refuted = known.at_most.as_ref().is_some_and(below);
             if proved { Some(true) } else { refuted.then_some(false) }
         };
@@ -128,82 +135,50 @@ fn is_le(order: Option<Ordering>) -> bool {
     order.is_some_and(Ordering::is_le)
 }
 
-/// Which is larger; `None` where that is not clear with 4096 bits.
-pub fn compare(x: &Expression, y: &Expression) -> Option<Ordering> {
-    if let (Some(x), Some(y)) = (x.rational(), y.rational()) {
-        return Some(x.cmp(y));
-    }
-    if x == y {
-        return Some(Ordering::Equal);
-    }
-    if LogLinear::of(x).equals(&LogLinear::of(y)) {
-        return Some(Ordering::Equal);
-    }
-    [128, 512, 4096].into_iter().find_map(|bits| {
-        let scale = Scale::new(bits);
-        let difference = x.minus(y).enclose(&scale)?;
-        if difference.lo.is_positive() {
-            Some(Ordering::Greater)
-        } else if difference.hi.is_negative() {
-            Some(Ordering::Less)
-        } else {
-            None
-        }
-    })
-}
-
-/// Reads a literal.
-///
-/// # Errors
-/// What is wrong with it.
-pub fn literal(place: &str, value: &Json) -> Result<Expression, String> {
-    match value {
-        Json::Integer(x) => Ok(Expression::integer(*x)),
-        Json::Text(text) => {
-            // What is not defined anywhere would be equal to itself.
-            let value = expression::parse(text)?;
-            let is_defined = value.enclose(&Scale::new(256)).is_some();
-            if is_defined { Ok(value) } else { Err(format!("{place}: {text} is not known to be defined")) }
-        }
-        _ => Err(format!("{place}: a number is a text")),
-    }
-}
-
-fn read_quantity(place: &str, (name, value): &(String, Json)) -> Result<Quantity, String> {
-    let mut fields = Fields::of(&format!("{place}.{name}"), value.clone())?;
+fn read_quantity(place: &str, (name, value): &(String, Json), work: &Work) -> Result<Quantity, Fault> {
+    let mut fields = form(Fields::of(&format!("{place}.{name}"), value.clone()))?;
     if name == "delta" {
-        fields.also("epsilon", "eps")?;
+        form(fields.also("epsilon", "eps"))?;
     }
-    let mut parameter = |key: &str| literal(place, &fields.required(key)?);
-    let rational = |x: Expression, key: &str| {
-        x.rational().cloned().ok_or_else(|| format!("{place}: {key} is not a rational number"))
-    };
-    let probability = |x: Expression, key: &str| {
-        let scale = Scale::new(256);
-        let is_outside = match x.rational() {
-            Some(x) => !is_probability(x),
-            None => x.enclose(&scale).is_none_or(|x| x.hi.is_negative() || x.lo > scale.one()),
-        };
-        if is_outside { Err(format!("{place}: {key} is not in [0, 1]")) } else { Ok(x) }
+    let mut parameter = |key: &str| literal::read(&fields.at(key), &form(fields.required(key))?, work);
+    let within = |x: Expression, key: &str, domain: &str, highest: Option<i64>| {
+        let distances = [Some(x.clone()), highest.map(|highest| Expression::integer(highest).minus(&x))];
+        for distance in distances.into_iter().flatten() {
+            match distance.sign(work) {
+                Some(sign) if sign.is_ge() => {}
+                Some(_) => return Err(Fault::Form(format!("{place}: {key} is not in {domain}"))),
+                None => return Err(Fault::Limit(format!("{place}: {key} is not known to be in {domain}"))),
+            }
+        }
+        Ok(x)
     };
     let quantity = match name.as_str() {
-        "delta" => Quantity::Delta(parameter("eps")?),
+        "delta" => Quantity::Delta(within(parameter("eps")?, "eps", "[0, inf)", None)?),
         "tv" => Quantity::Delta(Expression::integer(0)),
-        "eps" => Quantity::Eps(rational(probability(parameter("delta")?, "delta")?, "delta")?),
-        "beta" => Quantity::Beta(probability(parameter("alpha")?, "alpha")?),
+        "eps" => {
+            let delta = within(parameter("delta")?, "delta", "[0, 1]", Some(1))?;
+            let unknown = || Fault::Limit(format!("{place}: delta is not a rational number"));
+            Quantity::Eps(delta.rational().cloned().ok_or_else(unknown)?)
+        }
+        "beta" => Quantity::Beta(within(parameter("alpha")?, "alpha", "[0, 1]", Some(1))?),
         _ => Quantity::Rho,
     };
-    fields.finish()?;
+    form(fields.finish())?;
     Ok(quantity)
 }
 
-fn read_relation(place: &str, (name, value): &(String, Json)) -> Result<Relation, String> {
+fn read_relation(place: &str, (name, value): &(String, Json), work: &Work) -> Result<Relation, Fault> {
+    let place = format!("{place}.{name}");
     if name == "between" {
-        let Json::List(ends) = value else { return Err(format!("{place}.between is not a list")) };
-        let [low, high] = ends.as_slice() else { return Err(format!("{place}.between has not two ends")) };
-        return Ok(Relation::Between(literal(place, low)?, literal(place, high)?));
+        let Json::List(ends) = value else { return Err(Fault::Form(format!("{place} is not a list"))) };
+        let [low, high] = ends.as_slice() else { return Err(Fault::Form(format!("{place} has not two ends"))) };
+        let (low, high) = (literal::read(&place, low, work)?, literal::read(&place, high, work)?);
+        if compare(&low, &high, work).is_some_and(Ordering::is_gt) {
+            return Err(Fault::Form(format!("{place}: the first value is larger than the second one")));
+        }
+        return Ok(Relation::Between(low, high));
     }
-    let value = literal(place, value)?;
+    let value = literal::read(&place, value, work)?;
     Ok(match name.as_str() {
         "at-most" => Relation::AtMost(value),
         "at-least" => Relation::AtLeast(value),

@@ -1,12 +1,14 @@
 //! From a step to a row: exactly, where all losses are on a lattice, otherwise by cells of a grid.
 
-use crate::expression::{Expression, LogLinear};
+use crate::expression::Expression;
+use crate::fault::{Fault, limit};
 use crate::fixed::{Interval, Scale};
 use crate::ledger::{Mechanism, Row as LedgerRow, Step};
+use crate::log_linear::LogLinear;
 use crate::number::{ceil, floor, shift_up};
 use crate::pair::{Atom, Direction, Loss, lattice_index};
 use crate::row::{Bounds, MAX_INDEX, MAX_LENGTH, MAX_SIZE, Row, power};
-use crate::work::product;
+use crate::work::{Work, product};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -23,22 +25,27 @@ pub fn lattice(
     bounds: Bounds,
     step: &Expression,
     bits: Option<u64>,
-) -> Result<Row, String> {
+    work: &Work,
+) -> Result<Row, Fault> {
+    limit(work.spend(row.step.atoms_work()))?;
     let atoms = row.step.atoms(direction).ok_or("there are infinitely many losses")??;
     let form = LogLinear::of(step);
     let mut indices = Vec::new();
     for atom in &atoms {
         if let Loss::Finite(loss) = &atom.loss {
-            indices.push(lattice_index(loss, &form, step).ok_or("a loss is not known to be a multiple of the step")?);
+            indices.push(
+                lattice_index(loss, &form, step, work).ok_or("a loss is not known to be a multiple of the step")?,
+            );
         }
     }
     let (Some(from), Some(to)) = (indices.iter().min(), indices.iter().max()) else {
-        return Err("there is no finite loss".to_owned());
+        return Err("there is no finite loss".into());
     };
     let length = place(*to, *from)?.saturating_add(1);
     if length > MAX_LENGTH || from.saturating_abs().max(to.saturating_abs()) > MAX_INDEX {
-        return Err("the row is too long".to_owned());
+        return Err("the row is too long".into());
     }
+    limit(work.spend(masses_work(&atoms, bits)))?;
     let measure = Measure::of(&atoms, bits)?;
     let mut result = Row {
         bounds,
@@ -68,6 +75,19 @@ pub fn lattice(
         }
     }
     Ok(result)
+}
+
+/// A bound on the work of the masses of outcomes, with so many bits or exactly.
+fn masses_work(atoms: &[Atom], bits: Option<u64>) -> u64 {
+    let masses = || atoms.iter().flat_map(|atom| [&atom.p, &atom.q]);
+    let Some(bits) = bits else {
+        // The least common denominator, and what it is divided by for each mass.
+        let size = masses().map(Expression::size).fold(0, u64::saturating_add);
+        return product(&[size, size]) / 64;
+    };
+    let work =
+        |x: &Expression| product(&[x.parts(), product(&[bits, bits]).saturating_add(x.size()).saturating_add(1 << 12)]);
+    masses().map(work).fold(0, u64::saturating_add)
 }
 
 fn place(index: i64, from: i64) -> Result<usize, String> {
@@ -137,7 +157,22 @@ pub fn cells(
     step: &BigRational,
     window: (i64, i64),
     bits: u64,
-) -> Result<Row, String> {
+    work: &Work,
+) -> Result<Row, Fault> {
+    limit(work.spend(cells_work(row, step, window, bits)?))?;
+    spread(row, direction, bounds, step, window, bits, work)
+}
+
+/// [`cells`], of which the work has been taken but for that of single outcomes.
+fn spread(
+    row: &LedgerRow,
+    direction: Direction,
+    bounds: Bounds,
+    step: &BigRational,
+    window: (i64, i64),
+    bits: u64,
+    work: &Work,
+) -> Result<Row, Fault> {
     if let (Mechanism::DiscreteGaussian { sigma_squared, shifts }, None) = (&row.step.mechanism, &row.step.poisson)
         && shifts.len() > 1
     {
@@ -147,7 +182,7 @@ pub fn cells(
             let (sigma_squared, shifts) = (sigma_squared.clone(), vec![*shift]);
             let mechanism = Mechanism::DiscreteGaussian { sigma_squared, shifts };
             let part = LedgerRow { step: Step { mechanism, poisson: None }, ..row.clone() };
-            let mut part = cells(&part, direction, bounds, step, window, bits)?;
+            let mut part = spread(&part, direction, bounds, step, window, bits, work)?;
             product = Some(match product {
                 None => part,
                 Some(product) => {
@@ -156,7 +191,7 @@ pub fn cells(
                 }
             });
         }
-        return product.ok_or_else(|| "there is no shift".to_owned());
+        return product.ok_or_else(|| "there is no shift".into());
     }
     let (from, _) = window;
     let (length, fine) = fineness(step, window, bits)?;
@@ -165,11 +200,14 @@ pub fn cells(
         Mechanism::DiscreteGaussian { sigma_squared, shifts } if row.step.poisson.is_none() => {
             match shifts.as_slice() {
                 [shift] => discrete_gaussian(sigma_squared, *shift, step, window, &scale)?,
-                _ => return Err("there is no shift".to_owned()),
+                _ => return Err("there is no shift".into()),
             }
         }
         _ => match row.step.atoms(direction) {
-            Some(atoms) => atomic(&atoms?, step, window, &scale)?,
+            Some(atoms) => {
+                limit(work.spend(row.step.atoms_work()))?;
+                atomic(&atoms?, step, window, &scale, work)?
+            }
             None => continuous(&row.step, direction, step, window, &scale)?,
         },
     };
@@ -239,7 +277,7 @@ fn fineness(step: &BigRational, (from, to): (i64, i64), bits: u64) -> Result<(us
 ///
 /// # Errors
 /// Where the grid is not taken at all.
-pub fn work(row: &LedgerRow, step: &BigRational, window: (i64, i64), bits: u64) -> Result<u64, String> {
+pub fn cells_work(row: &LedgerRow, step: &BigRational, window: (i64, i64), bits: u64) -> Result<u64, String> {
     let (length, fine) = fineness(step, window, bits)?;
     let per_cell = product(&[count(length + 64), fine, fine]);
     Ok(match &row.step.mechanism {
@@ -258,7 +296,15 @@ fn count(length: usize) -> u64 {
 }
 
 /// From finitely many outcomes.
-fn atomic(atoms: &[Atom], width: &BigRational, (from, to): (i64, i64), scale: &Scale) -> Result<Cells, String> {
+fn atomic(
+    atoms: &[Atom],
+    width: &BigRational,
+    (from, to): (i64, i64),
+    scale: &Scale,
+    work: &Work,
+) -> Result<Cells, Fault> {
+    // A loss has no more parts than a mass, and is enclosed like it.
+    limit(work.spend(product(&[masses_work(atoms, Some(scale.bits)), 2])))?;
     let nothing = scale.integer(0);
     let mut masses = vec![(nothing.clone(), nothing.clone()); place(to, from)?];
     let (mut below, mut above) = (nothing.clone(), (nothing.clone(), nothing));
@@ -270,7 +316,7 @@ fn atomic(atoms: &[Atom], width: &BigRational, (from, to): (i64, i64), scale: &S
         let cell = match &atom.loss {
             Loss::Infinite => to,
             Loss::MinusInfinite => from - 1,
-            Loss::Finite(loss) => match lattice_index(loss, &form, &step) {
+            Loss::Finite(loss) => match lattice_index(loss, &form, &step, work) {
                 Some(cell) => cell,
                 None => {
                     let loss = loss.enclose(scale).ok_or("a loss cannot be enclosed")?;

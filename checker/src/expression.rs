@@ -1,36 +1,19 @@
-//! The literals of a ledger: exact numbers, and expressions over them.
-//!
-//! ```text
-//! expression = term { ("+" | "-") term }
-//! term       = unary { ("*" | "/") unary }
-//! unary      = { "+" | "-" } power
-//! power      = atom [ "^" integer ]
-//! atom       = number | "(" expression ")" | ("exp" | "ln" | "sqrt") "(" expression ")"
-//! number     = integer | decimal | decimal "e" integer | C99 hexadecimal float
-//! ```
+//! Exact numbers: expressions over the rationals, their enclosures and their order.
 
 use crate::fixed::{Interval, Scale};
-use crate::number::{MAX_LENGTH, bits_of, shorten};
+use crate::log_linear::{LogLinear, root};
+use crate::number::bits_of;
 use crate::work::{Work, product};
-use num_bigint::BigInt;
-use num_integer::Integer;
+use num_bigint::{BigInt, Sign};
 use num_rational::BigRational;
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
 use std::fmt;
 
-/// The deepest nesting.
-const MAX_DEPTH: u32 = 100;
-/// The largest exponent in a literal, decimal or binary.
-const MAX_EXPONENT: i64 = 100_000;
-/// Larger powers are not taken.
-const MAX_POWER: i64 = 100_000;
-/// Rationals with more bits are not taken.
-const MAX_BITS: u64 = 1 << 19;
-/// Literals with more operations are not taken.
-const MAX_PARTS: u64 = 256;
-/// Literals that need more work are not taken; in units of about a nanosecond.
-const MAX_WORK: u64 = 1 << 33;
+/// The bits with which numbers are compared, one after the other.
+const PRECISIONS: [u64; 3] = [128, 512, 4096];
+/// Numbers with more bits before the point are not enclosed: more than `e^65536` has.
+const MAX_MAGNITUDE: u64 = 1 << 17;
 
 /// An exact number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,12 +90,15 @@ impl Expression {
         root.map_or_else(|| Expression::Sqrt(Box::new(self.clone())), Expression::Rational)
     }
 
-    /// The square, rational where the form shows it.
+    /// The square, rational where the form shows it: of a number that is defined, so that no root is one of a negative
+    /// number.
     pub fn square(&self) -> Expression {
         match self {
             Expression::Sqrt(x) => x.as_ref().clone(),
             Expression::Product(x, y) => x.square().times(&y.square()),
             Expression::Inverse(x) => Expression::integer(1).over(&x.square()),
+            // The square of a fraction is in lowest terms too.
+            Expression::Rational(x) => Expression::Rational(Pow::pow(x, 2)),
             x => x.times(x),
         }
     }
@@ -131,8 +117,15 @@ impl Expression {
         match self {
             Expression::Rational(x) => Some(scale.rational(x)),
             Expression::Sum(x, y) => Some(x.enclose(scale)?.add(&y.enclose(scale)?)),
-            Expression::Product(x, y) => Some(scale.mul(&x.enclose(scale)?, &y.enclose(scale)?)),
-            Expression::Inverse(x) => scale.div(&scale.integer(1), &x.enclose(scale)?),
+            Expression::Product(x, y) => {
+                let product = scale.mul(&x.enclose(scale)?, &y.enclose(scale)?);
+                let is_small = |end: &BigInt| end.bits() <= scale.bits + MAX_MAGNITUDE;
+                (is_small(&product.lo) && is_small(&product.hi)).then_some(product)
+            }
+            Expression::Inverse(x) => {
+                let (x, one) = (x.enclose(scale)?, scale.integer(1));
+                if x.hi.is_negative() { Some(scale.div(&one, &x.neg())?.neg()) } else { scale.div(&one, &x) }
+            }
             Expression::Exp(x) => scale.exp(&x.enclose(scale)?),
             Expression::Ln(x) => scale.ln(&x.enclose(scale)?),
             Expression::Sqrt(x) => {
@@ -141,18 +134,71 @@ impl Expression {
             }
         }
     }
-}
 
-/// The root of a rational number >= 0, where it is rational.
-fn root(x: &BigRational, degree: u32) -> Option<BigRational> {
-    if x.is_negative() {
-        return None;
+    /// The sign; `None` where it is not clear with 4096 bits, or no work is left.
+    ///
+    /// What is 0 is known to be so where it is a sum of logarithms, or where its enclosure is a point.
+    pub fn sign(&self, work: &Work) -> Option<Ordering> {
+        match self {
+            Expression::Rational(x) => return Some(x.cmp(&BigRational::zero())),
+            // Never 0, however small.
+            Expression::Exp(_) => return Some(Ordering::Greater),
+            Expression::Inverse(x) => return x.sign(work),
+            _ => {}
+        }
+        for bits in PRECISIONS {
+            work.spend(product(&[self.parts(), self.work_at(bits)])).ok()?;
+            if let Some(x) = self.enclose(&Scale::new(bits)) {
+                match (x.lo.sign(), x.hi.sign()) {
+                    (Sign::Plus, _) => return Some(Ordering::Greater),
+                    (_, Sign::Minus) => return Some(Ordering::Less),
+                    (Sign::NoSign, Sign::NoSign) => return Some(Ordering::Equal),
+                    _ => {}
+                }
+            }
+            if bits == PRECISIONS[0] && LogLinear::of(self).vanishes(work) {
+                return Some(Ordering::Equal);
+            }
+        }
+        None
     }
-    let exact = |n: &BigInt| {
-        let root = n.nth_root(degree);
-        (Pow::pow(&root, degree) == *n).then_some(root)
-    };
-    Some(BigRational::new(exact(x.numer())?, exact(x.denom())?))
+
+    /// A bound on the work of enclosing one part of it: by the bits behind the point, of its rational numbers, and before
+    /// the point.
+    fn work_at(&self, bits: u64) -> u64 {
+        let (size, magnitude) = (self.size(), self.magnitude());
+        let rational = product(&[size, size]) >> 10;
+        let power = product(&[magnitude, magnitude.isqrt()]) / 4;
+        product(&[bits, bits]).saturating_add(rational).saturating_add(power).saturating_add(1 << 16)
+    }
+
+    /// The bits of the largest rational number in it.
+    pub fn size(&self) -> u64 {
+        match self {
+            Expression::Rational(x) => bits_of(x),
+            Expression::Sum(x, y) | Expression::Product(x, y) => x.size().max(y.size()),
+            Expression::Inverse(x) | Expression::Exp(x) | Expression::Ln(x) | Expression::Sqrt(x) => x.size(),
+        }
+    }
+
+    /// About the bits before the point of the largest power of e in it.
+    fn magnitude(&self) -> u64 {
+        match self {
+            Expression::Rational(_) => 0,
+            Expression::Sum(x, y) | Expression::Product(x, y) => x.magnitude().max(y.magnitude()),
+            Expression::Inverse(x) | Expression::Ln(x) | Expression::Sqrt(x) => x.magnitude(),
+            Expression::Exp(x) => {
+                let bits = |x: &BigRational| (x.numer() / x.denom()).magnitude().to_u64().unwrap_or(u64::MAX);
+                let own = x.rational().map_or(MAX_MAGNITUDE / 4, |x| product(&[bits(x), 3]) / 2);
+                own.min(MAX_MAGNITUDE).max(x.magnitude())
+            }
+        }
+    }
+
+    /// A bound on the work of [`Expression::exp`].
+    pub fn exp_work(&self) -> u64 {
+        LogLinear::of(self).work().saturating_add(product(&[self.parts(), 1 << 8]))
+    }
 }
 
 /// A text that is read as the same expression.
@@ -170,319 +216,12 @@ impl fmt::Display for Expression {
     }
 }
 
-/// `a + sum c_i ln(r_i) + sum d_i x_i` with rational a, c_i, d_i and r_i > 0, and any other numbers x_i, of which
-/// nothing is known but that each is itself.
-#[derive(Clone, Debug)]
-pub struct LogLinear {
-    constant: BigRational,
-    logarithms: BTreeMap<BigRational, BigRational>,
-    others: Vec<(Expression, BigRational)>,
+/// Which is larger; `None` where that is not clear with 4096 bits, or no work is left.
+pub fn compare(x: &Expression, y: &Expression, work: &Work) -> Option<Ordering> {
+    if let (Some(x), Some(y)) = (x.rational(), y.rational()) {
+        // By continued fractions, of which both may share all but the last quotients.
+        work.spend(product(&[bits_of(x), bits_of(y)]) / 16).ok()?;
+        return Some(x.cmp(y));
+    }
+    if x == y { Some(Ordering::Equal) } else { x.minus(y).sign(work) }
 }
-
-impl LogLinear {
-    /// The form of a number.
-    pub fn of(x: &Expression) -> LogLinear {
-        let zero = LogLinear { constant: BigRational::zero(), logarithms: BTreeMap::new(), others: Vec::new() };
-        let other = || LogLinear { others: vec![(x.clone(), BigRational::one())], ..zero.clone() };
-        match x {
-            Expression::Rational(x) => LogLinear { constant: x.clone(), ..zero },
-            Expression::Sum(x, y) => LogLinear::of(x).plus(&LogLinear::of(y)),
-            Expression::Product(x, y) => match (x.rational(), y.rational()) {
-                (Some(factor), _) => LogLinear::of(y).times(factor),
-                (_, Some(factor)) => LogLinear::of(x).times(factor),
-                _ => other(),
-            },
-            Expression::Ln(r) => match r.rational().filter(|r| r.is_positive()) {
-                Some(r) => LogLinear { logarithms: BTreeMap::from([(r.clone(), BigRational::one())]), ..zero },
-                None => other(),
-            },
-            _ => other(),
-        }
-    }
-
-    fn plus(mut self, other: &LogLinear) -> LogLinear {
-        self.constant += &other.constant;
-        for (r, c) in &other.logarithms {
-            *self.logarithms.entry(r.clone()).or_insert_with(BigRational::zero) += c;
-        }
-        for (x, c) in &other.others {
-            match self.others.iter_mut().find(|(known, _)| known == x) {
-                Some((_, sum)) => *sum += c,
-                None => self.others.push((x.clone(), c.clone())),
-            }
-        }
-        self
-    }
-
-    /// The multiple.
-    pub fn times(&self, factor: &BigRational) -> LogLinear {
-        let logarithms = self.logarithms.iter().map(|(r, c)| (r.clone(), c * factor)).collect();
-        let others = self.others.iter().map(|(x, c)| (x.clone(), c * factor)).collect();
-        LogLinear { constant: &self.constant * factor, logarithms, others }
-    }
-
-    /// A literal for it.
-    pub fn literal(&self) -> String {
-        let mut terms = Vec::new();
-        if !self.constant.is_zero() || (self.logarithms.is_empty() && self.others.is_empty()) {
-            terms.push(self.constant.to_string());
-        }
-        terms.extend(self.logarithms.iter().map(|(r, c)| format!("({c})*ln({r})")));
-        terms.extend(self.others.iter().map(|(x, c)| format!("({c})*{x}")));
-        terms.join(" + ")
-    }
-
-    /// Are both known to be the same number? Exact, but for the other numbers: e^a is irrational for rational a != 0, so that constants are equal, and
-    /// the logarithms are compared as powers of their arguments.
-    pub fn equals(&self, other: &LogLinear) -> bool {
-        let mut difference = self.clone().plus(&other.times(&-BigRational::one()));
-        difference.others.retain(|(_, c)| !c.is_zero());
-        difference.exp().is_some_and(|x| x.is_one())
-    }
-
-    /// e to this number, where that is rational and not too large. What cancels may be defined nowhere, so that there is
-    /// none where other numbers occur.
-    pub fn exp(&self) -> Option<BigRational> {
-        if !self.constant.is_zero() || !self.others.is_empty() {
-            return None;
-        }
-        let degree = self.logarithms.values().fold(BigInt::one(), |lcm, c| lcm.lcm(c.denom()));
-        let degree = degree.to_u32()?;
-        // A root takes powers of its degree again and again.
-        let limit = MAX_BITS / u64::from(degree);
-        let (mut result, work) = (BigRational::one(), Work::of(MAX_WORK));
-        for (r, c) in &self.logarithms {
-            let power = (c * BigRational::from_integer(BigInt::from(degree))).to_integer().to_i64()?;
-            result *= integer_power(r, power, limit)?;
-            work.spend(work_of(&result)).ok()?;
-            if bits_of(&result) > limit {
-                return None;
-            }
-        }
-        if degree == 1 { Some(result) } else { root(&result, degree) }
-    }
-}
-
-/// The work of bringing a fraction to lowest terms.
-fn work_of(x: &BigRational) -> u64 {
-    product(&[bits_of(x), bits_of(x)]) / 64
-}
-
-/// A power; `None` for one that may have more bits, or of 0 with a negative exponent.
-fn integer_power(x: &BigRational, exponent: i64, most_bits: u64) -> Option<BigRational> {
-    if exponent.checked_abs()? > MAX_POWER || bits_of(x).checked_mul(exponent.unsigned_abs())? > most_bits {
-        return None;
-    }
-    if x.is_zero() && exponent < 0 {
-        return None;
-    }
-    Some(Pow::pow(x, i32::try_from(exponent).ok()?))
-}
-
-/// Reads an expression.
-///
-/// # Errors
-/// The reason, for any text outside the grammar.
-pub fn parse(text: &str) -> Result<Expression, String> {
-    if text.len() > MAX_LENGTH {
-        return Err(format!("{} has more than {MAX_LENGTH} characters", shorten(text)));
-    }
-    let mut reader = Reader { rest: text, depth: 0, work: Work::of(MAX_WORK) };
-    let value = reader.sum().map_err(|reason| format!("{}: {reason}", shorten(text)))?;
-    reader.skip();
-    if reader.rest.is_empty() {
-        Ok(value)
-    } else {
-        Err(format!("{}: {} is not expected", shorten(text), shorten(reader.rest)))
-    }
-}
-
-struct Reader<'a> {
-    rest: &'a str,
-    depth: u32,
-    work: Work,
-}
-
-impl<'a> Reader<'a> {
-    /// A value that is not too large, nor too much after those before it.
-    fn small(&self, value: Expression) -> Result<Expression, String> {
-        match &value {
-            Expression::Rational(x) if bits_of(x) > MAX_BITS => return Err("the number is too large".to_owned()),
-            Expression::Rational(x) => {
-                self.work.spend(work_of(x)).map_err(|_| "the expression takes too much work".to_owned())?;
-            }
-            value if value.parts() > MAX_PARTS => return Err("the expression is too long".to_owned()),
-            _ => {}
-        }
-        Ok(value)
-    }
-
-    fn skip(&mut self) {
-        self.rest = self.rest.trim_start_matches([' ', '\t', '\n', '\r']);
-    }
-
-    fn take(&mut self, token: &str) -> bool {
-        self.skip();
-        match self.rest.strip_prefix(token) {
-            Some(rest) => {
-                self.rest = rest;
-                true
-            }
-            None => false,
-        }
-    }
-
-    fn sum(&mut self) -> Result<Expression, String> {
-        self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return Err("the nesting is too deep".to_owned());
-        }
-        let mut value = self.term()?;
-        loop {
-            if self.take("+") {
-                let term = self.term()?;
-                value = self.small(value.plus(&term))?;
-            } else if self.take("-") {
-                let term = self.term()?;
-                value = self.small(value.minus(&term))?;
-            } else {
-                self.depth -= 1;
-                return Ok(value);
-            }
-        }
-    }
-
-    fn term(&mut self) -> Result<Expression, String> {
-        let mut value = self.unary()?;
-        loop {
-            if self.take("*") {
-                let factor = self.unary()?;
-                value = self.small(value.times(&factor))?;
-            } else if self.take("/") {
-                let divisor = self.unary()?;
-                if divisor.rational().is_some_and(BigRational::is_zero) {
-                    return Err("a division by 0".to_owned());
-                }
-                value = self.small(value.over(&divisor))?;
-            } else {
-                return Ok(value);
-            }
-        }
-    }
-
-    fn unary(&mut self) -> Result<Expression, String> {
-        let mut is_negative = false;
-        loop {
-            if self.take("-") {
-                is_negative = !is_negative;
-            } else if !self.take("+") {
-                break;
-            }
-        }
-        let value = self.power()?;
-        Ok(if is_negative { value.times(&Expression::integer(-1)) } else { value })
-    }
-
-    fn power(&mut self) -> Result<Expression, String> {
-        let base = self.atom()?;
-        if !self.take("^") {
-            return Ok(base);
-        }
-        self.skip();
-        let (sign, digits) = match self.rest.strip_prefix('-') {
-            Some(rest) => (-1, rest),
-            None => (1, self.rest),
-        };
-        self.rest = digits;
-        let exponent = self.digits().parse::<i64>().map_err(|_| "an exponent is an integer".to_owned())? * sign;
-        let power = base.rational().and_then(|base| integer_power(base, exponent, MAX_BITS));
-        if let Some(power) = power {
-            return self.small(Expression::Rational(power));
-        }
-        let is_large = exponent.unsigned_abs() > 64 || base.parts().saturating_mul(exponent.unsigned_abs()) > MAX_PARTS;
-        if base.rational().is_some() || is_large {
-            return Err(format!("the power {exponent} is not taken"));
-        }
-        let positive = (0..exponent.unsigned_abs()).fold(Expression::integer(1), |product, _| product.times(&base));
-        Ok(if exponent < 0 { Expression::integer(1).over(&positive) } else { positive })
-    }
-
-    fn digits(&mut self) -> &'a str {
-        let end = self.rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(self.rest.len());
-        let (digits, rest) = self.rest.split_at(end);
-        self.rest = rest;
-        digits
-    }
-
-    fn atom(&mut self) -> Result<Expression, String> {
-        for (name, function) in FUNCTIONS {
-            if self.take(name) {
-                if !self.take("(") {
-                    return Err(format!("{name} needs a parenthesis"));
-                }
-                let argument = self.sum()?;
-                return if self.take(")") { function(argument) } else { Err("a parenthesis is open".to_owned()) };
-            }
-        }
-        if self.take("(") {
-            let value = self.sum()?;
-            return if self.take(")") { Ok(value) } else { Err("a parenthesis is open".to_owned()) };
-        }
-        self.skip();
-        if self.rest.starts_with("0x") || self.rest.starts_with("0X") {
-            self.rest = self.rest.get(2..).unwrap_or_default();
-            return self.number(16, 'p');
-        }
-        self.number(10, 'e')
-    }
-
-    /// Digits, a point, digits, and an exponent of 10, or of 2 for hexadecimal digits.
-    fn number(&mut self, radix: u32, mark: char) -> Result<Expression, String> {
-        let rest = self.rest;
-        let length = rest.find(|c: char| !c.is_digit(radix)).unwrap_or(rest.len());
-        let (whole, rest) = rest.split_at(length);
-        let (fraction, rest) = match rest.strip_prefix('.') {
-            Some(rest) => rest.split_at(rest.find(|c: char| !c.is_digit(radix)).unwrap_or(rest.len())),
-            None => ("", rest),
-        };
-        if whole.is_empty() && fraction.is_empty() {
-            return Err(format!("{} is not a number", shorten(self.rest)));
-        }
-        self.rest = rest;
-        let mut exponent = 0;
-        if self.rest.starts_with([mark, mark.to_ascii_uppercase()]) {
-            self.rest = self.rest.get(1..).unwrap_or_default();
-            let sign = if self.rest.starts_with('-') { -1 } else { 1 };
-            self.rest = self.rest.strip_prefix(['+', '-']).unwrap_or(self.rest);
-            exponent = self.digits().parse::<i64>().map_err(|_| "an exponent is an integer".to_owned())? * sign;
-        } else if radix == 16 {
-            return Err("a hexadecimal float has an exponent".to_owned());
-        }
-        if exponent.unsigned_abs() > MAX_EXPONENT.unsigned_abs() {
-            return Err(format!("the exponent {exponent} is too large"));
-        }
-        let digits = format!("{whole}{fraction}");
-        let mantissa = BigInt::parse_bytes(digits.as_bytes(), radix).ok_or("not a number")?;
-        let places = i64::try_from(fraction.len()).map_err(|_| "the number is too long")?;
-        let (base, exponent) = if radix == 10 { (10, exponent - places) } else { (2, exponent - 4 * places) };
-        let unit = Pow::pow(BigInt::from(base), exponent.unsigned_abs());
-        let (numerator, denominator) = if exponent < 0 { (mantissa, unit) } else { (mantissa * unit, BigInt::one()) };
-        self.small(Expression::Rational(BigRational::new(numerator, denominator)))
-    }
-}
-
-/// A function of the literals.
-type Function = fn(Expression) -> Result<Expression, String>;
-
-const FUNCTIONS: [(&str, Function); 3] = [
-    ("exp", |x| Ok(x.exp())),
-    ("ln", |x| match x.rational() {
-        Some(x) if !x.is_positive() => Err("a logarithm of a number that is not above 0".to_owned()),
-        Some(x) if x.is_one() => Ok(Expression::integer(0)),
-        _ => Ok(Expression::Ln(Box::new(x))),
-    }),
-    ("sqrt", |x| match x.rational() {
-        Some(x) if x.is_negative() => Err("a square root of a negative number".to_owned()),
-        _ => Ok(x.sqrt()),
-    }),
-];

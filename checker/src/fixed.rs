@@ -3,7 +3,7 @@
 //! Functions are sums of series with a bound on the rest. The remainders are stated at each
 //! function; no floating-point number and no library function is involved.
 
-use crate::number::{ceil, floor, shift_down, shift_up};
+use crate::number::{dyadic, shift_down, shift_up};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -100,14 +100,14 @@ impl Scale {
 
     /// A rational number.
     pub fn rational(&self, x: &BigRational) -> Interval {
-        let scaled = x * BigRational::from_integer(self.one());
-        Interval { lo: floor(&scaled), hi: ceil(&scaled) }
+        let scaled = x.numer() << self.bits;
+        Interval { lo: scaled.div_floor(x.denom()), hi: -((-scaled).div_floor(x.denom())) }
     }
 
     /// The ends as rationals.
     pub fn ends(&self, x: &Interval) -> (BigRational, BigRational) {
-        let end = |end: &BigInt| BigRational::new(end.clone(), self.one());
-        (end(&x.lo), end(&x.hi))
+        let bits = i64::try_from(self.bits).unwrap_or(i64::MAX);
+        (dyadic(x.lo.clone(), -bits), dyadic(x.hi.clone(), -bits))
     }
 
     /// All products.

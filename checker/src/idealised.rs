@@ -1,7 +1,8 @@
 //! What was run instead of what a ledger names: a certificate is about the latter, and has to say so.
 
+use crate::fault::{Fault, form};
 use crate::json::Fields;
-use crate::ledger::{Row, RowError};
+use crate::ledger::Row;
 use crate::number::shorten;
 
 /// What may have been run instead of a mechanism.
@@ -29,14 +30,14 @@ impl Idealised {
         noun: &'static str,
         judged: &str,
         fields: &mut Fields,
-    ) -> Result<Option<Idealised>, RowError> {
+    ) -> Result<Option<Idealised>, Fault> {
         if !fields.has("actual") {
             return Ok(None);
         }
         let (words, word): (&[&'static str], _) =
-            (if noun == "sampler" { &SAMPLERS } else { &MECHANISMS }, fields.text("actual")?);
+            (if noun == "sampler" { &SAMPLERS } else { &MECHANISMS }, form(fields.text("actual"))?);
         let actual = words.iter().copied().find(|known| *known == word).ok_or_else(|| {
-            RowError::Unsupported(format!("{id}: there is no rule for a {noun} with actual = {}", shorten(&word)))
+            Fault::Limit(format!("{id}: there is no rule for a {noun} with actual = {}", shorten(&word)))
         })?;
         Ok((judged != actual).then(|| Idealised { noun, judged: judged.to_owned(), actual }))
     }

@@ -4,10 +4,9 @@
 //! with the program that wrote the certificate: integers and rationals are those of `num`, functions are sums of
 //! series with a bound on the rest ([`fixed`]), and every conclusion is computed again ([`rules`]).
 //!
-//! Read in this order: [`number`], [`json`], [`fixed`], [`expression`] (numbers); [`ledger`], [`idealised`], [`pair`] (what was
-//! run);
-//! [`discretise`], [`row`] (composition); [`claim`], [`rules`], [`work`], [`certificate`] (what
-//! follows).
+//! Read in this order: [`number`], [`json`], [`fixed`], [`expression`], [`log_linear`], [`literal`] (numbers); [`ledger`],
+//! `kinds`, [`idealised`], [`pair`] (what was run); [`discretise`], [`row`] (composition); [`claim`], [`rules`], [`work`],
+//! `statement`, [`certificate`], [`report`] (what follows).
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
@@ -15,14 +14,22 @@ pub mod certificate;
 pub mod claim;
 pub mod discretise;
 pub mod expression;
+pub mod fault;
 pub mod fixed;
 pub mod idealised;
 pub mod json;
+mod kinds;
 pub mod ledger;
+pub mod literal;
+pub mod log_linear;
 pub mod number;
 pub mod pair;
+pub mod report;
 pub mod row;
 pub mod rules;
+mod statement;
 pub mod work;
 
-pub use certificate::{Report, Verdict, check, check_file};
+pub use certificate::{check, check_file};
+pub use report::{Report, Verdict, gravest};
+pub use statement::ClaimFile;

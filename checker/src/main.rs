@@ -1,16 +1,23 @@
 //! The command: `dpcert-checker [--claim FILE] CERTIFICATE...`.
 
-use dpcert_checker::check_file;
+use dpcert_checker::{ClaimFile, check_file, gravest};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: dpcert-checker [--claim CLAIMFILE] CERTIFICATE...
+       dpcert-checker --version
 
-Re-derives every conclusion of each certificate, and prints a line about it.
-With --claim, a certificate must also be about a claim of that file, word for word.
+Re-derives every conclusion of each certificate, and prints a line about it. A certificate may stand in an in-toto
+Statement, and that in a DSSE envelope, of which the signatures are not checked.
+With --claim, a certificate must also be about a claim of that file, word for word, and a Statement about that file.
 
-Exit codes: 0 all are valid; 1 one is invalid; 2 one is not a certificate; 3 one is incomplete.";
+Exit codes: 0 all are valid, and each certifies that its claim holds
+            1 one is invalid: a conclusion does not follow, or it is about another claim
+            2 one is not a certificate
+            3 one is incomplete: it ends before its claim, or needs a rule, or more work, than there is
+            4 one certifies that its claim is false: \"refuted\"
+With several certificates, the first of 2, 1, 3, 4 that one of them has.";
 
 fn main() -> ExitCode {
     let mut claim = None;
@@ -19,9 +26,13 @@ fn main() -> ExitCode {
     while let Some(argument) = arguments.next() {
         match argument.to_str() {
             Some("-h" | "--help") => return print(USAGE).map_or_else(|code| code, |()| ExitCode::SUCCESS),
-            Some("--claim") => match arguments.next().map(|path| (std::fs::read_to_string(&path), path)) {
-                Some((Ok(text), _)) => claim = Some(text),
-                Some((Err(error), path)) => return usage(&format!("{}: {error}", path.display())),
+            Some("-V" | "--version") => {
+                let version = concat!("dpcert-checker ", env!("CARGO_PKG_VERSION"));
+                return print(version).map_or_else(|code| code, |()| ExitCode::SUCCESS);
+            }
+            Some("--claim") => match arguments.next().map(|path| ClaimFile::read(&path)) {
+                Some(Ok(file)) => claim = Some(file),
+                Some(Err(error)) => return usage(&error),
                 None => return usage("--claim needs a file"),
             },
             Some(option) if option.starts_with('-') => return usage(&format!("there is no option {option}")),
@@ -31,19 +42,15 @@ fn main() -> ExitCode {
     if files.is_empty() {
         return usage("no certificate is given");
     }
-    let mut worst = 0;
+    let mut codes = Vec::new();
     for file in files {
-        let report = check_file(&file, claim.as_deref());
+        let report = check_file(&file, claim.as_ref());
         if let Err(code) = print(&report.line(&file)) {
             return code;
         }
-        // The worst by 2, 1, 3, 0.
-        let severity = |code: u8| [0, 2, 3, 1].get(usize::from(code)).copied().unwrap_or(0);
-        if severity(report.code()) > severity(worst) {
-            worst = report.code();
-        }
+        codes.push(report.code());
     }
-    ExitCode::from(worst)
+    ExitCode::from(gravest(codes))
 }
 
 /// A verdict that nobody can read is none: the exit code is that of bad input.

@@ -66,10 +66,11 @@ pub fn integer(text: &str) -> Result<BigInt, String> {
 pub fn dyadic(mantissa: BigInt, exponent: i64) -> BigRational {
     let size = exponent.unsigned_abs();
     if exponent >= 0 {
-        BigRational::from_integer(mantissa << size)
-    } else {
-        BigRational::new(mantissa, BigInt::one() << size)
+        return BigRational::from_integer(mantissa << size);
     }
+    // In lowest terms without a greatest common divisor.
+    let common = mantissa.trailing_zeros().unwrap_or(size).min(size);
+    BigRational::new_raw(mantissa >> common, BigInt::one() << (size - common))
 }
 
 /// The canonical text of a number: a dyadic where it is one and no integer, else `p/q`.

@@ -2,19 +2,21 @@
 //!
 //! The loss is `ln(P/Q)`. Forward is (P, Q) as the mechanism gives it; backward exchanges the two.
 
-use crate::claim::compare;
-use crate::expression::{Expression, LogLinear};
+use crate::expression::{Expression, compare};
 use crate::fixed::{Interval, Scale};
 use crate::ledger::{Mechanism, Step};
-use crate::number::{bits_of, common_denominator, over};
-use crate::work::product;
+use crate::log_linear::LogLinear;
+use crate::number::bits_of;
+use crate::work::{Work, product};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
-use std::cmp::Ordering;
 
 /// The most bits of the masses of discrete Laplace noise.
 const MAX_DIGITS: u64 = 1 << 28;
+
+/// The work of telling irrational constraints apart.
+const MAX_ORDERING: u64 = 1 << 30;
 
 /// Which of the two neighbours is P.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,12 +62,12 @@ impl Step {
     /// The outcomes, where there are finitely many; `None` for the other kinds.
     ///
     /// # Errors
-    /// Masses that are no distributions.
+    /// Masses with too many digits.
     pub fn atoms(&self, direction: Direction) -> Option<Result<Vec<Atom>, String>> {
         let atoms = match &self.mechanism {
-            Mechanism::ThreePoint { eps, delta, alpha } => three_point(eps, delta, alpha),
+            Mechanism::ThreePoint { eps, delta, alpha } => Ok(three_point(eps, delta, alpha)),
             Mechanism::DiscreteLaplace { eps, sensitivity } => discrete_laplace(eps, *sensitivity),
-            Mechanism::FinitePair { p, q } => finite_pair(p, q),
+            Mechanism::FinitePair { p, q } => Ok(finite_pair(p, q)),
             Mechanism::Constraints(constraints) => constrained(constraints),
             _ => return None,
         };
@@ -81,11 +83,43 @@ impl Step {
 }
 
 impl Step {
+    /// A bound on the work of [`Step::atoms`]; that of the rest is in proportion.
+    pub fn atoms_work(&self) -> u64 {
+        let (count, once, bits) = match &self.mechanism {
+            Mechanism::ThreePoint { eps, delta, alpha } => {
+                let bits = digits_of(eps).saturating_add(delta.size()).saturating_add(alpha.size());
+                (5, eps.exp_work().saturating_add(product(&[eps.parts(), 1 << 10])), bits)
+            }
+            Mechanism::DiscreteLaplace { eps, sensitivity } => {
+                let whole = eps.times(&Expression::integer(i64::from(*sensitivity)));
+                let bits = product(&[u64::from(*sensitivity), digits_of(eps)]);
+                (u64::from(*sensitivity) + 1, product(&[whole.exp_work(), 4]), bits)
+            }
+            Mechanism::FinitePair { p, q } => {
+                let bits = p.iter().chain(q).map(bits_of).max().unwrap_or(0);
+                (u64::try_from(p.len()).unwrap_or(u64::MAX), 0, bits)
+            }
+            Mechanism::Constraints(constraints) => {
+                let count = u64::try_from(constraints.len()).unwrap_or(u64::MAX);
+                let size = |(eps, delta): &(Expression, BigRational)| digits_of(eps) + eps.size() + bits_of(delta);
+                let bits = constraints.iter().map(size).max().unwrap_or(0);
+                let is_rational = constraints.iter().all(|(eps, _)| eps.exp().rational().is_some());
+                let ordering = if is_rational { 0 } else { MAX_ORDERING };
+                return product(&[count + 1, count + 1, bits, bits, 2]).saturating_add(ordering);
+            }
+            _ => return 0,
+        };
+        let bits = bits.saturating_add(self.poisson.as_ref().map_or(0, bits_of));
+        let masses = product(&[bits, bits]) / 8;
+        product(&[count, once.saturating_add(masses).saturating_add(1 << 12)])
+    }
+
     /// The largest finite loss, and the mass of the infinite one, where they are known.
-    pub fn largest(&self, direction: Direction) -> Option<(Expression, BigRational)> {
+    pub fn largest(&self, direction: Direction, work: &Work) -> Option<(Expression, BigRational)> {
         if let (Mechanism::Laplace { eps }, None) = (&self.mechanism, &self.poisson) {
             return Some((Expression::Rational(eps.clone()), BigRational::zero()));
         }
+        work.spend(self.atoms_work()).ok()?;
         let mut mass = BigRational::zero();
         let mut largest: Option<Expression> = None;
         for atom in self.atoms(direction)?.ok()? {
@@ -95,7 +129,7 @@ impl Step {
                 Loss::Finite(loss) => {
                     // Losses that cannot be told apart are left undecided.
                     let is_larger = match &largest {
-                        Some(known) => compare(&loss, known)?.is_gt(),
+                        Some(known) => compare(&loss, known, work)?.is_gt(),
                         None => true,
                     };
                     if is_larger {
@@ -137,49 +171,30 @@ fn exchanged(atom: Atom) -> Atom {
 
 /// `P = [delta at +inf, cE at eps, (1-delta) alpha at 0, c at -eps, 0]` with `c = (1-delta)(1-alpha)/(1+E)`,
 /// and Q its mirror.
-fn three_point(eps: &Expression, delta: &Expression, alpha: &Expression) -> Result<Vec<Atom>, String> {
+fn three_point(eps: &Expression, delta: &Expression, alpha: &Expression) -> Vec<Atom> {
     let one = Expression::integer(1);
-    // Parameters next to an end are left undecided, but for those that are rational.
-    let is_within = |x: &Expression, highest: Option<i64>| {
-        if let Some(x) = x.rational() {
-            let highest = highest.map(|highest| BigRational::from_integer(BigInt::from(highest)));
-            return !x.is_negative() && highest.is_none_or(|highest| *x <= highest);
-        }
-        let scale = Scale::new(512);
-        let within =
-            |x: Interval| !x.lo.is_negative() && highest.is_none_or(|highest| x.hi <= scale.integer(highest).hi);
-        x.enclose(&scale).is_some_and(within)
-    };
-    for (name, x, highest) in [("eps", eps, None), ("delta", delta, Some(1)), ("alpha", alpha, Some(1))] {
-        if !is_within(x, highest) {
-            return Err(format!("{name} is not known to be in its domain"));
-        }
-    }
     let e = eps.exp();
     let rest = one.minus(delta);
     let c = rest.times(&one.minus(alpha)).over(&one.plus(&e));
     let (large, middle) = (c.times(&e), rest.times(alpha));
     let zero = Expression::integer(0);
     let atom = |loss, p: &Expression, q: &Expression| Atom { loss, p: p.clone(), q: q.clone() };
-    Ok(vec![
+    vec![
         atom(Loss::Infinite, delta, &zero),
         atom(Loss::Finite(eps.clone()), &large, &c),
         atom(Loss::Finite(zero.clone()), &middle, &middle),
         atom(Loss::Finite(zero.minus(eps)), &c, &large),
         atom(Loss::MinusInfinite, &zero, delta),
-    ])
+    ]
 }
 
 /// With `a = e^-eps` the mass at n is `(1-a)/(1+a) a^|n|`. Shifted by s, the loss is `s eps` up to 0, `(s-2n) eps`
 /// at n between, and `-s eps` from s on.
 fn discrete_laplace(eps: &Expression, sensitivity: u32) -> Result<Vec<Atom>, String> {
-    if !compare(eps, &Expression::integer(0)).is_some_and(Ordering::is_gt) {
-        return Err("eps is not known to be above 0".to_owned());
-    }
     let one = Expression::integer(1);
     let s = i64::from(sensitivity);
     // All masses together have about this many digits.
-    let digits = eps.exp().rational().map_or(1, bits_of);
+    let digits = digits_of(eps);
     if product(&[sensitivity.into(), sensitivity.into(), digits]) > MAX_DIGITS {
         return Err("the masses have too many digits".to_owned());
     }
@@ -197,22 +212,8 @@ fn discrete_laplace(eps: &Expression, sensitivity: u32) -> Result<Vec<Atom>, Str
     Ok((0..=s).map(atom).collect())
 }
 
-/// Rational masses, which add up to 1.
-fn finite_pair(p: &[Expression], q: &[Expression]) -> Result<Vec<Atom>, String> {
-    if p.len() != q.len() {
-        return Err("p and q have different numbers of outcomes".to_owned());
-    }
-    let rationals = |masses: &[Expression]| masses.iter().map(|x| x.rational().cloned()).collect::<Option<Vec<_>>>();
-    let (Some(p), Some(q)) = (rationals(p), rationals(q)) else {
-        return Err("the masses of a finite pair are rational numbers".to_owned());
-    };
-    for masses in [&p, &q] {
-        let unit = common_denominator(masses.iter()).ok_or("the masses of a finite pair have too many digits")?;
-        let total: BigInt = masses.iter().map(|mass| over(mass, &unit)).sum();
-        if masses.iter().any(BigRational::is_negative) || total != unit {
-            return Err("the masses of a finite pair are not below 0 and add up to 1".to_owned());
-        }
-    }
+/// The outcomes that one of both gives, with rational masses.
+fn finite_pair(p: &[BigRational], q: &[BigRational]) -> Vec<Atom> {
     let atom = |(p, q): (BigRational, BigRational)| {
         let loss = if q.is_zero() {
             Loss::Infinite
@@ -225,7 +226,8 @@ fn finite_pair(p: &[Expression], q: &[Expression]) -> Result<Vec<Atom>, String> 
         };
         Atom { loss, p: Expression::Rational(p), q: Expression::Rational(q) }
     };
-    Ok(p.into_iter().zip(q).filter(|(p, q)| !(p.is_zero() && q.is_zero())).map(atom).collect())
+    let outcomes = p.iter().cloned().zip(q.iter().cloned());
+    outcomes.filter(|(p, q)| !(p.is_zero() && q.is_zero())).map(atom).collect()
 }
 
 /// A line `value - fall alpha` below a trade-off function, where `fall` is e to the loss.
@@ -239,9 +241,6 @@ struct Line {
 /// The largest of the trade-off functions `max(0, 1 - delta - E alpha, (1 - delta - alpha) / E)`, as a pair: between
 /// two corners it falls by P-mass where alpha grows by Q-mass.
 fn constrained(constraints: &[(Expression, BigRational)]) -> Result<Vec<Atom>, String> {
-    if constraints.is_empty() {
-        return Err("there is no constraint".to_owned());
-    }
     let (zero, one) = (Expression::integer(0), Expression::integer(1));
     let mut lines = Vec::new();
     for (eps, delta) in constraints {
@@ -250,7 +249,9 @@ fn constrained(constraints: &[(Expression, BigRational)]) -> Result<Vec<Atom>, S
         let flat = Line { value: value.over(&ratio), fall: one.over(&ratio), loss: zero.minus(eps) };
         lines.extend([steep, flat]);
     }
-    let order = |x: &Expression, y: &Expression| compare(x, y).ok_or("two constraints are too near to each other");
+    let work = Work::of(MAX_ORDERING);
+    let order =
+        |x: &Expression, y: &Expression| compare(x, y, &work).ok_or("two constraints are too near to each other");
     // The highest line at 0, and of those the one that falls the least.
     let mut line = Line { value: zero.clone(), fall: zero.clone(), loss: zero.clone() };
     for other in &lines {
@@ -288,14 +289,20 @@ fn constrained(constraints: &[(Expression, BigRational)]) -> Result<Vec<Atom>, S
     Ok(atoms)
 }
 
-/// The index n of a loss `n * step`, where it is one.
-pub fn lattice_index(loss: &Expression, step: &LogLinear, step_value: &Expression) -> Option<i64> {
+/// The bits of e to a number where that is rational, or could be.
+fn digits_of(x: &Expression) -> u64 {
+    LogLinear::of(x).digits()
+}
+
+/// The index n of a loss `n * step`, where it is one, and there is work left to know it.
+pub fn lattice_index(loss: &Expression, step: &LogLinear, step_value: &Expression, work: &Work) -> Option<i64> {
     let scale = Scale::new(128);
+    work.spend(product(&[loss.parts() + step_value.parts(), 1 << 17])).ok()?;
     let quotient = scale.div(&loss.enclose(&scale)?, &step_value.enclose(&scale)?)?;
     let half = BigInt::one() << (scale.bits - 1);
     let n = ((quotient.lo + half) >> scale.bits).to_i64()?;
     let multiple = step.times(&BigRational::from_integer(BigInt::from(n)));
-    LogLinear::of(loss).equals(&multiple).then_some(n)
+    LogLinear::of(loss).equals(&multiple, work).then_some(n)
 }
 
 impl Step {

@@ -215,6 +215,12 @@ impl Row {
         (sum(&self.p, &self.infinite_p), sum(&self.q, &self.infinite_q))
     }
 
+    /// A bound on the bits of the powers of `base` in [`Row::delta_exact`].
+    pub fn power_bits(&self, base: Option<&BigRational>) -> u64 {
+        let widest = self.from.unsigned_abs().max(self.to().unsigned_abs()).saturating_add(1);
+        product(&[base.map_or(0, bits_of), widest]).min(MAX_POWER_BITS)
+    }
+
     /// The bits of all its masses, and what a list of them takes.
     pub fn size(&self) -> u64 {
         product(&[size(self.p.len() + self.q.len()), self.denominator.bits().saturating_add(256)])

@@ -13,6 +13,7 @@ const ROOM: u64 = 1 << 33;
 /// What is left.
 #[derive(Clone, Debug)]
 pub struct Work {
+    total: u64,
     units: Cell<u64>,
     room: Cell<u64>,
 }
@@ -26,7 +27,17 @@ impl Default for Work {
 impl Work {
     /// So much work, and the memory of a whole certificate.
     pub fn of(units: u64) -> Work {
-        Work { units: Cell::new(units), room: Cell::new(ROOM) }
+        Work { total: units, units: Cell::new(units), room: Cell::new(ROOM) }
+    }
+
+    /// How much has been taken.
+    pub fn spent(&self) -> u64 {
+        self.total - self.units.get()
+    }
+
+    /// Whether something was asked for that was not there: then nothing is left.
+    pub fn is_exhausted(&self) -> bool {
+        self.units.get() == 0 || self.room.get() == 0
     }
 
     /// Takes some of the work.
@@ -47,8 +58,9 @@ impl Work {
 }
 
 fn take(left: &Cell<u64>, amount: u64, reason: &str) -> Result<(), String> {
-    left.set(left.get().checked_sub(amount).ok_or_else(|| reason.to_owned())?);
-    Ok(())
+    let rest = left.get().checked_sub(amount);
+    left.set(rest.unwrap_or(0));
+    rest.map_or_else(|| Err(reason.to_owned()), |_| Ok(()))
 }
 
 /// The product of sizes; the largest number where it is too large.

@@ -12,16 +12,19 @@ pub fn check(data: &[u8]) {
     let report = dpcert_checker::check(text, None);
     let line = report.line(std::path::Path::new("certificate"));
     assert!(!line.contains('\n') && line.len() <= 8 * data.len() + 4_000, "a line of {} bytes", line.len());
-    match report.verdict {
-        dpcert_checker::Verdict::Valid => assert!(report.claim.is_some()),
+    match &report.verdict {
+        dpcert_checker::Verdict::Valid | dpcert_checker::Verdict::Refuted => assert!(report.claim.is_some()),
         dpcert_checker::Verdict::Invalid(reason)
         | dpcert_checker::Verdict::BadInput(reason)
         | dpcert_checker::Verdict::Incomplete(reason) => return assert!(!reason.is_empty()),
     }
     let certificate: Value = serde_json::from_str(text).expect("what is valid is JSON");
+    let word = if report.verdict == dpcert_checker::Verdict::Valid { "holds" } else { "refuted" };
+    assert_eq!(certificate["verdict"], word);
     let Some(file) = claim_file(&certificate) else { return };
-    let asked = dpcert_checker::check(text, Some(&file));
-    assert_eq!(asked.verdict, dpcert_checker::Verdict::Valid, "of the claim that it is about: {file}");
+    let asked =
+        dpcert_checker::check(text, Some(&dpcert_checker::ClaimFile { name: String::new(), text: file.clone() }));
+    assert_eq!(asked.code(), report.code(), "of the claim that it is about: {file}");
     // The checker may read names that the engine has no use for.
     let Ok(file) = claim::parse(&file) else { return };
     let limits = Limits { work: 10_000_000, memory: 64 << 20, precision: 1024 };

@@ -2,13 +2,13 @@
 
 use super::attempt::{Attempt, rounded};
 use super::goal::{Side, Target};
-use dpcert_checker::claim::compare;
-use dpcert_checker::expression::Expression;
+use dpcert_checker::expression::{Expression, compare};
 use dpcert_checker::fixed::{Interval, Scale};
 use dpcert_checker::ledger::{Mechanism, Row as LedgerRow};
 use dpcert_checker::number::show;
 use dpcert_checker::pair::Direction;
 use dpcert_checker::rules::{beyond_all, mu_of, mu_squared, renyi_at, sum_of_rho};
+use dpcert_checker::work::Work;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
@@ -33,7 +33,7 @@ pub fn gaussian_delta(
     for more in BITS {
         let bits = (target.leading_zeros() + more).next_multiple_of(32);
         let scale = Scale::new(bits);
-        let mu = mu_of(ledger, !is_upper, &scale)?;
+        let mu = mu_of(&mu_squared(ledger, !is_upper)?, &scale)?;
         let half = mu.half();
         let root = scale.sqrt(&scale.integer(2));
         let loss = eps.0.enclose(&scale).and_then(|eps| scale.div(&eps, &mu)).ok_or("eps cannot be enclosed")?;
@@ -121,9 +121,10 @@ pub fn infinite_delta(
     eps: &(Expression, Value),
     target: &Target,
 ) -> Result<(Attempt, String), String> {
-    let (largest, value) = beyond_all(ledger, Direction::Forward)?;
+    let work = Work::default();
+    let (largest, value) = beyond_all(ledger, Direction::Forward, &work)?;
     let is_upper = target.side == Side::Upper;
-    let is_beyond = compare(&eps.0, &largest).is_some_and(Ordering::is_ge);
+    let is_beyond = compare(&eps.0, &largest, &work).is_some_and(Ordering::is_ge);
     let is_symmetric = ledger.iter().all(|row| row.step.is_symmetric());
     if !target.is_met(&value) || (is_upper && !(is_beyond && is_symmetric)) {
         return Err("the infinite losses alone do not decide it".to_owned());
@@ -225,7 +226,7 @@ pub fn gaussian_beta(ledger: &[LedgerRow], alpha: &Level, target: &Target) -> Re
     if target.side == Side::Lower {
         // The line that touches there: at the loss mu z - mu^2/2.
         let scale = Scale::new(128);
-        let mu = scale.ends(&mu_of(ledger, false, &scale)?).0;
+        let mu = scale.ends(&mu_of(&mu_squared(ledger, false)?, &scale)?).0;
         let eps = rounded(&(&mu * quantile(&alpha.lo, 96) - &mu * &mu / &two), true);
         let eps = (Expression::Rational(eps.clone()), json!(eps.to_string()));
         return line(alpha, target, &eps, |wanted| gaussian_delta(ledger, &eps, wanted));
@@ -234,7 +235,7 @@ pub fn gaussian_beta(ledger: &[LedgerRow], alpha: &Level, target: &Target) -> Re
         // Coarser than the leaves, so that their width does not matter.
         let (scale, z) = (Scale::new(bits), quantile(&alpha.lo, bits / 2));
         let u = scale.ends(&scale.div(&scale.rational(&z), &scale.sqrt(&scale.integer(2))).ok_or("z")?).1;
-        let mu = scale.div(&mu_of(ledger, true, &scale)?, &scale.sqrt(&scale.integer(2))).ok_or("mu")?;
+        let mu = scale.div(&mu_of(&mu_squared(ledger, true)?, &scale)?, &scale.sqrt(&scale.integer(2))).ok_or("mu")?;
         let rest = mu.sub(&scale.rational(&u));
         let v = scale.ends(&rest).0;
         let mut attempt = Attempt::default();

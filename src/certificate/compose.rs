@@ -9,6 +9,7 @@ use dpcert_checker::ledger::{Mechanism, Row as LedgerRow};
 use dpcert_checker::number::show;
 use dpcert_checker::pair::{Direction, Loss};
 use dpcert_checker::row::{Bounds, Row};
+use dpcert_checker::work::Work as Budget;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -93,7 +94,7 @@ fn base(
         set("bits", json!(bits));
     }
     if fineness.is_lattice {
-        let built = discretise::lattice(row, direction, bounds, &fineness.step, fineness.bits)?;
+        let built = discretise::lattice(row, direction, bounds, &fineness.step, fineness.bits, &Budget::default())?;
         return Ok(attempt.row("lattice", &[], arguments, built));
     }
     let (Some(width), Some(bits)) = (fineness.step.rational(), fineness.bits) else {
@@ -103,8 +104,8 @@ fn base(
     set("step", json!(show(width)));
     set("from", json!(window.0));
     set("to", json!(window.1));
-    let _work = Work::plan(discretise::work(row, width, window, bits)?.into());
-    let built = discretise::cells(row, direction, bounds, width, window, bits)?;
+    let _work = Work::plan(discretise::cells_work(row, width, window, bits)?.into());
+    let built = discretise::cells(row, direction, bounds, width, window, bits, &Budget::default())?;
     Ok(attempt.row("cells", &[], arguments, built))
 }
 

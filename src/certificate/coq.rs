@@ -6,10 +6,13 @@ use super::goal::{Goal, Side, Target, ways};
 use super::lattice::common_step;
 use super::write::{About, FINEST, about, prove_delta, target};
 use dpcert_checker::claim::Quantity;
-use dpcert_checker::expression::{Expression, LogLinear, parse};
+use dpcert_checker::expression::Expression;
 use dpcert_checker::fixed::Scale;
 use dpcert_checker::ledger::{Mechanism, Row as LedgerRow};
+use dpcert_checker::literal::parse;
+use dpcert_checker::log_linear::LogLinear;
 use dpcert_checker::number;
+use dpcert_checker::work::Work;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -135,7 +138,7 @@ fn group(row: &LedgerRow, stated: &Value, step: &Expression) -> Result<(u64, Str
         return Err(unsuitable());
     };
     let form = LogLinear::of(step);
-    let units = dpcert_checker::pair::lattice_index(eps, &form, step).ok_or_else(unsuitable)?;
+    let units = dpcert_checker::pair::lattice_index(eps, &form, step, &Work::default()).ok_or_else(unsuitable)?;
     let units = u64::try_from(units).map_err(|_| unsuitable())?;
     let delta = delta.rational().ok_or_else(unsuitable)?;
     let pair = |x: &BigRational| format!("{} {}", x.numer(), x.denom());
@@ -143,7 +146,7 @@ fn group(row: &LedgerRow, stated: &Value, step: &Expression) -> Result<(u64, Str
         (Some(alpha), _) if alpha.is_zero() => "AnyTV".to_owned(),
         (Some(alpha), _) => format!("(Alpha {})", pair(alpha)),
         (None, Some(eta)) => {
-            let eta = parse(&eta.as_str().map_or_else(|| eta.to_string(), str::to_owned))?;
+            let eta = parse(&eta.as_str().map_or_else(|| eta.to_string(), str::to_owned), &Work::default())?;
             format!("(Eta {})", pair(eta.rational().ok_or_else(unsuitable)?))
         }
         (None, None) => return Err(unsuitable()),
@@ -173,7 +176,7 @@ fn wanted(quantity: &Quantity, goal: &Goal) -> Result<Target, String> {
 /// The lattice point at or below eps, and the query.
 fn query(eps: &Expression, step: &Expression) -> Result<(u64, String), String> {
     let form = LogLinear::of(step);
-    let exact = dpcert_checker::pair::lattice_index(eps, &form, step);
+    let exact = dpcert_checker::pair::lattice_index(eps, &form, step, &Work::default());
     let negative = || "eps is below 0, or too large".to_owned();
     if let Some(j) = exact {
         let j = u64::try_from(j).map_err(|_| negative())?;

@@ -1,7 +1,8 @@
 //! What has to be shown for a claim: bounds on its quantity.
 
-use dpcert_checker::claim::{Claim, Relation, compare};
-use dpcert_checker::expression::Expression;
+use dpcert_checker::claim::{Claim, Relation};
+use dpcert_checker::expression::{Expression, compare};
+use dpcert_checker::work::Work;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use std::cmp::Ordering;
@@ -88,7 +89,7 @@ pub fn ways(claim: &Claim, holds: bool) -> Vec<Vec<Goal>> {
 impl Goal {
     /// Whether every number that is not below 0 meets it.
     pub fn is_trivial(&self) -> bool {
-        let order = compare(&self.value, &Expression::integer(0));
+        let order = compare(&self.value, &Expression::integer(0), &Work::default());
         self.side == Side::Lower && order.is_some_and(|order| order.is_lt() || (order.is_eq() && !self.is_strict))
     }
 }

@@ -1,9 +1,11 @@
 //! The lattice on which all losses of a ledger are, if there is one.
 
-use dpcert_checker::expression::{Expression, LogLinear};
+use dpcert_checker::expression::Expression;
 use dpcert_checker::fixed::Scale;
 use dpcert_checker::ledger::Row;
+use dpcert_checker::log_linear::LogLinear;
 use dpcert_checker::pair::{Direction, Loss};
+use dpcert_checker::work::Work;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -34,17 +36,17 @@ pub fn common_step(ledger: &[Row]) -> Option<Expression> {
     let Some((smallest, is_negative, first)) = losses.first() else { return Some(Expression::integer(1)) };
     let sign = Expression::integer(if *is_negative { -1 } else { 1 });
     let unit = LogLinear::of(&first.times(&sign));
-    let mut denominator = BigInt::one();
+    let (mut denominator, work) = (BigInt::one(), Work::default());
     for (size, is_negative, loss) in &losses {
         let quotient = simplest(&BigRational::new(size.clone(), smallest.clone()))?;
         let signed = if *is_negative { -quotient.clone() } else { quotient.clone() };
-        if !LogLinear::of(loss).equals(&unit.times(&signed)) {
+        if !LogLinear::of(loss).equals(&unit.times(&signed), &work) {
             return None;
         }
         denominator = denominator.lcm(quotient.denom());
     }
     let step = unit.times(&BigRational::new(BigInt::one(), denominator));
-    dpcert_checker::expression::parse(&step.literal()).ok()
+    dpcert_checker::literal::parse(&step.literal(), &work).ok()
 }
 
 /// The convergent of the continued fraction with the largest denominator that is still small.

@@ -7,7 +7,7 @@ use super::goal::{Side, Target};
 use dpcert_checker::expression::Expression;
 use dpcert_checker::ledger::Row as LedgerRow;
 use dpcert_checker::pair::{Direction, Loss};
-use dpcert_checker::rules::{Fault, MAX_RATIOS, Outcomes};
+use dpcert_checker::rules::{MAX_RATIOS, Outcomes};
 use dpcert_checker::work::Work;
 use num_traits::ToPrimitive;
 use serde_json::{Value, json};
@@ -60,9 +60,7 @@ fn outcomes(ledger: &[LedgerRow], direction: Direction) -> Result<Outcomes, Stri
     if most_ratios(ledger, direction).is_none_or(|count| count > MAX_RATIOS) {
         return Err("there are too many outcomes".to_owned());
     }
-    Outcomes::of(ledger, direction, &Work::default()).map_err(|fault| match fault {
-        Fault::Form(reason) | Fault::Wrong(reason) | Fault::Limit(reason) => reason,
-    })
+    Ok(Outcomes::of(ledger, direction, &Work::default())?)
 }
 
 /// How many likelihood ratios the composition has at most: for each row, the ways to choose a ratio `count` times

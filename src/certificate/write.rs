@@ -11,15 +11,17 @@ use super::lattice::common_step;
 use super::outcomes::{outcomes_beta, outcomes_delta};
 use dpcert_checker::certificate::FORMAT;
 use dpcert_checker::claim::{Claim, Quantity, Relation};
-use dpcert_checker::expression::{Expression, LogLinear};
+use dpcert_checker::expression::Expression;
 use dpcert_checker::fixed::Scale;
 use dpcert_checker::idealised::remarks;
 use dpcert_checker::json::{Json, parse};
-use dpcert_checker::ledger::{Mechanism, Row as LedgerRow, RowError};
+use dpcert_checker::ledger::{Mechanism, Row as LedgerRow};
+use dpcert_checker::log_linear::LogLinear;
 use dpcert_checker::number::{self, show};
 use dpcert_checker::pair::Direction;
 use dpcert_checker::row::{Bounds, Row};
 use dpcert_checker::rules::{exact_tail, sum_of_rho, tail_at};
+use dpcert_checker::work::Work;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -86,7 +88,8 @@ pub fn about(document: &Document, id: &str) -> Result<About, String> {
     if let Some(table) = stated.as_object_mut() {
         table.retain(|key, _| !["source", "reason", "expect"].contains(&key.as_str()));
     }
-    let claim = Claim::read("claim", &strict(&stated)?)?;
+    let work = Work::default();
+    let claim = Claim::read("claim", &strict(&stated)?, &work)?;
     let is_meant = |row: &&Value| {
         let id = row.get("id").and_then(Value::as_str).unwrap_or_default();
         claim.over.iter().any(|pattern| dpcert_checker::claim::matches(pattern, id))
@@ -95,9 +98,7 @@ pub fn about(document: &Document, id: &str) -> Result<About, String> {
     let adjacency = document.scope.get("adjacency").and_then(Value::as_str).unwrap_or_default();
     let mut ledger = Vec::new();
     for row in &rows {
-        ledger.push(LedgerRow::read("ledger", &strict(row)?, adjacency).map_err(|error| match error {
-            RowError::Wrong(reason) | RowError::Unsupported(reason) => reason,
-        })?);
+        ledger.push(LedgerRow::read("ledger", &strict(row)?, adjacency, &work)?);
     }
     Ok(About { stated, claim, rows, ledger })
 }

@@ -9,7 +9,7 @@ use crate::certificate::{Document, certify, coq};
 use crate::claim::{Claim, Judgement, Verdict};
 use crate::report::JudgedFile;
 use clap::Args;
-use dpcert_checker::Verdict as Checked;
+use dpcert_checker::{ClaimFile, Verdict as Checked};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -78,7 +78,7 @@ pub fn run(arguments: &CertifyArgs, common: &Common, output: &mut dyn Write) -> 
 /// One claim of a file, with the text that the certificate is about.
 struct Task<'a> {
     file: &'a JudgedFile,
-    document: &'a Result<(Document, String), String>,
+    document: &'a Result<(Document, ClaimFile), String>,
     claim: &'a Claim,
     judgement: &'a Judgement,
     path: PathBuf,
@@ -158,12 +158,13 @@ fn report(tasks: &[Task<'_>], outcomes: &[Outcome], output: &mut dyn Write) -> i
     Ok(exit)
 }
 
-fn document(file: &JudgedFile) -> Result<(Document, String), String> {
+fn document(file: &JudgedFile) -> Result<(Document, ClaimFile), String> {
     let text = file.text.clone();
     let digest: String = Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
     let name = Path::new(&file.name).file_name().map(|name| name.to_string_lossy().into_owned());
-    let document = Document::new(&name.unwrap_or_default(), &text, &digest)?;
-    Ok((document, text))
+    let name = name.unwrap_or_default();
+    let document = Document::new(&name, &text, &digest)?;
+    Ok((document, ClaimFile { name, text }))
 }
 
 /// A file name of letters, digits and dashes that no other claim has.
@@ -187,8 +188,8 @@ fn write_one(task: &Task<'_>, beside: Beside) -> Outcome {
             return Outcome::Without(format!("the claim is {verdict}{note}"));
         }
     };
-    let (document, text) = match task.document {
-        Ok((document, text)) => (document, text),
+    let (document, file) = match task.document {
+        Ok((document, file)) => (document, file),
         Err(reason) => return Outcome::Without(reason.clone()),
     };
     let certificate = match certify(document, &task.claim.id, holds) {
@@ -196,9 +197,9 @@ fn write_one(task: &Task<'_>, beside: Beside) -> Outcome {
         Err(reason) => return Outcome::Without(reason),
     };
     let written = format!("{certificate:#}\n");
-    let checked = dpcert_checker::check(&written, Some(text));
+    let checked = dpcert_checker::check(&written, Some(file));
     match checked.verdict {
-        Checked::Valid => {}
+        Checked::Valid | Checked::Refuted => {}
         // It asks for more than the checker does for any certificate.
         Checked::Incomplete(reason) => return Outcome::Without(reason),
         Checked::Invalid(reason) | Checked::BadInput(reason) => return Outcome::Contradicted(reason),
@@ -230,23 +231,24 @@ fn write_one(task: &Task<'_>, beside: Beside) -> Outcome {
 pub fn verify(arguments: &VerifyArgs, output: &mut dyn Write) -> io::Result<Exit> {
     let asked = match &arguments.claim {
         None => None,
-        Some(path) => match fs::read_to_string(path) {
-            Ok(text) => Some(text),
+        Some(path) => match ClaimFile::read(path) {
+            Ok(file) => Some(file),
             Err(error) => {
-                complain(&format!("{}: {error}", path.display()));
+                complain(&error);
                 return Ok(Exit::BadInput);
             }
         },
     };
     let mut exit = Exit::Good;
     for path in &arguments.certificates {
-        let report = dpcert_checker::check_file(path, asked.as_deref());
+        let report = dpcert_checker::check_file(path, asked.as_ref());
         writeln!(output, "{}", report.line(path))?;
         exit = exit.and(match report.verdict {
             Checked::Valid => Exit::Good,
             Checked::Invalid(_) => Exit::Unexpected,
             Checked::BadInput(_) => Exit::BadInput,
             Checked::Incomplete(_) => Exit::Undecided,
+            Checked::Refuted => Exit::Refuted,
         });
     }
     Ok(exit)

@@ -13,6 +13,8 @@ pub enum Exit {
     BadInput = 2,
     /// Something could not be decided, is not supported, or would cost too much.
     Undecided = 3,
+    /// A certificate is valid, and what it certifies is that its claim is false.
+    Refuted = 4,
     /// The two engines contradict each other: a fault of this program.
     Internal = 70,
     /// The output could not be written.
@@ -21,16 +23,17 @@ pub enum Exit {
 
 impl Exit {
     /// The exit of a run in which both happened: a fault before bad input, before an unexpected
-    /// verdict, before something undecided.
+    /// verdict, before something undecided, before a certified refutation.
     #[must_use]
     pub fn and(self, other: Exit) -> Exit {
         let severity = |exit| match exit {
             Exit::Good => 0,
-            Exit::Undecided => 1,
-            Exit::Unexpected => 2,
-            Exit::BadInput => 3,
-            Exit::Io => 4,
-            Exit::Internal => 5,
+            Exit::Refuted => 1,
+            Exit::Undecided => 2,
+            Exit::Unexpected => 3,
+            Exit::BadInput => 4,
+            Exit::Io => 5,
+            Exit::Internal => 6,
         };
         if severity(other) > severity(self) { other } else { self }
     }

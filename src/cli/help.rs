@@ -558,10 +558,12 @@ Exit codes:
 pub const VERIFY: &str = r#"The same as the separate program dpcert-checker, which is the one to trust.
 
 Exit codes:
-  0   all certificates are valid
+  0   all certificates are valid, and each certifies that its claim holds
   1   a conclusion does not follow, or the certificate is about another claim
   2   a file is no certificate
-  3   a certificate ends before the claim, or needs a rule, or more work, than there is"#;
+  3   a certificate ends before the claim, or needs a rule, or more work, than there is
+  4   a certificate certifies that its claim is false ("refuted")
+With several certificates, the first of 2, 1, 3, 4 that one of them has."#;
 
 pub const FLOATS: &str = r#"Each formula is evaluated in binary64 at every point of a grid and held against the certified value for exactly
 those inputs. An ulp is the distance of two neighbouring binary64 at the true value; an error is the most that it

@@ -1,9 +1,10 @@
 //! Rules that bound the trade-off function: the second error of a test at the level alpha.
 
 use super::step::Step;
-use super::sums::{laplace_loss, mu_of};
-use super::{Context, Fault, Shown, Subject, form};
+use super::sums::laplace_loss;
+use super::{Context, Shown, Subject};
 use crate::expression::Expression;
+use crate::fault::{Fault, form};
 use crate::fixed::Scale;
 use crate::number::is_probability;
 use crate::pair::Direction;
@@ -56,6 +57,8 @@ pub(super) fn errors(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown
     if lattice.direction != Direction::Forward {
         return Err("the trade-off function is that of the forward direction".into());
     }
+    step.added(lattice)?;
+    step.reduced(randomisation.denom().bits())?;
     let (power, error) = lattice.row.rejected(threshold, &randomisation);
     if error > level(&alpha, bits)?.0 {
         return Err("the test is not of level alpha".into());
@@ -69,7 +72,7 @@ pub(super) fn normal_errors(context: &Context<'_>, step: &mut Step<'_>) -> Resul
     let (alpha, bits) = (step.literal("alpha")?, step.bits()?);
     let (u, v) = (step.rational("u")?, step.rational("v")?);
     let scale = Scale::new(bits);
-    let mu = scale.div(&mu_of(context.ledger, true, &scale)?, &scale.sqrt(&scale.integer(2)));
+    let mu = scale.div(&step.mu(context, true, &scale)?, &scale.sqrt(&scale.integer(2)));
     let rest = mu.ok_or("mu")?.sub(&scale.rational(&u));
     if v > scale.ends(&rest).0 {
         return Err("v is not known to be on the safe side".into());

@@ -1,9 +1,10 @@
 //! The last rule: the claim, or its negation.
 
 use super::step::Step;
-use super::{Context, Fault, Shown, Subject, form};
-use crate::claim::{Known, Quantity, compare};
-use crate::expression::Expression;
+use super::{Context, Shown, Subject};
+use crate::claim::{Known, Quantity};
+use crate::expression::{Expression, compare};
+use crate::fault::{Fault, form};
 use crate::json::Json;
 use crate::pair::Direction;
 
@@ -33,14 +34,14 @@ pub(super) fn claim(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown,
         let value = Expression::Rational(bound.value.clone());
         let (lower, upper) = match (&context.claim.quantity, &bound.subject) {
             (Quantity::Delta(eps), Subject::Delta(other)) => {
-                if compare(eps, other) != Some(std::cmp::Ordering::Equal) {
+                if compare(eps, other, step.work) != Some(std::cmp::Ordering::Equal) {
                     return Err("a premise is about another eps".into());
                 }
                 if bound.is_upper { (None, Some(value)) } else { (Some((value, false)), None) }
             }
             // delta(e) <= delta gives eps <= e, and delta(e) > delta gives eps > e, where e >= 0.
             (Quantity::Eps(delta), Subject::Delta(eps)) => {
-                if !compare(eps, &Expression::integer(0)).is_some_and(std::cmp::Ordering::is_ge) {
+                if !compare(eps, &Expression::integer(0), step.work).is_some_and(std::cmp::Ordering::is_ge) {
                     return Err("a premise is about an eps below 0".into());
                 }
                 match bound.is_upper {
@@ -50,7 +51,7 @@ pub(super) fn claim(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown,
                 }
             }
             (Quantity::Beta(alpha), Subject::Beta(other)) => {
-                if compare(alpha, other) != Some(std::cmp::Ordering::Equal) || !is_symmetric {
+                if compare(alpha, other, step.work) != Some(std::cmp::Ordering::Equal) || !is_symmetric {
                     return Err("a premise is about another trade-off function or alpha".into());
                 }
                 if bound.is_upper { (None, Some(value)) } else { (Some((value, false)), None) }
@@ -73,7 +74,7 @@ pub(super) fn claim(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown,
     if form(step.conclusion.required("is"))? != Json::Bool(context.holds) {
         return Err("the conclusion is not the verdict of the header".into());
     }
-    if context.claim.decide(&known) != Some(context.holds) {
+    if context.claim.decide(&known, step.work) != Some(context.holds) {
         return Err("the claim does not follow from the premises".into());
     }
     Ok(Shown::Claim)

@@ -1,10 +1,10 @@
 //! Rules that bound delta at an eps.
 
 use super::step::Step;
-use super::sums::{beyond_all, laplace_loss, mu_of};
-use super::{Context, Fault, Shown, Subject, form, limit};
-use crate::claim::compare;
-use crate::expression::Expression;
+use super::sums::{beyond_all, laplace_loss};
+use super::{Context, Shown, Subject};
+use crate::expression::{Expression, compare};
+use crate::fault::{Fault, form, limit};
 use crate::fixed::{Interval, Scale};
 use crate::pair::Direction;
 use crate::row::{Bounds, Row, power};
@@ -20,8 +20,13 @@ pub(super) fn tail(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, 
     let direction = lattice.direction;
     let per_mass = bits.unwrap_or_else(|| lattice.row.denominator.bits()).saturating_add(64);
     limit(context.work.spend(product(&[lattice.row.size() / 64, per_mass])))?;
+    step.added(lattice)?;
+    limit(context.work.spend(lattice.step.exp_work()))?;
     let value = match bits {
-        None => exact_tail(&lattice.row, &lattice.step, &eps)?,
+        None => {
+            step.reduced(lattice.row.power_bits(lattice.step.exp().rational()))?;
+            exact_tail(&lattice.row, &lattice.step, &eps)?
+        }
         Some(bits) => {
             let scale = Scale::new(bits);
             tail_at(&lattice.row, &lattice.step, &eps, &step.ratio(&eps, &scale)?, &scale)?
@@ -71,6 +76,7 @@ pub(super) fn threshold(context: &Context<'_>, step: &mut Step<'_>) -> Result<Sh
     let threshold = form(step.arguments.integer("threshold"))?;
     let lattice = step.whole(context, Bounds::Test)?;
     let direction = lattice.direction;
+    step.added(lattice)?;
     let (p, q) = lattice.row.rejected(threshold, &BigRational::one());
     let (_, ratio) = step.ratio_ends(&eps, bits)?;
     step.bound(Subject::Delta(eps), false, &(p - ratio * q), Some(direction))
@@ -80,10 +86,10 @@ pub(super) fn threshold(context: &Context<'_>, step: &mut Step<'_>) -> Result<Sh
 /// above eps.
 pub(super) fn infinite(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (eps, bounds, direction) = (step.literal("eps")?, step.bounds()?, step.direction()?);
-    let (largest, mass) = beyond_all(context.ledger, direction)?;
+    let (largest, mass) = beyond_all(context.ledger, direction, context.work)?;
     step.summed(&mass)?;
     let is_upper = bounds == Bounds::Upper;
-    if is_upper && !compare(&eps, &largest).is_some_and(std::cmp::Ordering::is_ge) {
+    if is_upper && !compare(&eps, &largest, context.work).is_some_and(std::cmp::Ordering::is_ge) {
         return Err("eps is not known to be at least the largest finite loss".into());
     }
     step.bound(Subject::Delta(eps), is_upper, &mass, Some(direction))
@@ -96,7 +102,7 @@ pub(super) fn gaussian(context: &Context<'_>, step: &mut Step<'_>) -> Result<Sho
     let (u, v) = (step.rational("u")?, step.rational("v")?);
     let is_upper = bounds == Bounds::Upper;
     let scale = Scale::new(bits);
-    let mu = mu_of(context.ledger, !is_upper, &scale)?;
+    let mu = step.mu(context, !is_upper, &scale)?;
     let root = scale.sqrt(&scale.integer(2));
     let loss = eps.enclose(&scale).and_then(|eps| scale.div(&eps, &mu)).ok_or("eps / mu")?;
     let half = mu.half();
@@ -130,14 +136,14 @@ pub(super) fn laplace(context: &Context<'_>, step: &mut Step<'_>) -> Result<Show
 }
 
 /// delta from above, in both directions of neighbours.
-pub(super) fn worst(_: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
+pub(super) fn worst(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let [Shown::Bound(first), Shown::Bound(second)] = step.premises.as_slice() else {
         return Err("the premises are not two bounds".into());
     };
     let (Subject::Delta(eps), Subject::Delta(other)) = (&first.subject, &second.subject) else {
         return Err("the premises are not about delta".into());
     };
-    let is_same = compare(eps, other) == Some(std::cmp::Ordering::Equal);
+    let is_same = compare(eps, other, context.work) == Some(std::cmp::Ordering::Equal);
     let directions = (first.direction, second.direction);
     let are_both = directions == (Some(Direction::Forward), Some(Direction::Backward));
     if !is_same || !are_both || !first.is_upper || !second.is_upper {

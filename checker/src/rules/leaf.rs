@@ -1,29 +1,34 @@
 //! Leaves: values of functions, derived again by their series.
 
 use super::step::bits;
-use super::{Fault, Leaf, Shown, form, limit};
+use super::{Leaf, Shown, number};
+use crate::fault::{Fault, form, limit};
 use crate::fixed::{Interval, Scale};
 use crate::json::Fields;
-use crate::number;
+use crate::number::bits_of;
 use crate::work::{Work, product};
 use num_rational::BigRational;
-use num_traits::{Signed, Zero};
+use num_traits::{Signed, ToPrimitive, Zero};
 
-/// Re-derives a leaf, within what work is left: the enclosure of the certificate must contain the one that the series gives with the terms and
-/// the bits that the certificate names.
+/// Re-derives a leaf, within what work is left: the enclosure of the certificate must contain the one that the series
+/// gives with the terms and the bits that the certificate names.
 ///
 /// # Errors
 /// Why it is not accepted.
 pub fn leaf(work: &Work, mut fields: Fields) -> Result<Shown, Fault> {
     let function = form(fields.text("function"))?;
-    let number = |fields: &mut Fields, key: &str| form(fields.text(key).and_then(|text| number::parse(&text)));
-    let (at, lo, hi) = (number(&mut fields, "at")?, number(&mut fields, "lo")?, number(&mut fields, "hi")?);
+    let mut value = |key: &str| number(&mut fields, key, work);
+    let (at, lo, hi) = (value("at")?, value("lo")?, value("hi")?);
     let bits = bits(&mut fields)?;
     let terms = form(fields.integer("terms"))?;
     let terms = u32::try_from(terms).ok().filter(|terms| *terms <= 1 << 16);
     let terms = terms.ok_or_else(|| Fault::Form("the number of terms is out of range".to_owned()))?;
     form(fields.finish())?;
     limit(work.spend(product(&[bits, bits + u64::from(terms) + 256, 4])))?;
+    // Powers of e have digits before the point too.
+    let whole = (at.numer() / at.denom()).magnitude().to_u64().unwrap_or(u64::MAX).min(1 << 17);
+    let digits = [&lo, &hi].map(bits_of).into_iter().fold(whole, u64::max);
+    limit(work.spend(product(&[digits, digits]) / 16))?;
     limit(work.keep([&at, &lo, &hi].iter().map(|x| x.numer().bits() + x.denom().bits()).sum()))?;
     let scale = Scale::new(bits);
     let argument = scale.rational(&at);

@@ -22,8 +22,10 @@ pub use zcdp::renyi_at;
 
 use crate::claim::Claim;
 use crate::expression::Expression;
+use crate::fault::{Fault, form, limit};
 use crate::json::Fields;
 use crate::ledger::Row as LedgerRow;
+use crate::number;
 use crate::pair::Direction;
 use crate::row::Row;
 use crate::work::{Work, product};
@@ -89,38 +91,16 @@ pub struct Context<'a> {
     /// What has been shown, by the id of the step or the leaf.
     pub shown: BTreeMap<String, Shown>,
     /// What the rest may cost.
-    pub work: Work,
+    pub work: &'a Work,
 }
 
-/// Why a step is not accepted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// It is not written as it should be.
-    Form(String),
-    /// The conclusion does not follow.
-    Wrong(String),
-    /// It asks for too much.
-    Limit(String),
-}
-
-impl From<String> for Fault {
-    fn from(reason: String) -> Fault {
-        Fault::Wrong(reason)
-    }
-}
-
-impl From<&str> for Fault {
-    fn from(reason: &str) -> Fault {
-        Fault::Wrong(reason.to_owned())
-    }
-}
-
-fn limit(result: Result<(), String>) -> Result<(), Fault> {
-    result.map_err(Fault::Limit)
-}
-
-fn form<T>(result: Result<T, String>) -> Result<T, Fault> {
-    result.map_err(Fault::Form)
+/// A number of the certificate.
+fn number(fields: &mut Fields, key: &str, work: &Work) -> Result<BigRational, Fault> {
+    let text = form(fields.text(key))?;
+    // A fraction is in lowest terms, which is checked; a digit has less than four bits.
+    let bits = product(&[u64::try_from(text.len()).unwrap_or(u64::MAX), 4]);
+    limit(work.spend(product(&[bits, bits]) / if text.contains('/') { 64 } else { 512 }))?;
+    form(number::parse(&text))
 }
 
 /// A rule: its name, and how it is applied.
@@ -168,7 +148,7 @@ pub fn follow(context: &Context<'_>, place: &str, mut fields: Fields) -> Result<
     // Every rule may look at all rows of the ledger.
     let rows = u64::try_from(context.ledger.len()).unwrap_or(u64::MAX);
     limit(context.work.spend(product(&[rows.saturating_add(256), 1 << 9])))?;
-    let mut step = Step { work: &context.work, premises, arguments, conclusion };
+    let mut step = Step { work: context.work, parts: 0, premises, arguments, conclusion };
     let shown = if rule == "claim" {
         claim::claim(context, &mut step)?
     } else {

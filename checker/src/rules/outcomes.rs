@@ -5,8 +5,9 @@
 
 use super::beta::level;
 use super::step::Step;
-use super::{Context, Fault, Shown, Subject, limit};
+use super::{Context, Shown, Subject};
 use crate::expression::Expression;
+use crate::fault::{Fault, limit};
 use crate::ledger::Row;
 use crate::number::{bits_of, common_denominator, over};
 use crate::pair::Direction;
@@ -42,7 +43,7 @@ impl Outcomes {
             denominators: (one.clone(), one),
         };
         for row in ledger {
-            limit(work.spend(1 << 22))?;
+            limit(work.spend((1 << 22) + row.step.atoms_work()))?;
             let count = row.count.to_u32().filter(|count| *count <= MAX_COUNT);
             let mut count = count.ok_or_else(|| Fault::Limit("there are too many steps".to_owned()))?;
             let mut power = Outcomes::once(row, direction)?;
@@ -153,10 +154,11 @@ fn add(sum: &mut (BigInt, BigInt), masses: (BigInt, BigInt)) {
 pub(super) fn delta(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (eps, bits) = (step.literal("eps")?, step.optional_bits()?);
     let (bounds, direction) = (step.bounds()?, step.direction()?);
-    let outcomes = Outcomes::of(context.ledger, direction, &context.work)?;
+    let outcomes = Outcomes::of(context.ledger, direction, context.work)?;
     let is_upper = bounds == Bounds::Upper;
     // delta falls with e^eps.
     let (lowest, highest) = step.ratio_ends(&eps, bits)?;
+    step.reduced(outcomes.bits())?;
     let value = outcomes.delta(if is_upper { &lowest } else { &highest });
     step.bound(Subject::Delta(eps), is_upper, &value, Some(direction))
 }
@@ -164,10 +166,12 @@ pub(super) fn delta(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown,
 /// The trade-off function, exactly where alpha is rational.
 pub(super) fn errors(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (alpha, bits, bounds) = (step.literal("alpha")?, step.optional_bits()?, step.bounds()?);
-    let outcomes = Outcomes::of(context.ledger, Direction::Forward, &context.work)?;
+    let outcomes = Outcomes::of(context.ledger, Direction::Forward, context.work)?;
     let is_upper = bounds == Bounds::Upper;
     // The second error falls with alpha.
     let (lowest, highest) = level(&alpha, bits)?;
+    let ratios = u64::try_from(outcomes.masses.len()).unwrap_or(u64::MAX);
+    step.reduced(product(&[ratios.isqrt() + 1, outcomes.bits().saturating_add(highest.denom().bits())]))?;
     let value = outcomes.second_error(if is_upper { &lowest } else { &highest });
     step.bound(Subject::Beta(alpha), is_upper, &value, Some(Direction::Forward))
 }

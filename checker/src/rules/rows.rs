@@ -1,9 +1,10 @@
 //! Rules that give rows: the masses of the losses on a lattice.
 
 use super::step::Step;
-use super::{Context, Fault, Lattice, Shown, form, limit};
+use super::{Context, Lattice, Shown};
 use crate::discretise;
 use crate::expression::Expression;
+use crate::fault::{Fault, form, limit};
 use crate::ledger::Row as LedgerRow;
 use std::collections::BTreeMap;
 
@@ -15,9 +16,9 @@ fn find<'a>(context: &Context<'a>, id: &str) -> Result<&'a LedgerRow, Fault> {
 /// A row of the ledger whose losses are on a lattice, taken once.
 pub(super) fn lattice(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let row = find(context, &form(step.arguments.text("row"))?)?;
-    let (direction, bounds, bits) = (step.direction()?, step.bounds()?, step.optional_bits()?);
-    let width = step.literal("step")?;
-    let computed = discretise::lattice(row, direction, bounds, &width, bits)?;
+    let (direction, bounds, width) = (step.direction()?, step.bounds()?, step.literal("step")?);
+    let bits = step.optional_bits()?;
+    let computed = discretise::lattice(row, direction, bounds, &width, bits, context.work)?;
     step.row(Lattice { row: computed, step: width, direction })
 }
 
@@ -27,8 +28,7 @@ pub(super) fn cells(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown,
     let (direction, bounds, bits) = (step.direction()?, step.bounds()?, step.bits()?);
     let width = step.rational("step")?;
     let window = (form(step.arguments.integer("from"))?, form(step.arguments.integer("to"))?);
-    limit(context.work.spend(discretise::work(row, &width, window, bits)?))?;
-    let computed = discretise::cells(row, direction, bounds, &width, window, bits)?;
+    let computed = discretise::cells(row, direction, bounds, &width, window, bits, context.work)?;
     step.row(Lattice { row: computed, step: Expression::Rational(width), direction })
 }
 

@@ -1,11 +1,13 @@
 //! What every rule does: it reads arguments, finds premises, and compares conclusions.
 
-use super::{Bound, Context, Fault, Lattice, Leaf, Shown, Subject, form, limit};
-use crate::claim::{compare, literal};
-use crate::expression::Expression;
+use super::sums::{mu_of, mu_squared};
+use super::{Bound, Context, Lattice, Leaf, Shown, Subject, number};
+use crate::expression::{Expression, compare};
+use crate::fault::{Fault, form, limit};
 use crate::fixed::{Interval, Scale};
 use crate::json::Fields;
-use crate::number;
+use crate::literal;
+use crate::number::{bits_of, integer, show};
 use crate::pair::Direction;
 use crate::row::Bounds;
 use crate::work::{Work, product};
@@ -21,6 +23,8 @@ const MAX_BITS: i64 = 1 << 16;
 #[derive(Debug)]
 pub struct Step<'a> {
     pub(super) work: &'a Work,
+    /// The numbers and functions in its literals, which are all enclosed.
+    pub(super) parts: u64,
     pub(super) premises: Vec<&'a Shown>,
     pub(super) arguments: Fields,
     pub(super) conclusion: Fields,
@@ -38,7 +42,7 @@ pub(super) fn bits(fields: &mut Fields) -> Result<u64, Fault> {
 impl Step<'_> {
     pub(super) fn bits(&mut self) -> Result<u64, Fault> {
         let bits = bits(&mut self.arguments)?;
-        limit(self.work.spend(product(&[bits, bits, 8])))?;
+        limit(self.work.spend(product(&[bits, bits, self.parts.saturating_add(8)])))?;
         Ok(bits)
     }
 
@@ -48,20 +52,16 @@ impl Step<'_> {
 
     pub(super) fn literal(&mut self, key: &str) -> Result<Expression, Fault> {
         let value = form(self.arguments.required(key))?;
-        let value = form(literal(key, &value))?;
-        self.compared(&value)?;
+        let value = literal::read(key, &value, self.work)?;
+        // It is enclosed and compared, with up to 4096 bits.
+        let work = if value.rational().is_some() { 1 << 16 } else { product(&[value.parts(), 1 << 24]) };
+        limit(self.work.spend(work.saturating_add(value.exp_work())))?;
+        self.parts = self.parts.saturating_add(value.parts());
         Ok(value)
     }
 
-    /// Numbers that are not rational are compared with up to 4096 bits.
-    pub(super) fn compared(&self, x: &Expression) -> Result<(), Fault> {
-        let work = if x.rational().is_some() { 1 << 16 } else { product(&[x.parts(), 1 << 24]) };
-        limit(self.work.spend(work))
-    }
-
     pub(super) fn rational(&mut self, key: &str) -> Result<BigRational, Fault> {
-        let text = form(self.arguments.text(key))?;
-        form(number::parse(&text))
+        number(&mut self.arguments, key, self.work)
     }
 
     pub(super) fn direction(&mut self) -> Result<Direction, Fault> {
@@ -78,8 +78,25 @@ impl Step<'_> {
 
     /// A sum over the ledger takes about the square of its digits.
     pub(super) fn summed(&self, x: &BigRational) -> Result<(), Fault> {
-        let bits = x.denom().bits();
+        self.reduced(x.denom().bits())
+    }
+
+    /// The distance mu of the composition of Gaussian steps.
+    pub(super) fn mu(&self, context: &Context<'_>, classes: bool, scale: &Scale) -> Result<Interval, Fault> {
+        let squared = mu_squared(context.ledger, classes)?;
+        limit(self.work.spend(product(&[squared.parts(), scale.bits, scale.bits])))?;
+        Ok(mu_of(&squared, scale)?)
+    }
+
+    /// Bringing a few fractions of so many bits to lowest terms.
+    pub(super) fn reduced(&self, bits: u64) -> Result<(), Fault> {
         limit(self.work.spend(product(&[bits, bits]) / 16))
+    }
+
+    /// Adding up the masses of a row.
+    pub(super) fn added(&self, lattice: &Lattice) -> Result<(), Fault> {
+        limit(self.work.spend(lattice.row.size() / 16))?;
+        self.reduced(lattice.row.denominator.bits())
     }
 
     /// The only row among the premises, which must be about the whole ledger.
@@ -112,7 +129,7 @@ impl Step<'_> {
             Shown::Leaf(leaf) if leaf.function == function && leaf.at == *at => Some(leaf),
             _ => None,
         });
-        found.ok_or_else(|| Fault::Wrong(format!("no premise encloses {function}({})", number::show(at))))
+        found.ok_or_else(|| Fault::Wrong(format!("no premise encloses {function}({})", show(at))))
     }
 
     /// `e^eps`: the rational part of eps by a leaf, logarithms by powers.
@@ -153,7 +170,9 @@ impl Step<'_> {
         match &subject {
             Subject::Delta(eps) => {
                 let stated = form(fields.required("eps"))?;
-                if compare(&form(literal("eps", &stated))?, eps) != Some(std::cmp::Ordering::Equal) {
+                if compare(&literal::read("eps", &stated, self.work)?, eps, self.work)
+                    != Some(std::cmp::Ordering::Equal)
+                {
                     return Err("the conclusion is about another eps".into());
                 }
                 if form(fields.text("direction"))? != name_of(direction) {
@@ -162,7 +181,9 @@ impl Step<'_> {
             }
             Subject::Beta(alpha) => {
                 let stated = form(fields.required("alpha"))?;
-                if compare(&form(literal("alpha", &stated))?, alpha) != Some(std::cmp::Ordering::Equal) {
+                if compare(&literal::read("alpha", &stated, self.work)?, alpha, self.work)
+                    != Some(std::cmp::Ordering::Equal)
+                {
                     return Err("the conclusion is about another alpha".into());
                 }
             }
@@ -170,7 +191,8 @@ impl Step<'_> {
         }
         form(fields.finish())?;
         let relation = if is_upper { "at-most" } else { "at-least" };
-        let value = form(self.conclusion.text(relation).and_then(|text| number::parse(&text)))?;
+        let value = number(&mut self.conclusion, relation, self.work)?;
+        limit(self.work.spend(product(&[bits_of(&value), bits_of(computed)]) / 16))?;
         let follows = if is_upper { value >= *computed } else { value <= *computed };
         if !follows {
             return Err(Fault::Wrong(format!("{name} is not known to be {relation} the value of the conclusion")));
@@ -183,7 +205,7 @@ impl Step<'_> {
         let mut fields = form(self.conclusion.table("row"))?;
         let mut covers = form(fields.table("covers"))?;
         for (id, count) in &lattice.row.covers {
-            let stated = form(covers.text(id).and_then(|text| number::integer(&text)))?;
+            let stated = form(covers.text(id).and_then(|text| integer(&text)))?;
             if stated != *count {
                 return Err(Fault::Wrong(format!("the row covers \"{id}\" {count} times")));
             }
@@ -193,14 +215,16 @@ impl Step<'_> {
         if (from, to) != (lattice.row.from, lattice.row.to()) {
             return Err(Fault::Wrong(format!("the row goes from {} to {}", lattice.row.from, lattice.row.to())));
         }
-        let infinite = form(fields.text("infinite").and_then(|text| number::parse(&text)))?;
+        let infinite = number(&mut fields, "infinite", self.work)?;
         form(fields.finish())?;
         limit(self.work.keep(lattice.row.size()))?;
         limit(self.work.spend(lattice.row.size()))?;
-        let computed = BigRational::new(lattice.row.infinite_p.clone(), lattice.row.denominator.clone());
+        // Without bringing what was computed to lowest terms, which takes long.
+        let stated = infinite.numer() * &lattice.row.denominator;
+        let computed = &lattice.row.infinite_p * infinite.denom();
         let follows = match lattice.row.bounds {
-            Bounds::Upper => infinite >= computed,
-            Bounds::Test => infinite <= computed,
+            Bounds::Upper => stated >= computed,
+            Bounds::Test => stated <= computed,
         };
         if !follows {
             return Err("the mass at infinite loss is not the stated one".into());

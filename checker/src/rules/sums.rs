@@ -1,10 +1,12 @@
 //! What the whole ledger comes to: sums and products over its rows.
 
-use super::{Context, Fault};
+use super::Context;
 use crate::expression::Expression;
+use crate::fault::Fault;
 use crate::fixed::{Interval, Scale};
 use crate::ledger::{Mechanism, Row as LedgerRow};
 use crate::pair::Direction;
+use crate::work::Work;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive};
@@ -55,11 +57,15 @@ impl Fraction {
 ///
 /// # Errors
 /// Where they are not known, or not rational.
-pub fn beyond_all(ledger: &[LedgerRow], direction: Direction) -> Result<(Expression, BigRational), String> {
+pub fn beyond_all(
+    ledger: &[LedgerRow],
+    direction: Direction,
+    work: &Work,
+) -> Result<(Expression, BigRational), String> {
     let (mut largest, mut finite) = (Expression::integer(0), Fraction::integer(1));
     for row in ledger {
         let unknown = || format!("the largest loss of \"{}\" is not known", row.id);
-        let (loss, mass) = row.step.largest(direction).ok_or_else(unknown)?;
+        let (loss, mass) = row.step.largest(direction, work).ok_or_else(unknown)?;
         let count = row.count.to_i32().filter(|count| *count <= 1 << 20).ok_or_else(unknown)?;
         let rest = BigRational::one() - mass;
         let size = rest.denom().bits();
@@ -96,12 +102,12 @@ pub fn mu_squared(ledger: &[LedgerRow], classes: bool) -> Result<Expression, Str
     Ok(rest.plus(&Expression::Rational(sum.value())))
 }
 
-/// The distance mu of the composition of Gaussian steps.
+/// The distance mu of the composition of Gaussian steps, from its square.
 ///
 /// # Errors
-/// See [`mu_squared`]; also where nothing is lost.
-pub fn mu_of(ledger: &[LedgerRow], classes: bool, scale: &Scale) -> Result<Interval, String> {
-    let squared = mu_squared(ledger, classes)?.enclose(scale).filter(|squared| squared.lo.is_positive());
+/// Where nothing is known to be lost.
+pub fn mu_of(mu_squared: &Expression, scale: &Scale) -> Result<Interval, String> {
+    let squared = mu_squared.enclose(scale).filter(|squared| squared.lo.is_positive());
     squared.map(|squared| scale.sqrt(&squared)).ok_or_else(|| "mu is not known to be above 0".to_owned())
 }
 

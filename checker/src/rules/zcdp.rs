@@ -2,10 +2,10 @@
 
 use super::step::Step;
 use super::sums::sum_of_rho;
-use super::{Bound, Context, Fault, Shown, Subject, form};
+use super::{Bound, Context, Shown, Subject, number};
 use crate::expression::Expression;
+use crate::fault::{Fault, form};
 use crate::fixed::Scale;
-use crate::number;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
 
@@ -14,7 +14,7 @@ pub(super) fn rho(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, F
     let value = sum_of_rho(context.ledger)?;
     step.summed(&value)?;
     let mut fields = form(step.conclusion.table("rho"))?;
-    let stated = form(fields.text("equals").and_then(|text| number::parse(&text)))?;
+    let stated = number(&mut fields, "equals", step.work)?;
     form(fields.finish())?;
     if stated != value {
         return Err("rho has another value".into());

@@ -3,11 +3,12 @@
 use dpcert_checker::claim::{Claim, Known};
 use dpcert_checker::expression::Expression;
 use dpcert_checker::json;
+use dpcert_checker::work::Work;
 use serde_json::{Value, json};
 
 fn claim(quantity: (&str, Value), relation: (&str, Value)) -> Result<Claim, String> {
     let text = json!({"id": "c", "over": ["*"], quantity.0: quantity.1, relation.0: relation.1}).to_string();
-    Claim::read("claim", &json::parse(&text)?)
+    Ok(Claim::read("claim", &json::parse(&text)?, &Work::default())?)
 }
 
 /// Quantities are tried in halves, from below all bounds to above them; bounds and claims are whole numbers.
@@ -46,7 +47,12 @@ fn what_is_known_decides_where_all_values_agree() {
                     at_least: at_least.map(|(bound, strict)| (Expression::integer(bound), strict)),
                     at_most: at_most.map(Expression::integer),
                 };
-                assert_eq!(claim.decide(&known), expected, "{stated} {:?} {at_least:?} {at_most:?}", claim.relation);
+                assert_eq!(
+                    claim.decide(&known, &Work::default()),
+                    expected,
+                    "{stated} {:?} {at_least:?} {at_most:?}",
+                    claim.relation
+                );
             }
         }
     }
@@ -65,7 +71,8 @@ fn claims_are_read_with_their_ranges() {
         (("eps", json!({"delta": "1/2"})), true),
         (("eps", json!({"delta": "2"})), false),
         (("eps", json!({"delta": "exp(-1)"})), false),
-        (("delta", json!({"eps": -2})), true),
+        (("delta", json!({"eps": -2})), false),
+        (("delta", json!({"eps": 0})), true),
         (("delta", json!({"eps": "1/0"})), false),
         (("delta", json!({"eps": "1", "alpha": "1"})), false),
         (("delta", json!({})), false),
@@ -88,5 +95,6 @@ fn claims_are_read_with_their_ranges() {
         assert_eq!(read.is_ok(), is_read, "{relation:?}: {read:?}");
     }
     let two = json!({"id": "c", "over": ["*"], "tv": {}, "rho": {}, "at-most": "1"});
-    assert!(Claim::read("claim", &json::parse(&two.to_string()).unwrap()).unwrap_err().contains("2 quantities"));
+    let error = Claim::read("claim", &json::parse(&two.to_string()).unwrap(), &Work::default()).unwrap_err();
+    assert!(error.reason().contains("2 quantities"));
 }

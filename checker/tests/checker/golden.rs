@@ -2,7 +2,7 @@
 
 use super::{certificate, certificates, verdict};
 use dpcert_checker::rules::RULES;
-use dpcert_checker::{Verdict, check, check_file};
+use dpcert_checker::{Verdict, check, check_file, gravest};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -12,8 +12,9 @@ fn all_golden_certificates_are_valid() {
     let mut kinds = BTreeSet::new();
     for (name, text) in certificates() {
         let report = check(&text, None);
-        assert_eq!(report.verdict, Verdict::Valid, "{name}");
         let certificate: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let expected = if certificate["verdict"] == "holds" { Verdict::Valid } else { Verdict::Refuted };
+        assert_eq!(report.verdict, expected, "{name}");
         rules.extend(certificate["steps"].as_array().unwrap().iter().map(|step| step["rule"].to_string()));
         kinds.extend(certificate["ledger"].as_array().unwrap().iter().map(|row| row["mechanism"].to_string()));
     }
@@ -77,16 +78,20 @@ fn the_command_exits_with_the_worst_code() {
     invalid["verdict"] = "refuted".into();
     let mut incomplete = certificate("gaussian-rho");
     incomplete["steps"] = serde_json::json!([]);
-    for (name, text) in
-        [("invalid", invalid.to_string()), ("incomplete", incomplete.to_string()), ("bad", "{".to_owned())]
-    {
+    let refuted = certificate("refuted-without-steps");
+    for (name, text) in [
+        ("invalid", invalid.to_string()),
+        ("incomplete", incomplete.to_string()),
+        ("refuted", refuted.to_string()),
+        ("bad", "{".to_owned()),
+    ] {
         std::fs::write(scratch.join(name), text).unwrap();
     }
     let run = |arguments: &[&str]| {
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_dpcert-checker"))
             .args(arguments.iter().map(|name| match *name {
                 "valid" => folder.join("gaussian-rho.json").into_os_string(),
-                "invalid" | "incomplete" | "bad" => scratch.join(name).into_os_string(),
+                "invalid" | "incomplete" | "refuted" | "bad" => scratch.join(name).into_os_string(),
                 option => option.into(),
             }))
             .output()
@@ -99,6 +104,12 @@ fn the_command_exits_with_the_worst_code() {
         (&["invalid", "bad"], (2, 2)),
         (&["incomplete", "valid"], (3, 2)),
         (&["incomplete", "invalid"], (1, 2)),
+        // What is certified to be false is no success, and less than what was not followed.
+        (&["refuted"], (4, 1)),
+        (&["refuted", "valid"], (4, 2)),
+        (&["valid", "refuted", "incomplete"], (3, 3)),
+        (&["invalid", "incomplete", "refuted"], (1, 3)),
+        (&["refuted", "invalid", "bad", "incomplete"], (2, 4)),
         (&[], (2, 0)),
         (&["--no-such-option"], (2, 0)),
         (&["--claim"], (2, 0)),
@@ -107,7 +118,41 @@ fn the_command_exits_with_the_worst_code() {
         assert_eq!(run(arguments), expected, "{arguments:?}");
     }
     assert_eq!(run(&["--help"]).0, 0);
+    assert_eq!(run(&["--version"]), (0, 1));
     std::fs::remove_dir_all(scratch).unwrap();
+}
+
+/// A refuted claim says so: nobody takes its certificate for one of the claim.
+#[test]
+fn refuted_claims_have_a_word_and_a_code_of_their_own() {
+    for (name, text) in certificates() {
+        let report = check(&text, None);
+        let line = report.line(Path::new("c"));
+        let is_refuted = text.contains("\"verdict\": \"refuted\"");
+        assert_eq!(report.code(), if is_refuted { 4 } else { 0 }, "{name}");
+        let start = "c: refuted: the certificate is valid, and certifies that this claim is false; ";
+        assert_eq!(line.starts_with(start), is_refuted, "{line}");
+        assert_eq!(line.starts_with("c: valid: "), !is_refuted, "{line}");
+    }
+    // Of any two codes in either order, the graver one.
+    let order = [2, 1, 3, 4, 0];
+    for (rank, code) in order.iter().enumerate() {
+        for other in &order[rank..] {
+            assert_eq!([gravest([*code, *other]), gravest([*other, *code])], [*code; 2]);
+        }
+    }
+    assert_eq!(gravest([]), 0);
+}
+
+#[test]
+fn the_command_says_its_version() {
+    for option in ["--version", "-V"] {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_dpcert-checker")).arg(option).output().unwrap();
+        assert_eq!(
+            String::from_utf8(output.stdout).unwrap(),
+            concat!("dpcert-checker ", env!("CARGO_PKG_VERSION"), "\n")
+        );
+    }
 }
 
 /// A reader that has gone does not take an exit code of 0 for a verdict.

@@ -1,6 +1,7 @@
 //! What was run instead of what the ledger names: it cannot be left out.
 
 use super::{certificate, read_row, rejected, verdict};
+use dpcert_checker::ClaimFile;
 use dpcert_checker::idealised::{MECHANISMS, SAMPLERS};
 use serde_json::{Value, json};
 
@@ -62,7 +63,10 @@ fn a_certificate_that_leaves_it_out_is_invalid() {
              "conclusion": {"rho": {}, "equals": "1/2", "is": true}},
         ],
     });
-    let asked = |certificate: &Value| dpcert_checker::check(&certificate.to_string(), Some(file));
+    let asked = |certificate: &Value| {
+        let claim_file = ClaimFile { name: "claims.toml".to_owned(), text: file.to_owned() };
+        dpcert_checker::check(&certificate.to_string(), Some(&claim_file))
+    };
     assert_eq!(asked(&honest).code(), 0, "{:?}", asked(&honest));
     let mut silent = honest;
     silent["ledger"][0].as_object_mut().unwrap().remove("actual");

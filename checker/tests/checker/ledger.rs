@@ -1,7 +1,8 @@
 //! Rows of a ledger: what is read, and why the rest is wrong or not supported.
 
 use super::{number, read_row};
-use dpcert_checker::ledger::{Mechanism, RowError};
+use dpcert_checker::fault::Fault;
+use dpcert_checker::ledger::Mechanism;
 use serde_json::{Value, json};
 
 fn gaussian(sampling: &Value) -> Value {
@@ -14,14 +15,17 @@ fn samplers_that_have_a_rule() {
     for rate in ["1", "1/2", "1e-9"] {
         assert!(read_row(&poisson(rate), "add-remove").is_ok(), "{rate}");
     }
-    for rate in ["0", "-1/2", "3/2", "exp(-1)"] {
-        assert!(matches!(read_row(&poisson(rate), "add-remove"), Err(RowError::Unsupported(_))), "{rate}");
+    for rate in ["0", "exp(-1)"] {
+        assert!(matches!(read_row(&poisson(rate), "add-remove"), Err(Fault::Limit(_))), "{rate}");
+    }
+    for rate in ["-1/2", "3/2", "exp(1)"] {
+        assert!(matches!(read_row(&poisson(rate), "add-remove"), Err(Fault::Form(_))), "{rate}");
     }
     // The pair of a Poisson sample is that of add-remove, and other samplers have other pairs.
     let without = gaussian(&json!({"method": "without-replacement", "rate": "1/2"}));
     for (row, adjacency) in [(poisson("1/2"), "replace-one"), (without.clone(), "add-remove"), (without, "replace-one")]
     {
-        let RowError::Unsupported(reason) = read_row(&row, adjacency).unwrap_err() else { panic!("{row}") };
+        let Fault::Limit(reason) = read_row(&row, adjacency).unwrap_err() else { panic!("{row}") };
         assert!(reason.contains("there is no rule for the sampler"), "{reason}");
     }
 }
@@ -38,7 +42,7 @@ fn parameters_outside_of_their_domain() {
         (json!({"mechanism": "gaussian", "sigma": "1", "count": "-1"}), "not a natural number"),
         (json!({"mechanism": "laplace", "eps": "0"}), "not above 0"),
         (json!({"mechanism": "laplace", "scale": "1"}), "sensitivity"),
-        (json!({"mechanism": "laplace", "scale": "0", "sensitivity": "1"}), "scale is not above 0"),
+        (json!({"mechanism": "laplace", "scale": "0", "sensitivity": "1"}), "scale is 0 or below"),
         (json!({"mechanism": "laplace", "scale": "1", "sensitivity": "0"}), "not above 0"),
         (json!({"mechanism": "laplace", "eps": "1", "scale": "1", "sensitivity": "1"}), "eps"),
         (json!({"mechanism": "laplace", "eps": "1", "sensitivity": "1"}), "sensitivity"),
@@ -136,7 +140,7 @@ fn other_names_of_fields() {
         (json!({"mechanism": "gaussian", "noise_multiplier": "1", "noise-multiplier": "1"}), "are the same field"),
         (json!({"mechanism": "gdp", "mu": "1", "noise_multiplier": "1"}), "not a known field"),
     ] {
-        let RowError::Wrong(error) = read_row(&row, "add-remove").unwrap_err() else { panic!("{row}") };
+        let Fault::Form(error) = read_row(&row, "add-remove").unwrap_err() else { panic!("{row}") };
         assert!(error.contains(reason), "{error}");
     }
 }

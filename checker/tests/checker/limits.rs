@@ -231,6 +231,67 @@ fn the_largest_sizes_are_allowed_and_the_next_ones_not() {
     }
 }
 
+/// Literals of the ledger are work like everything else, counted before it is done.
+#[test]
+fn literals_of_the_ledger_are_charged() {
+    let with = |rows: usize, row: &Value| {
+        let mut certificate = certificate("refuted-without-steps");
+        certificate["claim"]["over"] = json!(["*"]);
+        let row = |n: usize| {
+            let mut row = row.clone();
+            row["id"] = json!(format!("{n}"));
+            row
+        };
+        certificate["ledger"] = (0..rows).map(row).collect::<Vec<Value>>().into();
+        dpcert_checker::check(&certificate.to_string(), None)
+    };
+    // The cost of each row, in units; it is linear in the rows.
+    for row in [
+        json!({"mechanism": "gdp", "mu": "7^-9000+11^-7000"}),
+        json!({"mechanism": "gaussian", "sigma": "1 + exp(60000)"}),
+        json!({"mechanism": "gaussian", "sigma": "1/(exp(-1) - 10^-1000)"}),
+        json!({"mechanism": "approx-dp", "eps": "ln(3^4000)", "delta": "0"}),
+        json!({"mechanism": "zcdp", "rho": "1", "count": "2^60 + 3^-9000*3^9000"}),
+    ] {
+        let [none, few, many] = [1, 11, 21].map(|rows| with(rows, &row).work);
+        assert!(few > none && many - few == few - none, "{row}: {none}, {few}, {many}");
+        assert!(few - none > 10 * 100_000, "{row}: {}", few - none);
+    }
+    // So that the work of a certificate bounds that of its ledger.
+    let heavy = json!({"mechanism": "gdp", "mu": "7^-90000+11^-70000"});
+    let one = with(1, &heavy);
+    assert!((1 << 32..1 << 34).contains(&one.work), "{}", one.work);
+    let most = usize::try_from((1 << 36) / one.work).unwrap();
+    let report = with(1000, &heavy);
+    assert!(most < 20 && report.work == 1 << 36, "{most}, {}", report.work);
+    assert!(report.line(std::path::Path::new("c")).contains("incomplete: ledger["), "{report:?}");
+}
+
+/// The outcomes of the rows are work too, for each step that reads them.
+#[test]
+fn outcomes_of_the_ledger_are_charged() {
+    let row = json!({"mechanism": "discrete-laplace", "eps": "ln(3^100)", "sensitivity": "100"});
+    let step = |rule: &str, arguments: Value| {
+        let steps = json!([{"id": "s", "rule": rule, "premises": [], "arguments": arguments, "conclusion": {}}]);
+        let report = dpcert_checker::check(
+            &forged(row.clone(), json!({"tv": {}, "at-most": "1"}), json!([]), steps).to_string(),
+            None,
+        );
+        assert_ne!(report.code(), 0);
+        report.work
+    };
+    let nothing = step("worst", json!({}));
+    let (direction, bounds) = (json!("forward"), json!("test"));
+    let lattice = step("lattice", json!({"row": "a", "direction": direction, "bounds": bounds, "step": "ln(5)"}));
+    let infinite = step("infinite", json!({"eps": "1", "bounds": bounds, "direction": direction}));
+    let outcomes = step("outcomes", json!({"eps": "0", "bounds": bounds, "direction": direction}));
+    // 101 outcomes with masses of 15,849 bits.
+    let least = 101 * 15_849 * 15_849 / 64;
+    for work in [lattice, infinite, outcomes] {
+        assert!(work > nothing + least, "{work} after {nothing}, at least {least}");
+    }
+}
+
 /// Two numbers whose continued fractions share tens of thousands of quotients: `num-rational` compares them by recursion.
 #[test]
 fn long_continued_fractions_are_compared() {

@@ -1,7 +1,6 @@
 //! Certificates with random changes: never a panic, and never another claim that is valid.
 
 use super::quick_certificates;
-use dpcert_checker::Verdict;
 use serde_json::{Value, json};
 
 #[cfg(debug_assertions)]
@@ -35,7 +34,7 @@ fn changed_bytes_never_panic() {
             let Ok(changed) = String::from_utf8(bytes) else { continue };
             let report = dpcert_checker::check(&changed, None);
             // Whatever is valid states its claim.
-            assert!(report.verdict != Verdict::Valid || report.claim.is_some(), "{name}");
+            assert!(super::code(&report) != 0 || report.claim.is_some(), "{name}");
         }
     }
 }
@@ -82,7 +81,7 @@ fn exchanged_values_never_panic() {
             let mut place = random(&mut state) % all.len();
             *nth(&mut changed, &mut place).unwrap() = new;
             let report = dpcert_checker::check(&changed.to_string(), None);
-            assert!(report.verdict != Verdict::Valid || report.claim.is_some(), "{name}");
+            assert!(super::code(&report) != 0 || report.claim.is_some(), "{name}");
         }
     }
 }

@@ -85,7 +85,7 @@ fn undefined_literals_are_not_compared() {
     ]);
     let row = json!({"mechanism": "approx-dp", "eps": "0", "delta": "1/2"});
     let claim = json!({"delta": {"eps": eps}, "at-least": "1/2"});
-    rejected(&forged(row, claim, json!([]), steps), 2, "not known to be defined");
+    rejected(&forged(row, claim, json!([]), steps), 2, "a division by 0");
 }
 
 /// The line through a bound on delta in one direction says nothing about the trade-off function of a sample.

@@ -1,0 +1,391 @@
+//! The kinds of rows: their parameters, the domains of these, and what they mean.
+
+use crate::expression::Expression;
+use crate::fault::{Fault, form, limit};
+use crate::json::{Fields, Json};
+use crate::ledger::Mechanism;
+use crate::literal;
+use crate::number::{bits_of, common_denominator, over};
+use crate::work::{Work, product};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+use std::cmp::Ordering;
+
+/// The most constraints of one step.
+const MAX_CONSTRAINTS: usize = 16;
+/// The same where an e^eps is not rational, so that corners are compared by enclosures.
+const MAX_IRRATIONAL_CONSTRAINTS: usize = 4;
+/// The most bits of a number in them.
+const MAX_CONSTRAINT_BITS: u64 = 512;
+/// The largest sensitivity of discrete Laplace noise.
+const MAX_SENSITIVITY: u32 = 1 << 16;
+/// The largest shift of a discrete Gaussian.
+const MAX_SHIFT: i64 = 1 << 20;
+
+/// How a kind is read.
+type Reader = fn(&mut Parameters<'_>) -> Result<Mechanism, Fault>;
+
+/// All kinds.
+pub(crate) const KINDS: [(&str, Reader); 12] = [
+    ("approx-dp", approx_dp),
+    ("approx-dp-tv", approx_dp_tv),
+    ("randomized-response", randomized_response),
+    ("staircase", staircase),
+    ("discrete-laplace", discrete_laplace),
+    ("finite-pair", finite_pair),
+    ("multi-dp", multi_dp),
+    ("gaussian", gaussian),
+    ("gdp", gdp),
+    ("discrete-gaussian", discrete_gaussian),
+    ("laplace", laplace),
+    ("zcdp", zcdp),
+];
+
+/// One side of where a number may be: its end, the orders to it that are allowed, and both in words.
+struct Domain {
+    end: i64,
+    is_inside: fn(Ordering) -> bool,
+    inside: &'static str,
+    outside: &'static str,
+}
+
+const POSITIVE: Domain = Domain { end: 0, is_inside: Ordering::is_gt, inside: "above 0", outside: "0 or below" };
+const NOT_NEGATIVE: Domain = Domain { end: 0, is_inside: Ordering::is_ge, inside: "0 or above", outside: "below 0" };
+const NOT_BELOW: Domain = Domain { end: 0, is_inside: Ordering::is_ge, inside: "in [0, 1]", outside: "not in [0, 1]" };
+const NOT_BEYOND: Domain = Domain { end: 1, is_inside: Ordering::is_le, inside: "in [0, 1]", outside: "not in [0, 1]" };
+const MASS: Domain = Domain {
+    end: 0,
+    is_inside: Ordering::is_ge,
+    inside: "0 or above",
+    outside: "below 0: the masses of a finite pair are 0 or above and add up to 1",
+};
+
+/// The fields of a row, of which each is checked against its domain as it is taken.
+pub(crate) struct Parameters<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) fields: Fields,
+    pub(crate) work: &'a Work,
+}
+
+impl Parameters<'_> {
+    fn wrong<T>(&self, reason: &str) -> Result<T, Fault> {
+        Err(Fault::Form(format!("{}: {reason}", self.id)))
+    }
+
+    fn unsupported<T>(&self, reason: &str) -> Result<T, Fault> {
+        Err(Fault::Limit(format!("{}: {reason}", self.id)))
+    }
+
+    fn number(&mut self, key: &str) -> Result<Expression, Fault> {
+        let place = self.fields.at(key);
+        literal::read(&place, &form(self.fields.required(key))?, self.work)
+    }
+
+    fn numbers(&self, key: &str, list: Vec<Json>) -> Result<Vec<Expression>, Fault> {
+        let place = self.fields.at(key);
+        list.iter().map(|entry| literal::read(&place, entry, self.work)).collect()
+    }
+
+    /// A whole number >= 0, if there is one.
+    pub(crate) fn natural(&mut self, key: &str) -> Result<Option<BigInt>, Fault> {
+        if !self.fields.has(key) {
+            return Ok(None);
+        }
+        match self.number(key)?.rational() {
+            Some(x) if x.is_integer() && !x.is_negative() => Ok(Some(x.to_integer())),
+            None => self.unsupported(&format!("{key} is not known to be a natural number")),
+            _ => self.wrong(&format!("{key} is not a natural number")),
+        }
+    }
+
+    /// The expected size of a sample over the number of records, and both.
+    pub(crate) fn share(&mut self) -> Result<(Expression, (BigInt, BigInt)), Fault> {
+        let mut take = |key: &str| {
+            let missing = Fault::Form(format!("{} is missing", self.fields.at(key)));
+            self.natural(key)?.ok_or(missing)
+        };
+        let (size, population) = (take("size")?, take("population")?);
+        if population.is_zero() {
+            return self.wrong("the population is empty");
+        }
+        if size > population {
+            return self.wrong("there is no rule for this sampling rate, which is above 1");
+        }
+        let rate = BigRational::new(size.clone(), population.clone());
+        Ok((Expression::Rational(rate), (size, population)))
+    }
+
+    /// The steps of a number of epochs: `ceil(epochs * ceil(records / batch))`, so that every begun batch is one.
+    pub(crate) fn steps(&mut self, sizes: Option<&(BigInt, BigInt)>) -> Result<BigInt, Fault> {
+        let Some((batch, records)) = sizes else { return self.wrong("the epochs have no batch and n") };
+        match self.number("epochs")?.rational() {
+            Some(epochs) if !epochs.is_negative() => {
+                let batches = BigRational::new(records.clone(), batch.clone()).ceil();
+                Ok((epochs * batches).ceil().to_integer())
+            }
+            Some(_) => self.wrong("the epochs are not a rational number from 0 on"),
+            None => self.unsupported("the epochs are not a rational number from 0 on"),
+        }
+    }
+
+    /// Requires an order of a number to another one: what is not known to be so is not supported.
+    fn require(&self, key: &str, x: &Expression, domain: &Domain) -> Result<(), Fault> {
+        match x.minus(&Expression::integer(domain.end)).sign(self.work) {
+            Some(order) if (domain.is_inside)(order) => Ok(()),
+            Some(_) => self.wrong(&format!("{key} is {}", domain.outside)),
+            None => self.unsupported(&format!("{key} is not known to be {}", domain.inside)),
+        }
+    }
+
+    fn is_probability(&self, key: &str, x: &Expression) -> Result<(), Fault> {
+        self.require(key, x, &NOT_BELOW)?;
+        self.require(key, x, &NOT_BEYOND)
+    }
+
+    /// A number above 0.
+    fn positive(&mut self, key: &str) -> Result<Expression, Fault> {
+        let x = self.number(key)?;
+        self.require(key, &x, &POSITIVE)?;
+        Ok(x)
+    }
+
+    /// A number that is not below 0.
+    fn not_negative(&mut self, key: &str) -> Result<Expression, Fault> {
+        let x = self.number(key)?;
+        self.require(key, &x, &NOT_NEGATIVE)?;
+        Ok(x)
+    }
+
+    /// A number in [0, 1].
+    pub(crate) fn probability(&mut self, key: &str) -> Result<Expression, Fault> {
+        let x = self.number(key)?;
+        self.is_probability(key, &x)?;
+        Ok(x)
+    }
+
+    /// A number that has to be rational for the rules that there are.
+    fn rational(&self, key: &str, x: &Expression) -> Result<BigRational, Fault> {
+        x.rational().cloned().map_or_else(|| self.unsupported(&format!("{key} is not rational")), Ok)
+    }
+
+    /// e to a number.
+    fn exp(&self, x: &Expression) -> Result<Expression, Fault> {
+        limit(self.work.spend(x.exp_work()))?;
+        Ok(x.exp())
+    }
+}
+
+fn approx_dp(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
+    let (eps, delta) = (row.not_negative("eps")?, row.probability("delta")?);
+    Ok(Mechanism::ThreePoint { eps, delta, alpha: Expression::integer(0) })
+}
+
+fn approx_dp_tv(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
+    let (eps, delta) = (row.not_negative("eps")?, row.probability("delta")?);
+    if row.fields.has("alpha") {
+        return Ok(Mechanism::ThreePoint { eps, delta, alpha: row.probability("alpha")? });
+    }
+    let (eta, one) = (row.number("eta")?, Expression::integer(1));
+    let (rest, e) = (one.minus(&delta), row.exp(&eps)?);
+    if eps.sign(row.work) != Some(Ordering::Greater) || rest.sign(row.work) != Some(Ordering::Greater) {
+        return row.unsupported("there is no rule for eta where eps = 0 or delta = 1");
+    }
+    // eta = delta + (1-delta)(1-alpha)(E-1)/(E+1).
+    let share = eta.minus(&delta).times(&e.plus(&one)).over(&rest.times(&e.minus(&one)));
+    let alpha = one.minus(&share);
+    row.is_probability("alpha of this eta", &alpha)?;
+    Ok(Mechanism::ThreePoint { eps, delta, alpha })
+}
+
+/// The truth with E/(E+m-1): two neighbours see loss 0 on the m-2 answers that are false for both.
+fn randomized_response(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
+    let (eps, two) = (row.not_negative("eps")?, BigInt::from(2));
+    let categories = row.natural("categories")?.unwrap_or_else(|| two.clone());
+    if categories < two {
+        return row.wrong("there are at least two categories");
+    }
+    let integer = |x: BigInt| Expression::Rational(BigRational::from_integer(x));
+    let total = row.exp(&eps)?.plus(&integer(&categories - 1));
+    let alpha = integer(categories - 2).over(&total);
+    Ok(Mechanism::ThreePoint { eps, delta: Expression::integer(0), alpha })
+}
+
+/// Loss 0 between the two truths, on a set of mass a (1-2 gamma)/E or a (2 gamma - 1), where
+/// a = (E-1) / (2 (gamma E + 1 - gamma)).
+fn staircase(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
+    let (eps, gamma) = (row.positive("eps")?, row.probability("gamma")?);
+    let is_narrow = row.rational("gamma", &gamma)? <= BigRational::new(BigInt::one(), BigInt::from(2));
+    let (one, two, e) = (Expression::integer(1), Expression::integer(2), row.exp(&eps)?);
+    let height = e.minus(&one).over(&gamma.times(&e).plus(&one.minus(&gamma)).times(&two));
+    let excess = gamma.times(&two).minus(&one);
+    let alpha =
+        if is_narrow { height.times(&excess).times(&Expression::integer(-1)).over(&e) } else { height.times(&excess) };
+    Ok(Mechanism::ThreePoint { eps, delta: Expression::integer(0), alpha })
+}
+
+fn discrete_laplace(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
+    let (eps, shifts) = (row.positive("eps")?, shifts(row)?);
+    if shifts.len() > 1 {
+        return row.unsupported("there is no rule for several shifts of this noise");
+    }
+    match shifts.first().and_then(|shift| u32::try_from(*shift).ok()) {
+        Some(sensitivity) if sensitivity <= MAX_SENSITIVITY => Ok(Mechanism::DiscreteLaplace { eps, sensitivity }),
+        _ => row.unsupported("there is no rule for this sensitivity"),
+    }
+}
+
+/// By how much neighbours move each count of integer noise, without those that do not move: by `sensitivity`
+/// one count, by `shifts` several, and one count by 1 where neither is stated.
+fn shifts(row: &mut Parameters<'_>) -> Result<Vec<i64>, Fault> {
+    let stated = match (row.natural("sensitivity")?, row.fields.has("shifts")) {
+        (Some(_), true) => return row.wrong("both sensitivity and shifts are given"),
+        (Some(sensitivity), false) => vec![Expression::Rational(BigRational::from_integer(sensitivity))],
+        (None, true) => {
+            let list = form(row.fields.list("shifts"))?;
+            row.numbers("shifts", list)?
+        }
+        (None, false) => vec![Expression::integer(1)],
+    };
+    let mut shifts = Vec::new();
+    for shift in stated {
+        let shift = row.rational("a shift", &shift)?;
+        if !shift.is_integer() {
+            return row.wrong("a shift is not a whole number");
+        }
+        match shift.to_integer().abs().to_i64() {
+            Some(0) => {}
+            Some(shift) if shift <= MAX_SHIFT => shifts.push(shift),
+            _ => return row.unsupported("there is no rule for this shift"),
+        }
+    }
+    Ok(shifts)
+}
+
+/// Sensitivity / scale, of noise in the units of the data.
+fn scaled(row: &mut Parameters<'_>) -> Result<Expression, Fault> {
+    let (scale, sensitivity) = (row.positive("scale")?, row.not_negative("sensitivity")?);
+    let scale = row.rational("scale", &scale)?;
+    Ok(sensitivity.over(&Expression::Rational(scale)))
+}
+
+/// Rational masses, which add up to 1.
+fn finite_pair(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
+    let (p, q) = (masses(row, "p")?, masses(row, "q")?);
+    if p.len() != q.len() {
+        return row.wrong("p and q have different numbers of outcomes");
+    }
+    Ok(Mechanism::FinitePair { p, q })
+}
+
+fn masses(row: &mut Parameters<'_>, key: &str) -> Result<Vec<BigRational>, Fault> {
+    let list = form(row.fields.list(key))?;
+    let mut masses = Vec::new();
+    for mass in row.numbers(key, list)? {
+        row.require("a mass", &mass, &MASS)?;
+        masses.push(row.rational("a mass of a finite pair", &mass)?);
+    }
+    let bits = masses.iter().map(bits_of).fold(0, u64::saturating_add);
+    limit(row.work.spend(product(&[bits, bits]) / 64))?;
+    let Some(unit) = common_denominator(masses.iter()) else {
+        return row.unsupported("the masses of a finite pair have too many digits");
+    };
+    let total: BigInt = masses.iter().map(|mass| over(mass, &unit)).sum();
+    if total == unit { Ok(masses) } else { row.wrong(&format!("the masses of {key} do not add up to 1")) }
+}
+
+fn multi_dp(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
+    let place = row.fields.at("constraints");
+    let (mut constraints, mut is_rational) = (Vec::new(), true);
+    for constraint in form(row.fields.list("constraints"))? {
+        let mut own = Parameters { id: row.id, fields: form(Fields::of(&place, constraint))?, work: row.work };
+        form(own.fields.also("epsilon", "eps"))?;
+        let (eps, delta) = (own.not_negative("eps")?, own.probability("delta")?);
+        // As a number whose digits are counted: e^eps, or eps, of which one is rational.
+        let ratio = own.exp(&eps)?;
+        is_rational &= ratio.rational().is_some();
+        let digits = if ratio.rational().is_some() { &ratio } else { &eps };
+        let digits = own.rational("e^eps, or eps,", digits)?;
+        let delta = own.rational("delta", &delta)?;
+        form(own.fields.finish())?;
+        if bits_of(&digits).max(bits_of(&delta)) > MAX_CONSTRAINT_BITS {
+            return row.unsupported("there are too many digits in a constraint");
+        }
+        constraints.push((eps, delta));
+    }
+    if constraints.is_empty() {
+        return row.wrong("there is no constraint");
+    }
+    let most = if is_rational { MAX_CONSTRAINTS } else { MAX_IRRATIONAL_CONSTRAINTS };
+    if constraints.len() > most {
+        return row.unsupported(&format!("there are more than {most} constraints"));
+    }
+    Ok(Mechanism::Constraints(constraints))
+}
+
+fn gaussian(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
+    form(row.fields.also("noise_multiplier", "sigma"))?;
+    form(row.fields.also("noise-multiplier", "sigma"))?;
+    if row.fields.has("scale") {
+        return Ok(Mechanism::Gaussian { mu_squared: scaled(row)?.square() });
+    }
+    if !row.fields.has("sigma") {
+        return gdp(row);
+    }
+    let sigma = row.positive("sigma")?;
+    Ok(Mechanism::Gaussian { mu_squared: Expression::integer(1).over(&sigma.square()) })
+}
+
+fn gdp(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
+    Ok(Mechanism::Gaussian { mu_squared: row.not_negative("mu")?.square() })
+}
+
+fn discrete_gaussian(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
+    let sigma_squared = row.positive("sigma_sq")?;
+    let sigma_squared = row.rational("sigma_sq", &sigma_squared)?;
+    Ok(Mechanism::DiscreteGaussian { sigma_squared, shifts: shifts(row)? })
+}
+
+fn laplace(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
+    let eps = if row.fields.has("scale") { scaled(row)? } else { row.not_negative("eps")? };
+    let eps = row.rational("eps, or sensitivity / scale,", &eps)?;
+    if eps.is_zero() {
+        return row.unsupported("there is no rule for an eps that is not above 0");
+    }
+    Ok(Mechanism::Laplace { eps })
+}
+
+fn zcdp(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
+    let rho = row.not_negative("rho")?;
+    Ok(Mechanism::Zcdp { rho: row.rational("rho", &rho)? })
+}
+
+/// What a mechanism is for neighbours that differ in `size` records.
+///
+/// The noise moves so much further: the likelihood ratio of log-concave noise is monotone in the outcome, so that the
+/// full distance is the worst. Under zCDP rho grows with the square (Bun & Steinke 2016, Proposition 1.9; the Gaussian
+/// mechanism of the class reaches it). (eps, 0)-DP has the trade-off function `1 - (1-f)^(o size)` (Dong, Roth & Su,
+/// Theorem 2.14), whose edges are those of discrete Laplace noise at that distance, a mechanism of the class.
+pub(crate) fn of_group(mechanism: Mechanism, size: &BigInt) -> Option<Mechanism> {
+    let factor = BigRational::from_integer(size.clone());
+    if !size.is_positive() || bits_of(&factor) > 32 {
+        return None;
+    }
+    let square = &factor * &factor;
+    let is_zero = |x: &Expression| x.rational().is_some_and(BigRational::is_zero);
+    let sensitivity = |least: u32| (BigInt::from(least) * size).to_u32().filter(|x| *x <= MAX_SENSITIVITY);
+    Some(match mechanism {
+        Mechanism::Gaussian { mu_squared } => {
+            Mechanism::Gaussian { mu_squared: mu_squared.times(&Expression::Rational(square)) }
+        }
+        Mechanism::Laplace { eps } => Mechanism::Laplace { eps: eps * factor },
+        Mechanism::Zcdp { rho } => Mechanism::Zcdp { rho: rho * square },
+        Mechanism::DiscreteLaplace { eps, sensitivity: once } => {
+            Mechanism::DiscreteLaplace { eps, sensitivity: sensitivity(once)? }
+        }
+        Mechanism::ThreePoint { eps, delta, alpha } if is_zero(&delta) && is_zero(&alpha) => {
+            Mechanism::DiscreteLaplace { eps, sensitivity: sensitivity(1)? }
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,320 @@
+//! The literals of a ledger and of a claim: how numbers are written, and that each is one.
+//!
+//! ```text
+//! expression = term { ("+" | "-") term }
+//! term       = unary { ("*" | "/") unary }
+//! unary      = { "+" | "-" } power
+//! power      = atom [ "^" integer ]
+//! atom       = number | "(" expression ")" | ("exp" | "ln" | "sqrt") "(" expression ")"
+//! number     = integer | decimal | decimal "e" integer | C99 hexadecimal float
+//! ```
+//!
+//! Whatever is read is a real number: each divisor is known not to be 0, each root not to be one of a negative number,
+//! each logarithm to be one of a positive number, before anything is simplified. What is not decided is not read.
+
+use crate::expression::Expression;
+use crate::fault::{Fault, limit};
+use crate::json::Json;
+use crate::log_linear::{MAX_BITS, integer_power};
+use crate::number::{MAX_LENGTH, bits_of, shorten};
+use crate::work::{Work, product};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Pow};
+use std::cmp::Ordering;
+
+/// The deepest nesting.
+const MAX_DEPTH: u32 = 100;
+/// The largest exponent in a literal, decimal or binary.
+const MAX_EXPONENT: i64 = 100_000;
+/// Literals with more operations are not taken.
+const MAX_PARTS: u64 = 256;
+/// Literals that need more work are not taken; in units of about a nanosecond.
+const MAX_WORK: u64 = 1 << 33;
+
+/// Reads a number of a table: a text, or an integer.
+///
+/// # Errors
+/// See [`parse`]; also for any other value.
+pub fn read(place: &str, value: &Json, work: &Work) -> Result<Expression, Fault> {
+    match value {
+        Json::Integer(x) => Ok(Expression::integer(*x)),
+        Json::Text(text) => parse(text, work).map_err(|fault| fault.at(place)),
+        _ => Err(Fault::Form(format!("{place} is not a number: a number is a text"))),
+    }
+}
+
+/// Reads an expression.
+///
+/// # Errors
+/// The reason: of form for a text outside the grammar, and for one that is no real number; of limits where it is too
+/// large, or not known to be a real number.
+pub fn parse(text: &str, work: &Work) -> Result<Expression, Fault> {
+    if text.len() > MAX_LENGTH {
+        return Err(Fault::Limit(format!("{} has more than {MAX_LENGTH} characters", shorten(text))));
+    }
+    // Reading the digits, and what they are copied for.
+    let length = u64::try_from(text.len()).unwrap_or(u64::MAX);
+    limit(work.spend(length.saturating_mul(length) / 64 + 1024))?;
+    let mut reader = Reader { rest: text, depth: 0, own: Work::of(MAX_WORK), work };
+    let value = reader.sum().map_err(|fault| fault.at(&shorten(text)))?;
+    reader.skip();
+    if reader.rest.is_empty() {
+        Ok(value)
+    } else {
+        Err(Fault::Form(format!("{}: {} is not expected", shorten(text), shorten(reader.rest))))
+    }
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+    depth: u32,
+    /// What this literal may cost, and what is left for all.
+    own: Work,
+    work: &'a Work,
+}
+
+impl<'a> Reader<'a> {
+    /// A value that is not too large, nor too much after those before it.
+    fn small(&self, value: Expression) -> Result<Expression, Fault> {
+        match &value {
+            Expression::Rational(x) if bits_of(x) > MAX_BITS => return too("large"),
+            value if value.parts() > MAX_PARTS => return too("long"),
+            _ => {}
+        }
+        Ok(value)
+    }
+
+    /// The work of a sum or a product of two numbers, which is brought to lowest terms if both are rational.
+    fn combine(&self, x: &Expression, y: &Expression) -> Result<(), Fault> {
+        match (x.rational(), y.rational()) {
+            (Some(x), Some(y)) => self.reduce(bits_of(x) + bits_of(y)),
+            _ => self.spend(product(&[x.parts() + y.parts(), 1 << 8])),
+        }
+    }
+
+    /// The work of bringing a fraction of so many bits to lowest terms.
+    fn reduce(&self, bits: u64) -> Result<(), Fault> {
+        self.spend(product(&[bits, bits]) / 64)
+    }
+
+    fn spend(&self, units: u64) -> Result<(), Fault> {
+        limit(self.own.spend(units).map_err(|_| "the expression takes too much work".to_owned()))?;
+        limit(self.work.spend(units))
+    }
+
+    /// The sign of a part, on which depends whether the whole is a number.
+    fn sign(&self, x: &Expression, what: &str) -> Result<Ordering, Fault> {
+        x.sign(self.work).ok_or_else(|| Fault::Limit(format!("it is not known whether {what}")))
+    }
+
+    /// A divisor, which is not 0.
+    fn divisor(&self, x: &Expression) -> Result<(), Fault> {
+        if self.sign(x, "a divisor is 0")?.is_eq() { wrong("a division by 0") } else { Ok(()) }
+    }
+
+    /// A function of a number at which it is defined.
+    fn apply(&self, function: &str, x: Expression) -> Result<Expression, Fault> {
+        match function {
+            "exp" => {
+                self.spend(x.exp_work())?;
+                Ok(x.exp())
+            }
+            "ln" => match self.sign(&x, "ln has a number above 0")? {
+                Ordering::Greater if x.rational().is_some_and(BigRational::is_one) => Ok(Expression::integer(0)),
+                Ordering::Greater => Ok(Expression::Ln(Box::new(x))),
+                _ => wrong("a logarithm of a number that is not above 0"),
+            },
+            _ => match self.sign(&x, "a square root is one of a negative number")? {
+                Ordering::Greater => Ok(x.sqrt()),
+                Ordering::Equal => Ok(Expression::integer(0)),
+                Ordering::Less => wrong("a square root of a negative number"),
+            },
+        }
+    }
+
+    fn skip(&mut self) {
+        self.rest = self.rest.trim_start_matches([' ', '\t', '\n', '\r']);
+    }
+
+    fn take(&mut self, token: &str) -> bool {
+        self.skip();
+        match self.rest.strip_prefix(token) {
+            Some(rest) => {
+                self.rest = rest;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn sum(&mut self) -> Result<Expression, Fault> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(Fault::Limit("the nesting is too deep".to_owned()));
+        }
+        let mut value = self.term()?;
+        loop {
+            if self.take("+") {
+                let term = self.term()?;
+                self.combine(&value, &term)?;
+                value = self.small(value.plus(&term))?;
+            } else if self.take("-") {
+                let term = self.term()?;
+                self.combine(&value, &term)?;
+                value = self.small(value.minus(&term))?;
+            } else {
+                self.depth -= 1;
+                return Ok(value);
+            }
+        }
+    }
+
+    fn term(&mut self) -> Result<Expression, Fault> {
+        let mut value = self.unary()?;
+        loop {
+            if self.take("*") {
+                let factor = self.unary()?;
+                self.combine(&value, &factor)?;
+                value = self.small(value.times(&factor))?;
+            } else if self.take("/") {
+                let divisor = self.unary()?;
+                self.divisor(&divisor)?;
+                self.combine(&value, &divisor)?;
+                value = self.small(value.over(&divisor))?;
+            } else {
+                return Ok(value);
+            }
+        }
+    }
+
+    fn unary(&mut self) -> Result<Expression, Fault> {
+        let mut is_negative = false;
+        loop {
+            if self.take("-") {
+                is_negative = !is_negative;
+            } else if !self.take("+") {
+                break;
+            }
+        }
+        let value = self.power()?;
+        Ok(if is_negative { value.times(&Expression::integer(-1)) } else { value })
+    }
+
+    fn power(&mut self) -> Result<Expression, Fault> {
+        let base = self.atom()?;
+        if !self.take("^") {
+            return Ok(base);
+        }
+        self.skip();
+        let (sign, digits) = match self.rest.strip_prefix('-') {
+            Some(rest) => (-1, rest),
+            None => (1, self.rest),
+        };
+        self.rest = digits;
+        let exponent = self.exponent(sign)?;
+        let refused = || Fault::Limit(format!("the power {exponent} is not taken"));
+        if exponent < 0 && self.sign(&base, "the base of a negative power is 0")?.is_eq() {
+            return wrong(&format!("a division by 0: the power {exponent} is not taken"));
+        }
+        if let Some(base) = base.rational() {
+            let power = integer_power(base, exponent, MAX_BITS).ok_or_else(refused)?;
+            self.reduce(bits_of(&power))?;
+            return self.small(Expression::Rational(power));
+        }
+        if exponent.unsigned_abs() > 64 || base.parts().saturating_mul(exponent.unsigned_abs()) > MAX_PARTS {
+            return Err(refused());
+        }
+        let positive = (0..exponent.unsigned_abs()).fold(Expression::integer(1), |product, _| product.times(&base));
+        Ok(if exponent < 0 { Expression::integer(1).over(&positive) } else { positive })
+    }
+
+    /// The digits of an exponent.
+    fn exponent(&mut self, sign: i64) -> Result<i64, Fault> {
+        let digits = self.digits().parse::<i64>();
+        Ok(digits.map_err(|_| Fault::Form("an exponent is an integer".to_owned()))? * sign)
+    }
+
+    fn digits(&mut self) -> &'a str {
+        let end = self.rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(self.rest.len());
+        let (digits, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        digits
+    }
+
+    fn atom(&mut self) -> Result<Expression, Fault> {
+        for name in FUNCTIONS {
+            if self.take(name) {
+                if !self.take("(") {
+                    return wrong(&format!("{name} needs a parenthesis"));
+                }
+                let argument = self.closed()?;
+                return self.apply(name, argument);
+            }
+        }
+        if self.take("(") {
+            return self.closed();
+        }
+        self.skip();
+        if self.rest.starts_with("0x") || self.rest.starts_with("0X") {
+            self.rest = self.rest.get(2..).unwrap_or_default();
+            return self.number(16, 'p');
+        }
+        self.number(10, 'e')
+    }
+
+    /// A sum, and the parenthesis that closes it.
+    fn closed(&mut self) -> Result<Expression, Fault> {
+        let value = self.sum()?;
+        if self.take(")") { Ok(value) } else { wrong("a parenthesis is open") }
+    }
+
+    /// Digits, a point, digits, and an exponent of 10, or of 2 for hexadecimal digits.
+    fn number(&mut self, radix: u32, mark: char) -> Result<Expression, Fault> {
+        let rest = self.rest;
+        let length = rest.find(|c: char| !c.is_digit(radix)).unwrap_or(rest.len());
+        let (whole, rest) = rest.split_at(length);
+        let (fraction, rest) = match rest.strip_prefix('.') {
+            Some(rest) => rest.split_at(rest.find(|c: char| !c.is_digit(radix)).unwrap_or(rest.len())),
+            None => ("", rest),
+        };
+        if whole.is_empty() && fraction.is_empty() {
+            return wrong(&format!("{} is not a number", shorten(self.rest)));
+        }
+        self.rest = rest;
+        let mut exponent = 0;
+        if self.rest.starts_with([mark, mark.to_ascii_uppercase()]) {
+            self.rest = self.rest.get(1..).unwrap_or_default();
+            let sign = if self.rest.starts_with('-') { -1 } else { 1 };
+            self.rest = self.rest.strip_prefix(['+', '-']).unwrap_or(self.rest);
+            exponent = self.exponent(sign)?;
+        } else if radix == 16 {
+            return wrong("a hexadecimal float has an exponent");
+        }
+        if exponent.unsigned_abs() > MAX_EXPONENT.unsigned_abs() {
+            return Err(Fault::Limit(format!("the exponent {exponent} is too large")));
+        }
+        let digits = format!("{whole}{fraction}");
+        let mantissa =
+            BigInt::parse_bytes(digits.as_bytes(), radix).ok_or_else(|| Fault::Form("not a number".to_owned()))?;
+        let places = i64::try_from(fraction.len()).or_else(|_| too("long"))?;
+        let (base, exponent) = if radix == 10 { (10, exponent - places) } else { (2, exponent - 4 * places) };
+        // A digit has less than four bits.
+        let bits = u64::try_from(digits.len()).unwrap_or(u64::MAX).saturating_add(exponent.unsigned_abs());
+        self.reduce(if exponent < 0 { product(&[bits, 4]) } else { 0 })?;
+        let unit = Pow::pow(BigInt::from(base), exponent.unsigned_abs());
+        let (numerator, denominator) = if exponent < 0 { (mantissa, unit) } else { (mantissa * unit, BigInt::one()) };
+        self.small(Expression::Rational(BigRational::new(numerator, denominator)))
+    }
+}
+
+/// The functions of the literals.
+const FUNCTIONS: [&str; 3] = ["exp", "ln", "sqrt"];
+
+fn wrong<T>(reason: &str) -> Result<T, Fault> {
+    Err(Fault::Form(reason.to_owned()))
+}
+
+fn too<T>(what: &str) -> Result<T, Fault> {
+    Err(Fault::Limit(format!("the number is too {what}")))
+}

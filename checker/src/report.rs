@@ -1,0 +1,70 @@
+//! What a certificate has been found to be: its verdict, in a line and as an exit code.
+
+use std::path::Path;
+
+/// What a certificate has been found to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Every conclusion follows, and the last one is the claim.
+    Valid,
+    /// Every conclusion follows, and the last one is the negation of the claim, which is false.
+    Refuted,
+    /// A conclusion does not follow, or it is about another claim.
+    Invalid(String),
+    /// It is not a certificate.
+    BadInput(String),
+    /// It ends before the claim, or needs a rule that is not known or more work than is allowed.
+    Incomplete(String),
+}
+
+/// A verdict, and what it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The claim, in one line, where it could be read.
+    pub claim: Option<String>,
+    /// What was not compared or checked, of what the certificate stood in.
+    pub remarks: Vec<String>,
+    /// The work that was taken, in units of about a nanosecond.
+    pub work: u64,
+}
+
+/// The exit codes of several certificates, the gravest first: no certificate, none that is followed, one that is not
+/// followed to its end, a claim that is false, nothing.
+const SEVERITY: [u8; 5] = [2, 1, 3, 4, 0];
+
+/// The exit code of several certificates: the gravest of their codes.
+pub fn gravest(codes: impl IntoIterator<Item = u8>) -> u8 {
+    let rank = |code: &u8| SEVERITY.iter().position(|known| known == code).unwrap_or(0);
+    codes.into_iter().min_by_key(rank).unwrap_or(0)
+}
+
+impl Report {
+    /// The exit code that stands for the verdict.
+    pub fn code(&self) -> u8 {
+        match self.verdict {
+            Verdict::Valid => 0,
+            Verdict::Invalid(_) => 1,
+            Verdict::BadInput(_) => 2,
+            Verdict::Incomplete(_) => 3,
+            Verdict::Refuted => 4,
+        }
+    }
+
+    /// The report on a file, in one line.
+    pub fn line(&self, file: &Path) -> String {
+        let (word, reason) = match &self.verdict {
+            Verdict::Valid => ("valid", None),
+            Verdict::Refuted => ("refuted", Some("the certificate is valid, and certifies that this claim is false")),
+            Verdict::Invalid(reason) => ("invalid", Some(reason.as_str())),
+            Verdict::BadInput(reason) => ("bad input", Some(reason.as_str())),
+            Verdict::Incomplete(reason) => ("incomplete", Some(reason.as_str())),
+        };
+        let details: Vec<&str> =
+            reason.into_iter().chain(self.claim.as_deref()).chain(self.remarks.iter().map(String::as_str)).collect();
+        // A name with a line break in it must not look like another certificate's line.
+        let line = format!("{}: {word}: {}", file.display(), details.join("; "));
+        line.chars().map(|c| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() }).collect()
+    }
+}
