@@ -127,6 +127,11 @@ impl Inputs {
         &self.inputs
     }
 
+    /// The distributions M_0 and M_1 of the output.
+    pub fn outputs(&self) -> &[Vec<Rational>; 2] {
+        &self.outputs
+    }
+
     /// The total variation between the inputs.
     pub fn input_tv(&self) -> Rational {
         total_variation(&self.inputs[0], &self.inputs[1])

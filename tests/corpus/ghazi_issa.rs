@@ -18,6 +18,7 @@ pub(super) const CONFIRMATIONS: &[Confirmation] = &[
     ("GI-55", nothing_to_erase),
     ("GI-59", edges_of_the_region),
     ("GI-60", divergence_of_randomized_response),
+    ("GI-73", a_tie_on_the_wrong_side),
 ];
 
 fn q(n: i64, d: u64) -> Rational {
@@ -134,4 +135,32 @@ fn divergence_of_randomized_response() {
     let (low, _) = ln(&q(100, 1));
     assert!(q(99, 101) * low > q(9, 2));
     assert!(q(2, 1) * q(2, 1) * q(99, 101) < 4);
+}
+
+/// P_0 = (0, 1/2, 1/2), P_1 = (1/2, 0, 1/2): the third letter is a tie, and may go with the second one, as P_0 >= P_1
+/// has it, or with the first one. Randomised response of the two sets has KL ((1+t)/2, (1-t)/2 || 1/2, 1/2) and
+/// (1/2, 1/2 || (1-t)/2, (1+t)/2), t = (E-1)/(E+1), that is the sum over n >= 1 of t^2n/(2n (2n-1)) and of t^2n/(2n): the
+/// second one is larger for every E > 1.
+fn a_tie_on_the_wrong_side() {
+    for n in 2..100u64 {
+        assert!(q(1, 2 * n) > q(1, 2 * n * (2 * n - 1)));
+    }
+    let [p, r] = [[q(0, 1), q(1, 2), q(1, 2)], [q(1, 2), q(0, 1), q(1, 2)]];
+    for e in [q(1001, 1000), q(101, 100), q(2, 1), q(100, 1)] {
+        let (high, low) = (&e / (&e + q(1, 1)), q(1, 1) / (&e + q(1, 1)));
+        // What each letter is answered with 0.
+        let output = |law: &[Rational; 3], zero: [&Rational; 3]| {
+            let mass = law.iter().zip(zero).fold(q(0, 1), |sum, (p, x)| sum + p * x);
+            [mass.clone(), q(1, 1) - mass]
+        };
+        let kl = |zero: [&Rational; 3]| {
+            let (first, second) = (output(&p, zero), output(&r, zero));
+            first.iter().zip(&second).fold((q(0, 1), q(0, 1)), |(lower, upper), (x, y)| {
+                let (below, above) = ln(&(x / y));
+                (lower + x * below, upper + x * above)
+            })
+        };
+        let (with_second, with_first) = (kl([&low, &high, &high]), kl([&low, &high, &low]));
+        assert!(with_second.1 < with_first.0, "{e}");
+    }
 }

@@ -11,8 +11,8 @@ use std::cmp::Ordering;
 
 /// The mixtures that convexity is checked with.
 const MIXTURES: Evidence = Evidence::Family(
-    "all mu_0, mu_1, mu_1' on two outcomes with denominators up to 3, gamma with denominators up to 3, alpha' = 1, 2, \
-     3, 3/2; all divergences by all events",
+    "all mu_0, mu_1, mu_1' on two outcomes with denominators up to 3 and on three with denominators up to 2, gamma with \
+     denominators up to 3, alpha' = 1, 2, 3, 3/2; all divergences by all events",
 );
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -157,8 +157,12 @@ type Laws = (Vec<Real>, Vec<Real>, Vec<Real>);
 
 /// All cases with these weights: the laws, gamma and alpha'.
 fn family(weights: Vec<Real>) -> Vec<(Laws, (Real, Real))> {
-    let laws = distributions(2, 3);
-    pairs(&triples(&laws, &laws, &laws), &pairs(&weights, &alphas()))
+    let parameters = pairs(&weights, &alphas());
+    let of = |outcomes: usize, denominator: u64| {
+        let laws = distributions(outcomes, denominator);
+        pairs(&triples(&laws, &laws, &laws), &parameters)
+    };
+    [of(2, 3), of(3, 2)].concat()
 }
 
 /// Every case of the family in turn, those with gamma > 0.

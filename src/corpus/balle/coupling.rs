@@ -1,8 +1,9 @@
 //! Section 3: couplings, Theorem 7.
 
 use super::samples::{Records, records, removed, show_records, subsets};
+use super::transport::{APART, CUBE, CYCLE, PATH, STAR, TWO_PARTS, Transport, for_laws};
 use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
-use crate::corpus::family::{compositions, distributions, larger, largest_difference, pairs, ratio, show, triples};
+use crate::corpus::family::{distributions, larger, largest_difference, pairs, ratio, show, triples};
 use crate::corpus::number::Number;
 use crate::corpus::trial::{Reading, Stop, Trial};
 use crate::corpus::verdict::Verdict;
@@ -12,8 +13,10 @@ use std::collections::BTreeMap;
 
 /// The couplings that Theorem 7 is checked with.
 const COUPLINGS: Evidence = Evidence::Family(
-    "nu and nu' on all two points each of the path 0, 1, 2, 3, 4 with masses in thirds and halves, all couplings by \
-     the two extreme ones, group profiles 0 <= d_1 <= d_2 <= d_3 <= d_4 in halves",
+    "nu and nu' on two points each of a path of five points with masses in sixths; on up to three points of that path, \
+     of a star and of a cycle of five points, in thirds; on the subsets of three records with remove/add-one, in halves. \
+     All couplings by those with masses in the same units, of which every other one is a mixture; all group profiles 0 \
+     <= d_1 <= d_2 <= ... in halves up to 1",
 );
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -111,8 +114,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "nu and nu' compatible with the distance d, all of it finite where the coupling is",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "the points 0, 1 that are neighbours and 2 that has none; nu and nu' on two points each with masses in \
-                 thirds and halves, profiles d_1 <= d_inf in halves",
+                "the points 0, 1 that are neighbours and either 2 that has none or 2, 3 that are neighbours; nu and nu' \
+                 on up to three points with masses in halves and in thirds, profiles d_1 <= d_inf in halves",
             ),
             run: without_a_path,
             altered: "couplings that use pairs without a path counted as compatible",
@@ -242,134 +245,62 @@ fn total_variation_by_couplings(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-/// A distribution on two points, with their masses.
-type TwoPoints = [(usize, Real); 2];
-
-/// All distributions on two of so many points with masses in thirds and halves.
-fn on_two_points(points: usize) -> Vec<TwoPoints> {
-    let places = (0..points).flat_map(|j| (0..j).map(move |i| (i, j))).collect::<Vec<_>>();
-    let masses = [ratio(1, 2), ratio(1, 3), ratio(2, 3)];
-    pairs(&places, &masses).into_iter().map(|((i, j), mass)| [(i, mass.clone()), (j, 1 - mass)]).collect()
-}
-
-/// The two extreme couplings of two such distributions, as lists of point, point and mass.
-fn extreme_couplings(nu: &TwoPoints, other: &TwoPoints) -> [Vec<(usize, usize, Real)>; 2] {
-    let ([(a, p), (b, rest)], [(c, q), (d, other_rest)]) = (nu, other);
-    let smaller = |x: &Real, y: &Real| -larger(-x, -y);
-    let with_first = |x: Real| {
-        let cells = vec![(*a, *c, x.clone()), (*a, *d, p - &x), (*b, *c, q - &x), (*b, *d, other_rest - p + &x)];
-        cells.into_iter().filter(|(_, _, mass)| !mass.is_zero()).collect()
-    };
-    [with_first(larger(Real::zero(), q - rest)), with_first(smaller(p, q))]
-}
-
-/// What Theorem 7 speaks of, for a distance that may be infinite: the costs of the extreme couplings, whether one of
-/// them is compatible, whether one is if pairs without a path are allowed, and the sum over the finite distances.
-struct Transport {
-    costs: [Real; 2],
-    is_compatible: bool,
-    is_compatible_without_paths: bool,
-    finite: Real,
-}
-
-fn transport(
-    nu: &TwoPoints,
-    other: &TwoPoints,
-    distance: impl Fn(usize, usize) -> Option<usize>,
-    profile: impl Fn(Option<usize>) -> Real,
-) -> Transport {
-    let nearest = |y: usize| other.iter().filter_map(|(point, _)| distance(y, *point)).min();
-    let couplings = extreme_couplings(nu, other);
-    let cost = |cells: &Vec<(usize, usize, Real)>| {
-        cells.iter().fold(Real::zero(), |sum, (y, z, mass)| sum + mass * profile(distance(*y, *z)))
-    };
-    let is_near = |cells: &Vec<(usize, usize, Real)>| cells.iter().all(|(y, z, _)| distance(*y, *z) == nearest(*y));
-    let has_paths = |cells: &Vec<(usize, usize, Real)>| cells.iter().all(|(y, z, _)| distance(*y, *z).is_some());
-    let near = nu.iter().filter(|(y, _)| nearest(*y).is_some());
-    Transport {
-        costs: couplings.each_ref().map(cost),
-        is_compatible: couplings.iter().any(|cells| is_near(cells) && has_paths(cells)),
-        is_compatible_without_paths: couplings.iter().any(is_near),
-        finite: near.fold(Real::zero(), |sum, (y, mass)| sum + mass * profile(nearest(*y))),
-    }
-}
-
-fn show_points(points: &TwoPoints) -> String {
-    let [(a, p), (b, q)] = points;
-    format!("{p} at {a} and {q} at {b}")
-}
-
-/// All cases of the path 0, 1, 2, 3, 4.
-fn for_paths(trial: &mut Trial, mut check: impl FnMut(&mut Trial, Transport) -> Result<(), Stop>) -> Result<(), Stop> {
-    let points = on_two_points(5);
-    // Steps 0 or 1/2 up, from 0 at the distance 0, to at most 1.
-    let profiles: Vec<Vec<Real>> = (0u64..=2)
-        .flat_map(|total| compositions(4, total))
-        .map(|steps| {
-            let mut sum = 0;
-            let levels = steps.iter().map(|step| {
-                sum += step;
-                ratio(sum, 2)
-            });
-            std::iter::once(Real::zero()).chain(levels).collect()
-        })
-        .collect();
-    for ((nu, other), profile) in pairs(&pairs(&points, &points), &profiles) {
-        trial.at("nu", show_points(&nu));
-        trial.at("nu'", show_points(&other));
-        trial.at("(d_0, ..., d_4)", show(&profile));
-        let level = |d: Option<usize>| d.and_then(|d| profile.get(d).cloned()).unwrap_or_else(Real::zero);
-        check(trial, transport(&nu, &other, |x, y| Some(x.abs_diff(y)), level))?;
+/// All cases of Theorem 7 in which every distance is finite.
+fn for_couplings(
+    trial: &mut Trial,
+    mut check: impl FnMut(&mut Trial, &Transport, &[Real]) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    for (graph, units, most_points) in [(PATH, 6, 2), (PATH, 3, 3), (STAR, 3, 3), (CYCLE, 3, 3), (CUBE, 2, 2)] {
+        let profiles = graph.profiles();
+        for_laws(trial, &graph, units, most_points, |trial, transport| {
+            for levels in &profiles {
+                trial.at("(d_0, d_1, ...)", show(levels));
+                check(trial, transport, levels)?;
+            }
+            Ok(())
+        })?;
     }
     Ok(())
 }
 
-fn least(costs: &[Real; 2]) -> Real {
-    let [x, y] = costs;
-    if x.compare(y) == Some(Ordering::Less) { x.clone() } else { y.clone() }
-}
-
 fn compatible_couplings(trial: &mut Trial) -> Result<(), Stop> {
-    for_paths(trial, |trial, transport| {
+    for_couplings(trial, |trial, transport, levels| {
         if transport.is_compatible || trial.reading() == Reading::Altered {
-            trial.equal(("the least sum", least(&transport.costs)), ("the right side", transport.finite))?;
+            let least = transport.least(levels, &Real::zero())?;
+            trial.equal(("the least sum", least), ("the right side", transport.right_side(levels)))?;
         }
         Ok(())
     })
 }
 
 fn bound_for_couplings(trial: &mut Trial) -> Result<(), Stop> {
-    for_paths(trial, |trial, transport| {
-        let sides = (("the right side", transport.finite), ("the least sum", least(&transport.costs)));
+    for_couplings(trial, |trial, transport, levels| {
+        let right = transport.right_side(levels);
+        let least = transport.least(levels, &Real::zero())?;
         if trial.reading() == Reading::Altered {
-            trial.equal(sides.0, sides.1)
+            trial.equal(("the right side", right), ("the least sum", least))
         } else {
-            trial.at_most(sides.0, sides.1)
+            trial.at_most(("the right side", right), ("the least sum", least))
         }
     })
 }
 
 fn without_a_path(trial: &mut Trial) -> Result<(), Stop> {
-    let points = on_two_points(3);
-    let distance = |x: usize, y: usize| if (x == 2) == (y == 2) { Some(x.abs_diff(y)) } else { None };
     let halves = [Real::one(), ratio(1, 2), Real::zero()];
-    for ((nu, other), (one, all)) in pairs(&pairs(&points, &points), &pairs(&halves, &halves)) {
-        if one.compare(&all) == Some(Ordering::Greater) {
-            continue;
-        }
-        trial.at("nu", show_points(&nu));
-        trial.at("nu'", show_points(&other));
-        trial.at("(d_1, d_inf)", format_args!("({one}, {all})"));
-        trial.at("neighbours", "0 and 1 only");
-        let profile = |d: Option<usize>| match d {
-            Some(0) => Real::zero(),
-            Some(_) => one.clone(),
-            None => all.clone(),
-        };
-        let found = transport(&nu, &other, distance, profile);
-        if trial.either(found.is_compatible, found.is_compatible_without_paths) {
-            trial.equal(("the least sum", least(&found.costs)), ("the right side", found.finite))?;
-        }
+    for (graph, units) in [(APART, 2), (APART, 3), (TWO_PARTS, 2), (TWO_PARTS, 3)] {
+        for_laws(trial, &graph, units, 3, |trial, transport| {
+            for (one, all) in pairs(&halves, &halves) {
+                let is_compatible = trial.either(transport.is_compatible, transport.is_compatible_without_paths);
+                if !is_compatible || one.compare(&all) == Some(Ordering::Greater) {
+                    continue;
+                }
+                trial.at("(d_1, d_inf)", format_args!("({one}, {all})"));
+                let levels = [Real::zero(), one];
+                let (least, right) = (transport.least(&levels, &all)?, transport.right_side(&levels));
+                trial.equal(("the least sum", least), ("the right side", right))?;
+            }
+            Ok(())
+        })?;
     }
     Ok(())
 }

@@ -78,8 +78,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "alpha >= 1",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "all laws on two outcomes with denominators up to 3, alpha = 1, 2, 3, 3/2 and their halves more, t = \
-                 1/2, 1/3, 2/3; by all events",
+                "all laws on two outcomes with denominators up to 3 and on three with denominators up to 2, alpha = 1, \
+                 2, 3, 3/2 and their halves more, t = 1/2, 1/3, 2/3; by all events",
             ),
             run: simple_properties,
             altered: "jointly concave in place of jointly convex",
@@ -261,9 +261,16 @@ fn privacy_as_divergence(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 fn simple_properties(trial: &mut Trial) -> Result<(), Stop> {
-    let laws = distributions(2, 3);
-    let both = pairs(&laws, &laws);
-    for (p, q) in &both {
+    for (outcomes, denominator) in [(2, 3), (3, 2)] {
+        let laws = distributions(outcomes, denominator);
+        of_laws(trial, &pairs(&laws, &laws))?;
+    }
+    Ok(())
+}
+
+fn of_laws(trial: &mut Trial, both: &[(Vec<Real>, Vec<Real>)]) -> Result<(), Stop> {
+    trial.anywhere();
+    for (p, q) in both {
         trial.at("mu", show(p));
         trial.at("mu'", show(q));
         for alpha in alphas() {
@@ -275,7 +282,7 @@ fn simple_properties(trial: &mut Trial) -> Result<(), Stop> {
             trial.at_most(("D at alpha + 1/2", further), ("D_alpha", &here))?;
         }
     }
-    for ((p, q), (r, s)) in pairs(&both, &both) {
+    for ((p, q), (r, s)) in pairs(both, both) {
         trial.at("mu", show(&p));
         trial.at("mu'", show(&q));
         trial.at("nu", show(&r));

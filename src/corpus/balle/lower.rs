@@ -128,8 +128,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         check: Check::Computed(Computation {
             evidence: Evidence::Core {
                 decided: "p = (1 + delta)/2: twice the bracket times eta at x + alpha less that at x, linear in the paper's \
-                 alpha, has no negative coefficients at its values 1 and 2; for p = (1 - delta)/2 the bracket is never \
-                 positive, and phi_p is 0",
+                          alpha, has no negative coefficients, neither in its value at 1 nor in its slope; for p = (1 - \
+                          delta)/2 the bracket is never positive, in the same way, and phi_p is 0",
                 by_hand: "the bracket is linear in the paper's alpha, and the positive part of what does not fall \
                           does not fall",
             },
@@ -279,11 +279,11 @@ fn bound_for_mixtures(trial: &mut Trial) -> Result<(), Stop> {
 fn increasing(trial: &mut Trial) -> Result<(), Stop> {
     let (eta, step, bias) = (Polynomial::x(), Polynomial::alpha(), Polynomial::delta());
     let one = Polynomial::constant(1);
-    for excess in [0i64, 1] {
-        // alpha = 1 + excess; eta (p + a p - a) with a = 1 + excess/eta is eta (2p-1) - (1-p) excess.
-        let twice = |eta: &Polynomial, bias: &Polynomial| {
-            let rest = &(&one - bias) * &Polynomial::constant(excess);
-            &(&Polynomial::constant(2) * &(eta * bias)) - &rest
+    // alpha = 1 + c; eta (p + a p - a) with a = 1 + c/eta is eta (2p-1) - (1-p) c: its value at c = 0, and its slope.
+    for is_slope in [false, true] {
+        let twice = |eta: &Polynomial, bias: &Polynomial| match is_slope {
+            false => &Polynomial::constant(2) * &(eta * bias),
+            true => bias - &one,
         };
         let (here, further) = (twice(&eta, &bias), twice(&(&eta + &step), &bias));
         let growth = trial.either(&further - &here, &here - &further);

@@ -11,6 +11,7 @@ mod profile;
 mod replacement;
 mod samples;
 mod sampling;
+mod transport;
 
 use super::entry::Paper;
 

@@ -96,7 +96,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "d >= 0, eps in [0, d/b]",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "b = 1, d = 1, 2, 1/2, eps = 0, d/2, d, z from -2 to 3 in quarters and both ends of the set",
+                "b = 1, to which all scales, d = 1, 2, 1/2, eps = 0, d/2, d, z from -2 to 3 in quarters and both ends of the set",
             ),
             run: positive_integrand,
             altered: "|z-d| - |z| > 2 eps b",
@@ -135,7 +135,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "d > 0, eps in [0, d/b]",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "b = 1, d = 1, 2, 1/2, eps = 0, d/2, d, z from -2 to 3 in quarters and both ends of the set",
+                "b = 1, to which all scales, d = 1, 2, 1/2, eps = 0, d/2, d, z from -2 to 3 in quarters and both ends of the set",
             ),
             run: half_line,
             altered: "(-inf, d - eps b]",

@@ -1,6 +1,6 @@
 //! Section 3.1: composition.
 
-use super::family::{Laws, approximate, at_least, curves, is_above, show_curve, the_small_pairs, trade_off};
+use super::family::{Laws, approximate, at_least, curves, is_above, show_curve, the_small_pairs, trade_off, undecided};
 use super::polygons::{around, gaussian};
 use crate::corpus::entry::{Check, Computation, Entry, Evidence};
 use crate::corpus::family::{distributions, exponentials, inside_unit, pair, pairs, ratio, show, triples};
@@ -55,13 +55,14 @@ pub(super) const ENTRIES: &[Entry] = &[
         locus: "Theorem 4",
         statement: "A composition in which every step is f_i-DP whatever came before is f_1 (x) ... (x) f_n-DP, and \
                     no better bound holds in general.",
-        formula: "T(M(S), M(S')) >= f_1 (x) f_2; equality for some M",
+        formula: "T(M(S), M(S')) >= f_1 (x) ... (x) f_n; equality for some M",
         domain: "all mechanisms, also adaptive ones",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
                 "n = 2: first steps on two outcomes, and second steps that depend on the first outcome, with \
-                 denominators up to 3; the best f_1 and f_2 for both orders of neighbours; equality where the second \
-                 step ignores the first",
+                 denominators up to 3. n = 3: steps (1/2, 1/2) against itself or against (1, 0), and (1/3, 2/3) against \
+                 (2/3, 1/3), the second dependent on the first outcome, the third on both. The best f_i for both orders \
+                 of neighbours; equality where no step depends on an outcome",
             ),
             run: adaptive,
             altered: "f_2 of the second step after the first outcome only",
@@ -96,8 +97,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "mu_i >= 0",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "(mu1, mu2) in {(1, 1), (1/2, 1), (1, 2)}, alpha with denominators up to 4: the formula lies between \
-                 the products of certified polygons, 1/100 apart, around the factors",
+                "two factors, (mu1, mu2) in {(1, 1), (1/2, 1), (1, 2)}; more follow by associativity (GDP-20). alpha with \
+                 denominators up to 4: the formula lies between the products of certified polygons, 1/100 apart, around the \
+                 factors",
             ),
             run: gaussians,
             altered: "mu1 + mu2 in place of sqrt(mu1^2 + mu2^2)",
@@ -118,7 +120,7 @@ fn laws(outcomes: usize, denominator: u64) -> Vec<Laws> {
 }
 
 fn total_variation(p: &[Real], q: &[Real]) -> Result<Real, Stop> {
-    pair(p, q)?.hockey_stick(&Real::one()).ok_or_else(|| super::family::undecided("the sign of an excess"))
+    pair(p, q)?.hockey_stick(&Real::one()).ok_or_else(|| undecided("the sign of an excess"))
 }
 
 fn well_defined(trial: &mut Trial) -> Result<(), Stop> {
@@ -207,6 +209,48 @@ fn adaptive(trial: &mut Trial) -> Result<(), Stop> {
         if low == high {
             let tight = trade_off(p, q)?.tensor(&trade_off(&low.0, &low.1)?)?;
             trial.holds(law.equals(&tight)?, "T(M(S), M(S')) = f_1 (x) f_2", || show_curve(&law))?;
+        }
+    }
+    trial.anywhere();
+    three_steps(trial)
+}
+
+fn three_steps(trial: &mut Trial) -> Result<(), Stop> {
+    let half = || vec![ratio(1, 2), ratio(1, 2)];
+    let (third, two_thirds) = (ratio(1, 3), ratio(2, 3));
+    let steps: [Laws; 3] = [
+        (half(), vec![Real::one(), Real::zero()]),
+        (vec![third.clone(), two_thirds.clone()], vec![two_thirds, third]),
+        (half(), half()),
+    ];
+    let name = |law: &Laws| format!("{} against {}", show(&law.0), show(&law.1));
+    // What every step does, after the outcomes before it: the first one, the second after 1 and 2, the third after 11,
+    // 12, 21 and 22.
+    for plan in (0..3usize.pow(7)).map(|code| [0u32, 1, 2, 3, 4, 5, 6].map(|place| code / 3usize.pow(place) % 3)) {
+        let law = |place: usize| plan.get(place).and_then(|step| steps.get(*step)).ok_or_else(|| undecided("a step"));
+        let (first, second, third) = (law(0)?, [law(1)?, law(2)?], [[law(3)?, law(4)?], [law(5)?, law(6)?]]);
+        let joint = |side: fn(&Laws) -> &Vec<Real>| -> Vec<Real> {
+            let after = side(first).iter().zip(second.iter().zip(&third));
+            let both = after.flat_map(|(x, (second, thirds))| {
+                side(second).iter().zip(thirds).map(move |(y, third)| (x * y, *third))
+            });
+            both.flat_map(|(mass, third)| side(third).iter().map(move |z| &mass * z).collect::<Vec<_>>()).collect()
+        };
+        trial.at("M_1", name(first));
+        trial.at("M_2 after 1 and 2", second.map(name).join("; "));
+        trial.at(
+            "M_3 after 11, 12, 21 and 22",
+            third.as_flattened().iter().map(|law| name(law)).collect::<Vec<_>>().join("; "),
+        );
+        let composed = trade_off(&joint(|law| &law.0), &joint(|law| &law.1))?;
+        let bound = best(&[first])?.tensor(&best(&second)?)?.tensor(&best(third.as_flattened())?)?;
+        at_least(trial, ("T(M(S), M(S'))", &composed), ("f_1 (x) f_2 (x) f_3", &bound))?;
+        let is_fixed =
+            second.iter().all(|law| *law == second[0]) && third.as_flattened().iter().all(|law| *law == third[0][0]);
+        if is_fixed {
+            let of = |law: &Laws| trade_off(&law.0, &law.1);
+            let tight = of(first)?.tensor(&of(second[0])?)?.tensor(&of(third[0][0])?)?;
+            trial.holds(composed.equals(&tight)?, "T(M(S), M(S')) = f_1 (x) f_2 (x) f_3", || show_curve(&composed))?;
         }
     }
     Ok(())

@@ -5,14 +5,39 @@ use super::family::{
     the_small_pairs, trade_off,
 };
 use crate::corpus::entry::{Check, Computation, Entry, Evidence};
-use crate::corpus::family::{exponentials, pair, pairs, ratio, show, unit};
+use crate::corpus::family::{events, exponentials, pair, pairs, ratio, show, unit};
+use crate::corpus::number::Number;
 use crate::corpus::trial::{Reading, Stop, Trial};
 use crate::corpus::verdict::Verdict;
 use crate::exact::polynomial::Polynomial;
 use crate::exact::real::Real;
+use crate::mechanism::{Dominating, Mechanism};
+use crate::quantity::Query;
+use crate::theorem::Formula;
 use crate::tradeoff::Curve;
 
 pub(super) const ENTRIES: &[Entry] = &[
+    Entry {
+        id: "GDP-86",
+        locus: "Definition 1, equation (1)",
+        statement: "A mechanism is (eps, delta)-DP, by all events and both orders of neighbours, exactly if its privacy \
+                    profile at eps is at most delta.",
+        formula: "P[M(S) in A] <= e^eps P[M(S') in A] + delta for all A, either way <=> delta(eps) <= delta, the larger \
+                  hockey-stick divergence",
+        domain: "eps >= 0, delta in [0, 1]",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(concat!(
+                the_small_pairs!(),
+                ", e^eps in {1, 2, 3, 3/2, 4, 4/3}, delta with denominators up to 4 and the profile itself; all events, \
+                 against this library's answer for the pair"
+            )),
+            run: by_events,
+            altered: "all single outcomes in place of all events",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
     Entry {
         id: "GDP-01",
         locus: "Section 1, text after (2)",
@@ -191,6 +216,39 @@ fn at_laws(trial: &mut Trial, p: &[Real], q: &[Real]) {
 
 fn with_one(numerator: u64) -> Vec<Real> {
     [Real::one()].into_iter().chain(exponentials(numerator)).collect()
+}
+
+fn by_events(trial: &mut Trial) -> Result<(), Stop> {
+    for (p, q) in small_pairs() {
+        at_laws(trial, &p, &q);
+        let subsets = match trial.reading() {
+            Reading::Altered => p.iter().cloned().zip(q.iter().cloned()).collect(),
+            _ => events(&p, &q),
+        };
+        let orders = [pair(&p, &q)?, pair(&q, &p)?].map(|pair| Mechanism::Step(Dominating::Finite(pair)));
+        for e in with_one(4) {
+            let mut profile = Real::zero();
+            for order in &orders {
+                let Number::Formula(Formula::Exact(delta)) = trial.ask(order, &Query::Delta { eps: e.ln() })? else {
+                    return Err(super::family::undecided("the exact delta of a rational pair"));
+                };
+                profile = largest(profile, [delta])?;
+            }
+            trial.at("e^eps", &e);
+            for delta in unit(4).into_iter().chain([profile.clone()]) {
+                trial.at("delta", &delta);
+                let within = |x: &Real, y: &Real| x.compare(&(&e * y + &delta)).is_some_and(std::cmp::Ordering::is_le);
+                let is_private = subsets.iter().all(|(x, y)| within(x, y) && within(y, x));
+                let is_below = order(&profile, &delta)?.is_le();
+                trial.holds(
+                    is_private == is_below,
+                    "(1) holds for all events exactly if the profile allows it",
+                    || format!("(1) for all events: {is_private}, the profile is {profile}"),
+                )?;
+            }
+        }
+    }
+    Ok(())
 }
 
 fn power(trial: &mut Trial) -> Result<(), Stop> {

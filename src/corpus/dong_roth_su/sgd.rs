@@ -4,7 +4,7 @@ use super::integrals::{PRECISION, Weighted, chi_squared_bounds, integrate};
 use super::polygons::{gaussian, phi};
 use crate::Mechanism;
 use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
-use crate::corpus::family::{pairs, ratio};
+use crate::corpus::family::{pairs, ratio, show};
 use crate::corpus::number::Number;
 use crate::corpus::trial::{Stop, Trial};
 use crate::corpus::verdict::Verdict;
@@ -26,9 +26,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "m >= 1, C > 0, sigma > 0",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "gradients of dimension 1 in {0, 1/2, 1, -1, 3, -3}, C in {1, 1/2, 2}, m in {1, 2, 3}, sigma in {1, \
-                 2, 1/2}; Gaussian noise at the distance of the averages, which is gdp(1/sigma) at the largest \
-                 distance (GDP-10)",
+                "gradients of dimension 2, (v, 0) with v in {0, 1/2, 1, -1, 3, -3}, and (3, 4), (-3, -4), (4, -3), (0, 1), \
+                 (3/10, 2/5), C in {1, 1/2, 2}, m in {1, 2, 3}, sigma in {1, 2, 1/2}; Gaussian noise at the distance of the \
+                 averages, which is gdp(1/sigma) at the largest distance (GDP-10)",
             ),
             run: one_step,
             altered: "sensitivity C/m in place of 2 C/m",
@@ -228,25 +228,32 @@ fn closed_form(mu: &Real, times: i64) -> Formula {
 }
 
 fn one_step(trial: &mut Trial) -> Result<(), Stop> {
-    let gradients: Vec<Real> = [(0, 1), (1, 2), (1, 1), (-1, 1), (3, 1), (-3, 1)]
-        .map(|(n, d)| Real::from(Rational::from_signeds(n, d)))
-        .to_vec();
+    // Each with its length.
+    let number = |n: i64, d: i64| Real::from(Rational::from_signeds(n, d));
+    let on_a_line = [(0, 1), (1, 2), (1, 1), (-1, 1), (3, 1), (-3, 1)];
+    let in_the_plane = [((3, 4), 1, 5), ((-3, -4), 1, 5), ((4, -3), 1, 5), ((0, 1), 1, 1), ((3, 4), 10, 5)];
+    let gradients: Vec<([Real; 2], Real)> = on_a_line
+        .map(|(n, d)| ([number(n, d), Real::zero()], number(n.abs(), d)))
+        .into_iter()
+        .chain(in_the_plane.map(|((x, y), d, length)| ([number(x, d), number(y, d)], number(length, d))))
+        .collect();
     let bounds = [ratio(1, 1), ratio(1, 2), ratio(2, 1)];
     let noises = [ratio(1, 1), ratio(2, 1), ratio(1, 2)];
     for ((c, sigma), m) in pairs(&pairs(&bounds, &noises), &[1i64, 2, 3]) {
-        let clipped = |v: &Real| -> Real {
-            // v / max(1, |v|/C).
-            let size = if v.sign().is_some_and(|o| o.is_lt()) { -v } else { v.clone() };
-            if size.compare(&c).is_some_and(|o| o.is_gt()) { v * &c / size } else { v.clone() }
+        // v / max(1, |v|/C).
+        let clipped = |(v, length): &([Real; 2], Real)| -> [Real; 2] {
+            let is_long = length.compare(&c).is_some_and(|o| o.is_gt());
+            v.each_ref().map(|x| if is_long { x * &c / length } else { x.clone() })
         };
         let sensitivity = trial.either(2, 1) * &c / m;
         let deviation = &sigma * &sensitivity;
         for (v, w) in pairs(&gradients, &gradients) {
-            let distance = (clipped(&v) - clipped(&w)) / m;
+            let ([a, b], [x, y]) = (clipped(&v), clipped(&w));
+            let distance = ((a - x).pow(2) + (b - y).pow(2)).sqrt() / m;
             trial.at("C", &c);
             trial.at("m", m);
             trial.at("sigma", &sigma);
-            trial.at("gradients", format_args!("{v}, {w}"));
+            trial.at("gradients", format_args!("{}, {}", show(&v.0), show(&w.0)));
             let is_positive = distance.sign().is_some_and(|o| o.is_gt());
             trial.at_most(("|avg - avg'|", &distance), ("sensitivity", &sensitivity))?;
             if is_positive {

@@ -152,8 +152,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "pairs of distributions",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "all pairs of pairs of distributions on two outcomes with denominators up to 4; the kernel is \
-                 constructed and multiplied out",
+                "all pairs of pairs of distributions on two outcomes with denominators up to 4, and of those on two or three \
+                 outcomes with denominators up to 2; the kernel is constructed and multiplied out",
             ),
             run: simulation,
             altered: "f_B <= f_A in place of f_B >= f_A",
@@ -341,13 +341,16 @@ fn best_set(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 fn simulation(trial: &mut Trial) -> Result<(), Stop> {
-    let laws = distributions(2, 4);
-    let experiments = pairs(&laws, &laws);
+    let all = |outcomes: usize, denominator: u64| {
+        let laws = distributions(outcomes, denominator);
+        pairs(&laws, &laws)
+    };
+    let (two, mixed) = (all(2, 4), [all(2, 2), all(3, 2)].concat());
     let rational = |pair: &(Vec<Real>, Vec<Real>)| -> Vec<(Rational, Rational)> {
         let both = pair.0.iter().zip(&pair.1);
         both.filter_map(|(p, q)| Some((p.as_rational()?.clone(), q.as_rational()?.clone()))).collect()
     };
-    for (a, b) in pairs(&experiments, &experiments) {
+    for (a, b) in pairs(&two, &two).into_iter().chain(pairs(&mixed, &mixed)) {
         trial.at("A", format_args!("{} against {}", show(&a.0), show(&a.1)));
         trial.at("B", format_args!("{} against {}", show(&b.0), show(&b.1)));
         let (f_a, f_b) = (Curve::of(&pair(&a.0, &a.1)?)?, Curve::of(&pair(&b.0, &b.1)?)?);

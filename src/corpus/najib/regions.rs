@@ -6,6 +6,7 @@ use crate::corpus::family::{exponentials, inside_unit, pair, pairs, ratio, show,
 use crate::corpus::number::Number;
 use crate::corpus::trial::{Stop, Trial};
 use crate::corpus::verdict::Verdict;
+use crate::exact::polynomial::Polynomial;
 use crate::exact::real::Real;
 use crate::mechanism::{Dominating, Mechanism};
 use crate::quantity::Query;
@@ -34,6 +35,30 @@ pub(super) const ENTRIES: &[Entry] = &[
         recorded: Verdict::Verified,
     },
     Entry {
+        id: "TH-78",
+        locus: "Section 3.4.3, figure 3.8",
+        statement: "The exact privacy region of the Laplace mechanism is inside its (eps, 0)-DP and eta-TV region, eta its \
+                    total variation; both boundaries meet on the outer edges and at one point between, and only there.",
+        formula: "L >= max(f_{eps, 0}, f_{0, eta}), eta = 1 - e^(-eps/2), with equality for a <= 1/(2 E), a = 1/(2 e^(eps/2)) \
+                  and a >= 1/2",
+        domain: "eps > 0, a in [0, 1]",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Decision(
+                "w = e^(eps/2) = 1 + x and a (alpha) are indeterminates. Between 1/(2 E) and 1/2, where L = 1/(4 E a), 4 E a \
+                 times L less each of the three lines is a square; on the outer edges L is a line of f_{eps, 0}, and its \
+                 difference to the line of f_{0, eta} has no negative coefficients. The three pieces of L: E with numerators up \
+                 to 6, a with denominators up to 8, against this library",
+            ),
+            run: laplace_region,
+            altered: "eta = (1 - e^(-eps/2))/2",
+            correction: None,
+        }),
+        reading: Some(
+            "The figure has no numbers; what it shows is checked for every eps. The third piece is a mirror image.",
+        ),
+        recorded: Verdict::Proved,
+    },
+    Entry {
         id: "TH-30",
         locus: "Proposition 38, in k dimensions",
         statement: "The Laplace mechanism in k dimensions is L-DP, with the L of one dimension.",
@@ -41,7 +66,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "a, b >= 0, scale 1",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "a, b in {ln 2, ln 3, 1/2}, delta at 0 and at (a + b)/2; that of two dimensions enclosed to 2^-8",
+                "two dimensions, a, b in {ln 2, ln 3, 1/2}, delta at 0 and at (a + b)/2, enclosed to 2^-8; all others by the \
+                 reading below",
             ),
             run: laplace_in_two_dimensions,
             altered: "T(Lap(max(a, b)), Lap(0))",
@@ -190,6 +216,55 @@ fn laplace_formula(trial: &mut Trial) -> Result<(), Stop> {
         let beta = trial.ask(&laplace(&eps)?, &Query::Beta { alpha: alpha.clone() })?;
         let shift = trial.either(-eps.clone(), eps);
         trial.equal(("the least type II error", beta), ("L(a)", cdf(&(quantile(&(1 - alpha)) + shift))))?;
+    }
+    Ok(())
+}
+
+fn laplace_region(trial: &mut Trial) -> Result<(), Stop> {
+    // w = e^(eps/2), E = w^2; the line of f_{0, eta} is 1 - eta - a, and 1 - eta is 1/w, or halfway to 1 if altered.
+    let (constant, x, a) = (Polynomial::constant, Polynomial::x(), Polynomial::alpha());
+    let w = &constant(1) + &x;
+    let e = &w * &w;
+    let times = |n: i64, p: &Polynomial| &constant(n) * p;
+    // 4 E a L = 1 in the middle; 2 (1 - eta) w is a polynomial.
+    let height = trial.either(constant(2), &constant(1) + &w);
+    let under = |line: &Polynomial, root: &Polynomial| (&constant(1) - line, root.pow(2));
+    let middle = [
+        (
+            "1 - E a",
+            under(&times(4, &(&(&e * &a) * &(&constant(1) - &(&e * &a)))), &(&constant(1) - &times(2, &(&e * &a)))),
+        ),
+        ("(1 - a)/E", under(&times(4, &(&a * &(&constant(1) - &a))), &(&constant(1) - &times(2, &a)))),
+        (
+            "1 - eta - a",
+            under(
+                &(&times(2, &(&(&w * &a) * &height)) - &times(4, &(&e * &a.pow(2)))),
+                &(&constant(1) - &times(2, &(&w * &a))),
+            ),
+        ),
+    ];
+    for (line, (difference, square)) in middle {
+        trial.identical(&format!("4 E a (L - ({line})) is a square"), &difference, &square)?;
+    }
+    // a = 1/(2 E (1 + s)): 2 w^2 (1 + s) times 1 - E a less 1/w - a.
+    let longer = &constant(1) + &a;
+    let first = &times(2, &(&(&e * &longer) - &(&w * &longer))) - &(&e - &constant(1));
+    trial.never_negative("the first edge above the line of f_{0, eta}", &first)?;
+    // The first edge is also above (1 - a)/E: E - 1 >= (E^2 - 1) a.
+    let outer = &times(2, &(&e * &longer)) - &(&e + &constant(1));
+    trial.never_negative("the first edge above the last line, over E - 1", &outer)?;
+    for (e, alpha) in pairs(&exponentials(6), &inside_unit(8)) {
+        trial.at("E = e^eps", &e);
+        trial.at("a", &alpha);
+        let is_first = (2 * &e * &alpha).compare(&Real::one()).is_some_and(Ordering::is_le);
+        let is_last = alpha.compare(&ratio(1, 2)).is_some_and(Ordering::is_ge);
+        let piece = match (is_first, is_last) {
+            (true, _) => 1 - &e * &alpha,
+            (_, true) => (1 - &alpha) / &e,
+            _ => 1 / (4 * &e * &alpha),
+        };
+        let beta = trial.ask(&laplace(&e.ln())?, &Query::Beta { alpha })?;
+        trial.equal(("L(a)", beta), ("the piece", piece))?;
     }
     Ok(())
 }

@@ -54,8 +54,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "all pairs of output distributions",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "all pairs of pairs of distributions on two outcomes with denominators up to 4; every mapping is a kernel \
-                 that is multiplied out",
+                "all pairs of pairs of distributions on two outcomes with denominators up to 4, and of those on two or three \
+                 outcomes with denominators up to 2; every mapping is a kernel that is multiplied out",
             ),
             run: blackwell,
             altered: "the mapping takes Y' to Y",
@@ -128,9 +128,12 @@ fn errors_of_tests(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 fn blackwell(trial: &mut Trial) -> Result<(), Stop> {
-    let laws = distributions(2, 4);
-    let all = pairs(&laws, &laws);
-    for ((p, q), (r, s)) in pairs(&all, &all) {
+    let all = |outcomes: usize, denominator: u64| {
+        let laws = distributions(outcomes, denominator);
+        pairs(&laws, &laws)
+    };
+    let (two, mixed) = (all(2, 4), [all(2, 2), all(3, 2)].concat());
+    for ((p, q), (r, s)) in pairs(&two, &two).into_iter().chain(pairs(&mixed, &mixed)) {
         trial.at("laws of Y", format_args!("{}, {}", show(&p), show(&q)));
         trial.at("laws of Y'", format_args!("{}, {}", show(&r), show(&s)));
         let (first, second) = (Curve::of(&pair(&p, &q)?)?, Curve::of(&pair(&r, &s)?)?);
