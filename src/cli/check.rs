@@ -80,9 +80,9 @@ const HELP: &str = r#"A claim file says what was run and what was said about it:
   eps-summed-loosely = "warn"
   # a row says what was run instead: actual
   mechanism-idealised = "allow"
-  # so does sampling = { ..., actual = "shuffled" };
-  # or poisson, fixed-size, with-replacement,
-  # without-replacement
+  # so does a sampling: actual = "shuffled",
+  # poisson, fixed-size, with-replacement,
+  # or without-replacement
   sampler-idealised = "warn"
   # discrete noise without sensitivity or shifts:
   # judged for one count that moves by 1
