@@ -62,8 +62,8 @@ const HELP: &str = r#"A claim file says what was run and what was said about it:
   # or delta = { eps = "1" }, tv = {},
   # beta = { alpha = "1/10" }, rho = {}
   eps = { delta = "1e-6" }
-  # or at-least, equals, between = ["7", "8"]
-  at-most = "8"
+  # or at-least, equals, between = ["8", "9"]
+  at-most = "9"
   source = "report, page 3"
   # the verdict that is no surprise; or refuted,
   # undecided, unsupported
