@@ -1,18 +1,20 @@
 """dp-accounting: privacy loss distributions, composed by convolution.
 
-Pessimistic, as is the default, so that delta, eps and the total variation are documented as upper bounds.
-Discretisation interval and truncation are the defaults too.
+Pessimistic, as is the default, so that delta, eps and the total variation are documented as upper bounds; with the
+argument `optimistic` the other way round, as lower bounds. Discretisation interval and truncation are the defaults.
 """
 
+import sys
 from fractions import Fraction
-from functools import reduce
+from functools import partial, reduce
 from math import isqrt
 
 from dp_accounting.pld import privacy_loss_distribution as pld
 from dp_accounting.pld.common import DifferentialPrivacyParameters
 
-from protocol import Unsupported, binary64, exact, one, ratio, real, serve, steps, unsupported_kind, upper, whole
+from protocol import Unsupported, binary64, exact, lower, one, ratio, real, serve, steps, unsupported_kind, upper, whole
 
+PESSIMISTIC = sys.argv[1:] != ["optimistic"]
 REFUSALS = ["is not a positive real number", "must be strictly between 0 and 1", "is not in (0,1]"]
 
 
@@ -21,17 +23,22 @@ def gaussian(fields, rate=1.0):
         scale = {"standard_deviation": real(fields, "sigma")}
     else:
         scale = {"standard_deviation": 1.0, "sensitivity": real(fields, "mu")}
-    return pld.from_gaussian_mechanism(**scale, sampling_prob=rate)
+    return pld.from_gaussian_mechanism(**scale, sampling_prob=rate, pessimistic_estimate=PESSIMISTIC)
 
 
 def laplace(fields, rate=1.0):
     # The loss depends on sensitivity / parameter only, and 1/eps is not a binary64 number.
-    return pld.from_laplace_mechanism(1.0, sensitivity=real(fields, "eps"), sampling_prob=rate)
+    sensitivity = real(fields, "eps")
+    return pld.from_laplace_mechanism(
+        1.0, sensitivity=sensitivity, sampling_prob=rate, pessimistic_estimate=PESSIMISTIC
+    )
 
 
 def discrete_laplace(fields, rate=1.0):
     sensitivity = whole(fields, "sensitivity") if "sensitivity" in fields else 1
-    return pld.from_discrete_laplace_mechanism(real(fields, "eps"), sensitivity=sensitivity, sampling_prob=rate)
+    return pld.from_discrete_laplace_mechanism(
+        real(fields, "eps"), sensitivity=sensitivity, sampling_prob=rate, pessimistic_estimate=PESSIMISTIC
+    )
 
 
 def discrete_gaussian(fields, rate=1.0):
@@ -42,22 +49,22 @@ def discrete_gaussian(fields, rate=1.0):
     shifts = [abs(int(exact(shift))) for shift in fields.get("shifts", ["1"])]
     if len(shifts) > 1 and rate != 1.0:
         raise Unsupported("sampled discrete Gaussian noise on several counts")
-    each = [
-        pld.from_discrete_gaussian_mechanism(binary64(root, "sigma"), sensitivity=shift, sampling_prob=rate)
-        for shift in shifts
-        if shift
-    ]
-    return compose(each)
+    make = partial(pld.from_discrete_gaussian_mechanism, sampling_prob=rate, pessimistic_estimate=PESSIMISTIC)
+    return compose([make(binary64(root, "sigma"), sensitivity=shift) for shift in shifts if shift])
 
 
 def randomized_response(fields):
     categories = whole(fields, "categories") if "categories" in fields else 2
     # With probability 1 - p the truth, otherwise uniform: e^eps = (1 - p + p/k) / (p/k).
     noise = Fraction(categories) / (ratio(fields, "eps") + categories - 1)
-    return pld.from_randomized_response(binary64(noise, "the noise parameter"), categories)
+    return pld.from_randomized_response(
+        binary64(noise, "the noise parameter"), categories, pessimistic_estimate=PESSIMISTIC
+    )
 
 
 def approx_dp(fields):
+    if not PESSIMISTIC:
+        raise Unsupported("approx-dp: from_privacy_parameters is pessimistic only")
     return pld.from_privacy_parameters(DifferentialPrivacyParameters(real(fields, "eps"), real(fields, "delta")))
 
 
@@ -83,7 +90,9 @@ def distribution(mechanism):
 
 
 def compose(distributions):
-    return reduce(lambda whole, part: whole.compose(part), distributions) if distributions else pld.identity()
+    if not distributions:
+        return pld.identity(pessimistic_estimate=PESSIMISTIC)
+    return reduce(lambda whole, part: whole.compose(part), distributions)
 
 
 def answer(mechanism, query):
@@ -96,7 +105,7 @@ def answer(mechanism, query):
         parts.append(part.self_compose(count) if count > 1 else part)
     composed = compose(parts)
     value = composed.get_epsilon_for_delta(at) if name == "eps" else composed.get_delta_for_epsilon(at)
-    return upper(value)
+    return upper(value) if PESSIMISTIC else lower(value)
 
 
 serve("dp-accounting", answer, refusals=REFUSALS)

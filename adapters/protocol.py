@@ -187,6 +187,10 @@ def upper(value):
     return {"value": hexadecimal(value), "bound": "upper"}
 
 
+def lower(value):
+    return {"value": hexadecimal(value), "bound": "lower"}
+
+
 def estimate(value, tolerance):
     return {"value": hexadecimal(value), "bound": "estimate", "rel-tol": tolerance}
 

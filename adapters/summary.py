@@ -1,7 +1,8 @@
 """What scripts/crosscheck-peers keeps of a report, and the table of all of them.
 
 summary.py verdicts REPORT       the verdicts of `dpcert crosscheck --json`, question by question
-summary.py table FOLDER NAME...  writes the table into the README of the folder and of the project
+summary.py table FOLDER NAME...  writes the table into the README of the folder and of the project, and into the
+                                 former what was not asked
 """
 
 import json
@@ -32,19 +33,43 @@ def verdicts(report):
     print(json.dumps(kept, indent=1))
 
 
+def coverage(folder, name):
+    return json.loads((folder / f"{name}.asked.json").read_text())
+
+
 def row(folder, name):
     kept = json.loads((folder / f"{name}.json").read_text())
     counts = {column: len(kept["verdicts"][column]) for column in COLUMNS}
     rounding = len(kept["by-rounding"])
     if rounding:
         counts["unsound"] = f"{counts['unsound']} ({rounding})"
-    return [f"`{name}`", ", ".join(kept["programs"]), *(str(counts[column]) for column in COLUMNS)]
+    covered = coverage(folder, name)
+    asked, all_of_them = len(covered["asked"]), len(covered["asked"]) + len(covered["not-asked"])
+    share = f"{asked} of {all_of_them}"
+    return [f"`{name}`", ", ".join(kept["programs"]), share, *(str(counts[column]) for column in COLUMNS)]
+
+
+def place(readme, mark, text):
+    """Writes the text between two marks."""
+    old = readme.read_text()
+    between = re.compile(f"(<!-- {mark} -->\n).*?(<!-- end -->)", re.DOTALL)
+    if not between.search(old):
+        raise SystemExit(f"{readme} has no place for {mark}")
+    readme.write_text(between.sub(lambda marks: f"{marks[1]}{text}\n{marks[2]}", old, count=1))
+
+
+def not_asked(folder, names):
+    lines = []
+    for name in names:
+        others = ", ".join(f"`{other}`" for other in coverage(folder, name)["not-asked"]) or "none"
+        lines.append(f"- `{name}`: {others}.")
+    return "\n".join(lines)
 
 
 def table(folder, names):
     folder = Path(folder)
-    rows = [["asked", "version", *COLUMNS]]
-    rows += [row(folder, name) for name in names if (folder / f"{name}.json").exists()]
+    names = [name for name in names if (folder / f"{name}.json").exists()]
+    rows = [["adapter", "version", "asked", *COLUMNS], *(row(folder, name) for name in names)]
     widths = [max(len(cells[column]) for cells in rows) for column in range(len(rows[0]))]
 
     def line(cells):
@@ -55,12 +80,8 @@ def table(folder, names):
     rule = "|" + "|".join("-" * (width + 1) + ("-" if i < 2 else ":") for i, width in enumerate(widths)) + "|"
     text = "\n".join([line(rows[0]), rule, *map(line, rows[1:])])
     for readme in (folder / "README.md", Path("README.md")):
-        old = readme.read_text()
-        place = re.compile("(<!-- peers -->\n).*?(<!-- end -->)", re.DOTALL)
-        new = place.sub(lambda marks: f"{marks[1]}{text}\n{marks[2]}", old)
-        if new == old and text not in old:
-            raise SystemExit(f"{readme} has no place for the table")
-        readme.write_text(new)
+        place(readme, "peers", text)
+    place(folder / "README.md", "not-asked", not_asked(folder, names))
     print("\n" + text)
 
 

@@ -1,10 +1,12 @@
 //! Single answers, from the mechanism to the digits.
 
 use divan::{Bencher, black_box};
+use dpcert::claim::{Literal, Measure, Relation, Settings, judge_statement};
 use dpcert::exact::Malachite;
 #[cfg(feature = "mpfr")]
 use dpcert::exact::Mpfr;
 use dpcert::exact::{Engine, literal};
+use dpcert::quantity::Scalar;
 use dpcert::{Answer, Mechanism, Options, Query, answer};
 
 fn main() {
@@ -41,4 +43,15 @@ fn mixed_ledger<E: Engine>(bencher: Bencher) {
     let ledger = "approx-dp(eps=0.1, delta=1e-9)^500 * approx-dp(eps=0.25, delta=1e-8)^300 \
                   * approx-dp(eps=0.05, delta=1e-10)^200";
     delta::<E>(bencher, ledger, "20");
+}
+
+/// A verdict on what somebody says about the delta of `gaussian`: beside it, this is what judging costs.
+#[cfg_attr(feature = "mpfr", divan::bench(types = [Malachite, Mpfr]))]
+#[cfg_attr(not(feature = "mpfr"), divan::bench(types = [Malachite]))]
+fn gaussian_judged<E: Engine>(bencher: Bencher) {
+    let mechanism = Mechanism::parse("gaussian(sigma=13/10)").expect("a mechanism");
+    let number = |text: &str| literal::parse(text).expect("a number");
+    let measure = Measure::Scalar(Scalar::Delta { eps: number("1") });
+    let said = Relation::AtMost(Literal { text: "0.0617".to_owned(), value: number("0.0617") });
+    bencher.bench_local(|| judge_statement::<E>(black_box(&mechanism), &measure, &said, &Settings::default()));
 }

@@ -4,7 +4,7 @@
 //! that rests on. Texts of the claim file are shown as they are, never as Markdown.
 
 use crate::claim::{Claim, Judgement, Verdict};
-use crate::report::{bounds_text, finding, quantity_text, relation_text};
+use crate::report::{Comparison, finding, quantity_text};
 use serde_json::{Map, Value, json};
 
 /// What the predicate of a statement is.
@@ -91,7 +91,8 @@ fn summary(certificate: &Value, claim: &Claim, judgement: &Judgement) -> Vec<Str
     let holds = judgement.verdict == Verdict::Holds;
     let verdict = if holds { "holds" } else { "is refuted" };
     let mut lines = vec![format!("# The claim {} {verdict}\n", plain(&claim.id))];
-    let said = format!("{} {}", quantity_text(&claim.quantity), relation_text(&claim.relation));
+    let comparison = Comparison::new(claim.relation.values(), judgement.evidence.as_ref(), !holds);
+    let said = format!("{} {}", quantity_text(&claim.quantity), comparison.relation(&claim.relation));
     lines.push(format!("- Claimed: {}", plain(&said)));
     let statement = &certificate["claim"];
     let in_full =
@@ -106,7 +107,7 @@ fn summary(certificate: &Value, claim: &Claim, judgement: &Judgement) -> Vec<Str
             Some(exact) => format!("- The true value: {}, exactly", plain(exact)),
             None => format!("- The true value: between {} and {}", plain(&bounds.lo), plain(&bounds.hi)),
         });
-        let short = plain(&bounds_text(bounds));
+        let short = plain(&comparison.certified());
         let sentence = finding(claim, judgement.verdict, evidence).map(|text| format!(" {}.", plain(&text)));
         lines.push(format!("- The claim {verdict}, because the value is {short}.{}", sentence.unwrap_or_default()));
     }

@@ -6,7 +6,7 @@ use super::{Common, EngineChoice, Exit, help, number};
 use crate::claim::{self, Evaluations, Relation, Settings};
 use crate::crosscheck::{
     Answer, Assess, Baseline, Finding, Judged, Launch, Program, Request, Said, Standing, Suite, Verdict, ask_all,
-    judge, judge_all, read_answers,
+    end_programs, judge, judge_all, read_answers,
 };
 use crate::exact::{Malachite, Real};
 use crate::input::{self, Report};
@@ -44,7 +44,7 @@ pub struct CrosscheckArgs {
     #[arg(long, conflicts_with = "answers")]
     shell: bool,
 
-    /// Seconds for an answer; the first one after a start has 60 more
+    /// Seconds of processor time for an answer, 60 more for the first one after a start; by the clock 8 times as long
     #[arg(long, value_name = "SECONDS", conflicts_with = "answers", default_value = "60", value_parser = seconds)]
     time_limit: Duration,
 
@@ -80,6 +80,9 @@ pub struct CrosscheckArgs {
     #[arg(long, value_name = "FILE")]
     sarif: Option<PathBuf>,
 }
+
+/// The exit code of a process that an interrupt ends, as shells report it.
+const INTERRUPTED: i32 = 130;
 
 fn seconds(text: &str) -> Result<Duration, String> {
     number::natural_in(text, &(1..=1_000_000)).map(Duration::from_secs)
@@ -131,7 +134,7 @@ fn judged(arguments: &CrosscheckArgs, common: &Common, output: &mut dyn Write) -
     progress.finish_and_clear();
     let asked: HashSet<&str> = suite.requests.iter().map(|request| request.id.as_str()).collect();
     let absent = baseline.failures.keys().filter(|id| !asked.contains(id.as_str())).count();
-    let report = CrosscheckReport { judged, others: suite.others, absent };
+    let report = CrosscheckReport { judged, others: suite.others.len(), absent };
     for judged in &report.judged {
         if let Some(contradiction) = &judged.finding.contradiction {
             complain(&format!(
@@ -168,11 +171,13 @@ fn suite(arguments: &CrosscheckArgs) -> Result<Suite, Stopped> {
         read_text(path, |name, text| suite.add(name, text))?;
     }
     let patterns = &arguments.only;
-    suite
-        .requests
-        .retain(|request| patterns.is_empty() || patterns.iter().any(|pattern| claim::matches(pattern, &request.id)));
+    suite.retain(|id| patterns.is_empty() || patterns.iter().any(|pattern| claim::matches(pattern, id)));
     if suite.requests.is_empty() {
-        let what = if patterns.is_empty() { "is about one number" } else { "has such an id" };
+        let what = match (patterns.is_empty(), suite.others.is_empty()) {
+            (true, _) => "is about one number",
+            (false, true) => "has such an id",
+            (false, false) => "that has such an id is about one number",
+        };
         complain(&format!("no question of the suite {what}"));
         return Err(Stopped(Exit::BadInput));
     }
@@ -208,6 +213,11 @@ fn live<'a>(
         Some(path) => Some((path, File::create(path).map_err(|error| cannot_write(path, &error))?)),
         None => None,
     };
+    ctrlc::set_handler(|| {
+        end_programs();
+        std::process::exit(INTERRUPTED);
+    })
+    .map_err(|error| bad_command(format!("interrupts cannot be watched: {error}")))?;
     let mut program = Program::start(launch, arguments.time_limit)
         .map_err(|error| bad_command(format!("cannot be started: {error}")))?;
     let mut lost = None;

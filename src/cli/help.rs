@@ -492,6 +492,9 @@ Verdicts:
 The program runs in a temporary folder of its own, without a shell; a word of the command that names a file or
 folder here is made absolute. With --shell it does not change, and $OLDPWD is this folder. A program that is late,
 dead, or out of step is ended with all that it started, and started anew; after 10 failures in a row no more is asked.
+Its time is processor time, as far as the system counts it for a group of processes: a busy machine changes no verdict.
+
+In the table ~ marks a rounded number, and 1.2[3,4] is [1.23, 1.24].
 
 Example:
   $ echo '{"id":"tv","mechanism":{"kind":"laplace","eps":"1"},"query":{"tv":{}}}' | dpcert crosscheck --suite /dev/stdin --cmd 'dpcert query' --all
@@ -500,6 +503,7 @@ Example:
   | question | quantity | says                      | certified         | margin | verdict |
   |----------|----------|---------------------------|-------------------|--------|---------|
   | tv       | tv       | in ~0.393469, width 1e-21 | 0.3934693402[8,9] | +2e-22 | sound   |
+    ~ marks a rounded number; 1.2[3,4] is [1.23, 1.24].
 
 Exit codes:
   0   every answer is sound, loose or unsupported, or a failure as in the baseline

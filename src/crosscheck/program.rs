@@ -1,10 +1,12 @@
 //! A program that answers questions, as a child process that is not trusted with anything.
 //!
 //! It gets a temporary folder of its own for each start, one question at a time, and a limited time for
-//! it. Whatever it does, there is an answer: a program that dies, hangs, or is out of step is ended
-//! with all that it started, and started anew for the next question.
+//! it, counted in processor time. Whatever it does, there is an answer: a program that dies, hangs, or is out of
+//! step is ended with all that it started, and started anew for the next question.
 
 use super::answer::{Answer, Said};
+use super::live::{self, Live};
+use super::processor;
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -14,7 +16,6 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 
 /// The first answer after a start may take so much longer: a library is loaded before it.
 pub const STARTUP: Duration = Duration::from_secs(60);
@@ -27,6 +28,12 @@ const MAX_LINE: u64 = 1 << 20;
 
 /// So much of what a program says on standard error is shown when it dies, in bytes.
 const TAIL: usize = 2048;
+
+/// So many times the limit a program may take by the clock: it may wait for others, and for ever.
+const WAITING: u32 = 8;
+
+/// How often it is looked after, as long as there is no answer.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// How long a program that has closed its output may take to end.
 const GRACE: Duration = Duration::from_secs(1);
@@ -64,14 +71,13 @@ impl Launch {
     }
 
     fn start(&self) -> io::Result<Running> {
-        let folder = tempfile::Builder::new().prefix("dpcert-").tempdir()?;
         let (program, arguments) = self.words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);
-        command.args(arguments).current_dir(folder.path()).env("OLDPWD", &self.caller);
+        command.args(arguments).env("OLDPWD", &self.caller);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn()?;
+        let (mut child, live) = live::start(command)?;
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (questions, lines) = (mpsc::channel(), mpsc::channel());
         let tail = Arc::new(Mutex::new(VecDeque::new()));
@@ -81,7 +87,7 @@ impl Launch {
             lines: lines.1,
             tail: Arc::clone(&tail),
             has_answered: false,
-            _folder: folder,
+            live,
         };
         if let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) {
             thread::Builder::new().spawn(move || write(stdin, &questions.1))?;
@@ -104,7 +110,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts a program, which has so much time for each answer.
+    /// Starts a program, which has so much processor time for each answer, and eight times as much by the clock.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -173,8 +179,7 @@ struct Running {
     lines: Receiver<Line>,
     tail: Arc<Mutex<VecDeque<u8>>>,
     has_answered: bool,
-    /// Removed after the program has ended.
-    _folder: TempDir,
+    live: Live,
 }
 
 impl Running {
@@ -185,13 +190,9 @@ impl Running {
         let _ = self.questions.send(format!("{line}\n"));
         let allowed = if self.has_answered { time_limit } else { time_limit + STARTUP };
         let invalid = |reason| Err(Failure::Invalid(reason));
-        let bytes = match self.lines.recv_timeout(allowed) {
-            Ok(Line::Bytes(bytes)) => bytes,
-            Ok(Line::TooLong) => return invalid(format!("the line is longer than {} MiB", MAX_LINE >> 20)),
-            Err(RecvTimeoutError::Timeout) => {
-                return Err(Failure::TimedOut(format!("no answer within {} s", allowed.as_secs())));
-            }
-            Err(RecvTimeoutError::Disconnected) => return Err(Failure::Crashed(self.last_words())),
+        let bytes = match self.line(allowed)? {
+            Line::Bytes(bytes) => bytes,
+            Line::TooLong => return invalid(format!("the line is longer than {} MiB", MAX_LINE >> 20)),
         };
         let Ok(text) = std::str::from_utf8(&bytes) else { return invalid("the line is not UTF-8".to_owned()) };
         match Answer::read(text) {
@@ -201,6 +202,33 @@ impl Running {
             }
             Ok(answer) => invalid(format!("the answer to \"{}\"", crate::input::shorten(&answer.id))),
             Err(error) => invalid(error.to_string()),
+        }
+    }
+
+    /// The next line. What counts is the processor time of the program and all that it started, which does not
+    /// depend on what else the machine does; where that is not known, and after a multiple of it, the clock.
+    fn line(&mut self, allowed: Duration) -> Result<Line, Failure> {
+        let start = Instant::now();
+        let mut used_before = None;
+        loop {
+            match self.lines.recv_timeout(LOOK.min(allowed)) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Disconnected) => return Err(Failure::Crashed(self.last_words())),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            let late = |what| Err(Failure::TimedOut(format!("no answer within {} s{what}", allowed.as_secs())));
+            let Some(used) = processor::used_by_group(self.child.id()) else {
+                if start.elapsed() >= allowed {
+                    return late("");
+                }
+                continue;
+            };
+            if used.saturating_sub(*used_before.get_or_insert(used)) >= allowed {
+                return late(" of processor time");
+            }
+            if start.elapsed() >= WAITING * allowed {
+                return Err(Failure::TimedOut(format!("no answer within {} s", (WAITING * allowed).as_secs())));
+            }
         }
     }
 
@@ -235,15 +263,9 @@ impl Running {
 }
 
 impl Drop for Running {
-    /// Ends it, with all that it started.
+    /// Ends it, with all that it started, and removes its folder.
     fn drop(&mut self) {
-        #[cfg(unix)]
-        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
-            // It may have ended already.
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.live.end(&mut self.child);
     }
 }
 

@@ -4,16 +4,19 @@
 //! are, and whether the verdict was to be expected. Whoever reads the table gets numbers shortened
 //! to a few digits, each marked as such; JSON has them in full.
 
+mod comparison;
 pub mod crosscheck;
 pub mod floats;
 mod json;
+mod legend;
 mod number;
 pub mod papers;
 mod summary;
 mod text;
 
+pub(crate) use comparison::Comparison;
 pub use json::write_json;
-pub(crate) use number::{bounds_text, quantity_text, relation_text};
+pub(crate) use number::quantity_text;
 pub use summary::Summary;
 pub(crate) use text::finding;
 pub use text::{TextOptions, terminal_options, write_text};

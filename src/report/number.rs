@@ -5,7 +5,7 @@
 //! `[1.2345, 1.2346]` (factored interval notation: M. H. van Emden, "On the significance of digits
 //! in interval notation", Reliable Computing 10, 2004).
 
-use crate::claim::{Literal, Quantity, Relation};
+use crate::claim::{Literal, Quantity};
 use crate::exact::decimal::float_to_decimal;
 use crate::exact::engine::{Malachite, Rounding};
 use crate::exact::literal;
@@ -16,16 +16,17 @@ use std::cmp::Ordering;
 /// Literals up to this length are shown as they were written.
 const SHORT: usize = 16;
 /// Digits of a shortened number.
-const DIGITS: u64 = 6;
+pub(super) const DIGITS: u64 = 6;
 
 /// A claimed number or a parameter.
 pub fn literal_text(literal: &Literal) -> String {
-    let plain = literal.text.chars().all(|c| !c.is_control()) && !is_hexadecimal(&literal.text);
-    if plain && literal.text.chars().count() <= SHORT {
-        literal.text.clone()
-    } else {
-        approximation(&literal.value, DIGITS)
-    }
+    if is_verbatim(literal) { literal.text.clone() } else { approximation(&literal.value, DIGITS) }
+}
+
+/// Is the number shown as it was written?
+pub(super) fn is_verbatim(literal: &Literal) -> bool {
+    let is_plain = literal.text.chars().all(|c| !c.is_control()) && !is_hexadecimal(&literal.text);
+    is_plain && literal.text.chars().count() <= SHORT
 }
 
 fn is_hexadecimal(text: &str) -> bool {
@@ -34,14 +35,15 @@ fn is_hexadecimal(text: &str) -> bool {
 
 /// A decimal near the number; behind a tilde unless it is the number. It has some more digits where
 /// the first ones say next to nothing, as with 0.99999999.
-fn approximation(value: &Real, digits: u64) -> String {
+pub(super) fn approximation(value: &Real, digits: u64) -> String {
     let informative = |text: &String| text.bytes().filter(|c| matches!(c, b'1'..=b'9')).count() > 2;
     let mut candidates = (digits..digits + 7).step_by(2).map(|digits| nearest(value, digits));
     let first = candidates.next().unwrap_or_default();
     if !first.starts_with('~') || informative(&first) { first } else { candidates.find(informative).unwrap_or(first) }
 }
 
-fn nearest(value: &Real, digits: u64) -> String {
+/// The decimal of so many digits that is nearest to the number; behind a tilde unless it is the number.
+pub(super) fn nearest(value: &Real, digits: u64) -> String {
     // The lower end of a narrow enclosure stands for the number.
     let end = value.enclose::<Malachite>(256);
     let decimal = |rounding| float_to_decimal::<Malachite>(end.lower(), digits, rounding);
@@ -76,41 +78,22 @@ pub fn quantity_text(quantity: &Quantity) -> String {
     }
 }
 
-/// The relation of a claim with the claimed value, such as `<= 1e-10`.
-pub fn relation_text(relation: &Relation) -> String {
-    match relation {
-        Relation::AtMost(value) => format!("<= {}", literal_text(value)),
-        Relation::AtLeast(value) => format!(">= {}", literal_text(value)),
-        Relation::Equals(value) => format!("= {}", literal_text(value)),
-        Relation::Between(low, high) => format!("in {}", between_text(low, high)),
-    }
-}
-
-fn between_text(low: &Literal, high: &Literal) -> String {
+/// Two ends as they were written, where that is short.
+pub(super) fn pair_text(low: &str, high: &str) -> Option<String> {
     let is_decimal = |text: &str| text.bytes().all(|c| c.is_ascii_digit() || c == b'.');
-    let written = if is_decimal(&low.text) && is_decimal(&high.text) {
-        factored(&low.text, &high.text)
-    } else {
-        format!("[{}, {}]", low.text, high.text)
-    };
-    if written.chars().count() <= SHORT + 8 && !written.contains(char::is_control) && !is_hexadecimal(&written) {
-        return written;
-    }
-    match (approximation(&low.value, DIGITS), approximation(&high.value, DIGITS)) {
-        (low_text, high_text) if low_text == high_text => {
-            let width = approximation(&high.value.sub(&low.value), 2);
-            format!("{low_text}, width {}", width.trim_start_matches('~'))
-        }
-        (low_text, high_text) => format!("[{low_text}, {high_text}]"),
-    }
+    let written = if is_decimal(low) && is_decimal(high) { factored(low, high) } else { format!("[{low}, {high}]") };
+    let is_plain = !written.contains(char::is_control) && !is_hexadecimal(&written);
+    (is_plain && written.chars().count() <= SHORT + 8).then_some(written)
 }
 
 /// A certified value.
 pub fn bounds_text(bounds: &Bounds) -> String {
-    match &bounds.exact {
-        Some(exact) if exact.len() <= SHORT => exact.clone(),
-        _ => factored(&bounds.lo, &bounds.hi),
-    }
+    short_exact(bounds).map_or_else(|| factored(&bounds.lo, &bounds.hi), str::to_owned)
+}
+
+/// The exact value, where it is known and short.
+pub(super) fn short_exact(bounds: &Bounds) -> Option<&str> {
+    bounds.exact.as_deref().filter(|exact| exact.len() <= SHORT)
 }
 
 /// The end of a margin that is nearer to zero, signed: the distance is at least that.

@@ -1,7 +1,9 @@
 //! The report as a table for each file, with a paragraph for each claim that needs one and for each
 //! finding.
 
-use super::number::{bounds_text, margin_text, quantity_text, relation_text};
+use super::comparison::Comparison;
+use super::legend::Legend;
+use super::number::{margin_text, quantity_text};
 use super::{BadFile, JudgedFile, Summary};
 use crate::claim::{Claim, Evidence, Judgement, Level, Margin, Relation, Remark, Verdict};
 use crate::input::shorten;
@@ -45,6 +47,7 @@ pub fn write_text(
     bad: &[BadFile],
     options: &TextOptions,
 ) -> io::Result<()> {
+    let mut legend = Legend::default();
     for judged in files {
         let scope = &judged.file.scope;
         let header = format!("{} (unit: {}; adjacency: {})", judged.name, scope.unit, scope.adjacency.name());
@@ -52,8 +55,12 @@ pub fn write_text(
         for exclusion in &scope.exclusions {
             paragraph(output, "  ", &format!("excluded: {exclusion}"), options)?;
         }
-        for line in table(judged, options).lines() {
-            writeln!(output, "{}", line.trim_end())?;
+        let lines: Vec<String> = table(judged, options).lines().map(|line| line.trim_end().to_owned()).collect();
+        for line in &lines {
+            writeln!(output, "{line}")?;
+        }
+        if let Some(marks) = legend.of(&lines) {
+            paragraph(output, "  ", &marks, options)?;
         }
         for (claim, judgement) in judged.entries() {
             if judgement.verdict != Verdict::Holds || !judgement.is_expected(claim) {
@@ -86,11 +93,12 @@ fn table(judged: &JudgedFile, options: &TextOptions) -> Table {
     table.set_header(["claim", "quantity", "claimed", "certified", "margin", "verdict"]);
     for (claim, judgement) in judged.entries() {
         let evidence = judgement.evidence.as_ref();
+        let comparison = Comparison::new(claim.relation.values(), evidence, judgement.verdict == Verdict::Refuted);
         table.add_row([
             Cell::new(shorten(&claim.id)),
             Cell::new(quantity_text(&claim.quantity)),
-            Cell::new(relation_text(&claim.relation)),
-            Cell::new(evidence.map(|evidence| bounds_text(&evidence.shown)).unwrap_or_default()),
+            Cell::new(comparison.relation(&claim.relation)),
+            Cell::new(comparison.certified()),
             Cell::new(evidence.map(|evidence| margin_text(&evidence.margin.distance)).unwrap_or_default()),
             verdict_cell(claim, judgement),
         ]);

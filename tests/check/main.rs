@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod command;
+mod comparison;
 mod engines;
 mod epochs;
 mod findings;

@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod baselines;
+mod many;
 mod programs;
 mod protocol;
 mod reports;
-mod speed;
 mod suites;
 mod verdicts;
 

@@ -66,6 +66,7 @@ fn the_table_has_what_is_wrong() {
     | timed-out           | tv                   |                  |                        |           | timed-out (!)   |
     | undecided           | delta at eps = 1     | <= 0.01          | [0.0068295, 0.017986]  | unknown   | undecided (!)   |
     | known               | beta at alpha = 1/10 | in 0.[50,75]     | [0.4548449, 0.4557163] | -0.0442   | unsound (known) |
+      ~ marks a rounded number; 1.2[3,4] is [1.23, 1.24].
       unsound: unsound. The answer is too small by at least 1.09e-14.
         delta at eps = 25 of approx-dp(delta=0, eps=~0.1)^1000
       invalid: invalid: delta is negative.
@@ -93,6 +94,7 @@ fn all_are_listed_where_asked_for() {
     | sound    | tv                | <= 0.5           | 1/2                  | 0         | sound       |
     | loose    | tv                | <= 1             | 1/2                  | +0.5      | loose       |
     | unsound  | delta at eps = 25 | <= 2.8565440e-11 | 2.857643693[6,7]e-11 | -1.09e-14 | unsound (!) |
+      1.2[3,4] is [1.23, 1.24].
       loose: loose. The answer is at least 2 times the truth.
         tv of randomized-response(eps=ln(3))
       unsound: unsound. The answer is too small by at least 1.09e-14.

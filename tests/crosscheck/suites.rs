@@ -95,3 +95,57 @@ fn options_that_make_no_sense_are_refused() {
         assert!(run.stderr.contains(reason), "{arguments:?}: {}", run.stderr);
     }
 }
+
+/// `--only` chooses among those that are not asked too.
+#[test]
+fn questions_that_are_not_asked_are_counted_as_chosen() {
+    let response = json!({"kind": "randomized-response", "eps": "ln(3)"});
+    let questions = lines(&[
+        ("one-tv", response.clone(), json!({"tv": {}})),
+        ("one-region", response.clone(), json!({"region": {}})),
+        ("two-region", response.clone(), json!({"region": {}})),
+        ("two-kl", response, json!({"kl": {}})),
+    ]);
+    let folder = Folder::new(&[("suite.jsonl", &questions)]);
+    let not_asked = |only: &[&str]| {
+        let program = control("unsupported");
+        let arguments = ["--suite", "suite.jsonl", "--json", "--cmd", &program];
+        crosscheck(&folder, &[&arguments, only].concat()).json()["summary"]["not_asked"].clone()
+    };
+    assert_eq!(not_asked(&[]), 3);
+    assert_eq!(not_asked(&["--only", "one-*"]), 1);
+    assert_eq!(not_asked(&["--only", "one-tv"]), 0);
+    let run = crosscheck(&folder, &["--suite", "suite.jsonl", "--only", "two-*", "--cmd", "true"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("no question of the suite that has such an id is about one number"), "{}", run.stderr);
+}
+
+/// The example of the README: what stands there is what the recorded answers to the same questions give.
+#[test]
+fn the_example_of_the_readme_is_real() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
+    let readme = text("README.md");
+    let (_, rest) = readme.split_once("$ dpcert crosscheck --suite ").unwrap();
+    let (line, rest) = rest.split_once('\n').unwrap();
+    let (expected, _) = rest.split_once("```").unwrap();
+    let (suite, program) = line.split_once(" --cmd ").unwrap();
+    assert!(program.ends_with("adapters/dp-accounting-pld.py'") && readme.contains("requirements/dp-accounting.txt"));
+
+    let parse = |line: &str| serde_json::from_str::<Value>(line).unwrap();
+    let vectors = parse(&text("vectors/v1/failures.json"));
+    let groups = vectors["groups"].as_array().unwrap();
+    let asked: Vec<&Value> = groups.iter().flat_map(|group| group["tests"].as_array().unwrap()).collect();
+    let recorded: Vec<Value> = text("fixtures/crosscheck/dp-accounting-pld.jsonl").lines().map(parse).collect();
+    let answers = text(suite).lines().map(parse).map(|question| {
+        let same = |test: &&&Value| test["mechanism"] == question["mechanism"] && test["query"] == question["query"];
+        let vector = asked.iter().find(same).unwrap();
+        let mut answer = recorded.iter().find(|answer| answer["id"] == vector["id"]).unwrap().clone();
+        answer["id"] = question["id"].clone();
+        answer.to_string() + "\n"
+    });
+    let folder = Folder::new(&[("answers.jsonl", &answers.collect::<String>())]);
+    let suite = root.join(suite);
+    let run = crosscheck(&folder, &["--suite", suite.to_str().unwrap(), "--answers", "answers.jsonl"]);
+    assert_eq!((run.stdout.as_str(), run.code), (expected, Some(1)), "{}", run.stderr);
+}

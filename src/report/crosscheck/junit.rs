@@ -1,7 +1,7 @@
 //! The report as JUnit XML: one test case a question.
 
 use super::CrosscheckReport;
-use super::words::{question_text, says_text, truth_text, why};
+use super::words::{compared, question_text, why};
 use crate::crosscheck::{Judged, Standing, Verdict};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use std::io::{self, Write};
@@ -33,7 +33,7 @@ fn test_case(judged: &Judged<'_>) -> TestCase {
         let known = if judged.standing == Standing::Known { ", known" } else { "" };
         let why = why(judged).map(|why| format!(": {why}")).unwrap_or_default();
         status.set_message(format!("{verdict}{known}{why}")).set_type(verdict.name());
-        let (says, truth) = (says_text(&judged.answer.said), truth_text(judged));
+        let (says, truth) = compared(judged);
         let numbers = if says.is_empty() { String::new() } else { format!("\nsays {says}, certified {truth}") };
         status.set_description(format!("{}{numbers}", question_text(judged)));
     }

@@ -1,7 +1,7 @@
 //! The report in the Static Analysis Results Interchange Format, SARIF 2.1.0: one result a failure.
 
 use super::CrosscheckReport;
-use super::words::{question_text, says_text, truth_text, why};
+use super::words::{compared, question_text, why};
 use crate::crosscheck::{Judged, Standing, Verdict};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -62,7 +62,7 @@ pub fn write_sarif(output: &mut dyn Write, report: &CrosscheckReport<'_>) -> io:
 fn result(judged: &Judged<'_>) -> Option<ResultObject> {
     let verdict = judged.finding.verdict;
     let rule_index = RULES.iter().position(|rule| *rule == verdict)?;
-    let (says, truth) = (says_text(&judged.answer.said), truth_text(judged));
+    let (says, truth) = compared(judged);
     let numbers = if says.is_empty() { String::new() } else { format!(" Says {says}, certified {truth}.") };
     let why = why(judged).map(|why| format!(" {}.", why.trim_end_matches('.'))).unwrap_or_default();
     let place = &judged.request.place;

@@ -1,10 +1,11 @@
 //! The report for a person: the counts, a table, and a paragraph for each answer that needs one.
 
 use super::CrosscheckReport;
-use super::words::{distance_text, question_text, says_text, truth_text, why};
+use super::words::{compared, distance_text, question_text, why};
 use crate::crosscheck::{Judged, Standing, Verdict};
 use crate::input::shorten;
 use crate::report::TextOptions;
+use crate::report::legend::Legend;
 use crate::report::number::quantity_text;
 use crate::report::text::{empty_table, keep_numbers_whole, paragraph};
 use comfy_table::{Attribute, Cell, Color};
@@ -49,18 +50,23 @@ pub fn write_text(
     let mut table = empty_table(options);
     table.set_header(["question", "quantity", "says", "certified", "margin", "verdict"]);
     for judged in &rows {
+        let (says, truth) = compared(judged);
         table.add_row([
             Cell::new(shorten(&judged.request.id)),
             Cell::new(quantity_text(&judged.request.quantity)),
-            Cell::new(says_text(&judged.answer.said)),
-            Cell::new(truth_text(judged)),
+            Cell::new(says),
+            Cell::new(truth),
             Cell::new(distance_text(judged)),
             verdict_cell(judged),
         ]);
     }
     keep_numbers_whole(&mut table);
-    for line in table.lines() {
-        writeln!(output, "{}", line.trim_end())?;
+    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
+    for line in &lines {
+        writeln!(output, "{line}")?;
+    }
+    if let Some(marks) = Legend::default().of(&lines) {
+        paragraph(output, "  ", &marks, options)?;
     }
     for judged in &rows {
         explanation(output, judged, options)?;

@@ -1,6 +1,7 @@
 //! A question and an answer in words.
 
-use super::super::number::{bounds_text, literal_text, margin_text, quantity_text, relation_text};
+use super::super::comparison::Comparison;
+use super::super::number::{literal_text, margin_text, quantity_text};
 use super::super::text::ratio;
 use crate::claim::{Literal, Measure, Relation};
 use crate::crosscheck::{Bound, Judged, Number, Said, Verdict};
@@ -64,32 +65,37 @@ fn value_text(node: &Node) -> String {
     }
 }
 
-/// What the program says, as a relation.
-pub fn says_text(said: &Said) -> String {
-    match said {
-        Said::Value { value, bound: Bound::Upper } => format!("<= {}", number_text(value)),
-        Said::Value { value, bound: Bound::Lower } => format!(">= {}", number_text(value)),
+/// What the program says, as a relation, and the certified value; empty where there is none.
+pub fn compared(judged: &Judged<'_>) -> (String, String) {
+    let said = &judged.answer.said;
+    let numbers = match said {
+        Said::Value { value, .. } => vec![value],
+        Said::Interval { lo, hi } => vec![lo, hi],
+        _ => Vec::new(),
+    };
+    let literals = numbers.into_iter().filter_map(|number| match number {
+        Number::Finite(literal) => Some(literal),
+        Number::Infinite(_) | Number::None(_) => None,
+    });
+    let comparison =
+        Comparison::new(literals, judged.finding.evidence.as_ref(), judged.finding.verdict == Verdict::Unsound);
+    let text = |number: &Number| match number {
+        Number::Finite(literal) => comparison.claimed(literal),
+        Number::Infinite(text) | Number::None(text) => shorten(text),
+    };
+    let says = match said {
+        Said::Value { value, bound: Bound::Upper } => format!("<= {}", text(value)),
+        Said::Value { value, bound: Bound::Lower } => format!(">= {}", text(value)),
         Said::Value { value, bound: Bound::Estimate(tolerance) } => {
-            format!("{} +- {} of it", number_text(value), literal_text(tolerance))
+            format!("{} +- {} of it", text(value), literal_text(tolerance))
         }
         Said::Interval { lo: Number::Finite(lo), hi: Number::Finite(hi) } => {
-            relation_text(&Relation::Between(lo.clone(), hi.clone()))
+            comparison.relation(&Relation::Between(lo.clone(), hi.clone()))
         }
-        Said::Interval { lo, hi } => format!("in [{}, {}]", number_text(lo), number_text(hi)),
+        Said::Interval { lo, hi } => format!("in [{}, {}]", text(lo), text(hi)),
         _ => String::new(),
-    }
-}
-
-fn number_text(number: &Number) -> String {
-    match number {
-        Number::Finite(literal) => literal_text(literal),
-        Number::Infinite(text) | Number::None(text) => shorten(text),
-    }
-}
-
-/// The certified value.
-pub fn truth_text(judged: &Judged<'_>) -> String {
-    judged.finding.evidence.as_ref().map(|evidence| bounds_text(&evidence.shown)).unwrap_or_default()
+    };
+    (says, comparison.certified())
 }
 
 /// The distance from the certified value, signed.

@@ -93,6 +93,12 @@ def answer(mode, request, number):
             with open(os.environ["PID_FILE"], "a") as file:
                 print(child.pid, file=file)
         time.sleep(600)
+    if mode == "busy":
+        while True:
+            pass
+    if mode == "slow":
+        time.sleep(2)
+        return ok(request, value)
     if mode == "dies":
         print("\n".join(f"line {i}" for i in range(1000)) + "\nSegmentation fault, nearly", file=sys.stderr)
         sys.exit(3)

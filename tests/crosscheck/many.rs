@@ -1,11 +1,10 @@
-//! The judge is not what takes long.
+//! Many answers, each nearly right: those on the safe side are sound and the others are not.
 
 use super::*;
 use dpcert::exact::Malachite;
 use dpcert::input::{Field, from_json};
 use dpcert::{Content, Mechanism, Options, Query, answer};
 use rayon::prelude::*;
-use std::time::{Duration, Instant};
 
 /// Ten thousand answers in a release build, fewer in a debug build, which is slower.
 const ANSWERS: u64 = if cfg!(debug_assertions) { 500 } else { 10_000 };
@@ -43,7 +42,7 @@ fn said(i: u64, mechanism: &Value, query: &Value) -> String {
 }
 
 #[test]
-fn many_recorded_answers_are_judged_in_half_a_minute() {
+fn the_last_digits_decide() {
     let questions: Vec<(Value, Value)> = (0..ANSWERS).map(question).collect();
     let suite: String = questions
         .iter()
@@ -61,15 +60,11 @@ fn many_recorded_answers_are_judged_in_half_a_minute() {
         })
         .collect();
     let folder = Folder::new(&[("suite.jsonl", &suite), ("answers.jsonl", &answers.join("\n"))]);
-    let start = Instant::now();
     let run = crosscheck(&folder, &["--suite", "suite.jsonl", "--answers", "answers.jsonl", "--json"]);
-    let elapsed = start.elapsed();
-    println!("{ANSWERS} answers judged in {elapsed:?}");
     let report = run.json();
     for (i, question) in report["questions"].as_array().unwrap().iter().enumerate() {
         let zero = question["hi"] == "0" || question["lo"] == "inf";
         let expected = if i % 2 == 0 || zero { "sound" } else { "unsound" };
         assert_eq!(question["verdict"], expected, "{question}");
     }
-    assert!(elapsed < Duration::from_secs(30), "{elapsed:?}");
 }

@@ -1,0 +1,83 @@
+//! The programs that run, so that whoever interrupts dpcert leaves none of them and none of their folders behind.
+
+use std::io;
+use std::process::{Child, Command};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tempfile::TempDir;
+
+/// A program with all that it started, and its folder.
+struct Entry {
+    group: u32,
+    folder: TempDir,
+}
+
+/// Those that run. A program is started under the lock, so that none is missing here.
+static RUNNING: Mutex<Vec<Entry>> = Mutex::new(Vec::new());
+
+fn running() -> MutexGuard<'static, Vec<Entry>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A program that is among those that run, until it is ended.
+#[derive(Debug)]
+pub(super) struct Live {
+    group: u32,
+}
+
+/// Starts a program, which leads a process group, in a temporary folder of its own.
+pub(super) fn start(mut command: Command) -> io::Result<(Child, Live)> {
+    let mut running = running();
+    let folder = tempfile::Builder::new().prefix("dpcert-").tempdir()?;
+    let child = command.current_dir(folder.path()).spawn()?;
+    let group = child.id();
+    running.push(Entry { group, folder });
+    Ok((child, Live { group }))
+}
+
+impl Live {
+    /// Ends the program with all that it started, and removes its folder.
+    pub fn end(&self, child: &mut Child) {
+        let mut running = running();
+        let Some(index) = running.iter().position(|entry| entry.group == self.group) else { return };
+        let Entry { group, folder } = running.swap_remove(index);
+        kill(group);
+        let _ = child.kill();
+        let _ = child.wait();
+        remove(folder);
+    }
+}
+
+/// Ends a process group; it may have ended already.
+fn kill(group: u32) {
+    #[cfg(unix)]
+    if let Some(group) = process(group) {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    #[cfg(not(unix))]
+    let _ = group;
+}
+
+#[cfg(unix)]
+fn process(id: u32) -> Option<rustix::process::Pid> {
+    i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw)
+}
+
+/// What cannot be removed is left to whoever clears the folder of temporary files.
+fn remove(folder: TempDir) {
+    let _ = folder.close();
+}
+
+/// Ends all programs that run, with all that they started, removes their folders, and lets no other one start: for
+/// the end of this process by an interrupt.
+pub fn end_programs() {
+    let mut running = running();
+    for Entry { group, folder } in running.drain(..) {
+        kill(group);
+        // It may write into its folder until it is gone.
+        #[cfg(unix)]
+        let _ = rustix::process::waitpid(process(group), rustix::process::WaitOptions::empty());
+        remove(folder);
+    }
+    // What would be started now would outlive this process: the lock is kept.
+    std::mem::forget(running);
+}
