@@ -123,7 +123,7 @@ fn questions_that_fail_say_why() {
         (vec!["tv", "gdp(mu=1)", "--max-precision", "64"], 2, vec!["64 is not between 128"]),
         (vec!["tv", "gdp(mu=1)", "--engine", "abacus"], 2, vec!["possible values: malachite, mpfr, both"]),
         (vec!["region", "discrete-gaussian(sigma_sq=4)"], 3, vec!["bounds on a grid of losses only"]),
-        (vec!["region", "gdp(mu=1)"], 3, vec!["not finitely many"]),
+        (vec!["region", "gdp(mu=1)"], 3, vec!["its boundary is no polygon; ask for polygon"]),
         (vec!["renyi", "gdp(mu=1)", "--order", "1"], 2, vec!["--order: order 1 is a limit", "ask for kl"]),
         (vec!["renyi", "gdp(mu=1)", "--order", "-2"], 2, vec!["order = -2 is not positive"]),
         (vec!["renyi", "gdp(mu=1)", "--order", "sqrt(2)"], 2, vec!["not known to be rational"]),

@@ -266,7 +266,7 @@ fn what_is_unsupported_says_what_is_missing() {
             "at alpha = 1/3 it is 1/2 and its inverse 5/9",
         ),
         (format!(r#"{{"kind":"repeat","count":2,"mechanism":{laplace}}}"#), r#"{"region":{}}"#, "grid"),
-        (laplace.to_owned(), r#"{"region":{}}"#, "likelihood ratios"),
+        (laplace.to_owned(), r#"{"region":{}}"#, "ask for polygon"),
         (laplace.to_owned(), r#"{"deltas":{}}"#, "likelihood ratios"),
         (
             r#"{"kind":"repeat","count":"10^17","mechanism":{"kind":"approx-dp","eps":"1/10","delta":"0"}}"#.to_owned(),

@@ -137,7 +137,8 @@ fn the_example_of_the_readme_is_real() {
     let groups = vectors["groups"].as_array().unwrap();
     let asked: Vec<&Value> = groups.iter().flat_map(|group| group["tests"].as_array().unwrap()).collect();
     let recorded: Vec<Value> = text("fixtures/crosscheck/dp-accounting-pld.jsonl").lines().map(parse).collect();
-    let answers = text(suite).lines().map(parse).map(|question| {
+    let questions = text(suite);
+    let answers = questions.lines().map(parse).map(|question| {
         let same = |test: &&&Value| test["mechanism"] == question["mechanism"] && test["query"] == question["query"];
         let vector = asked.iter().find(same).unwrap();
         let mut answer = recorded.iter().find(|answer| answer["id"] == vector["id"]).unwrap().clone();
