@@ -51,7 +51,8 @@ impl Dominating {
             return Ok(Dominating::ThreePoint(nothing));
         }
         let outcome = |(index, (p, q)): (i64, (Real, Real))| (p, q, Some(Real::from(index).mul(eps)));
-        let pair = FinitePair::from_outcomes(outcomes.into_iter().map(outcome));
+        // The largest loss first, as everywhere.
+        let pair = FinitePair::from_outcomes(outcomes.into_iter().rev().map(outcome));
         pair.map(Dominating::Finite).ok_or_else(|| {
             DomainError::new("eps", "the order of two exact numbers cannot be decided", "write it in a simpler form")
         })

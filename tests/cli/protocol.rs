@@ -267,7 +267,7 @@ fn what_is_unsupported_says_what_is_missing() {
         ),
         (format!(r#"{{"kind":"repeat","count":2,"mechanism":{laplace}}}"#), r#"{"region":{}}"#, "grid"),
         (laplace.to_owned(), r#"{"region":{}}"#, "ask for polygon"),
-        (laplace.to_owned(), r#"{"deltas":{}}"#, "likelihood ratios"),
+        (laplace.to_owned(), r#"{"deltas":{}}"#, "ask for delta at an eps"),
         (
             r#"{"kind":"repeat","count":"10^17","mechanism":{"kind":"approx-dp","eps":"1/10","delta":"0"}}"#.to_owned(),
             r#"{"delta":{"eps":"1"}}"#,

@@ -47,7 +47,9 @@ fn every_kind_every_query_and_every_flag_appears() {
         seen_flags.extend(vector["flags"].as_array().unwrap().iter().map(|flag| flag.as_str().unwrap().to_owned()));
     }
     assert_eq!(seen_kinds, known_kinds);
-    assert_eq!(seen_queries, known_queries);
+    // Questions with more than one answer, or about two mechanisms: no vector has them.
+    let without = ["calibrate", "dominates"].map(str::to_owned);
+    assert_eq!(seen_queries, known_queries.into_iter().filter(|query| !without.contains(query)).collect());
     assert_eq!(seen_flags, Flag::ALL.iter().map(|flag| flag.slug().to_owned()).collect());
 }
 
