@@ -107,7 +107,7 @@ impl Trial {
     /// The check of one reading of a statement. What is asked of the library, and the precision of comparisons, stays
     /// within the limits.
     pub fn new(reading: Reading, limits: &Limits) -> Trial {
-        Trial { reading, cases: 0, at: Vec::new(), edge: None, limits: limits.clone() }
+        Trial { reading, cases: 0, at: Vec::new(), edge: None, limits: *limits }
     }
 
     /// The reading.
@@ -344,7 +344,7 @@ impl Trial {
     /// # Errors
     /// See [`Trial::ask`].
     pub fn ask_within(&self, mechanism: &Mechanism, query: &Query, gap_bits: u64) -> Result<Number, Stop> {
-        let options = Options { digits: 30, gap_bits, limits: self.limits.clone(), ..Options::default() };
+        let options = Options { digits: 30, gap_bits, limits: self.limits, ..Options::default() };
         let Content::Number(bounds) = answer::<Malachite>(mechanism, query, &options)?.content else {
             return Err(Stop::Wrong("the answer is not a number".to_owned()));
         };
