@@ -69,6 +69,11 @@ fn query_lines() {
 }
 
 #[test]
+fn rows_of_ledgers() {
+    replay("ledger-row");
+}
+
+#[test]
 fn certificates() {
     replay("certificate");
 }

@@ -7,6 +7,7 @@ use crate::json::{self, Fields, Json};
 use crate::ledger::Row;
 use crate::report::{Report, Verdict};
 use crate::rules::{Context, Shown, follow, leaf};
+use crate::scope::Scope;
 use crate::statement::{ClaimFile, Opened, open};
 use crate::work::Work;
 use std::collections::BTreeMap;
@@ -15,6 +16,8 @@ use std::path::Path;
 
 /// The format that is read.
 pub const FORMAT: &str = "dpcert-certificate/1";
+/// The format of the claim files.
+const CLAIM_FORMAT: &str = "dpcert/1";
 /// The largest certificate, in bytes.
 pub const MAX_SIZE: usize = 32 << 20;
 /// The most steps and leaves.
@@ -30,9 +33,6 @@ const STACK: usize = 1 << 30;
 
 /// Why a certificate is not followed to its end.
 const OUT_OF_WORK: &str = "it needs more work than a certificate may ask for";
-
-/// What neighbours differ by.
-const ADJACENCIES: [&str; 3] = ["add-remove", "replace-one", "zero-out"];
 
 /// Checks the certificate in a file; see [`check`].
 pub fn check_file(file: &Path, asked: Option<&ClaimFile>) -> Report {
@@ -132,10 +132,10 @@ impl Certificate {
 
     /// The rows of the ledger, each within its domain.
     fn rows(&self, work: &Work) -> Result<Vec<Row>, Fault> {
-        let adjacency = form(adjacency(&self.scope))?;
+        let scope = form(Scope::read(&self.scope))?;
         let mut rows = Vec::new();
         for (index, row) in self.ledger.iter().enumerate() {
-            rows.push(Row::read(&format!("ledger[{index}]"), row, &adjacency, work)?);
+            rows.push(Row::read(&format!("ledger[{index}]"), row, &scope, work)?);
         }
         let mut ids: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
         ids.sort_unstable();
@@ -203,31 +203,19 @@ fn examine(text: &str, asked: Option<&ClaimFile>, work: &Work, about: &mut About
     }
 }
 
-fn adjacency(scope: &Json) -> Result<String, String> {
-    let mut fields = Fields::of("scope", scope.clone())?;
-    let adjacency = fields.text("adjacency")?;
-    if !ADJACENCIES.contains(&adjacency.as_str()) {
-        return Err(format!("the adjacency \"{adjacency}\" is not known"));
-    }
-    fields.text("unit")?;
-    if fields.has("exclusions") {
-        fields.texts("exclusions")?;
-    }
-    fields.finish()?;
-    Ok(adjacency)
-}
-
 /// Is the certificate about a claim of this file?
 fn is_asked(file: &str, certificate: &Certificate, work: &Work) -> Result<(), Fault> {
     let mut fields = form(json::parse_toml(file).and_then(|json| Fields::of("", json)))?;
+    if form(fields.text("format"))? != CLAIM_FORMAT {
+        return Err(format!("the format of the claim file is not \"{CLAIM_FORMAT}\"").into());
+    }
     if form(fields.required("scope"))? != certificate.scope {
         return Err("the scope is not that of the claim file".into());
     }
     let mut header = form(Fields::of("claim", certificate.header.clone()))?;
     let id = form(header.text("id"))?;
-    let texts = |json: &Json| Fields::of("claim", json.clone()).and_then(|mut fields| fields.text("id"));
-    let claims = form(fields.list("claim"))?;
-    let found: Vec<&Json> = claims.iter().filter(|claim| texts(claim).is_ok_and(|own| own == id)).collect();
+    let claims = form(entries(&mut fields, "claim"))?;
+    let found: Vec<&Json> = claims.iter().filter(|(own, _)| *own == id).map(|(_, claim)| claim).collect();
     let [claim] = found.as_slice() else {
         return Err(format!("the claim file has {} claims \"{id}\" instead of one", found.len()).into());
     };
@@ -235,13 +223,21 @@ fn is_asked(file: &str, certificate: &Certificate, work: &Work) -> Result<(), Fa
     if asked != stated {
         return Err(format!("the claim \"{}\" of the claim file says something else", asked.id).into());
     }
-    let is_meant = |row: &&Json| texts(row).is_ok_and(|id| asked.over.iter().any(|pattern| matches(pattern, &id)));
-    let rows = form(fields.list("ledger"))?;
-    if rows.iter().filter(is_meant).eq(&certificate.ledger) {
+    let is_meant = |id: &str| asked.over.iter().any(|pattern| matches(pattern, id));
+    let rows = form(entries(&mut fields, "ledger"))?;
+    fields.optional("policy");
+    form(fields.finish())?;
+    if rows.iter().filter(|(id, _)| is_meant(id)).map(|(_, row)| row).eq(&certificate.ledger) {
         Ok(())
     } else {
         Err("the ledger is not that of the claim file".into())
     }
+}
+
+/// The tables of a list with their ids, which each of them has.
+fn entries(fields: &mut Fields, key: &str) -> Result<Vec<(String, Json)>, String> {
+    let entry = |entry: Json| Ok((Fields::of(key, entry.clone())?.text("id")?, entry));
+    fields.list(key)?.into_iter().map(entry).collect()
 }
 
 /// The claim in one line.

@@ -23,6 +23,9 @@ const MAX_SENSITIVITY: u32 = 1 << 16;
 /// The largest shift of a discrete Gaussian.
 const MAX_SHIFT: i64 = 1 << 20;
 
+/// The kinds with such a pair that mean every mechanism it dominates.
+const CLASSES: [&str; 2] = ["approx-dp", "approx-dp-tv"];
+
 /// How a kind is read.
 type Reader = fn(&mut Parameters<'_>) -> Result<Mechanism, Fault>;
 
@@ -87,13 +90,16 @@ impl Parameters<'_> {
         list.iter().map(|entry| literal::read(&place, entry, self.work)).collect()
     }
 
-    /// A whole number >= 0, if there is one.
+    /// A whole number from 0 to 2^64 - 1, if there is one.
     pub(crate) fn natural(&mut self, key: &str) -> Result<Option<BigInt>, Fault> {
         if !self.fields.has(key) {
             return Ok(None);
         }
         match self.number(key)?.rational() {
-            Some(x) if x.is_integer() && !x.is_negative() => Ok(Some(x.to_integer())),
+            Some(x) if x.is_integer() && !x.is_negative() => match x.to_integer() {
+                x if x.bits() <= 64 => Ok(Some(x)),
+                _ => self.unsupported(&format!("there is no rule where {key} is more than 2^64 - 1")),
+            },
             None => self.unsupported(&format!("{key} is not known to be a natural number")),
             _ => self.wrong(&format!("{key} is not a natural number")),
         }
@@ -365,14 +371,17 @@ fn zcdp(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
 /// The noise moves so much further: the likelihood ratio of log-concave noise is monotone in the outcome, so that the
 /// full distance is the worst. Under zCDP rho grows with the square (Bun & Steinke 2016, Proposition 1.9; the Gaussian
 /// mechanism of the class reaches it). (eps, 0)-DP has the trade-off function `1 - (1-f)^(o size)` (Dong, Roth & Su,
-/// Theorem 2.14), whose edges are those of discrete Laplace noise at that distance, a mechanism of the class.
-pub(crate) fn of_group(mechanism: Mechanism, size: &BigInt) -> Option<Mechanism> {
+/// Theorem 2.14), whose edges are those of discrete Laplace noise at that distance, a mechanism of the class. Of one
+/// mechanism with the same pair, as randomised response, that says nothing: how the answers of the members are combined
+/// is not known.
+pub(crate) fn of_group(kind: &str, mechanism: Mechanism, size: &BigInt) -> Option<Mechanism> {
     let factor = BigRational::from_integer(size.clone());
     if !size.is_positive() || bits_of(&factor) > 32 {
         return None;
     }
     let square = &factor * &factor;
     let is_zero = |x: &Expression| x.rational().is_some_and(BigRational::is_zero);
+    let is_class = CLASSES.contains(&kind);
     let sensitivity = |least: u32| (BigInt::from(least) * size).to_u32().filter(|x| *x <= MAX_SENSITIVITY);
     Some(match mechanism {
         Mechanism::Gaussian { mu_squared } => {
@@ -383,7 +392,7 @@ pub(crate) fn of_group(mechanism: Mechanism, size: &BigInt) -> Option<Mechanism>
         Mechanism::DiscreteLaplace { eps, sensitivity: once } => {
             Mechanism::DiscreteLaplace { eps, sensitivity: sensitivity(once)? }
         }
-        Mechanism::ThreePoint { eps, delta, alpha } if is_zero(&delta) && is_zero(&alpha) => {
+        Mechanism::ThreePoint { eps, delta, alpha } if is_class && is_zero(&delta) && is_zero(&alpha) => {
             Mechanism::DiscreteLaplace { eps, sensitivity: sensitivity(1)? }
         }
         _ => return None,

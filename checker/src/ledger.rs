@@ -9,6 +9,7 @@ use crate::fault::{Fault, form};
 use crate::idealised::Idealised;
 use crate::json::{Fields, Json};
 use crate::kinds::{KINDS, Parameters, of_group};
+use crate::scope::Scope;
 use crate::work::Work;
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -111,20 +112,18 @@ impl Row {
     ///
     /// # Errors
     /// Of form, what is wrong with it; of limits, what is not supported, or not known to be in its domain.
-    pub fn read(place: &str, value: &Json, adjacency: &str, work: &Work) -> Result<Row, Fault> {
+    pub fn read(place: &str, value: &Json, scope: &Scope, work: &Work) -> Result<Row, Fault> {
         let mut fields = form(Fields::of(place, value.clone()))?;
         let id = form(fields.text("id"))?;
         let kind = form(fields.text("mechanism"))?;
         let mut idealised: Vec<Idealised> =
             Idealised::take(&id, "mechanism", &kind, &mut fields)?.into_iter().collect();
-        if fields.has("adjacency") && form(fields.text("adjacency"))? != adjacency {
-            return Err(Fault::Form(format!("{id}: the adjacency is not that of the scope")));
-        }
+        form(scope.agrees(&id, &mut fields))?;
         let mut parameters = Parameters { id: &id, fields, work };
         let group = parameters.natural("group")?.unwrap_or_else(BigInt::one);
         let (mut poisson, mut sizes) = (None, None);
         if parameters.fields.has("sampling") {
-            let sample = sampling(&mut parameters, adjacency)?;
+            let sample = sampling(&mut parameters, &scope.adjacency)?;
             (poisson, sizes) = (Some(sample.rate), sample.sizes);
             idealised.extend(sample.idealised);
         }
@@ -143,11 +142,17 @@ impl Row {
         let mut mechanism = read(&mut parameters)?;
         form(parameters.fields.finish())?;
         if !group.is_one() {
-            let of_group = if poisson.is_none() { of_group(mechanism, &group) } else { None };
+            let of_group = if poisson.is_none() { of_group(&kind, mechanism, &group) } else { None };
             mechanism = of_group.ok_or_else(|| Fault::Limit(format!("{id}: there is no rule for this group")))?;
         }
-        if poisson.is_some() && matches!(mechanism, Mechanism::Zcdp { .. }) {
-            return Err(Fault::Limit(format!("{id}: there is no rule for a sample under zcdp")));
+        match &mechanism {
+            Mechanism::Zcdp { .. } if poisson.is_some() => {
+                return Err(Fault::Limit(format!("{id}: there is no rule for a sample under zcdp")));
+            }
+            Mechanism::DiscreteGaussian { shifts, .. } if poisson.is_some() && shifts.len() > 1 => {
+                return Err(Fault::Limit(format!("{id}: there is no rule for a sample with several shifts")));
+            }
+            _ => {}
         }
         Ok(Row { id, count, step: Step { mechanism, poisson }, idealised })
     }

@@ -4,7 +4,7 @@
 //! with the program that wrote the certificate: integers and rationals are those of `num`, functions are sums of
 //! series with a bound on the rest ([`fixed`]), and every conclusion is computed again ([`rules`]).
 //!
-//! Read in this order: [`number`], [`json`], [`fixed`], [`expression`], [`log_linear`], [`literal`] (numbers); [`ledger`],
+//! Read in this order: [`number`], [`json`], [`fixed`], [`expression`], [`log_linear`], [`literal`] (numbers); [`scope`], [`ledger`],
 //! `kinds`, [`idealised`], [`pair`] (what was run); [`discretise`], [`row`] (composition); [`claim`], [`rules`], [`work`],
 //! `statement`, [`certificate`], [`report`] (what follows).
 
@@ -27,6 +27,7 @@ pub mod pair;
 pub mod report;
 pub mod row;
 pub mod rules;
+pub mod scope;
 mod statement;
 pub mod work;
 

@@ -4,9 +4,9 @@
 //! expression = term { ("+" | "-") term }
 //! term       = unary { ("*" | "/") unary }
 //! unary      = { "+" | "-" } power
-//! power      = atom [ "^" integer ]
+//! power      = atom [ "^" [ "+" | "-" ] atom ], which has to be an integer
 //! atom       = number | "(" expression ")" | ("exp" | "ln" | "sqrt") "(" expression ")"
-//! number     = integer | decimal | decimal "e" integer | C99 hexadecimal float
+//! number     = integer | decimal | decimal "e" integer | C99 hexadecimal float, also without its exponent
 //! ```
 //!
 //! Whatever is read is a real number: each divisor is known not to be 0, each root not to be one of a negative number,
@@ -20,7 +20,7 @@ use crate::number::{MAX_LENGTH, bits_of, shorten};
 use crate::work::{Work, product};
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{One, Pow};
+use num_traits::{One, Pow, ToPrimitive};
 use std::cmp::Ordering;
 
 /// The deepest nesting.
@@ -206,13 +206,22 @@ impl<'a> Reader<'a> {
         if !self.take("^") {
             return Ok(base);
         }
-        self.skip();
-        let (sign, digits) = match self.rest.strip_prefix('-') {
-            Some(rest) => (-1, rest),
-            None => (1, self.rest),
+        let is_negative = self.take("-");
+        if !is_negative {
+            self.take("+");
+        }
+        let exponent = match self.atom()?.rational() {
+            Some(x) if x.is_integer() => {
+                if is_negative {
+                    -x.to_integer()
+                } else {
+                    x.to_integer()
+                }
+            }
+            Some(_) => return wrong("an exponent is an integer"),
+            None => return Err(Fault::Limit("an exponent is not known to be an integer".to_owned())),
         };
-        self.rest = digits;
-        let exponent = self.exponent(sign)?;
+        let exponent = exponent.to_i64().ok_or_else(|| Fault::Limit("an exponent is too large".to_owned()))?;
         let refused = || Fault::Limit(format!("the power {exponent} is not taken"));
         if exponent < 0 && self.sign(&base, "the base of a negative power is 0")?.is_eq() {
             return wrong(&format!("a division by 0: the power {exponent} is not taken"));
@@ -288,8 +297,6 @@ impl<'a> Reader<'a> {
             let sign = if self.rest.starts_with('-') { -1 } else { 1 };
             self.rest = self.rest.strip_prefix(['+', '-']).unwrap_or(self.rest);
             exponent = self.exponent(sign)?;
-        } else if radix == 16 {
-            return wrong("a hexadecimal float has an exponent");
         }
         if exponent.unsigned_abs() > MAX_EXPONENT.unsigned_abs() {
             return Err(Fault::Limit(format!("the exponent {exponent} is too large")));

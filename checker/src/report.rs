@@ -40,6 +40,15 @@ pub fn gravest(codes: impl IntoIterator<Item = u8>) -> u8 {
     codes.into_iter().min_by_key(rank).unwrap_or(0)
 }
 
+/// What a terminal does not show as a character of its own: control characters, separators of lines, and what orders or
+/// joins the characters around it.
+fn is_hidden(c: char) -> bool {
+    let single = ['\u{ad}', '\u{61c}', '\u{180e}', '\u{feff}'];
+    c.is_control()
+        || single.contains(&c)
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+}
+
 impl Report {
     /// The exit code that stands for the verdict.
     pub fn code(&self) -> u8 {
@@ -63,8 +72,9 @@ impl Report {
         };
         let details: Vec<&str> =
             reason.into_iter().chain(self.claim.as_deref()).chain(self.remarks.iter().map(String::as_str)).collect();
-        // A name with a line break in it must not look like another certificate's line.
+        // A name with a line break in it must not look like another certificate's line, nor one that turns the order of
+        // the characters round like another claim.
         let line = format!("{}: {word}: {}", file.display(), details.join("; "));
-        line.chars().map(|c| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() }).collect()
+        line.chars().map(|c| if is_hidden(c) { c.escape_default().to_string() } else { c.to_string() }).collect()
     }
 }

@@ -6,6 +6,7 @@
 pub mod certificate;
 pub mod claim_file;
 mod fractions;
+pub mod ledger_row;
 pub mod literal;
 pub mod notation;
 mod protocol;
@@ -25,11 +26,12 @@ pub struct Kind {
 }
 
 /// The kinds of input.
-pub const KINDS: [Kind; 5] = [
+pub const KINDS: [Kind; 6] = [
     Kind { name: "literal", by_line: true, check: literal::check },
     Kind { name: "notation", by_line: true, check: notation::check },
     Kind { name: "claim-file", by_line: false, check: claim_file::check },
     Kind { name: "query-line", by_line: true, check: query_line::check },
+    Kind { name: "ledger-row", by_line: true, check: ledger_row::check },
     Kind { name: "certificate", by_line: false, check: certificate::check },
 ];
 

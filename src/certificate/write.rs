@@ -21,6 +21,7 @@ use dpcert_checker::number::{self, show};
 use dpcert_checker::pair::Direction;
 use dpcert_checker::row::{Bounds, Row};
 use dpcert_checker::rules::{exact_tail, sum_of_rho, tail_at};
+use dpcert_checker::scope::Scope;
 use dpcert_checker::work::Work;
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -95,10 +96,10 @@ pub fn about(document: &Document, id: &str) -> Result<About, String> {
         claim.over.iter().any(|pattern| dpcert_checker::claim::matches(pattern, id))
     };
     let rows: Vec<Value> = document.ledger.iter().filter(is_meant).cloned().collect();
-    let adjacency = document.scope.get("adjacency").and_then(Value::as_str).unwrap_or_default();
+    let scope = Scope::read(&strict(&document.scope)?)?;
     let mut ledger = Vec::new();
     for row in &rows {
-        ledger.push(LedgerRow::read("ledger", &strict(row)?, adjacency, &work)?);
+        ledger.push(LedgerRow::read("ledger", &strict(row)?, &scope, &work)?);
     }
     Ok(About { stated, claim, rows, ledger })
 }

@@ -36,11 +36,13 @@ impl Epochs {
             return Err(field.error("an epoch of empty batches never ends", "give the steps as \"count\""));
         }
         let real = field.real()?;
-        let Some(epochs) = real.as_rational().filter(|epochs| **epochs >= 0) else {
-            return Err(
-                field.error("the epochs are not a rational number >= 0", "write a number such as 60 or \"6/5\"")
-            );
+        let Some(epochs) = real.as_rational() else {
+            let help = "write a number such as 60 or \"6/5\"";
+            return Err(field.error("the epochs are not known to be a rational number", help));
         };
+        if *epochs < 0 {
+            return Err(field.error(format!("the epochs are {epochs}"), "give a number of epochs from 0 on"));
+        }
         let steps = Natural::try_from((epochs * Rational::from(records.div_ceil(batch))).ceiling());
         let Some(steps) = steps.ok().and_then(|steps| u64::try_from(&steps).ok()) else {
             return Err(field.error("these are more than 2^64 - 1 steps", "give fewer epochs"));

@@ -65,7 +65,11 @@ pub(super) fn read_shifts(fields: &mut Fields<'_>) -> Result<Vec<u64>, InputErro
 
 fn shift(field: &Field<'_>) -> Result<u64, InputError> {
     let shift = field.real()?;
-    let integer = shift.as_rational().and_then(|x| Integer::try_from(x).ok());
+    let Some(rational) = shift.as_rational() else {
+        let help = "give by how much neighbours move each count: [\"1\", \"-1\"]";
+        return Err(field.error("a shift is not known to be a whole number", help));
+    };
+    let integer = Integer::try_from(rational).ok();
     integer.and_then(|n| u64::try_from(&n.unsigned_abs()).ok()).ok_or_else(|| {
         field.error("a shift is a whole number", "give by how much neighbours move each count: [\"1\", \"-1\"]")
     })

@@ -255,7 +255,31 @@ fn rows_outside_of_their_domain_are_refused_whether_they_are_used_or_not() {
         (json!({"mechanism": "zcdp", "rho": "-exp(1)"}), 2, "rho is below 0"),
         (json!({"mechanism": "zcdp", "rho": "1", "eps": "1"}), 2, "eps is not a known field"),
         (json!({"mechanism": "zcdp", "rho": "1", "count": "-1"}), 2, "count is not a natural number"),
-        (json!({"mechanism": "zcdp", "rho": "1", "count": "2^64"}), 3, "no rule for more than 2^64 - 1 steps"),
+        (json!({"mechanism": "zcdp", "rho": "1", "count": "2^64"}), 3, "no rule where count is more than 2^64 - 1"),
+        (
+            json!({"mechanism": "randomized-response", "eps": "1", "categories": "2^64"}),
+            3,
+            "no rule where categories is more than 2^64 - 1",
+        ),
+        (
+            json!({"mechanism": "gaussian", "sigma": "1", "epochs": "2^62",
+                "sampling": {"method": "poisson", "batch": "1", "n": "4"}}),
+            3,
+            "no rule for more than 2^64 - 1 steps",
+        ),
+        (
+            json!({"mechanism": "discrete-gaussian", "sigma_sq": "1", "shifts": ["1", "1"],
+                "sampling": {"method": "poisson", "rate": "1/2"}}),
+            3,
+            "no rule for a sample with several shifts",
+        ),
+        (json!({"mechanism": "zcdp", "rho": "1", "unit": "household"}), 2, "the unit is not that of the scope"),
+        (json!({"mechanism": "zcdp", "rho": "1", "unit": 1}), 2, "unit is not a text"),
+        (
+            json!({"mechanism": "zcdp", "rho": "1", "adjacency": "zero-out"}),
+            2,
+            "the adjacency is not that of the scope",
+        ),
         (json!({"mechanism": "zcdp", "rho": "1", "epochs": "1"}), 2, "the epochs have no batch and n"),
         (
             json!({"mechanism": "zcdp", "rho": "1", "sampling": {"method": "poisson", "rate": "1/2"}}),
@@ -274,6 +298,9 @@ fn rows_outside_of_their_domain_are_refused_whether_they_are_used_or_not() {
     let mut sampled = sample("poisson", "1/2");
     sampled["sampling"]["size"] = json!("3");
     rejected(&unused(&sampled), 2, "size is not a known field");
+    // What a row repeats of the scope is no news.
+    let repeated = json!({"mechanism": "zcdp", "rho": "1", "unit": "person", "adjacency": "add-remove"});
+    assert_eq!(verdict(&unused(&repeated)).0, 0);
     // One shift of 1 is what a row without shifts means.
     let plain = json!({"mechanism": "discrete-gaussian", "sigma_sq": "1"});
     assert_eq!(verdict(&unused(&plain)).0, 0);

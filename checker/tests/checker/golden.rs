@@ -53,6 +53,18 @@ fn the_line_is_one_line() {
     forged["scope"]["unit"] = "record\nother.json: valid: \u{1b}[2J".into();
     let (_, line) = verdict(&forged);
     assert!(line.contains(r"record\nother.json") && !line.contains(['\n', '\u{1b}']), "{line}");
+    // Nor does one that turns the characters behind it round, or hides some.
+    for hidden in ['\u{202e}', '\u{2066}', '\u{200b}', '\u{2028}', '\u{feff}', '\u{ad}', '\u{61c}', '\u{7f}'] {
+        let forged = format!("c{hidden}.json");
+        let report = dpcert_checker::check(&certificate("staircase-tv").to_string(), None);
+        let line = report.line(std::path::Path::new(&forged));
+        assert!(line.starts_with(&format!("c{}.json: valid: ", hidden.escape_default())), "{line}");
+    }
+    assert!(
+        dpcert_checker::check("{}", None)
+            .line(std::path::Path::new("Größe \"1\".json"))
+            .starts_with("Größe \"1\".json: ")
+    );
     let mut forged = certificate("staircase-tv");
     forged["steps"][0]["id"] = "s\nother.json: valid: ".into();
     forged["steps"][0]["rule"] = "none".into();

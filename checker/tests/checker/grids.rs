@@ -13,6 +13,7 @@ use dpcert_checker::work::Work;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
+use serde_json::{Value, json};
 
 const BITS: u64 = 96;
 
@@ -432,16 +433,15 @@ fn cells_of_finite_pairs_are_exact_at_the_grid() {
 /// Samples of discrete noise have other losses than the noise, and no rule.
 #[test]
 fn samples_without_a_rule_are_refused() {
-    let sampling = r#""sampling": {"method": "poisson", "rate": "1/4"}"#;
-    for mechanism in [
-        r#""mechanism": "discrete-gaussian", "sigma_sq": "1", "shifts": ["1"]"#,
-        r#""mechanism": "discrete-gaussian", "sigma_sq": "1", "shifts": ["1", "1"]"#,
-    ] {
-        let row = ledger(&format!(r#"{{"id": "x", {mechanism}, {sampling}}}"#));
-        for bounds in [Bounds::Upper, Bounds::Test] {
-            cells(&row, Direction::Forward, bounds, &number("1/8"), (-8, 8), BITS).unwrap_err();
-        }
+    let sampled = |shifts: Value| {
+        let sampling = json!({"method": "poisson", "rate": "1/4"});
+        json!({"mechanism": "discrete-gaussian", "sigma_sq": "1", "shifts": shifts, "sampling": sampling})
+    };
+    for bounds in [Bounds::Upper, Bounds::Test] {
+        cells(&row(&sampled(json!(["1"]))), Direction::Forward, bounds, &number("1/8"), (-8, 8), BITS).unwrap_err();
     }
+    let several = read_row(&sampled(json!(["1", "1"])), "add-remove").unwrap_err();
+    assert!(several.reason().contains("no rule for a sample with several shifts"), "{several:?}");
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn a_certificate_that_leaves_it_out_is_invalid() {
     other["not-covered"][0] = json!(FLOATS.replace("row \"gaussian\"", "row \"laplace\""));
     rejected(&other, 1, "not-covered leaves out");
     // Nor is it enough to be silent in the ledger: then it is not that of the claim file.
-    let file = "[scope]\nunit = \"record\"\nadjacency = \"add-remove\"\n[[ledger]]\nid = \"a\"\nmechanism = \
+    let file = "format = \"dpcert/1\"\n[scope]\nunit = \"record\"\nadjacency = \"add-remove\"\n[[ledger]]\nid = \"a\"\nmechanism = \
                 \"gaussian\"\nsigma = \"1\"\nactual = \"floating-point\"\n[[claim]]\nid = \"c\"\nover = [\"a\"]\nrho = \
                 {}\nequals = \"1/2\"\n";
     let honest = json!({

@@ -23,6 +23,7 @@ mod unsound;
 use dpcert_checker::expression::{self, Expression};
 use dpcert_checker::fault::Fault;
 use dpcert_checker::ledger::Row;
+use dpcert_checker::scope::Scope;
 use dpcert_checker::work::Work;
 use dpcert_checker::{Report, Verdict};
 use num_rational::BigRational;
@@ -47,7 +48,8 @@ fn compare(x: &Expression, y: &Expression) -> Option<Ordering> {
 fn read_row(row: &Value, adjacency: &str) -> Result<Row, Fault> {
     let mut row = row.clone();
     row.as_object_mut().unwrap().entry("id").or_insert(json!("x"));
-    Row::read("row", &dpcert_checker::json::parse(&row.to_string()).unwrap(), adjacency, &Work::default())
+    let scope = Scope { unit: "person".to_owned(), adjacency: adjacency.to_owned() };
+    Row::read("row", &dpcert_checker::json::parse(&row.to_string()).unwrap(), &scope, &Work::default())
 }
 
 fn row(row: &Value) -> Row {

@@ -408,6 +408,7 @@ fn a_certificate_is_about_the_claim_that_was_asked() {
         (report.code(), report.line(std::path::Path::new("c")))
     };
     assert_eq!(check(&claim_file(&certificate, |_| {})).0, 0);
+    assert_eq!(check(&claim_file(&certificate, |file| file["policy"] = json!({}))).0, 0);
     let row = certificate["ledger"][0].clone();
     type Change<'a> = Box<dyn FnOnce(&mut Value) + 'a>;
     let changes: Vec<(Change<'_>, &str)> = vec![
@@ -434,6 +435,11 @@ fn a_certificate_is_about_the_claim_that_was_asked() {
             "2 claims",
         ),
         (Box::new(|file| drop(file.as_object_mut().unwrap().remove("scope"))), "scope is missing"),
+        (Box::new(|file| drop(file.as_object_mut().unwrap().remove("format"))), "format is missing"),
+        (Box::new(|file| file["format"] = json!("dpcert/2")), "the format of the claim file is not \"dpcert/1\""),
+        (Box::new(|file| file["claims"] = json!([])), "claims is not a known field"),
+        (Box::new(|file| file["claim"] = json!([1])), "claim is not a table"),
+        (Box::new(|file| drop(file["ledger"][2].as_object_mut().unwrap().remove("id"))), "ledger.id is missing"),
         (Box::new(|file| file["ledger"].as_array_mut().unwrap().insert(0, row)), "the ledger is not"),
     ];
     for (change, reason) in changes {

@@ -128,6 +128,8 @@ fn groups_are_further_away() {
     for (kind, group) in [
         (json!({"mechanism": "approx-dp", "eps": "1", "delta": "1/10"}), "2"),
         (json!({"mechanism": "staircase", "eps": "1", "gamma": "1/3"}), "2"),
+        (json!({"mechanism": "staircase", "eps": "ln(2)", "gamma": "1/2"}), "2"),
+        (json!({"mechanism": "randomized-response", "eps": "ln(2)"}), "2"),
         (json!({"mechanism": "laplace", "eps": "1"}), "0"),
         (json!({"mechanism": "laplace", "eps": "1"}), "10^12"),
         (json!({"mechanism": "discrete-laplace", "eps": "1", "sensitivity": "2"}), "40000"),

@@ -1,7 +1,11 @@
 //! Attacks: certificates of false statements, each made to slip through one gap.
 
-use super::{certificate, forged, rejected, step};
-use serde_json::json;
+use super::{certificate, forged, number, rejected, step};
+use dpcert_checker::ClaimFile;
+use dpcert_checker::pair::Direction;
+use dpcert_checker::rules::Outcomes;
+use dpcert_checker::work::Work;
+use serde_json::{Value, json};
 
 /// Leaves may be weakened; two lower ends below 0 must not give a product above 0.
 #[test]
@@ -139,6 +143,33 @@ fn ordered_pairs_are_not_exchanged() {
     assert_eq!(super::verdict(&certificate("forward", None)).0, 0);
     rejected(&certificate("backward", None), 1, "a premise bounds only one direction");
     rejected(&certificate("forward", Some("1")), 1, "an ordered pair next to a sample");
+}
+
+/// A group under randomised response: two answers, each of its own, have the total variation 1/3, and the worst of all
+/// mechanisms with the guarantee of one answer has 1/2.
+#[test]
+fn groups_of_answers_are_not_the_class_of_all_mechanisms() {
+    let tv = |certificate: &Value| {
+        let row = super::row(&certificate["ledger"][0]);
+        Outcomes::of(&[row], Direction::Forward, &Work::default()).unwrap().delta(&number("1"))
+    };
+    let folder = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/forged");
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    let text = read("group-of-answers.json");
+    for claim in [None, Some(ClaimFile::read(&folder.join("group-of-answers.toml")).unwrap())] {
+        let line = dpcert_checker::check(&text, claim.as_ref()).line(std::path::Path::new("c"));
+        assert!(line.starts_with("c: incomplete: answers: there is no rule for this group"), "{line}");
+    }
+    let mut forged: Value = serde_json::from_str(&text).unwrap();
+    let row = &mut forged["ledger"][0];
+    row.as_object_mut().unwrap().remove("group");
+    row["count"] = json!("2");
+    assert_eq!(tv(&forged), number("1/3"));
+    // Of the class the claim is true.
+    forged["ledger"][0] =
+        json!({"id": "answers", "mechanism": "approx-dp", "eps": "ln(2)", "delta": "0", "group": "2"});
+    assert_eq!(tv(&forged), number("1/2"));
+    assert_eq!(super::verdict(&forged).0, 0);
 }
 
 /// The same step under another id has to be the same step.

@@ -1,0 +1,44 @@
+//! Whose privacy, and between which data sets: the same for every row.
+
+use crate::json::{Fields, Json};
+
+/// What neighbours differ by.
+const ADJACENCIES: [&str; 3] = ["add-remove", "replace-one", "zero-out"];
+
+/// The scope of a ledger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// The privacy unit.
+    pub unit: String,
+    /// What neighbours differ by.
+    pub adjacency: String,
+}
+
+impl Scope {
+    /// Reads a scope.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(value: &Json) -> Result<Scope, String> {
+        let mut fields = Fields::of("scope", value.clone())?;
+        let (unit, adjacency) = (fields.text("unit")?, fields.text("adjacency")?);
+        if !ADJACENCIES.contains(&adjacency.as_str()) {
+            return Err(format!("the adjacency \"{adjacency}\" is not known"));
+        }
+        if fields.has("exclusions") {
+            fields.texts("exclusions")?;
+        }
+        fields.finish()?;
+        Ok(Scope { unit, adjacency })
+    }
+
+    /// Takes what a row repeats of it, which may not be something else.
+    pub(crate) fn agrees(&self, id: &str, fields: &mut Fields) -> Result<(), String> {
+        for (key, own) in [("unit", &self.unit), ("adjacency", &self.adjacency)] {
+            if fields.has(key) && fields.text(key)? != *own {
+                return Err(format!("{id}: the {key} is not that of the scope"));
+            }
+        }
+        Ok(())
+    }
+}
