@@ -63,7 +63,7 @@ mod verdict;
 
 pub use agreement::disagreement;
 pub use epochs::Epochs;
-pub use findings::Remark;
+pub use findings::{Remark, remarks_on_rows};
 pub use glob::matches;
 pub use judge::{
     Evaluations, Evidence, Judgement, Settings, judge, judge_all, judge_statement, judge_statement_with_both,
@@ -73,7 +73,7 @@ pub use ledger::{Idealised, Row};
 pub use literal::Literal;
 pub use margin::Margin;
 pub use policy::{Finding, Level, Policy};
-pub use read::{ClaimFile, ReadError, Scope, located, parse, read_file};
+pub use read::{ClaimFile, ReadError, Scope, located, parse, parse_ledger, read_file};
 pub use relation::Relation;
 pub use statement::{Claim, Measure, Quantity};
 pub use verdict::Verdict;

@@ -17,7 +17,7 @@ pub struct ClaimFile {
     pub scope: Scope,
     /// What was run; not empty.
     pub ledger: Vec<Row>,
-    /// What was said about it; not empty.
+    /// What was said about it; empty only as [`parse_ledger`] reads it.
     pub claims: Vec<Claim>,
     /// Which findings are wanted.
     pub policy: Policy,
@@ -69,6 +69,18 @@ pub fn located(name: &str, text: &str, error: InputError) -> ReadError {
 /// patterns that match nothing, parameters outside their domain. A mechanism that is known and not
 /// supported yet is no error: claims about it are answered as unsupported.
 pub fn parse(text: &str) -> Result<ClaimFile, InputError> {
+    read(text, true)
+}
+
+/// Reads the text of a claim file that may be without claims.
+///
+/// # Errors
+/// See [`parse`].
+pub fn parse_ledger(text: &str) -> Result<ClaimFile, InputError> {
+    read(text, false)
+}
+
+fn read(text: &str, needs_claims: bool) -> Result<ClaimFile, InputError> {
     let root = from_toml(text)?;
     let mut fields = root.fields("")?;
     fields.expect(&["format", "scope", "ledger", "claim", "policy"]);
@@ -81,7 +93,12 @@ pub fn parse(text: &str) -> Result<ClaimFile, InputError> {
     let rows = tables(&mut fields, "ledger", "a row for each mechanism that was run")?;
     let ledger = rows.iter().map(|row| Row::read(row, &scope)).collect::<Result<Vec<_>, _>>()?;
     unique(&rows, ledger.iter().map(|row| row.id.as_str()))?;
-    let statements = tables(&mut fields, "claim", "what was said about the ledger")?;
+    let statements = if needs_claims || fields.clone().optional("claim").is_some() {
+        let what = "what was said about the ledger; or ask what it costs: dpcert check --ask eps=1e-6 FILE";
+        tables(&mut fields, "claim", what)?
+    } else {
+        Vec::new()
+    };
     let claims = statements.iter().map(|claim| Claim::read(claim, &ledger)).collect::<Result<Vec<_>, _>>()?;
     unique(&statements, claims.iter().map(|claim| claim.id.as_str()))?;
     let policy = fields.optional("policy").map(|policy| Policy::read(policy.fields()?)).transpose()?;
@@ -136,8 +153,20 @@ impl ClaimFile {
     /// # Errors
     /// What is missing, where a row is not supported.
     pub fn composition(&self, claim: &Claim) -> Result<Mechanism, String> {
+        ClaimFile::compose(claim.rows.iter().filter_map(|index| self.ledger.get(*index)))
+    }
+
+    /// The composition of all rows.
+    ///
+    /// # Errors
+    /// What is missing, where a row is not supported.
+    pub fn whole(&self) -> Result<Mechanism, String> {
+        ClaimFile::compose(self.ledger.iter())
+    }
+
+    fn compose<'a>(rows: impl Iterator<Item = &'a Row>) -> Result<Mechanism, String> {
         let mut parts = Vec::new();
-        for row in claim.rows.iter().filter_map(|index| self.ledger.get(*index)) {
+        for row in rows {
             match &row.mechanism {
                 Ok(mechanism) => parts.push(mechanism.clone()),
                 Err(missing) => return Err(format!("{}: {missing}", shorten(&row.id))),

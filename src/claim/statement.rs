@@ -118,6 +118,9 @@ fn known_ids(text: &str, ledger: &[Row]) -> String {
 }
 
 impl Quantity {
+    /// The quantities that a claim, or a question about a ledger, can be about, with their parameters.
+    pub const NAMES: [(&'static str, Option<&'static str>); 5] = QUANTITIES;
+
     /// Takes the quantity; `None` if there is none.
     pub(crate) fn read(fields: &mut Fields<'_>) -> Result<Option<Quantity>, InputError> {
         let mut found: Option<Quantity> = None;

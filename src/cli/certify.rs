@@ -70,7 +70,7 @@ pub struct VerifyArgs {
 /// # Errors
 /// What the output says.
 pub fn run(arguments: &CertifyArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
-    let (judged, bad) = check::judged(&arguments.paths, check::DIGITS, common);
+    let (judged, bad) = check::judged(&arguments.paths, &[], check::DIGITS, common);
     let exit = write_all(&arguments.output, &judged, &arguments.claim, arguments.beside, output)?;
     Ok(if bad.is_empty() { exit } else { exit.and(Exit::BadInput) })
 }

@@ -1,13 +1,15 @@
 //! `dpcert check`: claim files in, verdicts out.
 
+use super::asked::{self, Asked};
 use super::certify::Beside;
 use super::files::{ClaimPaths, Found};
+use super::format::Format;
 use super::output::complain;
 use super::spinner::counting;
 use super::{Common, EngineChoice, Exit, number};
 use crate::claim::{self, Claim, ClaimFile, Judgement, Settings};
 use crate::exact::Malachite;
-use crate::report::{BadFile, JudgedFile, Summary, terminal_options, write_json, write_text};
+use crate::report::{BadFile, JudgedFile, Summary, claim_records, terminal_options, write_json, write_text};
 use clap::Args;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -19,16 +21,20 @@ pub struct CheckArgs {
     #[command(flatten)]
     paths: ClaimPaths,
 
-    /// Write one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: Format,
+
+    /// What to say about the whole ledger of each file: rho, tv, eps=DELTA (the least eps at this delta),
+    /// delta=EPS, or beta=ALPHA; may be given several times, and needs no claim
+    #[arg(long, value_name = "QUANTITY", value_parser = asked::read)]
+    ask: Vec<Asked>,
 
     /// Significant digits of the certified values
     #[arg(long, default_value_t = DIGITS, value_name = "DIGITS", value_parser = number::digits)]
     digits: u64,
 
     /// Write a certificate of each decided claim into this folder as well
-    #[arg(long, value_name = "FOLDER", conflicts_with = "json")]
+    #[arg(long, value_name = "FOLDER", conflicts_with = "Format")]
     certify: Option<PathBuf>,
 }
 
@@ -94,7 +100,7 @@ Exit codes:
   0   every verdict is the expected one
   1   a claim is refuted, or holds, and that was not expected; or a finding is denied
   2   a file is missing or malformed (the others are judged all the same)
-  3   a claim is undecided or not supported, and that was not expected
+  3   a claim is undecided or not supported, and that was not expected; or a question has no answer
   70  with --engine both: the engines contradict each other; please report it
 
 A row of a training run may give epochs, with batch and n, in place of count and rate. Each batch that is begun is
@@ -110,9 +116,11 @@ a step, 60 * ceil(n / batch) here; its scope has adjacency = "add-remove":
 /// # Errors
 /// What the output says.
 pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
-    let (judged, bad) = judged(&args.paths, args.digits, common);
-    if args.json {
+    let (judged, bad) = judged(&args.paths, &args.ask, args.digits, common);
+    if args.format.json {
         write_json(output, &judged, &bad)?;
+    } else if args.format.is_records() {
+        args.format.write(output, &claim_records(&judged))?;
     } else {
         write_text(output, &judged, &bad, &terminal_options())?;
     }
@@ -141,18 +149,22 @@ pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Res
     }
 }
 
-/// Reads and judges all files; those that cannot be read are explained.
-pub fn judged(paths: &ClaimPaths, digits: u64, common: &Common) -> (Vec<JudgedFile>, Vec<BadFile>) {
-    let (files, bad) = paths.read(claim::parse);
+/// Reads and judges all files, and answers what is asked about each; those that cannot be read are explained.
+pub fn judged(paths: &ClaimPaths, ask: &[Asked], digits: u64, common: &Common) -> (Vec<JudgedFile>, Vec<BadFile>) {
+    let (files, bad) = paths.read(if ask.is_empty() { claim::parse } else { claim::parse_ledger });
     let judgements = judge(&files.iter().map(|found| &found.file).collect::<Vec<_>>(), digits, common);
     let judged = files.into_iter().zip(judgements);
-    let judged = judged.map(|(Found { name, text, file }, judgements)| JudgedFile { name, text, file, judgements });
+    let judged = judged.map(|(Found { name, text, file }, judgements)| {
+        let answers = asked::answers(&file, ask, digits, common);
+        let remarks = if answers.is_empty() { Vec::new() } else { claim::remarks_on_rows(&file) };
+        JudgedFile { name, text, file, judgements, answers, remarks }
+    });
     (judged.collect(), bad)
 }
 
 fn exit(summary: &Summary) -> Exit {
     let when = |condition, exit| if condition { exit } else { Exit::Good };
-    when(summary.unexpected > summary.unexpected_decided, Exit::Undecided)
+    when(summary.unexpected > summary.unexpected_decided || summary.unanswered > 0, Exit::Undecided)
         .and(when(summary.unexpected_decided > 0 || summary.denied > 0, Exit::Unexpected))
         .and(when(summary.bad_files > 0, Exit::BadInput))
         .and(when(summary.contradictions > 0, Exit::Internal))

@@ -1,5 +1,6 @@
 //! `dpcert crosscheck`: another program's answers in, verdicts out.
 
+use super::format::Format;
 use super::output::{complain, report};
 use super::spinner::counting;
 use super::{Common, EngineChoice, Exit, help, number};
@@ -11,7 +12,9 @@ use crate::crosscheck::{
 use crate::exact::{Malachite, Real};
 use crate::input::{self, Report};
 use crate::mechanism::Mechanism;
-use crate::report::crosscheck::{CrosscheckReport, Shown, write_json, write_junit, write_sarif, write_text};
+use crate::report::crosscheck::{
+    CrosscheckReport, Shown, question_records, write_json, write_junit, write_sarif, write_text,
+};
 use crate::report::terminal_options;
 use clap::Args;
 use std::collections::HashSet;
@@ -65,12 +68,11 @@ pub struct CrosscheckArgs {
     write_baseline: Option<PathBuf>,
 
     /// List sound answers too
-    #[arg(long)]
+    #[arg(long, conflicts_with = "Format")]
     all: bool,
 
-    /// Write one JSON object
-    #[arg(long, conflicts_with = "all")]
-    json: bool,
+    #[command(flatten)]
+    format: Format,
 
     /// Write JUnit XML to this file
     #[arg(long, value_name = "FILE")]
@@ -145,8 +147,10 @@ fn judged(arguments: &CrosscheckArgs, common: &Common, output: &mut dyn Write) -
         }
     }
     write_files(arguments, &report, &baseline)?;
-    let written = if arguments.json {
+    let written = if arguments.format.json {
         write_json(output, &report)
+    } else if arguments.format.is_records() {
+        arguments.format.write(output, &question_records(&report))
     } else {
         let shown = if arguments.all { Shown::All } else { Shown::Failures };
         write_text(output, &report, shown, &terminal_options())

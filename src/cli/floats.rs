@@ -1,10 +1,13 @@
 //! `dpcert floats`: formulas in floating point, held against what is true.
 
+use super::format::Format;
 use super::output::complain;
 use super::{Exit, help, number};
 use crate::crosscheck::floats::{Survey, survey};
 use crate::crosscheck::reference::{REFERENCES, Reference, find};
-use crate::report::floats::{write_json_points, write_json_surveys, write_one, write_svg, write_table};
+use crate::report::floats::{
+    point_records, survey_records, write_json_points, write_json_surveys, write_one, write_svg, write_table,
+};
 use crate::report::terminal_options;
 use clap::Args;
 use std::fs;
@@ -22,12 +25,11 @@ pub struct FloatsArgs {
     #[arg(long, value_name = "N", default_value = "4194304", value_parser = number::natural)]
     ulps: u64,
 
-    /// Write a JSON object for each formula, or for each point of one, one a line
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: Format,
 
     /// Draw the errors of one formula over its grid into this file
-    #[arg(long, value_name = "FILE", requires = "name", conflicts_with = "json")]
+    #[arg(long, value_name = "FILE", requires = "name", conflicts_with = "Format")]
     svg: Option<PathBuf>,
 }
 
@@ -36,7 +38,7 @@ pub struct FloatsArgs {
 /// # Errors
 /// What the output says.
 pub fn run(arguments: &FloatsArgs, output: &mut dyn Write) -> io::Result<Exit> {
-    let FloatsArgs { name, ulps, json, svg } = arguments;
+    let FloatsArgs { name, ulps, format, svg } = arguments;
     let chosen: Vec<&'static Reference> = match name.as_deref().map(|name| (name, find(name))) {
         None => REFERENCES.iter().collect(),
         Some((_, Some(reference))) => vec![reference],
@@ -62,9 +64,11 @@ pub fn run(arguments: &FloatsArgs, output: &mut dyn Write) -> io::Result<Exit> {
                 return Ok(Exit::Io);
             }
         }
-        (true, [survey], None) if *json => write_json_points(output, survey)?,
+        (true, [survey], None) if format.is_records() => format.write(output, &point_records(survey))?,
+        (true, [survey], None) if format.json => write_json_points(output, survey)?,
         (true, [survey], None) => write_one(output, survey, *ulps, &terminal_options())?,
-        _ if *json => write_json_surveys(output, &surveys, *ulps)?,
+        _ if format.is_records() => format.write(output, &survey_records(&surveys))?,
+        _ if format.json => write_json_surveys(output, &surveys, *ulps)?,
         _ => write_table(output, &surveys, *ulps, &terminal_options())?,
     }
     Ok(Exit::Good)

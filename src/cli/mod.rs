@@ -4,6 +4,7 @@
 //! command line is defined in this file; `query` is the line protocol for programs, `check` judges
 //! claim files, and the other commands ask one question each for a person.
 
+mod asked;
 mod attestation;
 mod both;
 mod calibrate;
@@ -18,16 +19,20 @@ mod dominates;
 mod exit;
 mod files;
 mod floats;
+mod format;
 mod help;
+mod init;
 mod json;
 mod number;
 mod one_off;
 mod output;
 mod papers;
 mod query;
+mod records;
 mod refused;
 mod reply;
 mod request;
+mod schema;
 mod spinner;
 mod stream;
 mod text;
@@ -55,6 +60,8 @@ pub struct Cli {
 #[derive(Clone, Debug, Subcommand)]
 enum Command {
     Check(check::CheckArgs),
+    Init(init::InitArgs),
+    Schema(schema::SchemaArgs),
     Certify(certify::CertifyArgs),
     Verify(certify::VerifyArgs),
     Crosscheck(Box<crosscheck::CrosscheckArgs>),
@@ -80,6 +87,8 @@ pub fn run(cli: &Cli) -> Exit {
     let mut output = output::Output::new(io::stdout().lock());
     let result = match command {
         Command::Check(arguments) => check::run(arguments, common, &mut output),
+        Command::Init(arguments) => init::run(arguments, &mut output),
+        Command::Schema(arguments) => schema::run(*arguments, &mut output),
         Command::Certify(arguments) => certify::run(arguments, common, &mut output),
         Command::Verify(arguments) => certify::verify(arguments, &mut output),
         Command::Crosscheck(arguments) => crosscheck::run(arguments, common, &mut output),

@@ -1,6 +1,8 @@
 //! One question about one mechanism, for a person: `dpcert delta MECH --at EPS` and its relatives.
 
 use super::both::{Failure, Question, ask};
+use super::format::Format;
+use super::records::records;
 use super::reply::{Outcome, Reply, notes_of};
 use super::{Common, Exit, help, json, number, output, spinner, text};
 use crate::input::{InputError, Item, Key, Node, Report, text_node};
@@ -145,9 +147,8 @@ pub struct Ask {
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     exact: When,
 
-    /// Print the answer of the line protocol, one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: Format,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -208,14 +209,19 @@ pub fn run(question: &OneOff, common: &Common, output: &mut dyn Write) -> io::Re
     let (result, source) = answer(ask, quantity, parameter.as_ref(), common);
     let notes = notes_of(&[&ask.mechanism]);
     explain(&result, &source);
-    if ask.json {
+    if ask.format.json {
         let reply = Reply { id: None, outcome: Outcome::of(result, source.text), notes };
         json::write(output, &reply)?;
         return Ok(reply.outcome.exit());
     }
     if let Ok(answer) = &result {
-        text::write(output, quantity, answer, ask.exact == When::Always)?;
-        text::notes(output, &notes)?;
+        match records(quantity, answer).filter(|_| ask.format.is_records()) {
+            Some(records) => ask.format.write_with(&notes, output, &records)?,
+            None => {
+                text::write(output, quantity, answer, ask.exact == When::Always)?;
+                text::notes(output, &notes)?;
+            }
+        }
     }
     Ok(Outcome::of(result, source.text).exit())
 }

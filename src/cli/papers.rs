@@ -1,11 +1,12 @@
 //! `dpcert papers`: what the papers say, checked.
 
+use super::format::Format;
 use super::output::complain;
 use super::spinner::counting;
 use super::{Common, EngineChoice, Exit, help};
 use crate::composition::cost::Limits;
 use crate::corpus::{self, Entry, Examination, Paper, Verdict, examine_all, papers};
-use crate::report::papers::{write_json_lines, write_markdown, write_one, write_table};
+use crate::report::papers::{statement_records, write_json_lines, write_markdown, write_one, write_table};
 use crate::report::terminal_options;
 use clap::Args;
 use std::collections::HashSet;
@@ -21,12 +22,11 @@ pub struct PapersArgs {
     #[arg(value_name = "ID")]
     ids: Vec<String>,
 
-    /// Write a JSON object for each statement, one a line
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: Format,
 
     /// Write a page for each paper into this folder
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["ids", "json"])]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["ids", "Format"])]
     markdown: Option<PathBuf>,
 }
 
@@ -51,8 +51,10 @@ pub fn run(arguments: &PapersArgs, common: &Common, output: &mut dyn Write) -> i
     // A whole paper, or all of them.
     let is_table = arguments.ids.is_empty() || arguments.ids.iter().any(|id| paper(id).is_some());
     let examinations = examined(&entries, &limits);
-    if arguments.json {
+    if arguments.format.json {
         write_json_lines(output, &examinations)?;
+    } else if arguments.format.is_records() {
+        arguments.format.write(output, &statement_records(&examinations))?;
     } else if let Some(folder) = &arguments.markdown {
         if let Err(error) = write_pages(folder, &examinations) {
             complain(&format!("{}: {error}", folder.display()));

@@ -1,6 +1,8 @@
 //! A sign of life on a terminal while something takes long, with an estimate of how long.
 
 use crate::composition::progress;
+use crate::report::columns_asked_for;
+use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -16,7 +18,23 @@ const TICK: Duration = Duration::from_millis(100);
 /// A bar for so many pieces of work, on standard error if that is a terminal.
 pub fn counting(pieces: usize) -> ProgressBar {
     let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    ProgressBar::with_draw_target(u64::try_from(pieces).ok(), target)
+    ProgressBar::with_draw_target(u64::try_from(pieces).ok(), target).with_style(style(" {pos}/{len}", 16))
+}
+
+/// A bar that leaves so many columns of the screen to what follows it.
+fn style(rest: &str, columns: u16) -> ProgressStyle {
+    let screen = columns_asked_for().or_else(|| Some(Term::stderr().size_checked()?.1)).unwrap_or(80);
+    let template = template(rest, columns, screen);
+    ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// The sign of life and the bar, each where there is room for it.
+fn template(rest: &str, columns: u16, screen: u16) -> String {
+    const WIDEST: u16 = 40;
+    match screen.saturating_sub(columns + 14).min(WIDEST) {
+        0..5 => format!("{{spinner}}{rest}"),
+        room => format!("{{spinner}} computing {{bar:{room}}}{rest}"),
+    }
 }
 
 /// Does some work; if standard error is a terminal and the work takes longer than a second, a bar shows
@@ -32,8 +50,7 @@ pub fn during<T>(work: impl FnOnce() -> T) -> T {
             if wait.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
                 return;
             }
-            let style = ProgressStyle::with_template("{spinner} computing {bar:30} {msg}");
-            let bar = ProgressBar::new(1).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            let bar = ProgressBar::new(1).with_style(style(" {msg}", 24));
             loop {
                 let (planned, done) = progress::so_far();
                 bar.set_length(planned);
@@ -74,6 +91,13 @@ fn estimate(planned: u64, done: u64, elapsed: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_bar_fits_on_the_screen() {
+        assert_eq!(template(" {msg}", 24, 20), "{spinner} {msg}");
+        assert_eq!(template(" {msg}", 24, 50), "{spinner} computing {bar:12} {msg}");
+        assert_eq!(template(" {msg}", 24, 200), "{spinner} computing {bar:40} {msg}");
+    }
 
     #[test]
     fn estimates_follow_the_speed() {

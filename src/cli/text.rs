@@ -3,7 +3,7 @@
 use crate::channel::Report;
 use crate::mechanism::Better;
 use crate::quantity::{Answer, Bounds, Calibrated, Content, Dominance};
-use comfy_table::{CellAlignment, Table, presets};
+use crate::report::{TextOptions, empty_table, terminal_options, write_table};
 use malachite::rational::Rational;
 use std::io::{self, Write};
 
@@ -279,21 +279,14 @@ fn bounds_columns<'a>(name: &str, values: impl Iterator<Item = &'a Bounds>, ever
     columns
 }
 
-/// Never wrapped: a broken number cannot be copied.
 fn table(output: &mut dyn Write, columns: Vec<Column>) -> io::Result<()> {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN);
+    let options = TextOptions { colour: false, ..terminal_options() };
+    let mut table = empty_table(&options);
     table.set_header(columns.iter().map(|column| column.header.as_str()));
     let rows = columns.iter().map(|column| column.cells.len()).max().unwrap_or(0);
     let mut cells: Vec<_> = columns.into_iter().map(|column| column.cells.into_iter()).collect();
     for _ in 0..rows {
         table.add_row(cells.iter_mut().map(|column| column.next().unwrap_or_default()));
     }
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Left);
-    }
-    for line in table.lines() {
-        writeln!(output, "{line}")?;
-    }
-    Ok(())
+    write_table(output, table, &[], None, &options)
 }

@@ -1,12 +1,15 @@
 //! `dpcert theorem`: the papers' theorems, listed and applied.
 
 use super::both::{Failure, Question, ask};
+use super::format::Format;
 use super::one_off::{Source, explain};
+use super::records::records;
 use super::reply::{Outcome, Reply, notes_of};
 use super::request::conclusions;
 use super::{Common, Exit, help, json, number, output, spinner, text};
 use crate::input::{Field, Item, from_notation, shorten};
 use crate::quantity::{Answer, Options};
+use crate::report::{Kind, Records, terminal_options, wrapped};
 use crate::theorem::{Parameter, THEOREMS, Theorem, families, family_of};
 use clap::Args;
 use serde_json::{Value, json};
@@ -28,9 +31,8 @@ pub struct TheoremArgs {
     #[arg(long, value_name = "N", default_value = "20", value_parser = number::digits)]
     digits: u64,
 
-    /// Print the answer of the line protocol, one JSON object; of a list, one a theorem
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: Format,
 }
 
 /// Lists the theorems, or applies one and writes its conclusions.
@@ -39,21 +41,26 @@ pub struct TheoremArgs {
 /// What the output says.
 pub fn run(arguments: &TheoremArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     if arguments.name == "list" {
-        return list(&arguments.parameters, arguments.json, output);
+        return list(&arguments.parameters, arguments.format, output);
     }
     let written = format!("{}({})", arguments.name, arguments.parameters.join(", "));
     let result = answer(&written, arguments, common);
     let source = Source { name: "theorem", text: &written, is_value: false };
     let notes = notes_of(&[&written]);
     explain(&result, &source);
-    if !arguments.json
+    if !arguments.format.json
         && let Ok(answer) = &result
     {
-        text::write(output, &arguments.name, answer, false)?;
-        text::notes(output, &notes)?;
+        match records(&arguments.name, answer).filter(|_| arguments.format.is_records()) {
+            Some(records) => arguments.format.write_with(&notes, output, &records)?,
+            None => {
+                text::write(output, &arguments.name, answer, false)?;
+                text::notes(output, &notes)?;
+            }
+        }
     }
     let reply = Reply { id: None, outcome: Outcome::of(result, &written), notes };
-    if arguments.json {
+    if arguments.format.json {
         json::write(output, &reply)?;
     }
     Ok(reply.outcome.exit())
@@ -73,7 +80,7 @@ fn answer(written: &str, arguments: &TheoremArgs, common: &Common) -> Result<Ans
 }
 
 /// The theorems whose name, family, statement or source contains every word, by family.
-fn list(words: &[String], as_json: bool, output: &mut dyn Write) -> io::Result<Exit> {
+fn list(words: &[String], format: Format, output: &mut dyn Write) -> io::Result<Exit> {
     let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
     let found: Vec<&Theorem> = families()
         .flat_map(|family| THEOREMS.iter().filter(move |theorem| family_of(theorem.name) == family))
@@ -87,9 +94,14 @@ fn list(words: &[String], as_json: bool, output: &mut dyn Write) -> io::Result<E
         output::complain(&format!("no theorem has \"{words}\" in its name, statement or source: dpcert theorem list"));
         return Ok(Exit::BadInput);
     }
+    if format.is_records() {
+        format.write(output, &records_of(&found))?;
+        return Ok(Exit::Good);
+    }
+    let options = terminal_options();
     let mut heading = "";
     for theorem in found {
-        if as_json {
+        if format.json {
             writeln!(output, "{}", row(theorem))?;
             continue;
         }
@@ -99,11 +111,23 @@ fn list(words: &[String], as_json: bool, output: &mut dyn Write) -> io::Result<E
             heading = family_of(name);
             writeln!(output, "{space}{heading}")?;
         }
-        writeln!(output, "  {name} {}", parameters(theorem))?;
-        writeln!(output, "    {statement}")?;
-        writeln!(output, "    {source}; {domain}")?;
+        wrapped(output, "  ", "      ", &format!("{name} {}", parameters(theorem)), &options)?;
+        wrapped(output, "    ", "      ", statement, &options)?;
+        wrapped(output, "    ", "      ", &format!("{source}; {domain}"), &options)?;
     }
     Ok(Exit::Good)
+}
+
+fn records_of(theorems: &[&Theorem]) -> Records {
+    let whole = ["name", "family", "parameters"].map(|name| (name, Kind::Whole));
+    let words = ["statement", "source"].map(|name| (name, Kind::Words));
+    let mut records = Records::new(whole.into_iter().chain(words).chain([("domain", Kind::Detail)]));
+    for theorem in theorems {
+        let Theorem { name, statement, source, domain, .. } = theorem;
+        let cells = [*name, family_of(name), &parameters(theorem), *statement, *source, *domain];
+        records.push(cells.map(str::to_owned));
+    }
+    records
 }
 
 /// `eps [delta] [k] | steps=[{eps, delta, k}, ...], alpha`: what is in brackets may be left out, and what is

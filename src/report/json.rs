@@ -1,7 +1,7 @@
 //! The report as one JSON object, its fields always in the same order.
 
-use super::{BadFile, JudgedFile, Summary};
-use crate::claim::{Claim, Judgement, Remark};
+use super::{Answered, BadFile, JudgedFile, Summary};
+use crate::claim::{Claim, Judgement, Quantity, Remark};
 use crate::quantity::Bounds;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -21,6 +21,50 @@ struct File<'a> {
     adjacency: &'a str,
     exclusions: &'a [String],
     claims: Vec<Entry<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    asked: Vec<Asked<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    findings: Vec<Found<'a>>,
+}
+
+/// An answer about the whole ledger.
+#[derive(Serialize)]
+struct Asked<'a> {
+    quantity: &'a str,
+    parameters: BTreeMap<&'a str, &'a str>,
+    lo: Option<&'a str>,
+    hi: Option<&'a str>,
+    exact: Option<&'a str>,
+    tight: Option<bool>,
+    met: Option<bool>,
+    method: Option<&'a str>,
+    engine: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contradiction: Option<&'a str>,
+}
+
+impl<'a> Asked<'a> {
+    fn of(answered: &'a Answered) -> Asked<'a> {
+        let (answer, bounds) = (answered.answer.as_ref().ok(), answered.bounds());
+        let unanswered = answered.answer.as_ref().err();
+        let because = |is| unanswered.filter(|x| x.is_contradiction == is).map(|x| x.reason.as_str());
+        let Quantity { name, parameter, .. } = &answered.quantity;
+        Asked {
+            quantity: name,
+            parameters: parameter.iter().map(|(name, value)| (*name, value.text.as_str())).collect(),
+            lo: bounds.map(|bounds| bounds.lo.as_str()),
+            hi: bounds.map(|bounds| bounds.hi.as_str()),
+            exact: bounds.and_then(|bounds| bounds.exact.as_deref()),
+            tight: answer.map(|answer| answer.tight),
+            met: answer.map(|answer| answer.met),
+            method: answer.map(|answer| answer.method),
+            engine: answer.map(|answer| answer.engine),
+            missing: because(false),
+            contradiction: because(true),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -42,6 +86,13 @@ struct Counts {
     denied: usize,
     contradictions: usize,
     bad_files: usize,
+    #[serde(skip_serializing_if = "is_none")]
+    asked: usize,
+}
+
+/// The reports of those who do not ask are as they were.
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 #[derive(Serialize)]
@@ -161,6 +212,8 @@ pub fn write_json(output: &mut dyn Write, files: &[JudgedFile], bad: &[BadFile])
                 adjacency: judged.file.scope.adjacency.name(),
                 exclusions: &judged.file.scope.exclusions,
                 claims: judged.entries().map(|(claim, judgement)| Entry::of(judged, claim, judgement)).collect(),
+                asked: judged.answers.iter().map(Asked::of).collect(),
+                findings: judged.remarks.iter().map(Found::of).collect(),
             })
             .collect(),
         bad_files: bad.iter().map(|bad| Bad { path: &bad.name, error: &bad.message }).collect(),
@@ -176,6 +229,7 @@ pub fn write_json(output: &mut dyn Write, files: &[JudgedFile], bad: &[BadFile])
             denied: summary.denied,
             contradictions: summary.contradictions,
             bad_files: summary.bad_files,
+            asked: summary.asked,
         },
     };
     serde_json::to_writer_pretty(&mut *output, &report)?;

@@ -22,7 +22,7 @@ fn has_common_digits(line: &str) -> bool {
 
 /// The marks that were explained already.
 #[derive(Default)]
-pub(super) struct Legend {
+pub struct Legend {
     explained: [bool; MARKS.len()],
 }
 

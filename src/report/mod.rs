@@ -8,20 +8,28 @@ mod comparison;
 pub mod crosscheck;
 pub mod floats;
 mod json;
+mod judged;
 mod legend;
 mod number;
 pub mod papers;
+mod records;
+mod screen;
 mod summary;
 mod text;
 
 pub(crate) use comparison::Comparison;
 pub use json::write_json;
+pub use judged::claim_records;
 pub(crate) use number::quantity_text;
+pub use records::{Kind, Records};
+pub use screen::{TextOptions, columns_asked_for, terminal_options};
+pub(crate) use screen::{empty_table, write_table};
 pub use summary::Summary;
-pub(crate) use text::finding;
-pub use text::{TextOptions, terminal_options, write_text};
+pub use text::write_text;
+pub(crate) use text::{finding, wrapped};
 
-use crate::claim::{Claim, ClaimFile, Judgement};
+use crate::claim::{Claim, ClaimFile, Judgement, Quantity, Remark};
+use crate::quantity::{Answer, Bounds, Content};
 
 /// A claim file with its verdicts.
 #[derive(Clone, Debug)]
@@ -34,6 +42,38 @@ pub struct JudgedFile {
     pub file: ClaimFile,
     /// A judgement for each claim, in the order of the file.
     pub judgements: Vec<Judgement>,
+    /// Answers to what was asked about its whole ledger.
+    pub answers: Vec<Answered>,
+    /// The findings about its ledger, where something was asked.
+    pub remarks: Vec<Remark>,
+}
+
+/// An answer about a whole ledger.
+#[derive(Clone, Debug)]
+pub struct Answered {
+    /// What was asked.
+    pub quantity: Quantity,
+    /// The answer.
+    pub answer: Result<Answer, Unanswered>,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unanswered {
+    /// What is missing, or what contradicts what.
+    pub reason: String,
+    /// Do the engines contradict each other?
+    pub is_contradiction: bool,
+}
+
+impl Answered {
+    /// The number that is the answer.
+    pub fn bounds(&self) -> Option<&Bounds> {
+        match &self.answer {
+            Ok(Answer { content: Content::Number(bounds), .. }) => Some(bounds),
+            _ => None,
+        }
+    }
 }
 
 impl JudgedFile {

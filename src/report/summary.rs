@@ -31,12 +31,28 @@ pub struct Summary {
     pub contradictions: usize,
     /// Files that are not claim files.
     pub bad_files: usize,
+    /// What was asked about ledgers.
+    pub asked: usize,
+    /// What has no answer.
+    pub unanswered: usize,
 }
 
 impl Summary {
     /// Counts.
     pub fn of(files: &[JudgedFile], bad: &[BadFile]) -> Summary {
         let mut summary = Summary { files: files.len(), bad_files: bad.len(), ..Summary::default() };
+        for remark in files.iter().flat_map(|judged| &judged.remarks) {
+            summary.findings += 1;
+            summary.denied += usize::from(remark.level == Level::Deny);
+        }
+        for answered in files.iter().flat_map(|judged| &judged.answers) {
+            summary.asked += 1;
+            match &answered.answer {
+                Ok(_) => {}
+                Err(unanswered) if unanswered.is_contradiction => summary.contradictions += 1,
+                Err(_) => summary.unanswered += 1,
+            }
+        }
         for (claim, judgement) in files.iter().flat_map(JudgedFile::entries) {
             let expected = judgement.is_expected(claim);
             summary.claims += 1;
@@ -63,7 +79,14 @@ pub(super) fn counted(n: usize, noun: &str) -> String {
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} in {}", counted(self.claims, "claim"), counted(self.files, "file"))?;
+        match (self.asked, self.claims) {
+            (0, _) => write!(f, "{} in {}", counted(self.claims, "claim"), counted(self.files, "file"))?,
+            (_, 0) => write!(f, "{} about {}", counted(self.asked, "question"), counted(self.files, "file"))?,
+            _ => {
+                let (questions, claims) = (counted(self.asked, "question"), counted(self.claims, "claim"));
+                write!(f, "{questions} and {claims} in {}", counted(self.files, "file"))?;
+            }
+        }
         let verb = if self.holds == 1 { "holds" } else { "hold" };
         let mut separator = ": ";
         for (count, word) in [
@@ -82,6 +105,9 @@ impl fmt::Display for Summary {
             0 => f.write_str(", all as expected")?,
             n => write!(f, "; {n} not as expected")?,
         }
+        if self.unanswered > 0 {
+            write!(f, "; {} without an answer", self.unanswered)?;
+        }
         if self.findings > 0 {
             write!(f, "; {}", counted(self.findings, "finding"))?;
         }
@@ -89,7 +115,11 @@ impl fmt::Display for Summary {
             write!(f, ", {} denied", self.denied)?;
         }
         if self.contradictions > 0 {
-            write!(f, "; the engines contradict each other on {}", counted(self.contradictions, "claim"))?;
+            write!(
+                f,
+                "; the engines contradict each other on {}",
+                counted(self.contradictions, if self.claims == 0 { "question" } else { "claim" })
+            )?;
         }
         if self.bad_files > 0 {
             write!(f, "; {} could not be read", counted(self.bad_files, "file"))?;

@@ -3,39 +3,12 @@
 
 use super::comparison::Comparison;
 use super::legend::Legend;
-use super::number::{margin_text, quantity_text};
-use super::{BadFile, JudgedFile, Summary};
+use super::number::{bounds_text, margin_text, quantity_text};
+use super::{BadFile, JudgedFile, Summary, TextOptions, Unanswered, empty_table, write_table};
 use crate::claim::{Claim, Evidence, Judgement, Level, Margin, Relation, Remark, Verdict};
 use crate::input::shorten;
-use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, Table, Width, presets};
-use std::io::{self, IsTerminal, Write};
-
-/// How a text report looks.
-#[derive(Clone, Copy, Debug)]
-pub struct TextOptions {
-    /// Columns of the screen; numbers are not broken to fit.
-    pub width: u16,
-    /// Are the verdicts coloured?
-    pub colour: bool,
-}
-
-impl Default for TextOptions {
-    /// 120 columns, no colours.
-    fn default() -> Self {
-        TextOptions { width: 120, colour: false }
-    }
-}
-
-/// As wide as the terminal, with its colours; without a terminal, the default.
-pub fn terminal_options() -> TextOptions {
-    let terminal = io::stdout().is_terminal();
-    let colour = terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    let default = TextOptions::default();
-    // Narrower than this no table is readable.
-    let width =
-        if terminal { Table::new().width().map_or(default.width, |width| width.max(60)) } else { default.width };
-    TextOptions { width, colour }
-}
+use comfy_table::{Attribute, Cell, Color, Table};
+use std::io::{self, Write};
 
 /// Writes the report for a person.
 ///
@@ -55,37 +28,25 @@ pub fn write_text(
         for exclusion in &scope.exclusions {
             paragraph(output, "  ", &format!("excluded: {exclusion}"), options)?;
         }
-        let lines: Vec<String> = table(judged, options).lines().map(|line| line.trim_end().to_owned()).collect();
-        for line in &lines {
-            writeln!(output, "{line}")?;
-        }
-        if let Some(marks) = legend.of(&lines) {
-            paragraph(output, "  ", &marks, options)?;
+        if !judged.judgements.is_empty() {
+            write_table(output, table(judged, options), &QUANTITY, Some(&mut legend), options)?;
         }
         for (claim, judgement) in judged.entries() {
             if judgement.verdict != Verdict::Holds || !judgement.is_expected(claim) {
                 explanation(output, claim, judgement, options)?;
             }
             for remark in &judgement.remarks {
-                paragraph(output, "  ", &remark_text(claim, remark), options)?;
+                paragraph(output, "  ", &remark_text(&shorten(&claim.id), remark), options)?;
             }
+        }
+        if !judged.answers.is_empty() {
+            write_answers(output, judged, &mut legend, options)?;
         }
         writeln!(output)?;
     }
-    writeln!(output, "{}", Summary::of(files, bad))
-}
-
-/// A table without rows, as wide as the screen.
-pub(super) fn empty_table(options: &TextOptions) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN);
-    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(options.width);
-    if options.colour {
-        table.enforce_styling();
-    } else {
-        table.force_no_tty();
-    }
-    table
+    let summary = Summary::of(files, bad).to_string();
+    // On a pipe the last line stays one line.
+    if options.is_screen { wrapped(output, "", "  ", &summary, options) } else { writeln!(output, "{summary}") }
 }
 
 fn table(judged: &JudgedFile, options: &TextOptions) -> Table {
@@ -103,18 +64,41 @@ fn table(judged: &JudgedFile, options: &TextOptions) -> Table {
             verdict_cell(claim, judgement),
         ]);
     }
-    keep_numbers_whole(&mut table);
     table
 }
 
-/// A broken number or id cannot be copied: the words of the second column can be broken.
-pub(super) fn keep_numbers_whole(table: &mut Table) {
-    for (index, column) in table.column_iter_mut().enumerate() {
-        column.set_constraint(match index {
-            1 => ColumnConstraint::LowerBoundary(Width::Fixed(9)),
-            _ => ColumnConstraint::ContentWidth,
-        });
+/// The quantity is words: it may be broken to so many columns.
+pub(super) const QUANTITY: [(usize, u16); 1] = [(1, 16)];
+
+/// What was asked about the whole ledger.
+fn write_answers(
+    output: &mut dyn Write,
+    judged: &JudgedFile,
+    legend: &mut Legend,
+    options: &TextOptions,
+) -> io::Result<()> {
+    let mut table = empty_table(options);
+    table.set_header(["asked", "certified", "method"]);
+    for answered in &judged.answers {
+        let method = answered.answer.as_ref().map(|answer| answer.method).unwrap_or_default();
+        let certified = answered.bounds().map(bounds_text).unwrap_or_default();
+        table.add_row([Cell::new(quantity_text(&answered.quantity)), Cell::new(certified), Cell::new(method)]);
     }
+    write_table(output, table, &[(0, 16)], Some(legend), options)?;
+    for answered in &judged.answers {
+        let quantity = quantity_text(&answered.quantity);
+        let note = match &answered.answer {
+            Err(Unanswered { reason, is_contradiction: false }) => format!("no answer: {reason}"),
+            Err(Unanswered { reason, is_contradiction: true }) => {
+                format!("THE ENGINES CONTRADICT EACH OTHER: {reason}. This is a fault of dpcert")
+            }
+            Ok(answer) if !answer.tight => "the upper end is a bound that need not be attained".to_owned(),
+            Ok(answer) if !answer.met => "the ends are as near to each other as the limits allow".to_owned(),
+            Ok(_) => continue,
+        };
+        paragraph(output, "  ", &format!("{quantity}: {note}"), options)?;
+    }
+    judged.remarks.iter().try_for_each(|remark| paragraph(output, "  ", &remark_text("the ledger", remark), options))
 }
 
 fn verdict_cell(claim: &Claim, judgement: &Judgement) -> Cell {
@@ -157,9 +141,9 @@ fn explanation(output: &mut dyn Write, claim: &Claim, judgement: &Judgement, opt
     Ok(())
 }
 
-fn remark_text(claim: &Claim, remark: &Remark) -> String {
+fn remark_text(about: &str, remark: &Remark) -> String {
     let denied = if remark.level == Level::Deny { ", denied" } else { "" };
-    format!("{}: {}{denied}: {}.", shorten(&claim.id), remark.finding.name(), remark.message)
+    format!("{about}: {}{denied}: {}.", remark.finding.name(), remark.message)
 }
 
 /// What the certified value says about the claim, in a sentence without its full stop.
@@ -211,7 +195,7 @@ pub(super) fn paragraph(output: &mut dyn Write, indent: &str, text: &str, option
 }
 
 /// Breaks a text into lines, the first after `first`, the others after `indent`.
-pub(super) fn wrapped(
+pub(crate) fn wrapped(
     output: &mut dyn Write,
     first: &str,
     indent: &str,

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 /// A folder of its own for a test, removed at the end.
-struct Folder(PathBuf);
+pub struct Folder(pub PathBuf);
 
 impl Folder {
-    fn new(test: &str, files: &[(&str, &str)]) -> Folder {
+    pub fn new(test: &str, files: &[(&str, &str)]) -> Folder {
         let folder = std::env::temp_dir().join(format!("dpcert-check-{test}-{}", std::process::id()));
         for (name, text) in files {
             let path = folder.join(name);
@@ -32,8 +32,16 @@ fn check(folder: &Folder, arguments: &[&str]) -> (i32, String, String) {
 }
 
 /// Runs the program in a folder, with an input.
-fn dpcert(folder: &Folder, arguments: &[&str], input: &str) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_dpcert"));
+pub fn dpcert(folder: &Folder, arguments: &[&str], input: &str) -> (i32, String, String) {
+    run(Command::new(env!("CARGO_BIN_EXE_dpcert")).env_remove("COLUMNS"), folder, arguments, input)
+}
+
+/// Runs the program as on a screen with so many columns.
+pub fn dpcert_on(folder: &Folder, arguments: &[&str], input: &str, columns: usize) -> (i32, String, String) {
+    run(Command::new(env!("CARGO_BIN_EXE_dpcert")).env("COLUMNS", columns.to_string()), folder, arguments, input)
+}
+
+fn run(command: &mut Command, folder: &Folder, arguments: &[&str], input: &str) -> (i32, String, String) {
     command.args(arguments).current_dir(&folder.0);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // A program that does not read its input closes it.

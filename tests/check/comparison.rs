@@ -22,9 +22,10 @@ fn printed(row: &str, quantity: &str, relation: &str) -> (String, String, String
     );
     let file = claim::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let judgements = vec![claim::judge::<Malachite>(&file, &file.claims[0], &Settings::default())];
-    let judged = JudgedFile { name: "claims.toml".into(), text, file, judgements };
+    let judged =
+        JudgedFile { name: "claims.toml".into(), text, file, judgements, answers: Vec::new(), remarks: Vec::new() };
     let mut output = Vec::new();
-    write_text(&mut output, &[judged], &[], &TextOptions { width: 250, colour: false }).unwrap();
+    write_text(&mut output, &[judged], &[], &TextOptions { width: 250, ..TextOptions::default() }).unwrap();
     let output = String::from_utf8(output).unwrap();
     let row = output.lines().find(|line| line.starts_with("| claim ") && !line.contains("| quantity ")).unwrap();
     let cells: Vec<&str> = row.split('|').map(str::trim).collect();

@@ -9,6 +9,8 @@ mod epochs;
 mod findings;
 mod malformed;
 mod reports;
+mod schemas;
+mod screen;
 mod verdicts;
 
 use dpcert::claim::{self, Claim, ClaimFile, Judgement, Settings};
@@ -46,7 +48,14 @@ fn judged_fixtures(judge: impl Fn(&ClaimFile, &Claim) -> Judgement + Sync) -> Ve
     let text = |path: &PathBuf| std::fs::read_to_string(path).unwrap();
     let judged = paths.iter().zip(files).zip(judgements);
     judged
-        .map(|((path, file), judgements)| JudgedFile { name: name(path), text: text(path), file, judgements })
+        .map(|((path, file), judgements)| JudgedFile {
+            name: name(path),
+            text: text(path),
+            file,
+            judgements,
+            answers: Vec::new(),
+            remarks: Vec::new(),
+        })
         .collect()
 }
 

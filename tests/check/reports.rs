@@ -9,7 +9,14 @@ fn judged(text: &str) -> JudgedFile {
     let file = claim::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let judgements =
         file.claims.iter().map(|claim| claim::judge::<Malachite>(&file, claim, &Settings::default())).collect();
-    JudgedFile { name: "audit.toml".into(), text: text.into(), file, judgements }
+    JudgedFile {
+        name: "audit.toml".into(),
+        text: text.into(),
+        file,
+        judgements,
+        answers: Vec::new(),
+        remarks: Vec::new(),
+    }
 }
 
 fn text_of(files: &[JudgedFile], bad: &[BadFile], options: &TextOptions) -> String {
@@ -130,7 +137,7 @@ fn reports_are_readable_and_reproducible() {
     let longest = text.lines().map(|line| line.chars().count()).max().unwrap();
     assert!(longest <= 120, "{longest} columns");
     assert!(!text.contains('\u{1b}'));
-    assert!(text_of(&files, &[], &TextOptions { width: 100, colour: true }).contains('\u{1b}'));
+    assert!(text_of(&files, &[], &TextOptions { width: 100, is_screen: true, colour: true }).contains('\u{1b}'));
 }
 
 #[test]

@@ -45,12 +45,32 @@ pub(super) fn remarks<E: Engine>(file: &ClaimFile, claim: &Claim, judgement: &Ju
             Finding::ClaimRoundedDown | Finding::EpsSummedLoosely if judgement.contradiction.is_some() => Vec::new(),
             Finding::ClaimRoundedDown => rounded::message::<E>(file, claim, judgement).into_iter().collect(),
             Finding::EpsSummedLoosely => summed::message(file, claim, judgement).into_iter().collect(),
-            Finding::MechanismIdealised => idealised::mechanisms(file, claim),
-            Finding::SamplerIdealised => idealised::samplers(file, claim),
-            Finding::SensitivityDefaulted => sensitivity::messages(file, claim),
-            Finding::StepsRoundedUp => steps::messages(file, claim),
+            Finding::MechanismIdealised => idealised::mechanisms(file, &claim.rows),
+            Finding::SamplerIdealised => idealised::samplers(file, &claim.rows),
+            Finding::SensitivityDefaulted => sensitivity::messages(file, &claim.rows),
+            Finding::StepsRoundedUp => steps::messages(file, &claim.rows),
         };
         remarks.extend(messages.into_iter().map(|message| Remark { finding, level, message }));
+    }
+    remarks
+}
+
+/// The findings about all rows of a ledger that the file wants: what rests on them is not what was run, or not said.
+pub fn remarks_on_rows(file: &ClaimFile) -> Vec<Remark> {
+    let rows: Vec<usize> = (0..file.ledger.len()).collect();
+    let about = |finding| match finding {
+        Finding::ClaimRoundedDown | Finding::EpsSummedLoosely => Vec::new(),
+        Finding::MechanismIdealised => idealised::mechanisms(file, &rows),
+        Finding::SamplerIdealised => idealised::samplers(file, &rows),
+        Finding::SensitivityDefaulted => sensitivity::messages(file, &rows),
+        Finding::StepsRoundedUp => steps::messages(file, &rows),
+    };
+    let mut remarks = Vec::new();
+    for (_, finding) in Finding::ALL {
+        let level = file.policy.level(finding);
+        if level != Level::Allow {
+            remarks.extend(about(finding).into_iter().map(|message| Remark { finding, level, message }));
+        }
     }
     remarks
 }

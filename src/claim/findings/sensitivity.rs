@@ -2,13 +2,12 @@
 
 use super::named;
 use crate::claim::read::ClaimFile;
-use crate::claim::statement::Claim;
 use crate::mechanism::Adjacency;
 
 /// A message for each kind of noise of which some row states no distance.
-pub(super) fn messages(file: &ClaimFile, claim: &Claim) -> Vec<String> {
+pub(super) fn messages(file: &ClaimFile, rows: &[usize]) -> Vec<String> {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
-    for row in claim.rows.iter().filter_map(|index| file.ledger.get(*index)) {
+    for row in rows.iter().filter_map(|index| file.ledger.get(*index)) {
         for kind in &row.sensitivity_defaulted {
             match groups.iter_mut().find(|(known, _)| known == kind) {
                 Some((_, ids)) => ids.push(&row.id),

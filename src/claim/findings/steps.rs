@@ -1,12 +1,11 @@
 //! `steps-rounded-up`: epochs are not a whole number of batches.
 
 use crate::claim::read::ClaimFile;
-use crate::claim::statement::Claim;
 use crate::input::shorten;
 
 /// A message for each row whose epochs are not a whole number of batches.
-pub(super) fn messages(file: &ClaimFile, claim: &Claim) -> Vec<String> {
-    let rows = claim.rows.iter().filter_map(|index| file.ledger.get(*index));
+pub(super) fn messages(file: &ClaimFile, rows: &[usize]) -> Vec<String> {
+    let rows = rows.iter().filter_map(|index| file.ledger.get(*index));
     let message = |row: &crate::claim::ledger::Row| {
         let epochs = row.epochs.as_ref()?;
         Some(format!(

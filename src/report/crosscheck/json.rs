@@ -4,6 +4,7 @@ use super::CrosscheckReport;
 use super::words::{question_text, why};
 use crate::crosscheck::{Bound, Judged, Number, Said, Standing, Verdict};
 use crate::report::json::Ends;
+use crate::report::{Kind, Records};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -73,6 +74,58 @@ pub fn write_json(output: &mut dyn Write, report: &CrosscheckReport<'_>) -> io::
     let questions = report.judged.iter().map(entry).collect();
     serde_json::to_writer_pretty(&mut *output, &Report { programs: report.programs(), questions, summary })?;
     output.write_all(b"\n")
+}
+
+/// A row for each question.
+pub fn question_records(report: &CrosscheckReport<'_>) -> Records {
+    let columns = [
+        ("id", Kind::Whole),
+        ("question", Kind::Detail),
+        ("quantity", Kind::Whole),
+        ("parameter", Kind::Whole),
+        ("bound", Kind::Whole),
+        ("value", Kind::Whole),
+        ("value_to", Kind::Detail),
+        ("rel_tol", Kind::Detail),
+        ("lo", Kind::Whole),
+        ("hi", Kind::Whole),
+        ("exact", Kind::Detail),
+        ("margin_lo", Kind::Detail),
+        ("margin_hi", Kind::Detail),
+        ("verdict", Kind::Whole),
+        ("standing", Kind::Detail),
+        ("program", Kind::Detail),
+        ("method", Kind::Detail),
+        ("why", Kind::Detail),
+    ];
+    let mut records = Records::new(columns);
+    for line in report.judged.iter().map(entry) {
+        let Entry { interval, margin, .. } = &line;
+        let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
+        let low = |ends: &Option<Ends<'_>>| text(ends.as_ref().map(|ends| ends.lo));
+        let high = |ends: &Option<Ends<'_>>| text(ends.as_ref().map(|ends| ends.hi));
+        records.push([
+            line.id.to_owned(),
+            line.question.clone(),
+            line.quantity.to_owned(),
+            line.parameters.values().copied().collect(),
+            text(line.bound.or(interval.as_ref().map(|_| "interval"))),
+            line.value.map_or_else(|| low(interval), str::to_owned),
+            high(interval),
+            text(line.rel_tol),
+            text(line.lo),
+            text(line.hi),
+            text(line.exact),
+            low(margin),
+            high(margin),
+            line.verdict.to_owned(),
+            line.standing.to_owned(),
+            text(line.program),
+            text(line.method),
+            text(line.why.as_deref()),
+        ]);
+    }
+    records
 }
 
 fn entry<'a>(judged: &'a Judged<'_>) -> Entry<'a> {

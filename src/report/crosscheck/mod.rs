@@ -9,7 +9,7 @@ mod sarif;
 mod text;
 mod words;
 
-pub use json::write_json;
+pub use json::{question_records, write_json};
 pub use junit::write_junit;
 pub use sarif::write_sarif;
 pub use text::{Shown, write_text};

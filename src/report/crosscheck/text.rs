@@ -4,10 +4,10 @@ use super::CrosscheckReport;
 use super::words::{compared, distance_text, question_text, why};
 use crate::crosscheck::{Judged, Standing, Verdict};
 use crate::input::shorten;
-use crate::report::TextOptions;
 use crate::report::legend::Legend;
 use crate::report::number::quantity_text;
-use crate::report::text::{empty_table, keep_numbers_whole, paragraph};
+use crate::report::text::{QUANTITY, paragraph};
+use crate::report::{TextOptions, empty_table, write_table};
 use comfy_table::{Attribute, Cell, Color};
 use std::io::{self, Write};
 
@@ -60,14 +60,7 @@ pub fn write_text(
             verdict_cell(judged),
         ]);
     }
-    keep_numbers_whole(&mut table);
-    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
-    for line in &lines {
-        writeln!(output, "{line}")?;
-    }
-    if let Some(marks) = Legend::default().of(&lines) {
-        paragraph(output, "  ", &marks, options)?;
-    }
+    write_table(output, table, &QUANTITY, Some(&mut Legend::default()), options)?;
     for judged in &rows {
         explanation(output, judged, options)?;
     }

@@ -1,12 +1,13 @@
 //! A JSON object for each reference, or for each point of the grid of one, fields always in the same order.
 
-use super::number::failure_name;
+use super::number::{failure_name, float_text};
 use super::{FEW_ULPS, RELATIVE};
 use crate::crosscheck::binary64::hex;
 use crate::crosscheck::floats::{Point, Survey};
 use crate::crosscheck::ulps::{Direction, Finding};
 use crate::exact::Rounding;
 use crate::exact::decimal::rational_to_decimal;
+use crate::report::{Kind, Records};
 use malachite::rational::Rational;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -82,6 +83,35 @@ pub fn write_json_points(output: &mut dyn Write, survey: &Survey) -> io::Result<
         serde_json::to_writer(&mut *output, &point_line(point))?;
         writeln!(output)
     })
+}
+
+/// A row for each reference.
+pub fn survey_records(surveys: &[Survey]) -> Records {
+    let names = ["reference", "points", "within_4_ulps", "within_1e_9", "below", "failures"];
+    let mut records =
+        Records::new(names.map(|name| (name, Kind::Whole)).into_iter().chain([("formula", Kind::Detail)]));
+    for line in surveys.iter().map(|survey| survey_line(survey, 0)) {
+        let counts = [line.points, line.within_few, line.within_relative, line.below, line.failures];
+        let cells = std::iter::once(line.reference.to_owned()).chain(counts.iter().map(usize::to_string));
+        records.push(cells.chain([line.formula.to_owned()]));
+    }
+    records
+}
+
+/// A row for each point of a grid: the inputs and the value as the shortest decimals of these binary64, the truth, and
+/// the error in ulps, both between two ends.
+pub fn point_records(survey: &Survey) -> Records {
+    let inputs = survey.reference.axes.iter().map(|axis| axis.name);
+    let whole = inputs.chain(["value", "lo", "hi", "finding"]).map(|name| (name, Kind::Whole));
+    let mut records = Records::new(whole.chain(["ulps_lo", "ulps_hi"].map(|name| (name, Kind::Detail))));
+    for point in &survey.points {
+        let PointLine { lo, hi, finding, direction, ulps, .. } = point_line(point);
+        let [ulps_lo, ulps_hi] = ulps.unwrap_or_default();
+        let inputs = point.inputs.iter().map(|(_, value)| float_text(*value));
+        let finding = direction.unwrap_or(finding).to_owned();
+        records.push(inputs.chain([float_text(point.value), lo, hi, finding, ulps_lo, ulps_hi]));
+    }
+    records
 }
 
 fn survey_line(survey: &Survey, ulps: u64) -> SurveyLine<'_> {

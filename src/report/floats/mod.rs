@@ -5,7 +5,7 @@ mod number;
 mod svg;
 mod text;
 
-pub use json::{write_json_points, write_json_surveys};
+pub use json::{point_records, survey_records, write_json_points, write_json_surveys};
 pub use svg::write_svg;
 pub use text::{write_one, write_table};
 

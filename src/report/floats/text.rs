@@ -4,8 +4,7 @@ use super::number::{error_text, failure_name, finding_text, float_text, inputs_t
 use super::{FEW_ULPS, RELATIVE};
 use crate::crosscheck::floats::Survey;
 use crate::crosscheck::ulps::Finding;
-use crate::report::text::{TextOptions, wrapped};
-use comfy_table::{ContentArrangement, Table, presets};
+use crate::report::{TextOptions, empty_table, wrapped, write_table as draw};
 use malachite::rational::Rational;
 use std::io::{self, Write};
 
@@ -15,7 +14,7 @@ use std::io::{self, Write};
 /// What the output says.
 pub fn write_table(output: &mut dyn Write, surveys: &[Survey], ulps: u64, options: &TextOptions) -> io::Result<()> {
     let few = format!("<= {FEW_ULPS} ulps");
-    let mut table = plain_table(options);
+    let mut table = empty_table(&TextOptions { colour: false, ..*options });
     table.set_header(["reference", "points", &few, "<= 1e-9", "below", "worst, ulps", "failures"]);
     for survey in surveys {
         table.add_row([
@@ -28,7 +27,8 @@ pub fn write_table(output: &mut dyn Write, surveys: &[Survey], ulps: u64, option
             failures_text(survey),
         ]);
     }
-    write_lines(output, &table)?;
+    // The kinds of failure are words.
+    draw(output, table, &[(6, 24)], None, options)?;
     for survey in surveys {
         writeln!(output)?;
         write_sentences(output, survey, ulps, options)?;
@@ -42,29 +42,16 @@ pub fn write_table(output: &mut dyn Write, surveys: &[Survey], ulps: u64, option
 /// What the output says.
 pub fn write_one(output: &mut dyn Write, survey: &Survey, ulps: u64, options: &TextOptions) -> io::Result<()> {
     let names = survey.points.first().map(|point| point.inputs.iter().map(|(name, _)| *name));
-    let mut table = plain_table(options);
+    let mut table = empty_table(&TextOptions { colour: false, ..*options });
     table.set_header(names.into_iter().flatten().chain(["value", "truth", "error, ulps"]));
     for point in &survey.points {
         let inputs = point.inputs.iter().map(|(_, value)| float_text(*value));
         let answer = [float_text(point.value), truth_text(&point.truth), finding_text(&point.finding)];
         table.add_row(inputs.chain(answer));
     }
-    write_lines(output, &table)?;
+    draw(output, table, &[], None, options)?;
     writeln!(output)?;
     write_sentences(output, survey, ulps, options)
-}
-
-fn plain_table(options: &TextOptions) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN);
-    // A broken number cannot be read.
-    table.set_content_arrangement(ContentArrangement::Disabled).set_width(options.width);
-    table.force_no_tty();
-    table
-}
-
-fn write_lines(output: &mut dyn Write, table: &Table) -> io::Result<()> {
-    table.lines().try_for_each(|line| writeln!(output, "{}", line.trim_end()))
 }
 
 fn write_sentences(output: &mut dyn Write, survey: &Survey, ulps: u64, options: &TextOptions) -> io::Result<()> {

@@ -2,6 +2,7 @@
 
 use super::{holds_for, paper_of};
 use crate::corpus::{Check, Edge, Examination, Severity, Witness};
+use crate::report::{Kind, Records};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -73,6 +74,20 @@ pub fn write_json_lines(output: &mut dyn Write, examinations: &[Examination]) ->
         writeln!(output)?;
     }
     Ok(())
+}
+
+/// A row for each statement.
+pub fn statement_records(examinations: &[Examination]) -> Records {
+    let whole = ["id", "verdict"].map(|name| (name, Kind::Whole));
+    let words = ["statement", "place"].map(|name| (name, Kind::Words));
+    let details = ["recorded", "formula", "domain", "correction"].map(|name| (name, Kind::Detail));
+    let mut records = Records::new(whole.into_iter().chain(words).chain(details));
+    for line in examinations.iter().map(line) {
+        let correction = line.corrected.unwrap_or_default();
+        let cells = [line.id, line.verdict, line.statement, line.locus, line.recorded, line.formula, line.domain];
+        records.push(cells.into_iter().chain([correction]).map(str::to_owned));
+    }
+    records
 }
 
 fn line(examination: &Examination) -> Line<'_> {

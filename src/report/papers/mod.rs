@@ -5,7 +5,7 @@ mod json;
 mod markdown;
 mod text;
 
-pub use json::write_json_lines;
+pub use json::{statement_records, write_json_lines};
 pub use markdown::write_markdown;
 pub use text::{write_one, write_table};
 

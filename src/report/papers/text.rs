@@ -3,8 +3,8 @@
 use super::{counts, paper_of, times, verdict};
 use crate::composition::cost::Limits;
 use crate::corpus::{Check, Correction, Examination, Verdict, examine_altered, papers};
-use crate::report::text::{TextOptions, empty_table, wrapped};
-use comfy_table::{Attribute, Cell, Color, ColumnConstraint, Table, Width};
+use crate::report::{TextOptions, empty_table, wrapped, write_table as draw};
+use comfy_table::{Attribute, Cell, Color, Table};
 use std::io::{self, Write};
 
 /// Writes a table for each paper, and the sums.
@@ -19,9 +19,7 @@ pub fn write_table(output: &mut dyn Write, examinations: &[Examination], options
             continue;
         }
         writeln!(output, "{} ({})", paper.title, paper.version)?;
-        for line in table(of_paper(), options).lines() {
-            writeln!(output, "{}", line.trim_end())?;
-        }
+        draw(output, table(of_paper(), options), &[(2, 30), (3, 12)], None, options)?;
         writeln!(output, "{} statements: {}\n", of_paper().count(), counts(of_paper()))?;
     }
     for examination in examinations.iter().filter(|examination| !examination.is_as_recorded()) {
@@ -45,13 +43,6 @@ fn table<'a>(examinations: impl Iterator<Item = &'a Examination>, options: &Text
             Cell::new(entry.statement),
             Cell::new(entry.locus),
         ]);
-    }
-    for (index, column) in table.column_iter_mut().enumerate() {
-        column.set_constraint(match index {
-            0 | 1 => ColumnConstraint::ContentWidth,
-            2 => ColumnConstraint::LowerBoundary(Width::Fixed(30)),
-            _ => ColumnConstraint::LowerBoundary(Width::Fixed(12)),
-        });
     }
     table
 }
