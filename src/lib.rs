@@ -41,6 +41,7 @@ pub mod input;
 pub mod mechanism;
 pub mod pair;
 pub mod quantity;
+pub mod question;
 mod refusal;
 pub mod report;
 pub mod theorem;

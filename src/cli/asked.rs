@@ -1,11 +1,12 @@
 //! `check --ask`: what a ledger costs, without a claim about it.
 
 use super::Common;
-use super::both::{Failure, Question, ask};
+use super::both::{Failure, ask};
 use super::spinner::during;
 use crate::claim::{ClaimFile, Quantity};
 use crate::input::{Field, Item, Key, Node, text_node};
 use crate::quantity::{Options, Query};
+use crate::question::Question;
 use crate::report::{Answered, Unanswered};
 
 /// A quantity of the whole ledger.

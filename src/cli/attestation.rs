@@ -3,7 +3,7 @@
 //! The page is for a person who will not read the certificate: first what was claimed and whether it holds, then what
 //! that rests on. Texts of the claim file are shown as they are, never as Markdown.
 
-use crate::claim::{Claim, Judgement, Verdict};
+use crate::claim::{Claim, Judgement, Relation, Verdict};
 use crate::report::{Comparison, finding, quantity_text};
 use serde_json::{Map, Value, json};
 
@@ -45,7 +45,7 @@ pub fn statement(certificate: &Value) -> Value {
 
 /// A page in Markdown; `certified` is what the checker said about the certificate in the file of that name.
 pub fn page(certificate: &Value, certified: &str, file: &str, claim: &Claim, judgement: &Judgement) -> String {
-    let mut lines = summary(certificate, claim, judgement);
+    let mut lines = summary(claim, judgement);
     lines.push("\n## What is not covered\n".to_owned());
     lines.extend(texts(&certificate["not-covered"]).map(|remark| format!("- {}", plain(&remark))));
     lines.extend(texts(&certificate["scope"]["exclusions"]).map(|text| format!("- excluded: {}", plain(&text))));
@@ -87,18 +87,17 @@ pub fn page(certificate: &Value, certified: &str, file: &str, claim: &Claim, jud
 }
 
 /// What was claimed, by whom, whether it holds, and what else was found.
-fn summary(certificate: &Value, claim: &Claim, judgement: &Judgement) -> Vec<String> {
+fn summary(claim: &Claim, judgement: &Judgement) -> Vec<String> {
     let holds = judgement.verdict == Verdict::Holds;
     let verdict = if holds { "holds" } else { "is refuted" };
     let mut lines = vec![format!("# The claim {} {verdict}\n", plain(&claim.id))];
     let comparison = Comparison::new(claim.relation.values(), judgement.evidence.as_ref(), !holds);
     let said = format!("{} {}", quantity_text(&claim.quantity), comparison.relation(&claim.relation));
     lines.push(format!("- Claimed: {}", plain(&said)));
-    let statement = &certificate["claim"];
-    let in_full =
-        statement.as_object().into_iter().flatten().filter(|(key, _)| !["id", "over"].contains(&key.as_str()));
-    let in_full: Vec<String> = in_full.map(|(key, value)| format!("{key} {}", words(value))).collect();
-    lines.push(format!("- In full: {}", plain(in_full.join(", ").trim())));
+    let full = in_full(claim);
+    if full != said {
+        lines.push(format!("- In full: {}", plain(&full)));
+    }
     let source = claim.source.as_deref().map_or_else(|| "the claim file does not say".to_owned(), plain);
     lines.push(format!("- Where it was claimed: {source}"));
     if let Some(evidence) = &judgement.evidence {
@@ -107,9 +106,8 @@ fn summary(certificate: &Value, claim: &Claim, judgement: &Judgement) -> Vec<Str
             Some(exact) => format!("- The true value: {}, exactly", plain(exact)),
             None => format!("- The true value: between {} and {}", plain(&bounds.lo), plain(&bounds.hi)),
         });
-        let short = plain(&comparison.certified());
         let sentence = finding(claim, judgement.verdict, evidence).map(|text| format!(" {}.", plain(&text)));
-        lines.push(format!("- The claim {verdict}, because the value is {short}.{}", sentence.unwrap_or_default()));
+        lines.push(format!("- The claim {verdict}.{}", sentence.unwrap_or_default()));
     }
     if let Some(reason) = &claim.reason {
         lines.push(format!("- Remark of the claim file: {}", plain(reason)));
@@ -123,6 +121,20 @@ fn summary(certificate: &Value, claim: &Claim, judgement: &Judgement) -> Vec<Str
     let proved = if holds { "the claim" } else { "that the claim is false" };
     lines.push(format!("\nThe certificate proves {proved}; the digits of the true value are those of dpcert."));
     lines
+}
+
+/// The claim with its numbers as they were written, however long they are.
+fn in_full(claim: &Claim) -> String {
+    let quantity = match &claim.quantity.parameter {
+        Some((name, value)) => format!("{} at {name} = {}", claim.quantity.name, value.text),
+        None => claim.quantity.name.to_owned(),
+    };
+    match &claim.relation {
+        Relation::AtMost(value) => format!("{quantity} <= {}", value.text),
+        Relation::AtLeast(value) => format!("{quantity} >= {}", value.text),
+        Relation::Equals(value) => format!("{quantity} = {}", value.text),
+        Relation::Between(low, high) => format!("{quantity} in [{}, {}]", low.text, high.text),
+    }
 }
 
 /// A row of the ledger, as one of the table.

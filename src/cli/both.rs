@@ -6,55 +6,18 @@
 use super::EngineChoice;
 #[cfg(feature = "mpfr")]
 use super::decimal;
-use crate::channel;
-use crate::exact::Engine;
+use crate::Refusal;
 use crate::exact::Malachite;
 #[cfg(feature = "mpfr")]
 use crate::exact::{Mpfr, literal};
-use crate::mechanism::Family;
-use crate::quantity::{self, Answer, Options, Query, Target};
+use crate::quantity::{Answer, Options};
 #[cfg(feature = "mpfr")]
 use crate::quantity::{Bounds, Calibrated, Content, Witness};
-use crate::theorem::{self, Conclusion, Theorem};
+use crate::question::Question;
 #[cfg(feature = "mpfr")]
 use crate::tradeoff::distance;
-use crate::{Mechanism, Refusal};
 #[cfg(feature = "mpfr")]
 use malachite::rational::Rational;
-
-/// What is asked.
-#[derive(Clone, Debug)]
-pub enum Question {
-    /// A quantity of a mechanism.
-    Quantity(Mechanism, Query),
-    /// The parameter with which a mechanism meets a budget.
-    Calibration(Family, Target),
-    /// Whether the first mechanism dominates the second.
-    Dominance {
-        /// The first.
-        a: Mechanism,
-        /// The second.
-        b: Mechanism,
-        /// Is the kernel to be shown?
-        kernel: bool,
-    },
-    /// What a theorem concludes.
-    Conclusions(&'static Theorem, Vec<Conclusion>),
-    /// What is known about a channel.
-    Channel(channel::Question),
-}
-
-impl Question {
-    fn answer<E: Engine>(&self, options: &Options) -> Result<Answer, Refusal> {
-        match self {
-            Question::Quantity(mechanism, query) => quantity::answer::<E>(mechanism, query, options),
-            Question::Calibration(family, target) => quantity::calibrate::<E>(family, target, options),
-            Question::Dominance { a, b, kernel } => quantity::dominates::<E>(a, b, *kernel, options),
-            Question::Conclusions(theorem, conclusions) => Ok(theorem::answer::<E>(theorem, conclusions, options)),
-            Question::Channel(question) => Ok(channel::answer::<E>(question, options)),
-        }
-    }
-}
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,12 +1,13 @@
 //! `dpcert calibrate`: the parameter with which a mechanism meets a budget.
 
-use super::both::{Failure, Question, ask};
+use super::both::{Failure, ask};
 use super::one_off::{Source, explain};
 use super::reply::{Outcome, Reply, notes_of};
 use super::{Common, Exit, help, json, number, spinner, text};
 use crate::input::{Field, InputError, text_node};
 use crate::mechanism::Family;
 use crate::quantity::{Answer, Options, Target};
+use crate::question::Question;
 use clap::Args;
 use std::io::{self, Write};
 

@@ -1,12 +1,13 @@
 //! `dpcert channel`: local privacy of a finite channel.
 
-use super::both::{Failure, Question, ask};
+use super::both::{Failure, ask};
 use super::one_off::{Source, explain};
 use super::reply::{Outcome, Reply};
 use super::{Common, Exit, help, json, number, spinner, text};
 use crate::channel;
 use crate::input::{Field, InputError, Item, Key, Node, value_from_notation};
 use crate::quantity::{Answer, Options};
+use crate::question::Question;
 use crate::refusal::Refusal;
 use clap::Args;
 use std::io::{self, Write};

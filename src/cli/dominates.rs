@@ -1,11 +1,12 @@
 //! `dpcert dominates`: the order of two mechanisms.
 
-use super::both::{Failure, Question, ask};
+use super::both::{Failure, ask};
 use super::one_off::{Source, explain};
 use super::reply::{Outcome, Reply, notes_of};
 use super::{Common, Exit, help, json, number, spinner, text};
 use crate::mechanism::Mechanism;
 use crate::quantity::{Answer, Options};
+use crate::question::Question;
 use clap::Args;
 use std::io::{self, Write};
 

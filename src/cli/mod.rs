@@ -80,6 +80,7 @@ enum Command {
 /// Runs a command on standard input and output.
 pub fn run(cli: &Cli) -> Exit {
     let Cli { common, command } = cli;
+    output::fit_errors_on_the_screen();
     if let Err(message) = common.engine.check() {
         output::complain(message);
         return Exit::BadInput;

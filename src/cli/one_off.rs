@@ -1,6 +1,6 @@
 //! One question about one mechanism, for a person: `dpcert delta MECH --at EPS` and its relatives.
 
-use super::both::{Failure, Question, ask};
+use super::both::{Failure, ask};
 use super::format::Format;
 use super::records::records;
 use super::reply::{Outcome, Reply, notes_of};
@@ -8,6 +8,7 @@ use super::{Common, Exit, help, json, number, output, spinner, text};
 use crate::input::{InputError, Item, Key, Node, Report, text_node};
 use crate::mechanism::Mechanism;
 use crate::quantity::{Answer, Options, Query, ShowExact};
+use crate::question::Question;
 use crate::refusal::Refusal;
 use clap::{Args, Subcommand, ValueEnum};
 use std::io::{self, Write};

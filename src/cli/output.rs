@@ -5,7 +5,10 @@
 //! like success.
 
 use super::Exit;
+use crate::report::columns_asked_for;
+use miette::MietteHandlerOpts;
 use std::io::{self, BufWriter, Write};
+use textwrap::WordSplitter;
 
 /// Standard output, buffered, which remembers its first failure.
 pub struct Output<W: Write> {
@@ -73,6 +76,16 @@ impl<W: Write> Write for Output<W> {
 /// tell, and the exit code says it all the same.
 pub fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "dpcert: {message}");
+}
+
+/// Errors are as wide as the screen, and words are broken at blanks only: names are there to be copied.
+pub fn fit_errors_on_the_screen() {
+    // Whoever calls this library may have set their own.
+    let _ = miette::set_hook(Box::new(|_| {
+        let options = MietteHandlerOpts::new().word_splitter(WordSplitter::NoHyphenation).break_words(false);
+        let columns = columns_asked_for();
+        Box::new(columns.into_iter().fold(options, |options, columns| options.width(columns.into())).build())
+    }));
 }
 
 /// A report on an error of the input on standard error: the place is underlined.

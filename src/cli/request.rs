@@ -1,13 +1,13 @@
 //! One line of the line protocol: what is asked, and the answer to it.
 
 use super::Common;
-use super::both::{Failure, Question, ask};
+use super::both::{Failure, ask};
 use super::number::DIGITS;
 use super::reply::{Outcome, Reply, notes};
 use crate::channel;
-use crate::input::{Field, Fields, InputError, Item, Node, from_json, raw_field};
-use crate::mechanism::{Family, Mechanism};
-use crate::quantity::{Options, Query, ShowExact, Target};
+use crate::input::{Field, InputError, Item, Node, from_json, raw_field};
+use crate::quantity::{Options, ShowExact};
+use crate::question::{Question, postpone};
 use crate::refusal::Refusal;
 use crate::theorem;
 
@@ -65,13 +65,13 @@ impl Request {
         let mut fields = node.fields("")?;
         fields.expect(&["id", "mechanism", "query", "digits", "rel-gap", "exact"]);
         fields.optional("id");
-        let (question, default_digits) = if let Some(theorem) = fields.optional("theorem") {
-            (conclusions(&theorem), Options::default().digits)
+        let question = if let Some(theorem) = fields.optional("theorem") {
+            conclusions(&theorem)
         } else if let Some(channel) = fields.optional("channel") {
-            let question = channel::Question::read(&channel).map(Question::Channel);
-            (question.map_err(Refusal::from), Options::default().digits)
+            channel::Question::read(&channel).map(Question::Channel).map_err(Refusal::from)
         } else {
-            asked(&mut fields)
+            let (mechanism, query) = (fields.required("mechanism"), fields.required("query"));
+            Question::read(mechanism, query)
         };
         let question = postpone(question)?;
         let digits = fields.optional("digits").map(|field| digits(&field)).transpose()?;
@@ -82,31 +82,17 @@ impl Request {
             Some(false) => ShowExact::Never,
         };
         fields.finish()?;
+        let question = question?;
         // 10^(1-digits) <= 2^-bits for digits >= 1 + bits log10(2).
         let from_gap = gap.map_or(0, |bits| 2 + bits * 30_103 / 100_000);
         let defaults = Options::default();
         let options = Options {
-            digits: digits.unwrap_or(default_digits).max(from_gap),
+            digits: digits.unwrap_or(question.usual_digits()).max(from_gap),
             gap_bits: gap.unwrap_or(defaults.gap_bits),
             exact,
             limits: common.limits(),
         };
-        Ok(Request { question: question?, options })
-    }
-}
-
-/// Significant digits of a calibrated parameter, where none are asked for.
-const CALIBRATED_DIGITS: u64 = 4;
-
-/// What is asked about a mechanism, and the digits that are promised.
-fn asked(fields: &mut Fields<'_>) -> (Result<Question, Refusal>, u64) {
-    let (mechanism, query) = (fields.required("mechanism"), fields.required("query"));
-    let only = |name| query.as_ref().ok().and_then(|query| only(query, name));
-    let usual = Options::default().digits;
-    match (only("calibrate"), only("dominates")) {
-        (Some(target), _) => (calibrate(mechanism, &target), CALIBRATED_DIGITS),
-        (_, Some(other)) => (dominance(mechanism, &other), usual),
-        _ => (quantity(mechanism, query), usual),
+        Ok(Request { question, options })
     }
 }
 
@@ -115,49 +101,6 @@ pub(super) fn conclusions(theorem: &Field<'_>) -> Result<Question, Refusal> {
     let mut fields = theorem.fields()?;
     let found = theorem::find(&fields.required("name")?)?;
     Ok(Question::Conclusions(found, found.apply(fields)?))
-}
-
-/// The parameters of `{"name": {...}}`.
-fn only<'a>(query: &Field<'a>, name: &'static str) -> Option<Field<'a>> {
-    match &query.node.item {
-        Item::Table(table) if table.len() == 1 => query.fields().ok()?.optional(name),
-        _ => None,
-    }
-}
-
-fn dominance(mechanism: Result<Field<'_>, InputError>, other: &Field<'_>) -> Result<Question, Refusal> {
-    let a = postpone(Mechanism::read(&mechanism?))?;
-    let mut fields = other.fields()?;
-    fields.expect(&["mechanism", "kernel"]);
-    let b = postpone(Mechanism::read(&fields.required("mechanism")?))?;
-    let kernel = fields.optional("kernel").map_or(Ok(false), |field| field.boolean())?;
-    fields.finish()?;
-    Ok(Question::Dominance { a: a?, b: b?, kernel })
-}
-
-fn calibrate(mechanism: Result<Field<'_>, InputError>, target: &Field<'_>) -> Result<Question, Refusal> {
-    let family = postpone(Family::read(&mechanism?))?;
-    let target = Target::read(target)?;
-    Ok(Question::Calibration(family?, target))
-}
-
-fn quantity(
-    mechanism: Result<Field<'_>, InputError>,
-    query: Result<Field<'_>, InputError>,
-) -> Result<Question, Refusal> {
-    let (mechanism, query) = (mechanism?, query?);
-    // Before the mechanism: a "?" in it has a meaning only if the query is a calibration, well spelled.
-    let query = postpone(Query::read(&query))?;
-    let mechanism = postpone(Mechanism::read(&mechanism))?;
-    Ok(Question::Quantity(mechanism?, query?))
-}
-
-/// Lets errors of the input through, and keeps other refusals for later.
-fn postpone<T>(result: Result<T, Refusal>) -> Result<Result<T, Refusal>, Refusal> {
-    match result {
-        Err(Refusal::Input(error)) => Err(Refusal::Input(error)),
-        other => Ok(other),
-    }
 }
 
 fn digits(field: &Field<'_>) -> Result<u64, InputError> {

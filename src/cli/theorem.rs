@@ -1,6 +1,6 @@
 //! `dpcert theorem`: the papers' theorems, listed and applied.
 
-use super::both::{Failure, Question, ask};
+use super::both::{Failure, ask};
 use super::format::Format;
 use super::one_off::{Source, explain};
 use super::records::records;
@@ -9,6 +9,7 @@ use super::request::conclusions;
 use super::{Common, Exit, help, json, number, output, spinner, text};
 use crate::input::{Field, Item, from_notation, shorten};
 use crate::quantity::{Answer, Options};
+use crate::question::Question;
 use crate::report::{Kind, Records, terminal_options, wrapped};
 use crate::theorem::{Parameter, THEOREMS, Theorem, families, family_of};
 use clap::Args;

@@ -7,10 +7,11 @@
 
 use super::binary64::{hex, rounded};
 use super::question::{Flag, Question};
-use crate::Mechanism;
 use crate::exact::{Engine, Malachite, Rounding, literal};
 use crate::input::{Field, from_json};
-use crate::quantity::{Answer, Bounds, Content, Options, Query, answer};
+use crate::mechanism::{Better, Family, Parameter};
+use crate::quantity::{Answer, Bounds, Calibrated, Content, Options};
+use crate::question;
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 use rayon::iter::Either;
@@ -53,12 +54,12 @@ pub struct Unanswered {
 /// The certified answer to a question, by an engine.
 ///
 /// # Errors
-/// What [`answer`] refuses.
+/// What is turned down.
 pub fn certified<E: Engine>(question: &Question) -> Result<Answer, Refusal> {
     let (mechanism, query) = (from_json(&question.mechanism)?, from_json(&question.query)?);
-    let mechanism = Mechanism::read(&Field { node: &mechanism, path: "mechanism".into() })?;
-    let query = Query::read(&Field { node: &query, path: "query".into() })?;
-    answer::<E>(&mechanism, &query, &Options::default())
+    let field = |node, path: &str| Ok(Field { node, path: path.into() });
+    let asked = question::Question::read(field(&mechanism, "mechanism"), field(&query, "query"))?;
+    asked.answer::<E>(&Options::default())
 }
 
 /// A question with its answer as one line of JSON.
@@ -116,9 +117,10 @@ fn file(family: &str, rows: &[(&Question, String)]) -> File {
         used.into_iter().map(|flag| format!("    \"{}\": \"{}\"", flag.slug(), flag.explanation())).collect();
     let mut groups: Vec<(&str, &str, Vec<&str>)> = Vec::new();
     for (question, line) in rows {
-        match groups.iter_mut().find(|(quantity, ..)| *quantity == question.quantity) {
+        let safe = safe_side(question);
+        match groups.iter_mut().find(|(quantity, side, _)| (*quantity, *side) == (question.quantity, safe)) {
             Some((.., lines)) => lines.push(line),
-            None => groups.push((question.quantity, safe_side(question), vec![line])),
+            None => groups.push((question.quantity, safe, vec![line])),
         }
     }
     let group = |(quantity, safe, lines): &(&str, &str, Vec<&str>)| {
@@ -142,8 +144,19 @@ fn safe_side(question: &Question) -> &'static str {
     match (question.is_number(), question.is_safe_below()) {
         (true, false) => "upper",
         (true, true) => "lower",
-        (false, _) => "both",
+        (false, _) => match better(question) {
+            Some(Better::Larger) => "upper",
+            Some(Better::Smaller) => "lower",
+            None => "both",
+        },
     }
+}
+
+/// Which values of its open parameter give more privacy; `None` if there is no such parameter.
+fn better(question: &Question) -> Option<Better> {
+    let mechanism = from_json(&question.mechanism).ok().filter(|_| question.quantity == "calibrate")?;
+    let family = Family::read(&Field { node: &mechanism, path: String::new() }).ok()?;
+    Some(family.parameter().better)
 }
 
 #[derive(Serialize)]
@@ -162,8 +175,18 @@ struct Line<'a> {
 #[serde(untagged)]
 enum Written<'a> {
     One(Number<'a>),
-    Many { numbers: Vec<Placed<'a>> },
-    Polygons { inner: Vec<[&'a str; 2]>, outer: Vec<[&'a str; 2]> },
+    Many {
+        numbers: Vec<Placed<'a>>,
+    },
+    Polygons {
+        inner: Vec<[&'a str; 2]>,
+        outer: Vec<[&'a str; 2]>,
+    },
+    Order {
+        dominates: bool,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        numbers: Vec<Placed<'a>>,
+    },
 }
 
 /// A number of several, and where it stands in the answer of `dpcert query`.
@@ -196,20 +219,30 @@ fn as_hex<S: Serializer>(x: &f64, serializer: S) -> Result<S::Ok, S::Error> {
 impl<'a> Number<'a> {
     /// `None` for an end that is no literal, because its exponent is beyond all limits.
     fn of(bounds: &'a Bounds) -> Option<Number<'a>> {
+        Number::between(&bounds.lo, &bounds.hi, bounds.exact.as_deref())
+    }
+
+    /// Where delta crosses the budget: between a value that meets it and the next one, which does not. The last
+    /// count that meets it is exact.
+    fn boundary(found: &'a Calibrated) -> Option<Number<'a>> {
+        let ((meets, _), (fails, _)) = (found.meets.as_ref()?, found.fails.as_ref()?);
+        let Parameter { better, is_monotone: true, is_whole, .. } = found.parameter else { return None };
+        match better {
+            _ if is_whole => Number::between(meets, meets, Some(meets)),
+            Better::Larger => Number::between(fails, meets, None),
+            Better::Smaller => Number::between(meets, fails, None),
+        }
+    }
+
+    fn between(lo: &'a str, hi: &'a str, exact: Option<&'a str>) -> Option<Number<'a>> {
         let rational = |text: &str| literal::parse(text).ok()?.as_rational().cloned();
-        let exact: Option<Rational> = bounds.exact.as_deref().and_then(rational);
-        let end = |text: &str, rounding| match (text, &exact) {
+        let value: Option<Rational> = exact.and_then(rational);
+        let end = |text: &str, rounding| match (text, &value) {
             ("inf", _) => Some(f64::INFINITY),
-            (_, Some(exact)) => Some(rounded(exact, rounding)),
+            (_, Some(value)) => Some(rounded(value, rounding)),
             (text, None) => Some(rounded(&rational(text)?, rounding)),
         };
-        Some(Number {
-            lo: &bounds.lo,
-            hi: &bounds.hi,
-            exact: bounds.exact.as_deref(),
-            upper_f64: end(&bounds.lo, Rounding::Up)?,
-            lower_f64: end(&bounds.hi, Rounding::Down)?,
-        })
+        Some(Number { lo, hi, exact, upper_f64: end(lo, Rounding::Up)?, lower_f64: end(hi, Rounding::Down)? })
     }
 }
 
@@ -245,13 +278,22 @@ impl<'a> Written<'a> {
                 rows.extend(named.map(|(name, x)| (format!("/{name}"), x)));
                 rows.push(("/power".into(), power));
             }
-            Content::Calibrated(_) | Content::Dominance(_) | Content::Conclusions { .. } | Content::Channel(_) => {
-                return None;
+            Content::Calibrated(found) => return Number::boundary(found).map(Written::One),
+            Content::Dominance(found) => {
+                let names = ["alpha", "beta", "other", "ratio", "delta", "other-delta"];
+                let numbers = found.witness.iter().flat_map(|witness| names.into_iter().zip(witness.numbers()));
+                let numbers = placed(numbers.map(|(name, x)| (format!("/witness/{name}"), x)))?;
+                return Some(Written::Order { dominates: found.dominates?, numbers });
             }
+            Content::Conclusions { .. } | Content::Channel(_) => return None,
         }
-        let placed = |(at, bounds)| Some(Placed { at, number: Number::of(bounds)? });
-        Some(Written::Many { numbers: rows.into_iter().map(placed).collect::<Option<_>>()? })
+        Some(Written::Many { numbers: placed(rows)? })
     }
+}
+
+/// Numbers with their places; `None` if one of them cannot be written.
+fn placed<'a>(rows: impl IntoIterator<Item = (String, &'a Bounds)>) -> Option<Vec<Placed<'a>>> {
+    rows.into_iter().map(|(at, bounds)| Some(Placed { at, number: Number::of(bounds)? })).collect()
 }
 
 /// How the files of a folder differ from these, one line for each vector that does; empty if they are the same

@@ -33,6 +33,7 @@ impl Target {
     /// If one is missing or outside its domain, or another field is there.
     pub fn read(field: &Field<'_>) -> Result<Target, InputError> {
         let mut fields = field.fields()?;
+        fields.expect(&["eps", "delta"]);
         let (eps, delta) = (fields.required("eps")?, fields.required("delta")?);
         fields.finish()?;
         Ok(Target { eps: Target::read_eps(&eps)?, delta: Target::read_delta(&delta)? })

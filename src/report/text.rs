@@ -68,7 +68,7 @@ fn table(judged: &JudgedFile, options: &TextOptions) -> Table {
 }
 
 /// The quantity is words: it may be broken to so many columns.
-pub(super) const QUANTITY: [(usize, u16); 1] = [(1, 16)];
+pub(super) const QUANTITY: [(usize, u16); 1] = [(1, 14)];
 
 /// What was asked about the whole ledger.
 fn write_answers(

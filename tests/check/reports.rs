@@ -134,8 +134,11 @@ fn reports_are_readable_and_reproducible() {
     let text = text_of(&files, &[], &TextOptions::default());
     assert_eq!(text, text_of(&serial, &[], &TextOptions::default()));
     assert_eq!(json_of(&files, &[]), json_of(&serial, &[]));
-    let longest = text.lines().map(|line| line.chars().count()).max().unwrap();
-    assert!(longest <= 120, "{longest} columns");
+    // Ids and numbers are there to be copied: a row of a table is as wide as they are.
+    let longest = |rows: bool| {
+        text.lines().filter(|line| line.starts_with('|') == rows).map(|line| line.chars().count()).max().unwrap()
+    };
+    assert!(longest(false) <= 120 && longest(true) <= 130, "{} and {} columns", longest(false), longest(true));
     assert!(!text.contains('\u{1b}'));
     assert!(text_of(&files, &[], &TextOptions { width: 100, is_screen: true, colour: true }).contains('\u{1b}'));
 }

@@ -82,7 +82,7 @@ fn mistakes_in_a_claim_file_are_seen() {
     }
 }
 
-fn names<'a>(list: &'a Value) -> BTreeSet<&'a str> {
+fn names(list: &Value) -> BTreeSet<&str> {
     match list {
         Value::Object(table) => table.keys().map(String::as_str).collect(),
         list => list.as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect(),
@@ -97,9 +97,8 @@ fn the_schemas_list_what_the_readers_list() {
     let dpcert::Refusal::Input(error) = Mechanism::parse("nothing-of-the-kind()").unwrap_err() else {
         panic!("{error}");
     };
-    let known: BTreeSet<&str> =
-        error.help.rsplit_once(": ").map_or(error.help.as_str(), |(_, list)| list).split(", ").collect();
-    let known: BTreeSet<&str> = known.into_iter().map(|word| word.rsplit(' ').next().unwrap()).collect();
+    let list = error.help.strip_prefix("one of ").and_then(|list| list.strip_suffix(" is expected here")).unwrap();
+    let known: BTreeSet<&str> = list.split(", ").collect();
     let kinds = names(&request["$defs"]["mechanism"]["properties"]["kind"]["enum"]);
     assert_eq!(known, kinds, "{}", error.help);
     assert_eq!(file["$defs"]["mechanism"], request["$defs"]["mechanism"]);
@@ -129,8 +128,24 @@ fn the_schemas_list_what_the_readers_list() {
     let of_claims = names(&file["$defs"]["claim"]["properties"]);
     assert!(quantities.is_subset(&of_claims), "{of_claims:?}");
     for (name, parameter) in Quantity::NAMES {
-        let fields = &file["$defs"]["claim"]["properties"][name]["properties"];
-        assert_eq!(names(fields), parameter.into_iter().collect(), "{name}");
+        let fields = names(&file["$defs"]["claim"]["properties"][name]["properties"]);
+        assert!(parameter.is_none_or(|parameter| fields.contains(parameter)), "{name}");
+        assert_eq!(fields.is_empty(), parameter.is_none(), "{name}");
+        // Its other names too.
+        for field in fields {
+            let text = format!("{HEAD}{ROW}{CLAIM}").replace("tv = {}", &format!("{name} = {{ {field} = \"1/2\" }}"));
+            assert!(dpcert::claim::parse(&text).is_ok(), "{name}: {field}");
+        }
+    }
+    for (table, unknown, text) in [
+        ("row", "ledger[0].nothing", format!("{HEAD}{ROW}nothing = 1\n{CLAIM}")),
+        ("claim", "claim[0].nothing", format!("{HEAD}{ROW}{CLAIM}nothing = 1\n")),
+    ] {
+        let error = dpcert::claim::parse(&text).unwrap_err();
+        assert_eq!(error.field, unknown);
+        let fields = names(&file["$defs"][table]["properties"]);
+        let (_, list) = error.help.split_once("the fields here are ").unwrap();
+        assert!(list.split(", ").all(|field| fields.contains(field)), "{fields:?}: {list}");
     }
     let findings: BTreeSet<&str> = Finding::ALL.iter().map(|(name, _)| *name).collect();
     assert_eq!(names(&file["properties"]["policy"]["properties"]), findings);

@@ -4,6 +4,7 @@
 mod command;
 mod files;
 mod readme;
+mod searches;
 #[path = "../support/mod.rs"]
 mod support;
 mod truth;

@@ -26,7 +26,7 @@ fn exponential(text: &str) -> Option<Fraction> {
 }
 
 /// The outcomes of a mechanism that has few rational ones.
-fn outcomes(mechanism: &Value) -> Option<Outcomes> {
+pub fn outcomes(mechanism: &Value) -> Option<Outcomes> {
     let number = |key: &str| rational(mechanism[key].as_str()?);
     let list = |key: &str| mechanism[key].as_array()?.iter().map(|x| rational(x.as_str()?)).collect::<Option<Vec<_>>>();
     match mechanism["kind"].as_str()? {

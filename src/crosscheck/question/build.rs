@@ -65,6 +65,11 @@ fn quoted<'a>(numbers: impl IntoIterator<Item = &'a Number>) -> String {
     list(numbers.into_iter().map(|x| format!("\"{}\"", x.text)))
 }
 
+/// A parameter that is looked for.
+pub(super) fn open() -> Number {
+    Number { text: "?".into(), label: "open".into(), value: None }
+}
+
 /// A mechanism with one kind and numbers.
 fn simple(kind: &str, parameters: &[(&str, Number)], is_discrete: bool) -> Spec {
     let mut flags = BTreeSet::new();
@@ -209,10 +214,11 @@ pub(super) fn without_replacement(size: u64, population: u64, part: &Spec) -> Sp
     around([part.clone()], json, label, true).flagged(edge)
 }
 
-pub(super) fn group(size: u64, part: &Spec) -> Spec {
-    let json = format!(r#"{{"kind":"group","size":"{size}","mechanism":{}}}"#, part.json);
-    let whole = around([part.clone()], json, format!("group-{size}-{}", part.label), true);
-    Spec { eps: Rational::from(size) * &part.eps, ..whole }.with_overflow()
+pub(super) fn group(size: impl Into<Number>, part: &Spec) -> Spec {
+    let size = size.into();
+    let json = format!(r#"{{"kind":"group","size":"{}","mechanism":{}}}"#, size.text, part.json);
+    let whole = around([part.clone()], json, format!("group-{}-{}", size.label, part.label), true);
+    Spec { eps: size.value.unwrap_or_default() * &part.eps, ..whole }.with_overflow()
 }
 
 /// `inverse` or `symmetrised`.
@@ -250,6 +256,12 @@ impl Spec {
         let eps = Rational::from(count) * &self.eps;
         let flags = set(Flag::LargeCount, count >= LARGE_COUNT).into_iter().chain(set(Flag::DomainEdge, count == 0));
         Spec { json, label: format!("{}-k{count}", self.label), eps, ..self.clone() }.flagged(flags).with_overflow()
+    }
+
+    /// The mechanism as often as is looked for.
+    pub fn repeat_open(&self) -> Spec {
+        let json = format!(r#"{{"kind":"repeat","count":"?","mechanism":{}}}"#, self.json);
+        Spec { json, label: format!("{}-kopen", self.label), ..self.clone() }
     }
 
     /// With more flags.
@@ -336,4 +348,28 @@ pub(super) fn plain(quantity: &'static str) -> Ask {
 
 pub(super) fn tv() -> Ask {
     plain("tv")
+}
+
+/// The parameter with which a mechanism is (eps, delta)-DP.
+pub(super) fn calibrate(eps: impl Into<Number>, delta: impl Into<Number>) -> Ask {
+    let (eps, delta) = (eps.into(), delta.into());
+    let flags = set(Flag::Subnormal, is_subnormal(&delta));
+    Ask {
+        quantity: "calibrate",
+        json: format!(r#"{{"calibrate":{{"eps":"{}","delta":"{}"}}}}"#, eps.text, delta.text),
+        label: format!("calibrate-at-{}-{}", eps.label, delta.label),
+        flags,
+        is_level: false,
+    }
+}
+
+/// Whether a mechanism dominates another one.
+pub(super) fn dominates(other: &Spec) -> Ask {
+    Ask {
+        quantity: "dominates",
+        json: format!(r#"{{"dominates":{{"mechanism":{}}}}}"#, other.json),
+        label: format!("dominates-{}", other.label),
+        flags: other.flags.clone(),
+        is_level: false,
+    }
 }

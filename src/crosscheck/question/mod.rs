@@ -22,6 +22,7 @@ mod number;
 mod operations;
 mod published;
 mod sampled;
+mod searches;
 mod shapes;
 
 pub use flag::Flag;
@@ -49,9 +50,20 @@ pub struct Question {
 }
 
 impl Question {
-    /// Is the answer one number?
+    /// Is the answer one number, about a mechanism without an open parameter?
     pub fn is_number(&self) -> bool {
-        !matches!(self.quantity, "deltas" | "region" | "likelihood-ratios" | "test" | "polygon" | "kl" | "functionals")
+        !matches!(
+            self.quantity,
+            "deltas"
+                | "region"
+                | "likelihood-ratios"
+                | "test"
+                | "polygon"
+                | "kl"
+                | "functionals"
+                | "calibrate"
+                | "dominates"
+        )
     }
 
     /// Is the safe side of the answer below it? So it is for the errors of a test; privacy budgets are
@@ -61,14 +73,14 @@ impl Question {
     }
 }
 
-/// All questions whose answer is one number.
+/// All questions about a mechanism whose answer is one number.
 pub fn questions() -> Vec<Question> {
     table().into_iter().filter(Question::is_number).collect()
 }
 
 /// All questions, family by family.
 pub fn table() -> Vec<Question> {
-    let families: [fn() -> Vec<Question>; 21] = [
+    let families: [fn() -> Vec<Question>; 23] = [
         lattice::approx_dp_questions,
         lattice::approx_dp_tv_questions,
         lattice::multi_dp_questions,
@@ -88,6 +100,8 @@ pub fn table() -> Vec<Question> {
         operations::group_questions,
         operations::operator_questions,
         divergences::divergences_questions,
+        searches::calibration_questions,
+        searches::dominance_questions,
         published::failure_questions,
         published::golden_questions,
     ];
