@@ -96,6 +96,8 @@ const HELP: &str = r#"A claim file says what was run and what was said about it:
   # epochs are not a whole number of batches
   steps-rounded-up = "warn"
 
+Without a claim, what a ledger costs can be asked: dpcert check --ask eps=1e-5 --ask tv FILE.
+
 Exit codes:
   0   every verdict is the expected one
   1   a claim is refuted, or holds, and that was not expected; or a finding is denied

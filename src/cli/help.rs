@@ -545,10 +545,13 @@ Exit codes: 0 if every verdict is the recorded one, 1 if one is another, 2 for a
 3 if a check came to no end."#;
 
 pub const CERTIFY: &str = r#"A certificate holds the claim, the ledger, and the steps by which the claim follows. It is checked by a program
-that shares nothing with this one:
-  $ dpcert certify fixtures/claims/kairouz-oh-viswanath.toml -o certificates
-  $ dpcert-checker --claim fixtures/claims/kairouz-oh-viswanath.toml certificates/*.json
+that shares nothing with this one, dpcert-checker:
+  $ dpcert certify fixtures/claims/gaussian-dp.toml --claim fig-3-mu3 -o certificates
+  certificates/gaussian-dp--fig-3-mu3.json  fixtures/claims/gaussian-dp.toml, fig-3-mu3: holds
 
+  1 of 1 claims certified
+
+Then dpcert-checker --claim fixtures/claims/gaussian-dp.toml certificates/*.json follows it.
 A refuted claim's certificate proves its negation. With --statement an in-toto Statement stands beside each, with
 --report a page to print. Where a row says with actual what was run instead, the certificate is about what is judged,
 and it, its page and the checker say so.
@@ -605,3 +608,19 @@ Example:
 
 Exit codes: 0 if all is written or as it would be, 1 if a vector of the folder is another one, 2 for an unknown
 family or an unreadable folder, 3 if a question has no answer, 74 if a file cannot be written."#;
+
+pub const INIT: &str = r#"Example:
+  $ dpcert init queries -o - | dpcert check -
+  standard input (unit: record; adjacency: add-remove)
+  | claim | quantity            | claimed | certified             | margin   | verdict |
+  |-------|---------------------|---------|-----------------------|----------|---------|
+  | sum   | eps at delta = 0    | <= 2.5  | 5/2                   | 0        | holds   |
+  | tight | eps at delta = 1e-6 | <= 2.25 | [2.2392578, 2.241211] | +0.00878 | holds   |
+
+  2 claims in 1 file: 2 hold, all as expected"#;
+
+pub const SCHEMA: &str = r#"Example:
+  $ dpcert schema claim-file | head -n 3
+  {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "dpcert/1","#;

@@ -1,7 +1,7 @@
 //! `dpcert init`: claim files to start from.
 
-use super::Exit;
 use super::output::complain;
+use super::{Exit, help};
 use crate::input::nearest;
 use clap::Args;
 use std::fs::OpenOptions;
@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// Write a claim file to start from, with comments; without a name, list what there is
 #[derive(Clone, Debug, Args)]
+#[command(after_long_help = help::INIT)]
 pub struct InitArgs {
     /// What to start from
     #[arg(value_name = "TEMPLATE")]

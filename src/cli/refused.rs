@@ -36,8 +36,13 @@ fn explained(mut error: Error, arguments: &[OsString]) -> Error {
     };
     let tip = match error.kind() {
         ErrorKind::UnknownArgument => {
-            let has_similar = error.get(ContextKind::SuggestedArg).is_some();
-            unknown_argument(&written(ContextKind::InvalidArg), command(arguments).as_ref(), has_similar)
+            let (argument, similar) = (written(ContextKind::InvalidArg), written(ContextKind::SuggestedArg));
+            // What clap finds similar shares some letters, as --at and --latex do.
+            let is_similar = strsim::osa_distance(&argument, &similar) <= 2;
+            if !is_similar {
+                error.remove(ContextKind::SuggestedArg);
+            }
+            unknown_argument(&argument, command(arguments).as_ref(), is_similar)
         }
         ErrorKind::InvalidSubcommand => {
             let tip = unknown_command(&written(ContextKind::InvalidSubcommand));

@@ -1,11 +1,12 @@
 //! `dpcert schema`: what claim files, requests, answers and reports look like, as JSON Schemas.
 
-use super::Exit;
+use super::{Exit, help};
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
 
 /// Print the JSON Schema (draft 2020-12) of a format, for editors and other programs
 #[derive(Clone, Copy, Debug, Args)]
+#[command(after_long_help = help::SCHEMA)]
 pub struct SchemaArgs {
     /// The format
     #[arg(value_enum, value_name = "FORMAT")]

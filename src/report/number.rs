@@ -88,7 +88,7 @@ pub(super) fn pair_text(low: &str, high: &str) -> Option<String> {
 
 /// A certified value.
 pub fn bounds_text(bounds: &Bounds) -> String {
-    short_exact(bounds).map_or_else(|| factored(&bounds.lo, &bounds.hi), str::to_owned)
+    short_exact(bounds).map_or_else(|| factored(&scientific(&bounds.lo), &scientific(&bounds.hi)), str::to_owned)
 }
 
 /// The exact value, where it is known and short.

@@ -77,6 +77,9 @@ fn write_answers(
     legend: &mut Legend,
     options: &TextOptions,
 ) -> io::Result<()> {
+    if !judged.judgements.is_empty() {
+        writeln!(output)?;
+    }
     let mut table = empty_table(options);
     table.set_header(["asked", "certified", "method"]);
     for answered in &judged.answers {

@@ -140,6 +140,10 @@ fn a_ledger_can_be_asked() {
     let (code, _, stderr) = dpcert(&folder, &["check", "--ask", "epsilon=1", "l.toml"], "");
     assert_eq!(code, 2);
     assert!(stderr.contains("there is no quantity \"epsilon\""), "{stderr}");
+    // All rows count: rho adds up.
+    let two = format!("{ledger}{}", ROW.replace("\"row\"", "\"other\""));
+    let (_, stdout, _) = dpcert(&folder, &["check", "--ask", "rho", "-"], &two);
+    assert!(stdout.lines().any(|line| line.starts_with("| rho   | 1 ")), "{stdout}");
     // What the answer rests on is said.
     let idealised = format!("{ledger}actual = \"floating-point\"\n");
     let (code, stdout, _) = dpcert(&folder, &["check", "--ask", "tv", "-"], &idealised);

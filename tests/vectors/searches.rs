@@ -28,7 +28,9 @@ fn delta(vector: &Value, value: &str) -> (Fraction, Fraction) {
     let mechanism = mechanism.unwrap();
     let mechanism = Mechanism::read(&dpcert::input::Field { node: &mechanism, path: String::new() }).unwrap();
     let query = Query::Delta { eps: super::support::real(asked["eps"].as_str().unwrap()) };
-    let Content::Number(bounds) = answer::<Malachite>(&mechanism, &query, &Options::default()).unwrap().content else {
+    // The boundary has twenty digits, and delta moves less than the parameter.
+    let options = Options { digits: 40, ..Options::default() };
+    let Content::Number(bounds) = answer::<Malachite>(&mechanism, &query, &options).unwrap().content else {
         panic!("{vector}")
     };
     (decimal(&bounds.lo), decimal(&bounds.hi))

@@ -49,6 +49,15 @@ pub fn outcomes(mechanism: &Value) -> Option<Outcomes> {
             Some(five_outcomes(&e, &Fraction::zero(), &alpha))
         }
         "finite-pair" => Some(Outcomes(list("p")?.into_iter().zip(list("q")?).collect())),
+        "trade-off" => {
+            let vertex = |x: &Value| Some((rational(x[0].as_str()?)?, rational(x[1].as_str()?)?));
+            let vertices = mechanism["vertices"].as_array()?.iter().map(vertex).collect::<Option<Vec<_>>>()?;
+            // From (0, 1) to (1, 0): each piece is an outcome, its width the level, its height the power.
+            let (start, end) = ((Fraction::zero(), Fraction::one()), (Fraction::one(), Fraction::zero()));
+            let corners: Vec<_> = std::iter::once(start).chain(vertices).chain([end]).collect();
+            let pieces = corners.windows(2).map(|piece| (&piece[0].1 - &piece[1].1, &piece[1].0 - &piece[0].0));
+            Some(Outcomes(pieces.filter(|(p, q)| !(p.is_zero() && q.is_zero())).collect()))
+        }
         "erasure" => {
             let (rate, inner) = (number("rate")?, outcomes(&mechanism["mechanism"])?);
             let kept = Fraction::one() - &rate;
