@@ -538,8 +538,8 @@ Verdicts:
   cited            not decided here
   dropped          it says nothing that could be decided
 
-What is not as printed has a severity: substantive, proof-gap, misprint, or degenerate-domain: true wherever it has
-a value, and without one at an edge of the domain that is given ("verified, for eps > 0").
+What is not as printed has a severity: substantive, proof-gap, misprint, or degenerate-domain: true but on a part of
+the domain that is given, an edge mostly, where it has no value ("verified, for eps > 0") or a tie.
 
 Exit codes: 0 if every verdict is the recorded one, 1 if one is another, 2 for an unknown id,
 3 if a check came to no end."#;

@@ -182,7 +182,8 @@ pub enum Severity {
     ProofGap,
     /// A sign, an exponent, an index, a word: what is meant can be seen where it is printed, or from the lines around it.
     Misprint,
-    /// It has no value at an edge of the domain that is given, such as 0/0, and holds elsewhere.
+    /// It has no value on a part of the domain that is given, an edge mostly, such as 0/0, or fails there for a tie; it
+    /// holds elsewhere.
     DegenerateDomain,
 }
 

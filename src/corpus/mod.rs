@@ -14,7 +14,8 @@
 //! | falls in what it says about a bound, and the bound stands | | valid-but-loose |
 //!
 //! Whatever is not as printed has a [`Severity`]. A statement that holds wherever it has a value, and has none at an edge
-//! of the domain that is given (0/0), is proved or verified for the rest: the severity is a degenerate domain.
+//! of the domain that is given (0/0), is proved or verified for the rest: the severity is a degenerate domain. One that
+//! fails at such an edge, for a tie, is corrected, with the same severity.
 //!
 //! One policy for what is printed. It is judged as it stands wherever it has a meaning: if it is false it is
 //! corrected, and the severity says whether it is a misprint. Where it has none (a letter that stands for nothing there),

@@ -30,6 +30,7 @@ pub(super) const CONFIRMATIONS: &[Confirmation] = &[
     ("BA-57", divergence_without_its_weight),
     ("BA-61", parts_that_are_two_apart),
     ("BA-67", steps_to_itself),
+    ("BA-68", two_points_to_the_middle),
 ];
 
 fn q(n: i64, d: u64) -> Rational {
@@ -270,11 +271,25 @@ fn two_sizes() {
     }
 }
 
-/// {1}, {2} and {3}: one step from {1} leads to {2} or {3}, never to {1}; two steps lead back.
+/// {1}, {2} and {3}: one step from {1} leads to {2} or {3}, never to {1}, and two steps lead back. With the chain of no step
+/// the least numbers of steps are 0, 1 and 1.
 fn steps_to_itself() {
     let step = |from: &[u8]| (1u8..=3).filter(|y| from.iter().any(|x| x != y)).collect::<Vec<_>>();
     assert_eq!(step(&[1]), [2, 3]);
     assert_eq!(step(&step(&[1])), [1, 2, 3]);
+    let within = |steps: usize| (0..steps).fold(vec![1u8], |seen, _| [step(&seen), seen].concat());
+    let distance = |to: u8| (0..4).find(|steps| within(*steps).contains(&to));
+    assert_eq!([1, 2, 3].map(distance), [Some(0), Some(1), Some(1)]);
+}
+
+/// nu is 0 or 2 on the path 0, 1, 2, a half each, and nu' is 1: all moves by 1, and the one coupling costs delta_1; the point
+/// 0 alone has the share delta_1/2.
+fn two_points_to_the_middle() {
+    let nu = [q(1, 2), q(0, 1), q(1, 2)];
+    let delta = [q(0, 1), q(1, 3)];
+    let cost = |y: usize| &nu[y] * &delta[y.abs_diff(1)];
+    assert_eq!(cost(0) + cost(1) + cost(2), delta[1]);
+    assert_eq!(cost(0), &delta[1] / q(2, 1));
 }
 
 /// gamma = 1/2 at alpha' = 2: alpha = 3, beta = 2/3. M({}) = (1, 0), M({1}) = (0, 1) has the profile 1: the bounds are 1/2

@@ -11,7 +11,9 @@ use dpcert::tradeoff::functionals::Functional;
 use malachite::rational::Rational;
 
 pub(super) const CONFIRMATIONS: &[Confirmation] = &[
+    ("GDP-14", equal_laws),
     ("GDP-18", four_steps_by_hand),
+    ("GDP-32", laws_apart),
     ("GDP-40", total_variation_of_a_sample),
     ("GDP-41", least_sums_of_errors),
     ("GDP-46", one_coin_flip),
@@ -30,6 +32,34 @@ fn hockey_stick(p: &[Rational], other: &[Rational], g: &Rational) -> Rational {
     excess.fold(q(0, 1), |sum, excess| sum + excess)
 }
 
+/// eps/mu grows without bound as mu falls, whatever eps is; two equal laws have the divergence 0 at every g >= 1.
+fn equal_laws() {
+    for (mu, quotient) in [(q(1, 10), 10), (q(1, 1000), 1000)] {
+        assert_eq!(q(1, 1) / mu, quotient);
+    }
+    let law = [q(1, 3), q(2, 3)];
+    for g in [q(1, 1), q(3, 2), q(4, 1)] {
+        assert_eq!(hockey_stick(&law, &law, &g), 0);
+    }
+}
+
+/// With delta = 1 the second step tells everything: the product has no outcome in common. And alpha/(1 - delta) is x
+/// at alpha = x (1 - delta), for every x and delta.
+fn laws_apart() {
+    let (first, other) = ([q(1, 2), q(1, 2)], [q(1, 3), q(2, 3)]);
+    let apart = |law: &[Rational], side: usize| -> Vec<Rational> {
+        law.iter().flat_map(|mass| [0, 1].map(|place| if place == side { mass.clone() } else { q(0, 1) })).collect()
+    };
+    for g in [q(1, 1), q(100, 1)] {
+        assert_eq!(hockey_stick(&apart(&first, 0), &apart(&other, 1), &g), 1);
+    }
+    for x in [q(0, 1), q(1, 2), q(1, 1)] {
+        for rest in [q(1, 10), q(1, 1000)] {
+            assert_eq!(&x * &rest / &rest, x);
+        }
+    }
+}
+
 /// With E = e^(1/4), p = 1/(1+E) and alpha = p/E^3, the four steps of 1 - f are p/E^3, p/E^2, p/E, p, p E. So the
 /// group has 1 - p E = p, the Laplace distributions 1/(4 e alpha) = 1/(4 p E), and the distance is
 /// `(E-1)^2 / (4 E (E+1))`, which grows with E > 1.
@@ -41,8 +71,31 @@ fn four_steps_by_hand() {
     // At x = 1/4 the rest of the series behind x^3/6 is between 0 and x^4/22.
     let cubic = q(1, 1) + q(1, 4) + q(1, 32) + q(1, 384);
     let quartic = &cubic + q(1, 22 * 256);
-    assert!(distance(cubic.clone()) > q(5, 1000) && distance(cubic) > q(686, 100_000));
-    assert!(distance(quartic) < q(688, 100_000));
+    let least = distance(cubic.clone());
+    assert!(least > q(5, 1000) && least > q(686, 100_000));
+    assert!(distance(quartic.clone()) < q(688, 100_000));
+    as_sets_in_the_plane(&cubic, &quartic);
+}
+
+/// The distance of two convex sets is that of their support functions: the largest |delta_1(g) - delta_2(g)|/sqrt(1 + g^2),
+/// g >= 1 by symmetry. With g = s^2 the delta of the Laplace distributions is 1 - s/E^2. That of the group is 1 - b - a g at a
+/// corner (a, b): a = p/E^2, b = E a for 1 <= s <= E, and a = p/E^3, b = E^3 a for E <= s <= E^2. As a (1+E) = 1/E^2 and
+/// a (E + E^2) = 1/E^2, they differ by a (s-1)(E-s) and by a (s-E)(E^2-s), which with s = E u is p/E (u-1)(E-u). Both have
+/// u or s from 1 to E, here in cells.
+fn as_sets_in_the_plane(low: &Rational, high: &Rational) {
+    let p = q(1, 1) / (q(1, 1) + low);
+    let cells = 400;
+    for i in 0..cells {
+        let end = |i: i64| q(1, 1) + (high - q(1, 1)) * q(i, cells);
+        let (from, to) = (end(i), end(i + 1));
+        let product = (&to - q(1, 1)) * (high - &from);
+        let fourth = from.clone() * &from * &from * &from;
+        for (difference, fourth) in
+            [(&p / (low * low) * &product, fourth.clone()), (&p / low * &product, low * low * low * low * &fourth)]
+        {
+            assert!(&difference * &difference <= q(33, 10_000) * q(33, 10_000) * (q(1, 1) + fourth), "{i}");
+        }
+    }
 }
 
 /// E = 2, delta = 1/2, p = 1/2. The two errors on the segment of slope -1 sum to 1 minus the total variation.

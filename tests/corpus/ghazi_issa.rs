@@ -2,13 +2,16 @@
 
 use super::Confirmation;
 use dpcert::exact::engine::DirectedFloat;
+use dpcert::exact::real::Real;
 use dpcert::exact::{Interval, Malachite};
+use dpcert::theorem::Formula;
 use malachite::base::num::arithmetic::traits::Pow;
 use malachite::rational::Rational;
 
 pub(super) const CONFIRMATIONS: &[Confirmation] = &[
     ("GI-08", alpha_is_undefined),
     ("GI-14", laplace_with_another_sensitivity),
+    ("GI-31", noise_without_end),
     ("GI-33", staircase_beyond_one),
     ("GI-37", staircase_areas),
     ("GI-42", leakage_of_randomized_response),
@@ -18,7 +21,10 @@ pub(super) const CONFIRMATIONS: &[Confirmation] = &[
     ("GI-55", nothing_to_erase),
     ("GI-59", edges_of_the_region),
     ("GI-60", divergence_of_randomized_response),
+    ("GI-62", four_steps_tell_more_than_one),
     ("GI-73", a_tie_on_the_wrong_side),
+    ("GI-74", one_law_for_both),
+    ("GI-76", less_than_is_allowed),
 ];
 
 fn q(n: i64, d: u64) -> Rational {
@@ -97,6 +103,7 @@ fn leakage_of_randomized_response() {
     assert_eq!((sum.clone(), tv.clone()), (q(3, 2), q(1, 2)));
     assert_eq!(sum - q(1, 1), tv);
     assert_ne!(q(1, 1) - q(2, 3), tv);
+    assert_eq!((q(1, 1) - q(2, 4), q(2 * 3, 4) - q(1, 1)), (tv.clone(), tv.clone()));
     let (low, _) = ln(&q(3, 1));
     assert!(q(1, 1) - q(2, 4) * low < tv);
 }
@@ -116,6 +123,44 @@ fn nothing_to_erase() {
     let e = q(1, 1);
     assert_eq!(&e - q(1, 1), 0);
     assert_eq!((&e - q(1, 1)) / (&e + q(1, 1)), 0);
+}
+
+/// The variance grows without bound as mu falls, and 2 Phi(mu/2) - 1 is between mu/3 and mu/2: it is 0 where no mu is left.
+fn noise_without_end() {
+    for (mu, variance) in [(q(1, 10), 100), (q(1, 1000), 1_000_000)] {
+        assert_eq!(q(1, 1) / (&mu * &mu), variance);
+        let tv: Interval<Malachite> = (2 * Formula::from(Real::from(&mu / q(2, 1))).normal_cdf() - 1).enclose(96);
+        let (low, high) = (tv.lower().to_rational().unwrap(), tv.upper().to_rational().unwrap());
+        assert!(low > &mu / q(3, 1) && high < mu / q(2, 1));
+    }
+}
+
+/// mu = k = 4: the printed formula, with the root of 16, has the total variation 2 p - 1, p = Phi(2), of a single step. The
+/// majority of three tests at the middle, each right with probability p, is right with p^3 + 3 p^2 (1-p), which is more.
+fn four_steps_tell_more_than_one() {
+    for p in [q(51, 100), q(3, 4), q(97, 100), q(98, 100)] {
+        let majority = (&p).pow(3u64) + q(3, 1) * (&p).pow(2u64) * (q(1, 1) - &p);
+        assert!(majority > p);
+    }
+}
+
+/// M(D_0) = (1, 0), M(D_1) = (0, 1): the event {0} has the difference 1, and between a law and itself all have 0.
+fn one_law_for_both() {
+    let laws = [[q(1, 1), q(0, 1)], [q(0, 1), q(1, 1)]];
+    let largest = |p: &[Rational; 2], other: &[Rational; 2]| {
+        p.iter().zip(other).fold(q(0, 1), |sum, (p, other)| sum + (p - other).max(q(0, 1)))
+    };
+    assert_eq!(largest(&laws[0], &laws[1]), 1);
+    assert_eq!(largest(&laws[1], &laws[1]), 0);
+}
+
+/// The rows (3/4, 1/4) and (1/2, 1/2): no set differs by more than 1/4, and so by none more than 1/2, which is no maximum.
+fn less_than_is_allowed() {
+    let rows = [[q(3, 4), q(1, 4)], [q(1, 2), q(1, 2)]];
+    let differences = [0, 1].map(|y| &rows[0][y] - &rows[1][y]);
+    let largest = differences.iter().max().unwrap();
+    assert_eq!(*largest, q(1, 4));
+    assert!(*largest <= q(1, 2) && *largest != q(1, 2));
 }
 
 /// f_{eps,0,eta} at E = 2, eta = 1/4: the line 1 - 2t meets 3/4 - t at 1/4, and 3/4 - t meets (1-t)/2 at
@@ -140,7 +185,7 @@ fn divergence_of_randomized_response() {
 /// P_0 = (0, 1/2, 1/2), P_1 = (1/2, 0, 1/2): the third letter is a tie, and may go with the second one, as P_0 >= P_1
 /// has it, or with the first one. Randomised response of the two sets has KL ((1+t)/2, (1-t)/2 || 1/2, 1/2) and
 /// (1/2, 1/2 || (1-t)/2, (1+t)/2), t = (E-1)/(E+1), that is the sum over n >= 1 of t^2n/(2n (2n-1)) and of t^2n/(2n): the
-/// second one is larger for every E > 1.
+/// second one is larger for every E > 1, for small eps by eps^2/12 of it.
 fn a_tie_on_the_wrong_side() {
     for n in 2..100u64 {
         assert!(q(1, 2 * n) > q(1, 2 * n * (2 * n - 1)));
@@ -162,5 +207,11 @@ fn a_tie_on_the_wrong_side() {
         };
         let (with_second, with_first) = (kl([&low, &high, &high]), kl([&low, &high, &low]));
         assert!(with_second.1 < with_first.0, "{e}");
+        if e < q(11, 10) {
+            let lost = (&with_first.1 - &with_second.0) / &with_first.0;
+            let least = (&with_first.0 - &with_second.1) / &with_first.1;
+            let (below, above) = ln(&e);
+            assert!(least > below.pow(2u64) * q(999, 12_000) && lost < above.pow(2u64) * q(1001, 12_000), "{e}");
+        }
     }
 }

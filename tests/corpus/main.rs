@@ -25,7 +25,10 @@ fn entries() -> Vec<&'static Entry> {
 type Confirmation = (&'static str, fn());
 
 /// Statements that hold in the charitable reading, and once counted as errors: a second route to that reading.
-const READ_AGAIN: &[&str] = &["BA-44", "BA-53", "BA-55", "TH-09", "TH-17", "TH-33", "TH-38", "TH-50", "TH-58"];
+const READ_AGAIN: &[&str] = &["BA-44", "BA-53", "BA-55", "BA-67", "TH-09", "TH-17", "TH-33", "TH-38", "TH-50", "TH-58"];
+
+/// Statements that have a value at an edge of their domain, where they fail for a tie.
+const TIES: &[&str] = &["GI-73"];
 
 const CONFIRMATIONS: &[&[Confirmation]] =
     &[ghazi_issa::CONFIRMATIONS, najib::CONFIRMATIONS, dong_roth_su::CONFIRMATIONS, balle::CONFIRMATIONS];
@@ -133,7 +136,8 @@ fn every_severity_is_of_its_kind() {
     for entry in entries() {
         let Check::Computed(computation) = &entry.check else { continue };
         if let Some(Correction::Statement(severity, _) | Correction::Loose(severity, _)) = computation.correction {
-            assert_ne!(severity, Severity::DegenerateDomain, "{}: that is a domain", entry.id);
+            let is_degenerate = severity == Severity::DegenerateDomain;
+            assert_eq!(is_degenerate, TIES.contains(&entry.id), "{}: without a value it is a domain", entry.id);
         }
     }
 }
@@ -156,7 +160,10 @@ fn ids_are_unique_and_texts_are_there() {
 #[test]
 fn the_page_for_readers_has_the_right_numbers() {
     let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("proofs/papers.md")).unwrap();
-    assert!(page.contains(&format!("`dpcert papers` decides {} statements", EXAMINATIONS.len())));
+    let is_decided = |found: &&Examination| !matches!(found.verdict, Verdict::Cited | Verdict::Dropped);
+    let (all, decided) = (EXAMINATIONS.len(), EXAMINATIONS.iter().filter(is_decided).count());
+    let sums = format!("`dpcert papers` has {all} statements, decides {decided} and cites or drops the others");
+    assert!(page.replace('\n', " ").contains(&sums), "{sums}");
     for verdict in Verdict::ALL {
         let n = EXAMINATIONS.iter().filter(|found| found.verdict == verdict).count();
         assert!(n == 0 || page.contains(&format!("| {} | {n} |", verdict.name())), "{n} {}", verdict.name());

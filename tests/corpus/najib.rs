@@ -12,6 +12,7 @@ pub(super) const CONFIRMATIONS: &[Confirmation] = &[
     ("TH-12", a_slack_above_one),
     ("TH-16", gaussian_noise_by_the_chernoff_bound),
     ("TH-17", three_values),
+    ("TH-19", no_budget_at_all),
     ("TH-22", a_negative_total_variation),
     ("TH-58", five_losses_in_a_row),
     ("TH-28", the_third_moment_is_not_zero),
@@ -107,6 +108,16 @@ fn gaussian_noise_by_the_chernoff_bound() {
     assert!(q(1, 1) - q(1, 2).pow(65u64) - q(1, 2).pow(33u64) > q(1, 2));
 }
 
+/// 2/eps grows without bound as eps falls, and at eps = 0 all weights e^0 are equal.
+fn no_budget_at_all() {
+    for (eps, quotient) in [(q(1, 10), 20), (q(1, 1000), 2000)] {
+        assert_eq!(q(2, 1) / eps, quotient);
+    }
+    let weights = [0u64, 1, 3].map(|score| q(1, 1).pow(score));
+    let total: Rational = weights.iter().sum();
+    assert!(weights.iter().all(|weight| weight / &total == q(1, 3)));
+}
+
 /// At E = 2 and |X| = 3: p = 1/4, so that the truth has 1/4 + 1/4 and each other value 1/4.
 fn three_values() {
     let kept = (q(2, 1) - q(1, 1)) / (q(2, 1) + q(3, 1) - q(1, 1));
@@ -191,6 +202,8 @@ fn the_best_region_is_not_a_threshold() {
     let (level, rises) = (q(1, 3), [2 - 1, 0]);
     assert!(null[0] > level && null[1] <= level && rises[1] < rises[0]);
     assert!(q(1, 1) - &other[1] < 1);
+    // As a point it is above the line from (0, 1) to the threshold region of the first candidate, (2/3, 1/5).
+    assert!(q(1, 1) - &other[1] > q(1, 1) - &other[0] / &null[0] * &null[1]);
 }
 
 /// delta_i = 1/n: the sum of squares is 1/n, and nothing leaks with probability (1 - 1/n)^n < 3/8.
@@ -245,12 +258,28 @@ fn the_position_of_one_value() {
     assert_eq!((signs(&[1], 1), q(1, 1) - q(1, 2)), (0, q(1, 2)));
 }
 
-/// n = m = 1: the position is 1 for certain, and e^(-eps/8) < 1. n = m = 2, e^(eps/4) = 5: both values have score
-/// -1, and the position is 2, which is 1 from n/2, with probability 1/2 > 2/5.
+/// n = m = 2, e^(eps/4) = 5: both values have score -1, and the position is 2, which is 1 from n/2, with probability 1/2 >
+/// 2/5. For the data 1, ..., n and r = e^(eps/8): n/2 is missed by 1/2 and 1, for odd and even n, with more than n r^-1 and
+/// n r^-2 where r is large; at the distances t = 3/2, 2, ..., the bound n r^-2t holds.
 fn the_median_of_one_value() {
-    assert!(q(1, 1) - q(1, 2) >= q(1, 2));
     assert_eq!((signs(&[1, 2], 1).abs(), signs(&[1, 2], 2).abs()), (1, 1));
     assert!(q(1, 2) > q(2, 1) / q(5, 1));
+    for n in 1..=8i64 {
+        let data: Vec<i64> = (1..=n).collect();
+        for r in [q(9, 8), q(2, 1), q(9, 1), q(1000, 1)] {
+            let weight = |c: &i64| q(1, 1) / r.clone().pow(2 * signs(&data, *c).unsigned_abs());
+            let total: Rational = data.iter().map(weight).sum();
+            let far = |twice: i64| -> Rational {
+                data.iter().filter(|c| (2 * **c - n).abs() >= twice).map(weight).sum::<Rational>() / &total
+            };
+            let bound = |twice: i64| q(n, 1) / r.clone().pow(twice.unsigned_abs());
+            if r == 1000 {
+                let nearest = 2 - n % 2;
+                assert!(far(nearest) > bound(nearest), "{n}");
+            }
+            assert!((3..=2 * n + 2).all(|twice| far(twice) <= bound(twice)), "{n} {r}");
+        }
+    }
 }
 
 /// Two values: p = 1/3 tells the truth with probability 2/3, p = 1/2 with 3/4; the odds are 2 and 3.

@@ -146,22 +146,39 @@ pub(super) const ENTRIES: &[Entry] = &[
         locus: "Equation (3)",
         statement: "The formula gives the path distance of a relation of neighbours, from a data set to itself too.",
         formula: "d(y, y') = min{k : y ~ y_1, y_1 ~ y_2, ..., y_{k-1} ~ y'}",
-        domain: "k >= 1; no data set is its own neighbour, as for remove/add-one and substitution",
+        domain: "no data set is its own neighbour, as for remove/add-one and substitution",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "the subsets of {1, 2, 3} with remove/add-one: chains of k = 1, 2, ... steps, against the number of \
+                "the subsets of {1, 2, 3} with remove/add-one: chains of k = 0, 1, 2, ... steps, against the number of \
                  records in one of the two sets only",
             ),
             run: path_distance,
             altered: "the number of the y_i in between, k - 1",
-            correction: Some(Correction::Domain {
-                holds_for: "y != y'",
-                beyond: "the distance of a data set from itself is 0, by the chain of no step; chains of a step or \
-                         more give 2",
-            }),
+            correction: None,
         }),
-        reading: None,
+        reading: Some("k = 0, the chain of no step, is included: a path distance is 0 from a point to itself."),
         recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "BA-68",
+        locus: "Appendix A, proof of Theorem 7, equation (25)",
+        statement: "For a compatible coupling the sum over all pairs is the right-hand side of the theorem.",
+        formula: "sum_{y, y'} pi(y, y') delta_{d(y, y')}(alpha) = nu(y) delta_{d(y, supp(nu'))}(alpha)",
+        domain: "pi a coupling of nu and nu' with d(y, y') = d(y, supp(nu')) on its support; y in supp(nu)",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "all couplings on the path 0, 1, 2 with denominators up to 3 that are compatible; all group profiles \
+                 0 <= d_1 <= d_2 in halves up to 1",
+            ),
+            run: sum_of_compatible_coupling,
+            altered: "nu'(y) in place of nu(y), in the corrected sum",
+            correction: Some(Correction::Statement(
+                Severity::Misprint,
+                "with the sum over y before nu(y), which is the sum of pi(y, y') over y' alone",
+            )),
+        }),
+        reading: Some("y is the point of (23) and (24), any one of the support."),
+        recorded: Verdict::Corrected,
     },
 ];
 
@@ -344,7 +361,7 @@ fn path_distance(trial: &mut Trial) -> Result<(), Stop> {
     for x in &sets {
         // The sets at the end of a chain of k steps.
         let mut ends = vec![x.clone()];
-        let mut least = BTreeMap::new();
+        let mut least = BTreeMap::from([(x.clone(), 0)]);
         for k in 1..=3 {
             let is_end = |y: &&Records| ends.iter().any(|end| removed(end, y) == Some(1));
             ends = sets.iter().filter(is_end).cloned().collect();
@@ -357,12 +374,40 @@ fn path_distance(trial: &mut Trial) -> Result<(), Stop> {
             trial.at("y'", show_records(y));
             let differing = x.iter().filter(|u| !y.contains(u)).count() + y.iter().filter(|u| !x.contains(u)).count();
             let formula = least.get(y).copied().map_or_else(Number::infinite, Number::from);
-            if trial.has_value(x != y, || format!("the shortest chain of a step or more has {formula} steps")) {
-                trial.equal(("d(y, y')", formula), ("the path distance", differing as i64))?;
-            } else {
-                trial
-                    .less(("the path distance", differing as i64), ("the shortest chain of a step or more", formula))?;
-            }
+            trial.equal(("d(y, y')", formula), ("the path distance", differing as i64))?;
+        }
+    }
+    Ok(())
+}
+
+fn sum_of_compatible_coupling(trial: &mut Trial) -> Result<(), Stop> {
+    let halves = [Real::zero(), ratio(1, 2), Real::one()];
+    for (cells, (one, two)) in pairs(&couplings(3, 3), &pairs(&halves, &halves)) {
+        let (nu, other, _) = read_coupling(&cells, 3);
+        // The distance of each point from the support of nu'.
+        let near = [0usize, 1, 2]
+            .map(|i| (0..3).filter(|j| other.get(*j).is_some_and(|mass| !mass.is_zero())).map(|j| i.abs_diff(j)).min());
+        let mut places = cells.iter().enumerate().filter(|(_, mass)| !mass.is_zero()).map(|(cell, _)| cell);
+        let is_compatible = places.all(|cell| near.get(cell / 3) == Some(&Some((cell / 3).abs_diff(cell % 3))));
+        if !is_compatible || one.compare(&two) == Some(Ordering::Greater) {
+            continue;
+        }
+        trial.at("the coupling, row by row", show(&cells));
+        trial.at("(d_1, d_2)", format_args!("({one}, {two})"));
+        let levels = [Real::zero(), one, two];
+        let level = |distance: usize| levels.get(distance).cloned().unwrap_or_else(Real::zero);
+        let costs = cells.iter().enumerate().map(|(cell, mass)| mass * level((cell / 3).abs_diff(cell % 3)));
+        let left = costs.fold(Real::zero(), |sum, cost| sum + cost);
+        let law = trial.either(&nu, &other);
+        let terms: Vec<Real> =
+            law.iter().zip(near).map(|(mass, distance)| mass * distance.map_or_else(Real::zero, level)).collect();
+        if trial.choose(false, true, true) {
+            trial.equal(("the sum over all pairs", left), ("the sum over y", sum(&terms)))?;
+            continue;
+        }
+        for (y, (term, _)) in terms.iter().zip(&nu).enumerate().filter(|(_, (_, mass))| !mass.is_zero()) {
+            trial.at("y", y);
+            trial.equal(("the sum over all pairs", &left), ("nu(y) delta_{d(y, supp(nu'))}", term))?;
         }
     }
     Ok(())

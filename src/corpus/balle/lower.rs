@@ -28,7 +28,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: randomized_response,
             altered: "alpha^2 in place of alpha",
             correction: Some(Correction::Statement(
-                Severity::Misprint,
+                Severity::ProofGap,
                 "the larger of phi_p and phi_{1-p}: for p < 1/2, where phi_p is 0, the answers are exchanged",
             )),
         }),

@@ -102,9 +102,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "gamma in (0, 1], n >= 1; d counts records removed or added",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "couplings: n from 1 to 4, gamma with denominators up to 4; the bound: all mechanisms on subsets of \
-                 {1, 2} with laws on two outcomes with denominators up to 2 and on subsets of {1, 2, 3} with the laws \
-                 (1/4, 3/4) and (3/4, 1/4), gamma = 1, 1/2, 1/3, 2/3, alpha' = 1, 2, 3/2, 5/4",
+                "couplings: n from 1 to 4, gamma with denominators up to 4 and 1; the bound: all mechanisms on \
+                 subsets of {1, 2} with laws on two outcomes with denominators up to 2 and on subsets of {1, 2, 3} \
+                 with the laws (1/4, 3/4) and (3/4, 1/4), gamma = 1, 1/2, 1/3, 2/3, alpha' = 1, 2, 3/2, 5/4",
             ),
             run: parts_by_removal,
             altered: "delta_1 in place of delta_2 in the bound",
@@ -260,7 +260,7 @@ fn sizes_differ(trial: &mut Trial) -> Result<(), Stop> {
 const COMPATIBLE: &str = "the coupling of y + v with y + v' is compatible";
 
 fn parts_by_removal(trial: &mut Trial) -> Result<(), Stop> {
-    for (n, gamma) in pairs(&[1u8, 2, 3, 4], &inside_unit(4)) {
+    for (n, gamma) in pairs(&[1u8, 2, 3, 4], &[inside_unit(4), vec![Real::one()]].concat()) {
         trial.at("n", n);
         trial.at("gamma", &gamma);
         let common = poisson(&records(n - 1), &gamma);

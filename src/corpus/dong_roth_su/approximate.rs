@@ -3,8 +3,8 @@
 use super::family::{approximate, curves, same, show_curve, the_small_pairs, trade_off, undecided};
 use super::limits::near_gaussian;
 use crate::Mechanism;
-use crate::corpus::entry::{Check, Computation, Entry, Evidence};
-use crate::corpus::family::{exponentials, inside_unit, pairs, ratio, unit};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::corpus::family::{exponentials, pairs, ratio, unit};
 use crate::corpus::trial::{Stop, Trial};
 use crate::corpus::verdict::Verdict;
 use crate::exact::polynomial::Polynomial;
@@ -76,20 +76,22 @@ pub(super) const ENTRIES: &[Entry] = &[
         locus: "Equation (12)",
         statement: "The product with f_{0,delta} scales the graph towards the origin by 1 - delta, and keeps symmetry.",
         formula: "f (x) f_{0,delta}(alpha) = (1 - delta) f(alpha/(1 - delta)) for alpha <= 1 - delta, then 0",
-        domain: "all trade-off functions f, 0 <= delta < 1",
+        domain: "all trade-off functions f, 0 <= delta <= 1",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(concat!(
                 "f of ",
                 the_small_pairs!(),
-                ", delta in {0, 1/2, 1/3, 2/3, 1/4, 3/4}; on all of [0, 1]"
+                ", delta in {0, 1, 1/2, 1/3, 2/3, 1/4, 3/4}; on all of [0, 1]"
             )),
             run: scaling,
             altered: "f(alpha) in place of f(alpha/(1 - delta))",
-            correction: None,
+            correction: Some(Correction::Domain {
+                holds_for: "delta < 1",
+                beyond: "at delta = 1, which the paper does not exclude, alpha/(1 - delta) is 0/0 at alpha = 0; the \
+                         product is 0",
+            }),
         }),
-        reading: Some(
-            "At delta = 1, which the paper does not exclude, the formula is 0/0 at alpha = 0; the product is 0.",
-        ),
+        reading: None,
         recorded: Verdict::Verified,
     },
     Entry {
@@ -327,13 +329,18 @@ fn uniform(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 fn scaling(trial: &mut Trial) -> Result<(), Stop> {
-    let deltas: Vec<Real> = [Real::zero()].into_iter().chain(inside_unit(4)).collect();
-    for (f, delta) in pairs(&curves()?, &deltas) {
+    for (f, delta) in pairs(&curves()?, &unit(4)) {
         trial.anywhere();
         trial.at("f", show_curve(&f));
         trial.at("delta", &delta);
         let product = f.tensor(&approximate(&Real::one(), &delta)?)?;
         let rest = 1 - &delta;
+        if !trial.divides("1 - delta", &rest) {
+            trial.holds(product.equals(&approximate(&Real::one(), &delta)?)?, "the product is 0", || {
+                show_curve(&product)
+            })?;
+            continue;
+        }
         let is_stretched = trial.either(true, false);
         let formula = |alpha: &Real| -> Result<Real, Stop> {
             if alpha.compare(&rest).ok_or_else(|| undecided("an order"))?.is_gt() {

@@ -60,9 +60,10 @@ pub(super) const ENTRIES: &[Entry] = &[
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
                 "n = 2: first steps on two outcomes, and second steps that depend on the first outcome, with \
-                 denominators up to 3. n = 3: steps (1/2, 1/2) against itself or against (1, 0), and (1/3, 2/3) against \
-                 (2/3, 1/3), the second dependent on the first outcome, the third on both. The best f_i for both orders \
-                 of neighbours; equality where no step depends on an outcome",
+                 denominators up to 3. n = 3: steps (1/2, 1/2) against itself or against (1, 0), and (1/3, 2/3) \
+                 against (2/3, 1/3), the second dependent on the first outcome, the third on both. The best f_i for \
+                 both orders of neighbours; equality, with the trade-off functions of one order, where no step \
+                 depends on an outcome",
             ),
             run: adaptive,
             altered: "f_2 of the second step after the first outcome only",

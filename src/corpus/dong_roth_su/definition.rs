@@ -20,8 +20,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GDP-86",
         locus: "Definition 1, equation (1)",
-        statement: "A mechanism is (eps, delta)-DP, by all events and both orders of neighbours, exactly if its privacy \
-                    profile at eps is at most delta.",
+        statement: "An observation: a mechanism is (eps, delta)-DP, by all events and both orders of neighbours, \
+                    exactly if its privacy profile at eps is at most delta.",
         formula: "P[M(S) in A] <= e^eps P[M(S') in A] + delta for all A, either way <=> delta(eps) <= delta, the larger \
                   hockey-stick divergence",
         domain: "eps >= 0, delta in [0, 1]",

@@ -3,7 +3,7 @@
 use super::family::{order, show_curve, small_pairs, trade_off};
 use super::polygons::{around, gaussian, phi};
 use crate::Mechanism;
-use crate::corpus::entry::{Check, Computation, Entry, Evidence};
+use crate::corpus::entry::{Check, Computation, Correction, Entry, Evidence};
 use crate::corpus::family::{exponentials, inside_unit, pairs, ratio, show};
 use crate::corpus::trial::{Stop, Trial};
 use crate::corpus::verdict::Verdict;
@@ -121,7 +121,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         locus: "Corollary 1",
         statement: "The delta of mu-GDP at every eps.",
         formula: "delta(eps) = Phi(-eps/mu + mu/2) - e^eps Phi(-eps/mu - mu/2)",
-        domain: "mu > 0, eps >= 0",
+        domain: "mu >= 0, eps >= 0",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
                 "mu in {1/2, 1, 2}, e^eps in {1, 2, 3, 3/2, 4, 4/3}: sup(1 - beta - e^eps alpha) over certified \
@@ -129,9 +129,12 @@ pub(super) const ENTRIES: &[Entry] = &[
             ),
             run: dual,
             altered: "e^eps Phi(-eps/mu + mu/2) in place of e^eps Phi(-eps/mu - mu/2)",
-            correction: None,
+            correction: Some(Correction::Domain {
+                holds_for: "mu > 0",
+                beyond: "at mu = 0 the formula divides by 0; delta is 0 there, as G_0 is 1 - alpha",
+            }),
         }),
-        reading: Some("At mu = 0, which definition 4 admits, the formula divides by 0; delta is 0 there."),
+        reading: Some("Definition 4 admits mu = 0."),
         recorded: Verdict::Verified,
     },
 ];
@@ -250,6 +253,13 @@ fn infimum(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 fn dual(trial: &mut Trial) -> Result<(), Stop> {
+    let nothing = Real::zero();
+    trial.at("mu", &nothing);
+    if !trial.divides("mu, the denominator of eps/mu", &nothing) {
+        for e in [Real::one()].into_iter().chain(exponentials(4)) {
+            trial.equal(("sup over 1 - alpha", Curve::identity().delta(&e)?), ("0", 0))?;
+        }
+    }
     for mu in [rational(1, 2), rational(1, 1), rational(2, 1)] {
         let polygons = around(&mu, &rational(1, 1000))?;
         let mu = Real::from(mu);

@@ -123,8 +123,8 @@ pub(super) const ENTRIES: &[Entry] = &[
             )),
         }),
         reading: Some(
-            "\"Within 0.005 uniformly over [0, 1]\" is about vertical distances. (At slope -1 the distance between \
-             two curves is the vertical one divided by sqrt(2); that would be 0.0049.)",
+            "\"Within 0.005 uniformly over [0, 1]\" is about vertical distances. (As sets in the plane the two curves \
+             are within 0.0033.)",
         ),
         recorded: Verdict::Corrected,
     },

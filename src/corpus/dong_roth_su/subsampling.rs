@@ -69,7 +69,8 @@ pub(super) const ENTRIES: &[Entry] = &[
             altered: "the corrected statement with delta' = p^2 delta",
             correction: Some(Correction::Statement(
                 Severity::Substantive,
-                "it holds if neighbours are data sets of which one has one record more than the other",
+                "Lemma 2 holds if neighbours are data sets of which one has one record more than the other; Theorem 9 \
+                 then follows as in the paper",
             )),
         }),
         reading: Some(

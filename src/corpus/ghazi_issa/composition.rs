@@ -130,7 +130,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GI-10",
         locus: "Theorem 2 at eta = delta",
-        statement: "Where eta is delta, alpha is 1 and only the infinite loss is left.",
+        statement: "An observation: where eta is delta, alpha is 1 and only the infinite loss is left.",
         formula: "alpha = 1: delta_j = 0 for all j",
         domain: "k >= 1, 0 <= j <= k",
         check: Check::Computed(Computation {
@@ -232,7 +232,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GI-57",
         locus: "Theorem 2, empty sums",
-        statement: "From j = k on only the infinite loss is left.",
+        statement: "An observation: from j = k on only the infinite loss is left.",
         formula: "delta_j = 0 for j >= k",
         domain: "j >= k",
         check: Check::Computed(Computation {

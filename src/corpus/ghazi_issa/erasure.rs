@@ -20,8 +20,9 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "GI-66",
         locus: "Definition 6, equation (18)",
-        statement: "Local privacy as a bound on quotients of probabilities of sets is the bound E on the quotients within \
-                    each column, and the inequalities of differential privacy for every two inputs.",
+        statement: "An observation: local privacy as a bound on quotients of probabilities of sets is the bound E on \
+                    the quotients within each column, and the inequalities of differential privacy for every two \
+                    inputs.",
         formula: "sup_{S, x, x'} Q(S|x)/Q(S|x') <= E <=> Q(S|x) <= E Q(S|x') for all S, x, x' <=> Q(y|x) <= E Q(y|x') for \
                   all y, x, x'",
         domain: "eps >= 0, E = e^eps; finite alphabets",
@@ -100,17 +101,19 @@ pub(super) const ENTRIES: &[Entry] = &[
         formula: "TV(M_0, M_1) = |M_0(0) - M_1(0)| = |M_0(1) - M_1(1)| = (1-alpha) (E-1)/(1+E) T",
         domain: "eps >= 0, alpha in [0, 1]",
         check: Check::Computed(Computation {
-            evidence: Evidence::Decision(
-                "by (33), (34) and (35) with P_0(A) = q + t, P_1(A) = q, t = T (GI-63): E = 1 + x, t (alpha) and q (delta) are \
-                 indeterminates, the factor (1-alpha)/(1+E) of all terms is left out. The differences at 0 and 1 are opposite, \
-                 that at 0 is not negative, and that at the erasure is 0, so that the event {0} attains TV",
-            ),
+            evidence: Evidence::Core {
+                decided: "P_0(A) = q + t, P_1(A) = q, t = T: E = 1 + x, t (alpha) and q (delta) are indeterminates, \
+                          the factor (1-alpha)/(1+E) of all terms is left out. The differences at 0 and 1 are \
+                          opposite, and that at 0 is not negative",
+                by_hand: "the outputs have the laws (33), (34) and (35), see GI-68, P_0(A) - P_1(A) is T, see GI-63, \
+                          and the difference at the erasure is 0, so that the event {0} attains TV",
+            },
             run: output_total_variation,
             altered: "E in place of E-1",
             correction: None,
         }),
         reading: None,
-        recorded: Verdict::Proved,
+        recorded: Verdict::ProvedCore,
     },
     Entry {
         id: "GI-71",
@@ -155,17 +158,17 @@ pub(super) const ENTRIES: &[Entry] = &[
         domain: "all P_0, P_1; eps small enough",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "OPT exactly, as the largest divergence of all extremal channels, at E = 1001/1000; all pairs of different \
-                 input laws on two letters with denominators up to 4 and on three with denominators up to 3, and three pairs \
-                 on four letters",
+                "OPT exactly, as the largest divergence of all extremal channels (that these suffice is prose), at E \
+                 = 1001/1000; all pairs of different input laws on two letters with denominators up to 4 and on three \
+                 with denominators up to 3, and three pairs on four letters",
             ),
             run: best_for_small_eps,
             altered: "without a bound on eps: at E = 100",
             correction: Some(Correction::Statement(
-                Severity::Substantive,
-                "it has where P_0(x) = P_1(x) only for letters of probability 0; where a letter of positive probability has \
-                 the same under both, the set on whose side it is put matters for every eps, and A, that of P_0 >= P_1, can \
-                 be the wrong one",
+                Severity::DegenerateDomain,
+                "it has for P_0, P_1 without ties, P_0(x) = P_1(x) > 0. With a tie the side it is put on can matter, \
+                 and A, that of P_0 >= P_1, can be the wrong one: here for every eps > 0, as 1/(2n) > 1/(2n (2n-1)) \
+                 for n >= 2, term by term in t^(2n), t = (E-1)/(E+1); for small eps by a relative eps^2/12",
             )),
         }),
         reading: Some(

@@ -3,6 +3,7 @@
 mod asymptotic;
 mod channels;
 mod composition;
+mod definitions;
 mod erasure;
 mod local;
 mod mechanisms;
@@ -25,5 +26,6 @@ pub(super) const PAPER: Paper = Paper {
         mechanisms::ENTRIES,
         local::ENTRIES,
         erasure::ENTRIES,
+        definitions::ENTRIES,
     ],
 };

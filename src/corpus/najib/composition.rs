@@ -58,7 +58,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
     Entry {
         id: "TH-66",
-        locus: "Proof of proposition 10, the third inequality from the end",
+        locus: "Proof of proposition 10, the last inequality",
         statement: "In the proof, the factor e^eps_1 P(M_1(X') in T_1) of delta_2 is dropped as if it were at most 1.",
         formula: "E_1 p (E_2 q + delta_2) + delta_1 <= E_1 p E_2 q + delta_2 + delta_1",
         domain: "p, q, delta_1, delta_2 in [0, 1], E_l = e^eps_l >= 1",
@@ -154,7 +154,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "TH-57",
         locus: "Figure 2.2",
-        statement: "The region of five (0.6, 0.05)-DP mechanisms in sequence is that of theorem 11.",
+        statement: "An observation: the region of five (0.6, 0.05)-DP mechanisms in sequence is that of theorem 11.",
         formula: "delta at (5 - 2i) 0.6 is 1 - 0.95^5 (1 - delta_i), i = 0, 1, 2",
         domain: "eps = 0.6, delta = 0.05, k = 5",
         check: Check::Computed(Computation {

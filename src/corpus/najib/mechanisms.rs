@@ -124,20 +124,20 @@ pub(super) const ENTRIES: &[Entry] = &[
         statement: "The score of what the exponential mechanism picks is rarely far below the best one.",
         formula: "P(s <= OPT - r) <= (|C|/|C*|) e^(-eps r/(2 Delta)) <= |C| e^(-eps r/(2 Delta)), \
                   where r = (2 Delta/eps)(ln(|C|/|C*|) + t)",
-        domain: "eps > 0, Delta > 0, C finite",
+        domain: "eps >= 0, Delta > 0, C finite",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "up to three candidates with scores 0, 1, 2 and 3, e^(eps/(2 Delta)) with numerators up to 4, r in \
-                 {0, 1/2, 1, ..., 3}",
+                "up to three candidates with scores 0, 1, 2 and 3, e^(eps/(2 Delta)) with numerators up to 4 and 1, r \
+                 in {0, 1/2, 1, ..., 3}",
             ),
             run: exponential_utility,
             altered: "without the factor |C|/|C*|",
-            correction: None,
+            correction: Some(Correction::Domain {
+                holds_for: "eps > 0",
+                beyond: "at eps = 0 the quotient 2 Delta/eps has no value; all candidates are equally likely",
+            }),
         }),
-        reading: Some(
-            "Definition 22 allows eps = 0, where the statement would divide by 0. The second bound follows from |C*| \
-             >= 1.",
-        ),
+        reading: Some("Definition 22 allows eps = 0. The second bound follows from |C*| >= 1."),
         recorded: Verdict::Verified,
     },
 ];
@@ -241,13 +241,20 @@ fn exponential_utility(trial: &mut Trial) -> Result<(), Stop> {
         candidates.dedup();
     }
     candidates.retain(|scores| !scores.is_empty());
-    for (base, scores) in pairs(&exponentials(4), &candidates) {
+    for (base, scores) in pairs(&[vec![Real::one()], exponentials(4)].concat(), &candidates) {
         let best = scores.iter().max().copied().unwrap_or_default();
         let optimal = scores.iter().filter(|score| **score == best).count();
         let candidates = ratio(scores.len() as u64, optimal as u64);
         let law = exponential(&base, &scores);
         trial.at("scores", format_args!("{scores:?}"));
+        trial.at("e^(eps/(2 Delta))", &base);
         trial.at("law", show(&law));
+        if !trial.divides("eps", &base.ln()) {
+            for mass in &law {
+                trial.equal(("the probability of a candidate", mass), ("1/|C|", ratio(1, scores.len() as u64)))?;
+            }
+            continue;
+        }
         for half in 0..=6i64 {
             let shortfall = ratio(half.unsigned_abs(), 2);
             trial.at("r", &shortfall);

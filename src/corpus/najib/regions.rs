@@ -37,26 +37,28 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "TH-78",
         locus: "Section 3.4.3, figure 3.8",
-        statement: "The exact privacy region of the Laplace mechanism is inside its (eps, 0)-DP and eta-TV region, eta its \
-                    total variation; both boundaries meet on the outer edges and at one point between, and only there.",
+        statement: "An observation on what figure 3.8 compares: the exact privacy region of the Laplace mechanism is \
+                    inside its (eps, 0)-DP and eta-TV region, eta its total variation; both boundaries meet on the \
+                    outer edges and at one point between, and only there.",
         formula: "L >= max(f_{eps, 0}, f_{0, eta}), eta = 1 - e^(-eps/2), with equality for a <= 1/(2 E), a = 1/(2 e^(eps/2)) \
                   and a >= 1/2",
         domain: "eps > 0, a in [0, 1]",
         check: Check::Computed(Computation {
-            evidence: Evidence::Decision(
-                "w = e^(eps/2) = 1 + x and a (alpha) are indeterminates. Between 1/(2 E) and 1/2, where L = 1/(4 E a), 4 E a \
-                 times L less each of the three lines is a square; on the outer edges L is a line of f_{eps, 0}, and its \
-                 difference to the line of f_{0, eta} has no negative coefficients. The three pieces of L: E with numerators up \
-                 to 6, a with denominators up to 8, against this library",
-            ),
+            evidence: Evidence::Core {
+                decided: "w = e^(eps/2) = 1 + x and a (alpha) are indeterminates. Between 1/(2 E) and 1/2, where L = \
+                          1/(4 E a), 4 E a times L less each of the three lines is a square; on the first edge L is a \
+                          line of f_{eps, 0}, and its difference to the line of f_{0, eta} has no negative \
+                          coefficients. Also the three pieces of L against this library, E with numerators up to 6, a \
+                          with denominators up to 8",
+                by_hand: "the three pieces of L follow from the formula of TH-29; the last edge is a mirror image of \
+                          the first",
+            },
             run: laplace_region,
             altered: "eta = (1 - e^(-eps/2))/2",
             correction: None,
         }),
-        reading: Some(
-            "The figure has no numbers; what it shows is checked for every eps. The third piece is a mirror image.",
-        ),
-        recorded: Verdict::Proved,
+        reading: Some("The picture is not judged."),
+        recorded: Verdict::ProvedCore,
     },
     Entry {
         id: "TH-30",
@@ -151,9 +153,10 @@ pub(super) const ENTRIES: &[Entry] = &[
             run: test_region,
             altered: "{c: s(X_1, c) - s(X_0, c) <= t}, at the levels of such regions",
             correction: Some(Correction::Statement(
-                Severity::Substantive,
-                "for the levels that a threshold attains; in between the best test region is another one, and the best test \
-                 is randomised",
+                Severity::ProofGap,
+                "for the levels that a threshold attains; in between the best test region is another one, and the \
+                 best test is randomised. The lower boundary of the region of definition 7, a convex hull, is spanned \
+                 by the thresholds all the same",
             )),
         }),
         reading: None,
@@ -163,23 +166,24 @@ pub(super) const ENTRIES: &[Entry] = &[
         id: "TH-35",
         locus: "Corollary 42, the second condition",
         statement: "In the limit, delta is that of the sums of squares of delta_i.",
-        formula: "1 - e^-S <= 1 - prod (1 - delta_i) <= 1 - e^-(S + sum delta_i^2), S the sum whose limit is delta",
+        formula: "the mass at infinite loss tends to 1 - e^-delta, delta = lim sum delta_i^2",
         domain: "arrays of delta_i <= 1/2 whose maximum tends to 0",
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
-                "delta_i = c/n, c in {1, 2, 1/2}, n = 4, 8, 16, 32; the mass at infinite loss of the n-fold composition, that \
-                 tends to 1 - e^-delta",
+                "delta_i = c/n, c in {1, 2, 1/2}: for n = 4, 8, 16, 32 the mass at infinite loss of the n-fold \
+                 composition is between 1 - e^-c and 1 - e^-(c + c^2/n), so that it tends to 1 - e^-c, while the sum \
+                 of squares is c^2/n",
             ),
             run: infinite_mass,
-            altered: "S half the sum of delta_i",
+            altered: "half the sum of delta_i",
             correction: Some(Correction::Statement(
                 Severity::Misprint,
-                "the sum of delta_i tends to delta, as Dong, Roth and Su [10] have it; both bounds then tend to 1 - \
-                 e^-delta",
+                "delta = lim sum delta_i, as Dong, Roth and Su [10] have it",
             )),
         }),
         reading: Some(
-            "The printed 'max delta -> 0' is the maximum of delta_{n,i}. The limit itself is not checked here.",
+            "The printed 'max delta -> 0' is the maximum of delta_{n,i}. That the bounds of the mass hold for every n \
+             is prose: -x - x^2 <= ln(1 - x) <= -x for 0 <= x <= 1/2.",
         ),
         recorded: Verdict::Corrected,
     },
@@ -398,6 +402,15 @@ fn best_regions(trial: &mut Trial, changes: &[i64], null: &[Real], other: &[Real
             _ => least,
         })
     };
+    if trial.choose(false, true, false) {
+        for (alpha, beta) in Curve::of(&pair(other, null)?)?.vertices() {
+            let mut thresholds = regions.iter().filter(|(_, _, is_threshold)| *is_threshold);
+            let is_spanned = thresholds.any(|(positive, negative, _)| *positive == alpha && *negative == beta);
+            trial.holds(is_spanned, "the thresholds span the lower boundary", || {
+                format!("({alpha}, {beta}) is a corner of the region and no threshold")
+            })?;
+        }
+    }
     for (level, _, attained) in &regions {
         if level.is_zero() || !attained && !trial.choose(true, false, false) {
             continue;
@@ -421,10 +434,17 @@ fn infinite_mass(trial: &mut Trial) -> Result<(), Stop> {
         let composed = power(&worst_case(&Real::one(), &delta)?, n)?;
         let mass = composed.p_infinite();
         let squares = &count * delta.pow(2);
-        let sum = trial.choose(squares.clone(), c.clone(), c / 2);
-        trial.at_most(("1 - e^-S", 1 - (-&sum).exp()), ("the mass at infinite loss", mass))?;
-        let upper = 1 - (-(sum + squares)).exp();
-        trial.at_most(("the mass at infinite loss", mass), ("1 - e^-(S + sum delta_i^2)", upper))?;
+        trial.equal(("the sum of squares", &squares), ("c^2/n", c.pow(2) / &count))?;
+        trial.at_most(("1 - e^-c", 1 - (-&c).exp()), ("the mass at infinite loss", mass))?;
+        let upper = 1 - (-(&c + squares)).exp();
+        trial.at_most(("the mass at infinite loss", mass), ("1 - e^-(c + c^2/n)", upper))?;
+    }
+    trial.anywhere();
+    for c in totals {
+        trial.at("delta_i", format_args!("{c}/n"));
+        // The limits of c^2/n, of c, and of its half.
+        let delta = trial.choose(Real::zero(), c.clone(), &c / 2);
+        trial.equal(("the limit of the mass", 1 - (-c).exp()), ("1 - e^-delta", 1 - (-delta).exp()))?;
     }
     Ok(())
 }

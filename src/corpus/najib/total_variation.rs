@@ -31,7 +31,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
     Entry {
         id: "TH-68",
-        locus: "Text after corollary 28",
+        locus: "Corollary 28, second half",
         statement: "A mechanism is (eps, delta)-DP and eta-TV exactly if its trade-off functions satisfy three linear \
                     inequalities.",
         formula: "a + e^eps T(a) >= 1 - delta, e^eps a + T(a) >= 1 - delta and a + T(a) >= 1 - eta for all a",
@@ -69,7 +69,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         id: "TH-59",
         locus: "Figures 2.3, 2.4, 3.4, 3.9 and 4.1",
-        statement: "The total variation of each figure is one that theorem 29 allows for its eps and delta.",
+        statement: "An observation: the total variation of each figure is one that theorem 29 allows for its eps and \
+                    delta.",
         formula: "delta <= eta <= delta + (1 - delta)(e^eps - 1)/(e^eps + 1)",
         domain: "(eps, delta, eta) = (0.6, 0.15, 0.25), (0.6, 0.05, 0.2), (0.6, 0.05, 0.15)",
         check: Check::Computed(Computation {
@@ -92,7 +93,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         check: Check::Computed(Computation {
             evidence: Evidence::Family(
                 "the worst case as a product of trade-off functions, k up to 4, E with numerators up to 3, delta in \
-                 {0, 1/2, 1/3}, three values of eta, all j",
+                 {0, 1/2, 1/3}, four values of eta, both ends among them, all j",
             ),
             run: theorem_29,
             altered: "only the exponent as it is printed: ((1 - mu)/(E + 1))^(k-i) mu^l with the corrected mu",
