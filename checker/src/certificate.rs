@@ -1,7 +1,8 @@
 //! A certificate: read, followed step by step, and compared with the claim that the reader asked about.
 
 use crate::claim::{Claim, matches};
-use crate::fault::{Fault, form};
+use crate::estimate::estimate;
+use crate::fault::{Fault, form, limit};
 use crate::idealised::remarks;
 use crate::json::{self, Fields, Json};
 use crate::ledger::Row;
@@ -9,10 +10,11 @@ use crate::report::{Report, Verdict};
 use crate::rules::{Context, Shown, follow, leaf};
 use crate::scope::Scope;
 use crate::statement::{ClaimFile, Opened, open};
-use crate::work::Work;
+use crate::work::{Progress, Work};
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The format that is read.
 pub const FORMAT: &str = "dpcert-certificate/1";
@@ -36,8 +38,13 @@ const OUT_OF_WORK: &str = "it needs more work than a certificate may ask for";
 
 /// Checks the certificate in a file; see [`check`].
 pub fn check_file(file: &Path, asked: Option<&ClaimFile>) -> Report {
+    watch_file(file, asked, &Arc::default())
+}
+
+/// Checks the certificate in a file, and tells another thread how far it is; see [`check`].
+pub fn watch_file(file: &Path, asked: Option<&ClaimFile>, progress: &Arc<Progress>) -> Report {
     match read(file) {
-        Ok(text) => check(&text, asked),
+        Ok(text) => watch(&text, asked, progress),
         Err(reason) => Report { verdict: Verdict::BadInput(reason), claim: None, remarks: Vec::new(), work: 0 },
     }
 }
@@ -56,10 +63,27 @@ fn is_short(length: usize) -> Result<(), String> {
     if length <= MAX_SIZE { Ok(()) } else { Err(format!("the certificate has more than {MAX_SIZE} bytes")) }
 }
 
+/// The work that a certificate is expected to need, 0 for what is none: not more than it needs, and about that much where
+/// grids or long rows are asked for.
+pub fn expected_work(text: &str) -> u64 {
+    let read = || {
+        let certificate = Certificate::read(open(form(json::parse(text))?, None)?.certificate)?;
+        let work = Work::default();
+        let rows = certificate.rows(&work)?;
+        Ok::<_, Fault>(work.spent().saturating_add(estimate(&rows, &certificate.leaves, &certificate.steps)))
+    };
+    read().unwrap_or(0)
+}
+
 /// Checks a certificate, or one in a Statement or an envelope; `asked` is the claim file that the reader has.
 pub fn check(text: &str, asked: Option<&ClaimFile>) -> Report {
+    watch(text, asked, &Arc::default())
+}
+
+/// [`check`], of which another thread sees how far it is.
+fn watch(text: &str, asked: Option<&ClaimFile>, progress: &Arc<Progress>) -> Report {
     let checked = || {
-        let (work, mut about) = (Work::default(), About::default());
+        let (work, mut about) = (Work::watched(progress), About::default());
         let verdict = match examine(text, asked, &work, &mut about) {
             Ok(true) => Verdict::Valid,
             Ok(false) => Verdict::Refuted,
@@ -181,6 +205,7 @@ fn examine(text: &str, asked: Option<&ClaimFile>, work: &Work, about: &mut About
     if let Some(asked) = asked {
         is_asked(&asked.text, &certificate, work).map_err(|fault| Fault::Wrong(fault.reason().to_owned()))?;
     }
+    limit(work.expect(estimate(&rows, &certificate.leaves, &certificate.steps)))?;
     let mut context = Context { ledger: &rows, claim: &claim, holds, shown: BTreeMap::new(), work };
     let mut last = None;
     for (what, entries) in [("leaf", certificate.leaves), ("step", certificate.steps)] {

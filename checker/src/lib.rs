@@ -5,7 +5,7 @@
 //! series with a bound on the rest ([`fixed`]), and every conclusion is computed again ([`rules`]).
 //!
 //! Read in this order: [`number`], [`json`], [`fixed`], [`expression`], [`log_linear`], [`literal`] (numbers); [`scope`], [`ledger`],
-//! `kinds`, [`idealised`], [`pair`] (what was run); [`discretise`], [`row`] (composition); [`claim`], [`rules`], [`work`],
+//! `kinds`, [`idealised`], [`pair`] (what was run); [`discretise`], [`row`] (composition); [`claim`], [`rules`], [`work`], `estimate`,
 //! `statement`, [`certificate`], [`report`] (what follows).
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
@@ -13,6 +13,7 @@
 pub mod certificate;
 pub mod claim;
 pub mod discretise;
+mod estimate;
 pub mod expression;
 pub mod fault;
 pub mod fixed;
@@ -31,6 +32,6 @@ pub mod scope;
 mod statement;
 pub mod work;
 
-pub use certificate::{check, check_file};
+pub use certificate::{check, check_file, expected_work, watch_file};
 pub use report::{Report, Verdict, gravest};
 pub use statement::ClaimFile;

@@ -1,9 +1,18 @@
 //! The command: `dpcert-checker [--claim FILE] CERTIFICATE...`.
 
-use dpcert_checker::{ClaimFile, check_file, gravest};
-use std::io::Write;
-use std::path::PathBuf;
+use dpcert_checker::work::Progress;
+use dpcert_checker::{ClaimFile, Report, gravest, watch_file};
+use std::io::{IsTerminal, Write, stderr};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What takes longer says how far it is, if standard error is a terminal, and how often.
+const PATIENCE: Duration = Duration::from_secs(2);
+const TICK: Duration = Duration::from_millis(500);
 
 const USAGE: &str = "usage: dpcert-checker [--claim CLAIMFILE] CERTIFICATE...
        dpcert-checker --version
@@ -44,13 +53,39 @@ fn main() -> ExitCode {
     }
     let mut codes = Vec::new();
     for file in files {
-        let report = check_file(&file, claim.as_ref());
+        let report = follow(&file, claim.as_ref());
         if let Err(code) = print(&report.line(&file)) {
             return code;
         }
         codes.push(report.code());
     }
     ExitCode::from(gravest(codes))
+}
+
+/// Follows a certificate, and says on a terminal how far it is.
+fn follow(file: &Path, claim: Option<&ClaimFile>) -> Report {
+    let progress = Arc::new(Progress::default());
+    if !stderr().is_terminal() {
+        return watch_file(file, claim, &progress);
+    }
+    thread::scope(|scope| {
+        let (following, wait) = channel::<()>();
+        let (seen, start) = (Arc::clone(&progress), Instant::now());
+        // Without a thread nothing is said, and the certificate is followed all the same.
+        let _ = thread::Builder::new().spawn_scoped(scope, move || {
+            let mut pause = PATIENCE;
+            while wait.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+                let _ = write!(stderr(), "\r\x1b[K{}: {}", file.display(), seen.line(start.elapsed()));
+                pause = TICK;
+            }
+            if pause == TICK {
+                let _ = write!(stderr(), "\r\x1b[K");
+            }
+        });
+        let report = watch_file(file, claim, &progress);
+        drop(following);
+        report
+    })
 }
 
 /// A verdict that nobody can read is none: the exit code is that of bad input.

@@ -223,14 +223,13 @@ impl Row {
 
     /// The bits of all its masses, and what a list of them takes.
     pub fn size(&self) -> u64 {
-        product(&[size(self.p.len() + self.q.len()), self.denominator.bits().saturating_add(256)])
+        size_of(size(self.p.len() + self.q.len()), self.denominator.bits())
     }
 
     /// The work of [`Row::convolve`].
     pub fn work(&self, other: &Row) -> u64 {
-        let width = self.denominator.bits().saturating_add(other.denominator.bits()).saturating_add(64);
-        let limbs = product(&[size(self.p.len().saturating_add(other.p.len())), width]) / 64;
-        product(&[limbs, limbs.isqrt(), if self.q.is_empty() { 1 } else { 2 }])
+        let shape = |row: &Row| (size(row.p.len()), row.denominator.bits());
+        product_work(shape(self), shape(other), !self.q.is_empty())
     }
 
     /// The masses at the indices from `start` on.
@@ -238,6 +237,18 @@ impl Row {
         let skipped = usize::try_from(start.saturating_sub(self.from)).unwrap_or(0);
         self.p.get(skipped..).unwrap_or_default()
     }
+}
+
+/// The bits of so many masses with so many bits each, and what a list of them takes.
+pub(crate) fn size_of(count: u64, bits: u64) -> u64 {
+    product(&[count, bits.saturating_add(256)])
+}
+
+/// The work of the product of two rows, each of so many masses with so many bits, under P and perhaps under Q.
+pub(crate) fn product_work(first: (u64, u64), second: (u64, u64), is_test: bool) -> u64 {
+    let width = first.1.saturating_add(second.1).saturating_add(64);
+    let limbs = product(&[first.0.saturating_add(second.0), width]) / 64;
+    product(&[limbs, limbs.isqrt(), if is_test { 2 } else { 1 }])
 }
 
 fn size(length: usize) -> u64 {

@@ -4,11 +4,45 @@
 //! it starts, in units of about a nanosecond; what a certificate in earnest needs is far below the bounds.
 
 use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// The work of a whole certificate: a minute, not days.
 const UNITS: u64 = 1 << 36;
 /// The memory of all that has been shown, in bits: a gigabyte.
 const ROOM: u64 = 1 << 33;
+
+/// How far a certificate has been followed, for another thread to see.
+#[derive(Debug, Default)]
+pub struct Progress {
+    planned: AtomicU64,
+    done: AtomicU64,
+}
+
+impl Progress {
+    /// The work that is expected, 0 as long as that is not known, and what of it is done.
+    pub fn so_far(&self) -> (u64, u64) {
+        let done = self.done.load(Ordering::Relaxed);
+        let planned = self.planned.load(Ordering::Relaxed);
+        (if planned == 0 { 0 } else { planned.max(done) }, done)
+    }
+
+    /// The same in words, after some time.
+    pub fn line(&self, elapsed: Duration) -> String {
+        match self.so_far() {
+            (0, _) => "reading the certificate".to_owned(),
+            (planned, done) if planned == done => "more than the expected work is done".to_owned(),
+            (planned, done) => {
+                let left = u128::from(planned - done);
+                let nanoseconds = if done == 0 { left } else { elapsed.as_nanos() * left / u128::from(done) };
+                let (percent, seconds) =
+                    (u128::from(done) * 100 / u128::from(planned), nanoseconds.div_ceil(1_000_000_000));
+                format!("{percent} % of the expected work, about {seconds} s left")
+            }
+        }
+    }
+}
 
 /// What is left.
 #[derive(Clone, Debug)]
@@ -16,6 +50,7 @@ pub struct Work {
     total: u64,
     units: Cell<u64>,
     room: Cell<u64>,
+    progress: Option<Arc<Progress>>,
 }
 
 impl Default for Work {
@@ -27,7 +62,31 @@ impl Default for Work {
 impl Work {
     /// So much work, and the memory of a whole certificate.
     pub fn of(units: u64) -> Work {
-        Work { total: units, units: Cell::new(units), room: Cell::new(ROOM) }
+        Work { total: units, units: Cell::new(units), room: Cell::new(ROOM), progress: None }
+    }
+
+    /// The work of a whole certificate, of which another thread sees how far it is.
+    pub fn watched(progress: &Arc<Progress>) -> Work {
+        Work { progress: Some(Arc::clone(progress)), ..Work::default() }
+    }
+
+    /// Expects some work, of which nothing is taken yet.
+    ///
+    /// # Errors
+    /// If less is left, with both numbers.
+    pub fn expect(&self, units: u64) -> Result<(), String> {
+        let planned = self.spent().saturating_add(units);
+        if let Some(progress) = &self.progress {
+            progress.planned.store(planned, Ordering::Relaxed);
+        }
+        if planned <= self.total {
+            return Ok(());
+        }
+        let limit = self.total;
+        Err(format!(
+            "it needs more work than a certificate may ask for: at least {planned} units, and the limit is {limit}; a \
+             coarser grid, fewer bits or a weaker claim need less"
+        ))
     }
 
     /// How much has been taken.
@@ -45,7 +104,11 @@ impl Work {
     /// # Errors
     /// If less is left.
     pub fn spend(&self, units: u64) -> Result<(), String> {
-        take(&self.units, units, "it needs more work than a certificate may ask for")
+        let taken = take(&self.units, units, "it needs more work than a certificate may ask for");
+        if let Some(progress) = &self.progress {
+            progress.done.store(self.spent(), Ordering::Relaxed);
+        }
+        taken
     }
 
     /// Takes some of the memory.

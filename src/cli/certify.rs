@@ -7,6 +7,7 @@ use super::spinner::during;
 use super::{Common, Exit, check, help};
 use crate::certificate::{Document, certify, coq};
 use crate::claim::{Claim, Judgement, Verdict};
+use crate::composition::progress::Work;
 use crate::report::JudgedFile;
 use clap::Args;
 use dpcert_checker::{ClaimFile, Verdict as Checked};
@@ -197,7 +198,10 @@ fn write_one(task: &Task<'_>, beside: Beside) -> Outcome {
         Err(reason) => return Outcome::Without(reason),
     };
     let written = format!("{certificate:#}\n");
-    let checked = dpcert_checker::check(&written, Some(file));
+    let checked = {
+        let _work = Work::plan(dpcert_checker::expected_work(&written).into());
+        dpcert_checker::check(&written, Some(file))
+    };
     match checked.verdict {
         Checked::Valid | Checked::Refuted => {}
         // It asks for more than the checker does for any certificate.

@@ -149,6 +149,55 @@ fn certificates_are_written_and_followed() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+/// As `dpcert help certify` says, in a folder where statements stand beside the certificates: both are followed.
+#[cfg(unix)]
+#[test]
+fn all_that_a_folder_holds_is_followed() {
+    let folder = scratch("glob");
+    let certify = |out: &str, only: &[&str]| {
+        let chosen = only.iter().flat_map(|claim| ["--claim", claim]);
+        let arguments: Vec<&str> =
+            ["certify", "claims.toml", "-o", out, "--statement"].into_iter().chain(chosen).collect();
+        assert_eq!(dpcert(&arguments, &folder).code, Some(0));
+    };
+    certify("all", &[]);
+    certify("holding", &["exactly", "rho", "curve"]);
+    let dpcert = Path::new(env!("CARGO_BIN_EXE_dpcert"));
+    let own = dpcert.with_file_name("dpcert-checker");
+    let mut programs = vec![format!("'{}' verify", dpcert.display())];
+    programs.extend(own.exists().then(|| format!("'{}'", own.display())));
+    for program in programs {
+        // Two of the seven claims are refuted.
+        for (out, count, code) in [("all", 7, 4), ("holding", 3, 0)] {
+            let command = format!("{program} --claim claims.toml {out}/*.json");
+            let run = run(Path::new("sh"), &["-c", &command], &folder);
+            assert_eq!((run.code, run.stderr.as_str()), (Some(code), ""), "{command}: {}", run.stdout);
+            let lines: Vec<(&str, &str)> = run.stdout.lines().map(|line| line.split_once(".json: ").unwrap()).collect();
+            let (statements, certificates): (Vec<_>, Vec<_>) =
+                lines.into_iter().partition(|(name, _)| name.ends_with(".intoto"));
+            assert_eq!(statements.len(), count, "{}", run.stdout);
+            let named: Vec<(String, &str)> =
+                certificates.into_iter().map(|(name, line)| (format!("{name}.intoto"), line)).collect();
+            let mut same: Vec<(&str, &str)> = named.iter().map(|(name, line)| (name.as_str(), *line)).collect();
+            same.sort_unstable();
+            let mut found = statements;
+            found.sort_unstable();
+            assert_eq!(found, same);
+        }
+        // By another file of the same name, each is refused for what it is.
+        fs::create_dir_all(folder.join("other")).unwrap();
+        fs::write(folder.join("other/claims.toml"), CLAIMS.replace("sigma = \"2\"", "sigma = \"4\"")).unwrap();
+        let command = format!("{program} --claim other/claims.toml holding/*.json");
+        let run = run(Path::new("sh"), &["-c", &command], &folder);
+        assert_eq!(run.code, Some(1), "{}", run.stdout);
+        let count = |reason: &str| run.stdout.lines().filter(|line| line.contains(reason)).count();
+        assert_eq!(count("the statement is about another \"claims.toml\", by its SHA-256"), 3, "{}", run.stdout);
+        // The row of two of the claims is the same in both files.
+        assert_eq!((count("the ledger is not that of the claim file"), count(": valid: ")), (1, 2), "{}", run.stdout);
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
 /// The certificate is about what is judged, and says so: in it, in the line of the checker and on the page.
 #[test]
 fn what_was_run_instead_is_named() {

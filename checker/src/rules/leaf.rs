@@ -10,6 +10,14 @@ use crate::work::{Work, product};
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive, Zero};
 
+/// The most terms of a series.
+pub(crate) const MAX_TERMS: u64 = 1 << 16;
+
+/// The work of a series of so many terms with so many bits.
+pub(crate) fn leaf_work(bits: u64, terms: u64) -> u64 {
+    product(&[bits, bits.saturating_add(terms).saturating_add(256), 4])
+}
+
 /// Re-derives a leaf, within what work is left: the enclosure of the certificate must contain the one that the series
 /// gives with the terms and the bits that the certificate names.
 ///
@@ -21,10 +29,10 @@ pub fn leaf(work: &Work, mut fields: Fields) -> Result<Shown, Fault> {
     let (at, lo, hi) = (value("at")?, value("lo")?, value("hi")?);
     let bits = bits(&mut fields)?;
     let terms = form(fields.integer("terms"))?;
-    let terms = u32::try_from(terms).ok().filter(|terms| *terms <= 1 << 16);
+    let terms = u32::try_from(terms).ok().filter(|terms| u64::from(*terms) <= MAX_TERMS);
     let terms = terms.ok_or_else(|| Fault::Form("the number of terms is out of range".to_owned()))?;
     form(fields.finish())?;
-    limit(work.spend(product(&[bits, bits + u64::from(terms) + 256, 4])))?;
+    limit(work.spend(leaf_work(bits, terms.into())))?;
     // Powers of e have digits before the point too.
     let whole = (at.numer() / at.denom()).magnitude().to_u64().unwrap_or(u64::MAX).min(1 << 17);
     let digits = [&lo, &hi].map(bits_of).into_iter().fold(whole, u64::max);

@@ -16,7 +16,10 @@ mod zcdp;
 
 pub use delta::{exact_tail, tail_at};
 pub use leaf::leaf;
+pub(crate) use leaf::{MAX_TERMS, leaf_work};
+pub(crate) use outcomes::FIRST;
 pub use outcomes::{MAX_RATIOS, Outcomes};
+pub(crate) use step::{MAX_BITS, literal_work};
 pub use sums::{beyond_all, mu_of, mu_squared, sum_of_rho};
 pub use zcdp::renyi_at;
 
@@ -128,6 +131,11 @@ pub const RULES: [(&str, Rule); 18] = [
     ("worst", delta::worst),
 ];
 
+/// The work of any step: every rule may look at all rows of the ledger.
+pub(crate) fn base_work(rows: usize) -> u64 {
+    product(&[u64::try_from(rows).unwrap_or(u64::MAX).saturating_add(256), 1 << 9])
+}
+
 /// Follows one step.
 ///
 /// # Errors
@@ -145,9 +153,7 @@ pub fn follow(context: &Context<'_>, place: &str, mut fields: Fields) -> Result<
     }
     let (arguments, conclusion) = (form(fields.table("arguments"))?, form(fields.table("conclusion"))?);
     form(fields.finish())?;
-    // Every rule may look at all rows of the ledger.
-    let rows = u64::try_from(context.ledger.len()).unwrap_or(u64::MAX);
-    limit(context.work.spend(product(&[rows.saturating_add(256), 1 << 9])))?;
+    limit(context.work.spend(base_work(context.ledger.len())))?;
     let mut step = Step { work: context.work, parts: 0, premises, arguments, conclusion };
     let shown = if rule == "claim" {
         claim::claim(context, &mut step)?

@@ -21,6 +21,8 @@ use std::ops::Bound::{Excluded, Unbounded};
 
 /// The most different ratios.
 pub const MAX_RATIOS: usize = 1 << 13;
+/// The work of a row before its outcomes are multiplied.
+pub(crate) const FIRST: u64 = 1 << 22;
 /// How often a step may be taken.
 const MAX_COUNT: u32 = 1 << 20;
 
@@ -43,7 +45,7 @@ impl Outcomes {
             denominators: (one.clone(), one),
         };
         for row in ledger {
-            limit(work.spend((1 << 22) + row.step.atoms_work()))?;
+            limit(work.spend(FIRST.saturating_add(row.step.atoms_work())))?;
             let count = row.count.to_u32().filter(|count| *count <= MAX_COUNT);
             let mut count = count.ok_or_else(|| Fault::Limit("there are too many steps".to_owned()))?;
             let mut power = Outcomes::once(row, direction)?;

@@ -17,7 +17,7 @@ use num_traits::{Signed, Zero};
 use std::collections::BTreeMap;
 
 /// The most bits behind the point.
-const MAX_BITS: i64 = 1 << 16;
+pub(crate) const MAX_BITS: u64 = 1 << 16;
 
 /// A step that is being read.
 #[derive(Debug)]
@@ -33,10 +33,16 @@ pub struct Step<'a> {
 pub(super) fn bits(fields: &mut Fields) -> Result<u64, Fault> {
     let bits = form(fields.integer("bits"))?;
     match u64::try_from(bits) {
-        Ok(some) if (16..=MAX_BITS).contains(&bits) => Ok(some),
-        Ok(some) if bits > MAX_BITS => Err(Fault::Limit(format!("{some} bits are more than {MAX_BITS}"))),
+        Ok(some) if (16..=MAX_BITS).contains(&some) => Ok(some),
+        Ok(some) if some > MAX_BITS => Err(Fault::Limit(format!("{some} bits are more than {MAX_BITS}"))),
         _ => Err(Fault::Form(format!("the number of bits {bits} is not between 16 and {MAX_BITS}"))),
     }
+}
+
+/// The work of enclosing and comparing a literal, with up to 4096 bits.
+pub(crate) fn literal_work(value: &Expression) -> u64 {
+    let work = if value.rational().is_some() { 1 << 16 } else { product(&[value.parts(), 1 << 24]) };
+    work.saturating_add(value.exp_work())
 }
 
 impl Step<'_> {
@@ -53,9 +59,7 @@ impl Step<'_> {
     pub(super) fn literal(&mut self, key: &str) -> Result<Expression, Fault> {
         let value = form(self.arguments.required(key))?;
         let value = literal::read(key, &value, self.work)?;
-        // It is enclosed and compared, with up to 4096 bits.
-        let work = if value.rational().is_some() { 1 << 16 } else { product(&[value.parts(), 1 << 24]) };
-        limit(self.work.spend(work.saturating_add(value.exp_work())))?;
+        limit(self.work.spend(literal_work(&value)))?;
         self.parts = self.parts.saturating_add(value.parts());
         Ok(value)
     }

@@ -5,6 +5,7 @@
 mod claims;
 mod closed;
 mod domains;
+mod estimates;
 mod functions;
 mod golden;
 mod grids;

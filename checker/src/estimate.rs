@@ -1,0 +1,199 @@
+//! What a certificate will cost, from its own numbers, before it is followed.
+//!
+//! What is counted are the parts that take long: leaves, grids, products of rows, sums over rows, and the literals of the
+//! steps. Each is counted as it will be charged, or less, so that nothing is refused that could be followed.
+
+use crate::discretise::cells_work;
+use crate::json::Json;
+use crate::ledger::Row as LedgerRow;
+use crate::literal;
+use crate::number;
+use crate::pair::Direction;
+use crate::row::{product_work, size_of};
+use crate::rules::{FIRST, MAX_BITS, MAX_TERMS, base_work, leaf_work, literal_work};
+use crate::work::{Work, product};
+use num_traits::ToPrimitive;
+use std::collections::BTreeMap;
+
+/// Literals that take longer to read, and outcomes that take longer to list, are not looked at.
+const GLANCE: u64 = 1 << 22;
+
+/// What is known of a row before it is computed.
+#[derive(Clone, Copy)]
+struct Sketch {
+    length: u64,
+    bits: u64,
+    is_test: bool,
+}
+
+impl Sketch {
+    fn size(self) -> u64 {
+        size_of(product(&[self.length, if self.is_test { 2 } else { 1 }]), self.bits)
+    }
+}
+
+/// The tables of a certificate, with what they have in common.
+struct Estimate<'a> {
+    ledger: &'a [LedgerRow],
+    rows: BTreeMap<&'a str, Sketch>,
+    literals: BTreeMap<&'a str, u64>,
+}
+
+/// At most the work of following these leaves and steps, in units of about a nanosecond, and about that much where
+/// grids or long rows are asked for.
+pub(crate) fn estimate(ledger: &[LedgerRow], leaves: &[Json], steps: &[Json]) -> u64 {
+    let mut estimate = Estimate { ledger, rows: BTreeMap::new(), literals: BTreeMap::new() };
+    let leaves = leaves.iter().map(|entry| leaf_work(bits(entry), natural(entry, "terms", MAX_TERMS)));
+    let leaves = leaves.fold(0, u64::saturating_add);
+    steps.iter().map(|entry| estimate.step(entry)).fold(leaves, u64::saturating_add)
+}
+
+impl<'a> Estimate<'a> {
+    fn step(&mut self, entry: &'a Json) -> u64 {
+        let Some(arguments) = get(entry, "arguments") else { return 0 };
+        let bits = bits(arguments);
+        let rule = text(entry, "rule").unwrap_or_default();
+        let literal = match rule {
+            "lattice" => self.literal(arguments, "step"),
+            "tail" | "threshold" | "gaussian" | "infinite" | "renyi" | "outcomes" => self.literal(arguments, "eps"),
+            "line" | "errors" | "normal-errors" | "laplace-errors" | "outcome-errors" => {
+                self.literal(arguments, "alpha")
+            }
+            _ => 0,
+        };
+        let premises: Vec<Sketch> = texts(entry, "premises").filter_map(|id| self.rows.get(id).copied()).collect();
+        let (own, sketch) = match (rule, premises.as_slice()) {
+            ("cells" | "lattice", _) => self.base(rule, entry, bits),
+            ("same", [row]) => (row.size(), Some(*row)),
+            ("convolve", [first, second]) => convolve(arguments, bits, *first, *second),
+            ("tail", [row]) => {
+                let per_mass = if bits > 0 { bits } else { row.bits } + 64;
+                (product(&[row.size() / 64, per_mass]).saturating_add(added(*row)), None)
+            }
+            ("threshold" | "errors", [row]) => (added(*row), None),
+            ("infinite", _) => (self.atoms(0), None),
+            ("outcomes" | "outcome-errors", _) => (self.atoms(FIRST), None),
+            _ => (0, None),
+        };
+        if let (Some(id), Some(sketch)) = (text(entry, "id"), sketch) {
+            self.rows.insert(id, sketch);
+        }
+        base_work(self.ledger.len())
+            .saturating_add(product(&[bits, bits, 8]))
+            .saturating_add(literal)
+            .saturating_add(own)
+    }
+
+    /// What a literal is charged for being enclosed.
+    fn literal(&mut self, arguments: &'a Json, key: &str) -> u64 {
+        let Some(text) = text(arguments, key) else { return 0 };
+        *self
+            .literals
+            .entry(text)
+            .or_insert_with(|| literal::parse(text, &Work::of(GLANCE)).map_or(0, |value| literal_work(&value)))
+    }
+
+    /// The work of the outcomes of all rows, with so much for each.
+    fn atoms(&self, each: u64) -> u64 {
+        let work = self.ledger.iter().map(|row| row.step.atoms_work().saturating_add(each));
+        work.fold(0, u64::saturating_add)
+    }
+
+    /// A row of the ledger, taken once.
+    fn base(&self, rule: &str, entry: &Json, bits: u64) -> (u64, Option<Sketch>) {
+        let Some(arguments) = get(entry, "arguments") else { return (0, None) };
+        let Some(row) = text(arguments, "row").and_then(|id| self.ledger.iter().find(|row| row.id == id)) else {
+            return (0, None);
+        };
+        let is_test = text(arguments, "bounds") == Some("test");
+        if rule == "lattice" {
+            let bits = if bits > 0 { bits } else { digits(row) };
+            return (row.step.atoms_work(), Some(Sketch { length: stated_length(entry), bits, is_test }));
+        }
+        let step = text(arguments, "step").and_then(|text| number::parse(text).ok());
+        let (Some(step), Some(from), Some(to)) = (step, integer(arguments, "from"), integer(arguments, "to")) else {
+            return (0, None);
+        };
+        let Ok(work) = cells_work(row, &step, (from, to), bits) else { return (0, None) };
+        let sketch = Sketch { length: length_between(from, to).saturating_sub(1), bits, is_test };
+        (work.saturating_add(sketch.size()), Some(sketch))
+    }
+}
+
+/// The composition of two rows.
+fn convolve(arguments: &Json, bits: u64, first: Sketch, second: Sketch) -> (u64, Option<Sketch>) {
+    let work = product_work((first.length, first.bits), (second.length, second.bits), first.is_test);
+    let (Some(from), Some(to)) = (integer(arguments, "from"), integer(arguments, "to")) else { return (work, None) };
+    let exact = first.bits.saturating_add(second.bits);
+    let bits = if bits > 0 { bits.min(exact) } else { exact };
+    let length = length_between(from, to).min(first.length.saturating_add(second.length));
+    let sketch = Sketch { length, bits, is_test: first.is_test };
+    (work.saturating_add(sketch.size()), Some(sketch))
+}
+
+/// How long a row is by the conclusion, without which it is not accepted.
+fn stated_length(entry: &Json) -> u64 {
+    let row = get(entry, "conclusion").and_then(|conclusion| get(conclusion, "row"));
+    row.map_or(0, |row| integer(row, "from").zip(integer(row, "to")).map_or(0, |(from, to)| length_between(from, to)))
+}
+
+/// The digits of the exact masses of a row that is taken once, where that is known at once.
+fn digits(row: &LedgerRow) -> u64 {
+    if row.step.atoms_work() > GLANCE {
+        return 0;
+    }
+    let atoms = row.step.atoms(Direction::Forward).and_then(Result::ok).unwrap_or_default();
+    let masses = atoms.iter().filter_map(|atom| atom.p.rational());
+    number::common_denominator(masses).map_or(0, |denominator| denominator.bits())
+}
+
+/// How many indices there are.
+fn length_between(from: i64, to: i64) -> u64 {
+    if from <= to { from.abs_diff(to).saturating_add(1) } else { 0 }
+}
+
+/// Adding up the masses of a row, which gives a fraction.
+fn added(row: Sketch) -> u64 {
+    (row.size() / 16).saturating_add(product(&[row.bits, row.bits]) / 16)
+}
+
+fn get<'a>(table: &'a Json, key: &str) -> Option<&'a Json> {
+    match table {
+        Json::Table(entries) => entries.get(key),
+        _ => None,
+    }
+}
+
+fn text<'a>(table: &'a Json, key: &str) -> Option<&'a str> {
+    match get(table, key) {
+        Some(Json::Text(text)) => Some(text),
+        _ => None,
+    }
+}
+
+fn integer(table: &Json, key: &str) -> Option<i64> {
+    match get(table, key) {
+        Some(Json::Integer(x)) => Some(*x),
+        _ => None,
+    }
+}
+
+/// A number that is not below 0, nor more than is allowed; 0 where there is none, and nothing is done.
+fn natural(table: &Json, key: &str, most: u64) -> u64 {
+    integer(table, key).and_then(|x| x.to_u64()).filter(|x| *x <= most).unwrap_or(0)
+}
+
+fn bits(table: &Json) -> u64 {
+    natural(table, "bits", MAX_BITS)
+}
+
+fn texts<'a>(table: &'a Json, key: &str) -> impl Iterator<Item = &'a str> {
+    let entries = match get(table, key) {
+        Some(Json::List(entries)) => entries.as_slice(),
+        _ => &[],
+    };
+    entries.iter().filter_map(|entry| match entry {
+        Json::Text(text) => Some(text.as_str()),
+        _ => None,
+    })
+}
