@@ -10,13 +10,13 @@ use crate::literal;
 use crate::number;
 use crate::pair::Direction;
 use crate::row::{product_work, size_of};
-use crate::rules::{FIRST, MAX_BITS, MAX_TERMS, base_work, leaf_work, literal_work};
+use crate::rules::{FIRST, MAX_BITS, MAX_TERMS, base_work, leaf_work, literal_work, number_work};
 use crate::work::{Work, product};
 use num_traits::ToPrimitive;
 use std::collections::BTreeMap;
 
-/// Literals that take longer to read, and outcomes that take longer to list, are not looked at.
-const GLANCE: u64 = 1 << 22;
+/// The work of the estimate itself: what is read or listed when it is used up counts as nothing.
+const GLANCE: u64 = 1 << 28;
 
 /// What is known of a row before it is computed.
 #[derive(Clone, Copy)]
@@ -32,17 +32,29 @@ impl Sketch {
     }
 }
 
-/// The tables of a certificate, with what they have in common.
+/// The rows of the ledger, and what is known of the steps so far, so that nothing is looked at twice.
 struct Estimate<'a> {
-    ledger: &'a [LedgerRow],
+    ledger: BTreeMap<&'a str, &'a LedgerRow>,
+    /// The work of the outcomes of all rows.
+    outcomes: u64,
     rows: BTreeMap<&'a str, Sketch>,
     literals: BTreeMap<&'a str, u64>,
+    /// The digits of the exact masses of a row that is taken once.
+    digits: BTreeMap<&'a str, u64>,
+    glance: Work,
 }
 
 /// At most the work of following these leaves and steps, in units of about a nanosecond, and about that much where
 /// grids or long rows are asked for.
 pub(crate) fn estimate(ledger: &[LedgerRow], leaves: &[Json], steps: &[Json]) -> u64 {
-    let mut estimate = Estimate { ledger, rows: BTreeMap::new(), literals: BTreeMap::new() };
+    let mut estimate = Estimate {
+        ledger: ledger.iter().map(|row| (row.id.as_str(), row)).collect(),
+        outcomes: ledger.iter().map(|row| row.step.atoms_work()).fold(0, u64::saturating_add),
+        rows: BTreeMap::new(),
+        literals: BTreeMap::new(),
+        digits: BTreeMap::new(),
+        glance: Work::of(GLANCE),
+    };
     let leaves = leaves.iter().map(|entry| leaf_work(bits(entry), natural(entry, "terms", MAX_TERMS)));
     let leaves = leaves.fold(0, u64::saturating_add);
     steps.iter().map(|entry| estimate.step(entry)).fold(leaves, u64::saturating_add)
@@ -71,8 +83,11 @@ impl<'a> Estimate<'a> {
                 (product(&[row.size() / 64, per_mass]).saturating_add(added(*row)), None)
             }
             ("threshold" | "errors", [row]) => (added(*row), None),
-            ("infinite", _) => (self.atoms(0), None),
-            ("outcomes" | "outcome-errors", _) => (self.atoms(FIRST), None),
+            ("infinite", _) => (self.outcomes, None),
+            ("outcomes" | "outcome-errors", _) => {
+                let count = self.ledger.len().to_u64().unwrap_or(u64::MAX);
+                (self.outcomes.saturating_add(product(&[count, FIRST])), None)
+            }
             _ => (0, None),
         };
         if let (Some(id), Some(sketch)) = (text(entry, "id"), sketch) {
@@ -87,30 +102,31 @@ impl<'a> Estimate<'a> {
     /// What a literal is charged for being enclosed.
     fn literal(&mut self, arguments: &'a Json, key: &str) -> u64 {
         let Some(text) = text(arguments, key) else { return 0 };
-        *self
-            .literals
-            .entry(text)
-            .or_insert_with(|| literal::parse(text, &Work::of(GLANCE)).map_or(0, |value| literal_work(&value)))
+        let work = || literal::parse(text, &self.glance).map_or(0, |value| literal_work(&value));
+        *self.literals.entry(text).or_insert_with(work)
     }
 
-    /// The work of the outcomes of all rows, with so much for each.
-    fn atoms(&self, each: u64) -> u64 {
-        let work = self.ledger.iter().map(|row| row.step.atoms_work().saturating_add(each));
-        work.fold(0, u64::saturating_add)
+    /// The digits of the exact masses of a row that is taken once; 0 where that takes too long.
+    fn digits(&mut self, row: &'a LedgerRow) -> u64 {
+        let count = || {
+            self.glance.spend(row.step.atoms_work()).ok()?;
+            let atoms = row.step.atoms(Direction::Forward)?.ok()?;
+            Some(number::common_denominator(atoms.iter().filter_map(|atom| atom.p.rational()))?.bits())
+        };
+        *self.digits.entry(&row.id).or_insert_with(|| count().unwrap_or(0))
     }
 
     /// A row of the ledger, taken once.
-    fn base(&self, rule: &str, entry: &Json, bits: u64) -> (u64, Option<Sketch>) {
+    fn base(&mut self, rule: &str, entry: &Json, bits: u64) -> (u64, Option<Sketch>) {
         let Some(arguments) = get(entry, "arguments") else { return (0, None) };
-        let Some(row) = text(arguments, "row").and_then(|id| self.ledger.iter().find(|row| row.id == id)) else {
-            return (0, None);
-        };
+        let Some(row) = text(arguments, "row").and_then(|id| self.ledger.get(id)).copied() else { return (0, None) };
         let is_test = text(arguments, "bounds") == Some("test");
         if rule == "lattice" {
-            let bits = if bits > 0 { bits } else { digits(row) };
+            let bits = if bits > 0 { bits } else { self.digits(row) };
             return (row.step.atoms_work(), Some(Sketch { length: stated_length(entry), bits, is_test }));
         }
-        let step = text(arguments, "step").and_then(|text| number::parse(text).ok());
+        let step = text(arguments, "step").filter(|text| self.glance.spend(number_work(text)).is_ok());
+        let step = step.and_then(|text| number::parse(text).ok());
         let (Some(step), Some(from), Some(to)) = (step, integer(arguments, "from"), integer(arguments, "to")) else {
             return (0, None);
         };
@@ -135,16 +151,6 @@ fn convolve(arguments: &Json, bits: u64, first: Sketch, second: Sketch) -> (u64,
 fn stated_length(entry: &Json) -> u64 {
     let row = get(entry, "conclusion").and_then(|conclusion| get(conclusion, "row"));
     row.map_or(0, |row| integer(row, "from").zip(integer(row, "to")).map_or(0, |(from, to)| length_between(from, to)))
-}
-
-/// The digits of the exact masses of a row that is taken once, where that is known at once.
-fn digits(row: &LedgerRow) -> u64 {
-    if row.step.atoms_work() > GLANCE {
-        return 0;
-    }
-    let atoms = row.step.atoms(Direction::Forward).and_then(Result::ok).unwrap_or_default();
-    let masses = atoms.iter().filter_map(|atom| atom.p.rational());
-    number::common_denominator(masses).map_or(0, |denominator| denominator.bits())
 }
 
 /// How many indices there are.

@@ -100,10 +100,14 @@ pub struct Context<'a> {
 /// A number of the certificate.
 fn number(fields: &mut Fields, key: &str, work: &Work) -> Result<BigRational, Fault> {
     let text = form(fields.text(key))?;
-    // A fraction is in lowest terms, which is checked; a digit has less than four bits.
-    let bits = product(&[u64::try_from(text.len()).unwrap_or(u64::MAX), 4]);
-    limit(work.spend(product(&[bits, bits]) / if text.contains('/') { 64 } else { 512 }))?;
+    limit(work.spend(number_work(&text)))?;
     form(number::parse(&text))
+}
+
+/// The work of reading a number: a fraction is in lowest terms, which is checked; a digit has less than four bits.
+pub(crate) fn number_work(text: &str) -> u64 {
+    let bits = product(&[u64::try_from(text.len()).unwrap_or(u64::MAX), 4]);
+    product(&[bits, bits]) / if text.contains('/') { 64 } else { 512 }
 }
 
 /// A rule: its name, and how it is applied.

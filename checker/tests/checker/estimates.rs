@@ -127,3 +127,28 @@ fn another_thread_sees_how_far_it_is() {
     Work::watched(&progress).expect(30_000_000_000).unwrap();
     assert_eq!(progress.line(after(2)), "0 % of the expected work, about 30 s left");
 }
+
+/// An estimate of few bytes that asks for much takes no longer than a second: what is behind that is not counted.
+#[test]
+fn the_estimate_is_cheap() {
+    let mut many = certificate("two-rows-beta");
+    let steps = many["steps"].as_array_mut().unwrap();
+    let (lattice, tail) = (steps[0].clone(), steps.iter().find(|step| step["rule"] == "tail").unwrap().clone());
+    let charged = 2 << 24;
+    for n in 0..3000 {
+        let (mut lattice, mut tail) = (lattice.clone(), tail.clone());
+        (lattice["id"], tail["id"]) = (json!(format!("a{n}")), json!(format!("b{n}")));
+        tail["arguments"]["eps"] = json!(format!("ln(7^-9000 + 11^-7000 + {n})"));
+        steps.extend([lattice, tail]);
+    }
+    let expected = expected_work(&many.to_string());
+    // The first of the literals are seen, and all others are not.
+    assert!((charged..300 * charged).contains(&expected), "{expected}");
+    let short = |n: usize| format!("ln({})", n + 2);
+    for (n, step) in many["steps"].as_array_mut().unwrap().iter_mut().filter(|step| step["rule"] == "tail").enumerate()
+    {
+        step["arguments"]["eps"] = json!(short(n));
+    }
+    let expected = expected_work(&many.to_string());
+    assert!(expected > 3000 * charged, "{expected}");
+}
