@@ -194,6 +194,8 @@ fn refusals_name_the_parameter_and_the_interval() {
         ("discrete-gaussian(sigma_sq=1, sensitivity=1/2)", "is not a whole number"),
         ("discrete-laplace(eps=1, sensitivity=1, shifts=[1])", "both sensitivity and shifts are given"),
         ("discrete-laplace(eps=1, shifts=[1, 1/2])", "a shift is a whole number"),
+        ("discrete-laplace(eps=1, shifts=[])", "no shift is given"),
+        ("discrete-gaussian(sigma_sq=1, shifts=[])", "no shift is given"),
         ("discrete-laplace(eps=1, shifts=[100, 100])", "too many likelihood ratios"),
         ("gdp(mu=-1)", "mu = -1 is outside [0, inf)"),
         ("laplace(eps=-1/2)", "eps = -1/2 is outside [0, inf)"),
@@ -285,6 +287,12 @@ fn distances_are_stated() {
 fn shifts_of_a_discrete_laplace_mechanism() {
     for (shifts, steps) in [
         ("[1, -1]", "discrete-laplace(eps=ln(2), sensitivity=1)^2"),
+        ("[2, 2, 1]", "discrete-laplace(eps=ln(2), sensitivity=2)^2 * discrete-laplace(eps=ln(2), sensitivity=1)"),
+        // As many as a histogram has places: no expression grows with them.
+        (
+            "[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]",
+            "discrete-laplace(eps=ln(2), sensitivity=1)^20",
+        ),
         (
             "[1, 3, 2]",
             "discrete-laplace(eps=ln(2), sensitivity=3) * discrete-laplace(eps=ln(2), sensitivity=2) \
@@ -296,6 +304,10 @@ fn shifts_of_a_discrete_laplace_mechanism() {
             assert_eq!(bounds(&together, "delta", at), bounds(steps, "delta", at), "{shifts} {at}");
         }
     }
+    // Also where e^-eps is not rational.
+    let found = bounds("discrete-laplace(eps=1, shifts=[2, 1, 1])", "tv", "");
+    let steps = bounds("discrete-laplace(eps=1, sensitivity=2) * discrete-laplace(eps=1, sensitivity=1)^2", "tv", "");
+    assert_eq!((found.lo, found.hi), (steps.lo, steps.hi));
     let two = fraction("2");
     let mass = |n: i64| fraction("1/3") / power(&two, n.unsigned_abs());
     let masses = |shift: i64| (-60..=60).map(|n| (mass(n - shift), mass(n))).collect();
@@ -328,6 +340,21 @@ fn far_out() {
         assert_eq!((found.lo.as_str(), found.hi.as_str()), NEARLY_ONE, "{mechanism} {kind} {at}");
         assert!(found.met, "{mechanism} {kind} {at}");
     }
+    // Neighbours as far apart as can be written: no place is forgotten.
+    for mechanism in [
+        "discrete-gaussian(sigma_sq=10000, sensitivity=18446744073709551615)",
+        "discrete-gaussian(sigma_sq=1, shifts=[9223372036854775806])",
+        "discrete-gaussian(sigma_sq=1, sensitivity=9223372036854775807)",
+        "group(size=9223372036854775807, mechanism=discrete-gaussian(sigma_sq=1, sensitivity=2))",
+    ] {
+        let found = bounds(mechanism, "tv", "");
+        assert!(decimal(&found.lo) > decimal("0.999999"), "{mechanism}: {found:?}");
+    }
+    // q (eps + ln q) + (1-q) ln(1-q) - q for q = 1/2, but for e^-eps: 5e8 - ln(2) - 1/2.
+    let sampled = "subsample(method=poisson, rate=1/2, adjacency=add-remove, mechanism=laplace(eps=1e9))";
+    let Content::Named(rows) = support::ask(sampled, Query::Kl) else { panic!("{sampled}") };
+    let (_, found) = &rows[0];
+    assert!(found.lo.starts_with("499999998.8068528194") && found.hi.starts_with("499999998.8068528194"), "{found:?}");
     // The best order of the conversion bounds delta by 1; the Gaussian of the class is close to that.
     let found = bounds("zcdp(rho=1e10)", "delta", "1e9");
     assert_eq!((found.lo.as_str(), found.hi.as_str()), NEARLY_ONE);
@@ -352,6 +379,11 @@ fn far_out() {
 
 #[test]
 fn costly_requests_are_refused_before_they_start() {
+    // Of two ways the one that costs less is named: not the grid here.
+    match ask("approx-dp(eps=1/10, delta=0)^100000000", "delta", "3") {
+        Err(Refusal::TooCostly(refusal)) => assert!(refusal.estimate < 1_000_000_000_000, "{refusal}"),
+        other => panic!("{other:?}"),
+    }
     for (mechanism, kind) in [
         ("approx-dp(eps=1/10, delta=1e-6)^(10^18)", "deltas"),
         ("approx-dp(eps=1/10, delta=1e-6)^(10^12)", "region"),
@@ -362,5 +394,23 @@ fn costly_requests_are_refused_before_they_start() {
             Err(Refusal::TooCostly(refusal)) => assert!(refusal.to_string().contains("--max-"), "{refusal}"),
             other => panic!("{mechanism}: {other:?}"),
         }
+    }
+}
+
+/// A few steps and a large delta: the Gaussian that a first composition is drawn around is far from what is looked for.
+#[test]
+fn an_eps_of_few_steps() {
+    for (mechanism, at) in [
+        ("laplace(eps=1)^2", "1/4"),
+        ("laplace(eps=1)^2", "1/100"),
+        ("laplace(eps=1)^3", "1/100"),
+        ("laplace(eps=3)^2 * laplace(eps=1)", "1/3"),
+        ("discrete-gaussian(sigma_sq=1/4, sensitivity=1)^2", "1/10"),
+    ] {
+        let found = bounds(mechanism, "eps", at);
+        assert!(found.met, "{mechanism} {at}: {found:?}");
+        let (below, above) = (bounds(mechanism, "delta", &found.hi), bounds(mechanism, "delta", &found.lo));
+        let target = fraction(at);
+        assert!(decimal(&below.lo) <= target && target <= decimal(&above.hi), "{mechanism} {at}: {found:?}");
     }
 }

@@ -121,7 +121,7 @@ fn rho_is_exact() {
         ("gaussian(sigma=10/sqrt(10))", "1/20"),
         ("gdp(mu=sqrt(2*0.015))", "3/200"),
         ("discrete-gaussian(sigma_sq=2, shifts=[1, -1, 3])", "11/4"),
-        ("discrete-gaussian(sigma_sq=2, shifts=[])", "0"),
+        ("discrete-gaussian(sigma_sq=2, shifts=[0])", "0"),
         ("compose(mechanisms=[])", "0"),
         ("laplace(eps=1)^0", "0"),
         ("gaussian(sigma=1)^18446744073709551615", "18446744073709551615/2"),

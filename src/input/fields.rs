@@ -88,7 +88,7 @@ impl<'a> Fields<'a> {
         let index = self.rest.iter().position(|(key, _)| self.is_called(&key.name, name))?;
         let (key, node) = self.rest.remove(index);
         self.taken.push((name, &key.name));
-        Some(Field { node, path: join(&self.path, name) })
+        Some(Field { node, path: join(&self.path, &key.name) })
     }
 
     /// Refuses a field that people write and that has no meaning here, with an explanation.

@@ -6,6 +6,8 @@ use super::domain::{DomainError, require_positive};
 use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError};
 use crate::pair::{FinitePair, ThreePoint};
+use malachite::Integer;
+use malachite::rational::Rational;
 use std::collections::BTreeMap;
 
 /// A larger shift is not listed.
@@ -37,19 +39,23 @@ impl Dominating {
         if let Some(shift) = shifts.iter().find(|shift| **shift > MAX_SHIFT) {
             return Err(too_many(format!("sensitivity = {shift}"), format!("give at most {MAX_SHIFT}")));
         }
-        let mut outcomes = Outcomes::new();
-        for shift in &shifts {
-            let next = shifted(eps, *shift);
-            if outcomes.len().saturating_mul(next.len()) > MAX_PRODUCT {
-                let help = "a composition of one step for each count says the same: take them apart";
-                return Err(too_many(format!("{} shifts", shifts.len()), help.into()));
-            }
-            outcomes = if outcomes.is_empty() { next } else { product(&outcomes, &next) };
-        }
-        if outcomes.is_empty() {
+        let Some((first, others)) = shifts.split_first() else {
             let nothing = ThreePoint { eps: Real::zero(), delta: Real::zero(), alpha: Real::one() };
             return Ok(Dominating::ThreePoint(nothing));
-        }
+        };
+        let outcomes = if others.is_empty() {
+            shifted(eps, *first)
+        } else {
+            let mut masses = Masses::of(*first);
+            for shift in others {
+                if masses.outcomes().saturating_mul(usize::try_from(*shift).unwrap_or(usize::MAX) + 1) > MAX_PRODUCT {
+                    let help = "a composition of one step for each count says the same: take them apart";
+                    return Err(too_many(format!("{} shifts", shifts.len()), help.into()));
+                }
+                masses = masses.times(&Masses::of(*shift));
+            }
+            masses.at(eps)
+        };
         let outcome = |(index, (p, q)): (i64, (Real, Real))| (p, q, Some(Real::from(index).mul(eps)));
         // The largest loss first, as everywhere.
         let pair = FinitePair::from_outcomes(outcomes.into_iter().rev().map(outcome));
@@ -73,16 +79,54 @@ fn shifted(eps: &Real, shift: u64) -> Outcomes {
     ends.into_iter().chain(between).collect()
 }
 
-fn product(x: &Outcomes, y: &Outcomes) -> Outcomes {
-    let mut product = Outcomes::new();
-    for (i, (p, q)) in x {
-        for (j, (r, s)) in y {
-            let (p, q) = (p.mul(r), q.mul(s));
-            let (sum_p, sum_q) = product.entry(i + j).or_insert((Real::zero(), Real::zero()));
-            (*sum_p, *sum_q) = (sum_p.add(&p), sum_q.add(&q));
-        }
+/// The P-masses of some counts, multiplied by `(1+a)^counts`: polynomials in `a = e^-eps` by index and power, with
+/// the powers ascending. Exchanged, n and `s - n` exchange P and Q: the Q-mass of an index is the P-mass of its
+/// opposite.
+struct Masses {
+    counts: i64,
+    coefficients: BTreeMap<i64, BTreeMap<u64, Integer>>,
+}
+
+impl Masses {
+    /// Those of one count that moves by `shift > 0`: 1 at one end, `a^shift` at the other, `(1-a) a^n` between.
+    fn of(shift: u64) -> Masses {
+        let index = |n: u64| shift as i64 - 2 * n as i64;
+        let between =
+            (1..shift).map(|n| (index(n), BTreeMap::from([(n, Integer::from(1)), (n + 1, Integer::from(-1))])));
+        let ends = [0, shift].map(|n| (index(n), BTreeMap::from([(n, Integer::from(1))])));
+        Masses { counts: 1, coefficients: ends.into_iter().chain(between).collect() }
     }
-    product
+
+    fn outcomes(&self) -> usize {
+        self.coefficients.len()
+    }
+
+    fn times(&self, other: &Masses) -> Masses {
+        let mut coefficients: BTreeMap<i64, BTreeMap<u64, Integer>> = BTreeMap::new();
+        for (i, x) in &self.coefficients {
+            for (j, y) in &other.coefficients {
+                let sum = coefficients.entry(i + j).or_default();
+                for (m, c) in x {
+                    for (n, d) in y {
+                        *sum.entry(m + n).or_default() += c * d;
+                    }
+                }
+            }
+        }
+        Masses { counts: self.counts + other.counts, coefficients }
+    }
+
+    fn at(&self, eps: &Real) -> Outcomes {
+        let whole = Real::one().add(&eps.neg().exp()).pow(self.counts);
+        let term = |(n, c): (&u64, &Integer)| Real::from(Rational::from(c)).mul(&Real::from(*n).mul(eps).neg().exp());
+        let mass = |powers: &BTreeMap<u64, Integer>| {
+            let terms = powers.iter().filter(|(_, c)| **c != 0).map(term);
+            terms.fold(Real::zero(), |sum, term| sum.add(&term)).div(&whole)
+        };
+        let masses: BTreeMap<i64, Real> = self.coefficients.iter().map(|(index, x)| (*index, mass(x))).collect();
+        let opposite = |index: &i64| masses.get(&-index).cloned().unwrap_or(Real::zero());
+        masses.iter().map(|(index, p)| (*index, (p.clone(), opposite(index)))).collect()
+    }
 }
 
 pub(super) fn read_discrete_laplace(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

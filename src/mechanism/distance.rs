@@ -57,7 +57,13 @@ pub(super) fn read_shifts(fields: &mut Fields<'_>) -> Result<Vec<u64>, InputErro
     match (fields.optional("sensitivity"), fields.optional("shifts")) {
         (None, None) => Ok(vec![1]),
         (Some(sensitivity), None) => Ok(vec![sensitivity.natural()?]),
-        (None, Some(shifts)) => shifts.list()?.iter().map(shift).collect(),
+        (None, Some(shifts)) => match shifts.list()?.as_slice() {
+            [] => Err(shifts.error(
+                "no shift is given",
+                "list by how much neighbours move each count: [1], [1, -1]; or [0] where they move none",
+            )),
+            counts => counts.iter().map(shift).collect(),
+        },
         (Some(sensitivity), Some(_)) => Err(sensitivity
             .error("both sensitivity and shifts are given", "give one of them: sensitivity = 2 is shifts = [2]")),
     }

@@ -22,8 +22,8 @@ pub struct Gaussian {
     pub mu_squared: Real,
 }
 
-/// From here on Mills' ratio has all the bits that are ever asked for: its square is far above
-/// [`crate::composition::cost::Limits::precision`].
+/// From here on Mills' ratio has all the bits that the default precision asks for: its square is far above
+/// [`crate::composition::cost::Limits::precision`]. Where more are asked for, the answer is as narrow as its series.
 const FAR_OUT: u64 = 1 << 14;
 
 impl Gaussian {

@@ -13,7 +13,7 @@ use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
 use crate::mechanism::Law;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, TooCostly};
 use malachite::base::num::arithmetic::traits::{Ceiling, Floor, FloorLogBase2};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
@@ -59,8 +59,12 @@ pub fn decide_on<E: Engine>(
     };
     let found = |decision| Ok(Found { decision, means: Means::Precision, method: route.method() });
     // Too many losses: a grid merges them.
-    let merged = |refusal: Refusal| match (refusal, route.on_grid()) {
-        (Refusal::TooCostly(_) | Refusal::Unsupported { .. }, Some(grid)) if !exact_wanted => Ok(grid),
+    let mut first = None;
+    let mut merged = |refusal: Refusal| match (refusal, route.on_grid()) {
+        (refusal @ (Refusal::TooCostly(_) | Refusal::Unsupported { .. }), Some(grid)) if !exact_wanted => {
+            first = Some(refusal);
+            Ok(grid)
+        }
         (refusal, _) => Err(refusal),
     };
     let mut coarse = match route {
@@ -93,7 +97,7 @@ pub fn decide_on<E: Engine>(
     loop {
         let interval = match (enclose::<E>(&coarse, scalar, &gap, limits), &last) {
             (Ok(interval), _) => interval,
-            (Err(refusal), None) => return Err(refusal),
+            (Err(refusal), None) => return Err(cheaper(first, refusal)),
             (Err(_), Some(_)) => break,
         };
         let (precision, width) = (interval.precision(), width(&interval));
@@ -126,6 +130,18 @@ pub fn decide_on<E: Engine>(
     }
     let found = |(decision, _)| Found { decision, means: Means::Grid, method: coarse.method() };
     last.map(found).ok_or_else(no_answer)
+}
+
+/// Of the refusals of two ways the one whose limit is nearer to what is needed.
+fn cheaper(exactly: Option<Refusal>, on_grid: Refusal) -> Refusal {
+    let excess = |refusal: &Refusal| match refusal {
+        Refusal::TooCostly(TooCostly { estimate, limit, .. }) => estimate / limit.max(&1),
+        _ => u128::MAX,
+    };
+    match exactly {
+        Some(exactly) if excess(&exactly) < excess(&on_grid) => exactly,
+        _ => on_grid,
+    }
 }
 
 fn no_answer() -> Refusal {
@@ -343,13 +359,47 @@ fn eps<E: Engine>(laws: &[(Law, u64)], target: &Real, gap: &Rational, limits: &L
     let log: Interval<Malachite> = target.enclose::<Malachite>(64).ln();
     let log = log.lower().to_rational().unwrap_or_else(|| Rational::from(0));
     let (ledger, saddle) = drawn::<E>(laws, gap, limits, |ledger| ledger.saddle_of_delta(&log))?;
-    let middle = saddle.mean.clone().max(Rational::from(0));
+    let mut found = eps_near(&ledger, &saddle, &saddle.mean, &goal, gap, limits)?;
+    // Where a few steps or a large delta are far from what the saddle expects, the composition is narrow elsewhere:
+    // drawn again around the middle it narrows the interval by half at least.
+    for _ in 0..MOST_DRAWINGS {
+        let (Some(lower), Some(upper)) = (found.lower().to_rational(), found.upper().to_rational()) else { break };
+        if &upper - &lower <= gap * &upper {
+            break;
+        }
+        let middle = (lower + upper) >> 1u32;
+        let Ok(again) = eps_near(&ledger, &ledger.saddle_of_eps(&middle), &middle, &goal, gap, limits) else { break };
+        let lower = if again.lower() > found.lower() { again.lower() } else { found.lower() };
+        let upper = if again.upper() < found.upper() { again.upper() } else { found.upper() };
+        let narrowed = Interval::new(lower.clone(), upper.clone(), found.precision());
+        if width(&narrowed) * Rational::from(8u32) > width(&found) * Rational::from(7u32) {
+            found = narrowed;
+            break;
+        }
+        found = narrowed;
+    }
+    Ok(found)
+}
+
+/// So often a composition is drawn again for an eps.
+const MOST_DRAWINGS: usize = 16;
+
+/// eps at a delta, from a composition that is narrow near a loss.
+fn eps_near<E: Engine>(
+    ledger: &Ledger<E>,
+    saddle: &Saddle,
+    middle: &Rational,
+    goal: &Interval<E>,
+    gap: &Rational,
+    limits: &Limits,
+) -> Result<Interval<E>, Refusal> {
+    let middle = middle.clone().max(Rational::from(0));
     // d ln delta / d eps is about -lambda.
     let slope = (&middle * saddle.lambda.clone().max(Rational::from(1))).max(Rational::from_unsigneds(1u32, 64u32));
     let steep = (gap * slope).min(Rational::from_unsigneds(1u32, 4u32));
-    let plan = ledger.plan(&saddle, &steep);
+    let plan = ledger.plan(saddle, &steep);
     let near_middle = Real::from(middle.clone());
-    let composed = composed(&ledger, plan, &steep, limits, |composed| composed.delta(&near_middle))?;
+    let composed = composed(ledger, plan, &steep, limits, |composed| composed.delta(&near_middle))?;
     let scale = middle.clone().max(Rational::from_unsigneds(1u32, 1024u32));
     let tolerance = power_of_two_below(&(gap * &scale / Rational::from(16u32)));
     let start = i128::try_from(&Floor::floor(&(&middle / &tolerance))).unwrap_or(0);

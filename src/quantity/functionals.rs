@@ -148,7 +148,7 @@ fn enclosed_sum<E: Engine>(x: &Formula, style: &Style, limits: &Limits) -> Bound
     let mut precision = style.bits() + 32;
     loop {
         let value = x.enclose::<E>(precision).positive_part();
-        if value.has_relative_bits(style.bits()) || 2 * precision > limits.precision {
+        if value.has_relative_bits(style.bits()) || 2 * precision > limits.precision || out_of_range(&value) {
             return style.interval(&value);
         }
         precision *= 2;

@@ -19,13 +19,15 @@ use crate::exact::real::Real;
 pub(crate) fn sampled_laplace(eps: &Real, rate: &Real) -> [Formula; 2] {
     let (one, two) = (Real::one(), Real::from(2u64));
     let rest = one.sub(rate);
-    let mixed = |loss: &Real| rest.add(&rate.mul(&loss.exp())).ln();
-    let (log_u, log_v) = (mixed(eps), mixed(&eps.neg()));
+    // e^eps stays out of u: it is no number that can be written, far out.
+    let small = eps.neg().exp();
+    let log_u = eps.add(&rate.add(&rest.mul(&small)).ln());
+    let log_v = rest.add(&rate.mul(&small)).ln();
     let half = eps.div(&two);
     let root = rate.mul(&rest).sqrt();
     let angle = Formula::from(root.mul(&half.exp().sub(&half.neg().exp()))).arctan();
     let decay = half.neg().exp();
-    let lost = rate.mul(&one.sub(&eps.neg().exp()));
+    let lost = rate.mul(&one.sub(&small));
     let forward = rate.mul(&log_u).add(&rest.mul(&log_v)).sub(&lost);
     let of = Formula::from(forward).add(&Formula::from(two.mul(&root).mul(&decay)).mul(&angle));
     let from = Formula::from(log_v.neg()).sub(&Formula::from(root.div(&rest).mul(&decay)).mul(&angle));

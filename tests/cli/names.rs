@@ -92,6 +92,9 @@ fn a_help_that_cannot_be_written_is_no_success() {
 fn fields_under_other_names_everywhere() {
     let gdp = r#"{"kind":"gdp","mu":1}"#;
     let other = ask(r#"{"kind":"gaussian","noise_multiplier":1}"#, r#"{"delta":{"epsilon":"1/2"}}"#);
+    // An error names the field as it was written.
+    let wrong = ask(r#"{"kind":"gaussian","noise_multiplier":"0"}"#, r#"{"tv":{}}"#);
+    assert_eq!(wrong["field"], "mechanism.noise_multiplier", "{wrong}");
     assert_eq!(other, ask(gdp, r#"{"delta":{"eps":"1/2"}}"#));
     let twice = ask(gdp, r#"{"delta":{"eps":"1/2","epsilon":"1/2"}}"#);
     assert_eq!(twice["status"], "error");

@@ -66,7 +66,6 @@ impl<E: Engine> Atoms<E> {
         let mut terms = vec![one.clone()];
         let small = -i64::try_from(precision).unwrap_or(i64::MAX);
         let mut term = one.clone();
-        let shift = usize::try_from(gaussian.shift).unwrap_or(usize::MAX);
         while term.upper().exponent().is_some_and(|e| e > small) {
             term = &term * &ratio;
             ratio = &ratio * &unit;
@@ -77,12 +76,13 @@ impl<E: Engine> Atoms<E> {
         let rest = Interval::new(E::Float::zero(), rest.upper().clone(), precision);
         let half = terms.iter().skip(1).fold(rest.clone(), |sum, term| &sum + term);
         let total = &one + &half.shift(1);
-        let mass = |n: i64| terms.get(usize::try_from(n.unsigned_abs()).unwrap_or(usize::MAX));
-        let (s, last) = (i64::try_from(shift).unwrap_or(i64::MAX), i64::try_from(terms.len() - 1).unwrap_or(i64::MAX));
+        let mass = |n: i128| terms.get(usize::try_from(n.unsigned_abs()).unwrap_or(usize::MAX));
+        // No place is beyond an i128.
+        let (s, last) = (i128::from(gaussian.shift), terms.len() as i128 - 1);
         // n from s - last to last has both masses listed; the rest is symmetric under n -> s - n.
         let (mut atoms, mut above_p) = (Vec::new(), rest.clone());
         let above_q = rest;
-        for n in (last + 1).max(s - last)..=last.saturating_add(s) {
+        for n in (last + 1).max(s - last)..=last + s {
             if let Some(p) = mass(n - s) {
                 above_p = &above_p + p;
             }
