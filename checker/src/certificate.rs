@@ -193,9 +193,10 @@ fn examine(text: &str, asked: Option<&ClaimFile>, work: &Work, about: &mut About
     about.remarks = unchecked;
     let certificate = Certificate::read(certificate)?;
     let claim = Claim::read("claim", &certificate.header, work)?;
-    let rows = certificate.rows(work)?;
+    let mut rows = certificate.rows(work)?;
     is_about(&claim, &rows)?;
     let holds = certificate.holds;
+    claim.settle(holds, &mut rows)?;
     let instead = remarks(&rows);
     about.claim = Some(in_words(&claim, holds, &certificate.scope, &certificate.ledger, &instead));
     let is_said = |remark: &String| certificate.not_covered.contains(&Json::Text(remark.clone()));

@@ -3,6 +3,7 @@
 use crate::expression::{Expression, compare};
 use crate::fault::{Fault, form};
 use crate::json::{Fields, Json};
+use crate::ledger::Row;
 use crate::literal;
 use crate::work::Work;
 use num_rational::BigRational;
@@ -19,7 +20,7 @@ pub struct Claim {
     pub quantity: Quantity,
     /// What it says.
     pub relation: Relation,
-    /// The quantity and the relation as they stand in the file.
+    /// The quantity and the relation as they stand in the file, with the names of fields that are used here.
     pub statement: Vec<(String, Json)>,
 }
 
@@ -87,17 +88,46 @@ impl Claim {
                 Err(found) => Err(Fault::Form(format!("{place} has {} {what} instead of one", found.len()))),
             }
         };
-        form(fields.also("epsilon", "eps"))?;
-        let quantity = take(&mut fields, &QUANTITIES, "quantities")?;
+        form(fields.also_known())?;
+        let (name, value) = take(&mut fields, &QUANTITIES, "quantities")?;
+        let mut inner = form(Fields::of(&format!("{place}.{name}"), value))?;
+        form(inner.also_known())?;
+        let quantity = (name, inner.rest());
         let relation = take(&mut fields, &RELATIONS, "relations")?;
         form(fields.finish())?;
         Ok(Claim {
-            quantity: read_quantity(place, &quantity, work)?,
+            quantity: read_quantity(place, &quantity.0, inner, work)?,
             relation: read_relation(place, &relation, work)?,
             statement: vec![quantity, relation],
             id,
             over,
         })
+    }
+
+    /// Gives rows whose epochs leave the number of steps open the number that decides the claim.
+    ///
+    /// Dropping a step is post-processing: delta, eps and rho grow with the steps, and the trade-off function falls. So
+    /// all numbers are bounded by the most steps from above and by the fewest from below, beta the other way round. What
+    /// needs both bounds has no rule.
+    ///
+    /// # Errors
+    /// If there is no rule.
+    pub fn settle(&self, holds: bool, rows: &mut [Row]) -> Result<(), Fault> {
+        if rows.iter().all(|row| row.fewest == row.count) {
+            return Ok(());
+        }
+        let is_upper = match (&self.relation, holds) {
+            (Relation::AtMost(_), true) | (Relation::AtLeast(_), false) => true,
+            (Relation::AtMost(_), false) | (Relation::AtLeast(_), true) => false,
+            (Relation::Between(..) | Relation::Equals(_), _) => {
+                let reason = "there is no rule for both bounds where epochs leave the number of steps open";
+                return Err(Fault::Limit(reason.to_owned()));
+            }
+        };
+        if is_upper == matches!(self.quantity, Quantity::Beta(_)) {
+            rows.iter_mut().for_each(|row| row.count = row.fewest.clone());
+        }
+        Ok(())
     }
 
     /// Whether what is known proves the claim (`Some(true)`) or its negation (`Some(false)`).
@@ -135,11 +165,7 @@ fn is_le(order: Option<Ordering>) -> bool {
     order.is_some_and(Ordering::is_le)
 }
 
-fn read_quantity(place: &str, (name, value): &(String, Json), work: &Work) -> Result<Quantity, Fault> {
-    let mut fields = form(Fields::of(&format!("{place}.{name}"), value.clone()))?;
-    if name == "delta" {
-        form(fields.also("epsilon", "eps"))?;
-    }
+fn read_quantity(place: &str, name: &str, mut fields: Fields, work: &Work) -> Result<Quantity, Fault> {
     let mut parameter = |key: &str| literal::read(&fields.at(key), &form(fields.required(key))?, work);
     let within = |x: Expression, key: &str, domain: &str, highest: Option<i64>| {
         let distances = [Some(x.clone()), highest.map(|highest| Expression::integer(highest).minus(&x))];
@@ -152,7 +178,7 @@ fn read_quantity(place: &str, (name, value): &(String, Json), work: &Work) -> Re
         }
         Ok(x)
     };
-    let quantity = match name.as_str() {
+    let quantity = match name {
         "delta" => Quantity::Delta(within(parameter("eps")?, "eps", "[0, inf)", None)?),
         "tv" => Quantity::Delta(Expression::integer(0)),
         "eps" => {

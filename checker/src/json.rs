@@ -104,6 +104,9 @@ pub fn parse_toml(text: &str) -> Result<Json, String> {
     toml::from_str(text).map_err(|error| error.to_string())
 }
 
+/// Other names of fields, and those fields: understood in rows and claims.
+pub const ALSO: [(&str, &str); 1] = [("epsilon", "eps")];
+
 /// A table that is read key by key; what is left over at the end is an error.
 #[derive(Clone, Debug)]
 pub struct Fields {
@@ -143,6 +146,19 @@ impl Fields {
             None => Ok(()),
             Some(_) => Err(format!("{} and {other} are the same field", self.at(key))),
         }
+    }
+
+    /// Lets every key of [`ALSO`] be called otherwise too.
+    ///
+    /// # Errors
+    /// If one is there under both names.
+    pub fn also_known(&mut self) -> Result<(), String> {
+        ALSO.into_iter().try_for_each(|(other, key)| self.also(other, key))
+    }
+
+    /// The whole table, as it is.
+    pub fn rest(&self) -> Json {
+        Json::Table(self.entries.clone())
     }
 
     /// Takes a value.

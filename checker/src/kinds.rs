@@ -26,6 +26,9 @@ const MAX_SHIFT: i64 = 1 << 20;
 /// The kinds with such a pair that mean every mechanism it dominates.
 const CLASSES: [&str; 2] = ["approx-dp", "approx-dp-tv"];
 
+/// The standard deviation over the clipping norm.
+const NOISE_MULTIPLIER: [&str; 2] = ["noise_multiplier", "noise-multiplier"];
+
 /// How a kind is read.
 type Reader = fn(&mut Parameters<'_>) -> Result<Mechanism, Fault>;
 
@@ -68,10 +71,17 @@ const MASS: Domain = Domain {
 pub(crate) struct Parameters<'a> {
     pub(crate) id: &'a str,
     pub(crate) fields: Fields,
+    /// What neighbours differ by.
+    pub(crate) adjacency: &'a str,
     pub(crate) work: &'a Work,
 }
 
 impl Parameters<'_> {
+    /// A table in the row.
+    pub(crate) fn inner(&self, fields: Fields) -> Parameters<'_> {
+        Parameters { fields, ..*self }
+    }
+
     fn wrong<T>(&self, reason: &str) -> Result<T, Fault> {
         Err(Fault::Form(format!("{}: {reason}", self.id)))
     }
@@ -122,13 +132,15 @@ impl Parameters<'_> {
         Ok((Expression::Rational(rate), (size, population)))
     }
 
-    /// The steps of a number of epochs: `ceil(epochs * ceil(records / batch))`, so that every begun batch is one.
-    pub(crate) fn steps(&mut self, sizes: Option<&(BigInt, BigInt)>) -> Result<BigInt, Fault> {
+    /// The fewest and the most steps of a number of epochs: `floor(epochs * floor(records / batch))`, where batches that
+    /// are not full are dropped, and `ceil(epochs * ceil(records / batch))`, where every begun batch is one.
+    pub(crate) fn steps(&mut self, sizes: Option<&(BigInt, BigInt)>) -> Result<(BigInt, BigInt), Fault> {
         let Some((batch, records)) = sizes else { return self.wrong("the epochs have no batch and n") };
         match self.number("epochs")?.rational() {
             Some(epochs) if !epochs.is_negative() => {
-                let batches = BigRational::new(records.clone(), batch.clone()).ceil();
-                Ok((epochs * batches).ceil().to_integer())
+                let batches = BigRational::new(records.clone(), batch.clone());
+                let fewest = (epochs * batches.floor()).floor().to_integer();
+                Ok((fewest, (epochs * batches.ceil()).ceil().to_integer()))
             }
             Some(_) => self.wrong("the epochs are not a rational number from 0 on"),
             None => self.unsupported("the epochs are not a rational number from 0 on"),
@@ -304,8 +316,8 @@ fn multi_dp(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     let place = row.fields.at("constraints");
     let (mut constraints, mut is_rational) = (Vec::new(), true);
     for constraint in form(row.fields.list("constraints"))? {
-        let mut own = Parameters { id: row.id, fields: form(Fields::of(&place, constraint))?, work: row.work };
-        form(own.fields.also("epsilon", "eps"))?;
+        let mut own = row.inner(form(Fields::of(&place, constraint))?);
+        form(own.fields.also_known())?;
         let (eps, delta) = (own.not_negative("eps")?, own.probability("delta")?);
         // As a number whose digits are counted: e^eps, or eps, of which one is rational.
         let ratio = own.exp(&eps)?;
@@ -330,8 +342,14 @@ fn multi_dp(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
 }
 
 fn gaussian(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
-    form(row.fields.also("noise_multiplier", "sigma"))?;
-    form(row.fields.also("noise-multiplier", "sigma"))?;
+    for name in NOISE_MULTIPLIER {
+        // A sum of clipped records moves by the clipping norm where one is added, removed or zeroed, and by up to twice
+        // that where one is replaced.
+        if row.adjacency == "replace-one" && row.fields.has(name) {
+            return row.wrong(&format!("{name} is not sigma where neighbours replace a record"));
+        }
+        form(row.fields.also(name, "sigma"))?;
+    }
     if row.fields.has("scale") {
         return Ok(Mechanism::Gaussian { mu_squared: scaled(row)?.square() });
     }

@@ -20,8 +20,10 @@ use num_traits::{One, ToPrimitive, Zero};
 pub struct Row {
     /// Its name.
     pub id: String,
-    /// How often the step was taken.
+    /// How often the step was taken, at most.
     pub count: BigInt,
+    /// How often at least: not as often where epochs leave it open.
+    pub fewest: BigInt,
     /// The step.
     pub step: Step,
     /// What was run instead of it.
@@ -119,16 +121,19 @@ impl Row {
         let mut idealised: Vec<Idealised> =
             Idealised::take(&id, "mechanism", &kind, &mut fields)?.into_iter().collect();
         form(scope.agrees(&id, &mut fields))?;
-        let mut parameters = Parameters { id: &id, fields, work };
+        let mut parameters = Parameters { id: &id, fields, adjacency: &scope.adjacency, work };
         let group = parameters.natural("group")?.unwrap_or_else(BigInt::one);
         let (mut poisson, mut sizes) = (None, None);
         if parameters.fields.has("sampling") {
-            let sample = sampling(&mut parameters, &scope.adjacency)?;
+            let sample = sampling(&mut parameters)?;
             (poisson, sizes) = (Some(sample.rate), sample.sizes);
             idealised.extend(sample.idealised);
         }
-        let count = match (parameters.natural("count")?, parameters.fields.has("epochs")) {
-            (count, false) => count.unwrap_or_else(BigInt::one),
+        let (fewest, count) = match (parameters.natural("count")?, parameters.fields.has("epochs")) {
+            (count, false) => {
+                let count = count.unwrap_or_else(BigInt::one);
+                (count.clone(), count)
+            }
             (None, true) => parameters.steps(sizes.as_ref())?,
             (Some(_), true) => return Err(Fault::Form(format!("{id}: count and epochs are given"))),
         };
@@ -138,7 +143,7 @@ impl Row {
         let Some((_, read)) = KINDS.iter().find(|(name, _)| *name == kind) else {
             return Err(Fault::Limit(format!("{id}: there is no rule for the mechanism {kind}")));
         };
-        form(parameters.fields.also("epsilon", "eps"))?;
+        form(parameters.fields.also_known())?;
         let mut mechanism = read(&mut parameters)?;
         form(parameters.fields.finish())?;
         if !group.is_one() {
@@ -154,7 +159,7 @@ impl Row {
             }
             _ => {}
         }
-        Ok(Row { id, count, step: Step { mechanism, poisson }, idealised })
+        Ok(Row { id, count, fewest, step: Step { mechanism, poisson }, idealised })
     }
 }
 
@@ -172,9 +177,10 @@ struct Sample {
 }
 
 /// A Poisson sample, which is the only one that has a rule.
-fn sampling(row: &mut Parameters<'_>, adjacency: &str) -> Result<Sample, Fault> {
-    let id = row.id;
-    let mut sampling = Parameters { id, fields: form(row.fields.table("sampling"))?, work: row.work };
+fn sampling(row: &mut Parameters<'_>) -> Result<Sample, Fault> {
+    let (id, adjacency) = (row.id, row.adjacency);
+    let fields = form(row.fields.table("sampling"))?;
+    let mut sampling = row.inner(fields);
     let method = form(sampling.fields.text("method"))?;
     if !SAMPLERS.contains(&method.as_str()) {
         return Err(Fault::Form(format!("{id}: {method} is no sampler")));

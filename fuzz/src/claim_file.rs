@@ -18,7 +18,7 @@ pub fn check(data: &[u8]) {
     // Few digits and a hundredth of a second, so that the next input has its turn.
     let limits = Limits { work: 10_000_000, memory: 64 << 20, precision: 1024 };
     for claim in file.claims.iter().take(20) {
-        let Judgement { verdict, evidence, note, contradiction, remarks } =
+        let Judgement { verdict, evidence, note, contradiction, remarks, with_fewest_steps } =
             claim::judge::<Malachite>(&file, claim, &Settings { digits: 5, limits });
         assert_eq!(contradiction, None);
         assert!(remarks.iter().all(|remark| remark.level != Level::Allow && !remark.message.is_empty()));
@@ -28,6 +28,8 @@ pub fn check(data: &[u8]) {
                 assert!(note.is_some_and(|note| !note.is_empty()), "{verdict}, and no word about why");
             }
         }
+        let is_open = |row: &usize| file.ledger.get(*row).is_some_and(|row| row.fewest.is_some());
+        assert!(!with_fewest_steps || claim.rows.iter().any(is_open), "fewer steps than were run");
         if let Some(evidence) = evidence {
             check_bounds(&evidence.witness.lo, &evidence.witness.hi);
             check_bounds(&evidence.shown.lo, &evidence.shown.hi);

@@ -41,7 +41,7 @@ struct Bound {
 /// # Errors
 /// Why there is none: only compositions on a lattice have one.
 pub fn coq(document: &Document, id: &str, holds: bool) -> Result<String, String> {
-    let about = about(document, id)?;
+    let about = about(document, id, holds)?;
     let mut reason = String::new();
     for goals in ways(&about.claim, holds) {
         match record(&about, &goals) {

@@ -14,7 +14,7 @@ use dpcert_checker::claim::{Claim, Quantity, Relation};
 use dpcert_checker::expression::Expression;
 use dpcert_checker::fixed::Scale;
 use dpcert_checker::idealised::remarks;
-use dpcert_checker::json::{Json, parse};
+use dpcert_checker::json::{ALSO, Json, parse};
 use dpcert_checker::ledger::{Mechanism, Row as LedgerRow};
 use dpcert_checker::log_linear::LogLinear;
 use dpcert_checker::number::{self, show};
@@ -82,8 +82,8 @@ pub struct About {
 /// Finds a claim.
 ///
 /// # Errors
-/// If there is no such claim, or a row that the checker does not know.
-pub fn about(document: &Document, id: &str) -> Result<About, String> {
+/// If there is no such claim, or a row that the checker does not know, or no rule for steps that are left open.
+pub fn about(document: &Document, id: &str, holds: bool) -> Result<About, String> {
     let stated = document.claims.iter().find(|claim| claim.get("id") == Some(&json!(id)));
     let mut stated = stated.cloned().ok_or_else(|| format!("there is no claim \"{id}\""))?;
     if let Some(table) = stated.as_object_mut() {
@@ -91,6 +91,7 @@ pub fn about(document: &Document, id: &str) -> Result<About, String> {
     }
     let work = Work::default();
     let claim = Claim::read("claim", &strict(&stated)?, &work)?;
+    rename(&mut stated);
     let is_meant = |row: &&Value| {
         let id = row.get("id").and_then(Value::as_str).unwrap_or_default();
         claim.over.iter().any(|pattern| dpcert_checker::claim::matches(pattern, id))
@@ -101,7 +102,19 @@ pub fn about(document: &Document, id: &str) -> Result<About, String> {
     for row in &rows {
         ledger.push(LedgerRow::read("ledger", &strict(row)?, &scope, &work)?);
     }
+    claim.settle(holds, &mut ledger)?;
     Ok(About { stated, claim, rows, ledger })
+}
+
+/// Gives the fields of a claim, and of its quantity, the names that the checker uses; no field has two of them.
+fn rename(stated: &mut Value) {
+    let Some(table) = stated.as_object_mut() else { return };
+    for (other, key) in ALSO {
+        if let Some(value) = table.remove(other) {
+            table.insert(key.to_owned(), value);
+        }
+    }
+    table.values_mut().for_each(rename);
 }
 
 /// The certificate of a claim that was found to hold, or to be refuted.
@@ -109,7 +122,7 @@ pub fn about(document: &Document, id: &str) -> Result<About, String> {
 /// # Errors
 /// Why there is none.
 pub fn certify(document: &Document, id: &str, holds: bool) -> Result<Value, String> {
-    let About { stated, claim, rows, ledger } = about(document, id)?;
+    let About { stated, claim, rows, ledger } = about(document, id, holds)?;
     let mut reasons = Vec::new();
     let ways = ways(&claim, holds);
     let rounds: &[u32] = if ways.len() > 1 { &[COARSE, FINEST] } else { &[FINEST] };
@@ -120,7 +133,8 @@ pub fn certify(document: &Document, id: &str, holds: bool) -> Result<Value, Stri
                 let premises: Vec<&str> = premises.iter().map(String::as_str).collect();
                 let mut conclusion = serde_json::Map::new();
                 for (name, _) in &claim.statement {
-                    conclusion.insert(name.clone(), stated.get(name).cloned().unwrap_or_default());
+                    let value = stated.get(name).ok_or_else(|| format!("the claim states no {name}"))?;
+                    conclusion.insert(name.clone(), value.clone());
                 }
                 conclusion.insert("is".to_owned(), json!(holds));
                 attempt.step("claim", &premises, json!({}), Value::Object(conclusion));
@@ -170,7 +184,11 @@ fn strict(value: &Value) -> Result<Json, String> {
 fn prove(claim: &Claim, ledger: &[LedgerRow], goals: &[Goal], finest: u32) -> Result<(Attempt, Vec<String>), String> {
     let mut whole = Attempt::default();
     let mut premises = Vec::new();
-    let stated = claim.statement.first().map(|(_, value)| value.clone());
+    let stated = claim.statement.first();
+    let parameter = |key: &str| {
+        let text = stated.and_then(|(_, value)| text_of(value, key));
+        text.ok_or_else(|| format!("the claim states no {key}"))
+    };
     for goal in goals {
         let (attempt, id) = match &claim.quantity {
             Quantity::Rho => {
@@ -184,7 +202,8 @@ fn prove(claim: &Claim, ledger: &[LedgerRow], goals: &[Goal], finest: u32) -> Re
                 (attempt, id)
             }
             Quantity::Delta(eps) => {
-                let text = stated.as_ref().and_then(|stated| text_of(stated, "eps")).unwrap_or_else(|| json!("0"));
+                let is_tv = stated.is_some_and(|(name, _)| name == "tv");
+                let text = if is_tv { json!("0") } else { parameter("eps")? };
                 let target = target(goal)?;
                 if target.is_trivial() {
                     continue;
@@ -208,8 +227,7 @@ fn prove(claim: &Claim, ledger: &[LedgerRow], goals: &[Goal], finest: u32) -> Re
                 if target.is_trivial() {
                     continue;
                 }
-                let text = stated.as_ref().and_then(|stated| text_of(stated, "alpha")).unwrap_or_default();
-                prove_beta(ledger, &level(alpha, text)?, &target, finest)?
+                prove_beta(ledger, &level(alpha, parameter("alpha")?)?, &target, finest)?
             }
         };
         premises.push(append(&mut whole, attempt, &id));

@@ -1,8 +1,9 @@
 //! A number of steps that is written as epochs.
 //!
 //! Programs disagree about the last batch of an epoch: some take what is left as a batch, some drop it, some
-//! carry it over. Every step costs privacy, so the count that bounds all of them is taken: each batch that is
-//! begun is a step.
+//! carry it over. The words leave the number of steps open between two ends: the most, where each batch that is
+//! begun is a step, and the fewest, where batches that are not full are dropped. Every step costs privacy, so the
+//! most bound the loss from above and say nothing from below: see `left_open` for what is judged with which.
 
 use crate::input::{Field, InputError};
 use malachite::Natural;
@@ -18,8 +19,11 @@ pub struct Epochs {
     pub batch: u64,
     /// The number of records.
     pub records: u64,
-    /// The steps: `ceil(epochs * ceil(records / batch))`.
+    /// The most steps: `ceil(epochs * ceil(records / batch))`, every begun batch of every begun epoch.
     pub steps: u64,
+    /// The fewest: `floor(epochs * floor(records / batch))`, as data loaders that drop the last batch of each epoch
+    /// run it, and the last step if it is not a whole one.
+    pub fewest: u64,
 }
 
 impl Epochs {
@@ -43,16 +47,17 @@ impl Epochs {
         if *epochs < 0 {
             return Err(field.error(format!("the epochs are {epochs}"), "give a number of epochs from 0 on"));
         }
-        let steps = Natural::try_from((epochs * Rational::from(records.div_ceil(batch))).ceiling());
-        let Some(steps) = steps.ok().and_then(|steps| u64::try_from(&steps).ok()) else {
+        let most = (epochs * Rational::from(records.div_ceil(batch))).ceiling();
+        let fewest = (epochs * Rational::from(records / batch)).floor();
+        let count = |steps| Natural::try_from(steps).ok().and_then(|steps| u64::try_from(&steps).ok());
+        let (Some(steps), Some(fewest)) = (count(most), count(fewest)) else {
             return Err(field.error("these are more than 2^64 - 1 steps", "give fewer epochs"));
         };
-        Ok(Epochs { epochs: epochs.clone(), batch, records, steps })
+        Ok(Epochs { epochs: epochs.clone(), batch, records, steps, fewest })
     }
 
-    /// The steps of a program that drops the batches that are not full, where they are fewer.
-    pub fn fewer_steps(&self) -> Option<String> {
-        let full = (&self.epochs * Rational::from(self.records / self.batch)).floor();
-        (full != self.steps).then(|| full.to_string())
+    /// The fewest steps, where they are fewer than the most.
+    pub fn fewer_steps(&self) -> Option<u64> {
+        (self.fewest != self.steps).then_some(self.fewest)
     }
 }

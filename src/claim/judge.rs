@@ -2,6 +2,7 @@
 
 use super::agreement::disagreement;
 use super::findings::{Remark, remarks};
+use super::left_open;
 use super::margin::{self, Margin};
 use super::read::ClaimFile;
 use super::relation::Relation;
@@ -51,6 +52,8 @@ pub struct Judgement {
     pub contradiction: Option<String>,
     /// The findings that the file wants to be told.
     pub remarks: Vec<Remark>,
+    /// Whether the certified value is that of the fewest steps that epochs leave open; otherwise of the most.
+    pub with_fewest_steps: bool,
 }
 
 /// A certified value, and how it compares with the claimed one.
@@ -73,15 +76,10 @@ pub struct Evidence {
 ///
 /// Cost: bounded by the limits; most claims need one evaluation of the quantity with 128 bits.
 pub fn judge<E: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) -> Judgement {
-    verdict::<E>(file, claim, settings).remarked::<E>(file, claim)
-}
-
-fn verdict<E: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) -> Judgement {
-    let composition = match file.composition(claim) {
-        Ok(composition) => composition,
-        Err(missing) => return Judgement::unsupported(missing),
+    let statement = |mechanism: &Mechanism, relation: &Relation| {
+        judge_statement::<E>(mechanism, &claim.quantity.measure, relation, settings)
     };
-    judge_statement::<E>(&composition, &claim.quantity.measure, &claim.relation, settings)
+    left_open::judge(file, claim, statement).remarked::<E>(file, claim)
 }
 
 /// Judges what is said about a quantity of a mechanism.
@@ -100,13 +98,10 @@ pub fn judge_statement<E: Engine>(
 /// Judges one claim of a file with two engines, which have to agree; the value shown is that of
 /// the first one, and so are the findings.
 pub fn judge_with_both<A: Engine, B: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) -> Judgement {
-    let judgement = match file.composition(claim) {
-        Ok(composition) => {
-            judge_statement_with_both::<A, B>(&composition, &claim.quantity.measure, &claim.relation, settings)
-        }
-        Err(missing) => Judgement::unsupported(missing),
+    let statement = |mechanism: &Mechanism, relation: &Relation| {
+        judge_statement_with_both::<A, B>(mechanism, &claim.quantity.measure, relation, settings)
     };
-    judgement.remarked::<A>(file, claim)
+    left_open::judge(file, claim, statement).remarked::<A>(file, claim)
 }
 
 /// Judges what is said about a quantity of a mechanism with two engines: see [`judge_with_both`].
@@ -228,9 +223,15 @@ impl Judgement {
         Judgement { remarks: remarks::<E>(file, claim, &self), ..self }
     }
 
-    fn unsupported(missing: String) -> Judgement {
-        let (note, remarks) = (Some(missing), Vec::new());
-        Judgement { verdict: Verdict::Unsupported, evidence: None, note, contradiction: None, remarks }
+    pub(super) fn unsupported(missing: String) -> Judgement {
+        Judgement {
+            verdict: Verdict::Unsupported,
+            evidence: None,
+            note: Some(missing),
+            contradiction: None,
+            remarks: Vec::new(),
+            with_fewest_steps: false,
+        }
     }
 
     fn refused(refusal: &Refusal) -> Judgement {
@@ -326,7 +327,7 @@ impl<E: Engine> Evaluation<E> {
             engine,
         };
         let note = (verdict == Verdict::Undecided).then(|| self.way_out(relation, &settings.limits));
-        Judgement { verdict, evidence: Some(evidence), note, contradiction: None, remarks: Vec::new() }
+        Judgement { verdict, evidence: Some(evidence), note, ..Judgement::unsupported(String::new()) }
     }
 
     /// What would decide an undecided claim.

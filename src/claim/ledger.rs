@@ -11,8 +11,10 @@ use crate::refusal::Refusal;
 pub struct Row {
     /// Its name, unique in the file.
     pub id: String,
-    /// What was run, all its steps; otherwise what is missing to judge it.
+    /// What was run, all its steps, the most where epochs leave them open; otherwise what is missing to judge it.
     pub mechanism: Result<Mechanism, String>,
+    /// The same with the fewest steps, where epochs leave them open.
+    pub fewest: Option<Mechanism>,
     /// Where another mechanism was run than is judged.
     pub mechanism_idealised: Option<Idealised>,
     /// Where the records were drawn by another sampler than is judged.
@@ -96,7 +98,7 @@ impl Row {
         };
         let mechanism_idealised = Idealised::read(&mut fields, "mechanism", &MECHANISMS)?;
         no_nested_row(&fields)?;
-        let mechanism = match Mechanism::read_kind("mechanism", &mut fields, group) {
+        let step = match Mechanism::read_kind("mechanism", &mut fields, group) {
             Ok(mechanism) => {
                 fields.finish()?;
                 let step = match sampling {
@@ -105,7 +107,7 @@ impl Row {
                     None => Ok(mechanism),
                 };
                 match step {
-                    Ok(step) => Ok(if count == 1 { step } else { step.repeat(count) }),
+                    Ok(step) => Ok(step),
                     Err(Refusal::Input(error)) => return Err(error),
                     Err(refusal) => Err(refusal.to_string()),
                 }
@@ -114,8 +116,12 @@ impl Row {
             // Which fields such a kind has is not known here: they are not checked.
             Err(refusal) => Err(refusal.to_string()),
         };
+        let times = |step: Mechanism, count: u64| if count == 1 { step } else { step.repeat(count) };
+        let fewer = epochs.as_ref().and_then(Epochs::fewer_steps);
+        let fewest = step.as_ref().ok().zip(fewer).map(|(step, fewer)| times(step.clone(), fewer));
+        let mechanism = step.map(|step| times(step, count));
         let sensitivity_defaulted = sensitivity_defaulted(field.node);
-        Ok(Row { id, mechanism, mechanism_idealised, sampler_idealised, sensitivity_defaulted, epochs })
+        Ok(Row { id, mechanism, fewest, mechanism_idealised, sampler_idealised, sensitivity_defaulted, epochs })
     }
 }
 

@@ -19,7 +19,8 @@
 //!   `"with-replacement"`, `"fixed-size"` or `"shuffled"` and names another method.
 //! - `sensitivity-defaulted`: a row of `discrete-gaussian` or `discrete-laplace` has neither `sensitivity`
 //!   nor `shifts`, and is judged for one count that moves by 1.
-//! - `steps-rounded-up`: a row's `epochs` are not a whole number of batches; every begun batch is judged as a step.
+//! - `steps-rounded-up`: a row's `epochs` are not a whole number of batches; a verdict is true of the most steps
+//!   that they may be, every begun batch, and of the fewest, only full ones.
 //!
 //! ```
 //! use dpcert::claim::{self, Settings, Verdict};
@@ -53,6 +54,7 @@ mod findings;
 mod glob;
 mod judge;
 mod ledger;
+mod left_open;
 mod literal;
 mod margin;
 mod policy;

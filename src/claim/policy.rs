@@ -44,7 +44,7 @@ pub enum Finding {
     SamplerIdealised,
     /// A row of integer noise does not say how far neighbours move the count.
     SensitivityDefaulted,
-    /// Epochs are not a whole number of batches: the steps that are judged were rounded up.
+    /// Epochs are not a whole number of batches: the number of steps is open.
     StepsRoundedUp,
 }
 

@@ -148,26 +148,45 @@ fn unique<'a>(tables: &[Field<'_>], ids: impl Iterator<Item = &'a str>) -> Resul
 }
 
 impl ClaimFile {
-    /// What a claim is about: the composition of its rows, each taken once.
+    /// What a claim is about: the composition of its rows, each taken once, with the most steps that they may have.
     ///
     /// # Errors
     /// What is missing, where a row is not supported.
     pub fn composition(&self, claim: &Claim) -> Result<Mechanism, String> {
-        ClaimFile::compose(claim.rows.iter().filter_map(|index| self.ledger.get(*index)))
+        ClaimFile::compose(self.rows(claim), |row| row.mechanism.as_ref())
     }
 
-    /// The composition of all rows.
+    /// The same with the fewest steps, where epochs leave their number open.
+    ///
+    /// # Errors
+    /// See [`ClaimFile::composition`].
+    pub fn fewest(&self, claim: &Claim) -> Result<Option<Mechanism>, String> {
+        if self.rows(claim).all(|row| row.fewest.is_none()) {
+            return Ok(None);
+        }
+        ClaimFile::compose(self.rows(claim), |row| row.fewest.as_ref().map_or(row.mechanism.as_ref(), Ok)).map(Some)
+    }
+
+    /// The composition of all rows, with the most steps that they may have.
     ///
     /// # Errors
     /// What is missing, where a row is not supported.
     pub fn whole(&self) -> Result<Mechanism, String> {
-        ClaimFile::compose(self.ledger.iter())
+        ClaimFile::compose(self.ledger.iter(), |row| row.mechanism.as_ref())
     }
 
-    fn compose<'a>(rows: impl Iterator<Item = &'a Row>) -> Result<Mechanism, String> {
+    /// The rows that a claim is about.
+    pub(super) fn rows(&self, claim: &Claim) -> impl Iterator<Item = &Row> {
+        claim.rows.iter().filter_map(|index| self.ledger.get(*index))
+    }
+
+    fn compose<'a>(
+        rows: impl Iterator<Item = &'a Row>,
+        steps: impl Fn(&'a Row) -> Result<&'a Mechanism, &'a String>,
+    ) -> Result<Mechanism, String> {
         let mut parts = Vec::new();
         for row in rows {
-            match &row.mechanism {
+            match steps(row) {
                 Ok(mechanism) => parts.push(mechanism.clone()),
                 Err(missing) => return Err(format!("{}: {missing}", shorten(&row.id))),
             }

@@ -105,8 +105,9 @@ Exit codes:
   3   a claim is undecided or not supported, and that was not expected; or a question has no answer
   70  with --engine both: the engines contradict each other; please report it
 
-A row of a training run may give epochs, with batch and n, in place of count and rate. Each batch that is begun is
-a step, 60 * ceil(n / batch) here; its scope has adjacency = "add-remove":
+A row of a training run may give epochs, with batch and n, in place of count and rate. Programs
+differ about batches that are not full: a verdict is true of 60 * ceil(n / batch) steps here, of 60 * floor(n / batch),
+and of all between; its scope has adjacency = "add-remove":
 
   mechanism = "gaussian"
   noise_multiplier = "11/10"

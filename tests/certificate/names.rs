@@ -47,6 +47,97 @@ delta = { eps = "2" }
 at-most = "1/10"
 "#;
 
+/// At other parameters than those that are meant where nothing is said.
+#[test]
+fn parameters_under_other_names_are_certified() {
+    let folder = scratch("parameters");
+    let text = CLAIMS
+        .replace("delta = { epsilon = \"0\" }\nequals = \"1/2\"", "delta = { epsilon = \"1/10\" }\nat-most = \"3/5\"");
+    assert_ne!(text, CLAIMS);
+    let text = format!(
+        "{text}\n[[claim]]\nid = \"least\"\nover = [\"pure\"]\nepsilon = {{ delta = \"1/100\" }}\nat-most = \"5/2\"\n"
+    );
+    fs::write(folder.join("names.toml"), &text).unwrap();
+    let certified = dpcert(&["certify", "names.toml", "-o", "names"], &folder);
+    assert_eq!((certified.code, certified.stderr.as_str()), (Some(0), ""), "{}", certified.stdout);
+    let file = dpcert_checker::ClaimFile { name: "names.toml".to_owned(), text };
+    for (name, text) in files(&folder.join("names")) {
+        assert_eq!(dpcert_checker::check(&text, Some(&file)).code(), 0, "{name}");
+        // The same claim in the words of the file.
+        let mut renamed: Value = serde_json::from_str(&text).unwrap();
+        let claim = renamed["claim"].as_object_mut().unwrap();
+        if let Some(value) = claim.remove("eps") {
+            claim.insert("epsilon".to_owned(), value);
+        }
+        if let Some(delta) = claim.get_mut("delta").and_then(Value::as_object_mut) {
+            let eps = delta.remove("eps").unwrap();
+            delta.insert("epsilon".to_owned(), eps);
+        }
+        assert_eq!(dpcert_checker::check(&renamed.to_string(), Some(&file)).code(), 0, "{name}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// Epochs that are 7 to 10 steps: a certificate is about all of them, and one for 10 steps does not refute.
+#[test]
+fn epochs_are_certified_for_the_steps_that_decide() {
+    let ledger = |steps: &str| {
+        format!(
+            "format = \"dpcert/1\"\n[scope]\nunit = \"example\"\nadjacency = \"add-remove\"\n[[ledger]]\nid = \"run\"\n\
+             mechanism = \"randomized-response\"\neps = \"ln(3)\"\n{steps}\n"
+        )
+    };
+    let open = ledger("epochs = \"5/2\"\nsampling = { method = \"poisson\", batch = 2, n = 7 }");
+    let claims = [
+        ("tv = {}", "at-most = \"0.5\"", Some(0)),
+        ("tv = {}", "at-most = \"0.2\"", Some(4)),
+        ("tv = {}", "at-least = \"0.2\"", Some(0)),
+        ("tv = {}", "at-least = \"0.5\"", Some(4)),
+        ("tv = {}", "between = [\"0.2\", \"0.5\"]", None),
+        ("tv = {}", "equals = \"0.2\"", None),
+    ];
+    let mut text = open.clone();
+    for (index, (quantity, relation, _)) in claims.iter().enumerate() {
+        text = format!("{text}[[claim]]\nid = \"c{index}\"\nover = [\"run\"]\n{quantity}\n{relation}\n");
+    }
+    let folder = scratch("epochs");
+    fs::write(folder.join("run.toml"), &text).unwrap();
+    let certified = dpcert(&["certify", "run.toml", "-o", "run"], &folder);
+    assert_eq!(certified.stderr, "", "{}", certified.stdout);
+    assert_eq!(certified.stdout.matches("no rule for both bounds").count(), 2, "{}", certified.stdout);
+    let file = dpcert_checker::ClaimFile { name: "run.toml".to_owned(), text };
+    let written = files(&folder.join("run"));
+    for (index, (_, relation, code)) in claims.iter().enumerate() {
+        let found = written.iter().find(|(name, _)| name.contains(&format!("c{index}")));
+        let checked = found.map(|(_, text)| i32::from(dpcert_checker::check(text, Some(&file)).code()));
+        assert_eq!(checked, *code, "{relation}");
+    }
+    // A certificate for one number of steps, with the words of another ledger: only the number that decides will do.
+    for (count, relation, holds) in [
+        (10, "at-most = \"0.5\"", true),
+        (7, "at-most = \"0.5\"", false),
+        (10, "at-most = \"0.2\"", false),
+        (7, "at-most = \"0.2\"", true),
+        (10, "at-least = \"0.2\"", false),
+        (7, "at-least = \"0.2\"", true),
+    ] {
+        let counted = ledger(&format!("count = {count}\nsampling = {{ method = \"poisson\", batch = 2, n = 7 }}"));
+        let text = format!("{counted}[[claim]]\nid = \"c\"\nover = [\"run\"]\ntv = {{}}\n{relation}\n");
+        fs::write(folder.join("counted.toml"), text).unwrap();
+        let out = format!("counted-{count}-{}", relation.replace(['"', ' ', '='], ""));
+        dpcert(&["certify", "counted.toml", "-o", &out], &folder);
+        let written = files(&folder.join(&out));
+        let mut certificate: Value = serde_json::from_str(&written[0].1).unwrap();
+        assert!([0, 4].contains(&dpcert_checker::check(&certificate.to_string(), None).code()));
+        let row = certificate["ledger"][0].as_object_mut().unwrap();
+        row.remove("count");
+        row.insert("epochs".to_owned(), "5/2".into());
+        let code = dpcert_checker::check(&certificate.to_string(), None).code();
+        assert_eq!([0, 4].contains(&code), holds, "{count}, {relation}: {code}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
 #[test]
 fn other_names_are_certified() {
     let folder = scratch("names");

@@ -40,7 +40,10 @@ fn epochs_are_the_steps_that_a_program_begins() {
             // With incomplete batches dropped there are fewer, or as many and no finding.
             let full = numerator * (n / batch) / denominator;
             assert!(full <= count);
-            assert_eq!(read.fewer_steps(), (full != count).then(|| full.to_string()));
+            assert_eq!((read.fewest, read.fewer_steps()), (full, (full != count).then_some(full)));
+            let steps = format!("count = {full}\nsampling = {{ method = \"poisson\", rate = \"{batch}/{n}\" }}");
+            let fewest = claim::parse(&file(&steps)).unwrap().ledger[0].mechanism.clone().unwrap();
+            assert_eq!(row.fewest, (full != count).then_some(fewest));
         }
     }
 }
@@ -64,8 +67,9 @@ fn epochs_that_are_rounded_are_a_finding() {
     // 60 epochs of 234 full batches and one of 96 records.
     assert_eq!(
         remark.message,
-        "the row run is judged with 14100 steps, every begun batch a step; 60 epochs of 60000 records in batches of \
-         256 are 14040 where those that are not full are dropped"
+        "the steps of the row run are 14100 with every begun batch, and 14040 where those that are not full are \
+         dropped: 60 epochs of 60000 records in batches of 256; a verdict is about both, and the value is that of \
+         14100 steps"
     );
     let silenced = format!("{}[policy]\nsteps-rounded-up = \"allow\"\n", sampled("60", 256, 60_000));
     assert_eq!(remarks(&silenced).remarks, []);
@@ -86,8 +90,8 @@ fn epochs_without_batches_say_what_is_missing() {
             "n =",
         ),
         (format!("epochs = 15\ncount = 5\n{batches}"), "count and epochs are given", "one of them"),
-        (format!("epochs = -1\n{batches}"), "not a rational number >= 0", "6/5"),
-        (format!("epochs = \"sqrt(2)\"\n{batches}"), "not a rational number >= 0", "6/5"),
+        (format!("epochs = -1\n{batches}"), "the epochs are -1", "from 0 on"),
+        (format!("epochs = \"sqrt(2)\"\n{batches}"), "not known to be a rational number", "6/5"),
         (format!("epochs = \"2^64\"\n{batches}"), "more than 2^64 - 1 steps", "fewer"),
         (format!("epochs = 1\n{}", poisson("batch = 0, n = 5")), "never ends", "count"),
         (format!("epochs = 1\n{}", poisson("batch = 6, n = 5")), "size = 6 is more than the population, 5", "at most"),
@@ -101,5 +105,106 @@ fn epochs_without_batches_say_what_is_missing() {
     ] {
         let error = claim::parse(&file(&row)).expect_err(&row);
         assert!(error.message.contains(message) && error.help.contains(help), "{row}: {error}: {}", error.help);
+    }
+}
+
+/// A verdict is one that every number of steps gives which the words allow: compared with each of them, one by one.
+///
+/// 5/2 epochs of 7 records in batches of 2 are 7 to 10 steps, those of randomised response that sees a sample.
+#[test]
+fn epochs_that_leave_the_steps_open() {
+    let step = "mechanism = \"randomized-response\"\neps = \"ln(3)\"";
+    let file = |steps: &str, sampling: &str, claim: &str| {
+        let text = format!(
+            "format = \"dpcert/1\"\n[scope]\nunit = \"example\"\nadjacency = \"add-remove\"\n[[ledger]]\nid = \"run\"\n\
+             {step}\n{steps}\nsampling = {{ method = \"poisson\", {sampling} }}\n[[claim]]\nid = \"c\"\nover = [\"*\"]\n\
+             {claim}\n"
+        );
+        claim::parse(&text).unwrap()
+    };
+    let verdict = |file: &claim::ClaimFile| claim::judge::<Malachite>(file, &file.claims[0], &Settings::default());
+    // ceil(5/2 * 4) and floor(5/2 * 3), and every number between.
+    let every = |expected: Verdict, claim: &str| {
+        let counted = |count: u64| verdict(&file(&format!("count = {count}"), "rate = \"2/7\"", claim)).verdict;
+        (7..=10).all(|count| counted(count) == expected)
+    };
+    let mut seen = Vec::new();
+    for (quantity, values) in [
+        ("delta = { eps = \"1/5\" }", ["0.1", "0.2", "0.26", "0.3", "0.34", "0.5"]),
+        ("tv = {}", ["0.1", "0.3", "0.33", "0.37", "0.4", "0.5"]),
+        ("eps = { delta = \"1/100\" }", ["1/2", "1.3", "1.5", "1.7", "1.9", "4"]),
+        ("beta = { alpha = \"1/10\" }", ["0.4", "0.55", "0.6", "0.64", "0.68", "0.9"]),
+    ] {
+        let mut relations = Vec::new();
+        for (index, value) in values.iter().enumerate() {
+            let (below, above) = (format!("at-most = \"{value}\""), format!("at-least = \"{value}\""));
+            relations.extend([below.clone(), above.clone()].map(|same| (same.clone(), vec![same])));
+            relations.push((format!("equals = \"{value}\""), vec![below, above.clone()]));
+            relations.extend(values[index..].iter().map(|high| {
+                (format!("between = [\"{value}\", \"{high}\"]"), vec![above.clone(), format!("at-most = \"{high}\"")])
+            }));
+        }
+        for (relation, sides) in relations {
+            let claim = format!("{quantity}\n{relation}");
+            let judgement = verdict(&file("epochs = \"5/2\"", "batch = 2, n = 7", &claim));
+            let sides: Vec<String> = sides.iter().map(|side| format!("{quantity}\n{side}")).collect();
+            // A range is refuted where all are on one side of it: of what is between two ends nothing else is known.
+            let expected = if sides.iter().all(|side| every(Verdict::Holds, side)) {
+                Verdict::Holds
+            } else if sides.iter().any(|side| every(Verdict::Refuted, side)) {
+                Verdict::Refuted
+            } else {
+                Verdict::Undecided
+            };
+            assert_eq!(judgement.verdict, expected, "{claim}");
+            if expected == Verdict::Undecided {
+                let note = judgement.note.unwrap();
+                assert!(note.contains("with the most (run 10)") && note.contains("with the fewest (run 7)"), "{note}");
+            }
+            seen.push(expected);
+        }
+    }
+    for verdict in [Verdict::Holds, Verdict::Refuted, Verdict::Undecided] {
+        assert!(seen.iter().filter(|seen| **seen == verdict).count() > 10, "{verdict}: {seen:?}");
+    }
+}
+
+/// 15 epochs of 60000 records in batches of 256: 3525 steps, 3516 without breaks between epochs, 3510 full batches.
+#[test]
+fn a_training_run_in_epochs() {
+    let file = |steps: &str, claim: &str| {
+        format!(
+            "format = \"dpcert/1\"\n[scope]\nunit = \"example\"\nadjacency = \"add-remove\"\n[[ledger]]\nid = \"run\"\n\
+             mechanism = \"gaussian\"\nsigma = \"11/10\"\n{steps}\nsampling = {{ method = \"poisson\", batch = 256, n = \
+             60000 }}\n[[claim]]\nid = \"c\"\nover = [\"*\"]\neps = {{ delta = \"1e-5\" }}\n{claim}\n"
+        )
+    };
+    let judged = |steps: &str, claim: &str| {
+        let file = claim::parse(&file(steps, claim)).unwrap();
+        claim::judge::<Malachite>(&file, &file.claims[0], &Settings::default())
+    };
+    // Where the numbers of steps differ, nothing follows from the epochs.
+    for (count, verdict) in [(3525, Verdict::Refuted), (3516, Verdict::Holds), (3510, Verdict::Holds)] {
+        assert_eq!(judged(&format!("count = {count}"), "at-most = \"1.1348\"").verdict, verdict, "{count}");
+    }
+    for claim in ["at-most = \"1.1348\"", "at-least = \"1.1348\""] {
+        let open = judged("epochs = 15", claim);
+        assert_eq!(open.verdict, Verdict::Undecided, "{claim}");
+        let note = open.note.unwrap();
+        assert!(note.contains("with the most (run 3525)") && note.contains("with the fewest (run 3510)"), "{note}");
+    }
+    for (claim, verdict, steps) in [
+        ("at-most = \"1.14\"", Verdict::Holds, 3525),
+        ("at-most = \"1.13\"", Verdict::Refuted, 3510),
+        ("at-least = \"1.13\"", Verdict::Holds, 3510),
+        ("at-least = \"1.14\"", Verdict::Refuted, 3525),
+    ] {
+        let judgement = judged("epochs = 15", claim);
+        assert_eq!(judgement.verdict, verdict, "{claim}");
+        // The value is that of the steps that it is said to be of.
+        let remark = judgement.remarks.iter().find(|remark| remark.finding.name() == "steps-rounded-up").unwrap();
+        assert!(remark.message.ends_with(&format!("the value is that of {steps} steps")), "{}", remark.message);
+        let alone = judged(&format!("count = {steps}"), claim);
+        assert_eq!(judgement.evidence, alone.evidence, "{claim}");
     }
 }

@@ -166,6 +166,7 @@ fn epochs_are_counted_batch_by_batch() {
             let expected = whole + if numerator % denominator == 0 { 0 } else { rest.unwrap() };
             let row = read(&format!("{numerator}/{denominator}"), &batch.to_string(), &n.to_string()).unwrap();
             assert_eq!(row.count, expected.into(), "{numerator}/{denominator} epochs of {n} by {batch}");
+            assert_eq!(row.fewest, (numerator * (n / batch) / denominator).into());
             assert_eq!(row.step.poisson, Some(number(&format!("{batch}/{n}"))));
         }
     }

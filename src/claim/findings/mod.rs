@@ -3,7 +3,7 @@
 //! A verdict answers the question that the claim file asks. A finding says that the question itself
 //! deserves a look: the claimed value was rounded to the wrong side, budgets were added that compose
 //! to less, something else was run than is judged, how far neighbours are apart was not said, or epochs
-//! were rounded to steps. Findings follow from the judgement, and cost at most one conversion from zCDP
+//! leave the number of steps open. Findings follow from the judgement, and cost at most one conversion from zCDP
 //! beyond it. How loud they are, the file says: see [`Policy`].
 //!
 //! [`Policy`]: super::Policy
@@ -48,7 +48,7 @@ pub(super) fn remarks<E: Engine>(file: &ClaimFile, claim: &Claim, judgement: &Ju
             Finding::MechanismIdealised => idealised::mechanisms(file, &claim.rows),
             Finding::SamplerIdealised => idealised::samplers(file, &claim.rows),
             Finding::SensitivityDefaulted => sensitivity::messages(file, &claim.rows),
-            Finding::StepsRoundedUp => steps::messages(file, &claim.rows),
+            Finding::StepsRoundedUp => steps::messages(file, &claim.rows, judgement.with_fewest_steps),
         };
         remarks.extend(messages.into_iter().map(|message| Remark { finding, level, message }));
     }
@@ -63,7 +63,7 @@ pub fn remarks_on_rows(file: &ClaimFile) -> Vec<Remark> {
         Finding::MechanismIdealised => idealised::mechanisms(file, &rows),
         Finding::SamplerIdealised => idealised::samplers(file, &rows),
         Finding::SensitivityDefaulted => sensitivity::messages(file, &rows),
-        Finding::StepsRoundedUp => steps::messages(file, &rows),
+        Finding::StepsRoundedUp => steps::messages(file, &rows, false),
     };
     let mut remarks = Vec::new();
     for (_, finding) in Finding::ALL {
