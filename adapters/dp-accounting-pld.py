@@ -12,7 +12,21 @@ from math import isqrt
 from dp_accounting.pld import privacy_loss_distribution as pld
 from dp_accounting.pld.common import DifferentialPrivacyParameters
 
-from protocol import Unsupported, binary64, exact, lower, one, ratio, real, serve, steps, unsupported_kind, upper, whole
+from protocol import (
+    Unsupported,
+    binary64,
+    exact,
+    lower,
+    one,
+    ratio,
+    real,
+    serve,
+    shifts,
+    steps,
+    unsupported_kind,
+    upper,
+    whole,
+)
 
 PESSIMISTIC = sys.argv[1:] != ["optimistic"]
 REFUSALS = ["is not a positive real number", "must be strictly between 0 and 1", "is not in (0,1]"]
@@ -35,10 +49,11 @@ def laplace(fields, rate=1.0):
 
 
 def discrete_laplace(fields, rate=1.0):
-    sensitivity = whole(fields, "sensitivity") if "sensitivity" in fields else 1
-    return pld.from_discrete_laplace_mechanism(
-        real(fields, "eps"), sensitivity=sensitivity, sampling_prob=rate, pessimistic_estimate=PESSIMISTIC
-    )
+    moved = shifts(fields)
+    if len(moved) > 1 and rate != 1.0:
+        raise Unsupported("sampled discrete Laplace noise on several counts")
+    make = partial(pld.from_discrete_laplace_mechanism, sampling_prob=rate, pessimistic_estimate=PESSIMISTIC)
+    return compose([make(real(fields, "eps"), sensitivity=shift) for shift in moved])
 
 
 def discrete_gaussian(fields, rate=1.0):
@@ -46,11 +61,11 @@ def discrete_gaussian(fields, rate=1.0):
     root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
     if root * root != square:
         raise Unsupported("sigma is irrational")
-    shifts = [abs(int(exact(shift))) for shift in fields.get("shifts", ["1"])]
-    if len(shifts) > 1 and rate != 1.0:
+    moved = shifts(fields)
+    if len(moved) > 1 and rate != 1.0:
         raise Unsupported("sampled discrete Gaussian noise on several counts")
     make = partial(pld.from_discrete_gaussian_mechanism, sampling_prob=rate, pessimistic_estimate=PESSIMISTIC)
-    return compose([make(binary64(root, "sigma"), sensitivity=shift) for shift in shifts if shift])
+    return compose([make(binary64(root, "sigma"), sensitivity=shift) for shift in moved])
 
 
 def randomized_response(fields):

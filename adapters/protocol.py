@@ -130,6 +130,46 @@ def whole(fields, name):
     return int(value)
 
 
+# The fields of each kind that some adapter reads; of a question with another one, no answer is asked.
+FIELDS = {
+    "gaussian": {"sigma", "mu", "scale", "sensitivity"},
+    "gdp": {"mu"},
+    "laplace": {"eps", "scale", "sensitivity"},
+    "discrete-laplace": {"eps", "sensitivity", "shifts"},
+    "discrete-gaussian": {"sigma_sq", "sensitivity", "shifts"},
+    "randomized-response": {"eps", "categories"},
+    "approx-dp": {"eps", "delta"},
+    "zcdp": {"rho"},
+    "finite-pair": {"p", "q"},
+    "subsample": {"method", "rate", "adjacency", "mechanism"},
+    "repeat": {"mechanism", "count"},
+    "compose": {"mechanisms"},
+}
+
+
+def require_known(mechanism):
+    """Refuses a field that no adapter reads: left out, the question would be another one."""
+    kind = mechanism["kind"]
+    unknown = set(mechanism) - FIELDS.get(kind, set(mechanism)) - {"kind"}
+    if unknown:
+        raise Unsupported(f"{kind} with {', '.join(sorted(unknown))}")
+    if kind in ("gaussian", "laplace") and {"scale", "sensitivity"} & set(mechanism):
+        raise Unsupported(f"{kind} in units of the data")
+    for part in [*mechanism.get("mechanisms", []), *filter(None, [mechanism.get("mechanism")])]:
+        require_known(part)
+
+
+def shifts(fields):
+    """By how much neighbours move each count of integer noise, without signs and without those that do not move."""
+    if "sensitivity" in fields:
+        if "shifts" in fields:
+            raise Unsupported("both sensitivity and shifts")
+        stated = [whole(fields, "sensitivity")]
+    else:
+        stated = [whole({"shift": shift}, "shift") for shift in fields.get("shifts", ["1"])]
+    return [abs(shift) for shift in stated if shift]
+
+
 def inverse(fields, name):
     """1 over the field as a float, exactly."""
     value = exact(fields[name])
@@ -220,6 +260,7 @@ def serve(package, answer, refusals=()):
     for line in sys.stdin:
         request = json.loads(line)
         try:
+            require_known(request["mechanism"])
             reply = {"status": "ok", **answer(request["mechanism"], request["query"])}
         except Unsupported as why:
             reply = {"status": "unsupported", "reason": str(why)}

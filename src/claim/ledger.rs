@@ -3,7 +3,9 @@
 use super::epochs::Epochs;
 use super::read::Scope;
 use crate::input::{Field, Fields, InputError, shorten};
-use crate::mechanism::{Adjacency, Mechanism, Sampling, group_under_sampling, read_size, sensitivity_defaulted};
+use crate::mechanism::{
+    Adjacency, Mechanism, Sampling, group_under_sampling, read_size, require_sigma, sensitivity_defaulted,
+};
 use crate::refusal::Refusal;
 
 /// One row of the ledger.
@@ -66,6 +68,7 @@ impl Row {
         }
         let group = fields.optional("group").map_or(Ok(1), |size| read_size(&size))?;
         agrees_with_scope(&mut fields, scope)?;
+        require_sigma(field, scope.adjacency)?;
         let (sampling, sampler_idealised) = match fields.optional("sampling") {
             None => (None, None),
             Some(sampling) => {

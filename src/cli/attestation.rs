@@ -3,8 +3,9 @@
 //! The page is for a person who will not read the certificate: first what was claimed and whether it holds, then what
 //! that rests on. Texts of the claim file are shown as they are, never as Markdown.
 
-use crate::claim::{Claim, Judgement, Relation, Verdict};
-use crate::report::{Comparison, finding, quantity_text};
+use super::files::STDIN;
+use crate::claim::{Claim, ClaimFile, Judgement, Relation, Verdict};
+use crate::report::{Comparison, JudgedFile, finding, quantity_text};
 use serde_json::{Map, Value, json};
 
 /// What the predicate of a statement is.
@@ -44,7 +45,14 @@ pub fn statement(certificate: &Value) -> Value {
 }
 
 /// A page in Markdown; `certified` is what the checker said about the certificate in the file of that name.
-pub fn page(certificate: &Value, certified: &str, file: &str, claim: &Claim, judgement: &Judgement) -> String {
+pub fn page(
+    certificate: &Value,
+    certified: &str,
+    file: &str,
+    judged: &JudgedFile,
+    claim: &Claim,
+    judgement: &Judgement,
+) -> String {
     let mut lines = summary(claim, judgement);
     lines.push("\n## What is not covered\n".to_owned());
     lines.extend(texts(&certificate["not-covered"]).map(|remark| format!("- {}", plain(&remark))));
@@ -52,13 +60,18 @@ pub fn page(certificate: &Value, certified: &str, file: &str, claim: &Claim, jud
     lines.push("\n## How to repeat it\n".to_owned());
     let input = &certificate["inputs"][0];
     let name = text(&input["name"]);
-    lines.push(format!("The claim file {} has the SHA-256 `{}`.\n", plain(&name), text(&input["sha256"])));
+    // What came from standard input is repeated from there.
+    let is_stdin = judged.name == STDIN;
+    let what =
+        if is_stdin { "The text from standard input".to_owned() } else { format!("The claim file {}", plain(&name)) };
+    lines.push(format!("{what} has the SHA-256 `{}`.\n", text(&input["sha256"])));
     let quoted = |text: &str| shlex::try_quote(text).map_or_else(|_| "...".to_owned(), |text| text.into_owned());
-    let (own, id) = (quoted(&name), quoted(&claim.id));
+    let (own, id) = (if is_stdin { "-".to_owned() } else { quoted(&name) }, quoted(&claim.id));
     lines.push("```console".to_owned());
     lines.push(format!("$ dpcert check {own}"));
     lines.push(format!("$ dpcert certify {own} -o certificates --claim {id}"));
-    lines.push(format!("$ dpcert-checker --claim {own} {}", quoted(file)));
+    let given = if is_stdin { String::new() } else { format!("--claim {own} ") };
+    lines.push(format!("$ dpcert-checker {given}{}", quoted(file)));
     lines.push("```\n".to_owned());
     let version = env!("CARGO_PKG_VERSION");
     lines
@@ -71,7 +84,14 @@ pub fn page(certificate: &Value, certified: &str, file: &str, claim: &Claim, jud
         plain(&text(&scope["adjacency"]))
     ));
     lines.push("| row | mechanism | parameters | sampling | how often |\n|---|---|---|---|---|".to_owned());
-    lines.extend(certificate["ledger"].as_array().into_iter().flatten().filter_map(Value::as_object).map(row));
+    lines.extend(
+        certificate["ledger"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_object)
+            .map(|table| row(table, &judged.file)),
+    );
     lines.push("\n## How it follows\n".to_owned());
     let steps = certificate["steps"].as_array().map(Vec::as_slice).unwrap_or_default();
     for (rule, method) in METHODS {
@@ -138,19 +158,24 @@ fn in_full(claim: &Claim) -> String {
 }
 
 /// A row of the ledger, as one of the table.
-fn row(row: &Map<String, Value>) -> String {
+fn row(row: &Map<String, Value>, file: &ClaimFile) -> String {
     let get = |key: &str| row.get(key).map(words);
     let parameters: Vec<String> = row
         .iter()
-        .filter(|(key, _)| !["id", "mechanism", "count", "sampling"].contains(&key.as_str()))
+        .filter(|(key, _)| !["id", "mechanism", "count", "sampling", "epochs"].contains(&key.as_str()))
         .map(|(key, value)| format!("{key} = {}", words(value)))
         .collect();
+    let own = file.ledger.iter().find(|own| Some(own.id.as_str()) == row.get("id").and_then(Value::as_str));
+    let steps = own.and_then(|own| own.epochs.as_ref()).map(|epochs| match epochs.fewer_steps() {
+        Some(fewer) => format!("{fewer} to {} steps: {} epochs", epochs.steps, epochs.epochs),
+        None => format!("{} steps: {} epochs", epochs.steps, epochs.epochs),
+    });
     let cells = [
         get("id").unwrap_or_default(),
         get("mechanism").unwrap_or_default(),
         parameters.join(", "),
         get("sampling").unwrap_or_else(|| "none".to_owned()),
-        get("count").unwrap_or_else(|| "1".to_owned()),
+        steps.or_else(|| get("count")).unwrap_or_else(|| "1".to_owned()),
     ];
     format!("| {} |", cells.map(|cell| plain(&cell)).join(" | "))
 }

@@ -7,7 +7,7 @@
 
 use super::output::{complain, report};
 use crate::claim::{self, ClaimFile, ReadError};
-use crate::input;
+use crate::input::{self, FileError};
 use crate::report::BadFile;
 use clap::Args;
 use std::collections::HashSet;
@@ -39,18 +39,21 @@ pub struct Found {
 }
 
 /// What standard input is called.
-const STDIN: &str = "standard input";
+pub(super) const STDIN: &str = "standard input";
 
 impl ClaimPaths {
     /// Reads all files with `parse`, in the order of the paths, none twice; those that cannot be read are
     /// explained on standard error.
     pub fn read(&self, parse: impl Fn(&str) -> Result<ClaimFile, input::InputError>) -> (Vec<Found>, Vec<BadFile>) {
         let (mut found, mut bad) = (Vec::new(), Vec::new());
-        for path in self.files(&mut bad) {
+        for (path, known) in self.files(&mut bad) {
             let is_stdin = path.as_os_str() == "-";
             let name = if is_stdin { STDIN.to_owned() } else { path.display().to_string() };
-            let text =
-                if is_stdin { input::read_text(io::stdin().lock(), Path::new(STDIN)) } else { input::read_file(&path) };
+            let text = match known {
+                Some(text) => text,
+                None if is_stdin => input::read_text(io::stdin().lock(), Path::new(STDIN)),
+                None => input::read_file(&path),
+            };
             let read = text.map_err(ReadError::from).and_then(|text| match parse(&text) {
                 Ok(file) => Ok(Found { name: name.clone(), text, file }),
                 Err(error) => Err(claim::located(&name, &text, error)),
@@ -66,9 +69,9 @@ impl ClaimPaths {
         (found, bad)
     }
 
-    /// The files meant by the paths; those of a folder are sorted.
-    fn files(&self, bad: &mut Vec<BadFile>) -> Vec<PathBuf> {
-        let mut files: Vec<PathBuf> = Vec::new();
+    /// The files meant by the paths; those of a folder are sorted, and read.
+    fn files(&self, bad: &mut Vec<BadFile>) -> Vec<Meant> {
+        let mut files: Vec<Meant> = Vec::new();
         let mut seen = HashSet::new();
         for path in &self.paths {
             let mut found = Vec::new();
@@ -84,6 +87,10 @@ impl ClaimPaths {
                     for file in &skipped {
                         complain(&format!("{}: skipped, it does not say format = \"dpcert/1\"", file.display()));
                     }
+                } else if !skipped.is_empty() && !found.is_empty() {
+                    let count = skipped.len();
+                    let files = if count == 1 { "*.toml file is" } else { "*.toml files are" };
+                    complain(&format!("{}: {count} {files} skipped as no claim file (-v lists them)", path.display()));
                 }
                 if let Some(problem) = problem {
                     let message = format!("{}: {problem}", path.display());
@@ -91,14 +98,17 @@ impl ClaimPaths {
                     bad.push(BadFile { name: path.display().to_string(), message });
                 }
             } else {
-                found.push(path.clone());
+                found.push((path.clone(), None));
             }
-            found.sort();
-            files.extend(found.into_iter().filter(|file| seen.insert(file.clone())));
+            found.sort_by(|(first, _), (second, _)| first.cmp(second));
+            files.extend(found.into_iter().filter(|(file, _)| seen.insert(file.clone())));
         }
         files
     }
 }
+
+/// A file, and its text where it was read.
+type Meant = (PathBuf, Option<Result<String, FileError>>);
 
 /// Why a folder has no claim file.
 fn nothing(skipped: &[PathBuf]) -> String {
@@ -112,17 +122,21 @@ fn nothing(skipped: &[PathBuf]) -> String {
 
 /// The claim files below a folder, and its other `*.toml` files. Links to folders are not followed: they
 /// may lead back.
-fn collect(folder: &Path, found: &mut Vec<PathBuf>, skipped: &mut Vec<PathBuf>) -> io::Result<()> {
+fn collect(folder: &Path, found: &mut Vec<Meant>, skipped: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let path = entry.path();
         if entry.file_type()?.is_dir() {
             collect(&path, found, skipped)?;
         } else if path.extension().is_some_and(|extension| extension == "toml") {
-            // A file that cannot be read may be one: reading it again says why not.
-            let is_one =
-                is_named_so(&path) || fs::read(&path).map_or(true, |bytes| is_marked(&String::from_utf8_lossy(&bytes)));
-            if is_one { found.push(path) } else { skipped.push(path) }
+            let text = input::read_file(&path);
+            let is_other = match &text {
+                Ok(text) => !is_marked(text),
+                Err(FileError::Empty { .. }) => true,
+                // A file that cannot be read may be one: its error is told.
+                Err(_) => false,
+            };
+            if is_other && !is_named_so(&path) { skipped.push(path) } else { found.push((path, Some(text))) }
         }
     }
     Ok(())
@@ -132,12 +146,23 @@ fn is_named_so(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(".dpcert.toml"))
 }
 
-/// Does the text say that it is a claim file, of whatever release?
+/// Does the text say that it is a claim file, of whatever release, or look like one whose `format` is misspelt?
 fn is_marked(text: &str) -> bool {
     const MARK: &str = "dpcert";
+    const TABLES: [&str; 2] = ["ledger", "claim"];
     match text.trim_start_matches('\u{feff}').parse::<toml::Table>() {
-        Ok(table) => table.get("format").and_then(toml::Value::as_str).is_some_and(|format| format.starts_with(MARK)),
+        Ok(table) => {
+            let format = table.get("format").and_then(toml::Value::as_str);
+            let has = |key: &str| table.get(key).is_some_and(|value| value.is_table() || value.is_array());
+            format.is_some_and(|format| format.starts_with(MARK)) || TABLES.into_iter().any(has)
+        }
         Err(_) => text.lines().any(|line| {
+            let header = line.trim_start().trim_start_matches('[').trim_start();
+            let is_header =
+                |name: &str| header.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with(']'));
+            if line.trim_start().starts_with('[') && TABLES.into_iter().any(is_header) {
+                return true;
+            }
             let value = line.split_once('=').filter(|(key, _)| key.trim().trim_matches(['"', '\'']) == "format");
             value.is_some_and(|(_, value)| value.trim_start().trim_start_matches(['"', '\'']).starts_with(MARK))
         }),
@@ -181,6 +206,13 @@ mod tests {
             ("# format = \"dpcert/1\"\n[package]\n", false),
             ("[broken\nformatter = \"dpcert\"\n", false),
             ("[broken\n# dpcert\n", false),
+            ("fromat = \"dpcert/1\"\n[[ledger]]\nid = \"a\"\n", true),
+            ("[[claim]]\nid = \"a\"\n", true),
+            ("format = \"dp-cert/1\"\n[ledger]\n", true),
+            ("[[ claim ]]\neps = 1/10\n", true),
+            ("claim = \"a\"\n", false),
+            ("[tool.claim]\n", false),
+            ("[claims]\nbroken = 1/2\n", false),
         ] {
             assert_eq!(is_marked(text), expected, "{text:?}");
         }

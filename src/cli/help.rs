@@ -47,7 +47,8 @@ Mechanisms: A * B composes, A^1000 repeats. The kinds with their parameters:
   mixture(weights=[...], mechanisms=[...])   one is drawn, and it is said which
   erasure(rate, mechanism)       no output with that probability
   (the last six between two polygons where a part has no finite pair)
-epsilon is read as eps, and noise_multiplier as the sigma of gaussian.
+epsilon is read as eps, and noise_multiplier as the sigma of gaussian, which it is not
+where a record is replaced: there it is refused, and noted where neighbours are not said.
 
 How far neighbours move what noise is added to:
                   a record added or removed         a record replaced
@@ -61,6 +62,7 @@ Exit codes:
   1   a claim is refuted, or its verdict is not the expected one
   2   the command line, a file or a request is wrong
   3   undecided, not supported, or too costly
+  4   verify: a certificate is valid, and certifies that its claim is false
   70  the two engines contradict each other
   74  the output cannot be written"#;
 

@@ -73,7 +73,9 @@ fn unknown_argument(argument: &str, command: Option<&Command>, has_similar: bool
         );
     }
     let command = command.filter(|_| !has_similar)?;
-    let options: Vec<String> = command.get_arguments().filter_map(|a| Some(format!("--{}", a.get_long()?))).collect();
+    let cli = Cli::command();
+    let arguments = command.get_arguments().chain(cli.get_arguments().filter(|argument| argument.is_global_set()));
+    let options: Vec<String> = arguments.filter_map(|a| Some(format!("--{}", a.get_long()?))).collect();
     let takes_parameters = command.get_positionals().any(|positional| positional.get_id() == "parameters");
     let parameters = if takes_parameters { "parameters are written NAME=VALUE; " } else { "" };
     let options = listed(options.iter().map(String::as_str));

@@ -2,8 +2,9 @@
 
 use super::Exit;
 use super::both::Failure;
+use crate::claim::Finding;
 use crate::input::{Node, from_notation};
-use crate::mechanism::sensitivity_defaulted;
+use crate::mechanism::{noise_multiplier_assumed, sensitivity_defaulted};
 use crate::quantity::{Answer, Content};
 use crate::refusal::Refusal;
 use serde_json::value::RawValue;
@@ -50,14 +51,23 @@ pub enum Outcome {
 }
 
 /// What is assumed where questions are silent, in the words of the findings about claims.
-pub fn notes<'a>(questions: impl Iterator<Item = &'a Node>) -> Vec<String> {
-    let mut kinds: Vec<&str> = questions.flat_map(sensitivity_defaulted).collect();
+pub fn notes<'a>(questions: impl Iterator<Item = &'a Node> + Clone) -> Vec<String> {
+    let mut kinds: Vec<&str> = questions.clone().flat_map(sensitivity_defaulted).collect();
     kinds.sort_unstable();
     kinds.dedup();
     let note = |kind| {
-        format!("sensitivity-defaulted: {kind} without sensitivity or shifts is answered for one count that moves by 1")
+        let name = Finding::SensitivityDefaulted.name();
+        format!("{name}: {kind} without sensitivity or shifts is answered for one count that moves by 1")
     };
-    kinds.into_iter().map(note).collect()
+    let mut notes: Vec<String> = kinds.into_iter().map(note).collect();
+    if questions.into_iter().any(noise_multiplier_assumed) {
+        notes.push(
+            "noise-multiplier: it is taken for sigma, as where a record is added, removed or zeroed out; where one is \
+             replaced, sigma is half of it"
+                .to_owned(),
+        );
+    }
+    notes
 }
 
 /// The same for mechanisms in the compact notation; nothing for what is none.

@@ -36,6 +36,7 @@ mod toml;
 
 pub use error::InputError;
 pub use field::Field;
+pub(crate) use fields::ALSO;
 pub use fields::Fields;
 pub use file::{FileError, MAX_FILE_BYTES, read_file, read_text};
 pub(crate) use json::quoted;

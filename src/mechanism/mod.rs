@@ -61,6 +61,8 @@ pub use gaussian::Gaussian;
 pub(crate) use group::{group_under_sampling, read_size};
 pub use laplace::Laplace;
 pub use law::{Direction, Law, Role};
+pub use names::noise_multiplier_assumed;
+pub(crate) use names::require_sigma;
 pub use operation::Operation;
 pub(crate) use sampled::Sampling;
 pub use sampled::{Sampled, Sampler};

@@ -2,13 +2,21 @@
 //! of the others.
 //!
 //! A name is understood where it can only mean one thing. All others are errors that name the field here and
-//! how it follows from what was written.
+//! how it follows from what was written. What depends on the neighbours is understood for those for which it is so,
+//! and noted where they are not stated: see [`NOISE_MULTIPLIER`].
 
-use crate::input::{Field, Fields, InputError};
+use super::adjacency::Adjacency;
+use crate::input::{ALSO, Field, Fields, InputError, Item, Key, Node};
+
+/// The standard deviation over the clipping norm.
+///
+/// A sum of clipped vectors moves by at most the norm where a record is added, removed or zeroed out, so that this is
+/// sigma; where a record is replaced it moves by up to twice the norm, and sigma is half of this.
+const NOISE_MULTIPLIER: [&str; 2] = ["noise_multiplier", "noise-multiplier"];
 
 /// A kind, another name of one of its fields, and that field.
 const FIELDS: [(&str, &str, &str); 2] =
-    [("gaussian", "noise_multiplier", "sigma"), ("gaussian", "noise-multiplier", "sigma")];
+    [("gaussian", NOISE_MULTIPLIER[0], "sigma"), ("gaussian", NOISE_MULTIPLIER[1], "sigma")];
 
 /// Kinds, what is written there, and what to write.
 type Advice = (&'static [&'static str], &'static [&'static str], &'static str);
@@ -114,11 +122,56 @@ const KINDS: [(&[&str], &str); 13] = [
 
 /// The field of a kind that `written` names.
 pub(super) fn field<'a>(kind: &str, written: &'a str) -> &'a str {
-    let found = FIELDS.iter().find(|(of, other, _)| *of == kind && *other == written);
-    match (found, written) {
-        (Some((_, _, field)), _) => field,
-        (None, "epsilon") => "eps",
-        (None, written) => written,
+    let own = FIELDS.iter().filter(|(of, _, _)| *of == kind).map(|(_, other, field)| (*other, *field));
+    own.chain(ALSO).find(|(other, _)| *other == written).map_or(written, |(_, field)| field)
+}
+
+/// A noise multiplier in a tree, outside the tables that state an adjacency of their own.
+fn noise_multiplier(node: &Node) -> Option<&Key> {
+    match &node.item {
+        Item::List(nodes) => nodes.iter().find_map(nested),
+        Item::Table(table) => {
+            let is_gaussian = table.iter().any(|(key, node)| {
+                matches!(key.name.as_str(), "kind" | "mechanism")
+                    && matches!(&node.item, Item::Text(kind) if FIELDS.iter().any(|(of, _, _)| of == kind))
+            });
+            let own = table.iter().map(|(key, _)| key).find(|key| NOISE_MULTIPLIER.contains(&key.name.as_str()));
+            own.filter(|_| is_gaussian).or_else(|| table.iter().find_map(|(_, node)| nested(node)))
+        }
+        _ => None,
+    }
+}
+
+fn nested(node: &Node) -> Option<&Key> {
+    match &node.item {
+        Item::Table(table) if table.iter().any(|(key, _)| key.name == "adjacency") => None,
+        _ => noise_multiplier(node),
+    }
+}
+
+/// Whether a question has a noise multiplier and does not say between which neighbours, so that its answer is for those
+/// for which it is sigma.
+pub fn noise_multiplier_assumed(question: &Node) -> bool {
+    nested(question).is_some()
+}
+
+/// Refuses a noise multiplier where it is not sigma.
+///
+/// # Errors
+/// If there is one, and neighbours replace a record.
+pub(crate) fn require_sigma(field: &Field<'_>, adjacency: Adjacency) -> Result<(), InputError> {
+    match noise_multiplier(field.node) {
+        Some(key) if adjacency == Adjacency::ReplaceOne => Err(InputError {
+            message: format!("{} is not sigma where a record is replaced", key.name),
+            field: format!("{}.{}", field.path, key.name),
+            span: key.span.clone(),
+            help: format!(
+                "a sum moves by up to twice the clipping norm then, and sigma is the standard deviation over that: write \
+                 sigma, which is {}/2",
+                key.name
+            ),
+        }),
+        _ => Ok(()),
     }
 }
 
@@ -168,6 +221,15 @@ mod tests {
                     (error.message, error.help),
                     (format!("{kind} has no field \"{name}\""), (*help).to_owned())
                 );
+            }
+        }
+        // A field of its own would be refused as well, and the test above would not see it.
+        for (kinds, names, _) in ADVICE {
+            for (kind, name) in kinds.iter().flat_map(|kind| names.iter().map(move |name| (*kind, *name))) {
+                assert!(!crate::mechanism::read::fields_of(kind).contains(&name), "{name} is a field of {kind}");
+                assert!(!FIELDS.iter().any(|(of, other, _)| (*of, *other) == (kind, name)), "{name} names a field");
+                let own = field(kind, name);
+                assert!(own == name || !crate::mechanism::read::fields_of(kind).contains(&own), "{name} is {own}");
             }
         }
         for (names, help) in KINDS {

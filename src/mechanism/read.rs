@@ -78,6 +78,19 @@ const KINDS: [(&str, Kind); 23] = [
     ("erasure", Kind::Drawn(&["rate", "mechanism"], erasure::read_erasure)),
 ];
 
+/// The fields of a kind; of those that wrap a mechanism or several, these are said where they are read.
+#[cfg(test)]
+pub(super) fn fields_of(kind: &str) -> &'static [&'static str] {
+    match KINDS.iter().find(|(name, _)| *name == kind) {
+        Some((_, Kind::Step(names, ..) | Kind::Class(names, _) | Kind::Drawn(names, _))) => names,
+        Some((_, Kind::Repeat)) => &["count", "mechanism"],
+        Some((_, Kind::Compose)) => &["mechanisms"],
+        Some((_, Kind::Group)) => &["size", "mechanism"],
+        Some((_, Kind::Subsample)) => &["method", "rate", "size", "population", "batch", "n", "adjacency", "mechanism"],
+        None => &[],
+    }
+}
+
 impl Mechanism {
     /// Reads the compact notation of the command line, for example
     /// `approx-dp(eps=1/10, delta=1e-6)^1000 * gaussian(sigma=2)`.

@@ -2,6 +2,7 @@
 
 use super::adjacency::Adjacency;
 use super::domain::{DomainError, require_within};
+use super::names::require_sigma;
 use super::operation::is_asymmetric_replacement;
 use super::{Dominating, Mechanism};
 use crate::exact::real::Real;
@@ -175,6 +176,8 @@ pub(super) fn read_subsample(fields: &mut Fields<'_>) -> Result<Mechanism, Refus
     let sampling = Sampling::read(fields)?;
     let adjacency: Field<'_> = fields.required("adjacency")?;
     let adjacency = adjacency.choice(&Adjacency::WORDS)?;
-    let mechanism = Mechanism::read(&fields.required("mechanism")?)?;
+    let sampled = fields.required("mechanism")?;
+    require_sigma(&sampled, adjacency)?;
+    let mechanism = Mechanism::read(&sampled)?;
     sampling.apply(mechanism, adjacency)
 }

@@ -112,6 +112,20 @@ fn epochs_are_certified_for_the_steps_that_decide() {
         let checked = found.map(|(_, text)| i32::from(dpcert_checker::check(text, Some(&file)).code()));
         assert_eq!(checked, *code, "{relation}");
     }
+    // A page says how many steps the epochs are; one of a text without a name says where that came from.
+    for (name, arguments, input) in [("run.toml", ["run.toml"], false), ("-", ["-"], true)] {
+        let out = folder.join(format!("pages-{input}"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_dpcert"));
+        command.args(["certify", "--report", "-o"]).arg(&out).args(arguments).current_dir(&folder);
+        if input {
+            command.stdin(fs::File::open(folder.join("run.toml")).unwrap());
+        }
+        assert!(command.output().unwrap().stderr.is_empty());
+        let (_, page) = files(&out).into_iter().find(|(name, _)| name.ends_with(".md")).unwrap();
+        assert!(page.contains("| 7 to 10 steps: 5/2 epochs |"), "{page}");
+        assert!(page.contains(&format!("$ dpcert check {name}\n")), "{page}");
+        assert_eq!(page.contains("The text from standard input"), input, "{page}");
+    }
     // A certificate for one number of steps, with the words of another ledger: only the number that decides will do.
     for (count, relation, holds) in [
         (10, "at-most = \"0.5\"", true),

@@ -177,6 +177,9 @@ fn a_folder_stands_for_its_claim_files() {
             ("broken/one.toml", &good),
             ("broken/two.toml", &good.replace("at-most = \"0.5\"", "at-most = 0.5.5")),
             ("later/old.toml", &good.replace("dpcert/1", "dpcert/9")),
+            ("misspelt/one.toml", &good),
+            ("misspelt/two.toml", &good.replace("format =", "fromat =")),
+            ("foreign/one.toml", &good.replace("dpcert/1", "dp-cert/1")),
             ("none/pyproject.toml", other),
             ("others/a.toml", other),
             ("others/b.toml", other),
@@ -184,7 +187,10 @@ fn a_folder_stands_for_its_claim_files() {
     );
     for command in [vec!["check"], vec!["certify", "-o", "certificates"]] {
         for (arguments, code, errors) in [
-            (vec!["mixed"], 0, vec![]),
+            (vec!["mixed"], 0, vec!["mixed: 3 *.toml files are skipped as no claim file (-v lists them)"]),
+            // A claim file whose format is misspelt is none of another program.
+            (vec!["misspelt"], 2, vec!["two.toml:1:1", "the field \"format\" is missing"]),
+            (vec!["foreign"], 2, vec!["unknown format \"dp-cert/1\""]),
             (
                 vec!["-v", "mixed"],
                 0,
@@ -255,5 +261,41 @@ fn the_sample_of_the_help_can_be_copied() {
         let (code, stdout, stderr) = dpcert(&folder, &["check", "-"], &sample.join("\n"));
         assert_eq!((code, stderr.as_str()), (0, ""), "{columns}\n{stdout}");
         assert!(stdout.contains("1 claim in 1 file: 1 holds, all as expected"), "{stdout}");
+    }
+}
+
+/// A file without an end is no claim file, also where it lies in a folder: no more is read than of one that is named.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_without_an_end_in_a_folder() {
+    let folder = Folder::new("endless", &[("all/good.toml", &format!("{HEAD}{ROW}{CLAIM}"))]);
+    std::os::unix::fs::symlink("/dev/zero", folder.0.join("all/z.toml")).unwrap();
+    let (code, stdout, stderr) = check(&folder, &["all"]);
+    assert_eq!(code, 2, "{stderr}");
+    assert!(stdout.contains("1 claim in 1 file") && stderr.contains("z.toml"), "{stdout}{stderr}");
+}
+
+/// The noise over the clipping norm is sigma where a record is added, removed or zeroed out, and nowhere else.
+#[test]
+fn a_noise_multiplier_where_a_record_is_replaced() {
+    let text = format!("{HEAD}{}{CLAIM}", ROW.replace("sigma = 1", "noise_multiplier = 1"));
+    let sampled = "[[ledger]]\nid = \"b\"\nmechanism = \"compose\"\nmechanisms = [{ kind = \"gaussian\", noise-multiplier = 1 }]\n";
+    for adjacency in ["add-remove", "zero-out", "replace-one"] {
+        let with = |text: &str| {
+            let words: Vec<String> = ["add-remove", "zero-out", "replace-one"]
+                .iter()
+                .map(|word| format!("adjacency = \"{word}\""))
+                .collect();
+            let stated = words.iter().find(|stated| text.contains(*stated)).unwrap();
+            text.replace(stated, &format!("adjacency = \"{adjacency}\""))
+        };
+        let nested = text.replace(CLAIM, &format!("{sampled}{CLAIM}")).replace("noise_multiplier", "sigma");
+        for text in [with(&text), with(&nested)] {
+            let folder = Folder::new(&format!("multiplier-{adjacency}"), &[("a.toml", &text)]);
+            let (code, stdout, stderr) = check(&folder, &["a.toml"]);
+            let is_refused = stderr.contains("is not sigma where a record is replaced");
+            assert_eq!(is_refused, adjacency == "replace-one", "{adjacency}: {stdout}{stderr}");
+            assert_eq!(code == 2, is_refused, "{adjacency}: {stdout}{stderr}");
+        }
     }
 }

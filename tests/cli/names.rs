@@ -39,7 +39,16 @@ fn a_point_under_each_of_its_names() {
 #[test]
 fn unknown_arguments_are_told_what_there_is() {
     for (arguments, tips) in [
-        (vec!["tv", "gdp(mu=1)", "--at", "1"], vec!["the options of dpcert tv are --digits, --rel-gap"]),
+        (
+            vec!["tv", "gdp(mu=1)", "--at", "1"],
+            vec![
+                "the options of dpcert tv are --digits, --rel-gap",
+                "--engine",
+                "--max-precision",
+                "--max-work",
+                "--max-memory",
+            ],
+        ),
         (vec!["calibrate", "gdp(mu=?)", "--at", "1"], vec!["options of dpcert calibrate are --eps, --delta"]),
         (vec!["theorem", "gdp-mu", "--eps", "1"], vec!["parameters are written NAME=VALUE"]),
         (vec!["eps", "gdp(mu=1)", "1e-5"], vec!["name every other value, as in --at 1"]),
@@ -91,7 +100,13 @@ fn a_help_that_cannot_be_written_is_no_success() {
 #[test]
 fn fields_under_other_names_everywhere() {
     let gdp = r#"{"kind":"gdp","mu":1}"#;
-    let other = ask(r#"{"kind":"gaussian","noise_multiplier":1}"#, r#"{"delta":{"epsilon":"1/2"}}"#);
+    // Between which neighbours is not said: a note.
+    let without_note = |mut reply: Value| {
+        let note = reply.as_object_mut().unwrap().remove("notes").unwrap_or_default().to_string();
+        assert!(note.contains("noise-multiplier: ") && note.contains("sigma is half of it"), "{reply}{note}");
+        reply
+    };
+    let other = without_note(ask(r#"{"kind":"gaussian","noise_multiplier":1}"#, r#"{"delta":{"epsilon":"1/2"}}"#));
     // An error names the field as it was written.
     let wrong = ask(r#"{"kind":"gaussian","noise_multiplier":"0"}"#, r#"{"tv":{}}"#);
     assert_eq!(wrong["field"], "mechanism.noise_multiplier", "{wrong}");
@@ -99,8 +114,20 @@ fn fields_under_other_names_everywhere() {
     let twice = ask(gdp, r#"{"delta":{"eps":"1/2","epsilon":"1/2"}}"#);
     assert_eq!(twice["status"], "error");
     assert!(twice.to_string().contains("are the same field"), "{twice}");
-    let calibrated =
-        ask(r#"{"kind":"gaussian","noise_multiplier":"?"}"#, r#"{"calibrate":{"epsilon":"1","delta":"1e-3"}}"#);
+    let sampled = |method: &str, adjacency: &str| {
+        let inner = r#"{"kind":"gaussian","noise_multiplier":1}"#;
+        let whole = format!(
+            r#"{{"kind":"subsample","method":"{method}","size":1,"population":2,"adjacency":"{adjacency}","mechanism":{inner}}}"#
+        );
+        ask(&whole, r#"{"delta":{"eps":"1/2"}}"#)
+    };
+    let (fits, other_neighbours) = (sampled("poisson", "add-remove"), sampled("without-replacement", "replace-one"));
+    assert_eq!((fits["status"].as_str(), fits.get("notes")), (Some("ok"), None), "{fits}");
+    assert!(other_neighbours.to_string().contains("is not sigma where a record is replaced"), "{other_neighbours}");
+    let calibrated = without_note(ask(
+        r#"{"kind":"gaussian","noise_multiplier":"?"}"#,
+        r#"{"calibrate":{"epsilon":"1","delta":"1e-3"}}"#,
+    ));
     let usual = ask(r#"{"kind":"gaussian","sigma":"?"}"#, r#"{"calibrate":{"eps":"1","delta":"1e-3"}}"#);
     assert_eq!((calibrated["status"].clone(), &calibrated), (json!("ok"), &usual));
     let theorem = |name: &str| run(&["theorem", "gdp-mu", &format!("{name}=1"), "delta=1/10"]).stdout;

@@ -145,6 +145,21 @@ fn other_names_of_fields() {
     }
 }
 
+/// It is not sigma where a record is replaced.
+#[test]
+fn a_noise_multiplier_depends_on_the_neighbours() {
+    for name in ["noise_multiplier", "noise-multiplier"] {
+        let row = json!({"mechanism": "gaussian", name: "2"});
+        let same = json!({"mechanism": "gaussian", "sigma": "2"});
+        for adjacency in ["add-remove", "zero-out"] {
+            assert_eq!(read_row(&row, adjacency).unwrap(), read_row(&same, adjacency).unwrap());
+        }
+        let Fault::Form(error) = read_row(&row, "replace-one").unwrap_err() else { panic!("{row}") };
+        assert!(error.contains("not sigma where neighbours replace a record"), "{error}");
+        assert!(read_row(&same, "replace-one").is_ok());
+    }
+}
+
 /// Steps are counted batch by batch, as a program that takes what is left of an epoch as a batch does.
 #[test]
 fn epochs_are_counted_batch_by_batch() {
