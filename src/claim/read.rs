@@ -176,7 +176,7 @@ impl ClaimFile {
     }
 
     /// The rows that a claim is about.
-    pub(super) fn rows(&self, claim: &Claim) -> impl Iterator<Item = &Row> {
+    pub fn rows(&self, claim: &Claim) -> impl Iterator<Item = &Row> {
         claim.rows.iter().filter_map(|index| self.ledger.get(*index))
     }
 

@@ -50,19 +50,19 @@ pub fn read(text: &str) -> Result<Asked, String> {
 /// Answers the questions about a ledger.
 pub fn answers(file: &ClaimFile, asked: &[Asked], digits: u64, common: &Common) -> Vec<Answered> {
     let options = Options { digits, limits: common.limits(), ..Options::default() };
+    let mechanism = file.whole();
     let answer = |asked: &Asked| {
-        let quantity = asked.quantity.clone();
-        let answer = match file.whole() {
-            Err(missing) => Err(Unanswered { reason: missing, is_contradiction: false }),
+        let answer = match &mechanism {
+            Err(missing) => Err(Unanswered { reason: missing.clone(), is_contradiction: false }),
             Ok(mechanism) => {
-                let question = Question::Quantity(mechanism, asked.query.clone());
+                let question = Question::Quantity(mechanism.clone(), asked.query.clone());
                 during(|| ask(common.engine, &question, &options)).map_err(|failure| match failure {
                     Failure::Refusal(refusal) => Unanswered { reason: refusal.to_string(), is_contradiction: false },
                     Failure::Contradiction(reason) => Unanswered { reason, is_contradiction: true },
                 })
             }
         };
-        Answered { quantity, answer }
+        Answered { quantity: asked.quantity.clone(), answer }
     };
     asked.iter().map(answer).collect()
 }

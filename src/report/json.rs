@@ -162,10 +162,9 @@ impl<'a> Entry<'a> {
         use crate::claim::{Relation, Verdict};
         let evidence = judgement.evidence.as_ref();
         let note = |verdict| (judgement.verdict == verdict).then_some(judgement.note.as_deref()).flatten();
-        let rows = claim.rows.iter().filter_map(|index| file.file.ledger.get(*index));
         Entry {
             id: &claim.id,
-            over: rows.map(|row| row.id.as_str()).collect(),
+            over: file.file.rows(claim).map(|row| row.id.as_str()).collect(),
             quantity: claim.quantity.name,
             parameters: claim.quantity.parameter.iter().map(|(name, value)| (*name, value.text.as_str())).collect(),
             relation: claim.relation.name(),

@@ -32,7 +32,8 @@ const COLUMNS: [(&str, Kind); 23] = [
 ];
 
 /// A row for each claim. `claimed_to` is the upper end of a claim between two values; `note` is what would
-/// decide a claim, or what is missing to judge it. What was asked about a ledger follows, without a claim. Files that could not be read are not in it.
+/// decide a claim, or what is missing to judge it. What was asked about a ledger follows, without a claim. Files that
+/// could not be read are not in it.
 pub fn claim_records(files: &[JudgedFile]) -> Records {
     let mut records = Records::new(COLUMNS);
     for judged in files {
@@ -42,7 +43,6 @@ pub fn claim_records(files: &[JudgedFile]) -> Records {
             let witness = |end: fn(&Bounds) -> &str| evidence.map(|x| end(&x.witness)).unwrap_or_default().to_owned();
             let margin =
                 |end: fn(&Bounds) -> &str| evidence.map(|x| end(&x.margin.distance)).unwrap_or_default().to_owned();
-            let rows = claim.rows.iter().filter_map(|index| judged.file.ledger.get(*index));
             let (parameter, parameter_value) = parameter(&claim.quantity);
             let (relation, claimed, claimed_to) = match &claim.relation {
                 Relation::AtMost(value) => ("<=", value.text.as_str(), ""),
@@ -56,7 +56,7 @@ pub fn claim_records(files: &[JudgedFile]) -> Records {
                 scope.unit.clone(),
                 scope.adjacency.name().to_owned(),
                 claim.id.clone(),
-                rows.map(|row| row.id.as_str()).collect::<Vec<_>>().join(" "),
+                judged.file.rows(claim).map(|row| row.id.as_str()).collect::<Vec<_>>().join(" "),
                 claim.quantity.name.to_owned(),
                 parameter.to_owned(),
                 parameter_value.to_owned(),

@@ -2,21 +2,20 @@
 
 use super::named;
 use crate::claim::ledger::{Idealised, Row};
-use crate::claim::read::ClaimFile;
 
 /// A message for each mechanism that stands for another one.
-pub(super) fn mechanisms(file: &ClaimFile, rows: &[usize]) -> Vec<String> {
-    messages(file, rows, "mechanism", |row| row.mechanism_idealised.as_ref())
+pub(super) fn mechanisms(rows: &[&Row]) -> Vec<String> {
+    messages(rows, "mechanism", |row| row.mechanism_idealised.as_ref())
 }
 
 /// A message for each sampler that stands for another one.
-pub(super) fn samplers(file: &ClaimFile, rows: &[usize]) -> Vec<String> {
-    messages(file, rows, "sampler", |row| row.sampler_idealised.as_ref())
+pub(super) fn samplers(rows: &[&Row]) -> Vec<String> {
+    messages(rows, "sampler", |row| row.sampler_idealised.as_ref())
 }
 
-fn messages(file: &ClaimFile, rows: &[usize], noun: &str, of: impl Fn(&Row) -> Option<&Idealised>) -> Vec<String> {
+fn messages(rows: &[&Row], noun: &str, of: impl Fn(&Row) -> Option<&Idealised>) -> Vec<String> {
     let mut groups: Vec<(&Idealised, Vec<&str>)> = Vec::new();
-    for row in rows.iter().filter_map(|index| file.ledger.get(*index)) {
+    for row in rows {
         let Some(idealised) = of(row) else { continue };
         match groups.iter_mut().find(|(known, _)| *known == idealised) {
             Some((_, ids)) => ids.push(&row.id),

@@ -15,6 +15,7 @@ mod steps;
 mod summed;
 
 use super::judge::Judgement;
+use super::ledger::Row;
 use super::policy::{Finding, Level};
 use super::read::ClaimFile;
 use super::statement::Claim;
@@ -34,45 +35,43 @@ pub struct Remark {
 
 /// The findings about a claim that the file wants, in the order of [`Finding::ALL`] and of the ledger.
 pub(super) fn remarks<E: Engine>(file: &ClaimFile, claim: &Claim, judgement: &Judgement) -> Vec<Remark> {
-    let mut remarks = Vec::new();
-    for (_, finding) in Finding::ALL {
-        let level = file.policy.level(finding);
-        if level == Level::Allow {
-            continue;
-        }
-        let messages: Vec<String> = match finding {
-            // Where the engines contradict each other, no number is a proof.
-            Finding::ClaimRoundedDown | Finding::EpsSummedLoosely if judgement.contradiction.is_some() => Vec::new(),
-            Finding::ClaimRoundedDown => rounded::message::<E>(file, claim, judgement).into_iter().collect(),
-            Finding::EpsSummedLoosely => summed::message(file, claim, judgement).into_iter().collect(),
-            Finding::MechanismIdealised => idealised::mechanisms(file, &claim.rows),
-            Finding::SamplerIdealised => idealised::samplers(file, &claim.rows),
-            Finding::SensitivityDefaulted => sensitivity::messages(file, &claim.rows),
-            Finding::StepsRoundedUp => steps::messages(file, &claim.rows, judgement.with_fewest_steps),
-        };
-        remarks.extend(messages.into_iter().map(|message| Remark { finding, level, message }));
-    }
-    remarks
+    let rows: Vec<&Row> = file.rows(claim).collect();
+    wanted(file, |finding| match finding {
+        // Where the engines contradict each other, no number is a proof.
+        Finding::ClaimRoundedDown | Finding::EpsSummedLoosely if judgement.contradiction.is_some() => Vec::new(),
+        Finding::ClaimRoundedDown => rounded::message::<E>(file, claim, judgement).into_iter().collect(),
+        Finding::EpsSummedLoosely => summed::message(file, claim, judgement).into_iter().collect(),
+        finding => about_rows(finding, file, &rows, judgement.with_fewest_steps),
+    })
 }
 
 /// The findings about all rows of a ledger that the file wants: what rests on them is not what was run, or not said.
 pub fn remarks_on_rows(file: &ClaimFile) -> Vec<Remark> {
-    let rows: Vec<usize> = (0..file.ledger.len()).collect();
-    let about = |finding| match finding {
-        Finding::ClaimRoundedDown | Finding::EpsSummedLoosely => Vec::new(),
-        Finding::MechanismIdealised => idealised::mechanisms(file, &rows),
-        Finding::SamplerIdealised => idealised::samplers(file, &rows),
-        Finding::SensitivityDefaulted => sensitivity::messages(file, &rows),
-        Finding::StepsRoundedUp => steps::messages(file, &rows, false),
-    };
+    let rows: Vec<&Row> = file.ledger.iter().collect();
+    wanted(file, |finding| about_rows(finding, file, &rows, false))
+}
+
+/// The messages of each finding that the file wants.
+fn wanted(file: &ClaimFile, messages: impl Fn(Finding) -> Vec<String>) -> Vec<Remark> {
     let mut remarks = Vec::new();
     for (_, finding) in Finding::ALL {
         let level = file.policy.level(finding);
         if level != Level::Allow {
-            remarks.extend(about(finding).into_iter().map(|message| Remark { finding, level, message }));
+            remarks.extend(messages(finding).into_iter().map(|message| Remark { finding, level, message }));
         }
     }
     remarks
+}
+
+/// The messages of a finding about rows; none of one about a claimed value.
+fn about_rows(finding: Finding, file: &ClaimFile, rows: &[&Row], with_fewest_steps: bool) -> Vec<String> {
+    match finding {
+        Finding::ClaimRoundedDown | Finding::EpsSummedLoosely => Vec::new(),
+        Finding::MechanismIdealised => idealised::mechanisms(rows),
+        Finding::SamplerIdealised => idealised::samplers(rows),
+        Finding::SensitivityDefaulted => sensitivity::messages(file.scope.adjacency, rows),
+        Finding::StepsRoundedUp => steps::messages(rows, with_fewest_steps),
+    }
 }
 
 /// That many rows are named in a message.

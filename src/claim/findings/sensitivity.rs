@@ -1,13 +1,13 @@
 //! `sensitivity-defaulted`: a row does not say how far neighbours move its count, and is judged for 1.
 
 use super::named;
-use crate::claim::read::ClaimFile;
+use crate::claim::ledger::Row;
 use crate::mechanism::Adjacency;
 
 /// A message for each kind of noise of which some row states no distance.
-pub(super) fn messages(file: &ClaimFile, rows: &[usize]) -> Vec<String> {
+pub(super) fn messages(adjacency: Adjacency, rows: &[&Row]) -> Vec<String> {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
-    for row in rows.iter().filter_map(|index| file.ledger.get(*index)) {
+    for row in rows {
         for kind in &row.sensitivity_defaulted {
             match groups.iter_mut().find(|(known, _)| known == kind) {
                 Some((_, ids)) => ids.push(&row.id),
@@ -15,7 +15,7 @@ pub(super) fn messages(file: &ClaimFile, rows: &[usize]) -> Vec<String> {
             }
         }
     }
-    let may = match file.scope.adjacency {
+    let may = match adjacency {
         Adjacency::AddRemove => "a record that is added may move a sum by its largest value",
         Adjacency::ReplaceOne => {
             "a record that is replaced may move two counts of a histogram, shifts = [\"1\", \"-1\"], \

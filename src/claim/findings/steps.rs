@@ -1,13 +1,12 @@
 //! `steps-rounded-up`: epochs are not a whole number of batches.
 
-use crate::claim::read::ClaimFile;
+use crate::claim::ledger::Row;
 use crate::input::shorten;
 
 /// A message for each row whose epochs are not a whole number of batches; `with_fewest` is whether the value that is
 /// shown is that of the fewest steps.
-pub(super) fn messages(file: &ClaimFile, rows: &[usize], with_fewest: bool) -> Vec<String> {
-    let rows = rows.iter().filter_map(|index| file.ledger.get(*index));
-    let message = |row: &crate::claim::ledger::Row| {
+pub(super) fn messages(rows: &[&Row], with_fewest: bool) -> Vec<String> {
+    let message = |row: &&Row| {
         let epochs = row.epochs.as_ref()?;
         let fewer = epochs.fewer_steps()?;
         Some(format!(
@@ -22,5 +21,5 @@ pub(super) fn messages(file: &ClaimFile, rows: &[usize], with_fewest: bool) -> V
             if with_fewest { fewer } else { epochs.steps },
         ))
     };
-    rows.filter_map(message).collect()
+    rows.iter().filter_map(message).collect()
 }
