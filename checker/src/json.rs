@@ -93,7 +93,15 @@ impl<'de> Deserialize<'de> for Json {
 /// # Errors
 /// What is wrong, and where.
 pub fn parse(text: &str) -> Result<Json, String> {
-    serde_json::from_str(text).map_err(|error| error.to_string())
+    serde_json::from_str(text).map_err(|error| match text.trim_start() {
+        "" => "the file is empty".to_owned(),
+        // TOML is the format of claim files.
+        _ if parse_toml(text).is_ok() => {
+            "this is TOML and not JSON: a claim file is given as --claim, and dpcert certify writes its certificates"
+                .to_owned()
+        }
+        _ => format!("this is not JSON: {error}"),
+    })
 }
 
 /// Reads a TOML text as the same kind of value.

@@ -68,7 +68,7 @@ fn channel(field: &Field<'_>) -> Result<Channel, InputError> {
         return Channel::new(rows(field)?).map_err(|error| error.at(&[field]));
     }
     let mut fields = field.fields()?;
-    let kind = fields.required("kind")?.choice(&KINDS)?;
+    let kind = fields.required_choice("kind", &KINDS)?;
     let channel = kind(field, &mut fields)?;
     fields.finish()?;
     Ok(channel)

@@ -62,14 +62,18 @@ impl Row {
         fields.expect(&["id", "mechanism", "group", "count", "sampling", "epochs", "actual"]);
         let id = fields.required("id")?.text()?.to_owned();
         let count = fields.optional("count");
-        for name in ["batch", "n"] {
+        let sampling = fields.optional("sampling");
+        if sampling.is_none() {
+            fields.forbid_misspelt("sampling")?;
+        }
+        for name in ["batch", "n", "batch_size", "dataset_size"] {
             let help = "they stand in the row's sampling: { method = \"poisson\", batch = \"256\", n = \"60000\" }";
             fields.forbid(name, "the sizes of a batch and of the data belong to the sampling", help)?;
         }
         let group = fields.optional("group").map_or(Ok(1), |size| read_size(&size))?;
         agrees_with_scope(&mut fields, scope)?;
         require_sigma(field, scope.adjacency)?;
-        let (sampling, sampler_idealised) = match fields.optional("sampling") {
+        let (sampling, sampler_idealised) = match sampling {
             None => (None, None),
             Some(sampling) => {
                 let mut fields = sampling.fields()?;

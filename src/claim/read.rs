@@ -84,7 +84,9 @@ fn read(text: &str, needs_claims: bool) -> Result<ClaimFile, InputError> {
     let root = from_toml(text)?;
     let mut fields = root.fields("")?;
     fields.expect(&["format", "scope", "ledger", "claim", "policy"]);
-    let format = fields.required("format")?;
+    let Some(format) = fields.optional("format") else {
+        return Err(fields.missing_or("format", &format!("add it as the first line: format = \"{FORMAT}\"")));
+    };
     if format.text()? != FORMAT {
         let message = format!("unknown format \"{}\"", shorten(format.text()?));
         return Err(format.error(message, format!("this release reads format = \"{FORMAT}\"")));
@@ -110,7 +112,7 @@ impl Scope {
     fn read(mut fields: Fields<'_>) -> Result<Scope, InputError> {
         fields.expect(&["unit", "adjacency", "exclusions"]);
         let unit = fields.required("unit")?.text()?.to_owned();
-        let adjacency = fields.required("adjacency")?.choice(&Adjacency::WORDS)?;
+        let adjacency = fields.required_choice("adjacency", &Adjacency::WORDS)?;
         let texts = fields.optional("exclusions").map(|exclusions| exclusions.list()).transpose()?;
         let texts = texts.unwrap_or_default();
         let exclusions = texts.iter().map(|text| text.text().map(str::to_owned)).collect::<Result<_, _>>()?;

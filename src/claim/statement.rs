@@ -5,7 +5,7 @@ use super::ledger::Row;
 use super::literal::Literal;
 use super::relation::Relation;
 use super::verdict::Verdict;
-use crate::input::{Field, Fields, InputError, listed, shorten};
+use crate::input::{Field, Fields, InputError, Item, known_names, listed, shorten};
 use crate::quantity::{Query, Scalar};
 
 /// What was said about the ledger.
@@ -54,6 +54,10 @@ const QUANTITIES: [(&str, Option<&str>); 5] =
 impl Claim {
     pub(super) fn read(field: &Field<'_>, ledger: &[Row]) -> Result<Claim, InputError> {
         let mut fields = field.fields()?;
+        fields.expect(&["id", "over"]);
+        fields.expect(&QUANTITIES.map(|(name, _)| name));
+        fields.expect(&Relation::NAMES);
+        fields.expect(&["expect", "reason", "source"]);
         let id = fields.required("id")?.text()?.to_owned();
         let rows = rows(&fields.required("over")?, ledger)?;
         let quantity = Quantity::read(&mut fields)?;
@@ -82,6 +86,31 @@ fn example(name: &str, parameter: Option<&str>) -> String {
     }
 }
 
+/// The fields of a quantity; where a value stands in its place, how that is claimed.
+fn arguments<'a>(field: &Field<'a>, name: &str, claim: &Fields<'_>) -> Result<Fields<'a>, InputError> {
+    let value = |name| match &claim.clone().optional(name)?.node.item {
+        Item::Text(text) | Item::Integer(text) => Some(shorten(text)),
+        _ => None,
+    };
+    field.fields().map_err(|error| {
+        let written = match &field.node.item {
+            Item::Text(text) | Item::Integer(text) => shorten(text),
+            _ => return error,
+        };
+        let claimed = match name {
+            // Both in one claim are a guarantee.
+            "delta" => match value("eps") {
+                Some(eps) => format!("eps = {{ delta = \"{written}\" }} and at-most = \"{eps}\""),
+                None => format!("delta = {{ eps = \"1\" }} and at-most = \"{written}\""),
+            },
+            "eps" => format!("eps = {{ delta = \"1e-5\" }} and at-most = \"{written}\""),
+            "beta" => format!("beta = {{ alpha = \"1/10\" }} and at-most = \"{written}\""),
+            name => format!("{name} = {{}} and at-most = \"{written}\""),
+        };
+        InputError { help: format!("the claimed value stands beside the quantity: write {claimed}"), ..error }
+    })
+}
+
 /// The rows that at least one pattern matches.
 fn rows(over: &Field<'_>, ledger: &[Row]) -> Result<Vec<usize>, InputError> {
     let patterns = over.list()?;
@@ -100,21 +129,10 @@ fn rows(over: &Field<'_>, ledger: &[Row]) -> Result<Vec<usize>, InputError> {
         }
         if !found {
             let message = format!("\"{}\" matches no id of the ledger", shorten(text));
-            return Err(pattern.error(message, known_ids(text, ledger)));
+            return Err(pattern.error(message, known_names("ids", text, ledger.iter().map(|row| row.id.as_str()))));
         }
     }
     Ok(chosen.iter().enumerate().filter_map(|(index, chosen)| chosen.then_some(index)).collect())
-}
-
-fn known_ids(text: &str, ledger: &[Row]) -> String {
-    const SHOWN: usize = 20;
-    let ids: Vec<String> = ledger.iter().take(SHOWN).map(|row| shorten(&row.id)).collect();
-    let more = if ledger.len() > SHOWN { format!(", and {} more", ledger.len() - SHOWN) } else { String::new() };
-    let all = format!("the ids are {}{more}", ids.join(", "));
-    match crate::input::nearest(text, ledger.iter().map(|row| row.id.as_str())) {
-        Some(id) => format!("did you mean \"{}\"? {all}", shorten(id)),
-        None => all,
-    }
 }
 
 impl Quantity {
@@ -130,6 +148,7 @@ impl Quantity {
                 let message = format!("the claim has two quantities, {} and {name}", first.name);
                 return Err(field.error(message, "make it two claims"));
             }
+            arguments(&field, name, fields)?;
             let query = Query::read_named(name, &field)?;
             let (measure, value) = match query {
                 Some(Query::Delta { eps }) => (Measure::Scalar(Scalar::Delta { eps: eps.clone() }), Some(eps)),

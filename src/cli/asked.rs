@@ -4,7 +4,7 @@ use super::Common;
 use super::both::{Failure, ask};
 use super::spinner::during;
 use crate::claim::{ClaimFile, Quantity};
-use crate::input::{Field, Item, Key, Node, text_node};
+use crate::input::{ALSO, Field, Item, Key, Node, text_node};
 use crate::quantity::{Options, Query};
 use crate::question::Question;
 use crate::report::{Answered, Unanswered};
@@ -29,7 +29,8 @@ pub fn read(text: &str) -> Result<Asked, String> {
         });
         format!("ask for one of: {}", forms.join("; "))
     };
-    let known = Quantity::NAMES.into_iter().find(|(known, _)| *known == name.trim());
+    let own = ALSO.into_iter().find(|(other, _)| *other == name.trim()).map_or(name.trim(), |(_, own)| own);
+    let known = Quantity::NAMES.into_iter().find(|(known, _)| *known == own);
     let (name, parameter) = known.ok_or_else(|| format!("there is no quantity \"{name}\": {}", forms()))?;
     let key = |name: &str| Key { name: name.to_owned(), span: 0..0 };
     let arguments = match (parameter, value) {
@@ -73,11 +74,12 @@ mod tests {
 
     #[test]
     fn questions_are_read_or_refused() {
-        for text in ["eps=1e-6", "delta = ln(2)", "beta=1/10", "tv", "rho"] {
+        for text in ["eps=1e-6", "epsilon = 1e-6", "delta = ln(2)", "beta=1/10", "tv", "rho"] {
             assert!(read(text).is_ok(), "{text}");
         }
         for (text, reason) in [
-            ("epsilon=1", "there is no quantity \"epsilon\": ask for one of: delta=VALUE, at eps = VALUE; eps=VALUE"),
+            ("mu=1", "there is no quantity \"mu\": ask for one of: delta=VALUE, at eps = VALUE; eps=VALUE"),
+            ("epsilon=2", "delta = 2 is not in [0, 1]"),
             ("eps", "eps needs a value of delta"),
             ("rho=1", "rho takes no value"),
             ("eps=2", "delta = 2 is not in [0, 1]"),

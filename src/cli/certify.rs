@@ -8,6 +8,7 @@ use super::{Common, Exit, check, help};
 use crate::certificate::{Document, certify, coq};
 use crate::claim::{Claim, Judgement, Verdict};
 use crate::composition::progress::Work;
+use crate::input::{known_names, shorten};
 use crate::report::JudgedFile;
 use clap::Args;
 use dpcert_checker::{ClaimFile, Verdict as Checked};
@@ -120,7 +121,9 @@ pub fn write_all(
         }
     }
     if let Some(id) = only.iter().find(|id| !tasks.iter().any(|task| task.claim.id == **id)) {
-        complain(&format!("there is no claim \"{id}\" in these files"));
+        let ids = judged.iter().flat_map(JudgedFile::entries).map(|(claim, _)| claim.id.as_str());
+        let known = known_names("ids", id, ids);
+        complain(&format!("there is no claim \"{}\" in these files: {known}", shorten(id)));
         return Ok(Exit::BadInput);
     }
     let outcomes: Vec<Outcome> = during(|| tasks.par_iter().map(|task| write_one(task, beside)).collect());

@@ -92,7 +92,11 @@ fn list(words: &[String], format: Format, output: &mut dyn Write) -> io::Result<
         .collect();
     if found.is_empty() {
         let words = shorten(&words.join(" "));
-        output::complain(&format!("no theorem has \"{words}\" in its name, statement or source: dpcert theorem list"));
+        let families = families().collect::<Vec<_>>().join(", ");
+        output::complain(&format!(
+            "no theorem has \"{words}\" in its name, family, statement or source. The families are {families}; \
+             dpcert theorem list lists all"
+        ));
         return Ok(Exit::BadInput);
     }
     if format.is_records() {

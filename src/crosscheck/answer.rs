@@ -169,7 +169,7 @@ impl Answer {
         let mut fields = node.fields("")?;
         fields.expect(&["id", "status", "value", "bound", "rel-tol", "lo", "hi", "reason", "program"]);
         let id = fields.required("id")?.text()?.to_owned();
-        let status = fields.required("status")?.choice(&STATUSES)?;
+        let status = fields.required_choice("status", &STATUSES)?;
         let program = fields.optional("program").map(|field| field.text().map(str::to_owned)).transpose()?;
         let said = match status {
             Status::Ok => Said::read(&mut fields)?,
@@ -257,7 +257,7 @@ impl Said {
             let (lo, hi) = (fields.required("lo")?, fields.required("hi")?);
             return Ok(Said::Interval { lo: Number::read(&lo)?, hi: Number::read(&hi)? });
         };
-        let bound = match fields.required("bound")?.choice(&BOUNDS)? {
+        let bound = match fields.required_choice("bound", &BOUNDS)? {
             Kind::Upper => Bound::Upper,
             Kind::Lower => Bound::Lower,
             Kind::Estimate => {

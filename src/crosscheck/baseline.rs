@@ -124,7 +124,7 @@ impl Entry {
         let mut fields = field.fields()?;
         fields.expect(&["id", "verdict", "says", "reason"]);
         let id = fields.required("id")?.text()?.to_owned();
-        let verdict = fields.required("verdict")?.choice(&Verdict::FAILURES)?;
+        let verdict = fields.required_choice("verdict", &Verdict::FAILURES)?;
         let mut text = |name| fields.optional(name).map(|field| field.text().map(str::to_owned)).transpose();
         let (says, reason) = (text("says")?, text("reason")?);
         fields.finish()?;

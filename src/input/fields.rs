@@ -67,19 +67,63 @@ impl<'a> Fields<'a> {
         self.optional(name).ok_or_else(|| self.missing(name))
     }
 
+    /// Takes a word that has to be there.
+    ///
+    /// # Errors
+    /// If it is missing, or not one of `options`.
+    pub fn required_choice<T: Copy>(
+        &mut self,
+        name: &'static str,
+        options: &[(&'static str, T)],
+    ) -> Result<T, InputError> {
+        match self.optional(name) {
+            Some(field) => field.choice(options),
+            None => {
+                let words = options.iter().map(|(word, _)| format!("\"{word}\""));
+                Err(self.missing_or(name, &format!("add it: {name} = {}", words.collect::<Vec<_>>().join(" or "))))
+            }
+        }
+    }
+
     /// The error that a field is missing. It stands at a field with a similar name if there is
     /// one, and otherwise at the table.
     pub fn missing(&self, name: &'static str) -> InputError {
+        self.missing_or(name, &format!("add it: {}", self.known_names()))
+    }
+
+    /// The same, with a way out for where no name is similar.
+    pub fn missing_or(&self, name: &'static str, help: &str) -> InputError {
         let message = format!("the field \"{name}\" is missing");
-        let unknown = self.rest.iter().map(|(key, _)| key).filter(|key| !self.known.contains(&key.name.as_str()));
-        let similar = nearest(name, unknown.clone().map(|key| key.name.as_str()));
-        let (span, help) = match similar.and_then(|similar| unknown.clone().find(|key| key.name == similar)) {
-            Some(key) => {
-                (key.span.clone(), format!("\"{}\" is not a field here: did you mean \"{name}\"?", shorten(&key.name)))
+        let (span, help) = match self.misspelt(name) {
+            Some((key, meant)) => {
+                (key.span.clone(), format!("\"{}\" is not a field here: did you mean \"{meant}\"?", shorten(&key.name)))
             }
-            None => (self.span(), format!("add it: {}", self.known_names())),
+            None => (self.span(), help.to_owned()),
         };
         InputError::at(join(&self.path, name), message, span, help)
+    }
+
+    /// Refuses a field that is probably `name`, misspelt.
+    ///
+    /// # Errors
+    /// If there is one.
+    pub fn forbid_misspelt(&self, name: &'static str) -> Result<(), InputError> {
+        match self.misspelt(name) {
+            Some(_) => Err(self.missing(name)),
+            None => Ok(()),
+        }
+    }
+
+    /// An unknown field with a name like `name`, or like another name of it; and that name.
+    fn misspelt(&self, name: &'static str) -> Option<(&'a Key, &'static str)> {
+        let also = self.also.iter().filter(|(_, named)| *named == name).map(|(other, _)| *other);
+        let names: Vec<&'static str> = std::iter::once(name).chain(also).collect();
+        let is_known = |key: &Key| self.known.iter().any(|known| self.is_called(&key.name, known));
+        let unknown = self.rest.iter().map(|(key, _)| key).filter(|key| !is_known(key));
+        names.into_iter().find_map(|name| {
+            let similar = nearest(name, unknown.clone().map(|key| key.name.as_str()))?;
+            Some((unknown.clone().find(|key| key.name == similar)?, name))
+        })
     }
 
     /// Takes a field that may be there.
@@ -119,7 +163,8 @@ impl<'a> Fields<'a> {
             let message = format!("\"{taken}\" and \"{}\" are the same field", key.name);
             return Err(InputError::at(join(&self.path, &key.name), message, key.span.clone(), "give one of them"));
         }
-        let known = match nearest(&key.name, self.known.iter().copied()) {
+        let also = self.also.iter().filter(|(_, name)| self.known.contains(name)).map(|(other, _)| *other);
+        let known = match nearest(&key.name, self.known.iter().copied()).or_else(|| nearest(&key.name, also)) {
             Some(similar) => format!("did you mean \"{similar}\"? {}", self.known_names()),
             None => self.known_names(),
         };

@@ -42,7 +42,7 @@ pub use file::{FileError, MAX_FILE_BYTES, read_file, read_text};
 pub(crate) use json::quoted;
 pub use json::{from_json, raw_field, to_json};
 pub use names::nearest;
-pub(crate) use names::{listed, shorten};
+pub(crate) use names::{known_names, listed, shorten};
 pub(crate) use notation::text_node;
 pub use notation::{from_notation, value_from_notation};
 pub use report::Report;

@@ -53,6 +53,22 @@ pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().collect::<Vec<_>>().join(", ")
 }
 
+/// `did you mean "b"? the ids are a, b, c`: the first twenty of all, for a `name` that is none of them.
+pub(crate) fn known_names<'a>(what: &str, name: &str, all: impl IntoIterator<Item = &'a str>) -> String {
+    const SHOWN: usize = 20;
+    let all: Vec<&str> = all.into_iter().collect();
+    let shown: Vec<String> = all.iter().take(SHOWN).map(|name| shorten(name)).collect();
+    let more = match all.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    let known = format!("the {what} are {}{more}", shown.join(", "));
+    match nearest(name, all) {
+        Some(similar) => format!("did you mean \"{}\"? {known}", shorten(similar)),
+        None => known,
+    }
+}
+
 /// The last character boundary of `text` at or before `position`.
 pub(super) fn floor_boundary(text: &str, position: usize) -> usize {
     let position = position.min(text.len());

@@ -109,6 +109,13 @@ fn syntax_error(text: &str, error: &::toml::de::Error) -> InputError {
         };
         return InputError::at(name, message, value, help);
     }
+    if let Some(start) =
+        text.find('{').filter(|start| text.get(..*start).is_some_and(|before| before.trim().is_empty()))
+    {
+        let help = "a claim file is TOML: name = \"value\" lines under [table] and [[list]] headers; \
+                    dpcert init writes one to begin with";
+        return InputError::malformed("this is JSON, not TOML", start..start + 1, help);
+    }
     let help = "a claim file is TOML: name = \"value\" lines under [table] and [[list]] headers";
     InputError::malformed(message, span, help)
 }

@@ -21,7 +21,10 @@ const FIELDS: [(&str, &str, &str); 2] =
 /// Kinds, what is written there, and what to write.
 type Advice = (&'static [&'static str], &'static [&'static str], &'static str);
 
-const ADVICE: [Advice; 27] = [
+/// What the fields of a row's sampling are called here.
+pub(super) const SAMPLING: &str = "sampling";
+
+const ADVICE: [Advice; 30] = [
     (
         &["gaussian", "gdp"],
         &["eps", "epsilon", "delta"],
@@ -71,13 +74,24 @@ const ADVICE: [Advice; 27] = [
     (&["approx-dp", "approx-dp-tv"], &["tv", "total_variation"], "approx-dp-tv(eps, delta, eta) has a bound eta on it"),
     (&["approx-dp"], &["eta", "alpha"], "approx-dp-tv(eps, delta, eta) has a bound on the total variation too"),
     (&["approx-dp"], &["sigma", "mu"], "approx-dp is a guarantee; the noise is gaussian(sigma=2)"),
-    (&["subsample"], &["q", "p", "prob", "probability", "gamma"], "the sampling probability is rate"),
+    (&["subsample", SAMPLING], &["q", "p", "prob", "probability", "gamma"], "the sampling probability is rate"),
     (
-        &["subsample"],
+        &["subsample", SAMPLING],
         &["sample_rate", "sampling_rate", "sample-rate", "sampling-rate"],
         "the sampling probability is rate",
     ),
-    (&["subsample"], &["sampler", "sampling", "type"], "the sampler is method: poisson, without-replacement"),
+    (
+        &["subsample", SAMPLING],
+        &["batch_size", "batch-size", "batchsize", "lot_size", "sample_size"],
+        "the (expected) size of a sample is batch",
+    ),
+    (
+        &["subsample", SAMPLING],
+        &["dataset_size", "dataset-size", "num_examples", "num_records", "N"],
+        "the number of records is n",
+    ),
+    (&["subsample", SAMPLING], &["sampler", "sampling", "type"], "the sampler is method: poisson, without-replacement"),
+    (&[SAMPLING], &["steps", "count", "epochs", "k"], "how often is said beside sampling, as count or epochs"),
     (&["subsample", "repeat", "group"], &["base", "of", "inner"], "what is run is mechanism"),
     (&["subsample"], &["steps", "count", "epochs", "k"], "repeat the whole: subsample(...)^1000 are a thousand steps"),
     (&["repeat"], &["k", "n", "times", "steps", "epochs"], "the number of times is count: gaussian(sigma=2)^1000"),
@@ -167,7 +181,7 @@ pub(crate) fn require_sigma(field: &Field<'_>, adjacency: Adjacency) -> Result<(
             span: key.span.clone(),
             help: format!(
                 "a sum moves by up to twice the clipping norm then, and sigma is the standard deviation over that: write \
-                 sigma, which is {}/2",
+                 sigma, which is {}/2; for Poisson samples, whose theorem needs it, judge adjacency = \"add-remove\"",
                 key.name
             ),
         }),
@@ -181,6 +195,11 @@ pub(super) fn read(kind: &Field<'_>, fields: &mut Fields<'_>) -> Result<(), Inpu
     for (_, other, field) in FIELDS.iter().filter(|(of, _, _)| *of == kind) {
         fields.also(other, field);
     }
+    advise(kind, fields)
+}
+
+/// Refuses the names that need an explanation, of the fields of a kind or of [`SAMPLING`].
+pub(super) fn advise(kind: &str, fields: &mut Fields<'_>) -> Result<(), InputError> {
     for (_, names, help) in ADVICE.iter().filter(|(kinds, _, _)| kinds.contains(&kind)) {
         for name in *names {
             fields.forbid(name, &format!("{kind} has no field \"{name}\""), help)?;
@@ -212,11 +231,20 @@ mod tests {
         }
     }
 
+    fn unwanted_in_sampling(name: &str) -> InputError {
+        let node = crate::input::from_notation(&format!("sampling({name}=1)")).unwrap();
+        let field = Field { node: &node, path: String::new() };
+        advise(SAMPLING, &mut field.fields().unwrap()).unwrap_err()
+    }
+
     #[test]
     fn every_name_is_explained_and_no_field_is_refused() {
         for (kinds, names, help) in ADVICE {
             for (kind, name) in kinds.iter().flat_map(|kind| names.iter().map(move |name| (kind, name))) {
-                let error = refused(&format!("{kind}({name}=1)"));
+                let error = match *kind {
+                    SAMPLING => unwanted_in_sampling(name),
+                    kind => refused(&format!("{kind}({name}=1)")),
+                };
                 assert_eq!(
                     (error.message, error.help),
                     (format!("{kind} has no field \"{name}\""), (*help).to_owned())

@@ -2,11 +2,11 @@
 
 use super::adjacency::Adjacency;
 use super::domain::{DomainError, require_within};
-use super::names::require_sigma;
+use super::names::{self, SAMPLING, require_sigma};
 use super::operation::is_asymmetric_replacement;
 use super::{Dominating, Mechanism};
 use crate::exact::real::Real;
-use crate::input::{Field, Fields, InputError};
+use crate::input::{Fields, InputError};
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 
@@ -66,7 +66,8 @@ impl Sampling {
     pub(crate) fn read(fields: &mut Fields<'_>) -> Result<Sampling, InputError> {
         fields.also("batch", "size");
         fields.also("n", "population");
-        let method = fields.required("method")?.choice(&METHODS)?;
+        names::advise(SAMPLING, fields)?;
+        let method = fields.required_choice("method", &METHODS)?;
         let has = |name| fields.clone().optional(name).is_some();
         let by_size = has("size") || has("population");
         let by_rate = match method {
@@ -174,8 +175,7 @@ fn pairing(sampler: &str, adjacency: Adjacency, relation: &str, theorem: &str) -
 
 pub(super) fn read_subsample(fields: &mut Fields<'_>) -> Result<Mechanism, Refusal> {
     let sampling = Sampling::read(fields)?;
-    let adjacency: Field<'_> = fields.required("adjacency")?;
-    let adjacency = adjacency.choice(&Adjacency::WORDS)?;
+    let adjacency = fields.required_choice("adjacency", &Adjacency::WORDS)?;
     let sampled = fields.required("mechanism")?;
     require_sigma(&sampled, adjacency)?;
     let mechanism = Mechanism::read(&sampled)?;

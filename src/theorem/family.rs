@@ -14,7 +14,7 @@ const FAMILIES: [(&str, &[&str]); 7] = [
         ],
     ),
     (
-        "sampling",
+        "subsampling",
         &[
             "noisy-sgd",
             "advanced-joint-convexity",

@@ -248,7 +248,9 @@ fn exit_codes_say_what_is_wrong() {
     let run = |arguments: &[&str]| dpcert(arguments, &folder);
     assert_eq!(run(&["certify", "claims.toml", "-o", "out", "--claim", "rho"]).code, Some(0));
     assert_eq!(files(&folder.join("out")).len(), 1);
-    assert_eq!(run(&["certify", "claims.toml", "-o", "out", "--claim", "none"]).code, Some(2));
+    let none = run(&["certify", "claims.toml", "-o", "out", "--claim", "roh"]);
+    assert_eq!(none.code, Some(2));
+    assert!(none.stderr.contains("there is no claim \"roh\" in these files: did you mean \"rho\"? the ids are "));
     assert_eq!(run(&["certify", "none.toml", "-o", "out"]).code, Some(2));
     let path = "out/claims--rho.json";
     let good = fs::read_to_string(folder.join(path)).unwrap();

@@ -21,13 +21,14 @@ fn assert_malformed(text: &str, (_, message, field, span, help): &Malformed<'_>)
 fn malformed_files() {
     let scope = |text: &str| format!("format = \"dpcert/1\"\n[scope]\n{text}\n{ROW}{CLAIM}");
     for case in [
-        ("[scope]", "\"format\" is missing", "format", "", "format, scope, ledger, claim, policy"),
+        ("[scope]", "\"format\" is missing", "format", "", "format = \"dpcert/1\""),
+        ("{\"format\": \"dpcert/1\"}", "this is JSON, not TOML", "", "{", "dpcert init"),
         ("formats = \"dpcert/1\"", "\"format\" is missing", "format", "formats", "did you mean \"format\""),
         ("format = \"dpcert/2\"", "unknown format \"dpcert/2\"", "format", "\"dpcert/2\"", "dpcert/1"),
         ("format = 1", "a text is expected", "format", "1", "\"1\""),
         ("format = \"dpcert/1\"", "\"scope\" is missing", "scope", "", "add it"),
         (&scope("adjacency = \"add-remove\""), "\"unit\" is missing", "scope.unit", "[scope]", "add it"),
-        (&scope("unit = \"u\""), "\"adjacency\" is missing", "scope.adjacency", "[scope]", "add it"),
+        (&scope("unit = \"u\""), "\"adjacency\" is missing", "scope.adjacency", "[scope]", "\"replace-one\" or"),
         (
             &scope("unit = \"u\"\nadjacency = \"add_remove\""),
             "unknown word \"add_remove\"",
@@ -102,6 +103,41 @@ fn malformed_rows() {
             "ledger[0].noise",
             "noise",
             "sigma",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nnoise_multiplyer = 1",
+            "\"sigma\" is missing",
+            "ledger[0].sigma",
+            "noise_multiplyer",
+            "did you mean \"noise_multiplier\"",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nepochs = 3\nbatch = 1\nsamplng = {}",
+            "\"sampling\" is missing",
+            "ledger[0].sampling",
+            "samplng",
+            "did you mean \"sampling\"",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nbatch_size = 1",
+            "belong to the sampling",
+            "ledger[0].batch_size",
+            "batch_size",
+            "batch = \"256\", n = \"60000\"",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nsampling = { method = \"poisson\", batch_size = 1, n = 9 }",
+            "sampling has no field \"batch_size\"",
+            "ledger[0].sampling.batch_size",
+            "batch_size",
+            "batch",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nsampling = { rate = \"1/10\" }",
+            "\"method\" is missing",
+            "ledger[0].sampling.method",
+            "{ rate = \"1/10\" }",
+            "add it: method = \"poisson\" or \"without-replacement\"",
         ),
         ("id = \"row\"\nmechanism = \"gaussian\"\nsigma = \"-1\"", "sigma", "ledger[0].sigma", "\"-1\"", ""),
         (
@@ -247,7 +283,13 @@ fn only_a_ledger_says_what_was_run() {
 #[test]
 fn malformed_claims() {
     for case in [
-        ("over = [\"row\"]\ntv = {}\nat-most = 1", "\"id\" is missing", "claim[0].id", "[[claim]]", "add it"),
+        (
+            "over = [\"row\"]\ntv = {}\nat-most = 1",
+            "\"id\" is missing",
+            "claim[0].id",
+            "[[claim]]",
+            "over, delta, eps, tv",
+        ),
         ("id = \"c\"\ntv = {}\nat-most = 1", "\"over\" is missing", "claim[0].over", "[[claim]]", "add it"),
         (
             "id = \"c\"\nover = \"row\"\ntv = {}\nat-most = 1",
@@ -325,7 +367,21 @@ fn malformed_claims() {
             "a table is expected",
             "claim[0].delta",
             "\"1e-6\"",
-            "",
+            "write delta = { eps = \"1\" } and at-most = \"1e-6\"",
+        ),
+        (
+            "id = \"c\"\nover = [\"*\"]\nepsilon = 3",
+            "a table is expected",
+            "claim[0].epsilon",
+            "3",
+            "write eps = { delta = \"1e-5\" } and at-most = \"3\"",
+        ),
+        (
+            "id = \"c\"\nover = [\"*\"]\neps = 3\ndelta = \"1e-6\"",
+            "a table is expected",
+            "claim[0].delta",
+            "\"1e-6\"",
+            "write eps = { delta = \"1e-6\" } and at-most = \"3\"",
         ),
         (
             "id = \"c\"\nover = [\"*\"]\ntv = { eps = 1 }\nat-most = 1",

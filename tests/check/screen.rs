@@ -137,9 +137,9 @@ fn a_ledger_can_be_asked() {
         stdout.contains("tv: no answer: row:") && stdout.ends_with("1 question about 1 file; 1 without an answer\n"),
         "{stdout}"
     );
-    let (code, _, stderr) = dpcert(&folder, &["check", "--ask", "epsilon=1", "l.toml"], "");
+    let (code, _, stderr) = dpcert(&folder, &["check", "--ask", "mu=1", "l.toml"], "");
     assert_eq!(code, 2);
-    assert!(stderr.contains("there is no quantity \"epsilon\""), "{stderr}");
+    assert!(stderr.contains("there is no quantity \"mu\""), "{stderr}");
     // All rows count: rho adds up.
     let two = format!("{ledger}{}", ROW.replace("\"row\"", "\"other\""));
     let (_, stdout, _) = dpcert(&folder, &["check", "--ask", "rho", "-"], &two);

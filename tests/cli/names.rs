@@ -201,7 +201,7 @@ fn theorems_are_listed_by_family_and_found_by_words() {
     };
     assert_eq!(family("gdp-mu"), "Gaussian differential privacy");
     assert_eq!(family("kov-simplified"), "composition");
-    assert_eq!(family("noisy-sgd"), "sampling");
+    assert_eq!(family("noisy-sgd"), "subsampling");
     // What can be left out, and what excludes each other.
     for line in [
         "  kov-simplified slack, eps [delta] [k] | steps=[{eps [delta] [k]}, ...]",
@@ -224,6 +224,8 @@ fn theorems_are_listed_by_family_and_found_by_words() {
     let none = run(&["theorem", "list", "homeopathy"]);
     assert_eq!((none.code, none.stdout.as_str()), (Some(2), ""));
     assert!(none.stderr.contains("no theorem has \"homeopathy\""), "{}", none.stderr);
+    assert!(none.stderr.contains("limits of many steps, subsampling, profiles"), "{}", none.stderr);
+    assert!(names(&["subsampling"]).contains(&"noisy-sgd".to_owned()));
 
     let row: Value = serde_json::from_str(&run(&["theorem", "list", "kov", "--json"]).stdout).unwrap();
     assert_eq!(row["parameters"][0], json!({"name": "eps", "optional": true, "excludes": ["steps"]}));

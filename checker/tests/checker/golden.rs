@@ -82,6 +82,24 @@ fn files_are_read_or_said_to_be_missing() {
 }
 
 #[test]
+fn what_is_no_certificate_is_called_by_its_name() {
+    for (text, words) in [
+        ("", "the file is empty"),
+        (
+            "format = \"dpcert/1\"\n[scope]\nunit = \"person\"\n",
+            "this is TOML and not JSON: a claim file is given as --claim",
+        ),
+        ("{", "this is not JSON: EOF"),
+        ("{}", "format is missing"),
+    ] {
+        let report = check(text, None);
+        assert_eq!(report.code(), 2, "{text}");
+        let line = report.line(Path::new("x"));
+        assert!(line.starts_with(&format!("x: bad input: {words}")), "{line}");
+    }
+}
+
+#[test]
 fn the_command_exits_with_the_worst_code() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/certificates");
     let scratch = std::env::temp_dir().join(format!("dpcert-checker-{}", std::process::id()));
