@@ -2,7 +2,7 @@
 
 use super::{Arithmetic, FiniteShape, Shape, kfold};
 use crate::exact::real::{Node, Real, rational_bits};
-use crate::pair::ThreePoint;
+use crate::pair::{FinitePair, ThreePoint};
 use crate::refusal::{Refusal, Resource, TooCostly};
 
 /// How much a request may cost.
@@ -93,16 +93,39 @@ const MAX_SPARSE: u128 = 1 << 40;
 /// Atoms of the enumerated composition: at most the multisets of each step's atoms.
 fn enumerated_atoms(shape: &FiniteShape) -> u128 {
     let span = shape.span().map_or(MAX_SPARSE, u128::from);
-    let mut atoms = 1u128;
+    let step = |(pair, count): &(FinitePair, u64)| multisets(pair.atoms.len(), *count);
+    shape.steps.iter().map(step).fold(1u128, |atoms, step| atoms.saturating_mul(step).min(MAX_SPARSE)).min(span)
+}
+
+/// Multisets of `count` out of so many atoms.
+fn multisets(atoms: usize, count: u64) -> u128 {
+    (1..atoms)
+        .fold(1u128, |product, i| (product.saturating_mul(u128::from(count) + i as u128) / i as u128).min(MAX_SPARSE))
+}
+
+/// Pairs of atoms that meet where the composition is enumerated: each step's power by squaring, and then the product of
+/// the powers.
+fn enumerated_pairs(shape: &FiniteShape) -> u128 {
+    let span = shape.span().map_or(MAX_SPARSE, u128::from);
+    let (mut pairs, mut composed) = (0u128, 0u128);
     for (pair, count) in &shape.steps {
-        let extra = pair.atoms.len().saturating_sub(1);
-        let step = (0..extra).fold(1u128, |product, i| {
-            let i = i as u128 + 1;
-            (product.saturating_mul(u128::from(*count) + i) / i).min(MAX_SPARSE)
-        });
-        atoms = atoms.saturating_mul(step).min(MAX_SPARSE);
+        let atoms = |count| multisets(pair.atoms.len(), count).min(span);
+        let mut done = 0u64;
+        for bit in 0..count.checked_ilog2().map_or(0, |highest| highest + 1) {
+            let square = 1u64 << bit;
+            if count & square != 0 {
+                let met = if done == 0 { 0 } else { atoms(done).saturating_mul(atoms(square)) };
+                pairs = pairs.saturating_add(met);
+                done |= square;
+            }
+            if square.leading_zeros() > count.leading_zeros() {
+                pairs = pairs.saturating_add(atoms(square).saturating_mul(atoms(square)));
+            }
+        }
+        pairs = pairs.saturating_add(composed.saturating_mul(atoms(*count)));
+        composed = composed.max(1).saturating_mul(atoms(*count)).min(span);
     }
-    atoms.min(span)
+    pairs
 }
 
 /// Is the composition better multiplied as dense polynomials than enumerated?
@@ -117,7 +140,7 @@ pub fn is_dense(shape: &FiniteShape) -> bool {
 /// coefficients grow.
 pub fn denominator_bits(shape: &FiniteShape) -> u64 {
     let bits = largest_rational;
-    let step = |pair: &crate::pair::FinitePair| {
+    let step = |pair: &FinitePair| {
         let masses = pair.atoms.iter().flat_map(|atom| [&atom.p, &atom.q]);
         masses.chain([&pair.p_infinite, &pair.q_infinite]).map(bits).max().unwrap_or(0)
     };
@@ -162,18 +185,81 @@ pub fn table(shape: &Shape, arithmetic: Arithmetic) -> Cost {
     match finite.span() {
         Some(span) if is_dense(finite) => {
             let size = u128::from(span) * 2 * word;
+            // The masses of each step are enclosed from both sides: an exponential each.
+            let masses: u128 = finite.steps.iter().map(|(pair, _)| pair.atoms.len() as u128 * 4).sum();
             Cost {
-                work: size.saturating_mul(200 + 20 * u128::from(size.max(2).ilog2())),
+                work: size.saturating_mul(200 + 20 * u128::from(size.max(2).ilog2())) + masses * 30_000,
                 memory: size.saturating_mul(64),
             }
         }
         _ => {
             let atoms = enumerated_atoms(finite);
-            let largest = finite.steps.iter().map(|(pair, _)| pair.atoms.len() as u128).max().unwrap_or(1);
-            let pairs = atoms.saturating_mul(atoms.min(largest.saturating_mul(16)));
             Cost {
-                work: pairs.saturating_mul(500 + word.saturating_mul(word)),
+                work: enumerated_pairs(finite).saturating_mul(500 + word.saturating_mul(word)),
                 memory: atoms.saturating_mul(300 + word * 32),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::composition::product::Product;
+    use crate::exact::semiring::Semiring;
+    use malachite::rational::Rational;
+    use std::cell::Cell;
+
+    thread_local! {
+        static PRODUCTS: Cell<u128> = const { Cell::new(0) };
+    }
+
+    /// An element that only counts its products.
+    #[derive(Clone)]
+    struct Counting;
+
+    impl Semiring for Counting {
+        fn plus(&self, _: &Self) -> Self {
+            Counting
+        }
+        fn times(&self, _: &Self) -> Self {
+            PRODUCTS.set(PRODUCTS.get() + 1);
+            Counting
+        }
+        fn is_null(&self) -> bool {
+            false
+        }
+    }
+
+    /// Masses 1/n to prime ratios: no two multisets of these losses have the same sum.
+    fn step(atoms: usize) -> FinitePair {
+        let primes = [2, 3, 5, 7, 11];
+        let real = |n: u64, d: u64| Real::from(Rational::from_unsigneds(n, d));
+        let outcome = |(i, prime): (usize, &u64)| {
+            let p = real(1, 100 + i as u64);
+            (p.clone(), p.div(&real(*prime, 1)), Some(Real::from(Rational::from(*prime)).ln()))
+        };
+        FinitePair::from_outcomes(primes.iter().take(atoms).enumerate().map(outcome)).unwrap()
+    }
+
+    #[test]
+    fn pairs_are_counted_as_they_meet() {
+        for (atoms, counts) in [(2, vec![1, 2, 3, 4, 6, 7, 8, 21, 64]), (3, vec![1, 2, 5, 8, 13]), (4, vec![3, 4])] {
+            for count in counts {
+                let shape = FiniteShape::new(vec![(step(atoms), count), (step(2), 3)]).unwrap();
+                PRODUCTS.set(0);
+                let powers = shape.steps.iter().zip(&shape.vectors).map(|((pair, count), vectors)| {
+                    let masses = pair.atoms.iter().map(|_| (Counting, Counting));
+                    let atoms = vectors.iter().cloned().zip(masses).collect();
+                    let (p_infinite, q_infinite, denominator) = (Counting, Counting, Counting);
+                    let factor = Product { atoms, p_infinite, q_infinite, denominator };
+                    factor.power(*count)
+                });
+                powers.reduce(|product, power| product.times(&power)).unwrap();
+                // Two for each pair of atoms, and five beside them each time.
+                let (products, estimate) = (PRODUCTS.get(), 2 * enumerated_pairs(&shape));
+                assert!((estimate..estimate + 5 * 32).contains(&products), "{atoms}^{count}: {products}, {estimate}");
             }
         }
     }
