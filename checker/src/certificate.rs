@@ -9,7 +9,7 @@ use crate::ledger::Row;
 use crate::report::{Report, Verdict};
 use crate::rules::{Context, Shown, follow, leaf};
 use crate::scope::Scope;
-use crate::statement::{ClaimFile, Opened, open};
+use crate::statement::{ClaimFile, Opened, open, unknown};
 use crate::work::{Progress, Work};
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -130,7 +130,7 @@ impl Certificate {
         let mut fields = form(Fields::of("", certificate))?;
         let format = form(fields.text("format"))?;
         if format != FORMAT {
-            return Err(Fault::Limit(format!("the format is \"{format}\"; only \"{FORMAT}\" is known")));
+            return Err(unknown("the format", &format, FORMAT));
         }
         let holds = match form(fields.text("verdict"))?.as_str() {
             "holds" => true,

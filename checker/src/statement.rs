@@ -107,7 +107,14 @@ fn expect(fields: &mut Fields, key: &str, known: &str) -> Result<(), Fault> {
     if stated == known {
         return Ok(());
     }
-    Err(Fault::Limit(format!("{} is \"{stated}\"; only \"{known}\" is known", fields.at(key))))
+    Err(unknown(&fields.at(key), &stated, known))
+}
+
+/// Another version than the one that is known may be followed by another checker; anything else is no certificate.
+pub(crate) fn unknown(what: &str, stated: &str, known: &str) -> Fault {
+    let reason = format!("{what} is \"{stated}\"; only \"{known}\" is known");
+    let family = known.trim_end_matches(|c: char| c.is_ascii_digit());
+    if stated.starts_with(family) { Fault::Limit(reason) } else { Fault::Form(reason) }
 }
 
 fn sha256(text: &str) -> String {

@@ -126,9 +126,16 @@ fn statements_and_envelopes_are_read_strictly() {
             3,
             "only \"https://in-toto.io/Statement/v1\" is known",
         ),
+        (with("/predicateType", json!("urn:dpcert:certificate:2")), 3, "only \"urn:dpcert:certificate:1\" is known"),
+        // Statements of another kind, and about something else, are no certificates.
+        (
+            with("/_type", json!("https://example.org/Statement/v1")),
+            2,
+            "only \"https://in-toto.io/Statement/v1\" is known",
+        ),
         (
             with("/predicateType", json!("https://slsa.dev/provenance/v1")),
-            3,
+            2,
             "only \"urn:dpcert:certificate:1\" is known",
         ),
         (with("/subject", json!({})), 2, "subject is not a list"),
@@ -150,7 +157,7 @@ fn statements_and_envelopes_are_read_strictly() {
     };
     let payload = good["payload"].as_str().unwrap().to_owned();
     for (changed, code, reason) in [
-        (with("payloadType", json!("text/plain")), 3, "only \"application/vnd.in-toto+json\" is known"),
+        (with("payloadType", json!("text/plain")), 2, "only \"application/vnd.in-toto+json\" is known"),
         (with("payload", json!(format!("{payload}A"))), 2, "the payload is not base64"),
         (with("payload", json!(format!("{payload}\n"))), 2, "the payload is not base64"),
         (with("payload", json!("e30")), 2, "the payload is not base64"),
@@ -158,7 +165,7 @@ fn statements_and_envelopes_are_read_strictly() {
         (with("payload", json!("e-0=")), 2, "the payload is not base64"),
         (with("payload", json!("/w==")), 2, "the payload is not UTF-8"),
         (with("payload", json!("e30=")), 2, "payload._type is missing"),
-        (with("payload", json!("ew==")), 2, "payload: EOF"),
+        (with("payload", json!("ew==")), 2, "payload: this is not JSON: EOF"),
         // A certificate is no Statement, and an envelope holds no envelope.
         (envelope(&certificate("gaussian-rho").to_string()), 2, "payload._type is missing"),
         (envelope(&good.to_string()), 2, "payload._type is missing"),
