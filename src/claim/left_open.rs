@@ -83,13 +83,14 @@ fn undecided(file: &ClaimFile, claim: &Claim, most: Judgement, fewest: Judgement
         file.rows(claim).filter_map(row).collect::<Vec<_>>().join(", ")
     };
     let said = |judgement: &Judgement| match (judgement.verdict, &judgement.note) {
-        (Verdict::Holds, _) => "it holds".to_owned(),
-        (verdict, Some(note)) => format!("it is {verdict} ({note})"),
-        (verdict, None) => format!("it is {verdict}"),
+        (Verdict::Holds, _) => "it would hold".to_owned(),
+        (verdict, Some(note)) => format!("it would be {verdict} ({note})"),
+        (verdict, None) => format!("it would be {verdict}"),
     };
+    let shown = if most.evidence.is_some() { ", whose value and margin are shown" } else { "" };
     let note = format!(
-        "the number of steps, which the epochs leave open: {} with the most ({}), and {} with the fewest ({}); write \
-         the number that was run as \"count\"",
+        "the number of steps, which the epochs leave open: {} with the most ({}){shown}, and {} with the \
+         fewest ({}); write the number that was run as \"count\"",
         said(&most),
         steps(|epochs| epochs.steps),
         said(&fewest),

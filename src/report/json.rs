@@ -195,7 +195,7 @@ impl<'a> Entry<'a> {
 }
 
 /// Writes the report as JSON. Numbers are strings, as everywhere; `lo`, `hi` have as many digits
-/// as it takes to see the verdict in them, `margin` is >= 0 exactly where the claim holds, and
+/// as it takes to see the verdict in them, `margin` is >= 0 exactly where the value shown is as claimed, and
 /// `ratio` is the claimed value divided by the certified one. `findings` is empty where there are none.
 ///
 /// # Errors

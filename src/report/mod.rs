@@ -26,7 +26,7 @@ pub use screen::{TextOptions, columns_asked_for, terminal_options};
 pub(crate) use screen::{empty_table, write_table};
 pub use summary::Summary;
 pub use text::write_text;
-pub(crate) use text::{finding, wrapped};
+pub(crate) use text::{finding, wrapped, write_line};
 
 use crate::claim::{Claim, ClaimFile, Judgement, Quantity, Remark};
 use crate::quantity::{Answer, Bounds, Content};

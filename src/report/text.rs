@@ -45,8 +45,7 @@ pub fn write_text(
         writeln!(output)?;
     }
     let summary = Summary::of(files, bad).to_string();
-    // On a pipe the last line stays one line.
-    if options.is_screen { wrapped(output, "", "  ", &summary, options) } else { writeln!(output, "{summary}") }
+    write_line(output, &summary, options)
 }
 
 fn table(judged: &JudgedFile, options: &TextOptions) -> Table {
@@ -87,7 +86,7 @@ fn write_answers(
         let certified = answered.bounds().map(bounds_text).unwrap_or_default();
         table.add_row([Cell::new(quantity_text(&answered.quantity)), Cell::new(certified), Cell::new(method)]);
     }
-    write_table(output, table, &[(0, 16)], Some(legend), options)?;
+    write_table(output, table, &[], Some(legend), options)?;
     for answered in &judged.answers {
         let quantity = quantity_text(&answered.quantity);
         let note = match &answered.answer {
@@ -221,4 +220,9 @@ pub(crate) fn wrapped(
         empty = false;
     }
     writeln!(output, "{line}")
+}
+
+/// Writes a line of words, which a screen may be too narrow for; on a pipe it stays one line.
+pub(crate) fn write_line(output: &mut dyn Write, text: &str, options: &TextOptions) -> io::Result<()> {
+    if options.is_screen { wrapped(output, "", "  ", text, options) } else { writeln!(output, "{text}") }
 }

@@ -2,6 +2,7 @@
 
 use dpcert::claim::{self, Level, Settings, Verdict};
 use dpcert::exact::Malachite;
+use dpcert::mechanism::Mechanism;
 
 const CLAIM: &str = "[[claim]]\nid = \"c\"\nover = [\"*\"]\nrho = {}\nat-most = 1\n";
 
@@ -68,13 +69,13 @@ fn epochs_that_are_rounded_are_a_finding() {
     assert_eq!(
         remark.message,
         "the steps of the row run are 14100 with every begun batch, and 14040 where those that are not full are \
-         dropped: 60 epochs of 60000 records in batches of 256; a verdict is about both, and the value is that of \
-         14100 steps"
+         dropped: 60 epochs of 60000 records in batches of 256"
     );
+    // rho of a sample is not known: there is neither a verdict nor a value to speak of.
+    assert_eq!(rounded.verdict, Verdict::Unsupported);
     let silenced = format!("{}[policy]\nsteps-rounded-up = \"allow\"\n", sampled("60", 256, 60_000));
     assert_eq!(remarks(&silenced).remarks, []);
     assert_eq!(remarks(&sampled("60", 250, 60_000)).remarks, []);
-    assert_ne!(rounded.verdict, Verdict::Holds, "rho of a sample is not known");
 }
 
 #[test]
@@ -190,8 +191,18 @@ fn a_training_run_in_epochs() {
     for claim in ["at-most = \"1.1348\"", "at-least = \"1.1348\""] {
         let open = judged("epochs = 15", claim);
         assert_eq!(open.verdict, Verdict::Undecided, "{claim}");
+        // Nothing in its words is a verdict, though the value that is shown is on one side of the claim.
+        let remark = open.remarks.iter().find(|remark| remark.finding.name() == "steps-rounded-up").unwrap();
+        assert!(remark.message.ends_with("in batches of 256; the value is that of 3525 steps"), "{}", remark.message);
+        let (most, fewest) = if claim.starts_with("at-most") { ("refuted", "hold") } else { ("hold", "refuted") };
+        let would = |word| if word == "hold" { "it would hold" } else { "it would be refuted" };
+        let expected = format!(
+            "{} with the most (run 3525), whose value and margin are shown, and {} with the fewest (run 3510)",
+            would(most),
+            would(fewest)
+        );
         let note = open.note.unwrap();
-        assert!(note.contains("with the most (run 3525)") && note.contains("with the fewest (run 3510)"), "{note}");
+        assert!(note.contains(&expected), "{note}");
     }
     for (claim, verdict, steps) in [
         ("at-most = \"1.14\"", Verdict::Holds, 3525),
@@ -203,8 +214,19 @@ fn a_training_run_in_epochs() {
         assert_eq!(judgement.verdict, verdict, "{claim}");
         // The value is that of the steps that it is said to be of.
         let remark = judgement.remarks.iter().find(|remark| remark.finding.name() == "steps-rounded-up").unwrap();
-        assert!(remark.message.ends_with(&format!("the value is that of {steps} steps")), "{}", remark.message);
+        let expected = format!("; the verdict is about both, and the value is that of {steps} steps");
+        assert!(remark.message.ends_with(&expected), "{}", remark.message);
         let alone = judged(&format!("count = {steps}"), claim);
         assert_eq!(judgement.evidence, alone.evidence, "{claim}");
     }
+}
+
+/// What is asked about a ledger is answered for the most steps, and there is no verdict.
+#[test]
+fn answers_about_epochs_are_those_of_the_most_steps() {
+    let file = claim::parse(&sampled("60", 256, 60_000)).unwrap();
+    let remarks = claim::remarks_on_rows(&file);
+    let [remark] = remarks.as_slice() else { panic!("{remarks:#?}") };
+    assert!(remark.message.ends_with("in batches of 256; the answers are those of 14100 steps"), "{}", remark.message);
+    assert_eq!(file.whole(), Ok(Mechanism::Compose(vec![file.ledger[0].mechanism.clone().unwrap()])));
 }

@@ -193,3 +193,39 @@ fn templates_can_be_judged_at_once() {
     assert!(stderr.contains("did you mean dp-sgd?"), "{stderr}");
     assert_eq!(dpcert(&folder, &["check", "."], "").0, 0);
 }
+
+/// What was asked stays one piece, and so does its value.
+#[test]
+fn answers_about_a_ledger_fit_on_a_narrow_screen() {
+    let folder = Folder::new("narrow-ask", &[("l.toml", &format!("{HEAD}{ROW}"))]);
+    let piped = dpcert(&folder, &["check", "--ask", "eps=1e-5", "--ask", "tv", "l.toml"], "").1;
+    let row = piped.lines().find(|line| line.starts_with("| eps ")).unwrap();
+    let cells: Vec<&str> = row.split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect();
+    assert!(cells.len() == 3 && cells[0] == "eps at delta = 1e-5", "{row}");
+    for columns in [36, 50, 54, 60, 120] {
+        let (code, stdout, _) =
+            dpcert_on(&folder, &["check", "--ask", "eps=1e-5", "--ask", "tv", "l.toml"], "", columns);
+        assert_eq!(code, 0, "{stdout}");
+        for piece in &cells {
+            assert!(stdout.contains(piece), "{columns}: {piece}\n{stdout}");
+        }
+        assert!(stdout.lines().all(|line| line.chars().count() <= columns), "{columns}\n{stdout}");
+    }
+}
+
+#[test]
+fn headings_of_papers_fit_on_a_narrow_screen() {
+    let folder = Folder::new("narrow-papers", &[("a.txt", "")]);
+    for columns in [50, 80] {
+        let (code, stdout, _) = dpcert_on(&folder, &["papers", "GI"], "", columns);
+        assert_eq!(code, 0, "{stdout}");
+        assert!(stdout.lines().all(|line| line.chars().count() <= columns), "{columns}\n{stdout}");
+    }
+    // On a pipe a heading is a line, and so is each sum.
+    let (_, piped, _) = dpcert(&folder, &["papers", "GI"], "");
+    let count = |start: &str| piped.lines().filter(|line| line.starts_with(start)).count();
+    assert_eq!(
+        (count("Ghazi and Issa: Total Variation Meets Differential Privacy (arXiv "), count("70 statements: ")),
+        (1, 2)
+    );
+}

@@ -41,14 +41,14 @@ pub(super) fn remarks<E: Engine>(file: &ClaimFile, claim: &Claim, judgement: &Ju
         Finding::ClaimRoundedDown | Finding::EpsSummedLoosely if judgement.contradiction.is_some() => Vec::new(),
         Finding::ClaimRoundedDown => rounded::message::<E>(file, claim, judgement).into_iter().collect(),
         Finding::EpsSummedLoosely => summed::message(file, claim, judgement).into_iter().collect(),
-        finding => about_rows(finding, file, &rows, judgement.with_fewest_steps),
+        finding => about_rows(finding, file, &rows, Some(judgement)),
     })
 }
 
 /// The findings about all rows of a ledger that the file wants: what rests on them is not what was run, or not said.
 pub fn remarks_on_rows(file: &ClaimFile) -> Vec<Remark> {
     let rows: Vec<&Row> = file.ledger.iter().collect();
-    wanted(file, |finding| about_rows(finding, file, &rows, false))
+    wanted(file, |finding| about_rows(finding, file, &rows, None))
 }
 
 /// The messages of each finding that the file wants.
@@ -63,14 +63,14 @@ fn wanted(file: &ClaimFile, messages: impl Fn(Finding) -> Vec<String>) -> Vec<Re
     remarks
 }
 
-/// The messages of a finding about rows; none of one about a claimed value.
-fn about_rows(finding: Finding, file: &ClaimFile, rows: &[&Row], with_fewest_steps: bool) -> Vec<String> {
+/// The messages of a finding about rows, with the judgement that rests on them; none of one about a claimed value.
+fn about_rows(finding: Finding, file: &ClaimFile, rows: &[&Row], judgement: Option<&Judgement>) -> Vec<String> {
     match finding {
         Finding::ClaimRoundedDown | Finding::EpsSummedLoosely => Vec::new(),
         Finding::MechanismIdealised => idealised::mechanisms(rows),
         Finding::SamplerIdealised => idealised::samplers(rows),
         Finding::SensitivityDefaulted => sensitivity::messages(file.scope.adjacency, rows),
-        Finding::StepsRoundedUp => steps::messages(rows, with_fewest_steps),
+        Finding::StepsRoundedUp => steps::messages(rows, judgement),
     }
 }
 

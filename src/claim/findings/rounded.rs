@@ -16,12 +16,16 @@ use crate::exact::literal;
 use crate::exact::real::Real;
 use crate::mechanism::{Zcdp, sum_of_rho};
 use crate::quantity::{Bounds, Scalar, ShowExact, Style};
+use malachite::rational::Rational;
 use std::cmp::Ordering;
 
 /// Bits of the conversion.
 const PRECISION: u64 = 192;
 /// Digits that these bits suffice for.
 const MAX_DIGITS: u64 = 40;
+/// A claimed value of fewer units of its last place than this is what so many numbers are when they are rounded down
+/// that it tells little of where it comes from.
+const FEW_UNITS: u32 = 100;
 
 /// What the claimed value was rounded from, if that is certain in all its digits.
 pub(super) fn message<E: Engine>(file: &ClaimFile, claim: &Claim, judgement: &Judgement) -> Option<String> {
@@ -29,14 +33,17 @@ pub(super) fn message<E: Engine>(file: &ClaimFile, claim: &Claim, judgement: &Ju
     if matches!(measure, Measure::Scalar(Scalar::Beta { .. })) {
         return None;
     }
-    let unit = Real::from(claimed.unit()?);
+    let unit = claimed.unit()?;
+    let is_short = claimed.value.as_rational().is_some_and(|value| *value < &unit * Rational::from(FEW_UNITS));
+    let is = if is_short { "could be" } else { "is" };
+    let unit = Real::from(unit);
     let evidence = judgement.evidence.as_ref();
     if judgement.verdict == Verdict::Refuted
         && let Some(evidence) = evidence
         && rounds_down_to(claimed, &unit, &evidence.witness) == Some(true)
     {
         let value = range(&evidence.witness);
-        return Some(format!("the claimed value is the certified one, {value}, rounded down to the digits written"));
+        return Some(format!("the claimed value {is} the certified one, {value}, rounded down to the digits written"));
     }
     let converted = conversion::<E>(file, claim)?;
     let shown = |digits| Style { digits, exact: ShowExact::Never }.interval(&converted);
@@ -55,7 +62,7 @@ pub(super) fn message<E: Engine>(file: &ClaimFile, claim: &Claim, judgement: &Ju
     }
     let value = range(&bound);
     Some(format!(
-        "the claimed value is what the conversion from zCDP gives, {value}, rounded down to the digits written"
+        "the claimed value {is} what the conversion from zCDP gives, {value}, rounded down to the digits written"
     ))
 }
 

@@ -1,24 +1,36 @@
 //! `steps-rounded-up`: epochs are not a whole number of batches.
 
+use crate::claim::judge::Judgement;
 use crate::claim::ledger::Row;
+use crate::claim::verdict::Verdict;
 use crate::input::shorten;
 
-/// A message for each row whose epochs are not a whole number of batches; `with_fewest` is whether the value that is
-/// shown is that of the fewest steps.
-pub(super) fn messages(rows: &[&Row], with_fewest: bool) -> Vec<String> {
+/// A message for each row whose epochs are not a whole number of batches; without a judgement, what is asked about them
+/// is answered for the most steps.
+pub(super) fn messages(rows: &[&Row], judgement: Option<&Judgement>) -> Vec<String> {
     let message = |row: &&Row| {
         let epochs = row.epochs.as_ref()?;
-        let fewer = epochs.fewer_steps()?;
+        let (most, fewest) = (epochs.steps, epochs.fewer_steps()?);
+        let (verdict, value) = match judgement {
+            None => ("", format!("; the answers are those of {most} steps")),
+            Some(Judgement { evidence: None, .. }) => ("", String::new()),
+            Some(Judgement { verdict, with_fewest_steps, .. }) => {
+                let steps = if *with_fewest_steps { fewest } else { most };
+                match verdict {
+                    Verdict::Holds | Verdict::Refuted => {
+                        ("; the verdict is about both", format!(", and the value is that of {steps} steps"))
+                    }
+                    Verdict::Undecided | Verdict::Unsupported => ("", format!("; the value is that of {steps} steps")),
+                }
+            }
+        };
         Some(format!(
-            "the steps of the row {} are {} with every begun batch, and {fewer} where those that are not full are \
-             dropped: {} epochs of {} records in batches of {}; a verdict is about both, and the value is that of {} \
-             steps",
+            "the steps of the row {} are {most} with every begun batch, and {fewest} where those that are not full are \
+             dropped: {} epochs of {} records in batches of {}{verdict}{value}",
             shorten(&row.id),
-            epochs.steps,
             shorten(&epochs.epochs.to_string()),
             epochs.records,
             epochs.batch,
-            if with_fewest { fewer } else { epochs.steps },
         ))
     };
     rows.iter().filter_map(message).collect()

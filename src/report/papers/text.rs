@@ -3,7 +3,7 @@
 use super::{counts, paper_of, times, verdict};
 use crate::composition::cost::Limits;
 use crate::corpus::{Check, Correction, Examination, Verdict, examine_altered, papers};
-use crate::report::{TextOptions, empty_table, wrapped, write_table as draw};
+use crate::report::{TextOptions, empty_table, wrapped, write_line, write_table as draw};
 use comfy_table::{Attribute, Cell, Color, Table};
 use std::io::{self, Write};
 
@@ -18,18 +18,21 @@ pub fn write_table(output: &mut dyn Write, examinations: &[Examination], options
         if of_paper().next().is_none() {
             continue;
         }
-        writeln!(output, "{} ({})", paper.title, paper.version)?;
+        write_line(output, &format!("{} ({})", paper.title, paper.version), options)?;
         draw(output, table(of_paper(), options), &[(2, 30), (3, 12)], None, options)?;
-        writeln!(output, "{} statements: {}\n", of_paper().count(), counts(of_paper()))?;
+        write_line(output, &format!("{} statements: {}", of_paper().count(), counts(of_paper())), options)?;
+        writeln!(output)?;
     }
     for examination in examinations.iter().filter(|examination| !examination.is_as_recorded()) {
         let problem = examination.problem.as_deref().map(|problem| format!(" ({problem})")).unwrap_or_default();
         let (now, recorded) = (examination.verdict.name(), examination.entry.recorded.name());
-        writeln!(output, "CHANGED: {} is {now}{problem}; on record is {recorded}", examination.entry.id)?;
+        let changed = format!("CHANGED: {} is {now}{problem}; on record is {recorded}", examination.entry.id);
+        write_line(output, &changed, options)?;
     }
     let changed = examinations.iter().filter(|examination| !examination.is_as_recorded()).count();
     let record = if changed == 0 { "as recorded".to_owned() } else { format!("{changed} NOT as recorded") };
-    writeln!(output, "{} statements: {}; {record}", examinations.len(), counts(examinations.iter()))
+    let sums = format!("{} statements: {}; {record}", examinations.len(), counts(examinations.iter()));
+    write_line(output, &sums, options)
 }
 
 fn table<'a>(examinations: impl Iterator<Item = &'a Examination>, options: &TextOptions) -> Table {
