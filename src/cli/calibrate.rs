@@ -13,7 +13,7 @@ use std::io::{self, Write};
 
 /// The least noise, largest count or other parameter with which a budget is met
 #[derive(Clone, Debug, Args)]
-#[command(after_long_help = help::CALIBRATE)]
+#[command(after_long_help = help::page(help::CALIBRATE))]
 pub struct CalibrateArgs {
     /// The mechanism, with ? for the parameter that is looked for: "gaussian(sigma=?)^50"
     #[arg(value_name = "MECH")]

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 /// Write a certificate for each claim that is proved or refuted, for `dpcert-checker` to follow
 #[derive(Clone, Debug, Args)]
-#[command(after_long_help = help::CERTIFY)]
+#[command(after_long_help = help::page(help::CERTIFY))]
 pub struct CertifyArgs {
     #[command(flatten)]
     paths: ClaimPaths,
@@ -56,7 +56,7 @@ pub struct Beside {
 
 /// Follow certificates with the checker: is every conclusion derived, and the last one the claim?
 #[derive(Clone, Debug, Args)]
-#[command(after_long_help = help::VERIFY)]
+#[command(after_long_help = help::page(help::VERIFY))]
 pub struct VerifyArgs {
     /// Certificates
     #[arg(value_name = "CERTIFICATE", required = true)]

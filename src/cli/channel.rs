@@ -14,7 +14,7 @@ use std::io::{self, Write};
 
 /// Local privacy of a finite channel: its eps, total variation and leakage, exactly
 #[derive(Clone, Debug, Args)]
-#[command(after_long_help = help::CHANNEL)]
+#[command(after_long_help = help::page(help::CHANNEL))]
 pub struct ChannelArgs {
     /// The rows, one for each input: "[[3/4, 1/4], [1/4, 3/4]]", or "randomized-response(eps=ln(3))"
     #[arg(value_name = "CHANNEL")]

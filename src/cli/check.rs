@@ -6,7 +6,7 @@ use super::files::{ClaimPaths, Found};
 use super::format::Format;
 use super::output::complain;
 use super::spinner::counting;
-use super::{Common, EngineChoice, Exit, number};
+use super::{Common, EngineChoice, Exit, help, number};
 use crate::claim::{self, Claim, ClaimFile, Judgement, Settings};
 use crate::exact::Malachite;
 use crate::report::{BadFile, JudgedFile, Summary, claim_records, terminal_options, write_json, write_text};
@@ -16,7 +16,7 @@ use std::path::PathBuf;
 
 /// Judge the claims of claim files: proved, refuted, undecided, or not supported.
 #[derive(Clone, Debug, Args)]
-#[command(after_long_help = HELP)]
+#[command(after_long_help = help::page(help::CHECK))]
 pub struct CheckArgs {
     #[command(flatten)]
     paths: ClaimPaths,
@@ -40,79 +40,6 @@ pub struct CheckArgs {
 
 /// Significant digits, where nobody asks for others.
 pub const DIGITS: u64 = 10;
-
-// No line of the sample has more than 50 columns: it can be copied from a narrow terminal too.
-const HELP: &str = r#"A claim file says what was run and what was said about it:
-  format = "dpcert/1"
-
-  [scope]
-  unit = "person"
-  # or add-remove, zero-out
-  adjacency = "replace-one"
-
-  [[ledger]]
-  id = "release/counts"
-  # the kinds and their fields: see dpcert --help
-  mechanism = "gaussian"
-  sigma = "13/10"
-  # how often
-  count = 4
-  # what was run instead: discrete-gaussian,
-  # discrete-laplace, or floating-point
-  actual = "discrete-gaussian"
-
-  [[claim]]
-  id = "published"
-  # rows of the ledger; * is any text
-  over = ["release/*"]
-  # or delta = { eps = "1" }, tv = {},
-  # beta = { alpha = "1/10" }, rho = {}
-  eps = { delta = "1e-6" }
-  # or at-least, equals, between = ["8", "9"]
-  at-most = "9"
-  source = "report, page 3"
-  # the verdict that is no surprise; or refuted,
-  # undecided, unsupported
-  expect = "holds"
-
-  # findings besides the verdicts:
-  # allow, warn (the default), or deny
-  [policy]
-  # an at-most is the value, or the conversion
-  # from zCDP, rounded down
-  claim-rounded-down = "deny"
-  # an eps is the sum over the steps, which
-  # compose to less
-  eps-summed-loosely = "warn"
-  # a row says what was run instead: actual
-  mechanism-idealised = "allow"
-  # so does a sampling: actual = "shuffled",
-  # poisson, fixed-size, with-replacement,
-  # or without-replacement
-  sampler-idealised = "warn"
-  # discrete noise without sensitivity or shifts:
-  # judged for one count that moves by 1
-  sensitivity-defaulted = "warn"
-  # epochs are not a whole number of batches
-  steps-rounded-up = "warn"
-
-Without a claim, what a ledger costs can be asked: dpcert check --ask eps=1e-5 --ask tv FILE.
-
-Exit codes:
-  0   every verdict is the expected one
-  1   a claim is refuted, or holds, and that was not expected; or a finding is denied
-  2   a file is missing or malformed (the others are judged all the same)
-  3   a claim is undecided or not supported, and that was not expected; or a question has no answer
-  70  with --engine both: the engines contradict each other; please report it
-
-A row of a training run may give epochs, with batch and n, in place of count and rate. Programs
-differ about batches that are not full: a verdict is true of 60 * ceil(n / batch) steps here, of 60 * floor(n / batch),
-and of all between; its scope has adjacency = "add-remove":
-
-  mechanism = "gaussian"
-  noise_multiplier = "11/10"
-  epochs = 60
-  sampling = { method = "poisson", batch = 256, n = 60000 }"#;
 
 /// Judges all files and writes the report.
 ///

@@ -25,7 +25,7 @@ use std::time::Duration;
 
 /// Put questions to another program, and judge its answers: sound, loose, unsound, invalid
 #[derive(Clone, Debug, Args)]
-#[command(after_long_help = help::CROSSCHECK)]
+#[command(after_long_help = help::page(help::CROSSCHECK))]
 pub struct CrosscheckArgs {
     /// The program, with its arguments
     #[arg(long, value_name = "COMMAND", required_unless_present = "answers", conflicts_with = "answers")]

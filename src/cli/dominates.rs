@@ -12,7 +12,7 @@ use std::io::{self, Write};
 
 /// Does A dominate B: does a stochastic kernel turn the pair of A into that of B?
 #[derive(Clone, Debug, Args)]
-#[command(after_long_help = help::DOMINATES)]
+#[command(after_long_help = help::page(help::DOMINATES))]
 pub struct DominatesArgs {
     /// The mechanism that may give less privacy: "randomized-response(eps=ln(9))"
     #[arg(value_name = "A")]

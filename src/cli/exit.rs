@@ -7,7 +7,8 @@ use std::process::ExitCode;
 pub enum Exit {
     /// Every question was answered; every verdict is the expected one.
     Good = 0,
-    /// A claim was refuted, or its verdict is not the expected one, or a finding is denied.
+    /// A claim was refuted, or holds, and that was not expected; a finding is denied; an answer of another program is
+    /// unsound; a certificate is invalid.
     Unexpected = 1,
     /// The command line, a file or a request is wrong.
     BadInput = 2,

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 
 /// The formulas of privacy accounting in floating point, with their errors over a grid of parameters
 #[derive(Clone, Debug, Args)]
-#[command(after_long_help = help::FLOATS)]
+#[command(after_long_help = help::page(help::FLOATS))]
 pub struct FloatsArgs {
     /// One formula, such as gdp-literal, with every point of its grid; without a name, a table of all
     name: Option<String>,

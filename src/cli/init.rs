@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// Write a claim file to start from, with comments; without a name, list what there is
 #[derive(Clone, Debug, Args)]
-#[command(after_long_help = help::INIT)]
+#[command(after_long_help = help::page(help::INIT))]
 pub struct InitArgs {
     /// What to start from
     #[arg(value_name = "TEMPLATE")]

@@ -49,7 +49,7 @@ use std::io;
 /// An exact oracle for differential-privacy accounting: rationals or proven enclosures, never a
 /// wrong digit.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "dpcert", version, max_term_width = 160, after_help = help::TOP)]
+#[command(name = "dpcert", version, max_term_width = 160, after_help = help::page(help::TOP))]
 pub struct Cli {
     #[command(flatten)]
     common: Common,

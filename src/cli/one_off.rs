@@ -17,7 +17,7 @@ use std::io::{self, Write};
 #[derive(Clone, Debug, Subcommand)]
 pub enum OneOff {
     /// The privacy profile at an eps: the least delta such that (eps, delta)-DP holds
-    #[command(after_long_help = help::DELTA)]
+    #[command(after_long_help = help::page(help::DELTA))]
     Delta {
         #[command(flatten)]
         ask: Ask,
@@ -26,7 +26,7 @@ pub enum OneOff {
         at: String,
     },
     /// The least eps such that (eps, delta)-DP holds
-    #[command(after_long_help = help::EPS)]
+    #[command(after_long_help = help::page(help::EPS))]
     Eps {
         #[command(flatten)]
         ask: Ask,
@@ -35,31 +35,31 @@ pub enum OneOff {
         at: String,
     },
     /// The delta at every point of the lattice of losses
-    #[command(after_long_help = help::DELTAS)]
+    #[command(after_long_help = help::page(help::DELTAS))]
     Deltas {
         #[command(flatten)]
         ask: Ask,
     },
     /// The total variation: delta at eps = 0
-    #[command(after_long_help = help::TV)]
+    #[command(after_long_help = help::page(help::TV))]
     Tv {
         #[command(flatten)]
         ask: Ask,
     },
     /// The least rho such that rho-zCDP (zero-concentrated differential privacy) holds
-    #[command(after_long_help = help::RHO)]
+    #[command(after_long_help = help::page(help::RHO))]
     Rho {
         #[command(flatten)]
         ask: Ask,
     },
     /// The Kullback-Leibler divergences of P from Q, of Q from P, and their sum
-    #[command(after_long_help = help::KL)]
+    #[command(after_long_help = help::page(help::KL))]
     Kl {
         #[command(flatten)]
         ask: Ask,
     },
     /// The Renyi divergence of P from Q
-    #[command(after_long_help = help::RENYI)]
+    #[command(after_long_help = help::page(help::RENYI))]
     Renyi {
         #[command(flatten)]
         ask: Ask,
@@ -68,19 +68,19 @@ pub enum OneOff {
         order: String,
     },
     /// The divergence chi^2 of P from Q
-    #[command(after_long_help = help::CHI_SQUARED)]
+    #[command(after_long_help = help::page(help::CHI_SQUARED))]
     ChiSquared {
         #[command(flatten)]
         ask: Ask,
     },
     /// kl, kappa_2, kappa_3, kappa_3-bar and chi^2_+ of the trade-off function
-    #[command(after_long_help = help::FUNCTIONALS)]
+    #[command(after_long_help = help::page(help::FUNCTIONALS))]
     Functionals {
         #[command(flatten)]
         ask: Ask,
     },
     /// The least average error of a decision between P and Q
-    #[command(after_long_help = help::BAYES_ERROR)]
+    #[command(after_long_help = help::page(help::BAYES_ERROR))]
     BayesError {
         #[command(flatten)]
         ask: Ask,
@@ -89,7 +89,7 @@ pub enum OneOff {
         prior: String,
     },
     /// The trade-off function: the least type II error of a test of level alpha
-    #[command(after_long_help = help::BETA)]
+    #[command(after_long_help = help::page(help::BETA))]
     Beta {
         #[command(flatten)]
         ask: Ask,
@@ -98,13 +98,13 @@ pub enum OneOff {
         at: String,
     },
     /// The vertices of the lower boundary of the region of type I and II errors
-    #[command(after_long_help = help::REGION)]
+    #[command(after_long_help = help::page(help::REGION))]
     Region {
         #[command(flatten)]
         ask: Ask,
     },
     /// Two polygons with the trade-off function in between, where it is not one itself
-    #[command(after_long_help = help::POLYGON)]
+    #[command(after_long_help = help::page(help::POLYGON))]
     Polygon {
         #[command(flatten)]
         ask: Ask,
@@ -113,13 +113,13 @@ pub enum OneOff {
         gap: String,
     },
     /// All likelihood ratios, descending, with their probabilities under P and Q
-    #[command(after_long_help = help::LIKELIHOOD_RATIOS)]
+    #[command(after_long_help = help::page(help::LIKELIHOOD_RATIOS))]
     LikelihoodRatios {
         #[command(flatten)]
         ask: Ask,
     },
     /// The most powerful test of level alpha (Neyman-Pearson)
-    #[command(after_long_help = help::TEST)]
+    #[command(after_long_help = help::page(help::TEST))]
     Test {
         #[command(flatten)]
         ask: Ask,

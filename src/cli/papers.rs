@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 /// The statements of the papers on differential privacy, each with a verdict that is computed
 #[derive(Clone, Debug, Args)]
-#[command(after_long_help = help::PAPERS)]
+#[command(after_long_help = help::page(help::PAPERS))]
 pub struct PapersArgs {
     /// Statements to show in full, such as GI-23, or all of a paper, such as GI; without any, a table of all
     #[arg(value_name = "ID")]

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 /// Answer questions of another program: JSON Lines in, JSON Lines out.
 #[derive(Clone, Debug, Args)]
-#[command(after_long_help = help::QUERY)]
+#[command(after_long_help = help::page(help::QUERY))]
 pub struct QueryArgs {
     /// A file of requests, one JSON object a line [default: standard input]
     #[arg(value_name = "FILE")]

@@ -2,9 +2,10 @@
 
 use super::{Cli, Exit, output};
 use crate::input::{listed, nearest};
+use crate::report::{terminal_options, wrapped};
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
-use clap::{Command, CommandFactory, Parser};
+use clap::{Command, CommandFactory, FromArgMatches};
 use std::ffi::OsString;
 use std::io;
 
@@ -14,7 +15,8 @@ use std::io;
 /// How the run ends where there is nothing to do: the help or the version was asked for and is printed, or the
 /// command line is wrong and it was said why.
 pub fn parse(arguments: &[OsString]) -> Result<Cli, Exit> {
-    let error = match Cli::try_parse_from(arguments) {
+    let matches = fitted(Cli::command()).try_get_matches_from(arguments);
+    let error = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => return Ok(cli),
         Err(error) => explained(error, arguments),
     };
@@ -26,6 +28,27 @@ pub fn parse(arguments: &[OsString]) -> Result<Cli, Exit> {
         }
         _ => Err(exit),
     }
+}
+
+/// The commands, with usages that fit on the screen: the parser breaks words, and usages it leaves in one line.
+fn fitted(cli: Command) -> Command {
+    let options = terminal_options();
+    if !options.is_screen {
+        return cli;
+    }
+    let (title, width) = ("Usage: ", usize::from(options.width));
+    cli.mut_subcommands(|command| {
+        let mut named = command.clone().bin_name(format!("dpcert {}", command.get_name()));
+        let usage = named.render_usage().to_string();
+        let mut lines = Vec::new();
+        match wrapped(&mut lines, "", &" ".repeat(title.len()), &usage, &options) {
+            Ok(()) if usage.chars().count() > width => {
+                let lines = String::from_utf8_lossy(&lines).trim_end().to_owned();
+                command.override_usage(lines.strip_prefix(title).unwrap_or(&lines).to_owned())
+            }
+            _ => command,
+        }
+    })
 }
 
 /// The error with tips of our own: no mechanism and no number starts with `--`, so `-- --delta` is never meant.

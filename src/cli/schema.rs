@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 /// Print the JSON Schema (draft 2020-12) of a format, for editors and other programs
 #[derive(Clone, Copy, Debug, Args)]
-#[command(after_long_help = help::SCHEMA)]
+#[command(after_long_help = help::page(help::SCHEMA))]
 pub struct SchemaArgs {
     /// The format
     #[arg(value_enum, value_name = "FORMAT")]

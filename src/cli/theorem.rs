@@ -18,7 +18,7 @@ use std::io::{self, Write};
 
 /// What a theorem of the papers says, with its domain checked: "dpcert theorem list" lists them
 #[derive(Clone, Debug, Args)]
-#[command(after_long_help = help::THEOREM)]
+#[command(after_long_help = help::page(help::THEOREM))]
 pub struct TheoremArgs {
     /// The theorem, or "list"
     #[arg(value_name = "NAME")]

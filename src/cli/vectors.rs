@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// Test vectors for other programs: questions with certified answers, as JSON files
 #[derive(Clone, Debug, Args)]
-#[command(after_long_help = help::VECTORS)]
+#[command(after_long_help = help::page(help::VECTORS))]
 pub struct VectorsArgs {
     /// Families of mechanisms, each a file; without any, all
     #[arg(value_name = "FAMILY")]

@@ -1,9 +1,10 @@
 //! The built program: every command, the line protocol, and how runs end.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 mod endings;
 mod engines;
+mod help;
 mod names;
 mod one_off;
 mod papers;

@@ -1,0 +1,108 @@
+//! Worked examples for the help texts.
+//!
+//! The tests run every line with a `$` and compare what it prints with the lines below it. What is indented, examples,
+//! tables and lists, is there to be copied, and comes out as it is written: no line of it has more than 80 columns. What
+//! is not indented is prose, which is broken to fit the screen wherever it was broken here.
+
+mod claims;
+mod programs;
+mod quantities;
+mod questions;
+
+pub use claims::{CERTIFY, CHECK, INIT, SCHEMA, VERIFY};
+pub use programs::{CROSSCHECK, FLOATS, PAPERS, QUERY, VECTORS};
+pub use quantities::{
+    BAYES_ERROR, BETA, CHI_SQUARED, DELTA, DELTAS, EPS, FUNCTIONALS, KL, LIKELIHOOD_RATIOS, POLYGON, REGION, RENYI,
+    RHO, TEST, TV,
+};
+pub use questions::{CALIBRATE, CHANNEL, DOMINATES, THEOREM};
+
+/// A text with each paragraph of its prose in one line, for the parser to break.
+pub fn page(text: &str) -> String {
+    let mut page = String::new();
+    let mut is_prose = false;
+    for line in text.lines() {
+        let continues = is_prose && !line.is_empty() && !line.starts_with(' ');
+        if !page.is_empty() {
+            page.push(if continues { ' ' } else { '\n' });
+        }
+        page.push_str(line);
+        is_prose = !line.is_empty() && !line.starts_with(' ');
+    }
+    page
+}
+
+pub const TOP: &str = r#"Examples:
+  $ dpcert delta 'approx-dp(eps=ln(2), delta=1/10)^3' --at 'ln(2)'
+  delta = 0.433
+    exact 433/1000
+  method lattice, engine malachite
+
+  $ dpcert eps 'gaussian(sigma=2)^10' --at 1e-5 --digits 6
+  eps in [7.511275, 7.511276]
+  method closed-form, engine malachite
+
+  $ dpcert delta 'laplace(eps=1/10)^100 * gaussian(sigma=5)' --at 2 \
+      --rel-gap 1e-4
+  delta in [0.0211371371, 0.0211381341]
+  method grid, engine malachite
+
+  $ dpcert delta --at '2*ln(20)' \
+      'group(size=2, mechanism=approx-dp(eps=ln(20), delta=1/1000))'
+  delta = 0.021
+    exact 21/1000
+  method lattice, engine malachite
+
+Numbers are exact: 0.1 is 1/10, and 1/3, 1e-10, 10^12, ln(2), exp(1/2), sqrt(2) and
+0x1.8p-3 are numbers too.
+
+Mechanisms: A * B composes, A^1000 repeats. The kinds with their parameters:
+  approx-dp(eps, delta)          approx-dp-tv(eps, delta, eta or alpha)
+  multi-dp(constraints=[{eps=1, delta=0}, ...])
+  randomized-response(eps, categories)
+  laplace(eps)                   eps = sensitivity / scale;
+                                 or laplace(scale, sensitivity)
+  gaussian(sigma or mu)          sigma = standard deviation / sensitivity,
+                                 mu = 1 / sigma;
+                                 or gaussian(scale, sensitivity),
+                                 scale = standard deviation
+  gdp(mu)                        staircase(eps, gamma)
+  finite-pair(p=[...], q=[...])  trade-off(vertices=[[alpha, beta], ...])
+  zcdp(rho)
+  discrete-laplace(eps, sensitivity or shifts)        eps for each unit
+  discrete-gaussian(sigma_sq, sensitivity or shifts)  sigma_sq is the parameter,
+                                                      not the variance
+  subsample(method=poisson, rate, adjacency=add-remove, mechanism)
+  subsample(method=without-replacement, rate, adjacency=replace-one, mechanism)
+                                 for rate = batch/n: batch, n; or
+                                 size, population
+  group(size, mechanism)         all members of a group change
+  inverse(mechanism)             neighbours exchanged
+  symmetrised(mechanism)         in either order of neighbours
+  intersection(mechanisms=[...]) whatever satisfies all of them
+  union(mechanisms=[...])        the hull: whatever satisfies one of them,
+                                 and more
+  mixture(weights=[...], mechanisms=[...])
+                                 one is drawn, and it is said which
+  erasure(rate, mechanism)       no output with that probability
+  (the last six between two polygons where a part has no finite pair)
+epsilon is read as eps, and noise_multiplier as the sigma of gaussian, which it is not
+where a record is replaced: there it is refused, and noted where neighbours are not said.
+
+How far neighbours move what noise is added to:
+               a record added or removed    a record replaced
+  a count      sensitivity = 1              sensitivity = 1
+  a histogram  sensitivity = 1              shifts = [1, -1]; Euclidean: sqrt(2)
+  a sum        the largest absolute value   the largest value minus the smallest
+
+Integer noise without sensitivity or shifts is answered for one count that moves by 1, with a note.
+
+Exit codes:
+  0   every question is answered, every verdict is the expected one
+  1   a claim is refuted, or holds, and that was not expected; a finding is
+      denied; an answer of another program is unsound; a certificate is invalid
+  2   the command line, a file or a request is wrong
+  3   undecided, not supported, or too costly
+  4   verify: a certificate is valid, and certifies that its claim is false
+  70  the two engines contradict each other
+  74  the output cannot be written"#;

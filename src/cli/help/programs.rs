@@ -1,0 +1,197 @@
+//! What other programs and papers are held against, and the protocol that programs speak.
+
+pub const QUERY: &str = r#"A request is an object with a mechanism, a query, and, where wanted, an id of any type, digits,
+rel-gap and exact. Every line gets one answer, in the order of the lines.
+
+  {"id":1, "mechanism":M, "query":Q,
+   "digits":20, "rel-gap":"1e-3", "exact":true}
+
+digits is what closed forms and lattices promise, rel-gap (hi - lo <= rel-gap hi) what a grid of losses
+promises.
+
+Mechanisms are objects with a kind and its parameters. Numbers are strings or integers:
+  {"kind":"approx-dp","eps":"1/10","delta":"1e-6"}
+  {"kind":"repeat","count":1000,"mechanism":M}
+  {"kind":"compose","mechanisms":[M, ...]}
+  {"kind":"subsample","method":"poisson","rate":"1/100",
+   "adjacency":"add-remove","mechanism":M}
+  {"kind":"group","size":3,"mechanism":M}
+  {"kind":"mixture","weights":["1/3","2/3"],"mechanisms":[M, M]}
+
+Queries:
+  {"delta":{"eps":"1"}}             {"eps":{"delta":"1e-5"}}
+  {"deltas":{}}                     {"tv":{}}
+  {"rho":{}}                        {"kl":{}}
+  {"renyi":{"order":"3/2"}}         {"chi-squared":{}}
+  {"functionals":{}}                {"bayes-error":{"prior":"1/2"}}
+  {"beta":{"alpha":"1/10"}}         {"test":{"alpha":"1/10"}}
+  {"region":{}}                     {"likelihood-ratios":{}}
+  {"deltas":{"inner":true}}         each row also with inner_delta_j, the delta
+                                    given that the loss is finite
+  {"polygon":{"gap":"1e-3"}}        two polygons with the trade-off function
+                                    in between
+  {"calibrate":{"eps":"1","delta":"1e-6"}}
+                                    where "?" stands for one parameter of the
+                                    mechanism
+  {"dominates":{"mechanism":M,"kernel":true}}
+                                    does the mechanism dominate M?
+
+Without a mechanism: a theorem with its parameters ("dpcert theorem list"), or a channel; their exact values
+may be expressions. Each of these is one line:
+  {"id":1, "theorem":{"name":"kov-simplified",
+   "eps":"1/10","k":100,"slack":"1e-5"}}
+  {"id":2, "channel":{"matrix":[["3/4","1/4"],["1/4","3/4"]],
+   "ldp":"ln(3)","inputs":[["1","0"],["0","1"]]}}
+
+An answer has the id of its request and a status:
+  ok           lo and hi, rounded outward, with the quantity in between; exact,
+               where that is rational; tight: is hi attained; met: are the
+               digits, or the gap, that were asked for there
+  unsupported  what is missing
+  error        which field is wrong, and why
+
+Exit codes: 2 if a line was an error, else 3 if one was unsupported, else 0; 70 if the engines contradict each other.
+
+Example:
+  $ echo '{"id":1,"mechanism":{"kind":"laplace","eps":"1"},"query":{"tv":{}}}' \
+      | dpcert query | tr , '\n'
+  {"id":1
+  "status":"ok"
+  "lo":"0.393469340287366576396"
+  "hi":"0.393469340287366576397"
+  "tight":true
+  "met":true
+  "method":"closed-form"
+  "engine":"malachite"}"#;
+
+pub const CROSSCHECK: &str = r#"The program reads one request a line, and answers it with one line before it reads the next:
+  {"id":"q1","mechanism":M,"query":Q}
+as for dpcert query; the query is delta, eps, tv, beta or rho. An answer says what its number is, an upper bound, a
+lower bound, an estimate with a tolerance, or an interval:
+  {"id":"q1","status":"ok","value":"0x1.8p-3","bound":"upper"}
+  {"id":"q1","status":"ok","value":"0x1.8p-3","bound":"lower"}
+  {"id":"q1","status":"ok","value":"0.1875","bound":"estimate","rel-tol":"1e-9"}
+  {"id":"q1","status":"ok","lo":"0.18","hi":"0.19"}
+or what it has no answer to, and what it fails at:
+  {"id":"q1","status":"unsupported","reason":"..."}
+  {"id":"q1","status":"error","reason":"..."}
+Numbers are strings, read exactly; "program":"name version" may be added to each answer.
+
+Verdicts:
+  sound        proved: the value is on the side it declares, the estimate
+               within its tolerance
+  loose        sound, and more than --loose times the truth or less than the
+               truth divided by it; or an estimate outside its tolerance on
+               the safe side (above, for beta below)
+  unsound      disproved; by how much is certified
+  invalid      nan, negative, a probability above 1, a malformed line, the
+               answer to another question
+  crashed, timed-out, unsupported
+  undecided    the certified bounds leave both possible
+
+The program runs in a temporary folder of its own, without a shell; a word of the command that names a file or
+folder here is made absolute. With --shell it does not change, and $OLDPWD is this folder. A program that is late,
+dead, or out of step is ended with all that it started, and started anew; after 10 failures in a row no more is asked.
+Its time is processor time, as far as the system counts it for a group of processes: a busy machine changes no verdict.
+
+In the table ~ marks a rounded number, and 1.2[3,4] is [1.23, 1.24].
+
+Example:
+  $ echo '{"id":"q","mechanism":{"kind":"gdp","mu":"1"},"query":{"tv":{}}}' \
+      > one.jsonl
+  $ COLUMNS=78 dpcert crosscheck --suite one.jsonl --cmd 'dpcert query' --all
+  1 question: 1 sound; no failure
+
+  question   q
+  quantity   tv
+  says       in ~0.382925, width 1e-21
+  certified  0.3829249225[4,5]
+  margin     +4.09e-22
+  verdict    sound
+    ~ marks a rounded number; 1.2[3,4] is [1.23, 1.24].
+
+Exit codes:
+  0   every answer is sound, loose or unsupported, or a failure as in the
+      baseline
+  1   an answer is unsound or invalid, the program crashed or was too late, and
+      that was not known
+  2   a file or the command is wrong
+  3   an answer is undecided, and that was not known
+  70  with --engine both: the engines contradict each other; please report it"#;
+
+pub const PAPERS: &str = r#"Example:
+  $ COLUMNS=78 dpcert papers GI-04
+  GI-04: proved
+    paper      Ghazi and Issa: Total Variation Meets Differential Privacy
+    version    arXiv 2311.01553v1 of 2 November 2023
+    place      Remark 1
+    statement  The least sum of both errors in the region of (eps, delta)-DP
+               belongs to the largest total variation distance.
+    formula    2(1 - delta)/(1 + E) = 1 - (delta + (1 - delta)(E - 1)/(E + 1))
+    domain     E = e^eps, delta in [0, 1]
+    evidence   identity: E (x) and delta are indeterminates; both sides times 1
+               + E
+    compared   once; no counterexample
+    can fail   with (1 - delta) in place of 2(1 - delta) it is refuted: the
+               difference of both sides is delta - 1; but the identity, times 1
+               + E was claimed
+    rerun      dpcert papers GI-04
+
+Verdicts:
+  proved           the machine decided it for the whole domain: an identity in
+                   indeterminates, a decision
+  proved-core      the same for a part of it, or for others from which it
+                   follows by a step of prose
+  verified         for a stated finite family, or up to a stated bound
+  refuted          false: there is an exact witness
+  corrected        false as printed; the form given stands, as far as the
+                   evidence says
+  valid-but-loose  a bound that holds, and is not what is claimed about it
+  cited            not decided here
+  dropped          it says nothing that could be decided
+
+What is not as printed has a severity: substantive, proof-gap, misprint, or degenerate-domain: true but on a part of
+the domain that is given, an edge mostly, where it has no value ("verified, for eps > 0") or a tie.
+
+Exit codes: 0 if every verdict is the recorded one, 1 if one is another, 2 for an unknown id,
+3 if a check came to no end."#;
+
+pub const FLOATS: &str = r#"Each formula is evaluated in binary64 at every point of a grid and held against the certified value for exactly
+those inputs. An ulp is the distance of two neighbouring binary64 at the true value; an error is the most that it
+can be, with + above the truth and - below it, where a delta is no bound.
+
+Columns of the table of all:
+  points       of the grid
+  <= 4 ulps    how many values certainly are that near
+  <= 1e-9      relative to the truth
+  below        certainly less than the truth, negative ones included: unsafe
+  worst        the largest error of the values in [0, 1]
+  failures     values that are none: NaN, infinite, negative, above 1, zero in
+               place of a normal number
+
+"trusted" is a largest box of the grid in which all values are within --ulps; between its points nothing is said.
+--svg draws the grid as a heat map.
+
+Examples:
+  $ dpcert floats gdp-literal | tr -s ' ' \
+      | grep -E '^[|] (mu|20 .* (120|560|7[01]0)) '
+  | mu | eps | value | truth | error, ulps |
+  | 20 | 120 | 0.999959996666841 | 0.999959996[6,7] | +0.4 |
+  | 20 | 560 | 5.115859213235379e-73 | 5.11585919[8,9]e-73 | +2.4e7 |
+  | 20 | 700 | 3.05669670638249e-138 | 1.35666212[7,8]e-138 | +5.7e15 |
+  | 20 | 710 | NaN | 4.32661108[1,2]e-144 | NaN |
+
+  $ dpcert floats gdp-literal --ulps 16 | tail -n 3
+  gdp-literal: mu-GDP: Phi(-eps/mu + mu/2) - e^eps Phi(-eps/mu - mu/2)
+    trusted where mu >= 1 and eps/mu <= 2: 45 of 221 points, within 16 ulps
+    first failure: NaN at mu = 20, eps = 710"#;
+
+pub const VECTORS: &str = r#"Each vector is a question of the line protocol with an enclosure of its answer, and flags for the class of
+bugs that it catches; vectors/v1/README.md explains the files.
+
+Example:
+  $ dpcert vectors trade-off --check vectors/v1
+  50 vectors in 1 file: all as generated
+
+Exit codes: 0 if all is written or as it would be, 1 if a vector of the folder is another one, 2 for an unknown
+family or an unreadable folder, 3 if a question has no answer, 74 if a file cannot be written."#;

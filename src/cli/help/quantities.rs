@@ -1,0 +1,232 @@
+//! What single questions about a mechanism are answered.
+
+pub const DELTA: &str = r#"Examples:
+  $ dpcert delta 'approx-dp(eps=1/10, delta=1e-6)^1000' --at 3
+  delta in [0.621674485663989760098, 0.621674485663989760099]
+  method lattice, engine malachite
+
+  $ dpcert delta 'randomized-response(eps=ln(3))' --at 0
+  delta = 0.5
+    exact 1/2
+  method lattice, engine malachite
+
+  $ dpcert delta 'gaussian(sigma=2) * gaussian(sigma=3)' --at 1/2 \
+      --digits 6 --json | tr , '\n'
+  {"id":null
+  "status":"ok"
+  "lo":"0.08529981"
+  "hi":"0.08529982"
+  "tight":true
+  "met":true
+  "method":"closed-form"
+  "engine":"malachite"}"#;
+
+pub const EPS: &str = r#"The answer is 0 from the total variation on, and inf below the mass at infinite loss.
+
+Examples:
+  $ dpcert eps 'approx-dp(eps=ln(3), delta=0)^4' --at 1/10
+  eps in [4.01457959375323812526, 4.01457959375323812527]
+    exact ln(277/5)
+  method lattice, engine malachite
+
+  $ dpcert eps 'approx-dp(eps=1, delta=1/100)' --at 1/200
+  eps = inf
+  method lattice, engine malachite"#;
+
+pub const DELTAS: &str = r#"Row j holds the total delta at j times the step. Between two rows delta is linear in e^eps.
+
+Example:
+  $ dpcert deltas 'approx-dp(eps=ln(2), delta=0)^3' --digits 6
+  | j | eps     | delta >=  | delta <=  | delta exact |
+  |---|---------|-----------|-----------|-------------|
+  | 0 | 0       | 0.4814814 | 0.4814815 | 13/27       |
+  | 1 | ln(2)   | 0.2222222 | 0.2222223 | 2/9         |
+  | 2 | 2*ln(2) | 0.1481481 | 0.1481482 | 4/27        |
+  | 3 | 3*ln(2) | 0         | 0         | 0           |
+  method lattice, engine malachite"#;
+
+pub const TV: &str = r#"Example:
+  $ dpcert tv 'laplace(eps=1)' --digits 30
+  tv in [0.3934693402873665763962004650088, 0.3934693402873665763962004650089]
+  method closed-form, engine malachite"#;
+
+pub const RHO: &str = r#"rho adds under composition. It is known for zcdp, gaussian, gdp and discrete-gaussian; the answer is exact.
+
+Example:
+  $ dpcert rho 'discrete-gaussian(sigma_sq=50, shifts=[1, -1])^5 * zcdp(rho=1)'
+  rho = 1.1
+    exact 11/10
+  method zcdp-sum, engine malachite"#;
+
+pub const KL: &str = r#"It adds under composition. For a class it is the largest of all members. The kl(f) of a trade-off function
+f = T(Q, P) is the divergence of Q from P, here called reverse. Under Poisson sampling P has the record.
+
+Examples:
+  $ dpcert kl 'randomized-response(eps=ln(3))^10' --digits 6
+  kl in [5.493061, 5.493062]
+    exact 5*ln(3)
+  reverse in [5.493061, 5.493062]
+    exact 5*ln(3)
+  symmetrised in [10.98612, 10.98613]
+    exact 10*ln(3)
+  method sum-over-steps, engine malachite
+
+  $ dpcert kl 'finite-pair(p=[1/2, 1/2], q=[0, 1])' --digits 6
+  kl = inf: P has mass where Q has none
+  reverse in [0.6931471, 0.6931472]
+    exact ln(2)
+  symmetrised = inf: P has mass where Q has none
+  method sum-over-steps, engine malachite"#;
+
+pub const RENYI: &str = r#"It adds under composition. Order 1 is kl, order inf the largest loss.
+
+Examples:
+  $ dpcert renyi 'laplace(eps=1)^10 * gaussian(sigma=5)' --order 3/2 --digits 10
+  renyi in [5.1588351129, 5.158835113]
+    exact 3/100 + 20*ln(3/4*exp(1/2) + 1/4*exp(-3/2))
+  method sum-over-steps, engine malachite
+
+  $ dpcert renyi 'zcdp(rho=1/8)^4' --order 10
+  renyi = 5
+  method sum-over-steps, engine malachite
+
+Under Poisson sampling it is the larger of both directions of neighbours:
+  $ dpcert renyi --order 2 --digits 10 'subsample(method=poisson, rate=1/10,
+      adjacency=add-remove, mechanism=laplace(eps=1))'
+  renyi in [0.0085364570194, 0.0085364570195]
+    exact ln(81/100 + 9/50 + 1/100*(2/3*exp(1) + 1/3*exp(-2)))
+  method sum-over-steps, engine malachite"#;
+
+pub const CHI_SQUARED: &str = r#"1 + chi^2 multiplies under composition.
+
+Example:
+  $ dpcert chi-squared 'finite-pair(p=[1/2, 1/3, 1/6], q=[1/6, 1/3, 1/2])^2'
+  chi-squared in [2.56790123456790123456, 2.56790123456790123457]
+    exact 208/81
+  method sum-over-steps, engine malachite"#;
+
+pub const FUNCTIONALS: &str = r#"The moments kl, kappa2, kappa3 and kappa3-bar of ln|f'| that the central limit theorems of Dong, Roth & Su
+need, and their chi^2_+, for f = T(Q, P).
+
+Examples:
+  $ dpcert functionals 'approx-dp-tv(eps=ln(3), delta=0, eta=1/4)' --digits 8
+  kl in [0.274653072, 0.274653073]
+    exact 1/4*ln(3)
+  kappa2 in [0.60347448, 0.603474481]
+    exact 1/2*(ln(3))^2
+  kappa3 in [0.66298448, 0.662984481]
+    exact 1/2*(ln(3))^3
+  kappa3-bar in [0.543854456, 0.543854457]
+    exact 105/256*(ln(3))^3
+  chi-squared-plus = 0.5
+    exact 1/2
+  method lattice, engine malachite
+
+  $ dpcert functionals 'gdp(mu=1)^2' --digits 10
+  kl = 1
+  kappa2 = 3
+  kappa3 in [8.0374120393, 8.0374120394]
+  kappa3-bar in [4.5135166683, 4.5135166684]
+  chi-squared-plus in [5.9830807951, 5.9830807952]
+  method closed-form, engine malachite"#;
+
+pub const BAYES_ERROR: &str = r#"With the prior probability 1/2 it is (1 - tv) / 2; tv is the advantage of the best test.
+
+Example:
+  $ dpcert bayes-error 'approx-dp(eps=ln(3), delta=1/10)^2' --prior 1/3
+  bayes-error = 0.151875
+    exact 243/1600
+  method lattice, engine malachite"#;
+
+pub const BETA: &str = r#"Example:
+  $ dpcert beta 'gdp(mu=1)' --at 1/10
+  beta in [0.61085630835463903096, 0.610856308354639030961]
+  method closed-form, engine malachite"#;
+
+pub const REGION: &str = r#"The vertices run from alpha = 0 to 1; the other half of the region is its mirror image.
+
+Example:
+  $ dpcert region 'randomized-response(eps=ln(3))^2'
+  | alpha  | alpha exact | beta   | beta exact |
+  |--------|-------------|--------|------------|
+  | 0      | 0           | 1      | 1          |
+  | 0.0625 | 1/16        | 0.4375 | 7/16       |
+  | 0.4375 | 7/16        | 0.0625 | 1/16       |
+  | 1      | 1           | 0      | 0          |
+  method lattice, engine malachite"#;
+
+pub const POLYGON: &str = r#"The inner polygon is at or above the trade-off function, the outer one at or below it, both from
+alpha = 0 to 1. For what has a density, and for every composition on a grid of losses; the function of
+finitely many likelihood ratios is a polygon itself (region).
+
+Examples:
+  $ dpcert polygon 'laplace(eps=1)' --gap 1/10
+  inner polygon
+  | alpha    | beta     |
+  |----------|----------|
+  | 0        | 1        |
+  | 0.303266 | 0.303266 |
+  | 0.5      | 0.18394  |
+  | 1        | 0        |
+  outer polygon
+  | alpha    | beta     |
+  |----------|----------|
+  | 0        | 1        |
+  | 0.228989 | 0.37754  |
+  | 0.37754  | 0.228989 |
+  | 0.999999 | 0        |
+  | 1        | 0        |
+  gap <= 0.0965
+  method supporting-lines, engine malachite
+
+  $ dpcert polygon 'laplace(eps=1/2)^2 * gdp(mu=1)' --gap 1/5
+  inner polygon
+  | alpha       | beta     |
+  |-------------|----------|
+  | 0           | 1        |
+  | 0.000036886 | 0.99751  |
+  | 0.010512    | 0.86983  |
+  | 0.089135    | 0.56134  |
+  | 0.2752      | 0.2752   |
+  | 0.56134     | 0.089135 |
+  | 0.86983     | 0.010512 |
+  | 1           | 0        |
+  outer polygon
+  | alpha     | beta     |
+  |-----------|----------|
+  | 0         | 0.99941  |
+  | 0.0011656 | 0.93577  |
+  | 0.031521  | 0.71146  |
+  | 0.14553   | 0.40154  |
+  | 0.40154   | 0.14553  |
+  | 0.71146   | 0.031521 |
+  | 0.94438   | 0        |
+  | 1         | 0        |
+  gap <= 0.0766
+  method supporting-lines, engine malachite"#;
+
+pub const LIKELIHOOD_RATIOS: &str = r#"Example:
+  $ dpcert likelihood-ratios 'approx-dp(eps=1, delta=1/10)^2' --digits 4 \
+      --exact never
+  | ratio >= | ratio <= | P >=     | P <=     | Q >=     | Q <=     |
+  |----------|----------|----------|----------|----------|----------|
+  | inf      | inf      | 0.19     | 0.19     | 0        | 0        |
+  | 7.389    | 7.3891   | 0.4329   | 0.43291  | 0.058586 | 0.058587 |
+  | 1        | 1        | 0.31851  | 0.31852  | 0.31851  | 0.31852  |
+  | 0.13533  | 0.13534  | 0.058586 | 0.058587 | 0.4329   | 0.43291  |
+  | 0        | 0        | 0        | 0        | 0.19     | 0.19     |
+  method lattice, engine malachite"#;
+
+pub const TEST: &str = r#"The test rejects Q in favour of P where the likelihood ratio P/Q is above the threshold, and
+with the probability `randomisation` where it is equal to it.
+
+Example:
+  $ dpcert test 'randomized-response(eps=ln(3))^2' --alpha 1/10
+  threshold = 1
+  randomisation = 0.1
+    exact 1/10
+  alpha = 0.1
+    exact 1/10
+  power = 0.6
+    exact 3/5
+  method lattice, engine malachite"#;

@@ -1,0 +1,153 @@
+//! Questions about more than one number: what meets a budget, what dominates what, theorems, channels.
+
+pub const CALIBRATE: &str = r#"What can be looked for: sigma, mu and scale of gaussian, mu of gdp, eps and scale of laplace, eps of
+discrete-laplace, randomized-response and approx-dp, delta of approx-dp, sigma_sq of discrete-gaussian, rho of zcdp, the rate
+of subsample, the size of group, and a count.
+
+Both values are certified: the one to meet the budget, the other to exceed it.
+
+Examples:
+  $ dpcert calibrate 'gaussian(sigma=?)^50' --eps 1 --delta 1e-6
+  sigma = 29.88 meets the budget: delta in [9.9518085567e-7, 9.9518085568e-7]
+  sigma = 29.87 does not: delta in [0.0000010020632557, 0.0000010020632558]
+  delta decreases with sigma: none below 29.87 does
+  method closed-form, engine malachite
+
+  $ dpcert calibrate 'laplace(eps=1/10)^?' --eps 2 --delta 1e-6
+  count = 24 meets the budget: delta in [7.176382e-7, 7.226744e-7]
+  count = 25 does not: delta in [0.000001925159, 0.00000192906]
+  delta increases with count: none above 25 does
+  method grid, engine malachite
+
+  $ dpcert calibrate --eps 1 --delta 1e-6 --digits 3 \
+      'subsample(method=poisson, rate=1/100, adjacency=add-remove,
+      mechanism=gaussian(sigma=?))^100'
+  sigma = 0.986 meets the budget: delta in [9.9737786e-7, 9.979961e-7]
+  sigma = 0.985 does not: delta in [0.000001024686, 0.000001029933]
+  delta decreases with sigma: none below 0.985 does
+  method grid, engine malachite"#;
+
+pub const DOMINATES: &str = r#"A dominates B if a stochastic kernel turns the pair of A into that of B: equivalently, if the trade-off
+function of A is nowhere above that of B (Blackwell). Either may be a composition of finite pairs, a Gaussian
+or a Laplace mechanism. For rational masses a yes comes with the kernel; a no always comes with a level
+alpha, and a ratio e^eps, at which the order is the other one.
+
+Examples:
+  $ dpcert dominates 'randomized-response(eps=ln(9))' \
+      'randomized-response(eps=ln(3))^2' --kernel
+  dominates = yes
+  a kernel of 2 x 3 rationals turns A into B: multiplied out and checked
+  |     | B 1 | B 2 | B 3 |
+  |-----|-----|-----|-----|
+  | A 1 | 5/8 | 3/8 | 0   |
+  | A 2 | 0   | 3/8 | 5/8 |
+  method kernel, engine malachite
+
+  $ dpcert dominates 'randomized-response(eps=ln(3))^2' \
+      'randomized-response(eps=ln(9))'
+  dominates = no
+  alpha = 0.1
+    exact 1/10
+  beta of A = 0.4
+    exact 2/5
+  beta of B = 0.1
+    exact 1/10
+  e^eps = 1
+  delta of A = 0.5
+    exact 1/2
+  delta of B = 0.8
+    exact 4/5
+  method profiles, engine malachite"#;
+
+pub const THEOREM: &str = r#"Parameters are written as in mechanisms; steps=[{eps=1, delta=0, k=2}, ...] stands for eps, delta and k
+where steps differ. In the list, [k] may be left out, and | stands between what excludes each other. A number
+is the quantity itself unless it is marked as a bound or a limit. Where a paper prints something false or loose,
+the number is the true one, and `printed` what the paper says.
+
+Examples:
+  $ COLUMNS=78 dpcert theorem list kairouz
+  composition
+    kov-simplified slack, eps [delta] [k] | steps=[{eps [delta] [k]}, ...]
+      the composition is (eps, 1-(1-slack) prod(1-delta))-DP, eps the least of
+        three
+      Kairouz, Oh & Viswanath, Theorems 3.4 and 3.5; eps >= 0, delta in [0, 1],
+        slack in (0, 1]
+
+  $ dpcert theorem sampled-trade-off 'eps=ln(3)' delta=1/2 rate=1/2 alpha=1/4
+  beta = 0.375
+    exact 3/8
+  printed = 0.25
+    exact 1/4
+    a lower bound
+  source Dong, Roth & Su, Corollary 3 (corrected), engine malachite
+
+  $ dpcert theorem noisy-sgd rate=1/100 sigma=1 steps=1000 alpha=1/10 --digits 6
+  beta-lower in [0.5491539, 0.549154]
+    a lower bound
+  mu in [0.5288787, 0.5288788]
+  gamma in [0.08887118, 0.08887119]
+  source Dong, Roth & Su, Corollary 5 (corrected), engine malachite
+
+  $ dpcert theorem gdp-mu eps=710 delta=1e-6 --digits 6
+  mu in [33.25268, 33.25269]
+  source Dong, Roth & Su, Corollary 1, engine malachite
+
+  $ dpcert theorem sampled-poisson 'mechanism=laplace(eps=1)' rate=1/10 \
+      eps=1/20 adjacency=add-remove --digits 6
+  delta in [0.02540138, 0.02540139]
+    exact 1/10*(1 - exp(-1/2 + 1/2*ln(1 + 10*(exp(1/20) - 1))))
+    an upper bound
+  source Balle, Barthe & Gaboardi, Theorem 8, engine malachite"#;
+
+pub const CHANNEL: &str = r#"The least eps with which the channel is eps-LDP, the largest total variation between two inputs, and
+the maximal leakage. With two distributions of the input also the bounds of Ghazi & Issa, section VII.
+
+A channel is a list of rows with rational entries, or one of
+  randomized-response(eps, categories)   where e^eps is rational
+  binary-with-erasure(eps, eta)          the same
+  post-process(mechanism=CHANNEL, by=[[...], ...])
+  A * B and A^3: the same input through several, all outputs released
+
+Examples:
+  $ dpcert channel '[[3/4, 1/4], [1/4, 3/4]]' --ldp 'ln(3)' --digits 6
+  eps in [1.098612, 1.098613]
+    exact ln(3)
+  tv = 0.5
+    exact 1/2
+  leakage in [0.4054651, 0.4054652]
+    exact ln(3/2)
+  ldp = yes
+  method channel, engine malachite
+
+  $ dpcert channel 'binary-with-erasure(eps=ln(3), eta=1/4)' \
+      --inputs '[1, 0]' '[1/2, 1/2]' --digits 3 | cut -d '|' -f 1-3,5-8
+  eps in [1.098, 1.099]
+    exact ln(3)
+  tv = 0.25
+    exact 1/4
+  leakage in [0.2231, 0.2232]
+    exact ln(5/4)
+  input-tv = 0.5
+    exact 1/2
+  output-tv = 0.125
+    exact 1/8
+  kl in [0.0654, 0.06541]
+    exact 3/8*ln(3/2) + 1/8*ln(1/2)
+  reverse-kl in [0.07192, 0.07193]
+    exact 1/4*ln(2/3) + 1/4*ln(2)
+  symmetric-kl in [0.1373, 0.1374]
+    exact 3/8*ln(3/2) + 1/8*ln(1/2) + 1/4*ln(2/3) + 1/4*ln(2)
+  | bound                    | of           |    | limit             | holds |
+  |--------------------------|--------------|----|-------------------|-------|
+  | Theorem 5 (eta-TV)       | output-tv    | <= | 0.125             | yes   |
+  | Pinsker, equation 55     | kl           | >= | 0.03125           | yes   |
+  | Proposition 2            | tv           | <= | 0.5               | yes   |
+  | Theorem 4 (eps-LDP)      | output-tv    | <= | 0.25              | yes   |
+  | Theorem 6 (Duchi et al.) | symmetric-kl | <= | 4                 | yes   |
+  | Theorem 7                | symmetric-kl | <= | 0.5               | yes   |
+  | Corollary 2              | symmetric-kl | <= | 1                 | yes   |
+  | Theorem 4, equality      | binary-tv    | =  | 0.25              | yes   |
+  | section VII-B.1          | kl           | <= | [1.046, 1.047]    | yes   |
+  | Theorem 5, equality      | erased-tv    | =  | 0.125             | yes   |
+  | Theorem 8, by erasure    | erased-kl    | =  | [0.0654, 0.06541] | yes   |
+  method channel, engine malachite"#;
