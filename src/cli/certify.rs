@@ -216,11 +216,10 @@ fn write_one(task: &Task<'_>, beside: Beside) -> Outcome {
         files.push((task.path.with_extension("intoto.json"), format!("{:#}\n", statement(&certificate))));
     }
     if beside.report {
-        let name = task.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let certified = checked.claim.unwrap_or_default();
         files.push((
             task.path.with_extension("md"),
-            page(&certificate, &certified, &name, task.file, task.claim, task.judgement),
+            page(&certificate, &certified, &task.path, task.file, task.claim, task.judgement),
         ));
     }
     let record = if beside.coq { coq(document, &task.claim.id, holds).ok() } else { None };

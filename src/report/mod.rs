@@ -20,6 +20,7 @@ mod text;
 pub(crate) use comparison::Comparison;
 pub use json::write_json;
 pub use judged::claim_records;
+pub(crate) use legend::Legend;
 pub(crate) use number::quantity_text;
 pub use records::{Kind, Records};
 pub use screen::{TextOptions, columns_asked_for, terminal_options};

@@ -149,7 +149,7 @@ fn certificates_are_written_and_followed() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// As `dpcert help certify` says, in a folder where statements stand beside the certificates: both are followed.
+/// In a folder where statements stand beside the certificates both are followed.
 #[cfg(unix)]
 #[test]
 fn all_that_a_folder_holds_is_followed() {
@@ -235,8 +235,26 @@ fn what_was_run_instead_is_named() {
             Some(remark) => {
                 assert!(line.contains("; not covered: ") && line.contains(remark), "{line}");
                 assert!(page.contains(remark), "{page}");
+                let actual = remark.split(' ').next().unwrap();
+                let headline = "# The claim c holds for the idealised mechanism; nothing is proved about what was run";
+                assert_eq!(page.lines().next(), Some(headline));
+                assert!(page.contains("\n- The claim holds for the idealised mechanism. "), "{page}");
+                assert!(page.contains("\n- The true value for the idealised mechanism: between "), "{page}");
+                assert!(page.contains("\nThe certificate proves the claim for the idealised mechanism."), "{page}");
+                // What the certificate is about, and what was run instead: each apart.
+                let (_, about) = page.split_once("\n## What the certificate is about\n").unwrap();
+                let (about, instead) = about.split_once("\n## What was run instead\n").unwrap();
+                assert!(!about.contains("actual") && !about.contains(actual), "{about}");
+                let judged = if actual == "shuffled" { "poisson" } else { "laplace" };
+                assert!(about.contains(judged), "{about}");
+                let row = format!("| r | {judged} | {actual} |");
+                assert!(instead.contains(&format!("\n{row}\n")), "{row}: {instead}");
             }
-            None => assert!(!line.contains("not covered"), "{line}"),
+            None => {
+                assert!(!line.contains("not covered"), "{line}");
+                assert!(page.starts_with("# The claim c holds\n") && page.contains("\n## What was run\n"), "{page}");
+                assert!(!page.contains("idealised") && !page.contains("instead"), "{page}");
+            }
         }
     }
     fs::remove_dir_all(folder).unwrap();
@@ -338,5 +356,66 @@ fn statements_and_pages_stand_beside() {
     assert_eq!(statement["subject"][0]["name"], "claims.toml");
     assert_eq!(statement["subject"][0]["digest"]["sha256"], certificate["inputs"][0]["sha256"]);
     insta::assert_snapshot!(files[2].1);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// From the folder where the page was written from, the commands on it lead to the certificate, wherever that is.
+#[cfg(unix)]
+#[test]
+fn commands_of_a_page_can_be_pasted() {
+    let folder = scratch("pasted");
+    fs::create_dir_all(folder.join("the claims")).unwrap();
+    fs::copy(folder.join("claims.toml"), folder.join("the claims/of it.toml")).unwrap();
+    let programs = Path::new(env!("CARGO_BIN_EXE_dpcert"));
+    let path = format!("{}:{}", programs.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    // Below, in the same folder, and elsewhere; `rho` holds, and "too small" is refuted.
+    let elsewhere = folder.join("elsewhere").display().to_string();
+    for (out, claim, code) in [("a/b c", "rho", 0), (".", "rho", 0), (&elsewhere, "too small", 4)] {
+        let own = "the claims/of it.toml";
+        let certified = dpcert(&["certify", own, "-o", out, "--claim", claim, "--report"], &folder);
+        assert_eq!(certified.code, Some(0), "{}", certified.stderr);
+        let name = format!("of-it--{}", claim.replace(' ', "-"));
+        let page = fs::read_to_string(folder.join(out).join(format!("{name}.md"))).unwrap();
+        let commands: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("$ ")).collect();
+        assert_eq!(commands.len(), 3, "{page}");
+        assert!(commands[2].contains(&format!("{name}.json")), "{page}");
+        for command in &commands[1..] {
+            // The checker is a program of its own, which need not have been built.
+            let command = command.replacen("dpcert-checker ", "dpcert verify ", 1);
+            let run =
+                Command::new("sh").args(["-c", &command]).env("PATH", &path).current_dir(&folder).output().unwrap();
+            let expected = if command.starts_with("dpcert verify") { code } else { 0 };
+            assert_eq!(run.status.code(), Some(expected), "{command}: {run:?}");
+        }
+        // Some claims of the file are false, as `check` says.
+        let command = commands[0];
+        let run = Command::new("sh").args(["-c", command]).env("PATH", &path).current_dir(&folder).output().unwrap();
+        assert_eq!(run.status.code(), Some(1), "{command}: {run:?}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// What the checker derives is told from what only dpcert computed, and marks on the page are explained on it.
+#[test]
+fn pages_say_what_is_proved_and_what_their_marks_mean() {
+    let folder = scratch("marks");
+    let between = "[[claim]]\nid = \"close\"\nover = [\"gauss\"]\ntv = {}\nbetween = [\"0.1974\", \"0.1975\"]\n";
+    fs::write(folder.join("claims.toml"), format!("{CLAIMS}{between}")).unwrap();
+    let certified = dpcert(&["certify", "claims.toml", "-o", "out", "--report"], &folder);
+    assert_eq!(certified.code, Some(0), "{} {}", certified.stdout, certified.stderr);
+    let page = |name: &str| fs::read_to_string(folder.join(format!("out/claims--{name}.md"))).unwrap();
+    let close = page("close");
+    assert!(close.contains("- Claimed: tv in 0.197\\[4,5\\]\n- In full: tv in \\[0.1974, 0.1975\\]\n"), "{close}");
+    assert!(close.contains("- How that is shortened: 1.2\\[3,4\\] is \\[1.23, 1.24\\].\n"), "{close}");
+    assert!(!page("rho").contains("shortened"));
+    let interval = "\nThe certificate proves the claim. The checker derives that verdict alone: the interval of the true \
+                    value above is computed by dpcert, and is not part of the certificate.\n";
+    assert!(close.contains(interval), "{close}");
+    let exact = "\nThe certificate proves that the claim is false. The checker derives that verdict alone: the true value \
+                 above is computed by dpcert, and is not part of the certificate.\n";
+    assert!(page("too-small").contains(exact), "{}", page("too-small"));
+    let equal = "\nThe certificate proves the claim. The checker derives that verdict alone.\n";
+    assert!(page("exactly").contains(equal), "{}", page("exactly"));
+    assert!(close.contains("in brackets, how many there are of each kind:\n"), "{close}");
     fs::remove_dir_all(folder).unwrap();
 }

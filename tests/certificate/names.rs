@@ -105,7 +105,7 @@ fn epochs_are_certified_for_the_steps_that_decide() {
     let certified = dpcert(&["certify", "run.toml", "-o", "run"], &folder);
     assert_eq!(certified.stderr, "", "{}", certified.stdout);
     assert_eq!(certified.stdout.matches("no rule for both bounds").count(), 2, "{}", certified.stdout);
-    let file = dpcert_checker::ClaimFile { name: "run.toml".to_owned(), text };
+    let file = dpcert_checker::ClaimFile { name: "run.toml".to_owned(), text: text.clone() };
     let written = files(&folder.join("run"));
     for (index, (_, relation, code)) in claims.iter().enumerate() {
         let found = written.iter().find(|(name, _)| name.contains(&format!("c{index}")));
@@ -121,6 +121,23 @@ fn epochs_are_certified_for_the_steps_that_decide() {
             command.stdin(fs::File::open(folder.join("run.toml")).unwrap());
         }
         assert!(command.output().unwrap().stderr.is_empty());
+        // The value is that of the number of steps that stands beside it: the same as where that number is written.
+        for (claim, steps, end) in [("c0", 10, "most"), ("c1", 7, "fewest"), ("c2", 7, "fewest"), ("c3", 10, "most")] {
+            let page = |out: &Path| {
+                let found = files(out).into_iter().find(|(name, _)| name.ends_with(&format!("{claim}.md")));
+                found.unwrap().1
+            };
+            let value =
+                |page: &str| page.lines().find_map(|line| line.strip_prefix("- The true value")).unwrap().to_owned();
+            let counted = ledger(&format!("count = {steps}\nsampling = {{ method = \"poisson\", rate = \"2/7\" }}"));
+            let (_, claims) = text.split_once("[[claim]]").unwrap();
+            fs::write(folder.join("counted.toml"), format!("{counted}[[claim]]{claims}")).unwrap();
+            let certified =
+                dpcert(&["certify", "counted.toml", "-o", "counted", "--report", "--claim", claim], &folder);
+            assert_eq!(certified.code, Some(0), "{}", certified.stdout);
+            let stated = format!(" at {steps} steps of the row run, the {end} that the epochs leave open");
+            assert_eq!(value(&page(&out)), format!("{stated}{}", value(&page(&folder.join("counted")))));
+        }
         let (_, page) = files(&out).into_iter().find(|(name, _)| name.ends_with(".md")).unwrap();
         assert!(page.contains("| 7 to 10 steps: 5/2 epochs |"), "{page}");
         assert!(page.contains(&format!("$ dpcert check {name}\n")), "{page}");
