@@ -15,6 +15,8 @@
 //! - `eps-summed-loosely`: a claimed eps is the sum over the steps, which compose to less.
 //! - `mechanism-idealised`: a row says `actual = "discrete-gaussian"`, `"discrete-laplace"` or
 //!   `"floating-point"` and names another mechanism.
+//! - `order-assumed`: a row is a pair, or a trade-off function, that is not its own reverse: neighbours in the
+//!   other order may lose more.
 //! - `sampler-idealised`: the `sampling` of a row says `actual = "poisson"`, `"without-replacement"`,
 //!   `"with-replacement"`, `"fixed-size"` or `"shuffled"` and names another method.
 //! - `sensitivity-defaulted`: a row of `discrete-gaussian` or `discrete-laplace` has neither `sensitivity`

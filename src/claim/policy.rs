@@ -40,6 +40,8 @@ pub enum Finding {
     EpsSummedLoosely,
     /// Another mechanism was run than is judged, such as a discrete one for a continuous one.
     MechanismIdealised,
+    /// A pair, or a trade-off function, is judged in the order in which it is written.
+    OrderAssumed,
     /// Another sampler was run than is judged, such as shuffled batches for Poisson sampling.
     SamplerIdealised,
     /// A row of integer noise does not say how far neighbours move the count.
@@ -50,10 +52,11 @@ pub enum Finding {
 
 impl Finding {
     /// All findings and their names in `[policy]`.
-    pub const ALL: [(&'static str, Finding); 6] = [
+    pub const ALL: [(&'static str, Finding); 7] = [
         ("claim-rounded-down", Finding::ClaimRoundedDown),
         ("eps-summed-loosely", Finding::EpsSummedLoosely),
         ("mechanism-idealised", Finding::MechanismIdealised),
+        ("order-assumed", Finding::OrderAssumed),
         ("sampler-idealised", Finding::SamplerIdealised),
         ("sensitivity-defaulted", Finding::SensitivityDefaulted),
         ("steps-rounded-up", Finding::StepsRoundedUp),

@@ -21,7 +21,7 @@ const METHODS: [(&str, &str); 18] = [
     ("tail", "delta from above: the sum over all losses above eps"),
     ("threshold", "delta from below: a test that rejects from a loss on"),
     ("gaussian", "the closed form of Gaussian mechanisms"),
-    ("infinite", "the outcomes that only one of two neighbours can give"),
+    ("infinite", "the outcomes that the data set compared with, Q, can never give"),
     ("laplace", "the closed form of one Laplace mechanism"),
     ("renyi", "the conversion from zero-concentrated differential privacy at one order"),
     ("rho", "the sum of rho over all mechanisms"),
@@ -178,9 +178,9 @@ fn summary(claim: &Claim, judgement: &Judgement, rows: &[&Row]) -> Vec<String> {
         None => "",
         // The claimed value is the true one, and that is what is proved.
         Some(Some(_)) if holds && matches!(claim.relation, Relation::Equals(_)) => "",
-        Some(Some(_)) => ": the true value above is computed by dpcert, and is not part of the certificate",
+        Some(Some(_)) => ": the true value above is computed by dpcert, and not what the certificate is about",
         Some(None) => {
-            ": the interval of the true value above is computed by dpcert, and is not part of the certificate"
+            ": the interval of the true value above is computed by dpcert, and not what the certificate is about"
         }
     };
     lines.push(format!("\nThe certificate proves {proved}{of}. The checker derives that verdict alone{value}."));

@@ -178,9 +178,9 @@ fn suite(arguments: &CrosscheckArgs) -> Result<Suite, Stopped> {
     suite.retain(|id| patterns.is_empty() || patterns.iter().any(|pattern| claim::matches(pattern, id)));
     if suite.requests.is_empty() {
         let what = match (patterns.is_empty(), suite.others.is_empty()) {
-            (true, _) => "is about one number",
+            (true, _) => "asks for delta, eps, tv, beta or rho",
             (false, true) => "has such an id",
-            (false, false) => "that has such an id is about one number",
+            (false, false) => "that has such an id asks for delta, eps, tv, beta or rho",
         };
         complain(&format!("no question of the suite {what}"));
         return Err(Stopped(Exit::BadInput));

@@ -6,7 +6,7 @@ use super::question::{Question, questions};
 use crate::claim::Quantity;
 use crate::input::{Fields, InputError, Item, Node, Report, from_json, quoted, raw_field, shorten, to_json};
 use crate::mechanism::Mechanism;
-use crate::quantity::Query;
+use crate::question;
 use crate::refusal::Refusal;
 use std::collections::{HashMap, HashSet};
 
@@ -109,8 +109,8 @@ impl Suite {
         let id = fields.required("id")?;
         let name = id.text()?.to_owned();
         let (written, query) = (fields.required("mechanism")?, fields.required("query")?);
-        let mechanism = known(Mechanism::read(&written))?;
-        known(Query::read(&query))?.ok();
+        // Whatever can be asked is read, also what is not put to programs.
+        known(question::Question::read(Ok(written.clone()), Ok(query.clone())))?.ok();
         if !self.ids.insert(name.clone()) {
             let message = format!("the id \"{}\" is given twice", shorten(&name));
             return Err(id.error(message, "ids are unique in a suite"));
@@ -119,6 +119,7 @@ impl Suite {
             self.others.push(name);
             return Ok(());
         };
+        let mechanism = known(Mechanism::read(&written))?;
         let key = format!("\"mechanism\":{},\"query\":{}", to_json(written.node), to_json(query.node));
         let line = format!("{{\"id\":{},{key}}}", quoted(&name));
         let written = written.node.clone();

@@ -79,7 +79,10 @@ pub(super) fn group_of_class(kind: &Field<'_>, part: Operation, size: u64) -> Re
     match part.curve() {
         Ok(Some(curve)) => Ok(Operation::Exact(group_of_curve(kind, &curve, size)?.to_pair())),
         Ok(None) if part.is_symmetric() => Ok(Operation::Group { size, part: Box::new(part) }),
-        Ok(None) => Err(unsupported(kind, "it needs a symmetric trade-off function: symmetrise it first")),
+        Ok(None) => Err(unsupported(
+            kind,
+            "it needs a symmetric trade-off function: for the worse of both orders, take the union with the inverse",
+        )),
         Err(error) => Err(unsupported(kind, &error.to_string())),
     }
 }
@@ -90,9 +93,12 @@ fn group_of_curve(kind: &Field<'_>, curve: &Curve, size: u64) -> Result<Curve, R
         return Err(unsupported(kind, &format!("its pair would have up to {edges} likelihood ratios")));
     }
     curve.group(size).map_err(|error| match error {
-        AlgebraError::Asymmetric(_) => {
-            unsupported(kind, &format!("it needs a symmetric pair, and {error}: symmetrise it first"))
-        }
+        AlgebraError::Asymmetric(_) => unsupported(
+            kind,
+            &format!(
+                "it needs a symmetric pair, and {error}: for the worse of both orders, take the union with the inverse"
+            ),
+        ),
         _ => unsupported(kind, &error.to_string()),
     })
 }

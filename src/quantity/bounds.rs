@@ -91,6 +91,13 @@ pub fn decide_on<E: Engine>(
             _ => other.clone(),
         },
     };
+    if let Scalar::Eps { delta } = scalar
+        && delta.sign() == Some(Ordering::Equal)
+        && let Some(largest) = largest_eps(&coarse)
+    {
+        let decision = refined(largest, limits, |outcome, precision| goal(outcome, precision, Means::Precision));
+        return Ok(Found { decision, means: Means::Precision, method: coarse.method() });
+    }
     let mut gap = Rational::from(1) >> gap_bits;
     let mut last: Option<(Decision<E>, Rational)> = None;
     let mut stalled = 0;
@@ -113,7 +120,8 @@ pub fn decide_on<E: Engine>(
         let stuck = match scalar {
             _ if !coarse.is_attained() => stalled > 0,
             Scalar::Beta { .. } => stalled > 1,
-            _ => false,
+            // What a much finer grid does not narrow is as narrow as it gets.
+            _ => stalled > MOST_STALLED,
         };
         last = Some((Decision { outcome, precision, met }, width));
         if met || is_infinite {
@@ -130,6 +138,60 @@ pub fn decide_on<E: Engine>(
     }
     let found = |(decision, _)| Found { decision, means: Means::Grid, method: coarse.method() };
     last.map(found).ok_or_else(no_answer)
+}
+
+/// So many finer grids may be of no use before none is tried any more: each is eight times as fine as the last.
+const MOST_STALLED: usize = 3;
+
+/// eps at delta = 0 as a number without error: the largest loss of any outcome. `None` where that is not known so.
+fn largest_eps<E: Engine>(route: &Route) -> Option<Outcome<E>> {
+    match route {
+        Route::Grid(laws) if laws.iter().any(|(law, _)| law.has_infinite_loss()) => Some(Outcome::Infinite),
+        Route::Grid(laws) => match largest_loss(laws)? {
+            Real::Rational(loss) => Some(Outcome::Number(Value::Exact(loss.max(Rational::from(0))))),
+            loss => loss.sign()?.is_ge().then_some(Outcome::Expression(loss)),
+        },
+        Route::Worst(routes) => {
+            let all = routes.iter().map(largest_eps).collect::<Option<Vec<Outcome<E>>>>()?;
+            let larger = |x: Outcome<E>, y: Outcome<E>| Some(if order(&x, &y)?.is_lt() { y } else { x });
+            all.into_iter().map(Some).reduce(|x, y| larger(x?, y?)).flatten()
+        }
+        Route::Between { dominating, attained } => {
+            let (above, below) = (largest_eps(dominating)?, largest_eps(attained)?);
+            (order(&above, &below)? == Ordering::Equal).then_some(above)
+        }
+        _ => None,
+    }
+}
+
+/// The order of two largest losses.
+fn order<E: Engine>(x: &Outcome<E>, y: &Outcome<E>) -> Option<Ordering> {
+    match (x, y) {
+        (Outcome::Infinite, Outcome::Infinite) => Some(Ordering::Equal),
+        (_, Outcome::Infinite) => Some(Ordering::Less),
+        (_, Outcome::Number(Value::Exact(value))) => x.compare(&Real::from(value.clone()), PRECISION),
+        (_, Outcome::Expression(value)) => x.compare(value, PRECISION),
+        _ => None,
+    }
+}
+
+/// Bits in which two largest losses are compared.
+const PRECISION: u64 = 256;
+
+/// A number that needs no grid, with growing precision until a goal accepts it.
+fn refined<E: Engine>(
+    outcome: Outcome<E>,
+    limits: &Limits,
+    mut goal: impl FnMut(&Outcome<E>, u64) -> bool,
+) -> Decision<E> {
+    let mut precision = PRECISION;
+    loop {
+        let met = goal(&outcome, precision);
+        if met || 2 * precision > limits.precision {
+            return Decision { outcome, precision, met };
+        }
+        precision *= 2;
+    }
 }
 
 /// Of the refusals of two ways the one whose limit is nearer to what is needed.

@@ -409,10 +409,10 @@ fn pages_say_what_is_proved_and_what_their_marks_mean() {
     assert!(close.contains("- How that is shortened: 1.2\\[3,4\\] is \\[1.23, 1.24\\].\n"), "{close}");
     assert!(!page("rho").contains("shortened"));
     let interval = "\nThe certificate proves the claim. The checker derives that verdict alone: the interval of the true \
-                    value above is computed by dpcert, and is not part of the certificate.\n";
+                    value above is computed by dpcert, and not what the certificate is about.\n";
     assert!(close.contains(interval), "{close}");
     let exact = "\nThe certificate proves that the claim is false. The checker derives that verdict alone: the true value \
-                 above is computed by dpcert, and is not part of the certificate.\n";
+                 above is computed by dpcert, and not what the certificate is about.\n";
     assert!(page("too-small").contains(exact), "{}", page("too-small"));
     let equal = "\nThe certificate proves the claim. The checker derives that verdict alone.\n";
     assert!(page("exactly").contains(equal), "{}", page("exactly"));

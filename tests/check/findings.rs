@@ -187,6 +187,30 @@ fn what_was_run_is_not_what_is_judged() {
 }
 
 #[test]
+fn an_order_is_assumed() {
+    let find = |row: &str| {
+        let found = findings(&judge(&format!("{HEAD}[[ledger]]\nid = \"row\"\n{row}\n{CLAIM}")));
+        found.into_iter().filter(|found| found.starts_with("order-assumed")).count()
+    };
+    let pair = "kind = \"finite-pair\", p = [0, 1], q = [\"1/2\", \"1/2\"]";
+    let sampled = format!(
+        "kind = \"subsample\", method = \"poisson\", rate = \"1/2\", adjacency = \"add-remove\", mechanism = {{ {pair} }}"
+    );
+    let both = format!("{{ {pair} }}, {{ kind = \"inverse\", mechanism = {{ {pair} }} }}");
+    for (row, expected) in [
+        ("mechanism = \"finite-pair\"\np = [0, 1]\nq = [\"1/2\", \"1/2\"]".to_owned(), 1),
+        ("mechanism = \"trade-off\"\nvertices = [[0, \"1/2\"], [1, 0]]".to_owned(), 1),
+        (format!("mechanism = \"compose\"\nmechanisms = [{{ kind = \"gdp\", mu = 1 }}, {{ {pair} }}]"), 1),
+        (format!("mechanism = \"compose\"\nmechanisms = [{{ {sampled} }}]"), 1),
+        (format!("mechanism = \"union\"\nmechanisms = [{both}]"), 0),
+        ("mechanism = \"finite-pair\"\np = [\"1/4\", \"3/4\"]\nq = [\"3/4\", \"1/4\"]".to_owned(), 0),
+        ("mechanism = \"gaussian\"\nsigma = 1".to_owned(), 0),
+    ] {
+        assert_eq!(find(&row), expected, "{row}");
+    }
+}
+
+#[test]
 fn a_sensitivity_is_not_stated() {
     let find = |adjacency: &str, row: &str| {
         let head = HEAD.replace("replace-one", adjacency);

@@ -28,6 +28,31 @@ fn judge_with(ledger: &str, claim: &str, settings: &Settings) -> Judgement {
     judgement
 }
 
+/// At delta = 0 the largest losses add up, without a grid: ties are decided, for sums that no decimal holds too.
+#[test]
+fn ties_of_pure_budgets_on_a_grid() {
+    let sampled = "mechanism = \"compose\"\nmechanisms = [{ kind = \"subsample\", method = \"without-replacement\", \
+                   rate = \"1/10\", adjacency = \"replace-one\", mechanism = { kind = \"laplace\", eps = 1 } }]";
+    for (row, truth, above, below) in [
+        ("mechanism = \"laplace\"\neps = \"0.1\"\ncount = 3", "0.3", "0.30000001", "0.29999999"),
+        ("mechanism = \"laplace\"\neps = \"1/3\"\ncount = 4", "4/3", "1.34", "1.33"),
+        ("mechanism = \"laplace\"\nscale = 3\nsensitivity = 1\ncount = 4", "4/3", "1.34", "1.33"),
+        (sampled, "ln(1 - 1/10 + exp(1)/10)", "0.1586", "0.1585"),
+        (&format!("{sampled}\ncount = 2"), "2*ln(9/10 + exp(1)/10)", "0.3172", "0.3171"),
+    ] {
+        for (relation, verdict) in [
+            (format!("at-most = \"{truth}\""), Verdict::Holds),
+            (format!("at-least = \"{truth}\""), Verdict::Holds),
+            (format!("equals = \"{truth}\""), Verdict::Holds),
+            (format!("at-most = \"{above}\""), Verdict::Holds),
+            (format!("at-most = \"{below}\""), Verdict::Refuted),
+        ] {
+            let judgement = judge_with(row, &format!("eps = {{ delta = 0 }}\n{relation}"), &Settings::default());
+            assert_eq!(judgement.verdict, verdict, "{row}: {relation}: {judgement:?}");
+        }
+    }
+}
+
 /// e = exp(1); delta(0) = tv = (e - 1)/(e + 1).
 const PURE: &str = "mechanism = \"approx-dp\"\neps = \"1\"\ndelta = \"0\"";
 /// delta(0) = tv = 1/2; delta(ln 2) = 1/4.

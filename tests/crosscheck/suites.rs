@@ -2,6 +2,19 @@
 
 use super::*;
 
+/// Questions about a parameter or a comparison are read, and not put to programs.
+#[test]
+fn other_questions_are_left_out() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = Folder::new(&[]);
+    for name in ["calibration", "dominance", "divergences"] {
+        let file = root.join(format!("vectors/v1/{name}.json")).display().to_string();
+        let run = crosscheck(&folder, &["--suite", &file, "--cmd", &control("error")]);
+        assert_eq!(run.code, Some(2), "{name}: {}", run.stderr);
+        assert!(run.stderr.contains("no question of the suite asks for delta, eps, tv, beta or rho"), "{}", run.stderr);
+    }
+}
+
 #[test]
 fn questions_that_are_not_about_one_number_are_not_asked() {
     let more = lines(&[
@@ -13,7 +26,7 @@ fn questions_that_are_not_about_one_number_are_not_asked() {
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
     assert_eq!(
         run.stdout,
-        "6 questions: 6 sound; no failure\nprogram: control 1\nnot asked, because the answer is not one number: 2\n"
+        "6 questions: 6 sound; no failure\nprogram: control 1\nnot asked, because it is none of delta, eps, tv, beta and rho: 2\n"
     );
 }
 
@@ -68,7 +81,7 @@ fn malformed_suites_are_refused_at_their_place() {
         (format!("{first}\n{{\"id\":\"b\"}}"), "\"mechanism\" is missing"),
         (first.replacen('{', "{\"flags\":[],", 1), "unknown field \"flags\""),
         ("{\"groups\":[{\"tests\":[{\"id\":\"a\"}]}]}".to_owned(), "suite.jsonl:1:22"),
-        ("{\"groups\":[]}".to_owned(), "no question of the suite is about one number"),
+        ("{\"groups\":[]}".to_owned(), "no question of the suite asks for delta, eps, tv, beta or rho"),
     ] {
         let folder = Folder::new(&[("suite.jsonl", &text)]);
         let run = crosscheck(&folder, &["--suite", "suite.jsonl", "--cmd", &control("upper")]);
@@ -117,7 +130,11 @@ fn questions_that_are_not_asked_are_counted_as_chosen() {
     assert_eq!(not_asked(&["--only", "one-tv"]), 0);
     let run = crosscheck(&folder, &["--suite", "suite.jsonl", "--only", "two-*", "--cmd", "true"]);
     assert_eq!(run.code, Some(2));
-    assert!(run.stderr.contains("no question of the suite that has such an id is about one number"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("no question of the suite that has such an id asks for delta, eps, tv, beta or rho"),
+        "{}",
+        run.stderr
+    );
 }
 
 /// The example of the README: what stands there is what the recorded answers to the same questions give.

@@ -167,5 +167,5 @@ fn parts_that_are_no_polygons_say_why() {
         assert!(error.to_string().contains(reason), "{part}: {error}");
     }
     let error = Mechanism::parse("group(size=2, mechanism=inverse(mechanism=finite-pair(p=[1/2, 1/2], q=[1/3, 2/3])))");
-    assert!(error.unwrap_err().to_string().contains("symmetrise it first"));
+    assert!(error.unwrap_err().to_string().contains("take the union with the inverse"));
 }

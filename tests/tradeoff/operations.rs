@@ -268,11 +268,11 @@ fn what_cannot_be_a_part_says_why() {
         ("union(mechanisms=[zcdp(rho=1), gdp(mu=1)])".to_owned(), "no trade-off function of its own"),
         ("union(mechanisms=[gdp(mu=1) * laplace(eps=1)])".to_owned(), "bounds on a grid of losses"),
         ("union(mechanisms=[union(mechanisms=[gdp(mu=1)])^2])".to_owned(), "known by bounds only"),
-        (format!("group(size=2, mechanism=union(mechanisms=[{drawn}]))"), "symmetrise it first"),
+        (format!("group(size=2, mechanism=union(mechanisms=[{drawn}]))"), "take the union with the inverse"),
         (
             "group(size=2, mechanism=intersection(mechanisms=[gdp(mu=1), finite-pair(p=[1/2, 1/2], q=[1/5, 4/5])]))"
                 .to_owned(),
-            "symmetrise it first",
+            "take the union with the inverse",
         ),
         ("mixture(weights=[1/2, 1/3], mechanisms=[gdp(mu=1), gdp(mu=2)])".to_owned(), "sum of the weights is 5/6"),
     ] {

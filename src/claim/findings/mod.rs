@@ -2,13 +2,14 @@
 //!
 //! A verdict answers the question that the claim file asks. A finding says that the question itself
 //! deserves a look: the claimed value was rounded to the wrong side, budgets were added that compose
-//! to less, something else was run than is judged, how far neighbours are apart was not said, or epochs
-//! leave the number of steps open. Findings follow from the judgement, and cost at most one conversion from zCDP
+//! to less, something else was run than is judged, how far neighbours are apart was not said, which of them comes
+//! first matters, or epochs leave the number of steps open. Findings follow from the judgement, and cost at most one conversion from zCDP
 //! beyond it. How loud they are, the file says: see [`Policy`].
 //!
 //! [`Policy`]: super::Policy
 
 mod idealised;
+mod order;
 mod rounded;
 mod sensitivity;
 mod steps;
@@ -68,6 +69,7 @@ fn about_rows(finding: Finding, file: &ClaimFile, rows: &[&Row], judgement: Opti
     match finding {
         Finding::ClaimRoundedDown | Finding::EpsSummedLoosely => Vec::new(),
         Finding::MechanismIdealised => idealised::mechanisms(rows),
+        Finding::OrderAssumed => order::messages(rows),
         Finding::SamplerIdealised => idealised::samplers(rows),
         Finding::SensitivityDefaulted => sensitivity::messages(file.scope.adjacency, rows),
         Finding::StepsRoundedUp => steps::messages(rows, judgement),

@@ -26,9 +26,10 @@ pub(super) fn messages(rows: &[&Row], judgement: Option<&Judgement>) -> Vec<Stri
         };
         Some(format!(
             "the steps of the row {} are {most} with every begun batch, and {fewest} where those that are not full are \
-             dropped: {} epochs of {} records in batches of {}{verdict}{value}",
+             dropped: {} {} of {} records in batches of {}{verdict}{value}",
             shorten(&row.id),
             shorten(&epochs.epochs.to_string()),
+            if epochs.epochs == 1 { "epoch" } else { "epochs" },
             epochs.records,
             epochs.batch,
         ))

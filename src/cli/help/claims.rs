@@ -45,6 +45,9 @@ pub const CHECK: &str = r#"A claim file says what was run and what was said abou
   eps-summed-loosely = "warn"
   # a row says what was run instead: actual
   mechanism-idealised = "allow"
+  # a pair is not its own reverse: neighbours in
+  # the other order may lose more
+  order-assumed = "warn"
   # so does a sampling: actual = "shuffled",
   # poisson, fixed-size, with-replacement,
   # or without-replacement
@@ -125,15 +128,15 @@ Exit codes:
 pub const VERIFY: &str = r#"The same as the separate program dpcert-checker, which is the one to trust.
 
 Example:
-  $ dpcert init queries -o queries.toml
-  queries.toml is written; dpcert check queries.toml judges it
-  $ dpcert certify queries.toml -o certificates --claim sum
-  certificates/queries--sum.json  queries.toml, sum: holds
+  $ dpcert init queries -o ledger.toml
+  ledger.toml is written; dpcert check ledger.toml judges it
+  $ dpcert certify ledger.toml -o certificates --claim sum
+  certificates/ledger--sum.json  ledger.toml, sum: holds
 
   1 of 1 claims certified
-  $ dpcert verify --claim queries.toml certificates/queries--sum.json \
+  $ dpcert verify --claim ledger.toml certificates/ledger--sum.json \
       | cut -d : -f 1-3
-  certificates/queries--sum.json: valid: "sum"
+  certificates/ledger--sum.json: valid: "sum"
 
 Behind that the line says what was certified.
 

@@ -67,7 +67,8 @@ Mechanisms: A * B composes, A^1000 repeats. The kinds with their parameters:
                                  or gaussian(scale, sensitivity),
                                  scale = standard deviation
   gdp(mu)                        staircase(eps, gamma)
-  finite-pair(p=[...], q=[...])  trade-off(vertices=[[alpha, beta], ...])
+  finite-pair(p=[...], q=[...])  P and Q of a dominating pair, in this order
+  trade-off(vertices=[[alpha, beta], ...])
   zcdp(rho)
   discrete-laplace(eps, sensitivity or shifts)        eps for each unit
   discrete-gaussian(sigma_sq, sensitivity or shifts)  sigma_sq is the parameter,
@@ -78,7 +79,9 @@ Mechanisms: A * B composes, A^1000 repeats. The kinds with their parameters:
                                  size, population
   group(size, mechanism)         all members of a group change
   inverse(mechanism)             neighbours exchanged
-  symmetrised(mechanism)         in either order of neighbours
+  symmetrised(mechanism)         whatever satisfies it in both orders of
+                                 neighbours; for the worse of both orders, the
+                                 union with the inverse
   intersection(mechanisms=[...]) whatever satisfies all of them
   union(mechanisms=[...])        the hull: whatever satisfies one of them,
                                  and more

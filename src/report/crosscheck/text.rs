@@ -36,7 +36,7 @@ pub fn write_text(
         paragraph(output, "", &format!("program: {}", programs.join(", ")), options)?;
     }
     if report.others > 0 {
-        writeln!(output, "not asked, because the answer is not one number: {}", report.others)?;
+        writeln!(output, "not asked, because it is none of delta, eps, tv, beta and rho: {}", report.others)?;
     }
     if report.absent > 0 {
         writeln!(output, "known failures that were not asked: {}", report.absent)?;
