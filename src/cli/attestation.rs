@@ -21,7 +21,7 @@ const METHODS: [(&str, &str); 18] = [
     ("tail", "delta from above: the sum over all losses above eps"),
     ("threshold", "delta from below: a test that rejects from a loss on"),
     ("gaussian", "the closed form of Gaussian mechanisms"),
-    ("infinite", "the outcomes that the data set compared with, Q, can never give"),
+    ("infinite", "delta as the mass of infinite losses: no other loss is above eps"),
     ("laplace", "the closed form of one Laplace mechanism"),
     ("renyi", "the conversion from zero-concentrated differential privacy at one order"),
     ("rho", "the sum of rho over all mechanisms"),

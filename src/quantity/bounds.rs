@@ -53,6 +53,30 @@ pub fn decide_on<E: Engine>(
     gap_bits: u64,
     mut goal: impl FnMut(&Outcome<E>, u64, Means) -> bool,
 ) -> Result<Found<E>, Refusal> {
+    let found = evaluated(route, scalar, limits, exact_wanted, others, gap_bits, &mut goal)?;
+    // Masses that are too many to be exact show no tie; at delta = 0 losses do.
+    if let Scalar::Eps { delta } = scalar
+        && !found.decision.met
+        && delta.sign() == Some(Ordering::Equal)
+        && let Some(largest) = largest_eps(route)
+    {
+        let decision = refined(largest, limits, |outcome, precision| goal(outcome, precision, Means::Precision));
+        if decision.met {
+            return Ok(Found { decision, means: Means::Precision, ..found });
+        }
+    }
+    Ok(found)
+}
+
+fn evaluated<E: Engine>(
+    route: &Route,
+    scalar: &Scalar,
+    limits: &Limits,
+    exact_wanted: bool,
+    others: &[Real],
+    gap_bits: u64,
+    goal: &mut impl FnMut(&Outcome<E>, u64, Means) -> bool,
+) -> Result<Found<E>, Refusal> {
     let mut exactly = |shape: &Shape| {
         let goal = |outcome: &Outcome<E>, precision| goal(outcome, precision, Means::Precision);
         decide(shape, scalar, limits, exact_wanted, others, goal)
@@ -151,6 +175,7 @@ fn largest_eps<E: Engine>(route: &Route) -> Option<Outcome<E>> {
             Real::Rational(loss) => Some(Outcome::Number(Value::Exact(loss.max(Rational::from(0))))),
             loss => loss.sign()?.is_ge().then_some(Outcome::Expression(loss)),
         },
+        Route::Exact(_) => largest_eps(&route.on_grid()?),
         Route::Worst(routes) => {
             let all = routes.iter().map(largest_eps).collect::<Option<Vec<Outcome<E>>>>()?;
             let larger = |x: Outcome<E>, y: Outcome<E>| Some(if order(&x, &y)?.is_lt() { y } else { x });

@@ -33,10 +33,16 @@ fn judge_with(ledger: &str, claim: &str, settings: &Settings) -> Judgement {
 fn ties_of_pure_budgets_on_a_grid() {
     let sampled = "mechanism = \"compose\"\nmechanisms = [{ kind = \"subsample\", method = \"without-replacement\", \
                    rate = \"1/10\", adjacency = \"replace-one\", mechanism = { kind = \"laplace\", eps = 1 } }]";
+    let responses = "mechanism = \"compose\"\ncount = 3\nmechanisms = [{ kind = \"subsample\", method = \"poisson\", \
+                     rate = \"1/100\", adjacency = \"add-remove\", mechanism = { kind = \"randomized-response\", eps = 1 } }]";
     for (row, truth, above, below) in [
         ("mechanism = \"laplace\"\neps = \"0.1\"\ncount = 3", "0.3", "0.30000001", "0.29999999"),
         ("mechanism = \"laplace\"\neps = \"1/3\"\ncount = 4", "4/3", "1.34", "1.33"),
         ("mechanism = \"laplace\"\nscale = 3\nsensitivity = 1\ncount = 4", "4/3", "1.34", "1.33"),
+        // Too many steps for exact masses.
+        ("mechanism = \"approx-dp\"\neps = \"1/10\"\ndelta = 0\ncount = 100", "10", "10.1", "9.9"),
+        ("mechanism = \"randomized-response\"\neps = 1\ncount = 100", "100", "100.1", "99.9"),
+        (responses, "3*ln(99/100 + exp(1)/100)", "0.0512", "0.0511"),
         (sampled, "ln(1 - 1/10 + exp(1)/10)", "0.1586", "0.1585"),
         (&format!("{sampled}\ncount = 2"), "2*ln(9/10 + exp(1)/10)", "0.3172", "0.3171"),
     ] {

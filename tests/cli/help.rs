@@ -135,7 +135,8 @@ fn examples_of_the_help_run() {
         assert!(!examples.is_empty() || command == "check", "{command} has no example");
         for (example, expected) in examples {
             let mut sh = Command::new("sh");
-            sh.args(["-c", &example]).env("PATH", &path).env_remove("COLUMNS").env_remove("RAYON_NUM_THREADS");
+            sh.args(["-c", &example]).env("PATH", &path).env_remove("RAYON_NUM_THREADS");
+            sh.env("COLUMNS", "80");
             let output = sh.current_dir(&place).output().unwrap();
             let printed = String::from_utf8(output.stdout).unwrap();
             assert_eq!(printed.trim_end(), expected.join("\n").trim_end(), "{example}");

@@ -13,7 +13,7 @@ pub(super) fn messages(rows: &[&Row]) -> Vec<String> {
     let (rows, are) = if ids.len() == 1 { ("row", "is not its") } else { ("rows", "are not their") };
     vec![format!(
         "the {rows} {} {are} own reverse: judged is the order in which it is written, P against Q, and neighbours in the \
-         other order may lose more. For the worse of both, write the union of it and its inverse",
+         other order may lose more. Judge the inverse of it as well, in a row and a claim of its own",
         named(&ids)
     )]
 }

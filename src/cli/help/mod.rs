@@ -80,8 +80,8 @@ Mechanisms: A * B composes, A^1000 repeats. The kinds with their parameters:
   group(size, mechanism)         all members of a group change
   inverse(mechanism)             neighbours exchanged
   symmetrised(mechanism)         whatever satisfies it in both orders of
-                                 neighbours; for the worse of both orders, the
-                                 union with the inverse
+                                 neighbours; for the worse order of one step,
+                                 the union with its inverse
   intersection(mechanisms=[...]) whatever satisfies all of them
   union(mechanisms=[...])        the hull: whatever satisfies one of them,
                                  and more

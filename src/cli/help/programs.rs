@@ -173,7 +173,7 @@ Columns of the table of all:
 --svg draws the grid as a heat map.
 
 Examples:
-  $ dpcert floats gdp-literal | tr -s ' ' \
+  $ COLUMNS=200 dpcert floats gdp-literal | tr -s ' ' \
       | grep -E '^[|] (mu|20 .* (120|560|7[01]0)) '
   | mu | eps | value | truth | error, ulps |
   | 20 | 120 | 0.999959996666841 | 0.999959996[6,7] | +0.4 |

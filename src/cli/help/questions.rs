@@ -119,7 +119,7 @@ Examples:
   ldp = yes
   method channel, engine malachite
 
-  $ dpcert channel 'binary-with-erasure(eps=ln(3), eta=1/4)' \
+  $ COLUMNS=200 dpcert channel 'binary-with-erasure(eps=ln(3), eta=1/4)' \
       --inputs '[1, 0]' '[1/2, 1/2]' --digits 3 | cut -d '|' -f 1-3,5-8
   eps in [1.098, 1.099]
     exact ln(3)
