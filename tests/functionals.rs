@@ -4,8 +4,8 @@
 
 mod support;
 
-use dpcert::exact::Malachite;
-use dpcert::mechanism::RenyiOrder;
+use dpcert::exact::{Malachite, Real};
+use dpcert::mechanism::{Dominating, RenyiOrder};
 use dpcert::quantity::Bounds;
 use dpcert::{Content, Mechanism, Options, Query, answer};
 use malachite::rational::Rational;
@@ -27,6 +27,29 @@ fn ask_for(mechanism: &str, query: &Query, digits: u64) -> Vec<(&'static str, Bo
         Content::Named(rows) => rows,
         other => panic!("{other:?}"),
     }
+}
+
+/// Where delta is 0 by another name no mass is at infinite loss.
+#[test]
+fn zero_by_another_name() {
+    for zero in ["ln(6) - ln(2) - ln(3)", "(exp(1) - 1)*(exp(1) + 1) - exp(2) + 1"] {
+        for query in [Query::Kl, Query::ChiSquared, order("2"), order("inf")] {
+            let [plain, other] = ["0", zero].map(|delta| ask(&format!("approx-dp(eps=1, delta={delta})"), &query));
+            assert_ne!(plain[0].1.lo, "inf");
+            assert_eq!(format!("{plain:?}"), format!("{other:?}"), "{zero}");
+        }
+    }
+}
+
+/// The same where the number was never a literal.
+#[test]
+fn zero_by_another_name_in_rust() {
+    let ln = |n: u64| Real::from(n).ln();
+    let zero = ln(6).sub(&ln(2)).sub(&ln(3));
+    let mechanism = Mechanism::Step(Dominating::approx_dp(Real::one(), zero).unwrap());
+    let answer = answer::<Malachite>(&mechanism, &Query::Kl, &Options::default()).unwrap();
+    let Content::Named(rows) = answer.content else { panic!("{answer:?}") };
+    assert_eq!(format!("{rows:?}"), format!("{:?}", ask("approx-dp(eps=1, delta=0)", &Query::Kl)));
 }
 
 fn order(text: &str) -> Query {

@@ -138,6 +138,15 @@ impl Element {
         self.numerator.is_zero()
     }
 
+    /// The number, if it is rational.
+    pub fn to_rational(&self) -> Option<Rational> {
+        let Some((top, a)) = self.numerator.terms().next_back() else { return Some(Rational::ZERO) };
+        let (bottom, b) = self.denominator.terms().next_back()?;
+        let multiple = |x: &Polynomial, by: &Integer| x * &Polynomial::constant(by.clone());
+        let is_constant = top == bottom && multiple(&self.numerator, b) == multiple(&self.denominator, a);
+        is_constant.then(|| Rational::from_integers(a.clone(), b.clone()))
+    }
+
     /// `ln(self)` as a real number, where `self = c e^(n r)` with rational `c > 0`.
     pub fn logarithm(&self) -> Option<Real> {
         let (top, a) = self.numerator.terms().next_back()?;

@@ -73,7 +73,7 @@ pub fn parse(text: &str) -> Result<Real, LiteralError> {
     }
     let value = parser.expression()?;
     match parser.peek() {
-        None => Ok(value.real),
+        None => Ok(value.real.simplified()),
         Some(_) => Err(parser.unexpected("the number ends before this")),
     }
 }

@@ -56,18 +56,18 @@ impl LogLinear {
         self.constant == 0 && self.logarithms.is_empty() && self.opaque.is_empty()
     }
 
-    /// Is it exactly 0? `None` where an opaque number leaves that open.
+    /// The rational number that it is; `None` if it is none, or an opaque number leaves that open.
     ///
     /// Logarithms of pairwise coprime integers are linearly independent over Q, together with 1
-    /// (Lindemann): the number is 0 only if each of them cancels.
-    pub fn vanishes(&self) -> Option<bool> {
+    /// (Lindemann): the number is rational only if each of them cancels.
+    pub fn rational(&self) -> Option<&Rational> {
         self.opaque.is_empty().then_some(())?;
         let base = coprime_base(self.logarithms.iter().map(|(_, r)| r));
         let cancels = |b: &Natural| {
             let terms = self.logarithms.iter().map(|(c, r)| c * &Rational::from(exponent(r, b)));
             terms.fold(Rational::ZERO, |sum, term| sum + term) == 0
         };
-        Some(self.constant == 0 && base.iter().all(cancels))
+        base.iter().all(cancels).then_some(&self.constant)
     }
 
     /// `(q, rest)` with `e^self = q * e^rest`, q rational: all logarithms whose product of powers

@@ -247,6 +247,18 @@ impl Real {
         }
     }
 
+    /// The same number, as a rational where it is known to be one: in Q(e^r), and where logarithms cancel.
+    ///
+    /// What is asked of the form of a number afterwards ("is it 0?") is then asked of its value.
+    pub fn simplified(self) -> Real {
+        if self.as_rational().is_some() {
+            return self;
+        }
+        let rational = LogLinear::of(&self).rational().cloned();
+        let rational = rational.or_else(|| field::Element::of(&self)?.to_rational());
+        rational.map_or(self, Real::Rational)
+    }
+
     /// The sign, if it can be decided.
     ///
     /// Always decided for rationals, in Q(e^r) (unless the expression is enormous) and for rational
@@ -258,7 +270,7 @@ impl Real {
         let by_interval =
             |precisions: &[u64]| precisions.iter().find_map(|&precision| self.enclose::<Malachite>(precision).sign());
         by_interval(&[64, 256]).or_else(|| {
-            if LogLinear::of(self).vanishes() == Some(true) {
+            if LogLinear::of(self).rational() == Some(&Rational::ZERO) {
                 return Some(Ordering::Equal);
             }
             match field::Element::of(self) {

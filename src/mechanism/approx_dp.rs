@@ -16,7 +16,7 @@ impl Dominating {
     /// Source: Kairouz, Oh & Viswanath, as restated by Ghazi & Issa, section III-B.
     pub fn approx_dp(eps: Real, delta: Real) -> Result<Dominating, DomainError> {
         require_eps_delta(&eps, &delta)?;
-        Ok(Dominating::ThreePoint(ThreePoint { eps, delta, alpha: Real::zero() }))
+        Ok(three_point(eps, delta, Real::zero()))
     }
 
     /// Every (eps, delta)-DP mechanism whose total variation is at most eta, given through
@@ -27,7 +27,7 @@ impl Dominating {
     pub fn approx_dp_alpha(eps: Real, delta: Real, alpha: Real) -> Result<Dominating, DomainError> {
         require_eps_delta(&eps, &delta)?;
         require_within("alpha", &alpha, &Real::zero(), Some(&Real::one()))?;
-        Ok(Dominating::ThreePoint(ThreePoint { eps, delta, alpha }))
+        Ok(three_point(eps, delta, alpha))
     }
 
     /// Every (eps, delta)-DP mechanism whose total variation is at most eta, for eta in
@@ -52,7 +52,7 @@ impl Dominating {
         } else {
             one.sub(&eta.sub(&delta).div(&rest.mul(&slope)))
         };
-        Ok(Dominating::ThreePoint(ThreePoint { eps, delta, alpha }))
+        Ok(three_point(eps, delta, alpha))
     }
 
     /// The eps and delta that basic composition adds: the largest finite loss and the mass at infinite
@@ -77,6 +77,11 @@ impl Dominating {
             | Dominating::Operation(_) => None,
         }
     }
+}
+
+fn three_point(eps: Real, delta: Real, alpha: Real) -> Dominating {
+    let (eps, delta, alpha) = (eps.simplified(), delta.simplified(), alpha.simplified());
+    Dominating::ThreePoint(ThreePoint { eps, delta, alpha })
 }
 
 pub(super) fn read_approx_dp(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {

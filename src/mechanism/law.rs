@@ -93,16 +93,27 @@ impl Law {
 }
 
 impl Law {
-    /// Can the loss be infinite?
-    pub fn has_infinite_loss(&self) -> bool {
+    /// Does an outcome of P have probability 0 under Q? `None` if that cannot be decided.
+    pub fn has_infinite_loss(&self) -> Option<bool> {
         match self {
-            Law::Gaussian(_) | Law::DiscreteGaussian(_) | Law::Laplace(_) => false,
-            Law::Finite(pair) => !pair.p_infinite.is_zero(),
+            Law::Gaussian(_) | Law::DiscreteGaussian(_) | Law::Laplace(_) => Some(false),
+            Law::Finite(pair) => pair.p_infinite.sign().map(Ordering::is_gt),
+            // (1-q) Q is a part of the second.
+            Law::Mixture { direction: Direction::Reverse, .. } => Some(false),
             Law::Mixture { base, .. } | Law::Replaced { base, .. } => base.has_infinite_loss(),
         }
     }
 
-    /// A bound of all finite losses, the least, where there is one.
+    /// Do finite losses have a bound?
+    pub fn is_bounded(&self) -> bool {
+        match self {
+            Law::Gaussian(_) | Law::DiscreteGaussian(_) => false,
+            Law::Laplace(_) | Law::Finite(_) | Law::Mixture { direction: Direction::Reverse, .. } => true,
+            Law::Mixture { base, .. } | Law::Replaced { base, .. } => base.is_bounded(),
+        }
+    }
+
+    /// The least bound of all finite losses; `None` if there is none, or losses cannot be compared.
     pub fn largest_loss(&self) -> Option<Real> {
         let mixed = |base: &Law, rate: &Real| {
             let grown = base.largest_loss()?.exp();
@@ -112,16 +123,17 @@ impl Law {
             Law::Gaussian(_) | Law::DiscreteGaussian(_) => None,
             Law::Laplace(laplace) => Some(laplace.eps0.clone()),
             Law::Finite(pair) => {
-                let losses = pair.atoms.iter().map(|atom| &atom.loss);
-                let largest = losses.reduce(|x, y| if x.compare(y).is_some_and(Ordering::is_lt) { y } else { x });
-                Some(largest.cloned().unwrap_or_else(Real::zero))
+                let mut losses = pair.atoms.iter().map(|atom| atom.loss.clone());
+                let first = losses.next().unwrap_or_else(Real::zero);
+                losses.try_fold(first, |x, y| Some(if x.compare(&y)?.is_lt() { y } else { x }))
             }
             Law::Mixture { base, rate, direction: Direction::Forward } | Law::Replaced { base, rate } => {
                 mixed(base, rate)
             }
             Law::Mixture { base, rate, direction: Direction::Reverse } => {
                 // The smallest loss of a symmetric pair is minus the largest; without one it is -inf.
-                let shrunk = base.largest_loss().map_or_else(Real::zero, |loss| loss.neg().exp());
+                let is_bounded = base.is_bounded() && !base.has_infinite_loss()?;
+                let shrunk = if is_bounded { base.largest_loss()?.neg().exp() } else { Real::zero() };
                 Some(Real::one().sub(rate).add(&rate.mul(&shrunk)).ln().neg())
             }
         }

@@ -54,16 +54,12 @@ pub fn decide_on<E: Engine>(
     mut goal: impl FnMut(&Outcome<E>, u64, Means) -> bool,
 ) -> Result<Found<E>, Refusal> {
     let found = evaluated(route, scalar, limits, exact_wanted, others, gap_bits, &mut goal)?;
-    // Masses that are too many to be exact show no tie; at delta = 0 losses do.
-    if let Scalar::Eps { delta } = scalar
-        && !found.decision.met
-        && delta.sign() == Some(Ordering::Equal)
-        && let Some(largest) = largest_eps(route)
+    // Masses that are too many to be exact show no tie; losses do.
+    if !found.decision.met
+        && let Some(decision) = by_losses(route, scalar, limits, &mut goal)
+        && decision.met
     {
-        let decision = refined(largest, limits, |outcome, precision| goal(outcome, precision, Means::Precision));
-        if decision.met {
-            return Ok(Found { decision, means: Means::Precision, ..found });
-        }
+        return Ok(Found { decision, means: Means::Precision, ..found });
     }
     Ok(found)
 }
@@ -115,11 +111,7 @@ fn evaluated<E: Engine>(
             _ => other.clone(),
         },
     };
-    if let Scalar::Eps { delta } = scalar
-        && delta.sign() == Some(Ordering::Equal)
-        && let Some(largest) = largest_eps(&coarse)
-    {
-        let decision = refined(largest, limits, |outcome, precision| goal(outcome, precision, Means::Precision));
+    if let Some(decision) = by_losses(&coarse, scalar, limits, goal) {
         return Ok(Found { decision, means: Means::Precision, method: coarse.method() });
     }
     let mut gap = Rational::from(1) >> gap_bits;
@@ -167,10 +159,30 @@ fn evaluated<E: Engine>(
 /// So many finer grids may be of no use before none is tried any more: each is eight times as fine as the last.
 const MOST_STALLED: usize = 3;
 
+/// eps at delta = 0 from the losses alone, with growing precision until a goal accepts it.
+fn by_losses<E: Engine>(
+    route: &Route,
+    scalar: &Scalar,
+    limits: &Limits,
+    goal: &mut impl FnMut(&Outcome<E>, u64, Means) -> bool,
+) -> Option<Decision<E>> {
+    let Scalar::Eps { delta } = scalar else { return None };
+    delta.sign()?.is_eq().then_some(())?;
+    let outcome = largest_eps(route)?;
+    let mut precision = PRECISION;
+    loop {
+        let met = goal(&outcome, precision, Means::Precision);
+        if met || 2 * precision > limits.precision {
+            return Some(Decision { outcome, precision, met });
+        }
+        precision *= 2;
+    }
+}
+
 /// eps at delta = 0 as a number without error: the largest loss of any outcome. `None` where that is not known so.
 fn largest_eps<E: Engine>(route: &Route) -> Option<Outcome<E>> {
     match route {
-        Route::Grid(laws) if laws.iter().any(|(law, _)| law.has_infinite_loss()) => Some(Outcome::Infinite),
+        Route::Grid(laws) if is_unbounded(laws)? => Some(Outcome::Infinite),
         Route::Grid(laws) => match largest_loss(laws)? {
             Real::Rational(loss) => Some(Outcome::Number(Value::Exact(loss.max(Rational::from(0))))),
             loss => loss.sign()?.is_ge().then_some(Outcome::Expression(loss)),
@@ -202,22 +214,6 @@ fn order<E: Engine>(x: &Outcome<E>, y: &Outcome<E>) -> Option<Ordering> {
 
 /// Bits in which two largest losses are compared.
 const PRECISION: u64 = 256;
-
-/// A number that needs no grid, with growing precision until a goal accepts it.
-fn refined<E: Engine>(
-    outcome: Outcome<E>,
-    limits: &Limits,
-    mut goal: impl FnMut(&Outcome<E>, u64) -> bool,
-) -> Decision<E> {
-    let mut precision = PRECISION;
-    loop {
-        let met = goal(&outcome, precision);
-        if met || 2 * precision > limits.precision {
-            return Decision { outcome, precision, met };
-        }
-        precision *= 2;
-    }
-}
 
 /// Of the refusals of two ways the one whose limit is nearer to what is needed.
 fn cheaper(exactly: Option<Refusal>, on_grid: Refusal) -> Refusal {
@@ -556,18 +552,23 @@ fn least(start: i128, holds: impl Fn(i128) -> bool) -> Option<i128> {
 /// eps at delta = 0: the largest loss, if there is one.
 fn eps_at_zero<E: Engine>(laws: &[(Law, u64)]) -> Interval<E> {
     let precision = 128;
+    let infinity = E::Float::infinity(false);
+    if is_unbounded(laws) == Some(true) {
+        return Interval::new(infinity.clone(), infinity, precision);
+    }
     match largest_loss(laws) {
-        Some(loss) if !laws.iter().any(|(law, _)| law.has_infinite_loss()) => {
-            loss.enclose::<E>(precision).positive_part()
-        }
-        _ => {
-            let infinity = E::Float::infinity(false);
-            Interval::new(infinity.clone(), infinity, precision)
-        }
+        Some(loss) if is_unbounded(laws) == Some(false) => loss.enclose::<E>(precision).positive_part(),
+        _ => Interval::new(E::Float::zero(), infinity, precision),
     }
 }
 
-/// The largest finite loss of a composition.
+/// Has a composition losses beyond every bound? `None` if that cannot be decided.
+fn is_unbounded(laws: &[(Law, u64)]) -> Option<bool> {
+    let all = laws.iter().map(|(law, _)| Some(!law.is_bounded() || law.has_infinite_loss()?));
+    all.collect::<Option<Vec<_>>>().map(|all| all.contains(&true))
+}
+
+/// The largest finite loss of a composition; `None` if there is none, or losses cannot be compared.
 fn largest_loss(laws: &[(Law, u64)]) -> Option<Real> {
     let all = laws.iter().map(|(law, count)| Some(Real::from(*count).mul(&law.largest_loss()?)));
     all.collect::<Option<Vec<_>>>().map(|all| all.iter().fold(Real::zero(), |sum, loss| sum.add(loss)))

@@ -45,6 +45,12 @@ pub(super) fn order(x: &Real, y: &Real) -> Result<Ordering, AlgebraError> {
     x.compare(y).ok_or(AlgebraError::Undecided)
 }
 
+/// A mass at infinite loss: 0 itself where it is 0, so that its form says whether there is one.
+pub(super) fn infinite_mass(mass: Real) -> Result<Real, AlgebraError> {
+    let sign = mass.sign().ok_or(AlgebraError::Undecided)?;
+    Ok(if sign.is_eq() { Real::zero() } else { mass })
+}
+
 /// Requires `lower <= x <= upper`.
 pub(super) fn require_within(name: &str, x: &Real, lower: i64, upper: i64) -> Result<(), AlgebraError> {
     let inside = order(x, &Real::from(lower))?.is_ge() && order(x, &Real::from(upper))?.is_le();
@@ -101,7 +107,8 @@ impl Curve {
                 _ => merged.push(edge),
             }
         }
-        decided.then_some(Curve { p_infinite, edges: merged, q_infinite }).ok_or(AlgebraError::Undecided)
+        decided.then_some(()).ok_or(AlgebraError::Undecided)?;
+        Ok(Curve { p_infinite: infinite_mass(p_infinite)?, edges: merged, q_infinite: infinite_mass(q_infinite)? })
     }
 
     /// The function with the given vertices `(alpha, beta)`, from alpha = 0 to (1, 0): convex,

@@ -1,6 +1,6 @@
 //! The largest and the smallest of several: intersections and unions of privacy regions.
 
-use super::curve::{order, steepness};
+use super::curve::{infinite_mass, order, steepness};
 use super::{AlgebraError, Curve};
 use crate::exact::real::Real;
 use crate::pair::{Atom, Line, envelope, log_ratio};
@@ -79,7 +79,8 @@ impl Curve {
             hull.push(corner);
         }
         let top = hull.first().map_or_else(Real::one, |corner| corner.beta.clone());
-        let mut curve = Curve { p_infinite: Real::one().sub(&top), edges: Vec::new(), q_infinite: Real::zero() };
+        let mut curve =
+            Curve { p_infinite: infinite_mass(Real::one().sub(&top))?, edges: Vec::new(), q_infinite: Real::zero() };
         for ends in hull.windows(2) {
             let [from, to] = ends else { continue };
             let (p, q) = (from.beta.sub(&to.beta), to.alpha.sub(&from.alpha));

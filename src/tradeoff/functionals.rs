@@ -11,7 +11,7 @@ use crate::exact::real::{Node, Real};
 use crate::exact::special::{normal_cdf, normal_density};
 use crate::mechanism::{Gaussian, Laplace};
 use crate::pair::{Atom, FinitePair};
-use malachite::base::num::basic::traits::One;
+use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
@@ -92,7 +92,7 @@ pub fn collected(x: &Real) -> Real {
         return x.clone();
     }
     let form = LogLinear::of(x);
-    if form.vanishes() == Some(true) {
+    if form.rational() == Some(&Rational::ZERO) {
         return Real::zero();
     }
     let above_one =

@@ -1,6 +1,6 @@
 //! Chains of neighbours: the trade-off function of a group.
 
-use super::curve::order;
+use super::curve::{infinite_mass, order};
 use super::{AlgebraError, Curve};
 use crate::exact::log_linear::LogLinear;
 use crate::exact::real::Real;
@@ -31,7 +31,7 @@ impl Curve {
     /// # Errors
     /// An undecided order.
     pub fn then(&self, next: &Curve) -> Result<Curve, AlgebraError> {
-        Ok(self.power_function().followed_by(&next.power_function())?.curve())
+        self.power_function().followed_by(&next.power_function())?.curve()
     }
 
     /// Group privacy: `1 - (1 - f)^{o k}`, the trade-off function of the class of all mechanisms with
@@ -88,7 +88,7 @@ impl Curve {
             }
         }
         group.push((end, Real::zero()), power.weighted_loss(&counts))?;
-        Ok(group.symmetric_curve())
+        group.symmetric_curve()
     }
 
     fn power_function(&self) -> Power {
@@ -155,7 +155,7 @@ impl Power {
     }
 
     /// The symmetric curve with these levels: the falls are the widths in the opposite order.
-    fn symmetric_curve(&self) -> Curve {
+    fn symmetric_curve(&self) -> Result<Curve, AlgebraError> {
         let width = |ends: &[(Real, Real)]| match ends {
             [from, to] => to.0.sub(&from.0),
             _ => Real::zero(),
@@ -163,12 +163,12 @@ impl Power {
         let widths: Vec<Real> = self.points.windows(2).map(width).collect();
         let falls = widths.iter().rev();
         let edges = widths.iter().zip(falls).zip(&self.losses);
-        let infinite = self.points.last().map_or_else(Real::one, |last| Real::one().sub(&last.0));
-        Curve {
+        let infinite = infinite_mass(self.points.last().map_or_else(Real::one, |last| Real::one().sub(&last.0)))?;
+        Ok(Curve {
             p_infinite: infinite.clone(),
             edges: edges.map(|((q, p), loss)| Atom { loss: loss.clone(), p: p.clone(), q: q.clone() }).collect(),
             q_infinite: infinite,
-        }
+        })
     }
 
     /// `outer(self(alpha))`.
@@ -228,13 +228,14 @@ impl Power {
         Ok(())
     }
 
-    fn curve(&self) -> Curve {
-        let (Some(first), Some(last)) = (self.points.first(), self.points.last()) else { return Curve::nothing() };
+    fn curve(&self) -> Result<Curve, AlgebraError> {
+        let (Some(first), Some(last)) = (self.points.first(), self.points.last()) else { return Ok(Curve::nothing()) };
         let edges = self.points.windows(2).zip(&self.losses).filter_map(|(ends, loss)| match ends {
             [from, to] => Some(Atom { loss: loss.clone(), p: to.1.sub(&from.1), q: to.0.sub(&from.0) }),
             _ => None,
         });
-        Curve { p_infinite: first.1.clone(), edges: edges.collect(), q_infinite: Real::one().sub(&last.0) }
+        let (p_infinite, q_infinite) = (infinite_mass(first.1.clone())?, infinite_mass(Real::one().sub(&last.0))?);
+        Ok(Curve { p_infinite, edges: edges.collect(), q_infinite })
     }
 }
 

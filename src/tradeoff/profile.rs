@@ -1,6 +1,6 @@
 //! The primal-dual passage between a trade-off function and its privacy profile.
 
-use super::curve::{order, steepness};
+use super::curve::{infinite_mass, order, steepness};
 use super::{AlgebraError, Curve};
 use crate::exact::real::Real;
 use crate::mechanism::show;
@@ -120,7 +120,7 @@ impl Profile {
         }));
         tails.push(Real::zero());
         let mut curve = Curve {
-            p_infinite: self.knots.last().map_or_else(Real::one, |last| last.1.clone()),
+            p_infinite: infinite_mass(self.knots.last().map_or_else(Real::one, |last| last.1.clone()))?,
             edges: Vec::new(),
             q_infinite: Real::zero(),
         };
@@ -128,7 +128,7 @@ impl Profile {
             let [left, right] = ends else { continue };
             let q = left.sub(right);
             if i == 0 {
-                curve.q_infinite = q;
+                curve.q_infinite = infinite_mass(q)?;
             } else if order(left, right)?.is_ne() {
                 curve.edges.push(Atom { loss: simplest_logarithm(g), p: g.mul(&q), q });
             }

@@ -42,6 +42,8 @@ fn ties_of_pure_budgets_on_a_grid() {
         // Too many steps for exact masses.
         ("mechanism = \"approx-dp\"\neps = \"1/10\"\ndelta = 0\ncount = 100", "10", "10.1", "9.9"),
         ("mechanism = \"randomized-response\"\neps = 1\ncount = 100", "100", "100.1", "99.9"),
+        // 0 by another name.
+        ("mechanism = \"approx-dp\"\neps = 1\ndelta = \"ln(6) - ln(2) - ln(3)\"\ncount = 2", "2", "2.1", "1.9"),
         (responses, "3*ln(99/100 + exp(1)/100)", "0.0512", "0.0511"),
         (sampled, "ln(1 - 1/10 + exp(1)/10)", "0.1586", "0.1585"),
         (&format!("{sampled}\ncount = 2"), "2*ln(9/10 + exp(1)/10)", "0.3172", "0.3171"),

@@ -3,8 +3,8 @@
 //! A verdict answers the question that the claim file asks. A finding says that the question itself
 //! deserves a look: the claimed value was rounded to the wrong side, budgets were added that compose
 //! to less, something else was run than is judged, how far neighbours are apart was not said, which of them comes
-//! first matters, or epochs leave the number of steps open. Findings follow from the judgement, and cost at most one conversion from zCDP
-//! beyond it. How loud they are, the file says: see [`Policy`].
+//! first matters, or epochs leave the number of steps open. Findings follow from the judgement, and
+//! cost at most one conversion from zCDP beyond it. How loud they are, the file says: see [`Policy`].
 //!
 //! [`Policy`]: super::Policy
 
