@@ -65,14 +65,14 @@ def losses(mechanism):
         return [(PURE, dp.m.make_laplace(*FLOATS, scale=1.0).map(real(mechanism, "eps")))]
     if kind == "discrete-laplace":
         noise = dp.m.make_laplace(*INTEGERS, scale=inverse(mechanism, "eps"))
-        return [(PURE, noise.map(shift)) for shift in shifts(mechanism)]
+        return [(PURE, noise.map(shift)) for shift in shifts(mechanism) or [0]]
     if kind == "discrete-gaussian":
         square = exact(mechanism["sigma_sq"])
         root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
         if root * root != square:
             raise Unsupported("sigma is irrational")
         noise = dp.m.make_gaussian(*INTEGERS, scale=binary64(root, "sigma"))
-        return [(CONCENTRATED, noise.map(shift)) for shift in shifts(mechanism)]
+        return [(CONCENTRATED, noise.map(shift)) for shift in shifts(mechanism) or [0]]
     if kind == "randomized-response":
         categories = whole({"categories": 2, **mechanism}, "categories")
         odds = ratio(mechanism, "eps")

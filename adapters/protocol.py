@@ -141,7 +141,7 @@ FIELDS = {
     "approx-dp": {"eps", "delta"},
     "zcdp": {"rho"},
     "finite-pair": {"p", "q"},
-    "subsample": {"method", "rate", "adjacency", "mechanism"},
+    "subsample": {"method", "rate", "size", "population", "adjacency", "mechanism"},
     "repeat": {"mechanism", "count"},
     "compose": {"mechanisms"},
 }
