@@ -29,13 +29,9 @@
 #[doc = include_str!("architecture.md")]
 pub mod architecture {}
 
-pub mod certificate;
 pub mod channel;
 pub mod claim;
-pub mod cli;
 pub mod composition;
-pub mod corpus;
-pub mod crosscheck;
 pub mod exact;
 pub mod input;
 pub mod mechanism;
@@ -43,7 +39,6 @@ pub mod pair;
 pub mod quantity;
 pub mod question;
 mod refusal;
-pub mod report;
 pub mod theorem;
 pub mod tradeoff;
 

@@ -35,7 +35,7 @@ impl Question {
     ///
     /// # Errors
     /// A field that is wrong, or else asks for something unsupported.
-    pub(crate) fn read(
+    pub fn read(
         mechanism: Result<Field<'_>, InputError>,
         query: Result<Field<'_>, InputError>,
     ) -> Result<Question, Refusal> {
@@ -107,7 +107,7 @@ fn quantity(
 }
 
 /// Lets errors of the input through, and keeps other refusals for later.
-pub(crate) fn postpone<T>(result: Result<T, Refusal>) -> Result<Result<T, Refusal>, Refusal> {
+pub fn postpone<T>(result: Result<T, Refusal>) -> Result<Result<T, Refusal>, Refusal> {
     match result {
         Err(Refusal::Input(error)) => Err(Refusal::Input(error)),
         other => Ok(other),

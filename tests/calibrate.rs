@@ -1,5 +1,4 @@
 //! Calibration: the values on either side of a budget.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
 use dpcert::exact::{Malachite, Real, literal};
 use dpcert::mechanism::Family;

@@ -1,17 +1,13 @@
 //! Composition against brute force, against the papers' printed sums, and as an identity in
 //! indeterminates.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod support;
-
+use crate::support::*;
 use dpcert::composition::product::Product;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::{Content, Query};
 use malachite::Integer;
 use num_traits::{One, Signed, Zero};
 use std::collections::BTreeMap;
-use support::*;
 
 /// e^eps, delta, alpha, k.
 fn parameters() -> Vec<(&'static str, &'static str, &'static str, u32)> {

@@ -1,8 +1,6 @@
 //! Trade-off functions on a grid of losses: the truth lies inside, wherever it is known by another route.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
+use crate::support::{Fraction, decimal, fraction};
 use dpcert::composition::Route;
 use dpcert::composition::cost::Limits;
 use dpcert::composition::grid::compose::{Composed, Ledger, Plan};
@@ -17,7 +15,6 @@ use dpcert::quantity::{Means, Outcome, Scalar, decide_on};
 use dpcert::{Answer, Content, Mechanism, Options, Query, Refusal, answer};
 use malachite::rational::Rational;
 use num_traits::{One, Zero};
-use support::{Fraction, decimal, fraction};
 
 type Chain = Vec<(Fraction, Fraction)>;
 

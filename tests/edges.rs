@@ -1,13 +1,9 @@
 //! The edges of every domain have their right answers, or their right refusals.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod support;
-
+use crate::support::{Outcomes, decimal, exact_of, fraction, number, power, real};
 use dpcert::exact::Malachite;
 use dpcert::quantity::Bounds;
 use dpcert::{Content, Mechanism, Options, Query, Refusal, answer};
-use support::{Outcomes, decimal, exact_of, fraction, number, power, real};
 
 fn query(kind: &str, at: &str) -> Query {
     match kind {
@@ -352,7 +348,7 @@ fn far_out() {
     }
     // q (eps + ln q) + (1-q) ln(1-q) - q for q = 1/2, but for e^-eps: 5e8 - ln(2) - 1/2.
     let sampled = "subsample(method=poisson, rate=1/2, adjacency=add-remove, mechanism=laplace(eps=1e9))";
-    let Content::Named(rows) = support::ask(sampled, Query::Kl) else { panic!("{sampled}") };
+    let Content::Named(rows) = crate::support::ask(sampled, Query::Kl) else { panic!("{sampled}") };
     let (_, found) = &rows[0];
     assert!(found.lo.starts_with("499999998.8068528194") && found.hi.starts_with("499999998.8068528194"), "{found:?}");
     // The best order of the conversion bounds delta by 1; the Gaussian of the class is close to that.

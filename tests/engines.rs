@@ -1,9 +1,6 @@
 //! The engines against each other, and every rounding direction against the truth.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod support;
-
+use crate::support::{Num, Referee, real};
 use dpcert::composition::convolve::convolve;
 use dpcert::composition::kfold::{self, RationalPair};
 use dpcert::exact::engine::{BigNatural, DirectedFloat, Malachite};
@@ -15,7 +12,6 @@ use malachite::rational::Rational;
 use malachite::{Float, Natural};
 use proptest::prelude::*;
 use std::cmp::Ordering;
-use support::{Num, Referee, real};
 
 fn pair(eps: &str, delta: &str, alpha: &str) -> ThreePoint {
     ThreePoint { eps: real(eps), delta: real(delta), alpha: real(alpha) }

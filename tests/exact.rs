@@ -1,7 +1,5 @@
 //! Numbers: literals, intervals, the field Q(e^r), special functions, decimals, engines.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use dpcert::exact::arctan::arctan;
 use dpcert::exact::decimal::{float_to_decimal, rational_to_decimal};
 use dpcert::exact::engine::DirectedFloat;

@@ -1,9 +1,9 @@
 //! Divergences and moments of the loss: against sums and integrals in floating point (with a tolerance), the
 //! papers' formulas, kernels, and products enumerated outcome by outcome.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::float_arithmetic)]
 
-mod support;
+#![allow(clippy::float_arithmetic)]
 
+use crate::support::{Fraction, Outcomes, fraction, real};
 use dpcert::exact::{Malachite, Real};
 use dpcert::mechanism::{Dominating, RenyiOrder};
 use dpcert::quantity::Bounds;
@@ -11,7 +11,6 @@ use dpcert::{Content, Mechanism, Options, Query, answer};
 use malachite::rational::Rational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use proptest::prelude::*;
-use support::{Fraction, Outcomes, fraction, real};
 
 fn ask(mechanism: &str, query: &Query) -> Vec<(&'static str, Bounds)> {
     ask_for(mechanism, query, Options::default().digits)
@@ -167,10 +166,10 @@ fn bayes_errors_that_are_small() {
     for mechanism in ["gdp(mu=3)", "laplace(eps=5)"] {
         let delta = one(mechanism, &Query::Delta { eps: real("ln(2)") });
         let direct = one(mechanism, &Query::BayesError { prior: prior.clone() });
-        let (low, high) = (support::decimal(&delta.lo), support::decimal(&delta.hi));
+        let (low, high) = (crate::support::decimal(&delta.lo), crate::support::decimal(&delta.hi));
         let third = |x: Fraction| (Fraction::one() - x) / fraction("3");
         assert!(
-            support::decimal(&direct.lo) <= third(low) && third(high) <= support::decimal(&direct.hi),
+            crate::support::decimal(&direct.lo) <= third(low) && third(high) <= crate::support::decimal(&direct.hi),
             "{mechanism}"
         );
     }
@@ -268,7 +267,7 @@ proptest! {
         let least = product.0.iter().map(|(p, q)| (&prior * p).min(&other * q));
         let expected = least.fold(Fraction::zero(), |sum, x| sum + x);
         let found = one(&format!("{} * {}", notation(&a), notation(&b)), &query);
-        prop_assert_eq!(support::exact_of(&found), expected.clone());
+        prop_assert_eq!(crate::support::exact_of(&found), expected.clone());
         if n == 5 {
             let tv = product.0.iter().map(|(p, q)| (p - q).abs()).fold(Fraction::zero(), |sum, x| sum + x) / fraction("2");
             prop_assert_eq!(expected, (Fraction::one() - tv) / fraction("2"));

@@ -1,8 +1,6 @@
 //! Bounds on a grid of losses: the truth lies inside, wherever it is known by another route.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
+use crate::support::{Fraction, decimal, fraction};
 use dpcert::composition::cost::Limits;
 use dpcert::composition::grid::bins::{Bins, Grid};
 use dpcert::composition::grid::bounds::{Lower, Upper};
@@ -24,7 +22,6 @@ use malachite::base::num::arithmetic::traits::Pow;
 use malachite::rational::Rational;
 use num_traits::{One, Zero};
 use proptest::prelude::*;
-use support::{Fraction, decimal, fraction};
 
 fn real(text: &str) -> Real {
     parse(text).unwrap()

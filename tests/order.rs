@@ -1,8 +1,6 @@
 //! Blackwell's order: kernels multiplied out a second time, witnesses against outcomes enumerated one by one.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
+use crate::support::{Fraction, Outcomes, decimal, exact_of, five_outcomes, fraction};
 use dpcert::exact::Malachite;
 use dpcert::exact::literal::parse;
 use dpcert::quantity::{Bounds, Dominance, dominates};
@@ -11,7 +9,6 @@ use dpcert::{Content, Mechanism, Options, Query, answer};
 use malachite::rational::Rational;
 use num_traits::{One, Zero};
 use proptest::prelude::*;
-use support::{Fraction, Outcomes, decimal, exact_of, five_outcomes, fraction};
 
 fn compare(a: &str, b: &str) -> Dominance {
     let parse = |text: &str| Mechanism::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));

@@ -1,12 +1,9 @@
 //! Two other accountants as witnesses: `fixtures/peers` has what they printed (`scripts/peers/witness.py`).
-#![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
+use crate::support::{decimal, fraction, real};
 use dpcert::exact::Malachite;
 use dpcert::{Content, Mechanism, Options, Query, answer};
 use serde_json::Value;
-use support::{decimal, fraction, real};
 
 fn text<'a>(row: &'a Value, path: &[&str]) -> &'a str {
     path.iter().fold(row, |value, key| &value[key]).as_str().unwrap_or_else(|| panic!("{path:?} in {row}"))

@@ -1,14 +1,11 @@
 //! Polygons around trade-off functions: the function lies between, and they are as close as they say.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
-
+use crate::support::{Fraction, decimal, fraction};
 use dpcert::exact::literal::parse;
 use dpcert::exact::{Malachite, Real};
 use dpcert::{Content, Mechanism, Options, Query, answer};
 use malachite::rational::Rational;
 use num_traits::{One, Zero};
-use support::{Fraction, decimal, fraction};
 
 type Chain = Vec<(Fraction, Fraction)>;
 

@@ -1,9 +1,6 @@
 //! Laws that hold for every parameter.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod support;
-
+use crate::support::*;
 use dpcert::composition::lattice::{Measure, Scaling};
 use dpcert::composition::{Arithmetic, Route, tabulate};
 use dpcert::exact::{Malachite, Rounding, Value};
@@ -13,7 +10,6 @@ use malachite::Natural;
 use malachite::rational::Rational;
 use num_traits::{One, Zero};
 use proptest::prelude::*;
-use support::*;
 
 /// e^eps as p/q > 1, and shares in [0, 1], all small.
 fn e() -> impl Strategy<Value = String> {

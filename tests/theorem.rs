@@ -1,5 +1,4 @@
 //! The papers' theorems against the exact quantities of the library, and the printed forms that are false.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::{Malachite, Real, literal};

@@ -1,6 +1,5 @@
 //! zCDP: the conversion against every order, against the Gaussian, and against itself inverted; rho
 //! against sums by hand and against Renyi divergences summed outcome by outcome.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
 use dpcert::exact::literal::parse;
 use dpcert::exact::{Interval, Malachite, Real};

@@ -1,7 +1,7 @@
 //! What has to be true of every input, whatever it is: one module a kind of input.
 //!
 //! A check panics where a property fails. The fuzz targets hand it inputs without end, and the
-//! test `fuzz_corpus` of the main crate, which includes these files, hands it the seeds.
+//! test `fuzz_corpus` of the command, which includes these files, hands it the seeds.
 
 pub mod certificate;
 pub mod claim_file;

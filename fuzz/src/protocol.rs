@@ -1,10 +1,10 @@
 //! The line protocol in short, on the public parts of the library: a stand-in for the function of
 //! the command `query` that answers one line, which is not public.
 
-use dpcert::cli::Common;
 use dpcert::exact::Malachite;
 use dpcert::input::{Field, from_json, raw_field};
 use dpcert::{Content, Mechanism, Options, Query, Refusal, answer};
+use dpcert_cli::Common;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 

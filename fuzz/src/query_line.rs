@@ -1,8 +1,8 @@
 //! Lines of the query protocol.
 
 use super::protocol::answer_line;
-use dpcert::cli::{Common, EngineChoice};
 use dpcert::input::raw_field;
+use dpcert_cli::{Common, EngineChoice};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::cmp::Ordering;

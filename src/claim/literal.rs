@@ -19,7 +19,7 @@ impl Literal {
     ///
     /// # Errors
     /// If it is not a finite number.
-    pub(crate) fn claimed(field: &Field<'_>) -> Result<Literal, InputError> {
+    pub fn claimed(field: &Field<'_>) -> Result<Literal, InputError> {
         let text = text_of(field);
         if matches!(text.trim().trim_start_matches(['+', '-']).to_ascii_lowercase().as_str(), "inf" | "infinity") {
             return Err(field.error(

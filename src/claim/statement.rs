@@ -140,7 +140,7 @@ impl Quantity {
     pub const NAMES: [(&'static str, Option<&'static str>); 5] = QUANTITIES;
 
     /// Takes the quantity; `None` if there is none.
-    pub(crate) fn read(fields: &mut Fields<'_>) -> Result<Option<Quantity>, InputError> {
+    pub fn read(fields: &mut Fields<'_>) -> Result<Option<Quantity>, InputError> {
         let mut found: Option<Quantity> = None;
         for (name, parameter) in QUANTITIES {
             let Some(field) = fields.optional(name) else { continue };

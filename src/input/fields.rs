@@ -24,7 +24,7 @@ pub struct Fields<'a> {
 }
 
 /// Other names that are understood in every table.
-pub(crate) const ALSO: [(&str, &str); 1] = [("epsilon", "eps")];
+pub const ALSO: [(&str, &str); 1] = [("epsilon", "eps")];
 
 impl<'a> Fields<'a> {
     pub(super) fn new(path: String, span: Range<usize>, table: &'a [(Key, Node)]) -> Fields<'a> {

@@ -80,7 +80,7 @@ fn write(node: &Node, text: &mut String) {
 }
 
 /// A string of JSON, with its quotes.
-pub(crate) fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 

@@ -36,14 +36,14 @@ mod toml;
 
 pub use error::InputError;
 pub use field::Field;
-pub(crate) use fields::ALSO;
+pub use fields::ALSO;
 pub use fields::Fields;
 pub use file::{FileError, MAX_FILE_BYTES, read_file, read_text};
-pub(crate) use json::quoted;
+pub use json::quoted;
 pub use json::{from_json, raw_field, to_json};
 pub use names::nearest;
-pub(crate) use names::{known_names, listed, shorten};
-pub(crate) use notation::text_node;
+pub use names::{known_names, listed, shorten};
+pub use notation::text_node;
 pub use notation::{from_notation, value_from_notation};
 pub use report::Report;
 pub use toml::from_toml;

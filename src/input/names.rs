@@ -31,7 +31,7 @@ fn spells_out(long: &str, short: &str) -> bool {
 }
 
 /// `text` for a message: control characters escaped, and at most some 60 characters of it.
-pub(crate) fn shorten(text: &str) -> String {
+pub fn shorten(text: &str) -> String {
     const LONGEST: usize = 60;
     let mut shown = String::new();
     for (index, c) in text.chars().enumerate() {
@@ -49,12 +49,12 @@ pub(crate) fn shorten(text: &str) -> String {
 }
 
 /// `a, b, c`, for a list of names in a message.
-pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().collect::<Vec<_>>().join(", ")
 }
 
 /// `did you mean "b"? the ids are a, b, c`: the first twenty of all, for a `name` that is none of them.
-pub(crate) fn known_names<'a>(what: &str, name: &str, all: impl IntoIterator<Item = &'a str>) -> String {
+pub fn known_names<'a>(what: &str, name: &str, all: impl IntoIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 20;
     let all: Vec<&str> = all.into_iter().collect();
     let shown: Vec<String> = all.iter().take(SHOWN).map(|name| shorten(name)).collect();

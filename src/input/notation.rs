@@ -391,7 +391,7 @@ impl<'a> Parser<'a> {
 }
 
 /// Text that stands at a place: a number, a word.
-pub(crate) fn text_node(text: &str, span: Range<usize>) -> Node {
+pub fn text_node(text: &str, span: Range<usize>) -> Node {
     Node { item: Item::Text(text.to_owned()), span }
 }
 

@@ -19,7 +19,8 @@ pub struct DomainError {
 }
 
 impl DomainError {
-    pub(crate) fn new(parameter: &'static str, message: impl Into<String>, help: impl Into<String>) -> Self {
+    /// From a parameter with its name in the files, what is wrong with the value, and the allowed ones.
+    pub fn new(parameter: &'static str, message: impl Into<String>, help: impl Into<String>) -> Self {
         DomainError { parameter, message: message.into(), help: help.into() }
     }
 
@@ -47,7 +48,7 @@ pub(crate) fn show(x: &Real) -> String {
 }
 
 /// Requires `lower <= x <= upper`, exactly; no upper bound if it is `None`.
-pub(crate) fn require_within(
+pub fn require_within(
     parameter: &'static str,
     x: &Real,
     lower: &Real,
@@ -74,7 +75,7 @@ pub(crate) fn require_within(
 }
 
 /// Requires `x > 0`, exactly.
-pub(crate) fn require_positive(parameter: &'static str, x: &Real) -> Result<(), DomainError> {
+pub fn require_positive(parameter: &'static str, x: &Real) -> Result<(), DomainError> {
     match x.sign() {
         Some(Ordering::Greater) => Ok(()),
         Some(_) => Err(DomainError::new(

@@ -39,11 +39,19 @@ impl Target {
         Ok(Target { eps: Target::read_eps(&eps)?, delta: Target::read_delta(&delta)? })
     }
 
-    pub(crate) fn read_eps(field: &Field<'_>) -> Result<Real, InputError> {
+    /// The eps of a budget.
+    ///
+    /// # Errors
+    /// One that is not a number, or below 0.
+    pub fn read_eps(field: &Field<'_>) -> Result<Real, InputError> {
         within(field, field.real()?, false)
     }
 
-    pub(crate) fn read_delta(field: &Field<'_>) -> Result<Real, InputError> {
+    /// The delta of a budget.
+    ///
+    /// # Errors
+    /// One that is not a number, or outside [0, 1].
+    pub fn read_delta(field: &Field<'_>) -> Result<Real, InputError> {
         within(field, field.real()?, true)
     }
 }

@@ -56,6 +56,7 @@ mod tensor;
 pub use curve::Curve;
 pub use error::{AlgebraError, Asymmetry};
 pub use kernel::Kernel;
+pub use polygon::distance;
 pub use polygon::{Polygons, Support, polygons};
-pub(crate) use polygon::{distance, hull, not_above, not_below, polygons_with};
+pub(crate) use polygon::{hull, not_above, not_below, polygons_with};
 pub use profile::Profile;

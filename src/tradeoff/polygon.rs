@@ -195,7 +195,7 @@ fn height(chain: &[(Rational, Rational)], position: usize, alpha: &Rational) -> 
 }
 
 /// The largest vertical distance of two chains, which is at a vertex of either.
-pub(crate) fn distance(inner: &[(Rational, Rational)], outer: &[(Rational, Rational)]) -> Rational {
+pub fn distance(inner: &[(Rational, Rational)], outer: &[(Rational, Rational)]) -> Rational {
     let mut largest = Rational::from(0);
     for chain in [inner, outer] {
         let (mut above, mut below) = (0, 0);

@@ -1,5 +1,6 @@
 //! Second routes, written from the definitions and sharing no code with the library: `num-rational`
 //! fractions, outcome sequences enumerated one by one, and the papers' sums as they are printed.
+
 #![allow(dead_code)]
 
 use dpcert::exact::Malachite;

@@ -1,9 +1,9 @@
 //! Every operator against its definition on a fine set of levels, and the laws.
 
 use super::*;
+use crate::support::whole;
 use dpcert::tradeoff::Profile;
 use num_traits::Zero;
-use support::whole;
 
 fn value(curve: &Curve, alpha: &Fraction) -> Fraction {
     back(&curve.value(&exact(alpha)).unwrap())

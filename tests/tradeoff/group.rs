@@ -1,10 +1,10 @@
 //! Groups: chains of neighbours, one by one.
 
 use super::*;
+use crate::support::power;
 use dpcert::exact::Malachite;
 use dpcert::quantity::Options;
 use dpcert::{Content, Mechanism, Query, answer};
-use support::power;
 
 fn ask(mechanism: &str, query: Query) -> (String, String, Option<String>) {
     let parsed = Mechanism::parse(mechanism).unwrap_or_else(|e| panic!("{mechanism}: {e}"));
@@ -155,10 +155,10 @@ fn gaussian_groups_are_chains() {
         let low = beta("gdp(mu=1/2)", &format!("1 - {lo}")).0;
         let high = beta("gdp(mu=1/2)", &format!("1 - {hi}")).1;
         let (lo, hi, _) = beta("group(size=2, mechanism=gdp(mu=1/2))", alpha);
-        assert!(support::decimal(&low) <= support::decimal(&hi), "{alpha}");
-        assert!(support::decimal(&lo) <= support::decimal(&high), "{alpha}");
+        assert!(crate::support::decimal(&low) <= crate::support::decimal(&hi), "{alpha}");
+        assert!(crate::support::decimal(&lo) <= crate::support::decimal(&high), "{alpha}");
         let two = fraction("1/1000000000000000");
-        assert!(support::decimal(&high) - support::decimal(&low) < two, "{alpha}: {low} {high}");
+        assert!(crate::support::decimal(&high) - crate::support::decimal(&low) < two, "{alpha}: {low} {high}");
     }
 }
 

@@ -1,12 +1,12 @@
 //! The algebra on trade-off functions that are no polygons: against closed forms, and pointwise.
 
 use super::*;
+use crate::support::decimal;
 use dpcert::exact::Malachite;
 use dpcert::exact::literal::parse;
 use dpcert::quantity::{Bounds, Options};
 use dpcert::{Content, Mechanism, Query, Refusal, answer};
 use num_traits::{One, Zero};
-use support::decimal;
 
 const POISSON: &str = "subsample(method=poisson, rate=1/4, adjacency=add-remove, mechanism=gdp(mu=2))";
 

@@ -1,0 +1,232 @@
+//! Compositions by rows: the rows of a ledger, squared and multiplied, and cut where nothing is left.
+
+use super::attempt::{Attempt, Built};
+use dpcert::composition::progress::Work;
+use dpcert_checker::discretise;
+use dpcert_checker::expression::Expression;
+use dpcert_checker::fixed::Scale;
+use dpcert_checker::ledger::{Mechanism, Row as LedgerRow};
+use dpcert_checker::number::show;
+use dpcert_checker::pair::{Direction, Loss};
+use dpcert_checker::row::{Bounds, Row};
+use dpcert_checker::work::Work as Budget;
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+use serde_json::{Value, json};
+
+/// The rows of a certificate are not made longer.
+const MAX_LENGTH: i64 = 1 << 17;
+
+/// How a ledger becomes rows.
+#[derive(Clone, Debug)]
+pub struct Fineness {
+    /// The step, and its text.
+    pub step: Expression,
+    /// The text of the step.
+    pub text: String,
+    /// Whether all losses are multiples of it.
+    pub is_lattice: bool,
+    /// The bits behind the point; `None` for exact masses.
+    pub bits: Option<u64>,
+    /// Masses below 2^-cut are cut.
+    pub cut: u64,
+}
+
+/// The composition of the ledger, step by step.
+///
+/// # Errors
+/// Why there is none.
+pub fn compose(
+    attempt: &mut Attempt,
+    ledger: &[LedgerRow],
+    direction: Direction,
+    bounds: Bounds,
+    fineness: &Fineness,
+) -> Result<Built, String> {
+    let mut done: Option<Built> = None;
+    let mut known: Vec<(usize, Built)> = Vec::new();
+    for (index, row) in ledger.iter().enumerate() {
+        if row.count.is_zero() {
+            continue;
+        }
+        let same = known.iter().find(|(other, _)| ledger.get(*other).is_some_and(|other| other.step == row.step));
+        let base = match same {
+            Some((_, built)) => {
+                let mut copy = built.row.clone();
+                copy.covers = [(row.id.clone(), BigInt::one())].into();
+                attempt.row("same", &[&built.id], json!({"row": row.id}), copy)
+            }
+            None => {
+                let built = base(attempt, row, direction, bounds, fineness)?;
+                known.push((index, built.clone()));
+                built
+            }
+        };
+        let power = power(attempt, base, &row.count, fineness)?;
+        done = Some(match done {
+            None => power,
+            Some(done) => convolve(attempt, &done, &power, fineness)?,
+        });
+    }
+    done.ok_or_else(|| "nothing was run".to_owned())
+}
+
+/// A row of the ledger, taken once.
+fn base(
+    attempt: &mut Attempt,
+    row: &LedgerRow,
+    direction: Direction,
+    bounds: Bounds,
+    fineness: &Fineness,
+) -> Result<Built, String> {
+    let mut arguments = json!({
+        "row": row.id, "direction": name(direction),
+        "bounds": if bounds == Bounds::Upper { "upper" } else { "test" }, "step": fineness.text,
+    });
+    let mut set = |key: &str, value: Value| {
+        if let Some(table) = arguments.as_object_mut() {
+            table.insert(key.to_owned(), value);
+        }
+    };
+    if let Some(bits) = fineness.bits {
+        set("bits", json!(bits));
+    }
+    if fineness.is_lattice {
+        let built = discretise::lattice(row, direction, bounds, &fineness.step, fineness.bits, &Budget::default())?;
+        return Ok(attempt.row("lattice", &[], arguments, built));
+    }
+    let (Some(width), Some(bits)) = (fineness.step.rational(), fineness.bits) else {
+        return Err("a grid has a rational step, and bits".to_owned());
+    };
+    let window = window(row, direction, width, fineness.cut)?;
+    set("step", json!(show(width)));
+    set("from", json!(window.0));
+    set("to", json!(window.1));
+    let _work = Work::plan(discretise::cells_work(row, width, window, bits)?.into());
+    let built = discretise::cells(row, direction, bounds, width, window, bits, &Budget::default())?;
+    Ok(attempt.row("cells", &[], arguments, built))
+}
+
+/// The name of a direction in a certificate.
+pub fn name(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Forward => "forward",
+        Direction::Backward => "backward",
+    }
+}
+
+/// The grid points between which all but a mass of about 2^-cut lies.
+fn window(row: &LedgerRow, direction: Direction, width: &BigRational, cut: u64) -> Result<(i64, i64), String> {
+    let scale = Scale::new(128);
+    let two = BigRational::from_integer(BigInt::from(2));
+    let unknown = || "the losses cannot be enclosed".to_owned();
+    // (lowest, highest) loss of the mechanism.
+    let normal = |mu_squared: &BigRational| {
+        // Beyond mu sqrt(2 cut ln 2) of the mean of P, which is mu^2/2, there is less than 2^-cut; the mean of Q is
+        // as far below 0.
+        let reach =
+            scale.sqrt(&scale.rational(&(mu_squared * BigRational::from_integer(BigInt::from(cut * 7 / 5 + 8)))));
+        let reach = scale.ends(&reach).1 + mu_squared / &two;
+        (-reach.clone(), reach)
+    };
+    let (mut low, mut high) = match &row.step.mechanism {
+        Mechanism::Gaussian { mu_squared } => normal(&scale.ends(&mu_squared.enclose(&scale).ok_or_else(unknown)?).1),
+        Mechanism::DiscreteGaussian { sigma_squared, shifts } => {
+            // The window of each coordinate.
+            let largest = BigInt::from(shifts.iter().max().copied().unwrap_or(0));
+            normal(&(BigRational::from_integer(&largest * &largest) / sigma_squared))
+        }
+        Mechanism::Laplace { eps } => (-eps.clone(), eps.clone()),
+        _ => {
+            let mut ends: Vec<BigRational> = Vec::new();
+            for atom in row.step.atoms(Direction::Forward).ok_or_else(unknown)?? {
+                if let Loss::Finite(loss) = atom.loss {
+                    let (lo, hi) = scale.ends(&loss.enclose(&scale).ok_or_else(unknown)?);
+                    ends.extend([lo, hi]);
+                }
+            }
+            (ends.iter().min().cloned().ok_or_else(unknown)?, ends.iter().max().cloned().ok_or_else(unknown)?)
+        }
+    };
+    if let Some(rate) = &row.step.poisson
+        && matches!(row.step.mechanism, Mechanism::Gaussian { .. } | Mechanism::Laplace { .. })
+    {
+        let sampled = |loss: &BigRational| {
+            let grown = scale.exp(&scale.rational(loss)).ok_or_else(unknown)?;
+            let ratio = scale.rational(&(BigRational::one() - rate)).add(&scale.mul(&scale.rational(rate), &grown));
+            scale.ln(&ratio).map(|loss| scale.ends(&loss)).ok_or_else(unknown)
+        };
+        (low, high) = (sampled(&low)?.0, sampled(&high)?.1);
+    }
+    if direction == Direction::Backward {
+        (low, high) = (-high, -low);
+    }
+    let (from, to): (BigInt, BigInt) = ((low / width).floor().to_integer(), (high / width).ceil().to_integer() + 1);
+    match (from.to_i64(), to.to_i64()) {
+        (Some(from), Some(to)) if to - from <= MAX_LENGTH => Ok((from.min(to - 1), to)),
+        _ => Err("the grid is too long".to_owned()),
+    }
+}
+
+fn power(attempt: &mut Attempt, base: Built, count: &BigInt, fineness: &Fineness) -> Result<Built, String> {
+    let mut square = base;
+    let mut rest = count.clone();
+    let mut product: Option<Built> = None;
+    loop {
+        if rest.is_odd() {
+            product = Some(match product {
+                None => square.clone(),
+                Some(product) => convolve(attempt, &product, &square, fineness)?,
+            });
+        }
+        rest /= 2;
+        if !rest.is_positive() {
+            return product.ok_or_else(|| "nothing was run".to_owned());
+        }
+        square = convolve(attempt, &square, &square, fineness)?;
+    }
+}
+
+fn convolve(attempt: &mut Attempt, first: &Built, second: &Built, fineness: &Fineness) -> Result<Built, String> {
+    let (from, to) = (first.row.from + second.row.from, first.row.to() + second.row.to());
+    if to - from > 2 * MAX_LENGTH {
+        return Err("the rows are too long".to_owned());
+    }
+    let _work = Work::plan(first.row.work(&second.row).into());
+    let mut row = first.row.convolve(&second.row, from, to, None)?;
+    let mut arguments = json!({"from": from, "to": to});
+    if let Some(bits) = fineness.bits {
+        let (from, to) = ends(&row, fineness.cut);
+        row.cut(from, to)?;
+        row.round(bits)?;
+        arguments = json!({"from": from, "to": to, "bits": bits});
+    }
+    Ok(attempt.row("convolve", &[&first.id, &second.id], arguments, row))
+}
+
+/// The losses between which all but a mass of 2^-cut lies: under P, and above also under Q.
+fn ends(row: &Row, cut: u64) -> (i64, i64) {
+    let limit = &row.denominator >> cut;
+    let at = |masses: &[BigInt], index: usize| masses.get(index).cloned().unwrap_or_default();
+    let mass = |index: usize| at(&row.p, index).max(at(&row.q, index));
+    let (mut first, mut sum) = (0, BigInt::zero());
+    while first + 1 < row.p.len() {
+        sum += at(&row.p, first);
+        if sum > limit {
+            break;
+        }
+        first += 1;
+    }
+    let (mut last, mut sum) = (row.p.len() - 1, BigInt::zero());
+    while last > first {
+        sum += mass(last);
+        if sum > limit {
+            break;
+        }
+        last -= 1;
+    }
+    let index = |place: usize| row.from + i64::try_from(place).unwrap_or(0);
+    (index(first), index(last))
+}

@@ -1,0 +1,94 @@
+//! `check --ask`: what a ledger costs, without a claim about it.
+
+use super::Common;
+use super::both::{Failure, ask};
+use super::spinner::during;
+use crate::report::{Answered, Unanswered};
+use dpcert::claim::{ClaimFile, Quantity};
+use dpcert::input::{ALSO, Field, Item, Key, Node, text_node};
+use dpcert::quantity::{Options, Query};
+use dpcert::question::Question;
+
+/// A quantity of the whole ledger.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    quantity: Quantity,
+    query: Query,
+}
+
+/// Reads `rho`, `eps=1e-6`: a quantity of the claim file, with the value of its parameter if it has one.
+///
+/// # Errors
+/// A sentence that says what is expected.
+pub fn read(text: &str) -> Result<Asked, String> {
+    let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
+    let forms = || {
+        let forms = Quantity::NAMES.map(|(name, parameter)| match parameter {
+            Some(parameter) => format!("{name}=VALUE, at {parameter} = VALUE"),
+            None => name.to_owned(),
+        });
+        format!("ask for one of: {}", forms.join("; "))
+    };
+    let own = ALSO.into_iter().find(|(other, _)| *other == name.trim()).map_or(name.trim(), |(_, own)| own);
+    let known = Quantity::NAMES.into_iter().find(|(known, _)| *known == own);
+    let (name, parameter) = known.ok_or_else(|| format!("there is no quantity \"{name}\": {}", forms()))?;
+    let key = |name: &str| Key { name: name.to_owned(), span: 0..0 };
+    let arguments = match (parameter, value) {
+        (Some(parameter), Some(value)) => vec![(key(parameter), text_node(value.trim(), 0..value.len()))],
+        (None, None) => Vec::new(),
+        (Some(parameter), None) => return Err(format!("{name} needs a value of {parameter}: {}", forms())),
+        (None, Some(_)) => return Err(format!("{name} takes no value: {}", forms())),
+    };
+    let arguments = Node { item: Item::Table(arguments), span: 0..0 };
+    let node = Node { item: Item::Table(vec![(key(name), arguments)]), span: 0..0 };
+    let field = Field { node: &node, path: String::new() };
+    let quantity = field.fields().and_then(|mut fields| Quantity::read(&mut fields));
+    let quantity = quantity.map_err(|error| format!("{error}: {}", error.help))?.ok_or_else(forms)?;
+    let query = Query::read(&field).map_err(|refusal| refusal.to_string())?;
+    Ok(Asked { quantity, query })
+}
+
+/// Answers the questions about a ledger.
+pub fn answers(file: &ClaimFile, asked: &[Asked], digits: u64, common: &Common) -> Vec<Answered> {
+    let options = Options { digits, limits: common.limits(), ..Options::default() };
+    let mechanism = file.whole();
+    let answer = |asked: &Asked| {
+        let answer = match &mechanism {
+            Err(missing) => Err(Unanswered { reason: missing.clone(), is_contradiction: false }),
+            Ok(mechanism) => {
+                let question = Question::Quantity(mechanism.clone(), asked.query.clone());
+                during(|| ask(common.engine, &question, &options)).map_err(|failure| match failure {
+                    Failure::Refusal(refusal) => Unanswered { reason: refusal.to_string(), is_contradiction: false },
+                    Failure::Contradiction(reason) => Unanswered { reason, is_contradiction: true },
+                })
+            }
+        };
+        Answered { quantity: asked.quantity.clone(), answer }
+    };
+    asked.iter().map(answer).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_are_read_or_refused() {
+        for text in ["eps=1e-6", "epsilon = 1e-6", "delta = ln(2)", "beta=1/10", "tv", "rho"] {
+            assert!(read(text).is_ok(), "{text}");
+        }
+        for (text, reason) in [
+            ("mu=1", "there is no quantity \"mu\": ask for one of: delta=VALUE, at eps = VALUE; eps=VALUE"),
+            ("epsilon=2", "delta = 2 is not in [0, 1]"),
+            ("eps", "eps needs a value of delta"),
+            ("rho=1", "rho takes no value"),
+            ("eps=2", "delta = 2 is not in [0, 1]"),
+            ("delta=-1", "eps = -1 is not in [0, inf)"),
+            ("delta=", "delta"),
+            ("", "there is no quantity \"\""),
+        ] {
+            let message = read(text).expect_err(text);
+            assert!(message.contains(reason), "{text}: {message}");
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! `dpcert certify` and `dpcert verify`: certificates for claims, and the checker in process.
+
+use super::attestation::{page, statement};
+use super::files::ClaimPaths;
+use super::output::complain;
+use super::spinner::during;
+use super::{Common, Exit, check, help};
+use crate::report::JudgedFile;
+use clap::Args;
+use dpcert::claim::{Claim, Judgement, Verdict};
+use dpcert::composition::progress::Work;
+use dpcert::input::{known_names, shorten};
+use dpcert_certify::{Document, certify, coq};
+use dpcert_checker::{ClaimFile, Verdict as Checked};
+use rayon::prelude::*;
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Write a certificate for each claim that is proved or refuted, for `dpcert-checker` to follow
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = help::page(help::CERTIFY))]
+pub struct CertifyArgs {
+    #[command(flatten)]
+    paths: ClaimPaths,
+
+    /// Write the certificates into this folder
+    #[arg(short, long, value_name = "FOLDER")]
+    output: PathBuf,
+
+    /// Only the claims with this id; may be given several times
+    #[arg(long, value_name = "ID")]
+    claim: Vec<String>,
+
+    #[command(flatten)]
+    beside: Beside,
+}
+
+/// What is written next to each certificate.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct Beside {
+    /// Also write an in-toto Statement about the claim file, with the certificate as its predicate (*.intoto.json)
+    #[arg(long)]
+    statement: bool,
+
+    /// Also write a page to print (*.md): the claim, how it follows, what is not covered, how to check it
+    #[arg(long)]
+    report: bool,
+
+    /// Also write the record that Coq checks (*.v, see proofs/certificates), of compositions on a lattice
+    #[arg(long)]
+    coq: bool,
+}
+
+/// Follow certificates with the checker: is every conclusion derived, and the last one the claim?
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = help::page(help::VERIFY))]
+pub struct VerifyArgs {
+    /// Certificates
+    #[arg(value_name = "CERTIFICATE", required = true)]
+    certificates: Vec<PathBuf>,
+
+    /// The claim file that the certificates have to be about, word for word
+    #[arg(long, value_name = "FILE")]
+    claim: Option<PathBuf>,
+}
+
+/// Judges the claims, and writes certificates of those that are decided.
+///
+/// # Errors
+/// What the output says.
+pub fn run(arguments: &CertifyArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+    let (judged, bad) = check::judged(&arguments.paths, &[], check::DIGITS, common);
+    let exit = write_all(&arguments.output, &judged, &arguments.claim, arguments.beside, output)?;
+    Ok(if bad.is_empty() { exit } else { exit.and(Exit::BadInput) })
+}
+
+/// One claim of a file, with the text that the certificate is about.
+struct Task<'a> {
+    file: &'a JudgedFile,
+    document: &'a Result<(Document, ClaimFile), String>,
+    claim: &'a Claim,
+    judgement: &'a Judgement,
+    path: PathBuf,
+}
+
+/// What became of a claim.
+enum Outcome {
+    Certified { is_record: bool },
+    Without(String),
+    Contradicted(String),
+    Unwritten(io::Error),
+}
+
+/// Writes a certificate of each decided claim into a folder, and a line about each claim.
+///
+/// # Errors
+/// What the output says.
+pub fn write_all(
+    folder: &Path,
+    judged: &[JudgedFile],
+    only: &[String],
+    beside: Beside,
+    output: &mut dyn Write,
+) -> io::Result<Exit> {
+    if let Err(error) = fs::create_dir_all(folder) {
+        complain(&format!("{}: {error}", folder.display()));
+        return Ok(Exit::Io);
+    }
+    let documents: Vec<_> = judged.iter().map(document).collect();
+    let mut taken = HashMap::new();
+    let mut tasks = Vec::new();
+    for (file, document) in judged.iter().zip(&documents) {
+        for (claim, judgement) in file.entries() {
+            if only.is_empty() || only.contains(&claim.id) {
+                let path = folder.join(free_name(&file.name, &claim.id, &mut taken));
+                tasks.push(Task { file, document, claim, judgement, path });
+            }
+        }
+    }
+    if let Some(id) = only.iter().find(|id| !tasks.iter().any(|task| task.claim.id == **id)) {
+        let ids = judged.iter().flat_map(JudgedFile::entries).map(|(claim, _)| claim.id.as_str());
+        let known = known_names("ids", id, ids);
+        complain(&format!("there is no claim \"{}\" in these files: {known}", shorten(id)));
+        return Ok(Exit::BadInput);
+    }
+    let outcomes: Vec<Outcome> = during(|| tasks.par_iter().map(|task| write_one(task, beside)).collect());
+    report(&tasks, &outcomes, output)
+}
+
+fn report(tasks: &[Task<'_>], outcomes: &[Outcome], output: &mut dyn Write) -> io::Result<Exit> {
+    let mut exit = Exit::Good;
+    let mut certified = 0;
+    for (task, outcome) in tasks.iter().zip(outcomes) {
+        let about = format!("{}, {}", task.file.name, task.claim.id);
+        match outcome {
+            Outcome::Certified { is_record } => {
+                certified += 1;
+                let record = if *is_record { ", also for Coq" } else { "" };
+                writeln!(output, "{}  {about}: {}{record}", task.path.display(), task.judgement.verdict.name())?;
+            }
+            Outcome::Without(reason) => {
+                exit = exit.and(Exit::Undecided);
+                writeln!(output, "no certificate  {about}: {reason}")?;
+            }
+            Outcome::Contradicted(reason) => {
+                exit = exit.and(Exit::Internal);
+                complain(&format!(
+                    "{about}: the checker does not follow the certificate ({reason}). One of the two is wrong: please \
+                     report it, with the claim file"
+                ));
+            }
+            Outcome::Unwritten(error) => {
+                exit = exit.and(Exit::Io);
+                complain(&format!("{}: {error}", task.path.display()));
+            }
+        }
+    }
+    writeln!(output, "\n{certified} of {} claims certified", tasks.len())?;
+    Ok(exit)
+}
+
+fn document(file: &JudgedFile) -> Result<(Document, ClaimFile), String> {
+    let text = file.text.clone();
+    let digest: String = Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
+    let name = Path::new(&file.name).file_name().map(|name| name.to_string_lossy().into_owned());
+    let name = name.unwrap_or_default();
+    let document = Document::new(&name, &text, &digest)?;
+    Ok((document, ClaimFile { name, text }))
+}
+
+/// A file name of letters, digits and dashes that no other claim has.
+fn free_name(file: &str, claim: &str, taken: &mut HashMap<String, usize>) -> String {
+    let stem = Path::new(file).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let plain: String = format!("{stem}--{claim}")
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' })
+        .collect();
+    let count = taken.entry(plain.clone()).or_insert(0);
+    *count += 1;
+    if *count == 1 { format!("{plain}.json") } else { format!("{plain}-{count}.json") }
+}
+
+fn write_one(task: &Task<'_>, beside: Beside) -> Outcome {
+    let holds = match task.judgement.verdict {
+        Verdict::Holds => true,
+        Verdict::Refuted => false,
+        verdict => {
+            let note = task.judgement.note.as_ref().map(|note| format!(": {note}")).unwrap_or_default();
+            return Outcome::Without(format!("the claim is {verdict}{note}"));
+        }
+    };
+    let (document, file) = match task.document {
+        Ok((document, file)) => (document, file),
+        Err(reason) => return Outcome::Without(reason.clone()),
+    };
+    let certificate = match certify(document, &task.claim.id, holds) {
+        Ok(certificate) => certificate,
+        Err(reason) => return Outcome::Without(reason),
+    };
+    let written = format!("{certificate:#}\n");
+    let checked = {
+        let _work = Work::plan(dpcert_checker::expected_work(&written).into());
+        dpcert_checker::check(&written, Some(file))
+    };
+    match checked.verdict {
+        Checked::Valid | Checked::Refuted => {}
+        // It asks for more than the checker does for any certificate.
+        Checked::Incomplete(reason) => return Outcome::Without(reason),
+        Checked::Invalid(reason) | Checked::BadInput(reason) => return Outcome::Contradicted(reason),
+    }
+    let mut files = vec![(task.path.clone(), written)];
+    if beside.statement {
+        files.push((task.path.with_extension("intoto.json"), format!("{:#}\n", statement(&certificate))));
+    }
+    if beside.report {
+        let certified = checked.claim.unwrap_or_default();
+        files.push((
+            task.path.with_extension("md"),
+            page(&certificate, &certified, &task.path, task.file, task.claim, task.judgement),
+        ));
+    }
+    let record = if beside.coq { coq(document, &task.claim.id, holds).ok() } else { None };
+    let is_record = record.is_some();
+    // Coq takes a file name for the name of a module.
+    let stem = task.path.file_stem().map(|stem| stem.to_string_lossy().replace(['-', '.'], "_")).unwrap_or_default();
+    files.extend(record.map(|text| (task.path.with_file_name(format!("{stem}.v")), text)));
+    match files.into_iter().try_for_each(|(path, text)| fs::write(path, text)) {
+        Ok(()) => Outcome::Certified { is_record },
+        Err(error) => Outcome::Unwritten(error),
+    }
+}
+
+/// Follows certificates, and writes a line about each.
+///
+/// # Errors
+/// What the output says.
+pub fn verify(arguments: &VerifyArgs, output: &mut dyn Write) -> io::Result<Exit> {
+    let asked = match &arguments.claim {
+        None => None,
+        Some(path) => match ClaimFile::read(path) {
+            Ok(file) => Some(file),
+            Err(error) => {
+                complain(&error);
+                return Ok(Exit::BadInput);
+            }
+        },
+    };
+    let mut exit = Exit::Good;
+    for path in &arguments.certificates {
+        let report = dpcert_checker::check_file(path, asked.as_ref());
+        writeln!(output, "{}", report.line(path))?;
+        exit = exit.and(match report.verdict {
+            Checked::Valid => Exit::Good,
+            Checked::Invalid(_) => Exit::Unexpected,
+            Checked::BadInput(_) => Exit::BadInput,
+            Checked::Incomplete(_) => Exit::Undecided,
+            Checked::Refuted => Exit::Refuted,
+        });
+    }
+    Ok(exit)
+}

@@ -1,0 +1,155 @@
+//! `dpcert check`: claim files in, verdicts out.
+
+use super::asked::{self, Asked};
+use super::certify::Beside;
+use super::files::{ClaimPaths, Found};
+use super::format::Format;
+use super::output::complain;
+use super::spinner::counting;
+use super::{Common, EngineChoice, Exit, help, number};
+use crate::report::{BadFile, JudgedFile, Summary, claim_records, terminal_options, write_json, write_text};
+use clap::Args;
+use dpcert::claim::{self, Claim, ClaimFile, Judgement, Settings};
+use dpcert::exact::Malachite;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// Judge the claims of claim files: proved, refuted, undecided, or not supported.
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = help::page(help::CHECK))]
+pub struct CheckArgs {
+    #[command(flatten)]
+    paths: ClaimPaths,
+
+    #[command(flatten)]
+    format: Format,
+
+    /// What to say about the whole ledger of each file: rho, tv, eps=DELTA (the least eps at this delta),
+    /// delta=EPS, or beta=ALPHA; may be given several times, and needs no claim
+    #[arg(long, value_name = "QUANTITY", value_parser = asked::read)]
+    ask: Vec<Asked>,
+
+    /// Significant digits of the certified values
+    #[arg(long, default_value_t = DIGITS, value_name = "DIGITS", value_parser = number::digits)]
+    digits: u64,
+
+    /// Write a certificate of each decided claim into this folder as well
+    #[arg(long, value_name = "FOLDER", conflicts_with = "Format")]
+    certify: Option<PathBuf>,
+}
+
+/// Significant digits, where nobody asks for others.
+pub const DIGITS: u64 = 10;
+
+/// Judges all files and writes the report.
+///
+/// # Errors
+/// What the output says.
+pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+    let (judged, bad) = judged(&args.paths, &args.ask, args.digits, common);
+    if args.format.json {
+        write_json(output, &judged, &bad)?;
+    } else if args.format.is_records() {
+        args.format.write(output, &claim_records(&judged))?;
+    } else {
+        write_text(output, &judged, &bad, &terminal_options())?;
+    }
+    for judged in &judged {
+        for (claim, judgement) in judged.entries() {
+            if let Some(contradiction) = &judgement.contradiction {
+                complain(&format!(
+                    "{}, claim {}: {contradiction}. One of the engines is wrong, and no verdict on this claim can \
+                     be trusted: please report it, with the claim file",
+                    judged.name, claim.id
+                ));
+            }
+        }
+    }
+    let exit = exit(&Summary::of(&judged, &bad));
+    match &args.certify {
+        None => Ok(exit),
+        Some(folder) => {
+            writeln!(output)?;
+            // A verdict without a certificate is still a verdict.
+            Ok(match super::certify::write_all(folder, &judged, &[], Beside::default(), output)? {
+                Exit::Undecided => exit,
+                other => exit.and(other),
+            })
+        }
+    }
+}
+
+/// Reads and judges all files, and answers what is asked about each; those that cannot be read are explained.
+pub fn judged(paths: &ClaimPaths, ask: &[Asked], digits: u64, common: &Common) -> (Vec<JudgedFile>, Vec<BadFile>) {
+    let (files, bad) = paths.read(if ask.is_empty() { claim::parse } else { claim::parse_ledger });
+    let judgements = judge(&files.iter().map(|found| &found.file).collect::<Vec<_>>(), digits, common);
+    let judged = files.into_iter().zip(judgements);
+    let judged = judged.map(|(Found { name, text, file }, judgements)| {
+        let answers = asked::answers(&file, ask, digits, common);
+        let remarks = if answers.is_empty() { Vec::new() } else { claim::remarks_on_rows(&file) };
+        JudgedFile { name, text, file, judgements, answers, remarks }
+    });
+    (judged.collect(), bad)
+}
+
+fn exit(summary: &Summary) -> Exit {
+    let when = |condition, exit| if condition { exit } else { Exit::Good };
+    when(summary.unexpected > summary.unexpected_decided || summary.unanswered > 0, Exit::Undecided)
+        .and(when(summary.unexpected_decided > 0 || summary.denied > 0, Exit::Unexpected))
+        .and(when(summary.bad_files > 0, Exit::BadInput))
+        .and(when(summary.contradictions > 0, Exit::Internal))
+}
+
+/// Judges every claim, with a progress bar if standard error is a terminal.
+fn judge(files: &[&ClaimFile], digits: u64, common: &Common) -> Vec<Vec<Judgement>> {
+    let claims: usize = files.iter().map(|file| file.claims.len()).sum();
+    let progress = counting(claims);
+    let settings = Settings { digits, limits: common.limits() };
+    let judgements = claim::judge_all(files, |file, claim| {
+        let judgement = judge_one(file, claim, &settings, common.engine);
+        progress.inc(1);
+        judgement
+    });
+    progress.finish_and_clear();
+    judgements
+}
+
+fn judge_one(file: &ClaimFile, claim: &Claim, settings: &Settings, engine: EngineChoice) -> Judgement {
+    #[cfg(feature = "mpfr")]
+    {
+        use dpcert::exact::Mpfr;
+        match engine {
+            EngineChoice::Malachite => claim::judge::<Malachite>(file, claim, settings),
+            EngineChoice::Mpfr => claim::judge::<Mpfr>(file, claim, settings),
+            EngineChoice::Both => claim::judge_with_both::<Malachite, Mpfr>(file, claim, settings),
+        }
+    }
+    #[cfg(not(feature = "mpfr"))]
+    {
+        // The other choices were refused before: see `EngineChoice::check`.
+        let _ = engine;
+        claim::judge::<Malachite>(file, claim, settings)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_comes_first() {
+        let summary =
+            Summary { unexpected: 2, unexpected_decided: 1, bad_files: 1, contradictions: 1, ..Summary::default() };
+        for (summary, expected) in [
+            (Summary::default(), Exit::Good),
+            (Summary { unexpected: 1, ..Summary::default() }, Exit::Undecided),
+            (Summary { findings: 1, ..Summary::default() }, Exit::Good),
+            (Summary { unexpected: 1, findings: 1, denied: 1, ..Summary::default() }, Exit::Unexpected),
+            (Summary { bad_files: 0, contradictions: 0, ..summary }, Exit::Unexpected),
+            (Summary { contradictions: 0, ..summary }, Exit::BadInput),
+            (summary, Exit::Internal),
+        ] {
+            assert_eq!(exit(&summary), expected, "{summary:?}");
+        }
+    }
+}

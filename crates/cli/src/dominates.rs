@@ -1,0 +1,70 @@
+//! `dpcert dominates`: the order of two mechanisms.
+
+use super::both::{Failure, ask};
+use super::one_off::{Source, explain};
+use super::reply::{Outcome, Reply, notes_of};
+use super::{Common, Exit, help, json, number, spinner, text};
+use clap::Args;
+use dpcert::mechanism::Mechanism;
+use dpcert::quantity::{Answer, Options};
+use dpcert::question::Question;
+use std::io::{self, Write};
+
+/// Does A dominate B: does a stochastic kernel turn the pair of A into that of B?
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = help::page(help::DOMINATES))]
+pub struct DominatesArgs {
+    /// The mechanism that may give less privacy: "randomized-response(eps=ln(9))"
+    #[arg(value_name = "A")]
+    first: String,
+
+    /// The mechanism that it may dominate
+    #[arg(value_name = "B")]
+    second: String,
+
+    /// Print the kernel: a row for each likelihood ratio of A, a column for each of B, descending
+    #[arg(long)]
+    kernel: bool,
+
+    /// Significant digits of the witness
+    #[arg(long, value_name = "N", default_value = "20", value_parser = number::digits)]
+    digits: u64,
+
+    /// Print the answer of the line protocol, one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Answers on `output`; what is wrong with the question is reported on standard error.
+///
+/// # Errors
+/// What the output says.
+pub fn run(arguments: &DominatesArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+    let (result, source) = answer(arguments, common);
+    let notes = notes_of(&[&arguments.first, &arguments.second]);
+    explain(&result, &source);
+    if !arguments.json
+        && let Ok(answer) = &result
+    {
+        text::write(output, "dominates", answer, arguments.kernel)?;
+        text::notes(output, &notes)?;
+    }
+    let reply = Reply { id: None, outcome: Outcome::of(result, source.text), notes };
+    if arguments.json {
+        json::write(output, &reply)?;
+    }
+    Ok(reply.outcome.exit())
+}
+
+fn answer<'a>(arguments: &'a DominatesArgs, common: &Common) -> (Result<Answer, Failure>, Source<'a>) {
+    let source = |name, text| Source { name, text, is_value: false };
+    let first = source("A", arguments.first.as_str());
+    let (a, b) = match (Mechanism::parse(&arguments.first), Mechanism::parse(&arguments.second)) {
+        (Ok(a), Ok(b)) => (a, b),
+        (Err(refusal), _) => return (Err(refusal.into()), first),
+        (_, Err(refusal)) => return (Err(refusal.into()), source("B", arguments.second.as_str())),
+    };
+    let options = Options { digits: arguments.digits, limits: common.limits(), ..Options::default() };
+    let question = Question::Dominance { a, b, kernel: arguments.kernel };
+    (spinner::during(|| ask(common.engine, &question, &options)), first)
+}

@@ -1,0 +1,330 @@
+//! An answer of the line protocol as one line of JSON, its fields always in the same order.
+
+use super::reply::{Outcome, Reply};
+use dpcert::channel::{InputsReport, Row};
+use dpcert::quantity::{Answer, Bounds, Content};
+use malachite::rational::Rational;
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+use std::io::{self, Write};
+
+/// Writes a reply and a line break, all at once: a run that is stopped leaves no half a line.
+///
+/// # Errors
+/// What the output says.
+pub fn write(output: &mut dyn Write, reply: &Reply) -> io::Result<()> {
+    let line = Line { id: reply.id.as_deref(), body: Body::of(&reply.outcome, &reply.notes) };
+    let mut bytes = serde_json::to_vec(&line)?;
+    bytes.push(b'\n');
+    output.write_all(&bytes)
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    id: Option<&'a RawValue>,
+    #[serde(flatten)]
+    body: Body<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "status", rename_all = "lowercase")]
+#[expect(clippy::large_enum_variant, reason = "one line at a time is written")]
+enum Body<'a> {
+    Ok {
+        #[serde(flatten)]
+        numbers: Numbers<'a>,
+        tight: bool,
+        met: bool,
+        method: &'a str,
+        engine: &'a str,
+        #[serde(skip_serializing_if = "<[String]>::is_empty")]
+        notes: &'a [String],
+    },
+    Error {
+        field: Option<&'a str>,
+        reason: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        column: Option<usize>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        help: Option<&'a str>,
+    },
+    Unsupported {
+        missing: &'a str,
+        reason: &'a str,
+    },
+}
+
+impl<'a> Body<'a> {
+    fn of(outcome: &'a Outcome, notes: &'a [String]) -> Body<'a> {
+        match outcome {
+            Outcome::Answered(answer) => Body::answered(answer, notes),
+            Outcome::Error { field, reason, column, help } => {
+                Body::Error { field: field.as_deref(), reason, column: *column, help: help.as_deref() }
+            }
+            Outcome::Unsupported { missing, reason } => Body::Unsupported { missing, reason },
+            Outcome::Fault { reason } => Body::Error { field: None, reason, column: None, help: None },
+        }
+    }
+
+    fn answered(answer: &'a Answer, notes: &'a [String]) -> Body<'a> {
+        let Answer { content, tight, met, method, engine } = answer;
+        Body::Ok { numbers: Numbers::of(content), tight: *tight, met: *met, method, engine, notes }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Numbers<'a> {
+    One(Number<'a>),
+    Named(Named<'a>),
+    Deltas {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        step: Option<&'a str>,
+        deltas: Vec<Delta<'a>>,
+    },
+    Region {
+        vertices: Vec<Vertex<'a>>,
+    },
+    LikelihoodRatios {
+        #[serde(rename = "likelihood-ratios")]
+        rows: Vec<Ratio<'a>>,
+    },
+    Test {
+        threshold: Number<'a>,
+        randomisation: Number<'a>,
+        alpha: Number<'a>,
+        power: Number<'a>,
+    },
+    Polygons {
+        inner: Vec<Corner<'a>>,
+        outer: Vec<Corner<'a>>,
+        gap: &'a str,
+    },
+    Calibrated {
+        parameter: &'a str,
+        meets: Option<Trial<'a>>,
+        fails: Option<Trial<'a>>,
+        monotone: bool,
+    },
+    Dominance {
+        dominates: Option<bool>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        witness: Option<Disorder<'a>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        kernel: Option<Option<Vec<Vec<String>>>>,
+    },
+    Conclusions {
+        theorem: &'a str,
+        source: &'a str,
+        conclusions: Vec<Conclusion<'a>>,
+    },
+    Channel {
+        eps: Number<'a>,
+        tv: Number<'a>,
+        leakage: Number<'a>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        ldp: Option<Option<bool>>,
+        #[serde(flatten)]
+        inputs: Option<Inputs<'a>>,
+    },
+}
+
+#[derive(Serialize)]
+struct Disorder<'a> {
+    alpha: Number<'a>,
+    beta: Number<'a>,
+    other: Number<'a>,
+    ratio: Number<'a>,
+    delta: Number<'a>,
+    #[serde(rename = "other-delta")]
+    other_delta: Number<'a>,
+}
+
+#[derive(Serialize)]
+struct Corner<'a> {
+    alpha: &'a str,
+    beta: &'a str,
+}
+
+#[derive(Serialize)]
+struct Inputs<'a> {
+    quantities: Vec<Quantity<'a>>,
+    bounds: Vec<Comparison<'a>>,
+}
+
+#[derive(Serialize)]
+struct Quantity<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    value: Number<'a>,
+}
+
+#[derive(Serialize)]
+struct Comparison<'a> {
+    name: &'a str,
+    source: &'a str,
+    relation: &'a str,
+    value: Number<'a>,
+    bound: Number<'a>,
+    holds: Option<bool>,
+}
+
+#[derive(Serialize)]
+struct Conclusion<'a> {
+    name: &'a str,
+    guarantee: &'a str,
+    #[serde(flatten)]
+    value: Number<'a>,
+}
+
+#[derive(Serialize)]
+struct Trial<'a> {
+    value: &'a str,
+    delta: Number<'a>,
+}
+
+#[derive(Serialize)]
+struct Number<'a> {
+    lo: &'a str,
+    hi: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exact: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+}
+
+/// Numbers under their names, in order.
+struct Named<'a>(&'a [(&'static str, Bounds)]);
+
+impl Serialize for Named<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, bounds)| (name, Number::of(bounds))))
+    }
+}
+
+#[derive(Serialize)]
+struct Delta<'a> {
+    j: u64,
+    eps: &'a str,
+    #[serde(flatten)]
+    delta: Number<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inner_delta_j: Option<Number<'a>>,
+}
+
+#[derive(Serialize)]
+struct Vertex<'a> {
+    alpha: Number<'a>,
+    beta: Number<'a>,
+}
+
+#[derive(Serialize)]
+struct Ratio<'a> {
+    ratio: Number<'a>,
+    p: Number<'a>,
+    q: Number<'a>,
+}
+
+impl<'a> Number<'a> {
+    fn of(bounds: &'a Bounds) -> Number<'a> {
+        Number { lo: &bounds.lo, hi: &bounds.hi, exact: bounds.exact.as_deref(), reason: bounds.reason }
+    }
+}
+
+impl<'a> Inputs<'a> {
+    fn of(report: &'a InputsReport) -> Inputs<'a> {
+        let quantity = |(name, bounds): &'a (&'static str, Bounds)| Quantity { name, value: Number::of(bounds) };
+        let comparison = |row: &'a Row| Comparison {
+            name: row.name,
+            source: row.source,
+            relation: row.relation,
+            value: Number::of(&row.value),
+            bound: Number::of(&row.bound),
+            holds: row.holds,
+        };
+        Inputs {
+            quantities: report.quantities.iter().map(quantity).collect(),
+            bounds: report.bounds.iter().map(comparison).collect(),
+        }
+    }
+}
+
+impl<'a> Numbers<'a> {
+    fn of(content: &'a Content) -> Numbers<'a> {
+        match content {
+            Content::Number(bounds) => Numbers::One(Number::of(bounds)),
+            Content::Named(rows) => Numbers::Named(Named(rows)),
+            Content::Deltas { step, rows, inner } => {
+                let inner = inner.iter().map(|bounds| Some(Number::of(bounds))).chain(std::iter::repeat_with(|| None));
+                let row = |((j, eps, delta), inner_delta_j): (&'a (u64, String, Bounds), _)| Delta {
+                    j: *j,
+                    eps,
+                    delta: Number::of(delta),
+                    inner_delta_j,
+                };
+                Numbers::Deltas { step: step.as_deref(), deltas: rows.iter().zip(inner).map(row).collect() }
+            }
+            Content::Region(vertices) => {
+                let vertex = |(alpha, beta)| Vertex { alpha: Number::of(alpha), beta: Number::of(beta) };
+                Numbers::Region { vertices: vertices.iter().map(|(alpha, beta)| vertex((alpha, beta))).collect() }
+            }
+            Content::LikelihoodRatios(rows) => {
+                let row = |(ratio, p, q): &'a (Bounds, Bounds, Bounds)| Ratio {
+                    ratio: Number::of(ratio),
+                    p: Number::of(p),
+                    q: Number::of(q),
+                };
+                Numbers::LikelihoodRatios { rows: rows.iter().map(row).collect() }
+            }
+            Content::Test { threshold, randomisation, alpha, power } => Numbers::Test {
+                threshold: Number::of(threshold),
+                randomisation: Number::of(randomisation),
+                alpha: Number::of(alpha),
+                power: Number::of(power),
+            },
+            Content::Polygons { inner, outer, gap, .. } => {
+                let corners = |vertices: &'a [(String, String)]| {
+                    vertices.iter().map(|(alpha, beta)| Corner { alpha, beta }).collect()
+                };
+                Numbers::Polygons { inner: corners(inner), outer: corners(outer), gap }
+            }
+            Content::Dominance(found) => {
+                let witness = found.witness.as_ref().map(|witness| Disorder {
+                    alpha: Number::of(&witness.alpha),
+                    beta: Number::of(&witness.beta),
+                    other: Number::of(&witness.other_beta),
+                    ratio: Number::of(&witness.ratio),
+                    delta: Number::of(&witness.delta),
+                    other_delta: Number::of(&witness.other_delta),
+                });
+                let row = |row: Vec<Rational>| row.iter().map(Rational::to_string).collect();
+                let rows = || found.kernel.as_ref().map(|kernel| kernel.to_rows().into_iter().map(row).collect());
+                Numbers::Dominance { dominates: found.dominates, witness, kernel: found.shown.then(rows) }
+            }
+            Content::Calibrated(found) => {
+                let trial = |(value, delta): &'a (String, Bounds)| Trial { value, delta: Number::of(delta) };
+                Numbers::Calibrated {
+                    parameter: found.parameter.name,
+                    meets: found.meets.as_ref().map(trial),
+                    fails: found.fails.as_ref().map(trial),
+                    monotone: found.parameter.is_monotone,
+                }
+            }
+            Content::Channel(report) => Numbers::Channel {
+                eps: Number::of(&report.eps),
+                tv: Number::of(&report.tv),
+                leakage: Number::of(&report.leakage),
+                ldp: report.ldp,
+                inputs: report.inputs.as_ref().map(Inputs::of),
+            },
+            Content::Conclusions { theorem, source, conclusions } => {
+                let conclusion = |(name, guarantee, bounds): &'a (&'static str, &'static str, Bounds)| Conclusion {
+                    name,
+                    guarantee,
+                    value: Number::of(bounds),
+                };
+                Numbers::Conclusions { theorem, source, conclusions: conclusions.iter().map(conclusion).collect() }
+            }
+        }
+    }
+}

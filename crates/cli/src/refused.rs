@@ -1,0 +1,128 @@
+//! A command line that cannot be read: what the parser says of it, with the way out that fits these commands.
+
+use super::{Cli, Exit, output};
+use crate::report::{terminal_options, wrapped};
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
+use clap::{Command, CommandFactory, FromArgMatches};
+use dpcert::input::{listed, nearest};
+use std::ffi::OsString;
+use std::io;
+
+/// Reads the command line.
+///
+/// # Errors
+/// How the run ends where there is nothing to do: the help or the version was asked for and is printed, or the
+/// command line is wrong and it was said why.
+pub fn parse(arguments: &[OsString]) -> Result<Cli, Exit> {
+    let matches = fitted(Cli::command()).try_get_matches_from(arguments);
+    let error = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Ok(cli) => return Ok(cli),
+        Err(error) => explained(error, arguments),
+    };
+    let exit = if error.exit_code() == 0 { Exit::Good } else { Exit::BadInput };
+    match error.print() {
+        Err(failure) if failure.kind() != io::ErrorKind::BrokenPipe => {
+            output::complain(&format!("the output cannot be written: {failure}"));
+            Err(exit.and(Exit::Io))
+        }
+        _ => Err(exit),
+    }
+}
+
+/// The commands, with usages that fit on the screen: the parser breaks words, and usages it leaves in one line.
+fn fitted(cli: Command) -> Command {
+    let options = terminal_options();
+    if !options.is_screen {
+        return cli;
+    }
+    let (title, width) = ("Usage: ", usize::from(options.width));
+    cli.mut_subcommands(|command| {
+        let mut named = command.clone().bin_name(format!("dpcert {}", command.get_name()));
+        let usage = named.render_usage().to_string();
+        let mut lines = Vec::new();
+        match wrapped(&mut lines, "", &" ".repeat(title.len()), &usage, &options) {
+            Ok(()) if usage.chars().count() > width => {
+                let lines = String::from_utf8_lossy(&lines).trim_end().to_owned();
+                command.override_usage(lines.strip_prefix(title).unwrap_or(&lines).to_owned())
+            }
+            _ => command,
+        }
+    })
+}
+
+/// The error with tips of our own: no mechanism and no number starts with `--`, so `-- --delta` is never meant.
+fn explained(mut error: Error, arguments: &[OsString]) -> Error {
+    let written = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        _ => String::new(),
+    };
+    let tip = match error.kind() {
+        ErrorKind::UnknownArgument => {
+            let (argument, similar) = (written(ContextKind::InvalidArg), written(ContextKind::SuggestedArg));
+            // What clap finds similar shares some letters, as --at and --latex do.
+            let is_similar = strsim::osa_distance(&argument, &similar) <= 2;
+            if !is_similar {
+                error.remove(ContextKind::SuggestedArg);
+            }
+            unknown_argument(&argument, command(arguments).as_ref(), is_similar)
+        }
+        ErrorKind::InvalidSubcommand => {
+            let tip = unknown_command(&written(ContextKind::InvalidSubcommand));
+            error.remove(ContextKind::SuggestedSubcommand);
+            tip
+        }
+        ErrorKind::ArgumentConflict => other_names(&written(ContextKind::InvalidArg), command(arguments).as_ref()),
+        _ => return error,
+    };
+    error.remove(ContextKind::Suggested);
+    if let Some(tip) = tip {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
+    }
+    error
+}
+
+/// The command that the arguments name.
+fn command(arguments: &[OsString]) -> Option<Command> {
+    let cli = Cli::command();
+    arguments.iter().skip(1).find_map(|argument| cli.find_subcommand(argument)).cloned()
+}
+
+fn unknown_argument(argument: &str, command: Option<&Command>, has_similar: bool) -> Option<String> {
+    if !argument.starts_with('-') {
+        return Some(
+            "quote what is one argument, as in 'gaussian(sigma=2)^10', and name every other value, as in --at 1"
+                .to_owned(),
+        );
+    }
+    let command = command.filter(|_| !has_similar)?;
+    let cli = Cli::command();
+    let arguments = command.get_arguments().chain(cli.get_arguments().filter(|argument| argument.is_global_set()));
+    let options: Vec<String> = arguments.filter_map(|a| Some(format!("--{}", a.get_long()?))).collect();
+    let takes_parameters = command.get_positionals().any(|positional| positional.get_id() == "parameters");
+    let parameters = if takes_parameters { "parameters are written NAME=VALUE; " } else { "" };
+    let options = listed(options.iter().map(String::as_str));
+    Some(format!("{parameters}the options of dpcert {} are {options}", command.get_name()))
+}
+
+fn unknown_command(written: &str) -> Option<String> {
+    let cli = Cli::command();
+    let similar = nearest(written, cli.get_subcommands().map(Command::get_name));
+    match (similar, written) {
+        (_, "version") => Some("dpcert --version".to_owned()),
+        (Some(similar), _) => Some(format!("did you mean \"{similar}\"?")),
+        (None, _) if written.contains(['(', '=']) => {
+            Some("name the question before the mechanism: dpcert eps 'gaussian(sigma=2)' --at 1e-5".to_owned())
+        }
+        (None, _) => Some("dpcert --help lists the commands".to_owned()),
+    }
+}
+
+/// What else an option is called, where it was given twice.
+fn other_names(shown: &str, command: Option<&Command>) -> Option<String> {
+    let long = shown.split(' ').next()?.strip_prefix("--")?;
+    let argument = command?.get_arguments().find(|argument| argument.get_long() == Some(long))?;
+    let aliases: Vec<String> = argument.get_all_aliases()?.iter().map(|alias| format!("--{alias}")).collect();
+    let aliases = listed(aliases.iter().map(String::as_str));
+    (!aliases.is_empty()).then(|| format!("{aliases} is the same as --{long}: give it once"))
+}

@@ -1,0 +1,121 @@
+//! The answer to one request, as data: what it says, and what it means for the exit code.
+
+use super::Exit;
+use super::both::Failure;
+use dpcert::Refusal;
+use dpcert::claim::Finding;
+use dpcert::input::{Node, from_notation};
+use dpcert::mechanism::{noise_multiplier_assumed, sensitivity_defaulted};
+use dpcert::quantity::{Answer, Content};
+use serde_json::value::RawValue;
+
+/// The answer to one request.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// The request's id, as it was given.
+    pub id: Option<Box<RawValue>>,
+    /// What is answered.
+    pub outcome: Outcome,
+    /// What the question left open and the answer assumes.
+    pub notes: Vec<String>,
+}
+
+/// What is answered.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// The numbers.
+    Answered(Box<Answer>),
+    /// The request is wrong.
+    Error {
+        /// The path of the value in question; none if the text as a whole is malformed.
+        field: Option<String>,
+        /// What is wrong.
+        reason: String,
+        /// Where it stands in the request, in characters, from 1.
+        column: Option<usize>,
+        /// The way out.
+        help: Option<String>,
+    },
+    /// The request is right and there is no answer.
+    Unsupported {
+        /// What would be needed.
+        missing: String,
+        /// What is not supported.
+        reason: String,
+    },
+    /// A fault of this program.
+    Fault {
+        /// What happened.
+        reason: String,
+    },
+}
+
+/// What is assumed where questions are silent, in the words of the findings about claims.
+pub fn notes<'a>(questions: impl Iterator<Item = &'a Node> + Clone) -> Vec<String> {
+    let mut kinds: Vec<&str> = questions.clone().flat_map(sensitivity_defaulted).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let note = |kind| {
+        let name = Finding::SensitivityDefaulted.name();
+        format!("{name}: {kind} without sensitivity or shifts is answered for one count that moves by 1")
+    };
+    let mut notes: Vec<String> = kinds.into_iter().map(note).collect();
+    if questions.into_iter().any(noise_multiplier_assumed) {
+        notes.push(
+            "noise-multiplier: it is taken for sigma, as where a record is added, removed or zeroed out; where one is \
+             replaced, sigma is half of it"
+                .to_owned(),
+        );
+    }
+    notes
+}
+
+/// The same for mechanisms in the compact notation; nothing for what is none.
+pub fn notes_of(written: &[&str]) -> Vec<String> {
+    let nodes: Vec<Node> = written.iter().filter_map(|text| from_notation(text).ok()).collect();
+    notes(nodes.iter())
+}
+
+impl Outcome {
+    /// The outcome for a question about `text`.
+    pub fn of(result: Result<Answer, Failure>, text: &str) -> Outcome {
+        let refusal = match result {
+            Ok(answer) => return Outcome::Answered(Box::new(answer)),
+            Err(Failure::Contradiction(message)) => {
+                return Outcome::Fault { reason: format!("the engines contradict each other: {message}") };
+            }
+            Err(Failure::Refusal(refusal)) => refusal,
+        };
+        match refusal {
+            Refusal::Input(error) => {
+                let before = text.get(..error.span.start).unwrap_or(text);
+                Outcome::Error {
+                    field: (!error.field.is_empty()).then_some(error.field),
+                    reason: error.message,
+                    column: Some(before.chars().count() + 1),
+                    help: (!error.help.is_empty()).then_some(error.help),
+                }
+            }
+            Refusal::TooCostly(costly) => Outcome::Unsupported {
+                missing: costly.to_string(),
+                reason: "the estimated cost is above the limit".to_owned(),
+            },
+            Refusal::Unsupported { ref missing, .. } => {
+                Outcome::Unsupported { missing: missing.clone(), reason: refusal.to_string() }
+            }
+        }
+    }
+
+    /// What it means for the exit code.
+    pub fn exit(&self) -> Exit {
+        match self {
+            Outcome::Answered(answer) => match &answer.content {
+                Content::Dominance(found) if found.dominates.is_none() => Exit::Undecided,
+                _ => Exit::Good,
+            },
+            Outcome::Error { .. } => Exit::BadInput,
+            Outcome::Unsupported { .. } => Exit::Undecided,
+            Outcome::Fault { .. } => Exit::Internal,
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The report as one JSON object, its fields always in the same order.
+
+use super::CrosscheckReport;
+use super::words::{question_text, why};
+use crate::report::json::Ends;
+use crate::report::{Kind, Records};
+use dpcert_crosscheck::{Bound, Judged, Number, Said, Standing, Verdict};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+#[derive(Serialize)]
+struct Report<'a> {
+    programs: Vec<&'a str>,
+    questions: Vec<Entry<'a>>,
+    summary: Counts,
+}
+
+#[derive(Serialize)]
+struct Counts {
+    questions: usize,
+    verdicts: BTreeMap<&'static str, usize>,
+    new: usize,
+    known: usize,
+    mended: usize,
+    contradictions: usize,
+    not_asked: usize,
+    absent: usize,
+}
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    id: &'a str,
+    question: String,
+    quantity: &'a str,
+    parameters: BTreeMap<&'a str, &'a str>,
+    value: Option<&'a str>,
+    bound: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rel_tol: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interval: Option<Ends<'a>>,
+    lo: Option<&'a str>,
+    hi: Option<&'a str>,
+    exact: Option<&'a str>,
+    margin: Option<Ends<'a>>,
+    ratio: Option<Ends<'a>>,
+    verdict: &'a str,
+    standing: &'a str,
+    why: Option<String>,
+    program: Option<&'a str>,
+    method: Option<&'a str>,
+    engine: Option<&'a str>,
+}
+
+/// Writes the report. Numbers are strings; `lo` and `hi` enclose the certified value with as many digits as
+/// it takes to see the verdict in them, `margin` is >= 0 where the answer is on the safe side, and `ratio`
+/// is the answer divided by the certified value.
+///
+/// # Errors
+/// What the output says.
+pub fn write_json(output: &mut dyn Write, report: &CrosscheckReport<'_>) -> io::Result<()> {
+    let verdicts = Verdict::WORDS.iter().map(|(word, verdict)| (*word, report.count(*verdict)));
+    let summary = Counts {
+        questions: report.judged.len(),
+        verdicts: verdicts.collect(),
+        new: report.standing(Standing::New),
+        known: report.standing(Standing::Known),
+        mended: report.standing(Standing::Mended),
+        contradictions: report.contradictions(),
+        not_asked: report.others,
+        absent: report.absent,
+    };
+    let questions = report.judged.iter().map(entry).collect();
+    serde_json::to_writer_pretty(&mut *output, &Report { programs: report.programs(), questions, summary })?;
+    output.write_all(b"\n")
+}
+
+/// A row for each question.
+pub fn question_records(report: &CrosscheckReport<'_>) -> Records {
+    let columns = [
+        ("id", Kind::Whole),
+        ("question", Kind::Detail),
+        ("quantity", Kind::Whole),
+        ("parameter", Kind::Whole),
+        ("bound", Kind::Whole),
+        ("value", Kind::Whole),
+        ("value_to", Kind::Detail),
+        ("rel_tol", Kind::Detail),
+        ("lo", Kind::Whole),
+        ("hi", Kind::Whole),
+        ("exact", Kind::Detail),
+        ("margin_lo", Kind::Detail),
+        ("margin_hi", Kind::Detail),
+        ("verdict", Kind::Whole),
+        ("standing", Kind::Detail),
+        ("program", Kind::Detail),
+        ("method", Kind::Detail),
+        ("why", Kind::Detail),
+    ];
+    let mut records = Records::new(columns);
+    for line in report.judged.iter().map(entry) {
+        let Entry { interval, margin, .. } = &line;
+        let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
+        let low = |ends: &Option<Ends<'_>>| text(ends.as_ref().map(|ends| ends.lo));
+        let high = |ends: &Option<Ends<'_>>| text(ends.as_ref().map(|ends| ends.hi));
+        records.push([
+            line.id.to_owned(),
+            line.question.clone(),
+            line.quantity.to_owned(),
+            line.parameters.values().copied().collect(),
+            text(line.bound.or(interval.as_ref().map(|_| "interval"))),
+            line.value.map_or_else(|| low(interval), str::to_owned),
+            high(interval),
+            text(line.rel_tol),
+            text(line.lo),
+            text(line.hi),
+            text(line.exact),
+            low(margin),
+            high(margin),
+            line.verdict.to_owned(),
+            line.standing.to_owned(),
+            text(line.program),
+            text(line.method),
+            text(line.why.as_deref()),
+        ]);
+    }
+    records
+}
+
+fn entry<'a>(judged: &'a Judged<'_>) -> Entry<'a> {
+    let Judged { request, answer, finding, standing } = judged;
+    let (value, bound) = match &answer.said {
+        Said::Value { value, bound } => (Some(value), Some(bound)),
+        _ => (None, None),
+    };
+    let evidence = finding.evidence.as_ref();
+    let margin = finding.margin.as_ref();
+    Entry {
+        id: &request.id,
+        question: question_text(judged),
+        quantity: request.quantity.name,
+        parameters: request.quantity.parameter.iter().map(|(name, value)| (*name, value.text.as_str())).collect(),
+        value: value.map(Number::text),
+        bound: bound.map(Bound::name),
+        rel_tol: match bound {
+            Some(Bound::Estimate(tolerance)) => Some(&tolerance.text),
+            _ => None,
+        },
+        interval: match &answer.said {
+            Said::Interval { lo, hi } => Some(Ends { lo: lo.text(), hi: hi.text() }),
+            _ => None,
+        },
+        lo: evidence.map(|evidence| evidence.witness.lo.as_str()),
+        hi: evidence.map(|evidence| evidence.witness.hi.as_str()),
+        exact: evidence.and_then(|evidence| evidence.witness.exact.as_deref()),
+        margin: margin.map(|margin| Ends::of(&margin.distance)),
+        ratio: margin.and_then(|margin| margin.ratio.as_ref()).map(Ends::of),
+        verdict: finding.verdict.name(),
+        standing: standing.name(),
+        why: why(judged),
+        program: answer.program.as_deref(),
+        method: evidence.map(|evidence| evidence.method),
+        engine: evidence.map(|evidence| evidence.engine.as_str()),
+    }
+}

@@ -1,0 +1,43 @@
+//! The report as JUnit XML: one test case a question.
+
+use super::CrosscheckReport;
+use super::words::{compared, question_text, why};
+use dpcert_crosscheck::{Judged, Standing, Verdict};
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use std::io::{self, Write};
+
+/// Writes the report. A failure that is not known is a `failure`, or an `error` if the program died; known
+/// ones, and what is unsupported or undecided, are `skipped`.
+///
+/// # Errors
+/// What the output says.
+pub fn write_junit(output: &mut dyn Write, report: &CrosscheckReport<'_>) -> io::Result<()> {
+    let programs = report.programs();
+    let name = if programs.is_empty() { "dpcert crosscheck".to_owned() } else { programs.join(", ") };
+    let mut suite = TestSuite::new(name);
+    suite.add_test_cases(report.judged.iter().map(test_case));
+    let mut junit = Report::new("dpcert crosscheck");
+    junit.add_test_suite(suite);
+    junit.serialize(&mut *output).map_err(io::Error::other)
+}
+
+fn test_case(judged: &Judged<'_>) -> TestCase {
+    let verdict = judged.finding.verdict;
+    let mut status = match (judged.standing, verdict) {
+        (Standing::Known, _) | (_, Verdict::Unsupported | Verdict::Undecided) => TestCaseStatus::skipped(),
+        (_, Verdict::Crashed) => TestCaseStatus::non_success(NonSuccessKind::Error),
+        (Standing::New, _) => TestCaseStatus::non_success(NonSuccessKind::Failure),
+        _ => TestCaseStatus::success(),
+    };
+    if !matches!(status, TestCaseStatus::Success { .. }) {
+        let known = if judged.standing == Standing::Known { ", known" } else { "" };
+        let why = why(judged).map(|why| format!(": {why}")).unwrap_or_default();
+        status.set_message(format!("{verdict}{known}{why}")).set_type(verdict.name());
+        let (says, truth) = compared(judged);
+        let numbers = if says.is_empty() { String::new() } else { format!("\nsays {says}, certified {truth}") };
+        status.set_description(format!("{}{numbers}", question_text(judged)));
+    }
+    let mut case = TestCase::new(judged.request.id.as_str(), status);
+    case.set_classname(format!("dpcert.{}", judged.request.quantity.name));
+    case
+}

@@ -1,0 +1,139 @@
+//! A question and an answer in words.
+
+use super::super::comparison::Comparison;
+use super::super::number::{literal_text, margin_text, quantity_text};
+use super::super::text::ratio;
+use dpcert::claim::{Literal, Measure, Relation};
+use dpcert::exact::literal;
+use dpcert::input::{Item, Node, shorten};
+use dpcert::quantity::Scalar;
+use dpcert_crosscheck::{Bound, Judged, Number, Said, Verdict};
+
+/// `delta at eps = 10 of approx-dp(eps=~0.01, delta=0)^10000`.
+pub fn question_text(judged: &Judged<'_>) -> String {
+    /// Characters of a mechanism.
+    const LONGEST: usize = 200;
+    let mechanism = mechanism_text(&judged.request.written);
+    let mechanism = match mechanism.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", mechanism.get(..end).unwrap_or_default()),
+        None => mechanism,
+    };
+    format!("{} of {mechanism}", quantity_text(&judged.request.quantity))
+}
+
+/// A mechanism in the notation of the command line, its numbers shortened.
+fn mechanism_text(node: &Node) -> String {
+    let Item::Table(table) = &node.item else { return value_text(node) };
+    let field = |name: &str| table.iter().find(|(key, _)| key.name == name).map(|(_, node)| node);
+    let word = |name| match field(name).map(|node| &node.item) {
+        Some(Item::Text(text) | Item::Integer(text)) => text.as_str(),
+        _ => "",
+    };
+    match (word("kind"), field("mechanism"), field("mechanisms").map(|node| &node.item)) {
+        ("repeat", Some(mechanism), _) => {
+            let text = mechanism_text(mechanism);
+            if text.contains(" * ") {
+                format!("({text})^{}", word("count"))
+            } else {
+                format!("{text}^{}", word("count"))
+            }
+        }
+        ("compose", _, Some(Item::List(parts))) => parts.iter().map(mechanism_text).collect::<Vec<_>>().join(" * "),
+        (kind, ..) => {
+            let fields = table.iter().filter(|(key, _)| key.name != "kind");
+            let fields: Vec<String> = fields.map(|(key, node)| format!("{}={}", key.name, value_text(node))).collect();
+            if kind.is_empty() {
+                format!("{{{}}}", fields.join(", "))
+            } else {
+                format!("{kind}({})", fields.join(", "))
+            }
+        }
+    }
+}
+
+fn value_text(node: &Node) -> String {
+    match &node.item {
+        Item::Text(text) => match literal::parse(text) {
+            Ok(value) => literal_text(&Literal { text: text.clone(), value }),
+            Err(_) => shorten(text),
+        },
+        Item::Integer(digits) => shorten(digits),
+        Item::Boolean(value) => value.to_string(),
+        Item::Null => "null".to_owned(),
+        Item::List(nodes) => format!("[{}]", nodes.iter().map(value_text).collect::<Vec<_>>().join(", ")),
+        Item::Table(_) => mechanism_text(node),
+    }
+}
+
+/// What the program says, as a relation, and the certified value; empty where there is none.
+pub fn compared(judged: &Judged<'_>) -> (String, String) {
+    let said = &judged.answer.said;
+    let numbers = match said {
+        Said::Value { value, .. } => vec![value],
+        Said::Interval { lo, hi } => vec![lo, hi],
+        _ => Vec::new(),
+    };
+    let literals = numbers.into_iter().filter_map(|number| match number {
+        Number::Finite(literal) => Some(literal),
+        Number::Infinite(_) | Number::None(_) => None,
+    });
+    let comparison =
+        Comparison::new(literals, judged.finding.evidence.as_ref(), judged.finding.verdict == Verdict::Unsound);
+    let text = |number: &Number| match number {
+        Number::Finite(literal) => comparison.claimed(literal),
+        Number::Infinite(text) | Number::None(text) => shorten(text),
+    };
+    let says = match said {
+        Said::Value { value, bound: Bound::Upper } => format!("<= {}", text(value)),
+        Said::Value { value, bound: Bound::Lower } => format!(">= {}", text(value)),
+        Said::Value { value, bound: Bound::Estimate(tolerance) } => {
+            format!("{} +- {} of it", text(value), literal_text(tolerance))
+        }
+        Said::Interval { lo: Number::Finite(lo), hi: Number::Finite(hi) } => {
+            comparison.relation(&Relation::Between(lo.clone(), hi.clone()))
+        }
+        Said::Interval { lo, hi } => format!("in [{}, {}]", text(lo), text(hi)),
+        _ => String::new(),
+    };
+    (says, comparison.certified())
+}
+
+/// The distance from the certified value, signed.
+pub fn distance_text(judged: &Judged<'_>) -> String {
+    judged.finding.margin.as_ref().map(|margin| margin_text(&margin.distance)).unwrap_or_default()
+}
+
+/// Why the verdict is what it is, in a sentence without its full stop; nothing for a sound answer.
+pub fn why(judged: &Judged<'_>) -> Option<String> {
+    let finding = &judged.finding;
+    if let Some(contradiction) = &finding.contradiction {
+        return Some(format!("THE ENGINES CONTRADICT EACH OTHER: {contradiction}. This is a fault of dpcert"));
+    }
+    match finding.verdict {
+        Verdict::Unsound => Some(match (&finding.margin, distance_text(judged)) {
+            (None, _) => "The truth is finite".to_owned(),
+            (Some(_), distance) if distance == "-inf" => "No finite eps reaches this delta".to_owned(),
+            (Some(margin), distance) => {
+                let which = if matches!(judged.answer.said, Said::Interval { .. }) { "the nearer end" } else { "it" };
+                let ratio = ratio(margin).map(|ratio| format!("; {which} is {ratio}")).unwrap_or_default();
+                format!("{} by at least {}{ratio}", direction(judged), distance.trim_start_matches(['+', '-']))
+            }
+        }),
+        Verdict::Loose => match &finding.margin {
+            None => Some("The truth is finite".to_owned()),
+            Some(margin) => ratio(margin).map(|ratio| format!("The answer is {ratio}")),
+        },
+        _ => finding.reason.clone(),
+    }
+}
+
+fn direction(judged: &Judged<'_>) -> &'static str {
+    let is_beta = matches!(judged.request.quantity.measure, Measure::Scalar(Scalar::Beta { .. }));
+    match &judged.answer.said {
+        Said::Value { bound: Bound::Upper, .. } => "The answer is too small",
+        Said::Value { bound: Bound::Lower, .. } => "The answer is too large",
+        Said::Value { .. } if is_beta => "The answer is too large",
+        Said::Value { .. } => "The answer is too small",
+        _ => "The truth is outside",
+    }
+}

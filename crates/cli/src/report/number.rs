@@ -1,0 +1,204 @@
+//! Numbers that fit into a table.
+//!
+//! A number is shown as it was written where that is short, otherwise as a decimal of six digits
+//! behind a tilde. Enclosures are shown with their common digits first, `1.234[5,6]` for
+//! `[1.2345, 1.2346]` (factored interval notation: M. H. van Emden, "On the significance of digits
+//! in interval notation", Reliable Computing 10, 2004).
+
+use dpcert::claim::{Literal, Quantity};
+use dpcert::exact::decimal::float_to_decimal;
+use dpcert::exact::engine::{Malachite, Rounding};
+use dpcert::exact::literal;
+use dpcert::exact::real::Real;
+use dpcert::quantity::Bounds;
+use std::cmp::Ordering;
+
+/// Literals up to this length are shown as they were written.
+const SHORT: usize = 16;
+/// Digits of a shortened number.
+pub(super) const DIGITS: u64 = 6;
+
+/// A claimed number or a parameter.
+pub fn literal_text(literal: &Literal) -> String {
+    if is_verbatim(literal) { literal.text.clone() } else { approximation(&literal.value, DIGITS) }
+}
+
+/// Is the number shown as it was written?
+pub(super) fn is_verbatim(literal: &Literal) -> bool {
+    let is_plain = literal.text.chars().all(|c| !c.is_control()) && !is_hexadecimal(&literal.text);
+    is_plain && literal.text.chars().count() <= SHORT
+}
+
+fn is_hexadecimal(text: &str) -> bool {
+    text.contains("0x") || text.contains("0X")
+}
+
+/// A decimal near the number; behind a tilde unless it is the number. It has some more digits where
+/// the first ones say next to nothing, as with 0.99999999.
+pub(super) fn approximation(value: &Real, digits: u64) -> String {
+    let informative = |text: &String| text.bytes().filter(|c| matches!(c, b'1'..=b'9')).count() > 2;
+    let mut candidates = (digits..digits + 7).step_by(2).map(|digits| nearest(value, digits));
+    let first = candidates.next().unwrap_or_default();
+    if !first.starts_with('~') || informative(&first) { first } else { candidates.find(informative).unwrap_or(first) }
+}
+
+/// The decimal of so many digits that is nearest to the number; behind a tilde unless it is the number.
+pub(super) fn nearest(value: &Real, digits: u64) -> String {
+    // The lower end of a narrow enclosure stands for the number.
+    let end = value.enclose::<Malachite>(256);
+    let decimal = |rounding| float_to_decimal::<Malachite>(end.lower(), digits, rounding);
+    let (down, up) = (decimal(Rounding::Down), decimal(Rounding::Up));
+    let distance = |text: &str| literal::parse(text).map(|decimal| decimal.sub(value));
+    match (distance(&down), distance(&up)) {
+        (Ok(below), _) if below.is_zero() => scientific(&down),
+        (_, Ok(above)) if above.is_zero() => scientific(&up),
+        (Ok(below), Ok(above)) if above.add(&below).sign() == Some(Ordering::Less) => format!("~{}", scientific(&up)),
+        _ => format!("~{}", scientific(&down)),
+    }
+}
+
+/// `1.5e-5` for `0.000015`: many zeros are not counted by eye.
+fn scientific(decimal: &str) -> String {
+    let (sign, magnitude) = decimal.strip_prefix('-').map_or(("", decimal), |magnitude| ("-", magnitude));
+    let digits = magnitude.strip_prefix("0.").map(|fraction| fraction.trim_start_matches('0'));
+    match digits.map(|digits| (magnitude.len() - 2 - digits.len(), digits.split_at_checked(1))) {
+        Some((zeros, Some((head, tail)))) if zeros >= 3 => {
+            let point = if tail.is_empty() { "" } else { "." };
+            format!("{sign}{head}{point}{tail}e-{}", zeros + 1)
+        }
+        _ => decimal.to_owned(),
+    }
+}
+
+/// The quantity of a claim, such as `delta at eps = 10`.
+pub fn quantity_text(quantity: &Quantity) -> String {
+    match &quantity.parameter {
+        Some((name, literal)) => format!("{} at {name} = {}", quantity.name, literal_text(literal)),
+        None => quantity.name.to_owned(),
+    }
+}
+
+/// Two ends as they were written, where that is short.
+pub(super) fn pair_text(low: &str, high: &str) -> Option<String> {
+    let is_decimal = |text: &str| text.bytes().all(|c| c.is_ascii_digit() || c == b'.');
+    let written = if is_decimal(low) && is_decimal(high) { factored(low, high) } else { format!("[{low}, {high}]") };
+    let is_plain = !written.contains(char::is_control) && !is_hexadecimal(&written);
+    (is_plain && written.chars().count() <= SHORT + 8).then_some(written)
+}
+
+/// A certified value.
+pub fn bounds_text(bounds: &Bounds) -> String {
+    short_exact(bounds).map_or_else(|| factored(&scientific(&bounds.lo), &scientific(&bounds.hi)), str::to_owned)
+}
+
+/// The exact value, where it is known and short.
+pub(super) fn short_exact(bounds: &Bounds) -> Option<&str> {
+    bounds.exact.as_deref().filter(|exact| exact.len() <= SHORT)
+}
+
+/// The end of a margin that is nearer to zero, signed: the distance is at least that.
+pub fn margin_text(margin: &Bounds) -> String {
+    let negative = |text: &str| text.starts_with('-');
+    match (margin.lo.as_str(), margin.hi.as_str()) {
+        ("0", _) | (_, "0") => "0".to_owned(),
+        (_, hi) if negative(hi) => scientific(hi),
+        (lo, _) if !negative(lo) => format!("+{}", scientific(lo)),
+        _ => "unknown".to_owned(),
+    }
+}
+
+/// Two decimals with their common digits written once.
+pub(super) fn factored(lo: &str, hi: &str) -> String {
+    if lo == hi {
+        return lo.to_owned();
+    }
+    let plain = || format!("[{lo}, {hi}]");
+    let parts = |text: &str| match text.split_once('e') {
+        Some((mantissa, exponent)) => (mantissa.to_owned(), format!("e{exponent}")),
+        None => (text.to_owned(), String::new()),
+    };
+    let ((mut low, low_exponent), (mut high, high_exponent)) = (parts(lo), parts(hi));
+    pad(&mut low, high.len());
+    pad(&mut high, low.len());
+    let common = low.bytes().zip(high.bytes()).take_while(|(a, b)| a == b).count();
+    let (head, low_rest) = low.split_at_checked(common).unwrap_or_default();
+    let high_rest = high.get(common..).unwrap_or_default();
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
+    let aligned = head.contains('.') && low_exponent == high_exponent && low.len() == high.len();
+    if aligned && low_rest.len() <= 3 && digits(low_rest) && digits(high_rest) {
+        format!("{head}[{low_rest},{high_rest}]{low_exponent}")
+    } else {
+        plain()
+    }
+}
+
+/// Zeros behind the last digit, which the decimals leave out.
+fn pad(mantissa: &mut String, length: usize) {
+    if mantissa.len() + 1 < length && !mantissa.contains('.') {
+        mantissa.push('.');
+    }
+    while mantissa.contains('.') && mantissa.len() < length {
+        mantissa.push('0');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn common_digits_are_written_once() {
+        for (lo, hi, expected) in [
+            ("1.2345", "1.2346", "1.234[5,6]"),
+            ("8.9795531472e-23", "8.9795531473e-23", "8.979553147[2,3]e-23"),
+            ("0.5", "0.511", "0.5[00,11]"),
+            ("0.599", "0.6", "0.[599,600]"),
+            ("0.59999", "0.6", "[0.59999, 0.6]"),
+            ("12", "12.11", "12.[00,11]"),
+            ("0.99", "1", "[0.99, 1]"),
+            ("9.9e-6", "1e-5", "[9.9e-6, 1e-5]"),
+            ("0", "1e-9", "[0, 1e-9]"),
+            ("2", "3", "[2, 3]"),
+            ("0", "inf", "[0, inf]"),
+            ("1.5", "inf", "[1.5, inf]"),
+            ("7", "7", "7"),
+        ] {
+            assert_eq!(factored(lo, hi), expected, "[{lo}, {hi}]");
+        }
+    }
+
+    #[test]
+    fn a_margin_is_never_overstated() {
+        let bounds = |lo: &str, hi: &str| Bounds { lo: lo.into(), hi: hi.into(), exact: None, met: true, reason: None };
+        for (lo, hi, expected) in [
+            ("0.0015", "0.0016", "+0.0015"),
+            ("-0.00016", "-0.00015", "-1.5e-4"),
+            ("1e-9", "1.1e-9", "+1e-9"),
+            ("-1e-9", "1e-9", "unknown"),
+            ("0", "0", "0"),
+            ("inf", "inf", "+inf"),
+            ("-inf", "-inf", "-inf"),
+        ] {
+            assert_eq!(margin_text(&bounds(lo, hi)), expected, "[{lo}, {hi}]");
+        }
+    }
+
+    #[test]
+    fn long_literals_are_rounded_to_nearest() {
+        for (text, expected) in [
+            ("1e-10", "1e-10"),
+            ("ln(3)", "ln(3)"),
+            ("0x1.c25c268497682p-44", "~1e-13"),
+            ("0x1p-2", "0.25"),
+            ("-1.7730567541962408e-13", "~-1.77306e-13"),
+            ("0.99999999999999999999", "~1"),
+            ("0.99999998201359617121", "~0.99999998"),
+            ("0x1.999999999999ap-4", "~0.1"),
+            ("0.00001000000000000000", "1e-5"),
+            ("(exp(1) - 1)/(exp(1) + 1)", "~0.462117"),
+        ] {
+            let literal = Literal { text: text.into(), value: literal::parse(text).unwrap_or(Real::zero()) };
+            assert_eq!(literal_text(&literal), expected, "{text}");
+        }
+    }
+}

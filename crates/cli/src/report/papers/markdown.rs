@@ -1,0 +1,90 @@
+//! A page for each paper.
+
+use super::{counts, times, verdict};
+use dpcert_papers::{Check, Examination, Paper, Severity};
+use std::io::{self, Write};
+
+/// Writes the page of a paper: what is not as printed first, the gravest before the rest, then everything in a table.
+///
+/// # Errors
+/// What the output says.
+pub fn write_markdown(output: &mut dyn Write, paper: &Paper, examinations: &[Examination]) -> io::Result<()> {
+    let of_paper: Vec<&Examination> =
+        paper.entries().filter_map(|entry| examinations.iter().find(|found| found.entry.id == entry.id)).collect();
+    writeln!(output, "# {}\n", paper.title)?;
+    writeln!(output, "Written by `dpcert papers --markdown`; do not edit.\n")?;
+    writeln!(
+        output,
+        "Judged is {}. {} A later version may have mended what is found here.\n",
+        paper.version, paper.later
+    )?;
+    writeln!(output, "{} statements: {}.", of_paper.len(), counts(of_paper.iter().copied()))?;
+    for severity in Severity::ALL {
+        let mut grave = of_paper.iter().filter(|found| found.severity() == Some(severity)).peekable();
+        if grave.peek().is_some() {
+            writeln!(output, "\n## {}", heading(severity))?;
+        }
+        for found in grave {
+            write_finding(output, found)?;
+        }
+    }
+    writeln!(output, "\n## All statements\n")?;
+    writeln!(output, "| id | place | statement | domain | verdict | evidence |\n|---|---|---|---|---|---|")?;
+    for found in &of_paper {
+        let entry = found.entry;
+        let cells = [entry.id, entry.locus, entry.statement, entry.domain, &verdict(found), &evidence(found)];
+        writeln!(output, "| {} |", cells.map(|cell| cell.replace('|', "\\|")).join(" | "))?;
+    }
+    Ok(())
+}
+
+fn heading(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Substantive => "Not as printed: substantive",
+        Severity::ProofGap => "Not as printed: gaps in proofs",
+        Severity::Misprint => "Not as printed: misprints",
+        Severity::DegenerateDomain => "As printed, but for an edge of the domain",
+    }
+}
+
+fn write_finding(output: &mut dyn Write, found: &Examination) -> io::Result<()> {
+    let entry = found.entry;
+    writeln!(output, "\n### {}, {}: {}\n", entry.id, entry.locus, verdict(found))?;
+    writeln!(output, "{} For {}:\n", entry.statement, entry.domain)?;
+    writeln!(output, "    {}\n", entry.formula)?;
+    if let Some(witness) = &found.witness {
+        writeln!(output, "Counterexample: {witness}.")?;
+    }
+    if let Some(edge) = &found.edge {
+        writeln!(output, "No value {edge}.")?;
+    }
+    if let Check::Computed(computation) = &entry.check
+        && let Some(correction) = &computation.correction
+    {
+        let (cases, evidence) = (times(found.corrected_cases.unwrap_or(found.cases)), &computation.evidence);
+        match found.edge {
+            Some(_) => writeln!(output, "\nThere: {}.", correction.text())?,
+            None => writeln!(output, "\nTrue is: {}.", correction.text())?,
+        }
+        writeln!(output, "\nThat was compared {cases}; {}: {}.", evidence.name(), evidence.text())?;
+    }
+    if let Some(reading) = entry.reading {
+        writeln!(output, "\n{reading}")?;
+    }
+    Ok(())
+}
+
+fn evidence(found: &Examination) -> String {
+    match &found.entry.check {
+        Check::Cited { reason } | Check::Dropped { reason } => (*reason).to_owned(),
+        Check::Implied { by, because } => format!("from {}: {because}", by.join(", ")),
+        Check::Computed(computation) => match &found.witness {
+            Some(_) => "see above".to_owned(),
+            None => {
+                let by_hand = computation.evidence.by_hand().map(|step| format!("; by hand: {step}"));
+                let compared = times(found.cases);
+                format!("{} (compared {compared}){}", computation.evidence.text(), by_hand.unwrap_or_default())
+            }
+        },
+    }
+}

@@ -1,0 +1,125 @@
+//! The table by paper, and one statement in full.
+
+use super::{counts, paper_of, times, verdict};
+use crate::report::{TextOptions, empty_table, wrapped, write_line, write_table as draw};
+use comfy_table::{Attribute, Cell, Color, Table};
+use dpcert::composition::cost::Limits;
+use dpcert_papers::{Check, Correction, Examination, Verdict, examine_altered, papers};
+use std::io::{self, Write};
+
+/// Writes a table for each paper, and the sums.
+///
+/// # Errors
+/// What the output says.
+pub fn write_table(output: &mut dyn Write, examinations: &[Examination], options: &TextOptions) -> io::Result<()> {
+    for paper in papers() {
+        let is_of = |found: &&Examination| paper_of(found.entry).is_some_and(|of| of.prefix == paper.prefix);
+        let of_paper = || examinations.iter().filter(is_of);
+        if of_paper().next().is_none() {
+            continue;
+        }
+        write_line(output, &format!("{} ({})", paper.title, paper.version), options)?;
+        draw(output, table(of_paper(), options), &[(2, 30), (3, 12)], None, options)?;
+        write_line(output, &format!("{} statements: {}", of_paper().count(), counts(of_paper())), options)?;
+        writeln!(output)?;
+    }
+    for examination in examinations.iter().filter(|examination| !examination.is_as_recorded()) {
+        let problem = examination.problem.as_deref().map(|problem| format!(" ({problem})")).unwrap_or_default();
+        let (now, recorded) = (examination.verdict.name(), examination.entry.recorded.name());
+        let changed = format!("CHANGED: {} is {now}{problem}; on record is {recorded}", examination.entry.id);
+        write_line(output, &changed, options)?;
+    }
+    let changed = examinations.iter().filter(|examination| !examination.is_as_recorded()).count();
+    let record = if changed == 0 { "as recorded".to_owned() } else { format!("{changed} NOT as recorded") };
+    let sums = format!("{} statements: {}; {record}", examinations.len(), counts(examinations.iter()));
+    write_line(output, &sums, options)
+}
+
+fn table<'a>(examinations: impl Iterator<Item = &'a Examination>, options: &TextOptions) -> Table {
+    let mut table = empty_table(options);
+    table.set_header(["id", "verdict", "statement", "place"]);
+    for examination in examinations {
+        let entry = examination.entry;
+        table.add_row([
+            Cell::new(entry.id),
+            verdict_cell(examination),
+            Cell::new(entry.statement),
+            Cell::new(entry.locus),
+        ]);
+    }
+    table
+}
+
+fn verdict_cell(examination: &Examination) -> Cell {
+    let text = verdict(examination);
+    if !examination.is_as_recorded() {
+        return Cell::new(format!("{text} (!)")).fg(Color::Red).add_attribute(Attribute::Bold);
+    }
+    Cell::new(text).fg(match examination.verdict {
+        Verdict::Proved | Verdict::ProvedCore | Verdict::Verified => Color::Green,
+        Verdict::Cited | Verdict::Dropped => Color::Grey,
+        Verdict::Refuted | Verdict::Corrected | Verdict::ValidButLoose | Verdict::Undecided => Color::Yellow,
+    })
+}
+
+/// Writes a statement with everything that is known of it; the altered statement is checked for it, within the limits.
+///
+/// # Errors
+/// What the output says.
+pub fn write_one(
+    output: &mut dyn Write,
+    examination: &Examination,
+    limits: &Limits,
+    options: &TextOptions,
+) -> io::Result<()> {
+    let Examination { entry, cases, witness, edge, corrected_cases, problem, .. } = examination;
+    let paper = paper_of(entry);
+    writeln!(output, "{}: {}", entry.id, verdict(examination))?;
+    let mut line = |name: &str, text: &str| wrapped(output, &format!("  {name:<11}"), &" ".repeat(13), text, options);
+    line("paper", paper.map_or("", |paper| paper.title))?;
+    line("version", paper.map_or("", |paper| paper.version))?;
+    line("place", entry.locus)?;
+    line("statement", entry.statement)?;
+    line("formula", entry.formula)?;
+    line("domain", entry.domain)?;
+    if let Some(reading) = entry.reading {
+        line("reading", reading)?;
+    }
+    match &entry.check {
+        Check::Cited { reason } | Check::Dropped { reason } => line("reason", reason)?,
+        Check::Implied { by, because } => line("evidence", &format!("follows from {}: {because}", by.join(", ")))?,
+        Check::Computed(computation) => {
+            let evidence = &computation.evidence;
+            line("evidence", &format!("{}: {}", evidence.name(), evidence.text()))?;
+            match witness {
+                Some(witness) => line("witness", &witness.to_string())?,
+                None => line("compared", &format!("{}; no counterexample", times(*cases)))?,
+            }
+            if let Some(step) = evidence.by_hand() {
+                line("by hand", step)?;
+            }
+            if let Some(edge) = edge {
+                line("no value", &edge.to_string())?;
+            }
+            if let Some(correction) = &computation.correction {
+                let is_of_an_edge = matches!(correction, Correction::Domain { .. });
+                line(if is_of_an_edge { "there" } else { "true is" }, correction.text())?;
+            }
+            if let Some(cases) = corrected_cases {
+                line("compared", &format!("{}; no counterexample to what is true", times(*cases)))?;
+            }
+            let altered = computation.altered;
+            match examine_altered(computation, limits) {
+                Ok(witness) => line("can fail", &format!("with {altered} it is refuted: {witness}"))?,
+                Err(problem) => line("NO FAILURE", &format!("with {altered}: {problem}"))?,
+            }
+        }
+    }
+    if let Some(problem) = problem {
+        line("problem", problem)?;
+    }
+    if !examination.is_as_recorded() {
+        line("ON RECORD", entry.recorded.name())?;
+    }
+    line("rerun", &format!("dpcert papers {}", entry.id))
+}

@@ -1,0 +1,228 @@
+//! The report as a table for each file, with a paragraph for each claim that needs one and for each
+//! finding.
+
+use super::comparison::Comparison;
+use super::legend::Legend;
+use super::number::{bounds_text, margin_text, quantity_text};
+use super::{BadFile, JudgedFile, Summary, TextOptions, Unanswered, empty_table, write_table};
+use comfy_table::{Attribute, Cell, Color, Table};
+use dpcert::claim::{Claim, Evidence, Judgement, Level, Margin, Relation, Remark, Verdict};
+use dpcert::input::shorten;
+use std::io::{self, Write};
+
+/// Writes the report for a person.
+///
+/// # Errors
+/// What the output says.
+pub fn write_text(
+    output: &mut dyn Write,
+    files: &[JudgedFile],
+    bad: &[BadFile],
+    options: &TextOptions,
+) -> io::Result<()> {
+    let mut legend = Legend::default();
+    for judged in files {
+        let scope = &judged.file.scope;
+        let header = format!("{} (unit: {}; adjacency: {})", judged.name, scope.unit, scope.adjacency.name());
+        paragraph(output, "", &header, options)?;
+        for exclusion in &scope.exclusions {
+            paragraph(output, "  ", &format!("excluded: {exclusion}"), options)?;
+        }
+        if !judged.judgements.is_empty() {
+            write_table(output, table(judged, options), &QUANTITY, Some(&mut legend), options)?;
+        }
+        for (claim, judgement) in judged.entries() {
+            if judgement.verdict != Verdict::Holds || !judgement.is_expected(claim) {
+                explanation(output, claim, judgement, options)?;
+            }
+            for remark in &judgement.remarks {
+                paragraph(output, "  ", &remark_text(&shorten(&claim.id), remark), options)?;
+            }
+        }
+        if !judged.answers.is_empty() {
+            write_answers(output, judged, &mut legend, options)?;
+        }
+        writeln!(output)?;
+    }
+    let summary = Summary::of(files, bad).to_string();
+    write_line(output, &summary, options)
+}
+
+fn table(judged: &JudgedFile, options: &TextOptions) -> Table {
+    let mut table = empty_table(options);
+    table.set_header(["claim", "quantity", "claimed", "certified", "margin", "verdict"]);
+    for (claim, judgement) in judged.entries() {
+        let evidence = judgement.evidence.as_ref();
+        let comparison = Comparison::new(claim.relation.values(), evidence, judgement.verdict == Verdict::Refuted);
+        table.add_row([
+            Cell::new(shorten(&claim.id)),
+            Cell::new(quantity_text(&claim.quantity)),
+            Cell::new(comparison.relation(&claim.relation)),
+            Cell::new(comparison.certified()),
+            Cell::new(evidence.map(|evidence| margin_text(&evidence.margin.distance)).unwrap_or_default()),
+            verdict_cell(claim, judgement),
+        ]);
+    }
+    table
+}
+
+/// The quantity is words: it may be broken to so many columns.
+pub(super) const QUANTITY: [(usize, u16); 1] = [(1, 14)];
+
+/// What was asked about the whole ledger.
+fn write_answers(
+    output: &mut dyn Write,
+    judged: &JudgedFile,
+    legend: &mut Legend,
+    options: &TextOptions,
+) -> io::Result<()> {
+    if !judged.judgements.is_empty() {
+        writeln!(output)?;
+    }
+    let mut table = empty_table(options);
+    table.set_header(["asked", "certified", "method"]);
+    for answered in &judged.answers {
+        let method = answered.answer.as_ref().map(|answer| answer.method).unwrap_or_default();
+        let certified = answered.bounds().map(bounds_text).unwrap_or_default();
+        table.add_row([Cell::new(quantity_text(&answered.quantity)), Cell::new(certified), Cell::new(method)]);
+    }
+    write_table(output, table, &[], Some(legend), options)?;
+    for answered in &judged.answers {
+        let quantity = quantity_text(&answered.quantity);
+        let note = match &answered.answer {
+            Err(Unanswered { reason, is_contradiction: false }) => format!("no answer: {reason}"),
+            Err(Unanswered { reason, is_contradiction: true }) => {
+                format!("THE ENGINES CONTRADICT EACH OTHER: {reason}. This is a fault of dpcert")
+            }
+            Ok(answer) if !answer.tight => "the upper end is a bound that need not be attained".to_owned(),
+            Ok(answer) if !answer.met => "the ends are as near to each other as the limits allow".to_owned(),
+            Ok(_) => continue,
+        };
+        paragraph(output, "  ", &format!("{quantity}: {note}"), options)?;
+    }
+    judged.remarks.iter().try_for_each(|remark| paragraph(output, "  ", &remark_text("the ledger", remark), options))
+}
+
+fn verdict_cell(claim: &Claim, judgement: &Judgement) -> Cell {
+    let expected = judgement.is_expected(claim);
+    let mark = if expected { "" } else { " (!)" };
+    let colour = match judgement.verdict {
+        _ if !expected => Color::Red,
+        Verdict::Holds => Color::Green,
+        _ => Color::Yellow,
+    };
+    let cell = Cell::new(format!("{}{mark}", judgement.verdict)).fg(colour);
+    if expected { cell } else { cell.add_attribute(Attribute::Bold) }
+}
+
+/// Why a claim has the verdict it has.
+fn explanation(output: &mut dyn Write, claim: &Claim, judgement: &Judgement, options: &TextOptions) -> io::Result<()> {
+    let expectation = match (judgement.is_expected(claim), claim.expect) {
+        (true, _) => ", as expected".to_owned(),
+        (false, expected) => format!(", but expected: {expected}"),
+    };
+    let mut sentence = format!("{}: {}{expectation}", shorten(&claim.id), judgement.verdict);
+    if let Some(contradiction) = &judgement.contradiction {
+        sentence += &format!(". THE ENGINES CONTRADICT EACH OTHER: {contradiction}. This is a fault of dpcert");
+    } else if let Some(evidence) = &judgement.evidence
+        && let Some(finding) = finding(claim, judgement.verdict, evidence)
+    {
+        sentence += &format!(". {finding}");
+    }
+    paragraph(output, "  ", &format!("{sentence}."), options)?;
+    let note = match judgement.verdict {
+        Verdict::Unsupported => "missing",
+        _ => "to decide it",
+    };
+    let lines = [(note, &judgement.note), ("reason", &claim.reason), ("source", &claim.source)];
+    for (name, text) in lines {
+        if let Some(text) = text {
+            paragraph(output, "    ", &format!("{name}: {text}"), options)?;
+        }
+    }
+    Ok(())
+}
+
+fn remark_text(about: &str, remark: &Remark) -> String {
+    let denied = if remark.level == Level::Deny { ", denied" } else { "" };
+    format!("{about}: {}{denied}: {}.", remark.finding.name(), remark.message)
+}
+
+/// What the certified value says about the claim, in a sentence without its full stop.
+pub fn finding(claim: &Claim, verdict: Verdict, evidence: &Evidence) -> Option<String> {
+    let margin = margin_text(&evidence.margin.distance);
+    if verdict == Verdict::Refuted && margin == "-inf" {
+        return Some("No finite eps reaches this delta".to_owned());
+    }
+    let distance = margin.trim_start_matches(['+', '-']);
+    let refuted = match claim.relation {
+        Relation::AtMost(_) => "The value exceeds the claim by at least",
+        Relation::AtLeast(_) => "The value is below the claim by at least",
+        Relation::Between(..) => "The value is outside by at least",
+        Relation::Equals(_) => "The value differs from the claim by at least",
+    };
+    match verdict {
+        Verdict::Refuted => {
+            let ratio = ratio(&evidence.margin).map(|ratio| format!("; the claimed value is {ratio}"));
+            Some(format!("{refuted} {distance}{}", ratio.unwrap_or_default()))
+        }
+        Verdict::Holds if distance == "0" => Some("The value is the claimed one".to_owned()),
+        Verdict::Holds => Some(format!("The margin is at least {distance}")),
+        Verdict::Undecided | Verdict::Unsupported => None,
+    }
+}
+
+/// The quotient of claimed and certified value, where it tells something: `at least 2 times the truth`.
+pub(super) fn ratio(margin: &Margin) -> Option<String> {
+    let ratio = margin.ratio.as_ref()?;
+    let near_one = |text: &str| text.starts_with("0.999") || text.starts_with("1.000") || text == "1";
+    if near_one(&ratio.lo) || near_one(&ratio.hi) {
+        return None;
+    }
+    // The end nearer to 1, which says the least.
+    let below = ratio.hi.starts_with("0.") || ratio.hi.contains("e-");
+    let (word, end) = if below { ("at most", &ratio.hi) } else { ("at least", &ratio.lo) };
+    Some(format!("{word} {end} times the truth"))
+}
+
+/// One line of words for the eye: line breaks are spaces, and nothing controls the terminal.
+fn plain(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").chars().map(|c| if c.is_control() { '?' } else { c }).collect()
+}
+
+/// Breaks a text into lines after an indent; further lines are indented by two more columns.
+pub(super) fn paragraph(output: &mut dyn Write, indent: &str, text: &str, options: &TextOptions) -> io::Result<()> {
+    wrapped(output, indent, &format!("{indent}  "), &plain(text), options)
+}
+
+/// Breaks a text into lines, the first after `first`, the others after `indent`.
+pub(crate) fn wrapped(
+    output: &mut dyn Write,
+    first: &str,
+    indent: &str,
+    text: &str,
+    options: &TextOptions,
+) -> io::Result<()> {
+    let mut line = first.to_owned();
+    let mut empty = true;
+    for word in text.split(' ') {
+        let length = line.chars().count() + 1 + word.chars().count();
+        if !empty && length > usize::from(options.width) {
+            writeln!(output, "{line}")?;
+            line = indent.to_owned();
+            empty = true;
+        }
+        if !empty {
+            line.push(' ');
+        }
+        line.push_str(word);
+        empty = false;
+    }
+    writeln!(output, "{line}")
+}
+
+/// Writes a line of words, which a screen may be too narrow for; on a pipe it stays one line.
+pub(crate) fn write_line(output: &mut dyn Write, text: &str, options: &TextOptions) -> io::Result<()> {
+    if options.is_screen { wrapped(output, "", "  ", text, options) } else { writeln!(output, "{text}") }
+}

@@ -1,0 +1,119 @@
+//! One line of the line protocol: what is asked, and the answer to it.
+
+use super::Common;
+use super::both::{Failure, ask};
+use super::number::DIGITS;
+use super::reply::{Outcome, Reply, notes};
+use dpcert::Refusal;
+use dpcert::channel;
+use dpcert::input::{Field, InputError, Item, Node, from_json, raw_field};
+use dpcert::quantity::{Options, ShowExact};
+use dpcert::question::{Question, postpone};
+use dpcert::theorem;
+
+/// A question, read from a line.
+struct Request {
+    question: Question,
+    options: Options,
+}
+
+/// The answer to a line: whatever stands in it, there is one.
+pub fn reply(line: &[u8], common: &Common) -> Reply {
+    let (text, rest) = match std::str::from_utf8(line) {
+        Ok(text) => (text, None),
+        Err(error) => {
+            let (valid, _) = line.split_at_checked(error.valid_up_to()).unwrap_or((line, &[]));
+            (std::str::from_utf8(valid).unwrap_or_default(), Some(error.valid_up_to()))
+        }
+    };
+    let id = raw_field(text, "id").and_then(|id| serde_json::value::RawValue::from_string(id.to_owned()).ok());
+    let (outcome, notes) = match rest {
+        None => answered(text, common),
+        Some(byte) => (
+            Outcome::Error {
+                field: None,
+                reason: format!("the line is not UTF-8: byte {} is the first wrong one", byte + 1),
+                column: Some(text.chars().count() + 1),
+                help: Some("send JSON in the encoding UTF-8".to_owned()),
+            },
+            Vec::new(),
+        ),
+    };
+    Reply { id, outcome, notes }
+}
+
+fn answered(text: &str, common: &Common) -> (Outcome, Vec<String>) {
+    let node = match from_json(text) {
+        Ok(node) => node,
+        Err(error) => return (Outcome::of(Err(error.into()), text), Vec::new()),
+    };
+    let answer = Request::read(&node, common)
+        .map_err(Failure::from)
+        .and_then(|request| ask(common.engine, &request.question, &request.options));
+    let asked = match &node.item {
+        Item::Table(table) => table.as_slice(),
+        _ => &[],
+    };
+    let asked = asked.iter().filter(|(key, _)| key.name != "id").map(|(_, node)| node);
+    (Outcome::of(answer, text), notes(asked))
+}
+
+impl Request {
+    /// All fields are read even if one of them asks for something unsupported: a wrong line is
+    /// answered as wrong first.
+    fn read(node: &Node, common: &Common) -> Result<Request, Refusal> {
+        let mut fields = node.fields("")?;
+        fields.expect(&["id", "mechanism", "query", "digits", "rel-gap", "exact"]);
+        fields.optional("id");
+        let question = if let Some(theorem) = fields.optional("theorem") {
+            conclusions(&theorem)
+        } else if let Some(channel) = fields.optional("channel") {
+            channel::Question::read(&channel).map(Question::Channel).map_err(Refusal::from)
+        } else {
+            let (mechanism, query) = (fields.required("mechanism"), fields.required("query"));
+            Question::read(mechanism, query)
+        };
+        let question = postpone(question)?;
+        let digits = fields.optional("digits").map(|field| digits(&field)).transpose()?;
+        let gap = fields.optional("rel-gap").map(|field| gap_bits(&field)).transpose()?;
+        let exact = match fields.optional("exact").map(|field| field.boolean()).transpose()? {
+            None => ShowExact::Short,
+            Some(true) => ShowExact::Always,
+            Some(false) => ShowExact::Never,
+        };
+        fields.finish()?;
+        let question = question?;
+        // 10^(1-digits) <= 2^-bits for digits >= 1 + bits log10(2).
+        let from_gap = gap.map_or(0, |bits| 2 + bits * 30_103 / 100_000);
+        let defaults = Options::default();
+        let options = Options {
+            digits: digits.unwrap_or(question.usual_digits()).max(from_gap),
+            gap_bits: gap.unwrap_or(defaults.gap_bits),
+            exact,
+            limits: common.limits(),
+        };
+        Ok(Request { question, options })
+    }
+}
+
+/// `{"name": ..., ...}`: a theorem and its parameters.
+pub(super) fn conclusions(theorem: &Field<'_>) -> Result<Question, Refusal> {
+    let mut fields = theorem.fields()?;
+    let found = theorem::find(&fields.required("name")?)?;
+    Ok(Question::Conclusions(found, found.apply(fields)?))
+}
+
+fn digits(field: &Field<'_>) -> Result<u64, InputError> {
+    let digits = field.natural()?;
+    if DIGITS.contains(&digits) {
+        return Ok(digits);
+    }
+    let help = format!("ask for {} to {} significant digits", DIGITS.start(), DIGITS.end());
+    Err(field.error(format!("{digits} digits cannot be asked for"), help))
+}
+
+/// Bits that keep the promise `hi - lo <= gap * hi`: `2^-bits <= gap`.
+fn gap_bits(field: &Field<'_>) -> Result<u64, InputError> {
+    let gap = field.real()?;
+    super::number::gap_bits(&gap).map_err(|(message, help)| field.error(message, help))
+}

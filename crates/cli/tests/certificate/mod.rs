@@ -1,0 +1,419 @@
+//! Certificates from the command line: written, followed by both programs, and the same in every run.
+
+mod names;
+mod rows;
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Claims of all kinds that are decided in a moment, and one that is not decided.
+const CLAIMS: &str = r#"
+format = "dpcert/1"
+[scope]
+unit = "person"
+adjacency = "replace-one"
+
+[[ledger]]
+id = "kov"
+mechanism = "approx-dp"
+eps = "ln(2)"
+delta = "1/100"
+count = "3"
+
+[[ledger]]
+id = "gauss"
+mechanism = "gaussian"
+sigma = "2"
+
+[[ledger]]
+id = "laplace"
+mechanism = "laplace"
+eps = "1/2"
+
+[[claim]]
+id = "exactly"
+over = ["kov"]
+delta = { eps = "3*ln(2)" }
+equals = "29701/1000000"
+
+[[claim]]
+id = "too small"
+over = ["kov"]
+delta = { eps = "0" }
+at-most = "1/10"
+
+[[claim]]
+id = "normal"
+over = ["gauss"]
+delta = { eps = "1/2" }
+at-most = "1/10"
+
+[[claim]]
+id = "rho"
+over = ["gauss"]
+rho = {}
+equals = "1/8"
+
+[[claim]]
+id = "mixture"
+over = ["gauss", "laplace"]
+delta = { eps = "1" }
+at-most = "1/5"
+
+[[claim]]
+id = "curve"
+over = ["kov"]
+beta = { alpha = "1/10" }
+at-most = "4/5"
+
+[[claim]]
+id = "below zero"
+over = ["gauss"]
+eps = { delta = "1/1000" }
+at-most = "-1"
+"#;
+
+struct Run {
+    code: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
+fn run(program: &Path, arguments: &[&str], folder: &Path) -> Run {
+    let output = Command::new(program).args(arguments).current_dir(folder).env("COLUMNS", "200").output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+fn dpcert(arguments: &[&str], folder: &Path) -> Run {
+    run(Path::new(env!("CARGO_BIN_EXE_dpcert")), arguments, folder)
+}
+
+/// A folder of its own with the claim file in it.
+fn scratch(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("dpcert-certificate-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("claims.toml"), CLAIMS).unwrap();
+    folder
+}
+
+/// Names and contents of the files in a folder.
+fn files(folder: &Path) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(path).unwrap()))
+        .collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn certificates_are_written_and_followed() {
+    let folder = scratch("followed");
+    let certified = dpcert(&["certify", "claims.toml", "-o", "one"], &folder);
+    assert_eq!((certified.code, certified.stderr.as_str()), (Some(0), ""), "{}", certified.stdout);
+    assert!(certified.stdout.ends_with("\n7 of 7 claims certified\n"), "{}", certified.stdout);
+    // The same in every run, and with `check`.
+    assert_eq!(dpcert(&["certify", "claims.toml", "-o", "two"], &folder).code, Some(0));
+    let checked = dpcert(&["check", "claims.toml", "--certify", "three"], &folder);
+    let one = files(&folder.join("one"));
+    assert_eq!(one.len(), 7);
+    assert_eq!(one, files(&folder.join("two")));
+    assert_eq!(one, files(&folder.join("three")));
+    // A claim that is refuted is one all the same.
+    assert_eq!(checked.code, Some(1), "{}", checked.stdout);
+    for (name, text) in &one {
+        let path = format!("one/{name}");
+        let file = dpcert_checker::ClaimFile { name: "claims.toml".to_owned(), text: CLAIMS.to_owned() };
+        let report = dpcert_checker::check(text, Some(&file));
+        // Two claims are refuted, which has an exit code of its own.
+        let is_refuted = name.contains("too-small") || name.contains("below-zero");
+        let code = if is_refuted { 4 } else { 0 };
+        assert_eq!(i32::from(report.code()), code, "{name}");
+        let verified = dpcert(&["verify", "--claim", "claims.toml", &path], &folder);
+        let line = format!("{}\n", report.line(Path::new(&path)));
+        assert_eq!((verified.code, &verified.stdout), (Some(code), &line));
+        // The program of its own, where it has been built.
+        let program = Path::new(env!("CARGO_BIN_EXE_dpcert")).with_file_name("dpcert-checker");
+        if program.exists() {
+            let own = run(&program, &["--claim", "claims.toml", &path], &folder);
+            assert_eq!((own.code, own.stdout), (Some(code), line));
+        }
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// In a folder where statements stand beside the certificates both are followed.
+#[cfg(unix)]
+#[test]
+fn all_that_a_folder_holds_is_followed() {
+    let folder = scratch("glob");
+    let certify = |out: &str, only: &[&str]| {
+        let chosen = only.iter().flat_map(|claim| ["--claim", claim]);
+        let arguments: Vec<&str> =
+            ["certify", "claims.toml", "-o", out, "--statement"].into_iter().chain(chosen).collect();
+        assert_eq!(dpcert(&arguments, &folder).code, Some(0));
+    };
+    certify("all", &[]);
+    certify("holding", &["exactly", "rho", "curve"]);
+    let dpcert = Path::new(env!("CARGO_BIN_EXE_dpcert"));
+    let own = dpcert.with_file_name("dpcert-checker");
+    let mut programs = vec![format!("'{}' verify", dpcert.display())];
+    programs.extend(own.exists().then(|| format!("'{}'", own.display())));
+    for program in programs {
+        // Two of the seven claims are refuted.
+        for (out, count, code) in [("all", 7, 4), ("holding", 3, 0)] {
+            let command = format!("{program} --claim claims.toml {out}/*.json");
+            let run = run(Path::new("sh"), &["-c", &command], &folder);
+            assert_eq!((run.code, run.stderr.as_str()), (Some(code), ""), "{command}: {}", run.stdout);
+            let lines: Vec<(&str, &str)> = run.stdout.lines().map(|line| line.split_once(".json: ").unwrap()).collect();
+            let (statements, certificates): (Vec<_>, Vec<_>) =
+                lines.into_iter().partition(|(name, _)| name.ends_with(".intoto"));
+            assert_eq!(statements.len(), count, "{}", run.stdout);
+            let named: Vec<(String, &str)> =
+                certificates.into_iter().map(|(name, line)| (format!("{name}.intoto"), line)).collect();
+            let mut same: Vec<(&str, &str)> = named.iter().map(|(name, line)| (name.as_str(), *line)).collect();
+            same.sort_unstable();
+            let mut found = statements;
+            found.sort_unstable();
+            assert_eq!(found, same);
+        }
+        // By another file of the same name, each is refused for what it is.
+        fs::create_dir_all(folder.join("other")).unwrap();
+        fs::write(folder.join("other/claims.toml"), CLAIMS.replace("sigma = \"2\"", "sigma = \"4\"")).unwrap();
+        let command = format!("{program} --claim other/claims.toml holding/*.json");
+        let run = run(Path::new("sh"), &["-c", &command], &folder);
+        assert_eq!(run.code, Some(1), "{}", run.stdout);
+        let count = |reason: &str| run.stdout.lines().filter(|line| line.contains(reason)).count();
+        assert_eq!(count("the statement is about another \"claims.toml\", by its SHA-256"), 3, "{}", run.stdout);
+        // The row of two of the claims is the same in both files.
+        assert_eq!((count("the ledger is not that of the claim file"), count(": valid: ")), (1, 2), "{}", run.stdout);
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// The certificate is about what is judged, and says so: in it, in the line of the checker and on the page.
+#[test]
+fn what_was_run_instead_is_named() {
+    let folder = scratch("idealised");
+    let sampled = |actual: &str| {
+        format!(
+            "mechanism = \"gaussian\"\nsigma = \"2\"\nsampling = {{ method = \"poisson\", rate = \"1/10\"{actual} }}"
+        )
+    };
+    for (name, row, remark) in [
+        ("shuffled", sampled(", actual = \"shuffled\""), Some("shuffled guarantees, with which the row \"r\" was run")),
+        (
+            "floats",
+            "mechanism = \"laplace\"\neps = \"1/10\"\nactual = \"floating-point\"".to_owned(),
+            Some("floating-point guarantees, with which the row \"r\" was run"),
+        ),
+        ("plain", sampled(""), None),
+    ] {
+        let text = format!(
+            "format = \"dpcert/1\"\n[scope]\nunit = \"person\"\nadjacency = \"add-remove\"\n[[ledger]]\nid = \"r\"\n{row}\n\
+             [[claim]]\nid = \"c\"\nover = [\"r\"]\ndelta = {{ eps = \"1/20\" }}\nat-most = \"1/10\"\n"
+        );
+        fs::write(folder.join(format!("{name}.toml")), &text).unwrap();
+        let certified = dpcert(&["certify", &format!("{name}.toml"), "-o", "out", "--report"], &folder);
+        assert_eq!(certified.code, Some(0), "{} {}", certified.stdout, certified.stderr);
+        let written = fs::read_to_string(folder.join(format!("out/{name}--c.json"))).unwrap();
+        let page = fs::read_to_string(folder.join(format!("out/{name}--c.md"))).unwrap();
+        let report = dpcert_checker::check(
+            &written,
+            Some(&dpcert_checker::ClaimFile { name: format!("{name}.toml"), text: text.clone() }),
+        );
+        assert_eq!(report.code(), 0, "{report:?}");
+        let line = report.line(Path::new("c"));
+        match remark {
+            Some(remark) => {
+                assert!(line.contains("; not covered: ") && line.contains(remark), "{line}");
+                assert!(page.contains(remark), "{page}");
+                let actual = remark.split(' ').next().unwrap();
+                let headline = "# The claim c holds for the idealised mechanism; nothing is proved about what was run";
+                assert_eq!(page.lines().next(), Some(headline));
+                assert!(page.contains("\n- The claim holds for the idealised mechanism. "), "{page}");
+                assert!(page.contains("\n- The true value for the idealised mechanism: between "), "{page}");
+                assert!(page.contains("\nThe certificate proves the claim for the idealised mechanism."), "{page}");
+                // What the certificate is about, and what was run instead: each apart.
+                let (_, about) = page.split_once("\n## What the certificate is about\n").unwrap();
+                let (about, instead) = about.split_once("\n## What was run instead\n").unwrap();
+                assert!(!about.contains("actual") && !about.contains(actual), "{about}");
+                let judged = if actual == "shuffled" { "poisson" } else { "laplace" };
+                assert!(about.contains(judged), "{about}");
+                let row = format!("| r | {judged} | {actual} |");
+                assert!(instead.contains(&format!("\n{row}\n")), "{row}: {instead}");
+            }
+            None => {
+                assert!(!line.contains("not covered"), "{line}");
+                assert!(page.starts_with("# The claim c holds\n") && page.contains("\n## What was run\n"), "{page}");
+                assert!(!page.contains("idealised") && !page.contains("instead"), "{page}");
+            }
+        }
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn exit_codes_say_what_is_wrong() {
+    let folder = scratch("codes");
+    let run = |arguments: &[&str]| dpcert(arguments, &folder);
+    assert_eq!(run(&["certify", "claims.toml", "-o", "out", "--claim", "rho"]).code, Some(0));
+    assert_eq!(files(&folder.join("out")).len(), 1);
+    let none = run(&["certify", "claims.toml", "-o", "out", "--claim", "roh"]);
+    assert_eq!(none.code, Some(2));
+    assert!(none.stderr.contains("there is no claim \"roh\" in these files: did you mean \"rho\"? the ids are "));
+    assert_eq!(run(&["certify", "none.toml", "-o", "out"]).code, Some(2));
+    let path = "out/claims--rho.json";
+    let good = fs::read_to_string(folder.join(path)).unwrap();
+    for (text, code) in [
+        (good.replace("\"1/8\"", "\"1/7\""), 1),
+        (good.replace("\"rule\": \"rho\"", "\"rule\": \"roh\""), 2),
+        (good[..good.len() / 2].to_owned(), 2),
+        (good.replace("dpcert-certificate/1", "dpcert-certificate/9"), 3),
+    ] {
+        fs::write(folder.join("changed.json"), text).unwrap();
+        let verified = run(&["verify", "changed.json"]);
+        // The one field of the claim does not follow any more, or is not the header's.
+        assert_eq!(verified.code, Some(code), "{}", verified.stdout);
+    }
+    fs::write(folder.join("other.toml"), CLAIMS.replace("sigma = \"2\"", "sigma = \"4\"")).unwrap();
+    let other = run(&["verify", path, "--claim", "other.toml"]);
+    assert_eq!(other.code, Some(1));
+    assert!(other.stdout.contains("the ledger is not that of the claim file"), "{}", other.stdout);
+    assert_eq!(run(&["verify", path, "--claim", "none.toml"]).code, Some(2));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// Every claim of the fixtures has a certificate, but for these, and for a reason that is given.
+#[test]
+fn claims_without_a_certificate_are_listed() {
+    const UNION: &str = "sampling-operator: there is no rule for the mechanism union";
+    const IRRATIONAL: &str =
+        "the value equals a number that is not rational, and all bounds of a certificate are rational";
+    let expected = [
+        ("opendp-zcdp-conversion.toml, of-the-class", "the claim is undecided"),
+        ("paper-regions.toml, gdp-proposition-7-vertex", IRRATIONAL),
+        ("paper-regions.toml, gdp-fig-6-printed", UNION),
+        ("paper-regions.toml, gdp-fig-6-corrected", UNION),
+        ("paper-regions.toml, gdp-fig-6-lemma-2", UNION),
+        ("paper-regions.toml, tv-fig-4a-eta", IRRATIONAL),
+        ("paper-regions.toml, tv-fig-4a-corner", IRRATIONAL),
+        ("census-ppmf-2021-04-units.toml, census-ppmf-2021-04-units-1.9", "the claim is undecided"),
+        ("census2020-pl94-us-persons-zcdp.toml, published", "the claim is undecided"),
+    ];
+    let folder = scratch("fixtures");
+    let fixtures = ["claims", "ledgers"].map(|name| format!("{}/fixtures/{name}", crate::root().display()));
+    let run = dpcert(&["certify", &fixtures[0], &fixtures[1], "-o", "out"], &folder);
+    assert_eq!(run.code, Some(3), "{}", run.stderr);
+    let without: Vec<&str> = run.stdout.lines().filter(|line| line.starts_with("no certificate")).collect();
+    assert_eq!(without.len(), expected.len(), "{without:#?}");
+    for (line, (claim, reason)) in without.iter().zip(expected) {
+        assert!(line.contains(&format!("/{claim}: {reason}")), "{line}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// A sampled Laplace step ten times is refuted, and certified to be false, in a moment.
+#[test]
+fn samples_of_laplace_noise_are_certified() {
+    let folder = scratch("sampled-laplace");
+    let text = "format = \"dpcert/1\"\n[scope]\nunit = \"person\"\nadjacency = \"add-remove\"\n[[ledger]]\nid = \"l\"\n\
+                mechanism = \"laplace\"\neps = \"1\"\nsampling = { method = \"poisson\", rate = \"1/10\" }\ncount = \"10\"\n\
+                [[claim]]\nid = \"c\"\nover = [\"l\"]\neps = { delta = \"1e-6\" }\nat-most = \"1/2\"\n";
+    fs::write(folder.join("sampled.toml"), text).unwrap();
+    let certified = dpcert(&["certify", "sampled.toml", "-o", "out", "--report"], &folder);
+    assert_eq!(certified.code, Some(0), "{} {}", certified.stdout, certified.stderr);
+    assert!(certified.stdout.contains("sampled.toml, c: refuted"), "{}", certified.stdout);
+    // The page of a refuted claim says so first, with the true value and the margin.
+    let page = fs::read_to_string(folder.join("out/sampled--c.md")).unwrap();
+    assert!(page.starts_with("# The claim c is refuted\n"), "{page}");
+    for part in ["The true value: ", "The value exceeds the claim by at least", "$ dpcert check sampled.toml"] {
+        assert!(page.contains(part), "{page}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn statements_and_pages_stand_beside() {
+    let folder = scratch("beside");
+    let certified =
+        dpcert(&["certify", "claims.toml", "-o", "out", "--claim", "rho", "--statement", "--report"], &folder);
+    assert_eq!(certified.code, Some(0), "{}", certified.stderr);
+    let files = files(&folder.join("out"));
+    let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["claims--rho.intoto.json", "claims--rho.json", "claims--rho.md"]);
+    let [statement, certificate] = [0, 1].map(|index: usize| serde_json::from_str::<Value>(&files[index].1).unwrap());
+    assert_eq!(statement["_type"], "https://in-toto.io/Statement/v1");
+    assert_eq!(statement["predicateType"], "urn:dpcert:certificate:1");
+    assert_eq!(statement["predicate"], certificate);
+    assert_eq!(statement["subject"][0]["name"], "claims.toml");
+    assert_eq!(statement["subject"][0]["digest"]["sha256"], certificate["inputs"][0]["sha256"]);
+    insta::assert_snapshot!(files[2].1);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// From the folder where the page was written from, the commands on it lead to the certificate, wherever that is.
+#[cfg(unix)]
+#[test]
+fn commands_of_a_page_can_be_pasted() {
+    let folder = scratch("pasted");
+    fs::create_dir_all(folder.join("the claims")).unwrap();
+    fs::copy(folder.join("claims.toml"), folder.join("the claims/of it.toml")).unwrap();
+    let programs = Path::new(env!("CARGO_BIN_EXE_dpcert"));
+    let path = format!("{}:{}", programs.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    // Below, in the same folder, and elsewhere; `rho` holds, and "too small" is refuted.
+    let elsewhere = folder.join("elsewhere").display().to_string();
+    for (out, claim, code) in [("a/b c", "rho", 0), (".", "rho", 0), (&elsewhere, "too small", 4)] {
+        let own = "the claims/of it.toml";
+        let certified = dpcert(&["certify", own, "-o", out, "--claim", claim, "--report"], &folder);
+        assert_eq!(certified.code, Some(0), "{}", certified.stderr);
+        let name = format!("of-it--{}", claim.replace(' ', "-"));
+        let page = fs::read_to_string(folder.join(out).join(format!("{name}.md"))).unwrap();
+        let commands: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("$ ")).collect();
+        assert_eq!(commands.len(), 3, "{page}");
+        assert!(commands[2].contains(&format!("{name}.json")), "{page}");
+        for command in &commands[1..] {
+            // The checker is a program of its own, which need not have been built.
+            let command = command.replacen("dpcert-checker ", "dpcert verify ", 1);
+            let run =
+                Command::new("sh").args(["-c", &command]).env("PATH", &path).current_dir(&folder).output().unwrap();
+            let expected = if command.starts_with("dpcert verify") { code } else { 0 };
+            assert_eq!(run.status.code(), Some(expected), "{command}: {run:?}");
+        }
+        // Some claims of the file are false, as `check` says.
+        let command = commands[0];
+        let run = Command::new("sh").args(["-c", command]).env("PATH", &path).current_dir(&folder).output().unwrap();
+        assert_eq!(run.status.code(), Some(1), "{command}: {run:?}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// What the checker derives is told from what only dpcert computed, and marks on the page are explained on it.
+#[test]
+fn pages_say_what_is_proved_and_what_their_marks_mean() {
+    let folder = scratch("marks");
+    let between = "[[claim]]\nid = \"close\"\nover = [\"gauss\"]\ntv = {}\nbetween = [\"0.1974\", \"0.1975\"]\n";
+    fs::write(folder.join("claims.toml"), format!("{CLAIMS}{between}")).unwrap();
+    let certified = dpcert(&["certify", "claims.toml", "-o", "out", "--report"], &folder);
+    assert_eq!(certified.code, Some(0), "{} {}", certified.stdout, certified.stderr);
+    let page = |name: &str| fs::read_to_string(folder.join(format!("out/claims--{name}.md"))).unwrap();
+    let close = page("close");
+    assert!(close.contains("- Claimed: tv in 0.197\\[4,5\\]\n- In full: tv in \\[0.1974, 0.1975\\]\n"), "{close}");
+    assert!(close.contains("- How that is shortened: 1.2\\[3,4\\] is \\[1.23, 1.24\\].\n"), "{close}");
+    assert!(!page("rho").contains("shortened"));
+    let interval = "\nThe certificate proves the claim. The checker derives that verdict alone: the interval of the true \
+                    value above is computed by dpcert, and not what the certificate is about.\n";
+    assert!(close.contains(interval), "{close}");
+    let exact = "\nThe certificate proves that the claim is false. The checker derives that verdict alone: the true value \
+                 above is computed by dpcert, and not what the certificate is about.\n";
+    assert!(page("too-small").contains(exact), "{}", page("too-small"));
+    let equal = "\nThe certificate proves the claim. The checker derives that verdict alone.\n";
+    assert!(page("exactly").contains(equal), "{}", page("exactly"));
+    assert!(close.contains("in brackets, how many there are of each kind:\n"), "{close}");
+    fs::remove_dir_all(folder).unwrap();
+}

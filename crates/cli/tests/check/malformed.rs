@@ -1,0 +1,451 @@
+//! What is no claim file, and why not.
+
+use crate::check::{CLAIM, HEAD, ROW};
+use dpcert::claim::{self, Finding, Level, ReadError, Settings, Verdict};
+use dpcert::exact::Malachite;
+use dpcert::mechanism::Mechanism;
+use std::path::Path;
+
+/// Input, then the expected error: part of the message, field, text at the span, part of the help.
+type Malformed<'a> = (&'a str, &'a str, &'a str, &'a str, &'a str);
+
+fn assert_malformed(text: &str, (_, message, field, span, help): &Malformed<'_>) {
+    let error = claim::parse(text).map(|_| ()).expect_err(text);
+    assert!(error.message.contains(message), "{text}: message {:?} lacks {message:?}", error.message);
+    assert_eq!(error.field, *field, "{text}: field of {error}");
+    assert_eq!(text.get(error.span.clone()), Some(*span), "{text}: span of {error}");
+    assert!(error.help.contains(help), "{text}: help {:?} lacks {help:?}", error.help);
+}
+
+#[test]
+fn malformed_files() {
+    let scope = |text: &str| format!("format = \"dpcert/1\"\n[scope]\n{text}\n{ROW}{CLAIM}");
+    for case in [
+        ("[scope]", "\"format\" is missing", "format", "", "format = \"dpcert/1\""),
+        ("{\"format\": \"dpcert/1\"}", "this is JSON, not TOML", "", "{", "dpcert init"),
+        ("formats = \"dpcert/1\"", "\"format\" is missing", "format", "formats", "did you mean \"format\""),
+        ("format = \"dpcert/2\"", "unknown format \"dpcert/2\"", "format", "\"dpcert/2\"", "dpcert/1"),
+        ("format = 1", "a text is expected", "format", "1", "\"1\""),
+        ("format = \"dpcert/1\"", "\"scope\" is missing", "scope", "", "add it"),
+        (&scope("adjacency = \"add-remove\""), "\"unit\" is missing", "scope.unit", "[scope]", "add it"),
+        (&scope("unit = \"u\""), "\"adjacency\" is missing", "scope.adjacency", "[scope]", "\"replace-one\" or"),
+        (
+            &scope("unit = \"u\"\nadjacency = \"add_remove\""),
+            "unknown word \"add_remove\"",
+            "scope.adjacency",
+            "\"add_remove\"",
+            "did you mean \"add-remove\"",
+        ),
+        (
+            &scope("unit = \"u\"\nadjacency = \"add-remove\"\nnote = \"x\""),
+            "unknown field \"note\"",
+            "scope.note",
+            "note",
+            "exclusions",
+        ),
+        (&format!("{HEAD}exclusions = \"x\""), "a list is expected", "scope.exclusions", "\"x\"", "brackets"),
+        (&format!("{HEAD}exclusions = [1]"), "a text is expected", "scope.exclusions[0]", "1", ""),
+        (HEAD, "the file has no ledger", "ledger", "", "[[ledger]]"),
+        (&format!("{HEAD}[[ledgers]]\nid = \"a\""), "is missing", "ledger", "ledgers", "did you mean \"ledger\""),
+        (&format!("{HEAD}[ledger]\nid = \"a\""), "one table", "ledger", "[ledger]", "[[ledger]]"),
+        (&format!("ledger = []\n{HEAD}"), "the file has no ledger", "ledger", "[]", "[[ledger]]"),
+        (&format!("{HEAD}{ROW}"), "the file has no claim", "claim", "", "[[claim]]"),
+        (&format!("{HEAD}{ROW}{CLAIM}[policies]"), "unknown field \"policies\"", "policies", "policies", "policy"),
+        (
+            &format!("{HEAD}{ROW}{CLAIM}[policy]\nclaim-rounded = \"warn\""),
+            "unknown field",
+            "policy.claim-rounded",
+            "claim-rounded",
+            "claim-rounded-down",
+        ),
+        (
+            &format!("{HEAD}{ROW}{CLAIM}[policy]\nsampler-idealised = \"error\""),
+            "unknown word \"error\"",
+            "policy.sampler-idealised",
+            "\"error\"",
+            "allow, warn, deny",
+        ),
+        (&format!("{HEAD}{ROW}{ROW}{CLAIM}"), "the id \"row\" is given twice", "ledger[1].id", "\"row\"", "unique"),
+        (
+            &format!("{HEAD}{ROW}{CLAIM}{CLAIM}"),
+            "the id \"claim\" is given twice",
+            "claim[1].id",
+            "\"claim\"",
+            "unique",
+        ),
+    ] {
+        assert_malformed(case.0, &case);
+    }
+}
+
+#[test]
+fn malformed_rows() {
+    for case in [
+        ("mechanism = \"gaussian\"\nsigma = 1", "\"id\" is missing", "ledger[0].id", "[[ledger]]", "id, mechanism"),
+        ("id = \"row\"", "\"mechanism\" is missing", "ledger[0].mechanism", "[[ledger]]", "count, sampling"),
+        (
+            "id = \"row\"\nkind = \"gaussian\"\nsigma = 1",
+            "\"mechanism\" is missing",
+            "ledger[0].mechanism",
+            "[[ledger]]",
+            "add it",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gausian\"",
+            "unknown word \"gausian\"",
+            "ledger[0].mechanism",
+            "\"gausian\"",
+            "did you mean \"gaussian\"",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nnoise = 2",
+            "unknown field \"noise\"",
+            "ledger[0].noise",
+            "noise",
+            "sigma",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nnoise_multiplyer = 1",
+            "\"sigma\" is missing",
+            "ledger[0].sigma",
+            "noise_multiplyer",
+            "did you mean \"noise_multiplier\"",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nepochs = 3\nbatch = 1\nsamplng = {}",
+            "\"sampling\" is missing",
+            "ledger[0].sampling",
+            "samplng",
+            "did you mean \"sampling\"",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nbatch_size = 1",
+            "belong to the sampling",
+            "ledger[0].batch_size",
+            "batch_size",
+            "batch = \"256\", n = \"60000\"",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nsampling = { method = \"poisson\", batch_size = 1, n = 9 }",
+            "sampling has no field \"batch_size\"",
+            "ledger[0].sampling.batch_size",
+            "batch_size",
+            "batch",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nsampling = { rate = \"1/10\" }",
+            "\"method\" is missing",
+            "ledger[0].sampling.method",
+            "{ rate = \"1/10\" }",
+            "add it: method = \"poisson\" or \"without-replacement\"",
+        ),
+        ("id = \"row\"\nmechanism = \"gaussian\"\nsigma = \"-1\"", "sigma", "ledger[0].sigma", "\"-1\"", ""),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1.3",
+            "floating-point",
+            "ledger[0].sigma",
+            "1.3",
+            "sigma = \"1.3\"",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\ncount = \"1/2\"",
+            "not a whole number",
+            "ledger[0].count",
+            "\"1/2\"",
+            "",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nepochs = 15",
+            "does not say how many steps",
+            "ledger[0].epochs",
+            "epochs",
+            "count",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nadjacency = \"add-remove\"",
+            "the adjacency of the scope is replace-one",
+            "ledger[0].adjacency",
+            "\"add-remove\"",
+            "file of its own",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nunit = \"household\"",
+            "the unit of the scope is \"person\"",
+            "ledger[0].unit",
+            "\"household\"",
+            "never added",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"repeat\"\ncount = 3",
+            "repeated by its count",
+            "ledger[0].mechanism",
+            "\"repeat\"",
+            "count",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"group\"\nsize = 3",
+            "of a group by its group",
+            "ledger[0].mechanism",
+            "\"group\"",
+            "group = \"3\"",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"erasure\"\nrate = \"1/2\"",
+            "has no place in a row of a ledger",
+            "ledger[0].mechanism",
+            "\"erasure\"",
+            "mechanism = \"compose\" and mechanisms = [{ kind = \"erasure\", ... }]",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\ngroup = 0",
+            "a group of 0 members",
+            "ledger[0].group",
+            "0",
+            "at least 1",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"subsample\"",
+            "sampled by its sampling",
+            "ledger[0].mechanism",
+            "\"subsample\"",
+            "poisson",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nsampling = { method = \"shuffle\" }",
+            "unknown word \"shuffle\"",
+            "ledger[0].sampling.method",
+            "\"shuffle\"",
+            "poisson, without-replacement, with-replacement",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nsampling = { method = \"poisson\", rate = \"3/2\" }",
+            "rate = 3/2 is outside [0, 1]",
+            "ledger[0].sampling.rate",
+            "\"3/2\"",
+            "",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nsampling = { method = \"with-replacement\", size = 3 }",
+            "\"population\" is missing",
+            "ledger[0].sampling.population",
+            "{ method = \"with-replacement\", size = 3 }",
+            "",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nactual = \"discrete-gausian\"",
+            "unknown word \"discrete-gausian\"",
+            "ledger[0].actual",
+            "\"discrete-gausian\"",
+            "did you mean \"discrete-gaussian\"? one of discrete-gaussian, discrete-laplace, floating-point",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nactual = [\"floating-point\"]",
+            "a word is expected",
+            "ledger[0].actual",
+            "[\"floating-point\"]",
+            "",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\n\
+             sampling = { method = \"poisson\", rate = \"1/2\", actual = \"shuffle\" }",
+            "unknown word \"shuffle\"",
+            "ledger[0].sampling.actual",
+            "\"shuffle\"",
+            "poisson, without-replacement, with-replacement, fixed-size, shuffled",
+        ),
+        // The fields of a mechanism that is not supported are not known, those of the row are.
+        (
+            "id = \"row\"\nmechanism = \"discrete-gaussian\"\nsigma_sq = 1\ncount = -1",
+            "negative",
+            "ledger[0].count",
+            "-1",
+            "",
+        ),
+    ] {
+        assert_malformed(&format!("{HEAD}[[ledger]]\n{}\n{CLAIM}", case.0), &case);
+    }
+}
+
+#[test]
+fn only_a_ledger_says_what_was_run() {
+    for (text, field) in [
+        ("gaussian(sigma=1, actual=floating-point)", "actual"),
+        (
+            "subsample(method=poisson, rate=1/2, adjacency=add-remove, actual=shuffled, mechanism=gaussian(sigma=1))",
+            "actual",
+        ),
+    ] {
+        let error = Mechanism::parse(text).expect_err(text).to_string();
+        assert!(error.contains(&format!("unknown field \"{field}\"")), "{text}: {error}");
+    }
+}
+
+#[test]
+fn malformed_claims() {
+    for case in [
+        (
+            "over = [\"row\"]\ntv = {}\nat-most = 1",
+            "\"id\" is missing",
+            "claim[0].id",
+            "[[claim]]",
+            "over, delta, eps, tv",
+        ),
+        ("id = \"c\"\ntv = {}\nat-most = 1", "\"over\" is missing", "claim[0].over", "[[claim]]", "add it"),
+        (
+            "id = \"c\"\nover = \"row\"\ntv = {}\nat-most = 1",
+            "a list is expected",
+            "claim[0].over",
+            "\"row\"",
+            "[a, b]",
+        ),
+        ("id = \"c\"\nover = []\ntv = {}\nat-most = 1", "about nothing", "claim[0].over", "[]", "*"),
+        (
+            "id = \"c\"\nover = [\"row\", \"rows/*\"]\ntv = {}\nat-most = 1",
+            "\"rows/*\" matches no id",
+            "claim[0].over[1]",
+            "\"rows/*\"",
+            "the ids are row",
+        ),
+        (
+            "id = \"c\"\nover = [\"*\"]\nat-most = 1",
+            "no quantity",
+            "claim[0]",
+            "[[claim]]",
+            "delta = { eps = \"...\" }",
+        ),
+        (
+            "id = \"c\"\nover = [\"*\"]\ntv = {}",
+            "no relation",
+            "claim[0]",
+            "[[claim]]",
+            "at-most, at-least, between, equals",
+        ),
+        (
+            "id = \"c\"\nover = [\"*\"]\ntv = {}\ndelta = { eps = 1 }\nat-most = 1",
+            "two quantities, delta and tv",
+            "claim[0].tv",
+            "{}",
+            "two claims",
+        ),
+        (
+            "id = \"c\"\nover = [\"*\"]\ntv = {}\nat-most = 1\nequals = 1",
+            "two relations, at-most and equals",
+            "claim[0].equals",
+            "1",
+            "between",
+        ),
+        (
+            "id = \"c\"\nover = [\"*\"]\ntv = {}\nat_most = 1",
+            "unknown field \"at_most\"",
+            "claim[0].at_most",
+            "at_most",
+            "did you mean \"at-most\"",
+        ),
+        (
+            "id = \"c\"\nover = [\"*\"]\nregion = {}\nat-most = 1",
+            "unknown field \"region\"",
+            "claim[0].region",
+            "region",
+            "delta, eps, tv, beta, rho",
+        ),
+        (
+            "id = \"c\"\nover = [\"*\"]\ndelta = { eps = \"-1\" }\nat-most = 1",
+            "eps = -1 is not in [0, inf)",
+            "claim[0].delta.eps",
+            "\"-1\"",
+            "",
+        ),
+        (
+            "id = \"c\"\nover = [\"*\"]\neps = { delta = 2 }\nat-most = 1",
+            "delta = 2 is not in [0, 1]",
+            "claim[0].eps.delta",
+            "2",
+            "",
+        ),
+        (
+            "id = \"c\"\nover = [\"*\"]\ndelta = \"1e-6\"\nat-most = 1",
+            "a table is expected",
+            "claim[0].delta",
+            "\"1e-6\"",
+            "write delta = { eps = \"1\" } and at-most = \"1e-6\"",
+        ),
+        (
+            "id = \"c\"\nover = [\"*\"]\nepsilon = 3",
+            "a table is expected",
+            "claim[0].epsilon",
+            "3",
+            "write eps = { delta = \"1e-5\" } and at-most = \"3\"",
+        ),
+        (
+            "id = \"c\"\nover = [\"*\"]\neps = 3\ndelta = \"1e-6\"",
+            "a table is expected",
+            "claim[0].delta",
+            "\"1e-6\"",
+            "write eps = { delta = \"1e-6\" } and at-most = \"3\"",
+        ),
+        (
+            "id = \"c\"\nover = [\"*\"]\ntv = { eps = 1 }\nat-most = 1",
+            "unknown field \"eps\"",
+            "claim[0].tv.eps",
+            "eps",
+            "no fields",
+        ),
+        (
+            "id = \"c\"\nover = [\"*\"]\neps = { delta = 0 }\nat-most = \"inf\"",
+            "may not be inf",
+            "claim[0].at-most",
+            "\"inf\"",
+            "no finite eps",
+        ),
+        ("id = \"c\"\nover = [\"*\"]\ntv = {}\nat-most = \"1e-6 +\"", "the text ends here", "claim[0].at-most", "", ""),
+        (
+            "id = \"c\"\nover = [\"*\"]\ntv = {}\nbetween = [\"1/2\", \"1/3\"]",
+            "larger than the second",
+            "claim[0].between",
+            "[\"1/2\", \"1/3\"]",
+            "swap",
+        ),
+        (
+            "id = \"c\"\nover = [\"*\"]\ntv = {}\nbetween = [\"1/2\"]",
+            "two values are expected, not 1",
+            "claim[0].between",
+            "[\"1/2\"]",
+            "between = ",
+        ),
+        (
+            "id = \"c\"\nover = [\"*\"]\ntv = {}\nat-most = 1\nexpect = \"refute\"",
+            "unknown word \"refute\"",
+            "claim[0].expect",
+            "\"refute\"",
+            "did you mean \"refuted\"",
+        ),
+    ] {
+        assert_malformed(&format!("{HEAD}{ROW}[[claim]]\n{}", case.0), &case);
+    }
+}
+
+#[test]
+fn optional_parts() {
+    let file = claim::parse(&format!(
+        "{HEAD}exclusions = [\"key selection\"]\n{ROW}unit = \"person\"\nadjacency = \"replace-one\"\n{CLAIM}\
+         expect = \"refuted\"\nreason = \"why\"\nsource = \"where\"\n[policy]\nsampler-idealised = \"deny\"\n"
+    ))
+    .unwrap();
+    assert_eq!(file.scope.exclusions, ["key selection"]);
+    assert_eq!(file.policy.level(Finding::SamplerIdealised), Level::Deny);
+    assert_eq!(file.policy.level(Finding::ClaimRoundedDown), Level::Warn);
+    let claim = &file.claims[0];
+    assert_eq!(
+        (claim.expect, claim.reason.as_deref(), claim.source.as_deref()),
+        (Verdict::Refuted, Some("why"), Some("where"))
+    );
+    let judgement = claim::judge::<Malachite>(&file, claim, &Settings::default());
+    assert!(judgement.verdict == Verdict::Holds && !judgement.is_expected(claim));
+}
+
+#[test]
+fn a_file_error_carries_the_file() {
+    let missing = claim::read_file(Path::new("no/such.toml")).unwrap_err();
+    assert!(matches!(missing, ReadError::File(_)), "{missing}");
+    assert!(missing.to_string().contains("no/such.toml"), "{missing}");
+}

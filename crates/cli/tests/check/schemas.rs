@@ -1,0 +1,248 @@
+//! The JSON Schemas say what the readers read and the writers write.
+
+use crate::check::command::{Folder, dpcert};
+use crate::check::{CLAIM, HEAD, ROW, files_of};
+use dpcert::Mechanism;
+use dpcert::claim::{Finding, Quantity};
+use jsonschema::Validator;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// A schema as the program prints it.
+fn printed(name: &str) -> Value {
+    let folder = Folder::new(&format!("schema-{name}"), &[("a.txt", "")]);
+    let (code, stdout, stderr) = dpcert(&folder, &["schema", name], "");
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    serde_json::from_str(&stdout).unwrap()
+}
+
+fn validator(name: &str) -> Validator {
+    jsonschema::draft202012::new(&printed(name)).unwrap()
+}
+
+fn problems(validator: &Validator, value: &Value) -> Vec<String> {
+    validator.iter_errors(value).map(|error| format!("{}: {error}", error.instance_path())).collect()
+}
+
+fn toml(text: &str) -> Value {
+    serde_json::to_value(text.parse::<toml::Table>().unwrap()).unwrap()
+}
+
+#[test]
+fn every_claim_file_is_of_its_schema() {
+    let validator = validator("claim-file");
+    let files: Vec<_> =
+        ["fixtures/claims", "fixtures/ledgers", "crates/cli/templates"].into_iter().flat_map(files_of).collect();
+    assert!(files.len() >= 40, "{}", files.len());
+    for path in files {
+        let found = problems(&validator, &toml(&std::fs::read_to_string(&path).unwrap()));
+        assert!(found.is_empty(), "{}: {found:?}", path.display());
+    }
+}
+
+/// What the reader refuses for its form, the schema refuses too.
+#[test]
+fn mistakes_in_a_claim_file_are_seen() {
+    let validator = validator("claim-file");
+    let good = format!("{HEAD}{ROW}{CLAIM}");
+    assert!(problems(&validator, &toml(&good)).is_empty());
+    for (from, to) in [
+        ("dpcert/1", "dpcert/9"),
+        ("unit = \"person\"\n", ""),
+        ("unit = \"person\"", "unit = 1"),
+        ("replace-one", "replace-two"),
+        ("adjacency", "neighbours"),
+        ("\"gaussian\"", "\"gauss\""),
+        ("sigma = 1", "sigma = 1.5"),
+        ("sigma = 1", "sigma = true"),
+        ("sigma = 1", "sigm = 1"),
+        ("sigma = 1", "sigma = 1\neps = 1"),
+        ("sigma = 1", "sigma = 1\nsampling = { method = \"poison\" }"),
+        ("sigma = 1", "sigma = 1\nactual = \"laplace\""),
+        ("sigma = 1", "sigma = 1\ncount = -1"),
+        ("tv = {}\n", ""),
+        ("tv = {}", "tv = {}\nrho = {}"),
+        ("tv = {}", "tv = { eps = 1 }"),
+        ("tv = {}", "eps = {}"),
+        ("at-most = \"0.5\"", ""),
+        ("at-most = \"0.5\"", "at_most = \"0.5\""),
+        ("at-most = \"0.5\"", "at-most = \"0.5\"\nat-least = 0"),
+        ("at-most = \"0.5\"", "between = [\"0.5\"]"),
+        ("at-most = \"0.5\"", "at-most = \"0.5\"\nexpect = \"true\""),
+        ("over = [\"row\"]", "over = \"row\""),
+        ("[[ledger]]", "[[ledgers]]"),
+        ("[[claim]]", "[[claims]]"),
+        ("[[claim]]", "[policy]\nunknown = \"warn\"\n[[claim]]"),
+        ("[[claim]]", "[policy]\nclaim-rounded-down = \"loud\"\n[[claim]]"),
+    ] {
+        assert!(good.contains(from));
+        let text = good.replace(from, to);
+        assert!(dpcert::claim::parse(&text).is_err(), "{text}");
+        assert!(!problems(&validator, &toml(&text)).is_empty(), "{text}");
+    }
+}
+
+fn names(list: &Value) -> BTreeSet<&str> {
+    match list {
+        Value::Object(table) => table.keys().map(String::as_str).collect(),
+        list => list.as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect(),
+    }
+}
+
+/// The kinds, their fields, the quantities and the findings are those of the readers.
+#[test]
+fn the_schemas_list_what_the_readers_list() {
+    let (file, request, check) = (printed("claim-file"), printed("request"), printed("check"));
+    let error = Mechanism::parse("nothing-of-the-kind()").unwrap_err().to_string();
+    let dpcert::Refusal::Input(error) = Mechanism::parse("nothing-of-the-kind()").unwrap_err() else {
+        panic!("{error}");
+    };
+    let list = error.help.strip_prefix("one of ").and_then(|list| list.strip_suffix(" is expected here")).unwrap();
+    let known: BTreeSet<&str> = list.split(", ").collect();
+    let kinds = names(&request["$defs"]["mechanism"]["properties"]["kind"]["enum"]);
+    assert_eq!(known, kinds, "{}", error.help);
+    assert_eq!(file["$defs"]["mechanism"], request["$defs"]["mechanism"]);
+    let nested = ["repeat", "subsample", "group", "inverse", "symmetrised", "erasure"];
+    let of_rows = names(&file["$defs"]["row"]["properties"]["mechanism"]["enum"]);
+    assert_eq!(of_rows, kinds.iter().copied().filter(|kind| !nested.contains(kind)).collect());
+    for (kind, branch) in kinds.iter().zip(kinds.iter().map(|kind| {
+        let branches = request["$defs"]["mechanism"]["allOf"].as_array().unwrap();
+        branches.iter().find(|branch| branch["if"]["properties"]["kind"]["const"] == *kind).unwrap()
+    })) {
+        let fields = names(&branch["then"]["properties"]);
+        // No field is known to the schema alone ...
+        for field in fields.iter().filter(|field| **field != "kind") {
+            let error = Mechanism::parse(&format!("{kind}({field}=1)")).err().map(|error| error.to_string());
+            assert!(!error.as_deref().unwrap_or_default().contains("unknown field"), "{kind}, {field}: {error:?}");
+        }
+        // ... nor to the reader alone.
+        let Err(dpcert::Refusal::Input(error)) = Mechanism::parse(&format!("{kind}(nothing=1)")) else {
+            panic!("{kind}");
+        };
+        if let Some((_, list)) = error.help.split_once("the fields here are ") {
+            assert!(list.split(", ").all(|field| fields.contains(field)), "{kind}: {list}");
+        }
+    }
+    let quantities: BTreeSet<&str> = Quantity::NAMES.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names(&check["$defs"]["claim"]["properties"]["quantity"]["enum"]), quantities);
+    let of_claims = names(&file["$defs"]["claim"]["properties"]);
+    assert!(quantities.is_subset(&of_claims), "{of_claims:?}");
+    for (name, parameter) in Quantity::NAMES {
+        let fields = names(&file["$defs"]["claim"]["properties"][name]["properties"]);
+        assert!(parameter.is_none_or(|parameter| fields.contains(parameter)), "{name}");
+        assert_eq!(fields.is_empty(), parameter.is_none(), "{name}");
+        // Its other names too.
+        for field in fields {
+            let text = format!("{HEAD}{ROW}{CLAIM}").replace("tv = {}", &format!("{name} = {{ {field} = \"1/2\" }}"));
+            assert!(dpcert::claim::parse(&text).is_ok(), "{name}: {field}");
+        }
+    }
+    for (table, unknown, text) in [
+        ("row", "ledger[0].nothing", format!("{HEAD}{ROW}nothing = 1\n{CLAIM}")),
+        ("claim", "claim[0].nothing", format!("{HEAD}{ROW}{CLAIM}nothing = 1\n")),
+    ] {
+        let error = dpcert::claim::parse(&text).unwrap_err();
+        assert_eq!(error.field, unknown);
+        let mut fields = names(&file["$defs"][table]["properties"]);
+        if table == "row" {
+            let branches = file["$defs"]["mechanism"]["allOf"].as_array().unwrap();
+            let gaussian = branches.iter().find(|branch| branch["if"]["properties"]["kind"]["const"] == "gaussian");
+            fields.extend(names(&gaussian.unwrap()["then"]["properties"]));
+        }
+        let (_, list) = error.help.split_once("the fields here are ").unwrap();
+        assert!(list.split(", ").all(|field| fields.contains(field)), "{fields:?}: {list}");
+    }
+    let findings: BTreeSet<&str> = Finding::ALL.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names(&file["properties"]["policy"]["properties"]), findings);
+    let found = &check["$defs"]["finding"]["properties"]["finding"]["enum"];
+    assert_eq!(names(found), findings);
+    let theorems: BTreeSet<&str> = dpcert::theorem::THEOREMS.iter().map(|theorem| theorem.name).collect();
+    assert_eq!(names(&request["properties"]["theorem"]["properties"]["name"]["enum"]), theorems);
+}
+
+#[test]
+fn every_vector_is_a_request_and_answers_are_of_their_schema() {
+    let (request, answer) = (validator("request"), validator("answer"));
+    let folder = crate::root().join("vectors/v1");
+    let mut lines = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "json") || path.ends_with("schema.json") {
+            continue;
+        }
+        let file: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+        for group in file["groups"].as_array().unwrap() {
+            for (index, test) in group["tests"].as_array().unwrap().iter().enumerate() {
+                let line =
+                    json!({"id": test["id"], "mechanism": test["mechanism"], "query": test["query"], "digits": 6});
+                let found = problems(&request, &line);
+                assert!(found.is_empty(), "{line}: {found:?}");
+                // One of each group is asked.
+                if index == 0 && test["method"] != "grid" {
+                    lines.push(line.to_string());
+                }
+            }
+        }
+    }
+    assert!(lines.len() >= 50, "{}", lines.len());
+    for line in [
+        r#"{"mechanism":{"kind":"gaussian","sigma":"?"},"query":{"calibrate":{"eps":"1","delta":"1e-6"}}}"#,
+        r#"{"mechanism":{"kind":"gdp","mu":1},"query":{"dominates":{"mechanism":{"kind":"gdp","mu":2}}}}"#,
+        r#"{"theorem":{"name":"basic-composition","eps":"1","delta":"0","k":3}}"#,
+        r#"{"channel":{"matrix":[["1/2","1/2"],["1/4","3/4"]],"ldp":"1"}}"#,
+        r#"{"mechanism":{"kind":"gdp","mu":1},"query":{"deltas":{}}}"#,
+    ] {
+        assert!(problems(&request, &serde_json::from_str(line).unwrap()).is_empty(), "{line}");
+        lines.push(line.to_owned());
+    }
+    for line in [
+        r#"{"mechanism":{"kind":"gdp","mu":1}}"#,
+        r#"{"mechanism":{"kind":"gdp","mu":0.5},"query":{"tv":{}}}"#,
+        r#"{"mechanism":{"kind":"gdp","nu":1},"query":{"tv":{}}}"#,
+        r#"{"mechanism":{"kind":"gdp","mu":1},"query":{"tv":{},"rho":{}}}"#,
+        r#"{"mechanism":{"kind":"gdp","mu":1},"query":{"tv":{}},"digit":3}"#,
+        r#"{"theorem":{"name":"no-such-theorem"}}"#,
+    ] {
+        assert!(!problems(&request, &serde_json::from_str(line).unwrap()).is_empty(), "{line}");
+        lines.push(line.to_owned());
+    }
+    let folder = Folder::new("answers", &[("a.txt", "")]);
+    let (_, stdout, _) = dpcert(&folder, &["query"], &(lines.join("\n") + "\n"));
+    assert_eq!(stdout.lines().count(), lines.len());
+    for (line, asked) in stdout.lines().zip(&lines) {
+        let mut reply: Value = serde_json::from_str(line).unwrap();
+        let found = problems(&answer, &reply);
+        assert!(found.is_empty(), "{asked}\n{line}: {found:?}");
+        reply["more"] = json!(1);
+        assert!(!problems(&answer, &reply).is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn every_report_is_of_its_schema() {
+    let validator = validator("check");
+    let good = format!("{HEAD}{ROW}{CLAIM}");
+    let between = good.replace("at-most = \"0.5\"", "between = [\"1/3\", \"1/2\"]");
+    let folder = Folder::new(
+        "report-schema",
+        &[
+            ("a.toml", &good),
+            ("b.toml", &good.replace("0.5", "0.38")),
+            ("c.toml", &between),
+            ("d.toml", &good.replace("dpcert/1", "dpcert/9")),
+            ("e.toml", &good.replace("tv = {}", "eps = { delta = 0 }")),
+            ("f.toml", &good.replace("gaussian\"\nsigma = 1", "laplace\"\neps = 1").replace("tv = {}", "rho = {}")),
+        ],
+    );
+    let (_, stdout, _) = dpcert(&folder, &["check", "--json", "--ask", "tv", "--ask", "rho", "."], "");
+    let report: Value = serde_json::from_str(&stdout).unwrap();
+    let found = problems(&validator, &report);
+    assert!(found.is_empty(), "{found:?}\n{stdout}");
+    for (place, value) in
+        [("/summary/claims", json!("1")), ("/files/0/claims/0/verdict", json!("true")), ("/files/0/unit", Value::Null)]
+    {
+        let mut other = report.clone();
+        *other.pointer_mut(place).unwrap() = value;
+        assert!(!problems(&validator, &other).is_empty(), "{place}");
+    }
+}

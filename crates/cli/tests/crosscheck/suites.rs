@@ -1,0 +1,169 @@
+//! What is asked.
+
+use super::*;
+
+/// Questions about a parameter or a comparison are read, and not put to programs.
+#[test]
+fn other_questions_are_left_out() {
+    let root = crate::root();
+    let folder = Folder::new(&[]);
+    for name in ["calibration", "dominance", "divergences"] {
+        let file = root.join(format!("vectors/v1/{name}.json")).display().to_string();
+        let run = crosscheck(&folder, &["--suite", &file, "--cmd", &control("error")]);
+        assert_eq!(run.code, Some(2), "{name}: {}", run.stderr);
+        assert!(run.stderr.contains("no question of the suite asks for delta, eps, tv, beta or rho"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn questions_that_are_not_about_one_number_are_not_asked() {
+    let more = lines(&[
+        ("region", approx_dp("ln(2)", "0", 2), json!({"region": {}})),
+        ("divergences", approx_dp("ln(2)", "0", 2), json!({"kl": {}})),
+    ]);
+    let folder = Folder::new(&[("suite.jsonl", &(suite() + "\n" + &more))]);
+    let run = crosscheck(&folder, &["--suite", "suite.jsonl", "--cmd", &control("upper")]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    assert_eq!(
+        run.stdout,
+        "6 questions: 6 sound; no failure\nprogram: control 1\nnot asked, because it is none of delta, eps, tv, beta and rho: 2\n"
+    );
+}
+
+/// A file of vectors is a suite: what else it says is of no matter here.
+#[test]
+fn vectors_are_questions() {
+    let tests: Vec<Value> = suite().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let with_answer = |mut test: Value| {
+        test["flags"] = json!(["ordinary"]);
+        test["lo"] = json!("0");
+        test
+    };
+    let tests: Vec<Value> = tests.into_iter().map(with_answer).collect();
+    let vectors = json!({"format": "dpcert-vectors/1", "groups": [{"tests": tests[..2]}, {"tests": tests[2..]}]});
+    let folder = Folder::new(&[("vectors.json", &serde_json::to_string_pretty(&vectors).unwrap())]);
+    let run = crosscheck(&folder, &["--suite", "vectors.json", "--json", "--sarif", "s", "--cmd", &control("error")]);
+    assert_eq!(run.verdicts(), ["crashed"].repeat(6));
+    let sarif: Value = serde_json::from_str(&folder.text("s")).unwrap();
+    let place = &sarif["runs"][0]["results"][1]["locations"][0]["physicalLocation"]["region"]["startLine"];
+    let line = usize::try_from(place.as_u64().unwrap()).unwrap();
+    let text = folder.text("vectors.json");
+    let id = text.lines().skip(line - 1).find(|line| line.contains("\"id\"")).unwrap();
+    assert!(id.contains("lattice-point"), "{id}");
+}
+
+#[test]
+fn globs_choose_and_files_add_up() {
+    let (first, rest): (Vec<_>, Vec<_>) =
+        (suite().lines().take(2).map(str::to_owned).collect(), suite().lines().skip(2).map(str::to_owned).collect());
+    let folder = Folder::new(&[("first.jsonl", &first.join("\n")), ("rest.jsonl", &rest.join("\n"))]);
+    let program = control("upper");
+    let both = ["--suite", "first.jsonl", "--suite", "rest.jsonl", "--json", "--cmd", &program];
+    assert_eq!(crosscheck(&folder, &both).verdicts().len(), 6);
+    for (only, count) in [(vec!["--only", "*-point*"], 2), (vec!["--only", "tail", "--only", "*p"], 2)] {
+        assert_eq!(crosscheck(&folder, &[&both, only.as_slice()].concat()).verdicts().len(), count, "{only:?}");
+    }
+    let none = crosscheck(&folder, &[&both, ["--only", "nothing"].as_slice()].concat());
+    assert_eq!(none.code, Some(2));
+    assert!(none.stderr.contains("no question of the suite has such an id"));
+}
+
+#[test]
+fn malformed_suites_are_refused_at_their_place() {
+    let good = suite();
+    let first = good.lines().next().unwrap();
+    for (text, reason) in [
+        (format!("{first}\n\n{first}\n"), "suite.jsonl:3:"),
+        (format!("{first}\n\n{first}\n"), "the id \"one-step\" is given twice"),
+        (first.replace("one-step", "two").replace("\"tv\"", "\"tw\""), "unknown field \"tw\""),
+        (first.replace("ln(3)", "-1"), "outside [0, inf)"),
+        (first.replace("\"id\"", "\"ID\""), "\"id\" is missing"),
+        (format!("{first}\n{{\"id\":\"b\"}}"), "\"mechanism\" is missing"),
+        (first.replacen('{', "{\"flags\":[],", 1), "unknown field \"flags\""),
+        ("{\"groups\":[{\"tests\":[{\"id\":\"a\"}]}]}".to_owned(), "suite.jsonl:1:22"),
+        ("{\"groups\":[]}".to_owned(), "no question of the suite asks for delta, eps, tv, beta or rho"),
+    ] {
+        let folder = Folder::new(&[("suite.jsonl", &text)]);
+        let run = crosscheck(&folder, &["--suite", "suite.jsonl", "--cmd", &control("upper")]);
+        assert_eq!(run.code, Some(2), "{text}");
+        assert!(run.stderr.contains(reason), "{text}: {}", run.stderr);
+    }
+    let run = crosscheck(&Folder::new(&[]), &["--suite", "none.jsonl", "--cmd", "true"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("there is no such file"));
+}
+
+#[test]
+fn options_that_make_no_sense_are_refused() {
+    let folder = Folder::new(&[("suite.jsonl", &suite())]);
+    for (arguments, reason) in [
+        (vec![], "--cmd"),
+        (vec!["--cmd", "true", "--answers", "a"], "cannot be used with"),
+        (vec!["--answers", "a", "--record", "b"], "cannot be used with"),
+        (vec!["--cmd", "true", "--loose", "0.9"], "a rational number >= 1"),
+        (vec!["--cmd", "true", "--time-limit", "0"], "0 is not between 1 and"),
+    ] {
+        let run = crosscheck(&folder, &[&["--suite", "suite.jsonl"], arguments.as_slice()].concat());
+        assert_eq!(run.code, Some(2), "{arguments:?}");
+        assert!(run.stderr.contains(reason), "{arguments:?}: {}", run.stderr);
+    }
+}
+
+/// `--only` chooses among those that are not asked too.
+#[test]
+fn questions_that_are_not_asked_are_counted_as_chosen() {
+    let response = json!({"kind": "randomized-response", "eps": "ln(3)"});
+    let questions = lines(&[
+        ("one-tv", response.clone(), json!({"tv": {}})),
+        ("one-region", response.clone(), json!({"region": {}})),
+        ("two-region", response.clone(), json!({"region": {}})),
+        ("two-kl", response, json!({"kl": {}})),
+    ]);
+    let folder = Folder::new(&[("suite.jsonl", &questions)]);
+    let not_asked = |only: &[&str]| {
+        let program = control("unsupported");
+        let arguments = ["--suite", "suite.jsonl", "--json", "--cmd", &program];
+        crosscheck(&folder, &[&arguments, only].concat()).json()["summary"]["not_asked"].clone()
+    };
+    assert_eq!(not_asked(&[]), 3);
+    assert_eq!(not_asked(&["--only", "one-*"]), 1);
+    assert_eq!(not_asked(&["--only", "one-tv"]), 0);
+    let run = crosscheck(&folder, &["--suite", "suite.jsonl", "--only", "two-*", "--cmd", "true"]);
+    assert_eq!(run.code, Some(2));
+    assert!(
+        run.stderr.contains("no question of the suite that has such an id asks for delta, eps, tv, beta or rho"),
+        "{}",
+        run.stderr
+    );
+}
+
+/// The example of the README: what stands there is what the recorded answers to the same questions give.
+#[test]
+fn the_example_of_the_readme_is_real() {
+    let root = crate::root();
+    let text = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
+    let readme = text("README.md");
+    let (_, rest) = readme.split_once("$ dpcert crosscheck --suite ").unwrap();
+    let (line, rest) = rest.split_once('\n').unwrap();
+    let (expected, _) = rest.split_once("```").unwrap();
+    let (suite, program) = line.split_once(" --cmd ").unwrap();
+    assert!(program.ends_with("adapters/dp-accounting-pld.py'") && readme.contains("requirements/dp-accounting.txt"));
+
+    let parse = |line: &str| serde_json::from_str::<Value>(line).unwrap();
+    let vectors = parse(&text("vectors/v1/failures.json"));
+    let groups = vectors["groups"].as_array().unwrap();
+    let asked: Vec<&Value> = groups.iter().flat_map(|group| group["tests"].as_array().unwrap()).collect();
+    let recorded: Vec<Value> = text("fixtures/crosscheck/dp-accounting-pld.jsonl").lines().map(parse).collect();
+    let questions = text(suite);
+    let answers = questions.lines().map(parse).map(|question| {
+        let same = |test: &&&Value| test["mechanism"] == question["mechanism"] && test["query"] == question["query"];
+        let vector = asked.iter().find(same).unwrap();
+        let mut answer = recorded.iter().find(|answer| answer["id"] == vector["id"]).unwrap().clone();
+        answer["id"] = question["id"].clone();
+        answer.to_string() + "\n"
+    });
+    let folder = Folder::new(&[("answers.jsonl", &answers.collect::<String>())]);
+    let suite = root.join(suite);
+    let run = crosscheck(&folder, &["--suite", suite.to_str().unwrap(), "--answers", "answers.jsonl"]);
+    assert_eq!((run.stdout.as_str(), run.code), (expected, Some(1)), "{}", run.stderr);
+}

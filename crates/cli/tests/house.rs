@@ -1,0 +1,80 @@
+//! The house: which crate may know which, as `Cargo.toml` has it and `architecture.md` draws it.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+/// The crates that a package is built of, itself included.
+fn tree(package: &str, depth: &[&str]) -> BTreeSet<String> {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["tree", "--offline", "--locked", "--package", package, "--all-features", "--edges", "normal"]);
+    let output = cargo.args(["--prefix", "none", "--format", "{lib}"]).args(depth).current_dir(crate::root()).output();
+    let output = output.unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect()
+}
+
+/// What of ours a package is built of, itself not included.
+fn ours(package: &str) -> BTreeSet<String> {
+    let name = package.replace('-', "_");
+    tree(package, &[]).into_iter().filter(|found| found.starts_with("dpcert") && *found != name).collect()
+}
+
+#[test]
+fn arrows_run_down() {
+    for (package, below) in [
+        ("dpcert-checker", &[][..]),
+        ("dpcert", &[]),
+        ("dpcert-papers", &["dpcert"]),
+        ("dpcert-crosscheck", &["dpcert"]),
+        ("dpcert-certify", &["dpcert", "dpcert_checker"]),
+        ("dpcert-cli", &["dpcert", "dpcert_certify", "dpcert_checker", "dpcert_crosscheck", "dpcert_papers"]),
+    ] {
+        assert_eq!(ours(package), below.iter().map(|name| (*name).to_owned()).collect(), "{package}");
+    }
+}
+
+/// The library draws no table and no bar, opens no file of its own and no connection.
+#[test]
+fn the_library_is_lean() {
+    let found = tree("dpcert", &[]);
+    for named in ["malachite", "miette", "rayon", "rug", "serde", "toml"] {
+        assert!(found.contains(named), "{named}: {found:?}");
+    }
+    for forbidden in [
+        "clap",
+        "comfy_table",
+        "console",
+        "csv",
+        "ctrlc",
+        "hyper",
+        "indicatif",
+        "quick_junit",
+        "rustfft",
+        "shlex",
+        "supports_color",
+        "tempfile",
+        "terminal_size",
+        "textwrap",
+        "tokio",
+        "ureq",
+    ] {
+        assert!(!found.contains(forbidden), "{forbidden}");
+    }
+    // What it asks for itself, and nothing else.
+    let direct: BTreeSet<String> = tree("dpcert", &["--depth", "1"]);
+    let expected = [
+        "dpcert",
+        "gmp_mpfr_sys",
+        "malachite",
+        "miette",
+        "rayon",
+        "rug",
+        "serde",
+        "serde_json",
+        "strsim",
+        "tfhe_ntt",
+        "thiserror",
+        "toml",
+    ];
+    assert_eq!(direct, expected.map(str::to_owned).into_iter().collect());
+}

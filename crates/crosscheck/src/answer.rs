@@ -1,0 +1,295 @@
+//! What a program says: one line of the protocol, read and written.
+//!
+//! An answer declares what it is. `{"value": v, "bound": "upper"}` says that the quantity is at most v,
+//! `lower` that it is at least v, `estimate` with `rel-tol` t that it is within t times the truth; `lo`
+//! and `hi` say that it is in between. So the answers of `dpcert query` are answers here too.
+
+use dpcert::claim::Literal;
+use dpcert::exact::Real;
+use dpcert::input::{Field, Fields, InputError, Item, from_json};
+use serde::Serialize;
+
+/// An answer, or what there was instead of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The id of the question.
+    pub id: String,
+    /// What is said.
+    pub said: Said,
+    /// The program and its version, where it says so.
+    pub program: Option<String>,
+}
+
+/// What is said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// A number, and how it stands to the quantity.
+    Value {
+        /// The number.
+        value: Number,
+        /// What it is said to be.
+        bound: Bound,
+    },
+    /// The quantity is between two numbers.
+    Interval {
+        /// The lower end.
+        lo: Number,
+        /// The upper end.
+        hi: Number,
+    },
+    /// The program cannot answer this kind of question.
+    Unsupported {
+        /// Why.
+        reason: String,
+    },
+    /// The program failed at this question, and says so.
+    Error {
+        /// How.
+        reason: String,
+    },
+    /// The program died.
+    Crashed {
+        /// How.
+        reason: String,
+    },
+    /// There was no answer in time.
+    TimedOut {
+        /// How long it was waited for.
+        reason: String,
+    },
+    /// The line was no answer to this question.
+    Invalid {
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+/// How a value is said to stand to the quantity.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// Not below it.
+    Upper,
+    /// Not above it.
+    Lower,
+    /// Within this times the quantity.
+    Estimate(Literal),
+}
+
+impl Bound {
+    /// The word for it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Bound::Upper => "upper",
+            Bound::Lower => "lower",
+            Bound::Estimate(_) => "estimate",
+        }
+    }
+}
+
+/// What stands where a number should be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Number {
+    /// A number.
+    Finite(Literal),
+    /// `inf`, as written.
+    Infinite(String),
+    /// `nan` or `-inf`, as written: never the value of a quantity.
+    None(String),
+}
+
+impl Number {
+    fn read(field: &Field<'_>) -> Result<Number, InputError> {
+        if let Item::Text(text) = &field.node.item {
+            let word = text.trim().to_ascii_lowercase();
+            match word.trim_start_matches(['+', '-']) {
+                "nan" => return Ok(Number::None(text.clone())),
+                "inf" | "infinity" if word.starts_with('-') => return Ok(Number::None(text.clone())),
+                "inf" | "infinity" => return Ok(Number::Infinite(text.clone())),
+                _ => {}
+            }
+        }
+        Literal::claimed(field).map(Number::Finite)
+    }
+
+    /// As it was written.
+    pub fn text(&self) -> &str {
+        match self {
+            Number::Finite(literal) => &literal.text,
+            Number::Infinite(text) | Number::None(text) => text,
+        }
+    }
+
+    /// The number, if it is one.
+    pub fn finite(&self) -> Option<&Real> {
+        match self {
+            Number::Finite(literal) => Some(&literal.value),
+            Number::Infinite(_) | Number::None(_) => None,
+        }
+    }
+}
+
+/// What `dpcert query` says besides; of no meaning here.
+const IGNORED: [&str; 9] = ["exact", "tight", "met", "method", "engine", "notes", "missing", "field", "column"];
+
+#[derive(Clone, Copy)]
+enum Status {
+    Ok,
+    Unsupported,
+    Error,
+    Crashed,
+    TimedOut,
+    Invalid,
+}
+
+const STATUSES: [(&str, Status); 6] = [
+    ("ok", Status::Ok),
+    ("unsupported", Status::Unsupported),
+    ("error", Status::Error),
+    ("crashed", Status::Crashed),
+    ("timed-out", Status::TimedOut),
+    ("invalid", Status::Invalid),
+];
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Upper,
+    Lower,
+    Estimate,
+}
+
+const BOUNDS: [(&str, Kind); 3] = [("upper", Kind::Upper), ("lower", Kind::Lower), ("estimate", Kind::Estimate)];
+
+impl Answer {
+    /// Reads a line. The statuses `crashed`, `timed-out` and `invalid` are those of a recorded run.
+    ///
+    /// # Errors
+    /// For text that is not JSON, fields missing or unknown, and numbers that are none.
+    pub fn read(line: &str) -> Result<Answer, InputError> {
+        let node = from_json(line)?;
+        let mut fields = node.fields("")?;
+        fields.expect(&["id", "status", "value", "bound", "rel-tol", "lo", "hi", "reason", "program"]);
+        let id = fields.required("id")?.text()?.to_owned();
+        let status = fields.required_choice("status", &STATUSES)?;
+        let program = fields.optional("program").map(|field| field.text().map(str::to_owned)).transpose()?;
+        let said = match status {
+            Status::Ok => Said::read(&mut fields)?,
+            Status::Unsupported => Said::Unsupported { reason: reason(&mut fields)? },
+            Status::Error => Said::Error { reason: reason(&mut fields)? },
+            Status::Crashed => Said::Crashed { reason: reason(&mut fields)? },
+            Status::TimedOut => Said::TimedOut { reason: reason(&mut fields)? },
+            Status::Invalid => Said::Invalid { reason: reason(&mut fields)? },
+        };
+        for name in IGNORED {
+            fields.optional(name);
+        }
+        if !matches!(status, Status::Ok) {
+            fields.optional("help");
+        }
+        fields.finish()?;
+        Ok(Answer { id, said, program })
+    }
+
+    /// The line, in the one form in which answers are recorded: no spaces, the fields in a fixed order,
+    /// numbers as they were written. Reading it gives the same answer.
+    pub fn line(&self) -> String {
+        let (status, reason) = match &self.said {
+            Said::Value { .. } | Said::Interval { .. } => ("ok", None),
+            Said::Unsupported { reason } => ("unsupported", Some(reason)),
+            Said::Error { reason } => ("error", Some(reason)),
+            Said::Crashed { reason } => ("crashed", Some(reason)),
+            Said::TimedOut { reason } => ("timed-out", Some(reason)),
+            Said::Invalid { reason } => ("invalid", Some(reason)),
+        };
+        let mut line = Line { id: &self.id, status, program: self.program.as_deref(), ..Line::default() };
+        line.reason = reason.map(String::as_str);
+        match &self.said {
+            Said::Value { value, bound } => {
+                line.value = Some(value.text());
+                line.bound = Some(bound.name());
+                if let Bound::Estimate(tolerance) = bound {
+                    line.rel_tol = Some(&tolerance.text);
+                }
+            }
+            Said::Interval { lo, hi } => {
+                line.lo = Some(lo.text());
+                line.hi = Some(hi.text());
+            }
+            _ => {}
+        }
+        // Strings and nothing else: this cannot fail.
+        serde_json::to_string(&line).unwrap_or_default()
+    }
+}
+
+#[derive(Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Line<'a> {
+    id: &'a str,
+    status: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rel_tol: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lo: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hi: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    program: Option<&'a str>,
+}
+
+/// Why a program did not answer; an empty reason is one.
+fn reason(fields: &mut Fields<'_>) -> Result<String, InputError> {
+    Ok(fields.required("reason")?.text()?.to_owned())
+}
+
+impl Said {
+    /// The numbers of an answer with the status `ok`.
+    fn read(fields: &mut Fields<'_>) -> Result<Said, InputError> {
+        let Some(value) = fields.optional("value") else {
+            if fields.optional("bound").is_some() {
+                return Err(fields.missing("value"));
+            }
+            let (lo, hi) = (fields.required("lo")?, fields.required("hi")?);
+            return Ok(Said::Interval { lo: Number::read(&lo)?, hi: Number::read(&hi)? });
+        };
+        let bound = match fields.required_choice("bound", &BOUNDS)? {
+            Kind::Upper => Bound::Upper,
+            Kind::Lower => Bound::Lower,
+            Kind::Estimate => {
+                let field = fields.required("rel-tol")?;
+                let tolerance = Literal::claimed(&field)?;
+                if tolerance.value.as_rational().is_none_or(|tolerance| *tolerance < 0) {
+                    return Err(field.error("the tolerance is not a rational number >= 0", "write \"1e-9\""));
+                }
+                Bound::Estimate(tolerance)
+            }
+        };
+        Ok(Said::Value { value: Number::read(&value)?, bound })
+    }
+
+    /// The numbers, as they were written.
+    pub fn numbers(&self) -> Option<String> {
+        match self {
+            Said::Value { value, .. } => Some(value.text().to_owned()),
+            Said::Interval { lo, hi } => Some(format!("[{}, {}]", lo.text(), hi.text())),
+            _ => None,
+        }
+    }
+
+    /// Why there is no number.
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            Said::Value { .. } | Said::Interval { .. } => None,
+            Said::Unsupported { reason }
+            | Said::Error { reason }
+            | Said::Crashed { reason }
+            | Said::TimedOut { reason }
+            | Said::Invalid { reason } => Some(reason),
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Failures that are known, so that they do not hide new ones.
+
+use super::run::Judged;
+use super::verdict::Verdict;
+use dpcert::input::{Field, InputError, from_json, shorten};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The format that this release reads and writes.
+const FORMAT: &str = "dpcert-baseline/1";
+
+/// Known failures by the id of their question.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Baseline {
+    /// The failures.
+    pub failures: BTreeMap<String, Entry>,
+}
+
+/// A known failure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The verdict: one of those that make an exit code other than 0.
+    pub verdict: Verdict,
+    /// What was said, for readers.
+    pub says: Option<String>,
+    /// Why it is tolerated.
+    pub reason: Option<String>,
+}
+
+/// How a verdict stands to the baseline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// No failure, and none was known.
+    Fine,
+    /// A failure that is known.
+    Known,
+    /// A failure that is not known, or not as this one.
+    New,
+    /// A failure is known, and this is none any more.
+    Mended,
+}
+
+impl Standing {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Standing::Fine => "fine",
+            Standing::Known => "known",
+            Standing::New => "new",
+            Standing::Mended => "mended",
+        }
+    }
+}
+
+impl Baseline {
+    /// Reads a baseline.
+    ///
+    /// # Errors
+    /// For text that is not JSON, another format, missing or unknown fields, verdicts that are no failure,
+    /// and ids that stand twice.
+    pub fn read(text: &str) -> Result<Baseline, InputError> {
+        let root = from_json(text)?;
+        let mut fields = root.fields("")?;
+        fields.expect(&["format", "failures"]);
+        let format = fields.required("format")?;
+        if format.text()? != FORMAT {
+            let message = format!("unknown format \"{}\"", shorten(format.text()?));
+            return Err(format.error(message, format!("this release reads \"format\": \"{FORMAT}\"")));
+        }
+        let mut failures = BTreeMap::new();
+        for field in fields.required("failures")?.list()? {
+            let (id, entry) = Entry::read(&field)?;
+            if failures.contains_key(&id) {
+                let message = format!("the id \"{}\" is given twice", shorten(&id));
+                return Err(field.error(message, "a question has one verdict"));
+            }
+            failures.insert(id, entry);
+        }
+        fields.finish()?;
+        Ok(Baseline { failures })
+    }
+
+    /// The text of the file, ordered by id.
+    pub fn text(&self) -> String {
+        let failures = self.failures.iter().map(|(id, entry)| Line {
+            id,
+            verdict: entry.verdict.name(),
+            says: entry.says.as_deref(),
+            reason: entry.reason.as_deref(),
+        });
+        let file = File { format: FORMAT, failures: failures.collect() };
+        // Strings and nothing else: this cannot fail.
+        serde_json::to_string_pretty(&file).unwrap_or_default() + "\n"
+    }
+
+    /// The baseline after a run: its failures, with the reasons that are known of them, and what is known of
+    /// questions that were not asked.
+    #[must_use]
+    pub fn after(&self, judged: &[Judged]) -> Baseline {
+        let mut failures = self.failures.clone();
+        for Judged { request, answer, finding, .. } in judged {
+            let reason = failures.remove(&request.id).and_then(|entry| entry.reason);
+            if finding.verdict.is_failure() {
+                let entry = Entry { verdict: finding.verdict, says: answer.said.numbers(), reason };
+                failures.insert(request.id.clone(), entry);
+            }
+        }
+        Baseline { failures }
+    }
+
+    /// How a verdict stands to it.
+    pub fn standing(&self, id: &str, verdict: Verdict) -> Standing {
+        match self.failures.get(id) {
+            Some(entry) if entry.verdict == verdict => Standing::Known,
+            _ if verdict.is_failure() => Standing::New,
+            Some(_) => Standing::Mended,
+            None => Standing::Fine,
+        }
+    }
+}
+
+impl Entry {
+    fn read(field: &Field<'_>) -> Result<(String, Entry), InputError> {
+        let mut fields = field.fields()?;
+        fields.expect(&["id", "verdict", "says", "reason"]);
+        let id = fields.required("id")?.text()?.to_owned();
+        let verdict = fields.required_choice("verdict", &Verdict::FAILURES)?;
+        let mut text = |name| fields.optional(name).map(|field| field.text().map(str::to_owned)).transpose();
+        let (says, reason) = (text("says")?, text("reason")?);
+        fields.finish()?;
+        Ok((id, Entry { verdict, says, reason }))
+    }
+}
+
+#[derive(Serialize)]
+struct File<'a> {
+    format: &'a str,
+    failures: Vec<Line<'a>>,
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    id: &'a str,
+    verdict: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    says: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+}

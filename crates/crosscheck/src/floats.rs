@@ -1,0 +1,187 @@
+//! A look at a formula on its grid: the error at every point, and the box in which it can be trusted.
+
+use super::reference::{Axis, Case, Reference};
+use super::ulps::{Direction, Finding, Truth, judge};
+use dpcert::Refusal;
+use dpcert::exact::{Malachite, literal};
+use dpcert::mechanism::DomainError;
+use dpcert::quantity::{Content, Options, ShowExact, answer};
+use malachite::rational::Rational;
+use rayon::prelude::*;
+
+/// Why a float could not be judged.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum Unjudged {
+    /// An input is outside its domain.
+    #[error(transparent)]
+    Domain(#[from] DomainError),
+    /// The question is turned down.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The answer is no enclosure in [0, 1].
+    #[error("[{0}, {1}] is not an enclosure of a probability")]
+    NoTruth(String, String),
+}
+
+/// A float at a point of a grid.
+#[derive(Clone, Debug)]
+pub struct Point {
+    /// The inputs, by name.
+    pub inputs: Vec<(&'static str, f64)>,
+    /// What the formula says.
+    pub value: f64,
+    /// What is true.
+    pub truth: Truth,
+    /// How they compare.
+    pub finding: Finding,
+}
+
+/// A formula on its grid.
+#[derive(Clone, Debug)]
+pub struct Survey {
+    /// The formula.
+    pub reference: &'static Reference,
+    /// In the order of [`Reference::cases`].
+    pub points: Vec<Point>,
+}
+
+/// A part of a grid: for each axis the first and the last index, both inside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// By axis.
+    pub ranges: Vec<(usize, usize)>,
+}
+
+/// Digits of a truth: eight more than a binary64 has.
+const DIGITS: u64 = 25;
+/// Where only a grid of losses leads to the truth its ends are a relative 2^-3 apart: what is held against it, the central
+/// limit, is off by factors.
+const GAP_BITS: u64 = 3;
+
+/// Looks at a formula on its whole grid.
+///
+/// # Errors
+/// The first point that could not be judged.
+pub fn survey(reference: &'static Reference) -> Result<Survey, Unjudged> {
+    let points = (reference.cases)().par_iter().map(point).collect::<Result<Vec<_>, _>>()?;
+    Ok(Survey { reference, points })
+}
+
+/// Compares the formula at one point with the truth, of which the inputs are exactly those that the formula was given.
+///
+/// # Errors
+/// Why it could not be judged.
+pub fn point(case: &Case) -> Result<Point, Unjudged> {
+    let (value, truth) = (case.value(), truth(case)?);
+    Ok(Point { inputs: case.inputs(), value, finding: judge(value, &truth), truth })
+}
+
+fn truth(case: &Case) -> Result<Truth, Unjudged> {
+    let (mechanism, query) = case.question()?;
+    let options = Options { digits: DIGITS, gap_bits: GAP_BITS, exact: ShowExact::Never, ..Options::default() };
+    let (lower, upper) = match answer::<Malachite>(&mechanism, &query, &options)?.content {
+        Content::Number(bounds) => (bounds.lo, bounds.hi),
+        _ => ("?".to_owned(), "?".to_owned()),
+    };
+    let end = |text: &str| literal::parse(text).ok()?.as_rational().cloned();
+    let ends = end(&lower).zip(end(&upper)).and_then(|(lower, upper)| Truth::new(lower, upper));
+    ends.ok_or(Unjudged::NoTruth(lower, upper))
+}
+
+impl Survey {
+    /// How many points have a finding of that kind.
+    pub fn count(&self, is_such: impl Fn(&Finding) -> bool) -> usize {
+        self.points.iter().filter(|point| is_such(&point.finding)).count()
+    }
+
+    /// How many are certainly within so many ulps of the truth.
+    pub fn within(&self, ulps: u64) -> usize {
+        self.count(|finding| is_within(finding, ulps))
+    }
+
+    /// How many are certainly within `relative` times the truth of it.
+    pub fn within_relative(&self, relative: &Rational) -> usize {
+        self.count(|finding| matches!(finding, Finding::Error(error) if error.is_within_relative(relative)))
+    }
+
+    /// How many are numbers in [0, 1] that are certainly less than the truth, or zero or negative in its place.
+    pub fn below(&self) -> usize {
+        self.count(is_below)
+    }
+
+    /// The point with the largest error of those that are numbers in [0, 1].
+    pub fn worst(&self) -> Option<&Point> {
+        let magnitude = |point: &Point| match &point.finding {
+            Finding::Error(error) => Some(error.magnitude()),
+            _ => None,
+        };
+        let errors = self.points.iter().filter_map(|point| Some((magnitude(point)?, point)));
+        // The first of equals.
+        errors.reduce(|worst, next| if next.0 > worst.0 { next } else { worst }).map(|(_, point)| point)
+    }
+
+    /// The first point at which the value is no probability, or zero in place of a normal number.
+    pub fn first_failure(&self) -> Option<&Point> {
+        self.points.iter().find(|point| !matches!(point.finding, Finding::Error(_)))
+    }
+
+    /// A largest box of the grid in which every point is certainly within so many ulps of the truth, and how many points
+    /// it has; `None` if no point is. The first one found of several, and nothing is said about what is between the points.
+    pub fn trusted(&self, ulps: u64) -> Option<(Region, usize)> {
+        let good: Vec<bool> = self.points.iter().map(|point| is_within(&point.finding, ulps)).collect();
+        let axes = self.reference.axes;
+        let mut largest: Option<(Region, usize)> = None;
+        for region in regions(axes) {
+            let size = region.len();
+            if largest.as_ref().is_none_or(|(_, known)| size > *known)
+                && region.indices(axes).all(|index| good.get(index) == Some(&true))
+            {
+                largest = Some((region, size));
+            }
+        }
+        largest
+    }
+}
+
+/// Is a float certainly less than the truth? A zero or a negative number in place of a probability is.
+pub fn is_below(finding: &Finding) -> bool {
+    match finding {
+        Finding::Error(error) => error.direction == Direction::Below,
+        Finding::Negative | Finding::Underflow => true,
+        Finding::NotANumber | Finding::Infinite | Finding::AboveOne => false,
+    }
+}
+
+/// Is a float certainly so close to the truth?
+pub fn is_within(finding: &Finding, ulps: u64) -> bool {
+    matches!(finding, Finding::Error(error) if error.is_within(ulps))
+}
+
+/// All boxes of a grid.
+fn regions(axes: &[Axis]) -> Vec<Region> {
+    axes.iter().fold(vec![Region { ranges: Vec::new() }], |regions, axis| {
+        let count = axis.values.len();
+        let ranges: Vec<_> = (0..count).flat_map(|first| (first..count).map(move |last| (first, last))).collect();
+        let extended = |region: &Region| {
+            let region = region.clone();
+            ranges.iter().map(move |range| Region { ranges: [region.ranges.as_slice(), &[*range]].concat() })
+        };
+        regions.iter().flat_map(extended).collect()
+    })
+}
+
+impl Region {
+    /// How many points it has.
+    fn len(&self) -> usize {
+        self.ranges.iter().map(|(first, last)| last - first + 1).product()
+    }
+
+    /// The indices of its points in the list of all.
+    fn indices(&self, axes: &[Axis]) -> impl Iterator<Item = usize> {
+        let all = self.ranges.iter().zip(axes).fold(vec![0], |indices, ((first, last), axis)| {
+            let inner = |index: &usize| (index * axis.values.len() + first)..=(index * axis.values.len() + last);
+            indices.iter().flat_map(inner).collect()
+        });
+        all.into_iter()
+    }
+}

@@ -1,0 +1,246 @@
+//! From an answer to its verdict.
+
+use super::answer::{Bound, Number, Said};
+use super::suite::Request;
+use super::verdict::Verdict;
+use dpcert::claim::{self, Evidence, Judgement, Literal, Margin, Measure, Relation};
+use dpcert::exact::Real;
+use dpcert::mechanism::Mechanism;
+use dpcert::quantity::Scalar;
+use std::cmp::Ordering;
+
+/// Judges what is said about the quantity of a question: [`dpcert::claim::judge_statement`] or one of its
+/// kind.
+pub type Assess<'a> = dyn Fn(&Request, &Mechanism, &Relation) -> Judgement + Sync + 'a;
+
+/// A verdict and what it rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The certified value, where the verdict rests on one.
+    pub evidence: Option<Evidence>,
+    /// The distance between the answer and the certified value, negative where the answer is unsound; for an
+    /// estimate that of its value, whatever the tolerance. None where the answer is infinite.
+    pub margin: Option<Margin>,
+    /// Why, where no certified value says it; and what would decide an undecided one.
+    pub reason: Option<String>,
+    /// The engines contradict each other: a fault of this program, and no verdict.
+    pub contradiction: Option<String>,
+}
+
+/// Judges what is said in answer to a question.
+///
+/// Guarantee: [`Verdict::Sound`] and [`Verdict::Loose`] only if what the answer declares is true (an
+/// estimate may also be loose when it is outside its tolerance on the safe side), and
+/// [`Verdict::Unsound`] only if it is false. An answer is loose if it is more than `loose` times the truth,
+/// or less than the truth divided by `loose`, as far as that is decided; of an interval the end on the safe
+/// side counts, which is the upper one and for beta the lower one.
+pub fn judge(request: &Request, said: &Said, loose: &Real, assess: &Assess<'_>) -> Finding {
+    let stated = |verdict, reason: &str| Finding {
+        verdict,
+        evidence: None,
+        margin: None,
+        reason: Some(reason.to_owned()),
+        contradiction: None,
+    };
+    match said {
+        Said::Unsupported { reason } => stated(Verdict::Unsupported, reason),
+        Said::Error { reason } | Said::Crashed { reason } => stated(Verdict::Crashed, reason),
+        Said::TimedOut { reason } => stated(Verdict::TimedOut, reason),
+        Said::Invalid { reason } => stated(Verdict::Invalid, reason),
+        Said::Value { .. } | Said::Interval { .. } => match (problem(request, said), &request.mechanism) {
+            (Some(problem), Err(_)) => stated(Verdict::Invalid, &problem),
+            (None, Err(missing)) => stated(Verdict::Undecided, missing),
+            (problem, Ok(mechanism)) => {
+                let judge = Judge { request, mechanism, loose, assess };
+                match problem {
+                    // What it should have been is known all the same.
+                    Some(problem) => Finding { reason: Some(problem), ..judge.infinite(|_| Verdict::Invalid) },
+                    None => judge.finding(said),
+                }
+            }
+        },
+    }
+}
+
+/// Why no number of this kind can be the quantity.
+fn problem(request: &Request, said: &Said) -> Option<String> {
+    let name = request.quantity.name;
+    let numbers = match said {
+        Said::Value { value, .. } => vec![value],
+        Said::Interval { lo, hi } => vec![lo, hi],
+        _ => Vec::new(),
+    };
+    let is_probability = !matches!(&request.quantity.measure, Measure::Rho | Measure::Scalar(Scalar::Eps { .. }));
+    let one = Real::one();
+    for number in numbers {
+        match number {
+            Number::None(text) => return Some(format!("{name} is {}", dpcert::input::shorten(text))),
+            Number::Infinite(_) if is_probability => return Some(format!("{name} is above 1")),
+            Number::Infinite(_) => {}
+            Number::Finite(literal) if literal.value.sign() == Some(Ordering::Less) => {
+                return Some(format!("{name} is negative"));
+            }
+            Number::Finite(literal) if is_probability && literal.value.compare(&one) == Some(Ordering::Greater) => {
+                return Some(format!("{name} is above 1"));
+            }
+            Number::Finite(_) => {}
+        }
+    }
+    match said {
+        Said::Interval { lo, hi } if is_above(lo, hi) => Some("the lower end is above the upper end".to_owned()),
+        _ => None,
+    }
+}
+
+fn is_above(lo: &Number, hi: &Number) -> bool {
+    match (lo.finite(), hi.finite()) {
+        (Some(lo), Some(hi)) => lo.compare(hi) == Some(Ordering::Greater),
+        (None, Some(_)) => true,
+        _ => false,
+    }
+}
+
+struct Judge<'a> {
+    request: &'a Request,
+    mechanism: &'a Mechanism,
+    loose: &'a Real,
+    assess: &'a Assess<'a>,
+}
+
+impl Judge<'_> {
+    fn finding(&self, said: &Said) -> Finding {
+        match said {
+            Said::Value { value: Number::Finite(value), bound: Bound::Upper } => {
+                self.bound(&Relation::AtMost(value.clone()), value, true)
+            }
+            Said::Value { value: Number::Finite(value), bound: Bound::Lower } => {
+                self.bound(&Relation::AtLeast(value.clone()), value, false)
+            }
+            Said::Value { value: Number::Finite(value), bound: Bound::Estimate(tolerance) } => {
+                self.estimate(value, &tolerance.value)
+            }
+            // Anything is at most infinity.
+            Said::Value { bound: Bound::Upper, .. } => self.infinite(|is_infinite| match is_infinite {
+                Some(false) => Verdict::Loose,
+                _ => Verdict::Sound,
+            }),
+            Said::Interval { lo: Number::Finite(lo), hi: Number::Finite(hi) } => {
+                let (end, is_upper) = if self.is_safe_above() { (hi, true) } else { (lo, false) };
+                self.bound(&Relation::Between(lo.clone(), hi.clone()), end, is_upper)
+            }
+            Said::Interval { lo: Number::Finite(lo), .. } => {
+                let finding = self.bound(&Relation::AtLeast(lo.clone()), lo, false);
+                match finding.verdict {
+                    Verdict::Sound | Verdict::Loose => self.infinite(|is_infinite| match is_infinite {
+                        Some(false) => Verdict::Loose,
+                        _ => Verdict::Sound,
+                    }),
+                    _ => finding,
+                }
+            }
+            _ => self.infinite(|is_infinite| match is_infinite {
+                Some(true) => Verdict::Sound,
+                Some(false) if self.is_estimate_above(said) => Verdict::Loose,
+                Some(false) => Verdict::Unsound,
+                None => Verdict::Undecided,
+            }),
+        }
+    }
+
+    /// An infinite estimate of a quantity for which too much is safe.
+    fn is_estimate_above(&self, said: &Said) -> bool {
+        matches!(said, Said::Value { bound: Bound::Estimate(_), .. }) && self.is_safe_above()
+    }
+
+    /// Is too large an answer on the safe side? For errors of tests it is too small a one.
+    fn is_safe_above(&self) -> bool {
+        !matches!(&self.request.quantity.measure, Measure::Scalar(Scalar::Beta { .. }))
+    }
+
+    /// An answer that declares `relation`; `end` is the number whose distance counts.
+    fn bound(&self, relation: &Relation, end: &Literal, is_upper: bool) -> Finding {
+        let judgement = (self.assess)(self.request, self.mechanism, relation);
+        let verdict = match judgement.verdict {
+            claim::Verdict::Holds if self.is_loose(end, is_upper) => {
+                // Of an interval it is this end that is far away.
+                let bound = if is_upper { Relation::AtMost(end.clone()) } else { Relation::AtLeast(end.clone()) };
+                return finding(Verdict::Loose, (self.assess)(self.request, self.mechanism, &bound));
+            }
+            claim::Verdict::Holds => Verdict::Sound,
+            claim::Verdict::Refuted => Verdict::Unsound,
+            claim::Verdict::Undecided | claim::Verdict::Unsupported => Verdict::Undecided,
+        };
+        finding(verdict, judgement)
+    }
+
+    /// Is it proved that `end`, a bound, is further from the truth than the ratio allowed?
+    fn is_loose(&self, end: &Literal, is_upper: bool) -> bool {
+        let near = if is_upper {
+            Relation::AtLeast(literal(end.value.div(self.loose)))
+        } else {
+            Relation::AtMost(literal(end.value.mul(self.loose)))
+        };
+        let judgement = (self.assess)(self.request, self.mechanism, &near);
+        judgement.verdict == claim::Verdict::Refuted && judgement.contradiction.is_none()
+    }
+
+    /// A value that is said to be within `tolerance` times the truth.
+    fn estimate(&self, value: &Literal, tolerance: &Real) -> Finding {
+        let safe_above = self.is_safe_above();
+        let safe = if safe_above { Relation::AtMost(value.clone()) } else { Relation::AtLeast(value.clone()) };
+        let side = (self.assess)(self.request, self.mechanism, &safe);
+        let within = (self.assess)(self.request, self.mechanism, &tolerated(&value.value, tolerance));
+        let verdict = match (within.verdict, side.verdict) {
+            (claim::Verdict::Holds, _) if self.is_loose(value, safe_above) => Verdict::Loose,
+            (claim::Verdict::Holds, _) => Verdict::Sound,
+            (claim::Verdict::Refuted, claim::Verdict::Holds) => Verdict::Loose,
+            (claim::Verdict::Refuted, claim::Verdict::Refuted) => Verdict::Unsound,
+            _ => Verdict::Undecided,
+        };
+        let (note, contradiction) = (within.note.or(side.note), within.contradiction.or(side.contradiction));
+        finding(verdict, Judgement { note, contradiction, ..side })
+    }
+
+    /// A verdict on what depends on whether the quantity is infinite; `None` where that is not decided.
+    fn infinite(&self, verdict: impl Fn(Option<bool>) -> Verdict) -> Finding {
+        // Every quantity is at least 0: this is asked for the certified value.
+        let judgement = (self.assess)(self.request, self.mechanism, &Relation::AtLeast(literal(Real::zero())));
+        let is_infinite = judgement.evidence.as_ref().and_then(|evidence| {
+            match (evidence.shown.lo.as_str(), evidence.shown.hi.as_str()) {
+                ("inf", _) => Some(true),
+                (_, "inf") => None,
+                _ => Some(false),
+            }
+        });
+        Finding { margin: None, ..finding(verdict(is_infinite), judgement) }
+    }
+}
+
+fn finding(verdict: Verdict, judgement: Judgement) -> Finding {
+    let Judgement { verdict: judged, evidence, note, contradiction, .. } = judgement;
+    let verdict = if contradiction.is_some() { Verdict::Undecided } else { verdict };
+    let margin = evidence.as_ref().map(|evidence| evidence.margin.clone());
+    let reason = note.filter(|_| verdict == Verdict::Undecided);
+    // Of what is not supported it says what is missing.
+    let is_way_out = judged != claim::Verdict::Unsupported;
+    let reason = reason.map(|note| if is_way_out { format!("to decide it: {note}") } else { note });
+    Finding { verdict, evidence, margin, reason, contradiction }
+}
+
+/// `|value - x| <= tolerance x`, as a relation of x >= 0.
+fn tolerated(value: &Real, tolerance: &Real) -> Relation {
+    let low = literal(value.div(&Real::one().add(tolerance)));
+    let rest = Real::one().sub(tolerance);
+    if rest.sign() == Some(Ordering::Greater) {
+        Relation::Between(low, literal(value.div(&rest)))
+    } else {
+        Relation::AtLeast(low)
+    }
+}
+
+/// A number that nobody wrote.
+fn literal(value: Real) -> Literal {
+    Literal { text: value.to_string(), value }
+}

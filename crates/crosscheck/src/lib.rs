@@ -1,0 +1,39 @@
+//! Cross-validation: floating-point formulas, and other programs' answers, held against certified values.
+//!
+//! [`reference`](mod@reference) has formulas as people write them in binary64, [`ulps`] the measure of an error, and
+//! [`floats`] looks at grids of parameters. [`question`] is the table of what other programs are asked, and [`vectors`]
+//! makes files of it that need no dpcert to be used.
+//!
+//! A [`Suite`] of questions is put to a [`Program`], one line at a time, in the line protocol; what it says
+//! becomes an [`Answer`], and [`judge`] compares that with a certified value by the bound that the program
+//! itself declared. A program may be wrong in every way a program can be: it may die, hang, print
+//! something else, or answer another question, and each of these has its own [`Verdict`].
+//!
+//! The comparison is that of claims ([`dpcert::claim`]): an answer that is an upper bound *is* the claim that
+//! the quantity is at most that. So there is one way to decide, and it never guesses.
+
+mod answer;
+mod baseline;
+pub mod binary64;
+pub mod floats;
+mod judge;
+mod lines;
+mod live;
+mod processor;
+mod program;
+pub mod question;
+pub mod reference;
+mod run;
+mod suite;
+pub mod ulps;
+pub mod vectors;
+mod verdict;
+
+pub use answer::{Answer, Bound, Number, Said};
+pub use baseline::{Baseline, Entry, Standing};
+pub use judge::{Assess, Finding, judge};
+pub use live::end_programs;
+pub use program::{Launch, PATIENCE, Program, STARTUP};
+pub use run::{Judged, ask_all, judge_all};
+pub use suite::{Place, Request, Suite, read_answers};
+pub use verdict::Verdict;

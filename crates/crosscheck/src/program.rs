@@ -1,0 +1,309 @@
+//! A program that answers questions, as a child process that is not trusted with anything.
+//!
+//! It gets a temporary folder of its own for each start, one question at a time, and a limited time for
+//! it, counted in processor time. Whatever it does, there is an answer: a program that dies, hangs, or is out of
+//! step is ended with all that it started, and started anew for the next question.
+
+use super::answer::{Answer, Said};
+use super::live::{self, Live};
+use super::processor;
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The first answer after a start may take so much longer: a library is loaded before it.
+pub const STARTUP: Duration = Duration::from_secs(60);
+
+/// After so many failures in a row, without an answer in between, no more is asked.
+pub const PATIENCE: u32 = 10;
+
+/// A longer line is no answer, in bytes.
+const MAX_LINE: u64 = 1 << 20;
+
+/// So much of what a program says on standard error is shown when it dies, in bytes.
+const TAIL: usize = 2048;
+
+/// So many times the limit a program may take by the clock: it may wait for others, and for ever.
+const WAITING: u32 = 8;
+
+/// How often it is looked after, as long as there is no answer.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// How long a program that has closed its output may take to end.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// How a program is started.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    words: Vec<OsString>,
+    caller: std::path::PathBuf,
+}
+
+impl Launch {
+    /// From a command line, split into words as a shell splits them, and run without one. A word behind the
+    /// first one that names something in the folder `caller` is made absolute, and so is the first one
+    /// if there is a slash in it: the program runs in another folder.
+    ///
+    /// # Errors
+    /// What is wrong with the command line.
+    pub fn words(command: &str, caller: &Path) -> Result<Launch, String> {
+        let words = shlex::split(command).ok_or("a quote is not closed, or a backslash ends the command")?;
+        if words.is_empty() {
+            return Err("the command is empty".to_owned());
+        }
+        let absolute = |(index, word): (usize, String)| {
+            let path = caller.join(&word);
+            let is_path = (index > 0 || word.contains('/')) && !word.is_empty() && path.exists();
+            if is_path { path.into_os_string() } else { word.into() }
+        };
+        Ok(Launch { words: words.into_iter().enumerate().map(absolute).collect(), caller: caller.to_owned() })
+    }
+
+    /// A command line for `sh -c`. In it `$OLDPWD` is the folder `caller`.
+    pub fn shell(command: &str, caller: &Path) -> Launch {
+        Launch { words: ["sh", "-c", command].map(OsString::from).to_vec(), caller: caller.to_owned() }
+    }
+
+    fn start(&self) -> io::Result<Running> {
+        let (program, arguments) = self.words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+        let mut command = Command::new(program);
+        command.args(arguments).env("OLDPWD", &self.caller);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let (mut child, live) = live::start(command)?;
+        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (questions, lines) = (mpsc::channel(), mpsc::channel());
+        let tail = Arc::new(Mutex::new(VecDeque::new()));
+        let running = Running {
+            child,
+            questions: questions.0,
+            lines: lines.1,
+            tail: Arc::clone(&tail),
+            has_answered: false,
+            live,
+        };
+        if let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) {
+            thread::Builder::new().spawn(move || write(stdin, &questions.1))?;
+            thread::Builder::new().spawn(move || read(stdout, &lines.0))?;
+            thread::Builder::new().spawn(move || watch(stderr, &tail))?;
+        }
+        Ok(running)
+    }
+}
+
+/// A program that is asked.
+#[derive(Debug)]
+pub struct Program {
+    launch: Launch,
+    time_limit: Duration,
+    running: Option<Running>,
+    /// In a row, without an answer in between.
+    failures: u32,
+    last_failure: String,
+}
+
+impl Program {
+    /// Starts a program, which has so much processor time for each answer, and eight times as much by the clock.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn start(launch: Launch, time_limit: Duration) -> io::Result<Program> {
+        let running = Some(launch.start()?);
+        Ok(Program { launch, time_limit, running, failures: 0, last_failure: String::new() })
+    }
+
+    /// Asks a question: `line` is the request, without its line break. There always is an answer, within the
+    /// time limit and what a start takes.
+    pub fn ask(&mut self, id: &str, line: &str) -> Answer {
+        let failed = |said| Answer { id: id.to_owned(), said, program: None };
+        if self.failures >= PATIENCE {
+            let reason = format!("not asked: {PATIENCE} failures in a row before it; the last: {}", self.last_failure);
+            return failed(Said::Crashed { reason });
+        }
+        let running = match &mut self.running {
+            Some(running) => running,
+            stopped => match self.launch.start() {
+                Ok(running) => stopped.insert(running),
+                Err(error) => {
+                    self.failures += 1;
+                    self.last_failure = format!("it cannot be started: {error}");
+                    return failed(Said::Crashed { reason: self.last_failure.clone() });
+                }
+            },
+        };
+        let failure = match running.ask(id, line, self.time_limit) {
+            Ok(answer) => {
+                self.failures = 0;
+                return answer;
+            }
+            Err(failure) => failure,
+        };
+        // Whatever it says next might be the answer to this question.
+        self.running = None;
+        if let Failure::Crashed(reason) | Failure::Invalid(reason) = &failure {
+            self.failures += 1;
+            self.last_failure.clone_from(reason);
+        }
+        failed(match failure {
+            Failure::Crashed(reason) => Said::Crashed { reason },
+            Failure::TimedOut(reason) => Said::TimedOut { reason },
+            Failure::Invalid(reason) => Said::Invalid { reason },
+        })
+    }
+}
+
+/// Why there is no answer to a question, in words.
+enum Failure {
+    Crashed(String),
+    TimedOut(String),
+    Invalid(String),
+}
+
+/// A line of a program's output.
+enum Line {
+    Bytes(Vec<u8>),
+    TooLong,
+}
+
+#[derive(Debug)]
+struct Running {
+    child: Child,
+    questions: Sender<String>,
+    lines: Receiver<Line>,
+    tail: Arc<Mutex<VecDeque<u8>>>,
+    has_answered: bool,
+    live: Live,
+}
+
+impl Running {
+    /// # Errors
+    /// If there is no answer to this question; the program is out of step then.
+    fn ask(&mut self, id: &str, line: &str, time_limit: Duration) -> Result<Answer, Failure> {
+        // A program that does not read any more is seen by the end of its output.
+        let _ = self.questions.send(format!("{line}\n"));
+        let allowed = if self.has_answered { time_limit } else { time_limit + STARTUP };
+        let invalid = |reason| Err(Failure::Invalid(reason));
+        let bytes = match self.line(allowed)? {
+            Line::Bytes(bytes) => bytes,
+            Line::TooLong => return invalid(format!("the line is longer than {} MiB", MAX_LINE >> 20)),
+        };
+        let Ok(text) = std::str::from_utf8(&bytes) else { return invalid("the line is not UTF-8".to_owned()) };
+        match Answer::read(text) {
+            Ok(answer) if answer.id == id => {
+                self.has_answered = true;
+                Ok(answer)
+            }
+            Ok(answer) => invalid(format!("the answer to \"{}\"", dpcert::input::shorten(&answer.id))),
+            Err(error) => invalid(error.to_string()),
+        }
+    }
+
+    /// The next line. What counts is the processor time of the program and all that it started, which does not
+    /// depend on what else the machine does; where that is not known, and after a multiple of it, the clock.
+    fn line(&mut self, allowed: Duration) -> Result<Line, Failure> {
+        let start = Instant::now();
+        let mut used_before = None;
+        loop {
+            match self.lines.recv_timeout(LOOK.min(allowed)) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Disconnected) => return Err(Failure::Crashed(self.last_words())),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            let late = |what| Err(Failure::TimedOut(format!("no answer within {} s{what}", allowed.as_secs())));
+            let Some(used) = processor::used_by_group(self.child.id()) else {
+                if start.elapsed() >= allowed {
+                    return late("");
+                }
+                continue;
+            };
+            if used.saturating_sub(*used_before.get_or_insert(used)) >= allowed {
+                return late(" of processor time");
+            }
+            if start.elapsed() >= WAITING * allowed {
+                return Err(Failure::TimedOut(format!("no answer within {} s", (WAITING * allowed).as_secs())));
+            }
+        }
+    }
+
+    /// How it ended, and the end of what it said on standard error.
+    fn last_words(&mut self) -> String {
+        let how = match self.end(GRACE) {
+            Some(status) => status.to_string(),
+            None => "its output was closed, and it went on".to_owned(),
+        };
+        let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
+        let said: Vec<u8> = tail.iter().copied().collect();
+        let said = String::from_utf8_lossy(&said);
+        let said = said.trim();
+        if said.is_empty() { how } else { format!("{how}: {said}") }
+    }
+
+    /// Waits for it to end by itself.
+    fn end(&mut self, patience: Duration) -> Option<ExitStatus> {
+        let start = Instant::now();
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => {
+                    // What it said last may still be on its way.
+                    thread::sleep(Duration::from_millis(20));
+                    return Some(status);
+                }
+                Ok(None) if start.elapsed() < patience => thread::sleep(Duration::from_millis(5)),
+                _ => return None,
+            }
+        }
+    }
+}
+
+impl Drop for Running {
+    /// Ends it, with all that it started, and removes its folder.
+    fn drop(&mut self) {
+        self.live.end(&mut self.child);
+    }
+}
+
+/// Writes questions until there are no more, or nobody reads them.
+fn write(mut input: ChildStdin, questions: &Receiver<String>) {
+    for question in questions {
+        if input.write_all(question.as_bytes()).and_then(|()| input.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Hands on lines until the output ends, or nobody wants them.
+fn read(output: ChildStdout, lines: &Sender<Line>) {
+    let mut output = BufReader::new(output);
+    loop {
+        let mut bytes = Vec::new();
+        match output.by_ref().take(MAX_LINE + 1).read_until(b'\n', &mut bytes) {
+            Ok(length) if length > 0 => {}
+            _ => return,
+        }
+        let is_line = bytes.last() == Some(&b'\n');
+        let is_short = u64::try_from(bytes.len()).is_ok_and(|length| length <= MAX_LINE);
+        let line = if is_line || is_short { Line::Bytes(bytes) } else { Line::TooLong };
+        let is_broken = matches!(line, Line::TooLong);
+        if lines.send(line).is_err() || is_broken {
+            return;
+        }
+    }
+}
+
+/// Keeps the end of what is said on standard error.
+fn watch(mut errors: ChildStderr, tail: &Mutex<VecDeque<u8>>) {
+    let mut part = [0; 4096];
+    while let Ok(length @ 1..) = errors.read(&mut part) {
+        let mut tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
+        tail.extend(part.iter().take(length));
+        let excess = tail.len().saturating_sub(TAIL);
+        tail.drain(..excess);
+    }
+}

@@ -1,0 +1,203 @@
+//! The questions of a run, and answers that were recorded.
+
+use super::answer::{Answer, Said};
+use super::lines::{Lines, numbered_lines};
+use super::question::{Question, questions};
+use dpcert::Refusal;
+use dpcert::claim::Quantity;
+use dpcert::input::{Fields, InputError, Item, Node, Report, from_json, quoted, raw_field, shorten, to_json};
+use dpcert::mechanism::Mechanism;
+use dpcert::question;
+use std::collections::{HashMap, HashSet};
+
+/// A question about one number.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Its name, unique in a suite.
+    pub id: String,
+    /// The quantity: delta, eps, tv, beta or rho.
+    pub quantity: Quantity,
+    /// The mechanism, or what is missing to know it.
+    pub mechanism: Result<Mechanism, String>,
+    /// The mechanism as it was written.
+    pub written: Node,
+    /// The mechanism and the query as JSON: equal for equal questions.
+    pub key: String,
+    /// The line that a program reads, without its line break.
+    pub line: String,
+    /// Where the question stands.
+    pub place: Place,
+}
+
+/// A line of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file, as it was named.
+    pub file: String,
+    /// From 1.
+    pub line: usize,
+}
+
+/// The questions of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Suite {
+    /// Those that are about one number, in order.
+    pub requests: Vec<Request>,
+    /// The ids of the others: their answers cannot be judged, so they are not asked.
+    pub others: Vec<String>,
+    ids: HashSet<String>,
+}
+
+impl Suite {
+    /// The questions of [`question`](super::question).
+    ///
+    /// # Errors
+    /// None, unless that table is wrong.
+    pub fn standard() -> Result<Suite, Box<Report>> {
+        let line = |question: &Question| {
+            let Question { id, mechanism, query, .. } = question;
+            format!("{{\"id\":{},\"mechanism\":{mechanism},\"query\":{query}}}\n", quoted(id))
+        };
+        let mut suite = Suite::default();
+        suite.add("the questions of dpcert", &questions().iter().map(line).collect::<String>())?;
+        Ok(suite)
+    }
+
+    /// Adds the questions of a file: requests of the line protocol, one a line; or, if the whole text is
+    /// one JSON object with `groups`, the tests of a file of vectors.
+    ///
+    /// # Errors
+    /// For lines that are no request, and ids that stand twice in the suite.
+    pub fn add(&mut self, name: &str, text: &str) -> Result<(), Box<Report>> {
+        let lines = Lines { name, text };
+        if let Some(root) = whole(text) {
+            let (mut start, mut line) = (0, 1);
+            for test in groups(&root).iter().flat_map(|group| member(group, "tests")).flat_map(elements) {
+                line += text.get(start..test.span.start).unwrap_or_default().matches('\n').count();
+                start = test.span.start;
+                let mut fields = test.fields("").map_err(|error| lines.report(0, error))?;
+                let place = Place { file: name.to_owned(), line };
+                self.push(&mut fields, place).map_err(|error| lines.report(0, error))?;
+            }
+            return Ok(());
+        }
+        for (line, offset, text) in numbered_lines(text) {
+            let place = Place { file: name.to_owned(), line };
+            self.push_line(text, place).map_err(|error| lines.report(offset, error))?;
+        }
+        Ok(())
+    }
+
+    /// Leaves out the questions whose ids do not match.
+    pub fn retain(&mut self, is_wanted: impl Fn(&str) -> bool) {
+        self.requests.retain(|request| is_wanted(&request.id));
+        self.others.retain(|id| is_wanted(id));
+    }
+
+    fn push_line(&mut self, text: &str, place: Place) -> Result<(), InputError> {
+        let node = from_json(text)?;
+        let mut fields = node.fields("")?;
+        self.push(&mut fields, place)?;
+        // How an answer of dpcert is wanted: no matter here.
+        for name in ["digits", "rel-gap", "exact"] {
+            fields.optional(name);
+        }
+        fields.finish()
+    }
+
+    fn push(&mut self, fields: &mut Fields<'_>, place: Place) -> Result<(), InputError> {
+        let id = fields.required("id")?;
+        let name = id.text()?.to_owned();
+        let (written, query) = (fields.required("mechanism")?, fields.required("query")?);
+        // Whatever can be asked is read, also what is not put to programs.
+        known(question::Question::read(Ok(written.clone()), Ok(query.clone())))?.ok();
+        if !self.ids.insert(name.clone()) {
+            let message = format!("the id \"{}\" is given twice", shorten(&name));
+            return Err(id.error(message, "ids are unique in a suite"));
+        }
+        let Some(quantity) = Quantity::read(&mut query.fields()?)? else {
+            self.others.push(name);
+            return Ok(());
+        };
+        let mechanism = known(Mechanism::read(&written))?;
+        let key = format!("\"mechanism\":{},\"query\":{}", to_json(written.node), to_json(query.node));
+        let line = format!("{{\"id\":{},{key}}}", quoted(&name));
+        let written = written.node.clone();
+        self.requests.push(Request { id: name, quantity, mechanism, written, key, line, place });
+        Ok(())
+    }
+}
+
+/// Lets errors of the input through; what is not supported is said in words.
+fn known<T>(result: Result<T, Refusal>) -> Result<Result<T, String>, InputError> {
+    match result {
+        Err(Refusal::Input(error)) => Err(error),
+        other => Ok(other.map_err(|refusal| refusal.to_string())),
+    }
+}
+
+/// The text as one JSON object with `groups`.
+fn whole(text: &str) -> Option<Node> {
+    from_json(text).ok().filter(|root| member(root, "groups").is_some())
+}
+
+fn groups(root: &Node) -> &[Node] {
+    member(root, "groups").map_or(&[], elements)
+}
+
+fn member<'a>(node: &'a Node, name: &str) -> Option<&'a Node> {
+    match &node.item {
+        Item::Table(table) => table.iter().find(|(key, _)| key.name == name).map(|(_, node)| node),
+        _ => None,
+    }
+}
+
+fn elements(node: &Node) -> &[Node] {
+    match &node.item {
+        Item::List(nodes) => nodes,
+        _ => &[],
+    }
+}
+
+/// Reads answers that were recorded, one a line, in any order. A line that is no answer and yet says
+/// which question it is about is an invalid answer to that.
+///
+/// # Errors
+/// For a line without an id, and an id that stands twice.
+pub fn read_answers(name: &str, text: &str) -> Result<HashMap<String, Answer>, Box<Report>> {
+    let lines = Lines { name, text };
+    let mut answers = HashMap::new();
+    for (_, offset, line) in numbered_lines(text) {
+        let answer = match Answer::read(line) {
+            Ok(answer) => answer,
+            Err(error) => {
+                let id = raw_field(line, "id").and_then(|id| serde_json::from_str(id).ok());
+                let Some(id) = id else { return Err(lines.report(offset, error)) };
+                Answer { id, said: Said::Invalid { reason: error.to_string() }, program: None }
+            }
+        };
+        if answers.contains_key(&answer.id) {
+            let error = InputError {
+                message: format!("there is another answer to \"{}\"", shorten(&answer.id)),
+                field: "id".to_owned(),
+                span: 0..line.len(),
+                help: "an answer to each question, once".to_owned(),
+            };
+            return Err(lines.report(offset, error));
+        }
+        answers.insert(answer.id.clone(), answer);
+    }
+    Ok(answers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Suite;
+
+    #[test]
+    fn the_standard_questions_are_a_suite() {
+        let suite = Suite::standard().expect("ids are unique");
+        assert!(suite.requests.len() >= 600 && !suite.others.is_empty(), "{}", suite.requests.len());
+        assert!(suite.requests.iter().any(|request| request.id == "approx-dp-0.1-0-k1000-delta-at-25"));
+    }
+}

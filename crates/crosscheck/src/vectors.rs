@@ -1,0 +1,375 @@
+//! Test vectors: the questions with certified answers, as JSON files that need no dpcert to be used.
+//!
+//! A vector holds an enclosure of the true answer, and its exact value where that is rational. Whoever reports
+//! an upper bound for it is wrong if that is below `lo`, whatever was computed; how far above is graded, not
+//! judged. The files are the same bytes at every run: a table of questions, answers that do not depend on
+//! threads, no dates.
+
+use super::binary64::{hex, rounded};
+use super::question::{Flag, Question};
+use dpcert::Refusal;
+use dpcert::exact::{Engine, Malachite, Rounding, literal};
+use dpcert::input::{Field, from_json};
+use dpcert::mechanism::{Better, Family, Parameter};
+use dpcert::quantity::{Answer, Bounds, Calibrated, Content, Options};
+use dpcert::question;
+use malachite::rational::Rational;
+use rayon::iter::Either;
+use rayon::prelude::*;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::{fs, io};
+
+/// The format of the files.
+pub const FORMAT: &str = "dpcert-vectors/1";
+/// Where the files are kept.
+pub const FOLDER: &str = "vectors/v1";
+/// Their schema, in the same folder.
+pub const SCHEMA: &str = "schema.json";
+
+/// A file of test vectors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Its name in the folder.
+    pub name: String,
+    /// What it says.
+    pub text: String,
+    /// How many vectors there are in it.
+    pub count: usize,
+}
+
+/// A question that has no vector, and why.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{id}: {reason}")]
+pub struct Unanswered {
+    /// The question.
+    pub id: String,
+    /// What is in the way.
+    pub reason: String,
+}
+
+/// The certified answer to a question, by an engine.
+///
+/// # Errors
+/// What is turned down.
+pub fn certified<E: Engine>(question: &Question) -> Result<Answer, Refusal> {
+    let (mechanism, query) = (from_json(&question.mechanism)?, from_json(&question.query)?);
+    let field = |node, path: &str| Ok(Field { node, path: path.into() });
+    let asked = question::Question::read(field(&mechanism, "mechanism"), field(&query, "query"))?;
+    asked.answer::<E>(&Options::default())
+}
+
+/// A question with its answer as one line of JSON.
+///
+/// # Errors
+/// A question without an answer, or one whose answer has no place in a file.
+pub fn vector(question: &Question) -> Result<String, Unanswered> {
+    let fail = |reason: String| Unanswered { id: question.id.clone(), reason };
+    let found = certified::<Malachite>(question).map_err(|refusal| fail(refusal.to_string()))?;
+    // Between the ends of a class that no member attains lies what is not known, at any precision.
+    if found.tight && !found.met {
+        return Err(fail("the digits that are promised are not reached".into()));
+    }
+    let raw = |json: &str| RawValue::from_string(json.to_owned()).map_err(|error| fail(error.to_string()));
+    let line = Line {
+        id: &question.id,
+        flags: question.flags.iter().map(|flag| flag.slug()).collect(),
+        mechanism: raw(&question.mechanism)?,
+        query: raw(&question.query)?,
+        answer: Written::of(&found.content).ok_or_else(|| fail("its answer cannot be written".into()))?,
+        tight: found.tight,
+        method: found.method,
+    };
+    serde_json::to_string(&line).map_err(|error| fail(error.to_string()))
+}
+
+/// The files for these questions, one for each family; `done` is called after each answer.
+///
+/// # Errors
+/// The questions without an answer.
+pub fn files(questions: &[Question], done: impl Fn() + Sync) -> Result<Vec<File>, Vec<Unanswered>> {
+    let lines = questions.par_iter().map(|question| {
+        let line = vector(question);
+        done();
+        line.map_or_else(Either::Right, Either::Left)
+    });
+    let (lines, unanswered): (Vec<String>, Vec<Unanswered>) = lines.partition_map(|line| line);
+    if !unanswered.is_empty() {
+        return Err(unanswered);
+    }
+    let mut families: Vec<(&str, Vec<(&Question, String)>)> = Vec::new();
+    for row in questions.iter().zip(lines) {
+        match families.iter_mut().find(|(family, _)| *family == row.0.family) {
+            Some((_, rows)) => rows.push(row),
+            None => families.push((row.0.family, vec![row])),
+        }
+    }
+    Ok(families.into_iter().map(|(family, rows)| file(family, &rows)).collect())
+}
+
+/// A line for each vector: a change of one is a change of one line.
+fn file(family: &str, rows: &[(&Question, String)]) -> File {
+    let used: BTreeSet<Flag> = rows.iter().flat_map(|(question, _)| question.flags.iter().copied()).collect();
+    let notes: Vec<String> =
+        used.into_iter().map(|flag| format!("    \"{}\": \"{}\"", flag.slug(), flag.explanation())).collect();
+    let mut groups: Vec<(&str, &str, Vec<&str>)> = Vec::new();
+    for (question, line) in rows {
+        let safe = safe_side(question);
+        match groups.iter_mut().find(|(quantity, side, _)| (*quantity, *side) == (question.quantity, safe)) {
+            Some((.., lines)) => lines.push(line),
+            None => groups.push((question.quantity, safe, vec![line])),
+        }
+    }
+    let group = |(quantity, safe, lines): &(&str, &str, Vec<&str>)| {
+        let lines = lines.join(",\n      ");
+        format!("    {{\"quantity\": \"{quantity}\", \"safe\": \"{safe}\", \"tests\": [\n      {lines}\n    ]}}")
+    };
+    let groups: Vec<String> = groups.iter().map(group).collect();
+    let text = format!(
+        "{{\n  \"$schema\": \"{SCHEMA}\",\n  \"format\": \"{FORMAT}\",\n  \"generator\": \"dpcert {}\",\n  \
+         \"family\": \"{family}\",\n  \"count\": {},\n  \"notes\": {{\n{}\n  }},\n  \"groups\": [\n{}\n  ]\n}}\n",
+        env!("CARGO_PKG_VERSION"),
+        rows.len(),
+        notes.join(",\n"),
+        groups.join(",\n"),
+    );
+    File { name: format!("{family}.json"), text, count: rows.len() }
+}
+
+/// On which side of the truth a report is safe.
+fn safe_side(question: &Question) -> &'static str {
+    match (question.is_number(), question.is_safe_below()) {
+        (true, false) => "upper",
+        (true, true) => "lower",
+        (false, _) => match better(question) {
+            Some(Better::Larger) => "upper",
+            Some(Better::Smaller) => "lower",
+            None => "both",
+        },
+    }
+}
+
+/// Which values of its open parameter give more privacy; `None` if there is no such parameter.
+fn better(question: &Question) -> Option<Better> {
+    let mechanism = from_json(&question.mechanism).ok().filter(|_| question.quantity == "calibrate")?;
+    let family = Family::read(&Field { node: &mechanism, path: String::new() }).ok()?;
+    Some(family.parameter().better)
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    id: &'a str,
+    flags: Vec<&'static str>,
+    mechanism: Box<RawValue>,
+    query: Box<RawValue>,
+    #[serde(flatten)]
+    answer: Written<'a>,
+    tight: bool,
+    method: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Written<'a> {
+    One(Number<'a>),
+    Many {
+        numbers: Vec<Placed<'a>>,
+    },
+    Polygons {
+        inner: Vec<[&'a str; 2]>,
+        outer: Vec<[&'a str; 2]>,
+    },
+    Order {
+        dominates: bool,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        numbers: Vec<Placed<'a>>,
+    },
+}
+
+/// A number of several, and where it stands in the answer of `dpcert query`.
+#[derive(Serialize)]
+struct Placed<'a> {
+    at: String,
+    #[serde(flatten)]
+    number: Number<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Number<'a> {
+    lo: &'a str,
+    hi: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exact: Option<&'a str>,
+    /// The least binary64 that is no upper bound below `lo`.
+    #[serde(serialize_with = "as_hex")]
+    upper_f64: f64,
+    /// The largest binary64 that is no lower bound above `hi`.
+    #[serde(serialize_with = "as_hex")]
+    lower_f64: f64,
+}
+
+fn as_hex<S: Serializer>(x: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&hex(*x))
+}
+
+impl<'a> Number<'a> {
+    /// `None` for an end that is no literal, because its exponent is beyond all limits.
+    fn of(bounds: &'a Bounds) -> Option<Number<'a>> {
+        Number::between(&bounds.lo, &bounds.hi, bounds.exact.as_deref())
+    }
+
+    /// Where delta crosses the budget: between a value that meets it and the next one, which does not. The last
+    /// count that meets it is exact.
+    fn boundary(found: &'a Calibrated) -> Option<Number<'a>> {
+        let ((meets, _), (fails, _)) = (found.meets.as_ref()?, found.fails.as_ref()?);
+        let Parameter { better, is_monotone: true, is_whole, .. } = found.parameter else { return None };
+        match better {
+            _ if is_whole => Number::between(meets, meets, Some(meets)),
+            Better::Larger => Number::between(fails, meets, None),
+            Better::Smaller => Number::between(meets, fails, None),
+        }
+    }
+
+    fn between(lo: &'a str, hi: &'a str, exact: Option<&'a str>) -> Option<Number<'a>> {
+        let rational = |text: &str| literal::parse(text).ok()?.as_rational().cloned();
+        let value: Option<Rational> = exact.and_then(rational);
+        let end = |text: &str, rounding| match (text, &value) {
+            ("inf", _) => Some(f64::INFINITY),
+            (_, Some(value)) => Some(rounded(value, rounding)),
+            (text, None) => Some(rounded(&rational(text)?, rounding)),
+        };
+        Some(Number { lo, hi, exact, upper_f64: end(lo, Rounding::Up)?, lower_f64: end(hi, Rounding::Down)? })
+    }
+}
+
+impl<'a> Written<'a> {
+    fn of(content: &'a Content) -> Option<Written<'a>> {
+        let mut rows: Vec<(String, &'a Bounds)> = Vec::new();
+        match content {
+            Content::Number(bounds) => return Number::of(bounds).map(Written::One),
+            Content::Polygons { inner, outer, .. } => {
+                let corners = |vertices: &'a [(String, String)]| {
+                    vertices.iter().map(|(alpha, beta)| [alpha.as_str(), beta.as_str()]).collect()
+                };
+                return Some(Written::Polygons { inner: corners(inner), outer: corners(outer) });
+            }
+            Content::Named(named) => rows.extend(named.iter().map(|(name, x)| (format!("/{name}"), x))),
+            Content::Deltas { rows: deltas, .. } => {
+                rows.extend(deltas.iter().map(|(j, _, x)| (format!("/deltas/{j}"), x)));
+            }
+            Content::Region(vertices) => {
+                for (i, (alpha, beta)) in vertices.iter().enumerate() {
+                    rows.push((format!("/vertices/{i}/alpha"), alpha));
+                    rows.push((format!("/vertices/{i}/beta"), beta));
+                }
+            }
+            Content::LikelihoodRatios(ratios) => {
+                for (i, (ratio, p, q)) in ratios.iter().enumerate() {
+                    let place = |name: &str| format!("/likelihood-ratios/{i}/{name}");
+                    rows.extend([(place("ratio"), ratio), (place("p"), p), (place("q"), q)]);
+                }
+            }
+            Content::Test { threshold, randomisation, alpha, power } => {
+                let named = [("threshold", threshold), ("randomisation", randomisation), ("alpha", alpha)];
+                rows.extend(named.map(|(name, x)| (format!("/{name}"), x)));
+                rows.push(("/power".into(), power));
+            }
+            Content::Calibrated(found) => return Number::boundary(found).map(Written::One),
+            Content::Dominance(found) => {
+                let names = ["alpha", "beta", "other", "ratio", "delta", "other-delta"];
+                let numbers = found.witness.iter().flat_map(|witness| names.into_iter().zip(witness.numbers()));
+                let numbers = placed(numbers.map(|(name, x)| (format!("/witness/{name}"), x)))?;
+                return Some(Written::Order { dominates: found.dominates?, numbers });
+            }
+            Content::Conclusions { .. } | Content::Channel(_) => return None,
+        }
+        Some(Written::Many { numbers: placed(rows)? })
+    }
+}
+
+/// Numbers with their places; `None` if one of them cannot be written.
+fn placed<'a>(rows: impl IntoIterator<Item = (String, &'a Bounds)>) -> Option<Vec<Placed<'a>>> {
+    rows.into_iter().map(|(at, bounds)| Some(Placed { at, number: Number::of(bounds)? })).collect()
+}
+
+/// How the files of a folder differ from these, one line for each vector that does; empty if they are the same
+/// bytes. With `all`, files that are not among these are differences too.
+///
+/// # Errors
+/// A folder or file that cannot be read; a file that is missing is a difference.
+pub fn differences(files: &[File], folder: &Path, all: bool) -> io::Result<Vec<String>> {
+    let mut found = Vec::new();
+    for file in files {
+        match fs::read(folder.join(&file.name)) {
+            Ok(bytes) if bytes == file.text.as_bytes() => {}
+            Ok(bytes) => found.extend(different_vectors(file, &bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => found.push(format!("{}: missing", file.name)),
+            Err(error) => return Err(error),
+        }
+    }
+    if all {
+        let mut names = Vec::new();
+        for entry in fs::read_dir(folder)? {
+            names.extend(entry?.file_name().into_string().ok());
+        }
+        names.retain(|name| name.ends_with(".json") && name != SCHEMA && files.iter().all(|file| file.name != *name));
+        names.sort();
+        found.extend(names.iter().map(|name| format!("{name}: not generated")));
+    }
+    Ok(found)
+}
+
+/// The vectors of a file by their ids; `None` if it is no such file.
+fn vectors(bytes: &[u8]) -> Option<BTreeMap<String, Value>> {
+    let file: Value = serde_json::from_slice(bytes).ok()?;
+    let mut vectors = BTreeMap::new();
+    for group in file.get("groups")?.as_array()? {
+        for test in group.get("tests")?.as_array()? {
+            vectors.insert(test.get("id")?.as_str()?.to_owned(), test.clone());
+        }
+    }
+    Some(vectors)
+}
+
+fn different_vectors(file: &File, bytes: &[u8]) -> Vec<String> {
+    let name = &file.name;
+    let (Some(mut stored), Some(generated)) = (vectors(bytes), vectors(file.text.as_bytes())) else {
+        return vec![format!("{name}: not a file of test vectors")];
+    };
+    let mut found = Vec::new();
+    for (id, vector) in &generated {
+        match (stored.remove(id), vector) {
+            (None, _) => found.push(format!("{name}: {id}: missing")),
+            (Some(Value::Object(stored)), Value::Object(vector)) => {
+                let keys: BTreeSet<&String> = stored.keys().chain(vector.keys()).collect();
+                let differ: Vec<String> = keys
+                    .into_iter()
+                    .filter(|key| stored.get(*key) != vector.get(*key))
+                    .map(|key| format!("{key} is {}, generated {}", shown(stored.get(key)), shown(vector.get(key))))
+                    .collect();
+                if !differ.is_empty() {
+                    found.push(format!("{name}: {id}: {}", differ.join("; ")));
+                }
+            }
+            (Some(_), _) => found.push(format!("{name}: {id}: not an object")),
+        }
+    }
+    found.extend(stored.keys().map(|id| format!("{name}: {id}: not generated")));
+    if found.is_empty() {
+        found.push(format!("{name}: the same vectors in other bytes"));
+    }
+    found
+}
+
+/// A value in a message.
+fn shown(value: Option<&Value>) -> String {
+    match value {
+        None => "missing".into(),
+        Some(Value::Array(items)) => format!("a list of {}", items.len()),
+        Some(value) => value.to_string(),
+    }
+}

@@ -1,0 +1,150 @@
+//! Section 3: group privacy.
+
+use super::divergence::alphas;
+use super::profile::gaussian_profile;
+use crate::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::family::{distributions, exponentials, larger, largest_difference, pairs, ratio, show, triples};
+use crate::trial::{Stop, Trial};
+use crate::verdict::Verdict;
+use dpcert::exact::real::Real;
+use dpcert::theorem::Formula;
+
+/// The chains that group privacy is checked with.
+const CHAINS: Evidence = Evidence::Family(
+    "all chains of three and four laws on two outcomes with denominators up to 3, and (2/3, 1/3), (1/4, 3/4), (1/24, \
+     23/24), which attains the bound at 2; at the k-th root 1, 2, 3, 3/2 of alpha; by all events",
+);
+
+pub(super) const ENTRIES: &[Entry] = &[
+    Entry {
+        id: "BA-17",
+        locus: "Section 3, group-privacy profiles",
+        statement: "The profile for groups of k records is bounded by that for one record, for every alpha of the \
+                    profile.",
+        formula: "delta_k(alpha) <= (alpha-1)/(alpha^(1/k)-1) delta(alpha^(1/k))",
+        domain: "alpha >= 1, k >= 1",
+        check: Check::Computed(Computation {
+            evidence: CHAINS,
+            run: group_profile,
+            altered: "k in place of the quotient",
+            correction: Some(Correction::Domain {
+                holds_for: "alpha > 1",
+                beyond: "at alpha = 1 the factor is k, the limit of the quotient",
+            }),
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "BA-18",
+        locus: "Footnote 5",
+        statement: "An (eps, delta)-DP mechanism is private for groups of k records, for every eps.",
+        formula: "(k eps, (e^(k eps)-1)/(e^eps-1) delta)-DP with respect to k steps",
+        domain: "eps >= 0, k >= 1",
+        check: Check::Computed(Computation {
+            evidence: CHAINS,
+            run: group_parameters,
+            altered: "k delta in place of the quotient times delta",
+            correction: Some(Correction::Domain {
+                holds_for: "eps > 0",
+                beyond: "at eps = 0 the factor is k, the limit of the quotient",
+            }),
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "BA-19",
+        locus: "Section 3, group-privacy profiles",
+        statement: "For Laplace and Gaussian noise the profile at k times the sensitivity improves on the bound for \
+                    groups, for all ranges of parameters.",
+        formula: "delta at k eta <= (e^eps-1)/(e^(eps/k)-1) delta(e^(eps/k)) at eta, and < where the right side is not \
+                  0",
+        domain: "eps >= 0, eta > 0, k >= 2",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "k = 2, 3, 5; Laplace: e^(eps/(2k)) = 1, 3/2, 2, 3 and e^(eta/2) = 2, 3, 3/2, 4, 4/3; Gaussian: eps/k \
+                 = 0, 1/2, 1, 2 and eta = 1/2, 1, 2, with the factor k at eps = 0",
+            ),
+            run: white_box,
+            altered: "delta(e^(eps/k)) without the quotient on the right",
+            correction: None,
+        }),
+        reading: Some(
+            "For Laplace noise and eps >= k eta both sides are 0, and there is nothing to improve: the strict \
+             inequality is asked where the right side is positive.",
+        ),
+        recorded: Verdict::Verified,
+    },
+];
+
+/// Chains of neighbours, with the k-th root of alpha; what that and the denominator of the factor are called.
+fn chains(trial: &mut Trial, name: &'static str, denominator: &str) -> Result<(), Stop> {
+    let laws = distributions(2, 3);
+    let three = triples(&laws, &laws, &laws).into_iter().map(|(x, y, z)| vec![x, y, z]);
+    let four = pairs(&pairs(&laws, &laws), &pairs(&laws, &laws)).into_iter().map(|((w, x), (y, z))| vec![w, x, y, z]);
+    let extreme = [(2u64, 3u64), (1, 4), (1, 24)].map(|(n, d)| vec![ratio(n, d), 1 - ratio(n, d)]).to_vec();
+    for chain in three.chain(four).chain([extreme]) {
+        let k = if chain.len() == 3 { 2i64 } else { 3 };
+        trial.at("the laws of the chain", chain.iter().map(|law| show(law)).collect::<Vec<_>>().join(", "));
+        let (Some(first), Some(last)) = (chain.first(), chain.last()) else { continue };
+        for root in alphas() {
+            trial.at(name, &root);
+            let worst = chain.windows(2).fold(Real::zero(), |worst, ends| match ends {
+                [p, q] => larger(worst, larger(largest_difference(p, q, &root), largest_difference(q, p, &root))),
+                _ => worst,
+            });
+            let below = &root - 1;
+            let quotient = if trial.divides(denominator, &below) { (root.pow(k) - 1) / below } else { k.into() };
+            let factor = trial.either(quotient, Real::from(k));
+            let ends = largest_difference(first, last, &root.pow(k));
+            trial.at_most(("the divergence of the ends", ends), ("the bound", factor * worst))?;
+        }
+    }
+    Ok(())
+}
+
+fn group_profile(trial: &mut Trial) -> Result<(), Stop> {
+    chains(trial, "alpha^(1/k)", "the denominator alpha^(1/k) - 1")
+}
+
+fn group_parameters(trial: &mut Trial) -> Result<(), Stop> {
+    chains(trial, "e^eps", "the denominator e^eps - 1")
+}
+
+/// Never above the black-box bound, and below it where that is positive.
+fn compare_boxes(trial: &mut Trial, white: Formula, black: Formula) -> Result<(), Stop> {
+    if black.as_real().is_some_and(Real::is_zero) {
+        return trial.equal(("white box", white), ("black box", black));
+    }
+    trial.less(("white box", white), ("black box", black))
+}
+
+fn white_box(trial: &mut Trial) -> Result<(), Stop> {
+    // (root^k - 1)/(root - 1), as a sum.
+    let quotient = |k: i64, root: &Real| (0..k).fold(Real::zero(), |sum, i| sum + root.pow(i));
+    let halves = [Real::one(), ratio(3, 2), Real::from(2i64), Real::from(3i64)];
+    for (k, (half, h)) in pairs(&[2i64, 3, 5], &pairs(&halves, &exponentials(4))) {
+        trial.at("k", k);
+        trial.at("eps", Real::from(2 * k) * half.ln());
+        trial.at("Laplace noise, eta", 2 * h.ln());
+        // e^((eps/k - eta)/2).
+        let one = &half / &h;
+        let white = larger(Real::zero(), 1 - one.pow(k));
+        let factor = trial.either(quotient(k, &(&half * &half)), Real::one());
+        let black = factor * larger(Real::zero(), 1 - &one);
+        compare_boxes(trial, white.into(), black.into())?;
+    }
+    trial.anywhere();
+    let etas = [Real::one(), ratio(1, 2), Real::from(2i64)];
+    let shares = [Real::zero(), Real::one(), ratio(1, 2), Real::from(2i64)];
+    for (k, (eta, share)) in pairs(&[2i64, 3, 5], &pairs(&etas, &shares)) {
+        trial.at("k", k);
+        trial.at("eps", k * &share);
+        trial.at("Gaussian noise, eta", &eta);
+        let white = gaussian_profile(&(k * &eta), &(k * &share));
+        let factor = trial.either(quotient(k, &share.exp()), Real::one());
+        compare_boxes(trial, white, Formula::from(factor) * gaussian_profile(&eta, &share))?;
+    }
+    Ok(())
+}

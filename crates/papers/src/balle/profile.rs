@@ -1,0 +1,316 @@
+//! Section 3: privacy profiles of noise, and the privacy loss.
+
+use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
+use crate::family::{distributions, exponentials, inside_unit, larger, largest_difference, pairs, ratio, show};
+use crate::trial::{Stop, Trial};
+use crate::verdict::Verdict;
+use dpcert::exact::real::Real;
+use dpcert::mechanism::{Dominating, Mechanism};
+use dpcert::quantity::Query;
+use dpcert::theorem::Formula;
+use std::cmp::Ordering;
+
+pub(super) const ENTRIES: &[Entry] = &[
+    Entry {
+        id: "BA-11",
+        locus: "Theorem 3",
+        statement: "The privacy profile of the Laplace mechanism.",
+        formula: "delta(e^eps) = [1 - exp((eps - eta)/2)]_+ with eta = sensitivity/b",
+        domain: "eps >= 0",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "eta = N ln r with r = 2, 3, 3/2, 4, 4/3 and N up to 6, eps = eta - 2 i ln r >= 0 and eps = eta + ln \
+                 r; the divergence by the masses of all intervals between multiples of ln r, on each of which the sign \
+                 of the integrand is constant",
+            ),
+            run: laplace,
+            altered: "exp(eps - eta) in place of exp((eps - eta)/2)",
+            correction: None,
+        }),
+        reading: Some("The profile belongs to the largest distance of f, as it increases with the distance."),
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "BA-12",
+        locus: "Section 3, the classical analysis of the Gaussian mechanism",
+        statement: "The classical theorem on the Gaussian mechanism bounds its profile.",
+        formula: "delta(e^eps) < 1.25 e^(-eps^2/(2 eta^2)) with eta = sensitivity/sigma",
+        domain: "eps in (0, 1), eta > 0",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "eps with denominators up to 5, eta = 1/4, 1/2, 1, 2, 4, 10; the profile to 30 digits",
+            ),
+            run: classical_gaussian,
+            altered: "e^(-eps^2/eta^2) in place of e^(-eps^2/(2 eta^2))",
+            correction: None,
+        }),
+        reading: Some(
+            "The theorem that is cited has delta >= the right side; that the inequality is strict is checked.",
+        ),
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "BA-13",
+        locus: "Theorem 4, equation (7)",
+        statement: "The privacy profile of the Gaussian mechanism.",
+        formula: "delta(e^eps) = Phi(eta/2 - eps/eta) - e^eps Phi(-eta/2 - eps/eta) with eta = sensitivity/sigma",
+        domain: "eps >= 0, eta > 0",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "eta = 1/4, 1/2, 1, 2, 4 and eps = 0, 1/2, 1, 2: the formula is between two sums by the definition, \
+                 over the intervals of losses beyond eps + 1/128, next to eps, and below, which are less than 1/1000 \
+                 apart",
+            ),
+            run: gaussian,
+            altered: "Phi(eta - eps/eta) in place of Phi(eta/2 - eps/eta)",
+            correction: None,
+        }),
+        reading: Some(
+            "In more dimensions the two laws differ along one line, and it is enough to look at one dimension.",
+        ),
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "BA-14",
+        locus: "Theorem 5, equation (8)",
+        statement: "The privacy profile in terms of privacy loss random variables.",
+        formula: "delta(e^eps) = sup (Pr[L > eps] - e^eps Pr[L~ < -eps]), L and L~ the losses in both orders",
+        domain: "any mechanism, eps >= 0",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "two neighbours with all pairs of laws on two or three outcomes with denominators up to 4, E = e^eps \
+                 with numerators up to 4; the profile by all events",
+            ),
+            run: loss_variables,
+            altered: "without the factor e^eps",
+            correction: None,
+        }),
+        reading: Some("Where only one of the laws has mass, its loss is +infinity and the other one's is -infinity."),
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "BA-46",
+        locus: "Appendix A, proof of Theorem 3, after equation (15)",
+        statement: "Where the integrand of the divergence of two Laplace laws is positive.",
+        formula: "e^(-|z|/b) > e^eps e^(-|z-d|/b) <=> |z-d| - |z| >= eps b",
+        domain: "d >= 0, eps in [0, d/b]",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "b = 1, to which all scales, d = 1, 2, 1/2, eps = 0, d/2, d, z from -2 to 3 in quarters and both ends of the set",
+            ),
+            run: positive_integrand,
+            altered: "|z-d| - |z| > 2 eps b",
+            correction: Some(Correction::Statement(
+                Severity::Misprint,
+                "|z-d| - |z| > eps b: at equality the integrand is 0, which changes no integral",
+            )),
+        }),
+        reading: Some("The proof takes y = 0 and y' = d without saying so; it has d = y - y' before."),
+        recorded: Verdict::Corrected,
+    },
+    Entry {
+        id: "BA-47",
+        locus: "The text after Theorem 5",
+        statement: "The profile is at most the largest probability that the loss is above eps.",
+        formula: "delta(e^eps) <= sup Pr[L > eps]",
+        domain: "any mechanism, eps >= 0",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "two neighbours with all pairs of laws on two or three outcomes with denominators up to 4, E = e^eps \
+                 with numerators up to 4; the profile by all events",
+            ),
+            run: tail_of_the_loss,
+            altered: "Pr[L > 2 eps]",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "BA-62",
+        locus: "Appendix A, proof of Theorem 3, before equation (16)",
+        statement: "The integrand of the divergence of two Laplace laws is positive up to a point between the two \
+                    centres.",
+        formula: "{z : |z-d| - |z| >= eps b} = (-inf, (d - eps b)/2]",
+        domain: "d > 0, eps in [0, d/b]",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "b = 1, to which all scales, d = 1, 2, 1/2, eps = 0, d/2, d, z from -2 to 3 in quarters and both ends of the set",
+            ),
+            run: half_line,
+            altered: "(-inf, d - eps b]",
+            correction: None,
+        }),
+        reading: Some("At d = 0 only eps = 0 is left, and the set is the whole line."),
+        recorded: Verdict::Verified,
+    },
+];
+
+fn laplace(trial: &mut Trial) -> Result<(), Stop> {
+    for (r, n) in pairs(&exponentials(4), &[1i64, 2, 3, 4, 5, 6]) {
+        trial.at("eta", Real::from(n) * r.ln());
+        // The laws Lap(0, 1) and Lap(n ln r, 1) on the intervals between multiples of ln r.
+        let left = |cell: i64| ratio(1, 2) * r.pow(-cell);
+        let inside = |cell: i64| left(cell) - left(cell + 1);
+        let mut p: Vec<Real> = (0..n).map(inside).collect();
+        let mut q: Vec<Real> = (0..n).map(|cell| inside(n - 1 - cell)).collect();
+        p.extend([left(0), left(n)]);
+        q.extend([left(n), left(0)]);
+        for steps in (0..=n / 2).map(|i| n - 2 * i).chain([n + 1]) {
+            trial.at("eps", Real::from(steps) * r.ln());
+            let (g, half) = (r.pow(steps), if steps > n { 0 } else { (n - steps) / 2 });
+            let formula = 1 - r.pow(-trial.either(half, 2 * half));
+            trial.equal(("delta", largest_difference(&p, &q, &g)), ("the formula", formula))?;
+        }
+    }
+    Ok(())
+}
+
+fn classical_gaussian(trial: &mut Trial) -> Result<(), Stop> {
+    let etas = [ratio(1, 4), ratio(1, 2), Real::one(), Real::from(2i64), Real::from(4i64), Real::from(10i64)];
+    for (eps, eta) in pairs(&inside_unit(5), &etas) {
+        trial.at("eps", &eps);
+        trial.at("eta", &eta);
+        let delta = trial.ask(&Mechanism::Step(Dominating::gdp(&eta)?), &Query::Delta { eps: eps.clone() })?;
+        let exponent = &eps * &eps / (trial.either(2i64, 1) * &eta * &eta);
+        trial.less(("delta", &delta), ("the bound", ratio(5, 4) * (-exponent).exp()))?;
+    }
+    Ok(())
+}
+
+/// Equation (7), with the place of the first distribution function at `shift - eps/eta`.
+fn gaussian_formula(shift: &Real, eta: &Real, eps: &Real) -> Formula {
+    let ratio = eps / eta;
+    let near = Formula::from(shift - &ratio).normal_cdf();
+    near - Formula::from(eps.exp()) * Formula::from(-(eta / 2 + ratio)).normal_cdf()
+}
+
+/// The profile (7) of the Gaussian mechanism.
+pub(super) fn gaussian_profile(eta: &Real, eps: &Real) -> Formula {
+    gaussian_formula(&(eta / 2), eta, eps)
+}
+
+fn gaussian(trial: &mut Trial) -> Result<(), Stop> {
+    let etas = [Real::one(), Real::from(2i64), ratio(1, 2), Real::from(4i64), ratio(1, 4)];
+    for (eta, eps) in pairs(&etas, &[Real::zero(), Real::one(), ratio(1, 2), Real::from(2i64)]) {
+        trial.at("eta", &eta);
+        trial.at("eps", &eps);
+        // The loss has the law N(eta^2/2, eta^2) under P, and N(-eta^2/2, eta^2) under Q.
+        let beyond = |loss: &Real| Formula::from((&eta * &eta / 2 - loss) / &eta).normal_cdf();
+        let beyond_q = |loss: &Real| Formula::from((-(&eta * &eta) / 2 - loss) / &eta).normal_cdf();
+        let (low, high) = (&eps - ratio(1, 128), &eps + ratio(1, 128));
+        let sure = beyond(&high) - Formula::from(eps.exp()) * beyond_q(&high);
+        // Next to eps the integrand is at most 1 - e^(eps - loss) of the mass of P.
+        let most = Formula::from(1 - ratio(1, 128).exp().pow(-1));
+        let open = (beyond(&low) - beyond(&high)) * most;
+        let formula = gaussian_formula(&trial.either(&eta / 2, eta.clone()), &eta, &eps);
+        trial.at_most(("the sum beyond eps + 1/128", &sure), ("the formula", &formula))?;
+        trial.at_most(("the formula", &formula), ("the sum, with what is next to eps", sure.clone() + open.clone()))?;
+        trial.less(("their distance", open), ("1/1000", ratio(1, 1000)))?;
+    }
+    Ok(())
+}
+
+/// The mass of one law where it is more than g times the other one, and the other one's mass there.
+fn beyond(p: &[Real], q: &[Real], g: &Real) -> (Real, Real) {
+    let is_more = |(p, q): &(&Real, &Real)| p.compare(&(g * *q)) == Some(Ordering::Greater);
+    p.iter().zip(q).filter(is_more).fold((Real::zero(), Real::zero()), |(x, y), (p, q)| (x + p, y + q))
+}
+
+/// Two neighbours, all pairs of laws.
+fn for_neighbours(
+    trial: &mut Trial,
+    mut check: impl FnMut(&mut Trial, &[Real], &[Real], &Real) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    for outcomes in [2, 3] {
+        let laws = distributions(outcomes, 4);
+        for (p, q) in pairs(&laws, &laws) {
+            trial.at("M(x)", show(&p));
+            trial.at("M(x')", show(&q));
+            for e in [vec![Real::one()], exponentials(4)].concat() {
+                trial.at("E", &e);
+                check(trial, &p, &q, &e)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn profile(p: &[Real], q: &[Real], g: &Real) -> Real {
+    larger(largest_difference(p, q, g), largest_difference(q, p, g))
+}
+
+fn loss_variables(trial: &mut Trial) -> Result<(), Stop> {
+    for_neighbours(trial, |trial, p, q, e| {
+        let factor = trial.either(e.clone(), Real::one());
+        // L~ = ln(dM(x')/dM(x)) < -eps under M(x') where M(x) has more than E times the mass.
+        let difference = |(mass, other): (Real, Real)| mass - &factor * other;
+        let right = larger(difference(beyond(p, q, e)), difference(beyond(q, p, e)));
+        trial.equal(("delta", profile(p, q, e)), ("the right side", right))
+    })
+}
+
+fn tail_of_the_loss(trial: &mut Trial) -> Result<(), Stop> {
+    for_neighbours(trial, |trial, p, q, e| {
+        let g = trial.either(e.clone(), e * e);
+        let tail = larger(beyond(p, q, &g).0, beyond(q, p, &g).0);
+        trial.at_most(("delta", profile(p, q, e)), ("sup Pr[L > eps]", tail))
+    })
+}
+
+fn absolute(x: &Real) -> Real {
+    larger(x.clone(), -x)
+}
+
+/// Places z on the line with two Laplace laws at 0 and at d.
+fn for_places(
+    trial: &mut Trial,
+    mut check: impl FnMut(&mut Trial, &Real, &Real, &Real) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    let distances = [Real::one(), Real::from(2i64), ratio(1, 2)];
+    for (d, share) in pairs(&distances, &[Real::zero(), Real::one(), ratio(1, 2)]) {
+        let eps = &d * share;
+        trial.at("d", &d);
+        trial.at("eps", &eps);
+        for z in (-8i64..=12).map(|n| Real::from(n) / 4).chain([(&d - &eps) / 2, &d - &eps]) {
+            trial.at("z", &z);
+            check(trial, &d, &eps, &z)?;
+        }
+    }
+    Ok(())
+}
+
+fn is_at_least(x: &Real, y: &Real) -> bool {
+    x.compare(y).is_some_and(Ordering::is_ge)
+}
+
+fn positive_integrand(trial: &mut Trial) -> Result<(), Stop> {
+    for_places(trial, |trial, d, eps, z| {
+        let (near, far) = (absolute(z), absolute(&(z - d)));
+        let is_positive = (-&near).exp().compare(&(eps - &far).exp()) == Some(Ordering::Greater);
+        let difference = &far - &near;
+        let is_above = trial.choose(
+            is_at_least(&difference, eps),
+            !is_at_least(eps, &difference),
+            !is_at_least(&(2 * eps), &difference),
+        );
+        let claimed = trial.choose(
+            "the integrand is positive exactly where |z-d| - |z| >= eps b",
+            "the integrand is positive exactly where |z-d| - |z| > eps b",
+            "the integrand is positive exactly where |z-d| - |z| > 2 eps b",
+        );
+        trial.holds(is_positive == is_above, claimed, || {
+            format!("|z-d| - |z| = {difference}, the integrand is {}positive", if is_positive { "" } else { "not " })
+        })
+    })
+}
+
+fn half_line(trial: &mut Trial) -> Result<(), Stop> {
+    for_places(trial, |trial, d, eps, z| {
+        let is_above = is_at_least(&(absolute(&(z - d)) - absolute(z)), eps);
+        let end = (d - eps) / trial.either(2, 1);
+        trial.holds(is_above == is_at_least(&end, z), "z is in the set exactly up to its end", || {
+            format!("the end is {end}, z is {}in the set", if is_above { "" } else { "not " })
+        })
+    })
+}

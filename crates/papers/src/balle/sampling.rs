@@ -1,0 +1,310 @@
+//! Section 4 and appendix B: Poisson samples under remove/add-one, and samples without replacement.
+
+use super::samples::{
+    Distance, Records, Samples, Table, added, mixed, neighbours, poisson, records, removed, replaced, show_records,
+    subsets, subsets_of_size, tables, total_variation, with_replacement, without_replacement,
+};
+use crate::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::family::{distributions, inside_unit, largest_difference, pairs, ratio};
+use crate::trial::{Stop, Trial};
+use crate::verdict::Verdict;
+use dpcert::exact::real::Real;
+
+/// The mechanisms on Poisson samples.
+const POISSON: Evidence = Evidence::Family(
+    "all mechanisms on subsets of {1, 2} with laws on two outcomes with denominators up to 2, and on subsets of {1, 2, \
+     3} with the laws (1/4, 3/4) and (3/4, 1/4); all neighbours in both orders, gamma = 1, 1/2, 1/3, 2/3, alpha' = 1, \
+     2, 3/2, 5/4; divergences by all events",
+);
+
+pub(super) const ENTRIES: &[Entry] = &[
+    Entry {
+        id: "BA-21",
+        locus: "Theorem 8",
+        statement: "Poisson sampling amplifies privacy with respect to remove/add-one.",
+        formula: "delta of M on the sample, at alpha', <= gamma delta_M(alpha) with alpha = 1 + (alpha'-1)/gamma",
+        domain: "gamma in (0, 1], alpha' >= 1",
+        check: Check::Computed(Computation {
+            evidence: POISSON,
+            run: poisson_amplification,
+            altered: "gamma^2 in place of gamma before delta_M",
+            correction: None,
+        }),
+        reading: Some("The proof writes S^wo for the Poisson sampler once."),
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "BA-22",
+        locus: "Theorem 9",
+        statement: "Sampling without replacement amplifies privacy with respect to substitution.",
+        formula: "delta of M on the sample, at alpha', <= (m/n) delta_M(alpha) with alpha = 1 + (n/m)(alpha'-1)",
+        domain: "1 <= m <= n, alpha' >= 1",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "(n, m) = (1, 1), (2, 1), (2, 2), (3, 1), (3, 2), n + 1 records in all, all mechanisms on the samples \
+                 with laws on two outcomes with denominators up to 2, and with (1/4, 3/4) and (3/4, 1/4); all \
+                 neighbours in both orders, alpha' = 1, 2, 3/2, 5/4",
+            ),
+            run: without_replacement_amplification,
+            altered: "alpha = 1 + (n/m)^2 (alpha'-1)",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "BA-37",
+        locus: "Appendix B, the proofs of Theorems 8, 9, 10",
+        statement: "The total variation distance of the samples of two neighbours, for the three samplers.",
+        formula: "TV(omega, omega') = gamma, m/n, 1 - (1-1/n)^m",
+        domain: "Poisson with remove/add-one; without and with replacement with substitution",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "all neighbours among the subsets of {1, 2, 3, 4}, gamma with denominators up to 4, m <= n <= 3",
+            ),
+            run: distances,
+            altered: "m/n for sampling with replacement",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "BA-54",
+        locus: "Section 4, Poisson subsampling",
+        statement: "The law of a Poisson sample is that of independent choices.",
+        formula: "omega(y) = gamma^|y| (1-gamma)^(|x|-|y|) for all y in x",
+        domain: "gamma in [0, 1]",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "up to five records, gamma with denominators up to 4; the sampler takes every record in turn",
+            ),
+            run: poisson_law,
+            altered: "(1-gamma)^|x| in place of (1-gamma)^(|x|-|y|)",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "BA-55",
+        locus: "Appendix B, proof of Theorem 8; proof of Theorem 11",
+        statement: "The bound for the samples of two neighbours is the larger one from the larger data set to the \
+                    smaller.",
+        formula: "D_alpha'(x_0 || x_0 + v) <= beta gamma delta_M(alpha) with beta = alpha'/alpha <= 1, for the \
+                  mechanism on Poisson samples",
+        domain: "gamma in (0, 1], alpha' >= 1",
+        check: Check::Computed(Computation {
+            evidence: POISSON,
+            run: worse_direction,
+            altered: "beta^3 gamma delta_M(alpha) in place of beta gamma delta_M(alpha)",
+            correction: None,
+        }),
+        reading: Some(
+            "The maximum that is attained when x' = x_0 is that of the bounds, which the cancellation is about. The \
+             divergence itself may be larger in the other direction.",
+        ),
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "BA-56",
+        locus: "Appendix B, proof of Theorem 9",
+        statement: "The mixture for sampling without replacement: the common part is a sample of the common records.",
+        formula: "omega = (1 - m/n) S_m(x_0) + (m/n) (S_{m-1}(x_0) + v), x_0 = x without v",
+        domain: "1 <= m <= n",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family("1 <= m <= n <= 5"),
+            run: mixture_without_replacement,
+            altered: "(m-1)/n in place of m/n",
+            correction: Some(Correction::Domain {
+                holds_for: "m < n",
+                beyond: "at m = n the weight of S_m(x_0), which has no value, is 0, and omega is x itself",
+            }),
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+];
+
+/// The laws of small families, with denominators up to 2.
+pub(super) fn halves() -> Vec<Vec<Real>> {
+    distributions(2, 2)
+}
+
+/// The two laws of randomised response.
+pub(super) fn quarters() -> Vec<Vec<Real>> {
+    vec![vec![ratio(1, 4), ratio(3, 4)], vec![ratio(3, 4), ratio(1, 4)]]
+}
+
+/// Values of alpha'.
+pub(super) fn outer() -> [Real; 4] {
+    [Real::one(), Real::from(2i64), ratio(3, 2), ratio(5, 4)]
+}
+
+/// Sampling rates.
+pub(super) fn rates() -> [Real; 4] {
+    [Real::one(), ratio(1, 2), ratio(1, 3), ratio(2, 3)]
+}
+
+/// All mechanisms on the subsets of a universe, with their Poisson samples, for both families of laws.
+pub(super) fn for_poisson(
+    trial: &mut Trial,
+    distance: Distance,
+    mut check: impl FnMut(&mut Trial, &Table<'_>, &Real, &Real) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    for (size, laws) in [(2, halves()), (3, quarters())] {
+        let samples = subsets(&records(size));
+        let parameters = pairs(&rates(), &outer());
+        for table in tables(&samples, &laws, distance) {
+            trial.at("M", &table);
+            for (gamma, alpha) in &parameters {
+                trial.at("gamma", gamma);
+                trial.at("alpha'", alpha);
+                check(trial, &table, gamma, alpha)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Neighbours among the subsets of the universe of a table.
+fn neighbours_of(table: &Table<'_>, distance: Distance) -> Vec<(Records, Records)> {
+    neighbours(table.samples(), distance)
+}
+
+/// Notes the two data sets.
+pub(super) fn note(trial: &mut Trial, x: &[u8], y: &[u8]) {
+    trial.at("x", show_records(x));
+    trial.at("x'", show_records(y));
+}
+
+/// `1 + (alpha' - 1)/gamma`.
+pub(super) fn stretched(outer: &Real, gamma: &Real) -> Real {
+    1 + (outer - 1) / gamma
+}
+
+fn poisson_amplification(trial: &mut Trial) -> Result<(), Stop> {
+    for_poisson(trial, removed, |trial, table, gamma, outer| {
+        let factor = trial.either(gamma.clone(), gamma * gamma);
+        let bound = factor * table.profile(1, &stretched(outer, gamma));
+        for (x, y) in neighbours_of(table, removed) {
+            note(trial, &x, &y);
+            let divergence = largest_difference(&table.on(&poisson(&x, gamma)), &table.on(&poisson(&y, gamma)), outer);
+            trial.at_most(("D_alpha'", divergence), ("the bound", &bound))?;
+        }
+        Ok(())
+    })
+}
+
+fn worse_direction(trial: &mut Trial) -> Result<(), Stop> {
+    for_poisson(trial, removed, |trial, table, gamma, outer| {
+        let inner = stretched(outer, gamma);
+        let beta = outer / &inner;
+        trial.at_most(("beta", &beta), ("1", 1))?;
+        let factor = trial.either(beta.clone(), beta.pow(3));
+        let bound = gamma * factor * table.profile(1, &inner);
+        for (small, large) in neighbours_of(table, removed) {
+            if small.len() > large.len() {
+                continue;
+            }
+            trial.at("x_0", show_records(&small));
+            trial.at("x_0 + v", show_records(&large));
+            let (p, q) = (table.on(&poisson(&small, gamma)), table.on(&poisson(&large, gamma)));
+            trial.at_most(("D(x_0 || x_0 + v)", largest_difference(&p, &q, outer)), ("the bound", &bound))?;
+        }
+        Ok(())
+    })
+}
+
+fn without_replacement_amplification(trial: &mut Trial) -> Result<(), Stop> {
+    for ((n, m), laws) in pairs(&[(1u8, 1u8), (2, 1), (2, 2), (3, 1), (3, 2)], &[halves(), quarters()]) {
+        trial.at("(n, m)", format_args!("({n}, {m})"));
+        let universe = records(n + 1);
+        let samples = subsets_of_size(&universe, m.into());
+        let both = neighbours(&subsets_of_size(&universe, n.into()), replaced);
+        let rate = ratio(m.into(), n.into());
+        let draw = |x: &[u8]| without_replacement(x, m.into());
+        for table in tables(&samples, &laws, replaced) {
+            trial.at("M", &table);
+            for outer in outer() {
+                trial.at("alpha'", &outer);
+                let stretch = trial.either(rate.clone(), &rate * &rate);
+                let bound = &rate * table.profile(1, &stretched(&outer, &stretch));
+                for (x, y) in &both {
+                    note(trial, x, y);
+                    let divergence = largest_difference(&table.on(&draw(x)), &table.on(&draw(y)), &outer);
+                    trial.at_most(("D_alpha'", divergence), ("the bound", &bound))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Two laws of samples are the same.
+pub(super) fn same_law(trial: &mut Trial, left: &Samples, right: &Samples) -> Result<(), Stop> {
+    for y in left.keys().chain(right.keys()) {
+        trial.at("y", show_records(y));
+        let mass = |samples: &Samples| samples.get(y).cloned().unwrap_or_else(Real::zero);
+        trial.equal(("omega(y)", mass(left)), ("the right side", mass(right)))?;
+    }
+    Ok(())
+}
+
+fn distances(trial: &mut Trial) -> Result<(), Stop> {
+    let sets = subsets(&records(4));
+    for (x, y) in neighbours(&sets, removed) {
+        note(trial, &x, &y);
+        for gamma in inside_unit(4) {
+            trial.at("gamma", &gamma);
+            trial.equal(("TV", total_variation(&poisson(&x, &gamma), &poisson(&y, &gamma))), ("gamma", &gamma))?;
+        }
+    }
+    trial.anywhere();
+    for (x, y) in neighbours(&sets, replaced) {
+        let n = x.len() as u64;
+        note(trial, &x, &y);
+        for m in 1..=x.len().min(3) {
+            trial.at("m", m);
+            let rate = ratio(m as u64, n);
+            let tv = |draw: fn(&[u8], usize) -> Samples| total_variation(&draw(&x, m), &draw(&y, m));
+            trial.equal(("TV without replacement", tv(without_replacement)), ("m/n", &rate))?;
+            let miss = (1 - ratio(1, n)).pow(m as i64);
+            let formula = trial.either(1 - miss, rate);
+            trial.equal(("TV with replacement", tv(with_replacement)), ("the formula", formula))?;
+        }
+    }
+    Ok(())
+}
+
+fn poisson_law(trial: &mut Trial) -> Result<(), Stop> {
+    for (n, gamma) in pairs(&[0u8, 1, 2, 3, 4, 5], &inside_unit(4)) {
+        trial.at("|x|", n);
+        trial.at("gamma", &gamma);
+        for (y, mass) in poisson(&records(n), &gamma) {
+            trial.at("y", show_records(&y));
+            let size = y.len() as i64;
+            let rest = i64::from(n) - trial.either(size, 0);
+            trial.equal(("omega(y)", mass), ("the formula", gamma.pow(size) * (1 - &gamma).pow(rest)))?;
+        }
+    }
+    Ok(())
+}
+
+fn mixture_without_replacement(trial: &mut Trial) -> Result<(), Stop> {
+    for (n, m) in (1u8..=5).flat_map(|n| (1..=n).map(move |m| (n, m))) {
+        trial.at("(n, m)", format_args!("({n}, {m})"));
+        let (x, rest) = (records(n), records(n - 1));
+        let size = usize::from(m);
+        let samples = Real::from(subsets_of_size(&rest, size).len() as u64);
+        if !trial.divides("the number of samples of x_0", &samples) {
+            same_law(trial, &without_replacement(&x, size), &added(&without_replacement(&rest, size - 1), n, 1))?;
+            continue;
+        }
+        let gamma = ratio(trial.either(m, m - 1).into(), n.into());
+        let first = added(&without_replacement(&rest, size - 1), n, 1);
+        let mixture = mixed([(1 - &gamma, &without_replacement(&rest, size)), (gamma, &first)]);
+        same_law(trial, &without_replacement(&x, size), &mixture)?;
+    }
+    Ok(())
+}

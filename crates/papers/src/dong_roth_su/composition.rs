@@ -1,0 +1,308 @@
+//! Section 3.1: composition.
+
+use super::family::{Laws, approximate, at_least, curves, is_above, show_curve, the_small_pairs, trade_off, undecided};
+use super::polygons::{around, gaussian};
+use crate::entry::{Check, Computation, Entry, Evidence};
+use crate::family::{distributions, exponentials, inside_unit, pair, pairs, ratio, show, triples};
+use crate::trial::{Reading, Stop, Trial};
+use crate::verdict::Verdict;
+use dpcert::exact::real::Real;
+use dpcert::theorem::Formula;
+use dpcert::tradeoff::Curve;
+use malachite::rational::Rational;
+
+pub(super) const ENTRIES: &[Entry] = &[
+    Entry {
+        id: "GDP-72",
+        locus: "Definition 5 and the text after it",
+        statement: "The tensor product does not depend on the distributions that represent a trade-off function.",
+        formula: "T(P, Q) = T(P~, Q~) => T(P x P', Q x Q') = T(P~ x P', Q~ x Q')",
+        domain: "all P, Q, P~, Q~, P', Q'",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "(P, Q) on two outcomes, (P~, Q~) on three, (P', Q') on two with denominators up to 3: products \
+                 outcome by outcome, against each other and against the product of the curves",
+            ),
+            run: well_defined,
+            altered: "TV(P, Q) = TV(P~, Q~) in place of T(P, Q) = T(P~, Q~)",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "GDP-20",
+        locus: "Section 3.1, properties (a) to (d)",
+        statement: "The tensor product is commutative, associative and monotone, Id is its identity, and the inverse \
+                    is taken factor by factor; so symmetric factors have a symmetric product.",
+        formula: "f (x) g = g (x) f; g1 >= g2 => f (x) g1 >= f (x) g2; f (x) Id = f; (f (x) g)^-1 = f^-1 (x) g^-1",
+        domain: "all trade-off functions",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(concat!(
+                "all triples of the first twelve trade-off functions of ",
+                the_small_pairs!(),
+                "; on all of [0, 1]"
+            )),
+            run: algebra,
+            altered: "(f (x) g)^-1 = f^-1 (x) g",
+            correction: None,
+        }),
+        reading: Some("The text after the list says \"Property 4\" and means (d)."),
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "GDP-21",
+        locus: "Theorem 4",
+        statement: "A composition in which every step is f_i-DP whatever came before is f_1 (x) ... (x) f_n-DP, and \
+                    no better bound holds in general.",
+        formula: "T(M(S), M(S')) >= f_1 (x) ... (x) f_n; equality for some M",
+        domain: "all mechanisms, also adaptive ones",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "n = 2: first steps on two outcomes, and second steps that depend on the first outcome, with \
+                 denominators up to 3. n = 3: steps (1/2, 1/2) against itself or against (1, 0), and (1/3, 2/3) \
+                 against (2/3, 1/3), the second dependent on the first outcome, the third on both. The best f_i for \
+                 both orders of neighbours; equality, with the trade-off functions of one order, where no step \
+                 depends on an outcome",
+            ),
+            run: adaptive,
+            altered: "f_2 of the second step after the first outcome only",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "GDP-73",
+        locus: "Section 1; Section 3.1, text after Theorem 4",
+        statement: "No pair of parameters describes the composition of (eps, delta)-DP mechanisms.",
+        formula: "f_{eps,delta}^(x n) != f_{eps',delta'} for all eps', delta'",
+        domain: "eps > 0, delta < 1, n >= 2",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "e^eps with numerators up to 5, delta in {0, 1/4, 1/2}, n in {2, 3}; the value at alpha = 0 and the \
+                 first slope leave one candidate",
+            ),
+            run: no_pair,
+            altered: "eps >= 0 in place of eps > 0",
+            correction: None,
+        }),
+        reading: Some("With eps = 0 a pair does: equation (11), GDP-30."),
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "GDP-22",
+        locus: "Section 3.1, Corollary 2",
+        statement: "The composition of mu_i-GDP mechanisms is mu-GDP with the root of the sum of squares.",
+        formula: "G_mu1 (x) G_mu2 = G_mu with mu = sqrt(mu1^2 + mu2^2)",
+        domain: "mu_i >= 0",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "two factors, (mu1, mu2) in {(1, 1), (1/2, 1), (1, 2)}; more follow by associativity (GDP-20). alpha with \
+                 denominators up to 4: the formula lies between the products of certified polygons, 1/100 apart, around the \
+                 factors",
+            ),
+            run: gaussians,
+            altered: "mu1 + mu2 in place of sqrt(mu1^2 + mu2^2)",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+];
+
+fn product(first: &[Real], second: &[Real]) -> Vec<Real> {
+    first.iter().flat_map(|x| second.iter().map(move |y| x * y)).collect()
+}
+
+fn laws(outcomes: usize, denominator: u64) -> Vec<Laws> {
+    let all = distributions(outcomes, denominator);
+    pairs(&all, &all)
+}
+
+fn total_variation(p: &[Real], q: &[Real]) -> Result<Real, Stop> {
+    pair(p, q)?.hockey_stick(&Real::one()).ok_or_else(|| undecided("the sign of an excess"))
+}
+
+fn well_defined(trial: &mut Trial) -> Result<(), Stop> {
+    let with_curve = |laws: Vec<Laws>| -> Result<Vec<(Laws, Curve)>, Stop> {
+        laws.into_iter().map(|law| Ok((law.clone(), trade_off(&law.0, &law.1)?))).collect()
+    };
+    let (two, three, other) = (with_curve(laws(2, 3))?, with_curve(laws(3, 3))?, laws(2, 3));
+    for (first, second) in pairs(&two, &three) {
+        let ((p, q), curve) = &first;
+        let ((p_tilde, q_tilde), same) = &second;
+        let is_same = match trial.reading() {
+            Reading::Altered => total_variation(p, q)? == total_variation(p_tilde, q_tilde)?,
+            _ => curve.equals(same)?,
+        };
+        if !is_same {
+            continue;
+        }
+        trial.at("P, Q", format_args!("{}, {}", show(p), show(q)));
+        trial.at("P~, Q~", format_args!("{}, {}", show(p_tilde), show(q_tilde)));
+        for (x, y) in &other {
+            trial.at("P', Q'", format_args!("{}, {}", show(x), show(y)));
+            let left = trade_off(&product(p, x), &product(q, y))?;
+            let right = trade_off(&product(p_tilde, x), &product(q_tilde, y))?;
+            let is_equal = left.equals(&right)? && left.equals(&curve.tensor(&trade_off(x, y)?)?)?;
+            trial.holds(is_equal, "both products have one trade-off function", || {
+                format!("one is {}, the other {}", show_curve(&left), show_curve(&right))
+            })?;
+        }
+    }
+    Ok(())
+}
+
+fn algebra(trial: &mut Trial) -> Result<(), Stop> {
+    let all: Vec<Curve> = curves()?.into_iter().take(12).collect();
+    let must = |trial: &mut Trial, what: &str, left: &Curve, right: &Curve| -> Result<(), Stop> {
+        let is_equal = left.equals(right)?;
+        trial.holds(is_equal, what, || format!("left is {}, right is {}", show_curve(left), show_curve(right)))
+    };
+    for (f, g, h) in triples(&all, &all, &all) {
+        trial.at("f", show_curve(&f));
+        trial.at("g", show_curve(&g));
+        trial.at("h", show_curve(&h));
+        let both = f.tensor(&g)?;
+        must(trial, "f (x) g = g (x) f", &both, &g.tensor(&f)?)?;
+        must(trial, "(f (x) g) (x) h = f (x) (g (x) h)", &both.tensor(&h)?, &f.tensor(&g.tensor(&h)?)?)?;
+        must(trial, "f (x) Id = f", &f.tensor(&Curve::identity())?, &f)?;
+        let factor = trial.either(g.inverse(), g.clone());
+        must(trial, "(f (x) g)^-1 = f^-1 (x) g^-1", &both.inverse(), &f.inverse().tensor(&factor)?)?;
+        if is_above(&g, &h)? {
+            at_least(trial, ("f (x) g", &both), ("f (x) h", &f.tensor(&h)?))?;
+            trial.anywhere();
+        }
+        if f.is_symmetric()? && g.is_symmetric()? {
+            trial.holds(both.is_symmetric()?, "the product is symmetric", || show_curve(&both))?;
+        }
+    }
+    Ok(())
+}
+
+/// The best symmetric f for some pairs.
+fn best(laws: &[&Laws]) -> Result<Curve, Stop> {
+    let mut all = Vec::new();
+    for (p, q) in laws {
+        all.extend([trade_off(p, q)?, trade_off(q, p)?]);
+    }
+    Ok(Curve::hull_of_minimum(&all)?)
+}
+
+fn adaptive(trial: &mut Trial) -> Result<(), Stop> {
+    let all = laws(2, 3);
+    for (first, low, high) in triples(&all, &all, &all) {
+        let (p, q) = &first;
+        let joint = |first: &[Real], low: &[Real], high: &[Real]| -> Vec<Real> {
+            first.iter().zip([low, high]).flat_map(|(mass, after)| after.iter().map(move |x| mass * x)).collect()
+        };
+        trial.anywhere();
+        trial.at("M_1(S), M_1(S')", format_args!("{}, {}", show(p), show(q)));
+        trial.at("M_2(S, y), M_2(S', y) after y = 1", format_args!("{}, {}", show(&low.0), show(&low.1)));
+        trial.at("after y = 2", format_args!("{}, {}", show(&high.0), show(&high.1)));
+        let law = trade_off(&joint(p, &low.0, &high.0), &joint(q, &low.1, &high.1))?;
+        let second = match trial.reading() {
+            Reading::Altered => best(&[&low])?,
+            _ => best(&[&low, &high])?,
+        };
+        at_least(trial, ("T(M(S), M(S'))", &law), ("f_1 (x) f_2", &best(&[&first])?.tensor(&second)?))?;
+        if low == high {
+            let tight = trade_off(p, q)?.tensor(&trade_off(&low.0, &low.1)?)?;
+            trial.holds(law.equals(&tight)?, "T(M(S), M(S')) = f_1 (x) f_2", || show_curve(&law))?;
+        }
+    }
+    trial.anywhere();
+    three_steps(trial)
+}
+
+fn three_steps(trial: &mut Trial) -> Result<(), Stop> {
+    let half = || vec![ratio(1, 2), ratio(1, 2)];
+    let (third, two_thirds) = (ratio(1, 3), ratio(2, 3));
+    let steps: [Laws; 3] = [
+        (half(), vec![Real::one(), Real::zero()]),
+        (vec![third.clone(), two_thirds.clone()], vec![two_thirds, third]),
+        (half(), half()),
+    ];
+    let name = |law: &Laws| format!("{} against {}", show(&law.0), show(&law.1));
+    // What every step does, after the outcomes before it: the first one, the second after 1 and 2, the third after 11,
+    // 12, 21 and 22.
+    for plan in (0..3usize.pow(7)).map(|code| [0u32, 1, 2, 3, 4, 5, 6].map(|place| code / 3usize.pow(place) % 3)) {
+        let law = |place: usize| plan.get(place).and_then(|step| steps.get(*step)).ok_or_else(|| undecided("a step"));
+        let (first, second, third) = (law(0)?, [law(1)?, law(2)?], [[law(3)?, law(4)?], [law(5)?, law(6)?]]);
+        let joint = |side: fn(&Laws) -> &Vec<Real>| -> Vec<Real> {
+            let after = side(first).iter().zip(second.iter().zip(&third));
+            let both = after.flat_map(|(x, (second, thirds))| {
+                side(second).iter().zip(thirds).map(move |(y, third)| (x * y, *third))
+            });
+            both.flat_map(|(mass, third)| side(third).iter().map(move |z| &mass * z).collect::<Vec<_>>()).collect()
+        };
+        trial.at("M_1", name(first));
+        trial.at("M_2 after 1 and 2", second.map(name).join("; "));
+        trial.at(
+            "M_3 after 11, 12, 21 and 22",
+            third.as_flattened().iter().map(|law| name(law)).collect::<Vec<_>>().join("; "),
+        );
+        let composed = trade_off(&joint(|law| &law.0), &joint(|law| &law.1))?;
+        let bound = best(&[first])?.tensor(&best(&second)?)?.tensor(&best(third.as_flattened())?)?;
+        at_least(trial, ("T(M(S), M(S'))", &composed), ("f_1 (x) f_2 (x) f_3", &bound))?;
+        let is_fixed =
+            second.iter().all(|law| *law == second[0]) && third.as_flattened().iter().all(|law| *law == third[0][0]);
+        if is_fixed {
+            let of = |law: &Laws| trade_off(&law.0, &law.1);
+            let tight = of(first)?.tensor(&of(second[0])?)?.tensor(&of(third[0][0])?)?;
+            trial.holds(composed.equals(&tight)?, "T(M(S), M(S')) = f_1 (x) f_2 (x) f_3", || show_curve(&composed))?;
+        }
+    }
+    Ok(())
+}
+
+/// Is it `f_{eps,delta}` for some eps and delta?
+pub(super) fn is_approximate(curve: &Curve) -> Result<bool, Stop> {
+    // delta is the jump, e^eps the first slope, unless it is 0 from there on or flatter than -1.
+    let Some(edge) = curve.edges().first() else { return Ok(true) };
+    let e = &edge.p / &edge.q;
+    if e.compare(&Real::one()).is_some_and(std::cmp::Ordering::is_lt) {
+        return Ok(false);
+    }
+    Ok(curve.equals(&approximate(&e, curve.p_infinite())?)?)
+}
+
+fn no_pair(trial: &mut Trial) -> Result<(), Stop> {
+    let more = trial.either(None, Some(Real::one()));
+    let grown: Vec<Real> = exponentials(5).into_iter().chain(more).collect();
+    for (e, delta) in pairs(&grown, &[Real::zero(), ratio(1, 4), ratio(1, 2)]) {
+        let f = approximate(&e, &delta)?;
+        let mut composed = f.clone();
+        for n in [2, 3] {
+            composed = composed.tensor(&f)?;
+            trial.at("e^eps", &e);
+            trial.at("delta", &delta);
+            trial.at("n", n);
+            trial.holds(!is_approximate(&composed)?, "no f_{eps',delta'}", || {
+                format!("the composition is f_{{eps',delta'}}, {}", show_curve(&composed))
+            })?;
+        }
+    }
+    Ok(())
+}
+
+fn gaussians(trial: &mut Trial) -> Result<(), Stop> {
+    let gap = Rational::from_unsigneds(1u64, 100);
+    for ((n, d), (k, l)) in [((1u64, 1u64), (1u64, 1u64)), ((1, 2), (1, 1)), ((1, 1), (2, 1))] {
+        let (first, second) = (Rational::from_unsigneds(n, d), Rational::from_unsigneds(k, l));
+        trial.at("mu1", &first);
+        trial.at("mu2", &second);
+        let (x, y) = (around(&first, &gap)?, around(&second, &gap)?);
+        let (inner, outer) = (x.inner.tensor(&y.inner)?, x.outer.tensor(&y.outer)?);
+        let (first, second) = (Real::from(first), Real::from(second));
+        let mu = trial.either((first.pow(2) + second.pow(2)).sqrt(), &first + &second);
+        for alpha in inside_unit(4) {
+            trial.at("alpha", &alpha);
+            let value = gaussian(&Formula::from(mu.clone()), &alpha.clone().into());
+            trial.at_most(("lower polygons", outer.value(&alpha)?), ("G_mu(alpha)", &value))?;
+            trial.at_most(("G_mu(alpha)", value), ("upper polygons", inner.value(&alpha)?))?;
+        }
+    }
+    Ok(())
+}

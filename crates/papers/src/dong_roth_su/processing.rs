@@ -1,0 +1,147 @@
+//! Section 2.3: post-processing and the order of Blackwell.
+
+use super::family::{at_least, is_above, small_pairs, the_small_pairs, trade_off};
+use crate::entry::{Check, Computation, Entry, Evidence};
+use crate::family::{distributions, pair, pairs, show};
+use crate::trial::{Reading, Stop, Trial};
+use crate::verdict::Verdict;
+use dpcert::exact::real::Real;
+use dpcert::tradeoff::Kernel;
+use malachite::rational::Rational;
+use std::cmp::Ordering;
+
+pub(super) const ENTRIES: &[Entry] = &[
+    Entry {
+        id: "GDP-67",
+        locus: "Proposition 4, Lemma 1",
+        statement: "Post-processing makes two distributions harder to tell apart, so f-DP is kept.",
+        formula: "T(Proc(P), Proc(Q)) >= T(P, Q)",
+        domain: "all P, Q and randomised algorithms Proc",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(concat!(
+                the_small_pairs!(),
+                ", all stochastic matrices to two outcomes with denominators up to 2; T on all of [0, 1]"
+            )),
+            run: post_processing,
+            altered: "only P is processed",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "GDP-68",
+        locus: "Theorem 2 (Blackwell)",
+        statement: "One pair can be post-processed into another if and only if it is easier to tell apart at every \
+                    level.",
+        formula: "T(P, Q) <= T(P', Q') <=> Proc(P) = P' and Proc(Q) = Q' for some Proc",
+        domain: "all P, Q, P', Q'",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "all pairs (P, Q) on two outcomes with denominators up to 3 and on three with denominators up to 2, \
+                 all (P', Q') on two outcomes with denominators up to 4: the kernel is constructed and multiplied \
+                 out, and where there is none the order fails at a vertex",
+            ),
+            run: blackwell,
+            altered: "TV(P, Q) >= TV(P', Q') in place of T(P, Q) <= T(P', Q')",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "GDP-69",
+        locus: "Section 2.3, last paragraph",
+        statement: "The orders that belong to Renyi differential privacy and to (eps, delta)-DP compare more pairs \
+                    than Blackwell's order.",
+        formula: "Ineq(Renyi) strictly contains Ineq(Blackwell), and so does Ineq((eps, delta))",
+        domain: "existence",
+        check: Check::Cited {
+            reason: "an example for the Renyi divergences has to be compared at all orders; the proof is in appendix \
+                     B, which is not part of the document",
+        },
+        reading: None,
+        recorded: Verdict::Cited,
+    },
+];
+
+fn post_processing(trial: &mut Trial) -> Result<(), Stop> {
+    let rows = distributions(2, 2);
+    let two = pairs(&rows, &rows);
+    for (p, q) in small_pairs() {
+        let kernels: Vec<Vec<Vec<Real>>> = match p.len() {
+            2 => two.iter().map(|(x, y)| vec![x.clone(), y.clone()]).collect(),
+            _ => pairs(&two, &rows).into_iter().map(|((x, y), z)| vec![x, y, z]).collect(),
+        };
+        trial.anywhere();
+        trial.at("P", show(&p));
+        trial.at("Q", show(&q));
+        let before = trade_off(&p, &q)?;
+        for kernel in kernels {
+            trial.at("Proc", kernel.iter().map(|row| show(row)).collect::<Vec<_>>().join(" "));
+            let processed = |law: &[Real]| -> Vec<Real> {
+                let start = vec![Real::zero(); 2];
+                law.iter().zip(&kernel).fold(start, |sum, (mass, row)| {
+                    sum.iter().zip(row).map(|(known, entry)| known + mass * entry).collect()
+                })
+            };
+            let after = match (trial.reading(), q.as_slice()) {
+                (Reading::Altered, [x, rest @ ..]) => {
+                    let rest = rest.iter().fold(Real::zero(), |sum, mass| sum + mass);
+                    trade_off(&processed(&p), &[x.clone(), rest])?
+                }
+                _ => trade_off(&processed(&p), &processed(&q))?,
+            };
+            at_least(trial, ("after", &after), ("before", &before))?;
+        }
+    }
+    Ok(())
+}
+
+fn masses(p: &[Real], q: &[Real]) -> Vec<(Rational, Rational)> {
+    let known = p.iter().zip(q).filter_map(|(p, q)| Some((p.as_rational()?.clone(), q.as_rational()?.clone())));
+    known.filter(|(p, q)| *p > 0 || *q > 0).collect()
+}
+
+fn blackwell(trial: &mut Trial) -> Result<(), Stop> {
+    let of = |outcomes, denominator| {
+        let laws = distributions(outcomes, denominator);
+        pairs(&laws, &laws)
+    };
+    let strong: Vec<_> = of(2, 3).into_iter().chain(of(3, 2)).collect();
+    let wrong = |what: &str| Stop::Wrong(what.to_owned());
+    for ((p, q), (other_p, other_q)) in pairs(&strong, &of(2, 4)) {
+        trial.at("P", show(&p));
+        trial.at("Q", show(&q));
+        trial.at("P'", show(&other_p));
+        trial.at("Q'", show(&other_q));
+        let (first, second) = (trade_off(&p, &q)?, trade_off(&other_p, &other_q)?);
+        let is_ordered = match trial.reading() {
+            Reading::Altered => {
+                let tv = |p: &[Real], q: &[Real]| -> Result<Real, Stop> {
+                    pair(p, q)?.hockey_stick(&Real::one()).ok_or_else(|| wrong("a sign"))
+                };
+                tv(&p, &q)?.compare(&tv(&other_p, &other_q)?).is_some_and(Ordering::is_ge)
+            }
+            _ => is_above(&second, &first)?,
+        };
+        let (from, to) = (masses(&p, &q), masses(&other_p, &other_q));
+        let kernel = Kernel::between(&from, &to);
+        if let Some(kernel) = &kernel {
+            let rows = kernel.to_rows();
+            for (y, (p, q)) in to.iter().enumerate() {
+                let sum = |side: fn(&(Rational, Rational)) -> &Rational| {
+                    let terms = from.iter().zip(&rows).filter_map(|(masses, row)| Some(side(masses) * row.get(y)?));
+                    terms.fold(Rational::from(0), |sum, term| sum + term)
+                };
+                trial.holds(sum(|m| &m.0) == *p && sum(|m| &m.1) == *q, "Proc gives P' and Q'", || {
+                    "it does not".into()
+                })?;
+            }
+        }
+        trial.holds(is_ordered == kernel.is_some(), "ordered exactly if there is a kernel", || {
+            format!("ordered: {is_ordered}, kernel: {}", kernel.is_some())
+        })?;
+    }
+    Ok(())
+}

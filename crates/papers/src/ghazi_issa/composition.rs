@@ -1,0 +1,607 @@
+//! Section III and appendix A: the composition of mechanisms with a bound on their total variation.
+
+use super::region::{of_privacy, repeated, share_of_largest};
+use crate::entry::{Check, Computation, Correction, Entry, Evidence};
+use crate::family::{exponentials, inside_unit, pairs, ratio, triples, unit};
+use crate::trial::{Reading, Stop, Trial};
+use crate::verdict::Verdict;
+use dpcert::exact::polynomial::Polynomial;
+use dpcert::exact::real::Real;
+use dpcert::mechanism::Dominating;
+use dpcert::pair::ThreePoint;
+use dpcert::quantity::Query;
+use dpcert::tradeoff::Curve;
+use malachite::Integer;
+use malachite::base::num::arithmetic::traits::BinomialCoefficient;
+
+pub(super) const ENTRIES: &[Entry] = &[
+    Entry {
+        id: "GI-05",
+        locus: "Theorem 2, equation (5)",
+        statement: "The double sum for delta_j is what composition of the dominating pair gives.",
+        formula: "delta_j = sum_{a=0}^{k-j-1} C(k,a) sum_{l=0}^{ceil((k-j-a)/2)-1} C(k-a,l) ((1-alpha)/(1+E))^(k-a) \
+                  alpha^a (E^(k-l-a) - E^(l+j))",
+        domain: "eps > 0, 0 <= delta < 1, eta in [delta, largest], 0 <= j <= k",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "k up to 6 and every j, E (x) and alpha indeterminate, so for all their values; against the sum over all \
+                 sequences of outcomes",
+            ),
+            run: double_sum_is_composition,
+            altered: "C(k,l) in place of C(k-a,l)",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "GI-06",
+        locus: "Theorem 2",
+        statement: "The lines with j = 0, ..., k describe the region of the composition exactly.",
+        formula: "the maximum over j of f_{j eps, 1-(1-delta)^k (1-delta_j)} is the trade-off function of the k-fold \
+                  composition",
+        domain: "eps > 0, 0 <= delta < 1, eta in [delta, largest]",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "k up to 4, E with numerators up to 4, delta and alpha in [0, 1) with denominators up to 3; against the \
+                 tensor power of the curve, as functions",
+            ),
+            run: lines_describe_the_region,
+            altered: "only the j of the parity of k",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "GI-65",
+        locus: "Theorem 2, its converse (section III-B.3); Remark 3",
+        statement: "No adaptive composition of k mechanisms of the class is worse than k copies of the dominating \
+                    mechanism.",
+        formula: "f_M >= the k-fold tensor power of f_{eps,delta,eta} for every adaptive composition M",
+        domain: "eps > 0, 0 <= delta < 1, eta in [delta, largest]",
+        check: Check::Cited {
+            reason: "it is about all mechanisms and all adaptive choices; it follows from Blackwell's theorem, which is \
+                     checked for finite pairs (GI-64), and the power itself is GI-06",
+        },
+        reading: None,
+        recorded: Verdict::Cited,
+    },
+    Entry {
+        id: "GI-07",
+        locus: "Theorem 2",
+        statement: "The total variation of the composition.",
+        formula: "TV = 1 - (1-delta)^k (1-delta_0)",
+        domain: "eps > 0, 0 <= delta < 1, eta in [delta, largest]",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "k up to 7, E with numerators up to 4, delta and alpha in [0, 1) with denominators up to 3; against the \
+                 lattice composition",
+            ),
+            run: composed_total_variation,
+            altered: "(1-delta)^(k-1) in place of (1-delta)^k",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "GI-08",
+        locus: "Theorem 2, its domain",
+        statement: "The parameter alpha of the theorem is a probability, for every eps >= 0 and every delta in [0, 1].",
+        formula: "0 <= alpha <= 1, alpha = 1 - (eta-delta)(1+E)/((1-delta)(E-1))",
+        domain: "eps >= 0, delta in [0, 1], eta in [delta, delta + (1-delta)(E-1)/(E+1)]",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "E with numerators up to 3 and E = 1, delta and the place of eta in its range with denominators up \
+                 to 3",
+            ),
+            run: alpha_is_a_probability,
+            altered: "(1+E)^2 in place of 1+E",
+            correction: Some(Correction::Domain {
+                holds_for: "eps > 0 and delta < 1",
+                beyond: "at eps = 0 or delta = 1 only eta = delta is in the range, and the composition has total \
+                         variation 1-(1-delta)^k",
+            }),
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "GI-09",
+        locus: "Theorem 2 against Corollary 1, the range of eta",
+        statement: "An observation: the range of eta in Theorem 2 begins at delta, not at 0 as that of Corollary 1, and has \
+                    to: below delta, what is printed for j = k is not what composition gives.",
+        formula: "eta < delta: 1-(1-delta)^k (1-delta_k) is more than the delta of every (0, eta)-DP mechanism taken k \
+                  times",
+        domain: "eps > 0, 0 <= eta < delta < 1",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "k up to 4, eta < delta with denominators up to 5, at j = k, where the sum is empty; eta-TV is (0, eta)-DP, whose \
+                 composition is exact",
+            ),
+            run: range_cannot_be_extended,
+            altered: "eta <= delta in place of eta < delta",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "GI-10",
+        locus: "Theorem 2 at eta = delta",
+        statement: "An observation: where eta is delta, alpha is 1 and only the infinite loss is left.",
+        formula: "alpha = 1: delta_j = 0 for all j",
+        domain: "k >= 1, 0 <= j <= k",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family("k up to 8 and every j, E (x) indeterminate"),
+            run: nothing_but_infinite_loss,
+            altered: "alpha = 0 in place of alpha = 1",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "GI-11",
+        locus: "Equation (6)",
+        statement: "The sum of Kairouz, Oh and Viswanath for delta_j is what composition of their pair gives.",
+        formula: "delta_j = sum_{l=0}^{(k-j)/2-1} C(k,l) (E^(k-l) - E^(l+j)) / (1+E)^k",
+        domain: "0 <= j <= k, j and k of the same parity",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "k up to 10 and every j of its parity, E (x) indeterminate; against the sum over all sequences of \
+                 outcomes",
+            ),
+            run: single_sum_is_composition,
+            altered: "E^(l+j+1) in place of E^(l+j)",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "GI-12",
+        locus: "Section III-A, Figure 4",
+        statement: "The bound on the total variation improves every line, also those of the parity of k.",
+        formula: "delta_j with alpha > 0 is less than delta_j with alpha = 0, for j < k",
+        domain: "eps > 0, 0 < alpha <= 1, j < k, j and k of the same parity",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "k up to 8 and every such j, for all E > 1 and all alpha in (0, 1]: the difference is a polynomial in E - 1 \
+                 and 1/alpha - 1 without negative coefficients",
+            ),
+            run: every_line_improves,
+            altered: "j <= k in place of j < k",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "GI-15",
+        locus: "Section III-A, Figure 4",
+        statement: "The total variation of the figure belongs to alpha = 0.3.",
+        formula: "eta = 0.7 (E-1)/(1+E) => alpha = 0.3",
+        domain: "eps = 1, delta = 0",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Number("exactly, in Q(e)"),
+            run: alpha_of_the_figure,
+            altered: "alpha = 0.7",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "GI-16",
+        locus: "Equations (7), (8), (70) and (71)",
+        statement: "The total variation of the dominating pair.",
+        formula: "TV = delta + (1-delta)(1-alpha)(E-1)/(1+E)",
+        domain: "alpha, delta in [0, 1]",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Identity(
+                "E (x), alpha and delta are indeterminates: the outcomes with P >= Q, which are those of infinite loss, of +eps \
+                 and of 0, times 1 + E",
+            ),
+            run: total_variation_of_the_pair,
+            altered: "(1-alpha) without the factor (1-delta)",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Proved,
+    },
+    Entry {
+        id: "GI-19",
+        locus: "Appendix A",
+        statement: "The composed delta is the sum of what the sequences with an infinite loss give and of what the others \
+                    give.",
+        formula: "p_1 = 1-(1-delta)^k, p_2 = (1-delta)^k delta_j",
+        domain: "0 <= j <= k",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "k up to 4 and every j, E (x), alpha and delta indeterminate; both sums over all sequences of outcomes",
+            ),
+            run: two_parts,
+            altered: "(1-delta)^(k-1) in place of (1-delta)^k in p_2",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "GI-57",
+        locus: "Theorem 2, empty sums",
+        statement: "An observation: from j = k on only the infinite loss is left.",
+        formula: "delta_j = 0 for j >= k",
+        domain: "j >= k",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "k up to 6, j from k to 2k, E (x) and alpha indeterminate; the sum over all sequences of outcomes",
+            ),
+            run: beyond_the_largest_loss,
+            altered: "j >= k-1 in place of j >= k",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "GI-58",
+        locus: "Section III-B.2, the bounds of summation",
+        statement: "Which terms are positive is a question about integers.",
+        formula: "E^(k-l-a) > E^(l+j) <=> k - j > 2l + a",
+        domain: "eps > 0",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family("k up to 6, all j, a and l, E with numerators up to 3 and e"),
+            run: positive_terms,
+            altered: ">= in place of > between the integers",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+];
+
+fn constant(n: u64) -> Polynomial {
+    Polynomial::constant(Integer::from(n))
+}
+
+fn binomial(n: u64, k: u64) -> Polynomial {
+    Polynomial::constant(Integer::binomial_coefficient(Integer::from(n), Integer::from(k)))
+}
+
+fn power(x: &Polynomial, n: u64) -> Polynomial {
+    (0..n).fold(constant(1), |power, _| &power * x)
+}
+
+/// The polynomials of a step's outcomes, times 1 + E: `E`, the share of the outer outcomes and that of the
+/// middle one.
+struct Step {
+    e: Polynomial,
+    outer: Polynomial,
+    middle: Polynomial,
+}
+
+impl Step {
+    /// E is x, the middle outcome has the share alpha.
+    fn indeterminate() -> Step {
+        Step { e: Polynomial::x(), outer: &constant(1) - &Polynomial::alpha(), middle: Polynomial::alpha() }
+    }
+
+    /// Equation (5) as it is printed, times `(1+E)^k`.
+    fn double_sum(&self, k: u64, j: u64) -> Polynomial {
+        self.double_sum_with(k, j, |a, l| binomial(k - a, l))
+    }
+
+    fn double_sum_with(&self, k: u64, j: u64, inner: impl Fn(u64, u64) -> Polynomial) -> Polynomial {
+        let plus = &self.e + &constant(1);
+        let mut sum = constant(0);
+        for a in 0..k.saturating_sub(j) {
+            for l in 0..(k - j - a).div_ceil(2) {
+                let difference = &power(&self.e, k - l - a) - &power(&self.e, l + j);
+                let share = &power(&self.outer, k - a) * &power(&(&self.middle * &plus), a);
+                sum = &sum + &(&(&binomial(k, a) * &inner(a, l)) * &(&share * &difference));
+            }
+        }
+        sum
+    }
+
+    /// The sum over all sequences of the outcomes +eps, 0, -eps with a loss above j eps, of P minus E^j times Q,
+    /// times `(1+E)^k`.
+    fn brute_force(&self, k: u64, j: u64) -> Polynomial {
+        let plus = &self.e + &constant(1);
+        let (high, middle) = (&self.outer * &self.e, &self.middle * &plus);
+        let steps = [(1i64, &high, &self.outer), (0, &middle, &middle), (-1, &self.outer, &high)];
+        let mut sequences = vec![(0i64, constant(1), constant(1))];
+        for _ in 0..k {
+            let longer = |(loss, p, q): &(i64, Polynomial, Polynomial)| {
+                steps.map(|(step, by_p, by_q)| (loss + step, p * by_p, q * by_q))
+            };
+            sequences = sequences.iter().flat_map(longer).collect();
+        }
+        let line = power(&self.e, j);
+        let above = sequences.iter().filter(|(loss, _, _)| u64::try_from(*loss).is_ok_and(|loss| loss > j));
+        above.fold(constant(0), |sum, (_, p, q)| &sum + &(p - &(&line * q)))
+    }
+}
+
+fn double_sum_is_composition(trial: &mut Trial) -> Result<(), Stop> {
+    let step = Step::indeterminate();
+    for k in 1..=6u64 {
+        for j in 0..=k {
+            trial.at("k", k);
+            trial.at("j", j);
+            let sum = step.double_sum_with(k, j, |a, l| trial.either(binomial(k - a, l), binomial(k, l)));
+            trial.identical("the sum over sequences, times (1+E)^k", &sum, &step.brute_force(k, j))?;
+        }
+    }
+    Ok(())
+}
+
+/// `1-(1-delta)^k (1-delta_j)` with the printed double sum, at rational parameters.
+fn total(e: &Real, delta: &Real, alpha: &Real, k: u64, j: u64) -> Result<Real, Stop> {
+    let rational = |x: &Real| x.as_rational().cloned().ok_or_else(|| Stop::Wrong(format!("{x} is not rational")));
+    let at = [rational(e)?, rational(alpha)?, rational(delta)?];
+    let exponent = i64::try_from(k).map_err(|error| Stop::Wrong(error.to_string()))?;
+    let inner = Real::from(Step::indeterminate().double_sum(k, j).evaluate(&at)) / (1 + e).pow(exponent);
+    Ok(1 - (1 - delta).pow(exponent) * (1 - inner))
+}
+
+fn three_point(e: &Real, delta: &Real, alpha: &Real) -> ThreePoint {
+    ThreePoint { eps: e.ln(), delta: delta.clone(), alpha: alpha.clone() }
+}
+
+fn lines_describe_the_region(trial: &mut Trial) -> Result<(), Stop> {
+    let below_one = [vec![Real::zero()], inside_unit(3)].concat();
+    for (e, delta, alpha) in triples(&exponentials(4), &below_one, &below_one) {
+        let step = Curve::of(&three_point(&e, &delta, &alpha).to_finite())?;
+        let mut composed = Curve::identity();
+        trial.at("E", &e);
+        trial.at("delta", &delta);
+        trial.at("alpha", &alpha);
+        for k in 1..=4u64 {
+            trial.at("k", k);
+            composed = composed.tensor(&step)?;
+            let mut lines = Vec::new();
+            for j in (0..=k).filter(|j| trial.either(true, (k - j) % 2 == 0)) {
+                let exponent = i64::try_from(j).map_err(|error| Stop::Wrong(error.to_string()))?;
+                lines.push(of_privacy(&e.pow(exponent), &total(&e, &delta, &alpha, k, j)?)?);
+            }
+            let region = Curve::maximum(&lines)?;
+            let is_equal = region.equals(&composed)?;
+            trial.holds(is_equal, "the lines describe the region", || {
+                format!("they have {} edges, the composition {}", region.edges().len(), composed.edges().len())
+            })?;
+        }
+    }
+    Ok(())
+}
+
+fn composed_total_variation(trial: &mut Trial) -> Result<(), Stop> {
+    let below_one = [vec![Real::zero()], inside_unit(3)].concat();
+    for (e, delta, alpha) in triples(&exponentials(4), &below_one, &below_one) {
+        trial.at("E", &e);
+        trial.at("delta", &delta);
+        trial.at("alpha", &alpha);
+        for k in 1..=7u64 {
+            trial.at("k", k);
+            let step = Dominating::approx_dp_alpha(e.ln(), delta.clone(), alpha.clone())?;
+            let tv = trial.ask(&repeated(step, k), &Query::Tv)?;
+            let mut formula = total(&e, &delta, &alpha, k, 0)?;
+            if trial.reading() == Reading::Altered {
+                formula = 1 - (1 - formula) / (1 - &delta);
+            }
+            trial.equal(("TV", tv), ("1 - (1-delta)^k (1-delta_0)", formula))?;
+        }
+    }
+    Ok(())
+}
+
+fn alpha_is_a_probability(trial: &mut Trial) -> Result<(), Stop> {
+    let all = [vec![Real::one()], exponentials(3)].concat();
+    for ((e, delta), place) in pairs(&pairs(&all, &unit(3)), &unit(3)) {
+        let largest = &delta + (1 - &delta) * (&e - 1) / (&e + 1);
+        let eta = &delta + (&largest - &delta) * &place;
+        trial.at("eps", e.ln());
+        trial.at("delta", &delta);
+        trial.at("eta", &eta);
+        let denominator = (1 - &delta) * (&e - 1);
+        if trial.divides("(1-delta)(E-1)", &denominator) {
+            let alpha = 1 - (&eta - &delta) * (1 + &e).pow(trial.either(1, 2)) / denominator;
+            trial.at_most(("0", 0), ("alpha", &alpha))?;
+            trial.at_most(("alpha", alpha), ("1", 1))?;
+        } else {
+            trial.equal(("the largest eta", largest), ("delta", &delta))?;
+            let step = Dominating::approx_dp_tv(e.ln(), delta.clone(), delta.clone())?;
+            let tv = trial.ask(&repeated(step, 3), &Query::Tv)?;
+            trial.equal(("TV at k = 3", tv), ("1-(1-delta)^3", 1 - (1 - &delta).pow(3)))?;
+        }
+    }
+    Ok(())
+}
+
+fn range_cannot_be_extended(trial: &mut Trial) -> Result<(), Stop> {
+    for (delta, eta) in pairs(&inside_unit(5), &unit(5)) {
+        let order = eta.compare(&delta);
+        if order.is_none_or(|order| trial.either(order.is_ge(), order.is_gt())) {
+            continue;
+        }
+        for k in 1..=4i64 {
+            trial.at("delta", &delta);
+            trial.at("eta", &eta);
+            trial.at("k", k);
+            // delta_k = 0: the sum is empty.
+            let formula = 1 - (1 - &delta).pow(k);
+            let step = Dominating::approx_dp(Real::zero(), eta.clone())?;
+            let truth = trial.ask(&repeated(step, k.unsigned_abs()), &Query::Delta { eps: Real::zero() })?;
+            trial.less(("the delta of eta-TV", truth), ("the formula", formula))?;
+        }
+    }
+    Ok(())
+}
+
+fn nothing_but_infinite_loss(trial: &mut Trial) -> Result<(), Stop> {
+    let (outer, middle) = trial.either((constant(0), constant(1)), (constant(1), constant(0)));
+    let step = Step { e: Polynomial::x(), outer, middle };
+    for k in 1..=8u64 {
+        for j in 0..=k {
+            trial.at("k", k);
+            trial.at("j", j);
+            trial.identical("delta_j = 0", &step.double_sum(k, j), &constant(0))?;
+        }
+    }
+    Ok(())
+}
+
+fn single_sum_is_composition(trial: &mut Trial) -> Result<(), Stop> {
+    let e = Polynomial::x();
+    let more = trial.either(0, 1);
+    for k in 1..=10u64 {
+        let step = Step { e: e.clone(), outer: constant(1), middle: constant(0) };
+        for j in (0..=k).filter(|j| (k - j) % 2 == 0) {
+            trial.at("k", k);
+            trial.at("j", j);
+            let terms = (0..(k - j) / 2).map(|l| &binomial(k, l) * &(&power(&e, k - l) - &power(&e, l + j + more)));
+            let sum = terms.fold(constant(0), |sum, term| &sum + &term);
+            trial.identical("the sum over sequences, times (1+E)^k", &sum, &brute_force_of_two(&step, k, j))?;
+        }
+    }
+    Ok(())
+}
+
+/// The sum over sequences of +eps and -eps alone.
+fn brute_force_of_two(step: &Step, k: u64, j: u64) -> Polynomial {
+    let line = power(&step.e, j);
+    let mut sum = constant(0);
+    for sequence in 0u64..1 << k {
+        let low = u64::from(sequence.count_ones());
+        if k - low > low + j {
+            sum = &sum + &(&power(&step.e, k - low) - &(&line * &power(&step.e, low)));
+        }
+    }
+    sum
+}
+
+fn every_line_improves(trial: &mut Trial) -> Result<(), Stop> {
+    // E = 1 + x; alpha = 1/(1 + u), where u is the indeterminate alpha: outer and middle are times 1 + u.
+    let (e, u) = (&constant(1) + &Polynomial::x(), Polynomial::alpha());
+    let refined = Step { e: e.clone(), outer: u.clone(), middle: constant(1) };
+    let whole = Step { e, outer: &constant(1) + &u, middle: constant(0) };
+    let largest = trial.either(1, 0);
+    for k in 1..=8u64 {
+        for j in (0..=k - largest).filter(|j| (k - j) % 2 == 0) {
+            trial.at("k", k);
+            trial.at("j", j);
+            let difference = &whole.double_sum(k, j) - &refined.double_sum(k, j);
+            trial.never_negative("the difference", &difference)?;
+            // Without negative coefficients, one positive one is enough for x, u > 0; at u = 0 as well if it
+            // is one without u.
+            let is_positive = difference.terms().any(|([_, u, _], _)| *u == 0);
+            trial.holds(is_positive, "the difference is positive", || format!("it is {difference}"))?;
+        }
+    }
+    Ok(())
+}
+
+fn alpha_of_the_figure(trial: &mut Trial) -> Result<(), Stop> {
+    let e = Real::one().exp();
+    let eta = share_of_largest(&e, &ratio(7, 10));
+    let alpha = 1 - eta * (1 + &e) / (&e - 1);
+    trial.equal(("alpha", alpha), ("the printed one", ratio(trial.either(3, 7), 10)))
+}
+
+fn total_variation_of_the_pair(trial: &mut Trial) -> Result<(), Stop> {
+    let Step { e, outer, middle } = Step::indeterminate();
+    let (delta, plus) = (Polynomial::delta(), &e + &constant(1));
+    let finite = &constant(1) - &delta;
+    // P and Q, times 1 + E.
+    let outcomes = [
+        (&delta * &plus, constant(0)),
+        (&(&finite * &outer) * &e, &finite * &outer),
+        (&(&finite * &middle) * &plus, &(&finite * &middle) * &plus),
+    ];
+    let tv = outcomes.iter().fold(constant(0), |sum, (p, q)| &sum + &(p - q));
+    let share = trial.either(finite, constant(1));
+    let formula = &(&delta * &plus) + &(&(&share * &outer) * &(&e - &constant(1)));
+    trial.identical("TV times 1 + E", &tv, &formula)
+}
+
+fn two_parts(trial: &mut Trial) -> Result<(), Stop> {
+    let Step { e, outer, middle } = Step::indeterminate();
+    let (delta, plus) = (Polynomial::delta(), &e + &constant(1));
+    let finite = &constant(1) - &delta;
+    let (high, low, middle) = (&(&finite * &outer) * &e, &finite * &outer, &(&finite * &middle) * &plus);
+    // Loss (none: infinite), P and Q, times 1 + E.
+    let steps = [
+        (None, &delta * &plus, constant(0)),
+        (Some(1i64), high.clone(), low.clone()),
+        (Some(0), middle.clone(), middle),
+        (Some(-1), low, high),
+    ];
+    for k in 1..=4u64 {
+        let mut sequences = vec![(Some(0i64), constant(1), constant(1))];
+        for _ in 0..k {
+            let longer = |(loss, p, q): &(Option<i64>, Polynomial, Polynomial)| {
+                let both = |step: &Option<i64>| Some((*loss)? + (*step)?);
+                steps.iter().map(|(step, x, y)| (both(step), p * x, q * y)).collect::<Vec<_>>()
+            };
+            sequences = sequences.iter().flat_map(longer).collect();
+        }
+        for j in 0..=k {
+            trial.at("k", k);
+            trial.at("j", j);
+            let line = power(&e, j);
+            let excess = |sum: Polynomial, (_, p, q): &(_, Polynomial, Polynomial)| &sum + &(p - &(&line * q));
+            let infinite = sequences.iter().filter(|(loss, _, _)| loss.is_none()).fold(constant(0), excess);
+            let above = sequences
+                .iter()
+                .filter(|(loss, _, _)| loss.and_then(|loss| u64::try_from(loss).ok()).is_some_and(|loss| loss > j));
+            let rest = above.fold(constant(0), excess);
+            let left = &power(&plus, k) - &(&power(&finite, k) * &power(&plus, k));
+            trial.identical("p_1, times (1+E)^k", &left, &infinite)?;
+            let step = Step::indeterminate();
+            let right = &power(&finite, k - trial.either(0, 1)) * &step.double_sum(k, j);
+            trial.identical("p_2, times (1+E)^k", &right, &rest)?;
+        }
+    }
+    Ok(())
+}
+
+fn beyond_the_largest_loss(trial: &mut Trial) -> Result<(), Stop> {
+    let step = Step::indeterminate();
+    for k in 1..=6u64 {
+        for j in k - trial.either(0, 1)..=2 * k {
+            trial.at("k", k);
+            trial.at("j", j);
+            trial.identical("delta_j = 0", &step.brute_force(k, j), &constant(0))?;
+            trial.identical("the sum is empty", &step.double_sum(k, j), &constant(0))?;
+        }
+    }
+    Ok(())
+}
+
+fn positive_terms(trial: &mut Trial) -> Result<(), Stop> {
+    for e in [exponentials(3), vec![Real::one().exp()]].concat() {
+        trial.at("E", &e);
+        for k in 1..=6i64 {
+            for (j, a, l) in triples(&numbers(k), &numbers(k), &numbers(k)) {
+                if l + a > k {
+                    continue;
+                }
+                trial.at("(k, j, a, l)", format_args!("({k}, {j}, {a}, {l})"));
+                let order = e.pow(k - l - a).compare(&e.pow(l + j));
+                let order = order.ok_or_else(|| Stop::Undecided("the order of two powers".to_owned()))?;
+                let test = trial.either(k - j > 2 * l + a, k - j >= 2 * l + a);
+                trial.holds(order.is_gt() == test, "the integers decide", || {
+                    format!("E^(k-l-a) > E^(l+j) is {}, the test of the integers says {test}", order.is_gt())
+                })?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn numbers(k: i64) -> Vec<i64> {
+    (0..=k).collect()
+}

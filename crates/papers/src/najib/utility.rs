@@ -1,0 +1,229 @@
+//! Sections 3.5.2, 3.5.3 and 3.5.5: what privacy costs in histograms, means and single answers.
+
+use super::{data, neighbours, response};
+use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
+use crate::family::{inside_unit, pairs, ratio, triples};
+use crate::trial::{Stop, Trial};
+use crate::verdict::Verdict;
+use dpcert::exact::polynomial::Polynomial;
+use dpcert::exact::real::Real;
+use dpcert::theorem::mean_error;
+
+pub(super) const ENTRIES: &[Entry] = &[
+    Entry {
+        id: "TH-37",
+        locus: "Lemma 44",
+        statement: "The histogram of the shares has l1-sensitivity 2.",
+        formula: "max |Hist(X_0) - Hist(X_1)|_1 = 2",
+        domain: "n >= 1 people, k >= 2 bins",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family("all neighbours for n up to 4 and k up to 4"),
+            run: histogram,
+            altered: "1/n",
+            correction: Some(Correction::Statement(
+                Severity::Substantive,
+                "it is 2/n: the counts have sensitivity 2, the shares are counts over n",
+            )),
+        }),
+        reading: Some("With a single bin the histogram is constant."),
+        recorded: Verdict::Corrected,
+    },
+    Entry {
+        id: "TH-38",
+        locus: "Definition 45 and proposition 46",
+        statement: "The histogram with Laplace noise of scale 2/eps has mean squared error 8 k/eps^2.",
+        formula: "E |Y|^2 = 8 k/eps^2 for k independent Laplace(0, 2/eps)",
+        domain: "eps > 0, k >= 2 bins",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Core {
+                decided: "k 2 (2x)^2 = 8 k x^2, where x = 1/eps and k (alpha) are indeterminates",
+                by_hand: "the variance of Laplace noise is that of TH-14, and the expectations of the k squares add up",
+            },
+            run: histogram_error,
+            altered: "scale 1/eps",
+            correction: None,
+        }),
+        reading: Some(
+            "The definition writes the scale out, 2/eps, by lemma 44. With the sensitivity 2/n (TH-37) the scale \
+             2/(n eps) is enough, and costs n^2 times less.",
+        ),
+        recorded: Verdict::ProvedCore,
+    },
+    Entry {
+        id: "TH-39",
+        locus: "Lemma 48",
+        statement: "The mean has l2-sensitivity d/n, where d is the diameter of the values.",
+        formula: "n^2 max |Mean(X_0) - Mean(X_1)|_2^2 = d^2",
+        domain: "values in R^k of diameter d, n >= 1",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family("all sets of one to three points of {0, 1, 2}^2, all neighbours for n up to 3"),
+            run: mean_sensitivity,
+            altered: "d",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "TH-40",
+        locus: "Propositions 50 and 62",
+        statement: "The mean with Gaussian noise has mean squared error 2 k ln(5/(4 delta)) d^2/(n^2 eps^2).",
+        formula: "k Var(N(0, 2 ln(5/(4 delta)) d^2/(n^2 eps^2)))",
+        domain: "eps > 0, delta in (0, 1], d > 0, n, k >= 1",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family(
+                "eps and delta with denominators up to 3, d = 1 and 3, n and k up to 3; k times the variance of definition 18 \
+                 at the sensitivity of lemma 48",
+            ),
+            run: mean_squared_error,
+            altered: "without the dimension k",
+            correction: None,
+        }),
+        reading: Some("That this noise is (eps, delta)-DP is another question: see TH-16."),
+        recorded: Verdict::Verified,
+    },
+    Entry {
+        id: "TH-47",
+        locus: "Section 3.5.5, the formula",
+        statement: "Randomised response answers uniformly with probability |X|/(e^eps + |X| - 1).",
+        formula: "1 - (E - 1)/(E + |X| - 1) = |X|/(E + |X| - 1)",
+        domain: "E = e^eps >= 1, X a finite set",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Identity("E (x) and |X| (alpha) are indeterminates; both sides times E + |X| - 1"),
+            run: uniform_answer,
+            altered: "|X| - 1 in place of |X| on the right",
+            correction: None,
+        }),
+        reading: None,
+        recorded: Verdict::Proved,
+    },
+    Entry {
+        id: "TH-48",
+        locus: "Section 3.5.5, the last sentence",
+        statement: "A low p comes at a major price in privacy.",
+        formula: "p < p' => the largest likelihood ratio at p is larger than at p'",
+        domain: "randomised response over |X| >= 2 values, p in [0, 1)",
+        check: Check::Computed(Computation {
+            evidence: Evidence::Family("p < p' in (0, 1) with denominators up to 6, |X| in {2, 3, 4}"),
+            run: price,
+            altered: "the largest likelihood ratio is the same",
+            correction: Some(Correction::Statement(
+                Severity::Misprint,
+                "a high p does, that is a low 1 - p: the largest likelihood ratio grows with p",
+            )),
+        }),
+        reading: Some("The (inverse) utility is 1 - p; the sentence has it for p."),
+        recorded: Verdict::Corrected,
+    },
+];
+
+/// The sensitivity of the shares of n people in k bins, over all neighbours.
+fn histogram_sensitivity(n: usize, bins: i64) -> Real {
+    let count = |data: &[i64], bin: i64| data.iter().filter(|x| **x == bin).count() as i64;
+    let distance = |x: &[i64], y: &[i64]| (1..=bins).map(|bin| (count(x, bin) - count(y, bin)).abs()).sum::<i64>();
+    let of = |x: &Vec<i64>| neighbours(x, bins).map(|y| distance(x, &y)).max();
+    let largest = data(n, bins).iter().filter_map(of).max().unwrap_or_default();
+    Real::from(largest) / Real::from(n as u64)
+}
+
+fn histogram(trial: &mut Trial) -> Result<(), Stop> {
+    for (n, k) in pairs(&[1u64, 2, 3, 4], &[2, 3, 4]) {
+        trial.at("n", n);
+        trial.at("k", k);
+        let claimed = trial.choose(ratio(2, 1), ratio(2, n), ratio(1, n));
+        trial.equal(("the sensitivity", histogram_sensitivity(n as usize, k)), ("the claim", claimed))?;
+    }
+    Ok(())
+}
+
+fn histogram_error(trial: &mut Trial) -> Result<(), Stop> {
+    let (inverse, bins) = (Polynomial::x(), Polynomial::alpha());
+    let scale = &Polynomial::constant(trial.either(2, 1)) * &inverse;
+    let error = &bins * &(&Polynomial::constant(2) * &scale.pow(2));
+    trial.identical(
+        "the mean squared error is 8 k/eps^2",
+        &error,
+        &(&(&Polynomial::constant(8) * &bins) * &inverse.pow(2)),
+    )
+}
+
+fn mean_sensitivity(trial: &mut Trial) -> Result<(), Stop> {
+    let points = pairs(&[0i64, 1, 2], &[0, 1, 2]);
+    let square = |x: &(i64, i64)| x.0 * x.0 + x.1 * x.1;
+    for (a, b, c) in triples(&points, &points, &points) {
+        let values = [a, b, c];
+        trial.at("values", format_args!("{values:?}"));
+        let distances = pairs(&values, &values).into_iter().map(|(x, y)| square(&(x.0 - y.0, x.1 - y.1)));
+        let diameter = distances.max().unwrap_or_default();
+        for n in 1..=3usize {
+            trial.at("n", n);
+            let total = |data: &[i64]| {
+                let chosen = data.iter().filter_map(|i| values.get(usize::try_from(i - 1).ok()?));
+                chosen.fold((0, 0), |sum, x| (sum.0 + x.0, sum.1 + x.1))
+            };
+            let moved = |x: &Vec<i64>| {
+                let from = total(x);
+                neighbours(x, 3).map(|y| total(&y)).map(|to| square(&(from.0 - to.0, from.1 - to.1))).max()
+            };
+            let largest = data(n, 3).iter().filter_map(moved).max().unwrap_or_default();
+            let size = Real::from(n as u64);
+            let squared = Real::from(largest) / size.pow(2);
+            let claimed = Real::from(diameter) / trial.either(size.pow(2), Real::one());
+            trial.equal(("the sensitivity, squared", squared), ("the claim, squared", claimed))?;
+        }
+    }
+    Ok(())
+}
+
+fn mean_squared_error(trial: &mut Trial) -> Result<(), Stop> {
+    let budgets = pairs(&inside_unit(3), &inside_unit(3));
+    for ((eps, delta), (n, k), d) in
+        triples(&budgets, &pairs(&[1u64, 2, 3], &[1u64, 2, 3]), &[ratio(1, 1), ratio(3, 1)])
+    {
+        trial.at("eps", &eps);
+        trial.at("delta", &delta);
+        trial.at("d", &d);
+        trial.at("n", n);
+        trial.at("k", k);
+        let logarithm = (5 / (4 * &delta)).ln();
+        let dimension = Real::from(trial.either(k, 1));
+        let printed = 2 * dimension * logarithm * d.pow(2) / (Real::from(n).pow(2) * eps.pow(2));
+        for conclusion in mean_error(k, &d, n, &eps, &delta)? {
+            trial.equal(("the mean squared error", conclusion.value), ("the formula", &printed))?;
+        }
+    }
+    Ok(())
+}
+
+fn uniform_answer(trial: &mut Trial) -> Result<(), Stop> {
+    let (e, values, one) = (Polynomial::x(), Polynomial::alpha(), Polynomial::constant(1));
+    let whole = &(&e + &values) - &one;
+    let right = &values - &Polynomial::constant(trial.either(0, 1));
+    trial.identical("the identity, times E + |X| - 1", &(&whole - &(&e - &one)), &right)
+}
+
+fn price(trial: &mut Trial) -> Result<(), Stop> {
+    let shares = inside_unit(6);
+    for (size, (p, q)) in pairs(&[2u64, 3, 4], &pairs(&shares, &shares)) {
+        if !p.compare(&q).is_some_and(std::cmp::Ordering::is_lt) {
+            continue;
+        }
+        trial.at("|X|", size);
+        trial.at("p", &p);
+        trial.at("p'", &q);
+        let largest = |kept: &Real| match response(kept, size).as_slice() {
+            [x, y, ..] => x.iter().zip(y).map(|(p, q)| p / q).next(),
+            _ => None,
+        };
+        let (Some(low), Some(high)) = (largest(&p), largest(&q)) else { continue };
+        let (low, high) = (("the largest ratio at p", low), ("the largest ratio at p'", high));
+        if trial.choose(true, false, false) {
+            trial.less(high, low)?;
+        } else if trial.either(true, false) {
+            trial.less(low, high)?;
+        } else {
+            trial.equal(low, high)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,22 @@
+//! The library, against second routes: sums by definition, other formulas, other engines, published values.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod calibrate;
+mod certified;
+mod composition;
+mod curve;
+mod edges;
+mod engines;
+mod exact;
+mod functionals;
+mod grid;
+mod input;
+mod order;
+mod peers;
+mod polygon;
+mod properties;
+mod support;
+mod theorem;
+mod tradeoff;
+mod zcdp;
