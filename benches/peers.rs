@@ -18,6 +18,7 @@ mod ordered;
 use common::{ENCLOSED, ENCLOSED_TV, EXACT, multiplications, pair, precision};
 use curves::{lattice, scattered};
 use dpcert::composition::kfold::{self, RationalPair};
+use dpcert::exact::decimal::Decimal;
 use dpcert::exact::engine::{BigNatural, DirectedFloat};
 use dpcert::exact::{Engine, Malachite, Real};
 use dpcert::tradeoff::{Curve, Kernel};
@@ -144,5 +145,9 @@ fn polygon<E: Engine>() -> Value {
     let query = Query::Polygon { gap: Rational::from_unsigneds(1u32, 1_000_000u32) };
     let (answer, nanoseconds) = timed(|| answer::<E>(&step, &query, &Options::default()).expect("polygons"));
     let Content::Polygons { inner, outer, met, .. } = answer.content else { unreachable!("polygons") };
-    json!({ "nanoseconds": nanoseconds, "inner": inner, "outer": outer, "met": met })
+    let text = |x: &Rational| Decimal::exactly(x).map(|decimal| decimal.to_string());
+    let chain = |vertices: &[(Rational, Rational)]| -> Vec<_> {
+        vertices.iter().map(|(alpha, beta)| [text(alpha), text(beta)]).collect()
+    };
+    json!({ "nanoseconds": nanoseconds, "inner": chain(&inner), "outer": chain(&outer), "met": met })
 }

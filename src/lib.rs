@@ -9,13 +9,14 @@
 //! let run = Mechanism::parse("approx-dp(eps=1/100, delta=0)^10000")?;
 //! let delta = answer::<Malachite>(&run, &Query::Delta { eps: Real::from(10u64) }, &Options::default())?;
 //! let Content::Number(bounds) = delta.content else { unreachable!() };
-//! assert!(bounds.lo.starts_with("8.9795531") && bounds.lo.ends_with("e-23"));
+//! assert_eq!(bounds.lower_decimal(8), "8.9795531e-23");
+//! assert!(bounds.lower_f64() <= bounds.upper_f64() && bounds.upper_f64() < 8.97955315e-23);
 //!
 //! // A rational answer is a rational number.
 //! let response = Mechanism::parse("randomized-response(eps=ln(3))^2")?;
 //! let tv = answer::<Malachite>(&response, &Query::Tv, &Options::default())?;
 //! let Content::Number(bounds) = tv.content else { unreachable!() };
-//! assert_eq!(bounds.exact.as_deref(), Some("1/2"));
+//! assert_eq!(bounds.exact().map(|exact| exact.to_string()).as_deref(), Some("1/2"));
 //! # Ok::<(), dpcert::Refusal>(())
 //! ```
 //!

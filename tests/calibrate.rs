@@ -1,5 +1,6 @@
 //! Calibration: the values on either side of a budget.
 
+use crate::support::{Shown, written};
 use dpcert::exact::{Malachite, Real, literal};
 use dpcert::mechanism::Family;
 use dpcert::quantity::{Calibrated, Target, calibrate};
@@ -26,7 +27,7 @@ fn calibrated(family: &str, eps: &str, delta: &str, digits: u64) -> (Calibrated,
 fn ends(family: &str, eps: &str, delta: &str, digits: u64) -> (String, String) {
     let (found, met) = calibrated(family, eps, delta, digits);
     assert!(met, "{found:?}");
-    (found.meets.expect("one meets").0, found.fails.expect("one fails").0)
+    (written(&found.meets.expect("one meets").0), written(&found.fails.expect("one fails").0))
 }
 
 fn pair(x: &str, y: &str) -> (String, String) {
@@ -62,7 +63,7 @@ fn delta(mechanism: &str, eps: &str) -> (Rational, Rational) {
     let answer = answer::<Malachite>(&mechanism, &query, &Options::default()).expect("an answer");
     let Content::Number(bounds) = answer.content else { panic!("a number") };
     let end = |text: &str| number(text).as_rational().cloned().expect("a decimal");
-    (end(&bounds.lo), end(&bounds.hi))
+    (end(&bounds.printed().lo), end(&bounds.printed().hi))
 }
 
 #[test]
@@ -99,6 +100,7 @@ fn on_a_grid_both_ends_are_proven() {
 fn a_gap_between_the_bounds_stays_open() {
     let (found, met) = calibrated("zcdp(rho=?)", "1", "1e-6", 4);
     let (meets, fails) = (found.meets.expect("one meets").0, found.fails.expect("one fails").0);
+    let (meets, fails) = (written(&meets), written(&fails));
     assert!(!met);
     // The conversion decides the one, the Gaussian with mu = sqrt(2 rho) the other.
     let (mu, _) = ends("gdp(mu=?)", "1", "1e-6", 8);
@@ -112,12 +114,12 @@ fn a_gap_between_the_bounds_stays_open() {
 #[test]
 fn ends_of_the_range() {
     let (found, met) = calibrated("laplace(eps=1)^?", "0", "1/10", 4);
-    assert_eq!((found.meets.map(|x| x.0), met), (Some("0".to_owned()), true));
+    assert_eq!((found.meets.map(|x| written(&x.0)), met), (Some("0".to_owned()), true));
     let sampled = "subsample(method=poisson, rate=?, adjacency=add-remove, mechanism=gaussian(sigma=10))";
     let (found, met) = calibrated(sampled, "1", "1e-6", 4);
-    assert_eq!((found.meets.map(|x| x.0), found.fails, met), (Some("1".to_owned()), None, false));
+    assert_eq!((found.meets.map(|x| written(&x.0)), found.fails, met), (Some("1".to_owned()), None, false));
     let (found, met) = calibrated("gaussian(sigma=1) * randomized-response(eps=?)", "1/100", "1e-6", 4);
-    assert_eq!((found.meets, found.fails.map(|x| x.0), met), (None, Some("1e-12".to_owned()), false));
+    assert_eq!((found.meets, found.fails.map(|x| written(&x.0)), met), (None, Some("1e-12".to_owned()), false));
 }
 
 /// What the table of parameters promises: delta moves one way, at every eps.

@@ -1,6 +1,6 @@
 //! Trade-off functions on a grid of losses: the truth lies inside, wherever it is known by another route.
 
-use crate::support::{Fraction, decimal, fraction};
+use crate::support::{Fraction, Shown, chain, decimal, fraction, written};
 use dpcert::composition::Route;
 use dpcert::composition::cost::Limits;
 use dpcert::composition::grid::compose::{Composed, Ledger, Plan};
@@ -40,7 +40,7 @@ fn ask(mechanism: &str, query: &Query) -> Result<Answer, Refusal> {
 
 fn number(mechanism: &str, query: &Query) -> (Fraction, Fraction) {
     let Content::Number(bounds) = ask(mechanism, query).unwrap().content else { panic!("one number") };
-    (decimal(&bounds.lo), decimal(&bounds.hi))
+    (decimal(&bounds.printed().lo), decimal(&bounds.printed().hi))
 }
 
 fn beta(mechanism: &str, alpha: &str) -> (Fraction, Fraction) {
@@ -185,10 +185,7 @@ fn polygons(mechanism: &str, gap: &str) -> (Chain, Chain, Fraction, Answer) {
     let gap = real(gap).as_rational().unwrap().clone();
     let found = ask(mechanism, &Query::Polygon { gap }).unwrap();
     let Content::Polygons { inner, outer, gap, .. } = &found.content else { panic!("polygons") };
-    let chain = |vertices: &Vec<(String, String)>| -> Chain {
-        vertices.iter().map(|(alpha, beta)| (decimal(alpha), decimal(beta))).collect()
-    };
-    (chain(inner), chain(outer), decimal(gap), found.clone())
+    (chain(inner), chain(outer), decimal(&written(gap)), found.clone())
 }
 
 fn height(chain: &Chain, alpha: &Fraction) -> Fraction {

@@ -1,8 +1,8 @@
 //! The edges of every domain have their right answers, or their right refusals.
 
-use crate::support::{Outcomes, decimal, exact_of, fraction, number, power, real};
+use crate::support::Shown;
+use crate::support::{Outcomes, Printed, decimal, exact_of, fraction, number, power, real};
 use dpcert::exact::Malachite;
-use dpcert::quantity::Bounds;
 use dpcert::{Content, Mechanism, Options, Query, Refusal, answer};
 
 fn query(kind: &str, at: &str) -> Query {
@@ -24,7 +24,7 @@ fn ask(mechanism: &str, kind: &str, at: &str) -> Result<Content, Refusal> {
     Ok(answer::<Malachite>(&mechanism, &query(kind, at), &Options::default())?.content)
 }
 
-fn bounds(mechanism: &str, kind: &str, at: &str) -> Bounds {
+fn bounds(mechanism: &str, kind: &str, at: &str) -> Printed {
     number(ask(mechanism, kind, at).unwrap_or_else(|e| panic!("{mechanism} {kind} {at}: {e}")))
 }
 
@@ -87,7 +87,7 @@ fn edge_values() {
         ("approx-dp(eps=0, delta=0x1p-1074)", "tv", "", "4.94065645841246544176e-324"),
         ("approx-dp(eps=1, delta=1e-30000)^2", "delta", "2", "2e-30000"),
     ] {
-        let Bounds { lo, hi, met, .. } = bounds(mechanism, kind, at);
+        let Printed { lo, hi, met, .. } = bounds(mechanism, kind, at);
         assert!(met, "{mechanism} {kind} {at}: [{lo}, {hi}]");
         if expected == "inf" {
             assert_eq!((lo.as_str(), hi.as_str()), ("inf", "inf"), "{mechanism} {kind} {at}");
@@ -109,7 +109,7 @@ fn exact_values_are_points() {
         ("randomized-response(eps=1, categories=4)^2", "delta", "2", "0"),
         ("finite-pair(p=[1/2, 1/2], q=[1/3, 2/3])^3", "delta", "ln(27/8)", "0"),
     ] {
-        let Bounds { lo, hi, .. } = bounds(mechanism, kind, at);
+        let Printed { lo, hi, .. } = bounds(mechanism, kind, at);
         assert_eq!((lo.as_str(), hi.as_str()), (expected, expected), "{mechanism} {kind} {at}");
     }
 }
@@ -129,7 +129,7 @@ fn out_of_range_is_wide_and_sound() {
         ("gdp(mu=1)", "delta", "exp(exp(exp(10)))"),
         ("approx-dp(eps=1, delta=0)^1152921504606846976", "delta", "1152921504606846974.5"),
     ] {
-        let Bounds { lo, hi, met, .. } = bounds(mechanism, kind, at);
+        let Printed { lo, hi, met, .. } = bounds(mechanism, kind, at);
         if hi == "1e-323228494" {
             // Below the engine's smallest number: longer than a literal may be, and no digit of it known.
             assert!(lo == "0" && !met, "{mechanism}: [{lo}, {hi}]");
@@ -151,9 +151,13 @@ fn tests_at_vertices_are_decided() {
         panic!("no test")
     };
     // All of the larger ratio, nothing of the smaller: the threshold is the smaller one.
-    assert!(threshold.lo.starts_with("0.90483741803595957316"), "{threshold:?}");
-    assert_eq!((randomisation.lo.as_str(), randomisation.hi.as_str()), ("0", "0"), "{randomisation:?}");
-    assert!(power.lo.starts_with("0.5249791874789399"), "{power:?}");
+    assert!(threshold.printed().lo.starts_with("0.90483741803595957316"), "{threshold:?}");
+    assert_eq!(
+        (randomisation.printed().lo.as_str(), randomisation.printed().hi.as_str()),
+        ("0", "0"),
+        "{randomisation:?}"
+    );
+    assert!(power.printed().lo.starts_with("0.5249791874789399"), "{power:?}");
 }
 
 #[test]
@@ -350,7 +354,11 @@ fn far_out() {
     let sampled = "subsample(method=poisson, rate=1/2, adjacency=add-remove, mechanism=laplace(eps=1e9))";
     let Content::Named(rows) = crate::support::ask(sampled, Query::Kl) else { panic!("{sampled}") };
     let (_, found) = &rows[0];
-    assert!(found.lo.starts_with("499999998.8068528194") && found.hi.starts_with("499999998.8068528194"), "{found:?}");
+    assert!(
+        found.printed().lo.starts_with("499999998.8068528194")
+            && found.printed().hi.starts_with("499999998.8068528194"),
+        "{found:?}"
+    );
     // The best order of the conversion bounds delta by 1; the Gaussian of the class is close to that.
     let found = bounds("zcdp(rho=1e10)", "delta", "1e9");
     assert_eq!((found.lo.as_str(), found.hi.as_str()), NEARLY_ONE);

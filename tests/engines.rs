@@ -6,7 +6,7 @@ use dpcert::composition::kfold::{self, RationalPair};
 use dpcert::exact::engine::{BigNatural, DirectedFloat, Malachite};
 use dpcert::exact::register::RegisterFloat;
 use dpcert::exact::special::{erfc, normal_cdf, normal_quantile};
-use dpcert::exact::{Engine, ExactEngine, Interval, Real, Rounding};
+use dpcert::exact::{Dyadic, Engine, ExactEngine, Interval, Real, Rounding};
 use dpcert::pair::ThreePoint;
 use malachite::rational::Rational;
 use malachite::{Float, Natural};
@@ -388,6 +388,9 @@ impl<const OP: usize> DirectedFloat for Flipped<OP> {
     }
     fn to_rational(&self) -> Option<Rational> {
         DirectedFloat::to_rational(&self.0)
+    }
+    fn to_dyadic(&self) -> Dyadic {
+        DirectedFloat::to_dyadic(&self.0)
     }
     fn is_finite(&self) -> bool {
         DirectedFloat::is_finite(&self.0)

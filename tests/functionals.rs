@@ -3,27 +3,27 @@
 
 #![allow(clippy::float_arithmetic)]
 
-use crate::support::{Fraction, Outcomes, fraction, real};
+use crate::support::Shown;
+use crate::support::{Fraction, Outcomes, Printed, fraction, real};
 use dpcert::exact::{Malachite, Real};
 use dpcert::mechanism::{Dominating, RenyiOrder};
-use dpcert::quantity::Bounds;
 use dpcert::{Content, Mechanism, Options, Query, answer};
 use malachite::rational::Rational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use proptest::prelude::*;
 
-fn ask(mechanism: &str, query: &Query) -> Vec<(&'static str, Bounds)> {
+fn ask(mechanism: &str, query: &Query) -> Vec<(&'static str, Printed)> {
     ask_for(mechanism, query, Options::default().digits)
 }
 
-fn ask_for(mechanism: &str, query: &Query, digits: u64) -> Vec<(&'static str, Bounds)> {
+fn ask_for(mechanism: &str, query: &Query, digits: u64) -> Vec<(&'static str, Printed)> {
     let parsed = Mechanism::parse(mechanism).unwrap_or_else(|e| panic!("{mechanism}: {e}"));
     let answer = answer::<Malachite>(&parsed, query, &Options { digits, ..Options::default() });
     let answer = answer.unwrap_or_else(|e| panic!("{mechanism}: {e}"));
     assert!(answer.met, "{mechanism}: {answer:?}");
     match answer.content {
-        Content::Number(bounds) => vec![(query.name(), bounds)],
-        Content::Named(rows) => rows,
+        Content::Number(bounds) => vec![(query.name(), Printed::of(&bounds))],
+        Content::Named(rows) => rows.iter().map(|(name, x)| (*name, Printed::of(x))).collect(),
         other => panic!("{other:?}"),
     }
 }
@@ -48,7 +48,8 @@ fn zero_by_another_name_in_rust() {
     let mechanism = Mechanism::Step(Dominating::approx_dp(Real::one(), zero).unwrap());
     let answer = answer::<Malachite>(&mechanism, &Query::Kl, &Options::default()).unwrap();
     let Content::Named(rows) = answer.content else { panic!("{answer:?}") };
-    assert_eq!(format!("{rows:?}"), format!("{:?}", ask("approx-dp(eps=1, delta=0)", &Query::Kl)));
+    let rows: Vec<_> = rows.iter().map(|(name, x)| (*name, Printed::of(x))).collect();
+    assert_eq!(rows, ask("approx-dp(eps=1, delta=0)", &Query::Kl));
 }
 
 fn order(text: &str) -> Query {
@@ -57,7 +58,7 @@ fn order(text: &str) -> Query {
     Query::Renyi { order }
 }
 
-fn one(mechanism: &str, query: &Query) -> Bounds {
+fn one(mechanism: &str, query: &Query) -> Printed {
     ask(mechanism, query).remove(0).1
 }
 
@@ -229,7 +230,7 @@ proptest! {
         let text = notation(&pair);
         let at = |a: &str| one(&text, &order(a));
         let kl = one(&text, &Query::Kl);
-        let steps: Vec<Bounds> = ["1/2", "999/1000", "999999/1000000"].iter().map(|a| at(a)).chain([kl])
+        let steps: Vec<Printed> = ["1/2", "999/1000", "999999/1000000"].iter().map(|a| at(a)).chain([kl])
             .chain(["1000001/1000000", "1001/1000", "2", "100", "inf"].iter().map(|a| at(a))).collect();
         for ends in steps.windows(2) {
             prop_assert!(float(&ends[0].lo) <= float(&ends[1].hi), "{:?}", ends);
@@ -302,7 +303,7 @@ fn the_moments_of_ghazi_and_issa() {
         &Options::default(),
     );
     let Content::Region(vertices) = vertices.unwrap().content else { panic!("vertices") };
-    let alphas: Vec<_> = vertices.iter().map(|(alpha, _)| alpha.exact.clone().unwrap()).collect();
+    let alphas: Vec<_> = vertices.iter().map(|(alpha, _)| alpha.printed().exact.clone().unwrap()).collect();
     // 1 - 1/4 * 3/2 = 5/8, not 1 - 1/4 * 3/4 = 13/16.
     assert_eq!(alphas, ["0", "1/8", "5/8", "1"]);
 }

@@ -1,5 +1,6 @@
 //! Bounds on a grid of losses: the truth lies inside, wherever it is known by another route.
 
+use crate::support::Shown;
 use crate::support::{Fraction, decimal, fraction};
 use dpcert::composition::cost::Limits;
 use dpcert::composition::grid::bins::{Bins, Grid};
@@ -57,7 +58,7 @@ fn ends<E: Engine>(interval: &Interval<E>) -> (Rational, Rational) {
 fn number(mechanism: &str, query: &Query) -> (Fraction, Fraction, dpcert::Answer) {
     let result = answer::<Malachite>(&Mechanism::parse(mechanism).unwrap(), query, &Options::default()).unwrap();
     let Content::Number(bounds) = &result.content else { panic!("one number") };
-    (decimal(&bounds.lo), decimal(&bounds.hi), result)
+    (decimal(&bounds.printed().lo), decimal(&bounds.printed().hi), result)
 }
 
 fn delta(mechanism: &str, eps: &str) -> (Fraction, Fraction, dpcert::Answer) {
@@ -184,7 +185,7 @@ fn a_discrete_gaussian_is_what_it_is_defined_to_be() {
     let (low, high, result) = number("discrete-gaussian(sigma_sq=1)", &Query::Tv);
     let (lower, upper) = ends(&truth);
     assert!(low <= fraction(&upper.to_string()) && fraction(&lower.to_string()) <= high);
-    assert!(result.met && result.tight && result.method == "grid");
+    assert!(result.met && result.tight && result.method.name() == "grid");
 }
 
 /// eps(delta) is between points where delta is certainly above and below.
@@ -210,7 +211,7 @@ fn eps_has_its_ends() {
     let mechanism = Mechanism::parse("laplace(eps=1/8)^2 * approx-dp(eps=1/8, delta=1e-2)").unwrap();
     let result = answer::<Malachite>(&mechanism, &infinite, &Options::default()).unwrap();
     let Content::Number(bounds) = result.content else { panic!("one number") };
-    assert_eq!((bounds.lo.as_str(), bounds.hi.as_str()), ("inf", "inf"));
+    assert_eq!((bounds.printed().lo.as_str(), bounds.printed().hi.as_str()), ("inf", "inf"));
 }
 
 #[test]
@@ -757,7 +758,7 @@ fn directions_that_agree_stay_exact() {
     let sampled = "subsample(method=poisson, rate=1/5, adjacency=add-remove, mechanism=randomized-response(eps=ln(3)))";
     let (_, _, answer) = number(sampled, &Query::Tv);
     let Content::Number(bounds) = answer.content else { panic!("one number") };
-    assert_eq!(bounds.exact.as_deref(), Some("1/10"));
+    assert_eq!(bounds.printed().exact.as_deref(), Some("1/10"));
 }
 
 /// A lattice or an enumeration that would be too costly is merged on a grid: between both ends is what it says.
@@ -774,11 +775,11 @@ fn too_many_losses_are_merged() {
         let limits = Limits { work, ..Limits::default() };
         let merged =
             answer::<Malachite>(&parsed, &query, &Options { gap_bits: 4, limits, ..Options::default() }).unwrap();
-        assert_eq!((merged.method, merged.met, merged.tight), ("grid", true, true), "{mechanism}");
+        assert_eq!((merged.method.name(), merged.met, merged.tight), ("grid", true, true), "{mechanism}");
         let Content::Number(merged) = merged.content else { panic!("one number") };
-        let (lower, upper) = (decimal(&merged.lo), decimal(&merged.hi));
+        let (lower, upper) = (decimal(&merged.printed().lo), decimal(&merged.printed().hi));
         let (low, high, exact) = delta(&mechanism, eps);
-        assert_ne!(exact.method, "grid", "{mechanism}");
+        assert_ne!(exact.method.name(), "grid", "{mechanism}");
         assert!(lower <= low && high <= upper, "{mechanism}: {merged:?}, but {low} to {high}");
         assert!(&upper - &lower <= &upper * fraction("1/16"), "{mechanism}: {merged:?}");
     }

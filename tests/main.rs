@@ -6,6 +6,7 @@ mod calibrate;
 mod certified;
 mod composition;
 mod curve;
+mod dyadic;
 mod edges;
 mod engines;
 mod exact;

@@ -1,5 +1,6 @@
 //! Blackwell's order: kernels multiplied out a second time, witnesses against outcomes enumerated one by one.
 
+use crate::support::Shown;
 use crate::support::{Fraction, Outcomes, decimal, exact_of, five_outcomes, fraction};
 use dpcert::exact::Malachite;
 use dpcert::exact::literal::parse;
@@ -209,7 +210,7 @@ fn pairs_without_rational_masses() {
         assert_eq!(found.dominates, expected, "{a}, {b}");
         assert_eq!((found.kernel, found.witness.is_some()), (None, expected == Some(false)), "{a}, {b}");
         if let Some(witness) = found.witness {
-            let below = |x: &Bounds, y: &Bounds| decimal(&x.hi) < decimal(&y.lo);
+            let below = |x: &Bounds, y: &Bounds| decimal(&x.printed().hi) < decimal(&y.printed().lo);
             assert!(below(&witness.other_beta, &witness.beta), "{witness:?}");
             assert!(below(&witness.delta, &witness.other_delta), "{witness:?}");
         }
@@ -234,14 +235,14 @@ fn families_are_ordered_by_their_parameter() {
     // Phi(-1), Phi(-2), 2 Phi(1/2) - 1, 2 Phi(1) - 1, from tables.
     let starts = ["0.5", "0.158655253931457", "0.0227501319481792", "1", "0.382924922548026", "0.682689492137085"];
     for (number, start) in witness.numbers().into_iter().zip(starts) {
-        assert!(number.lo.starts_with(start), "{number:?} {start}");
+        assert!(number.printed().lo.starts_with(start), "{number:?} {start}");
     }
 }
 
 fn number(mechanism: &str, query: &Query) -> (Fraction, Fraction) {
     let answer = answer::<Malachite>(&Mechanism::parse(mechanism).unwrap(), query, &Options::default()).unwrap();
     let Content::Number(bounds) = answer.content else { panic!("{mechanism}: one number") };
-    (decimal(&bounds.lo), decimal(&bounds.hi))
+    (decimal(&bounds.printed().lo), decimal(&bounds.printed().hi))
 }
 
 /// The trade-off function of A is nowhere known to be above that of B, at many levels; and if the answer is no,
@@ -291,7 +292,7 @@ fn continuous_mechanisms_are_compared() {
         }
         let witness = found.witness.unwrap();
         let [alpha, beta, other_beta, ratio, delta, other_delta] =
-            witness.numbers().map(|x| (decimal(&x.lo), decimal(&x.hi)));
+            witness.numbers().map(|x| (decimal(&x.printed().lo), decimal(&x.printed().hi)));
         assert!(beta.1 > other_beta.0 && delta.1 < other_delta.0, "{a}, {b}");
         // The curves fall: at the ends of the level they are on either side of what is said.
         let at = |name: &str, alpha: &Fraction| number(name, &Query::Beta { alpha: exact(alpha) });

@@ -1,5 +1,6 @@
 //! Two other accountants as witnesses: `fixtures/peers` has what they printed (`scripts/peers/witness.py`).
 
+use crate::support::Shown;
 use crate::support::{decimal, fraction, real};
 use dpcert::exact::Malachite;
 use dpcert::{Content, Mechanism, Options, Query, answer};
@@ -25,20 +26,30 @@ fn other_accountants_agree() {
         let mechanism = Mechanism::parse(text(&row, &["mechanism"])).unwrap();
         let found = answer::<Malachite>(&mechanism, &query, &options).unwrap();
         let Content::Number(bounds) = &found.content else { panic!("one number") };
-        let (low, high) = (decimal(&bounds.lo), decimal(&bounds.hi));
+        let (low, high) = (decimal(&bounds.printed().lo), decimal(&bounds.printed().hi));
         let theirs = |name: &str, end: &str| decimal(text(&row, &[name, end]));
 
         let (lower, upper) = (theirs("prv-accountant", "lower"), theirs("prv-accountant", "upper"));
-        assert!(low <= upper && lower <= high, "[{}, {}] and prv-accountant: {row}", bounds.lo, bounds.hi);
+        assert!(
+            low <= upper && lower <= high,
+            "[{}, {}] and prv-accountant: {row}",
+            bounds.printed().lo,
+            bounds.printed().hi
+        );
         if &high - &low < &upper - &lower {
             narrower += 1;
-            assert!(lower <= low && high <= upper, "[{}, {}] and prv-accountant: {row}", bounds.lo, bounds.hi);
+            assert!(
+                lower <= low && high <= upper,
+                "[{}, {}] and prv-accountant: {row}",
+                bounds.printed().lo,
+                bounds.printed().hi
+            );
         }
         // Their floats.
         let error = fraction("1") + decimal("1e-9");
         let (below, above) = (theirs("dp-accounting", "optimistic"), theirs("dp-accounting", "pessimistic"));
-        assert!(&above * &error >= low, "{} and dp-accounting: {row}", bounds.lo);
-        assert!(below <= high * &error, "{} and dp-accounting: {row}", bounds.hi);
+        assert!(&above * &error >= low, "{} and dp-accounting: {row}", bounds.printed().lo);
+        assert!(below <= high * &error, "{} and dp-accounting: {row}", bounds.printed().hi);
         count += 1;
     }
     assert_eq!((count, narrower), (18, 18));

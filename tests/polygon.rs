@@ -1,6 +1,6 @@
 //! Polygons around trade-off functions: the function lies between, and they are as close as they say.
 
-use crate::support::{Fraction, decimal, fraction};
+use crate::support::{Fraction, Shown, chain, decimal, fraction, written};
 use dpcert::exact::literal::parse;
 use dpcert::exact::{Malachite, Real};
 use dpcert::{Content, Mechanism, Options, Query, answer};
@@ -14,10 +14,7 @@ fn polygons(mechanism: &str, gap: &str) -> (Chain, Chain, Fraction, bool) {
     let mechanism = Mechanism::parse(mechanism).unwrap();
     let answer = answer::<Malachite>(&mechanism, &Query::Polygon { gap }, &Options::default()).unwrap();
     let Content::Polygons { inner, outer, gap, met } = answer.content else { panic!("polygons") };
-    let chain = |vertices: Vec<(String, String)>| {
-        vertices.iter().map(|(alpha, beta)| (decimal(alpha), decimal(beta))).collect()
-    };
-    (chain(inner), chain(outer), decimal(&gap), met)
+    (chain(&inner), chain(&outer), decimal(&written(&gap)), met)
 }
 
 fn height(chain: &Chain, alpha: &Fraction) -> Fraction {
@@ -31,7 +28,7 @@ fn beta(mechanism: &str, alpha: &Fraction) -> (Fraction, Fraction) {
     let query = Query::Beta { alpha };
     let answer = answer::<Malachite>(&Mechanism::parse(mechanism).unwrap(), &query, &Options::default()).unwrap();
     let Content::Number(bounds) = answer.content else { panic!("one number") };
-    (decimal(&bounds.lo), decimal(&bounds.hi))
+    (decimal(&bounds.printed().lo), decimal(&bounds.printed().hi))
 }
 
 /// From alpha = 0 to (1, 0), falling, convex but for the last digits, and as close as `gap`.

@@ -4,7 +4,6 @@ use crate::support::*;
 use dpcert::composition::lattice::{Measure, Scaling};
 use dpcert::composition::{Arithmetic, Route, tabulate};
 use dpcert::exact::{Malachite, Rounding, Value};
-use dpcert::quantity::Bounds;
 use dpcert::{Content, Mechanism, Options, Query, answer};
 use malachite::Natural;
 use malachite::rational::Rational;
@@ -205,7 +204,7 @@ fn serial_is_parallel() {
 
 /// The ends of an answer as fractions; infinity compares above everything.
 #[cfg(feature = "mpfr")]
-fn ends(bounds: &Bounds) -> (Option<Fraction>, Option<Fraction>) {
+fn ends(bounds: &Printed) -> (Option<Fraction>, Option<Fraction>) {
     let end = |text: &str| (text != "inf").then(|| decimal(text));
     (end(&bounds.lo), end(&bounds.hi))
 }
@@ -237,7 +236,7 @@ fn digits_are_kept() {
         for name in ASSORTED {
             for query in scalars() {
                 let answer = answer::<Malachite>(&Mechanism::parse(name).unwrap(), &query, &options).unwrap();
-                let Bounds { lo, hi, .. } = number(answer.content);
+                let Printed { lo, hi, .. } = number(answer.content);
                 assert!(answer.met, "{name} {query:?}");
                 if hi != "inf" {
                     let (lo, hi) = (decimal(&lo), decimal(&hi));

@@ -1,5 +1,6 @@
 //! The papers' theorems against the exact quantities of the library, and the printed forms that are false.
 
+use crate::support::Shown;
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::{Malachite, Real, literal};
 use dpcert::input::{Field, Item, from_notation};
@@ -50,7 +51,7 @@ fn asked(mechanism: &str, query: &Query) -> (Rational, Rational) {
     let mechanism = Mechanism::parse(mechanism).expect("a mechanism");
     let answer = answer::<Malachite>(&mechanism, query, &Options::default()).expect("an answer");
     let Content::Number(bounds) = answer.content else { panic!("{answer:?}") };
-    (rational(&bounds.lo), rational(&bounds.hi))
+    (rational(&bounds.printed().lo), rational(&bounds.printed().hi))
 }
 
 fn delta(mechanism: &str, eps: &Real) -> (Rational, Rational) {

@@ -2,6 +2,7 @@
 //! the command `query` that answers one line, which is not public.
 
 use dpcert::exact::Malachite;
+use dpcert::exact::decimal::Decimal;
 use dpcert::input::{Field, from_json, raw_field};
 use dpcert::{Content, Mechanism, Options, Query, Refusal, answer};
 use dpcert_cli::Common;
@@ -36,7 +37,7 @@ fn ask(text: &str, common: &Common) -> Result<Value, Refusal> {
     let query = Query::read(&fields.required("query")?)?;
     let options = Options { digits: 10, limits: common.limits(), ..Options::default() };
     let answer = answer::<Malachite>(&mechanism, &query, &options)?;
-    let number = |x: &dpcert::quantity::Bounds| json!({"lo": x.lo, "hi": x.hi});
+    let number = |x: &dpcert::quantity::Bounds| json!({"lo": x.printed_lower().to_string(), "hi": x.printed_upper().to_string()});
     let numbers: Vec<Value> = match &answer.content {
         Content::Number(x) => vec![number(x)],
         Content::Named(rows) => rows.iter().map(|(_, x)| number(x)).collect(),
@@ -49,7 +50,9 @@ fn ask(text: &str, common: &Common) -> Result<Value, Refusal> {
             [threshold, randomisation, alpha, power].map(number).to_vec()
         }
         Content::Polygons { inner, outer, .. } => {
-            inner.iter().chain(outer).map(|(alpha, beta)| json!({"alpha": alpha, "beta": beta})).collect()
+            let text = |x| Decimal::exactly(x).map(|decimal| decimal.to_string());
+            let vertices = inner.iter().chain(outer);
+            vertices.map(|(alpha, beta)| json!({"alpha": text(alpha), "beta": text(beta)})).collect()
         }
         // Not a quantity: no query leads here.
         Content::Calibrated(_) | Content::Dominance(_) | Content::Conclusions { .. } | Content::Channel(_) => {
@@ -58,6 +61,6 @@ fn ask(text: &str, common: &Common) -> Result<Value, Refusal> {
     };
     Ok(json!({
         "status": "ok", "numbers": numbers, "met": answer.met, "tight": answer.tight,
-        "method": answer.method, "engine": answer.engine,
+        "method": answer.method.name(), "engine": answer.engine,
     }))
 }

@@ -1,7 +1,8 @@
-//! What is known about a channel, as text.
+//! What is known about a channel, as numbers.
 
 use super::bounds::{Comparison, Extended, Inputs};
 use super::read::Question;
+use crate::composition::Method;
 use crate::exact::engine::Engine;
 use crate::exact::real::Real;
 use crate::quantity::{Answer, Bounds, Content, Options, Style};
@@ -31,7 +32,7 @@ pub struct InputsReport {
     pub bounds: Vec<Row>,
 }
 
-/// A comparison as text.
+/// A comparison as numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// What is bounded.
@@ -61,7 +62,7 @@ impl Report {
 /// Answers a question about a channel.
 pub fn answer<E: Engine>(question: &Question, options: &Options) -> Answer {
     let style = Style { digits: options.digits, exact: options.exact };
-    let text = |x: Extended| {
+    let number = |x: Extended| {
         let formula = match x {
             Extended::Finite(x) => Formula::from(x),
             Extended::Infinite => Formula::Infinite,
@@ -70,31 +71,31 @@ pub fn answer<E: Engine>(question: &Question, options: &Options) -> Answer {
     };
     let channel = &question.channel;
     let report = Report {
-        eps: text(channel.eps().map_or(Extended::Infinite, Extended::Finite)),
-        tv: text(channel.total_variation().into()),
-        leakage: text(Extended::Finite(channel.leakage())),
+        eps: number(channel.eps().map_or(Extended::Infinite, Extended::Finite)),
+        tv: number(channel.total_variation().into()),
+        leakage: number(Extended::Finite(channel.leakage())),
         ldp: question.ldp.as_ref().map(|eps: &Real| channel.is_private(eps)),
-        inputs: question.inputs.as_ref().map(|inputs| report(inputs, &text)),
+        inputs: question.inputs.as_ref().map(|inputs| report(inputs, &number)),
     };
     let met = report.numbers().all(|bounds| bounds.met);
-    Answer { met, tight: true, content: Content::Channel(Box::new(report)), method: "channel", engine: E::NAME }
+    Answer { met, tight: true, content: Content::Channel(Box::new(report)), method: Method::Channel, engine: E::NAME }
 }
 
-fn report(inputs: &Inputs, text: &dyn Fn(Extended) -> Bounds) -> InputsReport {
+fn report(inputs: &Inputs, number: &dyn Fn(Extended) -> Bounds) -> InputsReport {
     let [forward, backward, both] = inputs.divergences();
     let quantities = vec![
-        ("input-tv", text(inputs.input_tv().into())),
-        ("output-tv", text(inputs.output_tv().into())),
-        ("kl", text(forward)),
-        ("reverse-kl", text(backward)),
-        ("symmetric-kl", text(both)),
+        ("input-tv", number(inputs.input_tv().into())),
+        ("output-tv", number(inputs.output_tv().into())),
+        ("kl", number(forward)),
+        ("reverse-kl", number(backward)),
+        ("symmetric-kl", number(both)),
     ];
     let row = |Comparison { name, source, relation, value, bound, holds }| Row {
         name,
         source,
         relation,
-        value: text(value),
-        bound: text(bound),
+        value: number(value),
+        bound: number(bound),
         holds,
     };
     InputsReport { quantities, bounds: inputs.bounds().into_iter().map(row).collect() }

@@ -8,6 +8,7 @@ use super::read::ClaimFile;
 use super::relation::Relation;
 use super::statement::{Claim, Measure};
 use super::verdict::Verdict;
+use crate::composition::Method;
 use crate::composition::Route;
 use crate::composition::cost::Limits;
 use crate::exact::engine::{DirectedFloat, Engine};
@@ -67,7 +68,7 @@ pub struct Evidence {
     /// The distance from the claimed value.
     pub margin: Margin,
     /// The route: see [`Answer::method`](crate::quantity::Answer::method).
-    pub method: &'static str,
+    pub method: Method,
     /// The engine, or both.
     pub engine: String,
 }
@@ -248,7 +249,7 @@ struct Evaluation<E: Engine> {
     outcome: Outcome<E>,
     precision: u64,
     means: Means,
-    method: &'static str,
+    method: Method,
     /// Why it is not exact, where exactness would decide.
     too_costly: Option<Refusal>,
 }
@@ -345,7 +346,7 @@ impl<E: Engine> Evaluation<E> {
         } else if matches!(relation, Relation::Equals(_)) {
             "an equality is proved by an exact value only, and there is none; claim between two values instead"
                 .to_owned()
-        } else if self.method == "zcdp-conversion" {
+        } else if self.method == Method::ZcdpConversion {
             "the mechanism itself instead of its rho: the conversion from zCDP is not tight".to_owned()
         } else if self.means == Means::Grid {
             "a finer grid, which costs too much: raise --max-work or --max-memory".to_owned()

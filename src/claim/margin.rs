@@ -65,7 +65,7 @@ impl<E: Engine> Distance<'_, E> {
         &self.claimed.value
     }
 
-    /// As text.
+    /// Its bounds, and those of the quotient.
     pub fn margin(&self, outcome: &Outcome<E>, precision: u64) -> Margin {
         let style = Style { digits: DIGITS, exact: ShowExact::Never };
         let claimed = self.claimed.value.enclose::<E>(precision);

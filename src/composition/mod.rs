@@ -14,6 +14,7 @@ pub mod cost;
 pub mod grid;
 pub mod kfold;
 pub mod lattice;
+mod method;
 pub mod product;
 pub mod progress;
 mod route;
@@ -23,6 +24,7 @@ mod tabulate;
 mod walk;
 
 pub use between::{Between, Fineness};
+pub use method::Method;
 pub use route::Route;
 pub use shape::{FiniteShape, Shape};
 pub use table::{Losses, Row, Table};

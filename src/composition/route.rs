@@ -1,6 +1,7 @@
 //! Which way leads to an answer.
 
 use super::cost::{self, MAX_COUNT};
+use super::method::Method;
 use super::{Between, Fineness, FiniteShape, Shape};
 use crate::exact::real::Real;
 use crate::mechanism::{Direction, Dominating, Gaussian, Law, Mechanism, Role, Sampled, Zcdp, sum_of_rho};
@@ -44,18 +45,18 @@ const MORE_GAP_BITS: u32 = 6;
 const LAST_GAP_BITS: u32 = 25;
 
 impl Route {
-    /// The name of the route.
-    pub fn method(&self) -> &'static str {
+    /// How answers are found on it.
+    pub fn method(&self) -> Method {
         match self {
-            Route::Exact(Shape::Gaussian(_) | Shape::Laplace(_)) => "closed-form",
-            Route::Exact(Shape::KFold { .. }) => "lattice",
-            Route::Exact(Shape::Finite(finite)) if cost::is_dense(finite) => "lattice",
-            Route::Exact(Shape::Finite(_) | Shape::Listed(_)) => "enumeration",
-            Route::Grid(_) => "grid",
-            Route::Converted(_) => "zcdp-conversion",
-            Route::Worst(routes) => routes.first().map_or("lattice", Route::method),
+            Route::Exact(Shape::Gaussian(_) | Shape::Laplace(_)) => Method::ClosedForm,
+            Route::Exact(Shape::KFold { .. }) => Method::Lattice,
+            Route::Exact(Shape::Finite(finite)) if cost::is_dense(finite) => Method::Lattice,
+            Route::Exact(Shape::Finite(_) | Shape::Listed(_)) => Method::Enumeration,
+            Route::Grid(_) => Method::Grid,
+            Route::Converted(_) => Method::ZcdpConversion,
+            Route::Worst(routes) => routes.first().map_or(Method::Lattice, Route::method),
             Route::Between { dominating, .. } => dominating.method(),
-            Route::Polygons { .. } => "polygons",
+            Route::Polygons { .. } => Method::Polygons,
         }
     }
 

@@ -1,25 +1,192 @@
-//! Decimal output, rounded outward: the true value is never outside what is printed.
+//! Decimals, rounded outward: the true value is never outside what is printed.
 
 use super::engine::{DirectedFloat, Engine, Rounding};
 use super::interval::Interval;
-use malachite::base::num::arithmetic::traits::{Abs, DivisibleBy, Pow};
+use super::literal::{MAX_BITS, MAX_DECIMAL_EXPONENT};
+use super::real::rational_bits;
+use malachite::base::num::arithmetic::traits::{Abs, DivisibleBy, Pow, UnsignedAbs};
 use malachite::base::num::conversion::traits::{RoundingInto, ToStringBase};
 use malachite::base::num::logic::traits::SignificantBits;
 use malachite::base::rounding_modes::RoundingMode;
 use malachite::rational::Rational;
 use malachite::{Integer, Natural};
 use std::cmp::Ordering;
+use std::fmt;
+
+/// A number as it is printed: `coefficient * 10^exponent`, or an infinity.
+///
+/// It compares and counts as the number that it is; [`Display`](fmt::Display) is its text.
+///
+/// ```
+/// use dpcert::exact::Rounding;
+/// use dpcert::exact::decimal::Decimal;
+/// use malachite::rational::Rational;
+/// let third = Rational::from_unsigneds(1u32, 3u32);
+/// let below = Decimal::of_rational(&third, 4, Rounding::Down);
+/// let above = Decimal::of_rational(&third, 4, Rounding::Up);
+/// assert_eq!((below.to_string(), above.to_string()), ("0.3333".to_owned(), "0.3334".to_owned()));
+/// assert!(below < above && below.to_rational().is_some_and(|below| below < third));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Decimal {
+    /// Not divisible by 10 unless it is 0, where the exponent is 0; of an infinity its sign.
+    coefficient: Integer,
+    exponent: i64,
+    is_infinite: bool,
+}
+
+impl Decimal {
+    /// `coefficient * 10^exponent`. Saturates where trailing zeros would carry the exponent out of its range.
+    pub fn new(coefficient: Integer, exponent: i64) -> Decimal {
+        let (negative, mut n, mut exponent) = (coefficient < 0, coefficient.unsigned_abs(), exponent);
+        if n == 0u32 {
+            exponent = 0;
+        }
+        let ten = Natural::from(10u32);
+        while n != 0u32 && (&n).divisible_by(&ten) {
+            n /= &ten;
+            exponent = exponent.saturating_add(1);
+        }
+        Decimal { coefficient: Integer::from_sign_and_abs(!negative, n), exponent, is_infinite: false }
+    }
+
+    /// `inf`, or `-inf`.
+    pub fn infinity(negative: bool) -> Decimal {
+        Decimal { coefficient: Integer::from(if negative { -1 } else { 1 }), exponent: 0, is_infinite: true }
+    }
+
+    /// The nearest decimal on the stated side of a rational, of `digits` significant digits: the rational itself where
+    /// it has no more.
+    pub fn of_rational(x: &Rational, digits: u64, rounding: Rounding) -> Decimal {
+        let negative = *x < 0;
+        let outward = if negative { rounding.opposite() } else { rounding };
+        rational_magnitude(&x.abs(), digits, outward).signed(negative)
+    }
+
+    /// Neither infinity.
+    pub fn is_finite(&self) -> bool {
+        !self.is_infinite
+    }
+
+    /// Compared with 0.
+    pub fn sign(&self) -> Ordering {
+        self.coefficient.cmp(&Integer::from(0))
+    }
+
+    /// The number, where it is one that the literal language takes: `None` for an infinity, for decimal exponents beyond
+    /// [`MAX_DECIMAL_EXPONENT`] and for more than [`MAX_BITS`] bits.
+    pub fn to_rational(&self) -> Option<Rational> {
+        let exponent = if self.sign().is_eq() { 0 } else { self.point() - 1 };
+        if self.is_infinite || exponent.unsigned_abs() > u128::from(MAX_DECIMAL_EXPONENT.unsigned_abs()) {
+            return None;
+        }
+        let x = self.value();
+        (rational_bits(&x) <= MAX_BITS).then_some(x)
+    }
+
+    /// A rational that is a decimal, with all its digits; `None` where it has infinitely many.
+    ///
+    /// ```
+    /// use dpcert::exact::decimal::Decimal;
+    /// use malachite::rational::Rational;
+    /// let of = |n, d| Decimal::exactly(&Rational::from_unsigneds(n, d)).map(|decimal| decimal.to_string());
+    /// assert_eq!(of(7u32, 250u32).as_deref(), Some("0.028"));
+    /// assert_eq!(of(1, 3), None);
+    /// ```
+    pub fn exactly(x: &Rational) -> Option<Decimal> {
+        let denominator = x.denominator_ref();
+        let twos = denominator.trailing_zeros().unwrap_or(0);
+        let odd = denominator >> twos;
+        // 5^n has at least 2.32 n bits, and at most 2.33 n + 1.
+        let mut fives = odd.significant_bits().saturating_sub(1) * 429 / 1000;
+        let mut power = Natural::from(5u32).pow(fives);
+        while power < odd {
+            power *= Natural::from(5u32);
+            fives += 1;
+        }
+        let places = (power == odd).then_some(twos.max(fives))?;
+        let coefficient = Integer::try_from(x * Rational::from(Natural::from(10u32).pow(places))).ok()?;
+        Some(Decimal::new(coefficient, -i64::try_from(places).ok()?))
+    }
+
+    fn value(&self) -> Rational {
+        Rational::from(&self.coefficient) * Rational::from(10u32).pow(self.exponent)
+    }
+
+    fn signed(self, negative: bool) -> Decimal {
+        if negative { Decimal { coefficient: -self.coefficient, ..self } } else { self }
+    }
+
+    /// The place of the point: `10^(point-1) <= |self| < 10^point`, for numbers other than 0.
+    fn point(&self) -> i128 {
+        i128::from(digit_count(self.coefficient.unsigned_abs_ref())) + i128::from(self.exponent)
+    }
+}
+
+impl Ord for Decimal {
+    /// Cost: a multiplication of the shorter coefficient by a power of ten, where sign and size are the same.
+    fn cmp(&self, other: &Decimal) -> Ordering {
+        let infinite = |x: &Decimal| if x.is_infinite { x.sign() as i8 } else { 0 };
+        let by_kind = self.sign().cmp(&other.sign()).then_with(|| infinite(self).cmp(&infinite(other)));
+        if by_kind.is_ne() || self.is_infinite || self.sign().is_eq() {
+            return by_kind;
+        }
+        let magnitude = self.point().cmp(&other.point()).then_with(|| {
+            // The points agree: the exponents differ by as many places as the coefficients.
+            let longer = |x: &Decimal, y: &Decimal| {
+                let places = x.exponent.saturating_sub(y.exponent).max(0).unsigned_abs();
+                x.coefficient.unsigned_abs_ref() * Natural::from(10u32).pow(places)
+            };
+            longer(self, other).cmp(&longer(other, self))
+        });
+        if self.sign().is_lt() { magnitude.reverse() } else { magnitude }
+    }
+}
+
+impl PartialOrd for Decimal {
+    fn partial_cmp(&self, other: &Decimal) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.sign().is_lt() {
+            f.write_str("-")?;
+        }
+        if self.is_infinite {
+            return f.write_str("inf");
+        }
+        let digits = self.coefficient.unsigned_abs_ref().to_string_base(10);
+        let point = self.point();
+        if self.coefficient != 0 && !(-5..=21).contains(&point) {
+            let (head, tail) = digits.split_at(1);
+            let dot = if tail.is_empty() { "" } else { "." };
+            return write!(f, "{head}{dot}{tail}e{}", point - 1);
+        }
+        let zeros = |n: i128| "0".repeat(usize::try_from(n).unwrap_or(0));
+        match usize::try_from(point) {
+            _ if self.exponent >= 0 => write!(f, "{digits}{}", zeros(self.exponent.into())),
+            Ok(point) if point > 0 => write!(f, "{}.{}", &digits[..point], &digits[point..]),
+            _ => write!(f, "0.{}{digits}", zeros(-point)),
+        }
+    }
+}
 
 /// A decimal at most (`Down`) or at least (`Up`) the given end, with `digits` significant digits
 /// (fewer where the rest would be zeros). Infinite ends print as `inf` and `-inf`.
 ///
 /// Cost: O(log |exponent|) multiplications of about `digits` digits.
 pub fn float_to_decimal<E: Engine>(x: &E::Float, digits: u64, rounding: Rounding) -> String {
+    rounded_float::<E>(x, digits, rounding).to_string()
+}
+
+/// The number that [`float_to_decimal`] writes.
+pub(super) fn rounded_float<E: Engine>(x: &E::Float, digits: u64, rounding: Rounding) -> Decimal {
     let Some(exponent) = x.exponent() else {
         return match x.sign() {
-            Ordering::Equal => "0".into(),
-            Ordering::Less => "-inf".into(),
-            Ordering::Greater => "inf".into(),
+            Ordering::Equal => Decimal::new(Integer::from(0), 0),
+            sign => Decimal::infinity(sign.is_lt()),
         };
     };
     let negative = x.sign().is_lt();
@@ -28,7 +195,7 @@ pub fn float_to_decimal<E: Engine>(x: &E::Float, digits: u64, rounding: Rounding
     if exponent.unsigned_abs() < 4096
         && let Some(value) = magnitude.to_rational()
     {
-        return signed(negative, rational_magnitude(&value, digits, outward));
+        return rational_magnitude(&value, digits, outward).signed(negative);
     }
     // 10^shift is enclosed: round the quotient's proper end.
     let precision = digits * 4 + 128;
@@ -45,13 +212,16 @@ pub fn float_to_decimal<E: Engine>(x: &E::Float, digits: u64, rounding: Rounding
             // At the end of the exponent range 10^n is not representable: a power of ten next to
             // 2^exponent is a bound too.
             let slack = if outward == Rounding::Up { 2 } else { -2 };
-            return signed(negative, format!("1e{}", decimal_exponent(exponent) + slack));
+            return Decimal::new(Integer::from(1), decimal_exponent(exponent) + slack).signed(negative);
         };
         let integer = round(&value, outward);
         match digit_count(&integer).cmp(&digits) {
             Ordering::Less => decimal -= 1,
             Ordering::Greater if !is_power_of_ten(&integer, digits) => decimal += 1,
-            _ => return signed(negative, place(&integer, decimal - signed_digits(digits) + 1)),
+            _ => {
+                let scale = decimal - signed_digits(digits) + 1;
+                return Decimal::new(Integer::from(integer), scale).signed(negative);
+            }
         }
     }
 }
@@ -59,14 +229,12 @@ pub fn float_to_decimal<E: Engine>(x: &E::Float, digits: u64, rounding: Rounding
 /// A decimal at most or at least a rational: see [`float_to_decimal`]. Exact where it has at most
 /// `digits` significant digits.
 pub fn rational_to_decimal(x: &Rational, digits: u64, rounding: Rounding) -> String {
-    let negative = *x < 0;
-    let outward = if negative { rounding.opposite() } else { rounding };
-    signed(negative, rational_magnitude(&x.abs(), digits, outward))
+    Decimal::of_rational(x, digits, rounding).to_string()
 }
 
-fn rational_magnitude(x: &Rational, digits: u64, rounding: Rounding) -> String {
+fn rational_magnitude(x: &Rational, digits: u64, rounding: Rounding) -> Decimal {
     if *x == 0 {
-        return "0".into();
+        return Decimal::new(Integer::from(0), 0);
     }
     let bits = |n: &Natural| i64::try_from(n.significant_bits()).unwrap_or(i64::MAX);
     let mut decimal = decimal_exponent(bits(x.numerator_ref()) - bits(x.denominator_ref()));
@@ -76,9 +244,14 @@ fn rational_magnitude(x: &Rational, digits: u64, rounding: Rounding) -> String {
         match digit_count(&round(&value, Rounding::Down)).cmp(&digits) {
             Ordering::Less => decimal -= 1,
             Ordering::Greater => decimal += 1,
-            Ordering::Equal => return place(&round(&value, rounding), scale),
+            Ordering::Equal => return Decimal::new(Integer::from(round(&value, rounding)), scale),
         }
     }
+}
+
+/// A rational rounded to so many significant digits, as a number.
+pub fn rounded(x: &Rational, digits: u64, rounding: Rounding) -> Rational {
+    Decimal::of_rational(x, digits, rounding).value()
 }
 
 /// About `log10(2^binary)`, off by at most a few; the callers correct it.
@@ -87,7 +260,7 @@ fn decimal_exponent(binary: i64) -> i64 {
     i64::try_from(product).unwrap_or(i64::MAX)
 }
 
-fn signed_digits(digits: u64) -> i64 {
+pub(super) fn signed_digits(digits: u64) -> i64 {
     i64::try_from(digits).unwrap_or(i64::MAX)
 }
 
@@ -100,42 +273,11 @@ fn round(x: &Rational, rounding: Rounding) -> Natural {
     integer.unsigned_abs_ref().clone()
 }
 
-fn digit_count(n: &Natural) -> u64 {
+pub(super) fn digit_count(n: &Natural) -> u64 {
     if *n == 0u32 { 0 } else { n.to_string_base(10).len() as u64 }
 }
 
 /// Rounding up 99.97 to three digits gives 100.0: one digit more, and right.
 fn is_power_of_ten(n: &Natural, digits: u64) -> bool {
     digit_count(n) == digits + 1 && *n == Natural::from(10u32).pow(digits)
-}
-
-/// `n * 10^scale` as text.
-fn place(n: &Natural, scale: i64) -> String {
-    let mut n = n.clone();
-    let mut scale = scale;
-    let ten = Natural::from(10u32);
-    while n != 0u32 && (&n).divisible_by(&ten) {
-        n /= &ten;
-        scale += 1;
-    }
-    let digits = n.to_string_base(10);
-    let point = i64::try_from(digits.len()).unwrap_or(i64::MAX) + scale;
-    if n == 0u32 {
-        return "0".into();
-    }
-    if (-5..=21).contains(&point) {
-        let position = usize::try_from(point.max(0)).unwrap_or(0);
-        return match point {
-            _ if scale >= 0 => digits + &"0".repeat(usize::try_from(scale).unwrap_or(0)),
-            _ if point <= 0 => format!("0.{}{digits}", "0".repeat(usize::try_from(-point).unwrap_or(0))),
-            _ => format!("{}.{}", &digits[..position], &digits[position..]),
-        };
-    }
-    let (head, tail) = digits.split_at(1);
-    let dot = if tail.is_empty() { "" } else { "." };
-    format!("{head}{dot}{tail}e{}", point - 1)
-}
-
-fn signed(negative: bool, magnitude: String) -> String {
-    if negative && magnitude != "0" { format!("-{magnitude}") } else { magnitude }
 }

@@ -14,6 +14,7 @@ pub use self::malachite::Malachite;
 #[cfg(feature = "mpfr")]
 pub use self::mpfr::Mpfr;
 
+use super::dyadic::Dyadic;
 use ::malachite::Natural;
 use ::malachite::rational::Rational;
 use std::cmp::Ordering;
@@ -113,6 +114,8 @@ pub trait DirectedFloat: Clone + Debug + PartialOrd + Send + Sync + 'static {
     fn from_rational(x: &Rational, precision: u64, rounding: Rounding) -> Self;
     /// The exact value, or `None` for an infinity.
     fn to_rational(&self) -> Option<Rational>;
+    /// The exact value, whatever its exponent.
+    fn to_dyadic(&self) -> Dyadic;
     /// Neither infinity.
     fn is_finite(&self) -> bool;
     /// Compared with 0.

@@ -1,4 +1,4 @@
-//! Numbers: literals, exact expressions, rationals, the field Q(e^r), intervals, engines.
+//! Numbers: literals, exact expressions, rationals, the field Q(e^r), intervals and their ends, engines.
 //!
 //! Three tiers, chosen by the input and never by guess: *rational* answers are rational numbers;
 //! in *Q(e^r)* (rational eps) identity and sign tests are exact polynomial questions; everything
@@ -7,6 +7,7 @@
 pub(crate) mod advice;
 pub mod arctan;
 pub mod decimal;
+pub mod dyadic;
 pub mod engine;
 pub mod field;
 pub mod interval;
@@ -21,6 +22,7 @@ pub mod semiring;
 pub mod special;
 pub mod value;
 
+pub use dyadic::Dyadic;
 #[cfg(feature = "mpfr")]
 pub use engine::Mpfr;
 pub use engine::{Engine, ExactEngine, Malachite, Rounding};

@@ -19,7 +19,7 @@ use crate::tradeoff::{AlgebraError, Curve};
 /// let mechanism = Mechanism::parse("mixture(weights=[1/2, 1/2], mechanisms=[gdp(mu=1), laplace(eps=1)])")?;
 /// let answer = answer::<Malachite>(&mechanism, &Query::Tv, &Options::default())?;
 /// let Content::Number(tv) = answer.content else { unreachable!() };
-/// assert!(tv.lo.starts_with("0.38819713141") && tv.hi.starts_with("0.38819713141"));
+/// assert!(tv.lower_decimal(11) == "0.38819713141" && tv.upper_decimal(11) == "0.38819713142");
 /// # Ok::<(), dpcert::Refusal>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,16 +1,17 @@
-//! From a question to its answer, as text.
+//! From a question to its answer.
 
 use super::bounds::{Found, Means, decide_on};
 use super::closed_form::{gaussian_test, laplace_test};
-use super::dominance::Dominance;
+use super::dominance::{Dominance, Witness};
+use super::enclosure::{Bounds, ShowExact, Style};
 use super::evaluate::{CHEAP, Outcome, Scalar};
 use super::finite::{NeymanPearson, Reader};
 use super::functionals;
 use super::polygon;
 use super::query::Query;
-use super::render::{Bounds, ShowExact, Style};
 use super::rho::{decide_rho, rho};
 use crate::channel::Report;
+use crate::composition::Method;
 use crate::composition::cost::{self, Limits};
 use crate::composition::{Arithmetic, Losses, Route, Shape, Table, kfold, tabulate, tabulate_in_field};
 use crate::exact::engine::{BigNatural, DirectedFloat, Engine, Rounding};
@@ -21,6 +22,7 @@ use crate::exact::value::Value;
 use crate::mechanism::{Mechanism, Parameter};
 use crate::pair::ThreePoint;
 use crate::refusal::Refusal;
+use crate::theorem::Guarantee;
 use malachite::rational::Rational;
 use rayon::prelude::*;
 
@@ -54,9 +56,8 @@ pub struct Answer {
     pub tight: bool,
     /// Have all numbers the digits that were asked for?
     pub met: bool,
-    /// `lattice`, `enumeration`, `closed-form`, `grid`, `zcdp-conversion`, `zcdp-sum`, `sum-over-steps`,
-    /// `supporting-lines`, `theorem`, `channel`, and for an order `kernel` or `profiles`.
-    pub method: &'static str,
+    /// How it was found.
+    pub method: Method,
     /// The engine.
     pub engine: &'static str,
 }
@@ -72,9 +73,9 @@ pub enum Content {
     /// The total delta at every lattice point.
     Deltas {
         /// The step, where it is not simply the eps of the mechanism.
-        step: Option<String>,
-        /// For each j: `j`, the eps there as an exact literal, and delta.
-        rows: Vec<(u64, String, Bounds)>,
+        step: Option<Real>,
+        /// For each j: `j`, the eps there, exactly, and delta.
+        rows: Vec<(u64, Real, Bounds)>,
         /// For each j the inner delta_j of the papers, where it was asked for; otherwise empty.
         inner: Vec<Bounds>,
     },
@@ -93,14 +94,14 @@ pub enum Content {
         /// The probability of rejecting under P.
         power: Bounds,
     },
-    /// Two polygons, vertices (alpha, beta) from alpha = 0 to (1, 0).
+    /// Two polygons, vertices (alpha, beta) from alpha = 0 to (1, 0): decimals that are not long, exactly.
     Polygons {
         /// At or above the trade-off function.
-        inner: Vec<(String, String)>,
+        inner: Vec<(Rational, Rational)>,
         /// At or below it.
-        outer: Vec<(String, String)>,
-        /// At least their vertical distance, everywhere.
-        gap: String,
+        outer: Vec<(Rational, Rational)>,
+        /// At least their vertical distance, everywhere: a decimal of three digits.
+        gap: Rational,
         /// Is it what was asked for?
         met: bool,
     },
@@ -115,7 +116,7 @@ pub enum Content {
         /// Where it is from.
         source: &'static str,
         /// Each number with its name, and how it stands to the quantity of that name.
-        conclusions: Vec<(&'static str, &'static str, Bounds)>,
+        conclusions: Vec<(&'static str, Guarantee, Bounds)>,
     },
     /// What is known about a channel.
     Channel(Box<Report>),
@@ -127,27 +128,37 @@ pub struct Calibrated {
     /// The parameter.
     pub parameter: Parameter,
     /// A value with which the budget is met, and delta there; `None` if there is none in the whole range.
-    pub meets: Option<(String, Bounds)>,
+    pub meets: Option<(Rational, Bounds)>,
     /// A value with which it is not met, and delta there; `None` if there is none.
-    pub fails: Option<(String, Bounds)>,
+    pub fails: Option<(Rational, Bounds)>,
 }
 
 impl Content {
+    /// All numbers with bounds, in order: none of polygons, whose vertices are exact.
+    pub fn numbers(&self) -> Vec<&Bounds> {
+        match self {
+            Content::Number(x) => vec![x],
+            Content::Named(rows) => rows.iter().map(|(_, x)| x).collect(),
+            Content::Deltas { rows, inner, .. } => rows.iter().map(|(_, _, x)| x).chain(inner).collect(),
+            Content::Region(vertices) => vertices.iter().flat_map(|(alpha, beta)| [alpha, beta]).collect(),
+            Content::LikelihoodRatios(rows) => rows.iter().flat_map(|(ratio, p, q)| [ratio, p, q]).collect(),
+            Content::Test { threshold, randomisation, alpha, power } => vec![threshold, randomisation, alpha, power],
+            Content::Polygons { .. } => Vec::new(),
+            Content::Dominance(found) => found.witness.iter().flat_map(Witness::numbers).collect(),
+            Content::Calibrated(found) => {
+                [&found.meets, &found.fails].into_iter().flatten().map(|(_, delta)| delta).collect()
+            }
+            Content::Conclusions { conclusions, .. } => conclusions.iter().map(|(_, _, x)| x).collect(),
+            Content::Channel(report) => report.numbers().collect(),
+        }
+    }
+
     pub(super) fn is_met(&self) -> bool {
         match self {
-            Content::Number(x) => x.met,
-            Content::Named(rows) => rows.iter().all(|(_, x)| x.met),
-            Content::Deltas { rows, inner, .. } => rows.iter().map(|(_, _, x)| x).chain(inner).all(|x| x.met),
-            Content::Region(vertices) => vertices.iter().all(|(x, y)| x.met && y.met),
-            Content::LikelihoodRatios(rows) => rows.iter().all(|(r, p, q)| r.met && p.met && q.met),
-            Content::Test { threshold, randomisation, alpha, power } => {
-                threshold.met && randomisation.met && alpha.met && power.met
-            }
             Content::Polygons { met, .. } => *met,
             Content::Calibrated(found) => found.meets.is_some() && found.fails.is_some(),
             Content::Dominance(found) => found.is_met(),
-            Content::Conclusions { conclusions, .. } => conclusions.iter().all(|(_, _, x)| x.met),
-            Content::Channel(report) => report.numbers().all(|x| x.met),
+            _ => self.numbers().iter().all(|x| x.met),
         }
     }
 }
@@ -161,7 +172,7 @@ impl Content {
 /// let query = Query::Delta { eps: Real::from(2u64).ln() };
 /// let answer = answer::<Malachite>(&mechanism, &query, &Options::default())?;
 /// let Content::Number(delta) = answer.content else { unreachable!() };
-/// assert_eq!(delta.exact.as_deref(), Some("433/1000"));
+/// assert_eq!(delta.exact().map(|exact| exact.to_string()).as_deref(), Some("433/1000"));
 /// # Ok::<(), dpcert::Refusal>(())
 /// ```
 ///
@@ -204,7 +215,7 @@ pub fn answer<E: Engine>(mechanism: &Mechanism, query: &Query, options: &Options
         }
         Query::Polygon { gap } => {
             let route = Route::of(mechanism)?;
-            (polygon::around::<E>(&route, gap, &options.limits)?, route.is_attained(), "supporting-lines")
+            (polygon::around::<E>(&route, gap, &options.limits)?, route.is_attained(), Method::SupportingLines)
         }
         Query::Test { alpha } => {
             let route = Route::of(mechanism)?;
@@ -216,17 +227,18 @@ pub fn answer<E: Engine>(mechanism: &Mechanism, query: &Query, options: &Options
 }
 
 /// The method of what adds or multiplies over the steps.
-const STEPS: &str = "sum-over-steps";
+const STEPS: Method = Method::SumOverSteps;
 
-/// One number as text, on a grid with the digits that it is worth.
+/// One number, on a grid with the digits that it is worth.
 pub(super) fn number<E: Engine>(found: &Found<E>, style: &Style) -> Content {
     let Found { decision, means, .. } = found;
     if *means == Means::Precision {
         return Content::Number(style.outcome(&decision.outcome, decision.precision));
     }
     let style = Style { digits: style.digits.min(decision.outcome.known_digits(decision.precision)), ..*style };
-    let bounds = style.outcome(&decision.outcome, decision.precision);
-    Content::Number(Bounds { met: decision.met, ..bounds })
+    let mut bounds = style.outcome(&decision.outcome, decision.precision);
+    bounds.met = decision.met;
+    Content::Number(bounds)
 }
 
 /// Is `hi - lo <= 2^-bits hi`?
@@ -267,11 +279,11 @@ pub(super) const UNDECIDED: &str =
     "the order of two exact numbers cannot be decided: write the parameters in a simpler form";
 
 /// Runs `attempt` with growing precision until all its numbers are met; the last one otherwise.
-fn refine<T: PartialEq>(
+fn refine<T>(
     limits: &Limits,
     cost: impl Fn(u64) -> cost::Cost,
     mut attempt: impl FnMut(u64) -> Option<T>,
-    is_met: impl Fn(&T) -> bool,
+    numbers: impl Fn(&T) -> Vec<&Bounds>,
     start: u64,
 ) -> Result<T, Refusal> {
     let mut precision = start;
@@ -284,9 +296,13 @@ fn refine<T: PartialEq>(
         }
         let content = attempt(precision)
             .ok_or_else(|| Refusal::Unsupported { what: "this combination".into(), missing: UNDECIDED.into() })?;
-        let met = is_met(&content);
+        let met = numbers(&content).iter().all(|x| x.met);
         // Where twice the bits print the same, the engine's exponents are the limit, not its bits.
-        let stuck = precision >= 512 && last.as_ref() == Some(&content);
+        let is_same = |before| {
+            let (before, after): (Vec<&Bounds>, _) = (numbers(before), numbers(&content));
+            before.len() == after.len() && before.iter().zip(after).all(|(x, y)| x.is_printed_like(y))
+        };
+        let stuck = !met && precision >= 512 && last.as_ref().is_some_and(is_same);
         last = Some(content);
         if met || stuck {
             break;
@@ -314,7 +330,7 @@ fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, style: &St
         // The inner sum does not see delta: it is the total of the pair without it.
         let without = ThreePoint { delta: Real::zero(), ..pair.clone() };
         let inner = if *inner { kfold_deltas::<E>(&without, *k, options, style)? } else { Vec::new() };
-        let row = |(j, bounds)| (j, Real::from(j).mul(&pair.eps).to_string(), bounds);
+        let row = |(j, bounds)| (j, Real::from(j).mul(&pair.eps), bounds);
         return Ok(Content::Deltas { step: None, rows: (0u64..).zip(bounds).map(row).collect(), inner });
     }
     if let Shape::Finite(finite) = shape
@@ -338,7 +354,7 @@ fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, style: &St
     };
     let start = (style.bits() + 64).next_power_of_two();
     let cost = |precision| cost::table(shape, Arithmetic::Enclosed { precision }).plus(&points);
-    refine(&options.limits, cost, probe, Content::is_met, start)
+    refine(&options.limits, cost, probe, Content::numbers, start)
 }
 
 fn no_lattice() -> Refusal {
@@ -388,29 +404,27 @@ fn kfold_deltas<E: Engine>(
         let bounds = |j| Some(style.interval(&deltas.get(j)?.probability()));
         (0..=k).into_par_iter().map(bounds).collect::<Option<Vec<_>>>()
     };
-    let is_met = |deltas: &Vec<Bounds>| deltas.iter().all(|delta| delta.met);
-    refine(&options.limits, |precision| cost::enclosed_walk(k, precision, 4), attempt, is_met, start)
+    refine(&options.limits, |precision| cost::enclosed_walk(k, precision, 4), attempt, |x| x.iter().collect(), start)
 }
 
 /// A vector quantity read from a table.
 fn read<E: Engine>(table: &Table<E>, query: &Query, style: &Style, precision: u64) -> Result<Content, Refusal> {
     let number = |x: &Real| Value::of(x, precision);
-    let text = |x: &Value<E>| style.bounds(x, precision);
+    let bounds = |x: &Value<E>| style.bounds(x, precision);
     Ok(match query {
         Query::Deltas { inner } => {
             let Losses::Lattice { step, indices } = &table.losses else { return Err(no_lattice()) };
             let reader = Reader::new(table, precision, &number);
             let deltas = reader.deltas(indices);
-            let row =
-                |(j, delta): (u64, &Value<E>)| (j, Real::from(j).mul(step).to_string(), text(&delta.probability()));
+            let row = |(j, delta): (u64, &Value<E>)| (j, Real::from(j).mul(step), bounds(&delta.probability()));
             let finite = &Value::Exact(Rational::from(1)) - &table.p_infinite;
             if *inner && table.rows.is_empty() {
                 let missing = "all mass is at infinite loss, there is no finite part: ask for deltas without inner";
                 return Err(Refusal::Unsupported { what: "the inner delta_j".into(), missing: missing.into() });
             }
-            let share = |delta: &Value<E>| text(&(&(delta - &table.p_infinite) / &finite).probability());
+            let share = |delta: &Value<E>| bounds(&(&(delta - &table.p_infinite) / &finite).probability());
             Content::Deltas {
-                step: Some(step.to_string()),
+                step: Some(step.clone()),
                 rows: (0u64..).zip(&deltas).map(row).collect(),
                 inner: if *inner { deltas.iter().map(share).collect() } else { Vec::new() },
             }
@@ -420,13 +434,13 @@ fn read<E: Engine>(table: &Table<E>, query: &Query, style: &Style, precision: u6
             let zero = Value::Exact(Rational::from(0));
             let present = |x: &Value<E>| x.compare(&zero) != Some(std::cmp::Ordering::Equal);
             if present(&table.p_infinite) {
-                rows.push((style.outcome(&Outcome::<E>::Infinite, precision), text(&table.p_infinite), text(&zero)));
+                rows.push((style.infinite(), bounds(&table.p_infinite), bounds(&zero)));
             }
             for (i, row) in table.rows.iter().enumerate() {
-                rows.push((text(&number(&table.losses.get(i).exp())), text(&row.p), text(&row.q)));
+                rows.push((bounds(&number(&table.losses.get(i).exp())), bounds(&row.p), bounds(&row.q)));
             }
             if present(&table.q_infinite) {
-                rows.push((text(&zero), text(&zero), text(&table.q_infinite)));
+                rows.push((bounds(&zero), bounds(&zero), bounds(&table.q_infinite)));
             }
             Content::LikelihoodRatios(rows)
         }
@@ -436,7 +450,7 @@ fn read<E: Engine>(table: &Table<E>, query: &Query, style: &Style, precision: u6
                 reader
                     .region()
                     .iter()
-                    .map(|(alpha, beta)| (text(&alpha.probability()), text(&beta.probability())))
+                    .map(|(alpha, beta)| (bounds(&alpha.probability()), bounds(&beta.probability())))
                     .collect(),
             )
         }
@@ -447,7 +461,7 @@ fn test<E: Engine>(shape: &Shape, alpha: &Real, options: &Options, style: &Style
     let content = |test: NeymanPearson<E>, precision| Content::Test {
         threshold: match &test.threshold {
             Some(threshold) => style.bounds(threshold, precision),
-            None => style.outcome(&Outcome::<E>::Infinite, precision),
+            None => style.infinite(),
         },
         randomisation: style.bounds(&test.randomisation.probability(), precision),
         alpha: style.bounds::<E>(&Value::of(alpha, precision), precision),
@@ -475,7 +489,7 @@ fn test<E: Engine>(shape: &Shape, alpha: &Real, options: &Options, style: &Style
     let cost = |precision| cost::table(shape, Arithmetic::Enclosed { precision });
     // A level exactly at a vertex is never decided by intervals: in Q(e^r) it is.
     let capped = Limits { precision: options.limits.precision.min(4 * start), ..options.limits };
-    let first = refine(&capped, cost, at, Content::is_met, start)?;
+    let first = refine(&capped, cost, at, Content::numbers, start)?;
     if first.is_met() {
         return Ok(first);
     }
@@ -486,6 +500,6 @@ fn test<E: Engine>(shape: &Shape, alpha: &Real, options: &Options, style: &Style
     if capped.precision == options.limits.precision {
         Ok(first)
     } else {
-        refine(&options.limits, cost, at, Content::is_met, 8 * start)
+        refine(&options.limits, cost, at, Content::numbers, 8 * start)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::beta::beta;
 use super::evaluate::{Decision, Outcome, Scalar, decide};
+use crate::composition::Method;
 use crate::composition::cost::{Cost, Limits};
 use crate::composition::grid::compose::{Composed, Ledger, Plan};
 use crate::composition::grid::evaluated::any_of;
@@ -35,7 +36,7 @@ pub struct Found<E: Engine> {
     /// What would refine it.
     pub means: Means,
     /// The name of the route.
-    pub method: &'static str,
+    pub method: Method,
 }
 
 /// Evaluates a scalar on any route until `goal` accepts it: exactly or with growing precision where

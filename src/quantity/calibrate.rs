@@ -2,12 +2,12 @@
 
 use super::answer::{Answer, Calibrated, Content, Options, is_within};
 use super::bounds::{Found, Means, decide_on};
+use super::enclosure::Style;
 use super::evaluate::{Decision, Outcome, Scalar};
 use super::query::within;
-use super::render::Style;
+use crate::composition::Method;
 use crate::composition::Route;
-use crate::exact::decimal::rational_to_decimal;
-use crate::exact::engine::{DirectedFloat, Engine, Malachite, Rounding};
+use crate::exact::engine::{DirectedFloat, Engine, Malachite};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::input::{Field, InputError};
@@ -85,7 +85,9 @@ const FIRST_GAP_BITS: u64 = 7;
 /// let target = Target { eps: number("1").unwrap(), delta: number("1e-6").unwrap() };
 /// let options = Options { digits: 5, ..Options::default() };
 /// let Content::Calibrated(found) = calibrate::<Malachite>(&family, &target, &options)?.content else { panic!() };
-/// assert_eq!((found.meets.unwrap().0.as_str(), found.fails.unwrap().0.as_str()), ("29.873", "29.872"));
+/// let value = |text| number(text).unwrap().as_rational().cloned();
+/// let (meets, fails) = (found.meets.map(|(value, _)| value), found.fails.map(|(value, _)| value));
+/// assert_eq!((meets, fails), (value("29.873"), value("29.872")));
 /// # Ok::<(), dpcert::Refusal>(())
 /// ```
 pub fn calibrate<E: Engine>(family: &Family, target: &Target, options: &Options) -> Result<Answer, Refusal> {
@@ -107,7 +109,7 @@ struct Trial<E: Engine> {
     meets: Option<bool>,
     /// Its delta, where the cost limit allowed to compute it.
     decision: Option<Decision<E>>,
-    method: &'static str,
+    method: Method,
     tight: bool,
 }
 
@@ -293,9 +295,9 @@ impl<E: Engine> Search<'_, E> {
     }
 
     fn answer(mut self, meets: Option<i128>, fails: Option<i128>) -> Result<Answer, Refusal> {
-        let Options { digits, exact, .. } = *self.options;
+        let exact = self.options.exact;
         let mut shown = |index: i128| {
-            let value = rational_to_decimal(&self.value(index), digits + 20, Rounding::Down);
+            let value = self.value(index);
             let Trial { decision, method, tight, .. } = self.trial(index)?;
             let Some(Decision { outcome, precision, .. }) = decision else {
                 return Err(unsupported("this budget", "a trial that decides it was too costly"));

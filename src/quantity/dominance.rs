@@ -2,8 +2,9 @@
 
 use super::answer::{Answer, Content, Options};
 use super::continuous::{Continuous, both_continuous, continuous_first, finite_first};
+use super::enclosure::{Bounds, Style};
 use super::finite::Reader;
-use super::render::{Bounds, Style};
+use crate::composition::Method;
 use crate::composition::cost::{self, Cost, Limits};
 use crate::composition::{Arithmetic, Route, Shape, Table, tabulate, tabulate_in_field};
 use crate::exact::engine::{DirectedFloat, Engine};
@@ -74,7 +75,7 @@ pub(super) type Numbers<E> = [Value<E>; 6];
 
 /// Does A dominate B: does a stochastic kernel turn the pair of A into that of B?
 ///
-/// `shown` says whether the kernel is part of the text of the answer; it is made in any case.
+/// `shown` says whether the kernel is part of the answer as it is printed; it is made in any case.
 ///
 /// Equivalently, `delta_A(eps) >= delta_B(eps)` at every eps of either sign, and `f_A <= f_B` everywhere
 /// (Blackwell). Compositions of finite pairs are decided in the rationals and in Q(e^r), elsewhere where
@@ -97,8 +98,8 @@ pub(super) type Numbers<E> = [Value<E>; 6];
 ///     unreachable!()
 /// };
 /// let witness = found.witness.expect("a level at which the order is the other one");
-/// assert_eq!(witness.alpha.exact.as_deref(), Some("1/10"));
-/// assert_eq!((witness.beta.lo.as_str(), witness.other_beta.lo.as_str()), ("0.4", "0.1"));
+/// assert_eq!(witness.alpha.exact().map(|exact| exact.to_string()).as_deref(), Some("1/10"));
+/// assert_eq!((witness.beta.lower_decimal(5), witness.other_beta.lower_decimal(5)), ("0.4".into(), "0.1".into()));
 /// # Ok::<(), dpcert::Refusal>(())
 /// ```
 ///
@@ -112,7 +113,7 @@ pub fn dominates<E: Engine>(a: &Mechanism, b: &Mechanism, shown: bool, options: 
         (Route::Exact(Shape::Gaussian(x)), Route::Exact(Shape::Gaussian(y))) => {
             let order = x.mu_squared.compare(&y.mu_squared);
             let numbers = |precision| gaussian_witness::<E>(x, y, precision);
-            (by_parameter(order, a == b, &numbers, &style, &options.limits), "closed-form")
+            (by_parameter(order, a == b, &numbers, &style, &options.limits), Method::ClosedForm)
         }
         (Route::Exact(Shape::Laplace(x)), Route::Exact(Shape::Laplace(y))) => {
             let order = x.eps0.compare(&y.eps0);
@@ -122,7 +123,7 @@ pub fn dominates<E: Engine>(a: &Mechanism, b: &Mechanism, shown: bool, options: 
                 [half.clone(), x.beta_last(&half), y.beta_last(&half), Real::one(), delta, other]
                     .map(|x| Value::<E>::of(&x, precision))
             };
-            (by_parameter(order, a == b, &numbers, &style, &options.limits), "closed-form")
+            (by_parameter(order, a == b, &numbers, &style, &options.limits), Method::ClosedForm)
         }
         (Route::Exact(x), Route::Exact(y)) if has_table(x) && has_table(y) => {
             finite::<E>(x, y, a == b, &style, options)?
@@ -130,15 +131,15 @@ pub fn dominates<E: Engine>(a: &Mechanism, b: &Mechanism, shown: bool, options: 
         (Route::Exact(x), Route::Exact(y)) => match (Continuous::of(x), Continuous::of(y)) {
             (None, Some(y)) if has_table(x) => {
                 let found = with_table::<E>(x, &style, options, |table, precision| finite_first(table, y, precision));
-                (found?, "profiles")
+                (found?, Method::Profiles)
             }
             (Some(x), None) if has_table(y) => {
                 let order = |table: &Table<E>, precision| continuous_first(x, table, precision);
-                (with_table::<E>(y, &style, options, order)?, "trade-off-functions")
+                (with_table::<E>(y, &style, options, order)?, Method::TradeoffFunctions)
             }
             (Some(x), Some(y)) => {
                 let order = |precision| Some(both_continuous::<E>(x, y, precision));
-                (refined(&style, &options.limits, &order), "profiles")
+                (refined(&style, &options.limits, &order), Method::Profiles)
             }
             _ => return Err(unsupported(&first, &second)),
         },
@@ -176,12 +177,12 @@ fn by_parameter<E: Engine>(
     match order {
         Some(Ordering::Less) => {
             let mut precision = style.bits() + 64;
-            let mut text = Witness::of(&witness(precision), style, precision);
-            while !text.numbers().iter().all(|x| x.met) && 2 * precision <= limits.precision {
+            let mut found = Witness::of(&witness(precision), style, precision);
+            while !found.numbers().iter().all(|x| x.met) && 2 * precision <= limits.precision {
                 precision *= 2;
-                text = Witness::of(&witness(precision), style, precision);
+                found = Witness::of(&witness(precision), style, precision);
             }
-            Dominance { dominates: Some(false), witness: Some(text), kernel: None, shown: false }
+            Dominance { dominates: Some(false), witness: Some(found), kernel: None, shown: false }
         }
         Some(_) => Dominance { dominates: Some(true), witness: None, kernel: None, shown: false },
         None => Dominance { dominates: is_same.then_some(true), witness: None, kernel: None, shown: false },
@@ -252,7 +253,7 @@ fn finite<E: Engine>(
     is_same: bool,
     style: &Style,
     options: &Options,
-) -> Result<(Dominance, &'static str), Refusal> {
+) -> Result<(Dominance, Method), Refusal> {
     let limits = &options.limits;
     let both = |arithmetic| cost::table(a, arithmetic).plus(&cost::table(b, arithmetic));
     let is_rational = |shape: &Shape| pairs(shape).iter().all(|pair| masses(pair).all(|x| x.as_rational().is_some()));
@@ -263,7 +264,7 @@ fn finite<E: Engine>(
         }
     }
     if is_same {
-        return Ok((Dominance::of(Order::<Numbers<E>>::Dominates, style, 0), "profiles"));
+        return Ok((Dominance::of(Order::<Numbers<E>>::Dominates, style, 0), Method::Profiles));
     }
     let mut precision = first_precision(style);
     both(Arithmetic::Enclosed { precision }).check(limits)?;
@@ -280,12 +281,12 @@ fn finite<E: Engine>(
         let found = Dominance::of(found, style, precision);
         precision *= 2;
         if found.is_met() {
-            return Ok((found, "profiles"));
+            return Ok((found, Method::Profiles));
         }
         if precision > last || both(Arithmetic::Enclosed { precision }).check(limits).is_err() {
             // Intervals do not see that two numbers are equal.
             let in_field = if found.dominates.is_none() { in_field::<E>(a, b, style) } else { None };
-            return Ok((in_field.unwrap_or(found), "profiles"));
+            return Ok((in_field.unwrap_or(found), Method::Profiles));
         }
     }
 }
@@ -323,23 +324,23 @@ fn exactly<E: Engine>(
     b: &Table<E>,
     style: &Style,
     limits: &Limits,
-) -> Result<(Dominance, &'static str), Refusal> {
+) -> Result<(Dominance, Method), Refusal> {
     let precision = style.bits() + 256;
     let first = |table: &Table<E>| table.rows.first().and_then(|row| row.p.as_rational()).map_or(0, rational_bits);
     profile_cost(a, b, first(a).max(first(b))).check(limits)?;
     let order = order(a, b, precision, &|x| Value::of(x, precision));
     let mut found = Dominance::of(order, style, precision);
     if found.dominates != Some(true) {
-        return Ok((found, "profiles"));
+        return Ok((found, Method::Profiles));
     }
     if let (Some(from), Some(to)) = (outcomes(a), outcomes(b)) {
         kernel_cost(&from, &to).check(limits)?;
         found.kernel = Kernel::between(&from, &to);
     }
     Ok(match &found.kernel {
-        Some(_) => (found, "kernel"),
+        Some(_) => (found, Method::Kernel),
         // What is proved twice must come out twice.
-        None => (Dominance { dominates: None, ..found }, "kernel"),
+        None => (Dominance { dominates: None, ..found }, Method::Kernel),
     })
 }
 

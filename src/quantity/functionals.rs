@@ -2,8 +2,9 @@
 
 use super::answer::{Content, Options, UNDECIDED};
 use super::bounds::{Means, decide_on};
+use super::enclosure::{Bounds, Exact, Style};
 use super::evaluate::{CHEAP, Outcome, Scalar, out_of_range};
-use super::render::{Bounds, Style};
+use crate::composition::Method;
 use crate::composition::cost::{self, Limits};
 use crate::composition::{Arithmetic, Route, Shape, tabulate};
 use crate::exact::engine::Engine;
@@ -248,7 +249,7 @@ pub(super) fn functionals<E: Engine>(
     mechanism: &Mechanism,
     style: &Style,
     limits: &Limits,
-) -> Result<(Content, &'static str), Refusal> {
+) -> Result<(Content, Method), Refusal> {
     let what = "the functionals of this composition";
     let missing = "they are known for finite pairs, gaussian, gdp and a single laplace; ask for kl, renyi or beta";
     let kl = kl(&mechanism.steps().ok_or_else(Refusal::too_many_steps)?, true)?;
@@ -265,7 +266,7 @@ pub(super) fn functionals<E: Engine>(
     let moment = |moment| moment_of::<E>(shape, &moment, style, limits);
     let third = match &kl {
         Functional::Finite(kl) => moment(Moment::Kappa3Bar(kl.clone()))?,
-        Functional::Infinite(reason) => infinite::<E>(style, reason),
+        Functional::Infinite(reason) => infinite(style, reason),
     };
     let text = |x: &Functional| evaluate::<E>(x, style, limits);
     let rows = vec![
@@ -313,8 +314,8 @@ fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, limits: &
     let p_alone = pairs.iter().any(|pair| !pair.p_infinite.is_zero());
     let q_alone = pairs.iter().any(|pair| !pair.q_infinite.is_zero());
     match moment {
-        Moment::ChiSquaredPositive if p_alone => return Ok(infinite::<E>(style, P_ALONE)),
-        Moment::Kappa3 | Moment::Kappa3Bar(_) if q_alone => return Ok(infinite::<E>(style, Q_ALONE)),
+        Moment::ChiSquaredPositive if p_alone => return Ok(infinite(style, P_ALONE)),
+        Moment::Kappa3 | Moment::Kappa3Bar(_) if q_alone => return Ok(infinite(style, Q_ALONE)),
         _ => {}
     }
     let mut precision = (style.bits() + 64).next_power_of_two();
@@ -396,10 +397,10 @@ pub(super) fn bayes_error<E: Engine>(
     prior: &Real,
     style: &Style,
     options: &Options,
-) -> Result<(Content, bool, &'static str), Refusal> {
+) -> Result<(Content, bool, Method), Refusal> {
     let other = Real::one().sub(prior);
     if prior.is_zero() || other.is_zero() {
-        return Ok((Content::Number(style.bounds::<E>(&Value::of(&Real::zero(), 128), 128)), true, "closed-form"));
+        return Ok((Content::Number(style.bounds::<E>(&Value::of(&Real::zero(), 128), 128)), true, Method::ClosedForm));
     }
     let order = prior.compare(&other);
     let is_forward = order
@@ -445,9 +446,7 @@ fn closed_bayes_error<E: Engine>(
     match shape {
         Shape::Laplace(laplace) if eps.compare(&laplace.eps0)?.is_lt() => {
             let error = weight.mul(&laplace.complement_below(eps));
-            let is_rational = error.as_rational().is_some();
-            let bounds = evaluate::<E>(&Functional::Finite(error), style, limits);
-            Some(Bounds { exact: bounds.exact.filter(|_| is_rational), ..bounds })
+            Some(evaluate::<E>(&Functional::Finite(error), style, limits).if_rational())
         }
         Shape::Gaussian(gaussian) if !gaussian.mu_squared.is_zero() => {
             let mut precision = (style.bits() + 64).next_power_of_two();
@@ -464,10 +463,10 @@ fn closed_bayes_error<E: Engine>(
     }
 }
 
-/// A functional as text, with growing precision until it has the digits.
+/// A functional, with growing precision until it has the digits.
 fn evaluate<E: Engine>(x: &Functional, style: &Style, limits: &Limits) -> Bounds {
     let x = match x {
-        Functional::Infinite(reason) => return infinite::<E>(style, reason),
+        Functional::Infinite(reason) => return infinite(style, reason),
         Functional::Finite(x) => x,
     };
     if let Some(x) = x.as_rational() {
@@ -483,9 +482,11 @@ fn evaluate<E: Engine>(x: &Functional, style: &Style, limits: &Limits) -> Bounds
     }
     // All functionals are >= 0.
     let enclosure = x.enclose::<E>(precision).positive_part();
-    Bounds { exact: style.expression_text(x), ..style.interval(&enclosure) }
+    style.interval(&enclosure).known_as(Exact::Expression(x.clone()))
 }
 
-fn infinite<E: Engine>(style: &Style, reason: &'static str) -> Bounds {
-    Bounds { reason: Some(reason), ..style.outcome(&Outcome::<E>::Infinite, 128) }
+fn infinite(style: &Style, reason: &'static str) -> Bounds {
+    let mut bounds = style.infinite();
+    bounds.reason = Some(reason);
+    bounds
 }

@@ -8,7 +8,7 @@ use crate::composition::grid::curve::Curve;
 use crate::composition::grid::evaluated::Evaluated;
 use crate::composition::grid::tails::{Tails, line};
 use crate::composition::{Arithmetic, Route, Shape};
-use crate::exact::decimal::rational_to_decimal;
+use crate::exact::decimal::rounded;
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
@@ -46,15 +46,15 @@ pub(super) fn around<E: Engine>(route: &Route, gap: &Rational, limits: &Limits) 
         route => refined::<E>(route, &wanted, limits)?,
     };
     let shown = |vertices: &[(Rational, Rational)], rounding| {
-        let text = |x: &Rational| rational_to_decimal(x, digits, rounding);
-        vertices.iter().map(|(alpha, beta)| (text(alpha), text(beta))).collect()
+        let near = |x: &Rational| rounded(x, digits, rounding);
+        vertices.iter().map(|(alpha, beta)| (near(alpha), near(beta))).collect()
     };
     let reached = reached + rounding;
     Ok(Content::Polygons {
         inner: shown(&inner, Rounding::Up),
         outer: shown(&outer, Rounding::Down),
         met: reached <= *gap,
-        gap: rational_to_decimal(&reached, 3, Rounding::Up),
+        gap: rounded(&reached, 3, Rounding::Up),
     })
 }
 

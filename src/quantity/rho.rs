@@ -2,6 +2,7 @@
 
 use super::bounds::{Found, Means};
 use super::evaluate::{Decision, Outcome};
+use crate::composition::Method;
 use crate::composition::cost::Limits;
 use crate::exact::engine::Engine;
 use crate::exact::real::Real;
@@ -34,7 +35,7 @@ pub fn decide_rho<E: Engine>(
         let met = goal(&outcome, precision, Means::Precision);
         if met || rho.as_rational().is_some() || 2 * precision > limits.precision {
             let decision = Decision { outcome, precision, met };
-            return Found { decision, means: Means::Precision, method: "zcdp-sum" };
+            return Found { decision, means: Means::Precision, method: Method::ZcdpSum };
         }
         precision *= 2;
     }

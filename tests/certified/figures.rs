@@ -4,6 +4,7 @@
 //! the text around Figures 1 (right) and 7 of the former. Balle, Barthe & Gaboardi have no figure.
 
 use super::{ask, certified, keep, region, scalars, show};
+use crate::support::{Printed, Shown, written};
 use dpcert::exact::Real;
 use dpcert::exact::decimal::rational_to_decimal;
 use dpcert::exact::engine::Rounding;
@@ -36,10 +37,10 @@ fn polygons(title: &str, mechanism: &str, gap: &str) -> String {
         )
         .unwrap();
         for (alpha, beta) in vertices {
-            writeln!(text, "alpha = {alpha:<14}   beta = {beta}").unwrap();
+            writeln!(text, "alpha = {:<14}   beta = {}", written(alpha), written(beta)).unwrap();
         }
     }
-    text + &format!("\ngap <= {reached}\n")
+    text + &format!("\ngap <= {}\n", written(reached))
 }
 
 /// The trade-off function at some levels.
@@ -54,9 +55,9 @@ fn levels(title: &str, mechanism: &str, alphas: &[&str]) -> String {
     text
 }
 
-fn number(answer: &Answer) -> Bounds {
+fn number(answer: &Answer) -> Printed {
     let Content::Number(bounds) = &answer.content else { panic!("{answer:?}") };
-    bounds.clone()
+    Printed::of(bounds)
 }
 
 /// A number, with more digits than are shown.
@@ -68,7 +69,8 @@ fn rational(decimal: &str) -> Rational {
     parse(decimal).unwrap().as_rational().unwrap().clone()
 }
 
-fn ends(bounds: &Bounds) -> (Rational, Rational) {
+fn ends(bounds: &impl Shown) -> (Rational, Rational) {
+    let bounds = bounds.printed();
     (rational(&bounds.lo), rational(&bounds.hi))
 }
 
@@ -89,8 +91,7 @@ fn apart(f: &str, g: &str) -> String {
     let Content::Deltas { rows, .. } = ask(f, &Query::Deltas { inner: false }, 2 * DIGITS).content else {
         panic!("{f}")
     };
-    let excess =
-        |(_, eps, delta): &(u64, String, Bounds)| fine(g, &Query::Delta { eps: parse(eps).unwrap() }).1 - ends(delta).0;
+    let excess = |(_, eps, delta): &(u64, Real, Bounds)| fine(g, &Query::Delta { eps: eps.clone() }).1 - ends(delta).0;
     let above = rows.iter().map(excess).max().unwrap();
     let up = |x: &Rational| rational_to_decimal(x, 6, Rounding::Up);
     format!("at every level f - g <= {} and g - f <= {}\n  f = {f}\n  g = {g}\n", up(&above), up(&below))

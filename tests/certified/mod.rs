@@ -5,9 +5,9 @@
 
 mod figures;
 
+use crate::support::Shown;
 use dpcert::exact::Malachite;
 use dpcert::exact::literal::parse;
-use dpcert::quantity::Bounds;
 use dpcert::{Answer, Content, Mechanism, Options, Query, answer};
 use std::fmt::Write;
 
@@ -18,7 +18,8 @@ fn ask(mechanism: &str, query: &Query, digits: u64) -> Answer {
 }
 
 /// `0.433 = 433/1000`, or `[0.1234, 0.1235]`.
-fn show(bounds: &Bounds) -> String {
+fn show(bounds: &impl Shown) -> String {
+    let bounds = bounds.printed();
     match &bounds.exact {
         Some(exact) if *exact == bounds.lo => exact.clone(),
         Some(exact) if bounds.lo == bounds.hi => format!("{} = {exact}", bounds.lo),
@@ -38,7 +39,7 @@ fn deltas(title: &str, mechanism: &str, digits: u64) -> String {
     let mut text = format!("{title}\n{mechanism}\n{}\n", certified(&answer, digits));
     let Content::Deltas { rows, .. } = &answer.content else { panic!("{mechanism}: no deltas") };
     for (j, eps, bounds) in rows {
-        writeln!(text, "j = {j:>2}   eps = {eps:<8}   delta = {}", show(bounds)).unwrap();
+        writeln!(text, "j = {j:>2}   eps = {:<8}   delta = {}", eps.to_string(), show(bounds)).unwrap();
     }
     text
 }

@@ -4,9 +4,12 @@
 #![allow(dead_code)]
 
 use dpcert::exact::Malachite;
+use dpcert::exact::decimal::Decimal;
+use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
 use dpcert::quantity::{Bounds, ShowExact};
 use dpcert::{Content, Mechanism, Options, Query, answer};
+use malachite::rational::Rational;
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
@@ -169,17 +172,78 @@ pub fn ask(mechanism: &str, query: Query) -> Content {
     answer::<Malachite>(&mechanism, &query, &options).unwrap_or_else(|e| panic!("{mechanism:?}: {e}")).content
 }
 
+/// A number as it is printed: its text is what many tests know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printed {
+    pub lo: String,
+    pub hi: String,
+    pub exact: Option<String>,
+    pub met: bool,
+    pub reason: Option<&'static str>,
+}
+
+/// What has a printed form.
+pub trait Shown {
+    /// It.
+    fn printed(&self) -> Printed;
+}
+
+impl Shown for Printed {
+    fn printed(&self) -> Printed {
+        self.clone()
+    }
+}
+
+impl Shown for Bounds {
+    fn printed(&self) -> Printed {
+        Printed::of(self)
+    }
+}
+
+impl Printed {
+    /// What the command prints, after checking that the number says the same.
+    pub fn of(bounds: &Bounds) -> Printed {
+        let exact = bounds.exact().filter(|_| bounds.shown() != ShowExact::Never).map(|exact| exact.to_string());
+        let (lo, hi) = (bounds.lower_decimal(bounds.digits()), bounds.upper_decimal(bounds.digits()));
+        assert!(bounds.lower() <= bounds.upper() && bounds.lower_f64() <= bounds.upper_f64(), "{bounds:?}");
+        assert!(bounds.printed_lower() <= bounds.printed_upper(), "{bounds:?}");
+        if let (Some(x), Some(width)) = (bounds.midpoint(), bounds.width()) {
+            assert!(
+                width >= 0 && bounds.lower().compare(&x).is_le() && bounds.upper().compare(&x).is_ge(),
+                "{bounds:?}"
+            );
+        }
+        if let Some(exact) = bounds.exact() {
+            let exact = exact.to_real().enclose::<Malachite>(512);
+            assert!(exact.upper().to_dyadic() >= *bounds.lower() && exact.lower().to_dyadic() <= *bounds.upper());
+        }
+        let short = |text: &String| bounds.shown() == ShowExact::Always || text.len() < 1000;
+        Printed { lo, hi, exact: exact.filter(short), met: bounds.met, reason: bounds.reason }
+    }
+}
+
+/// A rational that is a decimal, as it is printed.
+pub fn written(x: &Rational) -> String {
+    Decimal::exactly(x).unwrap_or_else(|| panic!("{x} is no decimal")).to_string()
+}
+
+/// Vertices, as they are printed.
+pub fn chain(vertices: &[(Rational, Rational)]) -> Vec<(Fraction, Fraction)> {
+    vertices.iter().map(|(alpha, beta)| (decimal(&written(alpha)), decimal(&written(beta)))).collect()
+}
+
 /// The exact value of an answer, after checking that its decimals enclose it.
-pub fn exact_of(bounds: &Bounds) -> Fraction {
+pub fn exact_of(bounds: &impl Shown) -> Fraction {
+    let bounds = bounds.printed();
     let text = bounds.exact.as_deref().unwrap_or_else(|| panic!("no exact value: {bounds:?}"));
     let exact = fraction(text);
     assert!(decimal(&bounds.lo) <= exact && exact <= decimal(&bounds.hi), "{bounds:?}");
     exact
 }
 
-pub fn number(content: Content) -> Bounds {
+pub fn number(content: Content) -> Printed {
     match content {
-        Content::Number(bounds) => bounds,
+        Content::Number(bounds) => Printed::of(&bounds),
         other => panic!("not a number: {other:?}"),
     }
 }

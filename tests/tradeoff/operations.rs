@@ -1,10 +1,10 @@
 //! The algebra on trade-off functions that are no polygons: against closed forms, and pointwise.
 
 use super::*;
-use crate::support::decimal;
+use crate::support::{Printed, chain, decimal, written};
 use dpcert::exact::Malachite;
 use dpcert::exact::literal::parse;
-use dpcert::quantity::{Bounds, Options};
+use dpcert::quantity::Options;
 use dpcert::{Content, Mechanism, Query, Refusal, answer};
 use num_traits::{One, Zero};
 
@@ -15,9 +15,9 @@ fn content(mechanism: &str, query: &Query) -> Content {
     answer::<Malachite>(&parsed, query, &Options::default()).unwrap_or_else(|e| panic!("{mechanism}: {e}")).content
 }
 
-fn bounds(mechanism: &str, query: &Query) -> Bounds {
+fn bounds(mechanism: &str, query: &Query) -> Printed {
     match content(mechanism, query) {
-        Content::Number(bounds) => bounds,
+        Content::Number(bounds) => Printed::of(&bounds),
         other => panic!("{mechanism}: {other:?}"),
     }
 }
@@ -219,11 +219,9 @@ fn polygons_are_drawn_around_operations() {
         let mechanism = format!("{name}(mechanisms=[gdp(mu=1), laplace(eps=1)])");
         let query = Query::Polygon { gap: parse(gap).unwrap().as_rational().unwrap().clone() };
         let Content::Polygons { inner, outer, gap: reached, met } = content(&mechanism, &query) else { panic!() };
-        assert!(met && decimal(&reached) <= back(&real(gap)));
-        let chain = |vertices: Vec<(String, String)>| -> Chain {
-            vertices.iter().map(|(alpha, beta)| (decimal(alpha), decimal(beta))).collect()
-        };
-        let (inner, outer) = (chain(inner), chain(outer));
+        assert!(met && decimal(&written(&reached)) <= back(&real(gap)));
+        let reached = written(&reached);
+        let (inner, outer) = (chain(&inner), chain(&outer));
         for (alpha, _) in inner.iter().chain(&outer) {
             let distance = height(&inner, alpha) - height(&outer, alpha);
             assert!(distance >= Fraction::zero() && distance <= decimal(&reached), "{alpha}: {distance}");

@@ -4,7 +4,7 @@
 //! that rests on. Texts of the claim file are shown as they are, never as Markdown.
 
 use super::files::STDIN;
-use crate::report::{Comparison, JudgedFile, Legend, finding, quantity_text};
+use crate::report::{Comparison, JudgedFile, Legend, Printed, finding, quantity_text};
 use dpcert::claim::{Claim, Idealised, Judgement, Relation, Row, Verdict};
 use serde_json::{Map, Value, json};
 use std::path::Path;
@@ -154,10 +154,9 @@ fn summary(claim: &Claim, judgement: &Judgement, rows: &[&Row]) -> Vec<String> {
     let source = claim.source.as_deref().map_or_else(|| "the claim file does not say".to_owned(), plain);
     lines.push(format!("- Where it was claimed: {source}"));
     if let Some(evidence) = &judgement.evidence {
-        let bounds = &evidence.shown;
-        let value = match &bounds.exact {
-            Some(exact) => format!("{}, exactly", plain(exact)),
-            None => format!("between {} and {}", plain(&bounds.lo), plain(&bounds.hi)),
+        let value = match Printed::of(&evidence.shown) {
+            Printed { exact: Some(exact), .. } => format!("{}, exactly", plain(&exact)),
+            Printed { lo, hi, .. } => format!("between {} and {}", plain(&lo), plain(&hi)),
         };
         let steps = number_of_steps(rows, judgement.with_fewest_steps);
         lines.push(format!("- The true value{of}{}: {value}", steps.unwrap_or_default()));
@@ -174,7 +173,7 @@ fn summary(claim: &Claim, judgement: &Judgement, rows: &[&Row]) -> Vec<String> {
         lines.push("- Findings: none".to_owned());
     }
     let proved = if holds { "the claim" } else { "that the claim is false" };
-    let value = match judgement.evidence.as_ref().map(|evidence| &evidence.shown.exact) {
+    let value = match judgement.evidence.as_ref().map(|evidence| Printed::of(&evidence.shown).exact) {
         None => "",
         // The claimed value is the true one, and that is what is proved.
         Some(Some(_)) if holds && matches!(claim.relation, Relation::Equals(_)) => "",

@@ -1,23 +1,21 @@
 //! Asking the chosen engine, or both and comparing what they say.
 //!
-//! Exact results must be the same text, and enclosures must overlap: both contain the true value.
+//! Exact results must be the same number, and enclosures must overlap: both contain the true value.
 //! Anything else is a fault of an engine or of this program, and is never reported as an answer.
 
 use super::EngineChoice;
 #[cfg(feature = "mpfr")]
-use super::decimal;
+use crate::report::{Printed, decimal_text};
 use dpcert::Refusal;
 use dpcert::exact::Malachite;
 #[cfg(feature = "mpfr")]
-use dpcert::exact::{Mpfr, literal};
+use dpcert::exact::Mpfr;
 use dpcert::quantity::{Answer, Options};
 #[cfg(feature = "mpfr")]
-use dpcert::quantity::{Bounds, Calibrated, Content, Witness};
+use dpcert::quantity::{Bounds, Calibrated, Content};
 use dpcert::question::Question;
 #[cfg(feature = "mpfr")]
 use dpcert::tradeoff::distance;
-#[cfg(feature = "mpfr")]
-use malachite::rational::Rational;
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,18 +76,18 @@ fn contradiction(first: &Answer, second: &Answer) -> Option<String> {
         (&first.content, &second.content)
     {
         // No function is between an inner polygon and an outer one that is above it somewhere.
-        let is_crossed = |inner, outer| distance(&vertices(outer), &vertices(inner)) > 0;
+        let is_crossed = |inner, outer| distance(outer, inner) > 0;
         let found = is_crossed(inner, below) || is_crossed(above, outer);
         return found.then(|| "an inner polygon of one engine is below an outer one of the other".to_owned());
     }
-    let (numbers, others) = (numbers(&first.content), numbers(&second.content));
+    let (numbers, others) = (first.content.numbers(), second.content.numbers());
     if numbers.len() != others.len() {
         return Some(format!("malachite gives {} numbers, mpfr {}", numbers.len(), others.len()));
     }
-    let (x, y) = numbers.iter().zip(&others).find(|(x, y)| !agree(x, y))?;
-    let show = |x: &Bounds| match &x.exact {
-        Some(exact) => format!("[{}, {}] = {exact}", x.lo, x.hi),
-        None => format!("[{}, {}]", x.lo, x.hi),
+    let (x, y) = numbers.iter().zip(&others).find(|(x, y)| !x.agrees(y))?;
+    let show = |x: &Bounds| match Printed::of(x) {
+        Printed { lo, hi, exact: Some(exact) } => format!("[{lo}, {hi}] = {exact}"),
+        Printed { lo, hi, exact: None } => format!("[{lo}, {hi}]"),
     };
     Some(format!("malachite says {}, mpfr says {}", show(x), show(y)))
 }
@@ -99,71 +97,63 @@ fn contradiction(first: &Answer, second: &Answer) -> Option<String> {
 fn disputed(first: &Calibrated, second: &Calibrated) -> Option<String> {
     let (meets, fails) = (first.meets.as_ref()?, second.fails.as_ref()?);
     let value = &meets.0;
-    (*value == fails.0).then(|| format!("whether {} = {value} meets the budget", first.parameter.name))
-}
-
-#[cfg(feature = "mpfr")]
-fn agree(x: &Bounds, y: &Bounds) -> bool {
-    x.exact == y.exact && decimal::at_most(&x.lo, &y.hi) && decimal::at_most(&y.lo, &x.hi)
-}
-
-/// The vertices of a polygon, from their decimals.
-#[cfg(feature = "mpfr")]
-fn vertices(written: &[(String, String)]) -> Vec<(Rational, Rational)> {
-    let rational = |text: &str| literal::parse(text).ok()?.as_rational().cloned();
-    written.iter().filter_map(|(alpha, beta)| Some((rational(alpha)?, rational(beta)?))).collect()
-}
-
-/// All numbers of an answer, in order.
-#[cfg(feature = "mpfr")]
-fn numbers(content: &Content) -> Vec<&Bounds> {
-    match content {
-        Content::Number(x) => vec![x],
-        Content::Named(rows) => rows.iter().map(|(_, x)| x).collect(),
-        Content::Deltas { rows, inner, .. } => rows.iter().map(|(_, _, x)| x).chain(inner).collect(),
-        Content::Region(vertices) => vertices.iter().flat_map(|(alpha, beta)| [alpha, beta]).collect(),
-        Content::LikelihoodRatios(rows) => rows.iter().flat_map(|(ratio, p, q)| [ratio, p, q]).collect(),
-        Content::Test { threshold, randomisation, alpha, power } => vec![threshold, randomisation, alpha, power],
-        Content::Polygons { .. } => Vec::new(),
-        Content::Dominance(found) => found.witness.iter().flat_map(Witness::numbers).collect(),
-        Content::Calibrated(found) => {
-            [&found.meets, &found.fails].into_iter().flatten().map(|(_, delta)| delta).collect()
-        }
-        Content::Conclusions { conclusions, .. } => conclusions.iter().map(|(_, _, x)| x).collect(),
-        Content::Channel(report) => report.numbers().collect(),
-    }
+    (*value == fails.0).then(|| format!("whether {} = {} meets the budget", first.parameter.name, decimal_text(value)))
 }
 
 #[cfg(all(test, feature = "mpfr"))]
 mod tests {
     use super::*;
+    use dpcert::composition::Method;
+    use dpcert::exact::engine::DirectedFloat;
+    use dpcert::exact::{Interval, Rounding, literal};
+    use dpcert::quantity::{ShowExact, Style};
+    use malachite::Float;
+    use malachite::rational::Rational;
 
+    /// Between two decimals, or a rational.
     fn answer(lo: &str, hi: &str, exact: Option<&str>) -> Answer {
-        let bounds = Bounds { lo: lo.into(), hi: hi.into(), exact: exact.map(str::to_owned), met: true, reason: None };
-        Answer { content: Content::Number(bounds), tight: true, met: true, method: "lattice", engine: "malachite" }
+        let rational = |text: &str| literal::parse(text).ok().and_then(|x| x.as_rational().cloned()).expect(text);
+        let style = Style { digits: 4, exact: ShowExact::Short };
+        let bounds = match exact {
+            Some(exact) => style.rational(&rational(exact)),
+            None => {
+                // Binary fractions are printed as they are written.
+                let end = |text, rounding| <Float as DirectedFloat>::from_rational(&rational(text), 128, rounding);
+                style.interval(&Interval::<Malachite>::new(end(lo, Rounding::Up), end(hi, Rounding::Down), 128))
+            }
+        };
+        Answer {
+            content: Content::Number(bounds),
+            tight: true,
+            met: true,
+            method: Method::Lattice,
+            engine: "malachite",
+        }
     }
 
     #[test]
     fn contradictions_are_found() {
-        let first = answer("0.1", "0.3", None);
-        assert_eq!(contradiction(&first, &answer("0.3", "0.4", None)), None);
-        assert_eq!(contradiction(&first, &answer("1e-1000000", "1e-1", None)), None);
-        let message = contradiction(&first, &answer("0.31", "0.4", None)).expect("they do not overlap");
-        assert_eq!(message, "malachite says [0.1, 0.3], mpfr says [0.31, 0.4]");
-        let exact = contradiction(&answer("0.5", "0.5", Some("1/2")), &answer("0.5", "0.5", Some("2/4")));
-        assert!(exact.is_some_and(|message| message.contains("= 2/4")));
-        assert!(contradiction(&first, &answer("0.1", "0.3", Some("1/5"))).is_some());
+        let first = answer("0.125", "0.25", None);
+        assert_eq!(contradiction(&first, &answer("0.25", "0.5", None)), None);
+        assert_eq!(contradiction(&first, &answer("1e-100000", "0.125", None)), None);
+        let message = contradiction(&first, &answer("0.3125", "0.5", None)).expect("they do not overlap");
+        assert_eq!(message, "malachite says [0.125, 0.25], mpfr says [0.3125, 0.5]");
+        let exact = contradiction(&answer("0.5", "0.5", Some("1/2")), &answer("0.5", "0.5", Some("2/5")));
+        assert!(exact.is_some_and(|message| message.contains("= 2/5")));
+        assert!(contradiction(&first, &answer("0.125", "0.25", Some("1/5"))).is_some());
     }
 
     #[test]
     fn polygons_do_not_cross() {
         let polygons = |inner: &str, outer: &str| {
             let vertices = |middle: &str| {
-                [("0", "1"), ("0.5", middle), ("1", "0")].map(|(x, y)| (x.to_owned(), y.to_owned())).to_vec()
+                let rational =
+                    |text: &str| literal::parse(text).ok().and_then(|x| x.as_rational().cloned()).expect(text);
+                [("0", "1"), ("0.5", middle), ("1", "0")].map(|(x, y)| (rational(x), rational(y))).to_vec()
             };
             let (inner, outer) = (vertices(inner), vertices(outer));
-            let content = Content::Polygons { inner, outer, gap: "1".into(), met: true };
-            Answer { content, tight: true, met: true, method: "supporting-lines", engine: "malachite" }
+            let content = Content::Polygons { inner, outer, gap: Rational::from(1), met: true };
+            Answer { content, tight: true, met: true, method: Method::SupportingLines, engine: "malachite" }
         };
         assert_eq!(contradiction(&polygons("0.3", "0.2"), &polygons("0.4", "0.3")), None);
         assert!(contradiction(&polygons("0.3", "0.2"), &polygons("0.4", "0.31")).is_some());

@@ -1,9 +1,13 @@
 //! An answer of the line protocol as one line of JSON, its fields always in the same order.
 
 use super::reply::{Outcome, Reply};
+use crate::report::{Printed, decimal_text};
 use dpcert::channel::{InputsReport, Row};
+use dpcert::exact::Real;
 use dpcert::quantity::{Answer, Bounds, Content};
+use dpcert::theorem::Guarantee;
 use malachite::rational::Rational;
+use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::io::{self, Write};
@@ -68,48 +72,49 @@ impl<'a> Body<'a> {
 
     fn answered(answer: &'a Answer, notes: &'a [String]) -> Body<'a> {
         let Answer { content, tight, met, method, engine } = answer;
-        Body::Ok { numbers: Numbers::of(content), tight: *tight, met: *met, method, engine, notes }
+        Body::Ok { numbers: Numbers::of(content), tight: *tight, met: *met, method: method.name(), engine, notes }
     }
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
+#[expect(clippy::large_enum_variant, reason = "one line at a time is written")]
 enum Numbers<'a> {
-    One(Number<'a>),
+    One(Number),
     Named(Named<'a>),
     Deltas {
         #[serde(skip_serializing_if = "Option::is_none")]
-        step: Option<&'a str>,
-        deltas: Vec<Delta<'a>>,
+        step: Option<String>,
+        deltas: Vec<Delta>,
     },
     Region {
-        vertices: Vec<Vertex<'a>>,
+        vertices: Vec<Vertex>,
     },
     LikelihoodRatios {
         #[serde(rename = "likelihood-ratios")]
-        rows: Vec<Ratio<'a>>,
+        rows: Vec<Ratio>,
     },
     Test {
-        threshold: Number<'a>,
-        randomisation: Number<'a>,
-        alpha: Number<'a>,
-        power: Number<'a>,
+        threshold: Number,
+        randomisation: Number,
+        alpha: Number,
+        power: Number,
     },
     Polygons {
-        inner: Vec<Corner<'a>>,
-        outer: Vec<Corner<'a>>,
-        gap: &'a str,
+        inner: Vec<Corner>,
+        outer: Vec<Corner>,
+        gap: String,
     },
     Calibrated {
         parameter: &'a str,
-        meets: Option<Trial<'a>>,
-        fails: Option<Trial<'a>>,
+        meets: Option<Trial>,
+        fails: Option<Trial>,
         monotone: bool,
     },
     Dominance {
         dominates: Option<bool>,
         #[serde(skip_serializing_if = "Option::is_none")]
-        witness: Option<Disorder<'a>>,
+        witness: Option<Disorder>,
         #[serde(skip_serializing_if = "Option::is_none")]
         kernel: Option<Option<Vec<Vec<String>>>>,
     },
@@ -119,9 +124,9 @@ enum Numbers<'a> {
         conclusions: Vec<Conclusion<'a>>,
     },
     Channel {
-        eps: Number<'a>,
-        tv: Number<'a>,
-        leakage: Number<'a>,
+        eps: Number,
+        tv: Number,
+        leakage: Number,
         #[serde(skip_serializing_if = "Option::is_none")]
         ldp: Option<Option<bool>>,
         #[serde(flatten)]
@@ -130,20 +135,20 @@ enum Numbers<'a> {
 }
 
 #[derive(Serialize)]
-struct Disorder<'a> {
-    alpha: Number<'a>,
-    beta: Number<'a>,
-    other: Number<'a>,
-    ratio: Number<'a>,
-    delta: Number<'a>,
+struct Disorder {
+    alpha: Number,
+    beta: Number,
+    other: Number,
+    ratio: Number,
+    delta: Number,
     #[serde(rename = "other-delta")]
-    other_delta: Number<'a>,
+    other_delta: Number,
 }
 
 #[derive(Serialize)]
-struct Corner<'a> {
-    alpha: &'a str,
-    beta: &'a str,
+struct Corner {
+    alpha: String,
+    beta: String,
 }
 
 #[derive(Serialize)]
@@ -156,7 +161,7 @@ struct Inputs<'a> {
 struct Quantity<'a> {
     name: &'a str,
     #[serde(flatten)]
-    value: Number<'a>,
+    value: Number,
 }
 
 #[derive(Serialize)]
@@ -164,8 +169,8 @@ struct Comparison<'a> {
     name: &'a str,
     source: &'a str,
     relation: &'a str,
-    value: Number<'a>,
-    bound: Number<'a>,
+    value: Number,
+    bound: Number,
     holds: Option<bool>,
 }
 
@@ -174,21 +179,21 @@ struct Conclusion<'a> {
     name: &'a str,
     guarantee: &'a str,
     #[serde(flatten)]
-    value: Number<'a>,
+    value: Number,
 }
 
 #[derive(Serialize)]
-struct Trial<'a> {
-    value: &'a str,
-    delta: Number<'a>,
+struct Trial {
+    value: String,
+    delta: Number,
 }
 
 #[derive(Serialize)]
-struct Number<'a> {
-    lo: &'a str,
-    hi: &'a str,
+struct Number {
+    lo: String,
+    hi: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    exact: Option<&'a str>,
+    exact: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
 }
@@ -203,31 +208,32 @@ impl Serialize for Named<'_> {
 }
 
 #[derive(Serialize)]
-struct Delta<'a> {
+struct Delta {
     j: u64,
-    eps: &'a str,
+    eps: String,
     #[serde(flatten)]
-    delta: Number<'a>,
+    delta: Number,
     #[serde(skip_serializing_if = "Option::is_none")]
-    inner_delta_j: Option<Number<'a>>,
+    inner_delta_j: Option<Number>,
 }
 
 #[derive(Serialize)]
-struct Vertex<'a> {
-    alpha: Number<'a>,
-    beta: Number<'a>,
+struct Vertex {
+    alpha: Number,
+    beta: Number,
 }
 
 #[derive(Serialize)]
-struct Ratio<'a> {
-    ratio: Number<'a>,
-    p: Number<'a>,
-    q: Number<'a>,
+struct Ratio {
+    ratio: Number,
+    p: Number,
+    q: Number,
 }
 
-impl<'a> Number<'a> {
-    fn of(bounds: &'a Bounds) -> Number<'a> {
-        Number { lo: &bounds.lo, hi: &bounds.hi, exact: bounds.exact.as_deref(), reason: bounds.reason }
+impl Number {
+    fn of(bounds: &Bounds) -> Number {
+        let Printed { lo, hi, exact } = Printed::of(bounds);
+        Number { lo, hi, exact, reason: bounds.reason }
     }
 }
 
@@ -255,26 +261,30 @@ impl<'a> Numbers<'a> {
             Content::Number(bounds) => Numbers::One(Number::of(bounds)),
             Content::Named(rows) => Numbers::Named(Named(rows)),
             Content::Deltas { step, rows, inner } => {
-                let inner = inner.iter().map(|bounds| Some(Number::of(bounds))).chain(std::iter::repeat_with(|| None));
-                let row = |((j, eps, delta), inner_delta_j): (&'a (u64, String, Bounds), _)| Delta {
+                // Long lists are written in parallel: decimals take time.
+                let row = |(i, (j, eps, delta)): (usize, &(u64, Real, Bounds))| Delta {
                     j: *j,
-                    eps,
+                    eps: eps.to_string(),
                     delta: Number::of(delta),
-                    inner_delta_j,
+                    inner_delta_j: inner.get(i).map(Number::of),
                 };
-                Numbers::Deltas { step: step.as_deref(), deltas: rows.iter().zip(inner).map(row).collect() }
+                Numbers::Deltas {
+                    step: step.as_ref().map(Real::to_string),
+                    deltas: rows.par_iter().enumerate().map(row).collect(),
+                }
             }
             Content::Region(vertices) => {
-                let vertex = |(alpha, beta)| Vertex { alpha: Number::of(alpha), beta: Number::of(beta) };
-                Numbers::Region { vertices: vertices.iter().map(|(alpha, beta)| vertex((alpha, beta))).collect() }
+                let vertex =
+                    |(alpha, beta): &(Bounds, Bounds)| Vertex { alpha: Number::of(alpha), beta: Number::of(beta) };
+                Numbers::Region { vertices: vertices.par_iter().map(vertex).collect() }
             }
             Content::LikelihoodRatios(rows) => {
-                let row = |(ratio, p, q): &'a (Bounds, Bounds, Bounds)| Ratio {
+                let row = |(ratio, p, q): &(Bounds, Bounds, Bounds)| Ratio {
                     ratio: Number::of(ratio),
                     p: Number::of(p),
                     q: Number::of(q),
                 };
-                Numbers::LikelihoodRatios { rows: rows.iter().map(row).collect() }
+                Numbers::LikelihoodRatios { rows: rows.par_iter().map(row).collect() }
             }
             Content::Test { threshold, randomisation, alpha, power } => Numbers::Test {
                 threshold: Number::of(threshold),
@@ -283,10 +293,12 @@ impl<'a> Numbers<'a> {
                 power: Number::of(power),
             },
             Content::Polygons { inner, outer, gap, .. } => {
-                let corners = |vertices: &'a [(String, String)]| {
-                    vertices.iter().map(|(alpha, beta)| Corner { alpha, beta }).collect()
+                let corner = |(alpha, beta): &(Rational, Rational)| Corner {
+                    alpha: decimal_text(alpha),
+                    beta: decimal_text(beta),
                 };
-                Numbers::Polygons { inner: corners(inner), outer: corners(outer), gap }
+                let corners = |vertices: &[(Rational, Rational)]| vertices.iter().map(corner).collect();
+                Numbers::Polygons { inner: corners(inner), outer: corners(outer), gap: decimal_text(gap) }
             }
             Content::Dominance(found) => {
                 let witness = found.witness.as_ref().map(|witness| Disorder {
@@ -302,7 +314,10 @@ impl<'a> Numbers<'a> {
                 Numbers::Dominance { dominates: found.dominates, witness, kernel: found.shown.then(rows) }
             }
             Content::Calibrated(found) => {
-                let trial = |(value, delta): &'a (String, Bounds)| Trial { value, delta: Number::of(delta) };
+                let trial = |(value, delta): &(Rational, Bounds)| Trial {
+                    value: decimal_text(value),
+                    delta: Number::of(delta),
+                };
                 Numbers::Calibrated {
                     parameter: found.parameter.name,
                     meets: found.meets.as_ref().map(trial),
@@ -318,9 +333,9 @@ impl<'a> Numbers<'a> {
                 inputs: report.inputs.as_ref().map(Inputs::of),
             },
             Content::Conclusions { theorem, source, conclusions } => {
-                let conclusion = |(name, guarantee, bounds): &'a (&'static str, &'static str, Bounds)| Conclusion {
+                let conclusion = |(name, guarantee, bounds): &(&'static str, Guarantee, Bounds)| Conclusion {
                     name,
-                    guarantee,
+                    guarantee: guarantee.name(),
                     value: Number::of(bounds),
                 };
                 Numbers::Conclusions { theorem, source, conclusions: conclusions.iter().map(conclusion).collect() }

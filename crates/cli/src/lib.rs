@@ -13,8 +13,6 @@ mod channel;
 mod check;
 mod common;
 mod crosscheck;
-#[cfg(feature = "mpfr")]
-mod decimal;
 mod dominates;
 mod exit;
 mod files;

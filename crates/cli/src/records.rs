@@ -1,6 +1,6 @@
 //! An answer as a table for other programs.
 
-use crate::report::{Kind, Records};
+use crate::report::{Kind, Printed, Records, decimal_text};
 use dpcert::quantity::{Answer, Bounds, Content};
 
 /// The answer to the question named `quantity`; nothing for answers that are not a list of numbers, and
@@ -24,7 +24,7 @@ pub fn records(quantity: &str, answer: &Answer) -> Option<Records> {
             let first = ["j", "eps"].map(|name| (name.to_owned(), Kind::Whole));
             let mut records = Records::new(first.into_iter().chain(ends("delta")));
             rows.iter().for_each(|(j, eps, delta)| {
-                records.push([j.to_string(), eps.clone()].into_iter().chain(cells(delta)));
+                records.push([j.to_string(), eps.to_string()].into_iter().chain(cells(delta)));
             });
             records
         }
@@ -41,7 +41,9 @@ pub fn records(quantity: &str, answer: &Answer) -> Option<Records> {
         Content::Polygons { inner, outer, .. } => {
             let mut records = Records::new(["polygon", "alpha", "beta"].map(|name| (name, Kind::Whole)));
             for (name, vertices) in [("inner", inner), ("outer", outer)] {
-                vertices.iter().for_each(|(alpha, beta)| records.push([name.to_owned(), alpha.clone(), beta.clone()]));
+                vertices
+                    .iter()
+                    .for_each(|(alpha, beta)| records.push([name.to_owned(), decimal_text(alpha), decimal_text(beta)]));
             }
             records
         }
@@ -49,7 +51,7 @@ pub fn records(quantity: &str, answer: &Answer) -> Option<Records> {
             let first = ["conclusion", "guarantee"].map(|name| (name.to_owned(), Kind::Whole));
             let mut records = Records::new(first.into_iter().chain(ends("")));
             conclusions.iter().for_each(|(name, guarantee, bounds)| {
-                records.push([*name, *guarantee].map(str::to_owned).into_iter().chain(cells(bounds)));
+                records.push([*name, guarantee.name()].map(str::to_owned).into_iter().chain(cells(bounds)));
             });
             records
         }
@@ -64,5 +66,6 @@ fn ends(name: &str) -> impl Iterator<Item = (String, Kind)> {
 }
 
 fn cells(bounds: &Bounds) -> impl Iterator<Item = String> {
-    [bounds.lo.clone(), bounds.hi.clone(), bounds.exact.clone().unwrap_or_default()].into_iter()
+    let Printed { lo, hi, exact } = Printed::of(bounds);
+    [lo, hi, exact.unwrap_or_default()].into_iter()
 }

@@ -1,10 +1,13 @@
 //! An answer for a person: what is known, how it was found, and what is missing.
 
-use crate::report::{TextOptions, empty_table, terminal_options, write_table};
+use crate::report::{Printed, TextOptions, decimal_text, empty_table, terminal_options, write_table};
 use dpcert::channel::Report;
+use dpcert::composition::Method;
 use dpcert::mechanism::Better;
 use dpcert::quantity::{Answer, Bounds, Calibrated, Content, Dominance};
+use dpcert::theorem::Guarantee;
 use malachite::rational::Rational;
+use rayon::prelude::*;
 use std::io::{self, Write};
 
 /// Fractions longer than this are left out of tables, unless they were asked for.
@@ -28,7 +31,7 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
             }
             let mut columns = vec![
                 Column::text("j", rows.iter().map(|(j, _, _)| j.to_string())),
-                Column::text("eps", rows.iter().map(|(_, eps, _)| eps.clone())),
+                Column::text("eps", rows.iter().map(|(_, eps, _)| eps.to_string())),
             ];
             columns.extend(bounds_columns("delta", rows.iter().map(|(_, _, delta)| delta), every));
             table(output, columns)?;
@@ -55,12 +58,12 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
             for (name, vertices) in [("inner", inner), ("outer", outer)] {
                 writeln!(output, "{name} polygon")?;
                 let columns = vec![
-                    Column::text("alpha", vertices.iter().map(|(alpha, _)| alpha.clone())),
-                    Column::text("beta", vertices.iter().map(|(_, beta)| beta.clone())),
+                    Column::text("alpha", vertices.iter().map(|(alpha, _)| decimal_text(alpha))),
+                    Column::text("beta", vertices.iter().map(|(_, beta)| decimal_text(beta))),
                 ];
                 table(output, columns)?;
             }
-            writeln!(output, "gap <= {gap}")?;
+            writeln!(output, "gap <= {}", decimal_text(gap))?;
         }
         Content::Calibrated(found) => calibrated(output, found)?,
         Content::Dominance(found) => dominance(output, found)?,
@@ -84,13 +87,13 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
     }
     if !answer.met && !answer.tight {
         let note = match answer.method {
-            "polygons" => "closer polygons than these are not drawn",
+            Method::Polygons => "closer polygons than these are not drawn",
             _ => "there is a gap between the bounds that no effort closes",
         };
         writeln!(output, "note: {note}")?;
     } else if !answer.met && matches!(answer.content, Content::Polygons { .. }) {
         writeln!(output, "note: the polygons are farther apart than was asked for (--gap)")?;
-    } else if !answer.met && answer.method == "grid" {
+    } else if !answer.met && answer.method == Method::Grid {
         writeln!(output, "note: the relative gap that was asked for (--rel-gap) was not reached")?;
     } else if !answer.met {
         writeln!(output, "note: only so many digits were reached; raise --max-precision (or --max-work)")?;
@@ -109,20 +112,21 @@ pub fn notes(output: &mut dyn Write, notes: &[String]) -> io::Result<()> {
 fn calibrated(output: &mut dyn Write, found: &Calibrated) -> io::Result<()> {
     let Calibrated { parameter, meets, fails } = found;
     let name = parameter.name;
-    let show = |bounds: &Bounds| match bounds.lo == bounds.hi {
-        true => format!("delta = {}", bounds.lo),
-        false => format!("delta in [{}, {}]", bounds.lo, bounds.hi),
+    let show = |bounds: &Bounds| {
+        let Printed { lo, hi, .. } = Printed::of(bounds);
+        if lo == hi { format!("delta = {lo}") } else { format!("delta in [{lo}, {hi}]") }
     };
     let (beyond, side, law) = match parameter.better {
         Better::Larger => ("smaller", "below", "decreases"),
         Better::Smaller => ("larger", "above", "increases"),
     };
     match meets {
-        Some((value, delta)) => writeln!(output, "{name} = {value} meets the budget: {}", show(delta))?,
+        Some((value, delta)) => writeln!(output, "{name} = {} meets the budget: {}", decimal_text(value), show(delta))?,
         None => writeln!(output, "no {name} was found that meets the budget")?,
     }
     match fails {
         Some((value, delta)) => {
+            let value = decimal_text(value);
             writeln!(output, "{name} = {value} does not: {}", show(delta))?;
             match parameter.is_monotone {
                 true => writeln!(output, "delta {law} with {name}: none {side} {value} does"),
@@ -191,7 +195,10 @@ fn channel(output: &mut dyn Write, report: &Report) -> io::Result<()> {
         Column::text("bound", rows().map(|row| row.source.to_owned())),
         Column::text("of", rows().map(|row| row.name.to_owned())),
     ];
-    let near = |x: &Bounds| if x.lo == x.hi { x.lo.clone() } else { format!("[{}, {}]", x.lo, x.hi) };
+    let near = |x: &Bounds| {
+        let Printed { lo, hi, .. } = Printed::of(x);
+        if lo == hi { lo } else { format!("[{lo}, {hi}]") }
+    };
     columns.push(Column::text("value", rows().map(|row| near(&row.value))));
     columns.push(Column::text("", rows().map(|row| row.relation.to_owned())));
     columns.push(Column::text("limit", rows().map(|row| near(&row.bound))));
@@ -210,18 +217,21 @@ fn decided(verdict: Option<bool>) -> &'static str {
 fn theorem(
     output: &mut dyn Write,
     source: &str,
-    conclusions: &[(&str, &str, Bounds)],
+    conclusions: &[(&str, Guarantee, Bounds)],
     answer: &Answer,
 ) -> io::Result<()> {
     for (name, guarantee, bounds) in conclusions {
-        let exact = bounds.exact.clone().filter(|exact| exact.len() <= LONGEST);
-        number(output, name, &Bounds { exact, ..bounds.clone() })?;
-        match *guarantee {
-            "upper-bound" => writeln!(output, "  an upper bound")?,
-            "lower-bound" => writeln!(output, "  a lower bound")?,
-            "limit" => writeln!(output, "  a limit, not a bound")?,
-            "conditional" => writeln!(output, "  a bound only if the constant is large enough, which is not known")?,
-            _ => {}
+        let printed = Printed::of(bounds);
+        let exact = printed.exact.filter(|exact| exact.len() <= LONGEST);
+        printed_number(output, name, &Printed { exact, ..printed }, bounds.reason)?;
+        match guarantee {
+            Guarantee::Exact => {}
+            Guarantee::UpperBound => writeln!(output, "  an upper bound")?,
+            Guarantee::LowerBound => writeln!(output, "  a lower bound")?,
+            Guarantee::Limit => writeln!(output, "  a limit, not a bound")?,
+            Guarantee::Conditional => {
+                writeln!(output, "  a bound only if the constant is large enough, which is not known")?;
+            }
         }
     }
     writeln!(output, "source {source}, engine {}", answer.engine)?;
@@ -232,7 +242,11 @@ fn theorem(
 }
 
 fn number(output: &mut dyn Write, name: &str, bounds: &Bounds) -> io::Result<()> {
-    let Bounds { lo, hi, exact, reason, .. } = bounds;
+    printed_number(output, name, &Printed::of(bounds), bounds.reason)
+}
+
+fn printed_number(output: &mut dyn Write, name: &str, printed: &Printed, reason: Option<&str>) -> io::Result<()> {
+    let Printed { lo, hi, exact } = printed;
     if let Some(reason) = reason {
         return writeln!(output, "{name} = {lo}: {reason}");
     }
@@ -262,6 +276,7 @@ impl Column {
 /// are any that the decimals do not show.
 fn bounds_columns<'a>(name: &str, values: impl Iterator<Item = &'a Bounds>, every: bool) -> Vec<Column> {
     let values: Vec<&Bounds> = values.collect();
+    let values: Vec<Printed> = values.into_par_iter().map(Printed::of).collect();
     let mut columns = if values.iter().all(|value| value.lo == value.hi) {
         vec![Column::text(name, values.iter().map(|value| value.lo.clone()))]
     } else {
@@ -271,8 +286,8 @@ fn bounds_columns<'a>(name: &str, values: impl Iterator<Item = &'a Bounds>, ever
         ]
     };
     let shown = |exact: &&String| every || exact.len() <= WIDEST;
-    let exact = |value: &&Bounds| value.exact.as_ref().filter(shown).cloned().unwrap_or_default();
-    let news = |value: &&Bounds| value.exact.as_ref().filter(shown).is_some_and(|exact| *exact != value.lo);
+    let exact = |value: &Printed| value.exact.as_ref().filter(shown).cloned().unwrap_or_default();
+    let news = |value: &Printed| value.exact.as_ref().filter(shown).is_some_and(|exact| *exact != value.lo);
     if values.iter().any(news) {
         columns.push(Column::text(format!("{name} exact"), values.iter().map(exact)));
     }

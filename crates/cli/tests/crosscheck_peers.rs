@@ -1,5 +1,6 @@
 //! What other libraries answered, judged again: `fixtures/crosscheck` has the answers, and the verdicts on them.
 
+use crate::support::Shown;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -110,7 +111,7 @@ fn a_thresholded_release_has_the_delta_that_is_recorded() {
         let found =
             dpcert::answer::<dpcert::exact::Malachite>(&mechanism, &query, &dpcert::Options::default()).unwrap();
         let dpcert::Content::Number(bounds) = found.content else { panic!("one number") };
-        (real(&bounds.lo), real(&bounds.hi))
+        (real(&bounds.printed().lo), real(&bounds.printed().hi))
     };
     // A rational number below the closed form: the pair has no irrational outcomes.
     let (lo, hi) = pair("0.01338");

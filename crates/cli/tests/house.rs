@@ -37,7 +37,7 @@ fn arrows_run_down() {
 #[test]
 fn the_library_is_lean() {
     let found = tree("dpcert", &[]);
-    for named in ["malachite", "miette", "rayon", "rug", "serde", "toml"] {
+    for named in ["malachite", "miette", "num_bigint", "num_rational", "rayon", "rug", "serde", "toml"] {
         assert!(found.contains(named), "{named}: {found:?}");
     }
     for forbidden in [
@@ -67,6 +67,8 @@ fn the_library_is_lean() {
         "gmp_mpfr_sys",
         "malachite",
         "miette",
+        "num_bigint",
+        "num_rational",
         "rayon",
         "rug",
         "serde",

@@ -3,7 +3,7 @@
 use super::reference::{Axis, Case, Reference};
 use super::ulps::{Direction, Finding, Truth, judge};
 use dpcert::Refusal;
-use dpcert::exact::{Malachite, literal};
+use dpcert::exact::Malachite;
 use dpcert::mechanism::DomainError;
 use dpcert::quantity::{Content, Options, ShowExact, answer};
 use malachite::rational::Rational;
@@ -79,13 +79,12 @@ pub fn point(case: &Case) -> Result<Point, Unjudged> {
 fn truth(case: &Case) -> Result<Truth, Unjudged> {
     let (mechanism, query) = case.question()?;
     let options = Options { digits: DIGITS, gap_bits: GAP_BITS, exact: ShowExact::Never, ..Options::default() };
-    let (lower, upper) = match answer::<Malachite>(&mechanism, &query, &options)?.content {
-        Content::Number(bounds) => (bounds.lo, bounds.hi),
-        _ => ("?".to_owned(), "?".to_owned()),
+    let Content::Number(bounds) = answer::<Malachite>(&mechanism, &query, &options)?.content else {
+        return Err(Unjudged::NoTruth("?".to_owned(), "?".to_owned()));
     };
-    let end = |text: &str| literal::parse(text).ok()?.as_rational().cloned();
-    let ends = end(&lower).zip(end(&upper)).and_then(|(lower, upper)| Truth::new(lower, upper));
-    ends.ok_or(Unjudged::NoTruth(lower, upper))
+    let (lower, upper) = (bounds.printed_lower(), bounds.printed_upper());
+    let ends = lower.to_rational().zip(upper.to_rational()).and_then(|(lower, upper)| Truth::new(lower, upper));
+    ends.ok_or_else(|| Unjudged::NoTruth(lower.to_string(), upper.to_string()))
 }
 
 impl Survey {

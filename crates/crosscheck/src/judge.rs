@@ -207,12 +207,10 @@ impl Judge<'_> {
     fn infinite(&self, verdict: impl Fn(Option<bool>) -> Verdict) -> Finding {
         // Every quantity is at least 0: this is asked for the certified value.
         let judgement = (self.assess)(self.request, self.mechanism, &Relation::AtLeast(literal(Real::zero())));
-        let is_infinite = judgement.evidence.as_ref().and_then(|evidence| {
-            match (evidence.shown.lo.as_str(), evidence.shown.hi.as_str()) {
-                ("inf", _) => Some(true),
-                (_, "inf") => None,
-                _ => Some(false),
-            }
+        let is_infinite = judgement.evidence.as_ref().and_then(|evidence| match &evidence.shown {
+            shown if shown.is_infinite() => Some(true),
+            shown if shown.is_bounded() => Some(false),
+            _ => None,
         });
         Finding { margin: None, ..finding(verdict(is_infinite), judgement) }
     }

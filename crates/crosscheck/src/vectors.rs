@@ -6,12 +6,14 @@
 //! threads, no dates.
 
 use super::binary64::{hex, rounded};
+use super::printed::Printed;
 use super::question::{Flag, Question};
 use dpcert::Refusal;
-use dpcert::exact::{Engine, Malachite, Rounding, literal};
+use dpcert::exact::decimal::Decimal;
+use dpcert::exact::{Engine, Malachite, Rounding};
 use dpcert::input::{Field, from_json};
 use dpcert::mechanism::{Better, Family, Parameter};
-use dpcert::quantity::{Answer, Bounds, Calibrated, Content, Options};
+use dpcert::quantity::{Answer, Bounds, Calibrated, Content, Exact, Options};
 use dpcert::question;
 use malachite::rational::Rational;
 use rayon::iter::Either;
@@ -81,7 +83,7 @@ pub fn vector(question: &Question) -> Result<String, Unanswered> {
         query: raw(&question.query)?,
         answer: Written::of(&found.content).ok_or_else(|| fail("its answer cannot be written".into()))?,
         tight: found.tight,
-        method: found.method,
+        method: found.method.name(),
     };
     serde_json::to_string(&line).map_err(|error| fail(error.to_string()))
 }
@@ -166,44 +168,44 @@ struct Line<'a> {
     mechanism: Box<RawValue>,
     query: Box<RawValue>,
     #[serde(flatten)]
-    answer: Written<'a>,
+    answer: Written,
     tight: bool,
     method: &'static str,
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Written<'a> {
-    One(Number<'a>),
+enum Written {
+    One(Number),
     Many {
-        numbers: Vec<Placed<'a>>,
+        numbers: Vec<Placed>,
     },
     Polygons {
-        inner: Vec<[&'a str; 2]>,
-        outer: Vec<[&'a str; 2]>,
+        inner: Vec<[String; 2]>,
+        outer: Vec<[String; 2]>,
     },
     Order {
         dominates: bool,
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        numbers: Vec<Placed<'a>>,
+        numbers: Vec<Placed>,
     },
 }
 
 /// A number of several, and where it stands in the answer of `dpcert query`.
 #[derive(Serialize)]
-struct Placed<'a> {
+struct Placed {
     at: String,
     #[serde(flatten)]
-    number: Number<'a>,
+    number: Number,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-struct Number<'a> {
-    lo: &'a str,
-    hi: &'a str,
+struct Number {
+    lo: String,
+    hi: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    exact: Option<&'a str>,
+    exact: Option<String>,
     /// The least binary64 that is no upper bound below `lo`.
     #[serde(serialize_with = "as_hex")]
     upper_f64: f64,
@@ -216,44 +218,48 @@ fn as_hex<S: Serializer>(x: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&hex(*x))
 }
 
-impl<'a> Number<'a> {
+impl Number {
     /// `None` for an end that is no literal, because its exponent is beyond all limits.
-    fn of(bounds: &'a Bounds) -> Option<Number<'a>> {
-        Number::between(&bounds.lo, &bounds.hi, bounds.exact.as_deref())
+    fn of(bounds: &Bounds) -> Option<Number> {
+        let Printed { lo, hi, exact } = Printed::of(bounds);
+        let value = bounds.exact().filter(|_| exact.is_some()).and_then(Exact::as_rational);
+        let end = |end: Decimal, rounding| match (end, value) {
+            (end, _) if !end.is_finite() => Some(f64::INFINITY),
+            (_, Some(value)) => Some(rounded(value, rounding)),
+            (end, None) => Some(rounded(&end.to_rational()?, rounding)),
+        };
+        let upper_f64 = end(bounds.printed_lower(), Rounding::Up)?;
+        let lower_f64 = end(bounds.printed_upper(), Rounding::Down)?;
+        Some(Number { lo, hi, exact, upper_f64, lower_f64 })
     }
 
     /// Where delta crosses the budget: between a value that meets it and the next one, which does not. The last
     /// count that meets it is exact.
-    fn boundary(found: &'a Calibrated) -> Option<Number<'a>> {
+    fn boundary(found: &Calibrated) -> Option<Number> {
         let ((meets, _), (fails, _)) = (found.meets.as_ref()?, found.fails.as_ref()?);
         let Parameter { better, is_monotone: true, is_whole, .. } = found.parameter else { return None };
         match better {
-            _ if is_whole => Number::between(meets, meets, Some(meets)),
-            Better::Larger => Number::between(fails, meets, None),
-            Better::Smaller => Number::between(meets, fails, None),
+            _ if is_whole => Some(Number { exact: Some(decimal(meets)), ..Number::between(meets, meets) }),
+            Better::Larger => Some(Number::between(fails, meets)),
+            Better::Smaller => Some(Number::between(meets, fails)),
         }
     }
 
-    fn between(lo: &'a str, hi: &'a str, exact: Option<&'a str>) -> Option<Number<'a>> {
-        let rational = |text: &str| literal::parse(text).ok()?.as_rational().cloned();
-        let value: Option<Rational> = exact.and_then(rational);
-        let end = |text: &str, rounding| match (text, &value) {
-            ("inf", _) => Some(f64::INFINITY),
-            (_, Some(value)) => Some(rounded(value, rounding)),
-            (text, None) => Some(rounded(&rational(text)?, rounding)),
-        };
-        Some(Number { lo, hi, exact, upper_f64: end(lo, Rounding::Up)?, lower_f64: end(hi, Rounding::Down)? })
+    /// Two decimals.
+    fn between(lo: &Rational, hi: &Rational) -> Number {
+        let (upper_f64, lower_f64) = (rounded(lo, Rounding::Up), rounded(hi, Rounding::Down));
+        Number { lo: decimal(lo), hi: decimal(hi), exact: None, upper_f64, lower_f64 }
     }
 }
 
-impl<'a> Written<'a> {
-    fn of(content: &'a Content) -> Option<Written<'a>> {
-        let mut rows: Vec<(String, &'a Bounds)> = Vec::new();
+impl Written {
+    fn of(content: &Content) -> Option<Written> {
+        let mut rows: Vec<(String, &Bounds)> = Vec::new();
         match content {
             Content::Number(bounds) => return Number::of(bounds).map(Written::One),
             Content::Polygons { inner, outer, .. } => {
-                let corners = |vertices: &'a [(String, String)]| {
-                    vertices.iter().map(|(alpha, beta)| [alpha.as_str(), beta.as_str()]).collect()
+                let corners = |vertices: &[(Rational, Rational)]| {
+                    vertices.iter().map(|(alpha, beta)| [decimal(alpha), decimal(beta)]).collect()
                 };
                 return Some(Written::Polygons { inner: corners(inner), outer: corners(outer) });
             }
@@ -291,8 +297,13 @@ impl<'a> Written<'a> {
     }
 }
 
+/// A rational that is a decimal; as a fraction if it is not.
+fn decimal(x: &Rational) -> String {
+    Decimal::exactly(x).map_or_else(|| x.to_string(), |decimal| decimal.to_string())
+}
+
 /// Numbers with their places; `None` if one of them cannot be written.
-fn placed<'a>(rows: impl IntoIterator<Item = (String, &'a Bounds)>) -> Option<Vec<Placed<'a>>> {
+fn placed<'a>(rows: impl IntoIterator<Item = (String, &'a Bounds)>) -> Option<Vec<Placed>> {
     rows.into_iter().map(|(at, bounds)| Some(Placed { at, number: Number::of(bounds)? })).collect()
 }
 

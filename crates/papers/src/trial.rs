@@ -3,6 +3,7 @@
 use super::number::Number;
 use dpcert::Refusal;
 use dpcert::composition::cost::Limits;
+use dpcert::exact::decimal::Decimal;
 use dpcert::exact::literal;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
@@ -10,7 +11,6 @@ use dpcert::mechanism::DomainError;
 use dpcert::quantity::{Content, Options, Query, answer};
 use dpcert::tradeoff::AlgebraError;
 use dpcert::{Mechanism, exact::Malachite};
-use malachite::rational::Rational;
 use std::cmp::Ordering;
 use std::fmt::{self, Display};
 
@@ -348,17 +348,15 @@ impl Trial {
         let Content::Number(bounds) = answer::<Malachite>(mechanism, query, &options)?.content else {
             return Err(Stop::Wrong("the answer is not a number".to_owned()));
         };
-        if let Some(exact) = &bounds.exact {
-            return Ok(Number::from(literal::parse(exact)?));
+        if let Some(exact) = bounds.exact() {
+            return Ok(Number::from(exact.to_real()));
         }
-        let end = |text: &str| -> Result<Rational, Stop> {
-            let real = literal::parse(text)?;
-            real.as_rational().cloned().ok_or_else(|| Stop::Wrong(format!("{text} is not a decimal")))
-        };
-        if bounds.lo == "inf" {
+        if bounds.is_infinite() {
             return Ok(Number::infinite());
         }
-        Ok(Number::Between(end(&bounds.lo)?, end(&bounds.hi)?))
+        // The decimals, with which witnesses are written.
+        let end = |end: Decimal| end.to_rational().ok_or_else(|| Stop::Wrong(format!("{end} is beyond the literals")));
+        Ok(Number::Between(end(bounds.printed_lower())?, end(bounds.printed_upper())?))
     }
 }
 

@@ -10,9 +10,9 @@ use crate::claim::read::ClaimFile;
 use crate::claim::relation::Relation;
 use crate::claim::statement::{Claim, Measure};
 use crate::claim::verdict::Verdict;
+use crate::exact::decimal::Decimal;
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
-use crate::exact::literal;
 use crate::exact::real::Real;
 use crate::mechanism::{Zcdp, sum_of_rho};
 use crate::quantity::{Bounds, Scalar, ShowExact, Style};
@@ -54,8 +54,9 @@ pub(super) fn message<E: Engine>(file: &ClaimFile, claim: &Claim, judgement: &Ju
     let bound = (1..=MAX_DIGITS).map(shown).find(explains)?;
     // A claim that holds may come from its own value, rounded up: then it is nearer to that.
     if judgement.verdict == Verdict::Holds {
-        let certified = literal::parse(&evidence?.witness.hi).ok()?;
-        let (above, below) = (literal::parse(&bound.hi).ok()?.sub(&claimed.value), claimed.value.sub(&certified));
+        let upper = |bounds: &Bounds| Some(Real::from(bounds.printed_upper().to_rational()?));
+        let certified = upper(&evidence?.witness)?;
+        let (above, below) = (upper(&bound)?.sub(&claimed.value), claimed.value.sub(&certified));
         if below.compare(&above) != Some(Ordering::Greater) {
             return None;
         }
@@ -66,9 +67,10 @@ pub(super) fn message<E: Engine>(file: &ClaimFile, claim: &Claim, judgement: &Ju
     ))
 }
 
-/// Is every number between the bounds above the claimed value, by less than one unit in its last place?
+/// Is every number between the bounds, as they are printed, above the claimed value, by less than one unit in its last place?
 fn rounds_down_to(claimed: &Literal, unit: &Real, bounds: &Bounds) -> Option<bool> {
-    let (lo, hi) = (literal::parse(&bounds.lo).ok()?, literal::parse(&bounds.hi).ok()?);
+    let end = |end: Decimal| Some(Real::from(end.to_rational()?));
+    let (lo, hi) = (end(bounds.printed_lower())?, end(bounds.printed_upper())?);
     let above = lo.compare(&claimed.value)?.is_gt();
     Some(above && hi.compare(&claimed.value.add(unit))?.is_lt())
 }
@@ -86,5 +88,6 @@ fn conversion<E: Engine>(file: &ClaimFile, claim: &Claim) -> Option<Interval<E>>
 }
 
 fn range(bounds: &Bounds) -> String {
-    if bounds.lo == bounds.hi { bounds.lo.clone() } else { format!("between {} and {}", bounds.lo, bounds.hi) }
+    let (lo, hi) = (bounds.printed_lower(), bounds.printed_upper());
+    if lo == hi { lo.to_string() } else { format!("between {lo} and {hi}") }
 }

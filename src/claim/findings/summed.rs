@@ -5,7 +5,6 @@ use crate::claim::read::ClaimFile;
 use crate::claim::relation::Relation;
 use crate::claim::statement::{Claim, Measure};
 use crate::claim::verdict::Verdict;
-use crate::exact::literal;
 use crate::exact::real::Real;
 use crate::quantity::Scalar;
 use std::cmp::Ordering;
@@ -20,7 +19,7 @@ pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement) ->
     if judgement.verdict != Verdict::Holds {
         return None;
     }
-    let composed = &judgement.evidence.as_ref()?.witness.hi;
+    let composed = judgement.evidence.as_ref()?.witness.printed_upper();
     let steps = file.composition(claim).ok()?.steps()?;
     let (mut eps, mut failing, mut count) = (Real::zero(), Real::zero(), 0u64);
     for (step, times) in &steps {
@@ -38,7 +37,7 @@ pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement) ->
         Ordering::Greater if excess.compare(&Real::from(claimed.unit()?))?.is_lt() => ", rounded up",
         Ordering::Less | Ordering::Greater => return None,
     };
-    let is_smaller = literal::parse(composed).ok()?.compare(&eps)?.is_lt();
+    let is_smaller = Real::from(composed.to_rational()?).compare(&eps)?.is_lt();
     is_smaller.then(|| {
         format!("the claimed eps is the sum over {count} steps{rounded_up}; composed, it is at most {composed}")
     })

@@ -1,12 +1,13 @@
 //! The default engine: malachite, in pure Rust.
 
 use super::{BigNatural, DirectedFloat, Engine, ExactEngine, Rounding};
+use crate::exact::dyadic::Dyadic;
 use malachite::base::num::arithmetic::traits::{AddMulAssign, DivExactAssign, Pow, ShrRound};
 use malachite::base::num::basic::traits::{Infinity, NegativeInfinity, Zero};
 use malachite::base::num::logic::traits::SignificantBits;
 use malachite::base::rounding_modes::RoundingMode;
 use malachite::rational::Rational;
-use malachite::{Float, Natural};
+use malachite::{Float, Integer, Natural};
 use std::cmp::Ordering;
 
 /// Integers, rationals and correctly rounded floats by the `malachite` crate.
@@ -89,6 +90,19 @@ impl DirectedFloat for Float {
     }
     fn to_rational(&self) -> Option<Rational> {
         Rational::try_from(self).ok()
+    }
+    fn to_dyadic(&self) -> Dyadic {
+        let negative = DirectedFloat::sign(self).is_lt();
+        match (self.to_significand(), DirectedFloat::exponent(self)) {
+            (Some(significand), Some(exponent)) => {
+                // 2^(exponent-1) <= |self| < 2^exponent: the exponents are of 32 bits.
+                let place = exponent - i64::try_from(significand.significant_bits()).unwrap_or(i64::MAX);
+                Dyadic::new(Integer::from_sign_and_abs(!negative, significand), place)
+                    .unwrap_or(Dyadic::infinity(negative))
+            }
+            _ if DirectedFloat::is_finite(self) => Dyadic::ZERO,
+            _ => Dyadic::infinity(negative),
+        }
     }
     fn is_finite(&self) -> bool {
         Float::is_finite(self)

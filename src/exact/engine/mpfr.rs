@@ -1,6 +1,7 @@
 //! The second engine: GNU MP integers and GNU MPFR floats through `rug`.
 
 use super::{BigNatural, DirectedFloat, Engine, ExactEngine, Rounding};
+use crate::exact::dyadic::Dyadic;
 use malachite::rational::Rational;
 use malachite::{Integer, Natural};
 use rug::Float;
@@ -112,6 +113,13 @@ fn widths(bits: u64) -> impl Iterator<Item = u32> {
     })
 }
 
+/// The `m` and `e` of a finite float `m * 2^e`.
+fn integer_and_exponent(x: &Float) -> Option<(Integer, i32)> {
+    let (mantissa, exponent) = x.to_integer_exp()?;
+    let magnitude = mantissa.clone().abs().to_natural();
+    Some((Integer::from_sign_and_abs(mantissa >= 0, magnitude), exponent))
+}
+
 impl DirectedFloat for Float {
     fn zero() -> Self {
         Float::with_val(1, Special::Zero)
@@ -136,10 +144,14 @@ impl DirectedFloat for Float {
         Float::with_val_round(prec(precision), &value, mode(rounding)).0
     }
     fn to_rational(&self) -> Option<Rational> {
-        let (mantissa, exponent) = self.to_integer_exp()?;
-        let magnitude = mantissa.clone().abs().to_natural();
-        let mantissa = Integer::from_sign_and_abs(mantissa >= 0, magnitude);
+        let (mantissa, exponent) = integer_and_exponent(self)?;
         Some(Rational::from(mantissa) << exponent)
+    }
+    fn to_dyadic(&self) -> Dyadic {
+        let infinity = || Dyadic::infinity(DirectedFloat::sign(self).is_lt());
+        // The exponents are of 32 bits.
+        let value = integer_and_exponent(self).and_then(|(mantissa, exponent)| Dyadic::new(mantissa, exponent.into()));
+        value.unwrap_or_else(infinity)
     }
     fn is_finite(&self) -> bool {
         Float::is_finite(self)

@@ -4,11 +4,12 @@
 //! were wrong: `~0.599186` is not below `0.5991856185[3,4]`, and what it stands for may be. So a claimed number
 //! gets more digits until it is shown on that side of the certified value where it is, and so does the value.
 
-use super::number::{DIGITS, approximation, bounds_text, is_verbatim, nearest, pair_text, short_exact};
+use super::number::{DIGITS, Printed, approximation, bounds_text, is_verbatim, nearest, pair_text, short_exact};
 use dpcert::claim::{Evidence, Literal, Relation};
+use dpcert::exact::decimal::Decimal;
 use dpcert::exact::literal;
 use dpcert::exact::real::Real;
-use dpcert::quantity::Bounds;
+use dpcert::quantity::{Bounds, Exact};
 use std::cmp::Ordering;
 
 /// A certified value with more digits than this is not shown with all of them.
@@ -27,10 +28,13 @@ enum Side {
 
 impl Side {
     fn of(number: &Real, bounds: &Bounds) -> Side {
-        let (lo, hi) = short_exact(bounds).map_or((bounds.lo.as_str(), bounds.hi.as_str()), |exact| (exact, exact));
-        // What is no number is infinite.
-        let against = |end: &str| literal::parse(end).map_or(Some(Ordering::Less), |end| number.compare(&end));
-        match (against(lo), against(hi)) {
+        // What is shown: the exact value where it is short. What is no number is infinite.
+        let exact = bounds.exact().filter(|_| short_exact(&Printed::of(bounds)).is_some()).map(Exact::to_real);
+        let against = |end: Decimal| match exact.clone().or_else(|| end.to_rational().map(Real::from)) {
+            Some(end) => number.compare(&end),
+            None => Some(Ordering::Less),
+        };
+        match (against(bounds.printed_lower()), against(bounds.printed_upper())) {
             (Some(Ordering::Equal), Some(Ordering::Equal)) => Side::Within,
             (Some(Ordering::Less | Ordering::Equal), _) => Side::Below,
             (_, Some(Ordering::Greater | Ordering::Equal)) => Side::Above,
@@ -57,7 +61,8 @@ impl<'a> Comparison<'a> {
         let bounds = evidence.map(|evidence| {
             let Evidence { shown, witness, .. } = evidence;
             let is_seen = |claimed: &Literal| Side::of(&claimed.value, shown) == Side::of(&claimed.value, witness);
-            let is_long = witness.lo.len().max(witness.hi.len()) > MOST_DIGITS;
+            let Printed { lo, hi, .. } = Printed::of(witness);
+            let is_long = lo.len().max(hi.len()) > MOST_DIGITS;
             if !must_differ || is_long || claimed.into_iter().all(is_seen) { shown } else { witness }
         });
         Comparison { evidence, bounds, must_differ }

@@ -1,5 +1,6 @@
 //! The report as one JSON object, its fields always in the same order.
 
+use super::number::Printed;
 use super::{Answered, BadFile, JudgedFile, Summary};
 use dpcert::claim::{Claim, Judgement, Quantity, Remark};
 use dpcert::quantity::Bounds;
@@ -32,9 +33,8 @@ struct File<'a> {
 struct Asked<'a> {
     quantity: &'a str,
     parameters: BTreeMap<&'a str, &'a str>,
-    lo: Option<&'a str>,
-    hi: Option<&'a str>,
-    exact: Option<&'a str>,
+    #[serde(flatten)]
+    number: Known,
     tight: Option<bool>,
     met: Option<bool>,
     method: Option<&'a str>,
@@ -47,19 +47,17 @@ struct Asked<'a> {
 
 impl<'a> Asked<'a> {
     fn of(answered: &'a Answered) -> Asked<'a> {
-        let (answer, bounds) = (answered.answer.as_ref().ok(), answered.bounds());
+        let answer = answered.answer.as_ref().ok();
         let unanswered = answered.answer.as_ref().err();
         let because = |is| unanswered.filter(|x| x.is_contradiction == is).map(|x| x.reason.as_str());
         let Quantity { name, parameter, .. } = &answered.quantity;
         Asked {
             quantity: name,
             parameters: parameter.iter().map(|(name, value)| (*name, value.text.as_str())).collect(),
-            lo: bounds.map(|bounds| bounds.lo.as_str()),
-            hi: bounds.map(|bounds| bounds.hi.as_str()),
-            exact: bounds.and_then(|bounds| bounds.exact.as_deref()),
+            number: answered.bounds().map(Printed::of).into(),
             tight: answer.map(|answer| answer.tight),
             met: answer.map(|answer| answer.met),
-            method: answer.map(|answer| answer.method),
+            method: answer.map(|answer| answer.method.name()),
             engine: answer.map(|answer| answer.engine),
             missing: because(false),
             contradiction: because(true),
@@ -103,11 +101,10 @@ struct Entry<'a> {
     parameters: BTreeMap<&'a str, &'a str>,
     relation: &'a str,
     claimed: Claimed<'a>,
-    lo: Option<&'a str>,
-    hi: Option<&'a str>,
-    exact: Option<&'a str>,
-    margin: Option<Ends<'a>>,
-    ratio: Option<Ends<'a>>,
+    #[serde(flatten)]
+    number: Known,
+    margin: Option<Ends>,
+    ratio: Option<Ends>,
     verdict: &'a str,
     expected: &'a str,
     as_expected: bool,
@@ -146,14 +143,31 @@ enum Claimed<'a> {
 
 /// An enclosure.
 #[derive(Serialize)]
-pub(super) struct Ends<'a> {
-    pub(super) lo: &'a str,
-    pub(super) hi: &'a str,
+pub(super) struct Ends {
+    pub(super) lo: String,
+    pub(super) hi: String,
 }
 
-impl<'a> Ends<'a> {
-    pub(super) fn of(bounds: &'a Bounds) -> Ends<'a> {
-        Ends { lo: &bounds.lo, hi: &bounds.hi }
+impl Ends {
+    pub(super) fn of(bounds: &Bounds) -> Ends {
+        Ends { lo: bounds.printed_lower().to_string(), hi: bounds.printed_upper().to_string() }
+    }
+}
+
+/// A certified value; `null` three times where there is none.
+#[derive(Serialize)]
+pub(super) struct Known {
+    pub(super) lo: Option<String>,
+    pub(super) hi: Option<String>,
+    pub(super) exact: Option<String>,
+}
+
+impl From<Option<Printed>> for Known {
+    fn from(printed: Option<Printed>) -> Known {
+        match printed {
+            Some(Printed { lo, hi, exact }) => Known { lo: Some(lo), hi: Some(hi), exact },
+            None => Known { lo: None, hi: None, exact: None },
+        }
     }
 }
 
@@ -174,9 +188,7 @@ impl<'a> Entry<'a> {
                 }
                 Relation::Between(low, high) => Claimed::Two([&low.text, &high.text]),
             },
-            lo: evidence.map(|evidence| evidence.witness.lo.as_str()),
-            hi: evidence.map(|evidence| evidence.witness.hi.as_str()),
-            exact: evidence.and_then(|evidence| evidence.witness.exact.as_deref()),
+            number: evidence.map(|evidence| Printed::of(&evidence.witness)).into(),
             margin: evidence.map(|evidence| Ends::of(&evidence.margin.distance)),
             ratio: evidence.and_then(|evidence| evidence.margin.ratio.as_ref()).map(Ends::of),
             verdict: judgement.verdict.name(),
@@ -184,7 +196,7 @@ impl<'a> Entry<'a> {
             as_expected: judgement.is_expected(claim),
             reason: claim.reason.as_deref(),
             source: claim.source.as_deref(),
-            method: evidence.map(|evidence| evidence.method),
+            method: evidence.map(|evidence| evidence.method.name()),
             engine: evidence.map(|evidence| evidence.engine.as_str()),
             what_would_decide: note(Verdict::Undecided),
             missing: note(Verdict::Unsupported),

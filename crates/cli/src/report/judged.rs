@@ -1,5 +1,6 @@
 //! Judged claims as a table for other programs: a row for each claim.
 
+use super::number::Printed;
 use super::{JudgedFile, Kind, Records};
 use dpcert::claim::{Quantity, Relation};
 use dpcert::quantity::Bounds;
@@ -31,6 +32,21 @@ const COLUMNS: [(&str, Kind); 23] = [
     ("note", Kind::Detail),
 ];
 
+/// The texts of a number, empty where there are none.
+#[derive(Default)]
+struct Cells {
+    lo: String,
+    hi: String,
+    exact: String,
+}
+
+impl Cells {
+    fn of(bounds: &Bounds) -> Cells {
+        let Printed { lo, hi, exact } = Printed::of(bounds);
+        Cells { lo, hi, exact: exact.unwrap_or_default() }
+    }
+}
+
 /// A row for each claim. `claimed_to` is the upper end of a claim between two values; `note` is what would
 /// decide a claim, or what is missing to judge it. What was asked about a ledger follows, without a claim. Files that
 /// could not be read are not in it.
@@ -40,9 +56,10 @@ pub fn claim_records(files: &[JudgedFile]) -> Records {
         let scope = &judged.file.scope;
         for (claim, judgement) in judged.entries() {
             let evidence = judgement.evidence.as_ref();
-            let witness = |end: fn(&Bounds) -> &str| evidence.map(|x| end(&x.witness)).unwrap_or_default().to_owned();
-            let margin =
-                |end: fn(&Bounds) -> &str| evidence.map(|x| end(&x.margin.distance)).unwrap_or_default().to_owned();
+            let [witness, margin] = match evidence {
+                Some(evidence) => [&evidence.witness, &evidence.margin.distance].map(Cells::of),
+                None => Default::default(),
+            };
             let (parameter, parameter_value) = parameter(&claim.quantity);
             let (relation, claimed, claimed_to) = match &claim.relation {
                 Relation::AtMost(value) => ("<=", value.text.as_str(), ""),
@@ -63,22 +80,22 @@ pub fn claim_records(files: &[JudgedFile]) -> Records {
                 relation.to_owned(),
                 claimed.to_owned(),
                 claimed_to.to_owned(),
-                witness(|x| &x.lo),
-                witness(|x| &x.hi),
-                witness(|x| x.exact.as_deref().unwrap_or_default()),
-                margin(|x| &x.lo),
-                margin(|x| &x.hi),
+                witness.lo,
+                witness.hi,
+                witness.exact,
+                margin.lo,
+                margin.hi,
                 judgement.verdict.name().to_owned(),
                 claim.expect.name().to_owned(),
                 judgement.is_expected(claim).to_string(),
-                evidence.map(|x| x.method).unwrap_or_default().to_owned(),
+                evidence.map_or("", |x| x.method.name()).to_owned(),
                 evidence.map(|x| x.engine.as_str()).unwrap_or_default().to_owned(),
                 findings.join(" "),
                 judgement.contradiction.clone().or_else(|| judgement.note.clone()).unwrap_or_default(),
             ]);
         }
         for answered in &judged.answers {
-            let bounds = answered.bounds();
+            let bounds = answered.bounds().map(Cells::of).unwrap_or_default();
             let (parameter, parameter_value) = parameter(&answered.quantity);
             let mut cells = vec![String::new(); COLUMNS.len()];
             let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
@@ -91,10 +108,10 @@ pub fn claim_records(files: &[JudgedFile]) -> Records {
                 ("quantity", answered.quantity.name.to_owned()),
                 ("parameter", parameter.to_owned()),
                 ("parameter_value", parameter_value.to_owned()),
-                ("lo", text(bounds.map(|x| x.lo.as_str()))),
-                ("hi", text(bounds.map(|x| x.hi.as_str()))),
-                ("exact", text(bounds.and_then(|x| x.exact.as_deref()))),
-                ("method", text(answer.map(|answer| answer.method))),
+                ("lo", bounds.lo),
+                ("hi", bounds.hi),
+                ("exact", bounds.exact),
+                ("method", text(answer.map(|answer| answer.method.name()))),
                 ("engine", text(answer.map(|answer| answer.engine))),
                 ("note", text(unanswered.map(|unanswered| unanswered.reason.as_str()))),
             ] {

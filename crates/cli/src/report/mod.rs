@@ -21,7 +21,7 @@ pub(crate) use comparison::Comparison;
 pub use json::write_json;
 pub use judged::claim_records;
 pub(crate) use legend::Legend;
-pub(crate) use number::quantity_text;
+pub(crate) use number::{Printed, decimal_text, quantity_text};
 pub use records::{Kind, Records};
 pub use screen::{TextOptions, columns_asked_for, terminal_options};
 pub(crate) use screen::{empty_table, write_table};

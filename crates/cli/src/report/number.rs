@@ -6,11 +6,13 @@
 //! in interval notation", Reliable Computing 10, 2004).
 
 use dpcert::claim::{Literal, Quantity};
-use dpcert::exact::decimal::float_to_decimal;
+use dpcert::exact::decimal::{Decimal, float_to_decimal};
 use dpcert::exact::engine::{Malachite, Rounding};
 use dpcert::exact::literal;
 use dpcert::exact::real::Real;
 use dpcert::quantity::Bounds;
+pub use dpcert_crosscheck::Printed;
+use malachite::rational::Rational;
 use std::cmp::Ordering;
 
 /// Literals up to this length are shown as they were written.
@@ -88,23 +90,35 @@ pub(super) fn pair_text(low: &str, high: &str) -> Option<String> {
 
 /// A certified value.
 pub fn bounds_text(bounds: &Bounds) -> String {
-    short_exact(bounds).map_or_else(|| factored(&scientific(&bounds.lo), &scientific(&bounds.hi)), str::to_owned)
+    let printed = Printed::of(bounds);
+    match short_exact(&printed) {
+        Some(exact) => exact.to_owned(),
+        None => factored(&scientific(&printed.lo), &scientific(&printed.hi)),
+    }
 }
 
 /// The exact value, where it is known and short.
-pub(super) fn short_exact(bounds: &Bounds) -> Option<&str> {
-    bounds.exact.as_deref().filter(|exact| exact.len() <= SHORT)
+pub(super) fn short_exact(printed: &Printed) -> Option<&str> {
+    printed.exact.as_deref().filter(|exact| exact.len() <= SHORT)
 }
 
 /// The end of a margin that is nearer to zero, signed: the distance is at least that.
 pub fn margin_text(margin: &Bounds) -> String {
-    let negative = |text: &str| text.starts_with('-');
-    match (margin.lo.as_str(), margin.hi.as_str()) {
-        ("0", _) | (_, "0") => "0".to_owned(),
-        (_, hi) if negative(hi) => scientific(hi),
-        (lo, _) if !negative(lo) => format!("+{}", scientific(lo)),
+    nearer_to_zero(&margin.printed_lower(), &margin.printed_upper())
+}
+
+fn nearer_to_zero(lo: &Decimal, hi: &Decimal) -> String {
+    match (lo.sign(), hi.sign()) {
+        (Ordering::Equal, _) | (_, Ordering::Equal) => "0".to_owned(),
+        (_, Ordering::Less) => scientific(&hi.to_string()),
+        (Ordering::Greater, _) => format!("+{}", scientific(&lo.to_string())),
         _ => "unknown".to_owned(),
     }
+}
+
+/// A rational that is a decimal; as a fraction if it is not.
+pub fn decimal_text(x: &Rational) -> String {
+    Decimal::exactly(x).map_or_else(|| x.to_string(), |decimal| decimal.to_string())
 }
 
 /// Two decimals with their common digits written once.
@@ -169,7 +183,10 @@ mod tests {
 
     #[test]
     fn a_margin_is_never_overstated() {
-        let bounds = |lo: &str, hi: &str| Bounds { lo: lo.into(), hi: hi.into(), exact: None, met: true, reason: None };
+        let decimal = |text: &str| match literal::parse(text) {
+            Ok(Real::Rational(x)) => Decimal::exactly(&x).expect("a decimal"),
+            _ => Decimal::infinity(text == "-inf"),
+        };
         for (lo, hi, expected) in [
             ("0.0015", "0.0016", "+0.0015"),
             ("-0.00016", "-0.00015", "-1.5e-4"),
@@ -179,7 +196,7 @@ mod tests {
             ("inf", "inf", "+inf"),
             ("-inf", "-inf", "-inf"),
         ] {
-            assert_eq!(margin_text(&bounds(lo, hi)), expected, "[{lo}, {hi}]");
+            assert_eq!(nearer_to_zero(&decimal(lo), &decimal(hi)), expected, "[{lo}, {hi}]");
         }
     }
 

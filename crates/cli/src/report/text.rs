@@ -7,6 +7,7 @@ use super::number::{bounds_text, margin_text, quantity_text};
 use super::{BadFile, JudgedFile, Summary, TextOptions, Unanswered, empty_table, write_table};
 use comfy_table::{Attribute, Cell, Color, Table};
 use dpcert::claim::{Claim, Evidence, Judgement, Level, Margin, Relation, Remark, Verdict};
+use dpcert::exact::decimal::Decimal;
 use dpcert::input::shorten;
 use std::io::{self, Write};
 
@@ -82,7 +83,7 @@ fn write_answers(
     let mut table = empty_table(options);
     table.set_header(["asked", "certified", "method"]);
     for answered in &judged.answers {
-        let method = answered.answer.as_ref().map(|answer| answer.method).unwrap_or_default();
+        let method = answered.answer.as_ref().map_or("", |answer| answer.method.name());
         let certified = answered.bounds().map(bounds_text).unwrap_or_default();
         table.add_row([Cell::new(quantity_text(&answered.quantity)), Cell::new(certified), Cell::new(method)]);
     }
@@ -175,13 +176,15 @@ pub fn finding(claim: &Claim, verdict: Verdict, evidence: &Evidence) -> Option<S
 /// The quotient of claimed and certified value, where it tells something: `at least 2 times the truth`.
 pub(super) fn ratio(margin: &Margin) -> Option<String> {
     let ratio = margin.ratio.as_ref()?;
-    let near_one = |text: &str| text.starts_with("0.999") || text.starts_with("1.000") || text == "1";
-    if near_one(&ratio.lo) || near_one(&ratio.hi) {
+    let (lower, upper) = (ratio.printed_lower(), ratio.printed_upper());
+    let thousandths = |n: i64| Decimal::new(n.into(), -3);
+    let near_one = |end: &Decimal| (thousandths(999)..thousandths(1001)).contains(end);
+    if near_one(&lower) || near_one(&upper) {
         return None;
     }
     // The end nearer to 1, which says the least.
-    let below = ratio.hi.starts_with("0.") || ratio.hi.contains("e-");
-    let (word, end) = if below { ("at most", &ratio.hi) } else { ("at least", &ratio.lo) };
+    let below = upper < thousandths(1000);
+    let (word, end) = if below { ("at most", upper) } else { ("at least", lower) };
     Some(format!("{word} {end} times the truth"))
 }
 

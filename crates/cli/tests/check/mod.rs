@@ -12,6 +12,7 @@ mod schemas;
 mod screen;
 mod verdicts;
 
+use crate::support::Shown;
 use dpcert::claim::{self, Claim, ClaimFile, Judgement, Settings};
 use dpcert::exact::Malachite;
 #[cfg(feature = "mpfr")]
@@ -102,8 +103,8 @@ fn published_budgets_have_the_expected_verdicts() {
                 if claim.id == id && path.ends_with("census2020-pl94-us-persons.toml") {
                     let number = |text: &str| dpcert::exact::literal::parse(text).unwrap();
                     let value = number(value);
-                    let above = number(&evidence.shown.lo).compare(&value).unwrap();
-                    let below = number(&evidence.shown.hi).compare(&value).unwrap();
+                    let above = number(&evidence.shown.printed().lo).compare(&value).unwrap();
+                    let below = number(&evidence.shown.printed().hi).compare(&value).unwrap();
                     assert!(above.is_le() && below.is_ge(), "{value}: {evidence:?}");
                 }
             }

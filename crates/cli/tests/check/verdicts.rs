@@ -1,5 +1,6 @@
 //! Verdicts: each relation at, just above and just below the truth, in every tier.
 
+use crate::support::Shown;
 use dpcert::claim::{self, Judgement, Settings, Verdict};
 use dpcert::composition::cost::Limits;
 use dpcert::exact::Malachite;
@@ -247,17 +248,22 @@ fn the_witness_shows_the_verdict() {
         ("equals = \"(exp(1) - 1)/(exp(1) + 1)\"", "0.46211715726", "0.46211715727", ("0", "0"), Some(("1", "1"))),
     ] {
         let evidence = judge_with(PURE, &format!("tv = {{}}\n{relation}"), &Settings::default()).evidence.unwrap();
-        assert_eq!((evidence.witness.lo.as_str(), evidence.witness.hi.as_str()), (lo, hi), "{relation}");
+        assert_eq!(
+            (evidence.witness.printed().lo.as_str(), evidence.witness.printed().hi.as_str()),
+            (lo, hi),
+            "{relation}"
+        );
         let margin = &evidence.margin.distance;
-        assert_eq!((margin.lo.as_str(), margin.hi.as_str()), distance, "{relation}: distance");
-        let found = evidence.margin.ratio.as_ref().map(|ratio| (ratio.lo.as_str(), ratio.hi.as_str()));
+        assert_eq!((margin.printed().lo.as_str(), margin.printed().hi.as_str()), distance, "{relation}: distance");
+        let found = evidence.margin.ratio.as_ref().map(|ratio| (ratio.printed().lo, ratio.printed().hi));
+        let ratio = ratio.map(|(lo, hi)| (lo.to_owned(), hi.to_owned()));
         assert_eq!(found, ratio, "{relation}: ratio");
     }
     let exact = judge_with(RATIONAL, "tv = {}\nat-most = \"0.5\"", &Settings::default()).evidence.unwrap();
-    assert_eq!(exact.witness.exact.as_deref(), Some("1/2"));
+    assert_eq!(exact.witness.printed().exact.as_deref(), Some("1/2"));
     // A value that is exactly the claimed one is shown as that.
     let equal = judge_with(PURE, "eps = { delta = \"0\" }\nat-most = \"1\"", &Settings::default()).evidence.unwrap();
-    assert_eq!((equal.witness.lo.as_str(), equal.witness.exact.as_deref()), ("1", Some("1")));
+    assert_eq!((equal.witness.printed().lo.as_str(), equal.witness.printed().exact.as_deref()), ("1", Some("1")));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Many answers, each nearly right: those on the safe side are sound and the others are not.
 
 use super::*;
+use crate::support::Shown;
 use dpcert::exact::Malachite;
 use dpcert::input::{Field, from_json};
 use dpcert::{Content, Mechanism, Options, Query, answer};
@@ -38,7 +39,7 @@ fn said(i: u64, mechanism: &Value, query: &Value) -> String {
     let Content::Number(bounds) = answer::<Malachite>(&mechanism, &query, &options).unwrap().content else {
         unreachable!()
     };
-    if i.is_multiple_of(2) { bounds.hi } else { format!("{}*(1 - 1e-12)", bounds.lo) }
+    if i.is_multiple_of(2) { bounds.printed().hi } else { format!("{}*(1 - 1e-12)", bounds.printed().lo) }
 }
 
 #[test]

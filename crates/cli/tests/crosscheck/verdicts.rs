@@ -1,6 +1,7 @@
 //! One answer, one verdict: a table, with the distances held against exact fractions.
 
 use super::*;
+use crate::support::Shown;
 use dpcert::claim::{Evaluations, Settings, judge_statement};
 use dpcert::composition::cost::Limits;
 use dpcert::exact::{Malachite, literal};
@@ -123,7 +124,7 @@ fn by_how_much_is_certified() {
         let found = finding(&mechanism, &query, &format!("\"value\":\"{value}\",\"bound\":\"upper\""));
         let value = rational(value);
         let margin = found.margin.unwrap();
-        let (lo, hi) = (rational(&margin.distance.lo), rational(&margin.distance.hi));
+        let (lo, hi) = (rational(&margin.distance.printed().lo), rational(&margin.distance.printed().hi));
         let distance = &value - &truth;
         assert!(lo <= distance && distance <= hi, "{value}: {margin:?}");
         assert!(
@@ -132,12 +133,15 @@ fn by_how_much_is_certified() {
         );
         if let Some(ratio) = margin.ratio {
             let quotient = &value / &truth;
-            assert!(rational(&ratio.lo) <= quotient && quotient <= rational(&ratio.hi), "{value}: {ratio:?}");
+            assert!(
+                rational(&ratio.printed().lo) <= quotient && quotient <= rational(&ratio.printed().hi),
+                "{value}: {ratio:?}"
+            );
         } else {
             assert_eq!(value, 0);
         }
         let evidence = found.evidence.unwrap();
-        assert!(rational(&evidence.witness.lo) <= truth && truth <= rational(&evidence.witness.hi));
+        assert!(rational(&evidence.witness.printed().lo) <= truth && truth <= rational(&evidence.witness.printed().hi));
     }
 }
 

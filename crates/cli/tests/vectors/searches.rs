@@ -2,6 +2,7 @@
 
 use super::truth::outcomes;
 use super::*;
+use crate::support::Shown;
 use crate::support::{Fraction, decimal};
 use dpcert::exact::Malachite;
 use dpcert::mechanism::Zcdp;
@@ -34,7 +35,7 @@ fn delta(vector: &Value, value: &str) -> (Fraction, Fraction) {
     let Content::Number(bounds) = answer::<Malachite>(&mechanism, &query, &options).unwrap().content else {
         panic!("{vector}")
     };
-    (decimal(&bounds.lo), decimal(&bounds.hi))
+    (decimal(&bounds.printed().lo), decimal(&bounds.printed().hi))
 }
 
 /// On one side of the boundary the budget is met, on the other it is not, and a count is the last that meets it.

@@ -2,8 +2,8 @@
 
 use super::CrosscheckReport;
 use super::words::{question_text, why};
-use crate::report::json::Ends;
-use crate::report::{Kind, Records};
+use crate::report::json::{Ends, Known};
+use crate::report::{Kind, Printed, Records};
 use dpcert_crosscheck::{Bound, Judged, Number, Said, Standing, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -39,12 +39,11 @@ struct Entry<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     rel_tol: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    interval: Option<Ends<'a>>,
-    lo: Option<&'a str>,
-    hi: Option<&'a str>,
-    exact: Option<&'a str>,
-    margin: Option<Ends<'a>>,
-    ratio: Option<Ends<'a>>,
+    interval: Option<Ends>,
+    #[serde(flatten)]
+    number: Known,
+    margin: Option<Ends>,
+    ratio: Option<Ends>,
     verdict: &'a str,
     standing: &'a str,
     why: Option<String>,
@@ -102,8 +101,8 @@ pub fn question_records(report: &CrosscheckReport<'_>) -> Records {
     for line in report.judged.iter().map(entry) {
         let Entry { interval, margin, .. } = &line;
         let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
-        let low = |ends: &Option<Ends<'_>>| text(ends.as_ref().map(|ends| ends.lo));
-        let high = |ends: &Option<Ends<'_>>| text(ends.as_ref().map(|ends| ends.hi));
+        let low = |ends: &Option<Ends>| text(ends.as_ref().map(|ends| ends.lo.as_str()));
+        let high = |ends: &Option<Ends>| text(ends.as_ref().map(|ends| ends.hi.as_str()));
         records.push([
             line.id.to_owned(),
             line.question.clone(),
@@ -113,9 +112,9 @@ pub fn question_records(report: &CrosscheckReport<'_>) -> Records {
             line.value.map_or_else(|| low(interval), str::to_owned),
             high(interval),
             text(line.rel_tol),
-            text(line.lo),
-            text(line.hi),
-            text(line.exact),
+            text(line.number.lo.as_deref()),
+            text(line.number.hi.as_deref()),
+            text(line.number.exact.as_deref()),
             low(margin),
             high(margin),
             line.verdict.to_owned(),
@@ -148,19 +147,17 @@ fn entry<'a>(judged: &'a Judged<'_>) -> Entry<'a> {
             _ => None,
         },
         interval: match &answer.said {
-            Said::Interval { lo, hi } => Some(Ends { lo: lo.text(), hi: hi.text() }),
+            Said::Interval { lo, hi } => Some(Ends { lo: lo.text().to_owned(), hi: hi.text().to_owned() }),
             _ => None,
         },
-        lo: evidence.map(|evidence| evidence.witness.lo.as_str()),
-        hi: evidence.map(|evidence| evidence.witness.hi.as_str()),
-        exact: evidence.and_then(|evidence| evidence.witness.exact.as_deref()),
+        number: evidence.map(|evidence| Printed::of(&evidence.witness)).into(),
         margin: margin.map(|margin| Ends::of(&margin.distance)),
         ratio: margin.and_then(|margin| margin.ratio.as_ref()).map(Ends::of),
         verdict: finding.verdict.name(),
         standing: standing.name(),
         why: why(judged),
         program: answer.program.as_deref(),
-        method: evidence.map(|evidence| evidence.method),
+        method: evidence.map(|evidence| evidence.method.name()),
         engine: evidence.map(|evidence| evidence.engine.as_str()),
     }
 }

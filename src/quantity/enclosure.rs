@@ -1,0 +1,409 @@
+//! Numbers as answers: two ends, the exact value where there is one, and how they were asked for.
+
+use super::evaluate::Outcome;
+use crate::exact::decimal::Decimal;
+use crate::exact::dyadic::Dyadic;
+use crate::exact::engine::{DirectedFloat, Engine, Malachite, Rounding};
+use crate::exact::interval::Interval;
+use crate::exact::real::Real;
+use crate::exact::value::Value;
+use malachite::Natural;
+use malachite::rational::Rational;
+use num_bigint::{BigInt, BigUint, Sign};
+use num_rational::BigRational;
+use std::fmt;
+
+/// What is known of a number: it is at least [`lower`](Bounds::lower) and at most [`upper`](Bounds::upper), and where
+/// it is known exactly, it is [`exact`](Bounds::exact).
+///
+/// The ends are in the units of the quantity; for an eps, natural logarithms.
+///
+/// ```
+/// use dpcert::exact::Malachite;
+/// use dpcert::{Content, Mechanism, Options, Query, answer};
+/// let mechanism = Mechanism::parse("gaussian(sigma=2)^50")?;
+/// let Content::Number(tv) = answer::<Malachite>(&mechanism, &Query::Tv, &Options::default())?.content else {
+///     unreachable!()
+/// };
+/// assert!(tv.met && tv.exact().is_none());
+/// assert!(tv.lower() < tv.upper() && tv.lower_f64() <= tv.upper_f64());
+/// assert_eq!(tv.lower_decimal(5), "0.9229");
+/// assert_eq!(tv.upper_decimal(5), "0.92291");
+/// # Ok::<(), dpcert::Refusal>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    lower: Dyadic,
+    upper: Dyadic,
+    exact: Option<Exact>,
+    style: Style,
+    /// Have the ends the digits that were asked for?
+    pub met: bool,
+    /// Why it is infinite, where that is known.
+    pub reason: Option<&'static str>,
+}
+
+/// The exact value of a number.
+///
+/// Its text, by [`Display`](fmt::Display), is a literal: `p/q`, `ln(p/q)`, or an expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Exact {
+    /// A rational number.
+    Rational(Rational),
+    /// The natural logarithm of a rational number >= 1.
+    Logarithm(Rational),
+    /// Any other expression, not known to be rational.
+    Expression(Real),
+}
+
+impl Exact {
+    /// The rational value, if it is known to be rational.
+    pub fn as_rational(&self) -> Option<&Rational> {
+        match self {
+            Exact::Rational(x) => Some(x),
+            Exact::Logarithm(_) | Exact::Expression(_) => None,
+        }
+    }
+
+    /// The rational value as a number of the `num` crates, if it is known to be rational.
+    ///
+    /// Cost: a copy of the digits.
+    ///
+    /// ```
+    /// use dpcert::exact::Malachite;
+    /// use dpcert::{Content, Mechanism, Options, Query, answer};
+    /// let mechanism = Mechanism::parse("randomized-response(eps=ln(3))^2")?;
+    /// let Content::Number(tv) = answer::<Malachite>(&mechanism, &Query::Tv, &Options::default())?.content else {
+    ///     unreachable!()
+    /// };
+    /// let half = num_rational::BigRational::new(1.into(), 2.into());
+    /// assert_eq!(tv.exact().and_then(|exact| exact.to_big_rational()), Some(half));
+    /// # Ok::<(), dpcert::Refusal>(())
+    /// ```
+    pub fn to_big_rational(&self) -> Option<BigRational> {
+        self.as_rational().map(big_rational)
+    }
+
+    /// The number as an expression.
+    pub fn to_real(&self) -> Real {
+        match self {
+            Exact::Rational(x) => Real::from(x.clone()),
+            Exact::Logarithm(x) => Real::from(x.clone()).ln(),
+            Exact::Expression(x) => x.clone(),
+        }
+    }
+}
+
+impl fmt::Display for Exact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Exact::Rational(x) => x.fmt(f),
+            Exact::Logarithm(_) | Exact::Expression(_) => self.to_real().fmt(f),
+        }
+    }
+}
+
+/// A rational number as one of the `num` crates.
+pub fn big_rational(x: &Rational) -> BigRational {
+    let digits = |n: &Natural| {
+        let words = n.to_limbs_asc().into_iter();
+        // The limbs are of 64 bits.
+        BigUint::new(words.flat_map(|word| [word as u32, (word >> 32) as u32]).collect())
+    };
+    let sign = if *x < 0 { Sign::Minus } else { Sign::Plus };
+    BigRational::new_raw(BigInt::from_biguint(sign, digits(x.numerator_ref())), digits(x.denominator_ref()).into())
+}
+
+/// Whether exact values are computed at any cost, and shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum ShowExact {
+    /// Where they have fewer than 1000 characters.
+    #[default]
+    Short,
+    /// Always, however long.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// How numbers are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Significant digits: `hi - lo <= 10^(1-digits) |hi|` where the value allows it.
+    pub digits: u64,
+    /// Whether exact values are shown.
+    pub exact: ShowExact,
+}
+
+impl Bounds {
+    /// At most the true value; an infinity where nothing better is known, or where it is infinite.
+    ///
+    /// Where the value is a rational, this is next to it: its [`exact`](Bounds::exact) value is better.
+    pub fn lower(&self) -> &Dyadic {
+        &self.lower
+    }
+
+    /// At least the true value: see [`lower`](Bounds::lower).
+    pub fn upper(&self) -> &Dyadic {
+        &self.upper
+    }
+
+    /// The largest binary64 that is at most the lower end: at most the true value.
+    ///
+    /// It is `f64::MAX` where the end is finite and larger, and `inf` only for an infinite end.
+    ///
+    /// ```
+    /// # use dpcert::exact::Malachite;
+    /// # use dpcert::{Content, Mechanism, Options, Query, answer};
+    /// let mechanism = Mechanism::parse("gaussian(sigma=2)^50")?;
+    /// let answer = answer::<Malachite>(&mechanism, &Query::Tv, &Options::default())?;
+    /// let Content::Number(tv) = answer.content else { unreachable!() };
+    /// assert_eq!(tv.lower_f64(), 0.9229001282564582);
+    /// assert_eq!(tv.lower_f64().next_up(), tv.upper_f64());
+    /// # Ok::<(), dpcert::Refusal>(())
+    /// ```
+    pub fn lower_f64(&self) -> f64 {
+        self.lower.to_f64(Rounding::Down)
+    }
+
+    /// The smallest binary64 that is at least the upper end: at least the true value.
+    ///
+    /// It is `5e-324` for all positive ends below that, and `inf` where the end is beyond the largest finite one.
+    pub fn upper_f64(&self) -> f64 {
+        self.upper.to_f64(Rounding::Up)
+    }
+
+    /// Is this number within the ends, which is to say, could it be the true value as far as they tell? NaN is not.
+    ///
+    /// Where the value is a known rational, it is that one or no other.
+    ///
+    /// ```
+    /// # use dpcert::exact::Malachite;
+    /// # use dpcert::{Content, Mechanism, Options, Query, answer};
+    /// let mechanism = Mechanism::parse("randomized-response(eps=ln(3))^2")?;
+    /// let answer = answer::<Malachite>(&mechanism, &Query::Tv, &Options::default())?;
+    /// let Content::Number(tv) = answer.content else { unreachable!() };
+    /// assert!(tv.contains(0.5) && !tv.contains(0.5f64.next_up()) && !tv.contains(f64::NAN));
+    /// # Ok::<(), dpcert::Refusal>(())
+    /// ```
+    pub fn contains(&self, x: f64) -> bool {
+        let Some(x) = Dyadic::from_f64(x) else { return false };
+        match self.exact.as_ref().and_then(Exact::as_rational) {
+            Some(exact) => x.compare(exact).is_eq(),
+            None => self.lower <= x && x <= self.upper,
+        }
+    }
+
+    /// The exact value, where it is known; its text may be long ([`shown`](Bounds::shown) says whether it is wanted).
+    pub fn exact(&self) -> Option<&Exact> {
+        self.exact.as_ref()
+    }
+
+    /// Is it known to be infinite?
+    pub fn is_infinite(&self) -> bool {
+        self.lower == Dyadic::INFINITY
+    }
+
+    /// Is the upper end finite?
+    pub fn is_bounded(&self) -> bool {
+        self.upper.is_finite()
+    }
+
+    /// The middle of the ends, exactly; the value itself where it is a known rational. `None` where an end is infinite or
+    /// its exponent beyond what a rational is made of ([`Dyadic::to_rational`]).
+    ///
+    /// ```
+    /// # use dpcert::exact::Malachite;
+    /// # use dpcert::{Content, Mechanism, Options, Query, answer};
+    /// let mechanism = Mechanism::parse("gaussian(sigma=2)^50")?;
+    /// let answer = answer::<Malachite>(&mechanism, &Query::Tv, &Options::default())?;
+    /// let Content::Number(tv) = answer.content else { unreachable!() };
+    /// let (middle, width) = (tv.midpoint().expect("finite ends"), tv.width().expect("finite ends"));
+    /// assert!(tv.lower().compare(&middle).is_le() && tv.upper().compare(&middle).is_ge());
+    /// assert!(width > 0 && width * malachite::rational::Rational::from(10u64.pow(18)) < 1);
+    /// # Ok::<(), dpcert::Refusal>(())
+    /// ```
+    pub fn midpoint(&self) -> Option<Rational> {
+        let (lower, upper) = self.rational_ends()?;
+        Some((lower + upper) >> 1u32)
+    }
+
+    /// The distance of the ends, exactly; 0 where the value is a known rational. `None` as for
+    /// [`midpoint`](Bounds::midpoint).
+    pub fn width(&self) -> Option<Rational> {
+        let (lower, upper) = self.rational_ends()?;
+        Some(upper - lower)
+    }
+
+    fn rational_ends(&self) -> Option<(Rational, Rational)> {
+        match self.exact.as_ref().and_then(Exact::as_rational) {
+            Some(exact) => Some((exact.clone(), exact.clone())),
+            None => Some((self.lower.to_rational()?, self.upper.to_rational()?)),
+        }
+    }
+
+    /// A decimal of `digits` > 0 significant digits that is at most the true value: `inf` where that is infinite.
+    pub fn lower_decimal(&self, digits: u64) -> String {
+        self.rounded(digits, Rounding::Down).to_string()
+    }
+
+    /// A decimal of `digits` > 0 significant digits that is at least the true value. It is equal to
+    /// [`lower_decimal`](Bounds::lower_decimal) where the value is a rational of no more digits.
+    pub fn upper_decimal(&self, digits: u64) -> String {
+        self.rounded(digits, Rounding::Up).to_string()
+    }
+
+    /// Significant digits that are worth printing: one more than was promised, so that rounding outward costs at most a
+    /// fifth of the promised width.
+    pub fn digits(&self) -> u64 {
+        self.style.printed()
+    }
+
+    /// Whether the exact value is wanted as text: long ones are of no use to most.
+    pub fn shown(&self) -> ShowExact {
+        self.style.exact
+    }
+
+    /// The lower end as it is printed, as a number: at most the true value.
+    pub fn printed_lower(&self) -> Decimal {
+        self.rounded(self.digits(), Rounding::Down)
+    }
+
+    /// The upper end as it is printed, as a number: at least the true value.
+    pub fn printed_upper(&self) -> Decimal {
+        self.rounded(self.digits(), Rounding::Up)
+    }
+
+    /// Could both be what is known of one number?
+    pub fn agrees(&self, other: &Bounds) -> bool {
+        let is_at_most = |x: &Bounds, y: &Bounds| match (x.rational(), y.rational()) {
+            (Some(x), Some(y)) => x <= y,
+            (Some(x), None) => y.upper.compare(x).is_ge(),
+            (None, Some(y)) => x.lower.compare(y).is_le(),
+            (None, None) => x.lower <= y.upper,
+        };
+        self.exact == other.exact && is_at_most(self, other) && is_at_most(other, self)
+    }
+
+    /// Are they the same as they are printed?
+    pub(super) fn is_printed_like(&self, other: &Bounds) -> bool {
+        let ends = |x: &Bounds| (x.printed_lower(), x.printed_upper());
+        (self.met, &self.exact, self.reason) == (other.met, &other.exact, other.reason) && ends(self) == ends(other)
+    }
+
+    /// The same where the exact value says nothing to anybody: it stays only if it is rational.
+    pub(super) fn if_rational(self) -> Bounds {
+        Bounds { exact: self.exact.filter(|exact| exact.as_rational().is_some()), ..self }
+    }
+
+    /// With the exact value.
+    pub(super) fn known_as(self, exact: Exact) -> Bounds {
+        Bounds { exact: Some(exact), ..self }
+    }
+
+    fn rational(&self) -> Option<&Rational> {
+        self.exact.as_ref().and_then(Exact::as_rational)
+    }
+
+    fn rounded(&self, digits: u64, rounding: Rounding) -> Decimal {
+        match (self.rational(), rounding) {
+            (Some(exact), _) => Decimal::of_rational(exact, digits, rounding),
+            (None, Rounding::Down) => self.lower.rounded(digits, rounding),
+            (None, Rounding::Up) => self.upper.rounded(digits, rounding),
+        }
+    }
+}
+
+impl Style {
+    /// Relative accuracy of an enclosure, in bits, that leaves room for rounding the decimals.
+    pub fn bits(&self) -> u64 {
+        self.digits.saturating_sub(1).saturating_mul(3_322) / 1_000 + 2
+    }
+
+    /// One digit more is printed than promised: rounding outward then costs at most a fifth of
+    /// the promised width.
+    fn printed(&self) -> u64 {
+        self.digits + 1
+    }
+
+    /// Does an enclosure with this outcome keep the promise?
+    pub fn is_met<E: Engine>(&self, outcome: &Outcome<E>, precision: u64) -> bool {
+        match outcome {
+            Outcome::Number(Value::Exact(_)) | Outcome::Infinite => true,
+            other => other.enclose(precision).has_relative_bits(self.bits()),
+        }
+    }
+
+    /// A value, as wanted.
+    pub fn bounds<E: Engine>(&self, value: &Value<E>, precision: u64) -> Bounds {
+        self.outcome(&Outcome::Number(value.clone()), precision)
+    }
+
+    /// An outcome, as wanted.
+    pub fn outcome<E: Engine>(&self, outcome: &Outcome<E>, precision: u64) -> Bounds {
+        match outcome {
+            Outcome::Infinite => self.infinite(),
+            Outcome::Number(Value::Exact(x)) => self.rational(x),
+            // Irrational but for ln(1): as many bits as the digits need.
+            Outcome::Logarithm(Value::Exact(_)) | Outcome::Expression(_) => {
+                let precisions = std::iter::successors(Some(precision), |p| Some(p * 2)).take(12);
+                let mut last = None;
+                for enclosure in precisions.map(|p| outcome.enclose(p)) {
+                    let met = enclosure.has_relative_bits(self.bits());
+                    last = Some(enclosure);
+                    if met {
+                        break;
+                    }
+                }
+                let enclosure = last.unwrap_or_else(|| outcome.enclose(precision));
+                let exact = match outcome {
+                    Outcome::Logarithm(Value::Exact(g)) => Some(Exact::Logarithm(g.clone())),
+                    Outcome::Expression(x) => Some(Exact::Expression(x.clone())),
+                    _ => None,
+                };
+                Bounds { exact, ..self.interval(&enclosure) }
+            }
+            other => self.interval(&other.enclose(precision)),
+        }
+    }
+
+    /// A rational number, as wanted.
+    pub fn rational(&self, x: &Rational) -> Bounds {
+        let near = Interval::<Malachite>::from_rational(x, self.bits() + 64);
+        Bounds { met: true, exact: Some(Exact::Rational(x.clone())), ..self.interval(&near) }
+    }
+
+    /// `inf`.
+    pub fn infinite(&self) -> Bounds {
+        let infinity = Dyadic::INFINITY;
+        Bounds { lower: infinity.clone(), upper: infinity, exact: None, style: *self, met: true, reason: None }
+    }
+
+    /// An interval, as wanted.
+    pub fn interval<E: Engine>(&self, x: &Interval<E>) -> Bounds {
+        Bounds {
+            lower: x.lower().to_dyadic(),
+            upper: x.upper().to_dyadic(),
+            exact: None,
+            style: *self,
+            met: x.has_relative_bits(self.bits()),
+            reason: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use malachite::Integer;
+
+    #[test]
+    fn rationals_become_those_of_the_num_crates() {
+        for (n, d) in [(0i64, 1i64), (-7, 3), (1, 1 << 40), (i64::MAX, 5)] {
+            let expected = BigRational::new(n.into(), d.into());
+            assert_eq!(big_rational(&Rational::from_signeds(n, d)), expected);
+        }
+        let long = Rational::from(Integer::from(3)) << 200u32;
+        assert_eq!(big_rational(&long), BigRational::from(BigInt::from(3) << 200));
+    }
+}
