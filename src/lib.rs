@@ -2,23 +2,18 @@
 //! interval that provably contains it.
 //!
 //! ```
-//! use dpcert::exact::{Malachite, Real};
-//! use dpcert::{Content, Mechanism, Options, Query, answer};
-//!
 //! // 10000 mechanisms, each (1/100, 0)-DP: what is delta at eps = 10?
-//! let run = Mechanism::parse("approx-dp(eps=1/100, delta=0)^10000")?;
-//! let delta = answer::<Malachite>(&run, &Query::Delta { eps: Real::from(10u64) }, &Options::default())?;
-//! let Content::Number(bounds) = delta.content else { unreachable!() };
-//! assert_eq!(bounds.lower_decimal(8), "8.9795531e-23");
-//! assert!(bounds.lower_f64() <= bounds.upper_f64() && bounds.upper_f64() < 8.97955315e-23);
+//! let delta = dpcert::delta("approx-dp(eps=1/100, delta=0)^10000", 10)?;
+//! assert_eq!(delta.lower_decimal(8), "8.9795531e-23");
+//! assert!(delta.lower_f64() <= delta.upper_f64() && delta.upper_f64() < 8.97955315e-23);
 //!
 //! // A rational answer is a rational number.
-//! let response = Mechanism::parse("randomized-response(eps=ln(3))^2")?;
-//! let tv = answer::<Malachite>(&response, &Query::Tv, &Options::default())?;
-//! let Content::Number(bounds) = tv.content else { unreachable!() };
-//! assert_eq!(bounds.exact().map(|exact| exact.to_string()).as_deref(), Some("1/2"));
+//! let tv = dpcert::tv("randomized-response(eps=ln(3))^2")?;
+//! assert_eq!(tv.exact().map(|exact| exact.to_string()).as_deref(), Some("1/2"));
 //! # Ok::<(), dpcert::Refusal>(())
 //! ```
+//!
+//! [`Query`], [`Options`] and [`answer`] ask for everything else, with other digits, limits and engines.
 //!
 //! What it does not do: it does not look at code (a sampler, a random number generator, a side
 //! channel), it does not choose a budget, and it never guesses: a comparison that its precision
@@ -40,9 +35,11 @@ pub mod pair;
 pub mod quantity;
 pub mod question;
 mod refusal;
+pub mod short;
 pub mod theorem;
 pub mod tradeoff;
 
 pub use mechanism::Mechanism;
 pub use quantity::{Answer, Content, Options, Query, answer};
 pub use refusal::{Refusal, Resource, TooCostly};
+pub use short::{beta, delta, eps, rho, tv};

@@ -10,6 +10,7 @@ mod dyadic;
 mod edges;
 mod engines;
 mod exact;
+mod examples;
 mod functionals;
 mod grid;
 mod input;

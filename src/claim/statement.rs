@@ -6,7 +6,8 @@ use super::literal::Literal;
 use super::relation::Relation;
 use super::verdict::Verdict;
 use crate::input::{Field, Fields, InputError, Item, known_names, listed, shorten};
-use crate::quantity::{Query, Scalar};
+use crate::quantity::table::CLAIMED;
+use crate::quantity::{Entry, Query, Scalar};
 
 /// What was said about the ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,15 +48,11 @@ pub struct Quantity {
     pub parameter: Option<(&'static str, Literal)>,
 }
 
-/// The quantities that are one number, with their parameters.
-const QUANTITIES: [(&str, Option<&str>); 5] =
-    [("delta", Some("eps")), ("eps", Some("delta")), ("tv", None), ("beta", Some("alpha")), ("rho", None)];
-
 impl Claim {
     pub(super) fn read(field: &Field<'_>, ledger: &[Row]) -> Result<Claim, InputError> {
         let mut fields = field.fields()?;
         fields.expect(&["id", "over"]);
-        fields.expect(&QUANTITIES.map(|(name, _)| name));
+        fields.expect(&CLAIMED.map(|entry| entry.name));
         fields.expect(&Relation::NAMES);
         fields.expect(&["expect", "reason", "source"]);
         let id = fields.required("id")?.text()?.to_owned();
@@ -68,7 +65,7 @@ impl Claim {
         // A misspelled relation is an unknown field first, and a missing one only then.
         fields.finish()?;
         let quantity = quantity.ok_or_else(|| {
-            let names: Vec<String> = QUANTITIES.iter().map(|(name, parameter)| example(name, *parameter)).collect();
+            let names: Vec<String> = CLAIMED.iter().map(|entry| example(entry)).collect();
             field.error("the claim has no quantity", format!("add one of {}", names.join(", ")))
         })?;
         let relation = relation.ok_or_else(|| {
@@ -79,10 +76,10 @@ impl Claim {
     }
 }
 
-fn example(name: &str, parameter: Option<&str>) -> String {
-    match parameter {
-        Some(parameter) => format!("{name} = {{ {parameter} = \"...\" }}"),
-        None => format!("{name} = {{}}"),
+fn example(entry: &Entry) -> String {
+    match entry.parameter {
+        Some(parameter) => format!("{} = {{ {parameter} = \"...\" }}", entry.name),
+        None => format!("{} = {{}}", entry.name),
     }
 }
 
@@ -136,30 +133,39 @@ fn rows(over: &Field<'_>, ledger: &[Row]) -> Result<Vec<usize>, InputError> {
 }
 
 impl Quantity {
-    /// The quantities that a claim, or a question about a ledger, can be about, with their parameters.
-    pub const NAMES: [(&'static str, Option<&'static str>); 5] = QUANTITIES;
-
     /// Takes the quantity; `None` if there is none.
     pub fn read(fields: &mut Fields<'_>) -> Result<Option<Quantity>, InputError> {
         let mut found: Option<Quantity> = None;
-        for (name, parameter) in QUANTITIES {
+        for entry in CLAIMED {
+            let name = entry.name;
             let Some(field) = fields.optional(name) else { continue };
             if let Some(first) = &found {
                 let message = format!("the claim has two quantities, {} and {name}", first.name);
                 return Err(field.error(message, "make it two claims"));
             }
-            arguments(&field, name, fields)?;
-            let query = Query::read_named(name, &field)?;
-            let (measure, value) = match query {
-                Some(Query::Delta { eps }) => (Measure::Scalar(Scalar::Delta { eps: eps.clone() }), Some(eps)),
-                Some(Query::Eps { delta }) => (Measure::Scalar(Scalar::Eps { delta: delta.clone() }), Some(delta)),
-                Some(Query::Beta { alpha }) => (Measure::Scalar(Scalar::Beta { alpha: alpha.clone() }), Some(alpha)),
-                Some(Query::Rho) => (Measure::Rho, None),
-                _ => (Measure::Scalar(Scalar::Tv), None),
+            let given = arguments(&field, name, fields)?;
+            let (measure, value) = match entry.read(&field)? {
+                Query::Delta { eps } => (Measure::Scalar(Scalar::Delta { eps: eps.clone() }), Some(eps)),
+                Query::Eps { delta } => (Measure::Scalar(Scalar::Eps { delta: delta.clone() }), Some(delta)),
+                Query::Beta { alpha } => (Measure::Scalar(Scalar::Beta { alpha: alpha.clone() }), Some(alpha)),
+                Query::Tv => (Measure::Scalar(Scalar::Tv), None),
+                Query::Rho => (Measure::Rho, None),
+                Query::Deltas { .. }
+                | Query::Kl
+                | Query::Renyi { .. }
+                | Query::ChiSquared
+                | Query::Functionals
+                | Query::BayesError { .. }
+                | Query::Region
+                | Query::Polygon { .. }
+                | Query::LikelihoodRatios
+                | Query::Test { .. } => {
+                    return Err(field.error(format!("{name} cannot be claimed"), "ask for it by \"dpcert query\""));
+                }
             };
-            let parameter = match (parameter, value) {
+            let parameter = match (entry.parameter, value) {
                 (Some(parameter), Some(value)) => {
-                    Some((parameter, Literal::parameter(&field.fields()?.required(parameter)?, value)))
+                    Some((parameter, Literal::parameter(&given.clone().required(parameter)?, value)))
                 }
                 _ => None,
             };

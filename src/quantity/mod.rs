@@ -17,6 +17,7 @@ mod functionals;
 mod polygon;
 mod query;
 mod rho;
+pub mod table;
 
 pub use answer::{Answer, Calibrated, Content, Options, answer};
 pub use bounds::{Found, Means, decide_on};
@@ -26,3 +27,4 @@ pub use enclosure::{Bounds, Exact, ShowExact, Style, big_rational};
 pub use evaluate::{Decision, Outcome, Scalar, decide};
 pub use query::Query;
 pub use rho::{decide_rho, rho};
+pub use table::{Entry, QUANTITIES};

@@ -1,5 +1,6 @@
 //! Questions, as the protocol, the claim file and the command line ask them.
 
+use super::table::{self, Entry, QUANTITIES};
 use crate::exact::real::Real;
 use crate::input::{Field, InputError, Item};
 use crate::mechanism::RenyiOrder;
@@ -82,7 +83,7 @@ pub(super) fn within(field: &Field<'_>, x: Real, one: bool) -> Result<Real, Inpu
 }
 
 /// The distance of two polygons: a rational number of a size that can be reached.
-fn polygon_gap(field: &Field<'_>) -> Result<Rational, InputError> {
+pub(super) fn polygon_gap(field: &Field<'_>) -> Result<Rational, InputError> {
     let gap = field.real()?;
     let smallest = Rational::from_unsigneds(1u32, 100_000_000u32);
     match gap.as_rational() {
@@ -95,7 +96,7 @@ fn polygon_gap(field: &Field<'_>) -> Result<Rational, InputError> {
 }
 
 /// The order of a Renyi divergence: rational, > 0 and not 1, or `inf`.
-fn order(field: &Field<'_>) -> Result<RenyiOrder, InputError> {
+pub(super) fn order(field: &Field<'_>) -> Result<RenyiOrder, InputError> {
     if matches!(&field.node.item, Item::Text(text) if text == "inf") {
         return Ok(RenyiOrder::Infinite);
     }
@@ -110,43 +111,6 @@ fn order(field: &Field<'_>) -> Result<RenyiOrder, InputError> {
     }
 }
 
-#[derive(Clone, Copy)]
-enum Kind {
-    Delta,
-    Eps,
-    Deltas,
-    Tv,
-    Rho,
-    Kl,
-    Renyi,
-    ChiSquared,
-    Functionals,
-    BayesError,
-    Beta,
-    Region,
-    LikelihoodRatios,
-    Test,
-    Polygon,
-}
-
-const KINDS: [(&str, Kind); 15] = [
-    ("delta", Kind::Delta),
-    ("eps", Kind::Eps),
-    ("deltas", Kind::Deltas),
-    ("tv", Kind::Tv),
-    ("rho", Kind::Rho),
-    ("kl", Kind::Kl),
-    ("renyi", Kind::Renyi),
-    ("chi-squared", Kind::ChiSquared),
-    ("functionals", Kind::Functionals),
-    ("bayes-error", Kind::BayesError),
-    ("beta", Kind::Beta),
-    ("region", Kind::Region),
-    ("likelihood-ratios", Kind::LikelihoodRatios),
-    ("test", Kind::Test),
-    ("polygon", Kind::Polygon),
-];
-
 /// What the protocol answers besides, and reads elsewhere.
 const NOT_QUANTITIES: [&str; 2] = ["calibrate", "dominates"];
 
@@ -159,12 +123,12 @@ impl Query {
     pub fn read(field: &Field<'_>) -> Result<Query, Refusal> {
         let mut fields = field.fields()?;
         let mut found = None;
-        for (name, kind) in KINDS {
-            if let Some(arguments) = fields.optional(name) {
+        for entry in QUANTITIES {
+            if let Some(arguments) = fields.optional(entry.name) {
                 if found.is_some() {
                     return Err(field.error("there is more than one quantity", "ask one question a line").into());
                 }
-                found = Some(Query::read_arguments(kind, &arguments)?);
+                found = Some(entry.read(&arguments)?);
             }
         }
         for name in NOT_QUANTITIES {
@@ -177,79 +141,34 @@ impl Query {
         }
         fields.finish()?;
         found.ok_or_else(|| {
-            let names: Vec<&str> = KINDS.iter().map(|(name, _)| *name).chain(NOT_QUANTITIES).collect();
+            let names: Vec<&str> = QUANTITIES.iter().map(|entry| entry.name).chain(NOT_QUANTITIES).collect();
             field.error("there is no quantity", format!("ask for one of {}", names.join(", "))).into()
         })
     }
 
-    /// Reads the parameters of the quantity called `name`; `None` if there is no such quantity.
-    ///
-    /// # Errors
-    /// Parameters missing, unknown or outside their domain.
-    pub(crate) fn read_named(name: &str, arguments: &Field<'_>) -> Result<Option<Query>, InputError> {
-        let kind = KINDS.iter().find(|(known, _)| *known == name);
-        kind.map(|(_, kind)| Query::read_arguments(*kind, arguments)).transpose()
-    }
-
-    fn read_arguments(kind: Kind, arguments: &Field<'_>) -> Result<Query, InputError> {
-        let mut fields = arguments.fields()?;
-        let query = match kind {
-            Kind::Delta => {
-                let eps = fields.required("eps")?;
-                Query::Delta { eps: within(&eps, eps.real()?, false)? }
-            }
-            Kind::Eps => {
-                let delta = fields.required("delta")?;
-                Query::Eps { delta: within(&delta, delta.real()?, true)? }
-            }
-            Kind::Beta => {
-                let alpha = fields.required("alpha")?;
-                Query::Beta { alpha: within(&alpha, alpha.real()?, true)? }
-            }
-            Kind::Test => {
-                let alpha = fields.required("alpha")?;
-                Query::Test { alpha: within(&alpha, alpha.real()?, true)? }
-            }
-            Kind::Deltas => {
-                let inner = fields.optional("inner").map_or(Ok(false), |field| field.boolean())?;
-                Query::Deltas { inner }
-            }
-            Kind::Polygon => Query::Polygon { gap: polygon_gap(&fields.required("gap")?)? },
-            Kind::Tv => Query::Tv,
-            Kind::Rho => Query::Rho,
-            Kind::Kl => Query::Kl,
-            Kind::ChiSquared => Query::ChiSquared,
-            Kind::Functionals => Query::Functionals,
-            Kind::Renyi => Query::Renyi { order: order(&fields.required("order")?)? },
-            Kind::BayesError => {
-                let prior = fields.required("prior")?;
-                Query::BayesError { prior: within(&prior, prior.real()?, true)? }
-            }
-            Kind::Region => Query::Region,
-            Kind::LikelihoodRatios => Query::LikelihoodRatios,
-        };
-        fields.finish()?;
-        Ok(query)
+    /// Its place in the table of quantities.
+    pub fn entry(&self) -> &'static Entry {
+        match self {
+            Query::Delta { .. } => table::DELTA,
+            Query::Eps { .. } => table::EPS,
+            Query::Deltas { .. } => table::DELTAS,
+            Query::Tv => table::TV,
+            Query::Rho => table::RHO,
+            Query::Kl => table::KL,
+            Query::Renyi { .. } => table::RENYI,
+            Query::ChiSquared => table::CHI_SQUARED,
+            Query::Functionals => table::FUNCTIONALS,
+            Query::BayesError { .. } => table::BAYES_ERROR,
+            Query::Beta { .. } => table::BETA,
+            Query::Region => table::REGION,
+            Query::Polygon { .. } => table::POLYGON,
+            Query::LikelihoodRatios => table::LIKELIHOOD_RATIOS,
+            Query::Test { .. } => table::TEST,
+        }
     }
 
     /// The quantity's name in the protocol.
     pub fn name(&self) -> &'static str {
-        match self {
-            Query::Delta { .. } => "delta",
-            Query::Eps { .. } => "eps",
-            Query::Deltas { .. } => "deltas",
-            Query::Tv => "tv",
-            Query::Rho => "rho",
-            Query::Kl => "kl",
-            Query::Renyi { .. } => "renyi",
-            Query::ChiSquared => "chi-squared",
-            Query::Functionals => "functionals",
-            Query::BayesError { .. } => "bayes-error",
-            Query::Beta { .. } => "beta",
-            Query::Region => "region",
-            Query::Polygon { .. } => "polygon",
-            Query::LikelihoodRatios => "likelihood-ratios",
-            Query::Test { .. } => "test",
-        }
+        self.entry().name
     }
 }

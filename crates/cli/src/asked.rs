@@ -6,7 +6,8 @@ use super::spinner::during;
 use crate::report::{Answered, Unanswered};
 use dpcert::claim::{ClaimFile, Quantity};
 use dpcert::input::{ALSO, Field, Item, Key, Node, text_node};
-use dpcert::quantity::{Options, Query};
+use dpcert::quantity::table::CLAIMED;
+use dpcert::quantity::{Entry, Options, Query};
 use dpcert::question::Question;
 
 /// A quantity of the whole ledger.
@@ -23,15 +24,17 @@ pub struct Asked {
 pub fn read(text: &str) -> Result<Asked, String> {
     let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
     let forms = || {
-        let forms = Quantity::NAMES.map(|(name, parameter)| match parameter {
-            Some(parameter) => format!("{name}=VALUE, at {parameter} = VALUE"),
-            None => name.to_owned(),
-        });
+        let form = |entry: &Entry| match entry.parameter {
+            Some(parameter) => format!("{}=VALUE, at {parameter} = VALUE", entry.name),
+            None => entry.name.to_owned(),
+        };
+        let forms: Vec<String> = CLAIMED.map(form).to_vec();
         format!("ask for one of: {}", forms.join("; "))
     };
     let own = ALSO.into_iter().find(|(other, _)| *other == name.trim()).map_or(name.trim(), |(_, own)| own);
-    let known = Quantity::NAMES.into_iter().find(|(known, _)| *known == own);
-    let (name, parameter) = known.ok_or_else(|| format!("there is no quantity \"{name}\": {}", forms()))?;
+    let entry = CLAIMED.into_iter().find(|entry| entry.name == own);
+    let entry = entry.ok_or_else(|| format!("there is no quantity \"{name}\": {}", forms()))?;
+    let (name, parameter) = (entry.name, entry.parameter);
     let key = |name: &str| Key { name: name.to_owned(), span: 0..0 };
     let arguments = match (parameter, value) {
         (Some(parameter), Some(value)) => vec![(key(parameter), text_node(value.trim(), 0..value.len()))],

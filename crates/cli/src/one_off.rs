@@ -7,17 +7,17 @@ use super::reply::{Outcome, Reply, notes_of};
 use super::{Common, Exit, help, json, number, output, spinner, text};
 use clap::{Args, Subcommand, ValueEnum};
 use dpcert::Refusal;
-use dpcert::input::{InputError, Item, Key, Node, Report, text_node};
+use dpcert::input::{InputError, Report};
 use dpcert::mechanism::Mechanism;
-use dpcert::quantity::{Answer, Options, Query, ShowExact};
+use dpcert::quantity::table;
+use dpcert::quantity::{Answer, Entry, Options, ShowExact};
 use dpcert::question::Question;
 use std::io::{self, Write};
 
 /// The questions, one command each.
 #[derive(Clone, Debug, Subcommand)]
 pub enum OneOff {
-    /// The privacy profile at an eps: the least delta such that (eps, delta)-DP holds
-    #[command(after_long_help = help::page(help::DELTA))]
+    #[command(about = table::DELTA.about, after_long_help = help::page(help::DELTA))]
     Delta {
         #[command(flatten)]
         ask: Ask,
@@ -25,8 +25,7 @@ pub enum OneOff {
         #[arg(long, visible_aliases = ["eps", "epsilon"], value_name = "EPS", allow_hyphen_values = true)]
         at: String,
     },
-    /// The least eps such that (eps, delta)-DP holds
-    #[command(after_long_help = help::page(help::EPS))]
+    #[command(about = table::EPS.about, after_long_help = help::page(help::EPS))]
     Eps {
         #[command(flatten)]
         ask: Ask,
@@ -34,32 +33,27 @@ pub enum OneOff {
         #[arg(long, visible_alias = "delta", value_name = "DELTA", allow_hyphen_values = true)]
         at: String,
     },
-    /// The delta at every point of the lattice of losses
-    #[command(after_long_help = help::page(help::DELTAS))]
+    #[command(about = table::DELTAS.about, after_long_help = help::page(help::DELTAS))]
     Deltas {
         #[command(flatten)]
         ask: Ask,
     },
-    /// The total variation: delta at eps = 0
-    #[command(after_long_help = help::page(help::TV))]
+    #[command(about = table::TV.about, after_long_help = help::page(help::TV))]
     Tv {
         #[command(flatten)]
         ask: Ask,
     },
-    /// The least rho such that rho-zCDP (zero-concentrated differential privacy) holds
-    #[command(after_long_help = help::page(help::RHO))]
+    #[command(about = table::RHO.about, after_long_help = help::page(help::RHO))]
     Rho {
         #[command(flatten)]
         ask: Ask,
     },
-    /// The Kullback-Leibler divergences of P from Q, of Q from P, and their sum
-    #[command(after_long_help = help::page(help::KL))]
+    #[command(about = table::KL.about, after_long_help = help::page(help::KL))]
     Kl {
         #[command(flatten)]
         ask: Ask,
     },
-    /// The Renyi divergence of P from Q
-    #[command(after_long_help = help::page(help::RENYI))]
+    #[command(about = table::RENYI.about, after_long_help = help::page(help::RENYI))]
     Renyi {
         #[command(flatten)]
         ask: Ask,
@@ -67,20 +61,17 @@ pub enum OneOff {
         #[arg(long, visible_aliases = ["at", "alpha"], value_name = "ORDER", allow_hyphen_values = true)]
         order: String,
     },
-    /// The divergence chi^2 of P from Q
-    #[command(after_long_help = help::page(help::CHI_SQUARED))]
+    #[command(about = table::CHI_SQUARED.about, after_long_help = help::page(help::CHI_SQUARED))]
     ChiSquared {
         #[command(flatten)]
         ask: Ask,
     },
-    /// kl, kappa_2, kappa_3, kappa_3-bar and chi^2_+ of the trade-off function
-    #[command(after_long_help = help::page(help::FUNCTIONALS))]
+    #[command(about = table::FUNCTIONALS.about, after_long_help = help::page(help::FUNCTIONALS))]
     Functionals {
         #[command(flatten)]
         ask: Ask,
     },
-    /// The least average error of a decision between P and Q
-    #[command(after_long_help = help::page(help::BAYES_ERROR))]
+    #[command(about = table::BAYES_ERROR.about, after_long_help = help::page(help::BAYES_ERROR))]
     BayesError {
         #[command(flatten)]
         ask: Ask,
@@ -88,8 +79,7 @@ pub enum OneOff {
         #[arg(long, visible_alias = "at", value_name = "PRIOR", allow_hyphen_values = true)]
         prior: String,
     },
-    /// The trade-off function: the least type II error of a test of level alpha
-    #[command(after_long_help = help::page(help::BETA))]
+    #[command(about = table::BETA.about, after_long_help = help::page(help::BETA))]
     Beta {
         #[command(flatten)]
         ask: Ask,
@@ -97,14 +87,12 @@ pub enum OneOff {
         #[arg(long, visible_alias = "alpha", value_name = "ALPHA", allow_hyphen_values = true)]
         at: String,
     },
-    /// The vertices of the lower boundary of the region of type I and II errors
-    #[command(after_long_help = help::page(help::REGION))]
+    #[command(about = table::REGION.about, after_long_help = help::page(help::REGION))]
     Region {
         #[command(flatten)]
         ask: Ask,
     },
-    /// Two polygons with the trade-off function in between, where it is not one itself
-    #[command(after_long_help = help::page(help::POLYGON))]
+    #[command(about = table::POLYGON.about, after_long_help = help::page(help::POLYGON))]
     Polygon {
         #[command(flatten)]
         ask: Ask,
@@ -112,14 +100,12 @@ pub enum OneOff {
         #[arg(long, value_name = "GAP", default_value = "1e-3")]
         gap: String,
     },
-    /// All likelihood ratios, descending, with their probabilities under P and Q
-    #[command(after_long_help = help::page(help::LIKELIHOOD_RATIOS))]
+    #[command(about = table::LIKELIHOOD_RATIOS.about, after_long_help = help::page(help::LIKELIHOOD_RATIOS))]
     LikelihoodRatios {
         #[command(flatten)]
         ask: Ask,
     },
-    /// The most powerful test of level alpha (Neyman-Pearson)
-    #[command(after_long_help = help::page(help::TEST))]
+    #[command(about = table::TEST.about, after_long_help = help::page(help::TEST))]
     Test {
         #[command(flatten)]
         ask: Ask,
@@ -170,33 +156,32 @@ impl From<When> for ShowExact {
     }
 }
 
-/// A parameter of a question: its name in the protocol, the option that gives it, and its text.
+/// A parameter of a question: the option that gives it, and its text.
 struct Parameter<'a> {
-    name: &'static str,
     option: &'static str,
     text: &'a str,
 }
 
 impl OneOff {
-    /// What every question has, the name of the quantity, and the parameter if there is one.
-    fn parts(&self) -> (&Ask, &'static str, Option<Parameter<'_>>) {
-        let parameter = |name, option, text| Some(Parameter { name, option, text });
+    /// What every question has, the quantity, and the parameter if there is one.
+    fn parts(&self) -> (&Ask, &'static Entry, Option<Parameter<'_>>) {
+        let parameter = |option, text| Some(Parameter { option, text });
         match self {
-            OneOff::Delta { ask, at } => (ask, "delta", parameter("eps", "--at", at)),
-            OneOff::Eps { ask, at } => (ask, "eps", parameter("delta", "--at", at)),
-            OneOff::Deltas { ask } => (ask, "deltas", None),
-            OneOff::Tv { ask } => (ask, "tv", None),
-            OneOff::Rho { ask } => (ask, "rho", None),
-            OneOff::Kl { ask } => (ask, "kl", None),
-            OneOff::Renyi { ask, order } => (ask, "renyi", parameter("order", "--order", order)),
-            OneOff::ChiSquared { ask } => (ask, "chi-squared", None),
-            OneOff::Functionals { ask } => (ask, "functionals", None),
-            OneOff::BayesError { ask, prior } => (ask, "bayes-error", parameter("prior", "--prior", prior)),
-            OneOff::Beta { ask, at } => (ask, "beta", parameter("alpha", "--at", at)),
-            OneOff::Region { ask } => (ask, "region", None),
-            OneOff::Polygon { ask, gap } => (ask, "polygon", parameter("gap", "--gap", gap)),
-            OneOff::LikelihoodRatios { ask } => (ask, "likelihood-ratios", None),
-            OneOff::Test { ask, alpha } => (ask, "test", parameter("alpha", "--alpha", alpha)),
+            OneOff::Delta { ask, at } => (ask, table::DELTA, parameter("--at", at)),
+            OneOff::Eps { ask, at } => (ask, table::EPS, parameter("--at", at)),
+            OneOff::Deltas { ask } => (ask, table::DELTAS, None),
+            OneOff::Tv { ask } => (ask, table::TV, None),
+            OneOff::Rho { ask } => (ask, table::RHO, None),
+            OneOff::Kl { ask } => (ask, table::KL, None),
+            OneOff::Renyi { ask, order } => (ask, table::RENYI, parameter("--order", order)),
+            OneOff::ChiSquared { ask } => (ask, table::CHI_SQUARED, None),
+            OneOff::Functionals { ask } => (ask, table::FUNCTIONALS, None),
+            OneOff::BayesError { ask, prior } => (ask, table::BAYES_ERROR, parameter("--prior", prior)),
+            OneOff::Beta { ask, at } => (ask, table::BETA, parameter("--at", at)),
+            OneOff::Region { ask } => (ask, table::REGION, None),
+            OneOff::Polygon { ask, gap } => (ask, table::POLYGON, parameter("--gap", gap)),
+            OneOff::LikelihoodRatios { ask } => (ask, table::LIKELIHOOD_RATIOS, None),
+            OneOff::Test { ask, alpha } => (ask, table::TEST, parameter("--alpha", alpha)),
         }
     }
 }
@@ -216,10 +201,10 @@ pub fn run(question: &OneOff, common: &Common, output: &mut dyn Write) -> io::Re
         return Ok(reply.outcome.exit());
     }
     if let Ok(answer) = &result {
-        match records(quantity, answer).filter(|_| ask.format.is_records()) {
+        match records(quantity.name, answer).filter(|_| ask.format.is_records()) {
             Some(records) => ask.format.write_with(&notes, output, &records)?,
             None => {
-                text::write(output, quantity, answer, ask.exact == When::Always)?;
+                text::write(output, quantity.name, answer, ask.exact == When::Always)?;
                 text::notes(output, &notes)?;
             }
         }
@@ -237,7 +222,7 @@ pub(super) struct Source<'a> {
 
 fn answer<'a>(
     question: &'a Ask,
-    quantity: &'static str,
+    quantity: &Entry,
     parameter: Option<&Parameter<'a>>,
     common: &Common,
 ) -> (Result<Answer, Failure>, Source<'a>) {
@@ -246,7 +231,7 @@ fn answer<'a>(
         Ok(mechanism) => mechanism,
         Err(refusal) => return (Err(refusal.into()), mechanism_source),
     };
-    let query = match query(quantity, parameter) {
+    let query = match quantity.query(parameter.map(|parameter| parameter.text)) {
         Ok(query) => query,
         Err(refusal) => {
             let source = parameter.map_or(mechanism_source, |parameter| Source {
@@ -265,16 +250,6 @@ fn answer<'a>(
     };
     let question = Question::Quantity(mechanism, query);
     (spinner::during(|| ask(common.engine, &question, &options)), mechanism_source)
-}
-
-/// The question as the protocol asks it: `{"delta": {"eps": "1"}}`.
-fn query(quantity: &'static str, parameter: Option<&Parameter<'_>>) -> Result<Query, Refusal> {
-    let key = |name: &str| Key { name: name.to_owned(), span: 0..0 };
-    let argument =
-        |parameter: &Parameter<'_>| (key(parameter.name), text_node(parameter.text, 0..parameter.text.len()));
-    let arguments = Node { item: Item::Table(parameter.map(argument).into_iter().collect()), span: 0..0 };
-    let query = Node { item: Item::Table(vec![(key(quantity), arguments)]), span: 0..0 };
-    Query::read(&dpcert::input::Field { node: &query, path: "query".to_owned() })
 }
 
 /// Says on standard error why there is no answer.

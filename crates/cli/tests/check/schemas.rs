@@ -3,7 +3,9 @@
 use crate::check::command::{Folder, dpcert};
 use crate::check::{CLAIM, HEAD, ROW, files_of};
 use dpcert::Mechanism;
-use dpcert::claim::{Finding, Quantity};
+use dpcert::claim::Finding;
+use dpcert::quantity::Entry;
+use dpcert::quantity::table::CLAIMED;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -123,11 +125,11 @@ fn the_schemas_list_what_the_readers_list() {
             assert!(list.split(", ").all(|field| fields.contains(field)), "{kind}: {list}");
         }
     }
-    let quantities: BTreeSet<&str> = Quantity::NAMES.iter().map(|(name, _)| *name).collect();
+    let quantities: BTreeSet<&str> = CLAIMED.iter().map(|entry| entry.name).collect();
     assert_eq!(names(&check["$defs"]["claim"]["properties"]["quantity"]["enum"]), quantities);
     let of_claims = names(&file["$defs"]["claim"]["properties"]);
     assert!(quantities.is_subset(&of_claims), "{of_claims:?}");
-    for (name, parameter) in Quantity::NAMES {
+    for Entry { name, parameter, .. } in CLAIMED {
         let fields = names(&file["$defs"]["claim"]["properties"][name]["properties"]);
         assert!(parameter.is_none_or(|parameter| fields.contains(parameter)), "{name}");
         assert_eq!(fields.is_empty(), parameter.is_none(), "{name}");

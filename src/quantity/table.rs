@@ -1,0 +1,170 @@
+//! The quantities in one table: what each is called, what it takes, where it can be asked, how it is read.
+
+use super::query::{Query, order, polygon_gap, within};
+use crate::input::{Field, Fields, InputError, Item, Key, Node, text_node};
+use crate::refusal::Refusal;
+
+/// What can be asked about a mechanism.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Its name: in claim files, in the protocol, and of the command.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub about: &'static str,
+    /// The name of its parameter, if it has one.
+    pub parameter: Option<&'static str>,
+    read: Read,
+}
+
+/// Reads the parameters of a quantity.
+type Read = fn(&mut Fields<'_>) -> Result<Query, InputError>;
+
+impl Entry {
+    const fn new(name: &'static str, about: &'static str, read: Read) -> Entry {
+        Entry { name, about, parameter: None, read }
+    }
+
+    const fn at(self, parameter: &'static str) -> Entry {
+        Entry { parameter: Some(parameter), ..self }
+    }
+
+    /// The question, with its parameter as a literal: `table::DELTA.query(Some("ln(2)"))`.
+    ///
+    /// # Errors
+    /// A parameter that is missing, superfluous or outside its domain.
+    pub fn query(&self, parameter: Option<&str>) -> Result<Query, Refusal> {
+        let key = |name: &str| Key { name: name.to_owned(), span: 0..0 };
+        let value = parameter.map(|text| text_node(text, 0..text.len()));
+        let arguments = self.parameter.map(key).zip(value).into_iter().collect();
+        let arguments = Node { item: Item::Table(arguments), span: 0..0 };
+        let query = Node { item: Item::Table(vec![(key(self.name), arguments)]), span: 0..0 };
+        Query::read(&Field { node: &query, path: "query".to_owned() })
+    }
+
+    /// Reads its parameters.
+    ///
+    /// # Errors
+    /// Parameters missing, unknown or outside their domain.
+    pub fn read(&self, arguments: &Field<'_>) -> Result<Query, InputError> {
+        let mut fields = arguments.fields()?;
+        let query = (self.read)(&mut fields)?;
+        fields.finish()?;
+        Ok(query)
+    }
+}
+
+/// `delta`.
+pub const DELTA: &Entry =
+    &Entry::new("delta", "The privacy profile at an eps: the least delta such that (eps, delta)-DP holds", |fields| {
+        let eps = fields.required("eps")?;
+        Ok(Query::Delta { eps: within(&eps, eps.real()?, false)? })
+    })
+    .at("eps");
+
+/// `eps`.
+pub const EPS: &Entry = &Entry::new("eps", "The least eps such that (eps, delta)-DP holds", |fields| {
+    let delta = fields.required("delta")?;
+    Ok(Query::Eps { delta: within(&delta, delta.real()?, true)? })
+})
+.at("delta");
+
+/// `deltas`.
+pub const DELTAS: &Entry = &Entry::new("deltas", "The delta at every point of the lattice of losses", |fields| {
+    let inner = fields.optional("inner").map_or(Ok(false), |field| field.boolean())?;
+    Ok(Query::Deltas { inner })
+});
+
+/// `tv`.
+pub const TV: &Entry = &Entry::new("tv", "The total variation: delta at eps = 0", |_| Ok(Query::Tv));
+
+/// `rho`.
+pub const RHO: &Entry =
+    &Entry::new("rho", "The least rho such that rho-zCDP (zero-concentrated differential privacy) holds", |_| {
+        Ok(Query::Rho)
+    });
+
+/// `kl`.
+pub const KL: &Entry =
+    &Entry::new("kl", "The Kullback-Leibler divergences of P from Q, of Q from P, and their sum", |_| Ok(Query::Kl));
+
+/// `renyi`.
+pub const RENYI: &Entry = &Entry::new("renyi", "The Renyi divergence of P from Q", |fields| {
+    Ok(Query::Renyi { order: order(&fields.required("order")?)? })
+})
+.at("order");
+
+/// `chi-squared`.
+pub const CHI_SQUARED: &Entry =
+    &Entry::new("chi-squared", "The divergence chi^2 of P from Q", |_| Ok(Query::ChiSquared));
+
+/// `functionals`.
+pub const FUNCTIONALS: &Entry =
+    &Entry::new("functionals", "kl, kappa_2, kappa_3, kappa_3-bar and chi^2_+ of the trade-off function", |_| {
+        Ok(Query::Functionals)
+    });
+
+/// `bayes-error`.
+pub const BAYES_ERROR: &Entry =
+    &Entry::new("bayes-error", "The least average error of a decision between P and Q", |fields| {
+        let prior = fields.required("prior")?;
+        Ok(Query::BayesError { prior: within(&prior, prior.real()?, true)? })
+    })
+    .at("prior");
+
+/// `beta`.
+pub const BETA: &Entry =
+    &Entry::new("beta", "The trade-off function: the least type II error of a test of level alpha", |fields| {
+        let alpha = fields.required("alpha")?;
+        Ok(Query::Beta { alpha: within(&alpha, alpha.real()?, true)? })
+    })
+    .at("alpha");
+
+/// `region`.
+pub const REGION: &Entry =
+    &Entry::new("region", "The vertices of the lower boundary of the region of type I and II errors", |_| {
+        Ok(Query::Region)
+    });
+
+/// `likelihood-ratios`.
+pub const LIKELIHOOD_RATIOS: &Entry = &Entry::new(
+    "likelihood-ratios",
+    "All likelihood ratios, descending, with their probabilities under P and Q",
+    |_| Ok(Query::LikelihoodRatios),
+);
+
+/// `test`.
+pub const TEST: &Entry = &Entry::new("test", "The most powerful test of level alpha (Neyman-Pearson)", |fields| {
+    let alpha = fields.required("alpha")?;
+    Ok(Query::Test { alpha: within(&alpha, alpha.real()?, true)? })
+})
+.at("alpha");
+
+/// `polygon`.
+pub const POLYGON: &Entry = &Entry::new(
+    "polygon",
+    "Two polygons with the trade-off function in between, where it is not one itself",
+    |fields| Ok(Query::Polygon { gap: polygon_gap(&fields.required("gap")?)? }),
+)
+.at("gap");
+
+/// All quantities, in the order in which messages list them.
+pub const QUANTITIES: [&Entry; 15] = [
+    DELTA,
+    EPS,
+    DELTAS,
+    TV,
+    RHO,
+    KL,
+    RENYI,
+    CHI_SQUARED,
+    FUNCTIONALS,
+    BAYES_ERROR,
+    BETA,
+    REGION,
+    LIKELIHOOD_RATIOS,
+    TEST,
+    POLYGON,
+];
+
+/// Those that a claim of a claim file can be about: each is one number.
+pub const CLAIMED: [&Entry; 5] = [DELTA, EPS, TV, BETA, RHO];
