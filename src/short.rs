@@ -1,7 +1,7 @@
 //! The shortest way to a number: a mechanism as text, a point, and what is known of the quantity there.
 //!
 //! They answer with 20 significant digits, or on a grid of losses with a relative gap below 1e-3; for anything else there
-//! are [`Options`] and [`answer`](crate::answer).
+//! are [`Options`] and [`answer`].
 
 use crate::exact::Malachite;
 use crate::mechanism::Mechanism;
