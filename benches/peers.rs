@@ -20,9 +20,9 @@ use curves::{lattice, scattered};
 use dpcert::composition::kfold::{self, RationalPair};
 use dpcert::exact::decimal::Decimal;
 use dpcert::exact::engine::{BigNatural, DirectedFloat};
-use dpcert::exact::{Engine, Malachite, Real};
+use dpcert::exact::{Engine, EngineChoice, Malachite, Real};
 use dpcert::tradeoff::{Curve, Kernel};
-use dpcert::{Content, Mechanism, Options, Query, answer};
+use dpcert::{Content, Mechanism, Options, Query, Question};
 use malachite::Natural;
 use malachite::rational::Rational;
 use ordered::ordered;
@@ -38,9 +38,9 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let answer = match arguments.as_slice() {
-        [question, "malachite"] => ask::<Malachite>(question),
+        [question, "malachite"] => ask::<Malachite>(question, EngineChoice::Malachite),
         #[cfg(feature = "mpfr")]
-        [question, "mpfr"] => ask::<dpcert::exact::Mpfr>(question),
+        [question, "mpfr"] => ask::<dpcert::exact::Mpfr>(question, EngineChoice::Mpfr),
         _ => None,
     };
     match answer {
@@ -51,7 +51,7 @@ fn main() {
     }
 }
 
-fn ask<E: Engine>(question: &str) -> Option<Value> {
+fn ask<E: Engine>(question: &str, engine: EngineChoice) -> Option<Value> {
     match question {
         "exact" => Some(exact::<E>()),
         "enclosed" => Some(json!({
@@ -64,7 +64,7 @@ fn ask<E: Engine>(question: &str) -> Option<Value> {
             "lattice": tensor(&lattice(300), &lattice(300)),
         })),
         "kernel" => Some(kernel()),
-        "polygon" => Some(polygon::<E>()),
+        "polygon" => Some(polygon(engine)),
         _ => None,
     }
 }
@@ -139,11 +139,13 @@ fn kernel() -> Value {
     json!({ "nanoseconds": nanoseconds, "dominates": kernel.is_some() })
 }
 
-fn polygon<E: Engine>() -> Value {
+fn polygon(engine: EngineChoice) -> Value {
     let step = "subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))";
     let step = Mechanism::parse(step).expect("a mechanism");
     let query = Query::Polygon { gap: Rational::from_unsigneds(1u32, 1_000_000u32) };
-    let (answer, nanoseconds) = timed(|| answer::<E>(&step, &query, &Options::default()).expect("polygons"));
+    let question = Question::Quantity(step, query);
+    let options = Options { engine, ..Options::default() };
+    let (answer, nanoseconds) = timed(|| dpcert::ask(&question, &options).expect("polygons"));
     let Content::Polygons { inner, outer, met, .. } = answer.content else { unreachable!("polygons") };
     let text = |x: &Rational| Decimal::exactly(x).map(|decimal| decimal.to_string());
     let chain = |vertices: &[(Rational, Rational)]| -> Vec<_> {

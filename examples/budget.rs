@@ -1,8 +1,7 @@
 //! What a budget is, as numbers: `cargo run --release --example budget`.
 
 use dpcert::claim::{self, Settings, Verdict};
-use dpcert::exact::Malachite;
-use dpcert::{Content, Mechanism, Options, Query, answer};
+use dpcert::{Content, Mechanism, Options, Query, Question, ask};
 use std::error::Error;
 
 /// Two rows and a claim about both.
@@ -39,14 +38,14 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     // A claim, judged.
     let file = claim::parse(CLAIMS)?;
     for claim in &file.claims {
-        let judgement = claim::judge::<Malachite>(&file, claim, &Settings::default());
+        let judgement = claim::judge(&file, claim, &Settings::default());
         println!("{}: {}", claim.id, judgement.verdict.name());
         assert_eq!(judgement.verdict, Verdict::Holds);
     }
 
     // The region of errors of randomised response, taken twice: exact rationals.
     let twice = Mechanism::parse("randomized-response(eps=ln(3))^2")?;
-    let Content::Region(vertices) = answer::<Malachite>(&twice, &Query::Region, &Options::default())?.content else {
+    let Content::Region(vertices) = ask(&Question::of(&twice, &Query::Region), &Options::default())?.content else {
         return Err("a region is a list of vertices".into());
     };
     for (alpha, beta) in &vertices {

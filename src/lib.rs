@@ -13,7 +13,7 @@
 //! # Ok::<(), dpcert::Refusal>(())
 //! ```
 //!
-//! [`Query`], [`Options`] and [`answer`] ask for everything else, with other digits, limits and engines.
+//! [`ask`] answers every other [`Question`], with other digits, limits and engines: see [`Options`].
 //!
 //! What it does not do: it does not look at code (a sampler, a random number generator, a side
 //! channel), it does not choose a budget, and it never guesses: a comparison that its precision
@@ -40,6 +40,7 @@ pub mod theorem;
 pub mod tradeoff;
 
 pub use mechanism::Mechanism;
-pub use quantity::{Answer, Content, Options, Query, answer};
-pub use refusal::{Refusal, Resource, TooCostly};
+pub use quantity::{Answer, Content, Options, Query};
+pub use question::{Question, ask};
+pub use refusal::{Refusal, Resource, Sentence, TooCostly};
 pub use short::{beta, delta, eps, rho, tv};

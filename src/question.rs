@@ -1,10 +1,15 @@
-//! What can be asked: one type, read in one place, answered by any engine.
+//! What can be asked, and the one door to the answers: [`ask`].
+
+#[cfg(feature = "mpfr")]
+mod both;
 
 use crate::channel;
-use crate::exact::Engine;
+#[cfg(feature = "mpfr")]
+use crate::exact::Mpfr;
+use crate::exact::{Engine, EngineChoice, Malachite};
 use crate::input::{Field, InputError, Item};
 use crate::mechanism::{Family, Mechanism};
-use crate::quantity::{self, Answer, Options, Query, Target};
+use crate::quantity::{self, Answer, Options, Query, Target, table};
 use crate::refusal::Refusal;
 use crate::theorem::{self, Conclusion, Theorem};
 
@@ -14,8 +19,41 @@ pub enum Question {
     /// A quantity of a mechanism.
     Quantity(Mechanism, Query),
     /// The parameter with which a mechanism meets a budget.
+    ///
+    /// ```
+    /// use dpcert::exact::literal::parse;
+    /// use dpcert::mechanism::Family;
+    /// use dpcert::{Content, Options, Question, ask, quantity::Target};
+    /// let family = Family::parse("gaussian(sigma=?)^50")?;
+    /// let target = Target { eps: parse("1").unwrap(), delta: parse("1e-6").unwrap() };
+    /// let options = Options { digits: 5, ..Options::default() };
+    /// let Content::Calibrated(found) = ask(&Question::Calibration(family, target), &options)?.content else { panic!() };
+    /// let value = |text| parse(text).unwrap().as_rational().cloned();
+    /// let (meets, fails) = (found.meets.map(|(value, _)| value), found.fails.map(|(value, _)| value));
+    /// assert_eq!((meets, fails), (value("29.873"), value("29.872")));
+    /// # Ok::<(), dpcert::Refusal>(())
+    /// ```
     Calibration(Family, Target),
-    /// Whether the first mechanism dominates the second.
+    /// Whether the first mechanism dominates the second: whether a stochastic kernel turns the pair of the first into
+    /// that of the second.
+    ///
+    /// ```
+    /// use dpcert::{Content, Mechanism, Options, Question, ask};
+    /// let dominance = |a: &str, b: &str| {
+    ///     let (a, b) = (Mechanism::parse(a)?, Mechanism::parse(b)?);
+    ///     let answer = ask(&Question::Dominance { a, b, kernel: true }, &Options::default())?;
+    ///     let Content::Dominance(found) = answer.content else { unreachable!() };
+    ///     Ok::<_, dpcert::Refusal>(*found)
+    /// };
+    /// let (once, twice) = ("randomized-response(eps=ln(9))", "randomized-response(eps=ln(3))^2");
+    /// let found = dominance(once, twice)?;
+    /// assert_eq!(found.dominates, Some(true));
+    /// assert_eq!(found.kernel.map(|kernel| kernel.size()), Some((2, 3)));
+    /// let witness = dominance(twice, once)?.witness.expect("a level at which the order is the other one");
+    /// assert_eq!(witness.alpha.exact().map(|exact| exact.to_string()).as_deref(), Some("1/10"));
+    /// assert_eq!((witness.beta.lower_decimal(5), witness.other_beta.lower_decimal(5)), ("0.4".into(), "0.1".into()));
+    /// # Ok::<(), dpcert::Refusal>(())
+    /// ```
     Dominance {
         /// The first.
         a: Mechanism,
@@ -31,6 +69,11 @@ pub enum Question {
 }
 
 impl Question {
+    /// A quantity of a mechanism.
+    pub fn of(mechanism: &Mechanism, query: &Query) -> Question {
+        Question::Quantity(mechanism.clone(), query.clone())
+    }
+
     /// Reads what is asked about a mechanism: both are fields of a line of the protocol, or missing there.
     ///
     /// # Errors
@@ -40,7 +83,7 @@ impl Question {
         query: Result<Field<'_>, InputError>,
     ) -> Result<Question, Refusal> {
         let only = |name| query.as_ref().ok().and_then(|query| only(query, name));
-        match (only("calibrate"), only("dominates")) {
+        match (only(table::CALIBRATE.name), only(table::DOMINATES.name)) {
             (Some(target), _) => calibrate(mechanism, &target),
             (_, Some(other)) => dominance(mechanism, &other),
             _ => quantity(mechanism, query),
@@ -57,10 +100,7 @@ impl Question {
     }
 
     /// Its answer, by an engine.
-    ///
-    /// # Errors
-    /// A question that is turned down.
-    pub fn answer<E: Engine>(&self, options: &Options) -> Result<Answer, Refusal> {
+    fn answer<E: Engine>(&self, options: &Options) -> Result<Answer, Refusal> {
         match self {
             Question::Quantity(mechanism, query) => quantity::answer::<E>(mechanism, query, options),
             Question::Calibration(family, target) => quantity::calibrate::<E>(family, target, options),
@@ -68,6 +108,36 @@ impl Question {
             Question::Conclusions(theorem, conclusions) => Ok(theorem::answer::<E>(theorem, conclusions, options)),
             Question::Channel(question) => Ok(channel::answer::<E>(question, options)),
         }
+    }
+}
+
+/// Answers a question.
+///
+/// With [`EngineChoice::Both`] the answer is that of malachite, after MPFR has agreed to it: exact results must be the
+/// same number, and enclosures must overlap, since both contain the true value.
+///
+/// ```
+/// use dpcert::exact::Real;
+/// use dpcert::{Content, Mechanism, Options, Query, Question, ask};
+/// let mechanism = Mechanism::parse("approx-dp(eps=ln(2), delta=1/10)^3")?;
+/// let query = Query::Delta { eps: Real::from(2u64).ln() };
+/// let answer = ask(&Question::of(&mechanism, &query), &Options::default())?;
+/// let Content::Number(delta) = answer.content else { unreachable!() };
+/// assert_eq!(delta.exact().map(|exact| exact.to_string()).as_deref(), Some("433/1000"));
+/// # Ok::<(), dpcert::Refusal>(())
+/// ```
+///
+/// # Errors
+/// A [`Refusal`] where there is no route to the answer, it would be too costly, or this build has no such engine.
+pub fn ask(question: &Question, options: &Options) -> Result<Answer, Refusal> {
+    match options.engine {
+        EngineChoice::Malachite => question.answer::<Malachite>(options),
+        #[cfg(feature = "mpfr")]
+        EngineChoice::Mpfr => question.answer::<Mpfr>(options),
+        #[cfg(feature = "mpfr")]
+        EngineChoice::Both => both::ask(question, options),
+        #[cfg(not(feature = "mpfr"))]
+        EngineChoice::Mpfr | EngineChoice::Both => Err(Refusal::no_mpfr()),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Why a question gets no answer.
 
 use crate::input::InputError;
+use std::fmt;
 
 /// Every way in which a question is turned down; none of them is a wrong answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,11 +15,14 @@ pub enum Refusal {
         /// The kind, query or combination.
         what: String,
         /// What would be needed.
-        missing: String,
+        missing: Sentence,
     },
     /// It would take too long or too much memory.
-    #[error("{0}")]
+    #[error(transparent)]
     TooCostly(TooCostly),
+    /// Two engines contradict each other, which is a fault of one of them or of this program: what they say.
+    #[error("the engines contradict each other: {0}")]
+    Contradiction(String),
 }
 
 impl Refusal {
@@ -28,48 +32,149 @@ impl Refusal {
             missing: "a mechanism may be taken 2^64 - 1 times".into(),
         }
     }
+
+    #[cfg(not(feature = "mpfr"))]
+    pub(crate) fn no_mpfr() -> Refusal {
+        Refusal::Unsupported {
+            what: "the engine mpfr".into(),
+            missing: "this build has no MPFR: rebuild with --features mpfr".into(),
+        }
+    }
+
+    /// What [`Display`](fmt::Display) says, in which limits can be called by other names.
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Refusal::Unsupported { what, missing } => {
+                Sentence::from(format!("{what} is not supported: ")).and(missing.clone())
+            }
+            Refusal::TooCostly(costly) => costly.sentence(),
+            Refusal::Input(_) | Refusal::Contradiction(_) => self.to_string().into(),
+        }
+    }
 }
 
 /// A request whose estimated cost is above the limit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct TooCostly {
     /// The estimate.
     pub estimate: u128,
     /// The limit.
     pub limit: u128,
-    /// What is limited: the option is named after it.
+    /// What is short: work or memory.
     pub resource: Resource,
 }
 
-/// What a request consumes.
+/// What an answer consumes, and [`Limits`](crate::composition::cost::Limits) has a limit for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resource {
     /// Operations on machine words; a core makes about 10^9 a second.
     Work,
     /// Bytes of memory.
     Memory,
+    /// Bits of working precision.
+    Precision,
 }
 
-impl std::fmt::Display for TooCostly {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let TooCostly { estimate, limit, .. } = self;
-        match self.resource {
-            Resource::Work => write!(
-                f,
-                "this needs about {} word operations (some {} of computing); the limit is {}: raise it with --max-work {}",
-                rounded(*estimate),
-                duration(*estimate),
-                rounded(*limit),
-                rounded(*estimate)
-            ),
-            Resource::Memory => write!(
-                f,
-                "this needs about {} MiB of memory; the limit is {}: raise it with --max-memory {}",
-                estimate >> 20,
-                limit >> 20,
-                (estimate >> 20) + 1
-            ),
+impl Resource {
+    /// The name of its limit in the library.
+    pub fn name(self) -> &'static str {
+        match self {
+            Resource::Work => "limits.work",
+            Resource::Memory => "limits.memory",
+            Resource::Precision => "limits.precision",
         }
+    }
+}
+
+impl TooCostly {
+    /// What is needed, and which limit to raise.
+    pub fn sentence(&self) -> Sentence {
+        let TooCostly { estimate, limit, resource } = self;
+        let (needed, least) = match resource {
+            Resource::Work => (
+                format!(
+                    "{} word operations (some {} of computing); the limit is {}",
+                    rounded(*estimate),
+                    duration(*estimate),
+                    rounded(*limit)
+                ),
+                rounded(*estimate),
+            ),
+            Resource::Memory => (
+                format!("{} MiB of memory; the limit is {}", estimate >> 20, limit >> 20),
+                ((estimate >> 20) + 1).to_string(),
+            ),
+            Resource::Precision => {
+                (format!("{estimate} bits of precision; the limit is {limit}"), estimate.to_string())
+            }
+        };
+        Sentence::from(format!("this needs about {needed}: raise it with ")).and(*resource).and(format!(" {least}"))
+    }
+}
+
+impl fmt::Display for TooCostly {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sentence().fmt(f)
+    }
+}
+
+/// A sentence that may name limits, which every user of the library calls by names of its own: a command has options
+/// for them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sentence(Vec<Part>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Part {
+    Text(String),
+    Limit(Resource),
+}
+
+impl Sentence {
+    /// The sentence, and then another part.
+    #[must_use]
+    pub fn and(mut self, next: impl Into<Sentence>) -> Sentence {
+        self.0.extend(next.into().0);
+        self
+    }
+
+    /// The sentence with names for the limits.
+    ///
+    /// ```
+    /// use dpcert::{Resource, Sentence};
+    /// let sentence = Sentence::from("raise ").and(Resource::Work);
+    /// assert_eq!(sentence.to_string(), "raise limits.work");
+    /// assert_eq!(sentence.told(|_| "--max-work"), "raise --max-work");
+    /// ```
+    pub fn told(&self, name: impl Fn(Resource) -> &'static str) -> String {
+        let part = |part: &Part| match part {
+            Part::Text(text) => text.clone(),
+            Part::Limit(resource) => name(*resource).to_owned(),
+        };
+        self.0.iter().map(part).collect()
+    }
+}
+
+impl From<String> for Sentence {
+    fn from(text: String) -> Sentence {
+        Sentence(vec![Part::Text(text)])
+    }
+}
+
+impl From<&str> for Sentence {
+    fn from(text: &str) -> Sentence {
+        text.to_owned().into()
+    }
+}
+
+impl From<Resource> for Sentence {
+    fn from(limit: Resource) -> Sentence {
+        Sentence(vec![Part::Limit(limit)])
+    }
+}
+
+impl fmt::Display for Sentence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.told(Resource::name))
     }
 }
 

@@ -1,29 +1,29 @@
 //! The shortest way to a number: a mechanism as text, a point, and what is known of the quantity there.
 //!
-//! They answer with 20 significant digits, or on a grid of losses with a relative gap below 1e-3; for anything else there
-//! are [`Options`] and [`answer`].
+//! They answer with 20 significant digits, or on a grid of losses with a relative gap below 1e-3; [`ask`] answers
+//! everything else.
 
-use crate::exact::Malachite;
 use crate::mechanism::Mechanism;
-use crate::quantity::{Bounds, Content, Entry, Options, answer, table};
+use crate::quantity::{Bounds, Content, Entry, Options, table};
+use crate::question::{Question, ask};
 use crate::refusal::Refusal;
 
 /// A number as a caller has it: exact in any case.
-pub trait Number {
+pub trait ToLiteral {
     /// The same number as a literal, see [`literal`](crate::exact::literal).
-    fn literal(&self) -> String;
+    fn to_literal(&self) -> String;
 }
 
 /// A literal: `"0.1"` is 1/10, `"ln(2)"` is what it says.
-impl Number for &str {
-    fn literal(&self) -> String {
+impl ToLiteral for &str {
+    fn to_literal(&self) -> String {
         (*self).to_owned()
     }
 }
 
 /// Exactly that binary64: `0.1` is 3602879701896397/36028797018963968.
-impl Number for f64 {
-    fn literal(&self) -> String {
+impl ToLiteral for f64 {
+    fn to_literal(&self) -> String {
         let Some((mantissa, exponent)) =
             crate::exact::Dyadic::from_f64(*self).and_then(|x| x.parts().map(|(m, e)| (m.clone(), e)))
         else {
@@ -36,8 +36,8 @@ impl Number for f64 {
 
 macro_rules! integers {
     ($($integer:ty)*) => {$(
-        impl Number for $integer {
-            fn literal(&self) -> String {
+        impl ToLiteral for $integer {
+            fn to_literal(&self) -> String {
                 self.to_string()
             }
         }
@@ -59,8 +59,8 @@ integers!(i32 i64 u32 u64 usize);
 ///
 /// # Errors
 /// A mechanism or an eps that is none, and what would be too costly: see [`Refusal`].
-pub fn delta(mechanism: &str, eps: impl Number) -> Result<Bounds, Refusal> {
-    number(mechanism, table::DELTA, Some(eps.literal()))
+pub fn delta(mechanism: &str, eps: impl ToLiteral) -> Result<Bounds, Refusal> {
+    number(mechanism, table::DELTA, Some(eps.to_literal()))
 }
 
 /// The least eps >= 0 such that the mechanism is (eps, delta)-DP, for a delta in [0, 1]; infinite if there is none.
@@ -73,8 +73,8 @@ pub fn delta(mechanism: &str, eps: impl Number) -> Result<Bounds, Refusal> {
 ///
 /// # Errors
 /// As for [`delta`].
-pub fn eps(mechanism: &str, delta: impl Number) -> Result<Bounds, Refusal> {
-    number(mechanism, table::EPS, Some(delta.literal()))
+pub fn eps(mechanism: &str, delta: impl ToLiteral) -> Result<Bounds, Refusal> {
+    number(mechanism, table::EPS, Some(delta.to_literal()))
 }
 
 /// The trade-off function: the least type II error of a test of level alpha, in [0, 1].
@@ -87,8 +87,8 @@ pub fn eps(mechanism: &str, delta: impl Number) -> Result<Bounds, Refusal> {
 ///
 /// # Errors
 /// As for [`delta`].
-pub fn beta(mechanism: &str, alpha: impl Number) -> Result<Bounds, Refusal> {
-    number(mechanism, table::BETA, Some(alpha.literal()))
+pub fn beta(mechanism: &str, alpha: impl ToLiteral) -> Result<Bounds, Refusal> {
+    number(mechanism, table::BETA, Some(alpha.to_literal()))
 }
 
 /// The total variation: delta at eps = 0.
@@ -121,7 +121,7 @@ pub fn rho(mechanism: &str) -> Result<Bounds, Refusal> {
 fn number(mechanism: &str, quantity: &Entry, parameter: Option<String>) -> Result<Bounds, Refusal> {
     let mechanism = Mechanism::parse(mechanism)?;
     let query = quantity.query(parameter.as_deref())?;
-    match answer::<Malachite>(&mechanism, &query, &Options::default())?.content {
+    match ask(&Question::Quantity(mechanism, query), &Options::default())?.content {
         Content::Number(bounds) => Ok(bounds),
         _ => Err(Refusal::Unsupported {
             what: format!("{} as one number", quantity.name),

@@ -1,10 +1,10 @@
 //! Calibration: the values on either side of a budget.
 
 use crate::support::{Shown, written};
-use dpcert::exact::{Malachite, Real, literal};
+use dpcert::exact::{Real, literal};
 use dpcert::mechanism::Family;
-use dpcert::quantity::{Calibrated, Target, calibrate};
-use dpcert::{Content, Mechanism, Options, Query, answer};
+use dpcert::quantity::{Calibrated, Target};
+use dpcert::{Content, Mechanism, Options, Query, Question};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
@@ -16,7 +16,7 @@ fn calibrated(family: &str, eps: &str, delta: &str, digits: u64) -> (Calibrated,
     let family = Family::parse(family).expect("a family");
     let target = Target { eps: number(eps), delta: number(delta) };
     let options = Options { digits, ..Options::default() };
-    let answer = calibrate::<Malachite>(&family, &target, &options).expect("an answer");
+    let answer = dpcert::ask(&Question::Calibration(family, target), &options).expect("an answer");
     match answer.content {
         Content::Calibrated(found) => (*found, answer.met),
         other => panic!("{other:?}"),
@@ -60,7 +60,7 @@ fn parameters_that_are_known_otherwise() {
 fn delta(mechanism: &str, eps: &str) -> (Rational, Rational) {
     let mechanism = Mechanism::parse(mechanism).expect("a mechanism");
     let query = Query::Delta { eps: number(eps) };
-    let answer = answer::<Malachite>(&mechanism, &query, &Options::default()).expect("an answer");
+    let answer = dpcert::ask(&Question::of(&mechanism, &query), &Options::default()).expect("an answer");
     let Content::Number(bounds) = answer.content else { panic!("a number") };
     let end = |text: &str| number(text).as_rational().cloned().expect("a decimal");
     (end(&bounds.printed().lo), end(&bounds.printed().hi))

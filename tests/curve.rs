@@ -11,8 +11,8 @@ use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
 use dpcert::exact::{Interval, Malachite, Real};
 use dpcert::mechanism::{Direction, Law, Role};
-use dpcert::quantity::{Means, Outcome, Scalar, decide_on};
-use dpcert::{Answer, Content, Mechanism, Options, Query, Refusal, answer};
+use dpcert::quantity::{Means, Outcome, Scalar, Sought, decide_on};
+use dpcert::{Answer, Content, Mechanism, Options, Query, Question, Refusal};
 use malachite::rational::Rational;
 use num_traits::{One, Zero};
 
@@ -35,7 +35,7 @@ fn laws(mechanism: &str, direction: Direction) -> Vec<(Law, u64)> {
 }
 
 fn ask(mechanism: &str, query: &Query) -> Result<Answer, Refusal> {
-    answer::<Malachite>(&Mechanism::parse(mechanism).unwrap(), query, &Options::default())
+    dpcert::ask(&Question::of(&Mechanism::parse(mechanism).unwrap(), query), &Options::default())
 }
 
 fn number(mechanism: &str, query: &Query) -> (Fraction, Fraction) {
@@ -52,7 +52,9 @@ fn on_grid(mechanism: &str, direction: Direction, alpha: &str, bits: u64) -> (Fr
     let scalar = Scalar::Beta { alpha: real(alpha) };
     let once = |_: &Outcome<Malachite>, _, _| true;
     let route = Route::Grid(laws(mechanism, direction));
-    let found = decide_on::<Malachite>(&route, &scalar, &Limits::default(), false, &[], bits, once).unwrap();
+    let limits = Limits::default();
+    let sought = Sought { gap_bits: bits, ..Sought::new(&scalar, &limits) };
+    let found = decide_on::<Malachite>(&route, &sought, once).unwrap();
     assert_eq!(found.means, Means::Grid);
     let interval = found.decision.outcome.enclose(found.decision.precision);
     (shown(&interval.lower().to_rational().unwrap()), shown(&interval.upper().to_rational().unwrap()))

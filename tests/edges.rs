@@ -2,8 +2,7 @@
 
 use crate::support::Shown;
 use crate::support::{Outcomes, Printed, decimal, exact_of, fraction, number, power, real};
-use dpcert::exact::Malachite;
-use dpcert::{Content, Mechanism, Options, Query, Refusal, answer};
+use dpcert::{Content, Mechanism, Options, Query, Question, Refusal};
 
 fn query(kind: &str, at: &str) -> Query {
     match kind {
@@ -21,7 +20,7 @@ fn query(kind: &str, at: &str) -> Query {
 
 fn ask(mechanism: &str, kind: &str, at: &str) -> Result<Content, Refusal> {
     let mechanism = Mechanism::parse(mechanism)?;
-    Ok(answer::<Malachite>(&mechanism, &query(kind, at), &Options::default())?.content)
+    Ok(dpcert::ask(&Question::of(&mechanism, &query(kind, at)), &Options::default())?.content)
 }
 
 fn bounds(mechanism: &str, kind: &str, at: &str) -> Printed {
@@ -246,10 +245,10 @@ fn refusals_name_the_parameter_and_the_interval() {
              mechanism=finite-pair(p=[1/2, 1/2], q=[1/3, 2/3]))",
             "give a symmetric pair",
         ),
-        ("approx-dp(eps=1/10, delta=1e-6)^(10^15)", "raise it with --max-work"),
+        ("approx-dp(eps=1/10, delta=1e-6)^(10^15)", "raise it with limits.work"),
         ("(gaussian(mu=1e-10)^18446744073709551615)^4", "a mechanism may be taken 2^64 - 1 times"),
-        ("approx-dp(eps=1, delta=0)^18446744073709551615", "raise it with --max-work"),
-        ("approx-dp(eps=1e-9, delta=0)^(10^6) * approx-dp(eps=1e9, delta=0)^(10^6)", "raise it with --max-work"),
+        ("approx-dp(eps=1, delta=0)^18446744073709551615", "raise it with limits.work"),
+        ("approx-dp(eps=1e-9, delta=0)^(10^6) * approx-dp(eps=1e9, delta=0)^(10^6)", "raise it with limits.work"),
         ("gdp(mu=1e-10)^18446744073709551615 * gaussian(mu=1e-10)", "a mechanism may be taken 2^64 - 1 times"),
     ] {
         let error = ask(mechanism, "tv", "").err().unwrap_or_else(|| panic!("{mechanism} is accepted"));
@@ -395,7 +394,9 @@ fn costly_requests_are_refused_before_they_start() {
         ("finite-pair(p=[1/2, 1/3, 1/6], q=[1/5, 2/5, 2/5])^100000", "tv"),
     ] {
         match ask(mechanism, kind, "") {
-            Err(Refusal::TooCostly(refusal)) => assert!(refusal.to_string().contains("--max-"), "{refusal}"),
+            Err(Refusal::TooCostly(refusal)) => {
+                assert!(refusal.to_string().contains("raise it with limits."), "{refusal}")
+            }
             other => panic!("{mechanism}: {other:?}"),
         }
     }

@@ -5,9 +5,9 @@
 
 use crate::support::Shown;
 use crate::support::{Fraction, Outcomes, Printed, fraction, real};
-use dpcert::exact::{Malachite, Real};
+use dpcert::exact::Real;
 use dpcert::mechanism::{Dominating, RenyiOrder};
-use dpcert::{Content, Mechanism, Options, Query, answer};
+use dpcert::{Content, Mechanism, Options, Query, Question};
 use malachite::rational::Rational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use proptest::prelude::*;
@@ -18,7 +18,7 @@ fn ask(mechanism: &str, query: &Query) -> Vec<(&'static str, Printed)> {
 
 fn ask_for(mechanism: &str, query: &Query, digits: u64) -> Vec<(&'static str, Printed)> {
     let parsed = Mechanism::parse(mechanism).unwrap_or_else(|e| panic!("{mechanism}: {e}"));
-    let answer = answer::<Malachite>(&parsed, query, &Options { digits, ..Options::default() });
+    let answer = dpcert::ask(&Question::of(&parsed, query), &Options { digits, ..Options::default() });
     let answer = answer.unwrap_or_else(|e| panic!("{mechanism}: {e}"));
     assert!(answer.met, "{mechanism}: {answer:?}");
     match answer.content {
@@ -46,7 +46,7 @@ fn zero_by_another_name_in_rust() {
     let ln = |n: u64| Real::from(n).ln();
     let zero = ln(6).sub(&ln(2)).sub(&ln(3));
     let mechanism = Mechanism::Step(Dominating::approx_dp(Real::one(), zero).unwrap());
-    let answer = answer::<Malachite>(&mechanism, &Query::Kl, &Options::default()).unwrap();
+    let answer = dpcert::ask(&Question::of(&mechanism, &Query::Kl), &Options::default()).unwrap();
     let Content::Named(rows) = answer.content else { panic!("{answer:?}") };
     let rows: Vec<_> = rows.iter().map(|(name, x)| (*name, Printed::of(x))).collect();
     assert_eq!(rows, ask("approx-dp(eps=1, delta=0)", &Query::Kl));
@@ -297,9 +297,8 @@ fn the_moments_of_ghazi_and_issa() {
     }
     // One that is printed in full.
     assert_eq!(one("approx-dp-tv(eps=ln(3), delta=0, eta=1/4)", &Query::Kl).exact.as_deref(), Some("1/4*ln(3)"));
-    let vertices = answer::<Malachite>(
-        &Mechanism::parse("approx-dp-tv(eps=ln(3), delta=0, eta=1/4)").unwrap(),
-        &Query::Region,
+    let vertices = dpcert::ask(
+        &Question::of(&Mechanism::parse("approx-dp-tv(eps=ln(3), delta=0, eta=1/4)").unwrap(), &Query::Region),
         &Options::default(),
     );
     let Content::Region(vertices) = vertices.unwrap().content else { panic!("vertices") };
@@ -533,7 +532,7 @@ fn what_is_not_known_is_refused() {
         ("laplace(eps=1)^2", Query::Functionals, "a single laplace"),
         ("randomized-response(eps=ln(3))", order("1000000000"), "millions of digits"),
     ] {
-        let refusal = answer::<Malachite>(&Mechanism::parse(text).unwrap(), &query, &Options::default());
+        let refusal = dpcert::ask(&Question::of(&Mechanism::parse(text).unwrap(), &query), &Options::default());
         let refusal = refusal.unwrap_err().to_string();
         assert!(refusal.contains(reason), "{text}: {refusal}");
     }

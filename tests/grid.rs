@@ -17,8 +17,8 @@ use dpcert::exact::literal::parse;
 use dpcert::exact::register::RegisterFloat;
 use dpcert::exact::{Engine, Interval, Malachite, Real};
 use dpcert::mechanism::{Direction, Law, Role};
-use dpcert::quantity::{Means, Outcome, Scalar, decide_on};
-use dpcert::{Content, Mechanism, Options, Query, answer};
+use dpcert::quantity::{Means, Outcome, Scalar, Sought, decide_on};
+use dpcert::{Content, Mechanism, Options, Query, Question};
 use malachite::base::num::arithmetic::traits::Pow;
 use malachite::rational::Rational;
 use num_traits::{One, Zero};
@@ -46,7 +46,9 @@ fn on_grid<E: Engine>(mechanism: &str, eps: &str, bits: u64) -> (Rational, Ratio
     let scalar = Scalar::Delta { eps: real(eps) };
     let once = |_: &Outcome<E>, _, _| true;
     let route = Route::Grid(laws(mechanism));
-    let found = decide_on::<E>(&route, &scalar, &Limits::default(), false, &[], bits, once).unwrap();
+    let limits = Limits::default();
+    let sought = Sought { gap_bits: bits, ..Sought::new(&scalar, &limits) };
+    let found = decide_on::<E>(&route, &sought, once).unwrap();
     assert_eq!(found.means, Means::Grid);
     ends(&found.decision.outcome.enclose(found.decision.precision))
 }
@@ -56,7 +58,7 @@ fn ends<E: Engine>(interval: &Interval<E>) -> (Rational, Rational) {
 }
 
 fn number(mechanism: &str, query: &Query) -> (Fraction, Fraction, dpcert::Answer) {
-    let result = answer::<Malachite>(&Mechanism::parse(mechanism).unwrap(), query, &Options::default()).unwrap();
+    let result = dpcert::ask(&Question::of(&Mechanism::parse(mechanism).unwrap(), query), &Options::default()).unwrap();
     let Content::Number(bounds) = &result.content else { panic!("one number") };
     (decimal(&bounds.printed().lo), decimal(&bounds.printed().hi), result)
 }
@@ -209,7 +211,7 @@ fn eps_has_its_ends() {
     assert_eq!(eps(three, "1").1, Fraction::zero());
     let infinite = Query::Eps { delta: real("1e-3") };
     let mechanism = Mechanism::parse("laplace(eps=1/8)^2 * approx-dp(eps=1/8, delta=1e-2)").unwrap();
-    let result = answer::<Malachite>(&mechanism, &infinite, &Options::default()).unwrap();
+    let result = dpcert::ask(&Question::of(&mechanism, &infinite), &Options::default()).unwrap();
     let Content::Number(bounds) = result.content else { panic!("one number") };
     assert_eq!((bounds.printed().lo.as_str(), bounds.printed().hi.as_str()), ("inf", "inf"));
 }
@@ -774,7 +776,8 @@ fn too_many_losses_are_merged() {
         let query = Query::Delta { eps: real(eps) };
         let limits = Limits { work, ..Limits::default() };
         let merged =
-            answer::<Malachite>(&parsed, &query, &Options { gap_bits: 4, limits, ..Options::default() }).unwrap();
+            dpcert::ask(&Question::of(&parsed, &query), &Options { gap_bits: 4, limits, ..Options::default() })
+                .unwrap();
         assert_eq!((merged.method.name(), merged.met, merged.tight), ("grid", true, true), "{mechanism}");
         let Content::Number(merged) = merged.content else { panic!("one number") };
         let (lower, upper) = (decimal(&merged.printed().lo), decimal(&merged.printed().hi));

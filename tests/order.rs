@@ -2,18 +2,17 @@
 
 use crate::support::Shown;
 use crate::support::{Fraction, Outcomes, decimal, exact_of, five_outcomes, fraction};
-use dpcert::exact::Malachite;
 use dpcert::exact::literal::parse;
-use dpcert::quantity::{Bounds, Dominance, dominates};
+use dpcert::quantity::{Bounds, Dominance};
 use dpcert::tradeoff::Kernel;
-use dpcert::{Content, Mechanism, Options, Query, answer};
+use dpcert::{Content, Mechanism, Options, Query, Question};
 use malachite::rational::Rational;
 use num_traits::{One, Zero};
 use proptest::prelude::*;
 
 fn compare(a: &str, b: &str) -> Dominance {
     let parse = |text: &str| Mechanism::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
-    let answer = dominates::<Malachite>(&parse(a), &parse(b), false, &Options::default());
+    let answer = dpcert::ask(&Question::Dominance { a: parse(a), b: parse(b), kernel: false }, &Options::default());
     match answer.unwrap_or_else(|e| panic!("{a}, {b}: {e}")).content {
         Content::Dominance(found) => *found,
         other => panic!("not an order: {other:?}"),
@@ -240,7 +239,7 @@ fn families_are_ordered_by_their_parameter() {
 }
 
 fn number(mechanism: &str, query: &Query) -> (Fraction, Fraction) {
-    let answer = answer::<Malachite>(&Mechanism::parse(mechanism).unwrap(), query, &Options::default()).unwrap();
+    let answer = dpcert::ask(&Question::of(&Mechanism::parse(mechanism).unwrap(), query), &Options::default()).unwrap();
     let Content::Number(bounds) = answer.content else { panic!("{mechanism}: one number") };
     (decimal(&bounds.printed().lo), decimal(&bounds.printed().hi))
 }
@@ -329,7 +328,10 @@ fn other_orders_are_refused() {
         ("approx-dp(eps=1/10, delta=0)^1000000000", "approx-dp(eps=1/10, delta=0)", "word operations"),
     ] {
         let parse = |text: &str| Mechanism::parse(text).unwrap();
-        let refusal = dominates::<Malachite>(&parse(a), &parse(b), false, &Options::default()).unwrap_err().to_string();
+        let refusal =
+            dpcert::ask(&Question::Dominance { a: parse(a), b: parse(b), kernel: false }, &Options::default())
+                .unwrap_err()
+                .to_string();
         assert!(refusal.contains(reason), "{a}, {b}: {refusal}");
     }
 }

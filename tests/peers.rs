@@ -2,8 +2,7 @@
 
 use crate::support::Shown;
 use crate::support::{decimal, fraction, real};
-use dpcert::exact::Malachite;
-use dpcert::{Content, Mechanism, Options, Query, answer};
+use dpcert::{Content, Mechanism, Options, Query, Question};
 use serde_json::Value;
 
 fn text<'a>(row: &'a Value, path: &[&str]) -> &'a str {
@@ -24,7 +23,7 @@ fn other_accountants_agree() {
             _ => Query::Eps { delta: real(text(&row, &["delta"])) },
         };
         let mechanism = Mechanism::parse(text(&row, &["mechanism"])).unwrap();
-        let found = answer::<Malachite>(&mechanism, &query, &options).unwrap();
+        let found = dpcert::ask(&Question::of(&mechanism, &query), &options).unwrap();
         let Content::Number(bounds) = &found.content else { panic!("one number") };
         let (low, high) = (decimal(&bounds.printed().lo), decimal(&bounds.printed().hi));
         let theirs = |name: &str, end: &str| decimal(text(&row, &[name, end]));

@@ -1,9 +1,9 @@
 //! Polygons around trade-off functions: the function lies between, and they are as close as they say.
 
 use crate::support::{Fraction, Shown, chain, decimal, fraction, written};
+use dpcert::exact::Real;
 use dpcert::exact::literal::parse;
-use dpcert::exact::{Malachite, Real};
-use dpcert::{Content, Mechanism, Options, Query, answer};
+use dpcert::{Content, Mechanism, Options, Query, Question};
 use malachite::rational::Rational;
 use num_traits::{One, Zero};
 
@@ -12,7 +12,7 @@ type Chain = Vec<(Fraction, Fraction)>;
 fn polygons(mechanism: &str, gap: &str) -> (Chain, Chain, Fraction, bool) {
     let gap: Rational = parse(gap).unwrap().as_rational().unwrap().clone();
     let mechanism = Mechanism::parse(mechanism).unwrap();
-    let answer = answer::<Malachite>(&mechanism, &Query::Polygon { gap }, &Options::default()).unwrap();
+    let answer = dpcert::ask(&Question::of(&mechanism, &Query::Polygon { gap }), &Options::default()).unwrap();
     let Content::Polygons { inner, outer, gap, met } = answer.content else { panic!("polygons") };
     (chain(&inner), chain(&outer), decimal(&written(&gap)), met)
 }
@@ -26,7 +26,8 @@ fn height(chain: &Chain, alpha: &Fraction) -> Fraction {
 fn beta(mechanism: &str, alpha: &Fraction) -> (Fraction, Fraction) {
     let alpha: Real = parse(&alpha.to_string()).unwrap();
     let query = Query::Beta { alpha };
-    let answer = answer::<Malachite>(&Mechanism::parse(mechanism).unwrap(), &query, &Options::default()).unwrap();
+    let answer =
+        dpcert::ask(&Question::of(&Mechanism::parse(mechanism).unwrap(), &query), &Options::default()).unwrap();
     let Content::Number(bounds) = answer.content else { panic!("one number") };
     (decimal(&bounds.printed().lo), decimal(&bounds.printed().hi))
 }

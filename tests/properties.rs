@@ -4,7 +4,7 @@ use crate::support::*;
 use dpcert::composition::lattice::{Measure, Scaling};
 use dpcert::composition::{Arithmetic, Route, tabulate};
 use dpcert::exact::{Malachite, Rounding, Value};
-use dpcert::{Content, Mechanism, Options, Query, answer};
+use dpcert::{Content, Mechanism, Options, Query, Question};
 use malachite::Natural;
 use malachite::rational::Rational;
 use num_traits::{One, Zero};
@@ -164,9 +164,9 @@ fn a_flipped_fixed_point_rounding_is_noticed() {
     }
 }
 
-fn ask_on<E: dpcert::exact::Engine>(name: &str, query: &Query) -> dpcert::Answer {
+fn ask_on(name: &str, query: &Query) -> dpcert::Answer {
     let mechanism = Mechanism::parse(name).unwrap();
-    answer::<E>(&mechanism, query, &Options::default()).unwrap_or_else(|e| panic!("{name}: {e}"))
+    dpcert::ask(&Question::of(&mechanism, query), &Options::default()).unwrap_or_else(|e| panic!("{name}: {e}"))
 }
 
 const ASSORTED: [&str; 9] = [
@@ -194,7 +194,7 @@ fn scalars() -> Vec<Query> {
 fn serial_is_parallel() {
     let all = || -> Vec<_> {
         let queries = || scalars().into_iter().chain([Query::Test { alpha: real("1/10") }]);
-        ASSORTED.iter().flat_map(|name| queries().map(|query| ask_on::<Malachite>(name, &query))).collect()
+        ASSORTED.iter().flat_map(|name| queries().map(|query| ask_on(name, &query))).collect()
     };
     let single = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let serial = single.install(all);
@@ -209,14 +209,20 @@ fn ends(bounds: &Printed) -> (Option<Fraction>, Option<Fraction>) {
     (end(&bounds.lo), end(&bounds.hi))
 }
 
-/// Two engines, one truth: their enclosures overlap, and exact values are the same text.
+/// Two engines, one truth: their enclosures overlap, and exact values are the same text. Whoever asks both is told so.
 #[cfg(feature = "mpfr")]
 #[test]
 fn malachite_and_mpfr_overlap() {
+    use dpcert::exact::EngineChoice;
     for name in ASSORTED {
         for query in scalars() {
-            let ours = number(ask_on::<Malachite>(name, &query).content);
-            let theirs = number(ask_on::<dpcert::exact::Mpfr>(name, &query).content);
+            let question = Question::of(&Mechanism::parse(name).unwrap(), &query);
+            let by = |engine| dpcert::ask(&question, &Options { engine, ..Options::default() }).unwrap();
+            let (ours, theirs) = (by(EngineChoice::Malachite), by(EngineChoice::Mpfr));
+            let both = by(EngineChoice::Both);
+            assert_eq!((ours.engine, theirs.engine, both.engine), ("malachite", "mpfr", "both"));
+            assert_eq!(both.content, ours.content, "{name} {query:?}");
+            let (ours, theirs) = (number(ours.content), number(theirs.content));
             assert_eq!(ours.exact, theirs.exact);
             match (ends(&ours), ends(&theirs)) {
                 ((Some(a), Some(b)), (Some(c), Some(d))) => {
@@ -235,7 +241,7 @@ fn digits_are_kept() {
         let options = Options { digits, ..Options::default() };
         for name in ASSORTED {
             for query in scalars() {
-                let answer = answer::<Malachite>(&Mechanism::parse(name).unwrap(), &query, &options).unwrap();
+                let answer = dpcert::ask(&Question::of(&Mechanism::parse(name).unwrap(), &query), &options).unwrap();
                 let Printed { lo, hi, .. } = number(answer.content);
                 assert!(answer.met, "{name} {query:?}");
                 if hi != "inf" {

@@ -6,7 +6,7 @@ use dpcert::exact::{Malachite, Real, literal};
 use dpcert::input::{Field, Item, from_notation};
 use dpcert::mechanism::Adjacency::{self, AddRemove, ReplaceOne};
 use dpcert::theorem::{self, Conclusion, Formula, Guarantee, Profile, Step, THEOREMS, TvStep};
-use dpcert::{Content, Mechanism, Options, Query, Refusal, answer};
+use dpcert::{Content, Mechanism, Options, Query, Question, Refusal};
 use malachite::base::num::arithmetic::traits::Pow;
 use malachite::rational::Rational;
 use proptest::prelude::*;
@@ -49,7 +49,7 @@ fn contains(formula: &Formula, text: &str) {
 
 fn asked(mechanism: &str, query: &Query) -> (Rational, Rational) {
     let mechanism = Mechanism::parse(mechanism).expect("a mechanism");
-    let answer = answer::<Malachite>(&mechanism, query, &Options::default()).expect("an answer");
+    let answer = dpcert::ask(&Question::of(&mechanism, query), &Options::default()).expect("an answer");
     let Content::Number(bounds) = answer.content else { panic!("{answer:?}") };
     (rational(&bounds.printed().lo), rational(&bounds.printed().hi))
 }
@@ -83,7 +83,7 @@ fn every_theorem_runs_on_its_example_and_knows_its_parameters() {
             applied(theorem.name, theorem.example).unwrap_or_else(|error| panic!("{}: {error}", theorem.name));
         assert!(!conclusions.is_empty(), "{}", theorem.name);
         let options = Options { digits: 10, ..Options::default() };
-        let answer = theorem::answer::<Malachite>(theorem, &conclusions, &options);
+        let answer = dpcert::ask(&Question::Conclusions(theorem, conclusions), &options).unwrap();
         assert!(answer.met, "{}: {answer:?}", theorem.name);
         // Every parameter that has to be there is missed, and another one is refused.
         for parameter in theorem.parameters().filter(|parameter| !parameter.is_optional) {

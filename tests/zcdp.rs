@@ -5,7 +5,7 @@ use crate::support::Shown;
 use dpcert::exact::literal::parse;
 use dpcert::exact::{Interval, Malachite, Real};
 use dpcert::mechanism::Zcdp;
-use dpcert::{Content, Mechanism, Options, Query, answer};
+use dpcert::{Content, Mechanism, Options, Query, Question};
 use malachite::rational::Rational;
 use proptest::prelude::*;
 
@@ -64,7 +64,7 @@ fn the_inverse_is_an_inverse() {
 }
 
 fn bounds(mechanism: &str, query: &Query) -> (Real, Real, dpcert::Answer) {
-    let result = answer::<Malachite>(&Mechanism::parse(mechanism).unwrap(), query, &Options::default()).unwrap();
+    let result = dpcert::ask(&Question::of(&Mechanism::parse(mechanism).unwrap(), query), &Options::default()).unwrap();
     let Content::Number(bounds) = &result.content else { panic!("one number") };
     (real(&bounds.printed().lo), real(&bounds.printed().hi), result)
 }
@@ -131,7 +131,8 @@ fn rho_is_exact() {
         assert_eq!(rho(mechanism).to_string(), real(expected).to_string(), "{mechanism}");
     }
     let many = Options { digits: 2000, ..Options::default() };
-    let result = answer::<Malachite>(&Mechanism::parse("zcdp(rho=sqrt(2))").unwrap(), &Query::Rho, &many).unwrap();
+    let result =
+        dpcert::ask(&Question::of(&Mechanism::parse("zcdp(rho=sqrt(2))").unwrap(), &Query::Rho), &many).unwrap();
     let Content::Number(bounds) = result.content else { panic!("one number") };
     assert!(result.met && bounds.printed().lo.len() > 2000, "{bounds:?}");
     assert!(real(&bounds.printed().lo).pow(2).compare(&real("2")).unwrap().is_lt());
@@ -146,13 +147,13 @@ fn no_rho_is_refused() {
         "subsample(method=poisson, rate=1/2, adjacency=add-remove, mechanism=gaussian(sigma=1))",
     ] {
         let parsed = Mechanism::parse(mechanism).unwrap();
-        let refusal = answer::<Malachite>(&parsed, &Query::Rho, &Options::default()).unwrap_err().to_string();
+        let refusal = dpcert::ask(&Question::of(&parsed, &Query::Rho), &Options::default()).unwrap_err().to_string();
         let expected = "rho of this composition is not supported: rho adds up where every step has one: zcdp, gaussian, \
                         gdp, discrete-gaussian; ask for delta or eps";
         assert_eq!(refusal, expected, "{mechanism}");
     }
     let endless = Mechanism::parse("(gdp(mu=1)^18446744073709551615)^2").unwrap();
-    let refusal = answer::<Malachite>(&endless, &Query::Rho, &Options::default()).unwrap_err().to_string();
+    let refusal = dpcert::ask(&Question::of(&endless, &Query::Rho), &Options::default()).unwrap_err().to_string();
     assert!(refusal.contains("2^64 - 1 times"), "{refusal}");
 }
 

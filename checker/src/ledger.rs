@@ -118,49 +118,73 @@ impl Row {
         let mut fields = form(Fields::of(place, value.clone()))?;
         let id = form(fields.text("id"))?;
         let kind = form(fields.text("mechanism"))?;
-        let mut idealised: Vec<Idealised> =
-            Idealised::take(&id, "mechanism", &kind, &mut fields)?.into_iter().collect();
+        let instead = Idealised::take(&id, "mechanism", &kind, &mut fields)?;
         form(scope.agrees(&id, &mut fields))?;
         let mut parameters = Parameters { id: &id, fields, adjacency: &scope.adjacency, work };
         let group = parameters.natural("group")?.unwrap_or_else(BigInt::one);
-        let (mut poisson, mut sizes) = (None, None);
-        if parameters.fields.has("sampling") {
-            let sample = sampling(&mut parameters)?;
-            (poisson, sizes) = (Some(sample.rate), sample.sizes);
-            idealised.extend(sample.idealised);
+        let sample = if parameters.fields.has("sampling") { Some(sampling(&mut parameters)?) } else { None };
+        let (fewest, count) = counts(&mut parameters, sample.as_ref())?;
+        let mechanism = mechanism(&kind, parameters)?;
+        let (poisson, sampler) = sample.map(|sample| (sample.rate, sample.idealised)).unzip();
+        let mechanism = of_neighbours(&id, &kind, mechanism, &group, poisson.is_some())?;
+        if poisson.is_some() {
+            may_be_sampled(&id, &mechanism)?;
         }
-        let (fewest, count) = match (parameters.natural("count")?, parameters.fields.has("epochs")) {
-            (count, false) => {
-                let count = count.unwrap_or_else(BigInt::one);
-                (count.clone(), count)
-            }
-            (None, true) => parameters.steps(sizes.as_ref())?,
-            (Some(_), true) => return Err(Fault::Form(format!("{id}: count and epochs are given"))),
-        };
-        if count.to_u64().is_none() {
-            return Err(Fault::Limit(format!("{id}: there is no rule for more than 2^64 - 1 steps")));
-        }
-        let Some((_, read)) = KINDS.iter().find(|(name, _)| *name == kind) else {
-            return Err(Fault::Limit(format!("{id}: there is no rule for the mechanism {kind}")));
-        };
-        form(parameters.fields.also_known())?;
-        let mut mechanism = read(&mut parameters)?;
-        form(parameters.fields.finish())?;
-        if !group.is_one() {
-            let of_group = if poisson.is_none() { of_group(&kind, mechanism, &group) } else { None };
-            mechanism = of_group.ok_or_else(|| Fault::Limit(format!("{id}: there is no rule for this group")))?;
-        }
-        match &mechanism {
-            Mechanism::Zcdp { .. } if poisson.is_some() => {
-                return Err(Fault::Limit(format!("{id}: there is no rule for a sample under zcdp")));
-            }
-            Mechanism::DiscreteGaussian { shifts, .. } if poisson.is_some() && shifts.len() > 1 => {
-                return Err(Fault::Limit(format!("{id}: there is no rule for a sample with several shifts")));
-            }
-            _ => {}
-        }
+        let idealised = instead.into_iter().chain(sampler.flatten()).collect();
         Ok(Row { id, count, fewest, step: Step { mechanism, poisson }, idealised })
     }
+}
+
+/// How often a step was taken, at least and at most: the count, which is 1 where none is given, or what the epochs of a
+/// sample come to. What is more than 2^64 - 1 has no rule.
+fn counts(row: &mut Parameters<'_>, sample: Option<&Sample>) -> Result<(BigInt, BigInt), Fault> {
+    let id = row.id;
+    let (fewest, most) = match (row.natural("count")?, row.fields.has("epochs")) {
+        (None, false) => (BigInt::one(), BigInt::one()),
+        (Some(count), false) => (count.clone(), count),
+        (None, true) => row.steps(sample.and_then(|sample| sample.sizes.as_ref()))?,
+        (Some(_), true) => return Err(Fault::Form(format!("{id}: count and epochs are given"))),
+    };
+    match most.to_u64() {
+        Some(_) => Ok((fewest, most)),
+        None => Err(Fault::Limit(format!("{id}: there is no rule for more than 2^64 - 1 steps"))),
+    }
+}
+
+/// The mechanism of a known kind, within its domain; the row has no fields but those that were taken and its own.
+fn mechanism(kind: &str, mut row: Parameters<'_>) -> Result<Mechanism, Fault> {
+    let Some((_, read)) = KINDS.iter().find(|(name, _)| *name == kind) else {
+        return Err(Fault::Limit(format!("{}: there is no rule for the mechanism {kind}", row.id)));
+    };
+    form(row.fields.also_known())?;
+    let mechanism = read(&mut row)?;
+    form(row.fields.finish())?;
+    Ok(mechanism)
+}
+
+/// What a mechanism is for neighbours that differ in a group of records; of samples only single records have a rule.
+fn of_neighbours(
+    id: &str,
+    kind: &str,
+    mechanism: Mechanism,
+    group: &BigInt,
+    is_sampled: bool,
+) -> Result<Mechanism, Fault> {
+    if group.is_one() {
+        return Ok(mechanism);
+    }
+    let of_group = if is_sampled { None } else { of_group(kind, mechanism, group) };
+    of_group.ok_or_else(|| Fault::Limit(format!("{id}: there is no rule for this group")))
+}
+
+/// Refuses the mechanisms that have no rule for a sample: zCDP, and discrete Gaussians with several shifts.
+fn may_be_sampled(id: &str, mechanism: &Mechanism) -> Result<(), Fault> {
+    let sample = match mechanism {
+        Mechanism::Zcdp { .. } => "a sample under zcdp",
+        Mechanism::DiscreteGaussian { shifts, .. } if shifts.len() > 1 => "a sample with several shifts",
+        _ => return Ok(()),
+    };
+    Err(Fault::Limit(format!("{id}: there is no rule for {sample}")))
 }
 
 /// The samplers of claim files.

@@ -2,7 +2,6 @@
 
 use dpcert::claim::{self, Judgement, Settings, Verdict};
 use dpcert::composition::cost::Limits;
-use dpcert::exact::Malachite;
 use serde_json::{Value, json};
 
 /// A certificate gets a verdict in one line; one that is valid says what it is about, stays valid when that is asked,
@@ -29,7 +28,8 @@ pub fn check(data: &[u8]) {
     let Ok(file) = claim::parse(&file) else { return };
     let limits = Limits { work: 10_000_000, memory: 64 << 20, precision: 1024 };
     for claim in &file.claims {
-        let Judgement { verdict, .. } = claim::judge::<Malachite>(&file, claim, &Settings { digits: 5, limits });
+        let Judgement { verdict, .. } =
+            claim::judge(&file, claim, &Settings { digits: 5, limits, ..Settings::default() });
         let opposite = if certificate["verdict"] == "holds" { Verdict::Refuted } else { Verdict::Holds };
         assert_ne!(verdict, opposite, "the engine contradicts {line}");
     }

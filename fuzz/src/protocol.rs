@@ -1,10 +1,9 @@
 //! The line protocol in short, on the public parts of the library: a stand-in for the function of
 //! the command `query` that answers one line, which is not public.
 
-use dpcert::exact::Malachite;
 use dpcert::exact::decimal::Decimal;
 use dpcert::input::{Field, from_json, raw_field};
-use dpcert::{Content, Mechanism, Options, Query, Refusal, answer};
+use dpcert::{Content, Mechanism, Options, Query, Question, Refusal};
 use dpcert_cli::Common;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -36,7 +35,7 @@ fn ask(text: &str, common: &Common) -> Result<Value, Refusal> {
     let mechanism = Mechanism::read(&fields.required("mechanism")?)?;
     let query = Query::read(&fields.required("query")?)?;
     let options = Options { digits: 10, limits: common.limits(), ..Options::default() };
-    let answer = answer::<Malachite>(&mechanism, &query, &options)?;
+    let answer = dpcert::ask(&Question::of(&mechanism, &query), &options)?;
     let number = |x: &dpcert::quantity::Bounds| json!({"lo": x.printed_lower().to_string(), "hi": x.printed_upper().to_string()});
     let numbers: Vec<Value> = match &answer.content {
         Content::Number(x) => vec![number(x)],

@@ -1,8 +1,9 @@
 //! Lines of the query protocol.
 
 use super::protocol::answer_line;
+use dpcert::exact::EngineChoice;
 use dpcert::input::raw_field;
-use dpcert_cli::{Common, EngineChoice};
+use dpcert_cli::Common;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::cmp::Ordering;

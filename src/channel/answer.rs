@@ -1,10 +1,12 @@
 //! What is known about a channel, as numbers.
 
-use super::bounds::{Comparison, Extended, Inputs};
+use super::bounds::{Comparison, Inputs};
 use super::read::Question;
 use crate::composition::Method;
+use crate::exact::Extended;
 use crate::exact::engine::Engine;
 use crate::exact::real::Real;
+use crate::pair::functionals::P_ALONE;
 use crate::quantity::{Answer, Bounds, Content, Options, Style};
 use crate::theorem::{Formula, bounds};
 
@@ -60,18 +62,18 @@ impl Report {
 }
 
 /// Answers a question about a channel.
-pub fn answer<E: Engine>(question: &Question, options: &Options) -> Answer {
+pub(crate) fn answer<E: Engine>(question: &Question, options: &Options) -> Answer {
     let style = Style { digits: options.digits, exact: options.exact };
     let number = |x: Extended| {
         let formula = match x {
             Extended::Finite(x) => Formula::from(x),
-            Extended::Infinite => Formula::Infinite,
+            Extended::Infinite(_) => Formula::Infinite,
         };
         bounds::<E>(&formula, &style, options.limits.precision)
     };
     let channel = &question.channel;
     let report = Report {
-        eps: number(channel.eps().map_or(Extended::Infinite, Extended::Finite)),
+        eps: number(channel.eps().map_or(Extended::Infinite(P_ALONE), Extended::Finite)),
         tv: number(channel.total_variation().into()),
         leakage: number(Extended::Finite(channel.leakage())),
         ldp: question.ldp.as_ref().map(|eps: &Real| channel.is_private(eps)),

@@ -1,55 +1,15 @@
 //! The bounds of Ghazi & Issa, section VII, evaluated and checked for a channel and two inputs.
 
 use super::matrix::{Channel, check_distribution, total_variation};
+use crate::exact::Extended;
 use crate::exact::real::Real;
 use crate::mechanism::DomainError;
+use crate::pair::functionals::P_ALONE;
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
-use std::cmp::Ordering;
 
 /// A divergence is written out as a sum with a term for each output, up to so many.
 const MOST_OUTPUTS: usize = 1 << 10;
-
-/// A number, or infinity.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Extended {
-    /// A number.
-    Finite(Real),
-    /// Infinity.
-    Infinite,
-}
-
-impl Extended {
-    fn add(&self, other: &Extended) -> Extended {
-        match (self, other) {
-            (Extended::Finite(x), Extended::Finite(y)) => Extended::Finite(x.add(y)),
-            _ => Extended::Infinite,
-        }
-    }
-
-    /// `factor * self` for a factor > 0.
-    fn scaled(&self, factor: &Rational) -> Extended {
-        match self {
-            Extended::Finite(x) => Extended::Finite(x.mul(&Real::from(factor.clone()))),
-            Extended::Infinite => Extended::Infinite,
-        }
-    }
-
-    fn compare(&self, other: &Extended) -> Option<Ordering> {
-        match (self, other) {
-            (Extended::Finite(x), Extended::Finite(y)) => x.compare(y),
-            (Extended::Infinite, Extended::Infinite) => Some(Ordering::Equal),
-            (Extended::Infinite, Extended::Finite(_)) => Some(Ordering::Greater),
-            (Extended::Finite(_), Extended::Infinite) => Some(Ordering::Less),
-        }
-    }
-}
-
-impl From<Rational> for Extended {
-    fn from(x: Rational) -> Extended {
-        Extended::Finite(Real::from(x))
-    }
-}
 
 /// An inequality with its two sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,11 +53,16 @@ fn divergence(p: &[Rational], q: &[Rational]) -> Extended {
     let mut sum = Real::zero();
     for (p, q) in p.iter().zip(q).filter(|(p, _)| **p != 0) {
         if *q == 0 {
-            return Extended::Infinite;
+            return Extended::Infinite(P_ALONE);
         }
         sum = sum.add(&Real::from(p.clone()).mul(&Real::from(p / q).ln()));
     }
     Extended::Finite(sum)
+}
+
+/// `factor * x` for a factor > 0.
+fn scaled(x: &Extended, factor: Rational) -> Extended {
+    x.clone().map(|x| x.mul(&Real::from(factor)))
 }
 
 impl Inputs {
@@ -146,7 +111,7 @@ impl Inputs {
     pub fn divergences(&self) -> [Extended; 3] {
         let forward = divergence(&self.outputs[0], &self.outputs[1]);
         let backward = divergence(&self.outputs[1], &self.outputs[0]);
-        let both = forward.add(&backward);
+        let both = forward.clone().plus(&backward);
         [forward, backward, both]
     }
 
@@ -191,13 +156,13 @@ impl Inputs {
         let Ok(binary) = self.through_binary(&e, &largest) else { return bounds };
         add("binary-tv", "Theorem 4, equality", "=", binary.output_tv().into(), (&largest * &t).into());
         let [binary_kl, _, _] = binary.divergences();
-        add("kl", "section VII-B.1", "<=", forward, binary_kl.scaled(&(&capped * &plus)));
+        add("kl", "section VII-B.1", "<=", forward, scaled(&binary_kl, &capped * &plus));
         if largest != Rational::ZERO
             && let Ok(erased) = self.through_binary(&e, &eta)
         {
             add("erased-tv", "Theorem 5, equality", "=", erased.output_tv().into(), (&eta * &t).into());
             let [erased_kl, _, _] = erased.divergences();
-            add("erased-kl", "Theorem 8, by erasure", "=", erased_kl, binary_kl.scaled(&(&eta / &largest)));
+            add("erased-kl", "Theorem 8, by erasure", "=", erased_kl, scaled(&binary_kl, &eta / &largest));
         }
         bounds
     }

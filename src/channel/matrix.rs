@@ -1,7 +1,8 @@
 //! Row-stochastic matrices and their exact properties.
 
 use crate::exact::real::Real;
-use crate::mechanism::{DomainError, show};
+use crate::exact::show;
+use crate::mechanism::DomainError;
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
 use std::cmp::Ordering;

@@ -21,7 +21,8 @@ mod bounds;
 mod matrix;
 mod read;
 
-pub use answer::{InputsReport, Report, Row, answer};
-pub use bounds::{Comparison, Extended, Inputs};
+pub(crate) use answer::answer;
+pub use answer::{InputsReport, Report, Row};
+pub use bounds::{Comparison, Inputs};
 pub use matrix::Channel;
 pub use read::Question;

@@ -1,5 +1,6 @@
 //! From a claim to its verdict.
 
+#[cfg(feature = "mpfr")]
 use super::agreement::disagreement;
 use super::findings::{Remark, remarks};
 use super::left_open;
@@ -11,12 +12,16 @@ use super::verdict::Verdict;
 use crate::composition::Method;
 use crate::composition::Route;
 use crate::composition::cost::Limits;
-use crate::exact::engine::{DirectedFloat, Engine};
+#[cfg(feature = "mpfr")]
+use crate::exact::engine::Mpfr;
+use crate::exact::engine::{DirectedFloat, Engine, EngineChoice, Malachite};
 use crate::exact::real::Real;
 use crate::exact::value::Value;
 use crate::mechanism::Mechanism;
-use crate::quantity::{Bounds, Decision, Found, Means, Outcome, Scalar, ShowExact, Style, decide_on, decide_rho, rho};
-use crate::refusal::Refusal;
+use crate::quantity::{
+    Bounds, Decision, Found, Means, Outcome, Scalar, ShowExact, Sought, Style, decide_on, decide_rho, rho,
+};
+use crate::refusal::{Refusal, Resource, Sentence};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -28,17 +33,16 @@ pub struct Settings {
     pub digits: u64,
     /// What one claim may cost.
     pub limits: Limits,
+    /// Who computes.
+    pub engine: EngineChoice,
 }
 
 impl Default for Settings {
-    /// 10 digits, the default limits.
+    /// 10 digits, the default limits, computed by malachite.
     fn default() -> Self {
-        Settings { digits: 10, limits: Limits::default() }
+        Settings { digits: 10, limits: Limits::default(), engine: EngineChoice::default() }
     }
 }
-
-/// On a grid of losses the first attempt has a relative gap of about 2^-7.
-const FIRST_GAP_BITS: u64 = 7;
 
 /// A verdict and what it rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +52,7 @@ pub struct Judgement {
     /// The certified value, where there is one.
     pub evidence: Option<Evidence>,
     /// For `undecided` what would decide it, for `unsupported` what is missing.
-    pub note: Option<String>,
+    pub note: Option<Sentence>,
     /// The engines contradict each other: a fault of this program, and no verdict.
     pub contradiction: Option<String>,
     /// The findings that the file wants to be told.
@@ -70,43 +74,24 @@ pub struct Evidence {
     /// The route: see [`Answer::method`](crate::quantity::Answer::method).
     pub method: Method,
     /// The engine, or both.
-    pub engine: String,
+    pub engine: &'static str,
 }
 
 /// Judges one claim of a file.
 ///
+/// With [`EngineChoice::Both`] two engines have to agree; the value shown is that of malachite, and so are the findings.
+///
 /// Cost: bounded by the limits; most claims need one evaluation of the quantity with 128 bits.
-pub fn judge<E: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) -> Judgement {
+pub fn judge(file: &ClaimFile, claim: &Claim, settings: &Settings) -> Judgement {
     let statement = |mechanism: &Mechanism, relation: &Relation| {
-        judge_statement::<E>(mechanism, &claim.quantity.measure, relation, settings)
+        judge_statement(mechanism, &claim.quantity.measure, relation, settings)
     };
-    left_open::judge(file, claim, statement).remarked::<E>(file, claim)
+    let judgement = left_open::judge(file, claim, statement);
+    Judgement { remarks: remarks(file, claim, &judgement), ..judgement }
 }
 
 /// Judges what is said about a quantity of a mechanism.
-pub fn judge_statement<E: Engine>(
-    mechanism: &Mechanism,
-    measure: &Measure,
-    relation: &Relation,
-    settings: &Settings,
-) -> Judgement {
-    match Way::of(mechanism, measure).and_then(|way| Evaluation::<E>::new(&way, Some(relation), settings)) {
-        Ok(evaluation) => evaluation.judgement(relation, settings, E::NAME.to_owned()),
-        Err(refusal) => Judgement::refused(&refusal),
-    }
-}
-
-/// Judges one claim of a file with two engines, which have to agree; the value shown is that of
-/// the first one, and so are the findings.
-pub fn judge_with_both<A: Engine, B: Engine>(file: &ClaimFile, claim: &Claim, settings: &Settings) -> Judgement {
-    let statement = |mechanism: &Mechanism, relation: &Relation| {
-        judge_statement_with_both::<A, B>(mechanism, &claim.quantity.measure, relation, settings)
-    };
-    left_open::judge(file, claim, statement).remarked::<A>(file, claim)
-}
-
-/// Judges what is said about a quantity of a mechanism with two engines: see [`judge_with_both`].
-pub fn judge_statement_with_both<A: Engine, B: Engine>(
+pub fn judge_statement(
     mechanism: &Mechanism,
     measure: &Measure,
     relation: &Relation,
@@ -116,16 +101,36 @@ pub fn judge_statement_with_both<A: Engine, B: Engine>(
         Ok(way) => way,
         Err(refusal) => return Judgement::refused(&refusal),
     };
-    let engines = format!("{}+{}", A::NAME, B::NAME);
-    let (first, second) =
-        (Evaluation::<A>::new(&way, Some(relation), settings), Evaluation::<B>::new(&way, Some(relation), settings));
+    match settings.engine {
+        EngineChoice::Malachite => judge_by::<Malachite>(&way, relation, settings),
+        #[cfg(feature = "mpfr")]
+        EngineChoice::Mpfr => judge_by::<Mpfr>(&way, relation, settings),
+        #[cfg(feature = "mpfr")]
+        EngineChoice::Both => judge_by_both(&way, relation, settings),
+        #[cfg(not(feature = "mpfr"))]
+        EngineChoice::Mpfr | EngineChoice::Both => Judgement::refused(&Refusal::no_mpfr()),
+    }
+}
+
+fn judge_by<E: Engine>(way: &Way<'_>, relation: &Relation, settings: &Settings) -> Judgement {
+    match Evaluation::<E>::new(way, Some(relation), settings) {
+        Ok(evaluation) => evaluation.judgement(relation, settings),
+        Err(refusal) => Judgement::refused(&refusal),
+    }
+}
+
+#[cfg(feature = "mpfr")]
+fn judge_by_both(way: &Way<'_>, relation: &Relation, settings: &Settings) -> Judgement {
+    let first = Evaluation::<Malachite>::new(way, Some(relation), settings);
+    let second = Evaluation::<Mpfr>::new(way, Some(relation), settings);
     match (first, second) {
         (Err(refusal), _) | (_, Err(refusal)) => Judgement::refused(&refusal),
         (Ok(first), Ok(second)) => {
             let precision = first.precision.max(second.precision);
-            let ours = first.judgement(relation, settings, engines);
-            let theirs = second.judgement(relation, settings, String::new());
-            let verdicts = format!("{} says {}, {} says {}", A::NAME, ours.verdict, B::NAME, theirs.verdict);
+            let mut ours = first.judgement(relation, settings);
+            ours.evidence.iter_mut().for_each(|evidence| evidence.engine = "malachite+mpfr");
+            let theirs = second.judgement(relation, settings);
+            let verdicts = format!("malachite says {}, mpfr says {}", ours.verdict, theirs.verdict);
             let undecided = Judgement { verdict: Verdict::Undecided, ..ours.clone() };
             match disagreement(&first.outcome, &second.outcome, precision) {
                 Some(contradiction) => Judgement { note: None, contradiction: Some(contradiction), ..undecided },
@@ -133,7 +138,7 @@ pub fn judge_statement_with_both<A: Engine, B: Engine>(
                 // One of them was stopped by a limit: no contradiction, and no agreement either.
                 None if ours.verdict == Verdict::Undecided || theirs.verdict == Verdict::Undecided => {
                     let way_out = ours.note.or(theirs.note).unwrap_or_default();
-                    Judgement { note: Some(format!("{verdicts}; {way_out}")), ..undecided }
+                    Judgement { note: Some(Sentence::from(verdicts + "; ").and(way_out)), ..undecided }
                 }
                 None => Judgement { note: None, contradiction: Some(verdicts), ..undecided },
             }
@@ -145,51 +150,61 @@ pub fn judge_statement_with_both<A: Engine, B: Engine>(
 /// and again only for a relation that this does not decide.
 ///
 /// A judgement does not depend on what was judged before it, nor on the number of threads.
-pub struct Evaluations<E: Engine> {
+pub struct Evaluations {
     settings: Settings,
-    known: Mutex<Known<E>>,
+    known: Mutex<Known>,
 }
 
 /// Evaluations by name.
-type Known<E> = HashMap<String, Arc<Result<Evaluation<E>, Refusal>>>;
+type Known = HashMap<String, Arc<Result<Box<dyn Evaluated>, Refusal>>>;
 
-impl<E: Engine> Evaluations<E> {
+impl Evaluations {
     /// None so far.
-    pub fn new(settings: Settings) -> Evaluations<E> {
+    pub fn new(settings: Settings) -> Evaluations {
         Evaluations { settings, known: Mutex::new(HashMap::new()) }
     }
 
     /// Judges as [`judge_statement`] does; `name` stands for the mechanism and the measure.
     pub fn judge(&self, name: &str, mechanism: &Mechanism, measure: &Measure, relation: &Relation) -> Judgement {
-        let way = match Way::of(mechanism, measure) {
-            Ok(way) => way,
-            Err(refusal) => return Judgement::refused(&refusal),
-        };
-        let evaluation = match self.known(name) {
-            Some(evaluation) => evaluation,
-            None => {
-                // Not under the lock: evaluations run in parallel, and one of them may wait for another.
-                let evaluation = Arc::new(Evaluation::new(&way, None, &self.settings));
-                self.lock().entry(name.to_owned()).or_insert_with(|| Arc::clone(&evaluation));
-                evaluation
+        match self.known(name, mechanism, measure).as_deref() {
+            Some(Err(refusal)) => Judgement::refused(refusal),
+            Some(Ok(evaluation)) if evaluation.is_enough_for(relation) => {
+                evaluation.judgement(relation, &self.settings)
             }
-        };
-        match evaluation.as_ref() {
-            Err(refusal) => Judgement::refused(refusal),
-            Ok(evaluation) if evaluation.is_enough_for(relation) => {
-                evaluation.judgement(relation, &self.settings, E::NAME.to_owned())
-            }
-            Ok(_) => judge_statement::<E>(mechanism, measure, relation, &self.settings),
+            _ => judge_statement(mechanism, measure, relation, &self.settings),
         }
     }
 
-    fn known(&self, name: &str) -> Option<Arc<Result<Evaluation<E>, Refusal>>> {
-        self.lock().get(name).map(Arc::clone)
+    /// What is known of a quantity; `None` where two engines are asked, which are compared for each relation.
+    fn known(
+        &self,
+        name: &str,
+        mechanism: &Mechanism,
+        measure: &Measure,
+    ) -> Option<Arc<Result<Box<dyn Evaluated>, Refusal>>> {
+        if let Some(evaluation) = self.lock().get(name) {
+            return Some(Arc::clone(evaluation));
+        }
+        let evaluation = match (Way::of(mechanism, measure), self.settings.engine) {
+            (Err(refusal), _) => Err(refusal),
+            // Not under the lock: evaluations run in parallel, and one of them may wait for another.
+            (Ok(way), EngineChoice::Malachite) => evaluated::<Malachite>(&way, &self.settings),
+            #[cfg(feature = "mpfr")]
+            (Ok(way), EngineChoice::Mpfr) => evaluated::<Mpfr>(&way, &self.settings),
+            _ => return None,
+        };
+        let evaluation = Arc::new(evaluation);
+        self.lock().entry(name.to_owned()).or_insert_with(|| Arc::clone(&evaluation));
+        Some(evaluation)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Known<E>> {
+    fn lock(&self) -> MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn evaluated<E: Engine>(way: &Way<'_>, settings: &Settings) -> Result<Box<dyn Evaluated>, Refusal> {
+    Ok(Box::new(Evaluation::<E>::new(way, None, settings)?))
 }
 
 /// Judges every claim of some files, in parallel; the result has the order of the files. `judge`
@@ -220,11 +235,7 @@ impl Judgement {
         self.contradiction.is_none() && self.verdict == claim.expect
     }
 
-    fn remarked<E: Engine>(self, file: &ClaimFile, claim: &Claim) -> Judgement {
-        Judgement { remarks: remarks::<E>(file, claim, &self), ..self }
-    }
-
-    pub(super) fn unsupported(missing: String) -> Judgement {
+    pub(super) fn unsupported(missing: Sentence) -> Judgement {
         Judgement {
             verdict: Verdict::Unsupported,
             evidence: None,
@@ -238,10 +249,19 @@ impl Judgement {
     fn refused(refusal: &Refusal) -> Judgement {
         let verdict = match refusal {
             Refusal::TooCostly(_) => Verdict::Undecided,
-            Refusal::Input(_) | Refusal::Unsupported { .. } => Verdict::Unsupported,
+            Refusal::Input(_) | Refusal::Unsupported { .. } | Refusal::Contradiction(_) => Verdict::Unsupported,
         };
-        Judgement { verdict, note: Some(refusal.to_string()), ..Judgement::unsupported(String::new()) }
+        Judgement { verdict, ..Judgement::unsupported(refusal.sentence()) }
     }
+}
+
+/// A quantity's value, by whichever engine.
+trait Evaluated: Send + Sync {
+    /// Does it decide the relation, and show by how much?
+    fn is_enough_for(&self, relation: &Relation) -> bool;
+
+    /// What it says about the relation.
+    fn judgement(&self, relation: &Relation, settings: &Settings) -> Judgement;
 }
 
 /// The value of a claim's quantity, computed as far as the claim needs.
@@ -263,7 +283,7 @@ impl<E: Engine> Evaluation<E> {
         let decided = |outcome: &Outcome<E>, precision| {
             relation.is_none_or(|relation| relation.truth(outcome, precision).is_some())
         };
-        let attempt = |limits: &Limits, exact: bool, goal: &dyn Fn(&Outcome<E>, u64) -> bool| {
+        let attempt = |limits: &Limits, exactly: bool, goal: &dyn Fn(&Outcome<E>, u64) -> bool| {
             // On a grid a verdict is all that is wanted: digits are expensive there.
             let goal = |outcome: &Outcome<E>, precision, means| match means {
                 Means::Precision => goal(outcome, precision),
@@ -271,7 +291,8 @@ impl<E: Engine> Evaluation<E> {
             };
             match way {
                 Way::Routed(route, scalar) => {
-                    decide_on::<E>(route, scalar, limits, exact, &values, FIRST_GAP_BITS, goal)
+                    let sought = Sought { exactly, others: &values, ..Sought::new(scalar, limits) };
+                    decide_on::<E>(route, &sought, goal)
                 }
                 Way::Rho(rho) => Ok(decide_rho(rho, limits, goal)),
             }
@@ -296,13 +317,42 @@ impl<E: Engine> Evaluation<E> {
         Ok(Evaluation { outcome, precision, means, method, too_costly })
     }
 
-    /// Does it decide the relation, and show by how much?
+    /// What would decide an undecided claim.
+    fn way_out(&self, relation: &Relation, limits: &Limits) -> Sentence {
+        let next = self.precision.saturating_mul(2);
+        let beyond = |x: &E::Float| x.exponent().is_some_and(|e| e.unsigned_abs() > 1 << 29);
+        let enclosure = self.outcome.enclose(self.precision);
+        let raise = |sentence: String| {
+            Sentence::from(sentence + ": raise ").and(Resource::Work).and(" or ").and(Resource::Memory)
+        };
+        if let Some(refusal) = &self.too_costly {
+            Sentence::from("an exact value would decide it: ").and(refusal.sentence())
+        } else if beyond(enclosure.upper()) || beyond(enclosure.lower()) {
+            "nothing here: the value is beyond the range of floating-point exponents".into()
+        } else if matches!(relation, Relation::Equals(_)) && self.outcome.is_exact() {
+            "a form of the claimed value in which the equality can be seen; or claim between two values instead".into()
+        } else if matches!(relation, Relation::Equals(_)) {
+            "an equality is proved by an exact value only, and there is none; claim between two values instead".into()
+        } else if self.method == Method::ZcdpConversion {
+            "the mechanism itself instead of its rho: the conversion from zCDP is not tight".into()
+        } else if self.means == Means::Grid {
+            raise("a finer grid, which costs too much".to_owned())
+        } else if next > limits.precision {
+            let sentence = Sentence::from(format!("more precision than {} bits: ", self.precision));
+            sentence.and(Resource::Precision).and(format!(" {next}"))
+        } else {
+            raise(format!("more precision than {} bits costs too much", self.precision))
+        }
+    }
+}
+
+impl<E: Engine> Evaluated for Evaluation<E> {
     fn is_enough_for(&self, relation: &Relation) -> bool {
         relation.truth(&self.outcome, self.precision).is_some()
             && (self.means == Means::Grid || margin::distance(relation, &self.outcome, self.precision).is_sharp())
     }
 
-    fn judgement(&self, relation: &Relation, settings: &Settings, engine: String) -> Judgement {
+    fn judgement(&self, relation: &Relation, settings: &Settings) -> Judgement {
         let (outcome, precision) = (&self.outcome, self.precision);
         let verdict = match relation.truth(outcome, precision) {
             Some(true) => Verdict::Holds,
@@ -325,36 +375,10 @@ impl<E: Engine> Evaluation<E> {
             shown: style.outcome(value, precision),
             margin: distance.margin(outcome, precision),
             method: self.method,
-            engine,
+            engine: E::NAME,
         };
         let note = (verdict == Verdict::Undecided).then(|| self.way_out(relation, &settings.limits));
-        Judgement { verdict, evidence: Some(evidence), note, ..Judgement::unsupported(String::new()) }
-    }
-
-    /// What would decide an undecided claim.
-    fn way_out(&self, relation: &Relation, limits: &Limits) -> String {
-        let next = self.precision.saturating_mul(2);
-        let beyond = |x: &E::Float| x.exponent().is_some_and(|e| e.unsigned_abs() > 1 << 29);
-        let enclosure = self.outcome.enclose(self.precision);
-        if let Some(refusal) = &self.too_costly {
-            format!("an exact value would decide it: {refusal}")
-        } else if beyond(enclosure.upper()) || beyond(enclosure.lower()) {
-            "nothing here: the value is beyond the range of floating-point exponents".to_owned()
-        } else if matches!(relation, Relation::Equals(_)) && self.outcome.is_exact() {
-            "a form of the claimed value in which the equality can be seen; or claim between two values instead"
-                .to_owned()
-        } else if matches!(relation, Relation::Equals(_)) {
-            "an equality is proved by an exact value only, and there is none; claim between two values instead"
-                .to_owned()
-        } else if self.method == Method::ZcdpConversion {
-            "the mechanism itself instead of its rho: the conversion from zCDP is not tight".to_owned()
-        } else if self.means == Means::Grid {
-            "a finer grid, which costs too much: raise --max-work or --max-memory".to_owned()
-        } else if next > limits.precision {
-            format!("more precision than {} bits: --max-precision {next}", self.precision)
-        } else {
-            format!("more precision than {} bits costs too much: raise --max-work or --max-memory", self.precision)
-        }
+        Judgement { verdict, evidence: Some(evidence), note, ..Judgement::unsupported(Sentence::default()) }
     }
 }
 

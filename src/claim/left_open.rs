@@ -16,6 +16,7 @@ use super::verdict::Verdict;
 use crate::input::shorten;
 use crate::mechanism::Mechanism;
 use crate::quantity::Scalar;
+use crate::refusal::Sentence;
 
 /// Judges a claim of a file by `statement`, which judges a relation for one number of steps.
 ///
@@ -28,7 +29,7 @@ pub(super) fn judge(
     let (most, fewest) = match (file.composition(claim), file.fewest(claim)) {
         (Ok(most), Ok(Some(fewest))) => (most, fewest),
         (Ok(most), Ok(None)) => return statement(&most, &claim.relation),
-        (Err(missing), _) | (_, Err(missing)) => return Judgement::unsupported(missing),
+        (Err(missing), _) | (_, Err(missing)) => return Judgement::unsupported(missing.into()),
     };
     let grows = !matches!(claim.quantity.measure, Measure::Scalar(Scalar::Beta { .. }));
     let at = |end: End, relation: &Relation| {
@@ -83,19 +84,19 @@ fn undecided(file: &ClaimFile, claim: &Claim, most: Judgement, fewest: Judgement
         file.rows(claim).filter_map(row).collect::<Vec<_>>().join(", ")
     };
     let said = |judgement: &Judgement| match (judgement.verdict, &judgement.note) {
-        (Verdict::Holds, _) => "it would hold".to_owned(),
-        (verdict, Some(note)) => format!("it would be {verdict} ({note})"),
-        (verdict, None) => format!("it would be {verdict}"),
+        (Verdict::Holds, _) => "it would hold".into(),
+        (verdict, Some(note)) => Sentence::from(format!("it would be {verdict} (")).and(note.clone()).and(")"),
+        (verdict, None) => format!("it would be {verdict}").into(),
     };
     let shown = if most.evidence.is_some() { ", whose value and margin are shown" } else { "" };
-    let note = format!(
-        "the number of steps, which the epochs leave open: {} with the most ({}){shown}, and {} with the \
-         fewest ({}); write the number that was run as \"count\"",
-        said(&most),
-        steps(|epochs| epochs.steps),
-        said(&fewest),
-        steps(|epochs| epochs.fewest),
-    );
+    let note = Sentence::from("the number of steps, which the epochs leave open: ")
+        .and(said(&most))
+        .and(format!(" with the most ({}){shown}, and ", steps(|epochs| epochs.steps)))
+        .and(said(&fewest))
+        .and(format!(
+            " with the fewest ({}); write the number that was run as \"count\"",
+            steps(|epochs| epochs.fewest)
+        ));
     let is_unsupported = [&most, &fewest].iter().any(|judgement| judgement.verdict == Verdict::Unsupported);
     let verdict = if is_unsupported { Verdict::Unsupported } else { Verdict::Undecided };
     Judgement { verdict, note: Some(note), ..most }

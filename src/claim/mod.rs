@@ -26,7 +26,6 @@
 //!
 //! ```
 //! use dpcert::claim::{self, Settings, Verdict};
-//! use dpcert::exact::Malachite;
 //! let file = claim::parse(
 //!     r#"
 //!     format = "dpcert/1"
@@ -46,7 +45,7 @@
 //!     "#,
 //! )?;
 //! let claim = &file.claims[0];
-//! assert_eq!(claim::judge::<Malachite>(&file, claim, &Settings::default()).verdict, Verdict::Holds);
+//! assert_eq!(claim::judge(&file, claim, &Settings::default()).verdict, Verdict::Holds);
 //! # Ok::<(), dpcert::input::InputError>(())
 //! ```
 
@@ -69,10 +68,7 @@ pub use agreement::disagreement;
 pub use epochs::Epochs;
 pub use findings::{Remark, remarks_on_rows};
 pub use glob::matches;
-pub use judge::{
-    Evaluations, Evidence, Judgement, Settings, judge, judge_all, judge_statement, judge_statement_with_both,
-    judge_with_both,
-};
+pub use judge::{Evaluations, Evidence, Judgement, Settings, judge, judge_all, judge_statement};
 pub use ledger::{Idealised, Row};
 pub use literal::Literal;
 pub use margin::Margin;

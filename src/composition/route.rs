@@ -38,11 +38,11 @@ pub enum Route {
 }
 
 /// The first polygons are at most `2^-13` apart.
-const FIRST_GAP_BITS: u32 = 13;
+const FIRST_POLYGON_BITS: u32 = 13;
 /// The next ones are closer by so many bits: each costs eight times as much as the last.
-const MORE_GAP_BITS: u32 = 6;
+const MORE_POLYGON_BITS: u32 = 6;
 /// None are closer.
-const LAST_GAP_BITS: u32 = 25;
+const LAST_POLYGON_BITS: u32 = 25;
 
 impl Route {
     /// How answers are found on it.
@@ -68,8 +68,8 @@ impl Route {
     /// The same between closer polygons; `None` where there are none, or closer ones cannot be had.
     pub fn finer(&self) -> Option<Route> {
         let Route::Polygons { steps, fineness, .. } = self else { return None };
-        let fineness = Fineness { gap_bits: fineness.gap_bits + MORE_GAP_BITS, ..fineness.clone() };
-        (fineness.gap_bits <= LAST_GAP_BITS).then(|| Route::between_polygons(steps, fineness).ok()).flatten()
+        let fineness = Fineness { gap_bits: fineness.gap_bits + MORE_POLYGON_BITS, ..fineness.clone() };
+        (fineness.gap_bits <= LAST_POLYGON_BITS).then(|| Route::between_polygons(steps, fineness).ok()).flatten()
     }
 
     /// The same between polygons whose profiles are close at some eps >= 0, for a single step.
@@ -107,7 +107,7 @@ impl Route {
             });
         }
         if steps.iter().any(|(step, _)| step.has_operation()) {
-            return Route::between_polygons(&steps, Fineness { gap_bits: FIRST_GAP_BITS, losses: Vec::new() });
+            return Route::between_polygons(&steps, Fineness { gap_bits: FIRST_POLYGON_BITS, losses: Vec::new() });
         }
         let dominating = Route::worst(&steps, Role::Dominating, false);
         if steps.iter().all(|(step, _)| step.is_attained()) {

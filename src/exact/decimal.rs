@@ -264,7 +264,8 @@ pub(super) fn signed_digits(digits: u64) -> i64 {
     i64::try_from(digits).unwrap_or(i64::MAX)
 }
 
-fn round(x: &Rational, rounding: Rounding) -> Natural {
+/// A number >= 0 rounded to a whole one.
+pub(super) fn round(x: &Rational, rounding: Rounding) -> Natural {
     let mode = match rounding {
         Rounding::Down => RoundingMode::Floor,
         Rounding::Up => RoundingMode::Ceiling,

@@ -4,9 +4,9 @@
 //! one bit. So ends stay what the engines made them, without their types and their exponent ranges, and whoever
 //! needs a binary64 or a decimal rounds to the side that he names.
 
-use super::decimal::{Decimal, digit_count, rounded_float, signed_digits};
+use super::decimal::{Decimal, digit_count, round, rounded_float, signed_digits};
 use super::engine::{DirectedFloat, Malachite, Rounding};
-use malachite::base::num::arithmetic::traits::{Pow, ShrRound, UnsignedAbs};
+use malachite::base::num::arithmetic::traits::{Pow, ShrRound};
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::base::num::logic::traits::SignificantBits;
 use malachite::base::rounding_modes::RoundingMode;
@@ -251,11 +251,7 @@ impl Dyadic {
         } else {
             Rational::from(mantissa * power)
         };
-        let value = value << i64::try_from(exponent).unwrap_or(i64::MIN);
-        let mode = if rounding == Rounding::Up { RoundingMode::Ceiling } else { RoundingMode::Floor };
-        let (integer, _): (Integer, Ordering) =
-            malachite::base::num::conversion::traits::RoundingInto::rounding_into(value, mode);
-        integer.unsigned_abs()
+        round(&(value << i64::try_from(exponent).unwrap_or(i64::MIN)), rounding)
     }
 
     /// The float of the default engine, exactly; `None` beyond its exponents.

@@ -6,10 +6,12 @@
 //! on the exact path is arranged without subtraction, and floats whose rounding direction is an
 //! argument ([`DirectedFloat`]).
 
+mod choice;
 mod malachite;
 #[cfg(feature = "mpfr")]
 mod mpfr;
 
+pub use self::choice::EngineChoice;
 pub use self::malachite::Malachite;
 #[cfg(feature = "mpfr")]
 pub use self::mpfr::Mpfr;

@@ -9,6 +9,7 @@ pub mod arctan;
 pub mod decimal;
 pub mod dyadic;
 pub mod engine;
+mod extended;
 pub mod field;
 pub mod interval;
 pub mod kernel;
@@ -19,14 +20,17 @@ pub mod polynomial;
 pub mod real;
 pub mod register;
 pub mod semiring;
+mod shown;
 pub mod special;
 pub mod value;
 
 pub use dyadic::Dyadic;
 #[cfg(feature = "mpfr")]
 pub use engine::Mpfr;
-pub use engine::{Engine, ExactEngine, Malachite, Rounding};
+pub use engine::{Engine, EngineChoice, ExactEngine, Malachite, Rounding};
+pub use extended::Extended;
 pub use interval::Interval;
 pub(crate) use operators::operators;
 pub use real::Real;
+pub(crate) use shown::show;
 pub use value::Value;

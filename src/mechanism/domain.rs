@@ -1,8 +1,7 @@
 //! Domain checks, with messages that print the exact numbers.
 
-use crate::exact::engine::Malachite;
 use crate::exact::real::Real;
-use crate::exact::{Rounding, decimal};
+use crate::exact::show;
 use crate::input::{Field, InputError};
 use std::cmp::Ordering;
 
@@ -35,16 +34,6 @@ impl DomainError {
             None => InputError { message: self.message, field: self.parameter.into(), span: 0..0, help: self.help },
         }
     }
-}
-
-/// An exact number for a message: as it is, and as a decimal where it is long or irrational.
-pub(crate) fn show(x: &Real) -> String {
-    let exact = x.to_string();
-    if x.as_rational().is_some() && exact.len() <= 24 {
-        return exact;
-    }
-    let near = decimal::float_to_decimal::<Malachite>(x.enclose::<Malachite>(64).lower(), 6, Rounding::Down);
-    if exact.len() <= 60 { format!("{exact} (about {near})") } else { format!("about {near}") }
 }
 
 /// Requires `lower <= x <= upper`, exactly; no upper bound if it is `None`.

@@ -1,8 +1,9 @@
 //! `finite-pair`: two distributions over finitely many outcomes, as given.
 
 use super::Dominating;
-use super::domain::{DomainError, show};
+use super::domain::DomainError;
 use crate::exact::real::Real;
+use crate::exact::show;
 use crate::input::{Fields, InputError};
 use crate::pair::FinitePair;
 use std::cmp::Ordering;

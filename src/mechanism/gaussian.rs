@@ -164,3 +164,45 @@ pub(super) fn read_gdp(fields: &mut Fields<'_>) -> Result<Dominating, InputError
     let mu = fields.required("mu")?;
     Dominating::gdp(&mu.real()?).map_err(|e| e.at(&[&mu]))
 }
+
+/// Functionals of `N(mu, 1)` and `N(0, 1)`, where under Q the loss is normal with mean `-mu^2/2` and variance
+/// `mu^2`.
+impl Gaussian {
+    /// KL in either direction: `mu^2 / 2`.
+    pub fn kl(&self) -> Real {
+        self.mu_squared.div(&Real::from(2u64))
+    }
+
+    /// `kappa_2 = mu^2 + mu^4 / 4`.
+    pub fn kappa2(&self) -> Real {
+        self.mu_squared.add(&self.mu_squared.pow(2).div(&Real::from(4u64)))
+    }
+
+    /// `kappa_3 = mu^3 E|Z - m|^3` with m = mu/2, where
+    /// `E|Z - m|^3 = (m^3 + 3m) (1 - 2 Phi(-m)) + 2 (m^2 + 2) phi(m)`.
+    pub fn kappa3<E: Engine>(&self, precision: u64) -> Interval<E> {
+        let mu = self.mu::<E>(precision);
+        let half = mu.shift(-1);
+        let three = Interval::from_u64(3, precision);
+        let odd = &(&half.square() + &three) * &half;
+        let even = (&half.square() + &Interval::from_u64(2, precision)).shift(1);
+        let inside = &Interval::one(precision) - &normal_cdf(&-&half).shift(1);
+        &mu.pow_natural(3) * &(&(&odd * &inside) + &(&even * &normal_density(&half)))
+    }
+
+    /// `kappa_3-bar = mu^3 E|Z|^3 = 4 phi(0) mu^3`.
+    pub fn kappa3_bar<E: Engine>(&self, precision: u64) -> Interval<E> {
+        let density = normal_density(&Interval::zero(precision));
+        &self.mu::<E>(precision).pow_natural(3) * &density.shift(2)
+    }
+
+    /// `chi^2_+ = e^(mu^2) Phi(3 mu / 2) + 3 Phi(-mu/2) - 2`.
+    ///
+    /// Source: Dong, Roth & Su, Lemma 3.
+    pub fn chi_squared_positive<E: Engine>(&self, precision: u64) -> Interval<E> {
+        let half = self.mu::<E>(precision).shift(-1);
+        let three = Interval::from_u64(3, precision);
+        let grown = &self.mu_squared.exp().enclose(precision) * &normal_cdf(&(&three * &half));
+        &(&grown + &(&three * &normal_cdf(&-&half))) - &Interval::from_u64(2, precision)
+    }
+}

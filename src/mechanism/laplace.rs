@@ -2,9 +2,13 @@
 
 use super::Dominating;
 use super::distance::Ratio;
+use super::divergence::Divergences;
 use super::domain::{DomainError, require_within};
+use crate::exact::Extended;
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
+use crate::pair::functionals::sum;
+use malachite::base::num::basic::traits::One;
 use malachite::rational::Rational;
 
 /// Laplace noise with `eps0 = sensitivity / scale`: `P = Lap(0, 1)`, `Q = Lap(eps0, 1)`.
@@ -17,8 +21,12 @@ pub struct Laplace {
     pub eps0: Real,
 }
 
+fn ratio(p: i64, q: i64) -> Real {
+    Real::from(Rational::from_signeds(p, q))
+}
+
 fn half() -> Real {
-    Real::from(Rational::from_signeds(1, 2))
+    ratio(1, 2)
 }
 
 impl Laplace {
@@ -89,4 +97,100 @@ pub(super) fn read_laplace(fields: &mut Fields<'_>) -> Result<Dominating, InputE
     }
     let eps = fields.required("eps")?;
     Dominating::laplace(eps.real()?).map_err(|e| e.at(&[&eps]))
+}
+
+/// Functionals of the Laplace mechanism, by integrals over the three parts of the loss: +eps0, -eps0, and
+/// between them the density `e^-t / 2` of Q at the loss `2t - eps0`, 0 < t < eps0.
+impl Laplace {
+    /// KL in either direction: `eps0 - 1 + e^-eps0`.
+    pub fn kl(&self) -> Real {
+        self.eps0.sub(&Real::one()).add(&self.eps0.neg().exp())
+    }
+
+    /// The Renyi divergence of a rational order > 0 and != 1:
+    /// `ln(a/(2a-1) e^((a-1) eps0) + (a-1)/(2a-1) e^(-a eps0)) / (a-1)`, whose limit at a = 1/2 is
+    /// `eps0 - 2 ln(1 + eps0/2)`.
+    ///
+    /// Source: Mironov 2017, Table II, for a > 1; the integral is the same for every a.
+    pub fn renyi(&self, order: &Rational) -> Real {
+        let (two, less) = (Rational::from(2), order - Rational::ONE);
+        let both = &two * order - Rational::ONE;
+        if both == 0 {
+            let grown = Real::one().add(&half().mul(&self.eps0));
+            return self.eps0.sub(&Real::from(two).mul(&grown.ln()));
+        }
+        let term = |factor: &Rational, exponent: Rational| {
+            Real::from(factor / &both).mul(&Real::from(exponent).mul(&self.eps0).exp())
+        };
+        let moment = term(order, less.clone()).add(&term(&less, -order));
+        Real::from(Rational::ONE / less).mul(&moment.ln())
+    }
+
+    /// `1 + chi^2 = 2/3 e^eps0 + 1/3 e^(-2 eps0)`.
+    pub fn chi_squared_plus_one(&self) -> Real {
+        let falling = Real::from(-2i64).mul(&self.eps0).exp();
+        ratio(2, 3).mul(&self.eps0.exp()).add(&ratio(1, 3).mul(&falling))
+    }
+
+    /// `chi^2_+ = 2/3 e^eps0 - 2 + 4/3 e^(-eps0/2)`.
+    pub fn chi_squared_positive(&self) -> Real {
+        let falling = ratio(-1, 2).mul(&self.eps0).exp();
+        ratio(2, 3).mul(&self.eps0.exp()).sub(&Real::from(2u64)).add(&ratio(4, 3).mul(&falling))
+    }
+
+    /// `kappa_2 = eps0^2 - 2 eps0 + 4 - (2 eps0 + 4) e^-eps0`.
+    pub fn kappa2(&self) -> Real {
+        let eps = &self.eps0;
+        let (double, four) = (Real::from(2u64).mul(eps), Real::from(4u64));
+        eps.pow(2).sub(&double).add(&four).sub(&double.add(&four).mul(&eps.neg().exp()))
+    }
+
+    /// `E_Q[|L + s|^3]` for 0 <= s <= eps0. With c = eps0 - s, a = c/2 and b = eps0 - a it is
+    ///
+    /// ```text
+    /// (eps0 + s)^3 e^-eps0 / 2 + c^3 / 2
+    ///   + 4 (a^3 - 3 a^2 + 6 a - 6 + 6 e^-a) + 4 (6 e^-a - (b^3 + 3 b^2 + 6 b + 6) e^-eps0):
+    /// ```
+    ///
+    /// the density contributes `4 e^-a` times the integrals of `v^3 e^v` up to a and of `v^3 e^-v` up to b.
+    pub fn third_moment(&self, shift: &Real) -> Real {
+        let eps = &self.eps0;
+        let falling = eps.neg().exp();
+        let c = eps.sub(shift);
+        let a = half().mul(&c);
+        let b = eps.sub(&a);
+        let cubic = |x: &Real, signs: [i64; 4]| {
+            let powers = [x.pow(3), x.pow(2), x.clone(), Real::one()];
+            let terms: Vec<Real> = powers.iter().zip(signs).map(|(x, sign)| Real::from(sign).mul(x)).collect();
+            sum(&terms)
+        };
+        let ends = half().mul(&eps.add(shift).pow(3).mul(&falling).add(&c.pow(3)));
+        let middle = Real::from(12u64).mul(&a.neg().exp());
+        let left = cubic(&a, [1, -3, 6, -6]);
+        let right = cubic(&b, [1, 3, 6, 6]).mul(&falling);
+        ends.add(&Real::from(4u64).mul(&left.sub(&right).add(&middle)))
+    }
+}
+
+impl Divergences for Laplace {
+    fn kl(&self) -> Option<[Extended; 2]> {
+        let kl = Extended::from(Laplace::kl(self));
+        Some([kl.clone(), kl])
+    }
+
+    fn renyi(&self, order: &Rational) -> Option<Extended> {
+        Some(Laplace::renyi(self, order).into())
+    }
+
+    fn largest_loss(&self) -> Option<Extended> {
+        Some(self.eps0.clone().into())
+    }
+
+    fn chi_squared_plus_one(&self) -> Option<Extended> {
+        Some(Laplace::chi_squared_plus_one(self).into())
+    }
+
+    fn kappa2(&self) -> Option<Extended> {
+        Some(Laplace::kappa2(self).into())
+    }
 }

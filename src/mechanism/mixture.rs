@@ -1,9 +1,9 @@
 //! `mixture`: one of several mechanisms is drawn, and it is said which.
 
 use super::Operation;
-use super::domain::show;
 use super::tabulated::{exact, read_parts, refuse};
 use crate::exact::real::Real;
+use crate::exact::show;
 use crate::input::{Field, Fields};
 use crate::refusal::Refusal;
 use crate::tradeoff::{AlgebraError, Curve};

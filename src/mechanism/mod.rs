@@ -55,7 +55,7 @@ pub use discrete_gaussian::DiscreteGaussian;
 pub use distance::sensitivity_defaulted;
 pub use divergence::RenyiOrder;
 pub use domain::DomainError;
-pub(crate) use domain::{require_eps_delta, show};
+pub(crate) use domain::require_eps_delta;
 pub use domain::{require_positive, require_within};
 pub use family::{Better, Family, Parameter};
 pub use gaussian::Gaussian;

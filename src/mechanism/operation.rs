@@ -14,10 +14,10 @@ use crate::tradeoff::{AlgebraError, Curve};
 ///
 /// ```
 /// use dpcert::exact::Malachite;
-/// use dpcert::{Content, Mechanism, Options, Query, answer};
+/// use dpcert::{Content, Mechanism, Options, Query, Question, ask};
 /// // One of two mechanisms is drawn, and it is said which: the mean of 2 Phi(1/2) - 1 and 1 - e^(-1/2).
 /// let mechanism = Mechanism::parse("mixture(weights=[1/2, 1/2], mechanisms=[gdp(mu=1), laplace(eps=1)])")?;
-/// let answer = answer::<Malachite>(&mechanism, &Query::Tv, &Options::default())?;
+/// let answer = ask(&Question::of(&mechanism, &Query::Tv), &Options::default())?;
 /// let Content::Number(tv) = answer.content else { unreachable!() };
 /// assert!(tv.lower_decimal(11) == "0.38819713141" && tv.upper_decimal(11) == "0.38819713142");
 /// # Ok::<(), dpcert::Refusal>(())

@@ -1,13 +1,18 @@
 //! `subsample`: a mechanism that sees a random sample of the data.
 
 use super::adjacency::Adjacency;
+use super::divergence::{Divergences, RenyiOrder};
 use super::domain::{DomainError, require_within};
 use super::names::{self, SAMPLING, require_sigma};
 use super::operation::is_asymmetric_replacement;
 use super::{Dominating, Mechanism};
+use crate::exact::Extended;
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
+use crate::pair::FinitePair;
+use crate::pair::functionals::sum;
 use crate::refusal::Refusal;
+use malachite::base::num::basic::traits::One;
 use malachite::rational::Rational;
 
 /// How the records of a step are drawn.
@@ -169,7 +174,8 @@ fn pairing(sampler: &str, adjacency: Adjacency, relation: &str, theorem: &str) -
         what: format!("{sampler} with the adjacency {}", adjacency.name()),
         missing: format!(
             "the theorem about this sampler holds where {relation} (Balle, Barthe & Gaboardi, Theorem {theorem})"
-        ),
+        )
+        .into(),
     }
 }
 
@@ -180,4 +186,99 @@ pub(super) fn read_subsample(fields: &mut Fields<'_>) -> Result<Mechanism, Refus
     require_sigma(&sampled, adjacency)?;
     let mechanism = Mechanism::read(&sampled)?;
     sampling.apply(mechanism, adjacency)
+}
+
+impl Sampled {
+    /// `1 - q + q x`.
+    fn diluted(&self, x: &Real) -> Real {
+        Real::one().sub(&self.rate).add(&self.rate.mul(x))
+    }
+
+    /// The mechanism that is sampled, if it is a Poisson sample and both directions of it are alike.
+    fn symmetric_base(&self) -> Option<&Dominating> {
+        (self.sampler == Sampler::Poisson && self.base.is_symmetric(true)).then_some(self.base.as_ref())
+    }
+
+    /// (M, Q), where P and Q have finitely many likelihood ratios.
+    pub(crate) fn mixed_pair(&self) -> Option<FinitePair> {
+        match self.base.as_ref() {
+            _ if self.sampler != Sampler::Poisson => None,
+            Dominating::ThreePoint(pair) => pair.to_finite().mixed(&self.rate),
+            Dominating::Finite(pair) => pair.mixed(&self.rate),
+            _ => None,
+        }
+    }
+}
+
+/// The largest order whose powers of a mixture are expanded.
+const MOST_ORDER: i64 = 256;
+
+/// Divergences under Poisson sampling, of `M = (1-q) Q + q P` from Q. In the other direction, of Q from M,
+/// they are no larger, for a symmetric pair (P, Q) and orders a from 1/2 on:
+///
+/// Take outcomes of likelihood ratios x > 1 and 1/x together, whose masses under Q are m and x m, and write
+/// `u = 1 - q + q x` and `v = 1 - q + q/x`. The moments `E_Q[(M/Q)^a]` and `E_Q[(M/Q)^(1-a)]` then differ by m times
+/// `h(a) = u^a + x v^a - u^(1-a) - x v^(1-a)`, which is 0 at 0, 1/2 and 1, as `u + x v = 1 + x`. As
+/// `u v >= 1`, its coefficients change sign three times when ordered by the exponents `-ln u`, `ln v`, `-ln v`,
+/// `ln u`, so that it has no further zeros (Descartes): it is positive from 1 on, and negative between 1/2
+/// and 1. There the logarithm is divided by a negative number. Infinite losses are the limit of large x.
+impl Divergences for Sampled {
+    /// That of M and Q, and of Q and M: see [`Sampled`].
+    fn kl(&self) -> Option<[Extended; 2]> {
+        if self.rate.is_one() {
+            return self.base.kl();
+        }
+        let pair = self.mixed_pair()?;
+        Some([pair.kl(), pair.kl_reverse()])
+    }
+
+    /// Where there is no finite pair the order has to be whole: `sum_k C(a, k) (1-q)^(a-k) q^k e^((k-1) D_k)` is the
+    /// moment, with the orders D_k of (P, Q).
+    fn renyi(&self, order: &Rational) -> Option<Extended> {
+        let base = self.symmetric_base()?;
+        if *order < Rational::from_unsigneds(1u32, 2u32) {
+            return None;
+        }
+        if let Some(pair) = self.mixed_pair() {
+            return Some(pair.renyi(order));
+        }
+        if self.rate.is_one() {
+            return base.renyi(&RenyiOrder::Finite(order.clone()));
+        }
+        if *order.denominator_ref() != 1u32 {
+            return None;
+        }
+        let whole = i64::try_from(order.numerator_ref()).ok().filter(|whole| *whole <= MOST_ORDER)?;
+        let rest = Real::one().sub(&self.rate);
+        let mut coefficient = Rational::ONE;
+        let mut terms = Vec::new();
+        for k in 0..=whole {
+            let exponent = match k {
+                0 | 1 => Extended::Finite(Real::zero()),
+                k => base.renyi(&RenyiOrder::Finite(Rational::from(k)))?.map(|x| Real::from(k - 1).mul(x)),
+            };
+            let Extended::Finite(exponent) = exponent else { return Some(exponent) };
+            let weight = rest.pow(whole - k).mul(&self.rate.pow(k));
+            terms.push(Real::from(coefficient.clone()).mul(&weight).mul(&exponent.exp()));
+            coefficient = coefficient * Rational::from(whole - k) / Rational::from(k + 1);
+        }
+        let factor = Rational::ONE / (order - Rational::ONE);
+        Some(Extended::Finite(Real::from(factor).mul(&sum(&terms).ln())))
+    }
+
+    fn largest_loss(&self) -> Option<Extended> {
+        let amplified = |x: &Real| self.diluted(&x.exp()).ln();
+        Some(self.symmetric_base()?.largest_loss()?.map(amplified))
+    }
+
+    /// The difference of the distributions is q times as large, and Q is the same.
+    fn chi_squared_plus_one(&self) -> Option<Extended> {
+        let square = self.rate.pow(2);
+        let excess = |x: &Real| Real::one().add(&square.mul(&x.sub(&Real::one())));
+        Some(self.symmetric_base()?.chi_squared_plus_one()?.map(excess))
+    }
+
+    fn kappa2(&self) -> Option<Extended> {
+        None
+    }
 }

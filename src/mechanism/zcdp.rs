@@ -1,11 +1,14 @@
 //! `zcdp`: any mechanism that is rho-zero-concentrated differentially private.
 
+use super::divergence::Divergences;
 use super::domain::{DomainError, require_within};
 use super::{Dominating, Gaussian};
+use crate::exact::Extended;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
+use crate::pair::functionals::UNBOUNDED;
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 
@@ -137,6 +140,58 @@ impl Dominating {
                 let sum = squares.fold(Real::zero(), |sum, square| sum.add(&square));
                 Some(half.mul(&sum).div(sigma_sq))
             }
+            _ => None,
+        }
+    }
+}
+
+/// A step whose Renyi divergence of order a is `a rho` wherever it is known: a Gaussian at all orders, zCDP from order 1
+/// on, where the Gaussian of the class has the most, and the discrete Gaussian where the order times each shift is whole,
+/// see [`Dominating::rho`].
+///
+/// The Kullback-Leibler divergence is rho. For zCDP it is at most that as the limit of the orders from above, and the
+/// Gaussian of the class has it. For the discrete Gaussian of shift s the mean of P is s, and the loss at n is
+/// `(2 n s - s^2) / (2 sigma^2)`.
+pub(super) struct Concentrated<'a> {
+    step: &'a Dominating,
+    rho: Real,
+}
+
+impl<'a> Concentrated<'a> {
+    /// The step, if it is one of these.
+    pub(super) fn of(step: &'a Dominating) -> Option<Concentrated<'a>> {
+        Some(Concentrated { step, rho: step.rho()? })
+    }
+}
+
+impl Divergences for Concentrated<'_> {
+    fn kl(&self) -> Option<[Extended; 2]> {
+        let kl = Extended::from(self.rho.clone());
+        Some([kl.clone(), kl])
+    }
+
+    fn renyi(&self, order: &Rational) -> Option<Extended> {
+        let is_known = match self.step {
+            Dominating::Zcdp(_) => *order > 1,
+            Dominating::DiscreteGaussian { shifts, .. } => {
+                shifts.iter().all(|shift| *(order * Rational::from(*shift)).denominator_ref() == 1u32)
+            }
+            _ => true,
+        };
+        is_known.then(|| Real::from(order.clone()).mul(&self.rho).into())
+    }
+
+    fn largest_loss(&self) -> Option<Extended> {
+        Some(if self.rho.is_zero() { Real::zero().into() } else { Extended::Infinite(UNBOUNDED) })
+    }
+
+    fn chi_squared_plus_one(&self) -> Option<Extended> {
+        Some(Real::from(2u64).mul(&self.rho).exp().into())
+    }
+
+    fn kappa2(&self) -> Option<Extended> {
+        match self.step {
+            Dominating::Gaussian(gaussian) => Some(gaussian.kappa2().into()),
             _ => None,
         }
     }

@@ -8,6 +8,7 @@
 
 mod envelope;
 mod finite;
+pub mod functionals;
 mod three_point;
 
 pub use envelope::upper_envelope;

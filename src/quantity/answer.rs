@@ -4,7 +4,7 @@ use super::bounds::{Found, Means, decide_on};
 use super::closed_form::{gaussian_test, laplace_test};
 use super::dominance::{Dominance, Witness};
 use super::enclosure::{Bounds, ShowExact, Style};
-use super::evaluate::{CHEAP, Outcome, Scalar};
+use super::evaluate::{CHEAP, Outcome, Scalar, Sought};
 use super::finite::{NeymanPearson, Reader};
 use super::functionals;
 use super::polygon;
@@ -14,14 +14,14 @@ use crate::channel::Report;
 use crate::composition::Method;
 use crate::composition::cost::{self, Limits};
 use crate::composition::{Arithmetic, Losses, Route, Shape, Table, kfold, tabulate, tabulate_in_field};
-use crate::exact::engine::{BigNatural, DirectedFloat, Engine, Rounding};
+use crate::exact::engine::{BigNatural, DirectedFloat, Engine, EngineChoice, Rounding};
 use crate::exact::field::Element;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
 use crate::mechanism::{Mechanism, Parameter};
 use crate::pair::ThreePoint;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Resource, Sentence};
 use crate::theorem::Guarantee;
 use malachite::rational::Rational;
 use rayon::prelude::*;
@@ -37,13 +37,21 @@ pub struct Options {
     pub exact: ShowExact,
     /// What the answer may cost.
     pub limits: Limits,
+    /// Who computes.
+    pub engine: EngineChoice,
 }
 
 impl Default for Options {
     /// 20 digits, on a grid a relative gap of 2^-10 (less than 1e-3), exact values where they are short,
-    /// the default limits.
+    /// the default limits, computed by malachite.
     fn default() -> Self {
-        Options { digits: 20, gap_bits: 10, exact: ShowExact::Short, limits: Limits::default() }
+        Options {
+            digits: 20,
+            gap_bits: 10,
+            exact: ShowExact::Short,
+            limits: Limits::default(),
+            engine: EngineChoice::default(),
+        }
     }
 }
 
@@ -165,29 +173,19 @@ impl Content {
 
 /// Answers a question about a mechanism.
 ///
-/// ```
-/// use dpcert::exact::{Malachite, Real};
-/// use dpcert::{Content, Mechanism, Options, Query, answer};
-/// let mechanism = Mechanism::parse("approx-dp(eps=ln(2), delta=1/10)^3")?;
-/// let query = Query::Delta { eps: Real::from(2u64).ln() };
-/// let answer = answer::<Malachite>(&mechanism, &query, &Options::default())?;
-/// let Content::Number(delta) = answer.content else { unreachable!() };
-/// assert_eq!(delta.exact().map(|exact| exact.to_string()).as_deref(), Some("433/1000"));
-/// # Ok::<(), dpcert::Refusal>(())
-/// ```
-///
 /// # Errors
 /// A [`Refusal`] where there is no route to the answer, or it would be too costly.
-pub fn answer<E: Engine>(mechanism: &Mechanism, query: &Query, options: &Options) -> Result<Answer, Refusal> {
+pub(crate) fn answer<E: Engine>(mechanism: &Mechanism, query: &Query, options: &Options) -> Result<Answer, Refusal> {
     let style = Style { digits: options.digits, exact: options.exact };
-    let scalar = |scalar| {
+    let scalar = |scalar: Scalar| {
         let route = Route::of(mechanism)?;
-        let wanted = options.exact == ShowExact::Always;
+        let exactly = options.exact == ShowExact::Always;
+        let sought = Sought { exactly, gap_bits: options.gap_bits, ..Sought::new(&scalar, &options.limits) };
         let goal = |outcome: &Outcome<E>, precision, means| match means {
             Means::Precision => style.is_met(outcome, precision),
             Means::Grid => is_within(outcome, precision, options.gap_bits),
         };
-        let found = decide_on::<E>(&route, &scalar, &options.limits, wanted, &[], options.gap_bits, goal)?;
+        let found = decide_on::<E>(&route, &sought, goal)?;
         Ok::<_, Refusal>((number(&found, &style), route.is_attained(), found.method))
     };
     let (content, tight, method) = match query {
@@ -200,9 +198,13 @@ pub fn answer<E: Engine>(mechanism: &Mechanism, query: &Query, options: &Options
             let found = decide_rho(&rho(mechanism)?, &options.limits, goal);
             (number(&found, &style), true, found.method)
         }
-        Query::Kl => (functionals::divergences::<E>(mechanism, &style, &options.limits)?, true, STEPS),
-        Query::Renyi { order } => (functionals::renyi::<E>(mechanism, order, &style, &options.limits)?, true, STEPS),
-        Query::ChiSquared => (functionals::chi_squared::<E>(mechanism, &style, &options.limits)?, true, STEPS),
+        Query::Kl => (functionals::divergences::<E>(mechanism, &style, &options.limits)?, true, Method::SumOverSteps),
+        Query::Renyi { order } => {
+            (functionals::renyi::<E>(mechanism, order, &style, &options.limits)?, true, Method::SumOverSteps)
+        }
+        Query::ChiSquared => {
+            (functionals::chi_squared::<E>(mechanism, &style, &options.limits)?, true, Method::SumOverSteps)
+        }
         Query::Functionals => {
             let (content, method) = functionals::functionals::<E>(mechanism, &style, &options.limits)?;
             (content, true, method)
@@ -225,9 +227,6 @@ pub fn answer<E: Engine>(mechanism: &Mechanism, query: &Query, options: &Options
     };
     Ok(Answer { met: content.is_met(), content, tight, method, engine: E::NAME })
 }
-
-/// The method of what adds or multiplies over the steps.
-const STEPS: Method = Method::SumOverSteps;
 
 /// One number, on a grid with the digits that it is worth.
 pub(super) fn number<E: Engine>(found: &Found<E>, style: &Style) -> Content {
@@ -309,7 +308,10 @@ fn refine<T>(
         }
         precision *= 2;
     }
-    last.ok_or_else(|| Refusal::Unsupported { what: "this precision".into(), missing: "raise --max-precision".into() })
+    last.ok_or_else(|| Refusal::Unsupported {
+        what: "this precision".into(),
+        missing: Sentence::from("raise ").and(Resource::Precision),
+    })
 }
 
 fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, style: &Style) -> Result<Content, Refusal> {

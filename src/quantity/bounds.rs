@@ -1,7 +1,7 @@
 //! Scalars on a grid of losses, between two bounds.
 
 use super::beta::beta;
-use super::evaluate::{Decision, Outcome, Scalar, decide};
+use super::evaluate::{Decision, Outcome, Scalar, Sought, decide};
 use crate::composition::Method;
 use crate::composition::cost::{Cost, Limits};
 use crate::composition::grid::compose::{Composed, Ledger, Plan};
@@ -40,79 +40,83 @@ pub struct Found<E: Engine> {
 }
 
 /// Evaluates a scalar on any route until `goal` accepts it: exactly or with growing precision where
-/// that is possible, otherwise on finer and finer grids, the first with a relative gap of about
-/// `2^-gap_bits`.
+/// that is possible, otherwise on finer and finer grids.
 ///
 /// # Errors
 /// See [`decide`].
 pub fn decide_on<E: Engine>(
     route: &Route,
-    scalar: &Scalar,
-    limits: &Limits,
-    exact_wanted: bool,
-    others: &[Real],
-    gap_bits: u64,
+    sought: &Sought<'_>,
     mut goal: impl FnMut(&Outcome<E>, u64, Means) -> bool,
 ) -> Result<Found<E>, Refusal> {
-    let found = evaluated(route, scalar, limits, exact_wanted, others, gap_bits, &mut goal)?;
-    // Masses that are too many to be exact show no tie; losses do.
-    if !found.decision.met
-        && let Some(decision) = by_losses(route, scalar, limits, &mut goal)
-        && decision.met
-    {
-        return Ok(Found { decision, means: Means::Precision, ..found });
-    }
-    Ok(found)
+    let decision = match without_grid(route, sought, &mut goal)? {
+        Without::Grid { coarse, instead_of } => return on_grid(coarse, instead_of, sought, &mut goal),
+        Without::Decided(decision) if decision.met => decision,
+        // Masses that are too many to be exact show no tie; losses do.
+        Without::Decided(decision) => {
+            by_losses(route, sought, &mut goal).filter(|decision| decision.met).unwrap_or(decision)
+        }
+    };
+    Ok(Found { decision, means: Means::Precision, method: route.method() })
 }
 
-fn evaluated<E: Engine>(
+/// How far a question gets without a grid of losses.
+enum Without<E: Engine> {
+    Decided(Decision<E>),
+    /// A grid is needed: on this route, because the other way was refused or there is none.
+    Grid {
+        coarse: Route,
+        instead_of: Option<Refusal>,
+    },
+}
+
+fn without_grid<E: Engine>(
     route: &Route,
-    scalar: &Scalar,
-    limits: &Limits,
-    exact_wanted: bool,
-    others: &[Real],
-    gap_bits: u64,
+    sought: &Sought<'_>,
     goal: &mut impl FnMut(&Outcome<E>, u64, Means) -> bool,
-) -> Result<Found<E>, Refusal> {
+) -> Result<Without<E>, Refusal> {
     let mut exactly = |shape: &Shape| {
         let goal = |outcome: &Outcome<E>, precision| goal(outcome, precision, Means::Precision);
-        decide(shape, scalar, limits, exact_wanted, others, goal)
+        decide(shape, sought, goal)
     };
-    let found = |decision| Ok(Found { decision, means: Means::Precision, method: route.method() });
-    // Too many losses: a grid merges them.
-    let mut first = None;
-    let mut merged = |refusal: Refusal| match (refusal, route.on_grid()) {
-        (refusal @ (Refusal::TooCostly(_) | Refusal::Unsupported { .. }), Some(grid)) if !exact_wanted => {
-            first = Some(refusal);
-            Ok(grid)
-        }
-        (refusal, _) => Err(refusal),
-    };
-    let mut coarse = match route {
-        Route::Exact(shape) => match exactly(shape) {
-            Ok(decision) => return found(decision),
-            Err(refusal) => merged(refusal)?,
-        },
+    let decided = match route {
+        Route::Exact(shape) => exactly(shape),
         Route::Worst(routes) => {
             let shapes = routes.iter().map(|route| if let Route::Exact(shape) = route { Some(shape) } else { None });
-            match shapes.collect::<Option<Vec<_>>>() {
-                Some(shapes) => match shapes.into_iter().map(exactly).collect::<Result<Vec<_>, _>>() {
-                    Ok(decisions) => {
-                        let decision = decisions.into_iter().reduce(|x, y| worse(x, y, scalar));
-                        return decision.ok_or_else(no_answer).and_then(found);
-                    }
-                    Err(refusal) => merged(refusal)?,
-                },
-                None => route.clone(),
-            }
+            let Some(shapes) = shapes.collect::<Option<Vec<_>>>() else {
+                return Ok(Without::Grid { coarse: route.clone(), instead_of: None });
+            };
+            let decisions = shapes.into_iter().map(exactly).collect::<Result<Vec<_>, _>>();
+            let worst = |decisions: Vec<_>| decisions.into_iter().reduce(|x, y| worse(x, y, sought.scalar));
+            decisions.and_then(|decisions| worst(decisions).ok_or_else(no_answer))
         }
-        other => match scalar {
-            Scalar::Delta { eps } => other.clone().close_at(&[near(eps)]),
-            Scalar::Tv => other.clone().close_at(&[Rational::from(0)]),
-            _ => other.clone(),
-        },
+        other => {
+            let coarse = match sought.scalar {
+                Scalar::Delta { eps } => other.clone().close_at(&[near(eps)]),
+                Scalar::Tv => other.clone().close_at(&[Rational::from(0)]),
+                _ => other.clone(),
+            };
+            return Ok(Without::Grid { coarse, instead_of: None });
+        }
     };
-    if let Some(decision) = by_losses(&coarse, scalar, limits, goal) {
+    match (decided, route.on_grid()) {
+        (Ok(decision), _) => Ok(Without::Decided(decision)),
+        // Too many losses: a grid merges them.
+        (Err(refusal @ (Refusal::TooCostly(_) | Refusal::Unsupported { .. })), Some(coarse)) if !sought.exactly => {
+            Ok(Without::Grid { coarse, instead_of: Some(refusal) })
+        }
+        (Err(refusal), _) => Err(refusal),
+    }
+}
+
+fn on_grid<E: Engine>(
+    mut coarse: Route,
+    instead_of: Option<Refusal>,
+    sought: &Sought<'_>,
+    goal: &mut impl FnMut(&Outcome<E>, u64, Means) -> bool,
+) -> Result<Found<E>, Refusal> {
+    let Sought { scalar, limits, gap_bits, .. } = *sought;
+    if let Some(decision) = by_losses(&coarse, sought, goal) {
         return Ok(Found { decision, means: Means::Precision, method: coarse.method() });
     }
     let mut gap = Rational::from(1) >> gap_bits;
@@ -121,7 +125,7 @@ fn evaluated<E: Engine>(
     loop {
         let interval = match (enclose::<E>(&coarse, scalar, &gap, limits), &last) {
             (Ok(interval), _) => interval,
-            (Err(refusal), None) => return Err(cheaper(first, refusal)),
+            (Err(refusal), None) => return Err(cheaper(instead_of, refusal)),
             (Err(_), Some(_)) => break,
         };
         let (precision, width) = (interval.precision(), width(&interval));
@@ -163,17 +167,16 @@ const MOST_STALLED: usize = 3;
 /// eps at delta = 0 from the losses alone, with growing precision until a goal accepts it.
 fn by_losses<E: Engine>(
     route: &Route,
-    scalar: &Scalar,
-    limits: &Limits,
+    sought: &Sought<'_>,
     goal: &mut impl FnMut(&Outcome<E>, u64, Means) -> bool,
 ) -> Option<Decision<E>> {
-    let Scalar::Eps { delta } = scalar else { return None };
+    let Scalar::Eps { delta } = sought.scalar else { return None };
     delta.sign()?.is_eq().then_some(())?;
     let outcome = largest_eps(route)?;
     let mut precision = PRECISION;
     loop {
         let met = goal(&outcome, precision, Means::Precision);
-        if met || 2 * precision > limits.precision {
+        if met || 2 * precision > sought.limits.precision {
             return Some(Decision { outcome, precision, met });
         }
         precision *= 2;
@@ -280,7 +283,7 @@ fn enclose<E: Engine>(route: &Route, scalar: &Scalar, gap: &Rational, limits: &L
         Route::Exact(shape) => {
             let bits = gap_bits(gap) + 8;
             let goal = |outcome: &Outcome<E>, precision| outcome.enclose(precision).has_relative_bits(bits);
-            let decision = decide(shape, scalar, limits, false, &[], goal)?;
+            let decision = decide(shape, &Sought::new(scalar, limits), goal)?;
             Ok(decision.outcome.enclose(decision.precision.max(2 * bits)))
         }
         Route::Converted(zcdp) => {

@@ -3,7 +3,7 @@
 use super::answer::{Answer, Calibrated, Content, Options, is_within};
 use super::bounds::{Found, Means, decide_on};
 use super::enclosure::Style;
-use super::evaluate::{Decision, Outcome, Scalar};
+use super::evaluate::{Decision, Outcome, Scalar, Sought};
 use super::query::within;
 use crate::composition::Method;
 use crate::composition::Route;
@@ -59,9 +59,6 @@ impl Target {
 /// Parameters are looked for between `10^-DECADES` and `10^DECADES`.
 const DECADES: i64 = 12;
 
-/// Gap of the first, coarse grid of a trial.
-const FIRST_GAP_BITS: u64 = 7;
-
 /// A value that certifiably meets the target, and the next one to `options.digits` significant digits that
 /// certifiably does not.
 ///
@@ -74,23 +71,7 @@ const FIRST_GAP_BITS: u64 = 7;
 ///
 /// # Errors
 /// As for delta; [`Refusal::Unsupported`] also if nothing is known about any value.
-///
-/// ```
-/// use dpcert::exact::Malachite;
-/// use dpcert::mechanism::Family;
-/// use dpcert::quantity::{Target, calibrate};
-/// use dpcert::{Content, Options};
-/// let family = Family::parse("gaussian(sigma=?)^50")?;
-/// let number = |text| dpcert::exact::literal::parse(text).map_err(|error| error.message);
-/// let target = Target { eps: number("1").unwrap(), delta: number("1e-6").unwrap() };
-/// let options = Options { digits: 5, ..Options::default() };
-/// let Content::Calibrated(found) = calibrate::<Malachite>(&family, &target, &options)?.content else { panic!() };
-/// let value = |text| number(text).unwrap().as_rational().cloned();
-/// let (meets, fails) = (found.meets.map(|(value, _)| value), found.fails.map(|(value, _)| value));
-/// assert_eq!((meets, fails), (value("29.873"), value("29.872")));
-/// # Ok::<(), dpcert::Refusal>(())
-/// ```
-pub fn calibrate<E: Engine>(family: &Family, target: &Target, options: &Options) -> Result<Answer, Refusal> {
+pub(crate) fn calibrate<E: Engine>(family: &Family, target: &Target, options: &Options) -> Result<Answer, Refusal> {
     let mut search = Search::<E> { family, target, options, unit: Rational::from(1), trials: BTreeMap::new() };
     let (meets, fails) = match search.bracket()? {
         (Some(meets), Some(beyond)) => {
@@ -154,9 +135,9 @@ impl<E: Engine> Search<'_, E> {
                 || (means == Means::Grid && is_within(outcome, precision, gap))
         };
         let scalar = Scalar::Delta { eps: eps.clone() };
-        let others = [delta.clone()];
+        let sought = Sought { others: std::slice::from_ref(delta), ..Sought::new(&scalar, &self.options.limits) };
         let tight = route.is_attained();
-        match decide_on::<E>(&route, &scalar, &self.options.limits, false, &others, FIRST_GAP_BITS, goal) {
+        match decide_on::<E>(&route, &sought, goal) {
             Ok(Found { decision, method, .. }) => {
                 let meets = decision.outcome.is_at_most(delta, decision.precision);
                 Ok(Trial { meets, decision: Some(decision), method, tight })

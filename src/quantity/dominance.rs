@@ -83,30 +83,15 @@ pub(super) type Numbers<E> = [Value<E>; 6];
 /// one at the corners of the finite one, a Gaussian and a Laplace mechanism on intervals of losses. Where
 /// intervals touch, the order stays undecided.
 ///
-/// ```
-/// use dpcert::exact::Malachite;
-/// use dpcert::quantity::dominates;
-/// use dpcert::{Content, Mechanism, Options};
-/// let once = Mechanism::parse("randomized-response(eps=ln(9))")?;
-/// let twice = Mechanism::parse("randomized-response(eps=ln(3))^2")?;
-/// let Content::Dominance(found) = dominates::<Malachite>(&once, &twice, false, &Options::default())?.content else {
-///     unreachable!()
-/// };
-/// assert_eq!(found.dominates, Some(true));
-/// assert_eq!(found.kernel.map(|kernel| kernel.size()), Some((2, 3)));
-/// let Content::Dominance(found) = dominates::<Malachite>(&twice, &once, false, &Options::default())?.content else {
-///     unreachable!()
-/// };
-/// let witness = found.witness.expect("a level at which the order is the other one");
-/// assert_eq!(witness.alpha.exact().map(|exact| exact.to_string()).as_deref(), Some("1/10"));
-/// assert_eq!((witness.beta.lower_decimal(5), witness.other_beta.lower_decimal(5)), ("0.4".into(), "0.1".into()));
-/// # Ok::<(), dpcert::Refusal>(())
-/// ```
-///
 /// # Errors
 /// [`Refusal::Unsupported`] for pairs that are neither finite nor Gaussian or Laplace, and for
 /// classes without one dominating pair; [`Refusal::TooCostly`].
-pub fn dominates<E: Engine>(a: &Mechanism, b: &Mechanism, shown: bool, options: &Options) -> Result<Answer, Refusal> {
+pub(crate) fn dominates<E: Engine>(
+    a: &Mechanism,
+    b: &Mechanism,
+    shown: bool,
+    options: &Options,
+) -> Result<Answer, Refusal> {
     let style = Style { digits: options.digits, exact: options.exact };
     let (first, second) = (Route::of(a)?, Route::of(b)?);
     let (dominance, method) = match (&first, &second) {

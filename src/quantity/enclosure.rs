@@ -19,12 +19,7 @@ use std::fmt;
 /// The ends are in the units of the quantity; for an eps, natural logarithms.
 ///
 /// ```
-/// use dpcert::exact::Malachite;
-/// use dpcert::{Content, Mechanism, Options, Query, answer};
-/// let mechanism = Mechanism::parse("gaussian(sigma=2)^50")?;
-/// let Content::Number(tv) = answer::<Malachite>(&mechanism, &Query::Tv, &Options::default())?.content else {
-///     unreachable!()
-/// };
+/// let tv = dpcert::tv("gaussian(sigma=2)^50")?;
 /// assert!(tv.met && tv.exact().is_none());
 /// assert!(tv.lower() < tv.upper() && tv.lower_f64() <= tv.upper_f64());
 /// assert_eq!(tv.lower_decimal(5), "0.9229");
@@ -70,12 +65,7 @@ impl Exact {
     /// Cost: a copy of the digits.
     ///
     /// ```
-    /// use dpcert::exact::Malachite;
-    /// use dpcert::{Content, Mechanism, Options, Query, answer};
-    /// let mechanism = Mechanism::parse("randomized-response(eps=ln(3))^2")?;
-    /// let Content::Number(tv) = answer::<Malachite>(&mechanism, &Query::Tv, &Options::default())?.content else {
-    ///     unreachable!()
-    /// };
+    /// let tv = dpcert::tv("randomized-response(eps=ln(3))^2")?;
     /// let half = num_rational::BigRational::new(1.into(), 2.into());
     /// assert_eq!(tv.exact().and_then(|exact| exact.to_big_rational()), Some(half));
     /// # Ok::<(), dpcert::Refusal>(())
@@ -153,11 +143,7 @@ impl Bounds {
     /// It is `f64::MAX` where the end is finite and larger, and `inf` only for an infinite end.
     ///
     /// ```
-    /// # use dpcert::exact::Malachite;
-    /// # use dpcert::{Content, Mechanism, Options, Query, answer};
-    /// let mechanism = Mechanism::parse("gaussian(sigma=2)^50")?;
-    /// let answer = answer::<Malachite>(&mechanism, &Query::Tv, &Options::default())?;
-    /// let Content::Number(tv) = answer.content else { unreachable!() };
+    /// let tv = dpcert::tv("gaussian(sigma=2)^50")?;
     /// assert_eq!(tv.lower_f64(), 0.9229001282564582);
     /// assert_eq!(tv.lower_f64().next_up(), tv.upper_f64());
     /// # Ok::<(), dpcert::Refusal>(())
@@ -178,11 +164,7 @@ impl Bounds {
     /// Where the value is a known rational, it is that one or no other.
     ///
     /// ```
-    /// # use dpcert::exact::Malachite;
-    /// # use dpcert::{Content, Mechanism, Options, Query, answer};
-    /// let mechanism = Mechanism::parse("randomized-response(eps=ln(3))^2")?;
-    /// let answer = answer::<Malachite>(&mechanism, &Query::Tv, &Options::default())?;
-    /// let Content::Number(tv) = answer.content else { unreachable!() };
+    /// let tv = dpcert::tv("randomized-response(eps=ln(3))^2")?;
     /// assert!(tv.contains(0.5) && !tv.contains(0.5f64.next_up()) && !tv.contains(f64::NAN));
     /// # Ok::<(), dpcert::Refusal>(())
     /// ```
@@ -213,11 +195,7 @@ impl Bounds {
     /// its exponent beyond what a rational is made of ([`Dyadic::to_rational`]).
     ///
     /// ```
-    /// # use dpcert::exact::Malachite;
-    /// # use dpcert::{Content, Mechanism, Options, Query, answer};
-    /// let mechanism = Mechanism::parse("gaussian(sigma=2)^50")?;
-    /// let answer = answer::<Malachite>(&mechanism, &Query::Tv, &Options::default())?;
-    /// let Content::Number(tv) = answer.content else { unreachable!() };
+    /// let tv = dpcert::tv("gaussian(sigma=2)^50")?;
     /// let (middle, width) = (tv.midpoint().expect("finite ends"), tv.width().expect("finite ends"));
     /// assert!(tv.lower().compare(&middle).is_le() && tv.upper().compare(&middle).is_ge());
     /// assert!(width > 0 && width * malachite::rational::Rational::from(10u64.pow(18)) < 1);

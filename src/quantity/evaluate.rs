@@ -12,7 +12,7 @@ use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
 use crate::pair::ThreePoint;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Resource, Sentence};
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::{Floor, Pow};
 use malachite::base::num::basic::traits::{One, Zero};
@@ -339,24 +339,42 @@ pub struct Decision<E: Engine> {
     pub met: bool,
 }
 
+/// A scalar that is looked for, and at what cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Sought<'a> {
+    /// The scalar.
+    pub scalar: &'a Scalar,
+    /// What it may cost.
+    pub limits: &'a Limits,
+    /// Is it computed exactly even where that is expensive?
+    pub exactly: bool,
+    /// Numbers that it is compared with.
+    pub others: &'a [Real],
+    /// The first grid, where one is needed, has a relative gap of about `2^-gap_bits`.
+    pub gap_bits: u64,
+}
+
+impl<'a> Sought<'a> {
+    /// Exactly where that is cheap, compared with nothing, and first on a coarse grid.
+    pub fn new(scalar: &'a Scalar, limits: &'a Limits) -> Sought<'a> {
+        Sought { scalar, limits, exactly: false, others: &[], gap_bits: 7 }
+    }
+}
+
 /// Evaluates a scalar, exactly where that is possible and affordable, otherwise with growing
 /// precision, until `goal` accepts it.
-///
-/// `exact_wanted`: compute exactly even where that is expensive.
 ///
 /// # Errors
 /// [`Refusal::TooCostly`] before anything is computed, [`Refusal::Unsupported`] where no tier has
 /// an answer.
 pub fn decide<E: Engine>(
     shape: &Shape,
-    scalar: &Scalar,
-    limits: &Limits,
-    exact_wanted: bool,
-    others: &[Real],
+    sought: &Sought<'_>,
     mut goal: impl FnMut(&Outcome<E>, u64) -> bool,
 ) -> Result<Decision<E>, Refusal> {
+    let Sought { scalar, limits, exactly, others, .. } = *sought;
     if let Some(cost) = exact_cost(shape, scalar) {
-        let affordable = if exact_wanted {
+        let affordable = if exactly {
             cost.check(limits)?;
             true
         } else {
@@ -406,7 +424,7 @@ pub fn decide<E: Engine>(
     }
     last.ok_or_else(|| Refusal::Unsupported {
         what: "this precision".into(),
-        missing: format!("--max-precision must be at least 128, it is {}", limits.precision),
+        missing: Sentence::from(Resource::Precision).and(format!(" must be at least 128, it is {}", limits.precision)),
     })
 }
 

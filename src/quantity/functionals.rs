@@ -3,19 +3,20 @@
 use super::answer::{Content, Options, UNDECIDED};
 use super::bounds::{Means, decide_on};
 use super::enclosure::{Bounds, Exact, Style};
-use super::evaluate::{CHEAP, Outcome, Scalar, out_of_range};
+use super::evaluate::{CHEAP, Outcome, Scalar, Sought, out_of_range};
 use crate::composition::Method;
 use crate::composition::cost::{self, Limits};
 use crate::composition::{Arithmetic, Route, Shape, tabulate};
+use crate::exact::Extended;
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::real::{Node, Real, rational_bits};
 use crate::exact::value::Value;
 use crate::mechanism::{Dominating, Gaussian, Mechanism, RenyiOrder, Sampled, Sampler};
+use crate::pair::functionals::{P_ALONE, Q_ALONE, collected};
 use crate::pair::{Atom, FinitePair};
 use crate::refusal::Refusal;
 use crate::theorem::{Formula, MOST_MU, Moment as Integral, SampledGaussian, sampled_laplace};
-use crate::tradeoff::functionals::{Functional, P_ALONE, Q_ALONE, collected};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
@@ -28,8 +29,8 @@ fn over_steps(
     mechanism: &Mechanism,
     what: &str,
     missing: &str,
-    of: impl Fn(&Dominating) -> Option<Functional>,
-) -> Result<Functional, Refusal> {
+    of: impl Fn(&Dominating) -> Option<Extended>,
+) -> Result<Extended, Refusal> {
     sum_over(&mechanism.steps().ok_or_else(Refusal::too_many_steps)?, what, missing, of)
 }
 
@@ -37,9 +38,9 @@ fn sum_over(
     steps: &[(Dominating, u64)],
     what: &str,
     missing: &str,
-    of: impl Fn(&Dominating) -> Option<Functional>,
-) -> Result<Functional, Refusal> {
-    let mut sum = Functional::Finite(Real::zero());
+    of: impl Fn(&Dominating) -> Option<Extended>,
+) -> Result<Extended, Refusal> {
+    let mut sum = Extended::Finite(Real::zero());
     for (step, count) in steps {
         let one = of(step).ok_or_else(|| unsupported(what, missing))?;
         sum = sum.plus(&one.map(|x| Real::from(*count).mul(x)));
@@ -69,7 +70,7 @@ fn require_direction(what: &str, steps: &[(Dominating, u64)]) -> Result<(), Refu
 }
 
 /// `KL(P || Q)`, or `KL(Q || P)`: it adds.
-fn kl(steps: &[(Dominating, u64)], reverse: bool) -> Result<Functional, Refusal> {
+fn kl(steps: &[(Dominating, u64)], reverse: bool) -> Result<Extended, Refusal> {
     sum_over(steps, "kl of this composition", NO_KL, |step| {
         let [forward, backward] = step.kl()?;
         Some(if reverse { backward } else { forward })
@@ -137,8 +138,8 @@ pub(super) fn divergences<E: Engine>(
     let symmetrised = forward.clone().plus(&reverse).map(collected);
     let rows =
         [("kl", forward, of.clone()), ("reverse", reverse, from.clone()), ("symmetrised", symmetrised, of.add(&from))];
-    let text = |x: Functional, integral: Formula| match x {
-        Functional::Finite(x) if is_formula => enclosed_sum::<E>(&integral.add(&x.into()), style, limits),
+    let text = |x: Extended, integral: Formula| match x {
+        Extended::Finite(x) if is_formula => enclosed_sum::<E>(&integral.add(&x.into()), style, limits),
         x => evaluate::<E>(&x, style, limits),
     };
     Ok(Content::Named(rows.map(|(name, x, integral)| (name, text(x, integral))).to_vec()))
@@ -220,13 +221,13 @@ pub(super) fn chi_squared<E: Engine>(
     let what = "chi-squared of this composition";
     let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
     require_direction(what, &steps)?;
-    let mut product = Functional::Finite(Real::one());
+    let mut product = Extended::Finite(Real::one());
     for (step, count) in steps {
         let one = step.chi_squared_plus_one().ok_or_else(|| unsupported(what, NO_CHI))?;
         let count = i64::try_from(count).map_err(|_| Refusal::too_many_steps())?;
         product = match (product, one) {
-            (Functional::Finite(x), Functional::Finite(y)) => Functional::Finite(x.mul(&y.pow(count))),
-            (infinite @ Functional::Infinite(_), _) | (_, infinite) => infinite,
+            (Extended::Finite(x), Extended::Finite(y)) => Extended::Finite(x.mul(&y.pow(count))),
+            (infinite @ Extended::Infinite(_), _) | (_, infinite) => infinite,
         };
     }
     let excess = product.map(|x| x.sub(&Real::one()));
@@ -256,8 +257,8 @@ pub(super) fn functionals<E: Engine>(
     let variance = over_steps(mechanism, what, missing, |step| {
         let [_, kl] = step.kl()?;
         Some(match (step.kappa2()?, kl) {
-            (Functional::Finite(second), Functional::Finite(kl)) => Functional::Finite(second.sub(&kl.pow(2))),
-            (infinite @ Functional::Infinite(_), _) | (_, infinite) => infinite,
+            (Extended::Finite(second), Extended::Finite(kl)) => Extended::Finite(second.sub(&kl.pow(2))),
+            (infinite @ Extended::Infinite(_), _) | (_, infinite) => infinite,
         })
     })?;
     let kappa2 = variance.plus(&kl.clone().map(|x| x.pow(2))).map(collected);
@@ -265,10 +266,10 @@ pub(super) fn functionals<E: Engine>(
     let Route::Exact(shape) = &route else { return Err(unsupported(what, missing)) };
     let moment = |moment| moment_of::<E>(shape, &moment, style, limits);
     let third = match &kl {
-        Functional::Finite(kl) => moment(Moment::Kappa3Bar(kl.clone()))?,
-        Functional::Infinite(reason) => infinite(style, reason),
+        Extended::Finite(kl) => moment(Moment::Kappa3Bar(kl.clone()))?,
+        Extended::Infinite(reason) => infinite(style, reason),
     };
-    let text = |x: &Functional| evaluate::<E>(x, style, limits);
+    let text = |x: &Extended| evaluate::<E>(x, style, limits);
     let rows = vec![
         ("kl", text(&kl)),
         ("kappa2", text(&kappa2)),
@@ -288,14 +289,14 @@ fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, limits: &
         Moment::ChiSquaredPositive => pair.chi_squared_positive(),
     };
     let exact = match shape {
-        Shape::Laplace(laplace) => Some(Functional::Finite(match moment {
+        Shape::Laplace(laplace) => Some(Extended::Finite(match moment {
             Moment::Kappa3 => laplace.third_moment(&Real::zero()),
             Moment::Kappa3Bar(kl) => laplace.third_moment(kl),
             Moment::ChiSquaredPositive => laplace.chi_squared_positive(),
         })),
         Shape::KFold { pair, k: 1 } => of_pair(&pair.to_finite()),
         Shape::Finite(finite) => match finite.steps.as_slice() {
-            [] => Some(Functional::Finite(Real::zero())),
+            [] => Some(Extended::Finite(Real::zero())),
             [(pair, 1)] if pair.atoms.len() <= MAX_RATIOS => of_pair(pair),
             _ => composed_pair::<E>(shape, limits).and_then(|pair| of_pair(&pair)),
         },
@@ -424,11 +425,12 @@ pub(super) fn bayes_error<E: Engine>(
         let kept = &Value::Exact(Rational::from(1)) - &delta.probability();
         Outcome::Number(&Value::of(weight, precision) * &kept.probability())
     };
+    let sought = Sought { gap_bits: options.gap_bits, ..Sought::new(&scalar, &options.limits) };
     let goal = |outcome: &Outcome<E>, precision, means| match means {
         Means::Precision => style.is_met(&error(outcome, precision), precision),
         Means::Grid => super::answer::is_within(&error(outcome, precision), precision, options.gap_bits),
     };
-    let found = decide_on::<E>(&route, &scalar, &options.limits, false, &[], options.gap_bits, goal)?;
+    let found = decide_on::<E>(&route, &sought, goal)?;
     let outcome = error(&found.decision.outcome, found.decision.precision);
     let decision = super::evaluate::Decision { outcome, ..found.decision };
     let found = super::bounds::Found { decision, ..found };
@@ -446,7 +448,7 @@ fn closed_bayes_error<E: Engine>(
     match shape {
         Shape::Laplace(laplace) if eps.compare(&laplace.eps0)?.is_lt() => {
             let error = weight.mul(&laplace.complement_below(eps));
-            Some(evaluate::<E>(&Functional::Finite(error), style, limits).if_rational())
+            Some(evaluate::<E>(&Extended::Finite(error), style, limits).if_rational())
         }
         Shape::Gaussian(gaussian) if !gaussian.mu_squared.is_zero() => {
             let mut precision = (style.bits() + 64).next_power_of_two();
@@ -464,10 +466,10 @@ fn closed_bayes_error<E: Engine>(
 }
 
 /// A functional, with growing precision until it has the digits.
-fn evaluate<E: Engine>(x: &Functional, style: &Style, limits: &Limits) -> Bounds {
+fn evaluate<E: Engine>(x: &Extended, style: &Style, limits: &Limits) -> Bounds {
     let x = match x {
-        Functional::Infinite(reason) => return infinite(style, reason),
-        Functional::Finite(x) => x,
+        Extended::Infinite(reason) => return infinite(style, reason),
+        Extended::Finite(x) => x,
     };
     if let Some(x) = x.as_rational() {
         return style.bounds::<E>(&Value::Exact(x.clone()), 256);

@@ -1,7 +1,7 @@
 //! Quantities: what can be asked of a composition, and the answers.
 //!
-//! [`Query`] is the question, [`answer`] the way to an [`Answer`]: exact where the input is
-//! rational, otherwise intervals whose precision grows until the digits asked for are there.
+//! [`Query`] is the question, and an [`Answer`] is exact where the input is rational, otherwise intervals whose
+//! precision grows until the digits asked for are there. [`ask`](crate::ask) leads from one to the other.
 
 mod answer;
 mod beta;
@@ -19,12 +19,15 @@ mod query;
 mod rho;
 pub mod table;
 
-pub use answer::{Answer, Calibrated, Content, Options, answer};
+pub(crate) use answer::answer;
+pub use answer::{Answer, Calibrated, Content, Options};
 pub use bounds::{Found, Means, decide_on};
-pub use calibrate::{Target, calibrate};
-pub use dominance::{Dominance, Witness, dominates};
+pub use calibrate::Target;
+pub(crate) use calibrate::calibrate;
+pub(crate) use dominance::dominates;
+pub use dominance::{Dominance, Witness};
 pub use enclosure::{Bounds, Exact, ShowExact, Style, big_rational};
-pub use evaluate::{Decision, Outcome, Scalar, decide};
+pub use evaluate::{Decision, Outcome, Scalar, Sought, decide};
 pub use query::Query;
 pub use rho::{decide_rho, rho};
 pub use table::{Entry, QUANTITIES};

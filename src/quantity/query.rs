@@ -1,6 +1,6 @@
 //! Questions, as the protocol, the claim file and the command line ask them.
 
-use super::table::{self, Entry, QUANTITIES};
+use super::table::{self, Entry, QUANTITIES, SEARCHES, Search};
 use crate::exact::real::Real;
 use crate::input::{Field, InputError, Item};
 use crate::mechanism::RenyiOrder;
@@ -77,7 +77,7 @@ pub(super) fn within(field: &Field<'_>, x: Real, one: bool) -> Result<Real, Inpu
     if above && below {
         Ok(x)
     } else {
-        let message = format!("{name} = {} is not in {interval}", crate::mechanism::show(&x));
+        let message = format!("{name} = {} is not in {interval}", crate::exact::show(&x));
         Err(field.error(message, format!("{name} must be in {interval}")))
     }
 }
@@ -89,7 +89,7 @@ pub(super) fn polygon_gap(field: &Field<'_>) -> Result<Rational, InputError> {
     match gap.as_rational() {
         Some(gap) if *gap >= smallest && *gap < 1 => Ok(gap.clone()),
         _ => Err(field.error(
-            format!("gap = {} is not a rational number in [1e-8, 1)", crate::mechanism::show(&gap)),
+            format!("gap = {} is not a rational number in [1e-8, 1)", crate::exact::show(&gap)),
             "the gap is the largest vertical distance between the two polygons: write \"1e-3\"",
         )),
     }
@@ -111,9 +111,6 @@ pub(super) fn order(field: &Field<'_>) -> Result<RenyiOrder, InputError> {
     }
 }
 
-/// What the protocol answers besides, and reads elsewhere.
-const NOT_QUANTITIES: [&str; 2] = ["calibrate", "dominates"];
-
 impl Query {
     /// Reads a query object: one field, named for the quantity, holding a table of its parameters.
     ///
@@ -131,7 +128,7 @@ impl Query {
                 found = Some(entry.read(&arguments)?);
             }
         }
-        for name in NOT_QUANTITIES {
+        for Search { name, .. } in SEARCHES {
             if let Some(field) = fields.optional(name) {
                 let message = format!("{name} is not a quantity of a mechanism");
                 return Err(field
@@ -141,7 +138,8 @@ impl Query {
         }
         fields.finish()?;
         found.ok_or_else(|| {
-            let names: Vec<&str> = QUANTITIES.iter().map(|entry| entry.name).chain(NOT_QUANTITIES).collect();
+            let searches = SEARCHES.iter().map(|search| search.name);
+            let names: Vec<&str> = QUANTITIES.iter().map(|entry| entry.name).chain(searches).collect();
             field.error("there is no quantity", format!("ask for one of {}", names.join(", "))).into()
         })
     }

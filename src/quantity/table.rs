@@ -28,17 +28,21 @@ impl Entry {
         Entry { parameter: Some(parameter), ..self }
     }
 
+    /// The question as it is written: `{"delta": {"eps": "ln(2)"}}`.
+    pub fn node(&self, parameter: Option<&str>) -> Node {
+        let key = |name: &str| Key { name: name.to_owned(), span: 0..0 };
+        let value = parameter.map(|text| text_node(text, 0..text.len()));
+        let arguments = self.parameter.map(key).zip(value).into_iter().collect();
+        let arguments = Node { item: Item::Table(arguments), span: 0..0 };
+        Node { item: Item::Table(vec![(key(self.name), arguments)]), span: 0..0 }
+    }
+
     /// The question, with its parameter as a literal: `table::DELTA.query(Some("ln(2)"))`.
     ///
     /// # Errors
     /// A parameter that is missing, superfluous or outside its domain.
     pub fn query(&self, parameter: Option<&str>) -> Result<Query, Refusal> {
-        let key = |name: &str| Key { name: name.to_owned(), span: 0..0 };
-        let value = parameter.map(|text| text_node(text, 0..text.len()));
-        let arguments = self.parameter.map(key).zip(value).into_iter().collect();
-        let arguments = Node { item: Item::Table(arguments), span: 0..0 };
-        let query = Node { item: Item::Table(vec![(key(self.name), arguments)]), span: 0..0 };
-        Query::read(&Field { node: &query, path: "query".to_owned() })
+        Query::read(&Field { node: &self.node(parameter), path: "query".to_owned() })
     }
 
     /// Reads its parameters.
@@ -168,3 +172,27 @@ pub const QUANTITIES: [&Entry; 15] = [
 
 /// Those that a claim of a claim file can be about: each is one number.
 pub const CLAIMED: [&Entry; 5] = [DELTA, EPS, TV, BETA, RHO];
+
+/// What is asked with a mechanism and is not one quantity of it: [`question`](crate::question) reads these.
+#[derive(Clone, Copy, Debug)]
+pub struct Search {
+    /// Its name: in the protocol, and of the command.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub about: &'static str,
+}
+
+/// `calibrate`.
+pub const CALIBRATE: &Search = &Search {
+    name: "calibrate",
+    about: "The least noise, largest count or other parameter with which a budget is met",
+};
+
+/// `dominates`.
+pub const DOMINATES: &Search = &Search {
+    name: "dominates",
+    about: "Does A dominate B: does a stochastic kernel turn the pair of A into that of B?",
+};
+
+/// All of them.
+pub const SEARCHES: [&Search; 2] = [CALIBRATE, DOMINATES];

@@ -13,7 +13,7 @@ use crate::quantity::{Answer, Bounds, Content, Options, Outcome, Style};
 const MOST: u64 = 8192;
 
 /// Evaluates the conclusions of a theorem, with growing precision until they have the digits asked for.
-pub fn answer<E: Engine>(theorem: &'static Theorem, conclusions: &[Conclusion], options: &Options) -> Answer {
+pub(crate) fn answer<E: Engine>(theorem: &'static Theorem, conclusions: &[Conclusion], options: &Options) -> Answer {
     let style = Style { digits: options.digits, exact: options.exact };
     let number = |conclusion: &Conclusion| {
         (conclusion.name, conclusion.guarantee, bounds::<E>(&conclusion.value, &style, options.limits.precision))

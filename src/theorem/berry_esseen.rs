@@ -5,7 +5,8 @@ use super::conclusion::{
 };
 use super::formula::Formula;
 use crate::exact::real::Real;
-use crate::mechanism::{DomainError, require_eps_delta, require_within, show};
+use crate::exact::show;
+use crate::mechanism::{DomainError, require_eps_delta, require_within};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 

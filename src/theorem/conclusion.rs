@@ -86,7 +86,7 @@ pub(super) fn require_inside_unit(name: &'static str, x: &Real) -> Result<(), Do
     if x.compare(&Real::one()) == Some(Ordering::Less) {
         return Ok(());
     }
-    let shown = crate::mechanism::show(x);
+    let shown = crate::exact::show(x);
     Err(DomainError::new(name, format!("{name} = {shown} is not less than 1"), format!("{name} must be in (0, 1)")))
 }
 

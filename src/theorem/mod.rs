@@ -62,7 +62,8 @@ pub use amplification::{
     advanced_joint_convexity, poisson, poisson_replaced, sampled_trade_off, sampled_tv, with_replacement,
     without_replacement,
 };
-pub use answer::{answer, bounds};
+pub(crate) use answer::answer;
+pub use answer::bounds;
 pub use arguments::Arguments;
 pub use berry_esseen::{Moments, TvStep, beating_berry_esseen, berry_esseen};
 pub use composition::{Step, Steps, basic_composition, group_privacy, kov_simplified};

@@ -3,7 +3,8 @@
 use super::conclusion::{Conclusion, Conclusions, require_nonnegative, total, total_of_formulas};
 use super::formula::Formula;
 use crate::exact::real::Real;
-use crate::mechanism::{DomainError, Dominating, Mechanism, show};
+use crate::exact::show;
+use crate::mechanism::{DomainError, Dominating, Mechanism};
 use crate::pair::FinitePair;
 use crate::refusal::Refusal;
 use std::cmp::Ordering;

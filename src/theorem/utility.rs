@@ -10,7 +10,8 @@ use crate::exact::Malachite;
 use crate::exact::decimal::float_to_decimal;
 use crate::exact::engine::Rounding;
 use crate::exact::real::Real;
-use crate::mechanism::{DomainError, require_positive, show};
+use crate::exact::show;
+use crate::mechanism::{DomainError, require_positive};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 

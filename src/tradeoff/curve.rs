@@ -2,7 +2,7 @@
 
 use super::{AlgebraError, Asymmetry};
 use crate::exact::real::Real;
-use crate::mechanism::show;
+use crate::exact::show;
 use crate::pair::{Atom, FinitePair};
 use std::cmp::Ordering;
 

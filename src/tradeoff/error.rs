@@ -1,7 +1,7 @@
 //! Why an operation on trade-off functions has no result.
 
 use crate::exact::real::Real;
-use crate::mechanism::show;
+use crate::exact::show;
 
 /// Why an operation on trade-off functions has no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -3,7 +3,7 @@
 use super::curve::{order, require_within};
 use super::{AlgebraError, Curve};
 use crate::exact::real::Real;
-use crate::mechanism::show;
+use crate::exact::show;
 use crate::pair::Atom;
 
 impl Curve {

@@ -7,7 +7,7 @@
 //! operations on edges, and nothing is rounded.
 //!
 //! A pair dominates another in Blackwell's sense if a stochastic [`Kernel`] turns the one into the other:
-//! then every test of the second is a test of the first. [`crate::quantity::dominates`] decides it.
+//! then every test of the second is a test of the first. [`Question::Dominance`](crate::Question::Dominance) decides it.
 //!
 //! ```
 //! use dpcert::exact::Real;
@@ -45,7 +45,6 @@
 mod curve;
 mod envelope;
 mod error;
-pub mod functionals;
 mod group;
 mod kernel;
 mod mechanisms;

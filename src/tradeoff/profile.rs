@@ -3,7 +3,7 @@
 use super::curve::{infinite_mass, order, steepness};
 use super::{AlgebraError, Curve};
 use crate::exact::real::Real;
-use crate::mechanism::show;
+use crate::exact::show;
 use crate::pair::{Atom, simplest_logarithm};
 
 /// A privacy profile as a function of `g = e^eps` on all of [0, inf): piecewise linear, convex, falling

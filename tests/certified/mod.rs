@@ -6,15 +6,14 @@
 mod figures;
 
 use crate::support::Shown;
-use dpcert::exact::Malachite;
 use dpcert::exact::literal::parse;
-use dpcert::{Answer, Content, Mechanism, Options, Query, answer};
+use dpcert::{Answer, Content, Mechanism, Options, Query, Question};
 use std::fmt::Write;
 
 fn ask(mechanism: &str, query: &Query, digits: u64) -> Answer {
     let parsed = Mechanism::parse(mechanism).unwrap_or_else(|e| panic!("{mechanism}: {e}"));
     let options = Options { digits, ..Options::default() };
-    answer::<Malachite>(&parsed, query, &options).unwrap_or_else(|e| panic!("{mechanism}: {e}"))
+    dpcert::ask(&Question::of(&parsed, query), &options).unwrap_or_else(|e| panic!("{mechanism}: {e}"))
 }
 
 /// `0.433 = 433/1000`, or `[0.1234, 0.1235]`.

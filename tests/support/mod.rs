@@ -8,7 +8,7 @@ use dpcert::exact::decimal::Decimal;
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
 use dpcert::quantity::{Bounds, ShowExact};
-use dpcert::{Content, Mechanism, Options, Query, answer};
+use dpcert::{Content, Mechanism, Options, Query, Question};
 use malachite::rational::Rational;
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
@@ -169,7 +169,7 @@ pub fn total(delta: &Fraction, k: u64, inner: &Fraction) -> Fraction {
 pub fn ask(mechanism: &str, query: Query) -> Content {
     let mechanism = Mechanism::parse(mechanism).unwrap_or_else(|e| panic!("{mechanism}: {e}"));
     let options = Options { exact: ShowExact::Always, ..Options::default() };
-    answer::<Malachite>(&mechanism, &query, &options).unwrap_or_else(|e| panic!("{mechanism:?}: {e}")).content
+    dpcert::ask(&Question::of(&mechanism, &query), &options).unwrap_or_else(|e| panic!("{mechanism:?}: {e}")).content
 }
 
 /// A number as it is printed: its text is what many tests know.

@@ -3,13 +3,14 @@
 use super::*;
 use crate::support::Shown;
 use crate::support::power;
-use dpcert::exact::Malachite;
 use dpcert::quantity::Options;
-use dpcert::{Content, Mechanism, Query, answer};
+use dpcert::{Content, Mechanism, Query, Question};
 
 fn ask(mechanism: &str, query: Query) -> (String, String, Option<String>) {
     let parsed = Mechanism::parse(mechanism).unwrap_or_else(|e| panic!("{mechanism}: {e}"));
-    match answer::<Malachite>(&parsed, &query, &Options::default()).unwrap_or_else(|e| panic!("{mechanism}: {e}")) {
+    match dpcert::ask(&Question::of(&parsed, &query), &Options::default())
+        .unwrap_or_else(|e| panic!("{mechanism}: {e}"))
+    {
         dpcert::Answer { content: Content::Number(bounds), .. } => {
             (bounds.printed().lo, bounds.printed().hi, bounds.printed().exact)
         }
@@ -91,7 +92,7 @@ fn groups_stay_on_their_lattice() {
     {
         let name = format!("group(size=5, mechanism=approx-dp(eps={eps}, delta={delta}))");
         let parsed = Mechanism::parse(&name).unwrap();
-        let deltas = answer::<Malachite>(&parsed, &Query::Deltas { inner: false }, &Options::default()).unwrap();
+        let deltas = dpcert::ask(&Question::of(&parsed, &Query::Deltas { inner: false }), &Options::default()).unwrap();
         assert_eq!(deltas.method.name(), "lattice", "{name}");
         // delta at 5 eps, by Horner's rule in the literal language.
         let at_end = ask(&name, Query::Delta { eps: real(&format!("5*({eps})")) });

@@ -2,14 +2,13 @@
 
 use super::*;
 use crate::support::{Printed, Shown};
-use dpcert::exact::Malachite;
 use dpcert::exact::literal::parse;
 use dpcert::quantity::Options;
-use dpcert::{Answer, Content, Mechanism, Query, Refusal, answer};
+use dpcert::{Answer, Content, Mechanism, Query, Question, Refusal};
 
 fn ask(mechanism: &str, query: &Query) -> Answer {
     let parsed = Mechanism::parse(mechanism).unwrap_or_else(|e| panic!("{mechanism}: {e}"));
-    answer::<Malachite>(&parsed, query, &Options::default()).unwrap_or_else(|e| panic!("{mechanism}: {e}"))
+    dpcert::ask(&Question::of(&parsed, query), &Options::default()).unwrap_or_else(|e| panic!("{mechanism}: {e}"))
 }
 
 /// Each line is one mechanism twice, the second time without the kind in question.

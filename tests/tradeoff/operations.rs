@@ -2,17 +2,18 @@
 
 use super::*;
 use crate::support::{Printed, chain, decimal, written};
-use dpcert::exact::Malachite;
 use dpcert::exact::literal::parse;
 use dpcert::quantity::Options;
-use dpcert::{Content, Mechanism, Query, Refusal, answer};
+use dpcert::{Content, Mechanism, Query, Question, Refusal};
 use num_traits::{One, Zero};
 
 const POISSON: &str = "subsample(method=poisson, rate=1/4, adjacency=add-remove, mechanism=gdp(mu=2))";
 
 fn content(mechanism: &str, query: &Query) -> Content {
     let parsed = Mechanism::parse(mechanism).unwrap_or_else(|e| panic!("{mechanism}: {e}"));
-    answer::<Malachite>(&parsed, query, &Options::default()).unwrap_or_else(|e| panic!("{mechanism}: {e}")).content
+    dpcert::ask(&Question::of(&parsed, query), &Options::default())
+        .unwrap_or_else(|e| panic!("{mechanism}: {e}"))
+        .content
 }
 
 fn bounds(mechanism: &str, query: &Query) -> Printed {
@@ -276,7 +277,7 @@ fn what_cannot_be_a_part_says_why() {
     ] {
         let query = Query::Tv;
         let refusal = Mechanism::parse(&mechanism)
-            .and_then(|mechanism| answer::<Malachite>(&mechanism, &query, &Options::default()).map(|_| ()))
+            .and_then(|mechanism| dpcert::ask(&Question::of(&mechanism, &query), &Options::default()).map(|_| ()))
             .unwrap_err();
         assert!(refusal.to_string().contains(reason), "{mechanism}: {refusal}");
         assert!(matches!(refusal, Refusal::Unsupported { .. } | Refusal::Input(_)), "{mechanism}: {refusal:?}");

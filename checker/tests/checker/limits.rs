@@ -260,8 +260,11 @@ fn literals_of_the_ledger_are_charged() {
         assert!(few > none && many - few == few - none, "{row}: {none}, {few}, {many}");
         assert!(few - none > 10 * 100_000, "{row}: {}", few - none);
     }
+    // Integers are charged as fractions of that size are, and quicker: no divisors are sought.
+    let work = |mu: &str| with(1, &json!({"mechanism": "gdp", "mu": mu})).work;
+    assert_eq!(work("7^+9000+11^+7000"), work("7^-9000+11^-7000"));
     // So that the work of a certificate bounds that of its ledger.
-    let heavy = json!({"mechanism": "gdp", "mu": "7^-90000+11^-70000"});
+    let heavy = json!({"mechanism": "gdp", "mu": "7^+90000+11^+70000"});
     let one = with(1, &heavy);
     assert!((1 << 32..1 << 34).contains(&one.work), "{}", one.work);
     let most = usize::try_from((1 << 36) / one.work).unwrap();

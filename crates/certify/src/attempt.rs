@@ -1,82 +1,105 @@
 //! A certificate in the making: its leaves and steps, which an attempt that fails leaves no trace of.
 
+use super::error::Error;
+use super::number::Number;
+use super::rule::Rule;
+use super::step::{Conclusion, Function, Id, Leaf, Step};
 use dpcert_checker::fixed::{ALL_TERMS, Interval, Scale};
-use dpcert_checker::number::{bits_of, show};
+use dpcert_checker::number::bits_of;
 use dpcert_checker::row::{Bounds, Row};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use serde_json::{Value, json};
 
 /// Leaves and steps.
 #[derive(Clone, Debug, Default)]
 pub struct Attempt {
     /// The leaves.
-    pub leaves: Vec<Value>,
+    pub leaves: Vec<Leaf>,
     /// The steps.
-    pub steps: Vec<Value>,
+    pub steps: Vec<Step>,
 }
 
 /// A row that a step has shown.
 #[derive(Clone, Debug)]
 pub struct Built {
     /// The id of the step.
-    pub id: String,
+    pub id: Id,
     /// The row.
     pub row: Row,
 }
 
 impl Attempt {
     /// Adds a step; its id.
-    pub fn step(&mut self, rule: &str, premises: &[&str], arguments: Value, conclusion: Value) -> String {
-        let id = format!("s{}", self.steps.len() + 1);
-        self.steps.push(json!({
-            "id": id, "rule": rule, "premises": premises, "arguments": arguments, "conclusion": conclusion,
-        }));
+    pub fn step(&mut self, rule: Rule, premises: &[Id], conclusion: Conclusion) -> Id {
+        let id = Id::Step(self.steps.len() + 1);
+        self.steps.push(Step { id, rule, premises: premises.to_vec(), conclusion });
         id
     }
 
     /// Adds the step that shows a row.
-    pub fn row(&mut self, rule: &str, premises: &[&str], arguments: Value, row: Row) -> Built {
-        let covers: serde_json::Map<String, Value> =
-            row.covers.iter().map(|(id, count)| (id.clone(), json!(count.to_string()))).collect();
+    pub fn row(&mut self, rule: Rule, premises: &[Id], row: Row) -> Built {
         let infinite = BigRational::new(row.infinite_p.clone(), row.denominator.clone());
-        let infinite = rounded(&infinite, row.bounds == Bounds::Upper);
-        let conclusion =
-            json!({"row": {"covers": covers, "from": row.from, "to": row.to(), "infinite": show(&infinite)}});
-        Built { id: self.step(rule, premises, arguments, conclusion), row }
+        let conclusion = Conclusion::Row {
+            covers: row.covers.clone(),
+            from: row.from,
+            to: row.to(),
+            infinite: Number(rounded(&infinite, row.bounds == Bounds::Upper)),
+        };
+        Built { id: self.step(rule, premises, conclusion), row }
     }
 
     /// A leaf for a function at a rational number: its id, and its enclosure. Known leaves are used again.
-    pub fn leaf(&mut self, function: &str, at: &BigRational, bits: u64) -> (String, Interval) {
+    pub fn leaf(&mut self, function: Function, at: &BigRational, bits: u64) -> (Id, Interval) {
         let scale = Scale::new(bits);
         let argument = scale.rational(at);
         let derive = |terms: u32| match function {
-            "exp" => Interval { lo: scale.exp_of(&argument.lo, terms).lo, hi: scale.exp_of(&argument.hi, terms).hi },
-            _ => Interval { lo: scale.erfc_of(&argument.hi, terms).lo, hi: scale.erfc_of(&argument.lo, terms).hi },
+            Function::Exp => {
+                Interval { lo: scale.exp_of(&argument.lo, terms).lo, hi: scale.exp_of(&argument.hi, terms).hi }
+            }
+            Function::Erfc => {
+                Interval { lo: scale.erfc_of(&argument.hi, terms).lo, hi: scale.erfc_of(&argument.lo, terms).hi }
+            }
         };
         let value = derive(ALL_TERMS);
-        let found = self.leaves.iter().find(|leaf| {
-            leaf.get("function") == Some(&json!(function))
-                && leaf.get("at") == Some(&json!(show(at)))
-                && leaf.get("bits") == Some(&json!(bits))
-        });
-        if let Some(id) = found.and_then(|leaf| leaf.get("id")).and_then(Value::as_str) {
-            return (id.to_owned(), value);
+        let is_same = |leaf: &&Leaf| leaf.function == function && leaf.at.0 == *at && leaf.bits == bits;
+        if let Some(leaf) = self.leaves.iter().find(is_same) {
+            return (leaf.id, value);
         }
         // The fewest terms, up to a factor of 2, that give the same enclosure.
         let mut terms = 8;
         while terms < 1 << 15 && derive(terms) != value {
             terms *= 2;
         }
-        let id = format!("l{}", self.leaves.len() + 1);
+        let id = Id::Leaf(self.leaves.len() + 1);
         let (lo, hi) = scale.ends(&value);
-        self.leaves.push(json!({
-            "id": id, "function": function, "at": show(at), "bits": bits, "terms": terms,
-            "lo": show(&lo), "hi": show(&hi),
-        }));
+        self.leaves.push(Leaf { id, function, at: Number(at.clone()), bits, terms, lo: Number(lo), hi: Number(hi) });
         (id, value)
+    }
+
+    /// Appends the leaves and steps of another attempt under new ids; the new id of one of them.
+    pub fn append(&mut self, other: Attempt, id: Id) -> Id {
+        let (leaves, steps) = (self.leaves.len(), self.steps.len());
+        let moved = |id: Id| id.behind(leaves, steps);
+        self.leaves.extend(other.leaves.into_iter().map(|leaf| Leaf { id: moved(leaf.id), ..leaf }));
+        self.steps.extend(other.steps.into_iter().map(|step| Step {
+            id: moved(step.id),
+            premises: step.premises.into_iter().map(moved).collect(),
+            ..step
+        }));
+        moved(id)
+    }
+
+    /// The bound that a step shows, as the checker reads it.
+    ///
+    /// # Errors
+    /// If it shows none, or one that the checker does not read.
+    pub fn bound(&self, id: Id) -> Result<BigRational, Error> {
+        match self.steps.iter().find(|step| step.id == id).map(|step| &step.conclusion) {
+            Some(Conclusion::Bound(bound)) => Ok(bound.limit.number().read()?),
+            _ => Err(Error::NoBound),
+        }
     }
 }
 

@@ -1,12 +1,13 @@
 //! Compositions by rows: the rows of a ledger, squared and multiplied, and cut where nothing is left.
 
 use super::attempt::{Attempt, Built};
+use super::error::Error;
+use super::rule::{Base, Rule};
 use dpcert::composition::progress::Work;
 use dpcert_checker::discretise;
 use dpcert_checker::expression::Expression;
 use dpcert_checker::fixed::Scale;
 use dpcert_checker::ledger::{Mechanism, Row as LedgerRow};
-use dpcert_checker::number::show;
 use dpcert_checker::pair::{Direction, Loss};
 use dpcert_checker::row::{Bounds, Row};
 use dpcert_checker::work::Work as Budget;
@@ -14,7 +15,6 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
-use serde_json::{Value, json};
 
 /// The rows of a certificate are not made longer.
 const MAX_LENGTH: i64 = 1 << 17;
@@ -44,7 +44,7 @@ pub fn compose(
     direction: Direction,
     bounds: Bounds,
     fineness: &Fineness,
-) -> Result<Built, String> {
+) -> Result<Built, Error> {
     let mut done: Option<Built> = None;
     let mut known: Vec<(usize, Built)> = Vec::new();
     for (index, row) in ledger.iter().enumerate() {
@@ -56,7 +56,7 @@ pub fn compose(
             Some((_, built)) => {
                 let mut copy = built.row.clone();
                 copy.covers = [(row.id.clone(), BigInt::one())].into();
-                attempt.row("same", &[&built.id], json!({"row": row.id}), copy)
+                attempt.row(Rule::Same { row: row.id.clone() }, &[built.id], copy)
             }
             None => {
                 let built = base(attempt, row, direction, bounds, fineness)?;
@@ -70,7 +70,7 @@ pub fn compose(
             Some(done) => convolve(attempt, &done, &power, fineness)?,
         });
     }
-    done.ok_or_else(|| "nothing was run".to_owned())
+    done.ok_or(Error::NothingRun)
 }
 
 /// A row of the ledger, taken once.
@@ -80,48 +80,32 @@ fn base(
     direction: Direction,
     bounds: Bounds,
     fineness: &Fineness,
-) -> Result<Built, String> {
-    let mut arguments = json!({
-        "row": row.id, "direction": name(direction),
-        "bounds": if bounds == Bounds::Upper { "upper" } else { "test" }, "step": fineness.text,
-    });
-    let mut set = |key: &str, value: Value| {
-        if let Some(table) = arguments.as_object_mut() {
-            table.insert(key.to_owned(), value);
-        }
+) -> Result<Built, Error> {
+    let rule = Base {
+        row: row.id.clone(),
+        direction: direction.into(),
+        bounds,
+        step: fineness.text.clone(),
+        bits: fineness.bits,
     };
-    if let Some(bits) = fineness.bits {
-        set("bits", json!(bits));
-    }
     if fineness.is_lattice {
         let built = discretise::lattice(row, direction, bounds, &fineness.step, fineness.bits, &Budget::default())?;
-        return Ok(attempt.row("lattice", &[], arguments, built));
+        return Ok(attempt.row(Rule::Lattice(rule), &[], built));
     }
     let (Some(width), Some(bits)) = (fineness.step.rational(), fineness.bits) else {
-        return Err("a grid has a rational step, and bits".to_owned());
+        return Err(Error::NoGrid);
     };
     let window = window(row, direction, width, fineness.cut)?;
-    set("step", json!(show(width)));
-    set("from", json!(window.0));
-    set("to", json!(window.1));
     let _work = Work::plan(discretise::cells_work(row, width, window, bits)?.into());
     let built = discretise::cells(row, direction, bounds, width, window, bits, &Budget::default())?;
-    Ok(attempt.row("cells", &[], arguments, built))
-}
-
-/// The name of a direction in a certificate.
-pub fn name(direction: Direction) -> &'static str {
-    match direction {
-        Direction::Forward => "forward",
-        Direction::Backward => "backward",
-    }
+    Ok(attempt.row(Rule::Cells { base: rule, from: window.0, to: window.1 }, &[], built))
 }
 
 /// The grid points between which all but a mass of about 2^-cut lies.
-fn window(row: &LedgerRow, direction: Direction, width: &BigRational, cut: u64) -> Result<(i64, i64), String> {
+fn window(row: &LedgerRow, direction: Direction, width: &BigRational, cut: u64) -> Result<(i64, i64), Error> {
     let scale = Scale::new(128);
     let two = BigRational::from_integer(BigInt::from(2));
-    let unknown = || "the losses cannot be enclosed".to_owned();
+    let unknown = || Error::Unenclosed("the losses");
     // (lowest, highest) loss of the mechanism.
     let normal = |mu_squared: &BigRational| {
         // Beyond mu sqrt(2 cut ln 2) of the mean of P, which is mu^2/2, there is less than 2^-cut; the mean of Q is
@@ -166,11 +150,11 @@ fn window(row: &LedgerRow, direction: Direction, width: &BigRational, cut: u64) 
     let (from, to): (BigInt, BigInt) = ((low / width).floor().to_integer(), (high / width).ceil().to_integer() + 1);
     match (from.to_i64(), to.to_i64()) {
         (Some(from), Some(to)) if to - from <= MAX_LENGTH => Ok((from.min(to - 1), to)),
-        _ => Err("the grid is too long".to_owned()),
+        _ => Err(Error::LongGrid),
     }
 }
 
-fn power(attempt: &mut Attempt, base: Built, count: &BigInt, fineness: &Fineness) -> Result<Built, String> {
+fn power(attempt: &mut Attempt, base: Built, count: &BigInt, fineness: &Fineness) -> Result<Built, Error> {
     let mut square = base;
     let mut rest = count.clone();
     let mut product: Option<Built> = None;
@@ -183,27 +167,27 @@ fn power(attempt: &mut Attempt, base: Built, count: &BigInt, fineness: &Fineness
         }
         rest /= 2;
         if !rest.is_positive() {
-            return product.ok_or_else(|| "nothing was run".to_owned());
+            return product.ok_or(Error::NothingRun);
         }
         square = convolve(attempt, &square, &square, fineness)?;
     }
 }
 
-fn convolve(attempt: &mut Attempt, first: &Built, second: &Built, fineness: &Fineness) -> Result<Built, String> {
+fn convolve(attempt: &mut Attempt, first: &Built, second: &Built, fineness: &Fineness) -> Result<Built, Error> {
     let (from, to) = (first.row.from + second.row.from, first.row.to() + second.row.to());
     if to - from > 2 * MAX_LENGTH {
-        return Err("the rows are too long".to_owned());
+        return Err(Error::LongRows);
     }
     let _work = Work::plan(first.row.work(&second.row).into());
     let mut row = first.row.convolve(&second.row, from, to, None)?;
-    let mut arguments = json!({"from": from, "to": to});
+    let mut window = (from, to);
     if let Some(bits) = fineness.bits {
-        let (from, to) = ends(&row, fineness.cut);
-        row.cut(from, to)?;
+        window = ends(&row, fineness.cut);
+        row.cut(window.0, window.1)?;
         row.round(bits)?;
-        arguments = json!({"from": from, "to": to, "bits": bits});
     }
-    Ok(attempt.row("convolve", &[&first.id, &second.id], arguments, row))
+    let rule = Rule::Convolve { from: window.0, to: window.1, bits: fineness.bits };
+    Ok(attempt.row(rule, &[first.id, second.id], row))
 }
 
 /// The losses between which all but a mass of 2^-cut lies: under P, and above also under Q.

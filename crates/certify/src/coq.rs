@@ -2,8 +2,11 @@
 
 use super::Document;
 use super::attempt::rounded;
+use super::closed::Eps;
+use super::error::Error;
 use super::goal::{Goal, Side, Target, ways};
 use super::lattice::common_step;
+use super::number::Literal;
 use super::write::{About, FINEST, about, prove_delta, target};
 use dpcert_checker::claim::Quantity;
 use dpcert_checker::expression::Expression;
@@ -11,12 +14,11 @@ use dpcert_checker::fixed::Scale;
 use dpcert_checker::ledger::{Mechanism, Row as LedgerRow};
 use dpcert_checker::literal::parse;
 use dpcert_checker::log_linear::LogLinear;
-use dpcert_checker::number;
 use dpcert_checker::work::Work;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Claimed values with longer denominators are not repeated where a short number will do.
 const MAX_BITS: u64 = 256;
@@ -40,9 +42,9 @@ struct Bound {
 ///
 /// # Errors
 /// Why there is none: only compositions on a lattice have one.
-pub fn coq(document: &Document, id: &str, holds: bool) -> Result<String, String> {
+pub fn coq(document: &Document, id: &str, holds: bool) -> Result<String, Error> {
     let about = about(document, id, holds)?;
-    let mut reason = String::new();
+    let mut reason = Error::NothingTried;
     for goals in ways(&about.claim, holds) {
         match record(&about, &goals) {
             Ok(text) => return Ok(text),
@@ -52,8 +54,8 @@ pub fn coq(document: &Document, id: &str, holds: bool) -> Result<String, String>
     Err(reason)
 }
 
-fn record(about: &About, goals: &[Goal]) -> Result<String, String> {
-    let step = common_step(&about.ledger).ok_or("the losses are on no lattice")?;
+fn record(about: &About, goals: &[Goal]) -> Result<String, Error> {
+    let step = common_step(&about.ledger).ok_or(Error::NoLattice)?;
     let mut groups: Vec<(BigInt, u64, String)> = Vec::new();
     for (row, stated) in about.ledger.iter().zip(&about.rows) {
         let (units, parameters) = group(row, stated, &step)?;
@@ -65,11 +67,11 @@ fn record(about: &About, goals: &[Goal]) -> Result<String, String> {
     let steps = groups.iter().map(|(count, ..)| count.to_u64()).try_fold(0u64, |sum, count| sum.checked_add(count?));
     let points =
         groups.iter().try_fold(0u64, |sum, (count, units, _)| sum.checked_add(count.to_u64()?.checked_mul(*units)?));
-    let (Some(steps), Some(points)) = (steps, points) else { return Err("there are too many steps".to_owned()) };
+    let (Some(steps), Some(points)) = (steps, points) else { return Err(Error::TooMany("steps")) };
     let eps = eps_of(&about.claim.quantity, goals)?;
     let (j, query) = query(&eps, &step)?;
     if points.checked_add(j).is_none_or(|size| size > MAX_STEPS) {
-        return Err(format!("the lattice has more than {MAX_STEPS} points"));
+        return Err(Error::LongLattice(MAX_STEPS));
     }
     let nothing = |value| Bound { value, slack: BigRational::one() };
     let (mut lower, mut upper) = (nothing(BigRational::zero()), nothing(BigRational::one()));
@@ -122,18 +124,18 @@ fn record(about: &About, goals: &[Goal]) -> Result<String, String> {
 }
 
 /// `(Exp a b)` for a rational number, `(Ratio a b)` for the logarithm of one.
-fn exponential(x: &Expression) -> Result<String, String> {
+fn exponential(x: &Expression) -> Result<String, Error> {
     if let Some(x) = x.rational() {
         return Ok(format!("(Exp {} {})", x.numer(), x.denom()));
     }
     let ratio = x.exp();
-    let ratio = ratio.rational().ok_or("a loss is neither rational nor the logarithm of a rational number")?;
+    let ratio = ratio.rational().ok_or(Error::OtherLoss)?;
     Ok(format!("(Ratio {} {})", ratio.numer(), ratio.denom()))
 }
 
 /// The lattice points of the loss of a row, and its parameters: delta, and the bound on the total variation.
-fn group(row: &LedgerRow, stated: &Value, step: &Expression) -> Result<(u64, String), String> {
-    let unsuitable = || format!("\"{}\" is not of a kind that the proofs are about", row.id);
+fn group(row: &LedgerRow, stated: &Value, step: &Expression) -> Result<(u64, String), Error> {
+    let unsuitable = || Error::OtherKind(row.id.clone());
     let (Mechanism::ThreePoint { eps, delta, alpha }, None) = (&row.step.mechanism, &row.step.poisson) else {
         return Err(unsuitable());
     };
@@ -155,16 +157,16 @@ fn group(row: &LedgerRow, stated: &Value, step: &Expression) -> Result<(u64, Str
 }
 
 /// Where delta is bounded.
-fn eps_of(quantity: &Quantity, goals: &[Goal]) -> Result<Expression, String> {
+fn eps_of(quantity: &Quantity, goals: &[Goal]) -> Result<Expression, Error> {
     match (quantity, goals) {
         (Quantity::Delta(eps), _) => Ok(eps.clone()),
         (Quantity::Eps(_), [goal]) if !(goal.side == Side::Upper && goal.is_strict) => Ok(goal.value.clone()),
-        (Quantity::Eps(_), _) => Err("a record for Coq is about one eps: make it two claims".to_owned()),
-        _ => Err("a record for Coq is about delta or eps".to_owned()),
+        (Quantity::Eps(_), _) => Err(Error::TwoEps),
+        _ => Err(Error::OtherQuantity),
     }
 }
 
-fn wanted(quantity: &Quantity, goal: &Goal) -> Result<Target, String> {
+fn wanted(quantity: &Quantity, goal: &Goal) -> Result<Target, Error> {
     match quantity {
         Quantity::Eps(delta) => {
             Ok(Target { side: goal.side, value: delta.clone(), is_strict: goal.side == Side::Lower })
@@ -174,12 +176,11 @@ fn wanted(quantity: &Quantity, goal: &Goal) -> Result<Target, String> {
 }
 
 /// The lattice point at or below eps, and the query.
-fn query(eps: &Expression, step: &Expression) -> Result<(u64, String), String> {
+fn query(eps: &Expression, step: &Expression) -> Result<(u64, String), Error> {
     let form = LogLinear::of(step);
     let exact = dpcert_checker::pair::lattice_index(eps, &form, step, &Work::default());
-    let negative = || "eps is below 0, or too large".to_owned();
     if let Some(j) = exact {
-        let j = u64::try_from(j).map_err(|_| negative())?;
+        let j = u64::try_from(j).map_err(|_| Error::FarEps)?;
         return Ok((j, format!("(AtStep {j})")));
     }
     let scale = Scale::new(256);
@@ -187,26 +188,24 @@ fn query(eps: &Expression, step: &Expression) -> Result<(u64, String), String> {
         (Some(eps), Some(step)) => scale.div(&eps, &step),
         _ => None,
     };
-    let quotient = quotient.ok_or("eps cannot be enclosed")?;
+    let quotient = quotient.ok_or(Error::Unenclosed("eps"))?;
     let (low, high) = (&quotient.lo >> scale.bits, &quotient.hi >> scale.bits);
-    let j = low.to_u64().filter(|_| low == high).ok_or_else(negative)?;
+    let j = low.to_u64().filter(|_| low == high).ok_or(Error::FarEps)?;
     // A step and an eps of the same kind.
     match (step.rational().is_some(), eps.rational().is_some()) {
         (true, true) | (false, false) => Ok((j, format!("(At {j} {})", exponential(eps)?))),
-        _ => Err("eps and the step of the lattice are of different kinds".to_owned()),
+        _ => Err(Error::MixedKinds),
     }
 }
 
 /// A bound that follows from the claim's value, with room to what was computed.
-fn bound(ledger: &[LedgerRow], eps: &Expression, target: &Target) -> Result<Bound, String> {
-    let (attempt, id) = prove_delta(ledger, &(eps.clone(), json!("")), target, FINEST)?;
-    let step = attempt.steps.iter().find(|step| step.get("id") == Some(&json!(id)));
-    let relation = if target.side == Side::Upper { "/conclusion/at-most" } else { "/conclusion/at-least" };
-    let text = step.and_then(|step| step.pointer(relation)).and_then(Value::as_str);
-    let computed = number::parse(text.unwrap_or_default())?;
+fn bound(ledger: &[LedgerRow], eps: &Expression, target: &Target) -> Result<Bound, Error> {
+    let eps = Eps { value: eps.clone(), literal: Literal::Text(String::new()) };
+    let (attempt, id) = prove_delta(ledger, &eps, target, FINEST)?;
+    let computed = attempt.bound(id)?;
     let distance = (&computed - &target.value).abs();
     if distance.is_zero() {
-        return Err("fixed-point numbers do not show an equality".to_owned());
+        return Err(Error::NoSlack);
     }
     let two = BigRational::from_integer(BigInt::from(2));
     let middle = (&computed + &target.value) / &two;

@@ -2,6 +2,7 @@
 
 use dpcert_checker::claim::{Claim, Relation};
 use dpcert_checker::expression::{Expression, compare};
+use dpcert_checker::row::Bounds;
 use dpcert_checker::work::Work;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
@@ -14,6 +15,16 @@ pub enum Side {
     Lower,
     /// It is not more.
     Upper,
+}
+
+impl Side {
+    /// What bounds delta from this side.
+    pub fn bounds(self) -> Bounds {
+        match self {
+            Side::Lower => Bounds::Test,
+            Side::Upper => Bounds::Upper,
+        }
+    }
 }
 
 /// One bound: a side, a value, and whether the value itself is too weak.

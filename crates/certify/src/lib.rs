@@ -9,10 +9,15 @@ mod attempt;
 mod closed;
 mod compose;
 mod coq;
+mod error;
 mod goal;
 mod lattice;
+mod number;
 mod outcomes;
+mod rule;
+mod step;
 mod write;
 
 pub use coq::coq;
+pub use error::Error;
 pub use write::{Document, certify};

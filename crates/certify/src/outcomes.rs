@@ -1,16 +1,16 @@
 //! Finite pairs whose losses have no common step: all outcomes, exactly.
 
 use super::attempt::Attempt;
-use super::closed::{LEVEL_BITS, Level, beta, delta};
-use super::compose::name;
+use super::closed::{Eps, Level, beta, delta};
+use super::error::Error;
 use super::goal::{Side, Target};
-use dpcert_checker::expression::Expression;
+use super::rule::Rule;
+use super::step::{Conclusion, Id};
 use dpcert_checker::ledger::Row as LedgerRow;
 use dpcert_checker::pair::{Direction, Loss};
 use dpcert_checker::rules::{MAX_RATIOS, Outcomes};
 use dpcert_checker::work::Work;
 use num_traits::ToPrimitive;
-use serde_json::{Value, json};
 
 /// A bound on delta at eps.
 ///
@@ -18,47 +18,42 @@ use serde_json::{Value, json};
 /// If there are too many outcomes, masses or `e^eps` are not rational, or the target is not met.
 pub fn outcomes_delta(
     ledger: &[LedgerRow],
-    eps: &(Expression, Value),
+    eps: &Eps,
     target: &Target,
     direction: Direction,
-) -> Result<(Attempt, String), String> {
-    let ratio = eps.0.exp();
-    let ratio = ratio.rational().ok_or("e^eps is not rational")?;
+) -> Result<(Attempt, Id), Error> {
+    let ratio = eps.value.exp();
+    let ratio = ratio.rational().ok_or(Error::IrrationalRatio)?;
     let value = outcomes(ledger, direction)?.delta(ratio);
-    let arguments = json!({"eps": eps.1, "bounds": bounds(target), "direction": name(direction)});
-    conclude("outcomes", arguments, target.is_met(&value), delta(&eps.1, name(direction), &value, target))
+    let direction = direction.into();
+    let rule = Rule::Outcomes { eps: eps.literal.clone(), bounds: target.side.bounds(), direction };
+    conclude(rule, target.is_met(&value), delta(&eps.literal, direction, &value, target))
 }
 
 /// A bound on the trade-off function at alpha.
 ///
 /// # Errors
 /// See [`outcomes_delta`].
-pub fn outcomes_beta(ledger: &[LedgerRow], alpha: &Level, target: &Target) -> Result<(Attempt, String), String> {
+pub fn outcomes_beta(ledger: &[LedgerRow], alpha: &Level, target: &Target) -> Result<(Attempt, Id), Error> {
     let level = if target.side == Side::Upper { &alpha.lo } else { &alpha.hi };
     let value = outcomes(ledger, Direction::Forward)?.second_error(level);
-    let mut arguments = json!({"alpha": alpha.text, "bounds": bounds(target)});
-    if let (false, Some(table)) = (alpha.is_rational(), arguments.as_object_mut()) {
-        table.insert("bits".to_owned(), json!(LEVEL_BITS));
-    }
-    conclude("outcome-errors", arguments, target.is_met(&value), beta(alpha, &value, target))
+    let (bounds, bits) = (target.side.bounds(), alpha.bits());
+    let rule = Rule::OutcomeErrors { alpha: alpha.literal.clone(), bounds, bits };
+    conclude(rule, target.is_met(&value), beta(alpha, &value, target))
 }
 
-fn conclude(rule: &str, arguments: Value, is_met: bool, conclusion: Value) -> Result<(Attempt, String), String> {
+fn conclude(rule: Rule, is_met: bool, conclusion: Conclusion) -> Result<(Attempt, Id), Error> {
     if !is_met {
-        return Err("the exact value does not meet the claim".to_owned());
+        return Err(Error::Unmet);
     }
     let mut attempt = Attempt::default();
-    let id = attempt.step(rule, &[], arguments, conclusion);
+    let id = attempt.step(rule, &[], conclusion);
     Ok((attempt, id))
 }
 
-fn bounds(target: &Target) -> &'static str {
-    if target.side == Side::Upper { "upper" } else { "test" }
-}
-
-fn outcomes(ledger: &[LedgerRow], direction: Direction) -> Result<Outcomes, String> {
+fn outcomes(ledger: &[LedgerRow], direction: Direction) -> Result<Outcomes, Error> {
     if most_ratios(ledger, direction).is_none_or(|count| count > MAX_RATIOS) {
-        return Err("there are too many outcomes".to_owned());
+        return Err(Error::TooMany("outcomes"));
     }
     Ok(Outcomes::of(ledger, direction, &Work::default())?)
 }

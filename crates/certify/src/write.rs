@@ -2,13 +2,17 @@
 
 use super::attempt::Attempt;
 use super::closed::{
-    LEVEL_BITS, Level, beta, delta, gaussian_beta, gaussian_delta, infinite_delta, is_gaussian, laplace_beta,
+    Eps, LEVEL_BITS, Level, beta, delta, gaussian_beta, gaussian_delta, infinite_delta, is_gaussian, laplace_beta,
     laplace_delta, line, ratio, renyi_delta,
 };
-use super::compose::{Fineness, compose, name};
+use super::compose::{Fineness, compose};
+use super::error::Error;
 use super::goal::{Goal, Side, Target, ways};
 use super::lattice::common_step;
+use super::number::{Literal, Number, literal_of};
 use super::outcomes::{outcomes_beta, outcomes_delta};
+use super::rule::{Directions, Rule};
+use super::step::{Conclusion, Id, Leaf, Step};
 use dpcert_checker::certificate::FORMAT;
 use dpcert_checker::claim::{Claim, Quantity, Relation};
 use dpcert_checker::expression::Expression;
@@ -16,8 +20,7 @@ use dpcert_checker::fixed::Scale;
 use dpcert_checker::idealised::remarks;
 use dpcert_checker::json::{ALSO, Json, parse};
 use dpcert_checker::ledger::{Mechanism, Row as LedgerRow};
-use dpcert_checker::log_linear::LogLinear;
-use dpcert_checker::number::{self, show};
+use dpcert_checker::number::show;
 use dpcert_checker::pair::Direction;
 use dpcert_checker::row::{Bounds, Row};
 use dpcert_checker::rules::{exact_tail, sum_of_rho, tail_at};
@@ -26,7 +29,7 @@ use dpcert_checker::work::Work;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// The text of a claim file, as it stands there.
 #[derive(Clone, Debug)]
@@ -49,20 +52,22 @@ const NOT_COVERED: [&str; 3] = [
 pub const FINEST: u32 = 16;
 /// The finest of the coarser ones.
 const COARSE: u32 = 9;
+/// The route by rows of masses.
+const GRIDS: &str = "the grids and precisions that are tried";
 
 impl Document {
     /// A claim file: its name without folders, its text, and the digest of it.
     ///
     /// # Errors
     /// For a text that is no claim file.
-    pub fn new(name: &str, text: &str, sha256: &str) -> Result<Document, String> {
-        let mut file: Value = toml::from_str(text).map_err(|error| error.to_string())?;
-        let mut list = |key: &str| match file.get_mut(key).map(Value::take) {
+    pub fn new(name: &str, text: &str, sha256: &str) -> Result<Document, Error> {
+        let mut file: Value = toml::from_str(text)?;
+        let mut list = |key: &'static str| match file.get_mut(key).map(Value::take) {
             Some(Value::Array(entries)) => Ok(entries),
-            _ => Err(format!("the file has no {key}")),
+            _ => Err(Error::NoPart(key)),
         };
         let (ledger, claims) = (list("ledger")?, list("claim")?);
-        let scope = file.get_mut("scope").map(Value::take).ok_or("the file has no scope")?;
+        let scope = file.get_mut("scope").map(Value::take).ok_or(Error::NoPart("scope"))?;
         Ok(Document { scope, ledger, claims, input: json!({"name": name, "sha256": sha256}) })
     }
 }
@@ -83,9 +88,9 @@ pub struct About {
 ///
 /// # Errors
 /// If there is no such claim, or a row that the checker does not know, or no rule for steps that are left open.
-pub fn about(document: &Document, id: &str, holds: bool) -> Result<About, String> {
+pub fn about(document: &Document, id: &str, holds: bool) -> Result<About, Error> {
     let stated = document.claims.iter().find(|claim| claim.get("id") == Some(&json!(id)));
-    let mut stated = stated.cloned().ok_or_else(|| format!("there is no claim \"{id}\""))?;
+    let mut stated = stated.cloned().ok_or_else(|| Error::NoClaim(id.to_owned()))?;
     if let Some(table) = stated.as_object_mut() {
         table.retain(|key, _| !["source", "reason", "expect"].contains(&key.as_str()));
     }
@@ -121,7 +126,7 @@ fn rename(stated: &mut Value) {
 ///
 /// # Errors
 /// Why there is none.
-pub fn certify(document: &Document, id: &str, holds: bool) -> Result<Value, String> {
+pub fn certify(document: &Document, id: &str, holds: bool) -> Result<Value, Error> {
     let About { stated, claim, rows, ledger } = about(document, id, holds)?;
     let mut reasons = Vec::new();
     let ways = ways(&claim, holds);
@@ -130,14 +135,7 @@ pub fn certify(document: &Document, id: &str, holds: bool) -> Result<Value, Stri
         match prove(&claim, &ledger, goals, finest) {
             Ok((mut attempt, premises)) => {
                 readable(&attempt)?;
-                let premises: Vec<&str> = premises.iter().map(String::as_str).collect();
-                let mut conclusion = serde_json::Map::new();
-                for (name, _) in &claim.statement {
-                    let value = stated.get(name).ok_or_else(|| format!("the claim states no {name}"))?;
-                    conclusion.insert(name.clone(), value.clone());
-                }
-                conclusion.insert("is".to_owned(), json!(holds));
-                attempt.step("claim", &premises, json!({}), Value::Object(conclusion));
+                attempt.step(Rule::Claim {}, &premises, conclusion(&claim, &stated, holds)?);
                 let not_covered: Vec<String> =
                     NOT_COVERED.iter().map(|remark| (*remark).to_owned()).chain(remarks(&ledger)).collect();
                 return Ok(json!({
@@ -153,48 +151,50 @@ pub fn certify(document: &Document, id: &str, holds: bool) -> Result<Value, Stri
         && value.rational().is_none()
         && !matches!(claim.quantity, Quantity::Eps(_))
     {
-        return Err(
-            "the value equals a number that is not rational, and all bounds of a certificate are rational".into()
-        );
+        return Err(Error::Irrational);
     }
-    reasons.sort();
-    reasons.dedup();
-    Err(reasons.join("; "))
+    Err(Error::NoWay(reasons))
+}
+
+/// What the claim says, in its own words, and whether it is so.
+fn conclusion(claim: &Claim, stated: &Value, holds: bool) -> Result<Conclusion, Error> {
+    let mut table = Map::new();
+    for (name, _) in &claim.statement {
+        let value = stated.get(name).ok_or_else(|| Error::Unstated(name.clone()))?;
+        table.insert(name.clone(), value.clone());
+    }
+    table.insert("is".to_owned(), json!(holds));
+    Ok(Conclusion::Claim(table))
 }
 
 /// A certificate with a number that the checker does not read is none.
-fn readable(attempt: &Attempt) -> Result<(), String> {
-    const TABLES: [&str; 4] = ["/arguments", "/conclusion", "/conclusion/row", "/conclusion/rho"];
-    const NUMBERS: [&str; 11] =
-        ["at", "lo", "hi", "u", "v", "order", "randomisation", "at-most", "at-least", "equals", "infinite"];
-    let in_steps = attempt.steps.iter().flat_map(|step| TABLES.into_iter().filter_map(|place| step.pointer(place)));
-    for table in attempt.leaves.iter().chain(in_steps) {
-        for text in NUMBERS.into_iter().filter_map(|key| table.get(key)).filter_map(Value::as_str) {
-            number::parse(text).map_err(|reason| format!("the checker reads no such number: {reason}"))?;
-        }
+fn readable(attempt: &Attempt) -> Result<(), Error> {
+    let leaves = attempt.leaves.iter().flat_map(Leaf::numbers);
+    for number in leaves.chain(attempt.steps.iter().flat_map(Step::numbers)) {
+        number.read().map_err(Error::Unreadable)?;
     }
     Ok(())
 }
 
-fn strict(value: &Value) -> Result<Json, String> {
-    parse(&value.to_string())
+fn strict(value: &Value) -> Result<Json, Error> {
+    Ok(parse(&value.to_string())?)
 }
 
 /// All bounds of one way, and the ids of the steps that show them.
-fn prove(claim: &Claim, ledger: &[LedgerRow], goals: &[Goal], finest: u32) -> Result<(Attempt, Vec<String>), String> {
+fn prove(claim: &Claim, ledger: &[LedgerRow], goals: &[Goal], finest: u32) -> Result<(Attempt, Vec<Id>), Error> {
     let mut whole = Attempt::default();
     let mut premises = Vec::new();
     let stated = claim.statement.first();
     let parameter = |key: &str| {
-        let text = stated.and_then(|(_, value)| text_of(value, key));
-        text.ok_or_else(|| format!("the claim states no {key}"))
+        let literal = stated.and_then(|(_, value)| literal_at(value, key));
+        literal.ok_or_else(|| Error::Unstated(key.to_owned()))
     };
     for goal in goals {
         let (attempt, id) = match &claim.quantity {
             Quantity::Rho => {
                 let value = sum_of_rho(ledger)?;
                 let mut attempt = Attempt::default();
-                let id = attempt.step("rho", &[], json!({}), json!({"rho": {"equals": show(&value)}}));
+                let id = attempt.step(Rule::Rho {}, &[], Conclusion::Rho { equals: Number(value) });
                 // One step shows both sides.
                 if !premises.is_empty() {
                     continue;
@@ -203,24 +203,24 @@ fn prove(claim: &Claim, ledger: &[LedgerRow], goals: &[Goal], finest: u32) -> Re
             }
             Quantity::Delta(eps) => {
                 let is_tv = stated.is_some_and(|(name, _)| name == "tv");
-                let text = if is_tv { json!("0") } else { parameter("eps")? };
+                let literal = if is_tv { Literal::Text("0".to_owned()) } else { parameter("eps")? };
                 let target = target(goal)?;
                 if target.is_trivial() {
                     continue;
                 }
-                prove_delta(ledger, &(eps.clone(), text), &target, finest)?
+                prove_delta(ledger, &Eps { value: eps.clone(), literal }, &target, finest)?
             }
             Quantity::Eps(delta) => {
                 if goal.is_trivial() {
                     continue;
                 }
                 if goal.side == Side::Upper && goal.is_strict {
-                    return Err("that eps is less than a value is not certified yet".to_owned());
+                    return Err(Error::StrictEps);
                 }
-                let text = json!(literal_of(&goal.value));
+                let eps = Eps::of(goal.value.clone());
                 let is_strict = goal.side == Side::Lower;
                 let target = Target { side: goal.side, value: delta.clone(), is_strict };
-                prove_delta(ledger, &(goal.value.clone(), text), &target, finest)?
+                prove_delta(ledger, &eps, &target, finest)?
             }
             Quantity::Beta(alpha) => {
                 let target = target(goal)?;
@@ -230,72 +230,36 @@ fn prove(claim: &Claim, ledger: &[LedgerRow], goals: &[Goal], finest: u32) -> Re
                 prove_beta(ledger, &level(alpha, parameter("alpha")?)?, &target, finest)?
             }
         };
-        premises.push(append(&mut whole, attempt, &id));
+        premises.push(whole.append(attempt, id));
     }
     Ok((whole, premises))
 }
 
-/// A literal for a number.
-fn literal_of(x: &Expression) -> String {
-    x.rational().map_or_else(|| LogLinear::of(x).literal(), BigRational::to_string)
-}
-
-fn text_of(stated: &Json, key: &str) -> Option<Value> {
-    match stated {
-        Json::Table(entries) => match entries.get(key)? {
-            Json::Text(text) => Some(json!(text)),
-            Json::Integer(x) => Some(json!(x)),
-            _ => None,
-        },
+/// A parameter of the claim, as it stands there.
+fn literal_at(stated: &Json, key: &str) -> Option<Literal> {
+    let Json::Table(entries) = stated else { return None };
+    match entries.get(key)? {
+        Json::Text(text) => Some(Literal::Text(text.clone())),
+        Json::Integer(x) => Some(Literal::Integer(*x)),
         _ => None,
     }
 }
 
-pub fn target(goal: &Goal) -> Result<Target, String> {
+pub fn target(goal: &Goal) -> Result<Target, Error> {
     let value = match goal.value.rational() {
         Some(value) => value.clone(),
         None => {
             // The end of an enclosure on the safe side.
             let scale = Scale::new(1024);
-            let ends = scale.ends(&goal.value.enclose(&scale).ok_or("the claimed value cannot be enclosed")?);
+            let ends = scale.ends(&goal.value.enclose(&scale).ok_or(Error::Unenclosed("the claimed value"))?);
             if goal.side == Side::Upper { ends.0 } else { ends.1 }
         }
     };
     Ok(Target { side: goal.side, value, is_strict: goal.is_strict })
 }
 
-/// Appends the leaves and steps of an attempt under new ids; the new id of one of them.
-fn append(whole: &mut Attempt, attempt: Attempt, id: &str) -> String {
-    let (leaves, steps) = (whole.leaves.len(), whole.steps.len());
-    let renamed = |id: &str| {
-        let (kind, number) = id.split_at(1);
-        let offset = if kind == "l" { leaves } else { steps };
-        format!("{kind}{}", number.parse::<usize>().unwrap_or(0) + offset)
-    };
-    let rename = |entry: &mut Value| {
-        if let Some(id) = entry.get_mut("id") {
-            *id = json!(renamed(id.as_str().unwrap_or_default()));
-        }
-        for premise in entry.get_mut("premises").and_then(Value::as_array_mut).into_iter().flatten() {
-            *premise = json!(renamed(premise.as_str().unwrap_or_default()));
-        }
-    };
-    for (entries, more) in [(&mut whole.leaves, attempt.leaves), (&mut whole.steps, attempt.steps)] {
-        for mut entry in more {
-            rename(&mut entry);
-            entries.push(entry);
-        }
-    }
-    renamed(id)
-}
-
 /// A bound on delta at eps, by the first route that reaches it.
-pub fn prove_delta(
-    ledger: &[LedgerRow],
-    eps: &(Expression, Value),
-    target: &Target,
-    finest: u32,
-) -> Result<(Attempt, String), String> {
+pub fn prove_delta(ledger: &[LedgerRow], eps: &Eps, target: &Target, finest: u32) -> Result<(Attempt, Id), Error> {
     if let Ok(found) = infinite_delta(ledger, eps, target) {
         return Ok(found);
     }
@@ -324,7 +288,7 @@ pub fn prove_delta(
     if target.side == Side::Lower {
         return directed(Direction::Forward).or_else(|_| directed(Direction::Backward));
     }
-    let both = |of: &dyn Fn(Direction) -> Result<(Attempt, String), String>| {
+    let both = |of: &dyn Fn(Direction) -> Result<(Attempt, Id), Error>| {
         worst(eps, target, of(Direction::Forward)?, of(Direction::Backward)?)
     };
     if is_scattered && let Ok(found) = both(&by_outcomes) {
@@ -335,20 +299,17 @@ pub fn prove_delta(
 
 /// The bounds of both directions, as one.
 fn worst(
-    eps: &(Expression, Value),
+    eps: &Eps,
     target: &Target,
-    (mut whole, first): (Attempt, String),
-    (second, id): (Attempt, String),
-) -> Result<(Attempt, String), String> {
-    let second = append(&mut whole, second, &id);
-    let values = [&first, &second].map(|id| {
-        let step = whole.steps.iter().find(|step| step.get("id") == Some(&json!(id)));
-        let text = step.and_then(|step| step.pointer("/conclusion/at-most")).and_then(Value::as_str);
-        number::parse(text.unwrap_or_default())
-    });
-    let [Ok(first_value), Ok(second_value)] = values else { return Err("a bound is missing".to_owned()) };
-    let value = first_value.max(second_value);
-    let id = whole.step("worst", &[&first, &second], json!({}), delta(&eps.1, "both", &value, target));
+    (mut whole, first): (Attempt, Id),
+    (second, id): (Attempt, Id),
+) -> Result<(Attempt, Id), Error> {
+    let second = whole.append(second, id);
+    let (Ok(first_value), Ok(second_value)) = (whole.bound(first), whole.bound(second)) else {
+        return Err(Error::NoBound);
+    };
+    let conclusion = delta(&eps.literal, Directions::Both, &first_value.max(second_value), target);
+    let id = whole.step(Rule::Worst {}, &[first, second], conclusion);
     Ok((whole, id))
 }
 
@@ -367,11 +328,11 @@ fn search(
     ledger: &[LedgerRow],
     target: &Target,
     finest: u32,
-    attempt: impl Fn(&Fineness) -> Result<(Attempt, String), String>,
-) -> Result<(Attempt, String), String> {
+    attempt: impl Fn(&Fineness) -> Result<(Attempt, Id), Error>,
+) -> Result<(Attempt, Id), Error> {
     let count: BigInt = ledger.iter().map(|row| row.count.clone()).sum();
     let cut = target.leading_zeros() + 24 + count.bits();
-    let mut reason = "nothing was tried".to_owned();
+    let mut reason = Error::NothingTried;
     if let Some(step) = common_step(ledger) {
         let text = literal_of(&step);
         let lattice =
@@ -404,49 +365,47 @@ fn search(
 /// delta by a composition of this fineness; an error unless the target is met.
 fn delta_at(
     ledger: &[LedgerRow],
-    eps: &(Expression, Value),
+    eps: &Eps,
     target: &Target,
     direction: Direction,
     fineness: &Fineness,
-) -> Result<(Attempt, String), String> {
+) -> Result<(Attempt, Id), Error> {
     let mut attempt = Attempt::default();
-    let bounds = if target.side == Side::Upper { Bounds::Upper } else { Bounds::Test };
-    let built = compose(&mut attempt, ledger, direction, bounds, fineness)?;
-    let mut premises = vec![built.id.clone()];
-    let mut arguments = json!({"eps": eps.1});
+    let built = compose(&mut attempt, ledger, direction, target.side.bounds(), fineness)?;
+    let mut premises = vec![built.id];
     let mut slope = None;
     if let Some(bits) = fineness.bits {
         // The bits that e^eps has before the point are missing behind it.
         let scale = Scale::new(bits);
-        let (value, leaf) = ratio(&mut attempt, &eps.0, bits, &scale)?;
+        let (value, leaf) = ratio(&mut attempt, &eps.value, bits, &scale)?;
         premises.extend(leaf);
-        arguments = json!({"eps": eps.1, "bits": bits});
         slope = Some((value, scale));
     }
-    let value = match (target.side, &slope) {
-        (Side::Upper, None) => exact_tail(&built.row, &fineness.step, &eps.0)?,
-        (Side::Upper, Some((ratio, scale))) => tail_at(&built.row, &fineness.step, &eps.0, ratio, scale)?,
-        (Side::Lower, _) => {
-            let exact = eps.0.exp().rational().cloned();
+    let (literal, bits) = (eps.literal.clone(), fineness.bits);
+    let (value, rule) = match target.side {
+        Side::Upper => {
+            let value = match &slope {
+                None => exact_tail(&built.row, &fineness.step, &eps.value)?,
+                Some((ratio, scale)) => tail_at(&built.row, &fineness.step, &eps.value, ratio, scale)?,
+            };
+            (value, Rule::Tail { eps: literal, bits })
+        }
+        Side::Lower => {
+            let exact = eps.value.exp().rational().cloned();
             let ratio = match (&exact, &slope) {
                 (Some(ratio), _) => ratio.clone(),
                 (None, Some((ratio, scale))) => scale.ends(ratio).1,
-                (None, None) => return Err("e^eps is not rational".to_owned()),
+                (None, None) => return Err(Error::IrrationalRatio),
             };
             let threshold = best_threshold(&built.row, &ratio);
-            if let Some(table) = arguments.as_object_mut() {
-                table.insert("threshold".to_owned(), json!(threshold));
-            }
             let (p, q) = built.row.rejected(threshold, &BigRational::one());
-            p - ratio * q
+            (p - ratio * q, Rule::Threshold { eps: literal, bits, threshold })
         }
     };
     if !target.is_met(&value) {
-        return Err("the margin is too small for the grids and precisions that are tried".to_owned());
+        return Err(Error::Margin(GRIDS));
     }
-    let rule = if target.side == Side::Upper { "tail" } else { "threshold" };
-    let premises: Vec<&str> = premises.iter().map(String::as_str).collect();
-    let id = attempt.step(rule, &premises, arguments, delta(&eps.1, name(direction), &value, target));
+    let id = attempt.step(rule, &premises, delta(&eps.literal, direction.into(), &value, target));
     Ok((attempt, id))
 }
 
@@ -465,21 +424,21 @@ fn best_threshold(row: &Row, ratio: &BigRational) -> i64 {
     at
 }
 
-fn level(alpha: &Expression, text: Value) -> Result<Level, String> {
+fn level(alpha: &Expression, literal: Literal) -> Result<Level, Error> {
     let (lo, hi) = match alpha.rational() {
         Some(alpha) => (alpha.clone(), alpha.clone()),
         None => {
             let scale = Scale::new(LEVEL_BITS);
-            scale.ends(&alpha.enclose(&scale).ok_or("alpha cannot be enclosed")?)
+            scale.ends(&alpha.enclose(&scale).ok_or(Error::Unenclosed("alpha"))?)
         }
     };
-    Ok(Level { text, lo, hi })
+    Ok(Level { literal, lo, hi })
 }
 
 /// A bound on the trade-off function at alpha.
-fn prove_beta(ledger: &[LedgerRow], alpha: &Level, target: &Target, finest: u32) -> Result<(Attempt, String), String> {
+fn prove_beta(ledger: &[LedgerRow], alpha: &Level, target: &Target, finest: u32) -> Result<(Attempt, Id), Error> {
     if !ledger.iter().all(|row| row.step.is_symmetric()) {
-        return Err("trade-off functions of samples are not certified yet".to_owned());
+        return Err(Error::SampledBeta);
     }
     if is_gaussian(ledger, target.side) {
         return gaussian_beta(ledger, alpha, target);
@@ -495,12 +454,7 @@ fn prove_beta(ledger: &[LedgerRow], alpha: &Level, target: &Target, finest: u32)
     search(ledger, target, finest, |fineness| beta_at(ledger, alpha, target, fineness))
 }
 
-fn beta_at(
-    ledger: &[LedgerRow],
-    alpha: &Level,
-    target: &Target,
-    fineness: &Fineness,
-) -> Result<(Attempt, String), String> {
+fn beta_at(ledger: &[LedgerRow], alpha: &Level, target: &Target, fineness: &Fineness) -> Result<(Attempt, Id), Error> {
     let mut attempt = Attempt::default();
     let test = compose(&mut attempt, ledger, Direction::Forward, Bounds::Test, fineness)?;
     let (threshold, randomisation) = test_of_level(&test.row, &alpha.lo);
@@ -508,7 +462,7 @@ fn beta_at(
         // The line that touches where this test is.
         let width = &fineness.step;
         let loss = width.times(&Expression::integer(threshold));
-        let eps = (loss.clone(), json!(literal_of(&loss)));
+        let eps = Eps::of(loss);
         return line(alpha, target, &eps, |wanted| delta_at(ledger, &eps, wanted, Direction::Forward, fineness));
     }
     let randomisation =
@@ -516,13 +470,11 @@ fn beta_at(
     let (power, level) = test.row.rejected(threshold, &randomisation);
     let value = BigRational::one() - power;
     if level > alpha.lo || !target.is_met(&value) {
-        return Err("the margin is too small for the grids and precisions that are tried".to_owned());
+        return Err(Error::Margin(GRIDS));
     }
-    let mut arguments = json!({"alpha": alpha.text, "threshold": threshold, "randomisation": show(&randomisation)});
-    if let (false, Some(table)) = (alpha.is_rational(), arguments.as_object_mut()) {
-        table.insert("bits".to_owned(), json!(LEVEL_BITS));
-    }
-    let id = attempt.step("errors", &[&test.id], arguments, beta(alpha, &value, target));
+    let (randomisation, bits) = (Number(randomisation), alpha.bits());
+    let rule = Rule::Errors { alpha: alpha.literal.clone(), threshold, randomisation, bits };
+    let id = attempt.step(rule, &[test.id], beta(alpha, &value, target));
     Ok((attempt, id))
 }
 
@@ -546,21 +498,47 @@ fn test_of_level(row: &Row, alpha: &BigRational) -> (i64, BigRational) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::step::{Bound, Limit, Subject};
 
     #[test]
     fn numbers_that_the_checker_does_not_read_are_not_written() {
-        let with = |value: String, place: &str| {
-            let mut attempt = Attempt::default();
-            let conclusion = if place == "row" { json!({"row": {"infinite": value}}) } else { json!({place: value}) };
-            attempt.step("tail", &[], json!({"eps": "1"}), conclusion);
-            readable(&attempt)
+        let row = |number| Conclusion::Row { covers: [].into(), from: 0, to: 0, infinite: number };
+        let bound = |limit| {
+            let subject = Subject::Delta { eps: Literal::Integer(1), direction: Directions::Forward };
+            Conclusion::Bound(Bound { subject, limit })
         };
-        for place in ["at-most", "at-least", "row"] {
-            assert_eq!(with("9".repeat(100_000), place), Ok(()));
-            let error = with("9".repeat(100_001), place).expect_err("it is too long");
+        let places: [&dyn Fn(Number) -> Conclusion; 3] =
+            [&row, &|number| bound(Limit::AtMost(number)), &|number| bound(Limit::AtLeast(number))];
+        for place in places {
+            let with = |number: BigRational| {
+                let mut attempt = Attempt::default();
+                let rule = Rule::Tail { eps: Literal::Integer(1), bits: None };
+                attempt.step(rule, &[], place(Number(number)));
+                readable(&attempt).map_err(|error| error.to_string())
+            };
+            let nines = |count: u32| BigRational::from_integer(BigInt::from(10).pow(count) - 1);
+            assert_eq!(with(nines(100_000)), Ok(()));
+            let error = with(nines(100_001)).expect_err("it is too long");
             assert!(error.contains("has more than 100000 characters"), "{error}");
-            let error = with("1*2^-1000000".to_owned(), place).expect_err("it is too small");
+            let small = BigRational::new(BigInt::one(), BigInt::one() << 1_000_000);
+            let error = with(small).expect_err("it is too small");
             assert!(error.contains("the exponent"), "{error}");
         }
+    }
+
+    /// The leaf of this step is at a number of half the digits.
+    #[test]
+    fn a_place_that_the_checker_does_not_read_is_not_written() {
+        let file = |eps: &str| {
+            format!(
+                "scope = {{ unit = 'person', adjacency = 'add-remove' }}\n\
+                 [[ledger]]\nid = 'a'\nmechanism = 'laplace'\neps = '1'\n\
+                 [[claim]]\nid = 'b'\nover = ['a']\ndelta = {{ eps = '{eps}' }}\nat-most = '1/10'\n"
+            )
+        };
+        let certified = |eps: &str| certify(&Document::new("", &file(eps), "").expect("a claim file"), "b", true);
+        assert!(certified("1 - 7^-9000").is_ok());
+        let error = certified("1 - 7^-90000").expect_err("it is too long").to_string();
+        assert!(error.contains("has more than 100000 characters"), "{error}");
     }
 }

@@ -1,14 +1,15 @@
 //! `check --ask`: what a ledger costs, without a claim about it.
 
 use super::Common;
-use super::both::{Failure, ask};
+use super::common::told_refusal;
 use super::spinner::during;
 use crate::report::{Answered, Unanswered};
 use dpcert::claim::{ClaimFile, Quantity};
-use dpcert::input::{ALSO, Field, Item, Key, Node, text_node};
+use dpcert::input::{ALSO, Field};
 use dpcert::quantity::table::CLAIMED;
 use dpcert::quantity::{Entry, Options, Query};
 use dpcert::question::Question;
+use dpcert::{Refusal, ask};
 
 /// A quantity of the whole ledger.
 #[derive(Clone, Debug)]
@@ -35,15 +36,12 @@ pub fn read(text: &str) -> Result<Asked, String> {
     let entry = CLAIMED.into_iter().find(|entry| entry.name == own);
     let entry = entry.ok_or_else(|| format!("there is no quantity \"{name}\": {}", forms()))?;
     let (name, parameter) = (entry.name, entry.parameter);
-    let key = |name: &str| Key { name: name.to_owned(), span: 0..0 };
-    let arguments = match (parameter, value) {
-        (Some(parameter), Some(value)) => vec![(key(parameter), text_node(value.trim(), 0..value.len()))],
-        (None, None) => Vec::new(),
+    match (parameter, value) {
         (Some(parameter), None) => return Err(format!("{name} needs a value of {parameter}: {}", forms())),
         (None, Some(_)) => return Err(format!("{name} takes no value: {}", forms())),
-    };
-    let arguments = Node { item: Item::Table(arguments), span: 0..0 };
-    let node = Node { item: Item::Table(vec![(key(name), arguments)]), span: 0..0 };
+        _ => {}
+    }
+    let node = entry.node(value.map(str::trim));
     let field = Field { node: &node, path: String::new() };
     let quantity = field.fields().and_then(|mut fields| Quantity::read(&mut fields));
     let quantity = quantity.map_err(|error| format!("{error}: {}", error.help))?.ok_or_else(forms)?;
@@ -53,16 +51,16 @@ pub fn read(text: &str) -> Result<Asked, String> {
 
 /// Answers the questions about a ledger.
 pub fn answers(file: &ClaimFile, asked: &[Asked], digits: u64, common: &Common) -> Vec<Answered> {
-    let options = Options { digits, limits: common.limits(), ..Options::default() };
+    let options = Options { digits, limits: common.limits(), engine: common.engine, ..Options::default() };
     let mechanism = file.whole();
     let answer = |asked: &Asked| {
         let answer = match &mechanism {
             Err(missing) => Err(Unanswered { reason: missing.clone(), is_contradiction: false }),
             Ok(mechanism) => {
                 let question = Question::Quantity(mechanism.clone(), asked.query.clone());
-                during(|| ask(common.engine, &question, &options)).map_err(|failure| match failure {
-                    Failure::Refusal(refusal) => Unanswered { reason: refusal.to_string(), is_contradiction: false },
-                    Failure::Contradiction(reason) => Unanswered { reason, is_contradiction: true },
+                during(|| ask(&question, &options)).map_err(|refusal| match refusal {
+                    Refusal::Contradiction(reason) => Unanswered { reason, is_contradiction: true },
+                    refusal => Unanswered { reason: told_refusal(&refusal), is_contradiction: false },
                 })
             }
         };

@@ -1,19 +1,20 @@
 //! `dpcert calibrate`: the parameter with which a mechanism meets a budget.
 
-use super::both::{Failure, ask};
-use super::one_off::{Source, explain};
-use super::reply::{Outcome, Reply, notes_of};
-use super::{Common, Exit, help, json, number, spinner, text};
+use super::answered::{Answered, Source};
+use super::format::Format;
+use super::reply::notes_of;
+use super::{Common, Exit, help, number, spinner};
 use clap::Args;
 use dpcert::input::{Field, InputError, text_node};
 use dpcert::mechanism::Family;
+use dpcert::quantity::table;
 use dpcert::quantity::{Answer, Options, Target};
 use dpcert::question::Question;
+use dpcert::{Refusal, ask};
 use std::io::{self, Write};
 
-/// The least noise, largest count or other parameter with which a budget is met
 #[derive(Clone, Debug, Args)]
-#[command(after_long_help = help::page(help::CALIBRATE))]
+#[command(about = table::CALIBRATE.about, after_long_help = help::page(help::CALIBRATE))]
 pub struct CalibrateArgs {
     /// The mechanism, with ? for the parameter that is looked for: "gaussian(sigma=?)^50"
     #[arg(value_name = "MECH")]
@@ -43,25 +44,15 @@ pub struct CalibrateArgs {
 pub fn run(arguments: &CalibrateArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     let (result, source) = answer(arguments, common);
     let notes = notes_of(&[&arguments.mechanism]);
-    explain(&result, &source);
-    if !arguments.json
-        && let Ok(answer) = &result
-    {
-        text::write(output, "calibrate", answer, false)?;
-        text::notes(output, &notes)?;
-    }
-    let reply = Reply { id: None, outcome: Outcome::of(result, source.text), notes };
-    if arguments.json {
-        json::write(output, &reply)?;
-    }
-    Ok(reply.outcome.exit())
+    let format = Format { json: arguments.json, ..Format::default() };
+    Answered { name: table::CALIBRATE.name, result, source, notes, is_whole: false }.write(format, output)
 }
 
-fn answer<'a>(arguments: &'a CalibrateArgs, common: &Common) -> (Result<Answer, Failure>, Source<'a>) {
+fn answer<'a>(arguments: &'a CalibrateArgs, common: &Common) -> (Result<Answer, Refusal>, Source<'a>) {
     let mechanism = Source { name: "MECH", text: &arguments.mechanism, is_value: false };
     let family = match Family::parse(&arguments.mechanism) {
         Ok(family) => family,
-        Err(refusal) => return (Err(refusal.into()), mechanism),
+        Err(refusal) => return (Err(refusal), mechanism),
     };
     let source = |name, text| Source { name, text, is_value: true };
     let eps = match number_of("eps", &arguments.eps, Target::read_eps) {
@@ -73,8 +64,9 @@ fn answer<'a>(arguments: &'a CalibrateArgs, common: &Common) -> (Result<Answer, 
         Err(error) => return (Err(error.into()), source("--delta", &arguments.delta)),
     };
     let question = Question::Calibration(family, Target { eps, delta });
-    let options = Options { digits: arguments.digits, limits: common.limits(), ..Options::default() };
-    (spinner::during(|| ask(common.engine, &question, &options)), mechanism)
+    let options =
+        Options { digits: arguments.digits, limits: common.limits(), engine: common.engine, ..Options::default() };
+    (spinner::during(|| ask(&question, &options)), mechanism)
 }
 
 fn number_of<T>(name: &str, text: &str, read: impl Fn(&Field<'_>) -> Result<T, InputError>) -> Result<T, InputError> {

@@ -1,6 +1,7 @@
 //! `dpcert certify` and `dpcert verify`: certificates for claims, and the checker in process.
 
 use super::attestation::{page, statement};
+use super::common::told;
 use super::files::ClaimPaths;
 use super::output::complain;
 use super::spinner::during;
@@ -10,7 +11,7 @@ use clap::Args;
 use dpcert::claim::{Claim, Judgement, Verdict};
 use dpcert::composition::progress::Work;
 use dpcert::input::{known_names, shorten};
-use dpcert_certify::{Document, certify, coq};
+use dpcert_certify::{Document, Error, certify, coq};
 use dpcert_checker::{ClaimFile, Verdict as Checked};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
@@ -80,7 +81,7 @@ pub fn run(arguments: &CertifyArgs, common: &Common, output: &mut dyn Write) -> 
 /// One claim of a file, with the text that the certificate is about.
 struct Task<'a> {
     file: &'a JudgedFile,
-    document: &'a Result<(Document, ClaimFile), String>,
+    document: &'a Result<(Document, ClaimFile), Error>,
     claim: &'a Claim,
     judgement: &'a Judgement,
     path: PathBuf,
@@ -162,7 +163,7 @@ fn report(tasks: &[Task<'_>], outcomes: &[Outcome], output: &mut dyn Write) -> i
     Ok(exit)
 }
 
-fn document(file: &JudgedFile) -> Result<(Document, ClaimFile), String> {
+fn document(file: &JudgedFile) -> Result<(Document, ClaimFile), Error> {
     let text = file.text.clone();
     let digest: String = Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
     let name = Path::new(&file.name).file_name().map(|name| name.to_string_lossy().into_owned());
@@ -188,17 +189,17 @@ fn write_one(task: &Task<'_>, beside: Beside) -> Outcome {
         Verdict::Holds => true,
         Verdict::Refuted => false,
         verdict => {
-            let note = task.judgement.note.as_ref().map(|note| format!(": {note}")).unwrap_or_default();
+            let note = task.judgement.note.as_ref().map(|note| format!(": {}", told(note))).unwrap_or_default();
             return Outcome::Without(format!("the claim is {verdict}{note}"));
         }
     };
     let (document, file) = match task.document {
         Ok((document, file)) => (document, file),
-        Err(reason) => return Outcome::Without(reason.clone()),
+        Err(error) => return Outcome::Without(error.to_string()),
     };
     let certificate = match certify(document, &task.claim.id, holds) {
         Ok(certificate) => certificate,
-        Err(reason) => return Outcome::Without(reason),
+        Err(error) => return Outcome::Without(error.to_string()),
     };
     let written = format!("{certificate:#}\n");
     let checked = {

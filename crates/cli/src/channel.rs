@@ -1,11 +1,11 @@
 //! `dpcert channel`: local privacy of a finite channel.
 
-use super::both::{Failure, ask};
-use super::one_off::{Source, explain};
-use super::reply::{Outcome, Reply};
-use super::{Common, Exit, help, json, number, spinner, text};
+use super::answered::{Answered, Source};
+use super::format::Format;
+use super::{Common, Exit, help, number, spinner};
 use clap::Args;
 use dpcert::Refusal;
+use dpcert::ask;
 use dpcert::channel;
 use dpcert::input::{Field, InputError, Item, Key, Node, value_from_notation};
 use dpcert::quantity::{Answer, Options};
@@ -44,23 +44,14 @@ pub struct ChannelArgs {
 pub fn run(arguments: &ChannelArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     let result = answer(arguments, common);
     let source = source(arguments, &result);
-    explain(&result, &source);
-    if !arguments.json
-        && let Ok(answer) = &result
-    {
-        text::write(output, "channel", answer, false)?;
-    }
-    let reply = Reply { id: None, outcome: Outcome::of(result, source.text), notes: Vec::new() };
-    if arguments.json {
-        json::write(output, &reply)?;
-    }
-    Ok(reply.outcome.exit())
+    let format = Format { json: arguments.json, ..Format::default() };
+    Answered { name: "channel", result, source, notes: Vec::new(), is_whole: false }.write(format, output)
 }
 
 /// The argument that an error is about.
-fn source<'a>(arguments: &'a ChannelArgs, result: &Result<Answer, Failure>) -> Source<'a> {
+fn source<'a>(arguments: &'a ChannelArgs, result: &Result<Answer, Refusal>) -> Source<'a> {
     let field = match result {
-        Err(Failure::Refusal(Refusal::Input(error))) => error.field.as_str(),
+        Err(Refusal::Input(error)) => error.field.as_str(),
         _ => "",
     };
     let input = |i: usize| arguments.inputs.iter().flatten().nth(i).map_or("", String::as_str);
@@ -73,7 +64,7 @@ fn source<'a>(arguments: &'a ChannelArgs, result: &Result<Answer, Failure>) -> S
     Source { name, text, is_value: false }
 }
 
-fn answer(arguments: &ChannelArgs, common: &Common) -> Result<Answer, Failure> {
+fn answer(arguments: &ChannelArgs, common: &Common) -> Result<Answer, Refusal> {
     let key = |name: &str| Key { name: name.to_owned(), span: 0..0 };
     let at = |path: &str, error: InputError| InputError { field: format!("channel.{path}"), ..error };
     let mut table = vec![(key("matrix"), value_from_notation(&arguments.matrix).map_err(|error| at("matrix", error))?)];
@@ -89,6 +80,7 @@ fn answer(arguments: &ChannelArgs, common: &Common) -> Result<Answer, Failure> {
     }
     let node = Node { item: Item::Table(table), span: 0..0 };
     let question = channel::Question::read(&Field { node: &node, path: "channel".to_owned() })?;
-    let options = Options { digits: arguments.digits, limits: common.limits(), ..Options::default() };
-    spinner::during(|| ask(common.engine, &Question::Channel(question), &options))
+    let options =
+        Options { digits: arguments.digits, limits: common.limits(), engine: common.engine, ..Options::default() };
+    spinner::during(|| ask(&Question::Channel(question), &options))
 }

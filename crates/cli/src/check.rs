@@ -6,11 +6,10 @@ use super::files::{ClaimPaths, Found};
 use super::format::Format;
 use super::output::complain;
 use super::spinner::counting;
-use super::{Common, EngineChoice, Exit, help, number};
+use super::{Common, Exit, help, number};
 use crate::report::{BadFile, JudgedFile, Summary, claim_records, terminal_options, write_json, write_text};
 use clap::Args;
-use dpcert::claim::{self, Claim, ClaimFile, Judgement, Settings};
-use dpcert::exact::Malachite;
+use dpcert::claim::{self, ClaimFile, Judgement, Settings};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -104,32 +103,14 @@ fn exit(summary: &Summary) -> Exit {
 fn judge(files: &[&ClaimFile], digits: u64, common: &Common) -> Vec<Vec<Judgement>> {
     let claims: usize = files.iter().map(|file| file.claims.len()).sum();
     let progress = counting(claims);
-    let settings = Settings { digits, limits: common.limits() };
+    let settings = Settings { digits, limits: common.limits(), engine: common.engine };
     let judgements = claim::judge_all(files, |file, claim| {
-        let judgement = judge_one(file, claim, &settings, common.engine);
+        let judgement = claim::judge(file, claim, &settings);
         progress.inc(1);
         judgement
     });
     progress.finish_and_clear();
     judgements
-}
-
-fn judge_one(file: &ClaimFile, claim: &Claim, settings: &Settings, engine: EngineChoice) -> Judgement {
-    #[cfg(feature = "mpfr")]
-    {
-        use dpcert::exact::Mpfr;
-        match engine {
-            EngineChoice::Malachite => claim::judge::<Malachite>(file, claim, settings),
-            EngineChoice::Mpfr => claim::judge::<Mpfr>(file, claim, settings),
-            EngineChoice::Both => claim::judge_with_both::<Malachite, Mpfr>(file, claim, settings),
-        }
-    }
-    #[cfg(not(feature = "mpfr"))]
-    {
-        // The other choices were refused before: see `EngineChoice::check`.
-        let _ = engine;
-        claim::judge::<Malachite>(file, claim, settings)
-    }
 }
 
 #[cfg(test)]

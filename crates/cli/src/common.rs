@@ -1,41 +1,34 @@
 //! The options that every command has: who computes, and how much that may cost.
 
 use super::number;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use dpcert::composition::cost::Limits;
+use dpcert::exact::EngineChoice;
+use dpcert::{Refusal, Resource, Sentence};
 
-/// Who computes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum EngineChoice {
-    /// Pure Rust.
-    #[default]
-    Malachite,
-    /// GNU MPFR and GMP; needs a build with `--features mpfr`.
-    Mpfr,
-    /// Both, compared: they must agree.
-    Both,
-}
+/// Why an engine that is not part of this build is refused.
+const NO_MPFR: &str = "this build has no MPFR: rebuild with --features mpfr";
 
-impl EngineChoice {
-    /// Is the engine part of this build?
-    ///
-    /// # Errors
-    /// A sentence that says how to get it.
-    pub fn check(self) -> Result<(), &'static str> {
-        match self {
-            EngineChoice::Mpfr | EngineChoice::Both if !cfg!(feature = "mpfr") => {
-                Err("this build has no MPFR: rebuild with --features mpfr")
-            }
-            _ => Ok(()),
-        }
-    }
+/// The engines by their names.
+fn engines() -> impl TypedValueParser<Value = EngineChoice> {
+    let names = [
+        PossibleValue::new("malachite").help("Pure Rust"),
+        PossibleValue::new("mpfr").help("GNU MPFR and GMP; needs a build with `--features mpfr`"),
+        PossibleValue::new("both").help("Both, compared: they must agree"),
+    ];
+    PossibleValuesParser::new(names).map(|name| match name.as_str() {
+        "mpfr" => EngineChoice::Mpfr,
+        "both" => EngineChoice::Both,
+        _ => EngineChoice::Malachite,
+    })
 }
 
 /// The options that every command has.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Common {
     /// Who computes.
-    #[arg(long, global = true, value_enum, default_value_t, value_name = "ENGINE", help_heading = "Computation")]
+    #[arg(long, global = true, value_parser = engines(), default_value = "malachite", value_name = "ENGINE", help_heading = "Computation")]
     pub engine: EngineChoice,
 
     /// The largest working precision, in bits [default: 65536].
@@ -52,6 +45,14 @@ pub struct Common {
 }
 
 impl Common {
+    /// Is the engine part of this build?
+    ///
+    /// # Errors
+    /// A sentence that says how to get it.
+    pub fn check(&self) -> Result<(), &'static str> {
+        if self.engine.is_available() { Ok(()) } else { Err(NO_MPFR) }
+    }
+
     /// What an answer may cost.
     pub fn limits(&self) -> Limits {
         let default = Limits::default();
@@ -61,4 +62,18 @@ impl Common {
             precision: self.max_precision.unwrap_or(default.precision),
         }
     }
+}
+
+/// A sentence of the library, with the options of this command for its limits.
+pub fn told(sentence: &Sentence) -> String {
+    sentence.told(|resource| match resource {
+        Resource::Work => "--max-work",
+        Resource::Memory => "--max-memory",
+        Resource::Precision => "--max-precision",
+    })
+}
+
+/// The same for a refusal.
+pub fn told_refusal(refusal: &Refusal) -> String {
+    told(&refusal.sentence())
 }

@@ -3,19 +3,19 @@
 use super::format::Format;
 use super::output::{complain, report};
 use super::spinner::counting;
-use super::{Common, EngineChoice, Exit, help, number};
+use super::{Common, Exit, help, number};
 use crate::report::crosscheck::{
     CrosscheckReport, Shown, question_records, write_json, write_junit, write_sarif, write_text,
 };
 use crate::report::terminal_options;
 use clap::Args;
 use dpcert::claim::{self, Evaluations, Relation, Settings};
-use dpcert::exact::{Malachite, Real};
+use dpcert::exact::Real;
 use dpcert::input::{self, Report};
 use dpcert::mechanism::Mechanism;
 use dpcert_crosscheck::{
-    Answer, Assess, Baseline, Finding, Judged, Launch, Program, Request, Said, Standing, Suite, Verdict, ask_all,
-    end_programs, judge, judge_all, read_answers,
+    Answer, Baseline, Finding, Judged, Launch, Program, Request, Said, Standing, Suite, Verdict, ask_all, end_programs,
+    judge, judge_all, read_answers,
 };
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -118,11 +118,14 @@ fn judged(arguments: &CrosscheckArgs, common: &Common, output: &mut dyn Write) -
         Some(path) => read(path, Baseline::read)?,
         None => Baseline::default(),
     };
-    let settings = Settings { limits: common.limits(), ..Settings::default() };
-    let assess = assess(common.engine, settings);
+    let settings = Settings { limits: common.limits(), engine: common.engine, ..Settings::default() };
+    let known = Evaluations::new(settings);
+    let assess = |request: &Request, mechanism: &Mechanism, relation: &Relation| {
+        known.judge(&request.key, mechanism, &request.quantity.measure, relation)
+    };
     let progress = counting(suite.requests.len());
     let judge_one = |request: &Request, said: &Said| {
-        let finding = judge(request, said, &arguments.loose, assess.as_ref());
+        let finding = judge(request, said, &arguments.loose, &assess);
         progress.inc(1);
         finding
     };
@@ -237,35 +240,6 @@ fn live<'a>(
         Some((path, error)) => Err(cannot_write(path, &error)),
         None => Ok(judged),
     }
-}
-
-/// Who judges: an engine, or two of them.
-fn assess(engine: EngineChoice, settings: Settings) -> Box<Assess<'static>> {
-    #[cfg(feature = "mpfr")]
-    {
-        use dpcert::exact::Mpfr;
-        match engine {
-            EngineChoice::Malachite => {}
-            EngineChoice::Mpfr => {
-                let known = Evaluations::<Mpfr>::new(settings);
-                return Box::new(move |request: &Request, mechanism: &Mechanism, relation: &Relation| {
-                    known.judge(&request.key, mechanism, &request.quantity.measure, relation)
-                });
-            }
-            EngineChoice::Both => {
-                return Box::new(move |request: &Request, mechanism: &Mechanism, relation: &Relation| {
-                    let measure = &request.quantity.measure;
-                    claim::judge_statement_with_both::<Malachite, Mpfr>(mechanism, measure, relation, &settings)
-                });
-            }
-        }
-    }
-    // The other choices were refused before: see `EngineChoice::check`.
-    let _ = engine;
-    let known = Evaluations::<Malachite>::new(settings);
-    Box::new(move |request: &Request, mechanism: &Mechanism, relation: &Relation| {
-        known.judge(&request.key, mechanism, &request.quantity.measure, relation)
-    })
 }
 
 /// Writes the files that were asked for.

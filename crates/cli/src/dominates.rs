@@ -1,18 +1,19 @@
 //! `dpcert dominates`: the order of two mechanisms.
 
-use super::both::{Failure, ask};
-use super::one_off::{Source, explain};
-use super::reply::{Outcome, Reply, notes_of};
-use super::{Common, Exit, help, json, number, spinner, text};
+use super::answered::{Answered, Source};
+use super::format::Format;
+use super::reply::notes_of;
+use super::{Common, Exit, help, number, spinner};
 use clap::Args;
 use dpcert::mechanism::Mechanism;
+use dpcert::quantity::table;
 use dpcert::quantity::{Answer, Options};
 use dpcert::question::Question;
+use dpcert::{Refusal, ask};
 use std::io::{self, Write};
 
-/// Does A dominate B: does a stochastic kernel turn the pair of A into that of B?
 #[derive(Clone, Debug, Args)]
-#[command(after_long_help = help::page(help::DOMINATES))]
+#[command(about = table::DOMINATES.about, after_long_help = help::page(help::DOMINATES))]
 pub struct DominatesArgs {
     /// The mechanism that may give less privacy: "randomized-response(eps=ln(9))"
     #[arg(value_name = "A")]
@@ -42,29 +43,20 @@ pub struct DominatesArgs {
 pub fn run(arguments: &DominatesArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     let (result, source) = answer(arguments, common);
     let notes = notes_of(&[&arguments.first, &arguments.second]);
-    explain(&result, &source);
-    if !arguments.json
-        && let Ok(answer) = &result
-    {
-        text::write(output, "dominates", answer, arguments.kernel)?;
-        text::notes(output, &notes)?;
-    }
-    let reply = Reply { id: None, outcome: Outcome::of(result, source.text), notes };
-    if arguments.json {
-        json::write(output, &reply)?;
-    }
-    Ok(reply.outcome.exit())
+    let format = Format { json: arguments.json, ..Format::default() };
+    Answered { name: table::DOMINATES.name, result, source, notes, is_whole: arguments.kernel }.write(format, output)
 }
 
-fn answer<'a>(arguments: &'a DominatesArgs, common: &Common) -> (Result<Answer, Failure>, Source<'a>) {
+fn answer<'a>(arguments: &'a DominatesArgs, common: &Common) -> (Result<Answer, Refusal>, Source<'a>) {
     let source = |name, text| Source { name, text, is_value: false };
     let first = source("A", arguments.first.as_str());
     let (a, b) = match (Mechanism::parse(&arguments.first), Mechanism::parse(&arguments.second)) {
         (Ok(a), Ok(b)) => (a, b),
-        (Err(refusal), _) => return (Err(refusal.into()), first),
-        (_, Err(refusal)) => return (Err(refusal.into()), source("B", arguments.second.as_str())),
+        (Err(refusal), _) => return (Err(refusal), first),
+        (_, Err(refusal)) => return (Err(refusal), source("B", arguments.second.as_str())),
     };
-    let options = Options { digits: arguments.digits, limits: common.limits(), ..Options::default() };
+    let options =
+        Options { digits: arguments.digits, limits: common.limits(), engine: common.engine, ..Options::default() };
     let question = Question::Dominance { a, b, kernel: arguments.kernel };
-    (spinner::during(|| ask(common.engine, &question, &options)), first)
+    (spinner::during(|| ask(&question, &options)), first)
 }

@@ -4,9 +4,9 @@
 //! command line is defined in this file; `query` is the line protocol for programs, `check` judges
 //! claim files, and the other commands ask one question each for a person.
 
+mod answered;
 mod asked;
 mod attestation;
-mod both;
 mod calibrate;
 mod certify;
 mod channel;
@@ -25,6 +25,7 @@ mod number;
 mod one_off;
 mod output;
 mod papers;
+mod plot;
 mod query;
 mod records;
 mod refused;
@@ -38,7 +39,7 @@ mod text;
 mod theorem;
 mod vectors;
 
-pub use common::{Common, EngineChoice};
+pub use common::Common;
 pub use exit::Exit;
 pub use refused::parse;
 
@@ -69,6 +70,7 @@ enum Command {
     Dominates(dominates::DominatesArgs),
     Theorem(theorem::TheoremArgs),
     Channel(channel::ChannelArgs),
+    Plot(plot::PlotArgs),
     Papers(papers::PapersArgs),
     Floats(floats::FloatsArgs),
     Vectors(vectors::VectorsArgs),
@@ -80,7 +82,7 @@ enum Command {
 pub fn run(cli: &Cli) -> Exit {
     let Cli { common, command } = cli;
     output::fit_errors_on_the_screen();
-    if let Err(message) = common.engine.check() {
+    if let Err(message) = common.check() {
         output::complain(message);
         return Exit::BadInput;
     }
@@ -97,6 +99,7 @@ pub fn run(cli: &Cli) -> Exit {
         Command::Dominates(arguments) => dominates::run(arguments, common, &mut output),
         Command::Theorem(arguments) => theorem::run(arguments, common, &mut output),
         Command::Channel(arguments) => channel::run(arguments, common, &mut output),
+        Command::Plot(arguments) => plot::run(arguments, common, &mut output),
         Command::Papers(arguments) => papers::run(arguments, common, &mut output),
         Command::Floats(arguments) => floats::run(arguments, &mut output),
         Command::Vectors(arguments) => vectors::run(arguments, &mut output),

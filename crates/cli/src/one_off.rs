@@ -1,13 +1,12 @@
 //! One question about one mechanism, for a person: `dpcert delta MECH --at EPS` and its relatives.
 
-use super::both::{Failure, ask};
+use super::answered::{Answered, Source};
 use super::format::Format;
-use super::records::records;
-use super::reply::{Outcome, Reply, notes_of};
-use super::{Common, Exit, help, json, number, output, spinner, text};
+use super::reply::notes_of;
+use super::{Common, Exit, help, number, spinner};
 use clap::{Args, Subcommand, ValueEnum};
 use dpcert::Refusal;
-use dpcert::input::{InputError, Report};
+use dpcert::ask;
 use dpcert::mechanism::Mechanism;
 use dpcert::quantity::table;
 use dpcert::quantity::{Answer, Entry, Options, ShowExact};
@@ -193,31 +192,8 @@ impl OneOff {
 pub fn run(question: &OneOff, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     let (ask, quantity, parameter) = question.parts();
     let (result, source) = answer(ask, quantity, parameter.as_ref(), common);
-    let notes = notes_of(&[&ask.mechanism]);
-    explain(&result, &source);
-    if ask.format.json {
-        let reply = Reply { id: None, outcome: Outcome::of(result, source.text), notes };
-        json::write(output, &reply)?;
-        return Ok(reply.outcome.exit());
-    }
-    if let Ok(answer) = &result {
-        match records(quantity.name, answer).filter(|_| ask.format.is_records()) {
-            Some(records) => ask.format.write_with(&notes, output, &records)?,
-            None => {
-                text::write(output, quantity.name, answer, ask.exact == When::Always)?;
-                text::notes(output, &notes)?;
-            }
-        }
-    }
-    Ok(Outcome::of(result, source.text).exit())
-}
-
-/// The text of an argument, for errors about it.
-pub(super) struct Source<'a> {
-    pub(super) name: &'static str,
-    pub(super) text: &'a str,
-    /// Is the whole of it the value in question? Then its path in the protocol tells nothing.
-    pub(super) is_value: bool,
+    let (notes, is_whole) = (notes_of(&[&ask.mechanism]), ask.exact == When::Always);
+    Answered { name: quantity.name, result, source, notes, is_whole }.write(ask.format, output)
 }
 
 fn answer<'a>(
@@ -225,11 +201,11 @@ fn answer<'a>(
     quantity: &Entry,
     parameter: Option<&Parameter<'a>>,
     common: &Common,
-) -> (Result<Answer, Failure>, Source<'a>) {
+) -> (Result<Answer, Refusal>, Source<'a>) {
     let mechanism_source = Source { name: "MECH", text: &question.mechanism, is_value: false };
     let mechanism = match Mechanism::parse(&question.mechanism) {
         Ok(mechanism) => mechanism,
-        Err(refusal) => return (Err(refusal.into()), mechanism_source),
+        Err(refusal) => return (Err(refusal), mechanism_source),
     };
     let query = match quantity.query(parameter.map(|parameter| parameter.text)) {
         Ok(query) => query,
@@ -239,7 +215,7 @@ fn answer<'a>(
                 text: parameter.text,
                 is_value: true,
             });
-            return (Err(refusal.into()), source);
+            return (Err(refusal), source);
         }
     };
     let options = Options {
@@ -247,23 +223,8 @@ fn answer<'a>(
         gap_bits: question.rel_gap,
         exact: question.exact.into(),
         limits: common.limits(),
+        engine: common.engine,
     };
     let question = Question::Quantity(mechanism, query);
-    (spinner::during(|| ask(common.engine, &question, &options)), mechanism_source)
-}
-
-/// Says on standard error why there is no answer.
-pub(super) fn explain(result: &Result<Answer, Failure>, source: &Source<'_>) {
-    match result {
-        Ok(_) => {}
-        Err(Failure::Refusal(Refusal::Input(error))) => {
-            let field = if source.is_value { source.name.to_owned() } else { error.field.clone() };
-            output::report(Report::new(source.name, source.text, InputError { field, ..error.clone() }));
-        }
-        Err(Failure::Refusal(refusal)) => output::complain(&refusal.to_string()),
-        Err(Failure::Contradiction(message)) => {
-            output::complain(&format!("internal error: the engines contradict each other: {message}"));
-            output::complain("at least one of them is wrong; please report this with the command line");
-        }
-    }
+    (spinner::during(|| ask(&question, &options)), mechanism_source)
 }

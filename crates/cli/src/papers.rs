@@ -3,11 +3,12 @@
 use super::format::Format;
 use super::output::complain;
 use super::spinner::counting;
-use super::{Common, EngineChoice, Exit, help};
+use super::{Common, Exit, help};
 use crate::report::papers::{statement_records, write_json_lines, write_markdown, write_one, write_table};
 use crate::report::terminal_options;
 use clap::Args;
 use dpcert::composition::cost::Limits;
+use dpcert::exact::EngineChoice;
 use dpcert_papers::{self, Entry, Examination, Paper, Verdict, examine_all, papers};
 use std::collections::HashSet;
 use std::fs;

@@ -1,7 +1,7 @@
 //! The answer to one request, as data: what it says, and what it means for the exit code.
 
 use super::Exit;
-use super::both::Failure;
+use super::common::{told, told_refusal};
 use dpcert::Refusal;
 use dpcert::claim::Finding;
 use dpcert::input::{Node, from_notation};
@@ -78,13 +78,10 @@ pub fn notes_of(written: &[&str]) -> Vec<String> {
 
 impl Outcome {
     /// The outcome for a question about `text`.
-    pub fn of(result: Result<Answer, Failure>, text: &str) -> Outcome {
+    pub fn of(result: Result<Answer, Refusal>, text: &str) -> Outcome {
         let refusal = match result {
             Ok(answer) => return Outcome::Answered(Box::new(answer)),
-            Err(Failure::Contradiction(message)) => {
-                return Outcome::Fault { reason: format!("the engines contradict each other: {message}") };
-            }
-            Err(Failure::Refusal(refusal)) => refusal,
+            Err(refusal) => refusal,
         };
         match refusal {
             Refusal::Input(error) => {
@@ -97,12 +94,13 @@ impl Outcome {
                 }
             }
             Refusal::TooCostly(costly) => Outcome::Unsupported {
-                missing: costly.to_string(),
+                missing: told(&costly.sentence()),
                 reason: "the estimated cost is above the limit".to_owned(),
             },
             Refusal::Unsupported { ref missing, .. } => {
-                Outcome::Unsupported { missing: missing.clone(), reason: refusal.to_string() }
+                Outcome::Unsupported { missing: told(missing), reason: told_refusal(&refusal) }
             }
+            Refusal::Contradiction(_) => Outcome::Fault { reason: refusal.to_string() },
         }
     }
 

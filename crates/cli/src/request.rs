@@ -1,10 +1,10 @@
 //! One line of the line protocol: what is asked, and the answer to it.
 
 use super::Common;
-use super::both::{Failure, ask};
 use super::number::DIGITS;
 use super::reply::{Outcome, Reply, notes};
 use dpcert::Refusal;
+use dpcert::ask;
 use dpcert::channel;
 use dpcert::input::{Field, InputError, Item, Node, from_json, raw_field};
 use dpcert::quantity::{Options, ShowExact};
@@ -47,9 +47,7 @@ fn answered(text: &str, common: &Common) -> (Outcome, Vec<String>) {
         Ok(node) => node,
         Err(error) => return (Outcome::of(Err(error.into()), text), Vec::new()),
     };
-    let answer = Request::read(&node, common)
-        .map_err(Failure::from)
-        .and_then(|request| ask(common.engine, &request.question, &request.options));
+    let answer = Request::read(&node, common).and_then(|request| ask(&request.question, &request.options));
     let asked = match &node.item {
         Item::Table(table) => table.as_slice(),
         _ => &[],
@@ -91,6 +89,7 @@ impl Request {
             gap_bits: gap.unwrap_or(defaults.gap_bits),
             exact,
             limits: common.limits(),
+            engine: common.engine,
         };
         Ok(Request { question, options })
     }

@@ -1,18 +1,17 @@
 //! `dpcert theorem`: the papers' theorems, listed and applied.
 
-use super::both::{Failure, ask};
+use super::answered::{Answered, Source};
 use super::format::Format;
-use super::one_off::{Source, explain};
-use super::records::records;
-use super::reply::{Outcome, Reply, notes_of};
+use super::reply::notes_of;
 use super::request::conclusions;
-use super::{Common, Exit, help, json, number, output, spinner, text};
+use super::{Common, Exit, help, number, output, spinner};
 use crate::report::{Kind, Records, terminal_options, wrapped};
 use clap::Args;
 use dpcert::input::{Field, Item, from_notation, shorten};
 use dpcert::quantity::{Answer, Options};
 use dpcert::question::Question;
 use dpcert::theorem::{Parameter, THEOREMS, Theorem, families, family_of};
+use dpcert::{Refusal, ask};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -48,26 +47,10 @@ pub fn run(arguments: &TheoremArgs, common: &Common, output: &mut dyn Write) -> 
     let result = answer(&written, arguments, common);
     let source = Source { name: "theorem", text: &written, is_value: false };
     let notes = notes_of(&[&written]);
-    explain(&result, &source);
-    if !arguments.format.json
-        && let Ok(answer) = &result
-    {
-        match records(&arguments.name, answer).filter(|_| arguments.format.is_records()) {
-            Some(records) => arguments.format.write_with(&notes, output, &records)?,
-            None => {
-                text::write(output, &arguments.name, answer, false)?;
-                text::notes(output, &notes)?;
-            }
-        }
-    }
-    let reply = Reply { id: None, outcome: Outcome::of(result, &written), notes };
-    if arguments.format.json {
-        json::write(output, &reply)?;
-    }
-    Ok(reply.outcome.exit())
+    Answered { name: &arguments.name, result, source, notes, is_whole: false }.write(arguments.format, output)
 }
 
-fn answer(written: &str, arguments: &TheoremArgs, common: &Common) -> Result<Answer, Failure> {
+fn answer(written: &str, arguments: &TheoremArgs, common: &Common) -> Result<Answer, Refusal> {
     let mut node = from_notation(written)?;
     // The notation says `kind` of what stands before the bracket.
     if let Item::Table(table) = &mut node.item {
@@ -76,8 +59,9 @@ fn answer(written: &str, arguments: &TheoremArgs, common: &Common) -> Result<Ans
         }
     }
     let question: Question = conclusions(&Field { node: &node, path: "theorem".to_owned() })?;
-    let options = Options { digits: arguments.digits, limits: common.limits(), ..Options::default() };
-    spinner::during(|| ask(common.engine, &question, &options))
+    let options =
+        Options { digits: arguments.digits, limits: common.limits(), engine: common.engine, ..Options::default() };
+    spinner::during(|| ask(&question, &options))
 }
 
 /// The theorems whose name, family, statement or source contains every word, by family.

@@ -26,8 +26,12 @@ fn arrows_run_down() {
         ("dpcert", &[]),
         ("dpcert-papers", &["dpcert"]),
         ("dpcert-crosscheck", &["dpcert"]),
+        ("dpcert-picture", &["dpcert"]),
         ("dpcert-certify", &["dpcert", "dpcert_checker"]),
-        ("dpcert-cli", &["dpcert", "dpcert_certify", "dpcert_checker", "dpcert_crosscheck", "dpcert_papers"]),
+        (
+            "dpcert-cli",
+            &["dpcert", "dpcert_certify", "dpcert_checker", "dpcert_crosscheck", "dpcert_papers", "dpcert_picture"],
+        ),
     ] {
         assert_eq!(ours(package), below.iter().map(|name| (*name).to_owned()).collect(), "{package}");
     }
@@ -49,9 +53,11 @@ fn the_library_is_lean() {
         "hyper",
         "indicatif",
         "quick_junit",
+        "resvg",
         "rustfft",
         "shlex",
         "supports_color",
+        "svg",
         "tempfile",
         "terminal_size",
         "textwrap",

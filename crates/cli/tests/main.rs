@@ -14,6 +14,7 @@ mod crosscheck_peers;
 mod floats;
 mod fuzz_corpus;
 mod house;
+mod picture;
 #[path = "../../../tests/support/mod.rs"]
 mod support;
 mod vectors;

@@ -3,9 +3,8 @@
 use super::reference::{Axis, Case, Reference};
 use super::ulps::{Direction, Finding, Truth, judge};
 use dpcert::Refusal;
-use dpcert::exact::Malachite;
 use dpcert::mechanism::DomainError;
-use dpcert::quantity::{Content, Options, ShowExact, answer};
+use dpcert::quantity::{Content, Options, ShowExact};
 use malachite::rational::Rational;
 use rayon::prelude::*;
 
@@ -79,7 +78,7 @@ pub fn point(case: &Case) -> Result<Point, Unjudged> {
 fn truth(case: &Case) -> Result<Truth, Unjudged> {
     let (mechanism, query) = case.question()?;
     let options = Options { digits: DIGITS, gap_bits: GAP_BITS, exact: ShowExact::Never, ..Options::default() };
-    let Content::Number(bounds) = answer::<Malachite>(&mechanism, &query, &options)?.content else {
+    let Content::Number(bounds) = dpcert::ask(&dpcert::Question::Quantity(mechanism, query), &options)?.content else {
         return Err(Unjudged::NoTruth("?".to_owned(), "?".to_owned()));
     };
     let (lower, upper) = (bounds.printed_lower(), bounds.printed_upper());

@@ -3,6 +3,7 @@
 use super::answer::{Bound, Number, Said};
 use super::suite::Request;
 use super::verdict::Verdict;
+use dpcert::Sentence;
 use dpcert::claim::{self, Evidence, Judgement, Literal, Margin, Measure, Relation};
 use dpcert::exact::Real;
 use dpcert::mechanism::Mechanism;
@@ -24,7 +25,7 @@ pub struct Finding {
     /// estimate that of its value, whatever the tolerance. None where the answer is infinite.
     pub margin: Option<Margin>,
     /// Why, where no certified value says it; and what would decide an undecided one.
-    pub reason: Option<String>,
+    pub reason: Option<Sentence>,
     /// The engines contradict each other: a fault of this program, and no verdict.
     pub contradiction: Option<String>,
 }
@@ -41,7 +42,7 @@ pub fn judge(request: &Request, said: &Said, loose: &Real, assess: &Assess<'_>) 
         verdict,
         evidence: None,
         margin: None,
-        reason: Some(reason.to_owned()),
+        reason: Some(reason.into()),
         contradiction: None,
     };
     match said {
@@ -56,7 +57,7 @@ pub fn judge(request: &Request, said: &Said, loose: &Real, assess: &Assess<'_>) 
                 let judge = Judge { request, mechanism, loose, assess };
                 match problem {
                     // What it should have been is known all the same.
-                    Some(problem) => Finding { reason: Some(problem), ..judge.infinite(|_| Verdict::Invalid) },
+                    Some(problem) => Finding { reason: Some(problem.into()), ..judge.infinite(|_| Verdict::Invalid) },
                     None => judge.finding(said),
                 }
             }
@@ -223,7 +224,7 @@ fn finding(verdict: Verdict, judgement: Judgement) -> Finding {
     let reason = note.filter(|_| verdict == Verdict::Undecided);
     // Of what is not supported it says what is missing.
     let is_way_out = judged != claim::Verdict::Unsupported;
-    let reason = reason.map(|note| if is_way_out { format!("to decide it: {note}") } else { note });
+    let reason = reason.map(|note| if is_way_out { Sentence::from("to decide it: ").and(note) } else { note });
     Finding { verdict, evidence, margin, reason, contradiction }
 }
 

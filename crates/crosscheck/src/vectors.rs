@@ -10,7 +10,7 @@ use super::printed::Printed;
 use super::question::{Flag, Question};
 use dpcert::Refusal;
 use dpcert::exact::decimal::Decimal;
-use dpcert::exact::{Engine, Malachite, Rounding};
+use dpcert::exact::{EngineChoice, Rounding};
 use dpcert::input::{Field, from_json};
 use dpcert::mechanism::{Better, Family, Parameter};
 use dpcert::quantity::{Answer, Bounds, Calibrated, Content, Exact, Options};
@@ -57,11 +57,11 @@ pub struct Unanswered {
 ///
 /// # Errors
 /// What is turned down.
-pub fn certified<E: Engine>(question: &Question) -> Result<Answer, Refusal> {
+pub fn certified(question: &Question, engine: EngineChoice) -> Result<Answer, Refusal> {
     let (mechanism, query) = (from_json(&question.mechanism)?, from_json(&question.query)?);
     let field = |node, path: &str| Ok(Field { node, path: path.into() });
     let asked = question::Question::read(field(&mechanism, "mechanism"), field(&query, "query"))?;
-    asked.answer::<E>(&Options::default())
+    dpcert::ask(&asked, &Options { engine, ..Options::default() })
 }
 
 /// A question with its answer as one line of JSON.
@@ -70,7 +70,7 @@ pub fn certified<E: Engine>(question: &Question) -> Result<Answer, Refusal> {
 /// A question without an answer, or one whose answer has no place in a file.
 pub fn vector(question: &Question) -> Result<String, Unanswered> {
     let fail = |reason: String| Unanswered { id: question.id.clone(), reason };
-    let found = certified::<Malachite>(question).map_err(|refusal| fail(refusal.to_string()))?;
+    let found = certified(question, EngineChoice::default()).map_err(|refusal| fail(refusal.to_string()))?;
     // Between the ends of a class that no member attains lies what is not known, at any precision.
     if found.tight && !found.met {
         return Err(fail("the digits that are promised are not reached".into()));

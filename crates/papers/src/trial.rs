@@ -1,16 +1,16 @@
 //! A check at work: what it compares, and what it finds.
 
 use super::number::Number;
-use dpcert::Refusal;
 use dpcert::composition::cost::Limits;
 use dpcert::exact::decimal::Decimal;
 use dpcert::exact::literal;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
 use dpcert::mechanism::DomainError;
-use dpcert::quantity::{Content, Options, Query, answer};
+use dpcert::quantity::{Content, Options, Query};
 use dpcert::tradeoff::AlgebraError;
-use dpcert::{Mechanism, exact::Malachite};
+use dpcert::{Mechanism, Question, ask};
+use dpcert::{Refusal, Sentence};
 use std::cmp::Ordering;
 use std::fmt::{self, Display};
 
@@ -85,6 +85,16 @@ pub enum Stop {
     /// The check itself is wrong.
     #[error("the check is wrong: {0}")]
     Wrong(String),
+}
+
+impl Stop {
+    /// What [`Display`] says, in which limits can be called by other names.
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Stop::Refused(refusal) => refusal.sentence(),
+            other => other.to_string().into(),
+        }
+    }
 }
 
 impl From<literal::LiteralError> for Stop {
@@ -345,7 +355,7 @@ impl Trial {
     /// See [`Trial::ask`].
     pub fn ask_within(&self, mechanism: &Mechanism, query: &Query, gap_bits: u64) -> Result<Number, Stop> {
         let options = Options { digits: 30, gap_bits, limits: self.limits, ..Options::default() };
-        let Content::Number(bounds) = answer::<Malachite>(mechanism, query, &options)?.content else {
+        let Content::Number(bounds) = ask(&Question::of(mechanism, query), &options)?.content else {
             return Err(Stop::Wrong("the answer is not a number".to_owned()));
         };
         if let Some(exact) = bounds.exact() {

@@ -3,6 +3,7 @@
 use super::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use super::find;
 use super::trial::{Edge, Reading, Stop, Trial, Witness};
+use dpcert::Sentence;
 use dpcert::composition::cost::Limits;
 use rayon::prelude::*;
 
@@ -75,7 +76,7 @@ pub struct Examination {
     /// How many comparisons the corrected statement passed.
     pub corrected_cases: Option<u64>,
     /// Why there is no verdict.
-    pub problem: Option<String>,
+    pub problem: Option<Sentence>,
 }
 
 impl Examination {
@@ -130,17 +131,17 @@ pub fn examine_all(entries: &[&'static Entry], limits: &Limits, done: impl Fn() 
     entries.par_iter().with_max_len(1).map(one).collect()
 }
 
-fn undecided(entry: &'static Entry, problem: String) -> Examination {
-    Examination { problem: Some(problem), ..Examination::new(entry, Verdict::Undecided) }
+fn undecided(entry: &'static Entry, problem: impl Into<Sentence>) -> Examination {
+    Examination { problem: Some(problem.into()), ..Examination::new(entry, Verdict::Undecided) }
 }
 
 fn compute(entry: &'static Entry, computation: &Computation, limits: &Limits) -> Examination {
     let mut trial = Trial::new(Reading::Printed, limits);
     let witness = match (computation.run)(&mut trial) {
-        Ok(()) if trial.cases() == 0 => return undecided(entry, "the check compared nothing".to_owned()),
+        Ok(()) if trial.cases() == 0 => return undecided(entry, "the check compared nothing"),
         Ok(()) => return stands(entry, computation, &trial),
         Err(Stop::Refuted(witness)) => Some(*witness),
-        Err(stop) => return undecided(entry, stop.to_string()),
+        Err(stop) => return undecided(entry, stop.sentence()),
     };
     let refuted = Examination { witness, cases: trial.cases(), ..Examination::new(entry, Verdict::Refuted) };
     let Some(correction) = &computation.correction else { return refuted };
@@ -156,7 +157,7 @@ fn compute(entry: &'static Entry, computation: &Computation, limits: &Limits) ->
             Examination { verdict, corrected_cases: Some(trial.cases()), ..refuted }
         }
         Err(stop) => {
-            let problem = Some(format!("the corrected statement: {stop}"));
+            let problem = Some(Sentence::from("the corrected statement: ").and(stop.sentence()));
             Examination { verdict: Verdict::Undecided, problem, ..refuted }
         }
     }
@@ -172,7 +173,7 @@ fn stands(entry: &'static Entry, computation: &Computation, trial: &Trial) -> Ex
             return undecided(entry, format!("nothing is said of the place where it has no value, {edge}"));
         }
         (None, Some(Correction::Domain { .. })) => {
-            return undecided(entry, "it has a value on all of its domain".to_owned());
+            return undecided(entry, "it has a value on all of its domain");
         }
     }
     let verdict = match computation.evidence {
@@ -187,11 +188,11 @@ fn stands(entry: &'static Entry, computation: &Computation, trial: &Trial) -> Ex
 ///
 /// # Errors
 /// What came instead of a counterexample.
-pub fn examine_altered(computation: &Computation, limits: &Limits) -> Result<Witness, String> {
+pub fn examine_altered(computation: &Computation, limits: &Limits) -> Result<Witness, Sentence> {
     let mut trial = Trial::new(Reading::Altered, limits);
     match (computation.run)(&mut trial) {
-        Ok(()) => Err(format!("the altered statement passed {} comparisons", trial.cases())),
+        Ok(()) => Err(format!("the altered statement passed {} comparisons", trial.cases()).into()),
         Err(Stop::Refuted(witness)) => Ok(*witness),
-        Err(stop) => Err(stop.to_string()),
+        Err(stop) => Err(stop.sentence()),
     }
 }

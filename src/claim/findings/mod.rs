@@ -20,7 +20,6 @@ use super::ledger::Row;
 use super::policy::{Finding, Level};
 use super::read::ClaimFile;
 use super::statement::Claim;
-use crate::exact::engine::Engine;
 use crate::input::shorten;
 
 /// A finding about a claim.
@@ -35,12 +34,12 @@ pub struct Remark {
 }
 
 /// The findings about a claim that the file wants, in the order of [`Finding::ALL`] and of the ledger.
-pub(super) fn remarks<E: Engine>(file: &ClaimFile, claim: &Claim, judgement: &Judgement) -> Vec<Remark> {
+pub(super) fn remarks(file: &ClaimFile, claim: &Claim, judgement: &Judgement) -> Vec<Remark> {
     let rows: Vec<&Row> = file.rows(claim).collect();
     wanted(file, |finding| match finding {
         // Where the engines contradict each other, no number is a proof.
         Finding::ClaimRoundedDown | Finding::EpsSummedLoosely if judgement.contradiction.is_some() => Vec::new(),
-        Finding::ClaimRoundedDown => rounded::message::<E>(file, claim, judgement).into_iter().collect(),
+        Finding::ClaimRoundedDown => rounded::message(file, claim, judgement).into_iter().collect(),
         Finding::EpsSummedLoosely => summed::message(file, claim, judgement).into_iter().collect(),
         finding => about_rows(finding, file, &rows, Some(judgement)),
     })
@@ -91,7 +90,6 @@ fn named(ids: &[&str]) -> String {
 mod tests {
     use super::*;
     use crate::claim::{Settings, judge, parse};
-    use crate::exact::Malachite;
 
     #[test]
     fn a_contradiction_leaves_no_finding_about_numbers() {
@@ -100,9 +98,9 @@ mod tests {
             [[claim]]\nid = \"c\"\nover = [\"a\"]\ntv = {}\nat-most = \"0.39\"\n";
         let file = parse(text).expect("it is a claim file");
         let claim = file.claims.first().expect("it has a claim");
-        let judgement = judge::<Malachite>(&file, claim, &Settings::default());
+        let judgement = judge(&file, claim, &Settings::default());
         let names = |judgement: &Judgement| -> Vec<&str> {
-            remarks::<Malachite>(&file, claim, judgement).iter().map(|remark| remark.finding.name()).collect()
+            remarks(&file, claim, judgement).iter().map(|remark| remark.finding.name()).collect()
         };
         assert_eq!(names(&judgement), ["claim-rounded-down", "mechanism-idealised"]);
         let contradictory = Judgement { contradiction: Some("they differ".into()), ..judgement };

@@ -11,7 +11,7 @@ use crate::claim::relation::Relation;
 use crate::claim::statement::{Claim, Measure};
 use crate::claim::verdict::Verdict;
 use crate::exact::decimal::Decimal;
-use crate::exact::engine::Engine;
+use crate::exact::engine::Malachite;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::mechanism::{Zcdp, sum_of_rho};
@@ -28,7 +28,7 @@ const MAX_DIGITS: u64 = 40;
 const FEW_UNITS: u32 = 100;
 
 /// What the claimed value was rounded from, if that is certain in all its digits.
-pub(super) fn message<E: Engine>(file: &ClaimFile, claim: &Claim, judgement: &Judgement) -> Option<String> {
+pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement) -> Option<String> {
     let (Relation::AtMost(claimed), measure) = (&claim.relation, &claim.quantity.measure) else { return None };
     if matches!(measure, Measure::Scalar(Scalar::Beta { .. })) {
         return None;
@@ -45,7 +45,7 @@ pub(super) fn message<E: Engine>(file: &ClaimFile, claim: &Claim, judgement: &Ju
         let value = range(&evidence.witness);
         return Some(format!("the claimed value {is} the certified one, {value}, rounded down to the digits written"));
     }
-    let converted = conversion::<E>(file, claim)?;
+    let converted = conversion(file, claim)?;
     let shown = |digits| Style { digits, exact: ShowExact::Never }.interval(&converted);
     let explains = |bound: &Bounds| rounds_down_to(claimed, &unit, bound) == Some(true);
     if !explains(&shown(MAX_DIGITS)) {
@@ -76,7 +76,7 @@ fn rounds_down_to(claimed: &Literal, unit: &Real, bounds: &Bounds) -> Option<boo
 }
 
 /// The conversion of the rho of all rows, where each has one.
-fn conversion<E: Engine>(file: &ClaimFile, claim: &Claim) -> Option<Interval<E>> {
+fn conversion(file: &ClaimFile, claim: &Claim) -> Option<Interval<Malachite>> {
     let zcdp = || Some(Zcdp { rho: sum_of_rho(&file.composition(claim).ok()?.steps()?, "this").ok()? });
     match &claim.quantity.measure {
         Measure::Scalar(Scalar::Eps { delta }) if delta.sign()?.is_gt() => {

@@ -151,3 +151,17 @@ Examples:
   | Theorem 5, equality      | erased-tv    | =  | 0.125             | yes   |
   | Theorem 8, by erasure    | erased-kl    | =  | [0.0654, 0.06541] | yes   |
   method channel, engine malachite"#;
+
+pub const PLOT: &str = r#"Every curve is a band between two polylines of exact decimals: what is outside of it is proven. A band that is
+thinner than a line looks like one. The coordinates of the drawing are rounded outwards as well. Colours can be told apart by
+everybody, and the drawing is dark where its reader is. Without --output it is made of signs, in the terminal.
+
+Examples:
+  $ dpcert plot 'gaussian(sigma=1)^10' 'laplace(eps=1)^10' -o regions.svg
+  regions.svg
+  $ dpcert plot 'gdp(mu=1)' --show log-profiles -o profiles.html
+  profiles.html
+  $ dpcert plot 'gdp(mu=1)' -o scene.json
+  scene.json
+  $ dpcert plot --scene scene.json -o picture.png
+  picture.png"#;

@@ -2,6 +2,7 @@
 
 use super::number::Printed;
 use super::{Answered, BadFile, JudgedFile, Summary};
+use crate::common::told;
 use dpcert::claim::{Claim, Judgement, Quantity, Remark};
 use dpcert::quantity::Bounds;
 use serde::Serialize;
@@ -113,9 +114,9 @@ struct Entry<'a> {
     method: Option<&'a str>,
     engine: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    what_would_decide: Option<&'a str>,
+    what_would_decide: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    missing: Option<&'a str>,
+    missing: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     contradiction: Option<&'a str>,
     findings: Vec<Found<'a>>,
@@ -175,7 +176,7 @@ impl<'a> Entry<'a> {
     fn of(file: &'a JudgedFile, claim: &'a Claim, judgement: &'a Judgement) -> Entry<'a> {
         use dpcert::claim::{Relation, Verdict};
         let evidence = judgement.evidence.as_ref();
-        let note = |verdict| (judgement.verdict == verdict).then_some(judgement.note.as_deref()).flatten();
+        let note = |verdict| (judgement.verdict == verdict).then(|| judgement.note.as_ref().map(told)).flatten();
         Entry {
             id: &claim.id,
             over: file.file.rows(claim).map(|row| row.id.as_str()).collect(),
@@ -197,7 +198,7 @@ impl<'a> Entry<'a> {
             reason: claim.reason.as_deref(),
             source: claim.source.as_deref(),
             method: evidence.map(|evidence| evidence.method.name()),
-            engine: evidence.map(|evidence| evidence.engine.as_str()),
+            engine: evidence.map(|evidence| evidence.engine),
             what_would_decide: note(Verdict::Undecided),
             missing: note(Verdict::Unsupported),
             contradiction: judgement.contradiction.as_deref(),

@@ -2,6 +2,7 @@
 
 use super::number::Printed;
 use super::{JudgedFile, Kind, Records};
+use crate::common::told;
 use dpcert::claim::{Quantity, Relation};
 use dpcert::quantity::Bounds;
 
@@ -89,9 +90,9 @@ pub fn claim_records(files: &[JudgedFile]) -> Records {
                 claim.expect.name().to_owned(),
                 judgement.is_expected(claim).to_string(),
                 evidence.map_or("", |x| x.method.name()).to_owned(),
-                evidence.map(|x| x.engine.as_str()).unwrap_or_default().to_owned(),
+                evidence.map(|x| x.engine).unwrap_or_default().to_owned(),
                 findings.join(" "),
-                judgement.contradiction.clone().or_else(|| judgement.note.clone()).unwrap_or_default(),
+                judgement.contradiction.clone().or_else(|| judgement.note.as_ref().map(told)).unwrap_or_default(),
             ]);
         }
         for answered in &judged.answers {

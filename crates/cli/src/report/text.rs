@@ -5,6 +5,7 @@ use super::comparison::Comparison;
 use super::legend::Legend;
 use super::number::{bounds_text, margin_text, quantity_text};
 use super::{BadFile, JudgedFile, Summary, TextOptions, Unanswered, empty_table, write_table};
+use crate::common::told;
 use comfy_table::{Attribute, Cell, Color, Table};
 use dpcert::claim::{Claim, Evidence, Judgement, Level, Margin, Relation, Remark, Verdict};
 use dpcert::exact::decimal::Decimal;
@@ -135,7 +136,8 @@ fn explanation(output: &mut dyn Write, claim: &Claim, judgement: &Judgement, opt
         Verdict::Unsupported => "missing",
         _ => "to decide it",
     };
-    let lines = [(note, &judgement.note), ("reason", &claim.reason), ("source", &claim.source)];
+    let lines =
+        [(note, judgement.note.as_ref().map(told)), ("reason", claim.reason.clone()), ("source", claim.source.clone())];
     for (name, text) in lines {
         if let Some(text) = text {
             paragraph(output, "    ", &format!("{name}: {text}"), options)?;

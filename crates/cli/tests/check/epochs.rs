@@ -1,7 +1,6 @@
 //! Training runs that are written in epochs.
 
 use dpcert::claim::{self, Level, Settings, Verdict};
-use dpcert::exact::Malachite;
 use dpcert::mechanism::Mechanism;
 
 const CLAIM: &str = "[[claim]]\nid = \"c\"\nover = [\"*\"]\nrho = {}\nat-most = 1\n";
@@ -60,7 +59,7 @@ fn size_and_population_are_batch_and_n() {
 fn epochs_that_are_rounded_are_a_finding() {
     let remarks = |text: &str| {
         let file = claim::parse(text).unwrap();
-        claim::judge::<Malachite>(&file, &file.claims[0], &Settings::default())
+        claim::judge(&file, &file.claims[0], &Settings::default())
     };
     let rounded = remarks(&sampled("60", 256, 60_000));
     let [remark] = rounded.remarks.as_slice() else { panic!("{rounded:#?}") };
@@ -123,7 +122,7 @@ fn epochs_that_leave_the_steps_open() {
         );
         claim::parse(&text).unwrap()
     };
-    let verdict = |file: &claim::ClaimFile| claim::judge::<Malachite>(file, &file.claims[0], &Settings::default());
+    let verdict = |file: &claim::ClaimFile| claim::judge(file, &file.claims[0], &Settings::default());
     // ceil(5/2 * 4) and floor(5/2 * 3), and every number between.
     let every = |expected: Verdict, claim: &str| {
         let counted = |count: u64| verdict(&file(&format!("count = {count}"), "rate = \"2/7\"", claim)).verdict;
@@ -159,7 +158,7 @@ fn epochs_that_leave_the_steps_open() {
             };
             assert_eq!(judgement.verdict, expected, "{claim}");
             if expected == Verdict::Undecided {
-                let note = judgement.note.unwrap();
+                let note = judgement.note.unwrap().to_string();
                 assert!(note.contains("with the most (run 10)") && note.contains("with the fewest (run 7)"), "{note}");
             }
             seen.push(expected);
@@ -182,7 +181,7 @@ fn a_training_run_in_epochs() {
     };
     let judged = |steps: &str, claim: &str| {
         let file = claim::parse(&file(steps, claim)).unwrap();
-        claim::judge::<Malachite>(&file, &file.claims[0], &Settings::default())
+        claim::judge(&file, &file.claims[0], &Settings::default())
     };
     // Where the numbers of steps differ, nothing follows from the epochs.
     for (count, verdict) in [(3525, Verdict::Refuted), (3516, Verdict::Holds), (3510, Verdict::Holds)] {
@@ -201,7 +200,7 @@ fn a_training_run_in_epochs() {
             would(most),
             would(fewest)
         );
-        let note = open.note.unwrap();
+        let note = open.note.unwrap().to_string();
         assert!(note.contains(&expected), "{note}");
     }
     for (claim, verdict, steps) in [

@@ -1,21 +1,12 @@
 //! Findings: each where it is due, and not where it is nearly due.
 
-use crate::check::{CLAIM, HEAD, ROW};
+use crate::check::{CLAIM, HEAD, ROW, engines};
 use dpcert::claim::{self, Judgement, Level, Settings, Verdict};
-use dpcert::exact::Malachite;
-#[cfg(feature = "mpfr")]
-use dpcert::exact::Mpfr;
 
 /// The judgement on the first claim of a file.
 fn judge(text: &str) -> Judgement {
     let file = claim::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let judgement = claim::judge::<Malachite>(&file, &file.claims[0], &Settings::default());
-    #[cfg(feature = "mpfr")]
-    {
-        let both = claim::judge_with_both::<Malachite, Mpfr>(&file, &file.claims[0], &Settings::default());
-        assert_eq!(judgement.remarks, both.remarks, "{text}: both");
-    }
-    judgement
+    claim::judge(&file, &file.claims[0], &Settings { engine: engines(), ..Settings::default() })
 }
 
 /// `finding: message` for each finding.

@@ -2,7 +2,6 @@
 
 use crate::check::{CLAIM, HEAD, ROW};
 use dpcert::claim::{self, Finding, Level, ReadError, Settings, Verdict};
-use dpcert::exact::Malachite;
 use dpcert::mechanism::Mechanism;
 use std::path::Path;
 
@@ -439,7 +438,7 @@ fn optional_parts() {
         (claim.expect, claim.reason.as_deref(), claim.source.as_deref()),
         (Verdict::Refuted, Some("why"), Some("where"))
     );
-    let judgement = claim::judge::<Malachite>(&file, claim, &Settings::default());
+    let judgement = claim::judge(&file, claim, &Settings::default());
     assert!(judgement.verdict == Verdict::Holds && !judgement.is_expected(claim));
 }
 

@@ -1,7 +1,7 @@
 //! Claim files: every fixture has the verdicts it expects, malformed files are told why, and ties
 //! fall on the right side.
 
-mod command;
+pub mod command;
 mod comparison;
 mod engines;
 mod epochs;
@@ -14,11 +14,14 @@ mod verdicts;
 
 use crate::support::Shown;
 use dpcert::claim::{self, Claim, ClaimFile, Judgement, Settings};
-use dpcert::exact::Malachite;
-#[cfg(feature = "mpfr")]
-use dpcert::exact::Mpfr;
+use dpcert::exact::EngineChoice;
 use dpcert_cli::report::JudgedFile;
 use std::path::PathBuf;
+
+/// All engines of this build.
+fn engines() -> EngineChoice {
+    if EngineChoice::Both.is_available() { EngineChoice::Both } else { EngineChoice::Malachite }
+}
 
 /// The parts of a claim file that is read without an error.
 const HEAD: &str = "format = \"dpcert/1\"\n[scope]\nunit = \"person\"\nadjacency = \"replace-one\"\n";
@@ -72,18 +75,11 @@ fn assert_expected(files: &[JudgedFile]) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// By every engine of this build, which have to agree.
 #[test]
 fn fixtures_have_the_expected_verdicts() {
-    assert_expected(&judged_fixtures(|file, claim| claim::judge::<Malachite>(file, claim, &Settings::default())));
-}
-
-#[cfg(feature = "mpfr")]
-#[test]
-fn fixtures_have_the_expected_verdicts_with_mpfr_and_both() {
-    assert_expected(&judged_fixtures(|file, claim| claim::judge::<Mpfr>(file, claim, &Settings::default())));
-    assert_expected(&judged_fixtures(|file, claim| {
-        claim::judge_with_both::<Malachite, Mpfr>(file, claim, &Settings::default())
-    }));
+    let settings = Settings { engine: engines(), ..Settings::default() };
+    assert_expected(&judged_fixtures(|file, claim| claim::judge(file, claim, &settings)));
 }
 
 /// Published budgets: every verdict as expected, and the Census where a floating-point prototype with
@@ -95,7 +91,7 @@ fn published_budgets_have_the_expected_verdicts() {
     for path in paths {
         let file = claim::read_file(&path).unwrap();
         for claim in &file.claims {
-            let judgement = claim::judge::<Malachite>(&file, claim, &Settings::default());
+            let judgement = claim::judge(&file, claim, &Settings::default());
             assert!(judgement.is_expected(claim), "{}, {}: {judgement:#?}", path.display(), claim.id);
             let Some(evidence) = judgement.evidence else { panic!("no evidence") };
             let known = [("composed-tightly", "16.46516"), ("published", "1.41e-11")];

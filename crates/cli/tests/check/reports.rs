@@ -2,13 +2,11 @@
 
 use crate::check::{CLAIM, HEAD, ROW, judged_fixtures};
 use dpcert::claim::{self, Claim, ClaimFile, Settings, Verdict};
-use dpcert::exact::Malachite;
 use dpcert_cli::report::{BadFile, JudgedFile, Summary, TextOptions, write_json, write_text};
 
 fn judged(text: &str) -> JudgedFile {
     let file = claim::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let judgements =
-        file.claims.iter().map(|claim| claim::judge::<Malachite>(&file, claim, &Settings::default())).collect();
+    let judgements = file.claims.iter().map(|claim| claim::judge(&file, claim, &Settings::default())).collect();
     JudgedFile {
         name: "audit.toml".into(),
         text: text.into(),
@@ -122,7 +120,7 @@ fn findings_are_in_both_reports() {
 
 #[test]
 fn reports_are_readable_and_reproducible() {
-    let judge = |file: &ClaimFile, claim: &Claim| claim::judge::<Malachite>(file, claim, &Settings::default());
+    let judge = |file: &ClaimFile, claim: &Claim| claim::judge(file, claim, &Settings::default());
     let files = judged_fixtures(judge);
     let serial: Vec<JudgedFile> = files
         .iter()

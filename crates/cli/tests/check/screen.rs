@@ -2,6 +2,9 @@
 
 use crate::check::command::{Folder, dpcert, dpcert_on};
 use crate::check::{CLAIM, HEAD, ROW};
+use crate::corpus::examinations;
+use dpcert_cli::report::TextOptions;
+use dpcert_cli::report::papers::write_table;
 
 /// A claim with the longest id that is shown in full, and one with a short one.
 fn long_names() -> String {
@@ -215,17 +218,20 @@ fn answers_about_a_ledger_fit_on_a_narrow_screen() {
 
 #[test]
 fn headings_of_papers_fit_on_a_narrow_screen() {
-    let folder = Folder::new("narrow-papers", &[("a.txt", "")]);
+    let written = |options: TextOptions| {
+        let mut text = Vec::new();
+        write_table(&mut text, examinations(), &options).unwrap();
+        String::from_utf8(text).unwrap()
+    };
     for columns in [50, 80] {
-        let (code, stdout, _) = dpcert_on(&folder, &["papers", "GI"], "", columns);
-        assert_eq!(code, 0, "{stdout}");
-        assert!(stdout.lines().all(|line| line.chars().count() <= columns), "{columns}\n{stdout}");
+        let text = written(TextOptions { width: columns, is_screen: true, ..TextOptions::default() });
+        assert!(text.lines().all(|line| line.chars().count() <= usize::from(columns)), "{columns}\n{text}");
     }
     // On a pipe a heading is a line, and so is each sum.
-    let (_, piped, _) = dpcert(&folder, &["papers", "GI"], "");
+    let piped = written(TextOptions::default());
     let count = |start: &str| piped.lines().filter(|line| line.starts_with(start)).count();
     assert_eq!(
         (count("Ghazi and Issa: Total Variation Meets Differential Privacy (arXiv "), count("70 statements: ")),
-        (1, 2)
+        (1, 1)
     );
 }

@@ -1,11 +1,9 @@
 //! Verdicts: each relation at, just above and just below the truth, in every tier.
 
+use super::engines;
 use crate::support::Shown;
 use dpcert::claim::{self, Judgement, Settings, Verdict};
 use dpcert::composition::cost::Limits;
-use dpcert::exact::Malachite;
-#[cfg(feature = "mpfr")]
-use dpcert::exact::Mpfr;
 
 /// A file with one ledger and one claim.
 fn file(ledger: &str, claim: &str) -> String {
@@ -15,17 +13,12 @@ fn file(ledger: &str, claim: &str) -> String {
     )
 }
 
+/// The judgement of every engine of this build, which have to agree.
 fn judge_with(ledger: &str, claim: &str, settings: &Settings) -> Judgement {
     let text = file(ledger, claim);
     let parsed = claim::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let judgement = claim::judge::<Malachite>(&parsed, &parsed.claims[0], settings);
-    #[cfg(feature = "mpfr")]
-    {
-        let mpfr = claim::judge::<Mpfr>(&parsed, &parsed.claims[0], settings);
-        assert_eq!(judgement.verdict, mpfr.verdict, "{claim}: MPFR");
-        let both = claim::judge_with_both::<Malachite, Mpfr>(&parsed, &parsed.claims[0], settings);
-        assert_eq!((judgement.verdict, &both.contradiction), (both.verdict, &None), "{claim}: both");
-    }
+    let judgement = claim::judge(&parsed, &parsed.claims[0], &Settings { engine: engines(), ..*settings });
+    assert_eq!(judgement.contradiction, None, "{claim}");
     judgement
 }
 
@@ -209,10 +202,10 @@ fn an_undecided_claim_says_what_would_decide_it() {
     let equals = format!("tv = {{}}\nequals = \"{close}\"");
     let costly = "mechanism = \"approx-dp\"\neps = \"1/1000\"\ndelta = \"1e-9\"\ncount = \"10^12\"";
     for (ledger, claim, settings, expected) in [
-        (NORMAL, at_most.as_str(), &coarse, "--max-precision 256"),
-        (NORMAL, &at_least, &coarse, "--max-precision 256"),
+        (NORMAL, at_most.as_str(), &coarse, "limits.precision 256"),
+        (NORMAL, &at_least, &coarse, "limits.precision 256"),
         (NORMAL, &equals, &coarse, "claim between"),
-        (costly, "tv = {}\nat-most = \"0.1\"", &Settings::default(), "--max-work"),
+        (costly, "tv = {}\nat-most = \"0.1\"", &Settings::default(), "limits.work"),
         (
             "mechanism = \"zcdp\"\nrho = \"sqrt(2)*sqrt(3)\"",
             "rho = {}\nequals = \"sqrt(6)\"",
@@ -222,7 +215,7 @@ fn an_undecided_claim_says_what_would_decide_it() {
     ] {
         let judgement = judge_with(ledger, claim, settings);
         assert_eq!(judgement.verdict, Verdict::Undecided, "{claim}: {judgement:#?}");
-        let note = judgement.note.unwrap();
+        let note = judgement.note.unwrap().to_string();
         assert!(note.contains(expected), "{claim}: {note}");
     }
     assert_ne!(judge_with(NORMAL, &at_most, &Settings::default()).verdict, Verdict::Undecided);
@@ -279,7 +272,7 @@ fn a_row_counts_once_and_patterns_choose_rows() {
     assert_eq!(file.claims[0].rows, [0, 1]);
     assert_eq!(file.claims[1].rows, [0]);
     for claim in &file.claims {
-        assert_eq!(claim::judge::<Malachite>(&file, claim, &Settings::default()).verdict, Verdict::Holds);
+        assert_eq!(claim::judge(&file, claim, &Settings::default()).verdict, Verdict::Holds);
     }
 }
 

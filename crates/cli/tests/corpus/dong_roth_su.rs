@@ -1,13 +1,13 @@
 //! Second routes to what is not as printed in Dong, Roth and Su's paper.
 
 use super::Confirmation;
+use dpcert::exact::Extended;
 use dpcert::exact::Malachite;
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::interval::Interval;
 use dpcert::exact::real::Real;
 use dpcert::pair::FinitePair;
 use dpcert::theorem::{Formula, SampledGaussian};
-use dpcert::tradeoff::functionals::Functional;
 use malachite::rational::Rational;
 
 pub(super) const CONFIRMATIONS: &[Confirmation] = &[
@@ -165,9 +165,9 @@ fn moments_of_a_discretised_pair() {
         (mass(3), mass(0), None)
     });
     let pair = FinitePair::from_outcomes(cells).unwrap().mixed(&Real::from(q(1, 2))).unwrap().folded().unwrap();
-    let finite = |x: Functional| match x {
-        Functional::Finite(x) => middle(&x.into()),
-        Functional::Infinite(reason) => panic!("{reason}"),
+    let finite = |x: Extended| match x {
+        Extended::Finite(x) => middle(&x.into()),
+        Extended::Infinite(reason) => panic!("{reason}"),
     };
     let kl = finite(pair.kl_reverse());
     let third = finite(pair.third_moment(&Real::from(kl.clone())).unwrap());

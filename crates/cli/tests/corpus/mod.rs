@@ -15,6 +15,11 @@ use std::sync::LazyLock;
 
 static EXAMINATIONS: LazyLock<Vec<Examination>> = LazyLock::new(|| examine_all(&entries(), &Limits::default(), || ()));
 
+/// All statements, examined once for all tests.
+pub fn examinations() -> &'static [Examination] {
+    &EXAMINATIONS
+}
+
 fn entries() -> Vec<&'static Entry> {
     papers().iter().flat_map(|paper| paper.entries()).collect()
 }

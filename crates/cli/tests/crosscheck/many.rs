@@ -2,9 +2,8 @@
 
 use super::*;
 use crate::support::Shown;
-use dpcert::exact::Malachite;
 use dpcert::input::{Field, from_json};
-use dpcert::{Content, Mechanism, Options, Query, answer};
+use dpcert::{Content, Mechanism, Options, Query, Question};
 use rayon::prelude::*;
 
 /// Ten thousand answers in a release build, fewer in a debug build, which is slower.
@@ -36,7 +35,7 @@ fn said(i: u64, mechanism: &Value, query: &Value) -> String {
     let mechanism = Mechanism::read(&Field { node: &mechanism, path: String::new() }).unwrap();
     let query = Query::read(&Field { node: &query, path: String::new() }).unwrap();
     let options = Options { digits: 15, ..Options::default() };
-    let Content::Number(bounds) = answer::<Malachite>(&mechanism, &query, &options).unwrap().content else {
+    let Content::Number(bounds) = dpcert::ask(&Question::of(&mechanism, &query), &options).unwrap().content else {
         unreachable!()
     };
     if i.is_multiple_of(2) { bounds.printed().hi } else { format!("{}*(1 - 1e-12)", bounds.printed().lo) }

@@ -4,7 +4,7 @@ use super::*;
 use crate::support::Shown;
 use dpcert::claim::{Evaluations, Settings, judge_statement};
 use dpcert::composition::cost::Limits;
-use dpcert::exact::{Malachite, literal};
+use dpcert::exact::literal;
 use dpcert_crosscheck::{Answer, Finding, Suite, Verdict, judge};
 use malachite::rational::Rational;
 
@@ -17,12 +17,12 @@ fn with_limits(mechanism: &Value, query: &Value, answer: &str, limits: Limits) -
     suite.add("suite", &lines(&[("a", mechanism.clone(), query.clone())])).unwrap_or_else(|e| panic!("{e}"));
     let said = Answer::read(&format!("{{\"id\":\"a\",\"status\":\"ok\",{answer}}}")).unwrap().said;
     let settings = Settings { limits, ..Settings::default() };
-    let known = Evaluations::<Malachite>::new(settings);
+    let known = Evaluations::new(settings);
     let loose = literal::parse("1.1").unwrap();
     let finding = judge(&suite.requests[0], &said, &loose, &|request, mechanism, relation| {
         let judgement = known.judge(&request.key, mechanism, &request.quantity.measure, relation);
         // What is known of the quantity changes no verdict.
-        let alone = judge_statement::<Malachite>(mechanism, &request.quantity.measure, relation, &settings);
+        let alone = judge_statement(mechanism, &request.quantity.measure, relation, &settings);
         assert_eq!((judgement.verdict, &judgement.note), (alone.verdict, &alone.note), "{relation:?}");
         judgement
     });
@@ -161,7 +161,7 @@ fn what_the_cap_does_not_decide_is_undecided() {
     let capped = Limits { precision: 256, ..Limits::default() };
     let found = with_limits(&laplace, &json!({"tv": {}}), tie, capped);
     assert_eq!(found.verdict, Verdict::Undecided, "{found:?}");
-    assert!(found.reason.unwrap().contains("--max-precision"));
+    assert!(found.reason.unwrap().to_string().contains("limits.precision"));
 }
 
 /// Answers of released libraries, as they were printed.

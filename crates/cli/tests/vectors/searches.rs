@@ -6,7 +6,7 @@ use crate::support::Shown;
 use crate::support::{Fraction, decimal};
 use dpcert::exact::Malachite;
 use dpcert::mechanism::Zcdp;
-use dpcert::{Content, Mechanism, Options, Query, answer};
+use dpcert::{Content, Mechanism, Options, Query, Question};
 use num_traits::Zero;
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ fn delta(vector: &Value, value: &str) -> (Fraction, Fraction) {
     let query = Query::Delta { eps: crate::support::real(asked["eps"].as_str().unwrap()) };
     // The boundary has twenty digits, and delta moves less than the parameter.
     let options = Options { digits: 40, ..Options::default() };
-    let Content::Number(bounds) = answer::<Malachite>(&mechanism, &query, &options).unwrap().content else {
+    let Content::Number(bounds) = dpcert::ask(&Question::of(&mechanism, &query), &options).unwrap().content else {
         panic!("{vector}")
     };
     (decimal(&bounds.printed().lo), decimal(&bounds.printed().hi))

@@ -9,10 +9,11 @@ use crate::family::{exponentials, ratio, show};
 use crate::number::Number;
 use crate::trial::{Stop, Trial};
 use crate::verdict::Verdict;
+use dpcert::exact::Extended;
 use dpcert::exact::real::Real;
+use dpcert::pair::functionals::collected;
 use dpcert::theorem::Formula;
 use dpcert::tradeoff::Curve;
-use dpcert::tradeoff::functionals::{Functional, collected};
 use std::cmp::Ordering;
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -136,16 +137,16 @@ pub(super) const ENTRIES: &[Entry] = &[
 ];
 
 /// kl, kappa_2 and kappa_3 as functions of a curve f = T(P, Q), whose pair is (Q, P).
-fn moments(f: &Curve) -> Result<[Functional; 3], Stop> {
+fn moments(f: &Curve) -> Result<[Extended; 3], Stop> {
     let pair = f.to_pair();
     let third = pair.third_moment(&Real::zero()).ok_or_else(|| undecided("the sign of a loss"))?;
     Ok([pair.kl_reverse(), pair.kappa2(), third])
 }
 
-fn as_number(x: &Functional) -> Number {
+fn as_number(x: &Extended) -> Number {
     match x {
-        Functional::Finite(x) => x.into(),
-        Functional::Infinite(_) => Number::infinite(),
+        Extended::Finite(x) => x.into(),
+        Extended::Infinite(_) => Number::infinite(),
     }
 }
 
@@ -188,7 +189,7 @@ fn excluded(trial: &mut Trial) -> Result<(), Stop> {
     for f in trial.either(symmetric_curves(), curves())? {
         trial.at("f", show_curve(&f));
         let [kl, second, third] = moments(&f)?;
-        let is_infinite = |x: &Functional| matches!(x, Functional::Infinite(_));
+        let is_infinite = |x: &Extended| matches!(x, Extended::Infinite(_));
         if !f.p_infinite().is_zero() {
             trial.holds(is_infinite(&third), "kappa_3(f) = inf", || format!("kappa_3(f) = {}", as_number(&third)))?;
         }
@@ -208,7 +209,7 @@ fn growth(trial: &mut Trial) -> Result<(), Stop> {
         if f.equals(&Curve::identity())? && trial.either(true, false) {
             continue;
         }
-        let [Functional::Finite(kl), Functional::Finite(second), Functional::Finite(_)] = moments(&f)? else {
+        let [Extended::Finite(kl), Extended::Finite(second), Extended::Finite(_)] = moments(&f)? else {
             continue;
         };
         trial.anywhere();
@@ -233,7 +234,7 @@ fn open_question(trial: &mut Trial) -> Result<(), Stop> {
         all.extend([f.subsampled(&half)?, f]);
     }
     for f in all {
-        let [Functional::Finite(kl), Functional::Finite(second), Functional::Finite(third)] = moments(&f)? else {
+        let [Extended::Finite(kl), Extended::Finite(second), Extended::Finite(third)] = moments(&f)? else {
             continue;
         };
         trial.at("f", show_curve(&f));
@@ -315,8 +316,8 @@ fn berry_esseen(trial: &mut Trial) -> Result<(), Stop> {
         let (mut composed, mut mean) = (Curve::identity(), Real::zero());
         let (mut variance, mut third) = (Real::zero(), Real::zero());
         for (f, count) in factors {
-            let [Functional::Finite(kl), Functional::Finite(second), _] = moments(f)? else { continue };
-            let Some(Functional::Finite(bar)) = f.to_pair().third_moment(&kl) else { continue };
+            let [Extended::Finite(kl), Extended::Finite(second), _] = moments(f)? else { continue };
+            let Some(Extended::Finite(bar)) = f.to_pair().third_moment(&kl) else { continue };
             for _ in 0..count {
                 composed = composed.tensor(f)?;
             }

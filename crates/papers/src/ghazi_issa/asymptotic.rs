@@ -5,11 +5,11 @@ use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{distributions, exponentials, inside_unit, pair, pairs, ratio, show, triples, unit};
 use crate::trial::{Stop, Trial};
 use crate::verdict::Verdict;
+use dpcert::exact::Extended;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
 use dpcert::pair::{FinitePair, ThreePoint};
 use dpcert::tradeoff::Curve;
-use dpcert::tradeoff::functionals::Functional;
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry {
@@ -193,10 +193,10 @@ fn regions() -> Vec<(Real, Real, FinitePair)> {
     pairs(&exponentials(5), &shares).into_iter().map(of).collect()
 }
 
-fn finite(functional: Functional) -> Result<Real, Stop> {
+fn finite(functional: Extended) -> Result<Real, Stop> {
     match functional {
-        Functional::Finite(x) => Ok(x),
-        Functional::Infinite(why) => Err(Stop::Wrong(format!("infinite: {why}"))),
+        Extended::Finite(x) => Ok(x),
+        Extended::Infinite(why) => Err(Stop::Wrong(format!("infinite: {why}"))),
     }
 }
 

@@ -8,7 +8,8 @@
 
 use crate::family::{distributions, pairs, ratio, show};
 use crate::trial::{Stop, Trial};
-use dpcert::channel::{Channel, Extended, Inputs};
+use dpcert::channel::{Channel, Inputs};
+use dpcert::exact::Extended;
 use dpcert::exact::real::Real;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
@@ -216,7 +217,7 @@ pub(super) fn through_binary(e: &Real, eta: &Real, inputs: &[Vec<Real>; 2]) -> R
 pub(super) fn number(x: &Extended) -> Result<Real, Stop> {
     match x {
         Extended::Finite(x) => Ok(x.clone()),
-        Extended::Infinite => Err(Stop::Wrong("a divergence is infinite".to_owned())),
+        Extended::Infinite(_) => Err(Stop::Wrong("a divergence is infinite".to_owned())),
     }
 }
 

@@ -6,11 +6,11 @@ use crate::family::{distributions, exponentials, pair, pairs, ratio, show, tripl
 use crate::number::Number;
 use crate::trial::{Stop, Trial};
 use crate::verdict::Verdict;
+use dpcert::exact::Extended;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
 use dpcert::pair::{FinitePair, ThreePoint};
 use dpcert::tradeoff::Curve;
-use dpcert::tradeoff::functionals::Functional;
 use std::cmp::Ordering;
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -146,8 +146,8 @@ fn infinite_order(trial: &mut Trial) -> Result<(), Stop> {
         let (first, second) = trial.either((p, q), (q, p));
         let Some(divergence) = pair(first, second)?.largest_loss() else { return Ok(()) };
         let divergence = match divergence {
-            Functional::Finite(x) => Number::from(x),
-            Functional::Infinite(_) => Number::infinite(),
+            Extended::Finite(x) => Number::from(x),
+            Extended::Infinite(_) => Number::infinite(),
         };
         for e in exponentials(4) {
             trial.at("E = e^eps", &e);
@@ -225,8 +225,8 @@ fn moments_of_an_array(trial: &mut Trial) -> Result<(), Stop> {
         let n = root * root;
         trial.at("n", n);
         let step = ThreePoint { eps: 1 / Real::from(root), delta: Real::zero(), alpha: Real::zero() };
-        let sum = |moment: fn(&FinitePair) -> Option<Functional>| match moment(&step.to_finite()) {
-            Some(Functional::Finite(moment)) => Ok(Real::from(n) * moment),
+        let sum = |moment: fn(&FinitePair) -> Option<Extended>| match moment(&step.to_finite()) {
+            Some(Extended::Finite(moment)) => Ok(Real::from(n) * moment),
             _ => Err(Stop::Undecided("a moment of the loss".to_owned())),
         };
         trial.equal(("the sum of kappa_2", sum(|pair| Some(pair.kappa2()))?), ("1", Real::one()))?;

@@ -158,6 +158,6 @@ fn entry<'a>(judged: &'a Judged<'_>) -> Entry<'a> {
         why: why(judged),
         program: answer.program.as_deref(),
         method: evidence.map(|evidence| evidence.method.name()),
-        engine: evidence.map(|evidence| evidence.engine.as_str()),
+        engine: evidence.map(|evidence| evidence.engine),
     }
 }

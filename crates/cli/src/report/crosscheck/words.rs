@@ -3,6 +3,7 @@
 use super::super::comparison::Comparison;
 use super::super::number::{literal_text, margin_text, quantity_text};
 use super::super::text::ratio;
+use crate::common::told;
 use dpcert::claim::{Literal, Measure, Relation};
 use dpcert::exact::literal;
 use dpcert::input::{Item, Node, shorten};
@@ -123,7 +124,7 @@ pub fn why(judged: &Judged<'_>) -> Option<String> {
             None => Some("The truth is finite".to_owned()),
             Some(margin) => ratio(margin).map(|ratio| format!("The answer is {ratio}")),
         },
-        _ => finding.reason.clone(),
+        _ => finding.reason.as_ref().map(told),
     }
 }
 

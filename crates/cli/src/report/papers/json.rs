@@ -1,6 +1,7 @@
 //! A JSON object for each statement, its fields always in the same order.
 
 use super::{holds_for, paper_of};
+use crate::common::told;
 use crate::report::{Kind, Records};
 use dpcert_papers::{Check, Edge, Examination, Severity, Witness};
 use serde::Serialize;
@@ -33,7 +34,7 @@ struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     corrected: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    problem: Option<&'a str>,
+    problem: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -137,7 +138,7 @@ fn line(examination: &Examination) -> Line<'_> {
         witness: witness.as_ref().map(witness_line),
         edge: edge.as_ref().map(edge_line),
         corrected,
-        problem: problem.as_deref(),
+        problem: problem.as_ref().map(told),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The table by paper, and one statement in full.
 
 use super::{counts, paper_of, times, verdict};
+use crate::common::told;
 use crate::report::{TextOptions, empty_table, wrapped, write_line, write_table as draw};
 use comfy_table::{Attribute, Cell, Color, Table};
 use dpcert::composition::cost::Limits;
@@ -24,7 +25,7 @@ pub fn write_table(output: &mut dyn Write, examinations: &[Examination], options
         writeln!(output)?;
     }
     for examination in examinations.iter().filter(|examination| !examination.is_as_recorded()) {
-        let problem = examination.problem.as_deref().map(|problem| format!(" ({problem})")).unwrap_or_default();
+        let problem = examination.problem.as_ref().map(|problem| format!(" ({})", told(problem))).unwrap_or_default();
         let (now, recorded) = (examination.verdict.name(), examination.entry.recorded.name());
         let changed = format!("CHANGED: {} is {now}{problem}; on record is {recorded}", examination.entry.id);
         write_line(output, &changed, options)?;
@@ -111,12 +112,12 @@ pub fn write_one(
             let altered = computation.altered;
             match examine_altered(computation, limits) {
                 Ok(witness) => line("can fail", &format!("with {altered} it is refuted: {witness}"))?,
-                Err(problem) => line("NO FAILURE", &format!("with {altered}: {problem}"))?,
+                Err(problem) => line("NO FAILURE", &format!("with {altered}: {}", told(&problem)))?,
             }
         }
     }
     if let Some(problem) = problem {
-        line("problem", problem)?;
+        line("problem", &told(problem))?;
     }
     if !examination.is_as_recorded() {
         line("ON RECORD", entry.recorded.name())?;

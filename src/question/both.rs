@@ -1,67 +1,26 @@
-//! Asking the chosen engine, or both and comparing what they say.
+//! Asking both engines, and comparing what they say.
 //!
 //! Exact results must be the same number, and enclosures must overlap: both contain the true value.
 //! Anything else is a fault of an engine or of this program, and is never reported as an answer.
 
-use super::EngineChoice;
-#[cfg(feature = "mpfr")]
-use crate::report::{Printed, decimal_text};
-use dpcert::Refusal;
-use dpcert::exact::Malachite;
-#[cfg(feature = "mpfr")]
-use dpcert::exact::Mpfr;
-use dpcert::quantity::{Answer, Options};
-#[cfg(feature = "mpfr")]
-use dpcert::quantity::{Bounds, Calibrated, Content};
-use dpcert::question::Question;
-#[cfg(feature = "mpfr")]
-use dpcert::tradeoff::distance;
+use super::Question;
+use crate::exact::decimal::Decimal;
+use crate::exact::{Malachite, Mpfr};
+use crate::quantity::{Answer, Bounds, Calibrated, Content, Options};
+use crate::refusal::Refusal;
+use crate::tradeoff::distance;
 
-/// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failure {
-    /// The question is turned down.
-    Refusal(Refusal),
-    /// The engines contradict each other: where, and what they say.
-    #[cfg_attr(not(feature = "mpfr"), expect(dead_code, reason = "one engine cannot contradict itself"))]
-    Contradiction(String),
-}
-
-impl<T: Into<Refusal>> From<T> for Failure {
-    fn from(refusal: T) -> Failure {
-        Failure::Refusal(refusal.into())
-    }
-}
-
-/// The answer of the chosen engine; with [`EngineChoice::Both`] the one of malachite, after MPFR
-/// has agreed to it.
-///
-/// # Errors
-/// See [`Failure`].
-pub fn ask(engine: EngineChoice, question: &Question, options: &Options) -> Result<Answer, Failure> {
-    match engine {
-        EngineChoice::Malachite => Ok(question.answer::<Malachite>(options)?),
-        #[cfg(feature = "mpfr")]
-        EngineChoice::Mpfr => Ok(question.answer::<Mpfr>(options)?),
-        #[cfg(feature = "mpfr")]
-        EngineChoice::Both => {
-            let first = question.answer::<Malachite>(options)?;
-            let second = question.answer::<Mpfr>(options)?;
-            match contradiction(&first, &second) {
-                None => Ok(Answer { engine: "both", ..first }),
-                Some(message) => Err(Failure::Contradiction(message)),
-            }
-        }
-        #[cfg(not(feature = "mpfr"))]
-        EngineChoice::Mpfr | EngineChoice::Both => Err(Failure::Refusal(Refusal::Unsupported {
-            what: "the engine mpfr".into(),
-            missing: "this build has no MPFR: rebuild with --features mpfr".into(),
-        })),
+/// The answer of malachite, if that of MPFR agrees with it.
+pub(super) fn ask(question: &Question, options: &Options) -> Result<Answer, Refusal> {
+    let first = question.answer::<Malachite>(options)?;
+    let second = question.answer::<Mpfr>(options)?;
+    match contradiction(&first, &second) {
+        None => Ok(Answer { engine: "both", ..first }),
+        Some(message) => Err(Refusal::Contradiction(message)),
     }
 }
 
 /// Where two answers to the same question cannot both be right.
-#[cfg(feature = "mpfr")]
 fn contradiction(first: &Answer, second: &Answer) -> Option<String> {
     if let (Content::Calibrated(first), Content::Calibrated(second)) = (&first.content, &second.content) {
         return disputed(first, second).or_else(|| disputed(second, first));
@@ -85,28 +44,33 @@ fn contradiction(first: &Answer, second: &Answer) -> Option<String> {
         return Some(format!("malachite gives {} numbers, mpfr {}", numbers.len(), others.len()));
     }
     let (x, y) = numbers.iter().zip(&others).find(|(x, y)| !x.agrees(y))?;
-    let show = |x: &Bounds| match Printed::of(x) {
-        Printed { lo, hi, exact: Some(exact) } => format!("[{lo}, {hi}] = {exact}"),
-        Printed { lo, hi, exact: None } => format!("[{lo}, {hi}]"),
+    let show = |x: &Bounds| {
+        let ends = format!("[{}, {}]", x.printed_lower(), x.printed_upper());
+        x.exact().map_or(ends.clone(), |exact| format!("{ends} = {exact}"))
     };
     Some(format!("malachite says {}, mpfr says {}", show(x), show(y)))
 }
 
 /// A value that meets the budget by one and not by the other.
-#[cfg(feature = "mpfr")]
 fn disputed(first: &Calibrated, second: &Calibrated) -> Option<String> {
     let (meets, fails) = (first.meets.as_ref()?, second.fails.as_ref()?);
     let value = &meets.0;
-    (*value == fails.0).then(|| format!("whether {} = {} meets the budget", first.parameter.name, decimal_text(value)))
+    (*value == fails.0).then(|| {
+        format!(
+            "whether {} = {} meets the budget",
+            first.parameter.name,
+            Decimal::exactly(value).map_or_else(|| value.to_string(), |decimal| decimal.to_string())
+        )
+    })
 }
 
-#[cfg(all(test, feature = "mpfr"))]
+#[cfg(test)]
 mod tests {
     use super::*;
-    use dpcert::composition::Method;
-    use dpcert::exact::engine::DirectedFloat;
-    use dpcert::exact::{Interval, Rounding, literal};
-    use dpcert::quantity::{ShowExact, Style};
+    use crate::composition::Method;
+    use crate::exact::engine::DirectedFloat;
+    use crate::exact::{Interval, Rounding, literal};
+    use crate::quantity::{ShowExact, Style};
     use malachite::Float;
     use malachite::rational::Rational;
 

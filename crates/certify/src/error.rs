@@ -1,0 +1,132 @@
+//! Why there is no certificate.
+
+use dpcert_checker::fault::Fault;
+use std::collections::BTreeSet;
+
+/// Why there is no certificate.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// The claim file is not TOML.
+    #[error(transparent)]
+    Toml(#[from] toml::de::Error),
+    /// A part of the claim file is missing.
+    #[error("the file has no {0}")]
+    NoPart(&'static str),
+    /// No claim has this id.
+    #[error("there is no claim \"{0}\"")]
+    NoClaim(String),
+    /// A field of the claim is missing.
+    #[error("the claim states no {0}")]
+    Unstated(String),
+    /// What the checker says to it.
+    #[error("{0}")]
+    Checker(String),
+    /// A number that the checker does not read.
+    #[error("the checker reads no such number: {0}")]
+    Unreadable(String),
+    /// None of the ways to show the claim leads there, for these reasons.
+    #[error("{}", each(.0))]
+    NoWay(Vec<Error>),
+    /// A value that has no rational bounds from both sides.
+    #[error("the value equals a number that is not rational, and all bounds of a certificate are rational")]
+    Irrational,
+    /// A claim of this kind has no way yet.
+    #[error("that eps is less than a value is not certified yet")]
+    StrictEps,
+    /// A claim of this kind has no way yet.
+    #[error("trade-off functions of samples are not certified yet")]
+    SampledBeta,
+    /// A number of which no bounds were found.
+    #[error("{0} cannot be enclosed")]
+    Unenclosed(&'static str),
+    /// What was computed does not reach the claimed value.
+    #[error("the margin is too small for {0}")]
+    Margin(&'static str),
+    /// The exact value is on the other side of the claimed one.
+    #[error("the exact value does not meet the claim")]
+    Unmet,
+    /// The mass of infinite losses is on the other side of the claimed value, or other losses count too.
+    #[error("the infinite losses alone do not decide it")]
+    FiniteLosses,
+    /// The Renyi divergence of best order is not enough.
+    #[error("the conversion from zCDP does not reach the claimed value")]
+    Conversion,
+    /// The ledger is not one Laplace step, or the parameter is not in the reach of its formula.
+    #[error("there is no closed form")]
+    NoClosedForm,
+    /// The same for a test.
+    #[error("there is no closed form of a test with so large an alpha")]
+    LargeAlpha,
+    /// A test of level 0 has no closed form.
+    #[error("alpha is 0")]
+    ZeroAlpha,
+    /// Exact masses need a rational number.
+    #[error("e^eps is not rational")]
+    IrrationalRatio,
+    /// Too many of something.
+    #[error("there are too many {0}")]
+    TooMany(&'static str),
+    /// The losses of a row are too far apart for a grid.
+    #[error("the grid is too long")]
+    LongGrid,
+    /// The same for a composition.
+    #[error("the rows are too long")]
+    LongRows,
+    /// A fineness that is none.
+    #[error("a grid has a rational step, and bits")]
+    NoGrid,
+    /// No row has a step.
+    #[error("nothing was run")]
+    NothingRun,
+    /// No fineness was tried.
+    #[error("nothing was tried")]
+    NothingTried,
+    /// A step shows no bound.
+    #[error("a bound is missing")]
+    NoBound,
+    /// For Coq: the losses have no common step.
+    #[error("the losses are on no lattice")]
+    NoLattice,
+    /// For Coq: the lattice is too long.
+    #[error("the lattice has more than {0} points")]
+    LongLattice(u64),
+    /// For Coq: a loss of another kind.
+    #[error("a loss is neither rational nor the logarithm of a rational number")]
+    OtherLoss,
+    /// For Coq: a row of another kind.
+    #[error("\"{0}\" is not of a kind that the proofs are about")]
+    OtherKind(String),
+    /// For Coq: a claim about eps from both sides.
+    #[error("a record for Coq is about one eps: make it two claims")]
+    TwoEps,
+    /// For Coq: a claim about another quantity.
+    #[error("a record for Coq is about delta or eps")]
+    OtherQuantity,
+    /// For Coq: eps is on no point that is looked at.
+    #[error("eps is below 0, or too large")]
+    FarEps,
+    /// For Coq: a rational number and a logarithm.
+    #[error("eps and the step of the lattice are of different kinds")]
+    MixedKinds,
+    /// For Coq: no room is left for rounding.
+    #[error("fixed-point numbers do not show an equality")]
+    NoSlack,
+}
+
+impl From<String> for Error {
+    fn from(reason: String) -> Error {
+        Error::Checker(reason)
+    }
+}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Error {
+        Error::Checker(fault.into())
+    }
+}
+
+/// Each reason once, in the order of the alphabet.
+fn each(reasons: &[Error]) -> String {
+    let reasons: BTreeSet<String> = reasons.iter().map(Error::to_string).collect();
+    reasons.into_iter().collect::<Vec<_>>().join("; ")
+}

@@ -1,0 +1,42 @@
+//! How numbers stand in a certificate.
+
+use dpcert_checker::expression::Expression;
+use dpcert_checker::log_linear::LogLinear;
+use dpcert_checker::number::{parse, show};
+use num_rational::BigRational;
+use serde::{Serialize, Serializer};
+
+/// A number that was computed: the checker reads it in one form only.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Number(pub BigRational);
+
+impl Number {
+    /// The number as the checker reads it.
+    ///
+    /// # Errors
+    /// Why it does not.
+    pub fn read(&self) -> Result<BigRational, String> {
+        parse(&show(&self.0))
+    }
+}
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&show(&self.0))
+    }
+}
+
+/// A number that the checker reads as it reads those of a claim file.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Literal {
+    /// An integer.
+    Integer(i64),
+    /// An expression.
+    Text(String),
+}
+
+/// A literal for a number.
+pub fn literal_of(x: &Expression) -> String {
+    x.rational().map_or_else(|| LogLinear::of(x).literal(), BigRational::to_string)
+}

@@ -1,0 +1,160 @@
+//! Axes, and where their ticks are.
+
+use super::coordinate::Coordinate;
+use dpcert::exact::{Interval, Malachite, Rounding};
+use malachite::base::num::arithmetic::traits::{Ceiling, Floor, Pow};
+use malachite::rational::Rational;
+use serde::{Deserialize, Serialize};
+
+/// How numbers stand along an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scale {
+    /// Equal differences are equally long.
+    Linear,
+    /// Equal ratios are equally long.
+    Logarithmic,
+}
+
+/// An axis.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Axis {
+    /// What is on it.
+    pub label: String,
+    /// How.
+    pub scale: Scale,
+    /// Its first number; > 0 on a logarithmic axis.
+    pub from: Coordinate,
+    /// Its last number, larger than the first.
+    pub to: Coordinate,
+}
+
+/// A place on an axis that is named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tick {
+    /// The number.
+    pub at: Rational,
+    /// Its name.
+    pub label: String,
+}
+
+/// Bits in which logarithms are enclosed: far more than a picture shows.
+const PRECISION: u64 = 96;
+/// At most about so many ticks.
+const TICKS: u32 = 6;
+
+impl Axis {
+    /// From 0 to 1.
+    pub fn unit(label: &str) -> Axis {
+        Axis { label: label.to_owned(), scale: Scale::Linear, from: Coordinate::from(0), to: Coordinate::from(1) }
+    }
+
+    /// Where a number is on the axis, from 0 to 1, rounded to a side; what is beyond an end is at that end.
+    pub fn position(&self, x: &Coordinate, rounding: Rounding) -> Rational {
+        let (from, to, x) = (self.from.value(), self.to.value(), x.value());
+        if x <= from {
+            return Rational::from(0);
+        }
+        if x >= to {
+            return Rational::from(1);
+        }
+        match self.scale {
+            Scale::Linear => (x - from) / (to - from),
+            Scale::Logarithmic => {
+                let ln = |x: Rational| -> Interval<Malachite> { Interval::from_rational(&x, PRECISION).ln() };
+                let ratio = &ln(x / from) / &ln(to / from);
+                let end = if rounding == Rounding::Down { ratio.lower() } else { ratio.upper() };
+                let end = dpcert::exact::engine::DirectedFloat::to_rational(end);
+                end.unwrap_or_else(|| Rational::from(0)).max(Rational::from(0)).min(Rational::from(1))
+            }
+        }
+    }
+
+    /// Its ticks: round numbers, in order.
+    pub fn ticks(&self) -> Vec<Tick> {
+        match self.scale {
+            Scale::Linear => self.linear_ticks(),
+            Scale::Logarithmic => self.decades(),
+        }
+    }
+
+    fn linear_ticks(&self) -> Vec<Tick> {
+        let (from, to) = (self.from.value(), self.to.value());
+        let step = round_above(&((to - from) / Rational::from(TICKS)));
+        let (first, last) = (Ceiling::ceiling(&(from / &step)), Floor::floor(&(to / &step)));
+        let (Ok(first), Ok(last)) = (i64::try_from(&first), i64::try_from(&last)) else { return Vec::new() };
+        (first..=last).map(|n| tick(Rational::from(n) * &step)).collect()
+    }
+
+    fn decades(&self) -> Vec<Tick> {
+        let (first, last) = (decade_above(self.from.value()), decade_below(self.to.value()));
+        let every = usize::try_from(last - first).map_or(1, |span| span.div_ceil(TICKS as usize).max(1));
+        let of_ten = |n: i64| Rational::from(10).pow(n);
+        (first..=last).rev().step_by(every).map(|n| tick(of_ten(n))).collect()
+    }
+}
+
+fn tick(at: Rational) -> Tick {
+    let label = Coordinate::rounded(&at, Rounding::Down).to_string();
+    Tick { at, label }
+}
+
+/// The least of 1, 2, 5, 10, ... and their tenths that is not below a number > 0.
+pub fn round_above(x: &Rational) -> Rational {
+    let decade = Rational::from(10).pow(decade_below(x));
+    let steps = [1, 2, 5, 10].map(|n| Rational::from(n) * &decade);
+    steps.into_iter().find(|step| step >= x).unwrap_or(decade)
+}
+
+/// The largest n with `10^n <= x`, for x > 0.
+pub fn decade_below(x: &Rational) -> i64 {
+    let power = |n: i64| Rational::from(10).pow(n);
+    let mut n = 0;
+    while power(n) > *x {
+        n -= 1;
+    }
+    while power(n + 1) <= *x {
+        n += 1;
+    }
+    n
+}
+
+/// The least n with `10^n >= x`, for x > 0.
+pub fn decade_above(x: &Rational) -> i64 {
+    let below = decade_below(x);
+    if Rational::from(10).pow(below) == *x { below } else { below + 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn axis(scale: Scale, from: &str, to: &str) -> Axis {
+        let number = |text: &str| serde_json::from_value(serde_json::json!(text)).expect(text);
+        Axis { label: String::new(), scale, from: number(from), to: number(to) }
+    }
+
+    #[test]
+    fn ticks_are_round() {
+        for (scale, from, to, expected) in [
+            (Scale::Linear, "0", "1", "0 0.2 0.4 0.6 0.8 1"),
+            (Scale::Linear, "0", "3", "0 0.5 1 1.5 2 2.5 3"),
+            (Scale::Linear, "0.1", "0.35", "0.1 0.15 0.2 0.25 0.3 0.35"),
+            (Scale::Logarithmic, "0.0003", "20", "10 1 0.1 0.01 0.001"),
+            (Scale::Logarithmic, "1e-12", "1", "1 0.01 0.0001 0.000001 1e-8 1e-10 1e-12"),
+        ] {
+            let labels: Vec<String> = axis(scale, from, to).ticks().into_iter().map(|tick| tick.label).collect();
+            assert_eq!(labels.join(" "), expected);
+        }
+    }
+
+    #[test]
+    fn positions_are_rounded_to_their_side() {
+        let axis = axis(Scale::Logarithmic, "1e-6", "1");
+        let number: Coordinate = serde_json::from_str("\"0.02\"").expect("a decimal");
+        let (below, above) = (axis.position(&number, Rounding::Down), axis.position(&number, Rounding::Up));
+        assert!(below < above && above - below < Rational::from_unsigneds(1u64, 1u64 << 60));
+        assert_eq!(axis.position(&Coordinate::from(0), Rounding::Up), 0);
+    }
+}

@@ -1,0 +1,90 @@
+//! Coordinates: exact decimals.
+
+use dpcert::exact::decimal::{self, Decimal};
+use dpcert::exact::{Dyadic, Rounding, literal};
+use malachite::rational::Rational;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::fmt;
+
+/// Significant digits of a coordinate that is rounded.
+const DIGITS: u64 = 10;
+/// The longest text of a coordinate that is read.
+const MOST_CHARACTERS: usize = 400;
+
+/// A coordinate: a number with finitely many decimals.
+///
+/// ```
+/// use dpcert::exact::Rounding;
+/// use dpcert_picture::Coordinate;
+/// use malachite::rational::Rational;
+/// let third = Rational::from_unsigneds(1u32, 3u32);
+/// assert_eq!(Coordinate::rounded(&third, Rounding::Up).to_string(), "0.3333333334");
+/// assert_eq!(Coordinate::rounded(&Rational::from(2), Rounding::Up).to_string(), "2");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Coordinate(Rational);
+
+impl Coordinate {
+    /// A number, rounded to ten significant digits where it is no shorter decimal.
+    pub fn rounded(x: &Rational, rounding: Rounding) -> Coordinate {
+        Coordinate(decimal::rounded(x, DIGITS, rounding))
+    }
+
+    /// An end, rounded likewise. What is nearer to 0 than 10^-300 becomes 0, or that number where it is rounded up.
+    pub fn of_end(x: &Dyadic, rounding: Rounding) -> Option<Coordinate> {
+        if !x.is_finite() {
+            return None;
+        }
+        if x.magnitude().is_some_and(|magnitude| magnitude < -1000) {
+            let tiny = Rational::from_unsigneds(1u32, 10u32);
+            let is_up = rounding == Rounding::Up && x.sign().is_gt();
+            let tiny = malachite::base::num::arithmetic::traits::Pow::pow(tiny, 300u64);
+            return Some(Coordinate(if is_up { tiny } else { Rational::from(0) }));
+        }
+        Some(Coordinate::rounded(&x.to_rational()?, rounding))
+    }
+
+    /// The number.
+    pub fn value(&self) -> &Rational {
+        &self.0
+    }
+
+    /// `1 - self`.
+    #[must_use]
+    pub fn complement(&self) -> Coordinate {
+        Coordinate(Rational::from(1) - &self.0)
+    }
+}
+
+impl From<u32> for Coordinate {
+    fn from(n: u32) -> Coordinate {
+        Coordinate(Rational::from(n))
+    }
+}
+
+impl fmt::Display for Coordinate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match Decimal::exactly(&self.0) {
+            Some(decimal) => decimal.fmt(f),
+            None => self.0.fmt(f),
+        }
+    }
+}
+
+impl Serialize for Coordinate {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Coordinate {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Coordinate, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let is_decimal = |c: char| c.is_ascii_digit() || matches!(c, '-' | '.' | 'e');
+        if text.len() > MOST_CHARACTERS || !text.chars().all(is_decimal) {
+            return Err(de::Error::custom("a coordinate is a decimal, written as text"));
+        }
+        let number = literal::parse(&text).ok().and_then(|number| number.as_rational().cloned());
+        number.map(Coordinate).ok_or_else(|| de::Error::custom(format!("\"{text}\" is no decimal")))
+    }
+}

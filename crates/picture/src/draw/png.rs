@@ -1,0 +1,37 @@
+//! A scene in pixels.
+
+use super::svg;
+use crate::scene::Scene;
+use resvg::{tiny_skia, usvg};
+
+/// Why there are no pixels.
+#[derive(Debug, thiserror::Error)]
+pub enum PngError {
+    /// The drawing could not be read back.
+    #[error("the drawing cannot be read: {0}")]
+    Svg(#[from] usvg::Error),
+    /// The picture is too large, or has no size.
+    #[error("a picture of {0} by {1} pixels cannot be made")]
+    Size(u32, u32),
+    /// It could not be encoded.
+    #[error("the picture cannot be written: {0}")]
+    Encoding(String),
+}
+
+/// The drawing of a scene as PNG, on white, each of its pixels as `scale` by `scale`.
+///
+/// # Errors
+/// See [`PngError`].
+pub fn png(scene: &Scene, scale: u16) -> Result<Vec<u8>, PngError> {
+    let mut options = usvg::Options { font_family: "DejaVu Sans".to_owned(), ..usvg::Options::default() };
+    options.fontdb_mut().load_font_data(dejavu::sans::regular().to_vec());
+    options.fontdb_mut().load_font_data(dejavu::sans::bold().to_vec());
+    let tree = usvg::Tree::from_str(&svg(scene), &options)?;
+    let size = tree.size().to_int_size().scale_by(f32::from(scale));
+    let size = size.ok_or(PngError::Size(0, 0))?;
+    let mut pixels = tiny_skia::Pixmap::new(size.width(), size.height())
+        .ok_or_else(|| PngError::Size(size.width(), size.height()))?;
+    let scale = f32::from(scale);
+    resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    pixels.encode_png().map_err(|error| PngError::Encoding(error.to_string()))
+}

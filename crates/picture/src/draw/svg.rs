@@ -1,0 +1,236 @@
+//! A scene as SVG.
+
+use super::frame::{Frame, Side, text};
+use super::palette::look;
+use crate::coordinate::Coordinate;
+use crate::scene::{Drawn, Layer, Mark, Scene, Vertex};
+use dpcert::exact::Rounding;
+use malachite::rational::Rational;
+use std::fmt::Write;
+use svg::Document;
+use svg::node::element::{ClipPath, Definitions, Group, Line, Path, Rectangle, Style, Text, Title};
+
+/// The width of a drawing, in pixels.
+const WIDTH: u32 = 720;
+const LEFT: u32 = 84;
+const TOP: u32 = 56;
+const PLOT_WIDTH: u32 = 612;
+const PLOT_HEIGHT: u32 = 440;
+/// From the plot to the legend: ticks and the name of the axis.
+const BELOW: u32 = 62;
+/// A line of text.
+const ROW: u32 = 18;
+/// Characters of a line of the legend, and of the caption.
+const COLUMNS: usize = 92;
+
+/// The drawing of a scene: one SVG document, light or dark as its reader is.
+///
+/// The path of a layer has the vertices of the lower polyline first, as many as `data-turn` says, and then those of the
+/// upper one, backwards. Each is rounded to a hundredth of a pixel, to its side.
+pub fn svg(scene: &Scene) -> String {
+    let frame = Frame::of(scene, LEFT, TOP, PLOT_WIDTH, PLOT_HEIGHT);
+    let legend = legend(scene);
+    let caption: Vec<String> = wrapped(&scene.caption);
+    let rows = u32::try_from(legend.lines + caption.len()).unwrap_or(u32::MAX / ROW - 100);
+    let height = TOP + PLOT_HEIGHT + BELOW + rows * ROW + 26;
+    let mut document = Document::new()
+        .set("viewBox", format!("0 0 {WIDTH} {height}"))
+        .set("width", WIDTH)
+        .set("height", height)
+        .set("role", "img")
+        .set("aria-label", format!("{}: {}", scene.title, names(scene)))
+        .set("font-family", "DejaVu Sans, Verdana, sans-serif")
+        .set("font-size", 13)
+        .add(Title::new(scene.title.as_str()))
+        .add(Style::new(style(scene.layers.len())))
+        .add(Definitions::new().add(ClipPath::new().set("id", "plot").add(plot_area())))
+        .add(Rectangle::new().set("class", "paper").set("width", WIDTH).set("height", height))
+        .add(label(&scene.title, LEFT, 30, "start").set("font-size", 17).set("class", "ink"));
+    document = document.add(axes(scene, &frame));
+    let mut layers = Group::new().set("clip-path", "url(#plot)");
+    for (index, layer) in scene.layers.iter().enumerate() {
+        layers = layers.add(drawn(index, layer, &frame));
+    }
+    document = document.add(layers).add(plot_area().set("class", "edge"));
+    for (index, layer) in scene.layers.iter().enumerate() {
+        if let Some(tag) = tag(index, scene.layers.len(), layer, &frame) {
+            document = document.add(tag);
+        }
+    }
+    let below = TOP + PLOT_HEIGHT + BELOW;
+    document = document.add(legend.group.set("transform", format!("translate({LEFT},{below})")));
+    let mut at = below + u32::try_from(legend.lines).unwrap_or(0) * ROW + 14;
+    for line in caption {
+        document = document.add(label(&line, LEFT, at, "start").set("class", "soft").set("font-size", 12));
+        at += ROW;
+    }
+    format!("{document}\n")
+}
+
+fn names(scene: &Scene) -> String {
+    scene.layers.iter().map(|layer| layer.name.as_str()).collect::<Vec<_>>().join("; ")
+}
+
+fn style(layers: usize) -> String {
+    let mut light = ".paper{fill:#fff}.ink{fill:#1c1c1c}.soft{fill:#4a4a4a}.edge{fill:none;stroke:#555}\
+                     .grid{stroke:#e2e2e2}.line{stroke-width:1.6;stroke-linejoin:round}"
+        .to_owned();
+    let mut dark =
+        ".paper{fill:#15171b}.ink{fill:#ececec}.soft{fill:#b8b8b8}.edge{fill:none;stroke:#999}.grid{stroke:#32363d}"
+            .to_owned();
+    for index in 0..layers {
+        let look = look(index);
+        for (text, colour) in [(&mut light, look.light), (&mut dark, look.dark)] {
+            // Writing to a string does not fail.
+            let _ = write!(text, ".c{index}{{fill:none;stroke:{colour}}}.t{index}{{fill:{colour}}}");
+        }
+    }
+    format!("{light}@media (prefers-color-scheme: dark){{{dark}}}")
+}
+
+fn plot_area() -> Rectangle {
+    Rectangle::new().set("x", LEFT).set("y", TOP).set("width", PLOT_WIDTH).set("height", PLOT_HEIGHT)
+}
+
+fn label(content: &str, x: u32, y: u32, anchor: &str) -> Text {
+    Text::new(content).set("x", x).set("y", y).set("text-anchor", anchor)
+}
+
+/// Grid lines, their numbers, and the names of the axes.
+fn axes(scene: &Scene, frame: &Frame<'_>) -> Group {
+    let mut group = Group::new();
+    let (bottom, right) = (TOP + PLOT_HEIGHT, LEFT + PLOT_WIDTH);
+    for tick in scene.x.ticks() {
+        let x = text(&frame.across(&Coordinate::rounded(&tick.at, Rounding::Down), Rounding::Down));
+        let line = Line::new().set("x1", x.as_str()).set("x2", x.as_str()).set("y1", TOP).set("y2", bottom);
+        let name = Text::new(tick.label).set("x", x).set("y", bottom + 18).set("text-anchor", "middle");
+        group = group.add(line.set("class", "grid")).add(name.set("class", "ink"));
+    }
+    for tick in scene.y.ticks() {
+        let y = frame.down(&Coordinate::rounded(&tick.at, Rounding::Down), Rounding::Down);
+        let line = Line::new().set("x1", LEFT).set("x2", right).set("y1", text(&y)).set("y2", text(&y));
+        let below = text(&(y + Rational::from(4)));
+        let name = Text::new(tick.label).set("x", LEFT - 8).set("y", below).set("text-anchor", "end");
+        group = group.add(line.set("class", "grid")).add(name.set("class", "ink"));
+    }
+    let middle = TOP + PLOT_HEIGHT / 2;
+    let x_name = label(&scene.x.label, LEFT + PLOT_WIDTH / 2, bottom + 42, "middle").set("class", "ink");
+    let y_name = label(&scene.y.label, 20, middle, "middle").set("class", "ink");
+    group.add(x_name).add(y_name.set("transform", format!("rotate(-90 20 {middle})")))
+}
+
+/// A layer, with a title that says what it is.
+fn drawn(index: usize, layer: &Layer, frame: &Frame<'_>) -> Group {
+    let certified = &layer.certified;
+    let title = format!("{} (method {}, engine {})", layer.name, certified.method, certified.engine);
+    let group = Group::new().set("data-layer", index).add(Title::new(title));
+    match &layer.drawn {
+        Drawn::Function { lower, upper } => group.add(band(index, lower, upper, frame, "function")),
+        Drawn::Region { lower, upper } => {
+            // The other half: its lower side comes from the upper one of the function, and from right to left.
+            let (above, below) = (mirrored(upper), mirrored(lower));
+            group
+                .add(inside(index, upper, &above, frame))
+                .add(band(index, lower, upper, frame, "function"))
+                .add(band(index, &above, &below, frame, "mirrored"))
+        }
+        Drawn::Marks { marks } => marks.iter().fold(group, |group, mark| group.add(point(index, mark, frame))),
+    }
+}
+
+/// The image under `(x, y) -> (1 - x, 1 - y)`.
+fn mirrored(polyline: &[Vertex]) -> Vec<Vertex> {
+    let image = |vertex: &Vertex| Vertex { x: vertex.x.complement(), y: vertex.y.complement() };
+    polyline.iter().rev().map(image).collect()
+}
+
+/// The places of a polyline.
+fn places(polyline: &[Vertex], side: Side, frame: &Frame<'_>) -> Vec<String> {
+    let place = |vertex: &Vertex| {
+        let (x, y) = frame.place(vertex, side);
+        format!("{},{}", text(&x), text(&y))
+    };
+    let mut places: Vec<String> = polyline.iter().map(place).collect();
+    places.dedup();
+    places
+}
+
+fn path(places: &[String]) -> Path {
+    Path::new().set("d", format!("M{}Z", places.join("L")))
+}
+
+/// What is between two polylines, and a line along the upper one, so that no band is too thin to be seen.
+fn band(index: usize, lower: &[Vertex], upper: &[Vertex], frame: &Frame<'_>, which: &str) -> Group {
+    let mut all = places(lower, Side::Below, frame);
+    let turn = all.len();
+    let edge = places(upper, Side::Above, frame);
+    all.extend(edge.iter().rev().cloned());
+    let area = path(&all).set("class", format!("t{index}")).set("data-band", which).set("data-turn", turn);
+    let line = Path::new().set("d", format!("M{}", edge.join("L"))).set("class", format!("line c{index}"));
+    let line = if look(index).dashes.is_empty() { line } else { line.set("stroke-dasharray", look(index).dashes) };
+    Group::new().add(area).add(line)
+}
+
+/// What is certainly inside of a region: above a polyline that is nowhere below the function, and below its image.
+fn inside(index: usize, upper: &[Vertex], image: &[Vertex], frame: &Frame<'_>) -> Path {
+    let mut all = places(upper, Side::Above, frame);
+    all.extend(places(image, Side::Below, frame).into_iter().rev());
+    path(&all).set("class", format!("t{index}")).set("fill-opacity", "0.1")
+}
+
+/// A point: a bar from end to end, at least as high as the point itself.
+fn point(index: usize, mark: &Mark, frame: &Frame<'_>) -> Path {
+    let x = frame.across(&mark.x, Rounding::Down);
+    let (top, bottom) = (frame.down(&mark.upper, Rounding::Up), frame.down(&mark.lower, Rounding::Down));
+    let (left, right) = (&x - Rational::from(3), &x + Rational::from(3));
+    let corners = [(&left, &bottom), (&right, &bottom), (&right, &top), (&left, &top)];
+    let corners = corners.map(|(x, y)| format!("{},{}", text(x), text(y)));
+    path(&corners).set("class", format!("t{index}")).add(Title::new(mark.label.as_str()))
+}
+
+/// The number of a layer beside its curve, each at another place.
+fn tag(index: usize, layers: usize, layer: &Layer, frame: &Frame<'_>) -> Option<Text> {
+    let (Drawn::Function { upper, .. } | Drawn::Region { upper, .. }) = &layer.drawn else { return None };
+    let share = Rational::from_unsigneds(index + 1, 2 * layers + 2);
+    let wanted = Rational::from(LEFT) + Rational::from(PLOT_WIDTH) * share;
+    let places = upper.iter().map(|vertex| frame.place(vertex, Side::Above));
+    let (left, right): (Vec<_>, Vec<_>) = places.partition(|(x, _)| *x < wanted);
+    let (x, y) = match (left.last(), right.first()) {
+        (Some((x, y)), Some((to_x, to_y))) if to_x > x => {
+            let t = (&wanted - x) / (to_x - x);
+            (wanted, y + (to_y - y) * t)
+        }
+        (_, Some((x, y))) | (Some((x, y)), None) => (x.clone(), y.clone()),
+        (None, None) => return None,
+    };
+    let tag = Text::new((index + 1).to_string()).set("class", format!("t{index}")).set("font-weight", "bold");
+    Some(tag.set("x", text(&(x + Rational::from(5)))).set("y", text(&(y - Rational::from(5)))))
+}
+
+struct Legend {
+    group: Group,
+    lines: usize,
+}
+
+/// A line of each layer: its number, how it is drawn, and its name.
+fn legend(scene: &Scene) -> Legend {
+    let (mut group, mut lines) = (Group::new(), 0);
+    for (index, layer) in scene.layers.iter().enumerate() {
+        let y = u32::try_from(lines).unwrap_or(0) * ROW;
+        let number = label(&format!("{}", index + 1), 0, y + 4, "start").set("class", format!("t{index}"));
+        let line = Line::new().set("x1", 18).set("x2", 58).set("y1", y).set("y2", y).set("class", format!("c{index}"));
+        let line = line.set("stroke-width", 3).set("stroke-dasharray", look(index).dashes);
+        group = group.add(number.set("font-weight", "bold")).add(line);
+        for part in wrapped(&layer.name) {
+            let y = u32::try_from(lines).unwrap_or(0) * ROW;
+            group = group.add(label(&part, 68, y + 4, "start").set("class", "ink"));
+            lines += 1;
+        }
+    }
+    Legend { group, lines }
+}
+
+fn wrapped(text: &str) -> Vec<String> {
+    let width = if text.contains(' ') { COLUMNS } else { COLUMNS - 12 };
+    textwrap::wrap(text, width).into_iter().map(|line| line.into_owned()).collect()
+}

@@ -1,0 +1,31 @@
+//! Certified pictures.
+//!
+//! A picture is a [`Scene`] first: curves as bands between two polylines of exact decimals, with the questions that they
+//! answer and how they were certified. It is computed from the library's answers, kept as JSON, and drawn as
+//! [SVG](draw::svg), from that as pixels, as a page, and in a terminal.
+//!
+//! # What a band means
+//!
+//! Every curve here is a function that falls: a trade-off function over the level of a test, or delta over eps. A layer has
+//! two polylines, and the function is nowhere below the lower nor above the upper one. Where the two are farther apart than
+//! a line is wide one sees the band; what is inside of it is not known, what is outside is proven. Decimals are rounded
+//! outwards: a vertex of the lower polyline to the left and down, one of the upper polyline to the right and up, so that a
+//! falling polyline only ever gives way. The same holds of the coordinates of a drawing.
+//!
+//! # What a picture cannot show
+//!
+//! A width below that of a line, and anything beyond its axes. Two curves that touch in a picture need not touch: ask
+//! `dpcert dominates`. In a terminal a point is a quarter of a character wide.
+
+mod axis;
+mod coordinate;
+pub mod draw;
+mod profile;
+mod scene;
+mod trade_off;
+
+pub use axis::{Axis, Scale, Tick, round_above};
+pub use coordinate::Coordinate;
+pub use profile::{Profiles, profiles};
+pub use scene::{Certified, Drawn, FORMAT, Layer, Mark, NotDrawn, Scene, SceneError, Vertex};
+pub use trade_off::{Kind, regions};

@@ -1,0 +1,237 @@
+//! Scenes: what a picture shows, as data.
+
+use super::axis::{Axis, Scale};
+use super::coordinate::Coordinate;
+use dpcert::{Answer, Refusal};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The format of a scene.
+pub const FORMAT: &str = "dpcert-scene/1";
+
+/// The most layers of a scene that is read.
+const MOST_LAYERS: usize = 64;
+/// The most vertices of a polyline that is read.
+const MOST_VERTICES: usize = 50_000;
+
+/// What a picture shows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scene {
+    /// [`FORMAT`].
+    pub format: String,
+    /// A line.
+    pub title: String,
+    /// What is drawn, how it was certified, and how far the ends are apart.
+    pub caption: String,
+    /// The horizontal axis.
+    pub x: Axis,
+    /// The vertical axis.
+    pub y: Axis,
+    /// What is drawn, the first one behind all others.
+    pub layers: Vec<Layer>,
+}
+
+/// One curve, or points.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Layer {
+    /// Its name in the legend.
+    pub name: String,
+    /// The question that it answers, as the line protocol asks it.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub question: Value,
+    /// How it was certified.
+    pub certified: Certified,
+    /// What is drawn.
+    #[serde(flatten)]
+    pub drawn: Drawn,
+}
+
+/// How something was certified.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certified {
+    /// The method of the answers.
+    pub method: String,
+    /// The engine.
+    pub engine: String,
+    /// Is the upper end of delta, and so the lower one of a trade-off function, attained by a mechanism of the kind?
+    pub tight: bool,
+}
+
+/// A vertex of a polyline.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "(Coordinate, Coordinate)", into = "(Coordinate, Coordinate)")]
+pub struct Vertex {
+    /// Along the horizontal axis.
+    pub x: Coordinate,
+    /// Along the vertical axis.
+    pub y: Coordinate,
+}
+
+impl From<(Coordinate, Coordinate)> for Vertex {
+    fn from((x, y): (Coordinate, Coordinate)) -> Vertex {
+        Vertex { x, y }
+    }
+}
+
+impl From<Vertex> for (Coordinate, Coordinate) {
+    fn from(vertex: Vertex) -> Self {
+        (vertex.x, vertex.y)
+    }
+}
+
+/// What a layer draws.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Drawn {
+    /// A trade-off function f between two polylines, and the region of the errors of all tests: between f and its image
+    /// `1 - f(1 - alpha)`.
+    Region {
+        /// Nowhere above f.
+        lower: Vec<Vertex>,
+        /// Nowhere below f.
+        upper: Vec<Vertex>,
+    },
+    /// A function that falls, between two polylines.
+    Function {
+        /// Nowhere above it.
+        lower: Vec<Vertex>,
+        /// Nowhere below it.
+        upper: Vec<Vertex>,
+    },
+    /// Single points, each with both ends.
+    Marks {
+        /// The points, from left to right.
+        marks: Vec<Mark>,
+    },
+}
+
+/// A point whose height is between two ends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mark {
+    /// Where it is.
+    pub x: Coordinate,
+    /// It is not below this.
+    pub lower: Coordinate,
+    /// It is not above this.
+    pub upper: Coordinate,
+    /// What it is.
+    pub label: String,
+}
+
+/// What is wrong with a scene.
+#[derive(Debug, thiserror::Error)]
+pub enum SceneError {
+    /// It is no JSON, or has other fields.
+    #[error("this is no scene: {0}")]
+    Json(#[from] serde_json::Error),
+    /// It is of another format.
+    #[error("the format is \"{0}\"; this program reads \"{FORMAT}\"")]
+    Format(String),
+    /// An axis of no length, or a logarithmic one that begins at 0.
+    #[error("the axis \"{0}\" goes from {1} to {2}")]
+    Axis(String, String, String),
+    /// Too many of something.
+    #[error("there are {0} {1}; at most {2} are drawn")]
+    TooMany(usize, &'static str, usize),
+    /// A polyline that turns back, or rises.
+    #[error("layer \"{layer}\": {what}")]
+    Layer {
+        /// The layer.
+        layer: String,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+}
+
+/// A mechanism that cannot be drawn, and why.
+#[derive(Debug, thiserror::Error)]
+#[error("{mechanism}: {refusal}")]
+pub struct NotDrawn {
+    /// Its name.
+    pub mechanism: String,
+    /// What was asked and turned down.
+    pub refusal: Box<Refusal>,
+}
+
+impl NotDrawn {
+    pub(crate) fn new(mechanism: &str, refusal: Refusal) -> NotDrawn {
+        NotDrawn { mechanism: mechanism.to_owned(), refusal: Box::new(refusal) }
+    }
+}
+
+impl Scene {
+    /// Reads a scene.
+    ///
+    /// # Errors
+    /// See [`SceneError`].
+    pub fn read(text: &str) -> Result<Scene, SceneError> {
+        let scene: Scene = serde_json::from_str(text)?;
+        scene.check()?;
+        Ok(scene)
+    }
+
+    /// Is it one that can be drawn?
+    ///
+    /// # Errors
+    /// See [`SceneError`].
+    pub fn check(&self) -> Result<(), SceneError> {
+        if self.format != FORMAT {
+            return Err(SceneError::Format(self.format.clone()));
+        }
+        for axis in [&self.x, &self.y] {
+            let is_positive = axis.scale == Scale::Linear || *axis.from.value() > 0;
+            if axis.from >= axis.to || !is_positive {
+                return Err(SceneError::Axis(axis.label.clone(), axis.from.to_string(), axis.to.to_string()));
+            }
+        }
+        if self.layers.len() > MOST_LAYERS {
+            return Err(SceneError::TooMany(self.layers.len(), "layers", MOST_LAYERS));
+        }
+        self.layers.iter().try_for_each(Layer::check)
+    }
+}
+
+impl Layer {
+    fn check(&self) -> Result<(), SceneError> {
+        let wrong = |what| Err(SceneError::Layer { layer: self.name.clone(), what });
+        match &self.drawn {
+            Drawn::Region { lower, upper } | Drawn::Function { lower, upper } => {
+                for polyline in [lower, upper] {
+                    if polyline.len() > MOST_VERTICES {
+                        return Err(SceneError::TooMany(polyline.len(), "vertices in a polyline", MOST_VERTICES));
+                    }
+                    if polyline.len() < 2 {
+                        return wrong("a polyline has two vertices at least");
+                    }
+                    let falls = |pair: &[Vertex]| matches!(pair, [a, b] if a.x <= b.x && a.y >= b.y);
+                    if !polyline.windows(2).all(falls) {
+                        return wrong("a polyline goes from left to right, and falls");
+                    }
+                }
+                Ok(())
+            }
+            Drawn::Marks { marks } => {
+                if marks.len() > MOST_VERTICES {
+                    return Err(SceneError::TooMany(marks.len(), "points in a layer", MOST_VERTICES));
+                }
+                let is_right = marks.iter().all(|mark| mark.lower <= mark.upper);
+                if is_right { Ok(()) } else { wrong("the lower end of a point is above the upper one") }
+            }
+        }
+    }
+}
+
+impl Certified {
+    /// As an answer says.
+    pub(crate) fn of(answer: &Answer) -> Certified {
+        Certified { method: answer.method.name().to_owned(), engine: answer.engine.to_owned(), tight: answer.tight }
+    }
+}
+
+/// The engine of all layers.
+pub(crate) fn engine_of(layers: &[Layer]) -> &str {
+    layers.first().map_or("none", |layer| layer.certified.engine.as_str())
+}

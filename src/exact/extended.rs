@@ -1,0 +1,50 @@
+//! Numbers that may be infinite.
+
+use super::real::Real;
+use std::cmp::Ordering;
+
+/// A number, or positive infinity and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Extended {
+    /// A number.
+    Finite(Real),
+    /// Infinity, and where it comes from.
+    Infinite(&'static str),
+}
+
+impl Extended {
+    /// The same increasing function of a finite value; it is infinite where this is.
+    #[must_use]
+    pub fn map(self, function: impl FnOnce(&Real) -> Real) -> Extended {
+        match self {
+            Extended::Finite(x) => Extended::Finite(function(&x)),
+            infinite => infinite,
+        }
+    }
+
+    /// The sum.
+    #[must_use]
+    pub fn plus(self, other: &Extended) -> Extended {
+        match (self, other) {
+            (Extended::Finite(x), Extended::Finite(y)) => Extended::Finite(x.add(y)),
+            (infinite @ Extended::Infinite(_), _) => infinite,
+            (_, infinite) => infinite.clone(),
+        }
+    }
+
+    /// The order, where it can be decided.
+    pub fn compare(&self, other: &Extended) -> Option<Ordering> {
+        match (self, other) {
+            (Extended::Finite(x), Extended::Finite(y)) => x.compare(y),
+            (Extended::Infinite(_), Extended::Infinite(_)) => Some(Ordering::Equal),
+            (Extended::Infinite(_), Extended::Finite(_)) => Some(Ordering::Greater),
+            (Extended::Finite(_), Extended::Infinite(_)) => Some(Ordering::Less),
+        }
+    }
+}
+
+impl<T: Into<Real>> From<T> for Extended {
+    fn from(x: T) -> Extended {
+        Extended::Finite(x.into())
+    }
+}
