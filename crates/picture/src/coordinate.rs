@@ -2,12 +2,15 @@
 
 use dpcert::exact::decimal::{self, Decimal};
 use dpcert::exact::{Dyadic, Rounding, literal};
+use dpcert::quantity::{Bounds, Exact};
 use malachite::rational::Rational;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 
 /// Significant digits of a coordinate that is rounded.
 const DIGITS: u64 = 10;
+/// Ends below two to this are taken for 0 or for 10^-300.
+const TINY: i128 = -1000;
 /// The longest text of a coordinate that is read.
 const MOST_CHARACTERS: usize = 400;
 
@@ -35,13 +38,23 @@ impl Coordinate {
         if !x.is_finite() {
             return None;
         }
-        if x.magnitude().is_some_and(|magnitude| magnitude < -1000) {
+        if x.magnitude().is_some_and(|magnitude| magnitude < TINY) {
             let tiny = Rational::from_unsigneds(1u32, 10u32);
             let is_up = rounding == Rounding::Up && x.sign().is_gt();
             let tiny = malachite::base::num::arithmetic::traits::Pow::pow(tiny, 300u64);
             return Some(Coordinate(if is_up { tiny } else { Rational::from(0) }));
         }
         Some(Coordinate::rounded(&x.to_rational()?, rounding))
+    }
+
+    /// An end of what is known of a number: the number itself where that is a rational, rounded likewise.
+    pub fn of_bounds(bounds: &Bounds, rounding: Rounding) -> Option<Coordinate> {
+        let end = if rounding == Rounding::Down { bounds.lower() } else { bounds.upper() };
+        let is_tiny = end.magnitude().is_some_and(|magnitude| magnitude < TINY);
+        match bounds.exact().and_then(Exact::as_rational) {
+            Some(exact) if !is_tiny => Some(Coordinate::rounded(exact, rounding)),
+            _ => Coordinate::of_end(end, rounding),
+        }
     }
 
     /// The number.

@@ -18,14 +18,19 @@
 //! `dpcert dominates`. In a terminal a point is a quarter of a character wide.
 
 mod axis;
+mod convergence;
 mod coordinate;
+mod deltas;
 pub mod draw;
+mod falling;
 mod profile;
 mod scene;
 mod trade_off;
 
 pub use axis::{Axis, Scale, Tick, round_above};
+pub use convergence::{Convergence, convergence};
 pub use coordinate::Coordinate;
+pub use deltas::{Deltas, deltas};
 pub use profile::{Profiles, profiles};
 pub use scene::{Certified, Drawn, FORMAT, Layer, Mark, NotDrawn, Scene, SceneError, Vertex};
 pub use trade_off::{Kind, regions};

@@ -8,9 +8,11 @@
 
 use super::axis::{Axis, Scale, decade_above, decade_below};
 use super::coordinate::Coordinate;
+use super::falling::{self, Known};
 use super::scene::{Certified, Drawn, FORMAT, Layer, NotDrawn, Scene, Vertex, engine_of};
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::{Interval, Malachite, Real, Rounding};
+use dpcert::quantity::Bounds;
 use dpcert::{Answer, Content, Mechanism, Options, Query, Question, Refusal, ask};
 use malachite::base::num::arithmetic::traits::Pow;
 use malachite::rational::Rational;
@@ -45,20 +47,13 @@ pub fn profiles(
     options: &Options,
     progress: impl Fn() + Sync,
 ) -> Result<Scene, NotDrawn> {
-    let points = points(wanted);
+    let step = Real::from(&wanted.to / Rational::from(wanted.points));
+    let points = points(&step, wanted.points);
     let mut layers = Vec::new();
     for (name, mechanism) in mechanisms {
         layers
             .push(layer(name, mechanism, &points, options, &progress).map_err(|refusal| NotDrawn::new(name, refusal))?);
     }
-    let y = match &wanted.least {
-        None => Axis { to: highest(&layers), ..Axis::unit("delta") },
-        Some(least) => {
-            let power = |n: i64| Coordinate::rounded(&Rational::from(10).pow(n), Rounding::Up);
-            let (from, to) = (power(decade_below(least)), power(decade_above(highest(&layers).value())));
-            Axis { label: "delta".to_owned(), scale: Scale::Logarithmic, from, to }
-        }
-    };
     Ok(Scene {
         format: FORMAT.to_owned(),
         title: "Privacy profiles".to_owned(),
@@ -67,46 +62,53 @@ pub fn profiles(
             points.len(),
             engine_of(&layers)
         ),
-        x: Axis {
-            label: "eps".to_owned(),
-            scale: Scale::Linear,
-            from: Coordinate::from(0),
-            to: Coordinate::rounded(&wanted.to, Rounding::Down),
-        },
-        y,
+        x: eps_axis(&wanted.to),
+        y: delta_axis(&layers, wanted.least.as_ref()),
         layers,
     })
+}
+
+/// From 0 to some eps > 0.
+pub fn eps_axis(to: &Rational) -> Axis {
+    let (from, to) = (Coordinate::from(0), Coordinate::rounded(to, Rounding::Down));
+    Axis { label: "eps".to_owned(), scale: Scale::Linear, from, to }
+}
+
+/// From 0 to the largest delta that is drawn; or from the decade below `least` to the one above the largest.
+pub fn delta_axis(layers: &[Layer], least: Option<&Rational>) -> Axis {
+    let highest = highest(layers);
+    match least {
+        None => Axis { to: highest, ..Axis::unit("delta") },
+        Some(least) => {
+            let power = |n: i64| Coordinate::rounded(&Rational::from(10).pow(n), Rounding::Up);
+            let (from, to) = (power(decade_below(least)), power(decade_above(highest.value())));
+            Axis { label: "delta".to_owned(), scale: Scale::Logarithmic, from, to }
+        }
+    }
 }
 
 /// The largest delta that is drawn.
 fn highest(layers: &[Layer]) -> Coordinate {
     let first = |layer: &Layer| match &layer.drawn {
         Drawn::Region { upper, .. } | Drawn::Function { upper, .. } => upper.first().map(|vertex| vertex.y.clone()),
-        Drawn::Marks { .. } => None,
+        Drawn::Marks { marks, .. } => marks.iter().map(|mark| mark.upper.clone()).max(),
     };
     let least = Coordinate::rounded(&Rational::from_unsigneds(1u32, 1_000_000u32), Rounding::Up);
     layers.iter().filter_map(first).fold(least, Coordinate::max)
 }
 
-/// The points `g = e^eps`: 1, and rational numbers whose logarithms are evenly spread; the last is beyond the axis.
-fn points(wanted: &Profiles) -> Vec<Rational> {
-    let step = &wanted.to / Rational::from(wanted.points);
-    let exp = |eps: Rational| -> Rational {
-        let value: Interval<Malachite> = Interval::from_rational(&eps, 32).exp();
+/// The points `g = e^eps` for `eps = 0, step, 2 step, ..., count step`: 1, and rational numbers not below the others, nor
+/// above them by more than a part in 2^30.
+pub fn points(step: &Real, count: u32) -> Vec<Rational> {
+    let exp = |n: u32| -> Rational {
+        let value: Interval<Malachite> = step.mul(&Real::from(u64::from(n))).exp().enclose(32);
         value.upper().to_rational().unwrap_or_else(|| Rational::from(1))
     };
-    let others = (1..=wanted.points).map(|i| exp(&step * Rational::from(i)));
-    std::iter::once(Rational::from(1)).chain(others).collect()
+    std::iter::once(Rational::from(1)).chain((1..=count).map(exp)).collect()
 }
 
-/// What is certified at a point.
-struct Known {
-    g: Rational,
-    lower: Rational,
-    upper: Rational,
-}
-
-fn layer(
+/// The profile of a mechanism, certified at some points `g = e^eps`: an ascending list of two at least, 1 the first.
+pub fn layer(
     name: &str,
     mechanism: &Mechanism,
     points: &[Rational],
@@ -117,7 +119,7 @@ fn layer(
         let query = Query::Delta { eps: Real::from(g.clone()).ln() };
         let answer = ask(&Question::of(mechanism, &query), options);
         progress();
-        answer.map(|answer| (known(g, &answer), answer))
+        answer.map(|answer| (Known::within_unit(g, delta_of(&answer)), answer))
     });
     let answers: Vec<(Known, Answer)> = answers.collect::<Result<_, Refusal>>()?;
     let certified = answers.last().map_or_else(Certified::default, |(_, answer)| Certified::of(answer));
@@ -128,22 +130,14 @@ fn layer(
     Ok(Layer { name: name.to_owned(), question, certified, drawn: Drawn::Function { lower, upper } })
 }
 
-fn known(g: &Rational, answer: &Answer) -> Known {
-    let ends = match &answer.content {
-        Content::Number(bounds) => {
-            [Coordinate::of_end(bounds.lower(), Rounding::Down), Coordinate::of_end(bounds.upper(), Rounding::Up)]
-        }
-        _ => [None, None],
-    };
-    let [lower, upper] = ends.map(|end| end.map(|end| end.value().clone()));
-    Known {
-        g: g.clone(),
-        lower: lower.unwrap_or_else(|| Rational::from(0)),
-        upper: upper.unwrap_or_else(|| Rational::from(1)),
+fn delta_of(answer: &Answer) -> Option<&Bounds> {
+    match &answer.content {
+        Content::Number(bounds) => Some(bounds),
+        _ => None,
     }
 }
 
-/// A finer point, with bounds of delta there.
+/// Finer points, with bounds of delta there.
 fn finer(known: &[Known]) -> Vec<Known> {
     let mut fine = Vec::new();
     for (i, pair) in known.windows(2).enumerate() {
@@ -152,43 +146,25 @@ fn finer(known: &[Known]) -> Vec<Known> {
         let behind = known.get(i + 2);
         for n in 0..FINER {
             let t = Rational::from_unsigneds(n, FINER);
-            let g = &left.g + (&right.g - &left.g) * &t;
+            let g = &left.at + (&right.at - &left.at) * &t;
             let upper = &left.upper + (&right.upper - &left.upper) * &t;
             let extended = |near: &Known, far: Option<&Known>| {
-                far.map(|far| &near.lower + (&near.lower - &far.upper) * (&g - &near.g) / (&near.g - &far.g))
+                far.map(|far| &near.lower + (&near.lower - &far.upper) * (&g - &near.at) / (&near.at - &far.at))
             };
             let lowers = [extended(left, before), extended(right, behind)].into_iter().flatten();
             let lower = lowers.fold(right.lower.clone(), Rational::max);
-            fine.push(Known { g, lower, upper });
+            fine.push(Known { at: g, lower, upper });
         }
     }
-    let last =
-        known.last().map(|last| Known { g: last.g.clone(), lower: last.lower.clone(), upper: last.upper.clone() });
-    fine.extend(last);
+    fine.extend(known.last().cloned());
     fine
 }
 
 /// A polyline nowhere above delta, and one nowhere below it, as functions of eps.
 fn polylines(known: &[Known]) -> (Vec<Vertex>, Vec<Vertex>) {
-    let fine = finer(known);
-    let eps = |g: &Rational, rounding| {
+    falling::polylines(&finer(known), |g, rounding| {
         let ln: Interval<Malachite> = Interval::from_rational(g, PRECISION).ln();
         let end = if rounding == Rounding::Down { ln.lower() } else { ln.upper() };
         Coordinate::rounded(&end.to_rational().unwrap_or_else(|| Rational::from(0)), rounding)
-    };
-    // At each point as high as the bound is at the point before; bounds fall, so that each may be taken with all before it.
-    let mut upper: Vec<Vertex> = Vec::new();
-    let mut high = fine.first().map_or_else(|| Rational::from(1), |first| first.upper.clone());
-    for point in &fine {
-        upper.push(Vertex { x: eps(&point.g, Rounding::Up), y: Coordinate::rounded(&high, Rounding::Up) });
-        high = high.min(point.upper.clone());
-    }
-    let mut lower: Vec<Vertex> = Vec::new();
-    let mut low = fine.last().map_or_else(|| Rational::from(0), |last| last.lower.clone());
-    for point in fine.iter().rev() {
-        lower.push(Vertex { x: eps(&point.g, Rounding::Down), y: Coordinate::rounded(&low, Rounding::Down) });
-        low = low.max(point.lower.clone());
-    }
-    lower.reverse();
-    (lower, upper)
+    })
 }

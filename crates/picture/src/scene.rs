@@ -104,7 +104,15 @@ pub enum Drawn {
     Marks {
         /// The points, from left to right.
         marks: Vec<Mark>,
+        /// Are their labels written beside them?
+        #[serde(default, skip_serializing_if = "is_false")]
+        labelled: bool,
     },
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+fn is_false(x: &bool) -> bool {
+    !x
 }
 
 /// A point whose height is between two ends.
@@ -213,12 +221,15 @@ impl Layer {
                 }
                 Ok(())
             }
-            Drawn::Marks { marks } => {
+            Drawn::Marks { marks, .. } => {
                 if marks.len() > MOST_VERTICES {
                     return Err(SceneError::TooMany(marks.len(), "points in a layer", MOST_VERTICES));
                 }
-                let is_right = marks.iter().all(|mark| mark.lower <= mark.upper);
-                if is_right { Ok(()) } else { wrong("the lower end of a point is above the upper one") }
+                if !marks.iter().all(|mark| mark.lower <= mark.upper) {
+                    return wrong("the lower end of a point is above the upper one");
+                }
+                let is_sorted = marks.windows(2).all(|pair| matches!(pair, [a, b] if a.x <= b.x));
+                if is_sorted { Ok(()) } else { wrong("its points do not go from left to right") }
             }
         }
     }

@@ -53,7 +53,14 @@ pub fn regions(
     })
 }
 
-fn layer(name: &str, mechanism: &Mechanism, kind: Kind, gap: &Rational, options: &Options) -> Result<Layer, Refusal> {
+/// The trade-off function of a mechanism.
+pub fn layer(
+    name: &str,
+    mechanism: &Mechanism,
+    kind: Kind,
+    gap: &Rational,
+    options: &Options,
+) -> Result<Layer, Refusal> {
     let exact = ask(&Question::of(mechanism, &Query::Region), options);
     let (answer, query) = match exact {
         Ok(answer) => (answer, json!({"region": {}})),

@@ -1,10 +1,12 @@
 //! Pictures: what is drawn contains what is certified, and what is certified contains the truth.
 
 mod command;
+mod convergence;
+mod deltas;
 mod scenes;
 
 use dpcert::exact::{Real, Rounding, literal};
-use dpcert::quantity::{Bounds, table};
+use dpcert::quantity::{Exact, table};
 use dpcert::{Content, Mechanism, Options, Question, ask};
 use dpcert_picture::{Coordinate, Drawn, Kind, NotDrawn, Profiles, Scene, Vertex, draw, profiles, regions};
 use malachite::rational::Rational;
@@ -46,17 +48,21 @@ fn profile(mechanism: &str, least: Option<&str>) -> Scene {
 fn certified(mechanism: &str, quantity: &table::Entry, at: &str) -> (Rational, Rational) {
     let question = Question::of(&Mechanism::parse(mechanism).unwrap(), &quantity.query(Some(at)).unwrap());
     let Content::Number(bounds) = ask(&question, &Options::default()).unwrap().content else { panic!("a number") };
-    let end = |end: fn(&Bounds) -> Option<Rational>| end(&bounds).unwrap();
-    (end(|bounds| bounds.lower().to_rational()), end(|bounds| bounds.upper().to_rational()))
+    if let Some(exact) = bounds.exact().and_then(Exact::as_rational) {
+        return (exact.clone(), exact.clone());
+    }
+    (bounds.lower().to_rational().unwrap(), bounds.upper().to_rational().unwrap())
 }
 
 fn polylines(scene: &Scene) -> [Polyline; 2] {
     let (Drawn::Region { lower, upper } | Drawn::Function { lower, upper }) = &scene.layers[0].drawn else {
         panic!("polylines")
     };
-    let numbers =
-        |polyline: &Vec<Vertex>| polyline.iter().map(|v| (v.x.value().clone(), v.y.value().clone())).collect();
     [numbers(lower), numbers(upper)]
+}
+
+fn numbers(polyline: &[Vertex]) -> Polyline {
+    polyline.iter().map(|v| (v.x.value().clone(), v.y.value().clone())).collect()
 }
 
 /// The heights of a polyline at a place: two where it is vertical, none beyond its ends.

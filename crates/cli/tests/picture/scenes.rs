@@ -22,7 +22,7 @@ fn scenes_are_read_as_they_are_written() {
     let (svg, html) = (draw::svg(&read), draw::html(&read));
     let outside = |text: &str| text.replace("http://www.w3.org/2000/svg", "").contains("http");
     assert!(!outside(&svg) && !outside(&html), "{svg}");
-    assert!(draw::csv(&read).contains("\n\"randomized-response(eps=ln(3))\",upper,0.25,0.25\n"));
+    assert!(draw::csv(&read).contains("\n\"randomized-response(eps=ln(3))\",upper,0.25,0.25,\n"));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod csv;
 mod frame;
 mod html;
+mod mark;
 mod palette;
 #[cfg(feature = "png")]
 mod png;

@@ -26,11 +26,21 @@
     const [[a, b], [c, d]] = [polyline[after - 1].map(Number), polyline[after].map(Number)];
     return c > a ? b + ((d - b) * (x - a)) / (c - a) : d;
   };
+  const place = (axis, x) => {
+    const [from, to] = [Number(axis.from), Number(axis.to)];
+    return isLog(axis) ? Math.log(x / from) / Math.log(to / from) : (x - from) / (to - from);
+  };
+  // The points of a layer that are near the pointer.
+  const near = (layer) => (layer.marks ?? []).filter((mark) => Math.abs(place(scene.x, Number(mark.x)) - share) < 0.01);
   let share = 0.5;
   const show = () => {
     const x = along(scene.x, share);
     const lines = [`${scene.x.label} = ${x.toPrecision(6)}`];
     scene.layers.forEach((layer, index) => {
+      for (const mark of near(layer)) {
+        const ends = [text(Number(mark.lower), false), text(Number(mark.upper), true)];
+        lines.push(`${index + 1}  ${mark.label}: ${scene.y.label} in [${ends[0]}, ${ends[1]}]`);
+      }
       if (!layer.lower) return;
       const ends = [text(height(layer.lower, x), false), text(height(layer.upper, x), true)];
       lines.push(`${index + 1}  ${layer.name}: ${scene.y.label} in [${ends[0]}, ${ends[1]}]`);

@@ -1,9 +1,10 @@
 //! A scene as SVG.
 
 use super::frame::{Frame, Side, text};
+use super::mark;
 use super::palette::look;
 use crate::coordinate::Coordinate;
-use crate::scene::{Drawn, Layer, Mark, Scene, Vertex};
+use crate::scene::{Drawn, Layer, Scene, Vertex};
 use dpcert::exact::Rounding;
 use malachite::rational::Rational;
 use std::fmt::Write;
@@ -134,7 +135,10 @@ fn drawn(index: usize, layer: &Layer, frame: &Frame<'_>) -> Group {
                 .add(band(index, lower, upper, frame, "function"))
                 .add(band(index, &above, &below, frame, "mirrored"))
         }
-        Drawn::Marks { marks } => marks.iter().fold(group, |group, mark| group.add(point(index, mark, frame))),
+        Drawn::Marks { marks, labelled } => {
+            let shown = marks.iter().filter(|mark| mark::is_shown(mark, frame));
+            shown.fold(group, |group, mark| group.add(mark::mark(index, mark, *labelled, frame)))
+        }
     }
 }
 
@@ -178,16 +182,6 @@ fn inside(index: usize, upper: &[Vertex], image: &[Vertex], frame: &Frame<'_>) -
     path(&all).set("class", format!("t{index}")).set("fill-opacity", "0.1")
 }
 
-/// A point: a bar from end to end, at least as high as the point itself.
-fn point(index: usize, mark: &Mark, frame: &Frame<'_>) -> Path {
-    let x = frame.across(&mark.x, Rounding::Down);
-    let (top, bottom) = (frame.down(&mark.upper, Rounding::Up), frame.down(&mark.lower, Rounding::Down));
-    let (left, right) = (&x - Rational::from(3), &x + Rational::from(3));
-    let corners = [(&left, &bottom), (&right, &bottom), (&right, &top), (&left, &top)];
-    let corners = corners.map(|(x, y)| format!("{},{}", text(x), text(y)));
-    path(&corners).set("class", format!("t{index}")).add(Title::new(mark.label.as_str()))
-}
-
 /// The number of a layer beside its curve, each at another place.
 fn tag(index: usize, layers: usize, layer: &Layer, frame: &Frame<'_>) -> Option<Text> {
     let (Drawn::Function { upper, .. } | Drawn::Region { upper, .. }) = &layer.drawn else { return None };
@@ -218,9 +212,13 @@ fn legend(scene: &Scene) -> Legend {
     for (index, layer) in scene.layers.iter().enumerate() {
         let y = u32::try_from(lines).unwrap_or(0) * ROW;
         let number = label(&format!("{}", index + 1), 0, y + 4, "start").set("class", format!("t{index}"));
+        group = group.add(number.set("font-weight", "bold"));
         let line = Line::new().set("x1", 18).set("x2", 58).set("y1", y).set("y2", y).set("class", format!("c{index}"));
         let line = line.set("stroke-width", 3).set("stroke-dasharray", look(index).dashes);
-        group = group.add(number.set("font-weight", "bold")).add(line);
+        group = match &layer.drawn {
+            Drawn::Marks { .. } => group.add(mark::symbol(index, &Rational::from(38), &Rational::from(y))),
+            Drawn::Region { .. } | Drawn::Function { .. } => group.add(line),
+        };
         for part in wrapped(&layer.name) {
             let y = u32::try_from(lines).unwrap_or(0) * ROW;
             group = group.add(label(&part, 68, y + 4, "start").set("class", "ink"));

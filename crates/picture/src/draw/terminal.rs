@@ -1,6 +1,7 @@
 //! A scene in a terminal: a sign of the layer wherever its band passes through a character.
 
 use super::frame::Frame;
+use super::mark::is_shown;
 use super::palette::look;
 use crate::coordinate::Coordinate;
 use crate::scene::{Drawn, Scene, Vertex};
@@ -32,8 +33,8 @@ pub fn terminal(scene: &Scene, columns: u16) -> String {
                     fill(&mut cells, column, &top, &bottom, sign);
                 }
             }
-            Drawn::Marks { marks } => {
-                for mark in marks {
+            Drawn::Marks { marks, .. } => {
+                for mark in marks.iter().filter(|mark| is_shown(mark, &frame)) {
                     let column = whole(&Floor::floor(&frame.across(&mark.x, Rounding::Down)), width);
                     let (top, bottom) =
                         (frame.down(&mark.upper, Rounding::Up), frame.down(&mark.lower, Rounding::Down));

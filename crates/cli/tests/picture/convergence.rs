@@ -1,0 +1,111 @@
+//! Compositions that tend to a Gaussian: each curve, the band of the theorem, and the limit.
+
+use super::{Polyline, between, certified, numbers, rational, shown};
+use dpcert::Options;
+use dpcert::exact::literal;
+use dpcert::quantity::table;
+use dpcert_picture::{Convergence, Drawn, Scene, convergence};
+use malachite::rational::Rational;
+
+const ALPHAS: [&str; 10] = ["0", "1/1000", "0.013", "1/17", "1/7", "0.31", "1/2", "0.77", "0.93", "1"];
+
+/// As the command asks: with few digits.
+fn options() -> Options {
+    Options { digits: 8, ..Options::default() }
+}
+
+fn wanted(alpha: &str) -> Convergence {
+    Convergence {
+        mu: literal::parse("1").unwrap(),
+        alpha: literal::parse(alpha).unwrap(),
+        counts: [2, 10, 40].map(|k: u64| k.try_into().unwrap()).to_vec(),
+        gap: rational("1/100"),
+        levels: 24,
+    }
+}
+
+fn curve(scene: &Scene, layer: usize) -> [Polyline; 2] {
+    let Drawn::Function { lower, upper } = &scene.layers[layer].drawn else { panic!("a curve") };
+    [numbers(lower), numbers(upper)]
+}
+
+/// The ends of a conclusion, computed by itself.
+fn conclusion(scene: &Scene, alpha: &str, name: &str) -> (Rational, Rational) {
+    use dpcert::exact::{Malachite, engine::DirectedFloat};
+    use dpcert::theorem::{TvStep, berry_esseen};
+    let asked = &scene.layers[0].question["theorem"];
+    let number = |name: &str| literal::parse(asked[name].as_str().unwrap()).unwrap();
+    let step = TvStep { eps: number("eps"), delta: literal::parse("0").unwrap(), eta: number("eta") };
+    let k = asked["k"].as_str().unwrap().parse().unwrap();
+    let conclusions = berry_esseen(&[(step, k)], &literal::parse(alpha).unwrap()).unwrap();
+    let value = conclusions.iter().find(|conclusion| conclusion.name == name).unwrap().value.enclose::<Malachite>(256);
+    // A probability.
+    (value.lower().to_rational().unwrap(), value.upper().to_rational().unwrap().min(Rational::from(1)))
+}
+
+#[test]
+fn curves_and_the_limit_are_in_their_bands() {
+    for alpha in ["0", "2/5"] {
+        let scene = shown(convergence(&wanted(alpha), &options()));
+        assert_eq!(scene.layers.len(), 5);
+        for layer in &scene.layers[1..] {
+            let mechanism = layer.question["mechanism"].as_str().unwrap();
+            let Drawn::Function { lower, upper } = &layer.drawn else { panic!("a curve") };
+            for at in ALPHAS {
+                let (lo, hi) = certified(mechanism, table::BETA, at);
+                let (low, high) = between(&numbers(lower), &numbers(upper), &rational(at));
+                assert!(low <= hi && lo <= high, "{mechanism}, {at}: [{lo}, {hi}] in [{low}, {high}]");
+            }
+        }
+        assert!(scene.layers[4].name.starts_with("the limit, which is no bound: gdp(mu=1)"));
+        let k40 = scene.layers[3].question["mechanism"].as_str().unwrap();
+        let start =
+            if alpha == "0" { "approx-dp(eps=1/sqrt(40), delta=0)^40" } else { "approx-dp-tv(eps=1/sqrt(24), " };
+        assert!(k40.starts_with(start), "{k40}");
+    }
+}
+
+/// The band contains both ends of the theorem wherever one asks, and is not much wider.
+#[test]
+fn the_band_contains_that_of_the_theorem() {
+    for alpha in ["0", "2/5"] {
+        let scene = shown(convergence(&wanted(alpha), &options()));
+        let [lower, upper] = curve(&scene, 0);
+        let mechanism = scene.layers[3].question["mechanism"].as_str().unwrap();
+        for at in ALPHAS {
+            let (low, high) = between(&lower, &upper, &rational(at));
+            let (below, above) = (conclusion(&scene, at, "beta-lower"), conclusion(&scene, at, "beta-upper"));
+            assert!(low <= below.0 && above.1 <= high, "{at}: {below:?}, {above:?} in [{low}, {high}]");
+            assert!(&below.0 - &low < rational("1/10") && &high - &above.1 < rational("1/10"), "{at}: [{low}, {high}]");
+            let (lo, hi) = certified(mechanism, table::BETA, at);
+            assert!(low <= lo && hi <= high, "{at}: {mechanism} is outside");
+        }
+    }
+}
+
+/// The curves come nearer to the limit.
+#[test]
+fn more_steps_are_nearer_to_the_limit() {
+    let scene = shown(convergence(&wanted("0"), &options()));
+    let apart = |layer: usize| {
+        let mechanism = scene.layers[layer].question["mechanism"].as_str().unwrap();
+        let at = |at: &str| {
+            let ((low, high), (limit, _)) =
+                (certified(mechanism, table::BETA, at), certified("gdp(mu=1)", table::BETA, at));
+            (&limit - low).max(high - limit)
+        };
+        ALPHAS.map(at).into_iter().max().unwrap()
+    };
+    assert!(apart(1) > apart(2) && apart(2) > apart(3));
+}
+
+#[test]
+fn steps_outside_their_domain_are_refused() {
+    for (mu, alpha, reason) in
+        [("-1", "0", "mu = -1"), ("0", "0", "mu = 0"), ("1", "2", "alpha = 2"), ("1", "1", "alpha = 1")]
+    {
+        let wanted = Convergence { mu: literal::parse(mu).unwrap(), ..wanted(alpha) };
+        let error = convergence(&wanted, &options()).expect_err(reason).to_string();
+        assert!(error.contains(reason), "{mu}, {alpha}: {error}");
+    }
+}

@@ -1,0 +1,174 @@
+//! Compositions of many small steps, beside the Gaussian limit that they tend to.
+//!
+//! The k-th curve is that of k steps, each `(mu/sqrt(k (1-alpha)), 0)`-DP and with the mass alpha at loss 0, which is to say
+//! with the total variation `(1-alpha)(e^eps-1)/(e^eps+1)`; without alpha, eps-DP steps. Then the sum of `eps eta` tends to
+//! `mu^2/2`, so that the limit is mu-GDP (Ghazi & Issa, Theorem 3; with alpha = 0 Dong, Roth & Su, Theorem 6). It is a limit
+//! and no bound. For the largest k the band of the normal approximation is drawn as well, which is one: a theorem of
+//! Berry & Esseen's kind (Dong, Roth & Su, Theorem 5).
+
+use super::axis::Axis;
+use super::coordinate::Coordinate;
+use super::falling::{self, Known};
+use super::scene::{Certified, Drawn, FORMAT, Layer, NotDrawn, Scene, engine_of};
+use super::trade_off::{self, Kind};
+use dpcert::exact::{Real, Rounding};
+use dpcert::mechanism::DomainError;
+use dpcert::theorem::{THEOREMS, TvStep, berry_esseen};
+use dpcert::{Answer, Content, Mechanism, Options, Question, Refusal, ask};
+use malachite::rational::Rational;
+use rayon::prelude::*;
+use serde_json::json;
+use std::cmp::Ordering;
+use std::num::NonZeroU64;
+
+/// What is drawn of compositions that tend to a Gaussian limit.
+#[derive(Clone, Debug)]
+pub struct Convergence {
+    /// The limit is mu-GDP; > 0.
+    pub mu: Real,
+    /// The mass of a step at loss 0, in [0, 1).
+    pub alpha: Real,
+    /// The numbers of steps.
+    pub counts: Vec<NonZeroU64>,
+    /// The largest height of the band around the limit.
+    pub gap: Rational,
+    /// The band of the theorem is known at about twice as many levels; at least 1.
+    pub levels: u32,
+}
+
+/// A picture of the trade-off functions of k steps, for several k, with the band of the normal approximation for the largest
+/// k, and the limit.
+///
+/// Cost: a `region` for each k, a `polygon`, and two theorems for each level, in parallel.
+///
+/// # Errors
+/// Parameters outside their [domain](Convergence::check), or compositions that cannot be drawn.
+pub fn convergence(wanted: &Convergence, options: &Options) -> Result<Scene, NotDrawn> {
+    wanted.check().map_err(|error| {
+        let limit = format!("gdp(mu={})", wanted.mu);
+        NotDrawn::new(&limit, Refusal::Unsupported { what: error.message, missing: error.help.into() })
+    })?;
+    let drawn = |text: &str| {
+        let mechanism = Mechanism::parse(text);
+        let layer = mechanism.and_then(|it| trade_off::layer(text, &it, Kind::TradeOff, &wanted.gap, options));
+        layer.map_err(|refusal| NotDrawn::new(text, refusal))
+    };
+    let mut layers = Vec::new();
+    if let Some(k) = wanted.counts.iter().max() {
+        let band = band(wanted, *k, options);
+        layers.push(band.map_err(|refusal| NotDrawn::new(&wanted.steps(*k), refusal))?);
+    }
+    for k in &wanted.counts {
+        layers.push(drawn(&wanted.steps(*k))?);
+    }
+    let limit = drawn(&format!("gdp(mu={})", wanted.mu))?;
+    layers.push(Layer { name: format!("the limit, which is no bound: {}", limit.name), ..limit });
+    Ok(Scene {
+        format: FORMAT.to_owned(),
+        title: "Compositions of small steps, and their Gaussian limit".to_owned(),
+        caption: format!(
+            "Each band contains its curve, proven; that of the theorem contains the curve of the largest k; engine {}.",
+            engine_of(&layers)
+        ),
+        x: Axis::unit("type I error (alpha)"),
+        y: Axis::unit("type II error (beta)"),
+        layers,
+    })
+}
+
+impl Convergence {
+    /// Are mu and alpha in their domains?
+    ///
+    /// # Errors
+    /// The parameter that is not.
+    pub fn check(&self) -> Result<(), DomainError> {
+        let outside = |name, x: &Real, domain: &str| {
+            Err(DomainError::new(name, format!("{name} = {x}"), format!("{name} must be {domain}")))
+        };
+        if self.mu.sign() != Some(Ordering::Greater) {
+            return outside("mu", &self.mu, "positive");
+        }
+        let is_below_one = self.alpha.compare(&Real::one()) == Some(Ordering::Less);
+        if !is_below_one || !self.alpha.sign().is_some_and(Ordering::is_ge) {
+            return outside("alpha", &self.alpha, "in [0, 1)");
+        }
+        Ok(())
+    }
+
+    fn eps(&self, k: NonZeroU64) -> Real {
+        let rest = Real::one().sub(&self.alpha);
+        self.mu.div(&Real::from(k.get()).mul(&rest).sqrt())
+    }
+
+    /// The composition of k steps.
+    fn steps(&self, k: NonZeroU64) -> String {
+        let eps = self.eps(k);
+        if self.alpha.is_zero() {
+            format!("approx-dp(eps={eps}, delta=0)^{k}")
+        } else {
+            format!("approx-dp-tv(eps={eps}, delta=0, alpha={})^{k}", self.alpha)
+        }
+    }
+
+    fn step(&self, k: NonZeroU64) -> TvStep {
+        let whole = TvStep::without_tv(self.eps(k), Real::zero());
+        TvStep { eta: whole.eta.mul(&Real::one().sub(&self.alpha)), ..whole }
+    }
+}
+
+/// The band of the normal approximation of k steps: between the theorem's `beta-lower` and `beta-upper`, which both fall.
+///
+/// It is known at levels that are evenly spread, and at others where what was found there is: the curve is steep at one end
+/// and flat at the other.
+fn band(wanted: &Convergence, k: NonZeroU64, options: &Options) -> Result<Layer, Refusal> {
+    let step = wanted.step(k);
+    let at = |alpha: &Rational| approximation(&step, k, alpha, options);
+    let certify = |levels: &[Rational]| levels.par_iter().map(at).collect::<Result<Vec<_>, Refusal>>();
+    let even: Vec<Rational> =
+        (0..=wanted.levels).map(|i| Rational::from(i) / Rational::from(wanted.levels.max(1))).collect();
+    let mut known = certify(&even)?;
+    let middle = |(known, _): &(Known, Answer)| {
+        Coordinate::rounded(&((&known.lower + &known.upper) / Rational::from(2)), Rounding::Down).value().clone()
+    };
+    let others: Vec<Rational> = known.iter().map(middle).collect();
+    known.extend(certify(&others)?);
+    let certified = known.first().map_or_else(Certified::default, |(_, answer)| Certified::of(answer));
+    let mut known: Vec<Known> = known.into_iter().map(|(known, _)| known).collect();
+    known.sort_by(|a, b| a.at.cmp(&b.at));
+    let (lower, upper) = falling::polylines(&known, Coordinate::rounded);
+    let TvStep { eps, eta, .. } = &step;
+    let (eps, eta) = (eps.to_string(), eta.to_string());
+    Ok(Layer {
+        name: format!("Berry-Esseen band of {}", wanted.steps(k)),
+        question: json!({"theorem": {"name": BERRY_ESSEEN, "eps": eps, "eta": eta, "k": k.to_string()}}),
+        certified,
+        drawn: Drawn::Function { lower, upper },
+    })
+}
+
+const BERRY_ESSEEN: &str = "berry-esseen";
+
+/// Both ends of the band at a level.
+fn approximation(
+    step: &TvStep,
+    k: NonZeroU64,
+    alpha: &Rational,
+    options: &Options,
+) -> Result<(Known, Answer), Refusal> {
+    let unsupported =
+        |missing: String| Refusal::Unsupported { what: "the normal approximation".to_owned(), missing: missing.into() };
+    let conclusions = berry_esseen(&[(step.clone(), k.get())], &Real::from(alpha.clone()));
+    let conclusions = conclusions.map_err(|error| unsupported(error.message))?;
+    let theorem = THEOREMS.iter().find(|theorem| theorem.name == BERRY_ESSEEN);
+    let theorem = theorem.ok_or_else(|| unsupported("there is no such theorem".to_owned()))?;
+    let answer = ask(&Question::Conclusions(theorem, conclusions), options)?;
+    let named = |wanted: &str| match &answer.content {
+        Content::Conclusions { conclusions, .. } => {
+            conclusions.iter().find(|(name, ..)| *name == wanted).map(|(_, _, bounds)| bounds)
+        }
+        _ => None,
+    };
+    let (lower, upper) = (named("beta-lower"), named("beta-upper"));
+    let known = Known { upper: Known::within_unit(alpha, upper).upper, ..Known::within_unit(alpha, lower) };
+    Ok((known, answer))
+}

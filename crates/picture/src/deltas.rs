@@ -1,0 +1,123 @@
+//! Compositions on a lattice of losses: every delta_j over its eps, and the privacy profile through them.
+//!
+//! Between the points of the lattice delta is linear in `e^eps`. The profile is certified at points that are next to those
+//! of the lattice and evenly spread between them, so that its chords are the function itself there.
+
+use super::coordinate::Coordinate;
+use super::profile;
+use super::scene::{Certified, Drawn, FORMAT, Layer, Mark, NotDrawn, Scene, engine_of};
+use dpcert::exact::engine::DirectedFloat;
+use dpcert::exact::{Interval, Malachite, Real, Rounding};
+use dpcert::quantity::Bounds;
+use dpcert::{Answer, Content, Mechanism, Options, Query, Question, Refusal, ask};
+use malachite::rational::Rational;
+use serde_json::json;
+
+/// What is drawn of compositions on a lattice.
+#[derive(Clone, Debug)]
+pub struct Deltas {
+    /// On a logarithmic axis, the least delta, in (0, 1); linear where there is none.
+    pub least: Option<Rational>,
+    /// Profiles are certified at about so many points, at least 2.
+    pub points: u32,
+}
+
+/// A picture of every delta_j of some compositions, at `eps_j = j eps`, and of the profiles through them, to the largest eps_j
+/// of all.
+///
+/// The two ends of a point are those of delta at eps_j exactly. Its place is eps_j rounded down to ten digits, where that
+/// is no shorter decimal: far less than a picture shows. `progress` is called after each delta of a profile.
+///
+/// Cost: a `deltas` for each mechanism, and a `delta` for each point of its profile, in parallel.
+///
+/// # Errors
+/// The first mechanism whose losses are on no lattice, or that is refused.
+pub fn deltas(
+    mechanisms: &[(String, Mechanism)],
+    wanted: &Deltas,
+    options: &Options,
+    progress: impl Fn() + Sync,
+) -> Result<Scene, NotDrawn> {
+    let (mut curves, mut points, mut last) = (Vec::new(), Vec::new(), Rational::from(0));
+    for (name, mechanism) in mechanisms {
+        let refused = |refusal| NotDrawn::new(name, refusal);
+        let lattice = Lattice::of(mechanism, options).map_err(refused)?;
+        last = last.max(lattice.last.clone());
+        points.push(lattice.marks(name));
+        let at = lattice.points(wanted.points);
+        curves.push(profile::layer(name, mechanism, &at, options, &progress).map_err(refused)?);
+    }
+    let layers: Vec<Layer> = curves.into_iter().chain(points).collect();
+    // Where all eps are 0 there is one point, at the left end of an axis of some length.
+    let last = if last == 0 { Rational::from(1) } else { last };
+    Ok(Scene {
+        format: FORMAT.to_owned(),
+        title: "Every delta of a composition on its lattice".to_owned(),
+        caption: format!(
+            "Points are at j eps, between both ends of delta_j; the bands through them contain delta, proven; engine {}.",
+            engine_of(&layers)
+        ),
+        x: profile::eps_axis(&last),
+        y: profile::delta_axis(&layers, wanted.least.as_ref()),
+        layers,
+    })
+}
+
+/// The deltas of a composition.
+struct Lattice {
+    answer: Answer,
+    /// For each j: eps_j, and delta there.
+    rows: Vec<(u64, Real, Bounds)>,
+    /// The last eps_j, rounded down.
+    last: Rational,
+}
+
+impl Lattice {
+    fn of(mechanism: &Mechanism, options: &Options) -> Result<Lattice, Refusal> {
+        let answer = ask(&Question::of(mechanism, &Query::Deltas { inner: false }), options)?;
+        let rows = match &answer.content {
+            Content::Deltas { rows, .. } => rows.clone(),
+            _ => Vec::new(),
+        };
+        let last = rows.last().map_or_else(|| Rational::from(0), |(_, eps, _)| place(eps).value().clone());
+        Ok(Lattice { answer, rows, last })
+    }
+
+    /// About so many points of `g = e^eps`, evenly spread in eps, those of the lattice among them where they are no more.
+    fn points(&self, wanted: u32) -> Vec<Rational> {
+        let steps = u32::try_from(self.rows.len().saturating_sub(1)).unwrap_or(u32::MAX).max(1);
+        let count = if steps > wanted { wanted } else { wanted.div_ceil(steps).max(2) * steps };
+        let last = self.rows.last().map_or_else(Real::zero, |(_, eps, _)| eps.clone());
+        // A release of nothing has no second point: any eps is good enough.
+        let last = if last.is_zero() { Real::one() } else { last };
+        profile::points(&last.div(&Real::from(u64::from(count))), count)
+    }
+
+    fn marks(&self, name: &str) -> Layer {
+        let mark = |(j, eps, delta): &(u64, Real, Bounds)| {
+            let end = |rounding, otherwise| Coordinate::of_bounds(delta, rounding).unwrap_or(otherwise);
+            Mark {
+                x: place(eps),
+                lower: end(Rounding::Down, Coordinate::from(0)),
+                upper: end(Rounding::Up, Coordinate::from(1)),
+                label: format!("delta_{j} at eps = {eps}"),
+            }
+        };
+        Layer {
+            name: format!("delta_j of {name}"),
+            question: json!({"mechanism": name, "query": {"deltas": {}}}),
+            certified: Certified::of(&self.answer),
+            drawn: Drawn::Marks { marks: self.rows.iter().map(mark).collect(), labelled: false },
+        }
+    }
+}
+
+/// An eps >= 0, rounded down.
+fn place(eps: &Real) -> Coordinate {
+    if let Some(eps) = eps.as_rational() {
+        return Coordinate::rounded(eps, Rounding::Down);
+    }
+    let value: Interval<Malachite> = eps.enclose(96);
+    let lower = value.lower().to_rational().unwrap_or_else(|| Rational::from(0));
+    Coordinate::rounded(&lower.max(Rational::from(0)), Rounding::Down)
+}
