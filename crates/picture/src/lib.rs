@@ -18,6 +18,7 @@
 //! `dpcert dominates`. In a terminal a point is a quarter of a character wide.
 
 mod axis;
+mod claims;
 mod convergence;
 mod coordinate;
 mod deltas;
@@ -26,11 +27,14 @@ mod falling;
 mod profile;
 mod scene;
 mod trade_off;
+mod utility;
 
 pub use axis::{Axis, Scale, Tick, round_above};
+pub use claims::claims;
 pub use convergence::{Convergence, convergence};
 pub use coordinate::Coordinate;
 pub use deltas::{Deltas, deltas};
 pub use profile::{Profiles, profiles};
 pub use scene::{Certified, Drawn, FORMAT, Layer, Mark, NotDrawn, Scene, SceneError, Vertex};
 pub use trade_off::{Kind, regions};
+pub use utility::{Utility, sweep, utility};

@@ -1,9 +1,11 @@
 //! Pictures: what is drawn contains what is certified, and what is certified contains the truth.
 
+mod claims;
 mod command;
 mod convergence;
 mod deltas;
 mod scenes;
+mod utility;
 
 use dpcert::exact::{Real, Rounding, literal};
 use dpcert::quantity::{Exact, table};

@@ -1,0 +1,122 @@
+//! Claims in a picture: their verdicts are those of the judge, and every point is where it was claimed.
+
+use super::{between, certified, numbers, rational, shown};
+use dpcert::claim::{self, ClaimFile, Judgement, Settings};
+use dpcert::quantity::table;
+use dpcert::{Options, exact::literal};
+use dpcert_picture::{Drawn, Mark, NotDrawn, Scale, Scene, claims, draw};
+
+const LEDGER: &str = r#"
+format = "dpcert/1"
+[scope]
+unit = "person"
+adjacency = "replace-one"
+[[ledger]]
+id = "counts"
+mechanism = "gaussian"
+sigma = "2"
+count = "3"
+[[ledger]]
+id = "survey"
+mechanism = "randomized-response"
+eps = "ln(3)"
+"#;
+
+fn picture(text: &str) -> Result<Scene, NotDrawn> {
+    let file: ClaimFile = claim::parse(&format!("{LEDGER}{text}")).unwrap();
+    let judgements: Vec<Judgement> =
+        file.claims.iter().map(|it| claim::judge(&file, it, &Settings::default())).collect();
+    let judged: Vec<_> = file.claims.iter().zip(&judgements).collect();
+    claims(&file, &judged, 24, &Options { digits: 8, ..Options::default() }, || ())
+}
+
+fn claimed(id: &str, over: &str, rest: &str) -> String {
+    format!("\n[[claim]]\nid = \"{id}\"\nover = [\"{over}\"]\n{rest}\n")
+}
+
+fn marks(scene: &Scene) -> Vec<(&str, &Mark)> {
+    let mut all = Vec::new();
+    for layer in &scene.layers {
+        if let Drawn::Marks { marks, .. } = &layer.drawn {
+            all.extend(marks.iter().map(|mark| (layer.name.as_str(), mark)));
+        }
+    }
+    all
+}
+
+#[test]
+fn points_have_their_verdicts() {
+    let text = [
+        claimed("below", "counts", "delta = { eps = \"1\" }\nat-most = \"0.05\""),
+        claimed("above", "counts", "delta = { eps = \"ln(7)\" }\nat-most = \"1/3\""),
+        claimed("budget", "*", "eps = { delta = \"1/20\" }\nbetween = [\"1/2\", \"5\"]"),
+        claimed("other", "survey", "tv = {}\nat-most = \"1\""),
+        claimed("equal", "counts", "delta = { eps = \"0\" }\nequals = \"1/10\""),
+    ]
+    .concat();
+    let scene = shown(picture(&text));
+    let found: Vec<(&str, &str)> =
+        marks(&scene).into_iter().map(|(layer, mark)| (layer, mark.label.as_str())).collect();
+    assert_eq!(
+        found,
+        [
+            ("claims that hold", "budget from: holds"),
+            ("claims that hold", "above: holds"),
+            ("claims that hold", "budget to: holds"),
+            ("refuted claims", "equal: refuted"),
+            ("refuted claims", "below: refuted"),
+        ]
+    );
+    assert!(scene.caption.contains("Not drawn: 1 about other quantities."), "{}", scene.caption);
+    // Where it was claimed, and on the side of the curve that the verdict says.
+    let curves: Vec<&str> = scene.layers[..2].iter().map(|layer| layer.name.as_str()).collect();
+    assert_eq!(curves, ["delta of counts", "delta of the whole ledger"]);
+    let Drawn::Function { lower, upper } = &scene.layers[0].drawn else { panic!("a curve") };
+    for (layer, mark) in marks(&scene).into_iter().filter(|(_, mark)| !mark.label.starts_with("budget")) {
+        let (low, high) = between(&numbers(lower), &numbers(upper), mark.x.value());
+        let is_right = if layer == "refuted claims" { *mark.upper.value() < low } else { *mark.lower.value() > high };
+        assert!(is_right, "{}: {low}, {high}", mark.label);
+        assert!(mark.x <= scene.x.to && mark.upper <= scene.y.to, "{}", mark.label);
+    }
+    let third = marks(&scene)[1].1;
+    assert_eq!((third.lower.to_string(), third.upper.to_string()), ("0.3333333333".into(), "0.3333333334".into()));
+    assert!(literal::parse("ln(7)").unwrap().compare(&third.x.value().clone().into()).unwrap().is_gt());
+}
+
+/// The curves contain the delta of their rows, asked for as a mechanism.
+#[test]
+fn curves_are_those_of_the_rows() {
+    let scene = shown(picture(&claimed("all", "*", "delta = { eps = \"2\" }\nat-most = \"1e-5\"")));
+    assert_eq!(scene.y.scale, Scale::Logarithmic);
+    let Drawn::Function { lower, upper } = &scene.layers[0].drawn else { panic!("a curve") };
+    let rows = "compose(mechanisms=[gaussian(sigma=2)^3, randomized-response(eps=ln(3))])";
+    for at in ["0", "0.3", "1", "1.7", "2"] {
+        let (lo, hi) = certified(rows, table::DELTA, at);
+        let (low, high) = between(&numbers(lower), &numbers(upper), &rational(at));
+        assert!(low <= hi && lo <= high, "{at}: [{lo}, {hi}] in [{low}, {high}]");
+    }
+    let svg = draw::svg(&scene);
+    let document = roxmltree::Document::parse(&svg).unwrap();
+    let mut labels = document.descendants().filter(|node| node.has_tag_name("text")).filter_map(|node| node.text());
+    assert!(labels.any(|text| text.trim() == "all: refuted"), "{svg}");
+}
+
+#[test]
+fn points_beside_the_axes_are_counted() {
+    let text = [
+        claimed("small", "counts", "delta = { eps = \"1\" }\nat-most = \"1e-7\""),
+        claimed("zero", "survey", "eps = { delta = \"0\" }\nat-most = \"2\""),
+        claimed("negative", "survey", "delta = { eps = \"1\" }\nat-least = \"-1\""),
+        claimed("far", "survey", "eps = { delta = \"1/10\" }\nat-most = \"5000\""),
+    ]
+    .concat();
+    let scene = shown(picture(&text));
+    assert_eq!(marks(&scene).len(), 1);
+    assert!(scene.caption.contains("Not on these axes: 3 claimed points."), "{}", scene.caption);
+}
+
+#[test]
+fn there_must_be_a_point() {
+    let error = picture(&claimed("other", "*", "tv = {}\nat-most = \"1\"")).expect_err("no point").to_string();
+    assert!(error.contains("none is about delta at an eps, or eps at a delta"), "{error}");
+}

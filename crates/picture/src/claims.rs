@@ -1,0 +1,197 @@
+//! The claims of a file beside what is true: claimed points (eps, delta), and the privacy profiles of what was run.
+//!
+//! A point is a claimed value, so that a claim is one of them, or two where it says `between`. Whether a claim holds is what
+//! judging it said, never what the drawing looks like: a point may be closer to a curve than a line is wide, on either side.
+
+use super::axis::round_above;
+use super::coordinate::Coordinate;
+use super::profile;
+use super::scene::{Certified, Drawn, FORMAT, Layer, Mark, NotDrawn, Scene};
+use dpcert::claim::{Claim, ClaimFile, Judgement, Measure, Verdict};
+use dpcert::exact::engine::DirectedFloat;
+use dpcert::exact::{Interval, Malachite, Real, Rounding};
+use dpcert::quantity::Scalar;
+use dpcert::{Options, Refusal};
+use malachite::base::num::arithmetic::traits::Ceiling;
+use malachite::rational::Rational;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// More labels than this are not written into a drawing.
+const MOST_LABELS: usize = 8;
+/// A claimed eps above this is not drawn.
+const MOST_EPS: u32 = 1000;
+
+/// The claims of each verdict, as a layer is called.
+const VERDICTS: [(Verdict, &str); 4] = [
+    (Verdict::Holds, "claims that hold"),
+    (Verdict::Refuted, "refuted claims"),
+    (Verdict::Undecided, "undecided claims"),
+    (Verdict::Unsupported, "unsupported claims"),
+];
+
+/// A picture of claims of a file about delta and eps, each with how it was judged, and of the profiles of the rows that they
+/// are about: where epochs leave the number of steps open, with the most. Every claimed point is inside of the axes, but for
+/// an eps that is negative or above 1000, a negative delta, and a delta of 0 where others are so small that the axis is
+/// logarithmic; the caption says how many are missing.
+///
+/// Each profile is certified at so many `points`, at least 2, besides the first; `progress` is called after each of them.
+/// Rows without a profile have no curve, which the caption says.
+///
+/// # Errors
+/// There is no claim about delta or eps.
+pub fn claims(
+    file: &ClaimFile,
+    judged: &[(&Claim, &Judgement)],
+    points: u32,
+    options: &Options,
+    progress: impl Fn() + Sync,
+) -> Result<Scene, NotDrawn> {
+    let claimed: Vec<Point> = judged.iter().flat_map(|(claim, judgement)| points_of(claim, judgement)).collect();
+    if claimed.is_empty() {
+        let refusal = Refusal::Unsupported {
+            what: "a picture of them".to_owned(),
+            missing: "none is about delta at an eps, or eps at a delta".into(),
+        };
+        return Err(NotDrawn::new("these claims", refusal));
+    }
+    let others = judged.iter().filter(|(claim, judgement)| points_of(claim, judgement).is_empty()).count();
+    let zero = Rational::from(0);
+    let inside = |point: &&Point| {
+        *point.eps.0.value() >= 0 && *point.eps.1.value() <= MOST_EPS && point.delta.0.value() >= &zero
+    };
+    let mut kept: Vec<&Point> = claimed.iter().filter(inside).collect();
+    let least = kept.iter().map(|point| point.delta.0.value()).filter(|delta| **delta > 0).min();
+    let least = least.filter(|least| **least < Rational::from_unsigneds(1u32, 100u32)).map(|x| x / Rational::from(2));
+    if least.is_some() {
+        kept.retain(|point| *point.delta.0.value() > 0);
+    }
+    let beside = claimed.len() - kept.len();
+    let to = last_eps(kept.iter().map(|point| point.eps.1.value()).max().unwrap_or(&zero));
+    let (mut layers, missing) = curves(file, judged, &to, points, options, &progress);
+    let labelled = kept.len() <= MOST_LABELS;
+    layers.extend(VERDICTS.iter().filter_map(|(verdict, name)| marks(&kept, *verdict, name, labelled)));
+    let mut caption = vec!["Each band contains the delta of its rows, proven; a point is a claimed value.".to_owned()];
+    caption.extend((others > 0).then(|| format!("Not drawn: {others} about other quantities.")));
+    caption.extend((beside > 0).then(|| format!("Not on these axes: {beside} claimed points.")));
+    caption.extend(missing);
+    Ok(Scene {
+        format: FORMAT.to_owned(),
+        title: "Claims and privacy profiles".to_owned(),
+        caption: caption.join(" "),
+        x: profile::eps_axis(&to),
+        y: profile::delta_axis(&layers, least.as_ref()),
+        layers,
+    })
+}
+
+/// A claimed point: what is known of both of its coordinates, and of its claim.
+struct Point {
+    eps: (Coordinate, Coordinate),
+    delta: (Coordinate, Coordinate),
+    label: String,
+    verdict: Verdict,
+    engine: Option<&'static str>,
+}
+
+/// The points of a claim about delta or eps; none of others.
+fn points_of(claim: &Claim, judgement: &Judgement) -> Vec<Point> {
+    let values = claim.relation.values();
+    let is_range = values.len() > 1;
+    let point = |(index, value): (usize, Real)| {
+        let (eps, delta) = match &claim.quantity.measure {
+            Measure::Scalar(Scalar::Delta { eps }) => (eps.clone(), value),
+            Measure::Scalar(Scalar::Eps { delta }) => (value, delta.clone()),
+            Measure::Scalar(Scalar::Tv | Scalar::Beta { .. }) | Measure::Rho => return None,
+        };
+        let which = if is_range { [" from", " to"].get(index).copied().unwrap_or_default() } else { "" };
+        Some(Point {
+            eps: ends(&eps),
+            delta: ends(&delta),
+            label: format!("{}{which}: {}", claim.id, judgement.verdict),
+            verdict: judgement.verdict,
+            engine: judgement.evidence.as_ref().map(|evidence| evidence.engine),
+        })
+    };
+    values.into_iter().map(|literal| literal.value.clone()).enumerate().filter_map(point).collect()
+}
+
+/// A number, rounded down and up.
+fn ends(x: &Real) -> (Coordinate, Coordinate) {
+    if let Some(x) = x.as_rational() {
+        return (Coordinate::rounded(x, Rounding::Down), Coordinate::rounded(x, Rounding::Up));
+    }
+    let value: Interval<Malachite> = x.enclose(96);
+    let end = |end: Option<Rational>, rounding| Coordinate::rounded(&end.unwrap_or_default(), rounding);
+    (end(value.lower().to_rational(), Rounding::Down), end(value.upper().to_rational(), Rounding::Up))
+}
+
+/// A round eps beyond the last claimed one.
+fn last_eps(last: &Rational) -> Rational {
+    if *last == 0 {
+        return Rational::from(1);
+    }
+    let step = round_above(&(last / Rational::from(10)));
+    (Rational::from(Ceiling::ceiling(&(last / &step))) + Rational::from(1)) * step
+}
+
+/// The profile of each set of rows that some claim about delta or eps is about; and sentences about those that have none.
+fn curves(
+    file: &ClaimFile,
+    judged: &[(&Claim, &Judgement)],
+    to: &Rational,
+    points: u32,
+    options: &Options,
+    progress: &(impl Fn() + Sync),
+) -> (Vec<Layer>, Vec<String>) {
+    let drawn = judged.iter().filter(|(claim, judgement)| !points_of(claim, judgement).is_empty());
+    let sets: BTreeMap<&[usize], &Claim> = drawn.map(|(claim, _)| (claim.rows.as_slice(), *claim)).collect();
+    let at = profile::points(&Real::from(to / Rational::from(points)), points);
+    let (mut layers, mut missing) = (Vec::new(), Vec::new());
+    for claim in sets.into_values() {
+        let name = format!("delta of {}", rows(file, claim));
+        let layer = match file.composition(claim) {
+            Ok(mechanism) => profile::layer(&name, &mechanism, &at, options, progress).map_err(|it| it.to_string()),
+            Err(reason) => Err(reason),
+        };
+        match layer {
+            // A row of a ledger is no question of the line protocol.
+            Ok(layer) => layers.push(Layer { question: Value::Null, ..layer }),
+            Err(reason) => missing.push(format!("No curve is the {name}: {reason}.")),
+        }
+    }
+    (layers, missing)
+}
+
+/// The rows of a claim, in a few words.
+fn rows(file: &ClaimFile, claim: &Claim) -> String {
+    const NAMED: usize = 3;
+    let ids: Vec<&str> = file.rows(claim).map(|row| row.id.as_str()).collect();
+    let most = if file.rows(claim).any(|row| row.fewest.is_some()) { ", with the most steps" } else { "" };
+    if ids.len() > 1 && ids.len() == file.ledger.len() {
+        return format!("the whole ledger{most}");
+    }
+    match ids.split_at_checked(NAMED) {
+        Some((named, rest)) if !rest.is_empty() => format!("{} and {} more rows{most}", named.join(", "), rest.len()),
+        _ => format!("{}{most}", ids.join(", ")),
+    }
+}
+
+/// The points of the claims with a verdict.
+fn marks(points: &[&Point], verdict: Verdict, name: &str, labelled: bool) -> Option<Layer> {
+    let mut points: Vec<&&Point> = points.iter().filter(|point| point.verdict == verdict).collect();
+    points.sort_by(|a, b| a.eps.cmp(&b.eps));
+    let engine = points.first()?.engine.unwrap_or("none");
+    let mark = |point: &&&Point| Mark {
+        x: point.eps.0.clone(),
+        lower: point.delta.0.clone(),
+        upper: point.delta.1.clone(),
+        label: point.label.clone(),
+    };
+    Some(Layer {
+        name: name.to_owned(),
+        question: Value::Null,
+        certified: Certified { method: "verdicts".to_owned(), engine: engine.to_owned(), tight: false },
+        drawn: Drawn::Marks { marks: points.iter().map(mark).collect(), labelled },
+    })
+}

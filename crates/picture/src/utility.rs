@@ -1,0 +1,186 @@
+//! What privacy costs: a conclusion of a theorem over one of its parameters.
+//!
+//! A theorem is a formula that is certified where it is evaluated. What it does in between is not known here, so that a
+//! curve is drawn as points, each between its two ends.
+
+use super::axis::{Axis, Scale, decade_above, decade_below};
+use super::coordinate::Coordinate;
+use super::scene::{Certified, Drawn, FORMAT, Layer, Mark, NotDrawn, Scene, engine_of};
+use dpcert::exact::decimal;
+use dpcert::exact::engine::DirectedFloat;
+use dpcert::exact::{Interval, Malachite, Rounding};
+use dpcert::input::{Item, Key, Node, text_node};
+use dpcert::quantity::Bounds;
+use dpcert::theorem::{Guarantee, Theorem};
+use dpcert::{Answer, Content, Options, Question, Refusal, ask};
+use malachite::base::num::arithmetic::traits::{Floor, Pow};
+use malachite::rational::Rational;
+use rayon::prelude::*;
+
+/// What is drawn of a theorem.
+#[derive(Clone, Debug)]
+pub struct Utility {
+    /// The theorem.
+    pub theorem: &'static Theorem,
+    /// A table of all its parameters but one.
+    pub parameters: Node,
+    /// The name of that one.
+    pub over: &'static str,
+    /// Its values, ascending: two at least.
+    pub values: Vec<Rational>,
+    /// How they stand along the axis; they must be positive on a logarithmic one.
+    pub scale: Scale,
+    /// The conclusions that are drawn, by name; the first one where there is none.
+    pub conclusions: Vec<String>,
+    /// A value that is marked.
+    pub marked: Option<Rational>,
+}
+
+/// Significant digits of a value in a sweep: few, so that it is a coordinate.
+const DIGITS: u64 = 6;
+/// From this ratio of the largest value to the smallest on, both > 0, they stand on a logarithmic axis.
+const WIDE: u32 = 100;
+
+/// Values from one number > 0 to a larger one, evenly spread in differences or in ratios, each rounded down to a decimal, or
+/// to a whole number; each is there once.
+pub fn sweep(from: &Rational, to: &Rational, count: u32, scale: Scale, is_whole: bool) -> Vec<Rational> {
+    let steps = count.max(2) - 1;
+    let between = |i: u32| match scale {
+        Scale::Linear => from + (to - from) * Rational::from_unsigneds(i, steps),
+        Scale::Logarithmic => {
+            let ratio: Interval<Malachite> = Interval::from_rational(&(to / from), 64);
+            let share: Interval<Malachite> = Interval::from_rational(&Rational::from_unsigneds(i, steps), 64);
+            let value = &ratio.ln() * &share;
+            from * value.exp().upper().to_rational().unwrap_or_else(|| Rational::from(1))
+        }
+    };
+    let rounded = |x: Rational| match is_whole {
+        true => Rational::from(Floor::floor(&x)),
+        false => decimal::rounded(&x, DIGITS, Rounding::Down),
+    };
+    let mut values = vec![from.clone()];
+    values.extend((1..steps).map(|i| rounded(between(i))).filter(|x| x > from && x < to));
+    values.push(to.clone());
+    values.dedup();
+    values
+}
+
+/// A picture of what a theorem concludes over one of its parameters. How each number stands to its quantity (exact, a bound, a
+/// limit) is in the name of its layer.
+///
+/// Cost: a theorem for each value, in parallel.
+///
+/// # Errors
+/// The first value at which the theorem does not apply; a conclusion that it has not; one that is infinite.
+pub fn utility(wanted: &Utility, options: &Options) -> Result<Scene, NotDrawn> {
+    let Utility { theorem, over, values, .. } = wanted;
+    let refused = |refusal| NotDrawn::new(theorem.name, refusal);
+    let answers: Result<Vec<Answer>, Refusal> = values.par_iter().map(|value| wanted.answer(value, options)).collect();
+    let answers = answers.map_err(refused)?;
+    let names = match answers.first().and_then(|answer| conclusions(answer).first()) {
+        Some((first, ..)) if wanted.conclusions.is_empty() => vec![(*first).to_owned()],
+        _ => wanted.conclusions.clone(),
+    };
+    let mut layers = Vec::new();
+    for name in &names {
+        layers.push(wanted.layer(name, values, &answers, false).map_err(refused)?);
+        if let Some(value) = &wanted.marked {
+            let answer = wanted.answer(value, options).map_err(refused)?;
+            let layer = wanted.layer(name, std::slice::from_ref(value), &[answer], true).map_err(refused)?;
+            let value = Coordinate::rounded(value, Rounding::Down);
+            layers.push(Layer { name: format!("{name} at {over} = {value}"), ..layer });
+        }
+    }
+    let end = |value: Option<&Rational>, rounding| Coordinate::rounded(value.unwrap_or(&Rational::from(0)), rounding);
+    let (from, to) = (end(values.first(), Rounding::Down), end(values.last(), Rounding::Up));
+    Ok(Scene {
+        format: FORMAT.to_owned(),
+        title: format!("{}: {}", theorem.name, theorem.statement),
+        caption: format!(
+            "Each point is a certified value; nothing is said about what is between. {}; engine {}.",
+            theorem.source,
+            engine_of(&layers)
+        ),
+        x: Axis { label: (*over).to_owned(), scale: wanted.scale, from, to },
+        y: height(&names.join(", "), &layers),
+        layers,
+    })
+}
+
+impl Utility {
+    /// What the theorem says at a value.
+    fn answer(&self, value: &Rational, options: &Options) -> Result<Answer, Refusal> {
+        let mut node = self.parameters.clone();
+        if let Item::Table(table) = &mut node.item {
+            let key = Key { name: self.over.to_owned(), span: 0..0 };
+            table.push((key, text_node(&value.to_string(), 0..0)));
+        }
+        let conclusions = self.theorem.apply(node.fields("theorem")?)?;
+        ask(&Question::Conclusions(self.theorem, conclusions), options)
+    }
+
+    /// One conclusion at some values.
+    fn layer(&self, name: &str, values: &[Rational], answers: &[Answer], labelled: bool) -> Result<Layer, Refusal> {
+        let (mut marks, mut words) = (Vec::new(), "");
+        for (value, answer) in values.iter().zip(answers) {
+            let (guarantee, bounds) = named(answer, name)?;
+            words = guarantee.name();
+            let end = |rounding| Coordinate::of_bounds(bounds, rounding);
+            let (Some(lower), Some(upper)) = (end(Rounding::Down), end(Rounding::Up)) else {
+                let missing = format!("it is infinite at {} = {value}", self.over);
+                return Err(Refusal::Unsupported { what: format!("a picture of {name}"), missing: missing.into() });
+            };
+            let x = Coordinate::rounded(value, Rounding::Down);
+            let label = format!("{name} at {} = {x}", self.over);
+            marks.push(Mark { x, lower, upper, label });
+        }
+        Ok(Layer {
+            name: format!("{name} ({words})"),
+            question: serde_json::Value::Null,
+            certified: answers.first().map_or_else(Certified::default, Certified::of),
+            drawn: Drawn::Marks { marks, labelled },
+        })
+    }
+}
+
+fn conclusions(answer: &Answer) -> &[(&'static str, Guarantee, Bounds)] {
+    match &answer.content {
+        Content::Conclusions { conclusions, .. } => conclusions,
+        _ => &[],
+    }
+}
+
+fn named<'a>(answer: &'a Answer, wanted: &str) -> Result<(Guarantee, &'a Bounds), Refusal> {
+    let found = conclusions(answer).iter().find(|(name, ..)| *name == wanted);
+    found.map(|(_, guarantee, bounds)| (*guarantee, bounds)).ok_or_else(|| {
+        let names: Vec<&str> = conclusions(answer).iter().map(|(name, ..)| *name).collect();
+        let missing = format!("the theorem concludes {}", names.join(", "));
+        Refusal::Unsupported { what: format!("the conclusion \"{wanted}\""), missing: missing.into() }
+    })
+}
+
+/// An axis on which all points are.
+fn height(label: &str, layers: &[Layer]) -> Axis {
+    let marks = || {
+        let of = |layer: &Layer| match &layer.drawn {
+            Drawn::Marks { marks, .. } => marks.clone(),
+            Drawn::Region { .. } | Drawn::Function { .. } => Vec::new(),
+        };
+        layers.iter().flat_map(of)
+    };
+    let zero = Rational::from(0);
+    let least = marks().map(|mark| mark.lower.value().clone()).min().unwrap_or_else(|| zero.clone());
+    let most = marks().map(|mark| mark.upper.value().clone()).max().unwrap_or_else(|| zero.clone());
+    let (scale, from, to) = if least > 0 && most >= &least * Rational::from(WIDE) {
+        let power = |n: i64| Rational::from(10).pow(n);
+        (Scale::Logarithmic, power(decade_below(&least)), power(decade_above(&most)))
+    } else if least >= 0 && most == 0 {
+        (Scale::Linear, zero, Rational::from(1))
+    } else {
+        // A tenth of room above.
+        let room = (&most - &least.clone().min(zero.clone())) / Rational::from(10);
+        (Scale::Linear, least.min(zero), most + room)
+    };
+    let (from, to) = (Coordinate::rounded(&from, Rounding::Down), Coordinate::rounded(&to, Rounding::Up));
+    Axis { label: label.to_owned(), scale, from, to }
+}
