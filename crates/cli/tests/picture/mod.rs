@@ -4,6 +4,7 @@ mod claims;
 mod command;
 mod convergence;
 mod deltas;
+mod gallery;
 mod scenes;
 mod utility;
 

@@ -21,8 +21,10 @@ const PLOT_HEIGHT: u32 = 440;
 const BELOW: u32 = 62;
 /// A line of text.
 const ROW: u32 = 18;
-/// Characters of a line of the legend, and of the caption.
-const COLUMNS: usize = 92;
+/// Characters of a line of the caption.
+const COLUMNS: usize = 84;
+/// Characters of a line of the legend.
+const NAME_COLUMNS: usize = 68;
 
 /// The drawing of a scene: one SVG document, light or dark as its reader is.
 ///
@@ -31,7 +33,7 @@ const COLUMNS: usize = 92;
 pub fn svg(scene: &Scene) -> String {
     let frame = Frame::of(scene, LEFT, TOP, PLOT_WIDTH, PLOT_HEIGHT);
     let legend = legend(scene);
-    let caption: Vec<String> = wrapped(&scene.caption);
+    let caption: Vec<String> = wrapped(&scene.caption, COLUMNS);
     let rows = u32::try_from(legend.lines + caption.len()).unwrap_or(u32::MAX / ROW - 100);
     let height = TOP + PLOT_HEIGHT + BELOW + rows * ROW + 26;
     let mut document = Document::new()
@@ -219,7 +221,7 @@ fn legend(scene: &Scene) -> Legend {
             Drawn::Marks { .. } => group.add(mark::symbol(index, &Rational::from(38), &Rational::from(y))),
             Drawn::Region { .. } | Drawn::Function { .. } => group.add(line),
         };
-        for part in wrapped(&layer.name) {
+        for part in wrapped(&layer.name, NAME_COLUMNS) {
             let y = u32::try_from(lines).unwrap_or(0) * ROW;
             group = group.add(label(&part, 68, y + 4, "start").set("class", "ink"));
             lines += 1;
@@ -228,7 +230,8 @@ fn legend(scene: &Scene) -> Legend {
     Legend { group, lines }
 }
 
-fn wrapped(text: &str) -> Vec<String> {
-    let width = if text.contains(' ') { COLUMNS } else { COLUMNS - 12 };
+fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    // Without spaces a name is mostly of wide letters.
+    let width = if text.contains(' ') { columns } else { columns - 12 };
     textwrap::wrap(text, width).into_iter().map(|line| line.into_owned()).collect()
 }
