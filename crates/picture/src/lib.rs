@@ -26,6 +26,7 @@ pub mod draw;
 mod falling;
 mod profile;
 mod scene;
+mod sweep;
 mod trade_off;
 mod utility;
 
@@ -36,5 +37,6 @@ pub use coordinate::Coordinate;
 pub use deltas::{Deltas, deltas};
 pub use profile::{Profiles, profiles};
 pub use scene::{Certified, Drawn, FORMAT, Layer, Mark, NotDrawn, Scene, SceneError, Vertex};
+pub use sweep::Sweep;
 pub use trade_off::{Kind, regions};
-pub use utility::{Utility, sweep, utility};
+pub use utility::{Utility, utility};

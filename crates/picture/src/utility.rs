@@ -6,14 +6,12 @@
 use super::axis::{Axis, Scale, decade_above, decade_below};
 use super::coordinate::Coordinate;
 use super::scene::{Certified, Drawn, FORMAT, Layer, Mark, NotDrawn, Scene, engine_of};
-use dpcert::exact::decimal;
-use dpcert::exact::engine::DirectedFloat;
-use dpcert::exact::{Interval, Malachite, Rounding};
+use dpcert::exact::Rounding;
 use dpcert::input::{Item, Key, Node, text_node};
 use dpcert::quantity::Bounds;
-use dpcert::theorem::{Guarantee, Theorem};
+use dpcert::theorem::{Conclusion, Guarantee, Theorem};
 use dpcert::{Answer, Content, Options, Question, Refusal, ask};
-use malachite::base::num::arithmetic::traits::{Floor, Pow};
+use malachite::base::num::arithmetic::traits::Pow;
 use malachite::rational::Rational;
 use rayon::prelude::*;
 
@@ -36,34 +34,8 @@ pub struct Utility {
     pub marked: Option<Rational>,
 }
 
-/// Significant digits of a value in a sweep: few, so that it is a coordinate.
-const DIGITS: u64 = 6;
 /// From this ratio of the largest value to the smallest on, both > 0, they stand on a logarithmic axis.
 const WIDE: u32 = 100;
-
-/// Values from one number > 0 to a larger one, evenly spread in differences or in ratios, each rounded down to a decimal, or
-/// to a whole number; each is there once.
-pub fn sweep(from: &Rational, to: &Rational, count: u32, scale: Scale, is_whole: bool) -> Vec<Rational> {
-    let steps = count.max(2) - 1;
-    let between = |i: u32| match scale {
-        Scale::Linear => from + (to - from) * Rational::from_unsigneds(i, steps),
-        Scale::Logarithmic => {
-            let ratio: Interval<Malachite> = Interval::from_rational(&(to / from), 64);
-            let share: Interval<Malachite> = Interval::from_rational(&Rational::from_unsigneds(i, steps), 64);
-            let value = &ratio.ln() * &share;
-            from * value.exp().upper().to_rational().unwrap_or_else(|| Rational::from(1))
-        }
-    };
-    let rounded = |x: Rational| match is_whole {
-        true => Rational::from(Floor::floor(&x)),
-        false => decimal::rounded(&x, DIGITS, Rounding::Down),
-    };
-    let mut values = vec![from.clone()];
-    values.extend((1..steps).map(|i| rounded(between(i))).filter(|x| x > from && x < to));
-    values.push(to.clone());
-    values.dedup();
-    values
-}
 
 /// A picture of what a theorem concludes over one of its parameters. How each number stands to its quantity (exact, a bound, a
 /// limit) is in the name of its layer.
@@ -110,13 +82,18 @@ pub fn utility(wanted: &Utility, options: &Options) -> Result<Scene, NotDrawn> {
 impl Utility {
     /// What the theorem says at a value.
     fn answer(&self, value: &Rational, options: &Options) -> Result<Answer, Refusal> {
+        let conclusions = self.apply(&value.to_string())?;
+        ask(&Question::Conclusions(self.theorem, conclusions), options)
+    }
+
+    /// The conclusions with a value of the parameter that is missing.
+    pub(super) fn apply(&self, value: &str) -> Result<Vec<Conclusion>, Refusal> {
         let mut node = self.parameters.clone();
         if let Item::Table(table) = &mut node.item {
             let key = Key { name: self.over.to_owned(), span: 0..0 };
-            table.push((key, text_node(&value.to_string(), 0..0)));
+            table.push((key, text_node(value, 0..0)));
         }
-        let conclusions = self.theorem.apply(node.fields("theorem")?)?;
-        ask(&Question::Conclusions(self.theorem, conclusions), options)
+        self.theorem.apply(node.fields("theorem")?)
     }
 
     /// One conclusion at some values.

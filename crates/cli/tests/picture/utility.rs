@@ -1,23 +1,36 @@
 //! Utilities in a picture: every point is the formula, evaluated by hand.
 
 use super::{rational, shown};
-use dpcert::Options;
-use dpcert::input::{Key, Node, from_notation};
-use dpcert::theorem::THEOREMS;
-use dpcert_picture::{Drawn, Mark, NotDrawn, Scale, Scene, Utility, sweep, utility};
-use malachite::rational::Rational;
+use dpcert::input::{Field, Item, Node, from_notation};
+use dpcert::{Options, Refusal};
+use dpcert_picture::{Drawn, Mark, NotDrawn, Scale, Scene, Sweep, Utility, utility};
 
 fn picture(wanted: &Utility) -> Result<Scene, NotDrawn> {
     utility(wanted, &Options { digits: 8, ..Options::default() })
 }
 
-fn wanted(theorem: &str, parameters: &str, over: &'static str, from: &str, to: &str) -> Utility {
-    let theorem = THEOREMS.iter().find(|known| known.name == theorem).unwrap();
-    let mut parameters: Node = from_notation(&format!("theorem({parameters})")).unwrap();
-    let dpcert::input::Item::Table(table) = &mut parameters.item else { panic!("a table") };
-    table.retain(|(Key { name, .. }, _)| name != "kind");
-    let values = sweep(&rational(from), &rational(to), 9, Scale::Logarithmic, false);
-    Utility { theorem, parameters, over, values, scale: Scale::Logarithmic, conclusions: vec![], marked: None }
+fn sweep(over: &str, from: &str, to: &str) -> Sweep {
+    Sweep {
+        over: over.to_owned(),
+        from: rational(from),
+        to: rational(to),
+        scale: Scale::Logarithmic,
+        points: 9,
+        conclusions: vec![],
+        marked: None,
+    }
+}
+
+fn read(theorem: &str, sweep: &Sweep) -> Result<Utility, Refusal> {
+    let mut node: Node = from_notation(theorem).unwrap();
+    let Item::Table(table) = &mut node.item else { panic!("a table") };
+    // The notation says `kind` of what stands before the bracket.
+    table[0].0.name = "name".to_owned();
+    sweep.of(&Field { node: &node, path: "utility".to_owned() })
+}
+
+fn wanted(theorem: &str, over: &str, from: &str, to: &str) -> Utility {
+    read(theorem, &sweep(over, from, to)).unwrap()
 }
 
 fn marks(scene: &Scene, layer: usize) -> &[Mark] {
@@ -30,7 +43,7 @@ fn marks(scene: &Scene, layer: usize) -> &[Mark] {
 fn points_are_the_formula() {
     let scene = shown(picture(&Utility {
         marked: Some(rational("1/2")),
-        ..wanted("histogram-error", "bins=10, n=100", "eps", "1/10", "3")
+        ..wanted("histogram-error(bins=10, n=100)", "eps", "1/10", "3")
     }));
     assert_eq!(scene.layers[0].name, "mse (exact)");
     assert_eq!(scene.layers[1].name, "mse at eps = 0.5");
@@ -50,7 +63,7 @@ fn points_are_the_formula() {
 fn conclusions_are_chosen_and_named() {
     let kept = Utility {
         conclusions: vec!["kept".to_owned(), "uniform".to_owned()],
-        ..wanted("randomized-response-utility", "categories=4", "eps", "1/10", "5")
+        ..wanted("randomized-response-utility(categories=4)", "eps", "1/10", "5")
     };
     let scene = shown(picture(&kept));
     assert!(marks(&scene, 0).windows(2).all(|pair| pair[0].upper < pair[1].lower));
@@ -61,41 +74,53 @@ fn conclusions_are_chosen_and_named() {
         let (low, high) = (kept.lower.value() + uniform.lower.value(), kept.upper.value() + uniform.upper.value());
         assert!(low <= 1 && high >= 1, "{}", kept.label);
     }
-    for (theorem, parameters, over, name) in [
-        ("median-utility", "m=10, t=20", "eps", "probability (upper-bound)"),
-        ("mean-error", "k=2, d=1, n=100, delta=1e-5", "eps", "mse (exact)"),
-        ("limit-of-noisy-sgd", "sigma=1", "c", "mu (limit)"),
-        ("exponential-utility", "candidates=100, optimal=1, sensitivity=1, t=3", "eps", "probability (upper-bound)"),
+    for (theorem, over, name) in [
+        ("median-utility(m=10, t=20)", "eps", "probability (upper-bound)"),
+        ("mean-error(k=2, d=1, n=100, delta=1e-5)", "eps", "mse (exact)"),
+        ("limit-of-noisy-sgd(sigma=1)", "c", "mu (limit)"),
+        ("exponential-utility(candidates=100, optimal=1, sensitivity=1, t=3)", "eps", "probability (upper-bound)"),
     ] {
-        let scene = shown(picture(&wanted(theorem, parameters, over, "1/10", "1")));
+        let scene = shown(picture(&wanted(theorem, over, "1/10", "1")));
         assert_eq!(scene.layers[0].name, name, "{theorem}");
     }
 }
 
+/// Values are short decimals, and whole numbers where the theorem wants them.
 #[test]
 fn sweeps_are_round() {
-    let show = |values: Vec<Rational>| values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-    let (one, hundred) = (rational("1"), rational("100"));
-    assert_eq!(show(sweep(&one, &hundred, 3, Scale::Logarithmic, true)), "1 10 100");
-    assert_eq!(show(sweep(&one, &hundred, 4, Scale::Linear, true)), "1 34 67 100");
-    assert_eq!(show(sweep(&one, &rational("2"), 5, Scale::Linear, true)), "1 2");
-    assert_eq!(show(sweep(&one, &rational("2"), 4, Scale::Linear, false)), "1 133333/100000 83333/50000 2");
+    let values = |theorem: &str, sweep: Sweep| {
+        let utility = read(theorem, &sweep).unwrap();
+        utility.values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    };
+    let bins = "histogram-error(n=10, eps=1)";
+    assert_eq!(values(bins, Sweep { points: 3, ..sweep("bins", "2", "200") }), "2 20 200");
+    let linear = |points, over: &str| Sweep { points, scale: Scale::Linear, ..sweep(over, "2", "3") };
+    assert_eq!(values(bins, linear(4, "bins")), "2 3");
+    assert_eq!(values("histogram-error(n=10, bins=2)", linear(4, "eps")), "2 233333/100000 133333/50000 3");
 }
 
 #[test]
 fn what_the_theorem_refuses_is_told() {
     for (wanted, reason) in [
-        (wanted("histogram-error", "bins=10", "eps", "1/10", "3"), "n"),
-        (wanted("histogram-error", "bins=1, n=100", "eps", "1/10", "3"), "bins = 1 is less than 2"),
-        (wanted("histogram-error", "bins=10, eps=1", "n", "1/2", "3"), "n"),
+        (wanted("histogram-error(bins=10)", "eps", "1/10", "3"), "n"),
+        (wanted("histogram-error(bins=1, n=100)", "eps", "1/10", "3"), "bins = 1 is less than 2"),
+        (wanted("histogram-error(bins=10, eps=1)", "n", "1/2", "3"), "n"),
         // Beyond the classical calibration.
-        (wanted("mean-error", "k=2, d=1, n=100, delta=1/10", "eps", "1", "20"), "delta at eps = "),
+        (wanted("mean-error(k=2, d=1, n=100, delta=1/10)", "eps", "1", "20"), "delta at eps = "),
     ] {
         let error = picture(&wanted).expect_err(reason).to_string();
         assert!(error.contains(reason), "{reason}: {error}");
     }
+    for (theorem, over, reason) in [
+        ("histogram-error(bins=10, n=100)", "epsilon", "histogram-error has no parameter \"epsilon\""),
+        ("histogram-error(bins=10, n=100, eps=1)", "eps", "eps is given, and swept"),
+        ("histogramm(bins=10, n=100)", "eps", "there is no theorem of this name"),
+    ] {
+        let error = read(theorem, &sweep(over, "1", "2")).expect_err(reason).to_string();
+        assert!(error.contains(reason), "{reason}: {error}");
+    }
     let unknown =
-        Utility { conclusions: vec!["mae".to_owned()], ..wanted("histogram-error", "bins=10, n=9", "eps", "1", "3") };
+        Utility { conclusions: vec!["mae".to_owned()], ..wanted("histogram-error(bins=10, n=9)", "eps", "1", "3") };
     let error = picture(&unknown).expect_err("no such conclusion").to_string();
     assert!(error.contains("the conclusion \"mae\"") && error.contains("mse, sensitivity, printed"), "{error}");
 }

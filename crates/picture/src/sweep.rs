@@ -1,0 +1,93 @@
+//! A parameter of a theorem over a range.
+
+use super::axis::Scale;
+use super::utility::Utility;
+use dpcert::exact::decimal;
+use dpcert::exact::engine::DirectedFloat;
+use dpcert::exact::{Interval, Malachite, Rounding};
+use dpcert::input::{Field, Item, known_names, text_node};
+use dpcert::{Refusal, theorem};
+use malachite::base::num::arithmetic::traits::Floor;
+use malachite::rational::Rational;
+
+/// What is asked of a theorem, over which values of one of its parameters.
+#[derive(Clone, Debug)]
+pub struct Sweep {
+    /// The parameter.
+    pub over: String,
+    /// Its first value, > 0.
+    pub from: Rational,
+    /// Its last value, larger than the first.
+    pub to: Rational,
+    /// How its values are spread.
+    pub scale: Scale,
+    /// At most so many values, at least 2.
+    pub points: u32,
+    /// The conclusions that are drawn, by name; the first one where there is none.
+    pub conclusions: Vec<String>,
+    /// A value that is marked.
+    pub marked: Option<Rational>,
+}
+
+/// Significant digits of a value: few, so that it is a coordinate.
+const DIGITS: u64 = 6;
+
+impl Sweep {
+    /// A picture of the theorem `{"name": ..., ...}`, whose parameters are all there but the one that is swept. Where that has
+    /// to be a whole number, it is one.
+    ///
+    /// # Errors
+    /// A theorem that there is not, or that has no such parameter, or has a value for it.
+    pub fn of(&self, theorem: &Field<'_>) -> Result<Utility, Refusal> {
+        let mut fields = theorem.fields()?;
+        let found = theorem::find(&fields.required("name")?)?;
+        let over = found.parameters().find(|known| known.name == self.over).map(|known| known.name);
+        let Some(over) = over else {
+            let names = known_names("parameters", &self.over, found.parameters().map(|known| known.name));
+            return Err(theorem.error(format!("{} has no parameter \"{}\"", found.name, self.over), names).into());
+        };
+        if let Some(given) = fields.optional(over) {
+            let help = "leave it out: it is what the horizontal axis shows";
+            return Err(given.error(format!("{over} is given, and swept"), help).into());
+        }
+        let mut parameters = theorem.node.clone();
+        if let Item::Table(table) = &mut parameters.item {
+            table.retain(|(key, _)| key.name != "name");
+        }
+        let (conclusions, marked) = (self.conclusions.clone(), self.marked.clone());
+        let mut utility =
+            Utility { theorem: found, parameters, over, values: Vec::new(), scale: self.scale, conclusions, marked };
+        utility.values = self.values(utility.apply("1/2").err() == no_whole_number(over));
+        Ok(utility)
+    }
+
+    /// Values, evenly spread in differences or in ratios, each rounded down to a decimal, or to a whole number; each is there
+    /// once.
+    fn values(&self, is_whole: bool) -> Vec<Rational> {
+        let (from, to, steps) = (&self.from, &self.to, self.points.max(2) - 1);
+        let between = |i: u32| match self.scale {
+            Scale::Linear => from + (to - from) * Rational::from_unsigneds(i, steps),
+            Scale::Logarithmic => {
+                let ratio: Interval<Malachite> = Interval::from_rational(&(to / from), 64);
+                let share: Interval<Malachite> = Interval::from_rational(&Rational::from_unsigneds(i, steps), 64);
+                let value = &ratio.ln() * &share;
+                from * value.exp().upper().to_rational().unwrap_or_else(|| Rational::from(1))
+            }
+        };
+        let rounded = |x: Rational| match is_whole {
+            true => Rational::from(Floor::floor(&x)),
+            false => decimal::rounded(&x, DIGITS, Rounding::Down),
+        };
+        let mut values = vec![from.clone()];
+        values.extend((1..steps).map(|i| rounded(between(i))).filter(|x| x > from && x < to));
+        values.push(to.clone());
+        values.dedup();
+        values
+    }
+}
+
+/// What is said of 1/2 where a parameter has to be a whole number.
+fn no_whole_number(parameter: &str) -> Option<Refusal> {
+    let half = text_node("1/2", 0..0);
+    Field { node: &half, path: format!("theorem.{parameter}") }.natural().err().map(Refusal::from)
+}
