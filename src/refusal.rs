@@ -35,10 +35,7 @@ impl Refusal {
 
     #[cfg(not(feature = "mpfr"))]
     pub(crate) fn no_mpfr() -> Refusal {
-        Refusal::Unsupported {
-            what: "the engine mpfr".into(),
-            missing: "this build has no MPFR: rebuild with --features mpfr".into(),
-        }
+        Refusal::Unsupported { what: "the engine mpfr".into(), missing: crate::exact::EngineChoice::NO_MPFR.into() }
     }
 
     /// What [`Display`](fmt::Display) says, in which limits can be called by other names.

@@ -2,7 +2,7 @@
 
 use super::fields::Fields;
 use super::names::{listed, nearest, shorten};
-use super::{InputError, Item, Node};
+use super::{InputError, Item, Node, from_notation};
 use crate::exact::Real;
 use crate::exact::literal::{self, LiteralError};
 use malachite::Integer;
@@ -89,6 +89,18 @@ impl<'a> Field<'a> {
     /// If it is not a list, or one of its elements is not a number.
     pub fn reals(&self) -> Result<Vec<Real>, InputError> {
         self.list()?.iter().map(Field::real).collect()
+    }
+
+    /// The tree of a text in the compact notation, all of which stands where the text stands; `None` for what is no
+    /// text.
+    ///
+    /// # Errors
+    /// If the text is outside of that notation.
+    pub fn unfolded(&self) -> Result<Option<Node>, InputError> {
+        let Item::Text(text) = &self.node.item else { return Ok(None) };
+        let mut node = from_notation(text).map_err(|error| self.error(error.message, error.help))?;
+        node.stand_at(&self.node.span);
+        Ok(Some(node))
     }
 
     /// The fields of the table.

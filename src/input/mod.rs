@@ -104,6 +104,21 @@ impl Node {
         }
     }
 
+    /// Lets all of it stand at one place.
+    fn stand_at(&mut self, span: &Range<usize>) {
+        self.span = span.clone();
+        match &mut self.item {
+            Item::List(nodes) => nodes.iter_mut().for_each(|node| node.stand_at(span)),
+            Item::Table(table) => {
+                for (key, node) in table {
+                    key.span = span.clone();
+                    node.stand_at(span);
+                }
+            }
+            Item::Text(_) | Item::Integer(_) | Item::Boolean(_) | Item::Null => {}
+        }
+    }
+
     /// The fields of a table; `path` is the name of this node in error messages.
     ///
     /// # Errors

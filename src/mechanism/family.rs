@@ -99,6 +99,11 @@ impl Family {
     /// [`Refusal::Input`] if nothing is left open, or more than one parameter, or one that cannot be; and as
     /// [`Mechanism::read`] for the rest of the mechanism.
     pub fn read(field: &Field<'_>) -> Result<Family, Refusal> {
+        if !is_open(field.node)
+            && let Some(node) = field.unfolded()?
+        {
+            return Family::read(&Field { node: &node, path: field.path.clone() });
+        }
         let mut open = Vec::new();
         collect(field, &mut open)?;
         let parameter = match open.as_slice() {

@@ -103,7 +103,7 @@ impl Mechanism {
         Mechanism::read(&Field { node: &node, path: "mechanism".into() })
     }
 
-    /// Reads a mechanism from the tree of any front-end.
+    /// Reads a mechanism from the tree of any front-end, or a text in the compact notation.
     ///
     /// # Errors
     /// See [`Mechanism::parse`].
@@ -113,6 +113,9 @@ impl Mechanism {
 
     /// Reads a mechanism for groups of `size` members.
     pub(super) fn read_for(field: &Field<'_>, size: u64) -> Result<Mechanism, Refusal> {
+        if let Some(node) = field.unfolded()? {
+            return Mechanism::read_for(&Field { node: &node, path: field.path.clone() }, size);
+        }
         let mut fields = field.fields()?;
         let mechanism = Mechanism::read_kind("kind", &mut fields, size)?;
         fields.finish()?;

@@ -51,7 +51,7 @@ pub fn read(text: &str) -> Result<Asked, String> {
 
 /// Answers the questions about a ledger.
 pub fn answers(file: &ClaimFile, asked: &[Asked], digits: u64, common: &Common) -> Vec<Answered> {
-    let options = Options { digits, limits: common.limits(), engine: common.engine, ..Options::default() };
+    let options = Options { digits, ..common.options() };
     let mechanism = file.whole();
     let answer = |asked: &Asked| {
         let answer = match &mechanism {

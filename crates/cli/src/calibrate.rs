@@ -64,8 +64,7 @@ fn answer<'a>(arguments: &'a CalibrateArgs, common: &Common) -> (Result<Answer, 
         Err(error) => return (Err(error.into()), source("--delta", &arguments.delta)),
     };
     let question = Question::Calibration(family, Target { eps, delta });
-    let options =
-        Options { digits: arguments.digits, limits: common.limits(), engine: common.engine, ..Options::default() };
+    let options = Options { digits: arguments.digits, ..common.options() };
     (spinner::during(|| ask(&question, &options)), mechanism)
 }
 

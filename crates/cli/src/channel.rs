@@ -80,7 +80,6 @@ fn answer(arguments: &ChannelArgs, common: &Common) -> Result<Answer, Refusal> {
     }
     let node = Node { item: Item::Table(table), span: 0..0 };
     let question = channel::Question::read(&Field { node: &node, path: "channel".to_owned() })?;
-    let options =
-        Options { digits: arguments.digits, limits: common.limits(), engine: common.engine, ..Options::default() };
+    let options = Options { digits: arguments.digits, ..common.options() };
     spinner::during(|| ask(&Question::Channel(question), &options))
 }

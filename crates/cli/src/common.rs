@@ -5,10 +5,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use dpcert::composition::cost::Limits;
 use dpcert::exact::EngineChoice;
-use dpcert::{Refusal, Resource, Sentence};
-
-/// Why an engine that is not part of this build is refused.
-const NO_MPFR: &str = "this build has no MPFR: rebuild with --features mpfr";
+use dpcert::{Options, Refusal, Resource, Sentence};
 
 /// The engines by their names.
 fn engines() -> impl TypedValueParser<Value = EngineChoice> {
@@ -50,7 +47,12 @@ impl Common {
     /// # Errors
     /// A sentence that says how to get it.
     pub fn check(&self) -> Result<(), &'static str> {
-        if self.engine.is_available() { Ok(()) } else { Err(NO_MPFR) }
+        if self.engine.is_available() { Ok(()) } else { Err(EngineChoice::NO_MPFR) }
+    }
+
+    /// The options of a question, as far as all commands have them.
+    pub fn options(&self) -> Options {
+        Options { limits: self.limits(), engine: self.engine, ..Options::default() }
     }
 
     /// What an answer may cost.

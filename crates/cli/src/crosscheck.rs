@@ -91,7 +91,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 fn loose(text: &str) -> Result<Real, String> {
-    let ratio = dpcert::exact::literal::parse(text).map_err(|error| format!("{error}: {}", error.help))?;
+    let ratio = number::real(text)?;
     match ratio.as_rational() {
         Some(number) if *number >= 1 => Ok(ratio),
         _ => Err("a rational number >= 1 is expected".to_owned()),

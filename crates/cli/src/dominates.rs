@@ -55,8 +55,7 @@ fn answer<'a>(arguments: &'a DominatesArgs, common: &Common) -> (Result<Answer, 
         (Err(refusal), _) => return (Err(refusal), first),
         (_, Err(refusal)) => return (Err(refusal), source("B", arguments.second.as_str())),
     };
-    let options =
-        Options { digits: arguments.digits, limits: common.limits(), engine: common.engine, ..Options::default() };
+    let options = Options { digits: arguments.digits, ..common.options() };
     let question = Question::Dominance { a, b, kernel: arguments.kernel };
     (spinner::during(|| ask(&question, &options)), first)
 }

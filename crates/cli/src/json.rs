@@ -6,6 +6,7 @@ use dpcert::channel::{InputsReport, Row};
 use dpcert::exact::Real;
 use dpcert::quantity::{Answer, Bounds, Content};
 use dpcert::theorem::Guarantee;
+use dpcert_picture::Scene;
 use malachite::rational::Rational;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
@@ -44,6 +45,12 @@ enum Body<'a> {
         #[serde(skip_serializing_if = "<[String]>::is_empty")]
         notes: &'a [String],
     },
+    #[serde(rename = "ok")]
+    Drawn {
+        scene: &'a Scene,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        svg: Option<&'a str>,
+    },
     Error {
         field: Option<&'a str>,
         reason: &'a str,
@@ -55,6 +62,8 @@ enum Body<'a> {
     Unsupported {
         missing: &'a str,
         reason: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        field: Option<&'a str>,
     },
 }
 
@@ -65,7 +74,10 @@ impl<'a> Body<'a> {
             Outcome::Error { field, reason, column, help } => {
                 Body::Error { field: field.as_deref(), reason, column: *column, help: help.as_deref() }
             }
-            Outcome::Unsupported { missing, reason } => Body::Unsupported { missing, reason },
+            Outcome::Drawn { scene, svg } => Body::Drawn { scene, svg: svg.as_deref() },
+            Outcome::Unsupported { missing, reason, field } => {
+                Body::Unsupported { missing, reason, field: field.as_deref() }
+            }
             Outcome::Fault { reason } => Body::Error { field: None, reason, column: None, help: None },
         }
     }

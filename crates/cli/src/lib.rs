@@ -26,6 +26,7 @@ mod one_off;
 mod output;
 mod papers;
 mod plot;
+mod progress;
 mod query;
 mod records;
 mod refused;
@@ -33,6 +34,8 @@ mod reply;
 pub mod report;
 mod request;
 mod schema;
+#[cfg(feature = "serve")]
+mod serve;
 mod spinner;
 mod stream;
 mod text;
@@ -71,6 +74,8 @@ enum Command {
     Theorem(theorem::TheoremArgs),
     Channel(channel::ChannelArgs),
     Plot(plot::PlotArgs),
+    #[cfg(feature = "serve")]
+    Serve(serve::ServeArgs),
     Papers(papers::PapersArgs),
     Floats(floats::FloatsArgs),
     Vectors(vectors::VectorsArgs),
@@ -100,6 +105,8 @@ pub fn run(cli: &Cli) -> Exit {
         Command::Theorem(arguments) => theorem::run(arguments, common, &mut output),
         Command::Channel(arguments) => channel::run(arguments, common, &mut output),
         Command::Plot(arguments) => plot::run(arguments, common, &mut output),
+        #[cfg(feature = "serve")]
+        Command::Serve(arguments) => serve::run(arguments, common, &mut output),
         Command::Papers(arguments) => papers::run(arguments, common, &mut output),
         Command::Floats(arguments) => floats::run(arguments, &mut output),
         Command::Vectors(arguments) => vectors::run(arguments, &mut output),

@@ -2,7 +2,7 @@
 //! whole numbers here.
 
 use dpcert::exact::engine::DirectedFloat;
-use dpcert::exact::{Malachite, Real};
+use dpcert::exact::{Malachite, Real, literal};
 use dpcert::input::{Field, text_node};
 use malachite::base::num::arithmetic::traits::FloorLogBase2;
 use std::cmp::Ordering;
@@ -50,10 +50,14 @@ pub fn gap_bits(gap: &Real) -> Result<u64, (String, String)> {
     }
 }
 
+/// Any number.
+pub fn real(text: &str) -> Result<Real, String> {
+    literal::parse(text).map_err(|error| format!("{error}: {}", error.help))
+}
+
 /// A relative gap, in bits: see [`gap_bits`].
 pub fn relative_gap(text: &str) -> Result<u64, String> {
-    let gap = dpcert::exact::literal::parse(text).map_err(|e| format!("{}: {}", e.message, e.help))?;
-    gap_bits(&gap).map_err(|(message, help)| format!("{message}: {help}"))
+    gap_bits(&real(text)?).map_err(|(message, help)| format!("{message}: {help}"))
 }
 
 /// A working precision in bits: intervals start with 128.

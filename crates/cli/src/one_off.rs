@@ -222,8 +222,7 @@ fn answer<'a>(
         digits: question.digits,
         gap_bits: question.rel_gap,
         exact: question.exact.into(),
-        limits: common.limits(),
-        engine: common.engine,
+        ..common.options()
     };
     let question = Question::Quantity(mechanism, query);
     (spinner::during(|| ask(&question, &options)), mechanism_source)

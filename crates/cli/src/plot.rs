@@ -2,16 +2,15 @@
 
 use super::answered::{Source, explain};
 use super::output::complain;
-use super::spinner::{counting, during};
-use super::{Common, Exit, help};
+use super::reply::Outcome;
+use super::spinner::counting;
+use super::{Common, Exit, help, number, request};
 use crate::report::terminal_options;
-use clap::{Args, ValueEnum};
-use dpcert::exact::literal;
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use dpcert::Refusal;
 use dpcert::mechanism::Mechanism;
-use dpcert::quantity::{Options, ShowExact, table};
-use dpcert::{Content, Question, Refusal, ask};
-use dpcert_picture::{Kind, NotDrawn, Profiles, Scene, draw, profiles, regions, round_above};
-use malachite::base::num::arithmetic::traits::Ceiling;
+use dpcert_picture::{NotDrawn, Request, Scene, Show, Window, draw};
 use malachite::rational::Rational;
 use std::fs;
 use std::io::{self, Write};
@@ -26,8 +25,8 @@ pub struct PlotArgs {
     mechanisms: Vec<String>,
 
     /// What is drawn of them
-    #[arg(long, value_enum, default_value_t, value_name = "WHAT", conflicts_with = "scene")]
-    show: What,
+    #[arg(long, value_parser = shows(), default_value = "regions", value_name = "WHAT", conflicts_with = "scene")]
+    show: Show,
 
     /// The largest height of the band around a trade-off function that is no polygon
     #[arg(long, value_name = "GAP", default_value = "1e-3", value_parser = gap)]
@@ -49,8 +48,24 @@ pub struct PlotArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "mechanisms")]
     scene: Option<PathBuf>,
 
+    /// The part of the horizontal axis that is shown, such as 0..0.1
+    #[arg(long, value_name = "FROM..TO", value_parser = window, conflicts_with = "scene")]
+    x: Option<Window>,
+
+    /// That of the vertical axis
+    #[arg(long, value_name = "FROM..TO", value_parser = window, conflicts_with = "scene")]
+    y: Option<Window>,
+
+    /// Which of the mechanisms is drawn in front of the others, from 1; the largest region is behind them
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "scene")]
+    front: Option<u32>,
+
+    /// Lines alone: the inside of regions is not filled
+    #[arg(long, conflicts_with = "scene")]
+    lines: bool,
+
     /// The title of the picture
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", conflicts_with = "scene")]
     title: Option<String>,
 
     /// The file to write: .svg, .png, .html, .json (the scene) or .csv (the numbers); without it, in the terminal
@@ -58,32 +73,35 @@ pub struct PlotArgs {
     output: Option<PathBuf>,
 }
 
-/// What is drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum What {
-    /// The region of the type I and II errors of all tests
-    #[default]
-    Regions,
-    /// The trade-off function alone
-    TradeOffs,
-    /// delta over eps
-    Profiles,
-    /// The same on a logarithmic axis
-    LogProfiles,
+/// What can be shown, by its name.
+fn shows() -> impl TypedValueParser<Value = Show> {
+    let about = |show| match show {
+        Show::Regions => "The region of the type I and II errors of all tests",
+        Show::TradeOffs => "The trade-off function alone",
+        Show::Profiles => "delta over eps",
+        Show::LogProfiles => "The same on a logarithmic axis",
+    };
+    let values = Show::NAMES.map(|(name, show)| PossibleValue::new(name).help(about(show)));
+    let named = |name: &str| Show::NAMES.into_iter().find(|(known, _)| *known == name);
+    PossibleValuesParser::new(values).map(move |name| named(&name).map_or_else(Show::default, |(_, show)| show))
 }
 
-fn number(text: &str) -> Result<Rational, String> {
-    let number = literal::parse(text).map_err(|error| format!("{error}: {}", error.help))?;
-    number.as_rational().cloned().ok_or_else(|| "a rational number is expected".to_owned())
+fn rational(text: &str) -> Result<Rational, String> {
+    number::real(text)?.as_rational().cloned().ok_or_else(|| "a rational number is expected".to_owned())
 }
 
 fn positive(text: &str) -> Result<Rational, String> {
-    let x = number(text)?;
+    let x = rational(text)?;
     if x > 0 && x <= 1000 { Ok(x) } else { Err(format!("{text} is not in (0, 1000]")) }
 }
 
+fn window(text: &str) -> Result<Window, String> {
+    let (from, to) = text.split_once("..").ok_or("two ends are expected: 0..0.1")?;
+    Window::new(&rational(from)?, &rational(to)?)
+}
+
 fn gap(text: &str) -> Result<Rational, String> {
-    let x = number(text)?;
+    let x = rational(text)?;
     if x > 0 && x < 1 { Ok(x) } else { Err(format!("{text} is not between 0 and 1, both excluded")) }
 }
 
@@ -103,13 +121,10 @@ pub fn run(arguments: &PlotArgs, common: &Common, output: &mut dyn Write) -> io:
             }
         },
     };
-    let mut scene = match scene(arguments, common) {
+    let scene = match scene(arguments, common) {
         Ok(scene) => scene,
         Err(exit) => return Ok(exit),
     };
-    if let Some(title) = &arguments.title {
-        scene.title.clone_from(title);
-    }
     match format {
         None => {
             write!(output, "{}", draw::terminal(&scene, terminal_options().width))?;
@@ -164,7 +179,7 @@ impl Format {
                 text.into_bytes()
             }
             #[cfg(feature = "png")]
-            Format::Png => draw::png(scene, 2).map_err(|error| error.to_string())?,
+            Format::Png => draw::png(scene, 3).map_err(|error| error.to_string())?,
             #[cfg(not(feature = "png"))]
             Format::Png => return Err("this build draws no pixels: rebuild with --features png, or write .svg".into()),
         })
@@ -186,69 +201,37 @@ fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
         let mechanism = Mechanism::parse(text).map_err(|refusal| refused(text, refusal))?;
         mechanisms.push((text.clone(), mechanism));
     }
-    let options = Options {
-        digits: 8,
-        exact: ShowExact::Never,
-        limits: common.limits(),
-        engine: common.engine,
-        ..Options::default()
+    let front = arguments.front.map(|front| front as usize - 1);
+    if front.is_some_and(|front| front >= mechanisms.len()) {
+        complain(&format!("--front: there are {} mechanisms", mechanisms.len()));
+        return Err(Exit::BadInput);
+    }
+    let request = Request {
+        show: arguments.show,
+        mechanisms,
+        gap: arguments.gap.clone(),
+        eps_to: arguments.eps_to.clone(),
+        least: arguments.least.clone(),
+        points: arguments.points,
+        x: arguments.x.clone(),
+        y: arguments.y.clone(),
+        front,
+        fill: !arguments.lines,
+        title: arguments.title.clone(),
+        ..Request::default()
     };
-    let drawn = match arguments.show {
-        What::Regions => during(|| regions(&mechanisms, Kind::Region, &arguments.gap, &options)),
-        What::TradeOffs => during(|| regions(&mechanisms, Kind::TradeOff, &arguments.gap, &options)),
-        What::Profiles => drawn_profiles(arguments, &mechanisms, None, &options),
-        What::LogProfiles => drawn_profiles(arguments, &mechanisms, Some(arguments.least.clone()), &options),
-    };
-    drawn.map_err(|NotDrawn { mechanism, refusal }| refused(&mechanism, *refusal))
+    let progress = counting(request.answers());
+    let drawn = request.scene(&request::of_scenes(common), || progress.inc(1));
+    progress.finish_and_clear();
+    drawn.map_err(|NotDrawn { mechanism, refusal, .. }| refused(&mechanism, *refusal))
 }
 
 fn refused(text: &str, refusal: Refusal) -> Exit {
-    let exit = match &refusal {
-        Refusal::Input(_) => Exit::BadInput,
-        Refusal::Contradiction(_) => Exit::Internal,
-        Refusal::Unsupported { .. } | Refusal::TooCostly(_) => Exit::Undecided,
-    };
+    let result = Err(refusal);
+    explain(&result, &Source { name: "MECH", text, is_value: false });
+    let exit = Outcome::of(result, text).exit();
     if exit != Exit::BadInput {
-        complain(&format!("no picture of {text}:"));
+        complain(&format!("no picture of {text}"));
     }
-    explain(&Err(refusal), &Source { name: "MECH", text, is_value: false });
     exit
-}
-
-fn drawn_profiles(
-    arguments: &PlotArgs,
-    mechanisms: &[(String, Mechanism)],
-    least: Option<Rational>,
-    options: &Options,
-) -> Result<Scene, NotDrawn> {
-    let to = match &arguments.eps_to {
-        Some(to) => to.clone(),
-        None => {
-            let small = least.clone().unwrap_or_else(|| Rational::from_unsigneds(1u32, 1000u32));
-            last_eps(mechanisms, &small, options)?
-        }
-    };
-    let wanted = Profiles { to, least, points: arguments.points };
-    let questions = mechanisms.len() * usize::try_from(arguments.points + 1).unwrap_or(usize::MAX);
-    let progress = counting(questions);
-    let scene = profiles(mechanisms, &wanted, options, || progress.inc(1));
-    progress.finish_and_clear();
-    scene
-}
-
-/// A round eps from which on no delta is above a small one, as far as that can be had.
-fn last_eps(mechanisms: &[(String, Mechanism)], small: &Rational, options: &Options) -> Result<Rational, NotDrawn> {
-    // Where there is none, a delta does not fall further: what there is to see is near 0.
-    const USUAL: u32 = 5;
-    let mut last = Rational::from_unsigneds(1u32, 100u32);
-    for (name, mechanism) in mechanisms {
-        let error = |refusal| NotDrawn { mechanism: name.clone(), refusal: Box::new(refusal) };
-        let query = table::EPS.query(Some(&small.to_string())).map_err(error)?;
-        let answer = during(|| ask(&Question::of(mechanism, &query), options)).map_err(error)?;
-        let Content::Number(eps) = answer.content else { continue };
-        let eps = eps.upper().to_rational().filter(|_| eps.is_bounded()).unwrap_or_else(|| Rational::from(USUAL));
-        last = last.max(eps);
-    }
-    let step = round_above(&(&last / Rational::from(10)));
-    Ok(Rational::from(Ceiling::ceiling(&(last / &step))) * step)
 }

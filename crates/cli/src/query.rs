@@ -1,5 +1,6 @@
 //! `dpcert query`: the line protocol, for programs.
 
+use super::progress::{self, Progress};
 use super::reply::{Outcome, Reply};
 use super::stream::{self, Line, MAX_LINE};
 use super::{Common, Exit, help, request};
@@ -7,6 +8,7 @@ use clap::Args;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Answer questions of another program: JSON Lines in, JSON Lines out.
 #[derive(Clone, Debug, Args)]
@@ -15,6 +17,10 @@ pub struct QueryArgs {
     /// A file of requests, one JSON object a line [default: standard input]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
+
+    /// Say on standard error four times a second how far the work is, as JSON Lines
+    #[arg(long)]
+    progress: bool,
 }
 
 /// Answers every line, in order.
@@ -30,8 +36,12 @@ pub fn run(arguments: &QueryArgs, common: &Common, output: &mut dyn Write) -> io
         _ => Box::new(BufReader::with_capacity(1 << 16, io::stdin())),
     };
     let common = *common;
+    let progress = Arc::new(Progress::default());
+    if arguments.progress {
+        progress::tell(&progress)?;
+    }
     stream::run(input, output, rayon::current_num_threads(), move |line| match line {
-        Line::Bytes(bytes) => request::reply(bytes, &common),
+        Line::Bytes(bytes) => request::reply(bytes, &common, &progress),
         Line::TooLong => Reply {
             id: None,
             outcome: Outcome::Error {

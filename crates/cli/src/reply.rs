@@ -7,6 +7,7 @@ use dpcert::claim::Finding;
 use dpcert::input::{Node, from_notation};
 use dpcert::mechanism::{noise_multiplier_assumed, sensitivity_defaulted};
 use dpcert::quantity::{Answer, Content};
+use dpcert_picture::Scene;
 use serde_json::value::RawValue;
 
 /// The answer to one request.
@@ -25,6 +26,13 @@ pub struct Reply {
 pub enum Outcome {
     /// The numbers.
     Answered(Box<Answer>),
+    /// A picture.
+    Drawn {
+        /// What it shows.
+        scene: Box<Scene>,
+        /// How it looks, if that was asked for.
+        svg: Option<String>,
+    },
     /// The request is wrong.
     Error {
         /// The path of the value in question; none if the text as a whole is malformed.
@@ -42,6 +50,8 @@ pub enum Outcome {
         missing: String,
         /// What is not supported.
         reason: String,
+        /// The path of what it is about, where a request has several.
+        field: Option<String>,
     },
     /// A fault of this program.
     Fault {
@@ -96,11 +106,25 @@ impl Outcome {
             Refusal::TooCostly(costly) => Outcome::Unsupported {
                 missing: told(&costly.sentence()),
                 reason: "the estimated cost is above the limit".to_owned(),
+                field: None,
             },
             Refusal::Unsupported { ref missing, .. } => {
-                Outcome::Unsupported { missing: told(missing), reason: told_refusal(&refusal) }
+                Outcome::Unsupported { missing: told(missing), reason: told_refusal(&refusal), field: None }
             }
             Refusal::Contradiction(_) => Outcome::Fault { reason: refusal.to_string() },
+        }
+    }
+
+    /// The same for what is part of a request: where it stands, if that is known, and its name.
+    #[must_use]
+    pub fn about(self, field: Option<String>, name: &str) -> Outcome {
+        let named = |reason| format!("{name}: {reason}");
+        match self {
+            Outcome::Unsupported { missing, reason, .. } => {
+                Outcome::Unsupported { missing, reason: named(reason), field }
+            }
+            Outcome::Error { reason, help, .. } => Outcome::Error { field, reason: named(reason), column: None, help },
+            other => other,
         }
     }
 
@@ -111,6 +135,7 @@ impl Outcome {
                 Content::Dominance(found) if found.dominates.is_none() => Exit::Undecided,
                 _ => Exit::Good,
             },
+            Outcome::Drawn { .. } => Exit::Good,
             Outcome::Error { .. } => Exit::BadInput,
             Outcome::Unsupported { .. } => Exit::Undecided,
             Outcome::Fault { .. } => Exit::Internal,

@@ -2,6 +2,7 @@
 
 use super::Common;
 use super::number::DIGITS;
+use super::progress::Progress;
 use super::reply::{Outcome, Reply, notes};
 use dpcert::Refusal;
 use dpcert::ask;
@@ -10,6 +11,7 @@ use dpcert::input::{Field, InputError, Item, Node, from_json, raw_field};
 use dpcert::quantity::{Options, ShowExact};
 use dpcert::question::{Question, postpone};
 use dpcert::theorem;
+use dpcert_picture::{NotDrawn, draw};
 
 /// A question, read from a line.
 struct Request {
@@ -18,7 +20,7 @@ struct Request {
 }
 
 /// The answer to a line: whatever stands in it, there is one.
-pub fn reply(line: &[u8], common: &Common) -> Reply {
+pub fn reply(line: &[u8], common: &Common, progress: &Progress) -> Reply {
     let (text, rest) = match std::str::from_utf8(line) {
         Ok(text) => (text, None),
         Err(error) => {
@@ -28,7 +30,7 @@ pub fn reply(line: &[u8], common: &Common) -> Reply {
     };
     let id = raw_field(text, "id").and_then(|id| serde_json::value::RawValue::from_string(id.to_owned()).ok());
     let (outcome, notes) = match rest {
-        None => answered(text, common),
+        None => answered(text, common, progress),
         Some(byte) => (
             Outcome::Error {
                 field: None,
@@ -42,11 +44,15 @@ pub fn reply(line: &[u8], common: &Common) -> Reply {
     Reply { id, outcome, notes }
 }
 
-fn answered(text: &str, common: &Common) -> (Outcome, Vec<String>) {
+fn answered(text: &str, common: &Common, progress: &Progress) -> (Outcome, Vec<String>) {
     let node = match from_json(text) {
         Ok(node) => node,
         Err(error) => return (Outcome::of(Err(error.into()), text), Vec::new()),
     };
+    if node.fields("").is_ok_and(|mut fields| fields.optional("scene").is_some()) {
+        let drawn = drawn(&node, common, progress);
+        return (drawn.unwrap_or_else(|refusal| Outcome::of(Err(refusal), text)), Vec::new());
+    }
     let answer = Request::read(&node, common).and_then(|request| ask(&request.question, &request.options));
     let asked = match &node.item {
         Item::Table(table) => table.as_slice(),
@@ -56,12 +62,41 @@ fn answered(text: &str, common: &Common) -> (Outcome, Vec<String>) {
     (Outcome::of(answer, text), notes(asked))
 }
 
+/// `{"scene": {...}, "svg": true}`: a picture, as data and as a drawing.
+fn drawn(node: &Node, common: &Common, progress: &Progress) -> Result<Outcome, Refusal> {
+    let mut fields = node.fields("")?;
+    fields.expect(&["id", "scene", "svg"]);
+    fields.optional("id");
+    let request = dpcert_picture::Request::read(&fields.required("scene")?);
+    let request = postpone(request)?;
+    let with_svg = fields.optional("svg").map(|field| field.boolean()).transpose()?.unwrap_or(false);
+    fields.finish()?;
+    let request = request?;
+    progress.begin(request.answers());
+    let scene = request.scene(&of_scenes(common), || progress.step());
+    let scene = match scene {
+        Ok(scene) => scene,
+        Err(NotDrawn { index, mechanism, refusal }) => {
+            let place = index.map(|index| format!("scene.mechanisms[{index}]"));
+            return Ok(Outcome::of(Err(*refusal), "").about(place, &mechanism));
+        }
+    };
+    let svg = with_svg.then(|| draw::svg(&scene));
+    Ok(Outcome::Drawn { scene: Box::new(scene), svg })
+}
+
+/// How the numbers of a picture are computed.
+pub fn of_scenes(common: &Common) -> Options {
+    // More than a picture shows.
+    Options { digits: 8, exact: ShowExact::Never, ..common.options() }
+}
+
 impl Request {
     /// All fields are read even if one of them asks for something unsupported: a wrong line is
     /// answered as wrong first.
     fn read(node: &Node, common: &Common) -> Result<Request, Refusal> {
         let mut fields = node.fields("")?;
-        fields.expect(&["id", "mechanism", "query", "digits", "rel-gap", "exact"]);
+        fields.expect(&["id", "mechanism", "query", "digits", "rel-gap", "exact", "scene"]);
         fields.optional("id");
         let question = if let Some(theorem) = fields.optional("theorem") {
             conclusions(&theorem)
@@ -83,13 +118,12 @@ impl Request {
         let question = question?;
         // 10^(1-digits) <= 2^-bits for digits >= 1 + bits log10(2).
         let from_gap = gap.map_or(0, |bits| 2 + bits * 30_103 / 100_000);
-        let defaults = Options::default();
+        let defaults = common.options();
         let options = Options {
             digits: digits.unwrap_or(question.usual_digits()).max(from_gap),
             gap_bits: gap.unwrap_or(defaults.gap_bits),
             exact,
-            limits: common.limits(),
-            engine: common.engine,
+            ..defaults
         };
         Ok(Request { question, options })
     }

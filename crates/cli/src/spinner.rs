@@ -74,7 +74,7 @@ pub fn during<T>(work: impl FnOnce() -> T) -> T {
 
 /// How long it may take still, by the speed so far. More may turn out to be needed: a finer grid, a higher
 /// precision.
-fn estimate(planned: u64, done: u64, elapsed: Duration) -> String {
+pub fn estimate(planned: u64, done: u64, elapsed: Duration) -> String {
     // A unit of work is about a nanosecond; too little is done to know better.
     let nanoseconds = match done {
         0 => u128::from(planned),

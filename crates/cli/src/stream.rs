@@ -217,7 +217,7 @@ mod tests {
             assert_ne!(text, "500", "this line is meant to panic");
             thread::sleep(std::time::Duration::from_micros(if text.len() < 2 { 2000 } else { 10 }));
             let id = serde_json::value::RawValue::from_string(text).ok();
-            let outcome = Outcome::Unsupported { missing: String::new(), reason: String::new() };
+            let outcome = Outcome::Unsupported { missing: String::new(), reason: String::new(), field: None };
             Reply { id, outcome, notes: Vec::new() }
         };
         let mut output = Vec::new();

@@ -59,8 +59,7 @@ fn answer(written: &str, arguments: &TheoremArgs, common: &Common) -> Result<Ans
         }
     }
     let question: Question = conclusions(&Field { node: &node, path: "theorem".to_owned() })?;
-    let options =
-        Options { digits: arguments.digits, limits: common.limits(), engine: common.engine, ..Options::default() };
+    let options = Options { digits: arguments.digits, ..common.options() };
     spinner::during(|| ask(&question, &options))
 }
 

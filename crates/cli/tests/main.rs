@@ -15,6 +15,8 @@ mod floats;
 mod fuzz_corpus;
 mod house;
 mod picture;
+#[cfg(feature = "serve")]
+mod serve;
 #[path = "../../../tests/support/mod.rs"]
 mod support;
 mod vectors;

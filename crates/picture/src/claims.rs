@@ -6,7 +6,7 @@
 use super::axis::round_above;
 use super::coordinate::Coordinate;
 use super::profile;
-use super::scene::{Certified, Drawn, FORMAT, Layer, Mark, NotDrawn, Scene};
+use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene};
 use dpcert::claim::{Claim, ClaimFile, Judgement, Measure, Verdict};
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::{Interval, Malachite, Real, Rounding};
@@ -75,14 +75,13 @@ pub fn claims(
     caption.extend((others > 0).then(|| format!("Not drawn: {others} about other quantities.")));
     caption.extend((beside > 0).then(|| format!("Not on these axes: {beside} claimed points.")));
     caption.extend(missing);
-    Ok(Scene {
-        format: FORMAT.to_owned(),
-        title: "Claims and privacy profiles".to_owned(),
-        caption: caption.join(" "),
-        x: profile::eps_axis(&to),
-        y: profile::delta_axis(&layers, least.as_ref()),
+    Ok(Scene::new(
+        "Claims and privacy profiles",
+        caption.join(" "),
+        profile::eps_axis(&to),
+        profile::delta_axis(&layers, least.as_ref()),
         layers,
-    })
+    ))
 }
 
 /// A claimed point: what is known of both of its coordinates, and of its claim.

@@ -9,7 +9,7 @@
 use super::axis::Axis;
 use super::coordinate::Coordinate;
 use super::falling::{self, Known};
-use super::scene::{Certified, Drawn, FORMAT, Layer, NotDrawn, Scene, engine_of};
+use super::scene::{Certified, Drawn, Layer, NotDrawn, Scene, engine_of};
 use super::trade_off::{self, Kind};
 use dpcert::exact::{Real, Rounding};
 use dpcert::mechanism::DomainError;
@@ -63,17 +63,16 @@ pub fn convergence(wanted: &Convergence, options: &Options) -> Result<Scene, Not
     }
     let limit = drawn(&format!("gdp(mu={})", wanted.mu))?;
     layers.push(Layer { name: format!("the limit, which is no bound: {}", limit.name), ..limit });
-    Ok(Scene {
-        format: FORMAT.to_owned(),
-        title: "Compositions of small steps, and their Gaussian limit".to_owned(),
-        caption: format!(
+    Ok(Scene::new(
+        "Compositions of small steps, and their Gaussian limit",
+        format!(
             "Each band contains its curve, proven; that of the theorem contains the curve of the largest k; engine {}.",
             engine_of(&layers)
         ),
-        x: Axis::unit("type I error (alpha)"),
-        y: Axis::unit("type II error (beta)"),
+        Axis::unit("type I error (alpha)"),
+        Axis::unit("type II error (beta)"),
         layers,
-    })
+    ))
 }
 
 impl Convergence {

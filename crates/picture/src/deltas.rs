@@ -5,7 +5,7 @@
 
 use super::coordinate::Coordinate;
 use super::profile;
-use super::scene::{Certified, Drawn, FORMAT, Layer, Mark, NotDrawn, Scene, engine_of};
+use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, engine_of};
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::{Interval, Malachite, Real, Rounding};
 use dpcert::quantity::Bounds;
@@ -39,8 +39,8 @@ pub fn deltas(
     progress: impl Fn() + Sync,
 ) -> Result<Scene, NotDrawn> {
     let (mut curves, mut points, mut last) = (Vec::new(), Vec::new(), Rational::from(0));
-    for (name, mechanism) in mechanisms {
-        let refused = |refusal| NotDrawn::new(name, refusal);
+    for (index, (name, mechanism)) in mechanisms.iter().enumerate() {
+        let refused = |refusal| NotDrawn::new(name, refusal).at(index);
         let lattice = Lattice::of(mechanism, options).map_err(refused)?;
         last = last.max(lattice.last.clone());
         points.push(lattice.marks(name));
@@ -50,17 +50,16 @@ pub fn deltas(
     let layers: Vec<Layer> = curves.into_iter().chain(points).collect();
     // Where all eps are 0 there is one point, at the left end of an axis of some length.
     let last = if last == 0 { Rational::from(1) } else { last };
-    Ok(Scene {
-        format: FORMAT.to_owned(),
-        title: "Every delta of a composition on its lattice".to_owned(),
-        caption: format!(
+    Ok(Scene::new(
+        "Every delta of a composition on its lattice",
+        format!(
             "Points are at j eps, between both ends of delta_j; the bands through them contain delta, proven; engine {}.",
             engine_of(&layers)
         ),
-        x: profile::eps_axis(&last),
-        y: profile::delta_axis(&layers, wanted.least.as_ref()),
+        profile::eps_axis(&last),
+        profile::delta_axis(&layers, wanted.least.as_ref()),
         layers,
-    })
+    ))
 }
 
 /// The deltas of a composition.

@@ -9,7 +9,7 @@
 use super::axis::{Axis, Scale, decade_above, decade_below};
 use super::coordinate::Coordinate;
 use super::falling::{self, Known};
-use super::scene::{Certified, Drawn, FORMAT, Layer, NotDrawn, Scene, Vertex, engine_of};
+use super::scene::{Certified, Drawn, Layer, NotDrawn, Scene, Vertex, engine_of};
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::{Interval, Malachite, Real, Rounding};
 use dpcert::quantity::Bounds;
@@ -50,22 +50,21 @@ pub fn profiles(
     let step = Real::from(&wanted.to / Rational::from(wanted.points));
     let points = points(&step, wanted.points);
     let mut layers = Vec::new();
-    for (name, mechanism) in mechanisms {
-        layers
-            .push(layer(name, mechanism, &points, options, &progress).map_err(|refusal| NotDrawn::new(name, refusal))?);
+    for (index, (name, mechanism)) in mechanisms.iter().enumerate() {
+        let layer = layer(name, mechanism, &points, options, &progress);
+        layers.push(layer.map_err(|refusal| NotDrawn::new(name, refusal).at(index))?);
     }
-    Ok(Scene {
-        format: FORMAT.to_owned(),
-        title: "Privacy profiles".to_owned(),
-        caption: format!(
+    Ok(Scene::new(
+        "Privacy profiles",
+        format!(
             "Each band contains delta, proven at {} points and by convexity in between; engine {}.",
             points.len(),
             engine_of(&layers)
         ),
-        x: eps_axis(&wanted.to),
-        y: delta_axis(&layers, wanted.least.as_ref()),
+        eps_axis(&wanted.to),
+        delta_axis(&layers, wanted.least.as_ref()),
         layers,
-    })
+    ))
 }
 
 /// From 0 to some eps > 0.

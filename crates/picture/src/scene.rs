@@ -28,8 +28,18 @@ pub struct Scene {
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
-    /// What is drawn, the first one behind all others.
+    /// What is drawn.
     pub layers: Vec<Layer>,
+    /// The layers by their indices, the first one behind all others; as they are listed where it is empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub order: Vec<usize>,
+    /// Is the inside of regions filled?
+    #[serde(default = "filled", skip_serializing_if = "Clone::clone")]
+    pub fill: bool,
+}
+
+fn filled() -> bool {
+    true
 }
 
 /// One curve, or points.
@@ -144,6 +154,9 @@ pub enum SceneError {
     /// Too many of something.
     #[error("there are {0} {1}; at most {2} are drawn")]
     TooMany(usize, &'static str, usize),
+    /// An order of other layers than there are.
+    #[error("the order is not one of the {0} layers")]
+    Order(usize),
     /// A polyline that turns back, or rises.
     #[error("layer \"{layer}\": {what}")]
     Layer {
@@ -158,6 +171,8 @@ pub enum SceneError {
 #[derive(Debug, thiserror::Error)]
 #[error("{mechanism}: {refusal}")]
 pub struct NotDrawn {
+    /// Its place among the mechanisms that were to be drawn, from 0, if it is one of them.
+    pub index: Option<usize>,
     /// Its name.
     pub mechanism: String,
     /// What was asked and turned down.
@@ -166,11 +181,21 @@ pub struct NotDrawn {
 
 impl NotDrawn {
     pub(crate) fn new(mechanism: &str, refusal: Refusal) -> NotDrawn {
-        NotDrawn { mechanism: mechanism.to_owned(), refusal: Box::new(refusal) }
+        NotDrawn { index: None, mechanism: mechanism.to_owned(), refusal: Box::new(refusal) }
+    }
+
+    pub(crate) fn at(self, index: usize) -> NotDrawn {
+        NotDrawn { index: Some(index), ..self }
     }
 }
 
 impl Scene {
+    /// Layers as they are listed, regions filled.
+    pub(crate) fn new(title: impl Into<String>, caption: String, x: Axis, y: Axis, layers: Vec<Layer>) -> Scene {
+        let title = title.into();
+        Scene { format: FORMAT.to_owned(), title, caption, x, y, layers, order: Vec::new(), fill: true }
+    }
+
     /// Reads a scene.
     ///
     /// # Errors
@@ -198,7 +223,17 @@ impl Scene {
         if self.layers.len() > MOST_LAYERS {
             return Err(SceneError::TooMany(self.layers.len(), "layers", MOST_LAYERS));
         }
+        let mut order = self.back_to_front();
+        order.sort_unstable();
+        if !order.into_iter().eq(0..self.layers.len()) {
+            return Err(SceneError::Order(self.layers.len()));
+        }
         self.layers.iter().try_for_each(Layer::check)
+    }
+
+    /// The indices of all layers, the first one behind all others.
+    pub fn back_to_front(&self) -> Vec<usize> {
+        if self.order.is_empty() { (0..self.layers.len()).collect() } else { self.order.clone() }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::axis::Axis;
 use super::coordinate::Coordinate;
-use super::scene::{Certified, Drawn, FORMAT, Layer, NotDrawn, Scene, Vertex};
+use super::scene::{Certified, Drawn, Layer, NotDrawn, Scene, Vertex};
 use dpcert::exact::{Dyadic, Rounding};
 use dpcert::quantity::Bounds;
 use dpcert::{Answer, Content, Mechanism, Options, Query, Question, Refusal, ask};
@@ -19,7 +19,7 @@ pub enum Kind {
 }
 
 /// A picture of trade-off functions, named as they are given. Where a function is no polygon, the two around it are at most
-/// `gap` apart, vertically.
+/// `gap` apart, vertically. `progress` is called after each of them.
 ///
 /// Cost: a `region` or a `polygon` for each of them.
 ///
@@ -30,27 +30,29 @@ pub fn regions(
     kind: Kind,
     gap: &Rational,
     options: &Options,
+    progress: impl Fn(),
 ) -> Result<Scene, NotDrawn> {
     let mut layers = Vec::new();
-    for (name, mechanism) in mechanisms {
-        layers.push(layer(name, mechanism, kind, gap, options).map_err(|refusal| NotDrawn::new(name, refusal))?);
+    for (index, (name, mechanism)) in mechanisms.iter().enumerate() {
+        let layer = layer(name, mechanism, kind, gap, options);
+        layers.push(layer.map_err(|refusal| NotDrawn::new(name, refusal).at(index))?);
+        progress();
     }
     let title = match kind {
         Kind::Region => "Regions of type I and type II errors",
         Kind::TradeOff => "Trade-off functions",
     };
-    Ok(Scene {
-        format: FORMAT.to_owned(),
-        title: title.to_owned(),
-        caption: format!(
+    Ok(Scene::new(
+        title,
+        format!(
             "Each band contains the curve, proven; engine {}, bands at most {} high.",
             super::scene::engine_of(&layers),
             Coordinate::rounded(gap, Rounding::Up)
         ),
-        x: Axis::unit("type I error (alpha)"),
-        y: Axis::unit("type II error (beta)"),
+        Axis::unit("type I error (alpha)"),
+        Axis::unit("type II error (beta)"),
         layers,
-    })
+    ))
 }
 
 /// The trade-off function of a mechanism.

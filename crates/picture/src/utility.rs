@@ -5,7 +5,7 @@
 
 use super::axis::{Axis, Scale, decade_above, decade_below};
 use super::coordinate::Coordinate;
-use super::scene::{Certified, Drawn, FORMAT, Layer, Mark, NotDrawn, Scene, engine_of};
+use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, engine_of};
 use dpcert::exact::Rounding;
 use dpcert::input::{Item, Key, Node, text_node};
 use dpcert::quantity::Bounds;
@@ -65,18 +65,17 @@ pub fn utility(wanted: &Utility, options: &Options) -> Result<Scene, NotDrawn> {
     }
     let end = |value: Option<&Rational>, rounding| Coordinate::rounded(value.unwrap_or(&Rational::from(0)), rounding);
     let (from, to) = (end(values.first(), Rounding::Down), end(values.last(), Rounding::Up));
-    Ok(Scene {
-        format: FORMAT.to_owned(),
-        title: format!("{}: {}", theorem.name, theorem.statement),
-        caption: format!(
+    Ok(Scene::new(
+        format!("{}: {}", theorem.name, theorem.statement),
+        format!(
             "Each point is a certified value; nothing is said about what is between. {}; engine {}.",
             theorem.source,
             engine_of(&layers)
         ),
-        x: Axis { label: (*over).to_owned(), scale: wanted.scale, from, to },
-        y: height(&names.join(", "), &layers),
+        Axis { label: (*over).to_owned(), scale: wanted.scale, from, to },
+        height(&names.join(", "), &layers),
         layers,
-    })
+    ))
 }
 
 impl Utility {

@@ -13,6 +13,9 @@ pub enum EngineChoice {
 }
 
 impl EngineChoice {
+    /// Why an engine that is not part of this build is refused.
+    pub const NO_MPFR: &'static str = "this build has no MPFR: rebuild with --features mpfr";
+
     /// Is the engine part of this build?
     pub fn is_available(self) -> bool {
         self == EngineChoice::Malachite || cfg!(feature = "mpfr")

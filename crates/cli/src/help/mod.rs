@@ -15,6 +15,8 @@ pub use quantities::{
     BAYES_ERROR, BETA, CHI_SQUARED, DELTA, DELTAS, EPS, FUNCTIONALS, KL, LIKELIHOOD_RATIOS, POLYGON, REGION, RENYI,
     RHO, TEST, TV,
 };
+#[cfg(feature = "serve")]
+pub use questions::SERVE;
 pub use questions::{CALIBRATE, CHANNEL, DOMINATES, PLOT, THEOREM};
 
 /// A text with each paragraph of its prose in one line, for the parser to break.

@@ -43,6 +43,13 @@ may be expressions. Each of these is one line:
   {"id":2, "channel":{"matrix":[["3/4","1/4"],["1/4","3/4"]],
    "ldp":"ln(3)","inputs":[["1","0"],["0","1"]]}}
 
+Or a picture, as data and, with svg, as a drawing. It shows regions, trade-offs, profiles or log-profiles; gap, eps-to,
+least and points are those of "dpcert help plot", x and y the ends of the axes, front the layer in front:
+  {"id":3, "scene":{"show":"regions", "mechanisms":["gdp(mu=1)"],
+   "gap":"1e-3", "x":["0","0.5"], "y":["0","1"]}, "svg":true}
+
+A mechanism may be a text too, as on the command line: "laplace(eps=1)^10".
+
 An answer has the id of its request and a status:
   ok           lo and hi, rounded outward, with the quantity in between; exact,
                where that is rational; tight: is hi attained; met: are the

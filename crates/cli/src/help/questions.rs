@@ -165,3 +165,22 @@ Examples:
   scene.json
   $ dpcert plot --scene scene.json -o picture.png
   picture.png"#;
+
+#[cfg(feature = "serve")]
+pub const SERVE: &str = r#"The page has sliders and exact fields for every kind of mechanism, pictures that are certified bands,
+compositions, privacy against utility, and a place for claim files. It is part of this program: nothing is loaded from
+elsewhere, and nothing is sent there. The server listens on 127.0.0.1 alone and answers no pages but its own.
+
+  dpcert serve --open
+  dpcert serve --port 0 --max-work 1e10
+
+Programs can ask it too, as long as they name it by this address:
+  POST /query    the line protocol, JSON Lines in and out: dpcert help query
+  POST /scene    a picture, {"show": "regions", "mechanisms": ["gdp(mu=1)"]}:
+                 lines about the progress, and then the scene and its drawing
+  POST /draw     a scene as a file: ?as=svg, png, html or csv
+  POST /check    a claim file, judged: ?as=json or text
+  POST /certify  a claim file, certified; ?claim=ID for one of its claims
+
+A question ends where its client leaves. What may be asked at the same time, and how much an answer may cost, is
+said here: --jobs, --max-work, --max-memory."#;

@@ -13,8 +13,8 @@ fn a_picture_is_made_in_every_form() {
     let read = |name: &str| fs::read(folder.0.join(name)).unwrap();
     let png = read("a.png");
     assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
-    // Twice 720 pixels wide, and not empty.
-    assert_eq!(u32::from_be_bytes(png[16..20].try_into().unwrap()), 1440);
+    // Thrice 560 pixels wide, and not empty.
+    assert_eq!(u32::from_be_bytes(png[16..20].try_into().unwrap()), 1680);
     assert!(png.len() > 20_000, "{}", png.len());
     // The scene is drawn again, to the byte.
     let (code, _, stderr) = dpcert(&folder, &["plot", "--scene", "a.json", "-o", "b.svg"], "");

@@ -89,7 +89,7 @@ fn between(lower: &Polyline, upper: &Polyline, at: &Rational) -> (Rational, Rati
 #[test]
 fn polylines_contain_trade_off_functions() {
     for mechanism in MECHANISMS {
-        let scene = shown(regions(&named(&[mechanism]), Kind::TradeOff, &rational("1/50"), &Options::default()));
+        let scene = shown(regions(&named(&[mechanism]), Kind::TradeOff, &rational("1/50"), &Options::default(), || ()));
         let [lower, upper] = polylines(&scene);
         for at in ["0", "1/1000", "1/17", "1/4", "1/3", "3/5", "9/10", "1"] {
             let (low, high) = between(&lower, &upper, &rational(at));
@@ -180,7 +180,7 @@ fn assert_drawn_outside(scene: &Scene) {
 fn drawings_contain_what_is_certified() {
     for mechanism in MECHANISMS {
         for kind in [Kind::Region, Kind::TradeOff] {
-            let scene = shown(regions(&named(&[mechanism]), kind, &rational("1/100"), &Options::default()));
+            let scene = shown(regions(&named(&[mechanism]), kind, &rational("1/100"), &Options::default(), || ()));
             assert_eq!(paths(&draw::svg(&scene)).len(), if kind == Kind::Region { 2 } else { 1 });
             assert_drawn_outside(&scene);
         }

@@ -1,11 +1,12 @@
 //! From numbers to places on a drawing.
 
-use crate::axis::Axis;
+use crate::axis::{Axis, Scale};
 use crate::coordinate::Coordinate;
 use crate::scene::{Scene, Vertex};
 use dpcert::exact::Rounding;
 use malachite::base::num::arithmetic::traits::{Ceiling, Floor};
 use malachite::rational::Rational;
+use std::borrow::Cow;
 
 /// Places are whole multiples of `1/FINENESS` pixels.
 pub const FINENESS: u32 = 100;
@@ -56,10 +57,52 @@ impl<'a> Frame<'a> {
         Rational::from(self.top + self.height) - rounded(&position, rounding)
     }
 
-    /// A vertex, which gives way to a side.
-    pub fn place(&self, vertex: &Vertex, side: Side) -> (Rational, Rational) {
+    /// The places of a polyline, which gives way to a side. What is beyond the edges slides along them: what is inside is
+    /// not changed by that, since the polyline has a vertex wherever it crosses an edge.
+    pub fn places(&self, polyline: &[Vertex], side: Side) -> Vec<(Rational, Rational)> {
         let rounding = side.rounding();
-        (self.across(&vertex.x, rounding), self.down(&vertex.y, rounding))
+        let place = |vertex: &Vertex| (self.across(&vertex.x, rounding), self.down(&vertex.y, rounding));
+        let mut places: Vec<(Rational, Rational)> = self.crossed(polyline, rounding).iter().map(place).collect();
+        places.dedup();
+        places
+    }
+
+    /// A polyline with its crossings of the edges. Where an axis is logarithmic it has none: a polyline is then one that
+    /// gives way between its vertices too (see [`crate::profiles`]).
+    fn crossed<'v>(&self, polyline: &'v [Vertex], rounding: Rounding) -> Cow<'v, [Vertex]> {
+        let is_inside = |vertex: &Vertex| {
+            let within = |axis: &Axis, at: &Coordinate| axis.from <= *at && *at <= axis.to;
+            within(self.x, &vertex.x) && within(self.y, &vertex.y)
+        };
+        let is_linear = [self.x, self.y].iter().all(|axis| axis.scale == Scale::Linear);
+        if !is_linear || polyline.iter().all(is_inside) {
+            return Cow::Borrowed(polyline);
+        }
+        let mut crossed: Vec<Vertex> = polyline.first().cloned().into_iter().collect();
+        for pair in polyline.windows(2) {
+            let [a, b] = pair else { continue };
+            let mut shares = self.shares(a, b);
+            shares.sort();
+            crossed.extend(shares.iter().map(|share| {
+                let along = |from: &Coordinate, to: &Coordinate| {
+                    let at = from.value() + (to.value() - from.value()) * share;
+                    Coordinate::rounded(&at, rounding)
+                };
+                Vertex { x: along(&a.x, &b.x), y: along(&a.y, &b.y) }
+            }));
+            crossed.push(b.clone());
+        }
+        Cow::Owned(crossed)
+    }
+
+    /// Where a segment crosses lines through the edges, as shares of it inside of (0, 1).
+    fn shares(&self, a: &Vertex, b: &Vertex) -> Vec<Rational> {
+        let edges = [(self.x, &a.x, &b.x), (self.y, &a.y, &b.y)];
+        let crossings = edges.into_iter().filter(|(_, from, to)| from != to).flat_map(|(axis, from, to)| {
+            let share = |edge: &Coordinate| (edge.value() - from.value()) / (to.value() - from.value());
+            [share(&axis.from), share(&axis.to)]
+        });
+        crossings.filter(|share| *share > 0 && *share < 1).collect()
     }
 }
 

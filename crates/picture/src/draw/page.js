@@ -14,7 +14,7 @@
   // Binary floats: moved outwards by far more than their error.
   const text = (x, up) => {
     const moved = x + (up ? 1 : -1) * Math.abs(x) * 1e-12;
-    if (moved <= 0) return up ? "0" : "0";
+    if (moved <= 0) return "0";
     const unit = 10 ** (Math.floor(Math.log10(moved)) - 5);
     const digits = up ? Math.ceil(moved / unit) : Math.floor(moved / unit);
     return Number((digits * unit).toPrecision(6)).toString();

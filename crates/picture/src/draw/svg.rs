@@ -11,20 +11,19 @@ use std::fmt::Write;
 use svg::Document;
 use svg::node::element::{ClipPath, Definitions, Group, Line, Path, Rectangle, Style, Text, Title};
 
-/// The width of a drawing, in pixels.
-const WIDTH: u32 = 720;
+/// The width of a drawing, in pixels: its text can be read where it is drawn half as large, and twice as large.
+const WIDTH: u32 = 560;
 const LEFT: u32 = 84;
-const TOP: u32 = 56;
-const PLOT_WIDTH: u32 = 612;
-const PLOT_HEIGHT: u32 = 440;
+const TOP: u32 = 52;
+const PLOT_WIDTH: u32 = 456;
+const PLOT_HEIGHT: u32 = 380;
 /// From the plot to the legend: ticks and the name of the axis.
 const BELOW: u32 = 62;
 /// A line of text.
 const ROW: u32 = 18;
-/// Characters of a line of the caption.
-const COLUMNS: usize = 84;
-/// Characters of a line of the legend.
-const NAME_COLUMNS: usize = 68;
+/// Characters of a line of the caption, and of the legend.
+const COLUMNS: usize = 64;
+const LEGEND: usize = 48;
 
 /// The drawing of a scene: one SVG document, light or dark as its reader is.
 ///
@@ -51,8 +50,10 @@ pub fn svg(scene: &Scene) -> String {
         .add(label(&scene.title, LEFT, 30, "start").set("font-size", 17).set("class", "ink"));
     document = document.add(axes(scene, &frame));
     let mut layers = Group::new().set("clip-path", "url(#plot)");
-    for (index, layer) in scene.layers.iter().enumerate() {
-        layers = layers.add(drawn(index, layer, &frame));
+    for index in scene.back_to_front() {
+        if let Some(layer) = scene.layers.get(index) {
+            layers = layers.add(drawn(index, layer, scene.fill, &frame));
+        }
     }
     document = document.add(layers).add(plot_area().set("class", "edge"));
     for (index, layer) in scene.layers.iter().enumerate() {
@@ -123,7 +124,7 @@ fn axes(scene: &Scene, frame: &Frame<'_>) -> Group {
 }
 
 /// A layer, with a title that says what it is.
-fn drawn(index: usize, layer: &Layer, frame: &Frame<'_>) -> Group {
+fn drawn(index: usize, layer: &Layer, is_filled: bool, frame: &Frame<'_>) -> Group {
     let certified = &layer.certified;
     let title = format!("{} (method {}, engine {})", layer.name, certified.method, certified.engine);
     let group = Group::new().set("data-layer", index).add(Title::new(title));
@@ -132,10 +133,8 @@ fn drawn(index: usize, layer: &Layer, frame: &Frame<'_>) -> Group {
         Drawn::Region { lower, upper } => {
             // The other half: its lower side comes from the upper one of the function, and from right to left.
             let (above, below) = (mirrored(upper), mirrored(lower));
-            group
-                .add(inside(index, upper, &above, frame))
-                .add(band(index, lower, upper, frame, "function"))
-                .add(band(index, &above, &below, frame, "mirrored"))
+            let group = if is_filled { group.add(inside(index, upper, &above, frame)) } else { group };
+            group.add(band(index, lower, upper, frame, "function")).add(band(index, &above, &below, frame, "mirrored"))
         }
         Drawn::Marks { marks, labelled } => {
             let shown = marks.iter().filter(|mark| mark::is_shown(mark, frame));
@@ -152,13 +151,7 @@ fn mirrored(polyline: &[Vertex]) -> Vec<Vertex> {
 
 /// The places of a polyline.
 fn places(polyline: &[Vertex], side: Side, frame: &Frame<'_>) -> Vec<String> {
-    let place = |vertex: &Vertex| {
-        let (x, y) = frame.place(vertex, side);
-        format!("{},{}", text(&x), text(&y))
-    };
-    let mut places: Vec<String> = polyline.iter().map(place).collect();
-    places.dedup();
-    places
+    frame.places(polyline, side).iter().map(|(x, y)| format!("{},{}", text(x), text(y))).collect()
 }
 
 fn path(places: &[String]) -> Path {
@@ -189,8 +182,8 @@ fn tag(index: usize, layers: usize, layer: &Layer, frame: &Frame<'_>) -> Option<
     let (Drawn::Function { upper, .. } | Drawn::Region { upper, .. }) = &layer.drawn else { return None };
     let share = Rational::from_unsigneds(index + 1, 2 * layers + 2);
     let wanted = Rational::from(LEFT) + Rational::from(PLOT_WIDTH) * share;
-    let places = upper.iter().map(|vertex| frame.place(vertex, Side::Above));
-    let (left, right): (Vec<_>, Vec<_>) = places.partition(|(x, _)| *x < wanted);
+    let places = frame.places(upper, Side::Above);
+    let (left, right): (Vec<_>, Vec<_>) = places.into_iter().partition(|(x, _)| *x < wanted);
     let (x, y) = match (left.last(), right.first()) {
         (Some((x, y)), Some((to_x, to_y))) if to_x > x => {
             let t = (&wanted - x) / (to_x - x);
@@ -221,7 +214,7 @@ fn legend(scene: &Scene) -> Legend {
             Drawn::Marks { .. } => group.add(mark::symbol(index, &Rational::from(38), &Rational::from(y))),
             Drawn::Region { .. } | Drawn::Function { .. } => group.add(line),
         };
-        for part in wrapped(&layer.name, NAME_COLUMNS) {
+        for part in wrapped(&layer.name, LEGEND) {
             let y = u32::try_from(lines).unwrap_or(0) * ROW;
             group = group.add(label(&part, 68, y + 4, "start").set("class", "ink"));
             lines += 1;
@@ -232,6 +225,6 @@ fn legend(scene: &Scene) -> Legend {
 
 fn wrapped(text: &str, columns: usize) -> Vec<String> {
     // Without spaces a name is mostly of wide letters.
-    let width = if text.contains(' ') { columns } else { columns - 12 };
+    let width = if text.contains(' ') { columns } else { columns - columns / 6 };
     textwrap::wrap(text, width).into_iter().map(|line| line.into_owned()).collect()
 }

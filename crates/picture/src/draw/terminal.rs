@@ -1,10 +1,10 @@
 //! A scene in a terminal: a sign of the layer wherever its band passes through a character.
 
-use super::frame::Frame;
+use super::frame::{Frame, Side};
 use super::mark::is_shown;
 use super::palette::look;
 use crate::coordinate::Coordinate;
-use crate::scene::{Drawn, Scene, Vertex};
+use crate::scene::{Drawn, Scene};
 use dpcert::exact::Rounding;
 use malachite::base::num::arithmetic::traits::{Ceiling, Floor};
 use malachite::rational::Rational;
@@ -21,15 +21,16 @@ pub fn terminal(scene: &Scene, columns: u16) -> String {
     let frame =
         Frame::of(scene, 0, 0, u32::try_from(width).unwrap_or(u32::MAX), u32::try_from(ROWS).unwrap_or(u32::MAX));
     let mut cells = vec![vec![' '; width]; ROWS];
-    for (index, layer) in scene.layers.iter().enumerate() {
+    for index in scene.back_to_front() {
+        let Some(layer) = scene.layers.get(index) else { continue };
         let sign = look(index).sign;
         match &layer.drawn {
             Drawn::Function { lower, upper } | Drawn::Region { lower, upper } => {
+                let (lower, upper) = (frame.places(lower, Side::Below), frame.places(upper, Side::Above));
                 for column in 0..width {
-                    let (left, right) = (Rational::from(column), Rational::from(column + 1));
                     // The function falls: it is largest at the left edge of a column and least at its right edge.
-                    let top = height_at(&frame, upper, &left, Rounding::Up);
-                    let bottom = height_at(&frame, lower, &right, Rounding::Down);
+                    let top = height_at(&upper, &Rational::from(column));
+                    let bottom = height_at(&lower, &Rational::from(column + 1));
                     fill(&mut cells, column, &top, &bottom, sign);
                 }
             }
@@ -43,26 +44,18 @@ pub fn terminal(scene: &Scene, columns: u16) -> String {
             }
         }
     }
-    written(scene, &cells, width)
+    written(scene, &frame, &cells, width)
 }
 
 /// How far down a polyline is at a place, in rows; at its ends beyond them.
-fn height_at(frame: &Frame<'_>, polyline: &[Vertex], at: &Rational, rounding: Rounding) -> Rational {
-    let places = polyline.iter().map(|vertex| (frame.across(&vertex.x, rounding), frame.down(&vertex.y, rounding)));
-    let mut before: Option<(Rational, Rational)> = None;
-    for (x, y) in places {
-        if x >= *at {
-            return match before {
-                Some((from_x, from_y)) if x > from_x => {
-                    let t = (at - &from_x) / (&x - &from_x);
-                    &from_y + (y - &from_y) * t
-                }
-                _ => y,
-            };
-        }
-        before = Some((x, y));
+fn height_at(places: &[(Rational, Rational)], at: &Rational) -> Rational {
+    let after = places.partition_point(|(x, _)| x < at);
+    let before = after.checked_sub(1).and_then(|before| places.get(before));
+    match (before, places.get(after)) {
+        (Some((from_x, from_y)), Some((x, y))) => from_y + (y - from_y) * (at - from_x) / (x - from_x),
+        (Some((_, y)), None) | (None, Some((_, y))) => y.clone(),
+        (None, None) => Rational::from(0),
     }
-    before.map_or_else(|| Rational::from(0), |(_, y)| y)
 }
 
 fn fill(cells: &mut [Vec<char>], column: usize, top: &Rational, bottom: &Rational, sign: char) {
@@ -80,9 +73,7 @@ fn whole(x: &malachite::Integer, count: usize) -> usize {
     if *x < 0 { 0 } else { usize::try_from(x).unwrap_or(count).min(count.saturating_sub(1)) }
 }
 
-fn written(scene: &Scene, cells: &[Vec<char>], width: usize) -> String {
-    let frame =
-        Frame::of(scene, 0, 0, u32::try_from(width).unwrap_or(u32::MAX), u32::try_from(ROWS).unwrap_or(u32::MAX));
+fn written(scene: &Scene, frame: &Frame<'_>, cells: &[Vec<char>], width: usize) -> String {
     let mut ticks: Vec<(usize, String)> = Vec::new();
     for tick in scene.y.ticks() {
         let row = frame.down(&Coordinate::rounded(&tick.at, Rounding::Down), Rounding::Down);

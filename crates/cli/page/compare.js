@@ -1,0 +1,65 @@
+// Does one mechanism dominate another? Where not, the witness is drawn at its place.
+
+import { query, sentence } from "./server.js";
+import { nameOf } from "./layers.js";
+import { change, current } from "./state.js";
+
+const [a, b] = [document.getElementById("a"), document.getElementById("b")];
+const verdict = document.getElementById("verdict");
+let asked;
+let controller;
+
+for (const [name, select] of Object.entries({ a, b })) {
+  select.addEventListener("change", () => change({ [name]: Number(select.value) }, true));
+}
+
+const ends = ({ lo, hi, exact }) => exact ?? (lo === hi ? lo : `[${lo}, ${hi}]`);
+
+export const draw = (state) => {
+  for (const select of [a, b]) {
+    select.replaceChildren(...state.layers.map((layer, index) => new Option(`${index + 1} ${nameOf(layer)}`, index)));
+  }
+  [a.value, b.value] = [state.a, state.b];
+};
+
+/** Asks, and writes the verdict; the witness is drawn into the picture, whenever that is there. */
+export const ask = async (picture) => {
+  const { layers, a: first, b: second } = current();
+  const [one, other] = [layers[first], layers[second]];
+  const key = JSON.stringify([one.text, other.text]);
+  if (key === asked?.key) return mark(picture);
+  controller?.abort();
+  controller = new AbortController();
+  asked = { key };
+  verdict.textContent = "...";
+  try {
+    const request = { id: 0, mechanism: one.text, query: { dominates: { mechanism: other.text } }, digits: 10 };
+    const [answer] = await query([request], controller.signal);
+    if (asked.key !== key) return undefined;
+    asked.witness = answer.witness;
+    verdict.textContent = said(answer, nameOf(one), nameOf(other));
+    return mark(picture);
+  } catch (error) {
+    asked = undefined;
+    if (error.name !== "AbortError") verdict.textContent = error.message;
+    return undefined;
+  }
+};
+
+const said = (answer, one, other) => {
+  if (answer.status !== "ok") return sentence(answer);
+  if (answer.dominates === true) return `Yes: whatever satisfies ${other} satisfies ${one}.`;
+  if (answer.dominates === null) return "Undecided: the two are too close to be told apart.";
+  const { alpha, beta, other: otherBeta } = answer.witness;
+  return (
+    `No: at alpha = ${ends(alpha)} the least type II error of ${one} is ${ends(beta)}, and that of ${other} ` +
+    `${ends(otherBeta)}, which is less.`
+  );
+};
+
+const mark = (picture) => {
+  const witness = asked?.witness;
+  const middle = ({ lo, hi }) => (Number(lo) + Number(hi)) / 2;
+  const at = witness && middle(witness.alpha);
+  picture.guide("witness", witness ? [[at, middle(witness.beta)], [at, middle(witness.other)], [at, middle(witness.beta), at, middle(witness.other)]] : []);
+};

@@ -1,0 +1,305 @@
+// One picture: asked for coarsely while a hand moves, finely when it rests; ends under the pointer; zoom and pan.
+
+import { decimal, outwards } from "./exact.js";
+import { scene as ask } from "./server.js";
+
+/** A hand rests if it has not moved for so long, in milliseconds. */
+const REST = 250;
+/** A coarse picture that takes longer gives way to the next one. */
+const LONG = 500;
+/** Work that takes longer is spoken of. */
+const PATIENCE = 600;
+const LEAST_WINDOW = 2e-5;
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export class Picture {
+  /** @param {HTMLElement} place where it stands; `handlers`: `problem(answer)`, `drawn(scene)`, `at(x)`, `window(window)` */
+  constructor(place, handlers) {
+    this.handlers = handlers;
+    this.canvas = place.querySelector(".canvas");
+    this.status = place.querySelector(".status");
+    this.under = place.querySelector(".under");
+    this.cancel = place.querySelector(".cancel");
+    this.cancel.addEventListener("click", () => this.stop("cancelled"));
+    this.canvas.addEventListener("pointermove", (event) => this.#pointed(event));
+    this.canvas.addEventListener("pointerdown", (event) => this.#down(event));
+    this.canvas.addEventListener("pointerup", () => this.#up());
+    this.canvas.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    this.canvas.addEventListener("dblclick", () => this.handlers.window?.(null));
+    this.canvas.addEventListener("keydown", (event) => this.#key(event));
+    this.share = 0.5;
+    this.generation = 0;
+  }
+
+  /** Shows what is asked for: `requestOf(isFine)` is a request for `POST /scene`, or null for nothing. */
+  show(requestOf) {
+    const wanted = JSON.stringify(requestOf(true));
+    if (wanted === this.wanted && !this.problem) return;
+    this.wanted = wanted;
+    this.requestOf = requestOf;
+    this.generation += 1;
+    clearTimeout(this.rest);
+    if (requestOf(true) === null) {
+      this.stop("");
+      this.canvas.replaceChildren();
+      this.scene = null;
+      return;
+    }
+    this.canvas.classList.add("stale");
+    this.canvas.setAttribute("aria-busy", "true");
+    this.rest = setTimeout(() => this.#refine(), REST);
+    if (this.running) {
+      // A coarse picture is nearly there; one that is fine, or takes long, is in the way.
+      if (this.running.isFine || performance.now() - this.running.start > LONG) this.running.controller.abort();
+      else return;
+    }
+    this.#run(false);
+  }
+
+  /** Ends what is under way. */
+  stop(reason) {
+    clearTimeout(this.rest);
+    this.wanted = undefined;
+    this.running?.controller.abort();
+    this.running = null;
+    this.#quiet();
+    this.status.textContent = reason;
+  }
+
+  #refine() {
+    if (this.running) {
+      this.isRefining = true;
+    } else {
+      this.#run(true);
+    }
+  }
+
+  async #run(isFine) {
+    const { generation } = this;
+    const running = { controller: new AbortController(), isFine, start: performance.now() };
+    this.running = running;
+    const speak = setTimeout(() => {
+      this.status.textContent = "computing ...";
+      this.cancel.hidden = false;
+    }, PATIENCE);
+    const progress = ({ done, of, left }) => {
+      if (this.cancel.hidden) return;
+      this.status.textContent = `computing ... ${of > 1 ? `${done} of ${of} answers, ` : ""}${left}`;
+    };
+    const again = () => this.#run(true);
+    let answer = null;
+    try {
+      const request = this.requestOf(isFine);
+      if (request) answer = await ask(request, { signal: running.controller.signal, progress, again });
+    } catch {
+      // Left, or the server is gone: what is said of that is said elsewhere.
+    }
+    clearTimeout(speak);
+    if (this.running !== running) return;
+    this.running = null;
+    if (answer) this.#arrived(answer, generation === this.generation);
+    if (generation !== this.generation) {
+      this.#run(false);
+    } else if (answer?.status === "ok" && !isFine && this.isRefining) {
+      this.isRefining = false;
+      this.#run(true);
+    }
+  }
+
+  #quiet() {
+    this.cancel.hidden = true;
+    this.status.textContent = "";
+  }
+
+  #arrived(answer, isCurrent) {
+    if (answer.status !== "ok") {
+      if (!isCurrent) return;
+      this.#quiet();
+      this.problem = true;
+      this.isRefining = false;
+      clearTimeout(this.rest);
+      this.canvas.removeAttribute("aria-busy");
+      this.handlers.problem(answer);
+      return;
+    }
+    this.problem = false;
+    this.scene = answer.scene;
+    this.svg = answer.svg;
+    const document_ = new DOMParser().parseFromString(answer.svg, "image/svg+xml");
+    const drawing = document.importNode(document_.documentElement, true);
+    const hadFocus = this.canvas.contains(document.activeElement);
+    drawing.setAttribute("tabindex", "0");
+    this.canvas.replaceChildren(drawing);
+    if (hadFocus) drawing.focus({ preventScroll: true });
+    this.drawing = drawing;
+    this.guides = document.createElementNS(SVG, "g");
+    this.guides.setAttribute("class", "guides");
+    drawing.append(this.guides);
+    if (isCurrent) {
+      this.#quiet();
+      this.canvas.classList.remove("stale");
+      this.canvas.removeAttribute("aria-busy");
+      this.handlers.drawn(this.scene);
+      this.#tell();
+    }
+  }
+
+  /** The rectangle of the plot, in the drawing's own units. */
+  get #plot() {
+    const rectangle = this.drawing.querySelector("#plot rect");
+    const side = (name) => Number(rectangle.getAttribute(name));
+    return { left: side("x"), top: side("y"), width: side("width"), height: side("height") };
+  }
+
+  #along(axis, share) {
+    const [from, to] = [Number(axis.from), Number(axis.to)];
+    return axis.scale === "logarithmic" ? from * (to / from) ** share : from + (to - from) * share;
+  }
+
+  #shareOf(axis, x) {
+    const [from, to] = [Number(axis.from), Number(axis.to)];
+    return axis.scale === "logarithmic" ? Math.log(x / from) / Math.log(to / from) : (x - from) / (to - from);
+  }
+
+  /** Where a number of each axis is, in the drawing's own units. */
+  placeOf(x, y) {
+    const plot = this.#plot;
+    return [
+      plot.left + plot.width * this.#shareOf(this.scene.x, x),
+      plot.top + plot.height * (1 - this.#shareOf(this.scene.y, y)),
+    ];
+  }
+
+  /** The shares of the plot under the pointer. */
+  #shares(event) {
+    const box = this.drawing.getBoundingClientRect();
+    const scale = this.drawing.viewBox.baseVal.width / box.width;
+    const plot = this.#plot;
+    return [
+      ((event.clientX - box.left) * scale - plot.left) / plot.width,
+      1 - ((event.clientY - box.top) * scale - plot.top) / plot.height,
+    ];
+  }
+
+  #pointed(event) {
+    if (!this.scene) return;
+    const [x, y] = this.#shares(event);
+    if (this.drag) {
+      this.drag.moved = true;
+      this.#move(this.drag.x - x, this.drag.y - y);
+      return;
+    }
+    this.share = Math.min(1, Math.max(0, x));
+    this.#tell();
+  }
+
+  #down(event) {
+    if (!this.scene || event.button !== 0 || !this.handlers.window) return;
+    const [x, y] = this.#shares(event);
+    this.drag = { x, y, scene: this.scene };
+    this.canvas.setPointerCapture(event.pointerId);
+  }
+
+  #up() {
+    this.drag = null;
+  }
+
+  #wheel(event) {
+    if (!this.scene || !this.handlers.window) return;
+    event.preventDefault();
+    const [x, y] = this.#shares(event);
+    this.zoom(event.deltaY < 0 ? 0.8 : 1.25, x, y);
+  }
+
+  #key(event) {
+    if (!this.scene) return;
+    const far = event.shiftKey ? 10 : 1;
+    if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
+      const step = (event.key === "ArrowLeft" ? -0.005 : 0.005) * far;
+      this.share = Math.min(1, Math.max(0, this.share + step));
+      this.#tell();
+    } else if (this.handlers.window && ["+", "=", "-", "0"].includes(event.key)) {
+      if (event.key === "0") this.handlers.window(null);
+      else this.zoom(event.key === "-" ? 1.25 : 0.8, this.share, 0.5);
+    } else if (this.handlers.window && { w: 1, s: 1, a: 1, d: 1 }[event.key]) {
+      const [x, y] = { w: [0, 0.1], s: [0, -0.1], a: [-0.1, 0], d: [0.1, 0] }[event.key];
+      this.#move(x, y);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  /** Shows a part around a place that is so much larger. */
+  zoom(factor, atX, atY) {
+    const around = (axis, at) => {
+      const [from, to] = [at - at * factor, at + (1 - at) * factor];
+      return [this.#along(axis, from), this.#along(axis, to)];
+    };
+    this.#window(around(this.scene.x, atX), around(this.scene.y, atY));
+  }
+
+  #move(byX, byY) {
+    const { x, y } = this.drag?.scene ?? this.scene;
+    const moved = (axis, by) => [this.#along(axis, by), this.#along(axis, 1 + by)];
+    this.#window(moved(x, byX), moved(y, byY));
+  }
+
+  #window([fromX, toX], [fromY, toY]) {
+    const ends = (axis, from, to, most) => {
+      let [low, high] = [Math.max(from, axis.scale === "logarithmic" ? 1e-99 : 0), Math.min(to, most)];
+      if (high - low < LEAST_WINDOW && axis.scale === "linear") return null;
+      if (low >= high) return null;
+      return axis.scale === "logarithmic" ? [low.toExponential(4), high.toExponential(4)] : [decimal(low, 7), decimal(high, 7)];
+    };
+    const isUnit = this.scene.x.label.includes("alpha");
+    const x = ends(this.scene.x, fromX, toX, isUnit ? 1 : 1000);
+    const y = ends(this.scene.y, fromY, toY, 1);
+    if (x && y) this.handlers.window({ x, y });
+  }
+
+  /** The ends of the layers at the pointer, by their polylines. */
+  #tell() {
+    const x = this.#along(this.scene.x, this.share);
+    const lines = [`${this.scene.x.label} = ${Number(x.toPrecision(6))}`];
+    this.scene.layers.forEach((layer, index) => {
+      if (!layer.lower) return;
+      const ends = [outwards(height(layer.lower, x), false), outwards(height(layer.upper, x), true)];
+      lines.push(`${index + 1}  ${layer.name}: [${ends[0]}, ${ends[1]}]`);
+    });
+    this.under.textContent = lines.join("\n");
+    this.guide("pointer", [[x, Number(this.scene.y.from), x, Number(this.scene.y.to)]]);
+    this.handlers.at?.(x);
+  }
+
+  /** Lines and points that help to read the picture, under a name: [x, y, x, y] is a line, [x, y] a point. */
+  guide(name, shapes) {
+    this.guides?.querySelector(`.${name}`)?.remove();
+    if (!this.guides) return;
+    const group = document.createElementNS(SVG, "g");
+    group.setAttribute("class", name);
+    group.setAttribute("clip-path", "url(#plot)");
+    for (const shape of shapes) {
+      const [x, y] = this.placeOf(shape[0], shape[1]);
+      const element = document.createElementNS(SVG, shape.length === 4 ? "line" : "circle");
+      if (shape.length === 4) {
+        const [toX, toY] = this.placeOf(shape[2], shape[3]);
+        Object.entries({ x1: x, y1: y, x2: toX, y2: toY }).forEach(([key, value]) => element.setAttribute(key, value));
+      } else {
+        Object.entries({ cx: x, cy: y, r: 5 }).forEach(([key, value]) => element.setAttribute(key, value));
+      }
+      group.append(element);
+    }
+    this.guides.append(group);
+  }
+}
+
+/** The height of a polyline at x. */
+const height = (polyline, x) => {
+  const after = polyline.findIndex(([at]) => Number(at) >= x);
+  if (after < 0) return Number(polyline.at(-1)[1]);
+  if (after === 0) return Number(polyline[0][1]);
+  const [[a, b], [c, d]] = [polyline[after - 1].map(Number), polyline[after].map(Number)];
+  return c > a ? b + ((d - b) * (x - a)) / (c - a) : d;
+};

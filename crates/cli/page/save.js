@@ -1,0 +1,68 @@
+// The picture as a file, as a claim file, and as the command line that makes it.
+
+import { post, query } from "./server.js";
+import { current } from "./state.js";
+import { nameOf } from "./layers.js";
+
+export const download = (name, content, kind) => {
+  const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type: kind }));
+  const link = Object.assign(document.createElement("a"), { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+};
+
+const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The command line that makes the picture of a request. */
+export const commandLine = (request) => {
+  const parts = ["dpcert plot", ...request.mechanisms.map((one) => quoted(one.mechanism ?? one))];
+  if (request.show !== "regions") parts.push(`--show ${request.show}`);
+  if (request.gap) parts.push(`--gap ${request.gap}`);
+  if (request.points) parts.push(`--points ${request.points}`);
+  if (request["eps-to"]) parts.push(`--eps-to ${quoted(request["eps-to"])}`);
+  for (const axis of ["x", "y"]) if (request[axis]) parts.push(`--${axis} ${request[axis].join("..")}`);
+  if (request.front !== undefined) parts.push(`--front ${request.front + 1}`);
+  if (request.fill === false) parts.push("--lines");
+  return `${parts.join(" ")} -o picture.svg`;
+};
+
+const inToml = (text) => JSON.stringify(text);
+
+/** A claim file: each mechanism as a row, and the least eps at delta = 1e-5 that is certified for it as a claim. */
+const claimFile = async () => {
+  const { layers } = current();
+  const requests = layers.map((layer, id) => ({ id, mechanism: layer.text, query: { eps: { delta: "1e-5" } }, digits: 6 }));
+  const answers = await query(requests);
+  const adjacency = layers.some(({ text }) => text.includes("replace-one")) ? "replace-one" : "add-remove";
+  const parts = ['format = "dpcert/1"', `[scope]\nunit = "person"\nadjacency = "${adjacency}"`];
+  layers.forEach((layer, index) => {
+    const answer = answers[index];
+    const id = `picture/${index + 1}`;
+    parts.push(`[[ledger]]\nid = ${inToml(id)}\nmechanism = "compose"\nmechanisms = [${inToml(layer.text)}]`);
+    if (answer.status !== "ok" || answer.hi === "inf") {
+      parts.push(`# ${nameOf(layer).replaceAll("\n", " ")}: no eps at delta = 1e-5`);
+      return;
+    }
+    const claim = [`id = ${inToml(`eps-of-${index + 1}`)}`, `over = [${inToml(id)}]`, 'eps = { delta = "1e-5" }'];
+    parts.push(`[[claim]]\n${claim.join("\n")}\nat-most = ${inToml(answer.hi)}`);
+  });
+  return `${parts.join("\n\n")}\n`;
+};
+
+/** Saves the picture in a form; the request is that of the fine picture. */
+export const save = async (form, picture, request) => {
+  switch (form) {
+    case "svg":
+      return download("picture.svg", picture.svg, "image/svg+xml");
+    case "json":
+      return download("scene.json", `${JSON.stringify(picture.scene)}\n`, "application/json");
+    case "toml":
+      return download("picture.dpcert.toml", await claimFile(), "application/toml");
+    case "command":
+      return navigator.clipboard?.writeText(commandLine(request));
+    default: {
+      const response = await post(`/draw?as=${form}`, JSON.stringify(picture.scene));
+      return download(`picture.${form}`, await response.blob());
+    }
+  }
+};

@@ -1,0 +1,93 @@
+// Questions to the server, and what is said when it does not answer.
+
+const banner = document.getElementById("banner");
+let isAway = false;
+const waiting = [];
+
+/** Tries again until the server is back; then does what could not be done. */
+const comeBack = async () => {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    try {
+      const found = await fetch("/page.css", { cache: "no-store" });
+      if (found.ok) break;
+    } catch {
+      // Not yet.
+    }
+  }
+  isAway = false;
+  banner.hidden = true;
+  waiting.splice(0).forEach((again) => again());
+};
+
+/** A request; where nobody answers, `again` is called once somebody does. */
+const send = async (path, body, signal, again) => {
+  try {
+    return await fetch(path, { method: "POST", body, signal });
+  } catch (error) {
+    if (error.name !== "AbortError") {
+      if (again && !waiting.includes(again)) waiting.push(again);
+      if (!isAway) {
+        isAway = true;
+        banner.textContent =
+          "The server does not answer. Start it again (dpcert serve, with the same port): the page goes on from here.";
+        banner.hidden = false;
+        comeBack();
+      }
+    }
+    throw error;
+  }
+};
+
+const failed = async (response) => {
+  const reason = (await response.text()).trim();
+  return { status: "error", field: null, reason: reason || `the server says ${response.status}` };
+};
+
+/** Why there is no answer, and the way out. */
+export const sentence = ({ reason, help, missing }) => {
+  const rest = help ?? missing;
+  return rest && !reason.includes(rest) ? `${reason}: ${rest}` : reason;
+};
+
+/** The lines of an answer as they come. */
+async function* lines(response) {
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    const parts = (rest + value).split("\n");
+    rest = parts.pop();
+    for (const part of parts) yield JSON.parse(part);
+  }
+}
+
+/** Answers of the line protocol to some requests. */
+export const query = async (requests, signal) => {
+  const body = requests.map((request) => JSON.stringify(request)).join("\n") + "\n";
+  const response = await send("/query", body, signal);
+  if (!response.ok) throw new Error((await failed(response)).reason);
+  const answers = [];
+  for await (const line of lines(response)) answers.push(line);
+  return answers;
+};
+
+/** A picture; `progress` is called with lines about it. */
+export const scene = async (request, { signal, progress, again }) => {
+  const response = await send("/scene", JSON.stringify(request), signal, again);
+  if (!response.ok) return failed(response);
+  let answer;
+  for await (const line of lines(response)) {
+    if (line.status === "working") progress?.(line);
+    else answer = line;
+  }
+  return answer ?? { status: "error", field: null, reason: "the computation ended without an answer: it may have been too large" };
+};
+
+/** The body of an answer of another kind. */
+export const post = async (path, body, again) => {
+  const response = await send(path, body, undefined, again);
+  if (!response.ok) throw new Error((await failed(response)).reason);
+  return response;
+};

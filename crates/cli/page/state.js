@@ -1,0 +1,87 @@
+// What the page shows: all of it stands in its address, so that it can be shared and survives a reload.
+
+const USUAL = {
+  tab: "regions",
+  layers: [{ text: "approx-dp-tv(eps=0.6, delta=0.15, eta=0.25)" }, { text: "gdp(mu=0.8)" }],
+  selected: 0,
+  front: false,
+  fill: true,
+  show: "regions",
+  log: false,
+  epsTo: "",
+  window: null,
+  a: 0,
+  b: 1,
+  theorem: "",
+  over: "",
+  conclusion: "",
+  marker: "",
+  values: {},
+};
+
+export const TABS = ["regions", "profiles", "compositions", "compare", "utility", "judge"];
+
+const read = (hash) => {
+  const [tab, query] = hash.replace(/^#/, "").split("?");
+  const given = new URLSearchParams(query ?? "");
+  const state = structuredClone(USUAL);
+  if (TABS.includes(tab)) state.tab = tab;
+  const names = given.getAll("name");
+  const layers = given.getAll("m").map((text, index) => ({ text, name: names[index] || undefined }));
+  if (layers.length > 0) state.layers = layers;
+  const index = (name) => Math.max(0, Math.min(state.layers.length - 1, Number(given.get(name)) || 0));
+  [state.selected, state.a] = [index("sel"), index("a")];
+  state.b = given.has("b") ? index("b") : Math.min(1, state.layers.length - 1);
+  [state.front, state.log, state.fill] = [given.has("front"), given.has("log"), !given.has("lines")];
+  if (["trade-offs", "convergence", "deltas"].includes(given.get("show"))) state.show = given.get("show");
+  for (const name of ["epsTo", "theorem", "over", "conclusion", "marker"]) state[name] = given.get(name) ?? USUAL[name];
+  const ends = (given.get("window") ?? "").split(",");
+  if (ends.length === 4) state.window = { x: ends.slice(0, 2), y: ends.slice(2) };
+  for (const [name, value] of given) if (name.startsWith("p.")) state.values[name.slice(2)] = value;
+  return state;
+};
+
+const write = (state) => {
+  const query = new URLSearchParams();
+  for (const layer of state.layers) query.append("m", layer.text);
+  if (state.layers.some((layer) => layer.name)) for (const layer of state.layers) query.append("name", layer.name ?? "");
+  if (state.selected) query.set("sel", state.selected);
+  if (state.a) query.set("a", state.a);
+  if (state.b !== 1) query.set("b", state.b);
+  for (const name of ["front", "log"]) if (state[name]) query.set(name, "");
+  if (!state.fill) query.set("lines", "");
+  if (state.show !== "regions") query.set("show", state.show);
+  for (const name of ["epsTo", "theorem", "over", "conclusion", "marker"]) if (state[name]) query.set(name, state[name]);
+  if (state.window) query.set("window", [...state.window.x, ...state.window.y].join(","));
+  for (const [name, value] of Object.entries(state.values)) query.set(`p.${name}`, value);
+  return `#${state.tab}?${query}`;
+};
+
+let state = read(location.hash);
+const listeners = [];
+
+export const current = () => state;
+
+/** Calls a function after each change, with the new state. */
+export const onChange = (listener) => listeners.push(listener);
+
+const told = () => listeners.forEach((listener) => listener(state));
+
+/** Changes the state; a step in the history of the browser where `isStep`. */
+export const change = (changes, isStep = false) => {
+  state = { ...state, ...changes };
+  history[isStep ? "pushState" : "replaceState"](null, "", write(state));
+  told();
+};
+
+export const changeLayer = (index, changes) =>
+  change({ layers: state.layers.map((layer, at) => (at === index ? { ...layer, ...changes } : layer)) });
+
+const fromAddress = () => {
+  if (location.hash !== write(state)) {
+    state = read(location.hash);
+    told();
+  }
+};
+window.addEventListener("hashchange", fromAddress);
+window.addEventListener("popstate", fromAddress);

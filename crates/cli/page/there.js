@@ -1,0 +1,85 @@
+// What is known under the pointer: the certified ends, the most powerful test, and the line that touches there.
+
+import { query, sentence } from "./server.js";
+import { nameOf } from "./layers.js";
+import { decimal } from "./exact.js";
+
+/** The pointer rests if it has not moved for so long, in milliseconds. */
+const REST = 200;
+
+const place = document.getElementById("there");
+let timer;
+let controller;
+
+const ends = ({ lo, hi, exact }) => exact ?? (lo === hi ? lo : `[${lo}, ${hi}]`);
+
+/** Nothing is known there. */
+export const forget = () => {
+  clearTimeout(timer);
+  controller?.abort();
+  place.replaceChildren();
+};
+
+const write = (lines) => {
+  const rows = lines.flatMap(([name, value]) => {
+    const [term, text] = [document.createElement("dt"), document.createElement("dd")];
+    [term.textContent, text.textContent] = [name, value];
+    return [term, text];
+  });
+  const list = document.createElement("dl");
+  list.append(...rows);
+  place.replaceChildren(list);
+};
+
+const ofTradeOff = async (picture, layer, alpha, signal) => {
+  const ask = (name) => ({ id: name, mechanism: layer.text, query: { [name]: { alpha } }, digits: 10, exact: false });
+  const [beta, test] = await query([ask("beta"), ask("test")], signal);
+  const lines = [[`${nameOf(layer)}: beta at alpha = ${alpha}`, beta.status === "ok" ? ends(beta) : sentence(beta)]];
+  if (test.status !== "ok") {
+    lines.push(["most powerful test", sentence(test)]);
+    picture.guide("touching", []);
+    return write(lines);
+  }
+  lines.push(
+    ["most powerful test rejects", `where the likelihood ratio is above ${ends(test.threshold)}`],
+    ["randomisation there", ends(test.randomisation)],
+    ["its power", ends(test.power)],
+  );
+  const { lo, hi } = test.threshold;
+  const threshold = hi === "inf" ? lo : hi;
+  if (Number(threshold) < 1) {
+    picture.guide("touching", []);
+    lines.push(["line that touches there", "has a slope below 1: that of the other order of neighbours"]);
+    return write(lines);
+  }
+  const eps = `ln(${threshold})`;
+  const [delta] = await query([{ id: "delta", mechanism: layer.text, query: { delta: { eps } }, digits: 10, exact: false }], signal);
+  if (delta.status === "ok") {
+    const slope = Number(threshold);
+    const shown = slope === 1 ? "0" : `${eps}, about ${decimal(Math.log(slope), 4)}`;
+    lines.push(["line that touches there", `that of (eps, delta)-DP with eps = ${shown}, and delta = ${ends(delta)}`]);
+    const height = 1 - Number(delta.hi);
+    picture.guide("touching", [[0, height, height / slope, 0]]);
+  }
+  write(lines);
+};
+
+const ofProfile = async (layer, eps, signal) => {
+  const [delta] = await query([{ id: 0, mechanism: layer.text, query: { delta: { eps } }, digits: 10, exact: false }], signal);
+  write([[`${nameOf(layer)}: delta at eps = ${eps}`, delta.status === "ok" ? ends(delta) : sentence(delta)]]);
+};
+
+/** Asks what is known of a layer at a place of the horizontal axis, once the pointer rests. */
+export const tell = (picture, layer, x, isProfile) => {
+  forget();
+  timer = setTimeout(async () => {
+    controller = new AbortController();
+    const at = decimal(x, 6);
+    try {
+      if (isProfile) await ofProfile(layer, at, controller.signal);
+      else await ofTradeOff(picture, layer, at, controller.signal);
+    } catch (error) {
+      if (error.name !== "AbortError") place.textContent = error.message;
+    }
+  }, REST);
+};

@@ -1,0 +1,33 @@
+//! The files of the page, which are part of the program.
+
+/// A file.
+pub struct File {
+    /// Where it is.
+    pub path: &'static str,
+    /// What it is.
+    pub kind: &'static str,
+    /// What stands in it.
+    pub text: &'static str,
+}
+
+const HTML: &str = "text/html; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// All of them.
+pub static FILES: &[File] = &[
+    File { path: "/", kind: HTML, text: include_str!("../../page/index.html") },
+    File { path: "/page.css", kind: STYLE, text: include_str!("../../page/page.css") },
+    File { path: "/catalogue.js", kind: SCRIPT, text: include_str!("../../page/catalogue.js") },
+    File { path: "/compare.js", kind: SCRIPT, text: include_str!("../../page/compare.js") },
+    File { path: "/exact.js", kind: SCRIPT, text: include_str!("../../page/exact.js") },
+    File { path: "/judge.js", kind: SCRIPT, text: include_str!("../../page/judge.js") },
+    File { path: "/layers.js", kind: SCRIPT, text: include_str!("../../page/layers.js") },
+    File { path: "/main.js", kind: SCRIPT, text: include_str!("../../page/main.js") },
+    File { path: "/picture.js", kind: SCRIPT, text: include_str!("../../page/picture.js") },
+    File { path: "/save.js", kind: SCRIPT, text: include_str!("../../page/save.js") },
+    File { path: "/server.js", kind: SCRIPT, text: include_str!("../../page/server.js") },
+    File { path: "/state.js", kind: SCRIPT, text: include_str!("../../page/state.js") },
+    File { path: "/there.js", kind: SCRIPT, text: include_str!("../../page/there.js") },
+    File { path: "/utility.js", kind: SCRIPT, text: include_str!("../../page/utility.js") },
+];

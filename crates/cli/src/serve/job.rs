@@ -1,0 +1,151 @@
+//! A question as a process of its own.
+
+use crate::Common;
+use axum::body::{Body, Bytes};
+use dpcert::exact::EngineChoice;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::Arc;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::process::{Child, Command};
+use tokio::sync::mpsc::{self, Sender};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio_stream::wrappers::ReceiverStream;
+
+/// So many pieces of an answer wait to be sent: a client that does not read lets its process wait.
+const WAITING: usize = 16;
+/// A piece of an answer, in bytes.
+const PIECE: usize = 1 << 16;
+
+/// The processes, a limited number at a time.
+#[derive(Clone)]
+pub struct Jobs {
+    program: Arc<PathBuf>,
+    options: Arc<Vec<String>>,
+    places: Arc<Semaphore>,
+}
+
+/// One of them: it ends when this is dropped.
+struct Running {
+    child: Child,
+    _place: OwnedSemaphorePermit,
+}
+
+impl Jobs {
+    /// Processes with the options of this one.
+    ///
+    /// # Errors
+    /// If nobody knows where this program is.
+    pub fn new(common: &Common, most: usize) -> io::Result<Jobs> {
+        let engine = match common.engine {
+            EngineChoice::Malachite => "malachite",
+            EngineChoice::Mpfr => "mpfr",
+            EngineChoice::Both => "both",
+        };
+        let mut options = vec!["--engine".to_owned(), engine.to_owned()];
+        let limits = [
+            ("--max-work", common.max_work),
+            ("--max-memory", common.max_memory),
+            ("--max-precision", common.max_precision),
+        ];
+        for (name, limit) in limits {
+            options.extend(limit.into_iter().flat_map(|limit| [name.to_owned(), limit.to_string()]));
+        }
+        let program = Arc::new(std::env::current_exe()?);
+        Ok(Jobs { program, options: Arc::new(options), places: Arc::new(Semaphore::new(most)) })
+    }
+
+    /// What a process prints, as it comes. With `told`, lines about its progress stand between those of its output.
+    pub fn stream(&self, arguments: &[&str], input: Bytes, told: bool) -> Body {
+        let (sender, receiver) = mpsc::channel(WAITING);
+        let (jobs, arguments) = (self.clone(), arguments.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>());
+        tokio::spawn(async move {
+            let work = jobs.run(&arguments, input, told, &sender);
+            tokio::select! {
+                result = work => if let Err(error) = result {
+                    // Nobody may be there any more.
+                    let _ = sender.send(Err(error)).await;
+                },
+                () = sender.closed() => {}
+            }
+        });
+        Body::from_stream(ReceiverStream::new(receiver))
+    }
+
+    /// All that a process prints on standard output and on standard error, and its exit code.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub async fn output(&self, arguments: &[&str], input: Bytes, folder: &Path) -> io::Result<(String, String, i32)> {
+        let mut running = self.start(arguments, Some(folder)).await?;
+        let stdin = running.child.stdin.take();
+        let (stdout, stderr) = (running.child.stdout.take(), running.child.stderr.take());
+        let ((), stdout, stderr, status) =
+            tokio::join!(feed(stdin, input), all(stdout), all(stderr), running.child.wait());
+        Ok((stdout?, stderr?, status?.code().unwrap_or(-1)))
+    }
+
+    async fn start(&self, arguments: &[impl AsRef<str>], folder: Option<&Path>) -> io::Result<Running> {
+        let place = Arc::clone(&self.places).acquire_owned().await.map_err(io::Error::other)?;
+        let mut command = Command::new(self.program.as_path());
+        command.args(arguments.iter().map(AsRef::as_ref)).args(self.options.iter());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+        command.env("COLUMNS", "100").env("NO_COLOR", "1");
+        if let Some(folder) = folder {
+            command.current_dir(folder);
+        }
+        Ok(Running { child: command.spawn()?, _place: place })
+    }
+
+    async fn run(
+        &self,
+        arguments: &[String],
+        input: Bytes,
+        told: bool,
+        sender: &Sender<io::Result<Bytes>>,
+    ) -> io::Result<()> {
+        let mut running = self.start(arguments, None).await?;
+        let stdin = running.child.stdin.take();
+        let (stdout, stderr) = (running.child.stdout.take(), running.child.stderr.take());
+        let answers = async {
+            let Some(mut stdout) = stdout else { return Ok(()) };
+            let mut piece = vec![0; PIECE];
+            loop {
+                let length = stdout.read(&mut piece).await?;
+                let read = piece.get(..length).unwrap_or_default();
+                if read.is_empty() || sender.send(Ok(Bytes::copy_from_slice(read))).await.is_err() {
+                    return io::Result::Ok(());
+                }
+            }
+        };
+        let progress = async {
+            let Some(stderr) = stderr else { return };
+            let mut lines = BufReader::new(stderr).lines();
+            while let Ok(Some(line)) = lines.next_line().await {
+                if told && line.starts_with("{\"status\":\"working\"") {
+                    // A client that reads slowly misses some of them.
+                    let _ = sender.try_send(Ok(Bytes::from(line + "\n")));
+                }
+            }
+        };
+        let ((), answers, ()) = tokio::join!(feed(stdin, input), answers, progress);
+        answers?;
+        running.child.wait().await.map(drop)
+    }
+}
+
+/// Writes all of the input, and closes it. A process that reads no further has its reasons, and says them.
+async fn feed(stdin: Option<tokio::process::ChildStdin>, input: Bytes) {
+    if let Some(mut stdin) = stdin {
+        let _ = stdin.write_all(&input).await;
+    }
+}
+
+async fn all(stream: Option<impl tokio::io::AsyncRead + Unpin>) -> io::Result<String> {
+    let mut text = String::new();
+    if let Some(mut stream) = stream {
+        stream.read_to_string(&mut text).await?;
+    }
+    Ok(text)
+}

@@ -1,0 +1,118 @@
+//! `dpcert serve`: the page in the browser, and the server behind it.
+//!
+//! The server computes nothing. Each request is answered by a process of this same program (`dpcert query`, `check`,
+//! `certify`), which ends when the client leaves: so a question can be cancelled wherever it is, and what goes wrong in one
+//! does not touch another. It listens on 127.0.0.1 alone, and answers pages of its own only ([`guard`]).
+
+mod files;
+mod guard;
+mod job;
+mod routes;
+
+use super::output::complain;
+use super::{Common, Exit, help, number};
+use axum::Router;
+use clap::Args;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use std::io::{self, Write};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// Open the page: pictures of privacy with sliders, questions, and claims, in the browser
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = help::page(help::SERVE))]
+pub struct ServeArgs {
+    /// The port of 127.0.0.1 to listen on; 0 is any that is free
+    #[arg(long, default_value_t = 8787, value_name = "PORT")]
+    port: u16,
+
+    /// Open it in the browser
+    #[arg(long)]
+    open: bool,
+
+    /// How many questions are computed at the same time [default: one for each processor, at least 4]
+    #[arg(long, value_name = "N", value_parser = number::natural)]
+    jobs: Option<u64>,
+}
+
+/// So many connections are open at most; others wait.
+const CONNECTIONS: usize = 256;
+/// A client has so long to send the head of a request.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Serves until it is interrupted.
+///
+/// # Errors
+/// What the output says.
+pub fn run(arguments: &ServeArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let listener = match TcpListener::bind((Ipv4Addr::LOCALHOST, arguments.port)).await {
+            Ok(listener) => listener,
+            Err(error) => {
+                complain(&format!("127.0.0.1:{}: {error}; another one is chosen by --port", arguments.port));
+                return Ok(Exit::Io);
+            }
+        };
+        let address = listener.local_addr()?;
+        let jobs = arguments.jobs.and_then(|jobs| usize::try_from(jobs).ok());
+        let jobs = jobs.unwrap_or_else(|| rayon::current_num_threads().max(4)).clamp(1, 1024);
+        let app = routes::app(job::Jobs::new(common, jobs)?, address);
+        writeln!(output, "http://{address}/")?;
+        output.flush()?;
+        if arguments.open {
+            open(address);
+        }
+        complain("press Ctrl-C to end");
+        tokio::select! {
+            () = accept(listener, app) => {}
+            interrupted = tokio::signal::ctrl_c() => interrupted?,
+        }
+        Ok(Exit::Good)
+    })
+}
+
+/// Takes connections, a limited number at a time.
+async fn accept(listener: TcpListener, app: Router) {
+    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    loop {
+        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+        match listener.accept().await {
+            Ok((stream, _)) => {
+                tokio::spawn(connection(stream, app.clone(), place));
+            }
+            // Too many open files, perhaps: some will be closed.
+            Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+        }
+    }
+}
+
+async fn connection(stream: TcpStream, app: Router, place: OwnedSemaphorePermit) {
+    let mut server = http1::Builder::new();
+    server.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+    // A client that leaves or talks no HTTP is no matter of ours.
+    let _ = server.serve_connection(TokioIo::new(stream), TowerToHyperService::new(app)).await;
+    drop(place);
+}
+
+/// Asks the system to open the page.
+fn open(address: SocketAddr) {
+    let url = format!("http://{address}/");
+    let mut command = if cfg!(target_os = "macos") {
+        Command::new("open")
+    } else if cfg!(windows) {
+        Command::new("explorer")
+    } else {
+        Command::new("xdg-open")
+    };
+    let opened = command.arg(&url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    if let Err(error) = opened {
+        complain(&format!("no browser was opened ({error}): open {url}"));
+    }
+}

@@ -1,0 +1,579 @@
+"""The page of `dpcert serve`, as a person uses it: clicking, typing, dragging, and by the keyboard.
+
+    page.py DPCERT [NAME ...]     all tests, or those with one of these words in their name
+
+Needs Playwright and Chromium; scripts/browser installs them. Screenshots are left in target/browser.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+import urllib.parse
+from pathlib import Path
+
+from playwright.sync_api import expect, sync_playwright
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+SHOTS = Path(__file__).resolve().parents[4] / "target" / "browser"
+# A question that takes minutes.
+SLOW = "subsample(method=poisson, rate=0.01, adjacency=add-remove, mechanism=gaussian(sigma=0.5))^20000"
+
+
+class Server:
+    def __init__(self, dpcert, port=0):
+        self.dpcert = dpcert
+        self.process = subprocess.Popen(
+            [dpcert, "serve", "--port", str(port)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+        self.url = self.process.stdout.readline().strip()
+        self.port = int(urllib.parse.urlparse(self.url).port)
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
+
+    def children(self):
+        found = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True)
+        return found.stdout.split()
+
+
+class Page:
+    """A tab of the browser, at an address of the page."""
+
+    def __init__(self, context, server, address=""):
+        self.server = server
+        self.tab = context.new_page()
+        self.problems = []
+        self.tab.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.tab.on("console", lambda message: message.type == "error" and self.problems.append(message.text))
+        self.tab.goto(server.url + address)
+
+    def __getattr__(self, name):
+        return getattr(self.tab, name)
+
+    def id(self, name):
+        return self.tab.locator(f"#{name}")
+
+    def settled(self, timeout=60_000):
+        """Waits until the picture is that of the numbers beside it, and fine."""
+        expect(self.tab.locator("#picture > .canvas")).not_to_have_class(re.compile("stale"), timeout=timeout)
+        for _ in range(200):
+            before = self.svg()
+            self.tab.wait_for_timeout(700)
+            if self.svg() == before and self.tab.locator("#picture > .canvas[aria-busy]").count() == 0:
+                return
+        raise AssertionError("the picture does not settle")
+
+    def drawn(self, what, timeout=60):
+        """Waits for a picture of the numbers beside it; a problem is one."""
+        end = time.monotonic() + timeout
+        while self.tab.locator("#picture > .canvas.stale").count():
+            said = self.problem() or self.tab.locator("#picture .status").first.inner_text()
+            assert time.monotonic() < end and not self.problem(), (what, said)
+            self.tab.wait_for_timeout(50)
+
+    def svg(self):
+        return self.tab.locator("#picture > .canvas svg").evaluate(
+            "svg => { const copy = svg.cloneNode(true); copy.querySelector('.guides')?.remove(); return copy.outerHTML }"
+        )
+
+    def legend(self):
+        return " ".join(self.tab.locator("#picture > .canvas svg text").all_text_contents())
+
+    def there(self):
+        """What is said about the place under the pointer."""
+        self.tab.locator("#there dd").first.wait_for()
+        terms = self.tab.locator("#there dt").all_inner_texts()
+        return dict(zip(terms, self.tab.locator("#there dd").all_inner_texts(), strict=True))
+
+    def plot(self):
+        """The rectangle of the plot on the screen."""
+        edge = self.tab.locator("#picture > .canvas svg > rect.edge")
+        edge.scroll_into_view_if_needed()
+        return edge.bounding_box()
+
+    def add(self, label):
+        self.id("add").select_option(label=label)
+
+    def write(self, text):
+        self.id("mechanism").fill(text)
+
+    def problem(self):
+        return self.id("mechanism-problem").inner_text()
+
+
+def ask(server, *arguments):
+    """What the program says on the command line."""
+    done = subprocess.run([server.dpcert, *arguments, "--json"], capture_output=True, text=True)
+    return json.loads(done.stdout)
+
+
+def hash_of(tab, *mechanisms, **options):
+    pairs = [("m", mechanism) for mechanism in mechanisms] + list(options.items())
+    return f"#{tab}?" + urllib.parse.urlencode(pairs)
+
+
+def ends(number):
+    if "exact" in number:
+        return number["exact"]
+    return number["lo"] if number["lo"] == number["hi"] else f"[{number['lo']}, {number['hi']}]"
+
+
+# ---- the tests; each gets a new context of the browser, and the server
+
+
+def test_tabs(context, server):
+    """Every tab is there by a click, by the keyboard, and by its address."""
+    page = Page(context, server)
+    names = ["regions", "profiles", "compositions", "compare", "utility", "judge"]
+    for name in names:
+        page.id(f"tab-{name}").click()
+        expect(page.id(f"tab-{name}")).to_have_attribute("aria-selected", "true")
+        assert page.url.split("#")[1].startswith(name), page.url
+    page.id("tab-judge").press("ArrowRight")
+    expect(page.id("tab-regions")).to_be_focused()
+    page.tab.go_back()
+    expect(page.id("tab-judge")).to_have_attribute("aria-selected", "true")
+    assert page.problems == [], page.problems
+
+
+def test_every_kind_has_a_picture(context, server):
+    """Each kind of the list is drawn with its usual values, and its form is understood."""
+    page = Page(context, server, hash_of("regions", "gdp(mu=1)"))
+    labels = page.id("add").locator("option").all_inner_texts()[1:]
+    assert len(labels) >= 20, labels
+    for label in labels:
+        page.add(label)
+        expect(page.tab.locator("#form .kind")).to_have_text(label)
+        if "rho" in label:
+            # Nothing dominates these that could be drawn, and that is said.
+            expect(page.id("mechanism-problem")).to_contain_text("ask for delta")
+        else:
+            page.drawn(label)
+        page.id("delete").click()
+    assert page.problems == [], page.problems
+
+
+def test_sliders_and_fields(context, server):
+    """A slider moves over exact decimals, a field takes any number, and the picture follows."""
+    page = Page(context, server, hash_of("regions", "approx-dp-tv(eps=0.6, delta=0.15, eta=0.25)"))
+    page.settled()
+    before = page.svg()
+    slider = page.get_by_label("eps as a slider")
+    slider.focus()
+    for _ in range(3):
+        slider.press("ArrowRight")
+    assert page.id("mechanism").input_value() == "approx-dp-tv(eps=0.63, delta=0.15, eta=0.25)"
+    page.settled()
+    assert page.svg() != before and "eps=0.63" in page.legend()
+    box = slider.bounding_box()
+    page.mouse.move(box["x"] + box["width"] * 0.1, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.3, box["y"] + box["height"] / 2, steps=20)
+    page.mouse.up()
+    dragged = page.id("field-eps").input_value()
+    assert 2.5 < float(dragged) < 3.5, dragged
+    page.id("field-eps").fill("ln(3)")
+    page.settled()
+    assert "eps=ln(3)" in page.legend(), page.legend()
+    # The form is left alone while somebody writes in it.
+    expect(page.id("field-eps")).to_be_focused()
+    page.id("field-times").fill("4")
+    page.settled()
+    assert page.id("mechanism").input_value().endswith("^4") and "^4" in page.legend()
+
+
+def test_fifty_moves_end_in_the_right_picture(context, server):
+    page = Page(context, server, hash_of("regions", "gaussian(sigma=1)^50"))
+    page.settled()
+    slider = page.get_by_label("sigma as a slider")
+    slider.focus()
+    for _ in range(50):
+        slider.press("ArrowRight", delay=5)
+    text = page.id("mechanism").input_value()
+    assert text == "gaussian(sigma=3.5)^50", text
+    page.settled()
+    other = Page(context, server, hash_of("regions", text))
+    other.settled()
+    assert page.svg() == other.svg()
+
+
+def test_a_stale_picture_is_marked(context, server):
+    """While the numbers are new and the picture is not, it is pale, and its legend says what it shows."""
+    page = Page(context, server, hash_of("regions", "gdp(mu=1)"))
+    page.settled()
+    page.write(SLOW)
+    expect(page.tab.locator("#picture > .canvas")).to_have_class(re.compile("stale"))
+    assert "gdp(mu=1)" in page.legend()
+    expect(page.tab.locator("#picture .cancel").first).to_be_visible()
+    page.tab.locator("#picture .cancel").first.click()
+    expect(page.tab.locator("#picture .status").first).to_have_text("cancelled")
+
+
+def test_slow_questions_end_when_their_page_leaves(context, server):
+    page = Page(context, server, hash_of("regions", SLOW))
+    page.wait_for_timeout(1500)
+    expect(page.tab.locator("#picture .status").first).to_contain_text("computing")
+    assert server.children() != []
+    page.tab.close()
+    for _ in range(40):
+        if server.children() == []:
+            return
+        time.sleep(0.1)
+    raise AssertionError("a process goes on for nobody")
+
+
+def test_combinations(context, server):
+    """Intersection with a name, union, mixture, composition, inverse, symmetrised."""
+    page = Page(context, server, hash_of("regions", "approx-dp-tv(eps=0.6, delta=0.15, eta=0.25)", "gdp(mu=0.8)"))
+    for name in ["intersection", "union", "mixture", "composition"]:
+        for index in range(2):
+            page.tab.locator("#layers input[type=checkbox]").nth(index).check()
+        page.id("combination-name").fill(f"my {name}")
+        page.id("combine").select_option(name)
+        page.settled()
+        assert page.problem() == "", (name, page.problem())
+        assert f"my {name}" in page.legend(), page.legend()
+        page.id("delete").click()
+    for name in ["inverse", "symmetrised"]:
+        page.id("layer-0").check()
+        page.id("combine").select_option(name)
+        page.settled()
+        assert page.problem() == "" and f"{name}(" in page.legend(), (page.problem(), page.legend())
+        page.id("delete").click()
+    page.id("combine").select_option("union")
+    assert "tick two" in page.problem()
+
+
+def test_layers(context, server):
+    """Select, delete, bring to front, lines; the largest region is behind."""
+    page = Page(context, server, hash_of("regions", "gdp(mu=0.5)", "gdp(mu=2)", "gdp(mu=1)"))
+    page.settled()
+
+    def order():
+        return page.tab.locator("#picture > .canvas [data-layer]").evaluate_all("all => all.map(g => g.dataset.layer)")
+
+    assert order() == ["1", "2", "0"], order()
+    page.id("layer-1").check()
+    page.id("front").check()
+    page.settled()
+    assert order() == ["2", "0", "1"], order()
+    assert page.tab.locator("#picture > .canvas [fill-opacity]").count() == 3
+    page.id("fill").uncheck()
+    page.settled()
+    assert page.tab.locator("#picture > .canvas [fill-opacity]").count() == 0
+    page.get_by_label("delete gdp(mu=2)").click()
+    page.settled()
+    assert "gdp(mu=2)" not in page.legend()
+    page.id("layer-name").fill("mine")
+    page.settled()
+    assert "mine" in page.legend()
+    page.id("trade-offs").check()
+    page.settled()
+    assert page.tab.locator("#picture > .canvas [data-band=mirrored]").count() == 0
+
+
+def test_zoom_and_pan(context, server):
+    page = Page(context, server, hash_of("regions", "gdp(mu=1)", "laplace(eps=1)"))
+    page.settled()
+    whole = page.svg()
+    page.id("zoom-in").click()
+    page.settled()
+    assert "window=0.2%2C0.8%2C0.2%2C0.8" in page.url, page.url
+    box = page.plot()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.wheel(0, -100)
+    page.settled()
+    near = page.svg()
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 4, box["y"] + box["height"] / 4, steps=5)
+    page.mouse.up()
+    page.settled()
+    assert page.svg() != near
+    page.id("zoom-all").click()
+    page.settled()
+    assert page.svg() == whole
+    page.tab.locator("#picture > .canvas svg").focus()
+    for key in ["+", "+", "d", "w", "-"]:
+        page.keyboard.press(key)
+        page.settled()
+    assert "window=" in page.url
+    page.keyboard.press("0")
+    page.settled()
+    assert page.svg() == whole
+    assert page.problems == [], page.problems
+
+
+def test_under_the_pointer(context, server):
+    """The numbers are those of the command line; the arrow keys move the pointer."""
+    mechanism = "approx-dp-tv(eps=1, delta=0.01, eta=0.3)^3"
+    page = Page(context, server, hash_of("regions", mechanism))
+    page.settled()
+    box = page.plot()
+    page.mouse.move(box["x"] + box["width"] * 0.25, box["y"] + box["height"] / 2)
+    said = page.there()
+    head = next(iter(said))
+    alpha = head.split("alpha = ")[1]
+    beta = ask(server, "beta", mechanism, "--at", alpha, "--digits", "10", "--exact", "never")
+    assert said[head] == ends(beta), (said, beta)
+    test = ask(server, "test", mechanism, "--at", alpha, "--digits", "10", "--exact", "never")
+    assert ends(test["threshold"]) in said["most powerful test rejects"], (said, test)
+    assert said["randomisation there"] == ends(test["randomisation"]), (said, test)
+    assert said["its power"] == ends(test["power"]), (said, test)
+    delta = ask(server, "delta", mechanism, "--at", f"ln({test['threshold']['hi']})", "--digits", "10", "--exact", "never")
+    assert ends(delta) in said["line that touches there"], (said, delta)
+    assert page.tab.locator(".guides .touching line").count() == 1
+    page.tab.locator("#picture > .canvas svg").focus()
+    page.keyboard.press("Shift+ArrowRight")
+    page.wait_for_timeout(800)
+    moved = next(iter(page.there())).split("alpha = ")[1]
+    assert abs(float(moved) - float(alpha) - 0.05) < 1e-3, (alpha, moved)
+
+
+def test_profiles(context, server):
+    page = Page(context, server, hash_of("profiles", "gaussian(sigma=1)^4"))
+    page.settled()
+    linear = page.svg()
+    box = page.plot()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    head, value = next(iter(page.there().items()))
+    at = head.split("eps = ")[1]
+    assert value == ends(ask(server, "delta", "gaussian(sigma=1)^4", "--at", at, "--digits", "10", "--exact", "never"))
+    page.id("log").check()
+    page.settled()
+    assert page.svg() != linear
+    page.id("eps-to").fill("three")
+    expect(page.id("eps-to")).to_have_attribute("aria-invalid", "true")
+    expect(page.tab.locator("#picture .status").first).to_contain_text("eps-to")
+    page.id("eps-to").fill("3")
+    page.settled()
+    assert page.id("eps-to").get_attribute("aria-invalid") is None
+
+
+def test_compare(context, server):
+    page = Page(context, server, hash_of("compare", "randomized-response(eps=ln(9))", "randomized-response(eps=ln(3))^2"))
+    expect(page.id("verdict")).to_contain_text("Yes")
+    page.settled()
+    page.id("a").select_option("1")
+    page.id("b").select_option("0")
+    expect(page.id("verdict")).to_contain_text("No: at alpha = 1/10")
+    page.settled()
+    expect(page.tab.locator(".guides .witness circle")).to_have_count(2)
+
+
+def test_bad_input(context, server):
+    """The message of the command line, at the field."""
+    page = Page(context, server, hash_of("regions", "approx-dp-tv(eps=0.6, delta=0.15, eta=0.25)", "gdp(mu=1)"))
+    page.settled()
+    for field, text, said in [
+        ("eps", "-1", "eps = -1 is outside [0, inf)"),
+        ("eps", "0.6x", "0.6x"),
+        ("eps", "", "expected"),
+        ("delta", "2", "delta = 2 is outside [0, 1]"),
+        ("eta", "0.9", "eta"),
+        ("times", "-1", ""),
+    ]:
+        usual = page.id(f"field-{field}").input_value()
+        page.id(f"field-{field}").fill(text)
+        expect(page.id("mechanism-problem")).not_to_have_text("")
+        assert said in page.problem(), (field, text, page.problem())
+        assert page.tab.locator("#editor [aria-invalid]").count() == 1, (field, text)
+        expect(page.tab.locator("#picture > .canvas")).to_have_class(re.compile("stale"))
+        page.id(f"field-{field}").fill(usual)
+        page.settled()
+        assert page.problem() == "", page.problem()
+    for text, said in [
+        ("gdp(mu=1", "bracket"),
+        ("gauss(sigma=1)", "gaussian"),
+        ("gdp(nu=1)", "mu"),
+        ("<img src=x onerror=alert(1)>", ""),
+        ("approx-dp(eps=1, delta=0)^99999999999999999999", ""),
+        ("", ""),
+    ]:
+        page.write(text)
+        expect(page.id("mechanism-problem")).not_to_have_text("")
+        assert said in page.problem(), (text, page.problem())
+    page.write("gdp(mu=2)")
+    page.settled()
+    # A mechanism that is not selected is named by its number.
+    page.id("layer-1").check()
+    page.write("gdp(mu=-2)")
+    page.id("layer-0").check()
+    expect(page.id("mechanism-problem")).to_contain_text("2: ")
+    assert page.problems == [], page.problems
+
+
+def test_addresses(context, server):
+    """The state survives a reload, and goes with its address."""
+    page = Page(context, server, hash_of("regions", "gdp(mu=1)", "laplace(eps=ln(3))"))
+    page.settled()
+    page.id("layer-1").check()
+    page.id("field-eps").fill("1/3")
+    page.id("layer-name").fill("a <b>name</b> & more")
+    page.id("front").check()
+    page.id("zoom-in").click()
+    page.settled()
+    drawn, address = page.svg(), page.url
+    page.tab.reload()
+    page.settled()
+    assert page.svg() == drawn and page.id("field-eps").input_value() == "1/3"
+    other = Page(context.browser.new_context(), server, "#" + address.split("#")[1])
+    other.settled()
+    assert other.svg() == drawn
+    assert "a <b>name</b> & more" in other.legend(), other.legend()
+
+
+def test_two_tabs(context, server):
+    one = Page(context, server, hash_of("regions", "gdp(mu=1)"))
+    two = Page(context, server, hash_of("profiles", "laplace(eps=1)^5"))
+    one.settled()
+    two.settled()
+    assert "gdp(mu=1)" in one.legend() and "laplace" in two.legend()
+
+
+def saved(page, form):
+    with page.tab.expect_download() as download:
+        page.id("save").select_option(form)
+    return Path(download.value.path()).read_bytes()
+
+
+def test_saving(context, server):
+    page = Page(context, server, hash_of("regions", "gdp(mu=1)", "laplace(eps=1)^2"))
+    page.id("zoom-in").click()
+    page.settled()
+    svg = saved(page, "svg")
+    assert svg.startswith(b"<svg")
+    assert saved(page, "png").startswith(b"\x89PNG")
+    assert b"<html" in saved(page, "html")
+    assert saved(page, "csv").startswith(b"layer,bound,x,y")
+    with tempfile.TemporaryDirectory() as folder:
+        scene = Path(folder, "scene.json")
+        scene.write_bytes(saved(page, "json"))
+        subprocess.run([server.dpcert, "plot", "--scene", scene, "-o", f"{folder}/again.svg"], check=True, stdout=subprocess.DEVNULL)
+        assert Path(folder, "again.svg").read_bytes().strip() == svg.strip()
+        line = page.id("command-line").inner_text()
+        subprocess.run(line.replace("dpcert", server.dpcert, 1), shell=True, check=True, cwd=folder, stdout=subprocess.DEVNULL)
+        assert Path(folder, "picture.svg").read_bytes().strip() == svg.strip(), line
+        claims = Path(folder, "picture.dpcert.toml")
+        claims.write_bytes(saved(page, "toml"))
+        done = subprocess.run([server.dpcert, "check", claims], capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_judging(context, server):
+    page = Page(context, server, "#judge")
+    page.id("example").click()
+    expect(page.tab.locator("tr.holds")).to_have_count(1)
+    expect(page.tab.locator("tr.refuted")).to_have_count(1)
+    page.settled()
+    assert page.tab.locator("#picture > .canvas [data-layer]").count() >= 2
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "claims.dpcert.toml")
+        file.write_text(page.id("claims").input_value())
+        report = ask(server, "check", str(file))
+        shown = page.tab.locator("tr td:nth-child(4)").all_inner_texts()
+        assert [ends(claim) if claim["exact"] else f"[{claim['lo']}, {claim['hi']}]" for claim in report["files"][0]["claims"]] == shown
+        with page.tab.expect_download() as download:
+            page.get_by_text("Report", exact=True).click()
+        assert "too-good" in Path(download.value.path()).read_text()
+        pages = []
+        page.tab.on("download", pages.append)
+        page.get_by_text("All certificates").click()
+        for _ in range(100):
+            page.wait_for_timeout(100)
+            if len(pages) >= 4:
+                break
+        certificates = [one for one in pages if one.suggested_filename.endswith(".json")]
+        assert len(certificates) == 2, [one.suggested_filename for one in pages]
+        for one in certificates:
+            path = Path(folder, one.suggested_filename)
+            one.save_as(path)
+            done = subprocess.run([server.dpcert, "verify", path, "--claim", file], capture_output=True, text=True)
+            assert done.returncode in (0, 4), done.stdout + done.stderr
+    for text, said in [("", "paste one"), ("format = ", ""), ("format = \"dpcert/9\"", "dpcert/1")]:
+        page.id("claims").fill(text)
+        page.id("judge").click()
+        expect(page.id("claims-problem")).not_to_have_text("")
+        assert said in page.id("claims-problem").inner_text(), (text, page.id("claims-problem").inner_text())
+    assert page.problems == [], page.problems
+
+
+def test_the_server_goes_and_comes_back(context, server):
+    own = Server(server.dpcert)
+    try:
+        page = Page(context, own, hash_of("regions", "gdp(mu=1)"))
+        page.settled()
+        own.stop()
+        page.write("gdp(mu=2)")
+        expect(page.id("banner")).to_be_visible()
+        assert "dpcert serve" in page.id("banner").inner_text()
+        own = Server(server.dpcert, own.port)
+        expect(page.id("banner")).to_be_hidden(timeout=20_000)
+        page.settled()
+        assert "gdp(mu=2)" in page.legend()
+    finally:
+        own.stop()
+
+
+def test_screenshots(context, server):
+    """Nothing is wider than the screen; the pictures are there to be looked at."""
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    addresses = {
+        "regions": hash_of("regions", "approx-dp-tv(eps=0.6, delta=0.15, eta=0.25)", "gdp(mu=0.8)", "laplace(eps=1)"),
+        "profiles": hash_of("profiles", "gaussian(sigma=1)^10", "laplace(eps=1)^10", log=""),
+        "compositions": hash_of("compositions", "approx-dp(eps=1, delta=0)^5", "approx-dp-tv(eps=1, delta=0, alpha=3/10)^5"),
+        "compare": hash_of("compare", "randomized-response(eps=ln(3))^2", "randomized-response(eps=ln(9))"),
+        "utility": "#utility",
+        "judge": "#judge",
+    }
+    for scheme in ["light", "dark"]:
+        for width in [400, 1440]:
+            sized = context.browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 900})
+            for name, address in addresses.items():
+                page = Page(sized, server, address)
+                if name == "judge":
+                    page.id("example").click()
+                page.settled()
+                if name in ("regions", "profiles"):
+                    box = page.plot()
+                    page.mouse.move(box["x"] + box["width"] * 0.3, box["y"] + box["height"] / 2)
+                    page.there()
+                page.tab.screenshot(path=SHOTS / f"{name}-{scheme}-{width}.png", full_page=True)
+                wide = page.tab.evaluate("document.documentElement.scrollWidth")
+                assert wide <= width, (name, scheme, width, wide)
+                page.tab.close()
+            sized.close()
+
+
+def main():
+    dpcert, *words = sys.argv[1:]
+    tests = {name: test for name, test in globals().items() if name.startswith("test_")}
+    chosen = {name: test for name, test in tests.items() if not words or any(word in name for word in words)}
+    server = Server(str(Path(dpcert).resolve()))
+    failed = []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        for name, test in chosen.items():
+            context = browser.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
+            start = time.monotonic()
+            try:
+                test(context, server)
+                print(f"ok      {name} ({time.monotonic() - start:.1f} s)", flush=True)
+            except Exception:
+                failed.append(name)
+                print(f"FAILED  {name}", flush=True)
+                traceback.print_exc()
+            context.close()
+        browser.close()
+    server.stop()
+    print(f"{len(chosen) - len(failed)} of {len(chosen)} passed")
+    sys.exit(1 if failed or not chosen else 0)
+
+
+if __name__ == "__main__":
+    main()

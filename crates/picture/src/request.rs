@@ -1,0 +1,310 @@
+//! What picture is asked for: one way in for the command, the line protocol and the page.
+
+use super::axis::{Axis, Scale, round_above};
+use super::coordinate::Coordinate;
+use super::profile::{Profiles, profiles};
+use super::scene::{Drawn, Layer, NotDrawn, Scene, Vertex};
+use super::trade_off::{Kind, regions};
+use dpcert::exact::Rounding;
+use dpcert::exact::decimal::Decimal;
+use dpcert::input::{Field, InputError, Item};
+use dpcert::quantity::table;
+use dpcert::{Content, Mechanism, Options, Question, Refusal, ask};
+use malachite::base::num::arithmetic::traits::Ceiling;
+use malachite::rational::Rational;
+
+/// The most mechanisms in a picture.
+const MOST: usize = 32;
+/// The least difference between the ends of an axis: coordinates have ten digits.
+const LEAST_WINDOW: u32 = 100_000;
+
+/// What is shown of mechanisms.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Show {
+    /// The region of the type I and II errors of all tests.
+    #[default]
+    Regions,
+    /// The trade-off function alone.
+    TradeOffs,
+    /// delta over eps.
+    Profiles,
+    /// The same on a logarithmic axis.
+    LogProfiles,
+}
+
+impl Show {
+    /// All of them by their names.
+    pub const NAMES: [(&'static str, Show); 4] = [
+        ("regions", Show::Regions),
+        ("trade-offs", Show::TradeOffs),
+        ("profiles", Show::Profiles),
+        ("log-profiles", Show::LogProfiles),
+    ];
+}
+
+/// A picture that is asked for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// What is shown.
+    pub show: Show,
+    /// Of which mechanisms, and what they are called.
+    pub mechanisms: Vec<(String, Mechanism)>,
+    /// The largest height of the band around a trade-off function that is no polygon, in (0, 1).
+    pub gap: Rational,
+    /// The last eps of a profile, > 0; where delta is small if there is none.
+    pub eps_to: Option<Rational>,
+    /// The least delta of a logarithmic profile, in (0, 1).
+    pub least: Rational,
+    /// At how many points a profile is certified.
+    pub points: u32,
+    /// The part of the horizontal axis that is shown.
+    pub x: Option<Window>,
+    /// That of the vertical axis.
+    pub y: Option<Window>,
+    /// The layer that is drawn before all others.
+    pub front: Option<usize>,
+    /// Is the inside of regions filled?
+    pub fill: bool,
+    /// The title, if it is another one than the usual.
+    pub title: Option<String>,
+}
+
+/// The ends of an axis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Window {
+    from: Coordinate,
+    to: Coordinate,
+}
+
+impl Window {
+    /// From one decimal to another.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn new(from: &Rational, to: &Rational) -> Result<Window, String> {
+        if *from < 0 || to - from < Rational::from_unsigneds(1, LEAST_WINDOW) {
+            return Err(format!("{from} to {to} cannot be shown: the ends are at least 0, and 1e-5 apart"));
+        }
+        if [from, to].into_iter().any(|end| Decimal::exactly(end).is_none()) {
+            return Err(format!("{from} to {to} cannot be shown: the ends are decimals"));
+        }
+        let coordinate = |x| Coordinate::rounded(x, Rounding::Down);
+        Ok(Window { from: coordinate(from), to: coordinate(to) })
+    }
+}
+
+impl Default for Request {
+    fn default() -> Request {
+        let small = |n: u32| Rational::from_unsigneds(1, n);
+        Request {
+            show: Show::default(),
+            mechanisms: Vec::new(),
+            gap: small(1000),
+            eps_to: None,
+            least: small(1_000_000_000),
+            points: 64,
+            x: None,
+            y: None,
+            front: None,
+            fill: true,
+            title: None,
+        }
+    }
+}
+
+impl Request {
+    /// Reads a request:
+    ///
+    /// ```
+    /// use dpcert::input::{Field, from_json};
+    /// use dpcert::Options;
+    /// use dpcert_picture::Request;
+    /// let json = r#"{"show": "trade-offs", "mechanisms": ["randomized-response(eps=ln(3))"], "x": ["0", "0.5"]}"#;
+    /// let node = from_json(json)?;
+    /// let request = Request::read(&Field { node: &node, path: "scene".into() })?;
+    /// let scene = request.scene(&Options::default(), || ()).unwrap();
+    /// assert_eq!(scene.layers[0].name, "randomized-response(eps=ln(3))");
+    /// assert_eq!(scene.x.to.to_string(), "0.5");
+    /// # Ok::<(), dpcert::Refusal>(())
+    /// ```
+    ///
+    /// A mechanism is a text in the compact notation, or `{"name": ..., "mechanism": ...}`.
+    ///
+    /// # Errors
+    /// A field that is wrong, or a mechanism that is known and not supported.
+    pub fn read(field: &Field<'_>) -> Result<Request, Refusal> {
+        let mut fields = field.fields()?;
+        let usual = Request::default();
+        let show = fields.optional("show").map(|field| field.choice(&Show::NAMES)).transpose()?.unwrap_or_default();
+        let list = fields.required("mechanisms")?;
+        let listed = list.list()?;
+        if listed.is_empty() || listed.len() > MOST {
+            let message = format!("there are {} mechanisms", listed.len());
+            return Err(list.error(message, format!("1 to {MOST} mechanisms are drawn in a picture")).into());
+        }
+        let mechanisms = listed.iter().map(named).collect::<Result<Vec<_>, Refusal>>()?;
+        let mut number = |name, check: Check| fields.optional(name).map(|field| check(&field)).transpose();
+        let gap = number("gap", share)?.unwrap_or(usual.gap);
+        let least = number("least", share)?.unwrap_or(usual.least);
+        let eps_to = number("eps-to", last)?;
+        let points = fields.optional("points").map(|field| points(&field)).transpose()?.unwrap_or(usual.points);
+        let x = fields.optional("x").map(|field| window(&field)).transpose()?;
+        let y = fields.optional("y");
+        if let (Show::LogProfiles, Some(field)) = (show, &y)
+            && window(field)?.from == Coordinate::from(0)
+        {
+            return Err(field.error("a logarithmic axis does not begin at 0", "write [\"1e-9\", \"1\"]").into());
+        }
+        let y = y.map(|field| window(&field)).transpose()?;
+        let front = fields.optional("front").map(|field| index(&field, mechanisms.len())).transpose()?;
+        let fill = fields.optional("fill").map(|field| field.boolean()).transpose()?.unwrap_or(usual.fill);
+        let title = fields.optional("title").map(|field| field.text().map(str::to_owned)).transpose()?;
+        fields.finish()?;
+        Ok(Request { show, mechanisms, gap, eps_to, least, points, x, y, front, fill, title })
+    }
+
+    /// How many answers the picture needs.
+    pub fn answers(&self) -> usize {
+        let each = match self.show {
+            Show::Regions | Show::TradeOffs => 1,
+            Show::Profiles | Show::LogProfiles => self.points as usize + 1,
+        };
+        self.mechanisms.len() * each
+    }
+
+    /// The picture; `progress` is called after each answer.
+    ///
+    /// Cost: that of its answers.
+    ///
+    /// # Errors
+    /// The first mechanism that cannot be drawn.
+    pub fn scene(&self, options: &Options, progress: impl Fn() + Sync) -> Result<Scene, NotDrawn> {
+        let mut scene = match self.show {
+            Show::Regions => regions(&self.mechanisms, Kind::Region, &self.gap, options, progress),
+            Show::TradeOffs => regions(&self.mechanisms, Kind::TradeOff, &self.gap, options, progress),
+            Show::Profiles => self.profiles(None, options, progress),
+            Show::LogProfiles => self.profiles(Some(self.least.clone()), options, progress),
+        }?;
+        for (axis, window) in [(&mut scene.x, &self.x), (&mut scene.y, &self.y)] {
+            // A logarithmic axis does not begin at 0.
+            let window = window.as_ref().filter(|window| axis.scale == Scale::Linear || *window.from.value() > 0);
+            if let Some(Window { from, to }) = window {
+                *axis = Axis { from: from.clone(), to: to.clone(), ..axis.clone() };
+            }
+        }
+        scene.order = self.order(&scene.layers);
+        scene.fill = self.fill;
+        if let Some(title) = &self.title {
+            scene.title.clone_from(title);
+        }
+        Ok(scene)
+    }
+
+    fn profiles(
+        &self,
+        least: Option<Rational>,
+        options: &Options,
+        progress: impl Fn() + Sync,
+    ) -> Result<Scene, NotDrawn> {
+        let to = match &self.eps_to {
+            Some(to) => to.clone(),
+            None => {
+                let small = least.clone().unwrap_or_else(|| Rational::from_unsigneds(1u32, 1000u32));
+                last_eps(&self.mechanisms, &small, options)?
+            }
+        };
+        profiles(&self.mechanisms, &Profiles { to, least, points: self.points }, options, progress)
+    }
+
+    /// The largest region behind all others; the layer that was chosen in front of them.
+    fn order(&self, layers: &[Layer]) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..layers.len()).collect();
+        if self.show == Show::Regions {
+            let areas: Vec<Rational> = layers.iter().map(|layer| area(&layer.drawn)).collect();
+            order.sort_by(|a, b| areas.get(*a).cmp(&areas.get(*b)));
+        }
+        if let Some(front) = self.front {
+            order.retain(|index| *index != front);
+            order.push(front);
+        }
+        // As they are listed: nothing needs to be said.
+        if order.is_sorted() { Vec::new() } else { order }
+    }
+}
+
+/// Twice the area below the upper polyline: the smaller it is, the larger is the region.
+fn area(drawn: &Drawn) -> Rational {
+    let upper: &[Vertex] = match drawn {
+        Drawn::Region { upper, .. } | Drawn::Function { upper, .. } => upper,
+        Drawn::Marks { .. } => &[],
+    };
+    let trapezoid = |pair: &[Vertex]| match pair {
+        [a, b] => (b.x.value() - a.x.value()) * (a.y.value() + b.y.value()),
+        _ => Rational::from(0),
+    };
+    upper.windows(2).map(trapezoid).fold(Rational::from(0), |sum, part| sum + part)
+}
+
+/// A round eps from which on no delta is above a small one, as far as that can be had.
+fn last_eps(mechanisms: &[(String, Mechanism)], small: &Rational, options: &Options) -> Result<Rational, NotDrawn> {
+    // Where there is none, a delta does not fall further: what there is to see is near 0.
+    const USUAL: u32 = 5;
+    let mut last = Rational::from_unsigneds(1u32, 100u32);
+    for (index, (name, mechanism)) in mechanisms.iter().enumerate() {
+        let error = |refusal| NotDrawn::new(name, refusal).at(index);
+        let query = table::EPS.query(Some(&small.to_string())).map_err(error)?;
+        let answer = ask(&Question::of(mechanism, &query), options).map_err(error)?;
+        let Content::Number(eps) = answer.content else { continue };
+        let eps = eps.upper().to_rational().filter(|_| eps.is_bounded()).unwrap_or_else(|| Rational::from(USUAL));
+        last = last.max(eps);
+    }
+    let step = round_above(&(&last / Rational::from(10)));
+    Ok(Rational::from(Ceiling::ceiling(&(last / &step))) * step)
+}
+
+fn named(field: &Field<'_>) -> Result<(String, Mechanism), Refusal> {
+    if let Item::Text(text) = &field.node.item {
+        return Ok((text.clone(), Mechanism::read(field)?));
+    }
+    let mut fields = field.fields()?;
+    fields.expect(&["name", "mechanism"]);
+    let (name, mechanism) = (fields.required("name")?.text()?, Mechanism::read(&fields.required("mechanism")?)?);
+    fields.finish()?;
+    Ok((name.to_owned(), mechanism))
+}
+
+/// Reads a number of a kind.
+type Check = fn(&Field<'_>) -> Result<Rational, InputError>;
+
+fn rational(field: &Field<'_>) -> Result<Rational, InputError> {
+    let number = field.real()?.as_rational().cloned();
+    number.ok_or_else(|| field.error("this is no rational number", "write a decimal or a fraction"))
+}
+
+fn share(field: &Field<'_>) -> Result<Rational, InputError> {
+    let x = rational(field)?;
+    if x > 0 && x < 1 { Ok(x) } else { Err(field.error(format!("{x} is not in (0, 1)"), "write \"1e-3\"")) }
+}
+
+fn last(field: &Field<'_>) -> Result<Rational, InputError> {
+    let x = rational(field)?;
+    if x > 0 && x <= 1000 { Ok(x) } else { Err(field.error(format!("{x} is not in (0, 1000]"), "write \"5\"")) }
+}
+
+fn points(field: &Field<'_>) -> Result<u32, InputError> {
+    let points = u32::try_from(field.natural()?).ok().filter(|points| (2..=4096).contains(points));
+    points.ok_or_else(|| field.error("this is not between 2 and 4096", "write \"64\""))
+}
+
+fn index(field: &Field<'_>, count: usize) -> Result<usize, InputError> {
+    let index = usize::try_from(field.natural()?).ok().filter(|index| *index < count);
+    index.ok_or_else(|| field.error("there is no such layer", format!("the layers are 0 to {}", count - 1)))
+}
+
+fn window(field: &Field<'_>) -> Result<Window, InputError> {
+    let ends = field.list()?;
+    let [from, to] = ends.as_slice() else {
+        return Err(field.error("the two ends of an axis are expected", "write [\"0\", \"0.5\"]"));
+    };
+    Window::new(&rational(from)?, &rational(to)?).map_err(|message| field.error(message, "write [\"0\", \"0.5\"]"))
+}
