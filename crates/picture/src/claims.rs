@@ -35,7 +35,7 @@ const VERDICTS: [(Verdict, &str); 4] = [
 /// an eps that is negative or above 1000, a negative delta, and a delta of 0 where others are so small that the axis is
 /// logarithmic; the caption says how many are missing.
 ///
-/// Each profile is certified at so many `points`, at least 2, besides the first; `progress` is called after each of them.
+/// Each profile is certified at so many `points`, at least 2, besides the first.
 /// Rows without a profile have no curve, which the caption says.
 ///
 /// # Errors
@@ -45,7 +45,6 @@ pub fn claims(
     judged: &[(&Claim, &Judgement)],
     points: u32,
     options: &Options,
-    progress: impl Fn() + Sync,
 ) -> Result<Scene, NotDrawn> {
     let claimed: Vec<Point> = judged.iter().flat_map(|(claim, judgement)| points_of(claim, judgement)).collect();
     if claimed.is_empty() {
@@ -68,7 +67,7 @@ pub fn claims(
     }
     let beside = claimed.len() - kept.len();
     let to = last_eps(kept.iter().map(|point| point.eps.1.value()).max().unwrap_or(&zero));
-    let (mut layers, missing) = curves(file, judged, &to, points, options, &progress);
+    let (mut layers, missing) = curves(file, judged, &to, points, options);
     let labelled = kept.len() <= MOST_LABELS;
     layers.extend(VERDICTS.iter().filter_map(|(verdict, name)| marks(&kept, *verdict, name, labelled)));
     let mut caption = vec!["Each band contains the delta of its rows, proven; a point is a claimed value.".to_owned()];
@@ -141,7 +140,6 @@ fn curves(
     to: &Rational,
     points: u32,
     options: &Options,
-    progress: &(impl Fn() + Sync),
 ) -> (Vec<Layer>, Vec<String>) {
     let drawn = judged.iter().filter(|(claim, judgement)| !points_of(claim, judgement).is_empty());
     let sets: BTreeMap<&[usize], &Claim> = drawn.map(|(claim, _)| (claim.rows.as_slice(), *claim)).collect();
@@ -150,7 +148,7 @@ fn curves(
     for claim in sets.into_values() {
         let name = format!("delta of {}", rows(file, claim));
         let layer = match file.composition(claim) {
-            Ok(mechanism) => profile::layer(&name, &mechanism, &at, options, progress).map_err(|it| it.to_string()),
+            Ok(mechanism) => profile::layer(&name, &mechanism, &at, options, &|| ()).map_err(|it| it.to_string()),
             Err(reason) => Err(reason),
         };
         match layer {

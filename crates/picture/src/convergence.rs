@@ -30,32 +30,37 @@ pub struct Convergence {
     pub alpha: Real,
     /// The numbers of steps.
     pub counts: Vec<NonZeroU64>,
-    /// The largest height of the band around the limit.
-    pub gap: Rational,
-    /// The band of the theorem is known at about twice as many levels; at least 1.
-    pub levels: u32,
 }
 
 /// A picture of the trade-off functions of k steps, for several k, with the band of the normal approximation for the largest
-/// k, and the limit.
+/// k, and the limit, whose own band is at most `gap` high. That of the theorem is known at about twice as many levels as
+/// `levels`, at least 1. `progress` is called after each layer.
 ///
 /// Cost: a `region` for each k, a `polygon`, and two theorems for each level, in parallel.
 ///
 /// # Errors
 /// Parameters outside their [domain](Convergence::check), or compositions that cannot be drawn.
-pub fn convergence(wanted: &Convergence, options: &Options) -> Result<Scene, NotDrawn> {
+pub fn convergence(
+    wanted: &Convergence,
+    gap: &Rational,
+    levels: u32,
+    options: &Options,
+    progress: impl Fn(),
+) -> Result<Scene, NotDrawn> {
     wanted.check().map_err(|error| {
         let limit = format!("gdp(mu={})", wanted.mu);
         NotDrawn::new(&limit, Refusal::Unsupported { what: error.message, missing: error.help.into() })
     })?;
     let drawn = |text: &str| {
         let mechanism = Mechanism::parse(text);
-        let layer = mechanism.and_then(|it| trade_off::layer(text, &it, Kind::TradeOff, &wanted.gap, options));
+        let layer = mechanism.and_then(|it| trade_off::layer(text, &it, Kind::TradeOff, gap, options));
+        progress();
         layer.map_err(|refusal| NotDrawn::new(text, refusal))
     };
     let mut layers = Vec::new();
     if let Some(k) = wanted.counts.iter().max() {
-        let band = band(wanted, *k, options);
+        let band = band(wanted, *k, levels, options);
+        progress();
         layers.push(band.map_err(|refusal| NotDrawn::new(&wanted.steps(*k), refusal))?);
     }
     for k in &wanted.counts {
@@ -119,12 +124,11 @@ impl Convergence {
 ///
 /// It is known at levels that are evenly spread, and at others where what was found there is: the curve is steep at one end
 /// and flat at the other.
-fn band(wanted: &Convergence, k: NonZeroU64, options: &Options) -> Result<Layer, Refusal> {
+fn band(wanted: &Convergence, k: NonZeroU64, levels: u32, options: &Options) -> Result<Layer, Refusal> {
     let step = wanted.step(k);
     let at = |alpha: &Rational| approximation(&step, k, alpha, options);
     let certify = |levels: &[Rational]| levels.par_iter().map(at).collect::<Result<Vec<_>, Refusal>>();
-    let even: Vec<Rational> =
-        (0..=wanted.levels).map(|i| Rational::from(i) / Rational::from(wanted.levels.max(1))).collect();
+    let even: Vec<Rational> = (0..=levels).map(|i| Rational::from(i) / Rational::from(levels.max(1))).collect();
     let mut known = certify(&even)?;
     let middle = |(known, _): &(Known, Answer)| {
         Coordinate::rounded(&((&known.lower + &known.upper) / Rational::from(2)), Rounding::Down).value().clone()

@@ -26,7 +26,7 @@ pub struct Deltas {
 /// of all.
 ///
 /// The two ends of a point are those of delta at eps_j exactly. Its place is eps_j rounded down to ten digits, where that
-/// is no shorter decimal: far less than a picture shows. `progress` is called after each delta of a profile.
+/// is no shorter decimal: far less than a picture shows. `progress` is called after each mechanism.
 ///
 /// Cost: a `deltas` for each mechanism, and a `delta` for each point of its profile, in parallel.
 ///
@@ -36,7 +36,7 @@ pub fn deltas(
     mechanisms: &[(String, Mechanism)],
     wanted: &Deltas,
     options: &Options,
-    progress: impl Fn() + Sync,
+    progress: impl Fn(),
 ) -> Result<Scene, NotDrawn> {
     let (mut curves, mut points, mut last) = (Vec::new(), Vec::new(), Rational::from(0));
     for (index, (name, mechanism)) in mechanisms.iter().enumerate() {
@@ -45,7 +45,8 @@ pub fn deltas(
         last = last.max(lattice.last.clone());
         points.push(lattice.marks(name));
         let at = lattice.points(wanted.points);
-        curves.push(profile::layer(name, mechanism, &at, options, &progress).map_err(refused)?);
+        curves.push(profile::layer(name, mechanism, &at, options, &|| ()).map_err(refused)?);
+        progress();
     }
     let layers: Vec<Layer> = curves.into_iter().chain(points).collect();
     // Where all eps are 0 there is one point, at the left end of an axis of some length.

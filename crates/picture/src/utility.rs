@@ -40,15 +40,19 @@ const WIDE: u32 = 100;
 /// A picture of what a theorem concludes over one of its parameters. How each number stands to its quantity (exact, a bound, a
 /// limit) is in the name of its layer.
 ///
-/// Cost: a theorem for each value, in parallel.
+/// `progress` is called after each of its values. Cost: a theorem for each value, in parallel.
 ///
 /// # Errors
 /// The first value at which the theorem does not apply; a conclusion that it has not; one that is infinite.
-pub fn utility(wanted: &Utility, options: &Options) -> Result<Scene, NotDrawn> {
+pub fn utility(wanted: &Utility, options: &Options, progress: impl Fn() + Sync) -> Result<Scene, NotDrawn> {
     let Utility { theorem, over, values, .. } = wanted;
     let refused = |refusal| NotDrawn::new(theorem.name, refusal);
-    let answers: Result<Vec<Answer>, Refusal> = values.par_iter().map(|value| wanted.answer(value, options)).collect();
-    let answers = answers.map_err(refused)?;
+    let answers = values.par_iter().map(|value| {
+        let answer = wanted.answer(value, options);
+        progress();
+        answer
+    });
+    let answers = answers.collect::<Result<Vec<Answer>, Refusal>>().map_err(refused)?;
     let names = match answers.first().and_then(|answer| conclusions(answer).first()) {
         Some((first, ..)) if wanted.conclusions.is_empty() => vec![(*first).to_owned()],
         _ => wanted.conclusions.clone(),

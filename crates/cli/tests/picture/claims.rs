@@ -27,7 +27,7 @@ fn picture(text: &str) -> Result<Scene, NotDrawn> {
     let judgements: Vec<Judgement> =
         file.claims.iter().map(|it| claim::judge(&file, it, &Settings::default())).collect();
     let judged: Vec<_> = file.claims.iter().zip(&judgements).collect();
-    claims(&file, &judged, 24, &Options { digits: 8, ..Options::default() }, || ())
+    claims(&file, &judged, 24, &Options { digits: 8, ..Options::default() })
 }
 
 fn claimed(id: &str, over: &str, rest: &str) -> String {

@@ -4,14 +4,14 @@ use super::{Polyline, between, certified, numbers, rational, shown};
 use dpcert::Options;
 use dpcert::exact::literal;
 use dpcert::quantity::table;
-use dpcert_picture::{Convergence, Drawn, Scene, convergence};
+use dpcert_picture::{Convergence, Drawn, NotDrawn, Scene, convergence};
 use malachite::rational::Rational;
 
 const ALPHAS: [&str; 10] = ["0", "1/1000", "0.013", "1/17", "1/7", "0.31", "1/2", "0.77", "0.93", "1"];
 
-/// As the command asks: with few digits.
-fn options() -> Options {
-    Options { digits: 8, ..Options::default() }
+fn picture(wanted: &Convergence) -> Result<Scene, NotDrawn> {
+    let options = Options { digits: 8, ..Options::default() };
+    convergence(wanted, &rational("1/100"), 24, &options, || ())
 }
 
 fn wanted(alpha: &str) -> Convergence {
@@ -19,8 +19,6 @@ fn wanted(alpha: &str) -> Convergence {
         mu: literal::parse("1").unwrap(),
         alpha: literal::parse(alpha).unwrap(),
         counts: [2, 10, 40].map(|k: u64| k.try_into().unwrap()).to_vec(),
-        gap: rational("1/100"),
-        levels: 24,
     }
 }
 
@@ -46,7 +44,7 @@ fn conclusion(scene: &Scene, alpha: &str, name: &str) -> (Rational, Rational) {
 #[test]
 fn curves_and_the_limit_are_in_their_bands() {
     for alpha in ["0", "2/5"] {
-        let scene = shown(convergence(&wanted(alpha), &options()));
+        let scene = shown(picture(&wanted(alpha)));
         assert_eq!(scene.layers.len(), 5);
         for layer in &scene.layers[1..] {
             let mechanism = layer.question["mechanism"].as_str().unwrap();
@@ -69,7 +67,7 @@ fn curves_and_the_limit_are_in_their_bands() {
 #[test]
 fn the_band_contains_that_of_the_theorem() {
     for alpha in ["0", "2/5"] {
-        let scene = shown(convergence(&wanted(alpha), &options()));
+        let scene = shown(picture(&wanted(alpha)));
         let [lower, upper] = curve(&scene, 0);
         let mechanism = scene.layers[3].question["mechanism"].as_str().unwrap();
         for at in ALPHAS {
@@ -86,7 +84,7 @@ fn the_band_contains_that_of_the_theorem() {
 /// The curves come nearer to the limit.
 #[test]
 fn more_steps_are_nearer_to_the_limit() {
-    let scene = shown(convergence(&wanted("0"), &options()));
+    let scene = shown(picture(&wanted("0")));
     let apart = |layer: usize| {
         let mechanism = scene.layers[layer].question["mechanism"].as_str().unwrap();
         let at = |at: &str| {
@@ -105,7 +103,7 @@ fn steps_outside_their_domain_are_refused() {
         [("-1", "0", "mu = -1"), ("0", "0", "mu = 0"), ("1", "2", "alpha = 2"), ("1", "1", "alpha = 1")]
     {
         let wanted = Convergence { mu: literal::parse(mu).unwrap(), ..wanted(alpha) };
-        let error = convergence(&wanted, &options()).expect_err(reason).to_string();
+        let error = picture(&wanted).expect_err(reason).to_string();
         assert!(error.contains(reason), "{mu}, {alpha}: {error}");
     }
 }

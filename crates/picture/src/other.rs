@@ -1,0 +1,149 @@
+//! Pictures of something else than mechanisms, as they are asked for.
+
+use super::axis::Scale;
+use super::claims::claims;
+use super::convergence::{Convergence, convergence};
+use super::scene::{NotDrawn, Scene};
+use super::sweep::Sweep;
+use super::utility::{Utility, utility};
+use dpcert::claim::{self, ClaimFile, Judgement, Settings, judge_all};
+use dpcert::exact::Real;
+use dpcert::input::{Field, Fields, InputError, Item};
+use dpcert::{Options, Refusal};
+use malachite::rational::Rational;
+use std::num::NonZeroU64;
+
+/// The most numbers of steps in a picture.
+const MOST: usize = 16;
+
+/// What is drawn where it is no mechanism.
+#[derive(Clone, Debug)]
+pub enum Other {
+    /// Compositions of many small steps, and their limit.
+    Convergence(Convergence),
+    /// A theorem over one of its parameters.
+    Utility(Box<Utility>),
+    /// Claims about a ledger.
+    Claims(Box<ClaimFile>),
+}
+
+impl Other {
+    /// Takes what is asked for, if it is one of these: `convergence`, `utility` with what belongs to it, or `claims`.
+    ///
+    /// # Errors
+    /// A field that is wrong.
+    pub fn read(fields: &mut Fields<'_>, points: u32) -> Result<Option<Other>, Refusal> {
+        if let Some(field) = fields.optional("convergence") {
+            return Ok(Some(Other::Convergence(Convergence::read(&field)?)));
+        }
+        if let Some(theorem) = fields.optional("utility") {
+            let sweep = Sweep::read(fields, points)?;
+            return Ok(Some(Other::Utility(Box::new(sweep.of(&theorem)?))));
+        }
+        if let Some(text) = fields.optional("claims") {
+            let file = claim::parse(text.text()?).map_err(|error| text.error(error.to_string(), error.help))?;
+            return Ok(Some(Other::Claims(Box::new(file))));
+        }
+        Ok(None)
+    }
+
+    /// How many answers the picture needs.
+    pub fn answers(&self) -> usize {
+        match self {
+            Other::Convergence(wanted) => wanted.counts.len() + 2,
+            Other::Utility(wanted) => wanted.values.len(),
+            Other::Claims(file) => file.claims.len(),
+        }
+    }
+
+    /// The picture; `progress` is called after each answer.
+    ///
+    /// # Errors
+    /// What cannot be drawn.
+    pub fn scene(
+        &self,
+        gap: &Rational,
+        points: u32,
+        options: &Options,
+        progress: impl Fn() + Sync,
+    ) -> Result<Scene, NotDrawn> {
+        match self {
+            Other::Convergence(wanted) => convergence(wanted, gap, points, options, progress),
+            Other::Utility(wanted) => utility(wanted, options, progress),
+            Other::Claims(file) => {
+                let settings = Settings { limits: options.limits, engine: options.engine, ..Settings::default() };
+                let judge = |file: &ClaimFile, claim: &_| {
+                    let judgement = claim::judge(file, claim, &settings);
+                    progress();
+                    judgement
+                };
+                let judged: Vec<Judgement> = judge_all(&[file], judge).into_iter().flatten().collect();
+                let judged: Vec<_> = file.claims.iter().zip(&judged).collect();
+                claims(file, &judged, points, options)
+            }
+        }
+    }
+}
+
+impl Convergence {
+    /// Reads `{"mu": "1", "steps": ["2", "10"]}`, with an `alpha` if there is one.
+    ///
+    /// # Errors
+    /// A field that is wrong, or a parameter outside its domain.
+    pub fn read(field: &Field<'_>) -> Result<Convergence, InputError> {
+        let mut fields = field.fields()?;
+        let (mu, alpha, steps) = (fields.required("mu")?, fields.optional("alpha"), fields.required("steps")?);
+        fields.finish()?;
+        let listed = steps.list()?;
+        if listed.is_empty() || listed.len() > MOST {
+            let message = format!("there are {} numbers of steps", listed.len());
+            return Err(steps.error(message, format!("1 to {MOST} compositions are drawn in a picture")));
+        }
+        let count = |field: &Field<'_>| {
+            let count = NonZeroU64::new(field.natural()?);
+            count.ok_or_else(|| field.error("there are no steps", "a composition has at least one"))
+        };
+        let counts = listed.iter().map(count).collect::<Result<Vec<_>, InputError>>()?;
+        let value = alpha.as_ref().map_or(Ok(Real::zero()), Field::real)?;
+        let wanted = Convergence { mu: mu.real()?, alpha: value, counts };
+        wanted.check().map_err(|error| {
+            let given = alpha.as_ref().filter(|_| error.parameter == "alpha").unwrap_or(&mu);
+            given.error(error.message, error.help)
+        })?;
+        Ok(wanted)
+    }
+}
+
+impl Sweep {
+    /// Takes `"over": {"eps": ["1/10", "3"]}`, and `scale`, `conclusions` and `at`, if they are there.
+    ///
+    /// # Errors
+    /// A field that is wrong.
+    fn read(fields: &mut Fields<'_>, points: u32) -> Result<Sweep, InputError> {
+        let scales = [("linear", Scale::Linear), ("logarithmic", Scale::Logarithmic)];
+        let over = fields.required("over")?;
+        let help = "write {\"eps\": [\"1/10\", \"3\"]}";
+        let Item::Table(table) = &over.node.item else {
+            return Err(over.error("a parameter and its ends are expected", help));
+        };
+        let [(key, ends)] = table.as_slice() else { return Err(over.error("one parameter is expected", help)) };
+        let field = Field { node: ends, path: format!("{}.{}", over.path, key.name) };
+        let listed = field.list()?;
+        let [from, to] = listed.as_slice() else { return Err(field.error("two ends are expected", help)) };
+        let (first, last) = (rational(from)?, rational(to)?);
+        if first <= 0 || last <= first {
+            return Err(field.error(format!("{first} to {last} is no range of positive numbers"), help));
+        }
+        let scale = fields.optional("scale").map(|field| field.choice(&scales)).transpose()?;
+        let names = fields.optional("conclusions").map(|field| field.list()).transpose()?.unwrap_or_default();
+        let conclusions = names.iter().map(|name| name.text().map(str::to_owned)).collect::<Result<_, _>>()?;
+        let marked = fields.optional("at").map(|field| rational(&field)).transpose()?;
+        let scale = scale.unwrap_or(Scale::Linear);
+        Ok(Sweep { over: key.name.clone(), from: first, to: last, scale, points, conclusions, marked })
+    }
+}
+
+fn rational(field: &Field<'_>) -> Result<Rational, InputError> {
+    let number = field.real()?.as_rational().cloned();
+    number.ok_or_else(|| field.error("this is no rational number", "write a decimal or a fraction"))
+}
