@@ -73,7 +73,7 @@ enum Command {
     Dominates(dominates::DominatesArgs),
     Theorem(theorem::TheoremArgs),
     Channel(channel::ChannelArgs),
-    Plot(plot::PlotArgs),
+    Plot(Box<plot::PlotArgs>),
     #[cfg(feature = "serve")]
     Serve(serve::ServeArgs),
     Papers(papers::PapersArgs),

@@ -1,5 +1,7 @@
 //! `dpcert plot`: certified pictures.
 
+mod other;
+
 use super::answered::{Source, explain};
 use super::output::complain;
 use super::reply::Outcome;
@@ -12,8 +14,10 @@ use dpcert::Refusal;
 use dpcert::mechanism::Mechanism;
 use dpcert_picture::{NotDrawn, Request, Scene, Show, Window, draw};
 use malachite::rational::Rational;
+use other::OtherArgs;
 use std::fs;
 use std::io::{self, Write};
+
 use std::path::{Path, PathBuf};
 
 /// Draw trade-off functions, regions of errors and privacy profiles, each as a band that certainly contains it
@@ -21,7 +25,7 @@ use std::path::{Path, PathBuf};
 #[command(after_long_help = help::page(help::PLOT))]
 pub struct PlotArgs {
     /// The mechanisms, the first one behind all others
-    #[arg(value_name = "MECH", required_unless_present = "scene")]
+    #[arg(value_name = "MECH", required_unless_present_any = ["scene", "other"])]
     mechanisms: Vec<String>,
 
     /// What is drawn of them
@@ -36,11 +40,11 @@ pub struct PlotArgs {
     #[arg(long, value_name = "EPS", value_parser = positive)]
     eps_to: Option<Rational>,
 
-    /// The least delta of a logarithmic profile
+    /// The least delta on a logarithmic axis
     #[arg(long, value_name = "DELTA", default_value = "1e-9", value_parser = gap)]
     least: Rational,
 
-    /// At how many points a profile is certified
+    /// At how many points a curve is certified
     #[arg(long, value_name = "N", default_value = "64", value_parser = clap::value_parser!(u32).range(2..=4096))]
     points: u32,
 
@@ -68,6 +72,9 @@ pub struct PlotArgs {
     #[arg(long, value_name = "TEXT", conflicts_with = "scene")]
     title: Option<String>,
 
+    #[command(flatten)]
+    other: OtherArgs,
+
     /// The file to write: .svg, .png, .html, .json (the scene) or .csv (the numbers); without it, in the terminal
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -79,7 +86,8 @@ fn shows() -> impl TypedValueParser<Value = Show> {
         Show::Regions => "The region of the type I and II errors of all tests",
         Show::TradeOffs => "The trade-off function alone",
         Show::Profiles => "delta over eps",
-        Show::LogProfiles => "The same on a logarithmic axis",
+        Show::LogProfiles | Show::LogDeltas => "The same on a logarithmic axis",
+        Show::Deltas => "Every delta of a composition on its lattice, and delta over eps",
     };
     let values = Show::NAMES.map(|(name, show)| PossibleValue::new(name).help(about(show)));
     let named = |name: &str| Show::NAMES.into_iter().find(|(known, _)| *known == name);
@@ -209,6 +217,7 @@ fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
     let request = Request {
         show: arguments.show,
         mechanisms,
+        other: arguments.other.read(arguments.points)?,
         gap: arguments.gap.clone(),
         eps_to: arguments.eps_to.clone(),
         least: arguments.least.clone(),
@@ -218,12 +227,11 @@ fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
         front,
         fill: !arguments.lines,
         title: arguments.title.clone(),
-        ..Request::default()
     };
     let progress = counting(request.answers());
     let drawn = request.scene(&request::of_scenes(common), || progress.inc(1));
     progress.finish_and_clear();
-    drawn.map_err(|NotDrawn { mechanism, refusal, .. }| refused(&mechanism, *refusal))
+    drawn.map_err(|NotDrawn { mechanism, refusal, .. }| refused(arguments.other.text().unwrap_or(&mechanism), *refusal))
 }
 
 fn refused(text: &str, refusal: Refusal) -> Exit {

@@ -33,10 +33,10 @@ pub struct Convergence {
 }
 
 /// A picture of the trade-off functions of k steps, for several k, with the band of the normal approximation for the largest
-/// k, and the limit, whose own band is at most `gap` high. That of the theorem is known at about twice as many levels as
+/// k, and the limit, whose own band is at most `gap` high. That of the theorem is known at so many
 /// `levels`, at least 1. `progress` is called after each layer.
 ///
-/// Cost: a `region` for each k, a `polygon`, and two theorems for each level, in parallel.
+/// Cost: a `region` for each k, a `polygon`, and a theorem for each level, in parallel.
 ///
 /// # Errors
 /// Parameters outside their [domain](Convergence::check), or compositions that cannot be drawn.
@@ -122,23 +122,17 @@ impl Convergence {
 
 /// The band of the normal approximation of k steps: between the theorem's `beta-lower` and `beta-upper`, which both fall.
 ///
-/// It is known at levels that are evenly spread, and at others where what was found there is: the curve is steep at one end
-/// and flat at the other.
+/// It is known at levels that are evenly spread along the curve, as far as that is known at evenly spread levels.
 fn band(wanted: &Convergence, k: NonZeroU64, levels: u32, options: &Options) -> Result<Layer, Refusal> {
     let step = wanted.step(k);
     let at = |alpha: &Rational| approximation(&step, k, alpha, options);
-    let certify = |levels: &[Rational]| levels.par_iter().map(at).collect::<Result<Vec<_>, Refusal>>();
-    let even: Vec<Rational> = (0..=levels).map(|i| Rational::from(i) / Rational::from(levels.max(1))).collect();
-    let mut known = certify(&even)?;
-    let middle = |(known, _): &(Known, Answer)| {
-        Coordinate::rounded(&((&known.lower + &known.upper) / Rational::from(2)), Rounding::Down).value().clone()
-    };
-    let others: Vec<Rational> = known.iter().map(middle).collect();
-    known.extend(certify(&others)?);
+    let certify = |levels: Vec<Rational>| levels.par_iter().map(at).collect::<Result<Vec<_>, Refusal>>();
+    let only_known = |all: Vec<(Known, Answer)>| all.into_iter().map(|(known, _)| known).collect::<Vec<Known>>();
+    let coarse = levels.div_ceil(4);
+    let even = (0..=coarse).map(|i| Rational::from_unsigneds(i, coarse.max(1)));
+    let known = certify(spread(&only_known(certify(even.collect())?), levels))?;
     let certified = known.first().map_or_else(Certified::default, |(_, answer)| Certified::of(answer));
-    let mut known: Vec<Known> = known.into_iter().map(|(known, _)| known).collect();
-    known.sort_by(|a, b| a.at.cmp(&b.at));
-    let (lower, upper) = falling::polylines(&known, Coordinate::rounded);
+    let (lower, upper) = falling::polylines(&only_known(known), Coordinate::rounded);
     let TvStep { eps, eta, .. } = &step;
     let (eps, eta) = (eps.to_string(), eta.to_string());
     Ok(Layer {
@@ -147,6 +141,26 @@ fn band(wanted: &Convergence, k: NonZeroU64, levels: u32, options: &Options) -> 
         certified,
         drawn: Drawn::Function { lower, upper },
     })
+}
+
+/// Levels from 0 to 1 at which `alpha - f(alpha)` is about evenly spread, for a function between such ends. Any levels are
+/// right; these make a smooth band.
+fn spread(known: &[Known], levels: u32) -> Vec<Rational> {
+    let height = |known: &Known| &known.at - (&known.lower + &known.upper) / Rational::from(2);
+    let (Some(first), Some(last)) = (known.first(), known.last()) else { return Vec::new() };
+    let (low, high) = (height(first), height(last));
+    let level = |i: u32| {
+        let wanted = &low + (&high - &low) * Rational::from_unsigneds(i, levels.max(1));
+        let found = known.windows(2).find_map(|pair| match pair {
+            [a, b] if height(b) >= wanted && height(b) > height(a) => {
+                Some(&a.at + (&b.at - &a.at) * (&wanted - height(a)) / (height(b) - height(a)))
+            }
+            _ => None,
+        });
+        found.map_or_else(|| last.at.clone(), |alpha| Coordinate::rounded(&alpha, Rounding::Down).value().clone())
+    };
+    let inner = (1..levels).map(level).filter(|alpha| *alpha > first.at && *alpha < last.at);
+    [first.at.clone()].into_iter().chain(inner).chain([last.at.clone()]).collect()
 }
 
 const BERRY_ESSEEN: &str = "berry-esseen";

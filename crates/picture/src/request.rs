@@ -2,6 +2,8 @@
 
 use super::axis::{Axis, Scale, round_above};
 use super::coordinate::Coordinate;
+use super::deltas::{Deltas, deltas};
+use super::other::Other;
 use super::profile::{Profiles, profiles};
 use super::scene::{Drawn, Layer, NotDrawn, Scene, Vertex};
 use super::trade_off::{Kind, regions};
@@ -30,15 +32,21 @@ pub enum Show {
     Profiles,
     /// The same on a logarithmic axis.
     LogProfiles,
+    /// Every delta_j of a composition on its lattice, and delta over eps.
+    Deltas,
+    /// The same on a logarithmic axis.
+    LogDeltas,
 }
 
 impl Show {
     /// All of them by their names.
-    pub const NAMES: [(&'static str, Show); 4] = [
+    pub const NAMES: [(&'static str, Show); 6] = [
         ("regions", Show::Regions),
         ("trade-offs", Show::TradeOffs),
         ("profiles", Show::Profiles),
         ("log-profiles", Show::LogProfiles),
+        ("deltas", Show::Deltas),
+        ("log-deltas", Show::LogDeltas),
     ];
 }
 
@@ -49,13 +57,15 @@ pub struct Request {
     pub show: Show,
     /// Of which mechanisms, and what they are called.
     pub mechanisms: Vec<(String, Mechanism)>,
+    /// What is drawn instead of mechanisms, if it is not them.
+    pub other: Option<Other>,
     /// The largest height of the band around a trade-off function that is no polygon, in (0, 1).
     pub gap: Rational,
     /// The last eps of a profile, > 0; where delta is small if there is none.
     pub eps_to: Option<Rational>,
-    /// The least delta of a logarithmic profile, in (0, 1).
+    /// The least delta on a logarithmic axis, in (0, 1).
     pub least: Rational,
-    /// At how many points a profile is certified.
+    /// At how many points a curve is certified.
     pub points: u32,
     /// The part of the horizontal axis that is shown.
     pub x: Option<Window>,
@@ -99,6 +109,7 @@ impl Default for Request {
         Request {
             show: Show::default(),
             mechanisms: Vec::new(),
+            other: None,
             gap: small(1000),
             eps_to: None,
             least: small(1_000_000_000),
@@ -128,7 +139,8 @@ impl Request {
     /// # Ok::<(), dpcert::Refusal>(())
     /// ```
     ///
-    /// A mechanism is a text in the compact notation, or `{"name": ..., "mechanism": ...}`.
+    /// A mechanism is a text in the compact notation, or `{"name": ..., "mechanism": ...}`. Instead of mechanisms stands what
+    /// an [`Other`] reads.
     ///
     /// # Errors
     /// A field that is wrong, or a mechanism that is known and not supported.
@@ -136,21 +148,16 @@ impl Request {
         let mut fields = field.fields()?;
         let usual = Request::default();
         let show = fields.optional("show").map(|field| field.choice(&Show::NAMES)).transpose()?.unwrap_or_default();
-        let list = fields.required("mechanisms")?;
-        let listed = list.list()?;
-        if listed.is_empty() || listed.len() > MOST {
-            let message = format!("there are {} mechanisms", listed.len());
-            return Err(list.error(message, format!("1 to {MOST} mechanisms are drawn in a picture")).into());
-        }
-        let mechanisms = listed.iter().map(named).collect::<Result<Vec<_>, Refusal>>()?;
+        let points = fields.optional("points").map(|field| points(&field)).transpose()?.unwrap_or(usual.points);
+        let other = Other::read(&mut fields, points)?;
+        let mechanisms = if other.is_some() { Vec::new() } else { mechanisms(&fields.required("mechanisms")?)? };
         let mut number = |name, check: Check| fields.optional(name).map(|field| check(&field)).transpose();
         let gap = number("gap", share)?.unwrap_or(usual.gap);
         let least = number("least", share)?.unwrap_or(usual.least);
         let eps_to = number("eps-to", last)?;
-        let points = fields.optional("points").map(|field| points(&field)).transpose()?.unwrap_or(usual.points);
         let x = fields.optional("x").map(|field| window(&field)).transpose()?;
         let y = fields.optional("y");
-        if let (Show::LogProfiles, Some(field)) = (show, &y)
+        if let (Show::LogProfiles | Show::LogDeltas, Some(field)) = (show, &y)
             && window(field)?.from == Coordinate::from(0)
         {
             return Err(field.error("a logarithmic axis does not begin at 0", "write [\"1e-9\", \"1\"]").into());
@@ -160,16 +167,16 @@ impl Request {
         let fill = fields.optional("fill").map(|field| field.boolean()).transpose()?.unwrap_or(usual.fill);
         let title = fields.optional("title").map(|field| field.text().map(str::to_owned)).transpose()?;
         fields.finish()?;
-        Ok(Request { show, mechanisms, gap, eps_to, least, points, x, y, front, fill, title })
+        Ok(Request { show, mechanisms, other, gap, eps_to, least, points, x, y, front, fill, title })
     }
 
     /// How many answers the picture needs.
     pub fn answers(&self) -> usize {
         let each = match self.show {
-            Show::Regions | Show::TradeOffs => 1,
+            Show::Regions | Show::TradeOffs | Show::Deltas | Show::LogDeltas => 1,
             Show::Profiles | Show::LogProfiles => self.points as usize + 1,
         };
-        self.mechanisms.len() * each
+        self.other.as_ref().map_or(self.mechanisms.len() * each, Other::answers)
     }
 
     /// The picture; `progress` is called after each answer.
@@ -179,11 +186,14 @@ impl Request {
     /// # Errors
     /// The first mechanism that cannot be drawn.
     pub fn scene(&self, options: &Options, progress: impl Fn() + Sync) -> Result<Scene, NotDrawn> {
-        let mut scene = match self.show {
-            Show::Regions => regions(&self.mechanisms, Kind::Region, &self.gap, options, progress),
-            Show::TradeOffs => regions(&self.mechanisms, Kind::TradeOff, &self.gap, options, progress),
-            Show::Profiles => self.profiles(None, options, progress),
-            Show::LogProfiles => self.profiles(Some(self.least.clone()), options, progress),
+        let mut scene = match (&self.other, self.show) {
+            (Some(other), _) => other.scene(&self.gap, self.points, options, progress),
+            (None, Show::Regions) => regions(&self.mechanisms, Kind::Region, &self.gap, options, progress),
+            (None, Show::TradeOffs) => regions(&self.mechanisms, Kind::TradeOff, &self.gap, options, progress),
+            (None, Show::Profiles) => self.profiles(None, options, progress),
+            (None, Show::LogProfiles) => self.profiles(Some(self.least.clone()), options, progress),
+            (None, Show::Deltas) => self.deltas(None, options, progress),
+            (None, Show::LogDeltas) => self.deltas(Some(self.least.clone()), options, progress),
         }?;
         for (axis, window) in [(&mut scene.x, &self.x), (&mut scene.y, &self.y)] {
             // A logarithmic axis does not begin at 0.
@@ -198,6 +208,10 @@ impl Request {
             scene.title.clone_from(title);
         }
         Ok(scene)
+    }
+
+    fn deltas(&self, least: Option<Rational>, options: &Options, progress: impl Fn()) -> Result<Scene, NotDrawn> {
+        deltas(&self.mechanisms, &Deltas { least, points: self.points }, options, progress)
     }
 
     fn profiles(
@@ -219,7 +233,7 @@ impl Request {
     /// The largest region behind all others; the layer that was chosen in front of them.
     fn order(&self, layers: &[Layer]) -> Vec<usize> {
         let mut order: Vec<usize> = (0..layers.len()).collect();
-        if self.show == Show::Regions {
+        if self.show == Show::Regions && self.other.is_none() {
             let areas: Vec<Rational> = layers.iter().map(|layer| area(&layer.drawn)).collect();
             order.sort_by(|a, b| areas.get(*a).cmp(&areas.get(*b)));
         }
@@ -260,6 +274,15 @@ fn last_eps(mechanisms: &[(String, Mechanism)], small: &Rational, options: &Opti
     }
     let step = round_above(&(&last / Rational::from(10)));
     Ok(Rational::from(Ceiling::ceiling(&(last / &step))) * step)
+}
+
+fn mechanisms(list: &Field<'_>) -> Result<Vec<(String, Mechanism)>, Refusal> {
+    let listed = list.list()?;
+    if listed.is_empty() || listed.len() > MOST {
+        let message = format!("there are {} mechanisms", listed.len());
+        return Err(list.error(message, format!("1 to {MOST} mechanisms are drawn in a picture")).into());
+    }
+    listed.iter().map(named).collect()
 }
 
 fn named(field: &Field<'_>) -> Result<(String, Mechanism), Refusal> {

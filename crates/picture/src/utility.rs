@@ -70,9 +70,10 @@ pub fn utility(wanted: &Utility, options: &Options, progress: impl Fn() + Sync) 
     let end = |value: Option<&Rational>, rounding| Coordinate::rounded(value.unwrap_or(&Rational::from(0)), rounding);
     let (from, to) = (end(values.first(), Rounding::Down), end(values.last(), Rounding::Up));
     Ok(Scene::new(
-        format!("{}: {}", theorem.name, theorem.statement),
+        format!("Privacy against utility: {}", theorem.name),
         format!(
-            "Each point is a certified value; nothing is said about what is between. {}; engine {}.",
+            "{}, by {}. Each point is a certified value; nothing is said about what is between; engine {}.",
+            theorem.statement,
             theorem.source,
             engine_of(&layers)
         ),

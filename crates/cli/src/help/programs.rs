@@ -43,10 +43,15 @@ may be expressions. Each of these is one line:
   {"id":2, "channel":{"matrix":[["3/4","1/4"],["1/4","3/4"]],
    "ldp":"ln(3)","inputs":[["1","0"],["0","1"]]}}
 
-Or a picture, as data and, with svg, as a drawing. It shows regions, trade-offs, profiles or log-profiles; gap, eps-to,
-least and points are those of "dpcert help plot", x and y the ends of the axes, front the layer in front:
+Or a picture, as data and, with svg, as a drawing. It shows regions, trade-offs, profiles, log-profiles, deltas or
+log-deltas; gap, eps-to, least and points are those of "dpcert help plot", x and y the ends of the axes, front the layer in front.
+Instead of mechanisms stands the text of a claim file as claims, or what tends to a limit, or a theorem over a parameter:
   {"id":3, "scene":{"show":"regions", "mechanisms":["gdp(mu=1)"],
    "gap":"1e-3", "x":["0","0.5"], "y":["0","1"]}, "svg":true}
+  {"id":4, "scene":{"convergence":{"mu":"1","steps":["2","10"]}}}
+  {"id":5, "scene":{"utility":{"name":"histogram-error","bins":"10",
+   "n":"100"}, "over":{"eps":["0.1","10"]}, "scale":"logarithmic",
+   "conclusions":["mse"], "at":"1"}}
 
 A mechanism may be a text too, as on the command line: "laplace(eps=1)^10".
 

@@ -164,7 +164,16 @@ Examples:
   $ dpcert plot 'gdp(mu=1)' -o scene.json
   scene.json
   $ dpcert plot --scene scene.json -o picture.png
-  picture.png"#;
+  picture.png
+  $ dpcert plot 'approx-dp(eps=1, delta=0)^5' --show deltas -o deltas.svg
+  deltas.svg
+  $ dpcert plot --convergence 'mu=1, steps=[2, 10]' --points 16 -o limit.svg
+  limit.svg
+  $ dpcert plot --utility 'histogram-error(bins=10, n=100)' \
+      --over eps=0.1..10 --scale logarithmic --at 1 -o error.svg
+  error.svg
+  $ dpcert plot --claims fixtures/claims/ghazi-issa.toml -o claims.svg
+  claims.svg"#;
 
 #[cfg(feature = "serve")]
 pub const SERVE: &str = r#"The page has sliders and exact fields for every kind of mechanism, pictures that are certified bands,

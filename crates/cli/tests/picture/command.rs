@@ -1,6 +1,7 @@
 //! `dpcert plot`, as a user runs it.
 
 use crate::check::command::{Folder, dpcert};
+use serde_json::Value;
 use std::fs;
 
 #[test]
@@ -67,5 +68,87 @@ fn bad_input_is_told_why() {
         let (found, stdout, stderr) = dpcert(&folder, arguments, "");
         assert_eq!(found, code, "{arguments:?}: {stdout}{stderr}");
         assert!(stderr.contains(reason), "{arguments:?}: {stderr}");
+    }
+}
+
+/// The same picture, asked for on the command line and by the line protocol.
+#[test]
+fn what_is_no_mechanism_is_asked_for_in_two_ways() {
+    let file = "format = \"dpcert/1\"\n[scope]\nunit = \"person\"\nadjacency = \"replace-one\"\n\
+                [[ledger]]\nid = \"sum\"\nmechanism = \"laplace\"\neps = \"1\"\n\
+                [[claim]]\nid = \"all\"\nover = [\"*\"]\ndelta = { eps = \"1/2\" }\nat-most = \"1/4\"\n";
+    let folder = Folder::new("plot-other", &[("a.toml", file)]);
+    let json = serde_json::to_string(file).unwrap();
+    for (arguments, scene) in [
+        (
+            &["--convergence", "mu=1, alpha=1/2, steps=[2, 4]", "--points", "8"][..],
+            r#""convergence":{"mu":"1","alpha":"1/2","steps":[2,"4"]}, "points":8"#.to_owned(),
+        ),
+        (
+            &[
+                "--utility",
+                "histogram-error(bins=10, n=100)",
+                "--over",
+                "eps=0.1..3",
+                "--conclusion",
+                "mse",
+                "--at",
+                "1",
+            ],
+            r#""utility":{"name":"histogram-error","bins":"10","n":"100"}, "over":{"eps":["0.1","3"]},
+               "conclusions":["mse"], "at":"1""#
+                .replace('\n', ""),
+        ),
+        (&["--claims", "a.toml", "--points", "8"], format!("\"claims\":{json}, \"points\":8")),
+        (
+            &["approx-dp(eps=1, delta=0)^2", "--show", "log-deltas", "--points", "4"],
+            r#""mechanisms":["approx-dp(eps=1, delta=0)^2"], "show":"log-deltas", "points":4"#.to_owned(),
+        ),
+    ] {
+        let written: Vec<&str> = ["plot"].iter().chain(arguments).copied().chain(["-o", "a.json"]).collect();
+        let (code, _, stderr) = dpcert(&folder, &written, "");
+        assert_eq!((code, stderr.as_str()), (0, ""), "{arguments:?}");
+        let by_command: Value = serde_json::from_slice(&fs::read(folder.0.join("a.json")).unwrap()).unwrap();
+        let (code, answer, stderr) = dpcert(&folder, &["query"], &format!("{{\"scene\":{{{scene}}}}}\n"));
+        assert_eq!((code, stderr.as_str()), (0, ""), "{answer}");
+        let answer: Value = serde_json::from_str(&answer).unwrap();
+        assert_eq!(answer["scene"], by_command, "{arguments:?}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_no_mechanism_is_told() {
+    let folder = Folder::new("plot-other-bad", &[("a.toml", "format = \"dpcert/1\"")]);
+    let theorem = "histogram-error(bins=10, n=100)";
+    for (arguments, code, reason) in [
+        (&["--convergence", "mu=-1, steps=[1]"][..], 2, "convergence.mu: mu = -1"),
+        (&["--convergence", "mu=1, steps=[0]"], 2, "convergence.steps[0]: there are no steps"),
+        (&["--convergence", "mu=1, steps=[]"], 2, "there are 0 numbers of steps"),
+        (&["--convergence", "mu=1, alpha=1, steps=[2]"], 2, "convergence.alpha: alpha = 1"),
+        (&["--convergence", "mu=1, steps=[2]", "gdp(mu=1)"], 2, "cannot be used with"),
+        (&["--utility", theorem], 2, "--over"),
+        (&["--utility", theorem, "--over", "eps=3..1"], 2, "the smaller one first"),
+        (&["--utility", theorem, "--over", "epsilon=1..3"], 2, "histogram-error has no parameter \"epsilon\""),
+        (&["--utility", "histogram-error(bins=10)", "--over", "eps=1..3"], 2, "the field \"n\" is missing"),
+        (&["--utility", theorem, "--over", "eps=1..3", "--conclusion", "mae"], 3, "the conclusion \"mae\""),
+        (&["--claims", "a.toml"], 2, "scope"),
+        (&["--claims", "b.toml"], 2, "b.toml"),
+        (&["gdp(mu=1)", "--show", "deltas"], 3, "no picture of gdp(mu=1)"),
+    ] {
+        let written: Vec<&str> = ["plot"].iter().chain(arguments).copied().collect();
+        let (found, stdout, stderr) = dpcert(&folder, &written, "");
+        assert_eq!(found, code, "{arguments:?}: {stdout}{stderr}");
+        assert!(stderr.contains(reason), "{arguments:?}: {stderr}");
+    }
+    for (scene, field) in [
+        (r#""convergence":{"mu":"1","steps":["x"]}"#, "scene.convergence.steps[0]"),
+        (r#""utility":{"name":"histogram-error","bins":"10","n":"100"}"#, "scene.over"),
+        (r#""utility":{"name":"histogram-error"}, "over":{"eps":["2","1"]}"#, "scene.over.eps"),
+        (r#""claims":"format = 1""#, "scene.claims"),
+        (r#""convergence":{"mu":"1","steps":[1]}, "mechanisms":[]"#, "scene.mechanisms"),
+    ] {
+        let (code, answer, _) = dpcert(&folder, &["query"], &format!("{{\"scene\":{{{scene}}}}}\n"));
+        let answer: Value = serde_json::from_str(&answer).unwrap();
+        assert_eq!((code, answer["field"].as_str()), (2, Some(field)), "{answer}");
     }
 }

@@ -49,13 +49,18 @@ pub fn svg(scene: &Scene) -> String {
         .add(Rectangle::new().set("class", "paper").set("width", WIDTH).set("height", height))
         .add(label(&scene.title, LEFT, 30, "start").set("font-size", 17).set("class", "ink"));
     document = document.add(axes(scene, &frame));
-    let mut layers = Group::new().set("clip-path", "url(#plot)");
+    let (mut curves, mut points) = (Group::new().set("clip-path", "url(#plot)"), Group::new());
     for index in scene.back_to_front() {
-        if let Some(layer) = scene.layers.get(index) {
-            layers = layers.add(drawn(index, layer, scene.fill, &frame));
+        match scene.layers.get(index) {
+            // A point on an axis is not cut in two.
+            Some(layer @ Layer { drawn: Drawn::Marks { .. }, .. }) => {
+                points = points.add(drawn(index, layer, scene.fill, &frame));
+            }
+            Some(layer) => curves = curves.add(drawn(index, layer, scene.fill, &frame)),
+            None => {}
         }
     }
-    document = document.add(layers).add(plot_area().set("class", "edge"));
+    document = document.add(curves).add(plot_area().set("class", "edge")).add(points);
     for (index, layer) in scene.layers.iter().enumerate() {
         if let Some(tag) = tag(index, scene.layers.len(), layer, &frame) {
             document = document.add(tag);
@@ -77,7 +82,7 @@ fn names(scene: &Scene) -> String {
 
 fn style(layers: usize) -> String {
     let mut light = ".paper{fill:#fff}.ink{fill:#1c1c1c}.soft{fill:#4a4a4a}.edge{fill:none;stroke:#555}\
-                     .grid{stroke:#e2e2e2}.line{stroke-width:1.6;stroke-linejoin:round}"
+                     .grid{stroke:#e2e2e2}.band{fill-opacity:0.4}.line{stroke-width:1.6;stroke-linejoin:round}"
         .to_owned();
     let mut dark =
         ".paper{fill:#15171b}.ink{fill:#ececec}.soft{fill:#b8b8b8}.edge{fill:none;stroke:#999}.grid{stroke:#32363d}"
@@ -164,7 +169,7 @@ fn band(index: usize, lower: &[Vertex], upper: &[Vertex], frame: &Frame<'_>, whi
     let turn = all.len();
     let edge = places(upper, Side::Above, frame);
     all.extend(edge.iter().rev().cloned());
-    let area = path(&all).set("class", format!("t{index}")).set("data-band", which).set("data-turn", turn);
+    let area = path(&all).set("class", format!("band t{index}")).set("data-band", which).set("data-turn", turn);
     let line = Path::new().set("d", format!("M{}", edge.join("L"))).set("class", format!("line c{index}"));
     let line = if look(index).dashes.is_empty() { line } else { line.set("stroke-dasharray", look(index).dashes) };
     Group::new().add(area).add(line)
