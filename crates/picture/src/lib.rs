@@ -6,11 +6,17 @@
 //!
 //! # What a band means
 //!
-//! Every curve here is a function that falls: a trade-off function over the level of a test, or delta over eps. A layer has
+//! Every line here is a function that falls: a trade-off function over the level of a test, or delta over eps. A layer has
 //! two polylines, and the function is nowhere below the lower nor above the upper one. Where the two are farther apart than
 //! a line is wide one sees the band; what is inside of it is not known, what is outside is proven. Decimals are rounded
 //! outwards: a vertex of the lower polyline to the left and down, one of the upper polyline to the right and up, so that a
 //! falling polyline only ever gives way. The same holds of the coordinates of a drawing.
+//!
+//! # What a point means
+//!
+//! A point has two ends as well: a value is between them, at its place and nowhere else. A curve of points (a theorem over one
+//! of its parameters) says nothing about what is between them. A claimed value is a point whose verdict is in the name of its
+//! layer, as the judge gave it.
 //!
 //! # What a picture cannot show
 //!
