@@ -11,6 +11,7 @@ pub mod literal;
 pub mod notation;
 mod protocol;
 pub mod query_line;
+pub mod scene;
 
 use dpcert::input::InputError;
 use std::ops::Range;
@@ -26,13 +27,14 @@ pub struct Kind {
 }
 
 /// The kinds of input.
-pub const KINDS: [Kind; 6] = [
+pub const KINDS: [Kind; 7] = [
     Kind { name: "literal", by_line: true, check: literal::check },
     Kind { name: "notation", by_line: true, check: notation::check },
     Kind { name: "claim-file", by_line: false, check: claim_file::check },
     Kind { name: "query-line", by_line: true, check: query_line::check },
     Kind { name: "ledger-row", by_line: true, check: ledger_row::check },
     Kind { name: "certificate", by_line: false, check: certificate::check },
+    Kind { name: "scene", by_line: false, check: scene::check },
 ];
 
 /// An error has a reason and a way out, and its span can be underlined: it is a part of the text,

@@ -100,15 +100,16 @@ const patternOf = (kind) => {
   return new RegExp(`^${pattern.join("")}(?:\\^(?<repeated>\\d+))?$`);
 };
 
-const PATTERNS = KINDS.map(patternOf);
+// Those that say more come first: every basic composition is an (eps, delta)-DP too.
+const PATTERNS = KINDS.map((kind) => [kind, patternOf(kind)]).sort(([a], [b]) => b.text.length - a.text.length);
 
 /** The kind of a text, with the values of its fields and how often it is repeated; null if it has no form. */
 export const understood = (text) => {
-  for (const [index, pattern] of PATTERNS.entries()) {
+  for (const [kind, pattern] of PATTERNS) {
     const match = pattern.exec(text.trim());
     if (match) {
       const { repeated, ...values } = match.groups;
-      return { kind: KINDS[index], values, repeated: repeated ?? "1" };
+      return { kind, values, repeated: repeated ?? "1" };
     }
   }
   return null;

@@ -53,7 +53,7 @@ let asked = null;
 let redraw = () => {};
 
 /** What the picture is asked for. */
-export const request = () => (asked === null ? null : { show: "claims", claims: asked });
+export const request = () => (asked === null ? null : { claims: asked });
 
 /** Calls a function whenever another file is judged. */
 export const onJudged = (listener) => (redraw = listener);

@@ -104,10 +104,9 @@ const drawForm = (state) => {
   const layer = state.layers[state.selected];
   if (document.activeElement !== text) text.value = layer.text;
   if (document.activeElement !== label) label.value = layer.name ?? "";
+  if (state.selected === shown && form.contains(document.activeElement)) return;
+  shown = state.selected;
   const found = understood(layer.text);
-  const identity = found ? `${state.selected} ${found.kind.label}` : null;
-  if (identity !== null && identity === shown && form.contains(document.activeElement)) return;
-  shown = identity;
   if (!found) {
     form.replaceChildren(element("p", { className: "soft", textContent: "This mechanism is edited as a text." }));
     return;
@@ -154,7 +153,13 @@ export const clear = () => {
   list.querySelectorAll(".wrong").forEach((row) => row.classList.remove("wrong"));
 };
 
+let before = "";
+
 export const draw = (state) => {
+  // What was wrong with another one is no longer of interest.
+  const which = `${state.selected} of ${state.layers.length}`;
+  if (which !== before) clear();
+  before = which;
   drawList(state);
   drawForm(state);
 };

@@ -22,6 +22,13 @@ const [FEW, MANY] = [12, 64];
 const mechanisms = ({ layers: all }) =>
   all.map(({ name, text }) => (name ? { name, mechanism: text } : text));
 
+/** Compositions of k small steps, beside their limit. */
+const convergence = ({ values, window: part }, isFine) => {
+  const { mu = "1", alpha = "0", steps = "2, 10, 50" } = values;
+  const wanted = { mu, alpha, steps: steps.split(",").map((count) => count.trim()) };
+  return { convergence: wanted, gap: isFine ? "0.001" : "0.01", points: isFine ? MANY : FEW, ...part };
+};
+
 /** What `POST /scene` is asked for. */
 const requestOf = (state, isFine) => {
   const { tab, window: part } = state;
@@ -34,7 +41,9 @@ const requestOf = (state, isFine) => {
     request.points = isFine ? MANY : FEW;
     if (state.epsTo) request["eps-to"] = state.epsTo;
   } else if (tab === "compositions") {
-    request.show = state.show === "convergence" ? "convergence" : "deltas";
+    if (state.show === "convergence") return convergence(state, isFine);
+    request.show = state.log ? "log-deltas" : "deltas";
+    request.points = isFine ? MANY : FEW;
   } else {
     if (tab === "regions" && state.show === "trade-offs") request.show = "trade-offs";
     request.gap = decimal(Math.max((isFine ? FINE : COARSE) * height, 1e-7), 9);
@@ -51,14 +60,16 @@ const requestOf = (state, isFine) => {
 
 const picture = new Picture(byId("picture"), {
   problem: (answer) => {
-    const isExplained = current().tab !== "judge" && current().tab !== "utility" && layers.explain(answer);
-    if (isExplained) return;
+    const { tab } = current();
+    if (tab === "utility" && utility.explain(answer.field, sentence(answer))) return;
+    if (tab !== "judge" && layers.explain(answer)) return;
     if (answer.field === "scene.eps-to") byId("eps-to").setAttribute("aria-invalid", "true");
     const said = sentence(answer);
     picture.status.textContent = answer.field ? `${answer.field.replace(/^scene\./, "")}: ${said}` : said;
   },
   drawn: () => {
     layers.clear();
+    utility.clear();
     byId("eps-to").removeAttribute("aria-invalid");
     if (current().tab === "compare") compare.ask(picture);
   },
@@ -83,12 +94,19 @@ const draw = (state) => {
   [byId("fill").checked, byId("front").checked, byId("log").checked] = [state.fill, state.front, state.log];
   byId("trade-offs").checked = state.show === "trade-offs";
   byId("composed").value = state.show === "convergence" ? "convergence" : "deltas";
+  const isLimit = state.tab === "compositions" && state.show === "convergence";
+  byId("limit").hidden = !isLimit;
+  byId("editor").hidden ||= isLimit;
+  for (const [name, usual] of Object.entries({ mu: "1", alpha: "0", steps: "2, 10, 50" })) {
+    const field = byId(`limit-${name}`);
+    if (document.activeElement !== field) field.value = state.values[name] ?? usual;
+  }
   if (document.activeElement !== byId("eps-to")) byId("eps-to").value = state.epsTo;
   layers.draw(state);
   compare.draw(state);
   utility.draw(state);
   const request = requestOf(state, true);
-  byId("command-line").textContent = request?.mechanisms ? commandLine(request) : "";
+  byId("command-line").textContent = state.tab === "utility" ? utility.commandLine(state) : commandLine(request);
   picture.show((isFine) => requestOf(current(), isFine));
   document.title = `dpcert: ${state.tab}`;
 };
@@ -110,6 +128,9 @@ for (const name of ["fill", "front", "log"]) {
 }
 byId("trade-offs").addEventListener("change", (event) => change({ show: event.target.checked ? "trade-offs" : "regions" }, true));
 byId("composed").addEventListener("change", (event) => change({ show: event.target.value, window: null }, true));
+for (const name of ["mu", "alpha", "steps"]) {
+  byId(`limit-${name}`).addEventListener("input", (event) => change({ values: { ...current().values, [name]: event.target.value } }));
+}
 byId("eps-to").addEventListener("input", (event) => change({ epsTo: event.target.value.trim(), window: null }));
 byId("zoom-in").addEventListener("click", () => picture.scene && picture.zoom(0.6, 0.5, 0.5));
 byId("zoom-out").addEventListener("click", () => picture.scene && picture.zoom(1 / 0.6, 0.5, 0.5));

@@ -15,6 +15,13 @@ const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The command line that makes the picture of a request. */
 export const commandLine = (request) => {
+  if (request?.convergence) {
+    const { mu, alpha, steps } = request.convergence;
+    const text = `mu=${mu}, alpha=${alpha}, steps=[${steps.join(", ")}]`;
+    return `dpcert plot --convergence ${quoted(text)} --gap ${request.gap} --points ${request.points} -o picture.svg`;
+  }
+  if (request?.claims) return "dpcert plot --claims claims.toml -o picture.svg";
+  if (!request) return "";
   const parts = ["dpcert plot", ...request.mechanisms.map((one) => quoted(one.mechanism ?? one))];
   if (request.show !== "regions") parts.push(`--show ${request.show}`);
   if (request.gap) parts.push(`--gap ${request.gap}`);

@@ -76,6 +76,11 @@ fn certificates() {
     replay("certificate");
 }
 
+#[test]
+fn scenes() {
+    replay("scene");
+}
+
 /// From the disk: an input that is no text at all has its error too.
 #[test]
 fn claim_files_are_read_from_disk() {

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 /// The crates that a package is built of, itself included.
-fn tree(package: &str, depth: &[&str]) -> BTreeSet<String> {
+fn tree(package: &str, options: &[&str]) -> BTreeSet<String> {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["tree", "--offline", "--locked", "--package", package, "--all-features", "--edges", "normal"]);
-    let output = cargo.args(["--prefix", "none", "--format", "{lib}"]).args(depth).current_dir(crate::root()).output();
+    cargo.args(["tree", "--offline", "--locked", "--package", package, "--edges", "normal"]);
+    let output =
+        cargo.args(["--prefix", "none", "--format", "{lib}"]).args(options).current_dir(crate::root()).output();
     let output = output.unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap().lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect()
@@ -16,7 +17,10 @@ fn tree(package: &str, depth: &[&str]) -> BTreeSet<String> {
 /// What of ours a package is built of, itself not included.
 fn ours(package: &str) -> BTreeSet<String> {
     let name = package.replace('-', "_");
-    tree(package, &[]).into_iter().filter(|found| found.starts_with("dpcert") && *found != name).collect()
+    tree(package, &["--all-features"])
+        .into_iter()
+        .filter(|found| found.starts_with("dpcert") && *found != name)
+        .collect()
 }
 
 #[test]
@@ -37,10 +41,20 @@ fn arrows_run_down() {
     }
 }
 
+/// Who wants the command without its page and without pixels gets no server and no rasteriser.
+#[test]
+fn the_command_is_small_where_that_is_wanted() {
+    let of = |features: &[&str]| tree("dpcert-cli", &[&["--no-default-features"], features].concat());
+    let (small, whole) = (of(&[]), of(&["--features", "png,serve"]));
+    for part in ["axum", "hyper", "resvg", "tokio"] {
+        assert!(!small.contains(part) && whole.contains(part), "{part}");
+    }
+}
+
 /// The library draws no table and no bar, opens no file of its own and no connection.
 #[test]
 fn the_library_is_lean() {
-    let found = tree("dpcert", &[]);
+    let found = tree("dpcert", &["--all-features"]);
     for named in ["malachite", "miette", "num_bigint", "num_rational", "rayon", "rug", "serde", "toml"] {
         assert!(found.contains(named), "{named}: {found:?}");
     }
@@ -67,7 +81,7 @@ fn the_library_is_lean() {
         assert!(!found.contains(forbidden), "{forbidden}");
     }
     // What it asks for itself, and nothing else.
-    let direct: BTreeSet<String> = tree("dpcert", &["--depth", "1"]);
+    let direct: BTreeSet<String> = tree("dpcert", &["--all-features", "--depth", "1"]);
     let expected = [
         "dpcert",
         "gmp_mpfr_sys",

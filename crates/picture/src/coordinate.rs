@@ -3,6 +3,7 @@
 use dpcert::exact::decimal::{self, Decimal};
 use dpcert::exact::{Dyadic, Rounding, literal};
 use dpcert::quantity::{Bounds, Exact};
+use malachite::base::num::arithmetic::traits::{Abs, FloorLogBase2};
 use malachite::rational::Rational;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
@@ -13,6 +14,8 @@ const DIGITS: u64 = 10;
 const TINY: i128 = -1000;
 /// The longest text of a coordinate that is read.
 const MOST_CHARACTERS: usize = 400;
+/// A coordinate that is read is at most 2 to this, and at least its inverse.
+const MOST_BITS: u64 = 1100;
 
 /// A coordinate: a number with finitely many decimals.
 ///
@@ -98,6 +101,8 @@ impl<'de> Deserialize<'de> for Coordinate {
             return Err(de::Error::custom("a coordinate is a decimal, written as text"));
         }
         let number = literal::parse(&text).ok().and_then(|number| number.as_rational().cloned());
-        number.map(Coordinate).ok_or_else(|| de::Error::custom(format!("\"{text}\" is no decimal")))
+        let number = number.ok_or_else(|| de::Error::custom(format!("\"{text}\" is no decimal")))?;
+        let is_near = number == 0 || (&number).abs().floor_log_base_2().unsigned_abs() <= MOST_BITS;
+        if is_near { Ok(Coordinate(number)) } else { Err(de::Error::custom(format!("\"{text}\" is too far from 1"))) }
     }
 }

@@ -8,6 +8,7 @@ mod files;
 mod guard;
 mod job;
 mod routes;
+mod utilities;
 
 use super::output::complain;
 use super::{Common, Exit, help, number};

@@ -3,6 +3,7 @@
 use super::files::{FILES, File};
 use super::guard::guard;
 use super::job::Jobs;
+use super::utilities::utilities;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Query, Request, State};
 use axum::http::header::{
@@ -41,6 +42,7 @@ struct Wanted {
 /// All of it, behind the guard.
 pub fn app(jobs: Jobs, address: SocketAddr) -> Router {
     let mut router = Router::new()
+        .route("/utilities", get(|| async { Json(utilities()) }))
         .route("/query", post(query))
         .route("/scene", post(scene))
         .route("/draw", post(draw))

@@ -195,6 +195,26 @@ def test_fifty_moves_end_in_the_right_picture(context, server):
     slider.focus()
     for _ in range(50):
         slider.press("ArrowRight", delay=5)
+    # How long it is until the first picture after a move.
+    page.settled()
+    page.tab.evaluate(
+        """() => {
+            window.took = 0;
+            const start = performance.now();
+            const canvas = document.querySelector("#picture > .canvas");
+            new MutationObserver((_, own) => {
+                if (canvas.classList.contains("stale")) return;
+                window.took = performance.now() - start;
+                own.disconnect();
+            }).observe(canvas, { attributes: true });
+            const slider = document.querySelector("#field-sigma").parentElement.querySelector("[type=range]");
+            slider.value = Number(slider.value) + 1;
+            slider.dispatchEvent(new Event("input", { bubbles: true }));
+        }"""
+    )
+    page.settled()
+    print(f"        first picture of 50 Gaussian steps after a move: {page.tab.evaluate('window.took'):.0f} ms")
+    slider.press("ArrowLeft")
     text = page.id("mechanism").input_value()
     assert text == "gaussian(sigma=3.5)^50", text
     page.settled()
@@ -355,6 +375,68 @@ def test_profiles(context, server):
     assert page.id("eps-to").get_attribute("aria-invalid") is None
 
 
+def test_compositions(context, server):
+    """Every delta of two compositions side by side, also logarithmic, and the way to the Gaussian limit."""
+    page = Page(context, server, hash_of("compositions", "approx-dp(eps=1, delta=0)^5", "approx-dp-tv(eps=1, delta=0, alpha=3/10)^5"))
+    page.settled()
+    assert page.tab.locator("#picture > .canvas [data-layer]").count() == 4
+    linear = page.svg()
+    page.id("log").check()
+    page.settled()
+    assert page.svg() != linear
+    page.id("composed").select_option("convergence")
+    page.settled()
+    assert "gdp(mu=1)" in page.legend(), page.legend()
+    page.id("limit-mu").fill("1/2")
+    page.id("limit-steps").fill("3, 30")
+    page.settled()
+    assert "gdp(mu=1/2)" in page.legend() and "30" in page.legend(), page.legend()
+    page.id("limit-steps").fill("3, many")
+    expect(page.tab.locator("#picture .status").first).to_contain_text("many")
+    assert page.problems == [], page.problems
+
+
+def test_utility(context, server):
+    """Every theorem about utility is drawn over its parameters, with its marker and the region there."""
+    page = Page(context, server, "#utility")
+    page.settled()
+    names = page.id("utility-theorem").locator("option").all_text_contents()
+    assert len(names) == 10, names
+    for name in names:
+        page.id("utility-theorem").select_option(name)
+        page.drawn(name)
+        page.settled()
+        assert page.id("utility-problem").inner_text() == "", (name, page.id("utility-problem").inner_text())
+        assert page.tab.locator("#picture > .canvas [data-layer]").count() >= 2, name
+        page.tab.locator("#region-of-utility svg").wait_for()
+    page.id("utility-theorem").select_option("mean-error")
+    page.settled()
+    before = page.svg()
+    page.id("utility-n").fill("1000")
+    page.settled()
+    assert page.svg() != before
+    page.id("utility-log").check()
+    page.id("utility-over").select_option("n")
+    page.settled()
+    line = page.id("command-line").inner_text()
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(line.replace("dpcert", server.dpcert, 1), shell=True, check=True, cwd=folder, stdout=subprocess.DEVNULL)
+        assert Path(folder, "picture.svg").read_bytes().strip() == saved(page, "svg").strip(), line
+    page.tab.get_by_text("What the thesis prints").click()
+    expect(page.tab.locator("#theorem-editor details")).to_contain_text("TH-40")
+    page.id("utility-d").fill("-1")
+    expect(page.id("utility-problem")).not_to_have_text("")
+    expect(page.id("utility-d")).to_have_attribute("aria-invalid", "true")
+    page.id("utility-d").fill("1")
+    page.settled()
+    assert page.id("utility-problem").inner_text() == ""
+    drawn, address = page.svg(), page.url
+    page.tab.reload()
+    page.settled()
+    assert page.svg() == drawn and page.url == address
+    assert page.problems == [], page.problems
+
+
 def test_compare(context, server):
     page = Page(context, server, hash_of("compare", "randomized-response(eps=ln(9))", "randomized-response(eps=ln(3))^2"))
     expect(page.id("verdict")).to_contain_text("Yes")
@@ -388,7 +470,7 @@ def test_bad_input(context, server):
         page.settled()
         assert page.problem() == "", page.problem()
     for text, said in [
-        ("gdp(mu=1", "bracket"),
+        ("gdp(mu=1", "close it"),
         ("gauss(sigma=1)", "gaussian"),
         ("gdp(nu=1)", "mu"),
         ("<img src=x onerror=alert(1)>", ""),
@@ -559,16 +641,21 @@ def main():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for name, test in chosen.items():
-            context = browser.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
-            start = time.monotonic()
-            try:
-                test(context, server)
-                print(f"ok      {name} ({time.monotonic() - start:.1f} s)", flush=True)
-            except Exception:
+            # A browser on a busy machine may be late: once more, and it is said.
+            for attempt in ["first", "second"]:
+                start = time.monotonic()
+                context = browser.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
+                try:
+                    test(context, server)
+                    print(f"ok      {name} ({time.monotonic() - start:.1f} s, {attempt} attempt)", flush=True)
+                    break
+                except Exception:
+                    traceback.print_exc()
+                    print(f"FAILED  {name}, {attempt} attempt", flush=True)
+                finally:
+                    context.close()
+            else:
                 failed.append(name)
-                print(f"FAILED  {name}", flush=True)
-                traceback.print_exc()
-            context.close()
         browser.close()
     server.stop()
     print(f"{len(chosen) - len(failed)} of {len(chosen)} passed")

@@ -101,14 +101,16 @@ fn the_schemas_list_what_the_readers_list() {
     };
     let list = error.help.strip_prefix("one of ").and_then(|list| list.strip_suffix(" is expected here")).unwrap();
     let known: BTreeSet<&str> = list.split(", ").collect();
-    let kinds = names(&request["$defs"]["mechanism"]["properties"]["kind"]["enum"]);
+    let kinds = names(&request["$defs"]["kind"]["properties"]["kind"]["enum"]);
     assert_eq!(known, kinds, "{}", error.help);
-    assert_eq!(file["$defs"]["mechanism"], request["$defs"]["mechanism"]);
+    for shared in ["mechanism", "kind"] {
+        assert_eq!(file["$defs"][shared], request["$defs"][shared]);
+    }
     let nested = ["repeat", "subsample", "group", "inverse", "symmetrised", "erasure"];
     let of_rows = names(&file["$defs"]["row"]["properties"]["mechanism"]["enum"]);
     assert_eq!(of_rows, kinds.iter().copied().filter(|kind| !nested.contains(kind)).collect());
     for (kind, branch) in kinds.iter().zip(kinds.iter().map(|kind| {
-        let branches = request["$defs"]["mechanism"]["allOf"].as_array().unwrap();
+        let branches = request["$defs"]["kind"]["allOf"].as_array().unwrap();
         branches.iter().find(|branch| branch["if"]["properties"]["kind"]["const"] == *kind).unwrap()
     })) {
         let fields = names(&branch["then"]["properties"]);
@@ -147,7 +149,7 @@ fn the_schemas_list_what_the_readers_list() {
         assert_eq!(error.field, unknown);
         let mut fields = names(&file["$defs"][table]["properties"]);
         if table == "row" {
-            let branches = file["$defs"]["mechanism"]["allOf"].as_array().unwrap();
+            let branches = file["$defs"]["kind"]["allOf"].as_array().unwrap();
             let gaussian = branches.iter().find(|branch| branch["if"]["properties"]["kind"]["const"] == "gaussian");
             fields.extend(names(&gaussian.unwrap()["then"]["properties"]));
         }

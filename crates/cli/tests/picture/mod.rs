@@ -11,7 +11,7 @@ mod utility;
 use dpcert::exact::{Real, Rounding, literal};
 use dpcert::quantity::{Exact, table};
 use dpcert::{Content, Mechanism, Options, Question, ask};
-use dpcert_picture::{Coordinate, Drawn, Kind, NotDrawn, Profiles, Scene, Vertex, draw, profiles, regions};
+use dpcert_picture::{Axis, Coordinate, Drawn, Kind, NotDrawn, Profiles, Scene, Vertex, draw, profiles, regions};
 use malachite::rational::Rational;
 
 type Polyline = Vec<(Rational, Rational)>;
@@ -185,6 +185,40 @@ fn drawings_contain_what_is_certified() {
             assert_drawn_outside(&scene);
         }
         assert_drawn_outside(&profile(mechanism, None));
+    }
+}
+
+/// A part of a picture is cut out of it exactly: what is drawn there contains what is certified there, and is no wider than a
+/// pixel more.
+#[test]
+fn windows_cut_exactly() {
+    for mechanism in MECHANISMS {
+        let whole = shown(regions(&named(&[mechanism]), Kind::Region, &rational("1/100"), &Options::default(), || ()));
+        let [lower, upper] = polylines(&whole);
+        for window in [["0.1", "0.35", "0.15", "0.6"], ["0.02", "0.03", "0.4", "0.9"], ["0", "1", "0", "0.1"]] {
+            let [x0, x1, y0, y1] = window.map(rational);
+            let end = |x: &Rational| Coordinate::rounded(x, Rounding::Down);
+            let axis = |axis: &Axis, from, to| Axis { from: end(from), to: end(to), ..axis.clone() };
+            let scene = Scene { x: axis(&whole.x, &x0, &x1), y: axis(&whole.y, &y0, &y1), ..whole.clone() };
+            scene.check().unwrap();
+            let svg = draw::svg(&scene);
+            let [left, top, width, height] = plot(&svg);
+            let (_, drawn_lower, drawn_upper) = &paths(&svg)[0];
+            for i in 1..40 {
+                let share = Rational::from_unsigneds(i, 40u32);
+                let (low, high) = between(&lower, &upper, &(&x0 + (&x1 - &x0) * &share));
+                let down =
+                    |y: Rational| &top + &height - (y.clamp(y0.clone(), y1.clone()) - &y0) / (&y1 - &y0) * &height;
+                let (low, high, at) = (down(low), down(high), &left + &share * &width);
+                let drawn_low = heights(drawn_lower, &at).into_iter().max().unwrap();
+                let drawn_high = heights(drawn_upper, &at).into_iter().min().unwrap();
+                assert!(
+                    drawn_low >= low && drawn_high <= high,
+                    "{mechanism}, {window:?}, {i}: {drawn_low}, {drawn_high}"
+                );
+                assert!(drawn_low - low < 1 && high - drawn_high < 1, "{mechanism}, {window:?}, {i}");
+            }
+        }
     }
 }
 
