@@ -62,7 +62,8 @@ const certificate = async (id) => {
   const query = id === undefined ? "" : `?claim=${encodeURIComponent(id)}`;
   const { said, files } = await (await post(`/certify${query}`, asked)).json();
   if (files.length === 0) throw new Error(said.trim());
-  for (const { name, text } of files) download(name, text, name.endsWith(".json") ? "application/json" : "text/markdown");
+  const kinds = { json: "application/json", md: "text/markdown", svg: "image/svg+xml" };
+  for (const { name, text } of files) download(name, text, kinds[name.split(".").at(-1)]);
 };
 
 const claimed = ({ quantity, parameters, relation, claimed: value }) => {

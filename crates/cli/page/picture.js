@@ -44,6 +44,7 @@ export class Picture {
       this.stop("");
       this.canvas.replaceChildren();
       this.scene = null;
+      this.shown = null;
       return;
     }
     this.canvas.classList.add("stale");
@@ -68,11 +69,8 @@ export class Picture {
   }
 
   #refine() {
-    if (this.running) {
-      this.isRefining = true;
-    } else {
-      this.#run(true);
-    }
+    if (this.running) this.isRefining = true;
+    else if (this.shown !== this.wanted) this.#run(true);
   }
 
   async #run(isFine) {
@@ -91,6 +89,7 @@ export class Picture {
     let answer = null;
     try {
       const request = this.requestOf(isFine);
+      running.asked = JSON.stringify(request);
       if (request) answer = await ask(request, { signal: running.controller.signal, progress, again });
     } catch {
       // Left, or the server is gone: what is said of that is said elsewhere.
@@ -98,12 +97,12 @@ export class Picture {
     clearTimeout(speak);
     if (this.running !== running) return;
     this.running = null;
-    if (answer) this.#arrived(answer, generation === this.generation);
+    if (answer) this.#arrived(answer, generation === this.generation, running.asked);
     if (generation !== this.generation) {
       this.#run(false);
     } else if (answer?.status === "ok" && !isFine && this.isRefining) {
       this.isRefining = false;
-      this.#run(true);
+      this.#refine();
     }
   }
 
@@ -112,7 +111,7 @@ export class Picture {
     this.status.textContent = "";
   }
 
-  #arrived(answer, isCurrent) {
+  #arrived(answer, isCurrent, asked) {
     if (answer.status !== "ok") {
       if (!isCurrent) return;
       this.#quiet();
@@ -124,6 +123,7 @@ export class Picture {
       return;
     }
     this.problem = false;
+    this.shown = asked;
     this.scene = answer.scene;
     this.svg = answer.svg;
     const document_ = new DOMParser().parseFromString(answer.svg, "image/svg+xml");

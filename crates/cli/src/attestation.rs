@@ -45,17 +45,25 @@ pub fn statement(certificate: &Value) -> Value {
     })
 }
 
-/// A page in Markdown; `certified` is what the checker said about the certificate in the file at `path`.
+/// A page in Markdown; `certified` is what the checker said about the certificate in the file at `path`, beside which there may
+/// be a picture.
 pub fn page(
     certificate: &Value,
     certified: &str,
     path: &Path,
+    has_picture: bool,
     judged: &JudgedFile,
     claim: &Claim,
     judgement: &Judgement,
 ) -> String {
     let rows: Vec<&Row> = judged.file.rows(claim).collect();
     let mut lines = summary(claim, judgement, &rows);
+    if has_picture {
+        let drawing = path.with_extension("svg");
+        let name = drawing.file_name().unwrap_or_default().to_string_lossy();
+        lines.push(format!("\n![The claimed point, and the privacy profile of what it is about]({name})\n"));
+        lines.push("The curve is what dpcert computed; the certificate is about the claim alone.".to_owned());
+    }
     lines.push("\n## What is not covered\n".to_owned());
     lines.extend(texts(&certificate["not-covered"]).map(|remark| format!("- {}", plain(&remark))));
     lines.extend(texts(&certificate["scope"]["exclusions"]).map(|text| format!("- excluded: {}", plain(&text))));

@@ -4,6 +4,7 @@ use super::attestation::{page, statement};
 use super::common::told;
 use super::files::ClaimPaths;
 use super::output::complain;
+use super::request::of_scenes;
 use super::spinner::during;
 use super::{Common, Exit, check, help};
 use crate::report::JudgedFile;
@@ -13,6 +14,7 @@ use dpcert::composition::progress::Work;
 use dpcert::input::{known_names, shorten};
 use dpcert_certify::{Document, Error, certify, coq};
 use dpcert_checker::{ClaimFile, Verdict as Checked};
+use dpcert_picture::draw;
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -46,7 +48,8 @@ pub struct Beside {
     #[arg(long)]
     statement: bool,
 
-    /// Also write a page to print (*.md): the claim, how it follows, what is not covered, how to check it
+    /// Also write a page to print (*.md): the claim, how it follows, what is not covered, how to check it; with a picture
+    /// (*.svg) of a claim about delta or eps
     #[arg(long)]
     report: bool,
 
@@ -74,7 +77,7 @@ pub struct VerifyArgs {
 /// What the output says.
 pub fn run(arguments: &CertifyArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     let (judged, bad) = check::judged(&arguments.paths, &[], check::DIGITS, common);
-    let exit = write_all(&arguments.output, &judged, &arguments.claim, arguments.beside, output)?;
+    let exit = write_all(&arguments.output, &judged, &arguments.claim, arguments.beside, common, output)?;
     Ok(if bad.is_empty() { exit } else { exit.and(Exit::BadInput) })
 }
 
@@ -104,6 +107,7 @@ pub fn write_all(
     judged: &[JudgedFile],
     only: &[String],
     beside: Beside,
+    common: &Common,
     output: &mut dyn Write,
 ) -> io::Result<Exit> {
     if let Err(error) = fs::create_dir_all(folder) {
@@ -127,7 +131,7 @@ pub fn write_all(
         complain(&format!("there is no claim \"{}\" in these files: {known}", shorten(id)));
         return Ok(Exit::BadInput);
     }
-    let outcomes: Vec<Outcome> = during(|| tasks.par_iter().map(|task| write_one(task, beside)).collect());
+    let outcomes: Vec<Outcome> = during(|| tasks.par_iter().map(|task| write_one(task, beside, common)).collect());
     report(&tasks, &outcomes, output)
 }
 
@@ -184,7 +188,7 @@ fn free_name(file: &str, claim: &str, taken: &mut HashMap<String, usize>) -> Str
     if *count == 1 { format!("{plain}.json") } else { format!("{plain}-{count}.json") }
 }
 
-fn write_one(task: &Task<'_>, beside: Beside) -> Outcome {
+fn write_one(task: &Task<'_>, beside: Beside, common: &Common) -> Outcome {
     let holds = match task.judgement.verdict {
         Verdict::Holds => true,
         Verdict::Refuted => false,
@@ -218,10 +222,12 @@ fn write_one(task: &Task<'_>, beside: Beside) -> Outcome {
     }
     if beside.report {
         let certified = checked.claim.unwrap_or_default();
+        let picture = picture(task, common).map(|svg| (task.path.with_extension("svg"), svg));
         files.push((
             task.path.with_extension("md"),
-            page(&certificate, &certified, &task.path, task.file, task.claim, task.judgement),
+            page(&certificate, &certified, &task.path, picture.is_some(), task.file, task.claim, task.judgement),
         ));
+        files.extend(picture);
     }
     let record = if beside.coq { coq(document, &task.claim.id, holds).ok() } else { None };
     let is_record = record.is_some();
@@ -232,6 +238,14 @@ fn write_one(task: &Task<'_>, beside: Beside) -> Outcome {
         Ok(()) => Outcome::Certified { is_record },
         Err(error) => Outcome::Unwritten(error),
     }
+}
+
+/// The claim beside the privacy profile of its rows, if it is about delta or eps.
+fn picture(task: &Task<'_>, common: &Common) -> Option<String> {
+    // As many as a page shows: each costs about as much as the claim itself.
+    const POINTS: u32 = 24;
+    let judged = [(task.claim, task.judgement)];
+    dpcert_picture::claims(&task.file.file, &judged, POINTS, &of_scenes(common)).ok().map(|scene| draw::svg(&scene))
 }
 
 /// Follows certificates, and writes a line about each.

@@ -70,7 +70,7 @@ pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Res
         Some(folder) => {
             writeln!(output)?;
             // A verdict without a certificate is still a verdict.
-            Ok(match super::certify::write_all(folder, &judged, &[], Beside::default(), output)? {
+            Ok(match super::certify::write_all(folder, &judged, &[], Beside::default(), common, output)? {
                 Exit::Undecided => exit,
                 other => exit.and(other),
             })

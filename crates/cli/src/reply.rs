@@ -123,7 +123,9 @@ impl Outcome {
             Outcome::Unsupported { missing, reason, .. } => {
                 Outcome::Unsupported { missing, reason: named(reason), field }
             }
-            Outcome::Error { reason, help, .. } => Outcome::Error { field, reason: named(reason), column: None, help },
+            Outcome::Error { field: inner, reason, help, .. } => {
+                Outcome::Error { field: field.or(inner), reason: named(reason), column: None, help }
+            }
             other => other,
         }
     }

@@ -173,7 +173,7 @@ fn claims_are_judged_and_certified() {
     let written: serde_json::Value = serde_json::from_str(&json).unwrap();
     let names: Vec<&str> =
         written["files"].as_array().unwrap().iter().map(|file| file["name"].as_str().unwrap()).collect();
-    assert!(names.len() == 2 && names.iter().any(|name| name.ends_with(".json")), "{names:?}");
+    assert!(names.len() == 3 && names.iter().any(|name| name.ends_with(".json")), "{names:?}");
     // What looks like an option is the id of a claim that is not there.
     let (status, json) = post("/certify?claim=--output%3D/tmp/elsewhere", claims);
     let written: serde_json::Value = serde_json::from_str(&json).unwrap();

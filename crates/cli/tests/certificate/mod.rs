@@ -419,5 +419,17 @@ fn pages_say_what_is_proved_and_what_their_marks_mean() {
     let equal = "\nThe certificate proves the claim. The checker derives that verdict alone.\n";
     assert!(page("exactly").contains(equal), "{}", page("exactly"));
     assert!(close.contains("in brackets, how many there are of each kind:\n"), "{close}");
+    // Claims about delta or eps have a picture, and no others.
+    let named = |name: &str| page(name).contains(&format!("](claims--{name}.svg)\n"));
+    let drawn = |name: &str| folder.join(format!("out/claims--{name}.svg")).exists();
+    let ids: Vec<String> = fs::read_dir(folder.join("out"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter_map(|name| Some(name.strip_prefix("claims--")?.strip_suffix(".md")?.to_owned()))
+        .collect();
+    assert!(
+        ids.iter().all(|id| named(id) == drawn(id)) && ids.iter().any(|id| named(id)) && !named("close"),
+        "{ids:?}"
+    );
     fs::remove_dir_all(folder).unwrap();
 }
