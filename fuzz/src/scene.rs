@@ -14,7 +14,7 @@ pub fn check(data: &[u8]) {
     let svg = draw::svg(&scene);
     let document = roxmltree::Document::parse(&svg).unwrap_or_else(|error| panic!("{error}: {svg}"));
     for path in document.descendants().filter_map(|node| node.attribute("d")) {
-        for place in path.split(['M', 'L', 'Z', ',', ' ', 'H', 'V']).filter(|place| !place.is_empty()) {
+        for place in path.split(['A', 'M', 'L', 'Z', ',', ' ', 'H', 'V']).filter(|place| !place.is_empty()) {
             let place: f64 = place.parse().unwrap_or_else(|_| panic!("{place} in {path}"));
             assert!((-100.0..=10_000.0).contains(&place) || scene.layers.len() > 40, "{place} in {path}");
         }

@@ -20,13 +20,20 @@ export const draw = (state) => {
     select.replaceChildren(...state.layers.map((layer, index) => new Option(`${index + 1} ${nameOf(layer)}`, index)));
   }
   [a.value, b.value] = [state.a, state.b];
+  if (asked && asked.key !== keyOf(state)) {
+    controller?.abort();
+    asked = undefined;
+    verdict.textContent = "";
+  }
 };
+
+const keyOf = ({ layers, a: first, b: second }) => JSON.stringify([layers[first].text, layers[second].text]);
 
 /** Asks, and writes the verdict; the witness is drawn into the picture, whenever that is there. */
 export const ask = async (picture) => {
   const { layers, a: first, b: second } = current();
   const [one, other] = [layers[first], layers[second]];
-  const key = JSON.stringify([one.text, other.text]);
+  const key = keyOf(current());
   if (key === asked?.key) return mark(picture);
   controller?.abort();
   controller = new AbortController();
@@ -35,13 +42,15 @@ export const ask = async (picture) => {
   try {
     const request = { id: 0, mechanism: one.text, query: { dominates: { mechanism: other.text } }, digits: 10 };
     const [answer] = await query([request], controller.signal);
-    if (asked.key !== key) return undefined;
+    if (asked?.key !== key) return undefined;
     asked.witness = answer.witness;
     verdict.textContent = said(answer, nameOf(one), nameOf(other));
     return mark(picture);
   } catch (error) {
+    // Another question has taken its place.
+    if (asked?.key !== key) return undefined;
     asked = undefined;
-    if (error.name !== "AbortError") verdict.textContent = error.message;
+    verdict.textContent = error.message;
     return undefined;
   }
 };

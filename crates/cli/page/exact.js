@@ -44,12 +44,3 @@ export const decimal = (x, digits) => {
   const text = x.toFixed(digits);
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 };
-
-/** An end with six digits, moved outwards by far more than the error of a binary float. */
-export const outwards = (x, up) => {
-  const moved = x + (up ? 1 : -1) * Math.abs(x) * 1e-12;
-  if (moved <= 0) return "0";
-  const unit = 10 ** (Math.floor(Math.log10(moved)) - 5);
-  const digits = up ? Math.ceil(moved / unit) : Math.floor(moved / unit);
-  return Number((digits * unit).toPrecision(6)).toString();
-};

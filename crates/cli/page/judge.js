@@ -90,7 +90,11 @@ const table = (report) => {
   return made;
 };
 
+let generation = 0;
+
 const judge = async () => {
+  generation += 1;
+  const own = generation;
   problem.textContent = "";
   judged.replaceChildren();
   sessionStorage.setItem(KEPT, claims.value);
@@ -103,12 +107,15 @@ const judge = async () => {
   }
   judged.textContent = "judging ...";
   const report = await (await post("/check?as=json", text, judge)).json();
+  // Another file has taken its place.
+  if (own !== generation) return;
   judged.replaceChildren();
   if (report.bad_files.length > 0) {
     problem.textContent = report.bad_files.map((file) => file.error).join("\n");
     return;
   }
   asked = text;
+  judged.classList.remove("stale");
   const save = button("Report", async () => download("report.txt", await (await post("/check?as=text", text)).blob()));
   const all = button("All certificates", () => certificate());
   judged.append(table(report), save, all);
@@ -120,6 +127,7 @@ const start = () => judge().catch((error) => {
   problem.textContent = error.message;
 });
 
+claims.addEventListener("input", () => judged.classList.toggle("stale", claims.value !== asked));
 document.getElementById("judge").addEventListener("click", start);
 document.getElementById("example").addEventListener("click", () => {
   claims.value = EXAMPLE;

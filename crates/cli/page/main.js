@@ -73,10 +73,10 @@ const picture = new Picture(byId("picture"), {
     byId("eps-to").removeAttribute("aria-invalid");
     if (current().tab === "compare") compare.ask(picture);
   },
-  at: (x) => {
+  at: (at) => {
     const { tab, layers: all, selected, a } = current();
-    if (tab === "regions" || tab === "compare") there.tell(picture, all[tab === "compare" ? a : selected], x, false);
-    else if (tab === "profiles") there.tell(picture, all[selected], x, true);
+    if (tab === "regions" || tab === "compare") there.tell(picture, all[tab === "compare" ? a : selected], at, false);
+    else if (tab === "profiles") there.tell(picture, all[selected], at, true);
     else there.forget();
   },
   window: (part) => change({ window: part }),

@@ -1,7 +1,8 @@
 // One picture: asked for coarsely while a hand moves, finely when it rests; ends under the pointer; zoom and pan.
 
-import { decimal, outwards } from "./exact.js";
-import { scene as ask } from "./server.js";
+import { along, said, shareOf } from "./ends.js";
+import { decimal } from "./exact.js";
+import { scene as ask, lost } from "./server.js";
 
 /** A hand rests if it has not moved for so long, in milliseconds. */
 const REST = 250;
@@ -91,8 +92,12 @@ export class Picture {
       const request = this.requestOf(isFine);
       running.asked = JSON.stringify(request);
       if (request) answer = await ask(request, { signal: running.controller.signal, progress, again });
-    } catch {
-      // Left, or the server is gone: what is said of that is said elsewhere.
+    } catch (error) {
+      // Left on purpose; or the server is gone, which is said, and what is asked is asked again.
+      if (error.name !== "AbortError" && this.running === running) {
+        answer = { status: "error", field: null, reason: "the answer was cut off" };
+        if (generation === this.generation) lost(again);
+      }
     }
     clearTimeout(speak);
     if (this.running !== running) return;
@@ -152,22 +157,12 @@ export class Picture {
     return { left: side("x"), top: side("y"), width: side("width"), height: side("height") };
   }
 
-  #along(axis, share) {
-    const [from, to] = [Number(axis.from), Number(axis.to)];
-    return axis.scale === "logarithmic" ? from * (to / from) ** share : from + (to - from) * share;
-  }
-
-  #shareOf(axis, x) {
-    const [from, to] = [Number(axis.from), Number(axis.to)];
-    return axis.scale === "logarithmic" ? Math.log(x / from) / Math.log(to / from) : (x - from) / (to - from);
-  }
-
   /** Where a number of each axis is, in the drawing's own units. */
   placeOf(x, y) {
     const plot = this.#plot;
     return [
-      plot.left + plot.width * this.#shareOf(this.scene.x, x),
-      plot.top + plot.height * (1 - this.#shareOf(this.scene.y, y)),
+      plot.left + plot.width * shareOf(this.scene.x, x),
+      plot.top + plot.height * (1 - shareOf(this.scene.y, y)),
     ];
   }
 
@@ -235,14 +230,14 @@ export class Picture {
   zoom(factor, atX, atY) {
     const around = (axis, at) => {
       const [from, to] = [at - at * factor, at + (1 - at) * factor];
-      return [this.#along(axis, from), this.#along(axis, to)];
+      return [placeAlong(axis, from), placeAlong(axis, to)];
     };
     this.#window(around(this.scene.x, atX), around(this.scene.y, atY));
   }
 
   #move(byX, byY) {
     const { x, y } = this.drag?.scene ?? this.scene;
-    const moved = (axis, by) => [this.#along(axis, by), this.#along(axis, 1 + by)];
+    const moved = (axis, by) => [placeAlong(axis, by), placeAlong(axis, 1 + by)];
     this.#window(moved(x, byX), moved(y, byY));
   }
 
@@ -259,18 +254,13 @@ export class Picture {
     if (x && y) this.handlers.window({ x, y });
   }
 
-  /** The ends of the layers at the pointer, by their polylines. */
+  /** What is known at the pointer. */
   #tell() {
-    const x = this.#along(this.scene.x, this.share);
-    const lines = [`${this.scene.x.label} = ${Number(x.toPrecision(6))}`];
-    this.scene.layers.forEach((layer, index) => {
-      if (!layer.lower) return;
-      const ends = [outwards(height(layer.lower, x), false), outwards(height(layer.upper, x), true)];
-      lines.push(`${index + 1}  ${layer.name}: [${ends[0]}, ${ends[1]}]`);
-    });
-    this.under.textContent = lines.join("\n");
+    const at = along(this.scene.x, this.share);
+    this.under.textContent = [`${this.scene.y.label} at ${this.scene.x.label} = ${at}`, ...said(this.scene, at)].join("\n");
+    const x = Number(at);
     this.guide("pointer", [[x, Number(this.scene.y.from), x, Number(this.scene.y.to)]]);
-    this.handlers.at?.(x);
+    this.handlers.at?.(at);
   }
 
   /** Lines and points that help to read the picture, under a name: [x, y, x, y] is a line, [x, y] a point. */
@@ -295,11 +285,8 @@ export class Picture {
   }
 }
 
-/** The height of a polyline at x. */
-const height = (polyline, x) => {
-  const after = polyline.findIndex(([at]) => Number(at) >= x);
-  if (after < 0) return Number(polyline.at(-1)[1]);
-  if (after === 0) return Number(polyline[0][1]);
-  const [[a, b], [c, d]] = [polyline[after - 1].map(Number), polyline[after].map(Number)];
-  return c > a ? b + ((d - b) * (x - a)) / (c - a) : d;
+/** The place at a share of an axis, which may be beyond its ends. */
+const placeAlong = (axis, share) => {
+  const [from, to] = [Number(axis.from), Number(axis.to)];
+  return axis.scale === "logarithmic" ? from * (to / from) ** share : from + (to - from) * share;
 };

@@ -11,14 +11,16 @@ export const download = (name, content, kind) => {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 };
 
-const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+/** A word of a command line. */
+export const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The command line that makes the picture of a request. */
 export const commandLine = (request) => {
   if (request?.convergence) {
     const { mu, alpha, steps } = request.convergence;
     const text = `mu=${mu}, alpha=${alpha}, steps=[${steps.join(", ")}]`;
-    return `dpcert plot --convergence ${quoted(text)} --gap ${request.gap} --points ${request.points} -o picture.svg`;
+    const rest = ["x", "y"].filter((axis) => request[axis]).map((axis) => `--${axis} ${quoted(request[axis].join(".."))} `);
+    return `dpcert plot --convergence ${quoted(text)} --gap ${request.gap} --points ${request.points} ${rest.join("")}-o picture.svg`;
   }
   if (request?.claims) return "dpcert plot --claims claims.toml -o picture.svg";
   if (!request) return "";
@@ -27,7 +29,7 @@ export const commandLine = (request) => {
   if (request.gap) parts.push(`--gap ${request.gap}`);
   if (request.points) parts.push(`--points ${request.points}`);
   if (request["eps-to"]) parts.push(`--eps-to ${quoted(request["eps-to"])}`);
-  for (const axis of ["x", "y"]) if (request[axis]) parts.push(`--${axis} ${request[axis].join("..")}`);
+  for (const axis of ["x", "y"]) if (request[axis]) parts.push(`--${axis} ${quoted(request[axis].join(".."))}`);
   if (request.front !== undefined) parts.push(`--front ${request.front + 1}`);
   if (request.fill === false) parts.push("--lines");
   return `${parts.join(" ")} -o picture.svg`;

@@ -20,21 +20,23 @@ const comeBack = async () => {
   waiting.splice(0).forEach((again) => again());
 };
 
+/** Nobody answers: it is said, and `again` is called once somebody does. */
+export const lost = (again) => {
+  if (again && !waiting.includes(again)) waiting.push(again);
+  if (isAway) return;
+  isAway = true;
+  banner.textContent =
+    "The server does not answer. Start it again (dpcert serve, with the same port): the page goes on from here.";
+  banner.hidden = false;
+  comeBack();
+};
+
 /** A request; where nobody answers, `again` is called once somebody does. */
 const send = async (path, body, signal, again) => {
   try {
     return await fetch(path, { method: "POST", body, signal });
   } catch (error) {
-    if (error.name !== "AbortError") {
-      if (again && !waiting.includes(again)) waiting.push(again);
-      if (!isAway) {
-        isAway = true;
-        banner.textContent =
-          "The server does not answer. Start it again (dpcert serve, with the same port): the page goes on from here.";
-        banner.hidden = false;
-        comeBack();
-      }
-    }
+    if (error.name !== "AbortError") lost(again);
     throw error;
   }
 };

@@ -29,14 +29,14 @@ const read = (hash) => {
   const names = given.getAll("name");
   const layers = given.getAll("m").map((text, index) => ({ text, name: names[index] || undefined }));
   if (layers.length > 0) state.layers = layers;
-  const index = (name) => Math.max(0, Math.min(state.layers.length - 1, Number(given.get(name)) || 0));
+  const index = (name) => Math.max(0, Math.min(state.layers.length - 1, Math.trunc(Number(given.get(name))) || 0));
   [state.selected, state.a] = [index("sel"), index("a")];
   state.b = given.has("b") ? index("b") : Math.min(1, state.layers.length - 1);
   [state.front, state.log, state.fill] = [given.has("front"), given.has("log"), !given.has("lines")];
   if (["trade-offs", "convergence", "deltas"].includes(given.get("show"))) state.show = given.get("show");
   for (const name of ["epsTo", "theorem", "over", "conclusion", "marker"]) state[name] = given.get(name) ?? USUAL[name];
   const ends = (given.get("window") ?? "").split(",");
-  if (ends.length === 4) state.window = { x: ends.slice(0, 2), y: ends.slice(2) };
+  if (ends.length === 4 && ends.every((end) => /^[\d.e+-]+$/.test(end))) state.window = { x: ends.slice(0, 2), y: ends.slice(2) };
   for (const [name, value] of given) if (name.startsWith("p.")) state.values[name.slice(2)] = value;
   return state;
 };

@@ -35,6 +35,9 @@ const ofTradeOff = async (picture, layer, alpha, signal) => {
   const ask = (name) => ({ id: name, mechanism: layer.text, query: { [name]: { alpha } }, digits: 10, exact: false });
   const [beta, test] = await query([ask("beta"), ask("test")], signal);
   const lines = [[`${nameOf(layer)}: beta at alpha = ${alpha}`, beta.status === "ok" ? ends(beta) : sentence(beta)]];
+  if (picture.scene.caption.includes("convex hull of both")) {
+    lines.push(["that is the worse order of neighbours", "the picture has the convex hull of both orders, which may be below"]);
+  }
   if (test.status !== "ok") {
     lines.push(["most powerful test", sentence(test)]);
     picture.guide("touching", []);
@@ -70,11 +73,10 @@ const ofProfile = async (layer, eps, signal) => {
 };
 
 /** Asks what is known of a layer at a place of the horizontal axis, once the pointer rests. */
-export const tell = (picture, layer, x, isProfile) => {
+export const tell = (picture, layer, at, isProfile) => {
   forget();
   timer = setTimeout(async () => {
     controller = new AbortController();
-    const at = decimal(x, 6);
     try {
       if (isProfile) await ofProfile(layer, at, controller.signal);
       else await ofTradeOff(picture, layer, at, controller.signal);

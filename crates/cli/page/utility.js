@@ -1,6 +1,7 @@
 // Privacy against utility: a conclusion of a theorem over one of its parameters, and the region at a marked value.
 
 import { Picture } from "./picture.js";
+import { quoted } from "./save.js";
 import { query } from "./server.js";
 import { change, current } from "./state.js";
 
@@ -87,8 +88,6 @@ export const request = (state, isFine) => {
   return wanted;
 };
 
-const quoted = (text) => `'${text}'`;
-
 /** The command line that makes the picture. */
 export const commandLine = (state) => {
   const all = asked(state);
@@ -97,7 +96,7 @@ export const commandLine = (state) => {
   const parts = ["dpcert plot --utility", quoted(`${all.theorem.name}(${given.join(", ")})`)];
   parts.push("--over", quoted(`${all.over}=${all.from}..${all.to}`));
   if (all.isLog) parts.push("--scale logarithmic");
-  if (state.conclusion) parts.push(`--conclusion ${state.conclusion}`);
+  if (state.conclusion) parts.push(`--conclusion ${quoted(state.conclusion)}`);
   if (all.marker) parts.push(`--at ${quoted(all.marker)}`);
   return `${parts.join(" ")} -o picture.svg`;
 };

@@ -174,6 +174,7 @@ fn claims_are_judged_and_certified() {
     let names: Vec<&str> =
         written["files"].as_array().unwrap().iter().map(|file| file["name"].as_str().unwrap()).collect();
     assert!(names.len() == 3 && names.iter().any(|name| name.ends_with(".json")), "{names:?}");
+    assert_eq!(post("/certify?claim=x%00y", claims).0, 400);
     // What looks like an option is the id of a claim that is not there.
     let (status, json) = post("/certify?claim=--output%3D/tmp/elsewhere", claims);
     let written: serde_json::Value = serde_json::from_str(&json).unwrap();
@@ -288,7 +289,7 @@ fn children(server: &Server) -> usize {
 #[test]
 #[cfg(target_os = "linux")]
 fn questions_end_with_their_clients() {
-    let server = server(&["--jobs", "1"]);
+    let server = server(&["--jobs", "1", "--max-work", "1e18"]);
     let slow = "{\"mechanism\":\"subsample(method=poisson, rate=0.01, adjacency=add-remove, mechanism=gaussian(sigma=0.5))\
                 ^20000\",\"query\":{\"delta\":{\"eps\":\"1\"}},\"rel-gap\":\"1e-9\"}\n";
     let until = |wanted: usize| {

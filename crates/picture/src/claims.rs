@@ -143,7 +143,10 @@ fn curves(
 ) -> (Vec<Layer>, Vec<String>) {
     let drawn = judged.iter().filter(|(claim, judgement)| !points_of(claim, judgement).is_empty());
     let sets: BTreeMap<&[usize], &Claim> = drawn.map(|(claim, _)| (claim.rows.as_slice(), *claim)).collect();
-    let at = profile::points(&Real::from(to / Rational::from(points)), points);
+    let at = match profile::points(&Real::from(to / Rational::from(points)), points) {
+        Ok(at) => at,
+        Err(refusal) => return (Vec::new(), vec![format!("No curve is drawn: {refusal}.")]),
+    };
     let (mut layers, mut missing) = (Vec::new(), Vec::new());
     for claim in sets.into_values() {
         let name = format!("delta of {}", rows(file, claim));

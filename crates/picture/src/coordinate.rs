@@ -3,7 +3,7 @@
 use dpcert::exact::decimal::{self, Decimal};
 use dpcert::exact::{Dyadic, Rounding, literal};
 use dpcert::quantity::{Bounds, Exact};
-use malachite::base::num::arithmetic::traits::{Abs, FloorLogBase2};
+use malachite::base::num::arithmetic::traits::{Abs, FloorLogBase2, Pow};
 use malachite::rational::Rational;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
@@ -15,7 +15,7 @@ const TINY: i128 = -1000;
 /// The longest text of a coordinate that is read.
 const MOST_CHARACTERS: usize = 400;
 /// A coordinate that is read is at most 2 to this, and at least its inverse.
-const MOST_BITS: u64 = 1100;
+const MOST_BITS: u64 = 4096;
 
 /// A coordinate: a number with finitely many decimals.
 ///
@@ -30,22 +30,38 @@ const MOST_BITS: u64 = 1100;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Coordinate(Rational);
 
+/// No coordinate but 0 is nearer to it.
+fn tiny() -> Rational {
+    Rational::from(10).pow(-300i64)
+}
+
 impl Coordinate {
     /// A number, rounded to ten significant digits where it is no shorter decimal.
+    /// What is nearer to 0 than 10^-300 becomes 0, or that number, on its side.
     pub fn rounded(x: &Rational, rounding: Rounding) -> Coordinate {
+        // 10^-300 is between 2^-997 and 2^-996.
+        if *x != 0 && x.abs().floor_log_base_2() < -996 && x.abs() < tiny() {
+            return Coordinate::tiny(*x > 0, rounding);
+        }
         Coordinate(decimal::rounded(x, DIGITS, rounding))
     }
 
-    /// An end, rounded likewise. What is nearer to 0 than 10^-300 becomes 0, or that number where it is rounded up.
+    /// A number near 0, by its sign.
+    fn tiny(is_positive: bool, rounding: Rounding) -> Coordinate {
+        Coordinate(match (is_positive, rounding) {
+            (true, Rounding::Up) => tiny(),
+            (false, Rounding::Down) => -tiny(),
+            _ => Rational::from(0),
+        })
+    }
+
+    /// An end, rounded likewise.
     pub fn of_end(x: &Dyadic, rounding: Rounding) -> Option<Coordinate> {
         if !x.is_finite() {
             return None;
         }
         if x.magnitude().is_some_and(|magnitude| magnitude < TINY) {
-            let tiny = Rational::from_unsigneds(1u32, 10u32);
-            let is_up = rounding == Rounding::Up && x.sign().is_gt();
-            let tiny = malachite::base::num::arithmetic::traits::Pow::pow(tiny, 300u64);
-            return Some(Coordinate(if is_up { tiny } else { Rational::from(0) }));
+            return Some(Coordinate::tiny(x.sign().is_gt(), rounding));
         }
         Some(Coordinate::rounded(&x.to_rational()?, rounding))
     }

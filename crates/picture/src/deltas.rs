@@ -44,7 +44,7 @@ pub fn deltas(
         let lattice = Lattice::of(mechanism, options).map_err(refused)?;
         last = last.max(lattice.last.clone());
         points.push(lattice.marks(name));
-        let at = lattice.points(wanted.points);
+        let at = lattice.points(wanted.points).map_err(refused)?;
         curves.push(profile::layer(name, mechanism, &at, options, &|| ()).map_err(refused)?);
         progress();
     }
@@ -84,7 +84,7 @@ impl Lattice {
     }
 
     /// About so many points of `g = e^eps`, evenly spread in eps, those of the lattice among them where they are no more.
-    fn points(&self, wanted: u32) -> Vec<Rational> {
+    fn points(&self, wanted: u32) -> Result<Vec<Rational>, Refusal> {
         let steps = u32::try_from(self.rows.len().saturating_sub(1)).unwrap_or(u32::MAX).max(1);
         let count = if steps > wanted { wanted } else { wanted.div_ceil(steps).max(2) * steps };
         let last = self.rows.last().map_or_else(Real::zero, |(_, eps, _)| eps.clone());

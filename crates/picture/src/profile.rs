@@ -14,7 +14,7 @@ use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::{Interval, Malachite, Real, Rounding};
 use dpcert::quantity::Bounds;
 use dpcert::{Answer, Content, Mechanism, Options, Query, Question, Refusal, ask};
-use malachite::base::num::arithmetic::traits::Pow;
+use malachite::base::num::arithmetic::traits::{FloorLogBase2, Pow};
 use malachite::rational::Rational;
 use rayon::prelude::*;
 use serde_json::json;
@@ -32,6 +32,8 @@ pub struct Profiles {
 
 /// So many points lie between two certified ones.
 const FINER: u32 = 8;
+/// No curve goes on beyond this eps.
+pub const MOST_EPS: u32 = 2000;
 /// Bits in which exponentials and logarithms are enclosed.
 const PRECISION: u64 = 96;
 
@@ -48,7 +50,8 @@ pub fn profiles(
     progress: impl Fn() + Sync,
 ) -> Result<Scene, NotDrawn> {
     let step = Real::from(&wanted.to / Rational::from(wanted.points));
-    let points = points(&step, wanted.points);
+    let name = || mechanisms.first().map_or("", |(name, _)| name.as_str());
+    let points = points(&step, wanted.points).map_err(|refusal| NotDrawn::new(name(), refusal))?;
     let mut layers = Vec::new();
     for (index, (name, mechanism)) in mechanisms.iter().enumerate() {
         let layer = layer(name, mechanism, &points, options, &progress);
@@ -80,7 +83,8 @@ pub fn delta_axis(layers: &[Layer], least: Option<&Rational>) -> Axis {
         None => Axis { to: highest, ..Axis::unit("delta") },
         Some(least) => {
             let power = |n: i64| Coordinate::rounded(&Rational::from(10).pow(n), Rounding::Up);
-            let (from, to) = (power(decade_below(least)), power(decade_above(highest.value())));
+            let from = decade_below(least);
+            let (from, to) = (power(from), power(decade_above(highest.value()).max(from + 1)));
             Axis { label: "delta".to_owned(), scale: Scale::Logarithmic, from, to }
         }
     }
@@ -97,13 +101,27 @@ fn highest(layers: &[Layer]) -> Coordinate {
 }
 
 /// The points `g = e^eps` for `eps = 0, step, 2 step, ..., count step`: 1, and rational numbers not below the others, nor
-/// above them by more than a part in 2^30.
-pub fn points(step: &Real, count: u32) -> Vec<Rational> {
+/// above them by more than a hundredth of a step.
+///
+/// # Errors
+/// The last eps is above [`MOST_EPS`].
+pub fn points(step: &Real, count: u32) -> Result<Vec<Rational>, Refusal> {
+    let end: Interval<Malachite> = step.mul(&Real::from(u64::from(count))).enclose(32);
+    if end.upper().to_rational().is_none_or(|end| end > MOST_EPS) {
+        let missing = format!("eps is drawn up to {MOST_EPS}").into();
+        return Err(Refusal::Unsupported { what: "a picture of this profile".to_owned(), missing });
+    }
+    // A step this small needs more bits, so that no two points are the same.
+    let small: Interval<Malachite> = step.enclose(32);
+    let bits = small.lower().to_rational().filter(|x| *x > 0).map_or(0, |x| (-x.floor_log_base_2()).max(0));
+    let precision = 40 + bits.unsigned_abs();
     let exp = |n: u32| -> Rational {
-        let value: Interval<Malachite> = step.mul(&Real::from(u64::from(n))).exp().enclose(32);
+        let value: Interval<Malachite> = step.mul(&Real::from(u64::from(n))).exp().enclose(precision);
         value.upper().to_rational().unwrap_or_else(|| Rational::from(1))
     };
-    std::iter::once(Rational::from(1)).chain((1..=count).map(exp)).collect()
+    let mut points: Vec<Rational> = std::iter::once(Rational::from(1)).chain((1..=count).map(exp)).collect();
+    points.dedup();
+    Ok(points)
 }
 
 /// The profile of a mechanism, certified at some points `g = e^eps`: an ascending list of two at least, 1 the first.

@@ -11,6 +11,8 @@ pub const FORMAT: &str = "dpcert-scene/1";
 
 /// The most layers of a scene that is read.
 const MOST_LAYERS: usize = 64;
+/// The longest text of a scene that is read, in bytes.
+const LONGEST: usize = 10_000;
 /// The most vertices of a polyline that is read.
 const MOST_VERTICES: usize = 50_000;
 
@@ -219,6 +221,11 @@ impl Scene {
             if axis.from >= axis.to || !is_positive {
                 return Err(SceneError::Axis(axis.label.clone(), axis.from.to_string(), axis.to.to_string()));
             }
+        }
+        let texts = [&self.title, &self.caption, &self.x.label, &self.y.label];
+        let texts = texts.into_iter().chain(self.layers.iter().map(|layer| &layer.name));
+        if let Some(long) = texts.map(String::len).find(|length| *length > LONGEST) {
+            return Err(SceneError::TooMany(long, "bytes in a text", LONGEST));
         }
         if self.layers.len() > MOST_LAYERS {
             return Err(SceneError::TooMany(self.layers.len(), "layers", MOST_LAYERS));

@@ -4,6 +4,7 @@ use super::axis::Axis;
 use super::coordinate::Coordinate;
 use super::scene::{Certified, Drawn, Layer, NotDrawn, Scene, Vertex};
 use dpcert::exact::{Dyadic, Rounding};
+use dpcert::mechanism::Role;
 use dpcert::quantity::Bounds;
 use dpcert::{Answer, Content, Mechanism, Options, Query, Question, Refusal, ask};
 use malachite::rational::Rational;
@@ -42,10 +43,16 @@ pub fn regions(
         Kind::Region => "Regions of type I and type II errors",
         Kind::TradeOff => "Trade-off functions",
     };
+    // Which quantity is drawn, where there are two.
+    let orders = if mechanisms.iter().any(|(_, mechanism)| is_two_sided(mechanism)) {
+        " Where the two orders of neighbours differ, the curve is that of the convex hull of both."
+    } else {
+        ""
+    };
     Ok(Scene::new(
         title,
         format!(
-            "Each band contains the curve, proven; engine {}, bands at most {} high.",
+            "Each band contains the curve, proven; engine {}, polygons at most {} apart.{orders}",
             super::scene::engine_of(&layers),
             Coordinate::rounded(gap, Rounding::Up)
         ),
@@ -53,6 +60,11 @@ pub fn regions(
         Axis::unit("type II error (beta)"),
         layers,
     ))
+}
+
+/// Do the two orders of neighbours have different trade-off functions, so that there is their minimum and its hull?
+fn is_two_sided(mechanism: &Mechanism) -> bool {
+    mechanism.steps().is_some_and(|steps| steps.iter().any(|(step, _)| step.is_two_sided(Role::Attained)))
 }
 
 /// The trade-off function of a mechanism.

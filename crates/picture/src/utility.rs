@@ -159,8 +159,10 @@ fn height(label: &str, layers: &[Layer]) -> Axis {
         (Scale::Linear, zero, Rational::from(1))
     } else {
         // A tenth of room above.
-        let room = (&most - &least.clone().min(zero.clone())) / Rational::from(10);
-        (Scale::Linear, least.min(zero), most + room)
+        let from = least.min(zero);
+        let room = (&most - &from) / Rational::from(10);
+        let room = if room == 0 { Rational::from(1) } else { room };
+        (Scale::Linear, from, most + room)
     };
     let (from, to) = (Coordinate::rounded(&from, Rounding::Down), Coordinate::rounded(&to, Rounding::Up));
     Axis { label: label.to_owned(), scale, from, to }

@@ -18,6 +18,7 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 pub static FILES: &[File] = &[
     File { path: "/", kind: HTML, text: include_str!("../../page/index.html") },
     File { path: "/page.css", kind: STYLE, text: include_str!("../../page/page.css") },
+    File { path: "/ends.js", kind: SCRIPT, text: dpcert_picture::draw::ENDS },
     File { path: "/catalogue.js", kind: SCRIPT, text: include_str!("../../page/catalogue.js") },
     File { path: "/compare.js", kind: SCRIPT, text: include_str!("../../page/compare.js") },
     File { path: "/exact.js", kind: SCRIPT, text: include_str!("../../page/exact.js") },

@@ -1,12 +1,14 @@
 //! A question as a process of its own.
 
 use crate::Common;
+use crate::output::complain;
 use axum::body::{Body, Bytes};
 use dpcert::exact::EngineChoice;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, Command};
 use tokio::sync::mpsc::{self, Sender};
@@ -52,7 +54,10 @@ impl Jobs {
         for (name, limit) in limits {
             options.extend(limit.into_iter().flat_map(|limit| [name.to_owned(), limit.to_string()]));
         }
-        let program = Arc::new(std::env::current_exe()?);
+        // This very program, also where another one was installed in its place.
+        let program =
+            if cfg!(target_os = "linux") { PathBuf::from("/proc/self/exe") } else { std::env::current_exe()? };
+        let program = Arc::new(program);
         Ok(Jobs { program, options: Arc::new(options), places: Arc::new(Semaphore::new(most)) })
     }
 
@@ -108,11 +113,14 @@ impl Jobs {
         let mut running = self.start(arguments, None).await?;
         let stdin = running.child.stdin.take();
         let (stdout, stderr) = (running.child.stdout.take(), running.child.stderr.take());
+        // A line about the progress is never in the middle of an answer.
+        let is_answering = AtomicBool::new(false);
         let answers = async {
             let Some(mut stdout) = stdout else { return Ok(()) };
             let mut piece = vec![0; PIECE];
             loop {
                 let length = stdout.read(&mut piece).await?;
+                is_answering.store(true, Ordering::Relaxed);
                 let read = piece.get(..length).unwrap_or_default();
                 if read.is_empty() || sender.send(Ok(Bytes::copy_from_slice(read))).await.is_err() {
                     return io::Result::Ok(());
@@ -123,7 +131,9 @@ impl Jobs {
             let Some(stderr) = stderr else { return };
             let mut lines = BufReader::new(stderr).lines();
             while let Ok(Some(line)) = lines.next_line().await {
-                if told && line.starts_with("{\"status\":\"working\"") {
+                if !line.starts_with("{\"status\":\"working\"") {
+                    complain(&line);
+                } else if told && !is_answering.load(Ordering::Relaxed) {
                     // A client that reads slowly misses some of them.
                     let _ = sender.try_send(Ok(Bytes::from(line + "\n")));
                 }

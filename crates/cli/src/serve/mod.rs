@@ -73,10 +73,26 @@ pub fn run(arguments: &ServeArgs, common: &Common, output: &mut dyn Write) -> io
         complain("press Ctrl-C to end");
         tokio::select! {
             () = accept(listener, app) => {}
-            interrupted = tokio::signal::ctrl_c() => interrupted?,
+            ended = ended() => ended?,
         }
         Ok(Exit::Good)
     })
+}
+
+/// Waits until somebody ends the program; its processes end with it.
+async fn ended() -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let (mut terminate, mut hang_up) = (signal(SignalKind::terminate())?, signal(SignalKind::hangup())?);
+        tokio::select! {
+            interrupted = tokio::signal::ctrl_c() => interrupted,
+            _ = terminate.recv() => Ok(()),
+            _ = hang_up.recv() => Ok(()),
+        }
+    }
+    #[cfg(not(unix))]
+    tokio::signal::ctrl_c().await
 }
 
 /// Takes connections, a limited number at a time.

@@ -163,6 +163,9 @@ async fn certify(
     Query(wanted): Query<Wanted>,
     request: Request,
 ) -> Result<Response, Response> {
+    if wanted.claim.as_ref().is_some_and(|claim| claim.contains('\0')) {
+        return Err((StatusCode::BAD_REQUEST, "claim has a character that no id has\n").into_response());
+    }
     let claim = wanted.claim.map(|claim| format!("--claim={claim}"));
     let body = body(request).await?;
     let certified = in_folder("claims.dpcert.toml", &body, async |folder| {

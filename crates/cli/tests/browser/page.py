@@ -14,6 +14,7 @@ import tempfile
 import time
 import traceback
 import urllib.parse
+from decimal import Decimal
 from pathlib import Path
 
 from playwright.sync_api import expect, sync_playwright
@@ -353,6 +354,38 @@ def test_under_the_pointer(context, server):
     page.wait_for_timeout(800)
     moved = next(iter(page.there())).split("alpha = ")[1]
     assert abs(float(moved) - float(alpha) - 0.05) < 1e-3, (alpha, moved)
+
+
+def assert_ends_are_certified(server, quantity, said, mechanisms):
+    """Each band that is said contains what the command line answers at that place."""
+    head, *lines = [line for line in said.split("\n") if line]
+    at = head.rsplit(" = ", 1)[1]
+    assert len(lines) == len(mechanisms), said
+    for line, mechanism in zip(lines, mechanisms, strict=True):
+        low, high = re.search(r"\[([^,\]]*), ([^,\]]*)\]$", line).groups()
+        answer = ask(server, quantity, mechanism, "--at", at, "--digits", "15")
+        assert Decimal(low) <= Decimal(answer["hi"]) and Decimal(answer["lo"]) <= Decimal(high), (line, answer)
+
+
+def test_the_ends_are_certified(context, server):
+    """On the page, and in a page of one file that `dpcert plot` writes, to six digits at the very place that is named."""
+    mechanisms = ["gdp(mu=3)", "laplace(eps=2)", "approx-dp(eps=1, delta=0.01)^3"]
+    for tab, quantity, options in [("regions", "beta", {}), ("profiles", "delta", {"log": "", "epsTo": "12"})]:
+        page = Page(context, server, hash_of(tab, *mechanisms, **options))
+        page.settled()
+        page.tab.locator("#picture > .canvas svg").focus()
+        for key in ["ArrowLeft"] * 3 + ["Shift+ArrowLeft"] * 10 + ["Shift+ArrowRight"] * 21:
+            page.keyboard.press(key)
+            assert_ends_are_certified(server, quantity, page.tab.locator("#picture > .under").inner_text(), mechanisms)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "page.html")
+        subprocess.run([server.dpcert, "plot", *mechanisms, "-o", file], check=True, stdout=subprocess.DEVNULL)
+        tab = context.new_page()
+        tab.goto(f"file://{file}")
+        box = tab.locator("svg > rect.edge").bounding_box()
+        for share in [0.001, 0.03, 0.2, 0.5, 0.77, 0.999]:
+            tab.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] / 2)
+            assert_ends_are_certified(server, "beta", tab.locator("#under").inner_text(), mechanisms)
 
 
 def test_profiles(context, server):

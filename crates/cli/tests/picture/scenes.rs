@@ -63,5 +63,39 @@ fn names_are_not_read_as_markup() {
     let svg = draw::svg(&scene);
     let document = roxmltree::Document::parse(&svg).unwrap();
     assert!(document.descendants().any(|node| node.text() == Some(name)));
-    assert_eq!(draw::html(&scene).matches("<script>").count(), 1);
+    assert_eq!(draw::html(&scene).matches("<script").count(), 2);
+}
+
+/// Whatever is asked for, what is drawn can be written and read again; or it is said why nothing is.
+#[test]
+fn what_is_drawn_can_be_read_again() {
+    let drawn = |json: &str| {
+        let node = dpcert::input::from_json(json).unwrap();
+        let field = dpcert::input::Field { node: &node, path: "scene".to_owned() };
+        let request = dpcert_picture::Request::read(&field).unwrap_or_else(|error| panic!("{json}: {error}"));
+        request.scene(&Options::default(), || ())
+    };
+    for json in [
+        r#"{"show": "profiles", "mechanisms": ["gdp(mu=1)"], "eps-to": "1e-12", "points": 4}"#,
+        r#"{"show": "deltas", "mechanisms": ["approx-dp(eps=1e-12, delta=0)^5"], "points": 4}"#,
+        r#"{"show": "log-profiles", "mechanisms": ["gdp(mu=1/1000)"], "least": "0.5", "eps-to": "1", "points": 4}"#,
+        r#"{"show": "trade-offs", "mechanisms": ["gdp(mu=30)"]}"#,
+        r#"{"show": "trade-offs", "mechanisms": ["gdp(mu=1)"], "gap": "1e-9"}"#,
+        r#"{"convergence": {"mu": "200", "steps": ["1"]}, "points": 4}"#,
+        r#"{"utility": {"name": "laplace-noise"}, "over": {"scale": ["1e-200", "1e200"]}, "scale": "logarithmic", "points": 4}"#,
+    ] {
+        let scene = drawn(json).unwrap_or_else(|error| panic!("{json}: {error}"));
+        let written = serde_json::to_string(&scene).unwrap();
+        let read = Scene::read(&written).unwrap_or_else(|error| panic!("{json}: {error}"));
+        assert_eq!(read, scene, "{json}");
+        assert!(draw::svg(&scene).len() > 1000);
+    }
+    let error = drawn(r#"{"show": "deltas", "mechanisms": ["approx-dp(eps=1e12, delta=0)^2"]}"#).unwrap_err();
+    assert!(error.to_string().contains("eps is drawn up to 2000"), "{error}");
+    // The curve of both orders of neighbours is not what `beta` is about.
+    let sampled = "subsample(method=poisson, rate=1/10, adjacency=add-remove, mechanism=gaussian(sigma=1/2))";
+    for (mechanism, is_said) in [(sampled, true), ("gdp(mu=1)", false)] {
+        let scene = drawn(&format!(r#"{{"mechanisms": ["{mechanism}"], "gap": "1/50"}}"#)).unwrap();
+        assert_eq!(scene.caption.contains("convex hull of both"), is_said, "{}", scene.caption);
+    }
 }

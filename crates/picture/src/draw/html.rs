@@ -6,6 +6,10 @@ use crate::scene::Scene;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
+/// A module of JavaScript that says what the polylines of a scene say at a place, by exact arithmetic: `along`, `shareOf` and
+/// `said`.
+pub const ENDS: &str = include_str!("ends.js");
+
 /// One file: the drawing, and the certified ends under the pointer.
 pub fn html(scene: &Scene) -> String {
     // In a script nothing but the end of it has a meaning.
@@ -15,7 +19,7 @@ pub fn html(scene: &Scene) -> String {
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
          <title>{title}</title>\n<style>\n{STYLE}</style>\n<main>\n{}<p id=\"under\" role=\"status\">Point at the picture, or \
          use the arrow keys on it: the certified ends stand here.</p>\n</main>\n<script type=\"application/json\" id=\"scene\">\
-         {data}</script>\n<script>\n{SCRIPT}</script>\n",
+         {data}</script>\n<script type=\"module\">\n{ENDS}{SCRIPT}</script>\n",
         svg(scene)
     )
 }

@@ -11,7 +11,7 @@ mod svg;
 mod terminal;
 
 pub use csv::csv;
-pub use html::html;
+pub use html::{ENDS, html};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
 pub use svg::svg;

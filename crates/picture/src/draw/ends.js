@@ -1,0 +1,83 @@
+// What the polylines of a scene say at a place: exact arithmetic on decimals, and six digits that are rounded outwards.
+
+/** A decimal as [digits, exponent]: digits * 10^exponent. */
+export const decimal = (text) => {
+  const [, sign, whole, fraction = "", exponent = "0"] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(text);
+  return [BigInt(sign + whole + fraction), Number(exponent) - fraction.length];
+};
+
+/** Some decimals as whole multiples of one power of ten, and its exponent. */
+const aligned = (...decimals) => {
+  const least = Math.min(...decimals.map(([, exponent]) => exponent));
+  return [...decimals.map(([digits, exponent]) => digits * 10n ** BigInt(exponent - least)), least];
+};
+
+const compare = (a, b) => {
+  const [x, y] = aligned(a, b);
+  return x < y ? -1 : x > y ? 1 : 0;
+};
+
+/** Which of two decimals is larger: binary floats keep the order, but for those that are nearly the same. */
+const order = (text, x, at) => Math.sign(Number(text) - x) || compare(decimal(text), at);
+
+/** The height of a polyline that falls at a place, as [numerator, denominator, exponent]; null where it says nothing. */
+const height = (polyline, text, isUpper) => {
+  const [x, at] = [Number(text), decimal(text)];
+  const place = ([from]) => order(from, x, at);
+  const first = polyline.findIndex((vertex) => place(vertex) >= 0);
+  const level = ([, y]) => [decimal(y)[0], 1n, decimal(y)[1]];
+  // The function falls: beyond the last vertex it is not above it, before the first one not below.
+  if (first < 0) return isUpper ? level(polyline.at(-1)) : null;
+  if (place(polyline[first]) === 0) {
+    return level(isUpper ? polyline[first] : polyline.findLast((vertex) => place(vertex) === 0));
+  }
+  if (first === 0) return isUpper ? null : level(polyline[0]);
+  const [[a, b], [c, d]] = [polyline[first - 1].map(decimal), polyline[first].map(decimal)];
+  const [left, right, here] = aligned(a, c, at);
+  const [high, low, exponent] = aligned(b, d);
+  return [high * (right - left) + (low - high) * (here - left), right - left, exponent];
+};
+
+const lengthOf = (x) => (x < 0n ? -x : x).toString().length;
+
+/** A fraction with six significant digits, rounded to a side. */
+const rounded = ([numerator, denominator, exponent], up) => {
+  if (numerator === 0n) return "0";
+  const shift = 6 - (lengthOf(numerator) - lengthOf(denominator));
+  const [n, d] = shift >= 0 ? [numerator * 10n ** BigInt(shift), denominator] : [numerator, denominator * 10n ** BigInt(-shift)];
+  const whole = n / d;
+  const isExact = whole * d === n;
+  const digits = whole + (isExact ? 0n : up && n > 0n ? 1n : !up && n < 0n ? -1n : 0n);
+  // So few digits are the shortest decimal of their binary float.
+  return String(Number(`${digits}e${exponent - shift}`));
+};
+
+/** The place at a share of an axis, with six digits: what is said of it is said of that number. */
+export const along = (axis, share) => {
+  const [from, to] = [Number(axis.from), Number(axis.to)];
+  const x = axis.scale === "logarithmic" ? from * (to / from) ** share : from + (to - from) * share;
+  return String(Number(Math.min(to, Math.max(from, x)).toPrecision(6)));
+};
+
+/** The share of an axis at which a number is. */
+export const shareOf = (axis, x) => {
+  const [from, to] = [Number(axis.from), Number(axis.to)];
+  return axis.scale === "logarithmic" ? Math.log(x / from) / Math.log(to / from) : (x - from) / (to - from);
+};
+
+const interval = (lower, upper) =>
+  `[${lower ? rounded(lower, false) : "-inf"}, ${upper ? rounded(upper, true) : "inf"}]`;
+
+const fraction = (text) => [decimal(text)[0], 1n, decimal(text)[1]];
+
+/** What a scene says at a place: a line of each band there, and of each point near it. */
+export const said = (scene, at) => {
+  const share = shareOf(scene.x, Number(at));
+  return scene.layers.flatMap((layer, index) => {
+    const near = (layer.marks ?? []).filter((mark) => Math.abs(shareOf(scene.x, Number(mark.x)) - share) < 0.01);
+    const points = near.map((mark) => `${mark.label}: ${interval(fraction(mark.lower), fraction(mark.upper))}`);
+    const { lower, upper } = layer;
+    const band = lower ? [`${layer.name}: ${interval(height(lower, at, false), height(upper, at, true))}`] : [];
+    return [...points, ...band].map((line) => `${index + 1}  ${line}`);
+  });
+};
