@@ -140,6 +140,7 @@ fn what_is_wrong_is_told() {
         ("{\"mechanisms\":[\"gdp(mu=1)\"], \"x\":[\"1\", \"0\"]}", "scene.x"),
         ("{\"mechanisms\":[\"gdp(mu=1)\"], \"show\":\"log-profiles\", \"y\":[\"0\", \"1\"]}", "scene.y"),
         ("{\"mechanisms\":[\"gdp(mu=1)\"], \"front\":1}", "scene.front"),
+        ("{\"convergence\":{\"mu\":\"1\", \"steps\":[2]}, \"front\":1}", "scene.front"),
         ("{\"mechanisms\":[\"gdp(mu=1)\"], \"gap\":\"2\"}", "scene.gap"),
         ("{\"mechanisms\":[\"gdp(mu=1)\"], \"colour\":\"red\"}", "scene.colour"),
         ("{\"mechanisms\":[\"gdp(mu=1)\"], \"gap\":0.1}", ""),

@@ -321,7 +321,7 @@ fn points(field: &Field<'_>) -> Result<u32, InputError> {
 
 fn index(field: &Field<'_>, count: usize) -> Result<usize, InputError> {
     let index = usize::try_from(field.natural()?).ok().filter(|index| *index < count);
-    index.ok_or_else(|| field.error("there is no such layer", format!("the layers are 0 to {}", count - 1)))
+    index.ok_or_else(|| field.error("there is no such mechanism", format!("there are {count}, and the first one is 0")))
 }
 
 fn window(field: &Field<'_>) -> Result<Window, InputError> {
