@@ -214,6 +214,11 @@ fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
         complain(&format!("--front: there are {} mechanisms", mechanisms.len()));
         return Err(Exit::BadInput);
     }
+    let is_logarithmic = matches!(arguments.show, Show::LogProfiles | Show::LogDeltas);
+    if is_logarithmic && arguments.y.as_ref().is_some_and(Window::begins_at_zero) {
+        complain("--y: a logarithmic axis does not begin at 0: write 1e-9..1");
+        return Err(Exit::BadInput);
+    }
     let request = Request {
         show: arguments.show,
         mechanisms,

@@ -101,6 +101,11 @@ impl Window {
         let coordinate = |x| Coordinate::rounded(x, Rounding::Down);
         Ok(Window { from: coordinate(from), to: coordinate(to) })
     }
+
+    /// Does it begin at 0, where no logarithmic axis does?
+    pub fn begins_at_zero(&self) -> bool {
+        self.from == Coordinate::from(0)
+    }
 }
 
 impl Default for Request {
@@ -158,7 +163,7 @@ impl Request {
         let x = fields.optional("x").map(|field| window(&field)).transpose()?;
         let y = fields.optional("y");
         if let (Show::LogProfiles | Show::LogDeltas, Some(field)) = (show, &y)
-            && window(field)?.from == Coordinate::from(0)
+            && window(field)?.begins_at_zero()
         {
             return Err(field.error("a logarithmic axis does not begin at 0", "write [\"1e-9\", \"1\"]").into());
         }
