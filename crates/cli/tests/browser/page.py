@@ -670,9 +670,18 @@ def main():
     tests = {name: test for name, test in globals().items() if name.startswith("test_")}
     chosen = {name: test for name, test in tests.items() if not words or any(word in name for word in words)}
     server = Server(str(Path(dpcert).resolve()))
+    # A busy machine may be late.
+    expect.set_options(timeout=20_000)
     failed = []
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        try:
+            # In a container there is no sandbox, and little shared memory.
+            arguments = ["--no-sandbox", "--disable-dev-shm-usage"]
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        except Exception as error:
+            print(f"THE PAGE WAS NOT CHECKED: {CHROMIUM} does not start: {error}", file=sys.stderr)
+            server.stop()
+            sys.exit(77)
         for name, test in chosen.items():
             # A browser on a busy machine may be late: once more, and it is said.
             for attempt in ["first", "second"]:
