@@ -44,6 +44,7 @@ export class Picture {
     if (requestOf(true) === null) {
       this.stop("");
       this.canvas.replaceChildren();
+      this.under.textContent = "";
       this.scene = null;
       this.shown = null;
       return;

@@ -42,8 +42,13 @@ const claimFile = async () => {
   const { layers } = current();
   const requests = layers.map((layer, id) => ({ id, mechanism: layer.text, query: { eps: { delta: "1e-5" } }, digits: 6 }));
   const answers = await query(requests);
-  const adjacency = layers.some(({ text }) => text.includes("replace-one")) ? "replace-one" : "add-remove";
+  const named = ["add-remove", "replace-one", "zero-out"].filter((name) => layers.some(({ text }) => text.includes(name)));
+  if (named.length > 1) throw new Error(`no claim file is about several kinds of neighbours: ${named.join(", ")}`);
+  const adjacency = named[0] ?? "add-remove";
   const parts = ['format = "dpcert/1"', `[scope]\nunit = "person"\nadjacency = "${adjacency}"`];
+  if (!answers.some(({ status, hi }) => status === "ok" && hi !== "inf")) {
+    throw new Error("there is no claim: none of these has a finite eps at delta = 1e-5");
+  }
   layers.forEach((layer, index) => {
     const answer = answers[index];
     const id = `picture/${index + 1}`;

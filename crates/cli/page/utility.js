@@ -194,7 +194,9 @@ const regionOf = (state, isFine) => {
   const text = all && all.marker && MECHANISMS[all.theorem.name];
   if (!text) return null;
   const values = { ...all.values, [all.over]: all.marker };
-  const mechanism = text.replace(/\{([\w-]+)\}/g, (_, name) => values[name] ?? "1");
+  const names = [...text.matchAll(/\{([\w-]+)\}/g)].map(([, name]) => name);
+  if (!names.every((name) => values[name])) return null;
+  const mechanism = text.replace(/\{([\w-]+)\}/g, (_, name) => values[name]);
   return { show: "regions", mechanisms: [mechanism], gap: isFine ? "0.001" : "0.01" };
 };
 
