@@ -296,12 +296,12 @@ fn children(server: &Server) -> usize {
 #[cfg(target_os = "linux")]
 fn questions_end_with_their_clients() {
     let server = server(&["--jobs", "1", "--max-work", "1e18", "--max-precision", "4000000"]);
-    // Minutes of arithmetic, and little memory.
-    let slow = "{\"mechanism\":\"gaussian(sigma=1)\",\"query\":{\"delta\":{\"eps\":\"1\"}},\"digits\":60000}\n";
+    // Half a minute of arithmetic, and little memory.
+    let slow = "{\"mechanism\":\"gaussian(sigma=1)\",\"query\":{\"delta\":{\"eps\":\"1\"}},\"digits\":20000}\n";
     let until = |wanted: usize| {
         let start = Instant::now();
         while children(&server) != wanted {
-            assert!(start.elapsed() < Duration::from_secs(30), "{} processes and not {wanted}", children(&server));
+            assert!(start.elapsed() < Duration::from_secs(10), "{} processes and not {wanted}", children(&server));
             std::thread::sleep(Duration::from_millis(20));
         }
     };
