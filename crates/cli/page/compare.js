@@ -1,6 +1,6 @@
 // Does one mechanism dominate another? Where not, the witness is drawn at its place.
 
-import { query, sentence } from "./server.js";
+import { ends, query, sentence } from "./server.js";
 import { nameOf } from "./layers.js";
 import { change, current } from "./state.js";
 
@@ -12,8 +12,6 @@ let controller;
 for (const [name, select] of Object.entries({ a, b })) {
   select.addEventListener("change", () => change({ [name]: Number(select.value) }, true));
 }
-
-const ends = ({ lo, hi, exact }) => exact ?? (lo === hi ? lo : `[${lo}, ${hi}]`);
 
 export const draw = (state) => {
   for (const select of [a, b]) {

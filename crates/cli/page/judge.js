@@ -1,6 +1,6 @@
 // Claim files: judged, drawn, certified.
 
-import { post } from "./server.js";
+import { ends, post } from "./server.js";
 import { download } from "./save.js";
 
 const claims = document.getElementById("claims");
@@ -71,7 +71,7 @@ const claimed = ({ quantity, parameters, relation, claimed: value }) => {
   return `${quantity}${at.join("")} ${relation.replace("-", " ")} ${[value].flat().join(" and ")}`;
 };
 
-const certified = ({ lo, hi, exact, reason }) => exact ?? (lo === null ? reason ?? "" : lo === hi ? lo : `[${lo}, ${hi}]`);
+const certified = (claim) => (claim.lo === null ? claim.exact ?? claim.reason ?? "" : ends(claim));
 
 const table = (report) => {
   const rows = report.files.flatMap((file) => file.claims);

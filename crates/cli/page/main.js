@@ -22,9 +22,12 @@ const [FEW, MANY] = [12, 64];
 const mechanisms = ({ layers: all }) =>
   all.map(({ name, text }) => (name ? { name, mechanism: text } : text));
 
-/** Compositions of k small steps, beside their limit. */
+/** The parameters of compositions of k small steps, as they are at first. */
+const LIMIT = { mu: "1", alpha: "0", steps: "2, 10, 50" };
+
+/** Those compositions, beside their limit. */
 const convergence = ({ values, window: part }, isFine) => {
-  const { mu = "1", alpha = "0", steps = "2, 10, 50" } = values;
+  const { mu, alpha, steps } = { ...LIMIT, ...values };
   const wanted = { mu, alpha, steps: steps.split(",").map((count) => count.trim()) };
   return { convergence: wanted, gap: isFine ? "0.001" : "0.01", points: isFine ? MANY : FEW, ...part };
 };
@@ -97,7 +100,7 @@ const draw = (state) => {
   const isLimit = state.tab === "compositions" && state.show === "convergence";
   byId("limit").hidden = !isLimit;
   byId("editor").hidden ||= isLimit;
-  for (const [name, usual] of Object.entries({ mu: "1", alpha: "0", steps: "2, 10, 50" })) {
+  for (const [name, usual] of Object.entries(LIMIT)) {
     const field = byId(`limit-${name}`);
     if (document.activeElement !== field) field.value = state.values[name] ?? usual;
   }
@@ -128,7 +131,7 @@ for (const name of ["fill", "front", "log"]) {
 }
 byId("trade-offs").addEventListener("change", (event) => change({ show: event.target.checked ? "trade-offs" : "regions" }, true));
 byId("composed").addEventListener("change", (event) => change({ show: event.target.value, window: null }, true));
-for (const name of ["mu", "alpha", "steps"]) {
+for (const name of Object.keys(LIMIT)) {
   byId(`limit-${name}`).addEventListener("input", (event) => change({ values: { ...current().values, [name]: event.target.value } }));
 }
 byId("eps-to").addEventListener("input", (event) => change({ epsTo: event.target.value.trim(), window: null }));

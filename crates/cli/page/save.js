@@ -16,16 +16,16 @@ export const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The command line that makes the picture of a request. */
 export const commandLine = (request) => {
-  if (request?.convergence) {
-    const { mu, alpha, steps } = request.convergence;
-    const text = `mu=${mu}, alpha=${alpha}, steps=[${steps.join(", ")}]`;
-    const rest = ["x", "y"].filter((axis) => request[axis]).map((axis) => `--${axis} ${quoted(request[axis].join(".."))} `);
-    return `dpcert plot --convergence ${quoted(text)} --gap ${request.gap} --points ${request.points} ${rest.join("")}-o picture.svg`;
-  }
   if (request?.claims) return "dpcert plot --claims claims.toml -o picture.svg";
   if (!request) return "";
-  const parts = ["dpcert plot", ...request.mechanisms.map((one) => quoted(one.mechanism ?? one))];
-  if (request.show !== "regions") parts.push(`--show ${request.show}`);
+  const parts = ["dpcert plot"];
+  if (request.convergence) {
+    const { mu, alpha, steps } = request.convergence;
+    parts.push("--convergence", quoted(`mu=${mu}, alpha=${alpha}, steps=[${steps.join(", ")}]`));
+  } else {
+    parts.push(...request.mechanisms.map((one) => quoted(one.mechanism ?? one)));
+    if (request.show !== "regions") parts.push(`--show ${request.show}`);
+  }
   if (request.gap) parts.push(`--gap ${request.gap}`);
   if (request.points) parts.push(`--points ${request.points}`);
   if (request["eps-to"]) parts.push(`--eps-to ${quoted(request["eps-to"])}`);

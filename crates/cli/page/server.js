@@ -52,6 +52,9 @@ export const sentence = ({ reason, help, missing }) => {
   return rest && !reason.includes(rest) ? `${reason}: ${rest}` : reason;
 };
 
+/** A number of an answer: exactly, or between its ends. */
+export const ends = ({ lo, hi, exact }) => exact ?? (lo === hi ? lo : `[${lo}, ${hi}]`);
+
 /** The lines of an answer as they come. */
 async function* lines(response) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

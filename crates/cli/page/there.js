@@ -1,6 +1,6 @@
 // What is known under the pointer: the certified ends, the most powerful test, and the line that touches there.
 
-import { query, sentence } from "./server.js";
+import { ends, query, sentence } from "./server.js";
 import { nameOf } from "./layers.js";
 import { decimal } from "./exact.js";
 
@@ -10,8 +10,6 @@ const REST = 200;
 const place = document.getElementById("there");
 let timer;
 let controller;
-
-const ends = ({ lo, hi, exact }) => exact ?? (lo === hi ? lo : `[${lo}, ${hi}]`);
 
 /** Nothing is known there. */
 export const forget = () => {

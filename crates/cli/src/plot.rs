@@ -17,14 +17,13 @@ use malachite::rational::Rational;
 use other::OtherArgs;
 use std::fs;
 use std::io::{self, Write};
-
 use std::path::{Path, PathBuf};
 
 /// Draw trade-off functions, regions of errors and privacy profiles, each as a band that certainly contains it
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::PLOT))]
 pub struct PlotArgs {
-    /// The mechanisms, the first one behind all others
+    /// The mechanisms; the largest region is behind all others
     #[arg(value_name = "MECH", required_unless_present_any = ["scene", "other"])]
     mechanisms: Vec<String>,
 

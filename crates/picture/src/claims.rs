@@ -8,8 +8,7 @@ use super::coordinate::Coordinate;
 use super::profile;
 use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene};
 use dpcert::claim::{Claim, ClaimFile, Judgement, Measure, Verdict};
-use dpcert::exact::engine::DirectedFloat;
-use dpcert::exact::{Interval, Malachite, Real, Rounding};
+use dpcert::exact::{Real, Rounding};
 use dpcert::quantity::Scalar;
 use dpcert::{Options, Refusal};
 use malachite::base::num::arithmetic::traits::Ceiling;
@@ -116,12 +115,7 @@ fn points_of(claim: &Claim, judgement: &Judgement) -> Vec<Point> {
 
 /// A number, rounded down and up.
 fn ends(x: &Real) -> (Coordinate, Coordinate) {
-    if let Some(x) = x.as_rational() {
-        return (Coordinate::rounded(x, Rounding::Down), Coordinate::rounded(x, Rounding::Up));
-    }
-    let value: Interval<Malachite> = x.enclose(96);
-    let end = |end: Option<Rational>, rounding| Coordinate::rounded(&end.unwrap_or_default(), rounding);
-    (end(value.lower().to_rational(), Rounding::Down), end(value.upper().to_rational(), Rounding::Up))
+    (Coordinate::of_real(x, Rounding::Down), Coordinate::of_real(x, Rounding::Up))
 }
 
 /// A round eps beyond the last claimed one.

@@ -1,7 +1,8 @@
 //! Coordinates: exact decimals.
 
 use dpcert::exact::decimal::{self, Decimal};
-use dpcert::exact::{Dyadic, Rounding, literal};
+use dpcert::exact::engine::DirectedFloat;
+use dpcert::exact::{Dyadic, Interval, Malachite, Real, Rounding, literal};
 use dpcert::quantity::{Bounds, Exact};
 use malachite::base::num::arithmetic::traits::{Abs, FloorLogBase2, Pow};
 use malachite::rational::Rational;
@@ -74,6 +75,20 @@ impl Coordinate {
             Some(exact) if !is_tiny => Some(Coordinate::rounded(exact, rounding)),
             _ => Coordinate::of_end(end, rounding),
         }
+    }
+
+    /// A number of any kind, rounded likewise.
+    pub fn of_real(x: &Real, rounding: Rounding) -> Coordinate {
+        match x.as_rational() {
+            Some(x) => Coordinate::rounded(x, rounding),
+            None => Coordinate::of_enclosure(&x.enclose(96), rounding),
+        }
+    }
+
+    /// The end of an enclosure on a side, rounded to that side.
+    pub fn of_enclosure(x: &Interval<Malachite>, rounding: Rounding) -> Coordinate {
+        let end = if rounding == Rounding::Down { x.lower() } else { x.upper() };
+        Coordinate::rounded(&end.to_rational().unwrap_or_default(), rounding)
     }
 
     /// The number.

@@ -6,8 +6,7 @@
 use super::coordinate::Coordinate;
 use super::profile;
 use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, engine_of};
-use dpcert::exact::engine::DirectedFloat;
-use dpcert::exact::{Interval, Malachite, Real, Rounding};
+use dpcert::exact::{Real, Rounding};
 use dpcert::quantity::Bounds;
 use dpcert::{Answer, Content, Mechanism, Options, Query, Question, Refusal, ask};
 use malachite::rational::Rational;
@@ -114,10 +113,5 @@ impl Lattice {
 
 /// An eps >= 0, rounded down.
 fn place(eps: &Real) -> Coordinate {
-    if let Some(eps) = eps.as_rational() {
-        return Coordinate::rounded(eps, Rounding::Down);
-    }
-    let value: Interval<Malachite> = eps.enclose(96);
-    let lower = value.lower().to_rational().unwrap_or_else(|| Rational::from(0));
-    Coordinate::rounded(&lower.max(Rational::from(0)), Rounding::Down)
+    Coordinate::of_real(eps, Rounding::Down).max(Coordinate::from(0))
 }

@@ -143,7 +143,8 @@ impl Sweep {
     }
 }
 
-fn rational(field: &Field<'_>) -> Result<Rational, InputError> {
+/// A rational number of a request.
+pub fn rational(field: &Field<'_>) -> Result<Rational, InputError> {
     let number = field.real()?.as_rational().cloned();
     number.ok_or_else(|| field.error("this is no rational number", "write a decimal or a fraction"))
 }

@@ -180,8 +180,6 @@ fn finer(known: &[Known]) -> Vec<Known> {
 /// A polyline nowhere above delta, and one nowhere below it, as functions of eps.
 fn polylines(known: &[Known]) -> (Vec<Vertex>, Vec<Vertex>) {
     falling::polylines(&finer(known), |g, rounding| {
-        let ln: Interval<Malachite> = Interval::from_rational(g, PRECISION).ln();
-        let end = if rounding == Rounding::Down { ln.lower() } else { ln.upper() };
-        Coordinate::rounded(&end.to_rational().unwrap_or_else(|| Rational::from(0)), rounding)
+        Coordinate::of_enclosure(&Interval::from_rational(g, PRECISION).ln(), rounding)
     })
 }

@@ -3,7 +3,7 @@
 use super::axis::{Axis, Scale, round_above};
 use super::coordinate::Coordinate;
 use super::deltas::{Deltas, deltas};
-use super::other::Other;
+use super::other::{Other, rational};
 use super::profile::{Profiles, profiles};
 use super::scene::{Drawn, Layer, NotDrawn, Scene, Vertex};
 use super::trade_off::{Kind, regions};
@@ -303,11 +303,6 @@ fn named(field: &Field<'_>) -> Result<(String, Mechanism), Refusal> {
 
 /// Reads a number of a kind.
 type Check = fn(&Field<'_>) -> Result<Rational, InputError>;
-
-fn rational(field: &Field<'_>) -> Result<Rational, InputError> {
-    let number = field.real()?.as_rational().cloned();
-    number.ok_or_else(|| field.error("this is no rational number", "write a decimal or a fraction"))
-}
 
 fn share(field: &Field<'_>) -> Result<Rational, InputError> {
     let x = rational(field)?;

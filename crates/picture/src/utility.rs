@@ -57,12 +57,13 @@ pub fn utility(wanted: &Utility, options: &Options, progress: impl Fn() + Sync) 
         Some((first, ..)) if wanted.conclusions.is_empty() => vec![(*first).to_owned()],
         _ => wanted.conclusions.clone(),
     };
+    let marked = wanted.marked.as_ref().map(|value| Ok((value, [wanted.answer(value, options)?])));
+    let marked = marked.transpose().map_err(refused)?;
     let mut layers = Vec::new();
     for name in &names {
         layers.push(wanted.layer(name, values, &answers, false).map_err(refused)?);
-        if let Some(value) = &wanted.marked {
-            let answer = wanted.answer(value, options).map_err(refused)?;
-            let layer = wanted.layer(name, std::slice::from_ref(value), &[answer], true).map_err(refused)?;
+        if let Some((value, answer)) = &marked {
+            let layer = wanted.layer(name, std::slice::from_ref(*value), answer, true).map_err(refused)?;
             let value = Coordinate::rounded(value, Rounding::Down);
             layers.push(Layer { name: format!("{name} at {over} = {value}"), ..layer });
         }
@@ -143,11 +144,10 @@ fn named<'a>(answer: &'a Answer, wanted: &str) -> Result<(Guarantee, &'a Bounds)
 /// An axis on which all points are.
 fn height(label: &str, layers: &[Layer]) -> Axis {
     let marks = || {
-        let of = |layer: &Layer| match &layer.drawn {
-            Drawn::Marks { marks, .. } => marks.clone(),
-            Drawn::Region { .. } | Drawn::Function { .. } => Vec::new(),
-        };
-        layers.iter().flat_map(of)
+        layers.iter().flat_map(|layer| match &layer.drawn {
+            Drawn::Marks { marks, .. } => marks.as_slice(),
+            Drawn::Region { .. } | Drawn::Function { .. } => &[],
+        })
     };
     let zero = Rational::from(0);
     let least = marks().map(|mark| mark.lower.value().clone()).min().unwrap_or_else(|| zero.clone());
