@@ -2,6 +2,9 @@
 
 #[cfg(feature = "mpfr")]
 mod both;
+mod notes;
+
+pub use notes::notes;
 
 use crate::channel;
 #[cfg(feature = "mpfr")]

@@ -175,9 +175,9 @@ fn coarse_curves_are_right() {
             let coarse = |plan: Plan| Plan { resolution: Resolution { bits, cut }, ..plan };
             is_sound(mechanism, &Curve::of(&composed(mechanism, coarse)), &truth);
         }
-        let narrow = |plan: Plan| {
-            let half = |(low, high): &(Rational, Rational)| (low >> 2u32, high >> 2u32);
-            Plan { ranges: plan.ranges.iter().map(half).collect(), ..plan }
+        let narrow = |mut plan: Plan| {
+            plan.parts.iter_mut().for_each(|part| part.range = (&part.range.0 >> 2u32, &part.range.1 >> 2u32));
+            plan
         };
         is_sound(mechanism, &Curve::of(&composed(mechanism, narrow)), &truth);
     }

@@ -175,7 +175,7 @@ fn refusals_name_the_parameter_and_the_interval() {
         ("randomized-response(eps=1, categories=1)", "there is nothing to respond"),
         ("gaussian(sigma=0)", "sigma = 0 is not positive"),
         ("gaussian(sigma=1, mu=1)", "both sigma and mu"),
-        ("gaussian(noise-scale=1)", "there is no noise scale"),
+        ("gaussian(noise-scale=1)", "gaussian has no field \"noise-scale\""),
         ("gaussian(scale=1)", "the sensitivity is not stated"),
         ("gaussian(sigma=1, scale=1, sensitivity=1)", "both sigma and scale are given"),
         ("gaussian(sigma=1, sensitivity=2)", "a sensitivity needs a scale, and sigma states it already"),
@@ -417,5 +417,24 @@ fn an_eps_of_few_steps() {
         let (below, above) = (bounds(mechanism, "delta", &found.hi), bounds(mechanism, "delta", &found.lo));
         let target = fraction(at);
         assert!(decimal(&below.lo) <= target && target <= decimal(&above.hi), "{mechanism} {at}: {found:?}");
+    }
+}
+
+/// Whether eps is a loss is not always decided: delta is continuous there, and falls.
+#[test]
+fn ties_of_irrational_losses() {
+    let different = "randomized-response(eps=1/sqrt(10))^4 * approx-dp(eps=1/sqrt(10), delta=0)^6";
+    let number = |mechanism: &str, at: &str| {
+        let Content::Number(delta) = ask(mechanism, "delta", at).unwrap() else { panic!("a number") };
+        delta
+    };
+    for mechanism in ["approx-dp(eps=1/sqrt(10), delta=0)^10", different] {
+        let tie = number(mechanism, "2/sqrt(10)");
+        assert_eq!(tie.lower_decimal(18).split_at(17).0, tie.upper_decimal(18).split_at(17).0, "{mechanism}");
+        let (before, after) = (number(mechanism, "0.632455532033675"), number(mechanism, "0.632455532033676"));
+        assert!(before.lower() > tie.upper() && tie.lower() > after.upper(), "{mechanism}");
+        // Beyond the last loss nothing is left.
+        let last = number(mechanism, "10/sqrt(10)");
+        assert!(last.contains(0.0) && last.upper_f64() < 1e-300, "{mechanism}: {}", last.upper_decimal(3));
     }
 }

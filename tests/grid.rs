@@ -8,6 +8,7 @@ use dpcert::composition::grid::bounds::{Lower, Upper};
 use dpcert::composition::grid::compose::{Ledger, Plan};
 use dpcert::composition::grid::evaluated::{Evaluated, any_of};
 use dpcert::composition::grid::measure::{Resolution, TiltedMeasure};
+use dpcert::composition::grid::regrid::{Carry, Pace};
 use dpcert::composition::grid::sketch::Sketch;
 use dpcert::composition::grid::tilt::Tilt;
 use dpcert::composition::progress::Work;
@@ -273,8 +274,9 @@ fn what_lies_below_the_window_is_not_forgotten() {
         let ledger = Ledger::<Malachite>::new(&laws(mechanism), 60);
         let plan = ledger.plan(&ledger.saddle_of_eps(&rational(eps)), &rational("1/100"));
         for start in ["-1/3", "0", "1/5", "0.77"] {
-            let ranges = plan.ranges.iter().map(|(_, high)| (rational(start), high.clone())).collect();
-            let upper = ledger.compose(&Plan { ranges, ..plan.clone() }, &Work::plan(0)).upper(&real(eps));
+            let mut plan = plan.clone();
+            plan.parts.iter_mut().for_each(|part| part.range.0 = rational(start));
+            let upper = ledger.compose(&plan, &Work::plan(0)).upper(&real(eps));
             let upper = upper.upper().to_rational().unwrap();
             assert!(fraction(&upper.to_string()) >= low, "{mechanism} from {start}: {upper} is below {low}");
         }
@@ -290,14 +292,15 @@ fn bins_of_few_bits_round_to_their_side() {
     let resolution = Resolution { bits: 100, cut: 100 };
     for bits in [10, 12, 14, 16] {
         let grid = Grid::<Malachite>::new(rational("1/8"), bits);
-        let bins = Bins::of(&law.evaluate(bits), &grid, -2, 3);
-        let (masses, infinite) = bins.dominating(&grid);
-        let finite = TiltedMeasure::new(bins.start, &masses, RegisterFloat::ZERO, resolution);
+        let bins = Bins::of(&law.evaluate(bits), &grid, (-2..=3).collect());
+        let shares = bins.shares(&grid);
+        let (masses, infinite) = bins.dominating(&grid, &shares);
+        let finite = TiltedMeasure::new(bins.start(), &masses, RegisterFloat::ZERO, resolution);
         let upper = Upper { finite, tilt: Tilt::NONE, infinite };
         let lower = Lower {
-            accepted: bins.accepted(&Tilt::NONE, resolution),
+            accepted: bins.accepted(&bins.statistics(&shares), &Tilt::NONE, resolution),
             accepted_tilt: Tilt::NONE,
-            rejected: bins.rejected(&Tilt::NONE, resolution),
+            rejected: bins.rejected(&bins.statistics(&shares), &Tilt::NONE, resolution),
             rejected_tilt: Tilt::NONE,
             infinite: bins.infinite.clone(),
         };
@@ -323,8 +326,9 @@ fn what_lies_above_the_window_is_not_forgotten() {
         let ledger = Ledger::<Malachite>::new(&laws(mechanism), 60);
         let plan = ledger.plan(&ledger.saddle_of_eps(&rational(eps)), &rational("1/100"));
         for end in ["0", "1/5", "0.77", "2"] {
-            let ranges = plan.ranges.iter().map(|(low, _)| (low.clone(), rational(end))).collect();
-            let composed = ledger.compose(&Plan { ranges, ..plan.clone() }, &Work::plan(0));
+            let mut plan = plan.clone();
+            plan.parts.iter_mut().for_each(|part| part.range.1 = rational(end));
+            let composed = ledger.compose(&plan, &Work::plan(0));
             let (lower, upper) = ends(&composed.delta(&real(eps)));
             assert!(fraction(&upper.to_string()) >= low, "{mechanism} up to {end}: {upper} is below {low}");
             assert!(fraction(&lower.to_string()) <= high, "{mechanism} up to {end}: {lower} is above {high}");
@@ -342,9 +346,10 @@ fn an_undecided_loss_is_in_both_bins() {
     assert!(truth > Fraction::zero());
     for bits in [10, 12, 14, 16] {
         let grid = Grid::<Malachite>::new(rational("1/3"), bits);
-        let bins = Bins::of(&law.evaluate(bits), &grid, -3, 3);
-        let (masses, infinite) = bins.dominating(&grid);
-        let finite = TiltedMeasure::new(bins.start, &masses, RegisterFloat::ZERO, resolution);
+        let bins = Bins::of(&law.evaluate(bits), &grid, (-3..=3).collect());
+        let shares = bins.shares(&grid);
+        let (masses, infinite) = bins.dominating(&grid, &shares);
+        let finite = TiltedMeasure::new(bins.start(), &masses, RegisterFloat::ZERO, resolution);
         let upper = Upper { finite, tilt: Tilt::NONE, infinite }.delta(&grid, &real("1/3"), 128);
         let above = fraction(&upper.upper().to_rational().unwrap().to_string());
         assert!(above >= truth, "{bits} bits: {above} is below {truth}");
@@ -515,10 +520,11 @@ fn what_no_line_reaches_is_bounded() {
     let far = Mechanism::parse("approx-dp(eps=1e30, delta=0)").unwrap();
     let law = far.steps().unwrap()[0].0.laws(Direction::Forward, Role::Dominating).remove(0);
     for (start, end) in [(-9, -3), (-2, 3), (4, 9)] {
-        let bins = Bins::of(&law.evaluate(128), &grid, start, end);
-        let (masses, infinite) = bins.dominating(&grid);
+        let bins = Bins::of(&law.evaluate(128), &grid, (start..=end).collect());
+        let shares = bins.shares(&grid);
+        let (masses, infinite) = bins.dominating(&grid, &shares);
         let resolution = Resolution { bits: 100, cut: 100 };
-        let finite = TiltedMeasure::new(bins.start, &masses, RegisterFloat::ZERO, resolution);
+        let finite = TiltedMeasure::new(bins.start(), &masses, RegisterFloat::ZERO, resolution);
         let upper = Upper { finite, tilt: Tilt::near_exp(&Rational::from(1)), infinite };
         for eps in ["0", "1e25", "1e300"] {
             // All but e^-1e30 of P is at a loss of 1e30, which is not at eps = 1e300.
@@ -533,13 +539,15 @@ fn what_no_line_reaches_is_bounded() {
 fn what_was_cut_from_q_counts() {
     let law = laws("gdp(mu=1)").remove(0).0;
     let grid = Grid::<Malachite>::new(rational("1/16"), 128);
-    let bins = Bins::of(&law.evaluate(128), &grid, -80, 80);
+    let bins = Bins::of(&law.evaluate(128), &grid, (-80..=80).collect());
     let (fine, coarse) = (Resolution { bits: 100, cut: 100 }, Resolution { bits: 100, cut: 3 });
+    let at = bins.statistics(&bins.shares(&grid));
+    let pace = Pace::default();
     for k in [1, 2, 4] {
         let lower = Lower {
-            accepted: bins.accepted(&Tilt::NONE, fine).power(k, fine, &Work::plan(0)),
+            accepted: bins.accepted(&at, &Tilt::NONE, fine).power(k, &pace, &Carry::NONE, fine, &Work::plan(0)),
             accepted_tilt: Tilt::NONE,
-            rejected: bins.rejected(&Tilt::NONE, coarse).power(k, coarse, &Work::plan(0)),
+            rejected: bins.rejected(&at, &Tilt::NONE, coarse).power(k, &pace, &Carry::NONE, coarse, &Work::plan(0)),
             rejected_tilt: Tilt::NONE,
             infinite: Interval::<Malachite>::zero(128),
         };
@@ -708,7 +716,7 @@ fn bins_partition_the_masses() {
 fn check_partition(name: &str, law: &Law, bits: u64) {
     let grid = Grid::<Malachite>::new(rational("1/8"), bits);
     let law = law.evaluate(bits);
-    let bins = Bins::of(&law, &grid, -40, 40);
+    let bins = Bins::of(&law, &grid, (-40..=40).collect());
     let sum = |q: bool| {
         let all = bins.bins.iter().chain([&bins.above, &bins.below]);
         let zero = Interval::<Malachite>::zero(bits);
@@ -718,7 +726,7 @@ fn check_partition(name: &str, law: &Law, bits: u64) {
     let nowhere = if let Evaluated::Atoms(atoms) = &law { &atoms.infinite.q } else { &Interval::zero(bits) };
     assert!((&sum(true) + nowhere).contains(&Rational::from(1)), "{name}: Q {:?}", sum(true));
     assert!((&sum(false) + &bins.infinite).contains(&Rational::from(1)), "{name}: P {:?}", sum(false));
-    for (i, masses) in (bins.start..).zip(&bins.bins) {
+    for (i, masses) in (bins.start()..).zip(&bins.bins) {
         // e^(i h) Q <= P <= e^((i+1) h) Q, as far as intervals can tell.
         let low = &grid.line(i).ratio * &masses.q;
         let high = &grid.line(i + 1).ratio * &masses.q;

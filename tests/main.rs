@@ -18,6 +18,7 @@ mod order;
 mod peers;
 mod polygon;
 mod properties;
+mod regrid;
 mod support;
 mod theorem;
 mod tradeoff;

@@ -29,6 +29,9 @@ const CLASSES: [&str; 2] = ["approx-dp", "approx-dp-tv"];
 /// The standard deviation over the clipping norm.
 const NOISE_MULTIPLIER: [&str; 2] = ["noise_multiplier", "noise-multiplier"];
 
+/// Other names of the scale of Gaussian noise.
+const STANDARD_DEVIATION: [&str; 4] = ["std", "stddev", "std_dev", "standard_deviation"];
+
 /// How a kind is read.
 type Reader = fn(&mut Parameters<'_>) -> Result<Mechanism, Fault>;
 
@@ -350,6 +353,7 @@ fn gaussian(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
         }
         form(row.fields.also(name, "sigma"))?;
     }
+    STANDARD_DEVIATION.iter().try_for_each(|name| form(row.fields.also(name, "scale")))?;
     if row.fields.has("scale") {
         return Ok(Mechanism::Gaussian { mu_squared: scaled(row)?.square() });
     }

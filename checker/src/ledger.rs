@@ -200,11 +200,33 @@ struct Sample {
     idealised: Option<Idealised>,
 }
 
+/// Other names of the fields of a sampling, and those fields.
+const SAMPLING: [(&[&str], &str); 4] = [
+    (&["sampler", "sampling"], "method"),
+    (
+        &[
+            "sampling_probability",
+            "sampling-probability",
+            "sampling_rate",
+            "sampling-rate",
+            "sample_rate",
+            "sample-rate",
+            "q",
+        ],
+        "rate",
+    ),
+    (&["batch"], "size"),
+    (&["n"], "population"),
+];
+
 /// A Poisson sample, which is the only one that has a rule.
 fn sampling(row: &mut Parameters<'_>) -> Result<Sample, Fault> {
     let (id, adjacency) = (row.id, row.adjacency);
     let fields = form(row.fields.table("sampling"))?;
     let mut sampling = row.inner(fields);
+    for (others, key) in SAMPLING {
+        others.iter().try_for_each(|other| form(sampling.fields.also(other, key)))?;
+    }
     let method = form(sampling.fields.text("method"))?;
     if !SAMPLERS.contains(&method.as_str()) {
         return Err(Fault::Form(format!("{id}: {method} is no sampler")));
@@ -214,8 +236,6 @@ fn sampling(row: &mut Parameters<'_>) -> Result<Sample, Fault> {
         return Err(Fault::Limit(reason));
     }
     let idealised = Idealised::take(id, "sampler", &method, &mut sampling.fields)?;
-    form(sampling.fields.also("batch", "size"))?;
-    form(sampling.fields.also("n", "population"))?;
     let (rate, sizes) = if sampling.fields.has("rate") {
         (sampling.probability("rate")?, None)
     } else {

@@ -12,6 +12,7 @@ use super::verdict::Verdict;
 use crate::composition::Method;
 use crate::composition::Route;
 use crate::composition::cost::Limits;
+use crate::composition::progress::Checkpoint;
 #[cfg(feature = "mpfr")]
 use crate::exact::engine::Mpfr;
 use crate::exact::engine::{DirectedFloat, Engine, EngineChoice, Malachite};
@@ -210,6 +211,8 @@ fn evaluated<E: Engine>(way: &Way<'_>, settings: &Settings) -> Result<Box<dyn Ev
 /// Judges every claim of some files, in parallel; the result has the order of the files. `judge`
 /// is called once for each claim, from several threads.
 pub fn judge_all(files: &[&ClaimFile], judge: impl Fn(&ClaimFile, &Claim) -> Judgement + Sync) -> Vec<Vec<Judgement>> {
+    let checkpoint = Checkpoint::here();
+    let judge = |file: &ClaimFile, claim: &Claim| checkpoint.carry(|| judge(file, claim));
     let judge_file = |file: &&ClaimFile| file.claims.par_iter().map(|claim| judge(file, claim)).collect();
     files.par_iter().map(judge_file).collect()
 }

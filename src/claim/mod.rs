@@ -73,7 +73,7 @@ pub use ledger::{Idealised, Row};
 pub use literal::Literal;
 pub use margin::Margin;
 pub use policy::{Finding, Level, Policy};
-pub use read::{ClaimFile, ReadError, Scope, located, parse, parse_ledger, read_file};
+pub use read::{ClaimFile, ReadError, Scope, located, parse, parse_ledger, parse_node, read_file};
 pub use relation::Relation;
 pub use statement::{Claim, Measure, Quantity};
 pub use verdict::Verdict;

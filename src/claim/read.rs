@@ -3,7 +3,7 @@
 use super::ledger::Row;
 use super::policy::Policy;
 use super::statement::Claim;
-use crate::input::{self, Field, Fields, FileError, InputError, Item, Report, from_toml, shorten};
+use crate::input::{self, Field, Fields, FileError, InputError, Item, Node, Report, from_toml, shorten};
 use crate::mechanism::{Adjacency, Mechanism};
 use std::path::Path;
 
@@ -69,7 +69,7 @@ pub fn located(name: &str, text: &str, error: InputError) -> ReadError {
 /// patterns that match nothing, parameters outside their domain. A mechanism that is known and not
 /// supported yet is no error: claims about it are answered as unsupported.
 pub fn parse(text: &str) -> Result<ClaimFile, InputError> {
-    read(text, true)
+    parse_node(&from_toml(text)?)
 }
 
 /// Reads the text of a claim file that may be without claims.
@@ -77,11 +77,18 @@ pub fn parse(text: &str) -> Result<ClaimFile, InputError> {
 /// # Errors
 /// See [`parse`].
 pub fn parse_ledger(text: &str) -> Result<ClaimFile, InputError> {
-    read(text, false)
+    read(&from_toml(text)?, false)
 }
 
-fn read(text: &str, needs_claims: bool) -> Result<ClaimFile, InputError> {
-    let root = from_toml(text)?;
+/// Reads a claim file from the tree of any front-end.
+///
+/// # Errors
+/// See [`parse`].
+pub fn parse_node(root: &Node) -> Result<ClaimFile, InputError> {
+    read(root, true)
+}
+
+fn read(root: &Node, needs_claims: bool) -> Result<ClaimFile, InputError> {
     let mut fields = root.fields("")?;
     fields.expect(&["format", "scope", "ledger", "claim", "policy"]);
     let Some(format) = fields.optional("format") else {

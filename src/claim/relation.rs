@@ -21,10 +21,13 @@ pub enum Relation {
 
 impl Relation {
     /// The names of the relations in a claim.
-    pub(super) const NAMES: [&'static str; 4] = ["at-most", "at-least", "between", "equals"];
+    pub const NAMES: [&'static str; 4] = ["at-most", "at-least", "between", "equals"];
 
     /// Takes the relation of a claim; `None` if there is none.
-    pub(super) fn read(fields: &mut Fields<'_>) -> Result<Option<Relation>, InputError> {
+    ///
+    /// # Errors
+    /// More than one relation, or a claimed value that is no finite number.
+    pub fn read(fields: &mut Fields<'_>) -> Result<Option<Relation>, InputError> {
         let mut found: Option<Relation> = None;
         for name in Relation::NAMES {
             let Some(field) = fields.optional(name) else { continue };

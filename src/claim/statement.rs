@@ -29,7 +29,7 @@ pub struct Claim {
 }
 
 /// What is computed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Measure {
     /// A number that the composed pair determines.
     Scalar(Scalar),
@@ -134,6 +134,9 @@ fn rows(over: &Field<'_>, ledger: &[Row]) -> Result<Vec<usize>, InputError> {
 
 impl Quantity {
     /// Takes the quantity; `None` if there is none.
+    ///
+    /// # Errors
+    /// More than one quantity, or a parameter that is missing or outside its domain.
     pub fn read(fields: &mut Fields<'_>) -> Result<Option<Quantity>, InputError> {
         let mut found: Option<Quantity> = None;
         for entry in CLAIMED {

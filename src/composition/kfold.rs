@@ -19,6 +19,7 @@
 //! delta at j eps. The printed double sum (5) of Ghazi & Issa costs O(k^2) for each j; it is the
 //! tests' oracle.
 
+use super::progress::Checkpoint;
 use super::walk::{Directed, Recurrence, Rounded, Walk};
 use crate::exact::engine::{BigNatural, DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;
@@ -51,6 +52,7 @@ struct Constants<E: Engine> {
     first: Interval<E>,
     /// `1 - (1-delta)^k`.
     infinite: Interval<E>,
+    checkpoint: Checkpoint,
 }
 
 impl<E: Engine> Constants<E> {
@@ -70,6 +72,7 @@ impl<E: Engine> Constants<E> {
             far: inverse.enclose::<E>(fine).positive_part(),
             first: &gain * &high.pow_natural(k),
             infinite: infinite_mass(&pair.delta, k, fine).enclose(fine),
+            checkpoint: Checkpoint::here(),
         }
     }
 
@@ -92,9 +95,17 @@ impl<E: Engine> Constants<E> {
     }
 
     fn deltas_on_floats(&self) -> Deltas<E> {
-        let run = |rounding| every_delta(self.on_floats(rounding), |x| x.value.clone());
+        let run = |rounding| every_delta(self.on_floats(rounding), &self.checkpoint, |x| x.value.clone());
         let (lower, upper) = rayon::join(|| run(Rounding::Down), || run(Rounding::Up));
         Deltas { precision: self.precision, ends: Ends::Floats(lower, upper) }
+    }
+}
+
+/// Looks at a checkpoint every so many steps: a look costs about as much as a step in registers.
+#[inline(always)]
+fn look(checkpoint: &Checkpoint, step: u64) {
+    if step.trailing_zeros() >= 10 {
+        checkpoint.pass();
     }
 }
 
@@ -174,7 +185,8 @@ pub fn deltas<E: Engine>(pair: &ThreePoint, k: u64, precision: u64) -> Deltas<E>
     let constants = Constants::<E>::new(pair, k, precision);
     match (constants.in_registers(), constants.in_registers()) {
         (Some(lower), Some(upper)) => {
-            let (lower, upper) = rayon::join(|| every_delta(lower, |x| *x), || every_delta(upper, |x| *x));
+            let run_up = || every_delta(upper, &constants.checkpoint, |x| *x);
+            let (lower, upper) = rayon::join(|| every_delta(lower, &constants.checkpoint, |x| *x), run_up);
             Deltas { precision, ends: Ends::Registers(lower, upper) }
         }
         _ => constants.deltas_on_floats(),
@@ -187,10 +199,11 @@ pub fn deltas_on_floats<E: Engine>(pair: &ThreePoint, k: u64, precision: u64) ->
     Constants::<E>::new(pair, k, precision).deltas_on_floats()
 }
 
-fn every_delta<T: Directed, U>(mut walk: Walk<T>, kept: impl Fn(&T) -> U) -> Vec<U> {
+fn every_delta<T: Directed, U>(mut walk: Walk<T>, checkpoint: &Checkpoint, kept: impl Fn(&T) -> U) -> Vec<U> {
     let mut ends = Vec::with_capacity(usize::try_from(walk.j()).map_or(0, |k| k + 1));
     ends.push(kept(walk.delta()));
     while walk.j() > 0 {
+        look(checkpoint, walk.j());
         walk.advance();
         ends.push(kept(walk.delta()));
     }
@@ -202,8 +215,9 @@ fn every_delta<T: Directed, U>(mut walk: Walk<T>, kept: impl Fn(&T) -> U) -> Vec
 /// `floor` is the largest lattice point at or below eps; it is less than k.
 pub fn delta_at<E: Engine>(pair: &ThreePoint, k: u64, eps: &Real, floor: u64, precision: u64) -> Interval<E> {
     /// delta at the next lattice point and the share of the growth from there down to eps.
-    fn at<T: Directed>(mut walk: Walk<T>, floor: u64, share: &T) -> T {
+    fn at<T: Directed>(mut walk: Walk<T>, checkpoint: &Checkpoint, floor: u64, share: &T) -> T {
         while walk.j() > floor + 1 {
+            look(checkpoint, walk.j());
             walk.advance();
         }
         let mut delta = walk.delta().clone();
@@ -222,15 +236,18 @@ pub fn delta_at<E: Engine>(pair: &ThreePoint, k: u64, eps: &Real, floor: u64, pr
         let e = pair.e();
         e.sub(&above.exp()).div(&e.sub(&Real::one())).enclose::<E>(2 * precision + 64).probability()
     };
+    let checkpoint = &constants.checkpoint;
     let registers = (constants.in_registers::<false>(), constants.in_registers::<true>());
     let shares = (RegisterFloat::from_float(share.lower()), RegisterFloat::from_float(share.upper()));
     let (lower, upper) = match (registers, shares) {
         ((Some(lower), Some(upper)), (Some(low), Some(high))) => {
-            let (lower, upper) = rayon::join(|| at(lower, floor, &low), || at(upper, floor, &high));
+            let (lower, upper) =
+                rayon::join(|| at(lower, checkpoint, floor, &low), || at(upper, checkpoint, floor, &high));
             (lower.to_float(), upper.to_float())
         }
         _ => {
-            let run = |rounding| at(constants.on_floats(rounding), floor, &rounded(&share, precision, rounding)).value;
+            let share = |rounding| rounded(&share, precision, rounding);
+            let run = |rounding| at(constants.on_floats(rounding), checkpoint, floor, &share(rounding)).value;
             rayon::join(|| run(Rounding::Down), || run(Rounding::Up))
         }
     };
@@ -239,9 +256,10 @@ pub fn delta_at<E: Engine>(pair: &ThreePoint, k: u64, eps: &Real, floor: u64, pr
 
 /// The masses `Q(S = j)` for j = 0..=k.
 pub fn masses<E: Engine>(pair: &ThreePoint, k: u64, precision: u64) -> Vec<Interval<E>> {
-    fn all<T: Directed, F>(mut masses: Recurrence<T>, kept: impl Fn(&T) -> F) -> Vec<F> {
+    fn all<T: Directed, F>(mut masses: Recurrence<T>, checkpoint: &Checkpoint, kept: impl Fn(&T) -> F) -> Vec<F> {
         let mut ends = vec![kept(masses.current())];
         while masses.left() > 0 {
+            look(checkpoint, masses.left());
             masses.advance();
             ends.push(kept(masses.current()));
         }
@@ -254,9 +272,10 @@ pub fn masses<E: Engine>(pair: &ThreePoint, k: u64, precision: u64) -> Vec<Inter
     // Where c underflows the ratio is only known to be >= 0.
     let near = (!pair.alpha.is_zero()).then(|| (&middle / &c).positive_part());
     let first = c.pow_natural(k);
+    let checkpoint = Checkpoint::here();
     let run = |rounding| {
         let end = |x: &Interval<E>| rounded(x, precision, rounding);
-        all(Recurrence::new(k, near.as_ref().map(end), end(&e), end(&first)), |x| x.value.clone())
+        all(Recurrence::new(k, near.as_ref().map(end), end(&e), end(&first)), &checkpoint, |x| x.value.clone())
     };
     let (lower, upper) = rayon::join(|| run(Rounding::Down), || run(Rounding::Up));
     lower.into_iter().zip(upper).rev().map(|(lower, upper)| Interval::new(lower, upper, precision)).collect()
@@ -314,7 +333,9 @@ impl RationalPair {
         let mut y = N::from_u64(0);
         let mut f = N::from_u64(0);
         visit(k, &s, &y, &f, &f);
+        let checkpoint = Checkpoint::here();
         for i in 1..=k - last {
+            look(&checkpoint, i);
             y.mul_assign(&q);
             y.add_assign(&s);
             let previous = f.clone();

@@ -146,7 +146,6 @@ const RATIO: Ratio = Ratio {
 };
 
 pub(super) fn read_gaussian(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
-    fields.forbid("noise-scale", "there is no noise scale", RATIO.meaning)?;
     if let Some(mu) = RATIO.read_scaled(fields)? {
         return Ok(Dominating::Gaussian(Gaussian { mu_squared: mu.pow(2) }));
     }

@@ -78,16 +78,25 @@ const KINDS: [(&str, Kind); 23] = [
     ("erasure", Kind::Drawn(&["rate", "mechanism"], erasure::read_erasure)),
 ];
 
-/// The fields of a kind; of those that wrap a mechanism or several, these are said where they are read.
-#[cfg(test)]
-pub(super) fn fields_of(kind: &str) -> &'static [&'static str] {
-    match KINDS.iter().find(|(name, _)| *name == kind) {
-        Some((_, Kind::Step(names, ..) | Kind::Class(names, _) | Kind::Drawn(names, _))) => names,
-        Some((_, Kind::Repeat)) => &["count", "mechanism"],
-        Some((_, Kind::Compose)) => &["mechanisms"],
-        Some((_, Kind::Group)) => &["size", "mechanism"],
-        Some((_, Kind::Subsample)) => &["method", "rate", "size", "population", "batch", "n", "adjacency", "mechanism"],
-        None => &[],
+/// The kinds of mechanisms, each with the names of its fields, in the order of the catalogue.
+///
+/// ```
+/// let staircase = dpcert::mechanism::kinds().find(|(kind, _)| *kind == "staircase");
+/// assert_eq!(staircase, Some(("staircase", &["eps", "gamma"][..])));
+/// ```
+pub fn kinds() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    KINDS.into_iter().map(|(name, kind)| (name, kind.fields()))
+}
+
+impl Kind {
+    fn fields(self) -> &'static [&'static str] {
+        match self {
+            Kind::Step(names, ..) | Kind::Class(names, _) | Kind::Drawn(names, _) => names,
+            Kind::Repeat => &["count", "mechanism"],
+            Kind::Compose => &["mechanisms"],
+            Kind::Group => &["size", "mechanism"],
+            Kind::Subsample => &["method", "rate", "size", "population", "batch", "n", "adjacency", "mechanism"],
+        }
     }
 }
 
@@ -127,7 +136,7 @@ impl Mechanism {
     pub(crate) fn read_kind(key: &'static str, fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
         let kind = fields.required(key)?;
         let found = kind.choice(&KINDS).map_err(|error| names::explained(error, &kind))?;
-        names::read(&kind, fields)?;
+        names::read(kind.text()?, fields)?;
         match found {
             Kind::Step(names, read, members) => {
                 fields.expect(names);

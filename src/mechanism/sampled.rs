@@ -69,9 +69,7 @@ impl Sampling {
     /// Reads `method`, and `rate` or `size` and `population`, which a training run calls `batch` and `n`. Under
     /// Poisson sampling the size is the expected one.
     pub(crate) fn read(fields: &mut Fields<'_>) -> Result<Sampling, InputError> {
-        fields.also("batch", "size");
-        fields.also("n", "population");
-        names::advise(SAMPLING, fields)?;
+        names::read(SAMPLING, fields)?;
         let method = fields.required_choice("method", &METHODS)?;
         let has = |name| fields.clone().optional(name).is_some();
         let by_size = has("size") || has("population");

@@ -13,6 +13,7 @@ use super::rho::{decide_rho, rho};
 use crate::channel::Report;
 use crate::composition::Method;
 use crate::composition::cost::{self, Limits};
+use crate::composition::progress::Checkpoint;
 use crate::composition::{Arithmetic, Losses, Route, Shape, Table, kfold, tabulate, tabulate_in_field};
 use crate::exact::engine::{BigNatural, DirectedFloat, Engine, EngineChoice, Rounding};
 use crate::exact::field::Element;
@@ -288,6 +289,7 @@ fn refine<T>(
     let mut precision = start;
     let mut last = None;
     while precision <= limits.precision.max(start) {
+        Checkpoint::here().pass();
         match (cost(precision).check(limits), last.is_some()) {
             (Err(refusal), false) => return Err(refusal),
             (Err(_), true) => break,

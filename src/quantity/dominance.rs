@@ -6,6 +6,7 @@ use super::enclosure::{Bounds, Style};
 use super::finite::Reader;
 use crate::composition::Method;
 use crate::composition::cost::{self, Cost, Limits};
+use crate::composition::progress::Checkpoint;
 use crate::composition::{Arithmetic, Route, Shape, Table, tabulate, tabulate_in_field};
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::field::Element;
@@ -224,6 +225,7 @@ fn refined<E: Engine>(style: &Style, limits: &Limits, order: &dyn Fn(u64) -> Opt
     let last = limits.precision.min(8 * precision);
     let mut found = Dominance::of(Order::<Numbers<E>>::Undecided, style, precision);
     while !found.is_met() && precision <= last {
+        Checkpoint::here().pass();
         let Some(order) = order(precision) else { break };
         found = Dominance::of(order, style, precision);
         precision *= 2;
@@ -255,6 +257,7 @@ fn finite<E: Engine>(
     both(Arithmetic::Enclosed { precision }).check(limits)?;
     let last = limits.precision.min(8 * precision);
     loop {
+        Checkpoint::here().pass();
         let arithmetic = Arithmetic::Enclosed { precision };
         let found = match (tabulate::<E>(a, arithmetic), tabulate::<E>(b, arithmetic)) {
             (Some(first), Some(second)) => {

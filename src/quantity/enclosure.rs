@@ -5,7 +5,7 @@ use crate::exact::decimal::Decimal;
 use crate::exact::dyadic::Dyadic;
 use crate::exact::engine::{DirectedFloat, Engine, Malachite, Rounding};
 use crate::exact::interval::Interval;
-use crate::exact::real::Real;
+use crate::exact::real::{Real, rational_bits};
 use crate::exact::value::Value;
 use malachite::Natural;
 use malachite::rational::Rational;
@@ -103,6 +103,9 @@ pub fn big_rational(x: &Rational) -> BigRational {
     let sign = if *x < 0 { Sign::Minus } else { Sign::Plus };
     BigRational::new_raw(BigInt::from_biguint(sign, digits(x.numerator_ref())), digits(x.denominator_ref()).into())
 }
+
+/// Exact results are shown by default up to this many characters.
+const SHORT: usize = 1000;
 
 /// Whether exact values are computed at any cost, and shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -240,6 +243,24 @@ impl Bounds {
     /// Whether the exact value is wanted as text: long ones are of no use to most.
     pub fn shown(&self) -> ShowExact {
         self.style.exact
+    }
+
+    /// The exact value as a literal, where it is known and wanted: `p/q`, `ln(p/q)`, for some quantities any expression.
+    ///
+    /// Cost: its digits, where they are wanted.
+    pub fn exact_text(&self) -> Option<String> {
+        let exact = self.exact.as_ref()?;
+        // log10(2) < 0.302: a number of b bits has at most 0.302 b + 1 digits, and at least one in four.
+        let is_long = match exact {
+            Exact::Rational(x) | Exact::Logarithm(x) => rational_bits(x) / 4 > SHORT as u64,
+            Exact::Expression(_) => false,
+        };
+        match self.style.exact {
+            ShowExact::Never => None,
+            ShowExact::Always => Some(exact.to_string()),
+            ShowExact::Short if is_long => None,
+            ShowExact::Short => Some(exact.to_string()).filter(|text| text.len() < SHORT),
+        }
     }
 
     /// The lower end as it is printed, as a number: at most the true value.

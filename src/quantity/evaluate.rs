@@ -20,7 +20,7 @@ use malachite::rational::Rational;
 use std::cmp::Ordering;
 
 /// A quantity that is one number.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Scalar {
     /// delta at an eps >= 0.
     Delta {
@@ -166,44 +166,60 @@ fn enclosed_cost(shape: &Shape, scalar: &Scalar, precision: u64) -> Cost {
         (Shape::KFold { k, .. }, Scalar::Tv) => cost::enclosed_walk(*k, precision, 0),
         (Shape::KFold { pair, k }, Scalar::Delta { eps }) => {
             // The walk stops at eps.
-            let floor = lattice_floor(eps, &pair.eps).unwrap_or(0);
+            let floor = lattice_floors(eps, &pair.eps).map_or(0, |(floor, _)| floor);
             cost::enclosed_walk(k.saturating_sub(floor), precision, 0)
         }
         _ => cost::table(shape, Arithmetic::Enclosed { precision }),
     }
 }
 
-/// The largest n with `n step <= eps`; `None` if it cannot be decided.
-fn lattice_floor(eps: &Real, step: &Real) -> Option<u64> {
+/// The largest n with `n step <= eps`: twice the same number, or two neighbours of which one is it, because nothing tells
+/// whether the larger one is a tie; `None` if not even that is known.
+fn lattice_floors(eps: &Real, step: &Real) -> Option<(u64, u64)> {
     let ratio = eps.div(step);
     if let Some(ratio) = ratio.as_rational() {
-        return u64::try_from(Floor::floor(ratio).unsigned_abs_ref()).ok();
+        let floor = u64::try_from(Floor::floor(ratio).unsigned_abs_ref()).ok()?;
+        return Some((floor, floor));
     }
     let floor = |x: Option<Rational>| x.and_then(|x| u64::try_from(Floor::floor(&x).unsigned_abs_ref()).ok());
+    let mut found = None;
     for precision in [128, 1024] {
         let ratio = ratio.enclose::<Malachite>(precision).positive_part();
         let ends = (floor(ratio.lower().to_rational()), floor(ratio.upper().to_rational()));
         if let (Some(low), Some(high)) = ends {
             if low == high {
-                return Some(low);
+                return Some((low, low));
             }
-            // An integer lies in between: is it the ratio itself?
-            if high == low + 1
-                && let Some(order) = Real::from(high).mul(step).compare(eps)
-            {
-                return Some(if order == Ordering::Greater { low } else { high });
+            if high == low + 1 {
+                // An integer lies in between: is it the ratio itself?
+                match Real::from(high).mul(step).compare(eps) {
+                    Some(Ordering::Greater) => return Some((low, low)),
+                    Some(_) => return Some((high, high)),
+                    None => found = Some((low, high)),
+                }
             }
         }
     }
-    None
+    found
 }
 
 /// delta(eps) of a k-fold composition; `None` if eps cannot be placed on the lattice.
 fn kfold_delta<E: Engine>(pair: &ThreePoint, k: u64, eps: &Real, arithmetic: Arithmetic) -> Option<Value<E>> {
-    let floor = lattice_floor(eps, &pair.eps)?;
+    let (floor, other) = lattice_floors(eps, &pair.eps)?;
     match arithmetic {
-        Arithmetic::Enclosed { precision } if floor >= k => Some(kfold::infinite_mass(&pair.delta, k, precision)),
-        Arithmetic::Enclosed { precision } => Some(Value::Enclosed(kfold::delta_at(pair, k, eps, floor, precision))),
+        Arithmetic::Enclosed { precision } => {
+            let from = |floor| match floor >= k {
+                true => kfold::infinite_mass(&pair.delta, k, precision),
+                false => Value::Enclosed(kfold::delta_at(pair, k, eps, floor, precision)),
+            };
+            let delta = from(floor);
+            if other == floor {
+                return Some(delta);
+            }
+            // One of the two is the floor, and what is counted from it is delta.
+            Some(Value::Enclosed(delta.enclose(precision).hull(&from(other).enclose(precision))))
+        }
+        Arithmetic::Exact if other != floor => None,
         Arithmetic::Exact => {
             let rational = kfold::RationalPair::of(pair)?;
             let (denominator, infinite) = rational.denominator_and_infinite(k);

@@ -75,30 +75,33 @@ impl<'a, E: Engine> Reader<'a, E> {
         &self.table.p_infinite + &finite.positive_part()
     }
 
-    /// delta(eps). Cost: O(log n) comparisons of losses, exact.
+    /// delta(eps), where delta is continuous: what is undecided about a few losses next to eps matters little. Cost: O(log n)
+    /// comparisons of losses, exact.
     pub fn delta(&self, eps: &Real) -> Option<Value<E>> {
-        let mut decided = true;
-        let above = |i: usize, decided: &mut bool| match self.table.losses.get(i).compare(eps) {
-            Some(order) => order == Ordering::Greater,
-            None => {
-                *decided = false;
-                false
-            }
-        };
+        const MOST: usize = 8;
+        let g = (self.number)(&eps.exp());
+        let with = |rows| if rows == 0 { self.table.p_infinite.clone() } else { self.delta_on(rows, &g) };
+        let [fewest, most] = [false, true].map(|undecided| self.rows_above(eps, undecided));
+        if fewest == most {
+            return Some(with(fewest));
+        }
+        let each = (fewest..=most).take(MOST + 1).map(|rows| with(rows).enclose(self.precision));
+        each.reduce(|hull, x| hull.hull(&x)).filter(|_| most - fewest <= MOST).map(Value::Enclosed)
+    }
+
+    /// How many losses are above eps; what cannot be compared with it is taken for above, or for below.
+    fn rows_above(&self, eps: &Real, undecided: bool) -> usize {
         let (mut low, mut high) = (0, self.len());
         while low < high {
             let middle = low.midpoint(high);
-            if above(middle, &mut decided) {
+            let order = self.table.losses.get(middle).compare(eps);
+            if order.map_or(undecided, |order| order == Ordering::Greater) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
-        decided.then_some(())?;
-        if low == 0 {
-            return Some(self.table.p_infinite.clone());
-        }
-        Some(self.delta_on(low, &(self.number)(&eps.exp())))
+        low
     }
 
     /// Finds where a condition that is false for the first indices 0..=n and true for the last

@@ -6,6 +6,7 @@ use super::enclosure::{Bounds, Exact, Style};
 use super::evaluate::{CHEAP, Outcome, Scalar, Sought, out_of_range};
 use crate::composition::Method;
 use crate::composition::cost::{self, Limits};
+use crate::composition::progress::Checkpoint;
 use crate::composition::{Arithmetic, Route, Shape, tabulate};
 use crate::exact::Extended;
 use crate::exact::engine::Engine;
@@ -149,6 +150,7 @@ pub(super) fn divergences<E: Engine>(
 fn enclosed_sum<E: Engine>(x: &Formula, style: &Style, limits: &Limits) -> Bounds {
     let mut precision = style.bits() + 32;
     loop {
+        Checkpoint::here().pass();
         let value = x.enclose::<E>(precision).positive_part();
         if value.has_relative_bits(style.bits()) || 2 * precision > limits.precision || out_of_range(&value) {
             return style.interval(&value);
@@ -322,6 +324,7 @@ fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, limits: &
     let mut precision = (style.bits() + 64).next_power_of_two();
     cost::table(shape, Arithmetic::Enclosed { precision }).check(limits)?;
     loop {
+        Checkpoint::here().pass();
         let value = enclosed::<E>(shape, moment, precision).ok_or_else(undecided)?.positive_part();
         let next = 2 * precision;
         let is_affordable = cost::table(shape, Arithmetic::Enclosed { precision: next }).check(limits).is_ok();

@@ -7,6 +7,7 @@ use crate::composition::grid::compose::Composed;
 use crate::composition::grid::curve::Curve;
 use crate::composition::grid::evaluated::Evaluated;
 use crate::composition::grid::tails::{Tails, line};
+use crate::composition::progress::Checkpoint;
 use crate::composition::{Arithmetic, Route, Shape};
 use crate::exact::decimal::rounded;
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
@@ -96,6 +97,7 @@ fn refined<E: Engine>(route: &Route, gap: &Rational, limits: &Limits) -> Result<
     let mut fineness = gap >> 1u32;
     let mut found = between::<E>(route, gap, &fineness, limits)?;
     while found.gap > *gap && has_grid(route) {
+        Checkpoint::here().pass();
         fineness >>= 2u32;
         let Ok(finer) = between::<E>(route, gap, &fineness, limits) else { break };
         let narrowed = &finer.gap * Rational::from(4u32) <= &found.gap * Rational::from(3u32);

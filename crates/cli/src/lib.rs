@@ -12,6 +12,7 @@ mod certify;
 mod channel;
 mod check;
 mod common;
+mod completions;
 mod crosscheck;
 mod dominates;
 mod exit;
@@ -21,6 +22,9 @@ mod format;
 mod help;
 mod init;
 mod json;
+#[cfg(feature = "judge")]
+mod judge;
+mod manual;
 mod number;
 mod one_off;
 mod output;
@@ -44,6 +48,7 @@ mod vectors;
 
 pub use common::Common;
 pub use exit::Exit;
+pub use papers::write_pages;
 pub use refused::parse;
 
 use clap::{Parser, Subcommand};
@@ -63,6 +68,8 @@ pub struct Cli {
 #[derive(Clone, Debug, Subcommand)]
 enum Command {
     Check(check::CheckArgs),
+    #[cfg(feature = "judge")]
+    Judge(judge::JudgeArgs),
     Init(init::InitArgs),
     Schema(schema::SchemaArgs),
     Certify(certify::CertifyArgs),
@@ -79,6 +86,8 @@ enum Command {
     Papers(papers::PapersArgs),
     Floats(floats::FloatsArgs),
     Vectors(vectors::VectorsArgs),
+    Completions(completions::CompletionsArgs),
+    Manual(manual::ManualArgs),
     #[command(flatten)]
     OneOff(one_off::OneOff),
 }
@@ -94,6 +103,8 @@ pub fn run(cli: &Cli) -> Exit {
     let mut output = output::Output::new(io::stdout().lock());
     let result = match command {
         Command::Check(arguments) => check::run(arguments, common, &mut output),
+        #[cfg(feature = "judge")]
+        Command::Judge(arguments) => judge::run(arguments, common, &mut output),
         Command::Init(arguments) => init::run(arguments, &mut output),
         Command::Schema(arguments) => schema::run(*arguments, &mut output),
         Command::Certify(arguments) => certify::run(arguments, common, &mut output),
@@ -110,6 +121,8 @@ pub fn run(cli: &Cli) -> Exit {
         Command::Papers(arguments) => papers::run(arguments, common, &mut output),
         Command::Floats(arguments) => floats::run(arguments, &mut output),
         Command::Vectors(arguments) => vectors::run(arguments, &mut output),
+        Command::Completions(arguments) => completions::run(*arguments, &mut output),
+        Command::Manual(arguments) => manual::run(arguments, &mut output),
         Command::OneOff(question) => one_off::run(question, common, &mut output),
     };
     match result {

@@ -1,10 +1,14 @@
 //! `dpcert papers`: what the papers say, checked.
 
+mod pages;
+
+pub use pages::write_pages;
+
 use super::format::Format;
 use super::output::complain;
 use super::spinner::counting;
 use super::{Common, Exit, help};
-use crate::report::papers::{statement_records, write_json_lines, write_markdown, write_one, write_table};
+use crate::report::papers::{statement_records, write_json_lines, write_one, write_table};
 use crate::report::terminal_options;
 use clap::Args;
 use dpcert::composition::cost::Limits;
@@ -13,7 +17,7 @@ use dpcert_papers::{self, Entry, Examination, Paper, Verdict, examine_all, paper
 use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The statements of the papers on differential privacy, each with a verdict that is computed
 #[derive(Clone, Debug, Args)]
@@ -26,7 +30,7 @@ pub struct PapersArgs {
     #[command(flatten)]
     format: Format,
 
-    /// Write a page for each paper into this folder
+    /// Write a page for each paper into this folder, and its figures with certified bands
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["ids", "Format"])]
     markdown: Option<PathBuf>,
 }
@@ -57,9 +61,8 @@ pub fn run(arguments: &PapersArgs, common: &Common, output: &mut dyn Write) -> i
     } else if arguments.format.is_records() {
         arguments.format.write(output, &statement_records(&examinations))?;
     } else if let Some(folder) = &arguments.markdown {
-        if let Err(error) = write_pages(folder, &examinations) {
-            complain(&format!("{}: {error}", folder.display()));
-            return Ok(Exit::Io);
+        if let Err(exit) = write_pages(folder, &examinations, common) {
+            return Ok(exit);
         }
     } else if is_table {
         write_table(output, &examinations, &terminal_options())?;
@@ -124,13 +127,4 @@ fn examined(entries: &[&'static Entry], limits: &Limits) -> Vec<Examination> {
     let examinations = examine_all(entries, limits, || progress.inc(1));
     progress.finish_and_clear();
     examinations
-}
-
-fn write_pages(folder: &Path, examinations: &[Examination]) -> io::Result<()> {
-    for paper in papers() {
-        let mut page = Vec::new();
-        write_markdown(&mut page, paper, examinations)?;
-        fs::write(folder.join(format!("{}.md", paper.file)), page)?;
-    }
-    Ok(())
 }

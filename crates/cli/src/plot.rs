@@ -8,8 +8,8 @@ use super::reply::Outcome;
 use super::spinner::counting;
 use super::{Common, Exit, help, number, request};
 use crate::report::terminal_options;
-use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser};
 use dpcert::Refusal;
 use dpcert::mechanism::Mechanism;
 use dpcert_picture::{NotDrawn, Request, Scene, Show, Window, draw};
@@ -31,21 +31,21 @@ pub struct PlotArgs {
     #[arg(long, value_parser = shows(), default_value = "regions", value_name = "WHAT", conflicts_with = "scene")]
     show: Show,
 
-    /// The largest height of the band around a trade-off function that is no polygon
-    #[arg(long, value_name = "GAP", default_value = "1e-3", value_parser = gap)]
-    gap: Rational,
+    /// The largest height of the band around a trade-off function that is no polygon [default: 1e-3]
+    #[arg(long, value_name = "GAP", value_parser = gap)]
+    gap: Option<Rational>,
 
     /// The last eps of a profile; without it, where delta is small
     #[arg(long, value_name = "EPS", value_parser = positive)]
     eps_to: Option<Rational>,
 
-    /// The least delta on a logarithmic axis
-    #[arg(long, value_name = "DELTA", default_value = "1e-9", value_parser = gap)]
-    least: Rational,
+    /// The least delta on a logarithmic axis [default: 1e-9]
+    #[arg(long, value_name = "DELTA", value_parser = gap)]
+    least: Option<Rational>,
 
-    /// At how many points a curve is certified
-    #[arg(long, value_name = "N", default_value = "64", value_parser = clap::value_parser!(u32).range(2..=4096))]
-    points: u32,
+    /// At how many points a curve is certified [default: 64]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=4096))]
+    points: Option<u32>,
 
     /// Draw this scene, which --output wrote as .json
     #[arg(long, value_name = "FILE", conflicts_with = "mechanisms")]
@@ -77,6 +77,28 @@ pub struct PlotArgs {
     /// The file to write: .svg, .png, .html, .json (the scene) or .csv (the numbers); without it, in the terminal
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+}
+
+impl PlotArgs {
+    /// No option is given that the picture has no use for.
+    fn check(&self) -> Result<(), Exit> {
+        let is_mechanisms = !self.other.is_some();
+        let of = |shows: &[Show]| is_mechanisms && shows.contains(&self.show);
+        let (curves, profiles) = (of(&[Show::Regions, Show::TradeOffs]), of(&[Show::Profiles, Show::LogProfiles]));
+        let unused = [
+            ("--gap", self.gap.is_some() && !curves && !self.other.is_convergence()),
+            ("--eps-to", self.eps_to.is_some() && !profiles),
+            ("--least", self.least.is_some() && !of(&[Show::LogProfiles, Show::LogDeltas])),
+            ("--points", self.points.is_some() && curves),
+        ];
+        match unused.iter().find(|(_, is_unused)| *is_unused) {
+            None => Ok(()),
+            Some((option, _)) => {
+                complain(&format!("{option} says nothing about this picture: leave it out, or choose another --show"));
+                Err(Exit::BadInput)
+            }
+        }
+    }
 }
 
 /// What can be shown, by its name.
@@ -151,13 +173,40 @@ pub fn run(arguments: &PlotArgs, common: &Common, output: &mut dyn Write) -> io:
     }
 }
 
+/// The scene of a command line as a shell has it, with a title.
+///
+/// # Errors
+/// How the command ends: why there is no scene is said on standard error.
+pub fn titled(arguments: &str, title: &str, common: &Common) -> Result<Scene, Exit> {
+    #[derive(Parser)]
+    struct Plot {
+        #[command(flatten)]
+        arguments: PlotArgs,
+    }
+    let words = shlex::split(arguments).ok_or_else(|| refused_line(arguments, "a quotation does not end"))?;
+    let words = ["plot", "--title", title].into_iter().map(str::to_owned).chain(words);
+    let Plot { arguments } =
+        Plot::try_parse_from(words).map_err(|error| refused_line(arguments, &error.to_string()))?;
+    scene(&arguments, common)
+}
+
+fn refused_line(arguments: &str, problem: &str) -> Exit {
+    complain(&format!("dpcert plot {arguments}: {problem}"));
+    Exit::BadInput
+}
+
 /// The form of a drawing, by the name of its file.
 #[derive(Clone, Copy)]
-enum Format {
+pub enum Format {
+    /// A drawing of lines.
     Svg,
+    /// Pixels.
     Png,
+    /// A page that works without a connection.
     Html,
+    /// The scene.
     Json,
+    /// The numbers.
     Csv,
 }
 
@@ -175,7 +224,11 @@ impl Format {
         })
     }
 
-    fn draw(self, scene: &Scene) -> Result<Vec<u8>, String> {
+    /// What a file of this form holds.
+    ///
+    /// # Errors
+    /// Why it cannot be drawn.
+    pub fn draw(self, scene: &Scene) -> Result<Vec<u8>, String> {
         Ok(match self {
             Format::Svg => draw::svg(scene).into_bytes(),
             Format::Html => draw::html(scene).into_bytes(),
@@ -205,12 +258,12 @@ fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
     }
     let mut mechanisms = Vec::new();
     for text in &arguments.mechanisms {
-        let mechanism = Mechanism::parse(text).map_err(|refusal| refused(text, refusal))?;
+        let mechanism = Mechanism::parse(text).map_err(|refusal| refused("MECH", text, refusal))?;
         mechanisms.push((text.clone(), mechanism));
     }
     let front = arguments.front.map(|front| front as usize - 1);
     if front.is_some_and(|front| front >= mechanisms.len()) {
-        complain(&format!("--front: there are {} mechanisms", mechanisms.len()));
+        complain(&format!("--front: the mechanisms are numbered from 1 to {}", mechanisms.len()));
         return Err(Exit::BadInput);
     }
     let is_logarithmic = matches!(arguments.show, Show::LogProfiles | Show::LogDeltas);
@@ -218,14 +271,17 @@ fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
         complain("--y: a logarithmic axis does not begin at 0: write 1e-9..1");
         return Err(Exit::BadInput);
     }
+    arguments.check()?;
+    let usual = Request::default();
+    let points = arguments.points.unwrap_or(usual.points);
     let request = Request {
         show: arguments.show,
         mechanisms,
-        other: arguments.other.read(arguments.points)?,
-        gap: arguments.gap.clone(),
+        other: arguments.other.read(points)?,
+        gap: arguments.gap.clone().unwrap_or(usual.gap),
         eps_to: arguments.eps_to.clone(),
-        least: arguments.least.clone(),
-        points: arguments.points,
+        least: arguments.least.clone().unwrap_or(usual.least),
+        points,
         x: arguments.x.clone(),
         y: arguments.y.clone(),
         front,
@@ -235,12 +291,15 @@ fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
     let progress = counting(request.answers());
     let drawn = request.scene(&request::of_scenes(common), || progress.inc(1));
     progress.finish_and_clear();
-    drawn.map_err(|NotDrawn { mechanism, refusal, .. }| refused(arguments.other.text().unwrap_or(&mechanism), *refusal))
+    drawn.map_err(|NotDrawn { mechanism, refusal, .. }| {
+        let (name, text) = arguments.other.text().unwrap_or(("MECH", &mechanism));
+        refused(name, text, *refusal)
+    })
 }
 
-fn refused(text: &str, refusal: Refusal) -> Exit {
+fn refused(name: &'static str, text: &str, refusal: Refusal) -> Exit {
     let result = Err(refusal);
-    explain(&result, &Source { name: "MECH", text, is_value: false });
+    explain(&result, &Source { name, text, is_value: false });
     let exit = Outcome::of(result, text).exit();
     if exit != Exit::BadInput {
         complain(&format!("no picture of {text}"));

@@ -3,10 +3,9 @@
 use super::Exit;
 use super::common::{told, told_refusal};
 use dpcert::Refusal;
-use dpcert::claim::Finding;
 use dpcert::input::{Node, from_notation};
-use dpcert::mechanism::{noise_multiplier_assumed, sensitivity_defaulted};
 use dpcert::quantity::{Answer, Content};
+use dpcert::question::notes;
 use dpcert_picture::Scene;
 use serde_json::value::RawValue;
 
@@ -60,27 +59,7 @@ pub enum Outcome {
     },
 }
 
-/// What is assumed where questions are silent, in the words of the findings about claims.
-pub fn notes<'a>(questions: impl Iterator<Item = &'a Node> + Clone) -> Vec<String> {
-    let mut kinds: Vec<&str> = questions.clone().flat_map(sensitivity_defaulted).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
-    let note = |kind| {
-        let name = Finding::SensitivityDefaulted.name();
-        format!("{name}: {kind} without sensitivity or shifts is answered for one count that moves by 1")
-    };
-    let mut notes: Vec<String> = kinds.into_iter().map(note).collect();
-    if questions.into_iter().any(noise_multiplier_assumed) {
-        notes.push(
-            "noise-multiplier: it is taken for sigma, as where a record is added, removed or zeroed out; where one is \
-             replaced, sigma is half of it"
-                .to_owned(),
-        );
-    }
-    notes
-}
-
-/// The same for mechanisms in the compact notation; nothing for what is none.
+/// What mechanisms in the compact notation leave open and an answer assumes; nothing for what is none.
 pub fn notes_of(written: &[&str]) -> Vec<String> {
     let nodes: Vec<Node> = written.iter().filter_map(|text| from_notation(text).ok()).collect();
     notes(nodes.iter())

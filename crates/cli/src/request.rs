@@ -3,13 +3,13 @@
 use super::Common;
 use super::number::DIGITS;
 use super::progress::Progress;
-use super::reply::{Outcome, Reply, notes};
+use super::reply::{Outcome, Reply};
 use dpcert::Refusal;
 use dpcert::ask;
 use dpcert::channel;
 use dpcert::input::{Field, InputError, Item, Node, from_json, raw_field};
-use dpcert::quantity::{Options, ShowExact};
-use dpcert::question::{Question, postpone};
+use dpcert::quantity::{self, Options, ShowExact};
+use dpcert::question::{Question, notes, postpone};
 use dpcert::theorem;
 use dpcert_picture::{NotDrawn, draw};
 
@@ -116,8 +116,7 @@ impl Request {
         };
         fields.finish()?;
         let question = question?;
-        // 10^(1-digits) <= 2^-bits for digits >= 1 + bits log10(2).
-        let from_gap = gap.map_or(0, |bits| 2 + bits * 30_103 / 100_000);
+        let from_gap = gap.map_or(0, quantity::digits_of_gap);
         let defaults = common.options();
         let options = Options {
             digits: digits.unwrap_or(question.usual_digits()).max(from_gap),
@@ -148,5 +147,5 @@ fn digits(field: &Field<'_>) -> Result<u64, InputError> {
 /// Bits that keep the promise `hi - lo <= gap * hi`: `2^-bits <= gap`.
 fn gap_bits(field: &Field<'_>) -> Result<u64, InputError> {
     let gap = field.real()?;
-    super::number::gap_bits(&gap).map_err(|(message, help)| field.error(message, help))
+    quantity::gap_bits(&gap).map_err(|(message, help)| field.error(message, help))
 }

@@ -28,25 +28,35 @@ fn arrows_run_down() {
     for (package, below) in [
         ("dpcert-checker", &[][..]),
         ("dpcert", &[]),
+        ("dpcert-bulk", &["dpcert"]),
         ("dpcert-papers", &["dpcert"]),
         ("dpcert-crosscheck", &["dpcert"]),
         ("dpcert-picture", &["dpcert"]),
         ("dpcert-certify", &["dpcert", "dpcert_checker"]),
+        ("dpcert-python", &["dpcert", "dpcert_bulk", "dpcert_picture"]),
         (
             "dpcert-cli",
-            &["dpcert", "dpcert_certify", "dpcert_checker", "dpcert_crosscheck", "dpcert_papers", "dpcert_picture"],
+            &[
+                "dpcert",
+                "dpcert_bulk",
+                "dpcert_certify",
+                "dpcert_checker",
+                "dpcert_crosscheck",
+                "dpcert_papers",
+                "dpcert_picture",
+            ],
         ),
     ] {
         assert_eq!(ours(package), below.iter().map(|name| (*name).to_owned()).collect(), "{package}");
     }
 }
 
-/// Who wants the command without its page and without pixels gets no server and no rasteriser.
+/// Who wants the command without its page, pixels and tables gets no server, no rasteriser and no Arrow.
 #[test]
 fn the_command_is_small_where_that_is_wanted() {
     let of = |features: &[&str]| tree("dpcert-cli", &[&["--no-default-features"], features].concat());
-    let (small, whole) = (of(&[]), of(&["--features", "png,serve"]));
-    for part in ["axum", "hyper", "resvg", "tokio"] {
+    let (small, whole) = (of(&[]), of(&["--features", "judge,png,serve"]));
+    for part in ["arrow_array", "axum", "hyper", "parquet", "resvg", "tokio"] {
         assert!(!small.contains(part) && whole.contains(part), "{part}");
     }
 }

@@ -14,6 +14,8 @@ mod crosscheck_peers;
 mod floats;
 mod fuzz_corpus;
 mod house;
+#[cfg(feature = "judge")]
+mod judge;
 mod picture;
 #[cfg(feature = "serve")]
 mod serve;

@@ -18,6 +18,8 @@ pub struct Paper {
     pub later: &'static str,
     /// Its statements, section by section.
     pub sections: &'static [&'static [Entry]],
+    /// Its figures, redrawn.
+    pub figures: &'static [Figure],
 }
 
 impl Paper {
@@ -27,6 +29,19 @@ impl Paper {
         entries.sort_by_key(|entry| (entry.id.len(), entry.id));
         entries.into_iter()
     }
+}
+
+/// A figure of a paper, or of what it says, as `dpcert plot` draws it.
+#[derive(Clone, Copy, Debug)]
+pub struct Figure {
+    /// The name of its file, without what it ends in.
+    pub name: &'static str,
+    /// Where it stands.
+    pub locus: &'static str,
+    /// What is to be seen, and what of it the paper does not print.
+    pub caption: &'static str,
+    /// What `dpcert plot` is to draw, as it is written in a shell.
+    pub arguments: &'static str,
 }
 
 /// A statement of a paper.

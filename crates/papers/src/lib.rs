@@ -49,7 +49,7 @@ mod number;
 mod trial;
 mod verdict;
 
-pub use entry::{Check, Computation, Correction, Entry, Evidence, Paper, Severity};
+pub use entry::{Check, Computation, Correction, Entry, Evidence, Figure, Paper, Severity};
 pub use number::Number;
 pub use trial::{Edge, Reading, Stop, Trial, Witness};
 pub use verdict::{Examination, Verdict, examine, examine_all, examine_altered};

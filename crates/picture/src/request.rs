@@ -20,6 +20,9 @@ const MOST: usize = 32;
 /// The least difference between the ends of an axis: coordinates have ten digits.
 const LEAST_WINDOW: u32 = 100_000;
 
+/// The largest eps on an axis.
+const LAST: u32 = 1000;
+
 /// What is shown of mechanisms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Show {
@@ -61,7 +64,7 @@ pub struct Request {
     pub other: Option<Other>,
     /// The largest height of the band around a trade-off function that is no polygon, in (0, 1).
     pub gap: Rational,
-    /// The last eps of a profile, > 0; where delta is small if there is none.
+    /// The last eps of a profile, > 0; without it the end of `x`, or else where delta is small.
     pub eps_to: Option<Rational>,
     /// The least delta on a logarithmic axis, in (0, 1).
     pub least: Rational,
@@ -100,6 +103,19 @@ impl Window {
         }
         let coordinate = |x| Coordinate::rounded(x, Rounding::Down);
         Ok(Window { from: coordinate(from), to: coordinate(to) })
+    }
+
+    /// Is a part of the axis in it?
+    fn meets(&self, axis: &Axis) -> bool {
+        self.from.value() < axis.to.value() && axis.from.value() < self.to.value()
+    }
+
+    fn beyond(&self, axis: &Axis) -> Refusal {
+        let ends = |from: &Coordinate, to: &Coordinate| format!("{from} to {to}");
+        Refusal::Unsupported {
+            what: format!("a picture of {} from {}", axis.label, ends(&self.from, &self.to)),
+            missing: format!("there is something to be seen from {}", ends(&axis.from, &axis.to)).into(),
+        }
     }
 
     /// Does it begin at 0, where no logarithmic axis does?
@@ -201,6 +217,9 @@ impl Request {
             (None, Show::LogDeltas) => self.deltas(Some(self.least.clone()), options, progress),
         }?;
         for (axis, window) in [(&mut scene.x, &self.x), (&mut scene.y, &self.y)] {
+            if let Some(window) = window.as_ref().filter(|window| !window.meets(axis)) {
+                return Err(NotDrawn::new(&scene.title, window.beyond(axis)));
+            }
             // A logarithmic axis does not begin at 0.
             let window = window.as_ref().filter(|window| axis.scale == Scale::Linear || *window.from.value() > 0);
             if let Some(Window { from, to }) = window {
@@ -225,7 +244,9 @@ impl Request {
         options: &Options,
         progress: impl Fn() + Sync,
     ) -> Result<Scene, NotDrawn> {
-        let to = match &self.eps_to {
+        // What is to be seen is computed.
+        let shown = self.x.as_ref().map(|window| window.to.value()).filter(|to| **to <= LAST);
+        let to = match self.eps_to.as_ref().or(shown) {
             Some(to) => to.clone(),
             None => {
                 let small = least.clone().unwrap_or_else(|| Rational::from_unsigneds(1u32, 1000u32));
@@ -311,7 +332,7 @@ fn share(field: &Field<'_>) -> Result<Rational, InputError> {
 
 fn last(field: &Field<'_>) -> Result<Rational, InputError> {
     let x = rational(field)?;
-    if x > 0 && x <= 1000 { Ok(x) } else { Err(field.error(format!("{x} is not in (0, 1000]"), "write \"5\"")) }
+    if x > 0 && x <= LAST { Ok(x) } else { Err(field.error(format!("{x} is not in (0, {LAST}]"), "write \"5\"")) }
 }
 
 fn points(field: &Field<'_>) -> Result<u32, InputError> {

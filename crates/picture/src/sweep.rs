@@ -57,6 +57,12 @@ impl Sweep {
         let (conclusions, marked) = (self.conclusions.clone(), self.marked.clone());
         let mut utility =
             Utility { theorem: found, parameters, over, values: Vec::new(), scale: self.scale, conclusions, marked };
+        let known: Vec<&str> =
+            utility.apply(&self.from.to_string()).unwrap_or_default().iter().map(|known| known.name).collect();
+        if let Some(name) = self.conclusions.iter().find(|name| !known.is_empty() && !known.contains(&name.as_str())) {
+            let help = known_names("conclusions", name, known.iter().copied());
+            return Err(theorem.error(format!("{} does not conclude \"{name}\"", found.name), help).into());
+        }
         utility.values = self.values(utility.apply("1/2").err() == no_whole_number(over));
         Ok(utility)
     }

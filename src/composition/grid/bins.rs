@@ -5,6 +5,7 @@ use super::evaluated::Evaluated;
 use super::measure::{Resolution, TiltedMeasure};
 use super::tails::{Line, Masses, Tails};
 use super::tilt::Tilt;
+use crate::composition::progress::Checkpoint;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::register::RegisterFloat;
@@ -14,12 +15,12 @@ use rayon::prelude::*;
 
 /// The masses of a pair between the lines of a grid.
 ///
-/// Bin i holds losses in `[i h, (i+1) h]`; a loss on a line may be on either side, the same for P
-/// and Q.
+/// Bin i holds losses between the lines i and i+1 of those that are drawn; a loss on a line may be on either side, the same
+/// for P and Q.
 #[derive(Clone, Debug)]
 pub struct Bins<E: Engine> {
-    /// The index of the first bin.
-    pub start: i64,
+    /// The lines of the grid that are drawn, upwards: at least one.
+    pub lines: Vec<i64>,
     /// The bins from the smallest loss to the largest.
     pub bins: Vec<Masses<E>>,
     /// Losses up to the first line.
@@ -47,8 +48,8 @@ impl<E: Engine> Grid<E> {
         Grid { step, precision, growth }
     }
 
-    /// The first and the last bin in which a loss may be; on a line, the bin above it.
-    fn bins_of(&self, loss: &Interval<E>) -> (i64, i64) {
+    /// The first and the last of all lines that a loss may be on or above.
+    fn lines_of(&self, loss: &Interval<E>) -> (i64, i64) {
         let index = |end: &E::Float| {
             let floor = end.to_rational().map(|x| Floor::floor(&(x / &self.step)));
             floor.and_then(|x| i64::try_from(&x).ok())
@@ -65,46 +66,47 @@ impl<E: Engine> Grid<E> {
 }
 
 impl<E: Engine> Bins<E> {
-    /// The bins between the lines `start..=end`; there is always the first line.
-    pub fn of(law: &Evaluated<E>, grid: &Grid<E>, start: i64, end: i64) -> Self {
+    /// The bins between some lines of the grid, given upwards: at least one.
+    pub fn of(law: &Evaluated<E>, grid: &Grid<E>, lines: Vec<i64>) -> Self {
         match law {
-            Evaluated::Tails(tails) => Bins::of_tails(tails, grid, start, end),
-            Evaluated::Atoms(atoms) => Bins::of_atoms(atoms, grid, start, end),
+            Evaluated::Tails(tails) => Bins::of_tails(tails, grid, lines),
+            Evaluated::Atoms(atoms) => Bins::of_atoms(atoms, grid, lines),
         }
     }
 
-    fn of_tails(tails: &Tails<E>, grid: &Grid<E>, start: i64, end: i64) -> Self {
-        let first = tails.above(&grid.line(start));
-        let rest = (start + 1..=end).into_par_iter().map(|i| tails.above(&grid.line(i)));
-        let rest: Vec<Masses<E>> = rest.collect();
+    fn of_tails(tails: &Tails<E>, grid: &Grid<E>, lines: Vec<i64>) -> Self {
+        let checkpoint = Checkpoint::here();
+        let above = |i: &i64| {
+            checkpoint.pass();
+            tails.above(&grid.line(*i))
+        };
+        let at_lines: Vec<Masses<E>> = lines.par_iter().map(above).collect();
         let difference = |x: &Interval<E>, y: &Interval<E>| (x - y).positive_part();
         let between = |x: &Masses<E>, y: &Masses<E>| Masses { p: difference(&x.p, &y.p), q: difference(&x.q, &y.q) };
         let one = Interval::one(grid.precision);
         let everything = Masses { p: one.clone(), q: one };
         Bins {
-            start,
-            bins: std::iter::once(&first).chain(&rest).zip(&rest).map(|(x, y)| between(x, y)).collect(),
-            below: between(&everything, &first),
-            above: rest.last().unwrap_or(&first).clone(),
+            lines,
+            bins: at_lines.iter().zip(at_lines.iter().skip(1)).map(|(x, y)| between(x, y)).collect(),
+            below: at_lines.first().map_or_else(|| everything.clone(), |first| between(&everything, first)),
+            above: at_lines.last().unwrap_or(&everything).clone(),
             infinite: Interval::zero(grid.precision),
         }
     }
 
-    fn of_atoms(atoms: &Atoms<E>, grid: &Grid<E>, start: i64, end: i64) -> Self {
+    fn of_atoms(atoms: &Atoms<E>, grid: &Grid<E>, lines: Vec<i64>) -> Self {
         let nothing = Masses::zero(grid.precision);
-        let mut bins = vec![nothing; usize::try_from(end.saturating_sub(start)).unwrap_or(0)];
+        let mut bins = vec![nothing; lines.len().saturating_sub(1)];
         let (mut below, mut above) = (atoms.below.clone(), atoms.above.clone());
         let mut add = |i: i64, masses: &Masses<E>| {
-            let place = i.checked_sub(start).and_then(|place| usize::try_from(place).ok());
-            let place = match place.and_then(|i| bins.get_mut(i)) {
-                Some(bin) => bin,
-                None if i < start => &mut below,
-                None => &mut above,
+            let place = match lines.partition_point(|line| *line <= i).checked_sub(1) {
+                None => &mut below,
+                Some(place) => bins.get_mut(place).unwrap_or(&mut above),
             };
             *place = place.plus(masses);
         };
         for atom in &atoms.atoms {
-            let (first, last) = grid.bins_of(&atom.loss);
+            let (first, last) = grid.lines_of(&atom.loss);
             let perhaps = atom.masses.hull(&Masses::zero(grid.precision));
             match last.checked_sub(first) {
                 Some(0) => add(first, &atom.masses),
@@ -117,59 +119,112 @@ impl<E: Engine> Bins<E> {
                 _ => add(i64::MAX, &perhaps),
             }
         }
-        Bins { start, bins, below, above, infinite: atoms.infinite.p.clone() }
+        Bins { lines, bins, below, above, infinite: atoms.infinite.p.clone() }
+    }
+
+    /// The first line.
+    pub fn start(&self) -> i64 {
+        self.lines.first().copied().unwrap_or(0)
+    }
+
+    /// The last line.
+    fn end(&self) -> i64 {
+        self.lines.last().copied().unwrap_or(0)
+    }
+
+    /// Masses at lines, each in its place from the first line to the last.
+    fn placed<const UP: bool>(&self, masses: impl Iterator<Item = (i64, RegisterFloat<UP>)>) -> Vec<RegisterFloat<UP>> {
+        let place = |line: i64| usize::try_from(line - self.start()).unwrap_or(0);
+        let mut all = vec![RegisterFloat::ZERO; place(self.end()) + 1];
+        for (line, mass) in masses {
+            if let Some(at) = all.get_mut(place(line)) {
+                *at = at.plus(mass);
+            }
+        }
+        all
+    }
+
+    /// What of each bin's P-mass goes to its lower line, and what to its upper one, so that its P-mass and its Q-mass stay
+    /// what they are.
+    pub fn shares(&self, grid: &Grid<E>) -> Vec<(Interval<E>, Interval<E>)> {
+        let one = Interval::one(grid.precision);
+        let spread = |width: i64| {
+            let growth = grid.growth.pow_natural(width.unsigned_abs());
+            let gain = &growth - &one;
+            (width, &growth / &gain, &one / &gain, growth)
+        };
+        let mut last = spread(1);
+        let mut ratio = grid.line(self.start()).ratio;
+        let widths = self.lines.iter().zip(self.lines.iter().skip(1)).map(|(line, next)| next - line);
+        let share = |(bin, width): (&Masses<E>, i64)| {
+            if last.0 != width {
+                last = spread(width);
+            }
+            let (_, up, down, growth) = &last;
+            // P = low + high and Q = low / e^l + high / e^(l+w).
+            let weighted = &ratio * &bin.q;
+            let high = (&(&bin.p - &weighted) * up).positive_part();
+            let low = (&(&(&weighted * growth) - &bin.p) * down).positive_part();
+            ratio = &ratio * growth;
+            (low, high)
+        };
+        self.bins.iter().zip(widths).map(share).collect()
     }
 
     /// The dominating pair on the grid: its P-masses from the first line on, rounded up, and its mass at
     /// infinite loss.
     ///
-    /// Connect the dots (Doroshenko et al. 2022): a mass with losses in `[l, l+h]` is split between
+    /// Connect the dots (Doroshenko et al. 2022): a mass with losses in `[l, l+w]` is split between
     /// the two ends so that its P-mass and its Q-mass stay what they are. `(1 - e^(eps - L))_+` is
     /// convex in `e^-L`, so that no delta becomes smaller. What lies above the last line is split between
     /// it and infinity. What lies below the first line is not here: its owner accounts for it.
-    pub fn dominating(&self, grid: &Grid<E>) -> (Vec<RegisterFloat<true>>, Interval<E>) {
-        let one = Interval::one(grid.precision);
-        let growth = &grid.growth;
-        let gain = growth - &one;
-        let (up, down) = (growth / &gain, &one / &gain);
-        let mut masses: Vec<Interval<E>> = Vec::with_capacity(self.bins.len() + 1);
-        let mut last = Interval::zero(grid.precision);
-        let mut ratio = grid.line(self.start).ratio;
-        for bin in &self.bins {
-            // P = low + high and Q = low / e^l + high / e^(l+h).
-            let weighted = &ratio * &bin.q;
-            let high = (&(&bin.p - &weighted) * &up).positive_part();
-            let low = (&(&(&weighted * growth) - &bin.p) * &down).positive_part();
-            masses.push(&last + &low);
-            last = high;
-            ratio = &ratio * growth;
-        }
-        let ratio = grid.line(self.start + signed(self.bins.len())).ratio;
-        let weighted = &ratio * &self.above.q;
-        masses.push(&last + &weighted);
+    pub fn dominating(
+        &self,
+        grid: &Grid<E>,
+        shares: &[(Interval<E>, Interval<E>)],
+    ) -> (Vec<RegisterFloat<true>>, Interval<E>) {
+        let weighted = &grid.line(self.end()).ratio * &self.above.q;
         let infinite = &(&self.above.p - &weighted).positive_part() + &self.infinite;
-        (masses.iter().map(upper).collect(), infinite)
+        let nothing = Interval::zero(grid.precision);
+        let low = shares.iter().map(|(low, _)| low).chain([&weighted]);
+        let high = std::iter::once(&nothing).chain(shares.iter().map(|(_, high)| high));
+        let masses: Vec<RegisterFloat<true>> = high.zip(low).map(|(high, low)| upper(&(high + low))).collect();
+        (self.placed(self.lines.iter().copied().zip(masses)), infinite)
     }
 
-    /// The P-masses of the test, rounded down and tilted: the statistic of bin i is i.
-    pub fn accepted(&self, tilt: &Tilt, resolution: Resolution) -> TiltedMeasure<false> {
+    /// The statistic of each bin, and of what is above them: its lower line or one inside, at the mean of its loss but for
+    /// half a step.
+    ///
+    /// Any will do; it has to be the same for P and Q.
+    pub fn statistics(&self, shares: &[(Interval<E>, Interval<E>)]) -> Vec<i64> {
+        let inside = |width: i64, (low, high): &(Interval<E>, Interval<E>)| {
+            let (low, high): (RegisterFloat<false>, _) = (lower(low), lower(high));
+            if width == 1 || high == RegisterFloat::ZERO {
+                return 0;
+            }
+            let part = high.over(low.plus(high)).times_word(width.unsigned_abs()).to_integer();
+            part.and_then(|part| i64::try_from(part).ok()).unwrap_or(0).min(width - 1)
+        };
+        let ends = self.lines.iter().zip(self.lines.iter().skip(1));
+        let statistics = ends.zip(shares).map(|((line, next), shares)| line + inside(next - line, shares));
+        statistics.chain([self.end()]).collect()
+    }
+
+    /// The P-masses of the test, rounded down and tilted.
+    pub fn accepted(&self, statistics: &[i64], tilt: &Tilt, resolution: Resolution) -> TiltedMeasure<false> {
         let masses = self.bins.iter().map(|bin| &bin.p).chain([&self.above.p]);
-        let ends: Vec<RegisterFloat<false>> = masses.map(lower).collect();
-        TiltedMeasure::new(self.start, &tilt.apply(self.start, &ends), RegisterFloat::ZERO, resolution)
+        let ends = self.placed(statistics.iter().copied().zip(masses.map(lower)));
+        TiltedMeasure::new(self.start(), &tilt.apply(self.start(), &ends), RegisterFloat::ZERO, resolution)
     }
 
     /// The Q-masses of the test, rounded up and tilted.
     ///
     /// The statistic below the first line is minus infinity: such an outcome never counts.
-    pub fn rejected(&self, tilt: &Tilt, resolution: Resolution) -> TiltedMeasure<true> {
+    pub fn rejected(&self, statistics: &[i64], tilt: &Tilt, resolution: Resolution) -> TiltedMeasure<true> {
         let masses = self.bins.iter().map(|bin| &bin.q).chain([&self.above.q]);
-        let ends: Vec<RegisterFloat<true>> = masses.map(upper).collect();
-        TiltedMeasure::new(self.start, &tilt.apply(self.start, &ends), RegisterFloat::ZERO, resolution)
+        let ends = self.placed(statistics.iter().copied().zip(masses.map(upper)));
+        TiltedMeasure::new(self.start(), &tilt.apply(self.start(), &ends), RegisterFloat::ZERO, resolution)
     }
-}
-
-fn signed(n: usize) -> i64 {
-    i64::try_from(n).unwrap_or(i64::MAX)
 }
 
 pub(super) fn upper<E: Engine>(x: &Interval<E>) -> RegisterFloat<true> {

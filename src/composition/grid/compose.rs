@@ -4,6 +4,7 @@ use super::bins::{Bins, Grid};
 use super::bounds::{Lower, Upper};
 use super::evaluated::{Evaluated, any_of};
 use super::measure::{POINT_WORK, Resolution, TiltedMeasure};
+use super::regrid::{Carry, Pace};
 use super::sketch::{Saddle, Sketch, floor_line, rounded_up};
 use super::tilt::Tilt;
 use crate::composition::cost::Cost;
@@ -21,16 +22,27 @@ const LINE_WORK: u64 = 10_000;
 /// What one run needs to know.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The grid step.
+    /// The grid step in the beginning.
     pub step: Rational,
     /// The weight of a loss l is about `e^(lambda l)`.
     pub lambda: Rational,
     /// How exactly measures are kept.
     pub resolution: Resolution,
-    /// For each law, the losses between which lines are drawn.
-    pub ranges: Vec<(Rational, Rational)>,
+    /// For each law, what is drawn and how its power is taken.
+    pub parts: Vec<Part>,
     /// The variance of the tilted loss.
     pub variance: Rational,
+}
+
+/// One law in a plan.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The losses between which lines are drawn.
+    pub range: (Rational, Rational),
+    /// Up to each of these losses, one of so many lines is drawn; beyond, and where there are none, each.
+    pub strides: Vec<(Rational, i64)>,
+    /// How often the step is doubled while its power is taken.
+    pub pace: Pace,
 }
 
 impl Plan {
@@ -38,6 +50,29 @@ impl Plan {
     pub fn with_step(&self, step: &Rational) -> Plan {
         let few_bits = rounded_up(&(step * Rational::from_unsigneds(31u32, 32u32)));
         Plan { step: few_bits, ..self.clone() }
+    }
+
+    /// How often the step is doubled in the end.
+    fn doublings(&self) -> u32 {
+        self.parts.iter().map(|part| part.pace.last()).max().unwrap_or(0)
+    }
+}
+
+impl Part {
+    /// The lines that are drawn, upwards.
+    fn lines(&self, step: &Rational) -> Vec<i64> {
+        let (low, high) = &self.range;
+        let (mut line, last) = (floor_line(low, step), floor_line(high, step) + 1);
+        let mut lines = Vec::new();
+        let mut strides = self.strides.iter().map(|(end, stride)| (floor_line(end, step), *stride)).peekable();
+        while line < last {
+            lines.push(line);
+            while strides.next_if(|(end, _)| *end <= line).is_some() {}
+            // No stride leads beyond the losses that it is for.
+            line = strides.peek().map_or(line + 1, |(end, stride)| (line + stride).min(*end).max(line + 1));
+        }
+        lines.push(last.max(line));
+        lines
     }
 }
 
@@ -101,12 +136,16 @@ impl<E: Engine> Ledger<E> {
         let finer = u64::try_from(-gap.floor_log_base_2()).unwrap_or(0);
         let cut = 24 + steps + finer;
         let bits = |bits: u64| u32::try_from(bits.min(110)).unwrap_or(110);
-        let range = |sketch: &Sketch| (sketch.bottom(&saddle.lambda, cut + 4), sketch.top(self.bits));
+        let part = |sketch: &Sketch| Part {
+            range: (sketch.bottom(&saddle.lambda, cut + 4), sketch.top(self.bits)),
+            strides: Vec::new(),
+            pace: Pace::default(),
+        };
         let plan = Plan {
             step: fine.clone(),
             lambda: saddle.lambda.clone(),
             resolution: Resolution { bits: bits(cut + 20), cut: bits(cut) },
-            ranges: self.sketches.iter().map(range).collect(),
+            parts: self.sketches.iter().map(part).collect(),
             variance: saddle.variance.clone(),
         };
         plan.with_step(&fine)
@@ -114,10 +153,11 @@ impl<E: Engine> Ledger<E> {
 
     /// Lines that a plan draws.
     pub fn lines(&self, plan: &Plan) -> u64 {
-        let lines = |(low, high): &(Rational, Rational)| {
+        let lines = |part: &Part| {
+            let (low, high) = &part.range;
             u64::try_from(floor_line(high, &plan.step) - floor_line(low, &plan.step)).unwrap_or(0)
         };
-        plan.ranges.iter().map(lines).fold(0, u64::saturating_add)
+        plan.parts.iter().map(lines).fold(0, u64::saturating_add)
     }
 
     /// Points of the largest measure, about.
@@ -141,11 +181,8 @@ impl<E: Engine> Ledger<E> {
     }
 
     fn bins(&self, plan: &Plan, grid: &Grid<E>) -> Vec<Bins<E>> {
-        let bins = |((law, _), (low, high)): (&(Evaluated<E>, u64), &(Rational, Rational))| {
-            let (start, end) = (floor_line(low, &grid.step), floor_line(high, &grid.step) + 1);
-            Bins::of(law, grid, start, end)
-        };
-        self.laws.iter().zip(&plan.ranges).map(bins).collect()
+        let bins = |((law, _), part): (&(Evaluated<E>, u64), &Part)| Bins::of(law, grid, part.lines(&grid.step));
+        self.laws.iter().zip(&plan.parts).map(bins).collect()
     }
 
     /// Composes the ledger: the upper bound, the lower bound. What is done is told to `work`.
@@ -153,58 +190,70 @@ impl<E: Engine> Ledger<E> {
         let grid = Grid::new(plan.step.clone(), self.precision);
         let bins = self.bins(plan, &grid);
         work.done(self.lines(plan).saturating_mul(LINE_WORK));
+        let shares: Vec<Vec<(Interval<E>, Interval<E>)>> = bins.iter().map(|bins| bins.shares(&grid)).collect();
+        let statistics: Vec<Vec<i64>> =
+            bins.iter().zip(&shares).map(|(bins, shares)| bins.statistics(shares)).collect();
         let tilt = |lambda: &Rational| Tilt::near_exp(&(lambda * &plan.step));
         let (tilt_p, tilt_q) = (tilt(&plan.lambda), tilt(&(&plan.lambda + Rational::from(1))));
         let counts = || self.laws.iter().map(|(_, count)| *count);
-        let resolution = plan.resolution;
+        let (doublings, resolution) = (plan.doublings(), plan.resolution);
         let upper = || {
-            let dominating = |((bins, sketch), (low, _)): ((&Bins<E>, &Sketch), &(Rational, Rational))| {
-                let (masses, infinite) = bins.dominating(&grid);
-                let masses = tilt_p.apply(bins.start, &masses);
-                let lost = sketch.tilted_below(low, &tilt_p, &plan.step);
-                (TiltedMeasure::new(bins.start, &masses, lost, resolution), infinite)
+            let dominating = |(i, (bins, sketch)): (usize, (&Bins<E>, &Sketch))| {
+                let (masses, infinite) = bins.dominating(&grid, &shares[i]);
+                let masses = tilt_p.apply(bins.start(), &masses);
+                let lost = sketch.tilted_below(&plan.parts[i].range.0, &tilt_p, &plan.step);
+                (TiltedMeasure::new(bins.start(), &masses, lost, resolution), infinite)
             };
-            let parts = bins.iter().zip(&self.sketches).zip(&plan.ranges);
+            let parts = bins.iter().zip(&self.sketches).enumerate();
             let (measures, infinite): (Vec<_>, Vec<_>) = parts.map(dominating).unzip();
             let infinite: Vec<(Interval<E>, u64)> = infinite.into_iter().zip(counts()).collect();
+            let carry = Carry::dominating::<E>(&plan.step, &tilt_p, doublings, self.precision);
             Upper {
-                finite: product(measures.into_iter().zip(counts()), resolution, work),
-                tilt: tilt_p,
+                finite: self.product(measures.into_iter(), plan, &carry, work),
+                tilt: tilt_p.doubled(doublings),
                 infinite: any_of(&infinite, self.precision),
             }
         };
+        let parts = || bins.iter().zip(&statistics);
         let accepted = || {
-            let measures = bins.iter().map(|bins| bins.accepted(&tilt_p, resolution));
-            product(measures.zip(counts()), resolution, work)
+            let measures = parts().map(|(bins, at)| bins.accepted(at, &tilt_p, resolution));
+            self.product(measures, plan, &Carry::of_a_test(&tilt_p, doublings), work)
         };
         let rejected = || {
-            let measures = bins.iter().map(|bins| bins.rejected(&tilt_q, resolution));
-            product(measures.zip(counts()), resolution, work)
+            let measures = parts().map(|(bins, at)| bins.rejected(at, &tilt_q, resolution));
+            self.product(measures, plan, &Carry::of_a_test(&tilt_q, doublings), work)
         };
         let (upper, (accepted, rejected)) = rayon::join(upper, || rayon::join(accepted, rejected));
         let infinite: Vec<(Interval<E>, u64)> = bins.iter().map(|bins| bins.infinite.clone()).zip(counts()).collect();
         let infinite = any_of(&infinite, self.precision);
-        let lower = Lower { accepted, accepted_tilt: tilt_p, rejected, rejected_tilt: tilt_q, infinite };
+        let (accepted_tilt, rejected_tilt) = (tilt_p.doubled(doublings), tilt_q.doubled(doublings));
+        let lower = Lower { accepted, accepted_tilt, rejected, rejected_tilt, infinite };
+        let grid = Grid::new(&plan.step << doublings, self.precision);
         Composed { grid, upper, lower, precision: self.precision }
     }
-}
 
-/// The convolution of powers, small ones first.
-fn product<const UP: bool>(
-    measures: impl Iterator<Item = (TiltedMeasure<UP>, u64)>,
-    resolution: Resolution,
-    work: &Work,
-) -> TiltedMeasure<UP> {
-    let mut rest: Vec<TiltedMeasure<UP>> = measures
-        .filter(|(_, count)| *count > 0)
-        .map(|(measure, count)| measure.power(count, resolution, work))
-        .collect();
-    loop {
-        rest.sort_by_key(|measure| std::cmp::Reverse(measure.points()));
-        match (rest.pop(), rest.pop()) {
-            (Some(x), Some(y)) => rest.push(x.convolve(Some(&y), resolution, work)),
-            (Some(x), None) => return x,
-            (None, _) => return TiltedMeasure::unit(),
+    /// The convolution of the powers of the laws' measures, on lines whose step is doubled as often for each, small ones
+    /// first.
+    fn product<const UP: bool>(
+        &self,
+        measures: impl Iterator<Item = TiltedMeasure<UP>>,
+        plan: &Plan,
+        carry: &Carry<UP>,
+        work: &Work,
+    ) -> TiltedMeasure<UP> {
+        let (doublings, resolution) = (plan.doublings(), plan.resolution);
+        let parts = measures.zip(&plan.parts).zip(&self.laws).filter(|(_, (_, count))| *count > 0);
+        let power = |((measure, part), (_, count)): ((TiltedMeasure<UP>, &Part), &(Evaluated<E>, u64))| {
+            measure.power(*count, &part.pace, carry, resolution, work).doubled_to(doublings, carry, resolution)
+        };
+        let mut rest: Vec<TiltedMeasure<UP>> = parts.map(power).collect();
+        loop {
+            rest.sort_by_key(|measure| std::cmp::Reverse(measure.points()));
+            match (rest.pop(), rest.pop()) {
+                (Some(x), Some(y)) => rest.push(x.convolve(Some(&y), resolution, work)),
+                (Some(x), None) => return x,
+                (None, _) => return TiltedMeasure::unit(),
+            }
         }
     }
 }

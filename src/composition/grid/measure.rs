@@ -1,5 +1,6 @@
 //! Masses on a grid, all rounded to one side.
 
+use super::regrid::{Carry, Pace};
 use super::transform::{Wide, product};
 use crate::composition::progress::Work;
 use crate::exact::register::RegisterFloat;
@@ -19,6 +20,8 @@ pub struct TiltedMeasure<const UP: bool> {
     lost: RegisterFloat<true>,
     /// No mass has a larger index, lost or not.
     reach: i64,
+    /// The step is that of the first measure times 2 to this.
+    doublings: u32,
 }
 
 /// Word operations of a convolution for each point of its result, about.
@@ -33,6 +36,17 @@ pub struct Resolution {
     pub cut: u32,
 }
 
+impl Resolution {
+    /// For a measure that is to be multiplied by itself so often: what it lacks is lacking in every factor.
+    pub fn of_one_in(self, copies: u64) -> Self {
+        let finer = |bits: u32| (bits + copies.max(1).ilog2()).min(MOST_BITS);
+        Resolution { bits: finer(self.bits), cut: finer(self.cut) }
+    }
+}
+
+/// So that products fit the transforms.
+pub const MOST_BITS: u32 = 110;
+
 impl<const UP: bool> TiltedMeasure<UP> {
     /// The measure with these tilted masses, the first of them at index `start`, and at most `lost`
     /// below it.
@@ -46,6 +60,7 @@ impl<const UP: bool> TiltedMeasure<UP> {
             exponent,
             lost,
             reach: start + signed(masses.len()) - 1,
+            doublings: 0,
         };
         measure.cut(resolution);
         measure
@@ -53,7 +68,14 @@ impl<const UP: bool> TiltedMeasure<UP> {
 
     /// All mass at index 0.
     pub fn unit() -> Self {
-        TiltedMeasure { start: 0, coefficients: vec![1], exponent: 0, lost: RegisterFloat::ZERO, reach: 0 }
+        TiltedMeasure {
+            start: 0,
+            coefficients: vec![1],
+            exponent: 0,
+            lost: RegisterFloat::ZERO,
+            reach: 0,
+            doublings: 0,
+        }
     }
 
     /// The index of the first coefficient.
@@ -64,6 +86,11 @@ impl<const UP: bool> TiltedMeasure<UP> {
     /// No mass has a larger index, lost or not.
     pub fn reach(&self) -> i64 {
         self.reach
+    }
+
+    /// How often the step was doubled.
+    pub fn doublings(&self) -> u32 {
+        self.doublings
     }
 
     /// The number of grid points from the first mass kept to the last.
@@ -86,7 +113,7 @@ impl<const UP: bool> TiltedMeasure<UP> {
         RegisterFloat::from_integer(self.coefficients.iter().sum()).shift(self.exponent)
     }
 
-    /// The convolution with another measure of the same step and weight; with itself for `None`.
+    /// The convolution with another measure of the same step, doubled as often, and weight; with itself for `None`.
     pub fn convolve(&self, other: Option<&Self>, resolution: Resolution, work: &Work) -> Self {
         let right = other.unwrap_or(self);
         let (left_total, right_total) = (self.total(), right.total());
@@ -102,24 +129,74 @@ impl<const UP: bool> TiltedMeasure<UP> {
             exponent: exponent + i64::from(shift),
             lost: if UP { crossed.plus(self.lost.times(right.lost)) } else { RegisterFloat::ZERO },
             reach: self.reach + right.reach,
+            doublings: self.doublings,
         };
         measure.cut(resolution);
         work.done(u64::try_from(measure.points()).unwrap_or(u64::MAX).saturating_mul(POINT_WORK));
         measure
     }
 
-    /// The convolution of `count` copies, of none for 0: by squaring, from the highest bit of the count down,
-    /// so that the other factor of a product is the short measure itself.
-    pub fn power(&self, count: u64, resolution: Resolution, work: &Work) -> Self {
-        let Some(highest) = count.checked_ilog2() else { return Self::unit() };
-        let mut result = self.clone();
-        for bit in (0..highest).rev() {
-            result = result.convolve(None, resolution, work);
-            if count >> bit & 1 == 1 {
-                result = result.convolve(Some(self), resolution, work);
+    /// The same on every second line: what is between them goes to its neighbours, in these tilted shares.
+    ///
+    /// The weight of an index is squared, so that masses on the lines that stay are weighted as before.
+    fn doubled(&self, (down, up): (RegisterFloat<UP>, RegisterFloat<UP>), resolution: Resolution) -> Self {
+        let start = self.start.div_euclid(2);
+        let mut masses = vec![RegisterFloat::ZERO; self.coefficients.len() / 2 + 2];
+        for (n, mass) in (self.start..).zip(self.masses()) {
+            let place = usize::try_from(n.div_euclid(2) - start).unwrap_or(0);
+            let shares = if n % 2 == 0 { [mass, RegisterFloat::ZERO] } else { [mass.times(down), mass.times(up)] };
+            for (place, share) in masses.iter_mut().skip(place).zip(shares) {
+                *place = place.plus(share);
             }
         }
-        result
+        // Of lost mass the place is unknown: it may be on any line.
+        let lost = self.lost.times(down.plus(up).exactly());
+        let measure = TiltedMeasure::new(start, &masses, lost, resolution);
+        TiltedMeasure { reach: (self.reach + 1).div_euclid(2), doublings: self.doublings + 1, ..measure }
+    }
+
+    /// The same with the step doubled as often as is said, as far as `carry` goes.
+    pub fn doubled_to(mut self, doublings: u32, carry: &Carry<UP>, resolution: Resolution) -> Self {
+        while self.doublings < doublings
+            && let Some(shares) = carry.shares(self.doublings)
+        {
+            self = self.doubled(shares, resolution);
+        }
+        self
+    }
+
+    /// The convolution of `count` copies, of none for 0: by squaring, and with the step doubled at a pace.
+    ///
+    /// Where the step is doubled the result has that of the last square, and `resolution` is that of the result.
+    pub fn power(&self, count: u64, pace: &Pace, carry: &Carry<UP>, resolution: Resolution, work: &Work) -> Self {
+        let Some(highest) = count.checked_ilog2() else { return Self::unit() };
+        if pace.last() == 0 {
+            let mut result = self.clone();
+            // From the highest bit of the count down, so that the other factor of a product is the short measure itself.
+            for bit in (0..highest).rev() {
+                result = result.convolve(None, resolution, work);
+                if count >> bit & 1 == 1 {
+                    result = result.convolve(Some(self), resolution, work);
+                }
+            }
+            return result;
+        }
+        // From the lowest bit up, so that each square has its own step, and what is multiplied by it takes that step once.
+        let (mut square, mut rest) = (self.clone(), None::<Self>);
+        for bit in 0..=highest {
+            if bit > 0 {
+                let resolution = resolution.of_one_in(count >> bit);
+                square = square.convolve(None, resolution, work);
+                square = square.doubled_to(pace.after(bit), carry, resolution);
+            }
+            if count >> bit & 1 == 1 {
+                let times_square = |rest: Self| {
+                    rest.doubled_to(square.doublings, carry, resolution).convolve(Some(&square), resolution, work)
+                };
+                rest = Some(rest.map_or_else(|| square.clone(), times_square));
+            }
+        }
+        rest.unwrap_or_else(Self::unit)
     }
 
     /// Cuts off ends that are negligible together.

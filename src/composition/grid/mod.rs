@@ -24,6 +24,9 @@
 //! the same relative accuracy as one of 1e-3. What is cut off from an end is remembered as lost mass,
 //! which in the upper bound counts with the weight of the first line above eps.
 //!
+//! While a power is taken the step may be doubled ([`regrid`]), because the rounding of one measure counts the less the fewer
+//! copies of it are left to compose; and lines may be left out where there is little mass. Plans do neither yet.
+//!
 //! A [`sketch`] with few lines chooses h, the weight and the window, and bounds what lies below the window.
 //! Nothing else rests on it but the width of the answer.
 
@@ -34,6 +37,7 @@ pub mod compose;
 pub mod curve;
 pub mod evaluated;
 pub mod measure;
+pub mod regrid;
 pub mod sketch;
 pub mod tails;
 pub mod tilt;

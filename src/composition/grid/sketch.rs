@@ -36,8 +36,8 @@ impl Sketch {
         let width = (&high - &low) / Rational::from(LINES);
         let grid = Grid::<E>::new(rounded_up(&width), precision);
         let (start, end) = (floor_line(&low, &grid.step), floor_line(&high, &grid.step) + 1);
-        let bins = Bins::of(law, &grid, start, end);
-        let (masses, _) = bins.dominating(&grid);
+        let bins = Bins::of(law, &grid, (start..=end).collect());
+        let (masses, _) = bins.dominating(&grid, &bins.shares(&grid));
         let cells = bins.bins.iter().map(|bin| upper(&bin.p)).collect();
         Sketch { step: grid.step, start, masses, below: upper(&bins.below.p), cells, count }
     }

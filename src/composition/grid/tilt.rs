@@ -4,14 +4,16 @@ use super::measure::TiltedMeasure;
 use crate::exact::engine::{DirectedFloat, Malachite};
 use crate::exact::interval::Interval;
 use crate::exact::register::RegisterFloat;
+use malachite::base::num::arithmetic::traits::Square;
 use malachite::rational::Rational;
 
 /// The weight of one grid step: a dyadic number `w >= 1`, exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tilt {
-    /// `w = mantissa 2^exponent`.
+    /// `mantissa 2^exponent` is the weight of a step that was doubled so often since.
     mantissa: u64,
     exponent: i64,
+    doublings: u32,
 }
 
 /// No grid step weighs more than e to this.
@@ -19,7 +21,7 @@ const MAX_LOG: u64 = 32;
 
 impl Tilt {
     /// No tilt: `w = 1`.
-    pub const NONE: Tilt = Tilt { mantissa: 1, exponent: 0 };
+    pub const NONE: Tilt = Tilt { mantissa: 1, exponent: 0, doublings: 0 };
 
     /// A weight near `e^x` for `x >= 0`, from below.
     pub fn near_exp(x: &Rational) -> Tilt {
@@ -30,17 +32,23 @@ impl Tilt {
             let bits = weight.denominator_ref().trailing_zeros()?;
             Some((u64::try_from(weight.numerator_ref()).ok()?, i64::try_from(bits).ok()?))
         });
-        parts.map_or(Tilt::NONE, |(mantissa, bits)| Tilt { mantissa, exponent: -bits })
+        parts.map_or(Tilt::NONE, |(mantissa, bits)| Tilt { mantissa, exponent: -bits, doublings: 0 })
     }
 
     /// w.
     pub fn weight(&self) -> Rational {
-        Rational::from(self.mantissa) << self.exponent
+        let weight = Rational::from(self.mantissa) << self.exponent;
+        (0..self.doublings).fold(weight, |weight, _| weight.square())
+    }
+
+    /// The weight of a step that is doubled so often.
+    pub fn doubled(self, times: u32) -> Tilt {
+        Tilt { doublings: self.doublings + times, ..self }
     }
 
     /// `w^n`, rounded to the side.
     ///
-    /// Cost: two products for each bit of n.
+    /// Cost: two products for each bit of n, and for each doubling.
     pub fn power<const UP: bool>(&self, n: i64) -> RegisterFloat<UP> {
         let mut square = if n < 0 {
             RegisterFloat::reciprocal(self.mantissa).shift(-self.exponent)
@@ -48,7 +56,7 @@ impl Tilt {
             RegisterFloat::from_integer(u128::from(self.mantissa)).shift(self.exponent)
         };
         let mut result = RegisterFloat::ONE;
-        let mut rest = n.unsigned_abs();
+        let mut rest = u128::from(n.unsigned_abs()) << self.doublings;
         while rest > 0 {
             if rest % 2 == 1 {
                 result = result.times(square);

@@ -148,3 +148,43 @@ Exit codes:
       work, than there is
   4   a certificate certifies that its claim is false ("refuted")
 With several certificates, the first of 2, 1, 3, 4 that one of them has."#;
+
+#[cfg(feature = "judge")]
+pub const JUDGE: &str = r#"A row is a claim. Its columns:
+  mechanism     what was run: gaussian(sigma=2)^50
+  or kind       its kind, and a column for each parameter: sigma, eps, ...
+  count         how often (once, if it is null or missing)
+  quantity      delta, eps, tv, beta or rho
+  at            its parameter: the eps of delta, the delta of eps, the alpha
+                of beta
+  relation      at-most, at-least, equals or between
+  claimed       the value
+  claimed_high  the larger value of between
+  id            anything; it is passed through
+A number in a binary column of Parquet is that binary64; as text it is exact: 0.1 is 1/10.
+
+Example:
+  $ printf '%s\n' kind,sigma,quantity,at,relation,claimed \
+      gaussian,2,delta,1,at-most,0.1 gaussian,2,tv,,at-most,0.2 > claims.csv
+  $ dpcert judge claims.csv -o verdicts.csv
+  2 claims: 2 hold; the verdicts are in verdicts.csv
+  $ cut -d , -f 1,5,6 verdicts.csv
+  verdict,method,engine
+  holds,closed-form,binary64
+  holds,closed-form,binary64
+
+Beside verdict, method and engine (binary64 where proven bounds in machine words decided), there are the
+certified ends lower and upper, the margin, and a message where a claim is not decided or the row is none.
+
+A run that was stopped goes on with --resume: what was judged is in FILE.parts until the end. With it stands what was
+judged, how, and the digest of its rows: in Parquet under the key dpcert, otherwise in FILE.dpcert.json. Of outputs
+of parts, --merge makes that of the whole, and refuses unless each row is there exactly once.
+
+Exit codes:
+  0   every claim holds
+  1   a claim is refuted
+  2   a file or a row is wrong (the verdict of the row is invalid)
+  3   a claim is undecided or not supported
+  70  with --engine both: the engines contradict each other
+  74  the output cannot be written
+With several, the first of 2, 1, 3 that there is."#;

@@ -9,8 +9,10 @@ mod programs;
 mod quantities;
 mod questions;
 
+#[cfg(feature = "judge")]
+pub use claims::JUDGE;
 pub use claims::{CERTIFY, CHECK, INIT, SCHEMA, VERIFY};
-pub use programs::{CROSSCHECK, FLOATS, PAPERS, QUERY, VECTORS};
+pub use programs::{COMPLETIONS, CROSSCHECK, FLOATS, MANUAL, PAPERS, QUERY, VECTORS};
 pub use quantities::{
     BAYES_ERROR, BETA, CHI_SQUARED, DELTA, DELTAS, EPS, FUNCTIONALS, KL, LIKELIHOOD_RATIOS, POLYGON, REGION, RENYI,
     RHO, TEST, TV,
@@ -91,8 +93,10 @@ Mechanisms: A * B composes, A^1000 repeats. The kinds with their parameters:
                                  one is drawn, and it is said which
   erasure(rate, mechanism)       no output with that probability
   (the last six between two polygons where a part has no finite pair)
-epsilon is read as eps, and noise_multiplier as the sigma of gaussian, which it is not
+epsilon is read as eps; std as the scale of gaussian; sampling_probability, sample_rate and q
+as the rate of subsample; and noise_multiplier as the sigma of gaussian, which it is not
 where a record is replaced: there it is refused, and noted where neighbours are not said.
+Other names are errors that say what to write.
 
 How far neighbours move what noise is added to:
                a record added or removed    a record replaced

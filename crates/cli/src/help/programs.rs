@@ -1,4 +1,4 @@
-//! What other programs and papers are held against, and the protocol that programs speak.
+//! What other programs and papers are held against, the protocol that programs speak, and what shells and man read.
 
 pub const QUERY: &str = r#"A request is an object with a mechanism, a query, and, where wanted, an id of any type, digits,
 rel-gap and exact. Every line gets one answer, in the order of the lines.
@@ -75,6 +75,23 @@ Example:
   "met":true
   "method":"closed-form"
   "engine":"malachite"}"#;
+
+pub const COMPLETIONS: &str = r#"Where the scripts belong:
+  bash        dpcert completions bash \
+                > ~/.local/share/bash-completion/completions/dpcert
+  zsh         dpcert completions zsh > _dpcert, in a folder of $fpath
+  fish        dpcert completions fish \
+                > ~/.config/fish/completions/dpcert.fish
+  PowerShell  dpcert completions powershell >> $PROFILE
+  Elvish      dpcert completions elvish >> ~/.config/elvish/rc.elv
+
+Example:
+  $ dpcert completions bash | grep -c '^_dpcert()'
+  1"#;
+
+pub const MANUAL: &str = r#"Example:
+  $ dpcert manual man
+  the pages are written; man -l man/dpcert.1 shows the first"#;
 
 pub const CROSSCHECK: &str = r#"The program reads one request a line, and answers it with one line before it reads the next:
   {"id":"q1","mechanism":M,"query":Q}

@@ -12,6 +12,10 @@ use dpcert_picture::{Convergence, Other, Scale, Sweep};
 use malachite::rational::Rational;
 use std::path::PathBuf;
 
+/// What errors call the texts of these options.
+const CONVERGENCE: &str = "--convergence";
+const UTILITY: &str = "--utility";
+
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Instead of mechanisms")]
 #[group(skip)]
@@ -70,9 +74,20 @@ fn scales() -> impl TypedValueParser<Value = Scale> {
 }
 
 impl OtherArgs {
-    /// The text that an error is about, if it is not the name of a mechanism.
-    pub fn text(&self) -> Option<&str> {
-        self.utility.as_deref()
+    /// The option and its text that an error is about, if it is not about a mechanism.
+    pub fn text(&self) -> Option<(&'static str, &str)> {
+        let utility = self.utility.as_deref().map(|text| (UTILITY, text));
+        utility.or(self.convergence.as_deref().map(|text| (CONVERGENCE, text)))
+    }
+
+    /// Is there one of these?
+    pub fn is_some(&self) -> bool {
+        self.claims.is_some() || self.text().is_some()
+    }
+
+    /// Is it a convergence, which has bands around trade-off functions?
+    pub fn is_convergence(&self) -> bool {
+        self.convergence.is_some()
     }
 
     /// What is asked for, if it is one of these; what is wrong with it is said on standard error.
@@ -88,7 +103,7 @@ impl OtherArgs {
             let read = table(&written, None).and_then(|node| Convergence::read(&field("convergence", &node)));
             return read
                 .map(|wanted| Some(Other::Convergence(wanted)))
-                .map_err(|error| refused(&written, error.into()));
+                .map_err(|error| refused(CONVERGENCE, &written, error.into()));
         }
         let (Some(text), Some(Range { over, from, to })) = (&self.utility, &self.over) else { return Ok(None) };
         let sweep = Sweep {
@@ -102,7 +117,7 @@ impl OtherArgs {
         };
         let node = table(text, Some("name")).map_err(Refusal::from);
         let wanted = node.and_then(|node| sweep.of(&field("theorem", &node)));
-        wanted.map(|wanted| Some(Other::Utility(Box::new(wanted)))).map_err(|refusal| refused(text, refusal))
+        wanted.map(|wanted| Some(Other::Utility(Box::new(wanted)))).map_err(|refusal| refused(UTILITY, text, refusal))
     }
 }
 

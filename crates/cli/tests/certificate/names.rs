@@ -188,3 +188,20 @@ fn other_names_are_certified() {
     }
     fs::remove_dir_all(folder).unwrap();
 }
+
+/// The checker has a table of its own.
+#[test]
+fn every_other_name_is_certified() {
+    let folder = scratch("other-names");
+    let text = crate::cli::names::file_of_other_names();
+    fs::write(folder.join("names.toml"), &text).unwrap();
+    let certified = dpcert(&["certify", "names.toml", "-o", "names"], &folder);
+    assert_eq!((certified.code, certified.stderr.as_str()), (Some(0), ""), "{}", certified.stdout);
+    let file = dpcert_checker::ClaimFile { name: "names.toml".to_owned(), text: text.clone() };
+    let written = files(&folder.join("names"));
+    assert_eq!(written.len(), text.matches("[[claim]]").count());
+    for (name, certificate) in written {
+        assert_eq!(dpcert_checker::check(&certificate, Some(&file)).code(), 0, "{name}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}

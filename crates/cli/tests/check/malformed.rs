@@ -98,9 +98,16 @@ fn malformed_rows() {
         ),
         (
             "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nnoise = 2",
-            "unknown field \"noise\"",
+            "gaussian has no field \"noise\"",
             "ledger[0].noise",
             "noise",
+            "gaussian(scale, sensitivity)",
+        ),
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\ncolour = 2",
+            "unknown field \"colour\"",
+            "ledger[0].colour",
+            "colour",
             "sigma",
         ),
         (

@@ -42,6 +42,12 @@ fn every_claim_file_is_of_its_schema() {
     }
 }
 
+#[test]
+fn other_names_are_of_the_schema() {
+    let found = problems(&validator("claim-file"), &toml(&crate::cli::names::file_of_other_names()));
+    assert!(found.is_empty(), "{found:?}");
+}
+
 /// What the reader refuses for its form, the schema refuses too.
 #[test]
 fn mistakes_in_a_claim_file_are_seen() {
@@ -126,6 +132,18 @@ fn the_schemas_list_what_the_readers_list() {
         if let Some((_, list)) = error.help.split_once("the fields here are ") {
             assert!(list.split(", ").all(|field| fields.contains(field)), "{kind}: {list}");
         }
+    }
+    for (kind, other, _) in dpcert::mechanism::other_names() {
+        let branches = request["$defs"]["kind"]["allOf"].as_array().unwrap();
+        let fields = match kind {
+            "sampling" => names(&file["$defs"]["sampling"]["properties"]),
+            kind => {
+                let branch =
+                    branches.iter().find(|branch| branch["if"]["properties"]["kind"]["const"] == kind).unwrap();
+                names(&branch["then"]["properties"])
+            }
+        };
+        assert!(fields.contains(other), "{kind}: {other}");
     }
     let quantities: BTreeSet<&str> = CLAIMED.iter().map(|entry| entry.name).collect();
     assert_eq!(names(&check["$defs"]["claim"]["properties"]["quantity"]["enum"]), quantities);

@@ -3,7 +3,8 @@
 mod endings;
 mod engines;
 mod help;
-mod names;
+mod manual;
+pub mod names;
 mod one_off;
 mod papers;
 mod protocol;

@@ -150,6 +150,80 @@ fn fields_under_other_names_everywhere() {
     assert!(words(&both.stderr).contains("\"sigma\" and \"noise_multiplier\" are the same field"), "{}", both.stderr);
 }
 
+/// A row of a ledger with a field under another name, and a claim that is true of it alone; `None` where no row has that
+/// kind.
+pub fn row_and_claim(kind: &str, other: &str, field: &str) -> Option<(String, &'static str)> {
+    let sampled = |fields: String| {
+        let row = format!("mechanism = \"randomized-response\"\neps = \"ln(3)\"\nsampling = {{ {fields} }}");
+        Some((row, "tv = {}\nequals = \"1/16\""))
+    };
+    let poisson = "method = \"poisson\"";
+    match (kind, field) {
+        ("gaussian", "sigma") => Some((format!("mechanism = \"gaussian\"\n{other} = 2"), "rho = {}\nequals = \"1/8\"")),
+        ("gaussian", "scale") => {
+            let row = format!("mechanism = \"gaussian\"\n{other} = 4\nsensitivity = 2");
+            Some((row, "rho = {}\nequals = \"1/8\""))
+        }
+        ("sampling", "method") => sampled(format!("{other} = \"poisson\", rate = \"1/8\"")),
+        ("sampling", "rate") => sampled(format!("{poisson}, {other} = \"1/8\"")),
+        ("sampling", "size") => sampled(format!("{poisson}, {other} = 2, population = 16")),
+        ("sampling", "population") => sampled(format!("{poisson}, size = 2, {other} = 16")),
+        ("subsample", _) => None,
+        _ => panic!("{kind}({field}) has no row"),
+    }
+}
+
+/// A claim file with each of them.
+pub fn file_of_other_names() -> String {
+    let mut text = "format = \"dpcert/1\"\n[scope]\nunit = \"u\"\nadjacency = \"add-remove\"\n".to_owned();
+    let rows = dpcert::mechanism::other_names().filter_map(|(kind, other, field)| {
+        let (row, claim) = row_and_claim(kind, other, field)?;
+        Some((format!("{kind}-{other}"), row, claim))
+    });
+    for (id, row, claim) in rows {
+        text += &format!("[[ledger]]\nid = \"{id}\"\n{row}\n[[claim]]\nid = \"{id}\"\nover = [\"{id}\"]\n{claim}\n");
+    }
+    text
+}
+
+#[test]
+fn other_names_in_claim_files() {
+    let text = file_of_other_names();
+    let claims = text.matches("[[claim]]").count();
+    let checked = feed(&["check", "/dev/stdin"], text);
+    assert_eq!((checked.code, checked.stderr.as_str()), (Some(0), ""), "{}", checked.stdout);
+    assert!(checked.stdout.contains(&format!("{claims} hold, all as expected")), "{}", checked.stdout);
+}
+
+#[cfg(feature = "judge")]
+#[test]
+fn other_names_of_columns() {
+    let folder = tempfile::tempdir().unwrap();
+    let verdicts = folder.path().join("verdicts.csv");
+    let judge = |text: &str| {
+        let run = feed(&["judge", "-", "--format", "csv", "-o", verdicts.to_str().unwrap()], text.to_owned());
+        (run, std::fs::read_to_string(&verdicts).unwrap())
+    };
+    for (kind, other, field) in dpcert::mechanism::other_names().filter(|(kind, _, _)| *kind == "gaussian") {
+        let (columns, values) = match field {
+            "scale" => (format!("{other},sensitivity"), "4,2"),
+            _ => (other.to_owned(), "2"),
+        };
+        let table = format!("kind,{columns},quantity,relation,claimed\n{kind},{values},rho,equals,0.125\n");
+        let (run, verdict) = judge(&table);
+        assert_eq!(run.code, Some(0), "{other}: {}{verdict}", run.stderr);
+        assert!(run.stdout.starts_with("1 claim: 1 holds; "), "{}", run.stdout);
+        let (run, verdict) =
+            judge(&format!("kind,{field},{columns},quantity,relation,claimed\n{kind},2,{values},rho,equals,0.125\n"));
+        assert_eq!(run.code, Some(2), "{other}: {verdict}");
+        let both = format!("\"\"{field}\"\" and \"\"{other}\"\" are the same field");
+        assert!(verdict.contains(&both), "{both}: {verdict}");
+    }
+    let (run, verdict) = judge("kind,noise_multiplier,quantity,relation,claimed\nlaplace,2,tv,at-most,1\n");
+    assert_eq!(run.code, Some(2));
+    assert!(verdict.contains("eps = 1/noise_multiplier"), "{verdict}");
+}
+
 #[test]
 fn names_of_queries_are_suggested() {
     for (mechanism, question, hint) in [

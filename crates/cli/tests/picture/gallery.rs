@@ -2,9 +2,10 @@
 //!
 //! With `DPCERT_UPDATE` set they are written anew instead.
 
+use super::drawing::elements;
 use crate::check::command::{Folder, dpcert};
 use dpcert_picture::{Scene, draw};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -27,24 +28,6 @@ fn commands() -> Vec<(String, Vec<String>)> {
         (arguments.last().unwrap().strip_suffix(".json").unwrap().to_owned(), arguments)
     };
     commands.map(read).collect()
-}
-
-/// An element of a drawing.
-#[derive(Debug, PartialEq)]
-struct Element {
-    name: String,
-    attributes: BTreeMap<String, String>,
-    text: String,
-}
-
-fn elements(svg: &str) -> Vec<Element> {
-    let document = roxmltree::Document::parse(svg).unwrap();
-    let element = |node: roxmltree::Node<'_, '_>| Element {
-        name: node.tag_name().name().to_owned(),
-        attributes: node.attributes().map(|it| (it.name().to_owned(), it.value().to_owned())).collect(),
-        text: node.text().unwrap_or_default().trim().to_owned(),
-    };
-    document.descendants().filter(|node| node.is_element()).map(element).collect()
 }
 
 fn written(path: &Path, text: &str) {

@@ -4,6 +4,7 @@ mod claims;
 mod command;
 mod convergence;
 mod deltas;
+pub mod drawing;
 mod gallery;
 mod scenes;
 mod utility;

@@ -35,4 +35,5 @@ pub(super) const PAPER: Paper = Paper {
         mismatch::ENTRIES,
         lower::ENTRIES,
     ],
+    figures: &[],
 };

@@ -5,6 +5,7 @@ mod composition;
 mod definition;
 mod duality;
 mod family;
+mod figures;
 mod gaussian;
 mod groups;
 mod integrals;
@@ -38,4 +39,5 @@ pub(super) const PAPER: Paper = Paper {
         subsampling::ENTRIES,
         sgd::ENTRIES,
     ],
+    figures: figures::FIGURES,
 };

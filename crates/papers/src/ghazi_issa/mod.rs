@@ -5,6 +5,7 @@ mod channels;
 mod composition;
 mod definitions;
 mod erasure;
+mod figures;
 mod local;
 mod mechanisms;
 mod region;
@@ -28,4 +29,5 @@ pub(super) const PAPER: Paper = Paper {
         erasure::ENTRIES,
         definitions::ENTRIES,
     ],
+    figures: figures::FIGURES,
 };

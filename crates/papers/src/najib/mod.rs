@@ -2,6 +2,7 @@
 
 mod basics;
 mod composition;
+mod figures;
 mod mechanisms;
 mod median;
 mod questions;
@@ -42,6 +43,7 @@ pub(super) const PAPER: Paper = Paper {
         median::ENTRIES,
         questions::ENTRIES,
     ],
+    figures: figures::FIGURES,
 };
 
 /// The worst case of all (eps, delta)-DP mechanisms, with `E = e^eps`.

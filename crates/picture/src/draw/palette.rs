@@ -24,7 +24,7 @@ pub enum Shape {
     Diamond,
 }
 
-/// The looks, which repeat.
+/// The looks of the first layers.
 const LOOKS: [Look; 7] = [
     Look { light: "#0072b2", dark: "#4aa8e0", dashes: "", sign: '●', symbol: (Shape::Circle, true) },
     Look { light: "#d55e00", dark: "#f0853a", dashes: "7 3", sign: '○', symbol: (Shape::Circle, false) },
@@ -35,8 +35,32 @@ const LOOKS: [Look; 7] = [
     Look { light: "#333333", dark: "#dddddd", dashes: "12 3", sign: '◆', symbol: (Shape::Diamond, true) },
 ];
 
-/// The look of the layer with an index.
+/// The look of the layer with an index. Colours repeat after seven, but with other dashes and symbols, and letters for signs.
 pub fn look(index: usize) -> Look {
     let [first, ..] = LOOKS;
-    LOOKS.get(index % LOOKS.len()).copied().unwrap_or(first)
+    let (round, place) = (index / LOOKS.len(), index % LOOKS.len());
+    let at = |place: usize| LOOKS.get(place % LOOKS.len()).copied().unwrap_or(first);
+    let (colour, form) = (at(place), at(place + round));
+    let sign = index.checked_sub(LOOKS.len()).map_or(colour.sign, letter_of);
+    Look { dashes: form.dashes, symbol: form.symbol, sign, ..colour }
+}
+
+/// A, B, ...; beyond Z they repeat, which a picture of 32 mechanisms does not reach.
+fn letter_of(n: usize) -> char {
+    ('A'..='Z').nth(n % 26).unwrap_or('?')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_layers_look_the_same() {
+        let looks: Vec<Look> = (0..32).map(look).collect();
+        for (i, a) in looks.iter().enumerate() {
+            for b in &looks[..i] {
+                assert!((a.light, a.dashes) != (b.light, b.dashes) && a.sign != b.sign, "{a:?}, {b:?}");
+            }
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! A page for each paper.
 
 use super::{counts, times, verdict};
-use dpcert_papers::{Check, Examination, Paper, Severity};
+use dpcert_papers::{Check, Examination, Figure, Paper, Severity};
 use std::io::{self, Write};
 
 /// Writes the page of a paper: what is not as printed first, the gravest before the rest, then everything in a table.
@@ -27,6 +27,9 @@ pub fn write_markdown(output: &mut dyn Write, paper: &Paper, examinations: &[Exa
         for found in grave {
             write_finding(output, found)?;
         }
+    }
+    if !paper.figures.is_empty() {
+        write_figures(output, paper)?;
     }
     writeln!(output, "\n## All statements\n")?;
     writeln!(output, "| id | place | statement | domain | verdict | evidence |\n|---|---|---|---|---|---|")?;
@@ -72,6 +75,28 @@ fn write_finding(output: &mut dyn Write, found: &Examination) -> io::Result<()> 
         writeln!(output, "\n{reading}")?;
     }
     Ok(())
+}
+
+fn write_figures(output: &mut dyn Write, paper: &Paper) -> io::Result<()> {
+    writeln!(
+        output,
+        "\n## Figures\n\nRedrawn: each curve is a band that certainly contains it. The papers print no numbers beside \
+         theirs; where their parameters are not printed either, it is said."
+    )?;
+    for figure in paper.figures {
+        let Figure { name, locus, caption, arguments } = figure;
+        let title = figure_title(paper, figure);
+        writeln!(output, "\n### {locus}: {caption}\n")?;
+        writeln!(output, "![{title}: {caption}]({name}.svg)\n")?;
+        writeln!(output, "```sh\ndpcert plot {arguments} --title '{title}' -o {name}.svg\n```")?;
+    }
+    Ok(())
+}
+
+/// What stands above a figure: whose it is, and where it stands.
+pub fn figure_title(paper: &Paper, figure: &Figure) -> String {
+    let authors = paper.title.split(':').next().unwrap_or_default();
+    format!("{authors}, {}", figure.locus)
 }
 
 fn evidence(found: &Examination) -> String {

@@ -6,7 +6,7 @@ mod markdown;
 mod text;
 
 pub use json::{statement_records, write_json_lines};
-pub use markdown::write_markdown;
+pub use markdown::{figure_title, write_markdown};
 pub use text::{write_one, write_table};
 
 use dpcert_papers::{Check, Correction, Entry, Examination, Paper, Severity, Verdict, papers};

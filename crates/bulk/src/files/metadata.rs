@@ -1,0 +1,157 @@
+//! What an output says about itself: who judged, how, and which rows.
+
+use super::Format;
+use super::error::{FileError, Named};
+use crate::account;
+use crate::digest::Digest;
+use crate::verdicts::Word;
+use dpcert::claim::{Settings, Verdict};
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+/// The key of a Parquet file under which it stands.
+pub const KEY: &str = "dpcert";
+
+/// How many rows have each verdict.
+pub type Counts = BTreeMap<String, u64>;
+
+/// What is known of an output.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Metadata {
+    /// The version of this program, and the options that matter for verdicts.
+    pub run: Value,
+    /// How many rows.
+    pub rows: u64,
+    /// The SHA-256 of the SHA-256 of all rows of the input, in their order.
+    pub input: String,
+    /// Their sum: see [`Digest`].
+    pub input_sum: String,
+    /// How many rows have each verdict.
+    pub verdicts: Counts,
+}
+
+impl Metadata {
+    /// As it is written.
+    pub fn to_json(&self) -> Value {
+        json!({
+            "run": self.run,
+            "rows": self.rows,
+            "input-sha256": self.input,
+            "input-sum": self.input_sum,
+            "verdicts": self.verdicts,
+        })
+    }
+
+    fn from_json(value: &Value) -> Option<Metadata> {
+        let text = |name: &str| Some(value.get(name)?.as_str()?.to_owned());
+        let verdicts = value.get("verdicts")?.as_object()?.iter();
+        Some(Metadata {
+            run: value.get("run")?.clone(),
+            rows: value.get("rows")?.as_u64()?,
+            input: text("input-sha256")?,
+            input_sum: text("input-sum")?,
+            verdicts: verdicts.map(|(name, count)| Some((name.clone(), count.as_u64()?))).collect::<Option<_>>()?,
+        })
+    }
+
+    /// What an output says about itself.
+    ///
+    /// # Errors
+    /// If it says nothing.
+    pub fn read(output: &Path, format: Format) -> Result<Metadata, FileError> {
+        let name = output.display().to_string();
+        let nothing = |message: String| FileError::input(&name, format!("no output of dpcert judge: {message}"));
+        let text = match format {
+            Format::Parquet => {
+                let file = File::open(output).map_err(|error| FileError::input(&name, error))?;
+                let reader = SerializedFileReader::new(file).map_err(|error| nothing(error.to_string()))?;
+                let pairs = reader.metadata().file_metadata().key_value_metadata().cloned().unwrap_or_default();
+                pairs.into_iter().find(|pair| pair.key == KEY).and_then(|pair| pair.value).unwrap_or_default()
+            }
+            Format::Csv | Format::JsonLines => {
+                let beside = beside(output);
+                let failed = |error| nothing(format!("{} beside it: {error}", beside.display()));
+                fs::read_to_string(&beside).map_err(failed)?
+            }
+        };
+        let value: Option<Value> = serde_json::from_str(&text).ok();
+        value.and_then(|value| Metadata::from_json(&value)).ok_or_else(|| nothing("it does not say so".to_owned()))
+    }
+
+    /// Writes it beside a file that has no place for it.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_beside(&self, output: &Path) -> Result<(), FileError> {
+        let beside = beside(output);
+        super::write::whole(&beside, format!("{:#}\n", self.to_json()).as_bytes()).writing(&beside)
+    }
+}
+
+/// Where the metadata of an output stands that has no place for it.
+pub fn beside(output: &Path) -> PathBuf {
+    let mut name = output.as_os_str().to_owned();
+    name.push(".dpcert.json");
+    name.into()
+}
+
+/// Who judges and how, and as what it is written.
+pub fn run(settings: &Settings, output: Format) -> Value {
+    let mut run = account::run(settings);
+    let format = match output {
+        Format::Parquet => "parquet",
+        Format::Csv => "csv",
+        Format::JsonLines => "jsonl",
+    };
+    run["format"] = format.into();
+    run
+}
+
+/// How many rows of a batch of verdicts have each.
+pub fn count<'a>(verdicts: impl Iterator<Item = Option<&'a str>>) -> Counts {
+    let judged = [Verdict::Holds, Verdict::Refuted, Verdict::Undecided, Verdict::Unsupported].map(Word::Judged);
+    let words = judged.into_iter().chain([Word::Invalid]);
+    let mut counts: Counts = words.map(|word| (word.name().to_owned(), 0)).collect();
+    for verdict in verdicts.flatten() {
+        if let Some(count) = counts.get_mut(verdict) {
+            *count += 1;
+        }
+    }
+    counts
+}
+
+/// The digests of rows, as they come.
+#[derive(Clone, Default)]
+pub struct Rows {
+    chain: Sha256,
+    sum: Digest,
+}
+
+impl Rows {
+    /// Some more rows.
+    pub fn add(&mut self, rows: &[[u8; 32]]) {
+        for row in rows {
+            self.chain.update(row);
+            self.sum += Digest::of_row(row);
+        }
+    }
+
+    /// How many there were, their SHA-256 in their order, and their sum.
+    pub fn finish(self) -> (u64, String, String) {
+        (self.sum.rows, hex(&self.chain.finalize()), self.sum.to_string())
+    }
+}
+
+/// Bytes in hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // A text takes everything.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

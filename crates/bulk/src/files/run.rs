@@ -1,0 +1,159 @@
+//! From a file of claims to one of verdicts.
+
+use super::Format;
+use super::error::{FileError, Named};
+use super::ledger::{Entry, Ledger};
+use super::metadata::{self, Counts, Metadata, Rows};
+use super::read::Reader;
+use super::write;
+use crate::batch::judge_batch;
+use crate::digest;
+use arrow_array::RecordBatch;
+use arrow_array::cast::AsArray;
+use dpcert::claim::Settings;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// What is judged, and where the verdicts go.
+#[derive(Clone, Copy, Debug)]
+pub struct Job<'a> {
+    /// How claims are judged.
+    pub settings: &'a Settings,
+    /// The file of verdicts.
+    pub output: &'a Path,
+    /// How they are stored.
+    pub format: Format,
+    /// Is a run that was stopped to be gone on with?
+    pub resume: bool,
+}
+
+/// Judges a file. `progress` is told how many rows are judged, and how many there are, where that is known.
+///
+/// Memory is that of some parts of 131072 rows; disk that of twice the output, until it is done.
+///
+/// # Errors
+/// What cannot be read or written; an earlier run in the way of this one.
+pub fn judge_file(
+    input: &Path,
+    format: Format,
+    job: &Job<'_>,
+    progress: &mut dyn FnMut(u64, Option<u64>),
+) -> Result<Metadata, FileError> {
+    judge_parts(Reader::open(input, format)?, job, progress)
+}
+
+/// The same for a stream that is CSV or JSON Lines; without an output, the verdicts go to `to`, and no run can be resumed.
+///
+/// # Errors
+/// See [`judge_file`].
+pub fn judge_stream(
+    name: &str,
+    from: Box<dyn Read>,
+    format: Format,
+    job: &Job<'_>,
+    progress: &mut dyn FnMut(u64, Option<u64>),
+) -> Result<Metadata, FileError> {
+    judge_parts(Reader::stream(name.to_owned(), from, format)?, job, progress)
+}
+
+fn judge_parts(
+    mut reader: Reader,
+    job: &Job<'_>,
+    progress: &mut dyn FnMut(u64, Option<u64>),
+) -> Result<Metadata, FileError> {
+    let run = metadata::run(job.settings, job.format);
+    let ledger = Ledger::open(job.output, job.format, &run, job.resume)?;
+    let (mut all, mut verdicts) = (Rows::default(), metadata::count(std::iter::empty()));
+    let mut parts = 0;
+    let mut header = None;
+    loop {
+        let before = reader.rows_before();
+        let batch = match reader.next()? {
+            Some(batch) => batch,
+            // Without a row there is one part, so that there is an output with its columns.
+            None if parts == 0 => empty(),
+            None => break,
+        };
+        let rows = digest::of_rows(&batch).map_err(|error| FileError::batch(reader.name(), before, error))?;
+        let mut own = Rows::default();
+        own.add(&rows);
+        all.add(&rows);
+        let (count, input, _) = own.finish();
+        let entry = match ledger.find(parts) {
+            Some(entry) if entry.rows == count && entry.input == input => entry,
+            Some(_) => {
+                let message = format!(
+                    "the rows from {} on are not those that were judged before: remove {} to judge them all",
+                    before + 1,
+                    Ledger::folder_of(job.output).display()
+                );
+                return Err(FileError::input(reader.name(), message));
+            }
+            None => {
+                let judged = judge(&reader, before, &batch, job.settings)?;
+                let bytes = write::part(&judged, job.format).writing(job.output)?;
+                let counts = metadata::count(judged["verdict"].as_string::<i32>().iter());
+                let entry = Entry { rows: count, input, verdicts: counts };
+                ledger.add(parts, &bytes, &entry)?;
+                entry
+            }
+        };
+        if header.is_none() {
+            let none = judge(&reader, before, &batch.slice(0, 0), job.settings)?;
+            header = Some(write::header(&none, job.format).writing(job.output)?);
+        }
+        add(&mut verdicts, &entry.verdicts);
+        parts += 1;
+        progress(reader.rows_before(), reader.rows);
+    }
+    let (rows, input, input_sum) = all.finish();
+    let metadata = Metadata { run, rows, input, input_sum, verdicts };
+    let files: Vec<PathBuf> = (0..parts).map(|part| ledger.part(part)).collect();
+    join(&files, &header.unwrap_or_default(), job.output, job.format, &metadata)?;
+    ledger.remove()?;
+    Ok(metadata)
+}
+
+/// A batch without rows that has the columns that are needed.
+fn empty() -> RecordBatch {
+    use arrow_schema::{DataType, Field, Schema};
+    let fields = ["mechanism", "quantity", "relation", "claimed"].map(|name| Field::new(name, DataType::Utf8, true));
+    RecordBatch::new_empty(std::sync::Arc::new(Schema::new(fields.to_vec())))
+}
+
+fn judge(reader: &Reader, before: u64, batch: &RecordBatch, settings: &Settings) -> Result<RecordBatch, FileError> {
+    judge_batch(batch, settings).map_err(|error| FileError::batch(reader.name(), before, error))
+}
+
+/// Adds counts to others.
+pub fn add(sum: &mut Counts, counts: &Counts) {
+    for (verdict, count) in counts {
+        *sum.entry(verdict.clone()).or_default() += count;
+    }
+}
+
+/// Makes the output of its parts.
+///
+/// # Errors
+/// What cannot be read or written.
+pub fn join(
+    parts: &[PathBuf],
+    header: &[u8],
+    output: &Path,
+    format: Format,
+    metadata: &Metadata,
+) -> Result<(), FileError> {
+    let about = metadata.to_json().to_string();
+    if format != Format::Parquet {
+        metadata.write_beside(output)?;
+    }
+    let write = |to: &mut io::BufWriter<File>| match format {
+        Format::Parquet => write::join_parquet(parts, &about, to).map_err(io::Error::from),
+        Format::Csv | Format::JsonLines => {
+            to.write_all(header)?;
+            parts.iter().try_for_each(|part| io::copy(&mut fs::File::open(part)?, to).map(drop))
+        }
+    };
+    write::whole_by(output, write).writing(output)
+}

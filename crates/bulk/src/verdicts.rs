@@ -1,0 +1,121 @@
+//! What is known of each row in the end, and the batch of it.
+
+use crate::error::BatchError;
+use arrow_array::builder::{Float64Builder, StringBuilder};
+use arrow_array::{ArrayRef, RecordBatch};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use dpcert::Sentence;
+use dpcert::claim::{Judgement, Verdict};
+use std::sync::Arc;
+
+/// What a row's verdict can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Word {
+    /// As of a claim in a file.
+    Judged(Verdict),
+    /// The row is no claim.
+    Invalid,
+}
+
+impl Word {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Word::Judged(verdict) => verdict.name(),
+            Word::Invalid => "invalid",
+        }
+    }
+}
+
+/// What is known of a row.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// The verdict.
+    pub word: Word,
+    /// The certified value, and how it was found.
+    pub evidence: Option<Evidence>,
+    /// Why it is not decided, or what is wrong with the row.
+    pub message: Option<String>,
+}
+
+/// A certified value in binary64, every end on its own side.
+#[derive(Clone, Copy, Debug)]
+pub struct Evidence {
+    /// At most the value.
+    pub lower: f64,
+    /// At least the value.
+    pub upper: f64,
+    /// At most the margin: the distance from the claimed value, positive where the claim is true.
+    pub margin: f64,
+    /// The name of the [method](dpcert::composition::Method).
+    pub method: &'static str,
+    /// Who computed: the filter, or an engine.
+    pub engine: &'static str,
+}
+
+impl Judged {
+    /// A row that is no claim.
+    pub fn invalid(message: String) -> Judged {
+        Judged { word: Word::Invalid, evidence: None, message: Some(message) }
+    }
+
+    /// A verdict of the library, with its sentence in the words of `told`.
+    pub fn of(judgement: &Judgement, told: fn(&Sentence) -> String) -> Judged {
+        let evidence = judgement.evidence.as_ref().map(|evidence| Evidence {
+            lower: evidence.witness.lower_f64(),
+            upper: evidence.witness.upper_f64(),
+            margin: evidence.margin.distance.lower_f64(),
+            method: evidence.method.name(),
+            engine: evidence.engine,
+        });
+        let message = judgement.note.as_ref().map(told);
+        Judged { word: Word::Judged(judgement.verdict), evidence, message }
+    }
+}
+
+/// The columns of a batch of verdicts; `id` is the first one where the claims have it.
+pub fn schema(id: Option<&Field>) -> SchemaRef {
+    let text = |name, nullable| Field::new(name, DataType::Utf8, nullable);
+    let number = |name| Field::new(name, DataType::Float64, true);
+    let own = [
+        text("verdict", false),
+        number("lower"),
+        number("upper"),
+        number("margin"),
+        text("method", true),
+        text("engine", true),
+        text("message", true),
+    ];
+    Arc::new(Schema::new(id.cloned().into_iter().chain(own).collect::<Vec<_>>()))
+}
+
+/// The batch of some rows.
+///
+/// # Errors
+/// An id with another number of rows.
+pub fn batch(id: Option<(&Field, &ArrayRef)>, rows: &[Judged]) -> Result<RecordBatch, BatchError> {
+    let texts = |width: usize| StringBuilder::with_capacity(rows.len(), width * rows.len());
+    let numbers = || Float64Builder::with_capacity(rows.len());
+    let (mut verdict, mut method, mut engine, mut message) = (texts(8), texts(12), texts(8), texts(0));
+    let (mut lower, mut upper, mut margin) = (numbers(), numbers(), numbers());
+    for row in rows {
+        verdict.append_value(row.word.name());
+        lower.append_option(row.evidence.map(|evidence| evidence.lower));
+        upper.append_option(row.evidence.map(|evidence| evidence.upper));
+        margin.append_option(row.evidence.map(|evidence| evidence.margin));
+        method.append_option(row.evidence.map(|evidence| evidence.method));
+        engine.append_option(row.evidence.map(|evidence| evidence.engine));
+        message.append_option(row.message.as_deref());
+    }
+    let own: [ArrayRef; 7] = [
+        Arc::new(verdict.finish()),
+        Arc::new(lower.finish()),
+        Arc::new(upper.finish()),
+        Arc::new(margin.finish()),
+        Arc::new(method.finish()),
+        Arc::new(engine.finish()),
+        Arc::new(message.finish()),
+    ];
+    let columns = id.map(|(_, array)| array.clone()).into_iter().chain(own).collect();
+    Ok(RecordBatch::try_new(schema(id.map(|(field, _)| field)), columns)?)
+}

@@ -1,0 +1,9 @@
+//! Batches of claims, as a user of Arrow has them.
+
+#![allow(clippy::float_arithmetic, clippy::unwrap_used, clippy::panic)]
+
+mod batch;
+#[cfg(feature = "files")]
+mod files;
+mod filter;
+mod support;

@@ -1,0 +1,72 @@
+//! Tables of claims: a run that is killed at any moment and resumed has the output of one that was not.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+fn judge(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dpcert"));
+    command.arg("judge").args(arguments).current_dir(folder);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Three parts and a bit.
+fn claims() -> String {
+    let mut text = String::from("id,kind,sigma,quantity,at,relation,claimed\n");
+    for row in 0..400_000 {
+        let (sigma, at, claimed) = (1 + row % 7, row % 90, row % 997);
+        writeln!(text, "{row},gaussian,{sigma}.5,delta,0.{at:02},at-most,0.{claimed:03}").unwrap();
+    }
+    text
+}
+
+#[test]
+fn a_killed_run_is_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("claims.csv"), claims()).unwrap();
+    let whole = judge(folder, &["claims.csv", "-o", "whole.parquet"]).output().unwrap();
+    assert_eq!(whole.status.code(), Some(1), "some are refuted: {}", String::from_utf8_lossy(&whole.stderr));
+    let (mut kills, mut patience) = (0, Duration::from_millis(60));
+    loop {
+        let mut run = judge(folder, &["claims.csv", "-o", "killed.parquet", "--resume"]).spawn().unwrap();
+        thread::sleep(patience);
+        // Longer each time: a part has to be done once.
+        patience = patience * 13 / 10;
+        run.kill().unwrap();
+        let ended = run.wait_with_output().unwrap();
+        if ended.status.code() == Some(1) {
+            assert_eq!(ended.stdout, String::from_utf8_lossy(&whole.stdout).replace("whole", "killed").into_bytes());
+            break;
+        }
+        kills += 1;
+    }
+    assert!(kills > 0, "{kills}");
+    assert!(fs::read(folder.join("whole.parquet")).unwrap() == fs::read(folder.join("killed.parquet")).unwrap());
+    assert_eq!(fs::read_dir(folder).unwrap().count(), 3, "nothing is left behind");
+}
+
+#[test]
+fn bad_input_is_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("claims.csv"), "kind,quantity,relation,claimed\ngaussian,tv,at-most,1\n").unwrap();
+    for (arguments, code, message) in [
+        (&["claims.csv", "-o", "out.txt"][..], 2, "let its name end with .parquet, .csv, .jsonl or .ndjson"),
+        (&["none.csv", "-o", "out.csv"], 2, "none.csv: "),
+        (&["-", "-o", "out.csv"], 2, "add --format csv or --format jsonl"),
+        (&["claims.csv", "-o", "nowhere/out.csv"], 74, "nowhere"),
+        // The row has no sigma.
+        (&["claims.csv", "-o", "out.csv"], 2, ""),
+    ] {
+        let run = judge(folder, arguments).output().unwrap();
+        let stderr = String::from_utf8(run.stderr).unwrap();
+        assert_eq!(run.status.code(), Some(code), "{stderr}");
+        assert!(stderr.contains(message), "{stderr}");
+    }
+    assert!(fs::read_to_string(folder.join("out.csv")).unwrap().contains("the field \"\"sigma\"\" is missing"));
+}

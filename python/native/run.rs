@@ -1,0 +1,107 @@
+//! A computation on a thread of its own.
+//!
+//! The thread that asked waits without holding the interpreter, and looks for signals twenty times a second: Ctrl-C ends
+//! the wait at once. The computation is then asked to end, and does so where it next looks
+//! ([`until`](dpcert::composition::progress::until)); what it would have said is dropped.
+//!
+//! A process that was forked has none of its parent's threads, and the library's pool would wait for them for ever: there
+//! a pool is made anew.
+
+use dpcert::composition::progress::{Stop, until};
+use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How a computation ended without a result.
+pub enum Ended {
+    /// It was not done in time, or asked to end.
+    Late,
+    /// A fault of the library, in its words.
+    Fault(String),
+}
+
+/// Between two looks for signals.
+const LOOK: Duration = Duration::from_millis(50);
+/// The stack of a computing thread: as large as that of a main thread.
+const STACK: usize = 8 << 20;
+
+/// Runs `work`, for `seconds` at most if they are given.
+///
+/// # Errors
+/// What a handler of a signal raised, such as `KeyboardInterrupt`; or there is no thread to be had.
+pub fn run<T: Send + 'static>(
+    py: Python<'_>,
+    seconds: Option<Duration>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<Result<T, Ended>> {
+    let deadline = seconds.and_then(|seconds| Instant::now().checked_add(seconds));
+    let stop = Stop::default();
+    let (sender, mut receiver) = mpsc::sync_channel(1);
+    let theirs = stop.clone();
+    let compute = move || {
+        let result = catch_unwind(AssertUnwindSafe(|| match pool() {
+            Ok(None) => until(&theirs, work).ok_or(Ended::Late),
+            Ok(Some(pool)) => pool.install(|| until(&theirs, work)).ok_or(Ended::Late),
+            Err(error) => Err(Ended::Fault(error.to_string())),
+        }));
+        // Nobody may be interested any more.
+        let _ = sender.send(result);
+    };
+    thread::Builder::new().name("dpcert".to_owned()).stack_size(STACK).spawn(compute)?;
+    loop {
+        let left = deadline.map_or(LOOK, |deadline| deadline.saturating_duration_since(Instant::now()).min(LOOK));
+        let waits = &mut receiver;
+        match py.detach(move || waits.recv_timeout(left)) {
+            Ok(Ok(result)) => return Ok(result),
+            Ok(Err(payload)) => return Ok(Err(Ended::Fault(said(payload.as_ref())))),
+            Err(RecvTimeoutError::Disconnected) => {
+                return Ok(Err(Ended::Fault("the computing thread is gone".to_owned())));
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if let Err(interruption) = py.check_signals() {
+            stop.ask();
+            return Err(interruption);
+        }
+        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            stop.ask();
+            return Ok(Err(Ended::Late));
+        }
+    }
+}
+
+/// What a panic said.
+fn said(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no reason was given".to_owned())
+}
+
+/// The first process that asked: the pool of the library is its own. 0 before that.
+static FIRST: AtomicU32 = AtomicU32::new(0);
+/// The pool of a process that was forked.
+static FORKED: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
+
+/// A pool whose threads live; `None` for that of the library.
+fn pool() -> Result<Option<Arc<ThreadPool>>, ThreadPoolBuildError> {
+    let process = std::process::id();
+    let first = FIRST.compare_exchange(0, process, Ordering::Relaxed, Ordering::Relaxed).unwrap_or_else(|first| first);
+    if first == 0 || first == process {
+        return Ok(None);
+    }
+    let mut forked = FORKED.lock().unwrap_or_else(PoisonError::into_inner);
+    match &*forked {
+        Some((made_by, pool)) if *made_by == process => Ok(Some(Arc::clone(pool))),
+        _ => {
+            let pool = Arc::new(ThreadPoolBuilder::new().stack_size(STACK).build()?);
+            // The threads of the old one did not come along: nobody is there to be told.
+            std::mem::forget(forked.replace((process, Arc::clone(&pool))));
+            Ok(Some(pool))
+        }
+    }
+}

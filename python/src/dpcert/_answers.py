@@ -1,0 +1,377 @@
+"""Answers that are more than one number."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, TypeAlias, TypeVar
+
+from ._enclosure import Enclosure, Known, Origin, RawNumber
+from ._errors import Fault, Undecided
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer(Known):
+    """What every answer of several numbers has."""
+
+    #: Have all numbers the digits that were asked for?
+    met: bool
+    _origin: Origin = field(repr=False, compare=False)
+
+
+class Named(Mapping[str, Value]):
+    """Values under their names, in order, that cannot be changed."""
+
+    def __init__(self, items: Mapping[str, Value]) -> None:
+        self._items = dict(items)
+
+    def __getitem__(self, name: str) -> Value:
+        return self._items[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __repr__(self) -> str:
+        return repr(self._items)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._items.items()))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Numbers(Answer, Mapping[str, Enclosure]):
+    """Several numbers under their names: a mapping.
+
+    >>> import dpcert
+    >>> for name, value in dpcert.kl("gaussian(sigma=2)").items():
+    ...     print(name, value)
+    kl 1/8
+    reverse 1/8
+    symmetrised 1/4
+    """
+
+    _items: Named[Enclosure]
+
+    def __getitem__(self, name: str) -> Enclosure:
+        return self._items[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def _repr_html_(self) -> str:
+        return _table(["", ""], [[name, str(value)] for name, value in self.items()])
+
+
+@dataclass(frozen=True)
+class DeltaAt:
+    """delta at one point of a lattice."""
+
+    #: The point: ``j`` steps.
+    j: int
+    #: The eps there, as a literal.
+    eps: str
+    #: The delta.
+    delta: Enclosure
+    #: The delta given that the loss is finite, where it was asked for.
+    inner: Enclosure | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deltas(Answer):
+    """delta at every point of the lattice of losses."""
+
+    #: The step of the lattice as a literal, where it is not simply the eps of the mechanism.
+    step: str | None
+    #: From j = 0 on.
+    rows: tuple[DeltaAt, ...]
+
+    def _repr_html_(self) -> str:
+        return _table(["j", "eps", "delta"], [[str(row.j), row.eps, str(row.delta)] for row in self.rows])
+
+
+@dataclass(frozen=True)
+class Vertex:
+    """A point of a trade-off function."""
+
+    #: The type I error.
+    alpha: Enclosure
+    #: The type II error.
+    beta: Enclosure
+
+
+@dataclass(frozen=True, kw_only=True)
+class Region(Answer):
+    """The lower boundary of the region of type I and II errors: a polygon."""
+
+    #: From alpha = 0 to alpha = 1.
+    vertices: tuple[Vertex, ...]
+    _mechanism: str = field(repr=False, compare=False)
+
+    def _repr_svg_(self) -> str | None:
+        from ._picture import regions
+
+        return regions(self._mechanism)
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """A likelihood ratio with its probabilities."""
+
+    #: P / Q.
+    ratio: Enclosure
+    #: Its probability under P.
+    p: Enclosure
+    #: Its probability under Q.
+    q: Enclosure
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ratios(Answer):
+    """All likelihood ratios, descending."""
+
+    rows: tuple[Ratio, ...]
+
+    def _repr_html_(self) -> str:
+        return _table(["ratio", "p", "q"], [[str(row.ratio), str(row.p), str(row.q)] for row in self.rows])
+
+
+@dataclass(frozen=True, kw_only=True)
+class NeymanPearson(Answer):
+    """The most powerful test of a level: reject above the threshold, and at it with a probability."""
+
+    #: Of the likelihood ratio.
+    threshold: Enclosure
+    #: The probability of rejecting at the threshold.
+    randomisation: Enclosure
+    #: The level.
+    alpha: Enclosure
+    #: The probability of rejecting under P.
+    power: Enclosure
+
+
+#: A vertex of exact decimals: alpha and beta.
+Corner: TypeAlias = tuple[Fraction, Fraction]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Polygons(Answer):
+    """Two polygons with the trade-off function in between, from alpha = 0 to (1, 0)."""
+
+    #: At or above the trade-off function. A coordinate may be as small as 1e-100000, which Python does not print.
+    inner: tuple[Corner, ...] = field(repr=False)
+    #: At or below it.
+    outer: tuple[Corner, ...] = field(repr=False)
+    #: At least their vertical distance, everywhere.
+    gap: Fraction
+    _mechanism: str = field(repr=False, compare=False)
+
+    def _repr_svg_(self) -> str | None:
+        from ._picture import regions
+
+        return regions(self._mechanism)
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A value of a parameter, and delta with it."""
+
+    value: Fraction
+    delta: Enclosure
+
+
+@dataclass(frozen=True, kw_only=True)
+class Calibrated(Answer):
+    """What is known of a parameter and a budget: a value that meets it, and one next to it that does not."""
+
+    #: The kind that has the parameter, and its name there.
+    kind: str
+    parameter: str
+    #: Is it proven that the profile is monotone in it? Then none beyond ``fails`` meets the budget.
+    is_monotone: bool
+    #: A value with which the budget is met; None if there is none in the whole range.
+    meets: Trial | None
+    #: A value with which it is not met; None if there is none.
+    fails: Trial | None
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A level and a likelihood ratio at which the first mechanism gives less than the second."""
+
+    alpha: Enclosure
+    #: The trade-off function of the first there, and that of the second, which is smaller.
+    beta: Enclosure
+    other_beta: Enclosure
+    #: e^eps.
+    ratio: Enclosure
+    #: delta of the first there, and that of the second, which is larger.
+    delta: Enclosure
+    other_delta: Enclosure
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dominance(Answer):
+    """Whether the first mechanism dominates the second, with the proof. Its truth value raises Undecided if it is open."""
+
+    #: None where it could not be decided.
+    dominates: bool | None
+    #: If not: where the order is the other one.
+    witness: Witness | None
+    #: If so, all is rational and it was asked for: what turns the first into the second, row by row.
+    kernel: tuple[tuple[Fraction, ...], ...] | None = field(repr=False)
+
+    def __bool__(self) -> bool:
+        if self.dominates is None:
+            raise Undecided("the order of these mechanisms could not be decided: ask with other limits")
+        return self.dominates
+
+
+@dataclass(frozen=True)
+class Conclusion:
+    """A number that a theorem gives."""
+
+    #: How it stands to the quantity: ``exact``, ``upper-bound``, ``lower-bound``, ``limit`` or ``conditional``.
+    guarantee: str
+    value: Enclosure
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conclusions(Answer, Mapping[str, Conclusion]):
+    """What a theorem says: a mapping from the names of quantities."""
+
+    #: The theorem, and where it is from.
+    theorem: str
+    source: str
+    _items: Named[Conclusion]
+
+    def __getitem__(self, name: str) -> Conclusion:
+        return self._items[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A bound about two inputs of a channel, and whether it holds there; None where that is open."""
+
+    name: str
+    source: str
+    #: ``<=``, ``>=`` or ``=``.
+    relation: str
+    value: Enclosure
+    bound: Enclosure
+    holds: bool | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Channel(Answer):
+    """How private a finite channel is."""
+
+    #: The least eps with which it is eps-LDP.
+    eps: Enclosure
+    #: The largest total variation between two rows.
+    tv: Enclosure
+    #: The maximal leakage.
+    leakage: Enclosure
+    #: Is it eps-LDP for the eps that was asked about? None where nothing was asked, or it is open.
+    ldp: bool | None
+    #: Of the two inputs, where they were given.
+    quantities: Named[Enclosure]
+    bounds: tuple[Bound, ...]
+
+
+#: Whatever an answer is.
+AnyAnswer: TypeAlias = (
+    Enclosure
+    | Numbers
+    | Deltas
+    | Region
+    | Ratios
+    | NeymanPearson
+    | Polygons
+    | Calibrated
+    | Dominance
+    | Conclusions
+    | Channel
+)
+
+
+def answer(kind: str, content: Any, origin: tuple[bool, bool, str, str, tuple[str, ...]], mechanism: str) -> AnyAnswer:
+    """What the native half said, with names."""
+    tight, met, method, engine, notes = origin
+    found = Origin(tight, method, engine, notes)
+
+    def number(raw: RawNumber) -> Enclosure:
+        return Enclosure(raw, found)
+
+    def named(rows: list[tuple[str, RawNumber]]) -> Named[Enclosure]:
+        return Named({name: number(raw) for name, raw in rows})
+
+    def trial(raw: tuple[Fraction, RawNumber] | None) -> Trial | None:
+        return None if raw is None else Trial(raw[0], number(raw[1]))
+
+    known: dict[str, Any] = {"met": met, "_origin": found}
+    match kind:
+        case "number":
+            return number(content)
+        case "named":
+            return Numbers(_items=named(content), **known)
+        case "deltas":
+            step, rows = content
+            points = (DeltaAt(j, eps, number(delta), None if inner is None else number(inner)) for j, eps, delta, inner in rows)
+            return Deltas(step=step, rows=tuple(points), **known)
+        case "region":
+            vertices = tuple(Vertex(number(alpha), number(beta)) for alpha, beta in content)
+            return Region(vertices=vertices, _mechanism=mechanism, **known)
+        case "likelihood-ratios":
+            return Ratios(rows=tuple(Ratio(*map(number, row)) for row in content), **known)
+        case "test":
+            threshold, randomisation, alpha, power = map(number, content)
+            return NeymanPearson(threshold=threshold, randomisation=randomisation, alpha=alpha, power=power, **known)
+        case "polygons":
+            inner, outer, gap = content
+            return Polygons(inner=tuple(inner), outer=tuple(outer), gap=gap, _mechanism=mechanism, **known)
+        case "calibrated":
+            (of, name, is_monotone), meets, fails = content
+            found_by: dict[str, Any] = {"meets": trial(meets), "fails": trial(fails)}
+            return Calibrated(kind=of, parameter=name, is_monotone=is_monotone, **found_by, **known)
+        case "dominance":
+            dominates, numbers, kernel = content
+            witness = None if numbers is None else Witness(*map(number, numbers))
+            rows = None if kernel is None else tuple(map(tuple, kernel))
+            return Dominance(dominates=dominates, witness=witness, kernel=rows, **known)
+        case "conclusions":
+            theorem, source, items = content
+            concluded = Named({name: Conclusion(guarantee, number(value)) for name, guarantee, value in items})
+            return Conclusions(theorem=theorem, source=source, _items=concluded, **known)
+        case "channel":
+            eps, tv, leakage, ldp, inputs = content
+            quantities, rows = ([], []) if inputs is None else inputs
+            bounds = (Bound(name, src, rel, number(x), number(y), holds) for name, src, rel, x, y, holds in rows)
+            measured: dict[str, Any] = {"eps": number(eps), "tv": number(tv), "leakage": number(leakage)}
+            asked = None if ldp is None else ldp[0]
+            return Channel(ldp=asked, quantities=named(quantities), bounds=tuple(bounds), **measured, **known)
+        case _:
+            raise Fault(f"an answer of the kind {kind!r} has no class")
+
+
+def _table(head: list[str], rows: list[list[str]]) -> str:
+    def cells(row: list[str], tag: str) -> str:
+        return "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in row)
+
+    body = "".join(f"<tr>{cells(row, 'td')}</tr>" for row in rows)
+    return f"<table><tr>{cells(head, 'th')}</tr>{body}</table>"

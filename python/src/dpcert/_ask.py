@@ -1,0 +1,298 @@
+"""The one door to the answers, and a function for each question."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias, TypeVar, Unpack, cast
+
+from . import _native
+from ._answers import (
+    AnyAnswer,
+    Calibrated,
+    Channel,
+    Conclusions,
+    Deltas,
+    Dominance,
+    NeymanPearson,
+    Numbers,
+    Polygons,
+    Ratios,
+    Region,
+    answer,
+)
+from ._enclosure import Enclosure
+from ._errors import refuse
+from ._mechanism import Mechanism, written
+from ._numbers import Number, literal
+from ._options import Options, wanted
+
+#: A mechanism: an object, or a text in the compact notation.
+MechanismLike: TypeAlias = Mechanism | str
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def _epsilon_is_eps(function: Function) -> Function:
+    """Lets eps be called epsilon, as it is everywhere."""
+
+    @functools.wraps(function)
+    def called(*args: Any, **keywords: Any) -> Any:
+        if "epsilon" in keywords:
+            if "eps" in keywords:
+                raise TypeError("eps and epsilon are the same: give one of them")
+            keywords["eps"] = keywords.pop("epsilon")
+        return function(*args, **keywords)
+
+    return cast(Function, called)
+
+
+def ask(mechanism: MechanismLike, query: Mapping[str, Any], **options: Unpack[Options]) -> AnyAnswer:
+    """Any question about a mechanism, as ``dpcert query`` reads it.
+
+    >>> import dpcert
+    >>> dpcert.ask("laplace(eps=1)", {"bayes-error": {"prior": "1/2"}}, digits=5)
+    Enclosure('0.303265', '0.303266')
+    """
+    return _asked(written(mechanism), _tree(query), options)
+
+
+def _asked(mechanism: str | None, query: Any, options: Options) -> AnyAnswer:
+    told = _native.ask(mechanism, json.dumps(query), wanted(options))
+    if told[0] != "ok":
+        refuse(*told)
+    _, kind, content, origin = told
+    return answer(kind, content, origin, mechanism or "")
+
+
+def _tree(value: object, name: str = "the question") -> Any:
+    """A question as JSON: numbers as texts, mechanisms in the compact notation."""
+    if isinstance(value, Mechanism):
+        return str(value)
+    if isinstance(value, (bool, str)):
+        return value
+    if isinstance(value, Mapping):
+        return {str(key): _tree(item, str(key)) for key, item in value.items()}
+    if isinstance(value, Sequence) or getattr(value, "ndim", 0) != 0:
+        return [_tree(item, name) for item in cast("Sequence[Any]", value)]
+    return literal(value, name)
+
+
+def _quantity(mechanism: MechanismLike, name: str, parameters: dict[str, object], options: Options) -> Any:
+    numbers = {key: literal(value, key) for key, value in parameters.items()}
+    return _asked(written(mechanism), {name: numbers}, options)
+
+
+@_epsilon_is_eps
+def delta(mechanism: MechanismLike, eps: Number, **options: Unpack[Options]) -> Enclosure:
+    """The privacy profile at an eps >= 0: the least delta such that the mechanism is (eps, delta)-DP.
+
+    >>> import dpcert
+    >>> dpcert.delta("gaussian(sigma=2)^50", eps=1, digits=8)
+    Enclosure('0.876437913', '0.876437914')
+    >>> dpcert.delta("approx-dp(eps=ln(2), delta=1/10)^3", eps="ln(2)").exact
+    Fraction(433, 1000)
+    """
+    return cast(Enclosure, _quantity(mechanism, "delta", {"eps": eps}, options))
+
+
+def eps(mechanism: MechanismLike, delta: Number, **options: Unpack[Options]) -> Enclosure:
+    """The least eps >= 0 such that the mechanism is (eps, delta)-DP; infinite if there is none.
+
+    >>> import dpcert
+    >>> dpcert.eps("gaussian(sigma=2)^10", delta="1e-5", digits=6)
+    Enclosure('7.511275', '7.511276')
+    >>> dpcert.eps("gaussian(sigma=2)", delta=0).is_infinite
+    True
+    """
+    return cast(Enclosure, _quantity(mechanism, "eps", {"delta": delta}, options))
+
+
+def beta(mechanism: MechanismLike, alpha: Number, **options: Unpack[Options]) -> Enclosure:
+    """The trade-off function: the least type II error of a test of level alpha.
+
+    >>> import dpcert
+    >>> dpcert.beta("approx-dp(eps=ln(3), delta=0)", alpha="1/4")
+    Enclosure('1/4')
+    """
+    return cast(Enclosure, _quantity(mechanism, "beta", {"alpha": alpha}, options))
+
+
+def tv(mechanism: MechanismLike, **options: Unpack[Options]) -> Enclosure:
+    """The total variation: delta at eps = 0.
+
+    >>> import dpcert
+    >>> dpcert.tv("randomized-response(eps=ln(3))^2")
+    Enclosure('1/2')
+    """
+    return cast(Enclosure, _quantity(mechanism, "tv", {}, options))
+
+
+def rho(mechanism: MechanismLike, **options: Unpack[Options]) -> Enclosure:
+    """The least rho such that the mechanism is rho-zCDP.
+
+    >>> import dpcert
+    >>> dpcert.rho("gaussian(sigma=2)^8") == 1
+    True
+    """
+    return cast(Enclosure, _quantity(mechanism, "rho", {}, options))
+
+
+def renyi(mechanism: MechanismLike, order: Number, **options: Unpack[Options]) -> Enclosure:
+    """The Renyi divergence of P from Q of an order > 0 other than 1, or ``"inf"``.
+
+    >>> import dpcert
+    >>> dpcert.renyi("gaussian(sigma=2)", order=8), dpcert.renyi("laplace(eps=1)", order="inf")
+    (Enclosure('1'), Enclosure('1'))
+    """
+    return cast(Enclosure, _quantity(mechanism, "renyi", {"order": order}, options))
+
+
+def chi_squared(mechanism: MechanismLike, **options: Unpack[Options]) -> Enclosure:
+    """The divergence chi^2 of P from Q.
+
+    >>> import dpcert
+    >>> dpcert.chi_squared("gaussian(sigma=1)").exact_text
+    'exp(1) - 1'
+    """
+    return cast(Enclosure, _quantity(mechanism, "chi-squared", {}, options))
+
+
+def bayes_error(mechanism: MechanismLike, prior: Number, **options: Unpack[Options]) -> Enclosure:
+    """The least average error of a decision between P and Q, for a prior probability of P.
+
+    >>> import dpcert
+    >>> dpcert.bayes_error("randomized-response(eps=ln(3))", prior=0.5)
+    Enclosure('1/4')
+    """
+    return cast(Enclosure, _quantity(mechanism, "bayes-error", {"prior": prior}, options))
+
+
+def kl(mechanism: MechanismLike, **options: Unpack[Options]) -> Numbers:
+    """The Kullback-Leibler divergences of P from Q, of Q from P, and their sum.
+
+    >>> import dpcert
+    >>> dpcert.kl("gaussian(sigma=2)")["kl"]
+    Enclosure('1/8')
+    """
+    return cast(Numbers, _quantity(mechanism, "kl", {}, options))
+
+
+def functionals(mechanism: MechanismLike, **options: Unpack[Options]) -> Numbers:
+    """kl, kappa_2, kappa_3, kappa_3-bar and chi^2_+ of the trade-off function.
+
+    >>> import dpcert
+    >>> list(dpcert.functionals("gaussian(sigma=2)"))[:2]
+    ['kl', 'kappa2']
+    """
+    return cast(Numbers, _quantity(mechanism, "functionals", {}, options))
+
+
+def deltas(mechanism: MechanismLike, inner: bool = False, **options: Unpack[Options]) -> Deltas:
+    """delta at every point of the lattice of losses; with ``inner`` also those given that the loss is finite.
+
+    >>> import dpcert
+    >>> [row.delta.exact for row in dpcert.deltas("approx-dp(eps=ln(2), delta=1/10)^3").rows][:2]
+    [Fraction(311, 500), Fraction(433, 1000)]
+    """
+    return cast(Deltas, _asked(written(mechanism), {"deltas": {"inner": True} if inner else {}}, options))
+
+
+def region(mechanism: MechanismLike, **options: Unpack[Options]) -> Region:
+    """The vertices of the lower boundary of the region of type I and II errors, where it is a polygon.
+
+    >>> import dpcert
+    >>> [(str(v.alpha), str(v.beta)) for v in dpcert.region("randomized-response(eps=ln(3))").vertices]
+    [('0', '1'), ('1/4', '1/4'), ('1', '0')]
+    """
+    return cast(Region, _quantity(mechanism, "region", {}, options))
+
+
+def polygon(mechanism: MechanismLike, gap: Number = "1e-3", **options: Unpack[Options]) -> Polygons:
+    """Two polygons with the trade-off function in between, at most ``gap`` apart where ``met``.
+
+    >>> import dpcert
+    >>> found = dpcert.polygon("gaussian(sigma=1)", gap="0.1")
+    >>> found.met, found.gap <= 0.1, found.inner[-1] == found.outer[-1] == (1, 0)
+    (True, True, True)
+    """
+    return cast(Polygons, _quantity(mechanism, "polygon", {"gap": gap}, options))
+
+
+def likelihood_ratios(mechanism: MechanismLike, **options: Unpack[Options]) -> Ratios:
+    """All likelihood ratios, descending, with their probabilities under P and Q.
+
+    >>> import dpcert
+    >>> [str(row.ratio) for row in dpcert.likelihood_ratios("randomized-response(eps=ln(3))").rows]
+    ['3', '1/3']
+    """
+    return cast(Ratios, _quantity(mechanism, "likelihood-ratios", {}, options))
+
+
+def test(mechanism: MechanismLike, alpha: Number, **options: Unpack[Options]) -> NeymanPearson:
+    """The most powerful test of level alpha (Neyman-Pearson).
+
+    >>> import dpcert
+    >>> dpcert.test("randomized-response(eps=ln(3))", alpha="1/8").power
+    Enclosure('3/8')
+    """
+    return cast(NeymanPearson, _quantity(mechanism, "test", {"alpha": alpha}, options))
+
+
+# Test runners take it for a test.
+test.__test__ = False  # type: ignore[attr-defined]
+
+
+@_epsilon_is_eps
+def calibrate(mechanism: MechanismLike, eps: Number, delta: Number, **options: Unpack[Options]) -> Calibrated:
+    """The value of a parameter, written ``"?"``, with which a mechanism is (eps, delta)-DP.
+
+    >>> import dpcert
+    >>> found = dpcert.calibrate("gaussian(sigma=?)^50", eps=1, delta="1e-6")
+    >>> found.meets.value, found.fails.value
+    (Fraction(747, 25), Fraction(2987, 100))
+    """
+    budget = {"eps": literal(eps, "eps"), "delta": literal(delta, "delta")}
+    return cast(Calibrated, _asked(written(mechanism), {"calibrate": budget}, options))
+
+
+def dominates(
+    a: MechanismLike, b: MechanismLike, kernel: bool = False, **options: Unpack[Options]
+) -> Dominance:
+    """Does A dominate B: does a stochastic kernel turn the pair of A into that of B?
+
+    >>> import dpcert
+    >>> once, twice = "randomized-response(eps=ln(9))", "randomized-response(eps=ln(3))^2"
+    >>> bool(dpcert.dominates(once, twice))
+    True
+    >>> dpcert.dominates(twice, once).witness.alpha
+    Enclosure('1/10')
+    """
+    query = {"dominates": {"mechanism": written(b), "kernel": kernel}}
+    return cast(Dominance, _asked(written(a), query, options))
+
+
+def theorem(name: str, parameters: Mapping[str, Any], **options: Unpack[Options]) -> Conclusions:
+    """What a theorem concludes from its parameters; :data:`dpcert.THEOREMS` has them all.
+
+    >>> import dpcert
+    >>> found = dpcert.theorem("group-privacy", {"eps": "ln(3)", "delta": "1/1000", "size": 2})
+    >>> [(name, x.guarantee, x.value.exact_text) for name, x in found.items()][:2]
+    [('eps', 'upper-bound', '2*ln(3)'), ('delta', 'upper-bound', '1/250')]
+    """
+    return cast(Conclusions, _asked(None, {"theorem": {"name": name, **_tree(parameters)}}, options))
+
+
+def channel(
+    matrix: Any, ldp: Number | None = None, inputs: Any = None, **options: Unpack[Options]
+) -> Channel:
+    """How private a finite channel is: a list of rows, or a kind with its parameters, as ``dpcert query`` reads it.
+
+    >>> import dpcert
+    >>> dpcert.channel([["3/4", "1/4"], ["1/4", "3/4"]], ldp="ln(3)").ldp
+    True
+    """
+    given = {"matrix": matrix, "ldp": ldp, "inputs": inputs}
+    question = {name: _tree(value, name) for name, value in given.items() if value is not None}
+    return cast(Channel, _asked(None, {"channel": question}, options))

@@ -1,0 +1,103 @@
+"""``python -m dpcert.vectors MODULE:FUNCTION``: the vectors are put to a function, each within a time."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import multiprocessing
+import sys
+from collections import Counter
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from .vectors import Vector, load
+
+
+class Asker:
+    """A process that calls the function; a new one after each that took too long or ended."""
+
+    def __init__(self, function: str, timeout: float) -> None:
+        self.function, self.timeout = function, timeout
+        self.process: BaseProcess | None = None
+        self.pipe: Connection | None = None
+
+    def ask(self, vector: Vector) -> tuple[str, Any]:
+        """``report`` and the number, or ``none``, ``error``, ``timeout`` or ``ended`` and why."""
+        if self.process is None or self.pipe is None:
+            context = multiprocessing.get_context("spawn")
+            self.pipe, theirs = context.Pipe()
+            self.process = context.Process(target=_serve, args=(self.function, theirs), daemon=True)
+            self.process.start()
+            theirs.close()
+        self.pipe.send((vector.mechanism, vector.query))
+        try:
+            if self.pipe.poll(self.timeout):
+                kind, told = self.pipe.recv()
+                return str(kind), told
+            outcome = ("timeout", f"no answer within {self.timeout:g} s")
+        except EOFError:
+            outcome = ("ended", "the process ended")
+        self.end()
+        return outcome
+
+    def end(self) -> None:
+        """Ends the process."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.join()
+        self.process = self.pipe = None
+
+
+def _serve(function: str, pipe: Connection) -> None:
+    called = named(function)
+    while True:
+        mechanism, query = pipe.recv()
+        try:
+            report = called(mechanism, query)
+            pipe.send(("none", "") if report is None else ("report", float(report)))
+        except Exception as error:  # noqa: BLE001: whatever it is, it is no answer
+            pipe.send(("error", f"{type(error).__name__}: {error}"))
+
+
+def named(function: str) -> Callable[[Any, Any], Any]:
+    """The function with a name such as ``package.module:function``."""
+    module, colon, name = function.partition(":")
+    if not colon:
+        raise SystemExit(f"{function}: MODULE:FUNCTION is expected, such as my_tests:delta_of")
+    found = getattr(importlib.import_module(module), name, None)
+    if not callable(found):
+        raise SystemExit(f"{function}: there is no function {name} in {module}")
+    return found  # type: ignore[no-any-return]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Asks, prints what is unsound, and ends with 1 if something is."""
+    parser = argparse.ArgumentParser(
+        prog="python -m dpcert.vectors",
+        description="Puts the test vectors to a function of (mechanism, query) that returns a number, or None for what it "
+        "does not support. Exit code 1: an answer is unsound, or is none.",
+    )
+    parser.add_argument("function", metavar="MODULE:FUNCTION")
+    parser.add_argument("--timeout", type=float, default=10.0, metavar="SECONDS", help="for each question [10]")
+    parser.add_argument("--kind", help="one family, such as gaussian")
+    parser.add_argument("--quantity", help="one quantity, such as delta")
+    parser.add_argument("--flag", help="one class of bugs, such as cancellation")
+    given = parser.parse_args(arguments)
+    named(given.function)
+    vectors = list(load(given.kind, given.quantity, given.flag))
+    if not vectors:
+        parser.error("no vector is of this kind, quantity and flag")
+    asker, counts = Asker(given.function, given.timeout), Counter[str]()
+    for vector in vectors:
+        kind, told = asker.ask(vector)
+        if kind == "report":
+            kind = "sound" if vector.is_sound(told) else "unsound"
+        counts[kind] += 1
+        if kind not in ("sound", "none"):
+            print(f"{kind:8} {vector.id}: {told}; certified [{vector.lo}, {vector.hi}], safe is {vector.safe}")
+    asker.end()
+    names = {"none": "not supported", "error": "errors", "timeout": "timed out", "ended": "crashed"}
+    print(f"{len(vectors)} questions: " + ", ".join(f"{n} {names.get(kind, kind)}" for kind, n in sorted(counts.items())))
+    sys.exit(1 if set(counts) - {"sound", "none"} else 0)

@@ -1,0 +1,167 @@
+"""Assertions for tests: is what another program reports a bound of the certified value, or close to it?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, cast
+
+from ._ask import MechanismLike, beta, delta, eps, rho, tv
+from ._enclosure import Enclosure
+from ._errors import TooCostly, Undecided, Unsupported
+from ._mechanism import written
+from ._numbers import Number, exactly
+
+#: What is asked where the first answer does not decide: more digits, finer grids.
+_FINER: tuple[dict[str, Any], ...] = ({}, {"digits": 40, "rel_gap": "1e-5"}, {"digits": 80, "rel_gap": "1e-7"})
+
+#: The keyword of a question, and what is asked with it: its name, and how it is asked.
+_BY_KEYWORD: dict[str, tuple[str, Callable[..., Any]]] = {
+    "eps": ("delta", delta),
+    "epsilon": ("delta", delta),
+    "delta": ("eps", eps),
+    "alpha": ("beta", beta),
+}
+_BY_NAME: dict[str, Callable[..., Any]] = {"tv": tv, "rho": rho}
+
+
+class NotCertified(AssertionError):
+    """What is claimed is not so, or nothing decides whether it is.
+
+    ``verdict`` is ``refuted`` or ``open``.
+    """
+
+    def __init__(self, message: str, verdict: str) -> None:
+        super().__init__(message)
+        self.verdict = verdict
+
+
+#: Called with ``certified``, ``refuted`` or ``open`` for each assertion; the plugin of pytest counts.
+listeners: list[Callable[[str], None]] = []
+
+
+def assert_upper_bound(value: Number, mechanism: MechanismLike, quantity: str | None = None, **asked: Any) -> None:
+    """Fails unless the value, an int, Fraction, Decimal or float, is certainly at least the certified one.
+
+    The question is named by its keyword: ``eps=1`` asks for delta there, ``delta=1e-6`` for eps, ``alpha=0.1`` for beta; or by
+    ``quantity="tv"`` or ``"rho"``. Other keywords are those of every question.
+
+    >>> import dpcert
+    >>> dpcert.assert_upper_bound(0.8765, "gaussian(sigma=2)^50", eps=1)
+    >>> dpcert.assert_upper_bound(0.87, "gaussian(sigma=2)^50", eps=1)
+    Traceback (most recent call last):
+    ...
+    dpcert.NotCertified: 0.87 is no upper bound of delta of gaussian(sigma=2)^50 at eps = 1
+      claimed     0.87
+      certified   [0.87643791334, 0.87643791335]
+      margin      too small by 0.00644 (0.735 % of the certified value)
+    """
+    _decide("an upper bound", value, mechanism, quantity, asked, lambda point, known: known <= point)
+
+
+def assert_lower_bound(value: Number, mechanism: MechanismLike, quantity: str | None = None, **asked: Any) -> None:
+    """Fails unless the value is certainly at most the certified one; the question is as in :func:`assert_upper_bound`.
+
+    >>> import dpcert
+    >>> dpcert.assert_lower_bound(0.5, "randomized-response(eps=ln(3))", quantity="tv")
+    """
+    _decide("a lower bound", value, mechanism, quantity, asked, lambda point, known: known >= point)
+
+
+def assert_close(value: Number, mechanism: MechanismLike, quantity: str | None = None, *, rel: Number, **asked: Any) -> None:
+    """Fails unless the value certainly differs from the certified one by at most ``rel`` times it.
+
+    >>> import dpcert
+    >>> dpcert.assert_close(0.876437913, "gaussian(sigma=2)^50", eps=1, rel=1e-8)
+    """
+    share = exactly(rel, "rel")
+    if not isinstance(share, Fraction) or share < 0:
+        raise ValueError(f"rel is {rel!r}, and not a number from 0 on")
+
+    def close(point: Fraction | float, known: Enclosure) -> bool:
+        if known.is_infinite or isinstance(point, float):
+            return known.is_infinite and point == math.inf
+        if point <= known.lo * (1 + share) and point >= known.hi * (1 - share):
+            return True
+        if point > known.hi * (1 + share) or point < known.lo * (1 - share):
+            return False
+        raise Undecided(str(known))
+
+    _decide(f"within {rel} of the value", value, mechanism, quantity, asked, close, "not ")
+
+
+def _decide(
+    said: str,
+    value: Number,
+    mechanism: MechanismLike,
+    quantity: str | None,
+    asked: dict[str, Any],
+    holds: Callable[[Any, Enclosure], bool],
+    negation: str = "no ",
+) -> None:
+    question, ask = _question(mechanism, quantity, asked)
+    is_nan = isinstance(value, float) and math.isnan(value)
+    point: Any = None if is_nan else exactly(value, "the value")
+    known, verdict = None, "open"
+    for options in _FINER:
+        try:
+            known = ask(options)
+            verdict = "refuted" if is_nan or not holds(point, known) else "certified"
+            break
+        except Undecided:
+            continue
+        except (TooCostly, Unsupported):
+            # With a first answer at hand, finer ones may be out of reach.
+            if known is None:
+                raise
+            break
+    for listener in listeners:
+        listener(verdict)
+    if verdict == "certified" or known is None:
+        return
+    wrong = said.removeprefix("an ").removeprefix("a ")
+    if verdict == "refuted":
+        first = f"{value!s} is {negation}{wrong} of {question}" if negation == "no " else f"{value!s} is {negation}{wrong} {question}"
+    else:
+        first = f"it is open whether {value!s} is {said} of {question}"
+    lines = [first, f"  claimed     {value!s}", f"  certified   {_shown(known)}"]
+    lines.append(f"  margin      {_margin(point, known) if verdict == 'refuted' else 'within the certified interval: raise max_work'}")
+    raise NotCertified("\n".join(lines), verdict)
+
+
+def _question(mechanism: MechanismLike, quantity: str | None, asked: dict[str, Any]) -> tuple[str, Callable[[dict[str, Any]], Enclosure]]:
+    """What is asked in words, and how it is asked with more options."""
+    named = [keyword for keyword in _BY_KEYWORD if keyword in asked]
+    if (quantity is not None) + len(named) != 1:
+        raise TypeError("one question is expected: eps=, delta= or alpha=, or quantity='tv' or 'rho'")
+    if quantity is not None:
+        if quantity not in _BY_NAME:
+            raise TypeError(f"quantity is {quantity!r}, and not 'tv' or 'rho'; others are named by their keyword")
+        name, function, at = quantity, _BY_NAME[quantity], ""
+    else:
+        name, function = _BY_KEYWORD[named[0]]
+        at = f" at {named[0]} = {asked[named[0]]}"
+    text = f"{name} of {written(mechanism)}{at}"
+    return text, lambda options: cast(Enclosure, function(mechanism, **{**options, **asked}))
+
+
+def _shown(known: Enclosure) -> str:
+    if known.exact_text is not None and len(known.exact_text) <= 40:
+        return known.exact_text
+    return f"[{known.decimal_lower(11)}, {known.decimal_upper(11)}]"
+
+
+def _margin(point: Fraction | float | None, known: Enclosure) -> str:
+    """By how much the claim is off, in about three digits."""
+    if point is None:
+        return "it is not a number"
+    if isinstance(point, float) or known.is_infinite:
+        return "one of the two is infinite"
+    try:
+        low, high = known.lo, known.hi
+    except (OverflowError, ValueError):
+        return "beyond what is written out"
+    off, word = (low - point, "too small") if point < low else (point - high, "too large")
+    share = f" ({float(100 * off / high):.3g} % of the certified value)" if high else ""
+    return f"{word} by {float(off):.3g}{share}"

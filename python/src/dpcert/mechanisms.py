@@ -1,0 +1,357 @@
+"""The catalogue: a class for each kind of mechanism, with its fields by name.
+
+A field may be ``"?"``, which :func:`dpcert.calibrate` looks for. Names that other libraries use are understood where they can
+mean one thing only (``epsilon``), and otherwise the error says how the field follows from them. Where a kind takes a ratio of
+noise and sensitivity, it also takes both apart: ``Gaussian(scale=10, sensitivity=2)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, SupportsIndex
+
+from ._mechanism import Mechanism, as_mechanism, atom, count_text
+from ._numbers import Number
+
+
+class ApproxDP(Mechanism, kind="approx-dp"):
+    """Every (eps, delta)-DP mechanism: the worst of them.
+
+    >>> import dpcert
+    >>> dpcert.tv(ApproxDP(eps="ln(3)", delta=0))
+    Enclosure('1/2')
+    """
+
+    eps: Number
+    delta: Number
+
+
+class ApproxDPTV(Mechanism, kind="approx-dp-tv"):
+    """Every (eps, delta)-DP mechanism of total variation at most eta; alpha may be given instead.
+
+    >>> import dpcert
+    >>> dpcert.tv(ApproxDPTV(eps="ln(3)", delta=0, eta="1/4"))
+    Enclosure('1/4')
+    """
+
+    eps: Number
+    delta: Number
+    eta: Number | None = None
+    alpha: Number | None = None
+
+
+class MultiDP(Mechanism, kind="multi-dp"):
+    """Every mechanism that meets several (eps, delta) constraints at once.
+
+    >>> import dpcert
+    >>> both = MultiDP(constraints=[{"eps": 0, "delta": "1/2"}, {"eps": "ln(3)", "delta": "1/10"}])
+    >>> dpcert.tv(both)
+    Enclosure('1/2')
+    """
+
+    constraints: Iterable[Mapping[str, Number]]
+
+
+class RandomizedResponse(Mechanism, kind="randomized-response"):
+    """Randomised response that is eps-DP, with 2 categories or more.
+
+    >>> import dpcert
+    >>> dpcert.tv(RandomizedResponse(eps="ln(3)", categories=3))
+    Enclosure('2/5')
+    """
+
+    eps: Number
+    categories: Number | None = None
+
+
+class FinitePair(Mechanism, kind="finite-pair"):
+    """Two distributions over finitely many outcomes, as given.
+
+    >>> import dpcert
+    >>> dpcert.tv(FinitePair(p=["3/4", "1/4"], q=["1/4", "3/4"]))
+    Enclosure('1/2')
+    """
+
+    p: Iterable[Number]
+    q: Iterable[Number]
+
+
+class TradeOff(Mechanism, kind="trade-off"):
+    """A piecewise-linear trade-off function by its vertices (alpha, beta), from alpha = 0 to (1, 0).
+
+    >>> import dpcert
+    >>> dpcert.beta(TradeOff(vertices=[(0, 1), ("1/4", "1/4"), (1, 0)]), alpha="1/2")
+    Enclosure('1/6')
+    """
+
+    vertices: Iterable[Iterable[Number]]
+
+
+class Staircase(Mechanism, kind="staircase"):
+    """The staircase mechanism.
+
+    >>> import dpcert
+    >>> dpcert.tv(Staircase(eps="ln(2)", gamma="1/4"))
+    Enclosure('3/10')
+    """
+
+    eps: Number
+    gamma: Number
+
+
+class Laplace(Mechanism, kind="laplace"):
+    """Laplace noise: eps is sensitivity / scale, or both are given.
+
+    >>> import dpcert
+    >>> dpcert.tv(Laplace(scale=2, sensitivity=1)).same(dpcert.tv(Laplace(eps=0.5)))
+    True
+    """
+
+    eps: Number | None = None
+    scale: Number | None = None
+    sensitivity: Number | None = None
+
+
+class Gaussian(Mechanism, kind="gaussian"):
+    """Gaussian noise: sigma is standard deviation / sensitivity, mu its inverse; or scale and sensitivity are given.
+
+    >>> import dpcert
+    >>> dpcert.rho(Gaussian(scale=10, sensitivity=5))
+    Enclosure('1/8')
+    """
+
+    sigma: Number | None = None
+    mu: Number | None = None
+    scale: Number | None = None
+    sensitivity: Number | None = None
+
+
+class GDP(Mechanism, kind="gdp"):
+    """Every mu-GDP mechanism.
+
+    >>> import dpcert
+    >>> dpcert.rho(GDP(mu="1/2"))
+    Enclosure('1/8')
+    """
+
+    mu: Number
+
+
+class Repeat(Mechanism, kind="repeat"):
+    """A mechanism several times: ``mechanism ** count``.
+
+    >>> str(Repeat(count=3, mechanism=Laplace(eps=1)))
+    'laplace(eps=1)^3'
+    """
+
+    count: SupportsIndex | str
+    mechanism: Mechanism | str
+
+    def __init__(self, *, count: SupportsIndex | str, mechanism: Mechanism | str) -> None:
+        count_text(count)
+        super().__init__(count=count, mechanism=as_mechanism(mechanism))
+
+    def _write(self, fields: Mapping[str, Any]) -> str:
+        return f"{atom(fields['mechanism'])}^{count_text(fields['count'])}"
+
+    def __repr__(self) -> str:
+        return f"{_grouped(self._fields['mechanism'])} ** {self._fields['count']!r}"
+
+
+class Compose(Mechanism, kind="compose"):
+    """Several mechanisms on the same data: ``first * second``.
+
+    >>> str(Compose(mechanisms=[Laplace(eps=1), GDP(mu=1)]))
+    'laplace(eps=1) * gdp(mu=1)'
+    """
+
+    mechanisms: Iterable[Mechanism | str]
+
+    def __init__(self, *, mechanisms: Iterable[Mechanism | str]) -> None:
+        super().__init__(mechanisms=tuple(map(as_mechanism, mechanisms)))
+
+    def _write(self, fields: Mapping[str, Any]) -> str:
+        parts = fields["mechanisms"]
+        if len(parts) < 2:
+            return super()._write(fields)
+        return " * ".join(part.text if isinstance(part, Repeat) else atom(part) for part in parts)
+
+    def __repr__(self) -> str:
+        parts = self._fields["mechanisms"]
+        if len(parts) < 2:
+            return super().__repr__()
+        return " * ".join(repr(part) if isinstance(part, Repeat) else _grouped(part) for part in parts)
+
+
+class DiscreteLaplace(Mechanism, kind="discrete-laplace"):
+    """Discrete Laplace noise on counts: eps is that of moving one of them by 1.
+
+    >>> import dpcert
+    >>> dpcert.tv(DiscreteLaplace(eps="ln(3)", sensitivity=2))
+    Enclosure('2/3')
+    """
+
+    eps: Number
+    sensitivity: Number | None = None
+    shifts: Iterable[Number] | None = None
+
+
+class DiscreteGaussian(Mechanism, kind="discrete-gaussian"):
+    """Discrete Gaussian noise on counts: sigma_sq is the parameter sigma^2, shifts say how far each count moves.
+
+    >>> import dpcert
+    >>> dpcert.rho(DiscreteGaussian(sigma_sq=50, shifts=[1, -1]))
+    Enclosure('1/50')
+    """
+
+    sigma_sq: Number
+    sensitivity: Number | None = None
+    shifts: Iterable[Number] | None = None
+
+
+class ZCDP(Mechanism, kind="zcdp"):
+    """Every rho-zCDP mechanism: known between two bounds.
+
+    >>> import dpcert
+    >>> dpcert.rho(ZCDP(rho="1/8") ** 8)
+    Enclosure('1')
+    """
+
+    rho: Number
+
+
+class Subsample(Mechanism, kind="subsample"):
+    """A mechanism that sees a random sample; :func:`dpcert.Poisson` and :func:`dpcert.WithoutReplacement` are shorter.
+
+    The sample is said by its rate, or by its size and that of the population, also called batch and n.
+
+    >>> import dpcert
+    >>> step = Subsample(method="poisson", rate="1/2", adjacency="add-remove", mechanism=RandomizedResponse(eps="ln(3)"))
+    >>> dpcert.tv(step)
+    Enclosure('1/4')
+    """
+
+    method: Literal["poisson", "without-replacement", "with-replacement"]
+    rate: Number | None = None
+    size: Number | None = None
+    population: Number | None = None
+    batch: Number | None = None
+    n: Number | None = None
+    adjacency: Literal["add-remove", "replace-one", "zero-out"]
+    mechanism: Mechanism | str
+
+
+class Group(Mechanism, kind="group"):
+    """A mechanism for data sets that differ in several records.
+
+    >>> import dpcert
+    >>> dpcert.rho(Group(size=3, mechanism=Gaussian(sigma=1)))
+    Enclosure('9/2')
+    """
+
+    size: Number
+    mechanism: Mechanism | str
+
+
+class Inverse(Mechanism, kind="inverse"):
+    """A mechanism with its neighbours exchanged.
+
+    >>> import dpcert
+    >>> dpcert.tv(Inverse(mechanism=RandomizedResponse(eps="ln(3)")))
+    Enclosure('1/2')
+    """
+
+    mechanism: Mechanism | str
+
+
+class Symmetrised(Mechanism, kind="symmetrised"):
+    """The class of mechanisms with the largest symmetric trade-off function below that of another one.
+
+    >>> import dpcert
+    >>> dpcert.tv(Symmetrised(mechanism=RandomizedResponse(eps="ln(3)")))
+    Enclosure('1/2')
+    """
+
+    mechanism: Mechanism | str
+
+
+class Intersection(Mechanism, kind="intersection"):
+    """Every mechanism that is in several classes at once.
+
+    >>> import dpcert
+    >>> dpcert.tv(Intersection(mechanisms=[ApproxDP(eps="ln(3)", delta=0), ApproxDP(eps=0, delta="1/4")]))
+    Enclosure('1/4')
+    """
+
+    mechanisms: Iterable[Mechanism | str]
+
+
+class Union(Mechanism, kind="union"):
+    """Every mechanism that is in at least one of several classes.
+
+    >>> import dpcert
+    >>> dpcert.tv(Union(mechanisms=[ApproxDP(eps="ln(3)", delta=0), ApproxDP(eps=0, delta="1/4")]))
+    Enclosure('1/2')
+    """
+
+    mechanisms: Iterable[Mechanism | str]
+
+
+class Mixture(Mechanism, kind="mixture"):
+    """One of several mechanisms is drawn, and it is said which.
+
+    >>> import dpcert
+    >>> rarely = Mixture(weights=["1/10", "9/10"], mechanisms=[ApproxDP(eps=0, delta=1), ApproxDP(eps=0, delta=0)])
+    >>> dpcert.tv(rarely)
+    Enclosure('1/10')
+    """
+
+    weights: Iterable[Number]
+    mechanisms: Iterable[Mechanism | str]
+
+
+class Erasure(Mechanism, kind="erasure"):
+    """A mechanism whose output is lost with some probability.
+
+    >>> import dpcert
+    >>> dpcert.tv(Erasure(rate="1/2", mechanism=RandomizedResponse(eps="ln(3)")))
+    Enclosure('1/4')
+    """
+
+    rate: Number
+    mechanism: Mechanism | str
+
+
+def Poisson(rate: Number, mechanism: Mechanism | str) -> Subsample:
+    """A step on a Poisson sample: each record is in it with probability ``rate``.
+
+    Neighbours are data sets of which one has a record more (``add-remove``): the theorem about this sampler is about these.
+
+    >>> str(Poisson("1/100", Gaussian(sigma=1)))
+    'subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))'
+    """
+    return Subsample(method="poisson", rate=rate, adjacency="add-remove", mechanism=mechanism)
+
+
+def WithoutReplacement(size: Number, population: Number, mechanism: Mechanism | str) -> Subsample:
+    """A step on a sample of ``size`` of ``population`` records, all subsets equally likely.
+
+    Neighbours are data sets that differ in one record (``replace-one``): the theorem about this sampler is about these.
+
+    >>> str(WithoutReplacement(10, 1000, Laplace(eps=1)))
+    'subsample(method=without-replacement, size=10, population=1000, adjacency=replace-one, mechanism=laplace(eps=1))'
+    """
+    return Subsample(
+        method="without-replacement", size=size, population=population, adjacency="replace-one", mechanism=mechanism
+    )
+
+
+def _grouped(mechanism: Mechanism) -> str:
+    """A mechanism in Python, so that an operator may stand behind it."""
+    return f"({mechanism!r})" if isinstance(mechanism, (Compose, Repeat)) else repr(mechanism)
+
+
+#: All kinds by their names in the compact notation.
+KINDS: dict[str, type[Mechanism]] = {
+    kind.kind: kind for kind in list(globals().values()) if isinstance(kind, type) and issubclass(kind, Mechanism) and kind.kind
+}

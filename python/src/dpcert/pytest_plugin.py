@@ -1,0 +1,118 @@
+"""The plugin of pytest: test vectors as parameters, a baseline of known failures, and a summary.
+
+``@pytest.mark.dpcert_vectors(kind="gaussian", quantity="delta", flag="cancellation")`` runs a test once for each
+:class:`dpcert.vectors.Vector`, which it takes as the argument ``vector``. With ``--dpcert-baseline FILE`` tests that failed before,
+by an assertion of dpcert, are expected to; ``--dpcert-write-baseline FILE`` writes that file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from . import _assertions
+from .vectors import load
+
+_FORMAT = "dpcert-pytest/1"
+_STATE = pytest.StashKey["_Session"]()
+
+
+class _Session:
+    """What a session has seen."""
+
+    def __init__(self, known: dict[str, str]) -> None:
+        self.known = known
+        self.counts: Counter[str] = Counter()
+        self.failures: dict[str, str] = {}
+        self.passed: set[str] = set()
+
+    def count(self, verdict: str) -> None:
+        self.counts[verdict] += 1
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("dpcert", "certified privacy budgets")
+    group.addoption("--dpcert-baseline", metavar="FILE", help="failures that are known: only others fail")
+    group.addoption("--dpcert-write-baseline", metavar="FILE", help="write the failures of this run to a baseline")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line(
+        "markers", "dpcert_vectors(kind, quantity, flag, binary64): run once for each test vector, as the argument vector"
+    )
+    session = _Session(_baseline(config.getoption("--dpcert-baseline")))
+    config.stash[_STATE] = session
+    _assertions.listeners.append(session.count)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if config.stash.get(_STATE, None) is not None:
+        _assertions.listeners.pop()
+
+
+def _baseline(path: str | None) -> dict[str, str]:
+    if path is None:
+        return {}
+    try:
+        content = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise pytest.UsageError(f"--dpcert-baseline {path}: {error}; --dpcert-write-baseline writes one") from error
+    failures = content.get("failures") if isinstance(content, dict) and content.get("format") == _FORMAT else None
+    if not isinstance(failures, dict):
+        raise pytest.UsageError(f'--dpcert-baseline {path}: this is no baseline: "format" is not "{_FORMAT}"')
+    return {str(key): str(value) for key, value in failures.items()}
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    marker = metafunc.definition.get_closest_marker("dpcert_vectors")
+    if marker is None:
+        return
+    if marker.args:
+        raise pytest.UsageError(f"{metafunc.definition.nodeid}: dpcert_vectors takes keywords: kind, quantity, flag, binary64")
+    vectors = list(load(**marker.kwargs))
+    if not vectors:
+        raise pytest.UsageError(f"{metafunc.definition.nodeid}: no test vector is of {marker.kwargs}")
+    metafunc.parametrize("vector", vectors, ids=str)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    session = item.config.stash[_STATE]
+    if call.when != "call":
+        return report
+    if call.excinfo is not None and call.excinfo.errisinstance(_assertions.NotCertified):
+        first = str(call.excinfo.value).splitlines()[0]
+        session.failures[item.nodeid] = first
+        if item.nodeid in session.known:
+            report.outcome = "skipped"
+            report.wasxfail = f"known: {session.known[item.nodeid]}"
+    elif report.passed:
+        session.passed.add(item.nodeid)
+    return report
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    session = config.stash[_STATE]
+    path = config.getoption("--dpcert-write-baseline")
+    if path is not None:
+        content = {"format": _FORMAT, "failures": dict(sorted(session.failures.items()))}
+        Path(path).write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    mended = sorted(session.known.keys() & session.passed)
+    if not session.counts and not mended:
+        return
+    counts = ", ".join(f"{session.counts[verdict]} {verdict}" for verdict in ("certified", "refuted", "open"))
+    terminalreporter.section("dpcert")
+    terminalreporter.line(f"{sum(session.counts.values())} assertions: {counts}")
+    known = len(session.known.keys() & session.failures.keys())
+    if session.known:
+        terminalreporter.line(f"known failures: {known} of {len(session.known)} seen")
+    for name in mended:
+        terminalreporter.line(f"mended, and still in the baseline: {name}")

@@ -1,0 +1,95 @@
+"""The test vectors, which are part of the package: questions with certified answers, for the tests of other programs.
+
+>>> import dpcert.vectors
+>>> first = next(iter(dpcert.vectors.load(kind="gaussian", quantity="tv")))
+>>> first.id, first.safe, first.flags
+('gaussian-0.5-tv', 'upper', ('ordinary',))
+>>> first.is_sound(0.7), first.is_sound(0.6)
+(True, False)
+
+A program is asked all of them, each within a time, by ``python -m dpcert.vectors MODULE:FUNCTION``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Vector:
+    """A question with its certified answer, one number."""
+
+    #: Its name.
+    id: str
+    #: The family of its mechanism: the name of its file.
+    family: str
+    #: What is asked.
+    quantity: str
+    #: On which side of the truth a report is safe: ``upper`` or ``lower``.
+    safe: str
+    #: The classes of bugs that it catches.
+    flags: tuple[str, ...]
+    #: The mechanism and the question, as a line of the protocol has them.
+    mechanism: Any
+    query: Any
+    #: Decimals that enclose the answer.
+    lo: str
+    hi: str
+    #: The least binary64 that is at least ``lo``, and the largest that is at most ``hi``.
+    least: float
+    most: float
+
+    def __str__(self) -> str:
+        return self.id
+
+    def is_sound(self, report: float) -> bool:
+        """Is a report on the safe side of the truth, as far as that is certified? NaN is on no side."""
+        return report >= self.least if self.safe == "upper" else report <= self.most
+
+
+def load(
+    kind: str | None = None, quantity: str | None = None, flag: str | None = None, binary64: bool = True
+) -> Iterator[Vector]:
+    """The vectors whose answer is one number with a safe side, of a family, a quantity and a flag.
+
+    With ``binary64`` those are left out whose question has a number that is no binary64.
+    """
+    for source in sorted(_folder().iterdir(), key=lambda source: source.name):
+        if not source.name.endswith(".json") or source.name == "schema.json":
+            continue
+        content = json.loads(source.read_text(encoding="utf-8"))
+        if kind in (None, content.get("family")):
+            for group in content.get("groups", []):
+                if quantity in (None, group["quantity"]) and group["safe"] in ("upper", "lower"):
+                    yield from _of_group(content["family"], group, flag, binary64)
+
+
+def _of_group(family: str, group: Any, flag: str | None, binary64: bool) -> Iterator[Vector]:
+    for test in group["tests"]:
+        flags = tuple(test["flags"])
+        if (flag is not None and flag not in flags) or (binary64 and "not-a-binary64" in flags):
+            continue
+        if "upper-f64" in test and "lower-f64" in test:
+            least, most = (float.fromhex(test[name]) for name in ("upper-f64", "lower-f64"))
+            yield Vector(
+                test["id"], family, group["quantity"], group["safe"], flags,
+                test["mechanism"], test["query"], test["lo"], test["hi"], least, most,
+            )  # fmt: skip
+
+
+def _folder() -> Traversable:
+    packaged = files("dpcert") / "_vectors"
+    if packaged.is_dir():
+        return packaged
+    raise FileNotFoundError("this installation of dpcert is without its test vectors")
+
+
+if __name__ == "__main__":
+    from ._ask_vectors import main
+
+    main()

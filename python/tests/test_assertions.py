@@ -1,0 +1,79 @@
+"""Assertions: what is certified passes, what is refuted fails with both numbers, and what is open says so."""
+
+import math
+from fractions import Fraction
+
+import dpcert
+import pytest
+
+GAUSSIAN = dpcert.Gaussian(sigma=2) ** 50
+
+
+def test_bounds_are_on_their_sides() -> None:
+    known = dpcert.delta(GAUSSIAN, eps=1)
+    above, below = math.nextafter(known.float_upper, 2.0), math.nextafter(known.float_lower, 0.0)
+    dpcert.assert_upper_bound(above, GAUSSIAN, eps=1)
+    dpcert.assert_lower_bound(below, GAUSSIAN, eps=1)
+    dpcert.assert_close(above, GAUSSIAN, eps=1, rel=1e-15)
+    for failing in (
+        lambda: dpcert.assert_upper_bound(below, GAUSSIAN, eps=1),
+        lambda: dpcert.assert_lower_bound(above, GAUSSIAN, eps=1),
+        lambda: dpcert.assert_close(2 * above, GAUSSIAN, eps=1, rel=0.5),
+        lambda: dpcert.assert_close(above / 2, GAUSSIAN, eps=1, rel=0.25),
+    ):
+        with pytest.raises(dpcert.NotCertified) as caught:
+            failing()
+        assert caught.value.verdict == "refuted"
+
+
+def test_exact_values_are_their_own_bounds() -> None:
+    for check in (dpcert.assert_upper_bound, dpcert.assert_lower_bound):
+        check(Fraction(1, 2), "randomized-response(eps=ln(3))^2", quantity="tv")
+        check(Fraction(433, 1000), "approx-dp(eps=ln(2), delta=1/10)^3", eps="ln(2)")
+    dpcert.assert_close(0.5, "randomized-response(eps=ln(3))^2", quantity="tv", rel=0)
+
+
+def test_a_failure_shows_what_is_wrong() -> None:
+    with pytest.raises(dpcert.NotCertified) as caught:
+        dpcert.assert_upper_bound(0.87, GAUSSIAN, eps=1)
+    lines = str(caught.value).splitlines()
+    assert lines[0] == "0.87 is no upper bound of delta of gaussian(sigma=2)^50 at eps = 1"
+    assert [line.split()[0] for line in lines[1:]] == ["claimed", "certified", "margin"]
+    assert "too small by 0.00644" in lines[3]
+
+
+def test_what_is_no_number_is_no_bound() -> None:
+    for check in (dpcert.assert_upper_bound, dpcert.assert_lower_bound):
+        with pytest.raises(dpcert.NotCertified, match="not a number"):
+            check(math.nan, GAUSSIAN, eps=1)
+
+
+def test_infinite_values() -> None:
+    dpcert.assert_close(math.inf, "gaussian(sigma=1)", delta=0, rel=0)
+    with pytest.raises(dpcert.NotCertified, match="infinite"):
+        dpcert.assert_upper_bound(1e300, "gaussian(sigma=1)", delta=0)
+
+
+def test_a_grid_is_refined_until_it_decides() -> None:
+    training = dpcert.Poisson("1/100", dpcert.Gaussian(sigma=1)) ** 100
+    coarse = dpcert.delta(training, eps=1)
+    fine = dpcert.delta(training, eps=1, rel_gap="1e-5")
+    inside = float(fine.hi * Fraction(1001, 1000)) if fine.hi * Fraction(1001, 1000) < coarse.hi else coarse.float_upper
+    dpcert.assert_upper_bound(inside, training, eps=1)
+
+
+def test_what_stays_open_says_so() -> None:
+    # One of the two neighbours of a class of mechanisms is the truth: rho bounds from one side.
+    known = dpcert.delta("zcdp(rho=1/10)", eps=1)
+    middle = (known.lo + known.hi) / 2
+    with pytest.raises(dpcert.NotCertified, match="it is open whether") as caught:
+        dpcert.assert_upper_bound(middle, "zcdp(rho=1/10)", eps=1)
+    assert caught.value.verdict == "open"
+
+
+def test_one_question_is_asked() -> None:
+    for keywords in ({}, {"eps": 1, "delta": 0.1}, {"quantity": "tv", "eps": 1}, {"quantity": "delta"}):
+        with pytest.raises(TypeError, match="quantity"):
+            dpcert.assert_upper_bound(1, GAUSSIAN, **keywords)
+    with pytest.raises(ValueError, match="rel"):
+        dpcert.assert_close(1, GAUSSIAN, eps=1, rel=-1)

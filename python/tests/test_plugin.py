@@ -1,0 +1,120 @@
+"""The plugin of pytest, in sessions of its own."""
+
+import json
+import math
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import dpcert.vectors
+
+TESTS = '''
+import dpcert
+import pytest
+
+def test_sound():
+    dpcert.assert_upper_bound(0.88, "gaussian(sigma=2)^50", eps=1)
+
+def test_unsound():
+    dpcert.assert_upper_bound(0.87, "gaussian(sigma=2)^50", eps=1)
+
+def test_otherwise_wrong():
+    assert False
+
+@pytest.mark.dpcert_vectors(kind="gaussian", quantity="tv")
+def test_vectors(vector):
+    assert vector.is_sound(1.0) and not vector.is_sound(-1.0)
+'''
+
+
+def session(folder: Path, *arguments: str) -> tuple[int, str]:
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", *arguments, "test_mine.py"]
+    ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+    return ended.returncode, ended.stdout + ended.stderr
+
+
+def test_baselines(tmp_path: Path) -> None:
+    (tmp_path / "test_mine.py").write_text(TESTS)
+    count = len(list(dpcert.vectors.load(kind="gaussian", quantity="tv")))
+    assert count > 3
+    code, told = session(tmp_path, "--dpcert-write-baseline", "known.json")
+    assert code == 1 and f"2 failed, {count + 1} passed" in told, told
+    assert "2 assertions: 1 certified, 1 refuted, 0 open" in told
+    known = json.loads((tmp_path / "known.json").read_text())
+    assert list(known["failures"]) == ["test_mine.py::test_unsound"]
+    # What is known is expected; another failure is not.
+    code, told = session(tmp_path, "--dpcert-baseline", "known.json")
+    assert code == 1 and f"1 failed, {count + 1} passed, 1 xfailed" in told, told
+    assert "known failures: 1 of 1 seen" in told
+    # What is mended is told.
+    (tmp_path / "test_mine.py").write_text(TESTS.replace("0.87,", "0.89,"))
+    code, told = session(tmp_path, "--dpcert-baseline", "known.json")
+    assert "mended, and still in the baseline: test_mine.py::test_unsound" in told, told
+
+
+def test_bad_input(tmp_path: Path) -> None:
+    (tmp_path / "test_mine.py").write_text(TESTS)
+    code, told = session(tmp_path, "--dpcert-baseline", "missing.json")
+    assert code == 4 and "missing.json" in told and "--dpcert-write-baseline" in told, told
+    (tmp_path / "other.json").write_text("{}")
+    code, told = session(tmp_path, "--dpcert-baseline", "other.json")
+    assert code == 4 and "this is no baseline" in told, told
+    (tmp_path / "test_mine.py").write_text(TESTS.replace('"gaussian", quantity', '"gausian", quantity'))
+    code, told = session(tmp_path)
+    assert code != 0 and "no test vector is of" in told, told
+
+
+def test_vectors_are_all_there() -> None:
+    vectors = list(dpcert.vectors.load(binary64=False))
+    assert len(vectors) > 1000 and len({vector.id for vector in vectors}) == len(vectors)
+    for vector in vectors:
+        assert vector.safe in ("upper", "lower")
+        # On the edge, and one binary64 beyond it.
+        edge, beyond = (vector.least, -math.inf) if vector.safe == "upper" else (vector.most, math.inf)
+        assert vector.is_sound(edge) and not vector.is_sound(math.nan), vector
+        assert math.isinf(edge) or not vector.is_sound(math.nextafter(edge, beyond)), vector
+
+
+def test_vectors_are_those_of_the_library() -> None:
+    for vector in list(dpcert.vectors.load(kind="gaussian"))[::7]:
+        mechanism = vector.mechanism
+        if not isinstance(mechanism, str) and set(mechanism) != {"kind", "sigma"}:
+            continue
+        text = mechanism if isinstance(mechanism, str) else f"gaussian(sigma={mechanism['sigma']})"
+        answer = dpcert.ask(text, vector.query)
+        assert answer.is_infinite or (answer.lo <= Fraction(vector.hi) and Fraction(vector.lo) <= answer.hi), vector
+
+
+PROGRAM = '''
+import os, time, math
+
+def answers(mechanism, query):
+    if "tv" in query and mechanism.get("sigma") == "0x1p-1":
+        time.sleep(60)
+    if "eps" in query:
+        return None
+    if "beta" in query:
+        os._exit(3)
+    if "delta" in query:
+        raise ArithmeticError("no")
+    return 1.0 if "tv" in query else math.nan
+'''
+
+
+def test_vectors_are_asked_within_a_time(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(PROGRAM)
+    command = [sys.executable, "-m", "dpcert.vectors", "mine:answers", "--kind", "gaussian", "--timeout", "5"]
+
+    def asked(*more: str) -> tuple[int, str]:
+        ended = subprocess.run([*command, *more], cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+        return ended.returncode, ended.stdout + ended.stderr
+
+    code, told = asked("--quantity", "tv", "--flag", "ordinary", "--timeout", "1")
+    assert code == 1 and "timeout" in told and "1 timed out" in told and "sound" in told, told
+    code, told = asked("--flag", "nothing")
+    assert code == 2 and "no vector" in told, told
+    code, told = asked("--quantity", "delta", "--timeout", "30")
+    assert code == 1 and "ArithmeticError: no" in told and "crashed" not in told, told
+    code, told = asked("--quantity", "beta", "--flag", "ordinary")
+    assert code == 1 and "the process ended" in told and "crashed" in told, told

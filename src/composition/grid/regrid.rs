@@ -1,0 +1,87 @@
+//! From the lines of a grid to every second one of them.
+//!
+//! A step that is small enough for a million copies is needlessly small for the last few: after j squarings the rounding of
+//! one measure counts `2^-j` times as often. So lines are halved on the way, and what is between two lines goes to both of
+//! them.
+//!
+//! **Upper.** The mass at l goes to `l - h` and `l + h` so that its P-mass and its Q-mass stay what they are: connecting the
+//! dots once more, so that no delta becomes smaller, whatever is composed with it. Of P the share
+//! `(1 - e^-h) / (e^h - e^-h) = 1 / (1 + e^h)` goes down.
+//!
+//! **Lower.** The statistic of a test goes down or up by the toss of a coin that is the same for P and Q: a test with a
+//! coin is a test. Half of the mass goes each way, so that the statistic does not drift.
+//!
+//! Either adds `h^2/2` or so to the variance of the loss of each measure that is carried.
+
+use super::tilt::Tilt;
+use crate::exact::engine::Engine;
+use crate::exact::interval::Interval;
+use crate::exact::register::RegisterFloat;
+use malachite::rational::Rational;
+
+/// How often the step is doubled while a power is taken.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pace {
+    doublings: Vec<u32>,
+}
+
+impl Pace {
+    /// After one squaring, after two, ...; the last one holds from there on.
+    pub fn new(doublings: Vec<u32>) -> Self {
+        Pace { doublings }
+    }
+
+    /// Doublings in the end.
+    pub fn last(&self) -> u32 {
+        self.doublings.last().copied().unwrap_or(0)
+    }
+
+    /// Doublings after so many squarings.
+    pub fn after(&self, squarings: u32) -> u32 {
+        let place = usize::try_from(squarings).unwrap_or(usize::MAX).min(self.doublings.len());
+        place.checked_sub(1).and_then(|place| self.doublings.get(place)).copied().unwrap_or(0)
+    }
+}
+
+/// The tilted shares of a mass between two lines that go down and up, after each number of doublings.
+///
+/// Both together are at least 1 where they round up.
+#[derive(Clone, Debug)]
+pub struct Carry<const UP: bool> {
+    shares: Vec<(RegisterFloat<UP>, RegisterFloat<UP>)>,
+}
+
+impl<const UP: bool> Carry<UP> {
+    /// The step is never doubled.
+    pub const NONE: Self = Carry { shares: Vec::new() };
+
+    /// The shares after so many doublings; `None` where there is to be no further one.
+    pub fn shares(&self, doublings: u32) -> Option<(RegisterFloat<UP>, RegisterFloat<UP>)> {
+        self.shares.get(usize::try_from(doublings).ok()?).copied()
+    }
+
+    /// Half goes down, half goes up: for the statistic of a test.
+    pub fn of_a_test(tilt: &Tilt, doublings: u32) -> Self {
+        let shares = |doublings| {
+            let tilt = tilt.doubled(doublings);
+            (tilt.power::<UP>(-1).shift(-1), tilt.power::<UP>(1).shift(-1))
+        };
+        Carry { shares: (0..doublings).map(shares).collect() }
+    }
+}
+
+impl Carry<true> {
+    /// P-mass and Q-mass stay what they are: for a dominating pair on lines of this step.
+    pub fn dominating<E: Engine>(step: &Rational, tilt: &Tilt, doublings: u32, precision: u64) -> Self {
+        let one = Interval::<E>::one(precision);
+        let end = |x: &Interval<E>| RegisterFloat::from_float(x.upper()).unwrap_or(RegisterFloat::ONE);
+        let shares = |doublings| {
+            let growth = Interval::from_rational(&(step << doublings), precision).exp();
+            let down = &one / &(&one + &growth);
+            let up = &growth * &down;
+            let tilt = tilt.doubled(doublings);
+            (end(&down).times(tilt.power(-1)), end(&up).times(tilt.power(1)))
+        };
+        Carry { shares: (0..doublings).map(shares).collect() }
+    }
+}

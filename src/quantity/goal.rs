@@ -1,0 +1,34 @@
+//! How close an answer is wanted: which digits and which relative gaps can be asked for.
+
+use crate::exact::engine::DirectedFloat;
+use crate::exact::{Malachite, Real};
+use malachite::base::num::arithmetic::traits::FloorLogBase2;
+use std::cmp::Ordering;
+use std::ops::RangeInclusive;
+
+/// The significant digits that can be asked for.
+pub const DIGITS: RangeInclusive<u64> = 1..=100_000;
+
+/// Bits that keep the promise `hi - lo <= gap hi`: the least with `2^-bits <= gap`.
+///
+/// # Errors
+/// What is wrong with the gap, and what to write instead.
+pub fn gap_bits(gap: &Real) -> Result<u64, (String, String)> {
+    let within = gap.sign() == Some(Ordering::Greater) && gap.compare(&Real::one()) == Some(Ordering::Less);
+    if !within {
+        return Err(("a relative gap is between 0 and 1, both excluded".into(), "write \"1e-6\"".into()));
+    }
+    let lower = gap.enclose::<Malachite>(64).lower().to_rational().filter(|lower| *lower > 0);
+    match lower.map(|lower| lower.floor_log_base_2().unsigned_abs()) {
+        Some(bits) if bits <= DIGITS.end() * 3 => Ok(bits),
+        _ => Err((
+            "this relative gap is too small".into(),
+            format!("at most {} significant digits can be asked for", DIGITS.end()),
+        )),
+    }
+}
+
+/// Significant digits that keep the same promise: `10^(1-digits) <= 2^-bits` for `digits >= 1 + bits log10(2)`.
+pub fn digits_of_gap(bits: u64) -> u64 {
+    2 + bits * 30_103 / 100_000
+}
