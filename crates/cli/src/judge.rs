@@ -1,5 +1,6 @@
 //! `dpcert judge`: a table of claims in, a table of verdicts out.
 
+use super::common::told;
 use super::files::STDIN;
 use super::output::complain;
 use super::{Common, Exit, check, help};
@@ -78,7 +79,7 @@ fn judged(args: &JudgeArgs, common: &Common) -> Result<Metadata, FileError> {
         return files::merge(&args.claims, format_of(&args.claims)?, &args.merge, &args.output, format);
     }
     let settings = Settings { digits: check::DIGITS, limits: common.limits(), engine: common.engine };
-    let job = Job { settings: &settings, output: &args.output, format, resume: args.resume };
+    let job = Job { settings: &settings, told, output: &args.output, format, resume: args.resume };
     let bar = bar();
     let mut progress = |done, rows: Option<u64>| {
         rows.iter().for_each(|rows| bar.set_length(*rows));

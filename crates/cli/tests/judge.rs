@@ -70,3 +70,15 @@ fn bad_input_is_explained() {
     }
     assert!(fs::read_to_string(folder.join("out.csv")).unwrap().contains("the field \"\"sigma\"\" is missing"));
 }
+
+#[test]
+fn what_is_refused_names_the_option() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let claims =
+        "mechanism,quantity,at,relation,claimed\n\"approx-dp(eps=1/10, delta=1e-6)^100000\",delta,3,at-most,1e-3\n";
+    fs::write(folder.join("claims.csv"), claims).unwrap();
+    let run = judge(folder, &["claims.csv", "-o", "out.csv", "--max-work", "1000"]).output().unwrap();
+    assert_eq!(run.status.code(), Some(3), "{}", String::from_utf8_lossy(&run.stderr));
+    assert!(fs::read_to_string(folder.join("out.csv")).unwrap().contains("with --max-work "));
+}

@@ -6,10 +6,11 @@ use super::ledger::{Entry, Ledger};
 use super::metadata::{self, Counts, Metadata, Rows};
 use super::read::Reader;
 use super::write;
-use crate::batch::judge_batch;
+use crate::batch::judge_batch_told;
 use crate::digest;
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
+use dpcert::Sentence;
 use dpcert::claim::Settings;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -20,6 +21,8 @@ use std::path::{Path, PathBuf};
 pub struct Job<'a> {
     /// How claims are judged.
     pub settings: &'a Settings,
+    /// The words of messages, which have names for the limits.
+    pub told: fn(&Sentence) -> String,
     /// The file of verdicts.
     pub output: &'a Path,
     /// How they are stored.
@@ -91,7 +94,7 @@ fn judge_parts(
                 return Err(FileError::input(reader.name(), message));
             }
             None => {
-                let judged = judge(&reader, before, &batch, job.settings)?;
+                let judged = judge(&reader, before, &batch, job)?;
                 let bytes = write::part(&judged, job.format).writing(job.output)?;
                 let counts = metadata::count(judged["verdict"].as_string::<i32>().iter());
                 let entry = Entry { rows: count, input, verdicts: counts };
@@ -100,7 +103,7 @@ fn judge_parts(
             }
         };
         if header.is_none() {
-            let none = judge(&reader, before, &batch.slice(0, 0), job.settings)?;
+            let none = judge(&reader, before, &batch.slice(0, 0), job)?;
             header = Some(write::header(&none, job.format).writing(job.output)?);
         }
         add(&mut verdicts, &entry.verdicts);
@@ -122,8 +125,8 @@ fn empty() -> RecordBatch {
     RecordBatch::new_empty(std::sync::Arc::new(Schema::new(fields.to_vec())))
 }
 
-fn judge(reader: &Reader, before: u64, batch: &RecordBatch, settings: &Settings) -> Result<RecordBatch, FileError> {
-    judge_batch(batch, settings).map_err(|error| FileError::batch(reader.name(), before, error))
+fn judge(reader: &Reader, before: u64, batch: &RecordBatch, job: &Job<'_>) -> Result<RecordBatch, FileError> {
+    judge_batch_told(batch, job.settings, job.told).map_err(|error| FileError::batch(reader.name(), before, error))
 }
 
 /// Adds counts to others.
