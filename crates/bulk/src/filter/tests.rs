@@ -117,6 +117,9 @@ fn exponentials_are_as_close_as_said() {
         worst = worst.max(error);
         let (span, (lower, upper)) = (exponential::exp_neg(Span::point(t)), ends(&truth));
         assert!(exact(span.lo) <= lower && upper <= exact(span.hi), "{t:?}");
+        let wide = exponential::exp_neg(Span { lo: t / 2.0, hi: t });
+        let (_, upper_half) = ends(&(-&ball(t / 2.0)).exp());
+        assert!(exact(wide.lo) <= lower && upper_half <= exact(wide.hi), "{t:?}");
         let complement = exponential::exp_neg_complement(Span::point(t));
         let one = Rational::from(1);
         assert!(exact(complement.lo) <= &one - lower && &one - upper <= exact(complement.hi), "{t:?}");
