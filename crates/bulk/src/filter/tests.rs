@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use super::span::Span;
-use super::{exponential, normal};
-use dpcert::exact::engine::DirectedFloat;
+use super::{exponential, laplace, normal};
+use dpcert::exact::engine::{DirectedFloat, Engine};
 use dpcert::exact::special::{normal_cdf, normal_density};
-use dpcert::exact::{Interval, Malachite, Real};
+use dpcert::exact::{Interval, Malachite, Real, Rounding};
 use malachite::base::num::arithmetic::traits::{Abs, Pow};
 use malachite::rational::Rational;
 
@@ -221,5 +221,27 @@ fn tails_and_quantiles_enclose() {
         let at = |z: f64| ends(&normal_cdf(&-&ball(z)));
         assert!(at(z.lo).0 >= exact(p) && at(z.hi).1 <= exact(p), "{p:?}: {z:?}");
         assert!(z.hi - z.lo < 1e-12 * (1.0 + z.hi.abs()), "{p:?}: {z:?}");
+    }
+}
+
+/// Both errors of the tests "more than t", by the distribution functions: the pieces of the trade-off function are not used.
+#[test]
+fn laplace_errors_are_those_of_thresholds() {
+    let (one, half) = (ball(1.0), ball(0.5));
+    let tail = |x: &Ball| &x.exp() * &half;
+    let mut arbitrary = Arbitrary(2);
+    for _ in 0..1_000 {
+        let eps = arbitrary.scale(-6.0, 5.0);
+        let t = eps * (3.0 * arbitrary.next() - 1.0);
+        let (is_above, is_beyond) = (t > 0.0, t > eps);
+        let (t, eps_ball) = (ball(t), ball(eps));
+        let alpha = if is_above { tail(&-&t) } else { &one - &tail(&t) };
+        let beta = if is_beyond { &one - &tail(&(&eps_ball - &t)) } else { tail(&(&t - &eps_ball)) };
+        let float = |end: &<Malachite as Engine>::Float, rounding| end.to_dyadic().to_f64(rounding);
+        let span = Span { lo: float(alpha.lower(), Rounding::Down), hi: float(alpha.upper(), Rounding::Up) };
+        let (lower, upper) = ends(&beta);
+        let found = laplace::beta(Span::point(eps), span).unwrap();
+        assert!(exact(found.lo) <= lower && upper <= exact(found.hi), "{eps:?} {span:?}: {found:?}");
+        assert!(found.hi - found.lo <= found.hi * 1e-9 + 1e-12, "{eps:?} {span:?}: {found:?}");
     }
 }
