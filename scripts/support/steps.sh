@@ -5,12 +5,12 @@ started=
 
 step() {
     end_step
-    started=$SECONDS name=$*
+    started=$SECONDS step_name=$*
     printf '\n== %s\n' "$*"
 }
 
 end_step() {
-    [ -z "$started" ] || steps+=("$(printf '%5d s  %s' $((SECONDS - started)) "$name")")
+    [ -z "$started" ] || steps+=("$(printf '%5d s  %s' $((SECONDS - started)) "$step_name")")
     started=
 }
 
