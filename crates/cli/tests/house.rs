@@ -1,6 +1,7 @@
 //! The house: which crate may know which, as `Cargo.toml` has it and `architecture.md` draws it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::process::Command;
 
 /// The crates that a package is built of, itself included.
@@ -109,4 +110,61 @@ fn the_library_is_lean() {
         "toml",
     ];
     assert_eq!(direct, expected.map(str::to_owned).into_iter().collect());
+}
+
+/// The functions of the files below a folder, each by its path in the program that they are built into.
+fn functions(folder: &Path, modules: &[String], found: &mut Vec<String>) {
+    for entry in folder.read_dir().unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let inside = [modules, &[name.to_owned()]].concat();
+        if path.is_dir() {
+            functions(&path, &inside, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let is_root = ["main", "lib", "mod"].contains(&name);
+            let mut at = if is_root { modules.to_vec() } else { inside };
+            for line in std::fs::read_to_string(&path).unwrap().lines() {
+                if line == "mod tests {" {
+                    at.push("tests".to_owned());
+                }
+                if let Some(function) = line.trim_start().strip_prefix("fn ") {
+                    let name = function.split(|c: char| c != '_' && !c.is_alphanumeric()).next().unwrap();
+                    found.push([at.as_slice(), &[name.to_owned()]].concat().join("::"));
+                }
+            }
+        }
+    }
+}
+
+/// Each injected fault is for a place that is there, and for tests that are there: `scripts/mutants` takes too long to say so.
+#[test]
+fn faults_have_a_place_and_a_test() {
+    let list = std::fs::read_to_string(crate::root().join("scripts/mutants.list")).unwrap();
+    let mut programs: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for block in list.split("\n\n") {
+        let fault: BTreeMap<&str, &str> =
+            block.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(": ")).collect();
+        let Some(name) = fault.get("name") else { continue };
+        let file = std::fs::read_to_string(crate::root().join(fault["file"])).unwrap();
+        let place =
+            fault.get("after").map_or(Some(file.as_str()), |after| file.find(after).map(|start| &file[start..]));
+        assert!(place.is_some_and(|place| place.contains(fault["find"])), "{name}: {} is not there", fault["find"]);
+
+        let (program, filters) = fault["test"].split_once(' ').unwrap_or((fault["test"], ""));
+        let tests = programs.entry(program).or_insert_with(|| {
+            let (package, target) = program.split_once('/').unwrap();
+            let home = match package {
+                "dpcert" => crate::root(),
+                "dpcert-checker" => crate::root().join("checker"),
+                other => crate::root().join("crates").join(other.strip_prefix("dpcert-").unwrap()),
+            };
+            let mut found = Vec::new();
+            functions(&home.join(if target == "lib" { "src" } else { "tests" }), &[], &mut found);
+            found
+        });
+        for filter in filters.split(' ') {
+            assert!(tests.iter().any(|test| test.contains(filter)), "{name}: {filter} is no test of {program}");
+        }
+    }
+    assert!(programs.len() > 5);
 }
