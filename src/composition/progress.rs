@@ -66,6 +66,9 @@ impl Checkpoint {
 
 /// What `work` gives; `None` if `stop` ended it. A computation leaves nothing behind that another one could see.
 ///
+/// A thread that waits inside it for its parts takes up other jobs of the same pool meanwhile. One that asks without an
+/// `until` of its own may end with it there: whoever runs both in one pool gives each an `until`, or a pool of its own.
+///
 /// ```
 /// use dpcert::composition::progress::{Stop, until};
 /// let stop = Stop::default();
