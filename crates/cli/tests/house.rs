@@ -112,22 +112,26 @@ fn the_library_is_lean() {
     assert_eq!(direct, expected.map(str::to_owned).into_iter().collect());
 }
 
-/// The functions of the files below a folder, each by its path in the program that they are built into.
-fn functions(folder: &Path, modules: &[String], found: &mut Vec<String>) {
+/// The tests in the files below a folder, each by its path in the program that they are built into.
+fn tests_below(folder: &Path, modules: &[String], found: &mut Vec<String>) {
     for entry in folder.read_dir().unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_stem().unwrap().to_str().unwrap();
         let inside = [modules, &[name.to_owned()]].concat();
         if path.is_dir() {
-            functions(&path, &inside, found);
+            tests_below(&path, &inside, found);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             let is_root = ["main", "lib", "mod"].contains(&name);
             let mut at = if is_root { modules.to_vec() } else { inside };
+            let mut is_test = false;
             for line in std::fs::read_to_string(&path).unwrap().lines() {
                 if line == "mod tests {" {
                     at.push("tests".to_owned());
                 }
-                if let Some(function) = line.trim_start().strip_prefix("fn ") {
+                is_test |= line.trim_start() == "#[test]";
+                if let Some(function) = line.trim_start().strip_prefix("fn ")
+                    && std::mem::take(&mut is_test)
+                {
                     let name = function.split(|c: char| c != '_' && !c.is_alphanumeric()).next().unwrap();
                     found.push([at.as_slice(), &[name.to_owned()]].concat().join("::"));
                 }
@@ -146,9 +150,10 @@ fn faults_have_a_place_and_a_test() {
             block.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(": ")).collect();
         let Some(name) = fault.get("name") else { continue };
         let file = std::fs::read_to_string(crate::root().join(fault["file"])).unwrap();
-        let place =
-            fault.get("after").map_or(Some(file.as_str()), |after| file.find(after).map(|start| &file[start..]));
-        assert!(place.is_some_and(|place| place.contains(fault["find"])), "{name}: {} is not there", fault["find"]);
+        // What is replaced is there once, or next after what is there once.
+        let anchor = fault.get("after").unwrap_or(&fault["find"]);
+        assert_eq!(file.matches(anchor).count(), 1, "{name}: {anchor} in {}", fault["file"]);
+        assert!(file[file.find(anchor).unwrap()..].contains(fault["find"]), "{name}: {} is not there", fault["find"]);
 
         let (program, filters) = fault["test"].split_once(' ').unwrap_or((fault["test"], ""));
         let tests = programs.entry(program).or_insert_with(|| {
@@ -159,7 +164,7 @@ fn faults_have_a_place_and_a_test() {
                 other => crate::root().join("crates").join(other.strip_prefix("dpcert-").unwrap()),
             };
             let mut found = Vec::new();
-            functions(&home.join(if target == "lib" { "src" } else { "tests" }), &[], &mut found);
+            tests_below(&home.join(if target == "lib" { "src" } else { "tests" }), &[], &mut found);
             found
         });
         for filter in filters.split(' ') {
