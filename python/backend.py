@@ -94,17 +94,31 @@ def _here() -> Iterator[None]:
 
 
 def _programs() -> None:
-    """Builds the programs and puts them where maturin looks for scripts."""
-    packages = [word for package in PROGRAMS for word in ("--package", package)]
+    """Builds the programs and puts them where maturin looks for scripts.
+
+    The package dpcert-python is selected along with them and depends on them, so that crates have the same features here and
+    where maturin builds the module: each is compiled once.
+    """
+    packages = [word for package in ["dpcert-python", *PROGRAMS] for word in ("--package", package)]
+    _say(
+        "dpcert: compiling the programs and the module from source, some 290 crates: about ten minutes on two cores. "
+        "`pip install --verbose` shows how far it is."
+    )
     command = ["cargo", "build", "--release", "--locked", "--message-format=json-render-diagnostics", *packages, "--bins"]
     output = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
     built = (json.loads(line) for line in output.splitlines())
     found = {message["target"]["name"]: message.get("executable") for message in built if message["reason"] == "compiler-artifact"}
     for program in PROGRAMS.values():
-        copy = SCRIPTS / Path(found[program]).name
-        shutil.copy(found[program], copy)
-        if sys.platform != "win32" and (strip := shutil.which("strip")):
-            subprocess.run([strip, copy], check=True)
+        shutil.copy(found[program], SCRIPTS / Path(found[program]).name)
+
+
+def _say(message: str) -> None:
+    """Tells what takes long. pip keeps the output of a build to itself, but for errors: this goes to the terminal."""
+    try:
+        with open("/dev/tty", "w", encoding="utf-8") as terminal:
+            terminal.write(f"\n{message}\n")
+    except OSError:
+        print(message, file=sys.stderr, flush=True)
 
 
 def _sources() -> list[str]:

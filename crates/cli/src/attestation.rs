@@ -4,8 +4,9 @@
 //! that rests on. Texts of the claim file are shown as they are, never as Markdown.
 
 use super::files::STDIN;
-use crate::report::{Comparison, JudgedFile, Legend, Printed, finding, quantity_text};
+use crate::report::{Comparison, JudgedFile, Legend, finding, quantity_text};
 use dpcert::claim::{Claim, Idealised, Judgement, Relation, Row, Verdict};
+use dpcert::quantity::Printed;
 use serde_json::{Map, Value, json};
 use std::path::Path;
 

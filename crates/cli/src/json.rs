@@ -1,10 +1,10 @@
 //! An answer of the line protocol as one line of JSON, its fields always in the same order.
 
 use super::reply::{Outcome, Reply};
-use crate::report::{Printed, decimal_text};
+use crate::report::decimal_text;
 use dpcert::channel::{InputsReport, Row};
 use dpcert::exact::Real;
-use dpcert::quantity::{Answer, Bounds, Content};
+use dpcert::quantity::{Answer, Bounds, Content, Printed};
 use dpcert::theorem::Guarantee;
 use dpcert_picture::Scene;
 use malachite::rational::Rational;

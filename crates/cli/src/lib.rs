@@ -12,22 +12,28 @@ mod certify;
 mod channel;
 mod check;
 mod common;
+#[cfg(feature = "release")]
 mod completions;
+#[cfg(feature = "crosscheck")]
 mod crosscheck;
 mod dominates;
 mod exit;
+mod feature;
 mod files;
+#[cfg(feature = "crosscheck")]
 mod floats;
 mod format;
 mod help;
 mod init;
 mod json;
-#[cfg(feature = "judge")]
+#[cfg(feature = "tables")]
 mod judge;
+#[cfg(feature = "release")]
 mod manual;
 mod number;
 mod one_off;
 mod output;
+#[cfg(feature = "papers")]
 mod papers;
 mod plot;
 mod progress;
@@ -38,16 +44,18 @@ mod reply;
 pub mod report;
 mod request;
 mod schema;
-#[cfg(feature = "serve")]
+#[cfg(feature = "page")]
 mod serve;
 mod spinner;
 mod stream;
 mod text;
 mod theorem;
+#[cfg(feature = "crosscheck")]
 mod vectors;
 
 pub use common::Common;
 pub use exit::Exit;
+#[cfg(feature = "papers")]
 pub use papers::write_pages;
 pub use refused::parse;
 
@@ -57,7 +65,7 @@ use std::io;
 /// An exact oracle for differential-privacy accounting: rationals or proven enclosures, never a
 /// wrong digit.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "dpcert", version, max_term_width = 160, after_help = help::page(help::TOP))]
+#[command(name = "dpcert", version, max_term_width = 160, after_help = help::top())]
 pub struct Cli {
     #[command(flatten)]
     common: Common,
@@ -68,12 +76,13 @@ pub struct Cli {
 #[derive(Clone, Debug, Subcommand)]
 enum Command {
     Check(check::CheckArgs),
-    #[cfg(feature = "judge")]
+    #[cfg(feature = "tables")]
     Judge(judge::JudgeArgs),
     Init(init::InitArgs),
     Schema(schema::SchemaArgs),
     Certify(certify::CertifyArgs),
     Verify(certify::VerifyArgs),
+    #[cfg(feature = "crosscheck")]
     Crosscheck(Box<crosscheck::CrosscheckArgs>),
     Query(query::QueryArgs),
     Calibrate(calibrate::CalibrateArgs),
@@ -81,12 +90,17 @@ enum Command {
     Theorem(theorem::TheoremArgs),
     Channel(channel::ChannelArgs),
     Plot(Box<plot::PlotArgs>),
-    #[cfg(feature = "serve")]
+    #[cfg(feature = "page")]
     Serve(serve::ServeArgs),
+    #[cfg(feature = "papers")]
     Papers(papers::PapersArgs),
+    #[cfg(feature = "crosscheck")]
     Floats(floats::FloatsArgs),
+    #[cfg(feature = "crosscheck")]
     Vectors(vectors::VectorsArgs),
+    #[cfg(feature = "release")]
     Completions(completions::CompletionsArgs),
+    #[cfg(feature = "release")]
     Manual(manual::ManualArgs),
     #[command(flatten)]
     OneOff(one_off::OneOff),
@@ -103,12 +117,13 @@ pub fn run(cli: &Cli) -> Exit {
     let mut output = output::Output::new(io::stdout().lock());
     let result = match command {
         Command::Check(arguments) => check::run(arguments, common, &mut output),
-        #[cfg(feature = "judge")]
+        #[cfg(feature = "tables")]
         Command::Judge(arguments) => judge::run(arguments, common, &mut output),
         Command::Init(arguments) => init::run(arguments, &mut output),
         Command::Schema(arguments) => schema::run(*arguments, &mut output),
         Command::Certify(arguments) => certify::run(arguments, common, &mut output),
         Command::Verify(arguments) => certify::verify(arguments, &mut output),
+        #[cfg(feature = "crosscheck")]
         Command::Crosscheck(arguments) => crosscheck::run(arguments, common, &mut output),
         Command::Query(arguments) => query::run(arguments, common, &mut output),
         Command::Calibrate(arguments) => calibrate::run(arguments, common, &mut output),
@@ -116,12 +131,17 @@ pub fn run(cli: &Cli) -> Exit {
         Command::Theorem(arguments) => theorem::run(arguments, common, &mut output),
         Command::Channel(arguments) => channel::run(arguments, common, &mut output),
         Command::Plot(arguments) => plot::run(arguments, common, &mut output),
-        #[cfg(feature = "serve")]
+        #[cfg(feature = "page")]
         Command::Serve(arguments) => serve::run(arguments, common, &mut output),
+        #[cfg(feature = "papers")]
         Command::Papers(arguments) => papers::run(arguments, common, &mut output),
+        #[cfg(feature = "crosscheck")]
         Command::Floats(arguments) => floats::run(arguments, &mut output),
+        #[cfg(feature = "crosscheck")]
         Command::Vectors(arguments) => vectors::run(arguments, &mut output),
+        #[cfg(feature = "release")]
         Command::Completions(arguments) => completions::run(*arguments, &mut output),
+        #[cfg(feature = "release")]
         Command::Manual(arguments) => manual::run(arguments, &mut output),
         Command::OneOff(question) => one_off::run(question, common, &mut output),
     };

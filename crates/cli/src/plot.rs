@@ -3,13 +3,15 @@
 mod other;
 
 use super::answered::{Source, explain};
+#[cfg(not(feature = "png"))]
+use super::feature;
 use super::output::complain;
 use super::reply::Outcome;
 use super::spinner::counting;
 use super::{Common, Exit, help, number, request};
 use crate::report::terminal_options;
+use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser};
 use dpcert::Refusal;
 use dpcert::mechanism::Mechanism;
 use dpcert_picture::{NotDrawn, Request, Scene, Show, Window, draw};
@@ -173,28 +175,6 @@ pub fn run(arguments: &PlotArgs, common: &Common, output: &mut dyn Write) -> io:
     }
 }
 
-/// The scene of a command line as a shell has it, with a title.
-///
-/// # Errors
-/// How the command ends: why there is no scene is said on standard error.
-pub fn titled(arguments: &str, title: &str, common: &Common) -> Result<Scene, Exit> {
-    #[derive(Parser)]
-    struct Plot {
-        #[command(flatten)]
-        arguments: PlotArgs,
-    }
-    let words = shlex::split(arguments).ok_or_else(|| refused_line(arguments, "a quotation does not end"))?;
-    let words = ["plot", "--title", title].into_iter().map(str::to_owned).chain(words);
-    let Plot { arguments } =
-        Plot::try_parse_from(words).map_err(|error| refused_line(arguments, &error.to_string()))?;
-    scene(&arguments, common)
-}
-
-fn refused_line(arguments: &str, problem: &str) -> Exit {
-    complain(&format!("dpcert plot {arguments}: {problem}"));
-    Exit::BadInput
-}
-
 /// The form of a drawing, by the name of its file.
 #[derive(Clone, Copy)]
 pub enum Format {
@@ -241,13 +221,13 @@ impl Format {
             #[cfg(feature = "png")]
             Format::Png => draw::png(scene, 3).map_err(|error| error.to_string())?,
             #[cfg(not(feature = "png"))]
-            Format::Png => return Err("this build draws no pixels: rebuild with --features png, or write .svg".into()),
+            Format::Png => return Err(format!("{}\n  .svg needs none", feature::missing("plot to .png", "png"))),
         })
     }
 }
 
 /// The scene that is asked for; why there is none is said on standard error.
-fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
+pub fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
     if let Some(path) = &arguments.scene {
         let problem = |problem: String| {
             complain(&format!("{}: {problem}", path.display()));

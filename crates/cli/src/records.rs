@@ -1,7 +1,7 @@
 //! An answer as a table for other programs.
 
-use crate::report::{Kind, Printed, Records, decimal_text};
-use dpcert::quantity::{Answer, Bounds, Content};
+use crate::report::{Kind, Records, decimal_text};
+use dpcert::quantity::{Answer, Bounds, Content, Printed};
 
 /// The answer to the question named `quantity`; nothing for answers that are not a list of numbers, and
 /// for which nobody can ask this.

@@ -1,6 +1,6 @@
 //! A command line that cannot be read: what the parser says of it, with the way out that fits these commands.
 
-use super::{Cli, Exit, output};
+use super::{Cli, Exit, feature, output};
 use crate::report::{terminal_options, wrapped};
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
@@ -18,7 +18,13 @@ pub fn parse(arguments: &[OsString]) -> Result<Cli, Exit> {
     let matches = fitted(Cli::command()).try_get_matches_from(arguments);
     let error = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => return Ok(cli),
-        Err(error) => explained(error, arguments),
+        Err(error) => match missing_command(&error) {
+            Some(message) => {
+                output::complain(&message);
+                return Err(Exit::BadInput);
+            }
+            None => explained(error, arguments),
+        },
     };
     let exit = if error.exit_code() == 0 { Exit::Good } else { Exit::BadInput };
     match error.print() {
@@ -27,6 +33,14 @@ pub fn parse(arguments: &[OsString]) -> Result<Cli, Exit> {
             Err(exit.and(Exit::Io))
         }
         _ => Err(exit),
+    }
+}
+
+/// The message for a command that this build is without.
+fn missing_command(error: &Error) -> Option<String> {
+    match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
+        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(name))) => feature::missing_command(name),
+        _ => None,
     }
 }
 

@@ -1,10 +1,10 @@
 //! An answer for a person: what is known, how it was found, and what is missing.
 
-use crate::report::{Printed, TextOptions, decimal_text, empty_table, terminal_options, write_table};
+use crate::report::{TextOptions, decimal_text, empty_table, terminal_options, write_table};
 use dpcert::channel::Report;
 use dpcert::composition::Method;
 use dpcert::mechanism::Better;
-use dpcert::quantity::{Answer, Bounds, Calibrated, Content, Dominance};
+use dpcert::quantity::{Answer, Bounds, Calibrated, Content, Dominance, Printed};
 use dpcert::theorem::Guarantee;
 use malachite::rational::Rational;
 use rayon::prelude::*;

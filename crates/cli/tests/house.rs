@@ -4,6 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
+/// How many crates the default command is built of, procedural macros included.
+const LIGHT: usize = 135;
+
 /// The crates that a package is built of, itself included.
 fn tree(package: &str, options: &[&str]) -> BTreeSet<String> {
     let mut cargo = Command::new(env!("CARGO"));
@@ -34,7 +37,6 @@ fn arrows_run_down() {
         ("dpcert-crosscheck", &["dpcert"]),
         ("dpcert-picture", &["dpcert"]),
         ("dpcert-certify", &["dpcert", "dpcert_checker"]),
-        ("dpcert-python", &["dpcert", "dpcert_bulk", "dpcert_picture"]),
         (
             "dpcert-cli",
             &[
@@ -47,19 +49,70 @@ fn arrows_run_down() {
                 "dpcert_picture",
             ],
         ),
+        // The programs of the wheel, with all that is below them.
+        (
+            "dpcert-python",
+            &[
+                "dpcert",
+                "dpcert_bulk",
+                "dpcert_certify",
+                "dpcert_checker",
+                "dpcert_cli",
+                "dpcert_crosscheck",
+                "dpcert_papers",
+                "dpcert_picture",
+            ],
+        ),
     ] {
         assert_eq!(ours(package), below.iter().map(|name| (*name).to_owned()).collect(), "{package}");
     }
 }
 
-/// Who wants the command without its page, pixels and tables gets no server, no rasteriser and no Arrow.
+/// The command as it is built by default has no server, no Arrow, no rasteriser, no corpus of papers, and no other programs.
 #[test]
-fn the_command_is_small_where_that_is_wanted() {
-    let of = |features: &[&str]| tree("dpcert-cli", &[&["--no-default-features"], features].concat());
-    let (small, whole) = (of(&[]), of(&["--features", "judge,png,serve"]));
-    for part in ["arrow_array", "axum", "hyper", "parquet", "resvg", "tokio"] {
-        assert!(!small.contains(part) && whole.contains(part), "{part}");
+fn the_default_command_is_light() {
+    let (light, full) = (tree("dpcert-cli", &[]), tree("dpcert-cli", &["--features", "full"]));
+    for part in [
+        "arrow_array",
+        "axum",
+        "chrono",
+        "clap_complete",
+        "clap_mangen",
+        "dpcert_bulk",
+        "dpcert_crosscheck",
+        "dpcert_papers",
+        "hyper",
+        "parquet",
+        "quick_junit",
+        "resvg",
+        "rustfft",
+        "tokio",
+    ] {
+        assert!(!light.contains(part) && full.contains(part), "{part}");
     }
+    // A new dependency of the first command is a decision: it is paid for by everybody who tries it.
+    assert!(light.len() <= LIGHT, "{} crates: {light:?}", light.len());
+}
+
+/// The wheel compiles each crate once: the programs and the module share one set of features.
+#[test]
+fn the_wheel_is_one_graph() {
+    let resolved = |options: &[&str]| {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(["tree", "--offline", "--locked", "--edges", "normal,build", "--prefix", "none"]);
+        let output = cargo.args(["--format", "{p} [{f}]"]).args(options).current_dir(crate::root()).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let lines = String::from_utf8(output.stdout).unwrap();
+        lines
+            .lines()
+            .filter(|line| !line.is_empty())
+            .map(|line| line.trim_end_matches(" (*)").to_owned())
+            .collect::<BTreeSet<_>>()
+    };
+    let module = resolved(&["--package", "dpcert-python"]);
+    let all = resolved(&["--package", "dpcert-python", "--package", "dpcert-cli", "--package", "dpcert-checker"]);
+    assert!(module.len() > 200);
+    assert_eq!(module, all);
 }
 
 /// The library draws no table and no bar, opens no file of its own and no connection.

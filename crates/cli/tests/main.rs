@@ -14,10 +14,10 @@ mod crosscheck_peers;
 mod floats;
 mod fuzz_corpus;
 mod house;
-#[cfg(feature = "judge")]
+#[cfg(feature = "tables")]
 mod judge;
 mod picture;
-#[cfg(feature = "serve")]
+#[cfg(feature = "page")]
 mod serve;
 #[path = "../../../tests/support/mod.rs"]
 mod support;

@@ -6,14 +6,13 @@
 //! threads, no dates.
 
 use super::binary64::{hex, rounded};
-use super::printed::Printed;
 use super::question::{Flag, Question};
 use dpcert::Refusal;
 use dpcert::exact::decimal::Decimal;
 use dpcert::exact::{EngineChoice, Rounding};
 use dpcert::input::{Field, from_json};
 use dpcert::mechanism::{Better, Family, Parameter};
-use dpcert::quantity::{Answer, Bounds, Calibrated, Content, Exact, Options};
+use dpcert::quantity::{Answer, Bounds, Calibrated, Content, Exact, Options, Printed};
 use dpcert::question;
 use malachite::rational::Rational;
 use rayon::iter::Either;

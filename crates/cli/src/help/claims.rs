@@ -149,7 +149,7 @@ Exit codes:
   4   a certificate certifies that its claim is false ("refuted")
 With several certificates, the first of 2, 1, 3, 4 that one of them has."#;
 
-#[cfg(feature = "judge")]
+#[cfg(feature = "tables")]
 pub const JUDGE: &str = r#"A row is a claim. Its columns:
   mechanism     what was run: gaussian(sigma=2)^50
   or kind       its kind, and a column for each parameter: sigma, eps, ...

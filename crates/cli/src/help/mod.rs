@@ -9,17 +9,25 @@ mod programs;
 mod quantities;
 mod questions;
 
-#[cfg(feature = "judge")]
+#[cfg(feature = "tables")]
 pub use claims::JUDGE;
 pub use claims::{CERTIFY, CHECK, INIT, SCHEMA, VERIFY};
-pub use programs::{COMPLETIONS, CROSSCHECK, FLOATS, MANUAL, PAPERS, QUERY, VECTORS};
+#[cfg(feature = "papers")]
+pub use programs::PAPERS;
+pub use programs::QUERY;
+#[cfg(feature = "release")]
+pub use programs::{COMPLETIONS, MANUAL};
+#[cfg(feature = "crosscheck")]
+pub use programs::{CROSSCHECK, FLOATS, VECTORS};
 pub use quantities::{
     BAYES_ERROR, BETA, CHI_SQUARED, DELTA, DELTAS, EPS, FUNCTIONALS, KL, LIKELIHOOD_RATIOS, POLYGON, REGION, RENYI,
     RHO, TEST, TV,
 };
-#[cfg(feature = "serve")]
+#[cfg(feature = "page")]
 pub use questions::SERVE;
 pub use questions::{CALIBRATE, CHANNEL, DOMINATES, PLOT, THEOREM};
+
+use crate::feature;
 
 /// A text with each paragraph of its prose in one line, for the parser to break.
 pub fn page(text: &str) -> String {
@@ -36,7 +44,12 @@ pub fn page(text: &str) -> String {
     page
 }
 
-pub const TOP: &str = r#"Examples:
+/// The help of the program itself, which ends with what this build is without.
+pub fn top() -> String {
+    page(&[TOP, &feature::note()].concat())
+}
+
+const TOP: &str = r#"Examples:
   $ dpcert delta 'approx-dp(eps=ln(2), delta=1/10)^3' --at 'ln(2)'
   delta = 0.433
     exact 433/1000

@@ -76,6 +76,7 @@ Example:
   "method":"closed-form"
   "engine":"malachite"}"#;
 
+#[cfg(feature = "release")]
 pub const COMPLETIONS: &str = r#"Where the scripts belong:
   bash        dpcert completions bash \
                 > ~/.local/share/bash-completion/completions/dpcert
@@ -89,10 +90,12 @@ Example:
   $ dpcert completions bash | grep -c '^_dpcert()'
   1"#;
 
+#[cfg(feature = "release")]
 pub const MANUAL: &str = r#"Example:
   $ dpcert manual man
   the pages are written; man -l man/dpcert.1 shows the first"#;
 
+#[cfg(feature = "crosscheck")]
 pub const CROSSCHECK: &str = r#"The program reads one request a line, and answers it with one line before it reads the next:
   {"id":"q1","mechanism":M,"query":Q}
 as for dpcert query; the query is delta, eps, tv, beta or rho. An answer says what its number is, an upper bound, a
@@ -148,6 +151,7 @@ Exit codes:
   3   an answer is undecided, and that was not known
   70  with --engine both: the engines contradict each other; please report it"#;
 
+#[cfg(feature = "papers")]
 pub const PAPERS: &str = r#"Example:
   $ COLUMNS=78 dpcert papers GI-04
   GI-04: proved
@@ -185,6 +189,7 @@ the domain that is given, an edge mostly, where it has no value ("verified, for 
 Exit codes: 0 if every verdict is the recorded one, 1 if one is another, 2 for an unknown id,
 3 if a check came to no end."#;
 
+#[cfg(feature = "crosscheck")]
 pub const FLOATS: &str = r#"Each formula is evaluated in binary64 at every point of a grid and held against the certified value for exactly
 those inputs. An ulp is the distance of two neighbouring binary64 at the true value; an error is the most that it
 can be, with + above the truth and - below it, where a delta is no bound.
@@ -215,6 +220,7 @@ Examples:
     trusted where mu >= 1 and eps/mu <= 2: 45 of 221 points, within 16 ulps
     first failure: NaN at mu = 20, eps = 710"#;
 
+#[cfg(feature = "crosscheck")]
 pub const VECTORS: &str = r#"Each vector is a question of the line protocol with an enclosure of its answer, and flags for the class of
 bugs that it catches; vectors/v1/README.md explains the files.
 

@@ -175,7 +175,7 @@ Examples:
   $ dpcert plot --claims fixtures/claims/ghazi-issa.toml -o claims.svg
   claims.svg"#;
 
-#[cfg(feature = "serve")]
+#[cfg(feature = "page")]
 pub const SERVE: &str = r#"The page has sliders and exact fields for every kind of mechanism, pictures that are certified bands,
 compositions, privacy against utility, and a place for claim files. It is part of this program: nothing is loaded from
 elsewhere, and nothing is sent there. The server listens on 127.0.0.1 alone and answers no pages but its own.

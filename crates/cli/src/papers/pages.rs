@@ -1,10 +1,12 @@
 //! The pages of `dpcert papers --markdown`, and the figures beside them.
 
 use crate::output::complain;
-use crate::plot::{self, Format};
+use crate::plot::{Format, PlotArgs, scene};
 use crate::report::papers::{figure_title, write_markdown};
 use crate::{Common, Exit};
+use clap::Parser;
 use dpcert_papers::{Examination, Figure, Paper, papers};
+use dpcert_picture::Scene;
 use std::fs;
 use std::path::Path;
 
@@ -25,7 +27,7 @@ pub fn write_pages(folder: &Path, examinations: &[Examination], common: &Common)
 }
 
 fn write_figure(folder: &Path, paper: &Paper, figure: &Figure, common: &Common) -> Result<(), Exit> {
-    let scene = plot::titled(figure.arguments, &figure_title(paper, figure), common)?;
+    let scene = titled(figure.arguments, &figure_title(paper, figure), common)?;
     for (format, ending) in [(Format::Svg, "svg"), (Format::Json, "json")] {
         let path = folder.join(format!("{}.{ending}", figure.name));
         let bytes = format.draw(&scene).map_err(|problem| unwritten(&path, &problem))?;
@@ -41,4 +43,26 @@ fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Exit> {
 fn unwritten(path: &Path, problem: &str) -> Exit {
     complain(&format!("{}: {problem}", path.display()));
     Exit::Io
+}
+
+/// The scene of a command line as a shell has it, with a title.
+///
+/// # Errors
+/// How the command ends: why there is no scene is said on standard error.
+fn titled(arguments: &str, title: &str, common: &Common) -> Result<Scene, Exit> {
+    #[derive(Parser)]
+    struct Plot {
+        #[command(flatten)]
+        arguments: PlotArgs,
+    }
+    let words = shlex::split(arguments).ok_or_else(|| refused_line(arguments, "a quotation does not end"))?;
+    let words = ["plot", "--title", title].into_iter().map(str::to_owned).chain(words);
+    let Plot { arguments } =
+        Plot::try_parse_from(words).map_err(|error| refused_line(arguments, &error.to_string()))?;
+    scene(&arguments, common)
+}
+
+fn refused_line(arguments: &str, problem: &str) -> Exit {
+    complain(&format!("dpcert plot {arguments}: {problem}"));
+    Exit::BadInput
 }

@@ -4,12 +4,12 @@
 //! were wrong: `~0.599186` is not below `0.5991856185[3,4]`, and what it stands for may be. So a claimed number
 //! gets more digits until it is shown on that side of the certified value where it is, and so does the value.
 
-use super::number::{DIGITS, Printed, approximation, bounds_text, is_verbatim, nearest, pair_text, short_exact};
+use super::number::{DIGITS, approximation, bounds_text, is_verbatim, nearest, pair_text, short_exact};
 use dpcert::claim::{Evidence, Literal, Relation};
 use dpcert::exact::decimal::Decimal;
 use dpcert::exact::literal;
 use dpcert::exact::real::Real;
-use dpcert::quantity::{Bounds, Exact};
+use dpcert::quantity::{Bounds, Exact, Printed};
 use std::cmp::Ordering;
 
 /// A certified value with more digits than this is not shown with all of them.

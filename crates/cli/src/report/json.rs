@@ -1,10 +1,9 @@
 //! The report as one JSON object, its fields always in the same order.
 
-use super::number::Printed;
 use super::{Answered, BadFile, JudgedFile, Summary};
 use crate::common::told;
 use dpcert::claim::{Claim, Judgement, Quantity, Remark};
-use dpcert::quantity::Bounds;
+use dpcert::quantity::{Bounds, Printed};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};

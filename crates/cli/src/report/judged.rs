@@ -1,10 +1,9 @@
 //! Judged claims as a table for other programs: a row for each claim.
 
-use super::number::Printed;
 use super::{JudgedFile, Kind, Records};
 use crate::common::told;
 use dpcert::claim::{Quantity, Relation};
-use dpcert::quantity::Bounds;
+use dpcert::quantity::{Bounds, Printed};
 
 /// The columns of the table.
 const COLUMNS: [(&str, Kind); 23] = [

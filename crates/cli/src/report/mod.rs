@@ -5,12 +5,15 @@
 //! to a few digits, each marked as such; JSON has them in full.
 
 mod comparison;
+#[cfg(feature = "crosscheck")]
 pub mod crosscheck;
+#[cfg(feature = "crosscheck")]
 pub mod floats;
 mod json;
 mod judged;
 mod legend;
 mod number;
+#[cfg(feature = "papers")]
 pub mod papers;
 mod records;
 mod screen;
@@ -21,13 +24,15 @@ pub(crate) use comparison::Comparison;
 pub use json::write_json;
 pub use judged::claim_records;
 pub(crate) use legend::Legend;
-pub(crate) use number::{Printed, decimal_text, quantity_text};
+pub(crate) use number::{decimal_text, quantity_text};
 pub use records::{Kind, Records};
 pub use screen::{TextOptions, columns_asked_for, terminal_options};
 pub(crate) use screen::{empty_table, write_table};
 pub use summary::Summary;
+#[cfg(feature = "papers")]
+pub(crate) use text::write_line;
 pub use text::write_text;
-pub(crate) use text::{finding, wrapped, write_line};
+pub(crate) use text::{finding, wrapped};
 
 use dpcert::claim::{Claim, ClaimFile, Judgement, Quantity, Remark};
 use dpcert::quantity::{Answer, Bounds, Content};

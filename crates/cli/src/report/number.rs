@@ -10,8 +10,7 @@ use dpcert::exact::decimal::{Decimal, float_to_decimal};
 use dpcert::exact::engine::{Malachite, Rounding};
 use dpcert::exact::literal;
 use dpcert::exact::real::Real;
-use dpcert::quantity::Bounds;
-pub use dpcert_crosscheck::Printed;
+use dpcert::quantity::{Bounds, Printed};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 

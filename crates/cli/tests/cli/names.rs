@@ -195,7 +195,7 @@ fn other_names_in_claim_files() {
     assert!(checked.stdout.contains(&format!("{claims} hold, all as expected")), "{}", checked.stdout);
 }
 
-#[cfg(feature = "judge")]
+#[cfg(feature = "tables")]
 #[test]
 fn other_names_of_columns() {
     let folder = tempfile::tempdir().unwrap();

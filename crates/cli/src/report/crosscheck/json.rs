@@ -3,7 +3,8 @@
 use super::CrosscheckReport;
 use super::words::{question_text, why};
 use crate::report::json::{Ends, Known};
-use crate::report::{Kind, Printed, Records};
+use crate::report::{Kind, Records};
+use dpcert::quantity::Printed;
 use dpcert_crosscheck::{Bound, Judged, Number, Said, Standing, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;

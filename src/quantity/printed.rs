@@ -1,6 +1,6 @@
 //! Numbers as text: decimals rounded outward, and the exact value where there is one and it is wanted.
 
-use dpcert::quantity::Bounds;
+use super::Bounds;
 
 /// The texts of an enclosure.
 #[derive(Clone, Debug, PartialEq, Eq)]
