@@ -4,6 +4,7 @@
 
 mod calibrate;
 mod certified;
+mod channel;
 mod composition;
 mod curve;
 mod dyadic;

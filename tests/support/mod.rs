@@ -3,6 +3,10 @@
 
 #![allow(dead_code)]
 
+mod effort;
+
+pub use effort::effort;
+
 use dpcert::exact::Malachite;
 use dpcert::exact::decimal::Decimal;
 use dpcert::exact::engine::DirectedFloat;

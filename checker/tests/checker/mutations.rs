@@ -1,12 +1,10 @@
 //! Certificates with random changes: never a panic, and never another claim that is valid.
 
-use super::quick_certificates;
+use super::{effort, quick_certificates};
 use serde_json::{Value, json};
 
-#[cfg(debug_assertions)]
-const ROUNDS: u64 = 60;
-#[cfg(not(debug_assertions))]
-const ROUNDS: u64 = 1000;
+/// Changes of a certificate at an effort of 1.
+const ROUNDS: usize = 60;
 
 fn random(state: &mut u64) -> usize {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -17,7 +15,7 @@ fn random(state: &mut u64) -> usize {
 fn changed_bytes_never_panic() {
     let mut state = 7;
     for (name, text) in quick_certificates() {
-        for _ in 0..ROUNDS {
+        for _ in 0..ROUNDS * effort() {
             let mut bytes = text.clone().into_bytes();
             for _ in 0..=random(&mut state) % 3 {
                 let place = random(&mut state) % bytes.len();
@@ -72,7 +70,7 @@ fn exchanged_values_never_panic() {
         let certificate: Value = serde_json::from_str(&text).unwrap();
         let mut all = Vec::new();
         values(&certificate, &mut all);
-        for _ in 0..ROUNDS {
+        for _ in 0..ROUNDS * effort() {
             let mut changed = certificate.clone();
             let new = match random(&mut state) % 3 {
                 0 => extremes[random(&mut state) % extremes.len()].clone(),

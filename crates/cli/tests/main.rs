@@ -1,4 +1,4 @@
-//! The command, the checker and what other crates compute, as a user meets them.
+//! The command, as a user runs it.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -8,7 +8,6 @@ mod certificate;
 mod channel;
 mod check;
 mod cli;
-mod corpus;
 mod crosscheck;
 mod crosscheck_peers;
 mod floats;

@@ -1,7 +1,6 @@
 //! Certificates from the command line: written, followed by both programs, and the same in every run.
 
 mod names;
-mod rows;
 
 use serde_json::Value;
 use std::fs;

@@ -1,5 +1,6 @@
 //! Training runs that are written in epochs.
 
+use crate::support::effort;
 use dpcert::claim::{self, Level, Settings, Verdict};
 use dpcert::mechanism::Mechanism;
 
@@ -169,53 +170,70 @@ fn epochs_that_leave_the_steps_open() {
     }
 }
 
-/// 15 epochs of 60000 records in batches of 256: 3525 steps, 3516 without breaks between epochs, 3510 full batches.
+/// Of a run in batches of 256: epochs, records; the steps of it, of one without breaks between epochs, and its full batches; and
+/// claims about eps between the first two, above all, and below all.
+type Run = (u64, u64, [u64; 3], [&'static str; 3]);
+
+/// A few steps, and, with more effort, those of a known training.
 #[test]
 fn a_training_run_in_epochs() {
+    training(&(2, 600, [6, 5, 4], ["6", "7", "5"]));
+    if effort() > 1 {
+        training(&(15, 60_000, [3525, 3516, 3510], ["1.1348", "1.14", "1.13"]));
+    }
+}
+
+fn training((epochs, records, [most, unbroken, fewest], [between, above, below]): &Run) {
     let file = |steps: &str, claim: &str| {
         format!(
             "format = \"dpcert/1\"\n[scope]\nunit = \"example\"\nadjacency = \"add-remove\"\n[[ledger]]\nid = \"run\"\n\
              mechanism = \"gaussian\"\nsigma = \"11/10\"\n{steps}\nsampling = {{ method = \"poisson\", batch = 256, n = \
-             60000 }}\n[[claim]]\nid = \"c\"\nover = [\"*\"]\neps = {{ delta = \"1e-5\" }}\n{claim}\n"
+             {records} }}\n[[claim]]\nid = \"c\"\nover = [\"*\"]\neps = {{ delta = \"1e-5\" }}\n{claim}\n"
         )
     };
     let judged = |steps: &str, claim: &str| {
         let file = claim::parse(&file(steps, claim)).unwrap();
         claim::judge(&file, &file.claims[0], &Settings::default())
     };
+    let epochs = format!("epochs = {epochs}");
     // Where the numbers of steps differ, nothing follows from the epochs.
-    for (count, verdict) in [(3525, Verdict::Refuted), (3516, Verdict::Holds), (3510, Verdict::Holds)] {
-        assert_eq!(judged(&format!("count = {count}"), "at-most = \"1.1348\"").verdict, verdict, "{count}");
+    for (count, verdict) in [(most, Verdict::Refuted), (unbroken, Verdict::Holds), (fewest, Verdict::Holds)] {
+        assert_eq!(
+            judged(&format!("count = {count}"), &format!("at-most = \"{between}\"")).verdict,
+            verdict,
+            "{count}"
+        );
     }
-    for claim in ["at-most = \"1.1348\"", "at-least = \"1.1348\""] {
-        let open = judged("epochs = 15", claim);
-        assert_eq!(open.verdict, Verdict::Undecided, "{claim}");
+    for relation in ["at-most", "at-least"] {
+        let open = judged(&epochs, &format!("{relation} = \"{between}\""));
+        assert_eq!(open.verdict, Verdict::Undecided, "{relation}");
         // Nothing in its words is a verdict, though the value that is shown is on one side of the claim.
         let remark = open.remarks.iter().find(|remark| remark.finding.name() == "steps-rounded-up").unwrap();
-        assert!(remark.message.ends_with("in batches of 256; the value is that of 3525 steps"), "{}", remark.message);
-        let (most, fewest) = if claim.starts_with("at-most") { ("refuted", "hold") } else { ("hold", "refuted") };
-        let would = |word| if word == "hold" { "it would hold" } else { "it would be refuted" };
+        let expected = format!("in batches of 256; the value is that of {most} steps");
+        assert!(remark.message.ends_with(&expected), "{}", remark.message);
+        let would = |holds| if holds { "it would hold" } else { "it would be refuted" };
         let expected = format!(
-            "{} with the most (run 3525), whose value and margin are shown, and {} with the fewest (run 3510)",
-            would(most),
-            would(fewest)
+            "{} with the most (run {most}), whose value and margin are shown, and {} with the fewest (run {fewest})",
+            would(relation == "at-least"),
+            would(relation == "at-most")
         );
         let note = open.note.unwrap().to_string();
         assert!(note.contains(&expected), "{note}");
     }
-    for (claim, verdict, steps) in [
-        ("at-most = \"1.14\"", Verdict::Holds, 3525),
-        ("at-most = \"1.13\"", Verdict::Refuted, 3510),
-        ("at-least = \"1.13\"", Verdict::Holds, 3510),
-        ("at-least = \"1.14\"", Verdict::Refuted, 3525),
+    for (relation, value, verdict, steps) in [
+        ("at-most", above, Verdict::Holds, most),
+        ("at-most", below, Verdict::Refuted, fewest),
+        ("at-least", below, Verdict::Holds, fewest),
+        ("at-least", above, Verdict::Refuted, most),
     ] {
-        let judgement = judged("epochs = 15", claim);
+        let claim = format!("{relation} = \"{value}\"");
+        let judgement = judged(&epochs, &claim);
         assert_eq!(judgement.verdict, verdict, "{claim}");
         // The value is that of the steps that it is said to be of.
         let remark = judgement.remarks.iter().find(|remark| remark.finding.name() == "steps-rounded-up").unwrap();
         let expected = format!("; the verdict is about both, and the value is that of {steps} steps");
         assert!(remark.message.ends_with(&expected), "{}", remark.message);
-        let alone = judged(&format!("count = {steps}"), claim);
+        let alone = judged(&format!("count = {steps}"), &claim);
         assert_eq!(judgement.evidence, alone.evidence, "{claim}");
     }
 }

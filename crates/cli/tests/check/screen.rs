@@ -2,7 +2,7 @@
 
 use crate::check::command::{Folder, dpcert, dpcert_on};
 use crate::check::{CLAIM, HEAD, ROW};
-use crate::corpus::examinations;
+use crate::cli::papers::examinations;
 use dpcert_cli::report::TextOptions;
 use dpcert_cli::report::papers::write_table;
 

@@ -6,7 +6,7 @@ mod help;
 mod manual;
 pub mod names;
 mod one_off;
-mod papers;
+pub mod papers;
 mod protocol;
 mod stream;
 

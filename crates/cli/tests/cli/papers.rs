@@ -1,6 +1,24 @@
 //! The papers' statements, from the shell.
 
 use super::*;
+use crate::check::command::Folder;
+use crate::picture::drawing::elements;
+use dpcert::composition::cost::Limits;
+use dpcert::exact::EngineChoice;
+use dpcert_cli::{Common, write_pages};
+use dpcert_papers::{Entry, Examination, examine_all, papers};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::LazyLock;
+
+/// All statements, examined once for all tests.
+pub fn examinations() -> &'static [Examination] {
+    static EXAMINATIONS: LazyLock<Vec<Examination>> = LazyLock::new(|| {
+        let entries: Vec<&Entry> = papers().iter().flat_map(|paper| paper.entries()).collect();
+        examine_all(&entries, &Limits::default(), || ())
+    });
+    &EXAMINATIONS
+}
 
 #[test]
 fn a_statement_is_shown_in_full() {
@@ -93,4 +111,23 @@ fn limits_are_kept_and_engines_refused() {
     );
     let coarse = run(&["papers", "TH-32", "--max-precision", "128"]);
     assert!(coarse.code == Some(3) && coarse.stdout.contains("TH-32: undecided"), "{}", coarse.stdout);
+}
+
+/// The pages, the drawings and the scenes; drawings are compared as documents.
+#[test]
+fn the_pages_are_up_to_date() {
+    let written = Folder::new("papers-pages", &[("a.txt", "")]);
+    let common = Common { engine: EngineChoice::Malachite, max_precision: None, max_work: None, max_memory: None };
+    assert_eq!(write_pages(&written.0, examinations(), &common), Ok(()));
+    std::fs::remove_file(written.0.join("a.txt")).unwrap();
+    let names = |folder: &Path| -> BTreeSet<String> {
+        std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().file_name().into_string().unwrap()).collect()
+    };
+    let folder = crate::root().join("fixtures/papers");
+    assert_eq!(names(&written.0), names(&folder));
+    for name in names(&folder) {
+        let [made, kept] = [&written.0, &folder].map(|folder| std::fs::read_to_string(folder.join(&name)).unwrap());
+        let is_same = if name.ends_with(".svg") { elements(&made) == elements(&kept) } else { made == kept };
+        assert!(is_same, "{name} is out of date: read what `dpcert papers --markdown fixtures/papers` writes");
+    }
 }

@@ -1,12 +1,11 @@
-//! `dpcert crosscheck`: programs whose every answer has a known verdict, the protocol, baselines, reports.
+//! `dpcert crosscheck`: programs whose every answer has a known verdict, records, baselines, reports.
 
 mod baselines;
 mod many;
 mod programs;
-mod protocol;
+mod records;
 mod reports;
 mod suites;
-mod verdicts;
 
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! Rows of a ledger from a grammar, as the engine and the checker read them: real numbers, and what only looks like
 //! one, in each field of each kind.
 
-use crate::fuzz_corpus::properties::ledger_row::{Reading, readings, same_number};
+use super::ledger_row::{Reading, readings, same_number};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};

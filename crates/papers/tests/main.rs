@@ -1,28 +1,26 @@
 //! The papers' statements: every verdict is the recorded one, every check can fail, and whatever is found
 //! false is false by a second route.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 mod balle;
 mod dong_roth_su;
 mod ghazi_issa;
 mod najib;
 
-use crate::check::command::Folder;
-use crate::picture::drawing::elements;
 use dpcert::composition::cost::Limits;
-use dpcert::exact::EngineChoice;
-use dpcert_cli::report::papers::counts;
-use dpcert_cli::{Common, write_pages};
 use dpcert_papers::{Check, Correction, Entry, Examination, Severity, Verdict, examine_all, examine_altered, papers};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
+/// All statements, examined once for all tests.
 static EXAMINATIONS: LazyLock<Vec<Examination>> = LazyLock::new(|| examine_all(&entries(), &Limits::default(), || ()));
 
-/// All statements, examined once for all tests.
-pub fn examinations() -> &'static [Examination] {
-    &EXAMINATIONS
+/// The root of the repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 fn entries() -> Vec<&'static Entry> {
@@ -43,12 +41,6 @@ const CONFIRMATIONS: &[&[Confirmation]] =
 
 #[test]
 fn every_verdict_is_the_recorded_one() {
-    for paper in papers() {
-        let ids: BTreeSet<&str> = paper.entries().map(|entry| entry.id).collect();
-        let of_paper = EXAMINATIONS.iter().filter(|found| ids.contains(found.entry.id));
-        println!("{}: {} statements, {}", paper.title, ids.len(), counts(of_paper));
-    }
-    println!("{} statements, {}", EXAMINATIONS.len(), counts(EXAMINATIONS.iter()));
     for found in EXAMINATIONS.iter() {
         let (id, witness) = (found.entry.id, &found.witness);
         assert!(found.is_as_recorded(), "{id}: {:?}, {witness:?}, {:?}", found.verdict, found.problem);
@@ -84,7 +76,7 @@ fn whatever_is_not_as_printed_is_confirmed() {
 /// A comparison of two numbers that are typed in shows nothing.
 #[test]
 fn no_comparison_is_of_two_constants() {
-    let folder = crate::root().join("crates/papers/src");
+    let folder = root().join("crates/papers/src");
     let mut calls = 0;
     for paper in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()) {
         for file in std::fs::read_dir(paper).unwrap().map(|entry| entry.unwrap().path()) {
@@ -167,7 +159,7 @@ fn ids_are_unique_and_texts_are_there() {
 
 #[test]
 fn the_page_for_readers_has_the_right_numbers() {
-    let page = std::fs::read_to_string(crate::root().join("proofs/papers.md")).unwrap();
+    let page = std::fs::read_to_string(root().join("proofs/papers.md")).unwrap();
     let is_decided = |found: &&Examination| !matches!(found.verdict, Verdict::Cited | Verdict::Dropped);
     let (all, decided) = (EXAMINATIONS.len(), EXAMINATIONS.iter().filter(is_decided).count());
     let sums = format!("`dpcert papers` has {all} statements, decides {decided} and cites or drops the others");
@@ -176,7 +168,7 @@ fn the_page_for_readers_has_the_right_numbers() {
         let n = EXAMINATIONS.iter().filter(|found| found.verdict == verdict).count();
         assert!(n == 0 || page.contains(&format!("| {} | {n} |", verdict.name())), "{n} {}", verdict.name());
     }
-    let readme = std::fs::read_to_string(crate::root().join("README.md")).unwrap();
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
     for severity in Severity::ALL {
         let n = EXAMINATIONS.iter().filter(|found| found.severity() == Some(severity)).count();
         let row = format!("| {} | {n} |", severity.name());
@@ -186,24 +178,5 @@ fn the_page_for_readers_has_the_right_numbers() {
     let names = page.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
     for name in names.filter(|name| papers().iter().any(|paper| name.starts_with(&format!("{}-", paper.prefix)))) {
         assert!(dpcert_papers::find(name).is_some(), "{name}");
-    }
-}
-
-/// The pages, the drawings and the scenes; drawings are compared as documents.
-#[test]
-fn the_pages_are_up_to_date() {
-    let written = Folder::new("papers-pages", &[("a.txt", "")]);
-    let common = Common { engine: EngineChoice::Malachite, max_precision: None, max_work: None, max_memory: None };
-    assert_eq!(write_pages(&written.0, &EXAMINATIONS, &common), Ok(()));
-    std::fs::remove_file(written.0.join("a.txt")).unwrap();
-    let names = |folder: &Path| -> BTreeSet<String> {
-        std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().file_name().into_string().unwrap()).collect()
-    };
-    let folder = crate::root().join("fixtures/papers");
-    assert_eq!(names(&written.0), names(&folder));
-    for name in names(&folder) {
-        let [made, kept] = [&written.0, &folder].map(|folder| std::fs::read_to_string(folder.join(&name)).unwrap());
-        let is_same = if name.ends_with(".svg") { elements(&made) == elements(&kept) } else { made == kept };
-        assert!(is_same, "{name} is out of date: read what `dpcert papers --markdown fixtures/papers` writes");
     }
 }

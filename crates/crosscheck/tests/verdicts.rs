@@ -1,12 +1,12 @@
 //! One answer, one verdict: a table, with the distances held against exact fractions.
 
-use super::*;
 use crate::support::Shown;
 use dpcert::claim::{Evaluations, Settings, judge_statement};
 use dpcert::composition::cost::Limits;
 use dpcert::exact::literal;
 use dpcert_crosscheck::{Answer, Finding, Suite, Verdict, judge};
 use malachite::rational::Rational;
+use serde_json::{Value, json};
 
 fn rational(text: &str) -> Rational {
     literal::parse(text).unwrap().as_rational().unwrap().clone()
@@ -14,7 +14,8 @@ fn rational(text: &str) -> Rational {
 
 fn with_limits(mechanism: &Value, query: &Value, answer: &str, limits: Limits) -> Finding {
     let mut suite = Suite::default();
-    suite.add("suite", &lines(&[("a", mechanism.clone(), query.clone())])).unwrap_or_else(|e| panic!("{e}"));
+    let question = json!({"id": "a", "mechanism": mechanism, "query": query}).to_string();
+    suite.add("suite", &question).unwrap_or_else(|e| panic!("{e}"));
     let said = Answer::read(&format!("{{\"id\":\"a\",\"status\":\"ok\",{answer}}}")).unwrap().said;
     let settings = Settings { limits, ..Settings::default() };
     let known = Evaluations::new(settings);
@@ -117,7 +118,8 @@ fn verdicts_follow_the_declared_semantics() {
 /// Shortfalls and quotients are bounds of the true ones, and tight.
 #[test]
 fn by_how_much_is_certified() {
-    let mechanism = approx_dp("ln(2)", "1/10", 3);
+    let step = json!({"kind": "approx-dp", "eps": "ln(2)", "delta": "1/10"});
+    let mechanism = json!({"kind": "repeat", "count": 3, "mechanism": step});
     let query = json!({"delta": {"eps": "ln(2)"}});
     let truth = rational("433/1000");
     for value in ["0", "1/1000000", "0.4", "0.43299999999999999999999", "433/1000", "0.4331", "1"] {

@@ -2,14 +2,13 @@
 
 #![allow(clippy::float_arithmetic)]
 
-mod command;
 mod files;
 mod readme;
 mod searches;
 mod truth;
 
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The folder of the files.
 fn folder() -> PathBuf {

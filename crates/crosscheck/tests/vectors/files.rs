@@ -1,10 +1,11 @@
 //! The files: complete, unique, of their schema, and as they would be written.
 
 use super::*;
+use crate::support::effort;
 use dpcert::input::from_json;
 use dpcert::{Mechanism, Query, Refusal};
 use dpcert_crosscheck::question::{Flag, questions, table};
-use dpcert_crosscheck::vectors::vector;
+use dpcert_crosscheck::vectors::{differences, vector};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 
@@ -112,7 +113,7 @@ fn the_files_are_of_their_schema() {
     }
 }
 
-/// Each line is what would be written; without optimisation only a part of those that need a grid.
+/// Each line is what would be written; those that need a grid are compared from an effort of 20 on, and before that a part.
 #[test]
 fn vectors_are_generated() {
     let mut lines = HashMap::new();
@@ -126,7 +127,7 @@ fn vectors_are_generated() {
         }
     }
     let table = table();
-    let is_compared = |i: usize, is_slow: bool| !is_slow || !cfg!(debug_assertions) || i.is_multiple_of(20);
+    let is_compared = |i: usize, is_slow: bool| !is_slow || i.is_multiple_of(20_usize.div_ceil(effort()));
     let compared = table.par_iter().enumerate().filter(|(i, question)| {
         let (line, is_slow) = lines[&question.id];
         let is_compared = is_compared(*i, is_slow);
@@ -135,4 +136,16 @@ fn vectors_are_generated() {
     });
     let compared = compared.count();
     assert!(compared >= 600, "{compared}");
+}
+
+#[test]
+fn a_file_that_nobody_generates_is_found() {
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = temporary.path();
+    for name in ["schema.json", "old.json", "README.md"] {
+        std::fs::write(folder.join(name), "{}").unwrap();
+    }
+    let found = differences(&[], folder, true).unwrap();
+    assert_eq!(found, ["old.json: not generated"]);
+    assert!(differences(&[], folder, false).unwrap().is_empty());
 }

@@ -1,7 +1,6 @@
-//! The floating-point references: right where they are easy, wrong where they are known to be, and the reports on them.
+//! The floating-point references: right where they are easy, wrong where they are known to be.
 
 mod known_failures;
-mod reports;
 
 use dpcert_crosscheck::floats::{Point, point};
 use dpcert_crosscheck::reference::{

@@ -1,0 +1,138 @@
+//! Claims of every kind, those that hold and those that do not.
+
+use super::*;
+use dpcert_certify::{Error, certify, coq};
+
+const LEDGER: &str = r#"
+format = "dpcert/1"
+[scope]
+unit = "person"
+adjacency = "add-remove"
+
+[[ledger]]
+id = "kov"
+mechanism = "approx-dp"
+eps = "ln(2)"
+delta = "1/100"
+count = "3"
+
+[[ledger]]
+id = "gauss"
+mechanism = "gaussian"
+sigma = "2"
+
+[[ledger]]
+id = "laplace"
+mechanism = "laplace"
+eps = "1/2"
+
+[[ledger]]
+id = "sampled"
+mechanism = "randomized-response"
+eps = "ln(3)"
+sampling = { method = "poisson", rate = "1/4" }
+"#;
+
+/// Rows, a quantity, and a value that is below its own, with one that is above it.
+const BOUNDS: [(&str, &str, &str, &str); 10] = [
+    ("kov", "delta = { eps = \"ln(2)\" }", "1/10", "3/10"),
+    ("kov", "tv = {}", "4/10", "1/2"),
+    ("kov", "eps = { delta = \"3/10\" }", "1/10", "1"),
+    ("kov", "beta = { alpha = \"1/10\" }", "1/10", "4/5"),
+    ("gauss", "rho = {}", "1/9", "1/7"),
+    ("gauss", "delta = { eps = \"1/2\" }", "1/100", "1/10"),
+    ("gauss", "beta = { alpha = \"1/10\" }", "3/5", "9/10"),
+    ("laplace", "delta = { eps = \"1/4\" }", "1/10", "1/8"),
+    ("sampled", "tv = {}", "1/9", "1/7"),
+    ("gauss\", \"laplace", "delta = { eps = \"1\" }", "1/1000", "1/5"),
+];
+
+fn claim_of(id: &str, over: &str, quantity: &str, relation: &str) -> String {
+    format!("[[claim]]\nid = \"{id}\"\nover = [\"{over}\"]\n{quantity}\n{relation}\n")
+}
+
+/// All bounds, each as it is and the other way round.
+fn file() -> String {
+    let mut text = LEDGER.to_owned();
+    for (index, (over, quantity, below, above)) in BOUNDS.iter().enumerate() {
+        for (name, relation) in [
+            ("above", format!("at-most = \"{above}\"")),
+            ("below", format!("at-least = \"{below}\"")),
+            ("between", format!("between = [\"{below}\", \"{above}\"]")),
+            ("not-above", format!("at-least = \"{above}\"")),
+            ("not-below", format!("at-most = \"{below}\"")),
+        ] {
+            // There is no rule for that eps is less than a value.
+            if !(quantity.starts_with("eps") && name == "not-above") {
+                text += &claim_of(&format!("{name}-{index}"), over, quantity, &relation);
+            }
+        }
+    }
+    text
+}
+
+#[test]
+fn bounds_from_both_sides_are_certified_and_refuted() {
+    let found = certified(&file());
+    assert_eq!(found.len(), 5 * BOUNDS.len() - 1);
+    for (id, holds, _) in &found {
+        assert_eq!(*holds, !id.starts_with("not-"), "{id}");
+    }
+}
+
+/// Were the engine wrong, then nothing would be written, or what the checker does not follow. Two rows with different noise are
+/// left out: for what is false every grid is tried, down to the finest.
+#[test]
+fn the_opposite_has_no_certificate() {
+    let text = file();
+    let document = document(&text);
+    let grids = format!("-{}", BOUNDS.len() - 1);
+    for claim in claim::parse(&text).unwrap().claims.into_iter().filter(|claim| !claim.id.ends_with(&grids)) {
+        let is_true = !claim.id.starts_with("not-");
+        let opposite = certify(&document, &claim.id, !is_true);
+        if let Ok(written) = opposite {
+            assert_eq!(follow(&written, &text), 1, "{}: {written}", claim.id);
+        }
+    }
+}
+
+/// With another claim, or another ledger, it is a certificate of nothing.
+#[test]
+fn a_certificate_is_about_its_claim_and_its_ledger() {
+    let text = file();
+    for (id, holds, certificate) in certified(&text).into_iter().filter(|(id, ..)| id.starts_with("above")) {
+        let of_the_opposite = {
+            let mut changed = certificate.clone();
+            changed["verdict"] = if holds { "refuted" } else { "holds" }.into();
+            changed
+        };
+        assert_eq!(follow(&of_the_opposite, &text), 1, "{id}");
+        for row in ["kov", "gauss", "laplace", "sampled"] {
+            let renamed = text.replace(&format!("\"{row}\""), "\"other\"");
+            let is_its_own = certificate["ledger"].as_array().unwrap().iter().any(|it| it["id"] == row);
+            assert_eq!(follow(&certificate, &renamed) != 0, is_its_own, "{id}, {row}");
+        }
+    }
+}
+
+#[test]
+fn a_reason_is_given_where_there_is_none() {
+    let text = format!(
+        "{LEDGER}{}{}{}",
+        claim_of("irrational", "gauss", "tv = {}", "equals = \"exp(-1)\""),
+        claim_of("less", "kov", "eps = { delta = \"3/10\" }", "at-least = \"1\""),
+        claim_of("tight", "kov", "delta = { eps = \"3*ln(2)\" }", "equals = \"29701/1000000\""),
+    );
+    let document = document(&text);
+    assert_eq!(certify(&document, "none", true), Err(Error::NoClaim("none".to_owned())));
+    assert_eq!(certify(&document, "irrational", true), Err(Error::Irrational));
+    assert_eq!(certify(&document, "less", false), Err(Error::NoWay(vec![Error::StrictEps])));
+    let certificate = certify(&document, "tight", true).unwrap();
+    assert_eq!(follow(&certificate, &text), 0);
+    assert!(matches!(certify(&document, "tight", false), Err(Error::NoWay(_))));
+    assert_eq!(coq(&document, "tight", true), Err(Error::NoSlack));
+    for (text, part) in [("", "ledger"), ("[[ledger]]\n[[claim]]\n", "scope"), ("[[ledger]]\n", "claim")] {
+        assert_eq!(Document::new("a.toml", text, "").unwrap_err(), Error::NoPart(part), "{text}");
+    }
+    assert!(matches!(Document::new("a.toml", "[", ""), Err(Error::Toml(_))));
+}
