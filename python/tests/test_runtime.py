@@ -54,7 +54,8 @@ def test_ctrl_c_interrupts(what: str) -> None:
     start = time.monotonic()
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
-    assert time.monotonic() - start < 2
+    # Without the interrupt it would be minutes; on a machine with other things to do it is not at once.
+    assert time.monotonic() - start < 30
     assert process.returncode != 0 and errors.rstrip().endswith("KeyboardInterrupt")
 
 

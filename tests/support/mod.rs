@@ -4,8 +4,10 @@
 #![allow(dead_code)]
 
 mod effort;
+mod recorded;
 
 pub use effort::effort;
+pub use recorded::assert_meets;
 
 use dpcert::exact::Malachite;
 use dpcert::exact::decimal::Decimal;

@@ -10,8 +10,8 @@ use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Longer than anything takes on a slow machine with other things to do, and too short for a hang.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Longer than anything takes on a slow machine with many other things to do, and too short for a hang.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 fn files(directory: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(directory).unwrap_or_else(|e| panic!("{}: {e}", directory.display()));

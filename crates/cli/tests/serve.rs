@@ -301,7 +301,7 @@ fn questions_end_with_their_clients() {
     let until = |wanted: usize| {
         let start = Instant::now();
         while children(&server) != wanted {
-            assert!(start.elapsed() < Duration::from_secs(10), "{} processes and not {wanted}", children(&server));
+            assert!(start.elapsed() < Duration::from_secs(120), "{} processes and not {wanted}", children(&server));
             std::thread::sleep(Duration::from_millis(20));
         }
     };

@@ -84,7 +84,7 @@ fn assert_gone(pid: &str) {
     // Where nobody waits for orphans, it stays as a zombie.
     let is_gone = || state().is_empty() || state().contains(") Z ");
     let patience = Instant::now();
-    while !is_gone() && patience.elapsed() < Duration::from_secs(10) {
+    while !is_gone() && patience.elapsed() < Duration::from_secs(120) {
         std::thread::sleep(Duration::from_millis(20));
     }
     assert!(is_gone(), "{}", state());

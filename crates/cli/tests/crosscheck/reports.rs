@@ -36,7 +36,7 @@ fn folder() -> Folder {
         (
             "known",
             json!({"kind": "compose", "mechanisms": [
-            {"kind": "approx-dp", "eps": "ln(3)", "delta": "1/10"}, {"kind": "laplace", "eps": "1/2"}]}),
+            {"kind": "approx-dp", "eps": "ln(3)", "delta": "1/10"}, {"kind": "randomized-response", "eps": "ln(2)"}]}),
             json!({"beta": {"alpha": "1/10"}}),
         ),
     ]);

@@ -1,7 +1,7 @@
 //! The files: complete, unique, of their schema, and as they would be written.
 
 use super::*;
-use crate::support::effort;
+use crate::support::{assert_meets, effort};
 use dpcert::input::from_json;
 use dpcert::{Mechanism, Query, Refusal};
 use dpcert_crosscheck::question::{Flag, questions, table};
@@ -113,6 +113,14 @@ fn the_files_are_of_their_schema() {
     }
 }
 
+/// The vector without its ends rounded to binary64, which follow from the others.
+fn without_doubles(line: &str) -> String {
+    match (line.split_once(r#","upper-f64":"#), line.split_once(r#","tight":"#)) {
+        (Some((before, _)), Some((_, after))) => format!("{before} {after}"),
+        _ => line.to_owned(),
+    }
+}
+
 /// Each line is what would be written; those that need a grid are compared from an effort of 20 on, and before that a part.
 #[test]
 fn vectors_are_generated() {
@@ -131,7 +139,15 @@ fn vectors_are_generated() {
     let compared = table.par_iter().enumerate().filter(|(i, question)| {
         let (line, is_slow) = lines[&question.id];
         let is_compared = is_compared(*i, is_slow);
-        assert!(!is_compared || vector(question).unwrap() == line, "{line}");
+        if is_compared {
+            let made = vector(question).unwrap();
+            // On a grid other digits are as true: that they meet, and that the gap asked for is met, is what is recorded.
+            if is_slow {
+                assert_meets(&without_doubles(&made), &without_doubles(line), line)
+            } else {
+                assert_eq!(made, line)
+            }
+        }
         is_compared
     });
     let compared = compared.count();
