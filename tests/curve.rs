@@ -1,6 +1,6 @@
 //! Trade-off functions on a grid of losses: the truth lies inside, wherever it is known by another route.
 
-use crate::support::{Fraction, Shown, chain, decimal, fraction, written};
+use crate::support::{Fraction, Shown, chain, decimal, effort, fraction, written};
 use dpcert::composition::Route;
 use dpcert::composition::cost::Limits;
 use dpcert::composition::grid::compose::{Composed, Ledger, Plan};
@@ -211,7 +211,7 @@ fn polygons_of_compositions() {
         "discrete-gaussian(sigma_sq=4)",
         "finite-pair(p=[1/2, 1/3, 1/6], q=[1/6, 1/2, 1/3])^2 * gdp(mu=1/4)",
     ] {
-        for gap in ["1/20", "1e-4"] {
+        for gap in ["1/20", if effort() > 1 { "1e-4" } else { "1e-3" }] {
             let (inner, outer, reached, found) = polygons(mechanism, gap);
             assert!(found.met && reached <= exact(gap), "{mechanism}: {reached}");
             for chain in [&inner, &outer] {

@@ -1,7 +1,7 @@
 //! Two other accountants as witnesses: `fixtures/peers` has what they printed (`scripts/peers/witness.py`).
 
 use crate::support::Shown;
-use crate::support::{decimal, fraction, real};
+use crate::support::{decimal, effort, fraction, real};
 use dpcert::{Content, Mechanism, Options, Query, Question};
 use serde_json::Value;
 
@@ -16,7 +16,9 @@ fn other_accountants_agree() {
     let rows = include_str!("../fixtures/peers/prv-accountant.jsonl");
     let options = Options { gap_bits: 9, ..Options::default() };
     let (mut count, mut narrower) = (0, 0);
-    for line in rows.lines() {
+    // With little effort every third.
+    let every = if effort() > 1 { 1 } else { 3 };
+    for line in rows.lines().step_by(every) {
         let row: Value = serde_json::from_str(line).unwrap();
         let query = match text(&row, &["quantity"]) {
             "delta" => Query::Delta { eps: real(text(&row, &["eps"])) },
@@ -51,5 +53,5 @@ fn other_accountants_agree() {
         assert!(below <= high * &error, "{} and dp-accounting: {row}", bounds.printed().hi);
         count += 1;
     }
-    assert_eq!((count, narrower), (18, 18));
+    assert_eq!((count, narrower), (18 / every, 18 / every));
 }

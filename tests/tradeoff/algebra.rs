@@ -1,7 +1,7 @@
 //! Every operator against its definition on a fine set of levels, and the laws.
 
 use super::*;
-use crate::support::whole;
+use crate::support::{effort, whole};
 use dpcert::tradeoff::Profile;
 use num_traits::Zero;
 
@@ -43,7 +43,7 @@ fn share() -> impl Strategy<Value = Fraction> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(16 * effort() as u32))]
 
     #[test]
     fn values_are_best_tests(pair in pair()) {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::support::Shown;
-use crate::support::power;
+use crate::support::{effort, power};
 use dpcert::quantity::Options;
 use dpcert::{Content, Mechanism, Query, Question};
 
@@ -28,7 +28,7 @@ fn chain(pair: &Outcomes, size: u64, alpha: &Fraction) -> Fraction {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(32 * effort() as u32))]
 
     #[test]
     fn a_group_is_a_chain_of_best_tests(pair in symmetric_pair(), size in 0u64..6) {
