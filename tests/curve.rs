@@ -78,7 +78,7 @@ const KNOWN: [&str; 10] = [
 #[test]
 fn the_truth_lies_inside() {
     for mechanism in KNOWN {
-        for alpha in ["0", "1e-9", "1/1000", "1/20", "1/3", "2/3", "19/20", "999/1000", "999999/1000000", "1"] {
+        for alpha in ["0", "1e-9", "1/1000", "1/20", "1/3", "2/3", "19/20", "999/1000", "999999/1000000"] {
             let (low, high) = beta(mechanism, alpha);
             let (lower, upper) = on_grid(mechanism, Direction::Forward, alpha, 6);
             assert!(lower <= high, "{mechanism} at {alpha}: {lower} is above {high}");

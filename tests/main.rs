@@ -20,6 +20,7 @@ mod peers;
 mod polygon;
 mod properties;
 mod regrid;
+mod scales;
 mod support;
 mod theorem;
 mod tradeoff;

@@ -53,7 +53,7 @@ fn no_order_is_better() {
 fn the_inverse_is_an_inverse() {
     for (rho, delta) in [("1/2", "1e-6"), ("1/100", "1e-10"), ("3", "1e-3"), ("293764/114921", "1e-10")] {
         let zcdp = Zcdp { rho: real(rho) };
-        let eps = zcdp.eps_above::<Malachite>(&real(delta).enclose(256));
+        let eps = zcdp.eps_above::<Malachite>(&real(delta), 256);
         let back = zcdp.delta_above::<Malachite>(&eps);
         let target: Enclosure = real(delta).enclose(256);
         let ratio = &back / &target;

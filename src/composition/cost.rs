@@ -4,6 +4,7 @@ use super::{Arithmetic, FiniteShape, Shape, kfold};
 use crate::exact::real::{Node, Real, rational_bits};
 use crate::pair::{FinitePair, ThreePoint};
 use crate::refusal::{Refusal, Resource, TooCostly};
+use std::cell::Cell;
 
 /// How much a request may cost.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +55,36 @@ impl Cost {
     }
 }
 
+/// The limits of one question, and what its attempts have consumed of the work.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    limits: Limits,
+    spent: Cell<u128>,
+}
+
+impl Budget {
+    /// Nothing is consumed yet.
+    pub fn new(limits: &Limits) -> Budget {
+        Budget { limits: *limits, spent: Cell::new(0) }
+    }
+
+    /// What all attempts together may consume.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Pays for another attempt, if it is within the limits together with those before it.
+    ///
+    /// # Errors
+    /// The resource that is short, with the estimate of all attempts.
+    pub fn charge(&self, cost: &Cost) -> Result<(), Refusal> {
+        let all = Cost { work: self.spent.get().saturating_add(cost.work), ..*cost };
+        all.check(&self.limits)?;
+        self.spent.set(all.work);
+        Ok(())
+    }
+}
+
 /// Words an operation on numbers of so many bits touches, with its overhead.
 fn words(bits: u64) -> u128 {
     u128::from(bits / 64 + 1)
@@ -76,6 +107,20 @@ pub fn exact_walk(pair: &ThreePoint, k: u64, kept: u64) -> Option<Cost> {
     let bits = kfold::RationalPair::of(pair)?.denominator_bits();
     let long = words(k.saturating_mul(bits));
     Some(Cost { work: u128::from(k) * 4 * long, memory: u128::from(k) * u128::from(kept) * (32 + long * 8 / 2) })
+}
+
+/// A few exponentials and logarithms with so many bits.
+fn expressions(precision: u64) -> Cost {
+    let word = words(precision);
+    Cost { work: 100_000 + word * word * 1_000, memory: word * 800 }
+}
+
+/// One attempt at a closed form of the normal distribution with so many bits. A series has as many terms as bits; a value
+/// takes some of them, the search for an eps some dozen values.
+pub fn closed_form(precision: u64, is_searched: bool) -> Cost {
+    let word = words(precision);
+    let searched = u128::from(precision) * (100_000 + word * word.isqrt() * 800);
+    Cost { work: if is_searched { searched } else { searched / 24 }, memory: word * 8_000 }
 }
 
 /// Reading delta at every point of the lattice of a finite shape: an exponential each.
@@ -163,7 +208,13 @@ fn largest_rational(x: &Real) -> u64 {
 /// What a table costs in a tier.
 pub fn table(shape: &Shape, arithmetic: Arithmetic) -> Cost {
     let finite = match shape {
-        Shape::Gaussian(_) | Shape::Laplace(_) => return Cost::default(),
+        Shape::Gaussian(_) | Shape::Laplace(_) => {
+            return match (shape, arithmetic) {
+                (_, Arithmetic::Exact) => Cost::default(),
+                (Shape::Laplace(_), Arithmetic::Enclosed { precision }) => expressions(precision),
+                (_, Arithmetic::Enclosed { precision }) => closed_form(precision, true),
+            };
+        }
         Shape::KFold { pair, k } => {
             return match arithmetic {
                 Arithmetic::Exact => exact_walk(pair, *k, 8).unwrap_or_default(),
@@ -209,7 +260,6 @@ mod tests {
     use crate::composition::product::Product;
     use crate::exact::semiring::Semiring;
     use malachite::rational::Rational;
-    use std::cell::Cell;
 
     thread_local! {
         static PRODUCTS: Cell<u128> = const { Cell::new(0) };

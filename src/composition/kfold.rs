@@ -228,13 +228,13 @@ pub fn delta_at<E: Engine>(pair: &ThreePoint, k: u64, eps: &Real, floor: u64, pr
         delta
     }
     let constants = Constants::<E>::new(pair, k, precision);
-    // (E^(floor+1) - e^eps) / (E^floor (E-1)), which is 1 at the lattice point.
+    // (E^(floor+1) - e^eps) / (E^floor (E-1)), which is 1 at the lattice point; divided by E, which may be out of range.
     let above = eps.sub(&Real::from(floor).mul(&pair.eps));
     let share: Interval<E> = if above.is_zero() {
         Interval::one(precision)
     } else {
-        let e = pair.e();
-        e.sub(&above.exp()).div(&e.sub(&Real::one())).enclose::<E>(2 * precision + 64).probability()
+        let part = |loss: &Real| Real::one().sub(&loss.neg().exp());
+        part(&pair.eps.sub(&above)).div(&part(&pair.eps)).enclose::<E>(2 * precision + 64).probability()
     };
     let checkpoint = &constants.checkpoint;
     let registers = (constants.in_registers::<false>(), constants.in_registers::<true>());

@@ -17,6 +17,7 @@ pub mod literal;
 pub mod log_linear;
 mod operators;
 pub mod polynomial;
+pub mod profile;
 pub mod real;
 pub mod register;
 pub mod semiring;

@@ -150,18 +150,52 @@ fn asymptotic_sum<E: Engine>(y: &Interval<E>, precision: u64) -> Interval<E> {
     }
 }
 
-/// Mills' ratio `(1 - Phi(z)) / phi(z)` for `z > 0`, by the asymptotic series: tight where z^2 is well above the
-/// precision. It neither over- nor underflows, and decreases.
+/// Mills' ratio `(1 - Phi(z)) / phi(z)` for `z >= 0`: it neither over- nor underflows, and decreases.
+///
+/// By the asymptotic series where that reaches the precision, whose least term is about `e^(-z^2/2)`; as the quotient
+/// elsewhere, which loses twice the bits of z before the point.
 pub fn mills_ratio<E: Engine>(z: &Interval<E>) -> Interval<E> {
     let precision = z.precision();
     let at = |z: &E::Float| {
         if !z.is_finite() {
             return Interval::zero(precision);
         }
-        let z = Interval::<E>::new(z.clone(), z.clone(), precision + 8);
-        &asymptotic_sum(&z.square(), precision + 8) / &z
+        let size = u64::try_from(z.exponent().unwrap_or(0)).unwrap_or(0);
+        match magnitude_of_square(z) {
+            Some(square) if square <= (precision + 24) * 3 / 2 => {
+                let z = Interval::<E>::new(z.clone(), z.clone(), precision + 2 * size + 12);
+                &normal_cdf(&-&z) / &normal_density(&z)
+            }
+            _ => {
+                let z = Interval::<E>::new(z.clone(), z.clone(), precision + 8);
+                &asymptotic_sum(&z.square(), precision + 8) / &z
+            }
+        }
     };
+    if z.is_point() {
+        return at(z.lower()).with_precision(precision);
+    }
     Interval::new(at(z.upper()).lower().clone(), at(z.lower()).upper().clone(), precision)
+}
+
+/// `ln(1 + x)` for `x >= 0`, with a relative accuracy for a small x too.
+///
+/// The bits that `1 + x` loses are paid for, at most half the precision. Where x is still smaller, the bounds
+/// `2x/(2+x) <= ln(1+x) <= x/sqrt(1+x)` are as narrow: the square of their quotient is `1 + x^2/(4(1+x))`.
+pub fn ln_1p<E: Engine>(x: &Interval<E>) -> Interval<E> {
+    let precision = x.precision();
+    let small = x.upper().exponent().map_or(0, |exponent| exponent.min(0).unsigned_abs());
+    let working = if small > precision / 2 { precision + 4 } else { precision + small + 4 };
+    let x = at_precision(x, working);
+    let sum = &Interval::one(working) + &x;
+    let logarithm = if small > precision / 2 {
+        let lower = &x.shift(1) / &(&Interval::one(working) + &sum);
+        let upper = &x / &sum.sqrt();
+        Interval::new(lower.lower().clone(), upper.upper().clone(), working)
+    } else {
+        sum.ln().positive_part()
+    };
+    logarithm.with_precision(precision)
 }
 
 /// The standard normal distribution function `Phi(z)`.
@@ -275,7 +309,7 @@ fn signed(n: u64) -> i64 {
 
 /// The interval of all z at which the increasing function f is within `target`, given a candidate:
 /// both ends are proved by evaluating f there.
-fn certify_increasing<E: Engine>(
+pub(super) fn certify_increasing<E: Engine>(
     candidate: &Interval<E>,
     target: &Interval<E>,
     floor: Option<i64>,
@@ -315,7 +349,8 @@ fn certify_increasing<E: Engine>(
 pub fn certify_decreasing<E: Engine>(
     candidate: &Interval<E>,
     target: &Interval<E>,
+    floor: Option<i64>,
     f: impl Fn(&Interval<E>) -> Interval<E>,
 ) -> Interval<E> {
-    certify_increasing(candidate, &-target, None, |z| -&f(z))
+    certify_increasing(candidate, &-target, floor, |z| -&f(z))
 }

@@ -3,13 +3,13 @@
 use super::Dominating;
 use super::distance::Ratio;
 use super::domain::{DomainError, require_positive, require_within};
-use crate::exact::engine::{DirectedFloat, Engine};
+use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
+use crate::exact::profile;
 use crate::exact::real::Real;
-use crate::exact::special::{
-    certify_decreasing, mills_ratio, newton_iterate, normal_cdf, normal_density, normal_quantile,
-};
+use crate::exact::special::{normal_cdf, normal_density, normal_quantile};
 use crate::input::{Fields, InputError};
+use std::cmp::Ordering;
 
 /// `P = N(mu, 1)`, `Q = N(0, 1)`: the Gaussian mechanism with `mu = sensitivity / sigma`, and the
 /// worst case of mu-GDP.
@@ -22,100 +22,72 @@ pub struct Gaussian {
     pub mu_squared: Real,
 }
 
-/// From here on Mills' ratio has all the bits that the default precision asks for: its square is far above
-/// [`crate::composition::cost::Limits::precision`]. Where more are asked for, the answer is as narrow as its series.
-const FAR_OUT: u64 = 1 << 14;
-
 impl Gaussian {
     /// mu, enclosed.
     pub(crate) fn mu<E: Engine>(&self, precision: u64) -> Interval<E> {
         self.mu_squared.sqrt().enclose(precision)
     }
 
-    /// `delta(eps) = Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu)`.
+    /// `eps/mu - mu/2`, whose numerator is exact: for a large mu both terms may be much larger than it is.
+    fn place<E: Engine>(&self, eps: &Real, precision: u64) -> Interval<E> {
+        &eps.sub(&self.kl()).enclose(precision) / &self.mu(precision)
+    }
+
+    /// `delta(eps) = Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu)`, for `eps >= 0`.
     ///
     /// Source: Balle & Wang 2018, Theorem 8; Dong, Roth & Su, Corollary 1.
-    pub fn delta<E: Engine>(&self, eps: &Interval<E>) -> Interval<E> {
-        let (near, far) = self.terms(eps);
-        (&near - &far).positive_part()
+    pub fn delta<E: Engine>(&self, eps: &Real, precision: u64) -> Interval<E> {
+        profile::delta(&self.place(eps, precision), &self.mu(precision))
     }
 
     /// `1 - delta(eps)`, a sum of what is small where delta is near 1.
-    pub fn complement<E: Engine>(&self, eps: &Interval<E>) -> Interval<E> {
-        let near = self.near::<E>(eps);
-        &normal_cdf(&-&near) + &self.far(eps, &near)
+    pub fn complement<E: Engine>(&self, eps: &Real, precision: u64) -> Interval<E> {
+        profile::complement(&self.place(eps, precision), &self.mu(precision))
     }
 
-    /// The two terms of delta; the second is minus the derivative of delta in eps.
-    fn terms<E: Engine>(&self, eps: &Interval<E>) -> (Interval<E>, Interval<E>) {
-        let near = self.near::<E>(eps);
-        (normal_cdf(&near), self.far(eps, &near))
-    }
-
-    /// `mu/2 - eps/mu`.
-    fn near<E: Engine>(&self, eps: &Interval<E>) -> Interval<E> {
-        let mu = self.mu::<E>(eps.precision());
-        &mu.shift(-1) - &(eps / &mu)
-    }
-
-    /// `e^eps Phi(-b)` with `b = mu/2 + eps/mu`; far out, where a factor would leave the range of the exponents,
-    /// as `phi(a) M(b)` with Mills' ratio M and `a = mu/2 - eps/mu`, because `b^2 - a^2 = 2 eps`.
-    fn far<E: Engine>(&self, eps: &Interval<E>, near: &Interval<E>) -> Interval<E> {
-        let mu = self.mu::<E>(eps.precision());
-        let b = &mu.shift(-1) + &(eps / &mu);
-        match b.lower() >= &E::Float::from_u64(FAR_OUT) {
-            true => &normal_density(near) * &mills_ratio(&b),
-            false => &eps.exp() * &normal_cdf(&-&b),
-        }
-    }
-
-    /// Total variation: `2 Phi(mu/2) - 1 = 1 - 2 Phi(-mu/2)`.
+    /// Total variation: `2 Phi(mu/2) - 1`, which is delta(0).
     pub fn total_variation<E: Engine>(&self, precision: u64) -> Interval<E> {
-        let tail = normal_cdf(&-&self.mu::<E>(precision).shift(-1));
-        &Interval::one(precision) - &tail.shift(1)
+        self.delta(&Real::zero(), precision)
+    }
+
+    /// `Phi^-1(alpha)`: that of `1 - alpha`, exactly, beyond 1/2.
+    fn quantile<E: Engine>(alpha: &Real, precision: u64) -> Interval<E> {
+        let level = alpha.enclose::<E>(precision);
+        match level.compare(&Interval::one(precision).shift(-1)) {
+            Some(Ordering::Greater) => -&normal_quantile(&Real::one().sub(alpha).enclose(precision)),
+            _ => normal_quantile(&level),
+        }
     }
 
     /// The trade-off function `G_mu(alpha) = Phi(Phi^-1(1 - alpha) - mu)`.
     ///
     /// Source: Dong, Roth & Su, equation 6.
-    pub fn beta<E: Engine>(&self, alpha: &Interval<E>) -> Interval<E> {
-        normal_cdf(&-&(&normal_quantile(alpha) + &self.mu(alpha.precision())))
+    pub fn beta<E: Engine>(&self, alpha: &Real, precision: u64) -> Interval<E> {
+        normal_cdf(&-&(&Self::quantile(alpha, precision) + &self.mu(precision)))
     }
 
     /// The likelihood ratio at which the test of level alpha rejects:
     /// `exp(mu z - mu^2/2)` with `z = Phi^-1(1 - alpha)`.
-    pub fn threshold<E: Engine>(&self, alpha: &Interval<E>) -> Interval<E> {
-        let mu = self.mu::<E>(alpha.precision());
-        (&(&mu * &-&normal_quantile(alpha)) - &mu.square().shift(-1)).exp()
+    pub fn threshold<E: Engine>(&self, alpha: &Real, precision: u64) -> Interval<E> {
+        let mu = self.mu::<E>(precision);
+        (&(&mu * &-&Self::quantile(alpha, precision)) - &mu.square().shift(-1)).exp()
     }
 
-    /// The eps > 0 with `delta(eps) = delta`, for `0 < delta < total variation`.
-    ///
-    /// ln delta(eps) is concave (delta is a convolution of log-concave functions), so Newton's
-    /// method on it descends to the root from any point to the right of it, such as
-    /// `mu^2/2 - mu Phi^-1(delta)`, where the first term of delta(eps) alone is delta. What it
-    /// proposes is certified by evaluating delta on both sides.
-    pub fn eps<E: Engine>(&self, delta: &Interval<E>) -> Interval<E> {
-        let working = delta.precision() + 32;
-        let delta = Interval::<E>::new(delta.lower().clone(), delta.upper().clone(), working);
-        let target = delta.ln();
-        let newton = |eps: &Interval<E>| {
-            let (near, far) = self.terms(eps);
-            let value = &near - &far;
-            let step = &(&(&value.ln() - &target) * &value) / &far;
-            let next = eps + &step;
-            if !next.lower().is_finite() || !next.upper().is_finite() {
-                return Interval::whole(eps.precision());
-            }
-            let point = if next.lower().sign().is_gt() { next.lower().clone() } else { E::Float::zero() };
-            Interval::new(point.clone(), point, eps.precision())
+    /// The eps with `delta(eps) = delta`, for a delta > 0 that is given with `1 - delta`; 0 from the total variation on.
+    pub fn eps<E: Engine>(&self, delta: &Interval<E>, rest: &Interval<E>) -> Interval<E> {
+        let precision = delta.precision();
+        // Where delta is near 1, the rests tell them apart.
+        let order = match delta.compare(rest) {
+            Some(Ordering::Greater) => self.complement(&Real::zero(), precision).compare(rest),
+            _ => delta.compare(&self.total_variation(precision)),
         };
-        let mu = self.mu::<E>(64);
-        let quantile = normal_quantile(&delta.with_precision(64));
-        let start = (&mu.square().shift(-1) - &(&mu * &quantile)).positive_part();
-        let start = Interval::new(start.upper().clone(), start.upper().clone(), 64);
-        let candidate = newton_iterate(start, working, None, newton);
-        certify_decreasing(&candidate, &delta, |eps| self.delta(eps)).positive_part()
+        if matches!(order, Some(Ordering::Greater | Ordering::Equal)) {
+            return Interval::zero(precision);
+        }
+        let mu = self.mu::<E>(precision + 32);
+        let a = profile::root(delta, rest, &mu);
+        let eps = &mu * &(&a + &mu.shift(-1)).positive_part();
+        if order.is_some() { eps } else { eps.hull(&Interval::zero(precision)) }
     }
 }
 

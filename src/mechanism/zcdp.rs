@@ -7,6 +7,7 @@ use crate::exact::Extended;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
+use crate::exact::special::ln_1p;
 use crate::input::{Fields, InputError};
 use crate::pair::functionals::UNBOUNDED;
 use crate::refusal::Refusal;
@@ -26,8 +27,10 @@ pub struct Zcdp {
     pub rho: Real,
 }
 
-/// Bisections of the order.
-const BISECTIONS: u32 = 60;
+/// Steps of Newton's method for an order, more than are taken: any order gives a bound.
+const MOST_STEPS: usize = 100;
+/// Bits of an order. The bound changes with the square of its distance from the best one.
+const ORDER_BITS: u64 = 128;
 
 impl Zcdp {
     /// The Gaussian mechanism of the class.
@@ -44,62 +47,91 @@ impl Zcdp {
         if rho.upper().sign().is_le() {
             return Interval::zero(eps.precision());
         }
-        let order = best_order(&rho, |alpha| slope(&rho, eps, alpha));
         let one = Interval::one(eps.precision());
-        let less = &order - &one;
-        let exponent = &less * &(&(&order * &rho) - eps);
-        let shrink = &less * &(&less / &order).ln();
-        (&(&exponent + &shrink).exp() / &order).probability()
+        let less = excess_for_eps(&rho, eps);
+        let exponent = &less * &(&(&(&one + &less) * &rho) - eps);
+        let shrink = &less * &ln_1p(&(&one / &less));
+        (&(&exponent - &shrink) - &ln_1p(&less)).exp().probability()
     }
 
     /// At least eps at delta > 0: `alpha rho + (ln(1/delta) + (alpha-1) ln(1 - 1/alpha) - ln alpha) / (alpha-1)`
     /// at an order near the best, and at least 0.
-    pub fn eps_above<E: Engine>(&self, delta: &Interval<E>) -> Interval<E> {
-        let precision = delta.precision();
+    pub fn eps_above<E: Engine>(&self, delta: &Real, precision: u64) -> Interval<E> {
         let rho: Interval<E> = self.rho.enclose(precision);
         if rho.upper().sign().is_le() {
             return Interval::zero(precision);
         }
         let one = Interval::<E>::one(precision);
-        let at = |alpha: &Interval<E>| {
-            let less = alpha - &one;
-            let numerator = &(&(&less * &(&less / alpha).ln()) - &alpha.ln()) - &delta.ln();
-            &(alpha * &rho) + &(&numerator / &less)
-        };
-        // At the best order eps(alpha) is such that alpha is best for it too.
-        let order = best_order(&rho, |alpha| slope(&rho, &at(alpha), alpha));
-        at(&order).positive_part()
+        let rest = Real::one().sub(delta).div(delta).enclose::<E>(precision).positive_part();
+        let log = ln_1p(&rest);
+        let less = excess_for_delta(&rho, &log);
+        let numerator = &log - &ln_1p(&less);
+        let at = &(&(&one + &less) * &rho) + &(&(&numerator / &less) - &ln_1p(&(&one / &less)));
+        at.positive_part()
     }
 }
 
-/// The derivative of the logarithm of the conversion in the order: `(2 alpha - 1) rho - eps + ln(1 - 1/alpha)`,
-/// which increases.
-fn slope<E: Engine>(rho: &Interval<E>, eps: &Interval<E>, alpha: &Interval<E>) -> Interval<E> {
-    let one = Interval::one(alpha.precision());
-    let linear = &(&alpha.shift(1) - &one) * rho;
-    &(&linear - eps) + &(&(alpha - &one) / alpha).ln()
+/// A point of an interval, for an order of which nothing needs to be known; 1 where there is none above 0.
+fn order_point<E: Engine>(x: &Interval<E>) -> Interval<E> {
+    let point = x.lower();
+    let is_valid = point.is_finite() && point.sign().is_gt();
+    let point = if is_valid { point.clone() } else { E::Float::from_u64(1) };
+    Interval::new(point.clone(), point, ORDER_BITS)
 }
 
-/// A point near the order at which a slope changes its sign from - to +: any order is a valid one.
-fn best_order<E: Engine>(rho: &Interval<E>, slope: impl Fn(&Interval<E>) -> Interval<E>) -> Interval<E> {
-    let precision = rho.precision();
-    let point = |excess: &Rational| Interval::<E>::from_rational(&(Rational::from(1) + excess), 2 * precision);
-    let positive = |excess: &Rational| slope(&point(excess)).upper().sign().is_gt();
-    let mut high = Rational::from(1);
-    while !positive(&high) && high < Rational::from(1) << 200u32 {
-        high <<= 1;
+/// A number near the `u = alpha - 1` at which the logarithm of the conversion is least for an eps: there its derivative
+/// `s(u) = (2u + 1) rho - eps - ln(1 + 1/u)` is 0.
+///
+/// s increases and is concave, so that Newton's method climbs to its zero from any u at which it is not positive. Two are
+/// known. With `w = 2u + 1`, `ln(1 + 1/u) = 2 artanh(1/w) >= 2/w`: where `w^2 rho - eps w = 2`. And
+/// `u = 1/(e^(rho - eps) + 2 rho)`: for `ln(1/u) = rho - eps + t`, `s(u) <= 2 u rho - t`, which is at most 0 because
+/// `y <= (1 + y) ln(1 + y)` at `y = 2 rho e^(eps - rho)`, where `t = ln(1 + y)`.
+fn excess_for_eps<E: Engine>(rho: &Interval<E>, eps: &Interval<E>) -> Interval<E> {
+    let [rho, eps] = [rho, eps].map(|x| x.with_precision(ORDER_BITS));
+    let one = Interval::one(ORDER_BITS);
+    let w = &(&eps + &(&eps.square() + &rho.shift(3)).sqrt()) / &rho.shift(1);
+    let flat = (&w - &one).shift(-1);
+    let steep = &one / &(&(&rho - &eps).exp() + &rho.shift(1));
+    let mut u = order_point(&flat.maximum(&steep));
+    for _ in 0..MOST_STEPS {
+        let value = &(&(&(&u.shift(1) + &one) * &rho) - &eps) - &ln_1p(&(&one / &u));
+        let slope = &rho.shift(1) + &(&one / &(&u * &(&u + &one)));
+        let step = -&(&value / &slope);
+        if !is_step(&step, &u) {
+            break;
+        }
+        u = order_point(&(&u + &step));
     }
-    let mut low = &high >> 1u32;
-    while positive(&low) && low > Rational::from(1) >> 200u32 {
-        high = low.clone();
-        low >>= 1;
+    u
+}
+
+/// A number near the `u = alpha - 1` at which the conversion gives the least eps for `ln(1/delta)`: there
+/// `u^2 rho + ln(1 + u) = ln(1/delta)`.
+///
+/// In the logarithm of u the left side increases and is convex: Newton's method descends from any u at which it is not
+/// too small, such as the lesser of those at which one term alone is enough.
+fn excess_for_delta<E: Engine>(rho: &Interval<E>, log: &Interval<E>) -> Interval<E> {
+    let [rho, log] = [rho, log].map(|x| x.with_precision(ORDER_BITS));
+    let one = Interval::one(ORDER_BITS);
+    let (by_square, by_logarithm) = ((&log / &rho).sqrt(), &log * &log.exp());
+    let mut u = order_point(&-&(-&by_square).maximum(&-&by_logarithm));
+    for _ in 0..MOST_STEPS {
+        let square = &u.square() * &rho;
+        let value = &(&square + &ln_1p(&u)) - &log;
+        let slope = &square.shift(1) + &(&u / &(&one + &u));
+        let next = &u * &(-&(&value / &slope)).exp();
+        if !is_step(&(&next - &u), &u) {
+            break;
+        }
+        u = order_point(&next);
     }
-    for _ in 0..BISECTIONS {
-        let middle = (&low + &high) >> 1u32;
-        if positive(&middle) { high = middle } else { low = middle }
-    }
-    let order = point(&high);
-    Interval::new(order.upper().clone(), order.upper().clone(), precision)
+    u
+}
+
+/// Does a step change an order in more than its last bits?
+fn is_step<E: Engine>(step: &Interval<E>, order: &Interval<E>) -> bool {
+    let far = |end: &E::Float| end.is_finite() && end.exponent() > order.lower().exponent().map(|e| e - 80);
+    far(step.lower()) && far(step.upper())
 }
 
 impl Dominating {

@@ -12,7 +12,7 @@ use super::query::Query;
 use super::rho::{decide_rho, rho};
 use crate::channel::Report;
 use crate::composition::Method;
-use crate::composition::cost::{self, Limits};
+use crate::composition::cost::{self, Budget, Limits};
 use crate::composition::progress::Checkpoint;
 use crate::composition::{Arithmetic, Losses, Route, Shape, Table, kfold, tabulate, tabulate_in_field};
 use crate::exact::engine::{BigNatural, DirectedFloat, Engine, EngineChoice, Rounding};
@@ -286,11 +286,11 @@ fn refine<T>(
     numbers: impl Fn(&T) -> Vec<&Bounds>,
     start: u64,
 ) -> Result<T, Refusal> {
-    let mut precision = start;
+    let (mut precision, budget) = (start, Budget::new(limits));
     let mut last = None;
     while precision <= limits.precision.max(start) {
         Checkpoint::here().pass();
-        match (cost(precision).check(limits), last.is_some()) {
+        match (budget.charge(&cost(precision)), last.is_some()) {
             (Err(refusal), false) => return Err(refusal),
             (Err(_), true) => break,
             (Ok(()), _) => {}

@@ -6,7 +6,7 @@
 //! accuracy of the first grows, and ends with the grid.
 
 use super::bounds::{composed, drawn};
-use crate::composition::cost::Limits;
+use crate::composition::cost::Budget;
 use crate::composition::grid::compose::Composed;
 use crate::composition::grid::curve::Curve;
 use crate::composition::grid::evaluated::any_of;
@@ -25,20 +25,17 @@ pub(super) fn beta<E: Engine>(
     laws: &[(Law, u64)],
     alpha: &Real,
     gap: &Rational,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Result<Interval<E>, Refusal> {
     let one = Interval::<E>::one(PRECISION);
-    if alpha.is_one() {
-        return Ok(Interval::zero(PRECISION));
-    }
     if alpha.is_zero() {
         let infinite = |(law, count): &(Law, u64)| (law.infinite::<E>(PRECISION), *count);
         return Ok(&one - &any_of(&laws.iter().map(infinite).collect::<Vec<_>>(), PRECISION));
     }
     let level = alpha.enclose::<E>(PRECISION);
-    let rough = absolute(laws, &level, &gap.max(&Rational::from_unsigneds(1u32, 16u32)).clone(), limits)?;
+    let rough = absolute(laws, &level, &gap.max(&Rational::from_unsigneds(1u32, 16u32)).clone(), budget)?;
     if rough.upper() <= level.lower() {
-        return exchanged(laws, alpha, gap, limits);
+        return exchanged(laws, alpha, gap, budget);
     }
     let mut found = rough;
     for _ in 0..3 {
@@ -47,7 +44,7 @@ pub(super) fn beta<E: Engine>(
         if upper - lower <= gap * upper || size == 0 {
             break;
         }
-        found = match absolute(laws, &level, &(gap * size), limits) {
+        found = match absolute(laws, &level, &(gap * size), budget) {
             Ok(finer) => finer,
             Err(_) => break,
         };
@@ -60,15 +57,15 @@ fn absolute<E: Engine>(
     laws: &[(Law, u64)],
     alpha: &Interval<E>,
     gap: &Rational,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Result<Interval<E>, Refusal> {
-    let (ledger, saddle) = drawn::<E>(laws, gap, limits, |ledger| ledger.untilted())?;
+    let (ledger, saddle) = drawn::<E>(laws, gap, budget, |ledger| ledger.untilted())?;
     let gap = gap >> 1u32;
     let plan = ledger.plan(&saddle, &gap);
     let look = |composed: &Composed<E>| Curve::of(composed).beta(alpha);
     // A number in [1, 2] with the same width: its relative gap is an absolute one.
     let raised = |composed: &Composed<E>| &Interval::one(PRECISION) + &look(composed);
-    Ok(look(&composed(&ledger, plan, &gap, limits, raised)?))
+    Ok(look(&composed(&ledger, plan, &gap, budget, raised)?))
 }
 
 /// f(alpha) as the least level of a test between the exchanged pair.
@@ -76,15 +73,15 @@ fn exchanged<E: Engine>(
     laws: &[(Law, u64)],
     alpha: &Real,
     gap: &Rational,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Result<Interval<E>, Refusal> {
     let laws: Vec<(Law, u64)> = laws.iter().map(|(law, count)| (law.clone().reversed(), *count)).collect();
     let power = Real::one().sub(alpha);
     let log: Interval<Malachite> = power.enclose::<Malachite>(64).ln();
     let log = log.lower().to_rational().unwrap_or_else(|| Rational::from(0));
-    let (ledger, saddle) = drawn::<E>(&laws, gap, limits, |ledger| ledger.saddle_of_delta(&log))?;
+    let (ledger, saddle) = drawn::<E>(&laws, gap, budget, |ledger| ledger.saddle_of_delta(&log))?;
     let plan = ledger.plan(&saddle, gap);
     let power = power.enclose::<E>(PRECISION);
     let look = |composed: &Composed<E>| Curve::of(composed).level(&power);
-    Ok(look(&composed(&ledger, plan, gap, limits, look)?))
+    Ok(look(&composed(&ledger, plan, gap, budget, look)?))
 }

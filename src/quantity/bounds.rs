@@ -3,7 +3,7 @@
 use super::beta::beta;
 use super::evaluate::{Decision, Outcome, Scalar, Sought, decide};
 use crate::composition::Method;
-use crate::composition::cost::{Cost, Limits};
+use crate::composition::cost::{Budget, Cost};
 use crate::composition::grid::compose::{Composed, Ledger, Plan};
 use crate::composition::grid::evaluated::any_of;
 use crate::composition::grid::sketch::Saddle;
@@ -49,15 +49,26 @@ pub fn decide_on<E: Engine>(
     sought: &Sought<'_>,
     mut goal: impl FnMut(&Outcome<E>, u64, Means) -> bool,
 ) -> Result<Found<E>, Refusal> {
-    let decision = match without_grid(route, sought, &mut goal)? {
-        Without::Grid { coarse, instead_of } => return on_grid(coarse, instead_of, sought, &mut goal),
+    let method = route.method();
+    if sought.scalar.is_zero_for_all() {
+        let outcome = Outcome::zero();
+        let met = goal(&outcome, PRECISION, Means::Precision);
+        return Ok(Found {
+            decision: Decision { outcome, precision: PRECISION, met },
+            means: Means::Precision,
+            method,
+        });
+    }
+    let budget = Budget::new(sought.limits);
+    let decision = match without_grid(route, sought, &budget, &mut goal)? {
+        Without::Grid { coarse, instead_of } => return on_grid(coarse, instead_of, sought, &budget, &mut goal),
         Without::Decided(decision) if decision.met => decision,
         // Masses that are too many to be exact show no tie; losses do.
         Without::Decided(decision) => {
             by_losses(route, sought, &mut goal).filter(|decision| decision.met).unwrap_or(decision)
         }
     };
-    Ok(Found { decision, means: Means::Precision, method: route.method() })
+    Ok(Found { decision, means: Means::Precision, method })
 }
 
 /// How far a question gets without a grid of losses.
@@ -73,11 +84,12 @@ enum Without<E: Engine> {
 fn without_grid<E: Engine>(
     route: &Route,
     sought: &Sought<'_>,
+    budget: &Budget,
     goal: &mut impl FnMut(&Outcome<E>, u64, Means) -> bool,
 ) -> Result<Without<E>, Refusal> {
     let mut exactly = |shape: &Shape| {
         let goal = |outcome: &Outcome<E>, precision| goal(outcome, precision, Means::Precision);
-        decide(shape, sought, goal)
+        decide(shape, sought, budget, goal)
     };
     let decided = match route {
         Route::Exact(shape) => exactly(shape),
@@ -113,28 +125,33 @@ fn on_grid<E: Engine>(
     mut coarse: Route,
     instead_of: Option<Refusal>,
     sought: &Sought<'_>,
+    budget: &Budget,
     goal: &mut impl FnMut(&Outcome<E>, u64, Means) -> bool,
 ) -> Result<Found<E>, Refusal> {
-    let Sought { scalar, limits, gap_bits, .. } = *sought;
+    let Sought { scalar, gap_bits, .. } = *sought;
     if let Some(decision) = by_losses(&coarse, sought, goal) {
         return Ok(Found { decision, means: Means::Precision, method: coarse.method() });
     }
     let mut gap = Rational::from(1) >> gap_bits;
-    let mut last: Option<(Decision<E>, Rational)> = None;
+    let mut last: Option<(Decision<E>, E::Float)> = None;
     let mut stalled = 0;
     loop {
-        let interval = match (enclose::<E>(&coarse, scalar, &gap, limits), &last) {
+        let interval = match (enclose::<E>(&coarse, scalar, &gap, budget), &last) {
             (Ok(interval), _) => interval,
             (Err(refusal), None) => return Err(cheaper(instead_of, refusal)),
             (Err(_), Some(_)) => break,
         };
-        let (precision, width) = (interval.precision(), width(&interval));
+        let precision = interval.precision();
+        // As a float: a rational of a tiny width would be as long as its exponent is large.
+        let width = interval.upper().sub(interval.lower(), 64, Rounding::Up);
         let points = points_of(&interval);
         let is_infinite = !interval.lower().is_finite();
         let outcome = if is_infinite { Outcome::Infinite } else { Outcome::Number(Value::Enclosed(interval)) };
         let met = goal(&outcome, precision, Means::Grid);
         // Between bounds of different mechanisms there is a gap that no grid narrows; closer polygons may.
-        let narrowed = |before: &Rational| &width * Rational::from(4u32) <= before * Rational::from(3u32);
+        let three_quarters =
+            |x: &E::Float| x.mul(&E::Float::from_u64(3), 64, Rounding::Down).shift(-2, 64, Rounding::Down);
+        let narrowed = |before: &E::Float| width <= three_quarters(before);
         let is_narrowed = last.as_ref().is_none_or(|(_, before)| narrowed(before));
         stalled = if is_narrowed { 0 } else { stalled + 1 };
         // Where both errors are small, beta has an absolute accuracy only.
@@ -278,12 +295,12 @@ fn worse<E: Engine>(x: Decision<E>, y: Decision<E>, scalar: &Scalar) -> Decision
 }
 
 /// An enclosure of a scalar with a relative width of about `gap`.
-fn enclose<E: Engine>(route: &Route, scalar: &Scalar, gap: &Rational, limits: &Limits) -> Result<Interval<E>, Refusal> {
+fn enclose<E: Engine>(route: &Route, scalar: &Scalar, gap: &Rational, budget: &Budget) -> Result<Interval<E>, Refusal> {
     match route {
         Route::Exact(shape) => {
             let bits = gap_bits(gap) + 8;
             let goal = |outcome: &Outcome<E>, precision| outcome.enclose(precision).has_relative_bits(bits);
-            let decision = decide(shape, &Sought::new(scalar, limits), goal)?;
+            let decision = decide(shape, &Sought::new(scalar, budget.limits()), budget, goal)?;
             Ok(decision.outcome.enclose(decision.precision.max(2 * bits)))
         }
         Route::Converted(zcdp) => {
@@ -292,7 +309,7 @@ fn enclose<E: Engine>(route: &Route, scalar: &Scalar, gap: &Rational, limits: &L
                 Scalar::Delta { eps } => Ok(zcdp.delta_above(&eps.enclose(precision))),
                 Scalar::Tv => Ok(zcdp.delta_above(&Interval::zero(precision))),
                 Scalar::Eps { delta } if delta.is_zero() => Ok(Outcome::<E>::Infinite.enclose(precision)),
-                Scalar::Eps { delta } => Ok(zcdp.eps_above(&delta.enclose(precision))),
+                Scalar::Eps { delta } => Ok(zcdp.eps_above(delta, precision)),
                 Scalar::Beta { .. } => Err(Refusal::Unsupported {
                     what: "beta under zcdp".into(),
                     missing: "the conversion gives delta and eps only; ask for delta, eps or tv".into(),
@@ -300,17 +317,17 @@ fn enclose<E: Engine>(route: &Route, scalar: &Scalar, gap: &Rational, limits: &L
             }
         }
         Route::Grid(laws) => match scalar {
-            Scalar::Delta { eps } => delta(laws, eps, gap, limits),
-            Scalar::Tv => delta(laws, &Real::zero(), gap, limits),
-            Scalar::Eps { delta } => eps(laws, delta, gap, limits),
-            Scalar::Beta { alpha } => beta(laws, alpha, gap, limits),
+            Scalar::Delta { eps } => delta(laws, eps, gap, budget),
+            Scalar::Tv => delta(laws, &Real::zero(), gap, budget),
+            Scalar::Eps { delta } => eps(laws, delta, gap, budget),
+            Scalar::Beta { alpha } => beta(laws, alpha, gap, budget),
         },
         Route::Worst(routes) => {
             // beta is a bound from below: the worst is the smallest.
             let order = if matches!(scalar, Scalar::Beta { .. }) { Ordering::Less } else { Ordering::Greater };
             // A rough look shows which directions matter.
             let rough = gap.max(&Rational::from_unsigneds(1u32, 8u32)).clone();
-            let all = routes.iter().map(|route| enclose::<E>(route, scalar, &rough, limits));
+            let all = routes.iter().map(|route| enclose::<E>(route, scalar, &rough, budget));
             let mut all = all.collect::<Result<Vec<Interval<E>>, _>>()?;
             for i in 0..all.len() {
                 let matters = all.iter().all(|other| {
@@ -321,16 +338,16 @@ fn enclose<E: Engine>(route: &Route, scalar: &Scalar, gap: &Rational, limits: &L
                     && rough != *gap
                     && let (Some(route), Some(place)) = (routes.get(i), all.get_mut(i))
                 {
-                    *place = enclose::<E>(route, scalar, gap, limits)?;
+                    *place = enclose::<E>(route, scalar, gap, budget)?;
                 }
             }
             let worst = all.into_iter().reduce(|x, y| extreme(&x, &y, order));
             worst.ok_or_else(no_answer)
         }
-        Route::Polygons { between, .. } => enclose(between, scalar, gap, limits),
+        Route::Polygons { between, .. } => enclose(between, scalar, gap, budget),
         Route::Between { dominating, attained } => {
-            let above = enclose::<E>(dominating, scalar, gap, limits)?;
-            let below = enclose::<E>(attained, scalar, gap, limits)?;
+            let above = enclose::<E>(dominating, scalar, gap, budget)?;
+            let below = enclose::<E>(attained, scalar, gap, budget)?;
             let precision = above.precision().max(below.precision());
             Ok(match scalar {
                 Scalar::Beta { .. } => Interval::new(above.lower().clone(), below.upper().clone(), precision),
@@ -367,11 +384,11 @@ fn bits_of_log(log: &Rational) -> u64 {
 pub(super) fn drawn<E: Engine>(
     laws: &[(Law, u64)],
     gap: &Rational,
-    limits: &Limits,
+    budget: &Budget,
     tilt: impl Fn(&Ledger<E>) -> Saddle,
 ) -> Result<(Ledger<E>, Saddle), Refusal> {
     let outcomes = laws.iter().map(|(law, _)| law.outcomes()).fold(0u64, u64::saturating_add);
-    Cost { work: u128::from(outcomes) * 5_000, memory: u128::from(outcomes) * 1_000 }.check(limits)?;
+    Cost { work: u128::from(outcomes) * 5_000, memory: u128::from(outcomes) * 1_000 }.check(budget.limits())?;
     let steps = laws.iter().fold(1u64, |sum, (_, count)| sum.saturating_add(*count));
     let spare = 20 + u64::from(steps.ilog2()) + gap_bits(gap);
     // Most deltas are larger than 2^-32, and a sketch is not free.
@@ -379,7 +396,7 @@ pub(super) fn drawn<E: Engine>(
     loop {
         let ledger = Ledger::<E>::new(laws, bits);
         let saddle = tilt(&ledger);
-        let needed = bits_of_log(&saddle.log_delta).saturating_add(spare).min(limits.precision.max(64));
+        let needed = bits_of_log(&saddle.log_delta).saturating_add(spare).min(budget.limits().precision.max(64));
         if needed <= bits {
             return Ok((ledger.down_to(needed), saddle));
         }
@@ -393,13 +410,13 @@ pub(super) fn composed<E: Engine>(
     ledger: &Ledger<E>,
     mut plan: Plan,
     gap: &Rational,
-    limits: &Limits,
+    budget: &Budget,
     look: impl Fn(&Composed<E>) -> Interval<E>,
 ) -> Result<Composed<E>, Refusal> {
     let mut last: Option<(Composed<E>, Rational)> = None;
     loop {
         let cost = ledger.cost(&plan);
-        match (cost.check(limits), last) {
+        match (budget.charge(&cost), last) {
             (Err(refusal), None) => return Err(refusal),
             (Err(_), Some((composed, _))) => return Ok(composed),
             (Ok(()), previous) => last = previous,
@@ -424,20 +441,20 @@ pub(super) fn composed<E: Engine>(
 }
 
 /// delta at an eps.
-fn delta<E: Engine>(laws: &[(Law, u64)], eps: &Real, gap: &Rational, limits: &Limits) -> Result<Interval<E>, Refusal> {
+fn delta<E: Engine>(laws: &[(Law, u64)], eps: &Real, gap: &Rational, budget: &Budget) -> Result<Interval<E>, Refusal> {
     if largest_loss(laws).is_some_and(|loss| loss.compare(eps).is_some_and(Ordering::is_le)) {
         // Only infinite losses are left.
         let infinite = |(law, count): &(Law, u64)| (law.infinite::<E>(256), *count);
         return Ok(any_of(&laws.iter().map(infinite).collect::<Vec<_>>(), 256));
     }
     let target = near(eps);
-    let (ledger, saddle) = drawn::<E>(laws, gap, limits, |ledger| ledger.saddle_of_eps(&target))?;
+    let (ledger, saddle) = drawn::<E>(laws, gap, budget, |ledger| ledger.saddle_of_eps(&target))?;
     let plan = ledger.plan(&saddle, gap);
-    Ok(composed(&ledger, plan, gap, limits, |composed| composed.delta(eps))?.delta(eps))
+    Ok(composed(&ledger, plan, gap, budget, |composed| composed.delta(eps))?.delta(eps))
 }
 
 /// eps at a delta: between points at which delta is provably above and below.
-fn eps<E: Engine>(laws: &[(Law, u64)], target: &Real, gap: &Rational, limits: &Limits) -> Result<Interval<E>, Refusal> {
+fn eps<E: Engine>(laws: &[(Law, u64)], target: &Real, gap: &Rational, budget: &Budget) -> Result<Interval<E>, Refusal> {
     let goal: Interval<E> = target.enclose(192);
     if goal.upper().sign().is_le() {
         // Only bounded losses without infinite ones have delta = 0 somewhere.
@@ -445,8 +462,8 @@ fn eps<E: Engine>(laws: &[(Law, u64)], target: &Real, gap: &Rational, limits: &L
     }
     let log: Interval<Malachite> = target.enclose::<Malachite>(64).ln();
     let log = log.lower().to_rational().unwrap_or_else(|| Rational::from(0));
-    let (ledger, saddle) = drawn::<E>(laws, gap, limits, |ledger| ledger.saddle_of_delta(&log))?;
-    let mut found = eps_near(&ledger, &saddle, &saddle.mean, &goal, gap, limits)?;
+    let (ledger, saddle) = drawn::<E>(laws, gap, budget, |ledger| ledger.saddle_of_delta(&log))?;
+    let mut found = eps_near(&ledger, &saddle, &saddle.mean, &goal, gap, budget)?;
     // Where a few steps or a large delta are far from what the saddle expects, the composition is narrow elsewhere:
     // drawn again around the middle it narrows the interval by half at least.
     for _ in 0..MOST_DRAWINGS {
@@ -455,7 +472,7 @@ fn eps<E: Engine>(laws: &[(Law, u64)], target: &Real, gap: &Rational, limits: &L
             break;
         }
         let middle = (lower + upper) >> 1u32;
-        let Ok(again) = eps_near(&ledger, &ledger.saddle_of_eps(&middle), &middle, &goal, gap, limits) else { break };
+        let Ok(again) = eps_near(&ledger, &ledger.saddle_of_eps(&middle), &middle, &goal, gap, budget) else { break };
         let lower = if again.lower() > found.lower() { again.lower() } else { found.lower() };
         let upper = if again.upper() < found.upper() { again.upper() } else { found.upper() };
         let narrowed = Interval::new(lower.clone(), upper.clone(), found.precision());
@@ -478,7 +495,7 @@ fn eps_near<E: Engine>(
     middle: &Rational,
     goal: &Interval<E>,
     gap: &Rational,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Result<Interval<E>, Refusal> {
     let middle = middle.clone().max(Rational::from(0));
     // d ln delta / d eps is about -lambda.
@@ -486,7 +503,7 @@ fn eps_near<E: Engine>(
     let steep = (gap * slope).min(Rational::from_unsigneds(1u32, 4u32));
     let plan = ledger.plan(saddle, &steep);
     let near_middle = Real::from(middle.clone());
-    let composed = composed(ledger, plan, &steep, limits, |composed| composed.delta(&near_middle))?;
+    let composed = composed(ledger, plan, &steep, budget, |composed| composed.delta(&near_middle))?;
     let scale = middle.clone().max(Rational::from_unsigneds(1u32, 1024u32));
     let tolerance = power_of_two_below(&(gap * &scale / Rational::from(16u32)));
     let start = i128::try_from(&Floor::floor(&(&middle / &tolerance))).unwrap_or(0);

@@ -84,10 +84,9 @@ pub fn gaussian_test<E: Engine>(gaussian: &Gaussian, alpha: &Real, precision: u6
     if alpha.is_one() {
         return NeymanPearson { threshold: Some(exact(Real::zero())), randomisation, power: exact(Real::one()) };
     }
-    let level = alpha.enclose::<E>(precision);
-    let power = &Interval::one(precision) - &gaussian.beta(&level);
+    let power = &Interval::one(precision) - &gaussian.beta(alpha, precision);
     NeymanPearson {
-        threshold: Some(Value::Enclosed(gaussian.threshold(&level))),
+        threshold: Some(Value::Enclosed(gaussian.threshold(alpha, precision))),
         randomisation,
         power: Value::Enclosed(power),
     }

@@ -9,7 +9,6 @@ use super::dominance::{Numbers, Order};
 use super::finite::Reader;
 use crate::composition::{Shape, Table};
 use crate::exact::engine::{DirectedFloat, Engine};
-use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::special::normal_cdf;
 use crate::exact::value::Value;
@@ -44,9 +43,7 @@ impl<'a> Continuous<'a> {
                 let rest = &one - &self.delta(&loss.neg(), precision)?;
                 &one - &(&Value::of(&loss.exp(), precision) * &rest)
             }
-            (Continuous::Gaussian(gaussian), _) => {
-                Value::Enclosed(gaussian.delta(&loss.enclose::<E>(precision)).probability())
-            }
+            (Continuous::Gaussian(gaussian), _) => Value::Enclosed(gaussian.delta(loss, precision).probability()),
             (Continuous::Laplace(laplace), _) => laplace_delta(laplace, loss, precision),
         })
     }
@@ -66,7 +63,7 @@ impl<'a> Continuous<'a> {
             _ if *alpha <= 0 => Value::Exact(Rational::from(1)),
             _ if *alpha >= 1 => Value::Exact(Rational::from(0)),
             Continuous::Gaussian(gaussian) => {
-                Value::Enclosed(gaussian.beta(&Interval::<E>::from_rational(alpha, precision)).probability())
+                Value::Enclosed(gaussian.beta(&Real::from(alpha.clone()), precision).probability())
             }
             Continuous::Laplace(laplace) => laplace_beta(laplace, &Real::from(alpha.clone()), precision),
         };

@@ -5,7 +5,7 @@ use super::continuous::{Continuous, both_continuous, continuous_first, finite_fi
 use super::enclosure::{Bounds, Style};
 use super::finite::Reader;
 use crate::composition::Method;
-use crate::composition::cost::{self, Cost, Limits};
+use crate::composition::cost::{self, Budget, Cost, Limits};
 use crate::composition::progress::Checkpoint;
 use crate::composition::{Arithmetic, Route, Shape, Table, tabulate, tabulate_in_field};
 use crate::exact::engine::{DirectedFloat, Engine};
@@ -178,7 +178,7 @@ fn by_parameter<E: Engine>(
 /// At level 1/2, and at eps = 0: there `G_mu` is `Phi(-mu)`.
 fn gaussian_witness<E: Engine>(x: &Gaussian, y: &Gaussian, precision: u64) -> Numbers<E> {
     let half = Real::from(Rational::from_unsigneds(1u32, 2u32));
-    let beta = |gaussian: &Gaussian| Value::Enclosed(gaussian.beta(&half.enclose(precision)).probability());
+    let beta = |gaussian: &Gaussian| Value::Enclosed(gaussian.beta(&half, precision).probability());
     let delta = |gaussian: &Gaussian| Value::Enclosed(gaussian.total_variation(precision).probability());
     let number = |x: &Real| Value::of(x, precision);
     [number(&half), beta(x), beta(y), number(&Real::one()), delta(x), delta(y)]
@@ -206,8 +206,9 @@ fn with_table<E: Engine>(
         precision => cost::table(shape, Arithmetic::Enclosed { precision }),
     };
     cost(first_precision(style)).check(limits)?;
+    let budget = Budget::new(limits);
     Ok(refined(style, limits, &|precision| {
-        cost(precision).check(limits).ok()?;
+        budget.charge(&cost(precision)).ok()?;
         let arithmetic = if is_rational { Arithmetic::Exact } else { Arithmetic::Enclosed { precision } };
         let table = tabulate::<E>(shape, arithmetic)?;
         profile_cost(&table, &table, precision).check(limits).ok()?;
@@ -253,8 +254,8 @@ fn finite<E: Engine>(
     if is_same {
         return Ok((Dominance::of(Order::<Numbers<E>>::Dominates, style, 0), Method::Profiles));
     }
-    let mut precision = first_precision(style);
-    both(Arithmetic::Enclosed { precision }).check(limits)?;
+    let (mut precision, budget) = (first_precision(style), Budget::new(limits));
+    budget.charge(&both(Arithmetic::Enclosed { precision }))?;
     let last = limits.precision.min(8 * precision);
     loop {
         Checkpoint::here().pass();
@@ -271,7 +272,7 @@ fn finite<E: Engine>(
         if found.is_met() {
             return Ok((found, Method::Profiles));
         }
-        if precision > last || both(Arithmetic::Enclosed { precision }).check(limits).is_err() {
+        if precision > last || budget.charge(&both(Arithmetic::Enclosed { precision })).is_err() {
             // Intervals do not see that two numbers are equal.
             let in_field = if found.dominates.is_none() { in_field::<E>(a, b, style) } else { None };
             return Ok((in_field.unwrap_or(found), Method::Profiles));

@@ -3,7 +3,7 @@
 use super::answer::UNDECIDED;
 use super::closed_form;
 use super::finite::Reader;
-use crate::composition::cost::{self, Cost, Limits};
+use crate::composition::cost::{self, Budget, Cost, Limits};
 use crate::composition::progress::Work;
 use crate::composition::{Arithmetic, Shape, Table, kfold, tabulate, tabulate_in_field};
 use crate::exact::engine::{BigNatural, DirectedFloat, Engine, Malachite, Rounding};
@@ -54,6 +54,16 @@ pub enum Outcome<E: Engine> {
     Infinite,
 }
 
+impl Scalar {
+    /// Is it 0 for every mechanism: eps at delta = 1, and the second error where the first is 1?
+    pub(super) fn is_zero_for_all(&self) -> bool {
+        match self {
+            Scalar::Eps { delta: x } | Scalar::Beta { alpha: x } => x.is_one(),
+            Scalar::Delta { .. } | Scalar::Tv => false,
+        }
+    }
+}
+
 impl<E: Engine> Outcome<E> {
     /// An enclosure; `[inf, inf]` for infinity.
     pub fn enclose(&self, precision: u64) -> Interval<E> {
@@ -68,7 +78,7 @@ impl<E: Engine> Outcome<E> {
         }
     }
 
-    fn zero() -> Self {
+    pub(super) fn zero() -> Self {
         Outcome::Number(Value::Exact(Rational::ZERO))
     }
 
@@ -169,6 +179,7 @@ fn enclosed_cost(shape: &Shape, scalar: &Scalar, precision: u64) -> Cost {
             let floor = lattice_floors(eps, &pair.eps).map_or(0, |(floor, _)| floor);
             cost::enclosed_walk(k.saturating_sub(floor), precision, 0)
         }
+        (Shape::Gaussian(_), Scalar::Delta { .. } | Scalar::Tv) => cost::closed_form(precision, false),
         _ => cost::table(shape, Arithmetic::Enclosed { precision }),
     }
 }
@@ -274,20 +285,15 @@ fn compute_unbounded<E: Engine>(shape: &Shape, scalar: &Scalar, arithmetic: Arit
         (Shape::Gaussian(gaussian), _) => {
             let number = |x: Interval<E>| Some(Outcome::Number(Value::Enclosed(x)));
             match scalar {
-                Scalar::Delta { eps } => number(gaussian.delta(&eps.enclose(precision))),
+                Scalar::Delta { eps } => number(gaussian.delta(eps, precision)),
                 Scalar::Tv => number(gaussian.total_variation(precision)),
                 Scalar::Beta { alpha } if alpha.is_zero() => Some(Outcome::Number(Value::Exact(Rational::ONE))),
-                Scalar::Beta { alpha } if alpha.is_one() => Some(Outcome::zero()),
-                Scalar::Beta { alpha } => number(gaussian.beta(&alpha.enclose(precision))),
+                Scalar::Beta { alpha } => number(gaussian.beta(alpha, precision)),
                 Scalar::Eps { delta } if delta.is_zero() => Some(Outcome::Infinite),
                 Scalar::Eps { delta } => {
-                    let target = delta.enclose::<E>(precision);
-                    let largest = gaussian.total_variation(precision);
-                    match target.compare(&largest) {
-                        Some(Ordering::Less) => number(gaussian.eps(&target)),
-                        Some(_) => Some(Outcome::zero()),
-                        None => number(gaussian.eps(&target).hull(&Interval::zero(precision))),
-                    }
+                    let rest = Real::one().sub(delta).enclose(precision);
+                    let eps = gaussian.eps::<E>(&delta.enclose(precision), &rest);
+                    if eps.upper().sign().is_le() { Some(Outcome::zero()) } else { number(eps) }
                 }
             }
         }
@@ -386,15 +392,16 @@ impl<'a> Sought<'a> {
 pub fn decide<E: Engine>(
     shape: &Shape,
     sought: &Sought<'_>,
+    budget: &Budget,
     mut goal: impl FnMut(&Outcome<E>, u64) -> bool,
 ) -> Result<Decision<E>, Refusal> {
     let Sought { scalar, limits, exactly, others, .. } = *sought;
     if let Some(cost) = exact_cost(shape, scalar) {
         let affordable = if exactly {
-            cost.check(limits)?;
+            budget.charge(&cost)?;
             true
         } else {
-            cost.check(&Limits { work: CHEAP.min(limits.work), ..*limits }).is_ok()
+            cost.work <= u128::from(CHEAP) && budget.charge(&cost).is_ok()
         };
         let _work = affordable.then(|| Work::plan(cost.work));
         if affordable && let Some(outcome) = compute::<E>(shape, scalar, Arithmetic::Exact) {
@@ -408,7 +415,7 @@ pub fn decide<E: Engine>(
     let mut last: Option<Decision<E>> = None;
     while precision <= limits.precision {
         let cost = enclosed_cost(shape, scalar, precision);
-        match (cost.check(limits), last.is_some()) {
+        match (budget.charge(&cost), last.is_some()) {
             (Err(refusal), false) => return Err(refusal),
             (Err(_), true) => break,
             (Ok(()), _) => {}

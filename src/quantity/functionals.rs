@@ -5,7 +5,7 @@ use super::bounds::{Means, decide_on};
 use super::enclosure::{Bounds, Exact, Style};
 use super::evaluate::{CHEAP, Outcome, Scalar, Sought, out_of_range};
 use crate::composition::Method;
-use crate::composition::cost::{self, Limits};
+use crate::composition::cost::{self, Budget, Limits};
 use crate::composition::progress::Checkpoint;
 use crate::composition::{Arithmetic, Route, Shape, tabulate};
 use crate::exact::Extended;
@@ -322,14 +322,15 @@ fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, limits: &
         _ => {}
     }
     let mut precision = (style.bits() + 64).next_power_of_two();
-    cost::table(shape, Arithmetic::Enclosed { precision }).check(limits)?;
+    let budget = Budget::new(limits);
+    let charge = |precision| budget.charge(&cost::table(shape, Arithmetic::Enclosed { precision }));
+    charge(precision)?;
     loop {
         Checkpoint::here().pass();
         let value = enclosed::<E>(shape, moment, precision).ok_or_else(undecided)?.positive_part();
         let next = 2 * precision;
-        let is_affordable = cost::table(shape, Arithmetic::Enclosed { precision: next }).check(limits).is_ok();
-        let is_last = next > limits.precision || !is_affordable || out_of_range(&value);
-        if value.has_relative_bits(style.bits()) || is_last {
+        let is_last = next > limits.precision || out_of_range(&value);
+        if value.has_relative_bits(style.bits()) || is_last || charge(next).is_err() {
             return Ok(style.interval(&value));
         }
         precision = next;
@@ -454,11 +455,13 @@ fn closed_bayes_error<E: Engine>(
             Some(evaluate::<E>(&Extended::Finite(error), style, limits).if_rational())
         }
         Shape::Gaussian(gaussian) if !gaussian.mu_squared.is_zero() => {
-            let mut precision = (style.bits() + 64).next_power_of_two();
+            let (mut precision, budget) = ((style.bits() + 64).next_power_of_two(), Budget::new(limits));
             loop {
-                let error = &weight.enclose(precision) * &gaussian.complement::<E>(&eps.enclose(precision));
+                Checkpoint::here().pass();
+                let error = &weight.enclose(precision) * &gaussian.complement::<E>(eps, precision);
                 let is_last = 2 * precision > limits.precision || out_of_range(&error);
-                if error.has_relative_bits(style.bits()) || is_last {
+                let is_affordable = || budget.charge(&cost::closed_form(2 * precision, false)).is_ok();
+                if error.has_relative_bits(style.bits()) || is_last || !is_affordable() {
                     return Some(style.interval(&error.probability()));
                 }
                 precision *= 2;

@@ -2,7 +2,7 @@
 
 use super::answer::Content;
 use super::bounds::{composed, drawn};
-use crate::composition::cost::{self, Limits};
+use crate::composition::cost::{self, Budget, Limits};
 use crate::composition::grid::compose::Composed;
 use crate::composition::grid::curve::Curve;
 use crate::composition::grid::evaluated::Evaluated;
@@ -32,6 +32,7 @@ const PRECISION: u64 = 128;
 /// [`Refusal::Unsupported`] where the function is a polygon itself, or no pair dominates;
 /// [`Refusal::TooCostly`].
 pub(super) fn around<E: Engine>(route: &Route, gap: &Rational, limits: &Limits) -> Result<Content, Refusal> {
+    let budget = &Budget::new(limits);
     if let Route::Exact(shape @ (Shape::Finite(_) | Shape::KFold { .. })) = route
         && cost::table(shape, Arithmetic::Enclosed { precision: PRECISION }).check(limits).is_ok()
     {
@@ -43,8 +44,8 @@ pub(super) fn around<E: Engine>(route: &Route, gap: &Rational, limits: &Limits) 
     let rounding = Rational::from(6u32) * Rational::from(10).pow(exponent);
     let wanted = gap - &rounding;
     let Polygons { inner, outer, gap: reached } = match route {
-        Route::Polygons { .. } => of_operations::<E>(route, &wanted, limits)?,
-        route => refined::<E>(route, &wanted, limits)?,
+        Route::Polygons { .. } => of_operations::<E>(route, &wanted, budget)?,
+        route => refined::<E>(route, &wanted, budget)?,
     };
     let shown = |vertices: &[(Rational, Rational)], rounding| {
         let near = |x: &Rational| rounded(x, digits, rounding);
@@ -60,15 +61,15 @@ pub(super) fn around<E: Engine>(route: &Route, gap: &Rational, limits: &Limits) 
 }
 
 /// The polygons that an operation made of those of its parts, closer ones until they are close enough.
-fn of_operations<E: Engine>(route: &Route, gap: &Rational, limits: &Limits) -> Result<Polygons, Refusal> {
+fn of_operations<E: Engine>(route: &Route, gap: &Rational, budget: &Budget) -> Result<Polygons, Refusal> {
     let mut route = route.clone();
     loop {
         let found = match &route {
             Route::Polygons { between, .. } => match listed(between) {
                 Some(found) => found,
-                None => refined::<E>(between, gap, limits)?,
+                None => refined::<E>(between, gap, budget)?,
             },
-            route => refined::<E>(route, gap, limits)?,
+            route => refined::<E>(route, gap, budget)?,
         };
         match (found.gap > *gap).then(|| route.finer()).flatten() {
             Some(finer) => route = finer,
@@ -92,14 +93,14 @@ fn listed(between: &Route) -> Option<Polygons> {
 }
 
 /// The polygons, with finer and finer grids.
-fn refined<E: Engine>(route: &Route, gap: &Rational, limits: &Limits) -> Result<Polygons, Refusal> {
+fn refined<E: Engine>(route: &Route, gap: &Rational, budget: &Budget) -> Result<Polygons, Refusal> {
     // What a grid leaves open is a part of the gap; the rest is for the number of vertices.
     let mut fineness = gap >> 1u32;
-    let mut found = between::<E>(route, gap, &fineness, limits)?;
+    let mut found = between::<E>(route, gap, &fineness, budget)?;
     while found.gap > *gap && has_grid(route) {
         Checkpoint::here().pass();
         fineness >>= 2u32;
-        let Ok(finer) = between::<E>(route, gap, &fineness, limits) else { break };
+        let Ok(finer) = between::<E>(route, gap, &fineness, budget) else { break };
         let narrowed = &finer.gap * Rational::from(4u32) <= &found.gap * Rational::from(3u32);
         if finer.gap < found.gap {
             found = finer;
@@ -116,14 +117,14 @@ fn between<E: Engine>(
     route: &Route,
     gap: &Rational,
     fineness: &Rational,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Result<Polygons, Refusal> {
     let (below, above) = match route {
         Route::Between { dominating, attained } => {
-            (sources::<E>(dominating, fineness, limits)?, sources::<E>(attained, fineness, limits)?)
+            (sources::<E>(dominating, fineness, budget)?, sources::<E>(attained, fineness, budget)?)
         }
         route => {
-            let sources = sources::<E>(route, fineness, limits)?;
+            let sources = sources::<E>(route, fineness, budget)?;
             (sources.clone(), sources)
         }
     };
@@ -185,8 +186,8 @@ impl<E: Engine> Source<E> {
 }
 
 /// The functions of both directions of a mechanism.
-fn sources<E: Engine>(route: &Route, fineness: &Rational, limits: &Limits) -> Result<Vec<Source<E>>, Refusal> {
-    let curve = |laws: &[(Law, u64)]| Ok(vec![Source::Curve(Box::new(curve(laws, fineness, limits)?))]);
+fn sources<E: Engine>(route: &Route, fineness: &Rational, budget: &Budget) -> Result<Vec<Source<E>>, Refusal> {
+    let curve = |laws: &[(Law, u64)]| Ok(vec![Source::Curve(Box::new(curve(laws, fineness, budget)?))]);
     let evaluated = |law: &Law| match law.evaluate(PRECISION) {
         Evaluated::Tails(tails) => Ok(vec![Source::Tails(tails)]),
         Evaluated::Atoms(_) => curve(&[(law.clone(), 1)]),
@@ -204,7 +205,7 @@ fn sources<E: Engine>(route: &Route, fineness: &Rational, limits: &Limits) -> Re
             laws => curve(laws),
         },
         Route::Worst(routes) => {
-            let all = routes.iter().map(|route| sources(route, fineness, limits)).collect::<Result<Vec<_>, _>>()?;
+            let all = routes.iter().map(|route| sources(route, fineness, budget)).collect::<Result<Vec<_>, _>>()?;
             Ok(all.into_iter().flatten().collect())
         }
         Route::Between { .. } | Route::Polygons { .. } | Route::Converted(_) => {
@@ -226,8 +227,8 @@ fn has_grid(route: &Route) -> bool {
 }
 
 /// The curve of a composition, not wider than about `fineness`.
-fn curve<E: Engine>(laws: &[(Law, u64)], fineness: &Rational, limits: &Limits) -> Result<Curve<E>, Refusal> {
-    let (ledger, saddle) = drawn::<E>(laws, fineness, limits, |ledger| ledger.untilted())?;
+fn curve<E: Engine>(laws: &[(Law, u64)], fineness: &Rational, budget: &Budget) -> Result<Curve<E>, Refusal> {
+    let (ledger, saddle) = drawn::<E>(laws, fineness, budget, |ledger| ledger.untilted())?;
     let step = ledger.plan(&saddle, fineness).step;
     // Where P has no more than the gap, Q counts down to its square.
     let plan = ledger.plan(&saddle, &(fineness * fineness)).with_step(&step);
@@ -247,7 +248,7 @@ fn curve<E: Engine>(laws: &[(Law, u64)], fineness: &Rational, limits: &Limits) -
         let width = widths.fold(E::Float::zero(), |x, y| if y > x { y } else { x });
         Interval::new(one.lower().clone(), one.upper().add(&width, PRECISION, Rounding::Up), PRECISION)
     };
-    Ok(Curve::of(&composed(&ledger, plan, fineness, limits, width)?))
+    Ok(Curve::of(&composed(&ledger, plan, fineness, budget, width)?))
 }
 
 fn unsupported(missing: &str) -> Refusal {

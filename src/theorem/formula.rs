@@ -262,13 +262,8 @@ impl Formula {
             Operation::NormalQuantile(x) => normal_quantile(&at(x).probability()),
             Operation::GaussianMu { eps, delta } => solve_mu(eps, delta, precision),
             Operation::GaussianEps { mu, delta } => {
-                let gaussian = Gaussian { mu_squared: mu.pow(2) };
-                let target = delta.enclose::<E>(precision);
-                match target.compare(&gaussian.total_variation(precision)) {
-                    Some(Ordering::Less) => gaussian.eps(&target),
-                    Some(_) => Interval::zero(precision),
-                    None => gaussian.eps(&target).hull(&Interval::zero(precision)),
-                }
+                let rest = Real::one().sub(delta).enclose::<E>(precision);
+                Gaussian { mu_squared: mu.pow(2) }.eps(&delta.enclose(precision), &rest)
             }
             Operation::SampledMoment(law, moment) => law.moment(*moment, precision),
         };

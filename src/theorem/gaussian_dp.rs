@@ -114,7 +114,7 @@ pub(super) fn solve_mu<E: Engine>(eps: &Real, delta: &Real, precision: u64) -> I
         Interval::new(next.lower().clone(), next.lower().clone(), mu.precision())
     };
     let candidate = newton_iterate(point(low), working, None, newton);
-    certify_decreasing(&candidate, &-&target, |mu| {
+    certify_decreasing(&candidate, &-&target, None, |mu| {
         if mu.lower().sign().is_le() { Interval::whole(working) } else { -&value(mu) }
     })
     .positive_part()

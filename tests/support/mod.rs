@@ -22,6 +22,12 @@ use num_traits::{One, Signed, Zero};
 
 pub type Fraction = BigRational;
 
+/// What the number of cases is multiplied by: `DPCERT_TEST_EFFORT`, 1 where it is not set.
+pub fn effort() -> usize {
+    let effort = std::env::var("DPCERT_TEST_EFFORT").unwrap_or_else(|_| "1".into());
+    effort.parse().unwrap_or_else(|_| panic!("DPCERT_TEST_EFFORT is \"{effort}\": write a whole number"))
+}
+
 /// A fraction from "p/q" or "p".
 pub fn fraction(text: &str) -> Fraction {
     let (p, q) = text.split_once('/').unwrap_or((text, "1"));

@@ -79,9 +79,7 @@ fn rounds_down_to(claimed: &Literal, unit: &Real, bounds: &Bounds) -> Option<boo
 fn conversion(file: &ClaimFile, claim: &Claim) -> Option<Interval<Malachite>> {
     let zcdp = || Some(Zcdp { rho: sum_of_rho(&file.composition(claim).ok()?.steps()?, "this").ok()? });
     match &claim.quantity.measure {
-        Measure::Scalar(Scalar::Eps { delta }) if delta.sign()?.is_gt() => {
-            Some(zcdp()?.eps_above(&delta.enclose(PRECISION)))
-        }
+        Measure::Scalar(Scalar::Eps { delta }) if delta.sign()?.is_gt() => Some(zcdp()?.eps_above(delta, PRECISION)),
         Measure::Scalar(Scalar::Delta { eps }) => Some(zcdp()?.delta_above(&eps.enclose(PRECISION))),
         _ => None,
     }
