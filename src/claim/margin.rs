@@ -9,7 +9,9 @@ use super::relation::Relation;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
+use crate::exact::value::Value;
 use crate::quantity::{Bounds, Outcome, ShowExact, Style};
+use malachite::rational::Rational;
 use std::cmp::Ordering;
 
 /// A relation holds exactly if its margin is >= 0.
@@ -32,14 +34,21 @@ const MAX_PRECISION: u64 = 1 << 17;
 
 /// A margin as numbers.
 pub(super) struct Distance<'a, E: Engine> {
-    interval: Interval<E>,
+    value: Value<E>,
+    precision: u64,
     claimed: &'a Literal,
 }
 
 impl<E: Engine> Distance<'_, E> {
+    fn interval(&self) -> Interval<E> {
+        self.value.enclose(self.precision)
+    }
+
     /// Is it known to a few digits?
     pub fn is_sharp(&self) -> bool {
-        self.interval.has_relative_bits(BITS) || !self.interval.lower().is_finite()
+        self.value.as_rational().is_some()
+            || self.interval().has_relative_bits(BITS)
+            || !self.interval().lower().is_finite()
     }
 
     /// How many bits of the value agree with the claimed one.
@@ -49,7 +58,7 @@ impl<E: Engine> Distance<'_, E> {
             Some(Ordering::Less) => x.upper().exponent(),
             _ => None,
         };
-        match (outcome.enclose(precision).upper().exponent(), magnitude(&self.interval)) {
+        match (outcome.enclose(precision).upper().exponent(), magnitude(&self.interval())) {
             (Some(value), Some(distance)) => u64::try_from(value.saturating_sub(distance)).unwrap_or(0),
             _ => 0,
         }
@@ -57,7 +66,7 @@ impl<E: Engine> Distance<'_, E> {
 
     /// Is the value known to be exactly the claimed one?
     pub fn is_zero(&self) -> bool {
-        self.interval.is_point() && self.interval.contains_zero()
+        self.value.compare(&Value::Exact(Rational::from(0))) == Some(Ordering::Equal)
     }
 
     /// The claimed value that it was measured from.
@@ -74,56 +83,65 @@ impl<E: Engine> Distance<'_, E> {
         let positive = |x: &Interval<E>| x.lower().sign().is_gt() && x.upper().is_finite();
         let ratio = (positive(&claimed) && positive(&truth))
             .then(|| style.interval(&if self.is_zero() { Interval::one(precision) } else { &claimed / &truth }));
-        Margin { distance: style.interval(&self.interval), ratio }
+        Margin { distance: style.bounds(&self.value, self.precision), ratio }
     }
 }
 
 /// The distance between a value and what is claimed about it.
 pub(super) fn distance<'a, E: Engine>(relation: &'a Relation, outcome: &Outcome<E>, precision: u64) -> Distance<'a, E> {
+    let above = |value: &Literal| above(outcome, value, precision);
+    let negated = |x: &Value<E>| &Value::Exact(Rational::from(0)) - x;
+    let distance = |value, claimed| Distance { value, precision, claimed };
     match relation {
-        Relation::AtMost(value) => Distance { interval: -&above(outcome, value, precision), claimed: value },
-        Relation::AtLeast(value) => Distance { interval: above(outcome, value, precision), claimed: value },
+        Relation::AtMost(value) => distance(negated(&above(value)), value),
+        Relation::AtLeast(value) => distance(above(value), value),
         Relation::Equals(value) => {
-            let difference = above(outcome, value, precision);
-            let interval = match difference.sign() {
-                Some(Ordering::Less | Ordering::Equal) => difference,
-                Some(Ordering::Greater) => -&difference,
-                None => lesser(&difference, &-&difference),
-            };
-            Distance { interval, claimed: value }
+            let difference = above(value);
+            distance(lesser(&difference, &negated(&difference), precision), value)
         }
         Relation::Between(low, high) => {
-            let (below, above) = (above(outcome, low, precision), -&above(outcome, high, precision));
-            match below.compare(&above) {
-                Some(Ordering::Less) => Distance { interval: below, claimed: low },
-                Some(_) => Distance { interval: above, claimed: high },
-                None => Distance { interval: lesser(&below, &above), claimed: high },
-            }
+            let (below, above) = (above(low), negated(&above(high)));
+            let claimed = if below.compare(&above) == Some(Ordering::Less) { low } else { high };
+            distance(lesser(&below, &above, precision), claimed)
         }
     }
 }
 
-/// `outcome - value`, to a few digits where the outcome is exact.
-fn above<E: Engine>(outcome: &Outcome<E>, value: &Literal, precision: u64) -> Interval<E> {
+/// `outcome - value`: exactly where both are rational, to a few digits where the outcome is exact.
+fn above<E: Engine>(outcome: &Outcome<E>, value: &Literal, precision: u64) -> Value<E> {
     if let Outcome::Infinite = outcome {
         let infinity = E::Float::infinity(false);
-        return Interval::new(infinity.clone(), infinity, precision);
+        return Value::Enclosed(Interval::new(infinity.clone(), infinity, precision));
     }
     if outcome.compare(&value.value, precision) == Some(Ordering::Equal) {
-        return Interval::zero(precision);
+        return Value::Exact(Rational::from(0));
     }
+    let exact = match (outcome, value.value.as_rational()) {
+        (Outcome::Number(Value::Exact(x)), Some(y)) => return Value::Exact(x - y),
+        (Outcome::Number(x @ Value::Field(_)), Some(y)) => Some(x - &Value::Exact(y.clone())),
+        _ => None,
+    };
     let mut precision = precision;
     loop {
-        let difference = &outcome.enclose(precision) - &value.value.enclose(precision);
+        let difference = match &exact {
+            Some(difference) => difference.enclose(precision),
+            None => &outcome.enclose(precision) - &value.value.enclose(precision),
+        };
         if !outcome.is_exact() || difference.has_relative_bits(BITS) || precision >= MAX_PRECISION {
-            return difference;
+            return Value::Enclosed(difference);
         }
         precision *= 2;
     }
 }
 
 /// The smaller of two numbers.
-fn lesser<E: Engine>(x: &Interval<E>, y: &Interval<E>) -> Interval<E> {
-    let smaller = |x: &E::Float, y: &E::Float| if y < x { y.clone() } else { x.clone() };
-    Interval::new(smaller(x.lower(), y.lower()), smaller(x.upper(), y.upper()), x.precision().max(y.precision()))
+fn lesser<E: Engine>(x: &Value<E>, y: &Value<E>, precision: u64) -> Value<E> {
+    match x.compare(y) {
+        Some(Ordering::Less | Ordering::Equal) => x.clone(),
+        Some(Ordering::Greater) => y.clone(),
+        None => {
+            let [x, y] = [x, y].map(|x| x.enclose(precision));
+            Value::Enclosed(-&(-&x).maximum(&-&y))
+        }
+    }
 }

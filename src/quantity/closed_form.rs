@@ -1,5 +1,6 @@
 //! Queries of the mechanisms that have closed forms.
 
+use super::evaluate::Scalar;
 use super::finite::NeymanPearson;
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
@@ -34,6 +35,22 @@ pub fn laplace_delta<E: Engine>(laplace: &Laplace, eps: &Real, precision: u64) -
         Some(Ordering::Less) => number(&laplace.delta_below(eps), precision),
         Some(_) => number(&Real::zero(), precision),
         None => number::<E>(&laplace.delta_below(eps), precision).positive_part(),
+    }
+}
+
+/// delta, the total variation or beta of the Laplace mechanism as an expression; `None` where it is not decided which, and
+/// for eps.
+pub fn laplace_expression(laplace: &Laplace, scalar: &Scalar) -> Option<Real> {
+    match scalar {
+        Scalar::Delta { eps } => eps.compare(&laplace.eps0)?.is_lt().then(|| laplace.delta_below(eps)),
+        Scalar::Tv => Some(laplace.delta_below(&Real::zero())),
+        Scalar::Beta { alpha } => match pieces(laplace, alpha) {
+            (true, false, false) => Some(laplace.beta_first(alpha)),
+            (false, true, false) => Some(laplace.beta_middle(alpha)),
+            (false, false, true) => Some(laplace.beta_last(alpha)),
+            _ => None,
+        },
+        Scalar::Eps { .. } => None,
     }
 }
 

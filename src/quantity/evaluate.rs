@@ -7,7 +7,7 @@ use crate::composition::cost::{self, Budget, Cost, Limits};
 use crate::composition::progress::Work;
 use crate::composition::{Arithmetic, Shape, Table, kfold, tabulate, tabulate_in_field};
 use crate::exact::engine::{BigNatural, DirectedFloat, Engine, Malachite, Rounding};
-use crate::exact::field::Element;
+use crate::exact::field::{Element, rational_gcd};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
@@ -458,20 +458,27 @@ fn decide_in_field<E: Engine>(
     others: &[Real],
     goal: &mut impl FnMut(&Outcome<E>, u64) -> bool,
 ) -> Option<Decision<E>> {
-    let parameter = match scalar {
-        Scalar::Delta { eps } => eps.exp(),
-        Scalar::Eps { delta: x } | Scalar::Beta { alpha: x } => x.clone(),
-        Scalar::Tv => Real::one(),
-    };
     // A claimed eps is compared through its exponential.
     let others = others.iter().map(|x| if matches!(scalar, Scalar::Eps { .. }) { x.exp() } else { x.clone() });
-    let numbers: Vec<Real> = others.chain([parameter]).collect();
-    let (table, step) = tabulate_in_field::<E>(shape, &numbers)?;
-    let number = |x: &Real| match Element::with_step(x, &step) {
-        Some(element) => Value::Field(element),
-        None => Value::of(x, 1024),
+    let outcome = if let Shape::Laplace(laplace) = shape {
+        let value = closed_form::laplace_expression(laplace, scalar)?;
+        let gcd = |step: Rational, x: Real| Some(rational_gcd(&step, Element::of(&x)?.step()));
+        let step = others.chain([value.clone()]).try_fold(Rational::ZERO, gcd)?;
+        Outcome::Number(Value::Field(Element::with_step(&value, &step)?))
+    } else {
+        let parameter = match scalar {
+            Scalar::Delta { eps } => eps.exp(),
+            Scalar::Eps { delta: x } | Scalar::Beta { alpha: x } => x.clone(),
+            Scalar::Tv => Real::one(),
+        };
+        let numbers: Vec<Real> = others.chain([parameter]).collect();
+        let (table, step) = tabulate_in_field::<E>(shape, &numbers)?;
+        let number = |x: &Real| match Element::with_step(x, &step) {
+            Some(element) => Value::Field(element),
+            None => Value::of(x, 1024),
+        };
+        read(&table, scalar, 1024, &number)?
     };
-    let outcome = read(&table, scalar, 1024, &number)?;
     let met = goal(&outcome, 1024);
     met.then_some(Decision { outcome, precision: 1024, met })
 }
