@@ -129,6 +129,9 @@ fn malformed_files_are_explained_with_their_place() {
         ("c.jsonl", "[1]\n", "line 1: an object is expected"),
         ("d.parquet", "no parquet", "no Parquet that can be read"),
         ("e.csv", "kind,quantity,claimed\ngaussian,tv,1\n", "column \"relation\" is missing"),
+        // A row in the place of the header is no file without rows; nor is one with half a header.
+        ("f.csv", "gaussian(sigma=2),tv,,at-most,0.2\n", "the first line names no column"),
+        ("g.csv", "kind,quantity,claimed\n", "column \"relation\" is missing"),
     ] {
         let path = folder.path().join(name);
         fs::write(&path, text).unwrap();
@@ -141,4 +144,22 @@ fn malformed_files_are_explained_with_their_place() {
     fs::write(&empty, "kind,quantity,relation,claimed\n").unwrap();
     assert_eq!(judge_file(&empty, Format::Csv, &job(&settings, &output, true), &mut |_, _| {}).unwrap().rows, 0);
     assert_eq!(fs::read_to_string(&output).unwrap(), "verdict,lower,upper,margin,method,engine,message\n");
+}
+
+/// A row beyond its limit is undecided, says what it needs, and does not hold up the others.
+#[test]
+fn each_row_has_a_limit_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let (claims, output) = (folder.path().join("claims.csv"), folder.path().join("out.csv"));
+    let rows = [
+        "gaussian(sigma=2),tv,,at-most,0.2",
+        "discrete-gaussian(sigma_sq=10)^1000000007 * laplace(eps=1/1000)^1000000,delta,1,at-most,0.2",
+        "gaussian(sigma=2),delta,1,at-most,0.2",
+    ];
+    fs::write(&claims, format!("mechanism,quantity,at,relation,claimed\n{}\n", rows.join("\n"))).unwrap();
+    let mut settings = Settings::default();
+    settings.limits.work = 1_000_000_000;
+    let metadata = judge_file(&claims, Format::Csv, &job(&settings, &output, false), &mut |_, _| {}).unwrap();
+    assert_eq!((metadata.verdicts["holds"], metadata.verdicts["undecided"]), (2, 1));
+    assert!(fs::read_to_string(&output).unwrap().contains("raise it with limits.work"));
 }

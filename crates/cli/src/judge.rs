@@ -6,6 +6,7 @@ use super::output::complain;
 use super::{Common, Exit, check, help};
 use clap::{Args, ValueEnum};
 use dpcert::claim::Settings;
+use dpcert::composition::cost::Limits;
 use dpcert_bulk::files::{self, Counts, FileError, Format, Job, Metadata};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
@@ -36,6 +37,9 @@ pub struct JudgeArgs {
     #[arg(long, value_name = "VERDICTS")]
     merge: Vec<PathBuf>,
 }
+
+/// What a row may cost where nothing else is said, some seconds: one of thousands must not hold up the others.
+const ROW_WORK: u64 = 3_000_000_000;
 
 /// What can be read from standard input.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -78,7 +82,8 @@ fn judged(args: &JudgeArgs, common: &Common) -> Result<Metadata, FileError> {
     if !args.merge.is_empty() {
         return files::merge(&args.claims, format_of(&args.claims)?, &args.merge, &args.output, format);
     }
-    let settings = Settings { digits: check::DIGITS, limits: common.limits(), engine: common.engine };
+    let limits = Limits { work: common.max_work.unwrap_or(ROW_WORK), ..common.limits() };
+    let settings = Settings { digits: check::DIGITS, limits, engine: common.engine };
     let job = Job { settings: &settings, told, output: &args.output, format, resume: args.resume };
     let bar = bar();
     let mut progress = |done, rows: Option<u64>| {

@@ -2,6 +2,7 @@
 
 use super::Format;
 use super::error::FileError;
+use crate::claims::COLUMNS;
 use arrow_array::builder::StringBuilder;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::{DataType, Field, Schema};
@@ -60,7 +61,17 @@ impl Reader {
             Format::Csv => {
                 let mut reader = csv::Reader::from_reader(from);
                 let header = reader.headers().map_err(|error| FileError::input(&name, error))?;
-                let columns = header.iter().map(|column| column.trim_start_matches('\u{feff}').to_owned()).collect();
+                let columns: Vec<String> =
+                    header.iter().map(|column| column.trim_start_matches('\u{feff}').to_owned()).collect();
+                if let Some(first) = columns.first()
+                    && !columns.iter().any(|column| COLUMNS.contains(&column.as_str()))
+                {
+                    let message = format!(
+                        "the first line names no column, its first value is \"{first}\": \
+                         begin with a line such as mechanism,quantity,at,relation,claimed"
+                    );
+                    return Err(FileError::input(&name, message));
+                }
                 Source::Csv(Box::new(reader), columns)
             }
             Format::JsonLines => Source::JsonLines(Box::new(BufReader::new(from)), 0),
@@ -76,6 +87,17 @@ impl Reader {
     /// How many rows were read.
     pub fn rows_before(&self) -> u64 {
         self.rows_before
+    }
+
+    /// A batch without rows that has the columns of a file without rows: what its header says, where it has one, and else
+    /// those that are needed.
+    pub fn no_rows(&self) -> RecordBatch {
+        let columns = match &self.source {
+            Source::Csv(_, columns) if !columns.is_empty() => columns.iter().map(String::as_str).collect(),
+            _ => vec!["mechanism", "quantity", "relation", "claimed"],
+        };
+        let field = |name: &str| Field::new(name, DataType::Utf8, true);
+        RecordBatch::new_empty(Arc::new(Schema::new(columns.into_iter().map(field).collect::<Vec<_>>())))
     }
 
     /// The next rows: as many as a part has, or what is left; `None` where nothing is.

@@ -75,7 +75,7 @@ fn judge_parts(
         let batch = match reader.next()? {
             Some(batch) => batch,
             // Without a row there is one part, so that there is an output with its columns.
-            None if parts == 0 => empty(),
+            None if parts == 0 => reader.no_rows(),
             None => break,
         };
         let rows = digest::of_rows(&batch).map_err(|error| FileError::batch(reader.name(), before, error))?;
@@ -116,13 +116,6 @@ fn judge_parts(
     join(&files, &header.unwrap_or_default(), job.output, job.format, &metadata)?;
     ledger.remove()?;
     Ok(metadata)
-}
-
-/// A batch without rows that has the columns that are needed.
-fn empty() -> RecordBatch {
-    use arrow_schema::{DataType, Field, Schema};
-    let fields = ["mechanism", "quantity", "relation", "claimed"].map(|name| Field::new(name, DataType::Utf8, true));
-    RecordBatch::new_empty(std::sync::Arc::new(Schema::new(fields.to_vec())))
 }
 
 fn judge(reader: &Reader, before: u64, batch: &RecordBatch, job: &Job<'_>) -> Result<RecordBatch, FileError> {

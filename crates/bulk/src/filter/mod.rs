@@ -72,12 +72,15 @@ enum Said {
     Equals(Span),
 }
 
+/// What the filter decides costs the engines less than this: closed forms, and walks of some hundred steps.
+const WORK: u64 = 1_000_000_000;
+
 /// May verdicts be taken from the filter? With other engines these are asked, and with smaller limits they may refuse.
 pub fn applies(settings: &Settings) -> bool {
     let (limits, usual) = (&settings.limits, Limits::default());
     settings.engine == EngineChoice::Malachite
         && limits.precision >= usual.precision
-        && limits.work >= usual.work
+        && limits.work >= WORK
         && limits.memory >= usual.memory
 }
 

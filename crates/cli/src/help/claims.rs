@@ -176,6 +176,9 @@ Example:
 Beside verdict, method and engine (binary64 where proven bounds in machine words decided), there are the
 certified ends lower and upper, the margin, and a message where a claim is not decided or the row is none.
 
+Each row has a limit of its own, --max-work, here 3e9 unless it is given: beyond it the claim is undecided, the message
+says what it would need, and the run goes on.
+
 A run that was stopped goes on with --resume: what was judged is in FILE.parts until the end. With it stands what was
 judged, how, and the digest of its rows: in Parquet under the key dpcert, otherwise in FILE.dpcert.json. Of outputs
 of parts, --merge makes that of the whole, and refuses unless each row is there exactly once.
