@@ -139,6 +139,6 @@ fn the_pages_are_up_to_date() {
             continue;
         }
         let is_same = if name.ends_with(".svg") { elements(&made) == elements(&kept) } else { made == kept };
-        assert!(is_same, "{name} is out of date: read what `dpcert papers --markdown fixtures/papers` writes");
+        assert!(is_same, "{name} is out of date: read what `scripts/record papers` writes");
     }
 }

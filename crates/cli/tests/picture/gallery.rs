@@ -1,13 +1,11 @@
-//! The pictures of `fixtures/pictures`: each is what the command beside it makes.
-//!
-//! With `DPCERT_UPDATE` set they are written anew instead.
+//! The pictures of `fixtures/pictures`: each is what the command beside it makes. `scripts/record pictures` writes them.
 
 use super::drawing::elements;
 use crate::check::command::{Folder, dpcert};
 use dpcert_picture::{Scene, draw};
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 fn pictures() -> PathBuf {
     crate::root().join("fixtures/pictures")
@@ -30,14 +28,9 @@ fn commands() -> Vec<(String, Vec<String>)> {
     commands.map(read).collect()
 }
 
-fn written(path: &Path, text: &str) {
-    fs::write(path, text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-}
-
 #[test]
 fn every_picture_is_what_its_command_makes() {
     let folder = Folder::new("gallery", &[("a.txt", "")]);
-    let is_update = std::env::var_os("DPCERT_UPDATE").is_some();
     let mut expected = BTreeSet::from(["README.md".to_owned(), "regions.svg".to_owned()]);
     for (name, arguments) in commands() {
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
@@ -47,12 +40,8 @@ fn every_picture_is_what_its_command_makes() {
         assert!(json.len() < 100_000, "{name}: {} bytes", json.len());
         let svg = draw::svg(&Scene::read(&json).unwrap());
         let kept = ["json", "svg"].map(|form| pictures().join(format!("{name}.{form}")));
-        if is_update {
-            written(&kept[0], &json);
-            written(&kept[1], &svg);
-        }
         let [kept_json, kept_svg] = kept.map(|path| fs::read_to_string(path).unwrap_or_else(|e| panic!("{name}: {e}")));
-        assert_eq!(json, kept_json, "{name}: another scene; DPCERT_UPDATE=1 writes it");
+        assert_eq!(json, kept_json, "{name}: another scene; scripts/record pictures writes it");
         assert_eq!(elements(&svg), elements(&kept_svg), "{name}: another drawing");
         expected.extend(["json", "svg"].map(|form| format!("{name}.{form}")));
     }

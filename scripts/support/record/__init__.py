@@ -1,0 +1,1 @@
+"""What is recorded anew, and compared by meaning: see scripts/record."""
