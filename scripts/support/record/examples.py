@@ -40,7 +40,8 @@ def texts(path, text):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and ast.get_docstring(node):
             string = node.body[0].value
             # As it is written, with its indentation, so that the lines of the file can be counted.
-            yield "\n".join(text.split("\n")[string.lineno - 1 : string.end_lineno - 1]), string.lineno - 1, dict(vars(module))
+            lines = text.split("\n")[string.lineno - 1 : string.end_lineno - 1]
+            yield "\n".join(lines), string.lineno - 1, dict(vars(module))
 
 
 def main():

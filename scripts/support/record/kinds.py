@@ -53,7 +53,7 @@ class Recorded:
 
 
 def recorded_before(path):
-    """A file in the last commit and in the tree: a failure stays one, however often it is recorded, until it is committed."""
+    """A file in the last commit and in the tree: a failure stays one until it is committed, however often it is recorded."""
     shown = subprocess.run(["git", "show", f"HEAD:{path}"], cwd=ROOT, capture_output=True)
     texts = [shown.stdout.decode()] if shown.returncode == 0 else []
     return texts + ([(ROOT / path).read_text()] if (ROOT / path).exists() else [])
@@ -141,7 +141,8 @@ def console(program, paths, split, columns):
                     raise Failed(f"{where}: {short}\n{complaint}")
                 new = documents.elided(example.printed, printed.rstrip("\n").split("\n") if printed.strip() else [])
                 if new is None:
-                    raise Failed(f"{where}: {short}: what it prints has no place between the `...`; write it by hand:\n{printed}")
+                    why = "a part that is shown between the `...` is not printed any more; write it by hand"
+                    raise Failed(f"{where}: {short}: {why}:\n{printed}")
                 outputs.append((example, new))
                 olds, after = [old[example.command] for old in known if example.command in old], "\n".join(new)
                 recorded.compare(where, olds, after, promise=documents.promise(example.command, after))

@@ -17,7 +17,7 @@ SAYINGS = {
     meaning.UNMET: "wider than it promised",
     meaning.TEXT: "the text is another",
 }
-# Findings of a kind that are shown in full.
+# Findings of a kind that are shown besides its failures.
 SHOWN = 12
 
 
@@ -77,14 +77,15 @@ def say(findings):
     """Shows what is not as it was: failures first."""
     others = [finding for finding in findings if finding.outcome != meaning.UNCHANGED]
     others.sort(key=lambda finding: finding.outcome not in meaning.FAILURES)
-    for finding in others[:SHOWN]:
+    failures = sum(finding.outcome in meaning.FAILURES for finding in others)
+    for finding in others[: failures + SHOWN]:
         mark = "!! " if finding.outcome in meaning.FAILURES else ""
         print(f"{mark}{finding.place}: {SAYINGS.get(finding.outcome, finding.outcome)}")
         for sign, text in (("-", finding.old), ("+", finding.new)):
             if text:
                 print(f"    {sign} {text[:200]}")
-    if len(others) > SHOWN:
-        print(f"and {len(others) - SHOWN} more: git diff has all")
+    if len(others) > failures + SHOWN:
+        print(f"and {len(others) - failures - SHOWN} more that are no failures")
 
 
 def table(rows):
@@ -94,7 +95,8 @@ def table(rows):
     widths = [max(map(len, column)) for column in zip(head, *cells)]
     print()
     for line in [head, ["-" * width for width in widths], *cells]:
-        print("  ".join(cell.ljust(w) if i == 0 else cell.rjust(w) for i, (cell, w) in enumerate(zip(line, widths))).rstrip())
+        first, *others = (cell.rjust(width) for cell, width in zip(line, widths))
+        print("  ".join([first.strip().ljust(widths[0]), *others]).rstrip())
 
 
 def last_word(rows, failed, not_recorded):

@@ -153,7 +153,8 @@ def of_lines(place, old, new, promise=None):
         return
     place = f"{place}: {new.text.strip()[:60]}"
     if len(old.answers) == len(new.answers):
-        yield from (compared(place, *pair, promise, (old.text.strip(), new.text.strip())) for pair in zip(old.answers, new.answers))
+        written = old.text.strip(), new.text.strip()
+        yield from (compared(place, *pair, promise, written) for pair in zip(old.answers, new.answers))
     if len(old.verdicts) == len(new.verdicts):
         for pair in zip(old.verdicts, new.verdicts):
             yield Finding(UNCHANGED if pair[0] == pair[1] else VERDICT, place, *pair)

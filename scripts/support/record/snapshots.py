@@ -38,9 +38,8 @@ def record(scratch):
         kept = {path: (ROOT / path).read_bytes() for path in paths}
         references = scratch / "references"
         references.unlink(missing_ok=True)
-        environment = {
-            **os.environ, "INSTA_UPDATE": "always", "INSTA_FORCE_PASS": "1", "INSTA_SNAPSHOT_REFERENCES_FILE": str(references),
-        }  # fmt: skip
+        insta = {"UPDATE": "always", "FORCE_PASS": "1", "SNAPSHOT_REFERENCES_FILE": str(references)}
+        environment = {**os.environ, **{f"INSTA_{name}": value for name, value in insta.items()}}
         package = re.search(r'^name = "(.*)"', (ROOT / folder / "Cargo.toml").read_text(), re.MULTILINE)[1]
         command = ["cargo", "test", "--locked", "--quiet", "--tests", "--package", package]
         command += ["--", *sorted({test_name(path) for path in paths})]
@@ -48,7 +47,8 @@ def record(scratch):
             done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
             if done.returncode != 0:
                 raise Broken(f"{' '.join(command)}\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}")
-            seen = {os.path.relpath(line, ROOT) for line in references.read_text().splitlines()} if references.exists() else set()
+            named = references.read_text().splitlines() if references.exists() else []
+            seen = {os.path.relpath(line, ROOT) for line in named}
             for path in paths:
                 if path in seen:
                     made[path] = (ROOT / path).read_text()
