@@ -4,10 +4,9 @@
 #![allow(dead_code)]
 
 mod effort;
-mod recorded;
+pub mod recorded;
 
 pub use effort::effort;
-pub use recorded::assert_meets;
 
 use dpcert::exact::Malachite;
 use dpcert::exact::decimal::Decimal;
@@ -21,12 +20,6 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
 pub type Fraction = BigRational;
-
-/// What the number of cases is multiplied by: `DPCERT_TEST_EFFORT`, 1 where it is not set.
-pub fn effort() -> usize {
-    let effort = std::env::var("DPCERT_TEST_EFFORT").unwrap_or_else(|_| "1".into());
-    effort.parse().unwrap_or_else(|_| panic!("DPCERT_TEST_EFFORT is \"{effort}\": write a whole number"))
-}
 
 /// A fraction from "p/q" or "p".
 pub fn fraction(text: &str) -> Fraction {

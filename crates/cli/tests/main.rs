@@ -1,4 +1,4 @@
-//! The command, as a user runs it.
+//! The command, as a user runs it: all of it with the feature `full`, otherwise what the default build has.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -8,18 +8,23 @@ mod certificate;
 mod channel;
 mod check;
 mod cli;
+#[cfg(feature = "full")]
 mod crosscheck;
+#[cfg(feature = "full")]
 mod crosscheck_peers;
+#[cfg(feature = "full")]
 mod floats;
 mod fuzz_corpus;
 mod house;
-#[cfg(feature = "tables")]
+#[cfg(feature = "full")]
 mod judge;
+#[cfg(feature = "full")]
 mod picture;
-#[cfg(feature = "page")]
+#[cfg(feature = "full")]
 mod serve;
 #[path = "../../../tests/support/mod.rs"]
 mod support;
+#[cfg(feature = "full")]
 mod vectors;
 
 /// The root of the repository.

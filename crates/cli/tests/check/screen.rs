@@ -2,8 +2,10 @@
 
 use crate::check::command::{Folder, dpcert, dpcert_on};
 use crate::check::{CLAIM, HEAD, ROW};
+#[cfg(feature = "full")]
 use crate::cli::papers::examinations;
 use dpcert_cli::report::TextOptions;
+#[cfg(feature = "full")]
 use dpcert_cli::report::papers::write_table;
 
 /// A claim with the longest id that is shown in full, and one with a short one.
@@ -216,6 +218,7 @@ fn answers_about_a_ledger_fit_on_a_narrow_screen() {
     }
 }
 
+#[cfg(feature = "full")]
 #[test]
 fn headings_of_papers_fit_on_a_narrow_screen() {
     let written = |options: TextOptions| {

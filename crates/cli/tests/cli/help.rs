@@ -1,7 +1,7 @@
 //! The help texts: what is in them to be copied comes out as it was written, and runs.
 
 use super::*;
-use crate::support::assert_meets;
+use crate::support::recorded::assert_meets;
 use clap::CommandFactory;
 use dpcert_cli::Cli;
 

@@ -2,10 +2,13 @@
 
 mod endings;
 mod engines;
+#[cfg(feature = "full")]
 mod help;
+#[cfg(feature = "full")]
 mod manual;
 pub mod names;
 mod one_off;
+#[cfg(feature = "full")]
 pub mod papers;
 mod protocol;
 mod stream;

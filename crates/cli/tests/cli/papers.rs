@@ -3,7 +3,8 @@
 use super::*;
 use crate::check::command::Folder;
 use crate::picture::drawing::elements;
-use crate::support::{assert_meets, effort};
+use crate::support::effort;
+use crate::support::recorded::assert_meets;
 use dpcert::composition::cost::Limits;
 use dpcert::exact::EngineChoice;
 use dpcert_cli::{Common, write_pages};

@@ -1,7 +1,8 @@
 //! The files: complete, unique, of their schema, and as they would be written.
 
 use super::*;
-use crate::support::{assert_meets, effort};
+use crate::support::effort;
+use crate::support::recorded::assert_meets;
 use dpcert::input::from_json;
 use dpcert::{Mechanism, Query, Refusal};
 use dpcert_crosscheck::question::{Flag, questions, table};
