@@ -15,6 +15,7 @@ mod examples;
 mod functionals;
 mod grid;
 mod input;
+mod limits;
 mod margins;
 mod order;
 mod peers;

@@ -1,0 +1,47 @@
+//! A limit is kept by all attempts together, and what is known without computing costs nothing.
+
+use crate::support::real;
+use dpcert::{Content, Mechanism, Options, Query, Question, Refusal};
+
+fn ask(mechanism: &str, query: &Query, options: &Options) -> Result<Content, Refusal> {
+    Ok(dpcert::ask(&Question::of(&Mechanism::parse(mechanism).unwrap(), query), options)?.content)
+}
+
+/// eps at delta = 1 and beta at alpha = 1 are 0 whatever is run, with no work at all.
+#[test]
+fn what_is_0_for_all_is_not_computed() {
+    let mut options = Options::default();
+    (options.limits.work, options.limits.memory) = (0, 0);
+    for mechanism in [
+        "gaussian(sigma=1e-5)",
+        "zcdp(rho=1e300)",
+        "laplace(eps=1)^1000000",
+        "approx-dp(eps=1/7, delta=1e-6)^1000000000000",
+        "subsample(method=poisson, rate=1/10, adjacency=add-remove, mechanism=gaussian(sigma=1))^1000000",
+        "inverse(mechanism=gaussian(sigma=1))",
+    ] {
+        for query in [Query::Eps { delta: real("1") }, Query::Beta { alpha: real("1") }] {
+            let Content::Number(found) = ask(mechanism, &query, &options).unwrap() else { panic!("one number") };
+            assert_eq!(found.exact_text().as_deref(), Some("0"), "{mechanism} {query:?}");
+        }
+    }
+    // Nothing else is free.
+    assert!(matches!(ask("gaussian(sigma=1)", &Query::Tv, &options), Err(Refusal::TooCostly(_))));
+}
+
+/// Thousands of digits of a closed form need more work than tens, which is refused before it is done.
+#[test]
+fn closed_forms_keep_the_limit() {
+    let mut options = Options::default();
+    let mut met = |digits, work| {
+        options.digits = digits;
+        options.limits.work = work;
+        match ask("gaussian(sigma=1)", &Query::Eps { delta: real("1/100") }, &options) {
+            Ok(Content::Number(found)) => Some(found.met),
+            Err(Refusal::TooCostly(_)) => None,
+            other => panic!("{other:?}"),
+        }
+    };
+    // A first attempt is not affordable, it is and not enough, it is all that is needed.
+    assert_eq!([met(2000, 1_000_000), met(2000, 100_000_000), met(20, 100_000_000)], [None, Some(false), Some(true)]);
+}
