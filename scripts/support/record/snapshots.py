@@ -40,9 +40,10 @@ def record(scratch):
         references.unlink(missing_ok=True)
         insta = {"UPDATE": "always", "FORCE_PASS": "1", "SNAPSHOT_REFERENCES_FILE": str(references)}
         environment = {**os.environ, **{f"INSTA_{name}": value for name, value in insta.items()}}
-        package = re.search(r'^name = "(.*)"', (ROOT / folder / "Cargo.toml").read_text(), re.MULTILINE)[1]
-        command = ["cargo", "test", "--locked", "--quiet", "--tests", "--package", package]
-        command += ["--", *sorted({test_name(path) for path in paths})]
+        # The program of tests, with the selection of crates of scripts/test: another one would compile all of them anew.
+        program = re.search(r'^\[\[test\]\]\nname = "(.*)"', (ROOT / folder / "Cargo.toml").read_text(), re.MULTILINE)[1]
+        command = ["cargo", "test", "--locked", "--quiet", "--workspace", "--exclude", "dpcert-python"]
+        command += ["--features", "full,mpfr", "--test", program, "--", *sorted({test_name(path) for path in paths})]
         try:
             done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
             if done.returncode != 0:

@@ -58,14 +58,14 @@ fn the_table_has_what_is_wrong() {
     9 questions: 1 sound, 1 loose, 2 unsound, 1 invalid, 1 crashed, 1 timed-out, 1 unsupported, 1 undecided; failures: 5 new, 1 known
     program: library 1.0
 
-    | question            | quantity             | says             | certified              | margin    | verdict         |
-    |---------------------|----------------------|------------------|------------------------|-----------|-----------------|
-    | unsound             | delta at eps = 25    | <= 2.8565440e-11 | 2.857643693[6,7]e-11   | -1.09e-14 | unsound (!)     |
-    | invalid             | delta at eps = 30    | <= ~-1.77636e-13 | 1.767636151[1,2]e-16   |           | invalid (!)     |
-    | crashed <&\u{1b}[1m | tv                   |                  |                        |           | crashed (!)     |
-    | timed-out           | tv                   |                  |                        |           | timed-out (!)   |
-    | undecided           | delta at eps = 1     | <= 0.01          | [0.0068295, 0.017986]  | unknown   | undecided (!)   |
-    | known               | beta at alpha = 1/10 | in 0.[50,75]     | [0.4548449, 0.4557163] | -0.0442   | unsound (known) |
+    | question            | quantity             | says             | certified             | margin    | verdict         |
+    |---------------------|----------------------|------------------|-----------------------|-----------|-----------------|
+    | unsound             | delta at eps = 25    | <= 2.8565440e-11 | 2.857643693[6,7]e-11  | -1.09e-14 | unsound (!)     |
+    | invalid             | delta at eps = 30    | <= ~-1.77636e-13 | 1.767636151[1,2]e-16  |           | invalid (!)     |
+    | crashed <&\u{1b}[1m | tv                   |                  |                       |           | crashed (!)     |
+    | timed-out           | tv                   |                  |                       |           | timed-out (!)   |
+    | undecided           | delta at eps = 1     | <= 0.01          | [0.0068295, 0.017986] | unknown   | undecided (!)   |
+    | known               | beta at alpha = 1/10 | in 0.[50,75]     | 33/80                 | -0.0875   | unsound (known) |
       ~ marks a rounded number; 1.2[3,4] is [1.23, 1.24].
       unsound: unsound. The answer is too small by at least 1.09e-14.
         delta at eps = 25 of approx-dp(delta=0, eps=~0.1)^1000
@@ -77,8 +77,8 @@ fn the_table_has_what_is_wrong() {
         tv of randomized-response(eps=ln(3))
       undecided: undecided: to decide it: the mechanism itself instead of its rho: the conversion from zCDP is not tight.
         delta at eps = 1 of zcdp(rho=1/8)
-      known: unsound, as known. The truth is outside by at least 0.0442; the nearer end is at least 1.09 times the truth.
-        beta at alpha = 1/10 of approx-dp(delta=1/10, eps=ln(3)) * laplace(eps=1/2)
+      known: unsound, as known. The truth is outside by at least 0.0875; the nearer end is at least 1.21 times the truth.
+        beta at alpha = 1/10 of approx-dp(delta=1/10, eps=ln(3)) * randomized-response(eps=ln(2))
     "#);
 }
 
