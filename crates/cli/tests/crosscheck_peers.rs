@@ -36,7 +36,7 @@ fn verdicts(name: &str) -> BTreeMap<String, BTreeSet<String>> {
 fn judged(name: &str) -> (Option<i32>, Value) {
     let folder = crate::root().join("fixtures/crosscheck");
     let mut command = Command::new(env!("CARGO_BIN_EXE_dpcert"));
-    command.args(["crosscheck", "--json", "--max-work", "1e9", "--answers"]).arg(folder.join(format!("{name}.jsonl")));
+    command.args(["crosscheck", "--json", "--max-work", "4e9", "--answers"]).arg(folder.join(format!("{name}.jsonl")));
     command.arg("--baseline").arg(folder.join(format!("{name}.known.json")));
     let output = command.output().unwrap();
     let report = serde_json::from_slice(&output.stdout)

@@ -234,7 +234,7 @@ def crosscheck(program, scratch):
         # 1 and 3: an answer is not sound, or undecided.
         report = run(
             program,
-            ["crosscheck", "--json", "--max-work", "1e9", "--answers", f"{kept}/{name}.jsonl", "--baseline", known,
+            ["crosscheck", "--json", "--max-work", "4e9", "--answers", f"{kept}/{name}.jsonl", "--baseline", known,
              "--write-baseline", known],
             scratch, allowed=(0, 1, 3),
         )  # fmt: skip
