@@ -4,6 +4,7 @@ use crate::check::command::{Folder, dpcert, dpcert_on};
 use crate::check::{CLAIM, HEAD, ROW};
 #[cfg(feature = "full")]
 use crate::cli::papers::examinations;
+#[cfg(feature = "full")]
 use dpcert_cli::report::TextOptions;
 #[cfg(feature = "full")]
 use dpcert_cli::report::papers::write_table;
