@@ -248,11 +248,21 @@ fn arc_tangents() {
 /// Mills' ratio times the density is the tail; few bits enclose what many bits say, and many are used.
 #[test]
 fn mills_ratio_is_the_tail_without_its_exponential() {
-    for z in ["1/2", "2", "7", "41", "1000", "30000", "1e30"] {
+    // 1/2^20 itself is above Mills' ratio at 2^20, by less than few bits tell.
+    for z in ["1/2", "2", "7", "41", "1000", "30000", "1048576", "1e30"] {
         for precision in [6, 24, 64, 128] {
             let few = mills_ratio(&enclosure::<Malachite>(z, precision));
             let many = mills_ratio(&enclosure::<Malachite>(z, 2000));
             assert!(few.lower() <= many.lower() && many.upper() <= few.upper(), "{z} at {precision}: {few:?}");
+            // An enclosed z has the values at both of its ends.
+            let point = enclosure::<Malachite>(z, 2000);
+            let wide = Interval::<Malachite>::new(
+                point.lower().clone(),
+                point.upper().shift(1, 2000, Rounding::Up),
+                precision,
+            );
+            let (wide, far) = (mills_ratio(&wide), mills_ratio(&point.shift(1)));
+            assert!(wide.lower() <= far.lower() && many.upper() <= wide.upper(), "{z} at {precision}: {wide:?}");
             let z = enclosure::<Malachite>(z, precision);
             if z.upper() > &Float::from_u64(40_000) {
                 assert!(few.has_relative_bits(precision - 3), "{few:?}");

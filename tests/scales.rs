@@ -255,4 +255,13 @@ fn a_logarithm_near_one() {
             assert!(few.has_relative_bits(precision - 4), "{exponent} {precision}: {few:?}");
         }
     }
+    // All numbers of a few bits, where x is just so small that two bounds are used.
+    for precision in [7u32, 9, 11] {
+        for numerator in 1i64 << (precision - 1)..1 << precision {
+            let x = Rational::from(numerator) >> (precision + precision / 2 + 1);
+            let few = ln_1p(&Interval::<Malachite>::from_rational(&x, u64::from(precision)));
+            let many = (&Interval::one(200) + &Interval::<Malachite>::from_rational(&x, 200)).ln();
+            assert!(few.lower() <= many.lower() && many.upper() <= few.upper(), "{x} {precision}: {few:?}");
+        }
+    }
 }

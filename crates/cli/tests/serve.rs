@@ -296,8 +296,8 @@ fn children(server: &Server) -> usize {
 #[cfg(target_os = "linux")]
 fn questions_end_with_their_clients() {
     let server = server(&["--jobs", "1", "--max-work", "1e18", "--max-precision", "4000000"]);
-    // Half a minute of arithmetic, and little memory.
-    let slow = "{\"mechanism\":\"gaussian(sigma=1)\",\"query\":{\"delta\":{\"eps\":\"1\"}},\"digits\":20000}\n";
+    // Many minutes of arithmetic, so that it does not end by itself, and little memory.
+    let slow = "{\"mechanism\":\"gaussian(sigma=1)\",\"query\":{\"delta\":{\"eps\":\"1\"}},\"digits\":60000}\n";
     let until = |wanted: usize| {
         let start = Instant::now();
         while children(&server) != wanted {
