@@ -3,9 +3,10 @@
 use crate::support::{Fraction, Shown, chain, decimal, effort, fraction, written};
 use dpcert::composition::Route;
 use dpcert::composition::cost::Limits;
-use dpcert::composition::grid::compose::{Composed, Ledger, Plan};
+use dpcert::composition::grid::compose::{Composed, Ledger};
 use dpcert::composition::grid::curve::Curve;
 use dpcert::composition::grid::measure::Resolution;
+use dpcert::composition::grid::plan::Plan;
 use dpcert::composition::progress::Work;
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;

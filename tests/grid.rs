@@ -5,9 +5,10 @@ use crate::support::{Fraction, decimal, fraction};
 use dpcert::composition::cost::Limits;
 use dpcert::composition::grid::bins::{Bins, Grid};
 use dpcert::composition::grid::bounds::{Lower, Upper};
-use dpcert::composition::grid::compose::{Ledger, Plan};
+use dpcert::composition::grid::compose::Ledger;
 use dpcert::composition::grid::evaluated::{Evaluated, any_of};
 use dpcert::composition::grid::measure::{Resolution, TiltedMeasure};
+use dpcert::composition::grid::plan::Plan;
 use dpcert::composition::grid::regrid::{Carry, Pace};
 use dpcert::composition::grid::sketch::Sketch;
 use dpcert::composition::grid::tilt::Tilt;
@@ -469,14 +470,16 @@ fn what_is_tilted_below_a_window_is_enough() {
         // Losses of -eps and eps, each a line of the grid, and few of them a line of the sketch.
         let (eps, n) = (rational(text), 1i64 << 12);
         let law = laws(&format!("approx-dp(eps={text}, delta=0)")).remove(0).0;
-        let sketch = Sketch::of::<Malachite>(&law.evaluate(128), 1, 60, 128);
         let tilt = Tilt::near_exp(&rational("1/256"));
         let e = real(text).exp();
         let mass = |x: &Real| ends(&x.div(&Real::one().add(&e)).enclose::<Malachite>(200)).0;
-        for (end, index, mass) in [(Rational::from(0), -n, mass(&Real::one())), (&eps + &eps, n, mass(&e))] {
-            let found = sketch.tilted_below(&end, &tilt, &(&eps / Rational::from(n))).to_rational();
-            let truth = mass * tilt.power::<false>(index).to_rational();
-            assert!(found >= truth, "{text} below {end}: {found} is less than {truth}");
+        for is_close_near_0 in [false, true] {
+            let sketch = Sketch::of::<Malachite>(&law.evaluate(128), 1, 60, is_close_near_0, 128);
+            for (end, index, mass) in [(Rational::from(0), -n, mass(&Real::one())), (&eps + &eps, n, mass(&e))] {
+                let found = sketch.tilted_below(&end, &tilt, &(&eps / Rational::from(n))).to_rational();
+                let truth = mass * tilt.power::<false>(index).to_rational();
+                assert!(found >= truth, "{text} below {end}: {found} is less than {truth}");
+            }
         }
     }
 }

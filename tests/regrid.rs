@@ -3,8 +3,9 @@
 use crate::support::{Fraction, Shown, decimal, fraction};
 use dpcert::composition::grid::bins::{Bins, Grid};
 use dpcert::composition::grid::bounds::Upper;
-use dpcert::composition::grid::compose::{Ledger, Plan};
+use dpcert::composition::grid::compose::Ledger;
 use dpcert::composition::grid::measure::{Resolution, TiltedMeasure};
+use dpcert::composition::grid::plan::{Part, Plan};
 use dpcert::composition::grid::regrid::{Carry, Pace};
 use dpcert::composition::grid::tilt::Tilt;
 use dpcert::composition::progress::Work;
@@ -68,7 +69,7 @@ impl Planned {
     }
 
     /// With each part of the plan changed.
-    fn with(&self, change: impl Fn(&mut dpcert::composition::grid::compose::Part)) -> Planned {
+    fn with(&self, change: impl Fn(&mut Part)) -> Planned {
         let mut plan = self.plan.clone();
         plan.parts.iter_mut().for_each(change);
         Planned { ledger: self.ledger.clone(), plan, eps: self.eps.clone() }
@@ -140,7 +141,7 @@ fn every_stride_is_on_its_side() {
         let (low, high) = delta(mechanism, eps);
         let planned = Planned::new(mechanism, eps, "1/20");
         for (from, stride) in [("-30", 1i64), ("-30", 7), ("-30", 64), ("0", 16), ("1/3", 1000), ("1", 1 << 40)] {
-            let ends = |part: &mut dpcert::composition::grid::compose::Part| {
+            let ends = |part: &mut Part| {
                 part.strides = vec![(rational(from), 1), (rational("1/2"), stride), (rational("100"), 2 * stride)];
             };
             let (lower, upper) = planned.with(ends).bounds();
@@ -151,24 +152,50 @@ fn every_stride_is_on_its_side() {
     }
 }
 
-/// A fixed step is another route to the same numbers, and a prototype in floating point with another scheme a third.
+/// A fixed step is another route to the numbers of a plan that doubles it, and a prototype in floating point with another
+/// scheme a third.
 #[test]
 fn the_fixed_step_agrees() {
     let mechanism = "subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))^1000";
     let planned = Planned::new(mechanism, "2", "1/10");
-    let every_second = Pace::new((1..10).map(|squarings| squarings / 2).collect());
-    // The roundings of five doublings together, each about as large as that of the first step.
-    let mut finer = planned.with(|part| part.pace = every_second.clone());
-    finer.plan = finer.plan.with_step(&(&finer.plan.step / Rational::from(4)));
-    let mut sparse = finer.with(|part| {
+    assert!(planned.plan.parts.iter().all(|part| part.pace.last() > 0 && part.strides.iter().any(|(_, n)| *n > 1)));
+    let fixed = planned.with(|part| (part.pace, part.strides) = (Pace::default(), Vec::new()));
+    let every_second = planned.with(|part| part.pace = Pace::new((1..10).map(|squarings| squarings / 2).collect()));
+    let sparse = every_second.with(|part| {
         part.strides = vec![(rational("-1/20"), 16), (rational("1/20"), 1), (rational("1/2"), 4), (rational("9"), 64)];
     });
-    sparse.plan.step = finer.plan.step.clone();
-    let all = [planned.bounds(), finer.bounds(), sparse.bounds()];
+    let all = [planned.bounds(), fixed.bounds(), every_second.bounds(), sparse.bounds()];
     for (lower, upper) in &all {
         assert!(*lower <= fraction("26665/10000000000") && *upper >= fraction("26651/10000000000"));
         assert!(upper - lower <= upper * fraction("1/5"), "{lower} to {upper}");
         assert!(all.iter().all(|(other, _)| other <= upper), "{all:?}");
+    }
+}
+
+/// Many copies of one law with a tilt: whatever the law, the bounds meet those of a fixed step, and are as close as was asked.
+#[test]
+fn a_long_run_is_paced() {
+    let sampled =
+        |mechanism| format!("subsample(method=poisson, rate=1/50, adjacency=add-remove, mechanism={mechanism})");
+    for (mechanism, eps) in [
+        (sampled("gaussian(sigma=3)") + "^3000", "3/2"),
+        (sampled("laplace(eps=1/4)") + "^700", "2/3"),
+        (sampled("discrete-gaussian(sigma_sq=9, sensitivity=1)") + "^1500", "1"),
+        ("laplace(eps=1/20)^1001".to_owned(), "4"),
+        ("discrete-gaussian(sigma_sq=1000, sensitivity=1)^400".to_owned(), "3"),
+    ] {
+        let planned = Planned::new(&mechanism, eps, "1/50");
+        assert!(planned.plan.parts.iter().all(|part| part.pace.last() > 0), "{mechanism}");
+        let fixed = planned.with(|part| (part.pace, part.strides) = (Pace::default(), Vec::new()));
+        let ((lower, upper), (low, high)) = (planned.bounds(), fixed.bounds());
+        assert!(lower <= high && low <= upper, "{mechanism}: {lower} to {upper}, but {low} to {high}");
+        assert!(&upper - &lower <= &upper * fraction("1/50"), "{mechanism}: {lower} to {upper}");
+    }
+    for (mechanism, eps) in
+        [(sampled("gaussian(sigma=3)") + "^100", "1/4"), (sampled("gaussian(sigma=1)") + "^1000", "90")]
+    {
+        let planned = Planned::new(&mechanism, eps, "1/50");
+        assert!(planned.plan.parts.iter().all(|part| part.pace.last() == 0), "{mechanism}");
     }
 }
 

@@ -183,13 +183,22 @@ impl<E: Engine> Bins<E> {
         grid: &Grid<E>,
         shares: &[(Interval<E>, Interval<E>)],
     ) -> (Vec<RegisterFloat<true>>, Interval<E>) {
+        let (masses, infinite) = self.at_lines(grid, shares);
+        (self.placed(self.lines.iter().copied().zip(masses)), infinite)
+    }
+
+    /// The same, with the P-masses of these lines only.
+    pub fn at_lines(
+        &self,
+        grid: &Grid<E>,
+        shares: &[(Interval<E>, Interval<E>)],
+    ) -> (Vec<RegisterFloat<true>>, Interval<E>) {
         let weighted = &grid.line(self.end()).ratio * &self.above.q;
         let infinite = &(&self.above.p - &weighted).positive_part() + &self.infinite;
         let nothing = Interval::zero(grid.precision);
         let low = shares.iter().map(|(low, _)| low).chain([&weighted]);
         let high = std::iter::once(&nothing).chain(shares.iter().map(|(_, high)| high));
-        let masses: Vec<RegisterFloat<true>> = high.zip(low).map(|(high, low)| upper(&(high + low))).collect();
-        (self.placed(self.lines.iter().copied().zip(masses)), infinite)
+        (high.zip(low).map(|(high, low)| upper(&(high + low))).collect(), infinite)
     }
 
     /// The statistic of each bin, and of what is above them: its lower line or one inside, at the mean of its loss but for

@@ -13,14 +13,20 @@ use crate::exact::register::RegisterFloat;
 use malachite::base::num::arithmetic::traits::{Ceiling, Floor};
 use malachite::rational::Rational;
 
-/// Lines of a sketch.
+/// Lines of a sketch that are evenly spaced.
 const LINES: u64 = 512;
+/// Near 0 there may be so many more in each octave, for losses that are mostly small and sometimes large.
+const PER_OCTAVE: i64 = 8;
+/// In so many octaves.
+const OCTAVES: u32 = 20;
 
 /// One law on a coarse grid of its own.
 #[derive(Clone, Debug)]
 pub struct Sketch {
+    /// Of the finest lines, those next to 0.
     step: Rational,
-    start: i64,
+    /// Multiples of the step, a power of two apart.
+    lines: Vec<i64>,
     /// Of the dominating pair, on the lines.
     masses: Vec<RegisterFloat<true>>,
     /// At least the P-mass below the first line, and between lines.
@@ -30,29 +36,55 @@ pub struct Sketch {
 }
 
 impl Sketch {
-    /// The law, until its tails are below `2^-bits`.
-    pub fn of<E: Engine>(law: &Evaluated<E>, count: u64, bits: u64, precision: u64) -> Self {
+    /// The law, until its tails are below `2^-bits`; with lines that are closer to each other near 0, or evenly spaced.
+    pub fn of<E: Engine>(law: &Evaluated<E>, count: u64, bits: u64, is_close_near_0: bool, precision: u64) -> Self {
         let (low, high) = reach(law, bits, precision);
         let width = (&high - &low) / Rational::from(LINES);
-        let grid = Grid::<E>::new(rounded_up(&width), precision);
+        let octaves = if is_close_near_0 { OCTAVES } else { 0 };
+        let grid = Grid::<E>::new(rounded_up(&width) >> octaves, precision);
         let (start, end) = (floor_line(&low, &grid.step), floor_line(&high, &grid.step) + 1);
-        let bins = Bins::of(law, &grid, (start..=end).collect());
-        let (masses, _) = bins.dominating(&grid, &bins.shares(&grid));
+        let bins = Bins::of(law, &grid, lines(start, end, octaves));
+        let (masses, _) = bins.at_lines(&grid, &bins.shares(&grid));
         let cells = bins.bins.iter().map(|bin| upper(&bin.p)).collect();
-        Sketch { step: grid.step, start, masses, below: upper(&bins.below.p), cells, count }
+        Sketch { step: grid.step, lines: bins.lines, masses, below: upper(&bins.below.p), cells, count }
+    }
+
+    /// The loss at a line.
+    fn loss(&self, line: i64) -> Rational {
+        Rational::from(line) * &self.step
+    }
+
+    fn start(&self) -> i64 {
+        self.lines.first().copied().unwrap_or(0)
+    }
+
+    /// The line at the upper end of each cell.
+    fn ends(&self) -> impl Iterator<Item = i64> {
+        self.lines.iter().skip(1).copied()
     }
 
     /// The masses tilted by lambda, up to a common factor.
     fn tilted(&self, lambda: &Rational) -> Vec<RegisterFloat<true>> {
-        let weight: Interval<Malachite> = Interval::from_rational(&(lambda * &self.step), 64).exp();
-        let weight = RegisterFloat::from_float(weight.upper()).unwrap_or(RegisterFloat::ONE);
-        let mut power = RegisterFloat::ONE;
-        let tilted = |mass: &RegisterFloat<true>| {
-            let tilted = mass.times(power);
-            power = power.times(weight);
-            tilted
+        let weight: Interval<Malachite> = Interval::from_rational(&(lambda * &self.step), 128).exp();
+        let mut square = RegisterFloat::from_float(weight.upper()).unwrap_or(RegisterFloat::ONE);
+        // The weights of 1, 2, 4, ... steps: no two lines are further apart.
+        let weights: Vec<RegisterFloat<true>> = (0..=OCTAVES)
+            .map(|_| {
+                let weight = square;
+                square = square.times(square);
+                weight
+            })
+            .collect();
+        let (mut power, mut last) = (RegisterFloat::ONE, self.start());
+        let tilted = |(line, mass): (&i64, &RegisterFloat<true>)| {
+            let distance = usize::try_from((line - last).checked_ilog2().unwrap_or(63)).unwrap_or(63);
+            if *line > last {
+                power = power.times(weights.get(distance).copied().unwrap_or(RegisterFloat::ONE));
+            }
+            last = *line;
+            mass.times(power)
         };
-        self.masses.iter().map(tilted).collect()
+        self.lines.iter().zip(&self.masses).map(tilted).collect()
     }
 
     /// Mean and variance of the loss of all copies under the tilted measure, and `count ln M`, with M
@@ -60,7 +92,8 @@ impl Sketch {
     fn moments(&self, lambda: &Rational) -> (Rational, Rational, Rational) {
         let masses = self.tilted(lambda);
         let (mut sum, mut first, mut second) = (RegisterFloat::ZERO, RegisterFloat::ZERO, RegisterFloat::ZERO);
-        for (n, mass) in (0u64..).zip(&masses) {
+        for (line, mass) in self.lines.iter().zip(&masses) {
+            let n = line.abs_diff(self.start());
             let linear = mass.times_word(n);
             sum = sum.plus(*mass);
             first = first.plus(linear);
@@ -68,65 +101,140 @@ impl Sketch {
         }
         let count = Rational::from(self.count);
         let zero = Rational::from(0);
-        let Some(size) = sum.magnitude() else {
+        if sum == RegisterFloat::ZERO {
             return (zero.clone(), zero.clone(), zero);
-        };
+        }
         // Quotients are of moderate size, whatever the weights are.
         let mean = rounded(&first.over(sum).to_rational());
         let square = rounded(&second.over(sum).to_rational());
         let variance = (square - &mean * &mean) * &self.step * &self.step * &count;
-        let shift = Rational::from(self.start) * &self.step;
-        let log = |x: &Rational| {
-            let log: Interval<Malachite> = Interval::from_rational(x, 64).ln();
-            log.upper().to_rational().unwrap_or_else(|| Rational::from(0))
+        let shift = self.loss(self.start());
+        let log = log_of(sum) + lambda * &shift;
+        ((mean * &self.step + &shift) * &count, rounded(&variance), rounded(&(log * count)))
+    }
+
+    /// The logarithm of the total of the masses of one copy, tilted by lambda.
+    fn log_moment(&self, lambda: &Rational) -> Rational {
+        let sum = self.tilted(lambda).into_iter().fold(RegisterFloat::ZERO, RegisterFloat::plus);
+        rounded(&(log_of(sum) + lambda * self.loss(self.start())))
+    }
+
+    /// How wide the losses of 1, 2, 4, ... copies are under the tilted measure, up to all: without `2^-bits` of its total on
+    /// either side, where the bits are fewer by one for each squaring. From Chernoff's bound, or as if one of them were
+    /// large and the others normal.
+    pub fn widths(&self, lambda: &Rational, bits: u64) -> Vec<Rational> {
+        let at_zero = self.log_moment(lambda);
+        // Some slope of the exponent is near the best one.
+        let slopes = (-4i64..=20).map(|log| Rational::from(1) << log);
+        let tried = slopes.flat_map(|slope| [slope.clone(), -slope]);
+        let moments: Vec<(Rational, Rational)> =
+            tried.map(|slope| (self.log_moment(&(lambda + &slope)) - &at_zero, slope)).collect();
+        let ln_2 = Rational::from_unsigneds(7u32, 10u32);
+        let variance = self.moments(lambda).1 / Rational::from(self.count.max(1));
+        let single = self.upper_end(lambda, bits) - self.bottom(lambda, bits);
+        let whole = self.loss(self.lines.last().copied().unwrap_or(0)) - self.loss(self.start());
+        let width = |squarings: u32| {
+            let copies = Rational::from(1u64 << squarings);
+            let lost = &ln_2 * Rational::from(bits.saturating_sub(u64::from(squarings)));
+            let ends = |positive: bool| {
+                let ends = moments.iter().filter(move |(_, slope)| (*slope > 0) == positive);
+                ends.map(|(moment, slope)| rounded(&((&lost + &copies * moment) / slope)))
+            };
+            let (high, low) = (ends(true).min(), ends(false).max());
+            let width = high.zip(low).map_or_else(|| Rational::from(0), |(high, low)| high - low);
+            let normal: Interval<Malachite> =
+                Interval::from_rational(&(Rational::from(8u32) * &lost * &copies * &variance), 64).sqrt();
+            let normal = normal.upper().to_rational().unwrap_or_else(|| Rational::from(0));
+            width.min(&single + normal).min(&copies * &whole)
         };
-        let total = log(&sum.shift(-size).to_rational()) + Rational::from(size) * log(&Rational::from(2));
-        ((mean * &self.step + &shift) * &count, rounded(&variance), rounded(&((total + lambda * shift) * count)))
+        (0..=self.count.max(1).ilog2()).map(width).collect()
+    }
+
+    /// How many lines of a grid one line may stand for, in each cell of the sketch, whose upper end is told: where there is
+    /// little tilted mass, so that what lies between lines adds no more to the variance of the loss than the grid does.
+    pub fn strides(&self, lambda: &Rational) -> Vec<(Rational, i64)> {
+        let masses = self.tilted(lambda);
+        let total = masses.iter().fold(RegisterFloat::<true>::ZERO, |sum, mass| sum.plus(*mass));
+        let size = total.magnitude().unwrap_or(0);
+        // Of a cell the logarithms of the width, in steps, and of the share that is not there. Its mass was split between
+        // its ends: the larger one speaks for it.
+        let cells = self.lines.iter().zip(self.ends()).zip(masses.iter().zip(masses.iter().skip(1)));
+        let cell = |((line, end), (x, y)): ((&i64, i64), (&RegisterFloat<true>, &RegisterFloat<true>))| {
+            let width = (end - line).checked_ilog2().map_or(0, i64::from);
+            let rarity = x.magnitude().max(y.magnitude()).map_or(1 << 40, |mass| (size - mass).max(0));
+            (width, rarity)
+        };
+        let cells: Vec<(i64, i64)> = cells.map(cell).collect();
+        // A variance needs the fewest lines where strides go with the third root of width over mass.
+        let log_stride = |(width, rarity): &(i64, i64), from: i64| ((width + rarity - from) / 3).clamp(0, 40);
+        let is_enough = |from: &i64| {
+            let variance = |cell: &(i64, i64)| match log_stride(cell, *from) {
+                0 => RegisterFloat::ZERO,
+                log => RegisterFloat::<true>::ONE.shift(2 * log - cell.1),
+            };
+            cells.iter().map(variance).fold(RegisterFloat::ZERO, RegisterFloat::plus) <= RegisterFloat::ONE
+        };
+        let from = (0..400).find(is_enough).unwrap_or(1 << 50);
+        self.ends().map(|end| self.loss(end)).zip(cells.iter().map(|cell| 1 << log_stride(cell, from))).collect()
     }
 
     /// The largest loss whose tail is above `2^-bits`.
     pub fn top(&self, bits: u64) -> Rational {
         let mut sum = RegisterFloat::<true>::ZERO;
         let bits = i64::try_from(bits).unwrap_or(i64::MAX);
-        let mut index = self.start + i64::try_from(self.masses.len()).unwrap_or(0);
-        for mass in self.masses.iter().rev() {
+        let mut last = self.lines.last().copied().unwrap_or(0);
+        for (line, mass) in self.lines.iter().zip(&self.masses).rev() {
             sum = sum.plus(*mass);
             if sum.magnitude().is_some_and(|n| n > -bits) {
                 break;
             }
-            index -= 1;
+            last = *line;
         }
-        Rational::from(index) * &self.step
+        self.loss(last)
     }
 
     /// At least the tilted P-mass of the losses up to any one, with the weight of a grid of step h.
     ///
     /// This one is certified: each cell counts with the weight of its upper end.
     pub fn tilted_below(&self, loss: &Rational, tilt: &Tilt, h: &Rational) -> RegisterFloat<true> {
-        let weight = |index: i64| {
-            let end = Rational::from(index) * &self.step / h;
+        let weight = |line: i64| {
+            let end = self.loss(line) / h;
             tilt.power::<true>(i64::try_from(&Ceiling::ceiling(&end)).unwrap_or(i64::MAX))
         };
-        let ends = (self.start + 1..).take_while(|index| Rational::from(*index - 1) * &self.step < *loss);
-        let first = self.below.times(weight(self.start));
-        self.cells.iter().zip(ends).fold(first, |sum, (cell, end)| sum.plus(cell.times(weight(end))))
+        let cells = self.lines.iter().zip(self.ends()).zip(&self.cells);
+        let below = cells.take_while(|((line, _), _)| self.loss(**line) < *loss);
+        let first = self.below.times(weight(self.start()));
+        below.fold(first, |sum, ((_, end), cell)| sum.plus(cell.times(weight(end))))
     }
 
     /// The smallest loss that matters after tilting, a line: below is less than `2^-bits` of the total.
     pub fn bottom(&self, lambda: &Rational, bits: u64) -> Rational {
-        let masses = self.tilted(lambda);
-        let total = masses.iter().fold(RegisterFloat::<true>::ZERO, |sum, mass| sum.plus(*mass));
+        self.loss(self.last_before(bits, self.lines.iter().zip(self.tilted(lambda))))
+    }
+
+    /// The largest loss that matters after tilting, a line: above is less than `2^-bits` of the total.
+    fn upper_end(&self, lambda: &Rational, bits: u64) -> Rational {
+        self.loss(self.last_before(bits, self.lines.iter().zip(self.tilted(lambda)).rev()))
+    }
+
+    /// The last line, in an order, up to which there is less than `2^-bits` of the total.
+    fn last_before<'a>(
+        &self,
+        bits: u64,
+        tilted: impl DoubleEndedIterator<Item = (&'a i64, RegisterFloat<true>)> + Clone,
+    ) -> i64 {
+        let total = tilted.clone().fold(RegisterFloat::<true>::ZERO, |sum, (_, mass)| sum.plus(mass));
         let allowed = total.shift(-i64::try_from(bits).unwrap_or(i64::MAX));
         let mut sum = RegisterFloat::<true>::ZERO;
-        let mut index = self.start;
-        for mass in &masses {
-            sum = sum.plus(*mass);
+        let mut last = None;
+        for (line, mass) in tilted {
+            sum = sum.plus(mass);
+            last = Some(last.filter(|_| sum > allowed).unwrap_or(*line));
             if sum > allowed {
                 break;
             }
-            index += 1;
         }
-        Rational::from((index - 1).max(self.start)) * &self.step
+        last.unwrap_or(0)
     }
 }
 
@@ -224,6 +332,24 @@ fn reach_of_tails<E: Engine>(tails: &Tails<E>, bits: u64, precision: u64) -> (Ra
     (-search(&below), search(&above))
 }
 
+/// Lines from a first one to a last one, each a power of two from the next: in so many octaves near 0 closer to each other,
+/// and otherwise evenly spaced.
+fn lines(start: i64, end: i64, octaves: u32) -> Vec<i64> {
+    let mut lines = Vec::new();
+    let mut line = start;
+    while line < end {
+        lines.push(line);
+        // The smaller of both distances from 0, so that lines are as close on either side of it.
+        let near = if line < 0 { (-line - 1).max(0) } else { line };
+        let octave = (near / PER_OCTAVE).checked_ilog2().unwrap_or(0).min(octaves);
+        // Aligned, so that 0 is met.
+        let stride = (1i64 << octave).min(1 << line.trailing_zeros().min(octaves));
+        line += stride;
+    }
+    lines.push(line);
+    lines
+}
+
 /// The line at or below a loss.
 pub fn floor_line(loss: &Rational, step: &Rational) -> i64 {
     i64::try_from(&Floor::floor(&(loss / step))).unwrap_or(0)
@@ -233,6 +359,16 @@ pub fn floor_line(loss: &Rational, step: &Rational) -> i64 {
 pub fn rounded_up(x: &Rational) -> Rational {
     let x = <Malachite as Engine>::Float::from_rational(x, 6, Rounding::Up);
     x.to_rational().filter(|x| *x > 0).unwrap_or_else(|| Rational::from(1))
+}
+
+/// ln x, nearly; 0 for 0.
+fn log_of(x: RegisterFloat<true>) -> Rational {
+    let log = |x: &Rational| {
+        let log: Interval<Malachite> = Interval::from_rational(x, 64).ln();
+        log.upper().to_rational().unwrap_or_else(|| Rational::from(0))
+    };
+    let Some(size) = x.magnitude() else { return Rational::from(0) };
+    log(&x.shift(-size).to_rational()) + Rational::from(size) * log(&Rational::from(2))
 }
 
 /// A rational near x of 64 bits.

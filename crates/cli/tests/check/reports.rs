@@ -35,7 +35,7 @@ fn audit() -> JudgedFile {
         "{HEAD}exclusions = [\"key selection\"]\n\
          [[ledger]]\nid = \"survey\"\nmechanism = \"randomized-response\"\neps = \"ln(3)\"\ncount = 2\n\
          [[ledger]]\nid = \"release\"\nmechanism = \"randomized-response\"\neps = \"ln(2)\"\nsampling = {{ method = \"poisson\", rate = \"1/9\" }}\n\
-         [[ledger]]\nid = \"stream\"\nmechanism = \"approx-dp\"\neps = \"1/1000\"\ndelta = 0\ncount = \"10^12\"\n\
+         [[ledger]]\nid = \"stream\"\nmechanism = \"approx-dp\"\neps = \"1/1000\"\ndelta = 0\ncount = \"10^15\"\n\
          [[claim]]\nid = \"total-variation\"\nover = [\"survey\"]\ntv = {{}}\nat-most = \"1/2\"\n\
          [[claim]]\nid = \"printed\"\nover = [\"survey\"]\ndelta = {{ eps = \"1.0986122886681098\" }}\n\
          at-most = \"0.37499999999999994\"\nexpect = \"refuted\"\nreason = \"\"\"Rounded\n  down.\"\"\"\n\
