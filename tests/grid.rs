@@ -192,6 +192,51 @@ fn a_discrete_gaussian_is_what_it_is_defined_to_be() {
     assert!(result.met && result.tight && result.method.name() == "grid");
 }
 
+/// An even sensitivity has an outcome half way, of loss exactly 0, which a sample keeps there. By enumeration of pairs of
+/// outcomes; what is left out of either is below e^-300.
+#[test]
+fn an_outcome_half_way_has_loss_0() {
+    let ball = |text: &str| real(text).enclose::<Malachite>(200);
+    for (rate, sigma_sq, sensitivity, eps) in
+        [("0.0328", "1.52", 2i64, "1"), ("0.3", "1.52", 2, "1"), ("1/3", "5/2", 4, "1/2"), ("1/3", "5/2", 3, "1/2")]
+    {
+        let (q, growth) = (ball(rate), real(eps).exp().enclose::<Malachite>(200));
+        let keep = &Interval::one(200) - &q;
+        let term = |n: i64| real(&format!("exp(-{} / (2 * {sigma_sq}))", n * n)).enclose::<Malachite>(200);
+        let places: Vec<i64> = (-40..=40 + sensitivity).collect();
+        let total = places.iter().fold(Interval::zero(200), |sum, n| &sum + &term(*n));
+        let without: Vec<Interval<Malachite>> = places.iter().map(|n| &term(*n) / &total).collect();
+        let with =
+            places.iter().zip(&without).map(|(n, mass)| &(&keep * mass) + &(&q * &(&term(n - sensitivity) / &total)));
+        let with: Vec<Interval<Malachite>> = with.collect();
+        let of_two = |p: &[Interval<Malachite>], q: &[Interval<Malachite>]| {
+            let pairs = (0..p.len()).flat_map(|i| (0..p.len()).map(move |j| (i, j)));
+            pairs.fold(Interval::zero(200), |sum, (i, j)| {
+                &sum + &(&(&p[i] * &p[j]) - &(&growth * &(&q[i] * &q[j]))).positive_part()
+            })
+        };
+        let (removed, added) = (ends(&of_two(&with, &without)), ends(&of_two(&without, &with)));
+        let (lower, upper) = (removed.0.max(added.0), removed.1.max(added.1));
+        let mechanism = format!(
+            "subsample(method=poisson, rate={rate}, adjacency=add-remove, \
+             mechanism=discrete-gaussian(sigma_sq={sigma_sq}, sensitivity={sensitivity}))^2"
+        );
+        let (low, high, result) = delta(&mechanism, eps);
+        assert!(
+            low <= fraction(&upper.to_string()) && fraction(&lower.to_string()) <= high,
+            "{mechanism}: {low} {high}"
+        );
+        assert!(result.met, "{mechanism}: {low} {high}");
+    }
+    // Without replacement the pair is symmetric, and what is not known to be at 0 would be mirrored.
+    let (low, high, _) = delta(
+        "subsample(method=without-replacement, rate=9/10, adjacency=replace-one, \
+         mechanism=discrete-gaussian(sigma_sq=1.52, sensitivity=2))",
+        "0.1",
+    );
+    assert!(high <= fraction("1/2") && low <= high, "{low} {high}");
+}
+
 /// eps(delta) is between points where delta is certainly above and below.
 #[test]
 fn eps_and_delta_are_inverse() {

@@ -104,8 +104,12 @@ impl<E: Engine> Atoms<E> {
     pub fn mixed(&self, rate: &Interval<E>) -> Self {
         let one = Interval::<E>::one(rate.precision());
         let rest = &one - rate;
-        let atom =
-            |atom: &Atom<E>| Atom { loss: (&rest + &(rate * &atom.loss.exp())).ln(), masses: atom.masses.mixed(rate) };
+        let atom = |atom: &Atom<E>| {
+            // A loss of 0 stays 0, exactly: it is on a line, and its own mirror image.
+            let is_zero = atom.loss.is_point() && atom.loss.contains_zero();
+            let loss = if is_zero { atom.loss.clone() } else { (&rest + &(rate * &atom.loss.exp())).ln() };
+            Atom { loss, masses: atom.masses.mixed(rate) }
+        };
         let mut atoms: Vec<Atom<E>> = self.atoms.iter().map(atom).collect();
         let present = |x: &Interval<E>| x.upper().sign().is_gt();
         let mut infinite = Masses { p: rate * &self.infinite.p, q: Interval::zero(rate.precision()) };
