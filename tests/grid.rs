@@ -520,7 +520,10 @@ fn what_is_tilted_below_a_window_is_enough() {
         let mass = |x: &Real| ends(&x.div(&Real::one().add(&e)).enclose::<Malachite>(200)).0;
         for is_close_near_0 in [false, true] {
             let sketch = Sketch::of::<Malachite>(&law.evaluate(128), 1, 60, is_close_near_0, 128);
-            for (end, index, mass) in [(Rational::from(0), -n, mass(&Real::one())), (&eps + &eps, n, mass(&e))] {
+            let just_above = &eps + (&eps >> 12u32);
+            for (end, index, mass) in
+                [(Rational::from(0), -n, mass(&Real::one())), (just_above, n, mass(&e)), (&eps + &eps, n, mass(&e))]
+            {
                 let found = sketch.tilted_below(&end, &tilt, &(&eps / Rational::from(n))).to_rational();
                 let truth = mass * tilt.power::<false>(index).to_rational();
                 assert!(found >= truth, "{text} below {end}: {found} is less than {truth}");
