@@ -1,8 +1,8 @@
 //! The step of a grid and the pace at which it is doubled, so that a variance is shared out at least cost.
 //!
 //! A step h adds about `h^2/6` to the variance of each copy's loss in the upper bound and `h^2/12` in the lower one; half as
-//! much again where lines are left out ([`Sketch::strides`]). Doubling it where `T/2^j` copies of a measure are left to
-//! compose adds `h^2/2` to each of these in both bounds.
+//! much again where lines are left out ([`strides`](super::sketch::Sketch::strides)). Doubling it where `T/2^j` copies of a
+//! measure are left to compose adds `h^2/2` to each of these in both bounds.
 //!
 //! At the least cost for a variance all measures have the same number of points (Lagrange's multiplier: with n points on
 //! a width w the step is w/n, its share of the variance goes with the square of that, and so does the variance of the loss
@@ -40,7 +40,7 @@ pub struct Schedule {
 const MOST_DOUBLINGS: u64 = 30;
 
 impl Schedule {
-    /// The cheapest schedule that adds about `variance` to that of the loss, where no step is larger than `coarsest` and a line costs `line_work`.
+    /// The cheapest schedule that adds about `variance` to that of the loss, where a line costs `line_work`.
     pub fn of(powers: &[Power], variance: &Rational, line_work: u64) -> Schedule {
         let widest = powers.iter().filter_map(|power| power.widths.last()).max();
         let widest = widest.cloned().unwrap_or_else(|| Rational::from(1));
