@@ -41,6 +41,6 @@ pub mod tradeoff;
 
 pub use mechanism::Mechanism;
 pub use quantity::{Answer, Content, Options, Query};
-pub use question::{Question, ask};
+pub use question::{Question, ask, ask_all};
 pub use refusal::{Refusal, Resource, Sentence, TooCostly};
 pub use short::{beta, delta, eps, rho, tv};

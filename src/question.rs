@@ -12,9 +12,10 @@ use crate::exact::Mpfr;
 use crate::exact::{Engine, EngineChoice, Malachite};
 use crate::input::{Field, InputError, Item};
 use crate::mechanism::{Family, Mechanism};
-use crate::quantity::{self, Answer, Options, Query, Target, table};
+use crate::quantity::{self, Answer, Compositions, Options, Query, Target, table};
 use crate::refusal::Refusal;
 use crate::theorem::{self, Conclusion, Theorem};
+use rayon::prelude::*;
 
 /// What is asked.
 #[derive(Clone, Debug)]
@@ -105,7 +106,9 @@ impl Question {
     /// Its answer, by an engine.
     fn answer<E: Engine>(&self, options: &Options) -> Result<Answer, Refusal> {
         match self {
-            Question::Quantity(mechanism, query) => quantity::answer::<E>(mechanism, query, options),
+            Question::Quantity(mechanism, query) => {
+                quantity::answer::<E>(mechanism, query, options, &Compositions::default())
+            }
             Question::Calibration(family, target) => quantity::calibrate::<E>(family, target, options),
             Question::Dominance { a, b, kernel } => quantity::dominates::<E>(a, b, *kernel, options),
             Question::Conclusions(theorem, conclusions) => Ok(theorem::answer::<E>(theorem, conclusions, options)),
@@ -142,6 +145,73 @@ pub fn ask(question: &Question, options: &Options) -> Result<Answer, Refusal> {
         #[cfg(not(feature = "mpfr"))]
         EngineChoice::Mpfr | EngineChoice::Both => Err(Refusal::no_mpfr()),
     }
+}
+
+/// Answers questions about one mechanism, in their order: a composition on a grid that one of them needs is read by all others
+/// that it is narrow enough for. `answered` is called after each.
+///
+/// An answer keeps the promises of [`ask`], but its ends may be others, since they may be read from another composition.
+///
+/// ```
+/// use dpcert::exact::Real;
+/// use dpcert::{Content, Mechanism, Options, Query, ask_all};
+/// let step = "subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))";
+/// let mechanism = Mechanism::parse(&format!("{step}^1000"))?;
+/// let queries: Vec<Query> = (0..4u64).map(|eps| Query::Delta { eps: Real::from(eps) }).collect();
+/// let answers = ask_all(&mechanism, &queries, &Options::default(), || ());
+/// let decimals = answers.into_iter().map(|answer| match answer?.content {
+///     Content::Number(delta) => Ok(delta.upper_decimal(2)),
+///     _ => unreachable!("delta is a number"),
+/// });
+/// let decimals = decimals.collect::<Result<Vec<_>, dpcert::Refusal>>()?;
+/// assert_eq!(decimals, ["0.17", "0.0038", "0.0000027", "5.0e-10"]);
+/// # Ok::<(), dpcert::Refusal>(())
+/// ```
+///
+/// # Errors
+/// For each question those of [`ask`].
+pub fn ask_all(
+    mechanism: &Mechanism,
+    queries: &[Query],
+    options: &Options,
+    answered: impl Fn() + Sync,
+) -> Vec<Result<Answer, Refusal>> {
+    match options.engine {
+        EngineChoice::Malachite => answers::<Malachite>(mechanism, queries, options, &answered),
+        #[cfg(feature = "mpfr")]
+        EngineChoice::Mpfr => answers::<Mpfr>(mechanism, queries, options, &answered),
+        #[cfg(feature = "mpfr")]
+        EngineChoice::Both => {
+            let second = answers::<Mpfr>(mechanism, queries, options, &|| ());
+            let first = answers::<Malachite>(mechanism, queries, options, &answered);
+            first.into_iter().zip(second).map(|(first, second)| both::agreed(first?, &second?)).collect()
+        }
+        #[cfg(not(feature = "mpfr"))]
+        EngineChoice::Mpfr | EngineChoice::Both => queries.iter().map(|_| Err(Refusal::no_mpfr())).collect(),
+    }
+}
+
+/// One after the other where they need compositions on a grid, otherwise side by side.
+fn answers<E: Engine>(
+    mechanism: &Mechanism,
+    queries: &[Query],
+    options: &Options,
+    answered: &(impl Fn() + Sync),
+) -> Vec<Result<Answer, Refusal>> {
+    let one = |query: &Query, compositions: &Compositions<E>| {
+        let answer = quantity::answer::<E>(mechanism, query, options, compositions);
+        answered();
+        answer
+    };
+    let Some((first, rest)) = queries.split_first() else { return Vec::new() };
+    let compositions = Compositions::default();
+    let mut answers = vec![one(first, &compositions)];
+    if compositions.is_empty() {
+        answers.par_extend(rest.par_iter().map(|query| one(query, &Compositions::default())));
+    } else {
+        answers.extend(rest.iter().map(|query| one(query, &compositions)));
+    }
+    answers
 }
 
 /// The parameters of `{"name": {...}}`.

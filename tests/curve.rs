@@ -6,7 +6,7 @@ use dpcert::composition::cost::Limits;
 use dpcert::composition::grid::compose::{Composed, Ledger};
 use dpcert::composition::grid::curve::Curve;
 use dpcert::composition::grid::measure::Resolution;
-use dpcert::composition::grid::plan::Plan;
+use dpcert::composition::grid::plan::{Aim, Plan};
 use dpcert::composition::progress::Work;
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
@@ -156,7 +156,7 @@ fn known(mechanism: &str) -> Vec<(&'static str, Fraction, Fraction)> {
 
 fn composed(mechanism: &str, change: impl Fn(Plan) -> Plan) -> Composed<Malachite> {
     let ledger = Ledger::<Malachite>::new(&laws(mechanism, Direction::Forward), 60);
-    let plan = change(ledger.plan(&ledger.untilted(), &Rational::from_unsigneds(1u32, 100u32)));
+    let plan = change(ledger.plan(&ledger.untilted(), &Aim::at(&Rational::from_unsigneds(1u32, 100u32))));
     ledger.compose(&plan, &Work::plan(0))
 }
 

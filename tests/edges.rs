@@ -383,15 +383,15 @@ fn far_out() {
 #[test]
 fn costly_requests_are_refused_before_they_start() {
     // Of two ways the one that costs less is named: not the grid here.
-    match ask("approx-dp(eps=1/10, delta=0)^100000000", "delta", "3") {
+    match ask("approx-dp(eps=1/10, delta=0)^100000000", "delta", "520000") {
         Err(Refusal::TooCostly(refusal)) => assert!(refusal.estimate < 1_000_000_000_000, "{refusal}"),
         other => panic!("{other:?}"),
     }
     for (mechanism, kind) in [
         ("approx-dp(eps=1/10, delta=1e-6)^(10^18)", "deltas"),
         ("approx-dp(eps=1/10, delta=1e-6)^(10^12)", "region"),
-        ("approx-dp(eps=1/1000003, delta=0)^(10^6) * approx-dp(eps=sqrt(2), delta=0)^(10^6)", "tv"),
-        ("finite-pair(p=[1/2, 1/3, 1/6], q=[1/5, 2/5, 2/5])^100000", "tv"),
+        ("approx-dp(eps=1/1000003, delta=0)^(10^6) * approx-dp(eps=sqrt(2), delta=0)^(10^6)", "region"),
+        ("finite-pair(p=[1/2, 1/3, 1/6], q=[1/5, 2/5, 2/5])^100000", "region"),
     ] {
         match ask(mechanism, kind, "") {
             Err(Refusal::TooCostly(refusal)) => {

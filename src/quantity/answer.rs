@@ -1,7 +1,8 @@
 //! From a question to its answer.
 
-use super::bounds::{Found, Means, decide_on};
+use super::bounds::{Found, Means, decide_with};
 use super::closed_form::{gaussian_test, laplace_test};
+use super::compositions::Compositions;
 use super::dominance::{Dominance, Witness};
 use super::enclosure::{Bounds, ShowExact, Style};
 use super::evaluate::{CHEAP, Outcome, Scalar, Sought};
@@ -172,11 +173,16 @@ impl Content {
     }
 }
 
-/// Answers a question about a mechanism.
+/// Answers a question about a mechanism, from compositions that were made for others where they are narrow enough.
 ///
 /// # Errors
 /// A [`Refusal`] where there is no route to the answer, or it would be too costly.
-pub(crate) fn answer<E: Engine>(mechanism: &Mechanism, query: &Query, options: &Options) -> Result<Answer, Refusal> {
+pub(crate) fn answer<E: Engine>(
+    mechanism: &Mechanism,
+    query: &Query,
+    options: &Options,
+    compositions: &Compositions<E>,
+) -> Result<Answer, Refusal> {
     let style = Style { digits: options.digits, exact: options.exact };
     let scalar = |scalar: Scalar| {
         let route = Route::of(mechanism)?;
@@ -186,7 +192,7 @@ pub(crate) fn answer<E: Engine>(mechanism: &Mechanism, query: &Query, options: &
             Means::Precision => style.is_met(outcome, precision),
             Means::Grid => is_within(outcome, precision, options.gap_bits),
         };
-        let found = decide_on::<E>(&route, &sought, goal)?;
+        let found = decide_with::<E>(&route, &sought, compositions, goal)?;
         Ok::<_, Refusal>((number(&found, &style), route.is_attained(), found.method))
     };
     let (content, tight, method) = match query {

@@ -5,11 +5,12 @@
 //! of small masses, which is known with a relative accuracy. Where both are small, only the absolute
 //! accuracy of the first grows, and ends with the grid.
 
-use super::bounds::{composed, drawn};
+use super::bounds::{Seen, composed, drawn};
 use crate::composition::cost::Budget;
 use crate::composition::grid::compose::Composed;
 use crate::composition::grid::curve::Curve;
 use crate::composition::grid::evaluated::any_of;
+use crate::composition::grid::plan::Aim;
 use crate::exact::engine::{DirectedFloat, Engine, Malachite};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
@@ -33,24 +34,30 @@ pub(super) fn beta<E: Engine>(
         return Ok(&one - &any_of(&laws.iter().map(infinite).collect::<Vec<_>>(), PRECISION));
     }
     let level = alpha.enclose::<E>(PRECISION);
-    let rough = absolute(laws, &level, &gap.max(&Rational::from_unsigneds(1u32, 16u32)).clone(), budget)?;
-    if rough.upper() <= level.lower() {
-        return exchanged(laws, alpha, gap, budget);
-    }
-    let mut found = rough;
-    for _ in 0..3 {
+    let mut found = absolute(laws, &level, &gap.max(&Rational::from_unsigneds(1u32, 16u32)).clone(), budget)?;
+    for _ in 0..MOST_LOOKS {
+        if found.upper() <= level.lower() {
+            return exchanged(laws, alpha, gap, budget);
+        }
         let size = found.upper().to_rational().unwrap_or_else(|| Rational::from(1));
-        let (upper, lower) = (&size, found.lower().to_rational().unwrap_or_else(|| Rational::from(0)));
-        if upper - lower <= gap * upper || size == 0 {
+        let lower = found.lower().to_rational().unwrap_or_else(|| Rational::from(0));
+        if &size - &lower <= gap * &size || size == 0 {
             break;
         }
-        found = match absolute(laws, &level, &(gap * size), budget) {
+        // Where little is known of its size it may turn out to be the smaller error.
+        let least = Rational::from_unsigneds(1u32, 64u32);
+        let is_known = &lower * Rational::from(2u32) > size;
+        let finer = if is_known || *gap > least { gap * size } else { least * size };
+        found = match absolute(laws, &level, &finer, budget) {
             Ok(finer) => finer,
             Err(_) => break,
         };
     }
     Ok(found)
 }
+
+/// So often a second error that is not the smaller one is looked at more closely.
+const MOST_LOOKS: usize = 6;
 
 /// f(alpha), with an absolute gap of about `gap`.
 fn absolute<E: Engine>(
@@ -61,11 +68,10 @@ fn absolute<E: Engine>(
 ) -> Result<Interval<E>, Refusal> {
     let (ledger, saddle) = drawn::<E>(laws, gap, budget, |ledger| ledger.untilted())?;
     let gap = gap >> 1u32;
-    let plan = ledger.plan(&saddle, &gap);
     let look = |composed: &Composed<E>| Curve::of(composed).beta(alpha);
     // A number in [1, 2] with the same width: its relative gap is an absolute one.
-    let raised = |composed: &Composed<E>| &Interval::one(PRECISION) + &look(composed);
-    Ok(look(&composed(&ledger, plan, &gap, budget, raised)?))
+    let raised = |composed: &Composed<E>| Seen::number(&Interval::one(PRECISION) + &look(composed));
+    Ok(look(&composed(&ledger, &saddle, Aim::at(&gap), budget, raised)?))
 }
 
 /// f(alpha) as the least level of a test between the exchanged pair.
@@ -80,8 +86,7 @@ fn exchanged<E: Engine>(
     let log: Interval<Malachite> = power.enclose::<Malachite>(64).ln();
     let log = log.lower().to_rational().unwrap_or_else(|| Rational::from(0));
     let (ledger, saddle) = drawn::<E>(&laws, gap, budget, |ledger| ledger.saddle_of_delta(&log))?;
-    let plan = ledger.plan(&saddle, gap);
     let power = power.enclose::<E>(PRECISION);
     let look = |composed: &Composed<E>| Curve::of(composed).level(&power);
-    Ok(look(&composed(&ledger, plan, gap, budget, look)?))
+    Ok(look(&composed(&ledger, &saddle, Aim::at(gap), budget, |composed| Seen::number(look(composed)))?))
 }

@@ -1,12 +1,13 @@
 //! Scalars on a grid of losses, between two bounds.
 
 use super::beta::beta;
+use super::compositions::{Compositions, is_within};
 use super::evaluate::{Decision, Outcome, Scalar, Sought, decide};
 use crate::composition::Method;
 use crate::composition::cost::{Budget, Cost};
 use crate::composition::grid::compose::{Composed, Ledger};
 use crate::composition::grid::evaluated::any_of;
-use crate::composition::grid::plan::Plan;
+use crate::composition::grid::plan::Aim;
 use crate::composition::grid::sketch::Saddle;
 use crate::composition::progress::Work;
 use crate::composition::{Route, Shape};
@@ -48,6 +49,19 @@ pub struct Found<E: Engine> {
 pub fn decide_on<E: Engine>(
     route: &Route,
     sought: &Sought<'_>,
+    goal: impl FnMut(&Outcome<E>, u64, Means) -> bool,
+) -> Result<Found<E>, Refusal> {
+    decide_with(route, sought, &Compositions::default(), goal)
+}
+
+/// The same, where compositions may be there already.
+///
+/// # Errors
+/// See [`decide`].
+pub(super) fn decide_with<E: Engine>(
+    route: &Route,
+    sought: &Sought<'_>,
+    compositions: &Compositions<E>,
     mut goal: impl FnMut(&Outcome<E>, u64, Means) -> bool,
 ) -> Result<Found<E>, Refusal> {
     let method = route.method();
@@ -62,7 +76,10 @@ pub fn decide_on<E: Engine>(
     }
     let budget = Budget::new(sought.limits);
     let decision = match without_grid(route, sought, &budget, &mut goal)? {
-        Without::Grid { coarse, instead_of } => return on_grid(coarse, instead_of, sought, &budget, &mut goal),
+        Without::Grid { coarse, instead_of } => {
+            let shared = Shared { budget: &budget, compositions };
+            return on_grid(coarse, instead_of, sought, &shared, &mut goal);
+        }
         Without::Decided(decision) if decision.met => decision,
         // Masses that are too many to be exact show no tie; losses do.
         Without::Decided(decision) => {
@@ -70,6 +87,12 @@ pub fn decide_on<E: Engine>(
         }
     };
     Ok(Found { decision, means: Means::Precision, method })
+}
+
+/// What the attempts at a question share.
+struct Shared<'a, E: Engine> {
+    budget: &'a Budget,
+    compositions: &'a Compositions<E>,
 }
 
 /// How far a question gets without a grid of losses.
@@ -126,7 +149,7 @@ fn on_grid<E: Engine>(
     mut coarse: Route,
     instead_of: Option<Refusal>,
     sought: &Sought<'_>,
-    budget: &Budget,
+    shared: &Shared<'_, E>,
     goal: &mut impl FnMut(&Outcome<E>, u64, Means) -> bool,
 ) -> Result<Found<E>, Refusal> {
     let Sought { scalar, gap_bits, .. } = *sought;
@@ -137,7 +160,7 @@ fn on_grid<E: Engine>(
     let mut last: Option<(Decision<E>, E::Float)> = None;
     let mut stalled = 0;
     loop {
-        let interval = match (enclose::<E>(&coarse, scalar, &gap, budget), &last) {
+        let interval = match (enclose::<E>(&coarse, scalar, &gap, shared), &last) {
             (Ok(interval), _) => interval,
             (Err(refusal), None) => return Err(cheaper(instead_of, refusal)),
             (Err(_), Some(_)) => break,
@@ -296,7 +319,13 @@ fn worse<E: Engine>(x: Decision<E>, y: Decision<E>, scalar: &Scalar) -> Decision
 }
 
 /// An enclosure of a scalar with a relative width of about `gap`.
-fn enclose<E: Engine>(route: &Route, scalar: &Scalar, gap: &Rational, budget: &Budget) -> Result<Interval<E>, Refusal> {
+fn enclose<E: Engine>(
+    route: &Route,
+    scalar: &Scalar,
+    gap: &Rational,
+    shared: &Shared<'_, E>,
+) -> Result<Interval<E>, Refusal> {
+    let budget = shared.budget;
     match route {
         Route::Exact(shape) => {
             let bits = gap_bits(gap) + 8;
@@ -318,9 +347,9 @@ fn enclose<E: Engine>(route: &Route, scalar: &Scalar, gap: &Rational, budget: &B
             }
         }
         Route::Grid(laws) => match scalar {
-            Scalar::Delta { eps } => delta(laws, eps, gap, budget),
-            Scalar::Tv => delta(laws, &Real::zero(), gap, budget),
-            Scalar::Eps { delta } => eps(laws, delta, gap, budget),
+            Scalar::Delta { eps } => delta(laws, eps, gap, shared),
+            Scalar::Tv => delta(laws, &Real::zero(), gap, shared),
+            Scalar::Eps { delta } => eps(laws, delta, gap, shared),
             Scalar::Beta { alpha } => beta(laws, alpha, gap, budget),
         },
         Route::Worst(routes) => {
@@ -328,7 +357,7 @@ fn enclose<E: Engine>(route: &Route, scalar: &Scalar, gap: &Rational, budget: &B
             let order = if matches!(scalar, Scalar::Beta { .. }) { Ordering::Less } else { Ordering::Greater };
             // A rough look shows which directions matter.
             let rough = gap.max(&Rational::from_unsigneds(1u32, 8u32)).clone();
-            let all = routes.iter().map(|route| enclose::<E>(route, scalar, &rough, budget));
+            let all = routes.iter().map(|route| enclose::<E>(route, scalar, &rough, shared));
             let mut all = all.collect::<Result<Vec<Interval<E>>, _>>()?;
             for i in 0..all.len() {
                 let matters = all.iter().all(|other| {
@@ -339,16 +368,16 @@ fn enclose<E: Engine>(route: &Route, scalar: &Scalar, gap: &Rational, budget: &B
                     && rough != *gap
                     && let (Some(route), Some(place)) = (routes.get(i), all.get_mut(i))
                 {
-                    *place = enclose::<E>(route, scalar, gap, budget)?;
+                    *place = enclose::<E>(route, scalar, gap, shared)?;
                 }
             }
             let worst = all.into_iter().reduce(|x, y| extreme(&x, &y, order));
             worst.ok_or_else(no_answer)
         }
-        Route::Polygons { between, .. } => enclose(between, scalar, gap, budget),
+        Route::Polygons { between, .. } => enclose(between, scalar, gap, shared),
         Route::Between { dominating, attained } => {
-            let above = enclose::<E>(dominating, scalar, gap, budget)?;
-            let below = enclose::<E>(attained, scalar, gap, budget)?;
+            let above = enclose::<E>(dominating, scalar, gap, shared)?;
+            let below = enclose::<E>(attained, scalar, gap, shared)?;
             let precision = above.precision().max(below.precision());
             Ok(match scalar {
                 Scalar::Beta { .. } => Interval::new(above.lower().clone(), below.upper().clone(), precision),
@@ -405,17 +434,38 @@ pub(super) fn drawn<E: Engine>(
     }
 }
 
-/// Runs a plan, if it can be afforded; and finer ones, until the relative gap of the number that is looked
+/// What was looked for in a composition.
+pub(super) struct Seen<E: Engine> {
+    /// The number.
+    pub(super) interval: Interval<E>,
+    /// How much of its width, on one side, is due to what was cut off; `None` if that is not known.
+    pub(super) cut_off: Option<E::Float>,
+}
+
+impl<E: Engine> Seen<E> {
+    fn delta(composed: &Composed<E>, eps: &Real) -> Seen<E> {
+        Seen { interval: composed.delta(eps), cut_off: Some(composed.lost(eps)) }
+    }
+
+    /// A number of which no more is known.
+    pub(super) fn number(interval: Interval<E>) -> Seen<E> {
+        Seen { interval, cut_off: None }
+    }
+}
+
+/// Composes a ledger, if that can be afforded; and on finer grids, until the relative gap of the number that is looked
 /// for is met or a finer one does not help.
 pub(super) fn composed<E: Engine>(
     ledger: &Ledger<E>,
-    mut plan: Plan,
-    gap: &Rational,
+    saddle: &Saddle,
+    mut aim: Aim,
     budget: &Budget,
-    look: impl Fn(&Composed<E>) -> Interval<E>,
+    look: impl Fn(&Composed<E>) -> Seen<E>,
 ) -> Result<Composed<E>, Refusal> {
+    let gap = aim.gap.clone();
     let mut last: Option<(Composed<E>, Rational)> = None;
     loop {
+        let plan = ledger.plan(saddle, &aim);
         let cost = ledger.cost(&plan);
         match (budget.charge(&cost), last) {
             (Err(refusal), None) => return Err(refusal),
@@ -423,39 +473,52 @@ pub(super) fn composed<E: Engine>(
             (Ok(()), previous) => last = previous,
         }
         let composed = ledger.compose(&plan, &Work::plan(cost.work));
-        let interval = look(&composed);
+        let Seen { interval, cut_off } = look(&composed);
         let upper = interval.upper().to_rational().unwrap_or_else(|| Rational::from(1));
         let lower = interval.lower().to_rational().unwrap_or_else(|| Rational::from(0));
         let width = &upper - &lower;
         let is_stuck =
             last.as_ref().is_some_and(|(_, before)| &width * Rational::from(4u32) > before * Rational::from(3u32));
-        if width <= gap * &upper || lower == 0 || is_stuck {
+        if width <= &gap * &upper || lower == 0 || is_stuck {
             return Ok(composed);
         }
-        // Second order: the width goes with the square of the step.
-        let ratio: Interval<Malachite> = Interval::from_rational(&(gap * &upper / &width), 64).sqrt();
-        let least = Rational::from_unsigneds(1u32, 8u32);
-        let ratio = ratio.lower().to_rational().unwrap_or_else(|| Rational::from(1)).max(least);
-        plan = plan.with_step(&(&plan.step * ratio * Rational::from_unsigneds(15u32, 16u32)));
+        let cut_off =
+            cut_off.map_or_else(|| width.clone(), |lost| lost.to_rational().unwrap_or_default() * Rational::from(2u32));
+        let wanted = &gap * &upper;
+        aim = aim.narrowed(&(&width / &wanted), &(cut_off / wanted));
         last = Some((composed, width));
     }
 }
 
 /// delta at an eps.
-fn delta<E: Engine>(laws: &[(Law, u64)], eps: &Real, gap: &Rational, budget: &Budget) -> Result<Interval<E>, Refusal> {
+fn delta<E: Engine>(
+    laws: &[(Law, u64)],
+    eps: &Real,
+    gap: &Rational,
+    shared: &Shared<'_, E>,
+) -> Result<Interval<E>, Refusal> {
     if largest_loss(laws).is_some_and(|loss| loss.compare(eps).is_some_and(Ordering::is_le)) {
         // Only infinite losses are left.
         let infinite = |(law, count): &(Law, u64)| (law.infinite::<E>(256), *count);
         return Ok(any_of(&laws.iter().map(infinite).collect::<Vec<_>>(), 256));
     }
+    if let Some(known) = shared.compositions.delta(laws, eps, gap) {
+        return Ok(known);
+    }
     let target = near(eps);
-    let (ledger, saddle) = drawn::<E>(laws, gap, budget, |ledger| ledger.saddle_of_eps(&target))?;
-    let plan = ledger.plan(&saddle, gap);
-    Ok(composed(&ledger, plan, gap, budget, |composed| composed.delta(eps))?.delta(eps))
+    let (ledger, saddle) = drawn::<E>(laws, gap, shared.budget, |ledger| ledger.saddle_of_eps(&target))?;
+    let look = |composed: &Composed<E>| Seen::delta(composed, eps);
+    let composed = composed(&ledger, &saddle, Aim::at(gap), shared.budget, look)?;
+    Ok(shared.compositions.keep(laws, composed).delta(eps))
 }
 
 /// eps at a delta: between points at which delta is provably above and below.
-fn eps<E: Engine>(laws: &[(Law, u64)], target: &Real, gap: &Rational, budget: &Budget) -> Result<Interval<E>, Refusal> {
+fn eps<E: Engine>(
+    laws: &[(Law, u64)],
+    target: &Real,
+    gap: &Rational,
+    shared: &Shared<'_, E>,
+) -> Result<Interval<E>, Refusal> {
     let goal: Interval<E> = target.enclose(192);
     if goal.upper().sign().is_le() {
         // Only bounded losses without infinite ones have delta = 0 somewhere.
@@ -463,8 +526,16 @@ fn eps<E: Engine>(laws: &[(Law, u64)], target: &Real, gap: &Rational, budget: &B
     }
     let log: Interval<Malachite> = target.enclose::<Malachite>(64).ln();
     let log = log.lower().to_rational().unwrap_or_else(|| Rational::from(0));
-    let (ledger, saddle) = drawn::<E>(laws, gap, budget, |ledger| ledger.saddle_of_delta(&log))?;
-    let mut found = eps_near(&ledger, &saddle, &saddle.mean, &goal, gap, budget)?;
+    let (ledger, saddle) = drawn::<E>(laws, gap, shared.budget, |ledger| ledger.saddle_of_delta(&log))?;
+    let known = shared.compositions.of(laws).into_iter().map(|composed| read_eps(&composed, &saddle.mean, &goal, gap));
+    if let Some(known) = known.into_iter().find(|eps| is_within(eps, gap)) {
+        return Ok(known);
+    }
+    let near = |saddle: &Saddle, middle: &Rational| {
+        let composed = composed_near(&ledger, saddle, middle, gap, shared.budget)?;
+        Ok::<_, Refusal>(read_eps(&shared.compositions.keep(laws, composed), middle, &goal, gap))
+    };
+    let mut found = near(&saddle, &saddle.mean)?;
     // Where a few steps or a large delta are far from what the saddle expects, the composition is narrow elsewhere:
     // drawn again around the middle it narrows the interval by half at least.
     for _ in 0..MOST_DRAWINGS {
@@ -473,7 +544,7 @@ fn eps<E: Engine>(laws: &[(Law, u64)], target: &Real, gap: &Rational, budget: &B
             break;
         }
         let middle = (lower + upper) >> 1u32;
-        let Ok(again) = eps_near(&ledger, &ledger.saddle_of_eps(&middle), &middle, &goal, gap, budget) else { break };
+        let Ok(again) = near(&ledger.saddle_of_eps(&middle), &middle) else { break };
         let lower = if again.lower() > found.lower() { again.lower() } else { found.lower() };
         let upper = if again.upper() < found.upper() { again.upper() } else { found.upper() };
         let narrowed = Interval::new(lower.clone(), upper.clone(), found.precision());
@@ -489,22 +560,25 @@ fn eps<E: Engine>(laws: &[(Law, u64)], target: &Real, gap: &Rational, budget: &B
 /// So often a composition is drawn again for an eps.
 const MOST_DRAWINGS: usize = 16;
 
-/// eps at a delta, from a composition that is narrow near a loss.
-fn eps_near<E: Engine>(
+/// A composition that is narrow enough near a loss for eps to be read from it with a relative gap.
+fn composed_near<E: Engine>(
     ledger: &Ledger<E>,
     saddle: &Saddle,
     middle: &Rational,
-    goal: &Interval<E>,
     gap: &Rational,
     budget: &Budget,
-) -> Result<Interval<E>, Refusal> {
+) -> Result<Composed<E>, Refusal> {
     let middle = middle.clone().max(Rational::from(0));
     // d ln delta / d eps is about -lambda.
     let slope = (&middle * saddle.lambda.clone().max(Rational::from(1))).max(Rational::from_unsigneds(1u32, 64u32));
     let steep = (gap * slope).min(Rational::from_unsigneds(1u32, 4u32));
-    let plan = ledger.plan(saddle, &steep);
-    let near_middle = Real::from(middle.clone());
-    let composed = composed(ledger, plan, &steep, budget, |composed| composed.delta(&near_middle))?;
+    let near_middle = Real::from(middle);
+    composed(ledger, saddle, Aim::at(&steep), budget, |composed| Seen::delta(composed, &near_middle))
+}
+
+/// eps at a delta as a composition has it, searched for from a loss on.
+fn read_eps<E: Engine>(composed: &Composed<E>, middle: &Rational, goal: &Interval<E>, gap: &Rational) -> Interval<E> {
+    let middle = middle.clone().max(Rational::from(0));
     let scale = middle.clone().max(Rational::from_unsigneds(1u32, 1024u32));
     let tolerance = power_of_two_below(&(gap * &scale / Rational::from(16u32)));
     let start = i128::try_from(&Floor::floor(&(&middle / &tolerance))).unwrap_or(0);
@@ -522,7 +596,7 @@ fn eps_near<E: Engine>(
         None if composed.infinite().lower() > goal.upper() => E::Float::infinity(false),
         None => E::Float::zero(),
     };
-    Ok(Interval::new(lower, upper, precision))
+    Interval::new(lower, upper, precision)
 }
 
 fn power_of_two_below(x: &Rational) -> Rational {

@@ -1,11 +1,12 @@
 //! Polygons around the trade-off function of a mechanism.
 
 use super::answer::Content;
-use super::bounds::{composed, drawn};
+use super::bounds::{Seen, composed, drawn};
 use crate::composition::cost::{self, Budget, Limits};
 use crate::composition::grid::compose::Composed;
 use crate::composition::grid::curve::Curve;
 use crate::composition::grid::evaluated::Evaluated;
+use crate::composition::grid::plan::Aim;
 use crate::composition::grid::tails::{Tails, line};
 use crate::composition::progress::Checkpoint;
 use crate::composition::{Arithmetic, Route, Shape};
@@ -229,9 +230,8 @@ fn has_grid(route: &Route) -> bool {
 /// The curve of a composition, not wider than about `fineness`.
 fn curve<E: Engine>(laws: &[(Law, u64)], fineness: &Rational, budget: &Budget) -> Result<Curve<E>, Refusal> {
     let (ledger, saddle) = drawn::<E>(laws, fineness, budget, |ledger| ledger.untilted())?;
-    let step = ledger.plan(&saddle, fineness).step;
     // Where P has no more than the gap, Q counts down to its square.
-    let plan = ledger.plan(&saddle, &(fineness * fineness)).with_step(&step);
+    let aim = Aim::at(fineness).with_spare(fineness);
     let one = Interval::<E>::one(PRECISION);
     let probe = |k: u64| {
         let small = one.shift(-i64::try_from(k).unwrap_or(0));
@@ -246,9 +246,10 @@ fn curve<E: Engine>(laws: &[(Law, u64)], fineness: &Rational, budget: &Budget) -
             beta.upper().sub(beta.lower(), PRECISION, Rounding::Up)
         });
         let width = widths.fold(E::Float::zero(), |x, y| if y > x { y } else { x });
-        Interval::new(one.lower().clone(), one.upper().add(&width, PRECISION, Rounding::Up), PRECISION)
+        let raised = one.upper().add(&width, PRECISION, Rounding::Up);
+        Seen::number(Interval::new(one.lower().clone(), raised, PRECISION))
     };
-    Ok(Curve::of(&composed(&ledger, plan, fineness, budget, width)?))
+    Ok(Curve::of(&composed(&ledger, &saddle, aim, budget, width)?))
 }
 
 fn unsupported(missing: &str) -> Refusal {

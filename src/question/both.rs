@@ -14,7 +14,12 @@ use crate::tradeoff::distance;
 pub(super) fn ask(question: &Question, options: &Options) -> Result<Answer, Refusal> {
     let first = question.answer::<Malachite>(options)?;
     let second = question.answer::<Mpfr>(options)?;
-    match contradiction(&first, &second) {
+    agreed(first, &second)
+}
+
+/// The first answer, if the second agrees with it.
+pub(super) fn agreed(first: Answer, second: &Answer) -> Result<Answer, Refusal> {
+    match contradiction(&first, second) {
         None => Ok(Answer { engine: "both", ..first }),
         Some(message) => Err(Refusal::Contradiction(message)),
     }

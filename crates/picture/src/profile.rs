@@ -13,10 +13,9 @@ use super::scene::{Certified, Drawn, Layer, NotDrawn, Scene, Vertex, engine_of};
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::{Interval, Malachite, Real, Rounding};
 use dpcert::quantity::Bounds;
-use dpcert::{Answer, Content, Mechanism, Options, Query, Question, Refusal, ask};
+use dpcert::{Answer, Content, Mechanism, Options, Query, Refusal, ask_all};
 use malachite::base::num::arithmetic::traits::{FloorLogBase2, Pow};
 use malachite::rational::Rational;
-use rayon::prelude::*;
 use serde_json::json;
 
 /// What is drawn of privacy profiles.
@@ -39,7 +38,7 @@ const PRECISION: u64 = 96;
 
 /// A picture of privacy profiles from eps = 0 on, named as they are given; `progress` is called after each answer.
 ///
-/// Cost: a `delta` for each point and mechanism, in parallel.
+/// Cost: a `delta` for each point and mechanism, in parallel, or of a composition on a grid some for each mechanism.
 ///
 /// # Errors
 /// The first mechanism whose delta is refused.
@@ -132,11 +131,11 @@ pub fn layer(
     options: &Options,
     progress: &(impl Fn() + Sync),
 ) -> Result<Layer, Refusal> {
-    let answers = points.par_iter().map(|g| {
-        let query = Query::Delta { eps: Real::from(g.clone()).ln() };
-        let answer = ask(&Question::of(mechanism, &query), options);
-        progress();
-        answer.map(|answer| (Known::within_unit(g, delta_of(&answer)), answer))
+    let queries: Vec<Query> = points.iter().map(|g| Query::Delta { eps: Real::from(g.clone()).ln() }).collect();
+    let answers = points.iter().zip(ask_all(mechanism, &queries, options, progress));
+    let answers = answers.map(|(g, answer)| {
+        let answer = answer?;
+        Ok((Known::within_unit(g, delta_of(&answer)), answer))
     });
     let answers: Vec<(Known, Answer)> = answers.collect::<Result<_, Refusal>>()?;
     let certified = answers.last().map_or_else(Certified::default, |(_, answer)| Certified::of(answer));

@@ -67,10 +67,21 @@ impl<E: Engine> Upper<E> {
                 sum = sum.plus(mass.times(share));
                 share = share.times(shrink).plus(gain);
             }
-            sum = sum.plus(self.finite.lost().times(self.tilt.power(-first)));
+            sum = sum.plus(self.lost_above(first));
         }
         let finite = Interval::new(E::Float::zero(), sum.to_float(), precision);
         (&self.infinite + &finite).probability()
+    }
+
+    /// What of delta at eps is mass that was cut off, which may be at any loss.
+    pub fn lost(&self, grid: &Grid<E>, eps: &Real) -> E::Float {
+        let first = floor_line(grid, eps).and_then(|line| line.checked_add(1));
+        first.map_or_else(E::Float::zero, |first| self.lost_above(first).to_float())
+    }
+
+    /// At least the mass that was cut off and may be on a line or above it.
+    fn lost_above(&self, first: i64) -> RegisterFloat<true> {
+        self.finite.lost().times(self.tilt.power(-first))
     }
 }
 

@@ -4,8 +4,9 @@ use super::bins::{Bins, Grid};
 use super::bounds::{Lower, Upper};
 use super::evaluated::{Evaluated, any_of};
 use super::measure::{Resolution, TiltedMeasure};
-use super::plan::{self, LINE_WORK, Part, Plan};
+use super::plan::{self, Part, Plan};
 use super::regrid::Carry;
+use super::schedule::LINE_WORK;
 use super::sketch::{Saddle, Sketch};
 use super::tilt::Tilt;
 use crate::composition::progress::Work;
@@ -30,8 +31,8 @@ impl<E: Engine> Ledger<E> {
         let precision = 128;
         let laws: Vec<(Evaluated<E>, u64)> =
             laws.iter().map(|(law, count)| (law.evaluate(precision), *count)).collect();
-        let is_close_near_0 = plan::is_long(&laws);
-        let sketch = |(law, count): &(Evaluated<E>, u64)| Sketch::of(law, *count, bits, is_close_near_0, precision);
+        let sketch =
+            |(law, count): &(Evaluated<E>, u64)| Sketch::of(law, *count, bits, plan::is_long(*count), precision);
         let sketches = laws.iter().map(sketch).collect();
         Ledger { laws, sketches, precision, bits }
     }
@@ -56,58 +57,64 @@ impl<E: Engine> Ledger<E> {
         Saddle::at(&self.sketches, &Rational::from(0))
     }
 
-    fn bins(&self, plan: &Plan, grid: &Grid<E>) -> Vec<Bins<E>> {
-        let bins = |((law, _), part): (&(Evaluated<E>, u64), &Part)| Bins::of(law, grid, part.lines(&grid.step));
-        self.laws.iter().zip(&plan.parts).map(bins).collect()
-    }
-
     /// Composes the ledger: the upper bound, the lower bound. What is done is told to `work`.
     pub fn compose(&self, plan: &Plan, work: &Work) -> Composed<E> {
-        let grid = Grid::new(plan.step.clone(), self.precision);
-        let bins = self.bins(plan, &grid);
-        work.done(self.lines(plan).saturating_mul(LINE_WORK));
-        let shares: Vec<Vec<(Interval<E>, Interval<E>)>> = bins.iter().map(|bins| bins.shares(&grid)).collect();
-        let statistics: Vec<Vec<i64>> =
-            bins.iter().zip(&shares).map(|(bins, shares)| bins.statistics(shares)).collect();
+        let doublings = plan.doublings();
         let tilt = |lambda: &Rational| Tilt::near_exp(&(lambda * &plan.step));
         let (tilt_p, tilt_q) = (tilt(&plan.lambda), tilt(&(&plan.lambda + Rational::from(1))));
+        let laws = || self.laws.iter().zip(&plan.parts);
+        let rows: Vec<Row<E>> =
+            laws().map(|((law, count), part)| self.row(law, *count, part, plan, (&tilt_p, &tilt_q))).collect();
+        work.done(self.lines(plan).saturating_mul(LINE_WORK));
         let counts = || self.laws.iter().map(|(_, count)| *count);
-        let doublings = plan.doublings();
-        let resolution = |(part, count): (&Part, u64)| part.resolution_of_one(count, plan.resolution);
-        let resolutions: Vec<Resolution> = plan.parts.iter().zip(counts()).map(resolution).collect();
+        let any_of = |infinite: Vec<Interval<E>>| {
+            any_of(&infinite.into_iter().zip(counts()).collect::<Vec<_>>(), self.precision)
+        };
         let upper = || {
-            let dominating = |(i, (bins, sketch)): (usize, (&Bins<E>, &Sketch))| {
-                let (masses, infinite) = bins.dominating(&grid, &shares[i]);
-                let masses = tilt_p.apply(bins.start(), &masses);
-                let lost = sketch.tilted_below(&plan.parts[i].range.0, &tilt_p, &plan.step);
-                (TiltedMeasure::new(bins.start(), &masses, lost, resolutions[i]), infinite)
-            };
-            let parts = bins.iter().zip(&self.sketches).enumerate();
-            let (measures, infinite): (Vec<_>, Vec<_>) = parts.map(dominating).unzip();
-            let infinite: Vec<(Interval<E>, u64)> = infinite.into_iter().zip(counts()).collect();
+            let dominating = |(row, sketch): (&Row<E>, &Sketch)| row.dominating(sketch);
+            let (measures, infinite): (Vec<_>, Vec<_>) = rows.iter().zip(&self.sketches).map(dominating).unzip();
             let carry = Carry::dominating::<E>(&plan.step, &tilt_p, doublings, self.precision);
             Upper {
                 finite: self.product(measures.into_iter(), plan, &carry, work),
                 tilt: tilt_p.doubled(doublings),
-                infinite: any_of(&infinite, self.precision),
+                infinite: any_of(infinite),
             }
         };
-        let parts = || bins.iter().zip(&statistics).zip(&resolutions);
-        let accepted = || {
-            let measures = parts().map(|((bins, at), resolution)| bins.accepted(at, &tilt_p, *resolution));
-            self.product(measures, plan, &Carry::of_a_test(&tilt_p, doublings), work)
-        };
-        let rejected = || {
-            let measures = parts().map(|((bins, at), resolution)| bins.rejected(at, &tilt_q, *resolution));
-            self.product(measures, plan, &Carry::of_a_test(&tilt_q, doublings), work)
-        };
+        let accepted =
+            || self.product(rows.iter().map(Row::accepted), plan, &Carry::of_a_test(&tilt_p, doublings), work);
+        let rejected =
+            || self.product(rows.iter().map(Row::rejected), plan, &Carry::of_a_test(&tilt_q, doublings), work);
         let (upper, (accepted, rejected)) = rayon::join(upper, || rayon::join(accepted, rejected));
-        let infinite: Vec<(Interval<E>, u64)> = bins.iter().map(|bins| bins.infinite.clone()).zip(counts()).collect();
-        let infinite = any_of(&infinite, self.precision);
+        let infinite = any_of(rows.iter().map(|row| row.bins.infinite.clone()).collect());
         let (accepted_tilt, rejected_tilt) = (tilt_p.doubled(doublings), tilt_q.doubled(doublings));
         let lower = Lower { accepted, accepted_tilt, rejected, rejected_tilt, infinite };
         let grid = Grid::new(&plan.step << doublings, self.precision);
         Composed { grid, upper, lower, precision: self.precision }
+    }
+
+    fn row<'a>(
+        &self,
+        law: &Evaluated<E>,
+        count: u64,
+        part: &'a Part,
+        plan: &Plan,
+        (tilt_p, tilt_q): (&Tilt, &Tilt),
+    ) -> Row<'a, E> {
+        let doublings = part.pace.after(0);
+        let grid = Grid::new(&plan.step << doublings, self.precision);
+        let bins = Bins::of(law, &grid, part.lines(&grid.step));
+        let shares = bins.shares(&grid);
+        Row {
+            statistics: bins.statistics(&shares),
+            bins,
+            shares,
+            grid,
+            doublings,
+            tilt_p: tilt_p.doubled(doublings),
+            tilt_q: tilt_q.doubled(doublings),
+            resolution: part.resolution_of_one(count, plan.resolution),
+            start: &part.range.0,
+        }
     }
 
     /// The convolution of the powers of the laws' measures, on lines whose step is doubled as often for each, small ones
@@ -133,6 +140,39 @@ impl<E: Engine> Ledger<E> {
                 (None, _) => return TiltedMeasure::unit(),
             }
         }
+    }
+}
+
+/// One law on the grid that its power begins with.
+struct Row<'a, E: Engine> {
+    bins: Bins<E>,
+    shares: Vec<(Interval<E>, Interval<E>)>,
+    statistics: Vec<i64>,
+    grid: Grid<E>,
+    /// The step of its grid is the first one, doubled so often.
+    doublings: u32,
+    tilt_p: Tilt,
+    tilt_q: Tilt,
+    resolution: Resolution,
+    /// The smallest loss that a line is drawn at.
+    start: &'a Rational,
+}
+
+impl<E: Engine> Row<'_, E> {
+    /// The dominating pair and its mass at infinite loss.
+    fn dominating(&self, sketch: &Sketch) -> (TiltedMeasure<true>, Interval<E>) {
+        let (masses, infinite) = self.bins.dominating(&self.grid, &self.shares);
+        let masses = self.tilt_p.apply(self.bins.start(), &masses);
+        let lost = sketch.tilted_below(self.start, &self.tilt_p, &self.grid.step);
+        (TiltedMeasure::new(self.bins.start(), &masses, lost, self.resolution).after(self.doublings), infinite)
+    }
+
+    fn accepted(&self) -> TiltedMeasure<false> {
+        self.bins.accepted(&self.statistics, &self.tilt_p, self.resolution).after(self.doublings)
+    }
+
+    fn rejected(&self) -> TiltedMeasure<true> {
+        self.bins.rejected(&self.statistics, &self.tilt_q, self.resolution).after(self.doublings)
     }
 }
 
@@ -162,6 +202,11 @@ impl<E: Engine> Composed<E> {
     /// An enclosure of delta at eps.
     pub fn delta(&self, eps: &Real) -> Interval<E> {
         Interval::new(self.lower(eps).lower().clone(), self.upper(eps).upper().clone(), self.precision)
+    }
+
+    /// What of delta at eps is mass that was cut off, in the upper bound.
+    pub fn lost(&self, eps: &Real) -> E::Float {
+        self.upper.lost(&self.grid, eps)
     }
 
     /// At least delta at eps.

@@ -66,6 +66,11 @@ impl<const UP: bool> TiltedMeasure<UP> {
         measure
     }
 
+    /// The same on lines whose step is the first one of a grid, doubled so often.
+    pub fn after(self, doublings: u32) -> Self {
+        TiltedMeasure { doublings, ..self }
+    }
+
     /// All mass at index 0.
     pub fn unit() -> Self {
         TiltedMeasure {
@@ -151,8 +156,8 @@ impl<const UP: bool> TiltedMeasure<UP> {
         }
         // Of lost mass the place is unknown: it may be on any line.
         let lost = self.lost.times(down.plus(up).exactly());
-        let measure = TiltedMeasure::new(start, &masses, lost, resolution);
-        TiltedMeasure { reach: (self.reach + 1).div_euclid(2), doublings: self.doublings + 1, ..measure }
+        let measure = TiltedMeasure::new(start, &masses, lost, resolution).after(self.doublings + 1);
+        TiltedMeasure { reach: (self.reach + 1).div_euclid(2), ..measure }
     }
 
     /// The same with the step doubled as often as is said, as far as `carry` goes.
@@ -170,7 +175,7 @@ impl<const UP: bool> TiltedMeasure<UP> {
     /// Where the step is doubled the result has that of the last square, and `resolution` is that of the result.
     pub fn power(&self, count: u64, pace: &Pace, carry: &Carry<UP>, resolution: Resolution, work: &Work) -> Self {
         let Some(highest) = count.checked_ilog2() else { return Self::unit() };
-        if pace.last() == 0 {
+        if pace.is_even() {
             let mut result = self.clone();
             // From the highest bit of the count down, so that the other factor of a product is the short measure itself.
             for bit in (0..highest).rev() {

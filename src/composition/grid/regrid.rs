@@ -19,16 +19,21 @@ use crate::exact::interval::Interval;
 use crate::exact::register::RegisterFloat;
 use malachite::rational::Rational;
 
-/// How often the step is doubled while a power is taken.
+/// How often the step is doubled, before and while a power is taken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pace {
     doublings: Vec<u32>,
 }
 
 impl Pace {
-    /// After one squaring, after two, ...; the last one holds from there on.
+    /// In the beginning, after one squaring, after two, ...; the last one holds from there on.
     pub fn new(doublings: Vec<u32>) -> Self {
         Pace { doublings }
+    }
+
+    /// Is the step doubled while a power is taken?
+    pub fn is_even(&self) -> bool {
+        self.last() == self.after(0)
     }
 
     /// Doublings in the end.
@@ -38,8 +43,8 @@ impl Pace {
 
     /// Doublings after so many squarings.
     pub fn after(&self, squarings: u32) -> u32 {
-        let place = usize::try_from(squarings).unwrap_or(usize::MAX).min(self.doublings.len());
-        place.checked_sub(1).and_then(|place| self.doublings.get(place)).copied().unwrap_or(0)
+        let place = usize::try_from(squarings).unwrap_or(usize::MAX);
+        self.doublings.get(place).or(self.doublings.last()).copied().unwrap_or(0)
     }
 }
 

@@ -4,17 +4,21 @@
 //! much again where lines are left out ([`strides`](super::sketch::Sketch::strides)). Doubling it where `T/2^j` copies of a
 //! measure are left to compose adds `h^2/2` to each of these in both bounds.
 //!
-//! At the least cost for a variance all measures have the same number of points (Lagrange's multiplier: with n points on
-//! a width w the step is w/n, its share of the variance goes with the square of that, and so does the variance of the loss
-//! with w). So the step is doubled where a measure would have more points than some number, and the best such number is
-//! searched for.
+//! A measure that costs c/h and is there n times adds `n h^2` or so: at the least cost for a variance h goes with the third
+//! root of c/n (Lagrange's multiplier). For many copies of one law that means that all measures have about the same number
+//! of points, and for laws side by side that each begins with a step of its own. So the step is doubled where this root has
+//! doubled, and how reluctantly is searched for.
 
 use super::measure::POINT_WORK;
 use super::regrid::Pace;
+use super::sketch::rounded_up;
 use crate::exact::engine::{DirectedFloat, Malachite};
 use crate::exact::interval::Interval;
-use malachite::base::num::arithmetic::traits::{Ceiling, FloorLogBase2};
+use malachite::base::num::arithmetic::traits::FloorLogBase2;
 use malachite::rational::Rational;
+
+/// Word operations to evaluate a law at a line, about.
+pub(super) const LINE_WORK: u64 = 10_000;
 
 /// The powers that are to be taken, as sketches see them.
 #[derive(Clone, Debug)]
@@ -25,6 +29,8 @@ pub struct Power {
     pub widths: Vec<Rational>,
     /// Losses between lines that are drawn, each counted once: lines are this over the step.
     pub drawn: Rational,
+    /// Are lines left out?
+    pub has_strides: bool,
 }
 
 /// A step, and the pace of each power.
@@ -37,54 +43,80 @@ pub struct Schedule {
 }
 
 /// The step is never doubled more often.
-const MOST_DOUBLINGS: u64 = 30;
+const MOST_DOUBLINGS: i64 = 30;
+
+/// So many degrees of reluctance are tried.
+const DEGREES: i64 = 40;
+
+impl Power {
+    /// Word operations, about, of the measure of `2^squarings` copies on lines with distance 1.
+    fn work_of(&self, squarings: u32) -> Rational {
+        let lines = if squarings == 0 { &self.drawn * Rational::from(LINE_WORK) } else { Rational::from(0) };
+        let place = usize::try_from(squarings).unwrap_or(usize::MAX);
+        let width = self.widths.get(place).cloned().unwrap_or_else(|| Rational::from(0));
+        // Three measures, for half of which there is another product.
+        lines + width * Rational::from(5 * POINT_WORK)
+    }
+
+    /// Three times the binary logarithm of the step that each measure should have, up to a constant.
+    fn log_cubes(&self) -> Vec<i64> {
+        let log_cube = |squarings| {
+            let work = self.work_of(squarings) / Rational::from((self.count >> squarings).max(1));
+            if work > 0 { work.floor_log_base_2() } else { i64::MIN >> 1 }
+        };
+        (0..=self.count.max(1).ilog2()).map(log_cube).collect()
+    }
+}
 
 impl Schedule {
-    /// The cheapest schedule that adds about `variance` to that of the loss, where a line costs `line_work`.
-    pub fn of(powers: &[Power], variance: &Rational, line_work: u64) -> Schedule {
-        let widest = powers.iter().filter_map(|power| power.widths.last()).max();
-        let widest = widest.cloned().unwrap_or_else(|| Rational::from(1));
-        let mut best: Option<(Rational, Schedule)> = None;
-        // Widths per first step at which it is doubled: from never on downwards.
-        for halvings in 0..40u64 {
-            let limit = &widest >> (halvings / 2);
-            let limit = if halvings % 2 == 1 { limit * Rational::from_unsigneds(5u32, 7u32) } else { limit };
-            let paces: Vec<Pace> = powers.iter().map(|power| pace(power, &limit)).collect();
-            let schedule = Schedule { step: step(powers, &paces, variance), paces };
-            let cost = schedule.work(powers, line_work);
-            match &best {
-                Some((least, _)) if *least <= cost => {}
-                _ => best = Some((cost, schedule)),
-            }
-        }
-        best.map_or_else(|| Schedule { step: Rational::from(1), paces: Vec::new() }, |(_, schedule)| schedule)
+    /// The cheapest schedule that adds about `variance` to that of the loss; one without doublings where it may have none.
+    pub fn of(powers: &[Power], variance: &Rational, may_double: bool) -> Schedule {
+        let wanted: Vec<Vec<i64>> = powers.iter().map(Power::log_cubes).collect();
+        let least = wanted.iter().flatten().copied().filter(|log| *log > i64::MIN >> 1).min().unwrap_or(0);
+        let most = wanted.iter().flatten().copied().max().unwrap_or(0);
+        let degrees = if may_double { 0..DEGREES.min((most - least + 2) / 2) } else { 0..0 };
+        // Never doubled, to begin with.
+        let all = std::iter::once(most + 1).chain(degrees.map(|degree| least + 2 * degree));
+        let schedule = |from: i64| {
+            let paces = paces(&wanted, from);
+            Schedule { step: step(powers, &paces, variance), paces }
+        };
+        let priced = all.map(schedule).map(|schedule| (schedule.work(powers), schedule));
+        let cheapest = priced.reduce(|best, other| if other.0 < best.0 { other } else { best });
+        cheapest.map_or_else(|| Schedule { step: Rational::from(1), paces: Vec::new() }, |(_, schedule)| schedule)
     }
 
     /// Word operations, about.
-    pub fn work(&self, powers: &[Power], line_work: u64) -> Rational {
+    pub fn work(&self, powers: &[Power]) -> Rational {
+        let last = self.paces.iter().map(Pace::last).max().unwrap_or(0);
         let mut work = Rational::from(0);
         for (power, pace) in powers.iter().zip(&self.paces) {
-            work += &power.drawn * Rational::from(line_work);
-            for (squarings, width) in (0u32..).zip(&power.widths) {
-                work += (width >> pace.after(squarings)) * Rational::from(3 * POINT_WORK);
+            for squarings in 0..=power.count.max(1).ilog2() {
+                work += power.work_of(squarings) >> pace.after(squarings);
+            }
+            if powers.len() > 1 {
+                work += (power.widths.last().cloned().unwrap_or_default() * Rational::from(5 * POINT_WORK)) >> last;
             }
         }
         work / &self.step
     }
 }
 
-/// Doubles the step where a width would be larger than a limit on lines of the first step.
-fn pace(power: &Power, limit: &Rational) -> Pace {
-    let mut doublings = 0;
-    let after = |width: &Rational| {
-        if *width > *limit {
-            let needed = Ceiling::ceiling(&(width / limit));
-            let needed = Rational::from(needed).floor_log_base_2();
-            doublings = doublings.max(u64::try_from(needed).unwrap_or(0).min(MOST_DOUBLINGS));
-        }
-        u32::try_from(doublings).unwrap_or(0)
+/// Doubles the step where that which is wanted has doubled since `from`, of which it is the third power.
+fn paces(wanted: &[Vec<i64>], from: i64) -> Vec<Pace> {
+    let pace = |wanted: &Vec<i64>| {
+        let mut doublings = 0;
+        let after = |log_cube: &i64| {
+            doublings = doublings.max((log_cube - from).div_euclid(3).min(MOST_DOUBLINGS));
+            u32::try_from(doublings).unwrap_or(0)
+        };
+        wanted.iter().map(after).collect::<Vec<u32>>()
     };
-    Pace::new(power.widths.iter().skip(1).map(after).collect())
+    let doublings: Vec<Vec<u32>> = wanted.iter().map(pace).collect();
+    // Some law begins with the finest step.
+    let least = doublings.iter().filter_map(|doublings| doublings.first()).min().copied().unwrap_or(0);
+    let relative = |doublings: Vec<u32>| Pace::new(doublings.into_iter().map(|n| n - least).collect());
+    doublings.into_iter().map(relative).collect()
 }
 
 /// The first step with which all roundings add up to a variance.
@@ -92,8 +124,9 @@ fn step(powers: &[Power], paces: &[Pace], variance: &Rational) -> Rational {
     let last = paces.iter().map(Pace::last).max().unwrap_or(0);
     let mut sum = Rational::from(0);
     for (power, pace) in powers.iter().zip(paces) {
-        sum += Rational::from(power.count) * Rational::from_unsigneds(3u32, 8u32);
-        let mut before = 0;
+        let of_lines = Rational::from_unsigneds(if power.has_strides { 3u32 } else { 2u32 }, 8u32);
+        let mut before = pace.after(0);
+        sum += (Rational::from(power.count) * of_lines) << (2 * before);
         for squarings in 1..=power.count.max(1).ilog2() {
             let doublings = pace.after(squarings);
             sum += of_doubling(before, doublings) * Rational::from(power.count >> squarings);
@@ -101,8 +134,13 @@ fn step(powers: &[Power], paces: &[Pace], variance: &Rational) -> Rational {
         }
         sum += of_doubling(before, last);
     }
+    if sum == 0 {
+        return Rational::from(1);
+    }
     let step: Interval<Malachite> = Interval::from_rational(&(variance / sum), 64).sqrt();
-    step.lower().to_rational().filter(|step| *step > 0).unwrap_or_else(|| Rational::from(1))
+    // With few bits, so that multiples of it are short.
+    let step = step.lower().to_rational().filter(|step| *step > 0).unwrap_or_else(|| Rational::from(1));
+    rounded_up(&(step * Rational::from_unsigneds(31u32, 32u32)))
 }
 
 /// The variance of doubling a step that was doubled before: `h^2/2` in either bound, each time.

@@ -123,6 +123,10 @@ impl Sketch {
     /// either side, where the bits are fewer by one for each squaring. From Chernoff's bound, or as if one of them were
     /// large and the others normal.
     pub fn widths(&self, lambda: &Rational, bits: u64) -> Vec<Rational> {
+        let single = self.upper_end(lambda, bits) - self.bottom(lambda, bits);
+        if self.count <= 1 {
+            return vec![single];
+        }
         let at_zero = self.log_moment(lambda);
         // Some slope of the exponent is near the best one.
         let slopes = (-4i64..=20).map(|log| Rational::from(1) << log);
@@ -131,7 +135,6 @@ impl Sketch {
             tried.map(|slope| (self.log_moment(&(lambda + &slope)) - &at_zero, slope)).collect();
         let ln_2 = Rational::from_unsigneds(7u32, 10u32);
         let variance = self.moments(lambda).1 / Rational::from(self.count.max(1));
-        let single = self.upper_end(lambda, bits) - self.bottom(lambda, bits);
         let whole = self.loss(self.lines.last().copied().unwrap_or(0)) - self.loss(self.start());
         let width = |squarings: u32| {
             let copies = Rational::from(1u64 << squarings);

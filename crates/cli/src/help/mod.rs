@@ -61,7 +61,7 @@ const TOP: &str = r#"Examples:
 
   $ dpcert delta 'laplace(eps=1/10)^100 * gaussian(sigma=5)' --at 2 \
       --rel-gap 1e-4
-  delta in [0.0211371371, 0.0211381341]
+  delta in [0.0211367493, 0.0211376651]
   method grid, engine malachite
 
   $ dpcert delta --at '2*ln(20)' \

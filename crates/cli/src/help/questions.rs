@@ -14,16 +14,16 @@ Examples:
   method closed-form, engine malachite
 
   $ dpcert calibrate 'laplace(eps=1/10)^?' --eps 2 --delta 1e-6
-  count = 24 meets the budget: delta in [7.176382e-7, 7.226744e-7]
-  count = 25 does not: delta in [0.000001925159, 0.00000192906]
+  count = 24 meets the budget: delta in [7.17496e-7, 7.32098e-7]
+  count = 25 does not: delta in [0.000001923986, 0.000001928359]
   delta increases with count: none above 25 does
   method grid, engine malachite
 
   $ dpcert calibrate --eps 1 --delta 1e-6 --digits 3 \
       'subsample(method=poisson, rate=1/100, adjacency=add-remove,
       mechanism=gaussian(sigma=?))^100'
-  sigma = 0.986 meets the budget: delta in [9.9737786e-7, 9.979961e-7]
-  sigma = 0.985 does not: delta in [0.000001024686, 0.000001029933]
+  sigma = 0.986 meets the budget: delta in [9.9727101e-7, 9.9806029e-7]
+  sigma = 0.985 does not: delta in [0.000001023663, 0.000001030318]
   delta decreases with sigma: none below 0.985 does
   method grid, engine malachite"#;
 

@@ -1,0 +1,66 @@
+//! Compositions that were made for a question: another one about the same ledger reads them, if they are narrow enough there.
+//!
+//! A composition that is tilted for an eps holds at every eps, and is as narrow some deviations of the loss around.
+
+use crate::composition::grid::compose::Composed;
+use crate::exact::engine::{DirectedFloat, Engine};
+use crate::exact::interval::Interval;
+use crate::exact::real::Real;
+use crate::mechanism::Law;
+use malachite::rational::Rational;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// So many are kept: both directions of a ledger, and two tilts of each.
+const MOST: usize = 4;
+
+/// A ledger.
+type Laws = Vec<(Law, u64)>;
+
+/// The latest compositions, with their ledgers.
+pub struct Compositions<E: Engine> {
+    made: RefCell<Vec<(Laws, Rc<Composed<E>>)>>,
+}
+
+impl<E: Engine> Default for Compositions<E> {
+    fn default() -> Self {
+        Compositions { made: RefCell::default() }
+    }
+}
+
+impl<E: Engine> Compositions<E> {
+    /// Is there none?
+    pub fn is_empty(&self) -> bool {
+        self.made.borrow().is_empty()
+    }
+
+    /// Keeps one, in the place of the oldest if there are many.
+    pub(super) fn keep(&self, laws: &[(Law, u64)], composed: Composed<E>) -> Rc<Composed<E>> {
+        let composed = Rc::new(composed);
+        let mut made = self.made.borrow_mut();
+        if made.len() >= MOST {
+            made.remove(0);
+        }
+        made.push((laws.to_vec(), Rc::clone(&composed)));
+        composed
+    }
+
+    /// Those of a ledger, the latest first.
+    pub(super) fn of(&self, laws: &[(Law, u64)]) -> Vec<Rc<Composed<E>>> {
+        let made = self.made.borrow();
+        made.iter().rev().filter(|(others, _)| others == laws).map(|(_, composed)| Rc::clone(composed)).collect()
+    }
+
+    /// delta at an eps with a relative gap, if one of them gives it.
+    pub(super) fn delta(&self, laws: &[(Law, u64)], eps: &Real, gap: &Rational) -> Option<Interval<E>> {
+        self.of(laws).into_iter().map(|composed| composed.delta(eps)).find(|delta| is_within(delta, gap))
+    }
+}
+
+/// Is `hi - lo <= gap hi`?
+pub(super) fn is_within<E: Engine>(x: &Interval<E>, gap: &Rational) -> bool {
+    match (x.lower().to_rational(), x.upper().to_rational()) {
+        (Some(lower), Some(upper)) => &upper - lower <= gap * upper,
+        _ => false,
+    }
+}
