@@ -42,6 +42,11 @@ fn floor_line<E: Engine>(grid: &Grid<E>, eps: &Real) -> Option<i64> {
     i64::try_from(&Floor::floor(&ratio.lower().to_rational()?)).ok()
 }
 
+/// The first line above eps, or one more.
+fn first_above<E: Engine>(grid: &Grid<E>, eps: &Real) -> Option<i64> {
+    floor_line(grid, eps).and_then(|line| line.checked_add(1))
+}
+
 impl<E: Engine> Upper<E> {
     /// At least delta at eps.
     ///
@@ -49,7 +54,7 @@ impl<E: Engine> Upper<E> {
     /// the weight of the first line above eps, because the weights grow with the loss.
     pub fn delta(&self, grid: &Grid<E>, eps: &Real, precision: u64) -> Interval<E> {
         let one = Interval::<E>::one(precision);
-        let Some(first) = floor_line(grid, eps).and_then(|line| line.checked_add(1)) else {
+        let Some(first) = first_above(grid, eps) else {
             return one.hull(&Interval::zero(precision));
         };
         let mut sum = RegisterFloat::<true>::ZERO;
@@ -75,8 +80,7 @@ impl<E: Engine> Upper<E> {
 
     /// What of delta at eps is mass that was cut off, which may be at any loss.
     pub fn lost(&self, grid: &Grid<E>, eps: &Real) -> E::Float {
-        let first = floor_line(grid, eps).and_then(|line| line.checked_add(1));
-        first.map_or_else(E::Float::zero, |first| self.lost_above(first).to_float())
+        first_above(grid, eps).map_or_else(E::Float::zero, |first| self.lost_above(first).to_float())
     }
 
     /// At least the mass that was cut off and may be on a line or above it.
