@@ -164,7 +164,7 @@ pub fn ask(question: &Question, options: &Options) -> Result<Answer, Refusal> {
 ///     _ => unreachable!("delta is a number"),
 /// });
 /// let decimals = decimals.collect::<Result<Vec<_>, dpcert::Refusal>>()?;
-/// assert_eq!(decimals, ["0.17", "0.0038", "0.0000027", "5.0e-10"]);
+/// assert_eq!(decimals, ["0.17", "0.0027", "0.0000027", "9.3e-10"]);
 /// # Ok::<(), dpcert::Refusal>(())
 /// ```
 ///
