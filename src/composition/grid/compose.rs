@@ -100,8 +100,8 @@ impl<E: Engine> Ledger<E> {
         plan: &Plan,
         (tilt_p, tilt_q): (&Tilt, &Tilt),
     ) -> Row<'a, E> {
-        let doublings = part.pace.after(0);
-        let grid = Grid::new(&plan.step << doublings, self.precision);
+        let first = part.pace.after(0);
+        let grid = Grid::new(&plan.step << first, self.precision);
         let bins = Bins::of(law, &grid, part.lines(&grid.step));
         let shares = bins.shares(&grid);
         Row {
@@ -109,9 +109,9 @@ impl<E: Engine> Ledger<E> {
             bins,
             shares,
             grid,
-            doublings,
-            tilt_p: tilt_p.doubled(doublings),
-            tilt_q: tilt_q.doubled(doublings),
+            doublings: first,
+            tilt_p: tilt_p.doubled(first),
+            tilt_q: tilt_q.doubled(first),
             resolution: part.resolution_of_one(count, plan.resolution),
             start: &part.range.0,
         }
