@@ -75,6 +75,11 @@ impl Planned {
         Planned { ledger: self.ledger.clone(), plan, eps: self.eps.clone() }
     }
 
+    /// With one step for all, at which every line is drawn.
+    fn fixed(&self) -> Planned {
+        self.with(|part| (part.pace, part.strides) = (Pace::default(), Vec::new()))
+    }
+
     fn bounds(&self) -> (Fraction, Fraction) {
         let composed = self.ledger.compose(&self.plan, &Work::plan(0));
         let (lower, upper) = ends(&composed.delta(&Real::from(self.eps.clone())));
@@ -159,7 +164,7 @@ fn the_fixed_step_agrees() {
     let mechanism = "subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))^1000";
     let planned = Planned::new(mechanism, "2", "1/10");
     assert!(planned.plan.parts.iter().all(|part| part.pace.last() > 0 && part.strides.iter().any(|(_, n)| *n > 1)));
-    let fixed = planned.with(|part| (part.pace, part.strides) = (Pace::default(), Vec::new()));
+    let fixed = planned.fixed();
     let every_second = planned.with(|part| part.pace = Pace::new((0..10).map(|squarings| squarings / 2).collect()));
     let sparse = every_second.with(|part| {
         part.strides = vec![(rational("-1/20"), 16), (rational("1/20"), 1), (rational("1/2"), 4), (rational("9"), 64)];
@@ -172,11 +177,21 @@ fn the_fixed_step_agrees() {
     }
 }
 
+/// Sampled at a rate of 1/50.
+fn sampled(mechanism: &str) -> String {
+    format!("subsample(method=poisson, rate=1/50, adjacency=add-remove, mechanism={mechanism})")
+}
+
+/// The bounds meet those of a fixed step, and are within the gap of 1/50 that was asked for.
+fn agrees_with_a_fixed_step(planned: &Planned, mechanism: &str) {
+    let ((lower, upper), (low, high)) = (planned.bounds(), planned.fixed().bounds());
+    assert!(lower <= high && low <= upper, "{mechanism}: {lower} to {upper}, but {low} to {high}");
+    assert!(&upper - &lower <= &upper * fraction("1/50"), "{mechanism}: {lower} to {upper}");
+}
+
 /// Many copies of one law with a tilt: whatever the law, the bounds meet those of a fixed step, and are as close as was asked.
 #[test]
 fn a_long_run_is_paced() {
-    let sampled =
-        |mechanism| format!("subsample(method=poisson, rate=1/50, adjacency=add-remove, mechanism={mechanism})");
     for (mechanism, eps) in [
         (sampled("gaussian(sigma=3)") + "^3000", "3/2"),
         (sampled("laplace(eps=1/4)") + "^700", "2/3"),
@@ -186,10 +201,7 @@ fn a_long_run_is_paced() {
     ] {
         let planned = Planned::new(&mechanism, eps, "1/50");
         assert!(planned.plan.parts.iter().all(|part| part.pace.last() > 0), "{mechanism}");
-        let fixed = planned.with(|part| (part.pace, part.strides) = (Pace::default(), Vec::new()));
-        let ((lower, upper), (low, high)) = (planned.bounds(), fixed.bounds());
-        assert!(lower <= high && low <= upper, "{mechanism}: {lower} to {upper}, but {low} to {high}");
-        assert!(&upper - &lower <= &upper * fraction("1/50"), "{mechanism}: {lower} to {upper}");
+        agrees_with_a_fixed_step(&planned, &mechanism);
     }
     // Far in a tail it is not.
     let planned = Planned::new(&(sampled("gaussian(sigma=1)") + "^1000"), "90", "1/50");
@@ -200,8 +212,6 @@ fn a_long_run_is_paced() {
 /// all, and are as close as was asked.
 #[test]
 fn every_row_has_its_own_first_step() {
-    let sampled =
-        |mechanism| format!("subsample(method=poisson, rate=1/50, adjacency=add-remove, mechanism={mechanism})");
     for (mechanism, eps) in [
         (sampled("gaussian(sigma=3)") + "^3000 * gaussian(sigma=2)", "3/2"),
         (sampled("laplace(eps=1/4)") + "^700 * laplace(eps=1)^3", "2/3"),
@@ -211,10 +221,7 @@ fn every_row_has_its_own_first_step() {
         let planned = Planned::new(&mechanism, eps, "1/50");
         assert!(planned.plan.parts.iter().any(|part| part.pace.after(0) > 0), "{mechanism}");
         assert!(planned.plan.parts.iter().any(|part| part.pace.after(0) == 0), "{mechanism}");
-        let fixed = planned.with(|part| (part.pace, part.strides) = (Pace::default(), Vec::new()));
-        let ((lower, upper), (low, high)) = (planned.bounds(), fixed.bounds());
-        assert!(lower <= high && low <= upper, "{mechanism}: {lower} to {upper}, but {low} to {high}");
-        assert!(&upper - &lower <= &upper * fraction("1/50"), "{mechanism}: {lower} to {upper}");
+        agrees_with_a_fixed_step(&planned, &mechanism);
     }
 }
 

@@ -527,8 +527,9 @@ fn eps<E: Engine>(
     let log: Interval<Malachite> = target.enclose::<Malachite>(64).ln();
     let log = log.lower().to_rational().unwrap_or_else(|| Rational::from(0));
     let (ledger, saddle) = drawn::<E>(laws, gap, shared.budget, |ledger| ledger.saddle_of_delta(&log))?;
-    let known = shared.compositions.of(laws).into_iter().map(|composed| read_eps(&composed, &saddle.mean, &goal, gap));
-    if let Some(known) = known.into_iter().find(|eps| is_within(eps, gap)) {
+    let made = shared.compositions.of(laws);
+    let mut known = made.iter().map(|composed| read_eps(composed, &saddle.mean, &goal, gap));
+    if let Some(known) = known.find(|eps| is_within(eps, gap)) {
         return Ok(known);
     }
     let near = |saddle: &Saddle, middle: &Rational| {
@@ -540,7 +541,7 @@ fn eps<E: Engine>(
     // drawn again around the middle it narrows the interval by half at least.
     for _ in 0..MOST_DRAWINGS {
         let (Some(lower), Some(upper)) = (found.lower().to_rational(), found.upper().to_rational()) else { break };
-        if &upper - &lower <= gap * &upper {
+        if is_within(&found, gap) {
             break;
         }
         let middle = (lower + upper) >> 1u32;

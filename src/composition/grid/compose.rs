@@ -62,13 +62,13 @@ impl<E: Engine> Ledger<E> {
         let doublings = plan.doublings();
         let tilt = |lambda: &Rational| Tilt::near_exp(&(lambda * &plan.step));
         let (tilt_p, tilt_q) = (tilt(&plan.lambda), tilt(&(&plan.lambda + Rational::from(1))));
-        let laws = || self.laws.iter().zip(&plan.parts);
+        let laws = self.laws.iter().zip(&plan.parts);
         let rows: Vec<Row<E>> =
-            laws().map(|((law, count), part)| self.row(law, *count, part, plan, (&tilt_p, &tilt_q))).collect();
+            laws.map(|((law, count), part)| self.row(law, *count, part, plan, (&tilt_p, &tilt_q))).collect();
         work.done(self.lines(plan).saturating_mul(LINE_WORK));
-        let counts = || self.laws.iter().map(|(_, count)| *count);
-        let any_of = |infinite: Vec<Interval<E>>| {
-            any_of(&infinite.into_iter().zip(counts()).collect::<Vec<_>>(), self.precision)
+        let of_all = |infinite: Vec<Interval<E>>| {
+            let counts = self.laws.iter().map(|(_, count)| *count);
+            any_of(&infinite.into_iter().zip(counts).collect::<Vec<_>>(), self.precision)
         };
         let upper = || {
             let dominating = |(row, sketch): (&Row<E>, &Sketch)| row.dominating(sketch);
@@ -77,7 +77,7 @@ impl<E: Engine> Ledger<E> {
             Upper {
                 finite: self.product(measures.into_iter(), plan, &carry, work),
                 tilt: tilt_p.doubled(doublings),
-                infinite: any_of(infinite),
+                infinite: of_all(infinite),
             }
         };
         let accepted =
@@ -85,7 +85,7 @@ impl<E: Engine> Ledger<E> {
         let rejected =
             || self.product(rows.iter().map(Row::rejected), plan, &Carry::of_a_test(&tilt_q, doublings), work);
         let (upper, (accepted, rejected)) = rayon::join(upper, || rayon::join(accepted, rejected));
-        let infinite = any_of(rows.iter().map(|row| row.bins.infinite.clone()).collect());
+        let infinite = of_all(rows.iter().map(|row| row.bins.infinite.clone()).collect());
         let (accepted_tilt, rejected_tilt) = (tilt_p.doubled(doublings), tilt_q.doubled(doublings));
         let lower = Lower { accepted, accepted_tilt, rejected, rejected_tilt, infinite };
         let grid = Grid::new(&plan.step << doublings, self.precision);
@@ -154,7 +154,7 @@ struct Row<'a, E: Engine> {
     tilt_p: Tilt,
     tilt_q: Tilt,
     resolution: Resolution,
-    /// The smallest loss that a line is drawn at.
+    /// Losses below this are no bin: their mass counts as lost.
     start: &'a Rational,
 }
 

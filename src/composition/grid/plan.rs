@@ -15,7 +15,7 @@ use crate::exact::interval::Interval;
 use malachite::base::num::arithmetic::traits::{Floor, FloorLogBase2};
 use malachite::rational::Rational;
 
-/// From so many copies on a sketch has lines that are closer near 0: a single large loss is rare then.
+/// With at least this many copies of a law its sketch has more grid points near 0: large losses are rare in one copy.
 const MANY_COPIES: u64 = 400;
 
 /// Down to `e^-64`: far in a tail the sketch does not know the widths well enough to pace by them.
@@ -44,8 +44,8 @@ impl Aim {
         Aim { spare: self.spare + bits_of(&(Rational::from(1) / factor)), ..self }
     }
 
-    /// The same after a width that was too large: so many times the one that is wanted, of which `of_lines` is due to lines and
-    /// `cut_off` to what was cut off.
+    /// A closer aim, after a width that was too large: `of_lines` is the part caused by the distance of grid points, `cut_off`
+    /// the part caused by mass that was cut off, both in units of the width that is wanted.
     ///
     /// The step goes with the root of the gap, and becomes no finer than by 8 at once.
     pub fn narrowed(self, of_lines: &Rational, cut_off: &Rational) -> Aim {
