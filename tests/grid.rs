@@ -805,6 +805,18 @@ fn infinite_masses_add_up() {
     assert!((high - low) * rational("1e35") < rational("1e-57"), "no cancellation");
 }
 
+/// A step that hides nothing, beside one with finite losses: delta is 1 and no eps is finite.
+#[test]
+fn a_step_without_finite_losses() {
+    for nothing_hidden in ["approx-dp(eps=0, delta=1)", "finite-pair(p=[1, 0], q=[0, 1])^3"] {
+        let mechanism = format!("gaussian(sigma=3/2) * {nothing_hidden} * laplace(eps=1)");
+        let (lo, hi, answer) = delta(&mechanism, "5");
+        assert!(answer.met && lo == Fraction::one() && hi == Fraction::one(), "{answer:?}");
+        let eps = dpcert::eps(mechanism.as_str(), "1/2").unwrap();
+        assert_eq!(eps.printed().lo, "inf", "{mechanism}");
+    }
+}
+
 /// Losses on a lattice leave gaps between the masses of a finer grid, where rounding up Q alone leaves
 /// something: the best test must not be looked for there.
 #[test]

@@ -151,7 +151,7 @@ impl<E: Engine> Ledger<E> {
         let part = |((law, count), sketch): (&(Evaluated<E>, u64), &Sketch)| {
             let needed = u64::from(cut) + u64::from(count.max(&1).ilog2());
             let even = Part {
-                range: (sketch.bottom(&saddle.lambda, needed + 4), sketch.top(self.bits)),
+                range: sketch.range(&saddle.lambda, needed + 4, self.bits),
                 strides: Vec::new(),
                 pace: Pace::default(),
                 widths: sketch.widths(&saddle.lambda, needed),

@@ -123,7 +123,8 @@ impl Sketch {
     /// either side, where the bits are fewer by one for each squaring. From Chernoff's bound, or as if one of them were
     /// large and the others normal.
     pub fn widths(&self, lambda: &Rational, bits: u64) -> Vec<Rational> {
-        let single = self.upper_end(lambda, bits) - self.bottom(lambda, bits);
+        // Without finite losses there is no width.
+        let single = (self.upper_end(lambda, bits) - self.bottom(lambda, bits)).max(Rational::from(0));
         if self.count <= 1 {
             return vec![single];
         }
@@ -181,8 +182,16 @@ impl Sketch {
         self.ends().map(|end| self.loss(end)).zip(cells.iter().map(|cell| 1 << log_stride(cell, from))).collect()
     }
 
+    /// Between which losses grid points matter: up to the largest one whose tail is above `2^-bits`, from the one below which
+    /// there is less than `2^-cut` of the tilted total. Nothing where all losses are infinite.
+    pub fn range(&self, lambda: &Rational, cut: u64, bits: u64) -> (Rational, Rational) {
+        let bottom = self.bottom(lambda, cut);
+        let top = self.top(bits).max(bottom.clone());
+        (bottom, top)
+    }
+
     /// The largest loss whose tail is above `2^-bits`.
-    pub fn top(&self, bits: u64) -> Rational {
+    fn top(&self, bits: u64) -> Rational {
         let mut sum = RegisterFloat::<true>::ZERO;
         let bits = i64::try_from(bits).unwrap_or(i64::MAX);
         let mut last = self.lines.last().copied().unwrap_or(0);
@@ -211,7 +220,7 @@ impl Sketch {
     }
 
     /// The smallest loss that matters after tilting, a line: below is less than `2^-bits` of the total.
-    pub fn bottom(&self, lambda: &Rational, bits: u64) -> Rational {
+    fn bottom(&self, lambda: &Rational, bits: u64) -> Rational {
         self.loss(self.last_before(bits, self.lines.iter().zip(self.tilted(lambda))))
     }
 
