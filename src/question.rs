@@ -158,7 +158,7 @@ pub fn ask(question: &Question, options: &Options) -> Result<Answer, Refusal> {
 /// let step = "subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))";
 /// let mechanism = Mechanism::parse(&format!("{step}^1000"))?;
 /// let queries: Vec<Query> = (0..4u64).map(|eps| Query::Delta { eps: Real::from(eps) }).collect();
-/// let answers = ask_all(&mechanism, &queries, &Options::default(), || ());
+/// let answers = ask_all(&mechanism, &queries, &Options::default(), &|| ());
 /// let decimals = answers.into_iter().map(|answer| match answer?.content {
 ///     Content::Number(delta) => Ok(delta.upper_decimal(2)),
 ///     _ => unreachable!("delta is a number"),
@@ -174,16 +174,16 @@ pub fn ask_all(
     mechanism: &Mechanism,
     queries: &[Query],
     options: &Options,
-    answered: impl Fn() + Sync,
+    answered: &(dyn Fn() + Sync),
 ) -> Vec<Result<Answer, Refusal>> {
     match options.engine {
-        EngineChoice::Malachite => answers::<Malachite>(mechanism, queries, options, &answered),
+        EngineChoice::Malachite => answers::<Malachite>(mechanism, queries, options, answered),
         #[cfg(feature = "mpfr")]
-        EngineChoice::Mpfr => answers::<Mpfr>(mechanism, queries, options, &answered),
+        EngineChoice::Mpfr => answers::<Mpfr>(mechanism, queries, options, answered),
         #[cfg(feature = "mpfr")]
         EngineChoice::Both => {
             let second = answers::<Mpfr>(mechanism, queries, options, &|| ());
-            let first = answers::<Malachite>(mechanism, queries, options, &answered);
+            let first = answers::<Malachite>(mechanism, queries, options, answered);
             first.into_iter().zip(second).map(|(first, second)| both::agreed(first?, &second?)).collect()
         }
         #[cfg(not(feature = "mpfr"))]
@@ -196,7 +196,7 @@ fn answers<E: Engine>(
     mechanism: &Mechanism,
     queries: &[Query],
     options: &Options,
-    answered: &(impl Fn() + Sync),
+    answered: &(dyn Fn() + Sync),
 ) -> Vec<Result<Answer, Refusal>> {
     let one = |query: &Query, compositions: &Compositions<E>| {
         let answer = quantity::answer::<E>(mechanism, query, options, compositions);
