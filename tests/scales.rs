@@ -225,6 +225,29 @@ fn the_first_term_is_not_all() {
     }
 }
 
+/// At all places of a few bits, some of which have a value just above what can be written with as many: the terms after the
+/// first are smaller than a unit there, and are seen only where they lead across one.
+#[test]
+fn the_first_term_is_not_all_in_few_bits() {
+    for (precision, exponent) in [(9u64, 7u32), (11, 8)] {
+        let mu = Rational::from(1) >> exponent;
+        for mantissa in 1u32 << (precision - 1)..1 << precision {
+            for scale in -3..4i64 {
+                let place = (Rational::from(mantissa) >> precision) << scale;
+                let at = |precision| {
+                    let point = |x: &Rational| Interval::<Malachite>::from_rational(x, precision);
+                    profile::delta(&point(&place), &point(&mu))
+                };
+                let (few, many) = (at(precision), at(precision + 100));
+                assert!(
+                    few.lower() <= many.lower() && many.upper() <= few.upper(),
+                    "{exponent} {place}: {few:?} {many:?}"
+                );
+            }
+        }
+    }
+}
+
 /// An enclosed place has the values at both of its ends.
 #[test]
 fn a_wide_place_is_enclosed() {
