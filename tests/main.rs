@@ -23,6 +23,7 @@ mod polygon;
 mod properties;
 mod regrid;
 mod scales;
+mod step;
 mod support;
 mod theorem;
 mod tradeoff;

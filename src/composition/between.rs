@@ -1,8 +1,7 @@
 //! Two polygons with a trade-off function in between, carried through the operations on it.
 
-use super::grid::atoms::Atoms;
 use super::grid::evaluated::Evaluated;
-use super::grid::tails::{Line, Tails, line};
+use super::grid::tails::line;
 use super::{Route, Shape};
 use crate::exact::Malachite;
 use crate::exact::engine::DirectedFloat;
@@ -12,7 +11,6 @@ use crate::mechanism::{Law, Mechanism, Operation};
 use crate::refusal::Refusal;
 use crate::tradeoff::{AlgebraError, Curve, Polygons, Support, hull, not_above, not_below, polygons_with};
 use malachite::rational::Rational;
-use std::cmp::Ordering;
 
 /// A trade-off function f with `outer <= f <= inner`; both are rational.
 ///
@@ -202,12 +200,12 @@ fn drawn_around(laws: &[Law], fineness: &Fineness) -> Polygons {
         let line = line::<Malachite>(loss, PRECISION);
         let one = Interval::<Malachite>::one(PRECISION);
         let slope = line.ratio.upper().to_rational()?;
-        let intercepts = laws.iter().map(|law| not_above((&one - &delta_above(law, &line)).probability().lower()));
+        let intercepts = laws.iter().map(|law| not_above((&one - &law.delta(&line)).probability().lower()));
         let intercept = intercepts.collect::<Option<Vec<_>>>()?.into_iter().min()?;
         let points = laws.iter().map(|law| {
-            let (alpha, power) = test(law, &line);
-            let beta = (&one - &power).probability();
-            Some((not_below(alpha.probability().upper())?, not_below(beta.upper())?))
+            let test = law.test(&line);
+            let beta = (&one - &test.p).probability();
+            Some((not_below(test.q.probability().upper())?, not_below(beta.upper())?))
         });
         Some(Support { points: points.collect::<Option<_>>()?, slope, intercept })
     };
@@ -223,10 +221,8 @@ fn laws(route: &Route) -> Result<Vec<Law>, Refusal> {
             [(pair, 1)] => Ok(vec![Law::Finite(pair.clone())]),
             _ => Err(unsupported("it is a composition on a sample")),
         },
-        Route::Grid(laws) => match laws.as_slice() {
-            [(law, 1)] => Ok(vec![law.clone()]),
-            _ => Err(unsupported("its composition is known by bounds on a grid of losses")),
-        },
+        Route::Exact(Shape::Step(law)) => Ok(vec![law.clone()]),
+        Route::Grid(_) => Err(unsupported("its composition is known by bounds on a grid of losses")),
         Route::Worst(routes) => {
             let all = routes.iter().map(laws).collect::<Result<Vec<_>, _>>()?;
             Ok(all.into_iter().flatten().collect())
@@ -235,44 +231,12 @@ fn laws(route: &Route) -> Result<Vec<Law>, Refusal> {
     }
 }
 
-/// At least `delta` at the ratio of a line, for the outer polygon.
-fn delta_above(law: &Evaluated<Malachite>, line: &Line<Malachite>) -> Interval<Malachite> {
-    let excess = |p: &Interval<Malachite>, q: &Interval<Malachite>| (p - &(&line.ratio * q)).positive_part();
-    match law {
-        Evaluated::Tails(tails) => {
-            let masses = Tails::above(tails, line);
-            excess(&masses.p, &masses.q)
-        }
-        Evaluated::Atoms(atoms) => {
-            let listed = atoms.atoms.iter().map(|atom| excess(&atom.masses.p, &atom.masses.q));
-            let rest = [&atoms.above.p, &atoms.below.p, &atoms.infinite.p];
-            listed.chain(rest.into_iter().cloned()).fold(Interval::zero(PRECISION), |sum, part| &sum + &part)
-        }
-    }
-}
-
-/// The level of a test that rejects above a line, and its power: the errors of any test are in the region.
-fn test(law: &Evaluated<Malachite>, line: &Line<Malachite>) -> (Interval<Malachite>, Interval<Malachite>) {
-    match law {
-        Evaluated::Tails(tails) => {
-            let masses = Tails::above(tails, line);
-            (masses.q, masses.p)
-        }
-        Evaluated::Atoms(atoms) => rejected(atoms, line),
-    }
-}
-
-fn rejected(atoms: &Atoms<Malachite>, line: &Line<Malachite>) -> (Interval<Malachite>, Interval<Malachite>) {
-    let known = atoms.atoms.iter().filter(|atom| atom.loss.compare(&line.loss) == Some(Ordering::Greater));
-    let start = (atoms.above.q.clone(), &atoms.above.p + &atoms.infinite.p);
-    known.fold(start, |(q, p), atom| (&q + &atom.masses.q, &p + &atom.masses.p))
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::exact::literal::parse;
+    use std::cmp::Ordering;
 
     fn real(text: &str) -> Real {
         parse(text).unwrap()

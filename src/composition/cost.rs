@@ -123,6 +123,19 @@ pub fn closed_form(precision: u64, is_searched: bool) -> Cost {
     Cost { work: if is_searched { searched } else { searched / 24 }, memory: word * 8_000 }
 }
 
+/// One attempt at one step with so many outcomes, or 0 where tails are known: they are two values of a closed form.
+pub fn step(outcomes: u64, precision: u64, is_searched: bool) -> Cost {
+    let word = words(precision);
+    let (tails, searched) = (closed_form(precision, is_searched), if is_searched { 3 } else { 1 });
+    // As many outcomes are listed as have a mass that is not below the precision.
+    let listed = u128::from(outcomes) * (u128::from(precision) / 128).max(1).isqrt();
+    let outcomes = Cost {
+        work: listed.saturating_mul(searched * (20_000 + word * word * 300)),
+        memory: listed.saturating_mul(400 + word * 48),
+    };
+    if listed == 0 { Cost { work: 2 * tails.work, ..tails } } else { outcomes }
+}
+
 /// Reading delta at every point of the lattice of a finite shape: an exponential each.
 pub fn lattice_points(shape: &Shape) -> Cost {
     let points = match shape {
@@ -225,6 +238,12 @@ pub fn table(shape: &Shape, arithmetic: Arithmetic) -> Cost {
             // Sorted by likelihood ratio, and summed up.
             let atoms = pair.atoms.len() as u128;
             return Cost { work: atoms.saturating_mul(20_000), memory: atoms.saturating_mul(1_000) };
+        }
+        Shape::Step(law) => {
+            return match arithmetic {
+                Arithmetic::Exact => Cost::default(),
+                Arithmetic::Enclosed { precision } => step(law.outcomes(), precision, true),
+            };
         }
         Shape::Finite(finite) => finite,
     };

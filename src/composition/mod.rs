@@ -4,8 +4,8 @@
 //! three-point pair has its own recurrence ([`kfold`]); other pairs whose losses are multiples of one
 //! step are multiplied as polynomials ([`lattice`]); what has no common step is enumerated
 //! ([`product`]), which is feasible for few steps or few distinct losses; the Gaussian and a single
-//! Laplace mechanism have closed forms. Everything else is composed on a [`grid`] of losses, with a
-//! bound from either side.
+//! Laplace mechanism have closed forms, and a single step of any other kind is evaluated by its tails or
+//! outcomes. Everything else is composed on a [`grid`] of losses, with a bound from either side.
 
 mod between;
 pub mod convolve;

@@ -49,14 +49,24 @@ impl Route {
     pub fn method(&self) -> Method {
         match self {
             Route::Exact(Shape::Gaussian(_) | Shape::Laplace(_)) => Method::ClosedForm,
+            Route::Exact(Shape::Step(law)) if law.outcomes() == 0 => Method::ClosedForm,
             Route::Exact(Shape::KFold { .. }) => Method::Lattice,
             Route::Exact(Shape::Finite(finite)) if cost::is_dense(finite) => Method::Lattice,
-            Route::Exact(Shape::Finite(_) | Shape::Listed(_)) => Method::Enumeration,
+            Route::Exact(Shape::Finite(_) | Shape::Listed(_) | Shape::Step(_)) => Method::Enumeration,
             Route::Grid(_) => Method::Grid,
             Route::Converted(_) => Method::ZcdpConversion,
             Route::Worst(routes) => routes.first().map_or(Method::Lattice, Route::method),
             Route::Between { dominating, .. } => dominating.method(),
             Route::Polygons { .. } => Method::Polygons,
+        }
+    }
+
+    /// What a table of losses, or a closed form with a name, is made of.
+    pub fn shape(&self) -> Option<&Shape> {
+        match self {
+            Route::Exact(Shape::Step(_)) => None,
+            Route::Exact(shape) => Some(shape),
+            _ => None,
         }
     }
 
@@ -126,6 +136,7 @@ impl Route {
                 finite.steps.iter().map(|(pair, count)| (Law::Finite(pair.clone()), *count)).collect(),
             )),
             Route::Exact(Shape::KFold { pair, k }) => Some(Route::Grid(vec![(Law::Finite(pair.to_finite()), *k)])),
+            Route::Exact(Shape::Step(law)) => Some(Route::Grid(vec![(law.clone(), 1)])),
             Route::Worst(routes) => routes.iter().map(Route::on_grid).collect::<Option<_>>().map(Route::Worst),
             _ => None,
         }
@@ -184,6 +195,7 @@ impl Route {
         if are_polygons && !laws.is_empty() {
             return match laws.as_slice() {
                 [(Law::Finite(pair), 1)] => Route::Exact(Shape::Listed(pair.clone())),
+                [(law, 1)] => Route::Exact(Shape::Step(law.clone())),
                 _ => Route::Grid(laws),
             };
         }
@@ -193,7 +205,10 @@ impl Route {
         });
         match finite.collect::<Option<Vec<_>>>().map(FiniteShape::new) {
             Some(Ok(finite)) => Route::Exact(Shape::Finite(finite)),
-            _ => Route::Grid(laws),
+            _ => match laws.as_slice() {
+                [(law, 1)] => Route::Exact(Shape::Step(law.clone())),
+                _ => Route::Grid(laws),
+            },
         }
     }
 }

@@ -46,7 +46,7 @@ pub fn tabulate<E: Engine>(shape: &Shape, arithmetic: Arithmetic) -> Option<Tabl
         (Shape::Listed(pair), Arithmetic::Enclosed { precision }) => {
             listed_pair(pair, &|x| Some(Value::Enclosed(x.enclose(precision))))
         }
-        (Shape::Gaussian(_) | Shape::Laplace(_), _) => None,
+        (Shape::Gaussian(_) | Shape::Laplace(_) | Shape::Step(_), _) => None,
     }
 }
 
@@ -379,7 +379,7 @@ pub fn tabulate_in_field<E: Engine>(shape: &Shape, others: &[Real]) -> Option<(T
             &expanded
         }
         Shape::Finite(shape) => shape,
-        Shape::Gaussian(_) | Shape::Laplace(_) | Shape::Listed(_) => return None,
+        Shape::Gaussian(_) | Shape::Laplace(_) | Shape::Listed(_) | Shape::Step(_) => return None,
     };
     (shape.span()? <= MAX_FIELD_SPAN && cost::denominator_bits(shape) <= MAX_FIELD_BITS).then_some(())?;
     let numbers = shape.steps.iter().flat_map(|(pair, _)| {

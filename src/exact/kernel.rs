@@ -1,4 +1,6 @@
-//! The exponential function and the normal tail in registers: for many evaluations with some 100 bits.
+//! The exponential function, the logarithm and the normal tail in registers: for many evaluations with some 100 bits.
+//!
+//! Of arguments with more than 128 bits they have all of them, as the engine has them.
 //!
 //! Every series has positive terms only, so that each result is a bound on its side; where a difference
 //! is needed, it is one of fixed-point integers. [`super::special`] has the same functions for any
@@ -10,6 +12,9 @@ use super::register::RegisterFloat;
 use super::special::normal_cdf;
 use malachite::rational::Rational;
 use std::sync::LazyLock;
+
+/// The precision up to which registers are enough.
+const BITS: u64 = 128;
 
 /// Arguments of the exponential are fixed-point integers in units of `2^-108`.
 const FRACTION: i64 = 108;
@@ -134,6 +139,9 @@ fn fixed<F: DirectedFloat>(x: &F, rounding: Rounding) -> Option<u128> {
 
 /// `e^x` with some 105 bits for arguments below 2^16; otherwise as the engine has it.
 pub fn exp<E: Engine>(x: &Interval<E>) -> Interval<E> {
+    if x.precision() > BITS {
+        return x.exp();
+    }
     let lower = if x.lower().sign().is_lt() {
         fixed(x.lower(), Rounding::Up).map(exp_falling::<false>)
     } else {
@@ -202,6 +210,9 @@ fn fixed_ln<const UP: bool>(x: RegisterFloat<UP>) -> Option<i128> {
 
 /// `ln x` within some `2^-94`, absolutely, for x > 0 of moderate size; otherwise as the engine has it.
 pub fn ln<E: Engine>(x: &Interval<E>) -> Interval<E> {
+    if x.precision() > BITS {
+        return x.ln();
+    }
     let lower = RegisterFloat::<false>::from_float(x.lower()).and_then(fixed_ln::<false>);
     let upper = RegisterFloat::<true>::from_float(x.upper()).and_then(fixed_ln::<true>);
     match (lower, upper) {
@@ -226,6 +237,9 @@ const FAR: u64 = 6;
 /// - beyond: `phi(x) / (x + 1/(x + 2/(x + 3/...)))` (DLMF 7.9.1), whose convergents are alternately above
 ///   and below.
 pub fn normal_tail<E: Engine>(z: &Interval<E>) -> Interval<E> {
+    if z.precision() > BITS {
+        return normal_cdf(&-z);
+    }
     let ends = (tail_below::<E>(z.upper()), tail_above::<E>(z.lower()));
     match ends {
         (Some(lower), Some(upper)) => Interval::new(lower, upper, z.precision()),

@@ -262,9 +262,9 @@ pub(super) fn is_within<E: Engine>(outcome: &Outcome<E>, precision: u64, bits: u
 
 /// The finite pair or closed form that a table needs.
 fn only_shape<'a>(route: &'a Route, query: &Query) -> Result<&'a Shape, Refusal> {
-    match route {
-        Route::Exact(shape) => Ok(shape),
-        _ => Err(Refusal::Unsupported {
+    match route.shape() {
+        Some(shape) => Ok(shape),
+        None => Err(Refusal::Unsupported {
             what: format!("{} of this composition", query.name()),
             missing: match (query, route) {
                 (_, Route::Between { dominating, .. }) if matches!(**dominating, Route::Converted(_)) => {

@@ -298,7 +298,7 @@ fn pairs(shape: &Shape) -> Vec<FinitePair> {
         Shape::KFold { pair, .. } => vec![pair.to_finite()],
         Shape::Finite(finite) => finite.steps.iter().map(|(pair, _)| pair.clone()).collect(),
         Shape::Listed(pair) => vec![pair.clone()],
-        Shape::Gaussian(_) | Shape::Laplace(_) => Vec::new(),
+        Shape::Gaussian(_) | Shape::Laplace(_) | Shape::Step(_) => Vec::new(),
     }
 }
 

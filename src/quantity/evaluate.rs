@@ -3,6 +3,7 @@
 use super::answer::UNDECIDED;
 use super::closed_form;
 use super::finite::Reader;
+use super::step;
 use crate::composition::cost::{self, Budget, Cost, Limits};
 use crate::composition::progress::Work;
 use crate::composition::{Arithmetic, Shape, Table, kfold, tabulate, tabulate_in_field};
@@ -167,7 +168,7 @@ fn exact_cost(shape: &Shape, scalar: &Scalar) -> Option<Cost> {
         }
         (Shape::Listed(_), _) => Some(cost::table(shape, Arithmetic::Exact)),
         (Shape::Laplace(_), _) => Some(Cost::default()),
-        (Shape::Gaussian(_), _) => None,
+        (Shape::Gaussian(_) | Shape::Step(_), _) => None,
     }
 }
 
@@ -180,6 +181,9 @@ fn enclosed_cost(shape: &Shape, scalar: &Scalar, precision: u64) -> Cost {
             cost::enclosed_walk(k.saturating_sub(floor), precision, 0)
         }
         (Shape::Gaussian(_), Scalar::Delta { .. } | Scalar::Tv) => cost::closed_form(precision, false),
+        (Shape::Step(law), _) => {
+            cost::step(law.outcomes(), precision, !matches!(scalar, Scalar::Delta { .. } | Scalar::Tv))
+        }
         _ => cost::table(shape, Arithmetic::Enclosed { precision }),
     }
 }
@@ -274,6 +278,8 @@ fn compute_unbounded<E: Engine>(shape: &Shape, scalar: &Scalar, arithmetic: Arit
         Arithmetic::Enclosed { precision } => precision,
     };
     match (shape, scalar) {
+        (Shape::Step(_), _) if arithmetic == Arithmetic::Exact => None,
+        (Shape::Step(law), _) => step::at_precision(law, scalar, precision),
         (Shape::KFold { pair, k }, Scalar::Delta { eps }) => {
             kfold_delta(pair, *k, eps, arithmetic).map(Outcome::Number)
         }

@@ -265,7 +265,7 @@ pub(super) fn functionals<E: Engine>(
     })?;
     let kappa2 = variance.plus(&kl.clone().map(|x| x.pow(2))).map(collected);
     let route = Route::of(mechanism)?;
-    let Route::Exact(shape) = &route else { return Err(unsupported(what, missing)) };
+    let Some(shape) = route.shape() else { return Err(unsupported(what, missing)) };
     let moment = |moment| moment_of::<E>(shape, &moment, style, limits);
     let third = match &kl {
         Extended::Finite(kl) => moment(Moment::Kappa3Bar(kl.clone()))?,
@@ -304,7 +304,7 @@ fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, limits: &
         },
         Shape::KFold { .. } => composed_pair::<E>(shape, limits).and_then(|pair| of_pair(&pair)),
         Shape::Listed(pair) => of_pair(pair),
-        Shape::Gaussian(_) => None,
+        Shape::Gaussian(_) | Shape::Step(_) => None,
     };
     if let Some(exact) = exact {
         return Ok(evaluate::<E>(&exact, style, limits));

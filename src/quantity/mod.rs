@@ -20,6 +20,7 @@ mod polygon;
 mod printed;
 mod query;
 mod rho;
+mod step;
 pub mod table;
 
 pub(crate) use answer::answer;

@@ -201,10 +201,8 @@ fn sources<E: Engine>(route: &Route, fineness: &Rational, budget: &Budget) -> Re
             _ => Err(unsupported("there is nothing to evaluate")),
         },
         Route::Exact(Shape::Listed(pair)) => curve(&[(Law::Finite(pair.clone()), 1)]),
-        Route::Grid(laws) => match laws.as_slice() {
-            [(law, 1)] => evaluated(law),
-            laws => curve(laws),
-        },
+        Route::Exact(Shape::Step(law)) => evaluated(law),
+        Route::Grid(laws) => curve(laws),
         Route::Worst(routes) => {
             let all = routes.iter().map(|route| sources(route, fineness, budget)).collect::<Result<Vec<_>, _>>()?;
             Ok(all.into_iter().flatten().collect())
@@ -219,8 +217,8 @@ fn sources<E: Engine>(route: &Route, fineness: &Rational, budget: &Budget) -> Re
 fn has_grid(route: &Route) -> bool {
     match route {
         Route::Exact(Shape::Gaussian(_) | Shape::Laplace(_)) | Route::Converted(_) => false,
-        Route::Exact(_) => true,
-        Route::Grid(laws) => !matches!(laws.as_slice(), [(law, 1)] if law.outcomes() == 0),
+        Route::Exact(Shape::Step(law)) => law.outcomes() > 0,
+        Route::Exact(_) | Route::Grid(_) => true,
         Route::Worst(routes) => routes.iter().any(has_grid),
         Route::Between { dominating, attained } => has_grid(dominating) || has_grid(attained),
         Route::Polygons { between, .. } => has_grid(between),

@@ -6,7 +6,8 @@
 //! of possible errors, the upper envelope of the lines an outer one. Losses are added where the two are
 //! far apart, until they are close enough everywhere: the distance falls with the square of their number.
 
-use crate::exact::engine::DirectedFloat;
+use crate::exact::engine::{DirectedFloat, Engine};
+use crate::exact::interval::Interval;
 use malachite::rational::Rational;
 use std::collections::BTreeMap;
 
@@ -33,6 +34,20 @@ pub(crate) fn not_above<F: DirectedFloat>(x: &F) -> Option<Rational> {
 
 fn is_tiny<F: DirectedFloat>(x: &F) -> bool {
     x.exponent().is_some_and(|exponent| exponent < -SMALLEST)
+}
+
+/// The height at x, between two points on both sides of it.
+pub(crate) fn chord<E: Engine>(
+    first: &(Interval<E>, Interval<E>),
+    second: &(Interval<E>, Interval<E>),
+    x: &Interval<E>,
+) -> Interval<E> {
+    let share = (&(x - &first.0) / &(&second.0 - &first.0)).probability();
+    let rest = &Interval::one(x.precision()) - &share;
+    let weighted = &(&rest * &first.1) + &(&share * &second.1);
+    // Where the points are as near to each other as they are known, the share is not.
+    let risen = &first.1 + &(&share * &(&second.1 - &first.1));
+    weighted.intersection(&risen).unwrap_or(weighted)
 }
 
 /// Two polygons with a trade-off function in between.

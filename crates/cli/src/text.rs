@@ -72,7 +72,7 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
     }
     writeln!(output, "method {}, engine {}", answer.method, answer.engine)?;
     if !answer.tight {
-        writeln!(output, "note: the upper end is a bound that need not be attained")?;
+        writeln!(output, "note: the {} end is a bound that need not be attained", bounding_end(quantity))?;
     }
     if let Content::Calibrated(found) = &answer.content {
         if !answer.met && found.meets.is_some() && found.fails.is_some() {
@@ -99,6 +99,11 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
         writeln!(output, "note: only so many digits were reached; raise --max-precision (or --max-work)")?;
     }
     Ok(())
+}
+
+/// The end on the side that is less private: more of delta is, and less of an error of tests.
+pub fn bounding_end(quantity: &str) -> &'static str {
+    if matches!(quantity, "beta" | "bayes-error") { "lower" } else { "upper" }
 }
 
 /// Writes what an answer assumes, below it.

@@ -100,6 +100,11 @@ impl<E: Engine> Atoms<E> {
         Atoms { atoms, below: above.reversed(), above, infinite: zero }
     }
 
+    /// What has a loss at least that of every atom, also an infinite one.
+    pub fn certain(&self) -> Masses<E> {
+        Masses { p: &self.above.p + &self.infinite.p, q: self.above.q.clone() }
+    }
+
     /// `((1-q) Q + q P, Q)`.
     pub fn mixed(&self, rate: &Interval<E>) -> Self {
         let one = Interval::<E>::one(rate.precision());

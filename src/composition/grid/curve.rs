@@ -19,7 +19,7 @@ use super::tilt::Tilt;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::register::RegisterFloat;
-use crate::tradeoff::{not_above, not_below};
+use crate::tradeoff::{chord, not_above, not_below};
 use malachite::base::num::arithmetic::traits::Floor;
 use malachite::rational::Rational;
 
@@ -187,17 +187,6 @@ fn hull(accepted: (i64, &[RegisterFloat<false>]), rejected: (i64, &[RegisterFloa
 fn enclosure<E: Engine>(below: &Interval<E>, above: &Interval<E>) -> Interval<E> {
     let end = |x: &E::Float| Interval::new(x.clone(), x.clone(), above.precision());
     end(below.lower()).hull(&end(above.upper())).probability()
-}
-
-/// The height at x, between two points on both sides of it.
-fn chord<E: Engine>(
-    first: &(Interval<E>, Interval<E>),
-    second: &(Interval<E>, Interval<E>),
-    x: &Interval<E>,
-) -> Interval<E> {
-    let share = (&(x - &first.0) / &(&second.0 - &first.0)).probability();
-    let rest = &Interval::one(x.precision()) - &share;
-    &(&rest * &first.1) + &(&share * &second.1)
 }
 
 /// Masses from an index on, summed to one side.

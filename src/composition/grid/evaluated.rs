@@ -1,11 +1,12 @@
 //! The privacy loss of one step: what a grid needs to know of a mechanism.
 
-use super::atoms::Atoms;
-use super::tails::Tails;
+use super::atoms::{Atom, Atoms};
+use super::tails::{Line, Masses, Tails};
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::mechanism::{Direction, Law};
+use std::cmp::Ordering;
 
 /// A pair, evaluated.
 #[derive(Clone, Debug)]
@@ -36,6 +37,40 @@ impl Law {
                 Evaluated::Tails(base) => Evaluated::Tails(Tails::Replaced { base: Box::new(base), rate: rate(q) }),
                 Evaluated::Atoms(base) => Evaluated::Atoms(base.mixed(&rate(q)).folded()),
             },
+        }
+    }
+}
+
+impl<E: Engine> Evaluated<E> {
+    /// `delta = P(L > l) - e^l Q(L > l)` at any loss l.
+    pub fn delta(&self, line: &Line<E>) -> Interval<E> {
+        let gain = |masses: &Masses<E>| (&masses.p - &(&line.ratio * &masses.q)).positive_part();
+        let delta = match self {
+            Evaluated::Tails(tails) => gain(&tails.above(line)),
+            Evaluated::Atoms(atoms) => {
+                // The outcomes of a remainder gain at least what they do as one, and at most all of P.
+                let remainder = |rest: &Masses<E>| {
+                    let least = gain(rest).lower().clone();
+                    Interval::new(least, rest.p.upper().clone(), rest.p.precision())
+                };
+                let listed = atoms.atoms.iter().map(|atom| gain(&atom.masses));
+                let rest = [&atoms.above, &atoms.below].map(remainder);
+                listed.chain(rest).fold(atoms.infinite.p.clone(), |sum, gain| &sum + &gain)
+            }
+        };
+        delta.probability()
+    }
+
+    /// The power P and the level Q of a test that rejects beyond a line: its errors are those of a test, wherever a loss
+    /// is too near to the line to be compared with it.
+    pub fn test(&self, line: &Line<E>) -> Masses<E> {
+        match self {
+            Evaluated::Tails(tails) => tails.above(line),
+            Evaluated::Atoms(atoms) => {
+                let is_beyond = |atom: &&Atom<E>| atom.loss.compare(&line.loss) == Some(Ordering::Greater);
+                let beyond = atoms.atoms.iter().filter(is_beyond);
+                beyond.fold(atoms.certain(), |sum, atom| sum.plus(&atom.masses))
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ use super::legend::Legend;
 use super::number::{bounds_text, margin_text, quantity_text};
 use super::{BadFile, JudgedFile, Summary, TextOptions, Unanswered, empty_table, write_table};
 use crate::common::told;
+use crate::text::bounding_end;
 use comfy_table::{Attribute, Cell, Color, Table};
 use dpcert::claim::{Claim, Evidence, Judgement, Level, Margin, Relation, Remark, Verdict};
 use dpcert::exact::decimal::Decimal;
@@ -96,7 +97,9 @@ fn write_answers(
             Err(Unanswered { reason, is_contradiction: true }) => {
                 format!("THE ENGINES CONTRADICT EACH OTHER: {reason}. This is a fault of dpcert")
             }
-            Ok(answer) if !answer.tight => "the upper end is a bound that need not be attained".to_owned(),
+            Ok(answer) if !answer.tight => {
+                format!("the {} end is a bound that need not be attained", bounding_end(answered.quantity.name))
+            }
             Ok(answer) if !answer.met => "the ends are as near to each other as the limits allow".to_owned(),
             Ok(_) => continue,
         };

@@ -104,3 +104,14 @@ fn exact_values_are_printed_as_wanted() {
     let seen = [("auto", short), ("always", short), ("never", short), ("auto", long), ("always", long)];
     assert_eq!(seen.map(|(when, mechanism)| exact(when, mechanism)), [true, true, false, false, true]);
 }
+
+/// A dominating pair has the larger delta and the smaller error.
+#[test]
+fn the_end_that_is_a_bound_is_named() {
+    let sample = "subsample(method=without-replacement, rate=1/5, adjacency=replace-one, mechanism=gdp(mu=1))";
+    for (quantity, at, end) in [("delta", "1", "upper"), ("eps", "1e-3", "upper"), ("beta", "1/10", "lower")] {
+        let answer = run(&[quantity, sample, "--at", at]);
+        let note = format!("note: the {end} end is a bound that need not be attained");
+        assert!(answer.stdout.lines().any(|line| line == note), "{}", answer.stdout);
+    }
+}

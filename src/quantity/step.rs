@@ -1,0 +1,253 @@
+//! Scalars of one step that is not composed: its tails or its outcomes are known, and no grid is needed.
+//!
+//! delta is read at a line. For eps and beta the line is searched for. What is found holds whatever the search does: every
+//! test of power p and level q has `p - e^eps q <= delta` at eps = eps(delta), and every line `1 - delta(l) - e^l alpha` is
+//! at most `beta(alpha)`, which is at most a chord between the errors of two tests.
+
+use super::evaluate::{Outcome, Scalar};
+use crate::composition::grid::atoms::{Atom, Atoms};
+use crate::composition::grid::evaluated::Evaluated;
+use crate::composition::grid::tails::{Line, Masses, line};
+use crate::exact::engine::{DirectedFloat, Engine, Rounding};
+use crate::exact::interval::Interval;
+use crate::exact::value::Value;
+use crate::mechanism::Law;
+use crate::tradeoff::chord;
+use malachite::rational::Rational;
+use std::cmp::Ordering;
+
+/// Losses are searched for from 2 to minus the precision up to 2 to this: `e^loss` is within the range of all engines.
+const MOST_EXPONENT: i64 = 28;
+
+/// A scalar of one step with a precision; `None` where a line is out of reach, or only the largest loss is asked for.
+pub(super) fn at_precision<E: Engine>(law: &Law, scalar: &Scalar, precision: u64) -> Option<Outcome<E>> {
+    let number = |x: Interval<E>| Some(Outcome::Number(Value::Enclosed(x)));
+    let evaluated = || law.evaluate::<E>(precision);
+    match scalar {
+        Scalar::Delta { eps }
+            if law.largest_loss().is_some_and(|loss| loss.compare(eps).is_some_and(Ordering::is_le)) =>
+        {
+            // Only infinite losses are left.
+            match law.has_infinite_loss() {
+                Some(false) => Some(Outcome::zero()),
+                _ => number(law.infinite(precision)),
+            }
+        }
+        Scalar::Delta { eps } => {
+            let line = Line::<E> { loss: eps.enclose(precision), ratio: eps.exp().enclose(precision) };
+            line.ratio.upper().is_finite().then(|| evaluated().delta(&line)).and_then(number)
+        }
+        Scalar::Tv => number(evaluated().delta(&line(&Rational::from(0), precision))),
+        Scalar::Eps { delta } if delta.is_zero() => None,
+        Scalar::Eps { delta } => eps_at(&evaluated(), &delta.enclose(precision)),
+        Scalar::Beta { alpha } if alpha.is_zero() => number(&Interval::one(precision) - &law.infinite(precision)),
+        Scalar::Beta { alpha } => number(beta_at(&evaluated(), &alpha.enclose(precision))?),
+    }
+}
+
+/// eps at a delta > 0; `None` where it is larger than any that is looked at.
+fn eps_at<E: Engine>(step: &Evaluated<E>, target: &Interval<E>) -> Option<Outcome<E>> {
+    let precision = target.precision();
+    let is_enough = |loss: &Rational| step.delta(&line(loss, precision)).upper() <= target.lower();
+    if is_enough(&Rational::from(0)) {
+        return Some(Outcome::zero());
+    }
+    let (low, high) = bracket(precision, is_enough)?;
+    let lower = from_tests(step, target, &low)?;
+    // The least distance at which delta is small enough, about.
+    let near = |bits: u64| &lower + (&high >> bits);
+    let upper = (1..=precision / 8).map(|bytes| near(precision - 8 * bytes));
+    let upper = upper.take_while(|loss| *loss < high).find(is_enough);
+    let (lower, upper) = match upper.filter(|upper| (upper - &lower) << (precision / 8 * 5) < *upper) {
+        Some(upper) => (lower, upper),
+        // Next to the largest loss delta falls faster than any power of a distance.
+        None => {
+            let is_too_little = |loss: &Rational| step.delta(&line(loss, precision)).lower() > target.upper();
+            let upper = bisected(high, low.clone(), precision, is_enough);
+            let nearer = is_too_little(&low).then(|| bisected(low, upper.clone(), precision, is_too_little));
+            (nearer.map_or_else(|| lower.clone(), |nearer| nearer.max(lower.clone())), upper)
+        }
+    };
+    let lower = E::Float::from_rational(&lower, precision, Rounding::Down);
+    let upper = E::Float::from_rational(&upper, precision, Rounding::Up);
+    Some(Outcome::Number(Value::Enclosed(Interval::new(lower, upper, precision))))
+}
+
+/// Two losses near to each other: at the second a condition holds, at the first it was not seen to hold.
+fn bracket(precision: u64, condition: impl Fn(&Rational) -> bool) -> Option<(Rational, Rational)> {
+    let least = -i64::try_from(precision).unwrap_or(i64::MAX);
+    let exponent = if condition(&power(0)) {
+        (least..=0).rev().take_while(|exponent| condition(&power(*exponent))).last()?
+    } else {
+        (1..=MOST_EXPONENT).find(|exponent| condition(&power(*exponent)))?
+    };
+    let (mut low, mut high) = (power(exponent - 1), power(exponent));
+    for _ in 0..HALVINGS {
+        let middle = (&low + &high) >> 1u32;
+        if condition(&middle) { high = middle } else { low = middle }
+    }
+    Some((low, high))
+}
+
+/// Newton's method is begun that near.
+const HALVINGS: usize = 8;
+
+fn power(exponent: i64) -> Rational {
+    if exponent < 0 { Rational::from(1) >> exponent.unsigned_abs() } else { Rational::from(1) << exponent }
+}
+
+/// At most eps: the largest `ln((p - delta)/q)` of the tests that Newton's method for a delta convex in e^eps comes to.
+fn from_tests<E: Engine>(step: &Evaluated<E>, target: &Interval<E>, start: &Rational) -> Option<Rational> {
+    let precision = target.precision();
+    let mut ratio = line::<E>(start, precision).ratio;
+    let mut best = Interval::one(precision);
+    // The number of digits doubles.
+    for _ in 0..=2 * precision.ilog2() {
+        let test = step.test(&Line { loss: ratio.ln(), ratio });
+        let found = (&(&test.p - target) / &test.q).lower().clone();
+        if !found.is_finite() || found <= *best.lower() {
+            break;
+        }
+        best = Interval::new(found.clone(), found, precision);
+        ratio = best.clone();
+    }
+    best.ln().positive_part().lower().to_rational()
+}
+
+/// f(alpha) for alpha > 0; `None` where the line is out of reach.
+fn beta_at<E: Engine>(step: &Evaluated<E>, alpha: &Interval<E>) -> Option<Interval<E>> {
+    let (lines, tests) = match step {
+        Evaluated::Tails(_) => around_level(step, alpha)?,
+        Evaluated::Atoms(atoms) => outcomes_around_level(atoms, alpha),
+    };
+    let one = Interval::one(alpha.precision());
+    let heights = lines.iter().map(|line| &(&one - &step.delta(line)) - &(&line.ratio * alpha));
+    let below = heights.fold(Interval::zero(alpha.precision()), |x, y| if y.lower() > x.lower() { y } else { x });
+    let [first, second] = tests.map(|test| (test.q, &one - &test.p));
+    let above = chord(&first, &second, alpha);
+    let end = |x: &E::Float| Interval::new(x.clone(), x.clone(), alpha.precision());
+    Some(end(below.lower()).hull(&end(above.upper())).probability())
+}
+
+/// Lines near that of the test at a level, and tests of a smaller and a larger level.
+type Around<E> = (Vec<Line<E>>, [Masses<E>; 2]);
+
+/// The last loss beyond which there is more than the level, and the first beyond which there is less.
+fn around_level<E: Engine>(step: &Evaluated<E>, alpha: &Interval<E>) -> Option<Around<E>> {
+    let precision = alpha.precision();
+    let level = |loss: &Rational| step.test(&line(loss, precision)).q;
+    let is_less = |loss: &Rational| level(loss).upper() <= alpha.lower();
+    let is_more = |loss: &Rational| level(loss).lower() >= alpha.upper();
+    let high = (0..=MOST_EXPONENT).map(power).find(is_less)?;
+    let low = (0..=MOST_EXPONENT).map(|exponent| -power(exponent)).find(is_more);
+    let start = low.clone().unwrap_or_else(|| -power(MOST_EXPONENT));
+    // The first at which there is less, and then the last at which there is more: they do not meet.
+    let high = bisected(high, start, precision, is_less);
+    let low = low.map(|low| bisected(low, high.clone(), precision, is_more));
+    let at = |loss: &Rational| line::<E>(loss, precision);
+    let first = low
+        .as_ref()
+        .map_or_else(|| Masses { p: Interval::one(precision), q: Interval::one(precision) }, |low| step.test(&at(low)));
+    let lines = low.iter().chain([&high]).map(at).collect();
+    Some((lines, [step.test(&at(&high)), first]))
+}
+
+/// The last place, coming from one at which a condition holds, at which it does.
+fn bisected(
+    mut holds: Rational,
+    mut other: Rational,
+    precision: u64,
+    condition: impl Fn(&Rational) -> bool,
+) -> Rational {
+    for _ in 0..precision + MOST_EXPONENT.unsigned_abs() {
+        let middle = (&holds + &other) >> 1u32;
+        if condition(&middle) { holds = middle } else { other = middle }
+    }
+    holds
+}
+
+/// The outcome at which the level is reached, when outcomes are rejected from the largest loss on.
+fn outcomes_around_level<E: Engine>(atoms: &Atoms<E>, alpha: &Interval<E>) -> Around<E> {
+    let mut sorted: Vec<&Atom<E>> = atoms.atoms.iter().collect();
+    sorted.sort_by(|x, y| y.loss.lower().partial_cmp(x.loss.lower()).unwrap_or(Ordering::Equal));
+    let one = Interval::one(alpha.precision());
+    let mut sum = atoms.certain();
+    // Without any outcome only what has no probability under Q is rejected.
+    let mut less = Masses { p: atoms.infinite.p.clone(), q: Interval::zero(alpha.precision()) };
+    let mut lines = Vec::new();
+    for atom in sorted {
+        if sum.q.upper() <= alpha.lower() {
+            less = sum.clone();
+            lines.clear();
+        }
+        if sum.q.lower() >= alpha.upper() {
+            return (lines, [less, sum]);
+        }
+        sum = sum.plus(&atom.masses);
+        lines.push(Line { loss: atom.loss.clone(), ratio: atom.loss.exp() });
+    }
+    if sum.q.upper() <= alpha.lower() {
+        (less, lines) = (sum.clone(), Vec::new());
+    }
+    let all = if sum.q.lower() >= alpha.upper() { sum } else { Masses { p: one.clone(), q: one } };
+    (lines, [less, all])
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::exact::engine::Malachite;
+    use crate::exact::literal::parse;
+    use crate::exact::real::Real;
+    use crate::mechanism::{Direction, DiscreteGaussian, Gaussian, Laplace};
+
+    fn laws() -> Vec<Law> {
+        let real = |text: &str| parse(text).unwrap();
+        let gaussian = Law::Gaussian(Gaussian { mu_squared: real("3") });
+        let laplace = Law::Laplace(Laplace { eps0: real("2") });
+        let whole = |sigma_sq: &str, shift| Law::DiscreteGaussian(DiscreteGaussian { sigma_sq: real(sigma_sq), shift });
+        let mut laws = vec![whole("3/10", 3), whole("5", 2)];
+        for base in [gaussian, laplace, whole("2", 1)] {
+            for direction in [Direction::Forward, Direction::Reverse] {
+                laws.push(Law::Mixture { base: Box::new(base.clone()), rate: real("1/3"), direction });
+            }
+            laws.push(Law::Replaced { base: Box::new(base), rate: real("2/7") });
+        }
+        laws
+    }
+
+    fn enclosure(law: &Law, scalar: &Scalar, precision: u64) -> Option<Interval<Malachite>> {
+        Some(at_precision::<Malachite>(law, scalar, precision)?.enclose(precision))
+    }
+
+    /// Where each rounding moves a number by a good part of itself, the ends are on their sides, and many bits are closer.
+    #[test]
+    fn few_bits_contain_many() {
+        let real = |text: &str| parse(text).unwrap();
+        let mut scalars = vec![Scalar::Tv];
+        for x in ["1/1000", "1/30", "1/7", "2/7", "2/5", "3/5", "5/6", "99/100"].map(real) {
+            scalars.push(Scalar::Delta { eps: x.clone() });
+            scalars.push(Scalar::Eps { delta: x.clone() });
+            scalars.push(Scalar::Beta { alpha: x });
+        }
+        for law in laws() {
+            // Outcomes are few, and a level is seldom next to a sum of them.
+            let is_listed = law.outcomes() > 0;
+            let even = (1..97u64).map(|n| Rational::from_unsigneds(n, 97));
+            let levels = even.chain((4..40).map(|n| power(-n))).filter(|_| is_listed);
+            let levels = levels.map(|level| Scalar::Beta { alpha: Real::from(level) });
+            for scalar in scalars.iter().cloned().chain(levels) {
+                let many = enclosure(&law, &scalar, 128).unwrap();
+                let size = many.upper().to_rational().unwrap();
+                let width = &size - many.lower().to_rational().unwrap();
+                assert!(width << 60u32 <= size, "{law:?} {scalar:?}: {many:?}");
+                for precision in [6, 7, 8, 9, 10, 12, 16, 24] {
+                    let Some(few) = enclosure(&law, &scalar, precision) else { continue };
+                    let is_inside = few.lower() <= many.lower() && many.upper() <= few.upper();
+                    assert!(is_inside, "{law:?} {scalar:?} {precision}: {few:?} {many:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Single steps that are evaluated without a grid: the same as sums written out, formulas of sampling, grids and inverses.
+
+use crate::support::{Fraction, Shown, decimal, power, whole};
+use dpcert::composition::cost::Limits;
+use dpcert::composition::{Method, Route};
+use dpcert::exact::engine::DirectedFloat;
+use dpcert::exact::literal::parse;
+use dpcert::exact::{Interval, Malachite};
+use dpcert::quantity::{Outcome, Scalar, Sought, decide_on};
+use dpcert::{Answer, Content, Mechanism, Options, Query, Question};
+use num_traits::{One, Zero};
+use proptest::prelude::*;
+
+fn poisson(rate: &str, mechanism: &str) -> String {
+    format!("subsample(method=poisson, rate={rate}, adjacency=add-remove, mechanism={mechanism})")
+}
+
+fn answer(mechanism: &str, query: &Query) -> (Fraction, Fraction, Answer) {
+    let mechanism = Mechanism::parse(mechanism).unwrap();
+    let answer = dpcert::ask(&Question::of(&mechanism, query), &Options::default()).unwrap();
+    let Content::Number(bounds) = &answer.content else { panic!("{query:?}") };
+    assert!(answer.met, "{mechanism:?} {query:?}: {:?}", bounds.printed());
+    (decimal(&bounds.printed().lo), decimal(&bounds.printed().hi), answer)
+}
+
+fn delta(mechanism: &str, eps: &str) -> (Fraction, Fraction, Answer) {
+    answer(mechanism, &Query::Delta { eps: parse(eps).unwrap() })
+}
+
+fn eps(mechanism: &str, delta: &str) -> (Fraction, Fraction, Answer) {
+    answer(mechanism, &Query::Eps { delta: parse(delta).unwrap() })
+}
+
+fn beta(mechanism: &str, alpha: &str) -> (Fraction, Fraction, Answer) {
+    answer(mechanism, &Query::Beta { alpha: parse(alpha).unwrap() })
+}
+
+/// Twenty digits, and the same number.
+fn agree(x: &(Fraction, Fraction, Answer), low: &Fraction, high: &Fraction) {
+    assert!(&x.1 - &x.0 <= decimal("1e-19") * &x.1, "{} {}", x.0, x.1);
+    assert!(x.0 <= *high && *low <= x.1, "[{}, {}] and [{low}, {high}]", x.0, x.1);
+}
+
+/// For eps >= 0 the pair of a Poisson sample is `q delta(ln(1 + (e^eps - 1)/q))`, with the delta of the pair that is sampled.
+#[test]
+fn a_sample_has_the_profile_of_the_formula() {
+    for (rate, base, loss) in [
+        ("1/1000", "gaussian(sigma=1)", "1"),
+        ("1/1000", "gaussian(sigma=1)", "1/100"),
+        ("1e-30", "gaussian(sigma=1/2)", "1e-20"),
+        ("1/2", "gaussian(sigma=1/50)", "700"),
+        ("999/1000", "gaussian(sigma=80)", "1/50"),
+        ("1/7", "laplace(eps=3)", "2/3"),
+        ("1/7", "laplace(eps=3)", "5"),
+    ] {
+        let sample = delta(&poisson(rate, base), loss);
+        let moved = delta(base, &format!("ln(1 + (exp({loss}) - 1)/({rate}))"));
+        let rate = decimal(rate);
+        agree(&sample, &(&rate * moved.0), &(&rate * moved.1));
+        assert_eq!(sample.2.method, Method::ClosedForm);
+    }
+}
+
+/// `P(n) - Q(n)` of a shift by 1 telescopes: the total variation is the mass at 0.
+#[test]
+fn a_discrete_gaussian_is_a_sum() {
+    for (variance, terms) in [("1/2", 20), ("4", 40), ("100", 200)] {
+        let masses: Vec<String> = (1..terms).map(|n| format!("exp(-{}/(2*({variance})))", n * n)).collect();
+        let total = parse(&format!("1 + 2*({})", masses.join(" + "))).unwrap();
+        let total = total.enclose::<Malachite>(256);
+        let [low, high] =
+            [total.upper(), total.lower()].map(|x| decimal(&x.to_rational().unwrap().to_string()).recip());
+        let tv = answer(&format!("discrete-gaussian(sigma_sq={variance})"), &Query::Tv);
+        agree(&tv, &low, &high);
+        assert_eq!(tv.2.method, Method::Enumeration);
+        // A sample of a symmetric pair is as far away as the rate says.
+        let sample = answer(&poisson("1/3", &format!("discrete-gaussian(sigma_sq={variance})")), &Query::Tv);
+        agree(&sample, &(low / whole(3)), &(high / whole(3)));
+    }
+}
+
+/// Where the trade-off function of a sample is that of its first direction it is `q f(alpha) + (1 - q)(1 - alpha)`, where
+/// it is that of the second the inverse of this.
+#[test]
+fn a_sample_has_the_errors_of_the_formula() {
+    for base in ["gdp(mu=9/5)", "laplace(eps=2)", "discrete-gaussian(sigma_sq=2/3)"] {
+        let rate = decimal("7/20");
+        let name = poisson("7/20", base);
+        let mixed = |alpha: &Fraction| {
+            let (low, high, _) = beta(base, &alpha.to_string());
+            let rest = (Fraction::one() - &rate) * (Fraction::one() - alpha);
+            (&rate * low + &rest, &rate * high + &rest)
+        };
+        for alpha in ["1e-12", "1/100", "1/5"] {
+            let (low, high) = mixed(&decimal(alpha));
+            agree(&beta(&name, alpha), &low, &high);
+        }
+        for alpha in ["4/5", "99/100"] {
+            let found = beta(&name, alpha);
+            let (above, below) = (mixed(&found.0).1, mixed(&found.1).0);
+            assert!(
+                below <= decimal(alpha) && decimal(alpha) <= above && found.1 - found.0 < decimal("1e-19"),
+                "{name}"
+            );
+        }
+    }
+}
+
+/// eps is where delta is what it was asked for.
+#[test]
+fn eps_and_back() {
+    let replaced = "subsample(method=without-replacement, rate=1/9, adjacency=replace-one, mechanism=laplace(eps=1))";
+    for mechanism in [
+        &poisson("1/1000", "gaussian(sigma=1)"),
+        &poisson("1e-9", "gaussian(sigma=1/10)"),
+        replaced,
+        "discrete-gaussian(sigma_sq=30, sensitivity=2)",
+        &poisson("1/50", "discrete-gaussian(sigma_sq=3)"),
+    ] {
+        for loss in ["1e-9", "1/64", "1/2", "1/10"] {
+            let (low, high, _) = delta(mechanism, loss);
+            if low.is_zero() {
+                continue;
+            }
+            let [high, low] = [low, high].map(|delta| eps(mechanism, &delta.to_string()));
+            assert!(low.0 <= decimal(loss) && decimal(loss) <= high.1, "{mechanism} {loss}: {} {}", low.0, high.1);
+            assert!(&high.1 - &low.0 <= decimal("1e-8") * &high.1, "{mechanism} {loss}: {} {}", low.0, high.1);
+        }
+    }
+    let none = eps(&poisson("1/1000", "gaussian(sigma=1)"), "1/2");
+    assert!(none.0.is_zero() && none.1.is_zero());
+    let far = eps(&poisson("1/10", "gaussian(sigma=1)"), "1e-300");
+    assert!(far.0 > power(&whole(2), 4) && far.1 - far.0 < decimal("1e-17"));
+}
+
+/// A scalar on a route, as it is first come by.
+fn first(route: &Route, scalar: &Scalar) -> Interval<Malachite> {
+    let limits = Limits::default();
+    let found = decide_on::<Malachite>(route, &Sought::new(scalar, &limits), |_: &Outcome<_>, _, _| true).unwrap();
+    found.decision.outcome.enclose(found.decision.precision)
+}
+
+fn base() -> impl Strategy<Value = String> {
+    let scale = -8i32..8;
+    prop_oneof![
+        scale.clone().prop_map(|n| format!("gaussian(sigma=exp({n}/4))")),
+        scale.clone().prop_map(|n| format!("laplace(eps=exp({n}/4))")),
+        (scale, 1..4u32).prop_map(|(n, s)| format!("discrete-gaussian(sigma_sq=exp({n}/3), sensitivity={s})")),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// The same question on a grid, which knows only bins: both enclosures contain the truth.
+    #[test]
+    fn what_a_grid_says_meets_it(base in base(), rate in 1..20u32, size in 0..12i32, n in 0..4usize) {
+        let mechanism = Mechanism::parse(&poisson(&format!("exp(-{rate}/4)"), &base)).unwrap();
+        let route = Route::of(&mechanism).unwrap();
+        let x = parse(&format!("exp(-{size})")).unwrap();
+        let scalar = [Scalar::Delta { eps: x.clone() }, Scalar::Eps { delta: x.clone() }, Scalar::Tv, Scalar::Beta { alpha: x }][n].clone();
+        prop_assume!(!matches!(scalar, Scalar::Eps { .. } | Scalar::Beta { .. }) || size > 0);
+        let (step, grid) = (first(&route, &scalar), first(&route.on_grid().unwrap(), &scalar));
+        prop_assert!(step.intersection(&grid).is_some(), "{base} {scalar:?}: {step:?} {grid:?}");
+    }
+}
