@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import gc
+import json
 import math
 import os
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -381,7 +382,9 @@ def resident_while_judging(at_once: bool) -> list[int]:
 def test_memory_stays_where_it_is(at_once: bool) -> None:
     """Over many batches: what is judged is let go, as are the verdicts."""
     # In a process that has done nothing else: what other tests left free is used up first.
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        known = pool.submit(resident_while_judging, at_once).result()
+    run = "import runpy, sys; print(runpy.run_path(sys.argv[1])[sys.argv[2]](bool(sys.argv[3])))"
+    named = [__file__, resident_while_judging.__name__, "yes" if at_once else ""]
+    told = subprocess.run([sys.executable, "-c", run, *named], check=True, capture_output=True, text=True).stdout
+    known = json.loads(told)
     # What is judged has some 60 MiB, and so have its verdicts; what is free is not always given back.
     assert min(known[3:]) - min(known[:3]) < 24 << 20
