@@ -3,8 +3,10 @@
 #[cfg(feature = "mpfr")]
 mod both;
 mod notes;
+mod sweep;
 
 pub use notes::notes;
+pub use sweep::Sweep;
 
 use crate::channel;
 #[cfg(feature = "mpfr")]
@@ -22,6 +24,21 @@ use rayon::prelude::*;
 pub enum Question {
     /// A quantity of a mechanism.
     Quantity(Mechanism, Query),
+    /// A quantity of a mechanism at several values of its parameter: one composition is read for all of them.
+    ///
+    /// ```
+    /// use dpcert::quantity::table::DELTA;
+    /// use dpcert::question::Sweep;
+    /// use dpcert::{Content, Mechanism, Options, Question, ask};
+    /// let mechanism = Mechanism::parse("laplace(eps=1/10)^20")?;
+    /// let sweep = Sweep::parse(DELTA, "0..1:1/2")?.expect("several values");
+    /// let answer = ask(&Question::Sweep(mechanism, sweep), &Options::default())?;
+    /// let Content::Sweep { rows, .. } = answer.content else { unreachable!() };
+    /// let rows: Vec<_> = rows.iter().map(|(eps, delta)| (eps.as_str(), delta.upper_decimal(2))).collect();
+    /// assert_eq!(rows, [("0", "0.18".into()), ("0.5", "0.036".into()), ("1", "0.0023".into())]);
+    /// # Ok::<(), dpcert::Refusal>(())
+    /// ```
+    Sweep(Mechanism, Sweep),
     /// The parameter with which a mechanism meets a budget.
     ///
     /// ```
@@ -109,6 +126,7 @@ impl Question {
             Question::Quantity(mechanism, query) => {
                 quantity::answer::<E>(mechanism, query, options, &Compositions::default())
             }
+            Question::Sweep(mechanism, sweep) => sweep.answer::<E>(mechanism, options),
             Question::Calibration(family, target) => quantity::calibrate::<E>(family, target, options),
             Question::Dominance { a, b, kernel } => quantity::dominates::<E>(a, b, *kernel, options),
             Question::Conclusions(theorem, conclusions) => Ok(theorem::answer::<E>(theorem, conclusions, options)),
@@ -244,6 +262,10 @@ fn quantity(
 ) -> Result<Question, Refusal> {
     let (mechanism, query) = (mechanism?, query?);
     // Before the mechanism: a "?" in it has a meaning only if the query is a calibration, well spelled.
+    if let Some(sweep) = Sweep::read(&query)? {
+        let mechanism = postpone(Mechanism::read(&mechanism))?;
+        return Ok(Question::Sweep(mechanism?, sweep));
+    }
     let query = postpone(Query::read(&query))?;
     let mechanism = postpone(Mechanism::read(&mechanism))?;
     Ok(Question::Quantity(mechanism?, query?))

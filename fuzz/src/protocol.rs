@@ -40,6 +40,7 @@ fn ask(text: &str, common: &Common) -> Result<Value, Refusal> {
     let numbers: Vec<Value> = match &answer.content {
         Content::Number(x) => vec![number(x)],
         Content::Named(rows) => rows.iter().map(|(_, x)| number(x)).collect(),
+        Content::Sweep { rows, .. } => rows.iter().map(|(_, x)| number(x)).collect(),
         Content::Deltas { rows, .. } => rows.iter().map(|(_, _, x)| number(x)).collect(),
         Content::Region(vertices) => vertices.iter().flat_map(|(x, y)| [number(x), number(y)]).collect(),
         Content::LikelihoodRatios(rows) => {

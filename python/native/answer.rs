@@ -19,6 +19,11 @@ pub fn content<'py>(py: Python<'py>, content: &Content) -> PyResult<(&'static st
     Ok(match content {
         Content::Number(bounds) => ("number", object(py, number(bounds))?),
         Content::Named(rows) => ("named", named(py, rows)?),
+        // By the values, as they were written.
+        Content::Sweep { rows, .. } => {
+            let row = |(value, bounds): &(String, Bounds)| object(py, (value, number(bounds)));
+            ("named", list(py, rows.iter().map(row))?)
+        }
         Content::Deltas { step, rows, inner } => {
             let row = |(i, (j, eps, delta)): (usize, &(u64, dpcert::exact::Real, Bounds))| {
                 object(py, (*j, eps.to_string(), number(delta), inner.get(i).map(number)))

@@ -165,6 +165,15 @@ def test_searches(protocol: Any) -> None:
         bool(dpcert.Dominance(dominates=None, witness=None, kernel=None, met=False, _origin=reverse._origin))
 
 
+def test_several_values_at_once() -> None:
+    mechanism = dpcert.Laplace(eps="1/10") ** 20
+    several = dpcert.ask(mechanism, {"delta": {"eps": ["0", "1/2"]}})
+    assert list(several) == ["0", "1/2"] and several.method == "grid"
+    for eps, delta in several.items():
+        alone = dpcert.delta(mechanism, eps)
+        assert delta.lower <= alone.upper and alone.lower <= delta.upper
+
+
 def test_deltas_given_that_the_loss_is_finite() -> None:
     rows = dpcert.deltas("approx-dp(eps=ln(2), delta=1/10)^3", inner=True).rows
     for row in rows:

@@ -78,6 +78,13 @@ pub struct Answer {
 pub enum Content {
     /// One number.
     Number(Bounds),
+    /// One number at several values of a parameter.
+    Sweep {
+        /// The parameter.
+        parameter: &'static str,
+        /// The values, as they are written, each with the number there.
+        rows: Vec<(String, Bounds)>,
+    },
     /// Several numbers with their names.
     Named(Vec<(&'static str, Bounds)>),
     /// The total delta at every lattice point.
@@ -149,6 +156,7 @@ impl Content {
         match self {
             Content::Number(x) => vec![x],
             Content::Named(rows) => rows.iter().map(|(_, x)| x).collect(),
+            Content::Sweep { rows, .. } => rows.iter().map(|(_, x)| x).collect(),
             Content::Deltas { rows, inner, .. } => rows.iter().map(|(_, _, x)| x).chain(inner).collect(),
             Content::Region(vertices) => vertices.iter().flat_map(|(alpha, beta)| [alpha, beta]).collect(),
             Content::LikelihoodRatios(rows) => rows.iter().flat_map(|(ratio, p, q)| [ratio, p, q]).collect(),
@@ -163,7 +171,7 @@ impl Content {
         }
     }
 
-    pub(super) fn is_met(&self) -> bool {
+    pub(crate) fn is_met(&self) -> bool {
         match self {
             Content::Polygons { met, .. } => *met,
             Content::Calibrated(found) => found.meets.is_some() && found.fails.is_some(),

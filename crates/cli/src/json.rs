@@ -93,6 +93,9 @@ impl<'a> Body<'a> {
 #[expect(clippy::large_enum_variant, reason = "one line at a time is written")]
 enum Numbers<'a> {
     One(Number),
+    Sweep {
+        points: Vec<Point<'a>>,
+    },
     Named(Named<'a>),
     Deltas {
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -144,6 +147,14 @@ enum Numbers<'a> {
         #[serde(flatten)]
         inputs: Option<Inputs<'a>>,
     },
+}
+
+#[derive(Serialize)]
+struct Point<'a> {
+    at: &'a str,
+    #[serde(flatten)]
+    value: Number,
+    met: bool,
 }
 
 #[derive(Serialize)]
@@ -272,6 +283,11 @@ impl<'a> Numbers<'a> {
         match content {
             Content::Number(bounds) => Numbers::One(Number::of(bounds)),
             Content::Named(rows) => Numbers::Named(Named(rows)),
+            Content::Sweep { rows, .. } => {
+                let point =
+                    |(at, bounds): &'a (String, Bounds)| Point { at, value: Number::of(bounds), met: bounds.met };
+                Numbers::Sweep { points: rows.par_iter().map(point).collect() }
+            }
             Content::Deltas { step, rows, inner } => {
                 // Long lists are written in parallel: decimals take time.
                 let row = |(i, (j, eps, delta)): (usize, &(u64, Real, Bounds))| Delta {

@@ -10,7 +10,7 @@ use dpcert::ask;
 use dpcert::mechanism::Mechanism;
 use dpcert::quantity::table;
 use dpcert::quantity::{Answer, Entry, Options, ShowExact};
-use dpcert::question::Question;
+use dpcert::question::{Question, Sweep};
 use std::io::{self, Write};
 
 /// The questions, one command each.
@@ -20,7 +20,7 @@ pub enum OneOff {
     Delta {
         #[command(flatten)]
         ask: Ask,
-        /// The eps, at least 0
+        /// The eps, at least 0: one, several (0, 1/2) or a range with its step (0..5:1/10)
         #[arg(long, visible_aliases = ["eps", "epsilon"], value_name = "EPS", allow_hyphen_values = true)]
         at: String,
     },
@@ -28,7 +28,7 @@ pub enum OneOff {
     Eps {
         #[command(flatten)]
         ask: Ask,
-        /// The delta, in [0, 1]
+        /// The delta, in [0, 1]: one, several (1e-5, 1e-6) or a range with its step
         #[arg(long, visible_alias = "delta", value_name = "DELTA", allow_hyphen_values = true)]
         at: String,
     },
@@ -56,7 +56,7 @@ pub enum OneOff {
     Renyi {
         #[command(flatten)]
         ask: Ask,
-        /// The order: a rational number > 0 and not 1, or inf
+        /// The order: a rational number > 0 and not 1, or inf; or several, or a range with its step
         #[arg(long, visible_aliases = ["at", "alpha"], value_name = "ORDER", allow_hyphen_values = true)]
         order: String,
     },
@@ -74,7 +74,7 @@ pub enum OneOff {
     BayesError {
         #[command(flatten)]
         ask: Ask,
-        /// The prior probability of P, in [0, 1]
+        /// The prior probability of P, in [0, 1]: one, several, or a range with its step
         #[arg(long, visible_alias = "at", value_name = "PRIOR", allow_hyphen_values = true)]
         prior: String,
     },
@@ -82,7 +82,7 @@ pub enum OneOff {
     Beta {
         #[command(flatten)]
         ask: Ask,
-        /// The level, in [0, 1]
+        /// The level, in [0, 1]: one, several (1/10, 1/5) or a range with its step (0..1:1/100)
         #[arg(long, visible_alias = "alpha", value_name = "ALPHA", allow_hyphen_values = true)]
         at: String,
     },
@@ -207,8 +207,15 @@ fn answer<'a>(
         Ok(mechanism) => mechanism,
         Err(refusal) => return (Err(refusal), mechanism_source),
     };
-    let query = match quantity.query(parameter.map(|parameter| parameter.text)) {
-        Ok(query) => query,
+    let read = |mechanism: Mechanism| {
+        let text = parameter.map(|parameter| parameter.text);
+        match text.map(|text| Sweep::parse(quantity, text)).transpose()?.flatten() {
+            Some(sweep) => Ok(Question::Sweep(mechanism, sweep)),
+            None => Ok(Question::Quantity(mechanism, quantity.query(text)?)),
+        }
+    };
+    let asked = match read(mechanism) {
+        Ok(asked) => asked,
         Err(refusal) => {
             let source = parameter.map_or(mechanism_source, |parameter| Source {
                 name: parameter.option,
@@ -224,6 +231,5 @@ fn answer<'a>(
         exact: question.exact.into(),
         ..common.options()
     };
-    let question = Question::Quantity(mechanism, query);
-    (spinner::during(|| ask(&question, &options)), mechanism_source)
+    (spinner::during(|| ask(&asked, &options)), mechanism_source)
 }

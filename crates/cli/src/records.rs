@@ -13,6 +13,12 @@ pub fn records(quantity: &str, answer: &Answer) -> Option<Records> {
     };
     Some(match &answer.content {
         Content::Number(bounds) => named("quantity", &[(quantity, bounds)]),
+        Content::Sweep { parameter, rows } => {
+            let first = std::iter::once(((*parameter).to_owned(), Kind::Whole));
+            let mut records = Records::new(first.chain(ends(quantity)));
+            rows.iter().for_each(|(value, bounds)| records.push(std::iter::once(value.clone()).chain(cells(bounds))));
+            records
+        }
         Content::Named(rows) => {
             named("quantity", &rows.iter().map(|(name, bounds)| (*name, bounds)).collect::<Vec<_>>())
         }

@@ -262,6 +262,9 @@ impl Written {
                 };
                 return Some(Written::Polygons { inner: corners(inner), outer: corners(outer) });
             }
+            Content::Sweep { rows: points, .. } => {
+                rows.extend(points.iter().enumerate().map(|(i, (_, x))| (format!("/points/{i}"), x)));
+            }
             Content::Named(named) => rows.extend(named.iter().map(|(name, x)| (format!("/{name}"), x))),
             Content::Deltas { rows: deltas, .. } => {
                 rows.extend(deltas.iter().map(|(j, _, x)| (format!("/deltas/{j}"), x)));

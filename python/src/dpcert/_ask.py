@@ -54,6 +54,13 @@ def ask(mechanism: MechanismLike, query: Mapping[str, Any], **options: Unpack[Op
     >>> import dpcert
     >>> dpcert.ask("laplace(eps=1)", {"bayes-error": {"prior": "1/2"}}, digits=5)
     Enclosure('0.303265', '0.303266')
+
+    One number at a list of values is read from one composition, and has those values as names:
+
+    >>> for eps, delta in dpcert.ask("laplace(eps=1)", {"delta": {"eps": ["1/2", "2"]}}, digits=5).items():
+    ...     print(eps, delta)
+    1/2 [0.221199, 0.2212]
+    2 0
     """
     return _asked(written(mechanism), _tree(query), options)
 

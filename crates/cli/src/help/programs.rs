@@ -26,6 +26,9 @@ Queries:
   {"functionals":{}}                {"bayes-error":{"prior":"1/2"}}
   {"beta":{"alpha":"1/10"}}         {"test":{"alpha":"1/10"}}
   {"region":{}}                     {"likelihood-ratios":{}}
+  {"delta":{"eps":["0","1","2"]}}   one number at several values, of one
+                                    composition; as well eps, beta, renyi and
+                                    bayes-error
   {"deltas":{"inner":true}}         each row also with inner_delta_j, the delta
                                     given that the loss is finite
   {"polygon":{"gap":"1e-3"}}        two polygons with the trade-off function

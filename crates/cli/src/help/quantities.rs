@@ -1,6 +1,8 @@
 //! What single questions about a mechanism are answered.
 
-pub const DELTA: &str = r#"Examples:
+pub const DELTA: &str = r#"Several values, or a range with its step, are answered from one composition.
+
+Examples:
   $ dpcert delta 'approx-dp(eps=1/10, delta=1e-6)^1000' --at 3
   delta in [0.621674485663989760098, 0.621674485663989760099]
   method lattice, engine malachite
@@ -19,7 +21,16 @@ pub const DELTA: &str = r#"Examples:
   "tight":true
   "met":true
   "method":"closed-form"
-  "engine":"malachite"}"#;
+  "engine":"malachite"}
+
+  $ dpcert delta 'laplace(eps=1/10)^100' --at 0..3:1
+  | eps | delta >=     | delta <=     |
+  |-----|--------------|--------------|
+  | 0   | 0.37740523   | 0.37758944   |
+  | 1   | 0.12121579   | 0.1213112    |
+  | 2   | 0.01856831   | 0.01858363   |
+  | 3   | 0.0011709077 | 0.0011717131 |
+  method grid, engine malachite"#;
 
 pub const EPS: &str = r#"The answer is 0 from the total variation on, and inf below the mass at infinite loss.
 

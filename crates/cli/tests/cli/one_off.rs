@@ -7,6 +7,9 @@ fn json_is_the_answer_of_the_protocol() {
     for (arguments, question) in [
         (vec!["delta", "--at", "1/2"], r#"{"delta":{"eps":"1/2"}}"#),
         (vec!["eps", "--at", "1e-5"], r#"{"eps":{"delta":"1e-5"}}"#),
+        (vec!["delta", "--at", "0..1:1/3"], r#"{"delta":{"eps":["0","1/3","2/3","1"]}}"#),
+        (vec!["eps", "--at", "1e-5, 1/7,1e-6"], r#"{"eps":{"delta":["1e-5","1/7","1e-6"]}}"#),
+        (vec!["renyi", "--order", "2..3:1/2, inf"], r#"{"renyi":{"order":[2,"2.5","3","inf"]}}"#),
         (vec!["deltas"], r#"{"deltas":{}}"#),
         (vec!["tv"], r#"{"tv":{}}"#),
         (vec!["kl"], r#"{"kl":{}}"#),
@@ -49,6 +52,12 @@ fn questions_that_fail_say_why() {
         (vec!["tv", ""], 2, vec!["a mechanism is expected"]),
         (vec!["delta", "gdp(mu=1)", "--at", "-1"], 2, vec!["--at: eps = -1 is not in [0, inf)"]),
         (vec!["delta", "gdp(mu=1)", "--at", "1/2 + log(2)"], 2, vec!["--at:1:7", "written ln()"]),
+        (vec!["delta", "gdp(mu=1)", "--at", "1, -1"], 2, vec!["--at:1:4", "eps = -1 is not in [0, inf)"]),
+        (vec!["delta", "gdp(mu=1)", "--at", "0..1"], 2, vec!["--at:1:1", "a range has no step", "0..5:1/10"]),
+        (vec!["delta", "gdp(mu=1)", "--at", "0..1:0"], 2, vec!["a range without a value"]),
+        (vec!["delta", "gdp(mu=1)", "--at", "0..1:1e-9"], 2, vec!["more than 100000 values"]),
+        (vec!["delta", "gdp(mu=1)", "--at", "0..ln(2):1/10"], 2, vec!["ln(2) is not known to be rational"]),
+        (vec!["delta", "gdp(mu=1)", "--at", "0,1,"], 2, vec!["--at:1:5"]),
         (vec!["test", "gdp(mu=1)", "--alpha", "2"], 2, vec!["--alpha: alpha = 2 is not in [0, 1]"]),
         (vec!["delta", "gdp(mu=1)"], 2, vec!["--at <EPS>"]),
         (vec!["calibrate", "gdp(mu=1)", "--eps", "1", "--delta", "1/2"], 2, vec!["nothing is left open", "MECH:1:1"]),
@@ -103,6 +112,43 @@ fn exact_values_are_printed_as_wanted() {
     let (short, long) = ("randomized-response(eps=ln(3))", "randomized-response(eps=ln(3))^3001");
     let seen = [("auto", short), ("always", short), ("never", short), ("auto", long), ("always", long)];
     assert_eq!(seen.map(|(when, mechanism)| exact(when, mechanism)), [true, true, false, false, true]);
+}
+
+/// A sweep is what single questions are answered, where no composition is shared, and otherwise meets it.
+#[test]
+fn several_values_are_answered_at_once() {
+    let laplace = "laplace(eps=1/10)^100";
+    for (mechanism, quantity, values) in [
+        ("approx-dp(eps=ln(3)/2, delta=1e-6)^5", "delta", "0..2:1/4"),
+        (laplace, "delta", "0..3:1"),
+        (laplace, "eps", "1e-3,1e-6"),
+        (laplace, "beta", "1/10,1/2"),
+    ] {
+        let several = run(&[quantity, mechanism, "--at", values, "--json"]);
+        let several: Value = serde_json::from_str(&several.stdout).unwrap();
+        assert_eq!((&several["status"], &several["met"]), (&json!("ok"), &json!(true)));
+        let points = several["points"].as_array().unwrap();
+        assert!(points.len() > 1);
+        for point in points {
+            let one = run(&[quantity, mechanism, "--at", point["at"].as_str().unwrap(), "--json"]);
+            let one: Value = serde_json::from_str(&one.stdout).unwrap();
+            let end = |of: &Value, end: &str| rational(of[end].as_str().unwrap());
+            assert!(end(point, "lo") <= end(&one, "hi") && end(&one, "lo") <= end(point, "hi"), "{point} {one}");
+            let is_exact = several["method"] == "lattice";
+            assert!(!is_exact || (&point["lo"], &point["exact"]) == (&one["lo"], &one["exact"]), "{point} {one}");
+        }
+        let table = run(&[quantity, mechanism, "--at", values]);
+        assert_eq!(table.stdout.lines().filter(|line| line.starts_with("| ")).count(), points.len() + 1);
+        let csv = run(&[quantity, mechanism, "--at", values, "--csv"]);
+        assert_eq!(csv.stdout.lines().count(), points.len() + 1);
+    }
+    let wrong = feed(&["query"], r#"{"mechanism":"gdp(mu=1)","query":{"delta":{"eps":["1","-1"]}}}"#.to_owned());
+    let wrong: Value = serde_json::from_str(&wrong.stdout).unwrap();
+    assert_eq!((&wrong["status"], &wrong["field"]), (&json!("error"), &json!("query.delta.eps[1]")));
+    let none = feed(&["query"], r#"{"mechanism":"gdp(mu=1)","query":{"delta":{"eps":[]}}}"#.to_owned());
+    assert!(none.stdout.contains("there is no value in this list"), "{}", none.stdout);
+    let others = feed(&["query"], r#"{"mechanism":"gdp(mu=1)","query":{"test":{"alpha":["1/2"]}}}"#.to_owned());
+    assert!(others.stdout.contains("error"), "{}", others.stdout);
 }
 
 /// A dominating pair has the larger delta and the smaller error.

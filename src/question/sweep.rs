@@ -1,0 +1,166 @@
+//! One quantity at several values of its parameter.
+
+use super::answers;
+use crate::composition::Method;
+use crate::exact::Engine;
+use crate::exact::decimal::Decimal;
+use crate::exact::literal;
+use crate::input::{Field, InputError, Item, Node};
+use crate::mechanism::Mechanism;
+use crate::quantity::{Answer, Content, Entry, Options, Query, table};
+use crate::refusal::Refusal;
+use malachite::base::num::arithmetic::traits::Floor;
+use malachite::rational::Rational;
+
+/// The quantities that are one number at a value.
+const SWEPT: [&Entry; 5] = [table::DELTA, table::EPS, table::BETA, table::RENYI, table::BAYES_ERROR];
+
+/// No more values than this at once.
+const MOST_VALUES: u64 = 100_000;
+
+/// A quantity at some values of its parameter: each as it is written, with the question about it.
+#[derive(Clone, Debug)]
+pub struct Sweep {
+    points: Vec<(String, Query)>,
+}
+
+impl Sweep {
+    /// Reads a query whose parameter is a list, `{"delta": {"eps": ["1/2", "1"]}}`; `None` for any other.
+    ///
+    /// # Errors
+    /// An empty list, or a value that the quantity does not have.
+    pub fn read(query: &Field<'_>) -> Result<Option<Sweep>, Refusal> {
+        let Some((entry, parameter, values)) = listed(query.node) else { return Ok(None) };
+        let path = [query.path.as_str(), entry.name, parameter].into_iter().filter(|part| !part.is_empty());
+        let path = path.collect::<Vec<_>>().join(".");
+        if values.is_empty() {
+            let field = Field { node: query.node, path };
+            return Err(field.error("there is no value in this list", "write the values: [\"1/2\", 1]").into());
+        }
+        let with = |value: &Node| Node { item: replaced(&query.node.item, value), span: query.node.span.clone() };
+        let point = |(index, value): (usize, &Node)| {
+            let written = match &value.item {
+                Item::Text(text) | Item::Integer(text) => text.clone(),
+                _ => String::new(),
+            };
+            let asked = Query::read(&Field { node: &with(value), path: query.path.clone() });
+            let placed = |refusal| match refusal {
+                Refusal::Input(error) if error.field == path => {
+                    Refusal::Input(InputError { field: format!("{path}[{index}]"), ..error })
+                }
+                other => other,
+            };
+            Ok((written, asked.map_err(placed)?))
+        };
+        let points = values.iter().enumerate().map(point).collect::<Result<_, Refusal>>()?;
+        Ok(Some(Sweep { points }))
+    }
+
+    /// Reads values as they are written on a command line, `0..5:1/10` or `1e-5, 1e-6`, or both; `None` for one value, or
+    /// if a quantity is no number at a value.
+    ///
+    /// # Errors
+    /// A range without end or step, or a value that the quantity does not have.
+    pub fn parse(entry: &Entry, text: &str) -> Result<Option<Sweep>, Refusal> {
+        let is_swept = SWEPT.iter().any(|swept| swept.name == entry.name);
+        if !is_swept || !(text.contains("..") || text.contains(',')) {
+            return Ok(None);
+        }
+        let (mut points, mut start) = (Vec::new(), 0);
+        for part in text.split(',') {
+            let first = start + (part.len() - part.trim_start().len());
+            let span = first..first.max(start + part.trim_end().len());
+            start += part.len() + 1;
+            let there = |error: InputError| Refusal::Input(InputError { span: span.clone(), ..error });
+            let values = match part.split_once("..") {
+                None => vec![part.trim().to_owned()],
+                Some((from, rest)) => range(from, rest).map_err(there)?,
+            };
+            for value in values {
+                let query = entry.query(Some(&value)).map_err(|refusal| match refusal {
+                    Refusal::Input(error) => there(error),
+                    other => other,
+                })?;
+                points.push((value, query));
+            }
+        }
+        Ok(Some(Sweep { points }))
+    }
+
+    /// Its answer: the numbers in the order of the values.
+    pub(super) fn answer<E: Engine>(&self, mechanism: &Mechanism, options: &Options) -> Result<Answer, Refusal> {
+        let queries: Vec<Query> = self.points.iter().map(|(_, query)| query.clone()).collect();
+        let (mut rows, mut tight, mut method) = (Vec::new(), true, None);
+        for ((value, query), answer) in self.points.iter().zip(answers::<E>(mechanism, &queries, options, &|| ())) {
+            let answer = answer?;
+            let Content::Number(bounds) = answer.content else {
+                return Err(Refusal::Unsupported {
+                    what: format!("{} at several values", query.name()),
+                    missing: "it is not one number: ask for one value at a time".into(),
+                });
+            };
+            tight &= answer.tight;
+            // What is the widest of all is named.
+            method = Some(match method {
+                Some(known) if answer.method != Method::Grid => known,
+                _ => answer.method,
+            });
+            rows.push((value.clone(), bounds));
+        }
+        let Some(((_, query), method)) = self.points.first().zip(method) else {
+            return Err(Refusal::Unsupported { what: "this question".into(), missing: "there is no value".into() });
+        };
+        let content = Content::Sweep { parameter: query.entry().parameter.unwrap_or_default(), rows };
+        Ok(Answer { met: content.is_met(), content, tight, method, engine: E::NAME })
+    }
+}
+
+/// The quantity, the parameter and its values, where they are a list.
+fn listed(query: &Node) -> Option<(&'static Entry, &str, &[Node])> {
+    let Item::Table(fields) = &query.item else { return None };
+    let [(key, arguments)] = fields.as_slice() else { return None };
+    let entry = SWEPT.into_iter().find(|entry| entry.name == key.name)?;
+    let Item::Table(arguments) = &arguments.item else { return None };
+    arguments.iter().find_map(|(key, node)| match &node.item {
+        Item::List(values) => Some((entry, key.name.as_str(), values.as_slice())),
+        _ => None,
+    })
+}
+
+/// A query with a value in the place of the list.
+fn replaced(query: &Item, value: &Node) -> Item {
+    match query {
+        Item::Table(fields) => {
+            let field = |(key, node): &(_, Node)| {
+                (Clone::clone(key), Node { item: replaced(&node.item, value), span: node.span.clone() })
+            };
+            Item::Table(fields.iter().map(field).collect())
+        }
+        Item::List(_) => value.item.clone(),
+        other => other.clone(),
+    }
+}
+
+/// The values of `from..to:step`, both ends included where the steps meet them.
+fn range(from: &str, rest: &str) -> Result<Vec<String>, InputError> {
+    let error =
+        |message: String, help: &str| InputError { message, field: String::new(), span: 0..0, help: help.to_owned() };
+    let form = "write from, to and step: 0..5:1/10";
+    let (to, step) = rest.split_once(':').ok_or_else(|| error("a range has no step".into(), form))?;
+    let rational = |part: &str| {
+        let value = literal::parse(part.trim()).map_err(|e| error(format!("\"{}\": {e}", part.trim()), form))?;
+        let written = || error(format!("{} is not known to be rational", part.trim()), "list such values one by one");
+        value.as_rational().cloned().ok_or_else(written)
+    };
+    let (from, to, step) = (rational(from)?, rational(to)?, rational(step)?);
+    if step <= 0 || to < from {
+        return Err(error("a range without a value".into(), form));
+    }
+    let steps = u64::try_from(&Floor::floor(&((to - &from) / &step))).unwrap_or(u64::MAX);
+    if steps >= MOST_VALUES {
+        return Err(error(format!("more than {MOST_VALUES} values"), "take larger steps"));
+    }
+    let value = |i: u64| &from + &step * Rational::from(i);
+    let written = |x: Rational| Decimal::exactly(&x).map_or_else(|| x.to_string(), |decimal| decimal.to_string());
+    Ok((0..=steps).map(|i| written(value(i))).collect())
+}
