@@ -83,25 +83,30 @@ fn a_discrete_gaussian_is_a_sum() {
 /// it is that of the second the inverse of this.
 #[test]
 fn a_sample_has_the_errors_of_the_formula() {
-    for base in ["gdp(mu=9/5)", "laplace(eps=2)", "discrete-gaussian(sigma_sq=2/3)"] {
-        let rate = decimal("7/20");
-        let name = poisson("7/20", base);
+    let (first, second) = (["1e-12", "1/100", "1/5"], ["4/5", "99/100"]);
+    for (rate, base, first, second) in [
+        ("7/20", "gdp(mu=9/5)", first.as_slice(), second.as_slice()),
+        ("7/20", "laplace(eps=2)", &first, &second),
+        ("7/20", "discrete-gaussian(sigma_sq=2/3)", &first, &second),
+        // About e^-700, and 1 minus it beside a number near 1.
+        ("1997/2000", "gdp(mu=39)", &[], &["9/4000"]),
+    ] {
+        let name = poisson(rate, base);
+        let rate = decimal(rate);
         let mixed = |alpha: &Fraction| {
             let (low, high, _) = beta(base, &alpha.to_string());
             let rest = (Fraction::one() - &rate) * (Fraction::one() - alpha);
             (&rate * low + &rest, &rate * high + &rest)
         };
-        for alpha in ["1e-12", "1/100", "1/5"] {
+        for alpha in first {
             let (low, high) = mixed(&decimal(alpha));
             agree(&beta(&name, alpha), &low, &high);
         }
-        for alpha in ["4/5", "99/100"] {
+        for alpha in second {
             let found = beta(&name, alpha);
             let (above, below) = (mixed(&found.0).1, mixed(&found.1).0);
-            assert!(
-                below <= decimal(alpha) && decimal(alpha) <= above && found.1 - found.0 < decimal("1e-19"),
-                "{name}"
-            );
+            assert!(below <= decimal(alpha) && decimal(alpha) <= above, "{name} {alpha}");
+            assert!(&found.1 - &found.0 <= decimal("1e-19") * &found.1, "{name} {alpha}");
         }
     }
 }
@@ -129,6 +134,9 @@ fn eps_and_back() {
     }
     let none = eps(&poisson("1/1000", "gaussian(sigma=1)"), "1/2");
     assert!(none.0.is_zero() && none.1.is_zero());
+    // At 128 bits all outcomes that matter are beyond those that are listed.
+    let hidden = eps("discrete-gaussian(sigma_sq=7/100, sensitivity=3)", "1e-19");
+    assert!(hidden.0 > whole(100) && &hidden.1 - &hidden.0 < decimal("1e-16"));
     let far = eps(&poisson("1/10", "gaussian(sigma=1)"), "1e-300");
     assert!(far.0 > power(&whole(2), 4) && far.1 - far.0 < decimal("1e-17"));
 }

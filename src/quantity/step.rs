@@ -10,6 +10,7 @@ use crate::composition::grid::evaluated::Evaluated;
 use crate::composition::grid::tails::{Line, Masses, line};
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;
+use crate::exact::real::Real;
 use crate::exact::value::Value;
 use crate::mechanism::Law;
 use crate::tradeoff::chord;
@@ -18,6 +19,9 @@ use std::cmp::Ordering;
 
 /// Losses are searched for from 2 to minus the precision up to 2 to this: `e^loss` is within the range of all engines.
 const MOST_EXPONENT: i64 = 28;
+
+/// With so many bits an eps that has no upper end is given up.
+const MOST_UNBOUNDED: u64 = 1024;
 
 /// A scalar of one step with a precision; `None` where a line is out of reach, or only the largest loss is asked for.
 pub(super) fn at_precision<E: Engine>(law: &Law, scalar: &Scalar, precision: u64) -> Option<Outcome<E>> {
@@ -39,9 +43,29 @@ pub(super) fn at_precision<E: Engine>(law: &Law, scalar: &Scalar, precision: u64
         }
         Scalar::Tv => number(evaluated().delta(&line(&Rational::from(0), precision))),
         Scalar::Eps { delta } if delta.is_zero() => None,
-        Scalar::Eps { delta } => eps_at(&evaluated(), &delta.enclose(precision)),
+        Scalar::Eps { delta } => {
+            let target = delta.enclose(precision);
+            if law.infinite::<E>(precision).lower() > target.upper() {
+                return Some(Outcome::Infinite);
+            }
+            match eps_at(&evaluated(), &target) {
+                // Outcomes that are not listed may hide it: more bits list more of them.
+                None if precision < MOST_UNBOUNDED => number(Interval::zero(precision).hull(&infinity(precision))),
+                found => found,
+            }
+        }
         Scalar::Beta { alpha } if alpha.is_zero() => number(&Interval::one(precision) - &law.infinite(precision)),
-        Scalar::Beta { alpha } => number(beta_at(&evaluated(), &alpha.enclose(precision))?),
+        Scalar::Beta { alpha } => {
+            let level = alpha.enclose(precision);
+            let beta = beta_at(&evaluated(), &level)?;
+            if beta.upper() >= level.lower() {
+                return number(beta);
+            }
+            // The smaller error is a sum of small masses for the exchanged pair, and no 1 minus a number near 1.
+            let exchanged = law.clone().reversed().evaluate(precision);
+            let least = level_at(&exchanged, &Real::one().sub(alpha).enclose(precision));
+            number(least.and_then(|least| beta.intersection(&least)).unwrap_or(beta))
+        }
     }
 }
 
@@ -114,42 +138,104 @@ fn from_tests<E: Engine>(step: &Evaluated<E>, target: &Interval<E>, start: &Rati
     best.ln().positive_part().lower().to_rational()
 }
 
-/// f(alpha) for alpha > 0; `None` where the line is out of reach.
-fn beta_at<E: Engine>(step: &Evaluated<E>, alpha: &Interval<E>) -> Option<Interval<E>> {
-    let (lines, tests) = match step {
-        Evaluated::Tails(_) => around_level(step, alpha)?,
-        Evaluated::Atoms(atoms) => outcomes_around_level(atoms, alpha),
-    };
-    let one = Interval::one(alpha.precision());
-    let heights = lines.iter().map(|line| &(&one - &step.delta(line)) - &(&line.ratio * alpha));
-    let below = heights.fold(Interval::zero(alpha.precision()), |x, y| if y.lower() > x.lower() { y } else { x });
-    let [first, second] = tests.map(|test| (test.q, &one - &test.p));
-    let above = chord(&first, &second, alpha);
-    let end = |x: &E::Float| Interval::new(x.clone(), x.clone(), alpha.precision());
-    Some(end(below.lower()).hull(&end(above.upper())).probability())
+fn infinity<E: Engine>(precision: u64) -> Interval<E> {
+    let infinity = E::Float::infinity(false);
+    Interval::new(infinity.clone(), infinity, precision)
 }
 
-/// Lines near that of the test at a level, and tests of a smaller and a larger level.
+/// f(alpha) for alpha > 0, with an absolute accuracy; `None` where the line is out of reach.
+fn beta_at<E: Engine>(step: &Evaluated<E>, alpha: &Interval<E>) -> Option<Interval<E>> {
+    let one = Interval::one(alpha.precision());
+    let (lines, tests) = around(step, alpha, |test| &test.q)?;
+    let below = lines.iter().map(|line| &(&one - &step.delta(line)) - &(&line.ratio * alpha));
+    let [first, second] = tests.map(|test| (test.q, &one - &test.p));
+    Some(between(below, &chord(&first, &second, alpha)))
+}
+
+/// The least level of a test of power w < 1, with a relative accuracy: every line gives `(w - delta(l)) / e^l` at least.
+fn level_at<E: Engine>(step: &Evaluated<E>, wanted: &Interval<E>) -> Option<Interval<E>> {
+    let (lines, tests) = around(step, wanted, |test| &test.p)?;
+    let below = lines.iter().map(|line| &(wanted - &step.delta(line)) / &line.ratio);
+    let [first, second] = tests.map(|test| (test.p, test.q));
+    Some(between(below, &chord(&first, &second, wanted)))
+}
+
+/// From the largest of lower bounds to an upper one.
+fn between<E: Engine>(below: impl Iterator<Item = Interval<E>>, above: &Interval<E>) -> Interval<E> {
+    let below = below.fold(Interval::zero(above.precision()), |x, y| if y.lower() > x.lower() { y } else { x });
+    let end = |x: &E::Float| Interval::new(x.clone(), x.clone(), above.precision());
+    end(below.lower()).hull(&end(above.upper())).probability()
+}
+
+/// Lines near that of a test with some level or power, and tests with less and with more.
 type Around<E> = (Vec<Line<E>>, [Masses<E>; 2]);
 
-/// The last loss beyond which there is more than the level, and the first beyond which there is less.
-fn around_level<E: Engine>(step: &Evaluated<E>, alpha: &Interval<E>) -> Option<Around<E>> {
-    let precision = alpha.precision();
-    let level = |loss: &Rational| step.test(&line(loss, precision)).q;
-    let is_less = |loss: &Rational| level(loss).upper() <= alpha.lower();
-    let is_more = |loss: &Rational| level(loss).lower() >= alpha.upper();
+/// Around the test of which a mass is the one wanted.
+fn around<E: Engine>(
+    step: &Evaluated<E>,
+    wanted: &Interval<E>,
+    mass: fn(&Masses<E>) -> &Interval<E>,
+) -> Option<Around<E>> {
+    match step {
+        Evaluated::Tails(_) => around_loss(step, wanted, mass),
+        Evaluated::Atoms(atoms) => Some(around_outcome(atoms, wanted, mass)),
+    }
+}
+
+/// The last loss beyond which there is more, and the first beyond which there is less.
+fn around_loss<E: Engine>(
+    step: &Evaluated<E>,
+    wanted: &Interval<E>,
+    mass: fn(&Masses<E>) -> &Interval<E>,
+) -> Option<Around<E>> {
+    let precision = wanted.precision();
+    let beyond = |loss: &Rational| step.test(&line(loss, precision));
+    let is_less = |loss: &Rational| mass(&beyond(loss)).upper() <= wanted.lower();
+    let is_more = |loss: &Rational| mass(&beyond(loss)).lower() >= wanted.upper();
     let high = (0..=MOST_EXPONENT).map(power).find(is_less)?;
     let low = (0..=MOST_EXPONENT).map(|exponent| -power(exponent)).find(is_more);
     let start = low.clone().unwrap_or_else(|| -power(MOST_EXPONENT));
     // The first at which there is less, and then the last at which there is more: they do not meet.
     let high = bisected(high, start, precision, is_less);
     let low = low.map(|low| bisected(low, high.clone(), precision, is_more));
-    let at = |loss: &Rational| line::<E>(loss, precision);
-    let first = low
-        .as_ref()
-        .map_or_else(|| Masses { p: Interval::one(precision), q: Interval::one(precision) }, |low| step.test(&at(low)));
-    let lines = low.iter().chain([&high]).map(at).collect();
-    Some((lines, [step.test(&at(&high)), first]))
+    let lines = low.iter().chain([&high]).map(|loss| line(loss, precision)).collect();
+    Some((lines, [beyond(&high), low.as_ref().map_or_else(|| everything(precision), beyond)]))
+}
+
+/// The outcome at which a mass is reached, when outcomes are rejected from the largest loss on.
+fn around_outcome<E: Engine>(
+    atoms: &Atoms<E>,
+    wanted: &Interval<E>,
+    mass: fn(&Masses<E>) -> &Interval<E>,
+) -> Around<E> {
+    let mut sorted: Vec<&Atom<E>> = atoms.atoms.iter().collect();
+    sorted.sort_by(|x, y| y.loss.lower().partial_cmp(x.loss.lower()).unwrap_or(Ordering::Equal));
+    let is_less = |test: &Masses<E>| mass(test).upper() <= wanted.lower();
+    let is_more = |test: &Masses<E>| mass(test).lower() >= wanted.upper();
+    // Without any outcome only what has no probability under Q is rejected, or nothing.
+    let infinite = Masses { p: atoms.infinite.p.clone(), q: Interval::zero(wanted.precision()) };
+    let mut less = if is_less(&infinite) { infinite } else { Masses::zero(wanted.precision()) };
+    let (mut sum, mut lines) = (atoms.certain(), Vec::new());
+    for atom in sorted {
+        if is_less(&sum) {
+            (less, lines) = (sum.clone(), Vec::new());
+        }
+        if is_more(&sum) {
+            return (lines, [less, sum]);
+        }
+        sum = sum.plus(&atom.masses);
+        lines.push(Line { loss: atom.loss.clone(), ratio: atom.loss.exp() });
+    }
+    if is_less(&sum) {
+        (less, lines) = (sum.clone(), Vec::new());
+    }
+    let more = if is_more(&sum) { sum } else { everything(wanted.precision()) };
+    (lines, [less, more])
+}
+
+/// The masses of everything, which a test may reject.
+fn everything<E: Engine>(precision: u64) -> Masses<E> {
+    Masses { p: Interval::one(precision), q: Interval::one(precision) }
 }
 
 /// The last place, coming from one at which a condition holds, at which it does.
@@ -166,40 +252,12 @@ fn bisected(
     holds
 }
 
-/// The outcome at which the level is reached, when outcomes are rejected from the largest loss on.
-fn outcomes_around_level<E: Engine>(atoms: &Atoms<E>, alpha: &Interval<E>) -> Around<E> {
-    let mut sorted: Vec<&Atom<E>> = atoms.atoms.iter().collect();
-    sorted.sort_by(|x, y| y.loss.lower().partial_cmp(x.loss.lower()).unwrap_or(Ordering::Equal));
-    let one = Interval::one(alpha.precision());
-    let mut sum = atoms.certain();
-    // Without any outcome only what has no probability under Q is rejected.
-    let mut less = Masses { p: atoms.infinite.p.clone(), q: Interval::zero(alpha.precision()) };
-    let mut lines = Vec::new();
-    for atom in sorted {
-        if sum.q.upper() <= alpha.lower() {
-            less = sum.clone();
-            lines.clear();
-        }
-        if sum.q.lower() >= alpha.upper() {
-            return (lines, [less, sum]);
-        }
-        sum = sum.plus(&atom.masses);
-        lines.push(Line { loss: atom.loss.clone(), ratio: atom.loss.exp() });
-    }
-    if sum.q.upper() <= alpha.lower() {
-        (less, lines) = (sum.clone(), Vec::new());
-    }
-    let all = if sum.q.lower() >= alpha.upper() { sum } else { Masses { p: one.clone(), q: one } };
-    (lines, [less, all])
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::exact::engine::Malachite;
     use crate::exact::literal::parse;
-    use crate::exact::real::Real;
     use crate::mechanism::{Direction, DiscreteGaussian, Gaussian, Laplace};
 
     fn laws() -> Vec<Law> {
