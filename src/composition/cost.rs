@@ -127,8 +127,8 @@ pub fn closed_form(precision: u64, is_searched: bool) -> Cost {
 pub fn step(outcomes: u64, precision: u64, is_searched: bool) -> Cost {
     let word = words(precision);
     let (tails, searched) = (closed_form(precision, is_searched), if is_searched { 3 } else { 1 });
-    // As many outcomes are listed as have a mass that is not below the precision.
-    let listed = u128::from(outcomes) * (u128::from(precision) / 128).max(1).isqrt();
+    // The depth to which they are listed grows with the square of the precision, and their number with its root.
+    let listed = u128::from(outcomes) * (u128::from(precision) / 128).max(1);
     let outcomes = Cost {
         work: listed.saturating_mul(searched * (20_000 + word * word * 300)),
         memory: listed.saturating_mul(400 + word * 48),

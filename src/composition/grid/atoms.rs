@@ -55,8 +55,9 @@ impl<E: Engine> Atoms<E> {
     /// `P(n) = e^(-(n-s)^2/(2 sigma^2)) / Z`, `Q(n) = e^(-n^2/(2 sigma^2)) / Z`: the loss at n is
     /// `s (2n - s) / (2 sigma^2)`.
     ///
-    /// Listed until a mass is below `2^-precision`; from there on each mass is less than `rho` times
-    /// its predecessor, which bounds the remainder by a geometric series.
+    /// Listed until a mass is below `2^-depth`; from there on each mass is less than `rho` times its predecessor, which
+    /// bounds the remainder by a geometric series. The depth is the precision, and of more than 128 bits it grows with
+    /// their square: what is far out is seldom wanted, and then it is very small.
     pub fn discrete_gaussian(gaussian: &DiscreteGaussian, precision: u64) -> Self {
         let one = Interval::<E>::one(precision);
         let variance: Interval<E> = gaussian.sigma_sq.enclose(precision);
@@ -64,7 +65,8 @@ impl<E: Engine> Atoms<E> {
         let unit = (-&(&one / &variance)).exp();
         let mut ratio = (-&(&one / &variance).shift(-1)).exp();
         let mut terms = vec![one.clone()];
-        let small = -i64::try_from(precision).unwrap_or(i64::MAX);
+        let depth = precision.saturating_mul(precision.max(128) / 128);
+        let small = -i64::try_from(depth).unwrap_or(i64::MAX);
         let mut term = one.clone();
         while term.upper().exponent().is_some_and(|e| e > small) {
             term = &term * &ratio;
