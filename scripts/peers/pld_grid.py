@@ -1,6 +1,6 @@
-"""delta of a composition by dp-accounting's privacy loss distributions, and the seconds it took.
+"""delta or eps of a composition by dp-accounting's privacy loss distributions, and the processor seconds it took.
 
-pld_grid.py poisson-gaussian STEPS EPS | laplace STEPS EPS
+pld_grid.py QUANTITY AT STEPS INTERVAL gaussian SIGMA RATE | laplace SCALE
 """
 
 import json
@@ -9,11 +9,13 @@ import time
 
 from dp_accounting.pld import privacy_loss_distribution as pld
 
-kind, steps, eps = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
-start = time.perf_counter()
-if kind == "poisson-gaussian":
-    step = pld.from_gaussian_mechanism(1.0, sampling_prob=0.01)
-else:
-    step = pld.from_laplace_mechanism(10.0)
-delta = float(step.self_compose(steps).get_delta_for_epsilon(eps))
-print(json.dumps({"delta": delta, "seconds": time.perf_counter() - start}))
+quantity, at, steps, interval = sys.argv[1], float(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4])
+start = time.process_time()
+match sys.argv[5:]:
+    case ["gaussian", sigma, rate]:
+        step = pld.from_gaussian_mechanism(float(sigma), sampling_prob=float(rate), value_discretization_interval=interval)
+    case ["laplace", scale]:
+        step = pld.from_laplace_mechanism(float(scale), value_discretization_interval=interval)
+composed = step.self_compose(steps)
+value = composed.get_delta_for_epsilon(at) if quantity == "delta" else composed.get_epsilon_for_delta(at)
+print(json.dumps({"value": float(value), "seconds": time.process_time() - start}))
