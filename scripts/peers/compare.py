@@ -219,7 +219,7 @@ def grid(dpcert, repetitions):
     rows = []
     for case, steps, quantity, at in COMPOSED:
         name = f"{case[0]}({', '.join(case[1:])})^{steps:.0e}".replace("e+0", "e") + f", {quantity} at {at}"
-        mechanism = f"laplace(scale={case[1]})" if case[0] == "laplace" else sampled(case[2], case[1])
+        mechanism = f"laplace(eps=1/{case[1]})" if case[0] == "laplace" else sampled(case[2], case[1])
         command = [dpcert, quantity, f"{mechanism}^{steps}", "--at", at, "--json"]
         commands = {engine: [*command, "--engine", engine] for engine in ENGINES}
         ours = json.loads(processor(commands["malachite"])[1])
