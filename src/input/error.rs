@@ -60,7 +60,7 @@ impl InputError {
 }
 
 /// The path of the field `name` of the table at `path`.
-pub(super) fn join(path: &str, name: &str) -> String {
+pub(crate) fn join(path: &str, name: &str) -> String {
     let bare = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
     let name = if bare { shorten(name) } else { format!("\"{}\"", shorten(name)) };
     if path.is_empty() { name } else { format!("{path}.{name}") }

@@ -35,6 +35,7 @@ mod report;
 mod toml;
 
 pub use error::InputError;
+pub(crate) use error::join;
 pub use field::Field;
 pub use fields::ALSO;
 pub use fields::Fields;

@@ -181,9 +181,7 @@ fn enclosed_cost(shape: &Shape, scalar: &Scalar, precision: u64) -> Cost {
             cost::enclosed_walk(k.saturating_sub(floor), precision, 0)
         }
         (Shape::Gaussian(_), Scalar::Delta { .. } | Scalar::Tv) => cost::closed_form(precision, false),
-        (Shape::Step(law), _) => {
-            cost::step(law.outcomes(), precision, !matches!(scalar, Scalar::Delta { .. } | Scalar::Tv))
-        }
+        (Shape::Step(law), Scalar::Delta { .. } | Scalar::Tv) => cost::step(law.outcomes(), precision, false),
         _ => cost::table(shape, Arithmetic::Enclosed { precision }),
     }
 }

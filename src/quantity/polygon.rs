@@ -7,7 +7,7 @@ use crate::composition::grid::compose::Composed;
 use crate::composition::grid::curve::Curve;
 use crate::composition::grid::evaluated::Evaluated;
 use crate::composition::grid::plan::Aim;
-use crate::composition::grid::tails::{Tails, line};
+use crate::composition::grid::tails::line;
 use crate::composition::progress::Checkpoint;
 use crate::composition::{Arithmetic, Route, Shape};
 use crate::exact::decimal::rounded;
@@ -147,7 +147,7 @@ fn between<E: Engine>(
 #[derive(Clone, Debug)]
 enum Source<E: Engine> {
     /// Of a pair without composition.
-    Tails(Tails<E>),
+    Step(Evaluated<E>),
     /// Of a composition.
     Curve(Box<Curve<E>>),
 }
@@ -155,32 +155,30 @@ enum Source<E: Engine> {
 impl<E: Engine> Source<E> {
     /// A slope of at least `e^loss`, and an intercept: the line is at or below the function.
     fn line(&self, loss: &Rational) -> Option<(Rational, Rational)> {
-        let tails = match self {
+        let step = match self {
             Source::Curve(curve) => return curve.line(loss),
-            Source::Tails(tails) => tails,
+            Source::Step(step) => step,
         };
         let line = line::<E>(loss, PRECISION);
-        let masses = tails.above(&line);
-        let delta = (&masses.p - &(&line.ratio * &masses.q)).probability();
-        let intercept = &Interval::one(PRECISION) - &delta;
+        let intercept = &Interval::one(PRECISION) - &step.delta(&line);
         Some((line.ratio.upper().to_rational()?, not_above(intercept.lower())?))
     }
 
     /// A point at or above the function, near where a line of this loss supports it.
     fn point(&self, loss: &Rational) -> Option<(Rational, Rational)> {
-        let tails = match self {
+        let step = match self {
             Source::Curve(curve) => return curve.point(loss),
-            Source::Tails(tails) => tails,
+            Source::Step(step) => step,
         };
-        let masses = tails.above(&line::<E>(loss, PRECISION));
-        let beta = (&Interval::one(PRECISION) - &masses.p).probability();
-        Some((not_below(masses.q.probability().upper())?, not_below(beta.upper())?))
+        let test = step.test(&line::<E>(loss, PRECISION));
+        let beta = (&Interval::one(PRECISION) - &test.p).probability();
+        Some((not_below(test.q.probability().upper())?, not_below(beta.upper())?))
     }
 
     /// At least the function at 0.
     fn top(&self) -> Rational {
         match self {
-            Source::Tails(_) => Rational::from(1),
+            Source::Step(_) => Rational::from(1),
             Source::Curve(curve) => curve.top(),
         }
     }
@@ -190,7 +188,7 @@ impl<E: Engine> Source<E> {
 fn sources<E: Engine>(route: &Route, fineness: &Rational, budget: &Budget) -> Result<Vec<Source<E>>, Refusal> {
     let curve = |laws: &[(Law, u64)]| Ok(vec![Source::Curve(Box::new(curve(laws, fineness, budget)?))]);
     let evaluated = |law: &Law| match law.evaluate(PRECISION) {
-        Evaluated::Tails(tails) => Ok(vec![Source::Tails(tails)]),
+        step @ Evaluated::Tails(_) => Ok(vec![Source::Step(step)]),
         Evaluated::Atoms(_) => curve(&[(law.clone(), 1)]),
     };
     match route {

@@ -13,7 +13,7 @@ use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
 use crate::mechanism::Law;
-use crate::tradeoff::chord;
+use crate::tradeoff::{chord, enclosure};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
@@ -50,7 +50,9 @@ pub(super) fn at_precision<E: Engine>(law: &Law, scalar: &Scalar, precision: u64
             }
             match eps_at(&evaluated(), &target) {
                 // Outcomes that are not listed may hide it: more bits list more of them.
-                None if precision < MOST_UNBOUNDED => number(Interval::zero(precision).hull(&infinity(precision))),
+                None if precision < MOST_UNBOUNDED => {
+                    number(Interval::zero(precision).hull(&Outcome::Infinite.enclose(precision)))
+                }
                 found => found,
             }
         }
@@ -89,7 +91,11 @@ fn eps_at<E: Engine>(step: &Evaluated<E>, target: &Interval<E>) -> Option<Outcom
             let is_too_little = |loss: &Rational| step.delta(&line(loss, precision)).lower() > target.upper();
             let upper = bisected(high, low.clone(), precision, is_enough);
             let nearer = is_too_little(&low).then(|| bisected(low, upper.clone(), precision, is_too_little));
-            (nearer.map_or_else(|| lower.clone(), |nearer| nearer.max(lower.clone())), upper)
+            let lower = match nearer {
+                Some(nearer) => nearer.max(lower),
+                None => lower,
+            };
+            (lower, upper)
         }
     };
     let lower = E::Float::from_rational(&lower, precision, Rounding::Down);
@@ -101,7 +107,7 @@ fn eps_at<E: Engine>(step: &Evaluated<E>, target: &Interval<E>) -> Option<Outcom
 fn bracket(precision: u64, condition: impl Fn(&Rational) -> bool) -> Option<(Rational, Rational)> {
     let least = -i64::try_from(precision).unwrap_or(i64::MAX);
     let exponent = if condition(&power(0)) {
-        (least..=0).rev().take_while(|exponent| condition(&power(*exponent))).last()?
+        (least..0).rev().take_while(|exponent| condition(&power(*exponent))).last().unwrap_or(0)
     } else {
         (1..=MOST_EXPONENT).find(|exponent| condition(&power(*exponent)))?
     };
@@ -138,18 +144,13 @@ fn from_tests<E: Engine>(step: &Evaluated<E>, target: &Interval<E>, start: &Rati
     best.ln().positive_part().lower().to_rational()
 }
 
-fn infinity<E: Engine>(precision: u64) -> Interval<E> {
-    let infinity = E::Float::infinity(false);
-    Interval::new(infinity.clone(), infinity, precision)
-}
-
 /// f(alpha) for alpha > 0, with an absolute accuracy; `None` where the line is out of reach.
 fn beta_at<E: Engine>(step: &Evaluated<E>, alpha: &Interval<E>) -> Option<Interval<E>> {
     let one = Interval::one(alpha.precision());
     let (lines, tests) = around(step, alpha, |test| &test.q)?;
     let below = lines.iter().map(|line| &(&one - &step.delta(line)) - &(&line.ratio * alpha));
     let [first, second] = tests.map(|test| (test.q, &one - &test.p));
-    Some(between(below, &chord(&first, &second, alpha)))
+    Some(enclosure(below, &chord(&first, &second, alpha)))
 }
 
 /// The least level of a test of power w < 1, with a relative accuracy: every line gives `(w - delta(l)) / e^l` at least.
@@ -157,14 +158,7 @@ fn level_at<E: Engine>(step: &Evaluated<E>, wanted: &Interval<E>) -> Option<Inte
     let (lines, tests) = around(step, wanted, |test| &test.p)?;
     let below = lines.iter().map(|line| &(wanted - &step.delta(line)) / &line.ratio);
     let [first, second] = tests.map(|test| (test.p, test.q));
-    Some(between(below, &chord(&first, &second, wanted)))
-}
-
-/// From the largest of lower bounds to an upper one.
-fn between<E: Engine>(below: impl Iterator<Item = Interval<E>>, above: &Interval<E>) -> Interval<E> {
-    let below = below.fold(Interval::zero(above.precision()), |x, y| if y.lower() > x.lower() { y } else { x });
-    let end = |x: &E::Float| Interval::new(x.clone(), x.clone(), above.precision());
-    end(below.lower()).hull(&end(above.upper())).probability()
+    Some(enclosure(below, &chord(&first, &second, wanted)))
 }
 
 /// Lines near that of a test with some level or power, and tests with less and with more.

@@ -5,7 +5,7 @@ use crate::composition::Method;
 use crate::exact::Engine;
 use crate::exact::decimal::Decimal;
 use crate::exact::literal;
-use crate::input::{Field, InputError, Item, Node};
+use crate::input::{Field, InputError, Item, Node, join};
 use crate::mechanism::Mechanism;
 use crate::quantity::{Answer, Content, Entry, Options, Query, table};
 use crate::refusal::Refusal;
@@ -31,8 +31,7 @@ impl Sweep {
     /// An empty list, or a value that the quantity does not have.
     pub fn read(query: &Field<'_>) -> Result<Option<Sweep>, Refusal> {
         let Some((entry, parameter, values)) = listed(query.node) else { return Ok(None) };
-        let path = [query.path.as_str(), entry.name, parameter].into_iter().filter(|part| !part.is_empty());
-        let path = path.collect::<Vec<_>>().join(".");
+        let path = join(&join(&query.path, entry.name), parameter);
         if values.is_empty() {
             let field = Field { node: query.node, path };
             return Err(field.error("there is no value in this list", "write the values: [\"1/2\", 1]").into());

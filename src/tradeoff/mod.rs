@@ -57,5 +57,5 @@ pub use error::{AlgebraError, Asymmetry};
 pub use kernel::Kernel;
 pub use polygon::distance;
 pub use polygon::{Polygons, Support, polygons};
-pub(crate) use polygon::{chord, hull, not_above, not_below, polygons_with};
+pub(crate) use polygon::{chord, enclosure, hull, not_above, not_below, polygons_with};
 pub use profile::Profile;

@@ -50,6 +50,13 @@ pub(crate) fn chord<E: Engine>(
     weighted.intersection(&risen).unwrap_or(weighted)
 }
 
+/// A probability between the largest of some lower bounds and an upper one.
+pub(crate) fn enclosure<E: Engine>(below: impl Iterator<Item = Interval<E>>, above: &Interval<E>) -> Interval<E> {
+    let below = below.fold(Interval::zero(above.precision()), |x, y| if y.lower() > x.lower() { y } else { x });
+    let end = |x: &E::Float| Interval::new(x.clone(), x.clone(), above.precision());
+    end(below.lower()).hull(&end(above.upper())).probability()
+}
+
 /// Two polygons with a trade-off function in between.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Polygons {

@@ -4,7 +4,7 @@ use crate::report::{TextOptions, decimal_text, empty_table, terminal_options, wr
 use dpcert::channel::Report;
 use dpcert::composition::Method;
 use dpcert::mechanism::Better;
-use dpcert::quantity::{Answer, Bounds, Calibrated, Content, Dominance, Printed};
+use dpcert::quantity::{Answer, Bounds, Calibrated, Content, Dominance, Printed, table};
 use dpcert::theorem::Guarantee;
 use malachite::rational::Rational;
 use rayon::prelude::*;
@@ -108,7 +108,7 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
 
 /// The end on the side that is less private: more of delta is, and less of an error of tests.
 pub fn bounding_end(quantity: &str) -> &'static str {
-    if matches!(quantity, "beta" | "bayes-error") { "lower" } else { "upper" }
+    if [table::BETA, table::BAYES_ERROR].iter().any(|error| error.name == quantity) { "lower" } else { "upper" }
 }
 
 /// Writes what an answer assumes, below it.

@@ -19,7 +19,7 @@ use super::tilt::Tilt;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::register::RegisterFloat;
-use crate::tradeoff::{chord, not_above, not_below};
+use crate::tradeoff::{chord, enclosure, not_above, not_below};
 use malachite::base::num::arithmetic::traits::Floor;
 use malachite::rational::Rational;
 
@@ -119,7 +119,7 @@ impl<E: Engine> Curve<E> {
     pub fn beta(&self, alpha: &Interval<E>) -> Interval<E> {
         let (zero, one) = (Interval::zero(self.precision), Interval::<E>::one(self.precision));
         let best = self.dominating.1.last(|q| q.to_float::<E::Float>() >= *alpha.lower());
-        let below = self.best(best, |ratio, p, q| &(&one - p) + &(ratio * &(q - alpha)));
+        let below = self.near(best, |ratio, p, q| &(&one - p) + &(ratio * &(q - alpha)));
         // Between the last test that has too high a level and the first that has not, a coin is tossed.
         let (level, power) = &self.tests;
         let error = |s: i64| (&one - &self.number(power.from(s))).probability();
@@ -129,30 +129,33 @@ impl<E: Engine> Curve<E> {
         let second = (self.number(level.from(illegal)), error(illegal));
         let is_test = illegal >= level.start && second.0.upper() < one.lower();
         let second = if is_test { second } else { (one.clone(), zero) };
-        enclosure(&below, &chord(&first, &second, alpha))
+        enclosure(below, &chord(&first, &second, alpha))
     }
 
     /// An enclosure of the least level of a test with this power: relative, where the tilt is right.
     pub fn level(&self, wanted: &Interval<E>) -> Interval<E> {
         let (zero, one) = (Interval::zero(self.precision), Interval::<E>::one(self.precision));
         let best = self.dominating.0.last(|p| p.to_float::<E::Float>() >= *wanted.lower());
-        let below = self.best(best, |ratio, p, q| &(&(wanted - p) / ratio) + q);
+        let below = self.near(best, |ratio, p, q| &(&(wanted - p) / ratio) + q);
         let (level, power) = &self.tests;
         let enough = power.last(|power| power.to_float::<E::Float>() >= *wanted.upper());
         let too_little = power.last(|power| power.to_float::<E::Float>() > *wanted.lower()) + 1;
         let at = |s: i64| (self.number(power.from(s)), self.number(level.from(s)).probability());
         let first = if enough >= power.start { at(enough) } else { (one.clone(), one) };
         let above = if enough >= power.end() { zero } else { chord(&first, &at(too_little), wanted) };
-        enclosure(&below, &above)
+        enclosure(below, &above)
     }
 
-    /// The largest of a bound at the lines near one: `bound(e^l, P, Q)` with what is beyond l.
-    fn best(&self, n: i64, bound: impl Fn(&Interval<E>, &Interval<E>, &Interval<E>) -> Interval<E>) -> Interval<E> {
-        let at = |n: i64| {
+    /// A bound at the lines near one: `bound(e^l, P, Q)` with what is beyond l.
+    fn near(
+        &self,
+        n: i64,
+        bound: impl Fn(&Interval<E>, &Interval<E>, &Interval<E>) -> Interval<E>,
+    ) -> impl Iterator<Item = Interval<E>> {
+        (n - 1..=n + 2).map(move |n| {
             let (p, q) = self.beyond(n);
             bound(&self.grid.line(n - 1).ratio, &p, &q)
-        };
-        (n - 1..=n + 2).map(at).fold(Interval::zero(self.precision), |x, y| if y.lower() > x.lower() { y } else { x })
+        })
     }
 
     /// Of the dominating pair from line n on: P at least, Q at most.
@@ -181,12 +184,6 @@ fn hull(accepted: (i64, &[RegisterFloat<false>]), rejected: (i64, &[RegisterFloa
         hull.push(edge);
     }
     hull
-}
-
-/// Between the lower end of one and the upper end of the other.
-fn enclosure<E: Engine>(below: &Interval<E>, above: &Interval<E>) -> Interval<E> {
-    let end = |x: &E::Float| Interval::new(x.clone(), x.clone(), above.precision());
-    end(below.lower()).hull(&end(above.upper())).probability()
 }
 
 /// Masses from an index on, summed to one side.

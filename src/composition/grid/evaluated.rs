@@ -78,6 +78,9 @@ impl<E: Engine> Evaluated<E> {
 impl Law {
     /// The P-mass at infinite loss.
     pub fn infinite<E: Engine>(&self, precision: u64) -> Interval<E> {
+        if self.has_infinite_loss() == Some(false) {
+            return Interval::zero(precision);
+        }
         match self.evaluate(precision) {
             Evaluated::Tails(_) => Interval::zero(precision),
             Evaluated::Atoms(atoms) => atoms.infinite.p,
