@@ -2,7 +2,7 @@
 
 use crate::claim::{Claim, matches};
 use crate::estimate::estimate;
-use crate::fault::{Fault, form, limit};
+use crate::fault::{Class, Fault, Malformed, Unproved, Unsupported};
 use crate::idealised::remarks;
 use crate::json::{self, Fields, Json};
 use crate::ledger::Row;
@@ -33,9 +33,6 @@ const MAX_MATCHES: usize = 1 << 20;
 /// few bytes can ask for hundreds of thousands. It is reserved, not used.
 const STACK: usize = 1 << 30;
 
-/// Why a certificate is not followed to its end.
-const OUT_OF_WORK: &str = "it needs more work than a certificate may ask for";
-
 /// Checks the certificate in a file; see [`check`].
 pub fn check_file(file: &Path, asked: Option<&ClaimFile>) -> Report {
     watch_file(file, asked, &Arc::default())
@@ -45,29 +42,38 @@ pub fn check_file(file: &Path, asked: Option<&ClaimFile>) -> Report {
 pub fn watch_file(file: &Path, asked: Option<&ClaimFile>, progress: &Arc<Progress>) -> Report {
     match read(file) {
         Ok(text) => watch(&text, asked, progress),
-        Err(reason) => Report { verdict: Verdict::BadInput(reason), claim: None, remarks: Vec::new(), work: 0 },
+        Err(fault) => Report { verdict: Verdict::Rejected(fault), claim: None, remarks: Vec::new(), work: 0 },
     }
 }
 
 /// The text of a file, of which no more is read than a certificate may have.
-fn read(file: &Path) -> Result<String, String> {
+fn read(file: &Path) -> Result<String, Fault> {
+    let unreadable = |error: std::io::Error| Malformed::Unreadable { reason: error.to_string() };
     let most = u64::try_from(MAX_SIZE).unwrap_or(u64::MAX).saturating_add(1);
     let mut bytes = Vec::new();
-    let file = std::fs::File::open(file).map_err(|error| error.to_string())?;
-    file.take(most).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    let file = std::fs::File::open(file).map_err(unreadable)?;
+    file.take(most).read_to_end(&mut bytes).map_err(unreadable)?;
     is_short(bytes.len())?;
-    String::from_utf8(bytes).map_err(|_| "the file is not UTF-8".to_owned())
+    Ok(String::from_utf8(bytes).map_err(|_| Malformed::wrong_type("the file", "UTF-8"))?)
 }
 
-fn is_short(length: usize) -> Result<(), String> {
-    if length <= MAX_SIZE { Ok(()) } else { Err(format!("the certificate has more than {MAX_SIZE} bytes")) }
+fn is_short(length: usize) -> Result<(), Fault> {
+    at_most("the certificate", length, MAX_SIZE, "bytes")
+}
+
+/// Requires that there are not more of something than are allowed.
+fn at_most(what: &str, count: usize, most: usize, unit: &'static str) -> Result<(), Fault> {
+    if count <= most {
+        return Ok(());
+    }
+    Err(Unsupported::too_long(what, u64::try_from(most).unwrap_or(u64::MAX), unit).into())
 }
 
 /// The work that a certificate is expected to need, 0 for what is none: not more than it needs, and about that much where
 /// grids or long rows are asked for.
 pub fn expected_work(text: &str) -> u64 {
     let read = || {
-        let certificate = Certificate::read(open(form(json::parse(text))?, None)?.certificate)?;
+        let certificate = Certificate::read(open(json::parse(text)?, None)?.certificate)?;
         let work = Work::default();
         let rows = certificate.rows(&work)?;
         Ok::<_, Fault>(work.spent().saturating_add(estimate(&rows, &certificate.leaves, &certificate.steps)))
@@ -88,10 +94,10 @@ fn watch(text: &str, asked: Option<&ClaimFile>, progress: &Arc<Progress>) -> Rep
             Ok(true) => Verdict::Valid,
             Ok(false) => Verdict::Refuted,
             // What was not decided for want of work may be right.
-            Err(Fault::Limit(reason)) => Verdict::Incomplete(reason),
-            Err(_) if work.is_exhausted() => Verdict::Incomplete(OUT_OF_WORK.to_owned()),
-            Err(Fault::Form(reason)) => Verdict::BadInput(reason),
-            Err(Fault::Wrong(reason)) => Verdict::Invalid(reason),
+            Err(fault) if fault.class() != Class::Unsupported && work.is_exhausted() => {
+                Verdict::Rejected(Unsupported::OutOfWork.into())
+            }
+            Err(fault) => Verdict::Rejected(fault),
         };
         Report { verdict, claim: about.claim, remarks: about.remarks, work: work.spent() }
     };
@@ -100,8 +106,10 @@ fn watch(text: &str, asked: Option<&ClaimFile>, progress: &Arc<Progress>) -> Rep
         match thread.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(report)) => report,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(error) => {
-                Report { verdict: Verdict::Incomplete(error.to_string()), claim: None, remarks: Vec::new(), work: 0 }
+            // There is no room for its stack.
+            Err(_) => {
+                let fault = Unsupported::OutOfMemory.into();
+                Report { verdict: Verdict::Rejected(fault), claim: None, remarks: Vec::new(), work: 0 }
             }
         }
     })
@@ -127,44 +135,45 @@ struct Certificate {
 
 impl Certificate {
     fn read(certificate: Json) -> Result<Certificate, Fault> {
-        let mut fields = form(Fields::of("", certificate))?;
-        let format = form(fields.text("format"))?;
+        let mut fields = Fields::of("", certificate)?;
+        let format = fields.text("format")?;
         if format != FORMAT {
             return Err(unknown("the format", &format, FORMAT));
         }
-        let holds = match form(fields.text("verdict"))?.as_str() {
+        let holds = match fields.text("verdict")?.as_str() {
             "holds" => true,
             "refuted" => false,
-            other => return Err(Fault::Form(format!("the verdict is \"holds\" or \"refuted\", not \"{other}\""))),
+            other => return Err(Malformed::unknown_word("the verdict", &["holds", "refuted"], other).into()),
         };
-        form(fields.list("inputs"))?;
+        fields.list("inputs")?;
         let certificate = Certificate {
-            scope: form(fields.required("scope"))?,
-            ledger: form(fields.list("ledger"))?,
-            header: form(fields.required("claim"))?,
+            scope: fields.required("scope")?,
+            ledger: fields.list("ledger")?,
+            header: fields.required("claim")?,
             holds,
-            not_covered: form(fields.list("not-covered"))?,
-            leaves: form(fields.list("leaves"))?,
-            steps: form(fields.list("steps"))?,
+            not_covered: fields.list("not-covered")?,
+            leaves: fields.list("leaves")?,
+            steps: fields.list("steps")?,
         };
-        form(fields.finish())?;
-        if certificate.leaves.len() + certificate.steps.len() > MAX_STEPS {
-            return Err(Fault::Form(format!("there are more than {MAX_STEPS} steps")));
-        }
+        fields.finish()?;
+        at_most("the certificate", certificate.leaves.len() + certificate.steps.len(), MAX_STEPS, "steps")?;
         Ok(certificate)
     }
 
     /// The rows of the ledger, each within its domain.
     fn rows(&self, work: &Work) -> Result<Vec<Row>, Fault> {
-        let scope = form(Scope::read(&self.scope))?;
+        let scope = Scope::read(&self.scope)?;
         let mut rows = Vec::new();
         for (index, row) in self.ledger.iter().enumerate() {
             rows.push(Row::read(&format!("ledger[{index}]"), row, &scope, work)?);
         }
         let mut ids: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
         ids.sort_unstable();
-        if rows.is_empty() || ids.windows(2).any(|pair| pair.first() == pair.last()) {
-            return Err(Fault::Form("the ledger has no rows, or two of the same id".to_owned()));
+        if rows.is_empty() {
+            return Err(Malformed::Empty { what: "the ledger".to_owned() }.into());
+        }
+        if let Some([id, _]) = ids.windows(2).find(|pair| pair.first() == pair.last()) {
+            return Err(Malformed::Duplicate { what: format!("the row \"{id}\" of the ledger") }.into());
         }
         Ok(rows)
     }
@@ -173,23 +182,23 @@ impl Certificate {
 /// Is each row meant by a pattern of the claim, and each pattern of use?
 fn is_about(claim: &Claim, rows: &[Row]) -> Result<(), Fault> {
     if claim.over.len().saturating_mul(rows.len()) > MAX_MATCHES {
-        return Err(Fault::Limit("there are too many rows, and patterns for them".to_owned()));
+        return Err(Unsupported::too_large("the number of rows times that of patterns for them").into());
     }
     let is_meant = |id: &str| claim.over.iter().any(|pattern| matches(pattern, id));
     if let Some(row) = rows.iter().find(|row| !is_meant(&row.id)) {
-        return Err(Fault::Wrong(format!("the claim is not about the row \"{}\"", row.id)));
+        return Err(Unproved::RowNotMeant { id: row.id.clone() }.into());
     }
     let is_idle = |pattern: &&String| !rows.iter().any(|row| matches(pattern, &row.id));
     match claim.over.iter().find(is_idle) {
-        Some(pattern) => Err(Fault::Wrong(format!("the claim is over \"{pattern}\", which matches no row"))),
+        Some(pattern) => Err(Unproved::IdlePattern { pattern: pattern.clone() }.into()),
         None => Ok(()),
     }
 }
 
 /// Follows a certificate: whether it certifies that the claim holds, or its negation.
 fn examine(text: &str, asked: Option<&ClaimFile>, work: &Work, about: &mut About) -> Result<bool, Fault> {
-    form(is_short(text.len()))?;
-    let Opened { certificate, remarks: unchecked } = open(form(json::parse(text))?, asked)?;
+    is_short(text.len())?;
+    let Opened { certificate, remarks: unchecked } = open(json::parse(text)?, asked)?;
     about.remarks = unchecked;
     let certificate = Certificate::read(certificate)?;
     let claim = Claim::read("claim", &certificate.header, work)?;
@@ -201,23 +210,23 @@ fn examine(text: &str, asked: Option<&ClaimFile>, work: &Work, about: &mut About
     about.claim = Some(in_words(&claim, holds, &certificate.scope, &certificate.ledger, &instead));
     let is_said = |remark: &String| certificate.not_covered.contains(&Json::Text(remark.clone()));
     if let Some(missing) = instead.iter().find(|remark| !is_said(remark)) {
-        return Err(Fault::Wrong(format!("not-covered leaves out {missing}")));
+        return Err(Unproved::OmittedRemark { remark: missing.clone() }.into());
     }
     if let Some(asked) = asked {
-        is_asked(&asked.text, &certificate, work).map_err(|fault| Fault::Wrong(fault.reason().to_owned()))?;
+        is_asked(&asked.text, &certificate, work)?;
     }
-    limit(work.expect(estimate(&rows, &certificate.leaves, &certificate.steps)))?;
+    work.expect(estimate(&rows, &certificate.leaves, &certificate.steps))?;
     let mut context = Context { ledger: &rows, claim: &claim, holds, shown: BTreeMap::new(), work };
     let mut last = None;
     for (what, entries) in [("leaf", certificate.leaves), ("step", certificate.steps)] {
         for entry in entries {
-            let mut fields = form(Fields::of(what, entry))?;
-            let id = form(fields.text("id"))?;
+            let mut fields = Fields::of(what, entry)?;
+            let id = fields.text("id")?;
             if context.shown.contains_key(&id) {
-                return Err(Fault::Form(format!("the id \"{id}\" is given twice")));
+                return Err(Malformed::Duplicate { what: format!("the id \"{id}\"") }.into());
             }
             let place = format!("{what} {id}");
-            let shown = if what == "leaf" { leaf(work, fields) } else { follow(&context, &place, fields) };
+            let shown = if what == "leaf" { leaf(work, fields) } else { follow(&context, fields) };
             let shown = shown.map_err(|fault| fault.at(&place))?;
             last = Some(matches!(shown, Shown::Claim));
             context.shown.insert(id, shown);
@@ -225,43 +234,45 @@ fn examine(text: &str, asked: Option<&ClaimFile>, work: &Work, about: &mut About
     }
     match last {
         Some(true) => Ok(holds),
-        _ => Err(Fault::Limit("the last conclusion is not the claim".to_owned())),
+        _ => Err(Unsupported::EndsEarly.into()),
     }
 }
 
 /// Is the certificate about a claim of this file?
 fn is_asked(file: &str, certificate: &Certificate, work: &Work) -> Result<(), Fault> {
-    let mut fields = form(json::parse_toml(file).and_then(|json| Fields::of("", json)))?;
-    if form(fields.text("format"))? != CLAIM_FORMAT {
-        return Err(format!("the format of the claim file is not \"{CLAIM_FORMAT}\"").into());
+    let of_file = |fault: Fault| fault.at("the claim file");
+    let mut fields = json::parse_toml(file).and_then(|json| Fields::of("", json)).map_err(of_file)?;
+    let format = fields.text("format").map_err(of_file)?;
+    if format != CLAIM_FORMAT {
+        return Err(of_file(unknown("the format", &format, CLAIM_FORMAT)));
     }
-    if form(fields.required("scope"))? != certificate.scope {
-        return Err("the scope is not that of the claim file".into());
+    if fields.required("scope").map_err(of_file)? != certificate.scope {
+        return Err(Unproved::NotAsked { what: "scope" }.into());
     }
-    let mut header = form(Fields::of("claim", certificate.header.clone()))?;
-    let id = form(header.text("id"))?;
-    let claims = form(entries(&mut fields, "claim"))?;
+    let mut header = Fields::of("claim", certificate.header.clone())?;
+    let id = header.text("id")?;
+    let claims = entries(&mut fields, "claim").map_err(of_file)?;
     let found: Vec<&Json> = claims.iter().filter(|(own, _)| *own == id).map(|(_, claim)| claim).collect();
     let [claim] = found.as_slice() else {
-        return Err(format!("the claim file has {} claims \"{id}\" instead of one", found.len()).into());
+        return Err(Unproved::NotOneAsked { count: found.len(), id }.into());
     };
-    let (asked, stated) = (Claim::read("claim", claim, work)?, Claim::read("claim", &header.whole(id), work)?);
-    if asked != stated {
-        return Err(format!("the claim \"{}\" of the claim file says something else", asked.id).into());
+    let asked = Claim::read("claim", claim, work).map_err(of_file)?;
+    if asked != Claim::read("claim", &header.whole(id), work)? {
+        return Err(Unproved::NotAsked { what: "claim" }.into());
     }
     let is_meant = |id: &str| asked.over.iter().any(|pattern| matches(pattern, id));
-    let rows = form(entries(&mut fields, "ledger"))?;
+    let rows = entries(&mut fields, "ledger").map_err(of_file)?;
     fields.optional("policy");
-    form(fields.finish())?;
+    fields.finish().map_err(of_file)?;
     if rows.iter().filter(|(id, _)| is_meant(id)).map(|(_, row)| row).eq(&certificate.ledger) {
         Ok(())
     } else {
-        Err("the ledger is not that of the claim file".into())
+        Err(Unproved::NotAsked { what: "ledger" }.into())
     }
 }
 
 /// The tables of a list with their ids, which each of them has.
-fn entries(fields: &mut Fields, key: &str) -> Result<Vec<(String, Json)>, String> {
+fn entries(fields: &mut Fields, key: &str) -> Result<Vec<(String, Json)>, Fault> {
     let entry = |entry: Json| Ok((Fields::of(key, entry.clone())?.text("id")?, entry));
     fields.list(key)?.into_iter().map(entry).collect()
 }

@@ -1,12 +1,13 @@
 //! The claim: what was said, in the words of the claim file.
 
 use crate::expression::{Expression, compare};
-use crate::fault::{Fault, form};
+use crate::fault::{Fault, Malformed, Unproved, Unsupported};
 use crate::json::{Fields, Json};
 use crate::ledger::Row;
 use crate::literal;
 use crate::work::Work;
 use num_rational::BigRational;
+use std::cell::Cell;
 use std::cmp::Ordering;
 
 /// A claim about the composition of some rows.
@@ -70,31 +71,31 @@ impl Claim {
     /// # Errors
     /// What is wrong with it.
     pub fn read(place: &str, value: &Json, work: &Work) -> Result<Claim, Fault> {
-        let mut fields = form(Fields::of(place, value.clone()))?;
-        let (id, over) = (form(fields.text("id"))?, form(fields.texts("over"))?);
+        let mut fields = Fields::of(place, value.clone())?;
+        let (id, over) = (fields.text("id")?, fields.texts("over")?);
         for remark in ["source", "reason", "expect"] {
-            let remark = fields.has(remark).then(|| form(fields.text(remark)).map(|text| (remark, text)));
+            let remark = fields.has(remark).then(|| fields.text(remark).map(|text| (remark, text)));
             if let Some(("expect", expected)) = remark.transpose()?
                 && !EXPECTED.contains(&expected.as_str())
             {
-                return Err(Fault::Form(format!("{place}: \"{expected}\" is no verdict")));
+                return Err(Malformed::unknown_word(&format!("{place}.expect"), &EXPECTED, &expected).into());
             }
         }
-        let take = |fields: &mut Fields, names: &[&str], what: &str| {
+        let take = |fields: &mut Fields, names: &[&str], what| {
             let found: Vec<(String, Json)> =
                 names.iter().filter_map(|name| Some(((*name).to_owned(), fields.optional(name)?))).collect();
             match <[(String, Json); 1]>::try_from(found) {
                 Ok([one]) => Ok(one),
-                Err(found) => Err(Fault::Form(format!("{place} has {} {what} instead of one", found.len()))),
+                Err(found) => Err(Malformed::NotOne { place: place.to_owned(), count: found.len(), what }),
             }
         };
-        form(fields.also_known())?;
+        fields.also_known()?;
         let (name, value) = take(&mut fields, &QUANTITIES, "quantities")?;
-        let mut inner = form(Fields::of(&format!("{place}.{name}"), value))?;
-        form(inner.also_known())?;
+        let mut inner = Fields::of(&format!("{place}.{name}"), value)?;
+        inner.also_known()?;
         let quantity = (name, inner.rest());
         let relation = take(&mut fields, &RELATIONS, "relations")?;
-        form(fields.finish())?;
+        fields.finish()?;
         Ok(Claim {
             quantity: read_quantity(place, &quantity.0, inner, work)?,
             relation: read_relation(place, &relation, work)?,
@@ -120,8 +121,8 @@ impl Claim {
             (Relation::AtMost(_), true) | (Relation::AtLeast(_), false) => true,
             (Relation::AtMost(_), false) | (Relation::AtLeast(_), true) => false,
             (Relation::Between(..) | Relation::Equals(_), _) => {
-                let reason = "there is no rule for both bounds where epochs leave the number of steps open";
-                return Err(Fault::Limit(reason.to_owned()));
+                let both = "both bounds where epochs leave the number of steps open";
+                return Err(Unsupported::no_rule(both).into());
             }
         };
         if is_upper == matches!(self.quantity, Quantity::Beta(_)) {
@@ -130,8 +131,17 @@ impl Claim {
         Ok(())
     }
 
-    /// Whether what is known proves the claim (`Some(true)`) or its negation (`Some(false)`).
-    pub fn decide(&self, known: &Known, work: &Work) -> Option<bool> {
+    /// Whether what is known proves the claim (`true`) or its negation (`false`).
+    ///
+    /// # Errors
+    /// If neither follows, or if that depends on two numbers that cannot be told apart.
+    pub fn decide(&self, known: &Known, work: &Work) -> Result<bool, Fault> {
+        let is_undecided = Cell::new(false);
+        let compare = |x: &Expression, y: &Expression, work: &Work| {
+            let order = compare(x, y, work);
+            is_undecided.set(is_undecided.get() || order.is_none());
+            order
+        };
         let not_above = |value: &Expression| {
             let proved = known.at_most.as_ref().is_some_and(|bound| is_le(compare(bound, value, work)));
             let refuted = known.at_least.as_ref().is_some_and(|(bound, is_strict)| match compare(bound, value, work) {
@@ -152,11 +162,18 @@ impl Claim {
             (Some(false), _) | (_, Some(false)) => Some(false),
             _ => None,
         };
-        match &self.relation {
+        let decided = match &self.relation {
             Relation::AtMost(value) => not_above(value),
             Relation::AtLeast(value) => not_below(value),
             Relation::Between(low, high) => both(low, high),
             Relation::Equals(value) => both(value, value),
+        };
+        match decided {
+            Some(holds) => Ok(holds),
+            None if is_undecided.get() => {
+                Err(Unsupported::Undecided { question: "a bound meets the value of the claim" }.into())
+            }
+            None => Err(Unproved::NotImplied.into()),
         }
     }
 }
@@ -166,41 +183,46 @@ fn is_le(order: Option<Ordering>) -> bool {
 }
 
 fn read_quantity(place: &str, name: &str, mut fields: Fields, work: &Work) -> Result<Quantity, Fault> {
-    let mut parameter = |key: &str| literal::read(&fields.at(key), &form(fields.required(key))?, work);
-    let within = |x: Expression, key: &str, domain: &str, highest: Option<i64>| {
+    let mut parameter = |key: &str| literal::read(&fields.at(key), &fields.required(key)?, work);
+    let within = |x: Expression, key: &str, domain, highest: Option<i64>| {
         let distances = [Some(x.clone()), highest.map(|highest| Expression::integer(highest).minus(&x))];
         for distance in distances.into_iter().flatten() {
             match distance.sign(work) {
                 Some(sign) if sign.is_ge() => {}
-                Some(_) => return Err(Fault::Form(format!("{place}: {key} is not in {domain}"))),
-                None => return Err(Fault::Limit(format!("{place}: {key} is not known to be in {domain}"))),
+                Some(_) => return Err(Fault::from(Malformed::outside(key, &format!("not {domain}"))).at(place)),
+                None => {
+                    let undecided = Unsupported::UndecidedDomain { what: key.to_owned(), domain };
+                    return Err(Fault::from(undecided).at(place));
+                }
             }
         }
         Ok(x)
     };
     let quantity = match name {
-        "delta" => Quantity::Delta(within(parameter("eps")?, "eps", "[0, inf)", None)?),
+        "delta" => Quantity::Delta(within(parameter("eps")?, "eps", "in [0, inf)", None)?),
         "tv" => Quantity::Delta(Expression::integer(0)),
         "eps" => {
-            let delta = within(parameter("delta")?, "delta", "[0, 1]", Some(1))?;
-            let unknown = || Fault::Limit(format!("{place}: delta is not a rational number"));
-            Quantity::Eps(delta.rational().cloned().ok_or_else(unknown)?)
+            let delta = within(parameter("delta")?, "delta", "in [0, 1]", Some(1))?;
+            let irrational = || Fault::from(Unsupported::Irrational { what: "delta".to_owned() }).at(place);
+            Quantity::Eps(delta.rational().cloned().ok_or_else(irrational)?)
         }
-        "beta" => Quantity::Beta(within(parameter("alpha")?, "alpha", "[0, 1]", Some(1))?),
+        "beta" => Quantity::Beta(within(parameter("alpha")?, "alpha", "in [0, 1]", Some(1))?),
         _ => Quantity::Rho,
     };
-    form(fields.finish())?;
+    fields.finish()?;
     Ok(quantity)
 }
 
 fn read_relation(place: &str, (name, value): &(String, Json), work: &Work) -> Result<Relation, Fault> {
     let place = format!("{place}.{name}");
     if name == "between" {
-        let Json::List(ends) = value else { return Err(Fault::Form(format!("{place} is not a list"))) };
-        let [low, high] = ends.as_slice() else { return Err(Fault::Form(format!("{place} has not two ends"))) };
+        let Json::List(ends) = value else { return Err(Malformed::wrong_type(&place, "a list").into()) };
+        let [low, high] = ends.as_slice() else {
+            return Err(Malformed::wrong_type(&place, "a list of two numbers").into());
+        };
         let (low, high) = (literal::read(&place, low, work)?, literal::read(&place, high, work)?);
         if compare(&low, &high, work).is_some_and(Ordering::is_gt) {
-            return Err(Fault::Form(format!("{place}: the first value is larger than the second one")));
+            return Err(Malformed::outside(&place, "empty: its first value is larger than its second one").into());
         }
         return Ok(Relation::Between(low, high));
     }

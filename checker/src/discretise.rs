@@ -1,7 +1,7 @@
 //! From a step to a row: exactly, where all losses are on a lattice, otherwise by cells of a grid.
 
 use crate::expression::Expression;
-use crate::fault::{Fault, limit};
+use crate::fault::{Fault, Unproved, Unsupported};
 use crate::fixed::{Interval, Scale};
 use crate::ledger::{Mechanism, Row as LedgerRow, Step};
 use crate::log_linear::LogLinear;
@@ -27,25 +27,27 @@ pub fn lattice(
     bits: Option<u64>,
     work: &Work,
 ) -> Result<Row, Fault> {
-    limit(work.spend(row.step.atoms_work()))?;
-    let atoms = row.step.atoms(direction).ok_or("there are infinitely many losses")??;
+    work.spend(row.step.atoms_work())?;
+    let atoms =
+        row.step.atoms(direction).ok_or_else(|| Unproved::inapplicable("the row", "one of finitely many losses"))??;
     let form = LogLinear::of(step);
     let mut indices = Vec::new();
     for atom in &atoms {
         if let Loss::Finite(loss) = &atom.loss {
-            indices.push(
-                lattice_index(loss, &form, step, work).ok_or("a loss is not known to be a multiple of the step")?,
-            );
+            indices.push(lattice_index(loss, &form, step, work).ok_or_else(|| no_multiple(loss, step))?);
         }
     }
     let (Some(from), Some(to)) = (indices.iter().min(), indices.iter().max()) else {
-        return Err("there is no finite loss".into());
+        return Err(Unsupported::no_rule("a step without finite losses").into());
     };
     let length = place(*to, *from)?.saturating_add(1);
-    if length > MAX_LENGTH || from.saturating_abs().max(to.saturating_abs()) > MAX_INDEX {
-        return Err("the row is too long".into());
+    if length > MAX_LENGTH {
+        return Err(Unsupported::too_long("the row", count(MAX_LENGTH), "losses").into());
     }
-    limit(work.spend(masses_work(&atoms, bits)))?;
+    if from.saturating_abs().max(to.saturating_abs()) > MAX_INDEX {
+        return Err(Unsupported::too_large("a loss in steps of the lattice").into());
+    }
+    work.spend(masses_work(&atoms, bits))?;
     let measure = Measure::of(&atoms, bits)?;
     let mut result = Row {
         bounds,
@@ -77,6 +79,18 @@ pub fn lattice(
     Ok(result)
 }
 
+/// Why a loss has no index: it is between two of them, or that is not known.
+fn no_multiple(loss: &Expression, step: &Expression) -> Fault {
+    let scale = Scale::new(128);
+    let quotient = loss.enclose(&scale).zip(step.enclose(&scale)).and_then(|(loss, step)| scale.div(&loss, &step));
+    match quotient {
+        Some(quotient) if shift_up(&quotient.lo, scale.bits) > (&quotient.hi >> scale.bits) => {
+            Unproved::inapplicable("a loss", "a multiple of the step").into()
+        }
+        _ => Unsupported::Undecided { question: "a loss is a multiple of the step" }.into(),
+    }
+}
+
 /// A bound on the work of the masses of outcomes, with so many bits or exactly.
 fn masses_work(atoms: &[Atom], bits: Option<u64>) -> u64 {
     let masses = || atoms.iter().flat_map(|atom| [&atom.p, &atom.q]);
@@ -90,9 +104,9 @@ fn masses_work(atoms: &[Atom], bits: Option<u64>) -> u64 {
     masses().map(work).fold(0, u64::saturating_add)
 }
 
-fn place(index: i64, from: i64) -> Result<usize, String> {
+fn place(index: i64, from: i64) -> Result<usize, Fault> {
     let place = index.checked_sub(from).and_then(|place| usize::try_from(place).ok());
-    place.ok_or_else(|| "a loss is outside the row".to_owned())
+    Ok(place.ok_or_else(|| Unsupported::too_large("the distance of two losses"))?)
 }
 
 /// How masses become integers.
@@ -102,13 +116,13 @@ enum Measure {
 }
 
 impl Measure {
-    fn of(atoms: &[Atom], bits: Option<u64>) -> Result<Measure, String> {
+    fn of(atoms: &[Atom], bits: Option<u64>) -> Result<Measure, Fault> {
         if let Some(bits) = bits {
             return Ok(Measure::Fixed(Scale::new(bits)));
         }
         let mut denominator = BigInt::one();
         for x in atoms.iter().flat_map(|atom| [&atom.p, &atom.q]) {
-            let x = x.rational().ok_or("a mass is not known to be rational: give the bits")?;
+            let x = x.rational().ok_or(Unproved::NeedsBits { what: "a mass" })?;
             denominator = denominator.lcm(x.denom());
         }
         Ok(Measure::Exact(denominator))
@@ -121,18 +135,27 @@ impl Measure {
         }
     }
 
-    fn mass(&self, x: &Expression, is_up: bool) -> Result<BigInt, String> {
+    fn mass(&self, x: &Expression, is_up: bool) -> Result<BigInt, Fault> {
         match self {
             Measure::Exact(denominator) => {
-                let x = x.rational().ok_or("a mass is not rational")?;
+                let x = x.rational().ok_or(Unproved::NeedsBits { what: "a mass" })?;
                 Ok((x * BigRational::from_integer(denominator.clone())).to_integer())
             }
             Measure::Fixed(scale) => {
-                let x = x.enclose(scale).ok_or("a mass cannot be enclosed")?.positive_part();
+                let x = x.enclose(scale).ok_or(Unsupported::NotEnclosed { what: "a mass" })?.positive_part();
                 Ok(if is_up { x.hi } else { x.lo })
             }
         }
     }
+}
+
+const NO_STEP: Unsupported = Unsupported::NotEnclosed { what: "the step" };
+const NO_GRID: Unsupported = Unsupported::NotEnclosed { what: "e to a loss of the grid" };
+const NO_MASS: Unsupported = Unsupported::NotEnclosed { what: "a mass" };
+
+/// Of a discrete Gaussian that no neighbour moves.
+fn no_shift() -> Fault {
+    Unsupported::no_rule("a discrete Gaussian without a shift").into()
 }
 
 /// The masses of the outcomes with losses in `[n step, (n+1) step)`, for n from `from` on, and beyond.
@@ -159,7 +182,7 @@ pub fn cells(
     bits: u64,
     work: &Work,
 ) -> Result<Row, Fault> {
-    limit(work.spend(cells_work(row, step, window, bits)?))?;
+    work.spend(cells_work(row, step, window, bits)?)?;
     spread(row, direction, bounds, step, window, bits, work)
 }
 
@@ -191,7 +214,7 @@ fn spread(
                 }
             });
         }
-        return product.ok_or_else(|| "there is no shift".into());
+        return product.ok_or_else(no_shift);
     }
     let (from, _) = window;
     let (length, fine) = fineness(step, window, bits)?;
@@ -200,12 +223,12 @@ fn spread(
         Mechanism::DiscreteGaussian { sigma_squared, shifts } if row.step.poisson.is_none() => {
             match shifts.as_slice() {
                 [shift] => discrete_gaussian(sigma_squared, *shift, step, window, &scale)?,
-                _ => return Err("there is no shift".into()),
+                _ => return Err(no_shift()),
             }
         }
         _ => match row.step.atoms(direction) {
             Some(atoms) => {
-                limit(work.spend(row.step.atoms_work()))?;
+                work.spend(row.step.atoms_work())?;
                 atomic(&atoms?, step, window, &scale, work)?
             }
             None => continuous(&row.step, direction, step, window, &scale)?,
@@ -231,16 +254,16 @@ fn spread(
         return Ok(result);
     }
     // a_n + a_(n+1) = p and a_n + e^-h a_(n+1) = e^(n h) q =: r give a_(n+1) = (p - r) / (1 - e^-h).
-    let base = scale.exp(&scale.rational(step)).ok_or("the step is too large")?;
-    let gap = scale.integer(1).sub(&scale.div(&scale.integer(1), &base).ok_or("the step")?);
-    let mut ratio = power(&base, from, &scale).ok_or("the grid")?;
+    let base = scale.exp(&scale.rational(step)).ok_or_else(|| Unsupported::too_large("the step"))?;
+    let gap = scale.integer(1).sub(&scale.div(&scale.integer(1), &base).ok_or(NO_STEP)?);
+    let mut ratio = power(&base, from, &scale).ok_or(NO_GRID)?;
     let mut masses = vec![BigInt::zero(); length + 1];
     if let Some(first) = masses.first_mut() {
         *first += up(&table.below.hi);
     }
     for (index, (p, q)) in table.masses.iter().enumerate() {
         let r = scale.mul(&ratio, q);
-        let high = scale.div(&p.sub(&r).positive_part(), &gap).ok_or("the step")?;
+        let high = scale.div(&p.sub(&r).positive_part(), &gap).ok_or(NO_STEP)?;
         // Both shares are at most p.
         let high = Interval { lo: high.lo.min(p.hi.clone()), hi: high.hi.min(p.hi.clone()) };
         let low = p.sub(&high);
@@ -256,19 +279,25 @@ fn spread(
 }
 
 /// How many cells there are, and the bits with which they are computed.
-fn fineness(step: &BigRational, (from, to): (i64, i64), bits: u64) -> Result<(usize, u64), String> {
+fn fineness(step: &BigRational, (from, to): (i64, i64), bits: u64) -> Result<(usize, u64), Fault> {
     let length = usize::try_from(to.saturating_sub(from)).unwrap_or(0);
     let furthest = from.saturating_abs().max(to.saturating_abs());
-    if !step.is_positive() || length == 0 || length >= MAX_LENGTH || furthest > MAX_INDEX {
-        return Err("the grid is empty, or too long".to_owned());
+    if !step.is_positive() || length == 0 {
+        return Err(Unproved::OutOfRange { what: "the grid", how: "empty" }.into());
+    }
+    if length >= MAX_LENGTH {
+        return Err(Unsupported::too_long("the grid", count(MAX_LENGTH), "losses").into());
+    }
+    if furthest > MAX_INDEX {
+        return Err(Unsupported::too_large("a loss in steps of the grid").into());
     }
     // Bits that the shares of a cell lose: e^loss, and 1 over the step.
     let widest = step * BigRational::from_integer(BigInt::from(furthest));
     let growth = ceil(&(widest * BigRational::from_integer(BigInt::from(2)))).to_u64().filter(|bits| *bits < 1 << 14);
-    let growth = growth.ok_or("the losses of the grid are too large")?;
+    let growth = growth.ok_or_else(|| Unsupported::too_large("a loss of the grid"))?;
     let fine = bits.saturating_add(growth).saturating_add(step.denom().bits()).saturating_add(64);
     if product(&[count(length), fine]) > MAX_SIZE {
-        return Err("the grid is too long for these bits".to_owned());
+        return Err(Unsupported::too_long("the grid", MAX_SIZE, "bits").into());
     }
     Ok((length, fine))
 }
@@ -277,7 +306,7 @@ fn fineness(step: &BigRational, (from, to): (i64, i64), bits: u64) -> Result<(us
 ///
 /// # Errors
 /// Where the grid is not taken at all.
-pub fn cells_work(row: &LedgerRow, step: &BigRational, window: (i64, i64), bits: u64) -> Result<u64, String> {
+pub fn cells_work(row: &LedgerRow, step: &BigRational, window: (i64, i64), bits: u64) -> Result<u64, Fault> {
     let (length, fine) = fineness(step, window, bits)?;
     let per_cell = product(&[count(length + 64), fine, fine]);
     Ok(match &row.step.mechanism {
@@ -304,14 +333,14 @@ fn atomic(
     work: &Work,
 ) -> Result<Cells, Fault> {
     // A loss has no more parts than a mass, and is enclosed like it.
-    limit(work.spend(product(&[masses_work(atoms, Some(scale.bits)), 2])))?;
+    work.spend(product(&[masses_work(atoms, Some(scale.bits)), 2]))?;
     let nothing = scale.integer(0);
     let mut masses = vec![(nothing.clone(), nothing.clone()); place(to, from)?];
     let (mut below, mut above) = (nothing.clone(), (nothing.clone(), nothing));
     let step = Expression::Rational(width.clone());
     let form = LogLinear::of(&step);
     for atom in atoms {
-        let enclose = |x: &Expression| x.enclose(scale).ok_or("a mass cannot be enclosed");
+        let enclose = |x: &Expression| x.enclose(scale).ok_or(Unsupported::NotEnclosed { what: "a mass" });
         let (p, q) = (enclose(&atom.p)?.positive_part(), enclose(&atom.q)?.positive_part());
         let cell = match &atom.loss {
             Loss::Infinite => to,
@@ -319,11 +348,11 @@ fn atomic(
             Loss::Finite(loss) => match lattice_index(loss, &form, &step, work) {
                 Some(cell) => cell,
                 None => {
-                    let loss = loss.enclose(scale).ok_or("a loss cannot be enclosed")?;
-                    let quotient = scale.div(&loss, &scale.rational(width)).ok_or("the step")?;
+                    let loss = loss.enclose(scale).ok_or(Unsupported::NotEnclosed { what: "a loss" })?;
+                    let quotient = scale.div(&loss, &scale.rational(width)).ok_or(NO_STEP)?;
                     let (low, high) = (&quotient.lo >> scale.bits, &quotient.hi >> scale.bits);
                     let cell = low.to_i64().filter(|_| low == high);
-                    cell.ok_or("a loss is too near to a grid point")?
+                    cell.ok_or(Unsupported::Undecided { question: "a loss is below a point of the grid" })?
                 }
             },
         };
@@ -345,16 +374,18 @@ fn continuous(
     width: &BigRational,
     (from, to): (i64, i64),
     scale: &Scale,
-) -> Result<Cells, String> {
-    let base = scale.exp(&scale.rational(width)).ok_or("the step is too large")?;
-    let mut growth = power(&base, from, scale).ok_or("the grid")?;
+) -> Result<Cells, Fault> {
+    let base = scale.exp(&scale.rational(width)).ok_or_else(|| Unsupported::too_large("the step"))?;
+    let mut growth = power(&base, from, scale).ok_or(NO_GRID)?;
     let mut tails = Vec::new();
     for index in from..=to {
         let tail = step.tail(direction, index, width, &growth, scale);
-        tails.push(tail.ok_or("there is no rule for the cells of this mechanism")?);
+        tails.push(tail.ok_or_else(|| Unsupported::no_rule("the cells of this mechanism"))?);
         growth = scale.mul(&growth, &base);
     }
-    let (Some(first), Some(last)) = (tails.first(), tails.last()) else { return Err("the grid is empty".to_owned()) };
+    let (Some(first), Some(last)) = (tails.first(), tails.last()) else {
+        return Err(Unproved::OutOfRange { what: "the grid", how: "empty" }.into());
+    };
     let masses = tails.windows(2).filter_map(|pair| match pair {
         [low, high] => Some((low.p.sub(&high.p).positive_part(), low.q.sub(&high.q).positive_part())),
         _ => None,
@@ -373,46 +404,48 @@ fn discrete_gaussian(
     width: &BigRational,
     (from, to): (i64, i64),
     scale: &Scale,
-) -> Result<Cells, String> {
+) -> Result<Cells, Fault> {
     let integer = |n: i64| BigRational::from_integer(BigInt::from(n));
     let half = BigRational::new(BigInt::one(), BigInt::from(2));
     // The n with a loss of at least m * width: n >= m width sigma^2 / s + s/2.
     let first = |m: i64| {
         let n = ceil(&(integer(m) * width * sigma_squared / integer(shift) + integer(shift) * &half));
-        n.to_i64().filter(|n| n.unsigned_abs() < 1 << 24).ok_or("the grid is too wide for this mechanism")
+        let n = n.to_i64().filter(|n| n.unsigned_abs() < 1 << 24);
+        n.ok_or_else(|| Unsupported::too_long("the grid", 1 << 24, "outcomes of this mechanism"))
     };
     let (start, end) = (first(from)?, first(to)?);
     let fits = |outcomes: u64| product(&[outcomes, scale.bits]) <= MAX_SIZE;
     if !fits(start.abs_diff(end).max(start.unsigned_abs()).max(end.unsigned_abs())) {
-        return Err("there are too many outcomes".to_owned());
+        return Err(Unsupported::too_long("the list of outcomes", MAX_SIZE, "bits").into());
     }
     // e^(-n^2 / (2 sigma^2)) for n >= 0, until it is nothing, and a bound for the rest: each is less than the one
     // before times e^(-(2n+1)/(2 sigma^2)).
     let falling = |power: i64| {
         let value = scale.exp(&scale.rational(&(-integer(power) * &half / sigma_squared)));
-        value.ok_or("sigma_sq is too small")
+        value.ok_or_else(|| Unsupported::too_large("1/sigma_sq"))
     };
     let (mut weights, mut weight, mut factor, square) = (Vec::new(), scale.integer(1), falling(1)?, falling(2)?);
     let needed = [start, end, start - shift, end - shift].into_iter().map(i64::unsigned_abs).max().unwrap_or(0);
     while weight.lo.is_positive() || weights.len() <= usize::try_from(needed).unwrap_or(usize::MAX) {
         if !fits(count(weights.len())) {
-            return Err("there are too many outcomes".to_owned());
+            return Err(Unsupported::too_long("the list of outcomes", MAX_SIZE, "bits").into());
         }
         weights.push(weight.clone());
         weight = scale.mul(&weight, &factor);
         factor = scale.mul(&factor, &square);
     }
-    let rest = scale.div(&weight, &scale.integer(1).sub(&factor)).ok_or("the rest of the sum")?;
+    let rest = scale
+        .div(&weight, &scale.integer(1).sub(&factor))
+        .ok_or(Unsupported::NotEnclosed { what: "the rest of the sum" })?;
     let rest = Interval { lo: BigInt::zero(), hi: rest.hi };
     let sum = weights.iter().skip(1).fold(rest.clone(), |sum, weight| sum.add(weight));
     let total = sum.times(&BigInt::from(2)).add(&scale.integer(1));
     let mass = |n: i64| {
-        let weight =
-            usize::try_from(n.unsigned_abs()).ok().and_then(|n| weights.get(n)).ok_or("an outcome is missing")?;
-        scale.div(weight, &total).ok_or("the sum of the masses")
+        let weight = usize::try_from(n.unsigned_abs()).ok().and_then(|n| weights.get(n)).ok_or(NO_MASS)?;
+        scale.div(weight, &total).ok_or(NO_MASS)
     };
     let nothing = scale.integer(0);
-    let length = usize::try_from(to - from).map_err(|error| error.to_string())?;
+    let length = place(to, from)?;
     let mut masses = vec![(nothing.clone(), nothing.clone()); length];
     for n in start..end {
         let loss = (integer(2 * n - shift) * integer(shift)) * &half / sigma_squared;
@@ -427,8 +460,8 @@ fn discrete_gaussian(
         // For n <= 0, first the mass of all outcomes < n.
         let size = usize::try_from(n.unsigned_abs()).unwrap_or(usize::MAX).saturating_add(usize::from(n <= 0));
         let beyond = weights.iter().skip(size).fold(rest.clone(), |sum, weight| sum.add(weight));
-        let share = scale.div(&beyond, &total).ok_or("the sum of the masses")?;
-        Ok::<_, String>(if n > 0 { share } else { scale.integer(1).sub(&share).positive_part() })
+        let share = scale.div(&beyond, &total).ok_or(NO_MASS)?;
+        Ok::<_, Unsupported>(if n > 0 { share } else { scale.integer(1).sub(&share).positive_part() })
     };
     let above = (tail(end - shift)?, tail(end)?);
     let below = scale.integer(1).sub(&tail(start - shift)?).positive_part();

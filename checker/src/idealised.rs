@@ -1,6 +1,6 @@
 //! What was run instead of what a ledger names: a certificate is about the latter, and has to say so.
 
-use crate::fault::{Fault, form};
+use crate::fault::{Fault, Unsupported};
 use crate::json::Fields;
 use crate::ledger::Row;
 use crate::number::shorten;
@@ -35,9 +35,9 @@ impl Idealised {
             return Ok(None);
         }
         let (words, word): (&[&'static str], _) =
-            (if noun == "sampler" { &SAMPLERS } else { &MECHANISMS }, form(fields.text("actual"))?);
+            (if noun == "sampler" { &SAMPLERS } else { &MECHANISMS }, fields.text("actual")?);
         let actual = words.iter().copied().find(|known| *known == word).ok_or_else(|| {
-            Fault::Limit(format!("{id}: there is no rule for a {noun} with actual = {}", shorten(&word)))
+            Fault::from(Unsupported::no_rule(format!("a {noun} with actual = {}", shorten(&word)))).at(id)
         })?;
         Ok((judged != actual).then(|| Idealised { noun, judged: judged.to_owned(), actual }))
     }

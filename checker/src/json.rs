@@ -1,5 +1,6 @@
 //! JSON, read strictly: a key that stands twice, a float, or anything behind the end is an error.
 
+use crate::fault::{Fault, Malformed};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -92,24 +93,22 @@ impl<'de> Deserialize<'de> for Json {
 ///
 /// # Errors
 /// What is wrong, and where.
-pub fn parse(text: &str) -> Result<Json, String> {
-    serde_json::from_str(text).map_err(|error| match text.trim_start() {
-        "" => "the file is empty".to_owned(),
+pub fn parse(text: &str) -> Result<Json, Fault> {
+    let read = serde_json::from_str(text).map_err(|error| match text.trim_start() {
+        "" => Malformed::Empty { what: "the file".to_owned() },
         // TOML is the format of claim files.
-        _ if parse_toml(text).is_ok() => {
-            "this is TOML and not JSON: a claim file is given as --claim, and dpcert certify writes its certificates"
-                .to_owned()
-        }
-        _ => format!("this is not JSON: {error}"),
-    })
+        _ if parse_toml(text).is_ok() => Malformed::ClaimFileAsCertificate,
+        _ => Malformed::NotJson { reason: error.to_string() },
+    });
+    Ok(read?)
 }
 
 /// Reads a TOML text as the same kind of value.
 ///
 /// # Errors
 /// What is wrong, and where.
-pub fn parse_toml(text: &str) -> Result<Json, String> {
-    toml::from_str(text).map_err(|error| error.to_string())
+pub fn parse_toml(text: &str) -> Result<Json, Fault> {
+    Ok(toml::from_str(text).map_err(|error| Malformed::NotToml { reason: error.to_string() })?)
 }
 
 /// Other names of fields, and those fields: understood in rows and claims.
@@ -127,16 +126,20 @@ impl Fields {
     ///
     /// # Errors
     /// For a value that is none.
-    pub fn of(place: &str, value: Json) -> Result<Fields, String> {
+    pub fn of(place: &str, value: Json) -> Result<Fields, Fault> {
         match value {
             Json::Table(entries) => Ok(Fields { place: place.to_owned(), entries }),
-            _ => Err(format!("{place} is not a table")),
+            _ => Err(Malformed::wrong_type(place, "a table").into()),
         }
     }
 
     /// The name of a key, with its place.
     pub fn at(&self, key: &str) -> String {
         if self.place.is_empty() { key.to_owned() } else { format!("{}.{key}", self.place) }
+    }
+
+    fn wrong_type<T>(&self, key: &str, expected: &'static str) -> Result<T, Fault> {
+        Err(Malformed::wrong_type(&self.at(key), expected).into())
     }
 
     /// Takes a value that may be missing.
@@ -148,11 +151,11 @@ impl Fields {
     ///
     /// # Errors
     /// If it is there under both names.
-    pub fn also(&mut self, other: &str, key: &str) -> Result<(), String> {
+    pub fn also(&mut self, other: &str, key: &str) -> Result<(), Fault> {
         let Some(value) = self.entries.remove(other) else { return Ok(()) };
         match self.entries.insert(key.to_owned(), value) {
             None => Ok(()),
-            Some(_) => Err(format!("{} and {other} are the same field", self.at(key))),
+            Some(_) => Err(Malformed::Exclusive { first: self.at(key), second: other.to_owned() }.into()),
         }
     }
 
@@ -160,7 +163,7 @@ impl Fields {
     ///
     /// # Errors
     /// If one is there under both names.
-    pub fn also_known(&mut self) -> Result<(), String> {
+    pub fn also_known(&mut self) -> Result<(), Fault> {
         ALSO.into_iter().try_for_each(|(other, key)| self.also(other, key))
     }
 
@@ -173,18 +176,18 @@ impl Fields {
     ///
     /// # Errors
     /// If it is missing.
-    pub fn required(&mut self, key: &str) -> Result<Json, String> {
-        self.entries.remove(key).ok_or_else(|| format!("{} is missing", self.at(key)))
+    pub fn required(&mut self, key: &str) -> Result<Json, Fault> {
+        Ok(self.entries.remove(key).ok_or_else(|| Malformed::Missing { place: self.at(key) })?)
     }
 
     /// Takes a text.
     ///
     /// # Errors
     /// If it is missing, or no text.
-    pub fn text(&mut self, key: &str) -> Result<String, String> {
+    pub fn text(&mut self, key: &str) -> Result<String, Fault> {
         match self.required(key)? {
             Json::Text(text) => Ok(text),
-            _ => Err(format!("{} is not a text", self.at(key))),
+            _ => self.wrong_type(key, "a text"),
         }
     }
 
@@ -192,10 +195,10 @@ impl Fields {
     ///
     /// # Errors
     /// If it is missing, or no integer.
-    pub fn integer(&mut self, key: &str) -> Result<i64, String> {
+    pub fn integer(&mut self, key: &str) -> Result<i64, Fault> {
         match self.required(key)? {
             Json::Integer(integer) => Ok(integer),
-            _ => Err(format!("{} is not an integer", self.at(key))),
+            _ => self.wrong_type(key, "an integer"),
         }
     }
 
@@ -203,10 +206,10 @@ impl Fields {
     ///
     /// # Errors
     /// If it is missing, or no list.
-    pub fn list(&mut self, key: &str) -> Result<Vec<Json>, String> {
+    pub fn list(&mut self, key: &str) -> Result<Vec<Json>, Fault> {
         match self.required(key)? {
             Json::List(list) => Ok(list),
-            _ => Err(format!("{} is not a list", self.at(key))),
+            _ => self.wrong_type(key, "a list"),
         }
     }
 
@@ -214,22 +217,27 @@ impl Fields {
     ///
     /// # Errors
     /// If it is missing, or no list of texts.
-    pub fn texts(&mut self, key: &str) -> Result<Vec<String>, String> {
+    pub fn texts(&mut self, key: &str) -> Result<Vec<String>, Fault> {
         let text = |entry| match entry {
             Json::Text(text) => Some(text),
             _ => None,
         };
         let texts: Option<Vec<String>> = self.list(key)?.into_iter().map(text).collect();
-        texts.ok_or_else(|| format!("{} is not a list of texts", self.at(key)))
+        texts.map_or_else(|| self.wrong_type(key, "a list of texts"), Ok)
     }
 
     /// Takes a table.
     ///
     /// # Errors
     /// If it is missing, or no table.
-    pub fn table(&mut self, key: &str) -> Result<Fields, String> {
+    pub fn table(&mut self, key: &str) -> Result<Fields, Fault> {
         let place = self.at(key);
         Fields::of(&place, self.required(key)?)
+    }
+
+    /// The keys that are still there.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &String> {
+        self.entries.keys()
     }
 
     /// Whether a key is still there.
@@ -248,9 +256,9 @@ impl Fields {
     ///
     /// # Errors
     /// If something is left over.
-    pub fn finish(self) -> Result<(), String> {
+    pub fn finish(self) -> Result<(), Fault> {
         match self.entries.keys().next() {
-            Some(key) => Err(format!("{} is not a known field", self.at(key))),
+            Some(key) => Err(Malformed::UnknownField { place: self.at(key) }.into()),
             None => Ok(()),
         }
     }

@@ -1,7 +1,7 @@
 //! The kinds of rows: their parameters, the domains of these, and what they mean.
 
 use crate::expression::Expression;
-use crate::fault::{Fault, form, limit};
+use crate::fault::{Fault, Malformed, Unsupported};
 use crate::json::{Fields, Json};
 use crate::ledger::Mechanism;
 use crate::literal;
@@ -85,17 +85,33 @@ impl Parameters<'_> {
         Parameters { fields, ..*self }
     }
 
-    fn wrong<T>(&self, reason: &str) -> Result<T, Fault> {
-        Err(Fault::Form(format!("{}: {reason}", self.id)))
+    fn fail<T>(&self, reason: impl Into<Fault>) -> Result<T, Fault> {
+        Err(reason.into().at(self.id))
     }
 
-    fn unsupported<T>(&self, reason: &str) -> Result<T, Fault> {
-        Err(Fault::Limit(format!("{}: {reason}", self.id)))
+    /// A number that means nothing.
+    fn outside<T>(&self, what: &str, how: &str) -> Result<T, Fault> {
+        self.fail(Malformed::outside(what, how))
+    }
+
+    /// A rule that is missing.
+    fn no_rule<T>(&self, what: impl Into<String>) -> Result<T, Fault> {
+        self.fail(Unsupported::no_rule(what))
+    }
+
+    /// A number of which it cannot be told whether it means something.
+    fn undecided<T>(&self, what: &str, domain: &'static str) -> Result<T, Fault> {
+        self.fail(Unsupported::UndecidedDomain { what: what.to_owned(), domain })
+    }
+
+    /// A number that has to be rational for the rules that there are.
+    fn irrational<T>(&self, what: &str) -> Result<T, Fault> {
+        self.fail(Unsupported::Irrational { what: what.to_owned() })
     }
 
     fn number(&mut self, key: &str) -> Result<Expression, Fault> {
         let place = self.fields.at(key);
-        literal::read(&place, &form(self.fields.required(key))?, self.work)
+        literal::read(&place, &self.fields.required(key)?, self.work)
     }
 
     fn numbers(&self, key: &str, list: Vec<Json>) -> Result<Vec<Expression>, Fault> {
@@ -111,25 +127,25 @@ impl Parameters<'_> {
         match self.number(key)?.rational() {
             Some(x) if x.is_integer() && !x.is_negative() => match x.to_integer() {
                 x if x.bits() <= 64 => Ok(Some(x)),
-                _ => self.unsupported(&format!("there is no rule where {key} is more than 2^64 - 1")),
+                _ => self.no_rule(format!("{key} above 2^64 - 1")),
             },
-            None => self.unsupported(&format!("{key} is not known to be a natural number")),
-            _ => self.wrong(&format!("{key} is not a natural number")),
+            None => self.undecided(key, "a natural number"),
+            _ => self.outside(key, "not a natural number"),
         }
     }
 
     /// The expected size of a sample over the number of records, and both.
     pub(crate) fn share(&mut self) -> Result<(Expression, (BigInt, BigInt)), Fault> {
         let mut take = |key: &str| {
-            let missing = Fault::Form(format!("{} is missing", self.fields.at(key)));
-            self.natural(key)?.ok_or(missing)
+            let place = self.fields.at(key);
+            self.natural(key)?.ok_or_else(|| Fault::from(Malformed::Missing { place }))
         };
         let (size, population) = (take("size")?, take("population")?);
         if population.is_zero() {
-            return self.wrong("the population is empty");
+            return self.fail(Malformed::Empty { what: "the population".to_owned() });
         }
         if size > population {
-            return self.wrong("there is no rule for this sampling rate, which is above 1");
+            return self.outside("the sampling rate", "above 1");
         }
         let rate = BigRational::new(size.clone(), population.clone());
         Ok((Expression::Rational(rate), (size, population)))
@@ -138,15 +154,17 @@ impl Parameters<'_> {
     /// The fewest and the most steps of a number of epochs: `floor(epochs * floor(records / batch))`, where batches that
     /// are not full are dropped, and `ceil(epochs * ceil(records / batch))`, where every begun batch is one.
     pub(crate) fn steps(&mut self, sizes: Option<&(BigInt, BigInt)>) -> Result<(BigInt, BigInt), Fault> {
-        let Some((batch, records)) = sizes else { return self.wrong("the epochs have no batch and n") };
+        let Some((batch, records)) = sizes else {
+            return self.fail(Malformed::Missing { place: "what epochs need, batch and n,".to_owned() });
+        };
         match self.number("epochs")?.rational() {
             Some(epochs) if !epochs.is_negative() => {
                 let batches = BigRational::new(records.clone(), batch.clone());
                 let fewest = (epochs * batches.floor()).floor().to_integer();
                 Ok((fewest, (epochs * batches.ceil()).ceil().to_integer()))
             }
-            Some(_) => self.wrong("the epochs are not a rational number from 0 on"),
-            None => self.unsupported("the epochs are not a rational number from 0 on"),
+            Some(_) => self.outside("the number of epochs", "below 0"),
+            None => self.irrational("the number of epochs"),
         }
     }
 
@@ -154,8 +172,8 @@ impl Parameters<'_> {
     fn require(&self, key: &str, x: &Expression, domain: &Domain) -> Result<(), Fault> {
         match x.minus(&Expression::integer(domain.end)).sign(self.work) {
             Some(order) if (domain.is_inside)(order) => Ok(()),
-            Some(_) => self.wrong(&format!("{key} is {}", domain.outside)),
-            None => self.unsupported(&format!("{key} is not known to be {}", domain.inside)),
+            Some(_) => self.outside(key, domain.outside),
+            None => self.undecided(key, domain.inside),
         }
     }
 
@@ -187,12 +205,12 @@ impl Parameters<'_> {
 
     /// A number that has to be rational for the rules that there are.
     fn rational(&self, key: &str, x: &Expression) -> Result<BigRational, Fault> {
-        x.rational().cloned().map_or_else(|| self.unsupported(&format!("{key} is not rational")), Ok)
+        x.rational().cloned().map_or_else(|| self.irrational(key), Ok)
     }
 
     /// e to a number.
     fn exp(&self, x: &Expression) -> Result<Expression, Fault> {
-        limit(self.work.spend(x.exp_work()))?;
+        self.work.spend(x.exp_work())?;
         Ok(x.exp())
     }
 }
@@ -210,7 +228,7 @@ fn approx_dp_tv(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     let (eta, one) = (row.number("eta")?, Expression::integer(1));
     let (rest, e) = (one.minus(&delta), row.exp(&eps)?);
     if eps.sign(row.work) != Some(Ordering::Greater) || rest.sign(row.work) != Some(Ordering::Greater) {
-        return row.unsupported("there is no rule for eta where eps = 0 or delta = 1");
+        return row.no_rule("eta where eps = 0 or delta = 1");
     }
     // eta = delta + (1-delta)(1-alpha)(E-1)/(E+1).
     let share = eta.minus(&delta).times(&e.plus(&one)).over(&rest.times(&e.minus(&one)));
@@ -224,7 +242,7 @@ fn randomized_response(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     let (eps, two) = (row.not_negative("eps")?, BigInt::from(2));
     let categories = row.natural("categories")?.unwrap_or_else(|| two.clone());
     if categories < two {
-        return row.wrong("there are at least two categories");
+        return row.outside("the number of categories", "below 2");
     }
     let integer = |x: BigInt| Expression::Rational(BigRational::from_integer(x));
     let total = row.exp(&eps)?.plus(&integer(&categories - 1));
@@ -248,11 +266,11 @@ fn staircase(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
 fn discrete_laplace(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     let (eps, shifts) = (row.positive("eps")?, shifts(row)?);
     if shifts.len() > 1 {
-        return row.unsupported("there is no rule for several shifts of this noise");
+        return row.no_rule("several shifts of this noise");
     }
     match shifts.first().and_then(|shift| u32::try_from(*shift).ok()) {
         Some(sensitivity) if sensitivity <= MAX_SENSITIVITY => Ok(Mechanism::DiscreteLaplace { eps, sensitivity }),
-        _ => row.unsupported("there is no rule for this sensitivity"),
+        _ => row.no_rule("this sensitivity"),
     }
 }
 
@@ -260,10 +278,10 @@ fn discrete_laplace(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
 /// one count, by `shifts` several, and one count by 1 where neither is stated.
 fn shifts(row: &mut Parameters<'_>) -> Result<Vec<i64>, Fault> {
     let stated = match (row.natural("sensitivity")?, row.fields.has("shifts")) {
-        (Some(_), true) => return row.wrong("both sensitivity and shifts are given"),
+        (Some(_), true) => return row.fail(exclusive("sensitivity", "shifts")),
         (Some(sensitivity), false) => vec![Expression::Rational(BigRational::from_integer(sensitivity))],
         (None, true) => {
-            let list = form(row.fields.list("shifts"))?;
+            let list = row.fields.list("shifts")?;
             row.numbers("shifts", list)?
         }
         (None, false) => vec![Expression::integer(1)],
@@ -272,15 +290,20 @@ fn shifts(row: &mut Parameters<'_>) -> Result<Vec<i64>, Fault> {
     for shift in stated {
         let shift = row.rational("a shift", &shift)?;
         if !shift.is_integer() {
-            return row.wrong("a shift is not a whole number");
+            return row.outside("a shift", "not a whole number");
         }
         match shift.to_integer().abs().to_i64() {
             Some(0) => {}
             Some(shift) if shift <= MAX_SHIFT => shifts.push(shift),
-            _ => return row.unsupported("there is no rule for this shift"),
+            _ => return row.no_rule("this shift"),
         }
     }
     Ok(shifts)
+}
+
+/// Two fields of which a row has only one.
+pub(crate) fn exclusive(first: &str, second: &str) -> Malformed {
+    Malformed::Exclusive { first: first.to_owned(), second: second.to_owned() }
 }
 
 /// Sensitivity / scale, of noise in the units of the data.
@@ -294,33 +317,33 @@ fn scaled(row: &mut Parameters<'_>) -> Result<Expression, Fault> {
 fn finite_pair(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     let (p, q) = (masses(row, "p")?, masses(row, "q")?);
     if p.len() != q.len() {
-        return row.wrong("p and q have different numbers of outcomes");
+        return row.fail(Malformed::UnequalLengths);
     }
     Ok(Mechanism::FinitePair { p, q })
 }
 
 fn masses(row: &mut Parameters<'_>, key: &str) -> Result<Vec<BigRational>, Fault> {
-    let list = form(row.fields.list(key))?;
+    let list = row.fields.list(key)?;
     let mut masses = Vec::new();
     for mass in row.numbers(key, list)? {
         row.require("a mass", &mass, &MASS)?;
         masses.push(row.rational("a mass of a finite pair", &mass)?);
     }
     let bits = masses.iter().map(bits_of).fold(0, u64::saturating_add);
-    limit(row.work.spend(product(&[bits, bits]) / 64))?;
+    row.work.spend(product(&[bits, bits]) / 64)?;
     let Some(unit) = common_denominator(masses.iter()) else {
-        return row.unsupported("the masses of a finite pair have too many digits");
+        return row.fail(Unsupported::too_large("the common denominator of the masses of a finite pair"));
     };
     let total: BigInt = masses.iter().map(|mass| over(mass, &unit)).sum();
-    if total == unit { Ok(masses) } else { row.wrong(&format!("the masses of {key} do not add up to 1")) }
+    if total == unit { Ok(masses) } else { row.fail(Malformed::NotNormalised { key: key.to_owned() }) }
 }
 
 fn multi_dp(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     let place = row.fields.at("constraints");
     let (mut constraints, mut is_rational) = (Vec::new(), true);
-    for constraint in form(row.fields.list("constraints"))? {
-        let mut own = row.inner(form(Fields::of(&place, constraint))?);
-        form(own.fields.also_known())?;
+    for constraint in row.fields.list("constraints")? {
+        let mut own = row.inner(Fields::of(&place, constraint)?);
+        own.fields.also_known()?;
         let (eps, delta) = (own.not_negative("eps")?, own.probability("delta")?);
         // As a number whose digits are counted: e^eps, or eps, of which one is rational.
         let ratio = own.exp(&eps)?;
@@ -328,18 +351,18 @@ fn multi_dp(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
         let digits = if ratio.rational().is_some() { &ratio } else { &eps };
         let digits = own.rational("e^eps, or eps,", digits)?;
         let delta = own.rational("delta", &delta)?;
-        form(own.fields.finish())?;
+        own.fields.finish()?;
         if bits_of(&digits).max(bits_of(&delta)) > MAX_CONSTRAINT_BITS {
-            return row.unsupported("there are too many digits in a constraint");
+            return row.fail(Unsupported::too_long("a constraint", MAX_CONSTRAINT_BITS, "bits"));
         }
         constraints.push((eps, delta));
     }
     if constraints.is_empty() {
-        return row.wrong("there is no constraint");
+        return row.fail(Malformed::Empty { what: "the list of constraints".to_owned() });
     }
     let most = if is_rational { MAX_CONSTRAINTS } else { MAX_IRRATIONAL_CONSTRAINTS };
     if constraints.len() > most {
-        return row.unsupported(&format!("there are more than {most} constraints"));
+        return row.fail(Unsupported::too_long("the row", u64::try_from(most).unwrap_or(u64::MAX), "constraints"));
     }
     Ok(Mechanism::Constraints(constraints))
 }
@@ -349,11 +372,11 @@ fn gaussian(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
         // A sum of clipped records moves by the clipping norm where one is added, removed or zeroed, and by up to twice
         // that where one is replaced.
         if row.adjacency == "replace-one" && row.fields.has(name) {
-            return row.wrong(&format!("{name} is not sigma where neighbours replace a record"));
+            return row.outside(name, "not sigma where neighbours replace a record");
         }
-        form(row.fields.also(name, "sigma"))?;
+        row.fields.also(name, "sigma")?;
     }
-    STANDARD_DEVIATION.iter().try_for_each(|name| form(row.fields.also(name, "scale")))?;
+    STANDARD_DEVIATION.iter().try_for_each(|name| row.fields.also(name, "scale"))?;
     if row.fields.has("scale") {
         return Ok(Mechanism::Gaussian { mu_squared: scaled(row)?.square() });
     }
@@ -378,7 +401,7 @@ fn laplace(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     let eps = if row.fields.has("scale") { scaled(row)? } else { row.not_negative("eps")? };
     let eps = row.rational("eps, or sensitivity / scale,", &eps)?;
     if eps.is_zero() {
-        return row.unsupported("there is no rule for an eps that is not above 0");
+        return row.no_rule("an eps that is not above 0");
     }
     Ok(Mechanism::Laplace { eps })
 }

@@ -5,10 +5,10 @@
 //! the whole domain of its kind when it is read (`kinds.rs`), whether something follows from it or not.
 
 use crate::expression::Expression;
-use crate::fault::{Fault, form};
+use crate::fault::{Fault, Malformed, Unsupported};
 use crate::idealised::Idealised;
 use crate::json::{Fields, Json};
-use crate::kinds::{KINDS, Parameters, of_group};
+use crate::kinds::{KINDS, Parameters, exclusive, of_group};
 use crate::scope::Scope;
 use crate::work::Work;
 use num_bigint::BigInt;
@@ -115,11 +115,11 @@ impl Row {
     /// # Errors
     /// Of form, what is wrong with it; of limits, what is not supported, or not known to be in its domain.
     pub fn read(place: &str, value: &Json, scope: &Scope, work: &Work) -> Result<Row, Fault> {
-        let mut fields = form(Fields::of(place, value.clone()))?;
-        let id = form(fields.text("id"))?;
-        let kind = form(fields.text("mechanism"))?;
+        let mut fields = Fields::of(place, value.clone())?;
+        let id = fields.text("id")?;
+        let kind = fields.text("mechanism")?;
         let instead = Idealised::take(&id, "mechanism", &kind, &mut fields)?;
-        form(scope.agrees(&id, &mut fields))?;
+        scope.agrees(&id, &mut fields)?;
         let mut parameters = Parameters { id: &id, fields, adjacency: &scope.adjacency, work };
         let group = parameters.natural("group")?.unwrap_or_else(BigInt::one);
         let sample = if parameters.fields.has("sampling") { Some(sampling(&mut parameters)?) } else { None };
@@ -143,22 +143,22 @@ fn counts(row: &mut Parameters<'_>, sample: Option<&Sample>) -> Result<(BigInt, 
         (None, false) => (BigInt::one(), BigInt::one()),
         (Some(count), false) => (count.clone(), count),
         (None, true) => row.steps(sample.and_then(|sample| sample.sizes.as_ref()))?,
-        (Some(_), true) => return Err(Fault::Form(format!("{id}: count and epochs are given"))),
+        (Some(_), true) => return Err(Fault::from(exclusive("count", "epochs")).at(id)),
     };
     match most.to_u64() {
         Some(_) => Ok((fewest, most)),
-        None => Err(Fault::Limit(format!("{id}: there is no rule for more than 2^64 - 1 steps"))),
+        None => Err(Fault::from(Unsupported::no_rule("more than 2^64 - 1 steps")).at(id)),
     }
 }
 
 /// The mechanism of a known kind, within its domain; the row has no fields but those that were taken and its own.
 fn mechanism(kind: &str, mut row: Parameters<'_>) -> Result<Mechanism, Fault> {
     let Some((_, read)) = KINDS.iter().find(|(name, _)| *name == kind) else {
-        return Err(Fault::Limit(format!("{}: there is no rule for the mechanism {kind}", row.id)));
+        return Err(Fault::from(Unsupported::no_rule(format!("the mechanism {kind}"))).at(row.id));
     };
-    form(row.fields.also_known())?;
+    row.fields.also_known()?;
     let mechanism = read(&mut row)?;
-    form(row.fields.finish())?;
+    row.fields.finish()?;
     Ok(mechanism)
 }
 
@@ -174,7 +174,7 @@ fn of_neighbours(
         return Ok(mechanism);
     }
     let of_group = if is_sampled { None } else { of_group(kind, mechanism, group) };
-    of_group.ok_or_else(|| Fault::Limit(format!("{id}: there is no rule for this group")))
+    of_group.ok_or_else(|| Fault::from(Unsupported::no_rule("this group")).at(id))
 }
 
 /// Refuses the mechanisms that have no rule for a sample: zCDP, and discrete Gaussians with several shifts.
@@ -184,7 +184,7 @@ fn may_be_sampled(id: &str, mechanism: &Mechanism) -> Result<(), Fault> {
         Mechanism::DiscreteGaussian { shifts, .. } if shifts.len() > 1 => "a sample with several shifts",
         _ => return Ok(()),
     };
-    Err(Fault::Limit(format!("{id}: there is no rule for {sample}")))
+    Err(Fault::from(Unsupported::no_rule(sample)).at(id))
 }
 
 /// The samplers of claim files.
@@ -222,18 +222,18 @@ const SAMPLING: [(&[&str], &str); 4] = [
 /// A Poisson sample, which is the only one that has a rule.
 fn sampling(row: &mut Parameters<'_>) -> Result<Sample, Fault> {
     let (id, adjacency) = (row.id, row.adjacency);
-    let fields = form(row.fields.table("sampling"))?;
+    let fields = row.fields.table("sampling")?;
     let mut sampling = row.inner(fields);
     for (others, key) in SAMPLING {
-        others.iter().try_for_each(|other| form(sampling.fields.also(other, key)))?;
+        others.iter().try_for_each(|other| sampling.fields.also(other, key))?;
     }
-    let method = form(sampling.fields.text("method"))?;
+    let method = sampling.fields.text("method")?;
     if !SAMPLERS.contains(&method.as_str()) {
-        return Err(Fault::Form(format!("{id}: {method} is no sampler")));
+        return Err(Fault::from(Malformed::unknown_word("the sampler", &SAMPLERS, &method)).at(id));
     }
     if method != "poisson" || adjacency != "add-remove" {
-        let reason = format!("{id}: there is no rule for the sampler {method} with the adjacency {adjacency}");
-        return Err(Fault::Limit(reason));
+        let sampler = format!("the sampler {method} with the adjacency {adjacency}");
+        return Err(Fault::from(Unsupported::no_rule(sampler)).at(id));
     }
     let idealised = Idealised::take(id, "sampler", &method, &mut sampling.fields)?;
     let (rate, sizes) = if sampling.fields.has("rate") {
@@ -242,10 +242,10 @@ fn sampling(row: &mut Parameters<'_>) -> Result<Sample, Fault> {
         let (rate, sizes) = sampling.share()?;
         (rate, Some(sizes))
     };
-    form(sampling.fields.finish())?;
+    sampling.fields.finish()?;
     match rate.rational() {
         Some(rate) if !rate.is_zero() => Ok(Sample { rate: rate.clone(), sizes, idealised }),
-        Some(_) => Err(Fault::Limit(format!("{id}: there is no rule for this sampling rate, which is 0"))),
-        None => Err(Fault::Limit(format!("{id}: the sampling rate is not rational"))),
+        Some(_) => Err(Fault::from(Unsupported::no_rule("a sampling rate of 0")).at(id)),
+        None => Err(Fault::from(Unsupported::Irrational { what: "the sampling rate".to_owned() }).at(id)),
     }
 }

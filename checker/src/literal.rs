@@ -13,7 +13,7 @@
 //! each logarithm to be one of a positive number, before anything is simplified. What is not decided is not read.
 
 use crate::expression::Expression;
-use crate::fault::{Fault, limit};
+use crate::fault::{Fault, Malformed, Unsupported};
 use crate::json::Json;
 use crate::log_linear::{MAX_BITS, integer_power};
 use crate::number::{MAX_LENGTH, bits_of, shorten};
@@ -40,7 +40,7 @@ pub fn read(place: &str, value: &Json, work: &Work) -> Result<Expression, Fault>
     match value {
         Json::Integer(x) => Ok(Expression::integer(*x)),
         Json::Text(text) => parse(text, work).map_err(|fault| fault.at(place)),
-        _ => Err(Fault::Form(format!("{place} is not a number: a number is a text"))),
+        _ => Err(Malformed::wrong_type(place, "a number: a number is a text").into()),
     }
 }
 
@@ -51,18 +51,19 @@ pub fn read(place: &str, value: &Json, work: &Work) -> Result<Expression, Fault>
 /// large, or not known to be a real number.
 pub fn parse(text: &str, work: &Work) -> Result<Expression, Fault> {
     if text.len() > MAX_LENGTH {
-        return Err(Fault::Limit(format!("{} has more than {MAX_LENGTH} characters", shorten(text))));
+        let most = u64::try_from(MAX_LENGTH).unwrap_or(u64::MAX);
+        return Err(Unsupported::too_long(shorten(text), most, "characters").into());
     }
     // Reading the digits, and what they are copied for.
     let length = u64::try_from(text.len()).unwrap_or(u64::MAX);
-    limit(work.spend(length.saturating_mul(length) / 64 + 1024))?;
+    work.spend(length.saturating_mul(length) / 64 + 1024)?;
     let mut reader = Reader { rest: text, depth: 0, own: Work::of(MAX_WORK), work };
     let value = reader.sum().map_err(|fault| fault.at(&shorten(text)))?;
     reader.skip();
     if reader.rest.is_empty() {
         Ok(value)
     } else {
-        Err(Fault::Form(format!("{}: {} is not expected", shorten(text), shorten(reader.rest))))
+        Err(syntax(format!("{} is not expected", shorten(reader.rest))).at(&shorten(text)))
     }
 }
 
@@ -78,8 +79,12 @@ impl<'a> Reader<'a> {
     /// A value that is not too large, nor too much after those before it.
     fn small(&self, value: Expression) -> Result<Expression, Fault> {
         match &value {
-            Expression::Rational(x) if bits_of(x) > MAX_BITS => return too("large"),
-            value if value.parts() > MAX_PARTS => return too("long"),
+            Expression::Rational(x) if bits_of(x) > MAX_BITS => {
+                return Err(Unsupported::too_long("the number", MAX_BITS, "bits").into());
+            }
+            value if value.parts() > MAX_PARTS => {
+                return Err(Unsupported::too_long("the expression", MAX_PARTS, "parts").into());
+            }
             _ => {}
         }
         Ok(value)
@@ -99,18 +104,18 @@ impl<'a> Reader<'a> {
     }
 
     fn spend(&self, units: u64) -> Result<(), Fault> {
-        limit(self.own.spend(units).map_err(|_| "the expression takes too much work".to_owned()))?;
-        limit(self.work.spend(units))
+        self.own.spend(units).map_err(|_| Unsupported::too_large("the work of the expression"))?;
+        self.work.spend(units)
     }
 
     /// The sign of a part, on which depends whether the whole is a number.
-    fn sign(&self, x: &Expression, what: &str) -> Result<Ordering, Fault> {
-        x.sign(self.work).ok_or_else(|| Fault::Limit(format!("it is not known whether {what}")))
+    fn sign(&self, x: &Expression, question: &'static str) -> Result<Ordering, Fault> {
+        Ok(x.sign(self.work).ok_or(Unsupported::Undecided { question })?)
     }
 
     /// A divisor, which is not 0.
     fn divisor(&self, x: &Expression) -> Result<(), Fault> {
-        if self.sign(x, "a divisor is 0")?.is_eq() { wrong("a division by 0") } else { Ok(()) }
+        if self.sign(x, "a divisor is 0")?.is_eq() { undefined("a division by 0") } else { Ok(()) }
     }
 
     /// A function of a number at which it is defined.
@@ -123,12 +128,12 @@ impl<'a> Reader<'a> {
             "ln" => match self.sign(&x, "ln has a number above 0")? {
                 Ordering::Greater if x.rational().is_some_and(BigRational::is_one) => Ok(Expression::integer(0)),
                 Ordering::Greater => Ok(Expression::Ln(Box::new(x))),
-                _ => wrong("a logarithm of a number that is not above 0"),
+                _ => undefined("a logarithm of a number that is not above 0"),
             },
             _ => match self.sign(&x, "a square root is one of a negative number")? {
                 Ordering::Greater => Ok(x.sqrt()),
                 Ordering::Equal => Ok(Expression::integer(0)),
-                Ordering::Less => wrong("a square root of a negative number"),
+                Ordering::Less => undefined("a square root of a negative number"),
             },
         }
     }
@@ -151,7 +156,7 @@ impl<'a> Reader<'a> {
     fn sum(&mut self) -> Result<Expression, Fault> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(Fault::Limit("the nesting is too deep".to_owned()));
+            return Err(Unsupported::too_long("the expression", MAX_DEPTH.into(), "levels").into());
         }
         let mut value = self.term()?;
         loop {
@@ -218,13 +223,16 @@ impl<'a> Reader<'a> {
                     x.to_integer()
                 }
             }
-            Some(_) => return wrong("an exponent is an integer"),
-            None => return Err(Fault::Limit("an exponent is not known to be an integer".to_owned())),
+            Some(_) => return Err(syntax("an exponent is an integer")),
+            None => {
+                let undecided = Unsupported::UndecidedDomain { what: "an exponent".to_owned(), domain: "an integer" };
+                return Err(undecided.into());
+            }
         };
-        let exponent = exponent.to_i64().ok_or_else(|| Fault::Limit("an exponent is too large".to_owned()))?;
-        let refused = || Fault::Limit(format!("the power {exponent} is not taken"));
+        let exponent = exponent.to_i64().ok_or_else(|| Unsupported::too_large("an exponent"))?;
+        let refused = || Fault::from(Unsupported::too_large(format!("the power {exponent}")));
         if exponent < 0 && self.sign(&base, "the base of a negative power is 0")?.is_eq() {
-            return wrong(&format!("a division by 0: the power {exponent} is not taken"));
+            return undefined("a division by 0");
         }
         if let Some(base) = base.rational() {
             let power = integer_power(base, exponent, MAX_BITS).ok_or_else(refused)?;
@@ -240,8 +248,13 @@ impl<'a> Reader<'a> {
 
     /// The digits of an exponent.
     fn exponent(&mut self, sign: i64) -> Result<i64, Fault> {
-        let digits = self.digits().parse::<i64>();
-        Ok(digits.map_err(|_| Fault::Form("an exponent is an integer".to_owned()))? * sign)
+        let digits = self.digits();
+        if digits.is_empty() {
+            return Err(syntax("an exponent is an integer"));
+        }
+        let exponent =
+            digits.parse::<i64>().map_err(|_| Unsupported::too_large(format!("the exponent {}", shorten(digits))))?;
+        Ok(exponent * sign)
     }
 
     fn digits(&mut self) -> &'a str {
@@ -255,7 +268,7 @@ impl<'a> Reader<'a> {
         for name in FUNCTIONS {
             if self.take(name) {
                 if !self.take("(") {
-                    return wrong(&format!("{name} needs a parenthesis"));
+                    return Err(syntax(format!("{name} needs a parenthesis")));
                 }
                 let argument = self.closed()?;
                 return self.apply(name, argument);
@@ -275,7 +288,7 @@ impl<'a> Reader<'a> {
     /// A sum, and the parenthesis that closes it.
     fn closed(&mut self) -> Result<Expression, Fault> {
         let value = self.sum()?;
-        if self.take(")") { Ok(value) } else { wrong("a parenthesis is open") }
+        if self.take(")") { Ok(value) } else { Err(syntax("a parenthesis is open")) }
     }
 
     /// Digits, a point, digits, and an exponent of 10, or of 2 for hexadecimal digits.
@@ -288,7 +301,7 @@ impl<'a> Reader<'a> {
             None => ("", rest),
         };
         if whole.is_empty() && fraction.is_empty() {
-            return wrong(&format!("{} is not a number", shorten(self.rest)));
+            return Err(syntax(format!("{} is not a number", shorten(self.rest))));
         }
         self.rest = rest;
         let mut exponent = 0;
@@ -299,12 +312,11 @@ impl<'a> Reader<'a> {
             exponent = self.exponent(sign)?;
         }
         if exponent.unsigned_abs() > MAX_EXPONENT.unsigned_abs() {
-            return Err(Fault::Limit(format!("the exponent {exponent} is too large")));
+            return Err(Unsupported::too_large(format!("the exponent {exponent}")).into());
         }
         let digits = format!("{whole}{fraction}");
-        let mantissa =
-            BigInt::parse_bytes(digits.as_bytes(), radix).ok_or_else(|| Fault::Form("not a number".to_owned()))?;
-        let places = i64::try_from(fraction.len()).or_else(|_| too("long"))?;
+        let mantissa = BigInt::parse_bytes(digits.as_bytes(), radix).ok_or_else(|| syntax("there are no digits"))?;
+        let places = i64::try_from(fraction.len()).map_err(|_| Unsupported::too_large("the number"))?;
         let (base, exponent) = if radix == 10 { (10, exponent - places) } else { (2, exponent - 4 * places) };
         // A digit has less than four bits.
         let bits = u64::try_from(digits.len()).unwrap_or(u64::MAX).saturating_add(exponent.unsigned_abs());
@@ -318,10 +330,12 @@ impl<'a> Reader<'a> {
 /// The functions of the literals.
 const FUNCTIONS: [&str; 3] = ["exp", "ln", "sqrt"];
 
-fn wrong<T>(reason: &str) -> Result<T, Fault> {
-    Err(Fault::Form(reason.to_owned()))
+/// What is no real number.
+fn undefined<T>(what: &'static str) -> Result<T, Fault> {
+    Err(Malformed::Undefined { what }.into())
 }
 
-fn too<T>(what: &str) -> Result<T, Fault> {
-    Err(Fault::Limit(format!("the number is too {what}")))
+/// A text outside of the grammar.
+fn syntax(problem: impl Into<String>) -> Fault {
+    Malformed::Syntax { problem: problem.into() }.into()
 }

@@ -24,7 +24,7 @@ With --claim, a certificate must also be about a claim of that file, word for wo
 Exit codes: 0 all are valid, and each certifies that its claim holds
             1 one is invalid: a conclusion does not follow, or it is about another claim
             2 one is not a certificate
-            3 one is incomplete: it ends before its claim, or needs a rule, or more work, than there is
+            3 one is incomplete: it ends before its claim, or needs a format, a rule, a decision or more work than there is
             4 one certifies that its claim is false: \"refuted\"
 With several certificates, the first of 2, 1, 3, 4 that one of them has.";
 
@@ -38,6 +38,9 @@ fn main() -> ExitCode {
             Some("-V" | "--version") => {
                 let version = concat!("dpcert-checker ", env!("CARGO_PKG_VERSION"));
                 return print(version).map_or_else(|code| code, |()| ExitCode::SUCCESS);
+            }
+            Some("--claim") if claim.is_some() => {
+                return usage("--claim is given twice, and a certificate is compared with one claim file");
             }
             Some("--claim") => match arguments.next().map(|path| ClaimFile::read(&path)) {
                 Some(Ok(file)) => claim = Some(file),

@@ -3,6 +3,7 @@
 //! A second spelling of a number could hide a difference from a reader who compares texts, so that
 //! what is not in lowest terms is rejected.
 
+use crate::fault::{Fault, Malformed, Unsupported};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -19,20 +20,25 @@ const MAX_COMMON_BITS: u64 = 1 << 20;
 ///
 /// # Errors
 /// The reason, for any other text.
-pub fn parse(text: &str) -> Result<BigRational, String> {
+pub fn parse(text: &str) -> Result<BigRational, Fault> {
     let shown = shorten(text);
     if text.len() > MAX_LENGTH {
-        return Err(format!("the number {shown} has more than {MAX_LENGTH} characters"));
+        return Err(Unsupported::too_long(
+            format!("the number {shown}"),
+            u64::try_from(MAX_LENGTH).unwrap_or(u64::MAX),
+            "characters",
+        )
+        .into());
     }
-    let not_canonical = |form: &str| format!("{shown} is not canonical: {form}");
+    let not_canonical = |form| Malformed::NotCanonical { text: shown.clone(), form };
     if let Some((mantissa, exponent)) = text.split_once("*2^") {
         let mantissa = integer(mantissa)?;
         let exponent: i64 = integer(exponent)?.try_into().unwrap_or(i64::MAX);
         if exponent.checked_abs().is_none_or(|size| size > MAX_EXPONENT) {
-            return Err(format!("the exponent of {shown} is too large"));
+            return Err(Unsupported::too_large(format!("the exponent of {shown}")).into());
         }
         if mantissa.is_even() {
-            return Err(not_canonical("the mantissa of m*2^e is odd"));
+            return Err(not_canonical("the mantissa of m*2^e is odd").into());
         }
         return Ok(dyadic(mantissa, exponent));
     }
@@ -41,7 +47,7 @@ pub fn parse(text: &str) -> Result<BigRational, String> {
     };
     let (numerator, denominator) = (integer(numerator)?, integer(denominator)?);
     if denominator <= BigInt::one() || !numerator.gcd(&denominator).is_one() {
-        return Err(not_canonical("p/q is in lowest terms with q > 1"));
+        return Err(not_canonical("p/q is in lowest terms with q > 1").into());
     }
     Ok(BigRational::new_raw(numerator, denominator))
 }
@@ -50,16 +56,16 @@ pub fn parse(text: &str) -> Result<BigRational, String> {
 ///
 /// # Errors
 /// The reason, for any other text.
-pub fn integer(text: &str) -> Result<BigInt, String> {
+pub fn integer(text: &str) -> Result<BigInt, Fault> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_canonical = digits.bytes().all(|byte| byte.is_ascii_digit())
         && !digits.is_empty()
         && (digits == text || digits != "0")
         && (digits == "0" || !digits.starts_with('0'));
     if !is_canonical {
-        return Err(format!("{} is not a canonical integer", shorten(text)));
+        return Err(Malformed::wrong_type(&shorten(text), "a canonical integer").into());
     }
-    text.parse().map_err(|_| format!("{} is not an integer", shorten(text)))
+    Ok(text.parse().map_err(|_| Malformed::wrong_type(&shorten(text), "an integer"))?)
 }
 
 /// `mantissa * 2^exponent`.

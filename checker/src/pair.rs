@@ -3,6 +3,7 @@
 //! The loss is `ln(P/Q)`. Forward is (P, Q) as the mechanism gives it; backward exchanges the two.
 
 use crate::expression::{Expression, compare};
+use crate::fault::{Fault, Unproved, Unsupported};
 use crate::fixed::{Interval, Scale};
 use crate::ledger::{Mechanism, Step};
 use crate::log_linear::LogLinear;
@@ -63,7 +64,7 @@ impl Step {
     ///
     /// # Errors
     /// Masses with too many digits.
-    pub fn atoms(&self, direction: Direction) -> Option<Result<Vec<Atom>, String>> {
+    pub fn atoms(&self, direction: Direction) -> Option<Result<Vec<Atom>, Fault>> {
         let atoms = match &self.mechanism {
             Mechanism::ThreePoint { eps, delta, alpha } => Ok(three_point(eps, delta, alpha)),
             Mechanism::DiscreteLaplace { eps, sensitivity } => discrete_laplace(eps, *sensitivity),
@@ -114,22 +115,32 @@ impl Step {
         product(&[count, once.saturating_add(masses).saturating_add(1 << 12)])
     }
 
-    /// The largest finite loss, and the mass of the infinite one, where they are known.
-    pub fn largest(&self, direction: Direction, work: &Work) -> Option<(Expression, BigRational)> {
+    /// The largest finite loss, and the mass of the infinite one.
+    ///
+    /// # Errors
+    /// Where they are not known.
+    pub fn largest(&self, direction: Direction, work: &Work) -> Result<(Expression, BigRational), Fault> {
         if let (Mechanism::Laplace { eps }, None) = (&self.mechanism, &self.poisson) {
-            return Some((Expression::Rational(eps.clone()), BigRational::zero()));
+            return Ok((Expression::Rational(eps.clone()), BigRational::zero()));
         }
-        work.spend(self.atoms_work()).ok()?;
+        work.spend(self.atoms_work())?;
         let mut mass = BigRational::zero();
         let mut largest: Option<Expression> = None;
-        for atom in self.atoms(direction)?.ok()? {
+        let infinitely_many = || Fault::from(Unproved::inapplicable("the step", "one of finitely many losses"));
+        for atom in self.atoms(direction).ok_or_else(infinitely_many)?? {
             match atom.loss {
-                Loss::Infinite => mass += atom.p.rational()?,
+                Loss::Infinite => {
+                    mass +=
+                        atom.p.rational().ok_or_else(|| Unproved::inapplicable("a mass", "known to be rational"))?;
+                }
                 Loss::MinusInfinite => {}
                 Loss::Finite(loss) => {
                     // Losses that cannot be told apart are left undecided.
                     let is_larger = match &largest {
-                        Some(known) => compare(&loss, known, work)?.is_gt(),
+                        Some(known) => {
+                            let question = "one loss is larger than another";
+                            compare(&loss, known, work).ok_or(Unsupported::Undecided { question })?.is_gt()
+                        }
                         None => true,
                     };
                     if is_larger {
@@ -138,7 +149,7 @@ impl Step {
                 }
             }
         }
-        Some((largest?, mass))
+        Ok((largest.ok_or_else(|| Unsupported::no_rule("a step without finite losses"))?, mass))
     }
 }
 
@@ -190,13 +201,13 @@ fn three_point(eps: &Expression, delta: &Expression, alpha: &Expression) -> Vec<
 
 /// With `a = e^-eps` the mass at n is `(1-a)/(1+a) a^|n|`. Shifted by s, the loss is `s eps` up to 0, `(s-2n) eps`
 /// at n between, and `-s eps` from s on.
-fn discrete_laplace(eps: &Expression, sensitivity: u32) -> Result<Vec<Atom>, String> {
+fn discrete_laplace(eps: &Expression, sensitivity: u32) -> Result<Vec<Atom>, Fault> {
     let one = Expression::integer(1);
     let s = i64::from(sensitivity);
     // All masses together have about this many digits.
     let digits = digits_of(eps);
     if product(&[sensitivity.into(), sensitivity.into(), digits]) > MAX_DIGITS {
-        return Err("the masses have too many digits".to_owned());
+        return Err(Unsupported::too_long("the outcomes together", MAX_DIGITS, "bits").into());
     }
     let power = |n: i64| eps.times(&Expression::integer(-n)).exp();
     let outer = one.over(&one.plus(&power(1)));
@@ -240,7 +251,7 @@ struct Line {
 
 /// The largest of the trade-off functions `max(0, 1 - delta - E alpha, (1 - delta - alpha) / E)`, as a pair: between
 /// two corners it falls by P-mass where alpha grows by Q-mass.
-fn constrained(constraints: &[(Expression, BigRational)]) -> Result<Vec<Atom>, String> {
+fn constrained(constraints: &[(Expression, BigRational)]) -> Result<Vec<Atom>, Fault> {
     let (zero, one) = (Expression::integer(0), Expression::integer(1));
     let mut lines = Vec::new();
     for (eps, delta) in constraints {
@@ -250,8 +261,8 @@ fn constrained(constraints: &[(Expression, BigRational)]) -> Result<Vec<Atom>, S
         lines.extend([steep, flat]);
     }
     let work = Work::of(MAX_ORDERING);
-    let order =
-        |x: &Expression, y: &Expression| compare(x, y, &work).ok_or("two constraints are too near to each other");
+    let undecided = Unsupported::Undecided { question: "two constraints are one" };
+    let order = |x: &Expression, y: &Expression| compare(x, y, &work).ok_or_else(|| undecided.clone());
     // The highest line at 0, and of those the one that falls the least.
     let mut line = Line { value: zero.clone(), fall: zero.clone(), loss: zero.clone() };
     for other in &lines {
@@ -278,7 +289,7 @@ fn constrained(constraints: &[(Expression, BigRational)]) -> Result<Vec<Atom>, S
                 next = Some((crossing, other));
             }
         }
-        let (end, flatter) = next.ok_or("a trade-off function does not reach 0")?;
+        let (end, flatter) = next.ok_or_else(|| Unsupported::no_rule("a trade-off function that does not reach 0"))?;
         let q = end.minus(&alpha);
         atoms.push(Atom { loss: Loss::Finite(line.loss), p: q.times(&line.fall), q });
         (alpha, line) = (end, flatter.clone());

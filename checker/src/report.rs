@@ -1,5 +1,6 @@
 //! What a certificate has been found to be: its verdict, in a line and as an exit code.
 
+use crate::fault::{Class, Fault};
 use std::path::Path;
 
 /// What a certificate has been found to be.
@@ -9,12 +10,8 @@ pub enum Verdict {
     Valid,
     /// Every conclusion follows, and the last one is the negation of the claim, which is false.
     Refuted,
-    /// A conclusion does not follow, or it is about another claim.
-    Invalid(String),
-    /// It is not a certificate.
-    BadInput(String),
-    /// It ends before the claim, or needs a rule that is not known or more work than is allowed.
-    Incomplete(String),
+    /// It is not accepted, for a reason whose class decides the word and the exit code.
+    Rejected(Fault),
 }
 
 /// A verdict, and what it is about.
@@ -40,6 +37,27 @@ pub fn gravest(codes: impl IntoIterator<Item = u8>) -> u8 {
     codes.into_iter().min_by_key(rank).unwrap_or(0)
 }
 
+/// What is said of a claim that is false.
+const REFUTED: &str = "the certificate is valid, and certifies that this claim is false";
+
+/// The exit code of a certificate that is not accepted.
+fn code_of(class: Class) -> u8 {
+    match class {
+        Class::Unproved => 1,
+        Class::Malformed => 2,
+        Class::Unsupported => 3,
+    }
+}
+
+/// The word for it.
+fn word_of(class: Class) -> &'static str {
+    match class {
+        Class::Unproved => "invalid",
+        Class::Malformed => "bad input",
+        Class::Unsupported => "incomplete",
+    }
+}
+
 /// What a terminal does not show as a character of its own: control characters, separators of lines, and what orders or
 /// joins the characters around it.
 fn is_hidden(c: char) -> bool {
@@ -52,12 +70,10 @@ fn is_hidden(c: char) -> bool {
 impl Report {
     /// The exit code that stands for the verdict.
     pub fn code(&self) -> u8 {
-        match self.verdict {
+        match &self.verdict {
             Verdict::Valid => 0,
-            Verdict::Invalid(_) => 1,
-            Verdict::BadInput(_) => 2,
-            Verdict::Incomplete(_) => 3,
             Verdict::Refuted => 4,
+            Verdict::Rejected(fault) => code_of(fault.class()),
         }
     }
 
@@ -65,13 +81,11 @@ impl Report {
     pub fn line(&self, file: &Path) -> String {
         let (word, reason) = match &self.verdict {
             Verdict::Valid => ("valid", None),
-            Verdict::Refuted => ("refuted", Some("the certificate is valid, and certifies that this claim is false")),
-            Verdict::Invalid(reason) => ("invalid", Some(reason.as_str())),
-            Verdict::BadInput(reason) => ("bad input", Some(reason.as_str())),
-            Verdict::Incomplete(reason) => ("incomplete", Some(reason.as_str())),
+            Verdict::Refuted => ("refuted", Some(REFUTED.to_owned())),
+            Verdict::Rejected(fault) => (word_of(fault.class()), Some(fault.to_string())),
         };
         let details: Vec<&str> =
-            reason.into_iter().chain(self.claim.as_deref()).chain(self.remarks.iter().map(String::as_str)).collect();
+            reason.iter().chain(self.claim.iter()).chain(&self.remarks).map(String::as_str).collect();
         // A name with a line break in it must not look like another certificate's line, nor one that turns the order of
         // the characters round like another claim.
         let line = format!("{}: {word}: {}", file.display(), details.join("; "));

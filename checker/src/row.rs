@@ -9,6 +9,7 @@
 //!   Q-mass of the outcomes with a label, `infinite` that of those which every test rejects. An outcome
 //!   that no label counts is never rejected. (`proofs/`: every test bounds the divergence from below.)
 
+use crate::fault::{Fault, Unproved, Unsupported};
 use crate::fixed::{Interval, Scale};
 use crate::number::{bits_of, shift_down, shift_up};
 use crate::work::product;
@@ -66,14 +67,17 @@ impl Row {
     ///
     /// # Errors
     /// Rows that do not belong together, or a result that is too large.
-    pub fn convolve(&self, other: &Row, from: i64, to: i64, bits: Option<u64>) -> Result<Row, String> {
+    pub fn convolve(&self, other: &Row, from: i64, to: i64, bits: Option<u64>) -> Result<Row, Fault> {
         if self.bounds != other.bounds {
-            return Err("an upper row and a test row cannot be composed".to_owned());
+            return Err(Unproved::UnlikeRows { what: "bounds" }.into());
         }
         let length = self.p.len().saturating_add(other.p.len());
         let width = self.denominator.bits().saturating_add(other.denominator.bits());
-        if length > MAX_LENGTH || product(&[size(length), width]) > MAX_SIZE {
-            return Err("the row is too long".to_owned());
+        if length > MAX_LENGTH {
+            return Err(Unsupported::too_long("the composition", size(MAX_LENGTH), "losses").into());
+        }
+        if product(&[size(length), width]) > MAX_SIZE {
+            return Err(Unsupported::too_long("the composition", MAX_SIZE, "bits").into());
         }
         let first = self.from.checked_add(other.from).filter(|first| first.unsigned_abs() <= MAX_INDEX.unsigned_abs());
         let denominator = &self.denominator * &other.denominator;
@@ -85,7 +89,7 @@ impl Row {
         let mut row = Row {
             bounds: self.bounds,
             covers: self.covers.clone(),
-            from: first.ok_or("the losses are too large")?,
+            from: first.ok_or_else(|| Unsupported::too_large("a loss of the composition"))?,
             p: multiply(&self.p, &other.p),
             q: multiply(&self.q, &other.q),
             infinite_p: beyond(&self.infinite_p, &other.infinite_p),
@@ -109,11 +113,11 @@ impl Row {
     ///
     /// # Errors
     /// Losses that the row does not have.
-    pub fn cut(&mut self, from: i64, to: i64) -> Result<(), String> {
+    pub fn cut(&mut self, from: i64, to: i64) -> Result<(), Fault> {
         if from > to || from < self.from || to > self.to() {
-            return Err(format!("the losses {from} to {to} are not among {} to {}", self.from, self.to()));
+            return Err(Unproved::NotAmong { from, to, first: self.from, last: self.to() }.into());
         }
-        let length = |n: i64| usize::try_from(n).map_err(|error| error.to_string());
+        let length = |n: i64| usize::try_from(n).map_err(|_| Unsupported::too_large("the row"));
         let kept = length(to - self.from)? + 1;
         let (above_p, above_q) = (drain_sum(&mut self.p, kept), drain_sum(&mut self.q, kept));
         self.infinite_p += above_p;
@@ -132,10 +136,10 @@ impl Row {
     ///
     /// # Errors
     /// Masses that are not dyadic.
-    pub fn round(&mut self, bits: u64) -> Result<(), String> {
+    pub fn round(&mut self, bits: u64) -> Result<(), Fault> {
         let zeros = self.denominator.trailing_zeros().unwrap_or(0);
         if self.denominator != BigInt::one() << zeros {
-            return Err("only dyadic masses can be rounded to bits".to_owned());
+            return Err(Unsupported::no_rule("the rounding of masses that are not dyadic").into());
         }
         let Some(surplus) = zeros.checked_sub(bits) else { return Ok(()) };
         let is_upper = self.bounds == Bounds::Upper;

@@ -1,5 +1,6 @@
 //! Whose privacy, and between which data sets: the same for every row.
 
+use crate::fault::{Fault, Malformed, Unsupported};
 use crate::json::{Fields, Json};
 
 /// What neighbours differ by.
@@ -19,11 +20,11 @@ impl Scope {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn read(value: &Json) -> Result<Scope, String> {
+    pub fn read(value: &Json) -> Result<Scope, Fault> {
         let mut fields = Fields::of("scope", value.clone())?;
         let (unit, adjacency) = (fields.text("unit")?, fields.text("adjacency")?);
         if !ADJACENCIES.contains(&adjacency.as_str()) {
-            return Err(format!("the adjacency \"{adjacency}\" is not known"));
+            return Err(Unsupported::Unknown { what: "adjacency", name: adjacency }.into());
         }
         if fields.has("exclusions") {
             fields.texts("exclusions")?;
@@ -33,10 +34,10 @@ impl Scope {
     }
 
     /// Takes what a row repeats of it, which may not be something else.
-    pub(crate) fn agrees(&self, id: &str, fields: &mut Fields) -> Result<(), String> {
+    pub(crate) fn agrees(&self, id: &str, fields: &mut Fields) -> Result<(), Fault> {
         for (key, own) in [("unit", &self.unit), ("adjacency", &self.adjacency)] {
             if fields.has(key) && fields.text(key)? != *own {
-                return Err(format!("{id}: the {key} is not that of the scope"));
+                return Err(Fault::from(Malformed::OtherScope { key }).at(id));
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 //! A Statement says by its digests which files it is about; they are compared with the files that the reader has. The
 //! signatures of an envelope are not checked: that is left to a standard tool, and said.
 
-use crate::fault::{Fault, form};
+use crate::fault::{Fault, Malformed, Unproved, Unsupported};
 use crate::json::{self, Fields, Json};
 use sha2::{Digest, Sha256};
 use std::path::Path;
@@ -46,33 +46,40 @@ pub(crate) struct Opened {
 pub(crate) fn open(file: Json, given: Option<&ClaimFile>) -> Result<Opened, Fault> {
     let has = |key: &str| matches!(&file, Json::Table(entries) if entries.contains_key(key));
     if has("payloadType") {
-        let statement = payload(form(Fields::of("", file))?)?;
-        let mut opened = predicate(form(Fields::of("payload", statement))?, given)?;
-        opened.remarks.push("the signatures of the envelope were not checked".to_owned());
+        let (statement, is_signed) = payload(Fields::of("", file)?)?;
+        let mut opened = predicate(Fields::of("payload", statement)?, given)?;
+        let remark = if is_signed {
+            "the signatures of the envelope were not checked"
+        } else {
+            "the envelope has no signatures"
+        };
+        opened.remarks.push(remark.to_owned());
         return Ok(opened);
     }
     if has("_type") {
-        return predicate(form(Fields::of("", file))?, given);
+        return predicate(Fields::of("", file)?, given);
     }
     Ok(Opened { certificate: file, remarks: Vec::new() })
 }
 
-/// The payload of an envelope, of which no signature is looked at.
-fn payload(mut fields: Fields) -> Result<Json, Fault> {
+/// The payload of an envelope, and whether there are signatures, of which none is checked.
+fn payload(mut fields: Fields) -> Result<(Json, bool), Fault> {
     expect(&mut fields, "payloadType", PAYLOAD)?;
-    let text = form(fields.text("payload"))?;
-    for signature in form(fields.list("signatures"))? {
-        let mut signature = form(Fields::of("signatures", signature))?;
-        form(signature.text("sig"))?;
+    let text = fields.text("payload")?;
+    let signatures = fields.list("signatures")?;
+    let is_signed = !signatures.is_empty();
+    for signature in signatures {
+        let mut signature = Fields::of("signatures", signature)?;
+        signature.text("sig")?;
         if signature.has("keyid") {
-            form(signature.text("keyid"))?;
+            signature.text("keyid")?;
         }
-        form(signature.finish())?;
+        signature.finish()?;
     }
-    form(fields.finish())?;
-    let bytes = base64(&text).ok_or_else(|| Fault::Form("the payload is not base64".to_owned()))?;
-    let text = String::from_utf8(bytes).map_err(|_| Fault::Form("the payload is not UTF-8".to_owned()))?;
-    form(json::parse(&text).map_err(|reason| format!("payload: {reason}")))
+    fields.finish()?;
+    let bytes = base64(&text).ok_or_else(|| Malformed::wrong_type("the payload", "base64"))?;
+    let text = String::from_utf8(bytes).map_err(|_| Malformed::wrong_type("the payload", "UTF-8"))?;
+    Ok((json::parse(&text).map_err(|fault| fault.at("payload"))?, is_signed))
 }
 
 /// The predicate of a Statement, if it is about the file that is given.
@@ -80,30 +87,42 @@ fn predicate(mut fields: Fields, given: Option<&ClaimFile>) -> Result<Opened, Fa
     expect(&mut fields, "_type", STATEMENT)?;
     expect(&mut fields, "predicateType", PREDICATE)?;
     let (mut remarks, mut is_about) = (Vec::new(), false);
-    for subject in form(fields.list("subject"))? {
-        let mut subject = form(Fields::of("subject", subject))?;
-        let name = form(subject.text("name"))?;
-        let mut digests = form(subject.table("digest"))?;
-        let stated = form(digests.text("sha256"))?;
-        form(digests.finish())?;
-        form(subject.finish())?;
+    let subjects = fields.list("subject")?;
+    if subjects.is_empty() {
+        remarks.push("the statement has no subject".to_owned());
+    }
+    for subject in subjects {
+        let mut subject = Fields::of("subject", subject)?;
+        let name = subject.text("name")?;
+        let mut digests = subject.table("digest")?;
+        let stated = sha256_of(&mut digests)?;
+        subject.finish()?;
         match given.filter(|file| file.name == name) {
             Some(file) if sha256(&file.text) == stated => is_about = true,
-            Some(_) => return Err(format!("the statement is about another \"{name}\", by its SHA-256").into()),
+            Some(_) => return Err(Unproved::OtherSubject { name }.into()),
             None => remarks.push(format!("the subject \"{name}\" was not given, and not compared")),
         }
     }
-    let certificate = form(fields.required("predicate"))?;
-    form(fields.finish())?;
+    let certificate = fields.required("predicate")?;
+    fields.finish()?;
     match given {
-        Some(file) if !is_about => Err(format!("the statement is not about the file \"{}\"", file.name).into()),
+        Some(file) if !is_about => Err(Unproved::NotSubject { name: file.name.clone() }.into()),
         _ => Ok(Opened { certificate, remarks }),
     }
 }
 
+/// The only digest that is known, and no other one: which of two is right could not be told.
+fn sha256_of(digests: &mut Fields) -> Result<String, Fault> {
+    let others = digests.keys().find(|key| *key != "sha256").cloned();
+    match others {
+        Some(name) => Err(Unsupported::Unknown { what: "digest", name }.into()),
+        None => digests.text("sha256"),
+    }
+}
+
 /// Requires the one type that is known.
-fn expect(fields: &mut Fields, key: &str, known: &str) -> Result<(), Fault> {
-    let stated = form(fields.text(key))?;
+fn expect(fields: &mut Fields, key: &str, known: &'static str) -> Result<(), Fault> {
+    let stated = fields.text(key)?;
     if stated == known {
         return Ok(());
     }
@@ -111,10 +130,14 @@ fn expect(fields: &mut Fields, key: &str, known: &str) -> Result<(), Fault> {
 }
 
 /// Another version than the one that is known may be followed by another checker; anything else is no certificate.
-pub(crate) fn unknown(what: &str, stated: &str, known: &str) -> Fault {
-    let reason = format!("{what} is \"{stated}\"; only \"{known}\" is known");
+pub(crate) fn unknown(what: &str, stated: &str, known: &'static str) -> Fault {
+    let (what, stated) = (what.to_owned(), stated.to_owned());
     let family = known.trim_end_matches(|c: char| c.is_ascii_digit());
-    if stated.starts_with(family) { Fault::Limit(reason) } else { Fault::Form(reason) }
+    if stated.starts_with(family) {
+        Unsupported::OtherVersion { what, stated, known }.into()
+    } else {
+        Malformed::OtherFormat { what, stated, known }.into()
+    }
 }
 
 fn sha256(text: &str) -> String {

@@ -3,6 +3,7 @@
 //! A few bytes can ask for a grid of millions of points at thousands of bits. Each rule says what it will cost before
 //! it starts, in units of about a nanosecond; what a certificate in earnest needs is far below the bounds.
 
+use crate::fault::{Fault, Unsupported};
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -74,7 +75,7 @@ impl Work {
     ///
     /// # Errors
     /// If less is left, with both numbers.
-    pub fn expect(&self, units: u64) -> Result<(), String> {
+    pub fn expect(&self, units: u64) -> Result<(), Fault> {
         let planned = self.spent().saturating_add(units);
         if let Some(progress) = &self.progress {
             progress.planned.store(planned, Ordering::Relaxed);
@@ -82,11 +83,7 @@ impl Work {
         if planned <= self.total {
             return Ok(());
         }
-        let limit = self.total;
-        Err(format!(
-            "it needs more work than a certificate may ask for: at least {planned} units, and the limit is {limit}; a \
-             coarser grid, fewer bits or a weaker claim need less"
-        ))
+        Err(Unsupported::TooCostly { planned, most: self.total }.into())
     }
 
     /// How much has been taken.
@@ -103,27 +100,28 @@ impl Work {
     ///
     /// # Errors
     /// If less is left.
-    pub fn spend(&self, units: u64) -> Result<(), String> {
-        let taken = take(&self.units, units, "it needs more work than a certificate may ask for");
+    pub fn spend(&self, units: u64) -> Result<(), Fault> {
+        let taken = take(&self.units, units).ok_or(Unsupported::OutOfWork);
         if let Some(progress) = &self.progress {
             progress.done.store(self.spent(), Ordering::Relaxed);
         }
-        taken
+        Ok(taken?)
     }
 
     /// Takes some of the memory.
     ///
     /// # Errors
     /// If less is left.
-    pub fn keep(&self, bits: u64) -> Result<(), String> {
-        take(&self.room, bits, "it needs more memory than a certificate may ask for")
+    pub fn keep(&self, bits: u64) -> Result<(), Fault> {
+        Ok(take(&self.room, bits).ok_or(Unsupported::OutOfMemory)?)
     }
 }
 
-fn take(left: &Cell<u64>, amount: u64, reason: &str) -> Result<(), String> {
+/// Takes an amount where there is so much; otherwise all that is left.
+fn take(left: &Cell<u64>, amount: u64) -> Option<()> {
     let rest = left.get().checked_sub(amount);
     left.set(rest.unwrap_or(0));
-    rest.map_or_else(|| Err(reason.to_owned()), |_| Ok(()))
+    rest.map(|_| ())
 }
 
 /// The product of sizes; the largest number where it is too large.

@@ -13,9 +13,7 @@ pub fn check(data: &[u8]) {
     assert!(!line.contains('\n') && line.len() <= 8 * data.len() + 4_000, "a line of {} bytes", line.len());
     match &report.verdict {
         dpcert_checker::Verdict::Valid | dpcert_checker::Verdict::Refuted => assert!(report.claim.is_some()),
-        dpcert_checker::Verdict::Invalid(reason)
-        | dpcert_checker::Verdict::BadInput(reason)
-        | dpcert_checker::Verdict::Incomplete(reason) => return assert!(!reason.is_empty()),
+        dpcert_checker::Verdict::Rejected(fault) => return assert!(!fault.to_string().is_empty()),
     }
     let certificate: Value = serde_json::from_str(text).expect("what is valid is JSON");
     let word = if report.verdict == dpcert_checker::Verdict::Valid { "holds" } else { "refuted" };

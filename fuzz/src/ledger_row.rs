@@ -5,7 +5,7 @@
 
 use dpcert::claim;
 use dpcert::exact::{Interval, Malachite};
-use dpcert_checker::fault::Fault;
+use dpcert_checker::fault::{Class, Fault};
 use dpcert_checker::fixed::Scale;
 use dpcert_checker::idealised::remarks;
 use dpcert_checker::ledger::Row;
@@ -23,32 +23,31 @@ use std::str::FromStr;
 pub enum Reading {
     /// It is one.
     Read,
-    /// It may be one, and there is no rule for it, or it is not decided.
+    /// It may be one, and no rule covers it, or it is not decided.
     Left,
     /// It is none.
     Refused,
 }
 
 /// What the checker leaves undecided where the engine reads a row, and why that is no fault: less is known to it.
-const STRICTER: [&str; 15] = [
+const STRICTER: [&str; 14] = [
     // Equalities of algebraic numbers beyond sums of logarithms, and roots of products.
     "it is not known whether",
     "is not known to be",
     // Kinds that need a number that is rational for what is computed exactly.
     "is not rational",
-    "not a rational number",
-    "no rule for eta",
-    "no rule for an eps that is not above 0",
-    "no rule for this sensitivity",
-    "no rule for this shift",
-    "no rule for several shifts",
-    "no rule for this group",
-    "no rule for the sampler",
-    "no rule for this sampling rate",
-    "no rule for a sample under zcdp",
+    "no rule covers eta",
+    "no rule covers an eps that is not above 0",
+    "no rule covers this sensitivity",
+    "no rule covers this shift",
+    "no rule covers several shifts",
+    "no rule covers this group",
+    "no rule covers the sampler",
+    "no rule covers a sampling rate of 0",
+    "no rule covers a sample under zcdp",
     // Large numbers.
-    "is not taken",
-    "too ",
+    "is too large",
+    "has more than",
 ];
 
 /// Checks one row; see [`readings`].
@@ -94,9 +93,11 @@ pub fn readings(row: &Value) -> Option<(Reading, Reading)> {
             assert_eq!(report.verdict, Verdict::Refuted, "{file}");
             (Reading::Read, String::new())
         }
-        Err(Fault::Limit(reason)) => (Reading::Left, reason),
-        Err(Fault::Form(reason)) => (Reading::Refused, reason),
-        Err(Fault::Wrong(reason)) => panic!("a row follows from nothing: {reason}"),
+        Err(fault) => match fault.class() {
+            Class::Unsupported => (Reading::Left, fault.to_string()),
+            Class::Malformed => (Reading::Refused, fault.to_string()),
+            Class::Unproved => panic!("a row follows from nothing: {fault}"),
+        },
     };
     match (engine, checker) {
         (Reading::Refused, Reading::Read) if !is_undecided(&said) => {
@@ -128,8 +129,8 @@ fn is_unknown(engine: Reading, reason: &str) -> bool {
 
 /// The row as the checker reads it.
 fn own(row: &Value, scope: &Value) -> Result<Row, Fault> {
-    let table = |value: &Value| json::parse(&value.to_string()).map_err(Fault::Form);
-    let scope = Scope::read(&table(scope)?).map_err(Fault::Form)?;
+    let table = |value: &Value| json::parse(&value.to_string());
+    let scope = Scope::read(&table(scope)?)?;
     Row::read("row", &table(row)?, &scope, &Work::default())
 }
 
@@ -140,7 +141,9 @@ pub fn same_number(text: &str) {
         (Err(error), Ok(_)) if !is_undecided(&error.message) => {
             panic!("the checker reads {text}, which the engine refuses: {error}")
         }
-        (Ok(_), Err(Fault::Form(reason))) => panic!("the checker refuses {text}, which the engine reads: {reason}"),
+        (Ok(_), Err(fault)) if fault.class() == Class::Malformed => {
+            panic!("the checker refuses {text}, which the engine reads: {fault}")
+        }
         _ => return,
     };
     let scale = Scale::new(192);

@@ -4,7 +4,7 @@ use super::step::Step;
 use super::sums::laplace_loss;
 use super::{Context, Shown, Subject};
 use crate::expression::Expression;
-use crate::fault::{Fault, form};
+use crate::fault::{Fault, Unproved, Unsupported};
 use crate::fixed::Scale;
 use crate::number::is_probability;
 use crate::pair::Direction;
@@ -19,11 +19,17 @@ pub(super) fn level(alpha: &Expression, bits: Option<u64>) -> Result<(BigRationa
         (Some(alpha), _) => (alpha.clone(), alpha.clone()),
         (None, Some(bits)) => {
             let scale = Scale::new(bits);
-            scale.ends(&alpha.enclose(&scale).ok_or("alpha cannot be enclosed")?)
+            scale.ends(&alpha.enclose(&scale).ok_or(Unsupported::NotEnclosed { what: "alpha" })?)
         }
-        (None, None) => return Err("alpha is not rational: give the bits".into()),
+        (None, None) => return Err(Unproved::NeedsBits { what: "alpha" }.into()),
     };
-    if is_probability(&ends.0) && is_probability(&ends.1) { Ok(ends) } else { Err("alpha is not in [0, 1]".into()) }
+    if is_probability(&ends.0) && is_probability(&ends.1) {
+        return Ok(ends);
+    }
+    if ends.1.is_negative() || ends.0 > BigRational::one() {
+        return Err(Unproved::OutOfRange { what: "alpha", how: "not in [0, 1]" }.into());
+    }
+    Err(Unsupported::UndecidedDomain { what: "alpha".to_owned(), domain: "in [0, 1]" }.into())
 }
 
 /// The trade-off function from below: `f(alpha) >= 1 - delta(eps) - e^eps alpha`, at any eps.
@@ -34,11 +40,11 @@ pub(super) fn line(_: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault>
         _ => None,
     });
     let (Some(bound), None) = (bounds.next(), bounds.next()) else {
-        return Err("the premises hold not exactly one bound".into());
+        return Err(Unproved::WrongPremises { expected: "exactly one bound" }.into());
     };
     let (Subject::Delta(eps), true, Some(Direction::Forward)) = (&bound.subject, bound.is_upper, bound.direction)
     else {
-        return Err("the premise is not a bound on delta from above".into());
+        return Err(Unproved::WrongPremises { expected: "a bound on delta from above" }.into());
     };
     let (_, largest) = level(&alpha, bits)?;
     let (_, ratio) = step.ratio_ends(eps, bits)?;
@@ -49,19 +55,19 @@ pub(super) fn line(_: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault>
 /// The trade-off function from above: the errors of a test.
 pub(super) fn errors(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (alpha, bits, randomisation) = (step.literal("alpha")?, step.optional_bits()?, step.rational("randomisation")?);
-    let threshold = form(step.arguments.integer("threshold"))?;
+    let threshold = step.arguments.integer("threshold")?;
     if !is_probability(&randomisation) {
-        return Err("the randomisation is not in [0, 1]".into());
+        return Err(Unproved::OutOfRange { what: "the randomisation", how: "not in [0, 1]" }.into());
     }
     let lattice = step.whole(context, Bounds::Test)?;
     if lattice.direction != Direction::Forward {
-        return Err("the trade-off function is that of the forward direction".into());
+        return Err(Unproved::UnfitRow { how: "is about the other direction of neighbours" }.into());
     }
     step.added(lattice)?;
     step.reduced(randomisation.denom().bits())?;
     let (power, error) = lattice.row.rejected(threshold, &randomisation);
     if error > level(&alpha, bits)?.0 {
-        return Err("the test is not of level alpha".into());
+        return Err(Unproved::NotOfLevel.into());
     }
     step.bound(Subject::Beta(alpha), true, &(BigRational::one() - power), Some(Direction::Forward))
 }
@@ -73,13 +79,13 @@ pub(super) fn normal_errors(context: &Context<'_>, step: &mut Step<'_>) -> Resul
     let (u, v) = (step.rational("u")?, step.rational("v")?);
     let scale = Scale::new(bits);
     let mu = scale.div(&step.mu(context, true, &scale)?, &scale.sqrt(&scale.integer(2)));
-    let rest = mu.ok_or("mu")?.sub(&scale.rational(&u));
+    let rest = mu.ok_or(Unsupported::NotEnclosed { what: "mu" })?.sub(&scale.rational(&u));
     if v > scale.ends(&rest).0 {
-        return Err("v is not known to be on the safe side".into());
+        return Err(Unproved::UnsafeSide { what: "v" }.into());
     }
     let two = BigRational::from_integer(BigInt::from(2));
     if &step.leaf("erfc", &u)?.hi / &two > level(&alpha, Some(bits))?.0 {
-        return Err("the test is not of level alpha".into());
+        return Err(Unproved::NotOfLevel.into());
     }
     let value = &step.leaf("erfc", &v)?.hi / two;
     step.bound(Subject::Beta(alpha), true, &value, Some(Direction::Forward))
@@ -91,11 +97,11 @@ pub(super) fn laplace_errors(context: &Context<'_>, step: &mut Step<'_>) -> Resu
     let (alpha, bits, u) = (step.literal("alpha")?, step.optional_bits()?, step.rational("u")?);
     let largest = laplace_loss(context)?;
     if u > *largest {
-        return Err("u is above eps".into());
+        return Err(Unproved::OutOfRange { what: "u", how: "above eps" }.into());
     }
     let two = BigRational::from_integer(BigInt::from(2));
     if &step.leaf("exp", &(&u - largest))?.hi / &two > level(&alpha, bits)?.0 {
-        return Err("the test is not of level alpha".into());
+        return Err(Unproved::NotOfLevel.into());
     }
     let value = if u.is_negative() {
         BigRational::one() - &step.leaf("exp", &u)?.lo / two

@@ -1,10 +1,10 @@
 //! The last rule: the claim, or its negation.
 
-use super::step::Step;
+use super::step::{Step, is_same};
 use super::{Context, Shown, Subject};
 use crate::claim::{Known, Quantity};
-use crate::expression::{Expression, compare};
-use crate::fault::{Fault, form};
+use crate::expression::Expression;
+use crate::fault::{Fault, Unproved, Unsupported};
 use crate::json::Json;
 use crate::pair::Direction;
 
@@ -13,7 +13,7 @@ pub(super) fn claim(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown,
     let is_symmetric = context.ledger.iter().all(|row| row.step.is_symmetric());
     let is_ordered = context.ledger.iter().any(|row| row.step.is_ordered());
     if is_ordered && !is_symmetric {
-        return Err("there is no rule for an ordered pair next to a sample".into());
+        return Err(Unsupported::no_rule("an ordered pair next to a sample").into());
     }
     let zero = Expression::integer(0);
     let mut known = Known { at_least: Some((zero, false)), at_most: None };
@@ -21,7 +21,9 @@ pub(super) fn claim(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown,
         known.at_most = Some(Expression::integer(1));
     }
     for shown in &step.premises {
-        let Shown::Bound(bound) = shown else { return Err("a premise is not a bound".into()) };
+        let Shown::Bound(bound) = shown else {
+            return Err(Unproved::UselessPremise { how: "is not a bound" }.into());
+        };
         // From above, the class guarantee needs both directions unless one is like the other.
         let is_enough = match bound.direction {
             None => true,
@@ -29,35 +31,37 @@ pub(super) fn claim(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown,
             Some(Direction::Backward) => !is_ordered && (is_symmetric || !bound.is_upper),
         };
         if !is_enough {
-            return Err("a premise bounds only one direction of neighbours".into());
+            return Err(Unproved::UselessPremise { how: "bounds only one direction of neighbours" }.into());
         }
         let value = Expression::Rational(bound.value.clone());
         let (lower, upper) = match (&context.claim.quantity, &bound.subject) {
             (Quantity::Delta(eps), Subject::Delta(other)) => {
-                if compare(eps, other, step.work) != Some(std::cmp::Ordering::Equal) {
-                    return Err("a premise is about another eps".into());
+                if !is_same(eps, other, step.work)? {
+                    return Err(Unproved::UselessPremise { how: "is about another eps" }.into());
                 }
                 if bound.is_upper { (None, Some(value)) } else { (Some((value, false)), None) }
             }
             // delta(e) <= delta gives eps <= e, and delta(e) > delta gives eps > e, where e >= 0.
             (Quantity::Eps(delta), Subject::Delta(eps)) => {
-                if !compare(eps, &Expression::integer(0), step.work).is_some_and(std::cmp::Ordering::is_ge) {
-                    return Err("a premise is about an eps below 0".into());
+                let sign = eps.sign(step.work);
+                let sign = sign.ok_or(Unsupported::Undecided { question: "the eps of a premise is below 0" })?;
+                if sign.is_lt() {
+                    return Err(Unproved::UselessPremise { how: "is about an eps below 0" }.into());
                 }
                 match bound.is_upper {
                     true if bound.value <= *delta => (None, Some(eps.clone())),
                     false if bound.value > *delta => (Some((eps.clone(), true)), None),
-                    _ => return Err("a premise says nothing about eps".into()),
+                    _ => return Err(Unproved::UselessPremise { how: "says nothing about eps" }.into()),
                 }
             }
             (Quantity::Beta(alpha), Subject::Beta(other)) => {
-                if compare(alpha, other, step.work) != Some(std::cmp::Ordering::Equal) || !is_symmetric {
-                    return Err("a premise is about another trade-off function or alpha".into());
+                if !is_symmetric || !is_same(alpha, other, step.work)? {
+                    return Err(Unproved::UselessPremise { how: "is about another trade-off function or alpha" }.into());
                 }
                 if bound.is_upper { (None, Some(value)) } else { (Some((value, false)), None) }
             }
             (Quantity::Rho, Subject::Rho) => (Some((value.clone(), false)), Some(value)),
-            _ => return Err("a premise is about another quantity".into()),
+            _ => return Err(Unproved::UselessPremise { how: "is about another quantity" }.into()),
         };
         if let Some(lower) = lower {
             known.at_least = Some(lower);
@@ -67,15 +71,16 @@ pub(super) fn claim(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown,
         }
     }
     for (name, stated) in &context.claim.statement {
-        if form(step.conclusion.required(name))? != *stated {
-            return Err("the conclusion is not the claim of the header".into());
+        if step.conclusion.required(name)? != *stated {
+            return Err(Unproved::NotOfHeader { what: "claim" }.into());
         }
     }
-    if form(step.conclusion.required("is"))? != Json::Bool(context.holds) {
-        return Err("the conclusion is not the verdict of the header".into());
+    if step.conclusion.required("is")? != Json::Bool(context.holds) {
+        return Err(Unproved::NotOfHeader { what: "verdict" }.into());
     }
-    if context.claim.decide(&known, step.work) != Some(context.holds) {
-        return Err("the claim does not follow from the premises".into());
+    if context.claim.decide(&known, step.work)? == context.holds {
+        Ok(Shown::Claim)
+    } else {
+        Err(Unproved::NotImplied.into())
     }
-    Ok(Shown::Claim)
 }

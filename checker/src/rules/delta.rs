@@ -1,17 +1,20 @@
 //! Rules that bound delta at an eps.
 
-use super::step::Step;
+use super::step::{Step, is_same};
 use super::sums::{beyond_all, laplace_loss};
 use super::{Context, Shown, Subject};
 use crate::expression::{Expression, compare};
-use crate::fault::{Fault, form, limit};
+use crate::fault::{Fault, Unproved, Unsupported};
 use crate::fixed::{Interval, Scale};
 use crate::pair::Direction;
 use crate::row::{Bounds, Row, power};
 use crate::work::product;
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+/// What no rule is about.
+const STEP: Unproved = Unproved::OutOfRange { what: "the step", how: "not above 0" };
 
 /// delta from above, by the sum over the losses above eps.
 pub(super) fn tail(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
@@ -19,9 +22,9 @@ pub(super) fn tail(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, 
     let lattice = step.whole(context, Bounds::Upper)?;
     let direction = lattice.direction;
     let per_mass = bits.unwrap_or_else(|| lattice.row.denominator.bits()).saturating_add(64);
-    limit(context.work.spend(product(&[lattice.row.size() / 64, per_mass])))?;
+    context.work.spend(product(&[lattice.row.size() / 64, per_mass]))?;
     step.added(lattice)?;
-    limit(context.work.spend(lattice.step.exp_work()))?;
+    context.work.spend(lattice.step.exp_work())?;
     let value = match bits {
         None => {
             step.reduced(lattice.row.power_bits(lattice.step.exp().rational()))?;
@@ -39,15 +42,15 @@ pub(super) fn tail(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, 
 ///
 /// # Errors
 /// Where `e^eps` or `e^step` is not rational.
-pub fn exact_tail(row: &Row, width: &Expression, eps: &Expression) -> Result<BigRational, String> {
+pub fn exact_tail(row: &Row, width: &Expression, eps: &Expression) -> Result<BigRational, Fault> {
     let (ratio, base) = (eps.exp(), width.exp());
     let (Some(ratio), Some(base)) = (ratio.rational(), base.rational()) else {
-        return Err("e^eps and e^step are not both rational: give the bits".to_owned());
+        return Err(Unproved::NeedsBits { what: "e^eps, or e^step," }.into());
     };
     if *base <= BigRational::one() {
-        return Err("the step is not above 0".to_owned());
+        return Err(STEP.into());
     }
-    row.delta_exact(ratio, base).ok_or_else(|| "the losses are too large".to_owned())
+    Ok(row.delta_exact(ratio, base).ok_or_else(|| Unsupported::too_large("a loss of the row"))?)
 }
 
 /// At least delta of an upper row at eps, where `ratio` encloses `e^eps`.
@@ -60,20 +63,25 @@ pub fn tail_at(
     eps: &Expression,
     ratio: &Interval,
     scale: &Scale,
-) -> Result<BigRational, String> {
-    let base = width.exp().enclose(scale).ok_or("e^step cannot be enclosed")?;
-    let (loss, unit) = (eps.enclose(scale).ok_or("eps")?, width.enclose(scale).ok_or("the step")?);
-    let start = scale.div(&loss, &unit).ok_or("the step is not above 0")?.lo >> scale.bits;
-    let start = start.to_i64().ok_or("eps is out of range")?.clamp(row.from, row.to() + 1);
+) -> Result<BigRational, Fault> {
+    let not_enclosed = |what| Unsupported::NotEnclosed { what };
+    let base = width.exp().enclose(scale).ok_or(not_enclosed("e^step"))?;
+    let loss = eps.enclose(scale).ok_or(not_enclosed("eps"))?;
+    let unit = width.enclose(scale).ok_or(not_enclosed("the step"))?;
+    if !unit.hi.is_positive() {
+        return Err(STEP.into());
+    }
+    let start = scale.div(&loss, &unit).ok_or(not_enclosed("eps / step"))?.lo >> scale.bits;
+    let start = start.to_i64().ok_or_else(|| Unsupported::too_large("eps / step"))?.clamp(row.from, row.to() + 1);
     let first = power(&base, start, scale).and_then(|level| scale.div(ratio, &level));
-    let first = first.ok_or("the losses are too large for these bits")?;
-    row.delta_upper(start, &first, &base, scale).ok_or_else(|| "the step is not above 0".to_owned())
+    let first = first.ok_or(not_enclosed("e to a loss of the row"))?;
+    Ok(row.delta_upper(start, &first, &base, scale).ok_or(not_enclosed("e^step"))?)
 }
 
 /// delta from below, by the test that rejects the labels from the threshold on.
 pub(super) fn threshold(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (eps, bits) = (step.literal("eps")?, step.optional_bits()?);
-    let threshold = form(step.arguments.integer("threshold"))?;
+    let threshold = step.arguments.integer("threshold")?;
     let lattice = step.whole(context, Bounds::Test)?;
     let direction = lattice.direction;
     step.added(lattice)?;
@@ -89,8 +97,12 @@ pub(super) fn infinite(context: &Context<'_>, step: &mut Step<'_>) -> Result<Sho
     let (largest, mass) = beyond_all(context.ledger, direction, context.work)?;
     step.summed(&mass)?;
     let is_upper = bounds == Bounds::Upper;
-    if is_upper && !compare(&eps, &largest, context.work).is_some_and(std::cmp::Ordering::is_ge) {
-        return Err("eps is not known to be at least the largest finite loss".into());
+    if is_upper {
+        let order = compare(&eps, &largest, context.work);
+        let question = "eps is at least the largest finite loss";
+        if order.ok_or(Unsupported::Undecided { question })?.is_lt() {
+            return Err(Unproved::OutOfRange { what: "eps", how: "below the largest finite loss" }.into());
+        }
     }
     step.bound(Subject::Delta(eps), is_upper, &mass, Some(direction))
 }
@@ -104,14 +116,17 @@ pub(super) fn gaussian(context: &Context<'_>, step: &mut Step<'_>) -> Result<Sho
     let scale = Scale::new(bits);
     let mu = step.mu(context, !is_upper, &scale)?;
     let root = scale.sqrt(&scale.integer(2));
-    let loss = eps.enclose(&scale).and_then(|eps| scale.div(&eps, &mu)).ok_or("eps / mu")?;
+    let loss = eps
+        .enclose(&scale)
+        .and_then(|eps| scale.div(&eps, &mu))
+        .ok_or(Unsupported::NotEnclosed { what: "eps / mu" })?;
     let half = mu.half();
-    let low = scale.div(&loss.sub(&half), &root).ok_or("u")?;
-    let high = scale.div(&loss.add(&half), &root).ok_or("v")?;
+    let low = scale.div(&loss.sub(&half), &root).ok_or(Unsupported::NotEnclosed { what: "u" })?;
+    let high = scale.div(&loss.add(&half), &root).ok_or(Unsupported::NotEnclosed { what: "v" })?;
     let ((u_lo, u_hi), (v_lo, v_hi)) = (scale.ends(&low), scale.ends(&high));
     let is_safe = if is_upper { u <= u_lo && v >= v_hi } else { u >= u_hi && v <= v_lo };
     if !is_safe {
-        return Err("u or v is not known to be on the safe side".into());
+        return Err(Unproved::UnsafeSide { what: "u or v" }.into());
     }
     let (first, second) = (step.leaf("erfc", &u)?, step.leaf("erfc", &v)?);
     let two = BigRational::from_integer(BigInt::from(2));
@@ -127,7 +142,7 @@ pub(super) fn laplace(context: &Context<'_>, step: &mut Step<'_>) -> Result<Show
     let value = if eps >= *largest {
         BigRational::zero()
     } else if eps <= -largest {
-        return Err("there is no rule for losses that small".into());
+        return Err(Unsupported::no_rule("an eps at or below minus that of the row").into());
     } else {
         let leaf = step.leaf("exp", &((&eps - largest) / BigRational::from_integer(BigInt::from(2))))?;
         BigRational::one() - if bounds == Bounds::Upper { &leaf.lo } else { &leaf.hi }
@@ -138,16 +153,17 @@ pub(super) fn laplace(context: &Context<'_>, step: &mut Step<'_>) -> Result<Show
 /// delta from above, in both directions of neighbours.
 pub(super) fn worst(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let [Shown::Bound(first), Shown::Bound(second)] = step.premises.as_slice() else {
-        return Err("the premises are not two bounds".into());
+        return Err(Unproved::WrongPremises { expected: "two bounds" }.into());
     };
     let (Subject::Delta(eps), Subject::Delta(other)) = (&first.subject, &second.subject) else {
-        return Err("the premises are not about delta".into());
+        return Err(Unproved::WrongPremises { expected: "about delta" }.into());
     };
-    let is_same = compare(eps, other, context.work) == Some(std::cmp::Ordering::Equal);
+    let is_same = is_same(eps, other, context.work)?;
     let directions = (first.direction, second.direction);
     let are_both = directions == (Some(Direction::Forward), Some(Direction::Backward));
     if !is_same || !are_both || !first.is_upper || !second.is_upper {
-        return Err("the premises are not upper bounds in both directions at the same eps".into());
+        let expected = "upper bounds in both directions at the same eps";
+        return Err(Unproved::WrongPremises { expected }.into());
     }
     let value = first.value.clone().max(second.value.clone());
     let eps = eps.clone();

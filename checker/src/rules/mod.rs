@@ -25,7 +25,7 @@ pub use zcdp::renyi_at;
 
 use crate::claim::Claim;
 use crate::expression::Expression;
-use crate::fault::{Fault, form, limit};
+use crate::fault::{Fault, Unproved, Unsupported};
 use crate::json::Fields;
 use crate::ledger::Row as LedgerRow;
 use crate::number;
@@ -99,9 +99,9 @@ pub struct Context<'a> {
 
 /// A number of the certificate.
 fn number(fields: &mut Fields, key: &str, work: &Work) -> Result<BigRational, Fault> {
-    let text = form(fields.text(key))?;
-    limit(work.spend(number_work(&text)))?;
-    form(number::parse(&text))
+    let text = fields.text(key)?;
+    work.spend(number_work(&text))?;
+    number::parse(&text)
 }
 
 /// The work of reading a number: a fraction is in lowest terms, which is checked; a digit has less than four bits.
@@ -144,29 +144,29 @@ pub(crate) fn base_work(rows: usize) -> u64 {
 ///
 /// # Errors
 /// Why it is not accepted.
-pub fn follow(context: &Context<'_>, place: &str, mut fields: Fields) -> Result<Shown, Fault> {
-    let rule = form(fields.text("rule"))?;
+pub fn follow(context: &Context<'_>, mut fields: Fields) -> Result<Shown, Fault> {
+    let rule = fields.text("rule")?;
     let mut premises = Vec::new();
-    for premise in form(fields.texts("premises"))? {
+    for premise in fields.texts("premises")? {
         match context.shown.get(&premise) {
             Some(Shown::Claim) | None => {
-                return Err(Fault::Wrong(format!("the premise \"{premise}\" has not been shown before")));
+                return Err(Unproved::NotShownBefore { id: premise }.into());
             }
             Some(shown) => premises.push(shown),
         }
     }
-    let (arguments, conclusion) = (form(fields.table("arguments"))?, form(fields.table("conclusion"))?);
-    form(fields.finish())?;
-    limit(context.work.spend(base_work(context.ledger.len())))?;
+    let (arguments, conclusion) = (fields.table("arguments")?, fields.table("conclusion")?);
+    fields.finish()?;
+    context.work.spend(base_work(context.ledger.len()))?;
     let mut step = Step { work: context.work, parts: 0, premises, arguments, conclusion };
     let shown = if rule == "claim" {
         claim::claim(context, &mut step)?
     } else {
         let known = RULES.iter().find(|(name, _)| *name == rule);
-        let (_, rule) = known.ok_or_else(|| Fault::Form(format!("{place}: there is no rule \"{rule}\"")))?;
+        let (_, rule) = known.ok_or(Unsupported::Unknown { what: "rule", name: rule })?;
         rule(context, &mut step)?
     };
-    form(step.arguments.finish())?;
-    form(step.conclusion.finish())?;
+    step.arguments.finish()?;
+    step.conclusion.finish()?;
     Ok(shown)
 }

@@ -7,7 +7,7 @@ use super::beta::level;
 use super::step::Step;
 use super::{Context, Shown, Subject};
 use crate::expression::Expression;
-use crate::fault::{Fault, limit};
+use crate::fault::{Fault, Unproved, Unsupported};
 use crate::ledger::Row;
 use crate::number::{bits_of, common_denominator, over};
 use crate::pair::Direction;
@@ -45,9 +45,9 @@ impl Outcomes {
             denominators: (one.clone(), one),
         };
         for row in ledger {
-            limit(work.spend(FIRST.saturating_add(row.step.atoms_work())))?;
+            work.spend(FIRST.saturating_add(row.step.atoms_work()))?;
             let count = row.count.to_u32().filter(|count| *count <= MAX_COUNT);
-            let mut count = count.ok_or_else(|| Fault::Limit("there are too many steps".to_owned()))?;
+            let mut count = count.ok_or_else(|| Unsupported::too_large(format!("the count of \"{}\"", row.id)))?;
             let mut power = Outcomes::once(row, direction)?;
             while count > 0 {
                 if count % 2 == 1 {
@@ -64,9 +64,10 @@ impl Outcomes {
 
     /// One step.
     fn once(row: &Row, direction: Direction) -> Result<Outcomes, Fault> {
-        let unknown = || format!("\"{}\" is not known to have outcomes of rational masses", row.id);
-        let atoms = row.step.atoms(direction).ok_or_else(unknown)??;
-        let rational = |x: &Expression| x.rational().cloned().ok_or_else(unknown);
+        let needed = "known to have finitely many outcomes of rational masses";
+        let unfit = || Fault::from(Unproved::inapplicable(format!("\"{}\"", row.id), needed));
+        let atoms = row.step.atoms(direction).ok_or_else(unfit)??;
+        let rational = |x: &Expression| x.rational().cloned().ok_or_else(unfit);
         let mut pairs = Vec::new();
         for atom in &atoms {
             let (p, q) = (rational(&atom.p)?, rational(&atom.q)?);
@@ -74,7 +75,7 @@ impl Outcomes {
                 pairs.push((p, q));
             }
         }
-        let many = || Fault::Limit("the masses have too many digits".to_owned());
+        let many = || Fault::from(Unsupported::too_large("the common denominator of the masses"));
         let denominators = (
             common_denominator(pairs.iter().map(|(p, _)| p)).ok_or_else(many)?,
             common_denominator(pairs.iter().map(|(_, q)| q)).ok_or_else(many)?,
@@ -92,14 +93,15 @@ impl Outcomes {
         let size = |count: usize| count.to_u64().unwrap_or(u64::MAX);
         let pairs = product(&[size(self.masses.len()), size(other.masses.len())]).max(1);
         let bits = self.bits().saturating_add(other.bits()).saturating_add(256);
-        limit(work.spend(product(&[pairs, bits, bits]) / 16))?;
+        work.spend(product(&[pairs, bits, bits]) / 16)?;
         let mut masses = BTreeMap::new();
         for (first, (p, q)) in &self.masses {
             for (second, (other_p, other_q)) in &other.masses {
                 add(masses.entry(first * second).or_default(), (p * other_p, q * other_q));
             }
             if masses.len() > MAX_RATIOS {
-                return Err(Fault::Limit("there are too many outcomes".to_owned()));
+                let most = u64::try_from(MAX_RATIOS).unwrap_or(u64::MAX);
+                return Err(Unsupported::too_long("the composition", most, "outcomes").into());
             }
         }
         let ((first_p, first_q), (second_p, second_q)) = (&self.denominators, &other.denominators);

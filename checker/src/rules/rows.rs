@@ -4,18 +4,18 @@ use super::step::Step;
 use super::{Context, Lattice, Shown};
 use crate::discretise;
 use crate::expression::Expression;
-use crate::fault::{Fault, form, limit};
+use crate::fault::{Fault, Unproved};
 use crate::ledger::Row as LedgerRow;
 use std::collections::BTreeMap;
 
 fn find<'a>(context: &Context<'a>, id: &str) -> Result<&'a LedgerRow, Fault> {
     let row = context.ledger.iter().find(|row| row.id == id);
-    row.ok_or_else(|| Fault::Wrong(format!("the claim is not about a row \"{id}\"")))
+    row.ok_or_else(|| Unproved::RowNotMeant { id: id.to_owned() }.into())
 }
 
 /// A row of the ledger whose losses are on a lattice, taken once.
 pub(super) fn lattice(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
-    let row = find(context, &form(step.arguments.text("row"))?)?;
+    let row = find(context, &step.arguments.text("row")?)?;
     let (direction, bounds, width) = (step.direction()?, step.bounds()?, step.literal("step")?);
     let bits = step.optional_bits()?;
     let computed = discretise::lattice(row, direction, bounds, &width, bits, context.work)?;
@@ -24,24 +24,26 @@ pub(super) fn lattice(context: &Context<'_>, step: &mut Step<'_>) -> Result<Show
 
 /// A row of the ledger by the cells of a grid, taken once.
 pub(super) fn cells(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
-    let row = find(context, &form(step.arguments.text("row"))?)?;
+    let row = find(context, &step.arguments.text("row")?)?;
     let (direction, bounds, bits) = (step.direction()?, step.bounds()?, step.bits()?);
     let width = step.rational("step")?;
-    let window = (form(step.arguments.integer("from"))?, form(step.arguments.integer("to"))?);
+    let window = (step.arguments.integer("from")?, step.arguments.integer("to")?);
     let computed = discretise::cells(row, direction, bounds, &width, window, bits, context.work)?;
     step.row(Lattice { row: computed, step: Expression::Rational(width), direction })
 }
 
 /// The same step under another id.
 pub(super) fn same(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
-    let row = find(context, &form(step.arguments.text("row"))?)?;
-    let [Shown::Row(known)] = step.premises.as_slice() else { return Err("the premise is not one row".into()) };
+    let row = find(context, &step.arguments.text("row")?)?;
+    let [Shown::Row(known)] = step.premises.as_slice() else {
+        return Err(Unproved::WrongPremises { expected: "one row" }.into());
+    };
     let mut covers = known.row.covers.iter();
     let (Some((id, count)), None) = (covers.next(), covers.next()) else {
-        return Err("the premise covers more than one row".into());
+        return Err(Unproved::UnfitRow { how: "covers more than one row of the ledger" }.into());
     };
     if find(context, id)?.step != row.step {
-        return Err(Fault::Wrong(format!("\"{}\" is not the same step as \"{id}\"", row.id)));
+        return Err(Unproved::OtherStep { row: row.id.clone(), known: id.clone() }.into());
     }
     let mut lattice = known.clone();
     lattice.row.covers = BTreeMap::from([(row.id.clone(), count.clone())]);
@@ -50,15 +52,15 @@ pub(super) fn same(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, 
 
 /// The composition of two rows.
 pub(super) fn convolve(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
-    let (from, to) = (form(step.arguments.integer("from"))?, form(step.arguments.integer("to"))?);
+    let (from, to) = (step.arguments.integer("from")?, step.arguments.integer("to")?);
     let bits = step.optional_bits()?;
     let [Shown::Row(first), Shown::Row(second)] = step.premises.as_slice() else {
-        return Err("the premises are not two rows".into());
+        return Err(Unproved::WrongPremises { expected: "two rows" }.into());
     };
     if first.direction != second.direction || first.step != second.step {
-        return Err("the rows have different directions or steps".into());
+        return Err(Unproved::UnlikeRows { what: "directions or steps" }.into());
     }
-    limit(context.work.spend(first.row.work(&second.row)))?;
+    context.work.spend(first.row.work(&second.row))?;
     let row = first.row.convolve(&second.row, from, to, bits)?;
     let lattice = Lattice { row, step: first.step.clone(), direction: first.direction };
     step.row(lattice)

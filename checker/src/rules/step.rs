@@ -3,7 +3,7 @@
 use super::sums::{mu_of, mu_squared};
 use super::{Bound, Context, Lattice, Leaf, Shown, Subject, number};
 use crate::expression::{Expression, compare};
-use crate::fault::{Fault, form, limit};
+use crate::fault::{Fault, Malformed, Unproved, Unsupported};
 use crate::fixed::{Interval, Scale};
 use crate::json::Fields;
 use crate::literal;
@@ -19,6 +19,14 @@ use std::collections::BTreeMap;
 /// The most bits behind the point.
 pub(crate) const MAX_BITS: u64 = 1 << 16;
 
+/// Are two numbers known to be the same?
+///
+/// # Errors
+/// If they cannot be told apart.
+pub(super) fn is_same(x: &Expression, y: &Expression, work: &Work) -> Result<bool, Fault> {
+    Ok(compare(x, y, work).ok_or(Unsupported::Undecided { question: "two numbers are equal" })?.is_eq())
+}
+
 /// A step that is being read.
 #[derive(Debug)]
 pub struct Step<'a> {
@@ -31,11 +39,11 @@ pub struct Step<'a> {
 }
 
 pub(super) fn bits(fields: &mut Fields) -> Result<u64, Fault> {
-    let bits = form(fields.integer("bits"))?;
+    let bits = fields.integer("bits")?;
     match u64::try_from(bits) {
         Ok(some) if (16..=MAX_BITS).contains(&some) => Ok(some),
-        Ok(some) if some > MAX_BITS => Err(Fault::Limit(format!("{some} bits are more than {MAX_BITS}"))),
-        _ => Err(Fault::Form(format!("the number of bits {bits} is not between 16 and {MAX_BITS}"))),
+        Ok(some) if some > MAX_BITS => Err(Unsupported::too_long("an enclosure", MAX_BITS, "bits").into()),
+        _ => Err(Malformed::outside("the number of bits", "below 16").into()),
     }
 }
 
@@ -48,7 +56,7 @@ pub(crate) fn literal_work(value: &Expression) -> u64 {
 impl Step<'_> {
     pub(super) fn bits(&mut self) -> Result<u64, Fault> {
         let bits = bits(&mut self.arguments)?;
-        limit(self.work.spend(product(&[bits, bits, self.parts.saturating_add(8)])))?;
+        self.work.spend(product(&[bits, bits, self.parts.saturating_add(8)]))?;
         Ok(bits)
     }
 
@@ -57,9 +65,9 @@ impl Step<'_> {
     }
 
     pub(super) fn literal(&mut self, key: &str) -> Result<Expression, Fault> {
-        let value = form(self.arguments.required(key))?;
+        let value = self.arguments.required(key)?;
         let value = literal::read(key, &value, self.work)?;
-        limit(self.work.spend(literal_work(&value)))?;
+        self.work.spend(literal_work(&value))?;
         self.parts = self.parts.saturating_add(value.parts());
         Ok(value)
     }
@@ -69,14 +77,14 @@ impl Step<'_> {
     }
 
     pub(super) fn direction(&mut self) -> Result<Direction, Fault> {
-        direction(&form(self.arguments.text("direction"))?)
+        direction(&self.arguments.text("direction")?)
     }
 
     pub(super) fn bounds(&mut self) -> Result<Bounds, Fault> {
-        match form(self.arguments.text("bounds"))?.as_str() {
+        match self.arguments.text("bounds")?.as_str() {
             "upper" => Ok(Bounds::Upper),
             "test" => Ok(Bounds::Test),
-            other => Err(Fault::Form(format!("the bounds are \"upper\" or \"test\", not \"{other}\""))),
+            other => Err(Malformed::unknown_word("the bounds", &["upper", "test"], other).into()),
         }
     }
 
@@ -88,18 +96,18 @@ impl Step<'_> {
     /// The distance mu of the composition of Gaussian steps.
     pub(super) fn mu(&self, context: &Context<'_>, classes: bool, scale: &Scale) -> Result<Interval, Fault> {
         let squared = mu_squared(context.ledger, classes)?;
-        limit(self.work.spend(product(&[squared.parts(), scale.bits, scale.bits])))?;
-        Ok(mu_of(&squared, scale)?)
+        self.work.spend(product(&[squared.parts(), scale.bits, scale.bits]))?;
+        mu_of(&squared, scale)
     }
 
     /// Bringing a few fractions of so many bits to lowest terms.
     pub(super) fn reduced(&self, bits: u64) -> Result<(), Fault> {
-        limit(self.work.spend(product(&[bits, bits]) / 16))
+        self.work.spend(product(&[bits, bits]) / 16)
     }
 
     /// Adding up the masses of a row.
     pub(super) fn added(&self, lattice: &Lattice) -> Result<(), Fault> {
-        limit(self.work.spend(lattice.row.size() / 16))?;
+        self.work.spend(lattice.row.size() / 16)?;
         self.reduced(lattice.row.denominator.bits())
     }
 
@@ -110,7 +118,7 @@ impl Step<'_> {
             _ => None,
         });
         let (Some(lattice), None) = (rows.next(), rows.next()) else {
-            return Err("the premises hold not exactly one row".into());
+            return Err(Unproved::WrongPremises { expected: "exactly one row" }.into());
         };
         let whole: BTreeMap<String, BigInt> = context
             .ledger
@@ -119,10 +127,10 @@ impl Step<'_> {
             .map(|row| (row.id.clone(), row.count.clone()))
             .collect();
         if lattice.row.covers != whole {
-            return Err("the row does not cover the whole ledger".into());
+            return Err(Unproved::UnfitRow { how: "does not cover the whole ledger" }.into());
         }
         if lattice.row.bounds != bounds {
-            return Err("the row bounds the composition from the other side".into());
+            return Err(Unproved::UnfitRow { how: "bounds the composition from the other side" }.into());
         }
         Ok(lattice)
     }
@@ -133,7 +141,7 @@ impl Step<'_> {
             Shown::Leaf(leaf) if leaf.function == function && leaf.at == *at => Some(leaf),
             _ => None,
         });
-        found.ok_or_else(|| Fault::Wrong(format!("no premise encloses {function}({})", show(at))))
+        found.ok_or_else(|| Unproved::NoLeaf { function: function.to_owned(), at: show(at) }.into())
     }
 
     /// `e^eps`: the rational part of eps by a leaf, logarithms by powers.
@@ -142,14 +150,14 @@ impl Step<'_> {
             let leaf = self.leaf("exp", rational)?;
             return Ok(Interval { lo: scale.rational(&leaf.lo).lo, hi: scale.rational(&leaf.hi).hi });
         }
-        eps.exp().enclose(scale).ok_or_else(|| "e^eps cannot be enclosed".into())
+        Ok(eps.exp().enclose(scale).ok_or(Unsupported::NotEnclosed { what: "e^eps" })?)
     }
 
     /// `e^eps` twice, or numbers below and above it where it is not rational.
     pub(super) fn ratio_ends(&self, eps: &Expression, bits: Option<u64>) -> Result<(BigRational, BigRational), Fault> {
         match (eps.exp().rational(), bits) {
             (Some(ratio), _) => Ok((ratio.clone(), ratio.clone())),
-            (None, None) => Err("e^eps is not rational: give the bits".into()),
+            (None, None) => Err(Unproved::NeedsBits { what: "e^eps" }.into()),
             (None, Some(bits)) => {
                 let scale = Scale::new(bits);
                 Ok(scale.ends(&self.ratio(eps, &scale)?))
@@ -165,73 +173,70 @@ impl Step<'_> {
         computed: &BigRational,
         direction: Option<Direction>,
     ) -> Result<Shown, Fault> {
-        let name = match subject {
+        let quantity = match subject {
             Subject::Delta(_) => "delta",
             Subject::Beta(_) => "beta",
             Subject::Rho => "rho",
         };
-        let mut fields = form(self.conclusion.table(name))?;
+        let mut fields = self.conclusion.table(quantity)?;
         match &subject {
             Subject::Delta(eps) => {
-                let stated = form(fields.required("eps"))?;
-                if compare(&literal::read("eps", &stated, self.work)?, eps, self.work)
-                    != Some(std::cmp::Ordering::Equal)
-                {
-                    return Err("the conclusion is about another eps".into());
+                let stated = fields.required("eps")?;
+                if !is_same(&literal::read("eps", &stated, self.work)?, eps, self.work)? {
+                    return Err(Unproved::OtherConclusion { what: "eps" }.into());
                 }
-                if form(fields.text("direction"))? != name_of(direction) {
-                    return Err("the conclusion is about another direction".into());
+                if fields.text("direction")? != name_of(direction) {
+                    return Err(Unproved::OtherConclusion { what: "direction" }.into());
                 }
             }
             Subject::Beta(alpha) => {
-                let stated = form(fields.required("alpha"))?;
-                if compare(&literal::read("alpha", &stated, self.work)?, alpha, self.work)
-                    != Some(std::cmp::Ordering::Equal)
-                {
-                    return Err("the conclusion is about another alpha".into());
+                let stated = fields.required("alpha")?;
+                if !is_same(&literal::read("alpha", &stated, self.work)?, alpha, self.work)? {
+                    return Err(Unproved::OtherConclusion { what: "alpha" }.into());
                 }
             }
             Subject::Rho => {}
         }
-        form(fields.finish())?;
+        fields.finish()?;
         let relation = if is_upper { "at-most" } else { "at-least" };
         let value = number(&mut self.conclusion, relation, self.work)?;
-        limit(self.work.spend(product(&[bits_of(&value), bits_of(computed)]) / 16))?;
+        self.work.spend(product(&[bits_of(&value), bits_of(computed)]) / 16)?;
         let follows = if is_upper { value >= *computed } else { value <= *computed };
         if !follows {
-            return Err(Fault::Wrong(format!("{name} is not known to be {relation} the value of the conclusion")));
+            return Err(Unproved::NotBounded { quantity, relation }.into());
         }
         Ok(Shown::Bound(Bound { subject, is_upper, value, direction }))
     }
 
     /// The conclusion that a row has been computed.
     pub(super) fn row(&mut self, lattice: Lattice) -> Result<Shown, Fault> {
-        let mut fields = form(self.conclusion.table("row"))?;
-        let mut covers = form(fields.table("covers"))?;
+        let mut fields = self.conclusion.table("row")?;
+        let mut covers = fields.table("covers")?;
         for (id, count) in &lattice.row.covers {
-            let stated = form(covers.text(id).and_then(|text| integer(&text)))?;
+            let stated = integer(&covers.text(id)?)?;
             if stated != *count {
-                return Err(Fault::Wrong(format!("the row covers \"{id}\" {count} times")));
+                return Err(Unproved::OtherRow { how: format!("covers \"{id}\" {count} times") }.into());
             }
         }
-        form(covers.finish())?;
-        let (from, to) = (form(fields.integer("from"))?, form(fields.integer("to"))?);
+        covers.finish()?;
+        let (from, to) = (fields.integer("from")?, fields.integer("to")?);
         if (from, to) != (lattice.row.from, lattice.row.to()) {
-            return Err(Fault::Wrong(format!("the row goes from {} to {}", lattice.row.from, lattice.row.to())));
+            let how = format!("goes from {} to {}", lattice.row.from, lattice.row.to());
+            return Err(Unproved::OtherRow { how }.into());
         }
         let infinite = number(&mut fields, "infinite", self.work)?;
-        form(fields.finish())?;
-        limit(self.work.keep(lattice.row.size()))?;
-        limit(self.work.spend(lattice.row.size()))?;
+        fields.finish()?;
+        self.work.keep(lattice.row.size())?;
+        self.work.spend(lattice.row.size())?;
         // Without bringing what was computed to lowest terms, which takes long.
         let stated = infinite.numer() * &lattice.row.denominator;
         let computed = &lattice.row.infinite_p * infinite.denom();
-        let follows = match lattice.row.bounds {
-            Bounds::Upper => stated >= computed,
-            Bounds::Test => stated <= computed,
+        let (follows, relation) = match lattice.row.bounds {
+            Bounds::Upper => (stated >= computed, "at-most"),
+            Bounds::Test => (stated <= computed, "at-least"),
         };
         if !follows {
-            return Err("the mass at infinite loss is not the stated one".into());
+            return Err(Unproved::NotBounded { quantity: "the mass at infinite loss", relation }.into());
         }
         Ok(Shown::Row(lattice))
     }
@@ -249,6 +254,6 @@ fn direction(name: &str) -> Result<Direction, Fault> {
     match name {
         "forward" => Ok(Direction::Forward),
         "backward" => Ok(Direction::Backward),
-        _ => Err(Fault::Form(format!("the direction is \"forward\" or \"backward\", not \"{name}\""))),
+        _ => Err(Malformed::unknown_word("the direction", &["forward", "backward"], name).into()),
     }
 }

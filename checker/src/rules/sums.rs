@@ -2,7 +2,7 @@
 
 use super::Context;
 use crate::expression::Expression;
-use crate::fault::Fault;
+use crate::fault::{Fault, Unproved, Unsupported};
 use crate::fixed::{Interval, Scale};
 use crate::ledger::{Mechanism, Row as LedgerRow};
 use crate::pair::Direction;
@@ -18,8 +18,17 @@ const MAX_SUM_BITS: u64 = 1 << 18;
 const MAX_PARTS: u64 = 2048;
 
 /// A sum over the ledger that is not nested too deeply.
-fn short(sum: Expression) -> Result<Expression, String> {
-    if sum.parts() <= MAX_PARTS { Ok(sum) } else { Err("a sum over the ledger is too long".to_owned()) }
+fn short(sum: Expression) -> Result<Expression, Fault> {
+    if sum.parts() <= MAX_PARTS {
+        Ok(sum)
+    } else {
+        Err(Unsupported::too_long("a sum over the ledger", MAX_PARTS, "parts").into())
+    }
+}
+
+/// Of a sum with too many digits.
+fn too_many_bits() -> Fault {
+    Unsupported::too_long("a sum or a product over the ledger", MAX_SUM_BITS, "bits").into()
 }
 
 /// A rational number in the making: brought into lowest terms only once, which takes the longest.
@@ -33,19 +42,19 @@ impl Fraction {
         Fraction { numerator: BigInt::from(x), denominator: BigInt::one() }
     }
 
-    fn add(self, x: &BigRational, count: &BigInt) -> Result<Fraction, String> {
+    fn add(self, x: &BigRational, count: &BigInt) -> Result<Fraction, Fault> {
         let numerator = self.numerator * x.denom() + x.numer() * count * &self.denominator;
         Fraction { numerator, denominator: self.denominator * x.denom() }.short()
     }
 
-    fn times(self, x: &BigRational) -> Result<Fraction, String> {
+    fn times(self, x: &BigRational) -> Result<Fraction, Fault> {
         let (numerator, denominator) = (self.numerator * x.numer(), self.denominator * x.denom());
         Fraction { numerator, denominator }.short()
     }
 
-    fn short(self) -> Result<Fraction, String> {
+    fn short(self) -> Result<Fraction, Fault> {
         let is_short = self.numerator.bits().max(self.denominator.bits()) <= MAX_SUM_BITS;
-        if is_short { Ok(self) } else { Err("a sum over the ledger has too many digits".to_owned()) }
+        if is_short { Ok(self) } else { Err(too_many_bits()) }
     }
 
     fn value(self) -> BigRational {
@@ -57,20 +66,16 @@ impl Fraction {
 ///
 /// # Errors
 /// Where they are not known, or not rational.
-pub fn beyond_all(
-    ledger: &[LedgerRow],
-    direction: Direction,
-    work: &Work,
-) -> Result<(Expression, BigRational), String> {
+pub fn beyond_all(ledger: &[LedgerRow], direction: Direction, work: &Work) -> Result<(Expression, BigRational), Fault> {
     let (mut largest, mut finite) = (Expression::integer(0), Fraction::integer(1));
     for row in ledger {
-        let unknown = || format!("the largest loss of \"{}\" is not known", row.id);
-        let (loss, mass) = row.step.largest(direction, work).ok_or_else(unknown)?;
-        let count = row.count.to_i32().filter(|count| *count <= 1 << 20).ok_or_else(unknown)?;
+        let (loss, mass) = row.step.largest(direction, work).map_err(|fault| fault.at(&row.id))?;
+        let count = row.count.to_i32().filter(|count| *count <= 1 << 20);
+        let count = count.ok_or_else(|| Unsupported::too_large(format!("the count of \"{}\"", row.id)))?;
         let rest = BigRational::one() - mass;
         let size = rest.denom().bits();
         if size.saturating_mul(u64::from(count.unsigned_abs())) > MAX_SUM_BITS {
-            return Err(format!("the mass at infinite loss of \"{}\" has too many digits", row.id));
+            return Err(too_many_bits());
         }
         finite = finite.times(&num_traits::Pow::pow(&rest, count))?;
         largest = short(largest.plus(&loss.times(&Expression::integer(i64::from(count)))))?;
@@ -83,13 +88,13 @@ pub fn beyond_all(
 ///
 /// # Errors
 /// Where a step is none of these, or nothing is lost.
-pub fn mu_squared(ledger: &[LedgerRow], classes: bool) -> Result<Expression, String> {
+pub fn mu_squared(ledger: &[LedgerRow], classes: bool) -> Result<Expression, Fault> {
     let (mut sum, mut rest) = (Fraction::integer(0), Expression::integer(0));
     for row in ledger {
         let once = match (&row.step.mechanism, &row.step.poisson) {
             (Mechanism::Gaussian { mu_squared }, None) => mu_squared.clone(),
             (Mechanism::Zcdp { rho }, None) if classes => Expression::Rational(rho * BigInt::from(2)),
-            _ => return Err(format!("\"{}\" is not a Gaussian step", row.id)),
+            _ => return Err(Unproved::inapplicable(format!("\"{}\"", row.id), "a Gaussian step").into()),
         };
         match once.rational() {
             Some(once) => sum = sum.add(once, &row.count)?,
@@ -106,17 +111,20 @@ pub fn mu_squared(ledger: &[LedgerRow], classes: bool) -> Result<Expression, Str
 ///
 /// # Errors
 /// Where nothing is known to be lost.
-pub fn mu_of(mu_squared: &Expression, scale: &Scale) -> Result<Interval, String> {
+pub fn mu_of(mu_squared: &Expression, scale: &Scale) -> Result<Interval, Fault> {
     let squared = mu_squared.enclose(scale).filter(|squared| squared.lo.is_positive());
-    squared.map(|squared| scale.sqrt(&squared)).ok_or_else(|| "mu is not known to be above 0".to_owned())
+    let undecided = || Unsupported::UndecidedDomain { what: "mu".to_owned(), domain: "above 0" };
+    Ok(scale.sqrt(&squared.ok_or_else(undecided)?))
 }
 
 /// The largest loss of the only step, which is Laplace.
 pub(super) fn laplace_loss<'a>(context: &Context<'a>) -> Result<&'a BigRational, Fault> {
-    let [row] = context.ledger else { return Err("there is not exactly one row".into()) };
+    let [row] = context.ledger else {
+        return Err(Unproved::inapplicable("the ledger", "one row").into());
+    };
     match (&row.step.mechanism, &row.step.poisson) {
         (Mechanism::Laplace { eps }, None) if row.count.is_one() => Ok(eps),
-        _ => Err("the row is not one Laplace step".into()),
+        _ => Err(Unproved::inapplicable("the row", "one Laplace step").into()),
     }
 }
 
@@ -124,20 +132,21 @@ pub(super) fn laplace_loss<'a>(context: &Context<'a>) -> Result<&'a BigRational,
 ///
 /// # Errors
 /// Where that of a step is not known.
-pub fn sum_of_rho(ledger: &[LedgerRow]) -> Result<BigRational, String> {
+pub fn sum_of_rho(ledger: &[LedgerRow]) -> Result<BigRational, Fault> {
     let two = BigRational::from_integer(BigInt::from(2));
     let mut sum = Fraction::integer(0);
     for row in ledger {
+        let rho = || format!("the rho of \"{}\"", row.id);
         let once = match (&row.step.mechanism, &row.step.poisson) {
             (Mechanism::Zcdp { rho }, None) => rho.clone(),
             (Mechanism::Gaussian { mu_squared }, None) => {
-                mu_squared.rational().ok_or_else(|| format!("the rho of \"{}\" is not rational", row.id))? / &two
+                mu_squared.rational().ok_or_else(|| Unproved::inapplicable(rho(), "rational"))? / &two
             }
             (Mechanism::DiscreteGaussian { sigma_squared, shifts }, None) => {
                 let squares: BigInt = shifts.iter().map(|shift| BigInt::from(*shift) * BigInt::from(*shift)).sum();
                 BigRational::from_integer(squares) / (sigma_squared * &two)
             }
-            _ => return Err(format!("the rho of \"{}\" is not known", row.id)),
+            _ => return Err(Unproved::inapplicable(rho(), "known").into()),
         };
         sum = sum.add(&once, &row.count)?;
     }

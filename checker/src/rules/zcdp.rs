@@ -4,7 +4,7 @@ use super::step::Step;
 use super::sums::sum_of_rho;
 use super::{Bound, Context, Shown, Subject, number};
 use crate::expression::Expression;
-use crate::fault::{Fault, form};
+use crate::fault::{Fault, Unproved, Unsupported};
 use crate::fixed::Scale;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
@@ -13,11 +13,11 @@ use num_traits::{One, Signed};
 pub(super) fn rho(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let value = sum_of_rho(context.ledger)?;
     step.summed(&value)?;
-    let mut fields = form(step.conclusion.table("rho"))?;
+    let mut fields = step.conclusion.table("rho")?;
     let stated = number(&mut fields, "equals", step.work)?;
-    form(fields.finish())?;
+    fields.finish()?;
     if stated != value {
-        return Err("rho has another value".into());
+        return Err(Unproved::OtherConclusion { what: "value of rho" }.into());
     }
     Ok(Shown::Bound(Bound { subject: Subject::Rho, is_upper: true, value, direction: None }))
 }
@@ -36,19 +36,16 @@ pub(super) fn renyi(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown,
 ///
 /// # Errors
 /// Where the order is not above 1, or something cannot be enclosed.
-pub fn renyi_at(
-    rho: &BigRational,
-    eps: &Expression,
-    order: &BigRational,
-    scale: &Scale,
-) -> Result<BigRational, String> {
+pub fn renyi_at(rho: &BigRational, eps: &Expression, order: &BigRational, scale: &Scale) -> Result<BigRational, Fault> {
     let less = order - BigRational::one();
     if !less.is_positive() {
-        return Err("the order is not above 1".to_owned());
+        return Err(Unproved::OutOfRange { what: "the order", how: "not above 1" }.into());
     }
-    let eps = eps.enclose(scale).ok_or("eps cannot be enclosed")?;
-    let shrink = scale.ln(&scale.rational(&(&less / order))).ok_or("the order is too near to 1 for these bits")?;
+    let eps = eps.enclose(scale).ok_or(Unsupported::NotEnclosed { what: "eps" })?;
+    let shrink = scale.ln(&scale.rational(&(&less / order)));
+    let shrink = shrink.ok_or(Unsupported::NotEnclosed { what: "ln(1 - 1/order)" })?;
     let exponent = scale.rational(&(order * rho)).sub(&eps).add(&shrink);
-    let power = scale.exp(&scale.mul(&scale.rational(&less), &exponent)).ok_or("the exponent is too large")?;
+    let power = scale.exp(&scale.mul(&scale.rational(&less), &exponent));
+    let power = power.ok_or_else(|| Unsupported::too_large("(order - 1) (order rho - eps)"))?;
     Ok(scale.ends(&power).1 / order)
 }

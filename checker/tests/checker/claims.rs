@@ -2,13 +2,14 @@
 
 use dpcert_checker::claim::{Claim, Known};
 use dpcert_checker::expression::Expression;
+use dpcert_checker::fault::Fault;
 use dpcert_checker::json;
 use dpcert_checker::work::Work;
 use serde_json::{Value, json};
 
-fn claim(quantity: (&str, Value), relation: (&str, Value)) -> Result<Claim, String> {
+fn claim(quantity: (&str, Value), relation: (&str, Value)) -> Result<Claim, Fault> {
     let text = json!({"id": "c", "over": ["*"], quantity.0: quantity.1, relation.0: relation.1}).to_string();
-    Ok(Claim::read("claim", &json::parse(&text)?, &Work::default())?)
+    Claim::read("claim", &json::parse(&text)?, &Work::default())
 }
 
 /// Quantities are tried in halves, from below all bounds to above them; bounds and claims are whole numbers.
@@ -48,7 +49,7 @@ fn what_is_known_decides_where_all_values_agree() {
                     at_most: at_most.map(Expression::integer),
                 };
                 assert_eq!(
-                    claim.decide(&known, &Work::default()),
+                    claim.decide(&known, &Work::default()).ok(),
                     expected,
                     "{stated} {:?} {at_least:?} {at_most:?}",
                     claim.relation
@@ -96,5 +97,5 @@ fn claims_are_read_with_their_ranges() {
     }
     let two = json!({"id": "c", "over": ["*"], "tv": {}, "rho": {}, "at-most": "1"});
     let error = Claim::read("claim", &json::parse(&two.to_string()).unwrap(), &Work::default()).unwrap_err();
-    assert!(error.reason().contains("2 quantities"));
+    assert!(error.to_string().contains("2 quantities"));
 }

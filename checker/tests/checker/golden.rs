@@ -69,7 +69,7 @@ fn the_line_is_one_line() {
     forged["steps"][0]["id"] = "s\nother.json: valid: ".into();
     forged["steps"][0]["rule"] = "none".into();
     let (code, line) = verdict(&forged);
-    assert!(code == 2 && !line.contains('\n'), "{line}");
+    assert!(code == 3 && !line.contains('\n'), "{line}");
 }
 
 #[test]
@@ -114,6 +114,7 @@ fn the_command_exits_with_the_worst_code() {
         ("incomplete", incomplete.to_string()),
         ("refuted", refuted.to_string()),
         ("bad", "{".to_owned()),
+        ("file", "format = \"dpcert/1\"\n[scope]\nunit = \"other\"\n".to_owned()),
     ] {
         std::fs::write(scratch.join(name), text).unwrap();
     }
@@ -121,7 +122,7 @@ fn the_command_exits_with_the_worst_code() {
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_dpcert-checker"))
             .args(arguments.iter().map(|name| match *name {
                 "valid" => folder.join("gaussian-rho.json").into_os_string(),
-                "invalid" | "incomplete" | "refuted" | "bad" => scratch.join(name).into_os_string(),
+                "invalid" | "incomplete" | "refuted" | "bad" | "file" => scratch.join(name).into_os_string(),
                 option => option.into(),
             }))
             .output()
@@ -144,6 +145,9 @@ fn the_command_exits_with_the_worst_code() {
         (&["--no-such-option"], (2, 0)),
         (&["--claim"], (2, 0)),
         (&["--claim", "no-such-file", "valid"], (2, 0)),
+        (&["--claim", "file", "valid"], (1, 1)),
+        // One of them would not be compared.
+        (&["--claim", "file", "--claim", "file", "valid"], (2, 0)),
     ] {
         assert_eq!(run(arguments), expected, "{arguments:?}");
     }
@@ -204,7 +208,7 @@ fn files_that_are_no_text_or_too_long_are_bad_input() {
     let reason = |bytes: &[u8]| {
         std::fs::write(&file, bytes).unwrap();
         match check_file(&file, None).verdict {
-            Verdict::BadInput(reason) => reason,
+            Verdict::Rejected(fault) => fault.to_string(),
             other => panic!("{other:?}"),
         }
     };

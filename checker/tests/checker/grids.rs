@@ -1,9 +1,9 @@
 //! Grids: the truth lies between an upper row and a test row, and the two are close.
 
-use super::{number, parse, read_row, row};
+use super::{number, parse, read_row, row, said};
 use dpcert_checker::discretise;
 use dpcert_checker::expression::Expression;
-use dpcert_checker::fault::Fault;
+use dpcert_checker::fault::Class;
 use dpcert_checker::fixed::{Interval, Scale};
 use dpcert_checker::ledger::Row as LedgerRow;
 use dpcert_checker::pair::Direction;
@@ -24,7 +24,7 @@ fn lattice(
     step: &Expression,
     bits: Option<u64>,
 ) -> Result<Row, String> {
-    Ok(discretise::lattice(row, direction, bounds, step, bits, &Work::default())?)
+    discretise::lattice(row, direction, bounds, step, bits, &Work::default()).map_err(|fault| fault.to_string())
 }
 
 fn cells(
@@ -35,7 +35,7 @@ fn cells(
     window: (i64, i64),
     bits: u64,
 ) -> Result<Row, String> {
-    Ok(discretise::cells(row, direction, bounds, step, window, bits, &Work::default())?)
+    discretise::cells(row, direction, bounds, step, window, bits, &Work::default()).map_err(|fault| fault.to_string())
 }
 
 fn ledger(text: &str) -> LedgerRow {
@@ -297,7 +297,11 @@ fn atoms_fall_into_their_cells() {
     let narrow = cells(&row, Direction::Forward, Bounds::Upper, &step, (-1, 1), 64).unwrap();
     assert!(!narrow.p[0].is_zero() && narrow.p[1].is_zero());
     let near = ledger(r#"{"id": "k", "mechanism": "approx-dp", "eps": "ln(exp(1/2))", "delta": "0"}"#);
-    assert!(cells(&near, Direction::Forward, Bounds::Upper, &step, (-3, 3), 64).unwrap_err().contains("too near"));
+    assert!(
+        cells(&near, Direction::Forward, Bounds::Upper, &step, (-3, 3), 64)
+            .unwrap_err()
+            .contains("a loss is below a point of the grid")
+    );
 }
 
 #[test]
@@ -352,12 +356,12 @@ fn parameters_outside_their_domain_have_no_pair() {
         (r#""mechanism": "finite-pair", "p": ["1"], "q": ["1/2", "1/2"]"#, "different numbers"),
     ] {
         let row = serde_json::from_str(&format!(r#"{{"id": "k", {fields}}}"#)).unwrap();
-        let Fault::Form(error) = read_row(&row, "add-remove").unwrap_err() else { panic!("{fields}") };
+        let error = said(read_row(&row, "add-remove"), Class::Malformed);
         assert!(error.contains(reason), "{fields}: {error}");
     }
     let (row, step) = (ledger(r#"{"id": "k", "mechanism": "gaussian", "sigma": "1"}"#), parse("ln(3)").unwrap());
     let error = lattice(&row, Direction::Forward, Bounds::Upper, &step, None).unwrap_err();
-    assert!(error.contains("infinitely many"), "{error}");
+    assert!(error.contains("is not one of finitely many losses"), "{error}");
     // At the ends themselves there is one.
     for fields in [
         r#""mechanism": "approx-dp-tv", "eps": "ln(3)", "delta": "0", "eta": "1/2""#,
@@ -441,24 +445,25 @@ fn samples_without_a_rule_are_refused() {
         cells(&row(&sampled(json!(["1"]))), Direction::Forward, bounds, &number("1/8"), (-8, 8), BITS).unwrap_err();
     }
     let several = read_row(&sampled(json!(["1", "1"])), "add-remove").unwrap_err();
-    assert!(several.reason().contains("no rule for a sample with several shifts"), "{several:?}");
+    assert!(several.to_string().contains("no rule covers a sample with several shifts"), "{several:?}");
 }
 
 #[test]
 fn grids_that_are_none_are_refused() {
     let row = ledger(r#"{"id": "g", "mechanism": "gaussian", "sigma": "1"}"#);
-    for (step, window) in [
-        ("0", (-8, 8)),
-        ("-1/8", (-8, 8)),
-        ("1/8", (0, 0)),
-        ("1/8", (5, 3)),
-        ("1/8", (0, 1 << 40)),
-        ("1/1000000000000", (1 << 41, (1 << 41) + 8)),
-        ("1/1000000000000", (-(1 << 41), 8 - (1 << 41))),
+    let (none, far) = ("the grid is empty", "a loss in steps of the grid is too large");
+    for (step, window, reason) in [
+        ("0", (-8, 8), none),
+        ("-1/8", (-8, 8), none),
+        ("1/8", (0, 0), none),
+        ("1/8", (5, 3), none),
+        ("1/8", (0, 1 << 40), "the grid has more than 4194304 losses"),
+        ("1/1000000000000", (1 << 41, (1 << 41) + 8), far),
+        ("1/1000000000000", (-(1 << 41), 8 - (1 << 41)), far),
     ] {
         for bounds in [Bounds::Upper, Bounds::Test] {
             let error = cells(&row, Direction::Forward, bounds, &number(step), window, 32).unwrap_err();
-            assert_eq!(error, "the grid is empty, or too long", "{step} {window:?}");
+            assert_eq!(error, reason, "{step} {window:?}");
         }
     }
     // Only one finite loss, which is the 2^40th multiple of a step, or the next one.

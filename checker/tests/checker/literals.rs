@@ -70,22 +70,23 @@ fn what_is_no_literal_is_rejected_with_the_reason() {
         ("2^3^2", "is not expected"),
         ("2^--2", "is not a number"),
         ("1^(10^30)", "an exponent is too large"),
-        ("0^-1", "is not taken"),
-        ("2^100000000", "is not taken"),
+        ("0^-1", "a division by 0"),
+        ("2^100000000", "is too large"),
         ("1e999999999", "too large"),
-        ("1e99999999999999999999", "an exponent is an integer"),
+        ("1e", "an exponent is an integer"),
+        ("1e99999999999999999999", "the exponent \"99999999999999999999\" is too large"),
         ("0x.", "is not a number"),
         ("0x1.8p", "an exponent is an integer"),
         ("pi", "is not a number"),
-        ("1e100000*1e100000*1e100000*1e100000", "too large"),
-        ("(((ln(2)^64)^64)^64)^64", "is not taken"),
-        (&nested, "the nesting is too deep"),
-        (&long, "too long"),
+        ("1e100000*1e100000*1e100000*1e100000", "more than 524288 bits"),
+        ("(((ln(2)^64)^64)^64)^64", "is too large"),
+        (&nested, "more than 100 levels"),
+        (&long, "more than 256 parts"),
         (&digits, "characters"),
         ("1,5", "is not expected"),
         ("\u{0661}", "is not a number"),
     ] {
-        let error = String::from(parse(text).unwrap_err());
+        let error = parse(text).unwrap_err().to_string();
         assert!(error.contains(reason), "{error}");
         let shown: String = text.chars().take(60).collect();
         assert!(error.starts_with(&format!("\"{shown}")), "{error}");
@@ -97,28 +98,28 @@ fn the_largest_literals_are_read_and_the_next_ones_not() {
     let nested = |depth: usize| format!("{}1{}", "(".repeat(depth), ")".repeat(depth));
     let (sum, spaces) = (|count: usize| vec!["ln(2)"; count].join("+"), |count: usize| " ".repeat(count));
     for (allowed, too_large, reason) in [
-        (nested(99).as_str(), nested(100).as_str(), "the nesting is too deep"),
-        (&sum(128), &sum(129), "too long"),
+        (nested(99).as_str(), nested(100).as_str(), "more than 100 levels"),
+        (&sum(128), &sum(129), "more than 256 parts"),
         (&format!("{}1", spaces(99_999)), &format!("{}1", spaces(100_000)), "characters"),
-        ("1^100000", "1^100001", "is not taken"),
-        ("1^-100000", "1^-100001", "is not taken"),
+        ("1^100000", "1^100001", "is too large"),
+        ("1^-100000", "1^-100001", "is too large"),
         ("1e100000", "1e100001", "too large"),
         ("0x1p-100000", "0x1p-100001", "too large"),
-        ("(2^31)^16384", "(2^31)^16385", "is not taken"),
-        ("(2^31)^16384*2^16383", "(2^31)^16384*2^16384", "too large"),
-        ("ln(2)^64", "ln(2)^65", "is not taken"),
-        ("(ln(2)+ln(3))^64", "(ln(2)+ln(3))^65", "is not taken"),
-        ("(ln(2)+ln(3)+2)^51", "(ln(2)+ln(3)+2)^52", "is not taken"),
+        ("(2^31)^16384", "(2^31)^16385", "is too large"),
+        ("(2^31)^16384*2^16383", "(2^31)^16384*2^16384", "more than 524288 bits"),
+        ("ln(2)^64", "ln(2)^65", "is too large"),
+        ("(ln(2)+ln(3))^64", "(ln(2)+ln(3))^65", "is too large"),
+        ("(ln(2)+ln(3)+2)^51", "(ln(2)+ln(3)+2)^52", "is too large"),
     ] {
         assert!(parse(allowed).is_ok(), "{reason}: {:?}", parse(allowed).err());
-        let error = String::from(parse(too_large).unwrap_err());
+        let error = parse(too_large).unwrap_err().to_string();
         assert!(error.contains(reason), "{reason}: {error}");
     }
     // One behind the other is not nested, and what is multiplied is not longer than its factors.
     assert_eq!(number(&["(1)"; 200].join("+")), number("200"));
     assert_eq!(parse("ln(2)^3").unwrap(), parse("ln(2)*ln(2)*ln(2)").unwrap());
-    let error = String::from(parse(&["10^100000*10^-100000"; 4].join("*")).unwrap_err());
-    assert!(error.contains("too much work"), "{error}");
+    let error = parse(&["10^100000*10^-100000"; 4].join("*")).unwrap_err().to_string();
+    assert!(error.contains("the work of the expression is too large"), "{error}");
     // e to this is rational, and found out in four steps or not at all.
     let power = |factor: u32| format!("exp({factor}*(ln(10^99+1) + ln(10^99+3) - ln(10^99+7) - ln(10^99+9)))");
     for (factor, is_found) in [(100, true), (750, false)] {
@@ -154,7 +155,7 @@ fn logarithms_are_compared_exactly() {
     }
     // What would cancel is defined nowhere, and not read.
     let nowhere = parse("exp(ln(sqrt(2) - 2) - ln(sqrt(2) - 2))").unwrap_err();
-    assert!(nowhere.reason().contains("a logarithm of a number that is not above 0"), "{nowhere:?}");
+    assert!(nowhere.to_string().contains("a logarithm of a number that is not above 0"), "{nowhere:?}");
     let order = |x: &str, y: &str| compare(&parse(x).unwrap(), &parse(y).unwrap());
     assert_eq!(order("exp(1)", "2.7182818284590452353602874713526624977572"), Some(Ordering::Greater));
     assert_eq!(order("exp(1)", "2.7182818284590452353602874713526624977573"), Some(Ordering::Less));
@@ -188,7 +189,7 @@ fn numbers_are_written_in_one_way() {
         ("1*2^-99999999999999999999", "too large"),
         ("\u{0661}", "canonical integer"),
     ] {
-        let error = numbers::parse(text).unwrap_err();
+        let error = numbers::parse(text).unwrap_err().to_string();
         assert!(error.contains(reason), "{text}: {error}");
     }
     for text in ["0", "-3", "22/7", "5*2^-3"] {
@@ -219,7 +220,7 @@ fn json_is_read_strictly() {
         ("{", "EOF"),
         (deep.as_str(), "recursion limit"),
     ] {
-        let error = json::parse(text).unwrap_err();
+        let error = json::parse(text).unwrap_err().to_string();
         assert!(error.contains(reason), "{error}");
     }
 }

@@ -20,9 +20,10 @@ mod pairs;
 mod rows;
 mod statements;
 mod unsound;
+mod words;
 
 use dpcert_checker::expression::{self, Expression};
-use dpcert_checker::fault::Fault;
+use dpcert_checker::fault::{Class, Fault};
 use dpcert_checker::ledger::Row;
 use dpcert_checker::scope::Scope;
 use dpcert_checker::work::Work;
@@ -62,6 +63,14 @@ fn read_row(row: &Value, adjacency: &str) -> Result<Row, Fault> {
 
 fn row(row: &Value) -> Row {
     read_row(row, "add-remove").unwrap()
+}
+
+/// What is said of a row that is not read, for a reason of this class.
+#[track_caller]
+fn said(row: Result<Row, Fault>, class: Class) -> String {
+    let fault = row.unwrap_err();
+    assert_eq!(fault.class(), class, "{fault}");
+    fault.to_string()
 }
 
 /// All golden certificates: name and text.

@@ -172,7 +172,7 @@ fn what_is_cut_goes_to_the_safe_side() {
     assert_eq!((&test.p, &test.infinite_p), (&integers(&[8, 12]), &16.into()));
     assert_eq!((&test.q, &test.infinite_q), (&integers(&[8, 6]), &3.into()));
     for (from, to) in [(-2, 1), (0, 3), (1, 0), (i64::MIN, i64::MAX)] {
-        assert!(example(Bounds::Test).cut(from, to).unwrap_err().contains("are not among"));
+        assert!(example(Bounds::Test).cut(from, to).unwrap_err().to_string().contains("are not among"));
     }
 }
 
@@ -187,13 +187,13 @@ fn masses_are_rounded_to_the_safe_side() {
     assert_eq!((test.p, test.infinite_p), (integers(&[1, 2]), 0.into()));
     assert_eq!((test.q, test.infinite_q), (integers(&[2, 2]), 1.into()));
     let mut exact = example(Bounds::Upper);
-    assert!(exact.round(2).unwrap_err().contains("dyadic"));
+    assert!(exact.round(2).unwrap_err().to_string().contains("dyadic"));
 }
 
 #[test]
 fn rows_of_two_sides_do_not_mix() {
     let error = example(Bounds::Upper).convolve(&example(Bounds::Test), -2, 4, None).unwrap_err();
-    assert!(error.contains("cannot be composed"));
+    assert_eq!(error.to_string(), "the rows have different bounds");
 }
 
 /// Rounding up makes masses larger than 1, where 1 - (1-x)(1-y) falls.
@@ -210,7 +210,7 @@ fn infinite_mass_above_1_stays_there() {
 #[test]
 fn indices_do_not_overflow() {
     let far = row(Bounds::Upper, 1 << 40, 4, (&[1], 0), (&[], 0));
-    assert!(far.convolve(&far, 0, 0, None).unwrap_err().contains("too large"));
+    assert!(far.convolve(&far, 0, 0, None).unwrap_err().to_string().contains("too large"));
     assert_eq!(far.rejected(i64::MIN, &BigRational::one()).0, number("1/4"));
     assert_eq!(far.rejected(i64::MAX, &BigRational::one()).0, BigRational::zero());
 }

@@ -110,6 +110,21 @@ fn statements_are_about_the_file_that_is_given() {
     refused(&several, Some(&file), 1, "by its SHA-256");
 }
 
+/// What says nothing is not passed over: a Statement about no file, and an envelope that nobody signed.
+#[test]
+fn nothing_is_said_about_what_is_not_there() {
+    let mut alone = statement();
+    alone["subject"] = json!([]);
+    let report = check(&alone.to_string(), None);
+    assert_eq!((report.code(), report.remarks.as_slice()), (0, &["the statement has no subject".to_owned()][..]));
+    refused(&alone, Some(&claim_file()), 1, "the statement is not about the file \"claims.toml\"");
+    let mut unsigned = envelope(&statement().to_string());
+    unsigned["signatures"] = json!([]);
+    let report = check(&unsigned.to_string(), None);
+    assert_eq!(report.code(), 0);
+    assert!(line(&report).ends_with("; the envelope has no signatures"), "{}", line(&report));
+}
+
 #[test]
 fn statements_and_envelopes_are_read_strictly() {
     let file = claim_file();
@@ -139,7 +154,8 @@ fn statements_and_envelopes_are_read_strictly() {
             "only \"urn:dpcert:certificate:1\" is known",
         ),
         (with("/subject", json!({})), 2, "subject is not a list"),
-        (with("/subject/0/digest", json!({"sha512": "00"})), 2, "subject.digest.sha256 is missing"),
+        (with("/subject/0/digest", json!({})), 2, "subject.digest.sha256 is missing"),
+        (with("/subject/0/digest", json!({"sha512": "00"})), 3, "the digest \"sha512\" is not known"),
         (with("/subject/0/digest", json!({"sha256": 0})), 2, "subject.digest.sha256 is not a text"),
         (with("/subject/0", json!({"digest": {"sha256": "00"}})), 2, "subject.name is missing"),
         (with("/predicate", json!("x")), 2, "is not a table"),

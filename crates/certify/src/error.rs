@@ -121,7 +121,7 @@ impl From<String> for Error {
 
 impl From<Fault> for Error {
     fn from(fault: Fault) -> Error {
-        Error::Checker(fault.into())
+        Error::Checker(fault.to_string())
     }
 }
 

@@ -13,6 +13,7 @@ use dpcert::claim::{Claim, Judgement, Verdict};
 use dpcert::composition::progress::Work;
 use dpcert::input::{known_names, shorten};
 use dpcert_certify::{Document, Error, certify, coq};
+use dpcert_checker::fault::Class;
 use dpcert_checker::{ClaimFile, Verdict as Checked};
 use dpcert_picture::draw;
 use rayon::prelude::*;
@@ -213,8 +214,8 @@ fn write_one(task: &Task<'_>, beside: Beside, common: &Common) -> Outcome {
     match checked.verdict {
         Checked::Valid | Checked::Refuted => {}
         // It asks for more than the checker does for any certificate.
-        Checked::Incomplete(reason) => return Outcome::Without(reason),
-        Checked::Invalid(reason) | Checked::BadInput(reason) => return Outcome::Contradicted(reason),
+        Checked::Rejected(fault) if fault.class() == Class::Unsupported => return Outcome::Without(fault.to_string()),
+        Checked::Rejected(fault) => return Outcome::Contradicted(fault.to_string()),
     }
     let mut files = vec![(task.path.clone(), written)];
     if beside.statement {
@@ -269,10 +270,12 @@ pub fn verify(arguments: &VerifyArgs, output: &mut dyn Write) -> io::Result<Exit
         writeln!(output, "{}", report.line(path))?;
         exit = exit.and(match report.verdict {
             Checked::Valid => Exit::Good,
-            Checked::Invalid(_) => Exit::Unexpected,
-            Checked::BadInput(_) => Exit::BadInput,
-            Checked::Incomplete(_) => Exit::Undecided,
             Checked::Refuted => Exit::Refuted,
+            Checked::Rejected(fault) => match fault.class() {
+                Class::Unproved => Exit::Unexpected,
+                Class::Malformed => Exit::BadInput,
+                Class::Unsupported => Exit::Undecided,
+            },
         });
     }
     Ok(exit)

@@ -295,7 +295,7 @@ fn exit_codes_say_what_is_wrong() {
     ignore = "certificates of all fixtures take minutes without optimisation: scripts/assure release"
 )]
 fn claims_without_a_certificate_are_listed() {
-    const UNION: &str = "sampling-operator: there is no rule for the mechanism union";
+    const UNION: &str = "sampling-operator: no rule covers the mechanism union";
     const IRRATIONAL: &str =
         "the value equals a number that is not rational, and all bounds of a certificate are rational";
     let expected = [

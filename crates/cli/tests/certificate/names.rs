@@ -28,7 +28,7 @@ fn epochs_are_certified_for_the_steps_that_decide() {
     fs::write(folder.join("run.toml"), &text).unwrap();
     let certified = dpcert(&["certify", "run.toml", "-o", "run"], &folder);
     assert_eq!(certified.stderr, "", "{}", certified.stdout);
-    assert_eq!(certified.stdout.matches("no rule for both bounds").count(), 2, "{}", certified.stdout);
+    assert_eq!(certified.stdout.matches("no rule covers both bounds").count(), 2, "{}", certified.stdout);
     let file = dpcert_checker::ClaimFile { name: "run.toml".to_owned(), text: text.clone() };
     let written = files(&folder.join("run"));
     for (index, (_, relation, code)) in claims.iter().enumerate() {
