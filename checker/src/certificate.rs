@@ -7,11 +7,13 @@ use crate::idealised::remarks;
 use crate::json::{self, Fields, Json};
 use crate::ledger::Row;
 use crate::report::{Report, Verdict};
+use crate::row::size;
 use crate::rules::{Context, Shown, follow, leaf};
 use crate::scope::Scope;
 use crate::statement::{ClaimFile, Opened, open, unknown};
-use crate::work::{Progress, Work};
+use crate::work::{Progress, Work, product};
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -73,7 +75,7 @@ fn at_most(what: &str, count: usize, most: usize, unit: &'static str) -> Result<
 /// grids or long rows are asked for.
 pub fn expected_work(text: &str) -> u64 {
     let read = || {
-        let certificate = Certificate::read(open(json::parse(text)?, None)?.certificate)?;
+        let mut certificate = Certificate::read(open(json::parse(text)?, None)?.certificate)?;
         let work = Work::default();
         let rows = certificate.rows(&work)?;
         Ok::<_, Fault>(work.spent().saturating_add(estimate(&rows, &certificate.leaves, &certificate.steps)))
@@ -160,11 +162,11 @@ impl Certificate {
         Ok(certificate)
     }
 
-    /// The rows of the ledger, each within its domain.
-    fn rows(&self, work: &Work) -> Result<Vec<Row>, Fault> {
+    /// The rows of the ledger, each within its domain; they are not kept twice.
+    fn rows(&mut self, work: &Work) -> Result<Vec<Row>, Fault> {
         let scope = Scope::read(&self.scope)?;
         let mut rows = Vec::new();
-        for (index, row) in self.ledger.iter().enumerate() {
+        for (index, row) in std::mem::take(&mut self.ledger).into_iter().enumerate() {
             rows.push(Row::read(&format!("ledger[{index}]"), row, &scope, work)?);
         }
         let mut ids: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
@@ -180,10 +182,15 @@ impl Certificate {
 }
 
 /// Is each row meant by a pattern of the claim, and each pattern of use?
-fn is_about(claim: &Claim, rows: &[Row]) -> Result<(), Fault> {
+fn is_about(claim: &Claim, rows: &[Row], work: &Work) -> Result<(), Fault> {
     if claim.over.len().saturating_mul(rows.len()) > MAX_MATCHES {
         return Err(Unsupported::too_large("the number of rows times that of patterns for them").into());
     }
+    // Each row is compared with each pattern, character by character, and each pattern with each row.
+    let length = |texts: &mut dyn Iterator<Item = &String>| texts.map(|text| size(text.len())).sum::<u64>();
+    let (patterns, ids) = (length(&mut claim.over.iter()), length(&mut rows.iter().map(|row| &row.id)));
+    let compared = product(&[patterns, size(rows.len())]).saturating_add(product(&[ids, size(claim.over.len())]));
+    work.spend(product(&[compared, 8]))?;
     let is_meant = |id: &str| claim.over.iter().any(|pattern| matches(pattern, id));
     if let Some(row) = rows.iter().find(|row| !is_meant(&row.id)) {
         return Err(Unproved::RowNotMeant { id: row.id.clone() }.into());
@@ -200,21 +207,22 @@ fn examine(text: &str, asked: Option<&ClaimFile>, work: &Work, about: &mut About
     is_short(text.len())?;
     let Opened { certificate, remarks: unchecked } = open(json::parse(text)?, asked)?;
     about.remarks = unchecked;
-    let certificate = Certificate::read(certificate)?;
+    let mut certificate = Certificate::read(certificate)?;
     let claim = Claim::read("claim", &certificate.header, work)?;
+    // Said at its place below, and found out here because the ledger is taken apart.
+    let is_asked = asked.map(|asked| is_asked(&asked.text, &certificate, work));
+    let ledger = ledger_in_words(&certificate.ledger);
     let mut rows = certificate.rows(work)?;
-    is_about(&claim, &rows)?;
+    is_about(&claim, &rows, work)?;
     let holds = certificate.holds;
     claim.settle(holds, &mut rows)?;
     let instead = remarks(&rows);
-    about.claim = Some(in_words(&claim, holds, &certificate.scope, &certificate.ledger, &instead));
+    about.claim = Some(in_words(&claim, holds, &certificate.scope, &ledger, &instead));
     let is_said = |remark: &String| certificate.not_covered.contains(&Json::Text(remark.clone()));
     if let Some(missing) = instead.iter().find(|remark| !is_said(remark)) {
         return Err(Unproved::OmittedRemark { remark: missing.clone() }.into());
     }
-    if let Some(asked) = asked {
-        is_asked(&asked.text, &certificate, work)?;
-    }
+    is_asked.transpose()?;
     work.expect(estimate(&rows, &certificate.leaves, &certificate.steps))?;
     let mut context = Context { ledger: &rows, claim: &claim, holds, shown: BTreeMap::new(), work };
     let mut last = None;
@@ -277,17 +285,37 @@ fn entries(fields: &mut Fields, key: &str) -> Result<Vec<(String, Json)>, Fault>
     fields.list(key)?.into_iter().map(entry).collect()
 }
 
+/// The rows of the ledger, where they are not too long to be shown.
+fn ledger_in_words(ledger: &[Json]) -> String {
+    let mut shown = Shortened { text: String::new(), left: MAX_SHOWN };
+    for (index, row) in ledger.iter().enumerate() {
+        if write!(shown, "{}{row}", if index == 0 { "" } else { ", " }).is_err() {
+            // What is not shown has to be compared with the claim file.
+            return format!("{} rows, too many to show: compare them with --claim", ledger.len());
+        }
+    }
+    shown.text
+}
+
+/// A text of which no more is written than may be shown.
+struct Shortened {
+    text: String,
+    left: usize,
+}
+
+impl Write for Shortened {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        self.left = self.left.checked_sub(text.chars().count()).ok_or(std::fmt::Error)?;
+        self.text.push_str(text);
+        Ok(())
+    }
+}
+
 /// The claim in one line.
-fn in_words(claim: &Claim, holds: bool, scope: &Json, ledger: &[Json], remarks: &[String]) -> String {
+fn in_words(claim: &Claim, holds: bool, scope: &Json, ledger: &str, remarks: &[String]) -> String {
     let statement: Vec<String> = claim.statement.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     let verdict = if holds { "holds" } else { "refuted" };
-    let count = ledger.len();
-    let mut rows: String = ledger.iter().map(Json::to_string).collect::<Vec<String>>().join(", ");
-    if rows.chars().count() > MAX_SHOWN {
-        // What is not shown has to be compared with the claim file.
-        rows = format!("{count} rows, too many to show: compare them with --claim");
-    }
-    let mut line = format!("{:?}: {} over {rows}, {scope}: {verdict}", claim.id, statement.join(", "));
+    let mut line = format!("{:?}: {} over {ledger}, {scope}: {verdict}", claim.id, statement.join(", "));
     if !remarks.is_empty() {
         line = format!("{line}; not covered: {}", remarks.join("; "));
     }

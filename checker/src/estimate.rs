@@ -3,14 +3,14 @@
 //! What is counted are the parts that take long: leaves, grids, products of rows, sums over rows, and the literals of the
 //! steps. Each is counted as it will be charged, or less, so that nothing is refused that could be followed.
 
-use crate::discretise::cells_work;
+use crate::discretise::{Window, cells_work};
 use crate::json::Json;
 use crate::ledger::Row as LedgerRow;
 use crate::literal;
 use crate::number;
 use crate::pair::Direction;
 use crate::row::{product_work, size_of};
-use crate::rules::{FIRST, MAX_BITS, MAX_TERMS, base_work, leaf_work, literal_work, number_work};
+use crate::rules::{FIRST, MAX_BITS, MAX_TERMS, base_work, leaf_work, literal_work, number_work, sum_work};
 use crate::work::{Work, product};
 use num_traits::ToPrimitive;
 use std::collections::BTreeMap;
@@ -35,6 +35,10 @@ impl Sketch {
 /// The rows of the ledger, and what is known of the steps so far, so that nothing is looked at twice.
 struct Estimate<'a> {
     ledger: BTreeMap<&'a str, &'a LedgerRow>,
+    /// The work of a sum over all rows.
+    sum: u64,
+    /// The work of comparing each row with another one.
+    comparisons: BTreeMap<&'a str, u64>,
     /// The work of the outcomes of all rows.
     outcomes: u64,
     rows: BTreeMap<&'a str, Sketch>,
@@ -49,6 +53,8 @@ struct Estimate<'a> {
 pub(crate) fn estimate(ledger: &[LedgerRow], leaves: &[Json], steps: &[Json]) -> u64 {
     let mut estimate = Estimate {
         ledger: ledger.iter().map(|row| (row.id.as_str(), row)).collect(),
+        sum: sum_work(ledger),
+        comparisons: ledger.iter().map(|row| (row.id.as_str(), row.step.comparison_work())).collect(),
         outcomes: ledger.iter().map(|row| row.step.atoms_work()).fold(0, u64::saturating_add),
         rows: BTreeMap::new(),
         literals: BTreeMap::new(),
@@ -76,13 +82,17 @@ impl<'a> Estimate<'a> {
         let premises: Vec<Sketch> = texts(entry, "premises").filter_map(|id| self.rows.get(id).copied()).collect();
         let (own, sketch) = match (rule, premises.as_slice()) {
             ("cells" | "lattice", _) => self.base(rule, entry, bits),
-            ("same", [row]) => (row.size(), Some(*row)),
+            ("same", [row]) => {
+                let compared = text(arguments, "row").and_then(|id| self.comparisons.get(id)).copied().unwrap_or(0);
+                (row.size().saturating_add(compared), Some(*row))
+            }
             ("convolve", [first, second]) => convolve(arguments, bits, *first, *second),
             ("tail", [row]) => {
                 let per_mass = if bits > 0 { bits } else { row.bits } + 64;
                 (product(&[row.size() / 64, per_mass]).saturating_add(added(*row)), None)
             }
             ("threshold" | "errors", [row]) => (added(*row), None),
+            ("rho" | "renyi" | "gaussian" | "normal-errors", _) => (self.sum, None),
             ("infinite", _) => (self.outcomes, None),
             ("outcomes" | "outcome-errors", _) => {
                 let count = self.ledger.len().to_u64().unwrap_or(u64::MAX);
@@ -130,7 +140,7 @@ impl<'a> Estimate<'a> {
         let (Some(step), Some(from), Some(to)) = (step, integer(arguments, "from"), integer(arguments, "to")) else {
             return (0, None);
         };
-        let Ok(work) = cells_work(row, &step, (from, to), bits) else { return (0, None) };
+        let Ok(work) = cells_work(row, &Window { step, from, to, bits }) else { return (0, None) };
         let sketch = Sketch { length: length_between(from, to).saturating_sub(1), bits, is_test };
         (work.saturating_add(sketch.size()), Some(sketch))
     }

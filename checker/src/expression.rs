@@ -172,6 +172,11 @@ impl Expression {
         product(&[bits, bits]).saturating_add(rational).saturating_add(power).saturating_add(1 << 16)
     }
 
+    /// A bound on the work of [`Expression::enclose`] with so many bits: a function is a series of about as many terms.
+    pub fn enclose_work(&self, bits: u64) -> u64 {
+        product(&[self.parts(), self.work_at(bits).saturating_add(product(&[bits, bits, bits]) >> 14)])
+    }
+
     /// The bits of the largest rational number in it.
     pub fn size(&self) -> u64 {
         match self {

@@ -25,6 +25,7 @@ pub struct Scale {
     pub bits: u64,
     ln2: Interval,
     two_over_root_pi: Interval,
+    root_two: Interval,
 }
 
 /// Terms of a series where no order is given: the series end by themselves long before.
@@ -77,7 +78,8 @@ impl Scale {
     /// Numbers with so many bits behind the point.
     pub fn new(bits: u64) -> Scale {
         let nothing = Interval::point(BigInt::zero());
-        let mut scale = Scale { bits, ln2: nothing.clone(), two_over_root_pi: nothing };
+        let mut scale = Scale { bits, ln2: nothing.clone(), two_over_root_pi: nothing.clone(), root_two: nothing };
+        scale.root_two = scale.sqrt(&scale.integer(2));
         // ln 2 = 2 atanh(1/3).
         let third = scale.rational(&BigRational::new(BigInt::one(), BigInt::from(3)));
         scale.ln2 = scale.atanh(&third, ALL_TERMS).times(&BigInt::from(2));
@@ -100,8 +102,13 @@ impl Scale {
 
     /// A rational number.
     pub fn rational(&self, x: &BigRational) -> Interval {
-        let scaled = x.numer() << self.bits;
-        Interval { lo: scaled.div_floor(x.denom()), hi: -((-scaled).div_floor(x.denom())) }
+        self.fraction(x.numer().clone(), x.denom())
+    }
+
+    /// A fraction with a denominator > 0, perhaps not in lowest terms.
+    pub fn fraction(&self, numerator: BigInt, denominator: &BigInt) -> Interval {
+        let scaled = numerator << self.bits;
+        Interval { lo: scaled.div_floor(denominator), hi: -((-scaled).div_floor(denominator)) }
     }
 
     /// The ends as rationals.
@@ -312,8 +319,7 @@ impl Scale {
 
     /// The normal distribution function, `erfc(-x / sqrt 2) / 2`.
     pub fn normal_cdf(&self, x: &Interval) -> Interval {
-        let root = self.sqrt(&self.integer(2));
-        let argument = self.quotient(&x.neg(), &root);
+        let argument = self.quotient(&x.neg(), &self.root_two);
         let twice = self.erfc(&argument);
         Interval { lo: shift_down(&twice.lo, 1), hi: shift_up(&twice.hi, 1) }
     }

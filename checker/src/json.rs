@@ -1,9 +1,15 @@
 //! JSON, read strictly: a key that stands twice, a float, or anything behind the end is an error.
 
-use crate::fault::{Fault, Malformed};
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use crate::fault::{Fault, Malformed, Unsupported};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt;
+
+/// The most values of a file, of about 64 bytes each: half a gigabyte.
+pub const MAX_VALUES: u64 = 1 << 23;
+/// No longer text is tried as TOML, only to say so.
+const MAX_TOML: usize = 1 << 20;
 
 /// A JSON value. Numbers are integers; all others are written as texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,62 +36,96 @@ impl fmt::Display for Json {
             Json::Integer(value) => write!(formatter, "{value}"),
             Json::Text(text) => write!(formatter, "{text:?}"),
             Json::List(entries) => {
-                let entries: Vec<String> = entries.iter().map(Json::to_string).collect();
-                write!(formatter, "[{}]", entries.join(", "))
+                formatter.write_str("[")?;
+                for (index, entry) in entries.iter().enumerate() {
+                    write!(formatter, "{}{entry}", if index == 0 { "" } else { ", " })?;
+                }
+                formatter.write_str("]")
             }
             Json::Table(entries) => {
-                let entries: Vec<String> = entries.iter().map(|(key, value)| format!("{key} = {value}")).collect();
-                write!(formatter, "{{{}}}", entries.join(", "))
+                formatter.write_str("{")?;
+                for (index, (key, value)) in entries.iter().enumerate() {
+                    write!(formatter, "{}{key} = {value}", if index == 0 { "" } else { ", " })?;
+                }
+                formatter.write_str("}")
             }
         }
     }
 }
 
-impl<'de> Deserialize<'de> for Json {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Json, D::Error> {
-        struct Reader;
-        impl<'de> Visitor<'de> for Reader {
-            type Value = Json;
+/// How many values may still be read, so that their memory is bounded before it is taken: a value counts as one, and a
+/// list or a table of some as much as it takes more.
+#[derive(Clone, Copy)]
+struct Reader<'a> {
+    left: &'a Cell<u64>,
+}
 
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("an integer, a text, a list or a table (write other numbers as texts)")
+impl Reader<'_> {
+    fn count<E: Error>(self, values: u64) -> Result<(), E> {
+        let left = self.left.get().checked_sub(values);
+        self.left.set(left.unwrap_or(0));
+        left.map(|_| ()).ok_or_else(|| E::custom("there are too many values"))
+    }
+}
+
+/// What a list that is not empty counts more than its entries.
+const LIST: u64 = 2;
+/// What a table that is not empty counts more than its entries.
+const TABLE: u64 = 10;
+
+impl<'de> DeserializeSeed<'de> for Reader<'_> {
+    type Value = Json;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json, D::Error> {
+        self.count(1)?;
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Reader<'_> {
+    type Value = Json;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an integer, a text, a list or a table (write other numbers as texts)")
+    }
+    fn visit_unit<E: Error>(self) -> Result<Json, E> {
+        Ok(Json::Null)
+    }
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Json, E> {
+        Ok(Json::Bool(value))
+    }
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Json, E> {
+        Ok(Json::Integer(value))
+    }
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Json, E> {
+        i64::try_from(value).map(Json::Integer).map_err(|_| E::custom("an integer beyond 2^63: write it as a text"))
+    }
+    fn visit_str<E: Error>(self, value: &str) -> Result<Json, E> {
+        Ok(Json::Text(value.to_owned()))
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<Json, A::Error> {
+        let mut list = Vec::new();
+        while let Some(entry) = entries.next_element_seed(self)? {
+            if list.is_empty() {
+                self.count(LIST)?;
             }
-            fn visit_unit<E: Error>(self) -> Result<Json, E> {
-                Ok(Json::Null)
-            }
-            fn visit_bool<E: Error>(self, value: bool) -> Result<Json, E> {
-                Ok(Json::Bool(value))
-            }
-            fn visit_i64<E: Error>(self, value: i64) -> Result<Json, E> {
-                Ok(Json::Integer(value))
-            }
-            fn visit_u64<E: Error>(self, value: u64) -> Result<Json, E> {
-                i64::try_from(value)
-                    .map(Json::Integer)
-                    .map_err(|_| E::custom("an integer beyond 2^63: write it as a text"))
-            }
-            fn visit_str<E: Error>(self, value: &str) -> Result<Json, E> {
-                Ok(Json::Text(value.to_owned()))
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<Json, A::Error> {
-                let mut list = Vec::new();
-                while let Some(entry) = entries.next_element()? {
-                    list.push(entry);
-                }
-                Ok(Json::List(list))
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Json, A::Error> {
-                let mut table = BTreeMap::new();
-                while let Some((key, value)) = entries.next_entry::<String, Json>()? {
-                    if table.contains_key(&key) {
-                        return Err(A::Error::custom(format!("the key \"{key}\" stands twice")));
-                    }
-                    table.insert(key, value);
-                }
-                Ok(Json::Table(table))
-            }
+            list.push(entry);
         }
-        deserializer.deserialize_any(Reader)
+        Ok(Json::List(list))
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Json, A::Error> {
+        let mut table = BTreeMap::new();
+        while let Some(key) = entries.next_key::<String>()? {
+            if table.is_empty() {
+                self.count(TABLE)?;
+            }
+            if table.contains_key(&key) {
+                return Err(A::Error::custom(format!("the key \"{key}\" stands twice")));
+            }
+            let value = entries.next_value_seed(self)?;
+            table.insert(key, value);
+        }
+        Ok(Json::Table(table))
     }
 }
 
@@ -94,13 +134,16 @@ impl<'de> Deserialize<'de> for Json {
 /// # Errors
 /// What is wrong, and where.
 pub fn parse(text: &str) -> Result<Json, Fault> {
-    let read = serde_json::from_str(text).map_err(|error| match text.trim_start() {
-        "" => Malformed::Empty { what: "the file".to_owned() },
+    let left = Cell::new(MAX_VALUES);
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let read = Reader { left: &left }.deserialize(&mut reader).and_then(|value| reader.end().map(|()| value));
+    read.map_err(|error| match text.trim_start() {
+        _ if left.get() == 0 => Unsupported::too_long("the file", MAX_VALUES, "values").into(),
+        "" => Malformed::Empty { what: "the file".to_owned() }.into(),
         // TOML is the format of claim files.
-        _ if parse_toml(text).is_ok() => Malformed::ClaimFileAsCertificate,
-        _ => Malformed::NotJson { reason: error.to_string() },
-    });
-    Ok(read?)
+        _ if text.len() <= MAX_TOML && parse_toml(text).is_ok() => Malformed::ClaimFileAsCertificate.into(),
+        _ => Malformed::NotJson { reason: error.to_string() }.into(),
+    })
 }
 
 /// Reads a TOML text as the same kind of value.
@@ -108,7 +151,12 @@ pub fn parse(text: &str) -> Result<Json, Fault> {
 /// # Errors
 /// What is wrong, and where.
 pub fn parse_toml(text: &str) -> Result<Json, Fault> {
-    Ok(toml::from_str(text).map_err(|error| Malformed::NotToml { reason: error.to_string() })?)
+    let left = Cell::new(MAX_VALUES);
+    let read = toml::Deserializer::parse(text).and_then(|reader| Reader { left: &left }.deserialize(reader));
+    read.map_err(|error| match left.get() {
+        0 => Unsupported::too_long("the file", MAX_VALUES, "values").into(),
+        _ => Malformed::NotToml { reason: error.to_string() }.into(),
+    })
 }
 
 /// Other names of fields, and those fields: understood in rows and claims.

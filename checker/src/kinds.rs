@@ -23,6 +23,9 @@ const MAX_SENSITIVITY: u32 = 1 << 16;
 /// The largest shift of a discrete Gaussian.
 const MAX_SHIFT: i64 = 1 << 20;
 
+/// The memory of a mass of a finite pair, in bits: two integers, read and kept.
+const MASS_ROOM: u64 = 1 << 11;
+
 /// The kinds with such a pair that mean every mechanism it dominates.
 const CLASSES: [&str; 2] = ["approx-dp", "approx-dp-tv"];
 
@@ -324,6 +327,7 @@ fn finite_pair(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
 
 fn masses(row: &mut Parameters<'_>, key: &str) -> Result<Vec<BigRational>, Fault> {
     let list = row.fields.list(key)?;
+    row.work.keep(product(&[u64::try_from(list.len()).unwrap_or(u64::MAX), MASS_ROOM]))?;
     let mut masses = Vec::new();
     for mass in row.numbers(key, list)? {
         row.require("a mass", &mass, &MASS)?;

@@ -9,8 +9,9 @@ use crate::fault::{Fault, Malformed, Unsupported};
 use crate::idealised::Idealised;
 use crate::json::{Fields, Json};
 use crate::kinds::{KINDS, Parameters, exclusive, of_group};
+use crate::number::bits_of;
 use crate::scope::Scope;
-use crate::work::Work;
+use crate::work::{Work, product};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
@@ -103,6 +104,42 @@ impl Step {
         self.poisson.is_none()
     }
 
+    /// The digits that it has in a sum over the ledger.
+    pub(crate) fn digits(&self) -> u64 {
+        match &self.mechanism {
+            Mechanism::Gaussian { mu_squared } => mu_squared.size(),
+            Mechanism::DiscreteGaussian { sigma_squared: x, .. } | Mechanism::Zcdp { rho: x } => bits_of(x),
+            _ => 0,
+        }
+    }
+
+    /// The work of comparing it with another step: number by number, where the first ones that differ are compared by
+    /// continued fractions.
+    pub(crate) fn comparison_work(&self) -> u64 {
+        let (mut count, mut bits, mut largest) = (0u64, 0u64, 0u64);
+        let mut add = |parts: u64, size: u64| {
+            count = count.saturating_add(parts);
+            bits = bits.saturating_add(product(&[parts, size]));
+            largest = largest.max(size);
+        };
+        let mut expression = |x: &Expression| add(x.parts(), x.size());
+        match &self.mechanism {
+            Mechanism::ThreePoint { eps, delta, alpha } => [eps, delta, alpha].into_iter().for_each(expression),
+            Mechanism::DiscreteLaplace { eps, .. } => expression(eps),
+            Mechanism::Constraints(constraints) => constraints.iter().for_each(|(eps, delta)| {
+                expression(eps);
+                expression(&Expression::Rational(delta.clone()));
+            }),
+            Mechanism::Gaussian { mu_squared } => expression(mu_squared),
+            Mechanism::FinitePair { p, q } => p.iter().chain(q).for_each(|x| add(1, bits_of(x))),
+            Mechanism::DiscreteGaussian { sigma_squared: x, .. }
+            | Mechanism::Laplace { eps: x }
+            | Mechanism::Zcdp { rho: x } => add(1, bits_of(x)),
+        }
+        self.poisson.iter().for_each(|rate| largest = largest.max(bits_of(rate)));
+        product(&[count, 24]).saturating_add(bits).saturating_add(product(&[largest, largest]) / 16)
+    }
+
     /// Whether only the order as given is asked for.
     pub fn is_ordered(&self) -> bool {
         matches!(self.mechanism, Mechanism::FinitePair { .. })
@@ -114,8 +151,8 @@ impl Row {
     ///
     /// # Errors
     /// Of form, what is wrong with it; of limits, what is not supported, or not known to be in its domain.
-    pub fn read(place: &str, value: &Json, scope: &Scope, work: &Work) -> Result<Row, Fault> {
-        let mut fields = Fields::of(place, value.clone())?;
+    pub fn read(place: &str, value: Json, scope: &Scope, work: &Work) -> Result<Row, Fault> {
+        let mut fields = Fields::of(place, value)?;
         let id = fields.text("id")?;
         let kind = fields.text("mechanism")?;
         let instead = Idealised::take(&id, "mechanism", &kind, &mut fields)?;

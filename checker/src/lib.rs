@@ -4,9 +4,10 @@
 //! with the program that wrote the certificate: integers and rationals are those of `num`, functions are sums of
 //! series with a bound on the rest ([`fixed`]), and every conclusion is computed again ([`rules`]).
 //!
-//! Read in this order: [`fault`] (what is said of what is not accepted); [`number`], [`json`], [`fixed`], [`expression`], [`log_linear`], [`literal`] (numbers); [`scope`], [`ledger`],
-//! `kinds`, [`idealised`], [`pair`] (what was run); [`discretise`], [`row`] (composition); [`claim`], [`rules`], [`work`], `estimate`,
-//! `statement`, [`certificate`], [`report`] (what follows).
+//! Read in this order: [`fault`] (what is said of what is not accepted); [`number`], [`json`], [`fixed`], [`expression`],
+//! [`log_linear`], [`literal`] (numbers); [`scope`], [`ledger`], `kinds`, [`idealised`], [`pair`] (what was run);
+//! [`discretise`], [`row`] (composition); [`claim`], [`rules`], [`work`], `estimate`, `statement`, [`certificate`],
+//! [`report`] (what follows).
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 

@@ -1,17 +1,17 @@
-//! The pairs of distributions behind the steps: their atoms, and the masses beyond a loss.
+//! The pairs of distributions behind the steps: their atoms, and the largest loss.
 //!
 //! The loss is `ln(P/Q)`. Forward is (P, Q) as the mechanism gives it; backward exchanges the two.
 
 use crate::expression::{Expression, compare};
 use crate::fault::{Fault, Unproved, Unsupported};
-use crate::fixed::{Interval, Scale};
+use crate::fixed::Scale;
 use crate::ledger::{Mechanism, Step};
 use crate::log_linear::LogLinear;
 use crate::number::bits_of;
 use crate::work::{Work, product};
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 
 /// The most bits of the masses of discrete Laplace noise.
 const MAX_DIGITS: u64 = 1 << 28;
@@ -48,15 +48,6 @@ pub enum Loss {
     MinusInfinite,
     /// A number.
     Finite(Expression),
-}
-
-/// The masses of all outcomes from a loss on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tail {
-    /// Under P.
-    pub p: Interval,
-    /// Under Q.
-    pub q: Interval,
 }
 
 impl Step {
@@ -314,109 +305,4 @@ pub fn lattice_index(loss: &Expression, step: &LogLinear, step_value: &Expressio
     let n = ((quotient.lo + half) >> scale.bits).to_i64()?;
     let multiple = step.times(&BigRational::from_integer(BigInt::from(n)));
     LogLinear::of(loss).equals(&multiple, work).then_some(n)
-}
-
-impl Step {
-    /// The masses of the outcomes with a loss of at least `index * step`, for the kinds with a continuous loss.
-    ///
-    /// `growth` encloses `e^(index * step)`. `None` for the other kinds.
-    pub fn tail(
-        &self,
-        direction: Direction,
-        index: i64,
-        step: &BigRational,
-        growth: &Interval,
-        scale: &Scale,
-    ) -> Option<Tail> {
-        let loss = step * BigRational::from_integer(BigInt::from(index));
-        let Some(rate) = &self.poisson else {
-            return match &self.mechanism {
-                Mechanism::Gaussian { mu_squared } => gaussian_tail(mu_squared, &scale.rational(&loss), scale),
-                Mechanism::Laplace { eps } => laplace_tail(eps, &loss, scale),
-                _ => None,
-            };
-        };
-        if !matches!(self.mechanism, Mechanism::Gaussian { .. } | Mechanism::Laplace { .. }) {
-            return None;
-        }
-        // What has a loss of at least `loss`, without the sample.
-        let plain = |loss: &Interval| match &self.mechanism {
-            Mechanism::Gaussian { mu_squared } => gaussian_tail(mu_squared, loss, scale),
-            Mechanism::Laplace { eps } => laplace_tail_between(eps, loss, scale),
-            _ => None,
-        };
-        let q = scale.rational(rate);
-        let rest = scale.integer(1).sub(&q);
-        let mixed = |tail: &Tail| scale.mul(&rest, &tail.q).add(&scale.mul(&q, &tail.p));
-        let one = scale.integer(1);
-        // A sample has loss ln(1 - q + q e^l) where the mechanism has l.
-        let inner = |growth: &Interval| {
-            let ratio = scale.div(&growth.sub(&rest), &q)?;
-            if !ratio.hi.is_positive() {
-                return Some(None);
-            }
-            if ratio.lo.is_positive() {
-                return Some(Some(plain(&scale.ln(&ratio)?)?));
-            }
-            // All outcomes, or those from a very small loss on.
-            let least = plain(&scale.ln(&Interval::point(ratio.hi))?)?;
-            Some(Some(Tail { p: least.p.hull(&one), q: least.q.hull(&one) }))
-        };
-        match direction {
-            Direction::Forward => {
-                let Some(tail) = inner(growth)? else { return Some(Tail { p: one.clone(), q: one }) };
-                Some(Tail { p: mixed(&tail), q: tail.q })
-            }
-            Direction::Backward => {
-                // The loss is at least t where the forward one is at most -t.
-                let growth = scale.div(&one, growth)?;
-                let Some(tail) = inner(&growth)? else {
-                    let zero = scale.integer(0);
-                    return Some(Tail { p: zero.clone(), q: zero });
-                };
-                Some(Tail { p: one.sub(&tail.q).positive_part(), q: one.sub(&mixed(&tail)).positive_part() })
-            }
-        }
-    }
-}
-
-/// `P(L >= l) = Phi(mu/2 - l/mu)` and `Q(L >= l) = Phi(-mu/2 - l/mu)`.
-fn gaussian_tail(mu_squared: &Expression, loss: &Interval, scale: &Scale) -> Option<Tail> {
-    let mu = scale.sqrt(&mu_squared.enclose(scale)?);
-    let shifted = scale.div(loss, &mu)?;
-    let half = mu.half();
-    Some(Tail { p: scale.normal_cdf(&half.sub(&shifted)), q: scale.normal_cdf(&half.neg().sub(&shifted)) })
-}
-
-/// The loss is `eps - 2x` at x between 0 and eps: at least l for `x <= (eps - l)/2`.
-fn laplace_tail(eps: &BigRational, loss: &BigRational, scale: &Scale) -> Option<Tail> {
-    if loss > eps {
-        return Some(Tail { p: scale.integer(0), q: scale.integer(0) });
-    }
-    if *loss <= -eps {
-        return Some(Tail { p: scale.integer(1), q: scale.integer(1) });
-    }
-    let two = BigRational::from_integer(BigInt::from(2));
-    let below = scale.exp(&scale.rational(&((loss - eps) / &two)))?;
-    let q = scale.exp(&scale.rational(&((-eps - loss) / two)))?;
-    Some(Tail { p: scale.integer(1).sub(&below.half()), q: q.half() })
-}
-
-/// What has a loss of at least, or of more than, an enclosed number: the losses eps and -eps have mass of their own.
-fn laplace_tail_between(eps: &BigRational, loss: &Interval, scale: &Scale) -> Option<Tail> {
-    let (lo, hi) = scale.ends(loss);
-    let most = laplace_tail(eps, &lo, scale)?;
-    let least = if hi >= *eps {
-        Tail { p: scale.integer(0), q: scale.integer(0) }
-    } else if hi == -eps {
-        // All but the outcomes with this loss.
-        let atom = scale.exp(&scale.rational(&-eps))?.half();
-        Tail { p: scale.integer(1).sub(&atom), q: scale.integer(1).half() }
-    } else {
-        laplace_tail(eps, &hi, scale)?
-    };
-    Some(Tail {
-        p: Interval { lo: least.p.lo.min(most.p.lo), hi: most.p.hi },
-        q: Interval { lo: least.q.lo.min(most.q.lo), hi: most.q.hi },
-    })
 }

@@ -255,7 +255,8 @@ pub(crate) fn product_work(first: (u64, u64), second: (u64, u64), is_test: bool)
     product(&[limbs, limbs.isqrt(), if is_test { 2 } else { 1 }])
 }
 
-fn size(length: usize) -> u64 {
+/// How many there are.
+pub(crate) fn size(length: usize) -> u64 {
     u64::try_from(length).unwrap_or(u64::MAX)
 }
 

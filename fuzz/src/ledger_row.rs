@@ -131,7 +131,7 @@ fn is_unknown(engine: Reading, reason: &str) -> bool {
 fn own(row: &Value, scope: &Value) -> Result<Row, Fault> {
     let table = |value: &Value| json::parse(&value.to_string());
     let scope = Scope::read(&table(scope)?)?;
-    Row::read("row", &table(row)?, &scope, &Work::default())
+    Row::read("row", table(row)?, &scope, &Work::default())
 }
 
 /// What the checker reads as a number is the same number for the engine, and what it refuses is none.

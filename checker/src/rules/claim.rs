@@ -1,7 +1,7 @@
 //! The last rule: the claim, or its negation.
 
 use super::step::{Step, is_same};
-use super::{Context, Shown, Subject};
+use super::{Bound, Context, Shown, Subject};
 use crate::claim::{Known, Quantity};
 use crate::expression::Expression;
 use crate::fault::{Fault, Unproved, Unsupported};
@@ -33,36 +33,7 @@ pub(super) fn claim(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown,
         if !is_enough {
             return Err(Unproved::UselessPremise { how: "bounds only one direction of neighbours" }.into());
         }
-        let value = Expression::Rational(bound.value.clone());
-        let (lower, upper) = match (&context.claim.quantity, &bound.subject) {
-            (Quantity::Delta(eps), Subject::Delta(other)) => {
-                if !is_same(eps, other, step.work)? {
-                    return Err(Unproved::UselessPremise { how: "is about another eps" }.into());
-                }
-                if bound.is_upper { (None, Some(value)) } else { (Some((value, false)), None) }
-            }
-            // delta(e) <= delta gives eps <= e, and delta(e) > delta gives eps > e, where e >= 0.
-            (Quantity::Eps(delta), Subject::Delta(eps)) => {
-                let sign = eps.sign(step.work);
-                let sign = sign.ok_or(Unsupported::Undecided { question: "the eps of a premise is below 0" })?;
-                if sign.is_lt() {
-                    return Err(Unproved::UselessPremise { how: "is about an eps below 0" }.into());
-                }
-                match bound.is_upper {
-                    true if bound.value <= *delta => (None, Some(eps.clone())),
-                    false if bound.value > *delta => (Some((eps.clone(), true)), None),
-                    _ => return Err(Unproved::UselessPremise { how: "says nothing about eps" }.into()),
-                }
-            }
-            (Quantity::Beta(alpha), Subject::Beta(other)) => {
-                if !is_symmetric || !is_same(alpha, other, step.work)? {
-                    return Err(Unproved::UselessPremise { how: "is about another trade-off function or alpha" }.into());
-                }
-                if bound.is_upper { (None, Some(value)) } else { (Some((value, false)), None) }
-            }
-            (Quantity::Rho, Subject::Rho) => (Some((value.clone(), false)), Some(value)),
-            _ => return Err(Unproved::UselessPremise { how: "is about another quantity" }.into()),
-        };
+        let (lower, upper) = learned(context, bound, is_symmetric)?;
         if let Some(lower) = lower {
             known.at_least = Some(lower);
         }
@@ -83,4 +54,45 @@ pub(super) fn claim(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown,
     } else {
         Err(Unproved::NotImplied.into())
     }
+}
+
+/// A number, and whether the quantity is certainly larger.
+type Lower = (Expression, bool);
+
+/// What a bound says of the quantity of the claim: from below, or from above, or both.
+fn learned(
+    context: &Context<'_>,
+    bound: &Bound,
+    is_symmetric: bool,
+) -> Result<(Option<Lower>, Option<Expression>), Fault> {
+    let value = Expression::Rational(bound.value.clone());
+    Ok(match (&context.claim.quantity, &bound.subject) {
+        (Quantity::Delta(eps), Subject::Delta(other)) => {
+            if !is_same(eps, other, context.work)? {
+                return Err(Unproved::UselessPremise { how: "is about another eps" }.into());
+            }
+            if bound.is_upper { (None, Some(value)) } else { (Some((value, false)), None) }
+        }
+        // delta(e) <= delta gives eps <= e, and delta(e) > delta gives eps > e, where e >= 0.
+        (Quantity::Eps(delta), Subject::Delta(eps)) => {
+            let sign = eps.sign(context.work);
+            let sign = sign.ok_or(Unsupported::Undecided { question: "the eps of a premise is below 0" })?;
+            if sign.is_lt() {
+                return Err(Unproved::UselessPremise { how: "is about an eps below 0" }.into());
+            }
+            match bound.is_upper {
+                true if bound.value <= *delta => (None, Some(eps.clone())),
+                false if bound.value > *delta => (Some((eps.clone(), true)), None),
+                _ => return Err(Unproved::UselessPremise { how: "says nothing about eps" }.into()),
+            }
+        }
+        (Quantity::Beta(alpha), Subject::Beta(other)) => {
+            if !is_symmetric || !is_same(alpha, other, context.work)? {
+                return Err(Unproved::UselessPremise { how: "is about another trade-off function or alpha" }.into());
+            }
+            if bound.is_upper { (None, Some(value)) } else { (Some((value, false)), None) }
+        }
+        (Quantity::Rho, Subject::Rho) => (Some((value.clone(), false)), Some(value)),
+        _ => return Err(Unproved::UselessPremise { how: "is about another quantity" }.into()),
+    })
 }

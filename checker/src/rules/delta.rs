@@ -95,7 +95,7 @@ pub(super) fn threshold(context: &Context<'_>, step: &mut Step<'_>) -> Result<Sh
 pub(super) fn infinite(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (eps, bounds, direction) = (step.literal("eps")?, step.bounds()?, step.direction()?);
     let (largest, mass) = beyond_all(context.ledger, direction, context.work)?;
-    step.summed(&mass)?;
+    step.reduced(mass.denom().bits())?;
     let is_upper = bounds == Bounds::Upper;
     if is_upper {
         let order = compare(&eps, &largest, context.work);

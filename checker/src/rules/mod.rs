@@ -19,7 +19,7 @@ pub use leaf::leaf;
 pub(crate) use leaf::{MAX_TERMS, leaf_work};
 pub(crate) use outcomes::FIRST;
 pub use outcomes::{MAX_RATIOS, Outcomes};
-pub(crate) use step::{MAX_BITS, literal_work};
+pub(crate) use step::{MAX_BITS, literal_work, sum_work};
 pub use sums::{beyond_all, mu_of, mu_squared, sum_of_rho};
 pub use zcdp::renyi_at;
 

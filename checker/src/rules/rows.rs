@@ -2,7 +2,7 @@
 
 use super::step::Step;
 use super::{Context, Lattice, Shown};
-use crate::discretise;
+use crate::discretise::{self, Spacing, Window};
 use crate::expression::Expression;
 use crate::fault::{Fault, Unproved};
 use crate::ledger::Row as LedgerRow;
@@ -18,7 +18,7 @@ pub(super) fn lattice(context: &Context<'_>, step: &mut Step<'_>) -> Result<Show
     let row = find(context, &step.arguments.text("row")?)?;
     let (direction, bounds, width) = (step.direction()?, step.bounds()?, step.literal("step")?);
     let bits = step.optional_bits()?;
-    let computed = discretise::lattice(row, direction, bounds, &width, bits, context.work)?;
+    let computed = discretise::lattice(row, direction, bounds, &Spacing { step: &width, bits }, context.work)?;
     step.row(Lattice { row: computed, step: width, direction })
 }
 
@@ -27,9 +27,10 @@ pub(super) fn cells(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown,
     let row = find(context, &step.arguments.text("row")?)?;
     let (direction, bounds, bits) = (step.direction()?, step.bounds()?, step.bits()?);
     let width = step.rational("step")?;
-    let window = (step.arguments.integer("from")?, step.arguments.integer("to")?);
-    let computed = discretise::cells(row, direction, bounds, &width, window, bits, context.work)?;
-    step.row(Lattice { row: computed, step: Expression::Rational(width), direction })
+    let (from, to) = (step.arguments.integer("from")?, step.arguments.integer("to")?);
+    let window = Window { step: width, from, to, bits };
+    let computed = discretise::cells(row, direction, bounds, &window, context.work)?;
+    step.row(Lattice { row: computed, step: Expression::Rational(window.step), direction })
 }
 
 /// The same step under another id.
@@ -42,7 +43,9 @@ pub(super) fn same(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, 
     let (Some((id, count)), None) = (covers.next(), covers.next()) else {
         return Err(Unproved::UnfitRow { how: "covers more than one row of the ledger" }.into());
     };
-    if find(context, id)?.step != row.step {
+    let other = find(context, id)?;
+    context.work.spend(row.step.comparison_work())?;
+    if other.step != row.step {
         return Err(Unproved::OtherStep { row: row.id.clone(), known: id.clone() }.into());
     }
     let mut lattice = known.clone();

@@ -1,11 +1,12 @@
 //! What every rule does: it reads arguments, finds premises, and compares conclusions.
 
-use super::sums::{mu_of, mu_squared};
+use super::sums::{MAX_SUM_BITS, mu_of, mu_squared};
 use super::{Bound, Context, Lattice, Leaf, Shown, Subject, number};
 use crate::expression::{Expression, compare};
 use crate::fault::{Fault, Malformed, Unproved, Unsupported};
 use crate::fixed::{Interval, Scale};
 use crate::json::Fields;
+use crate::ledger::Row as LedgerRow;
 use crate::literal;
 use crate::number::{bits_of, integer, show};
 use crate::pair::Direction;
@@ -18,6 +19,13 @@ use std::collections::BTreeMap;
 
 /// The most bits behind the point.
 pub(crate) const MAX_BITS: u64 = 1 << 16;
+
+/// The work of a sum over the ledger: about the square of its digits, of which there may be as many as in all rows.
+pub(crate) fn sum_work(ledger: &[LedgerRow]) -> u64 {
+    let digits = ledger.iter().map(|row| row.step.digits().saturating_add(row.count.bits()));
+    let digits = digits.fold(0, u64::saturating_add).min(MAX_SUM_BITS);
+    product(&[digits, digits]) / 16
+}
 
 /// Are two numbers known to be the same?
 ///
@@ -88,15 +96,16 @@ impl Step<'_> {
         }
     }
 
-    /// A sum over the ledger takes about the square of its digits.
-    pub(super) fn summed(&self, x: &BigRational) -> Result<(), Fault> {
-        self.reduced(x.denom().bits())
+    /// A sum over the ledger.
+    pub(super) fn summed(&self, context: &Context<'_>) -> Result<(), Fault> {
+        self.work.spend(sum_work(context.ledger))
     }
 
     /// The distance mu of the composition of Gaussian steps.
     pub(super) fn mu(&self, context: &Context<'_>, classes: bool, scale: &Scale) -> Result<Interval, Fault> {
+        self.summed(context)?;
         let squared = mu_squared(context.ledger, classes)?;
-        self.work.spend(product(&[squared.parts(), scale.bits, scale.bits]))?;
+        self.work.spend(squared.enclose_work(scale.bits))?;
         mu_of(&squared, scale)
     }
 

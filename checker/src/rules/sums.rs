@@ -12,7 +12,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive};
 
 /// The most bits of a sum over the ledger.
-const MAX_SUM_BITS: u64 = 1 << 18;
+pub(super) const MAX_SUM_BITS: u64 = 1 << 18;
 
 /// The most numbers and functions in one.
 const MAX_PARTS: u64 = 2048;

@@ -11,8 +11,8 @@ use num_traits::{One, Signed};
 
 /// rho of the composition, exactly.
 pub(super) fn rho(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
+    step.summed(context)?;
     let value = sum_of_rho(context.ledger)?;
-    step.summed(&value)?;
     let mut fields = step.conclusion.table("rho")?;
     let stated = number(&mut fields, "equals", step.work)?;
     fields.finish()?;
@@ -26,8 +26,8 @@ pub(super) fn rho(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, F
 /// `e^((order-1)(order rho - eps)) / order (1 - 1/order)^(order-1)`.
 pub(super) fn renyi(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (eps, order, bits) = (step.literal("eps")?, step.rational("order")?, step.bits()?);
+    step.summed(context)?;
     let rho = sum_of_rho(context.ledger)?;
-    step.summed(&rho)?;
     let value = renyi_at(&rho, &eps, &order, &Scale::new(bits))?;
     step.bound(Subject::Delta(eps), true, &value, None)
 }

@@ -1,7 +1,7 @@
 //! Grids: the truth lies between an upper row and a test row, and the two are close.
 
 use super::{number, parse, read_row, row, said};
-use dpcert_checker::discretise;
+use dpcert_checker::discretise::{self, Spacing, Window};
 use dpcert_checker::expression::Expression;
 use dpcert_checker::fault::Class;
 use dpcert_checker::fixed::{Interval, Scale};
@@ -24,7 +24,8 @@ fn lattice(
     step: &Expression,
     bits: Option<u64>,
 ) -> Result<Row, String> {
-    discretise::lattice(row, direction, bounds, step, bits, &Work::default()).map_err(|fault| fault.to_string())
+    discretise::lattice(row, direction, bounds, &Spacing { step, bits }, &Work::default())
+        .map_err(|fault| fault.to_string())
 }
 
 fn cells(
@@ -35,7 +36,8 @@ fn cells(
     window: (i64, i64),
     bits: u64,
 ) -> Result<Row, String> {
-    discretise::cells(row, direction, bounds, step, window, bits, &Work::default()).map_err(|fault| fault.to_string())
+    let window = Window { step: step.clone(), from: window.0, to: window.1, bits };
+    discretise::cells(row, direction, bounds, &window, &Work::default()).map_err(|fault| fault.to_string())
 }
 
 fn ledger(text: &str) -> LedgerRow {

@@ -125,8 +125,8 @@ fn work_is_limited() {
         let line = quick(&long);
         assert!(line.contains("the grid has more than") || line.contains("more work"), "{line}");
         let arguments = &mut step(&mut long, "cells")["arguments"];
-        arguments["bits"] = json!(4096);
-        (arguments["from"], arguments["to"]) = (json!(-(1 << 13)), json!(1 << 13));
+        arguments["bits"] = json!(60_000);
+        (arguments["from"], arguments["to"]) = (json!(-(1 << 11)), json!(1 << 11));
         let line = quick(&long);
         assert!(line.contains("the grid has more than") || line.contains("more work"), "{line}");
     }
@@ -256,7 +256,7 @@ fn literals_of_the_ledger_are_charged() {
         certificate["claim"]["over"] = json!(["*"]);
         let row = |n: usize| {
             let mut row = row.clone();
-            row["id"] = json!(format!("{n}"));
+            row["id"] = json!(format!("{n:04}"));
             row
         };
         certificate["ledger"] = (0..rows).map(row).collect::<Vec<Value>>().into();

@@ -4,6 +4,7 @@
 
 mod claims;
 mod closed;
+mod costs;
 mod domains;
 mod estimates;
 mod functions;
@@ -58,7 +59,7 @@ fn read_row(row: &Value, adjacency: &str) -> Result<Row, Fault> {
     let mut row = row.clone();
     row.as_object_mut().unwrap().entry("id").or_insert(json!("x"));
     let scope = Scope { unit: "person".to_owned(), adjacency: adjacency.to_owned() };
-    Row::read("row", &dpcert_checker::json::parse(&row.to_string()).unwrap(), &scope, &Work::default())
+    Row::read("row", dpcert_checker::json::parse(&row.to_string()).unwrap(), &scope, &Work::default())
 }
 
 fn row(row: &Value) -> Row {

@@ -1,7 +1,7 @@
 //! All outcomes of finite pairs, against sums over all sequences of outcomes and against other formulas.
 
 use super::{number, read_row, row};
-use dpcert_checker::discretise::lattice;
+use dpcert_checker::discretise::{Spacing, lattice};
 use dpcert_checker::ledger::Row;
 use dpcert_checker::pair::Direction;
 use dpcert_checker::row::Bounds;
@@ -73,7 +73,9 @@ fn rows_and_outcomes_agree() {
         row(&json!({"id": "a", "mechanism": "approx-dp", "eps": "ln(3/2)", "delta": "1/9", "count": "3"})),
         row(&json!({"id": "b", "mechanism": "approx-dp-tv", "eps": "ln(9/4)", "delta": "0", "alpha": "1/5"})),
     ];
-    let once = |row: &Row| lattice(row, Direction::Forward, Bounds::Upper, &step, None, &Work::default()).unwrap();
+    let once = |row: &Row| {
+        lattice(row, Direction::Forward, Bounds::Upper, &Spacing { step: &step, bits: None }, &Work::default()).unwrap()
+    };
     let (first, second) = (once(&rows[0]), once(&rows[1]));
     let twice = first.convolve(&first, -2, 2, None).unwrap();
     let whole = twice.convolve(&first, -3, 3, None).unwrap().convolve(&second, -5, 5, None).unwrap();

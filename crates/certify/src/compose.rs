@@ -4,7 +4,7 @@ use super::attempt::{Attempt, Built};
 use super::error::Error;
 use super::rule::{Base, Rule};
 use dpcert::composition::progress::Work;
-use dpcert_checker::discretise;
+use dpcert_checker::discretise::{self, Spacing, Window};
 use dpcert_checker::expression::Expression;
 use dpcert_checker::fixed::Scale;
 use dpcert_checker::ledger::{Mechanism, Row as LedgerRow};
@@ -89,16 +89,18 @@ fn base(
         bits: fineness.bits,
     };
     if fineness.is_lattice {
-        let built = discretise::lattice(row, direction, bounds, &fineness.step, fineness.bits, &Budget::default())?;
+        let spacing = Spacing { step: &fineness.step, bits: fineness.bits };
+        let built = discretise::lattice(row, direction, bounds, &spacing, &Budget::default())?;
         return Ok(attempt.row(Rule::Lattice(rule), &[], built));
     }
     let (Some(width), Some(bits)) = (fineness.step.rational(), fineness.bits) else {
         return Err(Error::NoGrid);
     };
     let window = window(row, direction, width, fineness.cut)?;
-    let _work = Work::plan(discretise::cells_work(row, width, window, bits)?.into());
-    let built = discretise::cells(row, direction, bounds, width, window, bits, &Budget::default())?;
-    Ok(attempt.row(Rule::Cells { base: rule, from: window.0, to: window.1 }, &[], built))
+    let window = Window { step: width.clone(), from: window.0, to: window.1, bits };
+    let _work = Work::plan(discretise::cells_work(row, &window)?.into());
+    let built = discretise::cells(row, direction, bounds, &window, &Budget::default())?;
+    Ok(attempt.row(Rule::Cells { base: rule, from: window.from, to: window.to }, &[], built))
 }
 
 /// The grid points between which all but a mass of about 2^-cut lies.

@@ -16,7 +16,7 @@ impl Number {
     /// # Errors
     /// Why it does not.
     pub fn read(&self) -> Result<BigRational, String> {
-        parse(&show(&self.0))
+        parse(&show(&self.0)).map_err(|fault| fault.to_string())
     }
 }
 

@@ -105,7 +105,7 @@ pub fn about(document: &Document, id: &str, holds: bool) -> Result<About, Error>
     let scope = Scope::read(&strict(&document.scope)?)?;
     let mut ledger = Vec::new();
     for row in &rows {
-        ledger.push(LedgerRow::read("ledger", &strict(row)?, &scope, &work)?);
+        ledger.push(LedgerRow::read("ledger", strict(row)?, &scope, &work)?);
     }
     claim.settle(holds, &mut ledger)?;
     Ok(About { stated, claim, rows, ledger })

@@ -1,0 +1,203 @@
+//! The masses of the outcomes with a loss of at least a number, for the kinds with a continuous loss.
+//!
+//! What does not depend on the number is enclosed once for a whole grid: a parameter may have many digits.
+
+use crate::fixed::{Interval, Scale};
+use crate::ledger::{Mechanism, Step};
+use crate::pair::Direction;
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+
+/// The masses of all outcomes from a loss on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Tail {
+    /// Under P.
+    pub(super) p: Interval,
+    /// Under Q.
+    pub(super) q: Interval,
+}
+
+/// The mechanism without its sample.
+enum Plain {
+    /// The distance mu.
+    Gaussian {
+        mu: Interval,
+    },
+    Laplace(Laplace),
+}
+
+/// The largest loss eps of Laplace noise, on a grid.
+struct Laplace {
+    eps: Interval,
+    /// The first points above eps and above -eps.
+    above: BigInt,
+    above_least: BigInt,
+    /// Half of what the n-th point is above eps is `(n rise - offset) / run`, without rounding.
+    rise: BigInt,
+    offset: BigInt,
+    run: BigInt,
+}
+
+impl Laplace {
+    fn of(eps: &BigRational, width: &BigRational, scale: &Scale) -> Laplace {
+        let quotient = eps / width;
+        Laplace {
+            eps: scale.rational(eps),
+            above: quotient.floor().to_integer() + 1,
+            above_least: (-quotient).floor().to_integer() + 1,
+            rise: width.numer() * eps.denom(),
+            offset: eps.numer() * width.denom(),
+            run: width.denom() * eps.denom() * 2,
+        }
+    }
+}
+
+/// The tails of one step at the points of a grid.
+pub(super) struct Tails<'a> {
+    plain: Plain,
+    /// The probability with which a record is drawn, and the rest.
+    sample: Option<(Interval, Interval)>,
+    direction: Direction,
+    step: &'a BigRational,
+    scale: &'a Scale,
+}
+
+impl<'a> Tails<'a> {
+    /// Those of a step; `None` for the other kinds, and where a parameter cannot be enclosed.
+    pub(super) fn of(step: &Step, direction: Direction, width: &'a BigRational, scale: &'a Scale) -> Option<Tails<'a>> {
+        let plain = match &step.mechanism {
+            Mechanism::Gaussian { mu_squared } => Plain::Gaussian { mu: scale.sqrt(&mu_squared.enclose(scale)?) },
+            Mechanism::Laplace { eps } => Plain::Laplace(Laplace::of(eps, width, scale)),
+            _ => return None,
+        };
+        let sample = step.poisson.as_ref().map(|rate| {
+            let rate = scale.rational(rate);
+            let rest = scale.integer(1).sub(&rate);
+            (rate, rest)
+        });
+        Some(Tails { plain, sample, direction, step: width, scale })
+    }
+
+    /// The tail from the loss `index * step` on, where `growth` encloses e to that loss.
+    pub(super) fn at(&self, index: i64, growth: &Interval) -> Option<Tail> {
+        let Some((rate, rest)) = &self.sample else { return self.plain_at(index) };
+        let (scale, one) = (self.scale, self.scale.integer(1));
+        let mixed = |tail: &Tail| scale.mul(rest, &tail.q).add(&scale.mul(rate, &tail.p));
+        match self.direction {
+            Direction::Forward => {
+                let Some(tail) = self.inner(growth)? else { return Some(Tail { p: one.clone(), q: one }) };
+                Some(Tail { p: mixed(&tail), q: tail.q })
+            }
+            Direction::Backward => {
+                // The loss is at least t where the forward one is at most -t.
+                let growth = scale.div(&one, growth)?;
+                let Some(tail) = self.inner(&growth)? else {
+                    let zero = scale.integer(0);
+                    return Some(Tail { p: zero.clone(), q: zero });
+                };
+                Some(Tail { p: one.sub(&tail.q).positive_part(), q: one.sub(&mixed(&tail)).positive_part() })
+            }
+        }
+    }
+
+    /// The tail of the mechanism from where the loss of its sample is the logarithm of `growth`: a sample has the loss
+    /// `ln(1 - q + q e^l)` where the mechanism has l. `Some(None)` where that is below all its losses.
+    fn inner(&self, growth: &Interval) -> Option<Option<Tail>> {
+        let (rate, rest) = self.sample.as_ref()?;
+        let (scale, one) = (self.scale, self.scale.integer(1));
+        let ratio = scale.div(&growth.sub(rest), rate)?;
+        if !ratio.hi.is_positive() {
+            return Some(None);
+        }
+        if ratio.lo.is_positive() {
+            return Some(Some(self.plain_between(&scale.ln(&ratio)?)?));
+        }
+        // All outcomes, or those from a very small loss on.
+        let least = self.plain_between(&scale.ln(&Interval::point(ratio.hi))?)?;
+        Some(Some(Tail { p: least.p.hull(&one), q: least.q.hull(&one) }))
+    }
+
+    /// The tail of the mechanism itself at a point of the grid.
+    fn plain_at(&self, index: i64) -> Option<Tail> {
+        let index = BigInt::from(index);
+        match &self.plain {
+            Plain::Gaussian { mu } => {
+                let loss = self.scale.rational(&(self.step * BigRational::from_integer(index)));
+                self.gaussian(mu, &loss)
+            }
+            Plain::Laplace(noise) if index >= noise.above => Some(self.nothing()),
+            Plain::Laplace(noise) if index < noise.above_least => Some(self.everything()),
+            Plain::Laplace(noise) => {
+                let moved = &noise.rise * index;
+                let half = |numerator: BigInt| self.scale.fraction(numerator, &noise.run);
+                self.laplace(&half(&moved - &noise.offset), &half(-moved - &noise.offset))
+            }
+        }
+    }
+
+    /// The tail of the mechanism itself from an enclosed loss on.
+    fn plain_between(&self, loss: &Interval) -> Option<Tail> {
+        match &self.plain {
+            Plain::Gaussian { mu } => self.gaussian(mu, loss),
+            Plain::Laplace(noise) => self.laplace_between(&noise.eps, loss),
+        }
+    }
+
+    /// `P(L >= l) = Phi(mu/2 - l/mu)` and `Q(L >= l) = Phi(-mu/2 - l/mu)`.
+    fn gaussian(&self, mu: &Interval, loss: &Interval) -> Option<Tail> {
+        let scale = self.scale;
+        let shifted = scale.div(loss, mu)?;
+        let half = mu.half();
+        Some(Tail { p: scale.normal_cdf(&half.sub(&shifted)), q: scale.normal_cdf(&half.neg().sub(&shifted)) })
+    }
+
+    /// The loss is `eps - 2x` at x between 0 and eps: at least l for `x <= (eps - l)/2`, where `-eps < l <= eps`; from
+    /// enclosures of `(l - eps)/2` and `(-eps - l)/2`.
+    fn laplace(&self, below: &Interval, above: &Interval) -> Option<Tail> {
+        let (below, above) = (self.scale.exp(below)?, self.scale.exp(above)?);
+        Some(Tail { p: self.scale.integer(1).sub(&below.half()), q: above.half() })
+    }
+
+    /// What has a loss of at least, or of more than, an enclosed number: the losses eps and -eps have mass of their own.
+    fn laplace_between(&self, eps: &Interval, loss: &Interval) -> Option<Tail> {
+        let scale = self.scale;
+        let is_exact = eps.lo == eps.hi;
+        // At a multiple of a unit. It is above eps where it is above the multiple below eps, and up to -eps where it is
+        // up to the multiple below -eps.
+        let at = |loss: &BigInt| {
+            if *loss > eps.lo {
+                Some(self.nothing())
+            } else if *loss <= -&eps.hi {
+                Some(self.everything())
+            } else {
+                let loss = Interval::point(loss.clone());
+                self.laplace(&loss.sub(eps).half(), &eps.neg().sub(&loss).half())
+            }
+        };
+        let most = at(&loss.lo)?;
+        let least = if loss.hi >= eps.hi {
+            self.nothing()
+        } else if is_exact && loss.hi == -&eps.hi {
+            // All but the outcomes with this loss.
+            let atom = scale.exp(&eps.neg())?.half();
+            Tail { p: scale.integer(1).sub(&atom), q: scale.integer(1).half() }
+        } else {
+            at(&loss.hi)?
+        };
+        Some(Tail {
+            p: Interval { lo: least.p.lo.min(most.p.lo), hi: most.p.hi },
+            q: Interval { lo: least.q.lo.min(most.q.lo), hi: most.q.hi },
+        })
+    }
+
+    fn nothing(&self) -> Tail {
+        let zero = Interval::point(BigInt::zero());
+        Tail { p: zero.clone(), q: zero }
+    }
+
+    fn everything(&self) -> Tail {
+        let one = self.scale.integer(1);
+        Tail { p: one.clone(), q: one }
+    }
+}
