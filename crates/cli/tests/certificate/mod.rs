@@ -271,7 +271,7 @@ fn exit_codes_say_what_is_wrong() {
     let good = fs::read_to_string(folder.join(path)).unwrap();
     for (text, code) in [
         (good.replace("\"1/8\"", "\"1/7\""), 1),
-        (good.replace("\"rule\": \"rho\"", "\"rule\": \"roh\""), 2),
+        (good.replace("\"rule\": \"rho\"", "\"rule\": \"roh\""), 3),
         (good[..good.len() / 2].to_owned(), 2),
         (good.replace("dpcert-certificate/1", "dpcert-certificate/9"), 3),
     ] {
