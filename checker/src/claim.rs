@@ -1,5 +1,6 @@
 //! The claim: what was said, in the words of the claim file.
 
+use crate::canonical::ALSO;
 use crate::expression::{Expression, compare};
 use crate::fault::{Fault, Malformed, Unproved, Unsupported};
 use crate::json::{Fields, Json};
@@ -89,10 +90,10 @@ impl Claim {
                 Err(found) => Err(Malformed::NotOne { place: place.to_owned(), count: found.len(), what }),
             }
         };
-        fields.also_known()?;
+        fields.rename(&ALSO)?;
         let (name, value) = take(&mut fields, &QUANTITIES, "quantities")?;
-        let mut inner = Fields::of(&format!("{place}.{name}"), value)?;
-        inner.also_known()?;
+        let mut inner = Fields::of(&fields.at(&name), value)?;
+        inner.rename(&ALSO)?;
         let quantity = (name, inner.rest());
         let relation = take(&mut fields, &RELATIONS, "relations")?;
         fields.finish()?;

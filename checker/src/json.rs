@@ -6,6 +6,9 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt;
 
+/// Writers of certificates have to know it too.
+pub use crate::canonical::ALSO;
+
 /// The most values of a file, of about 64 bytes each: half a gigabyte.
 pub const MAX_VALUES: u64 = 1 << 23;
 /// No longer text is tried as TOML, only to say so.
@@ -159,14 +162,13 @@ pub fn parse_toml(text: &str) -> Result<Json, Fault> {
     })
 }
 
-/// Other names of fields, and those fields: understood in rows and claims.
-pub const ALSO: [(&str, &str); 1] = [("epsilon", "eps")];
-
 /// A table that is read key by key; what is left over at the end is an error.
 #[derive(Clone, Debug)]
 pub struct Fields {
     place: String,
     entries: BTreeMap<String, Json>,
+    /// Keys that were written otherwise: the other names, and the keys.
+    renamed: Vec<(&'static str, &'static str)>,
 }
 
 impl Fields {
@@ -176,13 +178,19 @@ impl Fields {
     /// For a value that is none.
     pub fn of(place: &str, value: Json) -> Result<Fields, Fault> {
         match value {
-            Json::Table(entries) => Ok(Fields { place: place.to_owned(), entries }),
+            Json::Table(entries) => Ok(Fields { place: place.to_owned(), entries, renamed: Vec::new() }),
             _ => Err(Malformed::wrong_type(place, "a table").into()),
         }
     }
 
-    /// The name of a key, with its place.
+    /// The name under which a key was written.
+    pub(crate) fn written<'a>(&self, key: &'a str) -> &'a str {
+        self.renamed.iter().find(|(_, own)| *own == key).map_or(key, |(other, _)| other)
+    }
+
+    /// The name under which a key was written, with its place.
     pub fn at(&self, key: &str) -> String {
+        let key = self.written(key);
         if self.place.is_empty() { key.to_owned() } else { format!("{}.{key}", self.place) }
     }
 
@@ -195,24 +203,30 @@ impl Fields {
         self.entries.remove(key)
     }
 
-    /// Lets a key be called otherwise too.
+    /// Gives keys that have another name their own; [`Fields::written`] keeps the other one.
     ///
     /// # Errors
-    /// If it is there under both names.
-    pub fn also(&mut self, other: &str, key: &str) -> Result<(), Fault> {
-        let Some(value) = self.entries.remove(other) else { return Ok(()) };
-        match self.entries.insert(key.to_owned(), value) {
-            None => Ok(()),
-            Some(_) => Err(Malformed::Exclusive { first: self.at(key), second: other.to_owned() }.into()),
+    /// If one is there under two names.
+    pub(crate) fn rename(&mut self, names: &[(&'static str, &'static str)]) -> Result<(), Fault> {
+        for (other, key) in names {
+            let Some(value) = self.entries.remove(*other) else { continue };
+            if self.has(key) {
+                return Err(Malformed::Exclusive { first: self.at(key), second: (*other).to_owned() }.into());
+            }
+            self.insert(key, value);
+            self.renamed.push((other, key));
         }
+        Ok(())
     }
 
-    /// Lets every key of [`ALSO`] be called otherwise too.
-    ///
-    /// # Errors
-    /// If one is there under both names.
-    pub fn also_known(&mut self) -> Result<(), Fault> {
-        ALSO.into_iter().try_for_each(|(other, key)| self.also(other, key))
+    /// Puts a value in its place.
+    pub(crate) fn insert(&mut self, key: &str, value: Json) {
+        self.entries.insert(key.to_owned(), value);
+    }
+
+    /// Puts a number where nothing is.
+    pub(crate) fn default(&mut self, key: &str, value: i64) {
+        self.entries.entry(key.to_owned()).or_insert(Json::Integer(value));
     }
 
     /// The whole table, as it is.
@@ -294,10 +308,9 @@ impl Fields {
     }
 
     /// The whole table again, with the id that was taken from it.
-    pub fn whole(self, id: String) -> Json {
-        let mut entries = self.entries;
-        entries.insert("id".to_owned(), Json::Text(id));
-        Json::Table(entries)
+    pub fn whole(mut self, id: String) -> Json {
+        self.insert("id", Json::Text(id));
+        Json::Table(self.entries)
     }
 
     /// The end of the table.

@@ -29,12 +29,6 @@ const MASS_ROOM: u64 = 1 << 11;
 /// The kinds with such a pair that mean every mechanism it dominates.
 const CLASSES: [&str; 2] = ["approx-dp", "approx-dp-tv"];
 
-/// The standard deviation over the clipping norm.
-const NOISE_MULTIPLIER: [&str; 2] = ["noise_multiplier", "noise-multiplier"];
-
-/// Other names of the scale of Gaussian noise.
-const STANDARD_DEVIATION: [&str; 4] = ["std", "stddev", "std_dev", "standard_deviation"];
-
 /// How a kind is read.
 type Reader = fn(&mut Parameters<'_>) -> Result<Mechanism, Fault>;
 
@@ -77,8 +71,6 @@ const MASS: Domain = Domain {
 pub(crate) struct Parameters<'a> {
     pub(crate) id: &'a str,
     pub(crate) fields: Fields,
-    /// What neighbours differ by.
-    pub(crate) adjacency: &'a str,
     pub(crate) work: &'a Work,
 }
 
@@ -94,7 +86,7 @@ impl Parameters<'_> {
 
     /// A number that means nothing.
     fn outside<T>(&self, what: &str, how: &str) -> Result<T, Fault> {
-        self.fail(Malformed::outside(what, how))
+        self.fail(Malformed::outside(self.fields.written(what), how))
     }
 
     /// A rule that is missing.
@@ -104,12 +96,12 @@ impl Parameters<'_> {
 
     /// A number of which it cannot be told whether it means something.
     fn undecided<T>(&self, what: &str, domain: &'static str) -> Result<T, Fault> {
-        self.fail(Unsupported::UndecidedDomain { what: what.to_owned(), domain })
+        self.fail(Unsupported::UndecidedDomain { what: self.fields.written(what).to_owned(), domain })
     }
 
     /// A number that has to be rational for the rules that there are.
     fn irrational<T>(&self, what: &str) -> Result<T, Fault> {
-        self.fail(Unsupported::Irrational { what: what.to_owned() })
+        self.fail(Unsupported::Irrational { what: self.fields.written(what).to_owned() })
     }
 
     fn number(&mut self, key: &str) -> Result<Expression, Fault> {
@@ -122,15 +114,12 @@ impl Parameters<'_> {
         list.iter().map(|entry| literal::read(&place, entry, self.work)).collect()
     }
 
-    /// A whole number from 0 to 2^64 - 1, if there is one.
-    pub(crate) fn natural(&mut self, key: &str) -> Result<Option<BigInt>, Fault> {
-        if !self.fields.has(key) {
-            return Ok(None);
-        }
+    /// A whole number from 0 to 2^64 - 1.
+    pub(crate) fn natural(&mut self, key: &str) -> Result<BigInt, Fault> {
         match self.number(key)?.rational() {
             Some(x) if x.is_integer() && !x.is_negative() => match x.to_integer() {
-                x if x.bits() <= 64 => Ok(Some(x)),
-                _ => self.no_rule(format!("{key} above 2^64 - 1")),
+                x if x.bits() <= 64 => Ok(x),
+                _ => self.no_rule(format!("{} above 2^64 - 1", self.fields.written(key))),
             },
             None => self.undecided(key, "a natural number"),
             _ => self.outside(key, "not a natural number"),
@@ -139,11 +128,7 @@ impl Parameters<'_> {
 
     /// The expected size of a sample over the number of records, and both.
     pub(crate) fn share(&mut self) -> Result<(Expression, (BigInt, BigInt)), Fault> {
-        let mut take = |key: &str| {
-            let place = self.fields.at(key);
-            self.natural(key)?.ok_or_else(|| Fault::from(Malformed::Missing { place }))
-        };
-        let (size, population) = (take("size")?, take("population")?);
+        let (size, population) = (self.natural("size")?, self.natural("population")?);
         if population.is_zero() {
             return self.fail(Malformed::Empty { what: "the population".to_owned() });
         }
@@ -154,15 +139,15 @@ impl Parameters<'_> {
         Ok((Expression::Rational(rate), (size, population)))
     }
 
-    /// The fewest and the most steps of a number of epochs: `floor(epochs * floor(records / batch))`, where batches that
-    /// are not full are dropped, and `ceil(epochs * ceil(records / batch))`, where every begun batch is one.
+    /// The fewest and the most steps of a number of epochs: `floor(epochs * floor(population / size))`, where batches that
+    /// are not full are dropped, and `ceil(epochs * ceil(population / size))`, where every begun batch is one.
     pub(crate) fn steps(&mut self, sizes: Option<&(BigInt, BigInt)>) -> Result<(BigInt, BigInt), Fault> {
-        let Some((batch, records)) = sizes else {
-            return self.fail(Malformed::Missing { place: "what epochs need, batch and n,".to_owned() });
+        let Some((size, population)) = sizes else {
+            return self.fail(Malformed::Missing { place: "what epochs need, size and population,".to_owned() });
         };
         match self.number("epochs")?.rational() {
             Some(epochs) if !epochs.is_negative() => {
-                let batches = BigRational::new(records.clone(), batch.clone());
+                let batches = BigRational::new(population.clone(), size.clone());
                 let fewest = (epochs * batches.floor()).floor().to_integer();
                 Ok((fewest, (epochs * batches.ceil()).ceil().to_integer()))
             }
@@ -242,8 +227,7 @@ fn approx_dp_tv(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
 
 /// The truth with E/(E+m-1): two neighbours see loss 0 on the m-2 answers that are false for both.
 fn randomized_response(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
-    let (eps, two) = (row.not_negative("eps")?, BigInt::from(2));
-    let categories = row.natural("categories")?.unwrap_or_else(|| two.clone());
+    let (eps, categories, two) = (row.not_negative("eps")?, row.natural("categories")?, BigInt::from(2));
     if categories < two {
         return row.outside("the number of categories", "below 2");
     }
@@ -278,16 +262,13 @@ fn discrete_laplace(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
 }
 
 /// By how much neighbours move each count of integer noise, without those that do not move: by `sensitivity`
-/// one count, by `shifts` several, and one count by 1 where neither is stated.
+/// one count, by `shifts` several.
 fn shifts(row: &mut Parameters<'_>) -> Result<Vec<i64>, Fault> {
-    let stated = match (row.natural("sensitivity")?, row.fields.has("shifts")) {
-        (Some(_), true) => return row.fail(exclusive("sensitivity", "shifts")),
-        (Some(sensitivity), false) => vec![Expression::Rational(BigRational::from_integer(sensitivity))],
-        (None, true) => {
-            let list = row.fields.list("shifts")?;
-            row.numbers("shifts", list)?
-        }
-        (None, false) => vec![Expression::integer(1)],
+    let stated = if row.fields.has("shifts") {
+        let list = row.fields.list("shifts")?;
+        row.numbers("shifts", list)?
+    } else {
+        vec![Expression::Rational(BigRational::from_integer(row.natural("sensitivity")?))]
     };
     let mut shifts = Vec::new();
     for shift in stated {
@@ -302,11 +283,6 @@ fn shifts(row: &mut Parameters<'_>) -> Result<Vec<i64>, Fault> {
         }
     }
     Ok(shifts)
-}
-
-/// Two fields of which a row has only one.
-pub(crate) fn exclusive(first: &str, second: &str) -> Malformed {
-    Malformed::Exclusive { first: first.to_owned(), second: second.to_owned() }
 }
 
 /// Sensitivity / scale, of noise in the units of the data.
@@ -347,7 +323,6 @@ fn multi_dp(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     let (mut constraints, mut is_rational) = (Vec::new(), true);
     for constraint in row.fields.list("constraints")? {
         let mut own = row.inner(Fields::of(&place, constraint)?);
-        own.fields.also_known()?;
         let (eps, delta) = (own.not_negative("eps")?, own.probability("delta")?);
         // As a number whose digits are counted: e^eps, or eps, of which one is rational.
         let ratio = own.exp(&eps)?;
@@ -372,15 +347,6 @@ fn multi_dp(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
 }
 
 fn gaussian(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
-    for name in NOISE_MULTIPLIER {
-        // A sum of clipped records moves by the clipping norm where one is added, removed or zeroed, and by up to twice
-        // that where one is replaced.
-        if row.adjacency == "replace-one" && row.fields.has(name) {
-            return row.outside(name, "not sigma where neighbours replace a record");
-        }
-        row.fields.also(name, "sigma")?;
-    }
-    STANDARD_DEVIATION.iter().try_for_each(|name| row.fields.also(name, "scale"))?;
     if row.fields.has("scale") {
         return Ok(Mechanism::Gaussian { mu_squared: scaled(row)?.square() });
     }

@@ -4,11 +4,12 @@
 //! pairs. Kinds and fields that are not known here are not guessed: the row is not supported. Each row is checked against
 //! the whole domain of its kind when it is read (`kinds.rs`), whether something follows from it or not.
 
+use crate::canonical::Canonical;
 use crate::expression::Expression;
 use crate::fault::{Fault, Malformed, Unsupported};
 use crate::idealised::Idealised;
-use crate::json::{Fields, Json};
-use crate::kinds::{KINDS, Parameters, exclusive, of_group};
+use crate::json::Json;
+use crate::kinds::{KINDS, Parameters, of_group};
 use crate::number::bits_of;
 use crate::scope::Scope;
 use crate::work::{Work, product};
@@ -152,14 +153,12 @@ impl Row {
     /// # Errors
     /// Of form, what is wrong with it; of limits, what is not supported, or not known to be in its domain.
     pub fn read(place: &str, value: Json, scope: &Scope, work: &Work) -> Result<Row, Fault> {
-        let mut fields = Fields::of(place, value)?;
-        let id = fields.text("id")?;
-        let kind = fields.text("mechanism")?;
+        let Canonical { id, kind, mut fields, sampling } = Canonical::of(place, value, &scope.adjacency)?;
         let instead = Idealised::take(&id, "mechanism", &kind, &mut fields)?;
         scope.agrees(&id, &mut fields)?;
-        let mut parameters = Parameters { id: &id, fields, adjacency: &scope.adjacency, work };
-        let group = parameters.natural("group")?.unwrap_or_else(BigInt::one);
-        let sample = if parameters.fields.has("sampling") { Some(sampling(&mut parameters)?) } else { None };
+        let mut parameters = Parameters { id: &id, fields, work };
+        let group = parameters.natural("group")?;
+        let sample = sampling.map(|fields| sample(parameters.inner(fields), &scope.adjacency)).transpose()?;
         let (fewest, count) = counts(&mut parameters, sample.as_ref())?;
         let mechanism = mechanism(&kind, parameters)?;
         let (poisson, sampler) = sample.map(|sample| (sample.rate, sample.idealised)).unzip();
@@ -172,15 +171,15 @@ impl Row {
     }
 }
 
-/// How often a step was taken, at least and at most: the count, which is 1 where none is given, or what the epochs of a
-/// sample come to. What is more than 2^64 - 1 has no rule.
+/// How often a step was taken, at least and at most: the count, or what the epochs of a sample come to. What is more than
+/// 2^64 - 1 has no rule.
 fn counts(row: &mut Parameters<'_>, sample: Option<&Sample>) -> Result<(BigInt, BigInt), Fault> {
     let id = row.id;
-    let (fewest, most) = match (row.natural("count")?, row.fields.has("epochs")) {
-        (None, false) => (BigInt::one(), BigInt::one()),
-        (Some(count), false) => (count.clone(), count),
-        (None, true) => row.steps(sample.and_then(|sample| sample.sizes.as_ref()))?,
-        (Some(_), true) => return Err(Fault::from(exclusive("count", "epochs")).at(id)),
+    let (fewest, most) = if row.fields.has("epochs") {
+        row.steps(sample.and_then(|sample| sample.sizes.as_ref()))?
+    } else {
+        let count = row.natural("count")?;
+        (count.clone(), count)
     };
     match most.to_u64() {
         Some(_) => Ok((fewest, most)),
@@ -193,7 +192,6 @@ fn mechanism(kind: &str, mut row: Parameters<'_>) -> Result<Mechanism, Fault> {
     let Some((_, read)) = KINDS.iter().find(|(name, _)| *name == kind) else {
         return Err(Fault::from(Unsupported::no_rule(format!("the mechanism {kind}"))).at(row.id));
     };
-    row.fields.also_known()?;
     let mechanism = read(&mut row)?;
     row.fields.finish()?;
     Ok(mechanism)
@@ -237,33 +235,9 @@ struct Sample {
     idealised: Option<Idealised>,
 }
 
-/// Other names of the fields of a sampling, and those fields.
-const SAMPLING: [(&[&str], &str); 4] = [
-    (&["sampler", "sampling"], "method"),
-    (
-        &[
-            "sampling_probability",
-            "sampling-probability",
-            "sampling_rate",
-            "sampling-rate",
-            "sample_rate",
-            "sample-rate",
-            "q",
-        ],
-        "rate",
-    ),
-    (&["batch"], "size"),
-    (&["n"], "population"),
-];
-
 /// A Poisson sample, which is the only one that has a rule.
-fn sampling(row: &mut Parameters<'_>) -> Result<Sample, Fault> {
-    let (id, adjacency) = (row.id, row.adjacency);
-    let fields = row.fields.table("sampling")?;
-    let mut sampling = row.inner(fields);
-    for (others, key) in SAMPLING {
-        others.iter().try_for_each(|other| sampling.fields.also(other, key))?;
-    }
+fn sample(mut sampling: Parameters<'_>, adjacency: &str) -> Result<Sample, Fault> {
+    let id = sampling.id;
     let method = sampling.fields.text("method")?;
     if !SAMPLERS.contains(&method.as_str()) {
         return Err(Fault::from(Malformed::unknown_word("the sampler", &SAMPLERS, &method)).at(id));

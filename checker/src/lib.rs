@@ -5,12 +5,13 @@
 //! series with a bound on the rest ([`fixed`]), and every conclusion is computed again ([`rules`]).
 //!
 //! Read in this order: [`fault`] (what is said of what is not accepted); [`number`], [`json`], [`fixed`], [`expression`],
-//! [`log_linear`], [`literal`] (numbers); [`scope`], [`ledger`], `kinds`, [`idealised`], [`pair`] (what was run);
-//! [`discretise`], [`row`] (composition); [`claim`], [`rules`], [`work`], `estimate`, `statement`, [`certificate`],
+//! [`log_linear`], [`literal`] (numbers); [`scope`], `canonical`, [`ledger`], `kinds`, [`idealised`], [`pair`] (what was
+//! run); [`discretise`], [`row`] (composition); [`claim`], [`rules`], [`work`], `estimate`, `statement`, [`certificate`],
 //! [`report`] (what follows).
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
+mod canonical;
 pub mod certificate;
 pub mod claim;
 pub mod discretise;

@@ -290,7 +290,11 @@ fn rows_outside_of_their_domain_are_refused_whether_they_are_used_or_not() {
             2,
             "the adjacency is not that of the scope",
         ),
-        (json!({"mechanism": "zcdp", "rho": "1", "epochs": "1"}), 2, "what epochs need, batch and n, is missing"),
+        (
+            json!({"mechanism": "zcdp", "rho": "1", "epochs": "1"}),
+            2,
+            "what epochs need, size and population, is missing",
+        ),
         (
             json!({"mechanism": "zcdp", "rho": "1", "sampling": {"method": "poisson", "rate": "1/2"}}),
             3,

@@ -73,7 +73,7 @@ fn parameters_outside_of_their_domain() {
     }
 }
 
-/// The distance of neighbours, in the words of a claim file.
+/// The distance of neighbours, in the words of a claim file; and what is meant where nothing is stated.
 #[test]
 fn distances_are_stated() {
     let discrete = |fields: Value| {
@@ -90,7 +90,7 @@ fn distances_are_stated() {
     assert_eq!(shifts(json!({"sensitivity": 0})), [0i64; 0]);
     assert_eq!(shifts(json!({"shifts": ["1", "0", "-2"]})), [1, 2]);
     let same = |one: Value, other: Value| {
-        let read = |row| read_row(row, "add-remove").unwrap().step;
+        let read = |row| read_row(row, "add-remove").unwrap();
         assert_eq!(read(&one), read(&other));
     };
     let noise = |kind: &str, fields: Value| {
@@ -104,6 +104,11 @@ fn distances_are_stated() {
     same(noise("gaussian", root), noise("gaussian", json!({"mu": "1/sqrt(2)"})));
     let unit = |fields| noise("discrete-laplace", fields);
     same(unit(json!({"eps": "1"})), unit(json!({"eps": "1", "shifts": ["-1", "0"]})));
+    same(unit(json!({"eps": "1"})), unit(json!({"eps": "1", "sensitivity": "1", "count": "1", "group": "1"})));
+    same(
+        noise("randomized-response", json!({"eps": "1"})),
+        noise("randomized-response", json!({"eps": "1", "categories": "2"})),
+    );
     same(unit(json!({"eps": "1", "sensitivity": "2"})), unit(json!({"eps": "1", "shifts": ["2"]})));
 }
 
@@ -125,28 +130,82 @@ fn as_many_constraints_as_are_allowed() {
     }
 }
 
-/// A row means the same under other names of its fields, and a field has one of them.
+/// A row means the same under other names of its fields; a field has one of them, and messages have that one.
 #[test]
 fn other_names_of_fields() {
-    let rows = [
-        (json!({"mechanism": "laplace", "epsilon": "1"}), json!({"mechanism": "laplace", "eps": "1"})),
-        (json!({"mechanism": "gaussian", "noise_multiplier": "2"}), json!({"mechanism": "gaussian", "sigma": "2"})),
-        (json!({"mechanism": "gaussian", "noise-multiplier": "2"}), json!({"mechanism": "gaussian", "sigma": "2"})),
+    let with = |mut table: Value, names: &[&str], value: &str| {
+        names.iter().for_each(|name| table[name] = json!(value));
+        table
+    };
+    let laplace = |names: &[&str], value: &str| with(json!({"mechanism": "laplace"}), names, value);
+    let noise = |names: &[&str], value: &str| with(json!({"mechanism": "gaussian"}), names, value);
+    let scaled = |names: &[&str], value: &str| with(json!({"mechanism": "gaussian", "sensitivity": "1"}), names, value);
+    let bounded = |names: &[&str], value: &str| json!({"mechanism": "multi-dp", "constraints": [with(json!({"delta": "1/5"}), names, value)]});
+    let sample = |names: &[&str], value: &str| {
+        let rest = match names[0] {
+            "size" => json!({"method": "poisson", "n": 7}),
+            "population" | "n" => json!({"method": "poisson", "batch": 2}),
+            "method" => json!({"rate": "1/3"}),
+            _ => json!({"method": "poisson"}),
+        };
+        gaussian(&with(rest, names, value))
+    };
+    type Written<'a> = &'a dyn Fn(&[&str], &str) -> Value;
+    let rows: [(Written<'_>, &str, &str, &[&str]); 8] = [
+        (&laplace, "eps", "2", &["epsilon"]),
+        (&bounded, "eps", "0", &["epsilon"]),
+        (&noise, "sigma", "3", &["noise_multiplier", "noise-multiplier"]),
+        (&scaled, "scale", "3", &["std", "stddev", "std_dev", "standard_deviation"]),
+        (&sample, "method", "poisson", &["sampler", "sampling"]),
         (
-            json!({"mechanism": "multi-dp", "constraints": [{"epsilon": "0", "delta": "1/5"}]}),
-            json!({"mechanism": "multi-dp", "constraints": [{"eps": "0", "delta": "1/5"}]}),
+            &sample,
+            "rate",
+            "1/3",
+            &[
+                "sampling_probability",
+                "sampling-probability",
+                "sampling_rate",
+                "sampling-rate",
+                "sample_rate",
+                "sample-rate",
+                "q",
+            ],
         ),
+        (&sample, "size", "3", &["batch"]),
+        (&sample, "population", "5", &["n"]),
     ];
-    for (other, own) in rows {
-        assert_eq!(read_row(&other, "add-remove").unwrap(), read_row(&own, "add-remove").unwrap());
+    for (row, own, value, others) in rows {
+        for other in others {
+            let mut renamed = row(&[own], value).to_string();
+            renamed = renamed.replace(&format!("{own:?}:"), &format!("{other:?}:"));
+            let renamed = serde_json::from_str(&renamed).unwrap();
+            assert_eq!(read_row(&renamed, "add-remove").unwrap(), super::row(&row(&[own], value)), "{other}");
+            let error = said(read_row(&row(&[own, other], value), "add-remove"), Class::Malformed);
+            assert!(error.ends_with(&format!("{own} and {other} are both given, and mean the same")), "{error}");
+        }
     }
-    for (row, reason) in [
-        (json!({"mechanism": "laplace", "eps": "1", "epsilon": "1"}), "are both given"),
-        (json!({"mechanism": "gaussian", "sigma": "1", "noise_multiplier": "1"}), "are both given"),
-        (json!({"mechanism": "gaussian", "noise_multiplier": "1", "noise-multiplier": "1"}), "are both given"),
-        (json!({"mechanism": "gdp", "mu": "1", "noise_multiplier": "1"}), "not a known field"),
+    for (row, class, reason) in [
+        (
+            json!({"mechanism": "gaussian", "noise_multiplier": "1", "noise-multiplier": "1"}),
+            Class::Malformed,
+            "x: row.noise_multiplier and noise-multiplier are both given",
+        ),
+        (noise(&["noise-multiplier"], "0"), Class::Malformed, "x: noise-multiplier is 0 or below"),
+        (noise(&["noise_multiplier"], "1/0"), Class::Malformed, "row.noise_multiplier: "),
+        (scaled(&["std"], "sqrt(2)"), Class::Unsupported, "x: std is not rational"),
+        (laplace(&["epsilon"], "ln(ln(3)) - ln(ln(9)/2)"), Class::Unsupported, "x: epsilon is not known to be"),
+        (sample(&["q"], "2"), Class::Malformed, "x: q is not in [0, 1]"),
+        (sample(&["n"], "2^64"), Class::Unsupported, "no rule covers n above 2^64 - 1"),
+        (sample(&["n"], "1/2"), Class::Malformed, "x: n is not a natural number"),
+        (
+            json!({"mechanism": "zcdp", "rho": "1", "epsilon": "1"}),
+            Class::Malformed,
+            "row.epsilon is not a known field",
+        ),
+        (json!({"mechanism": "gdp", "mu": "1", "noise_multiplier": "1"}), Class::Malformed, "not a known field"),
+        (json!({"mechanism": "gdp", "mu": "1", "std": "1"}), Class::Malformed, "row.std is not a known field"),
     ] {
-        let error = said(read_row(&row, "add-remove"), Class::Malformed);
+        let error = said(read_row(&row, "add-remove"), class);
         assert!(error.contains(reason), "{error}");
     }
 }
@@ -211,11 +270,12 @@ fn epochs_are_counted_batch_by_batch() {
         read_row(&row, "add-remove").unwrap_err().to_string()
     };
     assert!(
-        poisson(json!({"method": "poisson", "rate": "1/2"}), "").contains("what epochs need, batch and n, is missing")
+        poisson(json!({"method": "poisson", "rate": "1/2"}), "")
+            .contains("what epochs need, size and population, is missing")
     );
     assert!(poisson(json!({"method": "poisson", "batch": "1", "n": "2"}), "5").contains("count and epochs"));
     let both = poisson(json!({"method": "poisson", "batch": "1", "n": "2", "rate": "1/2"}), "");
     assert!(both.contains("not a known field"), "{both}");
     let alone = read_row(&json!({"mechanism": "gaussian", "sigma": "1", "epochs": "1"}), "add-remove");
-    assert!(alone.unwrap_err().to_string().contains("what epochs need, batch and n, is missing"));
+    assert!(alone.unwrap_err().to_string().contains("what epochs need, size and population, is missing"));
 }

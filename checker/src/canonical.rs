@@ -1,0 +1,113 @@
+//! From a row as it is written to the row that it means.
+//!
+//! Certificates hold rows as the claim file has them, so that both can be compared word for word; and there a field may
+//! have several names, or be left out. Only this module knows so. What reads a row behind it (`ledger.rs`, `kinds.rs`)
+//! finds each field under one name:
+//!
+//! - of each row `group`, and either `count` or `epochs`;
+//! - of a sample `method`, and either `rate` or `size` and `population`;
+//! - of integer noise either `sensitivity` or `shifts`, and of randomised response `categories`;
+//! - of Gaussian noise `sigma`, `mu`, or `scale` and `sensitivity`; and what else `kinds.rs` asks for.
+//!
+//! Fields get names, and no number is read: each has the domain of the field that was written. If a quotient stood for
+//! `scale` and `sensitivity`, nobody would see that both were below 0. And `epochs` are no `count`: where the last batch of
+//! an epoch is not full, they are a range of steps, and which of its ends is meant depends on the claim (`Claim::settle`).
+//! What is wrong with the words is said before anything that is wrong with, or not known of, the numbers.
+
+use crate::fault::{Fault, Malformed};
+use crate::json::{Fields, Json};
+
+/// Other names of fields, and those fields: in rows, in constraints and in claims.
+pub const ALSO: [(&str, &str); 1] = [("epsilon", "eps")];
+
+/// The standard deviation of Gaussian noise over the clipping norm.
+const NOISE_MULTIPLIER: [(&str, &str); 2] = [("noise_multiplier", "sigma"), ("noise-multiplier", "sigma")];
+
+/// That in the units of the data.
+const STANDARD_DEVIATION: [(&str, &str); 4] =
+    [("std", "scale"), ("stddev", "scale"), ("std_dev", "scale"), ("standard_deviation", "scale")];
+
+/// Of a sample.
+const SAMPLING: [(&str, &str); 11] = [
+    ("sampler", "method"),
+    ("sampling", "method"),
+    ("sampling_probability", "rate"),
+    ("sampling-probability", "rate"),
+    ("sampling_rate", "rate"),
+    ("sampling-rate", "rate"),
+    ("sample_rate", "rate"),
+    ("sample-rate", "rate"),
+    ("q", "rate"),
+    ("batch", "size"),
+    ("n", "population"),
+];
+
+/// A row of which each field has the name that it is read by; messages have the name that was written.
+pub(crate) struct Canonical {
+    pub(crate) id: String,
+    pub(crate) kind: String,
+    /// All fields but these two and `sampling`.
+    pub(crate) fields: Fields,
+    /// The table `sampling`, if there is one.
+    pub(crate) sampling: Option<Fields>,
+}
+
+impl Canonical {
+    /// The row that is meant, with neighbours of this adjacency.
+    pub(crate) fn of(place: &str, written: Json, adjacency: &str) -> Result<Canonical, Fault> {
+        let mut fields = Fields::of(place, written)?;
+        let (id, kind) = (fields.text("id")?, fields.text("mechanism")?);
+        let sampling = exchange(&kind, &mut fields, adjacency).map_err(|fault| fault.at(&id))?;
+        Ok(Canonical { id, kind, fields, sampling })
+    }
+}
+
+/// Gives the fields of a row their names, and takes its sample.
+fn exchange(kind: &str, fields: &mut Fields, adjacency: &str) -> Result<Option<Fields>, Fault> {
+    fields.rename(&ALSO)?;
+    fields.default("group", 1);
+    either(fields, "count", "epochs")?;
+    match kind {
+        "gaussian" => gaussian(fields, adjacency)?,
+        "discrete-gaussian" | "discrete-laplace" => either(fields, "sensitivity", "shifts")?,
+        "randomized-response" => fields.default("categories", 2),
+        "multi-dp" => constraints(fields)?,
+        _ => {}
+    }
+    let mut sampling = fields.has("sampling").then(|| fields.table("sampling")).transpose()?;
+    sampling.iter_mut().try_for_each(|sampling| sampling.rename(&SAMPLING))?;
+    Ok(sampling)
+}
+
+/// Two fields of which a row has one: the first, as 1, where neither is written.
+fn either(fields: &mut Fields, first: &str, second: &str) -> Result<(), Fault> {
+    if !fields.has(second) {
+        fields.default(first, 1);
+    } else if fields.has(first) {
+        return Err(Malformed::Exclusive { first: fields.at(first), second: second.to_owned() }.into());
+    }
+    Ok(())
+}
+
+fn gaussian(fields: &mut Fields, adjacency: &str) -> Result<(), Fault> {
+    // A sum of clipped records moves by the clipping norm where one is added, removed or zeroed, and by up to twice that
+    // where one is replaced.
+    let multiplier = NOISE_MULTIPLIER.iter().find(|(name, _)| fields.has(name));
+    if let Some((name, _)) = multiplier.filter(|_| adjacency == "replace-one") {
+        return Err(Malformed::outside(&fields.at(name), "not sigma where neighbours replace a record").into());
+    }
+    fields.rename(&NOISE_MULTIPLIER)?;
+    fields.rename(&STANDARD_DEVIATION)
+}
+
+fn constraints(fields: &mut Fields) -> Result<(), Fault> {
+    let place = fields.at("constraints");
+    let constraint = |written: Json| {
+        let mut own = Fields::of(&place, written)?;
+        own.rename(&ALSO)?;
+        Ok(own.rest())
+    };
+    let constraints: Result<_, Fault> = fields.list("constraints")?.into_iter().map(constraint).collect();
+    fields.insert("constraints", Json::List(constraints?));
+    Ok(())
+}
