@@ -20,7 +20,7 @@ use crate::exact::real::Real;
 use crate::exact::value::Value;
 use crate::mechanism::Mechanism;
 use crate::quantity::{
-    Bounds, Decision, Found, Means, Outcome, Scalar, ShowExact, Sought, Style, decide_on, decide_rho, rho,
+    Bounds, Decision, Found, Means, Options, Outcome, Scalar, ShowExact, Sought, Style, decide_on, decide_rho, rho,
 };
 use crate::refusal::{Refusal, Resource, Sentence};
 use rayon::prelude::*;
@@ -294,7 +294,8 @@ impl<E: Engine> Evaluation<E> {
             };
             match way {
                 Way::Routed(route, scalar) => {
-                    let sought = Sought { exactly, others: &values, ..Sought::new(scalar, limits) };
+                    let shown_bits = Some(Options::default().gap_bits);
+                    let sought = Sought { exactly, others: &values, shown_bits, ..Sought::new(scalar, limits) };
                     decide_on::<E>(route, &sought, goal)
                 }
                 Way::Rho(rho) => Ok(decide_rho(rho, limits, goal)),

@@ -30,6 +30,7 @@ use crate::pair::ThreePoint;
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::{Lcm, Pow};
 use malachite::rational::Rational;
+use std::ops::ControlFlow;
 
 /// `(1-delta)^k` is kept as a fraction up to this many bits.
 const MAX_EXACT_MASS_BITS: u64 = 1 << 16;
@@ -286,11 +287,36 @@ pub fn masses<E: Engine>(pair: &ThreePoint, k: u64, precision: u64) -> Vec<Inter
 /// With `E = p/q` reduced: `cE = p w / d`, `c = q w / d`, `(1-delta) alpha = b / d`.
 #[derive(Clone, Debug)]
 pub struct RationalPair {
-    p: Natural,
-    q: Natural,
+    /// The numerator of E.
+    pub p: Natural,
+    /// The denominator of E.
+    pub q: Natural,
     w: Natural,
     b: Natural,
     d: Natural,
+}
+
+/// Where a walk on integers is.
+pub struct At<'a, N> {
+    /// The lattice point.
+    pub j: u64,
+    /// `s_j`.
+    pub mass: &'a N,
+    /// `Y_{j+1}`.
+    pub tail: &'a N,
+    /// `F_{j+1}`.
+    pub before: &'a N,
+    /// `F_j`.
+    pub finite: &'a N,
+}
+
+impl<N: BigNatural> At<'_, N> {
+    /// `Y_j`, for the denominator `q` of E.
+    pub fn tail_with(&self, q: &Natural) -> N {
+        let mut tail = self.tail.mul(&N::from_natural(q));
+        tail.add_assign(self.mass);
+        tail
+    }
 }
 
 impl RationalPair {
@@ -307,6 +333,11 @@ impl RationalPair {
         Some(RationalPair { w, b: scale(middle), p, q, d })
     }
 
+    /// E.
+    pub fn ratio(&self) -> Rational {
+        Rational::from_naturals(self.p.clone(), self.q.clone())
+    }
+
     /// Bits of the common denominator of one step.
     pub fn denominator_bits(&self) -> u64 {
         BigNatural::bits(&self.d)
@@ -320,9 +351,13 @@ impl RationalPair {
     /// F_j = p F_{j+1} + (p-q) Y_{j+1}  finite part of delta_j = p^j F_j / d^k
     /// ```
     ///
-    /// so that every step multiplies long integers by short ones only. `visit` is given
-    /// `(j, s_j, Y_{j+1}, F_{j+1}, F_j)`.
-    pub fn walk<N: BigNatural>(&self, k: u64, last: u64, mut visit: impl FnMut(u64, &N, &N, &N, &N)) {
+    /// so that every step multiplies long integers by short ones only; until `visit` breaks off.
+    pub fn walk<N: BigNatural, R>(
+        &self,
+        k: u64,
+        last: u64,
+        mut visit: impl FnMut(At<'_, N>) -> ControlFlow<R>,
+    ) -> Option<R> {
         let (p, q, w, b) =
             (N::from_natural(&self.p), N::from_natural(&self.q), N::from_natural(&self.w), N::from_natural(&self.b));
         let difference = N::from_natural(&(&self.p - &self.q));
@@ -332,7 +367,9 @@ impl RationalPair {
         let mut s = BigNatural::pow(&w, k);
         let mut y = N::from_u64(0);
         let mut f = N::from_u64(0);
-        visit(k, &s, &y, &f, &f);
+        if let ControlFlow::Break(found) = visit(At { j: k, mass: &s, tail: &y, before: &f, finite: &f }) {
+            return Some(found);
+        }
         let checkpoint = Checkpoint::here();
         for i in 1..=k - last {
             look(&checkpoint, i);
@@ -352,8 +389,12 @@ impl RationalPair {
             next.div_exact_assign(&w.mul(&N::from_u64(i)));
             before = s;
             s = next;
-            visit(k - i, &s, &y, &previous, &f);
+            let at = At { j: k - i, mass: &s, tail: &y, before: &previous, finite: &f };
+            if let ControlFlow::Break(found) = visit(at) {
+                return Some(found);
+            }
         }
+        None
     }
 
     /// `d^k`, and the numerator of `1 - (1-delta)^k` over it.
@@ -428,9 +469,10 @@ impl RationalPair {
     pub fn masses<N: BigNatural>(&self, k: u64) -> Vec<Rational> {
         let (denominator, _) = self.denominator_and_infinite(k);
         let mut masses = Vec::new();
-        self.walk::<N>(k, 0, |j, s, _, _, _| {
-            let numerator = s.to_natural() * BigNatural::pow(&self.q, j);
+        let _end: Option<()> = self.walk::<N, _>(k, 0, |at| {
+            let numerator = at.mass.to_natural() * BigNatural::pow(&self.q, at.j);
             masses.push(Rational::from_naturals(numerator, denominator.clone()));
+            ControlFlow::Continue(())
         });
         masses.reverse();
         masses

@@ -192,9 +192,10 @@ pub(super) fn rounded_float<E: Engine>(x: &E::Float, digits: u64, rounding: Roun
     let negative = x.sign().is_lt();
     let magnitude = if negative { x.neg() } else { x.clone() };
     let outward = if negative { rounding.opposite() } else { rounding };
-    if exponent.unsigned_abs() < 4096
-        && let Some(value) = magnitude.to_rational()
-    {
+    // A fraction below 2^-256 has 5^256 in its numerator, and more than 64 digits: as a decimal it is rounded anyhow, and of a
+    // power of ten so long some leading bits will do.
+    let is_short = exponent.unsigned_abs() < if digits <= 64 && exponent < 0 { 256 } else { 4096 };
+    if is_short && let Some(value) = magnitude.to_rational() {
         return rational_magnitude(&value, digits, outward).signed(negative);
     }
     // 10^shift is enclosed: round the quotient's proper end.

@@ -34,7 +34,10 @@ pub enum Sampler {
 /// Without replacement, one record replaced: the profile of the step is
 /// `q delta(1 + (g-1)/q)` at `g = e^eps >= 1` (Balle, Barthe & Gaboardi, Theorem 9). Its
 /// symmetric pair dominates; real neighbours need not attain it. They attain the mixture above, in
-/// either direction, when all other records are alike.
+/// either direction, when all other records are alike. One step attains the larger of the two at every eps, so that a
+/// single sample is tight. Composed, the symmetric pair is worse than either mixture, because a run keeps its direction
+/// and the pair has both: the ends of the answer lie apart however fine the grid is, `tight` is false, and the truth for
+/// the records at hand can be anywhere between.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sampled {
     /// The mechanism that sees the sample.

@@ -2,9 +2,9 @@
 
 use super::beta::beta;
 use super::compositions::{Compositions, is_within};
-use super::evaluate::{Decision, Outcome, Scalar, Sought, decide};
+use super::evaluate::{CHEAP, Decision, Outcome, Scalar, Sought, decide};
 use crate::composition::Method;
-use crate::composition::cost::{Budget, Cost};
+use crate::composition::cost::{Budget, Cost, Limits};
 use crate::composition::grid::compose::{Composed, Ledger};
 use crate::composition::grid::evaluated::any_of;
 use crate::composition::grid::plan::Aim;
@@ -152,15 +152,25 @@ fn on_grid<E: Engine>(
     shared: &Shared<'_, E>,
     goal: &mut impl FnMut(&Outcome<E>, u64, Means) -> bool,
 ) -> Result<Found<E>, Refusal> {
-    let Sought { scalar, gap_bits, .. } = *sought;
+    let Sought { scalar, gap_bits, shown_bits, .. } = *sought;
     if let Some(decision) = by_losses(&coarse, sought, goal) {
         return Ok(Found { decision, means: Means::Precision, method: coarse.method() });
     }
     let mut gap = Rational::from(1) >> gap_bits;
+    let cheap = Budget::new(&Limits { work: CHEAP.min(sought.limits.work), ..*sought.limits });
+    let mut shown = shown_bits.and_then(|bits| {
+        let fine = Rational::from(1) >> bits;
+        let found = enclose::<E>(&coarse, scalar, &fine, &Shared { budget: &cheap, ..*shared }).ok()?;
+        if is_within(&found, &fine) {
+            gap = fine;
+        }
+        Some(found)
+    });
     let mut last: Option<(Decision<E>, E::Float)> = None;
     let mut stalled = 0;
     loop {
-        let interval = match (enclose::<E>(&coarse, scalar, &gap, shared), &last) {
+        let enclosed = shown.take().map_or_else(|| enclose::<E>(&coarse, scalar, &gap, shared), Ok);
+        let interval = match (enclosed, &last) {
             (Ok(interval), _) => interval,
             (Err(refusal), None) => return Err(cheaper(instead_of, refusal)),
             (Err(_), Some(_)) => break,

@@ -3,19 +3,17 @@
 use super::answer::UNDECIDED;
 use super::closed_form;
 use super::finite::Reader;
+use super::kfold::{self, lattice_floors};
 use super::step;
 use crate::composition::cost::{self, Budget, Cost, Limits};
 use crate::composition::progress::Work;
-use crate::composition::{Arithmetic, Shape, Table, kfold, tabulate, tabulate_in_field};
-use crate::exact::engine::{BigNatural, DirectedFloat, Engine, Malachite, Rounding};
+use crate::composition::{Arithmetic, Shape, Table, tabulate, tabulate_in_field};
+use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 use crate::exact::field::{Element, rational_gcd};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
-use crate::pair::ThreePoint;
 use crate::refusal::{Refusal, Resource, Sentence};
-use malachite::Natural;
-use malachite::base::num::arithmetic::traits::{Floor, Pow};
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
@@ -154,9 +152,9 @@ fn exact_cost(shape: &Shape, scalar: &Scalar) -> Option<Cost> {
     match (shape, scalar) {
         (Shape::KFold { pair, k }, Scalar::Delta { .. } | Scalar::Tv) => cost::exact_walk(pair, *k, 0),
         (Shape::KFold { pair, k }, _) => {
-            let walk = cost::exact_walk(pair, *k, 8)?;
-            // Reduced fractions: a gcd for each row.
-            Some(Cost { work: walk.work.saturating_mul(50), ..walk })
+            let walk = cost::exact_walk(pair, *k, 0)?;
+            // One walk or two, with another product and a comparison at each point.
+            Some(Cost { work: walk.work.saturating_mul(4), ..walk })
         }
         (Shape::Finite(finite), _) => {
             let rational = finite.steps.iter().all(|(pair, _)| {
@@ -186,80 +184,6 @@ fn enclosed_cost(shape: &Shape, scalar: &Scalar, precision: u64) -> Cost {
     }
 }
 
-/// The largest n with `n step <= eps`: twice the same number, or two neighbours of which one is it, because nothing tells
-/// whether the larger one is a tie; `None` if not even that is known.
-fn lattice_floors(eps: &Real, step: &Real) -> Option<(u64, u64)> {
-    let ratio = eps.div(step);
-    if let Some(ratio) = ratio.as_rational() {
-        let floor = u64::try_from(Floor::floor(ratio).unsigned_abs_ref()).ok()?;
-        return Some((floor, floor));
-    }
-    let floor = |x: Option<Rational>| x.and_then(|x| u64::try_from(Floor::floor(&x).unsigned_abs_ref()).ok());
-    let mut found = None;
-    for precision in [128, 1024] {
-        let ratio = ratio.enclose::<Malachite>(precision).positive_part();
-        let ends = (floor(ratio.lower().to_rational()), floor(ratio.upper().to_rational()));
-        if let (Some(low), Some(high)) = ends {
-            if low == high {
-                return Some((low, low));
-            }
-            if high == low + 1 {
-                // An integer lies in between: is it the ratio itself?
-                match Real::from(high).mul(step).compare(eps) {
-                    Some(Ordering::Greater) => return Some((low, low)),
-                    Some(_) => return Some((high, high)),
-                    None => found = Some((low, high)),
-                }
-            }
-        }
-    }
-    found
-}
-
-/// delta(eps) of a k-fold composition; `None` if eps cannot be placed on the lattice.
-fn kfold_delta<E: Engine>(pair: &ThreePoint, k: u64, eps: &Real, arithmetic: Arithmetic) -> Option<Value<E>> {
-    let (floor, other) = lattice_floors(eps, &pair.eps)?;
-    match arithmetic {
-        Arithmetic::Enclosed { precision } => {
-            let from = |floor| match floor >= k {
-                true => kfold::infinite_mass(&pair.delta, k, precision),
-                false => Value::Enclosed(kfold::delta_at(pair, k, eps, floor, precision)),
-            };
-            let delta = from(floor);
-            if other == floor {
-                return Some(delta);
-            }
-            // One of the two is the floor, and what is counted from it is delta.
-            Some(Value::Enclosed(delta.enclose(precision).hull(&from(other).enclose(precision))))
-        }
-        Arithmetic::Exact if other != floor => None,
-        Arithmetic::Exact => {
-            let rational = kfold::RationalPair::of(pair)?;
-            let (denominator, infinite) = rational.denominator_and_infinite(k);
-            if floor >= k {
-                return Some(Value::Exact(Rational::from_naturals(infinite, denominator)));
-            }
-            let (e, g) = (pair.e(), eps.exp());
-            let (e, g) = (e.as_rational()?, g.as_rational()?);
-            let mut parts = (Natural::ZERO, Natural::ZERO);
-            rational.walk::<E::Natural>(k, floor, |j, _, tail, next, _| {
-                if j == floor {
-                    parts = (tail.to_natural(), next.to_natural());
-                }
-            });
-            // At j+1 the finite part is p^(j+1) F / d^k, and Q(S > j) is q^(j+1) Y / d^k.
-            let (tail, finite) = parts;
-            let whole = |n: Natural| Rational::from(n);
-            let power = |n: &Natural| whole(BigNatural::pow(n, floor + 1));
-            let slope = power(e.denominator_ref()) * whole(tail);
-            let above = power(e.numerator_ref()) * whole(finite);
-            let gap = e.pow(floor + 1) - g;
-            let numerator = above + gap * slope + whole(infinite);
-            Some(Value::Exact(numerator / whole(denominator)))
-        }
-    }
-}
-
 /// A scalar of a shape in one tier; `None` where the tier cannot give it.
 fn compute<E: Engine>(shape: &Shape, scalar: &Scalar, arithmetic: Arithmetic) -> Option<Outcome<E>> {
     match (scalar, compute_unbounded(shape, scalar, arithmetic)?) {
@@ -279,9 +203,17 @@ fn compute_unbounded<E: Engine>(shape: &Shape, scalar: &Scalar, arithmetic: Arit
         (Shape::Step(_), _) if arithmetic == Arithmetic::Exact => None,
         (Shape::Step(law), _) => step::at_precision(law, scalar, precision),
         (Shape::KFold { pair, k }, Scalar::Delta { eps }) => {
-            kfold_delta(pair, *k, eps, arithmetic).map(Outcome::Number)
+            kfold::delta(pair, *k, eps, arithmetic).map(Outcome::Number)
         }
-        (Shape::KFold { pair, k }, Scalar::Tv) => kfold_delta(pair, *k, &Real::zero(), arithmetic).map(Outcome::Number),
+        (Shape::KFold { pair, k }, Scalar::Eps { delta }) if arithmetic == Arithmetic::Exact => {
+            kfold::eps(pair, *k, delta.as_rational()?)
+        }
+        (Shape::KFold { pair, k }, Scalar::Beta { alpha }) if arithmetic == Arithmetic::Exact => {
+            kfold::beta(pair, *k, alpha.as_rational()?).map(Outcome::Number)
+        }
+        (Shape::KFold { pair, k }, Scalar::Tv) => {
+            kfold::delta(pair, *k, &Real::zero(), arithmetic).map(Outcome::Number)
+        }
         (Shape::KFold { .. } | Shape::Finite(_) | Shape::Listed(_), _) => {
             let table = tabulate::<E>(shape, arithmetic)?;
             read(&table, scalar, precision, &|x| Value::of(x, precision))
@@ -378,12 +310,14 @@ pub struct Sought<'a> {
     pub others: &'a [Real],
     /// The first grid, where one is needed, has a relative gap of about `2^-gap_bits`.
     pub gap_bits: u64,
+    /// A finer one comes first where it is cheap, for the digits that are shown.
+    pub shown_bits: Option<u64>,
 }
 
 impl<'a> Sought<'a> {
     /// Exactly where that is cheap, compared with nothing, and first on a coarse grid.
     pub fn new(scalar: &'a Scalar, limits: &'a Limits) -> Sought<'a> {
-        Sought { scalar, limits, exactly: false, others: &[], gap_bits: 7 }
+        Sought { scalar, limits, exactly: false, others: &[], gap_bits: 7, shown_bits: None }
     }
 }
 

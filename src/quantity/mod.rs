@@ -16,6 +16,7 @@ mod evaluate;
 mod finite;
 mod functionals;
 mod goal;
+mod kfold;
 mod polygon;
 mod printed;
 mod query;

@@ -14,6 +14,7 @@ use crate::exact::real::Real;
 use crate::exact::value::Value;
 use crate::mechanism::Law;
 use crate::tradeoff::{chord, enclosure};
+use malachite::base::num::arithmetic::traits::{Abs, Floor};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
@@ -58,14 +59,22 @@ pub(super) fn at_precision<E: Engine>(law: &Law, scalar: &Scalar, precision: u64
         }
         Scalar::Beta { alpha } if alpha.is_zero() => number(&Interval::one(precision) - &law.infinite(precision)),
         Scalar::Beta { alpha } => {
-            let level = alpha.enclose(precision);
-            let beta = beta_at(&evaluated(), &level)?;
-            if beta.upper() >= level.lower() {
-                return number(beta);
+            let level: Interval<E> = alpha.enclose(precision);
+            let power: Interval<E> = Real::one().sub(alpha).enclose(precision);
+            if level.lower().sign().is_le() || power.lower().sign().is_le() {
+                // Not told apart from 0 or 1: beta is at most 1 - alpha.
+                return number(Interval::zero(precision).hull(&power));
             }
             // The smaller error is a sum of small masses for the exchanged pair, and no 1 minus a number near 1.
-            let exchanged = law.clone().reversed().evaluate(precision);
-            let least = level_at(&exchanged, &Real::one().sub(alpha).enclose(precision));
+            let exchanged = || level_at(&law.clone().reversed().evaluate(precision), &power);
+            let half = Interval::<E>::one(precision).shift(-1);
+            if level.lower() > half.upper()
+                && let Some(beta) = exchanged()
+            {
+                return number(beta);
+            }
+            let beta = beta_at(&evaluated(), &level)?;
+            let least = if beta.upper() < level.lower() { exchanged() } else { None };
             number(least.and_then(|least| beta.intersection(&least)).unwrap_or(beta))
         }
     }
@@ -80,11 +89,7 @@ fn eps_at<E: Engine>(step: &Evaluated<E>, target: &Interval<E>) -> Option<Outcom
     }
     let (low, high) = bracket(precision, is_enough)?;
     let lower = from_tests(step, target, &low)?;
-    // The least distance at which delta is small enough, about.
-    let near = |bits: u64| &lower + (&high >> bits);
-    let upper = (1..=precision / 8).map(|bytes| near(precision - 8 * bytes));
-    let upper = upper.take_while(|loss| *loss < high).find(is_enough);
-    let (lower, upper) = match upper.filter(|upper| (upper - &lower) << (precision / 8 * 5) < *upper) {
+    let (lower, upper) = match next_to(&lower, &high, (precision, precision / 8 * 5), is_enough) {
         Some(upper) => (lower, upper),
         // Next to the largest loss delta falls faster than any power of a distance.
         None => {
@@ -189,9 +194,17 @@ fn around_loss<E: Engine>(
     let high = (0..=MOST_EXPONENT).map(power).find(is_less)?;
     let low = (0..=MOST_EXPONENT).map(|exponent| -power(exponent)).find(is_more);
     let start = low.clone().unwrap_or_else(|| -power(MOST_EXPONENT));
+    let near = low.as_ref().and_then(|low| {
+        let excess = |loss: &Rational| middle(&(mass(&beyond(loss)) / wanted).ln());
+        crossing((low.clone(), high.clone()), precision, excess)
+    });
+    let last = |from: Rational, other: Rational, condition: &dyn Fn(&Rational) -> bool| {
+        let near = near.as_ref().and_then(|near| next_to(near, &from, (precision, 1), condition));
+        near.unwrap_or_else(|| bisected(from, other, precision, condition))
+    };
     // The first at which there is less, and then the last at which there is more: they do not meet.
-    let high = bisected(high, start, precision, is_less);
-    let low = low.map(|low| bisected(low, high.clone(), precision, is_more));
+    let high = last(high, start, &is_less);
+    let low = low.map(|low| last(low, high.clone(), &is_more));
     let lines = low.iter().chain([&high]).map(|loss| line(loss, precision)).collect();
     Some((lines, [beyond(&high), low.as_ref().map_or_else(|| everything(precision), beyond)]))
 }
@@ -230,6 +243,57 @@ fn around_outcome<E: Engine>(
 /// The masses of everything, which a test may reject.
 fn everything<E: Engine>(precision: u64) -> Masses<E> {
     Masses { p: Interval::one(precision), q: Interval::one(precision) }
+}
+
+/// Where a decreasing function is 0, about: by the secant of two ends of which the one that stays counts half as much each
+/// time (Dowell and Jarratt's Illinois method), by halves while the function is minus infinity at the second one.
+fn crossing(
+    (mut low, mut high): (Rational, Rational),
+    precision: u64,
+    f: impl Fn(&Rational) -> Option<Rational>,
+) -> Option<Rational> {
+    let unit = power(-i64::try_from(precision).ok()?);
+    let (mut above, mut below) = (f(&low)?, f(&high));
+    let mut was_above = None;
+    for _ in 0..precision + MOST_EXPONENT.unsigned_abs() {
+        let share = below.as_ref().map_or_else(|| Rational::from(1) >> 1u32, |below| &above / (&above - below));
+        let place = Rational::from(Floor::floor(&((&low + (&high - &low) * share) / &unit))) * &unit;
+        let value = f(&place);
+        let is_near = value.as_ref().is_some_and(|value| value.abs() <= &unit << (precision / 4));
+        if is_near || place <= low || place >= high {
+            return Some(place);
+        }
+        let is_above = value.as_ref().is_some_and(|value| *value > 0);
+        let is_same = was_above.replace(is_above) == Some(is_above);
+        match value {
+            Some(value) if is_above => {
+                (low, above) = (place, value);
+                below = below.map(|below| if is_same { below >> 1u32 } else { below });
+            }
+            value => {
+                (high, below) = (place, value);
+                above = if is_same { above >> 1u32 } else { above };
+            }
+        }
+    }
+    None
+}
+
+fn middle<E: Engine>(x: &Interval<E>) -> Option<Rational> {
+    Some((x.lower().to_rational()? + x.upper().to_rational()?) >> 1u32)
+}
+
+/// The nearest place to another at which a condition holds, about, coming from one at which it does: at most `2^-least` of
+/// the way back, otherwise `None`.
+fn next_to(
+    place: &Rational,
+    holds: &Rational,
+    (most, least): (u64, u64),
+    condition: impl Fn(&Rational) -> bool,
+) -> Option<Rational> {
+    let distance = holds - place;
+    let bits = (1..=most / 8).map(|bytes| most - 8 * bytes).take_while(|bits| *bits >= least);
+    bits.map(|bits| place + (&distance >> bits)).find(condition)
 }
 
 /// The last place, coming from one at which a condition holds, at which it does.

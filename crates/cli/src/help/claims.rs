@@ -91,8 +91,8 @@ pub const INIT: &str = r#"Example:
   claim      tight
   quantity   eps at delta = 1e-6
   claimed    <= 2.25
-  certified  [2.238281, 2.244141]
-  margin     +0.00585
+  certified  [2.2395629, 2.2401734]
+  margin     +0.00982
   verdict    holds
 
   2 claims in 1 file: 2 hold, all as expected"#;
