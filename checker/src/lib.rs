@@ -35,5 +35,5 @@ mod statement;
 pub mod work;
 
 pub use certificate::{check, check_file, expected_work, watch_file};
-pub use report::{Report, Verdict, gravest};
+pub use report::{Report, Verdict, worst_exit_code};
 pub use statement::ClaimFile;

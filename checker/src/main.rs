@@ -1,7 +1,7 @@
 //! The command: `dpcert-checker [--claim FILE] CERTIFICATE...`.
 
 use dpcert_checker::work::Progress;
-use dpcert_checker::{ClaimFile, Report, gravest, watch_file};
+use dpcert_checker::{ClaimFile, Report, watch_file, worst_exit_code};
 use std::io::{IsTerminal, Write, stderr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -62,7 +62,7 @@ fn main() -> ExitCode {
         }
         codes.push(report.code());
     }
-    ExitCode::from(gravest(codes))
+    ExitCode::from(worst_exit_code(codes))
 }
 
 /// Follows a certificate, and says on a terminal how far it is.

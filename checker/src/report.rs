@@ -32,7 +32,7 @@ pub struct Report {
 const SEVERITY: [u8; 5] = [2, 1, 3, 4, 0];
 
 /// The exit code of several certificates: the gravest of their codes.
-pub fn gravest(codes: impl IntoIterator<Item = u8>) -> u8 {
+pub fn worst_exit_code(codes: impl IntoIterator<Item = u8>) -> u8 {
     let rank = |code: &u8| SEVERITY.iter().position(|known| known == code).unwrap_or(0);
     codes.into_iter().min_by_key(rank).unwrap_or(0)
 }

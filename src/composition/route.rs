@@ -103,7 +103,7 @@ impl Route {
     pub fn of(mechanism: &Mechanism) -> Result<Route, Refusal> {
         let steps: Vec<(Dominating, u64)> = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
         if let [(Dominating::ThreePoint(pair), k)] =
-            steps.iter().filter(|(step, _)| !is_silent(step)).collect::<Vec<_>>()[..]
+            steps.iter().filter(|(step, _)| !is_trivial(step)).collect::<Vec<_>>()[..]
             && !pair.is_degenerate()
             && *k <= MAX_COUNT
         {
@@ -173,7 +173,7 @@ impl Route {
 
     fn of_laws(all: impl Iterator<Item = (Law, u64)>, are_polygons: bool) -> Route {
         let mut laws: Vec<(Law, u64)> = Vec::new();
-        for (law, count) in all.filter(|(law, _)| !law.is_silent()) {
+        for (law, count) in all.filter(|(law, _)| !law.is_trivial()) {
             match laws.iter_mut().find(|(known, sum)| *known == law && sum.checked_add(count).is_some()) {
                 Some((_, sum)) => *sum += count,
                 None => laws.push((law, count)),
@@ -230,7 +230,7 @@ fn in_polygons(step: &Dominating, fineness: &Fineness) -> Result<(Dominating, Do
 }
 
 /// Does the step release nothing: P = Q?
-fn is_silent(step: &Dominating) -> bool {
+fn is_trivial(step: &Dominating) -> bool {
     match step {
         Dominating::ThreePoint(pair) => pair.is_degenerate() && pair.delta.is_zero(),
         Dominating::Finite(_) | Dominating::Sampled(_) | Dominating::Zcdp(_) | Dominating::Operation(_) => false,

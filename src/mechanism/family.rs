@@ -10,7 +10,7 @@ pub const UNKNOWN: &str = "?";
 
 /// Which values of a parameter give more privacy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Better {
+pub enum MorePrivate {
     /// Larger ones: more noise.
     Larger,
     /// Smaller ones.
@@ -25,7 +25,7 @@ pub struct Parameter {
     /// Its name there.
     pub name: &'static str,
     /// Which values give more privacy.
-    pub better: Better,
+    pub better: MorePrivate,
     /// Whether that is proven, so that the profile is monotone in it.
     pub is_monotone: bool,
     /// Only whole numbers make sense.
@@ -37,7 +37,15 @@ pub struct Parameter {
 }
 
 const fn smaller(kind: &'static str, name: &'static str) -> Parameter {
-    Parameter { kind, name, better: Better::Smaller, is_monotone: true, is_whole: false, smallest: 0, largest: None }
+    Parameter {
+        kind,
+        name,
+        better: MorePrivate::Smaller,
+        is_monotone: true,
+        is_whole: false,
+        smallest: 0,
+        largest: None,
+    }
 }
 
 /// The parameters that can be left open.
@@ -49,14 +57,14 @@ const fn smaller(kind: &'static str, name: &'static str) -> Parameter {
 /// class; the profile of a group is that of a
 /// larger one of which some members do not change; in the others the profile has a closed form. For the discrete Gaussian no proof is known to us.
 const PARAMETERS: [Parameter; 15] = [
-    Parameter { better: Better::Larger, ..smaller("gaussian", "sigma") },
-    Parameter { better: Better::Larger, ..smaller("gaussian", "scale") },
+    Parameter { better: MorePrivate::Larger, ..smaller("gaussian", "sigma") },
+    Parameter { better: MorePrivate::Larger, ..smaller("gaussian", "scale") },
     smaller("gaussian", "mu"),
     smaller("gdp", "mu"),
     smaller("laplace", "eps"),
-    Parameter { better: Better::Larger, ..smaller("laplace", "scale") },
+    Parameter { better: MorePrivate::Larger, ..smaller("laplace", "scale") },
     smaller("discrete-laplace", "eps"),
-    Parameter { better: Better::Larger, is_monotone: false, ..smaller("discrete-gaussian", "sigma_sq") },
+    Parameter { better: MorePrivate::Larger, is_monotone: false, ..smaller("discrete-gaussian", "sigma_sq") },
     smaller("approx-dp", "eps"),
     Parameter { largest: Some(1), ..smaller("approx-dp", "delta") },
     smaller("randomized-response", "eps"),

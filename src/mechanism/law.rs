@@ -155,7 +155,7 @@ impl Law {
     }
 
     /// Does it release nothing: P = Q?
-    pub fn is_silent(&self) -> bool {
+    pub fn is_trivial(&self) -> bool {
         match self {
             Law::Gaussian(gaussian) => gaussian.mu_squared.is_zero(),
             Law::Laplace(laplace) => laplace.eps0.is_zero(),
@@ -164,7 +164,7 @@ impl Law {
                 let mut losses = pair.atoms.iter().map(|atom| &atom.loss);
                 pair.p_infinite.is_zero() && pair.q_infinite.is_zero() && losses.all(Real::is_zero)
             }
-            Law::Mixture { base, .. } | Law::Replaced { base, .. } => base.is_silent(),
+            Law::Mixture { base, .. } | Law::Replaced { base, .. } => base.is_trivial(),
         }
     }
 }

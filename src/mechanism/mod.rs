@@ -57,7 +57,7 @@ pub use divergence::RenyiOrder;
 pub use domain::DomainError;
 pub(crate) use domain::require_eps_delta;
 pub use domain::{require_positive, require_within};
-pub use family::{Better, Family, Parameter};
+pub use family::{Family, MorePrivate, Parameter};
 pub use gaussian::Gaussian;
 pub(crate) use group::{group_under_sampling, read_size};
 pub use laplace::Laplace;

@@ -11,7 +11,7 @@ use crate::exact::engine::{DirectedFloat, Engine, Malachite};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::input::{Field, InputError};
-use crate::mechanism::{Better, Family};
+use crate::mechanism::{Family, MorePrivate};
 use crate::refusal::Refusal;
 use malachite::base::num::arithmetic::traits::{Floor, Pow};
 use malachite::rational::Rational;
@@ -112,8 +112,8 @@ impl<E: Engine> Search<'_, E> {
     /// -1 where larger values mean more privacy.
     fn sign(&self) -> i128 {
         match self.family.parameter().better {
-            Better::Larger => -1,
-            Better::Smaller => 1,
+            MorePrivate::Larger => -1,
+            MorePrivate::Smaller => 1,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{certificate, certificates, verdict};
 use dpcert_checker::rules::RULES;
-use dpcert_checker::{Verdict, check, check_file, gravest};
+use dpcert_checker::{Verdict, check, check_file, worst_exit_code};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -172,10 +172,10 @@ fn refuted_claims_have_a_word_and_a_code_of_their_own() {
     let order = [2, 1, 3, 4, 0];
     for (rank, code) in order.iter().enumerate() {
         for other in &order[rank..] {
-            assert_eq!([gravest([*code, *other]), gravest([*other, *code])], [*code; 2]);
+            assert_eq!([worst_exit_code([*code, *other]), worst_exit_code([*other, *code])], [*code; 2]);
         }
     }
-    assert_eq!(gravest([]), 0);
+    assert_eq!(worst_exit_code([]), 0);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The answer to one question of the command line, as it is shown: what the commands that ask one question have in common.
 
-use super::common::told_refusal;
+use super::common::render_refusal;
 use super::format::Format;
 use super::records::records;
 use super::reply::{Outcome, Reply};
@@ -67,9 +67,9 @@ pub fn explain(result: &Result<Answer, Refusal>, source: &Source<'_>) {
             output::report(Report::new(source.name, source.text, InputError { field, ..error.clone() }));
         }
         Err(Refusal::Contradiction(message)) => {
-            output::complain(&format!("internal error: the engines contradict each other: {message}"));
-            output::complain("at least one of them is wrong; please report this with the command line");
+            output::print_error(&format!("internal error: the engines contradict each other: {message}"));
+            output::print_error("at least one of them is wrong; please report this with the command line");
         }
-        Err(refusal) => output::complain(&told_refusal(refusal)),
+        Err(refusal) => output::print_error(&render_refusal(refusal)),
     }
 }

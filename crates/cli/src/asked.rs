@@ -1,7 +1,7 @@
 //! `check --ask`: what a ledger costs, without a claim about it.
 
 use super::Common;
-use super::common::told_refusal;
+use super::common::render_refusal;
 use super::spinner::during;
 use crate::report::{Answered, Unanswered};
 use dpcert::claim::{ClaimFile, Quantity};
@@ -60,7 +60,7 @@ pub fn answers(file: &ClaimFile, asked: &[Asked], digits: u64, common: &Common) 
                 let question = Question::Quantity(mechanism.clone(), asked.query.clone());
                 during(|| ask(&question, &options)).map_err(|refusal| match refusal {
                     Refusal::Contradiction(reason) => Unanswered { reason, is_contradiction: true },
-                    refusal => Unanswered { reason: told_refusal(&refusal), is_contradiction: false },
+                    refusal => Unanswered { reason: render_refusal(&refusal), is_contradiction: false },
                 })
             }
         };

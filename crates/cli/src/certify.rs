@@ -3,7 +3,7 @@
 use super::attestation::{page, statement};
 use super::common::told;
 use super::files::ClaimPaths;
-use super::output::complain;
+use super::output::print_error;
 use super::request::of_scenes;
 use super::spinner::during;
 use super::{Common, Exit, check, help};
@@ -39,12 +39,12 @@ pub struct CertifyArgs {
     claim: Vec<String>,
 
     #[command(flatten)]
-    beside: Beside,
+    extra: ExtraOutputs,
 }
 
 /// What is written next to each certificate.
 #[derive(Clone, Copy, Debug, Default, Args)]
-pub struct Beside {
+pub struct ExtraOutputs {
     /// Also write an in-toto Statement about the claim file, with the certificate as its predicate (*.intoto.json)
     #[arg(long)]
     statement: bool,
@@ -78,7 +78,7 @@ pub struct VerifyArgs {
 /// What the output says.
 pub fn run(arguments: &CertifyArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     let (judged, bad) = check::judged(&arguments.paths, &[], check::DIGITS, common);
-    let exit = write_all(&arguments.output, &judged, &arguments.claim, arguments.beside, common, output)?;
+    let exit = write_all(&arguments.output, &judged, &arguments.claim, arguments.extra, common, output)?;
     Ok(if bad.is_empty() { exit } else { exit.and(Exit::BadInput) })
 }
 
@@ -107,12 +107,12 @@ pub fn write_all(
     folder: &Path,
     judged: &[JudgedFile],
     only: &[String],
-    beside: Beside,
+    extra: ExtraOutputs,
     common: &Common,
     output: &mut dyn Write,
 ) -> io::Result<Exit> {
     if let Err(error) = fs::create_dir_all(folder) {
-        complain(&format!("{}: {error}", folder.display()));
+        print_error(&format!("{}: {error}", folder.display()));
         return Ok(Exit::Io);
     }
     let documents: Vec<_> = judged.iter().map(document).collect();
@@ -129,10 +129,10 @@ pub fn write_all(
     if let Some(id) = only.iter().find(|id| !tasks.iter().any(|task| task.claim.id == **id)) {
         let ids = judged.iter().flat_map(JudgedFile::entries).map(|(claim, _)| claim.id.as_str());
         let known = known_names("ids", id, ids);
-        complain(&format!("there is no claim \"{}\" in these files: {known}", shorten(id)));
+        print_error(&format!("there is no claim \"{}\" in these files: {known}", shorten(id)));
         return Ok(Exit::BadInput);
     }
-    let outcomes: Vec<Outcome> = during(|| tasks.par_iter().map(|task| write_one(task, beside, common)).collect());
+    let outcomes: Vec<Outcome> = during(|| tasks.par_iter().map(|task| write_one(task, extra, common)).collect());
     report(&tasks, &outcomes, output)
 }
 
@@ -153,14 +153,14 @@ fn report(tasks: &[Task<'_>], outcomes: &[Outcome], output: &mut dyn Write) -> i
             }
             Outcome::Contradicted(reason) => {
                 exit = exit.and(Exit::Internal);
-                complain(&format!(
+                print_error(&format!(
                     "{about}: the checker does not follow the certificate ({reason}). One of the two is wrong: please \
                      report it, with the claim file"
                 ));
             }
             Outcome::Unwritten(error) => {
                 exit = exit.and(Exit::Io);
-                complain(&format!("{}: {error}", task.path.display()));
+                print_error(&format!("{}: {error}", task.path.display()));
             }
         }
     }
@@ -189,7 +189,7 @@ fn free_name(file: &str, claim: &str, taken: &mut HashMap<String, usize>) -> Str
     if *count == 1 { format!("{plain}.json") } else { format!("{plain}-{count}.json") }
 }
 
-fn write_one(task: &Task<'_>, beside: Beside, common: &Common) -> Outcome {
+fn write_one(task: &Task<'_>, extra: ExtraOutputs, common: &Common) -> Outcome {
     let holds = match task.judgement.verdict {
         Verdict::Holds => true,
         Verdict::Refuted => false,
@@ -218,10 +218,10 @@ fn write_one(task: &Task<'_>, beside: Beside, common: &Common) -> Outcome {
         Checked::Rejected(fault) => return Outcome::Contradicted(fault.to_string()),
     }
     let mut files = vec![(task.path.clone(), written)];
-    if beside.statement {
+    if extra.statement {
         files.push((task.path.with_extension("intoto.json"), format!("{:#}\n", statement(&certificate))));
     }
-    if beside.report {
+    if extra.report {
         let certified = checked.claim.unwrap_or_default();
         let picture = picture(task, common).map(|svg| (task.path.with_extension("svg"), svg));
         files.push((
@@ -230,7 +230,7 @@ fn write_one(task: &Task<'_>, beside: Beside, common: &Common) -> Outcome {
         ));
         files.extend(picture);
     }
-    let record = if beside.coq { coq(document, &task.claim.id, holds).ok() } else { None };
+    let record = if extra.coq { coq(document, &task.claim.id, holds).ok() } else { None };
     let is_record = record.is_some();
     // Coq takes a file name for the name of a module.
     let stem = task.path.file_stem().map(|stem| stem.to_string_lossy().replace(['-', '.'], "_")).unwrap_or_default();
@@ -259,7 +259,7 @@ pub fn verify(arguments: &VerifyArgs, output: &mut dyn Write) -> io::Result<Exit
         Some(path) => match ClaimFile::read(path) {
             Ok(file) => Some(file),
             Err(error) => {
-                complain(&error);
+                print_error(&error);
                 return Ok(Exit::BadInput);
             }
         },

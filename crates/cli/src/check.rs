@@ -1,10 +1,10 @@
 //! `dpcert check`: claim files in, verdicts out.
 
 use super::asked::{self, Asked};
-use super::certify::Beside;
+use super::certify::ExtraOutputs;
 use super::files::{ClaimPaths, Found};
 use super::format::Format;
-use super::output::complain;
+use super::output::print_error;
 use super::spinner::counting;
 use super::{Common, Exit, help, number};
 use crate::report::{BadFile, JudgedFile, Summary, claim_records, terminal_options, write_json, write_text};
@@ -56,7 +56,7 @@ pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Res
     for judged in &judged {
         for (claim, judgement) in judged.entries() {
             if let Some(contradiction) = &judgement.contradiction {
-                complain(&format!(
+                print_error(&format!(
                     "{}, claim {}: {contradiction}. One of the engines is wrong, and no verdict on this claim can \
                      be trusted: please report it, with the claim file",
                     judged.name, claim.id
@@ -70,7 +70,7 @@ pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Res
         Some(folder) => {
             writeln!(output)?;
             // A verdict without a certificate is still a verdict.
-            Ok(match super::certify::write_all(folder, &judged, &[], Beside::default(), common, output)? {
+            Ok(match super::certify::write_all(folder, &judged, &[], ExtraOutputs::default(), common, output)? {
                 Exit::Undecided => exit,
                 other => exit.and(other),
             })

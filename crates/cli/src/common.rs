@@ -76,6 +76,6 @@ pub fn told(sentence: &Sentence) -> String {
 }
 
 /// The same for a refusal.
-pub fn told_refusal(refusal: &Refusal) -> String {
+pub fn render_refusal(refusal: &Refusal) -> String {
     told(&refusal.sentence())
 }

@@ -1,7 +1,7 @@
 //! `dpcert crosscheck`: another program's answers in, verdicts out.
 
 use super::format::Format;
-use super::output::{complain, report};
+use super::output::{print_error, report};
 use super::spinner::counting;
 use super::{Common, Exit, help, number};
 use crate::report::crosscheck::{
@@ -142,7 +142,7 @@ fn judged(arguments: &CrosscheckArgs, common: &Common, output: &mut dyn Write) -
     let report = CrosscheckReport { judged, others: suite.others.len(), absent };
     for judged in &report.judged {
         if let Some(contradiction) = &judged.finding.contradiction {
-            complain(&format!(
+            print_error(&format!(
                 "question {}: {contradiction}. One of the engines is wrong, and no verdict on this question can be \
                  trusted: please report it",
                 judged.request.id
@@ -185,7 +185,7 @@ fn suite(arguments: &CrosscheckArgs) -> Result<Suite, Stopped> {
             (false, true) => "has such an id",
             (false, false) => "that has such an id asks for delta, eps, tv, beta or rho",
         };
-        complain(&format!("no question of the suite {what}"));
+        print_error(&format!("no question of the suite {what}"));
         return Err(Stopped(Exit::BadInput));
     }
     Ok(suite)
@@ -208,7 +208,7 @@ fn live<'a>(
 ) -> Result<Vec<Judged<'a>>, Stopped> {
     let command = arguments.cmd.as_deref().unwrap_or_default();
     let bad_command = |problem: String| {
-        complain(&format!("--cmd {command}: {problem}"));
+        print_error(&format!("--cmd {command}: {problem}"));
         Stopped(Exit::BadInput)
     };
     let caller = std::env::current_dir().map_err(|error| bad_command(error.to_string()))?;
@@ -258,7 +258,7 @@ fn write_files(arguments: &CrosscheckArgs, report: &CrosscheckReport<'_>, baseli
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Stopped {
-    complain(&format!("{}: {error}", path.display()));
+    print_error(&format!("{}: {error}", path.display()));
     Stopped(Exit::Io)
 }
 

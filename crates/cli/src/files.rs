@@ -5,7 +5,7 @@
 //! by its name, or by its `format`. A claim file that is broken must not pass for another file, so a
 //! text that is no TOML and has such a `format` in one of its lines counts as well.
 
-use super::output::{complain, report};
+use super::output::{print_error, report};
 use crate::report::BadFile;
 use clap::Args;
 use dpcert::claim::{self, ClaimFile, ReadError};
@@ -85,16 +85,19 @@ impl ClaimPaths {
                 if self.verbose {
                     skipped.sort();
                     for file in &skipped {
-                        complain(&format!("{}: skipped, it does not say format = \"dpcert/1\"", file.display()));
+                        print_error(&format!("{}: skipped, it does not say format = \"dpcert/1\"", file.display()));
                     }
                 } else if !skipped.is_empty() && !found.is_empty() {
                     let count = skipped.len();
                     let files = if count == 1 { "*.toml file is" } else { "*.toml files are" };
-                    complain(&format!("{}: {count} {files} skipped as no claim file (-v lists them)", path.display()));
+                    print_error(&format!(
+                        "{}: {count} {files} skipped as no claim file (-v lists them)",
+                        path.display()
+                    ));
                 }
                 if let Some(problem) = problem {
                     let message = format!("{}: {problem}", path.display());
-                    complain(&message);
+                    print_error(&message);
                     bad.push(BadFile { name: path.display().to_string(), message });
                 }
             } else {

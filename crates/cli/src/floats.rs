@@ -1,7 +1,7 @@
 //! `dpcert floats`: formulas in floating point, held against what is true.
 
 use super::format::Format;
-use super::output::complain;
+use super::output::print_error;
 use super::{Exit, help, number};
 use crate::report::floats::{
     point_records, survey_records, write_json_points, write_json_surveys, write_one, write_svg, write_table,
@@ -44,14 +44,14 @@ pub fn run(arguments: &FloatsArgs, output: &mut dyn Write) -> io::Result<Exit> {
         Some((_, Some(reference))) => vec![reference],
         Some((name, None)) => {
             let names: Vec<&str> = REFERENCES.iter().map(|reference| reference.name).collect();
-            complain(&format!("there is no formula `{name}`; there are {}", names.join(", ")));
+            print_error(&format!("there is no formula `{name}`; there are {}", names.join(", ")));
             return Ok(Exit::BadInput);
         }
     };
     let surveys = match chosen.into_iter().map(survey).collect::<Result<Vec<Survey>, _>>() {
         Ok(surveys) => surveys,
         Err(error) => {
-            complain(&error.to_string());
+            print_error(&error.to_string());
             return Ok(Exit::Undecided);
         }
     };
@@ -60,7 +60,7 @@ pub fn run(arguments: &FloatsArgs, output: &mut dyn Write) -> io::Result<Exit> {
             let mut drawing = Vec::new();
             write_svg(&mut drawing, survey, *ulps)?;
             if let Err(error) = fs::write(file, drawing) {
-                complain(&format!("{}: {error}", file.display()));
+                print_error(&format!("{}: {error}", file.display()));
                 return Ok(Exit::Io);
             }
         }

@@ -1,6 +1,6 @@
 //! In which form a table is written.
 
-use super::output::complain;
+use super::output::print_error;
 use crate::report::Records;
 use clap::Args;
 use std::io::{self, Write};
@@ -33,7 +33,7 @@ impl Format {
     /// # Errors
     /// What the output says.
     pub fn write_with(self, notes: &[String], output: &mut dyn Write, records: &Records) -> io::Result<()> {
-        notes.iter().for_each(|note| complain(&format!("note: {note}")));
+        notes.iter().for_each(|note| print_error(&format!("note: {note}")));
         self.write(output, records)
     }
 

@@ -1,6 +1,6 @@
 //! `dpcert init`: claim files to start from.
 
-use super::output::complain;
+use super::output::print_error;
 use super::{Exit, help};
 use clap::Args;
 use dpcert::input::nearest;
@@ -76,7 +76,10 @@ pub fn run(arguments: &InitArgs, output: &mut dyn Write) -> io::Result<Exit> {
     let Some(template) = TEMPLATES.iter().find(|template| template.name == name) else {
         let names = || TEMPLATES.iter().map(|template| template.name);
         let hint = nearest(name, names()).map(|name| format!("did you mean {name}? ")).unwrap_or_default();
-        complain(&format!("there is no template `{name}`; {hint}there are {}", names().collect::<Vec<_>>().join(", ")));
+        print_error(&format!(
+            "there is no template `{name}`; {hint}there are {}",
+            names().collect::<Vec<_>>().join(", ")
+        ));
         return Ok(Exit::BadInput);
     };
     let path = arguments.output.clone().unwrap_or_else(|| format!("{name}.dpcert.toml").into());
@@ -90,14 +93,14 @@ pub fn run(arguments: &InitArgs, output: &mut dyn Write) -> io::Result<Exit> {
             Ok(Exit::Good)
         }
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            complain(&format!(
+            print_error(&format!(
                 "{} is there already: choose another name with -o, or overwrite it with --force",
                 path.display()
             ));
             Ok(Exit::BadInput)
         }
         Err(error) => {
-            complain(&format!("{}: {error}", path.display()));
+            print_error(&format!("{}: {error}", path.display()));
             Ok(Exit::Io)
         }
     }

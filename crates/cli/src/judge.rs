@@ -2,7 +2,7 @@
 
 use super::common::told;
 use super::files::STDIN;
-use super::output::complain;
+use super::output::print_error;
 use super::{Common, Exit, check, help};
 use clap::{Args, ValueEnum};
 use dpcert::claim::Settings;
@@ -67,7 +67,7 @@ pub fn run(args: &JudgeArgs, common: &Common, output: &mut dyn Write) -> io::Res
             Ok(exit(&metadata.verdicts))
         }
         Err(error) => {
-            complain(&error.to_string());
+            print_error(&error.to_string());
             Ok(match error {
                 FileError::Input { .. } => Exit::BadInput,
                 FileError::Output { .. } => Exit::Io,

@@ -111,7 +111,7 @@ pub fn run(cli: &Cli) -> Exit {
     let Cli { common, command } = cli;
     output::fit_errors_on_the_screen();
     if let Err(message) = common.check() {
-        output::complain(message);
+        output::print_error(message);
         return Exit::BadInput;
     }
     let mut output = output::Output::new(io::stdout().lock());

@@ -1,6 +1,6 @@
 //! `dpcert manual`: the help of every command as a manual page.
 
-use super::output::complain;
+use super::output::print_error;
 use super::{Cli, Exit, help};
 use clap::{Args, Command, CommandFactory};
 use clap_mangen::Man;
@@ -30,7 +30,7 @@ pub fn run(arguments: &ManualArgs, output: &mut dyn Write) -> io::Result<Exit> {
             Ok(Exit::Good)
         }
         Err(error) => {
-            complain(&format!("{folder}: {error}"));
+            print_error(&format!("{folder}: {error}"));
             Ok(Exit::Io)
         }
     }

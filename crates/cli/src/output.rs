@@ -33,7 +33,7 @@ impl<W: Write> Output<W> {
         match failure {
             None | Some(io::ErrorKind::BrokenPipe) => exit,
             Some(_) => {
-                complain(&format!("the output cannot be written: {message}"));
+                print_error(&format!("the output cannot be written: {message}"));
                 exit.and(Exit::Io)
             }
         }
@@ -44,7 +44,7 @@ impl<W: Write> Output<W> {
         if self.failure.is_some() {
             return self.finish(Exit::Good);
         }
-        complain(&error.to_string());
+        print_error(&error.to_string());
         self.finish(Exit::Io)
     }
 
@@ -74,7 +74,7 @@ impl<W: Write> Write for Output<W> {
 
 /// A message on standard error, after the program's name. If that is closed there is nobody to
 /// tell, and the exit code says it all the same.
-pub fn complain(message: &str) {
+pub fn print_error(message: &str) {
     let _ = writeln!(io::stderr(), "dpcert: {message}");
 }
 

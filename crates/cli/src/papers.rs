@@ -5,7 +5,7 @@ mod pages;
 pub use pages::write_pages;
 
 use super::format::Format;
-use super::output::complain;
+use super::output::print_error;
 use super::spinner::counting;
 use super::{Common, Exit, help};
 use crate::report::papers::{statement_records, write_json_lines, write_one, write_table};
@@ -41,7 +41,7 @@ pub struct PapersArgs {
 /// What the output says.
 pub fn run(arguments: &PapersArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     if common.engine != EngineChoice::Malachite {
-        complain("dpcert papers: the checks compare with malachite alone; leave out --engine");
+        print_error("dpcert papers: the checks compare with malachite alone; leave out --engine");
         return Ok(Exit::BadInput);
     }
     let limits = common.limits();
@@ -50,7 +50,7 @@ pub fn run(arguments: &PapersArgs, common: &Common, output: &mut dyn Write) -> i
     if let Some(folder) = &arguments.markdown
         && let Err(error) = fs::create_dir_all(folder)
     {
-        complain(&format!("{}: {error}", folder.display()));
+        print_error(&format!("{}: {error}", folder.display()));
         return Ok(Exit::Io);
     }
     // A whole paper, or all of them.
@@ -107,7 +107,7 @@ fn chosen(ids: &[String]) -> Option<Vec<&'static Entry>> {
                     format!("their names start with {}, and dpcert papers lists all", prefixes.join(", "))
                 }
             };
-            complain(&format!("there is no statement `{id}`; {hint}"));
+            print_error(&format!("there is no statement `{id}`; {hint}"));
             return None;
         }
     }

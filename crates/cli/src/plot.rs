@@ -5,7 +5,7 @@ mod other;
 use super::answered::{Source, explain};
 #[cfg(not(feature = "png"))]
 use super::feature;
-use super::output::complain;
+use super::output::print_error;
 use super::reply::Outcome;
 use super::spinner::counting;
 use super::{Common, Exit, help, number, request};
@@ -96,7 +96,9 @@ impl PlotArgs {
         match unused.iter().find(|(_, is_unused)| *is_unused) {
             None => Ok(()),
             Some((option, _)) => {
-                complain(&format!("{option} says nothing about this picture: leave it out, or choose another --show"));
+                print_error(&format!(
+                    "{option} says nothing about this picture: leave it out, or choose another --show"
+                ));
                 Err(Exit::BadInput)
             }
         }
@@ -147,7 +149,7 @@ pub fn run(arguments: &PlotArgs, common: &Common, output: &mut dyn Write) -> io:
         Some(path) => match Format::of(path) {
             Some(format) => Some((path, format)),
             None => {
-                complain(&format!("{}: a name that ends in {} is expected", path.display(), Format::NAMES));
+                print_error(&format!("{}: a name that ends in {} is expected", path.display(), Format::NAMES));
                 return Ok(Exit::BadInput);
             }
         },
@@ -167,7 +169,7 @@ pub fn run(arguments: &PlotArgs, common: &Common, output: &mut dyn Write) -> io:
             match written {
                 Ok(()) => writeln!(output, "{}", path.display()).map(|()| Exit::Good),
                 Err(problem) => {
-                    complain(&format!("{}: {problem}", path.display()));
+                    print_error(&format!("{}: {problem}", path.display()));
                     Ok(Exit::Io)
                 }
             }
@@ -230,7 +232,7 @@ impl Format {
 pub fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
     if let Some(path) = &arguments.scene {
         let problem = |problem: String| {
-            complain(&format!("{}: {problem}", path.display()));
+            print_error(&format!("{}: {problem}", path.display()));
             Exit::BadInput
         };
         let text = fs::read_to_string(path).map_err(|error| problem(error.to_string()))?;
@@ -243,12 +245,12 @@ pub fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
     }
     let front = arguments.front.map(|front| front as usize - 1);
     if front.is_some_and(|front| front >= mechanisms.len()) {
-        complain(&format!("--front: the mechanisms are numbered from 1 to {}", mechanisms.len()));
+        print_error(&format!("--front: the mechanisms are numbered from 1 to {}", mechanisms.len()));
         return Err(Exit::BadInput);
     }
     let is_logarithmic = matches!(arguments.show, Show::LogProfiles | Show::LogDeltas);
     if is_logarithmic && arguments.y.as_ref().is_some_and(Window::begins_at_zero) {
-        complain("--y: a logarithmic axis does not begin at 0: write 1e-9..1");
+        print_error("--y: a logarithmic axis does not begin at 0: write 1e-9..1");
         return Err(Exit::BadInput);
     }
     arguments.check()?;
@@ -282,7 +284,7 @@ fn refused(name: &'static str, text: &str, refusal: Refusal) -> Exit {
     explain(&result, &Source { name, text, is_value: false });
     let exit = Outcome::of(result, text).exit();
     if exit != Exit::BadInput {
-        complain(&format!("no picture of {text}"));
+        print_error(&format!("no picture of {text}"));
     }
     exit
 }

@@ -29,7 +29,7 @@ pub fn run(arguments: &QueryArgs, common: &Common, output: &mut dyn Write) -> io
         Some(path) if path.as_os_str() != "-" => match File::open(path) {
             Ok(file) => Box::new(BufReader::with_capacity(1 << 16, file)),
             Err(error) => {
-                super::output::complain(&format!("{}: {error}", path.display()));
+                super::output::print_error(&format!("{}: {error}", path.display()));
                 return Ok(Exit::BadInput);
             }
         },

@@ -20,7 +20,7 @@ pub fn parse(arguments: &[OsString]) -> Result<Cli, Exit> {
         Ok(cli) => return Ok(cli),
         Err(error) => match missing_command(&error) {
             Some(message) => {
-                output::complain(&message);
+                output::print_error(&message);
                 return Err(Exit::BadInput);
             }
             None => explained(error, arguments),
@@ -29,7 +29,7 @@ pub fn parse(arguments: &[OsString]) -> Result<Cli, Exit> {
     let exit = if error.exit_code() == 0 { Exit::Good } else { Exit::BadInput };
     match error.print() {
         Err(failure) if failure.kind() != io::ErrorKind::BrokenPipe => {
-            output::complain(&format!("the output cannot be written: {failure}"));
+            output::print_error(&format!("the output cannot be written: {failure}"));
             Err(exit.and(Exit::Io))
         }
         _ => Err(exit),

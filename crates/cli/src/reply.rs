@@ -1,7 +1,7 @@
 //! The answer to one request, as data: what it says, and what it means for the exit code.
 
 use super::Exit;
-use super::common::{told, told_refusal};
+use super::common::{render_refusal, told};
 use dpcert::Refusal;
 use dpcert::input::{Node, from_notation};
 use dpcert::quantity::{Answer, Content};
@@ -88,7 +88,7 @@ impl Outcome {
                 field: None,
             },
             Refusal::Unsupported { ref missing, .. } => {
-                Outcome::Unsupported { missing: told(missing), reason: told_refusal(&refusal), field: None }
+                Outcome::Unsupported { missing: told(missing), reason: render_refusal(&refusal), field: None }
             }
             Refusal::Contradiction(_) => Outcome::Fault { reason: refusal.to_string() },
         }

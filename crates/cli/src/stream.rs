@@ -70,7 +70,7 @@ pub fn run(
     match reader.join() {
         Ok(Ok(())) => Ok(exit),
         Ok(Err(error)) => {
-            super::output::complain(&format!("the input cannot be read: {error}"));
+            super::output::print_error(&format!("the input cannot be read: {error}"));
             Ok(exit.and(Exit::BadInput))
         }
         Err(_) => Ok(exit.and(Exit::Internal)),

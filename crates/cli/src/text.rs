@@ -3,7 +3,7 @@
 use crate::report::{TextOptions, decimal_text, empty_table, terminal_options, write_table};
 use dpcert::channel::Report;
 use dpcert::composition::Method;
-use dpcert::mechanism::Better;
+use dpcert::mechanism::MorePrivate;
 use dpcert::quantity::{Answer, Bounds, Calibrated, Content, Dominance, Printed, table};
 use dpcert::theorem::Guarantee;
 use malachite::rational::Rational;
@@ -127,8 +127,8 @@ fn calibrated(output: &mut dyn Write, found: &Calibrated) -> io::Result<()> {
         if lo == hi { format!("delta = {lo}") } else { format!("delta in [{lo}, {hi}]") }
     };
     let (beyond, side, law) = match parameter.better {
-        Better::Larger => ("smaller", "below", "decreases"),
-        Better::Smaller => ("larger", "above", "increases"),
+        MorePrivate::Larger => ("smaller", "below", "decreases"),
+        MorePrivate::Smaller => ("larger", "above", "increases"),
     };
     match meets {
         Some((value, delta)) => writeln!(output, "{name} = {} meets the budget: {}", decimal_text(value), show(delta))?,

@@ -76,7 +76,7 @@ fn list(words: &[String], format: Format, output: &mut dyn Write) -> io::Result<
     if found.is_empty() {
         let words = shorten(&words.join(" "));
         let families = families().collect::<Vec<_>>().join(", ");
-        output::complain(&format!(
+        output::print_error(&format!(
             "no theorem has \"{words}\" in its name, family, statement or source. The families are {families}; \
              dpcert theorem list lists all"
         ));

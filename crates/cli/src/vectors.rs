@@ -1,6 +1,6 @@
 //! `dpcert vectors`: questions with certified answers, as files for the tests of other programs.
 
-use super::output::complain;
+use super::output::print_error;
 use super::spinner::counting;
 use super::{Exit, help};
 use clap::Args;
@@ -37,13 +37,13 @@ pub fn run(arguments: &VectorsArgs, output: &mut dyn Write) -> io::Result<Exit> 
     if arguments.check.is_none()
         && let Err(error) = fs::create_dir_all(&arguments.output)
     {
-        complain(&format!("{}: {error}", arguments.output.display()));
+        print_error(&format!("{}: {error}", arguments.output.display()));
         return Ok(Exit::Io);
     }
     let files = match generated(&questions) {
         Ok(files) => files,
         Err(unanswered) => {
-            unanswered.iter().for_each(|question| complain(&question.to_string()));
+            unanswered.iter().for_each(|question| print_error(&question.to_string()));
             return Ok(Exit::Undecided);
         }
     };
@@ -55,7 +55,7 @@ pub fn run(arguments: &VectorsArgs, output: &mut dyn Write) -> io::Result<Exit> 
     let differences = match done {
         Ok(differences) => differences,
         Err(error) => {
-            complain(&format!("{}: {error}", folder.display()));
+            print_error(&format!("{}: {error}", folder.display()));
             return Ok(if arguments.check.is_some() { Exit::BadInput } else { Exit::Io });
         }
     };
@@ -80,7 +80,7 @@ fn chosen(families: &[String]) -> Option<Vec<Question>> {
     if let Some(unknown) = families.iter().find(|family| questions.iter().all(|row| row.family != **family)) {
         let mut names: Vec<&str> = questions.iter().map(|row| row.family).collect();
         names.dedup();
-        complain(&format!("there is no family `{unknown}`; they are {}", names.join(", ")));
+        print_error(&format!("there is no family `{unknown}`; they are {}", names.join(", ")));
         return None;
     }
     questions.retain(|question| families.is_empty() || families.iter().any(|family| family == question.family));

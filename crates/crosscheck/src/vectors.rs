@@ -11,7 +11,7 @@ use dpcert::Refusal;
 use dpcert::exact::decimal::Decimal;
 use dpcert::exact::{EngineChoice, Rounding};
 use dpcert::input::{Field, from_json};
-use dpcert::mechanism::{Better, Family, Parameter};
+use dpcert::mechanism::{Family, MorePrivate, Parameter};
 use dpcert::quantity::{Answer, Bounds, Calibrated, Content, Exact, Options, Printed};
 use dpcert::question;
 use malachite::rational::Rational;
@@ -146,15 +146,15 @@ fn safe_side(question: &Question) -> &'static str {
         (true, false) => "upper",
         (true, true) => "lower",
         (false, _) => match better(question) {
-            Some(Better::Larger) => "upper",
-            Some(Better::Smaller) => "lower",
+            Some(MorePrivate::Larger) => "upper",
+            Some(MorePrivate::Smaller) => "lower",
             None => "both",
         },
     }
 }
 
 /// Which values of its open parameter give more privacy; `None` if there is no such parameter.
-fn better(question: &Question) -> Option<Better> {
+fn better(question: &Question) -> Option<MorePrivate> {
     let mechanism = from_json(&question.mechanism).ok().filter(|_| question.quantity == "calibrate")?;
     let family = Family::read(&Field { node: &mechanism, path: String::new() }).ok()?;
     Some(family.parameter().better)
@@ -239,8 +239,8 @@ impl Number {
         let Parameter { better, is_monotone: true, is_whole, .. } = found.parameter else { return None };
         match better {
             _ if is_whole => Some(Number { exact: Some(decimal(meets)), ..Number::between(meets, meets) }),
-            Better::Larger => Some(Number::between(fails, meets)),
-            Better::Smaller => Some(Number::between(meets, fails)),
+            MorePrivate::Larger => Some(Number::between(fails, meets)),
+            MorePrivate::Smaller => Some(Number::between(meets, fails)),
         }
     }
 

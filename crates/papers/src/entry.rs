@@ -1,6 +1,6 @@
 //! What a paper says, and how it is decided.
 
-use super::trial::{Stop, Trial};
+use super::trial::{CheckError, Trial};
 use super::verdict::Verdict;
 
 /// A paper with its statements.
@@ -95,7 +95,7 @@ pub struct Computation {
     /// What it shows where it finds nothing against the statement.
     pub evidence: Evidence,
     /// The check: it stops at the first counterexample to the [reading](super::Reading) it is given.
-    pub run: fn(&mut Trial) -> Result<(), Stop>,
+    pub run: fn(&mut Trial) -> Result<(), CheckError>,
     /// A statement that is slightly different and false: the same check must refute it.
     pub altered: &'static str,
     /// What is true instead, where the statement is false as it is printed.

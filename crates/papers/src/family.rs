@@ -1,7 +1,7 @@
 //! The families over which statements are checked, each from small to large: the first counterexample
 //! is a small one.
 
-use super::trial::Stop;
+use super::trial::CheckError;
 use dpcert::exact::real::Real;
 use dpcert::pair::FinitePair;
 use malachite::rational::Rational;
@@ -99,9 +99,10 @@ pub fn show(distribution: &[Real]) -> String {
 ///
 /// # Errors
 /// The order of two likelihood ratios is not decided; never for rationals.
-pub fn pair(p: &[Real], q: &[Real]) -> Result<FinitePair, Stop> {
+pub fn pair(p: &[Real], q: &[Real]) -> Result<FinitePair, CheckError> {
     let outcomes = p.iter().zip(q).map(|(p, q)| (p.clone(), q.clone(), None));
-    FinitePair::from_outcomes(outcomes).ok_or_else(|| Stop::Undecided("the order of two likelihood ratios".to_owned()))
+    FinitePair::from_outcomes(outcomes)
+        .ok_or_else(|| CheckError::Undecided("the order of two likelihood ratios".to_owned()))
 }
 
 /// The masses of all events under both laws, the empty one first.

@@ -51,7 +51,7 @@ mod verdict;
 
 pub use entry::{Check, Computation, Correction, Entry, Evidence, Figure, Paper, Severity};
 pub use number::Number;
-pub use trial::{Edge, Reading, Stop, Trial, Witness};
+pub use trial::{CheckError, DegeneratePoint, Reading, Trial, Witness};
 pub use verdict::{Examination, Verdict, examine, examine_all, examine_altered};
 
 /// The papers.

@@ -51,14 +51,14 @@ fn parameters(at: &[(&'static str, String)]) -> String {
 
 /// A place where what is printed has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edge {
+pub struct DegeneratePoint {
     /// The parameters: name and exact value.
     pub at: Vec<(&'static str, String)>,
     /// Why there is no value.
     pub found: String,
 }
 
-impl Display for Edge {
+impl Display for DegeneratePoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "at {}: {}", parameters(&self.at), self.found)
     }
@@ -66,7 +66,7 @@ impl Display for Edge {
 
 /// Why a check ends before its end.
 #[derive(Clone, Debug, thiserror::Error)]
-pub enum Stop {
+pub enum CheckError {
     /// There is a counterexample.
     #[error("{0}")]
     Refuted(Box<Witness>),
@@ -87,19 +87,19 @@ pub enum Stop {
     Wrong(String),
 }
 
-impl Stop {
+impl CheckError {
     /// What [`Display`] says, in which limits can be called by other names.
     pub fn sentence(&self) -> Sentence {
         match self {
-            Stop::Refused(refusal) => refusal.sentence(),
+            CheckError::Refused(refusal) => refusal.sentence(),
             other => other.to_string().into(),
         }
     }
 }
 
-impl From<literal::LiteralError> for Stop {
-    fn from(error: literal::LiteralError) -> Stop {
-        Stop::Wrong(error.to_string())
+impl From<literal::LiteralError> for CheckError {
+    fn from(error: literal::LiteralError) -> CheckError {
+        CheckError::Wrong(error.to_string())
     }
 }
 
@@ -109,7 +109,7 @@ pub struct Trial {
     reading: Reading,
     cases: u64,
     at: Vec<(&'static str, String)>,
-    edge: Option<Edge>,
+    edge: Option<DegeneratePoint>,
     limits: Limits,
 }
 
@@ -131,7 +131,7 @@ impl Trial {
     }
 
     /// The first place where what is printed has no value.
-    pub fn edge(&self) -> Option<&Edge> {
+    pub fn edge(&self) -> Option<&DegeneratePoint> {
         self.edge.as_ref()
     }
 
@@ -139,7 +139,7 @@ impl Trial {
     /// said of that edge of the domain.
     pub fn has_value(&mut self, defined: bool, found: impl FnOnce() -> String) -> bool {
         if !defined && self.edge.is_none() {
-            self.edge = Some(Edge { at: self.at.clone(), found: found() });
+            self.edge = Some(DegeneratePoint { at: self.at.clone(), found: found() });
         }
         defined
     }
@@ -176,7 +176,7 @@ impl Trial {
     }
 
     /// Forgets the parameters that were noted.
-    pub fn anywhere(&mut self) {
+    pub fn clear_parameters(&mut self) {
         self.at.clear();
     }
 
@@ -191,7 +191,7 @@ impl Trial {
         relation: &'static str,
         right: (&str, impl Into<Number>),
         good: [Ordering; N],
-    ) -> Result<(), Stop> {
+    ) -> Result<(), CheckError> {
         let (x, y) = (left.1.into(), right.1.into());
         match x.compare(&y, self.limits.precision) {
             Some(order) if good.contains(&order) => {
@@ -202,20 +202,24 @@ impl Trial {
             None => {
                 let values = values((left.0, &x), (right.0, &y));
                 let claim = claim(left.0, relation, right.0);
-                Err(Stop::Undecided(format!("{claim}, where {values}, at {}", parameters(&self.at))))
+                Err(CheckError::Undecided(format!("{claim}, where {values}, at {}", parameters(&self.at))))
             }
         }
     }
 
-    fn refuted(&self, claimed: String, found: String) -> Stop {
-        Stop::Refuted(Box::new(Witness { at: self.at.clone(), claimed, found }))
+    fn refuted(&self, claimed: String, found: String) -> CheckError {
+        CheckError::Refuted(Box::new(Witness { at: self.at.clone(), claimed, found }))
     }
 
     /// Two named numbers are equal.
     ///
     /// # Errors
     /// A counterexample, or that it cannot be decided; so for all comparisons.
-    pub fn equal(&mut self, left: (&str, impl Into<Number>), right: (&str, impl Into<Number>)) -> Result<(), Stop> {
+    pub fn equal(
+        &mut self,
+        left: (&str, impl Into<Number>),
+        right: (&str, impl Into<Number>),
+    ) -> Result<(), CheckError> {
         self.compare(left, "=", right, [Ordering::Equal])
     }
 
@@ -223,7 +227,11 @@ impl Trial {
     ///
     /// # Errors
     /// See [`Trial::equal`].
-    pub fn at_most(&mut self, left: (&str, impl Into<Number>), right: (&str, impl Into<Number>)) -> Result<(), Stop> {
+    pub fn at_most(
+        &mut self,
+        left: (&str, impl Into<Number>),
+        right: (&str, impl Into<Number>),
+    ) -> Result<(), CheckError> {
         self.compare(left, "<=", right, [Ordering::Less, Ordering::Equal])
     }
 
@@ -231,7 +239,11 @@ impl Trial {
     ///
     /// # Errors
     /// See [`Trial::equal`].
-    pub fn less(&mut self, left: (&str, impl Into<Number>), right: (&str, impl Into<Number>)) -> Result<(), Stop> {
+    pub fn less(
+        &mut self,
+        left: (&str, impl Into<Number>),
+        right: (&str, impl Into<Number>),
+    ) -> Result<(), CheckError> {
         self.compare(left, "<", right, [Ordering::Less])
     }
 
@@ -240,7 +252,11 @@ impl Trial {
     ///
     /// # Errors
     /// See [`Trial::equal`].
-    pub fn agree(&mut self, left: (&str, impl Into<Number>), right: (&str, impl Into<Number>)) -> Result<(), Stop> {
+    pub fn agree(
+        &mut self,
+        left: (&str, impl Into<Number>),
+        right: (&str, impl Into<Number>),
+    ) -> Result<(), CheckError> {
         let (x, y) = (left.1.into(), right.1.into());
         match x.agrees(&y, self.limits.precision) {
             Some(true) => {
@@ -248,7 +264,7 @@ impl Trial {
                 Ok(())
             }
             Some(false) => Err(self.refuted(claim(left.0, "=", right.0), values((left.0, &x), (right.0, &y)))),
-            None => Err(Stop::Undecided(values((left.0, &x), (right.0, &y)))),
+            None => Err(CheckError::Undecided(values((left.0, &x), (right.0, &y)))),
         }
     }
 
@@ -256,7 +272,7 @@ impl Trial {
     ///
     /// # Errors
     /// See [`Trial::equal`].
-    pub fn encloses(&mut self, answer: (&str, &Number), value: (&str, impl Into<Number>)) -> Result<(), Stop> {
+    pub fn encloses(&mut self, answer: (&str, &Number), value: (&str, impl Into<Number>)) -> Result<(), CheckError> {
         let Number::Between(low, high) = answer.1 else { return self.equal(answer, value) };
         let x = value.1.into();
         let most = self.limits.precision;
@@ -268,7 +284,7 @@ impl Trial {
                 self.cases += 1;
                 Ok(())
             }
-            _ => Err(Stop::Undecided(values((answer.0, answer.1), (value.0, &x)))),
+            _ => Err(CheckError::Undecided(values((answer.0, answer.1), (value.0, &x)))),
         }
     }
 
@@ -276,10 +292,10 @@ impl Trial {
     ///
     /// # Errors
     /// See [`Trial::equal`].
-    pub fn rounds_to(&mut self, name: &str, value: impl Into<Number>, printed: &str) -> Result<(), Stop> {
+    pub fn rounds_to(&mut self, name: &str, value: impl Into<Number>, printed: &str) -> Result<(), CheckError> {
         let centre = literal::parse(printed)?;
         let digits = printed.split_once('.').map_or(0, |(_, digits)| digits.len());
-        let places = i64::try_from(digits).map_err(|error| Stop::Wrong(error.to_string()))?;
+        let places = i64::try_from(digits).map_err(|error| CheckError::Wrong(error.to_string()))?;
         let half = Real::from(10i64).pow(-places) / 2;
         let value = value.into();
         let is_in = |end: Real, good: Ordering| {
@@ -295,7 +311,7 @@ impl Trial {
             (Some(false), _) | (_, Some(false)) => {
                 Err(self.refuted(format!("{name} = {printed}, rounded"), format!("{name} = {value}")))
             }
-            _ => Err(Stop::Undecided(format!("{name} = {value} against {printed}"))),
+            _ => Err(CheckError::Undecided(format!("{name} = {value} against {printed}"))),
         }
     }
 
@@ -303,7 +319,7 @@ impl Trial {
     ///
     /// # Errors
     /// A counterexample if it does not hold.
-    pub fn holds(&mut self, holds: bool, claimed: &str, found: impl FnOnce() -> String) -> Result<(), Stop> {
+    pub fn holds(&mut self, holds: bool, claimed: &str, found: impl FnOnce() -> String) -> Result<(), CheckError> {
         if !holds {
             return Err(self.refuted(claimed.to_owned(), found()));
         }
@@ -315,7 +331,7 @@ impl Trial {
     ///
     /// # Errors
     /// See [`Trial::equal`]; the witness is their difference.
-    pub fn identical(&mut self, what: &str, left: &Polynomial, right: &Polynomial) -> Result<(), Stop> {
+    pub fn identical(&mut self, what: &str, left: &Polynomial, right: &Polynomial) -> Result<(), CheckError> {
         let difference = left - right;
         self.holds(difference.is_zero(), what, || format!("the difference of both sides is {difference}"))
     }
@@ -325,7 +341,7 @@ impl Trial {
     /// # Errors
     /// A negative coefficient *and* a point at which the polynomial is negative; without such a point
     /// nothing is decided.
-    pub fn never_negative(&mut self, what: &str, polynomial: &Polynomial) -> Result<(), Stop> {
+    pub fn never_negative(&mut self, what: &str, polynomial: &Polynomial) -> Result<(), CheckError> {
         if polynomial.terms().all(|(_, coefficient)| *coefficient >= 0) {
             self.cases += 1;
             return Ok(());
@@ -338,14 +354,14 @@ impl Trial {
                 return self.at_most(("0", &Real::zero()), (what, &Real::from(value)));
             }
         }
-        Err(Stop::Undecided(format!("{what} has negative coefficients and no negative value was found")))
+        Err(CheckError::Undecided(format!("{what} has negative coefficients and no negative value was found")))
     }
 
     /// The answer of the library to a question with one number as its answer.
     ///
     /// # Errors
     /// The question is turned down, or has another kind of answer.
-    pub fn ask(&self, mechanism: &Mechanism, query: &Query) -> Result<Number, Stop> {
+    pub fn ask(&self, mechanism: &Mechanism, query: &Query) -> Result<Number, CheckError> {
         self.ask_within(mechanism, query, 20)
     }
 
@@ -353,10 +369,10 @@ impl Trial {
     ///
     /// # Errors
     /// See [`Trial::ask`].
-    pub fn ask_within(&self, mechanism: &Mechanism, query: &Query, gap_bits: u64) -> Result<Number, Stop> {
+    pub fn ask_within(&self, mechanism: &Mechanism, query: &Query, gap_bits: u64) -> Result<Number, CheckError> {
         let options = Options { digits: 30, gap_bits, limits: self.limits, ..Options::default() };
         let Content::Number(bounds) = ask(&Question::of(mechanism, query), &options)?.content else {
-            return Err(Stop::Wrong("the answer is not a number".to_owned()));
+            return Err(CheckError::Wrong("the answer is not a number".to_owned()));
         };
         if let Some(exact) = bounds.exact() {
             return Ok(Number::from(exact.to_real()));
@@ -365,7 +381,8 @@ impl Trial {
             return Ok(Number::infinite());
         }
         // The decimals, with which witnesses are written.
-        let end = |end: Decimal| end.to_rational().ok_or_else(|| Stop::Wrong(format!("{end} is beyond the literals")));
+        let end =
+            |end: Decimal| end.to_rational().ok_or_else(|| CheckError::Wrong(format!("{end} is beyond the literals")));
         Ok(Number::Between(end(bounds.printed_lower())?, end(bounds.printed_upper())?))
     }
 }

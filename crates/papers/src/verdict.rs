@@ -2,7 +2,7 @@
 
 use super::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use super::find;
-use super::trial::{Edge, Reading, Stop, Trial, Witness};
+use super::trial::{CheckError, DegeneratePoint, Reading, Trial, Witness};
 use dpcert::Sentence;
 use dpcert::composition::cost::Limits;
 use rayon::prelude::*;
@@ -72,7 +72,7 @@ pub struct Examination {
     /// The counterexample, where there is one.
     pub witness: Option<Witness>,
     /// A place where what is printed has no value, where there is one.
-    pub edge: Option<Edge>,
+    pub edge: Option<DegeneratePoint>,
     /// How many comparisons the corrected statement passed.
     pub corrected_cases: Option<u64>,
     /// Why there is no verdict.
@@ -140,7 +140,7 @@ fn compute(entry: &'static Entry, computation: &Computation, limits: &Limits) ->
     let witness = match (computation.run)(&mut trial) {
         Ok(()) if trial.cases() == 0 => return undecided(entry, "the check compared nothing"),
         Ok(()) => return stands(entry, computation, &trial),
-        Err(Stop::Refuted(witness)) => Some(*witness),
+        Err(CheckError::Refuted(witness)) => Some(*witness),
         Err(stop) => return undecided(entry, stop.sentence()),
     };
     let refuted = Examination { witness, cases: trial.cases(), ..Examination::new(entry, Verdict::Refuted) };
@@ -192,7 +192,7 @@ pub fn examine_altered(computation: &Computation, limits: &Limits) -> Result<Wit
     let mut trial = Trial::new(Reading::Altered, limits);
     match (computation.run)(&mut trial) {
         Ok(()) => Err(format!("the altered statement passed {} comparisons", trial.cases()).into()),
-        Err(Stop::Refuted(witness)) => Ok(*witness),
+        Err(CheckError::Refuted(witness)) => Ok(*witness),
         Err(stop) => Err(stop.sentence()),
     }
 }

@@ -49,13 +49,13 @@ impl FileError {
     }
 }
 
-pub(super) trait Named<T> {
+pub(super) trait IoContext<T> {
     /// The failure of writing a file.
-    fn writing(self, file: &Path) -> Result<T, FileError>;
+    fn write_context(self, file: &Path) -> Result<T, FileError>;
 }
 
-impl<T> Named<T> for io::Result<T> {
-    fn writing(self, file: &Path) -> Result<T, FileError> {
+impl<T> IoContext<T> for io::Result<T> {
+    fn write_context(self, file: &Path) -> Result<T, FileError> {
         self.map_err(|error| FileError::output(file, error))
     }
 }

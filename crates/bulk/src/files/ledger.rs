@@ -1,7 +1,7 @@
 //! The parts of a run, and what is known of each.
 
 use super::Format;
-use super::error::{FileError, Named};
+use super::error::{FileError, IoContext};
 use super::metadata::{Counts, hex};
 use super::write;
 use serde_json::{Value, json};
@@ -62,9 +62,9 @@ impl Ledger {
                 // One that was made just before a run was killed is empty. No other folder is made.
                 match fs::create_dir(&folder) {
                     Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                    made => made.writing(&folder)?,
+                    made => made.write_context(&folder)?,
                 }
-                write::whole(&about, format!("{run:#}\n").as_bytes()).writing(&about)?;
+                write::atomically(&about, format!("{run:#}\n").as_bytes()).write_context(&about)?;
             }
         }
         Ok(Ledger { folder, format })
@@ -109,14 +109,14 @@ impl Ledger {
     /// If they cannot be written.
     pub fn add(&self, number: u64, bytes: &[u8], entry: &Entry) -> Result<(), FileError> {
         let (part, about) = (self.part(number), self.entry(number));
-        write::whole(&part, bytes).writing(&part)?;
+        write::atomically(&part, bytes).write_context(&part)?;
         let text = json!({
             "rows": entry.rows,
             "input-sha256": entry.input,
             "part-sha256": hex(&Sha256::digest(bytes)),
             "verdicts": entry.verdicts,
         });
-        write::whole(&about, format!("{text}\n").as_bytes()).writing(&about)
+        write::atomically(&about, format!("{text}\n").as_bytes()).write_context(&about)
     }
 
     /// Removes everything: first its name, so that half of it is never taken for a run.
@@ -125,7 +125,7 @@ impl Ledger {
     /// If it cannot be removed.
     pub fn remove(self) -> Result<(), FileError> {
         let done = Ledger::done(&self.folder);
-        fs::rename(&self.folder, &done).writing(&self.folder)?;
+        fs::rename(&self.folder, &done).write_context(&self.folder)?;
         remove(&done)
     }
 }

@@ -1,7 +1,7 @@
 //! Outputs of parts of an input, as that of the whole.
 
 use super::Format;
-use super::error::{FileError, Named};
+use super::error::{FileError, IoContext};
 use super::metadata::{Metadata, Rows};
 use super::read::Reader;
 use super::run::{add, join};
@@ -75,7 +75,7 @@ pub fn merge(
     let (rows, input, input_sum) = all.finish();
     let metadata = Metadata { run: first.run.clone(), rows, input, input_sum, verdicts };
     if format == Format::Csv {
-        let folder = tempfile::tempdir().writing(to)?;
+        let folder = tempfile::tempdir().write_context(to)?;
         let (headers, bodies) = without_headers(outputs, folder.path())?;
         if headers.iter().any(|header| *header != headers[0]) {
             return Err(FileError::input(&to.display().to_string(), "the outputs have different columns"));
@@ -91,12 +91,12 @@ pub fn merge(
 fn without_headers(outputs: &[PathBuf], folder: &Path) -> Result<(Vec<String>, Vec<PathBuf>), FileError> {
     let (mut headers, mut bodies) = (Vec::new(), Vec::new());
     for (number, output) in outputs.iter().enumerate() {
-        let mut file = BufReader::new(fs::File::open(output).writing(output)?);
+        let mut file = BufReader::new(fs::File::open(output).write_context(output)?);
         let (mut header, body) = (String::new(), folder.join(number.to_string()));
-        file.read_line(&mut header).writing(output)?;
-        let mut to = fs::File::create(&body).writing(&body)?;
-        std::io::copy(&mut file, &mut to).writing(&body)?;
-        to.flush().writing(&body)?;
+        file.read_line(&mut header).write_context(output)?;
+        let mut to = fs::File::create(&body).write_context(&body)?;
+        std::io::copy(&mut file, &mut to).write_context(&body)?;
+        to.flush().write_context(&body)?;
         headers.push(header);
         bodies.push(body);
     }

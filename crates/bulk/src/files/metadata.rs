@@ -1,7 +1,7 @@
 //! What an output says about itself: who judged, how, and which rows.
 
 use super::Format;
-use super::error::{FileError, Named};
+use super::error::{FileError, IoContext};
 use crate::account;
 use crate::digest::Digest;
 use crate::verdicts::Word;
@@ -88,7 +88,7 @@ impl Metadata {
     /// If it cannot be written.
     pub fn write_beside(&self, output: &Path) -> Result<(), FileError> {
         let beside = beside(output);
-        super::write::whole(&beside, format!("{:#}\n", self.to_json()).as_bytes()).writing(&beside)
+        super::write::atomically(&beside, format!("{:#}\n", self.to_json()).as_bytes()).write_context(&beside)
     }
 }
 

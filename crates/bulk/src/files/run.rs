@@ -1,7 +1,7 @@
 //! From a file of claims to one of verdicts.
 
 use super::Format;
-use super::error::{FileError, Named};
+use super::error::{FileError, IoContext};
 use super::ledger::{Entry, Ledger};
 use super::metadata::{self, Counts, Metadata, Rows};
 use super::read::Reader;
@@ -95,7 +95,7 @@ fn judge_parts(
             }
             None => {
                 let judged = judge(&reader, before, &batch, job)?;
-                let bytes = write::part(&judged, job.format).writing(job.output)?;
+                let bytes = write::part(&judged, job.format).write_context(job.output)?;
                 let counts = metadata::count(judged["verdict"].as_string::<i32>().iter());
                 let entry = Entry { rows: count, input, verdicts: counts };
                 ledger.add(parts, &bytes, &entry)?;
@@ -104,7 +104,7 @@ fn judge_parts(
         };
         if header.is_none() {
             let none = judge(&reader, before, &batch.slice(0, 0), job)?;
-            header = Some(write::header(&none, job.format).writing(job.output)?);
+            header = Some(write::header(&none, job.format).write_context(job.output)?);
         }
         add(&mut verdicts, &entry.verdicts);
         parts += 1;
@@ -151,5 +151,5 @@ pub fn join(
             parts.iter().try_for_each(|part| io::copy(&mut fs::File::open(part)?, to).map(drop))
         }
     };
-    write::whole_by(output, write).writing(output)
+    write::atomically_with(output, write).write_context(output)
 }

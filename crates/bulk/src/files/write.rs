@@ -19,12 +19,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Writes a file that is there as a whole or not at all, also where the machine stops.
-pub fn whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    whole_by(path, |file| file.write_all(bytes))
+pub fn atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    atomically_with(path, |file| file.write_all(bytes))
 }
 
 /// The same by a function.
-pub fn whole_by(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> io::Result<()> {
+pub fn atomically_with(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> io::Result<()> {
     let mut name = path.as_os_str().to_owned();
     name.push(".tmp");
     let unfinished = PathBuf::from(name);

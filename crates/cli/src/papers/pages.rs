@@ -1,6 +1,6 @@
 //! The pages of `dpcert papers --markdown`, and the figures beside them.
 
-use crate::output::complain;
+use crate::output::print_error;
 use crate::plot::{Format, PlotArgs, scene};
 use crate::report::papers::{figure_title, write_markdown};
 use crate::{Common, Exit};
@@ -41,7 +41,7 @@ fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Exit> {
 }
 
 fn unwritten(path: &Path, problem: &str) -> Exit {
-    complain(&format!("{}: {problem}", path.display()));
+    print_error(&format!("{}: {problem}", path.display()));
     Exit::Io
 }
 
@@ -63,6 +63,6 @@ fn titled(arguments: &str, title: &str, common: &Common) -> Result<Scene, Exit> 
 }
 
 fn refused_line(arguments: &str, problem: &str) -> Exit {
-    complain(&format!("dpcert plot {arguments}: {problem}"));
+    print_error(&format!("dpcert plot {arguments}: {problem}"));
     Exit::BadInput
 }

@@ -1,7 +1,7 @@
 //! A question as a process of its own.
 
 use crate::Common;
-use crate::output::complain;
+use crate::output::print_error;
 use axum::body::{Body, Bytes};
 use dpcert::exact::EngineChoice;
 use std::io;
@@ -132,7 +132,7 @@ impl Jobs {
             let mut lines = BufReader::new(stderr).lines();
             while let Ok(Some(line)) = lines.next_line().await {
                 if !line.starts_with("{\"status\":\"working\"") {
-                    complain(&line);
+                    print_error(&line);
                 } else if told && !is_answering.load(Ordering::Relaxed) {
                     // A client that reads slowly misses some of them.
                     let _ = sender.try_send(Ok(Bytes::from(line + "\n")));

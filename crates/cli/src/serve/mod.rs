@@ -10,7 +10,7 @@ mod job;
 mod routes;
 mod utilities;
 
-use super::output::complain;
+use super::output::print_error;
 use super::{Common, Exit, help, number};
 use axum::Router;
 use clap::Args;
@@ -57,7 +57,7 @@ pub fn run(arguments: &ServeArgs, common: &Common, output: &mut dyn Write) -> io
         let listener = match TcpListener::bind((Ipv4Addr::LOCALHOST, arguments.port)).await {
             Ok(listener) => listener,
             Err(error) => {
-                complain(&format!("127.0.0.1:{}: {error}; another one is chosen by --port", arguments.port));
+                print_error(&format!("127.0.0.1:{}: {error}; another one is chosen by --port", arguments.port));
                 return Ok(Exit::Io);
             }
         };
@@ -70,7 +70,7 @@ pub fn run(arguments: &ServeArgs, common: &Common, output: &mut dyn Write) -> io
         if arguments.open {
             open(address);
         }
-        complain("press Ctrl-C to end");
+        print_error("press Ctrl-C to end");
         tokio::select! {
             () = accept(listener, app) => {}
             ended = ended() => ended?,
@@ -130,6 +130,6 @@ fn open(address: SocketAddr) {
     };
     let opened = command.arg(&url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     if let Err(error) = opened {
-        complain(&format!("no browser was opened ({error}): open {url}"));
+        print_error(&format!("no browser was opened ({error}): open {url}"));
     }
 }

@@ -3,7 +3,7 @@
 use super::divergence::{alphas, mixture};
 use crate::entry::{Check, Computation, Correction, Entry, Evidence};
 use crate::family::{distributions, inside_unit, larger, largest_difference, pairs, show, triples};
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
@@ -168,8 +168,8 @@ fn family(weights: Vec<Real>) -> Vec<(Laws, (Real, Real))> {
 /// Every case of the family in turn, those with gamma > 0.
 fn for_mixtures(
     trial: &mut Trial,
-    mut check: impl FnMut(&mut Trial, &Mixtures) -> Result<(), Stop>,
-) -> Result<(), Stop> {
+    mut check: impl FnMut(&mut Trial, &Mixtures) -> Result<(), CheckError>,
+) -> Result<(), CheckError> {
     for ((common, first, second), (gamma, outer)) in family([vec![Real::one()], inside_unit(3)].concat()) {
         trial.at("mu_0", show(&common));
         trial.at("mu_1", show(&first));
@@ -183,7 +183,7 @@ fn for_mixtures(
     Ok(())
 }
 
-fn advanced_joint_convexity(trial: &mut Trial) -> Result<(), Stop> {
+fn advanced_joint_convexity(trial: &mut Trial) -> Result<(), CheckError> {
     for ((common, first, second), (gamma, outer)) in family(vec![Real::zero()]) {
         trial.at("gamma", &gamma);
         if !trial.divides("the denominator gamma", &gamma) {
@@ -200,7 +200,7 @@ fn advanced_joint_convexity(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn two_divergences(trial: &mut Trial) -> Result<(), Stop> {
+fn two_divergences(trial: &mut Trial) -> Result<(), CheckError> {
     for_mixtures(trial, |trial, case| {
         let (from_common, from_second) = case.parts(&case.inner);
         let beta = trial.either(case.beta.clone(), 1 - &case.beta);
@@ -209,7 +209,7 @@ fn two_divergences(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn direct_convexity(trial: &mut Trial) -> Result<(), Stop> {
+fn direct_convexity(trial: &mut Trial) -> Result<(), CheckError> {
     for_mixtures(trial, |trial, case| {
         let profile = |alpha: &Real| {
             let (x, y) = case.parts(alpha);
@@ -221,7 +221,7 @@ fn direct_convexity(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn logarithms(trial: &mut Trial) -> Result<(), Stop> {
+fn logarithms(trial: &mut Trial) -> Result<(), CheckError> {
     // gamma = 1/(1+x), so that 1/gamma = 1 + x; alpha' = 1 + a.
     let (one, a) = (Polynomial::constant(1), Polynomial::alpha());
     let stretch = &one + &Polynomial::x();
@@ -234,7 +234,7 @@ fn logarithms(trial: &mut Trial) -> Result<(), Stop> {
     trial.never_negative("alpha'", &outer)
 }
 
-fn at_every_outcome(trial: &mut Trial) -> Result<(), Stop> {
+fn at_every_outcome(trial: &mut Trial) -> Result<(), CheckError> {
     let (one, gamma, outer) = (Polynomial::constant(1), Polynomial::x(), Polynomial::alpha());
     // gamma alpha, and gamma alpha beta = gamma alpha'.
     let inner = &gamma + &trial.either(&outer - &one, outer.clone());
@@ -244,7 +244,7 @@ fn at_every_outcome(trial: &mut Trial) -> Result<(), Stop> {
     trial.identical("the coefficient of mu_1'", &(&outer * &gamma), &both)
 }
 
-fn weight_of_the_rest(trial: &mut Trial) -> Result<(), Stop> {
+fn weight_of_the_rest(trial: &mut Trial) -> Result<(), CheckError> {
     let laws = distributions(2, 4);
     for ((common, first, second), c) in
         pairs(&triples(&laws, &laws, &laws), &[vec![Real::one()], inside_unit(4)].concat())

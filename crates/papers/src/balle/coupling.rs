@@ -5,7 +5,7 @@ use super::transport::{APART, CUBE, CYCLE, PATH, STAR, TWO_PARTS, Transport, for
 use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{distributions, larger, largest_difference, pairs, ratio, show, triples};
 use crate::number::Number;
-use crate::trial::{Reading, Stop, Trial};
+use crate::trial::{CheckError, Reading, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::real::Real;
 use std::cmp::Ordering;
@@ -196,7 +196,7 @@ fn common_part(p: &[Real], q: &[Real]) -> (Vec<Real>, Vec<Real>, Vec<Real>, Real
     (common, left, right, gamma)
 }
 
-fn maximal_coupling(trial: &mut Trial) -> Result<(), Stop> {
+fn maximal_coupling(trial: &mut Trial) -> Result<(), CheckError> {
     let exponent = trial.choose(1i64, 2, 3);
     for outcomes in [2, 3] {
         let laws = distributions(outcomes, 4);
@@ -228,7 +228,7 @@ fn couplings(points: usize, denominator: u64) -> Vec<Vec<Real>> {
     distributions(points * points, denominator)
 }
 
-fn total_variation_by_couplings(trial: &mut Trial) -> Result<(), Stop> {
+fn total_variation_by_couplings(trial: &mut Trial) -> Result<(), CheckError> {
     for (points, denominator) in [(2, 5), (3, 3)] {
         for cells in couplings(points, denominator) {
             let (p, q, off) = read_coupling(&cells, points);
@@ -241,7 +241,7 @@ fn total_variation_by_couplings(trial: &mut Trial) -> Result<(), Stop> {
             }
         }
     }
-    trial.anywhere();
+    trial.clear_parameters();
     let laws = distributions(3, 4);
     for (p, q) in pairs(&laws, &laws) {
         trial.at("nu", show(&p));
@@ -265,8 +265,8 @@ fn total_variation_by_couplings(trial: &mut Trial) -> Result<(), Stop> {
 /// All cases of Theorem 7 in which every distance is finite.
 fn for_couplings(
     trial: &mut Trial,
-    mut check: impl FnMut(&mut Trial, &Transport, &[Real]) -> Result<(), Stop>,
-) -> Result<(), Stop> {
+    mut check: impl FnMut(&mut Trial, &Transport, &[Real]) -> Result<(), CheckError>,
+) -> Result<(), CheckError> {
     for (graph, units, most_points) in [(PATH, 6, 2), (PATH, 3, 3), (STAR, 3, 3), (CYCLE, 3, 3), (CUBE, 2, 2)] {
         let profiles = graph.profiles();
         for_laws(trial, &graph, units, most_points, |trial, transport| {
@@ -280,7 +280,7 @@ fn for_couplings(
     Ok(())
 }
 
-fn compatible_couplings(trial: &mut Trial) -> Result<(), Stop> {
+fn compatible_couplings(trial: &mut Trial) -> Result<(), CheckError> {
     for_couplings(trial, |trial, transport, levels| {
         if transport.is_compatible || trial.reading() == Reading::Altered {
             let least = transport.least(levels, &Real::zero())?;
@@ -290,7 +290,7 @@ fn compatible_couplings(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn bound_for_couplings(trial: &mut Trial) -> Result<(), Stop> {
+fn bound_for_couplings(trial: &mut Trial) -> Result<(), CheckError> {
     for_couplings(trial, |trial, transport, levels| {
         let right = transport.right_side(levels);
         let least = transport.least(levels, &Real::zero())?;
@@ -302,7 +302,7 @@ fn bound_for_couplings(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn without_a_path(trial: &mut Trial) -> Result<(), Stop> {
+fn without_a_path(trial: &mut Trial) -> Result<(), CheckError> {
     let halves = [Real::one(), ratio(1, 2), Real::zero()];
     for (graph, units) in [(APART, 2), (APART, 3), (TWO_PARTS, 2), (TWO_PARTS, 3)] {
         for_laws(trial, &graph, units, 3, |trial, transport| {
@@ -322,7 +322,7 @@ fn without_a_path(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn mixtures_by_couplings(trial: &mut Trial) -> Result<(), Stop> {
+fn mixtures_by_couplings(trial: &mut Trial) -> Result<(), CheckError> {
     let laws = distributions(2, 2);
     let alphas = [Real::one(), Real::from(2i64)];
     for ((x, y, z), (cells, alpha)) in pairs(&triples(&laws, &laws, &laws), &pairs(&couplings(3, 2), &alphas)) {
@@ -356,7 +356,7 @@ fn mixtures_by_couplings(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn path_distance(trial: &mut Trial) -> Result<(), Stop> {
+fn path_distance(trial: &mut Trial) -> Result<(), CheckError> {
     let sets = subsets(&records(3));
     for x in &sets {
         // The sets at the end of a chain of k steps.
@@ -380,7 +380,7 @@ fn path_distance(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn sum_of_compatible_coupling(trial: &mut Trial) -> Result<(), Stop> {
+fn sum_of_compatible_coupling(trial: &mut Trial) -> Result<(), CheckError> {
     let halves = [Real::zero(), ratio(1, 2), Real::one()];
     for (cells, (one, two)) in pairs(&couplings(3, 3), &pairs(&halves, &halves)) {
         let (nu, other, _) = read_coupling(&cells, 3);

@@ -3,7 +3,7 @@
 use crate::entry::{Check, Computation, Correction, Entry, Evidence};
 use crate::family::{distributions, events, exponentials, larger, largest_difference, ratio, unit};
 use crate::family::{inside_unit, pair, pairs, show};
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::real::Real;
 use std::cmp::Ordering;
@@ -188,11 +188,11 @@ pub(super) fn alphas() -> Vec<Real> {
     [vec![Real::one()], exponentials(3)].concat()
 }
 
-fn undecided() -> Stop {
-    Stop::Undecided("the sign of a rational".to_owned())
+fn undecided() -> CheckError {
+    CheckError::Undecided("the sign of a rational".to_owned())
 }
 
-fn sum_over_outcomes(trial: &mut Trial) -> Result<(), Stop> {
+fn sum_over_outcomes(trial: &mut Trial) -> Result<(), CheckError> {
     let alphas = [vec![Real::zero(), Real::one(), ratio(1, 2)], exponentials(4)].concat();
     for outcomes in [2, 3] {
         let laws = distributions(outcomes, 4);
@@ -211,7 +211,7 @@ fn sum_over_outcomes(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn density_form(trial: &mut Trial) -> Result<(), Stop> {
+fn density_form(trial: &mut Trial) -> Result<(), CheckError> {
     for outcomes in [2, 3] {
         let laws = distributions(outcomes, 4);
         for (p, q) in pairs(&laws, &laws) {
@@ -234,7 +234,7 @@ fn density_form(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn privacy_as_divergence(trial: &mut Trial) -> Result<(), Stop> {
+fn privacy_as_divergence(trial: &mut Trial) -> Result<(), CheckError> {
     let factor = trial.either(1i64, 2);
     for outcomes in [2, 3] {
         let laws = distributions(outcomes, 3);
@@ -260,7 +260,7 @@ fn privacy_as_divergence(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn simple_properties(trial: &mut Trial) -> Result<(), Stop> {
+fn simple_properties(trial: &mut Trial) -> Result<(), CheckError> {
     for (outcomes, denominator) in [(2, 3), (3, 2)] {
         let laws = distributions(outcomes, denominator);
         of_laws(trial, &pairs(&laws, &laws))?;
@@ -268,8 +268,8 @@ fn simple_properties(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn of_laws(trial: &mut Trial, both: &[(Vec<Real>, Vec<Real>)]) -> Result<(), Stop> {
-    trial.anywhere();
+fn of_laws(trial: &mut Trial, both: &[(Vec<Real>, Vec<Real>)]) -> Result<(), CheckError> {
+    trial.clear_parameters();
     for (p, q) in both {
         trial.at("mu", show(p));
         trial.at("mu'", show(q));
@@ -305,7 +305,7 @@ pub(super) fn mixture(t: &Real, p: &[Real], q: &[Real]) -> Vec<Real> {
     p.iter().zip(q).map(|(p, q)| t * p + (1 - t) * q).collect()
 }
 
-fn vanishing(trial: &mut Trial) -> Result<(), Stop> {
+fn vanishing(trial: &mut Trial) -> Result<(), CheckError> {
     for outcomes in [2, 3] {
         let laws = distributions(outcomes, 4);
         for (p, q) in pairs(&laws, &laws) {
@@ -326,7 +326,7 @@ fn vanishing(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn larger_parameters(trial: &mut Trial) -> Result<(), Stop> {
+fn larger_parameters(trial: &mut Trial) -> Result<(), CheckError> {
     let laws = distributions(2, 4);
     let parameters = pairs(&alphas(), &unit(3));
     for (p, q) in pairs(&laws, &laws) {
@@ -348,7 +348,7 @@ fn larger_parameters(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn scaling(trial: &mut Trial) -> Result<(), Stop> {
+fn scaling(trial: &mut Trial) -> Result<(), CheckError> {
     let laws = distributions(2, 4);
     let values = [Real::one(), ratio(1, 2), Real::from(2i64)];
     let factors = [values.to_vec(), vec![Real::zero()]].concat();
@@ -380,7 +380,7 @@ fn with_doubles(laws: Vec<Vec<Real>>) -> Vec<Vec<Real>> {
     [laws, doubles].concat()
 }
 
-fn sums_of_measures(trial: &mut Trial) -> Result<(), Stop> {
+fn sums_of_measures(trial: &mut Trial) -> Result<(), CheckError> {
     let measures = with_doubles(distributions(2, 2));
     let both = pairs(&measures, &measures);
     let sum = |p: &[Real], q: &[Real]| -> Vec<Real> { p.iter().zip(q).map(|(p, q)| p + q).collect() };
@@ -402,7 +402,7 @@ fn sums_of_measures(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn zero_measure(trial: &mut Trial) -> Result<(), Stop> {
+fn zero_measure(trial: &mut Trial) -> Result<(), CheckError> {
     for (measure, alpha) in pairs(&with_doubles(distributions(3, 4)), &alphas()) {
         trial.at("nu_1", show(&measure));
         trial.at("alpha", &alpha);

@@ -4,7 +4,7 @@ use super::divergence::alphas;
 use super::profile::gaussian_profile;
 use crate::entry::{Check, Computation, Correction, Entry, Evidence};
 use crate::family::{distributions, exponentials, larger, largest_difference, pairs, ratio, show, triples};
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::real::Real;
 use dpcert::theorem::Formula;
@@ -79,7 +79,7 @@ pub(super) const ENTRIES: &[Entry] = &[
 ];
 
 /// Chains of neighbours, with the k-th root of alpha; what that and the denominator of the factor are called.
-fn chains(trial: &mut Trial, name: &'static str, denominator: &str) -> Result<(), Stop> {
+fn chains(trial: &mut Trial, name: &'static str, denominator: &str) -> Result<(), CheckError> {
     let laws = distributions(2, 3);
     let three = triples(&laws, &laws, &laws).into_iter().map(|(x, y, z)| vec![x, y, z]);
     let four = pairs(&pairs(&laws, &laws), &pairs(&laws, &laws)).into_iter().map(|((w, x), (y, z))| vec![w, x, y, z]);
@@ -104,23 +104,23 @@ fn chains(trial: &mut Trial, name: &'static str, denominator: &str) -> Result<()
     Ok(())
 }
 
-fn group_profile(trial: &mut Trial) -> Result<(), Stop> {
+fn group_profile(trial: &mut Trial) -> Result<(), CheckError> {
     chains(trial, "alpha^(1/k)", "the denominator alpha^(1/k) - 1")
 }
 
-fn group_parameters(trial: &mut Trial) -> Result<(), Stop> {
+fn group_parameters(trial: &mut Trial) -> Result<(), CheckError> {
     chains(trial, "e^eps", "the denominator e^eps - 1")
 }
 
 /// Never above the black-box bound, and below it where that is positive.
-fn compare_boxes(trial: &mut Trial, white: Formula, black: Formula) -> Result<(), Stop> {
+fn compare_boxes(trial: &mut Trial, white: Formula, black: Formula) -> Result<(), CheckError> {
     if black.as_real().is_some_and(Real::is_zero) {
         return trial.equal(("white box", white), ("black box", black));
     }
     trial.less(("white box", white), ("black box", black))
 }
 
-fn white_box(trial: &mut Trial) -> Result<(), Stop> {
+fn white_box(trial: &mut Trial) -> Result<(), CheckError> {
     // (root^k - 1)/(root - 1), as a sum.
     let quotient = |k: i64, root: &Real| (0..k).fold(Real::zero(), |sum, i| sum + root.pow(i));
     let halves = [Real::one(), ratio(3, 2), Real::from(2i64), Real::from(3i64)];
@@ -135,7 +135,7 @@ fn white_box(trial: &mut Trial) -> Result<(), Stop> {
         let black = factor * larger(Real::zero(), 1 - &one);
         compare_boxes(trial, white.into(), black.into())?;
     }
-    trial.anywhere();
+    trial.clear_parameters();
     let etas = [Real::one(), ratio(1, 2), Real::from(2i64)];
     let shares = [Real::zero(), Real::one(), ratio(1, 2), Real::from(2i64)];
     for (k, (eta, share)) in pairs(&[2i64, 3, 5], &pairs(&etas, &shares)) {

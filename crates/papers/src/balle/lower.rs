@@ -8,7 +8,7 @@ use super::samples::{
 use super::sampling::{outer, rates, stretched};
 use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{distributions, exponentials, larger, largest_difference, pairs, ratio, unit};
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
@@ -179,7 +179,7 @@ fn phi(p: &Real, alpha: &Real) -> Real {
     larger(Real::zero(), p + alpha * p - alpha)
 }
 
-fn randomized_response(trial: &mut Trial) -> Result<(), Stop> {
+fn randomized_response(trial: &mut Trial) -> Result<(), CheckError> {
     for (p, alpha) in pairs(&unit(6), &[vec![Real::one()], exponentials(4)].concat()) {
         trial.at("p", &p);
         trial.at("alpha", &alpha);
@@ -192,7 +192,7 @@ fn randomized_response(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn response_is_private(trial: &mut Trial) -> Result<(), Stop> {
+fn response_is_private(trial: &mut Trial) -> Result<(), CheckError> {
     // E = 1 + x, delta = 1/s with s = 1 + a; masses times (E + 1) s.
     let one = Polynomial::constant(1);
     let (e, s) = (&one + &Polynomial::x(), &one + &Polynomial::alpha());
@@ -207,7 +207,7 @@ fn response_is_private(trial: &mut Trial) -> Result<(), Stop> {
     trial.never_negative("1 - p", &lie)
 }
 
-fn membership(trial: &mut Trial) -> Result<(), Stop> {
+fn membership(trial: &mut Trial) -> Result<(), CheckError> {
     // The probabilities of (v, u), (u) and (u, u).
     for (law, (p, alpha)) in pairs(&distributions(3, 5), &pairs(&truths(), &outer())) {
         let [eta, same, other] = law.as_slice() else { continue };
@@ -236,8 +236,8 @@ fn membership(trial: &mut Trial) -> Result<(), Stop> {
 /// Mixtures with their parameters: eta, eta', p and alpha.
 fn for_mixtures(
     trial: &mut Trial,
-    mut check: impl FnMut(&mut Trial, [&Real; 4], Real) -> Result<(), Stop>,
-) -> Result<(), Stop> {
+    mut check: impl FnMut(&mut Trial, [&Real; 4], Real) -> Result<(), CheckError>,
+) -> Result<(), CheckError> {
     let shares = unit(4);
     for ((first, second), (p, alpha)) in pairs(&pairs(&shares, &shares), &pairs(&truths(), &outer())) {
         if first.is_zero() || second.compare(&first) == Some(Ordering::Greater) {
@@ -254,7 +254,7 @@ fn for_mixtures(
     Ok(())
 }
 
-fn mixtures(trial: &mut Trial) -> Result<(), Stop> {
+fn mixtures(trial: &mut Trial) -> Result<(), CheckError> {
     for_mixtures(trial, |trial, [eta, less, p, alpha], left| {
         let [zero, one] = response(p);
         let inner = stretched(alpha, eta);
@@ -267,7 +267,7 @@ fn mixtures(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn bound_for_mixtures(trial: &mut Trial) -> Result<(), Stop> {
+fn bound_for_mixtures(trial: &mut Trial) -> Result<(), CheckError> {
     for_mixtures(trial, |trial, [eta, less, p, alpha], left| {
         let value = phi(p, &stretched(alpha, eta));
         let bound = (eta - less) * trial.either(Real::one(), eta.clone()) * &value;
@@ -276,7 +276,7 @@ fn bound_for_mixtures(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn increasing(trial: &mut Trial) -> Result<(), Stop> {
+fn increasing(trial: &mut Trial) -> Result<(), CheckError> {
     let (eta, step, bias) = (Polynomial::x(), Polynomial::alpha(), Polynomial::delta());
     let one = Polynomial::constant(1);
     // alpha = 1 + c; eta (p + a p - a) with a = 1 + c/eta is eta (2p-1) - (1-p) c: its value at c = 0, and its slope.
@@ -296,12 +296,12 @@ fn increasing(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 /// The largest divergence of neighbours, and the bound.
-fn attains(trial: &mut Trial, outer: &Real, laws: &[(Vec<Real>, Vec<Real>)], bound: Real) -> Result<(), Stop> {
+fn attains(trial: &mut Trial, outer: &Real, laws: &[(Vec<Real>, Vec<Real>)], bound: Real) -> Result<(), CheckError> {
     let largest = laws.iter().fold(Real::zero(), |worst, (p, q)| larger(worst, largest_difference(p, q, outer)));
     trial.equal(("the largest D_alpha'", largest), ("the bound", bound))
 }
 
-fn tightness(trial: &mut Trial) -> Result<(), Stop> {
+fn tightness(trial: &mut Trial) -> Result<(), CheckError> {
     for (p, outer) in pairs(&unit(4), &outer()) {
         let [zero, one] = response(&p);
         let of_sample = |y: &Records| if y.contains(&1) { &one } else { &zero };
@@ -323,7 +323,7 @@ fn tightness(trial: &mut Trial) -> Result<(), Stop> {
             let bound = &gamma * profile(&stretched(&outer, &gamma));
             attains(trial, &outer, &laws(&both, &|x| poisson(x, &gamma)), bound)?;
         }
-        trial.anywhere();
+        trial.clear_parameters();
         trial.at("p", &p);
         trial.at("alpha'", &outer);
         for (n, m) in (1u8..=3).flat_map(|n| (1..=n).map(move |m| (n, m))) {
@@ -336,7 +336,7 @@ fn tightness(trial: &mut Trial) -> Result<(), Stop> {
             let bound = &hit * profile(&stretched(&outer, &hit));
             attains(trial, &outer, &laws(&both, &|x| with_replacement(x, m.into())), bound)?;
         }
-        trial.anywhere();
+        trial.clear_parameters();
     }
     Ok(())
 }

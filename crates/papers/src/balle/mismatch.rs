@@ -8,7 +8,7 @@ use super::samples::{
 use super::sampling::{for_poisson, note, outer, quarters, stretched};
 use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{distributions, inside_unit, largest_difference, pairs, ratio};
-use crate::trial::{Reading, Stop, Trial};
+use crate::trial::{CheckError, Reading, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::real::Real;
 use std::cmp::Ordering;
@@ -174,7 +174,7 @@ fn shrunk(n: u64, k: u64, gamma: &Real, alpha: &Real) -> Real {
     gamma / (1 - gamma) * (ratio(n, k) - 1) * alpha
 }
 
-fn substitution(trial: &mut Trial) -> Result<(), Stop> {
+fn substitution(trial: &mut Trial) -> Result<(), CheckError> {
     for (n, laws) in [(1u8, distributions(2, 3)), (2, quarters())] {
         trial.at("n", n);
         let (universe, size) = (records(n + 1), u64::from(n));
@@ -200,7 +200,7 @@ fn substitution(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn inside_the_profile(trial: &mut Trial) -> Result<(), Stop> {
+fn inside_the_profile(trial: &mut Trial) -> Result<(), CheckError> {
     for (n, (gamma, alpha)) in pairs(&[2u64, 3, 4, 5, 6], &pairs(&inside_unit(5), &outer())) {
         trial.at("n", n);
         trial.at("gamma", &gamma);
@@ -226,7 +226,7 @@ fn substituted(n: u8) -> Records {
     records(n - 1).into_iter().chain([n + 1]).collect()
 }
 
-fn distance(trial: &mut Trial) -> Result<(), Stop> {
+fn distance(trial: &mut Trial) -> Result<(), CheckError> {
     for (n, gamma) in pairs(&[1u8, 2, 3, 4], &inside_unit(5)) {
         trial.at("n", n);
         trial.at("gamma", &gamma);
@@ -242,7 +242,7 @@ fn of_size(samples: &Samples, size: usize) -> Real {
     sets.fold(Real::zero(), |sum, (_, mass)| sum + mass)
 }
 
-fn sizes_differ(trial: &mut Trial) -> Result<(), Stop> {
+fn sizes_differ(trial: &mut Trial) -> Result<(), CheckError> {
     for (n, gamma) in pairs(&[1u8, 2, 3, 4, 5], &inside_unit(5)) {
         trial.at("n", n);
         trial.at("gamma", &gamma);
@@ -259,7 +259,7 @@ fn sizes_differ(trial: &mut Trial) -> Result<(), Stop> {
 /// What the coupling of BA-61 is.
 const COMPATIBLE: &str = "the coupling of y + v with y + v' is compatible";
 
-fn parts_by_removal(trial: &mut Trial) -> Result<(), Stop> {
+fn parts_by_removal(trial: &mut Trial) -> Result<(), CheckError> {
     for (n, gamma) in pairs(&[1u8, 2, 3, 4], &[inside_unit(4), vec![Real::one()]].concat()) {
         trial.at("n", n);
         trial.at("gamma", &gamma);
@@ -280,7 +280,7 @@ fn parts_by_removal(trial: &mut Trial) -> Result<(), Stop> {
             format!("{COMPATIBLE} for v = {n}, v' = {}: it moves {example} and all others by 2, the least", n + 1)
         })?;
     }
-    trial.anywhere();
+    trial.clear_parameters();
     for_poisson(trial, removed, |trial, table, gamma, outer| {
         let inner = stretched(outer, gamma);
         let beta = outer / &inner;
@@ -295,7 +295,7 @@ fn parts_by_removal(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn sizes(trial: &mut Trial) -> Result<(), Stop> {
+fn sizes(trial: &mut Trial) -> Result<(), CheckError> {
     for (n, gamma) in pairs(&[2u8, 3, 4, 5, 6], &inside_unit(5)) {
         trial.at("n", n);
         trial.at("gamma", &gamma);
@@ -311,7 +311,7 @@ fn sizes(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn size_by_size(trial: &mut Trial) -> Result<(), Stop> {
+fn size_by_size(trial: &mut Trial) -> Result<(), CheckError> {
     for (n, laws) in [(1u8, distributions(2, 3)), (2, distributions(2, 3)), (3, quarters())] {
         trial.at("n", n);
         let (samples, rest) = (subsets(&records(n)), records(n - 1));

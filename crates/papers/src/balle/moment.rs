@@ -3,7 +3,7 @@
 use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{distributions, inside_unit, larger, largest_difference, pairs, show};
 use crate::number::Number;
-use crate::trial::{Reading, Stop, Trial};
+use crate::trial::{CheckError, Reading, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::real::Real;
 use std::cmp::Ordering;
@@ -168,8 +168,8 @@ fn integral(n: i64, places: &[Real], f: impl Fn(&Real) -> Real) -> Real {
 /// Absolutely continuous pairs and orders.
 fn for_orders(
     trial: &mut Trial,
-    mut check: impl FnMut(&mut Trial, &[Real], &[Real], i64) -> Result<(), Stop>,
-) -> Result<(), Stop> {
+    mut check: impl FnMut(&mut Trial, &[Real], &[Real], i64) -> Result<(), CheckError>,
+) -> Result<(), CheckError> {
     for outcomes in [2, 3] {
         let laws = distributions(outcomes, 4);
         for ((p, q), s) in pairs(&pairs(&laws, &laws), &[1i64, 2, 3]) {
@@ -184,7 +184,7 @@ fn for_orders(
     Ok(())
 }
 
-fn moment_identity(trial: &mut Trial) -> Result<(), Stop> {
+fn moment_identity(trial: &mut Trial) -> Result<(), CheckError> {
     for_orders(trial, |trial, p, q, s| {
         // With g = e^eps, deps = dg/g.
         let one = Real::one();
@@ -205,7 +205,7 @@ fn mirrored() -> Vec<Laws> {
     laws.map(|law| (law.clone(), law.into_iter().rev().collect())).collect()
 }
 
-fn largest_moment(trial: &mut Trial) -> Result<(), Stop> {
+fn largest_moment(trial: &mut Trial) -> Result<(), CheckError> {
     let laws = mirrored();
     for ((first, second), s) in pairs(&pairs(&laws, &laws), &[1i64, 2, 3]) {
         trial.at("the laws of the first pair", format_args!("{} and its mirror image", show(&first.0)));
@@ -247,7 +247,7 @@ fn largest_moment(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn below_one(trial: &mut Trial) -> Result<(), Stop> {
+fn below_one(trial: &mut Trial) -> Result<(), CheckError> {
     for outcomes in [2, 3] {
         let laws = distributions(outcomes, 4);
         for ((p, q), g) in pairs(&pairs(&laws, &laws), &inside_unit(4)) {
@@ -263,7 +263,7 @@ fn below_one(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn moments_of_both_orders(trial: &mut Trial) -> Result<(), Stop> {
+fn moments_of_both_orders(trial: &mut Trial) -> Result<(), CheckError> {
     for outcomes in [2, 3] {
         let laws = distributions(outcomes, 4);
         for ((p, q), s) in pairs(&pairs(&laws, &laws), &[1i64, 2, 3]) {
@@ -285,7 +285,7 @@ fn moments_of_both_orders(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn moment_as_integral(trial: &mut Trial) -> Result<(), Stop> {
+fn moment_as_integral(trial: &mut Trial) -> Result<(), CheckError> {
     for_orders(trial, |trial, p, q, s| {
         // With t = g^s, dt = s g^(s-1) dg.
         let places = knots(&Real::zero(), &[(p.to_vec(), q.to_vec())]);

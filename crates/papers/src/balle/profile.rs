@@ -2,7 +2,7 @@
 
 use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{distributions, exponentials, inside_unit, larger, largest_difference, pairs, ratio, show};
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::real::Real;
 use dpcert::mechanism::{Dominating, Mechanism};
@@ -146,7 +146,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
 ];
 
-fn laplace(trial: &mut Trial) -> Result<(), Stop> {
+fn laplace(trial: &mut Trial) -> Result<(), CheckError> {
     for (r, n) in pairs(&exponentials(4), &[1i64, 2, 3, 4, 5, 6]) {
         trial.at("eta", Real::from(n) * r.ln());
         // The laws Lap(0, 1) and Lap(n ln r, 1) on the intervals between multiples of ln r.
@@ -166,7 +166,7 @@ fn laplace(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn classical_gaussian(trial: &mut Trial) -> Result<(), Stop> {
+fn classical_gaussian(trial: &mut Trial) -> Result<(), CheckError> {
     let etas = [ratio(1, 4), ratio(1, 2), Real::one(), Real::from(2i64), Real::from(4i64), Real::from(10i64)];
     for (eps, eta) in pairs(&inside_unit(5), &etas) {
         trial.at("eps", &eps);
@@ -190,7 +190,7 @@ pub(super) fn gaussian_profile(eta: &Real, eps: &Real) -> Formula {
     gaussian_formula(&(eta / 2), eta, eps)
 }
 
-fn gaussian(trial: &mut Trial) -> Result<(), Stop> {
+fn gaussian(trial: &mut Trial) -> Result<(), CheckError> {
     let etas = [Real::one(), Real::from(2i64), ratio(1, 2), Real::from(4i64), ratio(1, 4)];
     for (eta, eps) in pairs(&etas, &[Real::zero(), Real::one(), ratio(1, 2), Real::from(2i64)]) {
         trial.at("eta", &eta);
@@ -220,8 +220,8 @@ fn beyond(p: &[Real], q: &[Real], g: &Real) -> (Real, Real) {
 /// Two neighbours, all pairs of laws.
 fn for_neighbours(
     trial: &mut Trial,
-    mut check: impl FnMut(&mut Trial, &[Real], &[Real], &Real) -> Result<(), Stop>,
-) -> Result<(), Stop> {
+    mut check: impl FnMut(&mut Trial, &[Real], &[Real], &Real) -> Result<(), CheckError>,
+) -> Result<(), CheckError> {
     for outcomes in [2, 3] {
         let laws = distributions(outcomes, 4);
         for (p, q) in pairs(&laws, &laws) {
@@ -240,7 +240,7 @@ fn profile(p: &[Real], q: &[Real], g: &Real) -> Real {
     larger(largest_difference(p, q, g), largest_difference(q, p, g))
 }
 
-fn loss_variables(trial: &mut Trial) -> Result<(), Stop> {
+fn loss_variables(trial: &mut Trial) -> Result<(), CheckError> {
     for_neighbours(trial, |trial, p, q, e| {
         let factor = trial.either(e.clone(), Real::one());
         // L~ = ln(dM(x')/dM(x)) < -eps under M(x') where M(x) has more than E times the mass.
@@ -250,7 +250,7 @@ fn loss_variables(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn tail_of_the_loss(trial: &mut Trial) -> Result<(), Stop> {
+fn tail_of_the_loss(trial: &mut Trial) -> Result<(), CheckError> {
     for_neighbours(trial, |trial, p, q, e| {
         let g = trial.either(e.clone(), e * e);
         let tail = larger(beyond(p, q, &g).0, beyond(q, p, &g).0);
@@ -265,8 +265,8 @@ fn absolute(x: &Real) -> Real {
 /// Places z on the line with two Laplace laws at 0 and at d.
 fn for_places(
     trial: &mut Trial,
-    mut check: impl FnMut(&mut Trial, &Real, &Real, &Real) -> Result<(), Stop>,
-) -> Result<(), Stop> {
+    mut check: impl FnMut(&mut Trial, &Real, &Real, &Real) -> Result<(), CheckError>,
+) -> Result<(), CheckError> {
     let distances = [Real::one(), Real::from(2i64), ratio(1, 2)];
     for (d, share) in pairs(&distances, &[Real::zero(), Real::one(), ratio(1, 2)]) {
         let eps = &d * share;
@@ -284,7 +284,7 @@ fn is_at_least(x: &Real, y: &Real) -> bool {
     x.compare(y).is_some_and(Ordering::is_ge)
 }
 
-fn positive_integrand(trial: &mut Trial) -> Result<(), Stop> {
+fn positive_integrand(trial: &mut Trial) -> Result<(), CheckError> {
     for_places(trial, |trial, d, eps, z| {
         let (near, far) = (absolute(z), absolute(&(z - d)));
         let is_positive = (-&near).exp().compare(&(eps - &far).exp()) == Some(Ordering::Greater);
@@ -305,7 +305,7 @@ fn positive_integrand(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn half_line(trial: &mut Trial) -> Result<(), Stop> {
+fn half_line(trial: &mut Trial) -> Result<(), CheckError> {
     for_places(trial, |trial, d, eps, z| {
         let is_above = is_at_least(&(absolute(&(z - d)) - absolute(z)), eps);
         let end = (d - eps) / trial.either(2, 1);

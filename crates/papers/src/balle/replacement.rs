@@ -7,7 +7,7 @@ use super::samples::{
 use super::sampling::{halves, note, outer, quarters, same_law, stretched};
 use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{largest_difference, ratio};
-use crate::trial::{Reading, Stop, Trial};
+use crate::trial::{CheckError, Reading, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::real::Real;
 
@@ -192,7 +192,12 @@ fn sum_over_groups(table: &Table<'_>, n: u64, m: u64, inner: &Real, one: bool) -
 }
 
 /// Checks the bound for all mechanisms and these pairs of data sets.
-fn bounds(trial: &mut Trial, (n, m): (u8, u8), laws: &[Vec<Real>], both: &[(Records, Records)]) -> Result<(), Stop> {
+fn bounds(
+    trial: &mut Trial,
+    (n, m): (u8, u8),
+    laws: &[Vec<Real>],
+    both: &[(Records, Records)],
+) -> Result<(), CheckError> {
     trial.at("(n, m)", format_args!("({n}, {m})"));
     let samples = multisets(&records(n + 1), m.into());
     let inner = |outer: &Real| stretched(outer, &hit_rate(n.into(), m.into()));
@@ -213,7 +218,7 @@ fn bounds(trial: &mut Trial, (n, m): (u8, u8), laws: &[Vec<Real>], both: &[(Reco
     Ok(())
 }
 
-fn substitution(trial: &mut Trial) -> Result<(), Stop> {
+fn substitution(trial: &mut Trial) -> Result<(), CheckError> {
     for (n, m, laws) in [(1, 1, halves()), (2, 1, halves()), (2, 2, halves()), (3, 2, quarters())] {
         let both = neighbours(&subsets_of_size(&records(n + 1), n.into()), replaced);
         bounds(trial, (n, m), &laws, &both)?;
@@ -221,7 +226,7 @@ fn substitution(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn hybrid(trial: &mut Trial) -> Result<(), Stop> {
+fn hybrid(trial: &mut Trial) -> Result<(), CheckError> {
     for size in 0..=1u8 {
         trial.at("n", size);
         let drawn = with_replacement(&records(size), 1);
@@ -234,7 +239,7 @@ fn hybrid(trial: &mut Trial) -> Result<(), Stop> {
             trial.holds(drawn.is_empty(), "nothing can be drawn", || format!("{} samples", drawn.len()))?;
         }
     }
-    trial.anywhere();
+    trial.clear_parameters();
     for (n, m) in [(1u8, 1), (1, 2), (2, 1), (2, 2)] {
         let size = usize::from(n);
         let sizes = [size - 1, size, size + 1].map(|size| subsets_of_size(&records(n + 1), size)).concat();
@@ -245,7 +250,7 @@ fn hybrid(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn law(trial: &mut Trial) -> Result<(), Stop> {
+fn law(trial: &mut Trial) -> Result<(), CheckError> {
     for (n, m) in (1u8..=3).flat_map(|n| (1u8..=3).map(move |m| (n, m))) {
         trial.at("(n, m)", format_args!("({n}, {m})"));
         let (x, universe) = (records(n), records(n + 1));
@@ -276,7 +281,7 @@ fn printed_part(n: u8, m: u8) -> Samples {
     added(&with_replacement(&records(n), usize::from(m) - 1), n, 1)
 }
 
-fn mixture(trial: &mut Trial) -> Result<(), Stop> {
+fn mixture(trial: &mut Trial) -> Result<(), CheckError> {
     for (n, m) in (1u8..=4).flat_map(|n| (1u8..=4).map(move |m| (n, m))) {
         trial.at("(n, m)", format_args!("({n}, {m})"));
         let (rest, size) = (records(n - 1), usize::from(m));
@@ -293,7 +298,7 @@ fn mixture(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn groups(trial: &mut Trial) -> Result<(), Stop> {
+fn groups(trial: &mut Trial) -> Result<(), CheckError> {
     for (n, m) in (1u8..=3).flat_map(|n| (1u8..=3).map(move |m| (n, m))) {
         trial.at("(n, m)", format_args!("({n}, {m})"));
         let other: Records = records(n - 1).into_iter().chain([n + 1]).collect();
@@ -314,8 +319,8 @@ fn groups(trial: &mut Trial) -> Result<(), Stop> {
 /// All mechanisms on the samples of x = {1, ..., n}, with the part that has n and the one that has not.
 fn for_steps(
     trial: &mut Trial,
-    mut check: impl FnMut(&mut Trial, (u8, u8), &Table<'_>, &Real) -> Result<(), Stop>,
-) -> Result<(), Stop> {
+    mut check: impl FnMut(&mut Trial, (u8, u8), &Table<'_>, &Real) -> Result<(), CheckError>,
+) -> Result<(), CheckError> {
     for (n, m) in [(2u8, 1u8), (2, 2)] {
         trial.at("(n, m)", format_args!("({n}, {m})"));
         let (samples, laws) = (multisets(&records(n), m.into()), halves());
@@ -330,7 +335,7 @@ fn for_steps(
     Ok(())
 }
 
-fn common_part(trial: &mut Trial) -> Result<(), Stop> {
+fn common_part(trial: &mut Trial) -> Result<(), CheckError> {
     for_steps(trial, |trial, (n, m), table, outer| {
         let (first, gamma) = given(&with_replacement(&records(n), m.into()), n);
         let rest = with_replacement(&records(n - 1), m.into());
@@ -343,7 +348,7 @@ fn common_part(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn removed_record(trial: &mut Trial) -> Result<(), Stop> {
+fn removed_record(trial: &mut Trial) -> Result<(), CheckError> {
     for_steps(trial, |trial, (n, m), table, outer| {
         let (whole, rest) = (with_replacement(&records(n), m.into()), with_replacement(&records(n - 1), m.into()));
         let (first, gamma) = given(&whole, n);

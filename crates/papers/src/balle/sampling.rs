@@ -6,7 +6,7 @@ use super::samples::{
 };
 use crate::entry::{Check, Computation, Correction, Entry, Evidence};
 use crate::family::{distributions, inside_unit, largest_difference, pairs, ratio};
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::real::Real;
 
@@ -150,8 +150,8 @@ pub(super) fn rates() -> [Real; 4] {
 pub(super) fn for_poisson(
     trial: &mut Trial,
     distance: Distance,
-    mut check: impl FnMut(&mut Trial, &Table<'_>, &Real, &Real) -> Result<(), Stop>,
-) -> Result<(), Stop> {
+    mut check: impl FnMut(&mut Trial, &Table<'_>, &Real, &Real) -> Result<(), CheckError>,
+) -> Result<(), CheckError> {
     for (size, laws) in [(2, halves()), (3, quarters())] {
         let samples = subsets(&records(size));
         let parameters = pairs(&rates(), &outer());
@@ -183,7 +183,7 @@ pub(super) fn stretched(outer: &Real, gamma: &Real) -> Real {
     1 + (outer - 1) / gamma
 }
 
-fn poisson_amplification(trial: &mut Trial) -> Result<(), Stop> {
+fn poisson_amplification(trial: &mut Trial) -> Result<(), CheckError> {
     for_poisson(trial, removed, |trial, table, gamma, outer| {
         let factor = trial.either(gamma.clone(), gamma * gamma);
         let bound = factor * table.profile(1, &stretched(outer, gamma));
@@ -196,7 +196,7 @@ fn poisson_amplification(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn worse_direction(trial: &mut Trial) -> Result<(), Stop> {
+fn worse_direction(trial: &mut Trial) -> Result<(), CheckError> {
     for_poisson(trial, removed, |trial, table, gamma, outer| {
         let inner = stretched(outer, gamma);
         let beta = outer / &inner;
@@ -216,7 +216,7 @@ fn worse_direction(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn without_replacement_amplification(trial: &mut Trial) -> Result<(), Stop> {
+fn without_replacement_amplification(trial: &mut Trial) -> Result<(), CheckError> {
     for ((n, m), laws) in pairs(&[(1u8, 1u8), (2, 1), (2, 2), (3, 1), (3, 2)], &[halves(), quarters()]) {
         trial.at("(n, m)", format_args!("({n}, {m})"));
         let universe = records(n + 1);
@@ -242,7 +242,7 @@ fn without_replacement_amplification(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 /// Two laws of samples are the same.
-pub(super) fn same_law(trial: &mut Trial, left: &Samples, right: &Samples) -> Result<(), Stop> {
+pub(super) fn same_law(trial: &mut Trial, left: &Samples, right: &Samples) -> Result<(), CheckError> {
     for y in left.keys().chain(right.keys()) {
         trial.at("y", show_records(y));
         let mass = |samples: &Samples| samples.get(y).cloned().unwrap_or_else(Real::zero);
@@ -251,7 +251,7 @@ pub(super) fn same_law(trial: &mut Trial, left: &Samples, right: &Samples) -> Re
     Ok(())
 }
 
-fn distances(trial: &mut Trial) -> Result<(), Stop> {
+fn distances(trial: &mut Trial) -> Result<(), CheckError> {
     let sets = subsets(&records(4));
     for (x, y) in neighbours(&sets, removed) {
         note(trial, &x, &y);
@@ -260,7 +260,7 @@ fn distances(trial: &mut Trial) -> Result<(), Stop> {
             trial.equal(("TV", total_variation(&poisson(&x, &gamma), &poisson(&y, &gamma))), ("gamma", &gamma))?;
         }
     }
-    trial.anywhere();
+    trial.clear_parameters();
     for (x, y) in neighbours(&sets, replaced) {
         let n = x.len() as u64;
         note(trial, &x, &y);
@@ -277,7 +277,7 @@ fn distances(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn poisson_law(trial: &mut Trial) -> Result<(), Stop> {
+fn poisson_law(trial: &mut Trial) -> Result<(), CheckError> {
     for (n, gamma) in pairs(&[0u8, 1, 2, 3, 4, 5], &inside_unit(4)) {
         trial.at("|x|", n);
         trial.at("gamma", &gamma);
@@ -291,7 +291,7 @@ fn poisson_law(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn mixture_without_replacement(trial: &mut Trial) -> Result<(), Stop> {
+fn mixture_without_replacement(trial: &mut Trial) -> Result<(), CheckError> {
     for (n, m) in (1u8..=5).flat_map(|n| (1..=n).map(move |m| (n, m))) {
         trial.at("(n, m)", format_args!("({n}, {m})"));
         let (x, rest) = (records(n), records(n - 1));

@@ -6,7 +6,7 @@
 //! is compatible. They are listed one by one.
 
 use crate::family::{compositions, ratio};
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use dpcert::exact::real::Real;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -131,8 +131,8 @@ impl Transport {
     }
 
     /// The least of them.
-    pub(super) fn least(&self, levels: &[Real], no_path: &Real) -> Result<Real, Stop> {
-        let none = || Stop::Wrong("there is no coupling".to_owned());
+    pub(super) fn least(&self, levels: &[Real], no_path: &Real) -> Result<Real, CheckError> {
+        let none = || CheckError::Wrong("there is no coupling".to_owned());
         let least = |x: Real, y: Real| if y.compare(&x) == Some(Ordering::Less) { y } else { x };
         self.costs(levels, no_path).into_iter().reduce(least).ok_or_else(none)
     }
@@ -165,8 +165,8 @@ pub(super) fn for_laws(
     graph: &Graph,
     units: u64,
     most_points: usize,
-    mut check: impl FnMut(&mut Trial, &Transport) -> Result<(), Stop>,
-) -> Result<(), Stop> {
+    mut check: impl FnMut(&mut Trial, &Transport) -> Result<(), CheckError>,
+) -> Result<(), CheckError> {
     let few = |law: &Vec<u64>| law.iter().filter(|units| **units > 0).count() <= most_points;
     let laws: Vec<Vec<u64>> = compositions(graph.points, units).into_iter().filter(few).collect();
     let show = |law: &[u64]| {

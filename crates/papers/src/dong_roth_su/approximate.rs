@@ -4,7 +4,7 @@ use super::family::{approximate, curves, same, show_curve, the_small_pairs, trad
 use super::limits::near_gaussian;
 use crate::entry::{Check, Computation, Correction, Entry, Evidence};
 use crate::family::{exponentials, pairs, ratio, unit};
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use crate::verdict::Verdict;
 use dpcert::Mechanism;
 use dpcert::exact::polynomial::Polynomial;
@@ -233,7 +233,7 @@ fn with_one(numerator: u64) -> Vec<Real> {
     [Real::one()].into_iter().chain(exponentials(numerator)).collect()
 }
 
-fn is_same(trial: &mut Trial, left: &Curve, right: &Curve) -> Result<(), Stop> {
+fn is_same(trial: &mut Trial, left: &Curve, right: &Curve) -> Result<(), CheckError> {
     let found = || format!("left is {}, right is {}", show_curve(left), show_curve(right));
     trial.holds(left.equals(right)?, "both sides are the same function", found)
 }
@@ -264,7 +264,12 @@ fn joint(first: &Outcomes, second: &Outcomes) -> (Polynomial, Polynomial, Outcom
 }
 
 /// The product has these masses where the other is 0, and these other outcomes.
-fn is_product(trial: &mut Trial, factors: [&Outcomes; 2], alone: &Polynomial, others: &Outcomes) -> Result<(), Stop> {
+fn is_product(
+    trial: &mut Trial,
+    factors: [&Outcomes; 2],
+    alone: &Polynomial,
+    others: &Outcomes,
+) -> Result<(), CheckError> {
     let (p_alone, q_alone, rest) = joint(factors[0], factors[1]);
     trial.identical("the mass at infinite ratio", &p_alone, alone)?;
     trial.identical("the mass at ratio 0", &q_alone, alone)?;
@@ -276,7 +281,7 @@ fn is_product(trial: &mut Trial, factors: [&Outcomes; 2], alone: &Polynomial, ot
     Ok(())
 }
 
-fn parts(trial: &mut Trial) -> Result<(), Stop> {
+fn parts(trial: &mut Trial) -> Result<(), CheckError> {
     let (one, e, delta) = (Polynomial::constant(1), Polynomial::x(), Polynomial::delta());
     let rest = &one - &delta;
     let pure = vec![(e.clone(), one.clone()), (one.clone(), e.clone())];
@@ -293,14 +298,14 @@ fn parts(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn delta_parts(trial: &mut Trial) -> Result<(), Stop> {
+fn delta_parts(trial: &mut Trial) -> Result<(), CheckError> {
     let (one, x, y) = (Polynomial::constant(1), Polynomial::alpha(), Polynomial::delta());
     let rest = &(&one - &x) * &(&one - &y);
     let alone = trial.either(&one - &rest, &x + &y);
     is_product(trial, [&leak(&x), &leak(&y)], &alone, &vec![(rest.clone(), rest)])?;
     let of = |delta: &Real| approximate(&Real::one(), delta);
     for (x, y) in pairs(&unit(6), &unit(6)) {
-        trial.anywhere();
+        trial.clear_parameters();
         trial.at("delta1", &x);
         trial.at("delta2", &y);
         let sum = if (&x + &y).compare(&Real::one()).is_some_and(|o| o.is_gt()) { Real::one() } else { &x + &y };
@@ -315,7 +320,7 @@ fn delta_parts(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn uniform(trial: &mut Trial) -> Result<(), Stop> {
+fn uniform(trial: &mut Trial) -> Result<(), CheckError> {
     for delta in unit(8) {
         trial.at("delta", &delta);
         let shift = trial.either(delta.clone(), 2 * &delta);
@@ -328,9 +333,9 @@ fn uniform(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn scaling(trial: &mut Trial) -> Result<(), Stop> {
+fn scaling(trial: &mut Trial) -> Result<(), CheckError> {
     for (f, delta) in pairs(&curves()?, &unit(4)) {
-        trial.anywhere();
+        trial.clear_parameters();
         trial.at("f", show_curve(&f));
         trial.at("delta", &delta);
         let product = f.tensor(&approximate(&Real::one(), &delta)?)?;
@@ -342,7 +347,7 @@ fn scaling(trial: &mut Trial) -> Result<(), Stop> {
             continue;
         }
         let is_stretched = trial.either(true, false);
-        let formula = |alpha: &Real| -> Result<Real, Stop> {
+        let formula = |alpha: &Real| -> Result<Real, CheckError> {
             if alpha.compare(&rest).ok_or_else(|| undecided("an order"))?.is_gt() {
                 return Ok(Real::zero());
             }
@@ -357,7 +362,7 @@ fn scaling(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn smallest_eps(trial: &mut Trial) -> Result<(), Stop> {
+fn smallest_eps(trial: &mut Trial) -> Result<(), CheckError> {
     let count = trial.either(10, 9);
     let composed = Mechanism::parse("randomized-response(eps=1/sqrt(10))")?.repeat(count);
     let eps = trial.ask(&composed, &Query::Eps { delta: ratio(1, 1000) })?;
@@ -365,7 +370,7 @@ fn smallest_eps(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 /// `T(B(n, p), B(n, q))` for p = 1/(1+E) and q = E/(1+E), or another q.
-fn binomials(n: i64, eps: &Real, q: &Real) -> Result<Curve, Stop> {
+fn binomials(n: i64, eps: &Real, q: &Real) -> Result<Curve, CheckError> {
     let e = eps.exp();
     let p = 1 / (1 + &e);
     let mut coefficient = Real::one();
@@ -381,18 +386,18 @@ fn binomials(n: i64, eps: &Real, q: &Real) -> Result<Curve, Stop> {
     Ok(Curve::of(&pair)?)
 }
 
-fn composed(n: i64) -> Result<Curve, Stop> {
+fn composed(n: i64) -> Result<Curve, CheckError> {
     let eps = 1 / Real::from(n).sqrt();
     binomials(n, &eps, &(eps.exp() / (1 + eps.exp())))
 }
 
-fn pointwise(trial: &mut Trial) -> Result<(), Stop> {
+fn pointwise(trial: &mut Trial) -> Result<(), CheckError> {
     let height = trial.either(ratio(13, 1000), ratio(12, 1000));
     let strictly = |trial: &mut Trial, left: (&str, _), right: (&str, _)| trial.less(left, right);
     near_gaussian(trial, &composed(10)?, &Real::one(), &Real::zero(), &height, strictly)
 }
 
-fn constant(trial: &mut Trial) -> Result<(), Stop> {
+fn constant(trial: &mut Trial) -> Result<(), CheckError> {
     for n in [1, 2, 5, 10, 20] {
         for c in trial.either(vec![ratio(1, 10), ratio(1, 20)], vec![ratio(1, 50)]) {
             trial.at("n", n);
@@ -404,7 +409,7 @@ fn constant(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn binomial(trial: &mut Trial) -> Result<(), Stop> {
+fn binomial(trial: &mut Trial) -> Result<(), CheckError> {
     for e in with_one(5) {
         let step = approximate(&e, &Real::zero())?;
         let mut power = Curve::identity();

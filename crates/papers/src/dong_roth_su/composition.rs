@@ -4,7 +4,7 @@ use super::family::{Laws, approximate, at_least, curves, is_above, show_curve, t
 use super::polygons::{around, gaussian};
 use crate::entry::{Check, Computation, Entry, Evidence};
 use crate::family::{distributions, exponentials, inside_unit, pair, pairs, ratio, show, triples};
-use crate::trial::{Reading, Stop, Trial};
+use crate::trial::{CheckError, Reading, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::real::Real;
 use dpcert::theorem::Formula;
@@ -120,12 +120,12 @@ fn laws(outcomes: usize, denominator: u64) -> Vec<Laws> {
     pairs(&all, &all)
 }
 
-fn total_variation(p: &[Real], q: &[Real]) -> Result<Real, Stop> {
+fn total_variation(p: &[Real], q: &[Real]) -> Result<Real, CheckError> {
     pair(p, q)?.hockey_stick(&Real::one()).ok_or_else(|| undecided("the sign of an excess"))
 }
 
-fn well_defined(trial: &mut Trial) -> Result<(), Stop> {
-    let with_curve = |laws: Vec<Laws>| -> Result<Vec<(Laws, Curve)>, Stop> {
+fn well_defined(trial: &mut Trial) -> Result<(), CheckError> {
+    let with_curve = |laws: Vec<Laws>| -> Result<Vec<(Laws, Curve)>, CheckError> {
         laws.into_iter().map(|law| Ok((law.clone(), trade_off(&law.0, &law.1)?))).collect()
     };
     let (two, three, other) = (with_curve(laws(2, 3))?, with_curve(laws(3, 3))?, laws(2, 3));
@@ -154,9 +154,9 @@ fn well_defined(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn algebra(trial: &mut Trial) -> Result<(), Stop> {
+fn algebra(trial: &mut Trial) -> Result<(), CheckError> {
     let all: Vec<Curve> = curves()?.into_iter().take(12).collect();
-    let must = |trial: &mut Trial, what: &str, left: &Curve, right: &Curve| -> Result<(), Stop> {
+    let must = |trial: &mut Trial, what: &str, left: &Curve, right: &Curve| -> Result<(), CheckError> {
         let is_equal = left.equals(right)?;
         trial.holds(is_equal, what, || format!("left is {}, right is {}", show_curve(left), show_curve(right)))
     };
@@ -172,7 +172,7 @@ fn algebra(trial: &mut Trial) -> Result<(), Stop> {
         must(trial, "(f (x) g)^-1 = f^-1 (x) g^-1", &both.inverse(), &f.inverse().tensor(&factor)?)?;
         if is_above(&g, &h)? {
             at_least(trial, ("f (x) g", &both), ("f (x) h", &f.tensor(&h)?))?;
-            trial.anywhere();
+            trial.clear_parameters();
         }
         if f.is_symmetric()? && g.is_symmetric()? {
             trial.holds(both.is_symmetric()?, "the product is symmetric", || show_curve(&both))?;
@@ -182,7 +182,7 @@ fn algebra(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 /// The best symmetric f for some pairs.
-fn best(laws: &[&Laws]) -> Result<Curve, Stop> {
+fn best(laws: &[&Laws]) -> Result<Curve, CheckError> {
     let mut all = Vec::new();
     for (p, q) in laws {
         all.extend([trade_off(p, q)?, trade_off(q, p)?]);
@@ -190,14 +190,14 @@ fn best(laws: &[&Laws]) -> Result<Curve, Stop> {
     Ok(Curve::hull_of_minimum(&all)?)
 }
 
-fn adaptive(trial: &mut Trial) -> Result<(), Stop> {
+fn adaptive(trial: &mut Trial) -> Result<(), CheckError> {
     let all = laws(2, 3);
     for (first, low, high) in triples(&all, &all, &all) {
         let (p, q) = &first;
         let joint = |first: &[Real], low: &[Real], high: &[Real]| -> Vec<Real> {
             first.iter().zip([low, high]).flat_map(|(mass, after)| after.iter().map(move |x| mass * x)).collect()
         };
-        trial.anywhere();
+        trial.clear_parameters();
         trial.at("M_1(S), M_1(S')", format_args!("{}, {}", show(p), show(q)));
         trial.at("M_2(S, y), M_2(S', y) after y = 1", format_args!("{}, {}", show(&low.0), show(&low.1)));
         trial.at("after y = 2", format_args!("{}, {}", show(&high.0), show(&high.1)));
@@ -212,11 +212,11 @@ fn adaptive(trial: &mut Trial) -> Result<(), Stop> {
             trial.holds(law.equals(&tight)?, "T(M(S), M(S')) = f_1 (x) f_2", || show_curve(&law))?;
         }
     }
-    trial.anywhere();
+    trial.clear_parameters();
     three_steps(trial)
 }
 
-fn three_steps(trial: &mut Trial) -> Result<(), Stop> {
+fn three_steps(trial: &mut Trial) -> Result<(), CheckError> {
     let half = || vec![ratio(1, 2), ratio(1, 2)];
     let (third, two_thirds) = (ratio(1, 3), ratio(2, 3));
     let steps: [Laws; 3] = [
@@ -258,7 +258,7 @@ fn three_steps(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 /// Is it `f_{eps,delta}` for some eps and delta?
-pub(super) fn is_approximate(curve: &Curve) -> Result<bool, Stop> {
+pub(super) fn is_approximate(curve: &Curve) -> Result<bool, CheckError> {
     // delta is the jump, e^eps the first slope, unless it is 0 from there on or flatter than -1.
     let Some(edge) = curve.edges().first() else { return Ok(true) };
     let e = &edge.p / &edge.q;
@@ -268,7 +268,7 @@ pub(super) fn is_approximate(curve: &Curve) -> Result<bool, Stop> {
     Ok(curve.equals(&approximate(&e, curve.p_infinite())?)?)
 }
 
-fn no_pair(trial: &mut Trial) -> Result<(), Stop> {
+fn no_pair(trial: &mut Trial) -> Result<(), CheckError> {
     let more = trial.either(None, Some(Real::one()));
     let grown: Vec<Real> = exponentials(5).into_iter().chain(more).collect();
     for (e, delta) in pairs(&grown, &[Real::zero(), ratio(1, 4), ratio(1, 2)]) {
@@ -287,7 +287,7 @@ fn no_pair(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn gaussians(trial: &mut Trial) -> Result<(), Stop> {
+fn gaussians(trial: &mut Trial) -> Result<(), CheckError> {
     let gap = Rational::from_unsigneds(1u64, 100);
     for ((n, d), (k, l)) in [((1u64, 1u64), (1u64, 1u64)), ((1, 2), (1, 1)), ((1, 1), (2, 1))] {
         let (first, second) = (Rational::from_unsigneds(n, d), Rational::from_unsigneds(k, l));

@@ -7,7 +7,7 @@ use super::family::{
 use crate::entry::{Check, Computation, Entry, Evidence};
 use crate::family::{events, exponentials, pair, pairs, ratio, show, unit};
 use crate::number::Number;
-use crate::trial::{Reading, Stop, Trial};
+use crate::trial::{CheckError, Reading, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
@@ -209,7 +209,7 @@ pub(super) const ENTRIES: &[Entry] = &[
 ];
 
 fn at_laws(trial: &mut Trial, p: &[Real], q: &[Real]) {
-    trial.anywhere();
+    trial.clear_parameters();
     trial.at("P", show(p));
     trial.at("Q", show(q));
 }
@@ -218,7 +218,7 @@ fn with_one(numerator: u64) -> Vec<Real> {
     [Real::one()].into_iter().chain(exponentials(numerator)).collect()
 }
 
-fn by_events(trial: &mut Trial) -> Result<(), Stop> {
+fn by_events(trial: &mut Trial) -> Result<(), CheckError> {
     for (p, q) in small_pairs() {
         at_laws(trial, &p, &q);
         let subsets = match trial.reading() {
@@ -251,7 +251,7 @@ fn by_events(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn power(trial: &mut Trial) -> Result<(), Stop> {
+fn power(trial: &mut Trial) -> Result<(), CheckError> {
     for (p, q) in small_pairs() {
         at_laws(trial, &p, &q);
         for e in with_one(4) {
@@ -268,7 +268,7 @@ fn power(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn basic_composition(trial: &mut Trial) -> Result<(), Stop> {
+fn basic_composition(trial: &mut Trial) -> Result<(), CheckError> {
     let first = exponentials(4);
     let second = trial.either(first.clone(), with_one(4));
     let deltas: Vec<Real> =
@@ -286,7 +286,7 @@ fn basic_composition(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn sum_of_errors(trial: &mut Trial) -> Result<(), Stop> {
+fn sum_of_errors(trial: &mut Trial) -> Result<(), CheckError> {
     for (p, q) in small_pairs() {
         at_laws(trial, &p, &q);
         let tv = pair(&p, &q)?.hockey_stick(&Real::one()).ok_or_else(|| super::family::undecided("a sign"))?;
@@ -299,7 +299,7 @@ fn sum_of_errors(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn neyman_pearson(trial: &mut Trial) -> Result<(), Stop> {
+fn neyman_pearson(trial: &mut Trial) -> Result<(), CheckError> {
     for (p, q) in small_pairs() {
         at_laws(trial, &p, &q);
         let curve = trial.either(trade_off(&p, &q)?, trade_off(&q, &p)?);
@@ -319,7 +319,7 @@ fn neyman_pearson(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn characterisation(trial: &mut Trial) -> Result<(), Stop> {
+fn characterisation(trial: &mut Trial) -> Result<(), CheckError> {
     let heights = unit(4);
     let inside: Vec<Real> = heights.iter().filter(|x| !x.is_zero() && !x.is_one()).cloned().collect();
     for (ends, (x, y)) in pairs(&pairs(&heights, &heights), &pairs(&inside, &heights)) {
@@ -337,7 +337,7 @@ fn characterisation(trial: &mut Trial) -> Result<(), Stop> {
             let curve = trade_off(&[Real::zero(), x.clone(), after.clone()], &[jump, first.clone(), second.clone()])?;
             let function = |alpha: &Real| match order(alpha, &x)? {
                 std::cmp::Ordering::Less => Ok(&top - &first * alpha / &x),
-                _ => Ok::<Real, Stop>(&bottom + &second * (1 - alpha) / &after),
+                _ => Ok::<Real, CheckError>(&bottom + &second * (1 - alpha) / &after),
             };
             let mut is_same = true;
             for alpha in levels(&curve).iter().chain([&Real::zero(), &x]) {
@@ -352,13 +352,13 @@ fn characterisation(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn maximum(trial: &mut Trial) -> Result<(), Stop> {
+fn maximum(trial: &mut Trial) -> Result<(), CheckError> {
     let all = curves()?;
     for (f, g) in pairs(&all, &all) {
-        trial.anywhere();
+        trial.clear_parameters();
         trial.at("f", show_curve(&f));
         trial.at("g", show_curve(&g));
-        let extreme = |alpha: &Real| -> Result<Real, Stop> {
+        let extreme = |alpha: &Real| -> Result<Real, CheckError> {
             let (x, y) = (f.value(alpha)?, g.value(alpha)?);
             let is_first = order(&x, &y)?.is_ge() != (trial.reading() == Reading::Altered);
             Ok(if is_first { x } else { y })
@@ -368,7 +368,7 @@ fn maximum(trial: &mut Trial) -> Result<(), Stop> {
             _ => Curve::maximum(&[f.clone(), g.clone()])?,
         };
         let points = levels(&f).into_iter().chain(levels(&g)).chain(levels(&candidate));
-        let values = points.map(|alpha| Ok((extreme(&alpha)?, alpha))).collect::<Result<Vec<_>, Stop>>()?;
+        let values = points.map(|alpha| Ok((extreme(&alpha)?, alpha))).collect::<Result<Vec<_>, CheckError>>()?;
         for (value, alpha) in values {
             trial.at("alpha", &alpha);
             trial.equal(("the extreme value", value), ("a trade-off function", candidate.value(&alpha)?))?;
@@ -378,7 +378,7 @@ fn maximum(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 /// Equation (3) for a piecewise linear f, or the sup of the levels at which f is at least alpha.
-fn inverse_value(f: &Curve, alpha: &Real, is_sup: bool) -> Result<Real, Stop> {
+fn inverse_value(f: &Curve, alpha: &Real, is_sup: bool) -> Result<Real, CheckError> {
     let mut found = Real::zero();
     for ends in f.vertices().windows(2) {
         let [(left, high), (right, low)] = ends else { continue };
@@ -398,14 +398,14 @@ fn inverse_value(f: &Curve, alpha: &Real, is_sup: bool) -> Result<Real, Stop> {
     Ok(found)
 }
 
-fn inverse(trial: &mut Trial) -> Result<(), Stop> {
+fn inverse(trial: &mut Trial) -> Result<(), CheckError> {
     let is_sup = trial.either(false, true);
     for (p, q) in small_pairs() {
         at_laws(trial, &p, &q);
         let (f, turned) = (trade_off(&p, &q)?, trade_off(&q, &p)?);
         same(trial, ("T(Q, P)(alpha)", &turned), ("f^-1(alpha)", |alpha: &Real| inverse_value(&f, alpha, is_sup)))?;
     }
-    trial.anywhere();
+    trial.clear_parameters();
     let all = curves()?;
     for (f, law) in pairs(&all, &all) {
         let (forward, backward) = (&law, law.inverse());
@@ -422,7 +422,7 @@ fn inverse(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn envelope(trial: &mut Trial) -> Result<(), Stop> {
+fn envelope(trial: &mut Trial) -> Result<(), CheckError> {
     // x is E - 1, alpha how far a level is from a vertex, delta stands for r = 1 - delta.
     let (x, s, r) = (Polynomial::x(), Polynomial::alpha(), Polynomial::delta());
     let one = Polynomial::constant(1);
@@ -444,7 +444,7 @@ fn envelope(trial: &mut Trial) -> Result<(), Stop> {
     trial.never_negative("second before r", &second(&end))?;
     trial.never_negative("-second after r", &-&second(&beyond))?;
     trial.never_negative("-first after r", &-&first(&beyond))?;
-    trial.anywhere();
+    trial.clear_parameters();
     for (e, delta) in pairs(&with_one(6), &unit(6)) {
         trial.at("e^eps", &e);
         trial.at("delta", &delta);
@@ -462,7 +462,7 @@ fn envelope(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn wasserman_zhou(trial: &mut Trial) -> Result<(), Stop> {
+fn wasserman_zhou(trial: &mut Trial) -> Result<(), CheckError> {
     for (p, q) in small_pairs() {
         at_laws(trial, &p, &q);
         let sets = tests(&p, &q);

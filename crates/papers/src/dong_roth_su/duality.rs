@@ -6,7 +6,7 @@ use super::family::{
 };
 use crate::entry::{Check, Computation, Entry, Evidence};
 use crate::family::{pair, pairs, ratio, show};
-use crate::trial::{Reading, Stop, Trial};
+use crate::trial::{CheckError, Reading, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::real::Real;
 use dpcert::tradeoff::Curve;
@@ -55,7 +55,7 @@ pub(super) const ENTRIES: &[Entry] = &[
 ];
 
 /// Is `sup_S P(S) - e^eps Q(S) <= delta` in both orders?
-fn is_private(forward: &Curve, e: &Real, delta: &Real) -> Result<bool, Stop> {
+fn is_private(forward: &Curve, e: &Real, delta: &Real) -> Result<bool, CheckError> {
     for law in [forward.to_pair(), forward.to_pair().reversed()] {
         let divergence = law.hockey_stick(e).ok_or_else(|| undecided("the sign of an excess"))?;
         if order(&divergence, delta)?.is_gt() {
@@ -65,9 +65,9 @@ fn is_private(forward: &Curve, e: &Real, delta: &Real) -> Result<bool, Stop> {
     Ok(true)
 }
 
-fn dual_to_primal(trial: &mut Trial) -> Result<(), Stop> {
+fn dual_to_primal(trial: &mut Trial) -> Result<(), CheckError> {
     let points = pairs(&[ratio(1, 1), ratio(2, 1), ratio(4, 1)], &[ratio(1, 4), ratio(1, 2)]);
-    let functions = points.iter().map(|(e, delta)| approximate(e, delta)).collect::<Result<Vec<_>, Stop>>()?;
+    let functions = points.iter().map(|(e, delta)| approximate(e, delta)).collect::<Result<Vec<_>, CheckError>>()?;
     let known: Vec<_> = points.into_iter().zip(functions).collect();
     let mut families = Vec::new();
     for (first, second) in pairs(&known, &known) {
@@ -97,11 +97,11 @@ fn dual_to_primal(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 /// `f*(y) = sup_x (y x - f(x))`: a concave function of x between two vertices is linear.
-pub(super) fn conjugate(f: &Curve, y: &Real) -> Result<Real, Stop> {
+pub(super) fn conjugate(f: &Curve, y: &Real) -> Result<Real, CheckError> {
     largest(y.clone(), f.vertices().into_iter().map(|(alpha, beta)| y * alpha - beta))
 }
 
-fn primal_to_dual(trial: &mut Trial) -> Result<(), Stop> {
+fn primal_to_dual(trial: &mut Trial) -> Result<(), CheckError> {
     let laws = curves()?;
     for f in symmetric_curves()? {
         let one = [Real::one()];
@@ -117,8 +117,9 @@ fn primal_to_dual(trial: &mut Trial) -> Result<(), Stop> {
         trial.at("f", show_curve(&f));
         for law in &laws {
             trial.at("T(P, Q)", show_curve(law));
-            let mut for_all =
-                known.iter().try_fold(true, |all, (delta, e)| Ok::<_, Stop>(all && is_private(law, e, delta)?))?;
+            let mut for_all = known
+                .iter()
+                .try_fold(true, |all, (delta, e)| Ok::<_, CheckError>(all && is_private(law, e, delta)?))?;
             let infinite = [law.p_infinite(), law.q_infinite()];
             for_all &= infinite.iter().all(|mass| mass.compare(&last).is_some_and(|o| o.is_le()));
             let for_f = is_above(law, &f)? && is_above(&law.inverse(), &f)?;
@@ -131,7 +132,7 @@ fn primal_to_dual(trial: &mut Trial) -> Result<(), Stop> {
     for (p, q) in small_pairs() {
         let f = trade_off(&p, &q)?;
         if f.is_symmetric()? {
-            trial.anywhere();
+            trial.clear_parameters();
             trial.at("f", show_curve(&f));
             for e in [ratio(1, 1), ratio(2, 1), ratio(3, 2)] {
                 trial.at("e^eps", &e);

@@ -2,7 +2,7 @@
 
 use crate::family::{distributions, pair, pairs};
 use crate::number::Number;
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use dpcert::exact::real::Real;
 use dpcert::pair::FinitePair;
 use dpcert::tradeoff::Curve;
@@ -30,7 +30,7 @@ pub(super) fn small_pairs() -> Vec<Laws> {
 }
 
 /// `T(P, Q)`.
-pub(super) fn trade_off(p: &[Real], q: &[Real]) -> Result<Curve, Stop> {
+pub(super) fn trade_off(p: &[Real], q: &[Real]) -> Result<Curve, CheckError> {
     Ok(Curve::of(&pair(q, p)?)?)
 }
 
@@ -45,7 +45,7 @@ pub(super) fn tests(p: &[Real], q: &[Real]) -> Vec<(Real, Real)> {
 
 /// `f_{eps, delta}` for `E = e^eps`: the trade-off function of the pair
 /// `(delta, (1-delta) E/(1+E), (1-delta)/(1+E), 0)` and its mirror image.
-pub(super) fn approximate(e: &Real, delta: &Real) -> Result<Curve, Stop> {
+pub(super) fn approximate(e: &Real, delta: &Real) -> Result<Curve, CheckError> {
     let rest = 1 - delta;
     let (low, high) = (&rest / (1 + e), &rest * e / (1 + e));
     let loss = e.ln();
@@ -60,16 +60,16 @@ pub(super) fn approximate(e: &Real, delta: &Real) -> Result<Curve, Stop> {
 }
 
 /// The trade-off functions of [`small_pairs`], each once.
-pub(super) fn curves() -> Result<Vec<Curve>, Stop> {
+pub(super) fn curves() -> Result<Vec<Curve>, CheckError> {
     distinct(small_pairs().iter().map(|(p, q)| trade_off(p, q)))
 }
 
 /// The larger of f and its inverse for all of [`curves`], each once.
-pub(super) fn symmetric_curves() -> Result<Vec<Curve>, Stop> {
+pub(super) fn symmetric_curves() -> Result<Vec<Curve>, CheckError> {
     distinct(curves()?.iter().map(|f| Ok(f.symmetrised()?)))
 }
 
-fn distinct(curves: impl Iterator<Item = Result<Curve, Stop>>) -> Result<Vec<Curve>, Stop> {
+fn distinct(curves: impl Iterator<Item = Result<Curve, CheckError>>) -> Result<Vec<Curve>, CheckError> {
     let mut kept: Vec<Curve> = Vec::new();
     for curve in curves {
         let curve = curve?;
@@ -90,18 +90,18 @@ pub(super) fn show_curve(curve: &Curve) -> String {
     format!("through {}", vertices.join(" "))
 }
 
-pub(super) fn undecided(what: &str) -> Stop {
-    Stop::Undecided(what.to_owned())
+pub(super) fn undecided(what: &str) -> CheckError {
+    CheckError::Undecided(what.to_owned())
 }
 
 /// The order of two numbers.
-pub(super) fn order(x: &Real, y: &Real) -> Result<Ordering, Stop> {
+pub(super) fn order(x: &Real, y: &Real) -> Result<Ordering, CheckError> {
     x.compare(y).ok_or_else(|| undecided("the order of two numbers"))
 }
 
 /// Is `upper >= lower` on [0, 1]? The difference is concave on every edge of `upper`, so that its vertices
 /// tell.
-pub(super) fn is_above(upper: &Curve, lower: &Curve) -> Result<bool, Stop> {
+pub(super) fn is_above(upper: &Curve, lower: &Curve) -> Result<bool, CheckError> {
     for (alpha, beta) in upper.vertices() {
         if order(&beta, &lower.value(&alpha)?)?.is_lt() {
             return Ok(false);
@@ -111,7 +111,7 @@ pub(super) fn is_above(upper: &Curve, lower: &Curve) -> Result<bool, Stop> {
 }
 
 /// [`is_above`] as a claim, with the level where it fails.
-pub(super) fn at_least(trial: &mut Trial, upper: (&str, &Curve), lower: (&str, &Curve)) -> Result<(), Stop> {
+pub(super) fn at_least(trial: &mut Trial, upper: (&str, &Curve), lower: (&str, &Curve)) -> Result<(), CheckError> {
     for (alpha, beta) in upper.1.vertices() {
         let below = lower.1.value(&alpha)?;
         trial.at("alpha", &alpha);
@@ -136,8 +136,8 @@ pub(super) fn levels(curve: &Curve) -> Vec<Real> {
 pub(super) fn same(
     trial: &mut Trial,
     curve: (&str, &Curve),
-    formula: (&str, impl Fn(&Real) -> Result<Real, Stop>),
-) -> Result<(), Stop> {
+    formula: (&str, impl Fn(&Real) -> Result<Real, CheckError>),
+) -> Result<(), CheckError> {
     for alpha in levels(curve.1) {
         trial.at("alpha", &alpha);
         trial.equal((formula.0, formula.1(&alpha)?), (curve.0, curve.1.value(&alpha)?))?;
@@ -146,6 +146,6 @@ pub(super) fn same(
 }
 
 /// The larger of some numbers.
-pub(super) fn largest(first: Real, rest: impl IntoIterator<Item = Real>) -> Result<Real, Stop> {
+pub(super) fn largest(first: Real, rest: impl IntoIterator<Item = Real>) -> Result<Real, CheckError> {
     rest.into_iter().try_fold(first, |x, y| Ok(if order(&x, &y)?.is_lt() { y } else { x }))
 }

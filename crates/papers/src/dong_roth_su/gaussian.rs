@@ -4,7 +4,7 @@ use super::family::{order, show_curve, small_pairs, trade_off};
 use super::polygons::{around, gaussian, phi};
 use crate::entry::{Check, Computation, Correction, Entry, Evidence};
 use crate::family::{exponentials, inside_unit, pairs, ratio, show};
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use crate::verdict::Verdict;
 use dpcert::Mechanism;
 use dpcert::exact::real::Real;
@@ -139,7 +139,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
 ];
 
-fn both_errors(trial: &mut Trial, mu: i64, printed: &str) -> Result<(), Stop> {
+fn both_errors(trial: &mut Trial, mu: i64, printed: &str) -> Result<(), CheckError> {
     let mu = trial.either(mu, mu - 1);
     trial.at("mu", mu);
     let half = Real::from(mu) / 2;
@@ -153,7 +153,7 @@ fn rational(n: u64, d: u64) -> Rational {
     Rational::from_unsigneds(n, d)
 }
 
-fn trade_off_function(trial: &mut Trial) -> Result<(), Stop> {
+fn trade_off_function(trial: &mut Trial) -> Result<(), CheckError> {
     for mu in [rational(1, 2), rational(1, 1), rational(2, 1)] {
         trial.at("mu", &mu);
         let polygons = around(&mu, &rational(1, 1000))?;
@@ -168,7 +168,7 @@ fn trade_off_function(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn decreasing(trial: &mut Trial) -> Result<(), Stop> {
+fn decreasing(trial: &mut Trial) -> Result<(), CheckError> {
     let all: Vec<Real> = [(1, 2), (1, 1), (2, 1), (4, 1)].map(|(n, d)| ratio(n, d)).to_vec();
     for mu in &all {
         let smaller: Vec<Real> = match trial.either(true, false) {
@@ -200,7 +200,7 @@ fn printed_delta(mu: &Real, eps: &Real) -> Formula {
     phi(near) - Formula::from(eps.exp()) * phi(far)
 }
 
-fn gaussian_mechanism(trial: &mut Trial) -> Result<(), Stop> {
+fn gaussian_mechanism(trial: &mut Trial) -> Result<(), CheckError> {
     let values = [ratio(1, 1), ratio(2, 1), ratio(1, 2), ratio(3, 1)];
     let parts = [ratio(1, 1), ratio(1, 2), ratio(1, 3)];
     for ((sens, mu), (part, e)) in pairs(&pairs(&values, &values), &pairs(&parts, &exponentials(3))) {
@@ -230,13 +230,13 @@ fn rounded_down(x: &Formula) -> Formula {
     x - Formula::from(Real::from(10i64).pow(-25))
 }
 
-fn infimum(trial: &mut Trial) -> Result<(), Stop> {
+fn infimum(trial: &mut Trial) -> Result<(), CheckError> {
     for (p, q) in small_pairs() {
         let (f, inverse) = (trade_off(&p, &q)?, trade_off(&q, &p)?);
         if f.is_symmetric()? != trial.either(false, true) {
             continue;
         }
-        let smaller = |alpha: &Real| -> Result<Real, Stop> {
+        let smaller = |alpha: &Real| -> Result<Real, CheckError> {
             let (x, y) = (f.value(alpha)?, inverse.value(alpha)?);
             Ok(if order(&x, &y)?.is_le() { x } else { y })
         };
@@ -252,7 +252,7 @@ fn infimum(trial: &mut Trial) -> Result<(), Stop> {
     trial.holds(false, "some infimum is not convex", || "all infima of small pairs are convex".to_owned())
 }
 
-fn dual(trial: &mut Trial) -> Result<(), Stop> {
+fn dual(trial: &mut Trial) -> Result<(), CheckError> {
     let nothing = Real::zero();
     trial.at("mu", &nothing);
     if !trial.divides("mu, the denominator of eps/mu", &nothing) {

@@ -6,7 +6,7 @@ use super::family::{
 use super::polygons::gaussian;
 use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{distributions, inside_unit, pairs, ratio, show, triples};
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
@@ -151,11 +151,11 @@ pub(super) const ENTRIES: &[Entry] = &[
 ];
 
 /// `1 - (1 - f)^(o k)` at a level, by its definition.
-fn iterated(f: &Curve, k: u32, alpha: &Real) -> Result<Real, Stop> {
-    Ok(1 - (0..k).try_fold(alpha.clone(), |level, _| Ok::<Real, Stop>(1 - f.value(&level)?))?)
+fn iterated(f: &Curve, k: u32, alpha: &Real) -> Result<Real, CheckError> {
+    Ok(1 - (0..k).try_fold(alpha.clone(), |level, _| Ok::<Real, CheckError>(1 - f.value(&level)?))?)
 }
 
-fn group(trial: &mut Trial) -> Result<(), Stop> {
+fn group(trial: &mut Trial) -> Result<(), CheckError> {
     let (two, three, few) = (distributions(2, 4), distributions(3, 2), distributions(2, 3));
     let of_three = |laws: &[Vec<Real>]| triples(laws, laws, laws).into_iter().map(|(x, y, z)| vec![x, y, z]);
     let of_four = pairs(&pairs(&few, &few), &pairs(&few, &few)).into_iter().map(|((x, y), (z, w))| vec![x, y, z, w]);
@@ -175,7 +175,7 @@ fn group(trial: &mut Trial) -> Result<(), Stop> {
             trial.at_most(("1 - (1 - f)^(o k)", iterated(&f, k, &alpha)?), ("T(M(S_0), M(S_k))", beta))?;
         }
     }
-    trial.anywhere();
+    trial.clear_parameters();
     for (mu, k, alpha) in triples(&[ratio(1, 2), ratio(1, 1)], &[2i64, 3], &inside_unit(3)) {
         trial.at("mu", &mu);
         trial.at("k", k);
@@ -187,7 +187,7 @@ fn group(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn attained(trial: &mut Trial) -> Result<(), Stop> {
+fn attained(trial: &mut Trial) -> Result<(), CheckError> {
     for f in symmetric_curves()? {
         if !f.p_infinite().is_zero() {
             continue;
@@ -206,9 +206,9 @@ fn attained(trial: &mut Trial) -> Result<(), Stop> {
                 }
             }
         }
-        let masses = |k: u32| -> Result<Vec<Real>, Stop> {
+        let masses = |k: u32| -> Result<Vec<Real>, CheckError> {
             let heights =
-                cells.iter().map(|alpha| Ok(1 - iterated(&f, k, alpha)?)).collect::<Result<Vec<Real>, Stop>>()?;
+                cells.iter().map(|alpha| Ok(1 - iterated(&f, k, alpha)?)).collect::<Result<Vec<Real>, CheckError>>()?;
             Ok(heights.windows(2).filter_map(|ends| Some(ends.last()? - ends.first()?)).collect())
         };
         let (a, b, c) = (masses(0)?, masses(1)?, masses(2)?);
@@ -221,11 +221,11 @@ fn attained(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn is_trade_off(trial: &mut Trial) -> Result<(), Stop> {
+fn is_trade_off(trial: &mut Trial) -> Result<(), CheckError> {
     for f in curves()? {
         let mut power = f.clone();
         for k in [2, 3] {
-            trial.anywhere();
+            trial.clear_parameters();
             trial.at("f", show_curve(&f));
             trial.at("k", k);
             power = power.then(&f)?;
@@ -240,7 +240,7 @@ fn is_trade_off(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn larger_groups(trial: &mut Trial) -> Result<(), Stop> {
+fn larger_groups(trial: &mut Trial) -> Result<(), CheckError> {
     for f in curves()? {
         trial.at("f", show_curve(&f));
         for k in [1, 2, 3] {
@@ -256,7 +256,7 @@ fn larger_groups(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn near_laplace(trial: &mut Trial) -> Result<(), Stop> {
+fn near_laplace(trial: &mut Trial) -> Result<(), CheckError> {
     let curve = approximate(&ratio(1, 4).exp(), &Real::zero())?.group(4)?;
     let law = Laplace { eps0: Real::one() };
     let (first, second) = (law.first_corner(), law.second_corner());
@@ -282,7 +282,7 @@ fn near_laplace(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn not_approximate(trial: &mut Trial) -> Result<(), Stop> {
+fn not_approximate(trial: &mut Trial) -> Result<(), CheckError> {
     let x = Polynomial::x();
     let e = &x + &Polynomial::constant(1);
     let difference = &(&Polynomial::constant(1) + &e.pow(2)) - &(&Polynomial::constant(2) * &e);

@@ -2,7 +2,7 @@
 
 use super::family::undecided;
 use super::polygons::phi;
-use crate::trial::Stop;
+use crate::trial::CheckError;
 use dpcert::exact::engine::{DirectedFloat, Malachite};
 use dpcert::exact::interval::Interval;
 use dpcert::exact::real::Real;
@@ -17,11 +17,11 @@ pub(super) type Number = Interval<Malachite>;
 pub(super) const PRECISION: u64 = 96;
 
 /// The ends of an enclosure.
-pub(super) fn ends(formula: &Formula) -> Result<(Rational, Rational), Stop> {
+pub(super) fn ends(formula: &Formula) -> Result<(Rational, Rational), CheckError> {
     rational_ends(&formula.enclose(PRECISION))
 }
 
-fn rational_ends(x: &Number) -> Result<(Rational, Rational), Stop> {
+fn rational_ends(x: &Number) -> Result<(Rational, Rational), CheckError> {
     x.lower().to_rational().zip(x.upper().to_rational()).ok_or_else(|| undecided("an enclosure"))
 }
 
@@ -29,8 +29,8 @@ fn rational_ends(x: &Number) -> Result<(Rational, Rational), Stop> {
 /// and tangents at the middles below it.
 ///
 /// Beyond g = G what is left is `E_Q[(r - G)_+^2] <= E_Q[r^4]/G^2 = e^(6 mu^2)/G^2`.
-pub(super) fn chi_squared_bounds(mu: &Real) -> Result<(Rational, Rational), Stop> {
-    let delta = |g: &Real| -> Result<Number, Stop> {
+pub(super) fn chi_squared_bounds(mu: &Real) -> Result<(Rational, Rational), CheckError> {
+    let delta = |g: &Real| -> Result<Number, CheckError> {
         let x = g.ln() / mu;
         let half = mu / 2;
         let value = phi(&half - &x) - Formula::from(g.clone()) * phi(-half - x);
@@ -73,7 +73,7 @@ pub(super) enum Weighted {
 /// `-Z`, `Z^2` or `|Z - kl|^3` on the mirrored one.
 ///
 /// Beyond x = 2 mu + 8 all of these are at most `6 e^(mu x + kl)`.
-pub(super) fn integrate(law: &SampledGaussian, weighted: &Weighted) -> Result<(Rational, Rational), Stop> {
+pub(super) fn integrate(law: &SampledGaussian, weighted: &Weighted) -> Result<(Rational, Rational), CheckError> {
     let enclose = |x: &Real| -> Number { x.enclose(PRECISION) };
     let (mu, p) = (enclose(&law.mu), enclose(&law.rate));
     let rest = enclose(&(1 - &law.rate));

@@ -7,7 +7,7 @@ use super::polygons::{gaussian, phi};
 use crate::entry::{Check, Computation, Entry, Evidence};
 use crate::family::{exponentials, ratio, show};
 use crate::number::Number;
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::Extended;
 use dpcert::exact::real::Real;
@@ -137,7 +137,7 @@ pub(super) const ENTRIES: &[Entry] = &[
 ];
 
 /// kl, kappa_2 and kappa_3 as functions of a curve f = T(P, Q), whose pair is (Q, P).
-fn moments(f: &Curve) -> Result<[Extended; 3], Stop> {
+fn moments(f: &Curve) -> Result<[Extended; 3], CheckError> {
     let pair = f.to_pair();
     let third = pair.third_moment(&Real::zero()).ok_or_else(|| undecided("the sign of a loss"))?;
     Ok([pair.kl_reverse(), pair.kappa2(), third])
@@ -162,7 +162,7 @@ fn divergence(p: &[Real], q: &[Real]) -> Number {
     sum.into()
 }
 
-fn functionals(trial: &mut Trial) -> Result<(), Stop> {
+fn functionals(trial: &mut Trial) -> Result<(), CheckError> {
     let third =
         |f: &Curve, shift: &Real| f.to_pair().third_moment(shift).ok_or_else(|| undecided("the sign of a loss"));
     let identity = Curve::identity();
@@ -185,7 +185,7 @@ fn functionals(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn excluded(trial: &mut Trial) -> Result<(), Stop> {
+fn excluded(trial: &mut Trial) -> Result<(), CheckError> {
     for f in trial.either(symmetric_curves(), curves())? {
         trial.at("f", show_curve(&f));
         let [kl, second, third] = moments(&f)?;
@@ -201,9 +201,10 @@ fn excluded(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn growth(trial: &mut Trial) -> Result<(), Stop> {
+fn growth(trial: &mut Trial) -> Result<(), CheckError> {
     let half = ratio(1, 2);
-    let sampled = [2u64, 3].map(|e| Ok::<Curve, Stop>(approximate(&ratio(e, 1), &Real::zero())?.subsampled(&half)?));
+    let sampled =
+        [2u64, 3].map(|e| Ok::<Curve, CheckError>(approximate(&ratio(e, 1), &Real::zero())?.subsampled(&half)?));
     for f in symmetric_curves()?.into_iter().map(Ok).chain(sampled) {
         let f = f?;
         if f.equals(&Curve::identity())? && trial.either(true, false) {
@@ -212,7 +213,7 @@ fn growth(trial: &mut Trial) -> Result<(), Stop> {
         let [Extended::Finite(kl), Extended::Finite(second), Extended::Finite(_)] = moments(&f)? else {
             continue;
         };
-        trial.anywhere();
+        trial.clear_parameters();
         trial.at("f", show_curve(&f));
         trial.less(("0", 0), ("kl(f)", &kl))?;
         trial.less(("kl(f)^2", kl.pow(2)), ("kappa_2(f)", &second))?;
@@ -226,7 +227,7 @@ fn growth(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn open_question(trial: &mut Trial) -> Result<(), Stop> {
+fn open_question(trial: &mut Trial) -> Result<(), CheckError> {
     let half = ratio(1, 2);
     let mut all = symmetric_curves()?;
     for e in exponentials(9) {
@@ -246,7 +247,7 @@ fn open_question(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 /// `<=` or `<`.
-type Comparison = fn(&mut Trial, (&str, Formula), (&str, Formula)) -> Result<(), Stop>;
+type Comparison = fn(&mut Trial, (&str, Formula), (&str, Formula)) -> Result<(), CheckError>;
 
 /// `G_mu(alpha + shift) - height <= f(alpha) <= G_mu(alpha - shift) + height` for all alpha in
 /// [shift, 1 - shift].
@@ -260,7 +261,7 @@ pub(super) fn near_gaussian(
     shift: &Real,
     height: &Real,
     compare: Comparison,
-) -> Result<(), Stop> {
+) -> Result<(), CheckError> {
     let last = 1 - shift;
     let within = |x: &Real, low: &Real, high: &Real| {
         let above = x.compare(low).is_some_and(Ordering::is_ge);
@@ -298,7 +299,7 @@ pub(super) fn near_gaussian(
     Ok(())
 }
 
-fn berry_esseen(trial: &mut Trial) -> Result<(), Stop> {
+fn berry_esseen(trial: &mut Trial) -> Result<(), CheckError> {
     let of = |n: u64, d: u64| approximate(&ratio(n, d), &Real::zero());
     let (two, three, small) = (of(2, 1)?, of(3, 1)?, of(5, 4)?);
     let sampled = three.subsampled(&ratio(1, 2))?;
@@ -328,10 +329,10 @@ fn berry_esseen(trial: &mut Trial) -> Result<(), Stop> {
         let deviation = variance.sqrt();
         let mu = trial.either(2i64, 1) * mean / &deviation;
         let gamma = ratio(56, 100) * third / deviation.pow(3);
-        trial.anywhere();
+        trial.clear_parameters();
         trial.at("f", name);
         if gamma.compare(&ratio(1, 2)) != Some(Ordering::Less) {
-            return Err(Stop::Wrong(format!("gamma = {} for {name}", Number::from(&gamma))));
+            return Err(CheckError::Wrong(format!("gamma = {} for {name}", Number::from(&gamma))));
         }
         near_gaussian(trial, &composed, &mu, &gamma, &gamma, |trial, left, right| trial.at_most(left, right))?;
     }

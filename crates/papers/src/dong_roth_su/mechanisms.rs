@@ -2,7 +2,7 @@
 
 use super::family::{Laws, trade_off};
 use crate::family::{ratio, show};
-use crate::trial::Stop;
+use crate::trial::CheckError;
 use dpcert::exact::real::Real;
 use dpcert::tradeoff::Curve;
 
@@ -104,7 +104,7 @@ pub(super) fn poisson(mechanism: &Small, x: &[u8], p: &Real) -> Vec<Real> {
 }
 
 /// The best symmetric f for some pairs of neighbours.
-pub(super) fn best(laws: &[Laws]) -> Result<Curve, Stop> {
+pub(super) fn best(laws: &[Laws]) -> Result<Curve, CheckError> {
     let mut all = Vec::new();
     for (p, q) in laws {
         all.extend([trade_off(p, q)?, trade_off(q, p)?]);

@@ -1,7 +1,7 @@
 //! Polygons around G_mu with short coordinates, as curves: what is shown of them by the operations on
 //! curves holds for G_mu too, as these operations keep the order.
 
-use crate::trial::Stop;
+use crate::trial::CheckError;
 use dpcert::exact::engine::{DirectedFloat, Malachite};
 use dpcert::exact::interval::Interval;
 use dpcert::exact::real::Real;
@@ -42,7 +42,7 @@ pub(super) fn gaussian(mu: &Formula, alpha: &Formula) -> Formula {
 ///
 /// The test that rejects above x has the errors `Phi(-x)` and `Phi(x - mu)`, and the likelihood ratio at x
 /// is `exp(mu x - mu^2/2)`: equation (5) is not used.
-pub(super) fn around(mu: &Rational, gap: &Rational) -> Result<Around, Stop> {
+pub(super) fn around(mu: &Rational, gap: &Rational) -> Result<Around, CheckError> {
     let ends = |formula: &Formula| -> Option<(Rational, Rational)> {
         let x: Interval<Malachite> = formula.enclose(96);
         Some((x.lower().to_rational()?, x.upper().to_rational()?))
@@ -56,7 +56,7 @@ pub(super) fn around(mu: &Rational, gap: &Rational) -> Result<Around, Stop> {
         Some(Support { points: vec![(up(&alpha.1), up(&beta.1))], slope: up(&slope.1), intercept })
     };
     let found = polygons(gap, Rational::from(1), support);
-    let curve = |vertices: &[(Rational, Rational)]| -> Result<Curve, Stop> {
+    let curve = |vertices: &[(Rational, Rational)]| -> Result<Curve, CheckError> {
         let vertices: Vec<(Real, Real)> =
             vertices.iter().map(|(x, y)| (Real::from(x.clone()), Real::from(y.clone()))).collect();
         Ok(Curve::from_vertices(&vertices)?)

@@ -3,7 +3,7 @@
 use super::family::{at_least, is_above, small_pairs, the_small_pairs, trade_off};
 use crate::entry::{Check, Computation, Entry, Evidence};
 use crate::family::{distributions, pair, pairs, show};
-use crate::trial::{Reading, Stop, Trial};
+use crate::trial::{CheckError, Reading, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::real::Real;
 use dpcert::tradeoff::Kernel;
@@ -65,7 +65,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
 ];
 
-fn post_processing(trial: &mut Trial) -> Result<(), Stop> {
+fn post_processing(trial: &mut Trial) -> Result<(), CheckError> {
     let rows = distributions(2, 2);
     let two = pairs(&rows, &rows);
     for (p, q) in small_pairs() {
@@ -73,7 +73,7 @@ fn post_processing(trial: &mut Trial) -> Result<(), Stop> {
             2 => two.iter().map(|(x, y)| vec![x.clone(), y.clone()]).collect(),
             _ => pairs(&two, &rows).into_iter().map(|((x, y), z)| vec![x, y, z]).collect(),
         };
-        trial.anywhere();
+        trial.clear_parameters();
         trial.at("P", show(&p));
         trial.at("Q", show(&q));
         let before = trade_off(&p, &q)?;
@@ -103,13 +103,13 @@ fn masses(p: &[Real], q: &[Real]) -> Vec<(Rational, Rational)> {
     known.filter(|(p, q)| *p > 0 || *q > 0).collect()
 }
 
-fn blackwell(trial: &mut Trial) -> Result<(), Stop> {
+fn blackwell(trial: &mut Trial) -> Result<(), CheckError> {
     let of = |outcomes, denominator| {
         let laws = distributions(outcomes, denominator);
         pairs(&laws, &laws)
     };
     let strong: Vec<_> = of(2, 3).into_iter().chain(of(3, 2)).collect();
-    let wrong = |what: &str| Stop::Wrong(what.to_owned());
+    let wrong = |what: &str| CheckError::Wrong(what.to_owned());
     for ((p, q), (other_p, other_q)) in pairs(&strong, &of(2, 4)) {
         trial.at("P", show(&p));
         trial.at("Q", show(&q));
@@ -118,7 +118,7 @@ fn blackwell(trial: &mut Trial) -> Result<(), Stop> {
         let (first, second) = (trade_off(&p, &q)?, trade_off(&other_p, &other_q)?);
         let is_ordered = match trial.reading() {
             Reading::Altered => {
-                let tv = |p: &[Real], q: &[Real]| -> Result<Real, Stop> {
+                let tv = |p: &[Real], q: &[Real]| -> Result<Real, CheckError> {
                     pair(p, q)?.hockey_stick(&Real::one()).ok_or_else(|| wrong("a sign"))
                 };
                 tv(&p, &q)?.compare(&tv(&other_p, &other_q)?).is_some_and(Ordering::is_ge)

@@ -7,7 +7,7 @@ use super::family::{
 };
 use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{exponentials, inside_unit, pairs, ratio};
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::real::Real;
 use dpcert::tradeoff::Curve;
@@ -177,7 +177,7 @@ fn rates() -> Vec<Real> {
 }
 
 /// `f(x) = x`.
-pub(super) fn fixed_point(f: &Curve) -> Result<Real, Stop> {
+pub(super) fn fixed_point(f: &Curve) -> Result<Real, CheckError> {
     for ends in f.vertices().windows(2) {
         let [(left, high), (right, low)] = ends else { continue };
         if order(high, left)?.is_le() {
@@ -192,17 +192,17 @@ pub(super) fn fixed_point(f: &Curve) -> Result<Real, Stop> {
     Ok(Real::zero())
 }
 
-fn operator(trial: &mut Trial) -> Result<(), Stop> {
+fn operator(trial: &mut Trial) -> Result<(), CheckError> {
     for (f, p) in pairs(&symmetric_curves()?, &rates()) {
-        trial.anywhere();
+        trial.clear_parameters();
         trial.at("f", show_curve(&f));
         trial.at("p", &p);
         let start = fixed_point(&f)?;
-        let value = |x: &Real| -> Result<Real, Stop> { Ok(&p * f.value(x)? + (1 - &p) * (1 - x)) };
+        let value = |x: &Real| -> Result<Real, CheckError> { Ok(&p * f.value(x)? + (1 - &p) * (1 - x)) };
         let end = value(&start)?;
         let turned = f.diluted(&p)?.inverse();
         let height = &start + trial.either(end.clone(), f.value(&start)?);
-        let formula = |x: &Real| -> Result<Real, Stop> {
+        let formula = |x: &Real| -> Result<Real, CheckError> {
             if order(x, &start)?.is_lt() {
                 return value(x);
             }
@@ -219,9 +219,9 @@ fn operator(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn below(trial: &mut Trial) -> Result<(), Stop> {
+fn below(trial: &mut Trial) -> Result<(), CheckError> {
     for (f, p) in pairs(&symmetric_curves()?, &rates()) {
-        trial.anywhere();
+        trial.clear_parameters();
         trial.at("f", show_curve(&f));
         trial.at("p", &p);
         let (sampled, diluted) = (f.subsampled(&p)?, f.diluted(&p)?);
@@ -233,11 +233,12 @@ fn below(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn facts(trial: &mut Trial) -> Result<(), Stop> {
+fn facts(trial: &mut Trial) -> Result<(), CheckError> {
     let all = symmetric_curves()?;
     for f in &all {
-        let sampled = rates().into_iter().map(|p| Ok((f.subsampled(&p)?, p))).collect::<Result<Vec<_>, Stop>>()?;
-        trial.anywhere();
+        let sampled =
+            rates().into_iter().map(|p| Ok((f.subsampled(&p)?, p))).collect::<Result<Vec<_>, CheckError>>()?;
+        trial.clear_parameters();
         trial.at("f", show_curve(f));
         for ((first, p), (second, q)) in pairs(&sampled, &sampled) {
             let ends = (!p.is_zero() || first.equals(&Curve::identity())?) && (!q.is_one() || second.equals(f)?);
@@ -251,7 +252,7 @@ fn facts(trial: &mut Trial) -> Result<(), Stop> {
         }
     }
     for (f, g) in pairs(&all, &all) {
-        trial.anywhere();
+        trial.clear_parameters();
         trial.at("f", show_curve(&f));
         trial.at("g", show_curve(&g));
         for p in rates() {
@@ -266,7 +267,7 @@ fn facts(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn inverses(trial: &mut Trial) -> Result<(), Stop> {
+fn inverses(trial: &mut Trial) -> Result<(), CheckError> {
     let all = curves()?;
     for (g, h) in pairs(&all, &all) {
         trial.at("g", show_curve(&g));
@@ -287,18 +288,18 @@ fn parameters() -> Vec<(Real, (Real, Real))> {
 }
 
 fn at_parameters(trial: &mut Trial, e: &Real, delta: &Real, p: &Real) {
-    trial.anywhere();
+    trial.clear_parameters();
     trial.at("e^eps", e);
     trial.at("delta", delta);
     trial.at("p", p);
 }
 
 /// `f_{eps',delta'}` of Lemma 2.
-fn lemma_2(e: &Real, delta: &Real, p: &Real) -> Result<Curve, Stop> {
+fn lemma_2(e: &Real, delta: &Real, p: &Real) -> Result<Curve, CheckError> {
     approximate(&(1 - p + p * e), &(p * delta))
 }
 
-fn corollary_3(trial: &mut Trial) -> Result<(), Stop> {
+fn corollary_3(trial: &mut Trial) -> Result<(), CheckError> {
     for (e, (delta, p)) in parameters() {
         at_parameters(trial, &e, &delta, &p);
         let rest = &p * (1 - &delta);
@@ -314,7 +315,7 @@ fn corollary_3(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn improves(trial: &mut Trial) -> Result<(), Stop> {
+fn improves(trial: &mut Trial) -> Result<(), CheckError> {
     for (e, (delta, p)) in parameters() {
         at_parameters(trial, &e, &delta, &p);
         let (sampled, lemma) = (approximate(&e, &delta)?.subsampled(&p)?, lemma_2(&e, &delta, &p)?);
@@ -324,7 +325,7 @@ fn improves(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn no_pair(trial: &mut Trial) -> Result<(), Stop> {
+fn no_pair(trial: &mut Trial) -> Result<(), CheckError> {
     for (e, (delta, p)) in parameters() {
         let is_excluded = e.is_one() || delta.is_one() || p.is_zero() || (p.is_one() && trial.either(true, false));
         if is_excluded {
@@ -339,7 +340,7 @@ fn no_pair(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn sum_of_errors(trial: &mut Trial) -> Result<(), Stop> {
+fn sum_of_errors(trial: &mut Trial) -> Result<(), CheckError> {
     let (e, delta, p) = (Real::from(3i64).exp(), ratio(1, 10), ratio(1, 5));
     at_parameters(trial, &e, &delta, &p);
     let one = Real::one();

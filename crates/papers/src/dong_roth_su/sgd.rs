@@ -5,7 +5,7 @@ use super::polygons::{gaussian, phi};
 use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{pairs, ratio, show};
 use crate::number::Number;
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use crate::verdict::Verdict;
 use dpcert::Mechanism;
 use dpcert::exact::polynomial::Polynomial;
@@ -227,7 +227,7 @@ fn closed_form(mu: &Real, times: i64) -> Formula {
     grown * phi(3 * mu / 2) + times * phi(-mu / 2) - 2
 }
 
-fn one_step(trial: &mut Trial) -> Result<(), Stop> {
+fn one_step(trial: &mut Trial) -> Result<(), CheckError> {
     // Each with its length.
     let number = |n: i64, d: i64| Real::from(Rational::from_signeds(n, d));
     let on_a_line = [(0, 1), (1, 2), (1, 1), (-1, 1), (3, 1), (-3, 1)];
@@ -268,7 +268,7 @@ fn one_step(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn loop_of_algorithm_1(trial: &mut Trial) -> Result<(), Stop> {
+fn loop_of_algorithm_1(trial: &mut Trial) -> Result<(), CheckError> {
     for steps in 1i64..=10 {
         trial.at("T", steps);
         let mut last = 0;
@@ -282,7 +282,7 @@ fn loop_of_algorithm_1(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn limit(trial: &mut Trial) -> Result<(), Stop> {
+fn limit(trial: &mut Trial) -> Result<(), CheckError> {
     for sigma in [ratio(1, 1), ratio(2, 1)] {
         let inverse = sigma.pow(-1);
         let (low, high) = chi_squared_bounds(&inverse)?;
@@ -310,17 +310,17 @@ fn at_case(trial: &mut Trial, law: &SampledGaussian) {
     trial.at("mu", &law.mu);
 }
 
-fn between(trial: &mut Trial, name: &str, value: &Number, sums: (Rational, Rational)) -> Result<(), Stop> {
+fn between(trial: &mut Trial, name: &str, value: &Number, sums: (Rational, Rational)) -> Result<(), CheckError> {
     trial.at_most(("lower sum", sums.0), (name, value))?;
     trial.at_most((name, value), ("upper sum", sums.1))
 }
 
 /// A formula, enclosed once.
-fn enclosed(formula: &Formula) -> Result<Number, Stop> {
+fn enclosed(formula: &Formula) -> Result<Number, CheckError> {
     super::integrals::ends(formula).map(|(low, high)| Number::Between(low, high))
 }
 
-fn first_moments(trial: &mut Trial) -> Result<(), Stop> {
+fn first_moments(trial: &mut Trial) -> Result<(), CheckError> {
     for law in [law((1, 2), 1), law((1, 2), 3), law((1, 1), 1)] {
         at_case(trial, &law);
         let moments = law.moments();
@@ -331,7 +331,7 @@ fn first_moments(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn third_moment(trial: &mut Trial) -> Result<(), Stop> {
+fn third_moment(trial: &mut Trial) -> Result<(), CheckError> {
     for law in [law((1, 2), 3), law((1, 2), 1), law((1, 1), 1)] {
         at_case(trial, &law);
         let moments = law.moments();
@@ -350,7 +350,7 @@ fn third_moment(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn noisy_sgd(trial: &mut Trial) -> Result<(), Stop> {
+fn noisy_sgd(trial: &mut Trial) -> Result<(), CheckError> {
     let law = SampledGaussian { rate: ratio(1, 10), mu: ratio(1, 2) };
     let moments = law.moments();
     let variance = &moments.kappa2 - &moments.kl * &moments.kl;

@@ -10,7 +10,7 @@ use super::mechanisms::{
 use super::sampling::fixed_point;
 use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{exponentials, inside_unit, pair, pairs, ratio};
-use crate::trial::{Reading, Stop, Trial};
+use crate::trial::{CheckError, Reading, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
@@ -198,7 +198,7 @@ fn neighbours(x: Vec<Records>, law: impl Fn(&[u8]) -> Vec<Real>) -> Vec<(String,
 }
 
 /// The largest hockey-stick divergence, and where.
-fn worst(laws: &[(String, Laws)], e: &Real) -> Result<(String, Real), Stop> {
+fn worst(laws: &[(String, Laws)], e: &Real) -> Result<(String, Real), CheckError> {
     let mut found = (String::new(), Real::zero());
     for (name, (p, q)) in laws {
         for law in [pair(p, q)?, pair(q, p)?] {
@@ -214,13 +214,13 @@ fn worst(laws: &[(String, Laws)], e: &Real) -> Result<(String, Real), Stop> {
 /// Calls with p = m/n, the outputs on all m records, and those on samples of m of n.
 fn without(
     trial: &mut Trial,
-    mut then: impl FnMut(&mut Trial, &Real, &[(String, Laws)], &[(String, Laws)]) -> Result<(), Stop>,
-) -> Result<(), Stop> {
+    mut then: impl FnMut(&mut Trial, &Real, &[(String, Laws)], &[(String, Laws)]) -> Result<(), CheckError>,
+) -> Result<(), CheckError> {
     for mechanism in MECHANISMS {
         for (n, m) in [(2u32, 1u32), (3, 1), (3, 2)] {
             let p = ratio(u64::from(m), u64::from(n));
-            let size = usize::try_from(m).map_err(|error| Stop::Wrong(error.to_string()))?;
-            trial.anywhere();
+            let size = usize::try_from(m).map_err(|error| CheckError::Wrong(error.to_string()))?;
+            trial.clear_parameters();
             trial.at("M", mechanism.name);
             trial.at("(m, n)", format_args!("({m}, {n})"));
             let known = neighbours(data_sets(m), |x| mechanism.law(x));
@@ -231,7 +231,7 @@ fn without(
     Ok(())
 }
 
-fn lemma_2(trial: &mut Trial) -> Result<(), Stop> {
+fn lemma_2(trial: &mut Trial) -> Result<(), CheckError> {
     without(trial, |trial, p, known, sampled| {
         for e in few() {
             let (_, delta) = worst(known, &e)?;
@@ -245,7 +245,7 @@ fn lemma_2(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn theorem_9(trial: &mut Trial) -> Result<(), Stop> {
+fn theorem_9(trial: &mut Trial) -> Result<(), CheckError> {
     without(trial, |trial, p, known, sampled| {
         let laws: Vec<Laws> = known.iter().map(|(_, laws)| laws.clone()).collect();
         let bound = best(&laws)?.subsampled(&trial.either(p.clone(), p.pow(2)))?;
@@ -264,7 +264,7 @@ fn smaller(x: Vec<Records>, law: impl Fn(&[u8]) -> Vec<Real>) -> Vec<(String, La
     x.into_iter().flat_map(ends).map(|(x, y)| (show(&x, &y), (law(&x), law(&y)))).collect()
 }
 
-fn coin_flips(trial: &mut Trial) -> Result<(), Stop> {
+fn coin_flips(trial: &mut Trial) -> Result<(), CheckError> {
     let is_printed = trial.choose(true, false, false);
     let pairs_of = |x: Vec<Records>, law: &dyn Fn(&[u8]) -> Vec<Real>| {
         if is_printed { neighbours(x, law) } else { smaller(x, law) }
@@ -294,7 +294,7 @@ fn coin_flips(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn non_private(trial: &mut Trial) -> Result<(), Stop> {
+fn non_private(trial: &mut Trial) -> Result<(), CheckError> {
     for n in 1u32..=5 {
         for m in 1..=n {
             let p = ratio(u64::from(m), u64::from(n));
@@ -318,7 +318,7 @@ fn non_private(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn eliminated(trial: &mut Trial) -> Result<(), Stop> {
+fn eliminated(trial: &mut Trial) -> Result<(), CheckError> {
     let one = Polynomial::constant(1);
     let (p, level, value) = (Polynomial::x(), Polynomial::alpha(), Polynomial::delta());
     let rest = &one - &p;
@@ -347,7 +347,7 @@ fn eliminated(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 /// The end of the slopes below -1, and their absolute values.
-fn steep(g: &Curve) -> Result<(Real, Vec<Real>), Stop> {
+fn steep(g: &Curve) -> Result<(Real, Vec<Real>), CheckError> {
     let (mut point, mut ratios) = (Real::zero(), Vec::new());
     for edge in g.edges() {
         let ratio = &edge.p / &edge.q;
@@ -359,7 +359,7 @@ fn steep(g: &Curve) -> Result<(Real, Vec<Real>), Stop> {
     Ok((point, ratios))
 }
 
-fn condition(trial: &mut Trial) -> Result<(), Stop> {
+fn condition(trial: &mut Trial) -> Result<(), CheckError> {
     let rates: Vec<Real> = inside_unit(3).into_iter().chain([Real::one()]).collect();
     for (f, p) in pairs(&symmetric_curves()?, &rates) {
         trial.at("f", show_curve(&f));
@@ -375,12 +375,12 @@ fn condition(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn asymmetric(trial: &mut Trial) -> Result<(), Stop> {
+fn asymmetric(trial: &mut Trial) -> Result<(), CheckError> {
     for g in curves()? {
         let (point, steeper) = steep(&g)?;
         let ratios = [Real::one()].into_iter().chain(steeper);
         let guarantees =
-            ratios.map(|e| approximate(&e, &(1 + conjugate(&g, &-&e)?))).collect::<Result<Vec<_>, Stop>>()?;
+            ratios.map(|e| approximate(&e, &(1 + conjugate(&g, &-&e)?))).collect::<Result<Vec<_>, CheckError>>()?;
         let both = [g.clone(), g.inverse()];
         let (least, worst) = (Curve::hull_of_minimum(&both)?, Curve::maximum(&guarantees)?);
         trial.at("g", show_curve(&g));
@@ -395,7 +395,7 @@ fn asymmetric(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn slope_at_fixed_point(trial: &mut Trial) -> Result<(), Stop> {
+fn slope_at_fixed_point(trial: &mut Trial) -> Result<(), CheckError> {
     for f in symmetric_curves()? {
         if f.edges().is_empty() {
             continue;

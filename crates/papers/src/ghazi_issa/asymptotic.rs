@@ -3,7 +3,7 @@
 use super::region::share_of_largest;
 use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{distributions, exponentials, inside_unit, pair, pairs, ratio, show, triples, unit};
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::Extended;
 use dpcert::exact::polynomial::Polynomial;
@@ -193,14 +193,14 @@ fn regions() -> Vec<(Real, Real, FinitePair)> {
     pairs(&exponentials(5), &shares).into_iter().map(of).collect()
 }
 
-fn finite(functional: Extended) -> Result<Real, Stop> {
+fn finite(functional: Extended) -> Result<Real, CheckError> {
     match functional {
         Extended::Finite(x) => Ok(x),
-        Extended::Infinite(why) => Err(Stop::Wrong(format!("infinite: {why}"))),
+        Extended::Infinite(why) => Err(CheckError::Wrong(format!("infinite: {why}"))),
     }
 }
 
-fn kl(trial: &mut Trial) -> Result<(), Stop> {
+fn kl(trial: &mut Trial) -> Result<(), CheckError> {
     for (e, eta, pair) in regions() {
         trial.at("eps", e.ln());
         trial.at("eta", &eta);
@@ -210,7 +210,7 @@ fn kl(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn kappa_2(trial: &mut Trial) -> Result<(), Stop> {
+fn kappa_2(trial: &mut Trial) -> Result<(), CheckError> {
     for (e, eta, pair) in regions() {
         trial.at("eps", e.ln());
         trial.at("eta", &eta);
@@ -221,18 +221,18 @@ fn kappa_2(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn kappa_3(trial: &mut Trial) -> Result<(), Stop> {
+fn kappa_3(trial: &mut Trial) -> Result<(), CheckError> {
     for (e, eta, pair) in regions() {
         trial.at("eps", e.ln());
         trial.at("eta", &eta);
-        let third = pair.third_moment(&Real::zero()).ok_or_else(|| Stop::Undecided("a sign".to_owned()))?;
+        let third = pair.third_moment(&Real::zero()).ok_or_else(|| CheckError::Undecided("a sign".to_owned()))?;
         let formula = eta * e.ln().pow(trial.either(3, 2)) * (&e + 1) / (&e - 1);
         trial.equal(("kappa_3", finite(third)?), ("eta eps^3 (E+1)/(E-1)", formula))?;
     }
     Ok(())
 }
 
-fn half_of_kappa_2(trial: &mut Trial) -> Result<(), Stop> {
+fn half_of_kappa_2(trial: &mut Trial) -> Result<(), CheckError> {
     let parts = trial.either(1u64, 13);
     // With n = 2 + x: n! times the coefficient of eps^n in eps (E+1)/2 - (E-1) is n/2 - 1, in eps^2 (E-1) it is
     // n (n-1) for n >= 3 and 0 for n = 2, where the first one is 0 as well. Those of eps^0 and eps^1 are 0.
@@ -252,7 +252,7 @@ fn half_of_kappa_2(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn smaller_parameter(trial: &mut Trial) -> Result<(), Stop> {
+fn smaller_parameter(trial: &mut Trial) -> Result<(), CheckError> {
     let constants = [ratio(3, 1), ratio(4, 1), ratio(5, 2), ratio(8, 1)];
     for (mu, c) in pairs(&[ratio(1, 2), ratio(1, 1), ratio(3, 1)], &constants) {
         trial.at("mu", &mu);
@@ -263,7 +263,7 @@ fn smaller_parameter(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn slow_example(trial: &mut Trial) -> Result<(), Stop> {
+fn slow_example(trial: &mut Trial) -> Result<(), CheckError> {
     // n = root^d, c = p/d.
     for ((p, d), root, mu) in
         triples(&[(1i64, 3i64), (1, 4), (2, 5)], &[1i64, 2, 3, 4], &[ratio(1, 1), ratio(1, 2), ratio(3, 1)])
@@ -279,7 +279,7 @@ fn slow_example(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn erasure(trial: &mut Trial) -> Result<(), Stop> {
+fn erasure(trial: &mut Trial) -> Result<(), CheckError> {
     for outcomes in [2, 3] {
         let laws = distributions(outcomes, 4);
         for (p, q) in pairs(&laws, &laws) {
@@ -300,7 +300,7 @@ fn erasure(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn kl_integrals(trial: &mut Trial) -> Result<(), Stop> {
+fn kl_integrals(trial: &mut Trial) -> Result<(), CheckError> {
     for (e, eta, _) in regions() {
         trial.at("eps", e.ln());
         trial.at("eta", &eta);

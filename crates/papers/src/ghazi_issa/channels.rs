@@ -7,7 +7,7 @@
 //! weights are a vertex of `{w >= 0: the rows sum to 1}`, and these are finitely many.
 
 use crate::family::{distributions, pairs, ratio, show};
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use dpcert::channel::{Channel, Inputs};
 use dpcert::exact::Extended;
 use dpcert::exact::real::Real;
@@ -15,7 +15,7 @@ use malachite::rational::Rational;
 use std::cmp::Ordering;
 
 /// All channels of a shape with positive entries that are multiples of 1/d for a d up to the one given.
-fn of_shape(inputs: usize, outputs: usize, denominator: u64) -> Result<Vec<Channel>, Stop> {
+fn of_shape(inputs: usize, outputs: usize, denominator: u64) -> Result<Vec<Channel>, CheckError> {
     let is_positive = |law: &Vec<Real>| law.iter().all(|mass| !mass.is_zero());
     let laws: Vec<Vec<Real>> = distributions(outputs, denominator).into_iter().filter(is_positive).collect();
     let pairs = pairs(&laws, &laws);
@@ -26,17 +26,17 @@ fn of_shape(inputs: usize, outputs: usize, denominator: u64) -> Result<Vec<Chann
             pairs.into_iter().flat_map(with).collect()
         }
     };
-    let channel = |rows: Vec<Vec<Real>>| -> Result<Channel, Stop> {
+    let channel = |rows: Vec<Vec<Real>>| -> Result<Channel, CheckError> {
         Ok(Channel::new(rows.iter().map(|row| rationals(row)).collect::<Result<_, _>>()?)?)
     };
     rows.into_iter().map(channel).collect()
 }
 
-fn rational(x: &Real) -> Result<Rational, Stop> {
-    x.as_rational().cloned().ok_or_else(|| Stop::Wrong(format!("{x} is not rational")))
+fn rational(x: &Real) -> Result<Rational, CheckError> {
+    x.as_rational().cloned().ok_or_else(|| CheckError::Wrong(format!("{x} is not rational")))
 }
 
-pub(super) fn rationals(law: &[Real]) -> Result<Vec<Rational>, Stop> {
+pub(super) fn rationals(law: &[Real]) -> Result<Vec<Rational>, CheckError> {
     law.iter().map(rational).collect()
 }
 
@@ -65,7 +65,7 @@ fn weights(columns: &[&Vec<Rational>]) -> Option<Vec<Rational>> {
 }
 
 /// The extremal `ln(E)`-LDP channels of so many inputs, `E > 1`, up to the names of their outputs.
-fn extremal(inputs: usize, e: &Rational) -> Result<Vec<Channel>, Stop> {
+fn extremal(inputs: usize, e: &Rational) -> Result<Vec<Channel>, CheckError> {
     // The pattern of ones only is that of E only.
     let pattern = |mask: usize| -> Vec<Rational> {
         (0..inputs).map(|i| if mask >> i & 1 == 1 { e.clone() } else { Rational::from(1u32) }).collect()
@@ -133,13 +133,13 @@ pub(super) fn show_channel(channel: &Channel) -> String {
     channel.rows().iter().map(row).collect::<Vec<_>>().join(", ")
 }
 
-pub(super) fn cases() -> Result<Vec<Case>, Stop> {
+pub(super) fn cases() -> Result<Vec<Case>, CheckError> {
     let mut channels = [of_shape(2, 2, 6)?, of_shape(2, 3, 5)?, of_shape(3, 2, 6)?].concat();
     for (n, d) in [(3u32, 2u32), (2, 1), (5, 1), (20, 1)] {
         channels.extend(extremal(3, &Rational::from_unsigneds(n, d))?);
     }
-    let case = |channel: Channel| -> Result<Case, Stop> {
-        let e = channel.largest_ratio().ok_or_else(|| Stop::Wrong("an entry is 0".to_owned()))?;
+    let case = |channel: Channel| -> Result<Case, CheckError> {
+        let e = channel.largest_ratio().ok_or_else(|| CheckError::Wrong("an entry is 0".to_owned()))?;
         let eta = channel.total_variation();
         Ok(Case { channel, e: e.into(), eta: eta.into() })
     };
@@ -149,8 +149,8 @@ pub(super) fn cases() -> Result<Vec<Case>, Stop> {
 /// Each channel with each pair of input laws, and their total variation T.
 pub(super) fn with_inputs(
     trial: &mut Trial,
-    mut check: impl FnMut(&mut Trial, &Case, &Inputs, &Real) -> Result<(), Stop>,
-) -> Result<(), Stop> {
+    mut check: impl FnMut(&mut Trial, &Case, &Inputs, &Real) -> Result<(), CheckError>,
+) -> Result<(), CheckError> {
     for case in cases()? {
         for [p, q] in input_laws(case.channel.inputs()) {
             trial.at("Q", show_channel(&case.channel));
@@ -181,8 +181,8 @@ pub(super) struct Extremal {
 pub(super) fn for_extremal(
     trial: &mut Trial,
     powers: &[Real],
-    mut check: impl FnMut(&mut Trial, &Extremal) -> Result<(), Stop>,
-) -> Result<(), Stop> {
+    mut check: impl FnMut(&mut Trial, &Extremal) -> Result<(), CheckError>,
+) -> Result<(), CheckError> {
     let all = |letters: usize, denominator: u64| {
         let laws = distributions(letters, denominator);
         pairs(&laws, &laws).into_iter().map(|(p, q)| [p, q]).collect::<Vec<_>>()
@@ -208,16 +208,16 @@ pub(super) fn for_extremal(
 }
 
 /// The inputs through the binary mechanism with erasure.
-pub(super) fn through_binary(e: &Real, eta: &Real, inputs: &[Vec<Real>; 2]) -> Result<Inputs, Stop> {
+pub(super) fn through_binary(e: &Real, eta: &Real, inputs: &[Vec<Real>; 2]) -> Result<Inputs, CheckError> {
     let [p, q] = [rationals(&inputs[0])?, rationals(&inputs[1])?];
     let favours: Vec<bool> = p.iter().zip(&q).map(|(p, q)| p >= q).collect();
     Ok(Inputs::new(Channel::binary_with_erasure(&rational(e)?, &rational(eta)?, &favours)?, [p, q])?)
 }
 
-pub(super) fn number(x: &Extended) -> Result<Real, Stop> {
+pub(super) fn number(x: &Extended) -> Result<Real, CheckError> {
     match x {
         Extended::Finite(x) => Ok(x.clone()),
-        Extended::Infinite(_) => Err(Stop::Wrong("a divergence is infinite".to_owned())),
+        Extended::Infinite(_) => Err(CheckError::Wrong("a divergence is infinite".to_owned())),
     }
 }
 
@@ -231,7 +231,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_channel_does_better_than_the_extremal_ones() -> Result<(), Stop> {
+    fn no_channel_does_better_than_the_extremal_ones() -> Result<(), CheckError> {
         let e = Rational::from(4u32);
         let grid = [(2, of_shape(2, 3, 6)?), (3, [of_shape(3, 2, 6)?, of_shape(3, 3, 5)?].concat())];
         for ((inputs, channels), count) in grid.into_iter().zip([2, 6]) {

@@ -3,7 +3,7 @@
 use super::region::{of_privacy, repeated, share_of_largest};
 use crate::entry::{Check, Computation, Correction, Entry, Evidence};
 use crate::family::{exponentials, inside_unit, pairs, ratio, triples, unit};
-use crate::trial::{Reading, Stop, Trial};
+use crate::trial::{CheckError, Reading, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
@@ -326,7 +326,7 @@ impl Step {
     }
 }
 
-fn double_sum_is_composition(trial: &mut Trial) -> Result<(), Stop> {
+fn double_sum_is_composition(trial: &mut Trial) -> Result<(), CheckError> {
     let step = Step::indeterminate();
     for k in 1..=6u64 {
         for j in 0..=k {
@@ -340,10 +340,10 @@ fn double_sum_is_composition(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 /// `1-(1-delta)^k (1-delta_j)` with the printed double sum, at rational parameters.
-fn total(e: &Real, delta: &Real, alpha: &Real, k: u64, j: u64) -> Result<Real, Stop> {
-    let rational = |x: &Real| x.as_rational().cloned().ok_or_else(|| Stop::Wrong(format!("{x} is not rational")));
+fn total(e: &Real, delta: &Real, alpha: &Real, k: u64, j: u64) -> Result<Real, CheckError> {
+    let rational = |x: &Real| x.as_rational().cloned().ok_or_else(|| CheckError::Wrong(format!("{x} is not rational")));
     let at = [rational(e)?, rational(alpha)?, rational(delta)?];
-    let exponent = i64::try_from(k).map_err(|error| Stop::Wrong(error.to_string()))?;
+    let exponent = i64::try_from(k).map_err(|error| CheckError::Wrong(error.to_string()))?;
     let inner = Real::from(Step::indeterminate().double_sum(k, j).evaluate(&at)) / (1 + e).pow(exponent);
     Ok(1 - (1 - delta).pow(exponent) * (1 - inner))
 }
@@ -352,7 +352,7 @@ fn three_point(e: &Real, delta: &Real, alpha: &Real) -> ThreePoint {
     ThreePoint { eps: e.ln(), delta: delta.clone(), alpha: alpha.clone() }
 }
 
-fn lines_describe_the_region(trial: &mut Trial) -> Result<(), Stop> {
+fn lines_describe_the_region(trial: &mut Trial) -> Result<(), CheckError> {
     let below_one = [vec![Real::zero()], inside_unit(3)].concat();
     for (e, delta, alpha) in triples(&exponentials(4), &below_one, &below_one) {
         let step = Curve::of(&three_point(&e, &delta, &alpha).to_finite())?;
@@ -365,7 +365,7 @@ fn lines_describe_the_region(trial: &mut Trial) -> Result<(), Stop> {
             composed = composed.tensor(&step)?;
             let mut lines = Vec::new();
             for j in (0..=k).filter(|j| trial.either(true, (k - j) % 2 == 0)) {
-                let exponent = i64::try_from(j).map_err(|error| Stop::Wrong(error.to_string()))?;
+                let exponent = i64::try_from(j).map_err(|error| CheckError::Wrong(error.to_string()))?;
                 lines.push(of_privacy(&e.pow(exponent), &total(&e, &delta, &alpha, k, j)?)?);
             }
             let region = Curve::maximum(&lines)?;
@@ -378,7 +378,7 @@ fn lines_describe_the_region(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn composed_total_variation(trial: &mut Trial) -> Result<(), Stop> {
+fn composed_total_variation(trial: &mut Trial) -> Result<(), CheckError> {
     let below_one = [vec![Real::zero()], inside_unit(3)].concat();
     for (e, delta, alpha) in triples(&exponentials(4), &below_one, &below_one) {
         trial.at("E", &e);
@@ -398,7 +398,7 @@ fn composed_total_variation(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn alpha_is_a_probability(trial: &mut Trial) -> Result<(), Stop> {
+fn alpha_is_a_probability(trial: &mut Trial) -> Result<(), CheckError> {
     let all = [vec![Real::one()], exponentials(3)].concat();
     for ((e, delta), place) in pairs(&pairs(&all, &unit(3)), &unit(3)) {
         let largest = &delta + (1 - &delta) * (&e - 1) / (&e + 1);
@@ -421,7 +421,7 @@ fn alpha_is_a_probability(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn range_cannot_be_extended(trial: &mut Trial) -> Result<(), Stop> {
+fn range_cannot_be_extended(trial: &mut Trial) -> Result<(), CheckError> {
     for (delta, eta) in pairs(&inside_unit(5), &unit(5)) {
         let order = eta.compare(&delta);
         if order.is_none_or(|order| trial.either(order.is_ge(), order.is_gt())) {
@@ -441,7 +441,7 @@ fn range_cannot_be_extended(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn nothing_but_infinite_loss(trial: &mut Trial) -> Result<(), Stop> {
+fn nothing_but_infinite_loss(trial: &mut Trial) -> Result<(), CheckError> {
     let (outer, middle) = trial.either((constant(0), constant(1)), (constant(1), constant(0)));
     let step = Step { e: Polynomial::x(), outer, middle };
     for k in 1..=8u64 {
@@ -454,7 +454,7 @@ fn nothing_but_infinite_loss(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn single_sum_is_composition(trial: &mut Trial) -> Result<(), Stop> {
+fn single_sum_is_composition(trial: &mut Trial) -> Result<(), CheckError> {
     let e = Polynomial::x();
     let more = trial.either(0, 1);
     for k in 1..=10u64 {
@@ -483,7 +483,7 @@ fn brute_force_of_two(step: &Step, k: u64, j: u64) -> Polynomial {
     sum
 }
 
-fn every_line_improves(trial: &mut Trial) -> Result<(), Stop> {
+fn every_line_improves(trial: &mut Trial) -> Result<(), CheckError> {
     // E = 1 + x; alpha = 1/(1 + u), where u is the indeterminate alpha: outer and middle are times 1 + u.
     let (e, u) = (&constant(1) + &Polynomial::x(), Polynomial::alpha());
     let refined = Step { e: e.clone(), outer: u.clone(), middle: constant(1) };
@@ -504,14 +504,14 @@ fn every_line_improves(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn alpha_of_the_figure(trial: &mut Trial) -> Result<(), Stop> {
+fn alpha_of_the_figure(trial: &mut Trial) -> Result<(), CheckError> {
     let e = Real::one().exp();
     let eta = share_of_largest(&e, &ratio(7, 10));
     let alpha = 1 - eta * (1 + &e) / (&e - 1);
     trial.equal(("alpha", alpha), ("the printed one", ratio(trial.either(3, 7), 10)))
 }
 
-fn total_variation_of_the_pair(trial: &mut Trial) -> Result<(), Stop> {
+fn total_variation_of_the_pair(trial: &mut Trial) -> Result<(), CheckError> {
     let Step { e, outer, middle } = Step::indeterminate();
     let (delta, plus) = (Polynomial::delta(), &e + &constant(1));
     let finite = &constant(1) - &delta;
@@ -527,7 +527,7 @@ fn total_variation_of_the_pair(trial: &mut Trial) -> Result<(), Stop> {
     trial.identical("TV times 1 + E", &tv, &formula)
 }
 
-fn two_parts(trial: &mut Trial) -> Result<(), Stop> {
+fn two_parts(trial: &mut Trial) -> Result<(), CheckError> {
     let Step { e, outer, middle } = Step::indeterminate();
     let (delta, plus) = (Polynomial::delta(), &e + &constant(1));
     let finite = &constant(1) - &delta;
@@ -568,7 +568,7 @@ fn two_parts(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn beyond_the_largest_loss(trial: &mut Trial) -> Result<(), Stop> {
+fn beyond_the_largest_loss(trial: &mut Trial) -> Result<(), CheckError> {
     let step = Step::indeterminate();
     for k in 1..=6u64 {
         for j in k - trial.either(0, 1)..=2 * k {
@@ -581,7 +581,7 @@ fn beyond_the_largest_loss(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn positive_terms(trial: &mut Trial) -> Result<(), Stop> {
+fn positive_terms(trial: &mut Trial) -> Result<(), CheckError> {
     for e in [exponentials(3), vec![Real::one().exp()]].concat() {
         trial.at("E", &e);
         for k in 1..=6i64 {
@@ -591,7 +591,7 @@ fn positive_terms(trial: &mut Trial) -> Result<(), Stop> {
                 }
                 trial.at("(k, j, a, l)", format_args!("({k}, {j}, {a}, {l})"));
                 let order = e.pow(k - l - a).compare(&e.pow(l + j));
-                let order = order.ok_or_else(|| Stop::Undecided("the order of two powers".to_owned()))?;
+                let order = order.ok_or_else(|| CheckError::Undecided("the order of two powers".to_owned()))?;
                 let test = trial.either(k - j > 2 * l + a, k - j >= 2 * l + a);
                 trial.holds(order.is_gt() == test, "the integers decide", || {
                     format!("E^(k-l-a) > E^(l+j) is {}, the test of the integers says {test}", order.is_gt())

@@ -4,7 +4,7 @@ use super::channels::{rationals, show_channel};
 use super::region::of_privacy;
 use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{distributions, events, exponentials, larger, pair, pairs, ratio, show, unit};
-use crate::trial::{Reading, Stop, Trial};
+use crate::trial::{CheckError, Reading, Trial};
 use crate::verdict::Verdict;
 use dpcert::channel::{Channel, Inputs};
 use dpcert::exact::real::Real;
@@ -100,7 +100,7 @@ pub(super) const ENTRIES: &[Entry] = &[
 ];
 
 /// Is the first curve nowhere below the second one, a maximum of lines?
-fn is_above(curve: &Curve, bound: &Curve) -> Result<bool, Stop> {
+fn is_above(curve: &Curve, bound: &Curve) -> Result<bool, CheckError> {
     for (alpha, beta) in curve.vertices() {
         if bound.value(&alpha)?.compare(&beta) == Some(Ordering::Greater) {
             return Ok(false);
@@ -109,7 +109,7 @@ fn is_above(curve: &Curve, bound: &Curve) -> Result<bool, Stop> {
     Ok(true)
 }
 
-fn privacy_by_curve(trial: &mut Trial) -> Result<(), Stop> {
+fn privacy_by_curve(trial: &mut Trial) -> Result<(), CheckError> {
     let laws = distributions(3, 3);
     let budgets = pairs(&[vec![Real::one()], exponentials(3)].concat(), &unit(3));
     for ((p, q), (e, delta)) in pairs(&pairs(&laws, &laws), &budgets) {
@@ -133,7 +133,7 @@ fn privacy_by_curve(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn sensitivity(trial: &mut Trial) -> Result<(), Stop> {
+fn sensitivity(trial: &mut Trial) -> Result<(), CheckError> {
     // The values of the query at 00, 01, 10 and 11; the neighbours differ in one record.
     let neighbours = [(0usize, 1usize), (0, 2), (1, 3), (2, 3)];
     for (code, e) in pairs(&(0..3usize.pow(4)).collect::<Vec<_>>(), &exponentials(3)) {
@@ -154,7 +154,7 @@ fn sensitivity(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn locally_bounded(trial: &mut Trial) -> Result<(), Stop> {
+fn locally_bounded(trial: &mut Trial) -> Result<(), CheckError> {
     for (outputs, denominator) in [(2, 4), (3, 3)] {
         let laws = distributions(outputs, denominator);
         for ((p, q), eta) in pairs(&pairs(&laws, &laws), &unit(4)) {
@@ -177,7 +177,7 @@ fn locally_bounded(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn induced_marginals(trial: &mut Trial) -> Result<(), Stop> {
+fn induced_marginals(trial: &mut Trial) -> Result<(), CheckError> {
     let (rows, laws) = (distributions(3, 3), distributions(2, 3));
     for ((first, second), law) in pairs(&pairs(&rows, &rows), &laws) {
         trial.at("Q", format_args!("{}, {}", show(&first), show(&second)));
@@ -186,7 +186,7 @@ fn induced_marginals(trial: &mut Trial) -> Result<(), Stop> {
         let input = rationals(&law)?;
         let inputs = Inputs::new(channel, [input.clone(), input])?;
         let output: Vec<Real> = inputs.outputs()[0].iter().map(|x| Real::from(x.clone())).collect();
-        let [low, high] = law.as_slice() else { return Err(Stop::Wrong("two inputs".to_owned())) };
+        let [low, high] = law.as_slice() else { return Err(CheckError::Wrong("two inputs".to_owned())) };
         // The masses of every set given both inputs, and its mass under the law of the outputs.
         for ((x, y), (mass, _)) in events(&first, &second).into_iter().zip(events(&output, &output)) {
             let terms = (x * low, y * high);

@@ -3,7 +3,7 @@
 use super::channels::{capped, cases, for_extremal, number, rationals, show_channel, through_binary, with_inputs};
 use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{distributions, events, exponentials, larger, pairs, ratio, show};
-use crate::trial::{Reading, Stop, Trial};
+use crate::trial::{CheckError, Reading, Trial};
 use crate::verdict::Verdict;
 use dpcert::channel::Inputs;
 use dpcert::exact::polynomial::Polynomial;
@@ -179,7 +179,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
 ];
 
-fn quotients(trial: &mut Trial) -> Result<(), Stop> {
+fn quotients(trial: &mut Trial) -> Result<(), CheckError> {
     let powers = [vec![Real::one()], exponentials(4)].concat();
     for outputs in [2, 3] {
         let laws = distributions(outputs, 4);
@@ -215,7 +215,7 @@ fn quotients(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn dobrushin(trial: &mut Trial) -> Result<(), Stop> {
+fn dobrushin(trial: &mut Trial) -> Result<(), CheckError> {
     for case in cases()? {
         let letters = case.channel.inputs();
         trial.at("Q", show_channel(&case.channel));
@@ -251,8 +251,8 @@ fn dobrushin(trial: &mut Trial) -> Result<(), Stop> {
 /// Each pair of input laws with the mechanism: P_0, P_1, E, alpha, and both laws of its outputs 0, 1 and e.
 fn for_erased(
     trial: &mut Trial,
-    mut check: impl FnMut(&mut Trial, [&[Real]; 2], &Real, &Real, [Vec<Real>; 2]) -> Result<(), Stop>,
-) -> Result<(), Stop> {
+    mut check: impl FnMut(&mut Trial, [&[Real]; 2], &Real, &Real, [Vec<Real>; 2]) -> Result<(), CheckError>,
+) -> Result<(), CheckError> {
     for (letters, denominator) in [(2, 4), (3, 3)] {
         let laws = distributions(letters, denominator);
         for (p, q) in pairs(&laws, &laws) {
@@ -286,7 +286,7 @@ fn over_both(laws: [&[Real]; 2], term: impl Fn(&Real, &Real) -> Real) -> (Real, 
     })
 }
 
-fn output_laws(trial: &mut Trial) -> Result<(), Stop> {
+fn output_laws(trial: &mut Trial) -> Result<(), CheckError> {
     for_erased(trial, |trial, laws, e, alpha, outputs| {
         let sums = [over_both(laws, |p, _| p.clone()), over_both(laws, |_, q| q.clone())];
         for ((inside, outside), output) in sums.into_iter().zip(outputs) {
@@ -304,11 +304,11 @@ fn output_laws(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn difference_at_zero(trial: &mut Trial) -> Result<(), Stop> {
+fn difference_at_zero(trial: &mut Trial) -> Result<(), CheckError> {
     for_erased(trial, |trial, laws, e, alpha, outputs| {
         let (inside, outside) = over_both(laws, |p, q| p - q);
         let [Some(first), Some(second)] = outputs.each_ref().map(|law| law.first()) else {
-            return Err(Stop::Wrong("the mechanism has no outputs".to_owned()));
+            return Err(CheckError::Wrong("the mechanism has no outputs".to_owned()));
         };
         let left = larger(first - second, second - first);
         let (high, low) = (e / (1 + e) * (1 - alpha), (1 - alpha) / (1 + e));
@@ -319,7 +319,7 @@ fn difference_at_zero(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn output_total_variation(trial: &mut Trial) -> Result<(), Stop> {
+fn output_total_variation(trial: &mut Trial) -> Result<(), CheckError> {
     let (one, x, t, q) = (Polynomial::constant(1), Polynomial::x(), Polynomial::alpha(), Polynomial::delta());
     let e = &one + &x;
     // The weights of A and of its complement, for an output.
@@ -336,7 +336,7 @@ fn output_total_variation(trial: &mut Trial) -> Result<(), Stop> {
     trial.never_negative("M_0(0) - M_1(0)", &zero)
 }
 
-fn loss_of_the_outputs(trial: &mut Trial) -> Result<(), Stop> {
+fn loss_of_the_outputs(trial: &mut Trial) -> Result<(), CheckError> {
     let cap = trial.either(ratio(2, 1), ratio(1, 2));
     with_inputs(trial, |trial, case, inputs, t| {
         let bound = capped(&cap, &case.e) * (&case.e - 1) * t;
@@ -350,7 +350,7 @@ fn loss_of_the_outputs(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn chain_of_divergences(trial: &mut Trial) -> Result<(), Stop> {
+fn chain_of_divergences(trial: &mut Trial) -> Result<(), CheckError> {
     let share = trial.either(ratio(1, 1), ratio(1, 2));
     with_inputs(trial, |trial, case, inputs, t| {
         let factor = 2 * capped(&ratio(2, 1), &case.e) * (&case.e - 1) * t;
@@ -360,7 +360,7 @@ fn chain_of_divergences(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn best_for_small_eps(trial: &mut Trial) -> Result<(), Stop> {
+fn best_for_small_eps(trial: &mut Trial) -> Result<(), CheckError> {
     let e = trial.choose(ratio(1001, 1000), ratio(1001, 1000), ratio(100, 1));
     let is_printed = trial.reading() == Reading::Printed;
     for_extremal(trial, &[e], |trial, case| {

@@ -5,7 +5,7 @@ use super::channels::{
 };
 use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{exponentials, ratio, show};
-use crate::trial::{Reading, Stop, Trial};
+use crate::trial::{CheckError, Reading, Trial};
 use crate::verdict::Verdict;
 use dpcert::channel::{Channel, Inputs};
 use dpcert::exact::polynomial::Polynomial;
@@ -313,7 +313,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
 ];
 
-fn largest_total_variation(trial: &mut Trial) -> Result<(), Stop> {
+fn largest_total_variation(trial: &mut Trial) -> Result<(), CheckError> {
     let more = trial.either(1i64, 2);
     for case in cases()? {
         trial.at("Q", show_channel(&case.channel));
@@ -322,7 +322,7 @@ fn largest_total_variation(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn leakage_and_total_variation(trial: &mut Trial) -> Result<(), Stop> {
+fn leakage_and_total_variation(trial: &mut Trial) -> Result<(), CheckError> {
     for case in cases()?.iter().filter(|case| case.channel.inputs() == 2) {
         trial.at("Q", show_channel(&case.channel));
         let ratio = Real::from(case.channel.leakage_ratio());
@@ -332,7 +332,7 @@ fn leakage_and_total_variation(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn leakage_bound(trial: &mut Trial) -> Result<(), Stop> {
+fn leakage_bound(trial: &mut Trial) -> Result<(), CheckError> {
     for case in cases()?.iter().filter(|case| case.channel.inputs() == 2 && !case.e.is_one()) {
         trial.at("Q", show_channel(&case.channel));
         let ratio = Real::from(case.channel.leakage_ratio());
@@ -348,7 +348,7 @@ fn leakage_bound(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn last_equality(trial: &mut Trial) -> Result<(), Stop> {
+fn last_equality(trial: &mut Trial) -> Result<(), CheckError> {
     for e in exponentials(9) {
         let eps = e.ln();
         trial.at("eps", &eps);
@@ -365,7 +365,7 @@ fn last_equality(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn contraction(trial: &mut Trial) -> Result<(), Stop> {
+fn contraction(trial: &mut Trial) -> Result<(), CheckError> {
     let more = trial.either(1i64, 2);
     with_inputs(trial, |trial, case, inputs, t| {
         let bound = (&case.e - 1) / (&case.e + more) * t;
@@ -384,7 +384,7 @@ fn contraction(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn contraction_with_erasure(trial: &mut Trial) -> Result<(), Stop> {
+fn contraction_with_erasure(trial: &mut Trial) -> Result<(), CheckError> {
     let exponent = trial.either(1, 2);
     for e in [vec![Real::one()], exponentials(5)].concat() {
         for inputs in [input_laws(2), input_laws(3)].concat() {
@@ -407,7 +407,7 @@ fn contraction_with_erasure(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn duchi(trial: &mut Trial) -> Result<(), Stop> {
+fn duchi(trial: &mut Trial) -> Result<(), CheckError> {
     let cap = trial.either(ratio(4, 1), ratio(1, 4));
     with_inputs(trial, |trial, case, inputs, t| {
         let bound = capped(&cap, &case.e.pow(2)) * (&case.e - 1).pow(2) * t.pow(2);
@@ -415,7 +415,7 @@ fn duchi(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn divergence_with_total_variation(trial: &mut Trial) -> Result<(), Stop> {
+fn divergence_with_total_variation(trial: &mut Trial) -> Result<(), CheckError> {
     let cap = trial.either(ratio(2, 1), ratio(1, 2));
     let factor = trial.either(2i64, 1);
     with_inputs(trial, |trial, case, inputs, t| {
@@ -424,7 +424,7 @@ fn divergence_with_total_variation(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn divergence(trial: &mut Trial) -> Result<(), Stop> {
+fn divergence(trial: &mut Trial) -> Result<(), CheckError> {
     let cap = trial.either(ratio(2, 1), ratio(1, 2));
     let factor = trial.either(2i64, 1);
     with_inputs(trial, |trial, case, inputs, t| {
@@ -433,7 +433,7 @@ fn divergence(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn better_than_duchi(trial: &mut Trial) -> Result<(), Stop> {
+fn better_than_duchi(trial: &mut Trial) -> Result<(), CheckError> {
     let constant = Polynomial::constant;
     let x = Polynomial::x();
     // 1 <= E = 1 + x <= 2: both minima are at E; that x <= 1 is not needed.
@@ -446,7 +446,7 @@ fn better_than_duchi(trial: &mut Trial) -> Result<(), Stop> {
     trial.never_negative("4 (E+1) - 4 with E = 2 + x", &(&(&constant(4) * &plus) - &constant(4)))
 }
 
-fn binary_is_good(trial: &mut Trial) -> Result<(), Stop> {
+fn binary_is_good(trial: &mut Trial) -> Result<(), CheckError> {
     let two = ratio(2, 1);
     let is_printed = trial.reading() != Reading::Altered;
     for_extremal(trial, &[ratio(2, 1), ratio(3, 2), ratio(10, 1), ratio(100, 1)], |trial, case| {
@@ -455,7 +455,7 @@ fn binary_is_good(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn pinsker(trial: &mut Trial) -> Result<(), Stop> {
+fn pinsker(trial: &mut Trial) -> Result<(), CheckError> {
     for inputs in [input_laws(2), input_laws(3)].concat() {
         for e in [exponentials(6), vec![ratio(100, 1)]].concat() {
             trial.at("P_0", show(&inputs[0]));
@@ -472,7 +472,7 @@ fn pinsker(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn erasure_of_a_channel(trial: &mut Trial) -> Result<(), Stop> {
+fn erasure_of_a_channel(trial: &mut Trial) -> Result<(), CheckError> {
     let exponent = trial.either(1, 2);
     with_inputs(trial, |trial, case, inputs, _| {
         trial.at("E", &case.e);
@@ -484,14 +484,14 @@ fn erasure_of_a_channel(trial: &mut Trial) -> Result<(), Stop> {
             let eta = &r * (&case.e - 1) / (&case.e + 1);
             trial.at("eta", &eta);
             let share = rationals(&[r.clone(), 1 - &r])?;
-            let [kept, lost] = share.as_slice() else { return Err(Stop::Wrong("two shares".to_owned())) };
+            let [kept, lost] = share.as_slice() else { return Err(CheckError::Wrong("two shares".to_owned())) };
             let outputs = case.channel.outputs();
             let row = |y: usize| {
                 let entry = |z: usize| if z == y { kept.clone() } else { Rational::from(0u32) };
                 (0..outputs).map(entry).chain([lost.clone()]).collect::<Vec<Rational>>()
             };
             let erased = case.channel.then(&Channel::new((0..outputs).map(row).collect())?)?;
-            let ratio = erased.largest_ratio().ok_or_else(|| Stop::Wrong("an entry is 0".to_owned()))?;
+            let ratio = erased.largest_ratio().ok_or_else(|| CheckError::Wrong("an entry is 0".to_owned()))?;
             trial.at_most(("the largest ratio of Q'", ratio), ("E", &case.e))?;
             let tv = Real::from(erased.total_variation());
             trial.at_most(("TV(Q')", tv), ("eta", &eta))?;
@@ -507,7 +507,7 @@ fn erasure_of_a_channel(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn lost_square(trial: &mut Trial) -> Result<(), Stop> {
+fn lost_square(trial: &mut Trial) -> Result<(), CheckError> {
     let two = trial.choose(ratio(2, 1), ratio(2, 1), ratio(1, 2));
     let factor = trial.choose(2i64, 2, 1);
     let exponent = trial.choose(1, 2, 2);
@@ -524,13 +524,13 @@ fn lost_square(trial: &mut Trial) -> Result<(), Stop> {
             trial.at_most(("KL(M_0, M_1)", kl), ("the bound", bound(&e, &Real::from(response.input_tv()))))?;
         }
     }
-    trial.anywhere();
+    trial.clear_parameters();
     with_inputs(trial, |trial, case, inputs, t| {
         trial.at_most(("KL(M_0, M_1)", number(&inputs.divergences()[0])?), ("the bound", bound(&case.e, t)))
     })
 }
 
-fn better_factor(trial: &mut Trial) -> Result<(), Stop> {
+fn better_factor(trial: &mut Trial) -> Result<(), CheckError> {
     let constant = Polynomial::constant;
     let x = Polynomial::x();
     for (least, name) in [(1, "with E = 1 + x"), (2, "with E = 2 + x")] {

@@ -5,7 +5,7 @@ use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{
     distributions, exponentials, inside_unit, largest_difference, pair, pairs, ratio, show, triples, unit,
 };
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
@@ -227,7 +227,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
 ];
 
-fn laplace(trial: &mut Trial) -> Result<(), Stop> {
+fn laplace(trial: &mut Trial) -> Result<(), CheckError> {
     let one = Polynomial::constant(1);
     let w = &one + &Polynomial::x();
     // 2w times: P(X <= D/2) = 1 - 1/(2w), Q(X <= D/2) = 1/(2w).
@@ -242,7 +242,7 @@ fn laplace(trial: &mut Trial) -> Result<(), Stop> {
     trial.holds(!gap.is_zero(), "the inequality is strict", || "both sides are equal".to_owned())
 }
 
-fn laplace_integrals(trial: &mut Trial) -> Result<(), Stop> {
+fn laplace_integrals(trial: &mut Trial) -> Result<(), CheckError> {
     let roots = [ratio(2, 1), ratio(3, 1), ratio(3, 2)];
     for (root, d) in pairs(&roots, &[1u64, 2, 3, 4]) {
         // e^(eps/4), so that all exponentials are rational.
@@ -270,7 +270,7 @@ fn hypergeometric(n: u64, ones: u64, m: u64, drawn: u64) -> Real {
     ratio(choose(ones, drawn) * choose(n - ones, m - drawn), choose(n, m))
 }
 
-fn sampling(trial: &mut Trial) -> Result<(), Stop> {
+fn sampling(trial: &mut Trial) -> Result<(), CheckError> {
     let laws = distributions(2, 4);
     for m in [1u64, 2] {
         // The laws for 0, 1, ..., m ones in the sample.
@@ -315,7 +315,7 @@ fn worst(laws: &[Vec<Real>], g: &Real) -> Real {
     laws.windows(2).flat_map(of).fold(Real::zero(), |x, y| if y.compare(&x) == Some(Ordering::Greater) { y } else { x })
 }
 
-fn gaussian(trial: &mut Trial) -> Result<(), Stop> {
+fn gaussian(trial: &mut Trial) -> Result<(), CheckError> {
     for mu in [(0, 1), (1, 8), (1, 2), (1, 1), (2, 1), (3, 1), (10, 1), (40, 1)].map(|(n, d)| ratio(n, d)) {
         trial.at("mu", &mu);
         let half = &mu / 2;
@@ -363,7 +363,7 @@ fn staircase_tv(e: &Real, g: &Real, factor: i64) -> Real {
     }
 }
 
-fn staircase(trial: &mut Trial) -> Result<(), Stop> {
+fn staircase(trial: &mut Trial) -> Result<(), CheckError> {
     for (e, g) in pairs(&mixed_exponentials(), &unit(6)) {
         trial.at("E", &e);
         trial.at("gamma", &g);
@@ -375,7 +375,7 @@ fn staircase(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn staircase_domain(trial: &mut Trial) -> Result<(), Stop> {
+fn staircase_domain(trial: &mut Trial) -> Result<(), CheckError> {
     let shapes =
         [ratio(1, 2), ratio(0, 1), ratio(1, 3), ratio(1, 1), ratio(2, 3), ratio(3, 2), ratio(2, 1), ratio(3, 1)];
     let largest = trial.choose(ratio(3, 1), ratio(1, 1), ratio(3, 2));
@@ -395,7 +395,7 @@ fn staircase_domain(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn staircase_number(trial: &mut Trial) -> Result<(), Stop> {
+fn staircase_number(trial: &mut Trial) -> Result<(), CheckError> {
     let e = Real::one().exp();
     let g = ratio(trial.either(139, 239), 10_000);
     let alpha = 1 - staircase_tv(&e, &g, 1) * (&e + 1) / (&e - 1);
@@ -403,7 +403,7 @@ fn staircase_number(trial: &mut Trial) -> Result<(), Stop> {
     trial.rounds_to("alpha", &alpha, "0.300")
 }
 
-fn staircase_middle(trial: &mut Trial) -> Result<(), Stop> {
+fn staircase_middle(trial: &mut Trial) -> Result<(), CheckError> {
     // y = 1/E; g = 1/parts: (1-y)/(2 (g + (1-g) y)) = (1-y)/(1+y).
     let (y, one) = (Polynomial::x(), Polynomial::constant(1));
     let parts = trial.either(2, 4);
@@ -414,7 +414,7 @@ fn staircase_middle(trial: &mut Trial) -> Result<(), Stop> {
     trial.identical("the identity, times both denominators", &left, &right)
 }
 
-fn staircase_region(trial: &mut Trial) -> Result<(), Stop> {
+fn staircase_region(trial: &mut Trial) -> Result<(), CheckError> {
     for (e, g) in pairs(&exponentials(4), &unit(6)) {
         trial.at("E", &e);
         trial.at("gamma", &g);
@@ -429,7 +429,7 @@ fn staircase_region(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn staircase_difference(trial: &mut Trial) -> Result<(), Stop> {
+fn staircase_difference(trial: &mut Trial) -> Result<(), CheckError> {
     for (e, g) in pairs(&exponentials(4), &inside_unit(5)) {
         if g.compare(&ratio(1, 2)) == Some(Ordering::Greater) {
             continue;
@@ -445,7 +445,7 @@ fn staircase_difference(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn composed_gaussian(trial: &mut Trial) -> Result<(), Stop> {
+fn composed_gaussian(trial: &mut Trial) -> Result<(), CheckError> {
     let formula = |mu: &Real, k: u64, trial: &Trial| {
         let count = Real::from(k);
         let root = trial.choose((&count * mu).sqrt(), count.sqrt() * mu, &count * mu);

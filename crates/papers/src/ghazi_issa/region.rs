@@ -4,7 +4,7 @@ use crate::entry::{Check, Computation, Entry, Evidence};
 use crate::family::{
     distributions, exponentials, inside_unit, larger, largest_difference, pair, pairs, ratio, show, triples, unit,
 };
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
@@ -167,11 +167,11 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
 ];
 
-fn is_at_most(x: &Real, y: &Real) -> Result<bool, Stop> {
-    x.compare(y).map(Ordering::is_le).ok_or_else(|| Stop::Undecided(format!("the order of {x} and {y}")))
+fn is_at_most(x: &Real, y: &Real) -> Result<bool, CheckError> {
+    x.compare(y).map(Ordering::is_le).ok_or_else(|| CheckError::Undecided(format!("the order of {x} and {y}")))
 }
 
-fn total_variation_as_line(trial: &mut Trial) -> Result<(), Stop> {
+fn total_variation_as_line(trial: &mut Trial) -> Result<(), CheckError> {
     let slope = Real::from(trial.either(1i64, 2));
     for outcomes in [2, 3] {
         let laws = distributions(outcomes, 4);
@@ -194,7 +194,7 @@ fn total_variation_as_line(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 /// Is `a t + b f(t) >= c` at all vertices?
-fn all_above(vertices: &[(Real, Real)], a: &Real, b: &Real, c: &Real) -> Result<bool, Stop> {
+fn all_above(vertices: &[(Real, Real)], a: &Real, b: &Real, c: &Real) -> Result<bool, CheckError> {
     for (t, f) in vertices {
         if !is_at_most(c, &(a * t + b * f))? {
             return Ok(false);
@@ -203,7 +203,7 @@ fn all_above(vertices: &[(Real, Real)], a: &Real, b: &Real, c: &Real) -> Result<
     Ok(true)
 }
 
-fn privacy_as_lines(trial: &mut Trial) -> Result<(), Stop> {
+fn privacy_as_lines(trial: &mut Trial) -> Result<(), CheckError> {
     let factor = trial.either(1i64, 2);
     for outcomes in [2, 3] {
         let laws = distributions(outcomes, 3);
@@ -232,7 +232,7 @@ fn privacy_as_lines(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn privacy_and_total_variation_as_lines(trial: &mut Trial) -> Result<(), Stop> {
+fn privacy_and_total_variation_as_lines(trial: &mut Trial) -> Result<(), CheckError> {
     let factor = trial.either(1i64, 2);
     let one = Real::one();
     for outcomes in [2, 3] {
@@ -264,7 +264,7 @@ fn privacy_and_total_variation_as_lines(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn largest_total_variation(trial: &mut Trial) -> Result<(), Stop> {
+fn largest_total_variation(trial: &mut Trial) -> Result<(), CheckError> {
     let (e, delta, one) = (Polynomial::x(), Polynomial::delta(), Polynomial::constant(1));
     let finite = &one - &delta;
     let left = &Polynomial::constant(trial.either(2, 1)) * &finite;
@@ -273,7 +273,7 @@ fn largest_total_variation(trial: &mut Trial) -> Result<(), Stop> {
     trial.identical("the identity, times 1 + E", &left, &(&plus - &largest))
 }
 
-fn shift_of_a_line(trial: &mut Trial) -> Result<(), Stop> {
+fn shift_of_a_line(trial: &mut Trial) -> Result<(), CheckError> {
     let factor = trial.either(1i64, 2);
     for outcomes in [2, 3] {
         let laws = distributions(outcomes, 4);
@@ -294,7 +294,7 @@ fn shift_of_a_line(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 /// The trade-off function of "(eps, delta)-DP".
-pub(super) fn of_privacy(e: &Real, delta: &Real) -> Result<Curve, Stop> {
+pub(super) fn of_privacy(e: &Real, delta: &Real) -> Result<Curve, CheckError> {
     let pair = ThreePoint { eps: e.ln(), delta: delta.clone(), alpha: Real::zero() };
     Ok(Curve::of(&pair.to_finite())?)
 }
@@ -304,7 +304,7 @@ pub(super) fn share_of_largest(e: &Real, r: &Real) -> Real {
     r * (e - 1) / (e + 1)
 }
 
-fn corners(trial: &mut Trial) -> Result<(), Stop> {
+fn corners(trial: &mut Trial) -> Result<(), CheckError> {
     for (e, r) in pairs(&exponentials(5), &inside_unit(4)) {
         let eta = share_of_largest(&e, &r);
         trial.at("E", &e);
@@ -314,7 +314,7 @@ fn corners(trial: &mut Trial) -> Result<(), Stop> {
         let vertices = curve.vertices();
         // (0, 1), the two corners, and (1, 0).
         let [_, (x, y), (z, w), _] = vertices.as_slice() else {
-            return Err(Stop::Wrong(format!("{} vertices", vertices.len())));
+            return Err(CheckError::Wrong(format!("{} vertices", vertices.len())));
         };
         trial.equal(("the first corner's level", x), ("eta/(E - 1)", &near))?;
         trial.equal(("its height", y), ("1 - eta E/(E - 1)", &far))?;
@@ -324,7 +324,7 @@ fn corners(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn best_set(trial: &mut Trial) -> Result<(), Stop> {
+fn best_set(trial: &mut Trial) -> Result<(), CheckError> {
     let wanted = trial.either(Ordering::is_ge as fn(Ordering) -> bool, Ordering::is_lt);
     for letters in [2, 3] {
         let laws = distributions(letters, 5);
@@ -340,7 +340,7 @@ fn best_set(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn simulation(trial: &mut Trial) -> Result<(), Stop> {
+fn simulation(trial: &mut Trial) -> Result<(), CheckError> {
     let all = |outcomes: usize, denominator: u64| {
         let laws = distributions(outcomes, denominator);
         pairs(&laws, &laws)

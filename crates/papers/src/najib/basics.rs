@@ -3,7 +3,7 @@
 use super::worst_case;
 use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{distributions, exponentials, inside_unit, pair, pairs, ratio, show, triples};
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
@@ -147,7 +147,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
 ];
 
-fn fair_coin(trial: &mut Trial) -> Result<(), Stop> {
+fn fair_coin(trial: &mut Trial) -> Result<(), CheckError> {
     let (p, one) = (Polynomial::x(), Polynomial::constant(1));
     // Six times the probabilities of heads and of tails.
     let (heads, tails) = trial.either((3, 3), (2, 4));
@@ -156,7 +156,7 @@ fn fair_coin(trial: &mut Trial) -> Result<(), Stop> {
     trial.identical("P(Y = 1) = 1/2, times 6", &answer, &Polynomial::constant(3))
 }
 
-fn estimator(trial: &mut Trial) -> Result<(), Stop> {
+fn estimator(trial: &mut Trial) -> Result<(), CheckError> {
     let (gamma, p, one, two) = (Polynomial::x(), Polynomial::alpha(), Polynomial::constant(1), Polynomial::constant(2));
     // Twice the probability of answering 1.
     let twice_gamma = &two * &gamma;
@@ -170,7 +170,7 @@ fn estimator(trial: &mut Trial) -> Result<(), Stop> {
     trial.identical("1 - 4 Var(Y) = (2 gamma (2p - 1))^2", &(&one - &variance), &root.pow(2))
 }
 
-fn chain(trial: &mut Trial) -> Result<(), Stop> {
+fn chain(trial: &mut Trial) -> Result<(), CheckError> {
     // 2 (1 - 2 gamma) - 1, times 1 + x: positive for x > 0 if no coefficient is negative and it is not 0.
     let x = Polynomial::x();
     let gap = &(&Polynomial::constant(1) + &(&Polynomial::constant(2) * &x)) - &(&Polynomial::constant(1) + &x);
@@ -187,7 +187,7 @@ fn chain(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn post_processing(trial: &mut Trial) -> Result<(), Stop> {
+fn post_processing(trial: &mut Trial) -> Result<(), CheckError> {
     let laws = distributions(3, 3);
     let entries = [Rational::from(0), Rational::from(1), Rational::from_signeds(1, 2)];
     let kernels = triples(&entries, &entries, &entries);
@@ -218,7 +218,7 @@ fn post_processing(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn group_privacy(trial: &mut Trial) -> Result<(), Stop> {
+fn group_privacy(trial: &mut Trial) -> Result<(), CheckError> {
     for (k, delta, e) in triples(&[2u64, 3], &[ratio(1, 100), ratio(1, 10)], &exponentials(6)) {
         trial.at("E = e^eps", &e);
         trial.at("delta", &delta);
@@ -235,7 +235,7 @@ fn group_privacy(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn geometric_sum(trial: &mut Trial) -> Result<(), Stop> {
+fn geometric_sum(trial: &mut Trial) -> Result<(), CheckError> {
     let (one, x) = (Polynomial::constant(1), Polynomial::x());
     let (e, y, k) = (&one + &x, Polynomial::alpha(), Polynomial::delta());
     let lost = Polynomial::constant(trial.either(0, 1));

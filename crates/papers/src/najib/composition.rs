@@ -3,7 +3,7 @@
 use super::{delta_i, is_private, power, subsets, total_delta, worst_case};
 use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{distributions, exponentials, larger, pair, pairs, ratio, show, triples, unit};
-use crate::trial::{Reading, Stop, Trial};
+use crate::trial::{CheckError, Reading, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
@@ -196,7 +196,7 @@ fn values_of_e() -> Vec<Real> {
     [Real::one()].into_iter().chain(exponentials(4)).collect()
 }
 
-fn basic_composition(trial: &mut Trial) -> Result<(), Stop> {
+fn basic_composition(trial: &mut Trial) -> Result<(), CheckError> {
     let (first, second) = (Polynomial::alpha(), Polynomial::delta());
     let leak = &first + &(&(&Polynomial::constant(1) - &first) * &second);
     let bound = trial.either(&first + &second, first);
@@ -212,7 +212,7 @@ fn basic_composition(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn product_events(trial: &mut Trial) -> Result<(), Stop> {
+fn product_events(trial: &mut Trial) -> Result<(), CheckError> {
     let laws = distributions(2, 4);
     for ((p, q), e) in pairs(&pairs(&laws, &laws), &values_of_e()) {
         trial.at("P of each output", show(&p));
@@ -241,7 +241,7 @@ fn product_events(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn dropped_factor(trial: &mut Trial) -> Result<(), Stop> {
+fn dropped_factor(trial: &mut Trial) -> Result<(), CheckError> {
     for ((p, q), delta, e) in triples(&pairs(&unit(3), &unit(3)), &unit(3), &values_of_e()) {
         trial.at("p", &p);
         trial.at("q", &q);
@@ -260,7 +260,7 @@ fn dropped_factor(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn linear_cost(trial: &mut Trial) -> Result<(), Stop> {
+fn linear_cost(trial: &mut Trial) -> Result<(), CheckError> {
     for (k, e) in pairs(&[1i64, 2, 3, 4], &exponentials(4)) {
         trial.at("E = e^eps", &e);
         trial.at("k", k);
@@ -277,8 +277,8 @@ fn linear_cost(trial: &mut Trial) -> Result<(), Stop> {
 /// Calls `check` with E, delta and k, and with the k-fold composition of the worst case.
 fn each_composition(
     trial: &mut Trial,
-    mut check: impl FnMut(&mut Trial, &Real, &Real, i64, &Curve) -> Result<(), Stop>,
-) -> Result<(), Stop> {
+    mut check: impl FnMut(&mut Trial, &Real, &Real, i64, &Curve) -> Result<(), CheckError>,
+) -> Result<(), CheckError> {
     for (k, delta, e) in triples(&[1i64, 2, 3, 4, 5], &unit(3), &values_of_e()) {
         trial.at("E = e^eps", &e);
         trial.at("delta", &delta);
@@ -289,7 +289,7 @@ fn each_composition(
     Ok(())
 }
 
-fn tight_composition(trial: &mut Trial) -> Result<(), Stop> {
+fn tight_composition(trial: &mut Trial) -> Result<(), CheckError> {
     each_composition(trial, |trial, e, delta, k, composed| {
         for i in 0..=k / 2 {
             trial.at("i", i);
@@ -301,10 +301,10 @@ fn tight_composition(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn intersection(trial: &mut Trial) -> Result<(), Stop> {
+fn intersection(trial: &mut Trial) -> Result<(), CheckError> {
     each_composition(trial, |trial, e, delta, k, composed| {
         let first = trial.either(0, 1);
-        let constraints: Result<Vec<Curve>, Stop> =
+        let constraints: Result<Vec<Curve>, CheckError> =
             (first..=k / 2).map(|i| worst_case(&e.pow(k - 2 * i), &total_delta(e, delta, k, i))).collect();
         let region = Curve::maximum(&constraints?)?;
         trial.holds(region.equals(composed)?, "both trade-off functions are the same", || {
@@ -313,9 +313,9 @@ fn intersection(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn dominating_mechanism(trial: &mut Trial) -> Result<(), Stop> {
-    let rational = |x: &Real| x.as_rational().cloned().ok_or_else(|| Stop::Wrong(format!("{x} is not rational")));
-    let masses = |p: &[Real], q: &[Real]| -> Result<Vec<(Rational, Rational)>, Stop> {
+fn dominating_mechanism(trial: &mut Trial) -> Result<(), CheckError> {
+    let rational = |x: &Real| x.as_rational().cloned().ok_or_else(|| CheckError::Wrong(format!("{x} is not rational")));
+    let masses = |p: &[Real], q: &[Real]| -> Result<Vec<(Rational, Rational)>, CheckError> {
         p.iter().zip(q).map(|(p, q)| Ok((rational(p)?, rational(q)?))).collect()
     };
     let laws = distributions(3, 4);
@@ -339,7 +339,7 @@ fn dominating_mechanism(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn figure(trial: &mut Trial) -> Result<(), Stop> {
+fn figure(trial: &mut Trial) -> Result<(), CheckError> {
     let (e, delta, k) = (ratio(3, 5).exp(), ratio(1, 20), 5);
     let composed = power(&worst_case(&e, &delta)?, 5)?;
     for i in 0..=k / 2 {
@@ -351,7 +351,7 @@ fn figure(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn simplified_composition(trial: &mut Trial) -> Result<(), Stop> {
+fn simplified_composition(trial: &mut Trial) -> Result<(), CheckError> {
     let slacks = [(1, 1), (1, 2), (2, 1), (1, 10), (1, 1000)];
     let (half, none) = (ratio(1, 2), Real::zero());
     let runs = [

@@ -3,7 +3,7 @@
 use super::{exponential, response};
 use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{exponentials, inside_unit, pair, pairs, ratio, show, triples};
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
@@ -142,7 +142,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
 ];
 
-fn laplace_variance(trial: &mut Trial) -> Result<(), Stop> {
+fn laplace_variance(trial: &mut Trial) -> Result<(), CheckError> {
     let (x, b) = (Polynomial::x(), Polynomial::alpha());
     let double = &Polynomial::constant(2) * &b;
     let variance = &Polynomial::constant(trial.either(2, 1)) * &b.pow(2);
@@ -152,7 +152,7 @@ fn laplace_variance(trial: &mut Trial) -> Result<(), Stop> {
     trial.identical("b times the derivative is x^2", &(&primitive - &(&b * &derivative)), &x.pow(2))
 }
 
-fn laplace_privacy(trial: &mut Trial) -> Result<(), Stop> {
+fn laplace_privacy(trial: &mut Trial) -> Result<(), CheckError> {
     let points = [Polynomial::default(), Polynomial::x(), &Polynomial::x() + &Polynomial::alpha()];
     let distance = |i: usize, j: usize| match (points.get(i.max(j)), points.get(i.min(j))) {
         (Some(far), Some(near)) => far - near,
@@ -164,7 +164,7 @@ fn laplace_privacy(trial: &mut Trial) -> Result<(), Stop> {
         let loss = &distance(b, y) - &distance(a, y);
         trial.never_negative("the sensitivity less the loss", &(&(&share * &distance(a, b)) - &(&whole * &loss)))?;
     }
-    trial.anywhere();
+    trial.clear_parameters();
     for e in exponentials(9) {
         let eps = e.ln();
         trial.at("eps", &eps);
@@ -175,7 +175,7 @@ fn laplace_privacy(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn gaussian_privacy(trial: &mut Trial) -> Result<(), Stop> {
+fn gaussian_privacy(trial: &mut Trial) -> Result<(), CheckError> {
     let mut every = vec![Real::one()];
     every.extend(inside_unit(4));
     let largest = trial.choose(10i64, 1, 1);
@@ -193,7 +193,7 @@ fn gaussian_privacy(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn response_privacy(trial: &mut Trial) -> Result<(), Stop> {
+fn response_privacy(trial: &mut Trial) -> Result<(), CheckError> {
     for (size, e) in pairs(&[2u64, 3, 4, 5, 6], &exponentials(7)) {
         trial.at("E = e^eps", &e);
         trial.at("|X|", size);
@@ -214,7 +214,7 @@ fn response_privacy(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn exponential_privacy(trial: &mut Trial) -> Result<(), Stop> {
+fn exponential_privacy(trial: &mut Trial) -> Result<(), CheckError> {
     let values = [0i64, 1, 2];
     let scores = triples(&values, &values, &values);
     for ((first, second), root) in pairs(&pairs(&scores, &scores), &exponentials(4)) {
@@ -231,7 +231,7 @@ fn exponential_privacy(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn exponential_utility(trial: &mut Trial) -> Result<(), Stop> {
+fn exponential_utility(trial: &mut Trial) -> Result<(), CheckError> {
     let values = [0i64, 1, 2, 3];
     let mut candidates: Vec<Vec<i64>> = vec![Vec::new()];
     for _ in 0..3 {

@@ -3,7 +3,7 @@
 use super::{data, exponential, neighbours};
 use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{exponentials, pairs, ratio, triples};
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::real::Real;
 
@@ -146,8 +146,8 @@ fn score(data: &[i64], c: i64) -> i64 {
 /// All data of up to four values up to 4, with their m and a value c.
 fn each_score(
     trial: &mut Trial,
-    mut check: impl FnMut(&mut Trial, &[i64], i64, i64) -> Result<(), Stop>,
-) -> Result<(), Stop> {
+    mut check: impl FnMut(&mut Trial, &[i64], i64, i64) -> Result<(), CheckError>,
+) -> Result<(), CheckError> {
     for (n, m) in pairs(&[1usize, 2, 3, 4], &[1i64, 2, 3, 4]) {
         for (data, c) in pairs(&data(n, m), &(1..=m).collect::<Vec<_>>()) {
             trial.at("X", format_args!("{data:?}"));
@@ -159,7 +159,7 @@ fn each_score(
     Ok(())
 }
 
-fn range_of_score(trial: &mut Trial) -> Result<(), Stop> {
+fn range_of_score(trial: &mut Trial) -> Result<(), CheckError> {
     each_score(trial, |trial, data, m, c| {
         let n = data.len() as i64;
         let (low, high) = trial.choose((1, m), (-n, 0), (1 - n, 0));
@@ -169,13 +169,13 @@ fn range_of_score(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn score_sensitivity(trial: &mut Trial) -> Result<(), Stop> {
+fn score_sensitivity(trial: &mut Trial) -> Result<(), CheckError> {
     for (others, old, new) in triples(&[0i64, 1, -1], &[0i64, 1, -1], &[0i64, 1, -1]) {
         trial.at("the sum of the other signs, the old and the new one", format_args!("{others}, {old}, {new}"));
         let change = ((others + old).abs() - (others + new).abs()).abs();
         trial.at_most(("the change of the score", change), ("the bound", trial.either(2, 1)))?;
     }
-    trial.anywhere();
+    trial.clear_parameters();
     each_score(trial, |trial, data, m, c| {
         for other in neighbours(data, m) {
             trial.at("X_1", format_args!("{other:?}"));
@@ -186,7 +186,7 @@ fn score_sensitivity(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn score_attained(trial: &mut Trial) -> Result<(), Stop> {
+fn score_attained(trial: &mut Trial) -> Result<(), CheckError> {
     for (n, m) in pairs(&[1usize, 2, 3, 4], &[1i64, 2, 3, 4]) {
         trial.at("n", n);
         trial.at("m", m);
@@ -204,7 +204,7 @@ fn score_attained(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn passing_over(trial: &mut Trial) -> Result<(), Stop> {
+fn passing_over(trial: &mut Trial) -> Result<(), CheckError> {
     each_score(trial, |trial, data, m, c| {
         for other in neighbours(data, m) {
             let (Some(old), Some(new)) = (data.first(), other.first()) else { continue };
@@ -220,7 +220,7 @@ fn passing_over(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn signs(trial: &mut Trial) -> Result<(), Stop> {
+fn signs(trial: &mut Trial) -> Result<(), CheckError> {
     let values = [1i64, 2, 3, 4];
     for (old, c, new) in triples(&values, &values, &values) {
         if old < c && c < new {
@@ -235,7 +235,7 @@ fn signs(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn position(trial: &mut Trial) -> Result<(), Stop> {
+fn position(trial: &mut Trial) -> Result<(), CheckError> {
     for n in 1..=12i64 {
         let data: Vec<i64> = (1..=n).collect();
         trial.at("X", format_args!("{data:?}"));
@@ -253,7 +253,7 @@ fn position(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn median(trial: &mut Trial) -> Result<(), Stop> {
+fn median(trial: &mut Trial) -> Result<(), CheckError> {
     // A single value last.
     for (quarter, m) in [pairs(&exponentials(5), &[2i64, 3]), pairs(&exponentials(5), &[1])].concat() {
         trial.at("e^(eps/4)", &quarter);
@@ -290,7 +290,7 @@ fn median(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 /// The printed bound for t > 1, where position is defined: at the values of different data.
-fn far_positions(trial: &mut Trial) -> Result<(), Stop> {
+fn far_positions(trial: &mut Trial) -> Result<(), CheckError> {
     let quarters = [exponentials(5), vec![ratio(100, 1), ratio(10_000, 1)]].concat();
     let distances = [(5, 4), (3, 2), (2, 1), (5, 2), (3, 1), (4, 1)].map(|(n, d)| ratio(n, d));
     for (m, quarter) in pairs(&[1i64, 2, 3, 4, 5], &quarters) {

@@ -14,7 +14,7 @@ mod variations;
 
 use super::entry::Paper;
 use super::family::{distributions, pair, pairs, ratio, show};
-use super::trial::{Stop, Trial};
+use super::trial::{CheckError, Trial};
 use dpcert::exact::real::Real;
 use dpcert::mechanism::Dominating;
 use dpcert::pair::ThreePoint;
@@ -47,13 +47,13 @@ pub(super) const PAPER: Paper = Paper {
 };
 
 /// The worst case of all (eps, delta)-DP mechanisms, with `E = e^eps`.
-fn worst_case(e: &Real, delta: &Real) -> Result<Curve, Stop> {
+fn worst_case(e: &Real, delta: &Real) -> Result<Curve, CheckError> {
     let pair = ThreePoint { eps: e.ln(), delta: delta.clone(), alpha: Real::zero() };
     Ok(Curve::of(&pair.to_finite())?)
 }
 
 /// The k-fold tensor product of a trade-off function with itself.
-fn power(curve: &Curve, k: u64) -> Result<Curve, Stop> {
+fn power(curve: &Curve, k: u64) -> Result<Curve, CheckError> {
     (0..k).try_fold(Curve::identity(), |product, _| Ok(product.tensor(curve)?))
 }
 
@@ -63,7 +63,7 @@ fn subsets(outcomes: usize) -> impl Iterator<Item = Vec<bool>> {
 }
 
 /// Is the privacy region of the second function inside that of the first?
-fn contains(outer: &Curve, inner: &Curve) -> Result<bool, Stop> {
+fn contains(outer: &Curve, inner: &Curve) -> Result<bool, CheckError> {
     for (alpha, beta) in inner.vertices() {
         if outer.value(&alpha)?.compare(&beta) == Some(Ordering::Greater) {
             return Ok(false);
@@ -73,7 +73,7 @@ fn contains(outer: &Curve, inner: &Curve) -> Result<bool, Stop> {
 }
 
 /// Are two neighbours with these laws (eps, delta)-DP, either way?
-fn is_private(p: &[Real], q: &[Real], e: &Real, delta: &Real) -> Result<bool, Stop> {
+fn is_private(p: &[Real], q: &[Real], e: &Real, delta: &Real) -> Result<bool, CheckError> {
     for (p, q) in [(p, q), (q, p)] {
         if Curve::of(&pair(p, q)?)?.delta(e)?.compare(delta) == Some(Ordering::Greater) {
             return Ok(false);
@@ -120,10 +120,10 @@ fn figures() -> [(Real, Real); 3] {
 }
 
 /// The worst case of all mechanisms that are (eps, delta)-DP and eta-TV.
-fn three_point(e: &Real, delta: &Real, eta: &Real) -> Result<Curve, Stop> {
+fn three_point(e: &Real, delta: &Real, eta: &Real) -> Result<Curve, CheckError> {
     match Dominating::approx_dp_tv(e.ln(), delta.clone(), eta.clone())? {
         Dominating::ThreePoint(pair) => Ok(Curve::of(&pair.to_finite())?),
-        _ => Err(Stop::Wrong("the worst case has other losses".to_owned())),
+        _ => Err(CheckError::Wrong("the worst case has other losses".to_owned())),
     }
 }
 
@@ -180,8 +180,8 @@ fn neighbours(data: &[i64], m: i64) -> impl Iterator<Item = Vec<i64>> {
 fn each_pair(
     trial: &mut Trial,
     denominator: u64,
-    mut check: impl FnMut(&mut Trial, &[Real], &[Real]) -> Result<(), Stop>,
-) -> Result<(), Stop> {
+    mut check: impl FnMut(&mut Trial, &[Real], &[Real]) -> Result<(), CheckError>,
+) -> Result<(), CheckError> {
     let laws = distributions(3, denominator);
     for (p, q) in pairs(&laws, &laws) {
         trial.at("P", show(&p));

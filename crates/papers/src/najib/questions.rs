@@ -3,7 +3,7 @@
 use super::{Printed, contains, power, three_point, total_by_variation, total_delta, worst_case};
 use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{distributions, exponentials, pair, pairs, ratio, show, triples, unit};
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
@@ -212,7 +212,7 @@ fn between(e: &Real, first: &Real, place: &Real) -> Real {
     first + (1 - first) * ((e - 1) / (e + 1)) * place
 }
 
-fn theorem_53(trial: &mut Trial) -> Result<(), Stop> {
+fn theorem_53(trial: &mut Trial) -> Result<(), CheckError> {
     let form = trial.choose(Printed::THEOREM_53, Printed::CORRECTED, Printed::FRACTION);
     let all = triples(&exponentials(3), &[Real::zero(), ratio(1, 2)], &[ratio(1, 2), ratio(1, 3), ratio(3, 4)]);
     for (k, (e, first, place)) in pairs(&[1i64, 2, 3, 4], &all) {
@@ -231,7 +231,7 @@ fn theorem_53(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn inclusion(trial: &mut Trial) -> Result<(), Stop> {
+fn inclusion(trial: &mut Trial) -> Result<(), CheckError> {
     let constraints = pairs(&[ratio(1, 1), ratio(2, 1), ratio(3, 1), ratio(3, 2)], &unit(3));
     for ((e, first), (f, second)) in pairs(&constraints, &constraints) {
         trial.at("E_1, delta_1", format_args!("{e}, {first}"));
@@ -250,7 +250,7 @@ fn inclusion(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn with_variation(trial: &mut Trial) -> Result<(), Stop> {
+fn with_variation(trial: &mut Trial) -> Result<(), CheckError> {
     let (first, second, one) = (Polynomial::alpha(), Polynomial::delta(), Polynomial::constant(1));
     let leak = &first + &(&(&one - &first) * &second);
     let claimed = trial.either(&one - &(&(&one - &first) * &(&one - &second)), &first + &second);
@@ -269,7 +269,7 @@ fn with_variation(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 /// Two trade-off functions are the same.
-fn same(trial: &mut Trial, left: &Curve, right: &Curve) -> Result<(), Stop> {
+fn same(trial: &mut Trial, left: &Curve, right: &Curve) -> Result<(), CheckError> {
     let (x, y) = (left.delta(&Real::one())?, right.delta(&Real::one())?);
     trial.equal(("delta(0) of the left side", x), ("delta(0) of the right side", y))?;
     trial.equal(
@@ -280,12 +280,12 @@ fn same(trial: &mut Trial, left: &Curve, right: &Curve) -> Result<(), Stop> {
 }
 
 /// The three compositions of the two constraints: both first ones, one of each, both second ones.
-fn compositions(e: &Real, first: &Real, second: &Real) -> Result<[Curve; 3], Stop> {
+fn compositions(e: &Real, first: &Real, second: &Real) -> Result<[Curve; 3], CheckError> {
     let (x, y) = (worst_case(e, first)?, worst_case(&Real::one(), second)?);
     Ok([x.tensor(&x)?, x.tensor(&y)?, y.tensor(&y)?])
 }
 
-fn hypothesis(trial: &mut Trial) -> Result<(), Stop> {
+fn hypothesis(trial: &mut Trial) -> Result<(), CheckError> {
     let (e, first, second) = (ratio(3, 5).exp(), ratio(1, 20), ratio(1, 5));
     let supposed = Curve::maximum(&compositions(&e, &first, &second)?)?;
     let truth = power(&three_point(&e, &first, &second)?, 2)?;
@@ -304,7 +304,7 @@ fn hypothesis(trial: &mut Trial) -> Result<(), Stop> {
     if trial.either(true, false) { trial.less(left, right) } else { trial.equal(left, right) }
 }
 
-fn primal_dual(trial: &mut Trial) -> Result<(), Stop> {
+fn primal_dual(trial: &mut Trial) -> Result<(), CheckError> {
     let (small, large) = (distributions(2, 4), distributions(3, 3));
     let first = trial.either(ratio(1, 1), ratio(2, 1));
     let mechanisms = pairs(&large, &large);
@@ -339,7 +339,7 @@ fn primal_dual(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn two_fold(trial: &mut Trial) -> Result<(), Stop> {
+fn two_fold(trial: &mut Trial) -> Result<(), CheckError> {
     for (e, delta) in pairs(&values_of_e(4), &unit(4)) {
         trial.at("E = e^eps", &e);
         trial.at("delta", &delta);
@@ -351,7 +351,7 @@ fn two_fold(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn three_fold(trial: &mut Trial) -> Result<(), Stop> {
+fn three_fold(trial: &mut Trial) -> Result<(), CheckError> {
     for (e, delta) in pairs(&values_of_e(4), &unit(4)) {
         trial.at("E = e^eps", &e);
         trial.at("delta", &delta);
@@ -363,7 +363,7 @@ fn three_fold(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn least_number_of_factors(trial: &mut Trial) -> Result<(), Stop> {
+fn least_number_of_factors(trial: &mut Trial) -> Result<(), CheckError> {
     let none = Real::zero();
     for e in exponentials(9) {
         trial.at("E = e^eps", &e);

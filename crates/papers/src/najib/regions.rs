@@ -4,7 +4,7 @@ use super::{exponential, power, response, subsets, worst_case};
 use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{exponentials, inside_unit, pair, pairs, ratio, show, triples};
 use crate::number::Number;
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
@@ -205,11 +205,11 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
 ];
 
-fn laplace(eps: &Real) -> Result<Mechanism, Stop> {
+fn laplace(eps: &Real) -> Result<Mechanism, CheckError> {
     Ok(Mechanism::Step(Dominating::laplace(eps.clone())?))
 }
 
-fn laplace_formula(trial: &mut Trial) -> Result<(), Stop> {
+fn laplace_formula(trial: &mut Trial) -> Result<(), CheckError> {
     let is_negative = |x: &Real| x.sign().is_some_and(Ordering::is_lt);
     let cdf = |x: &Real| if is_negative(x) { x.exp() / 2 } else { 1 - (-x).exp() / 2 };
     let quantile = |p: &Real| if is_negative(&(p - ratio(1, 2))) { (2 * p).ln() } else { -(2 * (1 - p)).ln() };
@@ -224,7 +224,7 @@ fn laplace_formula(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn laplace_region(trial: &mut Trial) -> Result<(), Stop> {
+fn laplace_region(trial: &mut Trial) -> Result<(), CheckError> {
     // w = e^(eps/2), E = w^2; the line of f_{0, eta} is 1 - eta - a, and 1 - eta is 1/w, or halfway to 1 if altered.
     let (constant, x, a) = (Polynomial::constant, Polynomial::x(), Polynomial::alpha());
     let w = &constant(1) + &x;
@@ -274,12 +274,12 @@ fn laplace_region(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 /// delta of two coordinates that move by these distances, in units of the scale.
-fn two_coordinates(trial: &Trial, a: &Real, b: &Real, eps: &Real) -> Result<Number, Stop> {
+fn two_coordinates(trial: &Trial, a: &Real, b: &Real, eps: &Real) -> Result<Number, CheckError> {
     let mechanism = Mechanism::Compose(vec![laplace(a)?, laplace(b)?]);
     trial.ask_within(&mechanism, &Query::Delta { eps: eps.clone() }, 8)
 }
 
-fn laplace_in_two_dimensions(trial: &mut Trial) -> Result<(), Stop> {
+fn laplace_in_two_dimensions(trial: &mut Trial) -> Result<(), CheckError> {
     let moves = [ratio(2, 1).ln(), ratio(3, 1).ln(), ratio(1, 2)];
     for (a, b) in pairs(&moves, &moves) {
         let is_less = a.compare(&b) == Some(Ordering::Less);
@@ -296,7 +296,7 @@ fn laplace_in_two_dimensions(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn laplace_equality(trial: &mut Trial) -> Result<(), Stop> {
+fn laplace_equality(trial: &mut Trial) -> Result<(), CheckError> {
     for eps in [ratio(4, 1).ln(), Real::one(), ratio(9, 1).ln()] {
         trial.at("eps", &eps);
         let half = &eps / 2;
@@ -313,7 +313,7 @@ fn laplace_equality(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn gaussian_formula(trial: &mut Trial) -> Result<(), Stop> {
+fn gaussian_formula(trial: &mut Trial) -> Result<(), CheckError> {
     let budgets = pairs(&[ratio(1, 2), ratio(1, 1), ratio(4, 1)], &[ratio(1, 1), ratio(1, 2), ratio(1, 100)]);
     let thresholds = [ratio(1, 2), -Real::one(), Real::zero(), ratio(2, 1)];
     for ((eps, delta), t) in pairs(&budgets, &thresholds) {
@@ -330,7 +330,7 @@ fn gaussian_formula(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn response_region(trial: &mut Trial) -> Result<(), Stop> {
+fn response_region(trial: &mut Trial) -> Result<(), CheckError> {
     for (size, e) in pairs(&[2u64, 3, 4, 5, 6], &exponentials(6)) {
         trial.at("E = e^eps", &e);
         trial.at("|X|", size);
@@ -350,7 +350,7 @@ fn response_region(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn test_region(trial: &mut Trial) -> Result<(), Stop> {
+fn test_region(trial: &mut Trial) -> Result<(), CheckError> {
     let values = [0i64, 1, 2];
     let two = pairs(&values, &values).into_iter().map(|(x, y)| vec![x, y]);
     let three = triples(&values, &values, &values).into_iter().map(|(x, y, z)| vec![x, y, z]);
@@ -378,7 +378,7 @@ fn test_region(trial: &mut Trial) -> Result<(), Stop> {
 }
 
 /// At each level: does one of the threshold regions have the least FN?
-fn best_regions(trial: &mut Trial, changes: &[i64], null: &[Real], other: &[Real]) -> Result<(), Stop> {
+fn best_regions(trial: &mut Trial, changes: &[i64], null: &[Real], other: &[Real]) -> Result<(), CheckError> {
     let sum = |law: &[Real], region: &[bool], is_in: bool| {
         let chosen = law.iter().zip(region).filter(|(_, chosen)| **chosen == is_in);
         chosen.fold(Real::zero(), |sum, (mass, _)| sum + mass)
@@ -424,7 +424,7 @@ fn best_regions(trial: &mut Trial, changes: &[i64], null: &[Real], other: &[Real
     Ok(())
 }
 
-fn infinite_mass(trial: &mut Trial) -> Result<(), Stop> {
+fn infinite_mass(trial: &mut Trial) -> Result<(), CheckError> {
     let totals = [ratio(1, 1), ratio(2, 1), ratio(1, 2)];
     for (n, c) in pairs(&[4u64, 8, 16, 32], &totals) {
         trial.at("n", n);
@@ -439,7 +439,7 @@ fn infinite_mass(trial: &mut Trial) -> Result<(), Stop> {
         let upper = 1 - (-(&c + squares)).exp();
         trial.at_most(("the mass at infinite loss", mass), ("1 - e^-(c + c^2/n)", upper))?;
     }
-    trial.anywhere();
+    trial.clear_parameters();
     for c in totals {
         trial.at("delta_i", format_args!("{c}/n"));
         // The limits of c^2/n, of c, and of its half.
@@ -449,7 +449,7 @@ fn infinite_mass(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn uniforms(trial: &mut Trial) -> Result<(), Stop> {
+fn uniforms(trial: &mut Trial) -> Result<(), CheckError> {
     for delta in [ratio(1, 1), ratio(2, 1), ratio(1, 2), ratio(2, 1).ln(), ratio(10, 1)] {
         trial.at("delta", &delta);
         let rest = (-&delta).exp();

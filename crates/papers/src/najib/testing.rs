@@ -3,7 +3,7 @@
 use super::{contains, is_private, subsets};
 use crate::entry::{Check, Computation, Entry, Evidence};
 use crate::family::{distributions, pair, pairs, ratio, show, unit};
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
@@ -76,8 +76,8 @@ fn values_of_e() -> [Real; 4] {
 /// Calls `check` with each pair of distributions on two or three outcomes, E and delta.
 fn each_case(
     trial: &mut Trial,
-    mut check: impl FnMut(&mut Trial, &[Real], &[Real], &Real, &Real) -> Result<(), Stop>,
-) -> Result<(), Stop> {
+    mut check: impl FnMut(&mut Trial, &[Real], &[Real], &Real, &Real) -> Result<(), CheckError>,
+) -> Result<(), CheckError> {
     for outcomes in [2, 3] {
         let laws = distributions(outcomes, 4);
         for (p, q) in pairs(&laws, &laws) {
@@ -93,7 +93,7 @@ fn each_case(
     Ok(())
 }
 
-fn errors_of_tests(trial: &mut Trial) -> Result<(), Stop> {
+fn errors_of_tests(trial: &mut Trial) -> Result<(), CheckError> {
     // (1 - p) + e^eps q - (1 - delta) against e^eps q + delta - p, where p and q are those of the complement.
     let (p, scaled, delta, one) = (Polynomial::x(), Polynomial::alpha(), Polynomial::delta(), Polynomial::constant(1));
     let lost = &Polynomial::constant(trial.either(1, 2)) * &delta;
@@ -127,7 +127,7 @@ fn errors_of_tests(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn blackwell(trial: &mut Trial) -> Result<(), Stop> {
+fn blackwell(trial: &mut Trial) -> Result<(), CheckError> {
     let all = |outcomes: usize, denominator: u64| {
         let laws = distributions(outcomes, denominator);
         pairs(&laws, &laws)

@@ -3,7 +3,7 @@
 use super::{Printed, all_events, each_pair, figures, is_private, power, three_point, total_by_variation};
 use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{exponentials, inside_unit, pair, pairs, ratio, triples, unit};
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
@@ -128,7 +128,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
 ];
 
-fn total_variation(trial: &mut Trial) -> Result<(), Stop> {
+fn total_variation(trial: &mut Trial) -> Result<(), CheckError> {
     let part = Real::from(trial.either(1i64, 2));
     each_pair(trial, 4, |trial, p, q| {
         for eta in unit(4) {
@@ -143,7 +143,7 @@ fn total_variation(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn three_inequalities(trial: &mut Trial) -> Result<(), Stop> {
+fn three_inequalities(trial: &mut Trial) -> Result<(), CheckError> {
     let budgets = [Real::zero(), ratio(1, 10), ratio(1, 2)];
     let all = triples(&[ratio(2, 1), ratio(3, 1)], &budgets, &unit(3));
     each_pair(trial, 4, |trial, p, q| {
@@ -166,7 +166,7 @@ fn three_inequalities(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn at_most_one(trial: &mut Trial) -> Result<(), Stop> {
+fn at_most_one(trial: &mut Trial) -> Result<(), CheckError> {
     let (one, whole) = (Polynomial::constant(1), Polynomial::constant(trial.either(1, 2)));
     let difference = &(&one - &Polynomial::x()) - &Polynomial::alpha();
     trial.never_negative("the bound less P(A) - Q(A)", &(&one - &(&whole * &difference)))?;
@@ -177,7 +177,7 @@ fn at_most_one(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn admissible(trial: &mut Trial) -> Result<(), Stop> {
+fn admissible(trial: &mut Trial) -> Result<(), CheckError> {
     let e = ratio(3, 5).exp();
     for (delta, eta) in figures() {
         trial.at("delta", &delta);
@@ -189,7 +189,7 @@ fn admissible(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn theorem_29(trial: &mut Trial) -> Result<(), Stop> {
+fn theorem_29(trial: &mut Trial) -> Result<(), CheckError> {
     let form = trial.choose(Printed::THEOREM_29, Printed::CORRECTED, Printed::EXPONENT);
     let budgets = [Real::zero()].into_iter().chain(inside_unit(3).into_iter().take(2)).collect::<Vec<_>>();
     let places = [ratio(1, 2), ratio(1, 3), Real::one(), Real::zero()];
@@ -209,7 +209,7 @@ fn theorem_29(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn figure(trial: &mut Trial) -> Result<(), Stop> {
+fn figure(trial: &mut Trial) -> Result<(), CheckError> {
     let form = trial.either(Printed::CORRECTED, Printed::EXPONENT);
     let (e, delta, eta, k) = (ratio(3, 5).exp(), ratio(1, 20), ratio(1, 5), 5);
     let composed = power(&three_point(&e, &delta, &eta)?, 5)?;

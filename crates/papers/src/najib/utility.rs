@@ -3,7 +3,7 @@
 use super::{data, neighbours, response};
 use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{inside_unit, pairs, ratio, triples};
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
@@ -126,7 +126,7 @@ fn histogram_sensitivity(n: usize, bins: i64) -> Real {
     Real::from(largest) / Real::from(n as u64)
 }
 
-fn histogram(trial: &mut Trial) -> Result<(), Stop> {
+fn histogram(trial: &mut Trial) -> Result<(), CheckError> {
     for (n, k) in pairs(&[1u64, 2, 3, 4], &[2, 3, 4]) {
         trial.at("n", n);
         trial.at("k", k);
@@ -136,7 +136,7 @@ fn histogram(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn histogram_error(trial: &mut Trial) -> Result<(), Stop> {
+fn histogram_error(trial: &mut Trial) -> Result<(), CheckError> {
     let (inverse, bins) = (Polynomial::x(), Polynomial::alpha());
     let scale = &Polynomial::constant(trial.either(2, 1)) * &inverse;
     let error = &bins * &(&Polynomial::constant(2) * &scale.pow(2));
@@ -147,7 +147,7 @@ fn histogram_error(trial: &mut Trial) -> Result<(), Stop> {
     )
 }
 
-fn mean_sensitivity(trial: &mut Trial) -> Result<(), Stop> {
+fn mean_sensitivity(trial: &mut Trial) -> Result<(), CheckError> {
     let points = pairs(&[0i64, 1, 2], &[0, 1, 2]);
     let square = |x: &(i64, i64)| x.0 * x.0 + x.1 * x.1;
     for (a, b, c) in triples(&points, &points, &points) {
@@ -175,7 +175,7 @@ fn mean_sensitivity(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn mean_squared_error(trial: &mut Trial) -> Result<(), Stop> {
+fn mean_squared_error(trial: &mut Trial) -> Result<(), CheckError> {
     let budgets = pairs(&inside_unit(3), &inside_unit(3));
     for ((eps, delta), (n, k), d) in
         triples(&budgets, &pairs(&[1u64, 2, 3], &[1u64, 2, 3]), &[ratio(1, 1), ratio(3, 1)])
@@ -195,14 +195,14 @@ fn mean_squared_error(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn uniform_answer(trial: &mut Trial) -> Result<(), Stop> {
+fn uniform_answer(trial: &mut Trial) -> Result<(), CheckError> {
     let (e, values, one) = (Polynomial::x(), Polynomial::alpha(), Polynomial::constant(1));
     let whole = &(&e + &values) - &one;
     let right = &values - &Polynomial::constant(trial.either(0, 1));
     trial.identical("the identity, times E + |X| - 1", &(&whole - &(&e - &one)), &right)
 }
 
-fn price(trial: &mut Trial) -> Result<(), Stop> {
+fn price(trial: &mut Trial) -> Result<(), CheckError> {
     let shares = inside_unit(6);
     for (size, (p, q)) in pairs(&[2u64, 3, 4], &pairs(&shares, &shares)) {
         if !p.compare(&q).is_some_and(std::cmp::Ordering::is_lt) {

@@ -4,7 +4,7 @@ use super::{all_events, contains, each_pair};
 use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{distributions, exponentials, pair, pairs, ratio, show, triples, unit};
 use crate::number::Number;
-use crate::trial::{Stop, Trial};
+use crate::trial::{CheckError, Trial};
 use crate::verdict::Verdict;
 use dpcert::exact::Extended;
 use dpcert::exact::polynomial::Polynomial;
@@ -141,7 +141,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
 ];
 
-fn infinite_order(trial: &mut Trial) -> Result<(), Stop> {
+fn infinite_order(trial: &mut Trial) -> Result<(), CheckError> {
     each_pair(trial, 4, |trial, p, q| {
         let (first, second) = trial.either((p, q), (q, p));
         let Some(divergence) = pair(first, second)?.largest_loss() else { return Ok(()) };
@@ -161,7 +161,7 @@ fn infinite_order(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn as_trade_off_function(trial: &mut Trial) -> Result<(), Stop> {
+fn as_trade_off_function(trial: &mut Trial) -> Result<(), CheckError> {
     // E times the last line, and the line before.
     let (e, alpha, rest) = (Polynomial::x(), Polynomial::alpha(), &Polynomial::constant(1) - &Polynomial::delta());
     let last = &trial.either(Polynomial::constant(1), e.pow(2)) * &(&rest - &alpha);
@@ -188,10 +188,10 @@ fn as_trade_off_function(trial: &mut Trial) -> Result<(), Stop> {
     })
 }
 
-fn adaptive(trial: &mut Trial) -> Result<(), Stop> {
+fn adaptive(trial: &mut Trial) -> Result<(), CheckError> {
     let laws = distributions(2, 3);
     let all = pairs(&laws, &laws);
-    let curve = |(p, q): &(Vec<Real>, Vec<Real>)| -> Result<Curve, Stop> { Ok(Curve::of(&pair(p, q)?)?) };
+    let curve = |(p, q): &(Vec<Real>, Vec<Real>)| -> Result<Curve, CheckError> { Ok(Curve::of(&pair(p, q)?)?) };
     for (first, left, right) in triples(&all, &all, &all) {
         trial.at("M_1", format_args!("{}, {}", show(&first.0), show(&first.1)));
         trial.at("M_2 after the first outcome", format_args!("{}, {}", show(&left.0), show(&left.1)));
@@ -211,7 +211,7 @@ fn adaptive(trial: &mut Trial) -> Result<(), Stop> {
     Ok(())
 }
 
-fn gaussians(trial: &mut Trial) -> Result<(), Stop> {
+fn gaussians(trial: &mut Trial) -> Result<(), CheckError> {
     let (first, second) = (Polynomial::x(), Polynomial::alpha());
     // The likelihood ratio is a function of mu_1 y_1 + mu_2 y_2: its variance, and its mean under the other law.
     let variance = &first.pow(2) + &second.pow(2);
@@ -220,14 +220,14 @@ fn gaussians(trial: &mut Trial) -> Result<(), Stop> {
     trial.identical("mu^2, times the variance, is the shift squared", &(&mu_squared * &variance), &shift.pow(2))
 }
 
-fn moments_of_an_array(trial: &mut Trial) -> Result<(), Stop> {
+fn moments_of_an_array(trial: &mut Trial) -> Result<(), CheckError> {
     for root in 1..=10i64 {
         let n = root * root;
         trial.at("n", n);
         let step = ThreePoint { eps: 1 / Real::from(root), delta: Real::zero(), alpha: Real::zero() };
         let sum = |moment: fn(&FinitePair) -> Option<Extended>| match moment(&step.to_finite()) {
             Some(Extended::Finite(moment)) => Ok(Real::from(n) * moment),
-            _ => Err(Stop::Undecided("a moment of the loss".to_owned())),
+            _ => Err(CheckError::Undecided("a moment of the loss".to_owned())),
         };
         trial.equal(("the sum of kappa_2", sum(|pair| Some(pair.kappa2()))?), ("1", Real::one()))?;
         let third = sum(|pair| pair.third_moment(&Real::zero()))?;

@@ -3,7 +3,7 @@
 use super::{holds_for, paper_of};
 use crate::common::told;
 use crate::report::{Kind, Records};
-use dpcert_papers::{Check, Edge, Examination, Severity, Witness};
+use dpcert_papers::{Check, DegeneratePoint, Examination, Severity, Witness};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -146,7 +146,7 @@ fn witness_line(witness: &Witness) -> WitnessLine<'_> {
     WitnessLine { at: parameters(&witness.at), claimed: &witness.claimed, found: &witness.found }
 }
 
-fn edge_line(edge: &Edge) -> EdgeLine<'_> {
+fn edge_line(edge: &DegeneratePoint) -> EdgeLine<'_> {
     EdgeLine { at: parameters(&edge.at), found: &edge.found }
 }
 
