@@ -1,7 +1,7 @@
 //! From a row as it is written to the row that it means.
 //!
 //! Certificates hold rows as the claim file has them, so that both can be compared word for word; and there a field may
-//! have several names, or be left out. Only this module knows so. What reads a row behind it (`ledger.rs`, `kinds.rs`)
+//! have several names, or be left out. Only this module knows that. What reads a row after it (`ledger.rs`, `kinds.rs`)
 //! finds each field under one name:
 //!
 //! - of each row `group`, and either `count` or `epochs`;
@@ -10,7 +10,7 @@
 //! - of Gaussian noise `sigma`, `mu`, or `scale` and `sensitivity`; and what else `kinds.rs` asks for.
 //!
 //! Fields get names, and no number is read: each has the domain of the field that was written. If a quotient stood for
-//! `scale` and `sensitivity`, nobody would see that both were below 0. And `epochs` are no `count`: where the last batch of
+//! `scale` and `sensitivity`, nobody would see that both were below 0. And `epochs` are not a `count`: where the last batch of
 //! an epoch is not full, they are a range of steps, and which of its ends is meant depends on the claim (`Claim::settle`).
 //! What is wrong with the words is said before anything that is wrong with, or not known of, the numbers.
 

@@ -182,14 +182,11 @@ const BITS: u64 = 128;
 /// Around a natural number, by its leading bits.
 fn leading<E: Engine>(x: &E::Natural) -> Interval<Malachite> {
     let rest = x.bits().saturating_sub(BITS / 2);
-    let end = |rounding| {
+    let shift = i64::try_from(rest).unwrap_or(i64::MAX);
+    let [lower, upper] = [Rounding::Down, Rounding::Up].map(|rounding| {
         let leading = x.shr(rest, rounding).to_natural();
-        <Malachite as Engine>::Float::from_natural(&leading, BITS, rounding)
-    };
-    let shifted =
-        |x: <Malachite as Engine>::Float, rounding| x.shift(i64::try_from(rest).unwrap_or(i64::MAX), BITS, rounding);
-    let ends = [Rounding::Down, Rounding::Up].map(|rounding| shifted(end(rounding), rounding));
-    let [lower, upper] = ends;
+        <Malachite as Engine>::Float::from_natural(&leading, BITS, rounding).shift(shift, BITS, rounding)
+    });
     Interval::new(lower, upper, BITS)
 }
 
