@@ -171,7 +171,7 @@ def test_several_values_at_once() -> None:
     assert list(several) == ["0", "1/2"] and several.method == "grid"
     for eps, delta in several.items():
         alone = dpcert.delta(mechanism, eps)
-        assert delta.lower <= alone.upper and alone.lower <= delta.upper
+        assert delta.lo <= alone.hi and alone.lo <= delta.hi
 
 
 def test_deltas_given_that_the_loss_is_finite() -> None:
