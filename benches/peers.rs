@@ -22,7 +22,7 @@ use dpcert::exact::decimal::Decimal;
 use dpcert::exact::engine::{BigNatural, DirectedFloat};
 use dpcert::exact::{Engine, EngineChoice, Malachite, Real};
 use dpcert::tradeoff::{Curve, Kernel};
-use dpcert::{Content, Mechanism, Options, Query, Question};
+use dpcert::{Content, Control, Mechanism, Options, Query, Question};
 use malachite::Natural;
 use malachite::rational::Rational;
 use ordered::ordered;
@@ -103,9 +103,11 @@ fn enclosed<E: Engine>(mechanism: &str) -> Value {
     let precision = precision(MILLION);
     let (mut walk, mut yardstick) = (Vec::new(), Vec::new());
     let mut ends = Vec::new();
+    let control = Control::default();
     for _ in 0..=REPETITIONS {
         yardstick.push(timed(|| multiplications::<E>(MILLION, precision)).1);
-        let (deltas, nanoseconds) = timed(|| kfold::deltas::<E>(&pair, MILLION, precision));
+        let (deltas, nanoseconds) = timed(|| kfold::deltas::<E>(&pair, MILLION, precision, &control));
+        let Ok(deltas) = deltas else { unreachable!("nobody cancels") };
         walk.push(nanoseconds);
         ends = [0, 1000, 5000].iter().filter_map(|j| deltas.get(*j)).map(|x| both_ends(&x)).collect();
     }
@@ -115,7 +117,10 @@ fn enclosed<E: Engine>(mechanism: &str) -> Value {
 fn delta<E: Engine>() -> Value {
     let eps = Real::from(1u64);
     let precision = precision(MILLION);
-    let (delta, nanoseconds) = timed(|| kfold::delta_at::<E>(&pair(ENCLOSED_TV), MILLION, &eps, 1000, precision));
+    let control = Control::default();
+    let (delta, nanoseconds) =
+        timed(|| kfold::delta_at::<E>(&pair(ENCLOSED_TV), MILLION, (&eps, 1000), precision, &control));
+    let Ok(delta) = delta else { unreachable!("nobody cancels") };
     json!({ "nanoseconds": nanoseconds, "ends": both_ends(&delta), "peak_kib": peak_kib() })
 }
 

@@ -4,6 +4,7 @@ mod common;
 
 use common::{ENCLOSED, ENCLOSED_TV, EXACT, multiplications, pair, precision};
 use divan::{Bencher, black_box, black_box_drop};
+use dpcert::Control;
 use dpcert::composition::kfold::{self, RationalPair};
 use dpcert::exact::Malachite;
 #[cfg(feature = "mpfr")]
@@ -29,7 +30,7 @@ fn exact_deltas<E: Engine>(bencher: Bencher) {
 #[cfg_attr(not(feature = "mpfr"), divan::bench(types = [Malachite], args = [ENCLOSED, ENCLOSED_TV], sample_count = 10))]
 fn enclosed_deltas<E: Engine>(bencher: Bencher, mechanism: &str) {
     let pair = pair(mechanism);
-    bencher.bench_local(|| kfold::deltas::<E>(black_box(&pair), MILLION, precision(MILLION)));
+    bencher.bench_local(|| kfold::deltas::<E>(black_box(&pair), MILLION, precision(MILLION), &Control::default()));
 }
 
 /// What `enclosed_deltas` is measured by: 10^6 multiplications of its precision.
@@ -46,5 +47,7 @@ fn enclosed_delta<E: Engine>(bencher: Bencher, mechanism: &str) {
     let pair = pair(mechanism);
     // Half way between two lattice points near the bottom: almost the whole walk.
     let eps = Real::from(3u64).div(&Real::from(2000u64));
-    bencher.bench_local(|| kfold::delta_at::<E>(black_box(&pair), MILLION, &eps, 1, precision(MILLION)));
+    bencher.bench_local(|| {
+        kfold::delta_at::<E>(black_box(&pair), MILLION, (&eps, 1), precision(MILLION), &Control::default())
+    });
 }

@@ -28,6 +28,7 @@ pub mod architecture {}
 pub mod channel;
 pub mod claim;
 pub mod composition;
+mod control;
 pub mod exact;
 pub mod input;
 pub mod mechanism;
@@ -39,6 +40,7 @@ pub mod short;
 pub mod theorem;
 pub mod tradeoff;
 
+pub use control::{Control, Interrupted, Progress, Work};
 pub use mechanism::Mechanism;
 pub use quantity::{Answer, Content, Options, Query};
 pub use question::{Question, ask, ask_all};

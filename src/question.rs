@@ -152,9 +152,10 @@ impl Question {
 /// ```
 ///
 /// # Errors
-/// A [`Refusal`] where there is no route to the answer, it would be too costly, or this build has no such engine.
+/// A [`Refusal`] where there is no route to the answer, it would be too costly, this build has no such engine, or the
+/// control of the options ended the computation.
 pub fn ask(question: &Question, options: &Options) -> Result<Answer, Refusal> {
-    match options.engine {
+    let answer = match options.engine {
         EngineChoice::Malachite => question.answer::<Malachite>(options),
         #[cfg(feature = "mpfr")]
         EngineChoice::Mpfr => question.answer::<Mpfr>(options),
@@ -162,7 +163,15 @@ pub fn ask(question: &Question, options: &Options) -> Result<Answer, Refusal> {
         EngineChoice::Both => both::ask(question, options),
         #[cfg(not(feature = "mpfr"))]
         EngineChoice::Mpfr | EngineChoice::Both => Err(Refusal::no_mpfr()),
-    }
+    };
+    whole(answer, options)
+}
+
+/// An answer, if nothing ended one of its attempts: some go on with what they had before one that fails.
+fn whole(answer: Result<Answer, Refusal>, options: &Options) -> Result<Answer, Refusal> {
+    let answer = answer?;
+    options.control.check()?;
+    Ok(answer)
 }
 
 /// Answers questions about one mechanism, in their order: a composition on a grid that one of them needs is read by all others
@@ -194,7 +203,7 @@ pub fn ask_all(
     options: &Options,
     answered: &(dyn Fn() + Sync),
 ) -> Vec<Result<Answer, Refusal>> {
-    match options.engine {
+    let answers = match options.engine {
         EngineChoice::Malachite => answers::<Malachite>(mechanism, queries, options, answered),
         #[cfg(feature = "mpfr")]
         EngineChoice::Mpfr => answers::<Mpfr>(mechanism, queries, options, answered),
@@ -206,7 +215,8 @@ pub fn ask_all(
         }
         #[cfg(not(feature = "mpfr"))]
         EngineChoice::Mpfr | EngineChoice::Both => queries.iter().map(|_| Err(Refusal::no_mpfr())).collect(),
-    }
+    };
+    answers.into_iter().map(|answer| whole(answer, options)).collect()
 }
 
 /// One after the other where they need compositions on a grid, otherwise side by side.

@@ -1,5 +1,6 @@
 //! Why a question gets no answer.
 
+use crate::control::Interrupted;
 use crate::input::InputError;
 use std::fmt;
 
@@ -20,6 +21,12 @@ pub enum Refusal {
     /// It would take too long or too much memory.
     #[error(transparent)]
     TooCostly(TooCostly),
+    /// It was ended by [`Control::cancel`](crate::Control::cancel).
+    #[error("{}", Interrupted::Cancelled)]
+    Cancelled,
+    /// It was not done at the deadline of its [`Control`](crate::Control).
+    #[error("{}", Interrupted::TimedOut)]
+    TimedOut,
     /// Two engines contradict each other, which is a fault of one of them or of this program: what they say.
     #[error("the engines contradict each other: {0}")]
     Contradiction(String),
@@ -45,7 +52,18 @@ impl Refusal {
                 Sentence::from(format!("{what} is not supported: ")).and(missing.clone())
             }
             Refusal::TooCostly(costly) => costly.sentence(),
-            Refusal::Input(_) | Refusal::Contradiction(_) => self.to_string().into(),
+            Refusal::Input(_) | Refusal::Contradiction(_) | Refusal::Cancelled | Refusal::TimedOut => {
+                self.to_string().into()
+            }
+        }
+    }
+}
+
+impl From<Interrupted> for Refusal {
+    fn from(interrupted: Interrupted) -> Refusal {
+        match interrupted {
+            Interrupted::Cancelled => Refusal::Cancelled,
+            Interrupted::TimedOut => Refusal::TimedOut,
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Trade-off functions on a grid of losses: the truth lies inside, wherever it is known by another route.
 
-use crate::support::{Fraction, Shown, chain, decimal, effort, fraction, written};
+use crate::support::{Fraction, Shown, chain, decimal, effort, fraction, idle, written};
+use dpcert::Control;
 use dpcert::composition::Route;
-use dpcert::composition::cost::Limits;
+use dpcert::composition::cost::{Budget, Limits};
 use dpcert::composition::grid::compose::{Composed, Ledger};
 use dpcert::composition::grid::curve::Curve;
 use dpcert::composition::grid::measure::Resolution;
 use dpcert::composition::grid::plan::{Aim, Plan};
-use dpcert::composition::progress::Work;
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
 use dpcert::exact::{Interval, Malachite, Real};
@@ -54,8 +54,8 @@ fn on_grid(mechanism: &str, direction: Direction, alpha: &str, bits: u64) -> (Fr
     let once = |_: &Outcome<Malachite>, _, _| true;
     let route = Route::Grid(laws(mechanism, direction));
     let limits = Limits::default();
-    let sought = Sought { gap_bits: bits, ..Sought::new(&scalar, &limits) };
-    let found = decide_on::<Malachite>(&route, &sought, once).unwrap();
+    let sought = Sought { gap_bits: bits, ..Sought::new(&scalar) };
+    let found = decide_on::<Malachite>(&route, &sought, &Budget::new(&limits, &Control::default()), once).unwrap();
     assert_eq!(found.means, Means::Grid);
     let interval = found.decision.outcome.enclose(found.decision.precision);
     (shown(&interval.lower().to_rational().unwrap()), shown(&interval.upper().to_rational().unwrap()))
@@ -155,9 +155,9 @@ fn known(mechanism: &str) -> Vec<(&'static str, Fraction, Fraction)> {
 }
 
 fn composed(mechanism: &str, change: impl Fn(Plan) -> Plan) -> Composed<Malachite> {
-    let ledger = Ledger::<Malachite>::new(&laws(mechanism, Direction::Forward), 60);
+    let ledger = Ledger::<Malachite>::new(&laws(mechanism, Direction::Forward), 60, &Control::default()).unwrap();
     let plan = change(ledger.plan(&ledger.untilted(), &Aim::at(&Rational::from_unsigneds(1u32, 100u32))));
-    ledger.compose(&plan, &Work::plan(0))
+    ledger.compose(&plan, &idle()).unwrap()
 }
 
 #[test]

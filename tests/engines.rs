@@ -1,6 +1,7 @@
 //! The engines against each other, and every rounding direction against the truth.
 
 use crate::support::{Num, Referee, real};
+use dpcert::Control;
 use dpcert::composition::convolve::convolve;
 use dpcert::composition::kfold::{self, RationalPair};
 use dpcert::exact::engine::{BigNatural, DirectedFloat, Malachite};
@@ -127,8 +128,11 @@ fn enclosures<E: Engine>(precision: u64) -> Vec<(String, Interval<E>, Interval<M
     }
     for (eps, delta, alpha, k) in [("1/10", "1/1000", "0", 12), ("ln(2)", "0", "3/10", 9), ("3", "1/7", "1/3", 7)] {
         let pair = pair(eps, delta, alpha);
-        let truth = kfold::deltas::<Malachite>(&pair, k, fine);
-        let routes = [kfold::deltas::<E>(&pair, k, precision), kfold::deltas_on_floats(&pair, k, precision)];
+        let truth = kfold::deltas::<Malachite>(&pair, k, fine, &Control::default()).unwrap();
+        let routes = [
+            kfold::deltas::<E>(&pair, k, precision, &Control::default()).unwrap(),
+            kfold::deltas_on_floats(&pair, k, precision, &Control::default()).unwrap(),
+        ];
         for (route, deltas) in ["", " on floats"].iter().zip(&routes) {
             for (j, (delta, truth)) in deltas.iter().zip(truth.iter()).enumerate() {
                 all.push((format!("delta_{j} of {eps}, {alpha}{route}"), delta, truth));
@@ -250,8 +254,8 @@ fn check_registers_against<E: Engine>() {
         ("700", "0", "1/2", 50),
     ] {
         let pair = pair(eps, delta, alpha);
-        let truth = kfold::deltas_on_floats::<Malachite>(&pair, k, 300);
-        let deltas = kfold::deltas::<E>(&pair, k, 128);
+        let truth = kfold::deltas_on_floats::<Malachite>(&pair, k, 300, &Control::default()).unwrap();
+        let deltas = kfold::deltas::<E>(&pair, k, 128, &Control::default()).unwrap();
         assert_eq!(deltas.iter().count(), usize::try_from(k + 1).expect("small"));
         for (j, (wide, truth)) in deltas.iter().zip(truth.iter()).enumerate() {
             assert!(contains(&wide, &truth), "delta_{j} of {eps}, {alpha}: {wide:?} misses {truth:?}");
@@ -300,7 +304,7 @@ fn delta_between_lattice_points_is_on_the_chord() {
     let fine = 500;
     for (eps, delta, alpha, k) in [("1/10", "1/1000", "0", 12), ("ln(2)", "0", "3/10", 9), ("3", "1/7", "1/3", 7)] {
         let pair = pair(eps, delta, alpha);
-        let deltas = kfold::deltas::<Malachite>(&pair, k, fine);
+        let deltas = kfold::deltas::<Malachite>(&pair, k, fine, &Control::default()).unwrap();
         for floor in 0..k {
             for part in ["0", "1/100", "1/3", "9/10"] {
                 let at = real(eps).mul(&Real::from(floor).add(&real(part)));
@@ -309,7 +313,8 @@ fn delta_between_lattice_points_is_on_the_chord() {
                 let share = &(&point(floor + 1) - &at.exp().enclose(fine)) / &(&point(floor + 1) - &point(floor));
                 let truth = &above + &(&share * &(&below - &above));
                 for precision in [12, 16, 64, 128, 200] {
-                    let wide = kfold::delta_at::<Malachite>(&pair, k, &at, floor, precision);
+                    let wide =
+                        kfold::delta_at::<Malachite>(&pair, k, (&at, floor), precision, &Control::default()).unwrap();
                     assert!(contains(&wide, &truth), "{eps}, {alpha} at {floor} + {part}: {wide:?} misses {truth:?}");
                 }
             }
@@ -494,15 +499,23 @@ fn simple<E: Engine>(precision: u64) -> Vec<(String, Interval<E>, Interval<Malac
     // With E = 2 and c = b = 1/4 all constants are exact: nothing hides the walk's own roundings.
     for (eps, delta, alpha, k) in [("1/10", "1/1000", "1/3", 9), ("ln(2)", "0", "1/4", 40), ("ln(2)", "0", "0", 60)] {
         let pair = pair(eps, delta, alpha);
-        let truth = kfold::deltas::<Malachite>(&pair, k, fine);
-        for (wide, truth) in kfold::deltas_on_floats::<E>(&pair, k, precision).iter().zip(truth.iter()) {
+        let truth = kfold::deltas::<Malachite>(&pair, k, fine, &Control::default()).unwrap();
+        for (wide, truth) in
+            kfold::deltas_on_floats::<E>(&pair, k, precision, &Control::default()).unwrap().iter().zip(truth.iter())
+        {
             all.push(("walk".into(), wide, truth));
         }
     }
     // The masses alone, c = 1/4 again: one product and one quotient are rounded in each step.
     let pair = pair("ln(2)", "1/4", "0");
-    let truth = kfold::masses::<Malachite>(&pair, 60, fine);
-    all.extend(kfold::masses::<E>(&pair, 60, precision).into_iter().zip(truth).map(|(x, y)| ("mass".into(), x, y)));
+    let truth = kfold::masses::<Malachite>(&pair, 60, fine, &Control::default()).unwrap();
+    all.extend(
+        kfold::masses::<E>(&pair, 60, precision, &Control::default())
+            .unwrap()
+            .into_iter()
+            .zip(truth)
+            .map(|(x, y)| ("mass".into(), x, y)),
+    );
     all
 }
 

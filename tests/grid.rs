@@ -1,8 +1,9 @@
 //! Bounds on a grid of losses: the truth lies inside, wherever it is known by another route.
 
 use crate::support::Shown;
-use crate::support::{Fraction, decimal, fraction};
-use dpcert::composition::cost::Limits;
+use crate::support::{Fraction, decimal, fraction, idle};
+use dpcert::Control;
+use dpcert::composition::cost::{Budget, Limits};
 use dpcert::composition::grid::bins::{Bins, Grid};
 use dpcert::composition::grid::bounds::{Lower, Upper};
 use dpcert::composition::grid::compose::Ledger;
@@ -12,7 +13,6 @@ use dpcert::composition::grid::plan::{Aim, Plan};
 use dpcert::composition::grid::regrid::{Carry, Pace};
 use dpcert::composition::grid::sketch::Sketch;
 use dpcert::composition::grid::tilt::Tilt;
-use dpcert::composition::progress::Work;
 use dpcert::composition::{Route, Shape};
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
@@ -49,8 +49,8 @@ fn on_grid<E: Engine>(mechanism: &str, eps: &str, bits: u64) -> (Rational, Ratio
     let once = |_: &Outcome<E>, _, _| true;
     let route = Route::Grid(laws(mechanism));
     let limits = Limits::default();
-    let sought = Sought { gap_bits: bits, ..Sought::new(&scalar, &limits) };
-    let found = decide_on::<E>(&route, &sought, once).unwrap();
+    let sought = Sought { gap_bits: bits, ..Sought::new(&scalar) };
+    let found = decide_on::<E>(&route, &sought, &Budget::new(&limits, &Control::default()), once).unwrap();
     assert_eq!(found.means, Means::Grid);
     ends(&found.decision.outcome.enclose(found.decision.precision))
 }
@@ -297,11 +297,11 @@ fn coarse_arithmetic_stays_on_its_side() {
     for (bits, cut) in [(12, 6), (14, 8), (16, 8), (16, 30), (60, 8)] {
         for k in [1, 2, 3, 7, 16, 25] {
             for (eps, lambda) in [("0", "0"), ("1/2", "1"), ("ln(5)", "3"), ("3", "5/2")] {
-                let ledger = Ledger::<Malachite>::new(&[(pair.clone(), k)], 100);
+                let ledger = Ledger::<Malachite>::new(&[(pair.clone(), k)], 100, &Control::default()).unwrap();
                 let saddle = ledger.saddle_of_eps(&Rational::from(1));
                 let plan = ledger.plan(&saddle, &Aim::at(&rational("1/50")));
                 let plan = Plan { resolution: Resolution { bits, cut }, lambda: rational(lambda), ..plan };
-                let (lower, upper) = ends(&ledger.compose(&plan, &Work::plan(0)).delta(&real(eps)));
+                let (lower, upper) = ends(&ledger.compose(&plan, &idle()).unwrap().delta(&real(eps)));
                 let (low, high, _) = truth(k, eps);
                 let context = format!("{bits} bits, cut {cut}, {k} steps at {eps}, tilted by {lambda}");
                 assert!(fraction(&lower.to_string()) <= high, "{context}: lower bound {lower}");
@@ -316,12 +316,12 @@ fn coarse_arithmetic_stays_on_its_side() {
 fn what_lies_below_the_window_is_not_forgotten() {
     for (mechanism, eps) in [("gdp(mu=1)^2", "1"), ("laplace(eps=1)^3", "1/2"), ("gdp(mu=1/2)^5", "0")] {
         let (low, _, _) = delta(mechanism, eps);
-        let ledger = Ledger::<Malachite>::new(&laws(mechanism), 60);
+        let ledger = Ledger::<Malachite>::new(&laws(mechanism), 60, &Control::default()).unwrap();
         let plan = ledger.plan(&ledger.saddle_of_eps(&rational(eps)), &Aim::at(&rational("1/100")));
         for start in ["-1/3", "0", "1/5", "0.77"] {
             let mut plan = plan.clone();
             plan.parts.iter_mut().for_each(|part| part.range.0 = rational(start));
-            let upper = ledger.compose(&plan, &Work::plan(0)).upper(&real(eps));
+            let upper = ledger.compose(&plan, &idle()).unwrap().upper(&real(eps));
             let upper = upper.upper().to_rational().unwrap();
             assert!(fraction(&upper.to_string()) >= low, "{mechanism} from {start}: {upper} is below {low}");
         }
@@ -337,7 +337,7 @@ fn bins_of_few_bits_round_to_their_side() {
     let resolution = Resolution { bits: 100, cut: 100 };
     for bits in [10, 12, 14, 16] {
         let grid = Grid::<Malachite>::new(rational("1/8"), bits);
-        let bins = Bins::of(&law.evaluate(bits), &grid, (-2..=3).collect());
+        let bins = Bins::of(&law.evaluate(bits), &grid, (-2..=3).collect(), &Control::default()).unwrap();
         let shares = bins.shares(&grid);
         let (masses, infinite) = bins.dominating(&grid, &shares);
         let finite = TiltedMeasure::new(bins.start(), &masses, RegisterFloat::ZERO, resolution);
@@ -368,12 +368,12 @@ fn what_lies_above_the_window_is_not_forgotten() {
         [("gdp(mu=1)^2", "1"), ("laplace(eps=1)^3", "1/2"), ("approx-dp(eps=1, delta=1/100)^3", "1/2")]
     {
         let (low, high, _) = delta(mechanism, eps);
-        let ledger = Ledger::<Malachite>::new(&laws(mechanism), 60);
+        let ledger = Ledger::<Malachite>::new(&laws(mechanism), 60, &Control::default()).unwrap();
         let plan = ledger.plan(&ledger.saddle_of_eps(&rational(eps)), &Aim::at(&rational("1/100")));
         for end in ["0", "1/5", "0.77", "2"] {
             let mut plan = plan.clone();
             plan.parts.iter_mut().for_each(|part| part.range.1 = rational(end));
-            let composed = ledger.compose(&plan, &Work::plan(0));
+            let composed = ledger.compose(&plan, &idle()).unwrap();
             let (lower, upper) = ends(&composed.delta(&real(eps)));
             assert!(fraction(&upper.to_string()) >= low, "{mechanism} up to {end}: {upper} is below {low}");
             assert!(fraction(&lower.to_string()) <= high, "{mechanism} up to {end}: {lower} is above {high}");
@@ -391,7 +391,7 @@ fn an_undecided_loss_is_in_both_bins() {
     assert!(truth > Fraction::zero());
     for bits in [10, 12, 14, 16] {
         let grid = Grid::<Malachite>::new(rational("1/3"), bits);
-        let bins = Bins::of(&law.evaluate(bits), &grid, (-3..=3).collect());
+        let bins = Bins::of(&law.evaluate(bits), &grid, (-3..=3).collect(), &Control::default()).unwrap();
         let shares = bins.shares(&grid);
         let (masses, infinite) = bins.dominating(&grid, &shares);
         let finite = TiltedMeasure::new(bins.start(), &masses, RegisterFloat::ZERO, resolution);
@@ -518,7 +518,8 @@ fn what_is_tilted_below_a_window_is_enough() {
         let e = real(text).exp();
         let mass = |x: &Real| ends(&x.div(&Real::one().add(&e)).enclose::<Malachite>(200)).0;
         for is_close_near_0 in [false, true] {
-            let sketch = Sketch::of::<Malachite>(&law.evaluate(128), 1, 60, is_close_near_0, 128);
+            let sketch =
+                Sketch::of::<Malachite>(&law.evaluate(128), 1, 60, is_close_near_0, 128, &Control::default()).unwrap();
             let just_above = &eps + (&eps >> 12u32);
             for (end, index, mass) in
                 [(Rational::from(0), -n, mass(&Real::one())), (just_above, n, mass(&e)), (&eps + &eps, n, mass(&e))]
@@ -570,7 +571,7 @@ fn what_no_line_reaches_is_bounded() {
     let far = Mechanism::parse("approx-dp(eps=1e30, delta=0)").unwrap();
     let law = far.steps().unwrap()[0].0.laws(Direction::Forward, Role::Dominating).remove(0);
     for (start, end) in [(-9, -3), (-2, 3), (4, 9)] {
-        let bins = Bins::of(&law.evaluate(128), &grid, (start..=end).collect());
+        let bins = Bins::of(&law.evaluate(128), &grid, (start..=end).collect(), &Control::default()).unwrap();
         let shares = bins.shares(&grid);
         let (masses, infinite) = bins.dominating(&grid, &shares);
         let resolution = Resolution { bits: 100, cut: 100 };
@@ -589,15 +590,15 @@ fn what_no_line_reaches_is_bounded() {
 fn what_was_cut_from_q_counts() {
     let law = laws("gdp(mu=1)").remove(0).0;
     let grid = Grid::<Malachite>::new(rational("1/16"), 128);
-    let bins = Bins::of(&law.evaluate(128), &grid, (-80..=80).collect());
+    let bins = Bins::of(&law.evaluate(128), &grid, (-80..=80).collect(), &Control::default()).unwrap();
     let (fine, coarse) = (Resolution { bits: 100, cut: 100 }, Resolution { bits: 100, cut: 3 });
     let at = bins.statistics(&bins.shares(&grid));
     let pace = Pace::default();
     for k in [1, 2, 4] {
         let lower = Lower {
-            accepted: bins.accepted(&at, &Tilt::NONE, fine).power(k, &pace, &Carry::NONE, fine, &Work::plan(0)),
+            accepted: bins.accepted(&at, &Tilt::NONE, fine).power(k, &pace, &Carry::NONE, fine, &idle()).unwrap(),
             accepted_tilt: Tilt::NONE,
-            rejected: bins.rejected(&at, &Tilt::NONE, coarse).power(k, &pace, &Carry::NONE, coarse, &Work::plan(0)),
+            rejected: bins.rejected(&at, &Tilt::NONE, coarse).power(k, &pace, &Carry::NONE, coarse, &idle()).unwrap(),
             rejected_tilt: Tilt::NONE,
             infinite: Interval::<Malachite>::zero(128),
         };
@@ -640,11 +641,11 @@ fn check_convolution<const UP: bool>(a: &[u64], b: &[u64], resolution: Resolutio
         (x.clone(), exactly(-3, a)),
         (y.clone(), exactly(5, b)),
         (
-            x.convolve(Some(&y), resolution, &Work::plan(0)),
+            x.convolve(Some(&y), resolution, &idle()).unwrap(),
             convolution(&exactly(-3, a), &exactly(5, b)).into_iter().collect(),
         ),
         (
-            x.convolve(None, resolution, &Work::plan(0)),
+            x.convolve(None, resolution, &idle()).unwrap(),
             convolution(&exactly(-3, a), &exactly(-3, a)).into_iter().collect(),
         ),
     ] {
@@ -766,7 +767,7 @@ fn bins_partition_the_masses() {
 fn check_partition(name: &str, law: &Law, bits: u64) {
     let grid = Grid::<Malachite>::new(rational("1/8"), bits);
     let law = law.evaluate(bits);
-    let bins = Bins::of(&law, &grid, (-40..=40).collect());
+    let bins = Bins::of(&law, &grid, (-40..=40).collect(), &Control::default()).unwrap();
     let sum = |q: bool| {
         let all = bins.bins.iter().chain([&bins.above, &bins.below]);
         let zero = Interval::<Malachite>::zero(bits);

@@ -6,6 +6,7 @@ mod calibrate;
 mod certified;
 mod channel;
 mod composition;
+mod control;
 mod curve;
 mod dyadic;
 mod edges;

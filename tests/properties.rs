@@ -4,7 +4,7 @@ use crate::support::*;
 use dpcert::composition::lattice::{Measure, Scaling};
 use dpcert::composition::{Arithmetic, Route, tabulate};
 use dpcert::exact::{Malachite, Rounding, Value};
-use dpcert::{Content, Mechanism, Options, Query, Question};
+use dpcert::{Content, Control, Mechanism, Options, Query, Question};
 use malachite::Natural;
 use malachite::rational::Rational;
 use num_traits::{One, Zero};
@@ -131,8 +131,9 @@ proptest! {
             format!("{}^{k} * finite-pair(p=[5/7, 2/7], q=[1/11, 10/11])", three_point(&e, &d, &a)),
         ] {
             let Route::Exact(shape) = Route::of(&Mechanism::parse(&name).unwrap()).unwrap() else { panic!("{name}") };
-            let exact = tabulate::<Malachite>(&shape, Arithmetic::Exact).unwrap();
-            let wide = tabulate::<Malachite>(&shape, Arithmetic::Enclosed { precision: bits }).unwrap();
+            let control = Control::default();
+            let exact = tabulate::<Malachite>(&shape, Arithmetic::Exact, &control).unwrap().unwrap();
+            let wide = tabulate::<Malachite>(&shape, Arithmetic::Enclosed { precision: bits }, &control).unwrap().unwrap();
             prop_assert_eq!(exact.rows.len(), wide.rows.len());
             let inside = |exact: &Value<Malachite>, wide: &Value<Malachite>| {
                 exact.as_rational().is_some_and(|x| wide.enclose(bits).contains(x))

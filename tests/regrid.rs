@@ -1,6 +1,6 @@
 //! Grids whose step grows while a power is taken, and whose lines are not all drawn: each rounding goes to its side.
 
-use crate::support::{Fraction, Shown, decimal, fraction};
+use crate::support::{Fraction, Shown, decimal, fraction, idle};
 use dpcert::composition::grid::bins::{Bins, Grid};
 use dpcert::composition::grid::bounds::Upper;
 use dpcert::composition::grid::compose::Ledger;
@@ -8,13 +8,12 @@ use dpcert::composition::grid::measure::{Resolution, TiltedMeasure};
 use dpcert::composition::grid::plan::{Aim, Part, Plan};
 use dpcert::composition::grid::regrid::{Carry, Pace};
 use dpcert::composition::grid::tilt::Tilt;
-use dpcert::composition::progress::Work;
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
 use dpcert::exact::register::RegisterFloat;
 use dpcert::exact::{Interval, Malachite, Real};
 use dpcert::mechanism::{Direction, Law, Role};
-use dpcert::{Content, Mechanism, Options, Query, Question};
+use dpcert::{Content, Control, Mechanism, Options, Query, Question};
 use malachite::base::num::arithmetic::traits::Pow;
 use malachite::rational::Rational;
 use proptest::prelude::*;
@@ -62,7 +61,7 @@ struct Planned {
 
 impl Planned {
     fn new(mechanism: &str, eps: &str, gap: &str) -> Planned {
-        let ledger = Ledger::new(&laws(mechanism), 80);
+        let ledger = Ledger::new(&laws(mechanism), 80, &Control::default()).unwrap();
         let eps = rational(eps);
         let plan = ledger.plan(&ledger.saddle_of_eps(&eps), &Aim::at(&rational(gap)));
         Planned { ledger, plan, eps }
@@ -81,7 +80,7 @@ impl Planned {
     }
 
     fn bounds(&self) -> (Fraction, Fraction) {
-        let composed = self.ledger.compose(&self.plan, &Work::plan(0));
+        let composed = self.ledger.compose(&self.plan, &idle()).unwrap();
         let (lower, upper) = ends(&composed.delta(&Real::from(self.eps.clone())));
         (shown(&lower), shown(&upper))
     }
@@ -98,7 +97,7 @@ fn every_pace_is_on_its_side() {
             let mechanism = format!("{pair}^{k}");
             let (low, high) = delta(&mechanism, eps);
             let planned = Planned {
-                ledger: Ledger::new(&[(laws(pair).remove(0).0, k)], 80),
+                ledger: Ledger::new(&[(laws(pair).remove(0).0, k)], 80, &Control::default()).unwrap(),
                 ..Planned::new(&mechanism, eps, "1/50")
             };
             for pace in PACES {
@@ -366,7 +365,7 @@ fn bins_between_any_lines() {
         let grid = Grid::<Malachite>::new(rational("1/8"), 128);
         let lines = vec![-40, -39, -30, -8, -7, -6, 0, 1, 3, 6, 7, 20, 40];
         let law = laws(mechanism).remove(0).0.evaluate(128);
-        let bins = Bins::of(&law, &grid, lines.clone());
+        let bins = Bins::of(&law, &grid, lines.clone(), &Control::default()).unwrap();
         let shares = bins.shares(&grid);
         for (bin, (low, high)) in bins.bins.iter().zip(&shares) {
             assert!(matches!((low + high).compare(&bin.p), None | Some(Ordering::Equal)), "{mechanism}");

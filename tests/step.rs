@@ -1,13 +1,13 @@
 //! Single steps that are evaluated without a grid: the same as sums written out, formulas of sampling, grids and inverses.
 
 use crate::support::{Fraction, Shown, decimal, power, whole};
-use dpcert::composition::cost::Limits;
+use dpcert::composition::cost::{Budget, Limits};
 use dpcert::composition::{Method, Route};
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
 use dpcert::exact::{Interval, Malachite};
 use dpcert::quantity::{Outcome, Scalar, Sought, decide_on};
-use dpcert::{Answer, Content, Mechanism, Options, Query, Question};
+use dpcert::{Answer, Content, Control, Mechanism, Options, Query, Question};
 use num_traits::{One, Zero};
 use proptest::prelude::*;
 
@@ -152,8 +152,8 @@ fn eps_and_back() {
 
 /// A scalar on a route, as it is first come by.
 fn first(route: &Route, scalar: &Scalar) -> Interval<Malachite> {
-    let limits = Limits::default();
-    let found = decide_on::<Malachite>(route, &Sought::new(scalar, &limits), |_: &Outcome<_>, _, _| true).unwrap();
+    let budget = Budget::new(&Limits::default(), &Control::default());
+    let found = decide_on::<Malachite>(route, &Sought::new(scalar), &budget, |_: &Outcome<_>, _, _| true).unwrap();
     found.decision.outcome.enclose(found.decision.precision)
 }
 

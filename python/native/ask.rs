@@ -7,7 +7,7 @@ use super::run::run;
 use dpcert::input::{Field, InputError, Node, from_json, from_notation};
 use dpcert::mechanism::Family;
 use dpcert::question::{self, Question};
-use dpcert::{Mechanism, Refusal, channel, theorem};
+use dpcert::{Control, Mechanism, Refusal, channel, theorem};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -23,11 +23,12 @@ pub fn ask<'py>(
     wanted: Wanted,
 ) -> PyResult<Bound<'py, PyAny>> {
     let timeout = wanted.timeout();
-    let compute = move || {
+    let compute = move |control: &Control| {
         let nodes = Nodes::read(mechanism.as_deref(), &query)?;
         let refused = |refusal| nodes.refused(refusal, mechanism.as_deref(), &query);
         let question = nodes.question().map_err(refused)?;
-        let options = wanted.options(&question).map_err(|refusal| Refused::Question(refusal, String::new()))?;
+        let options =
+            wanted.options(&question, control).map_err(|refusal| Refused::Question(refusal, String::new()))?;
         let answer = dpcert::ask(&question, &options).map_err(refused)?;
         Ok((answer, question::notes([&nodes.query].into_iter().chain(&nodes.mechanism))))
     };
@@ -47,7 +48,7 @@ pub fn ask<'py>(
 /// Some kinds are computed from others when they are read, so that this is a computation like any other.
 #[pyfunction]
 pub fn check<'py>(py: Python<'py>, mechanism: String) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let read = move || {
+    let read = move |_: &Control| {
         let open = || Family::parse(&mechanism).map(|_| ());
         // Whether it is one is asked first: what is wrong with it is then said of it.
         let found = Mechanism::parse(&mechanism).map(|_| ()).or_else(|refusal| open().map_err(|_| refusal));

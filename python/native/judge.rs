@@ -4,9 +4,9 @@ use super::number::{Number, number};
 use super::options::Wanted;
 use super::refused::{Refused, told};
 use super::run::run;
-use dpcert::Refusal;
 use dpcert::claim::{self, Claim, ClaimFile, Judgement, Settings};
 use dpcert::input::{from_json, from_toml};
+use dpcert::{Control, Refusal};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -16,11 +16,11 @@ use pyo3::types::PyDict;
 #[pyfunction]
 pub fn judge<'py>(py: Python<'py>, text: String, is_json: bool, wanted: Wanted) -> PyResult<Bound<'py, PyAny>> {
     let timeout = wanted.timeout();
-    let compute = move || {
+    let compute = move |control: &Control| {
         let refused = |refusal: Refusal| Refused::Question(refusal, text.clone());
         let root = if is_json { from_json(&text) } else { from_toml(&text) };
         let file = root.and_then(|root| claim::parse_node(&root)).map_err(|error| refused(error.into()))?;
-        let settings = settings(&wanted).map_err(refused)?;
+        let settings = settings(&wanted, control).map_err(refused)?;
         let mut judged = claim::judge_all(&[&file], |file, claim| claim::judge(file, claim, &settings));
         Ok((file, judged.pop().unwrap_or_default()))
     };
@@ -39,10 +39,11 @@ pub fn judge<'py>(py: Python<'py>, text: String, is_json: bool, wanted: Wanted) 
 ///
 /// # Errors
 /// A keyword outside its domain.
-pub fn settings(wanted: &Wanted) -> Result<Settings, Refusal> {
+pub fn settings(wanted: &Wanted, control: &Control) -> Result<Settings, Refusal> {
     let (engine, limits) = wanted.limits()?;
     let usual = Settings::default();
-    Ok(Settings { digits: wanted.digits()?.unwrap_or(usual.digits), limits, engine })
+    let digits = wanted.digits()?.unwrap_or(usual.digits);
+    Ok(Settings { digits, limits, engine, control: control.clone() })
 }
 
 fn about<'py>(py: Python<'py>, file: &ClaimFile, claim: &Claim, judgement: &Judgement) -> PyResult<Bound<'py, PyDict>> {

@@ -4,7 +4,7 @@ use dpcert::composition::cost::Limits;
 use dpcert::exact::{EngineChoice, literal};
 use dpcert::input::{Field, InputError, text_node};
 use dpcert::quantity::{DIGITS, Options, ShowExact, digits_of_gap, gap_bits};
-use dpcert::{Question, Refusal};
+use dpcert::{Control, Question, Refusal};
 use pyo3::prelude::*;
 use std::time::Duration;
 
@@ -62,7 +62,7 @@ impl Wanted {
     ///
     /// # Errors
     /// A keyword outside its domain.
-    pub fn options(&self, question: &Question) -> Result<Options, Refusal> {
+    pub fn options(&self, question: &Question, control: &Control) -> Result<Options, Refusal> {
         let digits = self.digits()?;
         let gap = match &self.rel_gap {
             None => None,
@@ -83,6 +83,7 @@ impl Wanted {
             },
             limits,
             engine,
+            control: control.clone(),
         })
     }
 

@@ -5,7 +5,7 @@ use super::refused::Refused;
 use super::run::run;
 use dpcert::input::{Field, from_json};
 use dpcert::quantity::ShowExact;
-use dpcert::{Options, Refusal};
+use dpcert::{Control, Options, Refusal};
 use dpcert_picture::{NotDrawn, Request, draw};
 use pyo3::prelude::*;
 
@@ -13,13 +13,14 @@ use pyo3::prelude::*;
 #[pyfunction]
 pub fn svg<'py>(py: Python<'py>, scene: String, wanted: Wanted) -> PyResult<Bound<'py, PyAny>> {
     let timeout = wanted.timeout();
-    let compute = move || {
+    let compute = move |control: &Control| {
         let refused = |refusal: Refusal| Refused::Question(refusal, scene.clone());
         let node = from_json(&scene).map_err(|error| refused(error.into()))?;
         let request = Request::read(&Field { node: &node, path: "scene".to_owned() }).map_err(refused)?;
         let (engine, limits) = wanted.limits().map_err(refused)?;
         // More than a picture shows.
-        let options = Options { digits: 8, exact: ShowExact::Never, limits, engine, ..Options::default() };
+        let control = control.clone();
+        let options = Options { digits: 8, exact: ShowExact::Never, limits, engine, control, ..Options::default() };
         let drawn = request.scene(&options, || ());
         drawn.map(|scene| draw::svg(&scene)).map_err(|NotDrawn { refusal, .. }| refused(*refusal))
     };

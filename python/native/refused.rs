@@ -57,6 +57,7 @@ impl Refused {
                     fields.set_item("keyword", keyword(*resource))?;
                     "too-costly"
                 }
+                Refusal::Cancelled | Refusal::TimedOut => "late",
                 Refusal::Contradiction(_) => {
                     fields.set_item("message", refusal.to_string())?;
                     "fault"

@@ -1,13 +1,12 @@
 //! A computation on a thread of its own.
 //!
 //! The thread that asked waits without holding the interpreter, and looks for signals twenty times a second: Ctrl-C ends
-//! the wait at once. The computation is then asked to end, and does so where it next looks
-//! ([`until`](dpcert::composition::progress::until)); what it would have said is dropped.
+//! the wait at once. The computation is then asked to end by its [`Control`]; what it would have said is dropped.
 //!
 //! A process that was forked has none of its parent's threads, and the library's pool would wait for them for ever: there
 //! a pool is made anew.
 
-use dpcert::composition::progress::{Stop, until};
+use dpcert::Control;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::any::Any;
@@ -20,7 +19,7 @@ use std::time::{Duration, Instant};
 
 /// How a computation ended without a result.
 pub enum Ended {
-    /// It was not done in time, or asked to end.
+    /// It was not done in time.
     Late,
     /// A fault of the library, in its words.
     Fault(String),
@@ -31,23 +30,23 @@ const LOOK: Duration = Duration::from_millis(50);
 /// The stack of a computing thread: as large as that of a main thread.
 const STACK: usize = 8 << 20;
 
-/// Runs `work`, for `seconds` at most if they are given.
+/// Runs `work` with a control, for `seconds` at most if they are given.
 ///
 /// # Errors
 /// What a handler of a signal raised, such as `KeyboardInterrupt`; or there is no thread to be had.
 pub fn run<T: Send + 'static>(
     py: Python<'_>,
     seconds: Option<Duration>,
-    work: impl FnOnce() -> T + Send + 'static,
+    work: impl FnOnce(&Control) -> T + Send + 'static,
 ) -> PyResult<Result<T, Ended>> {
     let deadline = seconds.and_then(|seconds| Instant::now().checked_add(seconds));
-    let stop = Stop::default();
+    let control = Control::default();
     let (sender, mut receiver) = mpsc::sync_channel(1);
-    let theirs = stop.clone();
+    let theirs = control.clone();
     let compute = move || {
         let result = catch_unwind(AssertUnwindSafe(|| match pool() {
-            Ok(None) => until(&theirs, work).ok_or(Ended::Late),
-            Ok(Some(pool)) => pool.install(|| until(&theirs, work)).ok_or(Ended::Late),
+            Ok(None) => Ok(work(&theirs)),
+            Ok(Some(pool)) => Ok(pool.install(|| work(&theirs))),
             Err(error) => Err(Ended::Fault(error.to_string())),
         }));
         // Nobody may be interested any more.
@@ -66,11 +65,11 @@ pub fn run<T: Send + 'static>(
             Err(RecvTimeoutError::Timeout) => {}
         }
         if let Err(interruption) = py.check_signals() {
-            stop.ask();
+            control.cancel();
             return Err(interruption);
         }
         if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            stop.ask();
+            control.cancel();
             return Ok(Err(Ended::Late));
         }
     }

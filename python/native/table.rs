@@ -7,7 +7,7 @@ use super::run::{Ended, run};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, RecordBatch, RecordBatchOptions};
 use arrow_schema::{DataType, Schema, SchemaRef};
-use dpcert::composition::progress::Checkpoint;
+use dpcert::Control;
 use dpcert::input::InputError;
 use dpcert_bulk::{BatchError, Digest, accounted, judge_batch_told};
 use pyo3::prelude::*;
@@ -32,8 +32,8 @@ pub fn judge_table<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let timeout = wanted.timeout();
     let claims = claims.into_reader()?;
-    let compute = move || {
-        let settings = settings(&wanted).map_err(|refusal| Refused::Question(refusal, String::new()))?;
+    let compute = move |control: &Control| {
+        let settings = settings(&wanted, control).map_err(|refusal| Refused::Question(refusal, String::new()))?;
         let mut counts = BTreeMap::new();
         let mut judge = |batch: &RecordBatch, before| {
             let wrong = |error| wrong_batch(error, before);
@@ -47,7 +47,7 @@ pub fn judge_table<'py>(
         // Wrong columns are told, and the columns of verdicts known, also where there is no row.
         let of_verdicts = judge(&RecordBatch::new_empty(Arc::clone(&schema)), 0)?.schema();
         let mut verdicts = Vec::new();
-        each_batch(claims, &schema, |batch, before| {
+        each_batch(claims, &schema, control, |batch, before| {
             verdicts.push(judge(batch, before)?);
             Ok(())
         })?;
@@ -65,10 +65,10 @@ pub fn judge_table<'py>(
 #[pyfunction]
 pub fn digest_table<'py>(py: Python<'py>, claims: AnyArray) -> PyResult<Bound<'py, PyAny>> {
     let claims = claims.into_reader()?;
-    let compute = move || {
+    let compute = move |control: &Control| {
         let schema = columns(claims.as_ref())?;
         let mut sum = Digest::default();
-        each_batch(claims, &schema, |batch, before| {
+        each_batch(claims, &schema, control, |batch, before| {
             sum += Digest::of(batch).map_err(|error| wrong_batch(error, before))?;
             Ok(())
         })?;
@@ -94,9 +94,9 @@ fn columns(table: &dyn ArrayReader) -> Result<SchemaRef, Refused> {
 fn each_batch(
     table: Box<dyn ArrayReader + Send>,
     schema: &SchemaRef,
+    control: &Control,
     mut take: impl FnMut(&RecordBatch, usize) -> Result<(), Refused>,
 ) -> Result<(), Refused> {
-    let checkpoint = Checkpoint::here();
     let mut before = 0;
     for array in table {
         let unreadable = |error: String| wrong(format!("the table cannot be read behind {before} rows: {error}"), "");
@@ -110,7 +110,7 @@ fn each_batch(
         let batch = RecordBatch::try_new_with_options(Arc::clone(schema), rows.columns().to_vec(), &options);
         let batch = batch.map_err(|error| unreadable(error.to_string()))?;
         for start in (0..batch.num_rows()).step_by(ROWS) {
-            checkpoint.pass();
+            control.check().map_err(|interrupted| wrong_batch(interrupted.into(), before))?;
             take(&batch.slice(start, ROWS.min(batch.num_rows() - start)), before + start)?;
         }
         before += batch.num_rows();
@@ -125,6 +125,7 @@ fn wrong_batch(error: BatchError, before: usize) -> Refused {
         BatchError::Contradiction { row, message } => {
             Refused::Ended(Ended::Fault(BatchError::Contradiction { row: before + row, message }.to_string()))
         }
+        BatchError::Interrupted(_) => Refused::Ended(Ended::Late),
         error @ BatchError::Arrow(_) => Refused::Ended(Ended::Fault(error.to_string())),
     }
 }

@@ -11,8 +11,8 @@ use super::statement::{Claim, Measure};
 use super::verdict::Verdict;
 use crate::composition::Method;
 use crate::composition::Route;
-use crate::composition::cost::Limits;
-use crate::composition::progress::Checkpoint;
+use crate::composition::cost::{Budget, Limits};
+use crate::control::Control;
 #[cfg(feature = "mpfr")]
 use crate::exact::engine::Mpfr;
 use crate::exact::engine::{DirectedFloat, Engine, EngineChoice, Malachite};
@@ -28,7 +28,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How claims are judged.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// Significant digits of the certified values shown.
     pub digits: u64,
@@ -36,12 +36,15 @@ pub struct Settings {
     pub limits: Limits,
     /// Who computes.
     pub engine: EngineChoice,
+    /// What may end the computation, and knows how far it is: a claim that is not decided before is
+    /// [undecided](Verdict::Undecided).
+    pub control: Control,
 }
 
 impl Default for Settings {
-    /// 10 digits, the default limits, computed by malachite.
+    /// 10 digits, the default limits, computed by malachite, with a control of their own.
     fn default() -> Self {
-        Settings { digits: 10, limits: Limits::default(), engine: EngineChoice::default() }
+        Settings { digits: 10, limits: Limits::default(), engine: EngineChoice::default(), control: Control::default() }
     }
 }
 
@@ -211,8 +214,6 @@ fn evaluated<E: Engine>(way: &Way<'_>, settings: &Settings) -> Result<Box<dyn Ev
 /// Judges every claim of some files, in parallel; the result has the order of the files. `judge`
 /// is called once for each claim, from several threads.
 pub fn judge_all(files: &[&ClaimFile], judge: impl Fn(&ClaimFile, &Claim) -> Judgement + Sync) -> Vec<Vec<Judgement>> {
-    let checkpoint = Checkpoint::here();
-    let judge = |file: &ClaimFile, claim: &Claim| checkpoint.carry(|| judge(file, claim));
     let judge_file = |file: &&ClaimFile| file.claims.par_iter().map(|claim| judge(file, claim)).collect();
     files.par_iter().map(judge_file).collect()
 }
@@ -251,7 +252,7 @@ impl Judgement {
 
     fn refused(refusal: &Refusal) -> Judgement {
         let verdict = match refusal {
-            Refusal::TooCostly(_) => Verdict::Undecided,
+            Refusal::TooCostly(_) | Refusal::Cancelled | Refusal::TimedOut => Verdict::Undecided,
             Refusal::Input(_) | Refusal::Unsupported { .. } | Refusal::Contradiction(_) => Verdict::Unsupported,
         };
         Judgement { verdict, ..Judgement::unsupported(refusal.sentence()) }
@@ -292,14 +293,17 @@ impl<E: Engine> Evaluation<E> {
                 Means::Precision => goal(outcome, precision),
                 Means::Grid => decided(outcome, precision),
             };
-            match way {
+            let found = match way {
                 Way::Routed(route, scalar) => {
                     let shown_bits = Some(Options::default().gap_bits);
-                    let sought = Sought { exactly, others: &values, shown_bits, ..Sought::new(scalar, limits) };
-                    decide_on::<E>(route, &sought, goal)
+                    let sought = Sought { exactly, others: &values, shown_bits, ..Sought::new(scalar) };
+                    decide_on::<E>(route, &sought, &Budget::new(limits, &settings.control), goal)?
                 }
-                Way::Rho(rho) => Ok(decide_rho(rho, limits, goal)),
-            }
+                Way::Rho(rho) => decide_rho(rho, limits, goal),
+            };
+            // Some attempts go on with what they had before one that fails.
+            settings.control.check()?;
+            Ok(found)
         };
         let presentable = |outcome: &Outcome<E>, precision| {
             decided(outcome, precision)

@@ -1,6 +1,7 @@
 //! Estimates, made before anything is computed.
 
 use super::{Arithmetic, FiniteShape, Shape, kfold};
+use crate::control::Control;
 use crate::exact::real::{Node, Real, rational_bits};
 use crate::pair::{FinitePair, ThreePoint};
 use crate::refusal::{Refusal, Resource, TooCostly};
@@ -55,17 +56,23 @@ impl Cost {
     }
 }
 
-/// The limits of one question, and what its attempts have consumed of the work.
+/// The limits and the control of one question, and what its attempts have consumed of the work.
 #[derive(Clone, Debug)]
 pub struct Budget {
     limits: Limits,
+    control: Control,
     spent: Cell<u128>,
 }
 
 impl Budget {
     /// Nothing is consumed yet.
-    pub fn new(limits: &Limits) -> Budget {
-        Budget { limits: *limits, spent: Cell::new(0) }
+    pub fn new(limits: &Limits, control: &Control) -> Budget {
+        Budget { limits: *limits, control: control.clone(), spent: Cell::new(0) }
+    }
+
+    /// What ends the attempts.
+    pub fn control(&self) -> &Control {
+        &self.control
     }
 
     /// What all attempts together may consume.

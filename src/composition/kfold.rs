@@ -19,8 +19,8 @@
 //! delta at j eps. The printed double sum (5) of Ghazi & Issa costs O(k^2) for each j; it is the
 //! tests' oracle.
 
-use super::progress::Checkpoint;
 use super::walk::{Directed, Recurrence, Rounded, Walk};
+use crate::control::{Control, Interrupted};
 use crate::exact::engine::{BigNatural, DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;
 use crate::exact::real::{Real, rational_bits};
@@ -42,7 +42,7 @@ const MAX_REGISTER_STEPS: u64 = 1 << 32;
 /// The constants of an enclosing walk, the same for both directions.
 ///
 /// With the P-masses only `1/E` is needed, which never overflows: see [`Walk`].
-struct Constants<E: Engine> {
+struct Constants<'a, E: Engine> {
     k: u64,
     precision: u64,
     /// `b/(cE)`; `None` where b is 0, which makes every other mass 0.
@@ -53,12 +53,12 @@ struct Constants<E: Engine> {
     first: Interval<E>,
     /// `1 - (1-delta)^k`.
     infinite: Interval<E>,
-    checkpoint: Checkpoint,
+    control: &'a Control,
 }
 
-impl<E: Engine> Constants<E> {
+impl<'a, E: Engine> Constants<'a, E> {
     /// Evaluates the constants of a pair that is not degenerate, for `k >= 1`.
-    fn new(pair: &ThreePoint, k: u64, precision: u64) -> Self {
+    fn new(pair: &ThreePoint, k: u64, precision: u64, control: &'a Control) -> Self {
         let fine = 2 * precision + 64;
         let one = Real::one();
         let inverse = pair.eps.neg().exp();
@@ -73,7 +73,7 @@ impl<E: Engine> Constants<E> {
             far: inverse.enclose::<E>(fine).positive_part(),
             first: &gain * &high.pow_natural(k),
             infinite: infinite_mass(&pair.delta, k, fine).enclose(fine),
-            checkpoint: Checkpoint::here(),
+            control,
         }
     }
 
@@ -95,19 +95,17 @@ impl<E: Engine> Constants<E> {
         Walk::new(masses, end(&self.infinite))
     }
 
-    fn deltas_on_floats(&self) -> Deltas<E> {
-        let run = |rounding| every_delta(self.on_floats(rounding), &self.checkpoint, |x| x.value.clone());
+    fn deltas_on_floats(&self) -> Result<Deltas<E>, Interrupted> {
+        let run = |rounding| every_delta(self.on_floats(rounding), self.control, |x| x.value.clone());
         let (lower, upper) = rayon::join(|| run(Rounding::Down), || run(Rounding::Up));
-        Deltas { precision: self.precision, ends: Ends::Floats(lower, upper) }
+        Ok(Deltas { precision: self.precision, ends: Ends::Floats(lower?, upper?) })
     }
 }
 
-/// Looks at a checkpoint every so many steps: a look costs about as much as a step in registers.
+/// Checks the control every 1024 steps: a check costs about as much as a step in registers.
 #[inline(always)]
-fn look(checkpoint: &Checkpoint, step: u64) {
-    if step.trailing_zeros() >= 10 {
-        checkpoint.pass();
-    }
+fn check(control: &Control, step: u64) -> Result<(), Interrupted> {
+    if step.trailing_zeros() >= 10 { control.check() } else { Ok(()) }
 }
 
 /// One end of an enclosure, to walk with.
@@ -182,13 +180,21 @@ impl<E: Engine> Deltas<E> {
 /// Every delta_j, j = 0..=k, with both ends: the two directions run side by side.
 ///
 /// Cost: some ten operations a step; up to 128 bits, 24 bytes for each end.
-pub fn deltas<E: Engine>(pair: &ThreePoint, k: u64, precision: u64) -> Deltas<E> {
-    let constants = Constants::<E>::new(pair, k, precision);
+///
+/// # Errors
+/// If the computation is to end.
+pub fn deltas<E: Engine>(
+    pair: &ThreePoint,
+    k: u64,
+    precision: u64,
+    control: &Control,
+) -> Result<Deltas<E>, Interrupted> {
+    let constants = Constants::<E>::new(pair, k, precision, control);
     match (constants.in_registers(), constants.in_registers()) {
         (Some(lower), Some(upper)) => {
-            let run_up = || every_delta(upper, &constants.checkpoint, |x| *x);
-            let (lower, upper) = rayon::join(|| every_delta(lower, &constants.checkpoint, |x| *x), run_up);
-            Deltas { precision, ends: Ends::Registers(lower, upper) }
+            let run_up = || every_delta(upper, control, |x| *x);
+            let (lower, upper) = rayon::join(|| every_delta(lower, control, |x| *x), run_up);
+            Ok(Deltas { precision, ends: Ends::Registers(lower?, upper?) })
         }
         _ => constants.deltas_on_floats(),
     }
@@ -196,29 +202,50 @@ pub fn deltas<E: Engine>(pair: &ThreePoint, k: u64, precision: u64) -> Deltas<E>
 
 /// The same as [`deltas`], at any precision on the floats of the engine: the referee of the floats
 /// in registers.
-pub fn deltas_on_floats<E: Engine>(pair: &ThreePoint, k: u64, precision: u64) -> Deltas<E> {
-    Constants::<E>::new(pair, k, precision).deltas_on_floats()
+///
+/// # Errors
+/// If the computation is to end.
+pub fn deltas_on_floats<E: Engine>(
+    pair: &ThreePoint,
+    k: u64,
+    precision: u64,
+    control: &Control,
+) -> Result<Deltas<E>, Interrupted> {
+    Constants::<E>::new(pair, k, precision, control).deltas_on_floats()
 }
 
-fn every_delta<T: Directed, U>(mut walk: Walk<T>, checkpoint: &Checkpoint, kept: impl Fn(&T) -> U) -> Vec<U> {
+fn every_delta<T: Directed, U>(
+    mut walk: Walk<T>,
+    control: &Control,
+    kept: impl Fn(&T) -> U,
+) -> Result<Vec<U>, Interrupted> {
     let mut ends = Vec::with_capacity(usize::try_from(walk.j()).map_or(0, |k| k + 1));
     ends.push(kept(walk.delta()));
     while walk.j() > 0 {
-        look(checkpoint, walk.j());
+        check(control, walk.j())?;
         walk.advance();
         ends.push(kept(walk.delta()));
     }
-    ends
+    Ok(ends)
 }
 
 /// The total delta at one eps, `0 <= eps`, in constant memory.
 ///
 /// `floor` is the largest lattice point at or below eps; it is less than k.
-pub fn delta_at<E: Engine>(pair: &ThreePoint, k: u64, eps: &Real, floor: u64, precision: u64) -> Interval<E> {
+///
+/// # Errors
+/// If the computation is to end.
+pub fn delta_at<E: Engine>(
+    pair: &ThreePoint,
+    k: u64,
+    (eps, floor): (&Real, u64),
+    precision: u64,
+    control: &Control,
+) -> Result<Interval<E>, Interrupted> {
     /// delta at the next lattice point and the share of the growth from there down to eps.
-    fn at<T: Directed>(mut walk: Walk<T>, checkpoint: &Checkpoint, floor: u64, share: &T) -> T {
+    fn at<T: Directed>(mut walk: Walk<T>, control: &Control, floor: u64, share: &T) -> Result<T, Interrupted> {
         while walk.j() > floor + 1 {
-            look(checkpoint, walk.j());
+            check(control, walk.j())?;
             walk.advance();
         }
         let mut delta = walk.delta().clone();
@@ -226,9 +253,9 @@ pub fn delta_at<E: Engine>(pair: &ThreePoint, k: u64, eps: &Real, floor: u64, pr
         let mut growth = walk.growth().clone();
         growth.times(share);
         delta.plus(&growth);
-        delta
+        Ok(delta)
     }
-    let constants = Constants::<E>::new(pair, k, precision);
+    let constants = Constants::<E>::new(pair, k, precision, control);
     // (E^(floor+1) - e^eps) / (E^floor (E-1)), which is 1 at the lattice point; divided by E, which may be out of range.
     let above = eps.sub(&Real::from(floor).mul(&pair.eps));
     let share: Interval<E> = if above.is_zero() {
@@ -237,34 +264,45 @@ pub fn delta_at<E: Engine>(pair: &ThreePoint, k: u64, eps: &Real, floor: u64, pr
         let part = |loss: &Real| Real::one().sub(&loss.neg().exp());
         part(&pair.eps.sub(&above)).div(&part(&pair.eps)).enclose::<E>(2 * precision + 64).probability()
     };
-    let checkpoint = &constants.checkpoint;
     let registers = (constants.in_registers::<false>(), constants.in_registers::<true>());
     let shares = (RegisterFloat::from_float(share.lower()), RegisterFloat::from_float(share.upper()));
     let (lower, upper) = match (registers, shares) {
         ((Some(lower), Some(upper)), (Some(low), Some(high))) => {
-            let (lower, upper) =
-                rayon::join(|| at(lower, checkpoint, floor, &low), || at(upper, checkpoint, floor, &high));
-            (lower.to_float(), upper.to_float())
+            let (lower, upper) = rayon::join(|| at(lower, control, floor, &low), || at(upper, control, floor, &high));
+            (lower?.to_float(), upper?.to_float())
         }
         _ => {
             let share = |rounding| rounded(&share, precision, rounding);
-            let run = |rounding| at(constants.on_floats(rounding), checkpoint, floor, &share(rounding)).value;
-            rayon::join(|| run(Rounding::Down), || run(Rounding::Up))
+            let run = |rounding| at(constants.on_floats(rounding), control, floor, &share(rounding));
+            let (lower, upper) = rayon::join(|| run(Rounding::Down), || run(Rounding::Up));
+            (lower?.value, upper?.value)
         }
     };
-    Interval::new(lower, upper, precision)
+    Ok(Interval::new(lower, upper, precision))
 }
 
 /// The masses `Q(S = j)` for j = 0..=k.
-pub fn masses<E: Engine>(pair: &ThreePoint, k: u64, precision: u64) -> Vec<Interval<E>> {
-    fn all<T: Directed, F>(mut masses: Recurrence<T>, checkpoint: &Checkpoint, kept: impl Fn(&T) -> F) -> Vec<F> {
+///
+/// # Errors
+/// If the computation is to end.
+pub fn masses<E: Engine>(
+    pair: &ThreePoint,
+    k: u64,
+    precision: u64,
+    control: &Control,
+) -> Result<Vec<Interval<E>>, Interrupted> {
+    fn all<T: Directed, F>(
+        mut masses: Recurrence<T>,
+        control: &Control,
+        kept: impl Fn(&T) -> F,
+    ) -> Result<Vec<F>, Interrupted> {
         let mut ends = vec![kept(masses.current())];
         while masses.left() > 0 {
-            look(checkpoint, masses.left());
+            check(control, masses.left())?;
             masses.advance();
             ends.push(kept(masses.current()));
         }
-        ends
+        Ok(ends)
     }
     let fine = 2 * precision + 64;
     let e: Interval<E> = pair.e().enclose(fine);
@@ -273,13 +311,13 @@ pub fn masses<E: Engine>(pair: &ThreePoint, k: u64, precision: u64) -> Vec<Inter
     // Where c underflows the ratio is only known to be >= 0.
     let near = (!pair.alpha.is_zero()).then(|| (&middle / &c).positive_part());
     let first = c.pow_natural(k);
-    let checkpoint = Checkpoint::here();
     let run = |rounding| {
         let end = |x: &Interval<E>| rounded(x, precision, rounding);
-        all(Recurrence::new(k, near.as_ref().map(end), end(&e), end(&first)), &checkpoint, |x| x.value.clone())
+        all(Recurrence::new(k, near.as_ref().map(end), end(&e), end(&first)), control, |x| x.value.clone())
     };
     let (lower, upper) = rayon::join(|| run(Rounding::Down), || run(Rounding::Up));
-    lower.into_iter().zip(upper).rev().map(|(lower, upper)| Interval::new(lower, upper, precision)).collect()
+    let interval = |(lower, upper)| Interval::new(lower, upper, precision);
+    Ok(lower?.into_iter().zip(upper?).rev().map(interval).collect())
 }
 
 /// The three-point pair over a common denominator, where everything is rational.
@@ -352,12 +390,16 @@ impl RationalPair {
     /// ```
     ///
     /// so that every step multiplies long integers by short ones only; until `visit` breaks off.
+    ///
+    /// # Errors
+    /// If the computation is to end.
     pub fn walk<N: BigNatural, R>(
         &self,
         k: u64,
         last: u64,
+        control: &Control,
         mut visit: impl FnMut(At<'_, N>) -> ControlFlow<R>,
-    ) -> Option<R> {
+    ) -> Result<Option<R>, Interrupted> {
         let (p, q, w, b) =
             (N::from_natural(&self.p), N::from_natural(&self.q), N::from_natural(&self.w), N::from_natural(&self.b));
         let difference = N::from_natural(&(&self.p - &self.q));
@@ -368,11 +410,10 @@ impl RationalPair {
         let mut y = N::from_u64(0);
         let mut f = N::from_u64(0);
         if let ControlFlow::Break(found) = visit(At { j: k, mass: &s, tail: &y, before: &f, finite: &f }) {
-            return Some(found);
+            return Ok(Some(found));
         }
-        let checkpoint = Checkpoint::here();
         for i in 1..=k - last {
-            look(&checkpoint, i);
+            check(control, i)?;
             y.mul_assign(&q);
             y.add_assign(&s);
             let previous = f.clone();
@@ -391,10 +432,10 @@ impl RationalPair {
             s = next;
             let at = At { j: k - i, mass: &s, tail: &y, before: &previous, finite: &f };
             if let ControlFlow::Break(found) = visit(at) {
-                return Some(found);
+                return Ok(Some(found));
             }
         }
-        None
+        Ok(None)
     }
 
     /// `d^k`, and the numerator of `1 - (1-delta)^k` over it.
@@ -466,15 +507,18 @@ impl RationalPair {
     }
 
     /// `Q(S = j)` for j = 0..=k, exactly.
-    pub fn masses<N: BigNatural>(&self, k: u64) -> Vec<Rational> {
+    ///
+    /// # Errors
+    /// If the computation is to end.
+    pub fn masses<N: BigNatural>(&self, k: u64, control: &Control) -> Result<Vec<Rational>, Interrupted> {
         let (denominator, _) = self.denominator_and_infinite(k);
         let mut masses = Vec::new();
-        let _end: Option<()> = self.walk::<N, _>(k, 0, |at| {
+        let _end: Option<()> = self.walk::<N, _>(k, 0, control, |at| {
             let numerator = at.mass.to_natural() * BigNatural::pow(&self.q, at.j);
             masses.push(Rational::from_naturals(numerator, denominator.clone()));
             ControlFlow::Continue(())
-        });
+        })?;
         masses.reverse();
-        masses
+        Ok(masses)
     }
 }

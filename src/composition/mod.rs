@@ -16,7 +16,6 @@ pub mod kfold;
 pub mod lattice;
 mod method;
 pub mod product;
-pub mod progress;
 mod route;
 mod shape;
 mod table;

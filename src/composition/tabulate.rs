@@ -5,6 +5,7 @@ use super::product::Product;
 use super::shape::FiniteShape;
 use super::table::{Losses, Row, Table};
 use super::{Shape, cost, kfold};
+use crate::control::{Control, Interrupted};
 use crate::exact::engine::{BigNatural, DirectedFloat, Engine, Rounding};
 use crate::exact::field::{Element, common_denominator, rational_gcd};
 use crate::exact::interval::Interval;
@@ -32,12 +33,31 @@ pub enum Arithmetic {
     },
 }
 
+impl Arithmetic {
+    /// The bits of what surrounds the numbers: the working precision, or enough beside exact ones.
+    pub fn precision(self) -> u64 {
+        match self {
+            Arithmetic::Exact => 256,
+            Arithmetic::Enclosed { precision } => precision,
+        }
+    }
+}
+
 /// The table of a composition of finite pairs; `None` where the tier does not fit the numbers, the
 /// shape has no table, or two losses cannot be ordered.
-pub fn tabulate<E: Engine>(shape: &Shape, arithmetic: Arithmetic) -> Option<Table<E>> {
-    match (shape, arithmetic) {
-        (Shape::KFold { pair, k }, Arithmetic::Exact) => exact_kfold(pair, *k),
-        (Shape::KFold { pair, k }, Arithmetic::Enclosed { precision }) => Some(enclosed_kfold(pair, *k, precision)),
+///
+/// # Errors
+/// If the computation is to end.
+pub fn tabulate<E: Engine>(
+    shape: &Shape,
+    arithmetic: Arithmetic,
+    control: &Control,
+) -> Result<Option<Table<E>>, Interrupted> {
+    Ok(match (shape, arithmetic) {
+        (Shape::KFold { pair, k }, Arithmetic::Exact) => exact_kfold(pair, *k, control)?,
+        (Shape::KFold { pair, k }, Arithmetic::Enclosed { precision }) => {
+            Some(enclosed_kfold(pair, *k, precision, control)?)
+        }
         (Shape::Finite(shape), Arithmetic::Exact) => exact_table(shape),
         (Shape::Finite(shape), Arithmetic::Enclosed { precision }) => enclosed_table(shape, precision),
         (Shape::Listed(pair), Arithmetic::Exact) => {
@@ -47,7 +67,7 @@ pub fn tabulate<E: Engine>(shape: &Shape, arithmetic: Arithmetic) -> Option<Tabl
             listed_pair(pair, &|x| Some(Value::Enclosed(x.enclose(precision))))
         }
         (Shape::Gaussian(_) | Shape::Laplace(_) | Shape::Step(_), _) => None,
-    }
+    })
 }
 
 /// The table of one pair, its losses put in descending order.
@@ -86,19 +106,24 @@ fn symmetric<E: Engine>(pair: &ThreePoint, q: Vec<Value<E>>, e: &Value<E>, infin
     }
 }
 
-fn exact_kfold<E: Engine>(pair: &ThreePoint, k: u64) -> Option<Table<E>> {
-    let rational = kfold::RationalPair::of(pair)?;
+fn exact_kfold<E: Engine>(pair: &ThreePoint, k: u64, control: &Control) -> Result<Option<Table<E>>, Interrupted> {
     let e = pair.e();
+    let (Some(rational), Some(e)) = (kfold::RationalPair::of(pair), e.as_rational()) else { return Ok(None) };
     let (denominator, infinite) = rational.denominator_and_infinite(k);
-    let masses = rational.masses::<E::Natural>(k).into_iter().map(Value::Exact).collect();
+    let masses = rational.masses::<E::Natural>(k, control)?.into_iter().map(Value::Exact).collect();
     let infinite = Value::Exact(Rational::from_naturals(infinite, denominator));
-    Some(symmetric(pair, masses, &Value::Exact(e.as_rational()?.clone()), infinite))
+    Ok(Some(symmetric(pair, masses, &Value::Exact(e.clone()), infinite)))
 }
 
-fn enclosed_kfold<E: Engine>(pair: &ThreePoint, k: u64, precision: u64) -> Table<E> {
-    let masses = kfold::masses::<E>(pair, k, precision).into_iter().map(Value::Enclosed).collect();
+fn enclosed_kfold<E: Engine>(
+    pair: &ThreePoint,
+    k: u64,
+    precision: u64,
+    control: &Control,
+) -> Result<Table<E>, Interrupted> {
+    let masses = kfold::masses::<E>(pair, k, precision, control)?.into_iter().map(Value::Enclosed).collect();
     let e = Value::Enclosed(pair.e().enclose(precision));
-    symmetric(pair, masses, &e, kfold::infinite_mass(&pair.delta, k, precision))
+    Ok(symmetric(pair, masses, &e, kfold::infinite_mass(&pair.delta, k, precision)))
 }
 
 /// `1 - prod (1 - p_i)^{n_i}` for the masses at one infinity: exact where that is short, so that

@@ -14,8 +14,8 @@ use super::rho::{decide_rho, rho};
 use crate::channel::Report;
 use crate::composition::Method;
 use crate::composition::cost::{self, Budget, Limits};
-use crate::composition::progress::Checkpoint;
 use crate::composition::{Arithmetic, Losses, Route, Shape, Table, kfold, tabulate, tabulate_in_field};
+use crate::control::{Control, Interrupted};
 use crate::exact::engine::{BigNatural, DirectedFloat, Engine, EngineChoice, Rounding};
 use crate::exact::field::Element;
 use crate::exact::interval::Interval;
@@ -29,7 +29,7 @@ use malachite::rational::Rational;
 use rayon::prelude::*;
 
 /// How an answer is wanted.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Significant digits: the answer promises `hi - lo <= 10^(1-digits) |hi|`.
     pub digits: u64,
@@ -41,11 +41,13 @@ pub struct Options {
     pub limits: Limits,
     /// Who computes.
     pub engine: EngineChoice,
+    /// What may end the computation, and knows how far it is.
+    pub control: Control,
 }
 
 impl Default for Options {
     /// 20 digits, on a grid a relative gap of 2^-10 (less than 1e-3), exact values where they are short,
-    /// the default limits, computed by malachite.
+    /// the default limits, computed by malachite, with a control of its own.
     fn default() -> Self {
         Options {
             digits: 20,
@@ -53,7 +55,15 @@ impl Default for Options {
             exact: ShowExact::Short,
             limits: Limits::default(),
             engine: EngineChoice::default(),
+            control: Control::default(),
         }
+    }
+}
+
+impl Options {
+    /// What the attempts at an answer may consume together.
+    pub(super) fn budget(&self) -> Budget {
+        Budget::new(&self.limits, &self.control)
     }
 }
 
@@ -195,12 +205,12 @@ pub(crate) fn answer<E: Engine>(
     let scalar = |scalar: Scalar| {
         let route = Route::of(mechanism)?;
         let exactly = options.exact == ShowExact::Always;
-        let sought = Sought { exactly, gap_bits: options.gap_bits, ..Sought::new(&scalar, &options.limits) };
+        let sought = Sought { exactly, gap_bits: options.gap_bits, ..Sought::new(&scalar) };
         let goal = |outcome: &Outcome<E>, precision, means| match means {
             Means::Precision => style.is_met(outcome, precision),
             Means::Grid => is_within(outcome, precision, options.gap_bits),
         };
-        let found = decide_with::<E>(&route, &sought, compositions, goal)?;
+        let found = decide_with::<E>(&route, &sought, &options.budget(), compositions, goal)?;
         Ok::<_, Refusal>((number(&found, &style), route.is_attained(), found.method))
     };
     let (content, tight, method) = match query {
@@ -213,7 +223,7 @@ pub(crate) fn answer<E: Engine>(
             let found = decide_rho(&rho(mechanism)?, &options.limits, goal);
             (number(&found, &style), true, found.method)
         }
-        Query::Kl => (functionals::divergences::<E>(mechanism, &style, &options.limits)?, true, Method::SumOverSteps),
+        Query::Kl => (functionals::divergences::<E>(mechanism, &style, options)?, true, Method::SumOverSteps),
         Query::Renyi { order } => {
             (functionals::renyi::<E>(mechanism, order, &style, &options.limits)?, true, Method::SumOverSteps)
         }
@@ -221,7 +231,7 @@ pub(crate) fn answer<E: Engine>(
             (functionals::chi_squared::<E>(mechanism, &style, &options.limits)?, true, Method::SumOverSteps)
         }
         Query::Functionals => {
-            let (content, method) = functionals::functionals::<E>(mechanism, &style, &options.limits)?;
+            let (content, method) = functionals::functionals::<E>(mechanism, &style, options)?;
             (content, true, method)
         }
         Query::BayesError { prior } => functionals::bayes_error::<E>(mechanism, prior, &style, options)?,
@@ -232,7 +242,7 @@ pub(crate) fn answer<E: Engine>(
         }
         Query::Polygon { gap } => {
             let route = Route::of(mechanism)?;
-            (polygon::around::<E>(&route, gap, &options.limits)?, route.is_attained(), Method::SupportingLines)
+            (polygon::around::<E>(&route, gap, &options.budget())?, route.is_attained(), Method::SupportingLines)
         }
         Query::Test { alpha } => {
             let route = Route::of(mechanism)?;
@@ -294,22 +304,22 @@ pub(super) const UNDECIDED: &str =
 
 /// Runs `attempt` with growing precision until all its numbers are met; the last one otherwise.
 fn refine<T>(
-    limits: &Limits,
+    budget: &Budget,
     cost: impl Fn(u64) -> cost::Cost,
-    mut attempt: impl FnMut(u64) -> Option<T>,
+    mut attempt: impl FnMut(u64) -> Result<Option<T>, Interrupted>,
     numbers: impl Fn(&T) -> Vec<&Bounds>,
     start: u64,
 ) -> Result<T, Refusal> {
-    let (mut precision, budget) = (start, Budget::new(limits));
+    let mut precision = start;
     let mut last = None;
-    while precision <= limits.precision.max(start) {
-        Checkpoint::here().pass();
+    while precision <= budget.limits().precision.max(start) {
+        budget.control().check()?;
         match (budget.charge(&cost(precision)), last.is_some()) {
             (Err(refusal), false) => return Err(refusal),
             (Err(_), true) => break,
             (Ok(()), _) => {}
         }
-        let content = attempt(precision)
+        let content = attempt(precision)?
             .ok_or_else(|| Refusal::Unsupported { what: "this combination".into(), missing: UNDECIDED.into() })?;
         let met = numbers(&content).iter().all(|x| x.met);
         // Where twice the bits print the same, the engine's exponents are the limit, not its bits.
@@ -362,17 +372,17 @@ fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, style: &St
     let points = if deltas { cost::lattice_points(shape) } else { cost::Cost::default() };
     let exact_cost = cost::table(shape, Arithmetic::Exact).plus(&points);
     if exact_cost.check(&Limits { work: affordable / 10, ..options.limits }).is_ok()
-        && let Some(table) = tabulate::<E>(shape, Arithmetic::Exact)
+        && let Some(table) = tabulate::<E>(shape, Arithmetic::Exact, &options.control)?
     {
         return read(&table, query, style, 256);
     }
     let probe = |precision| {
-        let table = tabulate::<E>(shape, Arithmetic::Enclosed { precision })?;
-        read(&table, query, style, precision).ok()
+        let table = tabulate::<E>(shape, Arithmetic::Enclosed { precision }, &options.control)?;
+        Ok(table.and_then(|table| read(&table, query, style, precision).ok()))
     };
     let start = (style.bits() + 64).next_power_of_two();
     let cost = |precision| cost::table(shape, Arithmetic::Enclosed { precision }).plus(&points);
-    refine(&options.limits, cost, probe, Content::numbers, start)
+    refine(&options.budget(), cost, probe, Content::numbers, start)
 }
 
 fn no_lattice() -> Refusal {
@@ -418,11 +428,11 @@ fn kfold_deltas<E: Engine>(
     }
     let start = style.bits() + 32 + u64::from(k.max(1).ilog2());
     let attempt = |precision| {
-        let deltas = kfold::deltas::<E>(pair, k, precision);
+        let deltas = kfold::deltas::<E>(pair, k, precision, &options.control)?;
         let bounds = |j| Some(style.interval(&deltas.get(j)?.probability()));
-        (0..=k).into_par_iter().map(bounds).collect::<Option<Vec<_>>>()
+        Ok((0..=k).into_par_iter().map(bounds).collect::<Option<Vec<_>>>())
     };
-    refine(&options.limits, |precision| cost::enclosed_walk(k, precision, 4), attempt, |x| x.iter().collect(), start)
+    refine(&options.budget(), |precision| cost::enclosed_walk(k, precision, 4), attempt, |x| x.iter().collect(), start)
 }
 
 /// A vector quantity read from a table.
@@ -486,19 +496,19 @@ fn test<E: Engine>(shape: &Shape, alpha: &Real, options: &Options, style: &Style
         power: style.bounds(&test.power.probability(), precision),
     };
     let at = |precision| match shape {
-        Shape::Gaussian(gaussian) => Some(content(gaussian_test(gaussian, alpha, precision), precision)),
-        Shape::Laplace(laplace) => Some(content(laplace_test(laplace, alpha, precision), precision)),
+        Shape::Gaussian(gaussian) => Ok(Some(content(gaussian_test(gaussian, alpha, precision), precision))),
+        Shape::Laplace(laplace) => Ok(Some(content(laplace_test(laplace, alpha, precision), precision))),
         _ => {
-            let table = tabulate::<E>(shape, Arithmetic::Enclosed { precision })?;
+            let table = tabulate::<E>(shape, Arithmetic::Enclosed { precision }, &options.control)?;
             let number = |x: &Real| Value::of(x, precision);
-            let reader = Reader::new(&table, precision, &number);
-            Some(content(reader.test(&number(alpha)), precision))
+            let test = |table: Table<E>| Reader::new(&table, precision, &number).test(&number(alpha));
+            Ok(table.map(|table| content(test(table), precision)))
         }
     };
     let exact_cost = cost::table(shape, Arithmetic::Exact);
     if alpha.as_rational().is_some()
         && exact_cost.check(&Limits { work: CHEAP / 10, ..options.limits }).is_ok()
-        && let Some(table) = tabulate::<E>(shape, Arithmetic::Exact)
+        && let Some(table) = tabulate::<E>(shape, Arithmetic::Exact, &options.control)?
     {
         let number = |x: &Real| Value::of(x, 256);
         return Ok(content(Reader::new(&table, 256, &number).test(&number(alpha)), 256));
@@ -507,7 +517,7 @@ fn test<E: Engine>(shape: &Shape, alpha: &Real, options: &Options, style: &Style
     let cost = |precision| cost::table(shape, Arithmetic::Enclosed { precision });
     // A level exactly at a vertex is never decided by intervals: in Q(e^r) it is.
     let capped = Limits { precision: options.limits.precision.min(4 * start), ..options.limits };
-    let first = refine(&capped, cost, at, Content::numbers, start)?;
+    let first = refine(&Budget::new(&capped, &options.control), cost, at, Content::numbers, start)?;
     if first.is_met() {
         return Ok(first);
     }
@@ -518,6 +528,6 @@ fn test<E: Engine>(shape: &Shape, alpha: &Real, options: &Options, style: &Style
     if capped.precision == options.limits.precision {
         Ok(first)
     } else {
-        refine(&options.limits, cost, at, Content::numbers, 8 * start)
+        refine(&options.budget(), cost, at, Content::numbers, 8 * start)
     }
 }

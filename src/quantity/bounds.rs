@@ -9,7 +9,6 @@ use crate::composition::grid::compose::{Composed, Ledger};
 use crate::composition::grid::evaluated::any_of;
 use crate::composition::grid::plan::Aim;
 use crate::composition::grid::sketch::Saddle;
-use crate::composition::progress::Work;
 use crate::composition::{Route, Shape};
 use crate::exact::engine::{DirectedFloat, Engine, Malachite, Rounding};
 use crate::exact::interval::Interval;
@@ -49,9 +48,10 @@ pub struct Found<E: Engine> {
 pub fn decide_on<E: Engine>(
     route: &Route,
     sought: &Sought<'_>,
+    budget: &Budget,
     goal: impl FnMut(&Outcome<E>, u64, Means) -> bool,
 ) -> Result<Found<E>, Refusal> {
-    decide_with(route, sought, &Compositions::default(), goal)
+    decide_with(route, sought, budget, &Compositions::default(), goal)
 }
 
 /// The same, where compositions may be there already.
@@ -61,6 +61,7 @@ pub fn decide_on<E: Engine>(
 pub(super) fn decide_with<E: Engine>(
     route: &Route,
     sought: &Sought<'_>,
+    budget: &Budget,
     compositions: &Compositions<E>,
     mut goal: impl FnMut(&Outcome<E>, u64, Means) -> bool,
 ) -> Result<Found<E>, Refusal> {
@@ -74,16 +75,15 @@ pub(super) fn decide_with<E: Engine>(
             method,
         });
     }
-    let budget = Budget::new(sought.limits);
-    let decision = match without_grid(route, sought, &budget, &mut goal)? {
+    let decision = match without_grid(route, sought, budget, &mut goal)? {
         Without::Grid { coarse, instead_of } => {
-            let shared = Shared { budget: &budget, compositions };
+            let shared = Shared { budget, compositions };
             return on_grid(coarse, instead_of, sought, &shared, &mut goal);
         }
         Without::Decided(decision) if decision.met => decision,
         // Masses that are too many to be exact show no tie; losses do.
         Without::Decided(decision) => {
-            by_losses(route, sought, &mut goal).filter(|decision| decision.met).unwrap_or(decision)
+            by_losses(route, sought, budget, &mut goal).filter(|decision| decision.met).unwrap_or(decision)
         }
     };
     Ok(Found { decision, means: Means::Precision, method })
@@ -153,11 +153,12 @@ fn on_grid<E: Engine>(
     goal: &mut impl FnMut(&Outcome<E>, u64, Means) -> bool,
 ) -> Result<Found<E>, Refusal> {
     let Sought { scalar, gap_bits, shown_bits, .. } = *sought;
-    if let Some(decision) = by_losses(&coarse, sought, goal) {
+    if let Some(decision) = by_losses(&coarse, sought, shared.budget, goal) {
         return Ok(Found { decision, means: Means::Precision, method: coarse.method() });
     }
     let mut gap = Rational::from(1) >> gap_bits;
-    let cheap = Budget::new(&Limits { work: CHEAP.min(sought.limits.work), ..*sought.limits });
+    let limits = shared.budget.limits();
+    let cheap = Budget::new(&Limits { work: CHEAP.min(limits.work), ..*limits }, shared.budget.control());
     let mut shown = shown_bits.and_then(|bits| {
         let fine = Rational::from(1) >> bits;
         let found = enclose::<E>(&coarse, scalar, &fine, &Shared { budget: &cheap, ..*shared }).ok()?;
@@ -219,6 +220,7 @@ const MOST_STALLED: usize = 3;
 fn by_losses<E: Engine>(
     route: &Route,
     sought: &Sought<'_>,
+    budget: &Budget,
     goal: &mut impl FnMut(&Outcome<E>, u64, Means) -> bool,
 ) -> Option<Decision<E>> {
     let Scalar::Eps { delta } = sought.scalar else { return None };
@@ -227,7 +229,7 @@ fn by_losses<E: Engine>(
     let mut precision = PRECISION;
     loop {
         let met = goal(&outcome, precision, Means::Precision);
-        if met || 2 * precision > sought.limits.precision {
+        if met || 2 * precision > budget.limits().precision {
             return Some(Decision { outcome, precision, met });
         }
         precision *= 2;
@@ -340,7 +342,7 @@ fn enclose<E: Engine>(
         Route::Exact(shape) => {
             let bits = gap_bits(gap) + 8;
             let goal = |outcome: &Outcome<E>, precision| outcome.enclose(precision).has_relative_bits(bits);
-            let decision = decide(shape, &Sought::new(scalar, budget.limits()), budget, goal)?;
+            let decision = decide(shape, &Sought::new(scalar), budget, goal)?;
             Ok(decision.outcome.enclose(decision.precision.max(2 * bits)))
         }
         Route::Converted(zcdp) => {
@@ -434,7 +436,7 @@ pub(super) fn drawn<E: Engine>(
     // Most deltas are larger than 2^-32, and a sketch is not free.
     let mut bits = spare + 32;
     loop {
-        let ledger = Ledger::<E>::new(laws, bits);
+        let ledger = Ledger::<E>::new(laws, bits, budget.control())?;
         let saddle = tilt(&ledger);
         let needed = bits_of_log(&saddle.log_delta).saturating_add(spare).min(budget.limits().precision.max(64));
         if needed <= bits {
@@ -482,7 +484,7 @@ pub(super) fn composed<E: Engine>(
             (Err(_), Some((composed, _))) => return Ok(composed),
             (Ok(()), previous) => last = previous,
         }
-        let composed = ledger.compose(&plan, &Work::plan(cost.work));
+        let composed = ledger.compose(&plan, &budget.control().plan(cost.work)?)?;
         let Seen { interval, cut_off } = look(&composed);
         let upper = interval.upper().to_rational().unwrap_or_else(|| Rational::from(1));
         let lower = interval.lower().to_rational().unwrap_or_else(|| Rational::from(0));

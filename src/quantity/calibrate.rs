@@ -135,9 +135,9 @@ impl<E: Engine> Search<'_, E> {
                 || (means == Means::Grid && is_within(outcome, precision, gap))
         };
         let scalar = Scalar::Delta { eps: eps.clone() };
-        let sought = Sought { others: std::slice::from_ref(delta), ..Sought::new(&scalar, &self.options.limits) };
+        let sought = Sought { others: std::slice::from_ref(delta), ..Sought::new(&scalar) };
         let tight = route.is_attained();
-        match decide_on::<E>(&route, &sought, goal) {
+        match decide_on::<E>(&route, &sought, &self.options.budget(), goal) {
             Ok(Found { decision, method, .. }) => {
                 let meets = decision.outcome.is_at_most(delta, decision.precision);
                 Ok(Trial { meets, decision: Some(decision), method, tight })

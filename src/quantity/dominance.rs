@@ -5,9 +5,9 @@ use super::continuous::{Continuous, both_continuous, continuous_first, finite_fi
 use super::enclosure::{Bounds, Style};
 use super::finite::Reader;
 use crate::composition::Method;
-use crate::composition::cost::{self, Budget, Cost, Limits};
-use crate::composition::progress::Checkpoint;
+use crate::composition::cost::{self, Cost, Limits};
 use crate::composition::{Arithmetic, Route, Shape, Table, tabulate, tabulate_in_field};
+use crate::control::Interrupted;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::field::Element;
 use crate::exact::real::{Real, rational_bits};
@@ -124,8 +124,8 @@ pub(crate) fn dominates<E: Engine>(
                 (with_table::<E>(y, &style, options, order)?, Method::TradeoffFunctions)
             }
             (Some(x), Some(y)) => {
-                let order = |precision| Some(both_continuous::<E>(x, y, precision));
-                (refined(&style, &options.limits, &order), Method::Profiles)
+                let order = |precision| Ok(Some(both_continuous::<E>(x, y, precision)));
+                (refined(&style, options, &order)?, Method::Profiles)
             }
             _ => return Err(unsupported(&first, &second)),
         },
@@ -199,21 +199,23 @@ fn with_table<E: Engine>(
     options: &Options,
     order: impl Fn(&Table<E>, u64) -> Order<Numbers<E>>,
 ) -> Result<Dominance, Refusal> {
-    let limits = &options.limits;
+    let (limits, control) = (&options.limits, &options.control);
     let is_rational = pairs(shape).iter().all(|pair| masses(pair).all(|x| x.as_rational().is_some()));
     let cost = |precision| match precision {
         _ if is_rational => cost::table(shape, Arithmetic::Exact),
         precision => cost::table(shape, Arithmetic::Enclosed { precision }),
     };
     cost(first_precision(style)).check(limits)?;
-    let budget = Budget::new(limits);
-    Ok(refined(style, limits, &|precision| {
-        budget.charge(&cost(precision)).ok()?;
+    let budget = options.budget();
+    refined(style, options, &|precision| {
+        if budget.charge(&cost(precision)).is_err() {
+            return Ok(None);
+        }
         let arithmetic = if is_rational { Arithmetic::Exact } else { Arithmetic::Enclosed { precision } };
-        let table = tabulate::<E>(shape, arithmetic)?;
-        profile_cost(&table, &table, precision).check(limits).ok()?;
-        Some(order(&table, precision))
-    }))
+        let table = tabulate::<E>(shape, arithmetic, control)?;
+        let table = table.filter(|table| profile_cost(table, table, precision).check(limits).is_ok());
+        Ok(table.map(|table| order(&table, precision)))
+    })
 }
 
 fn first_precision(style: &Style) -> u64 {
@@ -221,17 +223,21 @@ fn first_precision(style: &Style) -> u64 {
 }
 
 /// An order with growing precision, until it is decided and a witness has its digits.
-fn refined<E: Engine>(style: &Style, limits: &Limits, order: &dyn Fn(u64) -> Option<Order<Numbers<E>>>) -> Dominance {
+fn refined<E: Engine>(
+    style: &Style,
+    options: &Options,
+    order: &dyn Fn(u64) -> Result<Option<Order<Numbers<E>>>, Interrupted>,
+) -> Result<Dominance, Refusal> {
     let mut precision = first_precision(style);
-    let last = limits.precision.min(8 * precision);
+    let last = options.limits.precision.min(8 * precision);
     let mut found = Dominance::of(Order::<Numbers<E>>::Undecided, style, precision);
     while !found.is_met() && precision <= last {
-        Checkpoint::here().pass();
-        let Some(order) = order(precision) else { break };
+        options.control.check()?;
+        let Some(order) = order(precision)? else { break };
         found = Dominance::of(order, style, precision);
         precision *= 2;
     }
-    found
+    Ok(found)
 }
 
 /// The order of two compositions of finite pairs: in the rationals, in Q(e^r), or as far as intervals go.
@@ -242,25 +248,26 @@ fn finite<E: Engine>(
     style: &Style,
     options: &Options,
 ) -> Result<(Dominance, Method), Refusal> {
-    let limits = &options.limits;
+    let (limits, control) = (&options.limits, &options.control);
     let both = |arithmetic| cost::table(a, arithmetic).plus(&cost::table(b, arithmetic));
     let is_rational = |shape: &Shape| pairs(shape).iter().all(|pair| masses(pair).all(|x| x.as_rational().is_some()));
     if is_rational(a) && is_rational(b) {
         both(Arithmetic::Exact).check(limits)?;
-        if let (Some(a), Some(b)) = (tabulate::<E>(a, Arithmetic::Exact), tabulate::<E>(b, Arithmetic::Exact)) {
+        let table = |shape| tabulate::<E>(shape, Arithmetic::Exact, control);
+        if let (Some(a), Some(b)) = (table(a)?, table(b)?) {
             return exactly(&a, &b, style, limits);
         }
     }
     if is_same {
         return Ok((Dominance::of(Order::<Numbers<E>>::Dominates, style, 0), Method::Profiles));
     }
-    let (mut precision, budget) = (first_precision(style), Budget::new(limits));
+    let (mut precision, budget) = (first_precision(style), options.budget());
     budget.charge(&both(Arithmetic::Enclosed { precision }))?;
     let last = limits.precision.min(8 * precision);
     loop {
-        Checkpoint::here().pass();
+        control.check()?;
         let arithmetic = Arithmetic::Enclosed { precision };
-        let found = match (tabulate::<E>(a, arithmetic), tabulate::<E>(b, arithmetic)) {
+        let found = match (tabulate::<E>(a, arithmetic, control)?, tabulate::<E>(b, arithmetic, control)?) {
             (Some(first), Some(second)) => {
                 profile_cost(&first, &second, precision).check(limits)?;
                 order(&first, &second, precision, &|x| Value::of(x, precision))

@@ -5,14 +5,15 @@ use super::closed_form;
 use super::finite::Reader;
 use super::kfold::{self, lattice_floors};
 use super::step;
-use crate::composition::cost::{self, Budget, Cost, Limits};
-use crate::composition::progress::Work;
+use crate::composition::cost::{self, Budget, Cost};
 use crate::composition::{Arithmetic, Shape, Table, tabulate, tabulate_in_field};
+use crate::control::{Control, Interrupted};
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 use crate::exact::field::{Element, rational_gcd};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
+use crate::pair::ThreePoint;
 use crate::refusal::{Refusal, Resource, Sentence};
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
@@ -185,40 +186,64 @@ fn enclosed_cost(shape: &Shape, scalar: &Scalar, precision: u64) -> Cost {
 }
 
 /// A scalar of a shape in one tier; `None` where the tier cannot give it.
-fn compute<E: Engine>(shape: &Shape, scalar: &Scalar, arithmetic: Arithmetic) -> Option<Outcome<E>> {
-    match (scalar, compute_unbounded(shape, scalar, arithmetic)?) {
+fn compute<E: Engine>(
+    shape: &Shape,
+    scalar: &Scalar,
+    arithmetic: Arithmetic,
+    control: &Control,
+) -> Result<Option<Outcome<E>>, Interrupted> {
+    let outcome = match shape {
+        Shape::KFold { pair, k } => kfold_scalar(pair, *k, scalar, arithmetic, control)?,
+        Shape::Finite(_) | Shape::Listed(_) => from_table(shape, scalar, arithmetic, control)?,
+        Shape::Step(_) | Shape::Gaussian(_) | Shape::Laplace(_) => closed(shape, scalar, arithmetic),
+    };
+    Ok(outcome.map(|outcome| match (scalar, outcome) {
         (Scalar::Delta { .. } | Scalar::Tv | Scalar::Beta { .. }, Outcome::Number(x)) => {
-            Some(Outcome::Number(x.probability()))
+            Outcome::Number(x.probability())
         }
-        (_, outcome) => Some(outcome),
+        (_, outcome) => outcome,
+    }))
+}
+
+fn kfold_scalar<E: Engine>(
+    pair: &ThreePoint,
+    k: u64,
+    scalar: &Scalar,
+    arithmetic: Arithmetic,
+    control: &Control,
+) -> Result<Option<Outcome<E>>, Interrupted> {
+    let delta = |eps: &Real| Ok(kfold::delta(pair, k, eps, arithmetic, control)?.map(Outcome::Number));
+    match (scalar, arithmetic) {
+        (Scalar::Delta { eps }, _) => delta(eps),
+        (Scalar::Tv, _) => delta(&Real::zero()),
+        (Scalar::Eps { delta: Real::Rational(delta) }, Arithmetic::Exact) => kfold::eps(pair, k, delta, control),
+        (Scalar::Beta { alpha: Real::Rational(alpha) }, Arithmetic::Exact) => {
+            Ok(kfold::beta(pair, k, alpha, control)?.map(Outcome::Number))
+        }
+        (_, Arithmetic::Exact) => Ok(None),
+        _ => from_table(&Shape::KFold { pair: pair.clone(), k }, scalar, arithmetic, control),
     }
 }
 
-fn compute_unbounded<E: Engine>(shape: &Shape, scalar: &Scalar, arithmetic: Arithmetic) -> Option<Outcome<E>> {
-    let precision = match arithmetic {
-        Arithmetic::Exact => 256,
-        Arithmetic::Enclosed { precision } => precision,
-    };
-    match (shape, scalar) {
-        (Shape::Step(_), _) if arithmetic == Arithmetic::Exact => None,
-        (Shape::Step(law), _) => step::at_precision(law, scalar, precision),
-        (Shape::KFold { pair, k }, Scalar::Delta { eps }) => {
-            kfold::delta(pair, *k, eps, arithmetic).map(Outcome::Number)
-        }
-        (Shape::KFold { pair, k }, Scalar::Eps { delta }) if arithmetic == Arithmetic::Exact => {
-            kfold::eps(pair, *k, delta.as_rational()?)
-        }
-        (Shape::KFold { pair, k }, Scalar::Beta { alpha }) if arithmetic == Arithmetic::Exact => {
-            kfold::beta(pair, *k, alpha.as_rational()?).map(Outcome::Number)
-        }
-        (Shape::KFold { pair, k }, Scalar::Tv) => {
-            kfold::delta(pair, *k, &Real::zero(), arithmetic).map(Outcome::Number)
-        }
-        (Shape::KFold { .. } | Shape::Finite(_) | Shape::Listed(_), _) => {
-            let table = tabulate::<E>(shape, arithmetic)?;
-            read(&table, scalar, precision, &|x| Value::of(x, precision))
-        }
-        (Shape::Gaussian(gaussian), _) => {
+fn from_table<E: Engine>(
+    shape: &Shape,
+    scalar: &Scalar,
+    arithmetic: Arithmetic,
+    control: &Control,
+) -> Result<Option<Outcome<E>>, Interrupted> {
+    let precision = arithmetic.precision();
+    let table = tabulate::<E>(shape, arithmetic, control)?;
+    Ok(table.and_then(|table| read(&table, scalar, precision, &|x| Value::of(x, precision))))
+}
+
+/// Without a table, and so without a walk that might be interrupted.
+fn closed<E: Engine>(shape: &Shape, scalar: &Scalar, arithmetic: Arithmetic) -> Option<Outcome<E>> {
+    let precision = arithmetic.precision();
+    match shape {
+        Shape::KFold { .. } | Shape::Finite(_) | Shape::Listed(_) => None,
+        Shape::Step(_) if arithmetic == Arithmetic::Exact => None,
+        Shape::Step(law) => step::at_precision(law, scalar, precision),
+        Shape::Gaussian(gaussian) => {
             let number = |x: Interval<E>| Some(Outcome::Number(Value::Enclosed(x)));
             match scalar {
                 Scalar::Delta { eps } => number(gaussian.delta(eps, precision)),
@@ -233,7 +258,7 @@ fn compute_unbounded<E: Engine>(shape: &Shape, scalar: &Scalar, arithmetic: Arit
                 }
             }
         }
-        (Shape::Laplace(laplace), _) => {
+        Shape::Laplace(laplace) => {
             let value = match scalar {
                 Scalar::Delta { eps } => closed_form::laplace_delta(laplace, eps, precision),
                 Scalar::Tv => closed_form::laplace_delta(laplace, &Real::zero(), precision),
@@ -297,13 +322,11 @@ pub struct Decision<E: Engine> {
     pub met: bool,
 }
 
-/// A scalar that is looked for, and at what cost.
+/// A scalar that is looked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Sought<'a> {
     /// The scalar.
     pub scalar: &'a Scalar,
-    /// What it may cost.
-    pub limits: &'a Limits,
     /// Is it computed exactly even where that is expensive?
     pub exactly: bool,
     /// Numbers that it is compared with.
@@ -316,8 +339,8 @@ pub struct Sought<'a> {
 
 impl<'a> Sought<'a> {
     /// Exactly where that is cheap, compared with nothing, and first on a coarse grid.
-    pub fn new(scalar: &'a Scalar, limits: &'a Limits) -> Sought<'a> {
-        Sought { scalar, limits, exactly: false, others: &[], gap_bits: 7, shown_bits: None }
+    pub fn new(scalar: &'a Scalar) -> Sought<'a> {
+        Sought { scalar, exactly: false, others: &[], gap_bits: 7, shown_bits: None }
     }
 }
 
@@ -326,14 +349,15 @@ impl<'a> Sought<'a> {
 ///
 /// # Errors
 /// [`Refusal::TooCostly`] before anything is computed, [`Refusal::Unsupported`] where no tier has
-/// an answer.
+/// an answer, [`Refusal::Cancelled`] and [`Refusal::TimedOut`].
 pub fn decide<E: Engine>(
     shape: &Shape,
     sought: &Sought<'_>,
     budget: &Budget,
     mut goal: impl FnMut(&Outcome<E>, u64) -> bool,
 ) -> Result<Decision<E>, Refusal> {
-    let Sought { scalar, limits, exactly, others, .. } = *sought;
+    let Sought { scalar, exactly, others, .. } = *sought;
+    let (limits, control) = (budget.limits(), budget.control());
     if let Some(cost) = exact_cost(shape, scalar) {
         let affordable = if exactly {
             budget.charge(&cost)?;
@@ -341,11 +365,13 @@ pub fn decide<E: Engine>(
         } else {
             cost.work <= u128::from(CHEAP) && budget.charge(&cost).is_ok()
         };
-        let _work = affordable.then(|| Work::plan(cost.work));
-        if affordable && let Some(outcome) = compute::<E>(shape, scalar, Arithmetic::Exact) {
-            let met = goal(&outcome, 256);
-            if met || outcome.is_exact() {
-                return Ok(Decision { outcome, precision: 256, met });
+        if affordable {
+            let _work = control.plan(cost.work)?;
+            if let Some(outcome) = compute::<E>(shape, scalar, Arithmetic::Exact, control)? {
+                let met = goal(&outcome, 256);
+                if met || outcome.is_exact() {
+                    return Ok(Decision { outcome, precision: 256, met });
+                }
             }
         }
     }
@@ -358,8 +384,8 @@ pub fn decide<E: Engine>(
             (Err(_), true) => break,
             (Ok(()), _) => {}
         }
-        let _work = Work::plan(cost.work);
-        let Some(outcome) = compute::<E>(shape, scalar, Arithmetic::Enclosed { precision }) else {
+        let _work = control.plan(cost.work)?;
+        let Some(outcome) = compute::<E>(shape, scalar, Arithmetic::Enclosed { precision }, control)? else {
             return Err(Refusal::Unsupported { what: "this combination".into(), missing: UNDECIDED.into() });
         };
         let met = goal(&outcome, precision);

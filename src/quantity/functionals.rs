@@ -5,9 +5,9 @@ use super::bounds::{Means, decide_on};
 use super::enclosure::{Bounds, Exact, Style};
 use super::evaluate::{CHEAP, Outcome, Scalar, Sought, out_of_range};
 use crate::composition::Method;
-use crate::composition::cost::{self, Budget, Limits};
-use crate::composition::progress::Checkpoint;
-use crate::composition::{Arithmetic, Route, Shape, tabulate};
+use crate::composition::cost::{self, Limits};
+use crate::composition::{Arithmetic, Route, Shape, Table, tabulate};
+use crate::control::{Control, Interrupted};
 use crate::exact::Extended;
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
@@ -117,12 +117,12 @@ struct SampledNoise {
 pub(super) fn divergences<E: Engine>(
     mechanism: &Mechanism,
     style: &Style,
-    limits: &Limits,
+    options: &Options,
 ) -> Result<Content, Refusal> {
     let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
     let mut known = Vec::new();
     let [mut of, mut from] = [Formula::zero(), Formula::zero()];
-    let (mut is_formula, mut limits) = (false, *limits);
+    let (mut is_formula, mut limits) = (false, options.limits);
     for (step, count) in steps {
         let Some(SampledNoise { divergences: [one, other], is_integral }) = of_sampled_noise(&step) else {
             known.push((step, count));
@@ -140,20 +140,28 @@ pub(super) fn divergences<E: Engine>(
     let rows =
         [("kl", forward, of.clone()), ("reverse", reverse, from.clone()), ("symmetrised", symmetrised, of.add(&from))];
     let text = |x: Extended, integral: Formula| match x {
-        Extended::Finite(x) if is_formula => enclosed_sum::<E>(&integral.add(&x.into()), style, limits),
-        x => evaluate::<E>(&x, style, limits),
+        Extended::Finite(x) if is_formula => {
+            enclosed_sum::<E>(&integral.add(&x.into()), style, limits, &options.control)
+        }
+        x => Ok(evaluate::<E>(&x, style, limits)),
     };
-    Ok(Content::Named(rows.map(|(name, x, integral)| (name, text(x, integral))).to_vec()))
+    let named = |(name, x, integral)| Ok((name, text(x, integral)?));
+    Ok(Content::Named(rows.into_iter().map(named).collect::<Result<_, Interrupted>>()?))
 }
 
 /// A sum >= 0 with formulas in it, with growing precision until it has the digits.
-fn enclosed_sum<E: Engine>(x: &Formula, style: &Style, limits: &Limits) -> Bounds {
+fn enclosed_sum<E: Engine>(
+    x: &Formula,
+    style: &Style,
+    limits: &Limits,
+    control: &Control,
+) -> Result<Bounds, Interrupted> {
     let mut precision = style.bits() + 32;
     loop {
-        Checkpoint::here().pass();
+        control.check()?;
         let value = x.enclose::<E>(precision).positive_part();
         if value.has_relative_bits(style.bits()) || 2 * precision > limits.precision || out_of_range(&value) {
-            return style.interval(&value);
+            return Ok(style.interval(&value));
         }
         precision *= 2;
     }
@@ -251,7 +259,7 @@ enum Moment {
 pub(super) fn functionals<E: Engine>(
     mechanism: &Mechanism,
     style: &Style,
-    limits: &Limits,
+    options: &Options,
 ) -> Result<(Content, Method), Refusal> {
     let what = "the functionals of this composition";
     let missing = "they are known for finite pairs, gaussian, gdp and a single laplace; ask for kl, renyi or beta";
@@ -266,12 +274,12 @@ pub(super) fn functionals<E: Engine>(
     let kappa2 = variance.plus(&kl.clone().map(|x| x.pow(2))).map(collected);
     let route = Route::of(mechanism)?;
     let Some(shape) = route.shape() else { return Err(unsupported(what, missing)) };
-    let moment = |moment| moment_of::<E>(shape, &moment, style, limits);
+    let moment = |moment| moment_of::<E>(shape, &moment, style, options);
     let third = match &kl {
         Extended::Finite(kl) => moment(Moment::Kappa3Bar(kl.clone()))?,
         Extended::Infinite(reason) => infinite(style, reason),
     };
-    let text = |x: &Extended| evaluate::<E>(x, style, limits);
+    let text = |x: &Extended| evaluate::<E>(x, style, &options.limits);
     let rows = vec![
         ("kl", text(&kl)),
         ("kappa2", text(&kappa2)),
@@ -283,7 +291,8 @@ pub(super) fn functionals<E: Engine>(
 }
 
 /// A moment of a composed pair, as exact as it can be had.
-fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, limits: &Limits) -> Result<Bounds, Refusal> {
+fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, options: &Options) -> Result<Bounds, Refusal> {
+    let limits = &options.limits;
     let undecided = || unsupported("this combination", UNDECIDED);
     let of_pair = |pair: &FinitePair| match moment {
         Moment::Kappa3 => pair.third_moment(&Real::zero()),
@@ -300,9 +309,9 @@ fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, limits: &
         Shape::Finite(finite) => match finite.steps.as_slice() {
             [] => Some(Extended::Finite(Real::zero())),
             [(pair, 1)] if pair.atoms.len() <= MAX_RATIOS => of_pair(pair),
-            _ => composed_pair::<E>(shape, limits).and_then(|pair| of_pair(&pair)),
+            _ => composed_pair::<E>(shape, options)?.and_then(|pair| of_pair(&pair)),
         },
-        Shape::KFold { .. } => composed_pair::<E>(shape, limits).and_then(|pair| of_pair(&pair)),
+        Shape::KFold { .. } => composed_pair::<E>(shape, options)?.and_then(|pair| of_pair(&pair)),
         Shape::Listed(pair) => of_pair(pair),
         Shape::Gaussian(_) | Shape::Step(_) => None,
     };
@@ -322,12 +331,13 @@ fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, limits: &
         _ => {}
     }
     let mut precision = (style.bits() + 64).next_power_of_two();
-    let budget = Budget::new(limits);
+    let budget = options.budget();
     let charge = |precision| budget.charge(&cost::table(shape, Arithmetic::Enclosed { precision }));
     charge(precision)?;
     loop {
-        Checkpoint::here().pass();
-        let value = enclosed::<E>(shape, moment, precision).ok_or_else(undecided)?.positive_part();
+        options.control.check()?;
+        let value = enclosed::<E>(shape, moment, precision, &options.control)?.ok_or_else(undecided)?;
+        let value = value.positive_part();
         let next = 2 * precision;
         let is_last = next > limits.precision || out_of_range(&value);
         if value.has_relative_bits(style.bits()) || is_last || charge(next).is_err() {
@@ -341,13 +351,17 @@ fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, limits: &
 const MAX_RATIOS: usize = 100;
 
 /// A composition as one pair, where its masses are rational and it is small.
-fn composed_pair<E: Engine>(shape: &Shape, limits: &Limits) -> Option<FinitePair> {
-    let affordable = Limits { work: (CHEAP / 10).min(limits.work), ..*limits };
-    cost::table(shape, Arithmetic::Exact).check(&affordable).ok()?;
-    let table = tabulate::<E>(shape, Arithmetic::Exact)?;
-    if table.rows.len() > MAX_RATIOS {
-        return None;
+fn composed_pair<E: Engine>(shape: &Shape, options: &Options) -> Result<Option<FinitePair>, Interrupted> {
+    let affordable = Limits { work: (CHEAP / 10).min(options.limits.work), ..options.limits };
+    if cost::table(shape, Arithmetic::Exact).check(&affordable).is_err() {
+        return Ok(None);
     }
+    let table = tabulate::<E>(shape, Arithmetic::Exact, &options.control)?;
+    Ok(table.filter(|table| table.rows.len() <= MAX_RATIOS).and_then(|table| rational_pair(&table)))
+}
+
+/// The pair of a table; `None` where a mass is not rational.
+fn rational_pair<E: Engine>(table: &Table<E>) -> Option<FinitePair> {
     let real = |x: &Value<E>| Some(Real::from(x.as_rational()?.clone()));
     let rows = table.rows.iter().enumerate();
     let atoms = rows.map(|(i, row)| Some(Atom { loss: table.losses.get(i), p: real(&row.p)?, q: real(&row.q)? }));
@@ -359,15 +373,20 @@ fn composed_pair<E: Engine>(shape: &Shape, limits: &Limits) -> Option<FinitePair
 }
 
 /// A moment on intervals; `None` if a table cannot be put in order.
-fn enclosed<E: Engine>(shape: &Shape, moment: &Moment, precision: u64) -> Option<Interval<E>> {
+fn enclosed<E: Engine>(
+    shape: &Shape,
+    moment: &Moment,
+    precision: u64,
+    control: &Control,
+) -> Result<Option<Interval<E>>, Interrupted> {
     if let Shape::Gaussian(gaussian) = shape {
-        return Some(match moment {
+        return Ok(Some(match moment {
             Moment::Kappa3 => gaussian.kappa3(precision),
             Moment::Kappa3Bar(_) => gaussian.kappa3_bar(precision),
             Moment::ChiSquaredPositive => gaussian.chi_squared_positive(precision),
-        });
+        }));
     }
-    let table = tabulate::<E>(shape, Arithmetic::Enclosed { precision })?;
+    let Some(table) = tabulate::<E>(shape, Arithmetic::Enclosed { precision }, control)? else { return Ok(None) };
     let kl = if let Moment::Kappa3Bar(kl) = moment { kl.enclose(precision) } else { Interval::zero(precision) };
     let zero = Interval::zero(precision);
     let terms = table.rows.iter().enumerate().map(|(i, row)| {
@@ -382,7 +401,7 @@ fn enclosed<E: Engine>(shape: &Shape, moment: &Moment, precision: u64) -> Option
             }
         }
     });
-    Some(terms.fold(zero, |sum, term| &sum + &term))
+    Ok(Some(terms.fold(zero, |sum, term| &sum + &term)))
 }
 
 fn absolute<E: Engine>(x: &Interval<E>) -> Interval<E> {
@@ -416,7 +435,7 @@ pub(super) fn bayes_error<E: Engine>(
     let route = Route::of(&mechanism)?;
     let eps = rest.div(weight).ln();
     if let Route::Exact(shape) = &route
-        && let Some(bounds) = closed_bayes_error::<E>(shape, weight, &eps, style, &options.limits)
+        && let Some(bounds) = closed_bayes_error::<E>(shape, weight, &eps, style, options)?
     {
         return Ok((Content::Number(bounds), route.is_attained(), route.method()));
     }
@@ -429,12 +448,12 @@ pub(super) fn bayes_error<E: Engine>(
         let kept = &Value::Exact(Rational::from(1)) - &delta.probability();
         Outcome::Number(&Value::of(weight, precision) * &kept.probability())
     };
-    let sought = Sought { gap_bits: options.gap_bits, ..Sought::new(&scalar, &options.limits) };
+    let sought = Sought { gap_bits: options.gap_bits, ..Sought::new(&scalar) };
     let goal = |outcome: &Outcome<E>, precision, means| match means {
         Means::Precision => style.is_met(&error(outcome, precision), precision),
         Means::Grid => super::answer::is_within(&error(outcome, precision), precision, options.gap_bits),
     };
-    let found = decide_on::<E>(&route, &sought, goal)?;
+    let found = decide_on::<E>(&route, &sought, &options.budget(), goal)?;
     let outcome = error(&found.decision.outcome, found.decision.precision);
     let decision = super::evaluate::Decision { outcome, ..found.decision };
     let found = super::bounds::Found { decision, ..found };
@@ -447,27 +466,27 @@ fn closed_bayes_error<E: Engine>(
     weight: &Real,
     eps: &Real,
     style: &Style,
-    limits: &Limits,
-) -> Option<Bounds> {
+    options: &Options,
+) -> Result<Option<Bounds>, Interrupted> {
     match shape {
-        Shape::Laplace(laplace) if eps.compare(&laplace.eps0)?.is_lt() => {
+        Shape::Laplace(laplace) if eps.compare(&laplace.eps0).is_some_and(Ordering::is_lt) => {
             let error = weight.mul(&laplace.complement_below(eps));
-            Some(evaluate::<E>(&Extended::Finite(error), style, limits).if_rational())
+            Ok(Some(evaluate::<E>(&Extended::Finite(error), style, &options.limits).if_rational()))
         }
         Shape::Gaussian(gaussian) if !gaussian.mu_squared.is_zero() => {
-            let (mut precision, budget) = ((style.bits() + 64).next_power_of_two(), Budget::new(limits));
+            let (mut precision, budget) = ((style.bits() + 64).next_power_of_two(), options.budget());
             loop {
-                Checkpoint::here().pass();
+                options.control.check()?;
                 let error = &weight.enclose(precision) * &gaussian.complement::<E>(eps, precision);
-                let is_last = 2 * precision > limits.precision || out_of_range(&error);
+                let is_last = 2 * precision > options.limits.precision || out_of_range(&error);
                 let is_affordable = || budget.charge(&cost::closed_form(2 * precision, false)).is_ok();
                 if error.has_relative_bits(style.bits()) || is_last || !is_affordable() {
-                    return Some(style.interval(&error.probability()));
+                    return Ok(Some(style.interval(&error.probability())));
                 }
                 precision *= 2;
             }
         }
-        _ => None,
+        _ => Ok(None),
     }
 }
 

@@ -11,6 +11,7 @@
 use super::evaluate::Outcome;
 use crate::composition::Arithmetic;
 use crate::composition::kfold::{self, At, RationalPair};
+use crate::control::{Control, Interrupted};
 use crate::exact::engine::{BigNatural, DirectedFloat, Engine, Malachite, Rounding};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
@@ -54,68 +55,85 @@ pub(super) fn lattice_floors(eps: &Real, step: &Real) -> Option<(u64, u64)> {
 }
 
 /// delta(eps) of a k-fold composition; `None` if eps cannot be placed on the lattice.
-pub(super) fn delta<E: Engine>(pair: &ThreePoint, k: u64, eps: &Real, arithmetic: Arithmetic) -> Option<Value<E>> {
-    let (floor, other) = lattice_floors(eps, &pair.eps)?;
+pub(super) fn delta<E: Engine>(
+    pair: &ThreePoint,
+    k: u64,
+    eps: &Real,
+    arithmetic: Arithmetic,
+    control: &Control,
+) -> Result<Option<Value<E>>, Interrupted> {
+    let Some((floor, other)) = lattice_floors(eps, &pair.eps) else { return Ok(None) };
     match arithmetic {
         Arithmetic::Enclosed { precision } => {
             let from = |floor| match floor >= k {
-                true => kfold::infinite_mass(&pair.delta, k, precision),
-                false => Value::Enclosed(kfold::delta_at(pair, k, eps, floor, precision)),
+                true => Ok(kfold::infinite_mass(&pair.delta, k, precision)),
+                false => Ok(Value::Enclosed(kfold::delta_at(pair, k, (eps, floor), precision, control)?)),
             };
-            let delta = from(floor);
+            let delta = from(floor)?;
             if other == floor {
-                return Some(delta);
+                return Ok(Some(delta));
             }
             // One of the two is the floor, and what is counted from it is delta.
-            Some(Value::Enclosed(delta.enclose(precision).hull(&from(other).enclose(precision))))
+            Ok(Some(Value::Enclosed(delta.enclose(precision).hull(&from(other)?.enclose(precision)))))
         }
-        Arithmetic::Exact if other != floor => None,
+        Arithmetic::Exact if other != floor => Ok(None),
         Arithmetic::Exact => {
-            let rational = RationalPair::of(pair)?;
+            let (e, g) = (pair.e(), eps.exp());
+            let (Some(rational), Some(e), Some(g)) = (RationalPair::of(pair), e.as_rational(), g.as_rational()) else {
+                return Ok(None);
+            };
             let (denominator, infinite) = rational.denominator_and_infinite(k);
             if floor >= k {
-                return Some(Value::Exact(Rational::from_naturals(infinite, denominator)));
+                return Ok(Some(Value::Exact(Rational::from_naturals(infinite, denominator))));
             }
-            let (e, g) = (pair.e(), eps.exp());
-            let (e, g) = (e.as_rational()?, g.as_rational()?);
-            let parts = rational.walk::<E::Natural, _>(k, floor, |at| match at.j == floor {
+            let parts = rational.walk::<E::Natural, _>(k, floor, control, |at| match at.j == floor {
                 true => ControlFlow::Break((at.tail.to_natural(), at.before.to_natural())),
                 false => ControlFlow::Continue(()),
             });
             // At j+1 the finite part is p^(j+1) F / d^k, and Q(S > j) is q^(j+1) Y / d^k.
-            let (tail, finite) = parts?;
+            let Some((tail, finite)) = parts? else { return Ok(None) };
             let whole = |n: Natural| Rational::from(n);
             let power = |n: &Natural| whole(BigNatural::pow(n, floor + 1));
             let slope = power(e.denominator_ref()) * whole(tail);
             let above = power(e.numerator_ref()) * whole(finite);
             let gap = e.pow(floor + 1) - g;
             let numerator = above + gap * slope + whole(infinite);
-            Some(Value::Exact(numerator / whole(denominator)))
+            Ok(Some(Value::Exact(numerator / whole(denominator))))
         }
     }
 }
 
 /// eps at a delta, exactly; `None` where the pair is not rational.
-pub(super) fn eps<E: Engine>(pair: &ThreePoint, k: u64, delta: &Rational) -> Option<Outcome<E>> {
-    let pair = RationalPair::of(pair)?;
+pub(super) fn eps<E: Engine>(
+    pair: &ThreePoint,
+    k: u64,
+    delta: &Rational,
+    control: &Control,
+) -> Result<Option<Outcome<E>>, Interrupted> {
+    let Some(pair) = RationalPair::of(pair) else { return Ok(None) };
     let (denominator, infinite) = pair.denominator_and_infinite(k);
     let left = delta * Rational::from(denominator) - Rational::from(infinite);
     if left < 0 {
-        return Some(Outcome::Infinite);
+        return Ok(Some(Outcome::Infinite));
     }
     if left == 0 {
-        return Some(Outcome::Logarithm(Value::Exact(pair.ratio().pow(k))));
+        return Ok(Some(Outcome::Logarithm(Value::Exact(pair.ratio().pow(k)))));
     }
-    let found = reached::<E>(&pair, k, (&pair.p, &left), |at| at.finite.clone());
-    let Some(Reached { j, tail, before, .. }) = found else { return Some(Outcome::zero()) };
+    let found = reached::<E>(&pair, k, (&pair.p, &left), control, |at| at.finite.clone())?;
+    let Some(Reached { j, tail, before, .. }) = found else { return Ok(Some(Outcome::zero())) };
     let power = |n: &Natural| Rational::from(BigNatural::pow(n, j + 1));
     let ratio = (power(&pair.p) * (before + &tail) - left) / (power(&pair.q) * tail);
-    Some(if ratio > 1 { Outcome::Logarithm(Value::Exact(ratio)) } else { Outcome::zero() })
+    Ok(Some(if ratio > 1 { Outcome::Logarithm(Value::Exact(ratio)) } else { Outcome::zero() }))
 }
 
 /// The trade-off function at a level, exactly; `None` where the pair is not rational.
-pub(super) fn beta<E: Engine>(pair: &ThreePoint, k: u64, alpha: &Rational) -> Option<Value<E>> {
-    let pair = RationalPair::of(pair)?;
+pub(super) fn beta<E: Engine>(
+    pair: &ThreePoint,
+    k: u64,
+    alpha: &Rational,
+    control: &Control,
+) -> Result<Option<Value<E>>, Interrupted> {
+    let Some(pair) = RationalPair::of(pair) else { return Ok(None) };
     let (denominator, infinite) = pair.denominator_and_infinite(k);
     let whole = |n: Natural| Rational::from(n);
     let (denominator, infinite) = (whole(denominator), whole(infinite));
@@ -123,23 +141,23 @@ pub(super) fn beta<E: Engine>(pair: &ThreePoint, k: u64, alpha: &Rational) -> Op
     let rest = Rational::ONE - alpha;
     let left = &rest * &denominator - &infinite;
     if left <= 0 {
-        return Some(Value::Exact(Rational::ZERO));
+        return Ok(Some(Value::Exact(Rational::ZERO)));
     }
     let level = alpha * &denominator;
     if level == 0 {
-        return Some(Value::Exact(left / denominator));
+        return Ok(Some(Value::Exact(left / denominator)));
     }
-    let found = reached::<E>(&pair, k, (&pair.q, &level), |at| at.tail_with(&pair.q));
+    let found = reached::<E>(&pair, k, (&pair.q, &level), control, |at| at.tail_with(&pair.q))?;
     if let Some(Reached { j, finite, .. }) = found {
-        return Some(Value::Exact(Rational::ONE - delta(j, finite) - pair.ratio().pow(j) * alpha));
+        return Ok(Some(Value::Exact(Rational::ONE - delta(j, finite) - pair.ratio().pow(j) * alpha)));
     }
     let with_tail = |at: &At<'_, E::Natural>| {
         let mut sum = at.tail_with(&pair.q);
         sum.add_assign(at.finite);
         sum
     };
-    let Reached { j, finite, .. } = reached::<E>(&pair, k, (&pair.p, &left), with_tail)?;
-    Some(Value::Exact((rest - delta(j, finite)) / pair.ratio().pow(j)))
+    let found = reached::<E>(&pair, k, (&pair.p, &left), control, with_tail)?;
+    Ok(found.map(|Reached { j, finite, .. }| Value::Exact((rest - delta(j, finite)) / pair.ratio().pow(j))))
 }
 
 /// What a walk had where it stopped: `Y_{j+1}`, `F_{j+1}` and `F_j`.
@@ -155,12 +173,13 @@ fn reached<E: Engine>(
     pair: &RationalPair,
     k: u64,
     (base, threshold): (&Natural, &Rational),
+    control: &Control,
     x: impl Fn(&At<'_, E::Natural>) -> E::Natural,
-) -> Option<Reached> {
+) -> Result<Option<Reached>, Interrupted> {
     // What x_j has to reach, about: long numbers are multiplied only where that does not tell.
     let step = Interval::<Malachite>::from_rational(&Rational::from(base.clone()), BITS);
     let mut needed = &Interval::from_rational(threshold, BITS) / &step.pow_natural(k);
-    pair.walk::<E::Natural, _>(k, 0, |at| {
+    pair.walk::<E::Natural, _>(k, 0, control, |at| {
         let x = x(&at);
         let is_reached = match leading::<E>(&x).compare(&needed) {
             Some(order) => order.is_ge(),
@@ -209,13 +228,15 @@ mod tests {
     /// The walk stops where the sums over all rows of the table have the value, also at and next to ties.
     #[test]
     fn walks_read_what_tables_have() {
+        let control = &Control::default();
         for (eps, delta, alpha) in
             [("ln(2)", "0", "0"), ("ln(3/2)", "1/1000", "0"), ("ln(11/10)", "1e-6", "1/2"), ("ln(5)", "1/7", "2/3")]
         {
             let pair =
                 ThreePoint { eps: parse(eps).unwrap(), delta: parse(delta).unwrap(), alpha: parse(alpha).unwrap() };
             for k in [1, 2, 3, 8, 21] {
-                let table = tabulate::<Malachite>(&Shape::KFold { pair: pair.clone(), k }, Arithmetic::Exact).unwrap();
+                let shape = Shape::KFold { pair: pair.clone(), k };
+                let table = tabulate::<Malachite>(&shape, Arithmetic::Exact, control).unwrap().unwrap();
                 let number = |x: &Real| Value::<Malachite>::of(x, 256);
                 let reader = Reader::new(&table, 256, &number);
                 let mut numbers: Vec<Rational> = (0..=24u64).map(|n| Rational::from_unsigneds(n, 24)).collect();
@@ -230,12 +251,12 @@ mod tests {
                 for number in numbers {
                     let at = Value::Exact(number.clone());
                     let Value::Exact(expected) = reader.beta(&at) else { continue };
-                    let found = beta::<Malachite>(&pair, k, &number).unwrap();
+                    let found = beta::<Malachite>(&pair, k, &number, control).unwrap().unwrap();
                     assert!(
                         matches!(&found, Value::Exact(x) if *x == expected),
                         "{pair:?} {k} beta {number}: {found:?}"
                     );
-                    let found = exact(super::eps::<Malachite>(&pair, k, &number).unwrap());
+                    let found = exact(super::eps::<Malachite>(&pair, k, &number, control).unwrap().unwrap());
                     if at.compare(&table.p_infinite) == Some(Ordering::Less) {
                         assert_eq!(found, None, "{pair:?} {k} eps {number}");
                     } else {

@@ -2,13 +2,12 @@
 
 use super::answer::Content;
 use super::bounds::{Seen, composed, drawn};
-use crate::composition::cost::{self, Budget, Limits};
+use crate::composition::cost::{self, Budget};
 use crate::composition::grid::compose::Composed;
 use crate::composition::grid::curve::Curve;
 use crate::composition::grid::evaluated::Evaluated;
 use crate::composition::grid::plan::Aim;
 use crate::composition::grid::tails::line;
-use crate::composition::progress::Checkpoint;
 use crate::composition::{Arithmetic, Route, Shape};
 use crate::exact::decimal::rounded;
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
@@ -32,10 +31,9 @@ const PRECISION: u64 = 128;
 /// # Errors
 /// [`Refusal::Unsupported`] where the function is a polygon itself, or no pair dominates;
 /// [`Refusal::TooCostly`].
-pub(super) fn around<E: Engine>(route: &Route, gap: &Rational, limits: &Limits) -> Result<Content, Refusal> {
-    let budget = &Budget::new(limits);
+pub(super) fn around<E: Engine>(route: &Route, gap: &Rational, budget: &Budget) -> Result<Content, Refusal> {
     if let Route::Exact(shape @ (Shape::Finite(_) | Shape::KFold { .. })) = route
-        && cost::table(shape, Arithmetic::Enclosed { precision: PRECISION }).check(limits).is_ok()
+        && cost::table(shape, Arithmetic::Enclosed { precision: PRECISION }).check(budget.limits()).is_ok()
     {
         return Err(unsupported("its trade-off function is a polygon itself: ask for region"));
     }
@@ -99,7 +97,7 @@ fn refined<E: Engine>(route: &Route, gap: &Rational, budget: &Budget) -> Result<
     let mut fineness = gap >> 1u32;
     let mut found = between::<E>(route, gap, &fineness, budget)?;
     while found.gap > *gap && has_grid(route) {
-        Checkpoint::here().pass();
+        budget.control().check()?;
         fineness >>= 2u32;
         let Ok(finer) = between::<E>(route, gap, &fineness, budget) else { break };
         let narrowed = &finer.gap * Rational::from(4u32) <= &found.gap * Rational::from(3u32);

@@ -13,7 +13,7 @@ use dpcert::exact::decimal::Decimal;
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
 use dpcert::quantity::{Bounds, ShowExact};
-use dpcert::{Content, Mechanism, Options, Query, Question};
+use dpcert::{Content, Control, Mechanism, Options, Query, Question, Work};
 use malachite::rational::Rational;
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
@@ -168,6 +168,11 @@ pub fn printed_sum_6(e: &Fraction, k: u64, j: u64) -> Fraction {
 pub fn total(delta: &Fraction, k: u64, inner: &Fraction) -> Fraction {
     let one = Fraction::one();
     &one - power(&(&one - delta), k) * (&one - inner)
+}
+
+/// Work that nobody ends.
+pub fn idle() -> Work {
+    Control::default().plan(0).unwrap()
 }
 
 /// What the library answers, with exact values however long.

@@ -6,8 +6,7 @@ use crate::filter;
 use crate::verdicts::{self, Judged};
 use arrow_array::RecordBatch;
 use dpcert::claim::{Evaluations, Judgement, Measure, Relation, Settings, Verdict};
-use dpcert::composition::progress::Checkpoint;
-use dpcert::{Mechanism, Sentence};
+use dpcert::{Interrupted, Mechanism, Sentence};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
@@ -33,7 +32,8 @@ enum Row {
 /// [`judge_statement`](dpcert::claim::judge_statement); questions that are equal are evaluated once for each batch, and rows are judged in parallel.
 ///
 /// # Errors
-/// [`BatchError::Column`] where the columns are wrong, [`BatchError::Contradiction`] where two engines disagree.
+/// [`BatchError::Column`] where the columns are wrong, [`BatchError::Contradiction`] where two engines disagree,
+/// [`BatchError::Interrupted`] where the control of the settings ended the computation.
 pub fn judge_batch(batch: &RecordBatch, settings: &Settings) -> Result<RecordBatch, BatchError> {
     judge_batch_told(batch, settings, ToString::to_string)
 }
@@ -47,15 +47,15 @@ pub fn judge_batch_told(
     settings: &Settings,
     told: fn(&Sentence) -> String,
 ) -> Result<RecordBatch, BatchError> {
-    let checkpoint = Checkpoint::here();
     let claims = Claims::of(batch)?;
     let chunks = (0..claims.rows).step_by(ROWS).collect::<Vec<_>>();
     let columns = filter::applies(settings).then(|| filter::Columns::of(&claims));
     let look = |start: &usize| {
         let rows = *start..(*start + ROWS).min(claims.rows);
-        rows.map(|row| first_look(&claims, columns.as_ref(), row, told)).collect::<Vec<_>>()
+        settings.control.check()?;
+        Ok(rows.map(|row| first_look(&claims, columns.as_ref(), row, told)).collect())
     };
-    let rows: Vec<Vec<Row>> = chunks.par_iter().map(|start| checkpoint.carry(|| look(start))).collect();
+    let rows = chunks.par_iter().map(look).collect::<Result<Vec<Vec<Row>>, Interrupted>>()?;
     let mut judged = Vec::with_capacity(claims.rows);
     let mut open = Vec::new();
     for (number, row) in rows.into_iter().flatten().enumerate() {
@@ -68,7 +68,10 @@ pub fn judge_batch_told(
             }
         }
     }
-    for (number, judgement) in judge(&open, settings, &checkpoint) {
+    let judgements = judge(&open, settings);
+    // Those that were ended are undecided: that is no verdict of a batch, which must not depend on the time.
+    settings.control.check()?;
+    for (number, judgement) in judgements {
         if let Some(message) = judgement.contradiction {
             return Err(BatchError::Contradiction { row: number, message });
         }
@@ -104,7 +107,7 @@ fn refused(message: String) -> Judged {
 }
 
 /// Judges statements by the library, each question once.
-fn judge(open: &[(usize, Statement)], settings: &Settings, checkpoint: &Checkpoint) -> Vec<(usize, Judgement)> {
+fn judge(open: &[(usize, Statement)], settings: &Settings) -> Vec<(usize, Judgement)> {
     let mut questions: HashMap<(&Mechanism, &Measure), Statements<'_>> = HashMap::new();
     for (row, statement) in open {
         let relations = questions.entry((&statement.mechanism, &statement.measure)).or_default();
@@ -117,9 +120,9 @@ fn judge(open: &[(usize, Statement)], settings: &Settings, checkpoint: &Checkpoi
     let judged = questions.into_par_iter().flat_map(|((mechanism, measure), relations)| {
         let relations: Vec<_> = relations.into_values().collect();
         // Also for one relation: what is shown of a row must not depend on which others are in its batch.
-        let shared = Evaluations::new(*settings);
+        let shared = Evaluations::new(settings.clone());
         let judge = |(relation, rows): &(&Relation, Vec<usize>)| {
-            let judgement = checkpoint.carry(|| shared.judge("", mechanism, measure, relation));
+            let judgement = shared.judge("", mechanism, measure, relation);
             rows.iter().map(|row| (*row, judgement.clone())).collect::<Vec<_>>()
         };
         // The first evaluates, and the others read from that.

@@ -23,6 +23,9 @@ pub enum BatchError {
         /// What each says.
         message: String,
     },
+    /// The control of the settings ended the computation.
+    #[error("the rows were not judged: {0}")]
+    Interrupted(#[from] dpcert::Interrupted),
     /// The verdicts do not make a batch.
     #[error(transparent)]
     Arrow(#[from] ArrowError),

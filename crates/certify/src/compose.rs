@@ -3,7 +3,6 @@
 use super::attempt::{Attempt, Built};
 use super::error::Error;
 use super::rule::{Base, Rule};
-use dpcert::composition::progress::Work;
 use dpcert_checker::discretise::{self, Spacing, Window};
 use dpcert_checker::expression::Expression;
 use dpcert_checker::fixed::Scale;
@@ -98,7 +97,6 @@ fn base(
     };
     let window = window(row, direction, width, fineness.cut)?;
     let window = Window { step: width.clone(), from: window.0, to: window.1, bits };
-    let _work = Work::plan(discretise::cells_work(row, &window)?.into());
     let built = discretise::cells(row, direction, bounds, &window, &Budget::default())?;
     Ok(attempt.row(Rule::Cells { base: rule, from: window.from, to: window.to }, &[], built))
 }
@@ -180,7 +178,6 @@ fn convolve(attempt: &mut Attempt, first: &Built, second: &Built, fineness: &Fin
     if to - from > 2 * MAX_LENGTH {
         return Err(Error::LongRows);
     }
-    let _work = Work::plan(first.row.work(&second.row).into());
     let mut row = first.row.convolve(&second.row, from, to, None)?;
     let mut window = (from, to);
     if let Some(bits) = fineness.bits {

@@ -51,14 +51,15 @@ pub fn read(text: &str) -> Result<Asked, String> {
 
 /// Answers the questions about a ledger.
 pub fn answers(file: &ClaimFile, asked: &[Asked], digits: u64, common: &Common) -> Vec<Answered> {
-    let options = Options { digits, ..common.options() };
     let mechanism = file.whole();
     let answer = |asked: &Asked| {
         let answer = match &mechanism {
             Err(missing) => Err(Unanswered { reason: missing.clone(), is_contradiction: false }),
             Ok(mechanism) => {
                 let question = Question::Quantity(mechanism.clone(), asked.query.clone());
-                during(|| ask(&question, &options)).map_err(|refusal| match refusal {
+                // Each with a control of its own, for its progress.
+                let options = Options { digits, ..common.options() };
+                during(&options.control, || ask(&question, &options)).map_err(|refusal| match refusal {
                     Refusal::Contradiction(reason) => Unanswered { reason, is_contradiction: true },
                     refusal => Unanswered { reason: render_refusal(&refusal), is_contradiction: false },
                 })

@@ -5,12 +5,11 @@ use super::common::told;
 use super::files::ClaimPaths;
 use super::output::print_error;
 use super::request::of_scenes;
-use super::spinner::during;
+use super::spinner::counting;
 use super::{Common, Exit, check, help};
 use crate::report::JudgedFile;
 use clap::Args;
 use dpcert::claim::{Claim, Judgement, Verdict};
-use dpcert::composition::progress::Work;
 use dpcert::input::{known_names, shorten};
 use dpcert_certify::{Document, Error, certify, coq};
 use dpcert_checker::fault::Class;
@@ -132,7 +131,14 @@ pub fn write_all(
         print_error(&format!("there is no claim \"{}\" in these files: {known}", shorten(id)));
         return Ok(Exit::BadInput);
     }
-    let outcomes: Vec<Outcome> = during(|| tasks.par_iter().map(|task| write_one(task, extra, common)).collect());
+    let progress = counting(tasks.len());
+    let one = |task: &Task<'_>| {
+        let outcome = write_one(task, extra, common);
+        progress.inc(1);
+        outcome
+    };
+    let outcomes: Vec<Outcome> = tasks.par_iter().map(one).collect();
+    progress.finish_and_clear();
     report(&tasks, &outcomes, output)
 }
 
@@ -207,10 +213,7 @@ fn write_one(task: &Task<'_>, extra: ExtraOutputs, common: &Common) -> Outcome {
         Err(error) => return Outcome::Without(error.to_string()),
     };
     let written = format!("{certificate:#}\n");
-    let checked = {
-        let _work = Work::plan(dpcert_checker::expected_work(&written).into());
-        dpcert_checker::check(&written, Some(file))
-    };
+    let checked = dpcert_checker::check(&written, Some(file));
     match checked.verdict {
         Checked::Valid | Checked::Refuted => {}
         // It asks for more than the checker does for any certificate.

@@ -81,5 +81,5 @@ fn answer(arguments: &ChannelArgs, common: &Common) -> Result<Answer, Refusal> {
     let node = Node { item: Item::Table(table), span: 0..0 };
     let question = channel::Question::read(&Field { node: &node, path: "channel".to_owned() })?;
     let options = Options { digits: arguments.digits, ..common.options() };
-    spinner::during(|| ask(&Question::Channel(question), &options))
+    spinner::during(&options.control, || ask(&Question::Channel(question), &options))
 }

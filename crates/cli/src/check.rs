@@ -103,7 +103,7 @@ fn exit(summary: &Summary) -> Exit {
 fn judge(files: &[&ClaimFile], digits: u64, common: &Common) -> Vec<Vec<Judgement>> {
     let claims: usize = files.iter().map(|file| file.claims.len()).sum();
     let progress = counting(claims);
-    let settings = Settings { digits, limits: common.limits(), engine: common.engine };
+    let settings = Settings { digits, ..common.settings() };
     let judgements = claim::judge_all(files, |file, claim| {
         let judgement = claim::judge(file, claim, &settings);
         progress.inc(1);

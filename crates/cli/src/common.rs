@@ -3,6 +3,7 @@
 use super::number;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use dpcert::claim::Settings;
 use dpcert::composition::cost::Limits;
 use dpcert::exact::EngineChoice;
 use dpcert::{Options, Refusal, Resource, Sentence};
@@ -53,6 +54,11 @@ impl Common {
     /// The options of a question, as far as all commands have them.
     pub fn options(&self) -> Options {
         Options { limits: self.limits(), engine: self.engine, ..Options::default() }
+    }
+
+    /// How claims are judged, as far as all commands have that.
+    pub fn settings(&self) -> Settings {
+        Settings { limits: self.limits(), engine: self.engine, ..Settings::default() }
     }
 
     /// What an answer may cost.

@@ -9,7 +9,7 @@ use crate::report::crosscheck::{
 };
 use crate::report::terminal_options;
 use clap::Args;
-use dpcert::claim::{self, Evaluations, Relation, Settings};
+use dpcert::claim::{self, Evaluations, Relation};
 use dpcert::exact::Real;
 use dpcert::input::{self, Report};
 use dpcert::mechanism::Mechanism;
@@ -118,7 +118,7 @@ fn judged(arguments: &CrosscheckArgs, common: &Common, output: &mut dyn Write) -
         Some(path) => read(path, Baseline::read)?,
         None => Baseline::default(),
     };
-    let settings = Settings { limits: common.limits(), engine: common.engine, ..Settings::default() };
+    let settings = common.settings();
     let known = Evaluations::new(settings);
     let assess = |request: &Request, mechanism: &Mechanism, relation: &Relation| {
         known.judge(&request.key, mechanism, &request.quantity.measure, relation)

@@ -57,5 +57,5 @@ fn answer<'a>(arguments: &'a DominatesArgs, common: &Common) -> (Result<Answer, 
     };
     let options = Options { digits: arguments.digits, ..common.options() };
     let question = Question::Dominance { a, b, kernel: arguments.kernel };
-    (spinner::during(|| ask(&question, &options)), first)
+    (spinner::during(&options.control, || ask(&question, &options)), first)
 }

@@ -83,7 +83,7 @@ fn judged(args: &JudgeArgs, common: &Common) -> Result<Metadata, FileError> {
         return files::merge(&args.claims, format_of(&args.claims)?, &args.merge, &args.output, format);
     }
     let limits = Limits { work: common.max_work.unwrap_or(ROW_WORK), ..common.limits() };
-    let settings = Settings { digits: check::DIGITS, limits, engine: common.engine };
+    let settings = Settings { digits: check::DIGITS, limits, ..common.settings() };
     let job = Job { settings: &settings, told, output: &args.output, format, resume: args.resume };
     let bar = bar();
     let mut progress = |done, rows: Option<u64>| {

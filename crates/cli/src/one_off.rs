@@ -231,5 +231,5 @@ fn answer<'a>(
         exact: question.exact.into(),
         ..common.options()
     };
-    (spinner::during(|| ask(&asked, &options)), mechanism_source)
+    (spinner::during(&options.control, || ask(&asked, &options)), mechanism_source)
 }

@@ -1,7 +1,7 @@
 //! How far the work of `dpcert query --progress` is, as JSON Lines on standard error.
 
-use super::spinner::estimate;
-use dpcert::composition::progress;
+use super::spinner::Estimate;
+use dpcert::Control;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -17,6 +17,8 @@ const EVERY: Duration = Duration::from_millis(250);
 pub struct Progress {
     of: AtomicU64,
     done: AtomicU64,
+    /// Of all requests.
+    control: Control,
 }
 
 #[derive(Serialize)]
@@ -38,9 +40,13 @@ impl Progress {
         self.done.fetch_add(1, Ordering::Relaxed);
     }
 
-    fn line(&self, start: Instant) -> Line {
-        let (planned, done) = progress::so_far();
-        let left = estimate(planned, done, start.elapsed());
+    /// The control that requests are answered with.
+    pub fn control(&self) -> Control {
+        self.control.clone()
+    }
+
+    fn line(&self, estimate: &mut Estimate) -> Line {
+        let left = estimate.told(self.control.progress(), Instant::now());
         Line { status: "working", done: self.done.load(Ordering::Relaxed), of: self.of.load(Ordering::Relaxed), left }
     }
 }
@@ -50,11 +56,11 @@ impl Progress {
 /// # Errors
 /// If no thread can be had for it.
 pub fn tell(progress: &Arc<Progress>) -> io::Result<()> {
-    let (progress, start) = (Arc::clone(progress), Instant::now());
+    let (progress, mut estimate) = (Arc::clone(progress), Estimate::new(Instant::now()));
     thread::Builder::new().spawn(move || {
         loop {
             thread::sleep(EVERY);
-            let Ok(mut line) = serde_json::to_vec(&progress.line(start)) else { return };
+            let Ok(mut line) = serde_json::to_vec(&progress.line(&mut estimate)) else { return };
             line.push(b'\n');
             if io::stderr().write_all(&line).is_err() {
                 return;

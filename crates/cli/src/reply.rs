@@ -90,6 +90,9 @@ impl Outcome {
             Refusal::Unsupported { ref missing, .. } => {
                 Outcome::Unsupported { missing: told(missing), reason: render_refusal(&refusal), field: None }
             }
+            Refusal::Cancelled | Refusal::TimedOut => {
+                Outcome::Unsupported { missing: "more time".to_owned(), reason: refusal.to_string(), field: None }
+            }
             Refusal::Contradiction(_) => Outcome::Fault { reason: refusal.to_string() },
         }
     }

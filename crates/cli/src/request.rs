@@ -53,7 +53,8 @@ fn answered(text: &str, common: &Common, progress: &Progress) -> (Outcome, Vec<S
         let drawn = drawn(&node, common, progress);
         return (drawn.unwrap_or_else(|refusal| Outcome::of(Err(refusal), text)), Vec::new());
     }
-    let answer = Request::read(&node, common).and_then(|request| ask(&request.question, &request.options));
+    let request = Request::read(&node, common, progress);
+    let answer = request.and_then(|request| ask(&request.question, &request.options));
     let asked = match &node.item {
         Item::Table(table) => table.as_slice(),
         _ => &[],
@@ -73,7 +74,8 @@ fn drawn(node: &Node, common: &Common, progress: &Progress) -> Result<Outcome, R
     fields.finish()?;
     let request = request?;
     progress.begin(request.answers());
-    let scene = request.scene(&of_scenes(common), || progress.step());
+    let options = Options { control: progress.control(), ..of_scenes(common) };
+    let scene = request.scene(&options, || progress.step());
     let scene = match scene {
         Ok(scene) => scene,
         Err(NotDrawn { index, mechanism, refusal }) => {
@@ -94,7 +96,7 @@ pub fn of_scenes(common: &Common) -> Options {
 impl Request {
     /// All fields are read even if one of them asks for something unsupported: a wrong line is
     /// answered as wrong first.
-    fn read(node: &Node, common: &Common) -> Result<Request, Refusal> {
+    fn read(node: &Node, common: &Common, progress: &Progress) -> Result<Request, Refusal> {
         let mut fields = node.fields("")?;
         fields.expect(&["id", "mechanism", "query", "digits", "rel-gap", "exact", "scene"]);
         fields.optional("id");
@@ -122,6 +124,7 @@ impl Request {
             digits: digits.unwrap_or(question.usual_digits()).max(from_gap),
             gap_bits: gap.unwrap_or(defaults.gap_bits),
             exact,
+            control: progress.control(),
             ..defaults
         };
         Ok(Request { question, options })

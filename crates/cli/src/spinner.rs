@@ -2,7 +2,7 @@
 
 use crate::report::columns_asked_for;
 use console::Term;
-use dpcert::composition::progress;
+use dpcert::{Control, Progress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -37,25 +37,25 @@ fn template(rest: &str, columns: u16, screen: u16) -> String {
     }
 }
 
-/// Does some work; if standard error is a terminal and the work takes longer than a second, a bar shows
+/// Does some work under a control; if standard error is a terminal and the work takes longer than a second, a bar shows
 /// there how far it is until it is done.
-pub fn during<T>(work: impl FnOnce() -> T) -> T {
+pub fn during<T>(control: &Control, work: impl FnOnce() -> T) -> T {
     if !io::stderr().is_terminal() {
         return work();
     }
     thread::scope(|scope| {
         let (working, wait) = mpsc::channel::<()>();
-        let start = Instant::now();
+        let mut estimate = Estimate::new(Instant::now());
         let spin = move || {
             if wait.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
                 return;
             }
             let bar = ProgressBar::new(1).with_style(style(" {msg}", 24));
             loop {
-                let (planned, done) = progress::so_far();
-                bar.set_length(planned);
-                bar.set_position(done);
-                bar.set_message(estimate(planned, done, start.elapsed()));
+                let progress = control.progress();
+                bar.set_length(progress.planned);
+                bar.set_position(progress.done);
+                bar.set_message(estimate.told(progress, Instant::now()));
                 bar.tick();
                 // Until the other end is dropped.
                 if wait.recv_timeout(TICK) != Err(RecvTimeoutError::Timeout) {
@@ -72,21 +72,48 @@ pub fn during<T>(work: impl FnOnce() -> T) -> T {
     })
 }
 
-/// How long it may take still, by the speed so far. More may turn out to be needed: a finer grid, a higher
-/// precision.
-pub fn estimate(planned: u64, done: u64, elapsed: Duration) -> String {
-    // A unit of work is about a nanosecond; too little is done to know better.
-    let nanoseconds = match done {
-        0 => u128::from(planned),
-        _ => elapsed.as_nanos() * u128::from(planned.saturating_sub(done)) / u128::from(done),
-    };
-    match nanoseconds / 1_000_000_000 {
-        _ if planned == done => "refining".to_owned(),
-        0 => "about a second left".to_owned(),
-        seconds @ 1..=119 => format!("about {} s left", seconds + 1),
-        seconds => format!("about {} min left", seconds.div_ceil(60)),
+/// How long work may take still, by the rate that was measured so far; where that says nothing, how long it has taken.
+#[derive(Debug)]
+pub struct Estimate {
+    start: Instant,
+    /// When this was first seen done.
+    last: (Instant, u64),
+}
+
+impl Estimate {
+    /// For work that starts at an instant.
+    pub fn new(start: Instant) -> Estimate {
+        Estimate { start, last: (start, 0) }
+    }
+
+    /// In words, for a person: "about 12 s left", or else "12 s so far".
+    pub fn told(&mut self, progress: Progress, now: Instant) -> String {
+        if progress.done > self.last.1 {
+            self.last = (now, progress.done);
+        }
+        match self.left(progress, now).map(|left| left.as_secs() + 1) {
+            Some(seconds @ 0..=119) => format!("about {seconds} s left"),
+            Some(seconds) => format!("about {} min left", seconds.div_ceil(60)),
+            None => match now.duration_since(self.start).as_secs() {
+                seconds @ 0..=119 => format!("{seconds} s so far"),
+                seconds => format!("{} min so far", seconds / 60),
+            },
+        }
+    }
+
+    /// `None` until a tenth of the plan is done; where all of it is, since another attempt may follow; and when the time
+    /// that was left has passed.
+    fn left(&self, Progress { done, planned }: Progress, now: Instant) -> Option<Duration> {
+        let (seen, _) = self.last;
+        let rest = planned.checked_sub(done).filter(|rest| *rest > 0 && done >= planned / LEAST)?;
+        let taken = seen.duration_since(self.start).as_nanos();
+        let total = taken.checked_mul(u128::from(rest))?.checked_div(u128::from(done))?;
+        Duration::from_nanos(u64::try_from(total).ok()?).checked_sub(now.duration_since(seen))
     }
 }
+
+/// The first part of a plan tells little about the rest.
+const LEAST: u64 = 10;
 
 #[cfg(test)]
 mod tests {
@@ -100,12 +127,22 @@ mod tests {
     }
 
     #[test]
-    fn estimates_follow_the_speed() {
-        let after = |seconds| Duration::from_secs(seconds);
-        assert_eq!(estimate(0, 0, after(1)), "refining");
-        assert_eq!(estimate(5_000_000_000, 0, after(1)), "about 6 s left");
-        assert_eq!(estimate(4_000, 1_000, after(10)), "about 31 s left");
-        assert_eq!(estimate(4_000, 3_900, after(10)), "about a second left");
-        assert_eq!(estimate(1_000_000, 10_000, after(10)), "about 17 min left");
+    fn estimates_follow_the_rate() {
+        let start = Instant::now();
+        let mut estimate = Estimate::new(start);
+        let mut after =
+            |seconds, done, planned| estimate.told(Progress { done, planned }, start + Duration::from_secs(seconds));
+        assert_eq!(after(1, 0, 5_000_000_000), "1 s so far");
+        assert_eq!(after(2, 90, 1000), "2 s so far");
+        assert_eq!(after(10, 200, 1000), "about 41 s left");
+        assert_eq!(after(20, 200, 1000), "about 31 s left");
+        assert_eq!(after(30, 900, 1000), "about 4 s left");
+        // What was left has passed: nobody knows.
+        assert_eq!(after(33, 900, 1000), "about 1 s left");
+        assert_eq!(after(34, 900, 1000), "34 s so far");
+        assert_eq!(after(35, 1000, 1000), "35 s so far");
+        // A finer attempt.
+        assert_eq!(after(130, 1000, 40_000), "2 min so far");
+        assert_eq!(after(200, 10_000, 40_000), "about 11 min left");
     }
 }

@@ -60,7 +60,7 @@ fn answer(written: &str, arguments: &TheoremArgs, common: &Common) -> Result<Ans
     }
     let question: Question = conclusions(&Field { node: &node, path: "theorem".to_owned() })?;
     let options = Options { digits: arguments.digits, ..common.options() };
-    spinner::during(|| ask(&question, &options))
+    spinner::during(&options.control, || ask(&question, &options))
 }
 
 /// The theorems whose name, family, statement or source contains every word, by family.

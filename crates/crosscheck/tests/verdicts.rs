@@ -18,7 +18,7 @@ fn with_limits(mechanism: &Value, query: &Value, answer: &str, limits: Limits) -
     suite.add("suite", &question).unwrap_or_else(|e| panic!("{e}"));
     let said = Answer::read(&format!("{{\"id\":\"a\",\"status\":\"ok\",{answer}}}")).unwrap().said;
     let settings = Settings { limits, ..Settings::default() };
-    let known = Evaluations::new(settings);
+    let known = Evaluations::new(settings.clone());
     let loose = literal::parse("1.1").unwrap();
     let finding = judge(&suite.requests[0], &said, &loose, &|request, mechanism, relation| {
         let judgement = known.judge(&request.key, mechanism, &request.quantity.measure, relation);

@@ -71,7 +71,12 @@ impl Other {
             Other::Convergence(wanted) => convergence(wanted, gap, points, options, progress),
             Other::Utility(wanted) => utility(wanted, options, progress),
             Other::Claims(file) => {
-                let settings = Settings { limits: options.limits, engine: options.engine, ..Settings::default() };
+                let settings = Settings {
+                    limits: options.limits,
+                    engine: options.engine,
+                    control: options.control.clone(),
+                    ..Settings::default()
+                };
                 let judge = |file: &ClaimFile, claim: &_| {
                     let judgement = claim::judge(file, claim, &settings);
                     progress();

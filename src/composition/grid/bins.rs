@@ -5,7 +5,7 @@ use super::evaluated::Evaluated;
 use super::measure::{Resolution, TiltedMeasure};
 use super::tails::{Line, Masses, Tails};
 use super::tilt::Tilt;
-use crate::composition::progress::Checkpoint;
+use crate::control::{Control, Interrupted};
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::register::RegisterFloat;
@@ -67,31 +67,30 @@ impl<E: Engine> Grid<E> {
 
 impl<E: Engine> Bins<E> {
     /// The bins between some lines of the grid, given upwards: at least one.
-    pub fn of(law: &Evaluated<E>, grid: &Grid<E>, lines: Vec<i64>) -> Self {
+    ///
+    /// # Errors
+    /// If the computation is to end.
+    pub fn of(law: &Evaluated<E>, grid: &Grid<E>, lines: Vec<i64>, control: &Control) -> Result<Self, Interrupted> {
         match law {
-            Evaluated::Tails(tails) => Bins::of_tails(tails, grid, lines),
-            Evaluated::Atoms(atoms) => Bins::of_atoms(atoms, grid, lines),
+            Evaluated::Tails(tails) => Bins::of_tails(tails, grid, lines, control),
+            Evaluated::Atoms(atoms) => Ok(Bins::of_atoms(atoms, grid, lines)),
         }
     }
 
-    fn of_tails(tails: &Tails<E>, grid: &Grid<E>, lines: Vec<i64>) -> Self {
-        let checkpoint = Checkpoint::here();
-        let above = |i: &i64| {
-            checkpoint.pass();
-            tails.above(&grid.line(*i))
-        };
-        let at_lines: Vec<Masses<E>> = lines.par_iter().map(above).collect();
+    fn of_tails(tails: &Tails<E>, grid: &Grid<E>, lines: Vec<i64>, control: &Control) -> Result<Self, Interrupted> {
+        let above = |i: &i64| control.check().map(|()| tails.above(&grid.line(*i)));
+        let at_lines = lines.par_iter().map(above).collect::<Result<Vec<Masses<E>>, _>>()?;
         let difference = |x: &Interval<E>, y: &Interval<E>| (x - y).positive_part();
         let between = |x: &Masses<E>, y: &Masses<E>| Masses { p: difference(&x.p, &y.p), q: difference(&x.q, &y.q) };
         let one = Interval::one(grid.precision);
         let everything = Masses { p: one.clone(), q: one };
-        Bins {
+        Ok(Bins {
             lines,
             bins: at_lines.iter().zip(at_lines.iter().skip(1)).map(|(x, y)| between(x, y)).collect(),
             below: at_lines.first().map_or_else(|| everything.clone(), |first| between(&everything, first)),
             above: at_lines.last().unwrap_or(&everything).clone(),
             infinite: Interval::zero(grid.precision),
-        }
+        })
     }
 
     fn of_atoms(atoms: &Atoms<E>, grid: &Grid<E>, lines: Vec<i64>) -> Self {

@@ -9,7 +9,7 @@ use super::regrid::Carry;
 use super::schedule::LINE_WORK;
 use super::sketch::{Saddle, Sketch};
 use super::tilt::Tilt;
-use crate::composition::progress::Work;
+use crate::control::{Control, Interrupted, Work};
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
@@ -27,14 +27,18 @@ pub struct Ledger<E: Engine> {
 
 impl<E: Engine> Ledger<E> {
     /// Evaluates and sketches the laws: tails matter down to `2^-bits`.
-    pub fn new(laws: &[(Law, u64)], bits: u64) -> Self {
+    ///
+    /// # Errors
+    /// If the computation is to end.
+    pub fn new(laws: &[(Law, u64)], bits: u64, control: &Control) -> Result<Self, Interrupted> {
         let precision = 128;
         let laws: Vec<(Evaluated<E>, u64)> =
             laws.iter().map(|(law, count)| (law.evaluate(precision), *count)).collect();
-        let sketch =
-            |(law, count): &(Evaluated<E>, u64)| Sketch::of(law, *count, bits, plan::is_long(*count), precision);
-        let sketches = laws.iter().map(sketch).collect();
-        Ledger { laws, sketches, precision, bits }
+        let sketch = |(law, count): &(Evaluated<E>, u64)| {
+            Sketch::of(law, *count, bits, plan::is_long(*count), precision, control)
+        };
+        let sketches = laws.iter().map(sketch).collect::<Result<_, _>>()?;
+        Ok(Ledger { laws, sketches, precision, bits })
     }
 
     /// The same, where tails matter down to `2^-bits` only, and not below what it was made for.
@@ -58,14 +62,19 @@ impl<E: Engine> Ledger<E> {
     }
 
     /// Composes the ledger: the upper bound, the lower bound. What is done is told to `work`.
-    pub fn compose(&self, plan: &Plan, work: &Work) -> Composed<E> {
+    ///
+    /// # Errors
+    /// If the computation is to end.
+    pub fn compose(&self, plan: &Plan, work: &Work) -> Result<Composed<E>, Interrupted> {
         let doublings = plan.doublings();
         let tilt = |lambda: &Rational| Tilt::near_exp(&(lambda * &plan.step));
         let (tilt_p, tilt_q) = (tilt(&plan.lambda), tilt(&(&plan.lambda + Rational::from(1))));
         let laws = self.laws.iter().zip(&plan.parts);
-        let rows: Vec<Row<E>> =
-            laws.map(|((law, count), part)| self.row(law, *count, part, plan, (&tilt_p, &tilt_q))).collect();
-        work.done(self.lines(plan).saturating_mul(LINE_WORK));
+        let row = |((law, count), part): (&(Evaluated<E>, u64), _)| {
+            self.row((law, *count), part, plan, (&tilt_p, &tilt_q), work.control())
+        };
+        let rows = laws.map(row).collect::<Result<Vec<Row<E>>, _>>()?;
+        work.done(self.lines(plan).saturating_mul(LINE_WORK))?;
         let of_all = |infinite: Vec<Interval<E>>| {
             let counts = self.laws.iter().map(|(_, count)| *count);
             any_of(&infinite.into_iter().zip(counts).collect::<Vec<_>>(), self.precision)
@@ -74,11 +83,11 @@ impl<E: Engine> Ledger<E> {
             let dominating = |(row, sketch): (&Row<E>, &Sketch)| row.dominating(sketch);
             let (measures, infinite): (Vec<_>, Vec<_>) = rows.iter().zip(&self.sketches).map(dominating).unzip();
             let carry = Carry::dominating::<E>(&plan.step, &tilt_p, doublings, self.precision);
-            Upper {
-                finite: self.product(measures.into_iter(), plan, &carry, work),
+            Ok::<_, Interrupted>(Upper {
+                finite: self.product(measures.into_iter(), plan, &carry, work)?,
                 tilt: tilt_p.doubled(doublings),
                 infinite: of_all(infinite),
-            }
+            })
         };
         let accepted =
             || self.product(rows.iter().map(Row::accepted), plan, &Carry::of_a_test(&tilt_p, doublings), work);
@@ -87,24 +96,24 @@ impl<E: Engine> Ledger<E> {
         let (upper, (accepted, rejected)) = rayon::join(upper, || rayon::join(accepted, rejected));
         let infinite = of_all(rows.iter().map(|row| row.bins.infinite.clone()).collect());
         let (accepted_tilt, rejected_tilt) = (tilt_p.doubled(doublings), tilt_q.doubled(doublings));
-        let lower = Lower { accepted, accepted_tilt, rejected, rejected_tilt, infinite };
+        let lower = Lower { accepted: accepted?, accepted_tilt, rejected: rejected?, rejected_tilt, infinite };
         let grid = Grid::new(&plan.step << doublings, self.precision);
-        Composed { grid, upper, lower, precision: self.precision }
+        Ok(Composed { grid, upper: upper?, lower, precision: self.precision })
     }
 
     fn row<'a>(
         &self,
-        law: &Evaluated<E>,
-        count: u64,
+        (law, count): (&Evaluated<E>, u64),
         part: &'a Part,
         plan: &Plan,
         (tilt_p, tilt_q): (&Tilt, &Tilt),
-    ) -> Row<'a, E> {
+        control: &Control,
+    ) -> Result<Row<'a, E>, Interrupted> {
         let first = part.pace.after(0);
         let grid = Grid::new(&plan.step << first, self.precision);
-        let bins = Bins::of(law, &grid, part.lines(&grid.step));
+        let bins = Bins::of(law, &grid, part.lines(&grid.step), control)?;
         let shares = bins.shares(&grid);
-        Row {
+        Ok(Row {
             statistics: bins.statistics(&shares),
             bins,
             shares,
@@ -114,7 +123,7 @@ impl<E: Engine> Ledger<E> {
             tilt_q: tilt_q.doubled(first),
             resolution: part.resolution_of_one(count, plan.resolution),
             start: &part.range.0,
-        }
+        })
     }
 
     /// The convolution of the powers of the laws' measures, on lines whose step is doubled as often for each, small ones
@@ -125,19 +134,20 @@ impl<E: Engine> Ledger<E> {
         plan: &Plan,
         carry: &Carry<UP>,
         work: &Work,
-    ) -> TiltedMeasure<UP> {
+    ) -> Result<TiltedMeasure<UP>, Interrupted> {
         let (doublings, resolution) = (plan.doublings(), plan.resolution);
         let parts = measures.zip(&plan.parts).zip(&self.laws).filter(|(_, (_, count))| *count > 0);
         let power = |((measure, part), (_, count)): ((TiltedMeasure<UP>, &Part), &(Evaluated<E>, u64))| {
-            measure.power(*count, &part.pace, carry, resolution, work).doubled_to(doublings, carry, resolution)
+            let power = measure.power(*count, &part.pace, carry, resolution, work)?;
+            Ok(power.doubled_to(doublings, carry, resolution))
         };
-        let mut rest: Vec<TiltedMeasure<UP>> = parts.map(power).collect();
+        let mut rest = parts.map(power).collect::<Result<Vec<TiltedMeasure<UP>>, Interrupted>>()?;
         loop {
             rest.sort_by_key(|measure| std::cmp::Reverse(measure.points()));
             match (rest.pop(), rest.pop()) {
-                (Some(x), Some(y)) => rest.push(x.convolve(Some(&y), resolution, work)),
-                (Some(x), None) => return x,
-                (None, _) => return TiltedMeasure::unit(),
+                (Some(x), Some(y)) => rest.push(x.convolve(Some(&y), resolution, work)?),
+                (Some(x), None) => return Ok(x),
+                (None, _) => return Ok(TiltedMeasure::unit()),
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::regrid::{Carry, Pace};
 use super::transform::{Wide, product};
-use crate::composition::progress::Work;
+use crate::control::{Interrupted, Work};
 use crate::exact::register::RegisterFloat;
 
 /// A finite measure on the multiples of a grid step, tilted: the coefficient at index n stands for a
@@ -119,7 +119,10 @@ impl<const UP: bool> TiltedMeasure<UP> {
     }
 
     /// The convolution with another measure of the same step, doubled as often, and weight; with itself for `None`.
-    pub fn convolve(&self, other: Option<&Self>, resolution: Resolution, work: &Work) -> Self {
+    ///
+    /// # Errors
+    /// If the computation is to end.
+    pub fn convolve(&self, other: Option<&Self>, resolution: Resolution, work: &Work) -> Result<Self, Interrupted> {
         let right = other.unwrap_or(self);
         let (left_total, right_total) = (self.total(), right.total());
         let exponent = self.exponent + right.exponent;
@@ -137,8 +140,8 @@ impl<const UP: bool> TiltedMeasure<UP> {
             doublings: self.doublings,
         };
         measure.cut(resolution);
-        work.done(u64::try_from(measure.points()).unwrap_or(u64::MAX).saturating_mul(POINT_WORK));
-        measure
+        work.done(u64::try_from(measure.points()).unwrap_or(u64::MAX).saturating_mul(POINT_WORK))?;
+        Ok(measure)
     }
 
     /// The same on every second line: what is between them goes to its neighbours, in these tilted shares.
@@ -173,35 +176,48 @@ impl<const UP: bool> TiltedMeasure<UP> {
     /// The convolution of `count` copies, of none for 0: by squaring, and with the step doubled at a pace.
     ///
     /// Where the step is doubled the result has that of the last square, and `resolution` is that of the result.
-    pub fn power(&self, count: u64, pace: &Pace, carry: &Carry<UP>, resolution: Resolution, work: &Work) -> Self {
-        let Some(highest) = count.checked_ilog2() else { return Self::unit() };
+    ///
+    /// # Errors
+    /// If the computation is to end.
+    pub fn power(
+        &self,
+        count: u64,
+        pace: &Pace,
+        carry: &Carry<UP>,
+        resolution: Resolution,
+        work: &Work,
+    ) -> Result<Self, Interrupted> {
+        let Some(highest) = count.checked_ilog2() else { return Ok(Self::unit()) };
         if pace.is_even() {
             let mut result = self.clone();
             // From the highest bit of the count down, so that the other factor of a product is the short measure itself.
             for bit in (0..highest).rev() {
-                result = result.convolve(None, resolution, work);
+                result = result.convolve(None, resolution, work)?;
                 if count >> bit & 1 == 1 {
-                    result = result.convolve(Some(self), resolution, work);
+                    result = result.convolve(Some(self), resolution, work)?;
                 }
             }
-            return result;
+            return Ok(result);
         }
         // From the lowest bit up, so that each square has its own step, and what is multiplied by it takes that step once.
         let (mut square, mut rest) = (self.clone(), None::<Self>);
         for bit in 0..=highest {
             if bit > 0 {
                 let resolution = resolution.of_one_in(count >> bit);
-                square = square.convolve(None, resolution, work);
+                square = square.convolve(None, resolution, work)?;
                 square = square.doubled_to(pace.after(bit), carry, resolution);
             }
             if count >> bit & 1 == 1 {
-                let times_square = |rest: Self| {
-                    rest.doubled_to(square.doublings, carry, resolution).convolve(Some(&square), resolution, work)
-                };
-                rest = Some(rest.map_or_else(|| square.clone(), times_square));
+                rest = Some(match rest {
+                    None => square.clone(),
+                    Some(rest) => {
+                        let rest = rest.doubled_to(square.doublings, carry, resolution);
+                        rest.convolve(Some(&square), resolution, work)?
+                    }
+                });
             }
         }
-        rest.unwrap_or_else(Self::unit)
+        Ok(rest.unwrap_or_else(Self::unit))
     }
 
     /// Cuts off ends that are negligible together.

@@ -7,6 +7,7 @@ use super::bins::{Bins, Grid, upper};
 use super::evaluated::Evaluated;
 use super::tails::{Tails, line};
 use super::tilt::Tilt;
+use crate::control::{Control, Interrupted};
 use crate::exact::engine::{DirectedFloat, Engine, Malachite, Rounding};
 use crate::exact::interval::Interval;
 use crate::exact::register::RegisterFloat;
@@ -37,16 +38,26 @@ pub struct Sketch {
 
 impl Sketch {
     /// The law, until its tails are below `2^-bits`; with lines that are closer to each other near 0, or evenly spaced.
-    pub fn of<E: Engine>(law: &Evaluated<E>, count: u64, bits: u64, is_close_near_0: bool, precision: u64) -> Self {
+    ///
+    /// # Errors
+    /// If the computation is to end.
+    pub fn of<E: Engine>(
+        law: &Evaluated<E>,
+        count: u64,
+        bits: u64,
+        is_close_near_0: bool,
+        precision: u64,
+        control: &Control,
+    ) -> Result<Self, Interrupted> {
         let (low, high) = reach(law, bits, precision);
         let width = (&high - &low) / Rational::from(LINES);
         let octaves = if is_close_near_0 { OCTAVES } else { 0 };
         let grid = Grid::<E>::new(rounded_up(&width) >> octaves, precision);
         let (start, end) = (floor_line(&low, &grid.step), floor_line(&high, &grid.step) + 1);
-        let bins = Bins::of(law, &grid, lines(start, end, octaves));
+        let bins = Bins::of(law, &grid, lines(start, end, octaves), control)?;
         let (masses, _) = bins.at_lines(&grid, &bins.shares(&grid));
         let cells = bins.bins.iter().map(|bin| upper(&bin.p)).collect();
-        Sketch { step: grid.step, lines: bins.lines, masses, below: upper(&bins.below.p), cells, count }
+        Ok(Sketch { step: grid.step, lines: bins.lines, masses, below: upper(&bins.below.p), cells, count })
     }
 
     /// The loss at a line.

@@ -17,7 +17,7 @@ fn file(ledger: &str, claim: &str) -> String {
 fn judge_with(ledger: &str, claim: &str, settings: &Settings) -> Judgement {
     let text = file(ledger, claim);
     let parsed = claim::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let judgement = claim::judge(&parsed, &parsed.claims[0], &Settings { engine: engines(), ..*settings });
+    let judgement = claim::judge(&parsed, &parsed.claims[0], &Settings { engine: engines(), ..settings.clone() });
     assert_eq!(judgement.contradiction, None, "{claim}");
     judgement
 }

@@ -1,0 +1,189 @@
+//! How a computation is ended early, and how far it is.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+/// Ends the computations that it was given to, from another thread or at a deadline, and tells how far they are.
+///
+/// Clones are the same control. One question, or several that end together, have it in their
+/// [`Options`](crate::Options); nothing is shared between questions with controls of their own, as by default.
+///
+/// A computation looks at its control before each attempt, on grids for each part of the work, and every thousand steps of
+/// a walk over a lattice: not inside one multiplication of long numbers or polynomials, and not in one evaluation of an
+/// expression. It then ends with [`Refusal::Cancelled`](crate::Refusal::Cancelled) or
+/// [`Refusal::TimedOut`](crate::Refusal::TimedOut).
+///
+/// ```
+/// use dpcert::{Control, Mechanism, Options, Query, Question, Refusal, ask};
+/// let question = Question::of(&Mechanism::parse("gaussian(sigma=2)^50")?, &Query::Tv);
+/// let options = Options { control: Control::default(), ..Options::default() };
+/// let answer = ask(&question, &options)?;
+/// options.control.cancel();
+/// assert_eq!(ask(&question, &options), Err(Refusal::Cancelled));
+/// # Ok::<(), dpcert::Refusal>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Control(Arc<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    is_cancelled: AtomicBool,
+    deadline: Option<Instant>,
+    planned: AtomicU64,
+    done: AtomicU64,
+}
+
+/// How far computations are, in the units of [`Limits::work`](crate::composition::cost::Limits): operations on machine
+/// words, as estimated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// What is done.
+    pub done: u64,
+    /// What has been planned so far, done or not: another attempt adds to it.
+    pub planned: u64,
+}
+
+/// Why a computation ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Interrupted {
+    /// By [`Control::cancel`].
+    #[error("the computation was cancelled")]
+    Cancelled,
+    /// By its deadline.
+    #[error("the computation was not done at its deadline")]
+    TimedOut,
+}
+
+impl Control {
+    /// One with a deadline.
+    pub fn with_deadline(deadline: Instant) -> Control {
+        Control(Arc::new(State { deadline: Some(deadline), ..State::default() }))
+    }
+
+    /// Asks the computations to end soon.
+    pub fn cancel(&self) {
+        self.0.is_cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether a computation goes on.
+    ///
+    /// # Errors
+    /// Why it ends.
+    pub fn check(&self) -> Result<(), Interrupted> {
+        if self.0.is_cancelled.load(Ordering::Relaxed) {
+            Err(Interrupted::Cancelled)
+        } else if self.0.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            Err(Interrupted::TimedOut)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// How far the computations are.
+    pub fn progress(&self) -> Progress {
+        let done = self.0.done.load(Ordering::Relaxed);
+        Progress { done, planned: self.0.planned.load(Ordering::Relaxed).max(done) }
+    }
+
+    /// Announces work.
+    ///
+    /// # Errors
+    /// If the computation is to end.
+    pub fn plan(&self, work: u128) -> Result<Work, Interrupted> {
+        self.check()?;
+        let work = u64::try_from(work).unwrap_or(u64::MAX).min(MOST_WORK);
+        self.0.planned.fetch_add(work, Ordering::Relaxed);
+        Ok(Work { rest: AtomicU64::new(work), control: self.clone() })
+    }
+}
+
+/// Sums of plans stay far from 64 bits.
+const MOST_WORK: u64 = 1 << 48;
+
+/// Work that is announced; all of it counts as done when this is dropped.
+#[derive(Debug)]
+pub struct Work {
+    rest: AtomicU64,
+    control: Control,
+}
+
+impl Work {
+    /// The control that it was announced to.
+    pub fn control(&self) -> &Control {
+        &self.control
+    }
+
+    /// Counts some of it as done, but no more than is left.
+    ///
+    /// # Errors
+    /// If the computation is to end.
+    pub fn done(&self, part: u64) -> Result<(), Interrupted> {
+        self.count(part);
+        self.control.check()
+    }
+
+    fn count(&self, part: u64) {
+        let take = |rest: u64| Some(rest.saturating_sub(part));
+        // The closure always gives a number.
+        let before = self.rest.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).unwrap_or(0);
+        self.control.0.done.fetch_add(part.min(before), Ordering::Relaxed);
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.count(u64::MAX);
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn nothing_counts_twice() {
+        let control = Control::default();
+        let work = control.plan(1000).unwrap();
+        work.done(300).unwrap();
+        assert_eq!(control.progress(), Progress { done: 300, planned: 1000 });
+        work.done(900).unwrap();
+        drop(work);
+        assert_eq!(control.progress(), Progress { done: 1000, planned: 1000 });
+        let work = control.plan(u128::MAX).unwrap();
+        work.done(1).unwrap();
+        assert_eq!(control.progress(), Progress { done: 1001, planned: 1000 + MOST_WORK });
+        assert_eq!(Control::default().progress(), Progress::default());
+    }
+
+    /// A clone ends what the original was given to, on whichever thread; another control does not.
+    #[test]
+    fn only_what_was_given_the_control_ends() {
+        let (mine, other) = (Control::default(), Control::default());
+        let work = mine.plan(2).unwrap();
+        let (before, after) = rayon::join(
+            || work.done(1),
+            || {
+                mine.clone().cancel();
+                work.done(1)
+            },
+        );
+        assert!(before.is_ok() || before == Err(Interrupted::Cancelled));
+        assert_eq!(after, Err(Interrupted::Cancelled));
+        assert_eq!(mine.plan(1).map(|_| ()), Err(Interrupted::Cancelled));
+        assert_eq!(other.check(), Ok(()));
+    }
+
+    #[test]
+    fn a_deadline_passes() {
+        let now = Instant::now();
+        assert_eq!(Control::with_deadline(now).check(), Err(Interrupted::TimedOut));
+        let later = Control::with_deadline(now + Duration::from_secs(3600));
+        assert_eq!(later.check(), Ok(()));
+        // Whoever cancels does not wait for the deadline.
+        later.cancel();
+        assert_eq!(later.check(), Err(Interrupted::Cancelled));
+    }
+}
