@@ -25,11 +25,14 @@
 #[doc = include_str!("architecture.md")]
 pub mod architecture {}
 
+pub mod answer;
 pub mod channel;
 pub mod claim;
 pub mod composition;
 mod control;
+pub mod enclosure;
 pub mod exact;
+pub mod formula;
 pub mod input;
 pub mod mechanism;
 pub mod pair;
@@ -40,9 +43,10 @@ pub mod short;
 pub mod theorem;
 pub mod tradeoff;
 
+pub use answer::{Answer, Content, Options};
 pub use control::{Control, Interrupted, Progress, Work};
 pub use mechanism::Mechanism;
-pub use quantity::{Answer, Content, Options, Query};
+pub use quantity::Query;
 pub use question::{Question, ask, ask_all};
 pub use refusal::{Refusal, Resource, Sentence, TooCostly};
 pub use short::{beta, delta, eps, rho, tv};

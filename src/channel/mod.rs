@@ -21,8 +21,8 @@ mod bounds;
 mod matrix;
 mod read;
 
+pub use crate::answer::{InputsReport, Report, Row};
 pub(crate) use answer::answer;
-pub use answer::{InputsReport, Report, Row};
 pub use bounds::{Comparison, Inputs};
 pub use matrix::Channel;
 pub use read::Question;

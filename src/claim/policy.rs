@@ -91,3 +91,18 @@ impl Policy {
         Ok(Policy { set })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::from_notation;
+    use crate::question::notes;
+
+    /// A question is told the same as a claim.
+    #[test]
+    fn notes_have_the_names_of_findings() {
+        let node = from_notation("discrete-gaussian(sigma_sq=4)").expect("a mechanism");
+        let notes = notes(std::iter::once(&node));
+        assert!(notes.iter().all(|note| note.starts_with(Finding::SensitivityDefaulted.name())) && notes.len() == 1);
+    }
+}

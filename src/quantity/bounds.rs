@@ -2,7 +2,7 @@
 
 use super::beta::beta;
 use super::compositions::{Compositions, is_within};
-use super::evaluate::{CHEAP, Decision, Outcome, Scalar, Sought, decide};
+use super::evaluate::{CHEAP, Decision, Scalar, Sought, decide};
 use crate::composition::Method;
 use crate::composition::cost::{Budget, Cost, Limits};
 use crate::composition::grid::compose::{Composed, Ledger};
@@ -10,6 +10,7 @@ use crate::composition::grid::evaluated::any_of;
 use crate::composition::grid::plan::Aim;
 use crate::composition::grid::sketch::Saddle;
 use crate::composition::{Route, Shape};
+use crate::enclosure::Outcome;
 use crate::exact::engine::{DirectedFloat, Engine, Malachite, Rounding};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;

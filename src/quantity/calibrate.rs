@@ -1,12 +1,13 @@
 //! The parameter that meets a budget: the least noise, the largest count.
 
-use super::answer::{Answer, Calibrated, Content, Options, is_within};
+use super::answer::is_within;
 use super::bounds::{Found, Means, decide_on};
-use super::enclosure::Style;
-use super::evaluate::{Decision, Outcome, Scalar, Sought};
+use super::evaluate::{Decision, Scalar, Sought};
 use super::query::within;
+use crate::answer::{Answer, Calibrated, Content, Options};
 use crate::composition::Method;
 use crate::composition::Route;
+use crate::enclosure::{Outcome, Style};
 use crate::exact::engine::{DirectedFloat, Engine, Malachite};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;

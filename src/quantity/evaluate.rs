@@ -8,7 +8,8 @@ use super::step;
 use crate::composition::cost::{self, Budget, Cost};
 use crate::composition::{Arithmetic, Shape, Table, tabulate, tabulate_in_field};
 use crate::control::{Control, Interrupted};
-use crate::exact::engine::{DirectedFloat, Engine, Rounding};
+use crate::enclosure::Outcome;
+use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::field::{Element, rational_gcd};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
@@ -41,99 +42,12 @@ pub enum Scalar {
     },
 }
 
-/// The value of a scalar quantity.
-#[derive(Clone, Debug)]
-pub enum Outcome<E: Engine> {
-    /// A number.
-    Number(Value<E>),
-    /// The logarithm of a number > 0, at least 0.
-    Logarithm(Value<E>),
-    /// A number known by an expression, not rational.
-    Expression(Real),
-    /// `inf`: no finite eps.
-    Infinite,
-}
-
 impl Scalar {
     /// Is it 0 for every mechanism: eps at delta = 1, and the second error where the first is 1?
     pub(super) fn is_zero_for_all(&self) -> bool {
         match self {
             Scalar::Eps { delta: x } | Scalar::Beta { alpha: x } => x.is_one(),
             Scalar::Delta { .. } | Scalar::Tv => false,
-        }
-    }
-}
-
-impl<E: Engine> Outcome<E> {
-    /// An enclosure; `[inf, inf]` for infinity.
-    pub fn enclose(&self, precision: u64) -> Interval<E> {
-        match self {
-            Outcome::Number(x) => x.enclose(precision),
-            Outcome::Logarithm(x) => x.enclose(precision).ln().positive_part(),
-            Outcome::Expression(x) => x.enclose(precision),
-            Outcome::Infinite => {
-                let infinity = E::Float::infinity(false);
-                Interval::new(infinity.clone(), infinity, precision)
-            }
-        }
-    }
-
-    pub(super) fn zero() -> Self {
-        Outcome::Number(Value::Exact(Rational::ZERO))
-    }
-
-    /// Is it known without error, so that more precision is of no use?
-    pub fn is_exact(&self) -> bool {
-        !matches!(self, Outcome::Number(Value::Enclosed(_)) | Outcome::Logarithm(Value::Enclosed(_)))
-    }
-
-    /// Significant digits that an enclosure is worth: so many that rounding outward costs far less
-    /// than its width.
-    pub fn known_digits(&self, precision: u64) -> u64 {
-        let enclosure = self.enclose(precision);
-        let width = enclosure.upper().sub(enclosure.lower(), 64, Rounding::Up);
-        match (enclosure.upper().exponent(), width.exponent()) {
-            (Some(size), Some(width)) => u64::try_from(size - width).unwrap_or(0) * 3 / 10 + 4,
-            _ => u64::MAX,
-        }
-    }
-
-    /// Compared with a real number, at a working precision; always decided in the exact tiers. Two
-    /// expressions may be equal without this being seen.
-    pub fn compare(&self, other: &Real, precision: u64) -> Option<Ordering> {
-        match self {
-            Outcome::Infinite => Some(Ordering::Greater),
-            Outcome::Number(Value::Enclosed(x)) => x.compare(&other.enclose(precision)),
-            Outcome::Number(Value::Exact(x)) => Real::from(x.clone()).compare(other),
-            Outcome::Number(Value::Field(x)) => (x - &Element::with_step(other, x.step())?).sign(),
-            Outcome::Logarithm(Value::Exact(x)) => Real::from(x.clone()).ln().compare(other),
-            Outcome::Logarithm(Value::Field(x)) => (x - &Element::with_step(&other.exp(), x.step())?).sign(),
-            Outcome::Expression(x) => {
-                x.compare(other).or_else(|| self.enclose(precision).compare(&other.enclose(precision)))
-            }
-            Outcome::Logarithm(Value::Enclosed(_)) => self.enclose(precision).compare(&other.enclose(precision)),
-        }
-    }
-
-    /// Is it at most a number? Two enclosures that touch prove that, although they prove no order.
-    pub fn is_at_most(&self, value: &Real, precision: u64) -> Option<bool> {
-        match self.compare(value, precision) {
-            Some(order) => Some(order.is_le()),
-            None => {
-                let (truth, claimed) = (self.enclose(precision), value.enclose::<E>(precision));
-                (truth.upper().is_finite() && truth.upper() <= claimed.lower()).then_some(true)
-            }
-        }
-    }
-
-    /// Is it at least a number?
-    pub fn is_at_least(&self, value: &Real, precision: u64) -> Option<bool> {
-        match self.compare(value, precision) {
-            Some(order) => Some(order.is_ge()),
-            None => {
-                let (truth, claimed) = (self.enclose(precision), value.enclose::<E>(precision));
-                (claimed.upper().is_finite() && truth.lower() >= claimed.upper()).then_some(true)
-            }
         }
     }
 }

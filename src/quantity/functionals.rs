@@ -1,23 +1,24 @@
 //! Divergences and moments of a composition: those that add need no dominating pair.
 
-use super::answer::{Content, Options, UNDECIDED};
+use super::answer::UNDECIDED;
 use super::bounds::{Means, decide_on};
-use super::enclosure::{Bounds, Exact, Style};
-use super::evaluate::{CHEAP, Outcome, Scalar, Sought, out_of_range};
+use super::evaluate::{CHEAP, Scalar, Sought, out_of_range};
+use crate::answer::{Content, Options};
 use crate::composition::Method;
 use crate::composition::cost::{self, Limits};
 use crate::composition::{Arithmetic, Route, Shape, Table, tabulate};
 use crate::control::{Control, Interrupted};
+use crate::enclosure::{Bounds, Exact, Outcome, Style};
 use crate::exact::Extended;
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::real::{Node, Real, rational_bits};
 use crate::exact::value::Value;
+use crate::formula::{Formula, MOST_MU, Moment as Integral, SampledGaussian, sampled_laplace};
 use crate::mechanism::{Dominating, Gaussian, Mechanism, RenyiOrder, Sampled, Sampler};
 use crate::pair::functionals::{P_ALONE, Q_ALONE, collected};
 use crate::pair::{Atom, FinitePair};
 use crate::refusal::Refusal;
-use crate::theorem::{Formula, MOST_MU, Moment as Integral, SampledGaussian, sampled_laplace};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 

@@ -8,10 +8,10 @@
 //! p^j (F_j + Y_j) >= (1 - a) d^k - I    P(S <= -j) >= beta(a): it is on the line of -j
 //! ```
 
-use super::evaluate::Outcome;
 use crate::composition::Arithmetic;
 use crate::composition::kfold::{self, At, RationalPair};
 use crate::control::{Control, Interrupted};
+use crate::enclosure::Outcome;
 use crate::exact::engine::{BigNatural, DirectedFloat, Engine, Malachite, Rounding};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;

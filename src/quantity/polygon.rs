@@ -1,7 +1,7 @@
 //! Polygons around the trade-off function of a mechanism.
 
-use super::answer::Content;
 use super::bounds::{Seen, composed, drawn};
+use crate::answer::Content;
 use crate::composition::cost::{self, Budget};
 use crate::composition::grid::compose::Composed;
 use crate::composition::grid::curve::Curve;

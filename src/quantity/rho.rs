@@ -1,9 +1,10 @@
 //! rho of zero-concentrated differential privacy, which adds: it needs no dominating pair.
 
 use super::bounds::{Found, Means};
-use super::evaluate::{Decision, Outcome};
+use super::evaluate::Decision;
 use crate::composition::Method;
 use crate::composition::cost::Limits;
+use crate::enclosure::Outcome;
 use crate::exact::engine::Engine;
 use crate::exact::real::Real;
 use crate::exact::value::Value;

@@ -4,10 +4,11 @@
 //! test of power p and level q has `p - e^eps q <= delta` at eps = eps(delta), and every line `1 - delta(l) - e^l alpha` is
 //! at most `beta(alpha)`, which is at most a chord between the errors of two tests.
 
-use super::evaluate::{Outcome, Scalar};
+use super::evaluate::Scalar;
 use crate::composition::grid::atoms::{Atom, Atoms};
 use crate::composition::grid::evaluated::Evaluated;
 use crate::composition::grid::tails::{Line, Masses, line};
+use crate::enclosure::Outcome;
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;

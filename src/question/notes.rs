@@ -1,6 +1,5 @@
 //! What a question leaves open and its answer assumes.
 
-use crate::claim::Finding;
 use crate::input::Node;
 use crate::mechanism::{noise_multiplier_assumed, sensitivity_defaulted};
 
@@ -10,8 +9,7 @@ pub fn notes<'a>(questions: impl Iterator<Item = &'a Node> + Clone) -> Vec<Strin
     kinds.sort_unstable();
     kinds.dedup();
     let note = |kind| {
-        let name = Finding::SensitivityDefaulted.name();
-        format!("{name}: {kind} without sensitivity or shifts is answered for one count that moves by 1")
+        format!("sensitivity-defaulted: {kind} without sensitivity or shifts is answered for one count that moves by 1")
     };
     let mut notes: Vec<String> = kinds.into_iter().map(note).collect();
     if questions.into_iter().any(noise_multiplier_assumed) {

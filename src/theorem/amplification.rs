@@ -8,9 +8,9 @@ use super::conclusion::{
     Conclusion, Conclusions, power, ratio, require_at_least, require_nonnegative, require_positive_probability,
     require_probability, total_of_formulas,
 };
-use super::formula::Formula;
 use super::profile::Profile;
 use crate::exact::real::Real;
+use crate::formula::Formula;
 use crate::mechanism::{Adjacency, DomainError, require_eps_delta, require_within};
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::BinomialCoefficient;

@@ -1,16 +1,12 @@
 //! The conclusions of a theorem as numbers.
 
-use super::conclusion::{Conclusion, Guarantee};
-use super::formula::Formula;
+use super::conclusion::Conclusion;
 use super::registry::Theorem;
+use crate::answer::{Answer, Content, Guarantee, Options};
 use crate::composition::Method;
+use crate::enclosure::Style;
 use crate::exact::engine::Engine;
-use crate::exact::real::Real;
-use crate::exact::value::Value;
-use crate::quantity::{Answer, Bounds, Content, Options, Outcome, Style};
-
-/// More precision than this is not spent on a formula: a difference that is still hidden may be 0.
-const MOST: u64 = 8192;
+use crate::formula::bounds;
 
 /// Evaluates the conclusions of a theorem, with growing precision until they have the digits asked for.
 pub(crate) fn answer<E: Engine>(theorem: &'static Theorem, conclusions: &[Conclusion], options: &Options) -> Answer {
@@ -26,24 +22,4 @@ pub(crate) fn answer<E: Engine>(theorem: &'static Theorem, conclusions: &[Conclu
         method: Method::Theorem,
         engine: E::NAME,
     }
-}
-
-/// A formula as a number.
-pub fn bounds<E: Engine>(formula: &Formula, style: &Style, most: u64) -> Bounds {
-    let outcome = match formula {
-        Formula::Exact(Real::Rational(x)) => Outcome::<E>::Number(Value::Exact(x.clone())),
-        Formula::Exact(x) => Outcome::Expression(x.clone()),
-        Formula::Infinite => Outcome::Infinite,
-        Formula::Operation(_) => {
-            let mut precision = (style.bits() + 48).max(64);
-            loop {
-                let outcome = Outcome::<E>::Number(Value::Enclosed(formula.enclose(precision)));
-                if style.is_met(&outcome, precision) || 2 * precision > most.min(MOST) {
-                    return style.outcome(&outcome, precision);
-                }
-                precision *= 2;
-            }
-        }
-    };
-    style.outcome(&outcome, 128)
 }

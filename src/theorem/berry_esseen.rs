@@ -3,9 +3,9 @@
 use super::conclusion::{
     Conclusion, Conclusions, largest_tv, power, require_at_least, require_probability, total, total_of_formulas,
 };
-use super::formula::Formula;
 use crate::exact::real::Real;
 use crate::exact::show;
+use crate::formula::Formula;
 use crate::mechanism::{DomainError, require_eps_delta, require_within};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
@@ -160,7 +160,7 @@ pub fn berry_esseen(steps: &[(TvStep, u64)], alpha: &Real) -> Conclusions {
 /// # Errors
 /// mu <= 0, n = 0, c <= 0, or alpha outside [c/n, 1 - c/n].
 pub fn beating_berry_esseen(mu: &Real, n: u64, c: &Real, alpha: &Real) -> Conclusions {
-    use super::conclusion::Guarantee;
+    use crate::answer::Guarantee;
     crate::mechanism::require_positive("mu", mu)?;
     crate::mechanism::require_positive("c", c)?;
     require_at_least("n", n, 1)?;

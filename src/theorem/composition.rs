@@ -3,8 +3,8 @@
 use super::conclusion::{
     Conclusion, Conclusions, largest_tv, power, require_at_least, require_positive_probability, total,
 };
-use super::formula::Formula;
 use crate::exact::real::Real;
+use crate::formula::Formula;
 use crate::mechanism::{DomainError, require_eps_delta};
 
 /// One step: it is (eps, delta)-DP.

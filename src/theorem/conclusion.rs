@@ -1,37 +1,10 @@
 //! What a theorem concludes, and what it needs.
 
-use super::formula::Formula;
+use crate::answer::Guarantee;
 use crate::exact::real::Real;
+use crate::formula::Formula;
 use crate::mechanism::{DomainError, require_positive, require_within};
 use std::cmp::Ordering;
-
-/// How a number of a conclusion stands to the quantity it is named after.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Guarantee {
-    /// It is the quantity.
-    Exact,
-    /// The quantity is at most this.
-    UpperBound,
-    /// The quantity is at least this.
-    LowerBound,
-    /// The quantity tends to this; for no finite number of steps is it a bound.
-    Limit,
-    /// A bound if a constant that was given is large enough, which the theorem does not tell.
-    Conditional,
-}
-
-impl Guarantee {
-    /// Its name in answers.
-    pub fn name(self) -> &'static str {
-        match self {
-            Guarantee::Exact => "exact",
-            Guarantee::UpperBound => "upper-bound",
-            Guarantee::LowerBound => "lower-bound",
-            Guarantee::Limit => "limit",
-            Guarantee::Conditional => "conditional",
-        }
-    }
-}
 
 /// One number that a theorem gives.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,8 +3,8 @@
 
 use super::berry_esseen::gaussian_beta;
 use super::conclusion::{Conclusion, Conclusions, require_nonnegative, require_probability};
-use super::formula::Formula;
 use crate::exact::real::Real;
+use crate::formula::Formula;
 use crate::mechanism::require_positive;
 
 /// Dong, Roth & Su, Theorem 6: if `sum kl -> K`, `sum kappa_2 -> s^2`, `max kl -> 0` and

@@ -48,37 +48,33 @@ mod berry_esseen;
 mod composition;
 mod conclusion;
 mod family;
-mod formula;
 mod gaussian_dp;
 mod limit;
+mod noisy_sgd;
 mod profile;
 mod registry;
-mod sampled_gaussian;
-mod sampled_laplace;
 mod total_variation;
 mod utility;
 
+pub use crate::answer::Guarantee;
+pub use crate::formula::{Formula, Moment, Operation, SampledGaussian, bounds};
 pub use amplification::{
     advanced_joint_convexity, poisson, poisson_replaced, sampled_trade_off, sampled_tv, with_replacement,
     without_replacement,
 };
 pub(crate) use answer::answer;
-pub use answer::bounds;
 pub use arguments::Arguments;
 pub use berry_esseen::{Moments, TvStep, beating_berry_esseen, berry_esseen};
 pub use composition::{Step, Steps, basic_composition, group_privacy, kov_simplified};
-pub use conclusion::{Conclusion, Conclusions, Guarantee};
+pub use conclusion::{Conclusion, Conclusions};
 pub use family::{families, family_of};
-pub use formula::{Formula, Operation};
 pub use gaussian_dp::{gdp_delta, gdp_eps, gdp_mu, pure_to_gdp};
 pub use limit::{
     chi_squared, limit_of_approximate, limit_of_composition, limit_of_noisy_sgd, limit_of_total_variation,
 };
+pub use noisy_sgd::noisy_sgd;
 pub use profile::{Profile, gaussian_profile, laplace_profile, moment_identity};
 pub use registry::{Parameter, THEOREMS, Theorem, find};
-pub(crate) use sampled_gaussian::MOST_MU;
-pub use sampled_gaussian::{Moment, SampledGaussian, noisy_sgd};
-pub(crate) use sampled_laplace::sampled_laplace;
 pub use total_variation::{erasure, gaussian_tv, laplace_tv, staircase_tv};
 pub use utility::{
     discrete_laplace_noise, exponential_mechanism, exponential_utility, gaussian_noise, histogram_error, laplace_noise,

@@ -1,9 +1,9 @@
 //! Privacy profiles: delta as a function of `g = e^eps`, for one record and for groups.
 
 use super::conclusion::{Conclusion, Conclusions, require_nonnegative, total, total_of_formulas};
-use super::formula::Formula;
 use crate::exact::real::Real;
 use crate::exact::show;
+use crate::formula::Formula;
 use crate::mechanism::{DomainError, Dominating, Mechanism};
 use crate::pair::FinitePair;
 use crate::refusal::Refusal;

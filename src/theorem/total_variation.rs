@@ -1,8 +1,8 @@
 //! Total variation of mechanisms, in closed form.
 
 use super::conclusion::{Conclusion, Conclusions, require_nonnegative, require_probability};
-use super::formula::Formula;
 use crate::exact::real::Real;
+use crate::formula::Formula;
 use crate::mechanism::{require_positive, require_within};
 use malachite::rational::Rational;
 

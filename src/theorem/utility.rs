@@ -4,13 +4,13 @@ use super::conclusion::{
     Conclusion, Conclusions, ratio, require_at_least, require_inside_unit, require_nonnegative,
     require_positive_probability, total,
 };
-use super::formula::Formula;
 use super::profile::gaussian_delta;
 use crate::exact::Malachite;
 use crate::exact::decimal::float_to_decimal;
 use crate::exact::engine::Rounding;
 use crate::exact::real::Real;
 use crate::exact::show;
+use crate::formula::Formula;
 use crate::mechanism::{DomainError, require_positive};
 use malachite::rational::Rational;
 use std::cmp::Ordering;

@@ -1,7 +1,7 @@
 //! The house: which crate may know which, as `Cargo.toml` has it and `architecture.md` draws it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// How many crates the default command is built of, procedural macros included.
@@ -66,6 +66,61 @@ fn arrows_run_down() {
     ] {
         assert_eq!(ours(package), below.iter().map(|name| (*name).to_owned()).collect(), "{package}");
     }
+}
+
+/// The modules of the library, each above those that it may use.
+const MODULES: [&str; 17] = [
+    "exact",
+    "input",
+    "control",
+    "refusal",
+    "pair",
+    "tradeoff",
+    "mechanism",
+    "enclosure",
+    "formula",
+    "composition",
+    "answer",
+    "quantity",
+    "theorem",
+    "channel",
+    "question",
+    "claim",
+    "short",
+];
+
+/// The source files in a folder and in those inside it.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+    let files = files.into_iter().filter(|file| file.extension().is_some_and(|extension| extension == "rs"));
+    files.chain(folders.iter().flat_map(|folder| self::files(folder))).collect()
+}
+
+/// Inside the library too, where the compiler would allow circles. Tests may look anywhere.
+#[test]
+fn arrows_run_down_between_modules() {
+    let source = crate::root().join("src");
+    let place = |name: &str| MODULES.iter().position(|module| *module == name);
+    let mut found = BTreeSet::new();
+    for file in files(&source).iter().filter(|file| !file.ends_with("lib.rs")) {
+        let relative = file.strip_prefix(&source).unwrap();
+        let module = relative.iter().next().unwrap().to_str().unwrap().trim_end_matches(".rs");
+        let above = place(module).unwrap_or_else(|| panic!("{module} is a module that has no place in MODULES"));
+        found.insert(module.to_owned());
+        let text = std::fs::read_to_string(file).unwrap();
+        let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+        let code = code.split("#[cfg(test)]\n#[allow").next().unwrap();
+        for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            for rest in line.split("crate::").skip(1) {
+                let used: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                // Macros are at the root.
+                let Some(below) = place(&used) else { continue };
+                assert!(below <= above, "{}: {module} is below {used}", relative.display());
+            }
+        }
+    }
+    assert_eq!(found.len(), MODULES.len(), "a module of MODULES is gone: {found:?}");
 }
 
 /// The command as it is built by default has no server, no Arrow, no rasteriser, no corpus of papers, and no other programs.

@@ -1,20 +1,12 @@
-//! The Gaussian mechanism on a sample: its moments by certified integration, and the normal approximation of
-//! many steps of it.
+//! The Gaussian mechanism on a sample: its moments by certified integration.
 //!
 //! The integrands are analytic: on each cell a truncated Taylor series is integrated exactly, with the
 //! last coefficient enclosed over the whole cell.
 
-use super::berry_esseen::{Approximation, Moments, approximate, gaussian_beta};
-use super::conclusion::{
-    Conclusion, Conclusions, ratio, require_at_least, require_positive_probability, require_probability,
-};
-use super::formula::Formula;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
-use crate::exact::show;
 use crate::exact::special::{normal_cdf, normal_density};
-use crate::mechanism::{DomainError, require_positive};
 use malachite::base::num::arithmetic::traits::Ceiling;
 use malachite::rational::Rational;
 use rayon::prelude::*;
@@ -49,16 +41,6 @@ pub enum Moment {
 pub(crate) const MOST_MU: u64 = 8;
 
 impl SampledGaussian {
-    /// The functionals of Dong, Roth & Su, Lemma 4, with `Z(x) = ln(p e^(mu x - mu^2/2) + 1 - p)`.
-    ///
-    /// `kappa_3-bar` is corrected: the slope of `C_p(G_mu)` is -1 between its corners, on a set of measure
-    /// `(1-p)(1 - 2 Phi(-mu/2))`. There the loss is 0, which is `kl` away from the mean, and `kl^3` times
-    /// that measure is missing in the source. (At p = 1/10 and mu = 1: four parts in 100000.)
-    pub fn moments(&self) -> Moments {
-        let moment = |moment| Formula::sampled_moment(self, moment);
-        Moments { kl: moment(Moment::Kl), kappa2: moment(Moment::Second), kappa3_bar: moment(Moment::ThirdCentral) }
-    }
-
     /// An enclosure of a functional, for mu at most 8; its width shrinks with the precision.
     pub(super) fn moment<E: Engine>(&self, moment: Moment, precision: u64) -> Interval<E> {
         Integral::<E>::new(self, precision).moment(moment)
@@ -292,28 +274,4 @@ impl<E: Engine> Integral<E> {
         let bound = &largest.pow_natural(3) * &(&(&t.square() + &one.shift(1)) * &normal_density(&t));
         Interval::zero(self.precision).hull(&bound.shift(1))
     }
-}
-
-/// Dong, Roth & Su, Corollary 5: T steps of the Gaussian mechanism with sigma, each on a sample without
-/// replacement at rate p: beta is at least `G_mu(alpha + gamma) - gamma`.
-///
-/// # Errors
-/// rate outside (0, 1], sigma < 1/8, T = 0 or alpha outside [0, 1].
-pub fn noisy_sgd(rate: &Real, sigma: &Real, steps: u64, alpha: &Real) -> Conclusions {
-    require_positive_probability("rate", rate)?;
-    require_positive("sigma", sigma)?;
-    require_at_least("steps", steps, 1)?;
-    require_probability("alpha", alpha)?;
-    if sigma.compare(&ratio(1, MOST_MU)).is_none_or(Ordering::is_lt) {
-        let message = format!("sigma = {} is less than 1/{MOST_MU}", show(sigma));
-        return Err(DomainError::new("sigma", message, "less noise than that leaves no privacy to speak of"));
-    }
-    let law = SampledGaussian { mu: Real::one().div(sigma), rate: rate.clone() };
-    let Some(Approximation { mu, gamma }) = approximate(&[(law.moments(), steps)]) else {
-        let message = format!("sigma = {} leaves no variance", show(sigma));
-        return Err(DomainError::new("sigma", message, "sigma must be finite"));
-    };
-    let level = Formula::from(alpha.clone()).add(&gamma);
-    let lower = gaussian_beta(&mu, &level).sub(&gamma).probability();
-    Ok(vec![Conclusion::lower("beta-lower", lower), Conclusion::exact("mu", mu), Conclusion::exact("gamma", gamma)])
 }

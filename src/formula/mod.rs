@@ -1,7 +1,17 @@
-//! What a theorem says a number is: a formula, exact where it is elementary.
+//! What a number is that is more than an expression: a formula, exact where it is elementary.
 //!
 //! A [`Real`] cannot hold the normal distribution, a minimum that is not decided, or a root. A
 //! [`Formula`] can: it is written down once and enclosed on any engine, to any precision.
+
+mod gaussian_mu;
+mod number;
+mod sampled_gaussian;
+mod sampled_laplace;
+
+pub use number::bounds;
+pub(crate) use sampled_gaussian::MOST_MU;
+pub use sampled_gaussian::{Moment, SampledGaussian};
+pub(crate) use sampled_laplace::sampled_laplace;
 
 use crate::exact::arctan::arctan;
 use crate::exact::engine::{DirectedFloat, Engine};
@@ -9,12 +19,10 @@ use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::special::{normal_cdf, normal_quantile};
 use crate::mechanism::Gaussian;
+use gaussian_mu::solve_mu;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::Arc;
-
-use super::gaussian_dp::solve_mu;
-use super::sampled_gaussian::{Moment, SampledGaussian};
 
 /// A number, by the formula of its source.
 #[derive(Clone, Debug, PartialEq)]
@@ -214,12 +222,12 @@ impl Formula {
     }
 
     /// The mu > 0 at which mu-GDP has this delta in (0, 1) at this eps >= 0.
-    pub(super) fn gaussian_mu(eps: &Real, delta: &Real) -> Formula {
+    pub(crate) fn gaussian_mu(eps: &Real, delta: &Real) -> Formula {
         operation(Operation::GaussianMu { eps: eps.clone(), delta: delta.clone() })
     }
 
     /// The least eps >= 0 at which mu-GDP, mu > 0, has at most this delta in (0, 1).
-    pub(super) fn gaussian_eps(mu: &Real, delta: &Real) -> Formula {
+    pub(crate) fn gaussian_eps(mu: &Real, delta: &Real) -> Formula {
         operation(Operation::GaussianEps { mu: mu.clone(), delta: delta.clone() })
     }
 

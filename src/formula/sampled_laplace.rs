@@ -1,6 +1,6 @@
 //! The Laplace mechanism on a Poisson sample: its Kullback-Leibler divergences, in closed form.
 
-use super::formula::Formula;
+use super::Formula;
 use crate::exact::real::Real;
 
 /// `KL(M || Q)` and `KL(Q || M)` of `M = (1-q) Q + q P` for Laplace distributions P and Q at the distance

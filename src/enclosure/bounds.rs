@@ -1,12 +1,10 @@
 //! Numbers as answers: two ends, the exact value where there is one, and how they were asked for.
 
-use super::evaluate::Outcome;
+use super::style::{ShowExact, Style};
 use crate::exact::decimal::Decimal;
 use crate::exact::dyadic::Dyadic;
-use crate::exact::engine::{DirectedFloat, Engine, Malachite, Rounding};
-use crate::exact::interval::Interval;
+use crate::exact::engine::Rounding;
 use crate::exact::real::{Real, rational_bits};
-use crate::exact::value::Value;
 use malachite::Natural;
 use malachite::rational::Rational;
 use num_bigint::{BigInt, BigUint, Sign};
@@ -28,10 +26,10 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    lower: Dyadic,
-    upper: Dyadic,
-    exact: Option<Exact>,
-    style: Style,
+    pub(super) lower: Dyadic,
+    pub(super) upper: Dyadic,
+    pub(super) exact: Option<Exact>,
+    pub(super) style: Style,
     /// Have the ends the digits that were asked for?
     pub met: bool,
     /// Why it is infinite, where that is known.
@@ -106,27 +104,6 @@ pub fn big_rational(x: &Rational) -> BigRational {
 
 /// Exact results are shown by default up to this many characters.
 const SHORT: usize = 1000;
-
-/// Whether exact values are computed at any cost, and shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum ShowExact {
-    /// Where they have fewer than 1000 characters.
-    #[default]
-    Short,
-    /// Always, however long.
-    Always,
-    /// Never.
-    Never,
-}
-
-/// How numbers are wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Style {
-    /// Significant digits: `hi - lo <= 10^(1-digits) |hi|` where the value allows it.
-    pub digits: u64,
-    /// Whether exact values are shown.
-    pub exact: ShowExact,
-}
 
 impl Bounds {
     /// At most the true value; an infinity where nothing better is known, or where it is infinite.
@@ -285,18 +262,18 @@ impl Bounds {
     }
 
     /// Are they the same as they are printed?
-    pub(super) fn is_printed_like(&self, other: &Bounds) -> bool {
+    pub(crate) fn is_printed_like(&self, other: &Bounds) -> bool {
         let ends = |x: &Bounds| (x.printed_lower(), x.printed_upper());
         (self.met, &self.exact, self.reason) == (other.met, &other.exact, other.reason) && ends(self) == ends(other)
     }
 
     /// The same where the exact value says nothing to anybody: it stays only if it is rational.
-    pub(super) fn if_rational(self) -> Bounds {
+    pub(crate) fn if_rational(self) -> Bounds {
         Bounds { exact: self.exact.filter(|exact| exact.as_rational().is_some()), ..self }
     }
 
     /// With the exact value.
-    pub(super) fn known_as(self, exact: Exact) -> Bounds {
+    pub(crate) fn known_as(self, exact: Exact) -> Bounds {
         Bounds { exact: Some(exact), ..self }
     }
 
@@ -309,84 +286,6 @@ impl Bounds {
             (Some(exact), _) => Decimal::of_rational(exact, digits, rounding),
             (None, Rounding::Down) => self.lower.rounded(digits, rounding),
             (None, Rounding::Up) => self.upper.rounded(digits, rounding),
-        }
-    }
-}
-
-impl Style {
-    /// Relative accuracy of an enclosure, in bits, that leaves room for rounding the decimals.
-    pub fn bits(&self) -> u64 {
-        self.digits.saturating_sub(1).saturating_mul(3_322) / 1_000 + 2
-    }
-
-    /// One digit more is printed than promised: rounding outward then costs at most a fifth of
-    /// the promised width.
-    fn printed(&self) -> u64 {
-        self.digits + 1
-    }
-
-    /// Does an enclosure with this outcome keep the promise?
-    pub fn is_met<E: Engine>(&self, outcome: &Outcome<E>, precision: u64) -> bool {
-        match outcome {
-            Outcome::Number(Value::Exact(_)) | Outcome::Infinite => true,
-            other => other.enclose(precision).has_relative_bits(self.bits()),
-        }
-    }
-
-    /// A value, as wanted.
-    pub fn bounds<E: Engine>(&self, value: &Value<E>, precision: u64) -> Bounds {
-        self.outcome(&Outcome::Number(value.clone()), precision)
-    }
-
-    /// An outcome, as wanted.
-    pub fn outcome<E: Engine>(&self, outcome: &Outcome<E>, precision: u64) -> Bounds {
-        match outcome {
-            Outcome::Infinite => self.infinite(),
-            Outcome::Number(Value::Exact(x)) => self.rational(x),
-            // Irrational but for ln(1): as many bits as the digits need.
-            Outcome::Logarithm(Value::Exact(_)) | Outcome::Expression(_) => {
-                let precisions = std::iter::successors(Some(precision), |p| Some(p * 2)).take(12);
-                let mut last = None;
-                for enclosure in precisions.map(|p| outcome.enclose(p)) {
-                    let met = enclosure.has_relative_bits(self.bits());
-                    last = Some(enclosure);
-                    if met {
-                        break;
-                    }
-                }
-                let enclosure = last.unwrap_or_else(|| outcome.enclose(precision));
-                let exact = match outcome {
-                    Outcome::Logarithm(Value::Exact(g)) => Some(Exact::Logarithm(g.clone())),
-                    Outcome::Expression(x) => Some(Exact::Expression(x.clone())),
-                    _ => None,
-                };
-                Bounds { exact, ..self.interval(&enclosure) }
-            }
-            other => self.interval(&other.enclose(precision)),
-        }
-    }
-
-    /// A rational number, as wanted.
-    pub fn rational(&self, x: &Rational) -> Bounds {
-        let near = Interval::<Malachite>::from_rational(x, self.bits() + 64);
-        Bounds { met: true, exact: Some(Exact::Rational(x.clone())), ..self.interval(&near) }
-    }
-
-    /// `inf`.
-    pub fn infinite(&self) -> Bounds {
-        let infinity = Dyadic::INFINITY;
-        Bounds { lower: infinity.clone(), upper: infinity, exact: None, style: *self, met: true, reason: None }
-    }
-
-    /// An interval, as wanted.
-    pub fn interval<E: Engine>(&self, x: &Interval<E>) -> Bounds {
-        Bounds {
-            lower: x.lower().to_dyadic(),
-            upper: x.upper().to_dyadic(),
-            exact: None,
-            style: *self,
-            met: x.has_relative_bits(self.bits()),
-            reason: None,
         }
     }
 }

@@ -1,0 +1,29 @@
+//! How a number that somebody gives stands to what it is about.
+
+/// How a number of a conclusion stands to the quantity it is named after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guarantee {
+    /// It is the quantity.
+    Exact,
+    /// The quantity is at most this.
+    UpperBound,
+    /// The quantity is at least this.
+    LowerBound,
+    /// The quantity tends to this; for no finite number of steps is it a bound.
+    Limit,
+    /// A bound if a constant that was given is large enough, which the theorem does not tell.
+    Conditional,
+}
+
+impl Guarantee {
+    /// Its name in answers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Guarantee::Exact => "exact",
+            Guarantee::UpperBound => "upper-bound",
+            Guarantee::LowerBound => "lower-bound",
+            Guarantee::Limit => "limit",
+            Guarantee::Conditional => "conditional",
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Answers: what is known, as data, and how it was wanted.
+
+mod channel;
+mod dominance;
+mod guarantee;
+mod options;
+
+pub use channel::{InputsReport, Report, Row};
+pub use dominance::{Dominance, Witness};
+pub use guarantee::Guarantee;
+pub use options::Options;
+
+use crate::composition::Method;
+use crate::enclosure::Bounds;
+use crate::exact::real::Real;
+use crate::mechanism::Parameter;
+use malachite::rational::Rational;
+
+/// The answer to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The numbers.
+    pub content: Content,
+    /// Is the upper end attained by a mechanism of the kind asked about?
+    pub tight: bool,
+    /// Have all numbers the digits that were asked for?
+    pub met: bool,
+    /// How it was found.
+    pub method: Method,
+    /// The engine.
+    pub engine: &'static str,
+}
+
+/// What was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "one answer at a time is alive, not many")]
+pub enum Content {
+    /// One number.
+    Number(Bounds),
+    /// One number at several values of a parameter.
+    Sweep {
+        /// The parameter.
+        parameter: &'static str,
+        /// The values, as they are written, each with the number there.
+        rows: Vec<(String, Bounds)>,
+    },
+    /// Several numbers with their names.
+    Named(Vec<(&'static str, Bounds)>),
+    /// The total delta at every lattice point.
+    Deltas {
+        /// The step, where it is not simply the eps of the mechanism.
+        step: Option<Real>,
+        /// For each j: `j`, the eps there, exactly, and delta.
+        rows: Vec<(u64, Real, Bounds)>,
+        /// For each j the inner delta_j of the papers, where it was asked for; otherwise empty.
+        inner: Vec<Bounds>,
+    },
+    /// Vertices (alpha, beta) from alpha = 0 to 1.
+    Region(Vec<(Bounds, Bounds)>),
+    /// Rows (ratio, p, q), descending.
+    LikelihoodRatios(Vec<(Bounds, Bounds, Bounds)>),
+    /// A Neyman-Pearson test.
+    Test {
+        /// Reject above this likelihood ratio.
+        threshold: Bounds,
+        /// Reject with this probability at the threshold.
+        randomisation: Bounds,
+        /// The level.
+        alpha: Bounds,
+        /// The probability of rejecting under P.
+        power: Bounds,
+    },
+    /// Two polygons, vertices (alpha, beta) from alpha = 0 to (1, 0): decimals that are not long, exactly.
+    Polygons {
+        /// At or above the trade-off function.
+        inner: Vec<(Rational, Rational)>,
+        /// At or below it.
+        outer: Vec<(Rational, Rational)>,
+        /// At least their vertical distance, everywhere: a decimal of three digits.
+        gap: Rational,
+        /// Is it what was asked for?
+        met: bool,
+    },
+    /// The value of a parameter that meets a budget.
+    Calibrated(Box<Calibrated>),
+    /// Whether the mechanism dominates another one.
+    Dominance(Box<Dominance>),
+    /// What a theorem says.
+    Conclusions {
+        /// Its name.
+        theorem: &'static str,
+        /// Where it is from.
+        source: &'static str,
+        /// Each number with its name, and how it stands to the quantity of that name.
+        conclusions: Vec<(&'static str, Guarantee, Bounds)>,
+    },
+    /// What is known about a channel.
+    Channel(Box<Report>),
+}
+
+/// What is known about a parameter and a budget.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Calibrated {
+    /// The parameter.
+    pub parameter: Parameter,
+    /// A value with which the budget is met, and delta there; `None` if there is none in the whole range.
+    pub meets: Option<(Rational, Bounds)>,
+    /// A value with which it is not met, and delta there; `None` if there is none.
+    pub fails: Option<(Rational, Bounds)>,
+}
+
+impl Content {
+    /// All numbers with bounds, in order: none of polygons, whose vertices are exact.
+    pub fn numbers(&self) -> Vec<&Bounds> {
+        match self {
+            Content::Number(x) => vec![x],
+            Content::Named(rows) => rows.iter().map(|(_, x)| x).collect(),
+            Content::Sweep { rows, .. } => rows.iter().map(|(_, x)| x).collect(),
+            Content::Deltas { rows, inner, .. } => rows.iter().map(|(_, _, x)| x).chain(inner).collect(),
+            Content::Region(vertices) => vertices.iter().flat_map(|(alpha, beta)| [alpha, beta]).collect(),
+            Content::LikelihoodRatios(rows) => rows.iter().flat_map(|(ratio, p, q)| [ratio, p, q]).collect(),
+            Content::Test { threshold, randomisation, alpha, power } => vec![threshold, randomisation, alpha, power],
+            Content::Polygons { .. } => Vec::new(),
+            Content::Dominance(found) => found.witness.iter().flat_map(Witness::numbers).collect(),
+            Content::Calibrated(found) => {
+                [&found.meets, &found.fails].into_iter().flatten().map(|(_, delta)| delta).collect()
+            }
+            Content::Conclusions { conclusions, .. } => conclusions.iter().map(|(_, _, x)| x).collect(),
+            Content::Channel(report) => report.numbers().collect(),
+        }
+    }
+
+    pub(crate) fn is_met(&self) -> bool {
+        match self {
+            Content::Polygons { met, .. } => *met,
+            Content::Calibrated(found) => found.meets.is_some() && found.fails.is_some(),
+            Content::Dominance(found) => found.is_met(),
+            _ => self.numbers().iter().all(|x| x.met),
+        }
+    }
+}

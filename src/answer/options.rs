@@ -1,0 +1,45 @@
+//! How an answer is wanted.
+
+use crate::composition::cost::{Budget, Limits};
+use crate::control::Control;
+use crate::enclosure::ShowExact;
+use crate::exact::engine::EngineChoice;
+
+/// How an answer is wanted.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Significant digits: the answer promises `hi - lo <= 10^(1-digits) |hi|`.
+    pub digits: u64,
+    /// Where only a grid of losses leads to an answer, it promises `hi - lo <= 2^-gap_bits hi`.
+    pub gap_bits: u64,
+    /// Whether exact values are shown.
+    pub exact: ShowExact,
+    /// What the answer may cost.
+    pub limits: Limits,
+    /// Who computes.
+    pub engine: EngineChoice,
+    /// What may end the computation, and knows how far it is.
+    pub control: Control,
+}
+
+impl Default for Options {
+    /// 20 digits, on a grid a relative gap of 2^-10 (less than 1e-3), exact values where they are short,
+    /// the default limits, computed by malachite, with a control of its own.
+    fn default() -> Self {
+        Options {
+            digits: 20,
+            gap_bits: 10,
+            exact: ShowExact::Short,
+            limits: Limits::default(),
+            engine: EngineChoice::default(),
+            control: Control::default(),
+        }
+    }
+}
+
+impl Options {
+    /// What the attempts at an answer may consume together.
+    pub(crate) fn budget(&self) -> Budget {
+        Budget::new(&self.limits, &self.control)
+    }
+}

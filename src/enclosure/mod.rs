@@ -1,0 +1,11 @@
+//! Numbers that are known: as they were computed ([`Outcome`]), and as they are given to whoever asked ([`Bounds`]).
+
+mod bounds;
+mod outcome;
+mod printed;
+mod style;
+
+pub use bounds::{Bounds, Exact, big_rational};
+pub use outcome::Outcome;
+pub use printed::Printed;
+pub use style::{ShowExact, Style};

@@ -1,0 +1,108 @@
+//! How numbers are wanted, and what is known made so.
+
+use super::bounds::{Bounds, Exact};
+use super::outcome::Outcome;
+use crate::exact::dyadic::Dyadic;
+use crate::exact::engine::{DirectedFloat, Engine, Malachite};
+use crate::exact::interval::Interval;
+use crate::exact::value::Value;
+use malachite::rational::Rational;
+
+/// Whether exact values are computed at any cost, and shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum ShowExact {
+    /// Where they have fewer than 1000 characters.
+    #[default]
+    Short,
+    /// Always, however long.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// How numbers are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Significant digits: `hi - lo <= 10^(1-digits) |hi|` where the value allows it.
+    pub digits: u64,
+    /// Whether exact values are shown.
+    pub exact: ShowExact,
+}
+
+impl Style {
+    /// Relative accuracy of an enclosure, in bits, that leaves room for rounding the decimals.
+    pub fn bits(&self) -> u64 {
+        self.digits.saturating_sub(1).saturating_mul(3_322) / 1_000 + 2
+    }
+
+    /// One digit more is printed than promised: rounding outward then costs at most a fifth of
+    /// the promised width.
+    pub(super) fn printed(&self) -> u64 {
+        self.digits + 1
+    }
+
+    /// Does an enclosure with this outcome keep the promise?
+    pub fn is_met<E: Engine>(&self, outcome: &Outcome<E>, precision: u64) -> bool {
+        match outcome {
+            Outcome::Number(Value::Exact(_)) | Outcome::Infinite => true,
+            other => other.enclose(precision).has_relative_bits(self.bits()),
+        }
+    }
+
+    /// A value, as wanted.
+    pub fn bounds<E: Engine>(&self, value: &Value<E>, precision: u64) -> Bounds {
+        self.outcome(&Outcome::Number(value.clone()), precision)
+    }
+
+    /// An outcome, as wanted.
+    pub fn outcome<E: Engine>(&self, outcome: &Outcome<E>, precision: u64) -> Bounds {
+        match outcome {
+            Outcome::Infinite => self.infinite(),
+            Outcome::Number(Value::Exact(x)) => self.rational(x),
+            // Irrational but for ln(1): as many bits as the digits need.
+            Outcome::Logarithm(Value::Exact(_)) | Outcome::Expression(_) => {
+                let precisions = std::iter::successors(Some(precision), |p| Some(p * 2)).take(12);
+                let mut last = None;
+                for enclosure in precisions.map(|p| outcome.enclose(p)) {
+                    let met = enclosure.has_relative_bits(self.bits());
+                    last = Some(enclosure);
+                    if met {
+                        break;
+                    }
+                }
+                let enclosure = last.unwrap_or_else(|| outcome.enclose(precision));
+                let exact = match outcome {
+                    Outcome::Logarithm(Value::Exact(g)) => Some(Exact::Logarithm(g.clone())),
+                    Outcome::Expression(x) => Some(Exact::Expression(x.clone())),
+                    _ => None,
+                };
+                Bounds { exact, ..self.interval(&enclosure) }
+            }
+            other => self.interval(&other.enclose(precision)),
+        }
+    }
+
+    /// A rational number, as wanted.
+    pub fn rational(&self, x: &Rational) -> Bounds {
+        let near = Interval::<Malachite>::from_rational(x, self.bits() + 64);
+        Bounds { met: true, exact: Some(Exact::Rational(x.clone())), ..self.interval(&near) }
+    }
+
+    /// `inf`.
+    pub fn infinite(&self) -> Bounds {
+        let infinity = Dyadic::INFINITY;
+        Bounds { lower: infinity.clone(), upper: infinity, exact: None, style: *self, met: true, reason: None }
+    }
+
+    /// An interval, as wanted.
+    pub fn interval<E: Engine>(&self, x: &Interval<E>) -> Bounds {
+        Bounds {
+            lower: x.lower().to_dyadic(),
+            upper: x.upper().to_dyadic(),
+            exact: None,
+            style: *self,
+            met: x.has_relative_bits(self.bits()),
+            reason: None,
+        }
+    }
+}
