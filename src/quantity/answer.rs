@@ -1,8 +1,7 @@
 //! From a question to its answer.
 
-use super::bounds::{Found, Means, decide_with};
 use super::closed_form::{gaussian_test, laplace_test};
-use super::compositions::Compositions;
+use super::decide::{Found, Means, decide_with};
 use super::evaluate::{CHEAP, Scalar, Sought};
 use super::finite::{NeymanPearson, Reader};
 use super::functionals;
@@ -12,6 +11,7 @@ use super::rho::{decide_rho, rho};
 use crate::answer::{Answer, Content, Options};
 use crate::composition::Method;
 use crate::composition::cost::{self, Budget, Limits};
+use crate::composition::grid::search::Compositions;
 use crate::composition::{Arithmetic, Losses, Route, Shape, Table, kfold, tabulate, tabulate_in_field};
 use crate::control::Interrupted;
 use crate::enclosure::{Bounds, Outcome, ShowExact, Style};

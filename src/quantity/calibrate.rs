@@ -1,7 +1,7 @@
 //! The parameter that meets a budget: the least noise, the largest count.
 
 use super::answer::is_within;
-use super::bounds::{Found, Means, decide_on};
+use super::decide::{Found, Means, decide_on};
 use super::evaluate::{Decision, Scalar, Sought};
 use super::query::within;
 use crate::answer::{Answer, Calibrated, Content, Options};

@@ -1,7 +1,7 @@
 //! Divergences and moments of a composition: those that add need no dominating pair.
 
 use super::answer::UNDECIDED;
-use super::bounds::{Means, decide_on};
+use super::decide::{Means, decide_on};
 use super::evaluate::{CHEAP, Scalar, Sought, out_of_range};
 use crate::answer::{Content, Options};
 use crate::composition::Method;
@@ -457,7 +457,7 @@ pub(super) fn bayes_error<E: Engine>(
     let found = decide_on::<E>(&route, &sought, &options.budget(), goal)?;
     let outcome = error(&found.decision.outcome, found.decision.precision);
     let decision = super::evaluate::Decision { outcome, ..found.decision };
-    let found = super::bounds::Found { decision, ..found };
+    let found = super::decide::Found { decision, ..found };
     Ok((super::answer::number(&found, style), route.is_attained(), found.method))
 }
 

@@ -4,18 +4,18 @@
 //! precision grows until the digits asked for are there. [`ask`](crate::ask) leads from one to the other.
 
 mod answer;
-mod beta;
-mod bounds;
 mod calibrate;
 mod closed_form;
-mod compositions;
 mod continuous;
+mod decide;
 mod dominance;
 mod evaluate;
 mod finite;
 mod functionals;
 mod goal;
 mod kfold;
+mod largest_eps;
+mod on_route;
 mod polygon;
 mod query;
 mod rho;
@@ -23,12 +23,12 @@ mod step;
 pub mod table;
 
 pub use crate::answer::{Answer, Calibrated, Content, Dominance, Options, Witness};
+pub(crate) use crate::composition::grid::search::Compositions;
 pub use crate::enclosure::{Bounds, Exact, Outcome, Printed, ShowExact, Style, big_rational};
 pub(crate) use answer::answer;
-pub use bounds::{Found, Means, decide_on};
 pub use calibrate::Target;
 pub(crate) use calibrate::calibrate;
-pub(crate) use compositions::Compositions;
+pub use decide::{Found, Means, decide_on};
 pub(crate) use dominance::dominates;
 pub use evaluate::{Decision, Scalar, Sought, decide};
 pub use goal::{DIGITS, digits_of_gap, gap_bits};

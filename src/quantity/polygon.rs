@@ -1,12 +1,12 @@
 //! Polygons around the trade-off function of a mechanism.
 
-use super::bounds::{Seen, composed, drawn};
 use crate::answer::Content;
 use crate::composition::cost::{self, Budget};
 use crate::composition::grid::compose::Composed;
 use crate::composition::grid::curve::Curve;
 use crate::composition::grid::evaluated::Evaluated;
 use crate::composition::grid::plan::Aim;
+use crate::composition::grid::search::{Seen, compose_to, sketched};
 use crate::composition::grid::tails::line;
 use crate::composition::{Arithmetic, Route, Shape};
 use crate::exact::decimal::rounded;
@@ -223,7 +223,7 @@ fn has_grid(route: &Route) -> bool {
 
 /// The curve of a composition, not wider than about `fineness`.
 fn curve<E: Engine>(laws: &[(Law, u64)], fineness: &Rational, budget: &Budget) -> Result<Curve<E>, Refusal> {
-    let (ledger, saddle) = drawn::<E>(laws, fineness, budget, |ledger| ledger.untilted())?;
+    let (ledger, saddle) = sketched::<E>(laws, fineness, budget, |ledger| ledger.untilted())?;
     // Where P has no more than the gap, Q counts down to its square.
     let aim = Aim::at(fineness).with_spare(fineness);
     let one = Interval::<E>::one(PRECISION);
@@ -243,7 +243,7 @@ fn curve<E: Engine>(laws: &[(Law, u64)], fineness: &Rational, budget: &Budget) -
         let raised = one.upper().add(&width, PRECISION, Rounding::Up);
         Seen::number(Interval::new(one.lower().clone(), raised, PRECISION))
     };
-    Ok(Curve::of(&composed(&ledger, &saddle, aim, budget, width)?))
+    Ok(Curve::of(&compose_to(&ledger, &saddle, aim, budget, width)?))
 }
 
 fn unsupported(missing: &str) -> Refusal {

@@ -1,6 +1,6 @@
 //! rho of zero-concentrated differential privacy, which adds: it needs no dominating pair.
 
-use super::bounds::{Found, Means};
+use super::decide::{Found, Means};
 use super::evaluate::Decision;
 use crate::composition::Method;
 use crate::composition::cost::Limits;

@@ -28,7 +28,7 @@
 //! copies of it are left to compose; and lines may be left out where there is little mass. A [`schedule`] says how often.
 //!
 //! A [`sketch`] with few lines chooses h, the weight and the window, and bounds what lies below the window.
-//! Nothing else rests on it but the width of the answer.
+//! Nothing else rests on it but the width of the answer. The [`search`] for a number composes on finer and finer grids.
 
 pub mod atoms;
 pub mod bins;
@@ -40,6 +40,7 @@ pub mod measure;
 pub mod plan;
 pub mod regrid;
 pub mod schedule;
+pub mod search;
 pub mod sketch;
 pub mod tails;
 pub mod tilt;

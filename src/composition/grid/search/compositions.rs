@@ -35,7 +35,7 @@ impl<E: Engine> Compositions<E> {
     }
 
     /// Keeps one, in the place of the oldest if there are many.
-    pub(super) fn keep(&self, laws: &[(Law, u64)], composed: Composed<E>) -> Rc<Composed<E>> {
+    pub fn keep(&self, laws: &[(Law, u64)], composed: Composed<E>) -> Rc<Composed<E>> {
         let composed = Rc::new(composed);
         let mut made = self.made.borrow_mut();
         if made.len() >= MOST {
@@ -58,7 +58,7 @@ impl<E: Engine> Compositions<E> {
 }
 
 /// Is `hi - lo <= gap hi`?
-pub(super) fn is_within<E: Engine>(x: &Interval<E>, gap: &Rational) -> bool {
+pub fn is_within<E: Engine>(x: &Interval<E>, gap: &Rational) -> bool {
     match (x.lower().to_rational(), x.upper().to_rational()) {
         (Some(lower), Some(upper)) => &upper - lower <= gap * upper,
         _ => false,

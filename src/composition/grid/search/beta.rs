@@ -5,7 +5,7 @@
 //! of small masses, which is known with a relative accuracy. Where both are small, only the absolute
 //! accuracy of the first grows, and ends with the grid.
 
-use super::bounds::{Seen, composed, drawn};
+use super::{Seen, compose_to, sketched};
 use crate::composition::cost::Budget;
 use crate::composition::grid::compose::Composed;
 use crate::composition::grid::curve::Curve;
@@ -22,7 +22,10 @@ use malachite::rational::Rational;
 const PRECISION: u64 = 192;
 
 /// f(alpha), with a relative gap of about `gap` where that can be had.
-pub(super) fn beta<E: Engine>(
+///
+/// # Errors
+/// See [`compose_to`].
+pub fn beta<E: Engine>(
     laws: &[(Law, u64)],
     alpha: &Real,
     gap: &Rational,
@@ -66,12 +69,12 @@ fn absolute<E: Engine>(
     gap: &Rational,
     budget: &Budget,
 ) -> Result<Interval<E>, Refusal> {
-    let (ledger, saddle) = drawn::<E>(laws, gap, budget, |ledger| ledger.untilted())?;
+    let (ledger, saddle) = sketched::<E>(laws, gap, budget, |ledger| ledger.untilted())?;
     let gap = gap >> 1u32;
     let look = |composed: &Composed<E>| Curve::of(composed).beta(alpha);
     // A number in [1, 2] with the same width: its relative gap is an absolute one.
     let raised = |composed: &Composed<E>| Seen::number(&Interval::one(PRECISION) + &look(composed));
-    Ok(look(&composed(&ledger, &saddle, Aim::at(&gap), budget, raised)?))
+    Ok(look(&compose_to(&ledger, &saddle, Aim::at(&gap), budget, raised)?))
 }
 
 /// f(alpha) as the least level of a test between the exchanged pair.
@@ -85,8 +88,8 @@ fn exchanged<E: Engine>(
     let power = Real::one().sub(alpha);
     let log: Interval<Malachite> = power.enclose::<Malachite>(64).ln();
     let log = log.lower().to_rational().unwrap_or_else(|| Rational::from(0));
-    let (ledger, saddle) = drawn::<E>(&laws, gap, budget, |ledger| ledger.saddle_of_delta(&log))?;
+    let (ledger, saddle) = sketched::<E>(&laws, gap, budget, |ledger| ledger.saddle_of_delta(&log))?;
     let power = power.enclose::<E>(PRECISION);
     let look = |composed: &Composed<E>| Curve::of(composed).level(&power);
-    Ok(look(&composed(&ledger, &saddle, Aim::at(gap), budget, |composed| Seen::number(look(composed)))?))
+    Ok(look(&compose_to(&ledger, &saddle, Aim::at(gap), budget, |composed| Seen::number(look(composed)))?))
 }

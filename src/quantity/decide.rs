@@ -1,0 +1,256 @@
+//! A scalar on any route, evaluated as far as the question needs.
+
+use super::evaluate::{CHEAP, Decision, Scalar, Sought, decide};
+use super::largest_eps::{PRECISION, by_losses};
+use super::on_route::{enclose, extreme};
+use crate::composition::cost::{Budget, Limits};
+use crate::composition::grid::search::{Compositions, Shared, is_within, near};
+use crate::composition::{Method, Route, Shape};
+use crate::enclosure::Outcome;
+use crate::exact::engine::{DirectedFloat, Engine, Rounding};
+use crate::exact::interval::Interval;
+use crate::exact::value::Value;
+use crate::refusal::{Refusal, TooCostly};
+use malachite::rational::Rational;
+use std::cmp::Ordering;
+
+/// What refines an evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Means {
+    /// Precision: any number of digits can be had.
+    Precision,
+    /// A finer grid: each digit costs more than the last.
+    Grid,
+}
+
+/// A scalar on a route, and how it was come by.
+#[derive(Clone, Debug)]
+pub struct Found<E: Engine> {
+    /// The value, and whether the goal accepted it.
+    pub decision: Decision<E>,
+    /// What would refine it.
+    pub means: Means,
+    /// The name of the route.
+    pub method: Method,
+}
+
+/// Evaluates a scalar on any route until `goal` accepts it: exactly or with growing precision where
+/// that is possible, otherwise on finer and finer grids.
+///
+/// # Errors
+/// See [`decide`].
+pub fn decide_on<E: Engine>(
+    route: &Route,
+    sought: &Sought<'_>,
+    budget: &Budget,
+    goal: impl FnMut(&Outcome<E>, u64, Means) -> bool,
+) -> Result<Found<E>, Refusal> {
+    decide_with(route, sought, budget, &Compositions::default(), goal)
+}
+
+/// The same, where compositions may be there already.
+///
+/// # Errors
+/// See [`decide`].
+pub(super) fn decide_with<E: Engine>(
+    route: &Route,
+    sought: &Sought<'_>,
+    budget: &Budget,
+    compositions: &Compositions<E>,
+    mut goal: impl FnMut(&Outcome<E>, u64, Means) -> bool,
+) -> Result<Found<E>, Refusal> {
+    let method = route.method();
+    if sought.scalar.is_zero_for_all() {
+        let outcome = Outcome::zero();
+        let met = goal(&outcome, PRECISION, Means::Precision);
+        return Ok(Found {
+            decision: Decision { outcome, precision: PRECISION, met },
+            means: Means::Precision,
+            method,
+        });
+    }
+    let decision = match without_grid(route, sought, budget, &mut goal)? {
+        Without::Grid { coarse, instead_of } => {
+            let shared = Shared { budget, compositions };
+            return on_grid(coarse, instead_of, sought, &shared, &mut goal);
+        }
+        Without::Decided(decision) if decision.met => decision,
+        // Masses that are too many to be exact show no tie; losses do.
+        Without::Decided(decision) => {
+            by_losses(route, sought, budget, &mut goal).filter(|decision| decision.met).unwrap_or(decision)
+        }
+    };
+    Ok(Found { decision, means: Means::Precision, method })
+}
+
+/// How far a question gets without a grid of losses.
+enum Without<E: Engine> {
+    Decided(Decision<E>),
+    /// A grid is needed: on this route, because the other way was refused or there is none.
+    Grid {
+        coarse: Route,
+        instead_of: Option<Refusal>,
+    },
+}
+
+fn without_grid<E: Engine>(
+    route: &Route,
+    sought: &Sought<'_>,
+    budget: &Budget,
+    goal: &mut impl FnMut(&Outcome<E>, u64, Means) -> bool,
+) -> Result<Without<E>, Refusal> {
+    let mut exactly = |shape: &Shape| {
+        let goal = |outcome: &Outcome<E>, precision| goal(outcome, precision, Means::Precision);
+        decide(shape, sought, budget, goal)
+    };
+    let decided = match route {
+        Route::Exact(shape) => exactly(shape),
+        Route::Worst(routes) => {
+            let shapes = routes.iter().map(|route| if let Route::Exact(shape) = route { Some(shape) } else { None });
+            let Some(shapes) = shapes.collect::<Option<Vec<_>>>() else {
+                return Ok(Without::Grid { coarse: route.clone(), instead_of: None });
+            };
+            let decisions = shapes.into_iter().map(exactly).collect::<Result<Vec<_>, _>>();
+            let worst = |decisions: Vec<_>| decisions.into_iter().reduce(|x, y| worse(x, y, sought.scalar));
+            decisions.and_then(|decisions| worst(decisions).ok_or_else(no_answer))
+        }
+        other => {
+            let coarse = match sought.scalar {
+                Scalar::Delta { eps } => other.clone().close_at(&[near(eps)]),
+                Scalar::Tv => other.clone().close_at(&[Rational::from(0)]),
+                _ => other.clone(),
+            };
+            return Ok(Without::Grid { coarse, instead_of: None });
+        }
+    };
+    match (decided, route.on_grid()) {
+        (Ok(decision), _) => Ok(Without::Decided(decision)),
+        // Too many losses: a grid merges them.
+        (Err(refusal @ (Refusal::TooCostly(_) | Refusal::Unsupported { .. })), Some(coarse)) if !sought.exactly => {
+            Ok(Without::Grid { coarse, instead_of: Some(refusal) })
+        }
+        (Err(refusal), _) => Err(refusal),
+    }
+}
+
+fn on_grid<E: Engine>(
+    mut coarse: Route,
+    instead_of: Option<Refusal>,
+    sought: &Sought<'_>,
+    shared: &Shared<'_, E>,
+    goal: &mut impl FnMut(&Outcome<E>, u64, Means) -> bool,
+) -> Result<Found<E>, Refusal> {
+    let Sought { scalar, gap_bits, shown_bits, .. } = *sought;
+    if let Some(decision) = by_losses(&coarse, sought, shared.budget, goal) {
+        return Ok(Found { decision, means: Means::Precision, method: coarse.method() });
+    }
+    let mut gap = Rational::from(1) >> gap_bits;
+    let limits = shared.budget.limits();
+    let cheap = Budget::new(&Limits { work: CHEAP.min(limits.work), ..*limits }, shared.budget.control());
+    let mut shown = shown_bits.and_then(|bits| {
+        let fine = Rational::from(1) >> bits;
+        let found = enclose::<E>(&coarse, scalar, &fine, &Shared { budget: &cheap, ..*shared }).ok()?;
+        if is_within(&found, &fine) {
+            gap = fine;
+        }
+        Some(found)
+    });
+    let mut last: Option<(Decision<E>, E::Float)> = None;
+    let mut stalled = 0;
+    loop {
+        let enclosed = shown.take().map_or_else(|| enclose::<E>(&coarse, scalar, &gap, shared), Ok);
+        let interval = match (enclosed, &last) {
+            (Ok(interval), _) => interval,
+            (Err(refusal), None) => return Err(cheaper(instead_of, refusal)),
+            (Err(_), Some(_)) => break,
+        };
+        let precision = interval.precision();
+        // As a float: a rational of a tiny width would be as long as its exponent is large.
+        let width = interval.upper().sub(interval.lower(), 64, Rounding::Up);
+        let points = points_of(&interval);
+        let is_infinite = !interval.lower().is_finite();
+        let outcome = if is_infinite { Outcome::Infinite } else { Outcome::Number(Value::Enclosed(interval)) };
+        let met = goal(&outcome, precision, Means::Grid);
+        // Between bounds of different mechanisms there is a gap that no grid narrows; closer polygons may.
+        let three_quarters =
+            |x: &E::Float| x.mul(&E::Float::from_u64(3), 64, Rounding::Down).shift(-2, 64, Rounding::Down);
+        let narrowed = |before: &E::Float| width <= three_quarters(before);
+        let is_narrowed = last.as_ref().is_none_or(|(_, before)| narrowed(before));
+        stalled = if is_narrowed { 0 } else { stalled + 1 };
+        // Where both errors are small, beta has an absolute accuracy only.
+        let stuck = match scalar {
+            _ if !coarse.is_attained() => stalled > 0,
+            Scalar::Beta { .. } => stalled > 1,
+            // What a much finer grid does not narrow is as narrow as it gets.
+            _ => stalled > MOST_STALLED,
+        };
+        last = Some((Decision { outcome, precision, met }, width));
+        if met || is_infinite {
+            break;
+        }
+        match stuck.then(|| coarse.finer()) {
+            Some(Some(finer)) => coarse = finer,
+            Some(None) => break,
+            None => gap >>= 3,
+        }
+        if matches!(scalar, Scalar::Eps { .. }) {
+            coarse = coarse.close_at(&points);
+        }
+    }
+    let found = |(decision, _)| Found { decision, means: Means::Grid, method: coarse.method() };
+    last.map(found).ok_or_else(no_answer)
+}
+
+/// So many finer grids may be of no use before none is tried any more: each is eight times as fine as the last.
+const MOST_STALLED: usize = 3;
+
+/// Of the refusals of two ways the one whose limit is nearer to what is needed.
+fn cheaper(exactly: Option<Refusal>, on_grid: Refusal) -> Refusal {
+    let excess = |refusal: &Refusal| match refusal {
+        Refusal::TooCostly(TooCostly { estimate, limit, .. }) => estimate / limit.max(&1),
+        _ => u128::MAX,
+    };
+    match exactly {
+        Some(exactly) if excess(&exactly) < excess(&on_grid) => exactly,
+        _ => on_grid,
+    }
+}
+
+pub(super) fn no_answer() -> Refusal {
+    Refusal::Unsupported { what: "this question".into(), missing: "there is nothing to evaluate".into() }
+}
+
+/// Points of an interval of eps, in which closer polygons are of use.
+fn points_of<E: Engine>(x: &Interval<E>) -> Vec<Rational> {
+    let Some(lower) = x.lower().to_rational() else { return Vec::new() };
+    let upper = x.upper().to_rational().unwrap_or_else(|| &lower + Rational::from(16u32));
+    let step = (upper - &lower) >> 4u32;
+    (0..=16u32).map(|i| &lower + &step * Rational::from(i)).collect()
+}
+
+/// The worse of two values: the larger, or for beta the smaller.
+fn worse<E: Engine>(x: Decision<E>, y: Decision<E>, scalar: &Scalar) -> Decision<E> {
+    let precision = x.precision.max(y.precision);
+    let order = if matches!(scalar, Scalar::Beta { .. }) { Ordering::Less } else { Ordering::Greater };
+    let (first, second) = (x.outcome.enclose(precision), y.outcome.enclose(precision));
+    let seen = match (&x.outcome, &y.outcome) {
+        // Exact values may be equal, which enclosures never show.
+        (Outcome::Number(x), Outcome::Number(y)) | (Outcome::Logarithm(x), Outcome::Logarithm(y)) => x.compare(y),
+        _ => first.compare(&second),
+    };
+    match seen {
+        Some(Ordering::Equal) => x,
+        Some(seen) => {
+            if seen == order {
+                x
+            } else {
+                y
+            }
+        }
+        None => Decision {
+            outcome: Outcome::Number(Value::Enclosed(extreme(&first, &second, order))),
+            precision,
+            met: x.met && y.met,
+        },
+    }
+}

@@ -1,0 +1,69 @@
+//! eps at delta = 0: the largest loss, without composing anything.
+
+use super::decide::Means;
+use super::evaluate::{Decision, Scalar, Sought};
+use crate::composition::Route;
+use crate::composition::cost::Budget;
+use crate::composition::grid::search::{is_unbounded, largest_loss};
+use crate::enclosure::Outcome;
+use crate::exact::engine::Engine;
+use crate::exact::real::Real;
+use crate::exact::value::Value;
+use malachite::rational::Rational;
+use std::cmp::Ordering;
+
+/// eps at delta = 0 from the losses alone, with growing precision until a goal accepts it.
+pub(super) fn by_losses<E: Engine>(
+    route: &Route,
+    sought: &Sought<'_>,
+    budget: &Budget,
+    goal: &mut impl FnMut(&Outcome<E>, u64, Means) -> bool,
+) -> Option<Decision<E>> {
+    let Scalar::Eps { delta } = sought.scalar else { return None };
+    delta.sign()?.is_eq().then_some(())?;
+    let outcome = largest_eps(route)?;
+    let mut precision = PRECISION;
+    loop {
+        let met = goal(&outcome, precision, Means::Precision);
+        if met || 2 * precision > budget.limits().precision {
+            return Some(Decision { outcome, precision, met });
+        }
+        precision *= 2;
+    }
+}
+
+/// eps at delta = 0 as a number without error: the largest loss of any outcome. `None` where that is not known so.
+fn largest_eps<E: Engine>(route: &Route) -> Option<Outcome<E>> {
+    match route {
+        Route::Grid(laws) if is_unbounded(laws)? => Some(Outcome::Infinite),
+        Route::Grid(laws) => match largest_loss(laws)? {
+            Real::Rational(loss) => Some(Outcome::Number(Value::Exact(loss.max(Rational::from(0))))),
+            loss => loss.sign()?.is_ge().then_some(Outcome::Expression(loss)),
+        },
+        Route::Exact(_) => largest_eps(&route.on_grid()?),
+        Route::Worst(routes) => {
+            let all = routes.iter().map(largest_eps).collect::<Option<Vec<Outcome<E>>>>()?;
+            let larger = |x: Outcome<E>, y: Outcome<E>| Some(if order(&x, &y)?.is_lt() { y } else { x });
+            all.into_iter().map(Some).reduce(|x, y| larger(x?, y?)).flatten()
+        }
+        Route::Between { dominating, attained } => {
+            let (above, below) = (largest_eps(dominating)?, largest_eps(attained)?);
+            (order(&above, &below)? == Ordering::Equal).then_some(above)
+        }
+        _ => None,
+    }
+}
+
+/// The order of two largest losses.
+fn order<E: Engine>(x: &Outcome<E>, y: &Outcome<E>) -> Option<Ordering> {
+    match (x, y) {
+        (Outcome::Infinite, Outcome::Infinite) => Some(Ordering::Equal),
+        (_, Outcome::Infinite) => Some(Ordering::Less),
+        (_, Outcome::Number(Value::Exact(value))) => x.compare(&Real::from(value.clone()), PRECISION),
+        (_, Outcome::Expression(value)) => x.compare(value, PRECISION),
+        _ => None,
+    }
+}
+
+/// Bits in which two largest losses are compared.
+pub(super) const PRECISION: u64 = 256;

@@ -1,0 +1,88 @@
+//! A scalar on a route, as narrow as is asked.
+
+use super::decide::no_answer;
+use super::evaluate::{Scalar, Sought, decide};
+use crate::composition::Route;
+use crate::composition::grid::search::{Shared, beta, delta, eps, gap_bits};
+use crate::enclosure::Outcome;
+use crate::exact::engine::Engine;
+use crate::exact::interval::Interval;
+use crate::exact::real::Real;
+use crate::refusal::Refusal;
+use malachite::rational::Rational;
+use std::cmp::Ordering;
+
+/// An enclosure of a scalar with a relative width of about `gap`.
+pub(super) fn enclose<E: Engine>(
+    route: &Route,
+    scalar: &Scalar,
+    gap: &Rational,
+    shared: &Shared<'_, E>,
+) -> Result<Interval<E>, Refusal> {
+    let budget = shared.budget;
+    match route {
+        Route::Exact(shape) => {
+            let bits = gap_bits(gap) + 8;
+            let goal = |outcome: &Outcome<E>, precision| outcome.enclose(precision).has_relative_bits(bits);
+            let decision = decide(shape, &Sought::new(scalar), budget, goal)?;
+            Ok(decision.outcome.enclose(decision.precision.max(2 * bits)))
+        }
+        Route::Converted(zcdp) => {
+            let precision = 192 + gap_bits(gap);
+            match scalar {
+                Scalar::Delta { eps } => Ok(zcdp.delta_above(&eps.enclose(precision))),
+                Scalar::Tv => Ok(zcdp.delta_above(&Interval::zero(precision))),
+                Scalar::Eps { delta } if delta.is_zero() => Ok(Outcome::<E>::Infinite.enclose(precision)),
+                Scalar::Eps { delta } => Ok(zcdp.eps_above(delta, precision)),
+                Scalar::Beta { .. } => Err(Refusal::Unsupported {
+                    what: "beta under zcdp".into(),
+                    missing: "the conversion gives delta and eps only; ask for delta, eps or tv".into(),
+                }),
+            }
+        }
+        Route::Grid(laws) => match scalar {
+            Scalar::Delta { eps } => delta(laws, eps, gap, shared),
+            Scalar::Tv => delta(laws, &Real::zero(), gap, shared),
+            Scalar::Eps { delta } => eps(laws, delta, gap, shared),
+            Scalar::Beta { alpha } => beta(laws, alpha, gap, budget),
+        },
+        Route::Worst(routes) => {
+            // beta is a bound from below: the worst is the smallest.
+            let order = if matches!(scalar, Scalar::Beta { .. }) { Ordering::Less } else { Ordering::Greater };
+            // A rough look shows which directions matter.
+            let rough = gap.max(&Rational::from_unsigneds(1u32, 8u32)).clone();
+            let all = routes.iter().map(|route| enclose::<E>(route, scalar, &rough, shared));
+            let mut all = all.collect::<Result<Vec<Interval<E>>, _>>()?;
+            for i in 0..all.len() {
+                let matters = all.iter().all(|other| {
+                    let order_seen = all.get(i).and_then(|this| this.compare(other));
+                    order_seen != Some(order.reverse())
+                });
+                if matters
+                    && rough != *gap
+                    && let (Some(route), Some(place)) = (routes.get(i), all.get_mut(i))
+                {
+                    *place = enclose::<E>(route, scalar, gap, shared)?;
+                }
+            }
+            let worst = all.into_iter().reduce(|x, y| extreme(&x, &y, order));
+            worst.ok_or_else(no_answer)
+        }
+        Route::Polygons { between, .. } => enclose(between, scalar, gap, shared),
+        Route::Between { dominating, attained } => {
+            let above = enclose::<E>(dominating, scalar, gap, shared)?;
+            let below = enclose::<E>(attained, scalar, gap, shared)?;
+            let precision = above.precision().max(below.precision());
+            Ok(match scalar {
+                Scalar::Beta { .. } => Interval::new(above.lower().clone(), below.upper().clone(), precision),
+                _ => Interval::new(below.lower().clone(), above.upper().clone(), precision),
+            })
+        }
+    }
+}
+
+/// The interval of the larger (or smaller) of two enclosed numbers.
+pub(super) fn extreme<E: Engine>(x: &Interval<E>, y: &Interval<E>, order: Ordering) -> Interval<E> {
+    let pick = |x: &E::Float, y: &E::Float| if y.partial_cmp(x) == Some(order) { y.clone() } else { x.clone() };
+    Interval::new(pick(x.lower(), y.lower()), pick(x.upper(), y.upper()), x.precision().max(y.precision()))
+}
