@@ -1,7 +1,7 @@
 //! Single answers, from the mechanism to the digits.
 
 use divan::{Bencher, black_box};
-use dpcert::claim::{Literal, Measure, Relation, Settings, judge_statement};
+use dpcert::claim::{Literal, Measure, Relation, judge_statement};
 use dpcert::exact::{EngineChoice, literal};
 use dpcert::quantity::Scalar;
 use dpcert::{Answer, Mechanism, Options, Query, Question};
@@ -52,6 +52,6 @@ fn gaussian_judged(bencher: Bencher, engine: EngineChoice) {
     let number = |text: &str| literal::parse(text).expect("a number");
     let measure = Measure::Scalar(Scalar::Delta { eps: number("1") });
     let said = Relation::AtMost(Literal { text: "0.0617".to_owned(), value: number("0.0617") });
-    let settings = Settings { engine, ..Settings::default() };
+    let settings = Options { engine, ..Options::for_claims() };
     bencher.bench_local(|| judge_statement(black_box(&mechanism), &measure, &said, &settings));
 }

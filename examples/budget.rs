@@ -1,6 +1,6 @@
 //! What a budget is, as numbers: `cargo run --release --example budget`.
 
-use dpcert::claim::{self, Settings, Verdict};
+use dpcert::claim::{self, Verdict};
 use dpcert::{Content, Mechanism, Options, Query, Question, ask};
 use std::error::Error;
 
@@ -38,7 +38,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     // A claim, judged.
     let file = claim::parse(CLAIMS)?;
     for claim in &file.claims {
-        let judgement = claim::judge(&file, claim, &Settings::default());
+        let judgement = claim::judge(&file, claim, &Options::for_claims());
         println!("{}: {}", claim.id, judgement.verdict.name());
         assert_eq!(judgement.verdict, Verdict::Holds);
     }

@@ -1,6 +1,5 @@
 //! What can be asked, and the one door to the answers: [`ask`].
 
-#[cfg(feature = "mpfr")]
 mod both;
 mod notes;
 mod sweep;
@@ -9,9 +8,7 @@ pub use notes::notes;
 pub use sweep::Sweep;
 
 use crate::channel;
-#[cfg(feature = "mpfr")]
-use crate::exact::Mpfr;
-use crate::exact::{Engine, EngineChoice, Malachite};
+use crate::exact::{Computation, Engine, EngineChoice, Said};
 use crate::input::{Field, InputError, Item};
 use crate::mechanism::{Family, Mechanism};
 use crate::quantity::{self, Answer, Compositions, Options, Query, Target, table};
@@ -135,6 +132,39 @@ impl Question {
     }
 }
 
+/// See [`ask`].
+struct Asking<'a> {
+    question: &'a Question,
+    options: &'a Options,
+}
+
+impl Computation for Asking<'_> {
+    type Output = Result<Answer, Refusal>;
+
+    fn by<E: Engine>(&self) -> Result<Answer, Refusal> {
+        self.question.answer::<E>(self.options)
+    }
+}
+
+/// See [`ask_all`].
+struct AskingAll<'a> {
+    mechanism: &'a Mechanism,
+    queries: &'a [Query],
+    options: &'a Options,
+    answered: &'a (dyn Fn() + Sync),
+}
+
+impl Computation for AskingAll<'_> {
+    type Output = Vec<Result<Answer, Refusal>>;
+
+    fn by<E: Engine>(&self) -> Vec<Result<Answer, Refusal>> {
+        // An answer of both engines is told once.
+        let is_told = E::NAME == EngineChoice::Malachite.name() || self.options.engine != EngineChoice::Both;
+        let answered = if is_told { self.answered } else { &|| () };
+        answers::<E>(self.mechanism, self.queries, self.options, answered)
+    }
+}
+
 /// Answers a question.
 ///
 /// With [`EngineChoice::Both`] the answer is that of malachite, after MPFR has agreed to it: exact results must be the
@@ -155,14 +185,10 @@ impl Question {
 /// A [`Refusal`] where there is no route to the answer, it would be too costly, this build has no such engine, or the
 /// control of the options ended the computation.
 pub fn ask(question: &Question, options: &Options) -> Result<Answer, Refusal> {
-    let answer = match options.engine {
-        EngineChoice::Malachite => question.answer::<Malachite>(options),
-        #[cfg(feature = "mpfr")]
-        EngineChoice::Mpfr => question.answer::<Mpfr>(options),
-        #[cfg(feature = "mpfr")]
-        EngineChoice::Both => both::ask(question, options),
-        #[cfg(not(feature = "mpfr"))]
-        EngineChoice::Mpfr | EngineChoice::Both => Err(Refusal::no_mpfr()),
+    let said = options.engine.compute(&Asking { question, options }).ok_or_else(Refusal::no_mpfr)?;
+    let answer = match said {
+        Said::One(answer) => answer,
+        Said::Both(first, second) => both::agreed(first?, &second?),
     };
     whole(answer, options)
 }
@@ -203,18 +229,12 @@ pub fn ask_all(
     options: &Options,
     answered: &(dyn Fn() + Sync),
 ) -> Vec<Result<Answer, Refusal>> {
-    let answers = match options.engine {
-        EngineChoice::Malachite => answers::<Malachite>(mechanism, queries, options, answered),
-        #[cfg(feature = "mpfr")]
-        EngineChoice::Mpfr => answers::<Mpfr>(mechanism, queries, options, answered),
-        #[cfg(feature = "mpfr")]
-        EngineChoice::Both => {
-            let second = answers::<Mpfr>(mechanism, queries, options, &|| ());
-            let first = answers::<Malachite>(mechanism, queries, options, answered);
+    let answers = match options.engine.compute(&AskingAll { mechanism, queries, options, answered }) {
+        None => return queries.iter().map(|_| Err(Refusal::no_mpfr())).collect(),
+        Some(Said::One(answers)) => answers,
+        Some(Said::Both(first, second)) => {
             first.into_iter().zip(second).map(|(first, second)| both::agreed(first?, &second?)).collect()
         }
-        #[cfg(not(feature = "mpfr"))]
-        EngineChoice::Mpfr | EngineChoice::Both => queries.iter().map(|_| Err(Refusal::no_mpfr())).collect(),
     };
     answers.into_iter().map(|answer| whole(answer, options)).collect()
 }

@@ -40,7 +40,6 @@ impl Refusal {
         }
     }
 
-    #[cfg(not(feature = "mpfr"))]
     pub(crate) fn no_mpfr() -> Refusal {
         Refusal::Unsupported { what: "the engine mpfr".into(), missing: crate::exact::EngineChoice::NO_MPFR.into() }
     }

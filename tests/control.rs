@@ -1,6 +1,6 @@
 //! Computations that are ended early: no answer, soon, and nothing left behind.
 
-use dpcert::claim::{Settings, Verdict, judge, judge_all, parse};
+use dpcert::claim::{Verdict, judge, judge_all, parse};
 use dpcert::composition::cost::Limits;
 use dpcert::quantity::ShowExact;
 use dpcert::{Answer, Control, Mechanism, Options, Progress, Query, Question, Refusal, ask, ask_all};
@@ -129,7 +129,7 @@ fn progress_belongs_to_a_question() {
 #[test]
 fn claims_are_undecided() {
     let control = Control::default();
-    let settings = Settings { control: control.clone(), ..Settings::default() };
+    let settings = Options { control: control.clone(), ..Options::for_claims() };
     let file = parse(
         r#"
         format = "dpcert/1"

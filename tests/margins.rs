@@ -1,7 +1,8 @@
 //! Margins that are rational are exact, and a claim at the edge of what is possible is decided without its digits.
 
 use crate::support::Shown;
-use dpcert::claim::{self, Evidence, Settings, Verdict};
+use dpcert::Options;
+use dpcert::claim::{self, Evidence, Verdict};
 
 fn judge(mechanism: &str, claim: &str) -> (Verdict, Evidence) {
     let text = format!(
@@ -9,7 +10,7 @@ fn judge(mechanism: &str, claim: &str) -> (Verdict, Evidence) {
          [[ledger]]\nid = \"row\"\n{mechanism}\n[[claim]]\nid = \"claim\"\nover = [\"row\"]\n{claim}\n"
     );
     let parsed = claim::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let judgement = claim::judge(&parsed, &parsed.claims[0], &Settings::default());
+    let judgement = claim::judge(&parsed, &parsed.claims[0], &Options::for_claims());
     (judgement.verdict, judgement.evidence.unwrap())
 }
 

@@ -1,6 +1,7 @@
 //! Certificates, as the checker reads them.
 
-use dpcert::claim::{self, Judgement, Settings, Verdict};
+use dpcert::Options;
+use dpcert::claim::{self, Judgement, Verdict};
 use dpcert::composition::cost::Limits;
 use serde_json::{Value, json};
 
@@ -27,7 +28,7 @@ pub fn check(data: &[u8]) {
     let limits = Limits { work: 10_000_000, memory: 64 << 20, precision: 1024 };
     for claim in &file.claims {
         let Judgement { verdict, .. } =
-            claim::judge(&file, claim, &Settings { digits: 5, limits, ..Settings::default() });
+            claim::judge(&file, claim, &Options { digits: 5, limits, ..Options::for_claims() });
         let opposite = if certificate["verdict"] == "holds" { Verdict::Refuted } else { Verdict::Holds };
         assert_ne!(verdict, opposite, "the engine contradicts {line}");
     }

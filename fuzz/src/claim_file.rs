@@ -2,7 +2,8 @@
 
 use super::check_input_error;
 use super::query_line::check_bounds;
-use dpcert::claim::{self, Judgement, Level, Settings, Verdict};
+use dpcert::Options;
+use dpcert::claim::{self, Judgement, Level, Verdict};
 use dpcert::composition::cost::Limits;
 
 /// A claim file is an error that can be shown, or every claim gets a verdict that says what it
@@ -18,7 +19,7 @@ pub fn check(data: &[u8]) {
     let limits = Limits { work: 10_000_000, memory: 64 << 20, precision: 1024 };
     for claim in file.claims.iter().take(20) {
         let Judgement { verdict, evidence, note, contradiction, remarks, with_fewest_steps } =
-            claim::judge(&file, claim, &Settings { digits: 5, limits, ..Settings::default() });
+            claim::judge(&file, claim, &Options { digits: 5, limits, ..Options::for_claims() });
         assert_eq!(contradiction, None);
         assert!(remarks.iter().all(|remark| remark.level != Level::Allow && !remark.message.is_empty()));
         match verdict {

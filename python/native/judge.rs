@@ -4,9 +4,9 @@ use super::number::{Number, number};
 use super::options::Wanted;
 use super::refused::{Refused, told};
 use super::run::run;
-use dpcert::claim::{self, Claim, ClaimFile, Judgement, Settings};
+use dpcert::claim::{self, Claim, ClaimFile, Judgement};
 use dpcert::input::{from_json, from_toml};
-use dpcert::{Control, Refusal};
+use dpcert::{Control, Options, Refusal};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -39,11 +39,11 @@ pub fn judge<'py>(py: Python<'py>, text: String, is_json: bool, wanted: Wanted) 
 ///
 /// # Errors
 /// A keyword outside its domain.
-pub fn settings(wanted: &Wanted, control: &Control) -> Result<Settings, Refusal> {
+pub fn settings(wanted: &Wanted, control: &Control) -> Result<Options, Refusal> {
     let (engine, limits) = wanted.limits()?;
-    let usual = Settings::default();
+    let usual = Options::for_claims();
     let digits = wanted.digits()?.unwrap_or(usual.digits);
-    Ok(Settings { digits, limits, engine, control: control.clone() })
+    Ok(Options { digits, limits, engine, control: control.clone(), ..usual })
 }
 
 fn about<'py>(py: Python<'py>, file: &ClaimFile, claim: &Claim, judgement: &Judgement) -> PyResult<Bound<'py, PyDict>> {

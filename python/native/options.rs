@@ -22,10 +22,6 @@ pub struct Wanted {
     timeout: Option<f64>,
 }
 
-/// The engines by their names.
-const ENGINES: [(&str, EngineChoice); 3] =
-    [("malachite", EngineChoice::Malachite), ("mpfr", EngineChoice::Mpfr), ("both", EngineChoice::Both)];
-
 impl Wanted {
     /// Who computes, and what that may cost.
     ///
@@ -40,7 +36,7 @@ impl Wanted {
         };
         let engine = match &self.engine {
             None => EngineChoice::default(),
-            Some(name) => within(name, "engine", |field| field.choice(&ENGINES))?,
+            Some(name) => within(name, "engine", |field| field.choice(&EngineChoice::ALL))?,
         };
         Ok((engine, limits))
     }

@@ -2,7 +2,7 @@
 
 use crate::composition::cost::{Budget, Limits};
 use crate::control::Control;
-use crate::enclosure::ShowExact;
+use crate::enclosure::{ShowExact, Style};
 use crate::exact::engine::EngineChoice;
 
 /// How an answer is wanted.
@@ -38,6 +38,16 @@ impl Default for Options {
 }
 
 impl Options {
+    /// Those for claims: 10 digits, otherwise the default.
+    pub fn for_claims() -> Options {
+        Options { digits: 10, ..Options::default() }
+    }
+
+    /// How numbers are wanted.
+    pub(crate) fn style(&self) -> Style {
+        Style { digits: self.digits, exact: self.exact }
+    }
+
     /// What the attempts at an answer may consume together.
     pub(crate) fn budget(&self) -> Budget {
         Budget::new(&self.limits, &self.control)

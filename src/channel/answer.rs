@@ -4,7 +4,7 @@ use super::bounds::{Comparison, Inputs};
 use super::read::Question;
 use crate::answer::{Answer, Content, InputsReport, Options, Report, Row};
 use crate::composition::Method;
-use crate::enclosure::{Bounds, Style};
+use crate::enclosure::Bounds;
 use crate::exact::Extended;
 use crate::exact::engine::Engine;
 use crate::exact::real::Real;
@@ -13,7 +13,7 @@ use crate::pair::functionals::P_ALONE;
 
 /// Answers a question about a channel.
 pub(crate) fn answer<E: Engine>(question: &Question, options: &Options) -> Answer {
-    let style = Style { digits: options.digits, exact: options.exact };
+    let style = options.style();
     let number = |x: Extended| {
         let formula = match x {
             Extended::Finite(x) => Formula::from(x),

@@ -7,7 +7,7 @@
 //! Where the ends say different things, the claim is undecided.
 
 use super::epochs::Epochs;
-use super::judge::Judgement;
+use super::judgement::Judgement;
 use super::ledger::Row;
 use super::read::ClaimFile;
 use super::relation::Relation;

@@ -25,7 +25,8 @@
 //!   that they may be, every begun batch, and of the fewest, only full ones.
 //!
 //! ```
-//! use dpcert::claim::{self, Settings, Verdict};
+//! use dpcert::Options;
+//! use dpcert::claim::{self, Verdict};
 //! let file = claim::parse(
 //!     r#"
 //!     format = "dpcert/1"
@@ -45,15 +46,17 @@
 //!     "#,
 //! )?;
 //! let claim = &file.claims[0];
-//! assert_eq!(claim::judge(&file, claim, &Settings::default()).verdict, Verdict::Holds);
+//! assert_eq!(claim::judge(&file, claim, &Options::for_claims()).verdict, Verdict::Holds);
 //! # Ok::<(), dpcert::input::InputError>(())
 //! ```
 
-mod agreement;
 mod epochs;
+mod evaluation;
+mod evaluations;
 mod findings;
 mod glob;
 mod judge;
+mod judgement;
 mod ledger;
 mod left_open;
 mod literal;
@@ -64,11 +67,12 @@ mod relation;
 mod statement;
 mod verdict;
 
-pub use agreement::disagreement;
 pub use epochs::Epochs;
+pub use evaluations::Evaluations;
 pub use findings::{Remark, remarks_on_rows};
 pub use glob::matches;
-pub use judge::{Evaluations, Evidence, Judgement, Settings, judge, judge_all, judge_statement};
+pub use judge::{judge, judge_all, judge_statement};
+pub use judgement::{Evidence, Judgement};
 pub use ledger::{Idealised, Row};
 pub use literal::Literal;
 pub use margin::Margin;

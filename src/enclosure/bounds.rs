@@ -250,7 +250,8 @@ impl Bounds {
         self.rounded(self.digits(), Rounding::Up)
     }
 
-    /// Could both be what is known of one number?
+    /// Could both be what is known of one number? Where both know it exactly, it is the same; in any case their ends have a
+    /// number in common.
     pub fn agrees(&self, other: &Bounds) -> bool {
         let is_at_most = |x: &Bounds, y: &Bounds| match (x.rational(), y.rational()) {
             (Some(x), Some(y)) => x <= y,
@@ -258,7 +259,8 @@ impl Bounds {
             (None, Some(y)) => x.lower.compare(y).is_le(),
             (None, None) => x.lower <= y.upper,
         };
-        self.exact == other.exact && is_at_most(self, other) && is_at_most(other, self)
+        let is_same = |(x, y): (&Exact, &Exact)| x == y;
+        self.exact.iter().zip(&other.exact).all(is_same) && is_at_most(self, other) && is_at_most(other, self)
     }
 
     /// Are they the same as they are printed?

@@ -1,11 +1,13 @@
 //! Numbers that are known: as they were computed ([`Outcome`]), and as they are given to whoever asked ([`Bounds`]).
 
 mod bounds;
+mod disagreement;
 mod outcome;
 mod printed;
 mod style;
 
 pub use bounds::{Bounds, Exact, big_rational};
+pub use disagreement::disagreement;
 pub use outcome::Outcome;
 pub use printed::Printed;
 pub use style::{ShowExact, Style};

@@ -11,7 +11,7 @@ mod malachite;
 #[cfg(feature = "mpfr")]
 mod mpfr;
 
-pub use self::choice::EngineChoice;
+pub use self::choice::{Computation, EngineChoice, Said};
 pub use self::malachite::Malachite;
 #[cfg(feature = "mpfr")]
 pub use self::mpfr::Mpfr;

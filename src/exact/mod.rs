@@ -28,7 +28,7 @@ pub mod value;
 pub use dyadic::Dyadic;
 #[cfg(feature = "mpfr")]
 pub use engine::Mpfr;
-pub use engine::{Engine, EngineChoice, ExactEngine, Malachite, Rounding};
+pub use engine::{Computation, Engine, EngineChoice, ExactEngine, Malachite, Rounding, Said};
 pub use extended::Extended;
 pub use interval::Interval;
 pub(crate) use operators::operators;

@@ -36,7 +36,7 @@ pub(crate) fn answer<E: Engine>(
     options: &Options,
     compositions: &Compositions<E>,
 ) -> Result<Answer, Refusal> {
-    let style = Style { digits: options.digits, exact: options.exact };
+    let style = options.style();
     let scalar = |scalar: Scalar| {
         let route = Route::of(mechanism)?;
         let exactly = options.exact == ShowExact::Always;

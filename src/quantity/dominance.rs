@@ -48,7 +48,7 @@ pub(crate) fn dominates<E: Engine>(
     shown: bool,
     options: &Options,
 ) -> Result<Answer, Refusal> {
-    let style = Style { digits: options.digits, exact: options.exact };
+    let style = options.style();
     let (first, second) = (Route::of(a)?, Route::of(b)?);
     let (dominance, method) = match (&first, &second) {
         (Route::Exact(Shape::Gaussian(x)), Route::Exact(Shape::Gaussian(y))) => {

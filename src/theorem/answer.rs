@@ -4,13 +4,12 @@ use super::conclusion::Conclusion;
 use super::registry::Theorem;
 use crate::answer::{Answer, Content, Guarantee, Options};
 use crate::composition::Method;
-use crate::enclosure::Style;
 use crate::exact::engine::Engine;
 use crate::formula::bounds;
 
 /// Evaluates the conclusions of a theorem, with growing precision until they have the digits asked for.
 pub(crate) fn answer<E: Engine>(theorem: &'static Theorem, conclusions: &[Conclusion], options: &Options) -> Answer {
-    let style = Style { digits: options.digits, exact: options.exact };
+    let style = options.style();
     let number = |conclusion: &Conclusion| {
         (conclusion.name, conclusion.guarantee, bounds::<E>(&conclusion.value, &style, options.limits.precision))
     };

@@ -7,14 +7,14 @@
 
 use arrow_array::{ArrayRef, Float64Array, RecordBatch, StringArray};
 use divan::counter::ItemsCount;
-use dpcert::claim::Settings;
+use dpcert::Options;
 use std::sync::Arc;
 
 const ROWS: u32 = 100_000;
 
 fn main() {
     // The tables are made once.
-    dpcert_bulk::judge_batch(&claims("delta", 8, |_| 0.5), &Settings::default()).unwrap();
+    dpcert_bulk::judge_batch(&claims("delta", 8, |_| 0.5), &Options::for_claims()).unwrap();
     divan::main();
 }
 
@@ -37,7 +37,7 @@ fn claims(quantity: &str, rows: u32, claimed: impl Fn(f64) -> f64) -> RecordBatc
 #[divan::bench(args = ["delta", "eps", "beta"])]
 fn easy_gaussian(bencher: divan::Bencher<'_, '_>, quantity: &str) {
     let batch = claims(quantity, ROWS, |share| share);
-    let settings = Settings::default();
+    let settings = Options::for_claims();
     bencher.counter(ItemsCount::new(ROWS)).bench(|| dpcert_bulk::judge_batch(&batch, &settings).unwrap());
 }
 
@@ -54,7 +54,7 @@ fn easy_gaussian_delta_as_text(bencher: divan::Bencher<'_, '_>) {
         }
     });
     let batch = RecordBatch::try_from_iter(columns.collect::<Vec<_>>()).unwrap();
-    let settings = Settings::default();
+    let settings = Options::for_claims();
     bencher.counter(ItemsCount::new(ROWS)).bench(|| dpcert_bulk::judge_batch(&batch, &settings).unwrap());
 }
 
@@ -62,7 +62,7 @@ fn easy_gaussian_delta_as_text(bencher: divan::Bencher<'_, '_>) {
 #[divan::bench(sample_count = 3)]
 fn engine_gaussian_delta(bencher: divan::Bencher<'_, '_>) {
     let batch = claims("delta", 1000, |share| share);
-    let mut settings = Settings::default();
+    let mut settings = Options::for_claims();
     settings.limits.precision -= 1;
     bencher.counter(ItemsCount::new(1000u32)).bench(|| dpcert_bulk::judge_batch(&batch, &settings).unwrap());
 }

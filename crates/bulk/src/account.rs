@@ -4,8 +4,7 @@ use crate::digest;
 use crate::error::BatchError;
 use arrow_array::{ArrayRef, BinaryArray, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema};
-use dpcert::claim::Settings;
-use dpcert::exact::EngineChoice;
+use dpcert::Options;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -17,7 +16,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// A column of claims of a type that is not understood, `id` among them; claims that are not those of the verdicts.
-pub fn accounted(verdicts: &RecordBatch, claims: &RecordBatch, settings: &Settings) -> Result<RecordBatch, BatchError> {
+pub fn accounted(verdicts: &RecordBatch, claims: &RecordBatch, settings: &Options) -> Result<RecordBatch, BatchError> {
     let input = BinaryArray::from_iter_values(digest::of_rows(claims)?);
     let text = run(settings).to_string();
     let run = StringArray::from_iter_values(std::iter::repeat_n(text, claims.num_rows()));
@@ -29,15 +28,10 @@ pub fn accounted(verdicts: &RecordBatch, claims: &RecordBatch, settings: &Settin
 }
 
 /// Who judges and how, as far as verdicts and ends depend on it.
-pub(crate) fn run(settings: &Settings) -> Value {
-    let engine = match settings.engine {
-        EngineChoice::Malachite => "malachite",
-        EngineChoice::Mpfr => "mpfr",
-        EngineChoice::Both => "both",
-    };
+pub(crate) fn run(settings: &Options) -> Value {
     json!({
         "version": env!("CARGO_PKG_VERSION"),
-        "engine": engine,
+        "engine": settings.engine.name(),
         "digits": settings.digits,
         "max-work": settings.limits.work,
         "max-memory": settings.limits.memory,

@@ -5,8 +5,8 @@ use crate::error::BatchError;
 use crate::filter;
 use crate::verdicts::{self, Judged};
 use arrow_array::RecordBatch;
-use dpcert::claim::{Evaluations, Judgement, Measure, Relation, Settings, Verdict};
-use dpcert::{Interrupted, Mechanism, Sentence};
+use dpcert::claim::{Evaluations, Judgement, Measure, Relation, Verdict};
+use dpcert::{Interrupted, Mechanism, Options, Sentence};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
@@ -34,7 +34,7 @@ enum Row {
 /// # Errors
 /// [`BatchError::Column`] where the columns are wrong, [`BatchError::Contradiction`] where two engines disagree,
 /// [`BatchError::Interrupted`] where the control of the settings ended the computation.
-pub fn judge_batch(batch: &RecordBatch, settings: &Settings) -> Result<RecordBatch, BatchError> {
+pub fn judge_batch(batch: &RecordBatch, settings: &Options) -> Result<RecordBatch, BatchError> {
     judge_batch_told(batch, settings, ToString::to_string)
 }
 
@@ -44,7 +44,7 @@ pub fn judge_batch(batch: &RecordBatch, settings: &Settings) -> Result<RecordBat
 /// See [`judge_batch`].
 pub fn judge_batch_told(
     batch: &RecordBatch,
-    settings: &Settings,
+    settings: &Options,
     told: fn(&Sentence) -> String,
 ) -> Result<RecordBatch, BatchError> {
     let claims = Claims::of(batch)?;
@@ -107,7 +107,7 @@ fn refused(message: String) -> Judged {
 }
 
 /// Judges statements by the library, each question once.
-fn judge(open: &[(usize, Statement)], settings: &Settings) -> Vec<(usize, Judgement)> {
+fn judge(open: &[(usize, Statement)], settings: &Options) -> Vec<(usize, Judgement)> {
     let mut questions: HashMap<(&Mechanism, &Measure), Statements<'_>> = HashMap::new();
     for (row, statement) in open {
         let relations = questions.entry((&statement.mechanism, &statement.measure)).or_default();

@@ -7,10 +7,10 @@ use arrow_array::{
     Array, ArrayRef, Decimal128Array, DictionaryArray, Float32Array, Float64Array, Int32Array, LargeStringArray,
     NullArray, PrimitiveArray, RecordBatch, StringArray, StringViewArray, UInt64Array,
 };
-use dpcert::claim::{Literal, Relation, Settings, judge_statement};
+use dpcert::claim::{Literal, Relation, judge_statement};
 use dpcert::claim::{Measure, Verdict};
 use dpcert::quantity::Scalar;
-use dpcert::{Mechanism, exact::literal};
+use dpcert::{Mechanism, Options, exact::literal};
 use dpcert_bulk::{Digest, accounted, judge_batch, judge_batch_told};
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ fn texts<const N: usize>(values: [Option<&str>; N]) -> ArrayRef {
 
 fn judge(columns: Vec<(&str, ArrayRef)>) -> Result<RecordBatch, String> {
     let batch = RecordBatch::try_from_iter_with_nullable(columns.into_iter().map(|(n, a)| (n, a, true))).unwrap();
-    judge_batch(&batch, &Settings::default()).map_err(|error| error.to_string())
+    judge_batch(&batch, &Options::for_claims()).map_err(|error| error.to_string())
 }
 
 /// Four claims about Gaussian mechanisms; `change` makes other arrays of the columns.
@@ -207,7 +207,7 @@ fn what_is_left_open_is_the_librarys() {
         let value = |text: &str| literal::parse(text).unwrap();
         let relation = Relation::AtMost(Literal { text: (*claimed).to_owned(), value: value(claimed) });
         let measure = Measure::Scalar(Scalar::Delta { eps: value("1/2") });
-        let judgement = judge_statement(&Mechanism::parse(run).unwrap(), &measure, &relation, &Settings::default());
+        let judgement = judge_statement(&Mechanism::parse(run).unwrap(), &measure, &relation, &Options::for_claims());
         assert_eq!(found[row], Some(judgement.verdict.name()), "{run} {claimed}");
         assert!(matches!(judgement.verdict, Verdict::Holds | Verdict::Refuted));
         let evidence = judgement.evidence.unwrap().witness;
@@ -239,7 +239,7 @@ fn digests_add_and_find_what_is_missing() {
 #[test]
 fn verdicts_account_for_their_rows() {
     let batch = RecordBatch::try_from_iter(gaussians(|_, array| array)).unwrap();
-    let settings = Settings::default();
+    let settings = Options::for_claims();
     let account = |rows: &RecordBatch| accounted(&judge_batch(rows, &settings).unwrap(), rows, &settings).unwrap();
     let whole = account(&batch);
     assert_eq!(words(&whole, "verdict"), EXPECTED);
@@ -273,7 +273,7 @@ fn verdicts_account_for_their_rows() {
 
 #[test]
 fn limits_are_named_as_the_caller_calls_them() {
-    let mut settings = Settings::default();
+    let mut settings = Options::for_claims();
     settings.limits.work = 1000;
     let columns = [
         ("mechanism", texts([Some("approx-dp(eps=1/10, delta=1e-6)^100000")])),

@@ -1,6 +1,6 @@
 //! Files in every format, runs that are stopped, and outputs that are put together.
 
-use dpcert::claim::Settings;
+use dpcert::Options;
 use dpcert_bulk::files::{Format, Job, judge_file, merge};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ fn write_claims(path: &Path, rows: std::ops::Range<usize>) {
     fs::write(path, text).unwrap();
 }
 
-fn job<'a>(settings: &'a Settings, output: &'a Path, resume: bool) -> Job<'a> {
+fn job<'a>(settings: &'a Options, output: &'a Path, resume: bool) -> Job<'a> {
     Job { settings, told: ToString::to_string, output, format: Format::of(output).unwrap(), resume }
 }
 
@@ -27,7 +27,7 @@ fn parts(output: &Path) -> PathBuf {
 
 /// Stops a run when some rows are judged.
 fn stop(claims: &Path, output: &Path, after: u64) {
-    let settings = Settings::default();
+    let settings = Options::for_claims();
     let run = std::panic::catch_unwind(|| {
         let mut progress = |done, _| assert!(done < after, "stopped");
         judge_file(claims, Format::Csv, &job(&settings, output, true), &mut progress)
@@ -38,7 +38,7 @@ fn stop(claims: &Path, output: &Path, after: u64) {
 #[test]
 fn a_run_that_was_stopped_is_gone_on_with() {
     let folder = tempfile::tempdir().unwrap();
-    let settings = Settings::default();
+    let settings = Options::for_claims();
     let claims = folder.path().join("claims.csv");
     write_claims(&claims, 0..ROWS);
     for extension in ["parquet", "csv"] {
@@ -71,12 +71,12 @@ fn another_input_or_other_options_are_not_gone_on_with() {
     let (claims, output) = (folder.path().join("claims.csv"), folder.path().join("verdicts.csv"));
     write_claims(&claims, 0..140_000);
     stop(&claims, &output, 100_000);
-    let mut other = Settings::default();
+    let mut other = Options::for_claims();
     other.limits.work *= 2;
     let error = judge_file(&claims, Format::Csv, &job(&other, &output, true), &mut |_, _| {}).unwrap_err();
     assert!(error.to_string().contains("other options"), "{error}");
     write_claims(&claims, 1..140_001);
-    let settings = Settings::default();
+    let settings = Options::for_claims();
     let error = judge_file(&claims, Format::Csv, &job(&settings, &output, true), &mut |_, _| {}).unwrap_err();
     assert!(error.to_string().contains("the rows from 1 on are not those"), "{error}");
 }
@@ -85,7 +85,7 @@ fn another_input_or_other_options_are_not_gone_on_with() {
 fn outputs_are_merged_only_if_they_are_the_whole() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
-    let settings = Settings::default();
+    let settings = Options::for_claims();
     write_claims(&path("claims.csv"), 0..5000);
     write_claims(&path("a.csv"), 0..2000);
     write_claims(&path("b.csv"), 2000..5000);
@@ -122,7 +122,7 @@ fn outputs_are_merged_only_if_they_are_the_whole() {
 fn malformed_files_are_explained_with_their_place() {
     let folder = tempfile::tempdir().unwrap();
     let output = folder.path().join("out.csv");
-    let settings = Settings::default();
+    let settings = Options::for_claims();
     for (name, text, message) in [
         ("a.csv", "kind,quantity\ngaussian\n", "line: 2"),
         ("b.jsonl", "{\"kind\": \"gaussian\"}\n{\"sigma\": 0.1}\n", "line 2: "),
@@ -157,7 +157,7 @@ fn each_row_has_a_limit_of_its_own() {
         "gaussian(sigma=2),delta,1,at-most,0.2",
     ];
     fs::write(&claims, format!("mechanism,quantity,at,relation,claimed\n{}\n", rows.join("\n"))).unwrap();
-    let mut settings = Settings::default();
+    let mut settings = Options::for_claims();
     settings.limits.work = 1_000_000_000;
     let metadata = judge_file(&claims, Format::Csv, &job(&settings, &output, false), &mut |_, _| {}).unwrap();
     assert_eq!((metadata.verdicts["holds"], metadata.verdicts["undecided"]), (2, 1));

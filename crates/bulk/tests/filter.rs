@@ -1,7 +1,6 @@
 //! The filter and the engines: the same verdicts, and ends on their sides.
 
 use crate::support::{Arbitrary, Claim, Question, batch, numbers, words};
-use dpcert::claim::Settings;
 use dpcert::composition::cost::Limits;
 use dpcert::quantity::Bounds;
 use dpcert::quantity::table::CLAIMED;
@@ -10,9 +9,9 @@ use dpcert_bulk::judge_batch;
 use rayon::prelude::*;
 
 /// Limits with which the filter is not asked, and the engines do the same.
-fn engines_alone() -> Settings {
+fn engines_alone() -> Options {
     let usual = Limits::default();
-    Settings { limits: Limits { precision: usual.precision - 1, ..usual }, ..Settings::default() }
+    Options { limits: Limits { precision: usual.precision - 1, ..usual }, ..Options::for_claims() }
 }
 
 /// Questions where the filter has something to say, of moderate parameters or of extreme ones.
@@ -163,7 +162,7 @@ fn truth(claim: &Claim, known: &Bounds) -> Option<bool> {
 /// What the filter decided is true by the engines' numbers, and its ends and margins are on their sides. How many it
 /// decided, and how many of those that are a relative 1e-9 away.
 fn check_filtered(claims: &[(Claim, Bounds)]) -> (usize, usize, usize) {
-    let verdicts = judge_batch(&batch(claims.iter().map(|(claim, _)| claim)), &Settings::default()).unwrap();
+    let verdicts = judge_batch(&batch(claims.iter().map(|(claim, _)| claim)), &Options::for_claims()).unwrap();
     check_verdicts(claims, &verdicts)
 }
 
@@ -217,7 +216,7 @@ fn is_far(claim: &Claim, known: &Bounds) -> bool {
 fn the_filter_and_the_engines_give_the_same_verdicts() {
     let claims: Vec<_> = (0..8).into_par_iter().flat_map(|seed| arbitrary_claims(seed, 30, 25)).collect();
     let batch = batch(claims.iter().map(|(claim, _)| claim));
-    let with = judge_batch(&batch, &Settings::default()).unwrap();
+    let with = judge_batch(&batch, &Options::for_claims()).unwrap();
     let without = judge_batch(&batch, &engines_alone()).unwrap();
     for (row, (ours, theirs)) in words(&with, "verdict").iter().zip(words(&without, "verdict")).enumerate() {
         assert_eq!(*ours, theirs, "{:?}", claims[row]);

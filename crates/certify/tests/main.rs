@@ -9,7 +9,8 @@ mod ledger_row;
 mod names;
 mod rows;
 
-use dpcert::claim::{self, Settings, Verdict};
+use dpcert::Options;
+use dpcert::claim::{self, Verdict};
 use dpcert_certify::Document;
 use dpcert_checker::ClaimFile;
 use serde_json::Value;
@@ -29,7 +30,7 @@ fn follow(certificate: &Value, text: &str) -> u8 {
 fn certified(text: &str) -> Vec<(String, bool, Value)> {
     let file = claim::parse(text).unwrap_or_else(|error| panic!("{error}"));
     let one = |claim: &claim::Claim| {
-        let verdict = claim::judge(&file, claim, &Settings::default()).verdict;
+        let verdict = claim::judge(&file, claim, &Options::for_claims()).verdict;
         assert!([Verdict::Holds, Verdict::Refuted].contains(&verdict), "{}: {verdict}", claim.id);
         let holds = verdict == Verdict::Holds;
         let certificate = dpcert_certify::certify(&document(text), &claim.id, holds);

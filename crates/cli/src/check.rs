@@ -9,7 +9,8 @@ use super::spinner::counting;
 use super::{Common, Exit, help, number};
 use crate::report::{BadFile, JudgedFile, Summary, claim_records, terminal_options, write_json, write_text};
 use clap::Args;
-use dpcert::claim::{self, ClaimFile, Judgement, Settings};
+use dpcert::Options;
+use dpcert::claim::{self, ClaimFile, Judgement};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -103,7 +104,7 @@ fn exit(summary: &Summary) -> Exit {
 fn judge(files: &[&ClaimFile], digits: u64, common: &Common) -> Vec<Vec<Judgement>> {
     let claims: usize = files.iter().map(|file| file.claims.len()).sum();
     let progress = counting(claims);
-    let settings = Settings { digits, ..common.settings() };
+    let settings = Options { digits, ..common.for_claims() };
     let judgements = claim::judge_all(files, |file, claim| {
         let judgement = claim::judge(file, claim, &settings);
         progress.inc(1);

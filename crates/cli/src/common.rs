@@ -3,23 +3,22 @@
 use super::number;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use dpcert::claim::Settings;
 use dpcert::composition::cost::Limits;
 use dpcert::exact::EngineChoice;
 use dpcert::{Options, Refusal, Resource, Sentence};
 
 /// The engines by their names.
 fn engines() -> impl TypedValueParser<Value = EngineChoice> {
-    let names = [
-        PossibleValue::new("malachite").help("Pure Rust"),
-        PossibleValue::new("mpfr").help("GNU MPFR and GMP; needs a build with `--features mpfr`"),
-        PossibleValue::new("both").help("Both, compared: they must agree"),
-    ];
-    PossibleValuesParser::new(names).map(|name| match name.as_str() {
-        "mpfr" => EngineChoice::Mpfr,
-        "both" => EngineChoice::Both,
-        _ => EngineChoice::Malachite,
-    })
+    let value = |(name, choice): (&'static str, EngineChoice)| match choice {
+        EngineChoice::Malachite => PossibleValue::new(name).help("Pure Rust"),
+        EngineChoice::Mpfr => PossibleValue::new(name).help("GNU MPFR and GMP; needs a build with `--features mpfr`"),
+        // Verdicts said so before.
+        EngineChoice::Both => PossibleValue::new(name).alias("malachite+mpfr").help("Both, compared: they must agree"),
+    };
+    // The only name that is none of ALL is the alias.
+    let choice = |name: String| EngineChoice::ALL.into_iter().find(|(known, _)| *known == name);
+    PossibleValuesParser::new(EngineChoice::ALL.map(value))
+        .map(move |name| choice(name).map_or(EngineChoice::Both, |(_, choice)| choice))
 }
 
 /// The options that every command has.
@@ -57,8 +56,8 @@ impl Common {
     }
 
     /// How claims are judged, as far as all commands have that.
-    pub fn settings(&self) -> Settings {
-        Settings { limits: self.limits(), engine: self.engine, ..Settings::default() }
+    pub fn for_claims(&self) -> Options {
+        Options { limits: self.limits(), engine: self.engine, ..Options::for_claims() }
     }
 
     /// What an answer may cost.

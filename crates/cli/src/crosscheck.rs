@@ -118,7 +118,7 @@ fn judged(arguments: &CrosscheckArgs, common: &Common, output: &mut dyn Write) -
         Some(path) => read(path, Baseline::read)?,
         None => Baseline::default(),
     };
-    let settings = common.settings();
+    let settings = common.for_claims();
     let known = Evaluations::new(settings);
     let assess = |request: &Request, mechanism: &Mechanism, relation: &Relation| {
         known.judge(&request.key, mechanism, &request.quantity.measure, relation)

@@ -5,7 +5,7 @@ use super::files::STDIN;
 use super::output::print_error;
 use super::{Common, Exit, check, help};
 use clap::{Args, ValueEnum};
-use dpcert::claim::Settings;
+use dpcert::Options;
 use dpcert::composition::cost::Limits;
 use dpcert_bulk::files::{self, Counts, FileError, Format, Job, Metadata};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -83,7 +83,7 @@ fn judged(args: &JudgeArgs, common: &Common) -> Result<Metadata, FileError> {
         return files::merge(&args.claims, format_of(&args.claims)?, &args.merge, &args.output, format);
     }
     let limits = Limits { work: common.max_work.unwrap_or(ROW_WORK), ..common.limits() };
-    let settings = Settings { digits: check::DIGITS, limits, ..common.settings() };
+    let settings = Options { digits: check::DIGITS, limits, ..common.for_claims() };
     let job = Job { settings: &settings, told, output: &args.output, format, resume: args.resume };
     let bar = bar();
     let mut progress = |done, rows: Option<u64>| {

@@ -1,7 +1,8 @@
 //! One answer, one verdict: a table, with the distances held against exact fractions.
 
 use crate::support::Shown;
-use dpcert::claim::{Evaluations, Settings, judge_statement};
+use dpcert::Options;
+use dpcert::claim::{Evaluations, judge_statement};
 use dpcert::composition::cost::Limits;
 use dpcert::exact::literal;
 use dpcert_crosscheck::{Answer, Finding, Suite, Verdict, judge};
@@ -17,7 +18,7 @@ fn with_limits(mechanism: &Value, query: &Value, answer: &str, limits: Limits) -
     let question = json!({"id": "a", "mechanism": mechanism, "query": query}).to_string();
     suite.add("suite", &question).unwrap_or_else(|e| panic!("{e}"));
     let said = Answer::read(&format!("{{\"id\":\"a\",\"status\":\"ok\",{answer}}}")).unwrap().said;
-    let settings = Settings { limits, ..Settings::default() };
+    let settings = Options { limits, ..Options::for_claims() };
     let known = Evaluations::new(settings.clone());
     let loose = literal::parse("1.1").unwrap();
     let finding = judge(&suite.requests[0], &said, &loose, &|request, mechanism, relation| {

@@ -6,7 +6,7 @@ use super::convergence::{Convergence, convergence};
 use super::scene::{NotDrawn, Scene};
 use super::sweep::Sweep;
 use super::utility::{Utility, utility};
-use dpcert::claim::{self, ClaimFile, Judgement, Settings, judge_all};
+use dpcert::claim::{self, ClaimFile, Judgement, judge_all};
 use dpcert::exact::Real;
 use dpcert::input::{Field, Fields, InputError, Item};
 use dpcert::{Options, Refusal};
@@ -71,11 +71,11 @@ impl Other {
             Other::Convergence(wanted) => convergence(wanted, gap, points, options, progress),
             Other::Utility(wanted) => utility(wanted, options, progress),
             Other::Claims(file) => {
-                let settings = Settings {
+                let settings = Options {
                     limits: options.limits,
                     engine: options.engine,
                     control: options.control.clone(),
-                    ..Settings::default()
+                    ..Options::for_claims()
                 };
                 let judge = |file: &ClaimFile, claim: &_| {
                     let judgement = claim::judge(file, claim, &settings);

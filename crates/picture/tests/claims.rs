@@ -1,7 +1,7 @@
 //! Claims in a picture: their verdicts are those of the judge, and every point is where it was claimed.
 
 use super::{between, certified, numbers, rational, shown};
-use dpcert::claim::{self, ClaimFile, Judgement, Settings};
+use dpcert::claim::{self, ClaimFile, Judgement};
 use dpcert::quantity::table;
 use dpcert::{Options, exact::literal};
 use dpcert_picture::{Drawn, Mark, NotDrawn, Scale, Scene, claims, draw};
@@ -25,7 +25,7 @@ eps = "ln(3)"
 fn picture(text: &str) -> Result<Scene, NotDrawn> {
     let file: ClaimFile = claim::parse(&format!("{LEDGER}{text}")).unwrap();
     let judgements: Vec<Judgement> =
-        file.claims.iter().map(|it| claim::judge(&file, it, &Settings::default())).collect();
+        file.claims.iter().map(|it| claim::judge(&file, it, &Options::for_claims())).collect();
     let judged: Vec<_> = file.claims.iter().zip(&judgements).collect();
     claims(&file, &judged, 24, &Options { digits: 8, ..Options::default() })
 }

@@ -15,7 +15,7 @@ mod sensitivity;
 mod steps;
 mod summed;
 
-use super::judge::Judgement;
+use super::judgement::Judgement;
 use super::ledger::Row;
 use super::policy::{Finding, Level};
 use super::read::ClaimFile;
@@ -89,7 +89,8 @@ fn named(ids: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::claim::{Settings, judge, parse};
+    use crate::answer::Options;
+    use crate::claim::{judge, parse};
 
     #[test]
     fn a_contradiction_leaves_no_finding_about_numbers() {
@@ -98,7 +99,7 @@ mod tests {
             [[claim]]\nid = \"c\"\nover = [\"a\"]\ntv = {}\nat-most = \"0.39\"\n";
         let file = parse(text).expect("it is a claim file");
         let claim = file.claims.first().expect("it has a claim");
-        let judgement = judge(&file, claim, &Settings::default());
+        let judgement = judge(&file, claim, &Options::for_claims());
         let names = |judgement: &Judgement| -> Vec<&str> {
             remarks(&file, claim, judgement).iter().map(|remark| remark.finding.name()).collect()
         };

@@ -4,7 +4,7 @@
 //! certified value itself, and the conversion from zCDP, which many budgets are published from
 //! although their ledger composes to less.
 
-use crate::claim::judge::Judgement;
+use crate::claim::judgement::Judgement;
 use crate::claim::literal::Literal;
 use crate::claim::read::ClaimFile;
 use crate::claim::relation::Relation;

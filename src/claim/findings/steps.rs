@@ -1,6 +1,6 @@
 //! `steps-rounded-up`: epochs are not a whole number of batches.
 
-use crate::claim::judge::Judgement;
+use crate::claim::judgement::Judgement;
 use crate::claim::ledger::Row;
 use crate::claim::verdict::Verdict;
 use crate::input::shorten;

@@ -1,6 +1,6 @@
 //! `eps-summed-loosely`: the epsilons were added, and their composition is smaller.
 
-use crate::claim::judge::Judgement;
+use crate::claim::judgement::Judgement;
 use crate::claim::read::ClaimFile;
 use crate::claim::relation::Relation;
 use crate::claim::statement::{Claim, Measure};

@@ -1,5 +1,7 @@
 //! The engine as a value.
 
+use super::{Engine, Malachite};
+
 /// Who computes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EngineChoice {
@@ -12,12 +14,52 @@ pub enum EngineChoice {
     Both,
 }
 
+/// A computation that any engine can do.
+pub trait Computation {
+    /// What comes out, whichever engine computes.
+    type Output;
+
+    /// The computation by one engine.
+    fn by<E: Engine>(&self) -> Self::Output;
+}
+
+/// What one engine says, or what both say.
+#[derive(Clone, Copy, Debug)]
+pub enum Said<T> {
+    /// Of one.
+    One(T),
+    /// Of malachite, and of MPFR.
+    Both(T, T),
+}
+
 impl EngineChoice {
     /// Why an engine that is not part of this build is refused.
     pub const NO_MPFR: &'static str = "this build has no MPFR: rebuild with --features mpfr";
 
+    /// All of them, by their names in options and answers.
+    pub const ALL: [(&'static str, EngineChoice); 3] =
+        [("malachite", EngineChoice::Malachite), ("mpfr", EngineChoice::Mpfr), ("both", EngineChoice::Both)];
+
+    /// Its name in options and answers.
+    pub fn name(self) -> &'static str {
+        EngineChoice::ALL.iter().find(|(_, choice)| *choice == self).map_or("", |(name, _)| name)
+    }
+
     /// Is the engine part of this build?
     pub fn is_available(self) -> bool {
         self == EngineChoice::Malachite || cfg!(feature = "mpfr")
+    }
+
+    /// A computation by this engine, or by both; `None` if that is not part of this build.
+    pub fn compute<C: Computation>(self, computation: &C) -> Option<Said<C::Output>> {
+        match self {
+            EngineChoice::Malachite => Some(Said::One(computation.by::<Malachite>())),
+            #[cfg(feature = "mpfr")]
+            EngineChoice::Mpfr => Some(Said::One(computation.by::<super::Mpfr>())),
+            #[cfg(feature = "mpfr")]
+            EngineChoice::Both => Some(Said::Both(computation.by::<Malachite>(), computation.by::<super::Mpfr>())),
+            #[cfg(not(feature = "mpfr"))]
+            EngineChoice::Mpfr | EngineChoice::Both => None,
+        }
     }
 }

@@ -5,7 +5,8 @@ use super::error::{FileError, IoContext};
 use crate::account;
 use crate::digest::Digest;
 use crate::verdicts::Word;
-use dpcert::claim::{Settings, Verdict};
+use dpcert::Options;
+use dpcert::claim::Verdict;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
@@ -100,7 +101,7 @@ pub fn beside(output: &Path) -> PathBuf {
 }
 
 /// Who judges and how, and as what it is written.
-pub fn run(settings: &Settings, output: Format) -> Value {
+pub fn run(settings: &Options, output: Format) -> Value {
     let mut run = account::run(settings);
     let format = match output {
         Format::Parquet => "parquet",

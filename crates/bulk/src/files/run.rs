@@ -10,8 +10,7 @@ use crate::batch::judge_batch_told;
 use crate::digest;
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
-use dpcert::Sentence;
-use dpcert::claim::Settings;
+use dpcert::{Options, Sentence};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -20,7 +19,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Copy, Debug)]
 pub struct Job<'a> {
     /// How claims are judged.
-    pub settings: &'a Settings,
+    pub settings: &'a Options,
     /// The words of messages, which have names for the limits.
     pub told: fn(&Sentence) -> String,
     /// The file of verdicts.

@@ -35,7 +35,8 @@ mod zcdp;
 pub use question::{Columns, decide_row, decide_statement};
 
 use crate::verdicts::{Evidence, Judged, Word};
-use dpcert::claim::{Settings, Verdict};
+use dpcert::Options;
+use dpcert::claim::Verdict;
 use dpcert::composition::Method;
 use dpcert::composition::cost::Limits;
 use dpcert::exact::EngineChoice;
@@ -76,7 +77,7 @@ enum Said {
 const WORK: u64 = 1_000_000_000;
 
 /// May verdicts be taken from the filter? With other engines these are asked, and with smaller limits they may refuse.
-pub fn applies(settings: &Settings) -> bool {
+pub fn applies(settings: &Options) -> bool {
     let (limits, usual) = (&settings.limits, Limits::default());
     settings.engine == EngineChoice::Malachite
         && limits.precision >= usual.precision

@@ -3,7 +3,6 @@
 use crate::Common;
 use crate::output::print_error;
 use axum::body::{Body, Bytes};
-use dpcert::exact::EngineChoice;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -40,12 +39,7 @@ impl Jobs {
     /// # Errors
     /// If nobody knows where this program is.
     pub fn new(common: &Common, most: usize) -> io::Result<Jobs> {
-        let engine = match common.engine {
-            EngineChoice::Malachite => "malachite",
-            EngineChoice::Mpfr => "mpfr",
-            EngineChoice::Both => "both",
-        };
-        let mut options = vec!["--engine".to_owned(), engine.to_owned()];
+        let mut options = vec!["--engine".to_owned(), common.engine.name().to_owned()];
         let limits = [
             ("--max-work", common.max_work),
             ("--max-memory", common.max_memory),

@@ -1,8 +1,8 @@
 //! Claimed and certified numbers as they are printed: what they seem to say is what the verdict says.
 
 use crate::check::HEAD;
-use dpcert::claim::{self, Settings};
 use dpcert::exact::{Real, literal};
+use dpcert::{Options, claim};
 use dpcert_cli::report::{JudgedFile, TextOptions, write_text};
 use proptest::prelude::*;
 use std::cmp::Ordering;
@@ -21,7 +21,7 @@ fn printed(row: &str, quantity: &str, relation: &str) -> (String, String, String
         "{HEAD}[[ledger]]\nid = \"row\"\n{row}\n[[claim]]\nid = \"claim\"\nover = [\"row\"]\n{quantity}\n{relation}\n"
     );
     let file = claim::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let judgements = vec![claim::judge(&file, &file.claims[0], &Settings::default())];
+    let judgements = vec![claim::judge(&file, &file.claims[0], &Options::for_claims())];
     let judged =
         JudgedFile { name: "claims.toml".into(), text, file, judgements, answers: Vec::new(), remarks: Vec::new() };
     let mut output = Vec::new();

@@ -1,7 +1,8 @@
 //! Training runs that are written in epochs.
 
 use crate::support::effort;
-use dpcert::claim::{self, Level, Settings, Verdict};
+use dpcert::Options;
+use dpcert::claim::{self, Level, Verdict};
 use dpcert::mechanism::Mechanism;
 
 const CLAIM: &str = "[[claim]]\nid = \"c\"\nover = [\"*\"]\nrho = {}\nat-most = 1\n";
@@ -60,7 +61,7 @@ fn size_and_population_are_batch_and_n() {
 fn epochs_that_are_rounded_are_a_finding() {
     let remarks = |text: &str| {
         let file = claim::parse(text).unwrap();
-        claim::judge(&file, &file.claims[0], &Settings::default())
+        claim::judge(&file, &file.claims[0], &Options::for_claims())
     };
     let rounded = remarks(&sampled("60", 256, 60_000));
     let [remark] = rounded.remarks.as_slice() else { panic!("{rounded:#?}") };
@@ -123,7 +124,7 @@ fn epochs_that_leave_the_steps_open() {
         );
         claim::parse(&text).unwrap()
     };
-    let verdict = |file: &claim::ClaimFile| claim::judge(file, &file.claims[0], &Settings::default());
+    let verdict = |file: &claim::ClaimFile| claim::judge(file, &file.claims[0], &Options::for_claims());
     // ceil(5/2 * 4) and floor(5/2 * 3), and every number between.
     let every = |expected: Verdict, claim: &str| {
         let counted = |count: u64| verdict(&file(&format!("count = {count}"), "rate = \"2/7\"", claim)).verdict;
@@ -193,7 +194,7 @@ fn training((epochs, records, [most, unbroken, fewest], [between, above, below])
     };
     let judged = |steps: &str, claim: &str| {
         let file = claim::parse(&file(steps, claim)).unwrap();
-        claim::judge(&file, &file.claims[0], &Settings::default())
+        claim::judge(&file, &file.claims[0], &Options::for_claims())
     };
     let epochs = format!("epochs = {epochs}");
     // Where the numbers of steps differ, nothing follows from the epochs.

@@ -1,12 +1,13 @@
 //! Findings: each where it is due, and not where it is nearly due.
 
 use crate::check::{CLAIM, HEAD, ROW, engines};
-use dpcert::claim::{self, Judgement, Level, Settings, Verdict};
+use dpcert::Options;
+use dpcert::claim::{self, Judgement, Level, Verdict};
 
 /// The judgement on the first claim of a file.
 fn judge(text: &str) -> Judgement {
     let file = claim::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    claim::judge(&file, &file.claims[0], &Settings { engine: engines(), ..Settings::default() })
+    claim::judge(&file, &file.claims[0], &Options { engine: engines(), ..Options::for_claims() })
 }
 
 /// `finding: message` for each finding.

@@ -1,7 +1,8 @@
 //! What is no claim file, and why not.
 
 use crate::check::{CLAIM, HEAD, ROW};
-use dpcert::claim::{self, Finding, Level, ReadError, Settings, Verdict};
+use dpcert::Options;
+use dpcert::claim::{self, Finding, Level, ReadError, Verdict};
 use dpcert::mechanism::Mechanism;
 use std::path::Path;
 
@@ -445,7 +446,7 @@ fn optional_parts() {
         (claim.expect, claim.reason.as_deref(), claim.source.as_deref()),
         (Verdict::Refuted, Some("why"), Some("where"))
     );
-    let judgement = claim::judge(&file, claim, &Settings::default());
+    let judgement = claim::judge(&file, claim, &Options::for_claims());
     assert!(judgement.verdict == Verdict::Holds && !judgement.is_expected(claim));
 }
 

@@ -3,7 +3,6 @@
 
 pub mod command;
 mod comparison;
-mod engines;
 mod epochs;
 mod findings;
 mod malformed;
@@ -13,7 +12,8 @@ mod screen;
 mod verdicts;
 
 use crate::support::{Shown, effort};
-use dpcert::claim::{self, Claim, ClaimFile, Judgement, Settings};
+use dpcert::Options;
+use dpcert::claim::{self, Claim, ClaimFile, Judgement};
 use dpcert::exact::EngineChoice;
 use dpcert_cli::report::JudgedFile;
 use std::path::PathBuf;
@@ -82,7 +82,7 @@ fn assert_expected(files: &[JudgedFile]) {
 /// By every engine of this build, which have to agree.
 #[test]
 fn fixtures_have_the_expected_verdicts() {
-    let settings = Settings { engine: engines(), ..Settings::default() };
+    let settings = Options { engine: engines(), ..Options::for_claims() };
     assert_expected(&judged_fixtures(|file, claim| claim::judge(file, claim, &settings)));
 }
 
@@ -95,7 +95,7 @@ fn published_budgets_have_the_expected_verdicts() {
     for path in paths {
         let file = claim::read_file(&path).unwrap();
         for claim in &file.claims {
-            let judgement = claim::judge(&file, claim, &Settings::default());
+            let judgement = claim::judge(&file, claim, &Options::for_claims());
             assert!(judgement.is_expected(claim), "{}, {}: {judgement:#?}", path.display(), claim.id);
             let Some(evidence) = judgement.evidence else { panic!("no evidence") };
             let known = [("composed-tightly", "16.465155", "16.465165"), ("published", "1.405e-11", "1.415e-11")];

@@ -1,12 +1,13 @@
 //! Reports: the same facts for a person and for a program.
 
 use crate::check::{CLAIM, HEAD, ROW, judged_fixtures};
-use dpcert::claim::{self, Claim, ClaimFile, Settings, Verdict};
+use dpcert::Options;
+use dpcert::claim::{self, Claim, ClaimFile, Verdict};
 use dpcert_cli::report::{BadFile, JudgedFile, Summary, TextOptions, write_json, write_text};
 
 fn judged(text: &str) -> JudgedFile {
     let file = claim::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let judgements = file.claims.iter().map(|claim| claim::judge(&file, claim, &Settings::default())).collect();
+    let judgements = file.claims.iter().map(|claim| claim::judge(&file, claim, &Options::for_claims())).collect();
     JudgedFile {
         name: "audit.toml".into(),
         text: text.into(),
@@ -120,7 +121,7 @@ fn findings_are_in_both_reports() {
 
 #[test]
 fn reports_are_readable_and_reproducible() {
-    let judge = |file: &ClaimFile, claim: &Claim| claim::judge(file, claim, &Settings::default());
+    let judge = |file: &ClaimFile, claim: &Claim| claim::judge(file, claim, &Options::for_claims());
     let files = judged_fixtures(judge);
     let serial: Vec<JudgedFile> = files
         .iter()

@@ -2,7 +2,8 @@
 
 use super::engines;
 use crate::support::{Shown, effort};
-use dpcert::claim::{self, Judgement, Settings, Verdict};
+use dpcert::Options;
+use dpcert::claim::{self, Judgement, Verdict};
 use dpcert::composition::cost::Limits;
 
 /// A file with one ledger and one claim.
@@ -14,10 +15,10 @@ fn file(ledger: &str, claim: &str) -> String {
 }
 
 /// The judgement of every engine of this build, which have to agree.
-fn judge_with(ledger: &str, claim: &str, settings: &Settings) -> Judgement {
+fn judge_with(ledger: &str, claim: &str, settings: &Options) -> Judgement {
     let text = file(ledger, claim);
     let parsed = claim::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let judgement = claim::judge(&parsed, &parsed.claims[0], &Settings { engine: engines(), ..settings.clone() });
+    let judgement = claim::judge(&parsed, &parsed.claims[0], &Options { engine: engines(), ..settings.clone() });
     assert_eq!(judgement.contradiction, None, "{claim}");
     judgement
 }
@@ -49,7 +50,7 @@ fn ties_of_pure_budgets_on_a_grid() {
             (format!("at-most = \"{above}\""), Verdict::Holds),
             (format!("at-most = \"{below}\""), Verdict::Refuted),
         ] {
-            let judgement = judge_with(row, &format!("eps = {{ delta = 0 }}\n{relation}"), &Settings::default());
+            let judgement = judge_with(row, &format!("eps = {{ delta = 0 }}\n{relation}"), &Options::for_claims());
             assert_eq!(judgement.verdict, verdict, "{row}: {relation}: {judgement:?}");
         }
     }
@@ -185,7 +186,7 @@ fn verdicts() {
         ),
     ] {
         let claim = format!("{quantity}\n{relation}");
-        let judgement = judge_with(ledger, &claim, &Settings::default());
+        let judgement = judge_with(ledger, &claim, &Options::for_claims());
         assert_eq!(judgement.verdict, expected, "{ledger}\n{claim}\n{judgement:#?}");
         let has_note = matches!(expected, Undecided | Unsupported);
         assert_eq!(judgement.note.is_some(), has_note, "{ledger}\n{claim}: note");
@@ -195,8 +196,8 @@ fn verdicts() {
 
 #[test]
 fn an_undecided_claim_says_what_would_decide_it() {
-    let limits = Settings::default().limits;
-    let coarse = Settings { limits: Limits { precision: 128, ..limits }, ..Settings::default() };
+    let limits = Options::for_claims().limits;
+    let coarse = Options { limits: Limits { precision: 128, ..limits }, ..Options::for_claims() };
     // 60 digits of the truth, between whose neighbours 128 bits cannot tell.
     let close = "0.382924922548026207275409221216675479767204351109155873641552";
     let at_most = format!("tv = {{}}\nat-most = \"{close}\"");
@@ -207,7 +208,7 @@ fn an_undecided_claim_says_what_would_decide_it() {
         (NORMAL, at_most.as_str(), &coarse, "limits.precision 256"),
         (NORMAL, &at_least, &coarse, "limits.precision 256"),
         (NORMAL, &equals, &coarse, "claim between"),
-        (costly, "tv = {}\nat-most = \"0.1\"", &Settings::default(), "limits.work"),
+        (costly, "tv = {}\nat-most = \"0.1\"", &Options::for_claims(), "limits.work"),
         (
             "mechanism = \"zcdp\"\nrho = \"sqrt(2)*sqrt(3)\"",
             "rho = {}\nequals = \"sqrt(6)\"",
@@ -220,7 +221,7 @@ fn an_undecided_claim_says_what_would_decide_it() {
         let note = judgement.note.unwrap().to_string();
         assert!(note.contains(expected), "{claim}: {note}");
     }
-    assert_ne!(judge_with(NORMAL, &at_most, &Settings::default()).verdict, Verdict::Undecided);
+    assert_ne!(judge_with(NORMAL, &at_most, &Options::for_claims()).verdict, Verdict::Undecided);
 }
 
 #[test]
@@ -242,7 +243,7 @@ fn the_witness_shows_the_verdict() {
         ),
         ("equals = \"(exp(1) - 1)/(exp(1) + 1)\"", "0.46211715726", "0.46211715727", ("0", "0"), Some(("1", "1"))),
     ] {
-        let evidence = judge_with(PURE, &format!("tv = {{}}\n{relation}"), &Settings::default()).evidence.unwrap();
+        let evidence = judge_with(PURE, &format!("tv = {{}}\n{relation}"), &Options::for_claims()).evidence.unwrap();
         assert_eq!(
             (evidence.witness.printed().lo.as_str(), evidence.witness.printed().hi.as_str()),
             (lo, hi),
@@ -254,10 +255,10 @@ fn the_witness_shows_the_verdict() {
         let ratio = ratio.map(|(lo, hi)| (lo.to_owned(), hi.to_owned()));
         assert_eq!(found, ratio, "{relation}: ratio");
     }
-    let exact = judge_with(RATIONAL, "tv = {}\nat-most = \"0.5\"", &Settings::default()).evidence.unwrap();
+    let exact = judge_with(RATIONAL, "tv = {}\nat-most = \"0.5\"", &Options::for_claims()).evidence.unwrap();
     assert_eq!(exact.witness.printed().exact.as_deref(), Some("1/2"));
     // A value that is exactly the claimed one is shown as that.
-    let equal = judge_with(PURE, "eps = { delta = \"0\" }\nat-most = \"1\"", &Settings::default()).evidence.unwrap();
+    let equal = judge_with(PURE, "eps = { delta = \"0\" }\nat-most = \"1\"", &Options::for_claims()).evidence.unwrap();
     assert_eq!((equal.witness.printed().lo.as_str(), equal.witness.printed().exact.as_deref()), ("1", Some("1")));
 }
 
@@ -274,7 +275,7 @@ fn a_row_counts_once_and_patterns_choose_rows() {
     assert_eq!(file.claims[0].rows, [0, 1]);
     assert_eq!(file.claims[1].rows, [0]);
     for claim in &file.claims {
-        assert_eq!(claim::judge(&file, claim, &Settings::default()).verdict, Verdict::Holds);
+        assert_eq!(claim::judge(&file, claim, &Options::for_claims()).verdict, Verdict::Holds);
     }
 }
 

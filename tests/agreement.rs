@@ -1,14 +1,17 @@
 //! Two engines: what counts as a contradiction between them.
 
-use dpcert::claim;
+use dpcert::enclosure::{Bounds, Outcome, ShowExact, Style, disagreement};
 #[cfg(feature = "mpfr")]
 use dpcert::exact::Mpfr;
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
 use dpcert::exact::{Engine, Interval, Malachite, Rounding, Value};
-use dpcert::quantity::Outcome;
 
 type Float = <Malachite as Engine>::Float;
+
+fn known<E: Engine>(outcome: &Outcome<E>) -> Bounds {
+    Style { digits: 10, exact: ShowExact::Short }.outcome(outcome, 256)
+}
 
 #[test]
 fn contradictions_are_found() {
@@ -32,11 +35,11 @@ fn contradictions_are_found() {
     for x in close {
         for y in close {
             let first = interval::<Malachite>(x.0, x.1);
-            let found = claim::disagreement(&first, &interval::<Malachite>(y.0, y.1), 256);
+            let found = disagreement(&known(&first), &known(&interval::<Malachite>(y.0, y.1)));
             assert_eq!(found.is_none(), meets(x, y), "{x:?} {y:?}: {found:?}");
             #[cfg(feature = "mpfr")]
             {
-                let found = claim::disagreement(&first, &interval::<Mpfr>(y.0, y.1), 256);
+                let found = disagreement(&known(&first), &known(&interval::<Mpfr>(y.0, y.1)));
                 assert_eq!(found.is_none(), meets(x, y), "{x:?} {y:?} with MPFR: {found:?}");
             }
         }
@@ -53,8 +56,8 @@ fn contradictions_are_found() {
         (huge(-500_000_000), huge(-500_000_001), false),
         (huge(500_000_000), huge(500_000_001), false),
     ] {
-        let found = claim::disagreement(&first, &second, 256);
+        let found = disagreement(&known(&first), &known(&second));
         assert_eq!(found.is_none(), agree, "{first:?} {second:?}: {found:?}");
-        assert_eq!(claim::disagreement(&second, &first, 256).is_none(), agree);
+        assert_eq!(disagreement(&known(&second), &known(&first)).is_none(), agree);
     }
 }

@@ -1,0 +1,185 @@
+//! The quantity of a claim, evaluated as far as the claim needs.
+
+use super::judgement::{Evidence, Judgement};
+use super::margin;
+use super::relation::Relation;
+use super::statement::Measure;
+use super::verdict::Verdict;
+use crate::answer::Options;
+use crate::composition::cost::{Budget, Limits};
+use crate::composition::{Method, Route};
+use crate::enclosure::{Bounds, Outcome, Style};
+use crate::exact::engine::{Computation, DirectedFloat, Engine};
+use crate::exact::real::Real;
+use crate::exact::value::Value;
+use crate::mechanism::Mechanism;
+use crate::quantity::{Decision, Found, Means, Scalar, Sought, decide_on, decide_rho, rho};
+use crate::refusal::{Refusal, Resource, Sentence};
+
+/// A quantity's value, by whichever engine.
+pub(super) trait Evaluated: Send + Sync {
+    /// Does it decide the relation, and show by how much?
+    fn is_enough_for(&self, relation: &Relation) -> bool;
+
+    /// What it says about the relation.
+    fn judgement(&self, relation: &Relation, options: &Options) -> Judgement;
+
+    /// Its value, as it is known.
+    fn bounds(&self, options: &Options) -> Bounds;
+}
+
+/// The value of a claim's quantity, computed as far as the claim needs.
+struct Evaluation<E: Engine> {
+    outcome: Outcome<E>,
+    precision: u64,
+    means: Means,
+    method: Method,
+    /// Why it is not exact, where exactness would decide.
+    too_costly: Option<Refusal>,
+}
+
+impl<E: Engine> Evaluation<E> {
+    /// As far as the relation needs it; without one, the digits shown and nothing else.
+    fn new(way: &Way<'_>, relation: Option<&Relation>, options: &Options) -> Result<Self, Refusal> {
+        let values = relation.map_or_else(Vec::new, Relation::values);
+        let values: Vec<Real> = values.into_iter().map(|literal| literal.value.clone()).collect();
+        let style = options.style();
+        let decided = |outcome: &Outcome<E>, precision| {
+            relation.is_none_or(|relation| relation.truth(outcome, precision).is_some())
+        };
+        let attempt = |limits: &Limits, exactly: bool, goal: &dyn Fn(&Outcome<E>, u64) -> bool| {
+            // On a grid a verdict is all that is wanted: digits are expensive there.
+            let goal = |outcome: &Outcome<E>, precision, means| match means {
+                Means::Precision => goal(outcome, precision),
+                Means::Grid => decided(outcome, precision),
+            };
+            let found = match way {
+                Way::Routed(route, scalar) => {
+                    let shown_bits = Some(options.gap_bits);
+                    let sought = Sought { exactly, others: &values, shown_bits, ..Sought::new(scalar) };
+                    decide_on::<E>(route, &sought, &Budget::new(limits, &options.control), goal)?
+                }
+                Way::Rho(rho) => decide_rho(rho, limits, goal),
+            };
+            // Some attempts go on with what they had before one that fails.
+            options.control.check()?;
+            Ok(found)
+        };
+        let presentable = |outcome: &Outcome<E>, precision| {
+            decided(outcome, precision)
+                && style.is_met(outcome, precision)
+                && relation.is_none_or(|relation| margin::distance(relation, outcome, precision).is_sharp())
+        };
+        // Digits are worth a moderate precision, a verdict is worth all of it.
+        let moderate = options.limits.precision.min((8 * style.bits()).max(1024));
+        let Found { decision: Decision { outcome, precision, .. }, means, method } =
+            attempt(&Limits { precision: moderate, ..options.limits }, false, &presentable)?;
+        if decided(&outcome, precision) || means == Means::Grid {
+            return Ok(Evaluation { outcome, precision, means, method, too_costly: None });
+        }
+        let (Found { decision, means, method }, too_costly) = match attempt(&options.limits, true, &decided) {
+            Ok(found) => (found, None),
+            Err(refusal) => (attempt(&options.limits, false, &decided)?, Some(refusal)),
+        };
+        let Decision { outcome, precision, .. } = decision;
+        Ok(Evaluation { outcome, precision, means, method, too_costly })
+    }
+
+    /// What would decide an undecided claim.
+    fn way_out(&self, relation: &Relation, limits: &Limits) -> Sentence {
+        let next = self.precision.saturating_mul(2);
+        let beyond = |x: &E::Float| x.exponent().is_some_and(|e| e.unsigned_abs() > 1 << 29);
+        let enclosure = self.outcome.enclose(self.precision);
+        let raise = |sentence: String| {
+            Sentence::from(sentence + ": raise ").and(Resource::Work).and(" or ").and(Resource::Memory)
+        };
+        if let Some(refusal) = &self.too_costly {
+            Sentence::from("an exact value would decide it: ").and(refusal.sentence())
+        } else if beyond(enclosure.upper()) || beyond(enclosure.lower()) {
+            "nothing here: the value is beyond the range of floating-point exponents".into()
+        } else if matches!(relation, Relation::Equals(_)) && self.outcome.is_exact() {
+            "a form of the claimed value in which the equality can be seen; or claim between two values instead".into()
+        } else if matches!(relation, Relation::Equals(_)) {
+            "an equality is proved by an exact value only, and there is none; claim between two values instead".into()
+        } else if self.method == Method::ZcdpConversion {
+            "the mechanism itself instead of its rho: the conversion from zCDP is not tight".into()
+        } else if self.means == Means::Grid {
+            raise("a finer grid, which costs too much".to_owned())
+        } else if next > limits.precision {
+            let sentence = Sentence::from(format!("more precision than {} bits: ", self.precision));
+            sentence.and(Resource::Precision).and(format!(" {next}"))
+        } else {
+            raise(format!("more precision than {} bits costs too much", self.precision))
+        }
+    }
+}
+
+impl<E: Engine> Evaluated for Evaluation<E> {
+    fn is_enough_for(&self, relation: &Relation) -> bool {
+        relation.truth(&self.outcome, self.precision).is_some()
+            && (self.means == Means::Grid || margin::distance(relation, &self.outcome, self.precision).is_sharp())
+    }
+
+    fn judgement(&self, relation: &Relation, options: &Options) -> Judgement {
+        let (outcome, precision) = (&self.outcome, self.precision);
+        let verdict = match relation.truth(outcome, precision) {
+            Some(true) => Verdict::Holds,
+            Some(false) => Verdict::Refuted,
+            None => Verdict::Undecided,
+        };
+        let distance = margin::distance(relation, outcome, precision);
+        // A value that is exactly the claimed one has as many digits as that.
+        let equal = distance.is_zero().then(|| Outcome::Number(Value::<E>::of(distance.claimed(), precision)));
+        let value = equal.as_ref().unwrap_or(outcome);
+        let mut style = options.style();
+        if self.means == Means::Grid {
+            style.digits = style.digits.min(outcome.known_digits(precision));
+        }
+        let witness =
+            Style { digits: style.digits.max(distance.common_bits(outcome, precision) * 3 / 10 + 3), ..style };
+        let finest = if value.is_exact() { precision.max(witness.bits() + 64) } else { precision };
+        let evidence = Evidence {
+            witness: witness.outcome(value, finest),
+            shown: style.outcome(value, precision),
+            margin: distance.margin(outcome, precision),
+            method: self.method,
+            engine: E::NAME,
+        };
+        let note = (verdict == Verdict::Undecided).then(|| self.way_out(relation, &options.limits));
+        Judgement { verdict, evidence: Some(evidence), note, ..Judgement::unsupported(Sentence::default()) }
+    }
+
+    fn bounds(&self, options: &Options) -> Bounds {
+        options.style().outcome(&self.outcome, self.precision)
+    }
+}
+
+/// Evaluates the quantity of a claim, as far as a relation needs it; without one, the digits shown and nothing else.
+pub(super) struct Evaluating<'a> {
+    pub(super) way: &'a Way<'a>,
+    pub(super) relation: Option<&'a Relation>,
+    pub(super) options: &'a Options,
+}
+
+impl Computation for Evaluating<'_> {
+    type Output = Result<Box<dyn Evaluated>, Refusal>;
+
+    fn by<E: Engine>(&self) -> Self::Output {
+        Ok(Box::new(Evaluation::<E>::new(self.way, self.relation, self.options)?))
+    }
+}
+
+/// From a composition to the quantity of a claim.
+pub(super) enum Way<'a> {
+    Routed(Route, &'a Scalar),
+    Rho(Real),
+}
+
+impl<'a> Way<'a> {
+    pub(super) fn of(composition: &Mechanism, measure: &'a Measure) -> Result<Self, Refusal> {
+        match measure {
+            Measure::Scalar(scalar) => Route::of(composition).map(|route| Way::Routed(route, scalar)),
+            Measure::Rho => rho(composition).map(Way::Rho),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Quantities about which more than one thing is said.
+
+use super::evaluation::{Evaluated, Evaluating, Way};
+use super::judge::judge_statement;
+use super::judgement::Judgement;
+use super::relation::Relation;
+use super::statement::Measure;
+use crate::answer::Options;
+use crate::exact::engine::{EngineChoice, Said};
+use crate::mechanism::Mechanism;
+use crate::refusal::Refusal;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Quantities about which more than one thing is said: each is evaluated once to the digits shown,
+/// and again only for a relation that this does not decide.
+///
+/// A judgement does not depend on what was judged before it, nor on the number of threads.
+pub struct Evaluations {
+    options: Options,
+    known: Mutex<Known>,
+}
+
+/// Evaluations by name.
+type Known = HashMap<String, Arc<Result<Box<dyn Evaluated>, Refusal>>>;
+
+impl Evaluations {
+    /// None so far.
+    pub fn new(options: Options) -> Evaluations {
+        Evaluations { options, known: Mutex::new(HashMap::new()) }
+    }
+
+    /// Judges as [`judge_statement`] does; `name` stands for the mechanism and the measure.
+    pub fn judge(&self, name: &str, mechanism: &Mechanism, measure: &Measure, relation: &Relation) -> Judgement {
+        match self.known(name, mechanism, measure).as_deref() {
+            Some(Err(refusal)) => Judgement::refused(refusal),
+            Some(Ok(evaluation)) if evaluation.is_enough_for(relation) => evaluation.judgement(relation, &self.options),
+            _ => judge_statement(mechanism, measure, relation, &self.options),
+        }
+    }
+
+    /// What is known of a quantity; `None` where two engines are asked, which are compared for each relation.
+    fn known(
+        &self,
+        name: &str,
+        mechanism: &Mechanism,
+        measure: &Measure,
+    ) -> Option<Arc<Result<Box<dyn Evaluated>, Refusal>>> {
+        if let Some(evaluation) = self.lock().get(name) {
+            return Some(Arc::clone(evaluation));
+        }
+        if self.options.engine == EngineChoice::Both {
+            return None;
+        }
+        // Not under the lock: evaluations run in parallel, and one of them may wait for another.
+        let evaluation = match Way::of(mechanism, measure) {
+            Err(refusal) => Err(refusal),
+            Ok(way) => {
+                let evaluating = Evaluating { way: &way, relation: None, options: &self.options };
+                match self.options.engine.compute(&evaluating)? {
+                    Said::One(evaluation) => evaluation,
+                    Said::Both(..) => return None,
+                }
+            }
+        };
+        let evaluation = Arc::new(evaluation);
+        self.lock().entry(name.to_owned()).or_insert_with(|| Arc::clone(&evaluation));
+        Some(evaluation)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,13 @@
+//! Two engines, one number: what they may not disagree about.
+
+use super::bounds::Bounds;
+
+/// How two engines contradict each other about a number, in words; `None` where both may be right, see
+/// [`Bounds::agrees`].
+pub fn disagreement(malachite: &Bounds, mpfr: &Bounds) -> Option<String> {
+    let show = |x: &Bounds| {
+        let ends = format!("[{}, {}]", x.printed_lower(), x.printed_upper());
+        x.exact().map_or(ends.clone(), |exact| format!("{ends} = {exact}"))
+    };
+    (!malachite.agrees(mpfr)).then(|| format!("malachite says {}, mpfr says {}", show(malachite), show(mpfr)))
+}
