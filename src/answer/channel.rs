@@ -42,13 +42,3 @@ pub struct Row {
     /// Does it hold? `None` where that cannot be decided.
     pub holds: Option<bool>,
 }
-
-impl Report {
-    /// All numbers, in order.
-    pub fn numbers(&self) -> impl Iterator<Item = &Bounds> {
-        let inputs = self.inputs.iter();
-        let quantities = inputs.clone().flat_map(|inputs| inputs.quantities.iter().map(|(_, bounds)| bounds));
-        let bounds = inputs.flat_map(|inputs| inputs.bounds.iter().flat_map(|row| [&row.value, &row.bound]));
-        [&self.eps, &self.tv, &self.leakage].into_iter().chain(quantities).chain(bounds)
-    }
-}

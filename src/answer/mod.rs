@@ -4,11 +4,13 @@ mod channel;
 mod dominance;
 mod guarantee;
 mod options;
+mod parts;
 
 pub use channel::{InputsReport, Report, Row};
 pub use dominance::{Dominance, Witness};
 pub use guarantee::Guarantee;
 pub use options::Options;
+pub use parts::{Field, Part};
 
 use crate::composition::Method;
 use crate::enclosure::Bounds;
@@ -39,6 +41,8 @@ pub enum Content {
     Number(Bounds),
     /// One number at several values of a parameter.
     Sweep {
+        /// The quantity.
+        quantity: &'static str,
         /// The parameter.
         parameter: &'static str,
         /// The values, as they are written, each with the number there.
@@ -112,22 +116,9 @@ pub struct Calibrated {
 impl Content {
     /// All numbers with bounds, in order: none of polygons, whose vertices are exact.
     pub fn numbers(&self) -> Vec<&Bounds> {
-        match self {
-            Content::Number(x) => vec![x],
-            Content::Named(rows) => rows.iter().map(|(_, x)| x).collect(),
-            Content::Sweep { rows, .. } => rows.iter().map(|(_, x)| x).collect(),
-            Content::Deltas { rows, inner, .. } => rows.iter().map(|(_, _, x)| x).chain(inner).collect(),
-            Content::Region(vertices) => vertices.iter().flat_map(|(alpha, beta)| [alpha, beta]).collect(),
-            Content::LikelihoodRatios(rows) => rows.iter().flat_map(|(ratio, p, q)| [ratio, p, q]).collect(),
-            Content::Test { threshold, randomisation, alpha, power } => vec![threshold, randomisation, alpha, power],
-            Content::Polygons { .. } => Vec::new(),
-            Content::Dominance(found) => found.witness.iter().flat_map(Witness::numbers).collect(),
-            Content::Calibrated(found) => {
-                [&found.meets, &found.fails].into_iter().flatten().map(|(_, delta)| delta).collect()
-            }
-            Content::Conclusions { conclusions, .. } => conclusions.iter().map(|(_, _, x)| x).collect(),
-            Content::Channel(report) => report.numbers().collect(),
-        }
+        let mut numbers = Vec::new();
+        self.parts().each_number(&mut |_, bounds| numbers.push(bounds));
+        numbers
     }
 
     pub(crate) fn is_met(&self) -> bool {

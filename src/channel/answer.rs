@@ -29,8 +29,8 @@ pub(crate) fn answer<E: Engine>(question: &Question, options: &Options) -> Answe
         ldp: question.ldp.as_ref().map(|eps: &Real| channel.is_private(eps)),
         inputs: question.inputs.as_ref().map(|inputs| report(inputs, &number)),
     };
-    let met = report.numbers().all(|bounds| bounds.met);
-    Answer { met, tight: true, content: Content::Channel(Box::new(report)), method: Method::Channel, engine: E::NAME }
+    let content = Content::Channel(Box::new(report));
+    Answer { met: content.is_met(), tight: true, content, method: Method::Channel, engine: E::NAME }
 }
 
 fn report(inputs: &Inputs, number: &dyn Fn(Extended) -> Bounds) -> InputsReport {

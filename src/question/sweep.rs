@@ -109,7 +109,8 @@ impl Sweep {
         let Some(((_, query), method)) = self.points.first().zip(method) else {
             return Err(Refusal::Unsupported { what: "this question".into(), missing: "there is no value".into() });
         };
-        let content = Content::Sweep { parameter: query.entry().parameter.unwrap_or_default(), rows };
+        let Entry { name: quantity, parameter, .. } = *query.entry();
+        let content = Content::Sweep { quantity, parameter: parameter.unwrap_or_default(), rows };
         Ok(Answer { met: content.is_met(), content, tight, method, engine: E::NAME })
     }
 }

@@ -1,77 +1,77 @@
 //! An answer as a table for other programs.
 
 use crate::report::{Kind, Records, decimal_text};
-use dpcert::quantity::{Answer, Bounds, Content, Printed};
+use dpcert::answer::{Field, Part};
+use dpcert::enclosure::Printed;
+use dpcert::{Answer, Content};
 
 /// The answer to the question named `quantity`; nothing for answers that are not a list of numbers, and
 /// for which nobody can ask this.
 pub fn records(quantity: &str, answer: &Answer) -> Option<Records> {
-    let named = |name: &str, rows: &[(&str, &Bounds)]| {
-        let mut records = Records::new(std::iter::once((name.to_owned(), Kind::Whole)).chain(ends("")));
-        rows.iter().for_each(|(name, bounds)| records.push(std::iter::once((*name).to_owned()).chain(cells(bounds))));
-        records
-    };
-    Some(match &answer.content {
-        Content::Number(bounds) => named("quantity", &[(quantity, bounds)]),
-        Content::Sweep { parameter, rows } => {
-            let first = std::iter::once(((*parameter).to_owned(), Kind::Whole));
-            let mut records = Records::new(first.chain(ends(quantity)));
-            rows.iter().for_each(|(value, bounds)| records.push(std::iter::once(value.clone()).chain(cells(bounds))));
-            records
-        }
-        Content::Named(rows) => {
-            named("quantity", &rows.iter().map(|(name, bounds)| (*name, bounds)).collect::<Vec<_>>())
-        }
-        Content::Test { threshold, randomisation, alpha, power } => named(
-            "quantity",
-            &[("threshold", threshold), ("randomisation", randomisation), ("alpha", alpha), ("power", power)],
-        ),
-        Content::Deltas { rows, .. } => {
-            let first = ["j", "eps"].map(|name| (name.to_owned(), Kind::Whole));
-            let mut records = Records::new(first.into_iter().chain(ends("delta")));
-            rows.iter().for_each(|(j, eps, delta)| {
-                records.push([j.to_string(), eps.to_string()].into_iter().chain(cells(delta)));
-            });
-            records
-        }
-        Content::Region(vertices) => {
-            let mut records = Records::new(ends("alpha").chain(ends("beta")));
-            vertices.iter().for_each(|(alpha, beta)| records.push(cells(alpha).chain(cells(beta))));
-            records
-        }
-        Content::LikelihoodRatios(rows) => {
-            let mut records = Records::new(ends("ratio").chain(ends("p")).chain(ends("q")));
-            rows.iter().for_each(|(ratio, p, q)| records.push(cells(ratio).chain(cells(p)).chain(cells(q))));
-            records
-        }
-        Content::Polygons { inner, outer, .. } => {
-            let mut records = Records::new(["polygon", "alpha", "beta"].map(|name| (name, Kind::Whole)));
-            for (name, vertices) in [("inner", inner), ("outer", outer)] {
-                vertices
-                    .iter()
-                    .for_each(|(alpha, beta)| records.push([name.to_owned(), decimal_text(alpha), decimal_text(beta)]));
-            }
-            records
-        }
-        Content::Conclusions { conclusions, .. } => {
-            let first = ["conclusion", "guarantee"].map(|name| (name.to_owned(), Kind::Whole));
-            let mut records = Records::new(first.into_iter().chain(ends("")));
-            conclusions.iter().for_each(|(name, guarantee, bounds)| {
-                records.push([*name, guarantee.name()].map(str::to_owned).into_iter().chain(cells(bounds)));
-            });
-            records
-        }
+    let parts = match &answer.content {
         Content::Calibrated(_) | Content::Dominance(_) | Content::Channel(_) => return None,
-    })
+        content => content.parts(),
+    };
+    let Part::Record(fields) = parts else { return None };
+    let lists: Vec<(&str, &[Part<'_>])> = fields.iter().filter_map(list).collect();
+    let rows: Vec<Vec<Cell>> = match lists.as_slice() {
+        [] => fields
+            .iter()
+            .map(|field| {
+                [named("quantity", field.name.unwrap_or(quantity))]
+                    .into_iter()
+                    .chain(cells(&Field { title: Some(""), ..field.clone() }))
+                    .collect()
+            })
+            .collect(),
+        [(_, rows)] => rows.iter().map(|row| cells_of(row).collect()).collect(),
+        several => {
+            let row = |name: &str, row: &Part<'_>| [named("polygon", name)].into_iter().chain(cells_of(row)).collect();
+            several.iter().flat_map(|(name, rows)| rows.iter().map(move |part| row(name, part))).collect()
+        }
+    };
+    let mut records = Records::new(rows.first()?.iter().map(|cell| (cell.column.clone(), Kind::Whole)));
+    rows.into_iter().for_each(|row| records.push(row.into_iter().map(|cell| cell.text)));
+    Some(records)
 }
 
-/// The columns of an enclosure.
-fn ends(name: &str) -> impl Iterator<Item = (String, Kind)> {
-    let column = |end| if name.is_empty() { String::from(end) } else { format!("{name}_{end}") };
-    [(column("lo"), Kind::Whole), (column("hi"), Kind::Whole), (column("exact"), Kind::Whole)].into_iter()
+/// A text in its column.
+struct Cell {
+    column: String,
+    text: String,
 }
 
-fn cells(bounds: &Bounds) -> impl Iterator<Item = String> {
-    let Printed { lo, hi, exact } = Printed::of(bounds);
-    [lo, hi, exact.unwrap_or_default()].into_iter()
+fn named(column: &str, text: &str) -> Cell {
+    Cell { column: column.to_owned(), text: text.to_owned() }
+}
+
+fn list<'a>(field: &'a Field<'_>) -> Option<(&'a str, &'a [Part<'a>])> {
+    match &field.part {
+        Part::List(rows) => Some((field.name?, rows)),
+        _ => None,
+    }
+}
+
+fn cells_of<'a>(row: &'a Part<'_>) -> impl Iterator<Item = Cell> + 'a {
+    let fields = if let Part::Record(fields) = row { fields.as_slice() } else { &[] };
+    fields.iter().flat_map(cells)
+}
+
+/// The cells of a field; none if tables do without it.
+fn cells(field: &Field<'_>) -> Vec<Cell> {
+    let Some(title) = field.title else { return Vec::new() };
+    let text = match &field.part {
+        Part::Number(bounds) => {
+            let Printed { lo, hi, exact } = Printed::of(bounds);
+            let column = |end: &str| if title.is_empty() { end.to_owned() } else { format!("{title}_{end}") };
+            let cell = |(end, text)| Cell { column: column(end), text };
+            return [("lo", lo), ("hi", hi), ("exact", exact.unwrap_or_default())].map(cell).into();
+        }
+        Part::Rational(x) => decimal_text(x),
+        Part::Expression(x) => x.to_string(),
+        Part::Text(text) => (*text).to_owned(),
+        Part::Whole(n) => n.to_string(),
+        Part::Kernel(_) | Part::Truth(_) | Part::Absent | Part::Record(_) | Part::List(_) => return Vec::new(),
+    };
+    vec![Cell { column: title.to_owned(), text }]
 }

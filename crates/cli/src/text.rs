@@ -24,7 +24,7 @@ const LONGEST: usize = 100;
 pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: bool) -> io::Result<()> {
     match &answer.content {
         Content::Number(bounds) => number(output, quantity, bounds)?,
-        Content::Sweep { parameter, rows } => {
+        Content::Sweep { parameter, rows, .. } => {
             let mut columns = vec![Column::text(*parameter, rows.iter().map(|(value, _)| value.clone()))];
             columns.extend(bounds_columns(quantity, rows.iter().map(|(_, bounds)| bounds), every));
             table(output, columns)?;

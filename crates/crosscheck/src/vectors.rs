@@ -253,49 +253,21 @@ impl Number {
 
 impl Written {
     fn of(content: &Content) -> Option<Written> {
-        let mut rows: Vec<(String, &Bounds)> = Vec::new();
         match content {
-            Content::Number(bounds) => return Number::of(bounds).map(Written::One),
+            Content::Number(bounds) => Number::of(bounds).map(Written::One),
             Content::Polygons { inner, outer, .. } => {
                 let corners = |vertices: &[(Rational, Rational)]| {
                     vertices.iter().map(|(alpha, beta)| [decimal(alpha), decimal(beta)]).collect()
                 };
-                return Some(Written::Polygons { inner: corners(inner), outer: corners(outer) });
+                Some(Written::Polygons { inner: corners(inner), outer: corners(outer) })
             }
-            Content::Sweep { rows: points, .. } => {
-                rows.extend(points.iter().enumerate().map(|(i, (_, x))| (format!("/points/{i}"), x)));
-            }
-            Content::Named(named) => rows.extend(named.iter().map(|(name, x)| (format!("/{name}"), x))),
-            Content::Deltas { rows: deltas, .. } => {
-                rows.extend(deltas.iter().map(|(j, _, x)| (format!("/deltas/{j}"), x)));
-            }
-            Content::Region(vertices) => {
-                for (i, (alpha, beta)) in vertices.iter().enumerate() {
-                    rows.push((format!("/vertices/{i}/alpha"), alpha));
-                    rows.push((format!("/vertices/{i}/beta"), beta));
-                }
-            }
-            Content::LikelihoodRatios(ratios) => {
-                for (i, (ratio, p, q)) in ratios.iter().enumerate() {
-                    let place = |name: &str| format!("/likelihood-ratios/{i}/{name}");
-                    rows.extend([(place("ratio"), ratio), (place("p"), p), (place("q"), q)]);
-                }
-            }
-            Content::Test { threshold, randomisation, alpha, power } => {
-                let named = [("threshold", threshold), ("randomisation", randomisation), ("alpha", alpha)];
-                rows.extend(named.map(|(name, x)| (format!("/{name}"), x)));
-                rows.push(("/power".into(), power));
-            }
-            Content::Calibrated(found) => return Number::boundary(found).map(Written::One),
+            Content::Calibrated(found) => Number::boundary(found).map(Written::One),
             Content::Dominance(found) => {
-                let names = ["alpha", "beta", "other", "ratio", "delta", "other-delta"];
-                let numbers = found.witness.iter().flat_map(|witness| names.into_iter().zip(witness.numbers()));
-                let numbers = placed(numbers.map(|(name, x)| (format!("/witness/{name}"), x)))?;
-                return Some(Written::Order { dominates: found.dominates?, numbers });
+                Some(Written::Order { dominates: found.dominates?, numbers: placed(content)? })
             }
-            Content::Conclusions { .. } | Content::Channel(_) => return None,
+            Content::Conclusions { .. } | Content::Channel(_) => None,
+            _ => Some(Written::Many { numbers: placed(content)? }),
         }
-        Some(Written::Many { numbers: placed(rows)? })
     }
 }
 
@@ -304,9 +276,13 @@ fn decimal(x: &Rational) -> String {
     Decimal::exactly(x).map_or_else(|| x.to_string(), |decimal| decimal.to_string())
 }
 
-/// Numbers with their places; `None` if one of them cannot be written.
-fn placed<'a>(rows: impl IntoIterator<Item = (String, &'a Bounds)>) -> Option<Vec<Placed>> {
-    rows.into_iter().map(|(at, bounds)| Some(Placed { at, number: Number::of(bounds)? })).collect()
+/// The numbers of an answer with their places; `None` if one of them cannot be written.
+fn placed(content: &Content) -> Option<Vec<Placed>> {
+    let mut numbers = Vec::new();
+    content.parts().each_number(&mut |at, bounds| {
+        numbers.push(Number::of(bounds).map(|number| Placed { at: at.to_owned(), number }));
+    });
+    numbers.into_iter().collect()
 }
 
 /// How the files of a folder differ from these, one line for each vector that does; empty if they are the same

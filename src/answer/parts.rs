@@ -1,0 +1,224 @@
+//! An answer as a tree: JSON, tables and test vectors are written from it, whatever was asked.
+
+use super::{Calibrated, Content, Dominance, InputsReport, Report};
+use crate::enclosure::Bounds;
+use crate::exact::real::Real;
+use crate::tradeoff::Kernel;
+use malachite::rational::Rational;
+use std::fmt::{Display, Write};
+
+/// A part of an answer.
+#[derive(Clone, Debug)]
+pub enum Part<'a> {
+    /// A number with its ends.
+    Number(&'a Bounds),
+    /// A rational number, written as a decimal where it is one.
+    Rational(&'a Rational),
+    /// An exact expression.
+    Expression(&'a Real),
+    /// Words.
+    Text(&'a str),
+    /// The rows of a kernel, as fractions.
+    Kernel(&'a Kernel),
+    /// An integer >= 0.
+    Whole(u64),
+    /// Whether something is so.
+    Truth(bool),
+    /// What is not known, or not there.
+    Absent,
+    /// Parts with names.
+    Record(Vec<Field<'a>>),
+    /// Parts of one kind.
+    List(Vec<Part<'a>>),
+}
+
+/// A part of a record.
+#[derive(Clone, Debug)]
+pub struct Field<'a> {
+    /// Its name. Without one the fields of the part are fields of the record: the ends of a number, for instance.
+    pub name: Option<&'a str>,
+    /// Its column in a table, or what the names of its columns begin with; `None` if tables do without it.
+    pub title: Option<&'a str>,
+    /// What it is.
+    pub part: Part<'a>,
+}
+
+impl<'a> Field<'a> {
+    /// A field whose column has the same name.
+    fn new(name: &'a str, part: Part<'a>) -> Field<'a> {
+        Field { name: Some(name), title: Some(name), part }
+    }
+
+    /// A field that tables do without.
+    fn apart(name: &'a str, part: Part<'a>) -> Field<'a> {
+        Field { name: Some(name), title: None, part }
+    }
+
+    /// The number that a record is about.
+    fn value(title: &'a str, bounds: &'a Bounds) -> Field<'a> {
+        Field { name: None, title: Some(title), part: Part::Number(bounds) }
+    }
+
+    fn titled(self, title: &'a str) -> Field<'a> {
+        Field { title: Some(title), ..self }
+    }
+}
+
+impl Content {
+    /// Its numbers and words, in the order in which they are written.
+    pub fn parts(&self) -> Part<'_> {
+        match self {
+            Content::Number(bounds) => Part::Record(vec![Field::value("", bounds)]),
+            Content::Named(rows) => Part::Record(rows.iter().map(|(name, bounds)| number(name, bounds)).collect()),
+            Content::Sweep { quantity, parameter, rows } => list(
+                "points",
+                rows.iter().map(|(at, bounds)| {
+                    let met = Field::apart("met", Part::Truth(bounds.met));
+                    vec![Field::new("at", text(at)).titled(parameter), Field::value(quantity, bounds), met]
+                }),
+            ),
+            Content::Deltas { step, rows, inner } => {
+                let step = step.iter().map(|step| Field::apart("step", Part::Expression(step)));
+                let rows = rows.iter().enumerate().map(|(i, (j, eps, delta))| {
+                    let inner = inner.get(i).map(|inner| Field::apart("inner_delta_j", Part::Number(inner)));
+                    let eps = Field::new("eps", Part::Expression(eps));
+                    let row = [Field::new("j", Part::Whole(*j)), eps, Field::value("delta", delta)];
+                    row.into_iter().chain(inner).collect()
+                });
+                Part::Record(step.chain([list_field("deltas", rows)]).collect())
+            }
+            Content::Region(vertices) => list(
+                "vertices",
+                vertices.iter().map(|(alpha, beta)| vec![number("alpha", alpha), number("beta", beta)]),
+            ),
+            Content::LikelihoodRatios(rows) => list(
+                "likelihood-ratios",
+                rows.iter().map(|(ratio, p, q)| vec![number("ratio", ratio), number("p", p), number("q", q)]),
+            ),
+            Content::Test { threshold, randomisation, alpha, power } => Part::Record(vec![
+                number("threshold", threshold),
+                number("randomisation", randomisation),
+                number("alpha", alpha),
+                number("power", power),
+            ]),
+            Content::Polygons { inner, outer, gap, .. } => {
+                Part::Record(vec![corners("inner", inner), corners("outer", outer), rational("gap", gap)])
+            }
+            Content::Calibrated(found) => calibrated(found),
+            Content::Dominance(found) => dominance(found),
+            Content::Conclusions { theorem, source, conclusions } => {
+                let conclusions = conclusions.iter().map(|(name, guarantee, bounds)| {
+                    let name = Field::new("name", text(name)).titled("conclusion");
+                    vec![name, Field::new("guarantee", text(guarantee.name())), Field::value("", bounds)]
+                });
+                let about = [Field::apart("theorem", text(theorem)), Field::apart("source", text(source))];
+                Part::Record(about.into_iter().chain([list_field("conclusions", conclusions)]).collect())
+            }
+            Content::Channel(report) => channel(report),
+        }
+    }
+}
+
+impl<'a> Part<'a> {
+    /// Visits all numbers with their ends, in order, each with its place as a JSON pointer.
+    pub fn each_number(&self, visit: &mut dyn FnMut(&str, &'a Bounds)) {
+        self.each_at(&mut String::new(), visit);
+    }
+
+    fn each_at(&self, place: &mut String, visit: &mut dyn FnMut(&str, &'a Bounds)) {
+        match self {
+            Part::Number(bounds) => visit(place, bounds),
+            Part::List(items) => items.iter().enumerate().for_each(|(i, item)| item.each_under(&i, place, visit)),
+            Part::Record(fields) => fields.iter().for_each(|field| match field.name {
+                Some(name) => field.part.each_under(&name, place, visit),
+                None => field.part.each_at(place, visit),
+            }),
+            _ => {}
+        }
+    }
+
+    fn each_under(&self, name: &dyn Display, place: &mut String, visit: &mut dyn FnMut(&str, &'a Bounds)) {
+        let length = place.len();
+        // A String takes whatever is written.
+        let _ = write!(place, "/{name}");
+        self.each_at(place, visit);
+        place.truncate(length);
+    }
+}
+
+fn text(text: &str) -> Part<'_> {
+    Part::Text(text)
+}
+
+fn number<'a>(name: &'a str, bounds: &'a Bounds) -> Field<'a> {
+    Field::new(name, Part::Number(bounds))
+}
+
+fn rational<'a>(name: &'a str, x: &'a Rational) -> Field<'a> {
+    Field::new(name, Part::Rational(x))
+}
+
+/// What is known to be so, or not, or neither.
+fn truth(is_so: Option<bool>) -> Part<'static> {
+    is_so.map_or(Part::Absent, Part::Truth)
+}
+
+fn list_field<'a>(name: &'a str, rows: impl Iterator<Item = Vec<Field<'a>>>) -> Field<'a> {
+    Field::new(name, Part::List(rows.map(Part::Record).collect()))
+}
+
+fn list<'a>(name: &'a str, rows: impl Iterator<Item = Vec<Field<'a>>>) -> Part<'a> {
+    Part::Record(vec![list_field(name, rows)])
+}
+
+fn corners<'a>(name: &'a str, vertices: &'a [(Rational, Rational)]) -> Field<'a> {
+    list_field(name, vertices.iter().map(|(alpha, beta)| vec![rational("alpha", alpha), rational("beta", beta)]))
+}
+
+fn calibrated(found: &Calibrated) -> Part<'_> {
+    Part::Record(vec![
+        Field::apart("parameter", text(found.parameter.name)),
+        Field::apart("meets", trial(found.meets.as_ref())),
+        Field::apart("fails", trial(found.fails.as_ref())),
+        Field::apart("monotone", Part::Truth(found.parameter.is_monotone)),
+    ])
+}
+
+fn trial(trial: Option<&(Rational, Bounds)>) -> Part<'_> {
+    trial.map_or(Part::Absent, |(value, delta)| Part::Record(vec![rational("value", value), number("delta", delta)]))
+}
+
+fn dominance(found: &Dominance) -> Part<'_> {
+    let names = ["alpha", "beta", "other", "ratio", "delta", "other-delta"];
+    let witness = found.witness.iter().map(|witness| {
+        let numbers = names.into_iter().zip(witness.numbers());
+        Field::apart("witness", Part::Record(numbers.map(|(name, bounds)| number(name, bounds)).collect()))
+    });
+    let kernel = found.shown.then(|| Field::apart("kernel", found.kernel.as_ref().map_or(Part::Absent, Part::Kernel)));
+    Part::Record([Field::apart("dominates", truth(found.dominates))].into_iter().chain(witness).chain(kernel).collect())
+}
+
+fn channel(report: &Report) -> Part<'_> {
+    let numbers = [("eps", &report.eps), ("tv", &report.tv), ("leakage", &report.leakage)];
+    let numbers = numbers.into_iter().map(|(name, bounds)| number(name, bounds));
+    let ldp = report.ldp.map(|ldp| Field::apart("ldp", truth(ldp)));
+    Part::Record(numbers.chain(ldp).chain(report.inputs.iter().flat_map(inputs)).collect())
+}
+
+fn inputs(report: &InputsReport) -> [Field<'_>; 2] {
+    let quantities = report
+        .quantities
+        .iter()
+        .map(|(name, bounds)| vec![Field::new("name", text(name)).titled("quantity"), Field::value("", bounds)]);
+    let bounds = report.bounds.iter().map(|row| {
+        vec![
+            Field::new("name", text(row.name)),
+            Field::new("source", text(row.source)),
+            Field::new("relation", text(row.relation)),
+            number("value", &row.value),
+            number("bound", &row.bound),
+            Field::new("holds", truth(row.holds)),
+        ]
+    });
+    [list_field("quantities", quantities), list_field("bounds", bounds)]
+}
