@@ -21,8 +21,8 @@ pub struct Evaluations {
     known: Mutex<Known>,
 }
 
-/// Evaluations by name.
-type Known = HashMap<String, Arc<Result<Box<dyn Evaluated>, Refusal>>>;
+/// What was evaluated, or why not.
+type Known = HashMap<Mechanism, HashMap<Measure, Arc<Result<Box<dyn Evaluated>, Refusal>>>>;
 
 impl Evaluations {
     /// None so far.
@@ -30,9 +30,9 @@ impl Evaluations {
         Evaluations { options, known: Mutex::new(HashMap::new()) }
     }
 
-    /// Judges as [`judge_statement`] does; `name` stands for the mechanism and the measure.
-    pub fn judge(&self, name: &str, mechanism: &Mechanism, measure: &Measure, relation: &Relation) -> Judgement {
-        match self.known(name, mechanism, measure).as_deref() {
+    /// Judges as [`judge_statement`] does.
+    pub fn judge(&self, mechanism: &Mechanism, measure: &Measure, relation: &Relation) -> Judgement {
+        match self.known(mechanism, measure).as_deref() {
             Some(Err(refusal)) => Judgement::refused(refusal),
             Some(Ok(evaluation)) if evaluation.is_enough_for(relation) => evaluation.judgement(relation, &self.options),
             _ => judge_statement(mechanism, measure, relation, &self.options),
@@ -40,13 +40,8 @@ impl Evaluations {
     }
 
     /// What is known of a quantity; `None` where two engines are asked, which are compared for each relation.
-    fn known(
-        &self,
-        name: &str,
-        mechanism: &Mechanism,
-        measure: &Measure,
-    ) -> Option<Arc<Result<Box<dyn Evaluated>, Refusal>>> {
-        if let Some(evaluation) = self.lock().get(name) {
+    fn known(&self, mechanism: &Mechanism, measure: &Measure) -> Option<Arc<Result<Box<dyn Evaluated>, Refusal>>> {
+        if let Some(evaluation) = self.lock().get(mechanism).and_then(|known| known.get(measure)) {
             return Some(Arc::clone(evaluation));
         }
         if self.options.engine == EngineChoice::Both {
@@ -64,7 +59,9 @@ impl Evaluations {
             }
         };
         let evaluation = Arc::new(evaluation);
-        self.lock().entry(name.to_owned()).or_insert_with(|| Arc::clone(&evaluation));
+        let mut known = self.lock();
+        let of_mechanism = known.entry(mechanism.clone()).or_default();
+        of_mechanism.entry(measure.clone()).or_insert_with(|| Arc::clone(&evaluation));
         Some(evaluation)
     }
 

@@ -122,7 +122,7 @@ fn judge(open: &[(usize, Statement)], settings: &Options) -> Vec<(usize, Judgeme
         // Also for one relation: what is shown of a row must not depend on which others are in its batch.
         let shared = Evaluations::new(settings.clone());
         let judge = |(relation, rows): &(&Relation, Vec<usize>)| {
-            let judgement = shared.judge("", mechanism, measure, relation);
+            let judgement = shared.judge(mechanism, measure, relation);
             rows.iter().map(|row| (*row, judgement.clone())).collect::<Vec<_>>()
         };
         // The first evaluates, and the others read from that.

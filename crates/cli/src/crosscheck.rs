@@ -121,7 +121,7 @@ fn judged(arguments: &CrosscheckArgs, common: &Common, output: &mut dyn Write) -
     let settings = common.for_claims();
     let known = Evaluations::new(settings);
     let assess = |request: &Request, mechanism: &Mechanism, relation: &Relation| {
-        known.judge(&request.key, mechanism, &request.quantity.measure, relation)
+        known.judge(mechanism, &request.quantity.measure, relation)
     };
     let progress = counting(suite.requests.len());
     let judge_one = |request: &Request, said: &Said| {

@@ -21,8 +21,6 @@ pub struct Request {
     pub mechanism: Result<Mechanism, String>,
     /// The mechanism as it was written.
     pub written: Node,
-    /// The mechanism and the query as JSON: equal for equal questions.
-    pub key: String,
     /// The line that a program reads, without its line break.
     pub line: String,
     /// Where the question stands.
@@ -120,10 +118,10 @@ impl Suite {
             return Ok(());
         };
         let mechanism = known(Mechanism::read(&written))?;
-        let key = format!("\"mechanism\":{},\"query\":{}", to_json(written.node), to_json(query.node));
-        let line = format!("{{\"id\":{},{key}}}", quoted(&name));
+        let (id, mechanism_text, query) = (quoted(&name), to_json(written.node), to_json(query.node));
+        let line = format!("{{\"id\":{id},\"mechanism\":{mechanism_text},\"query\":{query}}}");
         let written = written.node.clone();
-        self.requests.push(Request { id: name, quantity, mechanism, written, key, line, place });
+        self.requests.push(Request { id: name, quantity, mechanism, written, line, place });
         Ok(())
     }
 }

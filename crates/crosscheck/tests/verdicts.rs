@@ -22,7 +22,7 @@ fn with_limits(mechanism: &Value, query: &Value, answer: &str, limits: Limits) -
     let known = Evaluations::new(settings.clone());
     let loose = literal::parse("1.1").unwrap();
     let finding = judge(&suite.requests[0], &said, &loose, &|request, mechanism, relation| {
-        let judgement = known.judge(&request.key, mechanism, &request.quantity.measure, relation);
+        let judgement = known.judge(mechanism, &request.quantity.measure, relation);
         // What is known of the quantity changes no verdict.
         let alone = judge_statement(mechanism, &request.quantity.measure, relation, &settings);
         assert_eq!((judgement.verdict, &judgement.note), (alone.verdict, &alone.note), "{relation:?}");
