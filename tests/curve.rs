@@ -11,8 +11,8 @@ use dpcert::composition::grid::plan::{Aim, Plan};
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
 use dpcert::exact::{Interval, Malachite, Real};
-use dpcert::mechanism::{Direction, Law, Role};
-use dpcert::quantity::{Means, Outcome, Scalar, Sought, decide_on};
+use dpcert::mechanism::{Direction, LossPair, Role};
+use dpcert::quantity::{Outcome, Refinement, Scalar, ScalarGoal, decide_on};
 use dpcert::{Answer, Content, Mechanism, Options, Query, Question, Refusal};
 use malachite::rational::Rational;
 use num_traits::{One, Zero};
@@ -27,7 +27,7 @@ fn shown(x: &Rational) -> Fraction {
     fraction(&x.to_string())
 }
 
-fn laws(mechanism: &str, direction: Direction) -> Vec<(Law, u64)> {
+fn laws(mechanism: &str, direction: Direction) -> Vec<(LossPair, u64)> {
     let steps = Mechanism::parse(mechanism).unwrap().steps().unwrap();
     let part = |(step, count): &(dpcert::mechanism::Dominating, u64)| {
         step.laws(direction, Role::Dominating).into_iter().map(|law| (law, *count)).collect::<Vec<_>>()
@@ -54,9 +54,9 @@ fn on_grid(mechanism: &str, direction: Direction, alpha: &str, bits: u64) -> (Fr
     let once = |_: &Outcome<Malachite>, _, _| true;
     let route = Route::Grid(laws(mechanism, direction));
     let limits = Limits::default();
-    let sought = Sought { gap_bits: bits, ..Sought::new(&scalar) };
+    let sought = ScalarGoal { gap_bits: bits, ..ScalarGoal::new(&scalar) };
     let found = decide_on::<Malachite>(&route, &sought, &Budget::new(&limits, &Control::default()), once).unwrap();
-    assert_eq!(found.means, Means::Grid);
+    assert_eq!(found.refinement, Refinement::Grid);
     let interval = found.decision.outcome.enclose(found.decision.precision);
     (shown(&interval.lower().to_rational().unwrap()), shown(&interval.upper().to_rational().unwrap()))
 }

@@ -10,7 +10,7 @@ use dpcert::composition::grid::compose::Ledger;
 use dpcert::composition::grid::evaluated::{Evaluated, any_of};
 use dpcert::composition::grid::measure::{Resolution, TiltedMeasure};
 use dpcert::composition::grid::plan::{Aim, Plan};
-use dpcert::composition::grid::regrid::{Carry, Pace};
+use dpcert::composition::grid::regrid::{DoublingSchedule, SplitWeights};
 use dpcert::composition::grid::sketch::Sketch;
 use dpcert::composition::grid::tilt::Tilt;
 use dpcert::composition::{Route, Shape};
@@ -18,8 +18,8 @@ use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
 use dpcert::exact::register::RegisterFloat;
 use dpcert::exact::{Engine, Interval, Malachite, Real};
-use dpcert::mechanism::{Direction, Law, Role};
-use dpcert::quantity::{Means, Outcome, Scalar, Sought, decide_on};
+use dpcert::mechanism::{Direction, LossPair, Role};
+use dpcert::quantity::{Outcome, Refinement, Scalar, ScalarGoal, decide_on};
 use dpcert::{Content, Mechanism, Options, Query, Question};
 use malachite::base::num::arithmetic::traits::Pow;
 use malachite::rational::Rational;
@@ -35,7 +35,7 @@ fn rational(text: &str) -> Rational {
 }
 
 /// The laws of a mechanism in one direction, whatever route it would take.
-fn laws(mechanism: &str) -> Vec<(Law, u64)> {
+fn laws(mechanism: &str) -> Vec<(LossPair, u64)> {
     let steps = Mechanism::parse(mechanism).unwrap().steps().unwrap();
     let part = |(step, count): &(dpcert::mechanism::Dominating, u64)| {
         step.laws(Direction::Forward, Role::Dominating).into_iter().map(|law| (law, *count)).collect::<Vec<_>>()
@@ -49,9 +49,9 @@ fn on_grid<E: Engine>(mechanism: &str, eps: &str, bits: u64) -> (Rational, Ratio
     let once = |_: &Outcome<E>, _, _| true;
     let route = Route::Grid(laws(mechanism));
     let limits = Limits::default();
-    let sought = Sought { gap_bits: bits, ..Sought::new(&scalar) };
+    let sought = ScalarGoal { gap_bits: bits, ..ScalarGoal::new(&scalar) };
     let found = decide_on::<E>(&route, &sought, &Budget::new(&limits, &Control::default()), once).unwrap();
-    assert_eq!(found.means, Means::Grid);
+    assert_eq!(found.refinement, Refinement::Grid);
     ends(&found.decision.outcome.enclose(found.decision.precision))
 }
 
@@ -280,10 +280,10 @@ fn composition_is_monotone_and_commutes() {
 
 // ---- directions of rounding, at few bits ----
 
-fn law(p: &[&str], q: &[&str]) -> Law {
+fn law(p: &[&str], q: &[&str]) -> LossPair {
     let masses = |xs: &[&str]| xs.iter().map(|x| real(x)).collect::<Vec<_>>();
     let outcomes = masses(p).into_iter().zip(masses(q)).map(|(p, q)| (p, q, None));
-    Law::Finite(dpcert::pair::FinitePair::from_outcomes(outcomes).unwrap())
+    LossPair::Finite(dpcert::pair::FinitePair::from_outcomes(outcomes).unwrap())
 }
 
 /// With 12 to 16 bits every rounding shows: the bounds are wide, and on the right side.
@@ -593,12 +593,18 @@ fn what_was_cut_from_q_counts() {
     let bins = Bins::of(&law.evaluate(128), &grid, (-80..=80).collect(), &Control::default()).unwrap();
     let (fine, coarse) = (Resolution { bits: 100, cut: 100 }, Resolution { bits: 100, cut: 3 });
     let at = bins.statistics(&bins.shares(&grid));
-    let pace = Pace::default();
+    let pace = DoublingSchedule::default();
     for k in [1, 2, 4] {
         let lower = Lower {
-            accepted: bins.accepted(&at, &Tilt::NONE, fine).power(k, &pace, &Carry::NONE, fine, &idle()).unwrap(),
+            accepted: bins
+                .accepted(&at, &Tilt::NONE, fine)
+                .power(k, &pace, &SplitWeights::NONE, fine, &idle())
+                .unwrap(),
             accepted_tilt: Tilt::NONE,
-            rejected: bins.rejected(&at, &Tilt::NONE, coarse).power(k, &pace, &Carry::NONE, coarse, &idle()).unwrap(),
+            rejected: bins
+                .rejected(&at, &Tilt::NONE, coarse)
+                .power(k, &pace, &SplitWeights::NONE, coarse, &idle())
+                .unwrap(),
             rejected_tilt: Tilt::NONE,
             infinite: Interval::<Malachite>::zero(128),
         };
@@ -753,18 +759,18 @@ fn bins_partition_the_masses() {
     let (base, rate) = (Box::new(laws("approx-dp(eps=1, delta=1/50)").remove(0).0), real("1/7"));
     check_partition(
         "mixture",
-        &Law::Mixture { base: base.clone(), rate: rate.clone(), direction: Direction::Forward },
+        &LossPair::Mixture { base: base.clone(), rate: rate.clone(), direction: Direction::Forward },
         128,
     );
     check_partition(
         "reverse mixture",
-        &Law::Mixture { base: base.clone(), rate: rate.clone(), direction: Direction::Reverse },
+        &LossPair::Mixture { base: base.clone(), rate: rate.clone(), direction: Direction::Reverse },
         128,
     );
-    check_partition("replaced", &Law::Replaced { base, rate }, 128);
+    check_partition("replaced", &LossPair::Replaced { base, rate }, 128);
 }
 
-fn check_partition(name: &str, law: &Law, bits: u64) {
+fn check_partition(name: &str, law: &LossPair, bits: u64) {
     let grid = Grid::<Malachite>::new(rational("1/8"), bits);
     let law = law.evaluate(bits);
     let bins = Bins::of(&law, &grid, (-40..=40).collect(), &Control::default()).unwrap();

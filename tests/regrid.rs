@@ -6,13 +6,13 @@ use dpcert::composition::grid::bounds::Upper;
 use dpcert::composition::grid::compose::Ledger;
 use dpcert::composition::grid::measure::{Resolution, TiltedMeasure};
 use dpcert::composition::grid::plan::{Aim, Part, Plan};
-use dpcert::composition::grid::regrid::{Carry, Pace};
+use dpcert::composition::grid::regrid::{DoublingSchedule, SplitWeights};
 use dpcert::composition::grid::tilt::Tilt;
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
 use dpcert::exact::register::RegisterFloat;
 use dpcert::exact::{Interval, Malachite, Real};
-use dpcert::mechanism::{Direction, Law, Role};
+use dpcert::mechanism::{Direction, LossPair, Role};
 use dpcert::{Content, Control, Mechanism, Options, Query, Question};
 use malachite::base::num::arithmetic::traits::Pow;
 use malachite::rational::Rational;
@@ -34,7 +34,7 @@ fn shown(x: &Rational) -> Fraction {
     fraction(&x.to_string())
 }
 
-fn laws(mechanism: &str) -> Vec<(Law, u64)> {
+fn laws(mechanism: &str) -> Vec<(LossPair, u64)> {
     let steps = Mechanism::parse(mechanism).unwrap().steps().unwrap();
     let laws = steps.iter().flat_map(|(step, count)| {
         let laws = step.laws(Direction::Forward, Role::Dominating);
@@ -76,7 +76,7 @@ impl Planned {
 
     /// With one step for all, at which every line is drawn.
     fn fixed(&self) -> Planned {
-        self.with(|part| (part.pace, part.strides) = (Pace::default(), Vec::new()))
+        self.with(|part| (part.pace, part.strides) = (DoublingSchedule::default(), Vec::new()))
     }
 
     fn bounds(&self) -> (Fraction, Fraction) {
@@ -102,7 +102,7 @@ fn every_pace_is_on_its_side() {
             };
             for pace in PACES {
                 for (bits, cut) in [(10, 4), (12, 6), (14, 30), (60, 8)] {
-                    let mut planned = planned.with(|part| part.pace = Pace::new(pace.to_vec()));
+                    let mut planned = planned.with(|part| part.pace = DoublingSchedule::new(pace.to_vec()));
                     planned.plan =
                         Plan { resolution: Resolution { bits, cut }, lambda: rational(lambda), ..planned.plan };
                     let (lower, upper) = planned.bounds();
@@ -125,7 +125,7 @@ fn rows_meet_on_common_lines() {
     for paces in [[1usize, 2, 0], [2, 0, 1], [0, 3, 2], [5, 1, 4], [6, 5, 3]] {
         let mut planned = planned.with(|_| ());
         for (part, pace) in planned.plan.parts.iter_mut().zip(paces) {
-            part.pace = Pace::new(PACES[pace].to_vec());
+            part.pace = DoublingSchedule::new(PACES[pace].to_vec());
         }
         let (lower, upper) = planned.bounds();
         assert!(lower <= high && low <= upper, "{paces:?}: {lower} to {upper}, but {low} to {high}");
@@ -164,7 +164,8 @@ fn the_fixed_step_agrees() {
     let planned = Planned::new(mechanism, "2", "1/10");
     assert!(planned.plan.parts.iter().all(|part| part.pace.last() > 0 && part.strides.iter().any(|(_, n)| *n > 1)));
     let fixed = planned.fixed();
-    let every_second = planned.with(|part| part.pace = Pace::new((0..10).map(|squarings| squarings / 2).collect()));
+    let every_second =
+        planned.with(|part| part.pace = DoublingSchedule::new((0..10).map(|squarings| squarings / 2).collect()));
     let sparse = every_second.with(|part| {
         part.strides = vec![(rational("-1/20"), 16), (rational("1/20"), 1), (rational("1/2"), 4), (rational("9"), 64)];
     });
@@ -230,7 +231,7 @@ fn shares_keep_both_masses() {
     for (step, lambda) in [("1/8", "0"), ("1/1000", "3"), ("3/7", "1/2")] {
         let step = rational(step);
         let tilt = Tilt::near_exp(&(&step * rational(lambda)));
-        let carry = Carry::dominating::<Malachite>(&step, &tilt, 5, 128);
+        let carry = SplitWeights::dominating::<Malachite>(&step, &tilt, 5, 128);
         for doublings in 0..5 {
             let (down, up) = carry.shares(doublings).unwrap();
             let weight = tilt.doubled(doublings).weight();
@@ -244,7 +245,8 @@ fn shares_keep_both_masses() {
             }
         }
         assert!(carry.shares(5).is_none());
-        let (accepted, rejected) = (Carry::<false>::of_a_test(&tilt, 3), Carry::<true>::of_a_test(&tilt, 3));
+        let (accepted, rejected) =
+            (SplitWeights::<false>::of_a_test(&tilt, 3), SplitWeights::<true>::of_a_test(&tilt, 3));
         for doublings in 0..3 {
             let weight = tilt.doubled(doublings).weight();
             let half = Rational::from_unsigneds(1u32, 2u32);
@@ -274,7 +276,7 @@ fn check_doubling<const UP: bool>(
     start: i64,
     masses: &[u64],
     tilt: &Tilt,
-    carry: &Carry<UP>,
+    carry: &SplitWeights<UP>,
     shares: (&Rational, &Rational),
     bits: u32,
 ) {
@@ -320,11 +322,11 @@ proptest! {
         // The share that goes up, from below and from above.
         let growth: Ball = Interval::from_rational(&step, 400).exp();
         let (low, _) = ends(&(&growth / &(&growth + &Interval::one(400))));
-        let carry = Carry::dominating::<Malachite>(&step, &tilt, 1, 128);
+        let carry = SplitWeights::dominating::<Malachite>(&step, &tilt, 1, 128);
         check_doubling::<true>(start, &masses, &tilt, &carry, (&(Rational::from(1) - &low - (Rational::from(1) >> 390u32)), &low), bits);
         let half = Rational::from_unsigneds(1u32, 2u32);
-        check_doubling::<false>(start, &masses, &tilt, &Carry::of_a_test(&tilt, 1), (&half, &half), bits);
-        check_doubling::<true>(start, &masses, &tilt, &Carry::of_a_test(&tilt, 1), (&half, &half), bits);
+        check_doubling::<false>(start, &masses, &tilt, &SplitWeights::of_a_test(&tilt, 1), (&half, &half), bits);
+        check_doubling::<true>(start, &masses, &tilt, &SplitWeights::of_a_test(&tilt, 1), (&half, &half), bits);
     }
 
     /// What was cut off may have been on any line: with it, no delta is smaller than that of what there was.
@@ -341,7 +343,7 @@ proptest! {
         let tilt = Tilt::near_exp(&(Rational::from(weight) >> 22u32));
         let floats: Vec<RegisterFloat<true>> = masses.iter().map(|x| RegisterFloat::from_integer(u128::from(*x)).shift(-40)).collect();
         let resolution = Resolution { bits: 60, cut };
-        let carry = Carry::dominating::<Malachite>(&grid.step, &tilt, doublings, 128);
+        let carry = SplitWeights::dominating::<Malachite>(&grid.step, &tilt, doublings, 128);
         let measure = TiltedMeasure::new(start, &tilt.apply(start, &floats), RegisterFloat::ZERO, resolution);
         let finite = measure.doubled_to(doublings, &carry, resolution);
         let upper = Upper { finite, tilt: tilt.doubled(doublings), infinite: Interval::zero(200) };

@@ -6,7 +6,7 @@ use dpcert::composition::{Method, Route};
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
 use dpcert::exact::{Interval, Malachite};
-use dpcert::quantity::{Outcome, Scalar, Sought, decide_on};
+use dpcert::quantity::{Outcome, Scalar, ScalarGoal, decide_on};
 use dpcert::{Answer, Content, Control, Mechanism, Options, Query, Question};
 use num_traits::{One, Zero};
 use proptest::prelude::*;
@@ -153,7 +153,7 @@ fn eps_and_back() {
 /// A scalar on a route, as it is first come by.
 fn first(route: &Route, scalar: &Scalar) -> Interval<Malachite> {
     let budget = Budget::new(&Limits::default(), &Control::default());
-    let found = decide_on::<Malachite>(route, &Sought::new(scalar), &budget, |_: &Outcome<_>, _, _| true).unwrap();
+    let found = decide_on::<Malachite>(route, &ScalarGoal::new(scalar), &budget, |_: &Outcome<_>, _, _| true).unwrap();
     found.decision.outcome.enclose(found.decision.precision)
 }
 

@@ -325,7 +325,7 @@ fn hockey_stick(p: &[Rational], q: &[Rational], g: &Rational) -> Rational {
 type Records = Vec<u8>;
 
 /// The distribution of the output of a mechanism on a sample.
-type Law = dyn Fn(&Records) -> Vec<Rational>;
+type LossPair = dyn Fn(&Records) -> Vec<Rational>;
 
 /// The law of the sample: samples, sorted, with their probabilities.
 fn samples(records: &Records, sampler: Sampler) -> Vec<(Records, Rational)> {
@@ -373,7 +373,7 @@ enum Sampler {
 }
 
 /// The output of a mechanism, given as a function from a sample to a distribution, on a sample.
-fn outputs(records: &Records, sampler: &Sampler, mechanism: &Law) -> Vec<Rational> {
+fn outputs(records: &Records, sampler: &Sampler, mechanism: &LossPair) -> Vec<Rational> {
     let mut sum: Vec<Rational> = Vec::new();
     for (sample, share) in samples(records, sampler.clone()) {
         let law = mechanism(&sample);
@@ -400,7 +400,7 @@ fn counting(sample: &Records) -> Vec<Rational> {
 }
 
 /// The profile of a mechanism on pairs of samples.
-fn profile_of(mechanism: &Law, pairs: &[(Records, Records)]) -> Profile {
+fn profile_of(mechanism: &LossPair, pairs: &[(Records, Records)]) -> Profile {
     let (x, y) = &pairs[0];
     let list = |law: Vec<Rational>| law.into_iter().map(|x| x.to_string()).collect::<Vec<_>>().join(", ");
     let text = format!("finite-pair(p=[{}], q=[{}])", list(mechanism(x)), list(mechanism(y)));
@@ -420,7 +420,7 @@ const POWERS: [&str; 6] = ["1", "11/10", "5/4", "3/2", "2", "5"];
 fn sampling_theorems_dominate_every_sample_and_are_attained() {
     let p = rational("4/5");
     let membership = membership(&p);
-    let mechanisms: [(&Law, bool); 2] = [(&membership, true), (&counting, false)];
+    let mechanisms: [(&LossPair, bool); 2] = [(&membership, true), (&counting, false)];
     for (mechanism, attains) in mechanisms {
         // One record more or less, and one replaced, is at worst a 1 more or less in both mechanisms.
         let profile = profile_of(mechanism, &[(vec![1], vec![0])]);

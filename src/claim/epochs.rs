@@ -3,7 +3,7 @@
 //! Programs disagree about the last batch of an epoch: some take what is left as a batch, some drop it, some
 //! carry it over. The words leave the number of steps open between two ends: the most, where each batch that is
 //! begun is a step, and the fewest, where batches that are not full are dropped. Every step costs privacy, so the
-//! most bound the loss from above and say nothing from below: see `left_open` for what is judged with which.
+//! most bound the loss from above and say nothing from below: see `step_range` for what is judged with which.
 
 use crate::input::{Field, InputError};
 use malachite::Natural;

@@ -13,7 +13,7 @@ use crate::exact::engine::{Computation, DirectedFloat, Engine};
 use crate::exact::real::Real;
 use crate::exact::value::Value;
 use crate::mechanism::Mechanism;
-use crate::quantity::{Decision, Found, Means, Scalar, Sought, decide_on, decide_rho, rho};
+use crate::quantity::{self, Decision, Refinement, Scalar, ScalarGoal, decide_on, decide_rho, rho};
 use crate::refusal::{Refusal, Resource, Sentence};
 
 /// A quantity's value, by whichever engine.
@@ -32,7 +32,7 @@ pub(super) trait Evaluated: Send + Sync {
 struct Evaluation<E: Engine> {
     outcome: Outcome<E>,
     precision: u64,
-    means: Means,
+    refinement: Refinement,
     method: Method,
     /// Why it is not exact, where exactness would decide.
     too_costly: Option<Refusal>,
@@ -40,7 +40,7 @@ struct Evaluation<E: Engine> {
 
 impl<E: Engine> Evaluation<E> {
     /// As far as the relation needs it; without one, the digits shown and nothing else.
-    fn new(way: &Way<'_>, relation: Option<&Relation>, options: &Options) -> Result<Self, Refusal> {
+    fn new(plan: &Plan<'_>, relation: Option<&Relation>, options: &Options) -> Result<Self, Refusal> {
         let values = relation.map_or_else(Vec::new, Relation::values);
         let values: Vec<Real> = values.into_iter().map(|literal| literal.value.clone()).collect();
         let style = options.style();
@@ -49,17 +49,17 @@ impl<E: Engine> Evaluation<E> {
         };
         let attempt = |limits: &Limits, exactly: bool, goal: &dyn Fn(&Outcome<E>, u64) -> bool| {
             // On a grid a verdict is all that is wanted: digits are expensive there.
-            let goal = |outcome: &Outcome<E>, precision, means| match means {
-                Means::Precision => goal(outcome, precision),
-                Means::Grid => decided(outcome, precision),
+            let goal = |outcome: &Outcome<E>, precision, refinement| match refinement {
+                Refinement::Precision => goal(outcome, precision),
+                Refinement::Grid => decided(outcome, precision),
             };
-            let found = match way {
-                Way::Routed(route, scalar) => {
+            let found = match plan {
+                Plan::Routed(route, scalar) => {
                     let shown_bits = Some(options.gap_bits);
-                    let sought = Sought { exactly, others: &values, shown_bits, ..Sought::new(scalar) };
+                    let sought = ScalarGoal { exactly, others: &values, shown_bits, ..ScalarGoal::new(scalar) };
                     decide_on::<E>(route, &sought, &Budget::new(limits, &options.control), goal)?
                 }
-                Way::Rho(rho) => decide_rho(rho, limits, goal),
+                Plan::Rho(rho) => decide_rho(rho, limits, goal),
             };
             // Some attempts go on with what they had before one that fails.
             options.control.check()?;
@@ -72,17 +72,18 @@ impl<E: Engine> Evaluation<E> {
         };
         // Digits are worth a moderate precision, a verdict is worth all of it.
         let moderate = options.limits.precision.min((8 * style.bits()).max(1024));
-        let Found { decision: Decision { outcome, precision, .. }, means, method } =
+        let quantity::Evaluation { decision: Decision { outcome, precision, .. }, refinement, method } =
             attempt(&Limits { precision: moderate, ..options.limits }, false, &presentable)?;
-        if decided(&outcome, precision) || means == Means::Grid {
-            return Ok(Evaluation { outcome, precision, means, method, too_costly: None });
+        if decided(&outcome, precision) || refinement == Refinement::Grid {
+            return Ok(Evaluation { outcome, precision, refinement, method, too_costly: None });
         }
-        let (Found { decision, means, method }, too_costly) = match attempt(&options.limits, true, &decided) {
-            Ok(found) => (found, None),
-            Err(refusal) => (attempt(&options.limits, false, &decided)?, Some(refusal)),
-        };
+        let (quantity::Evaluation { decision, refinement, method }, too_costly) =
+            match attempt(&options.limits, true, &decided) {
+                Ok(found) => (found, None),
+                Err(refusal) => (attempt(&options.limits, false, &decided)?, Some(refusal)),
+            };
         let Decision { outcome, precision, .. } = decision;
-        Ok(Evaluation { outcome, precision, means, method, too_costly })
+        Ok(Evaluation { outcome, precision, refinement, method, too_costly })
     }
 
     /// What would decide an undecided claim.
@@ -103,7 +104,7 @@ impl<E: Engine> Evaluation<E> {
             "an equality is proved by an exact value only, and there is none; claim between two values instead".into()
         } else if self.method == Method::ZcdpConversion {
             "the mechanism itself instead of its rho: the conversion from zCDP is not tight".into()
-        } else if self.means == Means::Grid {
+        } else if self.refinement == Refinement::Grid {
             raise("a finer grid, which costs too much".to_owned())
         } else if next > limits.precision {
             let sentence = Sentence::from(format!("more precision than {} bits: ", self.precision));
@@ -117,7 +118,8 @@ impl<E: Engine> Evaluation<E> {
 impl<E: Engine> Evaluated for Evaluation<E> {
     fn is_enough_for(&self, relation: &Relation) -> bool {
         relation.truth(&self.outcome, self.precision).is_some()
-            && (self.means == Means::Grid || margin::distance(relation, &self.outcome, self.precision).is_sharp())
+            && (self.refinement == Refinement::Grid
+                || margin::distance(relation, &self.outcome, self.precision).is_sharp())
     }
 
     fn judgement(&self, relation: &Relation, options: &Options) -> Judgement {
@@ -132,7 +134,7 @@ impl<E: Engine> Evaluated for Evaluation<E> {
         let equal = distance.is_zero().then(|| Outcome::Number(Value::<E>::of(distance.claimed(), precision)));
         let value = equal.as_ref().unwrap_or(outcome);
         let mut style = options.style();
-        if self.means == Means::Grid {
+        if self.refinement == Refinement::Grid {
             style.digits = style.digits.min(outcome.known_digits(precision));
         }
         let witness =
@@ -156,7 +158,7 @@ impl<E: Engine> Evaluated for Evaluation<E> {
 
 /// Evaluates the quantity of a claim, as far as a relation needs it; without one, the digits shown and nothing else.
 pub(super) struct Evaluating<'a> {
-    pub(super) way: &'a Way<'a>,
+    pub(super) plan: &'a Plan<'a>,
     pub(super) relation: Option<&'a Relation>,
     pub(super) options: &'a Options,
 }
@@ -165,21 +167,21 @@ impl Computation for Evaluating<'_> {
     type Output = Result<Box<dyn Evaluated>, Refusal>;
 
     fn by<E: Engine>(&self) -> Self::Output {
-        Ok(Box::new(Evaluation::<E>::new(self.way, self.relation, self.options)?))
+        Ok(Box::new(Evaluation::<E>::new(self.plan, self.relation, self.options)?))
     }
 }
 
 /// From a composition to the quantity of a claim.
-pub(super) enum Way<'a> {
+pub(super) enum Plan<'a> {
     Routed(Route, &'a Scalar),
     Rho(Real),
 }
 
-impl<'a> Way<'a> {
+impl<'a> Plan<'a> {
     pub(super) fn of(composition: &Mechanism, measure: &'a Measure) -> Result<Self, Refusal> {
         match measure {
-            Measure::Scalar(scalar) => Route::of(composition).map(|route| Way::Routed(route, scalar)),
-            Measure::Rho => rho(composition).map(Way::Rho),
+            Measure::Scalar(scalar) => Route::of(composition).map(|route| Plan::Routed(route, scalar)),
+            Measure::Rho => rho(composition).map(Plan::Rho),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Quantities about which more than one thing is said.
 
-use super::evaluation::{Evaluated, Evaluating, Way};
+use super::evaluation::{Evaluated, Evaluating, Plan};
 use super::judge::judge_statement;
 use super::judgement::Judgement;
 use super::relation::Relation;
@@ -48,10 +48,10 @@ impl Evaluations {
             return None;
         }
         // Not under the lock: evaluations run in parallel, and one of them may wait for another.
-        let evaluation = match Way::of(mechanism, measure) {
+        let evaluation = match Plan::of(mechanism, measure) {
             Err(refusal) => Err(refusal),
-            Ok(way) => {
-                let evaluating = Evaluating { way: &way, relation: None, options: &self.options };
+            Ok(plan) => {
+                let evaluating = Evaluating { plan: &plan, relation: None, options: &self.options };
                 match self.options.engine.compute(&evaluating)? {
                     Said::One(evaluation) => evaluation,
                     Said::Both(..) => return None,

@@ -1,12 +1,12 @@
 //! From a claim to its verdict.
 
-use super::evaluation::{Evaluated, Evaluating, Way};
+use super::evaluation::{Evaluated, Evaluating, Plan};
 use super::findings::remarks;
 use super::judgement::Judgement;
-use super::left_open;
 use super::read::ClaimFile;
 use super::relation::Relation;
 use super::statement::{Claim, Measure};
+use super::step_range;
 use super::verdict::Verdict;
 use crate::answer::Options;
 use crate::enclosure::disagreement;
@@ -24,15 +24,15 @@ pub fn judge(file: &ClaimFile, claim: &Claim, options: &Options) -> Judgement {
     let statement = |mechanism: &Mechanism, relation: &Relation| {
         judge_statement(mechanism, &claim.quantity.measure, relation, options)
     };
-    let judgement = left_open::judge(file, claim, statement);
+    let judgement = step_range::judge(file, claim, statement);
     Judgement { remarks: remarks(file, claim, &judgement), ..judgement }
 }
 
 /// Judges what is said about a quantity of a mechanism.
 pub fn judge_statement(mechanism: &Mechanism, measure: &Measure, relation: &Relation, options: &Options) -> Judgement {
     let judged = || {
-        let way = Way::of(mechanism, measure)?;
-        let evaluating = Evaluating { way: &way, relation: Some(relation), options };
+        let plan = Plan::of(mechanism, measure)?;
+        let evaluating = Evaluating { plan: &plan, relation: Some(relation), options };
         Ok(match options.engine.compute(&evaluating).ok_or_else(Refusal::no_mpfr)? {
             Said::One(evaluation) => evaluation?.judgement(relation, options),
             Said::Both(first, second) => agreed(first?.as_ref(), second?.as_ref(), relation, options),

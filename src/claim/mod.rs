@@ -58,13 +58,13 @@ mod glob;
 mod judge;
 mod judgement;
 mod ledger;
-mod left_open;
 mod literal;
 mod margin;
 mod policy;
 mod read;
 mod relation;
 mod statement;
+mod step_range;
 mod verdict;
 
 pub use epochs::Epochs;

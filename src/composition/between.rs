@@ -7,7 +7,7 @@ use crate::exact::Malachite;
 use crate::exact::engine::DirectedFloat;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
-use crate::mechanism::{Law, Mechanism, Operation};
+use crate::mechanism::{LossPair, Mechanism, Operation};
 use crate::refusal::Refusal;
 use crate::tradeoff::{AlgebraError, Curve, Polygons, Support, hull, not_above, not_below, polygons_with};
 use malachite::rational::Rational;
@@ -194,7 +194,7 @@ fn around(mechanism: &Mechanism, is_drawn: bool, fineness: &Fineness) -> Result<
 }
 
 /// Polygons around the hull of the smallest of the trade-off functions of some pairs.
-fn drawn_around(laws: &[Law], fineness: &Fineness) -> Polygons {
+fn drawn_around(laws: &[LossPair], fineness: &Fineness) -> Polygons {
     let laws: Vec<Evaluated<Malachite>> = laws.iter().map(|law| law.evaluate(PRECISION)).collect();
     let support = |loss: &Rational| {
         let line = line::<Malachite>(loss, PRECISION);
@@ -213,12 +213,12 @@ fn drawn_around(laws: &[Law], fineness: &Fineness) -> Polygons {
 }
 
 /// The pairs of both directions of a mechanism of one step.
-fn laws(route: &Route) -> Result<Vec<Law>, Refusal> {
+fn laws(route: &Route) -> Result<Vec<LossPair>, Refusal> {
     match route {
-        Route::Exact(Shape::Gaussian(gaussian)) => Ok(vec![Law::Gaussian(gaussian.clone())]),
-        Route::Exact(Shape::Laplace(laplace)) => Ok(vec![Law::Laplace(laplace.clone())]),
+        Route::Exact(Shape::Gaussian(gaussian)) => Ok(vec![LossPair::Gaussian(gaussian.clone())]),
+        Route::Exact(Shape::Laplace(laplace)) => Ok(vec![LossPair::Laplace(laplace.clone())]),
         Route::Exact(Shape::Finite(finite)) => match finite.steps.as_slice() {
-            [(pair, 1)] => Ok(vec![Law::Finite(pair.clone())]),
+            [(pair, 1)] => Ok(vec![LossPair::Finite(pair.clone())]),
             _ => Err(unsupported("it is a composition on a sample")),
         },
         Route::Exact(Shape::Step(law)) => Ok(vec![law.clone()]),

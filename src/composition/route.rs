@@ -4,7 +4,7 @@ use super::cost::{self, MAX_COUNT};
 use super::method::Method;
 use super::{Between, Fineness, FiniteShape, Shape};
 use crate::exact::real::Real;
-use crate::mechanism::{Direction, Dominating, Gaussian, Law, Mechanism, Role, Sampled, Zcdp, sum_of_rho};
+use crate::mechanism::{Direction, Dominating, Gaussian, LossPair, Mechanism, Role, Sampled, Zcdp, sum_of_rho};
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 
@@ -14,7 +14,7 @@ pub enum Route {
     /// As far as the precision goes: lattices, enumerations, closed forms.
     Exact(Shape),
     /// On a grid of losses, each pair with how often it is taken.
-    Grid(Vec<(Law, u64)>),
+    Grid(Vec<(LossPair, u64)>),
     /// By the conversion from zCDP: an upper bound.
     Converted(Zcdp),
     /// The largest delta of several: the directions of neighbours.
@@ -133,9 +133,9 @@ impl Route {
     pub fn on_grid(&self) -> Option<Route> {
         match self {
             Route::Exact(Shape::Finite(finite)) => Some(Route::Grid(
-                finite.steps.iter().map(|(pair, count)| (Law::Finite(pair.clone()), *count)).collect(),
+                finite.steps.iter().map(|(pair, count)| (LossPair::Finite(pair.clone()), *count)).collect(),
             )),
-            Route::Exact(Shape::KFold { pair, k }) => Some(Route::Grid(vec![(Law::Finite(pair.to_finite()), *k)])),
+            Route::Exact(Shape::KFold { pair, k }) => Some(Route::Grid(vec![(LossPair::Finite(pair.to_finite()), *k)])),
             Route::Exact(Shape::Step(law)) => Some(Route::Grid(vec![(law.clone(), 1)])),
             Route::Worst(routes) => routes.iter().map(Route::on_grid).collect::<Option<_>>().map(Route::Worst),
             _ => None,
@@ -171,19 +171,19 @@ impl Route {
         }
     }
 
-    fn of_laws(all: impl Iterator<Item = (Law, u64)>, are_polygons: bool) -> Route {
-        let mut laws: Vec<(Law, u64)> = Vec::new();
+    fn of_laws(all: impl Iterator<Item = (LossPair, u64)>, are_polygons: bool) -> Route {
+        let mut laws: Vec<(LossPair, u64)> = Vec::new();
         for (law, count) in all.filter(|(law, _)| !law.is_trivial()) {
             match laws.iter_mut().find(|(known, sum)| *known == law && sum.checked_add(count).is_some()) {
                 Some((_, sum)) => *sum += count,
                 None => laws.push((law, count)),
             }
         }
-        if let [(Law::Laplace(laplace), 1)] = laws.as_slice() {
+        if let [(LossPair::Laplace(laplace), 1)] = laws.as_slice() {
             return Route::Exact(Shape::Laplace(laplace.clone()));
         }
         let squares = laws.iter().map(|(law, count)| match law {
-            Law::Gaussian(gaussian) => Some(Real::from(*count).mul(&gaussian.mu_squared)),
+            LossPair::Gaussian(gaussian) => Some(Real::from(*count).mul(&gaussian.mu_squared)),
             _ => None,
         });
         if !laws.is_empty()
@@ -194,13 +194,13 @@ impl Route {
         }
         if are_polygons && !laws.is_empty() {
             return match laws.as_slice() {
-                [(Law::Finite(pair), 1)] => Route::Exact(Shape::Listed(pair.clone())),
+                [(LossPair::Finite(pair), 1)] => Route::Exact(Shape::Listed(pair.clone())),
                 [(law, 1)] => Route::Exact(Shape::Step(law.clone())),
                 _ => Route::Grid(laws),
             };
         }
         let finite = laws.iter().map(|(law, count)| match law {
-            Law::Finite(pair) => Some((pair.clone(), *count)),
+            LossPair::Finite(pair) => Some((pair.clone(), *count)),
             _ => None,
         });
         match finite.collect::<Option<Vec<_>>>().map(FiniteShape::new) {

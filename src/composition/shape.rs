@@ -2,7 +2,7 @@
 
 use super::coordinates::Coordinates;
 use crate::exact::real::Real;
-use crate::mechanism::{Gaussian, Laplace, Law};
+use crate::mechanism::{Gaussian, Laplace, LossPair};
 use crate::pair::{FinitePair, ThreePoint};
 use crate::refusal::Refusal;
 use std::cmp::Ordering;
@@ -26,7 +26,7 @@ pub enum Shape {
     /// One finite pair of many losses that is not composed, so that no lattice of them is looked for.
     Listed(FinitePair),
     /// One pair of any other kind that is not composed.
-    Step(Law),
+    Step(LossPair),
 }
 
 /// A composition of finite pairs with the integer coordinates of their losses.

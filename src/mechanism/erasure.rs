@@ -1,9 +1,9 @@
 //! `erasure`: a mechanism whose output is lost with some probability.
 
 use super::Operation;
+use super::curve::read_part;
 use super::domain::require_within;
 use super::mixture::mixture;
-use super::tabulated::read_part;
 use crate::exact::real::Real;
 use crate::input::Fields;
 use crate::refusal::Refusal;

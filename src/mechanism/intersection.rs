@@ -1,7 +1,7 @@
 //! `intersection`: every mechanism that satisfies all of several trade-off functions.
 
 use super::Operation;
-use super::tabulated::{exact, read_parts, refuse};
+use super::curve::{exact, read_parts, refuse};
 use crate::input::Fields;
 use crate::refusal::Refusal;
 use crate::tradeoff::Curve;

@@ -1,7 +1,7 @@
 //! `inverse`: a mechanism with its neighbours exchanged.
 
 use super::Operation;
-use super::tabulated::read_part;
+use super::curve::read_part;
 use crate::input::Fields;
 use crate::refusal::Refusal;
 

@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 
 /// A pair of distributions (P, Q), not yet evaluated.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Law {
+pub enum LossPair {
     /// Two normal distributions.
     Gaussian(Gaussian),
     /// Two Laplace distributions.
@@ -23,7 +23,7 @@ pub enum Law {
     /// `((1-q) Q + q P, Q)` for a symmetric pair (P, Q), or `(Q, (1-q) Q + q P)` in reverse.
     Mixture {
         /// (P, Q).
-        base: Box<Law>,
+        base: Box<LossPair>,
         /// q, 0 < q <= 1.
         rate: Real,
         /// Which of the two.
@@ -33,7 +33,7 @@ pub enum Law {
     /// is the profile of a symmetric pair.
     Replaced {
         /// The pair.
-        base: Box<Law>,
+        base: Box<LossPair>,
         /// q, 0 < q <= 1.
         rate: Real,
     },
@@ -66,71 +66,76 @@ pub enum Role {
     Attained,
 }
 
-impl Law {
+impl LossPair {
     /// `((1-q) Q + q P, Q)`, or its reverse; atom by atom where the pair is finite.
-    fn mixture(self, rate: &Real, direction: Direction) -> Law {
+    fn mixture(self, rate: &Real, direction: Direction) -> LossPair {
         if rate.is_one() {
             return if direction == Direction::Forward { self } else { self.reversed() };
         }
-        if let Law::Finite(pair) = &self
+        if let LossPair::Finite(pair) = &self
             && let Some(mixed) = pair.mixed(rate)
         {
-            return Law::Finite(if direction == Direction::Forward { mixed } else { mixed.reversed() });
+            return LossPair::Finite(if direction == Direction::Forward { mixed } else { mixed.reversed() });
         }
-        Law::Mixture { base: Box::new(self), rate: rate.clone(), direction }
+        LossPair::Mixture { base: Box::new(self), rate: rate.clone(), direction }
     }
 
     /// (Q, P).
-    pub fn reversed(self) -> Law {
+    pub fn reversed(self) -> LossPair {
         match self {
-            Law::Finite(pair) => Law::Finite(pair.reversed()),
-            Law::Mixture { base, rate, direction } => Law::Mixture { base, rate, direction: direction.reversed() },
-            symmetric @ (Law::Gaussian(_) | Law::Laplace(_) | Law::DiscreteGaussian(_) | Law::Replaced { .. }) => {
-                symmetric
+            LossPair::Finite(pair) => LossPair::Finite(pair.reversed()),
+            LossPair::Mixture { base, rate, direction } => {
+                LossPair::Mixture { base, rate, direction: direction.reversed() }
             }
+            symmetric @ (LossPair::Gaussian(_)
+            | LossPair::Laplace(_)
+            | LossPair::DiscreteGaussian(_)
+            | LossPair::Replaced { .. }) => symmetric,
         }
     }
 }
 
-impl Law {
+impl LossPair {
     /// Does an outcome of P have probability 0 under Q? `None` if that cannot be decided.
     pub fn has_infinite_loss(&self) -> Option<bool> {
         match self {
-            Law::Gaussian(_) | Law::DiscreteGaussian(_) | Law::Laplace(_) => Some(false),
-            Law::Finite(pair) => pair.p_infinite.sign().map(Ordering::is_gt),
+            LossPair::Gaussian(_) | LossPair::DiscreteGaussian(_) | LossPair::Laplace(_) => Some(false),
+            LossPair::Finite(pair) => pair.p_infinite.sign().map(Ordering::is_gt),
             // (1-q) Q is a part of the second.
-            Law::Mixture { direction: Direction::Reverse, .. } => Some(false),
-            Law::Mixture { base, .. } | Law::Replaced { base, .. } => base.has_infinite_loss(),
+            LossPair::Mixture { direction: Direction::Reverse, .. } => Some(false),
+            LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } => base.has_infinite_loss(),
         }
     }
 
     /// Do finite losses have a bound?
     pub fn is_bounded(&self) -> bool {
         match self {
-            Law::Gaussian(_) | Law::DiscreteGaussian(_) => false,
-            Law::Laplace(_) | Law::Finite(_) | Law::Mixture { direction: Direction::Reverse, .. } => true,
-            Law::Mixture { base, .. } | Law::Replaced { base, .. } => base.is_bounded(),
+            LossPair::Gaussian(_) | LossPair::DiscreteGaussian(_) => false,
+            LossPair::Laplace(_) | LossPair::Finite(_) | LossPair::Mixture { direction: Direction::Reverse, .. } => {
+                true
+            }
+            LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } => base.is_bounded(),
         }
     }
 
     /// The least bound of all finite losses; `None` if there is none, or losses cannot be compared.
     pub fn largest_loss(&self) -> Option<Real> {
-        let mixed = |base: &Law, rate: &Real| {
+        let mixed = |base: &LossPair, rate: &Real| {
             let grown = base.largest_loss()?.exp();
             Some(Real::one().sub(rate).add(&rate.mul(&grown)).ln())
         };
         match self {
-            Law::Gaussian(_) | Law::DiscreteGaussian(_) => None,
-            Law::Laplace(laplace) => Some(laplace.eps0.clone()),
-            Law::Finite(pair) => {
+            LossPair::Gaussian(_) | LossPair::DiscreteGaussian(_) => None,
+            LossPair::Laplace(laplace) => Some(laplace.eps0.clone()),
+            LossPair::Finite(pair) => {
                 let mut losses = pair.atoms.iter().map(|atom| atom.loss.clone());
                 let first = losses.next().unwrap_or_else(Real::zero);
                 losses.try_fold(first, |x, y| Some(if x.compare(&y)?.is_lt() { y } else { x }))
             }
-            Law::Mixture { base, rate, direction: Direction::Forward } | Law::Replaced { base, rate } => {
+            LossPair::Mixture { base, rate, direction: Direction::Forward } | LossPair::Replaced { base, rate } => {
                 mixed(base, rate)
             }
-            Law::Mixture { base, rate, direction: Direction::Reverse } => {
+            LossPair::Mixture { base, rate, direction: Direction::Reverse } => {
                 // The smallest loss of a symmetric pair is minus the largest; without one it is -inf.
                 let is_bounded = base.is_bounded() && !base.has_infinite_loss()?;
                 let shrunk = if is_bounded { base.largest_loss()?.neg().exp() } else { Real::zero() };
@@ -142,57 +147,58 @@ impl Law {
     /// The number of outcomes that are listed to evaluate it, about; 0 where tails are known.
     pub fn outcomes(&self) -> u64 {
         match self {
-            Law::Gaussian(_) | Law::Laplace(_) => 0,
-            Law::DiscreteGaussian(gaussian) => {
+            LossPair::Gaussian(_) | LossPair::Laplace(_) => 0,
+            LossPair::DiscreteGaussian(gaussian) => {
                 // Until e^(-n^2 / (2 sigma^2)) is below 2^-128, on both sides.
                 let last = gaussian.sigma_sq.sqrt().mul(&Real::from(28u64)).enclose::<Malachite>(64);
                 let last = last.upper().to_rational().map(|x| Ceiling::ceiling(&x));
                 last.and_then(|n| u64::try_from(&n).ok()).unwrap_or(u64::MAX)
             }
-            Law::Finite(pair) => u64::try_from(pair.atoms.len()).unwrap_or(u64::MAX),
-            Law::Mixture { base, .. } | Law::Replaced { base, .. } => base.outcomes(),
+            LossPair::Finite(pair) => u64::try_from(pair.atoms.len()).unwrap_or(u64::MAX),
+            LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } => base.outcomes(),
         }
     }
 
     /// Does it release nothing: P = Q?
     pub fn is_trivial(&self) -> bool {
         match self {
-            Law::Gaussian(gaussian) => gaussian.mu_squared.is_zero(),
-            Law::Laplace(laplace) => laplace.eps0.is_zero(),
-            Law::DiscreteGaussian(_) => false,
-            Law::Finite(pair) => {
+            LossPair::Gaussian(gaussian) => gaussian.mu_squared.is_zero(),
+            LossPair::Laplace(laplace) => laplace.eps0.is_zero(),
+            LossPair::DiscreteGaussian(_) => false,
+            LossPair::Finite(pair) => {
                 let mut losses = pair.atoms.iter().map(|atom| &atom.loss);
                 pair.p_infinite.is_zero() && pair.q_infinite.is_zero() && losses.all(Real::is_zero)
             }
-            Law::Mixture { base, .. } | Law::Replaced { base, .. } => base.is_trivial(),
+            LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } => base.is_trivial(),
         }
     }
 }
 
 impl Dominating {
     /// The independent parts of the step for one direction of neighbours.
-    pub fn laws(&self, direction: Direction, role: Role) -> Vec<Law> {
-        let forward = |law: Law| vec![if direction == Direction::Forward { law } else { law.reversed() }];
+    pub fn laws(&self, direction: Direction, role: Role) -> Vec<LossPair> {
+        let forward = |law: LossPair| vec![if direction == Direction::Forward { law } else { law.reversed() }];
         match self {
-            Dominating::ThreePoint(pair) => vec![Law::Finite(pair.to_finite())],
-            Dominating::Finite(pair) => forward(Law::Finite(pair.clone())),
-            Dominating::Gaussian(gaussian) => vec![Law::Gaussian(gaussian.clone())],
-            Dominating::Laplace(laplace) => vec![Law::Laplace(laplace.clone())],
+            Dominating::ThreePoint(pair) => vec![LossPair::Finite(pair.to_finite())],
+            Dominating::Finite(pair) => forward(LossPair::Finite(pair.clone())),
+            Dominating::Gaussian(gaussian) => vec![LossPair::Gaussian(gaussian.clone())],
+            Dominating::Laplace(laplace) => vec![LossPair::Laplace(laplace.clone())],
             Dominating::DiscreteGaussian { sigma_sq, shifts } => {
-                let part =
-                    |shift: &u64| Law::DiscreteGaussian(DiscreteGaussian { sigma_sq: sigma_sq.clone(), shift: *shift });
+                let part = |shift: &u64| {
+                    LossPair::DiscreteGaussian(DiscreteGaussian { sigma_sq: sigma_sq.clone(), shift: *shift })
+                };
                 shifts.iter().map(part).collect()
             }
             // A member of the class; nothing dominates it that could be composed.
-            Dominating::Zcdp(zcdp) => vec![Law::Gaussian(zcdp.gaussian())],
+            Dominating::Zcdp(zcdp) => vec![LossPair::Gaussian(zcdp.gaussian())],
             // Nothing is known of it without its polygons, see `composition::Route`.
             Dominating::Operation(_) if role == Role::Dominating => {
-                vec![Law::Finite(Curve::nothing().to_pair())]
+                vec![LossPair::Finite(Curve::nothing().to_pair())]
             }
             Dominating::Operation(_) => Vec::new(),
             Dominating::Sampled(sampled) => {
                 let parts = sampled.base.laws(Direction::Forward, role);
-                let sample = |law: Law| match (sampled.sampler, role) {
+                let sample = |law: LossPair| match (sampled.sampler, role) {
                     (Sampler::WithoutReplacement, Role::Dominating) => law.replaced(&sampled.rate),
                     _ => law.mixture(&sampled.rate, direction),
                 };
@@ -223,17 +229,17 @@ impl Dominating {
     }
 }
 
-impl Law {
+impl LossPair {
     /// The symmetric pair of the profile under sampling without replacement.
-    fn replaced(self, rate: &Real) -> Law {
+    fn replaced(self, rate: &Real) -> LossPair {
         if rate.is_one() {
             return self;
         }
-        if let Law::Finite(pair) = &self
+        if let LossPair::Finite(pair) = &self
             && let Some(folded) = pair.mixed(rate).and_then(|mixed| mixed.folded())
         {
-            return Law::Finite(folded);
+            return LossPair::Finite(folded);
         }
-        Law::Replaced { base: Box::new(self), rate: rate.clone() }
+        LossPair::Replaced { base: Box::new(self), rate: rate.clone() }
     }
 }

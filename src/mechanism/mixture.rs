@@ -1,7 +1,7 @@
 //! `mixture`: one of several mechanisms is drawn, and it is said which.
 
 use super::Operation;
-use super::tabulated::{exact, read_parts, refuse};
+use super::curve::{exact, read_parts, refuse};
 use crate::exact::real::Real;
 use crate::exact::show;
 use crate::input::{Field, Fields};

@@ -22,6 +22,7 @@
 
 mod adjacency;
 mod approx_dp;
+mod curve;
 mod discrete_gaussian;
 mod discrete_laplace;
 mod distance;
@@ -45,7 +46,6 @@ mod read;
 mod sampled;
 mod staircase;
 mod symmetrised;
-mod tabulated;
 mod trade_off;
 mod union;
 mod zcdp;
@@ -61,7 +61,7 @@ pub use family::{Family, MorePrivate, Parameter};
 pub use gaussian::Gaussian;
 pub(crate) use group::{group_under_sampling, read_size};
 pub use laplace::Laplace;
-pub use law::{Direction, Law, Role};
+pub use law::{Direction, LossPair, Role};
 pub(crate) use names::require_sigma;
 pub use names::{noise_multiplier_assumed, other_names};
 pub use operation::Operation;

@@ -1,7 +1,7 @@
 //! `union`: every mechanism whose privacy region lies in the convex hull of several.
 
 use super::Operation;
-use super::tabulated::{exact, read_parts, refuse};
+use super::curve::{exact, read_parts, refuse};
 use crate::input::Fields;
 use crate::refusal::Refusal;
 use crate::tradeoff::Curve;

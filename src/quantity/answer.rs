@@ -1,8 +1,8 @@
 //! From a question to its answer.
 
 use super::closed_form::{gaussian_test, laplace_test};
-use super::decide::{Found, Means, decide_with};
-use super::evaluate::{CHEAP, Scalar, Sought};
+use super::decide::{Evaluation, Refinement, decide_with};
+use super::evaluate::{CHEAP, Scalar, ScalarGoal};
 use super::finite::{NeymanPearson, Reader};
 use super::functionals;
 use super::polygon;
@@ -40,10 +40,10 @@ pub(crate) fn answer<E: Engine>(
     let scalar = |scalar: Scalar| {
         let route = Route::of(mechanism)?;
         let exactly = options.exact == ShowExact::Always;
-        let sought = Sought { exactly, gap_bits: options.gap_bits, ..Sought::new(&scalar) };
-        let goal = |outcome: &Outcome<E>, precision, means| match means {
-            Means::Precision => style.is_met(outcome, precision),
-            Means::Grid => is_within(outcome, precision, options.gap_bits),
+        let sought = ScalarGoal { exactly, gap_bits: options.gap_bits, ..ScalarGoal::new(&scalar) };
+        let goal = |outcome: &Outcome<E>, precision, refinement| match refinement {
+            Refinement::Precision => style.is_met(outcome, precision),
+            Refinement::Grid => is_within(outcome, precision, options.gap_bits),
         };
         let found = decide_with::<E>(&route, &sought, &options.budget(), compositions, goal)?;
         Ok::<_, Refusal>((number(&found, &style), route.is_attained(), found.method))
@@ -89,9 +89,9 @@ pub(crate) fn answer<E: Engine>(
 }
 
 /// One number, on a grid with the digits that it is worth.
-pub(super) fn number<E: Engine>(found: &Found<E>, style: &Style) -> Content {
-    let Found { decision, means, .. } = found;
-    if *means == Means::Precision {
+pub(super) fn number<E: Engine>(found: &Evaluation<E>, style: &Style) -> Content {
+    let Evaluation { decision, refinement, .. } = found;
+    if *refinement == Refinement::Precision {
         return Content::Number(style.outcome(&decision.outcome, decision.precision));
     }
     let style = Style { digits: style.digits.min(decision.outcome.known_digits(decision.precision)), ..*style };

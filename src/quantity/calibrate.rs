@@ -1,8 +1,8 @@
 //! The parameter that meets a budget: the least noise, the largest count.
 
 use super::answer::is_within;
-use super::decide::{Found, Means, decide_on};
-use super::evaluate::{Decision, Scalar, Sought};
+use super::decide::{Evaluation, Refinement, decide_on};
+use super::evaluate::{Decision, Scalar, ScalarGoal};
 use super::query::within;
 use crate::answer::{Answer, Calibrated, Content, Options};
 use crate::composition::Method;
@@ -131,15 +131,15 @@ impl<E: Engine> Search<'_, E> {
         let route = Route::of(&self.family.at(value)?)?;
         let Target { eps, delta } = self.target;
         let gap = (self.options.digits * 10).div_ceil(3) + 2;
-        let goal = |outcome: &Outcome<E>, precision, means| {
+        let goal = |outcome: &Outcome<E>, precision, refinement| {
             outcome.is_at_most(delta, precision).is_some()
-                || (means == Means::Grid && is_within(outcome, precision, gap))
+                || (refinement == Refinement::Grid && is_within(outcome, precision, gap))
         };
         let scalar = Scalar::Delta { eps: eps.clone() };
-        let sought = Sought { others: std::slice::from_ref(delta), ..Sought::new(&scalar) };
+        let sought = ScalarGoal { others: std::slice::from_ref(delta), ..ScalarGoal::new(&scalar) };
         let tight = route.is_attained();
         match decide_on::<E>(&route, &sought, &self.options.budget(), goal) {
-            Ok(Found { decision, method, .. }) => {
+            Ok(Evaluation { decision, method, .. }) => {
                 let meets = decision.outcome.is_at_most(delta, decision.precision);
                 Ok(Trial { meets, decision: Some(decision), method, tight })
             }

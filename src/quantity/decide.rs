@@ -1,6 +1,6 @@
 //! A scalar on any route, evaluated as far as the question needs.
 
-use super::evaluate::{CHEAP, Decision, Scalar, Sought, decide};
+use super::evaluate::{CHEAP, Decision, Scalar, ScalarGoal, decide};
 use super::largest_eps::{PRECISION, by_losses};
 use super::on_route::{enclose, extreme};
 use crate::composition::cost::{Budget, Limits};
@@ -16,7 +16,7 @@ use std::cmp::Ordering;
 
 /// What refines an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Means {
+pub enum Refinement {
     /// Precision: any number of digits can be had.
     Precision,
     /// A finer grid: each digit costs more than the last.
@@ -25,11 +25,11 @@ pub enum Means {
 
 /// A scalar on a route, and how it was come by.
 #[derive(Clone, Debug)]
-pub struct Found<E: Engine> {
+pub struct Evaluation<E: Engine> {
     /// The value, and whether the goal accepted it.
     pub decision: Decision<E>,
     /// What would refine it.
-    pub means: Means,
+    pub refinement: Refinement,
     /// The name of the route.
     pub method: Method,
 }
@@ -41,10 +41,10 @@ pub struct Found<E: Engine> {
 /// See [`decide`].
 pub fn decide_on<E: Engine>(
     route: &Route,
-    sought: &Sought<'_>,
+    sought: &ScalarGoal<'_>,
     budget: &Budget,
-    goal: impl FnMut(&Outcome<E>, u64, Means) -> bool,
-) -> Result<Found<E>, Refusal> {
+    goal: impl FnMut(&Outcome<E>, u64, Refinement) -> bool,
+) -> Result<Evaluation<E>, Refusal> {
     decide_with(route, sought, budget, &Compositions::default(), goal)
 }
 
@@ -54,37 +54,37 @@ pub fn decide_on<E: Engine>(
 /// See [`decide`].
 pub(super) fn decide_with<E: Engine>(
     route: &Route,
-    sought: &Sought<'_>,
+    sought: &ScalarGoal<'_>,
     budget: &Budget,
     compositions: &Compositions<E>,
-    mut goal: impl FnMut(&Outcome<E>, u64, Means) -> bool,
-) -> Result<Found<E>, Refusal> {
+    mut goal: impl FnMut(&Outcome<E>, u64, Refinement) -> bool,
+) -> Result<Evaluation<E>, Refusal> {
     let method = route.method();
     if sought.scalar.is_zero_for_all() {
         let outcome = Outcome::zero();
-        let met = goal(&outcome, PRECISION, Means::Precision);
-        return Ok(Found {
+        let met = goal(&outcome, PRECISION, Refinement::Precision);
+        return Ok(Evaluation {
             decision: Decision { outcome, precision: PRECISION, met },
-            means: Means::Precision,
+            refinement: Refinement::Precision,
             method,
         });
     }
     let decision = match without_grid(route, sought, budget, &mut goal)? {
-        Without::Grid { coarse, instead_of } => {
+        Attempt::Grid { coarse, instead_of } => {
             let shared = Shared { budget, compositions };
             return on_grid(coarse, instead_of, sought, &shared, &mut goal);
         }
-        Without::Decided(decision) if decision.met => decision,
+        Attempt::Decided(decision) if decision.met => decision,
         // Masses that are too many to be exact show no tie; losses do.
-        Without::Decided(decision) => {
+        Attempt::Decided(decision) => {
             by_losses(route, sought, budget, &mut goal).filter(|decision| decision.met).unwrap_or(decision)
         }
     };
-    Ok(Found { decision, means: Means::Precision, method })
+    Ok(Evaluation { decision, refinement: Refinement::Precision, method })
 }
 
 /// How far a question gets without a grid of losses.
-enum Without<E: Engine> {
+enum Attempt<E: Engine> {
     Decided(Decision<E>),
     /// A grid is needed: on this route, because the other way was refused or there is none.
     Grid {
@@ -95,12 +95,12 @@ enum Without<E: Engine> {
 
 fn without_grid<E: Engine>(
     route: &Route,
-    sought: &Sought<'_>,
+    sought: &ScalarGoal<'_>,
     budget: &Budget,
-    goal: &mut impl FnMut(&Outcome<E>, u64, Means) -> bool,
-) -> Result<Without<E>, Refusal> {
+    goal: &mut impl FnMut(&Outcome<E>, u64, Refinement) -> bool,
+) -> Result<Attempt<E>, Refusal> {
     let mut exactly = |shape: &Shape| {
-        let goal = |outcome: &Outcome<E>, precision| goal(outcome, precision, Means::Precision);
+        let goal = |outcome: &Outcome<E>, precision| goal(outcome, precision, Refinement::Precision);
         decide(shape, sought, budget, goal)
     };
     let decided = match route {
@@ -108,7 +108,7 @@ fn without_grid<E: Engine>(
         Route::Worst(routes) => {
             let shapes = routes.iter().map(|route| if let Route::Exact(shape) = route { Some(shape) } else { None });
             let Some(shapes) = shapes.collect::<Option<Vec<_>>>() else {
-                return Ok(Without::Grid { coarse: route.clone(), instead_of: None });
+                return Ok(Attempt::Grid { coarse: route.clone(), instead_of: None });
             };
             let decisions = shapes.into_iter().map(exactly).collect::<Result<Vec<_>, _>>();
             let worst = |decisions: Vec<_>| decisions.into_iter().reduce(|x, y| worse(x, y, sought.scalar));
@@ -120,14 +120,14 @@ fn without_grid<E: Engine>(
                 Scalar::Tv => other.clone().close_at(&[Rational::from(0)]),
                 _ => other.clone(),
             };
-            return Ok(Without::Grid { coarse, instead_of: None });
+            return Ok(Attempt::Grid { coarse, instead_of: None });
         }
     };
     match (decided, route.on_grid()) {
-        (Ok(decision), _) => Ok(Without::Decided(decision)),
+        (Ok(decision), _) => Ok(Attempt::Decided(decision)),
         // Too many losses: a grid merges them.
         (Err(refusal @ (Refusal::TooCostly(_) | Refusal::Unsupported { .. })), Some(coarse)) if !sought.exactly => {
-            Ok(Without::Grid { coarse, instead_of: Some(refusal) })
+            Ok(Attempt::Grid { coarse, instead_of: Some(refusal) })
         }
         (Err(refusal), _) => Err(refusal),
     }
@@ -136,13 +136,13 @@ fn without_grid<E: Engine>(
 fn on_grid<E: Engine>(
     mut coarse: Route,
     instead_of: Option<Refusal>,
-    sought: &Sought<'_>,
+    sought: &ScalarGoal<'_>,
     shared: &Shared<'_, E>,
-    goal: &mut impl FnMut(&Outcome<E>, u64, Means) -> bool,
-) -> Result<Found<E>, Refusal> {
-    let Sought { scalar, gap_bits, shown_bits, .. } = *sought;
+    goal: &mut impl FnMut(&Outcome<E>, u64, Refinement) -> bool,
+) -> Result<Evaluation<E>, Refusal> {
+    let ScalarGoal { scalar, gap_bits, shown_bits, .. } = *sought;
     if let Some(decision) = by_losses(&coarse, sought, shared.budget, goal) {
-        return Ok(Found { decision, means: Means::Precision, method: coarse.method() });
+        return Ok(Evaluation { decision, refinement: Refinement::Precision, method: coarse.method() });
     }
     let mut gap = Rational::from(1) >> gap_bits;
     let limits = shared.budget.limits();
@@ -170,7 +170,7 @@ fn on_grid<E: Engine>(
         let points = points_of(&interval);
         let is_infinite = !interval.lower().is_finite();
         let outcome = if is_infinite { Outcome::Infinite } else { Outcome::Number(Value::Enclosed(interval)) };
-        let met = goal(&outcome, precision, Means::Grid);
+        let met = goal(&outcome, precision, Refinement::Grid);
         // Between bounds of different mechanisms there is a gap that no grid narrows; closer polygons may.
         let three_quarters =
             |x: &E::Float| x.mul(&E::Float::from_u64(3), 64, Rounding::Down).shift(-2, 64, Rounding::Down);
@@ -197,7 +197,7 @@ fn on_grid<E: Engine>(
             coarse = coarse.close_at(&points);
         }
     }
-    let found = |(decision, _)| Found { decision, means: Means::Grid, method: coarse.method() };
+    let found = |(decision, _)| Evaluation { decision, refinement: Refinement::Grid, method: coarse.method() };
     last.map(found).ok_or_else(no_answer)
 }
 

@@ -238,7 +238,7 @@ pub struct Decision<E: Engine> {
 
 /// A scalar that is looked for.
 #[derive(Clone, Copy, Debug)]
-pub struct Sought<'a> {
+pub struct ScalarGoal<'a> {
     /// The scalar.
     pub scalar: &'a Scalar,
     /// Is it computed exactly even where that is expensive?
@@ -251,10 +251,10 @@ pub struct Sought<'a> {
     pub shown_bits: Option<u64>,
 }
 
-impl<'a> Sought<'a> {
+impl<'a> ScalarGoal<'a> {
     /// Exactly where that is cheap, compared with nothing, and first on a coarse grid.
-    pub fn new(scalar: &'a Scalar) -> Sought<'a> {
-        Sought { scalar, exactly: false, others: &[], gap_bits: 7, shown_bits: None }
+    pub fn new(scalar: &'a Scalar) -> ScalarGoal<'a> {
+        ScalarGoal { scalar, exactly: false, others: &[], gap_bits: 7, shown_bits: None }
     }
 }
 
@@ -266,11 +266,11 @@ impl<'a> Sought<'a> {
 /// an answer, [`Refusal::Cancelled`] and [`Refusal::TimedOut`].
 pub fn decide<E: Engine>(
     shape: &Shape,
-    sought: &Sought<'_>,
+    sought: &ScalarGoal<'_>,
     budget: &Budget,
     mut goal: impl FnMut(&Outcome<E>, u64) -> bool,
 ) -> Result<Decision<E>, Refusal> {
-    let Sought { scalar, exactly, others, .. } = *sought;
+    let ScalarGoal { scalar, exactly, others, .. } = *sought;
     let (limits, control) = (budget.limits(), budget.control());
     if let Some(cost) = exact_cost(shape, scalar) {
         let affordable = if exactly {

@@ -1,8 +1,8 @@
 //! Divergences and moments of a composition: those that add need no dominating pair.
 
 use super::answer::UNDECIDED;
-use super::decide::{Means, decide_on};
-use super::evaluate::{CHEAP, Scalar, Sought, out_of_range};
+use super::decide::{Refinement, decide_on};
+use super::evaluate::{CHEAP, Scalar, ScalarGoal, out_of_range};
 use crate::answer::{Content, Options};
 use crate::composition::Method;
 use crate::composition::cost::{self, Limits};
@@ -449,15 +449,15 @@ pub(super) fn bayes_error<E: Engine>(
         let kept = &Value::Exact(Rational::from(1)) - &delta.probability();
         Outcome::Number(&Value::of(weight, precision) * &kept.probability())
     };
-    let sought = Sought { gap_bits: options.gap_bits, ..Sought::new(&scalar) };
-    let goal = |outcome: &Outcome<E>, precision, means| match means {
-        Means::Precision => style.is_met(&error(outcome, precision), precision),
-        Means::Grid => super::answer::is_within(&error(outcome, precision), precision, options.gap_bits),
+    let sought = ScalarGoal { gap_bits: options.gap_bits, ..ScalarGoal::new(&scalar) };
+    let goal = |outcome: &Outcome<E>, precision, refinement| match refinement {
+        Refinement::Precision => style.is_met(&error(outcome, precision), precision),
+        Refinement::Grid => super::answer::is_within(&error(outcome, precision), precision, options.gap_bits),
     };
     let found = decide_on::<E>(&route, &sought, &options.budget(), goal)?;
     let outcome = error(&found.decision.outcome, found.decision.precision);
     let decision = super::evaluate::Decision { outcome, ..found.decision };
-    let found = super::decide::Found { decision, ..found };
+    let found = super::decide::Evaluation { decision, ..found };
     Ok((super::answer::number(&found, style), route.is_attained(), found.method))
 }
 

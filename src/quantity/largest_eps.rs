@@ -1,7 +1,7 @@
 //! eps at delta = 0: the largest loss, without composing anything.
 
-use super::decide::Means;
-use super::evaluate::{Decision, Scalar, Sought};
+use super::decide::Refinement;
+use super::evaluate::{Decision, Scalar, ScalarGoal};
 use crate::composition::Route;
 use crate::composition::cost::Budget;
 use crate::composition::grid::search::{is_unbounded, largest_loss};
@@ -15,16 +15,16 @@ use std::cmp::Ordering;
 /// eps at delta = 0 from the losses alone, with growing precision until a goal accepts it.
 pub(super) fn by_losses<E: Engine>(
     route: &Route,
-    sought: &Sought<'_>,
+    sought: &ScalarGoal<'_>,
     budget: &Budget,
-    goal: &mut impl FnMut(&Outcome<E>, u64, Means) -> bool,
+    goal: &mut impl FnMut(&Outcome<E>, u64, Refinement) -> bool,
 ) -> Option<Decision<E>> {
     let Scalar::Eps { delta } = sought.scalar else { return None };
     delta.sign()?.is_eq().then_some(())?;
     let outcome = largest_eps(route)?;
     let mut precision = PRECISION;
     loop {
-        let met = goal(&outcome, precision, Means::Precision);
+        let met = goal(&outcome, precision, Refinement::Precision);
         if met || 2 * precision > budget.limits().precision {
             return Some(Decision { outcome, precision, met });
         }

@@ -28,9 +28,9 @@ pub use crate::enclosure::{Bounds, Exact, Outcome, Printed, ShowExact, Style, bi
 pub(crate) use answer::answer;
 pub use calibrate::Target;
 pub(crate) use calibrate::calibrate;
-pub use decide::{Found, Means, decide_on};
+pub use decide::{Evaluation, Refinement, decide_on};
 pub(crate) use dominance::dominates;
-pub use evaluate::{Decision, Scalar, Sought, decide};
+pub use evaluate::{Decision, Scalar, ScalarGoal, decide};
 pub use goal::{DIGITS, digits_of_gap, gap_bits};
 pub use query::Query;
 pub use rho::{decide_rho, rho};

@@ -1,7 +1,7 @@
 //! A scalar on a route, as narrow as is asked.
 
 use super::decide::no_answer;
-use super::evaluate::{Scalar, Sought, decide};
+use super::evaluate::{Scalar, ScalarGoal, decide};
 use crate::composition::Route;
 use crate::composition::grid::search::{Shared, beta, delta, eps, gap_bits};
 use crate::enclosure::Outcome;
@@ -24,7 +24,7 @@ pub(super) fn enclose<E: Engine>(
         Route::Exact(shape) => {
             let bits = gap_bits(gap) + 8;
             let goal = |outcome: &Outcome<E>, precision| outcome.enclose(precision).has_relative_bits(bits);
-            let decision = decide(shape, &Sought::new(scalar), budget, goal)?;
+            let decision = decide(shape, &ScalarGoal::new(scalar), budget, goal)?;
             Ok(decision.outcome.enclose(decision.precision.max(2 * bits)))
         }
         Route::Converted(zcdp) => {

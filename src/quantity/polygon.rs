@@ -13,7 +13,7 @@ use crate::exact::decimal::rounded;
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
-use crate::mechanism::Law;
+use crate::mechanism::LossPair;
 use crate::refusal::Refusal;
 use crate::tradeoff::{self, Polygons, Support, distance, not_above, not_below, polygons};
 use malachite::base::num::arithmetic::traits::{FloorLogBase2, Pow};
@@ -184,19 +184,19 @@ impl<E: Engine> Source<E> {
 
 /// The functions of both directions of a mechanism.
 fn sources<E: Engine>(route: &Route, fineness: &Rational, budget: &Budget) -> Result<Vec<Source<E>>, Refusal> {
-    let curve = |laws: &[(Law, u64)]| Ok(vec![Source::Curve(Box::new(curve(laws, fineness, budget)?))]);
-    let evaluated = |law: &Law| match law.evaluate(PRECISION) {
+    let curve = |laws: &[(LossPair, u64)]| Ok(vec![Source::Curve(Box::new(curve(laws, fineness, budget)?))]);
+    let evaluated = |law: &LossPair| match law.evaluate(PRECISION) {
         step @ Evaluated::Tails(_) => Ok(vec![Source::Step(step)]),
         Evaluated::Atoms(_) => curve(&[(law.clone(), 1)]),
     };
     match route {
-        Route::Exact(Shape::Gaussian(gaussian)) => evaluated(&Law::Gaussian(gaussian.clone())),
-        Route::Exact(Shape::Laplace(laplace)) => evaluated(&Law::Laplace(laplace.clone())),
+        Route::Exact(Shape::Gaussian(gaussian)) => evaluated(&LossPair::Gaussian(gaussian.clone())),
+        Route::Exact(Shape::Laplace(laplace)) => evaluated(&LossPair::Laplace(laplace.clone())),
         Route::Exact(Shape::Finite(_) | Shape::KFold { .. }) => match route.on_grid() {
             Some(Route::Grid(laws)) => curve(&laws),
             _ => Err(unsupported("there is nothing to evaluate")),
         },
-        Route::Exact(Shape::Listed(pair)) => curve(&[(Law::Finite(pair.clone()), 1)]),
+        Route::Exact(Shape::Listed(pair)) => curve(&[(LossPair::Finite(pair.clone()), 1)]),
         Route::Exact(Shape::Step(law)) => evaluated(law),
         Route::Grid(laws) => curve(laws),
         Route::Worst(routes) => {
@@ -222,7 +222,7 @@ fn has_grid(route: &Route) -> bool {
 }
 
 /// The curve of a composition, not wider than about `fineness`.
-fn curve<E: Engine>(laws: &[(Law, u64)], fineness: &Rational, budget: &Budget) -> Result<Curve<E>, Refusal> {
+fn curve<E: Engine>(laws: &[(LossPair, u64)], fineness: &Rational, budget: &Budget) -> Result<Curve<E>, Refusal> {
     let (ledger, saddle) = sketched::<E>(laws, fineness, budget, |ledger| ledger.untilted())?;
     // Where P has no more than the gap, Q counts down to its square.
     let aim = Aim::at(fineness).with_spare(fineness);

@@ -1,6 +1,6 @@
 //! rho of zero-concentrated differential privacy, which adds: it needs no dominating pair.
 
-use super::decide::{Found, Means};
+use super::decide::{Evaluation, Refinement};
 use super::evaluate::Decision;
 use crate::composition::Method;
 use crate::composition::cost::Limits;
@@ -25,18 +25,18 @@ pub fn rho(mechanism: &Mechanism) -> Result<Real, Refusal> {
 pub fn decide_rho<E: Engine>(
     rho: &Real,
     limits: &Limits,
-    mut goal: impl FnMut(&Outcome<E>, u64, Means) -> bool,
-) -> Found<E> {
+    mut goal: impl FnMut(&Outcome<E>, u64, Refinement) -> bool,
+) -> Evaluation<E> {
     let outcome = match rho {
         Real::Rational(x) => Outcome::Number(Value::Exact(x.clone())),
         Real::Expression(_) => Outcome::Expression(rho.clone()),
     };
     let mut precision = 128;
     loop {
-        let met = goal(&outcome, precision, Means::Precision);
+        let met = goal(&outcome, precision, Refinement::Precision);
         if met || rho.as_rational().is_some() || 2 * precision > limits.precision {
             let decision = Decision { outcome, precision, met };
-            return Found { decision, means: Means::Precision, method: Method::ZcdpSum };
+            return Evaluation { decision, refinement: Refinement::Precision, method: Method::ZcdpSum };
         }
         precision *= 2;
     }

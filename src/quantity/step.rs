@@ -7,13 +7,13 @@
 use super::evaluate::Scalar;
 use crate::composition::grid::atoms::{Atom, Atoms};
 use crate::composition::grid::evaluated::Evaluated;
-use crate::composition::grid::tails::{Line, Masses, line};
+use crate::composition::grid::tails::{GridPoint, Masses, line};
 use crate::enclosure::Outcome;
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
-use crate::mechanism::Law;
+use crate::mechanism::LossPair;
 use crate::tradeoff::{chord, enclosure};
 use malachite::base::num::arithmetic::traits::{Abs, Floor};
 use malachite::rational::Rational;
@@ -26,7 +26,7 @@ const MOST_EXPONENT: i64 = 28;
 const MOST_UNBOUNDED: u64 = 1024;
 
 /// A scalar of one step with a precision; `None` where a line is out of reach, or only the largest loss is asked for.
-pub(super) fn at_precision<E: Engine>(law: &Law, scalar: &Scalar, precision: u64) -> Option<Outcome<E>> {
+pub(super) fn at_precision<E: Engine>(law: &LossPair, scalar: &Scalar, precision: u64) -> Option<Outcome<E>> {
     let number = |x: Interval<E>| Some(Outcome::Number(Value::Enclosed(x)));
     let evaluated = || law.evaluate::<E>(precision);
     match scalar {
@@ -40,7 +40,7 @@ pub(super) fn at_precision<E: Engine>(law: &Law, scalar: &Scalar, precision: u64
             }
         }
         Scalar::Delta { eps } => {
-            let line = Line::<E> { loss: eps.enclose(precision), ratio: eps.exp().enclose(precision) };
+            let line = GridPoint::<E> { loss: eps.enclose(precision), ratio: eps.exp().enclose(precision) };
             line.ratio.upper().is_finite().then(|| evaluated().delta(&line)).and_then(number)
         }
         Scalar::Tv => number(evaluated().delta(&line(&Rational::from(0), precision))),
@@ -139,7 +139,7 @@ fn from_tests<E: Engine>(step: &Evaluated<E>, target: &Interval<E>, start: &Rati
     let mut best = Interval::one(precision);
     // The number of digits doubles.
     for _ in 0..=2 * precision.ilog2() {
-        let test = step.test(&Line { loss: ratio.ln(), ratio });
+        let test = step.test(&GridPoint { loss: ratio.ln(), ratio });
         let found = (&(&test.p - target) / &test.q).lower().clone();
         if !found.is_finite() || found <= *best.lower() {
             break;
@@ -168,7 +168,7 @@ fn level_at<E: Engine>(step: &Evaluated<E>, wanted: &Interval<E>) -> Option<Inte
 }
 
 /// Lines near that of a test with some level or power, and tests with less and with more.
-type Around<E> = (Vec<Line<E>>, [Masses<E>; 2]);
+type Around<E> = (Vec<GridPoint<E>>, [Masses<E>; 2]);
 
 /// Around the test of which a mass is the one wanted.
 fn around<E: Engine>(
@@ -232,7 +232,7 @@ fn around_outcome<E: Engine>(
             return (lines, [less, sum]);
         }
         sum = sum.plus(&atom.masses);
-        lines.push(Line { loss: atom.loss.clone(), ratio: atom.loss.exp() });
+        lines.push(GridPoint { loss: atom.loss.clone(), ratio: atom.loss.exp() });
     }
     if is_less(&sum) {
         (less, lines) = (sum.clone(), Vec::new());
@@ -319,22 +319,23 @@ mod tests {
     use crate::exact::literal::parse;
     use crate::mechanism::{Direction, DiscreteGaussian, Gaussian, Laplace};
 
-    fn laws() -> Vec<Law> {
+    fn laws() -> Vec<LossPair> {
         let real = |text: &str| parse(text).unwrap();
-        let gaussian = Law::Gaussian(Gaussian { mu_squared: real("3") });
-        let laplace = Law::Laplace(Laplace { eps0: real("2") });
-        let whole = |sigma_sq: &str, shift| Law::DiscreteGaussian(DiscreteGaussian { sigma_sq: real(sigma_sq), shift });
+        let gaussian = LossPair::Gaussian(Gaussian { mu_squared: real("3") });
+        let laplace = LossPair::Laplace(Laplace { eps0: real("2") });
+        let whole =
+            |sigma_sq: &str, shift| LossPair::DiscreteGaussian(DiscreteGaussian { sigma_sq: real(sigma_sq), shift });
         let mut laws = vec![whole("3/10", 3), whole("5", 2)];
         for base in [gaussian, laplace, whole("2", 1)] {
             for direction in [Direction::Forward, Direction::Reverse] {
-                laws.push(Law::Mixture { base: Box::new(base.clone()), rate: real("1/3"), direction });
+                laws.push(LossPair::Mixture { base: Box::new(base.clone()), rate: real("1/3"), direction });
             }
-            laws.push(Law::Replaced { base: Box::new(base), rate: real("2/7") });
+            laws.push(LossPair::Replaced { base: Box::new(base), rate: real("2/7") });
         }
         laws
     }
 
-    fn enclosure(law: &Law, scalar: &Scalar, precision: u64) -> Option<Interval<Malachite>> {
+    fn enclosure(law: &LossPair, scalar: &Scalar, precision: u64) -> Option<Interval<Malachite>> {
         Some(at_precision::<Malachite>(law, scalar, precision)?.enclose(precision))
     }
 

@@ -3,7 +3,7 @@
 use super::atoms::Atoms;
 use super::evaluated::Evaluated;
 use super::measure::{Resolution, TiltedMeasure};
-use super::tails::{Line, Masses, Tails};
+use super::tails::{GridPoint, Masses, Tails};
 use super::tilt::Tilt;
 use crate::control::{Control, Interrupted};
 use crate::exact::engine::{DirectedFloat, Engine};
@@ -60,7 +60,7 @@ impl<E: Engine> Grid<E> {
     }
 
     /// Line i.
-    pub fn line(&self, i: i64) -> Line<E> {
+    pub fn line(&self, i: i64) -> GridPoint<E> {
         super::tails::line(&(&self.step * Rational::from(i)), self.precision)
     }
 }

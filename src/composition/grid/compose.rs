@@ -5,7 +5,7 @@ use super::bounds::{Lower, Upper};
 use super::evaluated::{Evaluated, any_of};
 use super::measure::{Resolution, TiltedMeasure};
 use super::plan::{self, Part, Plan};
-use super::regrid::Carry;
+use super::regrid::SplitWeights;
 use super::schedule::LINE_WORK;
 use super::sketch::{Saddle, Sketch};
 use super::tilt::Tilt;
@@ -13,7 +13,7 @@ use crate::control::{Control, Interrupted, Work};
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
-use crate::mechanism::Law;
+use crate::mechanism::LossPair;
 use malachite::rational::Rational;
 
 /// Laws and how often each is taken, evaluated with a precision.
@@ -30,7 +30,7 @@ impl<E: Engine> Ledger<E> {
     ///
     /// # Errors
     /// If the computation is to end.
-    pub fn new(laws: &[(Law, u64)], bits: u64, control: &Control) -> Result<Self, Interrupted> {
+    pub fn new(laws: &[(LossPair, u64)], bits: u64, control: &Control) -> Result<Self, Interrupted> {
         let precision = 128;
         let laws: Vec<(Evaluated<E>, u64)> =
             laws.iter().map(|(law, count)| (law.evaluate(precision), *count)).collect();
@@ -82,7 +82,7 @@ impl<E: Engine> Ledger<E> {
         let upper = || {
             let dominating = |(row, sketch): (&Row<E>, &Sketch)| row.dominating(sketch);
             let (measures, infinite): (Vec<_>, Vec<_>) = rows.iter().zip(&self.sketches).map(dominating).unzip();
-            let carry = Carry::dominating::<E>(&plan.step, &tilt_p, doublings, self.precision);
+            let carry = SplitWeights::dominating::<E>(&plan.step, &tilt_p, doublings, self.precision);
             Ok::<_, Interrupted>(Upper {
                 finite: self.product(measures.into_iter(), plan, &carry, work)?,
                 tilt: tilt_p.doubled(doublings),
@@ -90,9 +90,9 @@ impl<E: Engine> Ledger<E> {
             })
         };
         let accepted =
-            || self.product(rows.iter().map(Row::accepted), plan, &Carry::of_a_test(&tilt_p, doublings), work);
+            || self.product(rows.iter().map(Row::accepted), plan, &SplitWeights::of_a_test(&tilt_p, doublings), work);
         let rejected =
-            || self.product(rows.iter().map(Row::rejected), plan, &Carry::of_a_test(&tilt_q, doublings), work);
+            || self.product(rows.iter().map(Row::rejected), plan, &SplitWeights::of_a_test(&tilt_q, doublings), work);
         let (upper, (accepted, rejected)) = rayon::join(upper, || rayon::join(accepted, rejected));
         let infinite = of_all(rows.iter().map(|row| row.bins.infinite.clone()).collect());
         let (accepted_tilt, rejected_tilt) = (tilt_p.doubled(doublings), tilt_q.doubled(doublings));
@@ -132,7 +132,7 @@ impl<E: Engine> Ledger<E> {
         &self,
         measures: impl Iterator<Item = TiltedMeasure<UP>>,
         plan: &Plan,
-        carry: &Carry<UP>,
+        carry: &SplitWeights<UP>,
         work: &Work,
     ) -> Result<TiltedMeasure<UP>, Interrupted> {
         let (doublings, resolution) = (plan.doublings(), plan.resolution);

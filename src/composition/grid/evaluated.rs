@@ -1,11 +1,11 @@
 //! The privacy loss of one step: what a grid needs to know of a mechanism.
 
 use super::atoms::{Atom, Atoms};
-use super::tails::{Line, Masses, Tails};
+use super::tails::{GridPoint, Masses, Tails};
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
-use crate::mechanism::{Direction, Law};
+use crate::mechanism::{Direction, LossPair};
 use std::cmp::Ordering;
 
 /// A pair, evaluated.
@@ -17,23 +17,23 @@ pub enum Evaluated<E: Engine> {
     Atoms(Atoms<E>),
 }
 
-impl Law {
+impl LossPair {
     /// Evaluates what does not depend on the loss.
     pub fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
         let rate = |rate: &Real| rate.enclose::<E>(precision);
         match self {
-            Law::Gaussian(gaussian) => Evaluated::Tails(Tails::Gaussian { mu: gaussian.mu(precision) }),
-            Law::Laplace(laplace) => Evaluated::Tails(Tails::Laplace { eps0: laplace.eps0.clone() }),
-            Law::DiscreteGaussian(gaussian) => Evaluated::Atoms(Atoms::discrete_gaussian(gaussian, precision)),
-            Law::Finite(pair) => Evaluated::Atoms(Atoms::finite(pair, precision)),
-            Law::Mixture { base, rate: q, direction } => match base.evaluate(precision) {
+            LossPair::Gaussian(gaussian) => Evaluated::Tails(Tails::Gaussian { mu: gaussian.mu(precision) }),
+            LossPair::Laplace(laplace) => Evaluated::Tails(Tails::Laplace { eps0: laplace.eps0.clone() }),
+            LossPair::DiscreteGaussian(gaussian) => Evaluated::Atoms(Atoms::discrete_gaussian(gaussian, precision)),
+            LossPair::Finite(pair) => Evaluated::Atoms(Atoms::finite(pair, precision)),
+            LossPair::Mixture { base, rate: q, direction } => match base.evaluate(precision) {
                 Evaluated::Tails(base) => {
                     Evaluated::Tails(Tails::Mixture { base: Box::new(base), rate: rate(q), direction: *direction })
                 }
                 Evaluated::Atoms(base) if *direction == Direction::Forward => Evaluated::Atoms(base.mixed(&rate(q))),
                 Evaluated::Atoms(base) => Evaluated::Atoms(base.mixed(&rate(q)).reversed()),
             },
-            Law::Replaced { base, rate: q } => match base.evaluate(precision) {
+            LossPair::Replaced { base, rate: q } => match base.evaluate(precision) {
                 Evaluated::Tails(base) => Evaluated::Tails(Tails::Replaced { base: Box::new(base), rate: rate(q) }),
                 Evaluated::Atoms(base) => Evaluated::Atoms(base.mixed(&rate(q)).folded()),
             },
@@ -43,7 +43,7 @@ impl Law {
 
 impl<E: Engine> Evaluated<E> {
     /// `delta = P(L > l) - e^l Q(L > l)` at any loss l.
-    pub fn delta(&self, line: &Line<E>) -> Interval<E> {
+    pub fn delta(&self, line: &GridPoint<E>) -> Interval<E> {
         let gain = |masses: &Masses<E>| (&masses.p - &(&line.ratio * &masses.q)).positive_part();
         let delta = match self {
             Evaluated::Tails(tails) => gain(&tails.above(line)),
@@ -63,7 +63,7 @@ impl<E: Engine> Evaluated<E> {
 
     /// The power P and the level Q of a test that rejects beyond a line: its errors are those of a test, wherever a loss
     /// is too near to the line to be compared with it.
-    pub fn test(&self, line: &Line<E>) -> Masses<E> {
+    pub fn test(&self, line: &GridPoint<E>) -> Masses<E> {
         match self {
             Evaluated::Tails(tails) => tails.above(line),
             Evaluated::Atoms(atoms) => {
@@ -75,7 +75,7 @@ impl<E: Engine> Evaluated<E> {
     }
 }
 
-impl Law {
+impl LossPair {
     /// The P-mass at infinite loss.
     pub fn infinite<E: Engine>(&self, precision: u64) -> Interval<E> {
         if self.has_infinite_loss() == Some(false) {

@@ -1,6 +1,6 @@
 //! Masses on a grid, all rounded to one side.
 
-use super::regrid::{Carry, Pace};
+use super::regrid::{DoublingSchedule, SplitWeights};
 use super::transform::{Wide, product};
 use crate::control::{Interrupted, Work};
 use crate::exact::register::RegisterFloat;
@@ -164,7 +164,7 @@ impl<const UP: bool> TiltedMeasure<UP> {
     }
 
     /// The same with the step doubled as often as is said, as far as `carry` goes.
-    pub fn doubled_to(mut self, doublings: u32, carry: &Carry<UP>, resolution: Resolution) -> Self {
+    pub fn doubled_to(mut self, doublings: u32, carry: &SplitWeights<UP>, resolution: Resolution) -> Self {
         while self.doublings < doublings
             && let Some(shares) = carry.shares(self.doublings)
         {
@@ -182,8 +182,8 @@ impl<const UP: bool> TiltedMeasure<UP> {
     pub fn power(
         &self,
         count: u64,
-        pace: &Pace,
-        carry: &Carry<UP>,
+        pace: &DoublingSchedule,
+        carry: &SplitWeights<UP>,
         resolution: Resolution,
         work: &Work,
     ) -> Result<Self, Interrupted> {

@@ -6,7 +6,7 @@
 use super::compose::Ledger;
 use super::evaluated::Evaluated;
 use super::measure::{MOST_BITS, Resolution};
-use super::regrid::Pace;
+use super::regrid::DoublingSchedule;
 use super::schedule::{LINE_WORK, Power, Schedule};
 use super::sketch::{Saddle, Sketch, floor_line};
 use crate::composition::cost::Cost;
@@ -76,7 +76,7 @@ pub struct Part {
     /// Up to each of these losses, one of so many lines is drawn; beyond, and where there are none, each.
     pub strides: Vec<(Rational, i64)>,
     /// How often the step is doubled in the beginning, and while its power is taken.
-    pub pace: Pace,
+    pub pace: DoublingSchedule,
     /// The widths of the losses of 1, 2, 4, ... copies.
     widths: Vec<Rational>,
 }
@@ -153,7 +153,7 @@ impl<E: Engine> Ledger<E> {
             let even = Part {
                 range: sketch.range(&saddle.lambda, needed + 4, self.bits),
                 strides: Vec::new(),
-                pace: Pace::default(),
+                pace: DoublingSchedule::default(),
                 widths: sketch.widths(&saddle.lambda, needed),
             };
             // Outcomes cost nothing to place, and the loss of a single step is compared with eps where it is.

@@ -21,14 +21,14 @@ use malachite::rational::Rational;
 
 /// How often the step is doubled, before and while a power is taken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Pace {
+pub struct DoublingSchedule {
     doublings: Vec<u32>,
 }
 
-impl Pace {
+impl DoublingSchedule {
     /// In the beginning, after one squaring, after two, ...; the last one holds from there on.
     pub fn new(doublings: Vec<u32>) -> Self {
-        Pace { doublings }
+        DoublingSchedule { doublings }
     }
 
     /// Is the step doubled while a power is taken?
@@ -52,13 +52,13 @@ impl Pace {
 ///
 /// Both together are at least 1 where they round up.
 #[derive(Clone, Debug)]
-pub struct Carry<const UP: bool> {
+pub struct SplitWeights<const UP: bool> {
     shares: Vec<(RegisterFloat<UP>, RegisterFloat<UP>)>,
 }
 
-impl<const UP: bool> Carry<UP> {
+impl<const UP: bool> SplitWeights<UP> {
     /// The step is never doubled.
-    pub const NONE: Self = Carry { shares: Vec::new() };
+    pub const NONE: Self = SplitWeights { shares: Vec::new() };
 
     /// The shares after so many doublings; `None` where there is to be no further one.
     pub fn shares(&self, doublings: u32) -> Option<(RegisterFloat<UP>, RegisterFloat<UP>)> {
@@ -71,11 +71,11 @@ impl<const UP: bool> Carry<UP> {
             let tilt = tilt.doubled(doublings);
             (tilt.power::<UP>(-1).shift(-1), tilt.power::<UP>(1).shift(-1))
         };
-        Carry { shares: (0..doublings).map(shares).collect() }
+        SplitWeights { shares: (0..doublings).map(shares).collect() }
     }
 }
 
-impl Carry<true> {
+impl SplitWeights<true> {
     /// P-mass and Q-mass stay what they are: for a dominating pair on lines of this step.
     pub fn dominating<E: Engine>(step: &Rational, tilt: &Tilt, doublings: u32, precision: u64) -> Self {
         let one = Interval::<E>::one(precision);
@@ -87,6 +87,6 @@ impl Carry<true> {
             let tilt = tilt.doubled(doublings);
             (end(&down).times(tilt.power(-1)), end(&up).times(tilt.power(1)))
         };
-        Carry { shares: (0..doublings).map(shares).collect() }
+        SplitWeights { shares: (0..doublings).map(shares).collect() }
     }
 }

@@ -10,7 +10,7 @@
 //! doubled, and how reluctantly is searched for.
 
 use super::measure::POINT_WORK;
-use super::regrid::Pace;
+use super::regrid::DoublingSchedule;
 use super::sketch::rounded_up;
 use crate::exact::engine::{DirectedFloat, Malachite};
 use crate::exact::interval::Interval;
@@ -39,7 +39,7 @@ pub struct Schedule {
     /// The grid step in the beginning.
     pub step: Rational,
     /// For each power.
-    pub paces: Vec<Pace>,
+    pub paces: Vec<DoublingSchedule>,
 }
 
 /// The step is never doubled more often.
@@ -88,7 +88,7 @@ impl Schedule {
 
     /// Word operations, about.
     pub fn work(&self, powers: &[Power]) -> Rational {
-        let last = self.paces.iter().map(Pace::last).max().unwrap_or(0);
+        let last = self.paces.iter().map(DoublingSchedule::last).max().unwrap_or(0);
         let mut work = Rational::from(0);
         for (power, pace) in powers.iter().zip(&self.paces) {
             for squarings in 0..=power.count.max(1).ilog2() {
@@ -103,7 +103,7 @@ impl Schedule {
 }
 
 /// Doubles the step where that which is wanted has doubled since `from`, of which it is the third power.
-fn paces(wanted: &[Vec<i64>], from: i64) -> Vec<Pace> {
+fn paces(wanted: &[Vec<i64>], from: i64) -> Vec<DoublingSchedule> {
     let pace = |wanted: &Vec<i64>| {
         let mut doublings = 0;
         let after = |log_cube: &i64| {
@@ -115,13 +115,13 @@ fn paces(wanted: &[Vec<i64>], from: i64) -> Vec<Pace> {
     let doublings: Vec<Vec<u32>> = wanted.iter().map(pace).collect();
     // Some law begins with the finest step.
     let least = doublings.iter().filter_map(|doublings| doublings.first()).min().copied().unwrap_or(0);
-    let relative = |doublings: Vec<u32>| Pace::new(doublings.into_iter().map(|n| n - least).collect());
+    let relative = |doublings: Vec<u32>| DoublingSchedule::new(doublings.into_iter().map(|n| n - least).collect());
     doublings.into_iter().map(relative).collect()
 }
 
 /// The first step with which all roundings add up to a variance.
-fn step(powers: &[Power], paces: &[Pace], variance: &Rational) -> Rational {
-    let last = paces.iter().map(Pace::last).max().unwrap_or(0);
+fn step(powers: &[Power], paces: &[DoublingSchedule], variance: &Rational) -> Rational {
+    let last = paces.iter().map(DoublingSchedule::last).max().unwrap_or(0);
     let mut sum = Rational::from(0);
     for (power, pace) in powers.iter().zip(paces) {
         let of_lines = Rational::from_unsigneds(if power.has_strides { 3u32 } else { 2u32 }, 8u32);

@@ -46,29 +46,29 @@ impl<E: Engine> Masses<E> {
 
 /// A loss l with `e^l`.
 #[derive(Clone, Debug)]
-pub struct Line<E: Engine> {
+pub struct GridPoint<E: Engine> {
     /// l.
     pub loss: Interval<E>,
     /// `e^l`.
     pub ratio: Interval<E>,
 }
 
-impl<E: Engine> Line<E> {
+impl<E: Engine> GridPoint<E> {
     /// The line at `ratio > 0`; at 0 the loss is `-inf`.
     fn at_ratio(ratio: Interval<E>) -> Self {
         let ratio = ratio.positive_part();
-        Line { loss: ln(&ratio), ratio }
+        GridPoint { loss: ln(&ratio), ratio }
     }
 
     /// The line of a pair that `((1-q) Q + q P, Q)` moves here.
     fn before_mixing(&self, rate: &Interval<E>) -> Self {
         let rest = &Interval::one(rate.precision()) - rate;
-        Line::at_ratio(&(&self.ratio - &rest) / rate)
+        GridPoint::at_ratio(&(&self.ratio - &rest) / rate)
     }
 
     fn mirrored(&self) -> Self {
         let one = Interval::one(self.ratio.precision());
-        Line { loss: -&self.loss, ratio: &one / &self.ratio }
+        GridPoint { loss: -&self.loss, ratio: &one / &self.ratio }
     }
 }
 
@@ -105,7 +105,7 @@ pub enum Tails<E: Engine> {
 
 impl<E: Engine> Tails<E> {
     /// The masses of P and Q at losses greater than the line.
-    pub fn above(&self, line: &Line<E>) -> Masses<E> {
+    pub fn above(&self, line: &GridPoint<E>) -> Masses<E> {
         let precision = line.ratio.precision();
         let one = Interval::one(precision);
         match self {
@@ -123,7 +123,7 @@ impl<E: Engine> Tails<E> {
                 base.below(&line.mirrored().before_mixing(rate)).mixed(rate).reversed()
             }
             Tails::Replaced { base, rate } => {
-                let upper = |line: &Line<E>| base.above(&line.before_mixing(rate)).mixed(rate);
+                let upper = |line: &GridPoint<E>| base.above(&line.before_mixing(rate)).mixed(rate);
                 match line.loss.sign() {
                     Some(Ordering::Greater | Ordering::Equal) => upper(line),
                     Some(Ordering::Less) => {
@@ -138,7 +138,7 @@ impl<E: Engine> Tails<E> {
 
     /// The masses of P and Q at losses less than a line, for a symmetric pair: what is above its mirror
     /// image, exchanged.
-    fn below(&self, line: &Line<E>) -> Masses<E> {
+    fn below(&self, line: &GridPoint<E>) -> Masses<E> {
         if line.ratio.upper().sign().is_le() {
             return Masses::zero(line.ratio.precision());
         }
@@ -173,7 +173,7 @@ fn laplace_above<E: Engine>(eps0: &Real, loss: &Interval<E>) -> Masses<E> {
 }
 
 /// Both exact ends of a line that is a rational number.
-pub fn line<E: Engine>(loss: &malachite::rational::Rational, precision: u64) -> Line<E> {
+pub fn line<E: Engine>(loss: &malachite::rational::Rational, precision: u64) -> GridPoint<E> {
     let loss = Interval::from_rational(loss, precision);
-    Line { ratio: exp(&loss), loss }
+    GridPoint { ratio: exp(&loss), loss }
 }

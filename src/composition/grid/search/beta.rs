@@ -14,7 +14,7 @@ use crate::composition::grid::plan::Aim;
 use crate::exact::engine::{DirectedFloat, Engine, Malachite};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
-use crate::mechanism::Law;
+use crate::mechanism::LossPair;
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 
@@ -26,14 +26,14 @@ const PRECISION: u64 = 192;
 /// # Errors
 /// See [`compose_to`].
 pub fn beta<E: Engine>(
-    laws: &[(Law, u64)],
+    laws: &[(LossPair, u64)],
     alpha: &Real,
     gap: &Rational,
     budget: &Budget,
 ) -> Result<Interval<E>, Refusal> {
     let one = Interval::<E>::one(PRECISION);
     if alpha.is_zero() {
-        let infinite = |(law, count): &(Law, u64)| (law.infinite::<E>(PRECISION), *count);
+        let infinite = |(law, count): &(LossPair, u64)| (law.infinite::<E>(PRECISION), *count);
         return Ok(&one - &any_of(&laws.iter().map(infinite).collect::<Vec<_>>(), PRECISION));
     }
     let level = alpha.enclose::<E>(PRECISION);
@@ -64,7 +64,7 @@ const MOST_LOOKS: usize = 6;
 
 /// f(alpha), with an absolute gap of about `gap`.
 fn absolute<E: Engine>(
-    laws: &[(Law, u64)],
+    laws: &[(LossPair, u64)],
     alpha: &Interval<E>,
     gap: &Rational,
     budget: &Budget,
@@ -79,12 +79,12 @@ fn absolute<E: Engine>(
 
 /// f(alpha) as the least level of a test between the exchanged pair.
 fn exchanged<E: Engine>(
-    laws: &[(Law, u64)],
+    laws: &[(LossPair, u64)],
     alpha: &Real,
     gap: &Rational,
     budget: &Budget,
 ) -> Result<Interval<E>, Refusal> {
-    let laws: Vec<(Law, u64)> = laws.iter().map(|(law, count)| (law.clone().reversed(), *count)).collect();
+    let laws: Vec<(LossPair, u64)> = laws.iter().map(|(law, count)| (law.clone().reversed(), *count)).collect();
     let power = Real::one().sub(alpha);
     let log: Interval<Malachite> = power.enclose::<Malachite>(64).ln();
     let log = log.lower().to_rational().unwrap_or_else(|| Rational::from(0));

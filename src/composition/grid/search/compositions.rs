@@ -6,7 +6,7 @@ use crate::composition::grid::compose::Composed;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
-use crate::mechanism::Law;
+use crate::mechanism::LossPair;
 use malachite::rational::Rational;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use std::rc::Rc;
 const MOST: usize = 4;
 
 /// A ledger.
-type Laws = Vec<(Law, u64)>;
+type Laws = Vec<(LossPair, u64)>;
 
 /// The latest compositions, with their ledgers.
 pub struct Compositions<E: Engine> {
@@ -35,7 +35,7 @@ impl<E: Engine> Compositions<E> {
     }
 
     /// Keeps one, in the place of the oldest if there are many.
-    pub fn keep(&self, laws: &[(Law, u64)], composed: Composed<E>) -> Rc<Composed<E>> {
+    pub fn keep(&self, laws: &[(LossPair, u64)], composed: Composed<E>) -> Rc<Composed<E>> {
         let composed = Rc::new(composed);
         let mut made = self.made.borrow_mut();
         if made.len() >= MOST {
@@ -46,13 +46,13 @@ impl<E: Engine> Compositions<E> {
     }
 
     /// Those of a ledger, the latest first.
-    pub(super) fn of(&self, laws: &[(Law, u64)]) -> Vec<Rc<Composed<E>>> {
+    pub(super) fn of(&self, laws: &[(LossPair, u64)]) -> Vec<Rc<Composed<E>>> {
         let made = self.made.borrow();
         made.iter().rev().filter(|(others, _)| others == laws).map(|(_, composed)| Rc::clone(composed)).collect()
     }
 
     /// delta at an eps with a relative gap, if one of them gives it.
-    pub(super) fn delta(&self, laws: &[(Law, u64)], eps: &Real, gap: &Rational) -> Option<Interval<E>> {
+    pub(super) fn delta(&self, laws: &[(LossPair, u64)], eps: &Real, gap: &Rational) -> Option<Interval<E>> {
         self.of(laws).into_iter().map(|composed| composed.delta(eps)).find(|delta| is_within(delta, gap))
     }
 }

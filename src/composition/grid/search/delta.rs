@@ -8,7 +8,7 @@ use crate::composition::grid::plan::Aim;
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
-use crate::mechanism::Law;
+use crate::mechanism::LossPair;
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
@@ -18,14 +18,14 @@ use std::cmp::Ordering;
 /// # Errors
 /// See [`compose_to`].
 pub fn delta<E: Engine>(
-    laws: &[(Law, u64)],
+    laws: &[(LossPair, u64)],
     eps: &Real,
     gap: &Rational,
     shared: &Shared<'_, E>,
 ) -> Result<Interval<E>, Refusal> {
     if largest_loss(laws).is_some_and(|loss| loss.compare(eps).is_some_and(Ordering::is_le)) {
         // Only infinite losses are left.
-        let infinite = |(law, count): &(Law, u64)| (law.infinite::<E>(256), *count);
+        let infinite = |(law, count): &(LossPair, u64)| (law.infinite::<E>(256), *count);
         return Ok(any_of(&laws.iter().map(infinite).collect::<Vec<_>>(), 256));
     }
     if let Some(known) = shared.compositions.delta(laws, eps, gap) {

@@ -10,7 +10,7 @@ use crate::composition::grid::sketch::Saddle;
 use crate::exact::engine::{DirectedFloat, Engine, Malachite, Rounding};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
-use crate::mechanism::Law;
+use crate::mechanism::LossPair;
 use crate::refusal::Refusal;
 use malachite::base::num::arithmetic::traits::{Floor, FloorLogBase2};
 use malachite::rational::Rational;
@@ -20,7 +20,7 @@ use malachite::rational::Rational;
 /// # Errors
 /// See [`compose_to`].
 pub fn eps<E: Engine>(
-    laws: &[(Law, u64)],
+    laws: &[(LossPair, u64)],
     target: &Real,
     gap: &Rational,
     shared: &Shared<'_, E>,
@@ -160,7 +160,7 @@ fn width<E: Engine>(x: &Interval<E>) -> Rational {
 }
 
 /// eps at delta = 0: the largest loss, if there is one.
-fn eps_at_zero<E: Engine>(laws: &[(Law, u64)]) -> Interval<E> {
+fn eps_at_zero<E: Engine>(laws: &[(LossPair, u64)]) -> Interval<E> {
     let precision = 128;
     let infinity = E::Float::infinity(false);
     if is_unbounded(laws) == Some(true) {

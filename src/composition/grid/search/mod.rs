@@ -19,7 +19,7 @@ use crate::composition::cost::{Budget, Cost};
 use crate::exact::engine::{DirectedFloat, Engine, Malachite};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
-use crate::mechanism::Law;
+use crate::mechanism::LossPair;
 use crate::refusal::Refusal;
 use malachite::base::num::arithmetic::traits::{Ceiling, FloorLogBase2};
 use malachite::rational::Rational;
@@ -54,7 +54,7 @@ fn bits_of_log(log: &Rational) -> u64 {
 /// # Errors
 /// More outcomes than can be afforded, or the end of the computation.
 pub fn sketched<E: Engine>(
-    laws: &[(Law, u64)],
+    laws: &[(LossPair, u64)],
     gap: &Rational,
     budget: &Budget,
     tilt: impl Fn(&Ledger<E>) -> Saddle,
