@@ -158,9 +158,9 @@ impl Computation for AskingAll<'_> {
     type Output = Vec<Result<Answer, Refusal>>;
 
     fn by<E: Engine>(&self) -> Vec<Result<Answer, Refusal>> {
-        // An answer of both engines is told once.
-        let is_told = E::NAME == EngineChoice::Malachite.name() || self.options.engine != EngineChoice::Both;
-        let answered = if is_told { self.answered } else { &|| () };
+        // The caller counts answers, not engines.
+        let is_counted = E::NAME == EngineChoice::Malachite.name() || self.options.engine != EngineChoice::Both;
+        let answered = if is_counted { self.answered } else { &|| () };
         answers::<E>(self.mechanism, self.queries, self.options, answered)
     }
 }

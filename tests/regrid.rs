@@ -1,4 +1,4 @@
-//! Grids whose step grows while a power is taken, and whose lines are not all drawn: each rounding goes to its side.
+//! Grids whose step grows while a power is taken, and of which not all points are evaluated: each rounding goes to its side.
 
 use crate::support::{Fraction, Shown, decimal, fraction, idle};
 use dpcert::composition::grid::bins::{Bins, Grid};
@@ -133,7 +133,7 @@ fn rows_meet_on_common_lines() {
     }
 }
 
-/// Whatever lines are drawn: one in so many, from some loss on, or all.
+/// Whichever grid points are evaluated: every n-th, from some loss on, or all.
 #[test]
 fn every_stride_is_on_its_side() {
     for (mechanism, eps) in [

@@ -1,6 +1,6 @@
-//! How a number that somebody gives stands to what it is about.
+//! The relation of a number that somebody gives to the quantity that it is about.
 
-/// How a number of a conclusion stands to the quantity it is named after.
+/// The relation of a number of a conclusion to the quantity it is named after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guarantee {
     /// It is the quantity.

@@ -95,7 +95,7 @@ pub enum Content {
         theorem: &'static str,
         /// Where it is from.
         source: &'static str,
-        /// Each number with its name, and how it stands to the quantity of that name.
+        /// Each number with its name, and its relation to the quantity of that name.
         conclusions: Vec<(&'static str, Guarantee, Bounds)>,
     },
     /// What is known about a channel.

@@ -1,6 +1,6 @@
 //! Patterns over the ids of a ledger.
 
-/// Does `text` match `pattern`, in which `*` stands for any characters, also none, also `/`?
+/// Does `text` match `pattern`, in which `*` matches any characters, also none, also `/`?
 ///
 /// ```
 /// use dpcert::claim::matches;
@@ -20,7 +20,7 @@ pub fn matches(pattern: &str, text: &str) -> bool {
     // The first place is the best one: it leaves the most for the parts that follow.
     for part in middle.split('*') {
         match text.split_once(part) {
-            Some((_, behind)) => text = behind,
+            Some((_, after)) => text = after,
             None => return false,
         }
     }

@@ -19,7 +19,7 @@ pub struct Judgement {
     pub note: Option<Sentence>,
     /// The engines contradict each other: a fault of this program, and no verdict.
     pub contradiction: Option<String>,
-    /// The findings that the file wants to be told.
+    /// The findings that the file asks for.
     pub remarks: Vec<Remark>,
     /// Whether the certified value is that of the fewest steps that epochs leave open; otherwise of the most.
     pub with_fewest_steps: bool,

@@ -27,7 +27,7 @@ pub struct Row {
     pub epochs: Option<Epochs>,
 }
 
-/// What is judged, and stands for something else that was run.
+/// What is judged in place of something else that was run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Idealised {
     /// The kind or the method that is judged.

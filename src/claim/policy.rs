@@ -1,4 +1,4 @@
-//! Which findings a claim file wants to be told, and how loudly.
+//! Which findings a claim file asks for, and at which level.
 //!
 //! A claim can be true and still deserve a remark: it was rounded to the wrong side, or a ledger
 //! row idealises what was run. How loud such a finding is, the claim file decides, with the three
@@ -98,7 +98,7 @@ mod tests {
     use crate::input::from_notation;
     use crate::question::notes;
 
-    /// A question is told the same as a claim.
+    /// Questions and claims get the same note.
     #[test]
     fn notes_have_the_names_of_findings() {
         let node = from_notation("discrete-gaussian(sigma_sq=4)").expect("a mechanism");

@@ -83,7 +83,7 @@ fn example(entry: &Entry) -> String {
     }
 }
 
-/// The fields of a quantity; where a value stands in its place, how that is claimed.
+/// The fields of a quantity; where there is a value in their place, how that is claimed.
 fn arguments<'a>(field: &Field<'a>, name: &str, claim: &Fields<'_>) -> Result<Fields<'a>, InputError> {
     let value = |name| match &claim.clone().optional(name)?.node.item {
         Item::Text(text) | Item::Integer(text) => Some(shorten(text)),

@@ -92,7 +92,7 @@ impl Budget {
     }
 }
 
-/// Words an operation on numbers of so many bits touches, with its overhead.
+/// Words that an operation on numbers of `bits` bits touches, with its overhead.
 fn words(bits: u64) -> u128 {
     u128::from(bits / 64 + 1)
 }
@@ -116,13 +116,13 @@ pub fn exact_walk(pair: &ThreePoint, k: u64, kept: u64) -> Option<Cost> {
     Some(Cost { work: u128::from(k) * 4 * long, memory: u128::from(k) * u128::from(kept) * (32 + long * 8 / 2) })
 }
 
-/// A few exponentials and logarithms with so many bits.
+/// A few exponentials and logarithms at a precision.
 fn expressions(precision: u64) -> Cost {
     let word = words(precision);
     Cost { work: 100_000 + word * word * 1_000, memory: word * 800 }
 }
 
-/// One attempt at a closed form of the normal distribution with so many bits. A series has as many terms as bits; a value
+/// One attempt at a closed form of the normal distribution, at a precision. A series has as many terms as bits; a value
 /// takes some of them, the search for an eps some dozen values.
 pub fn closed_form(precision: u64, is_searched: bool) -> Cost {
     let word = words(precision);
@@ -130,7 +130,7 @@ pub fn closed_form(precision: u64, is_searched: bool) -> Cost {
     Cost { work: if is_searched { searched } else { searched / 24 }, memory: word * 8_000 }
 }
 
-/// One attempt at one step with so many outcomes, or 0 where tails are known: they are two values of a closed form.
+/// One attempt at one step with this number of outcomes; with 0 where tails are known: they are two values of a closed form.
 pub fn step(outcomes: u64, precision: u64, is_searched: bool) -> Cost {
     let word = words(precision);
     let (tails, searched) = (closed_form(precision, is_searched), if is_searched { 3 } else { 1 });
@@ -162,7 +162,7 @@ fn enumerated_atoms(shape: &FiniteShape) -> u128 {
     shape.steps.iter().map(step).fold(1u128, |atoms, step| atoms.saturating_mul(step).min(MAX_SPARSE)).min(span)
 }
 
-/// Multisets of `count` out of so many atoms.
+/// Multisets of size `count` from `atoms` atoms.
 fn multisets(atoms: usize, count: u64) -> u128 {
     (1..atoms)
         .fold(1u128, |product, i| (product.saturating_mul(u128::from(count) + i as u128) / i as u128).min(MAX_SPARSE))

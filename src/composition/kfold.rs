@@ -35,7 +35,7 @@ use std::ops::ControlFlow;
 /// `(1-delta)^k` is kept as a fraction up to this many bits.
 const MAX_EXACT_MASS_BITS: u64 = 1 << 16;
 
-/// So many steps, each with factors below `2^(2^28)`, keep the exponents of floats in registers far
+/// Up to this many steps, each with factors below `2^(2^28)`, keep the exponents of floats in registers far
 /// from 64 bits.
 const MAX_REGISTER_STEPS: u64 = 1 << 32;
 

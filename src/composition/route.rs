@@ -13,7 +13,7 @@ use malachite::rational::Rational;
 pub enum Route {
     /// As far as the precision goes: lattices, enumerations, closed forms.
     Exact(Shape),
-    /// On a grid of losses, each pair with how often it is taken.
+    /// On a grid of losses: each loss pair with its count.
     Grid(Vec<(LossPair, u64)>),
     /// By the conversion from zCDP: an upper bound.
     Converted(Zcdp),
@@ -39,7 +39,7 @@ pub enum Route {
 
 /// The first polygons are at most `2^-13` apart.
 const FIRST_POLYGON_BITS: u32 = 13;
-/// The next ones are closer by so many bits: each costs eight times as much as the last.
+/// Bits by which the next polygons are closer: each costs eight times as much as the last.
 const MORE_POLYGON_BITS: u32 = 6;
 /// None are closer.
 const LAST_POLYGON_BITS: u32 = 25;

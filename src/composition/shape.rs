@@ -18,7 +18,7 @@ pub enum Shape {
     KFold {
         /// The pair.
         pair: ThreePoint,
-        /// How often.
+        /// The number of steps.
         k: u64,
     },
     /// Finite pairs; no steps at all is the empty composition.
@@ -32,7 +32,7 @@ pub enum Shape {
 /// A composition of finite pairs with the integer coordinates of their losses.
 #[derive(Clone, Debug)]
 pub struct FiniteShape {
-    /// The pairs and how often each is taken.
+    /// The pairs and their counts.
     pub steps: Vec<(FinitePair, u64)>,
     /// Coordinates of all their losses.
     pub coordinates: Coordinates,

@@ -26,7 +26,7 @@ use std::cmp::Ordering;
 pub enum Arithmetic {
     /// On rationals.
     Exact,
-    /// On intervals with so many bits.
+    /// On intervals, at a precision.
     Enclosed {
         /// The working precision.
         precision: u64,

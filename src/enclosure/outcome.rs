@@ -45,7 +45,7 @@ impl<E: Engine> Outcome<E> {
         !matches!(self, Outcome::Number(Value::Enclosed(_)) | Outcome::Logarithm(Value::Enclosed(_)))
     }
 
-    /// Significant digits that an enclosure is worth: so many that rounding outward costs far less
+    /// Significant digits that an enclosure is worth: enough that rounding outward costs far less
     /// than its width.
     pub fn known_digits(&self, precision: u64) -> u64 {
         let enclosure = self.enclose(precision);

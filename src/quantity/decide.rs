@@ -201,7 +201,7 @@ fn on_grid<E: Engine>(
     last.map(found).ok_or_else(no_answer)
 }
 
-/// So many finer grids may be of no use before none is tried any more: each is eight times as fine as the last.
+/// The number of finer grids in a row that may be of no use before the search ends: each is eight times as fine as the last.
 const MOST_STALLED: usize = 3;
 
 /// Of the refusals of two ways the one whose limit is nearer to what is needed.

@@ -22,7 +22,7 @@ use std::cmp::Ordering;
 /// Losses are searched for from 2 to minus the precision up to 2 to this: `e^loss` is within the range of all engines.
 const MOST_EXPONENT: i64 = 28;
 
-/// With so many bits an eps that has no upper end is given up.
+/// At this many bits an eps without an upper end is given up.
 const MOST_UNBOUNDED: u64 = 1024;
 
 /// A scalar of one step with a precision; `None` where a line is out of reach, or only the largest loss is asked for.
@@ -63,7 +63,7 @@ pub(super) fn at_precision<E: Engine>(law: &LossPair, scalar: &Scalar, precision
             let level: Interval<E> = alpha.enclose(precision);
             let power: Interval<E> = Real::one().sub(alpha).enclose(precision);
             if level.lower().sign().is_le() || power.lower().sign().is_le() {
-                // Not told apart from 0 or 1: beta is at most 1 - alpha.
+                // Not distinguished from 0 or 1: beta is at most 1 - alpha.
                 return number(Interval::zero(precision).hull(&power));
             }
             // The smaller error is a sum of small masses for the exchanged pair, and no 1 minus a number near 1.

@@ -3,12 +3,12 @@
 use super::named;
 use crate::claim::ledger::{Idealised, Row};
 
-/// A message for each mechanism that stands for another one.
+/// A message for each mechanism that is judged in place of another one.
 pub(super) fn mechanisms(rows: &[&Row]) -> Vec<String> {
     messages(rows, "mechanism", |row| row.mechanism_idealised.as_ref())
 }
 
-/// A message for each sampler that stands for another one.
+/// A message for each sampler that is judged in place of another one.
 pub(super) fn samplers(rows: &[&Row]) -> Vec<String> {
     messages(rows, "sampler", |row| row.sampler_idealised.as_ref())
 }

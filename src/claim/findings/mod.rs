@@ -1,4 +1,4 @@
-//! Findings: what an auditor wants to be told besides the verdict.
+//! Findings: what an auditor wants to know besides the verdict.
 //!
 //! A verdict answers the question that the claim file asks. A finding says that the question itself
 //! deserves a look: the claimed value was rounded to the wrong side, budgets were added that compose

@@ -23,7 +23,7 @@ use std::cmp::Ordering;
 const PRECISION: u64 = 192;
 /// Digits that these bits suffice for.
 const MAX_DIGITS: u64 = 40;
-/// A claimed value of fewer units of its last place than this is what so many numbers are when they are rounded down
+/// A claimed value of fewer units of its last place than this is what many numbers are when they are rounded down
 /// that it tells little of where it comes from.
 const FEW_UNITS: u32 = 100;
 

@@ -15,11 +15,11 @@ use rayon::prelude::*;
 
 /// The masses of a pair between the lines of a grid.
 ///
-/// Bin i holds losses between the lines i and i+1 of those that are drawn; a loss on a line may be on either side, the same
+/// Bin i holds losses between the evaluated grid points i and i+1; a loss at a grid point may be on either side, the same
 /// for P and Q.
 #[derive(Clone, Debug)]
 pub struct Bins<E: Engine> {
-    /// The lines of the grid that are drawn, upwards: at least one.
+    /// The grid points that are evaluated, in ascending order: at least one.
     pub lines: Vec<i64>,
     /// The bins from the smallest loss to the largest.
     pub bins: Vec<Masses<E>>,

@@ -16,7 +16,7 @@ use crate::exact::real::Real;
 use crate::mechanism::LossPair;
 use malachite::rational::Rational;
 
-/// Laws and how often each is taken, evaluated with a precision.
+/// Loss pairs and their counts, evaluated at a precision.
 #[derive(Clone, Debug)]
 pub struct Ledger<E: Engine> {
     pub(super) laws: Vec<(Evaluated<E>, u64)>,
@@ -26,7 +26,7 @@ pub struct Ledger<E: Engine> {
 }
 
 impl<E: Engine> Ledger<E> {
-    /// Evaluates and sketches the laws: tails matter down to `2^-bits`.
+    /// Evaluates and sketches the loss pairs: tails matter down to `2^-bits`.
     ///
     /// # Errors
     /// If the computation is to end.
@@ -61,7 +61,7 @@ impl<E: Engine> Ledger<E> {
         Saddle::at(&self.sketches, &Rational::from(0))
     }
 
-    /// Composes the ledger: the upper bound, the lower bound. What is done is told to `work`.
+    /// Composes the ledger: the upper bound, the lower bound. `work` counts what is done.
     ///
     /// # Errors
     /// If the computation is to end.

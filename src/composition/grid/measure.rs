@@ -5,7 +5,7 @@ use super::transform::{Wide, product};
 use crate::control::{Interrupted, Work};
 use crate::exact::register::RegisterFloat;
 
-/// A finite measure on the multiples of a grid step, tilted: the coefficient at index n stands for a
+/// A finite measure on the multiples of a grid step, tilted: the coefficient at index n is a
 /// mass times `w^n`, for a weight `w >= 1` that its owner knows.
 ///
 /// Every coefficient is at least the true one if `UP`, otherwise at most. Tilting commutes with
@@ -93,7 +93,7 @@ impl<const UP: bool> TiltedMeasure<UP> {
         self.reach
     }
 
-    /// How often the step was doubled.
+    /// The number of times the step was doubled.
     pub fn doublings(&self) -> u32 {
         self.doublings
     }

@@ -25,7 +25,7 @@
 //! which in the upper bound counts with the weight of the first line above eps.
 //!
 //! While a power is taken the step may be doubled ([`regrid`]), because the rounding of one measure counts the less the fewer
-//! copies of it are left to compose; and lines may be left out where there is little mass. A [`schedule`] says how often.
+//! copies of it are left to compose; and grid points may be left out where there is little mass. A [`schedule`] says when and where.
 //!
 //! A [`sketch`] with few lines chooses h, the weight and the window, and bounds what lies below the window.
 //! Nothing else rests on it but the width of the answer. The [`search`] for a number composes on finer and finer grids.

@@ -1,4 +1,4 @@
-//! How a ledger is composed: the step of the grid, the lines that are drawn, how exactly measures are kept.
+//! How a ledger is composed: the step of the grid, the points that are evaluated, how exactly measures are kept.
 //!
 //! A plan starts with a fine step, which it may double for each law and while the power of a law is taken
 //! ([`schedule`](super::schedule)), and may leave out lines where there is little mass.
@@ -29,7 +29,7 @@ const MOST_CURVED: Rational = Rational::const_from_unsigned(64);
 pub struct Aim {
     /// The relative gap that roundings to lines may cause.
     pub gap: Rational,
-    /// So many bits below what the sketch expects to matter may matter too.
+    /// Bits below what the sketch expects to matter that may matter too.
     spare: u64,
 }
 
@@ -64,32 +64,32 @@ pub struct Plan {
     pub lambda: Rational,
     /// How exactly the composed measures are kept.
     pub resolution: Resolution,
-    /// For each law, what is drawn and how its power is taken.
+    /// For each loss pair, the points that are evaluated and how its power is taken.
     pub parts: Vec<Part>,
 }
 
 /// One law in a plan.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// The losses between which lines are drawn.
+    /// The losses between which grid points are evaluated.
     pub range: (Rational, Rational),
-    /// Up to each of these losses, one of so many lines is drawn; beyond, and where there are none, each.
+    /// Up to each of these losses, one grid point of this many is evaluated; beyond them, and without any, each is.
     pub strides: Vec<(Rational, i64)>,
-    /// How often the step is doubled in the beginning, and while its power is taken.
+    /// When the step is doubled: in the beginning, and while its power is taken.
     pub pace: DoublingSchedule,
     /// The widths of the losses of 1, 2, 4, ... copies.
     widths: Vec<Rational>,
 }
 
 impl Plan {
-    /// How often the step is doubled in the end.
+    /// The number of times the step is doubled in the end.
     pub(super) fn doublings(&self) -> u32 {
         self.parts.iter().map(|part| part.pace.last()).max().unwrap_or(0)
     }
 }
 
 impl Part {
-    /// The lines that are drawn, upwards.
+    /// The grid points that are evaluated, in ascending order.
     pub(super) fn lines(&self, step: &Rational) -> Vec<i64> {
         let (low, high) = &self.range;
         let (mut line, last) = (floor_line(low, step), floor_line(high, step) + 1);
@@ -105,8 +105,8 @@ impl Part {
         lines
     }
 
-    /// Losses that lines are drawn at, each counted once: one of so many where there are strides.
-    fn drawn(&self) -> Rational {
+    /// The length of the losses that are evaluated, each stride counted as one step.
+    fn evaluated(&self) -> Rational {
         let (low, high) = &self.range;
         let (mut sum, mut at) = (Rational::from(0), low.clone());
         for (end, stride) in &self.strides {
@@ -125,7 +125,7 @@ impl Part {
     }
 
     fn power(&self, count: u64) -> Power {
-        Power { count, widths: self.widths.clone(), drawn: self.drawn(), has_strides: !self.strides.is_empty() }
+        Power { count, widths: self.widths.clone(), evaluated: self.evaluated(), has_strides: !self.strides.is_empty() }
     }
 
     /// Points of the widest measure, about.
@@ -162,7 +162,7 @@ impl<E: Engine> Ledger<E> {
             }
             let sparse = Part { strides: sketch.strides(&saddle.lambda), ..even.clone() };
             // The step has to be finer by a fifth.
-            if sparse.drawn() * Rational::from_unsigneds(5u32, 4u32) < even.drawn() { sparse } else { even }
+            if sparse.evaluated() * Rational::from_unsigneds(5u32, 4u32) < even.evaluated() { sparse } else { even }
         };
         let parts: Vec<Part> = laws.map(part).collect();
         let powers = self.powers(&parts);
@@ -202,7 +202,7 @@ impl<E: Engine> Ledger<E> {
     pub fn lines(&self, plan: &Plan) -> u64 {
         let lines = |part: &Part| {
             let step = &plan.step << part.pace.after(0);
-            u64::try_from(floor_line(&part.drawn(), &step)).unwrap_or(u64::MAX)
+            u64::try_from(floor_line(&part.evaluated(), &step)).unwrap_or(u64::MAX)
         };
         plan.parts.iter().map(lines).fold(0, u64::saturating_add)
     }
@@ -215,7 +215,7 @@ impl<E: Engine> Ledger<E> {
         let range = |part: &Part| number(&((&part.range.1 - &part.range.0) / (&plan.step << part.pace.after(0))));
         let ranges: u128 = plan.parts.iter().map(range).sum();
         let points: u128 = plan.parts.iter().map(|part| number(&part.points(&plan.step))).sum();
-        // A line is drawn at each end of a stride's cell, at least.
+        // The grid points at both ends of a stride's cell are evaluated, at least.
         let cells: usize = plan.parts.iter().map(|part| part.strides.len()).sum();
         let cells = u128::try_from(cells).unwrap_or(0);
         Cost {

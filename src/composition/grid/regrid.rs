@@ -19,7 +19,7 @@ use crate::exact::interval::Interval;
 use crate::exact::register::RegisterFloat;
 use malachite::rational::Rational;
 
-/// How often the step is doubled, before and while a power is taken.
+/// The number of times the step is doubled, before and while a power is taken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DoublingSchedule {
     doublings: Vec<u32>,
@@ -41,7 +41,7 @@ impl DoublingSchedule {
         self.doublings.last().copied().unwrap_or(0)
     }
 
-    /// Doublings after so many squarings.
+    /// Doublings after a number of squarings.
     pub fn after(&self, squarings: u32) -> u32 {
         let place = usize::try_from(squarings).unwrap_or(usize::MAX);
         self.doublings.get(place).or(self.doublings.last()).copied().unwrap_or(0)
@@ -60,7 +60,7 @@ impl<const UP: bool> SplitWeights<UP> {
     /// The step is never doubled.
     pub const NONE: Self = SplitWeights { shares: Vec::new() };
 
-    /// The shares after so many doublings; `None` where there is to be no further one.
+    /// The shares after a number of doublings; `None` where there is to be no further one.
     pub fn shares(&self, doublings: u32) -> Option<(RegisterFloat<UP>, RegisterFloat<UP>)> {
         self.shares.get(usize::try_from(doublings).ok()?).copied()
     }

@@ -27,8 +27,8 @@ pub struct Power {
     pub count: u64,
     /// The widths of the losses of 1, 2, 4, ... copies.
     pub widths: Vec<Rational>,
-    /// Losses between lines that are drawn, each counted once: lines are this over the step.
-    pub drawn: Rational,
+    /// The length of the losses that are evaluated: the number of grid points is this over the step.
+    pub evaluated: Rational,
     /// Are lines left out?
     pub has_strides: bool,
 }
@@ -45,13 +45,13 @@ pub struct Schedule {
 /// The step is never doubled more often.
 const MOST_DOUBLINGS: i64 = 30;
 
-/// So many degrees of reluctance are tried.
+/// The number of degrees of reluctance that are tried.
 const DEGREES: i64 = 40;
 
 impl Power {
     /// Word operations, about, of the measure of `2^squarings` copies on lines with distance 1.
     fn work_of(&self, squarings: u32) -> Rational {
-        let lines = if squarings == 0 { &self.drawn * Rational::from(LINE_WORK) } else { Rational::from(0) };
+        let lines = if squarings == 0 { &self.evaluated * Rational::from(LINE_WORK) } else { Rational::from(0) };
         let place = usize::try_from(squarings).unwrap_or(usize::MAX);
         let width = self.widths.get(place).cloned().unwrap_or_else(|| Rational::from(0));
         // Three measures, for half of which there is another product.

@@ -1,4 +1,4 @@
-//! A composition drawn with few lines: where its mass is, and which tilt brings it to an eps.
+//! A composition at few grid points: where its mass is, and which tilt brings it to an eps.
 //!
 //! Only what lies below a window ([`Sketch::tilted_below`]) is certified. The rest need not be: a bad plan
 //! makes wide bounds, not wrong ones.
@@ -16,9 +16,9 @@ use malachite::rational::Rational;
 
 /// Lines of a sketch that are evenly spaced.
 const LINES: u64 = 512;
-/// Near 0 there may be so many more in each octave, for losses that are mostly small and sometimes large.
+/// Additional ones in each octave near 0, for losses that are mostly small and sometimes large.
 const PER_OCTAVE: i64 = 8;
-/// In so many octaves.
+/// The number of such octaves.
 const OCTAVES: u32 = 20;
 
 /// One law on a coarse grid of its own.

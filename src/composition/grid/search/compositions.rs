@@ -11,7 +11,7 @@ use malachite::rational::Rational;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// So many are kept: both directions of a ledger, and two tilts of each.
+/// The number that is kept: both directions of a ledger, and two tilts of each.
 const MOST: usize = 4;
 
 /// A ledger.
