@@ -88,14 +88,14 @@ fn exit(examination: &Examination) -> Exit {
 
 /// The statements asked for; `None` after a complaint about an id.
 fn chosen(ids: &[String]) -> Option<Vec<&'static Entry>> {
-    let all = || papers().iter().flat_map(|paper| paper.entries());
+    let all = || papers().iter().flat_map(|paper| &paper.entries);
     if ids.is_empty() {
         return Some(all().collect());
     }
     let mut entries = Vec::new();
     for id in ids {
         if let Some(paper) = paper(id) {
-            entries.extend(paper.entries());
+            entries.extend(&paper.entries);
         } else if let Some(entry) = dpcert_papers::find(id) {
             entries.push(entry);
         } else {
@@ -103,7 +103,7 @@ fn chosen(ids: &[String]) -> Option<Vec<&'static Entry>> {
             let hint = match paper(prefix) {
                 Some(paper) => format!("dpcert papers {} lists those of this paper", paper.prefix),
                 None => {
-                    let prefixes: Vec<&str> = papers().iter().map(|paper| paper.prefix).collect();
+                    let prefixes: Vec<&str> = papers().iter().map(|paper| paper.prefix.as_str()).collect();
                     format!("their names start with {}, and dpcert papers lists all", prefixes.join(", "))
                 }
             };
@@ -112,7 +112,7 @@ fn chosen(ids: &[String]) -> Option<Vec<&'static Entry>> {
         }
     }
     let mut seen = HashSet::new();
-    entries.retain(|entry| seen.insert(entry.id));
+    entries.retain(|entry| seen.insert(&entry.id));
     Some(entries)
 }
 

@@ -1,124 +1,121 @@
 //! What a paper says, and how it is decided.
 
-use super::trial::{CheckError, Trial};
+use super::trial::Run;
 use super::verdict::Verdict;
+use serde::Deserialize;
 
 /// A paper with its statements.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Paper {
     /// What the ids of its statements start with.
-    pub prefix: &'static str,
+    pub prefix: String,
     /// The name of its file among the generated tables.
-    pub file: &'static str,
+    pub file: String,
     /// Authors and title.
-    pub title: &'static str,
+    pub title: String,
     /// The version that is judged.
-    pub version: &'static str,
+    pub version: String,
     /// What is known of other versions: a later one may have mended what is found here.
-    pub later: &'static str,
-    /// Its statements, section by section.
-    pub sections: &'static [&'static [Entry]],
-    /// Its figures, redrawn.
-    pub figures: &'static [Figure],
-}
-
-impl Paper {
+    pub later: String,
     /// Its statements, in the order of their ids.
-    pub fn entries(&self) -> impl Iterator<Item = &'static Entry> + use<> {
-        let mut entries: Vec<&'static Entry> = self.sections.iter().flat_map(|section| section.iter()).collect();
-        entries.sort_by_key(|entry| (entry.id.len(), entry.id));
-        entries.into_iter()
-    }
+    #[serde(skip)]
+    pub entries: Vec<Entry>,
+    /// Its figures, redrawn.
+    #[serde(default, rename = "figure")]
+    pub figures: Vec<Figure>,
 }
 
 /// A figure of a paper, or of what it says, as `dpcert plot` draws it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Figure {
     /// The name of its file, without what it ends in.
-    pub name: &'static str,
+    pub name: String,
     /// Where it stands.
-    pub locus: &'static str,
+    pub locus: String,
     /// What is to be seen, and what of it the paper does not print.
-    pub caption: &'static str,
+    pub caption: String,
     /// What `dpcert plot` is to draw, as it is written in a shell.
-    pub arguments: &'static str,
+    pub arguments: String,
 }
 
 /// A statement of a paper.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Entry {
     /// Its name: the paper's prefix and a number.
-    pub id: &'static str,
+    pub id: String,
     /// Where it stands.
-    pub locus: &'static str,
+    pub locus: String,
     /// What it says, in our own words.
-    pub statement: &'static str,
+    pub statement: String,
     /// What it says, as a formula.
-    pub formula: &'static str,
+    pub formula: String,
     /// Where it is said to hold.
-    pub domain: &'static str,
+    pub domain: String,
     /// How it is decided.
     pub check: Check,
     /// How the text is to be read, where its conversion or its wording leaves a doubt.
-    pub reading: Option<&'static str>,
+    pub reading: Option<String>,
     /// The verdict on record: another one is a change that has to be explained.
     pub recorded: Verdict,
 }
 
 /// How a statement is decided.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Check {
     /// By a computation.
     Computed(Computation),
     /// It follows from other statements that are proved, by a step that is prose.
     Implied {
         /// Their ids.
-        by: &'static [&'static str],
+        by: Vec<String>,
         /// Why.
-        because: &'static str,
+        because: String,
     },
     /// It is not decided here: an asymptotic or deep theorem.
     Cited {
         /// Why not, and what is checked of it elsewhere.
-        reason: &'static str,
+        reason: String,
     },
     /// It says nothing that could be true or false.
     Dropped {
         /// Why.
-        reason: &'static str,
+        reason: String,
     },
 }
 
 /// A computation that decides a statement.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Computation {
     /// What it shows where it finds nothing against the statement.
     pub evidence: Evidence,
-    /// The check: it stops at the first counterexample to the [reading](super::Reading) it is given.
-    pub run: fn(&mut Trial) -> Result<(), CheckError>,
+    /// The check.
+    pub run: Run,
     /// A statement that is slightly different and false: the same check must refute it.
-    pub altered: &'static str,
+    pub altered: String,
     /// What is true instead, where the statement is false as it is printed.
     pub correction: Option<Correction>,
 }
 
 /// What a check shows that finds no counterexample.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Evidence {
     /// An identity in indeterminates: which.
-    Identity(&'static str),
+    Identity(String),
     /// A decision over the whole domain: how.
-    Decision(&'static str),
+    Decision(String),
     /// A finite family, or all cases up to a bound: which.
-    Family(&'static str),
+    Family(String),
     /// A single number, compared with the digits it is printed with.
-    Number(&'static str),
+    Number(String),
     /// An algebraic core, decided over its whole domain; the step from there to the statement is prose.
     Core {
         /// What the machine decides, and how.
-        decided: &'static str,
+        decided: String,
         /// Why the statement follows.
-        by_hand: &'static str,
+        by_hand: String,
     },
 }
 
@@ -135,7 +132,7 @@ impl Evidence {
     }
 
     /// What was looked at.
-    pub fn text(&self) -> &'static str {
+    pub fn text(&self) -> &str {
         match self {
             Evidence::Identity(text) | Evidence::Decision(text) | Evidence::Family(text) | Evidence::Number(text) => {
                 text
@@ -145,7 +142,7 @@ impl Evidence {
     }
 
     /// The step that no machine decides, from what was looked at to the statement.
-    pub fn by_hand(&self) -> Option<&'static str> {
+    pub fn by_hand(&self) -> Option<&str> {
         match self {
             Evidence::Core { by_hand, .. } => Some(by_hand),
             _ => None,
@@ -154,18 +151,29 @@ impl Evidence {
 }
 
 /// What is to be said of a statement that does not hold as it is printed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Correction {
-    /// It is false, which is as grave as this; the statement that is given holds.
-    Statement(Severity, &'static str),
-    /// The bound holds, what is claimed about it does not, which is as grave as this: what is true of it.
-    Loose(Severity, &'static str),
+    /// It is false; another statement holds.
+    Statement {
+        /// How grave.
+        severity: Severity,
+        /// What holds.
+        text: String,
+    },
+    /// The bound holds, what is claimed about it does not.
+    Loose {
+        /// How grave.
+        severity: Severity,
+        /// What is true.
+        text: String,
+    },
     /// It holds, on all of its domain but an edge, where what is printed has no value.
     Domain {
         /// Where it holds.
-        holds_for: &'static str,
+        holds_for: String,
         /// What is true on the rest of the domain.
-        beyond: &'static str,
+        beyond: String,
     },
 }
 
@@ -173,15 +181,15 @@ impl Correction {
     /// How grave it is that the statement is not as printed.
     pub fn severity(&self) -> Severity {
         match self {
-            Correction::Statement(severity, _) | Correction::Loose(severity, _) => *severity,
+            Correction::Statement { severity, .. } | Correction::Loose { severity, .. } => *severity,
             Correction::Domain { .. } => Severity::DegenerateDomain,
         }
     }
 
     /// What is true, in words and formulas.
-    pub fn text(&self) -> &'static str {
+    pub fn text(&self) -> &str {
         match self {
-            Correction::Statement(_, text) | Correction::Loose(_, text) => text,
+            Correction::Statement { text, .. } | Correction::Loose { text, .. } => text,
             Correction::Domain { beyond, .. } => beyond,
         }
     }
@@ -189,7 +197,8 @@ impl Correction {
 
 /// How grave it is that a statement is not as printed, for somebody who relies on it. In doubt it is the least grave
 /// of those that fit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Severity {
     /// What it says is wrong: who uses it gets a wrong number, or believes something that is not so.
     Substantive,

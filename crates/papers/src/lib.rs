@@ -1,6 +1,7 @@
 //! The papers' statements, each with a check and the verdict that it gives.
 //!
-//! An [`Entry`] says where a statement stands, what it says, and how it is decided. A check is code that
+//! An [`Entry`] says where a statement stands, what it says, and how it is decided. It is data: each section of a paper has
+//! a TOML file, which is compiled into the program. Beside it is a Rust file with the section's checks. A check is code that
 //! calls the library; it runs over cases from small to large and stops at the first that contradicts
 //! the statement, so that a [`Witness`] is small. The verdict is computed from what the check finds:
 //!
@@ -46,21 +47,31 @@ mod family;
 mod ghazi_issa;
 mod najib;
 mod number;
+mod read;
 mod trial;
 mod verdict;
 
 pub use entry::{Check, Computation, Correction, Entry, Evidence, Figure, Paper, Severity};
 pub use number::Number;
-pub use trial::{CheckError, DegeneratePoint, Reading, Trial, Witness};
+pub use trial::{CheckError, DegeneratePoint, Reading, Run, Trial, Witness};
 pub use verdict::{Examination, Verdict, examine, examine_all, examine_altered};
 
-/// The papers.
+use std::sync::LazyLock;
+
+/// The papers; read once.
 pub fn papers() -> &'static [Paper] {
-    const PAPERS: &[Paper] = &[ghazi_issa::PAPER, najib::PAPER, dong_roth_su::PAPER, balle::PAPER];
-    PAPERS
+    static PAPERS: LazyLock<Vec<Paper>> = LazyLock::new(|| {
+        let sources = [ghazi_issa::SOURCE, najib::SOURCE, dong_roth_su::SOURCE, balle::SOURCE];
+        match sources.iter().map(read::read_paper).collect() {
+            Ok(papers) => papers,
+            // The files are compiled in, and the tests read the same ones: only a program that was never tested ends here.
+            Err(error) => unreachable!("{error}"),
+        }
+    });
+    &PAPERS
 }
 
 /// The statement with this id, in upper or lower case.
 pub fn find(id: &str) -> Option<&'static Entry> {
-    papers().iter().flat_map(|paper| paper.entries()).find(|entry| entry.id.eq_ignore_ascii_case(id))
+    papers().iter().flat_map(|paper| &paper.entries).find(|entry| entry.id.eq_ignore_ascii_case(id))
 }

@@ -103,6 +103,9 @@ impl From<literal::LiteralError> for CheckError {
     }
 }
 
+/// A check: it stops at the first counterexample to the [reading](Reading) it is given.
+pub type Run = fn(&mut Trial) -> Result<(), CheckError>;
+
 /// A check at work.
 #[derive(Debug)]
 pub struct Trial {

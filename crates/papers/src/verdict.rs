@@ -6,9 +6,11 @@ use super::trial::{CheckError, DegeneratePoint, Reading, Trial, Witness};
 use dpcert::Sentence;
 use dpcert::composition::cost::Limits;
 use rayon::prelude::*;
+use serde::Deserialize;
 
 /// What is known of a statement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// The machine decided the statement, for the whole domain: an identity in indeterminates, or a decision.
     Proved,
@@ -149,8 +151,8 @@ fn compute(entry: &'static Entry, computation: &Computation, limits: &Limits) ->
     match (computation.run)(&mut trial) {
         Ok(()) => {
             let verdict = match correction {
-                Correction::Statement(..) => Verdict::Corrected,
-                Correction::Loose(..) => Verdict::ValidButLoose,
+                Correction::Statement { .. } => Verdict::Corrected,
+                Correction::Loose { .. } => Verdict::ValidButLoose,
                 // It was to hold wherever it has a value.
                 Correction::Domain { .. } => Verdict::Refuted,
             };
@@ -168,7 +170,7 @@ fn stands(entry: &'static Entry, computation: &Computation, trial: &Trial) -> Ex
     let edge = trial.edge().cloned();
     match (&edge, &computation.correction) {
         (Some(_), Some(Correction::Domain { .. }))
-        | (None, None | Some(Correction::Statement(..) | Correction::Loose(..))) => {}
+        | (None, None | Some(Correction::Statement { .. } | Correction::Loose { .. })) => {}
         (Some(edge), _) => {
             return undecided(entry, format!("nothing is said of the place where it has no value, {edge}"));
         }

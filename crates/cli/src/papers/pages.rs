@@ -19,7 +19,7 @@ pub fn write_pages(folder: &Path, examinations: &[Examination], common: &Common)
         let mut page = Vec::new();
         write_markdown(&mut page, paper, examinations).map_err(|error| unwritten(folder, &error.to_string()))?;
         write_file(&folder.join(format!("{}.md", paper.file)), &page)?;
-        for figure in paper.figures {
+        for figure in &paper.figures {
             write_figure(folder, paper, figure, common)?;
         }
     }
@@ -27,7 +27,7 @@ pub fn write_pages(folder: &Path, examinations: &[Examination], common: &Common)
 }
 
 fn write_figure(folder: &Path, paper: &Paper, figure: &Figure, common: &Common) -> Result<(), Exit> {
-    let scene = titled(figure.arguments, &figure_title(paper, figure), common)?;
+    let scene = titled(&figure.arguments, &figure_title(paper, figure), common)?;
     for (format, ending) in [(Format::Svg, "svg"), (Format::Json, "json")] {
         let path = folder.join(format!("{}.{ending}", figure.name));
         let bytes = format.draw(&scene).map_err(|problem| unwritten(&path, &problem))?;

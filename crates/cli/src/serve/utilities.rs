@@ -51,10 +51,10 @@ pub fn utilities() -> Vec<Utility> {
 fn shown(theorem: &'static Theorem) -> Utility {
     let ids = PRINTED.iter().find(|(name, _)| *name == theorem.name).map_or(&[][..], |(_, ids)| ids);
     let printed = ids.iter().filter_map(|id| find(id)).map(|entry| Printed {
-        id: entry.id,
-        locus: entry.locus,
-        statement: entry.statement,
-        formula: entry.formula,
+        id: &entry.id,
+        locus: &entry.locus,
+        statement: &entry.statement,
+        formula: &entry.formula,
         verdict: entry.recorded.name(),
         correction: match &entry.check {
             Check::Computed(computation) => computation.correction.as_ref().map(|correction| correction.text()),

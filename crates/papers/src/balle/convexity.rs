@@ -1,131 +1,25 @@
 //! Section 3: advanced joint convexity, Theorem 2.
 
 use super::divergence::{alphas, mixture};
-use crate::entry::{Check, Computation, Correction, Entry, Evidence};
 use crate::family::{distributions, inside_unit, larger, largest_difference, pairs, show, triples};
+use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
 use std::cmp::Ordering;
 
-/// The mixtures that convexity is checked with.
-const MIXTURES: Evidence = Evidence::Family(
-    "all mu_0, mu_1, mu_1' on two outcomes with denominators up to 3 and on three with denominators up to 2, gamma with \
-     denominators up to 3, alpha' = 1, 2, 3, 3/2; all divergences by all events",
-);
-
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "BA-09",
-        locus: "Theorem 2, equation (6)",
-        statement: "Advanced joint convexity: the divergence of two mixtures with a common part is one of the other \
-                    parts, at a larger alpha.",
-        formula: "D_alpha'(mu || mu') = gamma D_alpha(mu_1 || (1-beta) mu_0 + beta mu_1') with alpha = 1 + \
-                  (alpha'-1)/gamma, beta = alpha'/alpha",
-        domain: "mu = (1-gamma) mu_0 + gamma mu_1, mu' = (1-gamma) mu_0 + gamma mu_1' for some gamma; alpha' >= 1",
-        check: Check::Computed(Computation {
-            evidence: MIXTURES,
-            run: advanced_joint_convexity,
-            altered: "D_alpha(mu_1 || mu_1') on the right",
-            correction: Some(Correction::Domain {
-                holds_for: "0 < gamma <= 1",
-                beyond: "at gamma = 0 the two laws are the same, and the divergence is 0",
-            }),
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-10",
-        locus: "Equation (4), the text after Theorem 2",
-        statement: "Joint convexity of the right-hand side of Theorem 2 gives a bound by two divergences.",
-        formula: "D_alpha'(mu || mu') <= (1-beta) gamma D_alpha(mu_1 || mu_0) + beta gamma D_alpha(mu_1 || mu_1')",
-        domain: "the mixtures of Theorem 2, gamma > 0",
-        check: Check::Computed(Computation {
-            evidence: MIXTURES,
-            run: two_divergences,
-            altered: "beta and 1 - beta exchanged",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-38",
-        locus: "Equation (4), the text after Theorem 2",
-        statement: "The relation of alpha and alpha' in Theorem 2 is the known one between eps and eps', and beta is \
-                    in [0, 1].",
-        formula: "alpha = 1 + (alpha'-1)/gamma => alpha' = 1 + gamma (alpha-1), 0 <= alpha'/alpha <= 1",
-        domain: "0 < gamma <= 1, alpha' >= 1; alpha = e^eps, alpha' = e^eps'",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Decision(
-                "gamma = 1/(1+x), alpha' = 1 + alpha: an identity, and differences without negative coefficients",
-            ),
-            run: logarithms,
-            altered: "1 + gamma alpha in place of 1 + gamma (alpha-1)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Proved,
-    },
-    Entry {
-        id: "BA-43",
-        locus: "Appendix A, proof of Theorem 2",
-        statement: "The two sides of advanced joint convexity agree at every outcome.",
-        formula: "mu - alpha' mu' = gamma (mu_1 - alpha ((1-beta) mu_0 + beta mu_1')) at every z",
-        domain: "gamma > 0, alpha' >= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Identity(
-                "x is gamma, alpha is alpha': the coefficients of mu_0, mu_1 and mu_1' on both sides, with gamma alpha \
-                 = gamma + alpha' - 1 and alpha beta = alpha' put in",
-            ),
-            run: at_every_outcome,
-            altered: "alpha = 1 + alpha'/gamma in place of 1 + (alpha'-1)/gamma",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Proved,
-    },
-    Entry {
-        id: "BA-44",
-        locus: "The text after Theorem 2, the last sentence",
-        statement: "Joint convexity applied directly gives a weaker bound than advanced joint convexity.",
-        formula: "gamma delta(alpha') >= gamma delta(alpha), delta(a) = max(D_a(mu_1 || mu_0), D_a(mu_1 || mu_1'))",
-        domain: "the mixtures of Theorem 2, gamma > 0",
-        check: Check::Computed(Computation {
-            evidence: MIXTURES,
-            run: direct_convexity,
-            altered: "gamma delta(alpha') <= gamma delta(alpha)",
-            correction: None,
-        }),
-        reading: Some(
-            "The bounds are compared as they are used, by one profile for both divergences: amplification of delta, \
-             and not of eps. For a single pair of laws either of the two bounds of the mixtures can be the smaller \
-             one.",
-        ),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-45",
-        locus: "Section 3, the mixtures of the maximal coupling",
-        statement: "In a decomposition with a common part, the weight of the rest is at least the total variation \
-                    distance, and is equal to it exactly if the two rests have disjoint supports.",
-        formula: "omega = (1-c) omega_0 + c omega_1, omega' = (1-c) omega_0 + c omega_1' => c >= TV(omega, omega')",
-        domain: "c in (0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all omega_0, omega_1, omega_1' on two outcomes with denominators up to 4, c with denominators up to \
-                 4; the distance by all events",
-            ),
-            run: weight_of_the_rest,
-            altered: "c >= 2 TV",
-            correction: None,
-        }),
-        reading: Some("The text says: gamma is the smallest probability such that this condition holds."),
-        recorded: Verdict::Verified,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "balle/convexity.toml",
+    text: include_str!("convexity.toml"),
+    checks: &[
+        ("BA-09", advanced_joint_convexity),
+        ("BA-10", two_divergences),
+        ("BA-38", logarithms),
+        ("BA-43", at_every_outcome),
+        ("BA-44", direct_convexity),
+        ("BA-45", weight_of_the_rest),
+    ],
+};
 
 /// The laws and numbers of Theorem 2.
 struct Mixtures {

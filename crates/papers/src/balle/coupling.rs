@@ -2,185 +2,28 @@
 
 use super::samples::{Records, records, removed, show_records, subsets};
 use super::transport::{APART, CUBE, CYCLE, PATH, STAR, TWO_PARTS, Transport, for_laws};
-use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{distributions, larger, largest_difference, pairs, ratio, show, triples};
 use crate::number::Number;
+use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::real::Real;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// The couplings that Theorem 7 is checked with.
-const COUPLINGS: Evidence = Evidence::Family(
-    "nu and nu' on two points each of a path of five points with masses in sixths; on up to three points of that path, \
-     of a star and of a cycle of five points, in thirds; on the subsets of three records with remove/add-one, in halves. \
-     All couplings by those with masses in the same units, of which every other one is a mixture; all group profiles 0 \
-     <= d_1 <= d_2 <= ... in halves up to 1",
-);
-
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "BA-07",
-        locus: "Section 3, the maximal coupling",
-        statement: "The part of the maximal coupling off the diagonal is a distribution.",
-        formula: "pi_1(y, y') = (nu(y) - nu_0(y)) (nu'(y') - nu_0(y'))/gamma sums to 1, nu_0 = min(nu, nu')",
-        domain: "gamma = TV(nu, nu') in (0, 1)",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("all pairs of distributions on two or three outcomes with denominators up to 4"),
-            run: maximal_coupling,
-            altered: "gamma^3 in place of gamma",
-            correction: Some(Correction::Statement(
-                Severity::Misprint,
-                "gamma^2 in place of gamma: each of the two factors sums to gamma",
-            )),
-        }),
-        reading: Some("For gamma = 0 and gamma = 1 one of the two parts is 0/0 and has the weight 0."),
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "BA-08",
-        locus: "Section 3, couplings",
-        statement: "The total variation distance is at most the probability that a coupling differs, and the maximal \
-                    coupling attains it.",
-        formula: "TV(nu, nu') = min over couplings of Pr[y != y']",
-        domain: "finite Y",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all couplings on two points with denominators up to 5 and on three points with denominators up to 3, \
-                 and the maximal couplings (with gamma^2) of all pairs on three points with denominators up to 4",
-            ),
-            run: total_variation_by_couplings,
-            altered: "TV < Pr[y != y'] for every coupling",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-20",
-        locus: "Theorem 7, equation (11)",
-        statement: "For compatible distributions the best coupling moves every point to the nearest one.",
-        formula: "min_pi sum pi(y, y') delta_{d(y, y')}(alpha) = sum_{k >= 1} nu(Y_k) delta_k(alpha)",
-        domain: "nu and nu' compatible with the distance d; all distances finite",
-        check: Check::Computed(Computation {
-            evidence: COUPLINGS,
-            run: compatible_couplings,
-            altered: "for all nu and nu', compatible or not",
-            correction: None,
-        }),
-        reading: Some("The distance is 0 from a point to itself, see BA-67; for infinite distances see BA-53."),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-51",
-        locus: "Equation (10)",
-        statement: "Every coupling bounds the divergence of two mixtures by the divergences of their parts.",
-        formula: "D_alpha(nu M || nu' M) <= sum pi(y, y') D_alpha(M(y) || M(y')) <= sum pi(y, y') delta_{d(y, \
-                  y')}(alpha)",
-        domain: "pi a coupling of nu and nu', alpha >= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all couplings on the path 0, 1, 2 with denominators up to 2, all mechanisms with laws on two outcomes \
-                 with denominators up to 2, alpha = 1, 2; divergences by all events",
-            ),
-            run: mixtures_by_couplings,
-            altered: "D_alpha(M(y') || M(y)) in the first sum",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-52",
-        locus: "Appendix A, proof of Theorem 7",
-        statement: "The right-hand side of (11) is a lower bound for every coupling, compatible or not.",
-        formula: "sum pi(y, y') delta_{d(y, y')}(alpha) >= sum_{k >= 1} nu(Y_k) delta_k(alpha)",
-        domain: "all couplings of nu and nu'; all distances finite",
-        check: Check::Computed(Computation {
-            evidence: COUPLINGS,
-            run: bound_for_couplings,
-            altered: "with equality",
-            correction: None,
-        }),
-        reading: Some("In (23) and (24) the point y is one of supp(nu), not of supp(nu')."),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-53",
-        locus: "Equation (3), Theorem 7",
-        statement: "Theorem 7 where some pairs have no path, so that their distance is infinite.",
-        formula: "min_pi sum pi(y, y') delta_{d(y, y')}(alpha) = sum_{k >= 1} nu(Y_k) delta_k(alpha)",
-        domain: "nu and nu' compatible with the distance d, all of it finite where the coupling is",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "the points 0, 1 that are neighbours and either 2 that has none or 2, 3 that are neighbours; nu and nu' \
-                 on up to three points with masses in halves and in thirds, profiles d_1 <= d_inf in halves",
-            ),
-            run: without_a_path,
-            altered: "couplings that use pairs without a path counted as compatible",
-            correction: None,
-        }),
-        reading: Some(
-            "A coupling that moves a point where no path leads is not compatible, as section 4 has it, see BA-60: \
-             the sum on the right has no term for an infinite distance. Couplings of both kinds compete for the \
-             minimum.",
-        ),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-66",
-        locus: "Section 2, equation (5)",
-        statement: "Under suitable conditions a divergence of mixtures is bounded by the profiles for groups.",
-        formula: "D_{e^eps}(nu M || nu' M) <= sum_{k >= 1} lambda_k(nu) delta_k(e^eps)",
-        domain: "suitable nu, nu' and lambda_k",
-        check: Check::Dropped {
-            reason: "It says neither which lambda_k nor under which conditions; Theorem 7 and equation (10) do, see \
-                     BA-20 and BA-51.",
-        },
-        reading: None,
-        recorded: Verdict::Dropped,
-    },
-    Entry {
-        id: "BA-67",
-        locus: "Equation (3)",
-        statement: "The formula gives the path distance of a relation of neighbours, from a data set to itself too.",
-        formula: "d(y, y') = min{k : y ~ y_1, y_1 ~ y_2, ..., y_{k-1} ~ y'}",
-        domain: "no data set is its own neighbour, as for remove/add-one and substitution",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "the subsets of {1, 2, 3} with remove/add-one: chains of k = 0, 1, 2, ... steps, against the number of \
-                 records in one of the two sets only",
-            ),
-            run: path_distance,
-            altered: "the number of the y_i in between, k - 1",
-            correction: None,
-        }),
-        reading: Some("k = 0, the chain of no step, is included: a path distance is 0 from a point to itself."),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-68",
-        locus: "Appendix A, proof of Theorem 7, equation (25)",
-        statement: "For a compatible coupling the sum over all pairs is the right-hand side of the theorem.",
-        formula: "sum_{y, y'} pi(y, y') delta_{d(y, y')}(alpha) = nu(y) delta_{d(y, supp(nu'))}(alpha)",
-        domain: "pi a coupling of nu and nu' with d(y, y') = d(y, supp(nu')) on its support; y in supp(nu)",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all couplings on the path 0, 1, 2 with denominators up to 3 that are compatible; all group profiles \
-                 0 <= d_1 <= d_2 in halves up to 1",
-            ),
-            run: sum_of_compatible_coupling,
-            altered: "nu'(y) in place of nu(y), in the corrected sum",
-            correction: Some(Correction::Statement(
-                Severity::Misprint,
-                "with the sum over y before nu(y), which is the sum of pi(y, y') over y' alone",
-            )),
-        }),
-        reading: Some("y is the point of (23) and (24), any one of the support."),
-        recorded: Verdict::Corrected,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "balle/coupling.toml",
+    text: include_str!("coupling.toml"),
+    checks: &[
+        ("BA-07", maximal_coupling),
+        ("BA-08", total_variation_by_couplings),
+        ("BA-20", compatible_couplings),
+        ("BA-51", mixtures_by_couplings),
+        ("BA-52", bound_for_couplings),
+        ("BA-53", without_a_path),
+        ("BA-67", path_distance),
+        ("BA-68", sum_of_compatible_coupling),
+    ],
+};
 
 fn sum<'a>(terms: impl IntoIterator<Item = &'a Real>) -> Real {
     terms.into_iter().fold(Real::zero(), |sum, term| sum + term)

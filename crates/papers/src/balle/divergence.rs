@@ -1,187 +1,27 @@
 //! Sections 2 and 3: the divergence.
 
-use crate::entry::{Check, Computation, Correction, Entry, Evidence};
 use crate::family::{distributions, events, exponentials, larger, largest_difference, ratio, unit};
 use crate::family::{inside_unit, pair, pairs, show};
+use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::real::Real;
 use std::cmp::Ordering;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "BA-01",
-        locus: "Equation (2), the first and the last expression",
-        statement: "The divergence is the largest difference over all events, and it is a sum over the outcomes.",
-        formula: "D_alpha(mu || mu') = sup_E (mu(E) - alpha mu'(E)) = sum_z [mu(z) - alpha mu'(z)]_+",
-        domain: "finite Z, alpha >= 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all pairs of distributions on two or three outcomes with denominators up to 4, alpha = 0, 1, 1/2 and \
-                 up to 4; the supremum over all events",
-            ),
-            run: sum_over_outcomes,
-            altered: "alpha^2 in place of alpha in the sum",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-02",
-        locus: "Equation (2), the middle expression",
-        statement: "The divergence is the integral of the excess of the density of mu with respect to mu'.",
-        formula: "D_alpha(mu || mu') = int [dmu/dmu' - alpha]_+ dmu'",
-        domain: "any mu, mu'; alpha >= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all pairs of distributions on two or three outcomes with denominators up to 4, alpha from 1 to 4; the \
-                 divergence by all events",
-            ),
-            run: density_form,
-            altered: "alpha^2 in place of alpha on the right",
-            correction: Some(Correction::Domain {
-                holds_for: "mu << mu'",
-                beyond: "the mass of mu where mu' is 0 has to be added",
-            }),
-        }),
-        reading: Some(
-            "The density dmu/dmu' is the one of the footnote, p/p'; it has no value where p' is 0 and p is not.",
-        ),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-03",
-        locus: "Equation (1), Theorem 1",
-        statement: "A mechanism is (eps, delta)-DP exactly if no divergence of neighbours is above delta.",
-        formula: "(eps, delta)-DP <=> sup D_{e^eps}(M(x) || M(x')) <= delta over neighbours",
-        domain: "eps >= 0, delta in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "two neighbours with all pairs of laws on two or three outcomes with denominators up to 3, E = e^eps \
-                 with numerators up to 4, delta with denominators up to 4; privacy by all events, the divergences by \
-                 the likelihood ratios",
-            ),
-            run: privacy_as_divergence,
-            altered: "2 delta in place of delta",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-04",
-        locus: "Section 3, (i) to (iii)",
-        statement: "The divergence is in [0, 1], does not increase in alpha, and is jointly convex.",
-        formula: "0 <= D_alpha <= 1; D_alpha >= D_alpha' for alpha <= alpha'; D_alpha(t mu + (1-t) nu || t mu' + (1-t) \
-                  nu') <= t D_alpha(mu || mu') + (1-t) D_alpha(nu || nu')",
-        domain: "alpha >= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all laws on two outcomes with denominators up to 3 and on three with denominators up to 2, alpha = 1, \
-                 2, 3, 3/2 and their halves more, t = 1/2, 1/3, 2/3; by all events",
-            ),
-            run: simple_properties,
-            altered: "jointly concave in place of jointly convex",
-            correction: None,
-        }),
-        reading: Some("Decreasing is meant weakly: the divergence of equal laws is 0 at every alpha."),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-05",
-        locus: "Section 3, after (iii)",
-        statement: "The divergence vanishes for large alpha exactly if the support of mu is within that of mu'.",
-        formula: "lim D_alpha(mu || mu') = 0 for alpha -> inf <=> supp(mu) is a subset of supp(mu')",
-        domain: "finite Z",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all pairs of distributions on two or three outcomes with denominators up to 4; beyond the largest \
-                 finite likelihood ratio the divergence is constant",
-            ),
-            run: vanishing,
-            altered: "supp(mu') is a subset of supp(mu)",
-            correction: None,
-        }),
-        reading: Some(
-            "For laws with densities the support has to be the set where the density is positive: with closed supports \
-             it is false, as a point in the support of mu' may carry mass under mu alone.",
-        ),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-06",
-        locus: "Section 2, the text on privacy profiles",
-        statement: "Privacy with smaller parameters is privacy with larger ones.",
-        formula: "(eps, delta)-DP => (eps', delta')-DP for eps' >= eps, delta' >= delta",
-        domain: "eps >= 0, delta in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all pairs of laws on two outcomes with denominators up to 4, E and E' = 1, 2, 3, 3/2, delta and \
-                 delta' with denominators up to 3; by all events",
-            ),
-            run: larger_parameters,
-            altered: "delta' >= delta/2 in place of delta' >= delta",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-39",
-        locus: "Appendix B, proof of Theorem 14, the second property",
-        statement: "How the divergence of measures scales.",
-        formula: "D_alpha(a nu_1 || b nu_2) = a D_{alpha b/a}(nu_1 || nu_2)",
-        domain: "a >= 0, b > 0, measures nu_1, nu_2 that are not negative",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all pairs of distributions on two outcomes with denominators up to 4, a and b = 0, 1, 1/2, 2, alpha = \
-                 1, 2, 3, 3/2; by all events",
-            ),
-            run: scaling,
-            altered: "alpha a/b in place of alpha b/a",
-            correction: Some(Correction::Domain { holds_for: "a > 0", beyond: "at a = 0 the divergence is 0" }),
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-41",
-        locus: "Appendix B, proof of Theorem 14, the first property",
-        statement: "The divergence of sums of measures is at most the sum of their divergences.",
-        formula: "D_alpha(nu_1 + nu_2 || nu_1' + nu_2') <= D_alpha(nu_1 || nu_1') + D_alpha(nu_2 || nu_2')",
-        domain: "measures that are not negative, alpha >= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all distributions on two outcomes with denominators up to 2 and their doubles, alpha = 1, 2, 3/2; by \
-                 all events",
-            ),
-            run: sums_of_measures,
-            altered: "the larger of the two divergences in place of their sum",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-42",
-        locus: "Appendix B, proof of Theorem 14, the third property",
-        statement: "The divergence from the zero measure is the whole mass.",
-        formula: "D_alpha(nu_1 || 0) = nu_1(Z)",
-        domain: "measures that are not negative, alpha >= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all distributions on three outcomes with denominators up to 4 and their doubles, alpha = 1, 2, 3, \
-                 3/2; by all events",
-            ),
-            run: zero_measure,
-            altered: "alpha nu_1(Z) in place of nu_1(Z)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "balle/divergence.toml",
+    text: include_str!("divergence.toml"),
+    checks: &[
+        ("BA-01", sum_over_outcomes),
+        ("BA-02", density_form),
+        ("BA-03", privacy_as_divergence),
+        ("BA-04", simple_properties),
+        ("BA-05", vanishing),
+        ("BA-06", larger_parameters),
+        ("BA-39", scaling),
+        ("BA-41", sums_of_measures),
+        ("BA-42", zero_measure),
+    ],
+};
 
 /// Values of alpha.
 pub(super) fn alphas() -> Vec<Real> {

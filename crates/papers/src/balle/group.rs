@@ -2,81 +2,17 @@
 
 use super::divergence::alphas;
 use super::profile::gaussian_profile;
-use crate::entry::{Check, Computation, Correction, Entry, Evidence};
 use crate::family::{distributions, exponentials, larger, largest_difference, pairs, ratio, show, triples};
+use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::real::Real;
 use dpcert::theorem::Formula;
 
-/// The chains that group privacy is checked with.
-const CHAINS: Evidence = Evidence::Family(
-    "all chains of three and four laws on two outcomes with denominators up to 3, and (2/3, 1/3), (1/4, 3/4), (1/24, \
-     23/24), which attains the bound at 2; at the k-th root 1, 2, 3, 3/2 of alpha; by all events",
-);
-
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "BA-17",
-        locus: "Section 3, group-privacy profiles",
-        statement: "The profile for groups of k records is bounded by that for one record, for every alpha of the \
-                    profile.",
-        formula: "delta_k(alpha) <= (alpha-1)/(alpha^(1/k)-1) delta(alpha^(1/k))",
-        domain: "alpha >= 1, k >= 1",
-        check: Check::Computed(Computation {
-            evidence: CHAINS,
-            run: group_profile,
-            altered: "k in place of the quotient",
-            correction: Some(Correction::Domain {
-                holds_for: "alpha > 1",
-                beyond: "at alpha = 1 the factor is k, the limit of the quotient",
-            }),
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-18",
-        locus: "Footnote 5",
-        statement: "An (eps, delta)-DP mechanism is private for groups of k records, for every eps.",
-        formula: "(k eps, (e^(k eps)-1)/(e^eps-1) delta)-DP with respect to k steps",
-        domain: "eps >= 0, k >= 1",
-        check: Check::Computed(Computation {
-            evidence: CHAINS,
-            run: group_parameters,
-            altered: "k delta in place of the quotient times delta",
-            correction: Some(Correction::Domain {
-                holds_for: "eps > 0",
-                beyond: "at eps = 0 the factor is k, the limit of the quotient",
-            }),
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-19",
-        locus: "Section 3, group-privacy profiles",
-        statement: "For Laplace and Gaussian noise the profile at k times the sensitivity improves on the bound for \
-                    groups, for all ranges of parameters.",
-        formula: "delta at k eta <= (e^eps-1)/(e^(eps/k)-1) delta(e^(eps/k)) at eta, and < where the right side is not \
-                  0",
-        domain: "eps >= 0, eta > 0, k >= 2",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "k = 2, 3, 5; Laplace: e^(eps/(2k)) = 1, 3/2, 2, 3 and e^(eta/2) = 2, 3, 3/2, 4, 4/3; Gaussian: eps/k \
-                 = 0, 1/2, 1, 2 and eta = 1/2, 1, 2, with the factor k at eps = 0",
-            ),
-            run: white_box,
-            altered: "delta(e^(eps/k)) without the quotient on the right",
-            correction: None,
-        }),
-        reading: Some(
-            "For Laplace noise and eps >= k eta both sides are 0, and there is nothing to improve: the strict \
-             inequality is asked where the right side is positive.",
-        ),
-        recorded: Verdict::Verified,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "balle/group.toml",
+    text: include_str!("group.toml"),
+    checks: &[("BA-17", group_profile), ("BA-18", group_parameters), ("BA-19", white_box)],
+};
 
 /// Chains of neighbours, with the k-th root of alpha; what that and the denominator of the factor are called.
 fn chains(trial: &mut Trial, name: &'static str, denominator: &str) -> Result<(), CheckError> {

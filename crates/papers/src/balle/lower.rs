@@ -6,163 +6,26 @@ use super::samples::{
     without_replacement,
 };
 use super::sampling::{outer, rates, stretched};
-use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{distributions, exponentials, larger, largest_difference, pairs, ratio, unit};
+use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
 use std::cmp::Ordering;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "BA-28",
-        locus: "Section 5, before Lemma 12",
-        statement: "The divergences of randomised response, for every probability p of the truth.",
-        formula: "D_alpha(nu_0 || nu_1) = D_alpha(nu_1 || nu_0) = phi_p(alpha) = [p + alpha p - alpha]_+",
-        domain: "p in [0, 1], alpha >= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "p with denominators up to 6, alpha = 1 and up to 4; by all events, in both orders",
-            ),
-            run: randomized_response,
-            altered: "alpha^2 in place of alpha",
-            correction: Some(Correction::Statement(
-                Severity::ProofGap,
-                "the larger of phi_p and phi_{1-p}: for p < 1/2, where phi_p is 0, the answers are exchanged",
-            )),
-        }),
-        reading: None,
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "BA-29",
-        locus: "Section 5, before Lemma 12",
-        statement: "Randomised response with this probability of the truth is private.",
-        formula: "p = (E + delta)/(E + 1) => (eps, delta)-DP",
-        domain: "eps >= 0, delta in [0, 1], E = e^eps",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Decision(
-                "E = 1 + x, delta = 1/(1 + alpha), and delta = 0 as the limit: for each event, (E + 1)(1 + alpha) \
-                 times delta and E times the one mass, less the other, has no negative coefficients",
-            ),
-            run: response_is_private,
-            altered: "p = (E + 2 delta)/(E + 1)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Proved,
-    },
-    Entry {
-        id: "BA-30",
-        locus: "Lemma 12, equation (14)",
-        statement: "For any natural sampling the profile of randomised membership is given by the largest total \
-                    variation distance of the samples of neighbours.",
-        formula: "delta of M_{v,p} on the sample, at alpha, = gamma phi_p(alpha') with gamma = sup TV(S(x), S(x')), \
-                  alpha' = 1 + (alpha-1)/gamma",
-        domain: "S natural; x, x' neighbours with v in x, not in x'; p in [1/2, 1], alpha >= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "x = (v, u), x' = (u), S(x) = (v, u), (u), (u, u) with probabilities with denominators up to 5, the \
-                 first positive, S(x') = (u); p = 1/2, 1, 2/3, 3/4, alpha = 1, 2, 3/2, 5/4; by all events, in both \
-                 orders",
-            ),
-            run: membership,
-            altered: "equality wherever the probability of v is more than half the distance",
-            correction: Some(Correction::Statement(
-                Severity::Substantive,
-                "<=, with equality if v is in S(x) with probability gamma for some neighbours x, x' with v not in x': \
-                 the samples may differ in more than v",
-            )),
-        }),
-        reading: Some(
-            "For p < 1/2 the divergences of randomised response are not phi_p, see BA-28; they are left out here.",
-        ),
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "BA-31",
-        locus: "Appendix C, proof of Lemma 12, the display",
-        statement: "Advanced joint convexity for two mixtures of the same two laws.",
-        formula: "D_alpha(mu || mu') = eta D_alpha'(nu_1 || (1 - eta'/eta) nu_0 + beta (eta'/eta) nu_1) with alpha' = \
-                  1 + (alpha-1)/eta, beta = alpha/alpha'",
-        domain: "mu = (1-eta) nu_0 + eta nu_1, mu' = (1-eta') nu_0 + eta' nu_1, eta >= eta', eta > 0",
-        check: Check::Computed(Computation {
-            evidence: MIXTURES,
-            run: mixtures,
-            altered: "(1 - beta) nu_0 + beta nu_1",
-            correction: Some(Correction::Statement(
-                Severity::ProofGap,
-                "with 1 - beta eta'/eta before nu_0: the printed weights do not sum to 1 for beta < 1 and eta' > 0",
-            )),
-        }),
-        reading: None,
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "BA-32",
-        locus: "Theorem 13",
-        statement: "Randomised membership attains the bounds of Theorems 8, 9 and 10 for any p and gamma.",
-        formula: "equality in Theorems 8, 9, 10 for M_{v,p}",
-        domain: "p in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "p with denominators up to 4, alpha' = 1, 2, 3/2, 5/4; subsets of {1, 2, 3}, gamma = 1, 1/2, 1/3, 2/3; \
-                 (n, m) with m <= n <= 3 and n + 1 records in all; the largest divergence of all neighbours",
-            ),
-            run: tightness,
-            altered: "m/n in place of 1 - (1-1/n)^m in Theorem 10",
-            correction: None,
-        }),
-        reading: Some(
-            "The bounds are those with the profile of M_{v,p} itself, which for p < 1/2 is not phi_p, see BA-28.",
-        ),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-33",
-        locus: "Appendix C, proof of Lemma 12",
-        statement: "The right-hand side of the lemma does not decrease with the share of samples that have the record.",
-        formula: "eta -> eta phi_p(1 + (alpha-1)/eta) is monotonically increasing",
-        domain: "eta in (0, 1], p in [0, 1], alpha >= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Core {
-                decided: "p = (1 + delta)/2: twice the bracket times eta at x + alpha less that at x, linear in the paper's \
-                          alpha, has no negative coefficients, neither in its value at 1 nor in its slope; for p = (1 - \
-                          delta)/2 the bracket is never positive, in the same way, and phi_p is 0",
-                by_hand: "the bracket is linear in the paper's alpha, and the positive part of what does not fall \
-                          does not fall",
-            },
-            run: increasing,
-            altered: "decreasing",
-            correction: None,
-        }),
-        reading: Some("Weakly: where phi_p is 0 it is constant."),
-        recorded: Verdict::ProvedCore,
-    },
-    Entry {
-        id: "BA-63",
-        locus: "Appendix C, proof of Lemma 12, after the display",
-        statement: "The bound on the divergence of two mixtures of randomised response.",
-        formula: "D_alpha(mu || mu') <= (eta - eta') phi_p(alpha') <= eta phi_p(alpha') with alpha' = 1 + \
-                  (alpha-1)/eta",
-        domain: "eta >= eta', eta > 0, p in [1/2, 1], alpha >= 1",
-        check: Check::Computed(Computation {
-            evidence: MIXTURES,
-            run: bound_for_mixtures,
-            altered: "eta (eta - eta') phi_p(alpha')",
-            correction: None,
-        }),
-        reading: Some("It is right although the equality that it is derived from is not, see BA-31."),
-        recorded: Verdict::Verified,
-    },
-];
-
-/// The mixtures of the proof of Lemma 12.
-const MIXTURES: Evidence = Evidence::Family(
-    "eta and eta' with denominators up to 4, eta > 0, eta' <= eta, p = 1/2, 1, 2/3, 3/4, alpha = 1, 2, 3/2, 5/4; by \
-     all events",
-);
+pub(super) const SECTION: Section = Section {
+    file: "balle/lower.toml",
+    text: include_str!("lower.toml"),
+    checks: &[
+        ("BA-28", randomized_response),
+        ("BA-29", response_is_private),
+        ("BA-30", membership),
+        ("BA-31", mixtures),
+        ("BA-32", tightness),
+        ("BA-33", increasing),
+        ("BA-63", bound_for_mixtures),
+    ],
+};
 
 /// Probabilities of the truth from 1/2 on.
 fn truths() -> [Real; 4] {

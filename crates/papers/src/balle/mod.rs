@@ -13,27 +13,22 @@ mod samples;
 mod sampling;
 mod transport;
 
-use super::entry::Paper;
+use super::read::PaperSource;
 
 /// The paper.
-pub(super) const PAPER: Paper = Paper {
-    prefix: "BA",
-    file: "balle-barthe-gaboardi",
-    title: "Balle, Barthe and Gaboardi: Privacy Amplification by Subsampling",
-    version: "a text without a version or a date, of the paper of 2018",
-    later: "arXiv 1807.01647 has two versions or more; which of them was judged could not be determined, and none \
-            was compared.",
+pub(super) const SOURCE: PaperSource = PaperSource {
+    file: "balle/paper.toml",
+    text: include_str!("paper.toml"),
     sections: &[
-        divergence::ENTRIES,
-        convexity::ENTRIES,
-        profile::ENTRIES,
-        moment::ENTRIES,
-        group::ENTRIES,
-        coupling::ENTRIES,
-        sampling::ENTRIES,
-        replacement::ENTRIES,
-        mismatch::ENTRIES,
-        lower::ENTRIES,
+        divergence::SECTION,
+        convexity::SECTION,
+        profile::SECTION,
+        moment::SECTION,
+        group::SECTION,
+        coupling::SECTION,
+        sampling::SECTION,
+        replacement::SECTION,
+        mismatch::SECTION,
+        lower::SECTION,
     ],
-    figures: &[],
 };

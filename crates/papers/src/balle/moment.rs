@@ -1,116 +1,23 @@
 //! Theorem 6: moments of the privacy loss from privacy profiles.
 
-use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{distributions, inside_unit, larger, largest_difference, pairs, show};
 use crate::number::Number;
+use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::real::Real;
 use std::cmp::Ordering;
 
-/// The laws and orders that the identities are checked with.
-const ORDERS: Evidence = Evidence::Family(
-    "all pairs of distributions on two or three outcomes with denominators up to 4 and mu << mu', s = 1, 2, 3; the \
-     mean by the outcomes, the integrals piece by piece between the likelihood ratios",
-);
-
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "BA-15",
-        locus: "Theorem 6, equation (9)",
-        statement: "The moment generating function of the privacy loss is an integral of the divergences in both \
-                    orders.",
-        formula: "phi(s) = 1 + s(s+1) int_0^inf (e^(s eps) D_{e^eps}(mu || mu') + e^(-(s+1) eps) D_{e^eps}(mu' || mu)) \
-                  deps",
-        domain: "s >= 0",
-        check: Check::Computed(Computation {
-            evidence: ORDERS,
-            run: moment_identity,
-            altered: "s^2 in place of s(s+1)",
-            correction: None,
-        }),
-        reading: Some(
-            "Unless mu << mu', both sides are infinite for s > 0; at s = 0 both are 1, with 0 times infinity as 0.",
-        ),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-16",
-        locus: "Theorem 6, the last sentence",
-        statement: "If all divergences of neighbours are symmetric, the largest moment is the integral of the largest \
-                    profile.",
-        formula: "sup phi(s) = 1 + s(s+1) int_0^inf (e^(s eps) + e^(-(s+1) eps)) delta(e^eps) deps",
-        domain: "D_{e^eps}(mu || mu') = D_{e^eps}(mu' || mu) for all neighbours; s >= 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "two pairs of neighbours, each with the laws (a, b, c) and (c, b, a), a > c > 0, with denominators up \
-                 to 6; s = 1, 2, 3; the integrals piece by piece between likelihood ratios and crossings",
-            ),
-            run: largest_moment,
-            altered: "the integral without the term e^(-(s+1) eps) is at least the largest moment",
-            correction: Some(Correction::Loose(
-                Severity::Substantive,
-                "the integral is at least the largest moment, and equal to it if one pair of neighbours has the \
-                 largest divergence at every eps; the supremum and the integral are exchanged",
-            )),
-        }),
-        reading: None,
-        recorded: Verdict::ValidButLoose,
-    },
-    Entry {
-        id: "BA-48",
-        locus: "Appendix A, proof of Theorem 6",
-        statement: "The divergence below 1 is that above 1 in the other order.",
-        formula: "D_g(mu || mu') = 1 - g + g D_{1/g}(mu' || mu)",
-        domain: "0 < g < 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all pairs of distributions on two or three outcomes with denominators up to 4, g with denominators up \
-                 to 4; by all events",
-            ),
-            run: below_one,
-            altered: "D_{1/g}(mu || mu') in place of D_{1/g}(mu' || mu)",
-            correction: None,
-        }),
-        reading: Some("The text has t' to the power of -1/s in the index, with t itself outside; g is t^(1/s)."),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-49",
-        locus: "Appendix A, proof of Theorem 6, the substitution for phi~(-s-1)",
-        statement: "The moments of the loss in both orders are the same numbers.",
-        formula: "E[e^(s L)] = phi(s) = phi~(-s-1) = E[e^(-(s+1) L~)]",
-        domain: "any mu, mu'; s > 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all pairs of distributions on two or three outcomes with denominators up to 4, s = 1, 2, 3",
-            ),
-            run: moments_of_both_orders,
-            altered: "phi~(-s) in place of phi~(-s-1)",
-            correction: Some(Correction::Domain {
-                holds_for: "mu << mu'",
-                beyond: "phi(s) is infinite and phi~(-s-1) is not; Theorem 6 holds there, with both sides infinite",
-            }),
-        }),
-        reading: Some("The loss is log(dmu/dmu'), which has no value where mu' is 0 and mu is not."),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-50",
-        locus: "Appendix A, proof of Theorem 6",
-        statement: "The moment as an integral of the divergence at all orders, those below 1 too.",
-        formula: "phi(s) = (s+1) int_0^inf D_{t^(1/s)}(mu || mu') dt",
-        domain: "s > 0, mu << mu'",
-        check: Check::Computed(Computation {
-            evidence: ORDERS,
-            run: moment_as_integral,
-            altered: "s in place of s + 1",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "balle/moment.toml",
+    text: include_str!("moment.toml"),
+    checks: &[
+        ("BA-15", moment_identity),
+        ("BA-16", largest_moment),
+        ("BA-48", below_one),
+        ("BA-49", moments_of_both_orders),
+        ("BA-50", moment_as_integral),
+    ],
+};
 
 type Laws = (Vec<Real>, Vec<Real>);
 

@@ -1,150 +1,27 @@
 //! Section 3: privacy profiles of noise, and the privacy loss.
 
-use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{distributions, exponentials, inside_unit, larger, largest_difference, pairs, ratio, show};
+use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::real::Real;
 use dpcert::mechanism::{Dominating, Mechanism};
 use dpcert::quantity::Query;
 use dpcert::theorem::Formula;
 use std::cmp::Ordering;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "BA-11",
-        locus: "Theorem 3",
-        statement: "The privacy profile of the Laplace mechanism.",
-        formula: "delta(e^eps) = [1 - exp((eps - eta)/2)]_+ with eta = sensitivity/b",
-        domain: "eps >= 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "eta = N ln r with r = 2, 3, 3/2, 4, 4/3 and N up to 6, eps = eta - 2 i ln r >= 0 and eps = eta + ln \
-                 r; the divergence by the masses of all intervals between multiples of ln r, on each of which the sign \
-                 of the integrand is constant",
-            ),
-            run: laplace,
-            altered: "exp(eps - eta) in place of exp((eps - eta)/2)",
-            correction: None,
-        }),
-        reading: Some("The profile belongs to the largest distance of f, as it increases with the distance."),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-12",
-        locus: "Section 3, the classical analysis of the Gaussian mechanism",
-        statement: "The classical theorem on the Gaussian mechanism bounds its profile.",
-        formula: "delta(e^eps) < 1.25 e^(-eps^2/(2 eta^2)) with eta = sensitivity/sigma",
-        domain: "eps in (0, 1), eta > 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "eps with denominators up to 5, eta = 1/4, 1/2, 1, 2, 4, 10; the profile to 30 digits",
-            ),
-            run: classical_gaussian,
-            altered: "e^(-eps^2/eta^2) in place of e^(-eps^2/(2 eta^2))",
-            correction: None,
-        }),
-        reading: Some(
-            "The theorem that is cited has delta >= the right side; that the inequality is strict is checked.",
-        ),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-13",
-        locus: "Theorem 4, equation (7)",
-        statement: "The privacy profile of the Gaussian mechanism.",
-        formula: "delta(e^eps) = Phi(eta/2 - eps/eta) - e^eps Phi(-eta/2 - eps/eta) with eta = sensitivity/sigma",
-        domain: "eps >= 0, eta > 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "eta = 1/4, 1/2, 1, 2, 4 and eps = 0, 1/2, 1, 2: the formula is between two sums by the definition, \
-                 over the intervals of losses beyond eps + 1/128, next to eps, and below, which are less than 1/1000 \
-                 apart",
-            ),
-            run: gaussian,
-            altered: "Phi(eta - eps/eta) in place of Phi(eta/2 - eps/eta)",
-            correction: None,
-        }),
-        reading: Some(
-            "In more dimensions the two laws differ along one line, and it is enough to look at one dimension.",
-        ),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-14",
-        locus: "Theorem 5, equation (8)",
-        statement: "The privacy profile in terms of privacy loss random variables.",
-        formula: "delta(e^eps) = sup (Pr[L > eps] - e^eps Pr[L~ < -eps]), L and L~ the losses in both orders",
-        domain: "any mechanism, eps >= 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "two neighbours with all pairs of laws on two or three outcomes with denominators up to 4, E = e^eps \
-                 with numerators up to 4; the profile by all events",
-            ),
-            run: loss_variables,
-            altered: "without the factor e^eps",
-            correction: None,
-        }),
-        reading: Some("Where only one of the laws has mass, its loss is +infinity and the other one's is -infinity."),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-46",
-        locus: "Appendix A, proof of Theorem 3, after equation (15)",
-        statement: "Where the integrand of the divergence of two Laplace laws is positive.",
-        formula: "e^(-|z|/b) > e^eps e^(-|z-d|/b) <=> |z-d| - |z| >= eps b",
-        domain: "d >= 0, eps in [0, d/b]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "b = 1, to which all scales, d = 1, 2, 1/2, eps = 0, d/2, d, z from -2 to 3 in quarters and both ends of the set",
-            ),
-            run: positive_integrand,
-            altered: "|z-d| - |z| > 2 eps b",
-            correction: Some(Correction::Statement(
-                Severity::Misprint,
-                "|z-d| - |z| > eps b: at equality the integrand is 0, which changes no integral",
-            )),
-        }),
-        reading: Some("The proof takes y = 0 and y' = d without saying so; it has d = y - y' before."),
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "BA-47",
-        locus: "The text after Theorem 5",
-        statement: "The profile is at most the largest probability that the loss is above eps.",
-        formula: "delta(e^eps) <= sup Pr[L > eps]",
-        domain: "any mechanism, eps >= 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "two neighbours with all pairs of laws on two or three outcomes with denominators up to 4, E = e^eps \
-                 with numerators up to 4; the profile by all events",
-            ),
-            run: tail_of_the_loss,
-            altered: "Pr[L > 2 eps]",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-62",
-        locus: "Appendix A, proof of Theorem 3, before equation (16)",
-        statement: "The integrand of the divergence of two Laplace laws is positive up to a point between the two \
-                    centres.",
-        formula: "{z : |z-d| - |z| >= eps b} = (-inf, (d - eps b)/2]",
-        domain: "d > 0, eps in [0, d/b]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "b = 1, to which all scales, d = 1, 2, 1/2, eps = 0, d/2, d, z from -2 to 3 in quarters and both ends of the set",
-            ),
-            run: half_line,
-            altered: "(-inf, d - eps b]",
-            correction: None,
-        }),
-        reading: Some("At d = 0 only eps = 0 is left, and the set is the whole line."),
-        recorded: Verdict::Verified,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "balle/profile.toml",
+    text: include_str!("profile.toml"),
+    checks: &[
+        ("BA-11", laplace),
+        ("BA-12", classical_gaussian),
+        ("BA-13", gaussian),
+        ("BA-14", loss_variables),
+        ("BA-46", positive_integrand),
+        ("BA-47", tail_of_the_loss),
+        ("BA-62", half_line),
+    ],
+};
 
 fn laplace(trial: &mut Trial) -> Result<(), CheckError> {
     for (r, n) in pairs(&exponentials(4), &[1i64, 2, 3, 4, 5, 6]) {

@@ -5,169 +5,24 @@ use super::samples::{
     subsets_of_size, tables, with_replacement,
 };
 use super::sampling::{halves, note, outer, quarters, same_law, stretched};
-use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{largest_difference, ratio};
+use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::real::Real;
 
-/// The mechanisms that the steps of the proofs are checked with.
-const STEPS: Evidence = Evidence::Family(
-    "(n, m) = (2, 1), (2, 2), x = {1, ..., n}, v = n, all mechanisms on the multisets of m of n records with laws on \
-     two outcomes with denominators up to 2; alpha' = 1, 2, 3/2, 5/4",
-);
-
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "BA-23",
-        locus: "Theorem 10, equation (12)",
-        statement: "Sampling with replacement amplifies privacy with respect to substitution, by the profiles for \
-                    groups.",
-        formula: "delta of M on the sample, at alpha', <= sum_{k=1}^m C(m, k) n^-k (1-1/n)^(m-k) delta_k(alpha) with \
-                  alpha = 1 + (alpha'-1)/(1-(1-1/n)^m)",
-        domain: "1 <= m <= n, alpha' >= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "(n, m) = (1, 1), (2, 1), (2, 2) with n + 1 records in all and laws on two outcomes with denominators \
-                 up to 2, and (3, 2) with the laws (1/4, 3/4) and (3/4, 1/4): all mechanisms on the multisets, all \
-                 neighbours in both orders, alpha' = 1, 2, 3/2, 5/4",
-            ),
-            run: substitution,
-            altered: "delta_1 in place of delta_k",
-            correction: None,
-        }),
-        reading: Some("That m <= n is not needed."),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-24",
-        locus: "Theorem 11, equation (13)",
-        statement: "The same bound for data sets of n records and a neighbour by remove/add-one, for every n >= 0.",
-        formula: "sup over x of n records and x' of D_alpha' of M on the samples <= sum_{k=1}^m C(m, k) n^-k \
-                  (1-1/n)^(m-k) delta_k(alpha) with alpha = 1 + (alpha'-1)/(1-(1-1/n)^m)",
-        domain: "n >= 0, alpha' >= 1; delta_k with respect to substitution",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "(n, m) = (1, 1), (1, 2), (2, 1), (2, 2) with n + 1 records in all and all mechanisms on the multisets \
-                 with laws on two outcomes with denominators up to 2, alpha' = 1, 2, 3/2, 5/4",
-            ),
-            run: hybrid,
-            altered: "delta_1 in place of delta_k",
-            correction: Some(Correction::Domain {
-                holds_for: "n >= 1, both data sets with a record",
-                beyond: "from a data set of no records nothing can be drawn, and 1/n has no value at n = 0",
-            }),
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-25",
-        locus: "Section 4, sampling with replacement",
-        statement: "The law of a sample with replacement.",
-        formula: "omega(y) = (m!/n^m) prod_{u in U} x_u/(y_u!)",
-        domain: "x a set of n records of the universe U, y of m records",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "n and m up to 3, a universe of n + 1 records; the sampler makes every sequence of m draws",
-            ),
-            run: law,
-            altered: "without the factorials of y_u",
-            correction: Some(Correction::Statement(
-                Severity::Misprint,
-                "the product of x_u^(y_u)/(y_u!): as printed it is 0 as soon as there is a record outside x",
-            )),
-        }),
-        reading: None,
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "BA-26",
-        locus: "Appendix B, proofs of Theorems 10 and 11",
-        statement: "The part of the sample that has the record v: a sample of one draw less from x, and v.",
-        formula: "omega = (1-gamma) S_m(x_0) + gamma omega_1 with omega_1 = S_{m-1}(x) + v",
-        domain: "1 <= m <= n, gamma = 1 - (1-1/n)^m",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("n and m up to 4"),
-            run: mixture,
-            altered: "omega_1 = S_{m-1}(x_0) + v",
-            correction: Some(Correction::Statement(
-                Severity::ProofGap,
-                "omega_1 is the law of the sample given that it has v: k copies of v with the probability C(m, k) n^-k \
-                 (1-1/n)^(m-k)/gamma, k >= 1, and S_{m-k}(x_0); the rest of both proofs uses that law",
-            )),
-        }),
-        reading: Some(
-            "Given that v is in the sample, it is not known at which draw: the first draw of v is the one to take out.",
-        ),
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "BA-27",
-        locus: "The text after Theorem 10",
-        statement: "For samples of a constant share of many records the probability of a hit is that share, \
-                    approximately.",
-        formula: "1 - (1-1/n)^(c n) ~ 1 - e^-c ~ c",
-        domain: "n large, c small",
-        check: Check::Cited {
-            reason: "An approximation without a bound on its error; the probability of a hit is checked for small n in \
-                     BA-37.",
-        },
-        reading: None,
-        recorded: Verdict::Cited,
-    },
-    Entry {
-        id: "BA-57",
-        locus: "Appendix B, proof of Theorem 10, after equation (27)",
-        statement: "The divergence from the common part is at most the right-hand side of (27).",
-        formula: "D_alpha(mu_1 || mu_0) <= sum_{k=1}^m C(m, k) n^-k (1-1/n)^(m-k) delta_k(alpha)",
-        domain: "the samples of Theorem 10, n >= 2",
-        check: Check::Computed(Computation {
-            evidence: STEPS,
-            run: common_part,
-            altered: "gamma D_alpha(mu_1 || mu_0) is at most the sum with delta_1 in place of delta_k",
-            correction: Some(Correction::Statement(
-                Severity::Misprint,
-                "gamma D_alpha(mu_1 || mu_0) is at most the sum, as for the other divergence; this is what the theorem \
-                 needs",
-            )),
-        }),
-        reading: Some("omega_1 is the law of the sample given that it has v, see BA-26."),
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "BA-58",
-        locus: "Appendix B, proof of Theorem 10, equation (26)",
-        statement: "How likely the part of the sample that has v is k substitutions from the other one's.",
-        formula: "omega_1(Y_k) = C(m, k) n^-k (1-1/n)^(m-k)/gamma",
-        domain: "1 <= m <= n, 1 <= k <= m",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "n and m up to 3, v = n and v' = n + 1; distances to all samples of x' that have v'",
-            ),
-            run: groups,
-            altered: "without the division by gamma",
-            correction: None,
-        }),
-        reading: Some("omega_1 is the law of the sample given that it has v, see BA-26."),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-59",
-        locus: "Appendix B, proof of Theorem 11, equation (29)",
-        statement: "If a record is removed, the divergence is exactly that of the part with the record from the rest.",
-        formula: "D_alpha'(omega M || omega' M) = gamma D_alpha(omega_1 M || omega_0 M)",
-        domain: "x' = x without v, of n - 1 >= 1 records",
-        check: Check::Computed(Computation {
-            evidence: STEPS,
-            run: removed_record,
-            altered: "with omega_1 = S_{m-1}(x) + v as printed before it",
-            correction: None,
-        }),
-        reading: Some("omega_1 is the law of the sample given that it has v, see BA-26."),
-        recorded: Verdict::Verified,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "balle/replacement.toml",
+    text: include_str!("replacement.toml"),
+    checks: &[
+        ("BA-23", substitution),
+        ("BA-24", hybrid),
+        ("BA-25", law),
+        ("BA-26", mixture),
+        ("BA-57", common_part),
+        ("BA-58", groups),
+        ("BA-59", removed_record),
+    ],
+};
 
 /// `C(n, k)`.
 pub(super) fn choose(n: u64, k: u64) -> Real {

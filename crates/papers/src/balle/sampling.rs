@@ -4,127 +4,23 @@ use super::samples::{
     Distance, Records, Samples, Table, added, mixed, neighbours, poisson, records, removed, replaced, show_records,
     subsets, subsets_of_size, tables, total_variation, with_replacement, without_replacement,
 };
-use crate::entry::{Check, Computation, Correction, Entry, Evidence};
 use crate::family::{distributions, inside_unit, largest_difference, pairs, ratio};
+use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::real::Real;
 
-/// The mechanisms on Poisson samples.
-const POISSON: Evidence = Evidence::Family(
-    "all mechanisms on subsets of {1, 2} with laws on two outcomes with denominators up to 2, and on subsets of {1, 2, \
-     3} with the laws (1/4, 3/4) and (3/4, 1/4); all neighbours in both orders, gamma = 1, 1/2, 1/3, 2/3, alpha' = 1, \
-     2, 3/2, 5/4; divergences by all events",
-);
-
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "BA-21",
-        locus: "Theorem 8",
-        statement: "Poisson sampling amplifies privacy with respect to remove/add-one.",
-        formula: "delta of M on the sample, at alpha', <= gamma delta_M(alpha) with alpha = 1 + (alpha'-1)/gamma",
-        domain: "gamma in (0, 1], alpha' >= 1",
-        check: Check::Computed(Computation {
-            evidence: POISSON,
-            run: poisson_amplification,
-            altered: "gamma^2 in place of gamma before delta_M",
-            correction: None,
-        }),
-        reading: Some("The proof writes S^wo for the Poisson sampler once."),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-22",
-        locus: "Theorem 9",
-        statement: "Sampling without replacement amplifies privacy with respect to substitution.",
-        formula: "delta of M on the sample, at alpha', <= (m/n) delta_M(alpha) with alpha = 1 + (n/m)(alpha'-1)",
-        domain: "1 <= m <= n, alpha' >= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "(n, m) = (1, 1), (2, 1), (2, 2), (3, 1), (3, 2), n + 1 records in all, all mechanisms on the samples \
-                 with laws on two outcomes with denominators up to 2, and with (1/4, 3/4) and (3/4, 1/4); all \
-                 neighbours in both orders, alpha' = 1, 2, 3/2, 5/4",
-            ),
-            run: without_replacement_amplification,
-            altered: "alpha = 1 + (n/m)^2 (alpha'-1)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-37",
-        locus: "Appendix B, the proofs of Theorems 8, 9, 10",
-        statement: "The total variation distance of the samples of two neighbours, for the three samplers.",
-        formula: "TV(omega, omega') = gamma, m/n, 1 - (1-1/n)^m",
-        domain: "Poisson with remove/add-one; without and with replacement with substitution",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all neighbours among the subsets of {1, 2, 3, 4}, gamma with denominators up to 4, m <= n <= 3",
-            ),
-            run: distances,
-            altered: "m/n for sampling with replacement",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-54",
-        locus: "Section 4, Poisson subsampling",
-        statement: "The law of a Poisson sample is that of independent choices.",
-        formula: "omega(y) = gamma^|y| (1-gamma)^(|x|-|y|) for all y in x",
-        domain: "gamma in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "up to five records, gamma with denominators up to 4; the sampler takes every record in turn",
-            ),
-            run: poisson_law,
-            altered: "(1-gamma)^|x| in place of (1-gamma)^(|x|-|y|)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-55",
-        locus: "Appendix B, proof of Theorem 8; proof of Theorem 11",
-        statement: "The bound for the samples of two neighbours is the larger one from the larger data set to the \
-                    smaller.",
-        formula: "D_alpha'(x_0 || x_0 + v) <= beta gamma delta_M(alpha) with beta = alpha'/alpha <= 1, for the \
-                  mechanism on Poisson samples",
-        domain: "gamma in (0, 1], alpha' >= 1",
-        check: Check::Computed(Computation {
-            evidence: POISSON,
-            run: worse_direction,
-            altered: "beta^3 gamma delta_M(alpha) in place of beta gamma delta_M(alpha)",
-            correction: None,
-        }),
-        reading: Some(
-            "The maximum that is attained when x' = x_0 is that of the bounds, which the cancellation is about. The \
-             divergence itself may be larger in the other direction.",
-        ),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "BA-56",
-        locus: "Appendix B, proof of Theorem 9",
-        statement: "The mixture for sampling without replacement: the common part is a sample of the common records.",
-        formula: "omega = (1 - m/n) S_m(x_0) + (m/n) (S_{m-1}(x_0) + v), x_0 = x without v",
-        domain: "1 <= m <= n",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("1 <= m <= n <= 5"),
-            run: mixture_without_replacement,
-            altered: "(m-1)/n in place of m/n",
-            correction: Some(Correction::Domain {
-                holds_for: "m < n",
-                beyond: "at m = n the weight of S_m(x_0), which has no value, is 0, and omega is x itself",
-            }),
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "balle/sampling.toml",
+    text: include_str!("sampling.toml"),
+    checks: &[
+        ("BA-21", poisson_amplification),
+        ("BA-22", without_replacement_amplification),
+        ("BA-37", distances),
+        ("BA-54", poisson_law),
+        ("BA-55", worse_direction),
+        ("BA-56", mixture_without_replacement),
+    ],
+};
 
 /// The laws of small families, with denominators up to 2.
 pub(super) fn halves() -> Vec<Vec<Real>> {

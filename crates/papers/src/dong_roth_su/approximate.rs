@@ -1,11 +1,10 @@
 //! Section 3.3: composition of (eps, delta)-DP.
 
-use super::family::{approximate, curves, same, show_curve, the_small_pairs, trade_off, undecided};
+use super::family::{approximate, curves, same, show_curve, trade_off, undecided};
 use super::limits::near_gaussian;
-use crate::entry::{Check, Computation, Correction, Entry, Evidence};
 use crate::family::{exponentials, pairs, ratio, unit};
+use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use crate::verdict::Verdict;
 use dpcert::Mechanism;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
@@ -13,221 +12,21 @@ use dpcert::pair::FinitePair;
 use dpcert::quantity::Query;
 use dpcert::tradeoff::Curve;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "GDP-29",
-        locus: "Equation (10)",
-        statement: "The trade-off function of (eps, delta)-DP is the product of an eps part and a delta part.",
-        formula: "f_{eps,delta} = f_{eps,0} (x) f_{0,delta}",
-        domain: "eps >= 0, delta in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Core {
-                decided: "x stands for E = e^eps, with both sides times 1 + E: the outcomes of the product of the pairs that \
-                 have the two factors (GDP-06), those of equal ratio together, are those of the pair for \
-                 f_{eps,delta}",
-                by_hand: "pairs with the same outcomes have the same trade-off function",
-            },
-            run: parts,
-            altered: "f_{0,2 delta - delta^2} in place of f_{0,delta}",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::ProvedCore,
-    },
-    Entry {
-        id: "GDP-30",
-        locus: "Equation (11) and the text after it",
-        statement: "The delta parts multiply by their complements.",
-        formula: "f_{0,delta1} (x) f_{0,delta2} = f_{0,1-(1-delta1)(1-delta2)}, and so on for n factors",
-        domain: "delta_i in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Core {
-                decided: "alpha stands for delta1, delta for delta2: the outcomes of the product of the pairs that \
-                          have the two factors (GDP-06), those of equal ratio together",
-                by_hand: "pairs with the same outcomes have the same trade-off function; n factors by induction",
-            },
-            run: delta_parts,
-            altered: "f_{0,min(1,delta1+delta2)}",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::ProvedCore,
-    },
-    Entry {
-        id: "GDP-31",
-        locus: "Section 3.3, text after equation (11)",
-        statement: "f_{0,delta} is the trade-off function of two uniform distributions at the distance delta.",
-        formula: "f_{0,delta} = T(U[0, 1], U[delta, 1 + delta])",
-        domain: "delta in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "delta with denominators up to 8; both densities are constant on [0, delta], [delta, 1] and [1, 1 + \
-                 delta]",
-            ),
-            run: uniform,
-            altered: "U[2 delta, 1 + 2 delta] in place of U[delta, 1 + delta]",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-32",
-        locus: "Equation (12)",
-        statement: "The product with f_{0,delta} scales the graph towards the origin by 1 - delta, and keeps symmetry.",
-        formula: "f (x) f_{0,delta}(alpha) = (1 - delta) f(alpha/(1 - delta)) for alpha <= 1 - delta, then 0",
-        domain: "all trade-off functions f, 0 <= delta <= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                "f of ",
-                the_small_pairs!(),
-                ", delta in {0, 1, 1/2, 1/3, 2/3, 1/4, 3/4}; on all of [0, 1]"
-            )),
-            run: scaling,
-            altered: "f(alpha) in place of f(alpha/(1 - delta))",
-            correction: Some(Correction::Domain {
-                holds_for: "delta < 1",
-                beyond: "at delta = 1, which the paper does not exclude, alpha/(1 - delta) is 0/0 at alpha = 0; the \
-                         product is 0",
-            }),
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-33",
-        locus: "Theorem 7",
-        statement: "Compositions of ever more private (eps, delta)-DP mechanisms tend to a Gaussian and a uniform \
-                    part.",
-        formula: "f_{eps_n1,delta_n1} (x) ... (x) f_{eps_nn,delta_nn} -> G_mu (x) f_{0,1-e^-delta}",
-        domain: "sum eps_ni^2 -> mu^2, max eps_ni -> 0, sum delta_ni -> delta, max delta_ni -> 0",
-        check: Check::Cited {
-            reason: "a limit; its two parts for finitely many factors are GDP-30, GDP-32 and GDP-74",
-        },
-        reading: None,
-        recorded: Verdict::Cited,
-    },
-    Entry {
-        id: "GDP-34",
-        locus: "Figure 5 (right), caption",
-        statement: "The ten-fold composition of (1/sqrt(10), 0)-DP mechanisms is (2.89, 0.001)-DP, and 2.89 is the \
-                    smallest eps for this delta.",
-        formula: "min{eps : f_{1/sqrt(10),0}^(x 10) is (eps, 0.001)-DP} = 2.89",
-        domain: "n = 10, eps = 1/sqrt(10), delta = 0.001",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Number("the least eps of the composition at delta = 1/1000"),
-            run: smallest_eps,
-            altered: "9-fold in place of 10-fold",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-78",
-        locus: "Section 3.3, text after Theorem 7",
-        statement: "Finding the smallest eps for the composition of different (eps_i, delta_i)-DP mechanisms is \
-                    #P-hard, and there is a polynomial approximation scheme.",
-        formula: "smallest eps with f_{eps,delta} <= f_{eps_1,delta_1} (x) ... (x) f_{eps_n,delta_n}",
-        domain: "any delta",
-        check: Check::Cited { reason: "a statement on complexity, of Murtagh and Vadhan" },
-        reading: None,
-        recorded: Verdict::Cited,
-    },
-    Entry {
-        id: "GDP-38",
-        locus: "Section 3.3, text before Theorem 8",
-        statement: "At n = 50 the rate 1/sqrt(n) is 0.14.",
-        formula: "1/sqrt(50), about 0.14",
-        domain: "n = 50",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Number("1/sqrt(50)"),
-            run: |trial| {
-                let n = Real::from(trial.either(50i64, 40));
-                trial.rounds_to("1/sqrt(n)", 1 / n.sqrt(), "0.14")
-            },
-            altered: "n = 40",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-77",
-        locus: "Theorem 8",
-        statement: "The distance of f_{mu/sqrt(n),0}^(x n) from G_mu is of order 1/n.",
-        formula: "G_mu(alpha + c/n) - c/n <= f_{mu/sqrt(n),0}^(x n)(alpha) <= G_mu(alpha - c/n) + c/n for some c that \
-                  depends on mu",
-        domain: "mu > 0, n >= 1, c/n <= alpha <= 1 - c/n",
-        check: Check::Cited { reason: "it says that a constant exists, not which; for mu = 1 and some n see GDP-36" },
-        reading: None,
-        recorded: Verdict::Cited,
-    },
-    Entry {
-        id: "GDP-35",
-        locus: "Section 3.3, text after Theorem 8",
-        statement: "At n = 10 and mu = 1 the pointwise difference between G_1 and the composition is less than 0.013.",
-        formula: "sup_alpha |G_1(alpha) - f_{1/sqrt(10),0}^(x 10)(alpha)| < 0.013",
-        domain: "mu = 1, n = 10, alpha in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Core {
-                decided: "the difference at the vertices of the composition and where G_1 has the slope of an edge",
-                by_hand: "G_1 is convex, so that the difference is concave on every edge and largest at one of these \
-                          points",
-            },
-            run: pointwise,
-            altered: "0.012 in place of 0.013",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::ProvedCore,
-    },
-    Entry {
-        id: "GDP-36",
-        locus: "Section 3.3, text after Theorem 8",
-        statement: "For mu = 1 the constant of Theorem 8 is about 0.1.",
-        formula: "G_1(alpha + c/n) - c/n <= f_{1/sqrt(n),0}^(x n)(alpha) <= G_1(alpha - c/n) + c/n with c = 0.1",
-        domain: "mu = 1, n >= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "n in {1, 2, 5, 10, 20}, for all alpha, as both differences are concave on every edge",
-            ),
-            run: constant,
-            altered: "0.02 in place of 0.1",
-            correction: None,
-        }),
-        reading: Some(
-            "A constant that is large enough, as Theorem 8 asks for one: that it is the least is not said. (For these \
-             n 0.05 passes the same comparisons.)",
-        ),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-39",
-        locus: "Section 3.3, last paragraph",
-        statement: "The composition of eps-DP mechanisms is the trade-off function of two binomial distributions.",
-        formula: "f_{eps,0}^(x n) = T(B(n, p), B(n, q)), p = 1/(1 + e^eps), q = e^eps/(1 + e^eps)",
-        domain: "eps >= 0, n >= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("e^eps with numerators up to 5 and 1, n up to 6; on all of [0, 1]"),
-            run: binomial,
-            altered: "q = (1 + e^eps)/(2 + e^eps)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-60",
-        locus: "Section 3.3, text after equation (12)",
-        statement: "For small delta the shift of the uniform distribution is about delta.",
-        formula: "e^-delta is about 1 - delta",
-        domain: "small delta",
-        check: Check::Cited { reason: "an approximation without a bound on its error" },
-        reading: None,
-        recorded: Verdict::Cited,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "dong_roth_su/approximate.toml",
+    text: include_str!("approximate.toml"),
+    checks: &[
+        ("GDP-29", parts),
+        ("GDP-30", delta_parts),
+        ("GDP-31", uniform),
+        ("GDP-32", scaling),
+        ("GDP-34", smallest_eps),
+        ("GDP-35", pointwise),
+        ("GDP-36", constant),
+        ("GDP-38", rate),
+        ("GDP-39", binomial),
+    ],
+};
 
 fn with_one(numerator: u64) -> Vec<Real> {
     [Real::one()].into_iter().chain(exponentials(numerator)).collect()
@@ -407,6 +206,11 @@ fn constant(trial: &mut Trial) -> Result<(), CheckError> {
         }
     }
     Ok(())
+}
+
+fn rate(trial: &mut Trial) -> Result<(), CheckError> {
+    let n = Real::from(trial.either(50i64, 40));
+    trial.rounds_to("1/sqrt(n)", 1 / n.sqrt(), "0.14")
 }
 
 fn binomial(trial: &mut Trial) -> Result<(), CheckError> {

@@ -1,115 +1,26 @@
 //! Section 3.1: composition.
 
-use super::family::{Laws, approximate, at_least, curves, is_above, show_curve, the_small_pairs, trade_off, undecided};
+use super::family::{Laws, approximate, at_least, curves, is_above, show_curve, trade_off, undecided};
 use super::polygons::{around, gaussian};
-use crate::entry::{Check, Computation, Entry, Evidence};
 use crate::family::{distributions, exponentials, inside_unit, pair, pairs, ratio, show, triples};
+use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::real::Real;
 use dpcert::theorem::Formula;
 use dpcert::tradeoff::Curve;
 use malachite::rational::Rational;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "GDP-72",
-        locus: "Definition 5 and the text after it",
-        statement: "The tensor product does not depend on the distributions that represent a trade-off function.",
-        formula: "T(P, Q) = T(P~, Q~) => T(P x P', Q x Q') = T(P~ x P', Q~ x Q')",
-        domain: "all P, Q, P~, Q~, P', Q'",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "(P, Q) on two outcomes, (P~, Q~) on three, (P', Q') on two with denominators up to 3: products \
-                 outcome by outcome, against each other and against the product of the curves",
-            ),
-            run: well_defined,
-            altered: "TV(P, Q) = TV(P~, Q~) in place of T(P, Q) = T(P~, Q~)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-20",
-        locus: "Section 3.1, properties (a) to (d)",
-        statement: "The tensor product is commutative, associative and monotone, Id is its identity, and the inverse \
-                    is taken factor by factor; so symmetric factors have a symmetric product.",
-        formula: "f (x) g = g (x) f; g1 >= g2 => f (x) g1 >= f (x) g2; f (x) Id = f; (f (x) g)^-1 = f^-1 (x) g^-1",
-        domain: "all trade-off functions",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                "all triples of the first twelve trade-off functions of ",
-                the_small_pairs!(),
-                "; on all of [0, 1]"
-            )),
-            run: algebra,
-            altered: "(f (x) g)^-1 = f^-1 (x) g",
-            correction: None,
-        }),
-        reading: Some("The text after the list says \"Property 4\" and means (d)."),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-21",
-        locus: "Theorem 4",
-        statement: "A composition in which every step is f_i-DP whatever came before is f_1 (x) ... (x) f_n-DP, and \
-                    no better bound holds in general.",
-        formula: "T(M(S), M(S')) >= f_1 (x) ... (x) f_n; equality for some M",
-        domain: "all mechanisms, also adaptive ones",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "n = 2: first steps on two outcomes, and second steps that depend on the first outcome, with \
-                 denominators up to 3. n = 3: steps (1/2, 1/2) against itself or against (1, 0), and (1/3, 2/3) \
-                 against (2/3, 1/3), the second dependent on the first outcome, the third on both. The best f_i for \
-                 both orders of neighbours; equality, with the trade-off functions of one order, where no step \
-                 depends on an outcome",
-            ),
-            run: adaptive,
-            altered: "f_2 of the second step after the first outcome only",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-73",
-        locus: "Section 1; Section 3.1, text after Theorem 4",
-        statement: "No pair of parameters describes the composition of (eps, delta)-DP mechanisms.",
-        formula: "f_{eps,delta}^(x n) != f_{eps',delta'} for all eps', delta'",
-        domain: "eps > 0, delta < 1, n >= 2",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "e^eps with numerators up to 5, delta in {0, 1/4, 1/2}, n in {2, 3}; the value at alpha = 0 and the \
-                 first slope leave one candidate",
-            ),
-            run: no_pair,
-            altered: "eps >= 0 in place of eps > 0",
-            correction: None,
-        }),
-        reading: Some("With eps = 0 a pair does: equation (11), GDP-30."),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-22",
-        locus: "Section 3.1, Corollary 2",
-        statement: "The composition of mu_i-GDP mechanisms is mu-GDP with the root of the sum of squares.",
-        formula: "G_mu1 (x) G_mu2 = G_mu with mu = sqrt(mu1^2 + mu2^2)",
-        domain: "mu_i >= 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "two factors, (mu1, mu2) in {(1, 1), (1/2, 1), (1, 2)}; more follow by associativity (GDP-20). alpha with \
-                 denominators up to 4: the formula lies between the products of certified polygons, 1/100 apart, around the \
-                 factors",
-            ),
-            run: gaussians,
-            altered: "mu1 + mu2 in place of sqrt(mu1^2 + mu2^2)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "dong_roth_su/composition.toml",
+    text: include_str!("composition.toml"),
+    checks: &[
+        ("GDP-20", algebra),
+        ("GDP-21", adaptive),
+        ("GDP-22", gaussians),
+        ("GDP-72", well_defined),
+        ("GDP-73", no_pair),
+    ],
+};
 
 fn product(first: &[Real], second: &[Real]) -> Vec<Real> {
     first.iter().flat_map(|x| second.iter().map(move |y| x * y)).collect()

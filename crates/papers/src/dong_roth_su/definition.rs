@@ -1,14 +1,12 @@
 //! Sections 1 and 2.1: trade-off functions.
 
 use super::family::{
-    approximate, at_least, curves, is_above, largest, levels, order, same, show_curve, small_pairs, tests,
-    the_small_pairs, trade_off,
+    approximate, at_least, curves, is_above, largest, levels, order, same, show_curve, small_pairs, tests, trade_off,
 };
-use crate::entry::{Check, Computation, Entry, Evidence};
 use crate::family::{events, exponentials, pair, pairs, ratio, show, unit};
 use crate::number::Number;
+use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
 use dpcert::mechanism::{Dominating, Mechanism};
@@ -16,197 +14,22 @@ use dpcert::quantity::Query;
 use dpcert::theorem::Formula;
 use dpcert::tradeoff::Curve;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "GDP-86",
-        locus: "Definition 1, equation (1)",
-        statement: "An observation: a mechanism is (eps, delta)-DP, by all events and both orders of neighbours, \
-                    exactly if its privacy profile at eps is at most delta.",
-        formula: "P[M(S) in A] <= e^eps P[M(S') in A] + delta for all A, either way <=> delta(eps) <= delta, the larger \
-                  hockey-stick divergence",
-        domain: "eps >= 0, delta in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                the_small_pairs!(),
-                ", e^eps in {1, 2, 3, 3/2, 4, 4/3}, delta with denominators up to 4 and the profile itself; all events, \
-                 against this library's answer for the pair"
-            )),
-            run: by_events,
-            altered: "all single outcomes in place of all events",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-01",
-        locus: "Section 1, text after (2)",
-        statement: "No test of level alpha that tells two neighbours apart by an (eps, delta)-DP mechanism has more \
-                    power than e^eps alpha + delta.",
-        formula: "power <= e^eps alpha + delta",
-        domain: "eps >= 0, delta in [0, 1], alpha in (0, 1)",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                the_small_pairs!(),
-                ", e^eps in {1, 2, 3, 3/2, 4, 4/3}, the least delta, all sets of outcomes as tests"
-            )),
-            run: power,
-            altered: "e^eps alpha in place of e^eps alpha + delta",
-            correction: None,
-        }),
-        reading: Some("Randomised tests are averages of sets, and the bound is linear in alpha."),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-02",
-        locus: "Section 1, text on basic composition",
-        statement: "The bound by the sum of the parameters does not describe the composition of two (eps_i, \
-                    delta_i)-DP mechanisms.",
-        formula: "f_{eps1,delta1} (x) f_{eps2,delta2} != f_{eps1+eps2,delta1+delta2}",
-        domain: "eps_i > 0, delta_i < 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("e^eps_i in {2, 3, 3/2, 4, 4/3}, delta_i in {0, 1/3, 1/4}"),
-            run: basic_composition,
-            altered: "eps_2 >= 0 in place of eps_2 > 0",
-            correction: None,
-        }),
-        reading: Some(
-            "For delta_i = 0 the bound is attained at small levels; what is claimed, and checked, is that it is not \
-             the whole function.",
-        ),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-03",
-        locus: "Section 2.1, text before Definition 2",
-        statement: "The two errors of a test sum to at least 1 minus the total variation distance.",
-        formula: "alpha_phi + beta_phi >= 1 - TV(P, Q)",
-        domain: "all P, Q and rejection rules phi",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(the_small_pairs!(), ", all sets of outcomes as tests")),
-            run: sum_of_errors,
-            altered: "1 - TV/2 in place of 1 - TV",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-61",
-        locus: "Definition 2 and the text after it",
-        statement: "The least type II error at every level is that of a likelihood ratio test.",
-        formula: "T(P, Q)(alpha) = inf{beta_phi : alpha_phi <= alpha}",
-        domain: "all P, Q",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                the_small_pairs!(),
-                ": no set of outcomes is below the curve in the order of the likelihood ratios, and each of its \
-                 vertices is one"
-            )),
-            run: neyman_pearson,
-            altered: "the order of the ratios P/Q in place of Q/P",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-62",
-        locus: "Proposition 1",
-        statement: "The trade-off functions are the convex, continuous, non-increasing functions below 1 - x.",
-        formula: "f = T(P, Q) for some P, Q <=> f convex, continuous, non-increasing, f(x) <= 1 - x",
-        domain: "f: [0, 1] -> [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "the piecewise linear functions through (0, y0), (x, y), (1, y1) with coordinates of denominators up \
-                 to 4: T of the pair that is made of their edges is the function if and only if it has the four \
-                 properties",
-            ),
-            run: characterisation,
-            altered: "f need not be convex",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-63",
-        locus: "Section 2.1, text before Proposition 1",
-        statement: "The maximum of two trade-off functions is a trade-off function.",
-        formula: "max(f, g) = T(P, Q) for some P, Q",
-        domain: "all trade-off functions f, g",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                "f and g of ",
-                the_small_pairs!(),
-                "; on all of [0, 1], by the vertices of f, g and the curve and the middles between them"
-            )),
-            run: maximum,
-            altered: "min in place of max",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-05",
-        locus: "Proposition 2, equation (3)",
-        statement: "The inverse of T(P, Q) is T(Q, P), and an f-DP mechanism is max(f, f^-1)-DP, which is symmetric.",
-        formula: "inf{t in [0, 1] : T(P, Q)(t) <= alpha} = T(Q, P)(alpha); f-DP => max(f, f^-1)-DP",
-        domain: "all P, Q and trade-off functions f",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                the_small_pairs!(),
-                "; mechanisms and f among these pairs and their trade-off functions"
-            )),
-            run: inverse,
-            altered: "sup{t : f(t) >= alpha} in place of inf{t : f(t) <= alpha}",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-06",
-        locus: "Equation (4), Figure 3 (left)",
-        statement: "f_{eps,delta} is a symmetric piecewise linear trade-off function with slopes -e^eps and -e^-eps \
-                    and intercepts 1 - delta.",
-        formula: "f_{eps,delta}(alpha) = max(0, 1 - delta - e^eps alpha, e^-eps (1 - delta - alpha))",
-        domain: "eps >= 0, delta in [0, 1], alpha in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Decision(
-                "T of the pair ((1-delta) E/(1+E), (1-delta)/(1+E)), its mirror image and delta at infinite ratio has the \
-                 vertices (0, r), (r/(1+E), r/(1+E)), (r, 0), r = 1 - delta; with E = 1 + x (in polynomials delta stands \
-                 for r) the formula has these values there, and on both sides of each the order of its three terms is \
-                 that of nonnegative indeterminates",
-            ),
-            run: envelope,
-            altered: "e^-eps (1 - alpha) in place of e^-eps (1 - delta - alpha)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Proved,
-    },
-    Entry {
-        id: "GDP-64",
-        locus: "Proposition 3",
-        statement: "A mechanism is (eps, delta)-DP if and only if it is f_{eps,delta}-DP.",
-        formula: "P(S) <= e^eps Q(S) + delta and Q(S) <= e^eps P(S) + delta for all S <=> T(P, Q), T(Q, P) >= \
-                  f_{eps,delta}",
-        domain: "eps >= 0, delta in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                the_small_pairs!(),
-                ", e^eps in {1, 2, 3, 3/2}, delta with denominators up to 4, all sets S"
-            )),
-            run: wasserman_zhou,
-            altered: "f_{2 eps, delta} in place of f_{eps, delta}",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "dong_roth_su/definition.toml",
+    text: include_str!("definition.toml"),
+    checks: &[
+        ("GDP-01", power),
+        ("GDP-02", basic_composition),
+        ("GDP-03", sum_of_errors),
+        ("GDP-05", inverse),
+        ("GDP-06", envelope),
+        ("GDP-61", neyman_pearson),
+        ("GDP-62", characterisation),
+        ("GDP-63", maximum),
+        ("GDP-64", wasserman_zhou),
+        ("GDP-86", by_events),
+    ],
+};
 
 fn at_laws(trial: &mut Trial, p: &[Real], q: &[Real]) {
     trial.clear_parameters();

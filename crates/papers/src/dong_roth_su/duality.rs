@@ -1,58 +1,19 @@
 //! Section 2.4: from (eps, delta) to f and back.
 
 use super::family::{
-    approximate, curves, is_above, largest, order, show_curve, small_pairs, symmetric_curves, the_small_pairs,
-    trade_off, undecided,
+    approximate, curves, is_above, largest, order, show_curve, small_pairs, symmetric_curves, trade_off, undecided,
 };
-use crate::entry::{Check, Computation, Entry, Evidence};
 use crate::family::{pair, pairs, ratio, show};
+use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::real::Real;
 use dpcert::tradeoff::Curve;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "GDP-12",
-        locus: "Proposition 5",
-        statement: "A mechanism is (eps_i, delta_i)-DP for all i if and only if it is f-DP with the supremum f of all \
-                    f_{eps_i,delta_i}, which is a symmetric trade-off function.",
-        formula: "f = sup_i f_{eps_i,delta_i}",
-        domain: "any index set, eps_i >= 0, delta_i in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                the_small_pairs!(),
-                "; all pairs of two of the six (e^eps, delta) with e^eps in {1, 2, 4} and delta in {1/4, 1/2}"
-            )),
-            run: dual_to_primal,
-            altered: "the largest trade-off function below all in place of sup",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-13",
-        locus: "Proposition 6",
-        statement: "A mechanism is f-DP, f symmetric, if and only if it is (eps, delta(eps))-DP for all eps >= 0, \
-                    with delta from the convex conjugate.",
-        formula: "delta(eps) = 1 + f*(-e^eps)",
-        domain: "symmetric trade-off functions f",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                "f: the larger of T(P, Q) and T(Q, P) of ",
-                the_small_pairs!(),
-                "; mechanisms: the same pairs. For all eps: delta is piecewise linear and convex in e^eps, so that \
-                 the ratios of f and 1 decide. f* by its definition"
-            )),
-            run: primal_to_dual,
-            altered: "1 + f*(-e^-eps) in place of 1 + f*(-e^eps)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "dong_roth_su/duality.toml",
+    text: include_str!("duality.toml"),
+    checks: &[("GDP-12", dual_to_primal), ("GDP-13", primal_to_dual)],
+};
 
 /// Is `sup_S P(S) - e^eps Q(S) <= delta` in both orders?
 fn is_private(forward: &Curve, e: &Real, delta: &Real) -> Result<bool, CheckError> {

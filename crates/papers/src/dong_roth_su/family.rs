@@ -8,14 +8,6 @@ use dpcert::pair::FinitePair;
 use dpcert::tradeoff::Curve;
 use std::cmp::Ordering;
 
-/// What [`small_pairs`] are, for the evidence.
-macro_rules! the_small_pairs {
-    () => {
-        "all pairs of distributions on two outcomes with denominators up to 4 and on three with denominators up to 3"
-    };
-}
-pub(super) use the_small_pairs;
-
 /// Two distributions on the same outcomes.
 pub(super) type Laws = (Vec<Real>, Vec<Real>);
 

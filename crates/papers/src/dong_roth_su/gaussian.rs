@@ -2,10 +2,9 @@
 
 use super::family::{order, show_curve, small_pairs, trade_off};
 use super::polygons::{around, gaussian, phi};
-use crate::entry::{Check, Computation, Correction, Entry, Evidence};
 use crate::family::{exponentials, inside_unit, pairs, ratio, show};
+use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use crate::verdict::Verdict;
 use dpcert::Mechanism;
 use dpcert::exact::real::Real;
 use dpcert::mechanism::Dominating;
@@ -14,130 +13,19 @@ use dpcert::theorem::Formula;
 use dpcert::tradeoff::Curve;
 use malachite::rational::Rational;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "GDP-07",
-        locus: "Figure 3, caption (mu = 3)",
-        statement: "At mu = 3 both errors can be 0.07.",
-        formula: "G_3(alpha) = alpha at alpha = Phi(-3/2), about 0.07",
-        domain: "mu = 3",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Number("Phi(-3/2), where both errors of the test that rejects above mu/2 are equal"),
-            run: |trial| both_errors(trial, 3, "0.07"),
-            altered: "mu = 2 in place of mu = 3",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-08",
-        locus: "Figure 3, caption (mu = 6)",
-        statement: "At mu = 6 both errors can be as small as 0.001.",
-        formula: "G_6(alpha) = alpha at alpha = Phi(-3), about 0.001",
-        domain: "mu = 6",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Number("Phi(-3), where both errors of the test that rejects above mu/2 are equal"),
-            run: |trial| both_errors(trial, 6, "0.001"),
-            altered: "mu = 5 in place of mu = 6",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-09",
-        locus: "Equation (5)",
-        statement: "The trade-off function of two normal distributions of variance 1 at distance mu.",
-        formula: "T(N(0, 1), N(mu, 1))(alpha) = G_mu(alpha) = Phi(Phi^-1(1 - alpha) - mu)",
-        domain: "mu >= 0, alpha in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "mu in {1/2, 1, 2}, alpha with denominators up to 5: the formula lies between certified polygons, \
-                 1/1000 apart, that come from the likelihood ratio tests",
-            ),
-            run: trade_off_function,
-            altered: "Phi^-1(1 - alpha) - mu/2 in place of Phi^-1(1 - alpha) - mu",
-            correction: None,
-        }),
-        reading: Some("At alpha = 0 and 1 the formula is meant by its limits 1 and 0; at mu = 0 it is 1 - alpha."),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-65",
-        locus: "Section 2.2, text after equation (5)",
-        statement: "G_mu decreases with mu.",
-        formula: "G_mu <= G_mu' if mu >= mu'",
-        domain: "mu >= mu' >= 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "mu in {1/2, 1, 2, 4}, alpha with denominators up to 4, and mu' = 0, where G_0 = Id",
-            ),
-            run: decreasing,
-            altered: "mu^2/2 in place of mu'",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-10",
-        locus: "Theorem 1, equation (6)",
-        statement: "Gaussian noise of variance sens^2/mu^2 gives mu-GDP, and no more: at the distance sens the \
-                    trade-off function is G_mu.",
-        formula: "T(N(theta(S), sens^2/mu^2), N(theta(S'), sens^2/mu^2)) >= G_mu, = G_mu if |theta(S) - theta(S')| = \
-                  sens",
-        domain: "mu > 0, sens > 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "sens and mu in {1, 2, 1/2, 3}, |theta(S) - theta(S')|/sens in {1, 1/2, 1/3}, e^eps in {2, 3, 3/2}: \
-                 the delta of the noise at that distance against that of mu-GDP by corollary 1, to 25 decimals",
-            ),
-            run: gaussian_mechanism,
-            altered: "sens^2/mu in place of sens^2/mu^2",
-            correction: None,
-        }),
-        reading: Some("The order of trade-off functions is that of delta(eps) at every eps (proposition 6)."),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-66",
-        locus: "Section 2.2, text after equation (6)",
-        statement: "The infimum of trade-off functions over neighbours is in general not convex and then no trade-off \
-                    function.",
-        formula: "min(T(M(S), M(S')), T(M(S'), M(S))) is not convex for some M, S, S'",
-        domain: "existence",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Decision("an example: one mechanism with two neighbours, in both orders"),
-            run: infimum,
-            altered: "for some M with a symmetric T(M(S), M(S'))",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Proved,
-    },
-    Entry {
-        id: "GDP-14",
-        locus: "Corollary 1",
-        statement: "The delta of mu-GDP at every eps.",
-        formula: "delta(eps) = Phi(-eps/mu + mu/2) - e^eps Phi(-eps/mu - mu/2)",
-        domain: "mu >= 0, eps >= 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "mu in {1/2, 1, 2}, e^eps in {1, 2, 3, 3/2, 4, 4/3}: sup(1 - beta - e^eps alpha) over certified \
-                 polygons around G_mu, 1/1000 apart, encloses it",
-            ),
-            run: dual,
-            altered: "e^eps Phi(-eps/mu + mu/2) in place of e^eps Phi(-eps/mu - mu/2)",
-            correction: Some(Correction::Domain {
-                holds_for: "mu > 0",
-                beyond: "at mu = 0 the formula divides by 0; delta is 0 there, as G_0 is 1 - alpha",
-            }),
-        }),
-        reading: Some("Definition 4 admits mu = 0."),
-        recorded: Verdict::Verified,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "dong_roth_su/gaussian.toml",
+    text: include_str!("gaussian.toml"),
+    checks: &[
+        ("GDP-07", |trial| both_errors(trial, 3, "0.07")),
+        ("GDP-08", |trial| both_errors(trial, 6, "0.001")),
+        ("GDP-09", trade_off_function),
+        ("GDP-10", gaussian_mechanism),
+        ("GDP-14", dual),
+        ("GDP-65", decreasing),
+        ("GDP-66", infimum),
+    ],
+};
 
 fn both_errors(trial: &mut Trial, mu: i64, printed: &str) -> Result<(), CheckError> {
     let mu = trial.either(mu, mu - 1);

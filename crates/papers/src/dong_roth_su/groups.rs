@@ -1,154 +1,28 @@
 //! Section 2.5: groups.
 
-use super::family::{
-    approximate, curves, levels, order, same, show_curve, symmetric_curves, the_small_pairs, trade_off,
-};
+use super::family::{approximate, curves, levels, order, same, show_curve, symmetric_curves, trade_off};
 use super::polygons::gaussian;
-use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{distributions, inside_unit, pairs, ratio, show, triples};
+use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
 use dpcert::mechanism::Laplace;
 use dpcert::theorem::Formula;
 use dpcert::tradeoff::Curve;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "GDP-15",
-        locus: "Theorem 3",
-        statement: "An f-DP mechanism is [1 - (1 - f)^(o k)]-DP for groups of size k; for G_mu that is G_{k mu}.",
-        formula: "T(M(S_0), M(S_k)) >= 1 - (1 - f)^(o k); 1 - (1 - G_mu)^(o k) = G_{k mu}",
-        domain: "k >= 1; f with T(M(S_i), M(S_{i+1})) >= f",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "k = 2: all chains of three distributions on two outcomes with denominators up to 4 and on three with \
-                 denominators up to 2; k = 3: chains of four on two outcomes with denominators up to 3; the best f \
-                 for the chain, on all of [0, 1]. G_mu: mu in {1/2, 1}, k in {2, 3}, alpha with denominators up to 3",
-            ),
-            run: group,
-            altered: "k - 1 in place of k",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-70",
-        locus: "Section 2.5, text after Theorem 3",
-        statement: "The bound for groups cannot be improved: some f-DP mechanism attains it.",
-        formula: "T(M(S_0), M(S_2)) = 1 - (1 - f)^(o 2) with T(M(S_0), M(S_1)) = T(M(S_1), M(S_2)) = f",
-        domain: "k = 2, symmetric f with f(0) = 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                "f: the larger of T(P, Q) and T(Q, P) of ",
-                the_small_pairs!(),
-                ", where f(0) = 1: a chain of three distributions on the cells between the breaks of 1 - f and their \
-                 preimages"
-            )),
-            run: attained,
-            altered: "1 - (1 - f)^(o 3) in place of 1 - (1 - f)^(o 2)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-71",
-        locus: "Section 2.5, text after Theorem 3",
-        statement: "1 - (1 - f)^(o k) is a trade-off function, symmetric if f is.",
-        formula: "1 - (1 - f)^(o k) = T(P, Q) for some P, Q",
-        domain: "k >= 1, all trade-off functions f",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                "f of ",
-                the_small_pairs!(),
-                ", k in {2, 3}: a convex curve that is the iterated function on all of [0, 1]; its symmetry"
-            )),
-            run: is_trade_off,
-            altered: "symmetric for every f",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-16",
-        locus: "Section 2.5, text after Theorem 3",
-        statement: "Larger groups have less privacy.",
-        formula: "1 - (1 - f)^(o k) <= 1 - (1 - f)^(o (k-1))",
-        domain: "k >= 1, all trade-off functions f",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                "f of ",
-                the_small_pairs!(),
-                ", k in {1, 2, 3}, at the vertices of f and the middles between them"
-            )),
-            run: larger_groups,
-            altered: "< in place of <=",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-17",
-        locus: "Proposition 7",
-        statement: "The group privacy of (mu/k)-DP tends to the trade-off function of two Laplace distributions, \
-                    uniformly.",
-        formula: "1 - (1 - f_{mu/k,0})^(o k) -> T(Lap(0, 1), Lap(mu, 1))",
-        domain: "mu >= 0, k -> inf",
-        check: Check::Cited { reason: "a limit; the distance at mu = 1, k = 4 is GDP-18" },
-        reading: None,
-        recorded: Verdict::Cited,
-    },
-    Entry {
-        id: "GDP-18",
-        locus: "Section 2.5, second remark after Proposition 7",
-        statement: "At mu = 1 and k = 4 the two functions are within 0.005 of each other on all of [0, 1].",
-        formula: "sup_alpha |1 - (1 - f_{1/4,0})^(o 4)(alpha) - T(Lap(0, 1), Lap(1, 1))(alpha)| <= 0.005",
-        domain: "mu = 1, k = 4, alpha in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Decision(
-                "between two corners of either function the difference is linear or concave: it is evaluated at the \
-                 corners and where its derivative is 0",
-            ),
-            run: near_laplace,
-            altered: "0.006 in place of 0.005",
-            correction: Some(Correction::Statement(
-                Severity::Substantive,
-                "they are within 0.007; at alpha = e^(-3/4)/(1 + e^(1/4)) they are (E - 1)^2/(4 E (E + 1)) = \
-                 0.00687... apart, E = e^(1/4)",
-            )),
-        }),
-        reading: Some(
-            "\"Within 0.005 uniformly over [0, 1]\" is about vertical distances. (As sets in the plane the two curves \
-             are within 0.0033.)",
-        ),
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "GDP-19",
-        locus: "Section 2.5, first remark after Proposition 7",
-        statement: "The trade-off function of two Laplace distributions is none of (eps, delta)-DP.",
-        formula: "T(Lap(0, 1), Lap(mu, 1)) != f_{eps,delta} for all eps, delta",
-        domain: "mu > 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Core {
-                decided: "with E = e^(mu/2) = 1 + x the fixed points are 1/(2 E) and 1/(1 + E^2), and 1 + E^2 - 2 E \
-                          = x^2",
-                by_hand: "the value 1 at alpha = 0 leaves delta = 0, and the slope -e^mu there leaves eps = mu; \
-                          equal functions have one fixed point",
-            },
-            run: not_approximate,
-            altered: "mu >= 0 in place of mu > 0",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::ProvedCore,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "dong_roth_su/groups.toml",
+    text: include_str!("groups.toml"),
+    checks: &[
+        ("GDP-15", group),
+        ("GDP-16", larger_groups),
+        ("GDP-18", near_laplace),
+        ("GDP-19", not_approximate),
+        ("GDP-70", attained),
+        ("GDP-71", is_trade_off),
+    ],
+};
 
 /// `1 - (1 - f)^(o k)` at a level, by its definition.
 fn iterated(f: &Curve, k: u32, alpha: &Real) -> Result<Real, CheckError> {

@@ -1,14 +1,11 @@
 //! Section 3.2: functionals and the central limit theorems.
 
-use super::family::{
-    approximate, curves, show_curve, small_pairs, symmetric_curves, the_small_pairs, trade_off, undecided,
-};
+use super::family::{approximate, curves, show_curve, small_pairs, symmetric_curves, trade_off, undecided};
 use super::polygons::{gaussian, phi};
-use crate::entry::{Check, Computation, Entry, Evidence};
 use crate::family::{exponentials, ratio, show};
 use crate::number::Number;
+use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::Extended;
 use dpcert::exact::real::Real;
 use dpcert::pair::functionals::collected;
@@ -16,125 +13,17 @@ use dpcert::theorem::Formula;
 use dpcert::tradeoff::Curve;
 use std::cmp::Ordering;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "GDP-23",
-        locus: "Section 3.2, the functionals",
-        statement: "kl(f) is the Kullback-Leibler divergence of P from Q, at least 0, and all four functionals are 0 \
-                    for Id.",
-        formula: "kl(T(P, Q)) = -integral ln|f'| = KL(P || Q) >= 0; kl = kappa_2 = kappa_3 = kappa_3-bar = 0 for 1 - x",
-        domain: "all P, Q",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(the_small_pairs!(), "; KL outcome by outcome, infinity included")),
-            run: functionals,
-            altered: "KL(Q || P) in place of KL(P || Q)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-24",
-        locus: "Section 3.2, text after Theorem 5",
-        statement: "A finite kappa_3 makes the other functionals finite, and excludes f(0) < 1 for symmetric f.",
-        formula: "f(0) < 1 => kappa_3(f) = inf; kappa_3(f) < inf => kl(f), kappa_2(f) < inf",
-        domain: "symmetric trade-off functions f",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!("f: the larger of T(P, Q) and T(Q, P) of ", the_small_pairs!())),
-            run: excluded,
-            altered: "all trade-off functions in place of the symmetric ones",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-25",
-        locus: "Section 3.2, text after Theorem 5",
-        statement: "For n equal factors mu is sqrt(n) times a positive constant.",
-        formula: "2 n kl(f) / sqrt(n kappa_2(f) - n kl(f)^2) = sqrt(n) c, 0 < c < inf",
-        domain: "f != Id symmetric with kappa_3(f) < inf, n >= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                "f: the larger of T(P, Q) and T(Q, P) of ",
-                the_small_pairs!(),
-                " and C_{1/2} of f_{ln 2,0} and f_{ln 3,0}; n in {1, 2, 3, 4}; kl > 0 and kl^2 < kappa_2"
-            )),
-            run: growth,
-            altered: "Id is not excluded",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-74",
-        locus: "Theorem 5",
-        statement: "The composition of symmetric trade-off functions lies between two Gaussian ones that are moved by \
-                    gamma.",
-        formula: "G_mu(alpha + gamma) - gamma <= f_1 (x) ... (x) f_n(alpha) <= G_mu(alpha - gamma) + gamma, mu = 2 \
-                  |kl|_1 / s, gamma = 0.56 |kappa_3-bar|_1 / s^3, s^2 = |kappa_2|_1 - |kl|_2^2",
-        domain: "kappa_3(f_i) < inf, gamma < 1/2, alpha in [gamma, 1 - gamma]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "f_{ln 2,0}^(x 2), (x 4), (x 16), f_{ln 3,0}^(x 4), (x 8), f_{ln 2,0}^(x 4) (x) f_{ln 3,0}^(x 2), \
-                 C_{1/2}(f_{ln 3,0})^(x 6), f_{ln(5/4),0}^(x 64): for all alpha, as both differences are concave on \
-                 every edge",
-            ),
-            run: berry_esseen,
-            altered: "|kl|_1 in place of 2 |kl|_1",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-75",
-        locus: "Theorem 6",
-        statement: "Compositions of a triangular array of ever more private mechanisms tend to G_{2K/s}, uniformly.",
-        formula: "f_n1 (x) ... (x) f_nn -> G_{2K/s} if sum kl -> K, max kl -> 0, sum kappa_2 -> s^2, sum kappa_3 -> 0",
-        domain: "symmetric f_ni, K >= 0, s > 0",
-        check: Check::Cited { reason: "a limit; the bound for every n that it follows from is GDP-74" },
-        reading: None,
-        recorded: Verdict::Cited,
-    },
-    Entry {
-        id: "GDP-28",
-        locus: "Section 3.2, last paragraph",
-        statement: "In all applications of Theorem 6 in the paper s is the root of 2K.",
-        formula: "s = sqrt(2 K)",
-        domain: "Theorems 7 and 11",
-        check: Check::Cited {
-            reason: "a relation between two limits; the inequality that gives it for every application is GDP-85",
-        },
-        reading: None,
-        recorded: Verdict::Cited,
-    },
-    Entry {
-        id: "GDP-85",
-        locus: "Section 3.2, last paragraph: the proof or the counterexample that is left for future work",
-        statement: "kappa_2 and 2 kl differ by at most a third of kappa_3, so that s is the root of 2K in every \
-                    application of Theorem 6.",
-        formula: "0 <= kappa_2(f) - 2 kl(f) <= kappa_3(f)/3",
-        domain: "symmetric trade-off functions f with kappa_3(f) < inf",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                "f: the larger of T(P, Q) and T(Q, P) of ",
-                the_small_pairs!(),
-                ", and f_{eps,0} and C_{1/2}(f_{eps,0}) for e^eps with numerators up to 9"
-            )),
-            run: open_question,
-            altered: "kappa_3/20 in place of kappa_3/3",
-            correction: None,
-        }),
-        reading: Some(
-            "The paper asks and does not say this. The proof is in proofs/papers.md: the pair of a symmetric f is \
-             told apart like a mixture of randomised responses whose eps = a is said besides, and the three \
-             functionals are the averages over a of a tanh(a/2), a^2 and a^3.",
-        ),
-        recorded: Verdict::Verified,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "dong_roth_su/limits.toml",
+    text: include_str!("limits.toml"),
+    checks: &[
+        ("GDP-23", functionals),
+        ("GDP-24", excluded),
+        ("GDP-25", growth),
+        ("GDP-74", berry_esseen),
+        ("GDP-85", open_question),
+    ],
+};
 
 /// kl, kappa_2 and kappa_3 as functions of a curve f = T(P, Q), whose pair is (Q, P).
 fn moments(f: &Curve) -> Result<[Extended; 3], CheckError> {

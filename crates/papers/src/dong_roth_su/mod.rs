@@ -5,7 +5,6 @@ mod composition;
 mod definition;
 mod duality;
 mod family;
-mod figures;
 mod gaussian;
 mod groups;
 mod integrals;
@@ -17,27 +16,23 @@ mod sampling;
 mod sgd;
 mod subsampling;
 
-use super::entry::Paper;
+use super::read::PaperSource;
 
 /// The paper.
-pub(super) const PAPER: Paper = Paper {
-    prefix: "GDP",
-    file: "dong-roth-su",
-    title: "Dong, Roth and Su: Gaussian Differential Privacy",
-    version: "as read before the Royal Statistical Society on 16 December 2020",
-    later: "arXiv 1905.02383 has versions of it, and the journal printed it. None was compared.",
+pub(super) const SOURCE: PaperSource = PaperSource {
+    file: "dong_roth_su/paper.toml",
+    text: include_str!("paper.toml"),
     sections: &[
-        definition::ENTRIES,
-        gaussian::ENTRIES,
-        processing::ENTRIES,
-        duality::ENTRIES,
-        groups::ENTRIES,
-        composition::ENTRIES,
-        limits::ENTRIES,
-        approximate::ENTRIES,
-        sampling::ENTRIES,
-        subsampling::ENTRIES,
-        sgd::ENTRIES,
+        definition::SECTION,
+        gaussian::SECTION,
+        processing::SECTION,
+        duality::SECTION,
+        groups::SECTION,
+        composition::SECTION,
+        limits::SECTION,
+        approximate::SECTION,
+        sampling::SECTION,
+        subsampling::SECTION,
+        sgd::SECTION,
     ],
-    figures: figures::FIGURES,
 };

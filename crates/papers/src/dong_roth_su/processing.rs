@@ -1,69 +1,19 @@
 //! Section 2.3: post-processing and the order of Blackwell.
 
-use super::family::{at_least, is_above, small_pairs, the_small_pairs, trade_off};
-use crate::entry::{Check, Computation, Entry, Evidence};
+use super::family::{at_least, is_above, small_pairs, trade_off};
 use crate::family::{distributions, pair, pairs, show};
+use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::real::Real;
 use dpcert::tradeoff::Kernel;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "GDP-67",
-        locus: "Proposition 4, Lemma 1",
-        statement: "Post-processing makes two distributions harder to tell apart, so f-DP is kept.",
-        formula: "T(Proc(P), Proc(Q)) >= T(P, Q)",
-        domain: "all P, Q and randomised algorithms Proc",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                the_small_pairs!(),
-                ", all stochastic matrices to two outcomes with denominators up to 2; T on all of [0, 1]"
-            )),
-            run: post_processing,
-            altered: "only P is processed",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-68",
-        locus: "Theorem 2 (Blackwell)",
-        statement: "One pair can be post-processed into another if and only if it is easier to tell apart at every \
-                    level.",
-        formula: "T(P, Q) <= T(P', Q') <=> Proc(P) = P' and Proc(Q) = Q' for some Proc",
-        domain: "all P, Q, P', Q'",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all pairs (P, Q) on two outcomes with denominators up to 3 and on three with denominators up to 2, \
-                 all (P', Q') on two outcomes with denominators up to 4: the kernel is constructed and multiplied \
-                 out, and where there is none the order fails at a vertex",
-            ),
-            run: blackwell,
-            altered: "TV(P, Q) >= TV(P', Q') in place of T(P, Q) <= T(P', Q')",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-69",
-        locus: "Section 2.3, last paragraph",
-        statement: "The orders that belong to Renyi differential privacy and to (eps, delta)-DP compare more pairs \
-                    than Blackwell's order.",
-        formula: "Ineq(Renyi) strictly contains Ineq(Blackwell), and so does Ineq((eps, delta))",
-        domain: "existence",
-        check: Check::Cited {
-            reason: "an example for the Renyi divergences has to be compared at all orders; the proof is in appendix \
-                     B, which is not part of the document",
-        },
-        reading: None,
-        recorded: Verdict::Cited,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "dong_roth_su/processing.toml",
+    text: include_str!("processing.toml"),
+    checks: &[("GDP-67", post_processing), ("GDP-68", blackwell)],
+};
 
 fn post_processing(trial: &mut Trial) -> Result<(), CheckError> {
     let rows = distributions(2, 2);

@@ -3,174 +3,27 @@
 use super::composition::is_approximate;
 use super::family::{
     approximate, at_least, curves, is_above, largest, levels, order, same, show_curve, symmetric_curves,
-    the_small_pairs,
 };
-use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{exponentials, inside_unit, pairs, ratio};
+use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::real::Real;
 use dpcert::tradeoff::Curve;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "GDP-42",
-        locus: "Equation (13), section 5.2",
-        statement: "C_p(f) is f_p up to the fixed point of f, then a segment of slope -1, then the inverse of f_p.",
-        formula: "C_p(f)(x) = f_p(x) on [0, x*], x* + f_p(x*) - x on [x*, f_p(x*)], f_p^-1(x) on [f_p(x*), 1]",
-        domain: "symmetric f with the fixed point x*, p in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                "f: the larger of T(P, Q) and T(Q, P) of ",
-                the_small_pairs!(),
-                ", p in {0, 1/2, 1/3, 2/3, 1/4, 3/4, 1}: the convex hull of the vertices of f_p and f_p^-1 against \
-                 the formula, at all breaks of either and the middles between"
-            )),
-            run: operator,
-            altered: "x* + f(x*) - x in place of x* + f_p(x*) - x",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-79",
-        locus: "Section 4.1, text after Theorem 9",
-        statement: "C_p(f) is a symmetric trade-off function below f_p and its inverse.",
-        formula: "C_p(f) <= min(f_p, f_p^-1) <= f_p",
-        domain: "symmetric f, p in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                "f: the larger of T(P, Q) and T(Q, P) of ",
-                the_small_pairs!(),
-                ", p in {0, 1/2, 1/3, 2/3, 1/4, 3/4, 1}; on all of [0, 1]"
-            )),
-            run: below,
-            altered: "C_p(f) >= f_p",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-43",
-        locus: "Section 4.1, facts (a) to (c)",
-        statement: "C_p interpolates monotonically between f and Id, keeps the order of trade-off functions, and \
-                    keeps Id.",
-        formula: "f = C_1(f) <= C_q(f) <= C_p(f) <= C_0(f) = Id for p <= q; f >= g => C_p(f) >= C_p(g); C_p(Id) = Id",
-        domain: "symmetric f and g, 0 <= p <= q <= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                "f and g: the larger of T(P, Q) and T(Q, P) of ",
-                the_small_pairs!(),
-                ", p and q in {0, 1/2, 1/3, 2/3, 1/4, 3/4, 1}; on all of [0, 1]"
-            )),
-            run: facts,
-            altered: "C_q(f) >= C_p(f) for p <= q",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-80",
-        locus: "Section 4.1, fact (a), reason",
-        statement: "One trade-off function is above another exactly if its inverse is above the other inverse.",
-        formula: "g >= h <=> g^-1 >= h^-1",
-        domain: "all trade-off functions g, h",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!("g and h of ", the_small_pairs!(), "; on all of [0, 1]")),
-            run: inverses,
-            altered: "g >= h <=> g^-1 >= h",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-40",
-        locus: "Corollary 3, equation (14)",
-        statement: "C_p of the trade-off function of (eps, delta)-DP in closed form.",
-        formula: "C_p(f_{eps,delta})(alpha) = max(f_{eps',delta'}(alpha), 1 - p delta - p (e^eps - 1)/(e^eps + 1) - \
-                  alpha), e^eps' = 1 - p + p e^eps, delta' = p delta",
-        domain: "eps >= 0, delta in [0, 1], p in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "e^eps with numerators up to 5 and 1, delta in {1/2, 1/3, 2/3, 0, 1}, p in {1/2, 1/3, 2/3, 1, 0}; on \
-                 all of [0, 1]",
-            ),
-            run: corollary_3,
-            altered: "p (1 - delta) (e^eps - 1)/e^eps in place of p (e^eps - 1)/(e^eps + 1)",
-            correction: Some(Correction::Statement(
-                Severity::Substantive,
-                "the segment of slope -1 is on 1 - p delta - p (1 - delta) (e^eps - 1)/(e^eps + 1) - alpha",
-            )),
-        }),
-        reading: Some(
-            "Not a garbled formula: with delta > 0 the printed line is p delta (e^eps - 1)/(e^eps + 1) lower than the \
-             segment that equation (13) gives with the fixed point (1 - delta)/(1 + e^eps).",
-        ),
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "GDP-81",
-        locus: "Section 4.1, text after Lemma 2",
-        statement: "Corollary 3 improves on Lemma 2.",
-        formula: "C_p(f_{eps,delta}) >= f_{eps',delta'}",
-        domain: "eps >= 0, delta in [0, 1], p in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "e^eps with numerators up to 5 and 1, delta in {1/2, 1/3, 2/3, 0, 1}, p in {1/2, 1/3, 2/3, 1, 0}; on \
-                 all of [0, 1]",
-            ),
-            run: improves,
-            altered: "<= in place of >=",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-82",
-        locus: "Section 4.1, text after Lemma 2",
-        statement: "C_p(f_{eps,delta}) belongs to no pair of parameters.",
-        formula: "C_p(f_{eps,delta}) != f_{eps'',delta''} for all eps'', delta''",
-        domain: "eps > 0, delta < 1, 0 < p < 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "e^eps with numerators up to 5, delta in {1/2, 1/3, 2/3, 0}, p in {1/2, 1/3, 2/3}; the value at alpha \
-                 = 0 and the first slope leave one candidate",
-            ),
-            run: no_pair,
-            altered: "p <= 1 in place of p < 1",
-            correction: None,
-        }),
-        reading: Some("At eps = 0, delta = 1, p = 0 or p = 1 it does belong to one; the paper means none of these."),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-41",
-        locus: "Section 4.1, text after Lemma 2; Figure 6 (right)",
-        statement: "With subsampling the minimal sum of type I and type II errors is significantly lower than Lemma 2 \
-                    predicts.",
-        formula: "1 - TV of C_p(f_{eps,delta}) < 1 - TV of f_{eps',delta'}",
-        domain: "eps = 3, delta = 0.1, p = 0.2, the example of Figure 6",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Decision("one comparison: the least sums of errors on both curves, exact in e^3"),
-            run: sum_of_errors,
-            altered: "at least three times as high in place of at least twice",
-            correction: Some(Correction::Statement(
-                Severity::Misprint,
-                "it is significantly higher, at least twice as high: the curve lies above, and telling neighbours \
-                 apart is harder than Lemma 2 says",
-            )),
-        }),
-        reading: Some(
-            "Corollary 3 improves on Lemma 2, as the text says before: the shaded triangle is above f_{eps',delta'}.",
-        ),
-        recorded: Verdict::Corrected,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "dong_roth_su/sampling.toml",
+    text: include_str!("sampling.toml"),
+    checks: &[
+        ("GDP-40", corollary_3),
+        ("GDP-41", sum_of_errors),
+        ("GDP-42", operator),
+        ("GDP-43", facts),
+        ("GDP-79", below),
+        ("GDP-80", inverses),
+        ("GDP-81", improves),
+        ("GDP-82", no_pair),
+    ],
+};
 
 fn rates() -> Vec<Real> {
     [Real::zero()].into_iter().chain(inside_unit(4)).chain([Real::one()]).collect()

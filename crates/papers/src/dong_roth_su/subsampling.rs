@@ -1,190 +1,32 @@
 //! Sections 4.1 and 4.2: subsampled mechanisms, and what the proof of Theorem 9 says.
 
 use super::duality::conjugate;
-use super::family::{
-    Laws, approximate, at_least, curves, order, show_curve, symmetric_curves, the_small_pairs, trade_off, undecided,
-};
+use super::family::{Laws, approximate, at_least, curves, order, show_curve, symmetric_curves, trade_off, undecided};
 use super::mechanisms::{
     MECHANISMS, Records, best, data_sets, poisson, removed, replaced, show_records, without_replacement,
 };
 use super::sampling::fixed_point;
-use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{exponentials, inside_unit, pair, pairs, ratio};
+use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
 use dpcert::tradeoff::Curve;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "GDP-44",
-        locus: "Lemma 2",
-        statement: "On a sample of m of n records without replacement, an (eps, delta)-DP mechanism is (eps', \
-                    delta')-DP.",
-        formula: "e^eps' = 1 - p + p e^eps, delta' = p delta, p = m/n",
-        domain: "neighbours differ in one record; 1 <= m <= n",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "four mechanisms on binary records, all data sets of n in {2, 3} records, all m < n, e^eps in {1, 2, \
-                 3, 3/2}, the least delta; all samples enumerated",
-            ),
-            run: lemma_2,
-            altered: "delta' = p^2 delta in place of p delta",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-45",
-        locus: "Theorem 9",
-        statement: "On a sample of m of n records without replacement, an f-DP mechanism is C_p(f)-DP.",
-        formula: "T((M o Sample_m)(S), (M o Sample_m)(S')) >= C_p(f), p = m/n",
-        domain: "symmetric f; neighbours differ in one record; 1 <= m <= n",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "four mechanisms on binary records, each with its best f, all data sets of n in {2, 3} records, all m \
-                 < n; all samples enumerated, on all of [0, 1]",
-            ),
-            run: theorem_9,
-            altered: "p^2 in place of p",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-46",
-        locus: "Section 4.1, last paragraph",
-        statement: "Lemma 2, and Theorem 9 with it, holds for samples by independent coin flips.",
-        formula: "e^eps' = 1 - p + p e^eps, delta' = p delta for samples with each record in it with probability p",
-        domain: "neighbours differ in one record (section 2); 0 < p < 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "four mechanisms on binary records, all data sets of up to 3 records, p in {1/2, 1/3, 2/3}, e^eps in \
-                 {1, 2, 3, 3/2}, the least delta; all samples enumerated",
-            ),
-            run: coin_flips,
-            altered: "the corrected statement with delta' = p^2 delta",
-            correction: Some(Correction::Statement(
-                Severity::Substantive,
-                "Lemma 2 holds if neighbours are data sets of which one has one record more than the other; Theorem 9 \
-                 then follows as in the paper",
-            )),
-        }),
-        reading: Some(
-            "The mechanism sees samples of all sizes, and is (eps, delta)-DP on those of one size, as neighbours have \
-             one size.",
-        ),
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "GDP-59",
-        locus: "Section 6",
-        statement: "For f = 0 Theorem 9 is tight: C_p(0) = f_{0,p}, and the mechanism that releases its sample \
-                    attains it.",
-        formula: "C_p(0) = f_{0,p} = T((M o Sample_m)(S), (M o Sample_m)(S'))",
-        domain: "p = m/n",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("n up to 5, m up to n, records without repetition; on all of [0, 1]"),
-            run: non_private,
-            altered: "f_{0,p^2} in place of f_{0,p}",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-48",
-        locus: "Equation (15)",
-        statement: "The guarantees of Lemma 2 for all eps belong to f_p.",
-        formula: "p (1 + f*(-e^eps)) = 1 + f_p*(-e^eps'), e^eps' = 1 - p + p e^eps",
-        domain: "all trade-off functions f, p in [0, 1], eps >= 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Core {
-                decided: "x stands for p, alpha for a level, delta for f(alpha): at every level what f* and f_p* are suprema of \
-                 agree; both sides are affine in e^eps and agree at 0 and 1",
-                by_hand: "an affine function is known by two values, and suprema of the same numbers are the same",
-            },
-            run: eliminated,
-            altered: "f_p*(-e^eps) in place of f_p*(-e^eps')",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::ProvedCore,
-    },
-    Entry {
-        id: "GDP-49",
-        locus: "Proposition 8",
-        statement: "The guarantees of an asymmetric g at all eps >= 0 give min(g, g^-1)**-DP, if g is above the \
-                    diagonal where its slope becomes -1.",
-        formula: "g(x) >= x at x = inf{x : g'(x) = -1}, (eps, 1 + g*(-e^eps))-DP for all eps >= 0 => min(g, g^-1)**-DP",
-        domain: "all trade-off functions g",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                "g of ",
-                the_small_pairs!(),
-                "; the worst mechanism with these guarantees, the supremum of f_{eps,delta(eps)}, on all of [0, 1]; \
-                 also without the condition"
-            )),
-            run: asymmetric,
-            altered: "max(g, g^-1) in place of min(g, g^-1)**",
-            correction: None,
-        }),
-        reading: Some(
-            "For a g that is not differentiable the point is read as the first one from which no slope is below -1; \
-             where g' = -1 occurs, it is the printed one. The condition is not needed: where g(x) < x, the supremum \
-             is even max(g, g^-1), as [0, x] and [g(x), 1] cover [0, 1].",
-        ),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-83",
-        locus: "Section 4.2, last display of the proof of Theorem 9",
-        statement: "f_p fulfils the condition of Proposition 8.",
-        formula: "f_p(x_p) >= f_p(x*) >= f(x*) = x* >= x_p, x_p the first point from which no slope of f_p is below -1",
-        domain: "symmetric f with the fixed point x*, 0 < p <= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                "f: the larger of T(P, Q) and T(Q, P) of ",
-                the_small_pairs!(),
-                ", p in {1/2, 1/3, 2/3, 1}"
-            )),
-            run: condition,
-            altered: "< in place of the last >=",
-            correction: None,
-        }),
-        reading: Some("The point is read as in GDP-49."),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GDP-47",
-        locus: "Section 4.2, \"First, f'(x*) = -1\"",
-        statement: "A symmetric trade-off function has slope -1 at its fixed point.",
-        formula: "f'(x*) = -1",
-        domain: "symmetric trade-off functions f other than 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                "f: the larger of T(P, Q) and T(Q, P) of ",
-                the_small_pairs!(),
-                ", except 0: the slopes on both sides of the fixed point"
-            )),
-            run: slope_at_fixed_point,
-            altered: "the left slope is below -1",
-            correction: Some(Correction::Statement(
-                Severity::ProofGap,
-                "the slope is at most -1 on the left of x* and at least -1 on its right: -1 is a subgradient; \
-                 f_{eps,0} has no derivative there",
-            )),
-        }),
-        reading: Some(
-            "Nothing is assumed of f but that it is a trade-off function. The proof needs no more than the \
-             subgradient, with the first point that has it in place of inf{x : g'(x) = -1}, which can be empty.",
-        ),
-        recorded: Verdict::Corrected,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "dong_roth_su/subsampling.toml",
+    text: include_str!("subsampling.toml"),
+    checks: &[
+        ("GDP-44", lemma_2),
+        ("GDP-45", theorem_9),
+        ("GDP-46", coin_flips),
+        ("GDP-47", slope_at_fixed_point),
+        ("GDP-48", eliminated),
+        ("GDP-49", asymmetric),
+        ("GDP-59", non_private),
+        ("GDP-83", condition),
+    ],
+};
 
 fn few() -> Vec<Real> {
     [Real::one()].into_iter().chain(exponentials(3)).collect()

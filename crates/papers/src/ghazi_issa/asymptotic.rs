@@ -1,186 +1,29 @@
 //! Section IV and appendix B: the limit of the composition.
 
 use super::region::share_of_largest;
-use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{distributions, exponentials, inside_unit, pair, pairs, ratio, show, triples, unit};
+use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::Extended;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
 use dpcert::pair::{FinitePair, ThreePoint};
 use dpcert::tradeoff::Curve;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "GI-21",
-        locus: "Appendix B, equation (72), its result",
-        statement: "The functional kl of the region of eps-DP and eta-TV.",
-        formula: "kl(f_{eps,0,eta}) = eps eta",
-        domain: "eps > 0, 0 <= eta <= (E-1)/(E+1)",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "E with numerators up to 5, eta = r (E-1)/(E+1) with r in (0, 1], denominators up to 4; exact",
-            ),
-            run: kl,
-            altered: "2 eps eta",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-22",
-        locus: "Equation (73)",
-        statement: "The functional kappa_2 of the region of eps-DP and eta-TV.",
-        formula: "kappa_2 = eta eps^2 (E+1)/(E-1)",
-        domain: "eps > 0, 0 <= eta <= (E-1)/(E+1)",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "E with numerators up to 5, eta = r (E-1)/(E+1) with r in (0, 1], denominators up to 4; exact",
-            ),
-            run: kappa_2,
-            altered: "without the factor (E+1)/(E-1)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-23",
-        locus: "Equation (74)",
-        statement: "The functional kappa_3 of the region of eps-DP and eta-TV.",
-        formula: "kappa_3 = eta eps^3 (E+1)/(E-1)",
-        domain: "eps > 0, 0 <= eta <= (E-1)/(E+1)",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "E with numerators up to 5, eta = r (E-1)/(E+1) with r in (0, 1], denominators up to 4; exact",
-            ),
-            run: kappa_3,
-            altered: "eps^2 in place of eps^3",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-24",
-        locus: "Appendix B, the inequality before (77)",
-        statement: "Half of kappa_2 is near kl.",
-        formula: "|eps (E+1)/(2(E-1)) - 1| <= eps^2",
-        domain: "eps > 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Decision(
-                "times E-1 both sides are power series in eps; the coefficients of eps^n are compared for all n >= 2 at \
-                 once, as polynomials in n - 2 over n!. Besides: eps = 1/100, 1/10, 1, 3, 10",
-            ),
-            run: half_of_kappa_2,
-            altered: "eps^2/13 in place of eps^2; eps^2/12 would do",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Proved,
-    },
-    Entry {
-        id: "GI-25",
-        locus: "Theorem 3",
-        statement: "The composition of eps_ni-DP and eta_ni-TV mechanisms tends to a Gaussian one if the sum of eps_ni eta_ni \
-                    tends to mu^2/2 and the largest eps_ni to 0.",
-        formula: "sum eps_ni eta_ni -> mu^2/2 and max eps_ni -> 0 => f_n -> G_mu uniformly",
-        domain: "mu >= 0",
-        check: Check::Cited {
-            reason: "a limit: no finite number of compositions decides it. What its proof computes are GI-21 to GI-24; for \
-                     mu = 0 the theorem it rests on needs s > 0 and has to be replaced by Pinsker's inequality",
-        },
-        reading: None,
-        recorded: Verdict::Cited,
-    },
-    Entry {
-        id: "GI-26",
-        locus: "Section IV, after Theorem 3",
-        statement: "Where eta is eps/c_0 in place of eps/2, the parameter of the limit shrinks by sqrt(2/c_0).",
-        formula: "sum eps^2 = mu^2 and eta = eps/c_0: sum eps eta = mu'^2/2 with mu' = mu sqrt(2/c_0)",
-        domain: "c_0 > 2",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "mu = 1/2, 1, 3 and c_0 = 3, 4, 5/2, 8; the relation between the parameters, exactly",
-            ),
-            run: smaller_parameter,
-            altered: "sqrt(1/c_0) in place of sqrt(2/c_0)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-27",
-        locus: "Section IV, after Theorem 3",
-        statement: "An example in which eps decays more slowly than 1/sqrt(n): the sum is mu^2/2 for every n.",
-        formula: "eps_ni = mu/n^c, eta_ni = mu/(2 n^(1-c)): sum eps_ni eta_ni = mu^2/2",
-        domain: "0 < c < 1/2",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "c = 1/3, 1/4, 2/5 at the n for which n^c is rational, n up to 1024; mu = 1/2, 1, 3",
-            ),
-            run: slow_example,
-            altered: "eta_ni = mu/n^(1-c)",
-            correction: None,
-        }),
-        reading: Some(
-            "The largest eps_ni tends to 0 as n^-c does. For small n the eta of the example is above (E-1)/(E+1) and says \
-             nothing: at n = 1 it is mu/2.",
-        ),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-28",
-        locus: "Section IV, after Theorem 3",
-        statement: "For small eps the largest total variation of eps-DP is about eps/2.",
-        formula: "(E-1)/(E+1) is about eps/2",
-        domain: "small eps",
-        check: Check::Cited { reason: "an approximation without an error bound" },
-        reading: None,
-        recorded: Verdict::Cited,
-    },
-    Entry {
-        id: "GI-29",
-        locus: "Section IV, after Theorem 3",
-        statement: "An erasure channel after a mechanism scales its total variation.",
-        formula: "TV(erasure_d after M) = (1-d) TV(M)",
-        domain: "erasure probability d in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all pairs of distributions on two or three outcomes with denominators up to 4, d with denominators up \
-                 to 3; the erased output as an outcome of its own",
-            ),
-            run: erasure,
-            altered: "(1-d)^2 in place of 1-d",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-59",
-        locus: "Appendix B, equation (72), the integrals",
-        statement: "The functional kl as two integrals over the flat and the steep edge.",
-        formula: "kl = -(int_0^{eta/(E-1)} eps dt + int_{1-eta E/(E+1)}^1 (-eps) dt) = eps eta",
-        domain: "eps > 0, 0 < eta <= (E-1)/(E+1)",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "E with numerators up to 5, eta = r (E-1)/(E+1) with r in (0, 1], denominators up to 4",
-            ),
-            run: kl_integrals,
-            altered: "the last edge from 1 - eta/(E-1)",
-            correction: Some(Correction::Statement(
-                Severity::Misprint,
-                "the last edge begins at 1 - eta E/(E-1), as in Figure 2 and appendix F2",
-            )),
-        }),
-        reading: Some("The first limit of the same display, and appendix F2, have E-1."),
-        recorded: Verdict::Corrected,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "ghazi_issa/asymptotic.toml",
+    text: include_str!("asymptotic.toml"),
+    checks: &[
+        ("GI-21", kl),
+        ("GI-22", kappa_2),
+        ("GI-23", kappa_3),
+        ("GI-24", half_of_kappa_2),
+        ("GI-26", smaller_parameter),
+        ("GI-27", slow_example),
+        ("GI-29", erasure),
+        ("GI-59", kl_integrals),
+    ],
+};
 
 /// E and eta, with the pair of eps-DP and eta-TV.
 fn regions() -> Vec<(Real, Real, FinitePair)> {

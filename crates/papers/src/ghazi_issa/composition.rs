@@ -1,10 +1,9 @@
 //! Section III and appendix A: the composition of mechanisms with a bound on their total variation.
 
 use super::region::{of_privacy, repeated, share_of_largest};
-use crate::entry::{Check, Computation, Correction, Entry, Evidence};
 use crate::family::{exponentials, inside_unit, pairs, ratio, triples, unit};
+use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
 use dpcert::mechanism::Dominating;
@@ -14,254 +13,25 @@ use dpcert::tradeoff::Curve;
 use malachite::Integer;
 use malachite::base::num::arithmetic::traits::BinomialCoefficient;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "GI-05",
-        locus: "Theorem 2, equation (5)",
-        statement: "The double sum for delta_j is what composition of the dominating pair gives.",
-        formula: "delta_j = sum_{a=0}^{k-j-1} C(k,a) sum_{l=0}^{ceil((k-j-a)/2)-1} C(k-a,l) ((1-alpha)/(1+E))^(k-a) \
-                  alpha^a (E^(k-l-a) - E^(l+j))",
-        domain: "eps > 0, 0 <= delta < 1, eta in [delta, largest], 0 <= j <= k",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "k up to 6 and every j, E (x) and alpha indeterminate, so for all their values; against the sum over all \
-                 sequences of outcomes",
-            ),
-            run: double_sum_is_composition,
-            altered: "C(k,l) in place of C(k-a,l)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-06",
-        locus: "Theorem 2",
-        statement: "The lines with j = 0, ..., k describe the region of the composition exactly.",
-        formula: "the maximum over j of f_{j eps, 1-(1-delta)^k (1-delta_j)} is the trade-off function of the k-fold \
-                  composition",
-        domain: "eps > 0, 0 <= delta < 1, eta in [delta, largest]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "k up to 4, E with numerators up to 4, delta and alpha in [0, 1) with denominators up to 3; against the \
-                 tensor power of the curve, as functions",
-            ),
-            run: lines_describe_the_region,
-            altered: "only the j of the parity of k",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-65",
-        locus: "Theorem 2, its converse (section III-B.3); Remark 3",
-        statement: "No adaptive composition of k mechanisms of the class is worse than k copies of the dominating \
-                    mechanism.",
-        formula: "f_M >= the k-fold tensor power of f_{eps,delta,eta} for every adaptive composition M",
-        domain: "eps > 0, 0 <= delta < 1, eta in [delta, largest]",
-        check: Check::Cited {
-            reason: "it is about all mechanisms and all adaptive choices; it follows from Blackwell's theorem, which is \
-                     checked for finite pairs (GI-64), and the power itself is GI-06",
-        },
-        reading: None,
-        recorded: Verdict::Cited,
-    },
-    Entry {
-        id: "GI-07",
-        locus: "Theorem 2",
-        statement: "The total variation of the composition.",
-        formula: "TV = 1 - (1-delta)^k (1-delta_0)",
-        domain: "eps > 0, 0 <= delta < 1, eta in [delta, largest]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "k up to 7, E with numerators up to 4, delta and alpha in [0, 1) with denominators up to 3; against the \
-                 lattice composition",
-            ),
-            run: composed_total_variation,
-            altered: "(1-delta)^(k-1) in place of (1-delta)^k",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-08",
-        locus: "Theorem 2, its domain",
-        statement: "The parameter alpha of the theorem is a probability, for every eps >= 0 and every delta in [0, 1].",
-        formula: "0 <= alpha <= 1, alpha = 1 - (eta-delta)(1+E)/((1-delta)(E-1))",
-        domain: "eps >= 0, delta in [0, 1], eta in [delta, delta + (1-delta)(E-1)/(E+1)]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "E with numerators up to 3 and E = 1, delta and the place of eta in its range with denominators up \
-                 to 3",
-            ),
-            run: alpha_is_a_probability,
-            altered: "(1+E)^2 in place of 1+E",
-            correction: Some(Correction::Domain {
-                holds_for: "eps > 0 and delta < 1",
-                beyond: "at eps = 0 or delta = 1 only eta = delta is in the range, and the composition has total \
-                         variation 1-(1-delta)^k",
-            }),
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-09",
-        locus: "Theorem 2 against Corollary 1, the range of eta",
-        statement: "An observation: the range of eta in Theorem 2 begins at delta, not at 0 as that of Corollary 1, and has \
-                    to: below delta, what is printed for j = k is not what composition gives.",
-        formula: "eta < delta: 1-(1-delta)^k (1-delta_k) is more than the delta of every (0, eta)-DP mechanism taken k \
-                  times",
-        domain: "eps > 0, 0 <= eta < delta < 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "k up to 4, eta < delta with denominators up to 5, at j = k, where the sum is empty; eta-TV is (0, eta)-DP, whose \
-                 composition is exact",
-            ),
-            run: range_cannot_be_extended,
-            altered: "eta <= delta in place of eta < delta",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-10",
-        locus: "Theorem 2 at eta = delta",
-        statement: "An observation: where eta is delta, alpha is 1 and only the infinite loss is left.",
-        formula: "alpha = 1: delta_j = 0 for all j",
-        domain: "k >= 1, 0 <= j <= k",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("k up to 8 and every j, E (x) indeterminate"),
-            run: nothing_but_infinite_loss,
-            altered: "alpha = 0 in place of alpha = 1",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-11",
-        locus: "Equation (6)",
-        statement: "The sum of Kairouz, Oh and Viswanath for delta_j is what composition of their pair gives.",
-        formula: "delta_j = sum_{l=0}^{(k-j)/2-1} C(k,l) (E^(k-l) - E^(l+j)) / (1+E)^k",
-        domain: "0 <= j <= k, j and k of the same parity",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "k up to 10 and every j of its parity, E (x) indeterminate; against the sum over all sequences of \
-                 outcomes",
-            ),
-            run: single_sum_is_composition,
-            altered: "E^(l+j+1) in place of E^(l+j)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-12",
-        locus: "Section III-A, Figure 4",
-        statement: "The bound on the total variation improves every line, also those of the parity of k.",
-        formula: "delta_j with alpha > 0 is less than delta_j with alpha = 0, for j < k",
-        domain: "eps > 0, 0 < alpha <= 1, j < k, j and k of the same parity",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "k up to 8 and every such j, for all E > 1 and all alpha in (0, 1]: the difference is a polynomial in E - 1 \
-                 and 1/alpha - 1 without negative coefficients",
-            ),
-            run: every_line_improves,
-            altered: "j <= k in place of j < k",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-15",
-        locus: "Section III-A, Figure 4",
-        statement: "The total variation of the figure belongs to alpha = 0.3.",
-        formula: "eta = 0.7 (E-1)/(1+E) => alpha = 0.3",
-        domain: "eps = 1, delta = 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Number("exactly, in Q(e)"),
-            run: alpha_of_the_figure,
-            altered: "alpha = 0.7",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-16",
-        locus: "Equations (7), (8), (70) and (71)",
-        statement: "The total variation of the dominating pair.",
-        formula: "TV = delta + (1-delta)(1-alpha)(E-1)/(1+E)",
-        domain: "alpha, delta in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Identity(
-                "E (x), alpha and delta are indeterminates: the outcomes with P >= Q, which are those of infinite loss, of +eps \
-                 and of 0, times 1 + E",
-            ),
-            run: total_variation_of_the_pair,
-            altered: "(1-alpha) without the factor (1-delta)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Proved,
-    },
-    Entry {
-        id: "GI-19",
-        locus: "Appendix A",
-        statement: "The composed delta is the sum of what the sequences with an infinite loss give and of what the others \
-                    give.",
-        formula: "p_1 = 1-(1-delta)^k, p_2 = (1-delta)^k delta_j",
-        domain: "0 <= j <= k",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "k up to 4 and every j, E (x), alpha and delta indeterminate; both sums over all sequences of outcomes",
-            ),
-            run: two_parts,
-            altered: "(1-delta)^(k-1) in place of (1-delta)^k in p_2",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-57",
-        locus: "Theorem 2, empty sums",
-        statement: "An observation: from j = k on only the infinite loss is left.",
-        formula: "delta_j = 0 for j >= k",
-        domain: "j >= k",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "k up to 6, j from k to 2k, E (x) and alpha indeterminate; the sum over all sequences of outcomes",
-            ),
-            run: beyond_the_largest_loss,
-            altered: "j >= k-1 in place of j >= k",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-58",
-        locus: "Section III-B.2, the bounds of summation",
-        statement: "Which terms are positive is a question about integers.",
-        formula: "E^(k-l-a) > E^(l+j) <=> k - j > 2l + a",
-        domain: "eps > 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("k up to 6, all j, a and l, E with numerators up to 3 and e"),
-            run: positive_terms,
-            altered: ">= in place of > between the integers",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "ghazi_issa/composition.toml",
+    text: include_str!("composition.toml"),
+    checks: &[
+        ("GI-05", double_sum_is_composition),
+        ("GI-06", lines_describe_the_region),
+        ("GI-07", composed_total_variation),
+        ("GI-08", alpha_is_a_probability),
+        ("GI-09", range_cannot_be_extended),
+        ("GI-10", nothing_but_infinite_loss),
+        ("GI-11", single_sum_is_composition),
+        ("GI-12", every_line_improves),
+        ("GI-15", alpha_of_the_figure),
+        ("GI-16", total_variation_of_the_pair),
+        ("GI-19", two_parts),
+        ("GI-57", beyond_the_largest_loss),
+        ("GI-58", positive_terms),
+    ],
+};
 
 fn constant(n: u64) -> Polynomial {
     Polynomial::constant(Integer::from(n))

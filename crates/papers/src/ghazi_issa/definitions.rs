@@ -2,10 +2,9 @@
 
 use super::channels::{rationals, show_channel};
 use super::region::of_privacy;
-use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{distributions, events, exponentials, larger, pair, pairs, ratio, show, unit};
+use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
-use crate::verdict::Verdict;
 use dpcert::channel::{Channel, Inputs};
 use dpcert::exact::real::Real;
 use dpcert::mechanism::{Dominating, Mechanism};
@@ -13,91 +12,16 @@ use dpcert::quantity::Query;
 use dpcert::tradeoff::Curve;
 use std::cmp::Ordering;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "GI-74",
-        locus: "Definition 5, equation (12), and the sentence after it",
-        statement: "(eps, delta)-DP is the f-DP of its own curve; f-DP bounds the trade-off function of the laws of a \
-                    mechanism on two neighbours.",
-        formula: "M is (eps, delta)-DP <=> f(P_0, P_1)(t) >= f_{eps,delta}(t) with M(D_0) ~ P_1 and M(D_1) ~ P_1",
-        domain: "eps >= 0, delta in [0, 1]; all neighbours D_0, D_1, t in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all pairs of laws on three outcomes with denominators up to 3, E with numerators up to 3 and 1, \
-                 delta with denominators up to 3; (eps, delta)-DP by all events in both orders, the curves by their \
-                 vertices",
-            ),
-            run: privacy_by_curve,
-            altered: "f_{eps,0} in place of f_{eps,delta}",
-            correction: Some(Correction::Statement(
-                Severity::Misprint,
-                "with M(D_0) ~ P_0 and M(D_1) ~ P_1, as in Definition 4",
-            )),
-        }),
-        reading: Some(
-            "As printed both data sets have the law P_1, and P_0 is that one: every mechanism would be f-DP.",
-        ),
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "GI-75",
-        locus: "Section VI-A, equations (15) and (16)",
-        statement: "Laplace noise of scale D/eps, D the largest change of the query between neighbours, is eps-DP.",
-        formula: "D = max |q(X) - q(X')| => q(X) + Lap(D/eps) is (eps, 0)-DP",
-        domain: "eps > 0, D > 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all queries of two binary records with values 0, 1 and 2 that are not constant, E with numerators up \
-                 to 3; all neighbours, this library's delta",
-            ),
-            run: sensitivity,
-            altered: "the smallest change that is not 0 in place of the largest one",
-            correction: None,
-        }),
-        reading: Some("Of infinitely many data sets the largest change is a supremum."),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-76",
-        locus: "Definition 7, equation (19)",
-        statement: "A channel is locally eta-TV, d_TV(Q) <= eta for short, if the largest total variation of two of \
-                    its rows is eta.",
-        formula: "d_TV(Q) <= eta <=> max_{x, x'} TV(Q(.|x), Q(.|x')) = eta",
-        domain: "eta in [0, 1]; finite alphabets",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all channels of two inputs and two or three outputs whose entries have denominators up to 4 and 3, \
-                 eta with denominators up to 4; d_TV(Q) <= eta by all sets of outputs",
-            ),
-            run: locally_bounded,
-            altered: "twice the largest total variation <= eta",
-            correction: Some(Correction::Statement(
-                Severity::Misprint,
-                "<= eta, as in Definition 4 and in the constraint d_TV(Q) <= eta of the problem before (21)",
-            )),
-        }),
-        reading: None,
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "GI-77",
-        locus: "Equation (21)",
-        statement: "An observation: the induced marginals are laws of the outputs.",
-        formula: "M_v(S) = sum_x Q(S|x) P_v(x) = sum_{y in S} M_v(y)",
-        domain: "finite alphabets",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all channels of two inputs and three outputs whose entries have denominators up to 3, all pairs of \
-                 input laws with denominators up to 3, all sets S; against the outputs of this library",
-            ),
-            run: induced_marginals,
-            altered: "max_x in place of sum_x",
-            correction: None,
-        }),
-        reading: Some("S is printed as an element of the outputs, and read as a set of them, as in (18)."),
-        recorded: Verdict::Verified,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "ghazi_issa/definitions.toml",
+    text: include_str!("definitions.toml"),
+    checks: &[
+        ("GI-74", privacy_by_curve),
+        ("GI-75", sensitivity),
+        ("GI-76", locally_bounded),
+        ("GI-77", induced_marginals),
+    ],
+};
 
 /// Is the first curve nowhere below the second one, a maximum of lines?
 fn is_above(curve: &Curve, bound: &Curve) -> Result<bool, CheckError> {

@@ -1,183 +1,28 @@
 //! Section VII: the definition of local privacy, the proof of Theorem 5, and steps of the proof of Theorem 7.
 
 use super::channels::{capped, cases, for_extremal, number, rationals, show_channel, through_binary, with_inputs};
-use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{distributions, events, exponentials, larger, pairs, ratio, show};
+use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
-use crate::verdict::Verdict;
 use dpcert::channel::Inputs;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
 use std::cmp::Ordering;
 
-/// The inputs that the mechanism with erasure is checked with.
-const ERASED: Evidence = Evidence::Family(
-    "all pairs of input laws on two letters with denominators up to 4 and on three with denominators up to 3, E with \
-     numerators up to 3 and 100, alpha = 0, 1, 1/2, 1/3, 2/3; the mechanism as a matrix",
-);
-
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "GI-66",
-        locus: "Definition 6, equation (18)",
-        statement: "An observation: local privacy as a bound on quotients of probabilities of sets is the bound E on \
-                    the quotients within each column, and the inequalities of differential privacy for every two \
-                    inputs.",
-        formula: "sup_{S, x, x'} Q(S|x)/Q(S|x') <= E <=> Q(S|x) <= E Q(S|x') for all S, x, x' <=> Q(y|x) <= E Q(y|x') for \
-                  all y, x, x'",
-        domain: "eps >= 0, E = e^eps; finite alphabets",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all channels of two inputs with up to three outputs whose entries have denominators up to 4, zeros too, \
-                 E with numerators up to 4 and 1; all sets of outputs",
-            ),
-            run: quotients,
-            altered: "the sets of outputs all of which are possible for both inputs only",
-            correction: None,
-        }),
-        reading: Some(
-            "0/0, which is the quotient of the empty set and of outputs that never occur, is left out, and a/0 is infinite; \
-             otherwise no channel at all would have a supremum.",
-        ),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-67",
-        locus: "Equation (29), with (30)",
-        statement: "Dobrushin: the largest factor by which a channel contracts total variation is the largest total \
-                    variation of two of its rows, and unit masses attain it.",
-        formula: "sup over P_0 != P_1 of TV(M_0, M_1)/TV(P_0, P_1) = max_{x, x'} TV(Q(.|x), Q(.|x'))",
-        domain: "finite alphabets",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all channels of two inputs, and those of three inputs with two outputs, whose entries are positive multiples \
-                 of 1/d for d up to 6 and, with three outputs, up to 5, and the extremal channels of three inputs for E = \
-                 3/2, 2, 5, 20; with all pairs of input laws with denominators up to 3 on two letters and 2 on three",
-            ),
-            run: dobrushin,
-            altered: "the smallest total variation of two rows",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-68",
-        locus: "Equations (33), (34) and (35)",
-        statement: "The output laws of the binary mechanism with erasure.",
-        formula: "M_v(0) = sum_{x in A} E/(1+E) (1-alpha) P_v(x) + sum_{x not in A} 1/(1+E) (1-alpha) P_v(x), M_v(1) with E \
-                  and 1 exchanged, M_v(e) = alpha",
-        domain: "eps >= 0, alpha in [0, 1], A = {x : P_0(x) >= P_1(x)}",
-        check: Check::Computed(Computation {
-            evidence: ERASED,
-            run: output_laws,
-            altered: "E and 1 exchanged in M_v(0) as well",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-69",
-        locus: "Equations (36) to (39)",
-        statement: "The difference of the probabilities of the output 0, over A and over its complement, is a difference of \
-                    two multiples of the total variation of the inputs.",
-        formula: "|M_0(0) - M_1(0)| = E/(1+E) (1-alpha) sum_{x in A} (P_0(x) - P_1(x)) + 1/(1+E) (1-alpha) sum_{x not in A} \
-                  (P_0(x) - P_1(x)) = E/(1+E) (1-alpha) T - 1/(1+E) (1-alpha) T, T = TV(P_0, P_1)",
-        domain: "eps >= 0, alpha in [0, 1], A = {x : P_0(x) >= P_1(x)}",
-        check: Check::Computed(Computation {
-            evidence: ERASED,
-            run: difference_at_zero,
-            altered: "+ in place of - between the multiples of T",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-70",
-        locus: "Equations (40) and (41)",
-        statement: "The total variation of the outputs of the binary mechanism with erasure.",
-        formula: "TV(M_0, M_1) = |M_0(0) - M_1(0)| = |M_0(1) - M_1(1)| = (1-alpha) (E-1)/(1+E) T",
-        domain: "eps >= 0, alpha in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Core {
-                decided: "P_0(A) = q + t, P_1(A) = q, t = T: E = 1 + x, t (alpha) and q (delta) are indeterminates, \
-                          the factor (1-alpha)/(1+E) of all terms is left out. The differences at 0 and 1 are \
-                          opposite, and that at 0 is not negative",
-                by_hand: "the outputs have the laws (33), (34) and (35), see GI-68, P_0(A) - P_1(A) is T, see GI-63, \
-                          and the difference at the erasure is 0, so that the event {0} attains TV",
-            },
-            run: output_total_variation,
-            altered: "E in place of E-1",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::ProvedCore,
-    },
-    Entry {
-        id: "GI-71",
-        locus: "Equation (46)",
-        statement: "Duchi, Jordan and Wainwright's bound on the loss at every output.",
-        formula: "|ln(m_0(y)/m_1(y))| <= min(2, E) (E-1) TV(P_0, P_1)",
-        domain: "Q is eps-LDP, eps >= 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "the channels of GI-67 with three pairs of input laws each, the first of them unit masses",
-            ),
-            run: loss_of_the_outputs,
-            altered: "min(1/2, E) in place of min(2, E)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-72",
-        locus: "Equations (47) to (50)",
-        statement: "The chain of bounds on the symmetrised divergence of the outputs, from the loss at every output to the \
-                    total variation of the channel.",
-        formula: "KL(M_0, M_1) + KL(M_1, M_0) <= 2 min(2, E) (E-1) T TV(M_0, M_1) <= 2 eta min(2, E) (E-1) T^2",
-        domain: "Q is eps-LDP and eta-TV, eps >= 0, T = TV(P_0, P_1)",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "the channels of GI-67 with three pairs of input laws each, the first of them unit masses",
-            ),
-            run: chain_of_divergences,
-            altered: "half of TV(M_0, M_1) in place of it",
-            correction: None,
-        }),
-        reading: Some("The integral of |m_0 - m_1| in (48) is 2 TV(M_0, M_1)."),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-73",
-        locus: "Section VII-B.1, the first paragraph",
-        statement: "For small enough eps the binary mechanism of Theorem 4 has the largest divergence of the outputs.",
-        formula: "BIN = OPT for all eps below a bound that depends on P_0 and P_1",
-        domain: "all P_0, P_1; eps small enough",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "OPT exactly, as the largest divergence of all extremal channels (that these suffice is prose), at E \
-                 = 1001/1000; all pairs of different input laws on two letters with denominators up to 4 and on three \
-                 with denominators up to 3, and three pairs on four letters",
-            ),
-            run: best_for_small_eps,
-            altered: "without a bound on eps: at E = 100",
-            correction: Some(Correction::Statement(
-                Severity::DegenerateDomain,
-                "it has for P_0, P_1 without ties, P_0(x) = P_1(x) > 0. With a tie the side it is put on can matter, \
-                 and A, that of P_0 >= P_1, can be the wrong one: here for every eps > 0, as 1/(2n) > 1/(2n (2n-1)) \
-                 for n >= 2, term by term in t^(2n), t = (E-1)/(E+1); for small eps by a relative eps^2/12",
-            )),
-        }),
-        reading: Some(
-            "The text quotes this from another paper, for every f-divergence, and takes the mechanism from Theorem 4, which \
-             puts ties into A. For total variation it makes no difference.",
-        ),
-        recorded: Verdict::Corrected,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "ghazi_issa/erasure.toml",
+    text: include_str!("erasure.toml"),
+    checks: &[
+        ("GI-66", quotients),
+        ("GI-67", dobrushin),
+        ("GI-68", output_laws),
+        ("GI-69", difference_at_zero),
+        ("GI-70", output_total_variation),
+        ("GI-71", loss_of_the_outputs),
+        ("GI-72", chain_of_divergences),
+        ("GI-73", best_for_small_eps),
+    ],
+};
 
 fn quotients(trial: &mut Trial) -> Result<(), CheckError> {
     let powers = [vec![Real::one()], exponentials(4)].concat();

@@ -3,315 +3,35 @@
 use super::channels::{
     capped, cases, for_extremal, input_laws, number, rationals, show_channel, through_binary, with_inputs,
 };
-use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{exponentials, ratio, show};
+use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
-use crate::verdict::Verdict;
 use dpcert::channel::{Channel, Inputs};
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
 use malachite::rational::Rational;
 
-/// The channels that the bounds are checked with.
-const CHANNELS: Evidence = Evidence::Family(
-    "all channels of two inputs, and those of three inputs with two outputs, whose entries are positive multiples of \
-     1/d for d up to 6 and, with three outputs, up to 5, and the extremal channels of three inputs for E = 3/2, 2, 5, \
-     20; eps and eta the least ones of the channel",
-);
-
-/// The same with laws of their inputs.
-macro_rules! channels_with_inputs {
-    () => {
-        "all channels of two inputs, and those of three inputs with two outputs, whose entries are positive multiples \
-         of 1/d for d up to 6 and, with three outputs, up to 5, and the extremal channels of three inputs for E = \
-         3/2, 2, 5, 20, eps and eta the least ones of the channel; with three pairs of input laws each, the first of \
-         them unit masses"
-    };
-}
-
-const FAMILY: Evidence = Evidence::Family(channels_with_inputs!());
-
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "GI-41",
-        locus: "Proposition 2, equation (20)",
-        statement: "The total variation of a locally private channel is at most that of randomised response.",
-        formula: "TV(Q) <= (E-1)/(E+1)",
-        domain: "Q is eps-LDP, eps >= 0",
-        check: Check::Computed(Computation {
-            evidence: CHANNELS,
-            run: largest_total_variation,
-            altered: "(E-1)/(E+2) in place of (E-1)/(E+1)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-42",
-        locus: "Appendix G, equation (80)",
-        statement: "For two inputs, total variation is a function of Sibson's mutual information of order infinity.",
-        formula: "TV = 1 - e^(-I), I the maximal leakage",
-        domain: "channels of two inputs",
-        check: Check::Computed(Computation {
-            evidence: CHANNELS,
-            run: leakage_and_total_variation,
-            altered: "TV = e^I - 2",
-            correction: Some(Correction::Statement(Severity::ProofGap, "TV = e^I - 1 with I = ln sum_y max_x Q(y|x)")),
-        }),
-        reading: None,
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "GI-43",
-        locus: "Appendix G, equation (79)",
-        statement: "The maximal leakage of a locally private channel of two inputs is at most that of randomised \
-                    response.",
-        formula: "ML = sum_y max_x Q(y|x) <= ln(2 eps/(E+1))",
-        domain: "Q is eps-LDP with two inputs, eps > 0",
-        check: Check::Computed(Computation {
-            evidence: CHANNELS,
-            run: leakage_bound,
-            altered: "ln(E/(E+1)) in place of ln(2 E/(E+1))",
-            correction: Some(Correction::Statement(
-                Severity::Misprint,
-                "ML = ln sum_y max_x Q(y|x) <= ln(2 E/(E+1)): the left side has lost its logarithm, the right side an \
-                 exponential",
-            )),
-        }),
-        reading: None,
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "GI-44",
-        locus: "Appendix G, equation (81), the last equality",
-        statement: "The bound on the total variation by maximal leakage is the known one for locally private channels.",
-        formula: "1 - 2 eps/(E+1) = (E-1)/(E+1)",
-        domain: "eps > 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("E = e^eps with numerators up to 9"),
-            run: last_equality,
-            altered: "2 E/(E+1) - 2 in place of 2 E/(E+1) - 1",
-            correction: Some(Correction::Statement(
-                Severity::Misprint,
-                "1 - 2/(E+1) = (E-1)/(E+1) with E = e^eps, a stray eps; or 2 E/(E+1) - 1, as (79) with e^eps and TV = \
-                 e^I - 1 would give",
-            )),
-        }),
-        reading: Some(
-            "Which was meant cannot be told; a conversion to text that loses e^ in (79) and (81) is possible.",
-        ),
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "GI-45",
-        locus: "Theorem 4, equations (22) to (24)",
-        statement: "A locally private channel contracts total variation as the binary mechanism does, which attains \
-                    the bound.",
-        formula: "TV(M_0, M_1) <= (E-1)/(E+1) TV(P_0, P_1)",
-        domain: "Q is eps-LDP, eps >= 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                channels_with_inputs!(),
-                "; equality for the binary mechanism at E with numerators up to 5 and six pairs of input laws"
-            )),
-            run: contraction,
-            altered: "(E-1)/(E+2) in place of (E-1)/(E+1)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-46",
-        locus: "Theorem 5, equations (25) to (28)",
-        statement: "An eta-TV channel contracts total variation by eta; the binary mechanism with erasure, with its alpha, \
-                    attains the bound for every eps >= 0.",
-        formula: "TV(M_0, M_1) <= eta TV(P_0, P_1), with equality for alpha = 1 - eta (E+1)/(E-1)",
-        domain: "eps >= 0, 0 <= eta <= (E-1)/(E+1)",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                channels_with_inputs!(),
-                "; equality at E = 1 and with numerators up to 5, eta = 0, 1/2 and 1 of the largest, six pairs of \
-                 input laws"
-            )),
-            run: contraction_with_erasure,
-            altered: "eta^2 in place of eta",
-            correction: Some(Correction::Domain {
-                holds_for: "eps > 0",
-                beyond: "at eps = 0 only eta = 0 is left, and the mechanism that erases everything has equality",
-            }),
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-47",
-        locus: "Theorem 6, equation (42)",
-        statement: "Duchi, Jordan and Wainwright's bound on the symmetrised divergence of the outputs.",
-        formula: "KL(M_0, M_1) + KL(M_1, M_0) <= min(4, E^2) (E-1)^2 TV(P_0, P_1)^2",
-        domain: "Q is eps-LDP, eps >= 0",
-        check: Check::Computed(Computation {
-            evidence: FAMILY,
-            run: duchi,
-            altered: "min(1/4, E^2) in place of min(4, E^2)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-48",
-        locus: "Theorem 7, equation (43)",
-        statement: "The bound on the symmetrised divergence of the outputs by eps and the total variation of the \
-                    channel.",
-        formula: "KL(M_0, M_1) + KL(M_1, M_0) <= 2 eta min(2, E) (E-1) TV(P_0, P_1)^2",
-        domain: "Q is eps-LDP and eta-TV, eps >= 0",
-        check: Check::Computed(Computation {
-            evidence: FAMILY,
-            run: divergence_with_total_variation,
-            altered: "eta min(1/2, E) in place of 2 eta min(2, E)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-49",
-        locus: "Corollary 2, equation (44)",
-        statement: "The bound on the symmetrised divergence of the outputs by eps alone.",
-        formula: "KL(M_0, M_1) + KL(M_1, M_0) <= 2 min(2, E) (E-1)^2/(E+1) TV(P_0, P_1)^2",
-        domain: "Q is eps-LDP, eps >= 0",
-        check: Check::Computed(Computation {
-            evidence: FAMILY,
-            run: divergence,
-            altered: "min(1/2, E) in place of 2 min(2, E)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-50",
-        locus: "Equation (45)",
-        statement: "The new bound is never above the one of Duchi, Jordan and Wainwright.",
-        formula: "2 min(2, E)/(E+1) <= min(4, E^2)",
-        domain: "eps >= 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Decision(
-                "for E <= 2 and for E >= 2 the difference, times E+1, is a polynomial in E-1 or E-2 without negative \
-                 coefficients",
-            ),
-            run: better_than_duchi,
-            altered: "min(1, E^2) in place of min(4, E^2)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Proved,
-    },
-    Entry {
-        id: "GI-52",
-        locus: "Section VII-B.1",
-        statement: "The binary mechanism is within a factor of the best locally private channel.",
-        formula: "BIN >= OPT/(min(2, E) (E+1))",
-        domain: "eps >= 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "OPT exactly, as the largest divergence of all extremal channels (that these suffice is prose), E = \
-                 2, 3/2, 10, 100; all pairs of input laws on two letters with denominators up to 4 and on three with \
-                 denominators up to 3, and three pairs on four letters",
-            ),
-            run: binary_is_good,
-            altered: "BIN >= OPT",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-54",
-        locus: "Equations (55) and (56)",
-        statement: "Pinsker's inequality for the binary mechanism.",
-        formula: "BIN >= 2 ((E-1)/(E+1))^2 T^2, or 2 (E-1) T^2 <= (1+E)^2/(E-1) BIN, with T = TV(P_0, P_1)",
-        domain: "eps > 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("the input laws of the other entries, E with numerators up to 6 and E = 100"),
-            run: pinsker,
-            altered: "(1+E) in place of (1+E)^2",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-55",
-        locus: "Theorem 8, Lemma 3",
-        statement: "Erasure turns an eps-LDP channel into one with total variation eta, and loses no more than the \
-                    factor.",
-        formula: "OPT_{eps,eta} >= eta (E+1)/(E-1) OPT_eps, by an eps-LDP Q' with TV(Q') <= eta and D(M'_0, M'_1) = \
-                  (1-alpha) D(M_0, M_1)",
-        domain: "eps >= 0, 0 <= eta <= (E-1)/(E+1), every f-divergence",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(concat!(
-                channels_with_inputs!(),
-                "; eta = 1/2, 2/3 and 0 of (E-1)/(E+1); of the f-divergences total variation and Kullback-Leibler's \
-                 D(M_0 || M_1) only"
-            )),
-            run: erasure_of_a_channel,
-            altered: "(1-alpha)^2 in place of 1-alpha",
-            correction: Some(Correction::Domain {
-                holds_for: "eps > 0",
-                beyond: "at eps = 0 both sides of every channel are 0: its outputs do not depend on its inputs",
-            }),
-        }),
-        reading: Some(
-            "By hand for every f: each output is multiplied by 1-alpha under both laws, and the erasure adds alpha \
-             f(1) = 0.",
-        ),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-60",
-        locus: "Equation (57)",
-        statement: "A step of the proof about the binary mechanism: a bound on the best divergence.",
-        formula: "OPT <= 2 min(2, E) (E-1)/(E+1) T^2, with T = TV(P_0, P_1)",
-        domain: "eps >= 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "randomised response, which is feasible, with E up to 100, and the channels of the other \
-                 entries",
-            ),
-            run: lost_square,
-            altered: "min(1/2, E) (E-1)^2 in place of 2 min(2, E) (E-1)^2",
-            correction: Some(Correction::Statement(
-                Severity::Misprint,
-                "(E-1)^2 in place of E-1, as in (54); (58) follows from that",
-            )),
-        }),
-        reading: None,
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "GI-61",
-        locus: "Section VII-B.1",
-        statement: "The new factor for the binary mechanism is better than the known one.",
-        formula: "1/(min(2, E) (E+1)) >= 1/(2 (E+1)^2)",
-        domain: "eps >= 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Decision(
-                "for E <= 2 and for E >= 2 the difference is a polynomial in E-1 or E-2 without negative coefficients",
-            ),
-            run: better_factor,
-            altered: "1/(E+1) in place of 1/(2 (E+1)^2)",
-            correction: None,
-        }),
-        reading: Some(
-            "The known factor is printed once as 1/(2(E+1))^2 and once as 1/(2(E+1)^2); the second is the source's, and \
-             the larger one.",
-        ),
-        recorded: Verdict::Proved,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "ghazi_issa/local.toml",
+    text: include_str!("local.toml"),
+    checks: &[
+        ("GI-41", largest_total_variation),
+        ("GI-42", leakage_and_total_variation),
+        ("GI-43", leakage_bound),
+        ("GI-44", last_equality),
+        ("GI-45", contraction),
+        ("GI-46", contraction_with_erasure),
+        ("GI-47", duchi),
+        ("GI-48", divergence_with_total_variation),
+        ("GI-49", divergence),
+        ("GI-50", better_than_duchi),
+        ("GI-52", binary_is_good),
+        ("GI-54", pinsker),
+        ("GI-55", erasure_of_a_channel),
+        ("GI-60", lost_square),
+        ("GI-61", better_factor),
+    ],
+};
 
 fn largest_total_variation(trial: &mut Trial) -> Result<(), CheckError> {
     let more = trial.either(1i64, 2);

@@ -1,12 +1,11 @@
 //! Sections V and VI, appendices C to F: subsampling, and the total variation of common mechanisms.
 
 use super::region::{mixed_exponentials, of_privacy, repeated};
-use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{
     distributions, exponentials, inside_unit, largest_difference, pair, pairs, ratio, show, triples, unit,
 };
+use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
 use dpcert::mechanism::Dominating;
@@ -15,217 +14,23 @@ use dpcert::theorem::Formula;
 use dpcert::tradeoff::Curve;
 use std::cmp::Ordering;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "GI-13",
-        locus: "Section VI-A, Figure 3, appendix D",
-        statement: "The total variation of the Laplace mechanism, and that it is less than the largest one of eps-DP.",
-        formula: "TV = 1 - e^(-eps/2) < (E-1)/(E+1)",
-        domain: "eps > 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Core {
-                decided: "1 - 1/(2w) less 1/(2w), w = e^(eps/2) = 1 + x, is 1 - 1/w; the difference to (E-1)/(E+1) \
-                          is a polynomial in x without negative coefficients",
-                by_hand: "the densities cross at the middle of the shift, so that TV is the difference of the \
-                          distribution functions there, which are 1 - 1/(2w) and 1/(2w)",
-            },
-            run: laplace,
-            altered: "less than (E-1)/(E+1) times 1 - e^(-eps/2)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::ProvedCore,
-    },
-    Entry {
-        id: "GI-14",
-        locus: "Appendix D, the displayed integrals",
-        statement: "The total variation of the Laplace mechanism as the sum of two integrals over the noise.",
-        formula: "int_{-inf}^0 eps/(2D) (e^(eps x) - e^(-eps (D-x))) dx + int_0^{D/2} eps/(2D) (e^(-eps x) - e^(-eps (D-x))) \
-                  dx = 1 - e^(-eps/2)",
-        domain: "eps > 0, sensitivity D > 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("e^(eps/4) = 2, 3, 3/2 and D = 1, 2, 3, 4; the integrals by antiderivatives"),
-            run: laplace_integrals,
-            altered: "the exponents divided by D^2",
-            correction: Some(Correction::Statement(
-                Severity::Misprint,
-                "with eps/D in the exponents, as in the line before: the printed integrals hold for D = 1 only",
-            )),
-        }),
-        reading: None,
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "GI-30",
-        locus: "Proposition 1",
-        statement: "A mechanism on a sample without replacement has p times the delta and the total variation, at an amplified \
-                    eps.",
-        formula: "M on m of n records, p = m/n: p eta-TV and (ln(1 + p(E-1)), p delta)-DP",
-        domain: "one record is replaced, 1 <= m <= n",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all mechanisms on one or two binary records, unordered, with laws on two outcomes with denominators up \
-                 to 4, n = m, m + 1, m + 2 records, E with numerators up to 3; all neighbours, all events",
-            ),
-            run: sampling,
-            altered: "p^2 delta in place of p delta",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-31",
-        locus: "Equations (17) and (78)",
-        statement: "The total variation of the Gaussian mechanism with the variance sens^2/mu^2.",
-        formula: "TV = 2 Phi(mu/2) - 1",
-        domain: "mu >= 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "mu = 1/8, 1/2, 1, 2, 3, 10, 40: the two distribution functions at the middle of the shift, to 60 \
-                 decimals, and delta at eps = 0 of the mechanism, to 30 digits",
-            ),
-            run: gaussian,
-            altered: "Phi(mu) in place of Phi(mu/2)",
-            correction: Some(Correction::Domain {
-                holds_for: "mu > 0",
-                beyond: "at mu = 0 the variance sens^2/mu^2 has no value; 2 Phi(0) - 1 is the total variation of \
-                         equal laws, 0",
-            }),
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-32",
-        locus: "Section VI-C, appendix F1",
-        statement: "The total variation of the staircase mechanism.",
-        formula: "(1-1/E)(2 g (1-1/E) + 1/E)/(2(g + (1-g)/E)) for g < 1/2, (1-1/E)/(2(g + (1-g)/E)) for g >= 1/2",
-        domain: "step shape g in [0, 1], eps > 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "g with denominators up to 6, E with numerators up to 4, and e and e^(1/2); the masses of the parts with \
-                 one ratio of densities",
-            ),
-            run: staircase,
-            altered: "2g in place of g in the first denominator",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-33",
-        locus: "Section VI-C, the domain of gamma",
-        statement: "The staircase density, and the formula for its total variation, are given for every gamma > 0.",
-        formula: "the density integrates to 1 for gamma in (0, inf)",
-        domain: "gamma > 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("E with numerators up to 3, gamma = 1/2, 0, 1/3, 1, 2/3, 3/2, 2, 3"),
-            run: staircase_domain,
-            altered: "up to gamma = 3/2",
-            correction: Some(Correction::Statement(
-                Severity::Misprint,
-                "for gamma in [0, 1]: beyond 1 the second step is empty, and the mass is 1/(gamma + (1-gamma)/E) < 1",
-            )),
-        }),
-        reading: Some(
-            "For gamma > 1 the cases of the printed density overlap; the first one is taken on all of [0, D). A range up to \
-             infinity stands in the formula for the total variation too.",
-        ),
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "GI-34",
-        locus: "Section VI-C",
-        statement: "For gamma = 0.0139 the staircase mechanism has the alpha of Figure 4.",
-        formula: "gamma = 0.0139, eps = 1 => alpha is about 0.3",
-        domain: "eps = 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Number("alpha rounds to 0.3, and to 0.300"),
-            run: staircase_number,
-            altered: "gamma = 0.0239",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-35",
-        locus: "Section VI-C",
-        statement: "For gamma = 1/2 the formula for the total variation of the staircase mechanism gives the largest one of \
-                    eps-DP.",
-        formula: "(1-1/E)/(2(g + (1-g)/E)) = (E-1)/(E+1) at g = 1/2",
-        domain: "eps > 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Identity("1/E (x) is an indeterminate; times both denominators"),
-            run: staircase_middle,
-            altered: "g = 1/4",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Proved,
-    },
-    Entry {
-        id: "GI-36",
-        locus: "Section VI-C, appendix F2",
-        statement: "The staircase mechanism has exactly the region of eps-DP with its total variation.",
-        formula: "T(P, P(. - D)) = f_{eps,0,eta} with eta its total variation",
-        domain: "step shape g in [0, 1], eps > 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "g with denominators up to 6, E with numerators up to 4; the curve of the masses of the parts with one \
-                 ratio of densities against the maximum of the lines, as functions",
-            ),
-            run: staircase_region,
-            altered: "the total variation (E-1)/(E+1) in place of its own",
-            correction: None,
-        }),
-        reading: Some("Only eta from (1-1/E)/2 to (E-1)/(E+1) is the total variation of a staircase mechanism."),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-37",
-        locus: "Appendix F1, the first list",
-        statement: "For gamma <= 1/2, the difference of the areas on (-gamma, gamma].",
-        formula: "a(gamma) 2 gamma D (1 - E)",
-        domain: "0 < gamma <= 1/2, eps > 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("D = 1, gamma <= 1/2 with denominators up to 5, E with numerators up to 4"),
-            run: staircase_difference,
-            altered: "1 - 1/E^2 in place of 1 - 1/E",
-            correction: Some(Correction::Statement(
-                Severity::Misprint,
-                "a(gamma) 2 gamma D (1 - 1/E): the printed one is negative",
-            )),
-        }),
-        reading: Some(
-            "The sign of the exponent could have been lost in the conversion; the result of the appendix has the \
-             right one.",
-        ),
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "GI-62",
-        locus: "Section VI-D",
-        statement: "The total variation of the Gaussian mechanism after k-fold composition.",
-        formula: "TV = 2 Phi(sqrt(k mu)/2) - 1",
-        domain: "mu > 0, k >= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "mu = 1/4, 1, 2 and k = 1, 2, 3, 10, to 30 digits; against the composition of the library",
-            ),
-            run: composed_gaussian,
-            altered: "k mu in place of sqrt(k) mu",
-            correction: Some(Correction::Statement(
-                Severity::Misprint,
-                "2 Phi(sqrt(k) mu/2) - 1: the composition is sqrt(k) mu-GDP, as the same sentence says",
-            )),
-        }),
-        reading: Some("The root could have grown over mu in the conversion."),
-        recorded: Verdict::Corrected,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "ghazi_issa/mechanisms.toml",
+    text: include_str!("mechanisms.toml"),
+    checks: &[
+        ("GI-13", laplace),
+        ("GI-14", laplace_integrals),
+        ("GI-30", sampling),
+        ("GI-31", gaussian),
+        ("GI-32", staircase),
+        ("GI-33", staircase_domain),
+        ("GI-34", staircase_number),
+        ("GI-35", staircase_middle),
+        ("GI-36", staircase_region),
+        ("GI-37", staircase_difference),
+        ("GI-62", composed_gaussian),
+    ],
+};
 
 fn laplace(trial: &mut Trial) -> Result<(), CheckError> {
     let one = Polynomial::constant(1);

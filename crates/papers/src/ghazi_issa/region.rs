@@ -1,11 +1,10 @@
 //! Section II: the privacy region.
 
-use crate::entry::{Check, Computation, Entry, Evidence};
 use crate::family::{
     distributions, exponentials, inside_unit, larger, largest_difference, pair, pairs, ratio, show, triples, unit,
 };
+use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
 use dpcert::mechanism::{Dominating, Mechanism};
@@ -14,158 +13,20 @@ use dpcert::tradeoff::{Curve, Kernel};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "GI-01",
-        locus: "Definition 3, text after Definition 4",
-        statement: "The total variation distance is at most eta exactly if the trade-off function never falls below the \
-                    line 1 - eta - t.",
-        formula: "TV(P, Q) <= eta <=> f(t) >= 1 - eta - t for all t in [0, 1]",
-        domain: "all P, Q; eta in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all pairs of distributions on two or three outcomes with denominators up to 4, eta with denominators \
-                 up to 5; TV by its definition, f by its vertices",
-            ),
-            run: total_variation_as_line,
-            altered: "the line 1 - eta - 2t in place of 1 - eta - t",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-02",
-        locus: "Theorem 1",
-        statement: "A mechanism is (eps, delta)-DP exactly if its trade-off functions stay above two lines.",
-        formula: "(eps, delta)-DP <=> t + E f(t) >= 1 - delta and E t + f(t) >= 1 - delta for all t and all neighbours",
-        domain: "eps >= 0, delta in [0, 1], E = e^eps",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all pairs of distributions on two or three outcomes with denominators up to 3, in both orders, E with \
-                 numerators up to 4, delta with denominators up to 4; differential privacy by all events, f by its \
-                 vertices",
-            ),
-            run: privacy_as_lines,
-            altered: "1 - 2 delta in place of 1 - delta",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-03",
-        locus: "Corollary 1",
-        statement: "A mechanism is (eps, delta)-DP and eta-TV exactly if its trade-off functions stay above three lines.",
-        formula: "(eps, delta)-DP and eta-TV <=> (2), (3) and t + f(t) >= 1 - eta for all t and all neighbours",
-        domain: "eps >= 0, delta in [0, 1], eta in [0, delta + (1 - delta)(E - 1)/(E + 1)]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all pairs of distributions on two or three outcomes with denominators up to 3, in both orders, E with \
-                 numerators up to 3, delta and eta with denominators up to 3; both properties by all events",
-            ),
-            run: privacy_and_total_variation_as_lines,
-            altered: "1 - 2 eta in place of 1 - eta",
-            correction: None,
-        }),
-        reading: Some(
-            "The range of eta says which eta are not implied by (eps, delta)-DP; the equivalence holds for every eta, and is \
-             checked for every one.",
-        ),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-04",
-        locus: "Remark 1",
-        statement: "The least sum of both errors in the region of (eps, delta)-DP belongs to the largest total variation \
-                    distance.",
-        formula: "2(1 - delta)/(1 + E) = 1 - (delta + (1 - delta)(E - 1)/(E + 1))",
-        domain: "E = e^eps, delta in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Identity("E (x) and delta are indeterminates; both sides times 1 + E"),
-            run: largest_total_variation,
-            altered: "(1 - delta) in place of 2(1 - delta)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Proved,
-    },
-    Entry {
-        id: "GI-18",
-        locus: "Equations (9) and (10)",
-        statement: "The largest shift of a line below the trade-off function is the largest difference of the two laws over \
-                    all acceptance sets.",
-        formula: "delta' = max_A (P_0(A) - g P_1(A)) = max_A (1 - beta_I(A) - g beta_II(A))",
-        domain: "all P_0, P_1; slopes -g, g >= 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all pairs of distributions on two or three outcomes with denominators up to 4 and g in [0, 4]; the \
-                 maximum over all sets, and the shift from the vertices of the trade-off function",
-            ),
-            run: shift_of_a_line,
-            altered: "the shift of the line of slope -2g",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-38",
-        locus: "Appendix F2, Figure 2",
-        statement: "The corners of the region of (eps, 0)-DP and eta-TV.",
-        formula: "(eta/(E - 1), 1 - eta E/(E - 1)) and its mirror image",
-        domain: "eps > 0, 0 < eta < (E - 1)/(E + 1)",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "E with numerators up to 5, eta = r (E - 1)/(E + 1) with r in (0, 1), denominators up to 4; vertices of \
-                 the maximum of the lines",
-            ),
-            run: corners,
-            altered: "eta E/(E + 1) in place of eta E/(E - 1)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-63",
-        locus: "Equation (32)",
-        statement: "The total variation distance of the inputs is attained at the set where P_0 is the larger.",
-        formula: "TV(P_0, P_1) = P_0(A) - P_1(A) with A = {x : P_0(x) >= P_1(x)}",
-        domain: "finite alphabets",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all pairs of distributions on up to three letters with denominators up to 5; the maximum over all sets",
-            ),
-            run: best_set,
-            altered: "the complement of A",
-            correction: None,
-        }),
-        reading: Some("The text has Q_0(A) for P_1(A); Q is the channel there, and has no law without an input."),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "GI-64",
-        locus: "Section III, Blackwell's theorem before III-A",
-        statement: "One experiment can be simulated from another exactly if its trade-off function is nowhere smaller.",
-        formula: "f_B(t) >= f_A(t) for all t in [0, 1] <=> a stochastic kernel turns A into B",
-        domain: "pairs of distributions",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all pairs of pairs of distributions on two outcomes with denominators up to 4, and of those on two or three \
-                 outcomes with denominators up to 2; the kernel is constructed and multiplied out",
-            ),
-            run: simulation,
-            altered: "f_B <= f_A in place of f_B >= f_A",
-            correction: None,
-        }),
-        reading: Some(
-            "The text has f_B(t) > f_A(t) for all t in [0, 1], which no two trade-off functions satisfy, as both are 0 at \
-             t = 1; the proof of Theorem 2 applies it with >=. The converse is easy and is checked too.",
-        ),
-        recorded: Verdict::Verified,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "ghazi_issa/region.toml",
+    text: include_str!("region.toml"),
+    checks: &[
+        ("GI-01", total_variation_as_line),
+        ("GI-02", privacy_as_lines),
+        ("GI-03", privacy_and_total_variation_as_lines),
+        ("GI-04", largest_total_variation),
+        ("GI-18", shift_of_a_line),
+        ("GI-38", corners),
+        ("GI-63", best_set),
+        ("GI-64", simulation),
+    ],
+};
 
 fn is_at_most(x: &Real, y: &Real) -> Result<bool, CheckError> {
     x.compare(y).map(Ordering::is_le).ok_or_else(|| CheckError::Undecided(format!("the order of {x} and {y}")))

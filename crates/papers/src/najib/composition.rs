@@ -1,195 +1,30 @@
 //! Section 2.3: worst-case bounds for compositions.
 
 use super::{delta_i, is_private, power, subsets, total_delta, worst_case};
-use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{distributions, exponentials, larger, pair, pairs, ratio, show, triples, unit};
+use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
 use dpcert::tradeoff::{Curve, Kernel};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "TH-08",
-        locus: "Proposition 10",
-        statement: "In the composition of mechanisms, the eps and the delta add up.",
-        formula: "(M_1, ..., M_L) is (sum eps_l, sum delta_l)-DP",
-        domain: "eps_l >= 0, delta_l in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Core {
-                decided: "the mass at infinite loss of two worst cases, delta_1 + (1 - delta_1) delta_2, is at most \
-                          delta_1 + delta_2, both (alpha, delta) indeterminates; also two mechanisms, E_l = e^eps_l \
-                          with numerators up to 4 or 1, delta_l with denominators up to 3",
-                by_hand: "the worst cases (TH-77) have no finite loss above the sum of eps_l; more mechanisms by \
-                          induction",
-            },
-            run: basic_composition,
-            altered: "delta_1 in place of the sum",
-            correction: None,
-        }),
-        reading: Some("A sum of delta above 1 is allowed and says nothing."),
-        recorded: Verdict::ProvedCore,
-    },
-    Entry {
-        id: "TH-65",
-        locus: "Proof of proposition 10, the choice of T",
-        statement: "The proof shows the inequality for product events T_1 x T_2, which is not enough for all events: \
-                    it is incomplete, and the proposition holds.",
-        formula: "sup over T of P(T) - E Q(T) is reached at a T = T_1 x T_2",
-        domain: "two independent outputs, E = e^eps >= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("two outputs with the same pair of laws on two outcomes, denominators up to 4"),
-            run: product_events,
-            altered: "a T = T_1 x Y is enough",
-            correction: Some(Correction::Statement(
-                Severity::ProofGap,
-                "it is reached at a T that has a T_2 of its own for every first output: condition on that, and the \
-                 sum over the first outputs gives the proposition for all events",
-            )),
-        }),
-        reading: Some(
-            "That the proof means a T = T_1 x T_2 without loss of generality is the charitable reading of its first \
-             line.",
-        ),
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "TH-66",
-        locus: "Proof of proposition 10, the last inequality",
-        statement: "In the proof, the factor e^eps_1 P(M_1(X') in T_1) of delta_2 is dropped as if it were at most 1.",
-        formula: "E_1 p (E_2 q + delta_2) + delta_1 <= E_1 p E_2 q + delta_2 + delta_1",
-        domain: "p, q, delta_1, delta_2 in [0, 1], E_l = e^eps_l >= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("p, q and delta_2 with denominators up to 3, E_1 = E_2 with numerators up to 4"),
-            run: dropped_factor,
-            altered: "min(1, E_1 p), and delta_2/2 on the right",
-            correction: Some(Correction::Statement(
-                Severity::ProofGap,
-                "min(1, E_1 p) (E_2 q + delta_2) + delta_1 <= E_1 p E_2 q + delta_2 + delta_1, which suffices: \
-                 P(M_1(X) in T_1) <= min(1, E_1 p) + delta_1",
-            )),
-        }),
-        reading: None,
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "TH-09",
-        locus: "Section 2.3.1, the last paragraph",
-        statement: "If nothing is given up, k mechanisms cost k eps.",
-        formula: "the k-fold composition of eps-DP mechanisms has delta > 0 below k eps, and 0 at k eps",
-        domain: "eps > 0, delta = 0, k >= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "the worst case, E = e^eps with numerators up to 4, k up to 4; below it: e^(k eps) less a tenth of \
-                 it, and half of it",
-            ),
-            run: linear_cost,
-            altered: "k eps - ln(20/19) in place of k eps",
-            correction: None,
-        }),
-        reading: Some(
-            "The remark is read of eps, which the next sentence lowers for a slack in delta. Of (k eps, k delta) as \
-             a pair it would not be true: by theorem 11, a page later, delta is 1 - (1 - delta)^k at k eps.",
-        ),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "TH-10",
-        locus: "Theorem 11",
-        statement: "The composition of k (eps, delta)-DP mechanisms is ((k - 2i) eps, 1 - (1 - delta)^k (1 - delta_i))-DP, and \
-                    no delta is too large.",
-        formula: "delta_i = sum over l < i of C(k, l) (e^((k-l) eps) - e^((k-2i+l) eps)) / (1 + e^eps)^k",
-        domain: "eps >= 0, delta in [0, 1], 0 <= i <= k/2",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "E = e^eps with numerators up to 4 and 1, delta with denominators up to 3, k up to 5, all i; the worst case \
-                 as a product of trade-off functions",
-            ),
-            run: tight_composition,
-            altered: "(1 + e^eps)^(k-1) in the denominator",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "TH-67",
-        locus: "Text after theorem 11",
-        statement: "The privacy region of the k-fold composition is the intersection of the regions of theorem 11.",
-        formula: "f_{eps, delta}^(x k) = max over i of f_{(k-2i) eps, 1 - (1 - delta)^k (1 - delta_i)}",
-        domain: "eps >= 0, delta in [0, 1], k >= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "E = e^eps with numerators up to 4 and 1, delta with denominators up to 3, k up to 5",
-            ),
-            run: intersection,
-            altered: "i from 1",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "TH-77",
-        locus: "Text after theorem 11",
-        statement: "The mechanism of Kairouz, Oh and Viswanath dominates exactly the (eps, delta)-DP mechanisms.",
-        formula: "(delta, (1 - delta) E/(1 + E), (1 - delta)/(1 + E), 0) and its mirror image become (P, Q) by a \
-                  random mapping",
-        domain: "all pairs (P, Q) that are (eps, delta)-DP either way, E = e^eps",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all pairs of distributions on three outcomes with denominators up to 4, E in {1, 3/2, 2, 3}, delta with \
-                 denominators up to 3; every mapping is a kernel that is multiplied out",
-            ),
-            run: dominating_mechanism,
-            altered: "delta/2 in place of delta in the mechanism",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "TH-57",
-        locus: "Figure 2.2",
-        statement: "An observation: the region of five (0.6, 0.05)-DP mechanisms in sequence is that of theorem 11.",
-        formula: "delta at (5 - 2i) 0.6 is 1 - 0.95^5 (1 - delta_i), i = 0, 1, 2",
-        domain: "eps = 0.6, delta = 0.05, k = 5",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Decision("all three constraints, with E = e^0.6 as an element of Q(e^(3/5))"),
-            run: figure,
-            altered: "0.95^4 in place of 0.95^5",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Proved,
-    },
-    Entry {
-        id: "TH-12",
-        locus: "Theorem 12",
-        statement: "With a slack d > 0 in delta, the composition has the least of three eps.",
-        formula: "eps = min(sum eps_l, A + sqrt(2 B ln(1/d)), A + sqrt(2 B ln(e + sqrt(B)/d))) at 1 - (1 - d) prod (1 - delta_l), \
-                  where A = sum eps_l (e^eps_l - 1)/(e^eps_l + 1), B = sum eps_l^2",
-        domain: "eps_l >= 0, delta_l in [0, 1], d > 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "worst cases of one to thirty mechanisms, equal ones and two different ones, d in {1, 1/2, 2, 1/10, \
-                 1/1000}",
-            ),
-            run: simplified_composition,
-            altered: "1 - prod (1 - delta_l), without the slack",
-            correction: Some(Correction::Domain {
-                holds_for: "0 < d <= 1",
-                beyond: "for d > 1 the second eps is the root of a negative number; the delta is 1 or more, and says \
-                         nothing",
-            }),
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "najib/composition.toml",
+    text: include_str!("composition.toml"),
+    checks: &[
+        ("TH-08", basic_composition),
+        ("TH-09", linear_cost),
+        ("TH-10", tight_composition),
+        ("TH-12", simplified_composition),
+        ("TH-57", figure),
+        ("TH-65", product_events),
+        ("TH-66", dropped_factor),
+        ("TH-67", intersection),
+        ("TH-77", dominating_mechanism),
+    ],
+};
 
 /// Values of E = e^eps, from 1.
 fn values_of_e() -> Vec<Real> {

@@ -1,138 +1,24 @@
 //! Section 3.5.4: the median by the exponential mechanism.
 
 use super::{data, exponential, neighbours};
-use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{exponentials, pairs, ratio, triples};
+use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::real::Real;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "TH-73",
-        locus: "Proposition 51, the score function",
-        statement: "The score of the median maps into the values.",
-        formula: "-|sum sign(c - X_i)| in {1, ..., m}",
-        domain: "data and c in {1, ..., m}",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("all data for m up to 4 and n up to 4, all c"),
-            run: range_of_score,
-            altered: "in {-n + 1, ..., 0}",
-            correction: Some(Correction::Statement(Severity::Misprint, "in {-n, ..., 0}")),
-        }),
-        reading: None,
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "TH-41",
-        locus: "Lemmas 52 and 63",
-        statement: "The score of the median has sensitivity at most 2.",
-        formula: "|q(X_0, c) - q(X_1, c)| <= 2",
-        domain: "data and c in {1, ..., m}, n >= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Core {
-                decided: "the old and the new sign, and the sum a of the other signs in {-1, 0, 1}; also all \
-                          neighbours for m up to 4 and n up to 4",
-                by_hand: "from |a| = 1 on the change does not depend on a",
-            },
-            run: score_sensitivity,
-            altered: "1",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::ProvedCore,
-    },
-    Entry {
-        id: "TH-42",
-        locus: "Proof of lemma 63, the note",
-        statement: "The bound 2 is attained only for n, m >= 3.",
-        formula: "max |q(X_0, c) - q(X_1, c)| = 2 => n >= 3 and m >= 3",
-        domain: "n, m >= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("all neighbours for m up to 4 and n up to 4, all c"),
-            run: score_attained,
-            altered: "exactly for n >= 2 and m >= 2",
-            correction: Some(Correction::Statement(Severity::ProofGap, "it is attained exactly for n >= 2 and m >= 3")),
-        }),
-        reading: None,
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "TH-43",
-        locus: "Proof of lemma 63, the last case",
-        statement: "If the changed value passes over c, the score changes by 2.",
-        formula: "X_{0,1} < c < X_{1,1} => |q(X_0, c) - q(X_1, c)| = 2",
-        domain: "data and c in {1, ..., m}, n >= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("all such neighbours for m up to 4 and n up to 4"),
-            run: passing_over,
-            altered: "2, or 1 if the signs of the others sum to 0",
-            correction: Some(Correction::Statement(
-                Severity::ProofGap,
-                "it is 2, or 0 if the signs of the others sum to 0, as they do for n = 1",
-            )),
-        }),
-        reading: None,
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "TH-74",
-        locus: "Proof of lemma 63, the last case",
-        statement: "The signs are those of c below the old value and above the new one.",
-        formula: "X_{0,1} < c < X_{1,1} => sign(c - X_{0,1}) = -1 and sign(c - X_{1,1}) = 1",
-        domain: "data and c in {1, ..., m}",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("all such values up to 4"),
-            run: signs,
-            altered: "both signs 1",
-            correction: Some(Correction::Statement(Severity::Misprint, "the signs are 1 and -1")),
-        }),
-        reading: None,
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "TH-44",
-        locus: "Proof of proposition 51",
-        statement: "The distance of a position from n/2 is the imbalance of the value there.",
-        formula: "|position(c, X) - n/2| = |sum sign(c - X_i)|",
-        domain: "different data, c among them",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("n up to 12, all positions"),
-            run: position,
-            altered: "2 |position(c, X) - n/2| in place of |position(c, X) - n/2|",
-            correction: Some(Correction::Statement(
-                Severity::ProofGap,
-                "2 |position(c, X) - (n + 1)/2| = |sum sign(c - X_i)|",
-            )),
-        }),
-        reading: None,
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "TH-45",
-        locus: "Proposition 51",
-        statement: "The position of the private median is rarely far from n/2.",
-        formula: "P(|position(M(X), X) - n/2| >= t) <= m e^(-eps t/4)",
-        domain: "data in {1, ..., m}, eps > 0, t >= 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "e^(eps/4) with numerators up to 5, t in {0, 1/2, ..., 3}; positions in the data 1, ..., m, \
-                 imbalances in all data for m and n up to 3. The bound for t > 1: all different data for m up to 5, \
-                 e^(eps/4) up to 10000 and t in {5/4, 3/2, 2, 5/2, 3, 4}",
-            ),
-            run: median,
-            altered: "without the factor m",
-            correction: Some(Correction::Statement(
-                Severity::ProofGap,
-                "P(|sum sign(M(X) - X_i)| >= s + t) <= m e^(-eps t/4), where s is the least imbalance of a value. \
-                 Where position is defined the printed bound holds for t > 1; for the data 1, ..., n and large eps it \
-                 fails for 0 < t <= 1/2 (n odd) and 0 < t <= 1 (n even)",
-            )),
-        }),
-        reading: Some("Where data coincide or the median is not among them, position is not defined."),
-        recorded: Verdict::Corrected,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "najib/median.toml",
+    text: include_str!("median.toml"),
+    checks: &[
+        ("TH-41", score_sensitivity),
+        ("TH-42", score_attained),
+        ("TH-43", passing_over),
+        ("TH-44", position),
+        ("TH-45", median),
+        ("TH-73", range_of_score),
+        ("TH-74", signs),
+    ],
+};
 
 /// The sum of the signs of `c - X_i`.
 fn imbalance(data: &[i64], c: i64) -> i64 {

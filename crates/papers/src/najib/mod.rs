@@ -2,7 +2,6 @@
 
 mod basics;
 mod composition;
-mod figures;
 mod mechanisms;
 mod median;
 mod questions;
@@ -12,8 +11,8 @@ mod total_variation;
 mod utility;
 mod variations;
 
-use super::entry::Paper;
 use super::family::{distributions, pair, pairs, ratio, show};
+use super::read::PaperSource;
 use super::trial::{CheckError, Trial};
 use dpcert::exact::real::Real;
 use dpcert::mechanism::Dominating;
@@ -25,25 +24,21 @@ use malachite::rational::Rational;
 use std::cmp::Ordering;
 
 /// The paper.
-pub(super) const PAPER: Paper = Paper {
-    prefix: "TH",
-    file: "najib",
-    title: "Najib: Privacy Visualisation Through Hypothesis Testing",
-    version: "the Master's thesis, EPFL, spring 2025",
-    later: "No other version is known here.",
+pub(super) const SOURCE: PaperSource = PaperSource {
+    file: "najib/paper.toml",
+    text: include_str!("paper.toml"),
     sections: &[
-        basics::ENTRIES,
-        testing::ENTRIES,
-        composition::ENTRIES,
-        mechanisms::ENTRIES,
-        total_variation::ENTRIES,
-        variations::ENTRIES,
-        regions::ENTRIES,
-        utility::ENTRIES,
-        median::ENTRIES,
-        questions::ENTRIES,
+        basics::SECTION,
+        testing::SECTION,
+        composition::SECTION,
+        mechanisms::SECTION,
+        total_variation::SECTION,
+        variations::SECTION,
+        regions::SECTION,
+        utility::SECTION,
+        median::SECTION,
+        questions::SECTION,
     ],
-    figures: figures::FIGURES,
 };
 
 /// The worst case of all (eps, delta)-DP mechanisms, with `E = e^eps`.

@@ -1,207 +1,28 @@
 //! Chapter 4: several constraints at once.
 
 use super::{Printed, contains, power, three_point, total_by_variation, total_delta, worst_case};
-use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{distributions, exponentials, pair, pairs, ratio, show, triples, unit};
+use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
 use dpcert::tradeoff::Curve;
 use std::cmp::Ordering;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "TH-23",
-        locus: "Theorem 53",
-        statement: "k mechanisms that are (eps_1, delta_1)-DP and (0, delta_2)-DP are \
-                    (j eps_1, 1 - (1 - delta_1)^k (1 - delta^(j)))-DP in sequence.",
-        formula: "delta^(j) = sum over i, l of C(k, i) C(k-i, l) ((mu - 1)/(E + 1))^(k-i) mu^i (E^(k-l-i) - E^(l+j)), \
-                  mu = 1 - (delta_1 - delta_2)/(delta_1 - 1) (E - 1)/(E + 1)",
-        domain: "E = e^eps_1 >= 1, delta_1 in [0, 1], delta_2 in [delta_1, delta_1 + (1 - delta_1)(E - 1)/(E + 1)], \
-                 0 <= j <= k",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "the worst case as a product of trade-off functions, k up to 4, E with numerators up to 3, delta_1 in \
-                 {0, 1/2}, three values of delta_2, all j",
-            ),
-            run: theorem_53,
-            altered: "only the fraction as it is printed",
-            correction: Some(Correction::Statement(
-                Severity::Substantive,
-                "((1 - mu)/(E + 1))^(k-i) with mu = 1 - (delta_1 - delta_2)/(delta_1 - 1) (E + 1)/(E - 1), for eps_1 > 0 and \
-                 delta_1 < 1; then no delta is too large",
-            )),
-        }),
-        reading: Some("See TH-22; here the exponent of mu is right."),
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "TH-61",
-        locus: "Section 4.1.2, the hypothesis",
-        statement: "The region of two mechanisms that both satisfy two constraints is inside each of the three compositions of \
-                    constraints.",
-        formula: "max(f_1, f_2) (x) max(f_1, f_2) >= f_i (x) f_j",
-        domain: "f_i = f_{eps_i, delta_i}",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "E_i = e^eps_i in {1, 2, 3, 3/2}, delta_i with denominators up to 3; by vertices",
-            ),
-            run: inclusion,
-            altered: "one of the three is attained",
-            correction: None,
-        }),
-        reading: Some(
-            "The thesis has a question mark here; what it found false is that the bound is attained: see TH-49.",
-        ),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "TH-51",
-        locus: "Section 4.1.2, proposition 55",
-        statement: "The composition of an (eps, delta_1)-DP and a (0, delta_2)-DP mechanism is \
-                    (eps, 1 - (1 - delta_1)(1 - delta_2))-DP, and has just that region.",
-        formula: "f_{eps, delta_1} (x) f_{0, delta_2} = f_{eps, 1 - (1 - delta_1)(1 - delta_2)}",
-        domain: "eps >= 0, delta_1 and delta_2 in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Core {
-                decided: "delta_1 (alpha) and delta_2 (delta) are indeterminates in the mass at infinite loss. Also \
-                          E = e^eps with numerators up to 4 and 1, both delta with denominators up to 4",
-                by_hand: "the second pair multiplies all masses at finite losses by 1 - delta_2 and keeps their ratios",
-            },
-            run: with_variation,
-            altered: "delta_1 + delta_2, or 1",
-            correction: None,
-        }),
-        reading: Some(
-            "The proof takes delta for the probability that data are disclosed. That is so for the worst case, the pair of \
-             theorem 11, and its region is all that is needed.",
-        ),
-        recorded: Verdict::ProvedCore,
-    },
-    Entry {
-        id: "TH-52",
-        locus: "Section 4.1.2, the third item",
-        statement: "Two (0, delta)-DP mechanisms have the region of (0, 1 - (1 - delta)^2)-DP.",
-        formula: "f_{0, delta} (x) f_{0, delta} = f_{0, 1 - (1 - delta)^2}",
-        domain: "delta in [0, 1]",
-        check: Check::Implied { by: &["TH-51"], because: "it is the case eps = 0 and delta_1 = delta_2 = delta" },
-        reading: None,
-        recorded: Verdict::ProvedCore,
-    },
-    Entry {
-        id: "TH-49",
-        locus: "Section 4.1.2, the text after figure 4.1",
-        statement: "The intersection of the three compositions is larger than the true region; its slopes are right, and two \
-                    of its three deltas are not.",
-        formula: "delta at 2 eps_1 is the same, delta at eps_1 and at 0 is too large",
-        domain: "eps_1 = 0.6, delta_1 = 0.05, delta_2 = 0.2, k = 2",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Decision("all slopes and all three deltas, with E = e^0.6 as an element of Q(e^(3/5))"),
-            run: hypothesis,
-            altered: "only one delta is too large, that at 0",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Proved,
-    },
-    Entry {
-        id: "TH-50",
-        locus: "Section 4.1.2, the last paragraph",
-        statement: "In intersections such as that of figure 4.1, the constraint of the two total variations is \
-                    usually not active.",
-        formula: "the other two regions usually have total variation at most 1 - (1 - delta_2)^2",
-        domain: "intersections of three regions for k = 2",
-        check: Check::Dropped {
-            reason: "'Usually' names no family of parameters. The constraint is active exactly if (1 - delta_2)^2 > 2 \
-                     (1 - delta_1)^2/(E + 1), E = e^eps_1, which the tests check; in figure 4.1 it is, by 0.0004.",
-        },
-        reading: None,
-        recorded: Verdict::Dropped,
-    },
-    Entry {
-        id: "TH-53",
-        locus: "Section 4.2, the first equation",
-        statement: "The trade-off function of (eps, delta)-DP is a product of two.",
-        formula: "f_{eps, delta} = f_{eps, 0} (x) f_{0, delta}",
-        domain: "eps >= 0, delta in [0, 1]",
-        check: Check::Implied { by: &["TH-51"], because: "it is the case delta_1 = 0" },
-        reading: None,
-        recorded: Verdict::ProvedCore,
-    },
-    Entry {
-        id: "TH-56",
-        locus: "Proposition 56",
-        statement: "A mechanism is f-DP, f symmetric, exactly if it is (eps, delta_eps)-DP for all eps >= 0.",
-        formula: "delta_eps = 1 - inf (a e^eps + f(a))",
-        domain: "symmetric trade-off functions f",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "f the symmetrised functions of all pairs on two outcomes with denominators up to 4, mechanisms with all pairs \
-                 on three outcomes with denominators up to 3; e^eps at all slopes of both, between which everything is linear",
-            ),
-            run: primal_dual,
-            altered: "for all eps >= ln 2",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "TH-54",
-        locus: "Section 4.2, the first splitting",
-        statement: "The constraints at 2 eps and 0 of theorem 11 are those of a product of two.",
-        formula: "f_{(2 eps, 1 - (1 - delta)^2 (1 - delta_0)), (0, 1 - (1 - delta)^2 (1 - delta_1))} = f_{eps, \
-                  delta}^(x 2)",
-        domain: "eps >= 0, delta in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("E = e^eps with numerators up to 4 and 1, delta with denominators up to 4"),
-            run: two_fold,
-            altered: "(1 - delta)^3 in the second constraint",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "TH-55",
-        locus: "Section 4.2, the second splitting",
-        statement: "The constraints at 3 eps and eps of theorem 11 are those of a product of three.",
-        formula: "f_{(3 eps, 1 - (1 - delta)^2 (1 - delta_0)), (eps, 1 - (1 - delta)^2 (1 - delta_1))} = f_{eps, \
-                  delta}^(x 3)",
-        domain: "eps >= 0, delta in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("E = e^eps with numerators up to 4 and 1, delta with denominators up to 4"),
-            run: three_fold,
-            altered: "(1 - delta)^4",
-            correction: Some(Correction::Statement(
-                Severity::Misprint,
-                "(1 - delta)^3 in the place of (1 - delta)^2, twice",
-            )),
-        }),
-        reading: Some("The delta_i are those of theorem 11 with k = 3, as the exponents 3 eps and eps show."),
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "TH-76",
-        locus: "Section 4.2, the last sentence",
-        statement: "The least number of factors is not a function of the number of constraints alone: of two constraints, the \
-                    first splitting has two factors, and the second needs three.",
-        formula: "f_{eps, 0}^(x 3) is not f_{eps_1, 0} (x) f_{eps_2, 0} for any eps_1, eps_2",
-        domain: "eps > 0; a delta scales all masses",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "E = e^eps with numerators up to 9: both have the slopes E^3 and E only for eps_1 = 2 eps, eps_2 = eps, and then \
-                 other masses",
-            ),
-            run: least_number_of_factors,
-            altered: "two factors are enough",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "najib/questions.toml",
+    text: include_str!("questions.toml"),
+    checks: &[
+        ("TH-23", theorem_53),
+        ("TH-49", hypothesis),
+        ("TH-51", with_variation),
+        ("TH-54", two_fold),
+        ("TH-55", three_fold),
+        ("TH-56", primal_dual),
+        ("TH-61", inclusion),
+        ("TH-76", least_number_of_factors),
+    ],
+};
 
 fn values_of_e(numerator: u64) -> Vec<Real> {
     [Real::one()].into_iter().chain(exponentials(numerator)).collect()

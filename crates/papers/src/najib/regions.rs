@@ -1,11 +1,10 @@
 //! Sections 3.3 and 3.4: the trade-off functions of particular mechanisms, and a limit.
 
 use super::{exponential, power, response, subsets, worst_case};
-use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{exponentials, inside_unit, pair, pairs, ratio, show, triples};
 use crate::number::Number;
+use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
 use dpcert::mechanism::{Dominating, Mechanism};
@@ -14,196 +13,21 @@ use dpcert::theorem::Formula;
 use dpcert::tradeoff::Curve;
 use std::cmp::Ordering;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "TH-29",
-        locus: "Proposition 38, the formula",
-        statement: "The trade-off function of the Laplace mechanism in one dimension is that of a shifted \
-                    distribution function.",
-        formula: "L(a) = F(F^-1(1 - a) - eps), F the distribution function of Laplace(0, 1)",
-        domain: "eps > 0, a in (0, 1)",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "E = e^eps with numerators up to 6, a with denominators up to 8; the library's function has three pieces, from \
-                 the tests of the likelihood ratio",
-            ),
-            run: laplace_formula,
-            altered: "F(F^-1(1 - a) + eps)",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "TH-78",
-        locus: "Section 3.4.3, figure 3.8",
-        statement: "An observation on what figure 3.8 compares: the exact privacy region of the Laplace mechanism is \
-                    inside its (eps, 0)-DP and eta-TV region, eta its total variation; both boundaries meet on the \
-                    outer edges and at one point between, and only there.",
-        formula: "L >= max(f_{eps, 0}, f_{0, eta}), eta = 1 - e^(-eps/2), with equality for a <= 1/(2 E), a = 1/(2 e^(eps/2)) \
-                  and a >= 1/2",
-        domain: "eps > 0, a in [0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Core {
-                decided: "w = e^(eps/2) = 1 + x and a (alpha) are indeterminates. Between 1/(2 E) and 1/2, where L = \
-                          1/(4 E a), 4 E a times L less each of the three lines is a square; on the first edge L is a \
-                          line of f_{eps, 0}, and its difference to the line of f_{0, eta} has no negative \
-                          coefficients. Also the three pieces of L against this library, E with numerators up to 6, a \
-                          with denominators up to 8",
-                by_hand: "the three pieces of L follow from the formula of TH-29; the last edge is a mirror image of \
-                          the first",
-            },
-            run: laplace_region,
-            altered: "eta = (1 - e^(-eps/2))/2",
-            correction: None,
-        }),
-        reading: Some("The picture is not judged."),
-        recorded: Verdict::ProvedCore,
-    },
-    Entry {
-        id: "TH-30",
-        locus: "Proposition 38, in k dimensions",
-        statement: "The Laplace mechanism in k dimensions is L-DP, with the L of one dimension.",
-        formula: "T(Lap(a) x Lap(b), Lap(0) x Lap(0)) >= T(Lap(a + b), Lap(0))",
-        domain: "a, b >= 0, scale 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "two dimensions, a, b in {ln 2, ln 3, 1/2}, delta at 0 and at (a + b)/2, enclosed to 2^-8; all others by the \
-                 reading below",
-            ),
-            run: laplace_in_two_dimensions,
-            altered: "T(Lap(max(a, b)), Lap(0))",
-            correction: None,
-        }),
-        reading: Some(
-            "It holds for all a and b: 1 - delta(s + t) >= (1 - delta_a(s))(1 - delta_b(t)) for any product, and \
-             1 - delta_a(s) = e^((s - a)/2) for |s| <= a.",
-        ),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "TH-31",
-        locus: "Proof of proposition 38, the fourth equality",
-        statement: "The infimum over all neighbours is the trade-off function of one coordinate that moves by the whole \
-                    sensitivity.",
-        formula: "inf T(prod Lap(f(X_0)_i - f(X_1)_i), prod Lap(0)) = T(Lap(Delta), Lap(0))",
-        domain: "f of any dimension with l1-sensitivity Delta, scale Delta/eps",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "f moves two coordinates by Delta/2 each, as a histogram does, eps in {ln 4, 1, ln 9}; the total \
-                 variations",
-            ),
-            run: laplace_equality,
-            altered: "at most the total variation of Lap(Delta/2)",
-            correction: Some(Correction::Loose(
-                Severity::ProofGap,
-                "it is >=, and = where some neighbours differ in a single coordinate, by Delta",
-            )),
-        }),
-        reading: None,
-        recorded: Verdict::ValidButLoose,
-    },
-    Entry {
-        id: "TH-32",
-        locus: "Propositions 39 and 60",
-        statement: "The Gaussian mechanism with the noise of definition 18 is mu-GDP with mu = eps/sqrt(2 ln(5/(4 \
-                    delta))).",
-        formula: "G_mu(P(N(0, 1) > t)) = P(N(Delta/sigma, 1) <= t), G_mu(a) = Phi(Phi^-1(1 - a) - mu)",
-        domain: "eps > 0, delta in (0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "eps in {1/2, 1, 4}, delta in {1, 1/2, 1/100}, thresholds t in {-1, 0, 1/2, 2}: both errors of the threshold \
-                 tests, to 60 decimals",
-            ),
-            run: gaussian_formula,
-            altered: "mu = eps/(2 ln(5/(4 delta)))",
-            correction: None,
-        }),
-        reading: Some("This is about the noise only. That it is (eps, delta)-DP is another question: see TH-16."),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "TH-33",
-        locus: "Proposition 40",
-        statement: "The exact privacy region of randomised response is that of (eps, 0)-DP with eta-TV.",
-        formula: "T(P_0, P_1) = max(f_{eps, 0}, f_{0, eta}), eta = (e^eps - 1)/(e^eps + |X| - 1)",
-        domain: "eps >= 0, X a finite set of two values or more",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "E = e^eps with numerators up to 6, |X| from 2 to 6; the trade-off functions by their edges",
-            ),
-            run: response_region,
-            altered: "eta = (e^eps - 1)/(e^eps + |X|)",
-            correction: None,
-        }),
-        reading: Some("With a single value there are no neighbours, and nothing is said."),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "TH-34",
-        locus: "Lemmas 41 and 61",
-        statement: "For each level there is a threshold such that the candidates above it are the best test region.",
-        formula: "min FN over T with FP <= a is reached at T = {c: s(X_1, c) - s(X_0, c) >= t}",
-        domain: "exponential mechanism, C finite, a in (0, 1]",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "two or three candidates, scores 0, 1 and 2 that differ by at most 1, e^(eps/2) in {2, 3}, all test regions, \
-                 each probability of one as the level",
-            ),
-            run: test_region,
-            altered: "{c: s(X_1, c) - s(X_0, c) <= t}, at the levels of such regions",
-            correction: Some(Correction::Statement(
-                Severity::ProofGap,
-                "for the levels that a threshold attains; in between the best test region is another one, and the \
-                 best test is randomised. The lower boundary of the region of definition 7, a convex hull, is spanned \
-                 by the thresholds all the same",
-            )),
-        }),
-        reading: None,
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "TH-35",
-        locus: "Corollary 42, the second condition",
-        statement: "In the limit, delta is that of the sums of squares of delta_i.",
-        formula: "the mass at infinite loss tends to 1 - e^-delta, delta = lim sum delta_i^2",
-        domain: "arrays of delta_i <= 1/2 whose maximum tends to 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "delta_i = c/n, c in {1, 2, 1/2}: for n = 4, 8, 16, 32 the mass at infinite loss of the n-fold \
-                 composition is between 1 - e^-c and 1 - e^-(c + c^2/n), so that it tends to 1 - e^-c, while the sum \
-                 of squares is c^2/n",
-            ),
-            run: infinite_mass,
-            altered: "half the sum of delta_i",
-            correction: Some(Correction::Statement(
-                Severity::Misprint,
-                "delta = lim sum delta_i, as Dong, Roth and Su [10] have it",
-            )),
-        }),
-        reading: Some(
-            "The printed 'max delta -> 0' is the maximum of delta_{n,i}. That the bounds of the mass hold for every n \
-             is prose: -x - x^2 <= ln(1 - x) <= -x for 0 <= x <= 1/2.",
-        ),
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "TH-36",
-        locus: "Corollary 42, the second factor of the limit",
-        statement: "Two uniform distributions that are shifted by 1 - e^-delta have the trade-off function of (0, 1 \
-                    - e^-delta)-DP.",
-        formula: "T(Unif(0, 1), Unif(1 - e^-delta, 2 - e^-delta)) = f_{0, 1 - e^-delta}",
-        domain: "delta >= 0",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("delta in {1, 2, 1/2, ln 2, 10}; the uniform distributions on three intervals"),
-            run: uniforms,
-            altered: "f_{0, e^-delta}",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "najib/regions.toml",
+    text: include_str!("regions.toml"),
+    checks: &[
+        ("TH-29", laplace_formula),
+        ("TH-30", laplace_in_two_dimensions),
+        ("TH-31", laplace_equality),
+        ("TH-32", gaussian_formula),
+        ("TH-33", response_region),
+        ("TH-34", test_region),
+        ("TH-35", infinite_mass),
+        ("TH-36", uniforms),
+        ("TH-78", laplace_region),
+    ],
+};
 
 fn laplace(eps: &Real) -> Result<Mechanism, CheckError> {
     Ok(Mechanism::Step(Dominating::laplace(eps.clone())?))

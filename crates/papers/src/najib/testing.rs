@@ -1,73 +1,20 @@
 //! Section 2.2: differential privacy as a limit on tests.
 
 use super::{contains, is_private, subsets};
-use crate::entry::{Check, Computation, Entry, Evidence};
 use crate::family::{distributions, pair, pairs, ratio, show, unit};
+use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
 use dpcert::tradeoff::{Curve, Kernel};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "TH-06",
-        locus: "Theorem 5",
-        statement: "A mechanism is (eps, delta)-DP exactly if both errors of every test of two neighbours satisfy two linear \
-                    inequalities.",
-        formula: "FP + e^eps FN >= 1 - delta and e^eps FP + FN >= 1 - delta",
-        domain: "eps >= 0, delta in [0, 1], all pairs of neighbours",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Identity(
-                "each inequality for T is the privacy of the complement of T or of T, where p (x), e^eps q (alpha) and delta are \
-                 indeterminates; also all pairs of distributions on two or three outcomes with denominators up to 4, all events as tests, \
-                 E = e^eps in {1, 3/2, 2, 3}, delta with denominators up to 3",
-            ),
-            run: errors_of_tests,
-            altered: "1 - 2 delta in place of 1 - delta",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Proved,
-    },
-    Entry {
-        id: "TH-63",
-        locus: "Definitions 6 and 7, corollary 8",
-        statement: "A mechanism is (eps, delta)-DP exactly if its privacy region is inside the region of (eps, delta)-DP.",
-        formula: "M is (eps, delta)-DP <=> R(M) is a subset of R(eps, delta)",
-        domain: "eps >= 0, delta in [0, 1]",
-        check: Check::Implied {
-            by: &["TH-06"],
-            because: "R(eps, delta) is convex, and the region of M consists of mixtures of pairs of errors",
-        },
-        reading: None,
-        recorded: Verdict::ProvedCore,
-    },
-    Entry {
-        id: "TH-64",
-        locus: "Proposition 9",
-        statement: "A pair of distributions comes from another one by a random mapping exactly if its privacy region is inside \
-                    that of the other.",
-        formula: "R(M', X_0, X_1) is a subset of R(M, X_0, X_1) <=> T(Y) ~ Y' for some random mapping T",
-        domain: "all pairs of output distributions",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "all pairs of pairs of distributions on two outcomes with denominators up to 4, and of those on two or three \
-                 outcomes with denominators up to 2; every mapping is a kernel that is multiplied out",
-            ),
-            run: blackwell,
-            altered: "the mapping takes Y' to Y",
-            correction: None,
-        }),
-        reading: Some(
-            "Printed is T(X) ~ Y, where X is the data set: that would hold of the mechanism itself. The first half of the \
-             proposition and the names Y and Y' show that T(Y) ~ Y' is meant.",
-        ),
-        recorded: Verdict::Verified,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "najib/testing.toml",
+    text: include_str!("testing.toml"),
+    checks: &[("TH-06", errors_of_tests), ("TH-64", blackwell)],
+};
 
 fn values_of_e() -> [Real; 4] {
     [ratio(1, 1), ratio(3, 2), ratio(2, 1), ratio(3, 1)]

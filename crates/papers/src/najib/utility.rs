@@ -1,121 +1,25 @@
 //! Sections 3.5.2, 3.5.3 and 3.5.5: what privacy costs in histograms, means and single answers.
 
 use super::{data, neighbours, response};
-use crate::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use crate::family::{inside_unit, pairs, ratio, triples};
+use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use crate::verdict::Verdict;
 use dpcert::exact::polynomial::Polynomial;
 use dpcert::exact::real::Real;
 use dpcert::theorem::mean_error;
 
-pub(super) const ENTRIES: &[Entry] = &[
-    Entry {
-        id: "TH-37",
-        locus: "Lemma 44",
-        statement: "The histogram of the shares has l1-sensitivity 2.",
-        formula: "max |Hist(X_0) - Hist(X_1)|_1 = 2",
-        domain: "n >= 1 people, k >= 2 bins",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("all neighbours for n up to 4 and k up to 4"),
-            run: histogram,
-            altered: "1/n",
-            correction: Some(Correction::Statement(
-                Severity::Substantive,
-                "it is 2/n: the counts have sensitivity 2, the shares are counts over n",
-            )),
-        }),
-        reading: Some("With a single bin the histogram is constant."),
-        recorded: Verdict::Corrected,
-    },
-    Entry {
-        id: "TH-38",
-        locus: "Definition 45 and proposition 46",
-        statement: "The histogram with Laplace noise of scale 2/eps has mean squared error 8 k/eps^2.",
-        formula: "E |Y|^2 = 8 k/eps^2 for k independent Laplace(0, 2/eps)",
-        domain: "eps > 0, k >= 2 bins",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Core {
-                decided: "k 2 (2x)^2 = 8 k x^2, where x = 1/eps and k (alpha) are indeterminates",
-                by_hand: "the variance of Laplace noise is that of TH-14, and the expectations of the k squares add up",
-            },
-            run: histogram_error,
-            altered: "scale 1/eps",
-            correction: None,
-        }),
-        reading: Some(
-            "The definition writes the scale out, 2/eps, by lemma 44. With the sensitivity 2/n (TH-37) the scale \
-             2/(n eps) is enough, and costs n^2 times less.",
-        ),
-        recorded: Verdict::ProvedCore,
-    },
-    Entry {
-        id: "TH-39",
-        locus: "Lemma 48",
-        statement: "The mean has l2-sensitivity d/n, where d is the diameter of the values.",
-        formula: "n^2 max |Mean(X_0) - Mean(X_1)|_2^2 = d^2",
-        domain: "values in R^k of diameter d, n >= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("all sets of one to three points of {0, 1, 2}^2, all neighbours for n up to 3"),
-            run: mean_sensitivity,
-            altered: "d",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "TH-40",
-        locus: "Propositions 50 and 62",
-        statement: "The mean with Gaussian noise has mean squared error 2 k ln(5/(4 delta)) d^2/(n^2 eps^2).",
-        formula: "k Var(N(0, 2 ln(5/(4 delta)) d^2/(n^2 eps^2)))",
-        domain: "eps > 0, delta in (0, 1], d > 0, n, k >= 1",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family(
-                "eps and delta with denominators up to 3, d = 1 and 3, n and k up to 3; k times the variance of definition 18 \
-                 at the sensitivity of lemma 48",
-            ),
-            run: mean_squared_error,
-            altered: "without the dimension k",
-            correction: None,
-        }),
-        reading: Some("That this noise is (eps, delta)-DP is another question: see TH-16."),
-        recorded: Verdict::Verified,
-    },
-    Entry {
-        id: "TH-47",
-        locus: "Section 3.5.5, the formula",
-        statement: "Randomised response answers uniformly with probability |X|/(e^eps + |X| - 1).",
-        formula: "1 - (E - 1)/(E + |X| - 1) = |X|/(E + |X| - 1)",
-        domain: "E = e^eps >= 1, X a finite set",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Identity("E (x) and |X| (alpha) are indeterminates; both sides times E + |X| - 1"),
-            run: uniform_answer,
-            altered: "|X| - 1 in place of |X| on the right",
-            correction: None,
-        }),
-        reading: None,
-        recorded: Verdict::Proved,
-    },
-    Entry {
-        id: "TH-48",
-        locus: "Section 3.5.5, the last sentence",
-        statement: "A low p comes at a major price in privacy.",
-        formula: "p < p' => the largest likelihood ratio at p is larger than at p'",
-        domain: "randomised response over |X| >= 2 values, p in [0, 1)",
-        check: Check::Computed(Computation {
-            evidence: Evidence::Family("p < p' in (0, 1) with denominators up to 6, |X| in {2, 3, 4}"),
-            run: price,
-            altered: "the largest likelihood ratio is the same",
-            correction: Some(Correction::Statement(
-                Severity::Misprint,
-                "a high p does, that is a low 1 - p: the largest likelihood ratio grows with p",
-            )),
-        }),
-        reading: Some("The (inverse) utility is 1 - p; the sentence has it for p."),
-        recorded: Verdict::Corrected,
-    },
-];
+pub(super) const SECTION: Section = Section {
+    file: "najib/utility.toml",
+    text: include_str!("utility.toml"),
+    checks: &[
+        ("TH-37", histogram),
+        ("TH-38", histogram_error),
+        ("TH-39", mean_sensitivity),
+        ("TH-40", mean_squared_error),
+        ("TH-47", uniform_answer),
+        ("TH-48", price),
+    ],
+};
 
 /// The sensitivity of the shares of n people in k bins, over all neighbours.
 fn histogram_sensitivity(n: usize, bins: i64) -> Real {

@@ -49,7 +49,7 @@ struct EvidenceLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     altered: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    by: Option<&'a [&'a str]>,
+    by: Option<&'a [String]>,
 }
 
 #[derive(Serialize)]
@@ -95,9 +95,9 @@ fn line(examination: &Examination) -> Line<'_> {
     let Examination { entry, verdict, cases, witness, edge, corrected_cases, problem } = examination;
     let (mut evidence, mut reason, mut corrected) = (None, None, None);
     match &entry.check {
-        Check::Cited { reason: why } | Check::Dropped { reason: why } => reason = Some(*why),
+        Check::Cited { reason: why } | Check::Dropped { reason: why } => reason = Some(why.as_str()),
         Check::Implied { by, because } => {
-            let by = Some(*by);
+            let by = Some(by.as_slice());
             evidence = Some(EvidenceLine {
                 kind: "implication",
                 text: because,
@@ -116,23 +116,23 @@ fn line(examination: &Examination) -> Line<'_> {
                 by_hand: computation.evidence.by_hand(),
                 cases: *cases,
                 corrected_cases: *corrected_cases,
-                altered: Some(computation.altered),
+                altered: Some(&computation.altered),
                 by: None,
             });
         }
     }
     Line {
-        id: entry.id,
+        id: &entry.id,
         verdict: verdict.name(),
         recorded: entry.recorded.name(),
         severity: examination.severity().map(Severity::name),
         holds_for: holds_for(examination),
-        version: paper_of(entry).map_or("", |paper| paper.version),
-        locus: entry.locus,
-        statement: entry.statement,
-        formula: entry.formula,
-        domain: entry.domain,
-        reading: entry.reading,
+        version: paper_of(entry).map_or("", |paper| &paper.version),
+        locus: &entry.locus,
+        statement: &entry.statement,
+        formula: &entry.formula,
+        domain: &entry.domain,
+        reading: entry.reading.as_deref(),
         evidence,
         reason,
         witness: witness.as_ref().map(witness_line),

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 /// What the output says.
 pub fn write_markdown(output: &mut dyn Write, paper: &Paper, examinations: &[Examination]) -> io::Result<()> {
     let of_paper: Vec<&Examination> =
-        paper.entries().filter_map(|entry| examinations.iter().find(|found| found.entry.id == entry.id)).collect();
+        paper.entries.iter().filter_map(|entry| examinations.iter().find(|found| found.entry.id == entry.id)).collect();
     writeln!(output, "# {}\n", paper.title)?;
     writeln!(output, "Written by `dpcert papers --markdown`; do not edit.\n")?;
     writeln!(
@@ -35,7 +35,7 @@ pub fn write_markdown(output: &mut dyn Write, paper: &Paper, examinations: &[Exa
     writeln!(output, "| id | place | statement | domain | verdict | evidence |\n|---|---|---|---|---|---|")?;
     for found in &of_paper {
         let entry = found.entry;
-        let cells = [entry.id, entry.locus, entry.statement, entry.domain, &verdict(found), &evidence(found)];
+        let cells = [&entry.id, &entry.locus, &entry.statement, &entry.domain, &verdict(found), &evidence(found)];
         writeln!(output, "| {} |", cells.map(|cell| cell.replace('|', "\\|")).join(" | "))?;
     }
     Ok(())
@@ -71,7 +71,7 @@ fn write_finding(output: &mut dyn Write, found: &Examination) -> io::Result<()> 
         }
         writeln!(output, "\nThat was compared {cases}; {}: {}.", evidence.name(), evidence.text())?;
     }
-    if let Some(reading) = entry.reading {
+    if let Some(reading) = &entry.reading {
         writeln!(output, "\n{reading}")?;
     }
     Ok(())
@@ -83,7 +83,7 @@ fn write_figures(output: &mut dyn Write, paper: &Paper) -> io::Result<()> {
         "\n## Figures\n\nRedrawn: each curve is a band that certainly contains it. The papers print no numbers beside \
          theirs; where their parameters are not printed either, it is said."
     )?;
-    for figure in paper.figures {
+    for figure in &paper.figures {
         let Figure { name, locus, caption, arguments } = figure;
         let title = figure_title(paper, figure);
         writeln!(output, "\n### {locus}: {caption}\n")?;
@@ -101,7 +101,7 @@ pub fn figure_title(paper: &Paper, figure: &Figure) -> String {
 
 fn evidence(found: &Examination) -> String {
     match &found.entry.check {
-        Check::Cited { reason } | Check::Dropped { reason } => (*reason).to_owned(),
+        Check::Cited { reason } | Check::Dropped { reason } => reason.clone(),
         Check::Implied { by, because } => format!("from {}: {because}", by.join(", ")),
         Check::Computed(computation) => match &found.witness {
             Some(_) => "see above".to_owned(),

@@ -36,9 +36,9 @@ fn verdict(found: &Examination) -> String {
 }
 
 /// The part of the domain where a statement holds that has no value on the rest.
-fn holds_for(found: &Examination) -> Option<&'static str> {
+fn holds_for(found: &Examination) -> Option<&str> {
     match &found.entry.check {
-        Check::Computed(computation) if found.edge.is_some() => match computation.correction {
+        Check::Computed(computation) if found.edge.is_some() => match &computation.correction {
             Some(Correction::Domain { holds_for, .. }) => Some(holds_for),
             _ => None,
         },
@@ -48,7 +48,7 @@ fn holds_for(found: &Examination) -> Option<&'static str> {
 
 /// The paper of a statement.
 fn paper_of(entry: &Entry) -> Option<&'static Paper> {
-    papers().iter().find(|paper| entry.id.split('-').next() == Some(paper.prefix))
+    papers().iter().find(|paper| entry.id.split('-').next() == Some(&paper.prefix))
 }
 
 fn times(cases: u64) -> String {

@@ -42,10 +42,10 @@ fn table<'a>(examinations: impl Iterator<Item = &'a Examination>, options: &Text
     for examination in examinations {
         let entry = examination.entry;
         table.add_row([
-            Cell::new(entry.id),
+            Cell::new(&entry.id),
             verdict_cell(examination),
-            Cell::new(entry.statement),
-            Cell::new(entry.locus),
+            Cell::new(&entry.statement),
+            Cell::new(&entry.locus),
         ]);
     }
     table
@@ -77,13 +77,13 @@ pub fn write_one(
     let paper = paper_of(entry);
     writeln!(output, "{}: {}", entry.id, verdict(examination))?;
     let mut line = |name: &str, text: &str| wrapped(output, &format!("  {name:<11}"), &" ".repeat(13), text, options);
-    line("paper", paper.map_or("", |paper| paper.title))?;
-    line("version", paper.map_or("", |paper| paper.version))?;
-    line("place", entry.locus)?;
-    line("statement", entry.statement)?;
-    line("formula", entry.formula)?;
-    line("domain", entry.domain)?;
-    if let Some(reading) = entry.reading {
+    line("paper", paper.map_or("", |paper| &paper.title))?;
+    line("version", paper.map_or("", |paper| &paper.version))?;
+    line("place", &entry.locus)?;
+    line("statement", &entry.statement)?;
+    line("formula", &entry.formula)?;
+    line("domain", &entry.domain)?;
+    if let Some(reading) = &entry.reading {
         line("reading", reading)?;
     }
     match &entry.check {
@@ -109,7 +109,7 @@ pub fn write_one(
             if let Some(cases) = corrected_cases {
                 line("compared", &format!("{}; no counterexample to what is true", times(*cases)))?;
             }
-            let altered = computation.altered;
+            let altered = &computation.altered;
             match examine_altered(computation, limits) {
                 Ok(witness) => line("can fail", &format!("with {altered} it is refuted: {witness}"))?,
                 Err(problem) => line("NO FAILURE", &format!("with {altered}: {}", told(&problem)))?,
