@@ -6,19 +6,113 @@
 //! let delta = dpcert::delta("approx-dp(eps=1/100, delta=0)^10000", 10)?;
 //! assert_eq!(delta.lower_decimal(8), "8.9795531e-23");
 //! assert!(delta.lower_f64() <= delta.upper_f64() && delta.upper_f64() < 8.97955315e-23);
-//!
-//! // A rational answer is a rational number.
-//! let tv = dpcert::tv("randomized-response(eps=ln(3))^2")?;
-//! assert_eq!(tv.exact().map(|exact| exact.to_string()).as_deref(), Some("1/2"));
 //! # Ok::<(), dpcert::Refusal>(())
 //! ```
-//!
-//! [`ask`] answers every other [`Question`], with other digits, limits and engines: see [`Options`].
 //!
 //! What it does not do: it does not look at code (a sampler, a random number generator, a side
 //! channel), it does not choose a budget, and it never guesses: a comparison that its precision
 //! does not decide is reported as undecided. Where losses are continuous and no closed form exists, a
 //! composition lies between two proven bounds.
+//!
+//! # Overview
+//!
+//! Six types are enough for most uses:
+//!
+//! - [`Mechanism`] is what was run: one of a catalogue of kinds, on a sample or not, repeated and composed. It is read from
+//!   the compact notation, `laplace(eps=1/10)^20 * gdp(mu=1/2)`.
+//! - [`Question`] is what is asked about it: a [`Query`] such as delta at an eps, several values at once, a parameter that
+//!   meets a budget, a comparison, a theorem. [`ask`] is the one door to the answers.
+//! - [`Options`] say how the answer is wanted: digits, what it may cost ([`Limits`]), the engine, and a [`Control`] that ends
+//!   the computation or tells how far it is.
+//! - [`Answer`] has the numbers, by kind of question ([`Content`]), how they were found, and whether they are as narrow as was
+//!   asked.
+//! - [`Bounds`] is one number: two exact ends between which it lies, and its exact value where there is one.
+//! - [`Refusal`] says why there is no answer, and the way out.
+//!
+//! [`delta`], [`eps`], [`beta`], [`tv`] and [`rho`] ask the five most frequent questions in one line; [`claim`] judges what
+//! others say about a budget.
+//!
+//! Numbers are exact: a `&str` is a literal (`"0.1"` is 1/10, `"ln(2)"` is what it says), an `f64` is exactly that binary64,
+//! and a [`Rational`] or [`Real`] in hand is taken as it is.
+//!
+//! # Cookbook
+//!
+//! **delta of a composition**, and its exact value where it is rational:
+//!
+//! ```
+//! let delta = dpcert::delta("approx-dp(eps=ln(2), delta=1/10)^3", "ln(2)")?;
+//! assert_eq!(delta.exact().map(|exact| exact.to_string()).as_deref(), Some("433/1000"));
+//! # Ok::<(), dpcert::Refusal>(())
+//! ```
+//!
+//! **eps of DP-SGD**, between two bounds:
+//!
+//! ```
+//! let step = "subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))";
+//! let eps = dpcert::eps(format!("{step}^1000").as_str(), "1e-5")?;
+//! assert_eq!(eps.upper_decimal(3), "1.83");
+//! # Ok::<(), dpcert::Refusal>(())
+//! ```
+//!
+//! **An upper bound to print**, rounded to the safe side:
+//!
+//! ```
+//! let eps = dpcert::eps("gaussian(sigma=2)^10", "1e-5")?;
+//! assert_eq!((eps.upper_decimal(3), eps.upper_f64() >= 7.51), ("7.52".to_owned(), true));
+//! # Ok::<(), dpcert::Refusal>(())
+//! ```
+//!
+//! **A mechanism and numbers in hand**, without text:
+//!
+//! ```
+//! use dpcert::{Mechanism, Rational};
+//! let mechanism = Mechanism::parse("randomized-response(eps=ln(3))")?.repeat(2);
+//! let beta = dpcert::beta(&mechanism, Rational::from_unsigneds(1u32, 4u32))?;
+//! assert!(beta.exact().is_some());
+//! # Ok::<(), dpcert::Refusal>(())
+//! ```
+//!
+//! **More digits**, and other options:
+//!
+//! ```
+//! use dpcert::{Content, Mechanism, Options, Query, Question, ask};
+//! let question = Question::of(&Mechanism::parse("gdp(mu=1)")?, &Query::Tv);
+//! let Content::Number(tv) = ask(&question, &Options { digits: 40, ..Options::default() })?.content else { unreachable!() };
+//! assert_eq!(tv.lower_decimal(40), "0.3829249225480262072754092212166754797672");
+//! # Ok::<(), dpcert::Refusal>(())
+//! ```
+//!
+//! **The least noise for a budget:** see [`Question::Calibration`]. **Several values of one parameter:** see
+//! [`Question::Sweep`]. **Whether one mechanism dominates another:** see [`Question::Dominance`].
+//!
+//! **A budget that somebody claims:**
+//!
+//! ```
+//! use dpcert::Options;
+//! use dpcert::claim::{self, Verdict};
+//! let file = claim::parse(
+//!     r#"
+//!     format = "dpcert/1"
+//!     scope = { unit = "person", adjacency = "replace-one" }
+//!     ledger = [{ id = "survey", mechanism = "randomized-response", eps = "ln(3)", count = 2 }]
+//!     claim = [{ id = "tv", over = ["*"], tv = {}, at-most = "0.49" }]
+//!     "#,
+//! )?;
+//! assert_eq!(claim::judge(&file, &file.claims[0], &Options::for_claims()).verdict, Verdict::Refuted);
+//! # Ok::<(), dpcert::input::InputError>(())
+//! ```
+//!
+//! **A time limit:** see [`Control`].
+//!
+//! # Features
+//!
+//! - `mpfr`: the engine MPFR beside the default one, which is pure Rust, and answers on which both agree
+//!   ([`EngineChoice::Both`]). It builds GMP and MPFR from source, with a C compiler, make and m4.
+//!
+//! # Limits
+//!
+//! The cost of an answer is estimated before it is computed, and refused above the [`Limits`]: by default about two minutes of
+//! one core and 4 GiB. Whatever is refused names the limit to raise.
 //!
 //! The [`architecture`] chapter follows one number from left to right through the modules.
 
@@ -44,7 +138,12 @@ pub mod theorem;
 pub mod tradeoff;
 
 pub use answer::{Answer, Content, Options};
+pub use composition::Method;
+pub use composition::cost::Limits;
 pub use control::{Control, Interrupted, Progress, Work};
+pub use enclosure::{Bounds, Exact, ShowExact};
+pub use exact::{EngineChoice, Real};
+pub use malachite::rational::Rational;
 pub use mechanism::Mechanism;
 pub use quantity::Query;
 pub use question::{Question, ask, ask_all};

@@ -1,50 +1,96 @@
-//! The shortest way to a number: a mechanism as text, a point, and what is known of the quantity there.
+//! The shortest way to a number: a mechanism, a point, and what is known of the quantity there.
 //!
 //! They answer with 20 significant digits, or on a grid of losses with a relative gap below 1e-3; [`ask`] answers
 //! everything else.
 
+use crate::answer::{Content, Options};
+use crate::enclosure::Bounds;
+use crate::exact::literal::{self, LiteralError};
+use crate::exact::{Dyadic, Real};
+use crate::input::InputError;
 use crate::mechanism::Mechanism;
-use crate::quantity::{Bounds, Content, Entry, Options, table};
+use crate::quantity::Query;
 use crate::question::{Question, ask};
 use crate::refusal::Refusal;
+use malachite::rational::Rational;
+
+/// A mechanism, or its text in the compact notation.
+pub trait IntoMechanism {
+    /// The mechanism.
+    ///
+    /// # Errors
+    /// A text that is not a mechanism.
+    fn into_mechanism(self) -> Result<Mechanism, Refusal>;
+}
+
+impl IntoMechanism for &str {
+    fn into_mechanism(self) -> Result<Mechanism, Refusal> {
+        Mechanism::parse(self)
+    }
+}
+
+impl IntoMechanism for Mechanism {
+    fn into_mechanism(self) -> Result<Mechanism, Refusal> {
+        Ok(self)
+    }
+}
+
+impl IntoMechanism for &Mechanism {
+    fn into_mechanism(self) -> Result<Mechanism, Refusal> {
+        Ok(self.clone())
+    }
+}
 
 /// A number as a caller has it: exact in any case.
-pub trait ToLiteral {
-    /// The same number as a literal, see [`literal`](crate::exact::literal).
-    fn to_literal(&self) -> String;
+pub trait IntoReal {
+    /// The number.
+    ///
+    /// # Errors
+    /// A text that is not a literal, and a binary64 that is infinite or NaN.
+    fn into_real(self) -> Result<Real, LiteralError>;
 }
 
 /// A literal: `"0.1"` is 1/10, `"ln(2)"` is what it says.
-impl ToLiteral for &str {
-    fn to_literal(&self) -> String {
-        (*self).to_owned()
+impl IntoReal for &str {
+    fn into_real(self) -> Result<Real, LiteralError> {
+        literal::parse(self)
     }
 }
 
 /// Exactly that binary64: `0.1` is 3602879701896397/36028797018963968.
-impl ToLiteral for f64 {
-    fn to_literal(&self) -> String {
-        let Some((mantissa, exponent)) =
-            crate::exact::Dyadic::from_f64(*self).and_then(|x| x.parts().map(|(m, e)| (m.clone(), e)))
-        else {
-            // Infinities and NaN are no literals, and refused by their names.
-            return self.to_string();
-        };
-        format!("{mantissa}*2^{exponent}")
+impl IntoReal for f64 {
+    fn into_real(self) -> Result<Real, LiteralError> {
+        match Dyadic::from_f64(self).and_then(|x| x.to_rational()) {
+            Some(x) => Ok(x.into()),
+            // Infinities and NaN are refused by their names.
+            None => literal::parse(&self.to_string()),
+        }
     }
 }
 
-macro_rules! integers {
-    ($($integer:ty)*) => {$(
-        impl ToLiteral for $integer {
-            fn to_literal(&self) -> String {
-                self.to_string()
+impl IntoReal for Real {
+    fn into_real(self) -> Result<Real, LiteralError> {
+        Ok(self)
+    }
+}
+
+impl IntoReal for &Real {
+    fn into_real(self) -> Result<Real, LiteralError> {
+        Ok(self.clone())
+    }
+}
+
+macro_rules! numbers {
+    ($($number:ty as $whole:ty),*) => {$(
+        impl IntoReal for $number {
+            fn into_real(self) -> Result<Real, LiteralError> {
+                Ok(Real::from(<$whole>::from(self)))
             }
         }
     )*};
 }
 
-integers!(i32 i64 u32 u64 usize);
+numbers!(i32 as i64, i64 as i64, u32 as u64, u64 as u64, Rational as Rational);
 
 /// The privacy profile at an eps >= 0: the least delta such that the mechanism is (eps, delta)-DP.
 ///
@@ -58,9 +104,9 @@ integers!(i32 i64 u32 u64 usize);
 /// ```
 ///
 /// # Errors
-/// A mechanism or an eps that is none, and what would be too costly: see [`Refusal`].
-pub fn delta(mechanism: &str, eps: impl ToLiteral) -> Result<Bounds, Refusal> {
-    number(mechanism, table::DELTA, Some(eps.to_literal()))
+/// If the mechanism or eps is not valid, or the estimated cost exceeds a limit: see [`Refusal`].
+pub fn delta(mechanism: impl IntoMechanism, eps: impl IntoReal) -> Result<Bounds, Refusal> {
+    number(mechanism, Query::delta(real("eps", eps)?)?)
 }
 
 /// The least eps >= 0 such that the mechanism is (eps, delta)-DP, for a delta in [0, 1]; infinite if there is none.
@@ -73,8 +119,8 @@ pub fn delta(mechanism: &str, eps: impl ToLiteral) -> Result<Bounds, Refusal> {
 ///
 /// # Errors
 /// As for [`delta`].
-pub fn eps(mechanism: &str, delta: impl ToLiteral) -> Result<Bounds, Refusal> {
-    number(mechanism, table::EPS, Some(delta.to_literal()))
+pub fn eps(mechanism: impl IntoMechanism, delta: impl IntoReal) -> Result<Bounds, Refusal> {
+    number(mechanism, Query::eps(real("delta", delta)?)?)
 }
 
 /// The trade-off function: the least type II error of a test of level alpha, in [0, 1].
@@ -87,8 +133,8 @@ pub fn eps(mechanism: &str, delta: impl ToLiteral) -> Result<Bounds, Refusal> {
 ///
 /// # Errors
 /// As for [`delta`].
-pub fn beta(mechanism: &str, alpha: impl ToLiteral) -> Result<Bounds, Refusal> {
-    number(mechanism, table::BETA, Some(alpha.to_literal()))
+pub fn beta(mechanism: impl IntoMechanism, alpha: impl IntoReal) -> Result<Bounds, Refusal> {
+    number(mechanism, Query::beta(real("alpha", alpha)?)?)
 }
 
 /// The total variation: delta at eps = 0.
@@ -101,8 +147,8 @@ pub fn beta(mechanism: &str, alpha: impl ToLiteral) -> Result<Bounds, Refusal> {
 ///
 /// # Errors
 /// As for [`delta`].
-pub fn tv(mechanism: &str) -> Result<Bounds, Refusal> {
-    number(mechanism, table::TV, None)
+pub fn tv(mechanism: impl IntoMechanism) -> Result<Bounds, Refusal> {
+    number(mechanism, Query::Tv)
 }
 
 /// The least rho such that the mechanism is rho-zCDP.
@@ -114,18 +160,22 @@ pub fn tv(mechanism: &str) -> Result<Bounds, Refusal> {
 ///
 /// # Errors
 /// As for [`delta`].
-pub fn rho(mechanism: &str) -> Result<Bounds, Refusal> {
-    number(mechanism, table::RHO, None)
+pub fn rho(mechanism: impl IntoMechanism) -> Result<Bounds, Refusal> {
+    number(mechanism, Query::Rho)
 }
 
-fn number(mechanism: &str, quantity: &Entry, parameter: Option<String>) -> Result<Bounds, Refusal> {
-    let mechanism = Mechanism::parse(mechanism)?;
-    let query = quantity.query(parameter.as_deref())?;
-    match ask(&Question::Quantity(mechanism, query), &Options::default())?.content {
+fn real(name: &str, number: impl IntoReal) -> Result<Real, InputError> {
+    let named = |LiteralError { message, span, help }| InputError { message, field: name.to_owned(), span, help };
+    number.into_real().map_err(named)
+}
+
+fn number(mechanism: impl IntoMechanism, query: Query) -> Result<Bounds, Refusal> {
+    let question = Question::Quantity(mechanism.into_mechanism()?, query);
+    match ask(&question, &Options::default())?.content {
         Content::Number(bounds) => Ok(bounds),
-        _ => Err(Refusal::Unsupported {
-            what: format!("{} as one number", quantity.name),
-            missing: "it is several numbers: ask for it by Query".into(),
-        }),
+        // All five are one number.
+        _ => {
+            Err(Refusal::Unsupported { what: "this quantity".into(), missing: "it is several numbers: use ask".into() })
+        }
     }
 }

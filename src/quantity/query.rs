@@ -2,7 +2,7 @@
 
 use super::table::{self, Entry, QUANTITIES, SEARCHES, Search};
 use crate::exact::real::Real;
-use crate::input::{Field, InputError, Item};
+use crate::input::{Field, InputError, Item, text_node};
 use crate::mechanism::RenyiOrder;
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
@@ -82,6 +82,12 @@ pub(super) fn within(field: &Field<'_>, x: Real, one: bool) -> Result<Real, Inpu
     }
 }
 
+/// The same for a parameter that a caller has in hand.
+fn in_hand(entry: &Entry, x: Real, one: bool) -> Result<Real, InputError> {
+    let node = text_node("", 0..0);
+    within(&Field { node: &node, path: entry.parameter.unwrap_or_default().to_owned() }, x, one)
+}
+
 /// The distance of two polygons: a rational number of a size that can be reached.
 pub(super) fn polygon_gap(field: &Field<'_>) -> Result<Rational, InputError> {
     let gap = field.real()?;
@@ -112,6 +118,30 @@ pub(super) fn order(field: &Field<'_>) -> Result<RenyiOrder, InputError> {
 }
 
 impl Query {
+    /// delta at an eps.
+    ///
+    /// # Errors
+    /// An eps < 0.
+    pub fn delta(eps: Real) -> Result<Query, InputError> {
+        Ok(Query::Delta { eps: in_hand(table::DELTA, eps, false)? })
+    }
+
+    /// eps at a delta.
+    ///
+    /// # Errors
+    /// A delta outside [0, 1].
+    pub fn eps(delta: Real) -> Result<Query, InputError> {
+        Ok(Query::Eps { delta: in_hand(table::EPS, delta, true)? })
+    }
+
+    /// The trade-off function at a level.
+    ///
+    /// # Errors
+    /// A level outside [0, 1].
+    pub fn beta(alpha: Real) -> Result<Query, InputError> {
+        Ok(Query::Beta { alpha: in_hand(table::BETA, alpha, true)? })
+    }
+
     /// Reads a query object: one field, named for the quantity, holding a table of its parameters.
     ///
     /// # Errors

@@ -12,7 +12,6 @@ use arrow_array::{
 use arrow_schema::DataType;
 use dpcert::exact::Dyadic;
 use dpcert::input::{Item, Node, shorten};
-use dpcert::short::ToLiteral;
 use std::fmt;
 
 /// A value of a row.
@@ -161,7 +160,11 @@ impl<'a> Cell<'a> {
                 match dyadic.to_rational().filter(|x| *x.denominator_ref() == 1u32) {
                     // Whole numbers may be counts.
                     Some(integer) => Item::Integer(integer.to_string()),
-                    None => Item::Text(x.to_literal()),
+                    // Short, also for a number near 0.
+                    None => {
+                        let (mantissa, exponent) = dyadic.parts()?;
+                        Item::Text(format!("{mantissa}*2^{exponent}"))
+                    }
                 }
             }
         };

@@ -2,9 +2,10 @@
 
 use crate::support::{Arbitrary, Claim, Question, batch, numbers, words};
 use dpcert::composition::cost::Limits;
+use dpcert::exact::Dyadic;
 use dpcert::quantity::Bounds;
 use dpcert::quantity::table::CLAIMED;
-use dpcert::{Content, Mechanism, Options, ask, short::ToLiteral};
+use dpcert::{Content, Mechanism, Options, ask};
 use dpcert_bulk::judge_batch;
 use rayon::prelude::*;
 
@@ -107,14 +108,20 @@ impl Off for f64 {
     }
 }
 
+/// A binary64 as it is.
+fn literal(x: f64) -> String {
+    let (mantissa, exponent) = Dyadic::from_f64(x).and_then(|x| Some((x.parts()?.0.clone(), x.parts()?.1))).unwrap();
+    format!("{mantissa}*2^{exponent}")
+}
+
 /// What the engines know, with 20 digits.
 fn known(question: &Question) -> Option<Bounds> {
     let parameters: Vec<String> =
-        question.parameters.iter().map(|(name, value)| format!("{name}={}", value.to_literal())).collect();
+        question.parameters.iter().map(|(name, value)| format!("{name}={}", literal(*value))).collect();
     let run = format!("{}({})^{}", question.kind, parameters.join(", "), question.count.unwrap_or(1));
     let mechanism = Mechanism::parse(&run).ok()?;
     let entry = CLAIMED.into_iter().find(|entry| entry.name == question.quantity)?;
-    let query = entry.query(question.at.map(|at| at.to_literal()).as_deref()).unwrap();
+    let query = entry.query(question.at.map(literal).as_deref()).unwrap();
     let answer = ask(&dpcert::Question::of(&mechanism, &query), &Options { digits: 20, ..Options::default() }).ok()?;
     match answer.content {
         Content::Number(bounds) => Some(bounds),
