@@ -1,7 +1,7 @@
 //! The ledger: what was run, one row a mechanism.
 
 use super::epochs::Epochs;
-use super::read::Scope;
+use super::scope::Scope;
 use crate::input::{Field, Fields, InputError, shorten};
 use crate::mechanism::{
     Adjacency, Mechanism, Sampling, group_under_sampling, read_size, require_sigma, sensitivity_defaulted,

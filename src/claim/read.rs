@@ -2,9 +2,10 @@
 
 use super::ledger::Row;
 use super::policy::Policy;
+use super::scope::Scope;
 use super::statement::Claim;
 use crate::input::{self, Field, Fields, FileError, InputError, Item, Node, Report, from_toml, shorten};
-use crate::mechanism::{Adjacency, Mechanism};
+use crate::mechanism::Mechanism;
 use std::path::Path;
 
 /// The format that this release reads.
@@ -21,17 +22,6 @@ pub struct ClaimFile {
     pub claims: Vec<Claim>,
     /// Which findings are wanted.
     pub policy: Policy,
-}
-
-/// Whose privacy, and between which data sets: the same for every row, or nothing may be added.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scope {
-    /// The privacy unit.
-    pub unit: String,
-    /// Which data sets are neighbours.
-    pub adjacency: Adjacency,
-    /// What the claims are not about, in words.
-    pub exclusions: Vec<String>,
 }
 
 /// Why there is no claim file.
@@ -113,19 +103,6 @@ fn read(root: &Node, needs_claims: bool) -> Result<ClaimFile, InputError> {
     let policy = fields.optional("policy").map(|policy| Policy::read(policy.fields()?)).transpose()?;
     fields.finish()?;
     Ok(ClaimFile { scope, ledger, claims, policy: policy.unwrap_or_default() })
-}
-
-impl Scope {
-    fn read(mut fields: Fields<'_>) -> Result<Scope, InputError> {
-        fields.expect(&["unit", "adjacency", "exclusions"]);
-        let unit = fields.required("unit")?.text()?.to_owned();
-        let adjacency = fields.required_choice("adjacency", &Adjacency::WORDS)?;
-        let texts = fields.optional("exclusions").map(|exclusions| exclusions.list()).transpose()?;
-        let texts = texts.unwrap_or_default();
-        let exclusions = texts.iter().map(|text| text.text().map(str::to_owned)).collect::<Result<_, _>>()?;
-        fields.finish()?;
-        Ok(Scope { unit, adjacency, exclusions })
-    }
 }
 
 /// The tables under the headers `[[name]]`, at least one.
