@@ -1,10 +1,11 @@
 //! The options that every command has: who computes, and how much that may cost.
 
-use super::number;
+use crate::number;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use dpcert::composition::cost::Limits;
 use dpcert::exact::EngineChoice;
+use dpcert::quantity::ShowExact;
 use dpcert::{Options, Refusal, Resource, Sentence};
 
 /// The engines by their names.
@@ -58,6 +59,12 @@ impl Common {
     /// How claims are judged, as far as all commands have that.
     pub fn for_claims(&self) -> Options {
         Options { limits: self.limits(), engine: self.engine, ..Options::for_claims() }
+    }
+
+    /// How the numbers of a picture are computed.
+    pub fn for_pictures(&self) -> Options {
+        // More than a picture shows.
+        Options { digits: 8, exact: ShowExact::Never, ..self.options() }
     }
 
     /// What an answer may cost.

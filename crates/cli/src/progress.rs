@@ -1,6 +1,6 @@
 //! How far the work of `dpcert query --progress` is, as JSON Lines on standard error.
 
-use super::spinner::Estimate;
+use crate::spinner::Estimate;
 use dpcert::Control;
 use serde::Serialize;
 use std::io::{self, Write};

@@ -1,7 +1,7 @@
 //! A command line that cannot be read: what the parser says of it, with the way out that fits these commands.
 
-use super::{Cli, Exit, feature, output};
-use crate::report::{terminal_options, wrapped};
+use crate::output::{self, terminal_options, wrapped};
+use crate::{Cli, Exit, feature};
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Command, CommandFactory, FromArgMatches};

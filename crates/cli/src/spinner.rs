@@ -1,6 +1,6 @@
 //! A sign of life on a terminal while something takes long, with an estimate of how long.
 
-use crate::report::columns_asked_for;
+use crate::output::columns_asked_for;
 use console::Term;
 use dpcert::{Control, Progress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};

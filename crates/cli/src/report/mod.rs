@@ -1,99 +1,14 @@
-//! Reports on judged claims: a table for people, JSON for programs.
+//! How what was judged is written: claim files, answers of other programs, floating-point formulas, statements of papers.
 //!
-//! Both say the same: for each claim what was claimed, what is certified, how far apart the two
-//! are, and whether the verdict was to be expected. Whoever reads the table gets numbers shortened
-//! to a few digits, each marked as such; JSON has them in full.
+//! Each has a text for people and JSON for programs, which say the same. Whoever reads the text gets numbers shortened to
+//! a few digits, each marked as such; JSON has them in full.
 
-mod comparison;
+pub mod claims;
 #[cfg(feature = "crosscheck")]
 pub mod crosscheck;
+mod ends;
 #[cfg(feature = "crosscheck")]
 pub mod floats;
-mod json;
-mod judged;
-mod legend;
 mod number;
 #[cfg(feature = "papers")]
 pub mod papers;
-mod records;
-mod screen;
-mod summary;
-mod text;
-
-pub(crate) use comparison::Comparison;
-pub use json::write_json;
-pub use judged::claim_records;
-pub(crate) use legend::Legend;
-pub(crate) use number::{decimal_text, quantity_text};
-pub use records::{Kind, Records};
-pub use screen::{TextOptions, columns_asked_for, terminal_options};
-pub(crate) use screen::{empty_table, write_table};
-pub use summary::Summary;
-#[cfg(feature = "papers")]
-pub(crate) use text::write_line;
-pub use text::write_text;
-pub(crate) use text::{finding, wrapped};
-
-use dpcert::claim::{Claim, ClaimFile, Judgement, Quantity, Remark};
-use dpcert::quantity::{Answer, Bounds, Content};
-
-/// A claim file with its verdicts.
-#[derive(Clone, Debug)]
-pub struct JudgedFile {
-    /// The file, as it was named.
-    pub name: String,
-    /// What is written in it.
-    pub text: String,
-    /// What that says.
-    pub file: ClaimFile,
-    /// A judgement for each claim, in the order of the file.
-    pub judgements: Vec<Judgement>,
-    /// Answers to what was asked about its whole ledger.
-    pub answers: Vec<Answered>,
-    /// The findings about its ledger, where something was asked.
-    pub remarks: Vec<Remark>,
-}
-
-/// An answer about a whole ledger.
-#[derive(Clone, Debug)]
-pub struct Answered {
-    /// What was asked.
-    pub quantity: Quantity,
-    /// The answer.
-    pub answer: Result<Answer, Unanswered>,
-}
-
-/// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unanswered {
-    /// What is missing, or what contradicts what.
-    pub reason: String,
-    /// Do the engines contradict each other?
-    pub is_contradiction: bool,
-}
-
-impl Answered {
-    /// The number that is the answer.
-    pub fn bounds(&self) -> Option<&Bounds> {
-        match &self.answer {
-            Ok(Answer { content: Content::Number(bounds), .. }) => Some(bounds),
-            _ => None,
-        }
-    }
-}
-
-impl JudgedFile {
-    /// The claims with their judgements.
-    pub fn entries(&self) -> impl Iterator<Item = (&Claim, &Judgement)> {
-        self.file.claims.iter().zip(&self.judgements)
-    }
-}
-
-/// A file without verdicts, because it is not a claim file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadFile {
-    /// The file, as it was named.
-    pub name: String,
-    /// What is wrong.
-    pub message: String,
-}

@@ -11,7 +11,6 @@ use dpcert::exact::engine::{Malachite, Rounding};
 use dpcert::exact::literal;
 use dpcert::exact::real::Real;
 use dpcert::quantity::{Bounds, Printed};
-use malachite::rational::Rational;
 use std::cmp::Ordering;
 
 /// Literals up to this length are shown as they were written.
@@ -113,11 +112,6 @@ fn nearer_to_zero(lo: &Decimal, hi: &Decimal) -> String {
         (Ordering::Greater, _) => format!("+{}", scientific(&lo.to_string())),
         _ => "unknown".to_owned(),
     }
-}
-
-/// A rational that is a decimal; as a fraction if it is not.
-pub fn decimal_text(x: &Rational) -> String {
-    Decimal::exactly(x).map_or_else(|| x.to_string(), |decimal| decimal.to_string())
 }
 
 /// Two decimals with their common digits written once.

@@ -10,8 +10,8 @@ mod job;
 mod routes;
 mod utilities;
 
-use super::output::print_error;
-use super::{Common, Exit, help, number};
+use crate::output::print_error;
+use crate::{Common, Exit, help, number};
 use axum::Router;
 use clap::Args;
 use hyper::server::conn::http1;

@@ -3,7 +3,8 @@
 use crate::check::HEAD;
 use dpcert::exact::{Real, literal};
 use dpcert::{Options, claim};
-use dpcert_cli::report::{JudgedFile, TextOptions, write_text};
+use dpcert_cli::TextOptions;
+use dpcert_cli::report::claims::{JudgedFile, write_text};
 use proptest::prelude::*;
 use std::cmp::Ordering;
 

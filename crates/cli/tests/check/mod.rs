@@ -15,7 +15,7 @@ use crate::support::{Shown, effort};
 use dpcert::Options;
 use dpcert::claim::{self, Claim, ClaimFile, Judgement};
 use dpcert::exact::EngineChoice;
-use dpcert_cli::report::JudgedFile;
+use dpcert_cli::report::claims::JudgedFile;
 use std::path::PathBuf;
 
 /// All engines of this build.

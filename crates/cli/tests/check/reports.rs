@@ -3,7 +3,8 @@
 use crate::check::{CLAIM, HEAD, ROW, judged_fixtures};
 use dpcert::Options;
 use dpcert::claim::{self, Claim, ClaimFile, Verdict};
-use dpcert_cli::report::{BadFile, JudgedFile, Summary, TextOptions, write_json, write_text};
+use dpcert_cli::TextOptions;
+use dpcert_cli::report::claims::{BadFile, JudgedFile, Summary, write_json, write_text};
 
 fn judged(text: &str) -> JudgedFile {
     let file = claim::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));

@@ -5,7 +5,7 @@ use crate::check::{CLAIM, HEAD, ROW};
 #[cfg(feature = "full")]
 use crate::cli::papers::examinations;
 #[cfg(feature = "full")]
-use dpcert_cli::report::TextOptions;
+use dpcert_cli::TextOptions;
 #[cfg(feature = "full")]
 use dpcert_cli::report::papers::write_table;
 

@@ -2,8 +2,8 @@
 
 use super::CrosscheckReport;
 use super::words::{question_text, why};
-use crate::report::json::{Ends, Known};
-use crate::report::{Kind, Records};
+use crate::output::{Kind, Records};
+use crate::report::ends::{Ends, Known};
 use dpcert::quantity::Printed;
 use dpcert_crosscheck::{Bound, Judged, Number, Said, Standing, Verdict};
 use serde::Serialize;

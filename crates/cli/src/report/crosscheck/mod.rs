@@ -14,6 +14,7 @@ pub use junit::write_junit;
 pub use sarif::write_sarif;
 pub use text::{Shown, write_text};
 
+use super::claims::counted;
 use dpcert_crosscheck::{Judged, Standing, Verdict};
 use std::fmt;
 
@@ -56,7 +57,7 @@ impl CrosscheckReport<'_> {
 /// The first line: how many questions had which verdict.
 impl fmt::Display for CrosscheckReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", super::summary::counted(self.judged.len(), "question"))?;
+        write!(f, "{}", counted(self.judged.len(), "question"))?;
         let mut separator = ": ";
         for (word, verdict) in Verdict::WORDS {
             let count = self.count(verdict);
@@ -67,7 +68,7 @@ impl fmt::Display for CrosscheckReport<'_> {
         }
         match (self.standing(Standing::New), self.standing(Standing::Known)) {
             (0, 0) => f.write_str("; no failure")?,
-            (new, 0) => write!(f, "; {}", super::summary::counted(new, "failure"))?,
+            (new, 0) => write!(f, "; {}", counted(new, "failure"))?,
             (new, known) => write!(f, "; failures: {new} new, {known} known")?,
         }
         let mended = self.standing(Standing::Mended);

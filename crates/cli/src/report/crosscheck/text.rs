@@ -2,10 +2,9 @@
 
 use super::CrosscheckReport;
 use super::words::{compared, distance_text, question_text, why};
-use crate::report::legend::Legend;
+use crate::output::{Legend, TextOptions, empty_table, paragraph, write_table};
+use crate::report::claims::QUANTITY;
 use crate::report::number::quantity_text;
-use crate::report::text::{QUANTITY, paragraph};
-use crate::report::{TextOptions, empty_table, write_table};
 use comfy_table::{Attribute, Cell, Color};
 use dpcert::input::shorten;
 use dpcert_crosscheck::{Judged, Standing, Verdict};

@@ -1,9 +1,8 @@
 //! A question and an answer in words.
 
-use super::super::comparison::Comparison;
-use super::super::number::{literal_text, margin_text, quantity_text};
-use super::super::text::ratio;
 use crate::common::told;
+use crate::report::claims::{Comparison, ratio};
+use crate::report::number::{literal_text, margin_text, quantity_text};
 use dpcert::claim::{Literal, Measure, Relation};
 use dpcert::exact::literal;
 use dpcert::input::{Item, Node, shorten};

@@ -2,7 +2,7 @@
 
 use super::number::{failure_name, float_text};
 use super::{FEW_ULPS, RELATIVE};
-use crate::report::{Kind, Records};
+use crate::output::{Kind, Records};
 use dpcert::exact::Rounding;
 use dpcert::exact::decimal::rational_to_decimal;
 use dpcert_crosscheck::binary64::hex;

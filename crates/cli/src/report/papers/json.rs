@@ -2,7 +2,7 @@
 
 use super::{holds_for, paper_of};
 use crate::common::told;
-use crate::report::{Kind, Records};
+use crate::output::{Kind, Records};
 use dpcert_papers::{Check, DegeneratePoint, Examination, Severity, Witness};
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -2,7 +2,7 @@
 
 use super::{counts, paper_of, times, verdict};
 use crate::common::told;
-use crate::report::{TextOptions, empty_table, wrapped, write_line, write_table as draw};
+use crate::output::{TextOptions, empty_table, wrapped, write_line, write_table as draw};
 use comfy_table::{Attribute, Cell, Color, Table};
 use dpcert::composition::cost::Limits;
 use dpcert_papers::{Check, Correction, Examination, Verdict, examine_altered, papers};

@@ -1,0 +1,76 @@
+//! The answer to one question of the command line, as it is shown: what the commands that ask one question have in common.
+
+use super::records::records;
+use super::reply::{Outcome, Reply};
+use super::{json, text};
+use crate::Exit;
+use crate::common::render_refusal;
+use crate::output::{self, Format};
+use dpcert::Refusal;
+use dpcert::input::{InputError, Report};
+use dpcert::quantity::Answer;
+use std::io::{self, Write};
+
+/// The text of an argument, for errors about it.
+pub struct Source<'a> {
+    pub name: &'static str,
+    pub text: &'a str,
+    /// Is the whole of it the value in question? Then its path in the protocol tells nothing.
+    pub is_value: bool,
+}
+
+/// A question, and what came of it.
+pub struct Answered<'a> {
+    /// What it is called.
+    pub name: &'a str,
+    /// The answer.
+    pub result: Result<Answer, Refusal>,
+    /// What an error is about.
+    pub source: Source<'a>,
+    /// What the question left open and the answer assumes.
+    pub notes: Vec<String>,
+    /// Is all of it shown, however long: exact values, a kernel?
+    pub is_whole: bool,
+}
+
+impl Answered<'_> {
+    /// Writes the answer; why there is none is said on standard error.
+    ///
+    /// # Errors
+    /// What the output says.
+    pub fn write(self, format: Format, output: &mut dyn Write) -> io::Result<Exit> {
+        let Answered { name, result, source, notes, is_whole } = self;
+        explain(&result, &source);
+        if format.json {
+            let reply = Reply { id: None, outcome: Outcome::of(result, source.text), notes };
+            json::write(output, &reply)?;
+            return Ok(reply.outcome.exit());
+        }
+        if let Ok(answer) = &result {
+            match records(name, answer).filter(|_| format.is_records()) {
+                Some(records) => format.write_with(&notes, output, &records)?,
+                None => {
+                    text::write(output, name, answer, is_whole)?;
+                    text::notes(output, &notes)?;
+                }
+            }
+        }
+        Ok(Outcome::of(result, source.text).exit())
+    }
+}
+
+/// Says on standard error why there is no answer.
+pub fn explain(result: &Result<Answer, Refusal>, source: &Source<'_>) {
+    match result {
+        Ok(_) => {}
+        Err(Refusal::Input(error)) => {
+            let field = if source.is_value { source.name.to_owned() } else { error.field.clone() };
+            output::report(Report::new(source.name, source.text, InputError { field, ..error.clone() }));
+        }
+        Err(Refusal::Contradiction(message)) => {
+            output::print_error(&format!("internal error: the engines contradict each other: {message}"));
+            output::print_error("at least one of them is wrong; please report this with the command line");
+        }
+        Err(refusal) => output::print_error(&render_refusal(refusal)),
+    }
+}

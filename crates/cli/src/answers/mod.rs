@@ -1,0 +1,22 @@
+//! How answers to questions are written: as text for a person, as tables, and as the lines of the protocol.
+
+mod answered;
+mod json;
+mod records;
+mod reply;
+mod request;
+mod text;
+
+pub use answered::{Answered, Source, explain};
+pub use json::write as write_line;
+pub use reply::{Outcome, Reply, notes_of};
+pub use request::{conclusions, reply};
+pub use text::bounding_end;
+
+use dpcert::exact::decimal::Decimal;
+use malachite::rational::Rational;
+
+/// A rational that is a decimal; as a fraction if it is not.
+fn decimal_text(x: &Rational) -> String {
+    Decimal::exactly(x).map_or_else(|| x.to_string(), |decimal| decimal.to_string())
+}

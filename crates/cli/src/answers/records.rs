@@ -1,0 +1,78 @@
+//! An answer as a table for other programs.
+
+use super::decimal_text;
+use crate::output::{Kind, Records};
+use dpcert::answer::{Field, Part};
+use dpcert::enclosure::Printed;
+use dpcert::{Answer, Content};
+
+/// The answer to the question named `quantity`; nothing for answers that are not a list of numbers, and
+/// for which nobody can ask this.
+pub fn records(quantity: &str, answer: &Answer) -> Option<Records> {
+    let parts = match &answer.content {
+        Content::Calibrated(_) | Content::Dominance(_) | Content::Channel(_) => return None,
+        content => content.parts(),
+    };
+    let Part::Record(fields) = parts else { return None };
+    let lists: Vec<(&str, &[Part<'_>])> = fields.iter().filter_map(list).collect();
+    let rows: Vec<Vec<Cell>> = match lists.as_slice() {
+        [] => fields
+            .iter()
+            .map(|field| {
+                [named("quantity", field.name.unwrap_or(quantity))]
+                    .into_iter()
+                    .chain(cells(&Field { title: Some(""), ..field.clone() }))
+                    .collect()
+            })
+            .collect(),
+        [(_, rows)] => rows.iter().map(|row| cells_of(row).collect()).collect(),
+        several => {
+            let row = |name: &str, row: &Part<'_>| [named("polygon", name)].into_iter().chain(cells_of(row)).collect();
+            several.iter().flat_map(|(name, rows)| rows.iter().map(move |part| row(name, part))).collect()
+        }
+    };
+    let mut records = Records::new(rows.first()?.iter().map(|cell| (cell.column.clone(), Kind::Whole)));
+    rows.into_iter().for_each(|row| records.push(row.into_iter().map(|cell| cell.text)));
+    Some(records)
+}
+
+/// A text in its column.
+struct Cell {
+    column: String,
+    text: String,
+}
+
+fn named(column: &str, text: &str) -> Cell {
+    Cell { column: column.to_owned(), text: text.to_owned() }
+}
+
+fn list<'a>(field: &'a Field<'_>) -> Option<(&'a str, &'a [Part<'a>])> {
+    match &field.part {
+        Part::List(rows) => Some((field.name?, rows)),
+        _ => None,
+    }
+}
+
+fn cells_of<'a>(row: &'a Part<'_>) -> impl Iterator<Item = Cell> + 'a {
+    let fields = if let Part::Record(fields) = row { fields.as_slice() } else { &[] };
+    fields.iter().flat_map(cells)
+}
+
+/// The cells of a field; none if tables do without it.
+fn cells(field: &Field<'_>) -> Vec<Cell> {
+    let Some(title) = field.title else { return Vec::new() };
+    let text = match &field.part {
+        Part::Number(bounds) => {
+            let Printed { lo, hi, exact } = Printed::of(bounds);
+            let column = |end: &str| if title.is_empty() { end.to_owned() } else { format!("{title}_{end}") };
+            let cell = |(end, text)| Cell { column: column(end), text };
+            return [("lo", lo), ("hi", hi), ("exact", exact.unwrap_or_default())].map(cell).into();
+        }
+        Part::Rational(x) => decimal_text(x),
+        Part::Expression(x) => x.to_string(),
+        Part::Text(text) => (*text).to_owned(),
+        Part::Whole(n) => n.to_string(),
+        Part::Kernel(_) | Part::Truth(_) | Part::Absent | Part::Record(_) | Part::List(_) => return Vec::new(),
+    };
+    vec![Cell { column: title.to_owned(), text }]
+}

@@ -1,0 +1,128 @@
+//! The answer to one request, as data: what it says, and what it means for the exit code.
+
+use crate::Exit;
+use crate::common::{render_refusal, told};
+use dpcert::Refusal;
+use dpcert::input::{Node, from_notation};
+use dpcert::quantity::{Answer, Content};
+use dpcert::question::notes;
+use dpcert_picture::Scene;
+use serde_json::value::RawValue;
+
+/// The answer to one request.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// The request's id, as it was given.
+    pub id: Option<Box<RawValue>>,
+    /// What is answered.
+    pub outcome: Outcome,
+    /// What the question left open and the answer assumes.
+    pub notes: Vec<String>,
+}
+
+/// What is answered.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// The numbers.
+    Answered(Box<Answer>),
+    /// A picture.
+    Drawn {
+        /// What it shows.
+        scene: Box<Scene>,
+        /// How it looks, if that was asked for.
+        svg: Option<String>,
+    },
+    /// The request is wrong.
+    Error {
+        /// The path of the value in question; none if the text as a whole is malformed.
+        field: Option<String>,
+        /// What is wrong.
+        reason: String,
+        /// Where it stands in the request, in characters, from 1.
+        column: Option<usize>,
+        /// The way out.
+        help: Option<String>,
+    },
+    /// The request is right and there is no answer.
+    Unsupported {
+        /// What would be needed.
+        missing: String,
+        /// What is not supported.
+        reason: String,
+        /// The path of what it is about, where a request has several.
+        field: Option<String>,
+    },
+    /// A fault of this program.
+    Fault {
+        /// What happened.
+        reason: String,
+    },
+}
+
+/// What mechanisms in the compact notation leave open and an answer assumes; nothing for what is none.
+pub fn notes_of(written: &[&str]) -> Vec<String> {
+    let nodes: Vec<Node> = written.iter().filter_map(|text| from_notation(text).ok()).collect();
+    notes(nodes.iter())
+}
+
+impl Outcome {
+    /// The outcome for a question about `text`.
+    pub fn of(result: Result<Answer, Refusal>, text: &str) -> Outcome {
+        let refusal = match result {
+            Ok(answer) => return Outcome::Answered(Box::new(answer)),
+            Err(refusal) => refusal,
+        };
+        match refusal {
+            Refusal::Input(error) => {
+                let before = text.get(..error.span.start).unwrap_or(text);
+                Outcome::Error {
+                    field: (!error.field.is_empty()).then_some(error.field),
+                    reason: error.message,
+                    column: Some(before.chars().count() + 1),
+                    help: (!error.help.is_empty()).then_some(error.help),
+                }
+            }
+            Refusal::TooCostly(costly) => Outcome::Unsupported {
+                missing: told(&costly.sentence()),
+                reason: "the estimated cost is above the limit".to_owned(),
+                field: None,
+            },
+            Refusal::Unsupported { ref missing, .. } => {
+                Outcome::Unsupported { missing: told(missing), reason: render_refusal(&refusal), field: None }
+            }
+            Refusal::Cancelled | Refusal::TimedOut => {
+                Outcome::Unsupported { missing: "more time".to_owned(), reason: refusal.to_string(), field: None }
+            }
+            Refusal::Contradiction(_) => Outcome::Fault { reason: refusal.to_string() },
+        }
+    }
+
+    /// The same for what is part of a request: where it stands, if that is known, and its name.
+    #[must_use]
+    pub fn about(self, field: Option<String>, name: &str) -> Outcome {
+        let named = |reason| format!("{name}: {reason}");
+        match self {
+            Outcome::Unsupported { missing, reason, .. } => {
+                Outcome::Unsupported { missing, reason: named(reason), field }
+            }
+            Outcome::Error { field: inner, reason, help, .. } => {
+                Outcome::Error { field: field.or(inner), reason: named(reason), column: None, help }
+            }
+            other => other,
+        }
+    }
+
+    /// What it means for the exit code.
+    pub fn exit(&self) -> Exit {
+        match self {
+            Outcome::Answered(answer) => match &answer.content {
+                Content::Dominance(found) if found.dominates.is_none() => Exit::Undecided,
+                _ => Exit::Good,
+            },
+            Outcome::Drawn { .. } => Exit::Good,
+            Outcome::Error { .. } => Exit::BadInput,
+            Outcome::Unsupported { .. } => Exit::Undecided,
+            Outcome::Fault { .. } => Exit::Internal,
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! An answer for a person: what is known, how it was found, and what is missing.
+
+use super::decimal_text;
+use crate::output::{TextOptions, empty_table, terminal_options, write_table};
+use dpcert::channel::Report;
+use dpcert::composition::Method;
+use dpcert::mechanism::MorePrivate;
+use dpcert::quantity::{Answer, Bounds, Calibrated, Content, Dominance, Printed, table};
+use dpcert::theorem::Guarantee;
+use malachite::rational::Rational;
+use rayon::prelude::*;
+use std::io::{self, Write};
+
+/// Fractions longer than this are left out of tables, unless they were asked for.
+const WIDEST: usize = 40;
+
+/// Expressions longer than this say nothing to a person.
+const LONGEST: usize = 100;
+
+/// Writes an answer to the question named `quantity`. Tables hold all exact values if `every` is
+/// set, and otherwise those that fit.
+///
+/// # Errors
+/// What the output says.
+pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: bool) -> io::Result<()> {
+    match &answer.content {
+        Content::Number(bounds) => number(output, quantity, bounds)?,
+        Content::Sweep { parameter, rows, .. } => {
+            let mut columns = vec![Column::text(*parameter, rows.iter().map(|(value, _)| value.clone()))];
+            columns.extend(bounds_columns(quantity, rows.iter().map(|(_, bounds)| bounds), every));
+            table(output, columns)?;
+        }
+        Content::Named(rows) => rows.iter().try_for_each(|(name, bounds)| number(output, name, bounds))?,
+        Content::Deltas { step, rows, .. } => {
+            if let Some(step) = step {
+                writeln!(output, "step = {step}")?;
+            }
+            let mut columns = vec![
+                Column::text("j", rows.iter().map(|(j, _, _)| j.to_string())),
+                Column::text("eps", rows.iter().map(|(_, eps, _)| eps.to_string())),
+            ];
+            columns.extend(bounds_columns("delta", rows.iter().map(|(_, _, delta)| delta), every));
+            table(output, columns)?;
+        }
+        Content::Region(vertices) => {
+            let mut columns = bounds_columns("alpha", vertices.iter().map(|(alpha, _)| alpha), every);
+            columns.extend(bounds_columns("beta", vertices.iter().map(|(_, beta)| beta), every));
+            table(output, columns)?;
+        }
+        Content::LikelihoodRatios(rows) => {
+            let mut columns = bounds_columns("ratio", rows.iter().map(|(ratio, _, _)| ratio), every);
+            columns.extend(bounds_columns("P", rows.iter().map(|(_, p, _)| p), every));
+            columns.extend(bounds_columns("Q", rows.iter().map(|(_, _, q)| q), every));
+            table(output, columns)?;
+        }
+        Content::Test { threshold, randomisation, alpha, power } => {
+            for (name, bounds) in
+                [("threshold", threshold), ("randomisation", randomisation), ("alpha", alpha), ("power", power)]
+            {
+                number(output, name, bounds)?;
+            }
+        }
+        Content::Polygons { inner, outer, gap, .. } => {
+            for (name, vertices) in [("inner", inner), ("outer", outer)] {
+                writeln!(output, "{name} polygon")?;
+                let columns = vec![
+                    Column::text("alpha", vertices.iter().map(|(alpha, _)| decimal_text(alpha))),
+                    Column::text("beta", vertices.iter().map(|(_, beta)| decimal_text(beta))),
+                ];
+                table(output, columns)?;
+            }
+            writeln!(output, "gap <= {}", decimal_text(gap))?;
+        }
+        Content::Calibrated(found) => calibrated(output, found)?,
+        Content::Dominance(found) => dominance(output, found)?,
+        Content::Channel(report) => channel(output, report)?,
+        Content::Conclusions { source, conclusions, .. } => return theorem(output, source, conclusions, answer),
+    }
+    writeln!(output, "method {}, engine {}", answer.method, answer.engine)?;
+    if !answer.tight {
+        writeln!(output, "note: the {} end is a bound that need not be attained", bounding_end(quantity))?;
+    }
+    if let Content::Calibrated(found) = &answer.content {
+        if !answer.met && found.meets.is_some() && found.fails.is_some() {
+            writeln!(output, "note: between the two it is undecided")?;
+        }
+        return Ok(());
+    }
+    if let Content::Dominance(found) = &answer.content
+        && found.dominates.is_none()
+    {
+        return writeln!(output, "note: two numbers are too close to be told apart, or equal; nothing is claimed");
+    }
+    if !answer.met && !answer.tight {
+        let note = match answer.method {
+            Method::Polygons => "closer polygons than these are not drawn",
+            _ => "there is a gap between the bounds that no effort closes",
+        };
+        writeln!(output, "note: {note}")?;
+    } else if !answer.met && matches!(answer.content, Content::Polygons { .. }) {
+        writeln!(output, "note: the polygons are farther apart than was asked for (--gap)")?;
+    } else if !answer.met && answer.method == Method::Grid {
+        writeln!(output, "note: the relative gap that was asked for (--rel-gap) was not reached")?;
+    } else if !answer.met {
+        writeln!(output, "note: only so many digits were reached; raise --max-precision (or --max-work)")?;
+    }
+    Ok(())
+}
+
+/// The end on the side that is less private: more of delta is, and less of an error of tests.
+pub fn bounding_end(quantity: &str) -> &'static str {
+    if [table::BETA, table::BAYES_ERROR].iter().any(|error| error.name == quantity) { "lower" } else { "upper" }
+}
+
+/// Writes what an answer assumes, below it.
+///
+/// # Errors
+/// What the output says.
+pub fn notes(output: &mut dyn Write, notes: &[String]) -> io::Result<()> {
+    notes.iter().try_for_each(|note| writeln!(output, "note: {note}"))
+}
+
+fn calibrated(output: &mut dyn Write, found: &Calibrated) -> io::Result<()> {
+    let Calibrated { parameter, meets, fails } = found;
+    let name = parameter.name;
+    let show = |bounds: &Bounds| {
+        let Printed { lo, hi, .. } = Printed::of(bounds);
+        if lo == hi { format!("delta = {lo}") } else { format!("delta in [{lo}, {hi}]") }
+    };
+    let (beyond, side, law) = match parameter.better {
+        MorePrivate::Larger => ("smaller", "below", "decreases"),
+        MorePrivate::Smaller => ("larger", "above", "increases"),
+    };
+    match meets {
+        Some((value, delta)) => writeln!(output, "{name} = {} meets the budget: {}", decimal_text(value), show(delta))?,
+        None => writeln!(output, "no {name} was found that meets the budget")?,
+    }
+    match fails {
+        Some((value, delta)) => {
+            let value = decimal_text(value);
+            writeln!(output, "{name} = {value} does not: {}", show(delta))?;
+            match parameter.is_monotone {
+                true => writeln!(output, "delta {law} with {name}: none {side} {value} does"),
+                false => {
+                    writeln!(output, "note: it is not proven that delta {law} with {name}: one {side} {value} might")
+                }
+            }
+        }
+        None => writeln!(output, "no {beyond} {name} was found that does not"),
+    }
+}
+
+fn dominance(output: &mut dyn Write, found: &Dominance) -> io::Result<()> {
+    let Dominance { dominates, witness, kernel, shown } = found;
+    let word = match dominates {
+        Some(true) => "yes",
+        Some(false) => "no",
+        None => "undecided",
+    };
+    writeln!(output, "dominates = {word}")?;
+    if let Some(witness) = witness {
+        for (name, bounds) in [
+            ("alpha", &witness.alpha),
+            ("beta of A", &witness.beta),
+            ("beta of B", &witness.other_beta),
+            ("e^eps", &witness.ratio),
+            ("delta of A", &witness.delta),
+            ("delta of B", &witness.other_delta),
+        ] {
+            number(output, name, bounds)?;
+        }
+    }
+    match (kernel, dominates) {
+        (Some(kernel), _) => {
+            let (rows, columns) = kernel.size();
+            writeln!(output, "a kernel of {rows} x {columns} rationals turns A into B: multiplied out and checked")?;
+            if *shown {
+                let rows = kernel.to_rows();
+                let cell = |row: &Vec<Rational>, i: usize| row.get(i).map(Rational::to_string).unwrap_or_default();
+                let column = |i: usize| Column::text(format!("B {}", i + 1), rows.iter().map(|row| cell(row, i)));
+                let names = Column::text("", (1..=rows.len()).map(|i| format!("A {i}")));
+                table(output, std::iter::once(names).chain((0..columns).map(column)).collect())?;
+            }
+        }
+        (None, Some(true)) => {
+            writeln!(output, "the kernel is not made: the masses are not all rational, or not finitely many")?
+        }
+        (None, _) => {}
+    }
+    Ok(())
+}
+
+fn channel(output: &mut dyn Write, report: &Report) -> io::Result<()> {
+    for (name, bounds) in [("eps", &report.eps), ("tv", &report.tv), ("leakage", &report.leakage)] {
+        number(output, name, bounds)?;
+    }
+    if let Some(ldp) = report.ldp {
+        writeln!(output, "ldp = {}", decided(ldp))?;
+    }
+    let Some(inputs) = &report.inputs else { return Ok(()) };
+    for (name, bounds) in &inputs.quantities {
+        number(output, name, bounds)?;
+    }
+    let rows = || inputs.bounds.iter();
+    let mut columns = vec![
+        Column::text("bound", rows().map(|row| row.source.to_owned())),
+        Column::text("of", rows().map(|row| row.name.to_owned())),
+    ];
+    let near = |x: &Bounds| {
+        let Printed { lo, hi, .. } = Printed::of(x);
+        if lo == hi { lo } else { format!("[{lo}, {hi}]") }
+    };
+    columns.push(Column::text("value", rows().map(|row| near(&row.value))));
+    columns.push(Column::text("", rows().map(|row| row.relation.to_owned())));
+    columns.push(Column::text("limit", rows().map(|row| near(&row.bound))));
+    columns.push(Column::text("holds", rows().map(|row| decided(row.holds).to_owned())));
+    table(output, columns)
+}
+
+fn decided(verdict: Option<bool>) -> &'static str {
+    match verdict {
+        Some(true) => "yes",
+        Some(false) => "no",
+        None => "undecided",
+    }
+}
+
+fn theorem(
+    output: &mut dyn Write,
+    source: &str,
+    conclusions: &[(&str, Guarantee, Bounds)],
+    answer: &Answer,
+) -> io::Result<()> {
+    for (name, guarantee, bounds) in conclusions {
+        let printed = Printed::of(bounds);
+        let exact = printed.exact.filter(|exact| exact.len() <= LONGEST);
+        printed_number(output, name, &Printed { exact, ..printed }, bounds.reason)?;
+        match guarantee {
+            Guarantee::Exact => {}
+            Guarantee::UpperBound => writeln!(output, "  an upper bound")?,
+            Guarantee::LowerBound => writeln!(output, "  a lower bound")?,
+            Guarantee::Limit => writeln!(output, "  a limit, not a bound")?,
+            Guarantee::Conditional => {
+                writeln!(output, "  a bound only if the constant is large enough, which is not known")?;
+            }
+        }
+    }
+    writeln!(output, "source {source}, engine {}", answer.engine)?;
+    match answer.met {
+        true => Ok(()),
+        false => writeln!(output, "note: only so many digits were reached; raise --max-precision"),
+    }
+}
+
+fn number(output: &mut dyn Write, name: &str, bounds: &Bounds) -> io::Result<()> {
+    printed_number(output, name, &Printed::of(bounds), bounds.reason)
+}
+
+fn printed_number(output: &mut dyn Write, name: &str, printed: &Printed, reason: Option<&str>) -> io::Result<()> {
+    let Printed { lo, hi, exact } = printed;
+    if let Some(reason) = reason {
+        return writeln!(output, "{name} = {lo}: {reason}");
+    }
+    if lo == hi {
+        writeln!(output, "{name} = {lo}")?;
+    } else {
+        writeln!(output, "{name} in [{lo}, {hi}]")?;
+    }
+    match exact {
+        Some(exact) if exact != lo => writeln!(output, "  exact {exact}"),
+        _ => Ok(()),
+    }
+}
+
+struct Column {
+    header: String,
+    cells: Vec<String>,
+}
+
+impl Column {
+    fn text(header: impl Into<String>, cells: impl Iterator<Item = String>) -> Column {
+        Column { header: header.into(), cells: cells.collect() }
+    }
+}
+
+/// One column where all values are points and two ends otherwise; the exact values, where there
+/// are any that the decimals do not show.
+fn bounds_columns<'a>(name: &str, values: impl Iterator<Item = &'a Bounds>, every: bool) -> Vec<Column> {
+    let values: Vec<&Bounds> = values.collect();
+    let values: Vec<Printed> = values.into_par_iter().map(Printed::of).collect();
+    let mut columns = if values.iter().all(|value| value.lo == value.hi) {
+        vec![Column::text(name, values.iter().map(|value| value.lo.clone()))]
+    } else {
+        vec![
+            Column::text(format!("{name} >="), values.iter().map(|value| value.lo.clone())),
+            Column::text(format!("{name} <="), values.iter().map(|value| value.hi.clone())),
+        ]
+    };
+    let shown = |exact: &&String| every || exact.len() <= WIDEST;
+    let exact = |value: &Printed| value.exact.as_ref().filter(shown).cloned().unwrap_or_default();
+    let news = |value: &Printed| value.exact.as_ref().filter(shown).is_some_and(|exact| *exact != value.lo);
+    if values.iter().any(news) {
+        columns.push(Column::text(format!("{name} exact"), values.iter().map(exact)));
+    }
+    columns
+}
+
+fn table(output: &mut dyn Write, columns: Vec<Column>) -> io::Result<()> {
+    let options = TextOptions { colour: false, ..terminal_options() };
+    let mut table = empty_table(&options);
+    table.set_header(columns.iter().map(|column| column.header.as_str()));
+    let rows = columns.iter().map(|column| column.cells.len()).max().unwrap_or(0);
+    let mut cells: Vec<_> = columns.into_iter().map(|column| column.cells.into_iter()).collect();
+    for _ in 0..rows {
+        table.add_row(cells.iter_mut().map(|column| column.next().unwrap_or_default()));
+    }
+    write_table(output, table, &[], None, &options)
+}

@@ -1,0 +1,223 @@
+//! Which files are meant: claim files by name, those in a folder, or standard input.
+//!
+//! A file that is named is read, whatever it is, and its errors are reported. In a folder lie other
+//! TOML files too (`pyproject.toml`, `Cargo.toml`), so there a file has to say that it is a claim file:
+//! by its name, or by its `format`. A claim file that is broken must not pass for another file, so a
+//! text that is no TOML and has such a `format` in one of its lines counts as well.
+
+use crate::output::{print_error, report};
+use crate::report::claims::BadFile;
+use clap::Args;
+use dpcert::claim::{self, ClaimFile, ReadError};
+use dpcert::input::{self, FileError};
+use std::collections::HashSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The claim files of a command.
+#[derive(Clone, Debug, Args)]
+pub struct ClaimPaths {
+    /// Claim files; a folder stands for its claim files, also in folders below it: *.dpcert.toml, and
+    /// each *.toml that says format = "dpcert/1"; - is standard input
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
+
+    /// Say which *.toml files of a folder are not claim files, and were skipped
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+/// A claim file that could be read.
+pub struct Found {
+    /// As it was named.
+    pub name: String,
+    /// What is written in it.
+    pub text: String,
+    /// What that says.
+    pub file: ClaimFile,
+}
+
+/// What standard input is called.
+pub const STDIN: &str = "standard input";
+
+impl ClaimPaths {
+    /// Reads all files with `parse`, in the order of the paths, none twice; those that cannot be read are
+    /// explained on standard error.
+    pub fn read(&self, parse: impl Fn(&str) -> Result<ClaimFile, input::InputError>) -> (Vec<Found>, Vec<BadFile>) {
+        let (mut found, mut bad) = (Vec::new(), Vec::new());
+        for (path, known) in self.files(&mut bad) {
+            let is_stdin = path.as_os_str() == "-";
+            let name = if is_stdin { STDIN.to_owned() } else { path.display().to_string() };
+            let text = match known {
+                Some(text) => text,
+                None if is_stdin => input::read_text(io::stdin().lock(), Path::new(STDIN)),
+                None => input::read_file(&path),
+            };
+            let read = text.map_err(ReadError::from).and_then(|text| match parse(&text) {
+                Ok(file) => Ok(Found { name: name.clone(), text, file }),
+                Err(error) => Err(claim::located(&name, &text, error)),
+            });
+            match read {
+                Ok(file) => found.push(file),
+                Err(error) => {
+                    bad.push(BadFile { name, message: message(&error) });
+                    explain(error);
+                }
+            }
+        }
+        (found, bad)
+    }
+
+    /// The files meant by the paths; those of a folder are sorted, and read.
+    fn files(&self, bad: &mut Vec<BadFile>) -> Vec<Meant> {
+        let mut files: Vec<Meant> = Vec::new();
+        let mut seen = HashSet::new();
+        for path in &self.paths {
+            let mut found = Vec::new();
+            if path.is_dir() {
+                let mut skipped = Vec::new();
+                let problem = match collect(path, &mut found, &mut skipped) {
+                    Err(error) => Some(format!("cannot be read: {error}")),
+                    Ok(()) if found.is_empty() => Some(nothing(&skipped)),
+                    Ok(()) => None,
+                };
+                if self.verbose {
+                    skipped.sort();
+                    for file in &skipped {
+                        print_error(&format!("{}: skipped, it does not say format = \"dpcert/1\"", file.display()));
+                    }
+                } else if !skipped.is_empty() && !found.is_empty() {
+                    let count = skipped.len();
+                    let files = if count == 1 { "*.toml file is" } else { "*.toml files are" };
+                    print_error(&format!(
+                        "{}: {count} {files} skipped as no claim file (-v lists them)",
+                        path.display()
+                    ));
+                }
+                if let Some(problem) = problem {
+                    let message = format!("{}: {problem}", path.display());
+                    print_error(&message);
+                    bad.push(BadFile { name: path.display().to_string(), message });
+                }
+            } else {
+                found.push((path.clone(), None));
+            }
+            found.sort_by(|(first, _), (second, _)| first.cmp(second));
+            files.extend(found.into_iter().filter(|(file, _)| seen.insert(file.clone())));
+        }
+        files
+    }
+}
+
+/// A file, and its text where it was read.
+type Meant = (PathBuf, Option<Result<String, FileError>>);
+
+/// Why a folder has no claim file.
+fn nothing(skipped: &[PathBuf]) -> String {
+    let which = match skipped {
+        [] => "there is no *.toml file in it".to_owned(),
+        [one] => format!("its only *.toml file is {}", one.display()),
+        many => format!("none of its {} *.toml files is one", many.len()),
+    };
+    format!("there is no claim file in this folder: {which}; a claim file says format = \"dpcert/1\"")
+}
+
+/// The claim files below a folder, and its other `*.toml` files. Links to folders are not followed: they
+/// may lead back.
+fn collect(folder: &Path, found: &mut Vec<Meant>, skipped: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let path = entry.path();
+        if entry.file_type()?.is_dir() {
+            collect(&path, found, skipped)?;
+        } else if path.extension().is_some_and(|extension| extension == "toml") {
+            let text = input::read_file(&path);
+            let is_other = match &text {
+                Ok(text) => !is_marked(text),
+                Err(FileError::Empty { .. }) => true,
+                // A file that cannot be read may be one: its error is told.
+                Err(_) => false,
+            };
+            if is_other && !is_named_so(&path) { skipped.push(path) } else { found.push((path, Some(text))) }
+        }
+    }
+    Ok(())
+}
+
+fn is_named_so(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(".dpcert.toml"))
+}
+
+/// Does the text say that it is a claim file, of whatever release, or look like one whose `format` is misspelt?
+fn is_marked(text: &str) -> bool {
+    const MARK: &str = "dpcert";
+    const TABLES: [&str; 2] = ["ledger", "claim"];
+    match text.trim_start_matches('\u{feff}').parse::<toml::Table>() {
+        Ok(table) => {
+            let format = table.get("format").and_then(toml::Value::as_str);
+            let has = |key: &str| table.get(key).is_some_and(|value| value.is_table() || value.is_array());
+            format.is_some_and(|format| format.starts_with(MARK)) || TABLES.into_iter().any(has)
+        }
+        Err(_) => text.lines().any(|line| {
+            let header = line.trim_start().trim_start_matches('[').trim_start();
+            let is_header =
+                |name: &str| header.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with(']'));
+            if line.trim_start().starts_with('[') && TABLES.into_iter().any(is_header) {
+                return true;
+            }
+            let value = line.split_once('=').filter(|(key, _)| key.trim().trim_matches(['"', '\'']) == "format");
+            value.is_some_and(|(_, value)| value.trim_start().trim_start_matches(['"', '\'']).starts_with(MARK))
+        }),
+    }
+}
+
+fn message(error: &ReadError) -> String {
+    match error {
+        ReadError::File(error) => error.to_string(),
+        ReadError::Input(report) => format!("{} ({})", report.error(), report.error().help),
+    }
+}
+
+/// On standard error, with the lines in question.
+fn explain(error: ReadError) {
+    match error {
+        ReadError::File(error) => {
+            let _ = writeln!(io::stderr(), "{:?}", miette::Report::new(error));
+        }
+        ReadError::Input(error) => report(*error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_claim_file_says_so() {
+        for (text, expected) in [
+            ("format = \"dpcert/1\"\n[scope]\n", true),
+            ("\u{feff}format = 'dpcert/2'\n", true),
+            ("\"format\" = \"dpcert\"\n", true),
+            ("format = \"dpcert/1\n", true),
+            ("[scope\nformat=\"dpcert/1\"", true),
+            ("eps = 1/10\nformat = dpcert/1\n", true),
+            ("", false),
+            ("format = 1\n", false),
+            ("format = \"other/1\"\n", false),
+            ("[tool.dpcert]\nformat = \"dpcert/1\"\n", false),
+            ("# format = \"dpcert/1\"\n[package]\n", false),
+            ("[broken\nformatter = \"dpcert\"\n", false),
+            ("[broken\n# dpcert\n", false),
+            ("fromat = \"dpcert/1\"\n[[ledger]]\nid = \"a\"\n", true),
+            ("[[claim]]\nid = \"a\"\n", true),
+            ("format = \"dp-cert/1\"\n[ledger]\n", true),
+            ("[[ claim ]]\neps = 1/10\n", true),
+            ("claim = \"a\"\n", false),
+            ("[tool.claim]\n", false),
+            ("[claims]\nbroken = 1/2\n", false),
+        ] {
+            assert_eq!(is_marked(text), expected, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Claim files: which are meant, what they say, and what is to be said of them.
+
+mod asked;
+mod files;
+
+pub use asked::Asked;
+pub use files::{ClaimPaths, STDIN};
+
+use crate::Common;
+use crate::report::claims::{BadFile, JudgedFile};
+use crate::spinner::counting;
+use dpcert::Options;
+use dpcert::claim::{self, ClaimFile, Judgement};
+use files::Found;
+
+/// Significant digits of a certified value, where nobody asks for others.
+pub const DIGITS: u64 = 10;
+
+/// Reads and judges all files, and answers what is asked about each; those that cannot be read are explained.
+pub fn judged(paths: &ClaimPaths, ask: &[Asked], digits: u64, common: &Common) -> (Vec<JudgedFile>, Vec<BadFile>) {
+    let (files, bad) = paths.read(if ask.is_empty() { claim::parse } else { claim::parse_ledger });
+    let judgements = judge(&files.iter().map(|found| &found.file).collect::<Vec<_>>(), digits, common);
+    let judged = files.into_iter().zip(judgements);
+    let judged = judged.map(|(Found { name, text, file }, judgements)| {
+        let answers = asked::answers(&file, ask, digits, common);
+        let remarks = if answers.is_empty() { Vec::new() } else { claim::remarks_on_rows(&file) };
+        JudgedFile { name, text, file, judgements, answers, remarks }
+    });
+    (judged.collect(), bad)
+}
+
+/// Judges every claim, with a progress bar if standard error is a terminal.
+fn judge(files: &[&ClaimFile], digits: u64, common: &Common) -> Vec<Vec<Judgement>> {
+    let claims: usize = files.iter().map(|file| file.claims.len()).sum();
+    let progress = counting(claims);
+    let settings = Options { digits, ..common.for_claims() };
+    let judgements = claim::judge_all(files, |file, claim| {
+        let judgement = claim::judge(file, claim, &settings);
+        progress.inc(1);
+        judgement
+    });
+    progress.finish_and_clear();
+    judgements
+}

@@ -1,0 +1,241 @@
+//! `dpcert certify`: certificates for claims.
+
+mod attestation;
+
+use crate::claims::{self, ClaimPaths, DIGITS};
+use crate::common::told;
+use crate::output::print_error;
+use crate::report::claims::JudgedFile;
+use crate::spinner::counting;
+use crate::{Common, Exit, help};
+use attestation::{page, statement};
+use clap::Args;
+use dpcert::claim::{Claim, Judgement, Verdict};
+use dpcert::input::{known_names, shorten};
+use dpcert_certify::{Document, Error, certify, coq};
+use dpcert_checker::fault::Class;
+use dpcert_checker::{ClaimFile, Verdict as Checked};
+use dpcert_picture::draw;
+use rayon::prelude::*;
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Write a certificate for each claim that is proved or refuted, for `dpcert-checker` to follow
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = help::page(help::CERTIFY))]
+pub struct CertifyArgs {
+    #[command(flatten)]
+    paths: ClaimPaths,
+
+    /// Write the certificates into this folder
+    #[arg(short, long, value_name = "FOLDER")]
+    output: PathBuf,
+
+    /// Only the claims with this id; may be given several times
+    #[arg(long, value_name = "ID")]
+    claim: Vec<String>,
+
+    #[command(flatten)]
+    extra: ExtraOutputs,
+}
+
+/// What is written next to each certificate.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct ExtraOutputs {
+    /// Also write an in-toto Statement about the claim file, with the certificate as its predicate (*.intoto.json)
+    #[arg(long)]
+    statement: bool,
+
+    /// Also write a page to print (*.md): the claim, how it follows, what is not covered, how to check it; with a picture
+    /// (*.svg) of a claim about delta or eps
+    #[arg(long)]
+    report: bool,
+
+    /// Also write the record that Coq checks (*.v, see proofs/certificates), of compositions on a lattice
+    #[arg(long)]
+    coq: bool,
+}
+
+/// Judges the claims, and writes certificates of those that are decided.
+///
+/// # Errors
+/// What the output says.
+pub fn run(arguments: &CertifyArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+    let (judged, bad) = claims::judged(&arguments.paths, &[], DIGITS, common);
+    let exit = write_all(&arguments.output, &judged, &arguments.claim, arguments.extra, common, output)?;
+    Ok(if bad.is_empty() { exit } else { exit.and(Exit::BadInput) })
+}
+
+/// One claim of a file, with the text that the certificate is about.
+struct Task<'a> {
+    file: &'a JudgedFile,
+    document: &'a Result<(Document, ClaimFile), Error>,
+    claim: &'a Claim,
+    judgement: &'a Judgement,
+    path: PathBuf,
+}
+
+/// What became of a claim.
+enum Outcome {
+    Certified { is_record: bool },
+    Without(String),
+    Contradicted(String),
+    Unwritten(io::Error),
+}
+
+/// Writes a certificate of each decided claim into a folder, and a line about each claim.
+///
+/// # Errors
+/// What the output says.
+pub fn write_all(
+    folder: &Path,
+    judged: &[JudgedFile],
+    only: &[String],
+    extra: ExtraOutputs,
+    common: &Common,
+    output: &mut dyn Write,
+) -> io::Result<Exit> {
+    if let Err(error) = fs::create_dir_all(folder) {
+        print_error(&format!("{}: {error}", folder.display()));
+        return Ok(Exit::Io);
+    }
+    let documents: Vec<_> = judged.iter().map(document).collect();
+    let mut taken = HashMap::new();
+    let mut tasks = Vec::new();
+    for (file, document) in judged.iter().zip(&documents) {
+        for (claim, judgement) in file.entries() {
+            if only.is_empty() || only.contains(&claim.id) {
+                let path = folder.join(free_name(&file.name, &claim.id, &mut taken));
+                tasks.push(Task { file, document, claim, judgement, path });
+            }
+        }
+    }
+    if let Some(id) = only.iter().find(|id| !tasks.iter().any(|task| task.claim.id == **id)) {
+        let ids = judged.iter().flat_map(JudgedFile::entries).map(|(claim, _)| claim.id.as_str());
+        let known = known_names("ids", id, ids);
+        print_error(&format!("there is no claim \"{}\" in these files: {known}", shorten(id)));
+        return Ok(Exit::BadInput);
+    }
+    let progress = counting(tasks.len());
+    let one = |task: &Task<'_>| {
+        let outcome = write_one(task, extra, common);
+        progress.inc(1);
+        outcome
+    };
+    let outcomes: Vec<Outcome> = tasks.par_iter().map(one).collect();
+    progress.finish_and_clear();
+    report(&tasks, &outcomes, output)
+}
+
+fn report(tasks: &[Task<'_>], outcomes: &[Outcome], output: &mut dyn Write) -> io::Result<Exit> {
+    let mut exit = Exit::Good;
+    let mut certified = 0;
+    for (task, outcome) in tasks.iter().zip(outcomes) {
+        let about = format!("{}, {}", task.file.name, task.claim.id);
+        match outcome {
+            Outcome::Certified { is_record } => {
+                certified += 1;
+                let record = if *is_record { ", also for Coq" } else { "" };
+                writeln!(output, "{}  {about}: {}{record}", task.path.display(), task.judgement.verdict.name())?;
+            }
+            Outcome::Without(reason) => {
+                exit = exit.and(Exit::Undecided);
+                writeln!(output, "no certificate  {about}: {reason}")?;
+            }
+            Outcome::Contradicted(reason) => {
+                exit = exit.and(Exit::Internal);
+                print_error(&format!(
+                    "{about}: the checker does not follow the certificate ({reason}). One of the two is wrong: please \
+                     report it, with the claim file"
+                ));
+            }
+            Outcome::Unwritten(error) => {
+                exit = exit.and(Exit::Io);
+                print_error(&format!("{}: {error}", task.path.display()));
+            }
+        }
+    }
+    writeln!(output, "\n{certified} of {} claims certified", tasks.len())?;
+    Ok(exit)
+}
+
+fn document(file: &JudgedFile) -> Result<(Document, ClaimFile), Error> {
+    let text = file.text.clone();
+    let digest: String = Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
+    let name = Path::new(&file.name).file_name().map(|name| name.to_string_lossy().into_owned());
+    let name = name.unwrap_or_default();
+    let document = Document::new(&name, &text, &digest)?;
+    Ok((document, ClaimFile { name, text }))
+}
+
+/// A file name of letters, digits and dashes that no other claim has.
+fn free_name(file: &str, claim: &str, taken: &mut HashMap<String, usize>) -> String {
+    let stem = Path::new(file).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let plain: String = format!("{stem}--{claim}")
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' })
+        .collect();
+    let count = taken.entry(plain.clone()).or_insert(0);
+    *count += 1;
+    if *count == 1 { format!("{plain}.json") } else { format!("{plain}-{count}.json") }
+}
+
+fn write_one(task: &Task<'_>, extra: ExtraOutputs, common: &Common) -> Outcome {
+    let holds = match task.judgement.verdict {
+        Verdict::Holds => true,
+        Verdict::Refuted => false,
+        verdict => {
+            let note = task.judgement.note.as_ref().map(|note| format!(": {}", told(note))).unwrap_or_default();
+            return Outcome::Without(format!("the claim is {verdict}{note}"));
+        }
+    };
+    let (document, file) = match task.document {
+        Ok((document, file)) => (document, file),
+        Err(error) => return Outcome::Without(error.to_string()),
+    };
+    let certificate = match certify(document, &task.claim.id, holds) {
+        Ok(certificate) => certificate,
+        Err(error) => return Outcome::Without(error.to_string()),
+    };
+    let written = format!("{certificate:#}\n");
+    let checked = dpcert_checker::check(&written, Some(file));
+    match checked.verdict {
+        Checked::Valid | Checked::Refuted => {}
+        // It asks for more than the checker does for any certificate.
+        Checked::Rejected(fault) if fault.class() == Class::Unsupported => return Outcome::Without(fault.to_string()),
+        Checked::Rejected(fault) => return Outcome::Contradicted(fault.to_string()),
+    }
+    let mut files = vec![(task.path.clone(), written)];
+    if extra.statement {
+        files.push((task.path.with_extension("intoto.json"), format!("{:#}\n", statement(&certificate))));
+    }
+    if extra.report {
+        let certified = checked.claim.unwrap_or_default();
+        let picture = picture(task, common).map(|svg| (task.path.with_extension("svg"), svg));
+        files.push((
+            task.path.with_extension("md"),
+            page(&certificate, &certified, &task.path, picture.is_some(), task.file, task.claim, task.judgement),
+        ));
+        files.extend(picture);
+    }
+    let record = if extra.coq { coq(document, &task.claim.id, holds).ok() } else { None };
+    let is_record = record.is_some();
+    // Coq takes a file name for the name of a module.
+    let stem = task.path.file_stem().map(|stem| stem.to_string_lossy().replace(['-', '.'], "_")).unwrap_or_default();
+    files.extend(record.map(|text| (task.path.with_file_name(format!("{stem}.v")), text)));
+    match files.into_iter().try_for_each(|(path, text)| fs::write(path, text)) {
+        Ok(()) => Outcome::Certified { is_record },
+        Err(error) => Outcome::Unwritten(error),
+    }
+}
+
+/// The claim beside the privacy profile of its rows, if it is about delta or eps.
+fn picture(task: &Task<'_>, common: &Common) -> Option<String> {
+    // As many as a page shows: each costs about as much as the claim itself.
+    const POINTS: u32 = 24;
+    let judged = [(task.claim, task.judgement)];
+    dpcert_picture::claims(&task.file.file, &judged, POINTS, &common.for_pictures()).ok().map(|scene| draw::svg(&scene))
+}

@@ -1,0 +1,85 @@
+//! `dpcert channel`: local privacy of a finite channel.
+
+use crate::answers::{Answered, Source};
+use crate::output::Format;
+use crate::{Common, Exit, help, number, spinner};
+use clap::Args;
+use dpcert::Refusal;
+use dpcert::ask;
+use dpcert::channel;
+use dpcert::input::{Field, InputError, Item, Key, Node, value_from_notation};
+use dpcert::quantity::{Answer, Options};
+use dpcert::question::Question;
+use std::io::{self, Write};
+
+/// Local privacy of a finite channel: its eps, total variation and leakage, exactly
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = help::page(help::CHANNEL))]
+pub struct ChannelArgs {
+    /// The rows, one for each input: "[[3/4, 1/4], [1/4, 3/4]]", or "randomized-response(eps=ln(3))"
+    #[arg(value_name = "CHANNEL")]
+    matrix: String,
+
+    /// Is it EPS-LDP?
+    #[arg(long, value_name = "EPS", allow_hyphen_values = true)]
+    ldp: Option<String>,
+
+    /// Two distributions of the input: how far apart their outputs are, and the bounds on that
+    #[arg(long, num_args = 2, value_names = ["P0", "P1"])]
+    inputs: Option<Vec<String>>,
+
+    /// Significant digits
+    #[arg(long, value_name = "N", default_value = "20", value_parser = number::digits)]
+    digits: u64,
+
+    /// Print the answer of the line protocol, one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Answers on `output`; what is wrong with the channel is reported on standard error.
+///
+/// # Errors
+/// What the output says.
+pub fn run(arguments: &ChannelArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+    let result = answer(arguments, common);
+    let source = source(arguments, &result);
+    let format = Format { json: arguments.json, ..Format::default() };
+    Answered { name: "channel", result, source, notes: Vec::new(), is_whole: false }.write(format, output)
+}
+
+/// The argument that an error is about.
+fn source<'a>(arguments: &'a ChannelArgs, result: &Result<Answer, Refusal>) -> Source<'a> {
+    let field = match result {
+        Err(Refusal::Input(error)) => error.field.as_str(),
+        _ => "",
+    };
+    let input = |i: usize| arguments.inputs.iter().flatten().nth(i).map_or("", String::as_str);
+    let (name, text) = match field.strip_prefix("channel.") {
+        Some(path) if path.starts_with("ldp") => ("--ldp", arguments.ldp.as_deref().unwrap_or("")),
+        Some(path) if path.starts_with("inputs[1]") => ("--inputs", input(1)),
+        Some(path) if path.starts_with("inputs") => ("--inputs", input(0)),
+        _ => ("CHANNEL", arguments.matrix.as_str()),
+    };
+    Source { name, text, is_value: false }
+}
+
+fn answer(arguments: &ChannelArgs, common: &Common) -> Result<Answer, Refusal> {
+    let key = |name: &str| Key { name: name.to_owned(), span: 0..0 };
+    let at = |path: &str, error: InputError| InputError { field: format!("channel.{path}"), ..error };
+    let mut table = vec![(key("matrix"), value_from_notation(&arguments.matrix).map_err(|error| at("matrix", error))?)];
+    if let Some(eps) = &arguments.ldp {
+        table.push((key("ldp"), Node { item: Item::Text(eps.clone()), span: 0..eps.len() }));
+    }
+    if let Some(inputs) = &arguments.inputs {
+        let read =
+            |(i, text): (usize, &String)| value_from_notation(text).map_err(|error| at(&format!("inputs[{i}]"), error));
+        let nodes = inputs.iter().enumerate().map(read).collect::<Result<_, _>>()?;
+        let span = 0..inputs.first().map_or(0, String::len);
+        table.push((key("inputs"), Node { item: Item::List(nodes), span }));
+    }
+    let node = Node { item: Item::Table(table), span: 0..0 };
+    let question = channel::Question::read(&Field { node: &node, path: "channel".to_owned() })?;
+    let options = Options { digits: arguments.digits, ..common.options() };
+    spinner::during(&options.control, || ask(&Question::Channel(question), &options))
+}

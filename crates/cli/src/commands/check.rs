@@ -1,0 +1,102 @@
+//! `dpcert check`: claim files in, verdicts out.
+
+use super::certify::{ExtraOutputs, write_all};
+use crate::claims::{self, Asked, ClaimPaths, DIGITS};
+use crate::output::{Format, print_error, terminal_options};
+use crate::report::claims::{Summary, claim_records, write_json, write_text};
+use crate::{Common, Exit, help, number};
+use clap::Args;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// Judge the claims of claim files: proved, refuted, undecided, or not supported.
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = help::page(help::CHECK))]
+pub struct CheckArgs {
+    #[command(flatten)]
+    paths: ClaimPaths,
+
+    #[command(flatten)]
+    format: Format,
+
+    /// What to say about the whole ledger of each file: rho, tv, eps=DELTA (the least eps at this delta),
+    /// delta=EPS, or beta=ALPHA; may be given several times, and needs no claim
+    #[arg(long, value_name = "QUANTITY", value_parser = Asked::read)]
+    ask: Vec<Asked>,
+
+    /// Significant digits of the certified values
+    #[arg(long, default_value_t = DIGITS, value_name = "DIGITS", value_parser = number::digits)]
+    digits: u64,
+
+    /// Write a certificate of each decided claim into this folder as well
+    #[arg(long, value_name = "FOLDER", conflicts_with = "Format")]
+    certify: Option<PathBuf>,
+}
+
+/// Judges all files and writes the report.
+///
+/// # Errors
+/// What the output says.
+pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+    let (judged, bad) = claims::judged(&args.paths, &args.ask, args.digits, common);
+    if args.format.json {
+        write_json(output, &judged, &bad)?;
+    } else if args.format.is_records() {
+        args.format.write(output, &claim_records(&judged))?;
+    } else {
+        write_text(output, &judged, &bad, &terminal_options())?;
+    }
+    for judged in &judged {
+        for (claim, judgement) in judged.entries() {
+            if let Some(contradiction) = &judgement.contradiction {
+                print_error(&format!(
+                    "{}, claim {}: {contradiction}. One of the engines is wrong, and no verdict on this claim can \
+                     be trusted: please report it, with the claim file",
+                    judged.name, claim.id
+                ));
+            }
+        }
+    }
+    let exit = exit(&Summary::of(&judged, &bad));
+    match &args.certify {
+        None => Ok(exit),
+        Some(folder) => {
+            writeln!(output)?;
+            // A verdict without a certificate is still a verdict.
+            Ok(match write_all(folder, &judged, &[], ExtraOutputs::default(), common, output)? {
+                Exit::Undecided => exit,
+                other => exit.and(other),
+            })
+        }
+    }
+}
+
+fn exit(summary: &Summary) -> Exit {
+    let when = |condition, exit| if condition { exit } else { Exit::Good };
+    when(summary.unexpected > summary.unexpected_decided || summary.unanswered > 0, Exit::Undecided)
+        .and(when(summary.unexpected_decided > 0 || summary.denied > 0, Exit::Unexpected))
+        .and(when(summary.bad_files > 0, Exit::BadInput))
+        .and(when(summary.contradictions > 0, Exit::Internal))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_comes_first() {
+        let summary =
+            Summary { unexpected: 2, unexpected_decided: 1, bad_files: 1, contradictions: 1, ..Summary::default() };
+        for (summary, expected) in [
+            (Summary::default(), Exit::Good),
+            (Summary { unexpected: 1, ..Summary::default() }, Exit::Undecided),
+            (Summary { findings: 1, ..Summary::default() }, Exit::Good),
+            (Summary { unexpected: 1, findings: 1, denied: 1, ..Summary::default() }, Exit::Unexpected),
+            (Summary { bad_files: 0, contradictions: 0, ..summary }, Exit::Unexpected),
+            (Summary { contradictions: 0, ..summary }, Exit::BadInput),
+            (summary, Exit::Internal),
+        ] {
+            assert_eq!(exit(&summary), expected, "{summary:?}");
+        }
+    }
+}

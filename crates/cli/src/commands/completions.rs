@@ -1,0 +1,27 @@
+//! `dpcert completions`: what a shell offers where Tab is pressed.
+
+use crate::{Cli, Exit, help};
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+use std::io::{self, Write};
+
+/// Print the script by which a shell completes commands and options
+#[derive(Clone, Copy, Debug, Args)]
+#[command(after_long_help = help::page(help::COMPLETIONS))]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum, value_name = "SHELL")]
+    shell: Shell,
+}
+
+/// Prints the script.
+///
+/// # Errors
+/// What the output says.
+pub fn run(arguments: CompletionsArgs, output: &mut dyn Write) -> io::Result<Exit> {
+    // The generator cannot report an error of the output.
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut Cli::command(), "dpcert", &mut script);
+    output.write_all(&script)?;
+    Ok(Exit::Good)
+}

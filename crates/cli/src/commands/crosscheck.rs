@@ -1,0 +1,278 @@
+//! `dpcert crosscheck`: another program's answers in, verdicts out.
+
+use crate::output::{Format, print_error, report, terminal_options};
+use crate::report::crosscheck::{
+    CrosscheckReport, Shown, question_records, write_json, write_junit, write_sarif, write_text,
+};
+use crate::spinner::counting;
+use crate::{Common, Exit, help, number};
+use clap::Args;
+use dpcert::claim::{self, Evaluations, Relation};
+use dpcert::exact::Real;
+use dpcert::input::{self, Report};
+use dpcert::mechanism::Mechanism;
+use dpcert_crosscheck::{
+    Answer, Baseline, Finding, Judged, Launch, Program, Request, Said, Standing, Suite, Verdict, ask_all, end_programs,
+    judge, judge_all, read_answers,
+};
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Put questions to another program, and judge its answers: sound, loose, unsound, invalid
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = help::page(help::CROSSCHECK))]
+pub struct CrosscheckArgs {
+    /// The program, with its arguments
+    #[arg(long, value_name = "COMMAND", required_unless_present = "answers", conflicts_with = "answers")]
+    cmd: Option<String>,
+
+    /// Judge the answers in this file, as --record writes them
+    #[arg(long, value_name = "FILE")]
+    answers: Option<PathBuf>,
+
+    /// Questions: JSON Lines of requests, or a file of test vectors; without it, those of `dpcert vectors`
+    #[arg(long, value_name = "FILE")]
+    suite: Vec<PathBuf>,
+
+    /// Only the questions with such an id; * stands for any characters
+    #[arg(long, value_name = "GLOB")]
+    only: Vec<String>,
+
+    /// Give the command to sh -c
+    #[arg(long, conflicts_with = "answers")]
+    shell: bool,
+
+    /// Seconds of processor time for an answer, 60 more for the first one after a start; by the clock 8 times as long
+    #[arg(long, value_name = "SECONDS", conflicts_with = "answers", default_value = "60", value_parser = seconds)]
+    time_limit: Duration,
+
+    /// Write the answers to this file
+    #[arg(long, value_name = "FILE", conflicts_with = "answers")]
+    record: Option<PathBuf>,
+
+    /// How many times the truth an answer may be before it is loose
+    #[arg(long, value_name = "RATIO", default_value = "1.1", value_parser = loose)]
+    loose: Real,
+
+    /// Failures that are known, and do not count
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+
+    /// Write the failures of this run to this file, as a baseline
+    #[arg(long, value_name = "FILE")]
+    write_baseline: Option<PathBuf>,
+
+    /// List sound answers too
+    #[arg(long, conflicts_with = "Format")]
+    all: bool,
+
+    #[command(flatten)]
+    format: Format,
+
+    /// Write JUnit XML to this file
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+
+    /// Write SARIF 2.1.0 to this file
+    #[arg(long, value_name = "FILE")]
+    sarif: Option<PathBuf>,
+}
+
+/// The exit code of a process that an interrupt ends, as shells report it.
+const INTERRUPTED: i32 = 130;
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    number::natural_in(text, &(1..=1_000_000)).map(Duration::from_secs)
+}
+
+fn loose(text: &str) -> Result<Real, String> {
+    let ratio = number::real(text)?;
+    match ratio.as_rational() {
+        Some(number) if *number >= 1 => Ok(ratio),
+        _ => Err("a rational number >= 1 is expected".to_owned()),
+    }
+}
+
+/// Why there is no run: it has been said on standard error.
+struct Stopped(Exit);
+
+/// Asks or reads, judges, and writes the reports.
+///
+/// # Errors
+/// What the output says.
+pub fn run(arguments: &CrosscheckArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+    match judged(arguments, common, output) {
+        Ok(exit) => exit,
+        Err(Stopped(exit)) => Ok(exit),
+    }
+}
+
+fn judged(arguments: &CrosscheckArgs, common: &Common, output: &mut dyn Write) -> Result<io::Result<Exit>, Stopped> {
+    let suite = suite(arguments)?;
+    let baseline = match &arguments.baseline {
+        Some(path) => read(path, Baseline::read)?,
+        None => Baseline::default(),
+    };
+    let settings = common.for_claims();
+    let known = Evaluations::new(settings);
+    let assess = |request: &Request, mechanism: &Mechanism, relation: &Relation| {
+        known.judge(mechanism, &request.quantity.measure, relation)
+    };
+    let progress = counting(suite.requests.len());
+    let judge_one = |request: &Request, said: &Said| {
+        let finding = judge(request, said, &arguments.loose, &assess);
+        progress.inc(1);
+        finding
+    };
+    let judged = match &arguments.answers {
+        Some(path) => {
+            let answers = read_text(path, read_answers)?;
+            judge_all(&suite.requests, &answers, &baseline, judge_one)
+        }
+        None => live(arguments, &suite.requests, &baseline, judge_one)?,
+    };
+    progress.finish_and_clear();
+    let asked: HashSet<&str> = suite.requests.iter().map(|request| request.id.as_str()).collect();
+    let absent = baseline.failures.keys().filter(|id| !asked.contains(id.as_str())).count();
+    let report = CrosscheckReport { judged, others: suite.others.len(), absent };
+    for judged in &report.judged {
+        if let Some(contradiction) = &judged.finding.contradiction {
+            print_error(&format!(
+                "question {}: {contradiction}. One of the engines is wrong, and no verdict on this question can be \
+                 trusted: please report it",
+                judged.request.id
+            ));
+        }
+    }
+    write_files(arguments, &report, &baseline)?;
+    let written = if arguments.format.json {
+        write_json(output, &report)
+    } else if arguments.format.is_records() {
+        arguments.format.write(output, &question_records(&report))
+    } else {
+        let shown = if arguments.all { Shown::All } else { Shown::Failures };
+        write_text(output, &report, shown, &terminal_options())
+    };
+    Ok(written.map(|()| exit(&report.judged)))
+}
+
+fn exit(judged: &[Judged<'_>]) -> Exit {
+    let one = |judged: &Judged<'_>| match (judged.standing, judged.finding.verdict) {
+        _ if judged.finding.contradiction.is_some() => Exit::Internal,
+        (Standing::New, Verdict::Undecided) => Exit::Undecided,
+        (Standing::New, _) => Exit::Unexpected,
+        _ => Exit::Good,
+    };
+    judged.iter().map(one).fold(Exit::Good, Exit::and)
+}
+
+/// The questions asked for.
+fn suite(arguments: &CrosscheckArgs) -> Result<Suite, Stopped> {
+    let mut suite = if arguments.suite.is_empty() { standard()? } else { Suite::default() };
+    for path in &arguments.suite {
+        read_text(path, |name, text| suite.add(name, text))?;
+    }
+    let patterns = &arguments.only;
+    suite.retain(|id| patterns.is_empty() || patterns.iter().any(|pattern| claim::matches(pattern, id)));
+    if suite.requests.is_empty() {
+        let what = match (patterns.is_empty(), suite.others.is_empty()) {
+            (true, _) => "asks for delta, eps, tv, beta or rho",
+            (false, true) => "has such an id",
+            (false, false) => "that has such an id asks for delta, eps, tv, beta or rho",
+        };
+        print_error(&format!("no question of the suite {what}"));
+        return Err(Stopped(Exit::BadInput));
+    }
+    Ok(suite)
+}
+
+/// The questions of this program, without those that are about more than one number.
+fn standard() -> Result<Suite, Stopped> {
+    Suite::standard().map_err(|problem| {
+        report(*problem);
+        Stopped(Exit::Internal)
+    })
+}
+
+/// Puts the questions to the program.
+fn live<'a>(
+    arguments: &CrosscheckArgs,
+    requests: &'a [Request],
+    baseline: &Baseline,
+    judge_one: impl Fn(&Request, &Said) -> Finding + Sync,
+) -> Result<Vec<Judged<'a>>, Stopped> {
+    let command = arguments.cmd.as_deref().unwrap_or_default();
+    let bad_command = |problem: String| {
+        print_error(&format!("--cmd {command}: {problem}"));
+        Stopped(Exit::BadInput)
+    };
+    let caller = std::env::current_dir().map_err(|error| bad_command(error.to_string()))?;
+    let launch = match arguments.shell {
+        true => Launch::shell(command, &caller),
+        false => Launch::words(command, &caller).map_err(bad_command)?,
+    };
+    let mut record = match &arguments.record {
+        Some(path) => Some((path, File::create(path).map_err(|error| cannot_write(path, &error))?)),
+        None => None,
+    };
+    ctrlc::set_handler(|| {
+        end_programs();
+        std::process::exit(INTERRUPTED);
+    })
+    .map_err(|error| bad_command(format!("interrupts cannot be watched: {error}")))?;
+    let mut program = Program::start(launch, arguments.time_limit)
+        .map_err(|error| bad_command(format!("cannot be started: {error}")))?;
+    let mut lost = None;
+    let received = |answer: &Answer| {
+        if let Some((path, file)) = &mut record
+            && let Err(error) = writeln!(file, "{}", answer.line())
+        {
+            lost = Some((path.as_path(), error));
+        }
+    };
+    let judged = ask_all(&mut program, requests, baseline, received, judge_one);
+    match lost {
+        Some((path, error)) => Err(cannot_write(path, &error)),
+        None => Ok(judged),
+    }
+}
+
+/// Writes the files that were asked for.
+fn write_files(arguments: &CrosscheckArgs, report: &CrosscheckReport<'_>, baseline: &Baseline) -> Result<(), Stopped> {
+    type Writer = fn(&mut dyn Write, &CrosscheckReport<'_>) -> io::Result<()>;
+    let files: [(&Option<PathBuf>, Writer); 2] = [(&arguments.junit, write_junit), (&arguments.sarif, write_sarif)];
+    for (path, write) in files {
+        let Some(path) = path else { continue };
+        let mut bytes = Vec::new();
+        write(&mut bytes, report).and_then(|()| fs::write(path, bytes)).map_err(|error| cannot_write(path, &error))?;
+    }
+    if let Some(path) = &arguments.write_baseline {
+        fs::write(path, baseline.after(&report.judged).text()).map_err(|error| cannot_write(path, &error))?;
+    }
+    Ok(())
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> Stopped {
+    print_error(&format!("{}: {error}", path.display()));
+    Stopped(Exit::Io)
+}
+
+/// Reads a file of one value.
+fn read<T>(path: &Path, parse: impl FnOnce(&str) -> Result<T, input::InputError>) -> Result<T, Stopped> {
+    read_text(path, |name, text| parse(text).map_err(|error| Box::new(Report::new(name, text, error))))
+}
+
+/// Reads a file with a reader that knows its name; says what is wrong with it.
+fn read_text<T>(path: &Path, parse: impl FnOnce(&str, &str) -> Result<T, Box<Report>>) -> Result<T, Stopped> {
+    let text = input::read_file(path).map_err(|error| {
+        let _ = writeln!(io::stderr(), "{:?}", miette::Report::new(error));
+        Stopped(Exit::BadInput)
+    })?;
+    parse(&path.display().to_string(), &text).map_err(|error| {
+        report(*error);
+        Stopped(Exit::BadInput)
+    })
+}

@@ -1,0 +1,60 @@
+//! `dpcert dominates`: the order of two mechanisms.
+
+use crate::answers::{Answered, Source, notes_of};
+use crate::output::Format;
+use crate::{Common, Exit, help, number, spinner};
+use clap::Args;
+use dpcert::mechanism::Mechanism;
+use dpcert::quantity::table;
+use dpcert::quantity::{Answer, Options};
+use dpcert::question::Question;
+use dpcert::{Refusal, ask};
+use std::io::{self, Write};
+
+#[derive(Clone, Debug, Args)]
+#[command(about = table::DOMINATES.about, after_long_help = help::page(help::DOMINATES))]
+pub struct DominatesArgs {
+    /// The mechanism that may give less privacy: "randomized-response(eps=ln(9))"
+    #[arg(value_name = "A")]
+    first: String,
+
+    /// The mechanism that it may dominate
+    #[arg(value_name = "B")]
+    second: String,
+
+    /// Print the kernel: a row for each likelihood ratio of A, a column for each of B, descending
+    #[arg(long)]
+    kernel: bool,
+
+    /// Significant digits of the witness
+    #[arg(long, value_name = "N", default_value = "20", value_parser = number::digits)]
+    digits: u64,
+
+    /// Print the answer of the line protocol, one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Answers on `output`; what is wrong with the question is reported on standard error.
+///
+/// # Errors
+/// What the output says.
+pub fn run(arguments: &DominatesArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+    let (result, source) = answer(arguments, common);
+    let notes = notes_of(&[&arguments.first, &arguments.second]);
+    let format = Format { json: arguments.json, ..Format::default() };
+    Answered { name: table::DOMINATES.name, result, source, notes, is_whole: arguments.kernel }.write(format, output)
+}
+
+fn answer<'a>(arguments: &'a DominatesArgs, common: &Common) -> (Result<Answer, Refusal>, Source<'a>) {
+    let source = |name, text| Source { name, text, is_value: false };
+    let first = source("A", arguments.first.as_str());
+    let (a, b) = match (Mechanism::parse(&arguments.first), Mechanism::parse(&arguments.second)) {
+        (Ok(a), Ok(b)) => (a, b),
+        (Err(refusal), _) => return (Err(refusal), first),
+        (_, Err(refusal)) => return (Err(refusal), source("B", arguments.second.as_str())),
+    };
+    let options = Options { digits: arguments.digits, ..common.options() };
+    let question = Question::Dominance { a, b, kernel: arguments.kernel };
+    (spinner::during(&options.control, || ask(&question, &options)), first)
+}

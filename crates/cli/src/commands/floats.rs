@@ -1,0 +1,73 @@
+//! `dpcert floats`: formulas in floating point, held against what is true.
+
+use crate::output::{Format, print_error, terminal_options};
+use crate::report::floats::{
+    point_records, survey_records, write_json_points, write_json_surveys, write_one, write_svg, write_table,
+};
+use crate::{Exit, help, number};
+use clap::Args;
+use dpcert_crosscheck::floats::{Survey, survey};
+use dpcert_crosscheck::reference::{REFERENCES, Reference, find};
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// The formulas of privacy accounting in floating point, with their errors over a grid of parameters
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = help::page(help::FLOATS))]
+pub struct FloatsArgs {
+    /// One formula, such as gdp-literal, with every point of its grid; without a name, a table of all
+    name: Option<String>,
+
+    /// How many ulps a value may be away from the truth where it is trusted; 2^22 are a relative 9.4e-10
+    #[arg(long, value_name = "N", default_value = "4194304", value_parser = number::natural)]
+    ulps: u64,
+
+    #[command(flatten)]
+    format: Format,
+
+    /// Draw the errors of one formula over its grid into this file
+    #[arg(long, value_name = "FILE", requires = "name", conflicts_with = "Format")]
+    svg: Option<PathBuf>,
+}
+
+/// Judges formulas on their grids and writes what was found.
+///
+/// # Errors
+/// What the output says.
+pub fn run(arguments: &FloatsArgs, output: &mut dyn Write) -> io::Result<Exit> {
+    let FloatsArgs { name, ulps, format, svg } = arguments;
+    let chosen: Vec<&'static Reference> = match name.as_deref().map(|name| (name, find(name))) {
+        None => REFERENCES.iter().collect(),
+        Some((_, Some(reference))) => vec![reference],
+        Some((name, None)) => {
+            let names: Vec<&str> = REFERENCES.iter().map(|reference| reference.name).collect();
+            print_error(&format!("there is no formula `{name}`; there are {}", names.join(", ")));
+            return Ok(Exit::BadInput);
+        }
+    };
+    let surveys = match chosen.into_iter().map(survey).collect::<Result<Vec<Survey>, _>>() {
+        Ok(surveys) => surveys,
+        Err(error) => {
+            print_error(&error.to_string());
+            return Ok(Exit::Undecided);
+        }
+    };
+    match (name.is_some(), surveys.as_slice(), svg) {
+        (true, [survey], Some(file)) => {
+            let mut drawing = Vec::new();
+            write_svg(&mut drawing, survey, *ulps)?;
+            if let Err(error) = fs::write(file, drawing) {
+                print_error(&format!("{}: {error}", file.display()));
+                return Ok(Exit::Io);
+            }
+        }
+        (true, [survey], None) if format.is_records() => format.write(output, &point_records(survey))?,
+        (true, [survey], None) if format.json => write_json_points(output, survey)?,
+        (true, [survey], None) => write_one(output, survey, *ulps, &terminal_options())?,
+        _ if format.is_records() => format.write(output, &survey_records(&surveys))?,
+        _ if format.json => write_json_surveys(output, &surveys, *ulps)?,
+        _ => write_table(output, &surveys, *ulps, &terminal_options())?,
+    }
+    Ok(Exit::Good)
+}

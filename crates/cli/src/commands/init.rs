@@ -1,0 +1,117 @@
+//! `dpcert init`: claim files to start from.
+
+use crate::output::print_error;
+use crate::{Exit, help};
+use clap::Args;
+use dpcert::input::nearest;
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Write a claim file to start from, with comments; without a name, list what there is
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = help::page(help::INIT))]
+pub struct InitArgs {
+    /// What to start from
+    #[arg(value_name = "TEMPLATE")]
+    name: Option<String>,
+
+    /// The file to write; - is standard output [default: TEMPLATE.dpcert.toml]
+    #[arg(short, long, value_name = "FILE", requires = "name")]
+    output: Option<PathBuf>,
+
+    /// Overwrite the file if there is one
+    #[arg(long, requires = "name")]
+    force: bool,
+}
+
+/// A claim file to start from.
+struct Template {
+    name: &'static str,
+    about: &'static str,
+    text: &'static str,
+}
+
+const TEMPLATES: [Template; 5] = [
+    Template {
+        name: "dp-sgd",
+        about: "training with noisy gradients: the Gaussian mechanism on Poisson samples",
+        text: include_str!("../../templates/dp-sgd.toml"),
+    },
+    Template {
+        name: "local",
+        about: "local privacy: every person answers by randomised response",
+        text: include_str!("../../templates/local.toml"),
+    },
+    Template {
+        name: "census",
+        about: "published counts: discrete Gaussian noise, a budget in rho and in (eps, delta)",
+        text: include_str!("../../templates/census.toml"),
+    },
+    Template {
+        name: "queries",
+        about: "some queries with Laplace noise, each with its own eps",
+        text: include_str!("../../templates/queries.toml"),
+    },
+    Template {
+        name: "guarantees",
+        about: "steps of which only the guarantee (eps, delta) is known",
+        text: include_str!("../../templates/guarantees.toml"),
+    },
+];
+
+/// Writes a template, or the list of them.
+///
+/// # Errors
+/// What the output says.
+pub fn run(arguments: &InitArgs, output: &mut dyn Write) -> io::Result<Exit> {
+    let Some(name) = &arguments.name else {
+        let longest = TEMPLATES.iter().map(|template| template.name.len()).max().unwrap_or(0);
+        for Template { name, about, .. } in &TEMPLATES {
+            writeln!(output, "{name:<longest$}  {about}")?;
+        }
+        writeln!(output, "\ndpcert init TEMPLATE writes TEMPLATE.dpcert.toml, and dpcert check judges it.")?;
+        return Ok(Exit::Good);
+    };
+    let Some(template) = TEMPLATES.iter().find(|template| template.name == name) else {
+        let names = || TEMPLATES.iter().map(|template| template.name);
+        let hint = nearest(name, names()).map(|name| format!("did you mean {name}? ")).unwrap_or_default();
+        print_error(&format!(
+            "there is no template `{name}`; {hint}there are {}",
+            names().collect::<Vec<_>>().join(", ")
+        ));
+        return Ok(Exit::BadInput);
+    };
+    let path = arguments.output.clone().unwrap_or_else(|| format!("{name}.dpcert.toml").into());
+    if path.as_os_str() == "-" {
+        output.write_all(template.text.as_bytes())?;
+        return Ok(Exit::Good);
+    }
+    match write(&path, template.text, arguments.force) {
+        Ok(()) => {
+            writeln!(output, "{} is written; dpcert check {0} judges it", path.display())?;
+            Ok(Exit::Good)
+        }
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            print_error(&format!(
+                "{} is there already: choose another name with -o, or overwrite it with --force",
+                path.display()
+            ));
+            Ok(Exit::BadInput)
+        }
+        Err(error) => {
+            print_error(&format!("{}: {error}", path.display()));
+            Ok(Exit::Io)
+        }
+    }
+}
+
+fn write(path: &Path, text: &str, force: bool) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    match force {
+        true => options.create(true).truncate(true),
+        false => options.create_new(true),
+    };
+    options.open(path)?.write_all(text.as_bytes())
+}

@@ -1,0 +1,138 @@
+//! `dpcert judge`: a table of claims in, a table of verdicts out.
+
+use crate::claims::{DIGITS, STDIN};
+use crate::common::told;
+use crate::output::print_error;
+use crate::{Common, Exit, help};
+use clap::{Args, ValueEnum};
+use dpcert::Options;
+use dpcert::composition::cost::Limits;
+use dpcert_bulk::files::{self, Counts, FileError, Format, Job, Metadata};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+/// Judge a table of claims, however long: Parquet, CSV or JSON Lines in and out.
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = help::page(help::JUDGE))]
+pub struct JudgeArgs {
+    /// The claims: *.parquet, *.csv, *.jsonl or *.ndjson; - is standard input
+    #[arg(value_name = "CLAIMS")]
+    claims: PathBuf,
+
+    /// The verdicts, one for each row: *.parquet, *.csv, *.jsonl or *.ndjson
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+
+    /// How standard input is written
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Name>,
+
+    /// Go on with a run that was stopped
+    #[arg(long, conflicts_with = "merge")]
+    resume: bool,
+
+    /// Do not judge: put these outputs after each other, if they are all rows of CLAIMS, each once and in their order;
+    /// may be given several times
+    #[arg(long, value_name = "VERDICTS")]
+    merge: Vec<PathBuf>,
+}
+
+/// What a row may cost where nothing else is said, some seconds: one of thousands must not hold up the others.
+const ROW_WORK: u64 = 3_000_000_000;
+
+/// What can be read from standard input.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Name {
+    Csv,
+    Jsonl,
+}
+
+/// Judges, and says how many claims have each verdict.
+///
+/// # Errors
+/// What the output says.
+pub fn run(args: &JudgeArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+    match judged(args, common) {
+        Ok(metadata) => {
+            let counted = |(name, n)| match (name, n) {
+                ("holds", 1) => "1 holds".to_owned(),
+                ("holds", n) => format!("{n} hold"),
+                (name, n) => format!("{n} {name}"),
+            };
+            let counts: Vec<String> = counts(&metadata.verdicts).map(counted).collect();
+            let counts = if counts.is_empty() { String::new() } else { format!(": {}", counts.join(", ")) };
+            let claims = if metadata.rows == 1 { "claim" } else { "claims" };
+            writeln!(output, "{} {claims}{counts}; the verdicts are in {}", metadata.rows, args.output.display())?;
+            Ok(exit(&metadata.verdicts))
+        }
+        Err(error) => {
+            print_error(&error.to_string());
+            Ok(match error {
+                FileError::Input { .. } => Exit::BadInput,
+                FileError::Output { .. } => Exit::Io,
+                FileError::Contradiction(_) => Exit::Internal,
+            })
+        }
+    }
+}
+
+fn judged(args: &JudgeArgs, common: &Common) -> Result<Metadata, FileError> {
+    let format = format_of(&args.output)?;
+    if !args.merge.is_empty() {
+        return files::merge(&args.claims, format_of(&args.claims)?, &args.merge, &args.output, format);
+    }
+    let limits = Limits { work: common.max_work.unwrap_or(ROW_WORK), ..common.limits() };
+    let settings = Options { digits: DIGITS, limits, ..common.for_claims() };
+    let job = Job { settings: &settings, told, output: &args.output, format, resume: args.resume };
+    let bar = bar();
+    let mut progress = |done, rows: Option<u64>| {
+        rows.iter().for_each(|rows| bar.set_length(*rows));
+        bar.set_position(done);
+    };
+    let metadata = match (args.claims.as_os_str() == "-", args.format) {
+        (true, None) => Err(bad(STDIN, "its format is not known: add --format csv or --format jsonl")),
+        (true, Some(name)) => {
+            let format = match name {
+                Name::Csv => Format::Csv,
+                Name::Jsonl => Format::JsonLines,
+            };
+            files::judge_stream(STDIN, Box::new(io::stdin()), format, &job, &mut progress)
+        }
+        (false, _) => files::judge_file(&args.claims, format_of(&args.claims)?, &job, &mut progress),
+    };
+    bar.finish_and_clear();
+    metadata
+}
+
+/// How many rows are judged, how fast, and how long it will take still.
+fn bar() -> ProgressBar {
+    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let style = ProgressStyle::with_template("{spinner} {human_pos}/{human_len} claims, {per_sec}, {eta} left");
+    let bar = ProgressBar::with_draw_target(None, target);
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+fn format_of(path: &Path) -> Result<Format, FileError> {
+    let help = "its format is not known: let its name end with .parquet, .csv, .jsonl or .ndjson";
+    Format::of(path).ok_or_else(|| bad(&path.display().to_string(), help))
+}
+
+fn bad(file: &str, message: &str) -> FileError {
+    FileError::Input { file: file.to_owned(), message: message.to_owned() }
+}
+
+/// The verdicts that there are.
+fn counts(verdicts: &Counts) -> impl Iterator<Item = (&str, u64)> {
+    verdicts.iter().filter(|(_, count)| **count > 0).map(|(name, count)| (name.as_str(), *count))
+}
+
+fn exit(verdicts: &Counts) -> Exit {
+    let exit = |name| match name {
+        "holds" => Exit::Good,
+        "refuted" => Exit::Unexpected,
+        "invalid" => Exit::BadInput,
+        _ => Exit::Undecided,
+    };
+    counts(verdicts).map(|(name, _)| exit(name)).fold(Exit::Good, Exit::and)
+}

@@ -1,0 +1,109 @@
+//! The subcommands, a file or a folder each, in the order of the help.
+
+mod calibrate;
+mod certify;
+mod channel;
+mod check;
+#[cfg(feature = "release")]
+mod completions;
+#[cfg(feature = "crosscheck")]
+mod crosscheck;
+mod dominates;
+#[cfg(feature = "crosscheck")]
+mod floats;
+mod init;
+#[cfg(feature = "tables")]
+mod judge;
+#[cfg(feature = "release")]
+mod manual;
+#[cfg(feature = "papers")]
+mod papers;
+mod plot;
+mod quantity;
+mod query;
+mod schema;
+mod theorem;
+#[cfg(feature = "crosscheck")]
+mod vectors;
+mod verify;
+
+#[cfg(feature = "papers")]
+pub use papers::write_pages;
+
+#[cfg(feature = "page")]
+use crate::serve;
+use crate::{Common, Exit};
+use clap::Subcommand;
+use std::io::{self, Write};
+
+#[derive(Clone, Debug, Subcommand)]
+pub enum Command {
+    Check(check::CheckArgs),
+    #[cfg(feature = "tables")]
+    Judge(judge::JudgeArgs),
+    Init(init::InitArgs),
+    Schema(schema::SchemaArgs),
+    Certify(certify::CertifyArgs),
+    Verify(verify::VerifyArgs),
+    #[cfg(feature = "crosscheck")]
+    Crosscheck(Box<crosscheck::CrosscheckArgs>),
+    Query(query::QueryArgs),
+    Calibrate(calibrate::CalibrateArgs),
+    Dominates(dominates::DominatesArgs),
+    Theorem(theorem::TheoremArgs),
+    Channel(channel::ChannelArgs),
+    Plot(Box<plot::PlotArgs>),
+    #[cfg(feature = "page")]
+    Serve(serve::ServeArgs),
+    #[cfg(feature = "papers")]
+    Papers(papers::PapersArgs),
+    #[cfg(feature = "crosscheck")]
+    Floats(floats::FloatsArgs),
+    #[cfg(feature = "crosscheck")]
+    Vectors(vectors::VectorsArgs),
+    #[cfg(feature = "release")]
+    Completions(completions::CompletionsArgs),
+    #[cfg(feature = "release")]
+    Manual(manual::ManualArgs),
+    #[command(flatten)]
+    Quantity(quantity::QuantityCommand),
+}
+
+impl Command {
+    /// Runs the command.
+    ///
+    /// # Errors
+    /// What the output says.
+    pub fn run(&self, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+        match self {
+            Command::Check(arguments) => check::run(arguments, common, output),
+            #[cfg(feature = "tables")]
+            Command::Judge(arguments) => judge::run(arguments, common, output),
+            Command::Init(arguments) => init::run(arguments, output),
+            Command::Schema(arguments) => schema::run(*arguments, output),
+            Command::Certify(arguments) => certify::run(arguments, common, output),
+            Command::Verify(arguments) => verify::run(arguments, output),
+            #[cfg(feature = "crosscheck")]
+            Command::Crosscheck(arguments) => crosscheck::run(arguments, common, output),
+            Command::Query(arguments) => query::run(arguments, common, output),
+            Command::Calibrate(arguments) => calibrate::run(arguments, common, output),
+            Command::Dominates(arguments) => dominates::run(arguments, common, output),
+            Command::Theorem(arguments) => theorem::run(arguments, common, output),
+            Command::Channel(arguments) => channel::run(arguments, common, output),
+            Command::Plot(arguments) => plot::run(arguments, common, output),
+            #[cfg(feature = "page")]
+            Command::Serve(arguments) => serve::run(arguments, common, output),
+            #[cfg(feature = "papers")]
+            Command::Papers(arguments) => papers::run(arguments, common, output),
+            #[cfg(feature = "crosscheck")]
+            Command::Floats(arguments) => floats::run(arguments, output),
+            #[cfg(feature = "crosscheck")]
+            Command::Vectors(arguments) => vectors::run(arguments, output),
+            #[cfg(feature = "release")]
+            Command::Completions(arguments) => completions::run(*arguments, output),
+            #[cfg(feature = "release")]
+            Command::Manual(arguments) => manual::run(arguments, output),
+            Command::Quantity(question) => quantity::run(question, common, output),
+        }
+    }
+}

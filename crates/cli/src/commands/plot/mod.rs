@@ -1,0 +1,288 @@
+//! `dpcert plot`: certified pictures.
+
+mod other;
+
+use crate::answers::{Outcome, Source, explain};
+#[cfg(not(feature = "png"))]
+use crate::feature;
+use crate::output::{print_error, terminal_options};
+use crate::spinner::counting;
+use crate::{Common, Exit, help, number};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use dpcert::Refusal;
+use dpcert::mechanism::Mechanism;
+use dpcert_picture::{NotDrawn, Request, Scene, Show, Window, draw};
+use malachite::rational::Rational;
+use other::OtherArgs;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Draw trade-off functions, regions of errors and privacy profiles, each as a band that certainly contains it
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = help::page(help::PLOT))]
+pub struct PlotArgs {
+    /// The mechanisms; the largest region is behind all others
+    #[arg(value_name = "MECH", required_unless_present_any = ["scene", "other"])]
+    mechanisms: Vec<String>,
+
+    /// What is drawn of them
+    #[arg(long, value_parser = shows(), default_value = "regions", value_name = "WHAT", conflicts_with = "scene")]
+    show: Show,
+
+    /// The largest height of the band around a trade-off function that is no polygon [default: 1e-3]
+    #[arg(long, value_name = "GAP", value_parser = gap)]
+    gap: Option<Rational>,
+
+    /// The last eps of a profile; without it, where delta is small
+    #[arg(long, value_name = "EPS", value_parser = positive)]
+    eps_to: Option<Rational>,
+
+    /// The least delta on a logarithmic axis [default: 1e-9]
+    #[arg(long, value_name = "DELTA", value_parser = gap)]
+    least: Option<Rational>,
+
+    /// At how many points a curve is certified [default: 64]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=4096))]
+    points: Option<u32>,
+
+    /// Draw this scene, which --output wrote as .json
+    #[arg(long, value_name = "FILE", conflicts_with = "mechanisms")]
+    scene: Option<PathBuf>,
+
+    /// The part of the horizontal axis that is shown, such as 0..0.1
+    #[arg(long, value_name = "FROM..TO", value_parser = window, conflicts_with = "scene")]
+    x: Option<Window>,
+
+    /// That of the vertical axis
+    #[arg(long, value_name = "FROM..TO", value_parser = window, conflicts_with = "scene")]
+    y: Option<Window>,
+
+    /// Which of the mechanisms is drawn in front of the others, from 1; the largest region is behind them
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "scene")]
+    front: Option<u32>,
+
+    /// Lines alone: the inside of regions is not filled
+    #[arg(long, conflicts_with = "scene")]
+    lines: bool,
+
+    /// The title of the picture
+    #[arg(long, value_name = "TEXT", conflicts_with = "scene")]
+    title: Option<String>,
+
+    #[command(flatten)]
+    other: OtherArgs,
+
+    /// The file to write: .svg, .png, .html, .json (the scene) or .csv (the numbers); without it, in the terminal
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl PlotArgs {
+    /// No option is given that the picture has no use for.
+    fn check(&self) -> Result<(), Exit> {
+        let is_mechanisms = !self.other.is_some();
+        let of = |shows: &[Show]| is_mechanisms && shows.contains(&self.show);
+        let (curves, profiles) = (of(&[Show::Regions, Show::TradeOffs]), of(&[Show::Profiles, Show::LogProfiles]));
+        let unused = [
+            ("--gap", self.gap.is_some() && !curves && !self.other.is_convergence()),
+            ("--eps-to", self.eps_to.is_some() && !profiles),
+            ("--least", self.least.is_some() && !of(&[Show::LogProfiles, Show::LogDeltas])),
+            ("--points", self.points.is_some() && curves),
+        ];
+        match unused.iter().find(|(_, is_unused)| *is_unused) {
+            None => Ok(()),
+            Some((option, _)) => {
+                print_error(&format!(
+                    "{option} says nothing about this picture: leave it out, or choose another --show"
+                ));
+                Err(Exit::BadInput)
+            }
+        }
+    }
+}
+
+/// What can be shown, by its name.
+fn shows() -> impl TypedValueParser<Value = Show> {
+    let about = |show| match show {
+        Show::Regions => "The region of the type I and II errors of all tests",
+        Show::TradeOffs => "The trade-off function alone",
+        Show::Profiles => "delta over eps",
+        Show::LogProfiles | Show::LogDeltas => "The same on a logarithmic axis",
+        Show::Deltas => "Every delta of a composition on its lattice, and delta over eps",
+    };
+    let values = Show::NAMES.map(|(name, show)| PossibleValue::new(name).help(about(show)));
+    let named = |name: &str| Show::NAMES.into_iter().find(|(known, _)| *known == name);
+    PossibleValuesParser::new(values).map(move |name| named(&name).map_or_else(Show::default, |(_, show)| show))
+}
+
+fn rational(text: &str) -> Result<Rational, String> {
+    number::real(text)?.as_rational().cloned().ok_or_else(|| "a rational number is expected".to_owned())
+}
+
+fn positive(text: &str) -> Result<Rational, String> {
+    let x = rational(text)?;
+    if x > 0 && x <= 1000 { Ok(x) } else { Err(format!("{text} is not in (0, 1000]")) }
+}
+
+fn window(text: &str) -> Result<Window, String> {
+    let (from, to) = text.split_once("..").ok_or("two ends are expected: 0..0.1")?;
+    Window::new(&rational(from)?, &rational(to)?)
+}
+
+fn gap(text: &str) -> Result<Rational, String> {
+    let x = rational(text)?;
+    if x > 0 && x < 1 { Ok(x) } else { Err(format!("{text} is not between 0 and 1, both excluded")) }
+}
+
+/// Draws, and writes the drawing.
+///
+/// # Errors
+/// What the output says.
+pub fn run(arguments: &PlotArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+    // Before the work, which may take long.
+    let format = match arguments.output.as_deref().filter(|path| *path != Path::new("-")) {
+        None => None,
+        Some(path) => match Format::of(path) {
+            Some(format) => Some((path, format)),
+            None => {
+                print_error(&format!("{}: a name that ends in {} is expected", path.display(), Format::NAMES));
+                return Ok(Exit::BadInput);
+            }
+        },
+    };
+    let scene = match scene(arguments, common) {
+        Ok(scene) => scene,
+        Err(exit) => return Ok(exit),
+    };
+    match format {
+        None => {
+            write!(output, "{}", draw::terminal(&scene, terminal_options().width))?;
+            Ok(Exit::Good)
+        }
+        Some((path, format)) => {
+            let written =
+                format.draw(&scene).and_then(|bytes| fs::write(path, bytes).map_err(|error| error.to_string()));
+            match written {
+                Ok(()) => writeln!(output, "{}", path.display()).map(|()| Exit::Good),
+                Err(problem) => {
+                    print_error(&format!("{}: {problem}", path.display()));
+                    Ok(Exit::Io)
+                }
+            }
+        }
+    }
+}
+
+/// The form of a drawing, by the name of its file.
+#[derive(Clone, Copy)]
+pub enum Format {
+    /// A drawing of lines.
+    Svg,
+    /// Pixels.
+    Png,
+    /// A page that works without a connection.
+    Html,
+    /// The scene.
+    Json,
+    /// The numbers.
+    Csv,
+}
+
+impl Format {
+    const NAMES: &str = ".svg, .png, .html, .json or .csv";
+
+    fn of(path: &Path) -> Option<Format> {
+        Some(match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "svg" => Format::Svg,
+            "png" => Format::Png,
+            "html" => Format::Html,
+            "json" => Format::Json,
+            "csv" => Format::Csv,
+            _ => return None,
+        })
+    }
+
+    /// What a file of this form holds.
+    ///
+    /// # Errors
+    /// Why it cannot be drawn.
+    pub fn draw(self, scene: &Scene) -> Result<Vec<u8>, String> {
+        Ok(match self {
+            Format::Svg => draw::svg(scene).into_bytes(),
+            Format::Html => draw::html(scene).into_bytes(),
+            Format::Csv => draw::csv(scene).into_bytes(),
+            Format::Json => {
+                let mut text = serde_json::to_string(scene).map_err(|error| error.to_string())?;
+                text.push('\n');
+                text.into_bytes()
+            }
+            #[cfg(feature = "png")]
+            Format::Png => draw::png(scene, 3).map_err(|error| error.to_string())?,
+            #[cfg(not(feature = "png"))]
+            Format::Png => return Err(format!("{}\n  .svg needs none", feature::missing("plot to .png", "png"))),
+        })
+    }
+}
+
+/// The scene that is asked for; why there is none is said on standard error.
+pub fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
+    if let Some(path) = &arguments.scene {
+        let problem = |problem: String| {
+            print_error(&format!("{}: {problem}", path.display()));
+            Exit::BadInput
+        };
+        let text = fs::read_to_string(path).map_err(|error| problem(error.to_string()))?;
+        return Scene::read(&text).map_err(|error| problem(error.to_string()));
+    }
+    let mut mechanisms = Vec::new();
+    for text in &arguments.mechanisms {
+        let mechanism = Mechanism::parse(text).map_err(|refusal| refused("MECH", text, refusal))?;
+        mechanisms.push((text.clone(), mechanism));
+    }
+    let front = arguments.front.map(|front| front as usize - 1);
+    if front.is_some_and(|front| front >= mechanisms.len()) {
+        print_error(&format!("--front: the mechanisms are numbered from 1 to {}", mechanisms.len()));
+        return Err(Exit::BadInput);
+    }
+    let is_logarithmic = matches!(arguments.show, Show::LogProfiles | Show::LogDeltas);
+    if is_logarithmic && arguments.y.as_ref().is_some_and(Window::begins_at_zero) {
+        print_error("--y: a logarithmic axis does not begin at 0: write 1e-9..1");
+        return Err(Exit::BadInput);
+    }
+    arguments.check()?;
+    let usual = Request::default();
+    let points = arguments.points.unwrap_or(usual.points);
+    let request = Request {
+        show: arguments.show,
+        mechanisms,
+        other: arguments.other.read(points)?,
+        gap: arguments.gap.clone().unwrap_or(usual.gap),
+        eps_to: arguments.eps_to.clone(),
+        least: arguments.least.clone().unwrap_or(usual.least),
+        points,
+        x: arguments.x.clone(),
+        y: arguments.y.clone(),
+        front,
+        fill: !arguments.lines,
+        title: arguments.title.clone(),
+    };
+    let progress = counting(request.answers());
+    let drawn = request.scene(&common.for_pictures(), || progress.inc(1));
+    progress.finish_and_clear();
+    drawn.map_err(|NotDrawn { mechanism, refusal, .. }| {
+        let (name, text) = arguments.other.text().unwrap_or(("MECH", &mechanism));
+        refused(name, text, *refusal)
+    })
+}
+
+fn refused(name: &'static str, text: &str, refusal: Refusal) -> Exit {
+    let result = Err(refusal);
+    explain(&result, &Source { name, text, is_value: false });
+    let exit = Outcome::of(result, text).exit();
+    if exit != Exit::BadInput {
+        print_error(&format!("no picture of {text}"));
+    }
+    exit
+}

@@ -1,0 +1,234 @@
+//! One question about one mechanism, for a person: `dpcert delta MECH --at EPS` and its relatives.
+
+use crate::answers::{Answered, Source, notes_of};
+use crate::output::Format;
+use crate::{Common, Exit, help, number, spinner};
+use clap::{Args, Subcommand, ValueEnum};
+use dpcert::Refusal;
+use dpcert::ask;
+use dpcert::mechanism::Mechanism;
+use dpcert::quantity::table;
+use dpcert::quantity::{Answer, Entry, Options, ShowExact};
+use dpcert::question::{Question, Sweep};
+use std::io::{self, Write};
+
+/// The questions, one command each.
+#[derive(Clone, Debug, Subcommand)]
+pub enum QuantityCommand {
+    #[command(about = table::DELTA.about, after_long_help = help::page(help::DELTA))]
+    Delta {
+        #[command(flatten)]
+        ask: Ask,
+        /// The eps, at least 0: one, several (0, 1/2) or a range with its step (0..5:1/10)
+        #[arg(long, visible_aliases = ["eps", "epsilon"], value_name = "EPS", allow_hyphen_values = true)]
+        at: String,
+    },
+    #[command(about = table::EPS.about, after_long_help = help::page(help::EPS))]
+    Eps {
+        #[command(flatten)]
+        ask: Ask,
+        /// The delta, in [0, 1]: one, several (1e-5, 1e-6) or a range with its step
+        #[arg(long, visible_alias = "delta", value_name = "DELTA", allow_hyphen_values = true)]
+        at: String,
+    },
+    #[command(about = table::DELTAS.about, after_long_help = help::page(help::DELTAS))]
+    Deltas {
+        #[command(flatten)]
+        ask: Ask,
+    },
+    #[command(about = table::TV.about, after_long_help = help::page(help::TV))]
+    Tv {
+        #[command(flatten)]
+        ask: Ask,
+    },
+    #[command(about = table::RHO.about, after_long_help = help::page(help::RHO))]
+    Rho {
+        #[command(flatten)]
+        ask: Ask,
+    },
+    #[command(about = table::KL.about, after_long_help = help::page(help::KL))]
+    Kl {
+        #[command(flatten)]
+        ask: Ask,
+    },
+    #[command(about = table::RENYI.about, after_long_help = help::page(help::RENYI))]
+    Renyi {
+        #[command(flatten)]
+        ask: Ask,
+        /// The order: a rational number > 0 and not 1, or inf; or several, or a range with its step
+        #[arg(long, visible_aliases = ["at", "alpha"], value_name = "ORDER", allow_hyphen_values = true)]
+        order: String,
+    },
+    #[command(about = table::CHI_SQUARED.about, after_long_help = help::page(help::CHI_SQUARED))]
+    ChiSquared {
+        #[command(flatten)]
+        ask: Ask,
+    },
+    #[command(about = table::FUNCTIONALS.about, after_long_help = help::page(help::FUNCTIONALS))]
+    Functionals {
+        #[command(flatten)]
+        ask: Ask,
+    },
+    #[command(about = table::BAYES_ERROR.about, after_long_help = help::page(help::BAYES_ERROR))]
+    BayesError {
+        #[command(flatten)]
+        ask: Ask,
+        /// The prior probability of P, in [0, 1]: one, several, or a range with its step
+        #[arg(long, visible_alias = "at", value_name = "PRIOR", allow_hyphen_values = true)]
+        prior: String,
+    },
+    #[command(about = table::BETA.about, after_long_help = help::page(help::BETA))]
+    Beta {
+        #[command(flatten)]
+        ask: Ask,
+        /// The level, in [0, 1]: one, several (1/10, 1/5) or a range with its step (0..1:1/100)
+        #[arg(long, visible_alias = "alpha", value_name = "ALPHA", allow_hyphen_values = true)]
+        at: String,
+    },
+    #[command(about = table::REGION.about, after_long_help = help::page(help::REGION))]
+    Region {
+        #[command(flatten)]
+        ask: Ask,
+    },
+    #[command(about = table::POLYGON.about, after_long_help = help::page(help::POLYGON))]
+    Polygon {
+        #[command(flatten)]
+        ask: Ask,
+        /// The largest vertical distance between the two
+        #[arg(long, value_name = "GAP", default_value = "1e-3")]
+        gap: String,
+    },
+    #[command(about = table::LIKELIHOOD_RATIOS.about, after_long_help = help::page(help::LIKELIHOOD_RATIOS))]
+    LikelihoodRatios {
+        #[command(flatten)]
+        ask: Ask,
+    },
+    #[command(about = table::TEST.about, after_long_help = help::page(help::TEST))]
+    Test {
+        #[command(flatten)]
+        ask: Ask,
+        /// The level, in [0, 1]
+        #[arg(long, visible_alias = "at", value_name = "ALPHA", allow_hyphen_values = true)]
+        alpha: String,
+    },
+}
+
+/// What every question has.
+#[derive(Clone, Debug, Args)]
+pub struct Ask {
+    /// The mechanism: "approx-dp(eps=1/10, delta=1e-6)^1000"; see "dpcert --help"
+    #[arg(value_name = "MECH")]
+    mechanism: String,
+
+    /// Significant digits
+    #[arg(long, value_name = "N", default_value = "20", value_parser = number::digits)]
+    digits: u64,
+
+    /// Relative width of the answer where only a grid of losses leads to one
+    #[arg(long, value_name = "GAP", default_value = "1e-3", value_parser = number::relative_gap)]
+    rel_gap: u64,
+
+    /// Whether rational results are shown as fractions; auto shows the short ones
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    exact: When,
+
+    #[command(flatten)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum When {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl From<When> for ShowExact {
+    fn from(when: When) -> ShowExact {
+        match when {
+            When::Auto => ShowExact::Short,
+            When::Always => ShowExact::Always,
+            When::Never => ShowExact::Never,
+        }
+    }
+}
+
+/// A parameter of a question: the option that gives it, and its text.
+struct Parameter<'a> {
+    option: &'static str,
+    text: &'a str,
+}
+
+impl QuantityCommand {
+    /// What every question has, the quantity, and the parameter if there is one.
+    fn parts(&self) -> (&Ask, &'static Entry, Option<Parameter<'_>>) {
+        let parameter = |option, text| Some(Parameter { option, text });
+        match self {
+            QuantityCommand::Delta { ask, at } => (ask, table::DELTA, parameter("--at", at)),
+            QuantityCommand::Eps { ask, at } => (ask, table::EPS, parameter("--at", at)),
+            QuantityCommand::Deltas { ask } => (ask, table::DELTAS, None),
+            QuantityCommand::Tv { ask } => (ask, table::TV, None),
+            QuantityCommand::Rho { ask } => (ask, table::RHO, None),
+            QuantityCommand::Kl { ask } => (ask, table::KL, None),
+            QuantityCommand::Renyi { ask, order } => (ask, table::RENYI, parameter("--order", order)),
+            QuantityCommand::ChiSquared { ask } => (ask, table::CHI_SQUARED, None),
+            QuantityCommand::Functionals { ask } => (ask, table::FUNCTIONALS, None),
+            QuantityCommand::BayesError { ask, prior } => (ask, table::BAYES_ERROR, parameter("--prior", prior)),
+            QuantityCommand::Beta { ask, at } => (ask, table::BETA, parameter("--at", at)),
+            QuantityCommand::Region { ask } => (ask, table::REGION, None),
+            QuantityCommand::Polygon { ask, gap } => (ask, table::POLYGON, parameter("--gap", gap)),
+            QuantityCommand::LikelihoodRatios { ask } => (ask, table::LIKELIHOOD_RATIOS, None),
+            QuantityCommand::Test { ask, alpha } => (ask, table::TEST, parameter("--alpha", alpha)),
+        }
+    }
+}
+
+/// Answers the question on `output`; what is wrong with it is reported on standard error.
+///
+/// # Errors
+/// What the output says.
+pub fn run(question: &QuantityCommand, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+    let (ask, quantity, parameter) = question.parts();
+    let (result, source) = answer(ask, quantity, parameter.as_ref(), common);
+    let (notes, is_whole) = (notes_of(&[&ask.mechanism]), ask.exact == When::Always);
+    Answered { name: quantity.name, result, source, notes, is_whole }.write(ask.format, output)
+}
+
+fn answer<'a>(
+    question: &'a Ask,
+    quantity: &Entry,
+    parameter: Option<&Parameter<'a>>,
+    common: &Common,
+) -> (Result<Answer, Refusal>, Source<'a>) {
+    let mechanism_source = Source { name: "MECH", text: &question.mechanism, is_value: false };
+    let mechanism = match Mechanism::parse(&question.mechanism) {
+        Ok(mechanism) => mechanism,
+        Err(refusal) => return (Err(refusal), mechanism_source),
+    };
+    let read = |mechanism: Mechanism| {
+        let text = parameter.map(|parameter| parameter.text);
+        match text.map(|text| Sweep::parse(quantity, text)).transpose()?.flatten() {
+            Some(sweep) => Ok(Question::Sweep(mechanism, sweep)),
+            None => Ok(Question::Quantity(mechanism, quantity.query(text)?)),
+        }
+    };
+    let asked = match read(mechanism) {
+        Ok(asked) => asked,
+        Err(refusal) => {
+            let source = parameter.map_or(mechanism_source, |parameter| Source {
+                name: parameter.option,
+                text: parameter.text,
+                is_value: true,
+            });
+            return (Err(refusal), source);
+        }
+    };
+    let options = Options {
+        digits: question.digits,
+        gap_bits: question.rel_gap,
+        exact: question.exact.into(),
+        ..common.options()
+    };
+    (spinner::during(&options.control, || ask(&asked, &options)), mechanism_source)
+}

@@ -1,0 +1,155 @@
+//! `dpcert theorem`: the papers' theorems, listed and applied.
+
+use crate::answers::{Answered, Source, conclusions, notes_of};
+use crate::output::{Format, Kind, Records, print_error, terminal_options, wrapped};
+use crate::{Common, Exit, help, number, spinner};
+use clap::Args;
+use dpcert::input::{Field, Item, from_notation, shorten};
+use dpcert::quantity::{Answer, Options};
+use dpcert::question::Question;
+use dpcert::theorem::{Parameter, THEOREMS, Theorem, families, family_of};
+use dpcert::{Refusal, ask};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+/// What a theorem of the papers says, with its domain checked: "dpcert theorem list" lists them
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = help::page(help::THEOREM))]
+pub struct TheoremArgs {
+    /// The theorem, or "list"
+    #[arg(value_name = "NAME")]
+    name: String,
+
+    /// Its parameters; behind "list", words to look for
+    #[arg(value_name = "KEY=VALUE")]
+    parameters: Vec<String>,
+
+    /// Significant digits
+    #[arg(long, value_name = "N", default_value = "20", value_parser = number::digits)]
+    digits: u64,
+
+    #[command(flatten)]
+    format: Format,
+}
+
+/// Lists the theorems, or applies one and writes its conclusions.
+///
+/// # Errors
+/// What the output says.
+pub fn run(arguments: &TheoremArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+    if arguments.name == "list" {
+        return list(&arguments.parameters, arguments.format, output);
+    }
+    let written = format!("{}({})", arguments.name, arguments.parameters.join(", "));
+    let result = answer(&written, arguments, common);
+    let source = Source { name: "theorem", text: &written, is_value: false };
+    let notes = notes_of(&[&written]);
+    Answered { name: &arguments.name, result, source, notes, is_whole: false }.write(arguments.format, output)
+}
+
+fn answer(written: &str, arguments: &TheoremArgs, common: &Common) -> Result<Answer, Refusal> {
+    let mut node = from_notation(written)?;
+    // The notation says `kind` of what stands before the bracket.
+    if let Item::Table(table) = &mut node.item {
+        for (key, _) in table.iter_mut().filter(|(key, _)| key.name == "kind") {
+            "name".clone_into(&mut key.name);
+        }
+    }
+    let question: Question = conclusions(&Field { node: &node, path: "theorem".to_owned() })?;
+    let options = Options { digits: arguments.digits, ..common.options() };
+    spinner::during(&options.control, || ask(&question, &options))
+}
+
+/// The theorems whose name, family, statement or source contains every word, by family.
+fn list(words: &[String], format: Format, output: &mut dyn Write) -> io::Result<Exit> {
+    let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+    let found: Vec<&Theorem> = families()
+        .flat_map(|family| THEOREMS.iter().filter(move |theorem| family_of(theorem.name) == family))
+        .filter(|Theorem { name, statement, source, .. }| {
+            let text = format!("{name} {} {statement} {source}", family_of(name)).to_lowercase();
+            words.iter().all(|word| text.contains(word))
+        })
+        .collect();
+    if found.is_empty() {
+        let words = shorten(&words.join(" "));
+        let families = families().collect::<Vec<_>>().join(", ");
+        print_error(&format!(
+            "no theorem has \"{words}\" in its name, family, statement or source. The families are {families}; \
+             dpcert theorem list lists all"
+        ));
+        return Ok(Exit::BadInput);
+    }
+    if format.is_records() {
+        format.write(output, &records_of(&found))?;
+        return Ok(Exit::Good);
+    }
+    let options = terminal_options();
+    let mut heading = "";
+    for theorem in found {
+        if format.json {
+            writeln!(output, "{}", row(theorem))?;
+            continue;
+        }
+        let Theorem { name, statement, source, domain, .. } = theorem;
+        if heading != family_of(name) {
+            let space = if heading.is_empty() { "" } else { "\n" };
+            heading = family_of(name);
+            writeln!(output, "{space}{heading}")?;
+        }
+        wrapped(output, "  ", "      ", &format!("{name} {}", parameters(theorem)), &options)?;
+        wrapped(output, "    ", "      ", statement, &options)?;
+        wrapped(output, "    ", "      ", &format!("{source}; {domain}"), &options)?;
+    }
+    Ok(Exit::Good)
+}
+
+fn records_of(theorems: &[&Theorem]) -> Records {
+    let whole = ["name", "family", "parameters"].map(|name| (name, Kind::Whole));
+    let words = ["statement", "source"].map(|name| (name, Kind::Words));
+    let mut records = Records::new(whole.into_iter().chain(words).chain([("domain", Kind::Detail)]));
+    for theorem in theorems {
+        let Theorem { name, statement, source, domain, .. } = theorem;
+        let cells = [*name, family_of(name), &parameters(theorem), *statement, *source, *domain];
+        records.push(cells.map(str::to_owned));
+    }
+    records
+}
+
+/// `eps [delta] [k] | steps=[{eps, delta, k}, ...], alpha`: what is in brackets may be left out, and what is
+/// behind the bar stands in place of what is before it.
+fn parameters(theorem: &Theorem) -> String {
+    let excluded = theorem.excluded_by("steps");
+    let (of_step, others): (Vec<Parameter>, Vec<Parameter>) = theorem
+        .parameters()
+        .filter(|parameter| parameter.name != "steps" || excluded.is_empty())
+        .partition(|parameter| excluded.contains(&parameter.name));
+    let show = |parameter: &Parameter| match parameter {
+        Parameter { name: "eps", .. } | Parameter { is_optional: false, .. } => parameter.name.to_owned(),
+        _ => format!("[{}]", parameter.name),
+    };
+    let joined = |parameters: &[Parameter]| parameters.iter().map(show).collect::<Vec<_>>().join(" ");
+    if excluded.is_empty() {
+        return joined(&others);
+    }
+    let alternative = format!("{} | steps=[{{{}}}, ...]", joined(&of_step), joined(&of_step));
+    if others.is_empty() { alternative } else { format!("{}, {alternative}", joined(&others)) }
+}
+
+fn row(theorem: &Theorem) -> Value {
+    let parameter = |parameter: Parameter| {
+        json!({
+            "name": parameter.name,
+            "optional": parameter.is_optional,
+            "excludes": theorem.excluded_by(parameter.name),
+        })
+    };
+    json!({
+        "name": theorem.name,
+        "family": family_of(theorem.name),
+        "statement": theorem.statement,
+        "source": theorem.source,
+        "domain": theorem.domain,
+        "parameters": theorem.parameters().map(parameter).collect::<Vec<Value>>(),
+        "example": theorem.example,
+    })
+}

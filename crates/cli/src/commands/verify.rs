@@ -1,0 +1,54 @@
+//! `dpcert verify`: the checker in process.
+
+use crate::output::print_error;
+use crate::{Exit, help};
+use clap::Args;
+use dpcert_checker::fault::Class;
+use dpcert_checker::{ClaimFile, Verdict};
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// Follow certificates with the checker: is every conclusion derived, and the last one the claim?
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = help::page(help::VERIFY))]
+pub struct VerifyArgs {
+    /// Certificates
+    #[arg(value_name = "CERTIFICATE", required = true)]
+    certificates: Vec<PathBuf>,
+
+    /// The claim file that the certificates have to be about, word for word
+    #[arg(long, value_name = "FILE")]
+    claim: Option<PathBuf>,
+}
+
+/// Follows certificates, and writes a line about each.
+///
+/// # Errors
+/// What the output says.
+pub fn run(arguments: &VerifyArgs, output: &mut dyn Write) -> io::Result<Exit> {
+    let asked = match &arguments.claim {
+        None => None,
+        Some(path) => match ClaimFile::read(path) {
+            Ok(file) => Some(file),
+            Err(error) => {
+                print_error(&error);
+                return Ok(Exit::BadInput);
+            }
+        },
+    };
+    let mut exit = Exit::Good;
+    for path in &arguments.certificates {
+        let report = dpcert_checker::check_file(path, asked.as_ref());
+        writeln!(output, "{}", report.line(path))?;
+        exit = exit.and(match report.verdict {
+            Verdict::Valid => Exit::Good,
+            Verdict::Refuted => Exit::Refuted,
+            Verdict::Rejected(fault) => match fault.class() {
+                Class::Unproved => Exit::Unexpected,
+                Class::Malformed => Exit::BadInput,
+                Class::Unsupported => Exit::Undecided,
+            },
+        });
+    }
+    Ok(exit)
+}

@@ -1,0 +1,155 @@
+//! How wide the screen is, and tables that fit on it.
+//!
+//! Everything that is drawn asks here. Words are broken between lines; numbers and names are not, because
+//! they are there to be copied. So a table that is too wide for a screen is written row by row, a line for
+//! each cell. On a pipe nothing is too wide, and a table stays a table.
+
+use super::Legend;
+use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
+use std::io::{self, IsTerminal, Write};
+
+/// How a text report looks.
+#[derive(Clone, Copy, Debug)]
+pub struct TextOptions {
+    /// Columns, at which words are broken between lines.
+    pub width: u16,
+    /// Is there a screen, on which a longer line is cut or folded?
+    pub is_screen: bool,
+    /// Are the verdicts coloured?
+    pub colour: bool,
+}
+
+impl Default for TextOptions {
+    /// 120 columns, no screen, no colours.
+    fn default() -> Self {
+        TextOptions { width: 120, is_screen: false, colour: false }
+    }
+}
+
+/// The narrowest screen that is drawn on.
+const NARROWEST: u16 = 20;
+
+/// The columns that `COLUMNS` asks for.
+pub fn columns_asked_for() -> Option<u16> {
+    std::env::var("COLUMNS").ok()?.trim().parse().ok().filter(|columns| *columns >= NARROWEST)
+}
+
+/// As wide as `COLUMNS` says, otherwise as the terminal, with its colours; without either, the default.
+pub fn terminal_options() -> TextOptions {
+    let terminal = io::stdout().is_terminal();
+    let colour = terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let measured = || terminal.then(|| Table::new().width()).flatten().map(|width| width.max(NARROWEST));
+    match columns_asked_for().or_else(measured) {
+        Some(width) => TextOptions { width, is_screen: true, colour },
+        None => TextOptions { colour, ..TextOptions::default() },
+    }
+}
+
+/// A table without rows.
+pub fn empty_table(options: &TextOptions) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN);
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(options.width);
+    if options.colour {
+        table.enforce_styling();
+    } else {
+        table.force_no_tty();
+    }
+    table
+}
+
+/// Writes a table; the columns in `words` hold words, which may be broken to so many columns, if need be. The marks
+/// in it that the legend has not explained yet are explained below it.
+///
+/// # Errors
+/// What the output says.
+pub fn write_table(
+    output: &mut dyn Write,
+    table: Table,
+    words: &[(usize, u16)],
+    legend: Option<&mut Legend>,
+    options: &TextOptions,
+) -> io::Result<()> {
+    let lines = lines(table, words, options)?;
+    lines.iter().try_for_each(|line| writeln!(output, "{line}"))?;
+    match legend.and_then(|legend| legend.of(&lines)) {
+        Some(marks) => paragraph(output, "  ", &marks, options),
+        None => Ok(()),
+    }
+}
+
+fn lines(mut table: Table, words: &[(usize, u16)], options: &TextOptions) -> io::Result<Vec<String>> {
+    let least = |index: usize| words.iter().find(|(column, _)| *column == index).map(|(_, least)| *least);
+    let natural = table.column_max_content_widths();
+    let narrowest = natural.iter().enumerate().map(|(index, width)| least(index).map_or(*width, |x| x.min(*width)));
+    // A column has a space on either side and a line before it; one more line ends the row.
+    let narrowest = narrowest.map(|width| usize::from(width) + 3).sum::<usize>() + 1;
+    if options.is_screen && narrowest > usize::from(options.width) {
+        let mut rows = Vec::new();
+        write_rows(&mut rows, &table, options)?;
+        return Ok(String::from_utf8_lossy(&rows).lines().map(str::to_owned).collect());
+    }
+    for (index, column) in table.column_iter_mut().enumerate() {
+        let width = natural.get(index).copied().unwrap_or_default();
+        column.set_constraint(match least(index) {
+            Some(least) => ColumnConstraint::LowerBoundary(Width::Fixed(least.min(width) + 2)),
+            None => ColumnConstraint::ContentWidth,
+        });
+    }
+    Ok(table.lines().map(|line| line.trim_end().to_owned()).collect())
+}
+
+/// A line for each cell, with the name of its column, and an empty line between two rows.
+fn write_rows(output: &mut dyn Write, table: &Table, options: &TextOptions) -> io::Result<()> {
+    let names: Vec<String> =
+        table.header().map(|row| row.cell_iter().map(|cell| cell.content()).collect()).unwrap_or_default();
+    let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    for (index, row) in table.row_iter().enumerate() {
+        if index > 0 {
+            writeln!(output)?;
+        }
+        for (name, cell) in names.iter().zip(row.cell_iter()) {
+            let content = cell.content();
+            if !content.is_empty() {
+                wrapped(output, &format!("{name:<longest$}  "), &" ".repeat(longest + 2), &content, options)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// One line of words for the eye: line breaks are spaces, and nothing controls the terminal.
+fn plain(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").chars().map(|c| if c.is_control() { '?' } else { c }).collect()
+}
+
+/// Breaks a text into lines after an indent; further lines are indented by two more columns.
+pub fn paragraph(output: &mut dyn Write, indent: &str, text: &str, options: &TextOptions) -> io::Result<()> {
+    wrapped(output, indent, &format!("{indent}  "), &plain(text), options)
+}
+
+/// Breaks a text into lines, the first after `first`, the others after `indent`.
+pub fn wrapped(output: &mut dyn Write, first: &str, indent: &str, text: &str, options: &TextOptions) -> io::Result<()> {
+    let mut line = first.to_owned();
+    let mut empty = true;
+    for word in text.split(' ') {
+        let length = line.chars().count() + 1 + word.chars().count();
+        if !empty && length > usize::from(options.width) {
+            writeln!(output, "{line}")?;
+            line = indent.to_owned();
+            empty = true;
+        }
+        if !empty {
+            line.push(' ');
+        }
+        line.push_str(word);
+        empty = false;
+    }
+    writeln!(output, "{line}")
+}
+
+/// Writes a line of words, which a screen may be too narrow for; on a pipe it stays one line.
+pub fn write_line(output: &mut dyn Write, text: &str, options: &TextOptions) -> io::Result<()> {
+    if options.is_screen { wrapped(output, "", "  ", text, options) } else { writeln!(output, "{text}") }
+}

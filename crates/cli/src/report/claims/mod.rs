@@ -1,0 +1,87 @@
+//! Reports on judged claims: a table for people, JSON, CSV and LaTeX for programs.
+//!
+//! For each claim they say what was claimed, what is certified, how far apart the two are, and whether the verdict was to
+//! be expected.
+
+mod comparison;
+mod json;
+mod records;
+mod summary;
+mod text;
+
+pub(crate) use super::number::quantity_text;
+pub(crate) use comparison::Comparison;
+pub use json::write_json;
+pub use records::claim_records;
+pub use summary::Summary;
+pub(crate) use text::finding;
+pub use text::write_text;
+#[cfg(feature = "crosscheck")]
+pub(super) use {
+    summary::counted,
+    text::{QUANTITY, ratio},
+};
+
+use dpcert::claim::{Claim, ClaimFile, Judgement, Quantity, Remark};
+use dpcert::quantity::{Answer, Bounds, Content};
+
+/// A claim file with its verdicts.
+#[derive(Clone, Debug)]
+pub struct JudgedFile {
+    /// The file, as it was named.
+    pub name: String,
+    /// What is written in it.
+    pub text: String,
+    /// What that says.
+    pub file: ClaimFile,
+    /// A judgement for each claim, in the order of the file.
+    pub judgements: Vec<Judgement>,
+    /// Answers to what was asked about its whole ledger.
+    pub answers: Vec<Answered>,
+    /// The findings about its ledger, where something was asked.
+    pub remarks: Vec<Remark>,
+}
+
+/// An answer about a whole ledger.
+#[derive(Clone, Debug)]
+pub struct Answered {
+    /// What was asked.
+    pub quantity: Quantity,
+    /// The answer.
+    pub answer: Result<Answer, Unanswered>,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unanswered {
+    /// What is missing, or what contradicts what.
+    pub reason: String,
+    /// Do the engines contradict each other?
+    pub is_contradiction: bool,
+}
+
+impl Answered {
+    /// The number that is the answer.
+    pub fn bounds(&self) -> Option<&Bounds> {
+        match &self.answer {
+            Ok(Answer { content: Content::Number(bounds), .. }) => Some(bounds),
+            _ => None,
+        }
+    }
+}
+
+impl JudgedFile {
+    /// The claims with their judgements.
+    pub fn entries(&self) -> impl Iterator<Item = (&Claim, &Judgement)> {
+        self.file.claims.iter().zip(&self.judgements)
+    }
+}
+
+/// A file without verdicts, because it is not a claim file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadFile {
+    /// The file, as it was named.
+    pub name: String,
+    /// What is wrong.
+    pub message: String,
+}
