@@ -5,8 +5,11 @@
 //! judged. The files are the same bytes at every run: a table of questions, answers that do not depend on
 //! threads, no dates.
 
+mod file;
+
+use self::file::{Row, file};
 use super::binary64::{hex, rounded};
-use super::question::{Flag, Question};
+use super::question::Question;
 use dpcert::Refusal;
 use dpcert::exact::decimal::Decimal;
 use dpcert::exact::{EngineChoice, Rounding};
@@ -19,7 +22,7 @@ use rayon::iter::Either;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::{fs, io};
@@ -67,7 +70,7 @@ pub fn certified(question: &Question, engine: EngineChoice) -> Result<Answer, Re
 ///
 /// # Errors
 /// A question without an answer, or one whose answer has no place in a file.
-pub fn vector(question: &Question) -> Result<String, Unanswered> {
+pub fn vector(question: &Question) -> Result<Box<RawValue>, Unanswered> {
     let fail = |reason: String| Unanswered { id: question.id.clone(), reason };
     let found = certified(question, EngineChoice::default()).map_err(|refusal| fail(refusal.to_string()))?;
     // Between the ends of a class that no member attains lies what is not known, at any precision.
@@ -84,7 +87,7 @@ pub fn vector(question: &Question) -> Result<String, Unanswered> {
         tight: found.tight,
         method: found.method.name(),
     };
-    serde_json::to_string(&line).map_err(|error| fail(error.to_string()))
+    to_raw_value(&line).map_err(|error| fail(error.to_string()))
 }
 
 /// The files for these questions, one for each family; `done` is called after each answer.
@@ -97,47 +100,21 @@ pub fn files(questions: &[Question], done: impl Fn() + Sync) -> Result<Vec<File>
         done();
         line.map_or_else(Either::Right, Either::Left)
     });
-    let (lines, unanswered): (Vec<String>, Vec<Unanswered>) = lines.partition_map(|line| line);
+    let (lines, unanswered): (Vec<Box<RawValue>>, Vec<Unanswered>) = lines.partition_map(|line| line);
     if !unanswered.is_empty() {
         return Err(unanswered);
     }
-    let mut families: Vec<(&str, Vec<(&Question, String)>)> = Vec::new();
+    let mut families: Vec<(&str, Vec<Row<'_>>)> = Vec::new();
     for row in questions.iter().zip(lines) {
         match families.iter_mut().find(|(family, _)| *family == row.0.family) {
             Some((_, rows)) => rows.push(row),
             None => families.push((row.0.family, vec![row])),
         }
     }
-    Ok(families.into_iter().map(|(family, rows)| file(family, &rows)).collect())
-}
-
-/// A line for each vector: a change of one is a change of one line.
-fn file(family: &str, rows: &[(&Question, String)]) -> File {
-    let used: BTreeSet<Flag> = rows.iter().flat_map(|(question, _)| question.flags.iter().copied()).collect();
-    let notes: Vec<String> =
-        used.into_iter().map(|flag| format!("    \"{}\": \"{}\"", flag.slug(), flag.explanation())).collect();
-    let mut groups: Vec<(&str, &str, Vec<&str>)> = Vec::new();
-    for (question, line) in rows {
-        let safe = safe_side(question);
-        match groups.iter_mut().find(|(quantity, side, _)| (*quantity, *side) == (question.quantity, safe)) {
-            Some((.., lines)) => lines.push(line),
-            None => groups.push((question.quantity, safe, vec![line])),
-        }
-    }
-    let group = |(quantity, safe, lines): &(&str, &str, Vec<&str>)| {
-        let lines = lines.join(",\n      ");
-        format!("    {{\"quantity\": \"{quantity}\", \"safe\": \"{safe}\", \"tests\": [\n      {lines}\n    ]}}")
+    let named = |(family, rows): (&str, Vec<Row<'_>>)| {
+        file(family, &rows).map_err(|error| vec![Unanswered { id: family.to_owned(), reason: error.to_string() }])
     };
-    let groups: Vec<String> = groups.iter().map(group).collect();
-    let text = format!(
-        "{{\n  \"$schema\": \"{SCHEMA}\",\n  \"format\": \"{FORMAT}\",\n  \"generator\": \"dpcert {}\",\n  \
-         \"family\": \"{family}\",\n  \"count\": {},\n  \"notes\": {{\n{}\n  }},\n  \"groups\": [\n{}\n  ]\n}}\n",
-        env!("CARGO_PKG_VERSION"),
-        rows.len(),
-        notes.join(",\n"),
-        groups.join(",\n"),
-    );
-    File { name: format!("{family}.json"), text, count: rows.len() }
+    families.into_iter().map(named).collect()
 }
 
 /// On which side of the truth a report is safe.
