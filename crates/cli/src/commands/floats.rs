@@ -2,7 +2,7 @@
 
 use crate::output::{Format, print_error, terminal_options};
 use crate::report::floats::{
-    point_records, survey_records, write_json_points, write_json_surveys, write_one, write_svg, write_table,
+    point_records, survey_records, svg, write_json_points, write_json_surveys, write_one, write_table,
 };
 use crate::{Exit, help, number};
 use clap::Args;
@@ -36,7 +36,7 @@ pub struct FloatsArgs {
 /// # Errors
 /// What the output says.
 pub fn run(arguments: &FloatsArgs, output: &mut dyn Write) -> io::Result<Exit> {
-    let FloatsArgs { name, ulps, format, svg } = arguments;
+    let FloatsArgs { name, ulps, format, svg: drawing } = arguments;
     let chosen: Vec<&'static Reference> = match name.as_deref().map(|name| (name, find(name))) {
         None => REFERENCES.iter().collect(),
         Some((_, Some(reference))) => vec![reference],
@@ -53,11 +53,9 @@ pub fn run(arguments: &FloatsArgs, output: &mut dyn Write) -> io::Result<Exit> {
             return Ok(Exit::Undecided);
         }
     };
-    match (name.is_some(), surveys.as_slice(), svg) {
+    match (name.is_some(), surveys.as_slice(), drawing) {
         (true, [survey], Some(file)) => {
-            let mut drawing = Vec::new();
-            write_svg(&mut drawing, survey, *ulps)?;
-            if let Err(error) = fs::write(file, drawing) {
+            if let Err(error) = fs::write(file, svg(survey, *ulps)) {
                 print_error(&format!("{}: {error}", file.display()));
                 return Ok(Exit::Io);
             }

@@ -1,7 +1,8 @@
-//! Drawings of a scene.
+//! Drawings of scenes, and of heat maps.
 
 mod csv;
 mod frame;
+mod heat_map;
 mod html;
 mod mark;
 mod palette;
@@ -11,6 +12,7 @@ mod svg;
 mod terminal;
 
 pub use csv::csv;
+pub use heat_map::{Cell, HeatMap, Key, Panel, Sign, Steps, heat_map};
 pub use html::{ENDS, html};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};

@@ -6,7 +6,7 @@ mod svg;
 mod text;
 
 pub use json::{point_records, survey_records, write_json_points, write_json_surveys};
-pub use svg::write_svg;
+pub use svg::svg;
 pub use text::{write_one, write_table};
 
 /// In all reports, what is good is a relative error of at most this, 1 in so many.
