@@ -8,7 +8,7 @@ mod request;
 mod text;
 
 pub use answered::{Answered, Source, explain};
-pub use json::write as write_line;
+pub use json::write as write_json;
 pub use reply::{Outcome, Reply, notes_of};
 pub use request::{conclusions, reply};
 pub use text::bounding_end;

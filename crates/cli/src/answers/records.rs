@@ -1,9 +1,8 @@
 //! An answer as a table for other programs.
 
 use super::decimal_text;
-use crate::output::{Kind, Records};
+use crate::output::{self, Kind, Records};
 use dpcert::answer::{Field, Part};
-use dpcert::enclosure::Printed;
 use dpcert::{Answer, Content};
 
 /// The answer to the question named `quantity`; nothing for answers that are not a list of numbers, and
@@ -63,10 +62,9 @@ fn cells(field: &Field<'_>) -> Vec<Cell> {
     let Some(title) = field.title else { return Vec::new() };
     let text = match &field.part {
         Part::Number(bounds) => {
-            let Printed { lo, hi, exact } = Printed::of(bounds);
             let column = |end: &str| if title.is_empty() { end.to_owned() } else { format!("{title}_{end}") };
-            let cell = |(end, text)| Cell { column: column(end), text };
-            return [("lo", lo), ("hi", hi), ("exact", exact.unwrap_or_default())].map(cell).into();
+            let ends = ["lo", "hi", "exact"].into_iter().zip(output::cells(bounds));
+            return ends.map(|(end, text)| Cell { column: column(end), text }).collect();
         }
         Part::Rational(x) => decimal_text(x),
         Part::Expression(x) => x.to_string(),

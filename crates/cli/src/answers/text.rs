@@ -123,10 +123,7 @@ pub fn notes(output: &mut dyn Write, notes: &[String]) -> io::Result<()> {
 fn calibrated(output: &mut dyn Write, found: &Calibrated) -> io::Result<()> {
     let Calibrated { parameter, meets, fails } = found;
     let name = parameter.name;
-    let show = |bounds: &Bounds| {
-        let Printed { lo, hi, .. } = Printed::of(bounds);
-        if lo == hi { format!("delta = {lo}") } else { format!("delta in [{lo}, {hi}]") }
-    };
+    let show = |bounds: &Bounds| equation("delta", &Printed::of(bounds));
     let (beyond, side, law) = match parameter.better {
         MorePrivate::Larger => ("smaller", "below", "decreases"),
         MorePrivate::Smaller => ("larger", "above", "increases"),
@@ -206,10 +203,7 @@ fn channel(output: &mut dyn Write, report: &Report) -> io::Result<()> {
         Column::text("bound", rows().map(|row| row.source.to_owned())),
         Column::text("of", rows().map(|row| row.name.to_owned())),
     ];
-    let near = |x: &Bounds| {
-        let Printed { lo, hi, .. } = Printed::of(x);
-        if lo == hi { lo } else { format!("[{lo}, {hi}]") }
-    };
+    let near = |x: &Bounds| interval(&Printed::of(x));
     columns.push(Column::text("value", rows().map(|row| near(&row.value))));
     columns.push(Column::text("", rows().map(|row| row.relation.to_owned())));
     columns.push(Column::text("limit", rows().map(|row| near(&row.bound))));
@@ -257,19 +251,25 @@ fn number(output: &mut dyn Write, name: &str, bounds: &Bounds) -> io::Result<()>
 }
 
 fn printed_number(output: &mut dyn Write, name: &str, printed: &Printed, reason: Option<&str>) -> io::Result<()> {
-    let Printed { lo, hi, exact } = printed;
     if let Some(reason) = reason {
-        return writeln!(output, "{name} = {lo}: {reason}");
+        return writeln!(output, "{name} = {}: {reason}", printed.lo);
     }
-    if lo == hi {
-        writeln!(output, "{name} = {lo}")?;
-    } else {
-        writeln!(output, "{name} in [{lo}, {hi}]")?;
-    }
-    match exact {
-        Some(exact) if exact != lo => writeln!(output, "  exact {exact}"),
+    writeln!(output, "{}", equation(name, printed))?;
+    match &printed.exact {
+        Some(exact) if *exact != printed.lo => writeln!(output, "  exact {exact}"),
         _ => Ok(()),
     }
+}
+
+/// `x = 1/2`, or `x in [0.49, 0.51]`.
+fn equation(name: &str, printed: &Printed) -> String {
+    let sign = if printed.lo == printed.hi { "=" } else { "in" };
+    format!("{name} {sign} {}", interval(printed))
+}
+
+/// Both ends, or the one number that they are.
+fn interval(Printed { lo, hi, .. }: &Printed) -> String {
+    if lo == hi { lo.clone() } else { format!("[{lo}, {hi}]") }
 }
 
 struct Column {

@@ -11,7 +11,7 @@ mod screen;
 
 pub use format::Format;
 pub use legend::Legend;
-pub use records::{Kind, Records};
+pub use records::{Kind, Records, cells};
 pub use screen::{
     TextOptions, columns_asked_for, empty_table, paragraph, terminal_options, wrapped, write_line, write_table,
 };

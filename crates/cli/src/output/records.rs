@@ -3,6 +3,7 @@
 //! A table for a person is shortened to fit; here every number is whole, and an enclosure has both of its
 //! ends in columns of their own.
 
+use dpcert::quantity::{Bounds, Printed};
 use std::io::{self, Write};
 
 /// A table of texts.
@@ -30,6 +31,12 @@ pub enum Kind {
     Words,
     /// What is left out on paper.
     Detail,
+}
+
+/// The cells of an enclosure: both ends, and the exact value or nothing.
+pub fn cells(bounds: &Bounds) -> [String; 3] {
+    let Printed { lo, hi, exact } = Printed::of(bounds);
+    [lo, hi, exact.unwrap_or_default()]
 }
 
 impl Records {

@@ -10,7 +10,7 @@
 //! stack, and would then be answered after it.
 
 use crate::Exit;
-use crate::answers::{Outcome, Reply, write_line};
+use crate::answers::{Outcome, Reply, write_json};
 use crate::output::print_error;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read, Write};
@@ -169,7 +169,7 @@ fn write(replies: &Receiver<(u64, usize, Reply)>, permits: &Receiver<()>, output
         };
         waiting.insert(index, (weight, reply));
         while let Some((weight, reply)) = waiting.remove(&next) {
-            write_line(output, &reply)?;
+            write_json(output, &reply)?;
             exit = exit.and(reply.outcome.exit());
             next += 1;
             permits.iter().take(weight).for_each(drop);

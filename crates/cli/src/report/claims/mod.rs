@@ -19,7 +19,7 @@ pub use text::write_text;
 #[cfg(feature = "crosscheck")]
 pub(super) use {
     summary::counted,
-    text::{QUANTITY, ratio},
+    text::{QUANTITY, contradiction, ratio},
 };
 
 use dpcert::claim::{Claim, ClaimFile, Judgement, Quantity, Remark};

@@ -2,9 +2,8 @@
 
 use super::JudgedFile;
 use crate::common::told;
-use crate::output::{Kind, Records};
+use crate::output::{Kind, Records, cells};
 use dpcert::claim::{Quantity, Relation};
-use dpcert::quantity::{Bounds, Printed};
 
 /// The columns of the table.
 const COLUMNS: [(&str, Kind); 23] = [
@@ -33,21 +32,6 @@ const COLUMNS: [(&str, Kind); 23] = [
     ("note", Kind::Detail),
 ];
 
-/// The texts of a number, empty where there are none.
-#[derive(Default)]
-struct Cells {
-    lo: String,
-    hi: String,
-    exact: String,
-}
-
-impl Cells {
-    fn of(bounds: &Bounds) -> Cells {
-        let Printed { lo, hi, exact } = Printed::of(bounds);
-        Cells { lo, hi, exact: exact.unwrap_or_default() }
-    }
-}
-
 /// A row for each claim. `claimed_to` is the upper end of a claim between two values; `note` is what would
 /// decide a claim, or what is missing to judge it. What was asked about a ledger follows, without a claim. Files that
 /// could not be read are not in it.
@@ -57,8 +41,8 @@ pub fn claim_records(files: &[JudgedFile]) -> Records {
         let scope = &judged.file.scope;
         for (claim, judgement) in judged.entries() {
             let evidence = judgement.evidence.as_ref();
-            let [witness, margin] = match evidence {
-                Some(evidence) => [&evidence.witness, &evidence.margin.distance].map(Cells::of),
+            let [[lo, hi, exact], [margin_lo, margin_hi, _]] = match evidence {
+                Some(evidence) => [&evidence.witness, &evidence.margin.distance].map(cells),
                 None => Default::default(),
             };
             let (parameter, parameter_value) = parameter(&claim.quantity);
@@ -81,11 +65,11 @@ pub fn claim_records(files: &[JudgedFile]) -> Records {
                 relation.to_owned(),
                 claimed.to_owned(),
                 claimed_to.to_owned(),
-                witness.lo,
-                witness.hi,
-                witness.exact,
-                margin.lo,
-                margin.hi,
+                lo,
+                hi,
+                exact,
+                margin_lo,
+                margin_hi,
                 judgement.verdict.name().to_owned(),
                 claim.expect.name().to_owned(),
                 judgement.is_expected(claim).to_string(),
@@ -96,9 +80,9 @@ pub fn claim_records(files: &[JudgedFile]) -> Records {
             ]);
         }
         for answered in &judged.answers {
-            let bounds = answered.bounds().map(Cells::of).unwrap_or_default();
+            let [lo, hi, exact] = answered.bounds().map(cells).unwrap_or_default();
             let (parameter, parameter_value) = parameter(&answered.quantity);
-            let mut cells = vec![String::new(); COLUMNS.len()];
+            let mut row = vec![String::new(); COLUMNS.len()];
             let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
             let (answer, unanswered) = (answered.answer.as_ref().ok(), answered.answer.as_ref().err());
             for (name, value) in [
@@ -109,19 +93,19 @@ pub fn claim_records(files: &[JudgedFile]) -> Records {
                 ("quantity", answered.quantity.name.to_owned()),
                 ("parameter", parameter.to_owned()),
                 ("parameter_value", parameter_value.to_owned()),
-                ("lo", bounds.lo),
-                ("hi", bounds.hi),
-                ("exact", bounds.exact),
+                ("lo", lo),
+                ("hi", hi),
+                ("exact", exact),
                 ("method", text(answer.map(|answer| answer.method.name()))),
                 ("engine", text(answer.map(|answer| answer.engine))),
                 ("note", text(unanswered.map(|unanswered| unanswered.reason.as_str()))),
             ] {
-                let place = COLUMNS.iter().zip(&mut cells).find(|((column, _), _)| *column == name);
+                let place = COLUMNS.iter().zip(&mut row).find(|((column, _), _)| *column == name);
                 if let Some((_, cell)) = place {
                     *cell = value;
                 }
             }
-            records.push(cells);
+            records.push(row);
         }
     }
     records

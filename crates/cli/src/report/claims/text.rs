@@ -93,9 +93,7 @@ fn write_answers(
         let quantity = quantity_text(&answered.quantity);
         let note = match &answered.answer {
             Err(Unanswered { reason, is_contradiction: false }) => format!("no answer: {reason}"),
-            Err(Unanswered { reason, is_contradiction: true }) => {
-                format!("THE ENGINES CONTRADICT EACH OTHER: {reason}. This is a fault of dpcert")
-            }
+            Err(Unanswered { reason, is_contradiction: true }) => contradiction(reason),
             Ok(answer) if !answer.tight => {
                 format!("the {} end is a bound that need not be attained", bounding_end(answered.quantity.name))
             }
@@ -126,8 +124,8 @@ fn explanation(output: &mut dyn Write, claim: &Claim, judgement: &Judgement, opt
         (false, expected) => format!(", but expected: {expected}"),
     };
     let mut sentence = format!("{}: {}{expectation}", shorten(&claim.id), judgement.verdict);
-    if let Some(contradiction) = &judgement.contradiction {
-        sentence += &format!(". THE ENGINES CONTRADICT EACH OTHER: {contradiction}. This is a fault of dpcert");
+    if let Some(reason) = &judgement.contradiction {
+        sentence += &format!(". {}", contradiction(reason));
     } else if let Some(evidence) = &judgement.evidence
         && let Some(finding) = finding(claim, judgement.verdict, evidence)
     {
@@ -146,6 +144,11 @@ fn explanation(output: &mut dyn Write, claim: &Claim, judgement: &Judgement, opt
         }
     }
     Ok(())
+}
+
+/// What is said of engines that contradict each other, without its full stop.
+pub fn contradiction(reason: &str) -> String {
+    format!("THE ENGINES CONTRADICT EACH OTHER: {reason}. This is a fault of dpcert")
 }
 
 fn remark_text(about: &str, remark: &Remark) -> String {

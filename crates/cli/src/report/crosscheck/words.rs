@@ -1,7 +1,7 @@
 //! A question and an answer in words.
 
 use crate::common::told;
-use crate::report::claims::{Comparison, ratio};
+use crate::report::claims::{Comparison, contradiction, ratio};
 use crate::report::number::{literal_text, margin_text, quantity_text};
 use dpcert::claim::{Literal, Measure, Relation};
 use dpcert::exact::literal;
@@ -106,8 +106,8 @@ pub fn distance_text(judged: &Judged<'_>) -> String {
 /// Why the verdict is what it is, in a sentence without its full stop; nothing for a sound answer.
 pub fn why(judged: &Judged<'_>) -> Option<String> {
     let finding = &judged.finding;
-    if let Some(contradiction) = &finding.contradiction {
-        return Some(format!("THE ENGINES CONTRADICT EACH OTHER: {contradiction}. This is a fault of dpcert"));
+    if let Some(reason) = &finding.contradiction {
+        return Some(contradiction(reason));
     }
     match finding.verdict {
         Verdict::Unsound => Some(match (&finding.margin, distance_text(judged)) {

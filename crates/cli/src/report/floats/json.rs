@@ -9,8 +9,7 @@ use dpcert_crosscheck::binary64::hex;
 use dpcert_crosscheck::floats::{Point, Survey};
 use dpcert_crosscheck::ulps::{Direction, Finding};
 use malachite::rational::Rational;
-use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 
 #[derive(Serialize)]
@@ -57,9 +56,7 @@ struct Named<'a, T>(Vec<(&'a str, T)>);
 
 impl<T: Serialize> Serialize for Named<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        self.0.iter().try_for_each(|(name, value)| map.serialize_entry(name, value))?;
-        map.end()
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 
