@@ -9,8 +9,12 @@ use std::thread;
 use std::time::Duration;
 
 fn judge(folder: &Path, arguments: &[&str]) -> Command {
+    dpcert(folder, &[&["judge"], arguments].concat())
+}
+
+fn dpcert(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dpcert"));
-    command.arg("judge").args(arguments).current_dir(folder);
+    command.args(arguments).current_dir(folder);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -83,4 +87,33 @@ fn what_is_refused_names_the_option() {
     let run = judge(folder, &["claims.csv", "-o", "out.csv", "--max-work", "1000"]).output().unwrap();
     assert_eq!(run.status.code(), Some(3), "{}", String::from_utf8_lossy(&run.stderr));
     assert!(fs::read_to_string(folder.join("out.csv")).unwrap().contains("with --max-work "));
+}
+
+/// A table is an input of `dpcert check` too.
+#[test]
+fn check_judges_a_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let claims =
+        "kind,sigma,quantity,at,relation,claimed\ngaussian,2,delta,1,at-most,0.1\ngaussian,2,tv,,at-most,0.1\n";
+    fs::write(folder.join("claims.csv"), claims).unwrap();
+    fs::write(folder.join("claims.toml"), "format = \"dpcert/1\"\n").unwrap();
+    let judged = judge(folder, &["claims.csv", "-o", "first.jsonl"]).output().unwrap();
+    let checked = dpcert(folder, &["check", "claims.csv", "-o", "other.jsonl"]).output().unwrap();
+    assert_eq!((judged.status.code(), checked.status.code()), (Some(1), Some(1)), "one is refuted");
+    assert_eq!(String::from_utf8_lossy(&judged.stdout).replace("first", "other").as_bytes(), checked.stdout);
+    assert_eq!(fs::read(folder.join("first.jsonl")).unwrap(), fs::read(folder.join("other.jsonl")).unwrap());
+    for (arguments, message) in [
+        (&["claims.csv"][..], "--output names the file"),
+        (&["claims.csv", "--json"], "--output names the file"),
+        (&["claims.csv", "claims.toml", "-o", "none.csv"], "checked alone"),
+        (&["claims.toml", "-o", "none.csv"], "none of these paths is one"),
+        (&["claims.csv", "-o", "none.csv", "--ask", "tv"], "cannot be used with"),
+        (&["claims.csv", "-o", "none.txt"], "let its name end with"),
+    ] {
+        let run = dpcert(folder, &[&["check"], arguments].concat()).output().unwrap();
+        let stderr = String::from_utf8(run.stderr).unwrap();
+        assert!(run.status.code() == Some(2) && stderr.contains(message), "{arguments:?}: {stderr}");
+    }
+    assert!(!folder.join("none.csv").exists());
 }

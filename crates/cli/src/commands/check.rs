@@ -1,13 +1,17 @@
-//! `dpcert check`: claim files in, verdicts out.
+//! `dpcert check`: claim files in, verdicts out. A table of claims is handed to `dpcert judge`.
 
 use super::certify::{ExtraOutputs, write_all};
+#[cfg(feature = "tables")]
+use super::judge::{self, JudgeArgs};
 use crate::claims::{self, Asked, ClaimPaths, DIGITS};
+#[cfg(not(feature = "tables"))]
+use crate::feature;
 use crate::output::{Format, print_error, terminal_options};
 use crate::report::claims::{Summary, claim_records, write_json, write_text};
 use crate::{Common, Exit, help, number};
 use clap::Args;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Judge the claims of claim files: proved, refuted, undecided, or not supported.
 #[derive(Clone, Debug, Args)]
@@ -31,6 +35,11 @@ pub struct CheckArgs {
     /// Write a certificate of each decided claim into this folder as well
     #[arg(long, value_name = "FOLDER", conflicts_with = "Format")]
     certify: Option<PathBuf>,
+
+    /// Where the verdicts on a table of claims are written, as by dpcert judge: PATH and this file are *.parquet, *.csv,
+    /// *.jsonl or *.ndjson
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["Format", "ask", "digits", "certify"])]
+    output: Option<PathBuf>,
 }
 
 /// Judges all files and writes the report.
@@ -38,6 +47,16 @@ pub struct CheckArgs {
 /// # Errors
 /// What the output says.
 pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+    if let Some(claims) = args.paths.paths.iter().find(|path| is_table(path)) {
+        return table(args, claims, common, output);
+    }
+    if args.output.is_some() {
+        print_error(
+            "--output names the file for the verdicts on a table of claims, and none of these paths is one: its name \
+             would end in .parquet, .csv, .jsonl or .ndjson",
+        );
+        return Ok(Exit::BadInput);
+    }
     let (judged, bad) = claims::judged(&args.paths, &args.ask, args.digits, common);
     if args.format.json {
         write_json(output, &judged, &bad)?;
@@ -69,6 +88,31 @@ pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Res
             })
         }
     }
+}
+
+/// By its name: no claim file is called so.
+fn is_table(path: &Path) -> bool {
+    let endings = ["parquet", "csv", "jsonl", "ndjson"];
+    !path.is_dir() && path.extension().is_some_and(|ending| endings.iter().any(|known| ending == *known))
+}
+
+/// Hands a table to `dpcert judge`.
+#[cfg(feature = "tables")]
+fn table(args: &CheckArgs, claims: &Path, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+    let ([_], Some(verdicts)) = (args.paths.paths.as_slice(), &args.output) else {
+        print_error(&format!(
+            "{}: a table of claims is checked alone, and --output names the file for its verdicts",
+            claims.display()
+        ));
+        return Ok(Exit::BadInput);
+    };
+    judge::run(&JudgeArgs::new(claims, verdicts), common, output)
+}
+
+#[cfg(not(feature = "tables"))]
+fn table(_: &CheckArgs, claims: &Path, _: &Common, _: &mut dyn Write) -> io::Result<Exit> {
+    print_error(&format!("{}: {}", claims.display(), feature::missing("a table of claims", "tables")));
+    Ok(Exit::BadInput)
 }
 
 fn exit(summary: &Summary) -> Exit {

@@ -38,6 +38,13 @@ pub struct JudgeArgs {
     merge: Vec<PathBuf>,
 }
 
+impl JudgeArgs {
+    /// As `dpcert check` judges a table.
+    pub fn new(claims: &Path, verdicts: &Path) -> JudgeArgs {
+        JudgeArgs { claims: claims.into(), output: verdicts.into(), format: None, resume: false, merge: Vec::new() }
+    }
+}
+
 /// What a row may cost where nothing else is said, some seconds: one of thousands must not hold up the others.
 const ROW_WORK: u64 = 3_000_000_000;
 

@@ -61,6 +61,9 @@ pub const CHECK: &str = r#"A claim file says what was run and what was said abou
 Without a claim, what a ledger costs can be asked:
   dpcert check --ask eps=1e-5 --ask tv FILE
 
+A table of claims, a row each (see dpcert judge), is judged into another table:
+  dpcert check claims.parquet -o verdicts.parquet
+
 Exit codes:
   0   every verdict is the expected one
   1   a claim is refuted, or holds, and that was not expected; or a finding is
