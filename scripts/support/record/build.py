@@ -17,7 +17,7 @@ from .documents import ROOT
 
 # What an input of a fuzz target may cost, as in fuzz/src.
 LIMITS = ["--max-precision", "1024", "--max-work", "1e7", "--max-memory", "64"]
-FORMATS = ["--json", "--csv", "--latex"]
+FORMATS = [["--json"], ["--csv"], ["--latex"]]
 DRAWINGS = ["svg", "png", "html", "json", "csv"]
 # At once, each with one thread: what is printed does not depend on threads, which is tested elsewhere.
 WORKERS = 2
