@@ -1,4 +1,4 @@
-//! Claim files: which are meant, what they say, and what is to be said of them.
+//! Claim files: found in folders, read, judged, and asked about.
 
 mod asked;
 mod files;

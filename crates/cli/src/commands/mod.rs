@@ -1,4 +1,4 @@
-//! The subcommands, a file or a folder each, in the order of the help.
+//! The subcommands, a file or a folder each. Their order in `Command` is that of the help.
 
 mod calibrate;
 mod certify;
