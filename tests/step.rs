@@ -1,6 +1,6 @@
 //! Single steps that are evaluated without a grid: the same as sums written out, formulas of sampling, grids and inverses.
 
-use crate::support::{Fraction, Shown, decimal, power, whole};
+use crate::support::{Fraction, Shown, decimal, effort, power, whole};
 use dpcert::composition::cost::{Budget, Limits};
 use dpcert::composition::{Method, Route};
 use dpcert::exact::engine::DirectedFloat;
@@ -167,7 +167,7 @@ fn base() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(12 * effort() as u32))]
 
     /// The same question on a grid, which knows only bins: both enclosures contain the truth.
     #[test]

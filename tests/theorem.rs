@@ -644,7 +644,7 @@ fn gaussian_privacy_both_ways_where_floats_end() {
         let end = |x: &<Malachite as dpcert::exact::Engine>::Float| Real::from(x.to_rational().expect("finite"));
         let (low, high) = (end(mu.lower()), end(mu.upper()));
         // Delta at the two ends is on either side.
-        let at = |mu: &Real| value(&theorem::gdp_delta(mu, &number(eps)).unwrap(), "delta").enclose::<Malachite>(4000);
+        let at = |mu: &Real| value(&theorem::gdp_delta(mu, &number(eps)).unwrap(), "delta").enclose::<Malachite>(2800);
         let target = rational(mass);
         assert!(
             at(&low).lower().to_rational().unwrap() <= target && target <= at(&high).upper().to_rational().unwrap()
