@@ -22,7 +22,11 @@ from playwright.sync_api import expect, sync_playwright
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 SHOTS = Path(__file__).resolve().parents[4] / "target" / "browser"
 # A question that takes minutes.
-SLOW = "subsample(method=poisson, rate=0.01, adjacency=add-remove, mechanism=gaussian(sigma=0.5))^20000"
+# Millions of outcomes: minutes.
+SLOW = (
+    "subsample(method=poisson, rate=0.01, adjacency=add-remove, "
+    "mechanism=discrete-gaussian(sigma_sq=1e9, sensitivity=10000))^2"
+)
 
 
 class Server:
