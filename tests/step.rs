@@ -167,7 +167,7 @@ fn base() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12 * effort() as u32))]
+    #![proptest_config(ProptestConfig::with_cases(8 * effort() as u32))]
 
     /// The same question on a grid, which knows only bins: both enclosures contain the truth.
     #[test]
