@@ -84,6 +84,18 @@ impl Decimal {
         (rational_bits(&x) <= MAX_BITS).then_some(x)
     }
 
+    /// The text of a rational: a decimal where it is one, otherwise a fraction.
+    ///
+    /// ```
+    /// use dpcert::exact::decimal::Decimal;
+    /// use malachite::rational::Rational;
+    /// let of = |n, d| Decimal::or_fraction(&Rational::from_unsigneds(n, d));
+    /// assert_eq!((of(7u32, 250u32), of(1, 3)), ("0.028".to_owned(), "1/3".to_owned()));
+    /// ```
+    pub fn or_fraction(x: &Rational) -> String {
+        Decimal::exactly(x).map_or_else(|| x.to_string(), |decimal| decimal.to_string())
+    }
+
     /// A rational that is a decimal, with all its digits; `None` where it has infinitely many.
     ///
     /// ```

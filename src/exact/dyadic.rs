@@ -106,6 +106,11 @@ impl Dyadic {
         (self.is_finite() && bits > 0).then(|| i128::from(self.exponent) + i128::from(bits))
     }
 
+    /// The same number as a literal, `3*2^-4`: short, also for a number near 0. `None` for an infinity.
+    pub fn literal(&self) -> Option<String> {
+        self.parts().map(|(mantissa, exponent)| format!("{mantissa}*2^{exponent}"))
+    }
+
     /// The same number as a rational; `None` for an infinity, and where the rational would have more than 2^20 bits.
     pub fn to_rational(&self) -> Option<Rational> {
         let bits = i128::from(self.mantissa.unsigned_abs_ref().significant_bits());

@@ -48,13 +48,8 @@ fn contradiction(first: &Answer, second: &Answer) -> Option<String> {
 fn disputed(first: &Calibrated, second: &Calibrated) -> Option<String> {
     let (meets, fails) = (first.meets.as_ref()?, second.fails.as_ref()?);
     let value = &meets.0;
-    (*value == fails.0).then(|| {
-        format!(
-            "whether {} = {} meets the budget",
-            first.parameter.name,
-            Decimal::exactly(value).map_or_else(|| value.to_string(), |decimal| decimal.to_string())
-        )
-    })
+    (*value == fails.0)
+        .then(|| format!("whether {} = {} meets the budget", first.parameter.name, Decimal::or_fraction(value)))
 }
 
 #[cfg(test)]

@@ -161,6 +161,5 @@ fn range(from: &str, rest: &str) -> Result<Vec<String>, InputError> {
         return Err(error(format!("more than {MOST_VALUES} values"), "take larger steps"));
     }
     let value = |i: u64| &from + &step * Rational::from(i);
-    let written = |x: Rational| Decimal::exactly(&x).map_or_else(|| x.to_string(), |decimal| decimal.to_string());
-    Ok((0..=steps).map(|i| written(value(i))).collect())
+    Ok((0..=steps).map(|i| Decimal::or_fraction(&value(i))).collect())
 }

@@ -160,11 +160,7 @@ impl<'a> Cell<'a> {
                 match dyadic.to_rational().filter(|x| *x.denominator_ref() == 1u32) {
                     // Whole numbers may be counts.
                     Some(integer) => Item::Integer(integer.to_string()),
-                    // Short, also for a number near 0.
-                    None => {
-                        let (mantissa, exponent) = dyadic.parts()?;
-                        Item::Text(format!("{mantissa}*2^{exponent}"))
-                    }
+                    None => Item::Text(dyadic.literal()?),
                 }
             }
         };

@@ -110,8 +110,7 @@ impl Off for f64 {
 
 /// A binary64 as it is.
 fn literal(x: f64) -> String {
-    let (mantissa, exponent) = Dyadic::from_f64(x).and_then(|x| Some((x.parts()?.0.clone(), x.parts()?.1))).unwrap();
-    format!("{mantissa}*2^{exponent}")
+    Dyadic::from_f64(x).and_then(|x| x.literal()).unwrap()
 }
 
 /// What the engines know, with 20 digits.

@@ -112,6 +112,7 @@ fn arrows_run_down_between_modules() {
         let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
         let code = code.split("#[cfg(test)]\n#[allow").next().unwrap();
         for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            assert!(!line.contains("crate::{"), "{}: one import for each module: {line}", relative.display());
             for rest in line.split("crate::").skip(1) {
                 let used: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
                 // Macros are at the root.

@@ -1,10 +1,10 @@
 //! An answer of the line protocol as one line of JSON, its fields always in the same order.
 
-use super::decimal_text;
 use super::reply::{Outcome, Reply};
 use dpcert::Answer;
 use dpcert::answer::{Field, Part};
 use dpcert::enclosure::{Bounds, Printed};
+use dpcert::exact::decimal::Decimal;
 use dpcert_picture::Scene;
 use malachite::rational::Rational;
 use rayon::prelude::*;
@@ -106,7 +106,7 @@ impl Serialize for Written<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
             Part::Number(bounds) => Number::of(bounds).serialize(serializer),
-            Part::Rational(x) => serializer.serialize_str(&decimal_text(x)),
+            Part::Rational(x) => serializer.serialize_str(&Decimal::or_fraction(x)),
             Part::Expression(x) => serializer.collect_str(x),
             Part::Text(text) => serializer.serialize_str(text),
             Part::Kernel(kernel) => {

@@ -12,11 +12,3 @@ pub use json::write as write_json;
 pub use reply::{Outcome, Reply, notes_of};
 pub use request::{conclusions, reply};
 pub use text::bounding_end;
-
-use dpcert::exact::decimal::Decimal;
-use malachite::rational::Rational;
-
-/// A rational that is a decimal; as a fraction if it is not.
-fn decimal_text(x: &Rational) -> String {
-    Decimal::exactly(x).map_or_else(|| x.to_string(), |decimal| decimal.to_string())
-}

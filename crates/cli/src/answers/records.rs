@@ -1,8 +1,8 @@
 //! An answer as a table for other programs.
 
-use super::decimal_text;
 use crate::output::{self, Kind, Records};
 use dpcert::answer::{Field, Part};
+use dpcert::exact::decimal::Decimal;
 use dpcert::{Answer, Content};
 
 /// The answer to the question named `quantity`; nothing for answers that are not a list of numbers, and
@@ -15,15 +15,12 @@ pub fn records(quantity: &str, answer: &Answer) -> Option<Records> {
     let Part::Record(fields) = parts else { return None };
     let lists: Vec<(&str, &[Part<'_>])> = fields.iter().filter_map(list).collect();
     let rows: Vec<Vec<Cell>> = match lists.as_slice() {
-        [] => fields
-            .iter()
-            .map(|field| {
-                [named("quantity", field.name.unwrap_or(quantity))]
-                    .into_iter()
-                    .chain(cells(&Field { title: Some(""), ..field.clone() }))
-                    .collect()
-            })
-            .collect(),
+        [] => {
+            // The column says which number it is: those of its ends need no prefix.
+            let ends = |field: &Field<'_>| cells(&Field { title: Some(""), ..field.clone() });
+            let name = |field: &Field<'_>| named("quantity", field.name.unwrap_or(quantity));
+            fields.iter().map(|field| [name(field)].into_iter().chain(ends(field)).collect()).collect()
+        }
         [(_, rows)] => rows.iter().map(|row| cells_of(row).collect()).collect(),
         several => {
             let row = |name: &str, row: &Part<'_>| [named("polygon", name)].into_iter().chain(cells_of(row)).collect();
@@ -66,7 +63,7 @@ fn cells(field: &Field<'_>) -> Vec<Cell> {
             let ends = ["lo", "hi", "exact"].into_iter().zip(output::cells(bounds));
             return ends.map(|(end, text)| Cell { column: column(end), text }).collect();
         }
-        Part::Rational(x) => decimal_text(x),
+        Part::Rational(x) => Decimal::or_fraction(x),
         Part::Expression(x) => x.to_string(),
         Part::Text(text) => (*text).to_owned(),
         Part::Whole(n) => n.to_string(),

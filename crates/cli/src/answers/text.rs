@@ -1,9 +1,9 @@
 //! An answer for a person: what is known, how it was found, and what is missing.
 
-use super::decimal_text;
 use crate::output::{TextOptions, empty_table, terminal_options, write_table};
 use dpcert::channel::Report;
 use dpcert::composition::Method;
+use dpcert::exact::decimal::Decimal;
 use dpcert::mechanism::MorePrivate;
 use dpcert::quantity::{Answer, Bounds, Calibrated, Content, Dominance, Printed, table};
 use dpcert::theorem::Guarantee;
@@ -64,12 +64,12 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
             for (name, vertices) in [("inner", inner), ("outer", outer)] {
                 writeln!(output, "{name} polygon")?;
                 let columns = vec![
-                    Column::text("alpha", vertices.iter().map(|(alpha, _)| decimal_text(alpha))),
-                    Column::text("beta", vertices.iter().map(|(_, beta)| decimal_text(beta))),
+                    Column::text("alpha", vertices.iter().map(|(alpha, _)| Decimal::or_fraction(alpha))),
+                    Column::text("beta", vertices.iter().map(|(_, beta)| Decimal::or_fraction(beta))),
                 ];
                 table(output, columns)?;
             }
-            writeln!(output, "gap <= {}", decimal_text(gap))?;
+            writeln!(output, "gap <= {}", Decimal::or_fraction(gap))?;
         }
         Content::Calibrated(found) => calibrated(output, found)?,
         Content::Dominance(found) => dominance(output, found)?,
@@ -129,12 +129,14 @@ fn calibrated(output: &mut dyn Write, found: &Calibrated) -> io::Result<()> {
         MorePrivate::Smaller => ("larger", "above", "increases"),
     };
     match meets {
-        Some((value, delta)) => writeln!(output, "{name} = {} meets the budget: {}", decimal_text(value), show(delta))?,
+        Some((value, delta)) => {
+            writeln!(output, "{name} = {} meets the budget: {}", Decimal::or_fraction(value), show(delta))?
+        }
         None => writeln!(output, "no {name} was found that meets the budget")?,
     }
     match fails {
         Some((value, delta)) => {
-            let value = decimal_text(value);
+            let value = Decimal::or_fraction(value);
             writeln!(output, "{name} = {value} does not: {}", show(delta))?;
             match parameter.is_monotone {
                 true => writeln!(output, "delta {law} with {name}: none {side} {value} does"),

@@ -215,7 +215,7 @@ impl Number {
         let ((meets, _), (fails, _)) = (found.meets.as_ref()?, found.fails.as_ref()?);
         let Parameter { better, is_monotone: true, is_whole, .. } = found.parameter else { return None };
         match better {
-            _ if is_whole => Some(Number { exact: Some(decimal(meets)), ..Number::between(meets, meets) }),
+            _ if is_whole => Some(Number { exact: Some(Decimal::or_fraction(meets)), ..Number::between(meets, meets) }),
             MorePrivate::Larger => Some(Number::between(fails, meets)),
             MorePrivate::Smaller => Some(Number::between(meets, fails)),
         }
@@ -224,7 +224,7 @@ impl Number {
     /// Two decimals.
     fn between(lo: &Rational, hi: &Rational) -> Number {
         let (upper_f64, lower_f64) = (rounded(lo, Rounding::Up), rounded(hi, Rounding::Down));
-        Number { lo: decimal(lo), hi: decimal(hi), exact: None, upper_f64, lower_f64 }
+        Number { lo: Decimal::or_fraction(lo), hi: Decimal::or_fraction(hi), exact: None, upper_f64, lower_f64 }
     }
 }
 
@@ -234,7 +234,10 @@ impl Written {
             Content::Number(bounds) => Number::of(bounds).map(Written::One),
             Content::Polygons { inner, outer, .. } => {
                 let corners = |vertices: &[(Rational, Rational)]| {
-                    vertices.iter().map(|(alpha, beta)| [decimal(alpha), decimal(beta)]).collect()
+                    vertices
+                        .iter()
+                        .map(|(alpha, beta)| [Decimal::or_fraction(alpha), Decimal::or_fraction(beta)])
+                        .collect()
                 };
                 Some(Written::Polygons { inner: corners(inner), outer: corners(outer) })
             }
@@ -246,11 +249,6 @@ impl Written {
             _ => Some(Written::Many { numbers: placed(content)? }),
         }
     }
-}
-
-/// A rational that is a decimal; as a fraction if it is not.
-fn decimal(x: &Rational) -> String {
-    Decimal::exactly(x).map_or_else(|| x.to_string(), |decimal| decimal.to_string())
 }
 
 /// The numbers of an answer with their places; `None` if one of them cannot be written.
