@@ -1,13 +1,13 @@
 //! Two polygons with a trade-off function in between, carried through the operations on it.
 
-use super::grid::evaluated::Evaluated;
-use super::grid::tails::line;
 use super::{Route, Shape};
 use crate::exact::Malachite;
 use crate::exact::engine::DirectedFloat;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::mechanism::{LossPair, Mechanism, Operation};
+use crate::pair::Evaluated;
+use crate::pair::tails::line;
 use crate::refusal::Refusal;
 use crate::tradeoff::{AlgebraError, Curve, Polygons, Support, hull, not_above, not_below, polygons_with};
 use malachite::rational::Rational;
@@ -215,8 +215,7 @@ fn drawn_around(laws: &[LossPair], fineness: &Fineness) -> Polygons {
 /// The pairs of both directions of a mechanism of one step.
 fn laws(route: &Route) -> Result<Vec<LossPair>, Refusal> {
     match route {
-        Route::Exact(Shape::Gaussian(gaussian)) => Ok(vec![LossPair::Gaussian(gaussian.clone())]),
-        Route::Exact(Shape::Laplace(laplace)) => Ok(vec![LossPair::Laplace(laplace.clone())]),
+        Route::Exact(Shape::Closed(closed)) => Ok(vec![LossPair::Noise(closed.noise())]),
         Route::Exact(Shape::Finite(finite)) => match finite.steps.as_slice() {
             [(pair, 1)] => Ok(vec![LossPair::Finite(pair.clone())]),
             _ => Err(unsupported("it is a composition on a sample")),

@@ -228,11 +228,11 @@ fn largest_rational(x: &Real) -> u64 {
 /// What a table costs in a tier.
 pub fn table(shape: &Shape, arithmetic: Arithmetic) -> Cost {
     let finite = match shape {
-        Shape::Gaussian(_) | Shape::Laplace(_) => {
-            return match (shape, arithmetic) {
-                (_, Arithmetic::Exact) => Cost::default(),
-                (Shape::Laplace(_), Arithmetic::Enclosed { precision }) => expressions(precision),
-                (_, Arithmetic::Enclosed { precision }) => closed_form(precision, true),
+        Shape::Closed(closed) => {
+            return match arithmetic {
+                Arithmetic::Exact => Cost::default(),
+                Arithmetic::Enclosed { precision } if closed.has_expressions() => expressions(precision),
+                Arithmetic::Enclosed { precision } => closed_form(precision, true),
             };
         }
         Shape::KFold { pair, k } => {

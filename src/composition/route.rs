@@ -3,8 +3,8 @@
 use super::cost::{self, MAX_COUNT};
 use super::method::Method;
 use super::{Between, Fineness, FiniteShape, Shape};
-use crate::exact::real::Real;
-use crate::mechanism::{Direction, Dominating, Gaussian, LossPair, Mechanism, Role, Sampled, Zcdp, sum_of_rho};
+use crate::mechanism::{ClosedForm, Dominating, LossPair, Mechanism, Noise, Role, Sampled, Zcdp, sum_of_rho};
+use crate::pair::Direction;
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 
@@ -48,7 +48,7 @@ impl Route {
     /// How answers are found on it.
     pub fn method(&self) -> Method {
         match self {
-            Route::Exact(Shape::Gaussian(_) | Shape::Laplace(_)) => Method::ClosedForm,
+            Route::Exact(Shape::Closed(_)) => Method::ClosedForm,
             Route::Exact(Shape::Step(law)) if law.outcomes() == 0 => Method::ClosedForm,
             Route::Exact(Shape::KFold { .. }) => Method::Lattice,
             Route::Exact(Shape::Finite(finite)) if cost::is_dense(finite) => Method::Lattice,
@@ -179,18 +179,8 @@ impl Route {
                 None => laws.push((law, count)),
             }
         }
-        if let [(LossPair::Laplace(laplace), 1)] = laws.as_slice() {
-            return Route::Exact(Shape::Laplace(laplace.clone()));
-        }
-        let squares = laws.iter().map(|(law, count)| match law {
-            LossPair::Gaussian(gaussian) => Some(Real::from(*count).mul(&gaussian.mu_squared)),
-            _ => None,
-        });
-        if !laws.is_empty()
-            && let Some(squares) = squares.collect::<Option<Vec<_>>>()
-        {
-            let mu_squared = squares.iter().fold(Real::zero(), |sum, square| sum.add(square));
-            return Route::Exact(Shape::Gaussian(Gaussian { mu_squared }));
+        if let Some(closed) = ClosedForm::of(&laws) {
+            return Route::Exact(Shape::Closed(closed));
         }
         if are_polygons && !laws.is_empty() {
             return match laws.as_slice() {
@@ -233,9 +223,7 @@ fn in_polygons(step: &Dominating, fineness: &Fineness) -> Result<(Dominating, Do
 fn is_trivial(step: &Dominating) -> bool {
     match step {
         Dominating::ThreePoint(pair) => pair.is_degenerate() && pair.delta.is_zero(),
+        Dominating::Noise(noise) => noise.iter().all(Noise::is_trivial),
         Dominating::Finite(_) | Dominating::Sampled(_) | Dominating::Zcdp(_) | Dominating::Operation(_) => false,
-        Dominating::Gaussian(gaussian) => gaussian.mu_squared.is_zero(),
-        Dominating::Laplace(laplace) => laplace.eps0.is_zero(),
-        Dominating::DiscreteGaussian { shifts, .. } => shifts.is_empty(),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::coordinates::Coordinates;
 use crate::exact::real::Real;
-use crate::mechanism::{Gaussian, Laplace, LossPair};
+use crate::mechanism::{ClosedForm, LossPair};
 use crate::pair::{FinitePair, ThreePoint};
 use crate::refusal::Refusal;
 use std::cmp::Ordering;
@@ -10,10 +10,8 @@ use std::cmp::Ordering;
 /// A composition, sorted by how it is computed.
 #[derive(Clone, Debug)]
 pub enum Shape {
-    /// Gaussians only: one Gaussian.
-    Gaussian(Gaussian),
-    /// A single Laplace mechanism.
-    Laplace(Laplace),
+    /// Noise with closed forms: one step, or several that are one.
+    Closed(ClosedForm),
     /// One three-point pair, k >= 1 times, eps > 0, alpha < 1, delta < 1.
     KFold {
         /// The pair.

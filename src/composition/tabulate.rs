@@ -66,7 +66,7 @@ pub fn tabulate<E: Engine>(
         (Shape::Listed(pair), Arithmetic::Enclosed { precision }) => {
             listed_pair(pair, &|x| Some(Value::Enclosed(x.enclose(precision))))
         }
-        (Shape::Gaussian(_) | Shape::Laplace(_) | Shape::Step(_), _) => None,
+        (Shape::Closed(_) | Shape::Step(_), _) => None,
     })
 }
 
@@ -404,7 +404,7 @@ pub fn tabulate_in_field<E: Engine>(shape: &Shape, others: &[Real]) -> Option<(T
             &expanded
         }
         Shape::Finite(shape) => shape,
-        Shape::Gaussian(_) | Shape::Laplace(_) | Shape::Listed(_) | Shape::Step(_) => return None,
+        Shape::Closed(_) | Shape::Listed(_) | Shape::Step(_) => return None,
     };
     (shape.span()? <= MAX_FIELD_SPAN && cost::denominator_bits(shape) <= MAX_FIELD_BITS).then_some(())?;
     let numbers = shape.steps.iter().flat_map(|(pair, _)| {

@@ -32,6 +32,16 @@ impl Extended {
         }
     }
 
+    /// The product of two numbers >= 0, of which the finite one is not 0.
+    #[must_use]
+    pub fn times(self, other: &Extended) -> Extended {
+        match (self, other) {
+            (Extended::Finite(x), Extended::Finite(y)) => Extended::Finite(x.mul(y)),
+            (infinite @ Extended::Infinite(_), _) => infinite,
+            (_, infinite) => infinite.clone(),
+        }
+    }
+
     /// The order, where it can be decided.
     pub fn compare(&self, other: &Extended) -> Option<Ordering> {
         match (self, other) {

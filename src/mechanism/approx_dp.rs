@@ -1,7 +1,10 @@
 //! `approx-dp` (eps, delta) and `approx-dp-tv` (eps, delta, and eta or alpha).
 
-use super::Dominating;
 use super::domain::{DomainError, require_eps_delta, require_within};
+use super::family::{Parameter, smaller};
+use super::group::Members;
+use super::kind::{Advice, Form, Kind, Names, SAMPLED_AROUND};
+use super::{Dominating, Noise};
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
 use crate::pair::ThreePoint;
@@ -60,7 +63,10 @@ impl Dominating {
     pub(crate) fn eps_delta(&self) -> Option<(Real, Real)> {
         match self {
             Dominating::ThreePoint(pair) => Some((pair.eps.clone(), pair.delta.clone())),
-            Dominating::Laplace(laplace) => Some((laplace.eps0.clone(), Real::zero())),
+            Dominating::Noise(noise) => {
+                let mut losses = noise.iter().map(Noise::largest_loss);
+                Some((losses.try_fold(Real::zero(), |sum, loss| Some(sum.add(&loss?)))?, Real::zero()))
+            }
             Dominating::Finite(pair) => {
                 let mut largest = Real::zero();
                 for atom in &pair.atoms {
@@ -70,11 +76,7 @@ impl Dominating {
                 }
                 Some((largest, pair.p_infinite.clone()))
             }
-            Dominating::Gaussian(_)
-            | Dominating::DiscreteGaussian { .. }
-            | Dominating::Sampled(_)
-            | Dominating::Zcdp(_)
-            | Dominating::Operation(_) => None,
+            Dominating::Sampled(_) | Dominating::Zcdp(_) | Dominating::Operation(_) => None,
         }
     }
 }
@@ -84,12 +86,45 @@ fn three_point(eps: Real, delta: Real, alpha: Real) -> Dominating {
     Dominating::ThreePoint(ThreePoint { eps, delta, alpha })
 }
 
-pub(super) fn read_approx_dp(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
+const TOTAL_VARIATION: Advice = (&["tv", "total_variation"], "approx-dp-tv(eps, delta, eta) has a bound eta on it");
+
+pub(super) const APPROX_DP: Kind = Kind {
+    names: Names::explained(&[
+        TOTAL_VARIATION,
+        (&["eta", "alpha"], "approx-dp-tv(eps, delta, eta) has a bound on the total variation too"),
+        (&["sigma", "mu"], "approx-dp is a guarantee; the noise is gaussian(sigma=2)"),
+        SAMPLED_AROUND,
+    ]),
+    elsewhere: &[
+        (
+            &["dp", "adp", "eps-delta-dp", "approximate-dp", "kov"],
+            "an (eps, delta)-DP mechanism is approx-dp(eps, delta)",
+        ),
+        (&["pure-dp", "pure", "eps-dp", "epsilon-dp"], "an eps-DP mechanism is approx-dp(eps, delta=0)"),
+        (
+            &["exponential", "exponential-mechanism", "svt", "sparse-vector", "noisy-max", "report-noisy-max"],
+            "where only the guarantee of a mechanism is known, it is approx-dp(eps, delta=0): the worst case of all",
+        ),
+    ],
+    open: &[smaller("approx-dp", "eps"), Parameter { largest: Some(1), ..smaller("approx-dp", "delta") }],
+    ..Kind::new("approx-dp", &["eps", "delta"], Form::Step(read_approx_dp, Members::Class))
+};
+
+pub(super) const APPROX_DP_TV: Kind = Kind {
+    names: Names::explained(&[TOTAL_VARIATION]),
+    elsewhere: &[(
+        &["tv", "eta-tv", "total-variation"],
+        "(eps, delta)-DP with total variation eta is approx-dp-tv(eps, delta, eta)",
+    )],
+    ..Kind::new("approx-dp-tv", &["eps", "delta", "eta", "alpha"], Form::Step(read_approx_dp_tv, Members::Class))
+};
+
+fn read_approx_dp(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let (eps, delta) = (fields.required("eps")?, fields.required("delta")?);
     Dominating::approx_dp(eps.real()?, delta.real()?).map_err(|e| e.at(&[&eps, &delta]))
 }
 
-pub(super) fn read_approx_dp_tv(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
+fn read_approx_dp_tv(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let (eps, delta) = (fields.required("eps")?, fields.required("delta")?);
     match (fields.optional("eta"), fields.optional("alpha")) {
         (Some(eta), None) => {

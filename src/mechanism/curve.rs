@@ -37,12 +37,10 @@ impl Mechanism {
             let pair = match &step {
                 Dominating::ThreePoint(pair) => pair.to_finite(),
                 Dominating::Finite(pair) => pair.clone(),
-                Dominating::Gaussian(_) | Dominating::Laplace(_) => {
+                Dominating::Noise(noise) if noise.iter().all(|noise| noise.outcomes() == 0) => {
                     return Err(unsupported("its trade-off function is not piecewise linear"));
                 }
-                Dominating::DiscreteGaussian { .. } => {
-                    return Err(unsupported("it has infinitely many likelihood ratios"));
-                }
+                Dominating::Noise(_) => return Err(unsupported("it has infinitely many likelihood ratios")),
                 Dominating::Sampled(_) => {
                     return Err(unsupported(
                         "the two directions of neighbours have different pairs: give one of them as a finite-pair",

@@ -1,10 +1,23 @@
 //! `discrete-gaussian`: integers with the masses of a Gaussian.
 
-use super::Dominating;
 use super::distance::read_shifts;
+use super::divergence::Concentrated;
 use super::domain::{DomainError, require_positive};
+use super::family::{MorePrivate, Parameter, smaller};
+use super::group::Members;
+use super::kind::{Form, Kind, Names, SAMPLED_AROUND};
+use super::noise::NoisePair;
+use super::{Dominating, Noise};
+use crate::exact::Malachite;
+use crate::exact::engine::{DirectedFloat, Engine};
+use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
+use crate::pair::Evaluated;
+use crate::pair::atoms::{Atom, Atoms};
+use crate::pair::tails::Masses;
+use malachite::base::num::arithmetic::traits::Ceiling;
+use malachite::rational::Rational;
 
 /// `P = N_Z(s, sigma^2)`, `Q = N_Z(0, sigma^2)` on the integers: the mass at n is proportional to
 /// `e^(-(n-s)^2 / (2 sigma^2))`.
@@ -18,6 +31,110 @@ pub struct DiscreteGaussian {
     pub shift: u64,
 }
 
+impl DiscreteGaussian {
+    /// `P(n) = e^(-(n-s)^2/(2 sigma^2)) / Z`, `Q(n) = e^(-n^2/(2 sigma^2)) / Z`: the loss at n is
+    /// `s (2n - s) / (2 sigma^2)`.
+    ///
+    /// Listed until a mass is below `2^-depth`; from there on each mass is less than `rho` times its predecessor, which
+    /// bounds the remainder by a geometric series. The depth is the precision, and of more than 128 bits it grows with
+    /// their square: what is far out is seldom wanted, and then it is very small.
+    fn atoms<E: Engine>(&self, precision: u64) -> Atoms<E> {
+        let one = Interval::<E>::one(precision);
+        let variance: Interval<E> = self.sigma_sq.enclose(precision);
+        // t_(n+1) = t_n r_n with r_n = e^(-(2n+1)/(2 sigma^2)).
+        let unit = (-&(&one / &variance)).exp();
+        let mut ratio = (-&(&one / &variance).shift(-1)).exp();
+        let mut terms = vec![one.clone()];
+        let depth = precision.saturating_mul(precision.max(128) / 128);
+        let small = -i64::try_from(depth).unwrap_or(i64::MAX);
+        let mut term = one.clone();
+        while term.upper().exponent().is_some_and(|e| e > small) {
+            term = &term * &ratio;
+            ratio = &ratio * &unit;
+            terms.push(term.clone());
+        }
+        // What follows the last term, at most.
+        let rest = &(&term * &ratio) / &(&one - &ratio);
+        let rest = Interval::new(E::Float::zero(), rest.upper().clone(), precision);
+        let half = terms.iter().skip(1).fold(rest.clone(), |sum, term| &sum + term);
+        let total = &one + &half.shift(1);
+        let mass = |n: i128| terms.get(usize::try_from(n.unsigned_abs()).unwrap_or(usize::MAX));
+        // No place is beyond an i128.
+        let (s, last) = (i128::from(self.shift), terms.len() as i128 - 1);
+        // n from s - last to last has both masses listed; the rest is symmetric under n -> s - n.
+        let (mut atoms, mut above_p) = (Vec::new(), rest.clone());
+        let above_q = rest;
+        for n in (last + 1).max(s - last)..=last + s {
+            if let Some(p) = mass(n - s) {
+                above_p = &above_p + p;
+            }
+        }
+        for n in s - last..=last {
+            if let (Some(p), Some(q)) = (mass(n - s), mass(n)) {
+                let numerator = Interval::from_rational(&Rational::from(s * (2 * n - s)), precision);
+                let loss = &numerator.shift(-1) / &variance;
+                atoms.push(Atom { loss, masses: Masses { p: p / &total, q: q / &total } });
+            }
+        }
+        let above = Masses { p: &above_p / &total, q: &above_q / &total };
+        let zero = Masses::zero(precision);
+        Atoms { atoms, below: above.reversed(), above, infinite: zero }
+    }
+}
+
+impl NoisePair for DiscreteGaussian {
+    fn is_trivial(&self) -> bool {
+        false
+    }
+
+    fn largest_loss(&self) -> Option<Real> {
+        None
+    }
+
+    fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
+        Evaluated::Atoms(self.atoms(precision))
+    }
+
+    fn outcomes(&self) -> u64 {
+        // Until e^(-n^2 / (2 sigma^2)) is below 2^-128, on both sides.
+        let last = self.sigma_sq.sqrt().mul(&Real::from(28u64)).enclose::<Malachite>(64);
+        let last = last.upper().to_rational().map(|x| Ceiling::ceiling(&x));
+        last.and_then(|n| u64::try_from(&n).ok()).unwrap_or(u64::MAX)
+    }
+
+    fn farther(&self, size: u64) -> Option<Noise> {
+        let shift = self.shift.checked_mul(size)?;
+        Some(Noise::DiscreteGaussian(DiscreteGaussian { sigma_sq: self.sigma_sq.clone(), shift }))
+    }
+
+    fn rho(&self) -> Option<Real> {
+        Some(Concentrated::rho(self))
+    }
+}
+
+/// `(alpha - 1) D_alpha` of shift s is the logarithm of
+///
+/// ```text
+///   sum_n e^(-(alpha (n-s)^2 - (alpha-1) n^2) / (2 sigma^2)) / sum_n e^(-n^2 / (2 sigma^2))
+/// = e^(alpha (alpha-1) s^2 / (2 sigma^2)) sum_n e^(-(n - alpha s)^2 / (2 sigma^2)) / sum_n e^(-n^2 / (2 sigma^2)),
+/// ```
+///
+/// because `alpha (n-s)^2 - (alpha-1) n^2 = (n - alpha s)^2 - alpha (alpha-1) s^2`. Where `alpha s` is
+/// whole, the lattice shifted by it is the lattice, the last quotient is 1, and `D_alpha` is
+/// `alpha s^2 / (2 sigma^2)`. Elsewhere it is less: by Poisson summation the shifted sum is a Fourier
+/// series with positive coefficients, largest at whole numbers (Canonne, Kamath & Steinke 2020,
+/// Theorem 4). `n -> s - n` exchanges the two directions.
+impl Concentrated for DiscreteGaussian {
+    fn rho(&self) -> Real {
+        let half = Real::from(Rational::from_unsigneds(1u32, 2u32));
+        half.mul(&Real::from(self.shift).pow(2)).div(&self.sigma_sq)
+    }
+
+    fn is_known_at(&self, order: &Rational) -> bool {
+        *(order * Rational::from(self.shift)).denominator_ref() == 1u32
+    }
+}
+
 impl Dominating {
     /// Discrete Gaussian noise on some counts, of which neighbours move the i-th by `shifts[i]`.
     ///
@@ -29,11 +146,25 @@ impl Dominating {
         require_positive("sigma_sq", &sigma_sq)?;
         let mut shifts: Vec<u64> = shifts.iter().copied().filter(|shift| *shift > 0).collect();
         shifts.sort_unstable();
-        Ok(Dominating::DiscreteGaussian { sigma_sq, shifts })
+        let noise = |shift| Noise::DiscreteGaussian(DiscreteGaussian { sigma_sq: sigma_sq.clone(), shift });
+        Ok(Dominating::Noise(shifts.into_iter().map(noise).collect()))
     }
 }
+const NAME: &str = "discrete-gaussian";
 
-pub(super) fn read_discrete_gaussian(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
+pub(super) const KIND: Kind = Kind {
+    names: Names::explained(&[
+        (&["sigma2", "sigma_squared", "variance", "var"], "sigma_sq is the parameter sigma^2"),
+        (&["noise_multiplier", "noise-multiplier", "std", "scale"], "sigma_sq is the parameter sigma^2"),
+        SAMPLED_AROUND,
+    ]),
+    // No proof is known to us that more noise is more private.
+    open: &[Parameter { better: MorePrivate::Larger, is_monotone: false, ..smaller(NAME, "sigma_sq") }],
+    is_in_units: true,
+    ..Kind::new(NAME, &["sigma_sq", "sensitivity", "shifts"], Form::Step(read, Members::Distance))
+};
+
+fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let help = "sigma_sq is the parameter sigma^2 of the mass e^(-n^2 / (2 sigma^2)), not the variance";
     fields.forbid("sigma", "there is no sigma", help)?;
     let sigma_sq = fields.required("sigma_sq")?;

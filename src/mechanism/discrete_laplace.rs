@@ -3,6 +3,9 @@
 use super::Dominating;
 use super::distance::read_shifts;
 use super::domain::{DomainError, require_positive};
+use super::family::smaller;
+use super::group::Members;
+use super::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
 use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError};
 use crate::pair::{FinitePair, ThreePoint};
@@ -129,12 +132,30 @@ impl Masses {
     }
 }
 
-pub(super) fn read_discrete_laplace(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
-    read_discrete_laplace_of_group(fields, 1)
+const NAME: &str = "discrete-laplace";
+
+pub(super) const KIND: Kind = Kind {
+    names: Names::explained(&[
+        PURE,
+        (&["scale", "b", "lambda"], "eps is that of moving by 1: 1/b for the masses e^(-|n|/b)"),
+        (&["alpha", "a", "p"], "for masses proportional to a^|n| it is eps = -ln(a)"),
+        SAMPLED_AROUND,
+    ]),
+    elsewhere: &[(
+        &["geometric", "two-sided-geometric", "discrete-laplacian"],
+        "it is discrete-laplace(eps, sensitivity)",
+    )],
+    open: &[smaller(NAME, "eps")],
+    is_in_units: true,
+    ..Kind::new(NAME, &["eps", "sensitivity", "shifts"], Form::Step(read, Members::Read(read_for)))
+};
+
+fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
+    read_for(fields, 1)
 }
 
 /// The members of a group move each count by its shift each.
-pub(super) fn read_discrete_laplace_of_group(fields: &mut Fields<'_>, size: u64) -> Result<Dominating, InputError> {
+fn read_for(fields: &mut Fields<'_>, size: u64) -> Result<Dominating, InputError> {
     let given: Vec<Field<'_>> =
         ["sensitivity", "shifts", "eps"].into_iter().filter_map(|name| fields.clone().optional(name)).collect();
     let eps = fields.required("eps")?.real()?;

@@ -1,14 +1,12 @@
 //! How far neighbours move the values that noise is added to: stated, or said to be assumed. What states it, and why,
 //! the [module](super) says.
 
+use super::catalogue;
 use super::domain::{require_positive, require_within};
 use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError, Item, Node};
 use malachite::Integer;
 use malachite::base::num::arithmetic::traits::UnsignedAbs;
-
-/// The kinds that are answered for a distance of 1 where none is stated.
-const IN_UNITS: [&str; 2] = ["discrete-gaussian", "discrete-laplace"];
 
 /// The kinds, each once, that stand somewhere in the input and state neither `sensitivity` nor `shifts`:
 /// what is said about them is said about one count that moves by 1.
@@ -35,7 +33,7 @@ fn collect(node: &Node, found: &mut Vec<&'static str>) {
             let states = |names: &[&str]| table.iter().any(|(key, _)| names.contains(&key.name.as_str()));
             let kind = table.iter().find_map(|(key, node)| match &node.item {
                 Item::Text(text) if matches!(key.name.as_str(), "kind" | "mechanism") => {
-                    IN_UNITS.into_iter().find(|kind| kind == text)
+                    catalogue::kind(text).filter(|kind| kind.is_in_units).map(|kind| kind.name)
                 }
                 _ => None,
             });

@@ -1,9 +1,10 @@
 //! Divergences of one step, where they are known; all of them add, or multiply, under composition.
 
-use super::Dominating;
-use super::zcdp::Concentrated;
+use super::{Dominating, Noise};
 use crate::exact::Extended;
+use crate::exact::real::Real;
 use crate::pair::FinitePair;
+use crate::pair::functionals::UNBOUNDED;
 use malachite::rational::Rational;
 
 /// The order of a Renyi divergence.
@@ -56,17 +57,92 @@ impl Divergences for FinitePair {
     }
 }
 
+/// A step whose Renyi divergence of order a is `a rho` wherever it is known, for one rho.
+///
+/// The Kullback-Leibler divergence is rho: of zCDP at most that as the limit of the orders from above, and the Gaussian of
+/// the class has it; of the discrete Gaussian of shift s the mean of P is s, and the loss at n is
+/// `(2 n s - s^2) / (2 sigma^2)`.
+pub(super) trait Concentrated {
+    /// The least rho for which it is rho-zCDP.
+    fn rho(&self) -> Real;
+
+    /// Is its divergence of this order known?
+    fn is_known_at(&self, _order: &Rational) -> bool {
+        true
+    }
+
+    /// `kappa_2 = E_Q[L^2]`.
+    fn second_moment(&self) -> Option<Extended> {
+        None
+    }
+}
+
+impl<T: Concentrated> Divergences for T {
+    fn kl(&self) -> Option<[Extended; 2]> {
+        let kl = Extended::from(self.rho());
+        Some([kl.clone(), kl])
+    }
+
+    fn renyi(&self, order: &Rational) -> Option<Extended> {
+        self.is_known_at(order).then(|| Real::from(order.clone()).mul(&self.rho()).into())
+    }
+
+    fn largest_loss(&self) -> Option<Extended> {
+        Some(if self.rho().is_zero() { Real::zero().into() } else { Extended::Infinite(UNBOUNDED) })
+    }
+
+    fn chi_squared_plus_one(&self) -> Option<Extended> {
+        Some(Real::from(2u64).mul(&self.rho()).exp().into())
+    }
+
+    fn kappa2(&self) -> Option<Extended> {
+        self.second_moment()
+    }
+}
+
+/// Independent noise on several values: what adds is added.
+impl Divergences for Vec<Noise> {
+    fn kl(&self) -> Option<[Extended; 2]> {
+        let zero = || Extended::Finite(Real::zero());
+        self.iter().try_fold([zero(), zero()], |[of, from], noise| {
+            let [p, q] = noise.divergences().kl()?;
+            Some([of.plus(&p), from.plus(&q)])
+        })
+    }
+
+    fn renyi(&self, order: &Rational) -> Option<Extended> {
+        sum(self, |noise| noise.renyi(order))
+    }
+
+    fn largest_loss(&self) -> Option<Extended> {
+        sum(self, |noise| noise.largest_loss())
+    }
+
+    fn chi_squared_plus_one(&self) -> Option<Extended> {
+        let mut factors = self.iter().map(|noise| noise.divergences().chi_squared_plus_one());
+        factors.try_fold(Extended::Finite(Real::one()), |product, factor| Some(product.times(&factor?)))
+    }
+
+    fn kappa2(&self) -> Option<Extended> {
+        let [noise] = self.as_slice() else { return None };
+        noise.divergences().kappa2()
+    }
+}
+
+fn sum(noise: &[Noise], of: impl Fn(&dyn Divergences) -> Option<Extended>) -> Option<Extended> {
+    let mut terms = noise.iter().map(|noise| of(noise.divergences()));
+    terms.try_fold(Extended::Finite(Real::zero()), |sum, term| Some(sum.plus(&term?)))
+}
+
 impl Dominating {
     /// Nothing is known of what is made of trade-off functions.
     fn known<T>(&self, of: impl Fn(&dyn Divergences) -> Option<T>) -> Option<T> {
         match self {
             Dominating::ThreePoint(pair) => of(&pair.to_finite()),
             Dominating::Finite(pair) => of(pair),
-            Dominating::Laplace(laplace) => of(laplace),
+            Dominating::Noise(noise) => of(noise),
             Dominating::Sampled(sampled) => of(sampled),
-            Dominating::Gaussian(_) | Dominating::DiscreteGaussian { .. } | Dominating::Zcdp(_) => {
-                of(&Concentrated::of(self)?)
-            }
+            Dominating::Zcdp(zcdp) => of(zcdp),
             Dominating::Operation(_) => None,
         }
     }
@@ -98,5 +174,20 @@ impl Dominating {
     /// `kappa_2 = E_Q[L^2]`.
     pub fn kappa2(&self) -> Option<Extended> {
         self.known(|step| step.kappa2())
+    }
+
+    /// The least rho for which the step is rho-zCDP, where it is known: the supremum of
+    /// `D_alpha / alpha` over the orders alpha > 1 and both directions of neighbours.
+    ///
+    /// At every whole order it is attained, by all these steps at once; so rho adds under composition,
+    /// and the sum is again the least one.
+    pub fn rho(&self) -> Option<Real> {
+        match self {
+            Dominating::Zcdp(zcdp) => Some(zcdp.rho.clone()),
+            Dominating::Noise(noise) => {
+                noise.iter().map(Noise::rho).try_fold(Real::zero(), |sum, rho| Some(sum.add(&rho?)))
+            }
+            _ => None,
+        }
     }
 }

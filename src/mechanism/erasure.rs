@@ -3,14 +3,16 @@
 use super::Operation;
 use super::curve::read_part;
 use super::domain::require_within;
+use super::kind::{Form, Kind};
 use super::mixture::mixture;
 use crate::exact::real::Real;
 use crate::input::Fields;
 use crate::refusal::Refusal;
 use crate::tradeoff::Curve;
+pub(super) const KIND: Kind = Kind::new("erasure", &["rate", "mechanism"], Form::Drawn(read));
 
 /// [`Curve::erased`]; for a group, that of the part's group: the loss does not look at the data.
-pub(super) fn read_erasure(fields: &mut Fields<'_>, size: u64) -> Result<Operation, Refusal> {
+fn read(fields: &mut Fields<'_>, size: u64) -> Result<Operation, Refusal> {
     let (rate, part) = (fields.required("rate")?, fields.required("mechanism")?);
     let share = rate.real()?;
     require_within("rate", &share, &Real::zero(), Some(&Real::one())).map_err(|e| e.at(&[&rate]))?;

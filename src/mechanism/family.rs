@@ -1,5 +1,6 @@
 //! A mechanism with one parameter left open, to be calibrated.
 
+use super::catalogue::KINDS;
 use super::{Mechanism, names};
 use crate::input::{Field, InputError, Item, Node, from_notation, listed};
 use crate::refusal::Refusal;
@@ -36,7 +37,8 @@ pub struct Parameter {
     pub largest: Option<u64>,
 }
 
-const fn smaller(kind: &'static str, name: &'static str) -> Parameter {
+/// A field of a kind of which smaller values are more private.
+pub(super) const fn smaller(kind: &'static str, name: &'static str) -> Parameter {
     Parameter {
         kind,
         name,
@@ -55,24 +57,11 @@ const fn smaller(kind: &'static str, name: &'static str) -> Parameter {
 /// continuous or discrete, is less noise and an independent summand; a smaller sampling rate is a
 /// larger one whose records are dropped again; a class with smaller eps, delta or rho is part of the larger
 /// class; the profile of a group is that of a
-/// larger one of which some members do not change; in the others the profile has a closed form. For the discrete Gaussian no proof is known to us.
-const PARAMETERS: [Parameter; 15] = [
-    Parameter { better: MorePrivate::Larger, ..smaller("gaussian", "sigma") },
-    Parameter { better: MorePrivate::Larger, ..smaller("gaussian", "scale") },
-    smaller("gaussian", "mu"),
-    smaller("gdp", "mu"),
-    smaller("laplace", "eps"),
-    Parameter { better: MorePrivate::Larger, ..smaller("laplace", "scale") },
-    smaller("discrete-laplace", "eps"),
-    Parameter { better: MorePrivate::Larger, is_monotone: false, ..smaller("discrete-gaussian", "sigma_sq") },
-    smaller("approx-dp", "eps"),
-    Parameter { largest: Some(1), ..smaller("approx-dp", "delta") },
-    smaller("randomized-response", "eps"),
-    smaller("zcdp", "rho"),
-    Parameter { largest: Some(1), ..smaller("subsample", "rate") },
-    Parameter { is_whole: true, ..smaller("repeat", "count") },
-    Parameter { is_whole: true, smallest: 1, ..smaller("group", "size") },
-];
+/// larger one of which some members do not change; in the others the profile has a closed form. Where no proof is known to us
+/// the parameter says so.
+fn parameters() -> impl Iterator<Item = &'static Parameter> {
+    KINDS.into_iter().flat_map(|kind| kind.open)
+}
 
 /// A mechanism with one parameter left open.
 ///
@@ -168,9 +157,9 @@ fn collect<'a>(field: &Field<'a>, open: &mut Vec<(Parameter, Field<'a>)>) -> Res
                     return collect(&inner, open);
                 }
                 let name = names::field(kind.unwrap_or_default(), &key.name);
-                let known = PARAMETERS.iter().find(|known| Some(known.kind) == kind && known.name == name);
+                let known = parameters().find(|known| Some(known.kind) == kind && known.name == name);
                 let Some(known) = known else {
-                    let all = PARAMETERS.iter().map(|known| format!("{} of {}", known.name, known.kind));
+                    let all = parameters().map(|known| format!("{} of {}", known.name, known.kind));
                     let all: Vec<String> = all.collect();
                     let help = format!("what can be: {}", listed(all.iter().map(String::as_str)));
                     return Err(inner.error("this cannot be left open", help));

@@ -2,6 +2,8 @@
 
 use super::Dominating;
 use super::domain::DomainError;
+use super::group::Members;
+use super::kind::{Form, Kind};
 use crate::exact::real::Real;
 use crate::exact::show;
 use crate::input::{Fields, InputError};
@@ -44,8 +46,15 @@ fn check_distribution(name: &'static str, masses: &[Real]) -> Result<(), DomainE
         None => Err(DomainError::new(name, format!("cannot decide whether {name} sums to 1"), whole)),
     }
 }
+pub(super) const KIND: Kind = Kind {
+    elsewhere: &[(
+        &["discrete", "pair", "pmf", "binomial", "tabulated"],
+        "two distributions on finitely many outcomes are finite-pair(p=[3/4, 1/4], q=[1/4, 3/4])",
+    )],
+    ..Kind::new("finite-pair", &["p", "q"], Form::Step(read, Members::Class))
+};
 
-pub(super) fn read_finite_pair(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
+fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let (p, q) = (fields.required("p")?, fields.required("q")?);
     Dominating::finite_pair(&p.reals()?, &q.reals()?).map_err(|e| e.at(&[&p, &q]))
 }

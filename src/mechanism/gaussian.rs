@@ -1,14 +1,29 @@
 //! `gaussian` (sigma, or mu) and `gdp` (mu): normal distributions at distance mu.
 
-use super::Dominating;
+use super::closed_form::{ClosedForm, ClosedForms};
 use super::distance::Ratio;
+use super::divergence::Concentrated;
 use super::domain::{DomainError, require_positive, require_within};
-use crate::exact::engine::Engine;
+use super::family::{MorePrivate, Parameter, smaller};
+use super::group::Members;
+use super::kind::{Advice, Form, Kind, Names, SAMPLED_AROUND};
+use super::names::NOISE_MULTIPLIER;
+use super::noise::NoisePair;
+use super::{Dominating, Noise};
+use crate::enclosure::Outcome;
+use crate::exact::Extended;
+use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
+use crate::exact::kernel::normal_tail;
 use crate::exact::profile;
 use crate::exact::real::Real;
 use crate::exact::special::{normal_cdf, normal_density, normal_quantile};
+use crate::exact::value::Value;
 use crate::input::{Fields, InputError};
+use crate::pair::tails::{GridPoint, LossTails, Masses};
+use crate::pair::{Evaluated, Moment, NeymanPearson};
+use malachite::base::num::basic::traits::{One, Zero};
+use malachite::rational::Rational;
 use std::cmp::Ordering;
 
 /// `P = N(mu, 1)`, `Q = N(0, 1)`: the Gaussian mechanism with `mu = sensitivity / sigma`, and the
@@ -98,7 +113,7 @@ impl Dominating {
     /// sigma <= 0.
     pub fn gaussian(sigma: &Real) -> Result<Dominating, DomainError> {
         require_positive("sigma", sigma)?;
-        Ok(Dominating::Gaussian(Gaussian { mu_squared: Real::one().div(&sigma.pow(2)) }))
+        Ok(step(Real::one().div(&sigma.pow(2))))
     }
 
     /// mu-GDP, and the Gaussian mechanism with `mu = sensitivity / sigma >= 0`.
@@ -107,8 +122,12 @@ impl Dominating {
     /// mu < 0.
     pub fn gdp(mu: &Real) -> Result<Dominating, DomainError> {
         require_within("mu", mu, &Real::zero(), None)?;
-        Ok(Dominating::Gaussian(Gaussian { mu_squared: mu.pow(2) }))
+        Ok(step(mu.pow(2)))
     }
+}
+
+fn step(mu_squared: Real) -> Dominating {
+    Dominating::Noise(vec![Gaussian { mu_squared }.into()])
 }
 
 const RATIO: Ratio = Ratio {
@@ -117,9 +136,64 @@ const RATIO: Ratio = Ratio {
     several: "Gaussian noise sees the Euclidean distance: shifts [1, -1] are sensitivity = sqrt(2)",
 };
 
-pub(super) fn read_gaussian(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
+/// A guarantee that is written where the noise is asked for.
+const GUARANTEE: Advice = (
+    &["eps", "epsilon", "delta"],
+    "this is the noise, not its guarantee: dpcert calibrate 'gaussian(sigma=?)' --eps 1 --delta 1e-5 finds the \
+     sigma that meets a budget, and approx-dp(eps, delta) is a mechanism of which only the guarantee is known",
+);
+
+const CONCENTRATED: Advice =
+    (&["rho"], "with rho-zCDP in mind, mu = sqrt(2*rho); zcdp(rho) is every rho-zCDP mechanism");
+
+pub(super) const GAUSSIAN: Kind = Kind {
+    names: Names {
+        aliases: &[
+            (&NOISE_MULTIPLIER, "sigma"),
+            // As `scale`, they are refused without a sensitivity.
+            (&["std", "stddev", "std_dev", "standard_deviation"], "scale"),
+        ],
+        advice: &[
+            GUARANTEE,
+            (
+                &["noise_scale", "noise-scale", "noise_std", "noise-std", "noise"],
+                "sigma is the standard deviation divided by the sensitivity; with the standard deviation itself, write \
+                 gaussian(scale, sensitivity)",
+            ),
+            (
+                &["sigma2", "sigma_sq", "sigma_squared", "variance", "var"],
+                "sigma is the standard deviation divided by the sensitivity; of a variance v it is sqrt(v) divided by it",
+            ),
+            CONCENTRATED,
+            SAMPLED_AROUND,
+        ],
+    },
+    elsewhere: &[(
+        &["normal", "gaussian-mechanism", "gm", "awgn"],
+        "Gaussian noise is gaussian(sigma), or gdp(mu) for mu-GDP",
+    )],
+    open: &[
+        Parameter { better: MorePrivate::Larger, ..smaller("gaussian", "sigma") },
+        Parameter { better: MorePrivate::Larger, ..smaller("gaussian", "scale") },
+        smaller("gaussian", "mu"),
+    ],
+    ..Kind::new("gaussian", &["sigma", "mu", "scale", "sensitivity"], Form::Step(read_gaussian, Members::Distance))
+};
+
+pub(super) const GDP: Kind = Kind {
+    names: Names::explained(&[
+        GUARANTEE,
+        CONCENTRATED,
+        (&["sigma", "noise_multiplier", "noise-multiplier"], "mu = 1/sigma; gaussian takes sigma itself"),
+        SAMPLED_AROUND,
+    ]),
+    open: &[smaller("gdp", "mu")],
+    ..Kind::new("gdp", &["mu"], Form::Step(read_gdp, Members::Distance))
+};
+
+fn read_gaussian(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     if let Some(mu) = RATIO.read_scaled(fields)? {
-        return Ok(Dominating::Gaussian(Gaussian { mu_squared: mu.pow(2) }));
+        return Ok(step(mu.pow(2)));
     }
     match (fields.optional("sigma"), fields.optional("mu")) {
         (Some(sigma), None) => Dominating::gaussian(&sigma.real()?).map_err(|e| e.at(&[&sigma])),
@@ -131,7 +205,7 @@ pub(super) fn read_gaussian(fields: &mut Fields<'_>) -> Result<Dominating, Input
     }
 }
 
-pub(super) fn read_gdp(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
+fn read_gdp(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let mu = fields.required("mu")?;
     Dominating::gdp(&mu.real()?).map_err(|e| e.at(&[&mu]))
 }
@@ -175,5 +249,111 @@ impl Gaussian {
         let three = Interval::from_u64(3, precision);
         let grown = &self.mu_squared.exp().enclose(precision) * &normal_cdf(&(&three * &half));
         &(&grown + &(&three * &normal_cdf(&-&half))) - &Interval::from_u64(2, precision)
+    }
+}
+
+/// The tails of a Gaussian mechanism.
+#[derive(Debug)]
+struct Tails<E: Engine> {
+    mu: Interval<E>,
+}
+
+impl<E: Engine> LossTails<E> for Tails<E> {
+    /// The loss is `mu x - mu^2/2` at x.
+    fn above(&self, point: &GridPoint<E>) -> Masses<E> {
+        let (ratio, half) = (&point.loss / &self.mu, self.mu.shift(-1));
+        Masses { p: normal_tail(&(&ratio - &half)), q: normal_tail(&(&ratio + &half)) }
+    }
+}
+
+impl NoisePair for Gaussian {
+    fn is_trivial(&self) -> bool {
+        self.mu_squared.is_zero()
+    }
+
+    fn largest_loss(&self) -> Option<Real> {
+        None
+    }
+
+    fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
+        Evaluated::of_tails(Tails { mu: self.mu(precision) })
+    }
+
+    fn farther(&self, size: u64) -> Option<Noise> {
+        Some(Gaussian { mu_squared: Real::from(size).pow(2).mul(&self.mu_squared) }.into())
+    }
+
+    fn rho(&self) -> Option<Real> {
+        Some(Concentrated::rho(self))
+    }
+
+    fn closed_form(&self) -> Option<ClosedForm> {
+        Some(ClosedForm::Gaussian(self.clone()))
+    }
+}
+
+impl Concentrated for Gaussian {
+    fn rho(&self) -> Real {
+        Real::from(Rational::from_unsigneds(1u32, 2u32)).mul(&self.mu_squared)
+    }
+
+    fn second_moment(&self) -> Option<Extended> {
+        Some(self.kappa2().into())
+    }
+}
+
+impl ClosedForms for Gaussian {
+    fn delta<E: Engine>(&self, eps: &Real, precision: u64) -> Value<E> {
+        Value::Enclosed(Gaussian::delta(self, eps, precision))
+    }
+
+    fn complement<E: Engine>(&self, eps: &Real, precision: u64) -> Interval<E> {
+        Gaussian::complement(self, eps, precision)
+    }
+
+    fn eps<E: Engine>(&self, delta: &Real, precision: u64) -> Outcome<E> {
+        if delta.is_zero() {
+            return Outcome::Infinite;
+        }
+        let rest = Real::one().sub(delta).enclose(precision);
+        let eps = Gaussian::eps::<E>(self, &delta.enclose(precision), &rest);
+        if eps.upper().sign().is_le() { Outcome::zero() } else { Outcome::Number(Value::Enclosed(eps)) }
+    }
+
+    fn beta<E: Engine>(&self, alpha: &Real, precision: u64) -> Value<E> {
+        if alpha.is_zero() {
+            Value::Exact(Rational::ONE)
+        } else {
+            Value::Enclosed(Gaussian::beta(self, alpha, precision))
+        }
+    }
+
+    fn test<E: Engine>(&self, alpha: &Real, precision: u64) -> NeymanPearson<E> {
+        let [zero, one] = [Rational::ZERO, Rational::ONE].map(Value::Exact);
+        if alpha.is_zero() {
+            return NeymanPearson { threshold: None, randomisation: zero.clone(), power: zero };
+        }
+        if alpha.is_one() {
+            return NeymanPearson { threshold: Some(zero.clone()), randomisation: zero, power: one };
+        }
+        let power = &Interval::one(precision) - &Gaussian::beta(self, alpha, precision);
+        NeymanPearson {
+            threshold: Some(Value::Enclosed(self.threshold(alpha, precision))),
+            randomisation: zero,
+            power: Value::Enclosed(power),
+        }
+    }
+
+    fn level_above<E: Engine>(&self, loss: &Real, precision: u64) -> Value<E> {
+        let mu = self.mu::<E>(precision);
+        Value::Enclosed(normal_cdf(&-&(&(&loss.enclose(precision) / &mu) + &mu.shift(-1))))
+    }
+
+    fn moment<E: Engine>(&self, moment: &Moment, precision: u64) -> Interval<E> {
+        match moment {
+            Moment::Kappa3 => self.kappa3(precision),
+            Moment::Kappa3Bar(_) => self.kappa3_bar(precision),
+            Moment::ChiSquaredPositive => self.chi_squared_positive(precision),
+        }
     }
 }

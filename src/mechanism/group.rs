@@ -1,6 +1,9 @@
 //! `group`: what a mechanism is for data sets that differ in several records.
 
-use super::{Dominating, Gaussian, Laplace, Mechanism, Operation, Zcdp};
+use super::family::smaller;
+use super::kind::{Form, Kind, Names};
+use super::sampled::MECHANISM;
+use super::{Dominating, Mechanism, Operation, Parameter, Zcdp};
 use crate::exact::real::Real;
 use crate::input::{Field, Fields, InputError};
 use crate::pair::FinitePair;
@@ -55,6 +58,23 @@ impl Members {
     }
 }
 
+const NAME: &str = "group";
+
+pub(super) const KIND: Kind = Kind {
+    names: Names::explained(&[MECHANISM, (&["k", "count", "n", "members"], "the number of members is size")]),
+    open: &[Parameter { is_whole: true, smallest: 1, ..smaller(NAME, "size") }],
+    ..Kind::new(NAME, &["size", "mechanism"], Form::Around(read))
+};
+
+fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
+    let field = fields.required("size")?;
+    let size = read_size(&field)?.checked_mul(size);
+    let size = size.ok_or_else(|| {
+        field.error("the group has more than 2^64 - 1 members", "the sizes of nested groups multiply")
+    })?;
+    Mechanism::read_for(&fields.required("mechanism")?, size)
+}
+
 fn unsupported(kind: &Field<'_>, missing: &str) -> Refusal {
     Refusal::Unsupported { what: format!("a group under {}", kind.text().unwrap_or("this")), missing: missing.into() }
 }
@@ -70,7 +90,8 @@ pub(super) fn group_of_class(kind: &Field<'_>, part: Operation, size: u64) -> Re
         return Ok(part);
     }
     if let Operation::Part { mechanism, .. } = &part
-        && let Mechanism::Step(step @ (Dominating::Gaussian(_) | Dominating::Laplace(_))) = mechanism.as_ref()
+        && let Mechanism::Step(step) = mechanism.as_ref()
+        && step.noise().is_some_and(|noise| noise.outcomes() == 0)
         && let Some(shifted) = at_distance(step.clone(), size)
     {
         // 1 - f is a shift of the distribution function of the noise, and so are its powers.
@@ -104,18 +125,11 @@ fn group_of_curve(kind: &Field<'_>, curve: &Curve, size: u64) -> Result<Curve, R
 }
 
 fn at_distance(step: Dominating, size: u64) -> Option<Dominating> {
-    let times = Real::from(size);
-    let square = times.pow(2);
     match step {
-        Dominating::Gaussian(gaussian) => {
-            Some(Dominating::Gaussian(Gaussian { mu_squared: square.mul(&gaussian.mu_squared) }))
+        Dominating::Noise(noise) => {
+            noise.iter().map(|noise| noise.farther(size)).collect::<Option<_>>().map(Dominating::Noise)
         }
-        Dominating::Laplace(laplace) => Some(Dominating::Laplace(Laplace { eps0: times.mul(&laplace.eps0) })),
-        Dominating::Zcdp(zcdp) => Some(Dominating::Zcdp(Zcdp { rho: square.mul(&zcdp.rho) })),
-        Dominating::DiscreteGaussian { sigma_sq, shifts } => {
-            let shifts = shifts.iter().map(|shift| shift.checked_mul(size)).collect::<Option<_>>()?;
-            Some(Dominating::DiscreteGaussian { sigma_sq, shifts })
-        }
+        Dominating::Zcdp(zcdp) => Some(Dominating::Zcdp(Zcdp { rho: Real::from(size).pow(2).mul(&zcdp.rho) })),
         _ => None,
     }
 }

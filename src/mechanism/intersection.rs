@@ -2,12 +2,14 @@
 
 use super::Operation;
 use super::curve::{exact, read_parts, refuse};
+use super::kind::{Form, Kind};
 use crate::input::Fields;
 use crate::refusal::Refusal;
 use crate::tradeoff::Curve;
+pub(super) const KIND: Kind = Kind::new("intersection", &["mechanisms"], Form::Class(read));
 
 /// `max(f_1, ..., f_n)` of [`Curve::maximum`], which the class attains.
-pub(super) fn read_intersection(fields: &mut Fields<'_>) -> Result<Operation, Refusal> {
+fn read(fields: &mut Fields<'_>) -> Result<Operation, Refusal> {
     let field = fields.required("mechanisms")?;
     let parts = read_parts(&field, 1)?;
     match Operation::curves(&parts) {

@@ -2,11 +2,13 @@
 
 use super::Operation;
 use super::curve::read_part;
+use super::kind::{Form, Kind};
 use crate::input::Fields;
 use crate::refusal::Refusal;
+pub(super) const KIND: Kind = Kind::new("inverse", &["mechanism"], Form::Class(read));
 
 /// `f^-1` of [`Curve::inverse`](crate::tradeoff::Curve::inverse); a symmetric function is its own.
-pub(super) fn read_inverse(fields: &mut Fields<'_>) -> Result<Operation, Refusal> {
+fn read(fields: &mut Fields<'_>) -> Result<Operation, Refusal> {
     let part = fields.required("mechanism")?;
     Ok(read_part(&part, 1)?.inverse())
 }

@@ -1,15 +1,29 @@
 //! `laplace`: two Laplace distributions at the distance of the sensitivity.
 
-use super::Dominating;
+use super::closed_form::{ClosedForm, ClosedForms};
 use super::distance::Ratio;
 use super::divergence::Divergences;
 use super::domain::{DomainError, require_within};
+use super::family::{MorePrivate, Parameter, smaller};
+use super::group::Members;
+use super::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
+use super::names::NOISE_MULTIPLIER;
+use super::noise::NoisePair;
+use super::{Dominating, Noise};
+use crate::enclosure::Outcome;
 use crate::exact::Extended;
+use crate::exact::engine::Engine;
+use crate::exact::interval::Interval;
+use crate::exact::kernel::exp;
 use crate::exact::real::Real;
+use crate::exact::value::Value;
 use crate::input::{Fields, InputError};
 use crate::pair::functionals::sum;
-use malachite::base::num::basic::traits::One;
+use crate::pair::tails::{GridPoint, LossTails, Masses};
+use crate::pair::{Evaluated, Moment, NeymanPearson};
+use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
+use std::cmp::Ordering;
 
 /// Laplace noise with `eps0 = sensitivity / scale`: `P = Lap(0, 1)`, `Q = Lap(eps0, 1)`.
 ///
@@ -81,8 +95,12 @@ impl Dominating {
     /// eps < 0.
     pub fn laplace(eps: Real) -> Result<Dominating, DomainError> {
         require_within("eps", &eps, &Real::zero(), None)?;
-        Ok(Dominating::Laplace(Laplace { eps0: eps }))
+        Ok(step(eps))
     }
+}
+
+fn step(eps0: Real) -> Dominating {
+    Dominating::Noise(vec![Laplace { eps0 }.into()])
 }
 
 const RATIO: Ratio = Ratio {
@@ -90,10 +108,29 @@ const RATIO: Ratio = Ratio {
     meaning: "eps is the sensitivity divided by the scale b of the density e^(-|x|/b)",
     several: "independent noise on several values is a composition: laplace(scale=2, sensitivity=1)^2",
 };
+const NAME: &str = "laplace";
 
-pub(super) fn read_laplace(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
+pub(super) const KIND: Kind = Kind {
+    names: Names::explained(&[
+        (
+            &["b", "lambda", "noise_scale", "noise-scale", "noise"],
+            "with the scale b of the density e^(-|x|/b), eps = sensitivity / b: write laplace(scale, sensitivity)",
+        ),
+        (
+            &NOISE_MULTIPLIER,
+            "where it is the scale of the density divided by the sensitivity, eps = 1/noise_multiplier",
+        ),
+        (&["sigma", "std", "stddev"], "eps = sensitivity / b, where the standard deviation is b*sqrt(2)"),
+        PURE,
+        SAMPLED_AROUND,
+    ]),
+    open: &[smaller(NAME, "eps"), Parameter { better: MorePrivate::Larger, ..smaller(NAME, "scale") }],
+    ..Kind::new(NAME, &["eps", "scale", "sensitivity"], Form::Step(read, Members::Distance))
+};
+
+fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     if let Some(eps) = RATIO.read_scaled(fields)? {
-        return Ok(Dominating::Laplace(Laplace { eps0: eps }));
+        return Ok(step(eps));
     }
     let eps = fields.required("eps")?;
     Dominating::laplace(eps.real()?).map_err(|e| e.at(&[&eps]))
@@ -192,5 +229,176 @@ impl Divergences for Laplace {
 
     fn kappa2(&self) -> Option<Extended> {
         Some(Laplace::kappa2(self).into())
+    }
+}
+
+/// A Laplace mechanism with its largest loss enclosed.
+#[derive(Debug)]
+struct Tails<E: Engine> {
+    largest: Interval<E>,
+}
+
+impl<E: Engine> LossTails<E> for Tails<E> {
+    /// Under `P = Lap(0)`, `Q = Lap(eps0)` the loss at x in [0, eps0] is `eps0 - 2x`.
+    fn above(&self, GridPoint { loss, .. }: &GridPoint<E>) -> Masses<E> {
+        let (largest, precision) = (&self.largest, loss.precision());
+        let (zero, one) = (Interval::<E>::zero(precision), Interval::<E>::one(precision));
+        let at = |loss: &Interval<E>| {
+            let x = (largest - loss).shift(-1);
+            let p = &one - &exp(&-&x).shift(-1);
+            let q = exp(&(&x - largest)).shift(-1);
+            Masses { p, q }
+        };
+        match (loss.compare(largest), loss.compare(&-largest)) {
+            (Some(Ordering::Greater | Ordering::Equal), _) => Masses { p: zero.clone(), q: zero },
+            (_, Some(Ordering::Less)) => Masses { p: one.clone(), q: one },
+            (Some(Ordering::Less), Some(_)) => at(loss),
+            (top, _) => {
+                // The grid point may be at an end: either side of the atom.
+                let clamp = |end: &E::Float| Interval::new(end.clone(), end.clone(), precision);
+                let inside = if top.is_none() { clamp(largest.upper()) } else { -&clamp(largest.upper()) };
+                let atom = at(&inside);
+                let outside = if top.is_none() { zero } else { one };
+                Masses { p: atom.p.hull(&outside), q: atom.q.hull(&outside) }
+            }
+        }
+    }
+}
+
+impl NoisePair for Laplace {
+    fn is_trivial(&self) -> bool {
+        self.eps0.is_zero()
+    }
+
+    fn largest_loss(&self) -> Option<Real> {
+        Some(self.eps0.clone())
+    }
+
+    fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
+        Evaluated::of_tails(Tails { largest: self.eps0.enclose(precision) })
+    }
+
+    fn farther(&self, size: u64) -> Option<Noise> {
+        Some(Laplace { eps0: Real::from(size).mul(&self.eps0) }.into())
+    }
+
+    fn closed_form(&self) -> Option<ClosedForm> {
+        Some(ClosedForm::Laplace(self.clone()))
+    }
+}
+
+/// Which of the three pieces of the trade-off function a level is on; where that cannot be decided, the two it may be on.
+struct Pieces {
+    first: bool,
+    middle: bool,
+    last: bool,
+}
+
+impl Laplace {
+    fn pieces(&self, alpha: &Real) -> Pieces {
+        let first = alpha.compare(&self.first_corner());
+        let second = alpha.compare(&self.second_corner());
+        Pieces {
+            first: matches!(first, Some(Ordering::Less | Ordering::Equal) | None),
+            middle: !matches!(first, Some(Ordering::Less | Ordering::Equal))
+                && !matches!(second, Some(Ordering::Greater | Ordering::Equal)),
+            last: matches!(second, Some(Ordering::Greater | Ordering::Equal) | None),
+        }
+    }
+}
+
+impl ClosedForms for Laplace {
+    fn has_expressions(&self) -> bool {
+        true
+    }
+
+    fn exact_delta(&self, eps: &Real) -> Option<Real> {
+        eps.compare(&self.eps0)?.is_lt().then(|| self.delta_below(eps))
+    }
+
+    fn exact_complement(&self, eps: &Real) -> Option<Real> {
+        eps.compare(&self.eps0)?.is_lt().then(|| self.complement_below(eps))
+    }
+
+    fn exact_beta(&self, alpha: &Real) -> Option<Real> {
+        match self.pieces(alpha) {
+            Pieces { first: true, middle: false, last: false } => Some(self.beta_first(alpha)),
+            Pieces { first: false, middle: true, last: false } => Some(self.beta_middle(alpha)),
+            Pieces { first: false, middle: false, last: true } => Some(self.beta_last(alpha)),
+            _ => None,
+        }
+    }
+
+    fn exact_moment(&self, moment: &Moment) -> Option<Real> {
+        Some(match moment {
+            Moment::Kappa3 => self.third_moment(&Real::zero()),
+            Moment::Kappa3Bar(kl) => self.third_moment(kl),
+            Moment::ChiSquaredPositive => self.chi_squared_positive(),
+        })
+    }
+
+    fn delta<E: Engine>(&self, eps: &Real, precision: u64) -> Value<E> {
+        match eps.compare(&self.eps0) {
+            Some(Ordering::Less) => Value::of(&self.delta_below(eps), precision),
+            Some(_) => Value::Exact(Rational::ZERO),
+            None => Value::<E>::of(&self.delta_below(eps), precision).positive_part(),
+        }
+    }
+
+    fn complement<E: Engine>(&self, eps: &Real, precision: u64) -> Interval<E> {
+        let one = Interval::one(precision);
+        (&one - &ClosedForms::delta(self, eps, precision).enclose(precision)).probability()
+    }
+
+    fn eps<E: Engine>(&self, delta: &Real, precision: u64) -> Outcome<E> {
+        let largest = self.delta_below(&Real::zero());
+        if delta.is_one() || delta.compare(&largest).is_some_and(Ordering::is_ge) {
+            return Outcome::zero();
+        }
+        let eps = self.eps_at(delta);
+        match eps.exp() {
+            Real::Rational(g) => Outcome::Logarithm(Value::Exact(g)),
+            _ => Outcome::Number(Value::of(&eps, precision).positive_part()),
+        }
+    }
+
+    fn beta<E: Engine>(&self, alpha: &Real, precision: u64) -> Value<E> {
+        let Pieces { first, middle, last } = self.pieces(alpha);
+        let candidates = [
+            first.then(|| self.beta_first(alpha)),
+            middle.then(|| self.beta_middle(alpha)),
+            last.then(|| self.beta_last(alpha)),
+        ];
+        let values = candidates.into_iter().flatten().map(|beta| Value::of(&beta, precision));
+        let hull = |x: Value<E>, y: Value<E>| Value::Enclosed(x.enclose(precision).hull(&y.enclose(precision)));
+        values.reduce(hull).unwrap_or_else(|| Value::Enclosed(Interval::whole(precision)))
+    }
+
+    fn test<E: Engine>(&self, alpha: &Real, precision: u64) -> NeymanPearson<E> {
+        let number = |x: &Real| Value::of(x, precision);
+        let power = &number(&Real::one()) - &ClosedForms::beta(self, alpha, precision);
+        let (largest, smallest) = (self.eps0.exp(), self.eps0.neg().exp());
+        let half = self.second_corner();
+        let (threshold, randomisation) = match self.pieces(alpha) {
+            Pieces { first: true, middle: false, last: false } => (largest, number(&alpha.div(&self.first_corner()))),
+            Pieces { first: false, middle: false, last: true } => (smallest, number(&alpha.sub(&half).div(&half))),
+            Pieces { first, last, .. } => {
+                // The slope of beta, e^-eps0 / (4 alpha^2): no atom there. At an undecided corner the
+                // atom may or may not be reached.
+                let slope = smallest.div(&Real::from(4u64).mul(&alpha.mul(alpha)));
+                let share = Value::Enclosed(Interval::zero(precision).hull(&Interval::one(precision)));
+                (slope, if first || last { share } else { number(&Real::zero()) })
+            }
+        };
+        NeymanPearson { threshold: Some(number(&threshold)), randomisation, power }
+    }
+
+    fn level_above<E: Engine>(&self, loss: &Real, precision: u64) -> Value<E> {
+        Value::of(&half().mul(&half().mul(&self.eps0.add(loss)).neg().exp()), precision)
+    }
+
+    fn moment<E: Engine>(&self, moment: &Moment, precision: u64) -> Interval<E> {
+        let exact = self.exact_moment(moment);
+        exact.map_or_else(|| Interval::whole(precision), |moment| moment.enclose(precision))
     }
 }

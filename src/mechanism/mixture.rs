@@ -2,15 +2,17 @@
 
 use super::Operation;
 use super::curve::{exact, read_parts, refuse};
+use super::kind::{Form, Kind};
 use crate::exact::real::Real;
 use crate::exact::show;
 use crate::input::{Field, Fields};
 use crate::refusal::Refusal;
 use crate::tradeoff::{AlgebraError, Curve};
 use std::cmp::Ordering;
+pub(super) const KIND: Kind = Kind::new("mixture", &["weights", "mechanisms"], Form::Drawn(read));
 
 /// [`Curve::mixture`]; for a group, the mixture of the parts' groups: the draw does not look at the data.
-pub(super) fn read_mixture(fields: &mut Fields<'_>, size: u64) -> Result<Operation, Refusal> {
+fn read(fields: &mut Fields<'_>, size: u64) -> Result<Operation, Refusal> {
     let (weights, parts) = (fields.required("weights")?, fields.required("mechanisms")?);
     let parts = read_parts(&parts, size)?;
     let shares = weights.reals()?;

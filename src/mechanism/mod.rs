@@ -1,6 +1,7 @@
 //! The catalogue: what was run, and the pair of distributions that dominates it.
 //!
-//! One mechanism a file: parameters and domain first, then the dominating pair, then the source.
+//! One mechanism a file: parameters and domain, the dominating pair, closed forms where there are any, the source, and the
+//! description by which it is read. The list of descriptions is in `catalogue.rs`.
 //! "approx-dp" and its relatives mean the *worst case over every mechanism* with that guarantee,
 //! "gaussian" or "laplace" mean that mechanism.
 //!
@@ -22,6 +23,9 @@
 
 mod adjacency;
 mod approx_dp;
+mod catalogue;
+mod closed_form;
+mod compose;
 mod curve;
 mod discrete_gaussian;
 mod discrete_laplace;
@@ -35,14 +39,17 @@ mod gaussian;
 mod group;
 mod intersection;
 mod inverse;
+mod kind;
 mod laplace;
-mod law;
+mod loss_pair;
 mod mixture;
 mod multi_dp;
 mod names;
+mod noise;
 mod operation;
 mod randomized_response;
 mod read;
+mod repeat;
 mod sampled;
 mod staircase;
 mod symmetrised;
@@ -51,6 +58,8 @@ mod union;
 mod zcdp;
 
 pub use adjacency::Adjacency;
+pub use catalogue::kinds;
+pub use closed_form::ClosedForm;
 pub use discrete_gaussian::DiscreteGaussian;
 pub use distance::sensitivity_defaulted;
 pub use divergence::RenyiOrder;
@@ -61,17 +70,16 @@ pub use family::{Family, MorePrivate, Parameter};
 pub use gaussian::Gaussian;
 pub(crate) use group::{group_under_sampling, read_size};
 pub use laplace::Laplace;
-pub use law::{Direction, LossPair, Role};
+pub use loss_pair::{LossPair, Role};
 pub(crate) use names::require_sigma;
 pub use names::{noise_multiplier_assumed, other_names};
+pub use noise::Noise;
 pub use operation::Operation;
-pub use read::kinds;
 pub(crate) use sampled::Sampling;
 pub use sampled::{Sampled, Sampler};
 pub use zcdp::Zcdp;
 pub(crate) use zcdp::sum_of_rho;
 
-use crate::exact::real::Real;
 use crate::pair::{FinitePair, ThreePoint};
 
 /// One step of a ledger, as the pair that dominates it; whether neighbours attain it, see
@@ -82,17 +90,8 @@ pub enum Dominating {
     ThreePoint(ThreePoint),
     /// Finitely many likelihood ratios.
     Finite(FinitePair),
-    /// Two normal distributions of variance 1.
-    Gaussian(Gaussian),
-    /// Two Laplace distributions.
-    Laplace(Laplace),
-    /// Independent discrete Gaussians with one parameter.
-    DiscreteGaussian {
-        /// sigma^2 > 0.
-        sigma_sq: Real,
-        /// By how much neighbours move each coordinate, ascending, all > 0.
-        shifts: Vec<u64>,
-    },
+    /// Independent noise on several values, or on one.
+    Noise(Vec<Noise>),
     /// Another step on a sample.
     Sampled(Sampled),
     /// Any mechanism with a bound on its Renyi divergences.

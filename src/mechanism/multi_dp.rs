@@ -2,6 +2,8 @@
 
 use super::Dominating;
 use super::domain::{DomainError, require_eps_delta};
+use super::group::Members;
+use super::kind::{Form, Kind};
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
 use crate::pair::upper_envelope;
@@ -33,8 +35,9 @@ impl Dominating {
         Ok(Dominating::Finite(pair))
     }
 }
+pub(super) const KIND: Kind = Kind::new("multi-dp", &["constraints"], Form::Step(read, Members::Class));
 
-pub(super) fn read_multi_dp(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
+fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let constraints = fields.required("constraints")?;
     let mut pairs = Vec::new();
     for constraint in constraints.list()? {

@@ -7,175 +7,15 @@
 //! columns, Python; the checker has its own.
 
 use super::adjacency::Adjacency;
-use crate::input::{ALSO, Field, Fields, InputError, Item, Key, Node};
+use super::catalogue::{KINDS, kind};
+use super::{gaussian, sampled};
+use crate::input::{ALSO, Field, InputError, Item, Key, Node};
 
 /// The standard deviation over the clipping norm.
 ///
 /// A sum of clipped vectors moves by at most the norm where a record is added, removed or zeroed out, so that this is
 /// sigma; where a record is replaced it moves by up to twice the norm, and sigma is half of this.
-const NOISE_MULTIPLIER: [&str; 2] = ["noise_multiplier", "noise-multiplier"];
-
-/// The kind that knows it.
-const GAUSSIAN: &str = "gaussian";
-
-/// Kinds, other names of one of their fields, and that field.
-type Alias = (&'static [&'static str], &'static [&'static str], &'static str);
-
-const FIELDS: [Alias; 6] = [
-    (&[GAUSSIAN], &NOISE_MULTIPLIER, "sigma"),
-    // As `scale`, they are refused without a sensitivity.
-    (&[GAUSSIAN], &["std", "stddev", "std_dev", "standard_deviation"], "scale"),
-    (
-        &["subsample", SAMPLING],
-        &[
-            "sampling_probability",
-            "sampling-probability",
-            "sampling_rate",
-            "sampling-rate",
-            "sample_rate",
-            "sample-rate",
-            "q",
-        ],
-        "rate",
-    ),
-    (&["subsample", SAMPLING], &["sampler", "sampling"], "method"),
-    // As training runs call them.
-    (&["subsample", SAMPLING], &["batch"], "size"),
-    (&["subsample", SAMPLING], &["n"], "population"),
-];
-
-/// Kinds, what is written there, and what to write.
-type Advice = (&'static [&'static str], &'static [&'static str], &'static str);
-
-/// What the fields of a row's sampling are called here.
-pub(super) const SAMPLING: &str = "sampling";
-
-const ADVICE: [Advice; 30] = [
-    (
-        &["gaussian", "gdp"],
-        &["eps", "epsilon", "delta"],
-        "this is the noise, not its guarantee: dpcert calibrate 'gaussian(sigma=?)' --eps 1 --delta 1e-5 finds the \
-         sigma that meets a budget, and approx-dp(eps, delta) is a mechanism of which only the guarantee is known",
-    ),
-    (
-        &["gaussian"],
-        &["noise_scale", "noise-scale", "noise_std", "noise-std", "noise"],
-        "sigma is the standard deviation divided by the sensitivity; with the standard deviation itself, write \
-         gaussian(scale, sensitivity)",
-    ),
-    (
-        &["gaussian"],
-        &["sigma2", "sigma_sq", "sigma_squared", "variance", "var"],
-        "sigma is the standard deviation divided by the sensitivity; of a variance v it is sqrt(v) divided by it",
-    ),
-    (&["gaussian", "gdp"], &["rho"], "with rho-zCDP in mind, mu = sqrt(2*rho); zcdp(rho) is every rho-zCDP mechanism"),
-    (&["gdp"], &["sigma", "noise_multiplier", "noise-multiplier"], "mu = 1/sigma; gaussian takes sigma itself"),
-    (
-        &["laplace"],
-        &["b", "lambda", "noise_scale", "noise-scale", "noise"],
-        "with the scale b of the density e^(-|x|/b), eps = sensitivity / b: write laplace(scale, sensitivity)",
-    ),
-    (
-        &["laplace"],
-        &NOISE_MULTIPLIER,
-        "where it is the scale of the density divided by the sensitivity, eps = 1/noise_multiplier",
-    ),
-    (&["laplace"], &["sigma", "std", "stddev"], "eps = sensitivity / b, where the standard deviation is b*sqrt(2)"),
-    (
-        &["laplace", "randomized-response", "staircase", "discrete-laplace"],
-        &["delta"],
-        "its guarantee is pure: there is no delta to give",
-    ),
-    (&["discrete-laplace"], &["scale", "b", "lambda"], "eps is that of moving by 1: 1/b for the masses e^(-|n|/b)"),
-    (&["discrete-laplace"], &["alpha", "a", "p"], "for masses proportional to a^|n| it is eps = -ln(a)"),
-    (&["discrete-gaussian"], &["sigma2", "sigma_squared", "variance", "var"], "sigma_sq is the parameter sigma^2"),
-    (
-        &["discrete-gaussian"],
-        &["noise_multiplier", "noise-multiplier", "std", "scale"],
-        "sigma_sq is the parameter sigma^2",
-    ),
-    (
-        &["randomized-response"],
-        &["p", "prob", "probability", "truth"],
-        "an answer that is true with probability p and otherwise another one of m is eps = ln(p*(m-1)/(1-p)); \
-         for yes and no, ln(p/(1-p))",
-    ),
-    (&["randomized-response"], &["q", "flip"], "a yes or no that is flipped with probability q is eps = ln((1-q)/q)"),
-    (
-        &["randomized-response"],
-        &["k", "m", "n", "d", "domain", "num_categories"],
-        "the number of answers is categories",
-    ),
-    (
-        &["zcdp"],
-        &["eps", "epsilon", "delta", "sigma", "mu"],
-        "rho is the only parameter; Gaussian noise has rho = 1/(2*sigma^2)",
-    ),
-    (&["approx-dp", "approx-dp-tv"], &["tv", "total_variation"], "approx-dp-tv(eps, delta, eta) has a bound eta on it"),
-    (&["approx-dp"], &["eta", "alpha"], "approx-dp-tv(eps, delta, eta) has a bound on the total variation too"),
-    (&["approx-dp"], &["sigma", "mu"], "approx-dp is a guarantee; the noise is gaussian(sigma=2)"),
-    (&["subsample", SAMPLING], &["p", "prob", "probability", "gamma"], "the sampling probability is rate"),
-    (
-        &["subsample", SAMPLING],
-        &["batch_size", "batch-size", "batchsize", "lot_size", "sample_size"],
-        "the (expected) size of a sample is batch",
-    ),
-    (
-        &["subsample", SAMPLING],
-        &["dataset_size", "dataset-size", "num_examples", "num_records", "N"],
-        "the number of records is n",
-    ),
-    (&["subsample", SAMPLING], &["type"], "the sampler is method: poisson, without-replacement"),
-    (&[SAMPLING], &["steps", "count", "epochs", "k"], "how often is said beside sampling, as count or epochs"),
-    (&["subsample", "repeat", "group"], &["base", "of", "inner"], "what is run is mechanism"),
-    (&["subsample"], &["steps", "count", "epochs", "k"], "repeat the whole: subsample(...)^1000 are a thousand steps"),
-    (&["repeat"], &["k", "n", "times", "steps", "epochs"], "the number of times is count: gaussian(sigma=2)^1000"),
-    (&["group"], &["k", "count", "n", "members"], "the number of members is size"),
-    (
-        &["laplace", "gaussian", "gdp", "discrete-laplace", "discrete-gaussian", "randomized-response", "approx-dp"],
-        &[
-            "rate",
-            "sampling_probability",
-            "sampling-probability",
-            "sample_rate",
-            "sampling_rate",
-            "sample-rate",
-            "sampling-rate",
-        ],
-        "a sample is written around it: subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=...); \
-         in a claim file, sampling = { method = \"poisson\", rate = \"1/100\" } in its row",
-    ),
-];
-
-/// What is written for a kind, and what to write.
-const KINDS: [(&[&str], &str); 13] = [
-    (&["normal", "gaussian-mechanism", "gm", "awgn"], "Gaussian noise is gaussian(sigma), or gdp(mu) for mu-GDP"),
-    (&["rr", "k-rr", "krr", "grr", "warner"], "randomised response is randomized-response(eps, categories)"),
-    (&["dp", "adp", "eps-delta-dp", "approximate-dp", "kov"], "an (eps, delta)-DP mechanism is approx-dp(eps, delta)"),
-    (&["pure-dp", "pure", "eps-dp", "epsilon-dp"], "an eps-DP mechanism is approx-dp(eps, delta=0)"),
-    (
-        &["exponential", "exponential-mechanism", "svt", "sparse-vector", "noisy-max", "report-noisy-max"],
-        "where only the guarantee of a mechanism is known, it is approx-dp(eps, delta=0): the worst case of all",
-    ),
-    (
-        &["poisson", "poisson-sampling", "sampled", "sampled-gaussian", "subsampled-gaussian", "sgm"],
-        "a step on a sample is subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))",
-    ),
-    (
-        &["dp-sgd", "dpsgd", "sgd", "training"],
-        "steps on samples are subsample(method=poisson, rate=1/100, adjacency=add-remove, \
-         mechanism=gaussian(sigma=1))^1000",
-    ),
-    (&["geometric", "two-sided-geometric", "discrete-laplacian"], "it is discrete-laplace(eps, sensitivity)"),
-    (&["rdp", "renyi", "renyi-dp"], "of Renyi guarantees there is rho-zCDP, zcdp(rho): every order at once"),
-    (&["f-dp", "fdp", "tradeoff", "roc"], "a trade-off function with corners is trade-off(vertices=[[0, 1], ...])"),
-    (&["tv", "eta-tv", "total-variation"], "(eps, delta)-DP with total variation eta is approx-dp-tv(eps, delta, eta)"),
-    (
-        &["discrete", "pair", "pmf", "binomial", "tabulated"],
-        "two distributions on finitely many outcomes are finite-pair(p=[3/4, 1/4], q=[1/4, 3/4])",
-    ),
-    (&["composition", "product", "sequential"], "mechanisms are composed by compose(mechanisms=[...]), or A * B"),
-];
+pub(super) const NOISE_MULTIPLIER: [&str; 2] = ["noise_multiplier", "noise-multiplier"];
 
 /// The other names that are understood: the kind, the name, and the field that it names. What a row of a ledger is sampled
 /// by stands there as the kind `sampling`; `epsilon` is `eps` everywhere, and not listed.
@@ -185,19 +25,15 @@ const KINDS: [(&[&str], &str); 13] = [
 /// assert!(names.any(|known| known == ("gaussian", "noise_multiplier", "sigma")));
 /// ```
 pub fn other_names() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-    FIELDS.iter().flat_map(|(kinds, others, field)| {
-        kinds.iter().flat_map(move |kind| others.iter().map(move |other| (*kind, *other, *field)))
-    })
+    let kinds = KINDS.into_iter().map(|kind| (kind.name, &kind.names));
+    let all = kinds.chain([(sampled::ROW, &sampled::NAMES_OF_ROW)]);
+    all.flat_map(|(kind, names)| names.fields().map(move |(other, field)| (kind, other, field)))
 }
 
 /// The field of a kind that `written` names.
-pub(super) fn field<'a>(kind: &str, written: &'a str) -> &'a str {
-    others(kind).chain(ALSO).find(|(other, _)| *other == written).map_or(written, |(_, field)| field)
-}
-
-/// Other names of the fields of a kind, and those fields.
-fn others(kind: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
-    other_names().filter(move |(of, _, _)| *of == kind).map(|(_, other, field)| (other, field))
+pub(super) fn field<'a>(name: &str, written: &'a str) -> &'a str {
+    let others = kind(name).into_iter().flat_map(|kind| kind.names.fields());
+    others.chain(ALSO).find(|(other, _)| *other == written).map_or(written, |(_, field)| field)
 }
 
 /// A noise multiplier in a tree, outside the tables that state an adjacency of their own.
@@ -207,7 +43,7 @@ fn noise_multiplier(node: &Node) -> Option<&Key> {
         Item::Table(table) => {
             let is_gaussian = table.iter().any(|(key, node)| {
                 matches!(key.name.as_str(), "kind" | "mechanism")
-                    && matches!(&node.item, Item::Text(kind) if kind == GAUSSIAN)
+                    && matches!(&node.item, Item::Text(kind) if kind == gaussian::GAUSSIAN.name)
             });
             let own = table.iter().map(|(key, _)| key).find(|key| NOISE_MULTIPLIER.contains(&key.name.as_str()));
             own.filter(|_| is_gaussian).or_else(|| table.iter().find_map(|(_, node)| nested(node)))
@@ -249,23 +85,11 @@ pub(crate) fn require_sigma(field: &Field<'_>, adjacency: Adjacency) -> Result<(
     }
 }
 
-/// Makes the other names of the fields of a kind, or of [`SAMPLING`], known, and refuses those that need an explanation.
-pub(super) fn read(kind: &str, fields: &mut Fields<'_>) -> Result<(), InputError> {
-    for (other, field) in others(kind) {
-        fields.also(other, field);
-    }
-    for (_, names, help) in ADVICE.iter().filter(|(kinds, _, _)| kinds.contains(&kind)) {
-        for name in *names {
-            fields.forbid(name, &format!("{kind} has no field \"{name}\""), help)?;
-        }
-    }
-    Ok(())
-}
-
 /// The error that a kind is unknown, with what its name means elsewhere.
 pub(super) fn explained(error: InputError, kind: &Field<'_>) -> InputError {
     let written = kind.text().unwrap_or_default().to_lowercase().replace('_', "-");
-    match KINDS.iter().find(|(names, _)| names.contains(&written.as_str())) {
+    let mut elsewhere = KINDS.into_iter().flat_map(|kind| kind.elsewhere);
+    match elsewhere.find(|(names, _)| names.contains(&written.as_str())) {
         Some((_, help)) => InputError { help: (*help).to_owned(), ..error },
         None => error,
     }
@@ -288,36 +112,43 @@ mod tests {
     fn unwanted_in_sampling(name: &str) -> InputError {
         let node = crate::input::from_notation(&format!("sampling({name}=1)")).unwrap();
         let field = Field { node: &node, path: String::new() };
-        read(SAMPLING, &mut field.fields().unwrap()).unwrap_err()
+        sampled::NAMES_OF_ROW.read(sampled::ROW, &mut field.fields().unwrap()).unwrap_err()
     }
 
     #[test]
     fn every_name_is_explained_and_no_field_is_refused() {
-        for (kinds, names, help) in ADVICE {
-            for (kind, name) in kinds.iter().flat_map(|kind| names.iter().map(move |name| (kind, name))) {
-                let error = match *kind {
-                    SAMPLING => unwanted_in_sampling(name),
+        let kinds = KINDS.map(|kind| (kind.name, kind.fields, &kind.names));
+        for (kind, fields, names) in kinds.into_iter().chain([(sampled::ROW, &[][..], &sampled::NAMES_OF_ROW)]) {
+            for (name, help) in names.advice.iter().flat_map(|(names, help)| names.iter().map(move |name| (name, help)))
+            {
+                let error = match kind {
+                    sampled::ROW => unwanted_in_sampling(name),
                     kind => refused(&format!("{kind}({name}=1)")),
                 };
                 assert_eq!(
                     (error.message, error.help),
                     (format!("{kind} has no field \"{name}\""), (*help).to_owned())
                 );
-            }
-        }
-        // A field of its own would be refused as well, and the test above would not see it.
-        let fields_of = |kind: &str| crate::mechanism::kinds().find(|(name, _)| *name == kind).map_or(&[][..], |k| k.1);
-        for (kinds, names, _) in ADVICE {
-            for (kind, name) in kinds.iter().flat_map(|kind| names.iter().map(move |name| (*kind, *name))) {
-                assert!(!fields_of(kind).contains(&name), "{name} is a field of {kind}");
-                assert!(others(kind).all(|(other, _)| other != name), "{name} names a field of {kind}");
+                // A field of its own would be refused as well, and the test above would not see it.
+                assert!(!fields.contains(name), "{name} is a field of {kind}");
+                assert!(names.fields().all(|(other, _)| other != *name), "{name} names a field of {kind}");
                 let own = field(kind, name);
-                assert!(own == name || !fields_of(kind).contains(&own), "{name} is {own}");
+                assert!(own == *name || !fields.contains(&own), "{name} is {own}");
             }
         }
-        for (names, help) in KINDS {
-            for name in names {
+        for (names, help) in KINDS.into_iter().flat_map(|kind| kind.elsewhere) {
+            for name in *names {
                 assert_eq!(refused(&format!("{name}(eps=1)")).help, *help);
+            }
+        }
+    }
+
+    #[test]
+    fn open_fields_are_fields_of_their_kind() {
+        for kind in KINDS {
+            for parameter in kind.open {
+                assert_eq!(parameter.kind, kind.name);
+                assert!(kind.fields.contains(&parameter.name), "{} of {}", parameter.name, kind.name);
             }
         }
     }
@@ -341,7 +172,7 @@ mod tests {
                 "gaussian" => &gaussian,
                 "subsample" => &sampled,
                 // Read by the same function; the tests of the command ask for it in claim files.
-                SAMPLING => continue,
+                sampled::ROW => continue,
                 _ => panic!("{kind} has no truth"),
             };
             assert_eq!(&Mechanism::parse(&example(kind, field, other)).unwrap(), truth, "{kind}({other})");

@@ -2,6 +2,9 @@
 
 use super::Dominating;
 use super::domain::{DomainError, require_within};
+use super::family::smaller;
+use super::group::Members;
+use super::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
 use crate::pair::ThreePoint;
@@ -28,8 +31,32 @@ impl Dominating {
         Ok(Dominating::ThreePoint(ThreePoint { eps, delta: Real::zero(), alpha }))
     }
 }
+const NAME: &str = "randomized-response";
 
-pub(super) fn read_randomized_response(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
+pub(super) const KIND: Kind = Kind {
+    names: Names::explained(&[
+        PURE,
+        (
+            &["p", "prob", "probability", "truth"],
+            "an answer that is true with probability p and otherwise another one of m is eps = ln(p*(m-1)/(1-p)); \
+             for yes and no, ln(p/(1-p))",
+        ),
+        (&["q", "flip"], "a yes or no that is flipped with probability q is eps = ln((1-q)/q)"),
+        (&["k", "m", "n", "d", "domain", "num_categories"], "the number of answers is categories"),
+        SAMPLED_AROUND,
+    ]),
+    elsewhere: &[(
+        &["rr", "k-rr", "krr", "grr", "warner"],
+        "randomised response is randomized-response(eps, categories)",
+    )],
+    open: &[smaller(NAME, "eps")],
+    ..Kind::new(NAME, &["eps", "categories"], Form::Step(read, Members::Unsupported(GROUP)))
+};
+
+const GROUP: &str = "the pair of a group depends on how the answers of its members are combined: \
+     approx-dp(eps, delta=0) is the worst case over all mechanisms, randomized-response(eps)^k every answer by itself";
+
+fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let eps = fields.required("eps")?;
     let categories = fields.optional("categories");
     let count = categories.as_ref().map_or(Ok(2), |field| field.natural())?;

@@ -3,9 +3,12 @@
 use super::adjacency::Adjacency;
 use super::divergence::{Divergences, RenyiOrder};
 use super::domain::{DomainError, require_within};
-use super::names::{self, SAMPLING, require_sigma};
+use super::family::smaller;
+use super::group::group_under_sampling;
+use super::kind::{Advice, Form, Kind, Names};
+use super::names::require_sigma;
 use super::operation::is_asymmetric_replacement;
-use super::{Dominating, Mechanism};
+use super::{Dominating, Mechanism, Parameter};
 use crate::exact::Extended;
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
@@ -72,7 +75,7 @@ impl Sampling {
     /// Reads `method`, and `rate` or `size` and `population`, which a training run calls `batch` and `n`. Under
     /// Poisson sampling the size is the expected one.
     pub(crate) fn read(fields: &mut Fields<'_>) -> Result<Sampling, InputError> {
-        names::read(SAMPLING, fields)?;
+        NAMES_OF_ROW.read(ROW, fields)?;
         let method = fields.required_choice("method", &METHODS)?;
         let has = |name| fields.clone().optional(name).is_some();
         let by_size = has("size") || has("population");
@@ -148,7 +151,7 @@ impl Sampling {
             (Dominating::Sampled(_), _) => {
                 return Err(unsupported("a sample of a sample", "give the one rate that results"));
             }
-            (Dominating::DiscreteGaussian { shifts, .. }, _) if shifts.len() > 1 => {
+            (Dominating::Noise(noise), _) if noise.len() > 1 => {
                 return Err(unsupported(
                     "a sampled discrete-gaussian with several shifts",
                     "its coordinates are sampled together, which needs the product of their pairs",
@@ -180,13 +183,91 @@ fn pairing(sampler: &str, adjacency: Adjacency, relation: &str, theorem: &str) -
     }
 }
 
-pub(super) fn read_subsample(fields: &mut Fields<'_>) -> Result<Mechanism, Refusal> {
+/// What is sampled, repeated, or asked for groups, by other names.
+pub(super) const MECHANISM: Advice = (&["base", "of", "inner"], "what is run is mechanism");
+
+/// What a row of a ledger is sampled by, as its names are listed.
+pub(super) const ROW: &str = "sampling";
+
+/// Other names of the fields of a sampling, in a row as well as around a mechanism.
+const ALIASES: &[(&[&str], &str)] = &[
+    (
+        &[
+            "sampling_probability",
+            "sampling-probability",
+            "sampling_rate",
+            "sampling-rate",
+            "sample_rate",
+            "sample-rate",
+            "q",
+        ],
+        "rate",
+    ),
+    (&["sampler", "sampling"], "method"),
+    // As training runs call them.
+    (&["batch"], "size"),
+    (&["n"], "population"),
+];
+
+const PROBABILITY: Advice = (&["p", "prob", "probability", "gamma"], "the sampling probability is rate");
+const BATCH: Advice =
+    (&["batch_size", "batch-size", "batchsize", "lot_size", "sample_size"], "the (expected) size of a sample is batch");
+const RECORDS: Advice =
+    (&["dataset_size", "dataset-size", "num_examples", "num_records", "N"], "the number of records is n");
+const METHOD: Advice = (&["type"], "the sampler is method: poisson, without-replacement");
+/// What says how often.
+const STEPS: &[&str] = &["steps", "count", "epochs", "k"];
+
+pub(super) const NAMES_OF_ROW: Names = Names {
+    aliases: ALIASES,
+    advice: &[PROBABILITY, BATCH, RECORDS, METHOD, (STEPS, "how often is said beside sampling, as count or epochs")],
+};
+
+const NAME: &str = "subsample";
+
+pub(super) const KIND: Kind = Kind {
+    names: Names {
+        aliases: ALIASES,
+        advice: &[
+            PROBABILITY,
+            BATCH,
+            RECORDS,
+            METHOD,
+            MECHANISM,
+            (STEPS, "repeat the whole: subsample(...)^1000 are a thousand steps"),
+        ],
+    },
+    elsewhere: &[
+        (
+            &["poisson", "poisson-sampling", "sampled", "sampled-gaussian", "subsampled-gaussian", "sgm"],
+            "a step on a sample is subsample(method=poisson, rate=1/100, adjacency=add-remove, \
+             mechanism=gaussian(sigma=1))",
+        ),
+        (
+            &["dp-sgd", "dpsgd", "sgd", "training"],
+            "steps on samples are subsample(method=poisson, rate=1/100, adjacency=add-remove, \
+             mechanism=gaussian(sigma=1))^1000",
+        ),
+    ],
+    open: &[Parameter { largest: Some(1), ..smaller(NAME, "rate") }],
+    ..Kind::new(
+        NAME,
+        &["method", "rate", "size", "population", "batch", "n", "adjacency", "mechanism"],
+        Form::Around(read),
+    )
+};
+
+fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
+    fields.expect(&["method", "rate", "size", "population", "adjacency", "mechanism"]);
     let sampling = Sampling::read(fields)?;
     let adjacency = fields.required_choice("adjacency", &Adjacency::WORDS)?;
     let sampled = fields.required("mechanism")?;
     require_sigma(&sampled, adjacency)?;
-    let mechanism = Mechanism::read(&sampled)?;
-    sampling.apply(mechanism, adjacency)
+    let mechanism = sampling.apply(Mechanism::read(&sampled)?, adjacency)?;
+    if size > 1 {
+        return Err(group_under_sampling());
+    }
+    Ok(mechanism)
 }
 
 impl Sampled {

@@ -2,6 +2,8 @@
 
 use super::Dominating;
 use super::domain::{DomainError, require_positive, require_within};
+use super::group::Members;
+use super::kind::{Form, Kind, Names, PURE};
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
 use crate::pair::ThreePoint;
@@ -44,8 +46,15 @@ impl Dominating {
         Ok(Dominating::ThreePoint(ThreePoint { eps, delta: Real::zero(), alpha }))
     }
 }
+pub(super) const KIND: Kind = Kind {
+    names: Names::explained(&[PURE]),
+    ..Kind::new("staircase", &["eps", "gamma"], Form::Step(read, Members::Unsupported(GROUP)))
+};
 
-pub(super) fn read_staircase(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
+const GROUP: &str = "at a distance of several sensitivities its pair is another one: \
+     approx-dp(eps, delta=0) is the worst case over all mechanisms";
+
+fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let (eps, gamma) = (fields.required("eps")?, fields.required("gamma")?);
     Dominating::staircase(eps.real()?, gamma.real()?).map_err(|e| e.at(&[&eps, &gamma]))
 }

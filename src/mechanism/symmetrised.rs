@@ -2,12 +2,14 @@
 
 use super::Operation;
 use super::curve::{exact, read_part, refuse};
+use super::kind::{Form, Kind};
 use crate::input::Fields;
 use crate::refusal::Refusal;
+pub(super) const KIND: Kind = Kind::new("symmetrised", &["mechanism"], Form::Class(read));
 
 /// `max(f, f^-1)` of [`Curve::symmetrised`](crate::tradeoff::Curve::symmetrised), which the class attains; a
 /// symmetric function is its own.
-pub(super) fn read_symmetrised(fields: &mut Fields<'_>) -> Result<Operation, Refusal> {
+fn read(fields: &mut Fields<'_>) -> Result<Operation, Refusal> {
     let field = fields.required("mechanism")?;
     let part = read_part(&field, 1)?;
     match part.curve() {

@@ -2,6 +2,8 @@
 
 use super::Dominating;
 use super::domain::DomainError;
+use super::group::Members;
+use super::kind::{Form, Kind};
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError, Item};
 use crate::tradeoff::Curve;
@@ -22,8 +24,15 @@ impl Dominating {
         Ok(Dominating::Finite(curve.to_pair()))
     }
 }
+pub(super) const KIND: Kind = Kind {
+    elsewhere: &[(
+        &["f-dp", "fdp", "tradeoff", "roc"],
+        "a trade-off function with corners is trade-off(vertices=[[0, 1], ...])",
+    )],
+    ..Kind::new("trade-off", &["vertices"], Form::Step(read, Members::Class))
+};
 
-pub(super) fn read_trade_off(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
+fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let field = fields.required("vertices")?;
     let mut vertices = Vec::new();
     for vertex in field.list()? {

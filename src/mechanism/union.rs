@@ -2,15 +2,17 @@
 
 use super::Operation;
 use super::curve::{exact, read_parts, refuse};
+use super::kind::{Form, Kind};
 use crate::input::Fields;
 use crate::refusal::Refusal;
 use crate::tradeoff::Curve;
+pub(super) const KIND: Kind = Kind::new("union", &["mechanisms"], Form::Class(read));
 
 /// `min(f_1, ..., f_n)**` of [`Curve::hull_of_minimum`], which dominates each part, and which the class
 /// attains.
 ///
 /// Its composition is the worst case where each step may be any of the parts, known or not.
-pub(super) fn read_union(fields: &mut Fields<'_>) -> Result<Operation, Refusal> {
+fn read(fields: &mut Fields<'_>) -> Result<Operation, Refusal> {
     let field = fields.required("mechanisms")?;
     let parts = read_parts(&field, 1)?;
     match Operation::curves(&parts) {

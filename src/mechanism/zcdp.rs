@@ -1,15 +1,16 @@
 //! `zcdp`: any mechanism that is rho-zero-concentrated differentially private.
 
-use super::divergence::Divergences;
+use super::divergence::Concentrated;
 use super::domain::{DomainError, require_within};
+use super::family::smaller;
+use super::group::Members;
+use super::kind::{Form, Kind, Names};
 use super::{Dominating, Gaussian};
-use crate::exact::Extended;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::special::ln_1p;
 use crate::input::{Fields, InputError};
-use crate::pair::functionals::UNBOUNDED;
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 
@@ -143,89 +144,16 @@ impl Dominating {
         require_within("rho", &rho, &Real::zero(), None)?;
         Ok(Dominating::Zcdp(Zcdp { rho }))
     }
-
-    /// The least rho for which the step is rho-zCDP, where it is known: the supremum of
-    /// `D_alpha / alpha` over the orders alpha > 1 and both directions of neighbours.
-    ///
-    /// At every whole order it is attained, by all these steps at once; so rho adds under composition,
-    /// and the sum is again the least one.
-    ///
-    /// For the discrete Gaussian of shift s, `(alpha - 1) D_alpha` is the logarithm of
-    ///
-    /// ```text
-    ///   sum_n e^(-(alpha (n-s)^2 - (alpha-1) n^2) / (2 sigma^2)) / sum_n e^(-n^2 / (2 sigma^2))
-    /// = e^(alpha (alpha-1) s^2 / (2 sigma^2)) sum_n e^(-(n - alpha s)^2 / (2 sigma^2)) / sum_n e^(-n^2 / (2 sigma^2)),
-    /// ```
-    ///
-    /// because `alpha (n-s)^2 - (alpha-1) n^2 = (n - alpha s)^2 - alpha (alpha-1) s^2`. Where `alpha s` is
-    /// whole, the lattice shifted by it is the lattice, the last quotient is 1, and `D_alpha` is
-    /// `alpha s^2 / (2 sigma^2)`. Elsewhere it is less: by Poisson summation the shifted sum is a Fourier
-    /// series with positive coefficients, largest at whole numbers (Canonne, Kamath & Steinke 2020,
-    /// Theorem 4). `n -> s - n` exchanges the two directions. Coordinates are independent: they add.
-    pub fn rho(&self) -> Option<Real> {
-        let half = Real::from(Rational::from_unsigneds(1u32, 2u32));
-        match self {
-            Dominating::Zcdp(zcdp) => Some(zcdp.rho.clone()),
-            Dominating::Gaussian(gaussian) => Some(half.mul(&gaussian.mu_squared)),
-            Dominating::DiscreteGaussian { sigma_sq, shifts } => {
-                let squares = shifts.iter().map(|shift| Real::from(*shift).pow(2));
-                let sum = squares.fold(Real::zero(), |sum, square| sum.add(&square));
-                Some(half.mul(&sum).div(sigma_sq))
-            }
-            _ => None,
-        }
-    }
 }
 
-/// A step whose Renyi divergence of order a is `a rho` wherever it is known: a Gaussian at all orders, zCDP from order 1
-/// on, where the Gaussian of the class has the most, and the discrete Gaussian where the order times each shift is whole,
-/// see [`Dominating::rho`].
-///
-/// The Kullback-Leibler divergence is rho. For zCDP it is at most that as the limit of the orders from above, and the
-/// Gaussian of the class has it. For the discrete Gaussian of shift s the mean of P is s, and the loss at n is
-/// `(2 n s - s^2) / (2 sigma^2)`.
-pub(super) struct Concentrated<'a> {
-    step: &'a Dominating,
-    rho: Real,
-}
-
-impl<'a> Concentrated<'a> {
-    /// The step, if it is one of these.
-    pub(super) fn of(step: &'a Dominating) -> Option<Concentrated<'a>> {
-        Some(Concentrated { step, rho: step.rho()? })
-    }
-}
-
-impl Divergences for Concentrated<'_> {
-    fn kl(&self) -> Option<[Extended; 2]> {
-        let kl = Extended::from(self.rho.clone());
-        Some([kl.clone(), kl])
+impl Concentrated for Zcdp {
+    fn rho(&self) -> Real {
+        self.rho.clone()
     }
 
-    fn renyi(&self, order: &Rational) -> Option<Extended> {
-        let is_known = match self.step {
-            Dominating::Zcdp(_) => *order > 1,
-            Dominating::DiscreteGaussian { shifts, .. } => {
-                shifts.iter().all(|shift| *(order * Rational::from(*shift)).denominator_ref() == 1u32)
-            }
-            _ => true,
-        };
-        is_known.then(|| Real::from(order.clone()).mul(&self.rho).into())
-    }
-
-    fn largest_loss(&self) -> Option<Extended> {
-        Some(if self.rho.is_zero() { Real::zero().into() } else { Extended::Infinite(UNBOUNDED) })
-    }
-
-    fn chi_squared_plus_one(&self) -> Option<Extended> {
-        Some(Real::from(2u64).mul(&self.rho).exp().into())
-    }
-
-    fn kappa2(&self) -> Option<Extended> {
-        match self.step {
-            Dominating::Gaussian(gaussian) => Some(gaussian.kappa2().into()),
-            _ => None,
-        }
+    /// From order 1 on, where the Gaussian of the class has the most.
+    fn is_known_at(&self, order: &Rational) -> bool {
+        *order > 1
     }
 }
 
@@ -241,8 +169,22 @@ pub(crate) fn sum_of_rho(steps: &[(Dominating, u64)], what: &str) -> Result<Real
             .into(),
     })
 }
+const NAME: &str = "zcdp";
 
-pub(super) fn read_zcdp(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
+pub(super) const KIND: Kind = Kind {
+    names: Names::explained(&[(
+        &["eps", "epsilon", "delta", "sigma", "mu"],
+        "rho is the only parameter; Gaussian noise has rho = 1/(2*sigma^2)",
+    )]),
+    elsewhere: &[(
+        &["rdp", "renyi", "renyi-dp"],
+        "of Renyi guarantees there is rho-zCDP, zcdp(rho): every order at once",
+    )],
+    open: &[smaller(NAME, "rho")],
+    ..Kind::new(NAME, &["rho"], Form::Step(read, Members::Distance))
+};
+
+fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let rho = fields.required("rho")?;
     Dominating::zcdp(rho.real()?).map_err(|e| e.at(&[&rho]))
 }

@@ -21,6 +21,17 @@ pub const DISJOINT: &str = "P and Q have no outcome in common";
 /// Why the largest loss is infinite.
 pub const UNBOUNDED: &str = "the loss is not bounded";
 
+/// A moment of the loss that does not add up over steps.
+#[derive(Clone, Debug)]
+pub enum Moment {
+    /// `kappa_3 = E_Q[|L|^3]`.
+    Kappa3,
+    /// `kappa_3-bar = E_Q[|L + KL(Q || P)|^3]`, with `KL(Q || P)`.
+    Kappa3Bar(Real),
+    /// `chi^2_+`.
+    ChiSquaredPositive,
+}
+
 /// A sum as a tree of little depth.
 pub(crate) fn sum(terms: &[Real]) -> Real {
     match terms {

@@ -1,9 +1,8 @@
 //! From a question to its answer.
 
-use super::closed_form::{gaussian_test, laplace_test};
 use super::decide::{Evaluation, Refinement, decide_with};
 use super::evaluate::{CHEAP, Scalar, ScalarGoal};
-use super::finite::{NeymanPearson, Reader};
+use super::finite::Reader;
 use super::functionals;
 use super::polygon;
 use super::query::Query;
@@ -21,7 +20,7 @@ use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
 use crate::mechanism::Mechanism;
-use crate::pair::ThreePoint;
+use crate::pair::{NeymanPearson, ThreePoint};
 use crate::refusal::{Refusal, Resource, Sentence};
 use malachite::rational::Rational;
 use rayon::prelude::*;
@@ -176,7 +175,7 @@ fn refine<T>(
 }
 
 fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, style: &Style) -> Result<Content, Refusal> {
-    if let Shape::Gaussian(_) | Shape::Laplace(_) = shape {
+    if let Shape::Closed(_) = shape {
         return Err(Refusal::Unsupported {
             what: format!("{} of a continuous mechanism", query.name()),
             missing: match query {
@@ -331,8 +330,7 @@ fn test<E: Engine>(shape: &Shape, alpha: &Real, options: &Options, style: &Style
         power: style.bounds(&test.power.probability(), precision),
     };
     let at = |precision| match shape {
-        Shape::Gaussian(gaussian) => Ok(Some(content(gaussian_test(gaussian, alpha, precision), precision))),
-        Shape::Laplace(laplace) => Ok(Some(content(laplace_test(laplace, alpha, precision), precision))),
+        Shape::Closed(noise) => Ok(Some(content(noise.test(alpha, precision), precision))),
         _ => {
             let table = tabulate::<E>(shape, Arithmetic::Enclosed { precision }, &options.control)?;
             let number = |x: &Real| Value::of(x, precision);

@@ -1,126 +1,80 @@
-//! Blackwell's order where a mechanism has infinitely many likelihood ratios: Gaussian and Laplace noise.
+//! Blackwell's order where a mechanism has infinitely many likelihood ratios, and closed forms: Gaussian and Laplace noise.
 //!
 //! Trade-off functions are convex, profiles too, and those of finite pairs are piecewise linear: one check
 //! at each corner decides. Two smooth profiles fall, so that on a short interval the least value of the one
 //! and the largest of the other are at its ends.
 
-use super::closed_form::{gaussian_test, laplace_beta, laplace_delta, laplace_test};
 use super::dominance::{Numbers, Order};
 use super::finite::Reader;
-use crate::composition::{Shape, Table};
+use crate::composition::Table;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::real::Real;
-use crate::exact::special::normal_cdf;
 use crate::exact::value::Value;
-use crate::mechanism::{Gaussian, Laplace};
+use crate::mechanism::ClosedForm;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
-
-/// A symmetric pair with a density.
-#[derive(Clone, Copy)]
-pub(super) enum Continuous<'a> {
-    Gaussian(&'a Gaussian),
-    Laplace(&'a Laplace),
-}
 
 /// No more intervals than this are looked at.
 const MOST: usize = 1 << 12;
 
-impl<'a> Continuous<'a> {
-    pub(super) fn of(shape: &'a Shape) -> Option<Self> {
-        match shape {
-            Shape::Gaussian(gaussian) => Some(Continuous::Gaussian(gaussian)),
-            Shape::Laplace(laplace) => Some(Continuous::Laplace(laplace)),
-            _ => None,
-        }
+/// delta at a loss of either sign: `delta(1/g) = 1 - (1 - delta(g))/g`, because the pair is symmetric.
+fn delta_at<E: Engine>(noise: &ClosedForm, loss: &Real, precision: u64) -> Option<Value<E>> {
+    if loss.sign()?.is_ge() {
+        return Some(noise.delta(loss, precision).probability());
     }
+    let one = Value::Exact(Rational::from(1));
+    let rest = &one - &delta_at(noise, &loss.neg(), precision)?;
+    Some(&one - &(&Value::of(&loss.exp(), precision) * &rest))
+}
 
-    /// delta at a loss of either sign: `delta(1/g) = 1 - (1 - delta(g))/g`, because the pair is symmetric.
-    fn delta<E: Engine>(self, loss: &Real, precision: u64) -> Option<Value<E>> {
-        let one = Value::Exact(Rational::from(1));
-        Some(match (self, loss.sign()?) {
-            (_, Ordering::Less) => {
-                let rest = &one - &self.delta(&loss.neg(), precision)?;
-                &one - &(&Value::of(&loss.exp(), precision) * &rest)
-            }
-            (Continuous::Gaussian(gaussian), _) => Value::Enclosed(gaussian.delta(loss, precision).probability()),
-            (Continuous::Laplace(laplace), _) => laplace_delta(laplace, loss, precision),
-        })
-    }
+/// Does it never exceed this loss, or always? Then delta is there what it is for every mechanism at least.
+fn is_least(noise: &ClosedForm, loss: &Real) -> bool {
+    let beyond = |loss: &Real, largest: &Real| loss.compare(largest).is_some_and(Ordering::is_ge);
+    noise.largest_loss().is_some_and(|largest| beyond(loss, &largest) || beyond(&loss.neg(), &largest))
+}
 
-    /// Does it never exceed this loss, or always? Then delta is there what it is for every mechanism at least.
-    fn is_least(self, loss: &Real) -> bool {
-        let beyond = |loss: &Real, largest: &Real| loss.compare(largest).is_some_and(Ordering::is_ge);
-        match self {
-            Continuous::Gaussian(_) => false,
-            Continuous::Laplace(laplace) => beyond(loss, &laplace.eps0) || beyond(&loss.neg(), &laplace.eps0),
-        }
+/// The trade-off function; between its values at both ends of an enclosed level, because it falls.
+fn beta_at<E: Engine>(noise: &ClosedForm, alpha: &Value<E>, precision: u64) -> Option<Value<E>> {
+    let at = |alpha: &Rational| match alpha {
+        alpha if *alpha <= 0 => Value::Exact(Rational::from(1)),
+        alpha if *alpha >= 1 => Value::Exact(Rational::from(0)),
+        alpha => noise.beta(&Real::from(alpha.clone()), precision).probability(),
+    };
+    if let Some(alpha) = alpha.as_rational() {
+        return Some(at(alpha));
     }
+    let alpha = alpha.enclose(precision);
+    let (high, low) = (at(&alpha.lower().to_rational()?), at(&alpha.upper().to_rational()?));
+    Some(Value::Enclosed(high.enclose(precision).hull(&low.enclose(precision))))
+}
 
-    /// The trade-off function; between its values at both ends of an enclosed level, because it falls.
-    fn beta<E: Engine>(self, alpha: &Value<E>, precision: u64) -> Option<Value<E>> {
-        let at = |alpha: &Rational| match self {
-            _ if *alpha <= 0 => Value::Exact(Rational::from(1)),
-            _ if *alpha >= 1 => Value::Exact(Rational::from(0)),
-            Continuous::Gaussian(gaussian) => {
-                Value::Enclosed(gaussian.beta(&Real::from(alpha.clone()), precision).probability())
-            }
-            Continuous::Laplace(laplace) => laplace_beta(laplace, &Real::from(alpha.clone()), precision),
-        };
-        if let Some(alpha) = alpha.as_rational() {
-            return Some(at(alpha));
-        }
-        let alpha = alpha.enclose(precision);
-        let (high, low) = (at(&alpha.lower().to_rational()?), at(&alpha.upper().to_rational()?));
-        Some(Value::Enclosed(high.enclose(precision).hull(&low.enclose(precision))))
+/// A ratio near that of the test at a level in [0, 1), and at least 1 where there is none.
+fn threshold<E: Engine>(noise: &ClosedForm, alpha: &Value<E>, precision: u64) -> Option<Rational> {
+    let near = alpha.enclose(precision).lower().to_rational()?;
+    let level = Real::from(near.max(Rational::from(0)));
+    let Some(threshold) = noise.test::<E>(&level, precision).threshold else { return Some(Rational::from(1)) };
+    if let Some(exact) = threshold.as_rational() {
+        return Some(exact.clone());
     }
-
-    /// The Q-mass above a loss that is not one of the two ends.
-    fn level_above<E: Engine>(self, loss: &Real, precision: u64) -> Value<E> {
-        match self {
-            Continuous::Gaussian(gaussian) => {
-                let mu = gaussian.mu::<E>(precision);
-                Value::Enclosed(normal_cdf(&-&(&(&loss.enclose(precision) / &mu) + &mu.shift(-1))))
-            }
-            Continuous::Laplace(laplace) => {
-                let half = Real::from(Rational::from_signeds(1i64, 2i64));
-                Value::of(&half.mul(&half.mul(&laplace.eps0.add(loss)).neg().exp()), precision)
-            }
-        }
-    }
-
-    /// A ratio near that of the test at a level in [0, 1), and at least 1 where there is none.
-    fn threshold<E: Engine>(self, alpha: &Value<E>, precision: u64) -> Option<Rational> {
-        let near = alpha.enclose(precision).lower().to_rational()?;
-        let level = Real::from(near.max(Rational::from(0)));
-        let test = match self {
-            Continuous::Gaussian(gaussian) => gaussian_test::<E>(gaussian, &level, precision),
-            Continuous::Laplace(laplace) => laplace_test::<E>(laplace, &level, precision),
-        };
-        let Some(threshold) = test.threshold else { return Some(Rational::from(1)) };
-        if let Some(exact) = threshold.as_rational() {
-            return Some(exact.clone());
-        }
-        // Few digits are enough: near the best ratio the deltas hardly change.
-        threshold.enclose(precision / 8).lower().to_rational().filter(|g| *g > 0)
-    }
+    // Few digits are enough: near the best ratio the deltas hardly change.
+    threshold.enclose(precision / 8).lower().to_rational().filter(|g| *g > 0)
 }
 
 /// Does a finite A dominate a continuous B?
 ///
 /// As for two tables, the lines through the edges of A are compared: `delta_B(g) <= delta_A(g)` at the
 /// ratios g of A decides.
-pub(super) fn finite_first<E: Engine>(a: &Table<E>, b: Continuous<'_>, precision: u64) -> Order<Numbers<E>> {
+pub(super) fn finite_first<E: Engine>(a: &Table<E>, b: &ClosedForm, precision: u64) -> Order<Numbers<E>> {
     let number = |x: &Real| Value::of(x, precision);
     let reader = Reader::new(a, precision, &number);
     let mut largest: Option<(Value<E>, Numbers<E>)> = None;
     let mut decided = true;
     for i in 0..a.rows.len() {
         let loss = a.losses.get(i);
-        if b.is_least(&loss) {
+        if is_least(b, &loss) {
             continue;
         }
-        let (Some(delta), Some(other)) = (reader.delta(&loss), b.delta(&loss, precision)) else {
+        let (Some(delta), Some(other)) = (reader.delta(&loss), delta_at(b, &loss, precision)) else {
             decided = false;
             continue;
         };
@@ -150,7 +104,7 @@ pub(super) fn finite_first<E: Engine>(a: &Table<E>, b: Continuous<'_>, precision
 /// Does a continuous A dominate a finite B?
 ///
 /// `f_A` is convex and `f_B` piecewise linear: it is below everywhere if it is so at the vertices of B.
-pub(super) fn continuous_first<E: Engine>(a: Continuous<'_>, b: &Table<E>, precision: u64) -> Order<Numbers<E>> {
+pub(super) fn continuous_first<E: Engine>(a: &ClosedForm, b: &Table<E>, precision: u64) -> Order<Numbers<E>> {
     let (zero, one) = (Value::Exact(Rational::from(0)), Value::Exact(Rational::from(1)));
     let mut vertex = (zero.clone(), &one - &b.p_infinite);
     let mut vertices = vec![vertex.clone()];
@@ -166,7 +120,7 @@ pub(super) fn continuous_first<E: Engine>(a: Continuous<'_>, b: &Table<E>, preci
     let mut largest: Option<(Value<E>, [Value<E>; 3])> = None;
     let mut decided = true;
     for (alpha, beta) in vertices {
-        let Some(first) = a.beta(&alpha, precision) else {
+        let Some(first) = beta_at(a, &alpha, precision) else {
             decided = false;
             continue;
         };
@@ -192,17 +146,17 @@ pub(super) fn continuous_first<E: Engine>(a: Continuous<'_>, b: &Table<E>, preci
 /// A ratio whose line separates a vertex of B from A: that of the tangent of A there, or a large one at
 /// level 0, where a Gaussian has none.
 fn separate<E: Engine>(
-    a: Continuous<'_>,
+    a: &ClosedForm,
     b: &Table<E>,
     [alpha, beta, other_beta]: [Value<E>; 3],
     precision: u64,
 ) -> Order<Numbers<E>> {
     let number = |x: &Real| Value::of(x, precision);
     let reader = Reader::new(b, precision, &number);
-    let Some(mut ratio) = a.threshold(&alpha, precision) else { return Order::Undecided };
+    let Some(mut ratio) = threshold(a, &alpha, precision) else { return Order::Undecided };
     for _ in 0..64 {
         let loss = Real::from(ratio.clone()).ln();
-        if let (Some(delta), Some(other)) = (a.delta(&loss, precision), reader.delta(&loss))
+        if let (Some(delta), Some(other)) = (delta_at(a, &loss, precision), reader.delta(&loss))
             && other.compare(&delta) == Some(Ordering::Greater)
         {
             return fails([alpha, beta, other_beta, Value::Exact(ratio), delta, other]);
@@ -217,11 +171,11 @@ fn separate<E: Engine>(
 
 /// The order of two continuous mechanisms of different kinds.
 ///
-/// A Laplace mechanism has a largest loss, at which a Gaussian has delta > 0. Both are symmetric, so that
-/// a Gaussian dominates if its delta is larger at the losses from 0 to the largest; beyond, the other is 0.
-pub(super) fn both_continuous<E: Engine>(a: Continuous<'_>, b: Continuous<'_>, precision: u64) -> Order<Numbers<E>> {
+/// Where only A has a largest loss, as Laplace noise has, B has delta > 0 at it. Both are symmetric, so that
+/// A dominates a B with a largest loss if its delta is larger at the losses from 0 to that; beyond, the other is 0.
+pub(super) fn both_continuous<E: Engine>(a: &ClosedForm, b: &ClosedForm, precision: u64) -> Order<Numbers<E>> {
     let at = |loss: &Real| {
-        let (delta, other) = (a.delta::<E>(loss, precision)?, b.delta::<E>(loss, precision)?);
+        let (delta, other) = (delta_at::<E>(a, loss, precision)?, delta_at::<E>(b, loss, precision)?);
         let is_larger = other.compare(&delta) == Some(Ordering::Greater);
         Some((delta, other, is_larger))
     };
@@ -229,20 +183,20 @@ pub(super) fn both_continuous<E: Engine>(a: Continuous<'_>, b: Continuous<'_>, p
         let alpha = b.level_above(loss, precision);
         let ratio = Value::of(&loss.exp(), precision);
         let other_beta = &(&Value::Exact(Rational::from(1)) - &other) - &(&ratio * &alpha);
-        match a.beta(&alpha, precision) {
+        match beta_at(a, &alpha, precision) {
             Some(beta) => fails([alpha, beta, other_beta, ratio, delta, other]),
             None => Order::Undecided,
         }
     };
-    let largest = match (a, b) {
-        (Continuous::Laplace(laplace), Continuous::Gaussian(_)) => {
-            return match at(&laplace.eps0) {
-                Some((delta, other, true)) => fails_at(&laplace.eps0, delta, other),
+    let largest = match (a.largest_loss(), b.largest_loss()) {
+        (Some(largest), None) => {
+            return match at(&largest) {
+                Some((delta, other, true)) => fails_at(&largest, delta, other),
                 _ => Order::Undecided,
             };
         }
-        (_, Continuous::Laplace(laplace)) => &laplace.eps0,
-        _ => return Order::Undecided,
+        (_, Some(largest)) => largest,
+        (None, None) => return Order::Undecided,
     };
     // Level by level, so that a loss at which it fails is found early.
     let (mut wide, mut looked_at) = (vec![(Rational::from(0), Rational::from(1))], 0);
@@ -250,7 +204,7 @@ pub(super) fn both_continuous<E: Engine>(a: Continuous<'_>, b: Continuous<'_>, p
         let mut next = Vec::new();
         for (low, high) in wide {
             looked_at += 1;
-            let loss = |share: &Rational| Real::from(share.clone()).mul(largest);
+            let loss = |share: &Rational| Real::from(share.clone()).mul(&largest);
             let (Some(left), Some(right)) = (at(&loss(&low)), at(&loss(&high))) else { return Order::Undecided };
             if left.2 {
                 return fails_at(&loss(&low), left.0, left.1);

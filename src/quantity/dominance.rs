@@ -1,6 +1,6 @@
 //! Blackwell's order: does one mechanism dominate another?
 
-use super::continuous::{Continuous, both_continuous, continuous_first, finite_first};
+use super::continuous::{both_continuous, continuous_first, finite_first};
 use super::finite::Reader;
 use crate::answer::{Answer, Content, Dominance, Options, Witness};
 use crate::composition::Method;
@@ -12,7 +12,7 @@ use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::field::Element;
 use crate::exact::real::{Real, rational_bits};
 use crate::exact::value::Value;
-use crate::mechanism::{Gaussian, Mechanism};
+use crate::mechanism::{ClosedForm, Mechanism};
 use crate::pair::FinitePair;
 use crate::refusal::Refusal;
 use crate::tradeoff::Kernel;
@@ -51,39 +51,27 @@ pub(crate) fn dominates<E: Engine>(
     let style = options.style();
     let (first, second) = (Route::of(a)?, Route::of(b)?);
     let (dominance, method) = match (&first, &second) {
-        (Route::Exact(Shape::Gaussian(x)), Route::Exact(Shape::Gaussian(y))) => {
-            let order = x.mu_squared.compare(&y.mu_squared);
-            let numbers = |precision| gaussian_witness::<E>(x, y, precision);
-            (by_parameter(order, a == b, &numbers, &style, &options.limits), Method::ClosedForm)
-        }
-        (Route::Exact(Shape::Laplace(x)), Route::Exact(Shape::Laplace(y))) => {
-            let order = x.eps0.compare(&y.eps0);
-            let half = x.second_corner();
-            let numbers = |precision| {
-                let (delta, other) = (x.delta_below(&Real::zero()), y.delta_below(&Real::zero()));
-                [half.clone(), x.beta_last(&half), y.beta_last(&half), Real::one(), delta, other]
-                    .map(|x| Value::<E>::of(&x, precision))
-            };
-            (by_parameter(order, a == b, &numbers, &style, &options.limits), Method::ClosedForm)
-        }
-        (Route::Exact(x), Route::Exact(y)) if has_table(x) && has_table(y) => {
-            finite::<E>(x, y, a == b, &style, options)?
-        }
-        (Route::Exact(x), Route::Exact(y)) => match (Continuous::of(x), Continuous::of(y)) {
-            (None, Some(y)) if has_table(x) => {
-                let found = with_table::<E>(x, &style, options, |table, precision| finite_first(table, y, precision));
-                (found?, Method::Profiles)
+        (Route::Exact(Shape::Closed(x)), Route::Exact(Shape::Closed(y))) => match x.compare(y) {
+            Some(order) => {
+                let numbers = |precision| at_half::<E>(x, y, precision);
+                (by_parameter(order, a == b, &numbers, &style, &options.limits), Method::ClosedForm)
             }
-            (Some(x), None) if has_table(y) => {
-                let order = |table: &Table<E>, precision| continuous_first(x, table, precision);
-                (with_table::<E>(y, &style, options, order)?, Method::TradeoffFunctions)
-            }
-            (Some(x), Some(y)) => {
+            None => {
                 let order = |precision| Ok(Some(both_continuous::<E>(x, y, precision)));
                 (refined(&style, options, &order)?, Method::Profiles)
             }
-            _ => return Err(unsupported(&first, &second)),
         },
+        (Route::Exact(x), Route::Exact(y)) if has_table(x) && has_table(y) => {
+            finite::<E>(x, y, a == b, &style, options)?
+        }
+        (Route::Exact(x), Route::Exact(Shape::Closed(y))) if has_table(x) => {
+            let order = |table: &Table<E>, precision| finite_first(table, y, precision);
+            (with_table::<E>(x, &style, options, order)?, Method::Profiles)
+        }
+        (Route::Exact(Shape::Closed(x)), Route::Exact(y)) if has_table(y) => {
+            let order = |table: &Table<E>, precision| continuous_first(x, table, precision);
+            (with_table::<E>(y, &style, options, order)?, Method::TradeoffFunctions)
+        }
         _ => return Err(unsupported(&first, &second)),
     };
     let content = Content::Dominance(Box::new(Dominance { shown, ..dominance }));
@@ -130,11 +118,11 @@ fn by_parameter<E: Engine>(
     }
 }
 
-/// At level 1/2, and at eps = 0: there `G_mu` is `Phi(-mu)`.
-fn gaussian_witness<E: Engine>(x: &Gaussian, y: &Gaussian, precision: u64) -> Numbers<E> {
+/// At level 1/2, and at eps = 0.
+fn at_half<E: Engine>(x: &ClosedForm, y: &ClosedForm, precision: u64) -> Numbers<E> {
     let half = Real::from(Rational::from_unsigneds(1u32, 2u32));
-    let beta = |gaussian: &Gaussian| Value::Enclosed(gaussian.beta(&half, precision).probability());
-    let delta = |gaussian: &Gaussian| Value::Enclosed(gaussian.total_variation(precision).probability());
+    let beta = |noise: &ClosedForm| noise.beta(&half, precision).probability();
+    let delta = |noise: &ClosedForm| noise.delta(&Real::zero(), precision).probability();
     let number = |x: &Real| Value::of(x, precision);
     [number(&half), beta(x), beta(y), number(&Real::one()), delta(x), delta(y)]
 }
@@ -260,7 +248,7 @@ fn pairs(shape: &Shape) -> Vec<FinitePair> {
         Shape::KFold { pair, .. } => vec![pair.to_finite()],
         Shape::Finite(finite) => finite.steps.iter().map(|(pair, _)| pair.clone()).collect(),
         Shape::Listed(pair) => vec![pair.clone()],
-        Shape::Gaussian(_) | Shape::Laplace(_) | Shape::Step(_) => Vec::new(),
+        Shape::Closed(_) | Shape::Step(_) => Vec::new(),
     }
 }
 

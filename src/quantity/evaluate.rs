@@ -1,7 +1,6 @@
 //! Scalar quantities, evaluated as far as the question needs.
 
 use super::answer::UNDECIDED;
-use super::closed_form;
 use super::finite::Reader;
 use super::kfold::{self, lattice_floors};
 use super::step;
@@ -14,6 +13,7 @@ use crate::exact::field::{Element, rational_gcd};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
+use crate::mechanism::ClosedForm;
 use crate::pair::ThreePoint;
 use crate::refusal::{Refusal, Resource, Sentence};
 use malachite::base::num::basic::traits::{One, Zero};
@@ -80,8 +80,8 @@ fn exact_cost(shape: &Shape, scalar: &Scalar) -> Option<Cost> {
             rational.then(|| Cost { work: table.work.saturating_mul(10), ..table })
         }
         (Shape::Listed(_), _) => Some(cost::table(shape, Arithmetic::Exact)),
-        (Shape::Laplace(_), _) => Some(Cost::default()),
-        (Shape::Gaussian(_) | Shape::Step(_), _) => None,
+        (Shape::Closed(closed), _) if closed.has_expressions() => Some(Cost::default()),
+        (Shape::Closed(_) | Shape::Step(_), _) => None,
     }
 }
 
@@ -93,7 +93,9 @@ fn enclosed_cost(shape: &Shape, scalar: &Scalar, precision: u64) -> Cost {
             let floor = lattice_floors(eps, &pair.eps).map_or(0, |(floor, _)| floor);
             cost::enclosed_walk(k.saturating_sub(floor), precision, 0)
         }
-        (Shape::Gaussian(_), Scalar::Delta { .. } | Scalar::Tv) => cost::closed_form(precision, false),
+        (Shape::Closed(closed), Scalar::Delta { .. } | Scalar::Tv) if !closed.has_expressions() => {
+            cost::closed_form(precision, false)
+        }
         (Shape::Step(law), Scalar::Delta { .. } | Scalar::Tv) => cost::step(law.outcomes(), precision, false),
         _ => cost::table(shape, Arithmetic::Enclosed { precision }),
     }
@@ -109,7 +111,9 @@ fn compute<E: Engine>(
     let outcome = match shape {
         Shape::KFold { pair, k } => kfold_scalar(pair, *k, scalar, arithmetic, control)?,
         Shape::Finite(_) | Shape::Listed(_) => from_table(shape, scalar, arithmetic, control)?,
-        Shape::Step(_) | Shape::Gaussian(_) | Shape::Laplace(_) => closed(shape, scalar, arithmetic),
+        Shape::Step(_) if arithmetic == Arithmetic::Exact => None,
+        Shape::Step(law) => step::at_precision(law, scalar, arithmetic.precision()),
+        Shape::Closed(noise) => Some(closed(noise, scalar, arithmetic.precision())),
     };
     Ok(outcome.map(|outcome| match (scalar, outcome) {
         (Scalar::Delta { .. } | Scalar::Tv | Scalar::Beta { .. }, Outcome::Number(x)) => {
@@ -150,43 +154,13 @@ fn from_table<E: Engine>(
     Ok(table.and_then(|table| read(&table, scalar, precision, &|x| Value::of(x, precision))))
 }
 
-/// Without a table, and so without a walk that might be interrupted.
-fn closed<E: Engine>(shape: &Shape, scalar: &Scalar, arithmetic: Arithmetic) -> Option<Outcome<E>> {
-    let precision = arithmetic.precision();
-    match shape {
-        Shape::KFold { .. } | Shape::Finite(_) | Shape::Listed(_) => None,
-        Shape::Step(_) if arithmetic == Arithmetic::Exact => None,
-        Shape::Step(law) => step::at_precision(law, scalar, precision),
-        Shape::Gaussian(gaussian) => {
-            let number = |x: Interval<E>| Some(Outcome::Number(Value::Enclosed(x)));
-            match scalar {
-                Scalar::Delta { eps } => number(gaussian.delta(eps, precision)),
-                Scalar::Tv => number(gaussian.total_variation(precision)),
-                Scalar::Beta { alpha } if alpha.is_zero() => Some(Outcome::Number(Value::Exact(Rational::ONE))),
-                Scalar::Beta { alpha } => number(gaussian.beta(alpha, precision)),
-                Scalar::Eps { delta } if delta.is_zero() => Some(Outcome::Infinite),
-                Scalar::Eps { delta } => {
-                    let rest = Real::one().sub(delta).enclose(precision);
-                    let eps = gaussian.eps::<E>(&delta.enclose(precision), &rest);
-                    if eps.upper().sign().is_le() { Some(Outcome::zero()) } else { number(eps) }
-                }
-            }
-        }
-        Shape::Laplace(laplace) => {
-            let value = match scalar {
-                Scalar::Delta { eps } => closed_form::laplace_delta(laplace, eps, precision),
-                Scalar::Tv => closed_form::laplace_delta(laplace, &Real::zero(), precision),
-                Scalar::Beta { alpha } => closed_form::laplace_beta(laplace, alpha, precision),
-                Scalar::Eps { delta } => match closed_form::laplace_eps(laplace, delta) {
-                    None => return Some(Outcome::zero()),
-                    Some(eps) => match eps.exp() {
-                        Real::Rational(g) => return Some(Outcome::Logarithm(Value::Exact(g))),
-                        _ => Value::<E>::of(&eps, precision).positive_part(),
-                    },
-                },
-            };
-            Some(Outcome::Number(value))
-        }
+/// By a closed form, and so without a walk that might be interrupted.
+fn closed<E: Engine>(noise: &ClosedForm, scalar: &Scalar, precision: u64) -> Outcome<E> {
+    match scalar {
+        Scalar::Delta { eps } => Outcome::Number(noise.delta(eps, precision)),
+        Scalar::Tv => Outcome::Number(noise.delta(&Real::zero(), precision)),
+        Scalar::Beta { alpha } => Outcome::Number(noise.beta(alpha, precision)),
+        Scalar::Eps { delta } => noise.eps(delta, precision),
     }
 }
 
@@ -338,8 +312,14 @@ fn decide_in_field<E: Engine>(
 ) -> Option<Decision<E>> {
     // A claimed eps is compared through its exponential.
     let others = others.iter().map(|x| if matches!(scalar, Scalar::Eps { .. }) { x.exp() } else { x.clone() });
-    let outcome = if let Shape::Laplace(laplace) = shape {
-        let value = closed_form::laplace_expression(laplace, scalar)?;
+    let outcome = if let Shape::Closed(noise) = shape {
+        let value = match scalar {
+            Scalar::Delta { eps } => noise.exact_delta(eps),
+            Scalar::Tv => noise.exact_delta(&Real::zero()),
+            Scalar::Beta { alpha } => noise.exact_beta(alpha),
+            Scalar::Eps { .. } => None,
+        };
+        let value = value?;
         let gcd = |step: Rational, x: Real| Some(rational_gcd(&step, Element::of(&x)?.step()));
         let step = others.chain([value.clone()]).try_fold(Rational::ZERO, gcd)?;
         Outcome::Number(Value::Field(Element::with_step(&value, &step)?))

@@ -5,6 +5,7 @@ use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
+use crate::pair::NeymanPearson;
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
@@ -26,16 +27,6 @@ pub struct Reader<'a, E: Engine> {
 struct Place {
     first: usize,
     last: usize,
-}
-
-/// The Neyman-Pearson test at a level.
-pub struct NeymanPearson<E: Engine> {
-    /// Reject above this likelihood ratio; `None` where only an infinite one rejects.
-    pub threshold: Option<Value<E>>,
-    /// Reject with this probability at the threshold.
-    pub randomisation: Value<E>,
-    /// The probability of rejecting under P.
-    pub power: Value<E>,
 }
 
 fn zero<E: Engine>() -> Value<E> {

@@ -15,9 +15,9 @@ use crate::exact::interval::Interval;
 use crate::exact::real::{Node, Real, rational_bits};
 use crate::exact::value::Value;
 use crate::formula::{Formula, MOST_MU, Moment as Integral, SampledGaussian, sampled_laplace};
-use crate::mechanism::{Dominating, Gaussian, Mechanism, RenyiOrder, Sampled, Sampler};
+use crate::mechanism::{Dominating, Gaussian, Mechanism, Noise, RenyiOrder, Sampled, Sampler};
 use crate::pair::functionals::{P_ALONE, Q_ALONE, collected};
-use crate::pair::{Atom, FinitePair};
+use crate::pair::{Atom, FinitePair, Moment};
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
@@ -82,7 +82,7 @@ fn kl(steps: &[(Dominating, u64)], reverse: bool) -> Result<Extended, Refusal> {
 /// The Gaussian mechanism on a Poisson sample, with as little noise as is integrated.
 fn sampled_gaussian(step: &Dominating) -> Option<SampledGaussian> {
     let Dominating::Sampled(Sampled { base, sampler: Sampler::Poisson, rate }) = step else { return None };
-    let Dominating::Gaussian(Gaussian { mu_squared }) = base.as_ref() else { return None };
+    let Noise::Gaussian(Gaussian { mu_squared }) = base.noise()? else { return None };
     // At rate 1 it is the mechanism itself.
     if rate.is_one() {
         return None;
@@ -98,7 +98,7 @@ fn of_sampled_noise(step: &Dominating) -> Option<SampledNoise> {
         return Some(SampledNoise { divergences: of, is_integral: true });
     }
     let Dominating::Sampled(Sampled { base, sampler: Sampler::Poisson, rate }) = step else { return None };
-    let Dominating::Laplace(laplace) = base.as_ref() else { return None };
+    let Noise::Laplace(laplace) = base.noise()? else { return None };
     let divergences = match laplace.eps0.is_zero() {
         _ if rate.is_one() => return None,
         true => [Formula::zero(), Formula::zero()],
@@ -236,22 +236,10 @@ pub(super) fn chi_squared<E: Engine>(
     for (step, count) in steps {
         let one = step.chi_squared_plus_one().ok_or_else(|| unsupported(what, NO_CHI))?;
         let count = i64::try_from(count).map_err(|_| Refusal::too_many_steps())?;
-        product = match (product, one) {
-            (Extended::Finite(x), Extended::Finite(y)) => Extended::Finite(x.mul(&y.pow(count))),
-            (infinite @ Extended::Infinite(_), _) | (_, infinite) => infinite,
-        };
+        product = product.times(&one.map(|x| x.pow(count)));
     }
     let excess = product.map(|x| x.sub(&Real::one()));
     Ok(Content::Number(evaluate::<E>(&excess, style, limits)))
-}
-
-/// A moment that does not add.
-#[derive(Clone)]
-enum Moment {
-    Kappa3,
-    /// With `KL(Q || P)`.
-    Kappa3Bar(Real),
-    ChiSquaredPositive,
 }
 
 /// kl, kappa_2, kappa_3, kappa_3-bar and chi^2_+ of the trade-off function, and how they were found.
@@ -301,11 +289,7 @@ fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, options: 
         Moment::ChiSquaredPositive => pair.chi_squared_positive(),
     };
     let exact = match shape {
-        Shape::Laplace(laplace) => Some(Extended::Finite(match moment {
-            Moment::Kappa3 => laplace.third_moment(&Real::zero()),
-            Moment::Kappa3Bar(kl) => laplace.third_moment(kl),
-            Moment::ChiSquaredPositive => laplace.chi_squared_positive(),
-        })),
+        Shape::Closed(noise) => noise.exact_moment(moment).map(Extended::Finite),
         Shape::KFold { pair, k: 1 } => of_pair(&pair.to_finite()),
         Shape::Finite(finite) => match finite.steps.as_slice() {
             [] => Some(Extended::Finite(Real::zero())),
@@ -314,7 +298,7 @@ fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, options: 
         },
         Shape::KFold { .. } => composed_pair::<E>(shape, options)?.and_then(|pair| of_pair(&pair)),
         Shape::Listed(pair) => of_pair(pair),
-        Shape::Gaussian(_) | Shape::Step(_) => None,
+        Shape::Step(_) => None,
     };
     if let Some(exact) = exact {
         return Ok(evaluate::<E>(&exact, style, limits));
@@ -380,12 +364,8 @@ fn enclosed<E: Engine>(
     precision: u64,
     control: &Control,
 ) -> Result<Option<Interval<E>>, Interrupted> {
-    if let Shape::Gaussian(gaussian) = shape {
-        return Ok(Some(match moment {
-            Moment::Kappa3 => gaussian.kappa3(precision),
-            Moment::Kappa3Bar(_) => gaussian.kappa3_bar(precision),
-            Moment::ChiSquaredPositive => gaussian.chi_squared_positive(precision),
-        }));
+    if let Shape::Closed(noise) = shape {
+        return Ok(Some(noise.moment(moment, precision)));
     }
     let Some(table) = tabulate::<E>(shape, Arithmetic::Enclosed { precision }, control)? else { return Ok(None) };
     let kl = if let Moment::Kappa3Bar(kl) = moment { kl.enclose(precision) } else { Interval::zero(precision) };
@@ -461,7 +441,7 @@ pub(super) fn bayes_error<E: Engine>(
     Ok((super::answer::number(&found, style), route.is_attained(), found.method))
 }
 
-/// The Bayes error of Gaussian and Laplace noise, where 1 - delta has a form without the 1.
+/// The Bayes error of noise with closed forms: 1 - delta has one without the 1.
 fn closed_bayes_error<E: Engine>(
     shape: &Shape,
     weight: &Real,
@@ -469,25 +449,21 @@ fn closed_bayes_error<E: Engine>(
     style: &Style,
     options: &Options,
 ) -> Result<Option<Bounds>, Interrupted> {
-    match shape {
-        Shape::Laplace(laplace) if eps.compare(&laplace.eps0).is_some_and(Ordering::is_lt) => {
-            let error = weight.mul(&laplace.complement_below(eps));
-            Ok(Some(evaluate::<E>(&Extended::Finite(error), style, &options.limits).if_rational()))
+    let Shape::Closed(noise) = shape else { return Ok(None) };
+    if noise.has_expressions() {
+        let error = noise.exact_complement(eps).map(|complement| weight.mul(&complement));
+        return Ok(error.map(|x| evaluate::<E>(&Extended::Finite(x), style, &options.limits).if_rational()));
+    }
+    let (mut precision, budget) = ((style.bits() + 64).next_power_of_two(), options.budget());
+    loop {
+        options.control.check()?;
+        let error = &weight.enclose(precision) * &noise.complement::<E>(eps, precision);
+        let is_last = 2 * precision > options.limits.precision || out_of_range(&error);
+        let is_affordable = || budget.charge(&cost::closed_form(2 * precision, false)).is_ok();
+        if error.has_relative_bits(style.bits()) || is_last || !is_affordable() {
+            return Ok(Some(style.interval(&error.probability())));
         }
-        Shape::Gaussian(gaussian) if !gaussian.mu_squared.is_zero() => {
-            let (mut precision, budget) = ((style.bits() + 64).next_power_of_two(), options.budget());
-            loop {
-                options.control.check()?;
-                let error = &weight.enclose(precision) * &gaussian.complement::<E>(eps, precision);
-                let is_last = 2 * precision > options.limits.precision || out_of_range(&error);
-                let is_affordable = || budget.charge(&cost::closed_form(2 * precision, false)).is_ok();
-                if error.has_relative_bits(style.bits()) || is_last || !is_affordable() {
-                    return Ok(Some(style.interval(&error.probability())));
-                }
-                precision *= 2;
-            }
-        }
-        _ => Ok(None),
+        precision *= 2;
     }
 }
 

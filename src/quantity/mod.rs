@@ -5,7 +5,6 @@
 
 mod answer;
 mod calibrate;
-mod closed_form;
 mod continuous;
 mod decide;
 mod dominance;

@@ -4,16 +4,16 @@ use crate::answer::Content;
 use crate::composition::cost::{self, Budget};
 use crate::composition::grid::compose::Composed;
 use crate::composition::grid::curve::Curve;
-use crate::composition::grid::evaluated::Evaluated;
 use crate::composition::grid::plan::Aim;
 use crate::composition::grid::search::{Seen, compose_to, sketched};
-use crate::composition::grid::tails::line;
 use crate::composition::{Arithmetic, Route, Shape};
 use crate::exact::decimal::rounded;
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::mechanism::LossPair;
+use crate::pair::Evaluated;
+use crate::pair::tails::line;
 use crate::refusal::Refusal;
 use crate::tradeoff::{self, Polygons, Support, distance, not_above, not_below, polygons};
 use malachite::base::num::arithmetic::traits::{FloorLogBase2, Pow};
@@ -190,8 +190,7 @@ fn sources<E: Engine>(route: &Route, fineness: &Rational, budget: &Budget) -> Re
         Evaluated::Atoms(_) => curve(&[(law.clone(), 1)]),
     };
     match route {
-        Route::Exact(Shape::Gaussian(gaussian)) => evaluated(&LossPair::Gaussian(gaussian.clone())),
-        Route::Exact(Shape::Laplace(laplace)) => evaluated(&LossPair::Laplace(laplace.clone())),
+        Route::Exact(Shape::Closed(closed)) => evaluated(&LossPair::Noise(closed.noise())),
         Route::Exact(Shape::Finite(_) | Shape::KFold { .. }) => match route.on_grid() {
             Some(Route::Grid(laws)) => curve(&laws),
             _ => Err(unsupported("there is nothing to evaluate")),
@@ -212,7 +211,7 @@ fn sources<E: Engine>(route: &Route, fineness: &Rational, budget: &Budget) -> Re
 /// Is there a grid to be refined?
 fn has_grid(route: &Route) -> bool {
     match route {
-        Route::Exact(Shape::Gaussian(_) | Shape::Laplace(_)) | Route::Converted(_) => false,
+        Route::Exact(Shape::Closed(_)) | Route::Converted(_) => false,
         Route::Exact(Shape::Step(law)) => law.outcomes() > 0,
         Route::Exact(_) | Route::Grid(_) => true,
         Route::Worst(routes) => routes.iter().any(has_grid),

@@ -5,15 +5,15 @@
 //! at most `beta(alpha)`, which is at most a chord between the errors of two tests.
 
 use super::evaluate::Scalar;
-use crate::composition::grid::atoms::{Atom, Atoms};
-use crate::composition::grid::evaluated::Evaluated;
-use crate::composition::grid::tails::{GridPoint, Masses, line};
 use crate::enclosure::Outcome;
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
 use crate::mechanism::LossPair;
+use crate::pair::Evaluated;
+use crate::pair::atoms::{Atom, Atoms};
+use crate::pair::tails::{GridPoint, Masses, line};
 use crate::tradeoff::{chord, enclosure};
 use malachite::base::num::arithmetic::traits::{Abs, Floor};
 use malachite::rational::Rational;
@@ -317,14 +317,16 @@ mod tests {
     use super::*;
     use crate::exact::engine::Malachite;
     use crate::exact::literal::parse;
-    use crate::mechanism::{Direction, DiscreteGaussian, Gaussian, Laplace};
+    use crate::mechanism::{DiscreteGaussian, Gaussian, Laplace, Noise};
+    use crate::pair::Direction;
 
     fn laws() -> Vec<LossPair> {
         let real = |text: &str| parse(text).unwrap();
-        let gaussian = LossPair::Gaussian(Gaussian { mu_squared: real("3") });
-        let laplace = LossPair::Laplace(Laplace { eps0: real("2") });
-        let whole =
-            |sigma_sq: &str, shift| LossPair::DiscreteGaussian(DiscreteGaussian { sigma_sq: real(sigma_sq), shift });
+        let gaussian = LossPair::Noise(Gaussian { mu_squared: real("3") }.into());
+        let laplace = LossPair::Noise(Laplace { eps0: real("2") }.into());
+        let whole = |sigma_sq: &str, shift| {
+            LossPair::Noise(Noise::DiscreteGaussian(DiscreteGaussian { sigma_sq: real(sigma_sq), shift }))
+        };
         let mut laws = vec![whole("3/10", 3), whole("5", 2)];
         for base in [gaussian, laplace, whole("2", 1)] {
             for direction in [Direction::Forward, Direction::Reverse] {

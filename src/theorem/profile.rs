@@ -4,7 +4,7 @@ use super::conclusion::{Conclusion, Conclusions, require_nonnegative, total, tot
 use crate::exact::real::Real;
 use crate::exact::show;
 use crate::formula::Formula;
-use crate::mechanism::{DomainError, Dominating, Mechanism};
+use crate::mechanism::{DomainError, Dominating, Mechanism, Noise};
 use crate::pair::FinitePair;
 use crate::refusal::Refusal;
 use std::cmp::Ordering;
@@ -82,11 +82,13 @@ impl Profile {
         let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
         let [(step, 1)] = steps.as_slice() else { return Err(unsupported("a composition")) };
         match step {
-            Dominating::Gaussian(gaussian) => Ok(Profile::Gaussian { mu: gaussian.mu_squared.sqrt() }),
-            Dominating::Laplace(laplace) => Ok(Profile::Laplace { eps: laplace.eps0.clone() }),
+            Dominating::Noise(_) => match step.noise() {
+                Some(Noise::Gaussian(gaussian)) => Ok(Profile::Gaussian { mu: gaussian.mu_squared.sqrt() }),
+                Some(Noise::Laplace(laplace)) => Ok(Profile::Laplace { eps: laplace.eps0.clone() }),
+                _ => Err(unsupported("a discrete Gaussian")),
+            },
             Dominating::ThreePoint(pair) => Ok(Profile::Finite(pair.to_finite())),
             Dominating::Finite(pair) => Ok(Profile::Finite(pair.clone())),
-            Dominating::DiscreteGaussian { .. } => Err(unsupported("a discrete Gaussian")),
             Dominating::Sampled(_) => Err(unsupported("a sampled mechanism")),
             Dominating::Zcdp(_) => Err(unsupported("zcdp")),
             Dominating::Operation(_) => Err(unsupported("an operation on mechanisms without finitely many ratios")),

@@ -1,14 +1,14 @@
 //! From tails to bins, and from bins to the measures of the two bounds.
 
-use super::atoms::Atoms;
-use super::evaluated::Evaluated;
 use super::measure::{Resolution, TiltedMeasure};
-use super::tails::{GridPoint, Masses, Tails};
 use super::tilt::Tilt;
 use crate::control::{Control, Interrupted};
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::register::RegisterFloat;
+use crate::pair::Evaluated;
+use crate::pair::atoms::Atoms;
+use crate::pair::tails::{self, GridPoint, Masses, Tails};
 use malachite::base::num::arithmetic::traits::Floor;
 use malachite::rational::Rational;
 use rayon::prelude::*;
@@ -61,7 +61,7 @@ impl<E: Engine> Grid<E> {
 
     /// Line i.
     pub fn line(&self, i: i64) -> GridPoint<E> {
-        super::tails::line(&(&self.step * Rational::from(i)), self.precision)
+        tails::line(&(&self.step * Rational::from(i)), self.precision)
     }
 }
 

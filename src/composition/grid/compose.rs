@@ -2,7 +2,7 @@
 
 use super::bins::{Bins, Grid};
 use super::bounds::{Lower, Upper};
-use super::evaluated::{Evaluated, any_of};
+use super::events::any_of;
 use super::measure::{Resolution, TiltedMeasure};
 use super::plan::{self, Part, Plan};
 use super::regrid::SplitWeights;
@@ -14,6 +14,7 @@ use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::mechanism::LossPair;
+use crate::pair::Evaluated;
 use malachite::rational::Rational;
 
 /// Loss pairs and their counts, evaluated at a precision.

@@ -14,11 +14,11 @@
 use super::bins::Grid;
 use super::compose::Composed;
 use super::measure::TiltedMeasure;
-use super::tails::line;
 use super::tilt::Tilt;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::register::RegisterFloat;
+use crate::pair::tails::line;
 use crate::tradeoff::{chord, enclosure, not_above, not_below};
 use malachite::base::num::arithmetic::traits::Floor;
 use malachite::rational::Rational;

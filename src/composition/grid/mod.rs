@@ -1,7 +1,7 @@
 //! Composition of any mechanism on a grid of losses, between two proven bounds.
 //!
-//! A step is a pair (P, Q) with loss `L = ln(P/Q)`, evaluated by its masses beyond a loss ([`tails`]) or
-//! by its outcomes ([`atoms`]). Lines at the multiples of a step h cut the losses into [`bins`], whose
+//! A step is a pair (P, Q) with loss `L = ln(P/Q)`, evaluated by its masses beyond a loss ([`tails`](crate::pair::tails)) or
+//! by its outcomes ([`atoms`](crate::pair::atoms)). Lines at the multiples of a step h cut the losses into [`bins`], whose
 //! P-masses and Q-masses are enclosed. From there two ways lead to the two [`bounds`].
 //!
 //! **Upper.** Each bin is split between the two lines next to it so that its P-mass and its Q-mass stay
@@ -30,18 +30,17 @@
 //! A [`sketch`] with few lines chooses h, the weight and the window, and bounds what lies below the window.
 //! Nothing else rests on it but the width of the answer. The [`search`] for a number composes on finer and finer grids.
 
-pub mod atoms;
 pub mod bins;
 pub mod bounds;
 pub mod compose;
 pub mod curve;
-pub mod evaluated;
+pub mod events;
 pub mod measure;
 pub mod plan;
 pub mod regrid;
 pub mod schedule;
 pub mod search;
 pub mod sketch;
-pub mod tails;
+
 pub mod tilt;
 pub mod transform;

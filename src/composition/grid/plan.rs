@@ -4,7 +4,6 @@
 //! ([`schedule`](super::schedule)), and may leave out lines where there is little mass.
 
 use super::compose::Ledger;
-use super::evaluated::Evaluated;
 use super::measure::{MOST_BITS, Resolution};
 use super::regrid::DoublingSchedule;
 use super::schedule::{LINE_WORK, Power, Schedule};
@@ -12,6 +11,7 @@ use super::sketch::{Saddle, Sketch, floor_line};
 use crate::composition::cost::Cost;
 use crate::exact::engine::{DirectedFloat, Engine, Malachite};
 use crate::exact::interval::Interval;
+use crate::pair::Evaluated;
 use malachite::base::num::arithmetic::traits::{Floor, FloorLogBase2};
 use malachite::rational::Rational;
 

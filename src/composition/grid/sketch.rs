@@ -4,13 +4,13 @@
 //! makes wide bounds, not wrong ones.
 
 use super::bins::{Bins, Grid, upper};
-use super::evaluated::Evaluated;
-use super::tails::{Tails, line};
 use super::tilt::Tilt;
 use crate::control::{Control, Interrupted};
 use crate::exact::engine::{DirectedFloat, Engine, Malachite, Rounding};
 use crate::exact::interval::Interval;
 use crate::exact::register::RegisterFloat;
+use crate::pair::Evaluated;
+use crate::pair::tails::{Tails, line};
 use malachite::base::num::arithmetic::traits::{Ceiling, Floor};
 use malachite::rational::Rational;
 

@@ -13,7 +13,7 @@ use dpcert::Mechanism;
 use dpcert::claim::{Measure, Relation};
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::{Malachite, Real, Rounding};
-use dpcert::mechanism::Dominating;
+use dpcert::mechanism::{Dominating, Noise};
 use dpcert::quantity::Scalar;
 
 /// The parameters that a row may have here.
@@ -124,19 +124,21 @@ impl Subject {
         if let [(step, count)] = steps.as_slice() {
             let count = u32::try_from(*count).ok()?;
             match step {
-                Dominating::Laplace(laplace) if count == 1 => {
-                    return Some(Subject::Laplace { eps0: within_range(positive(enclosed(&laplace.eps0))?)? });
-                }
                 Dominating::ThreePoint(pair) => {
                     return three_point(enclosed(&pair.eps), enclosed(&pair.delta), enclosed(&pair.alpha), count);
                 }
                 Dominating::Zcdp(class) => return zcdp(enclosed(&class.rho), count),
                 _ => {}
             }
+            if let Some(Noise::Laplace(laplace)) = step.noise()
+                && count == 1
+            {
+                return Some(Subject::Laplace { eps0: within_range(positive(enclosed(&laplace.eps0))?)? });
+            }
         }
         // The squares of mu add.
-        let squares = steps.iter().map(|(step, count)| match step {
-            Dominating::Gaussian(gaussian) => {
+        let squares = steps.iter().map(|(step, count)| match step.noise()? {
+            Noise::Gaussian(gaussian) => {
                 Some(positive(enclosed(&gaussian.mu_squared))?.times(times(u32::try_from(*count).ok()?)))
             }
             _ => None,

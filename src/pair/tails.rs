@@ -1,11 +1,13 @@
-//! The privacy loss of one step as tails: what a grid needs to know of a mechanism.
+//! Pairs whose privacy loss has a continuous part, by the masses beyond any loss.
 
+use super::Direction;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
-use crate::exact::kernel::{exp, ln, normal_tail};
-use crate::exact::real::Real;
-use crate::mechanism::Direction;
+use crate::exact::kernel::{exp, ln};
+use malachite::rational::Rational;
 use std::cmp::Ordering;
+use std::fmt::Debug;
+use std::sync::Arc;
 
 /// Masses of P and of Q.
 #[derive(Clone, Debug)]
@@ -72,19 +74,17 @@ impl<E: Engine> GridPoint<E> {
     }
 }
 
+/// The masses of a symmetric pair of distributions beyond any loss.
+pub trait LossTails<E: Engine>: Debug + Send + Sync {
+    /// The masses of P and Q at losses greater than a grid point.
+    fn above(&self, point: &GridPoint<E>) -> Masses<E>;
+}
+
 /// A pair of distributions with a continuous part in its privacy loss, ready to be evaluated.
 #[derive(Clone, Debug)]
 pub enum Tails<E: Engine> {
-    /// `N(mu, 1)` and `N(0, 1)`.
-    Gaussian {
-        /// mu > 0.
-        mu: Interval<E>,
-    },
-    /// Two Laplace distributions.
-    Laplace {
-        /// sensitivity / scale > 0.
-        eps0: Real,
-    },
+    /// A symmetric pair that knows its tails.
+    Known(Arc<dyn LossTails<E>>),
     /// `((1-q) Q + q P, Q)` for a symmetric pair (P, Q), or its reverse.
     Mixture {
         /// The pair that is sampled.
@@ -109,12 +109,7 @@ impl<E: Engine> Tails<E> {
         let precision = line.ratio.precision();
         let one = Interval::one(precision);
         match self {
-            Tails::Gaussian { mu } => {
-                let ratio = &line.loss / mu;
-                let half = mu.shift(-1);
-                Masses { p: normal_tail(&(&ratio - &half)), q: normal_tail(&(&ratio + &half)) }
-            }
-            Tails::Laplace { eps0 } => laplace_above(eps0, &line.loss),
+            Tails::Known(tails) => tails.above(line),
             Tails::Mixture { base, rate, direction: Direction::Forward } => {
                 base.above(&line.before_mixing(rate)).mixed(rate)
             }
@@ -146,34 +141,8 @@ impl<E: Engine> Tails<E> {
     }
 }
 
-/// Under `P = Lap(0)`, `Q = Lap(eps0)` the loss at x in [0, eps0] is `eps0 - 2x`.
-fn laplace_above<E: Engine>(eps0: &Real, loss: &Interval<E>) -> Masses<E> {
-    let precision = loss.precision();
-    let (zero, one) = (Interval::<E>::zero(precision), Interval::<E>::one(precision));
-    let largest = eps0.enclose::<E>(precision);
-    let at = |loss: &Interval<E>| {
-        let x = (&largest - loss).shift(-1);
-        let p = &one - &exp(&-&x).shift(-1);
-        let q = exp(&(&x - &largest)).shift(-1);
-        Masses { p, q }
-    };
-    match (loss.compare(&largest), loss.compare(&-&largest)) {
-        (Some(Ordering::Greater | Ordering::Equal), _) => Masses { p: zero.clone(), q: zero },
-        (_, Some(Ordering::Less)) => Masses { p: one.clone(), q: one },
-        (Some(Ordering::Less), Some(_)) => at(loss),
-        (top, _) => {
-            // The line may be at an end: either side of the atom.
-            let clamp = |end: &E::Float| Interval::new(end.clone(), end.clone(), precision);
-            let inside = if top.is_none() { clamp(largest.upper()) } else { -&clamp(largest.upper()) };
-            let atom = at(&inside);
-            let outside = if top.is_none() { zero } else { one };
-            Masses { p: atom.p.hull(&outside), q: atom.q.hull(&outside) }
-        }
-    }
-}
-
 /// Both exact ends of a line that is a rational number.
-pub fn line<E: Engine>(loss: &malachite::rational::Rational, precision: u64) -> GridPoint<E> {
+pub fn line<E: Engine>(loss: &Rational, precision: u64) -> GridPoint<E> {
     let loss = Interval::from_rational(loss, precision);
     GridPoint { ratio: exp(&loss), loss }
 }

@@ -1,23 +1,20 @@
 //! The pairs that a step contributes to a composition, one for each direction of neighbours.
 
-use super::{DiscreteGaussian, Dominating, Gaussian, Laplace, Sampler};
-use crate::exact::Malachite;
-use crate::exact::engine::DirectedFloat;
+use super::{Dominating, Noise, Sampler};
+use crate::exact::engine::Engine;
+use crate::exact::interval::Interval;
 use crate::exact::real::Real;
-use crate::pair::FinitePair;
+use crate::pair::atoms::Atoms;
+use crate::pair::tails::Tails;
+use crate::pair::{Direction, Evaluated, FinitePair};
 use crate::tradeoff::Curve;
-use malachite::base::num::arithmetic::traits::Ceiling;
 use std::cmp::Ordering;
 
 /// A pair of distributions (P, Q), not yet evaluated.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum LossPair {
-    /// Two normal distributions.
-    Gaussian(Gaussian),
-    /// Two Laplace distributions.
-    Laplace(Laplace),
-    /// Two discrete Gaussians.
-    DiscreteGaussian(DiscreteGaussian),
+    /// Noise at the distance of neighbours.
+    Noise(Noise),
     /// Finitely many likelihood ratios.
     Finite(FinitePair),
     /// `((1-q) Q + q P, Q)` for a symmetric pair (P, Q), or `(Q, (1-q) Q + q P)` in reverse.
@@ -37,24 +34,6 @@ pub enum LossPair {
         /// q, 0 < q <= 1.
         rate: Real,
     },
-}
-
-/// Which of two neighbours is P.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Direction {
-    /// As the pair is written: P has the record.
-    Forward,
-    /// Exchanged: Q has the record.
-    Reverse,
-}
-
-impl Direction {
-    fn reversed(self) -> Direction {
-        match self {
-            Direction::Forward => Direction::Reverse,
-            Direction::Reverse => Direction::Forward,
-        }
-    }
 }
 
 /// What a bound rests on.
@@ -87,10 +66,7 @@ impl LossPair {
             LossPair::Mixture { base, rate, direction } => {
                 LossPair::Mixture { base, rate, direction: direction.reversed() }
             }
-            symmetric @ (LossPair::Gaussian(_)
-            | LossPair::Laplace(_)
-            | LossPair::DiscreteGaussian(_)
-            | LossPair::Replaced { .. }) => symmetric,
+            symmetric @ (LossPair::Noise(_) | LossPair::Replaced { .. }) => symmetric,
         }
     }
 }
@@ -99,7 +75,7 @@ impl LossPair {
     /// Does an outcome of P have probability 0 under Q? `None` if that cannot be decided.
     pub fn has_infinite_loss(&self) -> Option<bool> {
         match self {
-            LossPair::Gaussian(_) | LossPair::DiscreteGaussian(_) | LossPair::Laplace(_) => Some(false),
+            LossPair::Noise(_) => Some(false),
             LossPair::Finite(pair) => pair.p_infinite.sign().map(Ordering::is_gt),
             // (1-q) Q is a part of the second.
             LossPair::Mixture { direction: Direction::Reverse, .. } => Some(false),
@@ -110,10 +86,8 @@ impl LossPair {
     /// Do finite losses have a bound?
     pub fn is_bounded(&self) -> bool {
         match self {
-            LossPair::Gaussian(_) | LossPair::DiscreteGaussian(_) => false,
-            LossPair::Laplace(_) | LossPair::Finite(_) | LossPair::Mixture { direction: Direction::Reverse, .. } => {
-                true
-            }
+            LossPair::Noise(noise) => noise.largest_loss().is_some(),
+            LossPair::Finite(_) | LossPair::Mixture { direction: Direction::Reverse, .. } => true,
             LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } => base.is_bounded(),
         }
     }
@@ -125,8 +99,7 @@ impl LossPair {
             Some(Real::one().sub(rate).add(&rate.mul(&grown)).ln())
         };
         match self {
-            LossPair::Gaussian(_) | LossPair::DiscreteGaussian(_) => None,
-            LossPair::Laplace(laplace) => Some(laplace.eps0.clone()),
+            LossPair::Noise(noise) => noise.largest_loss(),
             LossPair::Finite(pair) => {
                 let mut losses = pair.atoms.iter().map(|atom| atom.loss.clone());
                 let first = losses.next().unwrap_or_else(Real::zero);
@@ -147,13 +120,7 @@ impl LossPair {
     /// The number of outcomes that are listed to evaluate it, about; 0 where tails are known.
     pub fn outcomes(&self) -> u64 {
         match self {
-            LossPair::Gaussian(_) | LossPair::Laplace(_) => 0,
-            LossPair::DiscreteGaussian(gaussian) => {
-                // Until e^(-n^2 / (2 sigma^2)) is below 2^-128, on both sides.
-                let last = gaussian.sigma_sq.sqrt().mul(&Real::from(28u64)).enclose::<Malachite>(64);
-                let last = last.upper().to_rational().map(|x| Ceiling::ceiling(&x));
-                last.and_then(|n| u64::try_from(&n).ok()).unwrap_or(u64::MAX)
-            }
+            LossPair::Noise(noise) => noise.outcomes(),
             LossPair::Finite(pair) => u64::try_from(pair.atoms.len()).unwrap_or(u64::MAX),
             LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } => base.outcomes(),
         }
@@ -162,9 +129,7 @@ impl LossPair {
     /// Does it release nothing: P = Q?
     pub fn is_trivial(&self) -> bool {
         match self {
-            LossPair::Gaussian(gaussian) => gaussian.mu_squared.is_zero(),
-            LossPair::Laplace(laplace) => laplace.eps0.is_zero(),
-            LossPair::DiscreteGaussian(_) => false,
+            LossPair::Noise(noise) => noise.is_trivial(),
             LossPair::Finite(pair) => {
                 let mut losses = pair.atoms.iter().map(|atom| &atom.loss);
                 pair.p_infinite.is_zero() && pair.q_infinite.is_zero() && losses.all(Real::is_zero)
@@ -181,16 +146,9 @@ impl Dominating {
         match self {
             Dominating::ThreePoint(pair) => vec![LossPair::Finite(pair.to_finite())],
             Dominating::Finite(pair) => forward(LossPair::Finite(pair.clone())),
-            Dominating::Gaussian(gaussian) => vec![LossPair::Gaussian(gaussian.clone())],
-            Dominating::Laplace(laplace) => vec![LossPair::Laplace(laplace.clone())],
-            Dominating::DiscreteGaussian { sigma_sq, shifts } => {
-                let part = |shift: &u64| {
-                    LossPair::DiscreteGaussian(DiscreteGaussian { sigma_sq: sigma_sq.clone(), shift: *shift })
-                };
-                shifts.iter().map(part).collect()
-            }
+            Dominating::Noise(noise) => noise.iter().cloned().map(LossPair::Noise).collect(),
             // A member of the class; nothing dominates it that could be composed.
-            Dominating::Zcdp(zcdp) => vec![LossPair::Gaussian(zcdp.gaussian())],
+            Dominating::Zcdp(zcdp) => vec![LossPair::Noise(zcdp.gaussian().into())],
             // Nothing is known of it without its polygons, see `composition::Route`.
             Dominating::Operation(_) if role == Role::Dominating => {
                 vec![LossPair::Finite(Curve::nothing().to_pair())]
@@ -241,5 +199,38 @@ impl LossPair {
             return LossPair::Finite(folded);
         }
         LossPair::Replaced { base: Box::new(self), rate: rate.clone() }
+    }
+}
+
+impl LossPair {
+    /// Evaluates what does not depend on the loss.
+    pub fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
+        let rate = |rate: &Real| rate.enclose::<E>(precision);
+        match self {
+            LossPair::Noise(noise) => noise.evaluate(precision),
+            LossPair::Finite(pair) => Evaluated::Atoms(Atoms::finite(pair, precision)),
+            LossPair::Mixture { base, rate: q, direction } => match base.evaluate(precision) {
+                Evaluated::Tails(base) => {
+                    Evaluated::Tails(Tails::Mixture { base: Box::new(base), rate: rate(q), direction: *direction })
+                }
+                Evaluated::Atoms(base) if *direction == Direction::Forward => Evaluated::Atoms(base.mixed(&rate(q))),
+                Evaluated::Atoms(base) => Evaluated::Atoms(base.mixed(&rate(q)).reversed()),
+            },
+            LossPair::Replaced { base, rate: q } => match base.evaluate(precision) {
+                Evaluated::Tails(base) => Evaluated::Tails(Tails::Replaced { base: Box::new(base), rate: rate(q) }),
+                Evaluated::Atoms(base) => Evaluated::Atoms(base.mixed(&rate(q)).folded()),
+            },
+        }
+    }
+
+    /// The P-mass at infinite loss.
+    pub fn infinite<E: Engine>(&self, precision: u64) -> Interval<E> {
+        if self.has_infinite_loss() == Some(false) {
+            return Interval::zero(precision);
+        }
+        match self.evaluate(precision) {
+            Evaluated::Tails(_) => Interval::zero(precision),
+            Evaluated::Atoms(atoms) => atoms.infinite.p,
+        }
     }
 }

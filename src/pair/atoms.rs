@@ -1,11 +1,9 @@
-//! Pairs given by their outcomes.
+//! Pairs given by their outcomes, evaluated.
 
+use super::FinitePair;
+use super::tails::Masses;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
-use crate::mechanism::DiscreteGaussian;
-use crate::pair::FinitePair;
-
-use super::tails::Masses;
 
 /// Outcomes of one likelihood ratio.
 #[derive(Clone, Debug)]
@@ -39,7 +37,7 @@ pub struct Atoms<E: Engine> {
 impl<E: Engine> Atoms<E> {
     /// A finite pair.
     pub fn finite(pair: &FinitePair, precision: u64) -> Self {
-        let atom = |atom: &crate::pair::Atom| Atom {
+        let atom = |atom: &super::Atom| Atom {
             loss: atom.loss.enclose(precision),
             masses: Masses { p: atom.p.enclose(precision), q: atom.q.enclose(precision) },
         };
@@ -50,56 +48,6 @@ impl<E: Engine> Atoms<E> {
             below: zero,
             infinite: Masses { p: pair.p_infinite.enclose(precision), q: pair.q_infinite.enclose(precision) },
         }
-    }
-
-    /// `P(n) = e^(-(n-s)^2/(2 sigma^2)) / Z`, `Q(n) = e^(-n^2/(2 sigma^2)) / Z`: the loss at n is
-    /// `s (2n - s) / (2 sigma^2)`.
-    ///
-    /// Listed until a mass is below `2^-depth`; from there on each mass is less than `rho` times its predecessor, which
-    /// bounds the remainder by a geometric series. The depth is the precision, and of more than 128 bits it grows with
-    /// their square: what is far out is seldom wanted, and then it is very small.
-    pub fn discrete_gaussian(gaussian: &DiscreteGaussian, precision: u64) -> Self {
-        let one = Interval::<E>::one(precision);
-        let variance: Interval<E> = gaussian.sigma_sq.enclose(precision);
-        // t_(n+1) = t_n r_n with r_n = e^(-(2n+1)/(2 sigma^2)).
-        let unit = (-&(&one / &variance)).exp();
-        let mut ratio = (-&(&one / &variance).shift(-1)).exp();
-        let mut terms = vec![one.clone()];
-        let depth = precision.saturating_mul(precision.max(128) / 128);
-        let small = -i64::try_from(depth).unwrap_or(i64::MAX);
-        let mut term = one.clone();
-        while term.upper().exponent().is_some_and(|e| e > small) {
-            term = &term * &ratio;
-            ratio = &ratio * &unit;
-            terms.push(term.clone());
-        }
-        // What follows the last term, at most.
-        let rest = &(&term * &ratio) / &(&one - &ratio);
-        let rest = Interval::new(E::Float::zero(), rest.upper().clone(), precision);
-        let half = terms.iter().skip(1).fold(rest.clone(), |sum, term| &sum + term);
-        let total = &one + &half.shift(1);
-        let mass = |n: i128| terms.get(usize::try_from(n.unsigned_abs()).unwrap_or(usize::MAX));
-        // No place is beyond an i128.
-        let (s, last) = (i128::from(gaussian.shift), terms.len() as i128 - 1);
-        // n from s - last to last has both masses listed; the rest is symmetric under n -> s - n.
-        let (mut atoms, mut above_p) = (Vec::new(), rest.clone());
-        let above_q = rest;
-        for n in (last + 1).max(s - last)..=last + s {
-            if let Some(p) = mass(n - s) {
-                above_p = &above_p + p;
-            }
-        }
-        for n in s - last..=last {
-            if let (Some(p), Some(q)) = (mass(n - s), mass(n)) {
-                let numerator =
-                    Interval::from_rational(&malachite::rational::Rational::from(s * (2 * n - s)), precision);
-                let loss = &numerator.shift(-1) / &variance;
-                atoms.push(Atom { loss, masses: Masses { p: p / &total, q: q / &total } });
-            }
-        }
-        let above = Masses { p: &above_p / &total, q: &above_q / &total };
-        let zero = Masses::zero(precision);
-        Atoms { atoms, below: above.reversed(), above, infinite: zero }
     }
 
     /// What has a loss at least that of every atom, also an infinite one.

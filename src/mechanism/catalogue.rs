@@ -1,0 +1,50 @@
+//! The table of kinds.
+
+use super::kind::Kind;
+use super::{
+    approx_dp, compose, discrete_gaussian, discrete_laplace, erasure, finite_pair, gaussian, group, intersection,
+    inverse, laplace, mixture, multi_dp, randomized_response, repeat, sampled, staircase, symmetrised, trade_off,
+    union, zcdp,
+};
+
+/// All kinds, in the order in which they are listed.
+pub(super) const KINDS: [&Kind; 23] = [
+    &approx_dp::APPROX_DP,
+    &approx_dp::APPROX_DP_TV,
+    &multi_dp::KIND,
+    &randomized_response::KIND,
+    &finite_pair::KIND,
+    &trade_off::KIND,
+    &staircase::KIND,
+    &laplace::KIND,
+    &gaussian::GAUSSIAN,
+    &gaussian::GDP,
+    &repeat::KIND,
+    &compose::KIND,
+    &discrete_laplace::KIND,
+    &discrete_gaussian::KIND,
+    &zcdp::KIND,
+    &sampled::KIND,
+    &group::KIND,
+    &inverse::KIND,
+    &symmetrised::KIND,
+    &intersection::KIND,
+    &union::KIND,
+    &mixture::KIND,
+    &erasure::KIND,
+];
+
+/// The kind of a name.
+pub(super) fn kind(name: &str) -> Option<&'static Kind> {
+    KINDS.into_iter().find(|kind| kind.name == name)
+}
+
+/// The kinds of mechanisms, each with the names of its fields, in the order of the catalogue.
+///
+/// ```
+/// let staircase = dpcert::mechanism::kinds().find(|(kind, _)| *kind == "staircase");
+/// assert_eq!(staircase, Some(("staircase", &["eps", "gamma"][..])));
+/// ```
+pub fn kinds() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    KINDS.into_iter().map(|kind| (kind.name, kind.fields))
+}

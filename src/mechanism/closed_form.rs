@@ -1,0 +1,180 @@
+//! Noise whose quantities have closed forms.
+//!
+//! What a quantity asks is [`ClosedForms`], implemented in the file of the mechanism; the list is [`ClosedForm`].
+
+use super::noise::NoisePair;
+use super::{Gaussian, Laplace, LossPair, Noise};
+use crate::enclosure::Outcome;
+use crate::exact::engine::Engine;
+use crate::exact::interval::Interval;
+use crate::exact::real::Real;
+use crate::exact::value::Value;
+use crate::pair::{Moment, NeymanPearson};
+use std::cmp::Ordering;
+
+/// The closed forms of a symmetric pair with P != Q.
+///
+/// The exact ones are expressions, where there are any and it is decided which.
+pub(super) trait ClosedForms {
+    /// Are all its quantities expressions in exp and ln?
+    fn has_expressions(&self) -> bool {
+        false
+    }
+
+    /// delta at an eps >= 0.
+    fn exact_delta(&self, _eps: &Real) -> Option<Real> {
+        None
+    }
+
+    /// `1 - delta` at an eps >= 0.
+    fn exact_complement(&self, _eps: &Real) -> Option<Real> {
+        None
+    }
+
+    /// The trade-off function at a level in [0, 1].
+    fn exact_beta(&self, _alpha: &Real) -> Option<Real> {
+        None
+    }
+
+    /// A moment of the loss.
+    fn exact_moment(&self, _moment: &Moment) -> Option<Real> {
+        None
+    }
+
+    /// delta at an eps >= 0.
+    fn delta<E: Engine>(&self, eps: &Real, precision: u64) -> Value<E>;
+
+    /// `1 - delta` at an eps >= 0, a sum of what is small where delta is near 1.
+    fn complement<E: Engine>(&self, eps: &Real, precision: u64) -> Interval<E>;
+
+    /// eps at a delta in [0, 1].
+    fn eps<E: Engine>(&self, delta: &Real, precision: u64) -> Outcome<E>;
+
+    /// The trade-off function at a level in [0, 1).
+    fn beta<E: Engine>(&self, alpha: &Real, precision: u64) -> Value<E>;
+
+    /// The Neyman-Pearson test of a level in [0, 1].
+    fn test<E: Engine>(&self, alpha: &Real, precision: u64) -> NeymanPearson<E>;
+
+    /// The Q-mass above a loss at which neither P nor Q has mass.
+    fn level_above<E: Engine>(&self, loss: &Real, precision: u64) -> Value<E>;
+
+    /// A moment of the loss.
+    fn moment<E: Engine>(&self, moment: &Moment, precision: u64) -> Interval<E>;
+}
+
+/// Noise with closed forms.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ClosedForm {
+    /// Two normal distributions.
+    Gaussian(Gaussian),
+    /// Two Laplace distributions.
+    Laplace(Laplace),
+}
+
+/// What is asked of whichever noise it is.
+macro_rules! each {
+    ($form:expr, $noise:ident => $asked:expr) => {
+        match $form {
+            ClosedForm::Gaussian($noise) => $asked,
+            ClosedForm::Laplace($noise) => $asked,
+        }
+    };
+}
+
+impl ClosedForm {
+    /// The noise.
+    pub fn noise(&self) -> Noise {
+        each!(self, noise => noise.clone().into())
+    }
+
+    /// The closed form of a composition, given by its distinct pairs with their counts, none of them trivial: of a single
+    /// step, and of Gaussian noise in sequence, where the squares of mu add.
+    pub(crate) fn of(steps: &[(LossPair, u64)]) -> Option<ClosedForm> {
+        if let [(LossPair::Noise(noise), 1)] = steps {
+            return noise.closed_form();
+        }
+        let square = |(step, count): &(LossPair, u64)| match step {
+            LossPair::Noise(Noise::Gaussian(gaussian)) => Some(Real::from(*count).mul(&gaussian.mu_squared)),
+            _ => None,
+        };
+        let squares = steps.iter().map(square).collect::<Option<Vec<_>>>()?;
+        let mu_squared = squares.into_iter().reduce(|sum, square| sum.add(&square))?;
+        Some(ClosedForm::Gaussian(Gaussian { mu_squared }))
+    }
+
+    /// The order of two of one kind, of which the parameter orders all trade-off functions: the larger dominates. `None`
+    /// for two kinds.
+    pub(crate) fn compare(&self, other: &ClosedForm) -> Option<Option<Ordering>> {
+        match (self, other) {
+            (ClosedForm::Gaussian(x), ClosedForm::Gaussian(y)) => Some(x.mu_squared.compare(&y.mu_squared)),
+            (ClosedForm::Laplace(x), ClosedForm::Laplace(y)) => Some(x.eps0.compare(&y.eps0)),
+            _ => None,
+        }
+    }
+
+    /// The least bound of all losses; `None` if there is none.
+    pub(crate) fn largest_loss(&self) -> Option<Real> {
+        each!(self, noise => NoisePair::largest_loss(noise))
+    }
+
+    /// Are all its quantities expressions in exp and ln?
+    pub(crate) fn has_expressions(&self) -> bool {
+        each!(self, noise => noise.has_expressions())
+    }
+
+    /// delta at an eps >= 0 as an expression, where it is one and it is decided which.
+    pub(crate) fn exact_delta(&self, eps: &Real) -> Option<Real> {
+        each!(self, noise => noise.exact_delta(eps))
+    }
+
+    /// `1 - delta` at an eps >= 0 as an expression, where it is one and it is decided which.
+    pub(crate) fn exact_complement(&self, eps: &Real) -> Option<Real> {
+        each!(self, noise => noise.exact_complement(eps))
+    }
+
+    /// The trade-off function at a level in [0, 1] as an expression, where it is one and it is decided which.
+    pub(crate) fn exact_beta(&self, alpha: &Real) -> Option<Real> {
+        each!(self, noise => noise.exact_beta(alpha))
+    }
+
+    /// A moment of the loss as an expression, where it is one.
+    pub(crate) fn exact_moment(&self, moment: &Moment) -> Option<Real> {
+        each!(self, noise => noise.exact_moment(moment))
+    }
+
+    /// delta at an eps >= 0.
+    pub(crate) fn delta<E: Engine>(&self, eps: &Real, precision: u64) -> Value<E> {
+        each!(self, noise => ClosedForms::delta(noise, eps, precision))
+    }
+
+    /// `1 - delta` at an eps >= 0.
+    pub(crate) fn complement<E: Engine>(&self, eps: &Real, precision: u64) -> Interval<E> {
+        each!(self, noise => ClosedForms::complement(noise, eps, precision))
+    }
+
+    /// eps at a delta in [0, 1].
+    pub(crate) fn eps<E: Engine>(&self, delta: &Real, precision: u64) -> Outcome<E> {
+        each!(self, noise => ClosedForms::eps(noise, delta, precision))
+    }
+
+    /// The trade-off function at a level in [0, 1).
+    pub(crate) fn beta<E: Engine>(&self, alpha: &Real, precision: u64) -> Value<E> {
+        each!(self, noise => ClosedForms::beta(noise, alpha, precision))
+    }
+
+    /// The Neyman-Pearson test of a level in [0, 1].
+    pub(crate) fn test<E: Engine>(&self, alpha: &Real, precision: u64) -> NeymanPearson<E> {
+        each!(self, noise => ClosedForms::test(noise, alpha, precision))
+    }
+
+    /// The Q-mass above a loss at which neither P nor Q has mass.
+    pub(crate) fn level_above<E: Engine>(&self, loss: &Real, precision: u64) -> Value<E> {
+        each!(self, noise => ClosedForms::level_above(noise, loss, precision))
+    }
+
+    /// A moment of the loss.
+    pub(crate) fn moment<E: Engine>(&self, moment: &Moment, precision: u64) -> Interval<E> {
+        each!(self, noise => ClosedForms::moment(noise, moment, precision))
+    }
+}

@@ -1,0 +1,20 @@
+//! `compose`: several mechanisms in sequence on the same data.
+
+use super::Mechanism;
+use super::kind::{Form, Kind};
+use crate::input::Fields;
+use crate::refusal::Refusal;
+
+pub(super) const KIND: Kind = Kind {
+    elsewhere: &[(
+        &["composition", "product", "sequential"],
+        "mechanisms are composed by compose(mechanisms=[...]), or A * B",
+    )],
+    ..Kind::new("compose", &["mechanisms"], Form::Around(read))
+};
+
+fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
+    let parts = fields.required("mechanisms")?.list()?;
+    let parts = parts.iter().map(|part| Mechanism::read_for(part, size));
+    Ok(Mechanism::Compose(parts.collect::<Result<_, _>>()?))
+}

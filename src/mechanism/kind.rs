@@ -1,0 +1,100 @@
+//! What a kind of mechanism is called, how it is read, and what is said of names that it does not have.
+//!
+//! Each kind has one description, beside what it describes; the [catalogue](super::catalogue) lists them.
+
+use super::family::Parameter;
+use super::group::Members;
+use super::{Dominating, Mechanism, Operation};
+use crate::input::{Fields, InputError};
+use crate::refusal::Refusal;
+
+/// A kind of mechanism.
+pub(super) struct Kind {
+    pub(super) name: &'static str,
+    /// The names of its fields, in the order in which they are listed.
+    pub(super) fields: &'static [&'static str],
+    pub(super) form: Form,
+    pub(super) names: Names,
+    /// What the kind is called elsewhere, and what to write.
+    pub(super) elsewhere: &'static [Advice],
+    /// Fields that can be left open.
+    pub(super) open: &'static [Parameter],
+    /// Is it in the units of a count, so that it is for a count that moves by 1 where no distance is stated?
+    pub(super) is_in_units: bool,
+}
+
+/// What a kind is, and its reader.
+#[derive(Clone, Copy)]
+pub(super) enum Form {
+    /// A single step, and what it is for a group.
+    Step(fn(&mut Fields<'_>) -> Result<Dominating, InputError>, Members),
+    /// A trade-off function made of others, as the class of all mechanisms with it.
+    Class(fn(&mut Fields<'_>) -> Result<Operation, Refusal>),
+    /// One of other mechanisms, drawn without a look at the data; for groups of a size.
+    Drawn(fn(&mut Fields<'_>, u64) -> Result<Operation, Refusal>),
+    /// Around a mechanism, or several; for groups of a size.
+    Around(fn(&mut Fields<'_>, u64) -> Result<Mechanism, Refusal>),
+}
+
+/// Names that are written, and what to write instead.
+pub(super) type Advice = (&'static [&'static str], &'static str);
+
+/// Names of fields that a kind does not have.
+pub(super) struct Names {
+    /// Those that can only mean one field, and that field.
+    pub(super) aliases: &'static [(&'static [&'static str], &'static str)],
+    /// Those that need an explanation.
+    pub(super) advice: &'static [Advice],
+}
+
+impl Names {
+    pub(super) const NONE: Names = Names { aliases: &[], advice: &[] };
+
+    /// Names that need an explanation.
+    pub(super) const fn explained(advice: &'static [Advice]) -> Names {
+        Names { aliases: &[], advice }
+    }
+
+    /// Other names with the field that each means.
+    pub(super) fn fields(&self) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
+        self.aliases.iter().flat_map(|(others, field)| others.iter().map(move |other| (*other, *field)))
+    }
+
+    /// Makes the other names known, and refuses those that need an explanation.
+    pub(super) fn read(&self, kind: &str, fields: &mut Fields<'_>) -> Result<(), InputError> {
+        for (other, field) in self.fields() {
+            fields.also(other, field);
+        }
+        for (names, help) in self.advice {
+            for name in *names {
+                fields.forbid(name, &format!("{kind} has no field \"{name}\""), help)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Kind {
+    /// A kind without other names and open fields.
+    pub(super) const fn new(name: &'static str, fields: &'static [&'static str], form: Form) -> Kind {
+        Kind { name, fields, form, names: Names::NONE, elsewhere: &[], open: &[], is_in_units: false }
+    }
+}
+
+/// The guarantee of a kind is pure.
+pub(super) const PURE: Advice = (&["delta"], "its guarantee is pure: there is no delta to give");
+
+/// A step is not sampled by a field of its own.
+pub(super) const SAMPLED_AROUND: Advice = (
+    &[
+        "rate",
+        "sampling_probability",
+        "sampling-probability",
+        "sample_rate",
+        "sampling_rate",
+        "sample-rate",
+        "sampling-rate",
+    ],
+    "a sample is written around it: subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=...); \
+     in a claim file, sampling = { method = \"poisson\", rate = \"1/100\" } in its row",
+);

@@ -1,0 +1,56 @@
+//! A pair whose masses can be read: what a grid needs to know of a step.
+
+use super::atoms::{Atom, Atoms};
+use super::tails::{GridPoint, LossTails, Masses, Tails};
+use crate::exact::engine::Engine;
+use crate::exact::interval::Interval;
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+/// A pair, evaluated.
+#[derive(Clone, Debug)]
+pub enum Evaluated<E: Engine> {
+    /// By the masses beyond any loss.
+    Tails(Tails<E>),
+    /// By outcomes.
+    Atoms(Atoms<E>),
+}
+
+impl<E: Engine> Evaluated<E> {
+    /// A symmetric pair that knows its tails.
+    pub fn of_tails(tails: impl LossTails<E> + 'static) -> Self {
+        Evaluated::Tails(Tails::Known(Arc::new(tails)))
+    }
+
+    /// `delta = P(L > l) - e^l Q(L > l)` at any loss l.
+    pub fn delta(&self, line: &GridPoint<E>) -> Interval<E> {
+        let gain = |masses: &Masses<E>| (&masses.p - &(&line.ratio * &masses.q)).positive_part();
+        let delta = match self {
+            Evaluated::Tails(tails) => gain(&tails.above(line)),
+            Evaluated::Atoms(atoms) => {
+                // The outcomes of a remainder gain at least what they do as one, and at most all of P.
+                let remainder = |rest: &Masses<E>| {
+                    let least = gain(rest).lower().clone();
+                    Interval::new(least, rest.p.upper().clone(), rest.p.precision())
+                };
+                let listed = atoms.atoms.iter().map(|atom| gain(&atom.masses));
+                let rest = [&atoms.above, &atoms.below].map(remainder);
+                listed.chain(rest).fold(atoms.infinite.p.clone(), |sum, gain| &sum + &gain)
+            }
+        };
+        delta.probability()
+    }
+
+    /// The power P and the level Q of a test that rejects beyond a line: its errors are those of a test, wherever a loss
+    /// is too near to the line to be compared with it.
+    pub fn test(&self, line: &GridPoint<E>) -> Masses<E> {
+        match self {
+            Evaluated::Tails(tails) => tails.above(line),
+            Evaluated::Atoms(atoms) => {
+                let is_beyond = |atom: &&Atom<E>| atom.loss.compare(&line.loss) == Some(Ordering::Greater);
+                let beyond = atoms.atoms.iter().filter(is_beyond);
+                beyond.fold(atoms.certain(), |sum, atom| sum.plus(&atom.masses))
+            }
+        }
+    }
+}
