@@ -2,9 +2,9 @@
 
 use divan::{Bencher, black_box};
 use dpcert::claim::{Literal, Measure, Relation, judge_statement};
-use dpcert::exact::{EngineChoice, literal};
+use dpcert::exact::literal;
 use dpcert::quantity::Scalar;
-use dpcert::{Answer, Mechanism, Options, Query, Question};
+use dpcert::{Answer, EngineChoice, Mechanism, Options, Query, Question};
 
 fn main() {
     divan::main();

@@ -5,7 +5,7 @@ mod curves;
 
 use curves::{lattice, scattered};
 use divan::{Bencher, black_box};
-use dpcert::exact::Real;
+use dpcert::Real;
 use dpcert::tradeoff::Curve;
 use malachite::rational::Rational;
 

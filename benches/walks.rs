@@ -4,12 +4,11 @@ mod common;
 
 use common::{ENCLOSED, ENCLOSED_TV, EXACT, multiplications, pair, precision};
 use divan::{Bencher, black_box, black_box_drop};
-use dpcert::Control;
 use dpcert::composition::kfold::{self, RationalPair};
-use dpcert::exact::Malachite;
 #[cfg(feature = "mpfr")]
 use dpcert::exact::Mpfr;
-use dpcert::exact::{Engine, Real};
+use dpcert::exact::{Engine, Malachite};
+use dpcert::{Control, Real};
 
 fn main() {
     divan::main();

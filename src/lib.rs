@@ -114,6 +114,11 @@
 //! The cost of an answer is estimated before it is computed, and refused above the [`Limits`]: by default about two minutes of
 //! one core and 4 GiB. Whatever is refused names the limit to raise.
 //!
+//! # Stability
+//!
+//! The public interface is what these pages show. The modules `composition`, `enclosure`, `exact`, `formula` and `quantity`, and
+//! whatever else is hidden, are for the other crates of the repository and the tests: they change without notice.
+//!
 //! The [`architecture`] chapter follows one number from left to right through the modules.
 
 #[doc = include_str!("architecture.md")]
@@ -122,18 +127,23 @@ pub mod architecture {}
 pub mod answer;
 pub mod channel;
 pub mod claim;
+#[doc(hidden)]
 pub mod composition;
 mod control;
+#[doc(hidden)]
 pub mod enclosure;
+#[doc(hidden)]
 pub mod exact;
+#[doc(hidden)]
 pub mod formula;
 pub mod input;
 pub mod mechanism;
 pub mod pair;
+#[doc(hidden)]
 pub mod quantity;
 pub mod question;
 mod refusal;
-pub mod short;
+mod short;
 pub mod theorem;
 pub mod tradeoff;
 
@@ -141,11 +151,12 @@ pub use answer::{Answer, Content, Options};
 pub use composition::Method;
 pub use composition::cost::Limits;
 pub use control::{Control, Interrupted, Progress, Work};
-pub use enclosure::{Bounds, Exact, ShowExact};
-pub use exact::{EngineChoice, Real};
+pub use enclosure::{Bounds, Exact, Printed, ShowExact};
+pub use exact::literal::LiteralError;
+pub use exact::{Dyadic, EngineChoice, Real, Rounding};
 pub use malachite::rational::Rational;
 pub use mechanism::Mechanism;
 pub use quantity::Query;
 pub use question::{Question, ask, ask_all};
 pub use refusal::{Refusal, Resource, Sentence, TooCostly};
-pub use short::{beta, delta, eps, rho, tv};
+pub use short::{IntoMechanism, IntoReal, beta, delta, eps, rho, tv};

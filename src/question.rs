@@ -4,31 +4,34 @@ mod both;
 mod notes;
 mod sweep;
 
+pub use crate::quantity::{Target, table};
 pub use notes::notes;
 pub use sweep::Sweep;
 
+use crate::answer::{Answer, Options};
 use crate::channel;
+use crate::composition::grid::search::Compositions;
 use crate::exact::{Computation, Engine, EngineChoice, Said};
 use crate::input::{Field, InputError, Item};
 use crate::mechanism::{Family, Mechanism};
-use crate::quantity::{self, Answer, Compositions, Options, Query, Target, table};
+use crate::quantity::{self, Query};
 use crate::refusal::Refusal;
 use crate::theorem::{self, Conclusion, Theorem};
 use rayon::prelude::*;
 
 /// What is asked.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Question {
     /// A quantity of a mechanism.
     Quantity(Mechanism, Query),
     /// A quantity of a mechanism at several values of its parameter: one composition is read for all of them.
     ///
     /// ```
-    /// use dpcert::quantity::table::DELTA;
-    /// use dpcert::question::Sweep;
+    /// use dpcert::question::{Sweep, table};
     /// use dpcert::{Content, Mechanism, Options, Question, ask};
     /// let mechanism = Mechanism::parse("laplace(eps=1/10)^20")?;
-    /// let sweep = Sweep::parse(DELTA, "0..1:1/2")?.expect("several values");
+    /// let sweep = Sweep::parse(table::DELTA, "0..1:1/2")?.expect("several values");
     /// let answer = ask(&Question::Sweep(mechanism, sweep), &Options::default())?;
     /// let Content::Sweep { rows, .. } = answer.content else { unreachable!() };
     /// let rows: Vec<_> = rows.iter().map(|(eps, delta)| (eps.as_str(), delta.upper_decimal(2))).collect();
@@ -39,14 +42,15 @@ pub enum Question {
     /// The parameter with which a mechanism meets a budget.
     ///
     /// ```
-    /// use dpcert::exact::literal::parse;
     /// use dpcert::mechanism::Family;
-    /// use dpcert::{Content, Options, Question, ask, quantity::Target};
+    /// use dpcert::question::Target;
+    /// use dpcert::{Content, Options, Question, Real, ask};
     /// let family = Family::parse("gaussian(sigma=?)^50")?;
-    /// let target = Target { eps: parse("1").unwrap(), delta: parse("1e-6").unwrap() };
+    /// let real = |text: &str| text.parse::<Real>().unwrap();
+    /// let target = Target { eps: real("1"), delta: real("1e-6") };
     /// let options = Options { digits: 5, ..Options::default() };
     /// let Content::Calibrated(found) = ask(&Question::Calibration(family, target), &options)?.content else { panic!() };
-    /// let value = |text| parse(text).unwrap().as_rational().cloned();
+    /// let value = |text| real(text).as_rational().cloned();
     /// let (meets, fails) = (found.meets.map(|(value, _)| value), found.fails.map(|(value, _)| value));
     /// assert_eq!((meets, fails), (value("29.873"), value("29.872")));
     /// # Ok::<(), dpcert::Refusal>(())
@@ -171,8 +175,7 @@ impl Computation for AskingAll<'_> {
 /// same number, and enclosures must overlap, since both contain the true value.
 ///
 /// ```
-/// use dpcert::exact::Real;
-/// use dpcert::{Content, Mechanism, Options, Query, Question, ask};
+/// use dpcert::{Content, Mechanism, Options, Query, Question, Real, ask};
 /// let mechanism = Mechanism::parse("approx-dp(eps=ln(2), delta=1/10)^3")?;
 /// let query = Query::Delta { eps: Real::from(2u64).ln() };
 /// let answer = ask(&Question::of(&mechanism, &query), &Options::default())?;

@@ -6,6 +6,7 @@ use std::fmt;
 
 /// Every way in which a question is turned down; none of them is a wrong answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Refusal {
     /// The input is wrong.
     #[error(transparent)]

@@ -1,11 +1,12 @@
 //! Two engines: what counts as a contradiction between them.
 
-use dpcert::enclosure::{Bounds, Outcome, ShowExact, Style, disagreement};
+use dpcert::enclosure::{Outcome, Style, disagreement};
 #[cfg(feature = "mpfr")]
 use dpcert::exact::Mpfr;
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
 use dpcert::exact::{Engine, Interval, Malachite, Rounding, Value};
+use dpcert::{Bounds, ShowExact};
 
 type Float = <Malachite as Engine>::Float;
 

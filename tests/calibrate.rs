@@ -1,10 +1,11 @@
 //! Calibration: the values on either side of a budget.
 
 use crate::support::{Shown, written};
-use dpcert::exact::{Real, literal};
+use dpcert::answer::Calibrated;
+use dpcert::exact::literal;
 use dpcert::mechanism::Family;
-use dpcert::quantity::{Calibrated, Target};
-use dpcert::{Content, Mechanism, Options, Query, Question};
+use dpcert::quantity::Target;
+use dpcert::{Content, Mechanism, Options, Query, Question, Real};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 

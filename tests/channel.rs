@@ -1,8 +1,8 @@
 //! Finite channels: exact properties, and the bounds of Ghazi & Issa on random ones.
 
+use dpcert::Real;
 use dpcert::channel::{Channel, Comparison, Inputs};
-use dpcert::exact::Extended;
-use dpcert::exact::{Real, literal};
+use dpcert::exact::{Extended, literal};
 use malachite::rational::Rational;
 use proptest::prelude::*;
 use std::cmp::Ordering;

@@ -1,9 +1,9 @@
 //! Computations that are ended early: no answer, soon, and nothing left behind.
 
 use dpcert::claim::{Verdict, judge, judge_all, parse};
-use dpcert::composition::cost::Limits;
-use dpcert::quantity::ShowExact;
-use dpcert::{Answer, Control, Mechanism, Options, Progress, Query, Question, Refusal, ask, ask_all};
+use dpcert::{
+    Answer, Control, Limits, Mechanism, Options, Progress, Query, Question, Refusal, ShowExact, ask, ask_all,
+};
 use std::thread;
 use std::time::{Duration, Instant};
 

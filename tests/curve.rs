@@ -1,20 +1,20 @@
 //! Trade-off functions on a grid of losses: the truth lies inside, wherever it is known by another route.
 
 use crate::support::{Fraction, Shown, chain, decimal, effort, fraction, idle, written};
-use dpcert::Control;
 use dpcert::composition::Route;
-use dpcert::composition::cost::{Budget, Limits};
+use dpcert::composition::cost::Budget;
 use dpcert::composition::grid::compose::{Composed, Ledger};
 use dpcert::composition::grid::curve::Curve;
 use dpcert::composition::grid::measure::Resolution;
 use dpcert::composition::grid::plan::{Aim, Plan};
+use dpcert::enclosure::Outcome;
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
-use dpcert::exact::{Interval, Malachite, Real};
+use dpcert::exact::{Interval, Malachite};
 use dpcert::mechanism::{LossPair, Role};
 use dpcert::pair::Direction;
-use dpcert::quantity::{Outcome, Refinement, Scalar, ScalarGoal, decide_on};
-use dpcert::{Answer, Content, Mechanism, Options, Query, Question, Refusal};
+use dpcert::quantity::{Refinement, Scalar, ScalarGoal, decide_on};
+use dpcert::{Answer, Content, Control, Limits, Mechanism, Options, Query, Question, Real, Refusal};
 use malachite::rational::Rational;
 use num_traits::{One, Zero};
 

@@ -3,7 +3,8 @@
 use crate::support::{decimal, power};
 use dpcert::exact::decimal::{Decimal, float_to_decimal};
 use dpcert::exact::engine::DirectedFloat;
-use dpcert::exact::{Dyadic, Malachite, Real, Rounding, literal};
+use dpcert::exact::{Malachite, Rounding, literal};
+use dpcert::{Dyadic, Real};
 use malachite::base::num::arithmetic::traits::Pow;
 use malachite::base::num::conversion::traits::RoundingFrom;
 use malachite::base::rounding_modes::RoundingMode;

@@ -1,14 +1,14 @@
 //! The engines against each other, and every rounding direction against the truth.
 
 use crate::support::{Num, Referee, real};
-use dpcert::Control;
 use dpcert::composition::convolve::convolve;
 use dpcert::composition::kfold::{self, RationalPair};
 use dpcert::exact::engine::{BigNatural, DirectedFloat, Malachite};
 use dpcert::exact::register::RegisterFloat;
 use dpcert::exact::special::{erfc, normal_cdf, normal_quantile};
-use dpcert::exact::{Dyadic, Engine, ExactEngine, Interval, Real, Rounding};
+use dpcert::exact::{Engine, ExactEngine, Interval, Rounding};
 use dpcert::pair::ThreePoint;
+use dpcert::{Control, Dyadic, Real};
 use malachite::rational::Rational;
 use malachite::{Float, Natural};
 use proptest::prelude::*;

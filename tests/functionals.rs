@@ -5,9 +5,8 @@
 
 use crate::support::Shown;
 use crate::support::{Fraction, Outcomes, Printed, fraction, real};
-use dpcert::exact::Real;
 use dpcert::mechanism::{Dominating, RenyiOrder};
-use dpcert::{Content, Mechanism, Options, Query, Question};
+use dpcert::{Content, Mechanism, Options, Query, Question, Real};
 use malachite::rational::Rational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use proptest::prelude::*;

@@ -2,8 +2,7 @@
 
 use crate::support::Shown;
 use crate::support::{Fraction, decimal, fraction, idle};
-use dpcert::Control;
-use dpcert::composition::cost::{Budget, Limits};
+use dpcert::composition::cost::Budget;
 use dpcert::composition::grid::bins::{Bins, Grid};
 use dpcert::composition::grid::bounds::{Lower, Upper};
 use dpcert::composition::grid::compose::Ledger;
@@ -14,14 +13,15 @@ use dpcert::composition::grid::regrid::{DoublingSchedule, SplitWeights};
 use dpcert::composition::grid::sketch::Sketch;
 use dpcert::composition::grid::tilt::Tilt;
 use dpcert::composition::{Route, Shape};
+use dpcert::enclosure::Outcome;
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
 use dpcert::exact::register::RegisterFloat;
-use dpcert::exact::{Engine, Interval, Malachite, Real};
+use dpcert::exact::{Engine, Interval, Malachite};
 use dpcert::mechanism::{LossPair, Role};
 use dpcert::pair::{Direction, Evaluated};
-use dpcert::quantity::{Outcome, Refinement, Scalar, ScalarGoal, decide_on};
-use dpcert::{Content, Mechanism, Options, Query, Question};
+use dpcert::quantity::{Refinement, Scalar, ScalarGoal, decide_on};
+use dpcert::{Content, Control, Limits, Mechanism, Options, Query, Question, Real};
 use malachite::base::num::arithmetic::traits::Pow;
 use malachite::rational::Rational;
 use num_traits::{One, Zero};

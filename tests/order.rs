@@ -2,10 +2,10 @@
 
 use crate::support::Shown;
 use crate::support::{Fraction, Outcomes, decimal, effort, exact_of, five_outcomes, fraction};
+use dpcert::answer::Dominance;
 use dpcert::exact::literal::parse;
-use dpcert::quantity::{Bounds, Dominance};
 use dpcert::tradeoff::Kernel;
-use dpcert::{Content, Mechanism, Options, Query, Question};
+use dpcert::{Bounds, Content, Mechanism, Options, Query, Question};
 use malachite::rational::Rational;
 use num_traits::{One, Zero};
 use proptest::prelude::*;

@@ -1,9 +1,8 @@
 //! Polygons around trade-off functions: the function lies between, and they are as close as they say.
 
 use crate::support::{Fraction, Shown, chain, decimal, effort, fraction, written};
-use dpcert::exact::Real;
 use dpcert::exact::literal::parse;
-use dpcert::{Content, Mechanism, Options, Query, Question};
+use dpcert::{Content, Mechanism, Options, Query, Question, Real};
 use malachite::rational::Rational;
 use num_traits::{One, Zero};
 

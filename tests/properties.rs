@@ -214,7 +214,7 @@ fn ends(bounds: &Printed) -> (Option<Fraction>, Option<Fraction>) {
 #[cfg(feature = "mpfr")]
 #[test]
 fn malachite_and_mpfr_overlap() {
-    use dpcert::exact::EngineChoice;
+    use dpcert::EngineChoice;
     for name in ASSORTED {
         for query in scalars() {
             let question = Question::of(&Mechanism::parse(name).unwrap(), &query);

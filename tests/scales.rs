@@ -1,12 +1,10 @@
 //! A tiny or huge parameter is no hard question: closed forms have their digits at every scale, at a small cost.
 
 use crate::support::effort;
-use dpcert::exact::profile;
 use dpcert::exact::special::{ln_1p, normal_cdf};
-use dpcert::exact::{Engine, Interval, Malachite, Real};
+use dpcert::exact::{Engine, Interval, Malachite, profile};
 use dpcert::mechanism::Zcdp;
-use dpcert::quantity::Bounds;
-use dpcert::{Content, Mechanism, Options, Query, Question};
+use dpcert::{Bounds, Content, Mechanism, Options, Query, Question, Real};
 use malachite::base::num::arithmetic::traits::Pow;
 use malachite::rational::Rational;
 

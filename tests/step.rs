@@ -1,13 +1,14 @@
 //! Single steps that are evaluated without a grid: the same as sums written out, formulas of sampling, grids and inverses.
 
 use crate::support::{Fraction, Shown, decimal, effort, power, whole};
-use dpcert::composition::cost::{Budget, Limits};
-use dpcert::composition::{Method, Route};
+use dpcert::composition::Route;
+use dpcert::composition::cost::Budget;
+use dpcert::enclosure::Outcome;
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
 use dpcert::exact::{Interval, Malachite};
-use dpcert::quantity::{Outcome, Scalar, ScalarGoal, decide_on};
-use dpcert::{Answer, Content, Control, Mechanism, Options, Query, Question};
+use dpcert::quantity::{Scalar, ScalarGoal, decide_on};
+use dpcert::{Answer, Content, Control, Limits, Mechanism, Method, Options, Query, Question};
 use num_traits::{One, Zero};
 use proptest::prelude::*;
 

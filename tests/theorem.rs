@@ -1,12 +1,14 @@
 //! The papers' theorems against the exact quantities of the library, and the printed forms that are false.
 
 use crate::support::Shown;
+use dpcert::answer::Guarantee;
 use dpcert::exact::engine::DirectedFloat;
-use dpcert::exact::{Malachite, Real, literal};
+use dpcert::exact::{Malachite, literal};
+use dpcert::formula::Formula;
 use dpcert::input::{Field, Item, from_notation};
 use dpcert::mechanism::Adjacency::{self, AddRemove, ReplaceOne};
-use dpcert::theorem::{self, Conclusion, Formula, Guarantee, Profile, Step, THEOREMS, TvStep};
-use dpcert::{Content, Mechanism, Options, Query, Question, Refusal};
+use dpcert::theorem::{self, Conclusion, Profile, Step, THEOREMS, TvStep};
+use dpcert::{Content, Mechanism, Options, Query, Question, Real, Refusal};
 use malachite::base::num::arithmetic::traits::Pow;
 use malachite::rational::Rational;
 use proptest::prelude::*;
@@ -292,7 +294,7 @@ fn limits_are_no_bounds() {
 fn sampled_gaussian_steps() {
     // chi^2_+ and the moments of C_p(G_mu), by another program's quadrature (mpmath, 30 digits).
     contains(value(&theorem::chi_squared(&number("1")).unwrap(), "chi-squared"), "1.46229364341766297389");
-    let law = theorem::SampledGaussian { mu: number("1"), rate: number("1/10") };
+    let law = dpcert::formula::SampledGaussian { mu: number("1"), rate: number("1/10") };
     contains(&law.moments().kl, "0.01098599281691053920");
     contains(&law.moments().kappa2, "0.02263321042293534131");
     contains(&law.moments().kappa3_bar, "0.01147472393402647737");
@@ -301,7 +303,7 @@ fn sampled_gaussian_steps() {
     assert!(law.moments().kappa3_bar.enclose::<Malachite>(64).lower().to_rational().expect("finite") > printed);
     // Without sampling it is the Gaussian mechanism: kl = mu^2/2, kappa_2 = mu^2 + mu^4/4, and the central
     // moment of N(mu^2/2, mu^2), 2 mu^3 sqrt(2/pi).
-    let whole = theorem::SampledGaussian { mu: number("3/2"), rate: Real::one() }.moments();
+    let whole = dpcert::formula::SampledGaussian { mu: number("3/2"), rate: Real::one() }.moments();
     contains(&whole.kl, "1.125000000000000");
     contains(&whole.kappa2, "3.515625000000000");
     contains(&whole.kappa3_bar, "5.385720785419341");

@@ -3,9 +3,9 @@
 
 use crate::support::Shown;
 use dpcert::exact::literal::parse;
-use dpcert::exact::{Interval, Malachite, Real};
+use dpcert::exact::{Interval, Malachite};
 use dpcert::mechanism::Zcdp;
-use dpcert::{Content, Mechanism, Options, Query, Question};
+use dpcert::{Content, Mechanism, Options, Query, Question, Real};
 use malachite::rational::Rational;
 use proptest::prelude::*;
 

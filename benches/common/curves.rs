@@ -1,6 +1,6 @@
 //! Curves with many edges.
 
-use dpcert::exact::Real;
+use dpcert::Real;
 use dpcert::pair::FinitePair;
 use dpcert::tradeoff::Curve;
 use malachite::Natural;

@@ -1,11 +1,11 @@
 //! The questions that are timed.
 
-use dpcert::Mechanism;
+use dpcert::enclosure::Style;
 use dpcert::exact::engine::{DirectedFloat, Rounding};
 use dpcert::exact::{Engine, literal};
 use dpcert::mechanism::Dominating;
 use dpcert::pair::ThreePoint;
-use dpcert::quantity::{ShowExact, Style};
+use dpcert::{Mechanism, ShowExact};
 
 /// Every delta_j exactly, k = 10^4: E = 2, eta = 7/30.
 pub const EXACT: &str = "approx-dp-tv(eps=ln(2), delta=0, eta=7/30)";

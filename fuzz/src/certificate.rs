@@ -1,8 +1,7 @@
 //! Certificates, as the checker reads them.
 
-use dpcert::Options;
 use dpcert::claim::{self, Judgement, Verdict};
-use dpcert::composition::cost::Limits;
+use dpcert::{Limits, Options};
 use serde_json::{Value, json};
 
 /// A certificate gets a verdict in one line; one that is valid says what it is about, stays valid when that is asked,

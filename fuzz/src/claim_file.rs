@@ -2,9 +2,8 @@
 
 use super::check_input_error;
 use super::query_line::check_bounds;
-use dpcert::Options;
 use dpcert::claim::{self, Judgement, Level, Verdict};
-use dpcert::composition::cost::Limits;
+use dpcert::{Limits, Options};
 
 /// A claim file is an error that can be shown, or every claim gets a verdict that says what it
 /// rests on.

@@ -1,8 +1,9 @@
 //! Exact literals.
 
 use super::{check_error, fractions};
+use dpcert::Real;
+use dpcert::exact::Malachite;
 use dpcert::exact::literal::{LiteralError, parse};
-use dpcert::exact::{Malachite, Real};
 use std::cmp::Ordering;
 
 /// A literal is an error that can be shown, or a number that reads back as itself and has the

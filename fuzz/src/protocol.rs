@@ -36,7 +36,7 @@ fn ask(text: &str, common: &Common) -> Result<Value, Refusal> {
     let query = Query::read(&fields.required("query")?)?;
     let options = Options { digits: 10, limits: common.limits(), ..Options::default() };
     let answer = dpcert::ask(&Question::of(&mechanism, &query), &options)?;
-    let number = |x: &dpcert::quantity::Bounds| json!({"lo": x.printed_lower().to_string(), "hi": x.printed_upper().to_string()});
+    let number = |x: &dpcert::Bounds| json!({"lo": x.printed_lower().to_string(), "hi": x.printed_upper().to_string()});
     let numbers: Vec<Value> = match &answer.content {
         Content::Number(x) => vec![number(x)],
         Content::Named(rows) => rows.iter().map(|(_, x)| number(x)).collect(),
@@ -55,9 +55,7 @@ fn ask(text: &str, common: &Common) -> Result<Value, Refusal> {
             vertices.map(|(alpha, beta)| json!({"alpha": text(alpha), "beta": text(beta)})).collect()
         }
         // Not a quantity: no query leads here.
-        Content::Calibrated(_) | Content::Dominance(_) | Content::Conclusions { .. } | Content::Channel(_) => {
-            Vec::new()
-        }
+        _ => Vec::new(),
     };
     Ok(json!({
         "status": "ok", "numbers": numbers, "met": answer.met, "tight": answer.tight,

@@ -1,7 +1,7 @@
 //! Lines of the query protocol.
 
 use super::protocol::answer_line;
-use dpcert::exact::EngineChoice;
+use dpcert::EngineChoice;
 use dpcert::input::raw_field;
 use dpcert_cli::Common;
 use serde_json::Value;

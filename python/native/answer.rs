@@ -1,11 +1,13 @@
 //! Answers as tuples of exact numbers: `dpcert._answers` gives them names.
 
 use super::number::{fraction, number};
+use dpcert::answer::{Calibrated, Dominance};
 use dpcert::channel::{InputsReport, Report, Row};
-use dpcert::quantity::{Bounds, Calibrated, Content, Dominance};
+use dpcert::{Bounds, Content};
 use malachite::rational::Rational;
 use num_rational::BigRational;
 use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
@@ -51,13 +53,14 @@ pub fn content<'py>(py: Python<'py>, content: &Content) -> PyResult<(&'static st
         Content::Calibrated(found) => ("calibrated", calibrated(py, found)?),
         Content::Dominance(found) => ("dominance", dominance(py, found)?),
         Content::Conclusions { theorem, source, conclusions } => {
-            let conclusion = |(name, guarantee, value): &(&str, dpcert::theorem::Guarantee, Bounds)| {
+            let conclusion = |(name, guarantee, value): &(&str, dpcert::answer::Guarantee, Bounds)| {
                 object(py, (*name, guarantee.name(), number(value)))
             };
             let conclusions = list(py, conclusions.iter().map(conclusion))?;
             ("conclusions", object(py, (*theorem, *source, conclusions))?)
         }
         Content::Channel(report) => ("channel", channel(py, report)?),
+        other => return Err(PyNotImplementedError::new_err(format!("{other:?}"))),
     })
 }
 

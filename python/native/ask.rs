@@ -6,8 +6,7 @@ use super::refused::Refused;
 use super::run::run;
 use dpcert::input::{Field, InputError, Node, from_json, from_notation};
 use dpcert::mechanism::Family;
-use dpcert::question::{self, Question};
-use dpcert::{Control, Mechanism, Refusal, channel, theorem};
+use dpcert::{Control, Mechanism, Question, Refusal, channel, question, theorem};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 

@@ -1,8 +1,9 @@
 //! Numbers of the library as numbers of Python.
 
+use dpcert::enclosure::big_rational;
+use dpcert::exact::Rounding;
 use dpcert::exact::decimal::rational_to_decimal;
-use dpcert::exact::{Dyadic, Rounding};
-use dpcert::quantity::{Bounds, ShowExact, big_rational};
+use dpcert::{Bounds, Dyadic, ShowExact};
 use malachite::rational::Rational;
 use malachite::{Integer, Natural};
 use num_bigint::{BigInt, Sign};

@@ -1,10 +1,9 @@
 //! How an answer is wanted, as Python says it.
 
-use dpcert::composition::cost::Limits;
-use dpcert::exact::{EngineChoice, literal};
+use dpcert::exact::literal;
 use dpcert::input::{Field, InputError, text_node};
-use dpcert::quantity::{DIGITS, Options, ShowExact, digits_of_gap, gap_bits};
-use dpcert::{Control, Question, Refusal};
+use dpcert::quantity::{DIGITS, digits_of_gap, gap_bits};
+use dpcert::{Control, EngineChoice, Limits, Options, Question, Refusal, ShowExact};
 use pyo3::prelude::*;
 use std::time::Duration;
 

@@ -4,8 +4,7 @@ use super::options::Wanted;
 use super::refused::Refused;
 use super::run::run;
 use dpcert::input::{Field, from_json};
-use dpcert::quantity::ShowExact;
-use dpcert::{Control, Options, Refusal};
+use dpcert::{Control, Options, Refusal, ShowExact};
 use dpcert_picture::{NotDrawn, Request, draw};
 use pyo3::prelude::*;
 

@@ -58,7 +58,7 @@ impl Refused {
                     "too-costly"
                 }
                 Refusal::Cancelled | Refusal::TimedOut => "late",
-                Refusal::Contradiction(_) => {
+                _ => {
                     fields.set_item("message", refusal.to_string())?;
                     "fault"
                 }

@@ -36,6 +36,7 @@ pub struct Answer {
 /// What was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "one answer at a time is alive, not many")]
+#[non_exhaustive]
 pub enum Content {
     /// One number.
     Number(Bounds),

@@ -5,14 +5,13 @@
 //!
 //! ```
 //! use dpcert::channel::Channel;
-//! use dpcert::exact::literal;
-//! use malachite::rational::Rational;
+//! use dpcert::{Rational, Real};
 //!
 //! let response = Channel::randomized_response(&Rational::from(3), 2)?;
 //! assert_eq!(response.largest_ratio(), Some(Rational::from(3)));
 //! assert_eq!(response.total_variation(), Rational::from_signeds(1, 2));
-//! assert_eq!(response.is_private(&literal::parse("ln(3)").unwrap()), Some(true));
-//! assert_eq!(response.is_private(&literal::parse("1.0986").unwrap()), Some(false));
+//! assert_eq!(response.is_private(&"ln(3)".parse::<Real>().unwrap()), Some(true));
+//! assert_eq!(response.is_private(&"1.0986".parse::<Real>().unwrap()), Some(false));
 //! # Ok::<(), dpcert::mechanism::DomainError>(())
 //! ```
 

@@ -35,7 +35,7 @@ pub struct Evidence {
     pub shown: Bounds,
     /// The distance from the claimed value.
     pub margin: Margin,
-    /// The route: see [`Answer::method`](crate::quantity::Answer::method).
+    /// The route: see [`Answer::method`](crate::answer::Answer::method).
     pub method: Method,
     /// The engine, or both.
     pub engine: &'static str,

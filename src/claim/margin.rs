@@ -6,11 +6,11 @@
 
 use super::literal::Literal;
 use super::relation::Relation;
+use crate::enclosure::{Bounds, Outcome, ShowExact, Style};
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
-use crate::quantity::{Bounds, Outcome, ShowExact, Style};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 

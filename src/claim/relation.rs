@@ -1,9 +1,9 @@
 //! Relations between a quantity and claimed values, and when a certified value decides them.
 
 use super::literal::Literal;
+use crate::enclosure::Outcome;
 use crate::exact::engine::Engine;
 use crate::input::{Field, Fields, InputError};
-use crate::quantity::Outcome;
 use std::cmp::Ordering;
 
 /// What a claim says about its quantity.

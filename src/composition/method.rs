@@ -4,6 +4,7 @@ use std::fmt;
 
 /// The way to an answer. Its text is its [`name`](Method::name).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Method {
     /// Products of integer polynomials over a lattice of losses.
     Lattice,

@@ -27,6 +27,7 @@ use malachite::rational::Rational;
 use malachite::{Integer, Natural};
 use std::cmp::Ordering;
 use std::ops::Range;
+use std::str::FromStr;
 
 /// The largest decimal exponent that is taken, in absolute value.
 pub const MAX_DECIMAL_EXPONENT: i64 = 100_000;
@@ -75,6 +76,15 @@ pub fn parse(text: &str) -> Result<Real, LiteralError> {
     match parser.peek() {
         None => Ok(value.real.simplified()),
         Some(_) => Err(parser.unexpected("the number ends before this")),
+    }
+}
+
+/// See [`parse`].
+impl FromStr for Real {
+    type Err = LiteralError;
+
+    fn from_str(text: &str) -> Result<Real, LiteralError> {
+        parse(text)
     }
 }
 

@@ -65,6 +65,7 @@ pub(super) trait ClosedForms {
 
 /// Noise with closed forms.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ClosedForm {
     /// Two normal distributions.
     Gaussian(Gaussian),

@@ -85,6 +85,7 @@ use crate::pair::{FinitePair, ThreePoint};
 /// One step of a ledger, as the pair that dominates it; whether neighbours attain it, see
 /// [`Dominating::is_attained`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Dominating {
     /// Losses +eps, 0, -eps, and infinite.
     ThreePoint(ThreePoint),

@@ -43,6 +43,7 @@ pub(super) trait NoisePair: Divergences {
 
 /// Noise on one value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Noise {
     /// Two normal distributions.
     Gaussian(Gaussian),

@@ -9,12 +9,16 @@
 //! A pair that is [evaluated] is known by masses: of its [atoms], where outcomes are listed and what is left of them is
 //! bounded, or beyond any loss, by [tails] where the loss has a continuous part. A grid needs no more of a mechanism.
 
+#[doc(hidden)]
 pub mod atoms;
 mod direction;
 mod envelope;
+#[doc(hidden)]
 pub mod evaluated;
 mod finite;
+#[doc(hidden)]
 pub mod functionals;
+#[doc(hidden)]
 pub mod tails;
 mod test;
 mod three_point;

@@ -1,6 +1,6 @@
 //! Quantities: what can be asked of a composition, and the answers.
 //!
-//! [`Query`] is the question, and an [`Answer`] is exact where the input is rational, otherwise intervals whose
+//! [`Query`] is the question, and an [`Answer`](crate::Answer) is exact where the input is rational, otherwise intervals whose
 //! precision grows until the digits asked for are there. [`ask`](crate::ask) leads from one to the other.
 
 mod answer;
@@ -21,9 +21,6 @@ mod rho;
 mod step;
 pub mod table;
 
-pub use crate::answer::{Answer, Calibrated, Content, Dominance, Options, Witness};
-pub(crate) use crate::composition::grid::search::Compositions;
-pub use crate::enclosure::{Bounds, Exact, Outcome, Printed, ShowExact, Style, big_rational};
 pub(crate) use answer::answer;
 pub use calibrate::Target;
 pub(crate) use calibrate::calibrate;

@@ -10,6 +10,7 @@ use std::cmp::Ordering;
 
 /// A question about a composed mechanism.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Query {
     /// `delta(eps) = sup_S P(S) - e^eps Q(S)`, eps >= 0.
     Delta {

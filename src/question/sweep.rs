@@ -1,13 +1,13 @@
 //! One quantity at several values of its parameter.
 
 use super::answers;
+use crate::answer::{Answer, Content, Options};
 use crate::composition::Method;
-use crate::exact::Engine;
 use crate::exact::decimal::Decimal;
-use crate::exact::literal;
+use crate::exact::{Engine, literal};
 use crate::input::{Field, InputError, Item, Node, join};
 use crate::mechanism::Mechanism;
-use crate::quantity::{Answer, Content, Entry, Options, Query, table};
+use crate::quantity::{Entry, Query, table};
 use crate::refusal::Refusal;
 use malachite::base::num::arithmetic::traits::Floor;
 use malachite::rational::Rational;

@@ -6,10 +6,11 @@
 //! as bounds.
 //!
 //! ```
-//! use dpcert::exact::literal;
-//! use dpcert::theorem::{Guarantee, Step, gdp_mu, kov_simplified};
+//! use dpcert::Real;
+//! use dpcert::answer::Guarantee;
+//! use dpcert::theorem::{Step, gdp_mu, kov_simplified};
 //!
-//! let number = |text: &str| literal::parse(text).unwrap();
+//! let number = |text: &str| text.parse::<Real>().unwrap();
 //! let step = Step { eps: number("1/10"), delta: number("1e-6") };
 //! let conclusions = kov_simplified(&[(step, 100)], &number("1e-5"))?;
 //! let eps = &conclusions[0];
@@ -28,11 +29,11 @@
 //! Theorems on samples take the [`Profile`] of the mechanism that sees the sample:
 //!
 //! ```
-//! use dpcert::exact::literal;
-//! use dpcert::mechanism::{Adjacency, Mechanism};
+//! use dpcert::mechanism::Adjacency;
 //! use dpcert::theorem::{Profile, poisson};
+//! use dpcert::{Mechanism, Real};
 //!
-//! let number = |text: &str| literal::parse(text).unwrap();
+//! let number = |text: &str| text.parse::<Real>().unwrap();
 //! let profile = Profile::of(&Mechanism::parse("randomized-response(eps=ln(3))")?)?;
 //! let delta = poisson(&profile, &number("1/2"), &number("ln(3/2)"), Adjacency::AddRemove).unwrap();
 //! assert_eq!(delta[0].value.as_real().unwrap().to_string(), "1/8");
@@ -56,8 +57,6 @@ mod registry;
 mod total_variation;
 mod utility;
 
-pub use crate::answer::Guarantee;
-pub use crate::formula::{Formula, Moment, Operation, SampledGaussian, bounds};
 pub use amplification::{
     advanced_joint_convexity, poisson, poisson_replaced, sampled_trade_off, sampled_tv, with_replacement,
     without_replacement,

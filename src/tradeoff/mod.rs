@@ -10,10 +10,9 @@
 //! then every test of the second is a test of the first. [`Question::Dominance`](crate::Question::Dominance) decides it.
 //!
 //! ```
-//! use dpcert::exact::Real;
-//! use dpcert::exact::literal::parse;
+//! use dpcert::Real;
 //! use dpcert::tradeoff::Curve;
-//! let real = |text: &str| parse(text).unwrap_or_else(|_| Real::zero());
+//! let real = |text: &str| text.parse::<Real>().unwrap_or_else(|_| Real::zero());
 //! // Randomised response that tells the truth with probability 2/3.
 //! let f = Curve::from_vertices(&[
 //!     (real("0"), real("1")), (real("1/3"), real("1/3")), (real("1"), real("0")),

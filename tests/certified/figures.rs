@@ -5,12 +5,10 @@
 
 use super::{ask, certified, keep, region, scalars, show};
 use crate::support::{Printed, Shown, written};
-use dpcert::exact::Real;
 use dpcert::exact::decimal::rational_to_decimal;
 use dpcert::exact::engine::Rounding;
 use dpcert::exact::literal::parse;
-use dpcert::quantity::Bounds;
-use dpcert::{Answer, Content, Query};
+use dpcert::{Answer, Bounds, Content, Query, Real};
 use malachite::rational::Rational;
 use std::fmt::Write;
 

@@ -3,8 +3,7 @@
 use super::*;
 use crate::support::Shown;
 use crate::support::{effort, power};
-use dpcert::quantity::Options;
-use dpcert::{Content, Mechanism, Query, Question};
+use dpcert::{Content, Mechanism, Options, Query, Question};
 
 fn ask(mechanism: &str, query: Query) -> (String, String, Option<String>) {
     let parsed = Mechanism::parse(mechanism).unwrap_or_else(|e| panic!("{mechanism}: {e}"));

@@ -3,8 +3,7 @@
 use super::*;
 use crate::support::{Printed, Shown};
 use dpcert::exact::literal::parse;
-use dpcert::quantity::Options;
-use dpcert::{Answer, Content, Mechanism, Query, Question, Refusal};
+use dpcert::{Answer, Content, Mechanism, Options, Query, Question, Refusal};
 
 fn ask(mechanism: &str, query: &Query) -> Answer {
     let parsed = Mechanism::parse(mechanism).unwrap_or_else(|e| panic!("{mechanism}: {e}"));
@@ -83,7 +82,7 @@ fn tensor_products_are_compositions() {
     ] {
         let curve = Mechanism::parse(name).unwrap().curve().unwrap();
         let Content::Region(region) = ask(name, &Query::Region).content else { panic!("{name}") };
-        let exact = |bounds: &dpcert::quantity::Bounds| fraction(bounds.printed().exact.as_deref().unwrap());
+        let exact = |bounds: &dpcert::Bounds| fraction(bounds.printed().exact.as_deref().unwrap());
         let expected: Vec<_> = region.iter().map(|(alpha, beta)| (exact(alpha), exact(beta))).collect();
         assert_eq!(vertices(&curve), expected, "{name}");
     }

@@ -7,7 +7,7 @@ mod kinds;
 mod operations;
 
 use crate::support::{Fraction, Outcomes, fraction, real};
-use dpcert::exact::Real;
+use dpcert::Real;
 use dpcert::pair::FinitePair;
 use dpcert::tradeoff::Curve;
 use proptest::prelude::*;

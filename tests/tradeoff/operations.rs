@@ -3,8 +3,7 @@
 use super::*;
 use crate::support::{Printed, chain, decimal, effort, written};
 use dpcert::exact::literal::parse;
-use dpcert::quantity::Options;
-use dpcert::{Content, Mechanism, Query, Question, Refusal};
+use dpcert::{Content, Mechanism, Options, Query, Question, Refusal};
 use num_traits::{One, Zero};
 
 const POISSON: &str = "subsample(method=poisson, rate=1/4, adjacency=add-remove, mechanism=gdp(mu=2))";

@@ -10,7 +10,7 @@ use arrow_array::{
     Array, Decimal128Array, Float64Array, LargeStringArray, PrimitiveArray, StringArray, StringViewArray,
 };
 use arrow_schema::DataType;
-use dpcert::exact::Dyadic;
+use dpcert::Dyadic;
 use dpcert::input::{Item, Node, shorten};
 use std::fmt;
 

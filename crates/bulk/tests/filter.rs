@@ -1,11 +1,8 @@
 //! The filter and the engines: the same verdicts, and ends on their sides.
 
 use crate::support::{Arbitrary, Claim, Question, batch, numbers, words};
-use dpcert::composition::cost::Limits;
-use dpcert::exact::Dyadic;
-use dpcert::quantity::Bounds;
 use dpcert::quantity::table::CLAIMED;
-use dpcert::{Content, Mechanism, Options, ask};
+use dpcert::{Bounds, Content, Dyadic, Limits, Mechanism, Options, ask};
 use dpcert_bulk::judge_batch;
 use rayon::prelude::*;
 

@@ -3,10 +3,7 @@
 use crate::number;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use dpcert::composition::cost::Limits;
-use dpcert::exact::EngineChoice;
-use dpcert::quantity::ShowExact;
-use dpcert::{Options, Refusal, Resource, Sentence};
+use dpcert::{EngineChoice, Limits, Options, Refusal, Resource, Sentence, ShowExact};
 
 /// The engines by their names.
 fn engines() -> impl TypedValueParser<Value = EngineChoice> {

@@ -1,7 +1,8 @@
 //! Numbers on the command line, in the same language as everywhere else: `1e12` and `10^12` are
 //! whole numbers here.
 
-use dpcert::exact::{Real, literal};
+use dpcert::Real;
+use dpcert::exact::literal;
 use dpcert::input::{Field, text_node};
 pub use dpcert::quantity::DIGITS;
 use dpcert::quantity::gap_bits;

@@ -95,7 +95,8 @@ fn what_was_not_asked_is_named() {
 /// 1 that only one data set has, published from 5 on. Outcome by outcome, against the closed form in the README.
 #[test]
 fn a_thresholded_release_has_the_delta_that_is_recorded() {
-    use dpcert::exact::{Real, literal};
+    use dpcert::Real;
+    use dpcert::exact::literal;
     let real = |text: &str| literal::parse(text).unwrap();
     let is_below = |x: &Real, y: &Real| x.compare(y) == Some(std::cmp::Ordering::Less);
     // The masses (1 - a)/(1 + a) a^|x| of all x >= 4 but those above 60, which have less than 1e-25.

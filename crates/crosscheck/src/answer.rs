@@ -4,8 +4,8 @@
 //! `lower` that it is at least v, `estimate` with `rel-tol` t that it is within t times the truth; `lo`
 //! and `hi` say that it is in between. So the answers of `dpcert query` are answers here too.
 
+use dpcert::Real;
 use dpcert::claim::Literal;
-use dpcert::exact::Real;
 use dpcert::input::{Field, Fields, InputError, Item, from_json};
 use serde::Serialize;
 

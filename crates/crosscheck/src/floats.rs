@@ -2,9 +2,8 @@
 
 use super::reference::{Axis, Case, Reference};
 use super::ulps::{Direction, Finding, Truth, judge};
-use dpcert::Refusal;
 use dpcert::mechanism::DomainError;
-use dpcert::quantity::{Content, Options, ShowExact};
+use dpcert::{Content, Options, Refusal, ShowExact};
 use malachite::rational::Rational;
 use rayon::prelude::*;
 

@@ -3,11 +3,9 @@
 use super::answer::{Bound, Number, Said};
 use super::suite::Request;
 use super::verdict::Verdict;
-use dpcert::Sentence;
 use dpcert::claim::{self, Evidence, Judgement, Literal, Margin, Measure, Relation};
-use dpcert::exact::Real;
-use dpcert::mechanism::Mechanism;
 use dpcert::quantity::Scalar;
+use dpcert::{Mechanism, Real, Sentence};
 use std::cmp::Ordering;
 
 /// Judges what is said about the quantity of a question: [`dpcert::claim::judge_statement`] or one of its

@@ -3,11 +3,9 @@
 use super::answer::{Answer, Said};
 use super::lines::{Lines, numbered_lines};
 use super::question::{Question, questions};
-use dpcert::Refusal;
 use dpcert::claim::Quantity;
 use dpcert::input::{Fields, InputError, Item, Node, Report, from_json, quoted, raw_field, shorten, to_json};
-use dpcert::mechanism::Mechanism;
-use dpcert::question;
+use dpcert::{Mechanism, Refusal, question};
 use std::collections::{HashMap, HashSet};
 
 /// A question about one number.

@@ -1,10 +1,9 @@
 //! One answer, one verdict: a table, with the distances held against exact fractions.
 
 use crate::support::Shown;
-use dpcert::Options;
 use dpcert::claim::{Evaluations, judge_statement};
-use dpcert::composition::cost::Limits;
 use dpcert::exact::literal;
+use dpcert::{Limits, Options};
 use dpcert_crosscheck::{Answer, Finding, Suite, Verdict, judge};
 use malachite::rational::Rational;
 use serde_json::{Value, json};

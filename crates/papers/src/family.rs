@@ -2,7 +2,7 @@
 //! is a small one.
 
 use super::trial::CheckError;
-use dpcert::exact::real::Real;
+use dpcert::Real;
 use dpcert::pair::FinitePair;
 use malachite::rational::Rational;
 use std::cmp::Ordering;

@@ -1,10 +1,10 @@
 //! The numbers that checks compare.
 
+use dpcert::Real;
 use dpcert::exact::engine::{DirectedFloat, Malachite};
 use dpcert::exact::interval::Interval;
-use dpcert::exact::real::Real;
 use dpcert::exact::{Rounding, decimal};
-use dpcert::theorem::Formula;
+use dpcert::formula::Formula;
 use malachite::base::num::arithmetic::traits::Pow;
 use malachite::rational::Rational;
 use std::cmp::Ordering;

@@ -1,16 +1,12 @@
 //! A check at work: what it compares, and what it finds.
 
 use super::number::Number;
-use dpcert::composition::cost::Limits;
 use dpcert::exact::decimal::Decimal;
 use dpcert::exact::literal;
 use dpcert::exact::polynomial::Polynomial;
-use dpcert::exact::real::Real;
 use dpcert::mechanism::DomainError;
-use dpcert::quantity::{Content, Options, Query};
 use dpcert::tradeoff::AlgebraError;
-use dpcert::{Mechanism, Question, ask};
-use dpcert::{Refusal, Sentence};
+use dpcert::{Content, Limits, Mechanism, Options, Query, Question, Real, Refusal, Sentence, ask};
 use std::cmp::Ordering;
 use std::fmt::{self, Display};
 

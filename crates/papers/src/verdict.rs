@@ -3,8 +3,7 @@
 use super::entry::{Check, Computation, Correction, Entry, Evidence, Severity};
 use super::find;
 use super::trial::{CheckError, DegeneratePoint, Reading, Trial, Witness};
-use dpcert::Sentence;
-use dpcert::composition::cost::Limits;
+use dpcert::{Limits, Sentence};
 use rayon::prelude::*;
 use serde::Deserialize;
 

@@ -1,13 +1,12 @@
 //! Second routes to what is not as printed in Dong, Roth and Su's paper.
 
 use super::Confirmation;
-use dpcert::exact::Extended;
-use dpcert::exact::Malachite;
+use dpcert::Real;
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::interval::Interval;
-use dpcert::exact::real::Real;
+use dpcert::exact::{Extended, Malachite};
+use dpcert::formula::{Formula, SampledGaussian};
 use dpcert::pair::FinitePair;
-use dpcert::theorem::{Formula, SampledGaussian};
 use malachite::rational::Rational;
 
 pub(super) const CONFIRMATIONS: &[Confirmation] = &[

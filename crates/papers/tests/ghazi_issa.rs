@@ -1,10 +1,10 @@
 //! Second routes to what is not as printed in Ghazi and Issa's paper: rational arithmetic by hand.
 
 use super::Confirmation;
+use dpcert::Real;
 use dpcert::exact::engine::DirectedFloat;
-use dpcert::exact::real::Real;
 use dpcert::exact::{Interval, Malachite};
-use dpcert::theorem::Formula;
+use dpcert::formula::Formula;
 use malachite::base::num::arithmetic::traits::Pow;
 use malachite::rational::Rational;
 

@@ -8,7 +8,7 @@ mod dong_roth_su;
 mod ghazi_issa;
 mod najib;
 
-use dpcert::composition::cost::Limits;
+use dpcert::Limits;
 use dpcert_papers::{Check, Correction, Entry, Examination, Severity, Verdict, examine_all, examine_altered, papers};
 use rayon::prelude::*;
 use std::collections::BTreeSet;

@@ -1,9 +1,8 @@
 //! Pictures, from what is asked to the drawing: coarse ones as the page asks for while a hand moves, and fine ones.
 
 use divan::{Bencher, black_box};
-use dpcert::Options;
 use dpcert::input::{Field, from_json};
-use dpcert::quantity::ShowExact;
+use dpcert::{Options, ShowExact};
 use dpcert_picture::{Request, draw};
 
 fn main() {

@@ -2,8 +2,8 @@
 
 use dpcert::exact::decimal::{self, Decimal};
 use dpcert::exact::engine::DirectedFloat;
-use dpcert::exact::{Dyadic, Interval, Malachite, Real, Rounding, literal};
-use dpcert::quantity::{Bounds, Exact};
+use dpcert::exact::{Interval, Malachite, Rounding, literal};
+use dpcert::{Bounds, Dyadic, Exact, Real};
 use malachite::base::num::arithmetic::traits::{Abs, FloorLogBase2, Pow};
 use malachite::rational::Rational;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};

@@ -6,9 +6,8 @@
 use super::coordinate::Coordinate;
 use super::profile;
 use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, engine_of};
-use dpcert::exact::{Real, Rounding};
-use dpcert::quantity::Bounds;
-use dpcert::{Answer, Content, Mechanism, Options, Query, Question, Refusal, ask};
+use dpcert::exact::Rounding;
+use dpcert::{Answer, Bounds, Content, Mechanism, Options, Query, Question, Real, Refusal, ask};
 use malachite::rational::Rational;
 use serde_json::json;
 

@@ -2,8 +2,8 @@
 
 use super::coordinate::Coordinate;
 use super::scene::Vertex;
+use dpcert::Bounds;
 use dpcert::exact::Rounding;
-use dpcert::quantity::Bounds;
 use malachite::rational::Rational;
 
 /// What is known of a function at a place.

@@ -7,9 +7,8 @@ use super::scene::{NotDrawn, Scene};
 use super::sweep::Sweep;
 use super::utility::{Utility, utility};
 use dpcert::claim::{self, ClaimFile, Judgement, judge_all};
-use dpcert::exact::Real;
 use dpcert::input::{Field, Fields, InputError, Item};
-use dpcert::{Options, Refusal};
+use dpcert::{Options, Real, Refusal};
 use malachite::rational::Rational;
 use std::num::NonZeroU64;
 

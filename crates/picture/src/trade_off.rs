@@ -3,10 +3,9 @@
 use super::axis::Axis;
 use super::coordinate::Coordinate;
 use super::scene::{Certified, Drawn, Layer, NotDrawn, Scene, Vertex};
-use dpcert::exact::{Dyadic, Rounding};
+use dpcert::exact::Rounding;
 use dpcert::mechanism::Role;
-use dpcert::quantity::Bounds;
-use dpcert::{Answer, Content, Mechanism, Options, Query, Question, Refusal, ask};
+use dpcert::{Answer, Bounds, Content, Dyadic, Mechanism, Options, Query, Question, Refusal, ask};
 use malachite::rational::Rational;
 use serde_json::json;
 

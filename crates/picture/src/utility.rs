@@ -6,11 +6,11 @@
 use super::axis::{Axis, Scale, decade_above, decade_below};
 use super::coordinate::Coordinate;
 use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, engine_of};
+use dpcert::answer::Guarantee;
 use dpcert::exact::Rounding;
 use dpcert::input::{Item, Key, Node, text_node};
-use dpcert::quantity::Bounds;
-use dpcert::theorem::{Conclusion, Guarantee, Theorem};
-use dpcert::{Answer, Content, Options, Question, Refusal, ask};
+use dpcert::theorem::{Conclusion, Theorem};
+use dpcert::{Answer, Bounds, Content, Options, Question, Refusal, ask};
 use malachite::base::num::arithmetic::traits::Pow;
 use malachite::rational::Rational;
 use rayon::prelude::*;

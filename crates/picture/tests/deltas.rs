@@ -1,9 +1,9 @@
 //! Compositions on a lattice: the points are delta_j, and the curves through them contain delta everywhere.
 
 use super::{Polyline, between, certified, named, numbers, rational, shown};
-use dpcert::Options;
-use dpcert::exact::{Real, literal};
+use dpcert::exact::literal;
 use dpcert::quantity::table;
+use dpcert::{Options, Real};
 use dpcert_picture::{Deltas, Drawn, Mark, Scale, Scene, deltas, draw};
 use malachite::rational::Rational;
 

@@ -8,9 +8,9 @@ mod deltas;
 mod scenes;
 mod utility;
 
-use dpcert::exact::{Real, Rounding, literal};
-use dpcert::quantity::{Exact, table};
-use dpcert::{Content, Mechanism, Options, Question, ask};
+use dpcert::exact::{Rounding, literal};
+use dpcert::quantity::table;
+use dpcert::{Content, Exact, Mechanism, Options, Question, Real, ask};
 use dpcert_picture::{Axis, Coordinate, Drawn, Kind, NotDrawn, Profiles, Scene, Vertex, draw, profiles, regions};
 use malachite::rational::Rational;
 

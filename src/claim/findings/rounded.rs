@@ -10,12 +10,13 @@ use crate::claim::read::ClaimFile;
 use crate::claim::relation::Relation;
 use crate::claim::statement::{Claim, Measure};
 use crate::claim::verdict::Verdict;
+use crate::enclosure::{Bounds, ShowExact, Style};
 use crate::exact::decimal::Decimal;
 use crate::exact::engine::Malachite;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::mechanism::{Zcdp, sum_of_rho};
-use crate::quantity::{Bounds, Scalar, ShowExact, Style};
+use crate::quantity::Scalar;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 

@@ -24,8 +24,9 @@
 //! `(1 - 2^-49)(1 + u) < 1 - 2^-50`: so the lower end is at most the value, and the upper one likewise.
 
 use super::span::Span;
+use dpcert::Real;
 use dpcert::exact::engine::DirectedFloat;
-use dpcert::exact::{Interval, Malachite, Real, Rounding};
+use dpcert::exact::{Interval, Malachite, Rounding};
 use malachite::rational::Rational;
 use std::sync::LazyLock;
 

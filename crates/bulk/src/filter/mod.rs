@@ -35,11 +35,8 @@ mod zcdp;
 pub use question::{Columns, decide_row, decide_statement};
 
 use crate::verdicts::{Evidence, Judged, Word};
-use dpcert::Options;
 use dpcert::claim::Verdict;
-use dpcert::composition::Method;
-use dpcert::composition::cost::Limits;
-use dpcert::exact::EngineChoice;
+use dpcert::{EngineChoice, Limits, Method, Options};
 use span::Span;
 use three_point::ThreePoint;
 

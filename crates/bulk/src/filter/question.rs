@@ -9,12 +9,12 @@ use super::{Asked, Said, Span, Subject, decide};
 use crate::claims::{Claims, Run, Statement};
 use crate::column::Cell;
 use crate::verdicts::Judged;
-use dpcert::Mechanism;
 use dpcert::claim::{Measure, Relation};
 use dpcert::exact::engine::DirectedFloat;
-use dpcert::exact::{Malachite, Real, Rounding};
+use dpcert::exact::{Malachite, Rounding};
 use dpcert::mechanism::{Dominating, Noise};
 use dpcert::quantity::Scalar;
+use dpcert::{Mechanism, Real};
 
 /// The parameters that a row may have here.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -4,9 +4,10 @@
 
 use super::span::Span;
 use super::{exponential, laplace, normal};
+use dpcert::Real;
 use dpcert::exact::engine::{DirectedFloat, Engine};
 use dpcert::exact::special::{normal_cdf, normal_density};
-use dpcert::exact::{Interval, Malachite, Real, Rounding};
+use dpcert::exact::{Interval, Malachite, Rounding};
 use malachite::base::num::arithmetic::traits::{Abs, Pow};
 use malachite::rational::Rational;
 

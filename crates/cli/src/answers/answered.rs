@@ -6,9 +6,8 @@ use super::{json, text};
 use crate::Exit;
 use crate::common::render_refusal;
 use crate::output::{self, Format};
-use dpcert::Refusal;
 use dpcert::input::{InputError, Report};
-use dpcert::quantity::Answer;
+use dpcert::{Answer, Refusal};
 use std::io::{self, Write};
 
 /// The text of an argument, for errors about it.

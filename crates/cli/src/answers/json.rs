@@ -1,10 +1,9 @@
 //! An answer of the line protocol as one line of JSON, its fields always in the same order.
 
 use super::reply::{Outcome, Reply};
-use dpcert::Answer;
 use dpcert::answer::{Field, Part};
-use dpcert::enclosure::{Bounds, Printed};
 use dpcert::exact::decimal::Decimal;
+use dpcert::{Answer, Bounds, Printed};
 use dpcert_picture::Scene;
 use malachite::rational::Rational;
 use rayon::prelude::*;

@@ -2,10 +2,9 @@
 
 use crate::Exit;
 use crate::common::{render_refusal, told};
-use dpcert::Refusal;
 use dpcert::input::{Node, from_notation};
-use dpcert::quantity::{Answer, Content};
 use dpcert::question::notes;
+use dpcert::{Answer, Content, Refusal};
 use dpcert_picture::Scene;
 use serde_json::value::RawValue;
 
@@ -93,7 +92,7 @@ impl Outcome {
             Refusal::Cancelled | Refusal::TimedOut => {
                 Outcome::Unsupported { missing: "more time".to_owned(), reason: refusal.to_string(), field: None }
             }
-            Refusal::Contradiction(_) => Outcome::Fault { reason: refusal.to_string() },
+            _ => Outcome::Fault { reason: refusal.to_string() },
         }
     }
 

@@ -4,13 +4,9 @@ use super::reply::{Outcome, Reply};
 use crate::Common;
 use crate::number::DIGITS;
 use crate::progress::Progress;
-use dpcert::Refusal;
-use dpcert::ask;
-use dpcert::channel;
 use dpcert::input::{Field, InputError, Item, Node, from_json, raw_field};
-use dpcert::quantity::{self, Options, ShowExact};
-use dpcert::question::{Question, notes, postpone};
-use dpcert::theorem;
+use dpcert::question::{notes, postpone};
+use dpcert::{Options, Question, Refusal, ShowExact, ask, channel, quantity, theorem};
 use dpcert_picture::{NotDrawn, draw};
 
 /// A question, read from a line.

@@ -1,12 +1,12 @@
 //! An answer for a person: what is known, how it was found, and what is missing.
 
 use crate::output::{TextOptions, empty_table, terminal_options, write_table};
+use dpcert::answer::{Calibrated, Dominance, Guarantee};
 use dpcert::channel::Report;
-use dpcert::composition::Method;
 use dpcert::exact::decimal::Decimal;
 use dpcert::mechanism::MorePrivate;
-use dpcert::quantity::{Answer, Bounds, Calibrated, Content, Dominance, Printed, table};
-use dpcert::theorem::Guarantee;
+use dpcert::quantity::table;
+use dpcert::{Answer, Bounds, Content, Method, Printed};
 use malachite::rational::Rational;
 use rayon::prelude::*;
 use std::io::{self, Write};
@@ -75,6 +75,7 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
         Content::Dominance(found) => dominance(output, found)?,
         Content::Channel(report) => channel(output, report)?,
         Content::Conclusions { source, conclusions, .. } => return theorem(output, source, conclusions, answer),
+        other => return Err(io::Error::new(io::ErrorKind::Unsupported, format!("there is no text for {other:?}"))),
     }
     writeln!(output, "method {}, engine {}", answer.method, answer.engine)?;
     if !answer.tight {

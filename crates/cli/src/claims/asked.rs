@@ -6,10 +6,9 @@ use crate::report::claims::{Answered, Unanswered};
 use crate::spinner::during;
 use dpcert::claim::{ClaimFile, Quantity};
 use dpcert::input::{ALSO, Field};
+use dpcert::quantity::Entry;
 use dpcert::quantity::table::CLAIMED;
-use dpcert::quantity::{Entry, Options, Query};
-use dpcert::question::Question;
-use dpcert::{Refusal, ask};
+use dpcert::{Options, Query, Question, Refusal, ask};
 
 /// A quantity of the whole ledger.
 #[derive(Clone, Debug)]

@@ -6,10 +6,8 @@ use crate::{Common, Exit, help, number, spinner};
 use clap::Args;
 use dpcert::input::{Field, InputError, text_node};
 use dpcert::mechanism::Family;
-use dpcert::quantity::table;
-use dpcert::quantity::{Answer, Options, Target};
-use dpcert::question::Question;
-use dpcert::{Refusal, ask};
+use dpcert::quantity::{Target, table};
+use dpcert::{Answer, Options, Question, Refusal, ask};
 use std::io::{self, Write};
 
 #[derive(Clone, Debug, Args)]

@@ -4,12 +4,8 @@ use crate::answers::{Answered, Source};
 use crate::output::Format;
 use crate::{Common, Exit, help, number, spinner};
 use clap::Args;
-use dpcert::Refusal;
-use dpcert::ask;
-use dpcert::channel;
 use dpcert::input::{Field, InputError, Item, Key, Node, value_from_notation};
-use dpcert::quantity::{Answer, Options};
-use dpcert::question::Question;
+use dpcert::{Answer, Options, Question, Refusal, ask, channel};
 use std::io::{self, Write};
 
 /// Local privacy of a finite channel: its eps, total variation and leakage, exactly

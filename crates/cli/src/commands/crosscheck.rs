@@ -8,9 +8,8 @@ use crate::spinner::counting;
 use crate::{Common, Exit, help, number};
 use clap::Args;
 use dpcert::claim::{self, Evaluations, Relation};
-use dpcert::exact::Real;
 use dpcert::input::{self, Report};
-use dpcert::mechanism::Mechanism;
+use dpcert::{Mechanism, Real};
 use dpcert_crosscheck::{
     Answer, Baseline, Finding, Judged, Launch, Program, Request, Said, Standing, Suite, Verdict, ask_all, end_programs,
     judge, judge_all, read_answers,

@@ -4,11 +4,8 @@ use crate::answers::{Answered, Source, notes_of};
 use crate::output::Format;
 use crate::{Common, Exit, help, number, spinner};
 use clap::Args;
-use dpcert::mechanism::Mechanism;
 use dpcert::quantity::table;
-use dpcert::quantity::{Answer, Options};
-use dpcert::question::Question;
-use dpcert::{Refusal, ask};
+use dpcert::{Answer, Mechanism, Options, Question, Refusal, ask};
 use std::io::{self, Write};
 
 #[derive(Clone, Debug, Args)]

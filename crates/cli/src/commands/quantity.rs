@@ -4,12 +4,9 @@ use crate::answers::{Answered, Source, notes_of};
 use crate::output::Format;
 use crate::{Common, Exit, help, number, spinner};
 use clap::{Args, Subcommand, ValueEnum};
-use dpcert::Refusal;
-use dpcert::ask;
-use dpcert::mechanism::Mechanism;
-use dpcert::quantity::table;
-use dpcert::quantity::{Answer, Entry, Options, ShowExact};
-use dpcert::question::{Question, Sweep};
+use dpcert::quantity::{Entry, table};
+use dpcert::question::Sweep;
+use dpcert::{Answer, Mechanism, Options, Question, Refusal, ShowExact, ask};
 use std::io::{self, Write};
 
 /// The questions, one command each.

@@ -5,10 +5,8 @@ use crate::output::{Format, Kind, Records, print_error, terminal_options, wrappe
 use crate::{Common, Exit, help, number, spinner};
 use clap::Args;
 use dpcert::input::{Field, Item, from_notation, shorten};
-use dpcert::quantity::{Answer, Options};
-use dpcert::question::Question;
 use dpcert::theorem::{Parameter, THEOREMS, Theorem, families, family_of};
-use dpcert::{Refusal, ask};
+use dpcert::{Answer, Options, Question, Refusal, ask};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 

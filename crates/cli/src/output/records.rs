@@ -3,7 +3,7 @@
 //! A table for a person is shortened to fit; here every number is whole, and an enclosure has both of its
 //! ends in columns of their own.
 
-use dpcert::quantity::{Bounds, Printed};
+use dpcert::{Bounds, Printed};
 use std::io::{self, Write};
 
 /// A table of texts.

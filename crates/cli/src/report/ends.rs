@@ -1,6 +1,6 @@
 //! Certified numbers as all JSON reports have them.
 
-use dpcert::quantity::{Bounds, Printed};
+use dpcert::{Bounds, Printed};
 use serde::Serialize;
 
 /// An enclosure.

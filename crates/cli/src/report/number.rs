@@ -9,8 +9,7 @@ use dpcert::claim::{Literal, Quantity};
 use dpcert::exact::decimal::{Decimal, float_to_decimal};
 use dpcert::exact::engine::{Malachite, Rounding};
 use dpcert::exact::literal;
-use dpcert::exact::real::Real;
-use dpcert::quantity::{Bounds, Printed};
+use dpcert::{Bounds, Printed, Real};
 use std::cmp::Ordering;
 
 /// Literals up to this length are shown as they were written.

@@ -1,8 +1,8 @@
 //! Claimed and certified numbers as they are printed: what they seem to say is what the verdict says.
 
 use crate::check::HEAD;
-use dpcert::exact::{Real, literal};
-use dpcert::{Options, claim};
+use dpcert::exact::literal;
+use dpcert::{Options, Real, claim};
 use dpcert_cli::TextOptions;
 use dpcert_cli::report::claims::{JudgedFile, write_text};
 use proptest::prelude::*;

@@ -1,9 +1,8 @@
 //! Training runs that are written in epochs.
 
 use crate::support::effort;
-use dpcert::Options;
 use dpcert::claim::{self, Level, Verdict};
-use dpcert::mechanism::Mechanism;
+use dpcert::{Mechanism, Options};
 
 const CLAIM: &str = "[[claim]]\nid = \"c\"\nover = [\"*\"]\nrho = {}\nat-most = 1\n";
 

@@ -1,9 +1,8 @@
 //! What is no claim file, and why not.
 
 use crate::check::{CLAIM, HEAD, ROW};
-use dpcert::Options;
 use dpcert::claim::{self, Finding, Level, ReadError, Verdict};
-use dpcert::mechanism::Mechanism;
+use dpcert::{Mechanism, Options};
 use std::path::Path;
 
 /// Input, then the expected error: part of the message, field, text at the span, part of the help.

@@ -12,9 +12,8 @@ mod screen;
 mod verdicts;
 
 use crate::support::{Shown, effort};
-use dpcert::Options;
 use dpcert::claim::{self, Claim, ClaimFile, Judgement};
-use dpcert::exact::EngineChoice;
+use dpcert::{EngineChoice, Options};
 use dpcert_cli::report::claims::JudgedFile;
 use std::path::PathBuf;
 

@@ -2,9 +2,8 @@
 
 use super::engines;
 use crate::support::{Shown, effort};
-use dpcert::Options;
 use dpcert::claim::{self, Judgement, Verdict};
-use dpcert::composition::cost::Limits;
+use dpcert::{Limits, Options};
 
 /// A file with one ledger and one claim.
 fn file(ledger: &str, claim: &str) -> String {

@@ -1,8 +1,7 @@
 //! A formula at a point: its inputs, its value, and the question that has the true value as its answer.
 
-use dpcert::exact::Real;
-use dpcert::mechanism::{DomainError, Dominating, Mechanism, Sampled, Sampler, require_positive, require_within};
-use dpcert::quantity::Query;
+use dpcert::mechanism::{DomainError, Dominating, Sampled, Sampler, require_positive, require_within};
+use dpcert::{Mechanism, Query, Real};
 use malachite::rational::Rational;
 
 /// delta at `j eps` of k mechanisms, each (eps, delta)-DP and, where eta is given, eta-TV.

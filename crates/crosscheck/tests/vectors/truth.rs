@@ -265,7 +265,7 @@ fn golden_values_agree() {
 #[cfg(feature = "mpfr")]
 #[test]
 fn the_other_engine_agrees() {
-    use dpcert::exact::EngineChoice;
+    use dpcert::EngineChoice;
     use dpcert_crosscheck::question::table;
     use dpcert_crosscheck::vectors::certified;
     let vectors = vectors();

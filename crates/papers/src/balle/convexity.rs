@@ -4,8 +4,8 @@ use super::divergence::{alphas, mixture};
 use crate::family::{distributions, inside_unit, larger, largest_difference, pairs, show, triples};
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
+use dpcert::Real;
 use dpcert::exact::polynomial::Polynomial;
-use dpcert::exact::real::Real;
 use std::cmp::Ordering;
 
 pub(super) const SECTION: Section = Section {

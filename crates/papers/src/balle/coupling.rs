@@ -6,7 +6,7 @@ use crate::family::{distributions, larger, largest_difference, pairs, ratio, sho
 use crate::number::Number;
 use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
-use dpcert::exact::real::Real;
+use dpcert::Real;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 

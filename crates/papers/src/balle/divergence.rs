@@ -4,7 +4,7 @@ use crate::family::{distributions, events, exponentials, larger, largest_differe
 use crate::family::{inside_unit, pair, pairs, show};
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use dpcert::exact::real::Real;
+use dpcert::Real;
 use std::cmp::Ordering;
 
 pub(super) const SECTION: Section = Section {

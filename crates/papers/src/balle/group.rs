@@ -5,8 +5,8 @@ use super::profile::gaussian_profile;
 use crate::family::{distributions, exponentials, larger, largest_difference, pairs, ratio, show, triples};
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use dpcert::exact::real::Real;
-use dpcert::theorem::Formula;
+use dpcert::Real;
+use dpcert::formula::Formula;
 
 pub(super) const SECTION: Section = Section {
     file: "balle/group.toml",

@@ -9,8 +9,8 @@ use super::sampling::{outer, rates, stretched};
 use crate::family::{distributions, exponentials, larger, largest_difference, pairs, ratio, unit};
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
+use dpcert::Real;
 use dpcert::exact::polynomial::Polynomial;
-use dpcert::exact::real::Real;
 use std::cmp::Ordering;
 
 pub(super) const SECTION: Section = Section {

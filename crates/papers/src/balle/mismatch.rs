@@ -9,7 +9,7 @@ use super::sampling::{for_poisson, note, outer, quarters, stretched};
 use crate::family::{distributions, inside_unit, largest_difference, pairs, ratio};
 use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
-use dpcert::exact::real::Real;
+use dpcert::Real;
 use std::cmp::Ordering;
 
 pub(super) const SECTION: Section = Section {

@@ -4,7 +4,7 @@ use crate::family::{distributions, inside_unit, larger, largest_difference, pair
 use crate::number::Number;
 use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
-use dpcert::exact::real::Real;
+use dpcert::Real;
 use std::cmp::Ordering;
 
 pub(super) const SECTION: Section = Section {

@@ -3,10 +3,9 @@
 use crate::family::{distributions, exponentials, inside_unit, larger, largest_difference, pairs, ratio, show};
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use dpcert::exact::real::Real;
-use dpcert::mechanism::{Dominating, Mechanism};
-use dpcert::quantity::Query;
-use dpcert::theorem::Formula;
+use dpcert::formula::Formula;
+use dpcert::mechanism::Dominating;
+use dpcert::{Mechanism, Query, Real};
 use std::cmp::Ordering;
 
 pub(super) const SECTION: Section = Section {

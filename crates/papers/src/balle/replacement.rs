@@ -8,7 +8,7 @@ use super::sampling::{halves, note, outer, quarters, same_law, stretched};
 use crate::family::{largest_difference, ratio};
 use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
-use dpcert::exact::real::Real;
+use dpcert::Real;
 
 pub(super) const SECTION: Section = Section {
     file: "balle/replacement.toml",

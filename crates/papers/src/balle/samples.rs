@@ -1,7 +1,7 @@
 //! Small data sets, their samples, and all mechanisms on the samples.
 
 use crate::family::{larger, largest_difference, ratio, show};
-use dpcert::exact::real::Real;
+use dpcert::Real;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A set or multiset of records, in ascending order.

@@ -7,7 +7,7 @@ use super::samples::{
 use crate::family::{distributions, inside_unit, largest_difference, pairs, ratio};
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use dpcert::exact::real::Real;
+use dpcert::Real;
 
 pub(super) const SECTION: Section = Section {
     file: "balle/sampling.toml",

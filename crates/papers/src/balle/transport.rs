@@ -7,7 +7,7 @@
 
 use crate::family::{compositions, ratio};
 use crate::trial::{CheckError, Trial};
-use dpcert::exact::real::Real;
+use dpcert::Real;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 

@@ -5,12 +5,10 @@ use super::limits::near_gaussian;
 use crate::family::{exponentials, pairs, ratio, unit};
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use dpcert::Mechanism;
 use dpcert::exact::polynomial::Polynomial;
-use dpcert::exact::real::Real;
 use dpcert::pair::FinitePair;
-use dpcert::quantity::Query;
 use dpcert::tradeoff::Curve;
+use dpcert::{Mechanism, Query, Real};
 
 pub(super) const SECTION: Section = Section {
     file: "dong_roth_su/approximate.toml",

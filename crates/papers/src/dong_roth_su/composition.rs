@@ -5,8 +5,8 @@ use super::polygons::{around, gaussian};
 use crate::family::{distributions, exponentials, inside_unit, pair, pairs, ratio, show, triples};
 use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
-use dpcert::exact::real::Real;
-use dpcert::theorem::Formula;
+use dpcert::Real;
+use dpcert::formula::Formula;
 use dpcert::tradeoff::Curve;
 use malachite::rational::Rational;
 

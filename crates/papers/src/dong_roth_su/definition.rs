@@ -8,11 +8,10 @@ use crate::number::Number;
 use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
 use dpcert::exact::polynomial::Polynomial;
-use dpcert::exact::real::Real;
-use dpcert::mechanism::{Dominating, Mechanism};
-use dpcert::quantity::Query;
-use dpcert::theorem::Formula;
+use dpcert::formula::Formula;
+use dpcert::mechanism::Dominating;
 use dpcert::tradeoff::Curve;
+use dpcert::{Mechanism, Query, Real};
 
 pub(super) const SECTION: Section = Section {
     file: "dong_roth_su/definition.toml",

@@ -6,7 +6,7 @@ use super::family::{
 use crate::family::{pair, pairs, ratio, show};
 use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
-use dpcert::exact::real::Real;
+use dpcert::Real;
 use dpcert::tradeoff::Curve;
 
 pub(super) const SECTION: Section = Section {

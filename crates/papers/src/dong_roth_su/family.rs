@@ -3,7 +3,7 @@
 use crate::family::{distributions, pair, pairs};
 use crate::number::Number;
 use crate::trial::{CheckError, Trial};
-use dpcert::exact::real::Real;
+use dpcert::Real;
 use dpcert::pair::FinitePair;
 use dpcert::tradeoff::Curve;
 use std::cmp::Ordering;

@@ -5,12 +5,10 @@ use super::polygons::{around, gaussian, phi};
 use crate::family::{exponentials, inside_unit, pairs, ratio, show};
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use dpcert::Mechanism;
-use dpcert::exact::real::Real;
+use dpcert::formula::Formula;
 use dpcert::mechanism::Dominating;
-use dpcert::quantity::Query;
-use dpcert::theorem::Formula;
 use dpcert::tradeoff::Curve;
+use dpcert::{Mechanism, Query, Real};
 use malachite::rational::Rational;
 
 pub(super) const SECTION: Section = Section {

@@ -5,10 +5,10 @@ use super::polygons::gaussian;
 use crate::family::{distributions, inside_unit, pairs, ratio, show, triples};
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
+use dpcert::Real;
 use dpcert::exact::polynomial::Polynomial;
-use dpcert::exact::real::Real;
+use dpcert::formula::Formula;
 use dpcert::mechanism::Laplace;
-use dpcert::theorem::Formula;
 use dpcert::tradeoff::Curve;
 
 pub(super) const SECTION: Section = Section {

@@ -3,11 +3,11 @@
 use super::family::undecided;
 use super::polygons::phi;
 use crate::trial::CheckError;
+use dpcert::Real;
 use dpcert::exact::engine::{DirectedFloat, Malachite};
 use dpcert::exact::interval::Interval;
-use dpcert::exact::real::Real;
 use dpcert::exact::special::normal_cdf;
-use dpcert::theorem::{Formula, SampledGaussian};
+use dpcert::formula::{Formula, SampledGaussian};
 use malachite::rational::Rational;
 
 /// An enclosure.

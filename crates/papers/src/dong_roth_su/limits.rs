@@ -6,10 +6,10 @@ use crate::family::{exponentials, ratio, show};
 use crate::number::Number;
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
+use dpcert::Real;
 use dpcert::exact::Extended;
-use dpcert::exact::real::Real;
+use dpcert::formula::Formula;
 use dpcert::pair::functionals::collected;
-use dpcert::theorem::Formula;
 use dpcert::tradeoff::Curve;
 use std::cmp::Ordering;
 

@@ -3,7 +3,7 @@
 use super::family::{Laws, trade_off};
 use crate::family::{ratio, show};
 use crate::trial::CheckError;
-use dpcert::exact::real::Real;
+use dpcert::Real;
 use dpcert::tradeoff::Curve;
 
 /// Records are 0 or 1.

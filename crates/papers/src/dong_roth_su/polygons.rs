@@ -2,10 +2,10 @@
 //! curves holds for G_mu too, as these operations keep the order.
 
 use crate::trial::CheckError;
+use dpcert::Real;
 use dpcert::exact::engine::{DirectedFloat, Malachite};
 use dpcert::exact::interval::Interval;
-use dpcert::exact::real::Real;
-use dpcert::theorem::Formula;
+use dpcert::formula::Formula;
 use dpcert::tradeoff::{Curve, Support, polygons};
 use malachite::base::num::arithmetic::traits::{Ceiling, Floor};
 use malachite::rational::Rational;

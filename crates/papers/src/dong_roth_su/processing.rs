@@ -4,7 +4,7 @@ use super::family::{at_least, is_above, small_pairs, trade_off};
 use crate::family::{distributions, pair, pairs, show};
 use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
-use dpcert::exact::real::Real;
+use dpcert::Real;
 use dpcert::tradeoff::Kernel;
 use malachite::rational::Rational;
 use std::cmp::Ordering;

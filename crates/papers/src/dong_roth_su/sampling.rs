@@ -7,7 +7,7 @@ use super::family::{
 use crate::family::{exponentials, inside_unit, pairs, ratio};
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use dpcert::exact::real::Real;
+use dpcert::Real;
 use dpcert::tradeoff::Curve;
 
 pub(super) const SECTION: Section = Section {

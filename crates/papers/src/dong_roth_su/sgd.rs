@@ -6,12 +6,10 @@ use crate::family::{pairs, ratio, show};
 use crate::number::Number;
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use dpcert::Mechanism;
 use dpcert::exact::polynomial::Polynomial;
-use dpcert::exact::real::Real;
+use dpcert::formula::{Formula, SampledGaussian};
 use dpcert::mechanism::Dominating;
-use dpcert::quantity::Query;
-use dpcert::theorem::{Formula, SampledGaussian};
+use dpcert::{Mechanism, Query, Real};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 

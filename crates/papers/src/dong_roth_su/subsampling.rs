@@ -9,8 +9,8 @@ use super::sampling::fixed_point;
 use crate::family::{exponentials, inside_unit, pair, pairs, ratio};
 use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
+use dpcert::Real;
 use dpcert::exact::polynomial::Polynomial;
-use dpcert::exact::real::Real;
 use dpcert::tradeoff::Curve;
 
 pub(super) const SECTION: Section = Section {

@@ -4,9 +4,9 @@ use super::region::share_of_largest;
 use crate::family::{distributions, exponentials, inside_unit, pair, pairs, ratio, show, triples, unit};
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
+use dpcert::Real;
 use dpcert::exact::Extended;
 use dpcert::exact::polynomial::Polynomial;
-use dpcert::exact::real::Real;
 use dpcert::pair::{FinitePair, ThreePoint};
 use dpcert::tradeoff::Curve;
 

@@ -8,9 +8,9 @@
 
 use crate::family::{distributions, pairs, ratio, show};
 use crate::trial::{CheckError, Trial};
+use dpcert::Real;
 use dpcert::channel::{Channel, Inputs};
 use dpcert::exact::Extended;
-use dpcert::exact::real::Real;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 

@@ -5,11 +5,10 @@ use crate::family::{exponentials, inside_unit, pairs, ratio, triples, unit};
 use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
 use dpcert::exact::polynomial::Polynomial;
-use dpcert::exact::real::Real;
 use dpcert::mechanism::Dominating;
 use dpcert::pair::ThreePoint;
-use dpcert::quantity::Query;
 use dpcert::tradeoff::Curve;
+use dpcert::{Query, Real};
 use malachite::Integer;
 use malachite::base::num::arithmetic::traits::BinomialCoefficient;
 

@@ -6,10 +6,9 @@ use crate::family::{distributions, events, exponentials, larger, pair, pairs, ra
 use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
 use dpcert::channel::{Channel, Inputs};
-use dpcert::exact::real::Real;
-use dpcert::mechanism::{Dominating, Mechanism};
-use dpcert::quantity::Query;
+use dpcert::mechanism::Dominating;
 use dpcert::tradeoff::Curve;
+use dpcert::{Mechanism, Query, Real};
 use std::cmp::Ordering;
 
 pub(super) const SECTION: Section = Section {

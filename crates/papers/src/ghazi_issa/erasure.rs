@@ -4,9 +4,9 @@ use super::channels::{capped, cases, for_extremal, number, rationals, show_chann
 use crate::family::{distributions, events, exponentials, larger, pairs, ratio, show};
 use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
+use dpcert::Real;
 use dpcert::channel::Inputs;
 use dpcert::exact::polynomial::Polynomial;
-use dpcert::exact::real::Real;
 use std::cmp::Ordering;
 
 pub(super) const SECTION: Section = Section {

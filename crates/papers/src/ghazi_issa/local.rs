@@ -6,9 +6,9 @@ use super::channels::{
 use crate::family::{exponentials, ratio, show};
 use crate::read::Section;
 use crate::trial::{CheckError, Reading, Trial};
+use dpcert::Real;
 use dpcert::channel::{Channel, Inputs};
 use dpcert::exact::polynomial::Polynomial;
-use dpcert::exact::real::Real;
 use malachite::rational::Rational;
 
 pub(super) const SECTION: Section = Section {

@@ -7,11 +7,10 @@ use crate::family::{
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
 use dpcert::exact::polynomial::Polynomial;
-use dpcert::exact::real::Real;
+use dpcert::formula::Formula;
 use dpcert::mechanism::Dominating;
-use dpcert::quantity::Query;
-use dpcert::theorem::Formula;
 use dpcert::tradeoff::Curve;
+use dpcert::{Query, Real};
 use std::cmp::Ordering;
 
 pub(super) const SECTION: Section = Section {

@@ -6,10 +6,10 @@ use crate::family::{
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
 use dpcert::exact::polynomial::Polynomial;
-use dpcert::exact::real::Real;
-use dpcert::mechanism::{Dominating, Mechanism};
+use dpcert::mechanism::Dominating;
 use dpcert::pair::ThreePoint;
 use dpcert::tradeoff::{Curve, Kernel};
+use dpcert::{Mechanism, Real};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 

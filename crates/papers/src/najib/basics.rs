@@ -4,9 +4,9 @@ use super::worst_case;
 use crate::family::{distributions, exponentials, inside_unit, pair, pairs, ratio, show, triples};
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
+use dpcert::Real;
 use dpcert::exact::polynomial::Polynomial;
-use dpcert::exact::real::Real;
-use dpcert::theorem::Formula;
+use dpcert::formula::Formula;
 use dpcert::tradeoff::Curve;
 use malachite::rational::Rational;
 

@@ -5,10 +5,9 @@ use crate::family::{exponentials, inside_unit, pair, pairs, ratio, show, triples
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
 use dpcert::exact::polynomial::Polynomial;
-use dpcert::exact::real::Real;
-use dpcert::mechanism::{Dominating, Mechanism};
-use dpcert::quantity::Query;
+use dpcert::mechanism::Dominating;
 use dpcert::tradeoff::Curve;
+use dpcert::{Mechanism, Query, Real};
 use std::cmp::Ordering;
 
 pub(super) const SECTION: Section = Section {

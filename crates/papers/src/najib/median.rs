@@ -4,7 +4,7 @@ use super::{data, exponential, neighbours};
 use crate::family::{exponentials, pairs, ratio, triples};
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
-use dpcert::exact::real::Real;
+use dpcert::Real;
 
 pub(super) const SECTION: Section = Section {
     file: "najib/median.toml",

@@ -14,7 +14,7 @@ mod variations;
 use super::family::{distributions, pair, pairs, ratio, show};
 use super::read::PaperSource;
 use super::trial::{CheckError, Trial};
-use dpcert::exact::real::Real;
+use dpcert::Real;
 use dpcert::mechanism::Dominating;
 use dpcert::pair::ThreePoint;
 use dpcert::tradeoff::Curve;

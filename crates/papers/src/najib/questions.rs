@@ -4,8 +4,8 @@ use super::{Printed, contains, power, three_point, total_by_variation, total_del
 use crate::family::{distributions, exponentials, pair, pairs, ratio, show, triples, unit};
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
+use dpcert::Real;
 use dpcert::exact::polynomial::Polynomial;
-use dpcert::exact::real::Real;
 use dpcert::tradeoff::Curve;
 use std::cmp::Ordering;
 

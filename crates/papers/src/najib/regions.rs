@@ -6,11 +6,10 @@ use crate::number::Number;
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
 use dpcert::exact::polynomial::Polynomial;
-use dpcert::exact::real::Real;
-use dpcert::mechanism::{Dominating, Mechanism};
-use dpcert::quantity::Query;
-use dpcert::theorem::Formula;
+use dpcert::formula::Formula;
+use dpcert::mechanism::Dominating;
 use dpcert::tradeoff::Curve;
+use dpcert::{Mechanism, Query, Real};
 use std::cmp::Ordering;
 
 pub(super) const SECTION: Section = Section {

@@ -4,8 +4,8 @@ use super::{Printed, all_events, each_pair, figures, is_private, power, three_po
 use crate::family::{exponentials, inside_unit, pair, pairs, ratio, triples, unit};
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
+use dpcert::Real;
 use dpcert::exact::polynomial::Polynomial;
-use dpcert::exact::real::Real;
 use dpcert::tradeoff::Curve;
 use std::cmp::Ordering;
 

@@ -4,8 +4,8 @@ use super::{data, neighbours, response};
 use crate::family::{inside_unit, pairs, ratio, triples};
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
+use dpcert::Real;
 use dpcert::exact::polynomial::Polynomial;
-use dpcert::exact::real::Real;
 use dpcert::theorem::mean_error;
 
 pub(super) const SECTION: Section = Section {

@@ -5,9 +5,9 @@ use crate::family::{distributions, exponentials, pair, pairs, ratio, show, tripl
 use crate::number::Number;
 use crate::read::Section;
 use crate::trial::{CheckError, Trial};
+use dpcert::Real;
 use dpcert::exact::Extended;
 use dpcert::exact::polynomial::Polynomial;
-use dpcert::exact::real::Real;
 use dpcert::pair::{FinitePair, ThreePoint};
 use dpcert::tradeoff::Curve;
 use std::cmp::Ordering;

@@ -6,8 +6,8 @@
 use crate::claims::STDIN;
 use crate::output::Legend;
 use crate::report::claims::{Comparison, JudgedFile, finding, quantity_text};
+use dpcert::Printed;
 use dpcert::claim::{Claim, Idealised, Judgement, Relation, Row, Verdict};
-use dpcert::quantity::Printed;
 use serde_json::{Map, Value, json};
 use std::path::Path;
 

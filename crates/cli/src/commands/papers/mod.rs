@@ -9,8 +9,7 @@ use crate::report::papers::{statement_records, write_json_lines, write_one, writ
 use crate::spinner::counting;
 use crate::{Common, Exit, help};
 use clap::Args;
-use dpcert::composition::cost::Limits;
-use dpcert::exact::EngineChoice;
+use dpcert::{EngineChoice, Limits};
 use dpcert_papers::{self, Entry, Examination, Paper, Verdict, examine_all, papers};
 use std::collections::HashSet;
 use std::fs;

@@ -8,8 +8,7 @@ use crate::report::number::{DIGITS, approximation, bounds_text, is_verbatim, nea
 use dpcert::claim::{Evidence, Literal, Relation};
 use dpcert::exact::decimal::Decimal;
 use dpcert::exact::literal;
-use dpcert::exact::real::Real;
-use dpcert::quantity::{Bounds, Exact, Printed};
+use dpcert::{Bounds, Exact, Printed, Real};
 use std::cmp::Ordering;
 
 /// A certified value with more digits than this is not shown with all of them.

@@ -3,8 +3,8 @@
 use super::{Answered, BadFile, JudgedFile, Summary};
 use crate::common::told;
 use crate::report::ends::{Ends, Known};
+use dpcert::Printed;
 use dpcert::claim::{Claim, Judgement, Quantity, Remark};
-use dpcert::quantity::Printed;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};

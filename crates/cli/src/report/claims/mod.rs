@@ -23,7 +23,7 @@ pub(super) use {
 };
 
 use dpcert::claim::{Claim, ClaimFile, Judgement, Quantity, Remark};
-use dpcert::quantity::{Answer, Bounds, Content};
+use dpcert::{Answer, Bounds, Content};
 
 /// A claim file with its verdicts.
 #[derive(Clone, Debug)]

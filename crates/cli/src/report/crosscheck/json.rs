@@ -4,7 +4,7 @@ use super::CrosscheckReport;
 use super::words::{question_text, why};
 use crate::output::{Kind, Records};
 use crate::report::ends::{Ends, Known};
-use dpcert::quantity::Printed;
+use dpcert::Printed;
 use dpcert_crosscheck::{Bound, Judged, Number, Said, Standing, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -4,7 +4,7 @@ use super::{counts, paper_of, times, verdict};
 use crate::common::told;
 use crate::output::{TextOptions, empty_table, wrapped, write_line, write_table as draw};
 use comfy_table::{Attribute, Cell, Color, Table};
-use dpcert::composition::cost::Limits;
+use dpcert::Limits;
 use dpcert_papers::{Check, Correction, Examination, Verdict, examine_altered, papers};
 use std::io::{self, Write};
 
