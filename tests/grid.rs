@@ -1,7 +1,7 @@
 //! Bounds on a grid of losses: the truth lies inside, wherever it is known by another route.
 
 use crate::support::Shown;
-use crate::support::{Fraction, decimal, fraction, idle};
+use crate::support::{Fraction, decimal, effort, fraction, idle};
 use dpcert::composition::cost::Budget;
 use dpcert::composition::grid::bins::{Bins, Grid};
 use dpcert::composition::grid::bounds::{Lower, Upper};
@@ -681,7 +681,7 @@ fn check_convolution<const UP: bool>(a: &[u64], b: &[u64], resolution: Resolutio
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(ProptestConfig::with_cases(40 * effort() as u32))]
 
     #[test]
     fn measures_round_to_their_side(

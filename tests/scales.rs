@@ -227,9 +227,10 @@ fn the_first_term_is_not_all() {
 /// first are smaller than a unit there, and are seen only where they lead across one.
 #[test]
 fn the_first_term_is_not_all_in_few_bits() {
-    for (precision, exponent) in [(9u64, 7u32), (11, 8)] {
+    for (precision, exponent, stride) in [(9u64, 7u32, 1), (11, 8, 5)] {
         let mu = Rational::from(1) >> exponent;
-        for mantissa in 1u32 << (precision - 1)..1 << precision {
+        let stride = if effort() == 1 { stride } else { 1 };
+        for mantissa in (1u32 << (precision - 1)..1 << precision).step_by(stride) {
             for scale in -3..4i64 {
                 let place = (Rational::from(mantissa) >> precision) << scale;
                 let at = |precision| {
