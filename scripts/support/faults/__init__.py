@@ -1,0 +1,1 @@
+"""Faults that are injected into a copy of the tree, so that a test has to fail for each."""
