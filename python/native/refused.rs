@@ -50,7 +50,7 @@ impl Refused {
                     fields.set_item("missing", told(missing))?;
                     "unsupported"
                 }
-                Refusal::TooCostly(TooCostly { estimate, limit, resource }) => {
+                Refusal::TooCostly(TooCostly { estimate, limit, resource, .. }) => {
                     fields.set_item("message", told(&refusal.sentence()))?;
                     fields.set_item("estimate", *estimate)?;
                     fields.set_item("limit", *limit)?;

@@ -37,9 +37,43 @@ def test_a_failure_shows_what_is_wrong() -> None:
     with pytest.raises(dpcert.NotCertified) as caught:
         dpcert.assert_upper_bound(0.87, GAUSSIAN, eps=1)
     lines = str(caught.value).splitlines()
-    assert lines[0] == "0.87 is no upper bound of delta of gaussian(sigma=2)^50 at eps = 1"
+    assert lines[0] == "0.87 is not an upper bound of delta of gaussian(sigma=2)^50 at eps = 1"
     assert [line.split()[0] for line in lines[1:]] == ["claimed", "certified", "margin"]
     assert "too small by 0.00644" in lines[3]
+
+
+def test_the_interval_shown_does_not_contain_what_is_refuted() -> None:
+    known = dpcert.delta(GAUSSIAN, eps=1, digits=30)
+    below = math.nextafter(known.float_lower, 0.0)
+    with pytest.raises(dpcert.NotCertified) as caught:
+        dpcert.assert_upper_bound(below, GAUSSIAN, eps=1)
+    certified, margin = str(caught.value).splitlines()[2:]
+    low, high = (Fraction(end) for end in certified.split("[")[1].rstrip("]").split(", "))
+    assert Fraction(below) < low <= known.lo <= known.hi <= high
+    assert margin.endswith(": rounding, which slack= or rel= allows")
+
+
+def test_tolerances() -> None:
+    known = dpcert.delta(GAUSSIAN, eps=1)
+    below, above = math.nextafter(known.float_lower, 0.0), math.nextafter(known.float_upper, 2.0)
+    for tolerance in ({"slack": "1e-15"}, {"rel": 1e-15}):
+        dpcert.assert_upper_bound(below, GAUSSIAN, eps=1, **tolerance)
+        dpcert.assert_lower_bound(above, GAUSSIAN, eps=1, **tolerance)
+        for check, value in ((dpcert.assert_upper_bound, 0.876), (dpcert.assert_lower_bound, 0.877)):
+            with pytest.raises(dpcert.NotCertified, match="certified"):
+                check(value, GAUSSIAN, eps=1, **tolerance)
+    # At the edge of the tolerance it is exact.
+    half = "randomized-response(eps=ln(3))"
+    dpcert.assert_upper_bound(Fraction(9, 20), half, quantity="tv", slack="1/20")
+    dpcert.assert_lower_bound(Fraction(11, 20), half, quantity="tv", rel="1/10")
+    with pytest.raises(dpcert.NotCertified):
+        dpcert.assert_upper_bound(Fraction(449, 1000), half, quantity="tv", slack="1/20")
+    dpcert.assert_upper_bound("1/2", half, quantity="tv")
+    dpcert.assert_lower_bound("0.5", half, quantity="tv")
+    with pytest.raises(ValueError, match="a text here is a decimal or a fraction"):
+        dpcert.assert_upper_bound("ln(2)", half, quantity="tv")
+    with pytest.raises(ValueError, match="slack is -1"):
+        dpcert.assert_upper_bound(1, half, quantity="tv", slack=-1)
 
 
 def test_what_is_no_number_is_no_bound() -> None:

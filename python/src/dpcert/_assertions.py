@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, cast
 
@@ -23,6 +24,8 @@ _BY_KEYWORD: dict[str, tuple[str, Callable[..., Any]]] = {
     "delta": ("eps", eps),
     "alpha": ("beta", beta),
 }
+#: A value that is off by less than this share has the size of an error of floating-point rounding.
+_ROUNDING = Fraction(1, 10**12)
 _BY_NAME: dict[str, Callable[..., Any]] = {"tv": tv, "rho": rho}
 
 
@@ -41,8 +44,13 @@ class NotCertified(AssertionError):
 listeners: list[Callable[[str], None]] = []
 
 
-def assert_upper_bound(value: Number, mechanism: MechanismLike, quantity: str | None = None, **asked: Any) -> None:
-    """Fails unless the value, an int, Fraction, Decimal or float, is certainly at least the certified one.
+def assert_upper_bound(
+    value: Number, mechanism: MechanismLike, quantity: str | None = None, *, slack: Number = 0, rel: Number = 0, **asked: Any
+) -> None:
+    """Fails unless the value, an int, Fraction, Decimal, float or text, is certainly at least the certified one.
+
+    A value that is too small by at most ``slack``, or by at most ``rel`` times the certified one, passes: floating-point
+    rounding, for example.
 
     The question is named by its keyword: ``eps=1`` asks for delta there, ``delta=1e-6`` for eps, ``alpha=0.1`` for beta; or by
     ``quantity="tv"`` or ``"rho"``. Other keywords are those of every question.
@@ -52,21 +60,39 @@ def assert_upper_bound(value: Number, mechanism: MechanismLike, quantity: str | 
     >>> dpcert.assert_upper_bound(0.87, "gaussian(sigma=2)^50", eps=1)
     Traceback (most recent call last):
     ...
-    dpcert.NotCertified: 0.87 is no upper bound of delta of gaussian(sigma=2)^50 at eps = 1
+    dpcert.NotCertified: 0.87 is not an upper bound of delta of gaussian(sigma=2)^50 at eps = 1
       claimed     0.87
       certified   [0.87643791334, 0.87643791335]
       margin      too small by 0.00644 (0.735 % of the certified value)
+    >>> dpcert.assert_upper_bound(0.87, "gaussian(sigma=2)^50", eps=1, rel="1/100")
     """
-    _decide("an upper bound", value, mechanism, quantity, asked, lambda point, known: known <= point)
+    absolute, relative = _tolerance(slack, "slack"), _tolerance(rel, "rel")
+
+    def holds(point: Any, known: Enclosure) -> bool:
+        if not (absolute or relative) or known.is_infinite or not isinstance(point, Fraction):
+            return known <= point
+        return _compared(known, lambda certified: certified - absolute - relative * certified <= point)
+
+    _decide("an upper bound of", value, mechanism, quantity, asked, holds)
 
 
-def assert_lower_bound(value: Number, mechanism: MechanismLike, quantity: str | None = None, **asked: Any) -> None:
-    """Fails unless the value is certainly at most the certified one; the question is as in :func:`assert_upper_bound`.
+def assert_lower_bound(
+    value: Number, mechanism: MechanismLike, quantity: str | None = None, *, slack: Number = 0, rel: Number = 0, **asked: Any
+) -> None:
+    """Fails unless the value is certainly at most the certified one; question and tolerance are those of
+    :func:`assert_upper_bound`.
 
     >>> import dpcert
     >>> dpcert.assert_lower_bound(0.5, "randomized-response(eps=ln(3))", quantity="tv")
     """
-    _decide("a lower bound", value, mechanism, quantity, asked, lambda point, known: known >= point)
+    absolute, relative = _tolerance(slack, "slack"), _tolerance(rel, "rel")
+
+    def holds(point: Any, known: Enclosure) -> bool:
+        if not (absolute or relative) or known.is_infinite or not isinstance(point, Fraction):
+            return known >= point
+        return _compared(known, lambda certified: certified + absolute + relative * certified >= point)
+
+    _decide("a lower bound of", value, mechanism, quantity, asked, holds)
 
 
 def assert_close(value: Number, mechanism: MechanismLike, quantity: str | None = None, *, rel: Number, **asked: Any) -> None:
@@ -75,9 +101,7 @@ def assert_close(value: Number, mechanism: MechanismLike, quantity: str | None =
     >>> import dpcert
     >>> dpcert.assert_close(0.876437913, "gaussian(sigma=2)^50", eps=1, rel=1e-8)
     """
-    share = exactly(rel, "rel")
-    if not isinstance(share, Fraction) or share < 0:
-        raise ValueError(f"rel is {rel!r}, and not a number from 0 on")
+    share = _tolerance(rel, "rel")
 
     def close(point: Fraction | float, known: Enclosure) -> bool:
         if known.is_infinite or isinstance(point, float):
@@ -88,7 +112,33 @@ def assert_close(value: Number, mechanism: MechanismLike, quantity: str | None =
             return False
         raise Undecided(str(known))
 
-    _decide(f"within {rel} of the value", value, mechanism, quantity, asked, close, "not ")
+    _decide(f"within {rel} of the value of", value, mechanism, quantity, asked, close)
+
+
+def _exactly(value: Number, name: str) -> Fraction | float:
+    """The number, also of a text that is a decimal or a fraction."""
+    if not isinstance(value, str):
+        return exactly(value, name)
+    try:
+        number = Fraction(value) if "/" in value else Decimal(value)
+    except (ArithmeticError, ValueError):
+        raise ValueError(f"{name} is {value!r}: a text here is a decimal or a fraction, such as '0.1' or '1/10'") from None
+    return exactly(number, name)
+
+
+def _tolerance(given: Number, name: str) -> Fraction:
+    exact = _exactly(given, name)
+    if not isinstance(exact, Fraction) or exact < 0:
+        raise ValueError(f"{name} is {given!r}, and not a number from 0 on")
+    return exact
+
+
+def _compared(known: Enclosure, holds: Callable[[Fraction], bool]) -> bool:
+    """Whether something that is monotone in the certified value holds for it: at both ends of the interval, or at neither."""
+    low, high = holds(known.lo), holds(known.hi)
+    if low != high:
+        raise Undecided(str(known))
+    return low
 
 
 def _decide(
@@ -98,11 +148,10 @@ def _decide(
     quantity: str | None,
     asked: dict[str, Any],
     holds: Callable[[Any, Enclosure], bool],
-    negation: str = "no ",
 ) -> None:
     question, ask = _question(mechanism, quantity, asked)
     is_nan = isinstance(value, float) and math.isnan(value)
-    point: Any = None if is_nan else exactly(value, "the value")
+    point: Any = None if is_nan else _exactly(value, "the value")
     known, verdict = None, "open"
     for options in _FINER:
         try:
@@ -120,12 +169,11 @@ def _decide(
         listener(verdict)
     if verdict == "certified" or known is None:
         return
-    wrong = said.removeprefix("an ").removeprefix("a ")
     if verdict == "refuted":
-        first = f"{value!s} is {negation}{wrong} of {question}" if negation == "no " else f"{value!s} is {negation}{wrong} {question}"
+        first = f"{value!s} is not {said} {question}"
     else:
-        first = f"it is open whether {value!s} is {said} of {question}"
-    lines = [first, f"  claimed     {value!s}", f"  certified   {_shown(known)}"]
+        first = f"it is open whether {value!s} is {said} {question}"
+    lines = [first, f"  claimed     {value!s}", f"  certified   {_shown(known, point)}"]
     lines.append(f"  margin      {_margin(point, known) if verdict == 'refuted' else 'within the certified interval: raise max_work'}")
     raise NotCertified("\n".join(lines), verdict)
 
@@ -146,10 +194,17 @@ def _question(mechanism: MechanismLike, quantity: str | None, asked: dict[str, A
     return text, lambda options: cast(Enclosure, function(mechanism, **{**options, **asked}))
 
 
-def _shown(known: Enclosure) -> str:
+def _shown(known: Enclosure, point: Fraction | float | None) -> str:
+    """The certified value, with as many digits as it takes to tell it from what is claimed."""
     if known.exact_text is not None and len(known.exact_text) <= 40:
         return known.exact_text
-    return f"[{known.decimal_lower(11)}, {known.decimal_upper(11)}]"
+    if known.is_infinite:
+        return f"[{known.decimal_lower(11)}, {known.decimal_upper(11)}]"
+    for digits in range(11, 41):
+        lower, upper = known.decimal_lower(digits), known.decimal_upper(digits)
+        if not isinstance(point, Fraction) or not Fraction(lower) <= point <= Fraction(upper):
+            break
+    return f"[{lower}, {upper}]"
 
 
 def _margin(point: Fraction | float | None, known: Enclosure) -> str:
@@ -164,4 +219,5 @@ def _margin(point: Fraction | float | None, known: Enclosure) -> str:
         return "beyond what is written out"
     off, word = (low - point, "too small") if point < low else (point - high, "too large")
     share = f" ({float(100 * off / high):.3g} % of the certified value)" if high else ""
-    return f"{word} by {float(off):.3g}{share}"
+    is_rounding = bool(high) and off / high < _ROUNDING
+    return f"{word} by {float(off):.3g}{share}" + (": rounding, which slack= or rel= allows" if is_rounding else "")
