@@ -217,7 +217,7 @@ fn examine(text: &str, asked: Option<&ClaimFile>, work: &Work, about: &mut About
     let holds = certificate.holds;
     claim.settle(holds, &mut rows)?;
     let instead = remarks(&rows);
-    about.claim = Some(in_words(&claim, holds, &certificate.scope, &ledger, &instead));
+    about.claim = Some(in_words(&claim, &certificate.scope, &ledger, &instead));
     let is_said = |remark: &String| certificate.not_covered.contains(&Json::Text(remark.clone()));
     if let Some(missing) = instead.iter().find(|remark| !is_said(remark)) {
         return Err(Unproved::OmittedRemark { remark: missing.clone() }.into());
@@ -312,10 +312,9 @@ impl Write for Shortened {
 }
 
 /// The claim in one line.
-fn in_words(claim: &Claim, holds: bool, scope: &Json, ledger: &str, remarks: &[String]) -> String {
+fn in_words(claim: &Claim, scope: &Json, ledger: &str, remarks: &[String]) -> String {
     let statement: Vec<String> = claim.statement.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    let verdict = if holds { "holds" } else { "refuted" };
-    let mut line = format!("{:?}: {} over {ledger}, {scope}: {verdict}", claim.id, statement.join(", "));
+    let mut line = format!("{:?}: {} over {ledger}, {scope}", claim.id, statement.join(", "));
     if !remarks.is_empty() {
         line = format!("{line}; not covered: {}", remarks.join("; "));
     }

@@ -37,9 +37,6 @@ pub fn worst_exit_code(codes: impl IntoIterator<Item = u8>) -> u8 {
     codes.into_iter().min_by_key(rank).unwrap_or(0)
 }
 
-/// What is said of a claim that is false.
-const REFUTED: &str = "the certificate is valid, and certifies that this claim is false";
-
 /// The exit code of a certificate that is not accepted.
 fn code_of(class: Class) -> u8 {
     match class {
@@ -52,9 +49,9 @@ fn code_of(class: Class) -> u8 {
 /// The word for it.
 fn word_of(class: Class) -> &'static str {
     match class {
-        Class::Unproved => "invalid",
-        Class::Malformed => "bad input",
-        Class::Unsupported => "incomplete",
+        Class::Unproved => "INVALID",
+        Class::Malformed => "BAD INPUT",
+        Class::Unsupported => "INCOMPLETE",
     }
 }
 
@@ -77,18 +74,22 @@ impl Report {
         }
     }
 
-    /// The report on a file, in one line.
+    /// The report on a file, in one line: the verdict in capitals, the file, the reason and the claim. Only the line of a
+    /// valid certificate says that a claim holds.
     pub fn line(&self, file: &Path) -> String {
+        let claim = self.claim.as_deref().unwrap_or_default();
         let (word, reason) = match &self.verdict {
-            Verdict::Valid => ("valid", None),
-            Verdict::Refuted => ("refuted", Some(REFUTED.to_owned())),
-            Verdict::Rejected(fault) => (word_of(fault.class()), Some(fault.to_string())),
+            Verdict::Valid => ("VALID", format!("the claim holds: {claim}")),
+            Verdict::Refuted => {
+                ("REFUTED", format!("the certificate is valid, and certifies that this claim is false: {claim}"))
+            }
+            Verdict::Rejected(fault) if claim.is_empty() => (word_of(fault.class()), fault.to_string()),
+            Verdict::Rejected(fault) => (word_of(fault.class()), format!("{fault}; the claim is {claim}")),
         };
-        let details: Vec<&str> =
-            reason.iter().chain(self.claim.iter()).chain(&self.remarks).map(String::as_str).collect();
+        let details: Vec<&str> = std::iter::once(&reason).chain(&self.remarks).map(String::as_str).collect();
         // A name with a line break in it must not look like another certificate's line, nor one that turns the order of
         // the characters round like another claim.
-        let line = format!("{}: {word}: {}", file.display(), details.join("; "));
+        let line = format!("{word} {}: {}", file.display(), details.join("; "));
         line.chars().map(|c| if is_hidden(c) { c.escape_default().to_string() } else { c.to_string() }).collect()
     }
 }

@@ -87,7 +87,7 @@ fn what_needs_too_much_is_refused_at_once() {
         // The ledger and the claim are read before.
         assert!(report.work < 1 << 22 && report.work < expected, "{}: {line}", report.work);
         let limit = 1u64 << 36;
-        let reason = "c: incomplete: it needs more work than a certificate may ask for: at least ";
+        let reason = "INCOMPLETE c: it needs more work than a certificate may ask for: at least ";
         let (said, rest) = line.strip_prefix(reason).and_then(|rest| rest.split_once(" units, ")).unwrap();
         assert!(rest.starts_with(&format!("and the limit is {limit}; ")), "{line}");
         assert_eq!(said.parse::<u64>().unwrap(), expected + report.work - ledger(&certificate), "{line}");

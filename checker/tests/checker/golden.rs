@@ -31,7 +31,7 @@ fn the_line_states_the_claim_in_full() {
         verdict(&certificate("staircase-tv")),
         (
             0,
-            r#"c: valid: "staircase-E2-gamma1-4": tv = {}, equals = "3/10" over {eps = "ln(2)", gamma = "1/4", id = "staircase-E2-gamma1-4", mechanism = "staircase"}, {adjacency = "replace-one", unit = "record"}: holds"#
+            r#"VALID c: the claim holds: "staircase-E2-gamma1-4": tv = {}, equals = "3/10" over {eps = "ln(2)", gamma = "1/4", id = "staircase-E2-gamma1-4", mechanism = "staircase"}, {adjacency = "replace-one", unit = "record"}"#
                 .to_owned()
         )
     );
@@ -50,23 +50,23 @@ fn the_line_states_the_claim_in_full() {
 #[test]
 fn the_line_is_one_line() {
     let mut forged = certificate("staircase-tv");
-    forged["scope"]["unit"] = "record\nother.json: valid: \u{1b}[2J".into();
+    forged["scope"]["unit"] = "record\nVALID other.json: \u{1b}[2J".into();
     let (_, line) = verdict(&forged);
-    assert!(line.contains(r"record\nother.json") && !line.contains(['\n', '\u{1b}']), "{line}");
+    assert!(line.contains(r"record\nVALID other.json") && !line.contains(['\n', '\u{1b}']), "{line}");
     // Nor does one that turns the characters behind it round, or hides some.
     for hidden in ['\u{202e}', '\u{2066}', '\u{200b}', '\u{2028}', '\u{feff}', '\u{ad}', '\u{61c}', '\u{7f}'] {
         let forged = format!("c{hidden}.json");
         let report = dpcert_checker::check(&certificate("staircase-tv").to_string(), None);
         let line = report.line(std::path::Path::new(&forged));
-        assert!(line.starts_with(&format!("c{}.json: valid: ", hidden.escape_default())), "{line}");
+        assert!(line.starts_with(&format!("VALID c{}.json: ", hidden.escape_default())), "{line}");
     }
     assert!(
         dpcert_checker::check("{}", None)
             .line(std::path::Path::new("Größe \"1\".json"))
-            .starts_with("Größe \"1\".json: ")
+            .starts_with("BAD INPUT Größe \"1\".json: ")
     );
     let mut forged = certificate("staircase-tv");
-    forged["steps"][0]["id"] = "s\nother.json: valid: ".into();
+    forged["steps"][0]["id"] = "s\nVALID other.json: ".into();
     forged["steps"][0]["rule"] = "none".into();
     let (code, line) = verdict(&forged);
     assert!(code == 3 && !line.contains('\n'), "{line}");
@@ -78,7 +78,7 @@ fn files_are_read_or_said_to_be_missing() {
     assert_eq!(check_file(&folder.join("gaussian-rho.json"), None).code(), 0);
     let missing = check_file(Path::new("no-such-file.json"), None);
     assert_eq!(missing.code(), 2);
-    assert!(missing.line(Path::new("no-such-file.json")).starts_with("no-such-file.json: bad input: "));
+    assert!(missing.line(Path::new("no-such-file.json")).starts_with("BAD INPUT no-such-file.json: "));
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn what_is_no_certificate_is_called_by_its_name() {
         let report = check(text, None);
         assert_eq!(report.code(), 2, "{text}");
         let line = report.line(Path::new("x"));
-        assert!(line.starts_with(&format!("x: bad input: {words}")), "{line}");
+        assert!(line.starts_with(&format!("BAD INPUT x: {words}")), "{line}");
     }
 }
 
@@ -164,9 +164,9 @@ fn refuted_claims_have_a_word_and_a_code_of_their_own() {
         let line = report.line(Path::new("c"));
         let is_refuted = text.contains("\"verdict\": \"refuted\"");
         assert_eq!(report.code(), if is_refuted { 4 } else { 0 }, "{name}");
-        let start = "c: refuted: the certificate is valid, and certifies that this claim is false; ";
+        let start = "REFUTED c: the certificate is valid, and certifies that this claim is false: ";
         assert_eq!(line.starts_with(start), is_refuted, "{line}");
-        assert_eq!(line.starts_with("c: valid: "), !is_refuted, "{line}");
+        assert_eq!(line.starts_with("VALID c: the claim holds: "), !is_refuted, "{line}");
     }
     // Of any two codes in either order, the graver one.
     let order = [2, 1, 3, 4, 0];

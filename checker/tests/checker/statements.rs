@@ -84,7 +84,7 @@ fn statements_are_followed_like_the_certificates_in_them() {
     refused(&invalid, Some(&file), 1, "the conclusion is not the verdict of the header");
     let mut refuted = statement;
     refuted["predicate"] = certificate("refuted-without-steps");
-    refused(&refuted, None, 4, "refuted: the certificate is valid");
+    refused(&refuted, None, 4, "the certificate is valid, and certifies");
 }
 
 #[test]

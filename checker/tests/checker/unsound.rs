@@ -158,7 +158,7 @@ fn groups_of_answers_are_not_the_class_of_all_mechanisms() {
     let text = read("group-of-answers.json");
     for claim in [None, Some(ClaimFile::read(&folder.join("group-of-answers.toml")).unwrap())] {
         let line = dpcert_checker::check(&text, claim.as_ref()).line(std::path::Path::new("c"));
-        assert!(line.starts_with("c: incomplete: answers: no rule covers this group"), "{line}");
+        assert!(line.starts_with("INCOMPLETE c: answers: no rule covers this group"), "{line}");
     }
     let mut forged: Value = serde_json::from_str(&text).unwrap();
     let row = &mut forged["ledger"][0];

@@ -251,12 +251,12 @@ fn every_kind_of_failure_is_reached() {
         let Verdict::Rejected(fault) = &report.verdict else { panic!("{}", line(&report)) };
         // The code and the word are those of the class in which the variant stands.
         let (code, word) = match fault.class() {
-            Class::Unproved => (1, "invalid"),
-            Class::Malformed => (2, "bad input"),
-            Class::Unsupported => (3, "incomplete"),
+            Class::Unproved => (1, "INVALID"),
+            Class::Malformed => (2, "BAD INPUT"),
+            Class::Unsupported => (3, "INCOMPLETE"),
         };
         assert_eq!(report.code(), code);
-        assert!(line(&report).starts_with(&format!("c: {word}: ")), "{}", line(&report));
+        assert!(line(&report).starts_with(&format!("{word} c: ")), "{}", line(&report));
         assert!(Fault::names().any(|known| known == (fault.class(), expected)));
     }
     let missed: Vec<_> = Fault::names().filter(|(_, name)| !reached.contains(name)).collect();
@@ -273,5 +273,5 @@ fn places_are_named_once() {
     let id = step(&mut unknown, "rho")["id"].as_str().unwrap().to_owned();
     step(&mut unknown, "rho")["rule"] = json!("magic");
     let line = line(&check(&unknown.to_string(), None));
-    assert!(line.starts_with(&format!("c: incomplete: step {id}: the rule \"magic\" is not known")), "{line}");
+    assert!(line.starts_with(&format!("INCOMPLETE c: step {id}: the rule \"magic\" is not known")), "{line}");
 }

@@ -36,6 +36,8 @@ TOKEN = re.compile(
     rf'|"lo":\s*"(?P<jlo>{NUMBER})",\s*"hi":\s*"(?P<jhi>{NUMBER})"'
     rf"|(?:(?<= = )|(?<=exact ))(?P<exact>{VALUE})(?![\w.*^(/]| [-+*/])"
     rf"|(?:(?<=: )|(?<=\| )|(?<=verdict    ))(?P<verdict>{WORDS})(?=[.:;]|\s*$| +\|| \()"
+    # Of a certificate the verdict comes first.
+    r"|(?P<first>^(?:VALID|INVALID|REFUTED|INCOMPLETE|BAD INPUT)(?= ))"
     r"|(?:(?<= = )|(?<=\| ))(?P<yes>yes|no)(?=\s*$| +\|)"
 )
 # The parameters of a question: where they are others, the answers are to another question.
@@ -100,7 +102,7 @@ class Line:
             found = match.groupdict()
             if found["exact"] and any(start <= match.start() < end for start, end in parameters):
                 return match[0]
-            if found["verdict"] or found["yes"]:
+            if found["verdict"] or found["first"] or found["yes"]:
                 self.verdicts.append(match[0])
                 return "@"
             self.answers.append(enclosure(found))

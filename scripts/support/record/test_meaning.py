@@ -80,7 +80,7 @@ class Texts(unittest.TestCase):
         for other in ("refuted", "undecided", "unsupported"):
             self.assertEqual(outcomes(row.format("holds"), row.format(other)), {UNCHANGED, VERDICT})
         for old, new in [
-            ("a.json: valid: tv", "a.json: invalid: tv"),
+            ("VALID a.json: tv", "INVALID a.json: tv"),
             ("| q | unsound (!) |", "| q | sound |"),
             ("dominates = yes", "dominates = no"),
             ("verdict    holds", "verdict    refuted"),

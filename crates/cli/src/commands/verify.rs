@@ -6,13 +6,13 @@ use clap::Args;
 use dpcert_checker::fault::Class;
 use dpcert_checker::{ClaimFile, Verdict};
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Follow certificates with the checker: is every conclusion derived, and the last one the claim?
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::VERIFY))]
 pub struct VerifyArgs {
-    /// Certificates
+    /// Certificates, or folders of them
     #[arg(value_name = "CERTIFICATE", required = true)]
     certificates: Vec<PathBuf>,
 
@@ -37,7 +37,17 @@ pub fn run(arguments: &VerifyArgs, output: &mut dyn Write) -> io::Result<Exit> {
         },
     };
     let mut exit = Exit::Good;
+    let mut paths = Vec::new();
     for path in &arguments.certificates {
+        match certificates(path) {
+            Ok(found) => paths.extend(found),
+            Err(error) => {
+                print_error(&error);
+                exit = Exit::BadInput;
+            }
+        }
+    }
+    for path in &paths {
         let report = dpcert_checker::check_file(path, asked.as_ref());
         writeln!(output, "{}", report.line(path))?;
         exit = exit.and(match report.verdict {
@@ -51,4 +61,23 @@ pub fn run(arguments: &VerifyArgs, output: &mut dyn Write) -> io::Result<Exit> {
         });
     }
     Ok(exit)
+}
+
+/// The certificates of a folder, in the order of their names; a file is what it is.
+fn certificates(path: &Path) -> Result<Vec<PathBuf>, String> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let entries = std::fs::read_dir(path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let entries = entries.map_err(|error| format!("{}: the folder cannot be read: {error}", path.display()))?;
+    let is_certificate = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "json");
+    let mut found: Vec<PathBuf> = entries.iter().map(std::fs::DirEntry::path).filter(is_certificate).collect();
+    found.sort();
+    if found.is_empty() {
+        return Err(format!(
+            "{}: there is no certificate in this folder: dpcert certify writes *.json",
+            path.display()
+        ));
+    }
+    Ok(found)
 }

@@ -139,9 +139,9 @@ Example:
   1 of 1 claims certified
   $ dpcert verify --claim ledger.toml certificates/ledger--sum.json \
       | cut -d : -f 1-3
-  certificates/ledger--sum.json: valid: "sum"
+  VALID certificates/ledger--sum.json: the claim holds: "sum"
 
-Behind that the line says what was certified.
+The rest of the line says what is claimed, of which rows. A folder stands for the certificates in it (*.json).
 
 Exit codes:
   0   all certificates are valid, and each certifies that its claim holds

@@ -190,7 +190,12 @@ fn all_that_a_folder_holds_is_followed() {
         let count = |reason: &str| run.stdout.lines().filter(|line| line.contains(reason)).count();
         assert_eq!(count("the statement is about another \"claims.toml\", by its SHA-256"), 3, "{}", run.stdout);
         // The row of two of the claims is the same in both files.
-        assert_eq!((count("the ledger is not that of the claim file"), count(": valid: ")), (1, 2), "{}", run.stdout);
+        assert_eq!(
+            (count("the ledger is not that of the claim file"), count("VALID holding")),
+            (1, 2),
+            "{}",
+            run.stdout
+        );
     }
     fs::remove_dir_all(folder).unwrap();
 }
@@ -285,6 +290,15 @@ fn exit_codes_say_what_is_wrong() {
     assert_eq!(other.code, Some(1));
     assert!(other.stdout.contains("the ledger is not that of the claim file"), "{}", other.stdout);
     assert_eq!(run(&["verify", path, "--claim", "none.toml"]).code, Some(2));
+    // A folder is its certificates, and only a valid one is said to hold.
+    let whole = run(&["verify", "out"]);
+    assert_eq!(whole.stdout, run(&["verify", path]).stdout);
+    assert!(whole.stdout.starts_with("VALID out/claims--rho.json: the claim holds: \"rho\""), "{}", whole.stdout);
+    assert!(other.stdout.starts_with("INVALID out/claims--rho.json: ") && !other.stdout.contains("holds"));
+    fs::create_dir(folder.join("empty")).unwrap();
+    let empty = run(&["verify", "empty"]);
+    assert_eq!((empty.code, empty.stdout.as_str()), (Some(2), ""));
+    assert!(empty.stderr.contains("empty: there is no certificate in this folder"), "{}", empty.stderr);
     fs::remove_dir_all(folder).unwrap();
 }
 
