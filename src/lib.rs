@@ -48,8 +48,7 @@
 //! **eps of DP-SGD**, between two bounds:
 //!
 //! ```
-//! let step = "subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))";
-//! let eps = dpcert::eps(format!("{step}^1000").as_str(), "1e-5")?;
+//! let eps = dpcert::eps("poisson(1/100, gaussian(sigma=1))^1000", "1e-5")?;
 //! assert_eq!(eps.upper_decimal(3), "1.83");
 //! # Ok::<(), dpcert::Refusal>(())
 //! ```

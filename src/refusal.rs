@@ -77,6 +77,8 @@ pub struct TooCostly {
     pub limit: u128,
     /// What is short: work or memory.
     pub resource: Resource,
+    /// The other resource, where that is short too.
+    pub also: Option<Box<TooCostly>>,
 }
 
 /// What an answer consumes, and [`Limits`](crate::composition::cost::Limits) has a limit for.
@@ -104,7 +106,16 @@ impl Resource {
 impl TooCostly {
     /// What is needed, and which limit to raise.
     pub fn sentence(&self) -> Sentence {
-        let TooCostly { estimate, limit, resource } = self;
+        let first = Sentence::from("this needs about ").and(self.amount());
+        match &self.also {
+            None => first,
+            Some(also) => first.and("; and ").and(also.amount()),
+        }
+    }
+
+    /// What is needed of the one resource, its limit, and what to raise.
+    fn amount(&self) -> Sentence {
+        let TooCostly { estimate, limit, resource, .. } = self;
         let (needed, least) = match resource {
             Resource::Work => (
                 format!(
@@ -123,7 +134,7 @@ impl TooCostly {
                 (format!("{estimate} bits of precision; the limit is {limit}"), estimate.to_string())
             }
         };
-        Sentence::from(format!("this needs about {needed}: raise it with ")).and(*resource).and(format!(" {least}"))
+        Sentence::from(format!("{needed}: raise it with ")).and(*resource).and(format!(" {least}"))
     }
 }
 
@@ -193,11 +204,11 @@ impl fmt::Display for Sentence {
     }
 }
 
-/// One significant digit, rounded up: `3*10^12`.
+/// One significant digit, rounded up: `3e12`.
 fn rounded(n: u128) -> String {
     let digits = n.max(1).ilog10();
     let leading = n.div_ceil(10u128.pow(digits));
-    if digits < 4 { n.to_string() } else { format!("{leading}*10^{digits}") }
+    if digits < 4 { n.to_string() } else { format!("{leading}e{digits}") }
 }
 
 fn duration(work: u128) -> String {

@@ -45,13 +45,15 @@ impl Cost {
     /// # Errors
     /// The resource that is short, with the estimate.
     pub fn check(&self, limits: &Limits) -> Result<(), Refusal> {
-        let over = |estimate, limit, resource| Err(Refusal::TooCostly(TooCostly { estimate, limit, resource }));
-        if self.work > u128::from(limits.work) {
-            over(self.work, u128::from(limits.work), Resource::Work)
-        } else if self.memory > u128::from(limits.memory) {
-            over(self.memory, u128::from(limits.memory), Resource::Memory)
-        } else {
-            Ok(())
+        let over = |estimate, limit, resource| TooCostly { estimate, limit, resource, also: None };
+        let work = over(self.work, u128::from(limits.work), Resource::Work);
+        let memory = over(self.memory, u128::from(limits.memory), Resource::Memory);
+        let is_short = |costly: &TooCostly| costly.estimate > costly.limit;
+        match (is_short(&work), is_short(&memory)) {
+            (false, false) => Ok(()),
+            (true, false) => Err(Refusal::TooCostly(work)),
+            (false, true) => Err(Refusal::TooCostly(memory)),
+            (true, true) => Err(Refusal::TooCostly(TooCostly { also: Some(Box::new(memory)), ..work })),
         }
     }
 }

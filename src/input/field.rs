@@ -17,6 +17,9 @@ pub struct Field<'a> {
     pub path: String,
 }
 
+/// Of more words than this a message names the one that was probably meant.
+const MOST_LISTED: usize = 6;
+
 const NUMBER_HELP: &str = "write a number as an integer or as a string: \"0.1\", \"1/10\", \"ln(2)\"";
 
 impl<'a> Field<'a> {
@@ -128,6 +131,7 @@ impl<'a> Field<'a> {
             return Ok(*value);
         }
         let help = match nearest(text, words()) {
+            Some(word) if options.len() > MOST_LISTED => format!("did you mean \"{word}\"?"),
             Some(word) => format!("did you mean \"{word}\"? {one_of} is expected here"),
             None => format!("{one_of} is expected here"),
         };

@@ -67,6 +67,22 @@ impl<'a> Fields<'a> {
         self.optional(name).ok_or_else(|| self.missing(name))
     }
 
+    /// Refuses a table in which two fields or more are missing, so that all are named at once. A single one is left to
+    /// [`Fields::required`], and so are those that may be misspelt.
+    ///
+    /// # Errors
+    /// If several of these are missing.
+    pub fn require(&self, names: &[&'static str]) -> Result<(), InputError> {
+        let is_there = |name: &&'static str| self.rest.iter().any(|(key, _)| self.is_called(&key.name, name));
+        let missing: Vec<&str> = names.iter().filter(|name| !is_there(name)).copied().collect();
+        if missing.len() < 2 || names.iter().any(|name| self.misspelt(name).is_some()) {
+            return Ok(());
+        }
+        let quoted: Vec<String> = missing.iter().map(|name| format!("\"{name}\"")).collect();
+        let message = format!("the fields {} are missing", listed(quoted.iter().map(String::as_str)));
+        Err(InputError::at(&self.path, message, self.span(), format!("add them: {}", self.known_names())))
+    }
+
     /// Takes a word that has to be there.
     ///
     /// # Errors

@@ -4,12 +4,17 @@
 //! mechanism = factor { "*" factor }                     composition
 //! factor    = atom [ "^" count ]                        repetition
 //! atom      = kind [ "(" [ fields ] ")" ] | "(" mechanism ")"
-//! fields    = name "=" value { "," name "=" value }
+//! fields    = field { "," field }
+//! field     = name "=" value | value
 //! value     = literal | "[" [ value { "," value } ] "]" | "{" [ fields ] "}" | mechanism
 //! count     = digits | "?" | "(" literal ")"
 //! ```
 //!
-//! `?` stands for a parameter that is looked for.
+//! `?` stands for a parameter that is looked for. The kind may have capitals, and underscores for hyphens.
+//!
+//! A value without a name is a mechanism around which the kind is written, or one of the fields that `UNNAMED` lists:
+//! those of kinds that can be read in one way only. `poisson(1/100, M)` and `without-replacement(size=8, population=1000, M)` are
+//! the `subsample` of that method, with the adjacency for which there is a theorem.
 //!
 //! A value is a mechanism in the fields `mechanism` and `mechanisms`, and elsewhere a text up to
 //! the next comma or closing bracket. The tree is the one of the line protocol: `A * B` is
@@ -75,6 +80,27 @@ const ROUND: &str = "fields stand in round brackets behind the kind: gaussian(si
 const FIELDS: &str = "fields are separated by commas: approx-dp(eps=1/10, delta=1e-6)";
 const COUNT: &str =
     "write digits alone, or an expression in parentheses: gaussian(sigma=2)^1000, gaussian(sigma=2)^(10^3)";
+
+/// The fields that may be given without their names, in this order. Of `gaussian`, `laplace` and integer noise the first
+/// could be one of several.
+const UNNAMED: [(&str, &[&str]); 10] = [
+    ("approx-dp", &["eps", "delta"]),
+    ("approx-dp-tv", &["eps", "delta", "eta"]),
+    ("randomized-response", &["eps", "categories"]),
+    ("staircase", &["eps", "gamma"]),
+    ("gdp", &["mu"]),
+    ("zcdp", &["rho"]),
+    ("repeat", &["count"]),
+    ("group", &["size"]),
+    ("erasure", &["rate"]),
+    ("poisson", &["rate"]),
+];
+
+/// Samples that are written by their method: the method, and the adjacency for which there is a theorem.
+const SAMPLES: [(&str, &str); 2] = [("poisson", "add-remove"), ("without-replacement", "replace-one")];
+
+/// Functions of the literal language: what they are called with is a number.
+const FUNCTIONS: [&str; 3] = ["exp", "ln", "sqrt"];
 
 struct Parser<'a> {
     text: &'a str,
@@ -224,7 +250,10 @@ impl<'a> Parser<'a> {
         }
         let Some(word) = self.word() else {
             let help = match self.peek() {
-                Some('0'..='9') => format!("the number of repetitions stands behind: {EXAMPLE}"),
+                Some('0'..='9') if self.slice(0..self.position).trim_end() == "(" => {
+                    "an (eps, delta)-DP mechanism is written approx-dp(eps=1, delta=1e-5)".to_owned()
+                }
+                Some('0'..='9') => "put the number of repetitions after the mechanism: gaussian(sigma=1)^10".to_owned(),
                 Some('*') => format!("a repetition is written ^: {EXAMPLE}"),
                 Some('{' | '[') => format!("JSON is for dpcert query; {EXAMPLE}"),
                 Some('"' | '\'') => format!("{QUOTED}; {EXAMPLE}"),
@@ -232,10 +261,15 @@ impl<'a> Parser<'a> {
             };
             return Err(self.unexpected("a mechanism is expected", &help));
         };
-        let kind = Key { name: "kind".to_owned(), span: word.clone() };
-        let kind = (kind, text_node(self.slice(word.clone()), word));
+        let written = self.slice(word.clone()).to_ascii_lowercase().replace('_', "-");
         self.skip_space();
-        let table = if self.take('(') { self.nested(|parser| parser.fields(vec![kind], ')'))? } else { vec![kind] };
+        let mut table = vec![(key("kind", &word), text_node(&written, word.clone()))];
+        if self.take('(') {
+            table = self.nested(|parser| parser.fields(table, ')'))?;
+        }
+        if let Some((method, adjacency)) = SAMPLES.into_iter().find(|(method, _)| *method == written) {
+            as_subsample(&mut table, method, adjacency, &word);
+        }
         Ok(Node { item: Item::Table(table), span: start..self.end() })
     }
 
@@ -245,17 +279,12 @@ impl<'a> Parser<'a> {
         if self.take(close) {
             return Ok(table);
         }
+        let unnamed = unnamed(&table);
+        let mut unnamed = unnamed.iter().copied();
         loop {
-            let Some(span) = self.word() else {
-                return Err(self.unexpected("a field name is expected", &self.field_help(&table)));
-            };
-            let name = self.slice(span.clone()).to_owned();
+            let (name, span) = self.field_name(&table, &mut unnamed)?;
             if !names.insert(name.clone()) {
                 return Err(InputError::duplicate("", &name, span));
-            }
-            self.skip_space();
-            if !self.take('=') {
-                return Err(self.unexpected(&format!("\"=\" is expected behind \"{}\"", shorten(&name)), FIELD));
             }
             let value = self.value(&name)?;
             table.push((Key { name, span }, value));
@@ -273,13 +302,55 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Takes the name of the next field and the `=` after it, or finds the name of one that is given without it.
+    fn field_name(
+        &mut self,
+        table: &[(Key, Node)],
+        unnamed: &mut impl Iterator<Item = &'static str>,
+    ) -> Result<(String, Range<usize>), InputError> {
+        let start = self.position;
+        let word = self.word();
+        let is_kind = word.as_ref().is_some_and(|word| !FUNCTIONS.contains(&self.slice(word.clone())));
+        self.skip_space();
+        if let Some(span) = &word
+            && self.take('=')
+        {
+            return Ok((self.slice(span.clone()).to_owned(), span.clone()));
+        }
+        // A mechanism, alone or repeated.
+        let is_mechanism = is_kind && matches!(self.peek(), Some('('));
+        let next = self.position;
+        self.position = start;
+        if is_mechanism {
+            return Ok(("mechanism".to_owned(), start..start));
+        }
+        let is_number = word.is_none() && matches!(self.peek(), Some('0'..='9' | '.' | '-' | '+' | '(' | '?'));
+        let is_function = word.is_some() && !is_kind;
+        // After a field with a name a number without one is a slip: a decimal comma, for example.
+        let is_first = table.iter().skip(1).all(|(key, _)| key.span.is_empty());
+        if (is_number || is_function)
+            && is_first
+            && let Some(name) = unnamed.next()
+        {
+            return Ok((name.to_owned(), start..start));
+        }
+        match word {
+            None => Err(self.unexpected("a field name is expected", &self.field_help(table))),
+            Some(span) => {
+                self.position = next;
+                let name = shorten(self.slice(span));
+                Err(self.unexpected(&format!("\"=\" is expected after \"{name}\""), FIELD))
+            }
+        }
+    }
+
     /// What to write where the name of the next field should stand.
     fn field_help(&self, table: &[(Key, Node)]) -> String {
         let rest = self.rest();
         let digits = rest.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
         match (table.last(), self.peek()) {
             (Some((key, Node { item: Item::Text(whole), .. })), Some('0'..='9'))
-                if whole.bytes().all(|byte| byte.is_ascii_digit()) =>
+                if !key.span.is_empty() && whole.bytes().all(|byte| byte.is_ascii_digit()) =>
             {
                 let (name, whole, digits) = (shorten(&key.name), shorten(whole), shorten(digits));
                 match whole.as_str() {
@@ -390,6 +461,30 @@ impl<'a> Parser<'a> {
     }
 }
 
+/// The fields of the kind of a table that may be given without names.
+fn unnamed(table: &[(Key, Node)]) -> &'static [&'static str] {
+    let kind = match table.first() {
+        Some((Key { name, .. }, Node { item: Item::Text(kind), .. })) if name == "kind" => kind,
+        _ => return &[],
+    };
+    UNNAMED.iter().find(|(name, _)| name == kind).map_or(&[], |(_, names)| names)
+}
+
+/// Turns `poisson(...)` into `subsample(method=poisson, ...)`, with the adjacency where it is not given.
+fn as_subsample(table: &mut Vec<(Key, Node)>, method: &str, adjacency: &str, at: &Range<usize>) {
+    if let Some((_, kind)) = table.first_mut() {
+        *kind = text_node("subsample", at.clone());
+    }
+    table.insert(1, (key("method", at), text_node(method, at.clone())));
+    if !table.iter().any(|(key, _)| key.name == "adjacency") {
+        table.push((key("adjacency", at), text_node(adjacency, at.clone())));
+    }
+}
+
+fn key(name: &str, at: &Range<usize>) -> Key {
+    Key { name: name.to_owned(), span: at.clone() }
+}
+
 /// Text that stands at a place: a number, a word.
 pub fn text_node(text: &str, span: Range<usize>) -> Node {
     Node { item: Item::Text(text.to_owned()), span }
@@ -397,8 +492,7 @@ pub fn text_node(text: &str, span: Range<usize>) -> Node {
 
 /// `{"kind": kind, fields...}`, all at the place of the operator's operands.
 fn wrapped<const N: usize>(kind: &str, span: Range<usize>, fields: [(&str, Node); N]) -> Node {
-    let key = |name: &str| Key { name: name.to_owned(), span: span.clone() };
-    let kind = (key("kind"), text_node(kind, span.clone()));
-    let fields = fields.into_iter().map(|(name, node)| (key(name), node));
+    let kind = (key("kind", &span), text_node(kind, span.clone()));
+    let fields = fields.into_iter().map(|(name, node)| (key(name, &span), node));
     Node { item: Item::Table(std::iter::once(kind).chain(fields).collect()), span: span.clone() }
 }

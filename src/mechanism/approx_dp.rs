@@ -89,6 +89,7 @@ fn three_point(eps: Real, delta: Real, alpha: Real) -> Dominating {
 const TOTAL_VARIATION: Advice = (&["tv", "total_variation"], "approx-dp-tv(eps, delta, eta) has a bound eta on it");
 
 pub(super) const APPROX_DP: Kind = Kind {
+    required: &["eps", "delta"],
     names: Names::explained(&[
         TOTAL_VARIATION,
         (&["eta", "alpha"], "approx-dp-tv(eps, delta, eta) has a bound on the total variation too"),
@@ -111,6 +112,7 @@ pub(super) const APPROX_DP: Kind = Kind {
 };
 
 pub(super) const APPROX_DP_TV: Kind = Kind {
+    required: &["eps", "delta"],
     names: Names::explained(&[TOTAL_VARIATION]),
     elsewhere: &[(
         &["tv", "eta-tv", "total-variation"],

@@ -9,7 +9,8 @@ use crate::exact::real::Real;
 use crate::input::Fields;
 use crate::refusal::Refusal;
 use crate::tradeoff::Curve;
-pub(super) const KIND: Kind = Kind::new("erasure", &["rate", "mechanism"], Form::Drawn(read));
+pub(super) const KIND: Kind =
+    Kind { required: &["rate", "mechanism"], ..Kind::new("erasure", &["rate", "mechanism"], Form::Drawn(read)) };
 
 /// [`Curve::erased`]; for a group, that of the part's group: the loss does not look at the data.
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Operation, Refusal> {

@@ -47,6 +47,7 @@ fn check_distribution(name: &'static str, masses: &[Real]) -> Result<(), DomainE
     }
 }
 pub(super) const KIND: Kind = Kind {
+    required: &["p", "q"],
     elsewhere: &[(
         &["discrete", "pair", "pmf", "binomial", "tabulated"],
         "two distributions on finitely many outcomes are finite-pair(p=[3/4, 1/4], q=[1/4, 3/4])",

@@ -13,6 +13,8 @@ pub(super) struct Kind {
     pub(super) name: &'static str,
     /// The names of its fields, in the order in which they are listed.
     pub(super) fields: &'static [&'static str],
+    /// Those without which nothing can be read, where they are two or more.
+    pub(super) required: &'static [&'static str],
     pub(super) form: Form,
     pub(super) names: Names,
     /// What the kind is called elsewhere, and what to write.
@@ -77,7 +79,7 @@ impl Names {
 impl Kind {
     /// A kind without other names and open fields.
     pub(super) const fn new(name: &'static str, fields: &'static [&'static str], form: Form) -> Kind {
-        Kind { name, fields, form, names: Names::NONE, elsewhere: &[], open: &[], is_in_units: false }
+        Kind { name, fields, required: &[], form, names: Names::NONE, elsewhere: &[], open: &[], is_in_units: false }
     }
 }
 

@@ -9,7 +9,10 @@ use crate::input::{Field, Fields};
 use crate::refusal::Refusal;
 use crate::tradeoff::{AlgebraError, Curve};
 use std::cmp::Ordering;
-pub(super) const KIND: Kind = Kind::new("mixture", &["weights", "mechanisms"], Form::Drawn(read));
+pub(super) const KIND: Kind = Kind {
+    required: &["weights", "mechanisms"],
+    ..Kind::new("mixture", &["weights", "mechanisms"], Form::Drawn(read))
+};
 
 /// [`Curve::mixture`]; for a group, the mixture of the parts' groups: the draw does not look at the data.
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Operation, Refusal> {

@@ -49,6 +49,7 @@ impl Mechanism {
         if !matches!(found.form, Form::Around(_)) {
             fields.expect(found.fields);
         }
+        fields.require(found.required)?;
         match found.form {
             Form::Step(read, members) => Ok(Mechanism::Step(members.read(&kind, fields, read, size)?)),
             Form::Class(read) => Ok(group_of_class(&kind, read(fields)?, size)?.into_mechanism()),

@@ -63,6 +63,17 @@ const METHODS: [(&str, Method); 3] = [
     ("with-replacement", Method::WithReplacement),
 ];
 
+impl Method {
+    /// The neighbours for which there is a theorem.
+    fn adjacency(self) -> Option<Adjacency> {
+        match self {
+            Method::Known(Sampler::Poisson) => Some(Adjacency::AddRemove),
+            Method::Known(Sampler::WithoutReplacement) => Some(Adjacency::ReplaceOne),
+            Method::WithReplacement => None,
+        }
+    }
+}
+
 /// A sampler and its rate, read and checked.
 pub(crate) struct Sampling {
     method: Method,
@@ -76,7 +87,13 @@ impl Sampling {
     /// Poisson sampling the size is the expected one.
     pub(crate) fn read(fields: &mut Fields<'_>) -> Result<Sampling, InputError> {
         NAMES_OF_ROW.read(ROW, fields)?;
-        let method = fields.required_choice("method", &METHODS)?;
+        let method = match fields.optional("method") {
+            Some(field) => field.choice(&METHODS)?,
+            None => {
+                let help = "add it: method = \"poisson\" or \"without-replacement\"";
+                return Err(fields.missing_or("method", help));
+            }
+        };
         let has = |name| fields.clone().optional(name).is_some();
         let by_size = has("size") || has("population");
         let by_rate = match method {
@@ -259,8 +276,15 @@ pub(super) const KIND: Kind = Kind {
 
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
     fields.expect(&["method", "rate", "size", "population", "adjacency", "mechanism"]);
+    fields.require(&["method", "adjacency", "mechanism"])?;
     let sampling = Sampling::read(fields)?;
-    let adjacency = fields.required_choice("adjacency", &Adjacency::WORDS)?;
+    let adjacency = match fields.optional("adjacency") {
+        Some(field) => field.choice(&Adjacency::WORDS)?,
+        None => {
+            let covered = sampling.method.adjacency().map_or("add-remove", Adjacency::name);
+            return Err(fields.missing_or("adjacency", &format!("add it: adjacency = \"{covered}\"")).into());
+        }
+    };
     let sampled = fields.required("mechanism")?;
     require_sigma(&sampled, adjacency)?;
     let mechanism = sampling.apply(Mechanism::read(&sampled)?, adjacency)?;

@@ -47,6 +47,7 @@ impl Dominating {
     }
 }
 pub(super) const KIND: Kind = Kind {
+    required: &["eps", "gamma"],
     names: Names::explained(&[PURE]),
     ..Kind::new("staircase", &["eps", "gamma"], Form::Step(read, Members::Unsupported(GROUP)))
 };

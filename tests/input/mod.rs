@@ -6,6 +6,7 @@ use dpcert::input::{
     Fields, FileError, InputError, Item, MAX_DEPTH, MAX_FILE_BYTES, Node, Report, from_json, from_notation, from_toml,
     nearest, raw_field, read_file,
 };
+use dpcert::{Mechanism, Refusal};
 use std::path::PathBuf;
 
 type Read = fn(&str) -> Result<Node, InputError>;
@@ -97,6 +98,63 @@ fn three_notations_one_tree() {
         let expected = tree(&parsed(from_json, json));
         assert_eq!(tree(&parsed(from_notation, notation)), expected, "{notation}");
         assert_eq!(tree(&parsed(from_toml, toml)), expected, "{toml}");
+    }
+}
+
+/// Fields without names, capitals, and samples by their method: each is what it says in full.
+#[test]
+fn short_notation() {
+    let poisson = "subsample(method=poisson, rate=1/100, mechanism=gaussian(sigma=1), adjacency=add-remove)";
+    for (short, long) in [
+        ("Gaussian(sigma=1)", "gaussian(sigma=1)"),
+        ("approx_dp(1, 1e-5)^3", "approx-dp(eps=1, delta=1e-5)^3"),
+        ("GDP(sqrt(2)/3)", "gdp(mu=sqrt(2)/3)"),
+        ("randomized-response(ln(3), categories=3)", "randomized-response(eps=ln(3), categories=3)"),
+        ("zcdp((1+1)/3)", "zcdp(rho=(1+1)/3)"),
+        ("gdp(?)", "gdp(mu=?)"),
+        ("group(2, laplace(eps=1))", "group(size=2, mechanism=laplace(eps=1))"),
+        ("inverse(gdp(1) * gdp(2))", "inverse(mechanism=gdp(mu=1) * gdp(mu=2))"),
+        ("poisson(1/100, gaussian(sigma=1))", poisson),
+        ("Poisson(rate=1/100, gaussian(sigma=1))", poisson),
+        (
+            "poisson(rate=1/100, mechanism=gaussian(sigma=1), adjacency=zero-out)",
+            "subsample(method=poisson, rate=1/100, mechanism=gaussian(sigma=1), adjacency=zero-out)",
+        ),
+        (
+            "without_replacement(size=8, population=1000, gaussian(sigma=1)^2)^100",
+            "subsample(method=without-replacement, size=8, population=1000, mechanism=gaussian(sigma=1)^2, \
+             adjacency=replace-one)^100",
+        ),
+    ] {
+        assert_eq!(tree(&parsed(from_notation, short)), tree(&parsed(from_notation, long)), "{short}");
+    }
+}
+
+#[test]
+fn missing_fields_are_named_at_once() {
+    for (text, message, help) in [
+        ("approx-dp()", "the fields \"eps\", \"delta\" are missing", "kind, eps, delta"),
+        ("finite-pair()", "the fields \"p\", \"q\" are missing", "kind, p, q"),
+        ("approx-dp(eps=1)", "the field \"delta\" is missing", "kind, eps, delta"),
+        ("approx-dp(epsilo=1)", "the field \"eps\" is missing", "did you mean \"eps\"?"),
+        (
+            "subsample(rate=1/8)",
+            "the fields \"method\", \"adjacency\", \"mechanism\" are missing",
+            "kind, method, rate",
+        ),
+        (
+            "subsample(method=poisson, rate=1/8, mechanism=gdp(1))",
+            "the field \"adjacency\" is missing",
+            "add it: adjacency = \"add-remove\"",
+        ),
+        (
+            "subsample(rate=1/8, adjacency=add-remove, mechanism=gdp(1))",
+            "the field \"method\" is missing",
+            "\"poisson\" or \"without-replacement\"",
+        ),
+    ] {
+        let Err(Refusal::Input(error)) = Mechanism::parse(text) else { panic!("{text}") };
+        assert!(error.message == message && error.help.contains(help), "{text}: {error:?}");
     }
 }
 

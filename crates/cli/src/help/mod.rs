@@ -90,10 +90,12 @@ Mechanisms: A * B composes, A^1000 repeats. The kinds with their parameters:
   discrete-laplace(eps, sensitivity or shifts)        eps for each unit
   discrete-gaussian(sigma_sq, sensitivity or shifts)  sigma_sq is the parameter,
                                                       not the variance
-  subsample(method=poisson, rate, adjacency=add-remove, mechanism)
-  subsample(method=without-replacement, rate, adjacency=replace-one, mechanism)
-                                 for rate = batch/n: batch, n; or
-                                 size, population
+  poisson(rate, mechanism)       a Poisson sample; one record added or removed
+  without-replacement(rate, mechanism)
+                                 one record is replaced; for rate = batch/n:
+                                 batch, n; or size, population
+                                 (in full: subsample(method=poisson, rate,
+                                 adjacency=add-remove, mechanism))
   group(size, mechanism)         all members of a group change
   inverse(mechanism)             neighbours exchanged
   symmetrised(mechanism)         whatever satisfies it in both orders of
@@ -106,7 +108,8 @@ Mechanisms: A * B composes, A^1000 repeats. The kinds with their parameters:
                                  one is drawn, and it is said which
   erasure(rate, mechanism)       no output with that probability
   (the last six between two polygons where a part has no finite pair)
-epsilon is read as eps; std as the scale of gaussian; sampling_probability, sample_rate and q
+A parameter needs no name where there is one reading: gdp(1), approx-dp(1, 1e-5),
+poisson(1/100, gaussian(sigma=1)). epsilon is read as eps; std as the scale of gaussian; sampling_probability, sample_rate and q
 as the rate of subsample; and noise_multiplier as the sigma of gaussian, which it is not
 where a record is replaced: there it is refused, and noted where neighbours are not said.
 Other names are errors that say what to write.

@@ -20,8 +20,7 @@ Examples:
   method grid, engine malachite
 
   $ dpcert calibrate --eps 1 --delta 1e-6 --digits 3 \
-      'subsample(method=poisson, rate=1/100, adjacency=add-remove,
-      mechanism=gaussian(sigma=?))^100'
+      'poisson(1/100, gaussian(sigma=?))^100'
   sigma = 0.986 meets the budget: delta in [9.9727101e-7, 9.9806029e-7]
   sigma = 0.985 does not: delta in [0.000001023663, 0.000001030318]
   delta decreases with sigma: none below 0.985 does
