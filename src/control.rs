@@ -1,17 +1,17 @@
-//! How a computation is ended early, and how far it is.
+//! Control of a computation: its early end and its progress.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-/// Ends the computations that it was given to, from another thread or at a deadline, and tells how far they are.
+/// Ends the computations that have it, from another thread or at a deadline, and reports their progress.
 ///
 /// Clones are the same control. One question, or several that end together, have it in their
-/// [`Options`](crate::Options); nothing is shared between questions with controls of their own, as by default.
+/// [`Options`](crate::Options). Questions with controls of their own, as by default, share nothing.
 ///
-/// A computation looks at its control before each attempt, on grids for each part of the work, and every thousand steps of
-/// a walk over a lattice: not inside one multiplication of long numbers or polynomials, and not in one evaluation of an
-/// expression. It then ends with [`Refusal::Cancelled`](crate::Refusal::Cancelled) or
+/// A computation checks its control before each attempt, on grids for each part of the work, and every thousand steps
+/// of a walk over a lattice. It does not check inside one multiplication of long numbers or polynomials, nor in one
+/// evaluation of an expression. It then ends with [`Refusal::Cancelled`](crate::Refusal::Cancelled) or
 /// [`Refusal::TimedOut`](crate::Refusal::TimedOut).
 ///
 /// ```
@@ -34,13 +34,13 @@ struct State {
     done: AtomicU64,
 }
 
-/// How far computations are, in the units of [`Limits::work`](crate::composition::cost::Limits): operations on machine
-/// words, as estimated.
+/// The progress of computations, in the units of [`Limits::work`](crate::composition::cost::Limits): operations on
+/// machine words, as estimated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// What is done.
+    /// The work that is done.
     pub done: u64,
-    /// What has been planned so far, done or not: another attempt adds to it.
+    /// The work that is planned so far, done or not: another attempt adds to it.
     pub planned: u64,
 }
 
@@ -56,7 +56,7 @@ pub enum Interrupted {
 }
 
 impl Control {
-    /// One with a deadline.
+    /// A control with a deadline.
     pub fn with_deadline(deadline: Instant) -> Control {
         Control(Arc::new(State { deadline: Some(deadline), ..State::default() }))
     }
@@ -66,10 +66,10 @@ impl Control {
         self.0.is_cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether a computation goes on.
+    /// Checks whether the computation continues.
     ///
     /// # Errors
-    /// Why it ends.
+    /// The reason why it ends.
     pub fn check(&self) -> Result<(), Interrupted> {
         if self.0.is_cancelled.load(Ordering::Relaxed) {
             Err(Interrupted::Cancelled)
@@ -80,7 +80,7 @@ impl Control {
         }
     }
 
-    /// How far the computations are.
+    /// The progress of the computations.
     pub fn progress(&self) -> Progress {
         let done = self.0.done.load(Ordering::Relaxed);
         Progress { done, planned: self.0.planned.load(Ordering::Relaxed).max(done) }
@@ -89,7 +89,7 @@ impl Control {
     /// Announces work.
     ///
     /// # Errors
-    /// If the computation is to end.
+    /// If the computation is interrupted.
     pub fn plan(&self, work: u128) -> Result<Work, Interrupted> {
         self.check()?;
         let work = u64::try_from(work).unwrap_or(u64::MAX).min(MOST_WORK);
@@ -98,7 +98,7 @@ impl Control {
     }
 }
 
-/// Sums of plans stay far from 64 bits.
+/// The most work of one plan, so that sums of plans stay far below 64 bits.
 const MOST_WORK: u64 = 1 << 48;
 
 /// Work that is announced; all of it counts as done when this is dropped.
@@ -109,7 +109,7 @@ pub struct Work {
 }
 
 impl Work {
-    /// The control that it was announced to.
+    /// The control to which it was announced.
     pub fn control(&self) -> &Control {
         &self.control
     }
@@ -117,7 +117,7 @@ impl Work {
     /// Counts some of it as done, but no more than is left.
     ///
     /// # Errors
-    /// If the computation is to end.
+    /// If the computation is interrupted.
     pub fn done(&self, part: u64) -> Result<(), Interrupted> {
         self.count(part);
         self.control.check()
@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(Control::default().progress(), Progress::default());
     }
 
-    /// A clone ends what the original was given to, on whichever thread; another control does not.
+    /// A clone ends the computations that the original was given to, on any thread; another control does not.
     #[test]
     fn only_what_was_given_the_control_ends() {
         let (mine, other) = (Control::default(), Control::default());
@@ -182,7 +182,7 @@ mod tests {
         assert_eq!(Control::with_deadline(now).check(), Err(Interrupted::TimedOut));
         let later = Control::with_deadline(now + Duration::from_secs(3600));
         assert_eq!(later.check(), Ok(()));
-        // Whoever cancels does not wait for the deadline.
+        // A cancelled computation does not wait for the deadline.
         later.cancel();
         assert_eq!(later.check(), Err(Interrupted::Cancelled));
     }

@@ -1,4 +1,4 @@
-//! What can be asked, and the one door to the answers: [`ask`].
+//! Questions, and the function that answers all of them: [`ask`].
 
 mod both;
 mod notes;
@@ -19,13 +19,13 @@ use crate::refusal::Refusal;
 use crate::theorem::{self, Conclusion, Theorem};
 use rayon::prelude::*;
 
-/// What is asked.
+/// A question.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Question {
     /// A quantity of a mechanism.
     Quantity(Mechanism, Query),
-    /// A quantity of a mechanism at several values of its parameter: one composition is read for all of them.
+    /// A quantity of a mechanism at several values of its parameter: all of them are read from one composition.
     ///
     /// ```
     /// use dpcert::question::{Sweep, table};
@@ -77,16 +77,16 @@ pub enum Question {
     /// # Ok::<(), dpcert::Refusal>(())
     /// ```
     Dominance {
-        /// The first.
+        /// The first mechanism.
         a: Mechanism,
-        /// The second.
+        /// The second mechanism.
         b: Mechanism,
-        /// Is the kernel to be shown?
+        /// Whether the kernel is part of what is shown.
         kernel: bool,
     },
-    /// What a theorem concludes.
+    /// The conclusions of a theorem.
     Conclusions(&'static Theorem, Vec<Conclusion>),
-    /// What is known about a channel.
+    /// Questions about a channel.
     Channel(channel::Question),
 }
 
@@ -96,10 +96,10 @@ impl Question {
         Question::Quantity(mechanism.clone(), query.clone())
     }
 
-    /// Reads what is asked about a mechanism: both are fields of a line of the protocol, or missing there.
+    /// Reads a question about a mechanism: both are fields of a line of the protocol, or missing there.
     ///
     /// # Errors
-    /// A field that is wrong, or else asks for something unsupported.
+    /// An error in a field; if there is none, an unsupported question.
     pub fn read(
         mechanism: Result<Field<'_>, InputError>,
         query: Result<Field<'_>, InputError>,
@@ -112,8 +112,7 @@ impl Question {
         }
     }
 
-    /// The digits that are promised where none are asked for: those of a calibrated parameter are few, since each
-    /// costs evaluations.
+    /// The digits that are promised by default: few for a calibrated parameter, since each costs evaluations.
     pub fn usual_digits(&self) -> u64 {
         match self {
             Question::Calibration(..) => 4,
@@ -136,7 +135,7 @@ impl Question {
     }
 }
 
-/// See [`ask`].
+/// The computation of [`ask`].
 struct Asking<'a> {
     question: &'a Question,
     options: &'a Options,
@@ -150,7 +149,7 @@ impl Computation for Asking<'_> {
     }
 }
 
-/// See [`ask_all`].
+/// The computation of [`ask_all`].
 struct AskingAll<'a> {
     mechanism: &'a Mechanism,
     queries: &'a [Query],
@@ -171,7 +170,7 @@ impl Computation for AskingAll<'_> {
 
 /// Answers a question.
 ///
-/// With [`EngineChoice::Both`] the answer is that of malachite, after MPFR has agreed to it: exact results must be the
+/// With [`EngineChoice::Both`] the answer is that of malachite, after MPFR has agreed to it. Exact results must be the
 /// same number, and enclosures must overlap, since both contain the true value.
 ///
 /// ```
@@ -196,17 +195,17 @@ pub fn ask(question: &Question, options: &Options) -> Result<Answer, Refusal> {
     whole(answer, options)
 }
 
-/// An answer, if nothing ended one of its attempts: some go on with what they had before one that fails.
+/// An answer, unless one of its attempts was interrupted: some attempts fall back on an earlier result when one fails.
 fn whole(answer: Result<Answer, Refusal>, options: &Options) -> Result<Answer, Refusal> {
     let answer = answer?;
     options.control.check()?;
     Ok(answer)
 }
 
-/// Answers questions about one mechanism, in their order: a composition on a grid that one of them needs is read by all others
-/// that it is narrow enough for. `answered` is called after each.
+/// Answers questions about one mechanism, in their order. A composition on a grid that one of them needs is read by all
+/// others for which it is narrow enough. `answered` is called after each.
 ///
-/// An answer keeps the promises of [`ask`], but its ends may be others, since they may be read from another composition.
+/// An answer keeps the promises of [`ask`], but its ends may differ, since they may be read from another composition.
 ///
 /// ```
 /// use dpcert::exact::Real;
@@ -242,7 +241,7 @@ pub fn ask_all(
     answers.into_iter().map(|answer| whole(answer, options)).collect()
 }
 
-/// One after the other where they need compositions on a grid, otherwise side by side.
+/// Sequentially where they need compositions on a grid, otherwise in parallel.
 fn answers<E: Engine>(
     mechanism: &Mechanism,
     queries: &[Query],
@@ -294,7 +293,7 @@ fn quantity(
     query: Result<Field<'_>, InputError>,
 ) -> Result<Question, Refusal> {
     let (mechanism, query) = (mechanism?, query?);
-    // Before the mechanism: a "?" in it has a meaning only if the query is a calibration, well spelled.
+    // Before the mechanism: a "?" in it has a meaning only if the query is a calibration, correctly spelled.
     if let Some(sweep) = Sweep::read(&query)? {
         let mechanism = postpone(Mechanism::read(&mechanism))?;
         return Ok(Question::Sweep(mechanism?, sweep));
@@ -304,7 +303,7 @@ fn quantity(
     Ok(Question::Quantity(mechanism?, query?))
 }
 
-/// Lets errors of the input through, and keeps other refusals for later.
+/// Returns errors of the input at once, and keeps other refusals for later.
 pub fn postpone<T>(result: Result<T, Refusal>) -> Result<Result<T, Refusal>, Refusal> {
     match result {
         Err(Refusal::Input(error)) => Err(Refusal::Input(error)),

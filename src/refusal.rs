@@ -1,34 +1,34 @@
-//! Why a question gets no answer.
+//! Refusals: why a question has no answer.
 
 use crate::control::Interrupted;
 use crate::input::InputError;
 use std::fmt;
 
-/// Every way in which a question is turned down; none of them is a wrong answer.
+/// The ways in which a question is refused; none of them is a wrong answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// The input is wrong.
+    /// The input is invalid.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// The input is right and this release cannot do it.
+    /// The input is valid, but this release does not support it.
     #[error("{what} is not supported: {missing}")]
     Unsupported {
         /// The kind, query or combination.
         what: String,
-        /// What would be needed.
+        /// What an answer would need.
         missing: Sentence,
     },
     /// It would take too long or too much memory.
     #[error(transparent)]
     TooCostly(TooCostly),
-    /// It was ended by [`Control::cancel`](crate::Control::cancel).
+    /// [`Control::cancel`](crate::Control::cancel) ended it.
     #[error("{}", Interrupted::Cancelled)]
     Cancelled,
-    /// It was not done at the deadline of its [`Control`](crate::Control).
+    /// It was not finished at the deadline of its [`Control`](crate::Control).
     #[error("{}", Interrupted::TimedOut)]
     TimedOut,
-    /// Two engines contradict each other, which is a fault of one of them or of this program: what they say.
+    /// Two engines contradict each other, which is a fault of one of them or of this program: their results, in words.
     #[error("the engines contradict each other: {0}")]
     Contradiction(String),
 }
@@ -45,7 +45,7 @@ impl Refusal {
         Refusal::Unsupported { what: "the engine mpfr".into(), missing: crate::exact::EngineChoice::NO_MPFR.into() }
     }
 
-    /// What [`Display`](fmt::Display) says, in which limits can be called by other names.
+    /// The text of [`Display`](fmt::Display), in which limits can have other names.
     pub fn sentence(&self) -> Sentence {
         match self {
             Refusal::Unsupported { what, missing } => {
@@ -75,16 +75,16 @@ pub struct TooCostly {
     pub estimate: u128,
     /// The limit.
     pub limit: u128,
-    /// What is short: work or memory.
+    /// The exceeded resource: work or memory.
     pub resource: Resource,
     /// The other resource, where that is short too.
     pub also: Option<Box<TooCostly>>,
 }
 
-/// What an answer consumes, and [`Limits`](crate::composition::cost::Limits) has a limit for.
+/// A resource that an answer consumes, and that [`Limits`](crate::composition::cost::Limits) limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resource {
-    /// Operations on machine words; a core makes about 10^9 a second.
+    /// Operations on machine words; a core does about 10^9 a second.
     Work,
     /// Bytes of memory.
     Memory,
@@ -104,7 +104,7 @@ impl Resource {
 }
 
 impl TooCostly {
-    /// What is needed, and which limit to raise.
+    /// The required amount, and which limit to raise.
     pub fn sentence(&self) -> Sentence {
         let first = Sentence::from("this needs about ").and(self.amount());
         match &self.also {
@@ -144,8 +144,7 @@ impl fmt::Display for TooCostly {
     }
 }
 
-/// A sentence that may name limits, which every user of the library calls by names of its own: a command has options
-/// for them.
+/// A sentence that may name limits. Each user of the library has its own names for them: a command has options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sentence(Vec<Part>);
 
@@ -156,7 +155,7 @@ enum Part {
 }
 
 impl Sentence {
-    /// The sentence, and then another part.
+    /// The sentence, followed by another part.
     #[must_use]
     pub fn and(mut self, next: impl Into<Sentence>) -> Sentence {
         self.0.extend(next.into().0);
@@ -171,7 +170,7 @@ impl Sentence {
     /// assert_eq!(sentence.to_string(), "raise limits.work");
     /// assert_eq!(sentence.told(|_| "--max-work"), "raise --max-work");
     /// ```
-    pub fn told(&self, name: impl Fn(Resource) -> &'static str) -> String {
+    pub fn render(&self, name: impl Fn(Resource) -> &'static str) -> String {
         let part = |part: &Part| match part {
             Part::Text(text) => text.clone(),
             Part::Limit(resource) => name(*resource).to_owned(),
@@ -200,7 +199,7 @@ impl From<Resource> for Sentence {
 
 impl fmt::Display for Sentence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.told(Resource::name))
+        f.write_str(&self.render(Resource::name))
     }
 }
 

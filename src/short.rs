@@ -1,4 +1,4 @@
-//! The shortest way to a number: a mechanism, a point, and what is known of the quantity there.
+//! The shortest way to a number: a mechanism, a point, and bounds of the quantity there.
 //!
 //! They answer with 20 significant digits, or on a grid of losses with a relative gap below 1e-3; [`ask`] answers
 //! everything else.
@@ -50,7 +50,7 @@ pub trait IntoReal {
     fn into_real(self) -> Result<Real, LiteralError>;
 }
 
-/// A literal: `"0.1"` is 1/10, `"ln(2)"` is what it says.
+/// A literal: `"0.1"` is 1/10, `"ln(2)"` is the logarithm.
 impl IntoReal for &str {
     fn into_real(self) -> Result<Real, LiteralError> {
         literal::parse(self)
@@ -109,7 +109,8 @@ pub fn delta(mechanism: impl IntoMechanism, eps: impl IntoReal) -> Result<Bounds
     number(mechanism, Query::delta(real("eps", eps)?)?)
 }
 
-/// The least eps >= 0 such that the mechanism is (eps, delta)-DP, for a delta in [0, 1]; infinite if there is none.
+/// The least eps >= 0 such that the mechanism is (eps, delta)-DP, for a delta in [0, 1]; infinite if no finite eps
+/// suffices.
 ///
 /// ```
 /// let eps = dpcert::eps("gaussian(sigma=2)^10", "1e-5")?;

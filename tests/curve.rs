@@ -28,10 +28,13 @@ fn shown(x: &Rational) -> Fraction {
     fraction(&x.to_string())
 }
 
-fn laws(mechanism: &str, direction: Direction) -> Vec<(LossPair, u64)> {
+fn loss_pairs(mechanism: &str, direction: Direction) -> Vec<(LossPair, u64)> {
     let steps = Mechanism::parse(mechanism).unwrap().steps().unwrap();
     let part = |(step, count): &(dpcert::mechanism::Dominating, u64)| {
-        step.laws(direction, Role::Dominating).into_iter().map(|law| (law, *count)).collect::<Vec<_>>()
+        step.loss_pairs(direction, Role::Dominating)
+            .into_iter()
+            .map(|loss_pair| (loss_pair, *count))
+            .collect::<Vec<_>>()
     };
     steps.iter().flat_map(part).collect()
 }
@@ -53,7 +56,7 @@ fn beta(mechanism: &str, alpha: &str) -> (Fraction, Fraction) {
 fn on_grid(mechanism: &str, direction: Direction, alpha: &str, bits: u64) -> (Fraction, Fraction) {
     let scalar = Scalar::Beta { alpha: real(alpha) };
     let once = |_: &Outcome<Malachite>, _, _| true;
-    let route = Route::Grid(laws(mechanism, direction));
+    let route = Route::Grid(loss_pairs(mechanism, direction));
     let limits = Limits::default();
     let sought = ScalarGoal { gap_bits: bits, ..ScalarGoal::new(&scalar) };
     let found = decide_on::<Malachite>(&route, &sought, &Budget::new(&limits, &Control::default()), once).unwrap();
@@ -156,7 +159,7 @@ fn known(mechanism: &str) -> Vec<(&'static str, Fraction, Fraction)> {
 }
 
 fn composed(mechanism: &str, change: impl Fn(Plan) -> Plan) -> Composed<Malachite> {
-    let ledger = Ledger::<Malachite>::new(&laws(mechanism, Direction::Forward), 60, &Control::default()).unwrap();
+    let ledger = Ledger::<Malachite>::new(&loss_pairs(mechanism, Direction::Forward), 60, &Control::default()).unwrap();
     let plan = change(ledger.plan(&ledger.untilted(), &Aim::at(&Rational::from_unsigneds(1u32, 100u32))));
     ledger.compose(&plan, &idle()).unwrap()
 }

@@ -36,10 +36,13 @@ fn rational(text: &str) -> Rational {
 }
 
 /// The laws of a mechanism in one direction, whatever route it would take.
-fn laws(mechanism: &str) -> Vec<(LossPair, u64)> {
+fn loss_pairs(mechanism: &str) -> Vec<(LossPair, u64)> {
     let steps = Mechanism::parse(mechanism).unwrap().steps().unwrap();
     let part = |(step, count): &(dpcert::mechanism::Dominating, u64)| {
-        step.laws(Direction::Forward, Role::Dominating).into_iter().map(|law| (law, *count)).collect::<Vec<_>>()
+        step.loss_pairs(Direction::Forward, Role::Dominating)
+            .into_iter()
+            .map(|loss_pair| (loss_pair, *count))
+            .collect::<Vec<_>>()
     };
     steps.iter().flat_map(part).collect()
 }
@@ -48,7 +51,7 @@ fn laws(mechanism: &str) -> Vec<(LossPair, u64)> {
 fn on_grid<E: Engine>(mechanism: &str, eps: &str, bits: u64) -> (Rational, Rational) {
     let scalar = Scalar::Delta { eps: real(eps) };
     let once = |_: &Outcome<E>, _, _| true;
-    let route = Route::Grid(laws(mechanism));
+    let route = Route::Grid(loss_pairs(mechanism));
     let limits = Limits::default();
     let sought = ScalarGoal { gap_bits: bits, ..ScalarGoal::new(&scalar) };
     let found = decide_on::<E>(&route, &sought, &Budget::new(&limits, &Control::default()), once).unwrap();
@@ -281,7 +284,7 @@ fn composition_is_monotone_and_commutes() {
 
 // ---- directions of rounding, at few bits ----
 
-fn law(p: &[&str], q: &[&str]) -> LossPair {
+fn loss_pair(p: &[&str], q: &[&str]) -> LossPair {
     let masses = |xs: &[&str]| xs.iter().map(|x| real(x)).collect::<Vec<_>>();
     let outcomes = masses(p).into_iter().zip(masses(q)).map(|(p, q)| (p, q, None));
     LossPair::Finite(dpcert::pair::FinitePair::from_outcomes(outcomes).unwrap())
@@ -290,7 +293,7 @@ fn law(p: &[&str], q: &[&str]) -> LossPair {
 /// With 12 to 16 bits every rounding shows: the bounds are wide, and on the right side.
 #[test]
 fn coarse_arithmetic_stays_on_its_side() {
-    let pair = law(&["1/2", "3/10", "1/5"], &["1/5", "3/10", "1/2"]);
+    let pair = loss_pair(&["1/2", "3/10", "1/5"], &["1/5", "3/10", "1/2"]);
     let truth = |k: u64, eps: &str| {
         let pair = "finite-pair(p=[1/2, 3/10, 1/5], q=[1/5, 3/10, 1/2])";
         delta(&format!("{pair}^{k}"), eps)
@@ -317,7 +320,7 @@ fn coarse_arithmetic_stays_on_its_side() {
 fn what_lies_below_the_window_is_not_forgotten() {
     for (mechanism, eps) in [("gdp(mu=1)^2", "1"), ("laplace(eps=1)^3", "1/2"), ("gdp(mu=1/2)^5", "0")] {
         let (low, _, _) = delta(mechanism, eps);
-        let ledger = Ledger::<Malachite>::new(&laws(mechanism), 60, &Control::default()).unwrap();
+        let ledger = Ledger::<Malachite>::new(&loss_pairs(mechanism), 60, &Control::default()).unwrap();
         let plan = ledger.plan(&ledger.saddle_of_eps(&rational(eps)), &Aim::at(&rational("1/100")));
         for start in ["-1/3", "0", "1/5", "0.77"] {
             let mut plan = plan.clone();
@@ -334,11 +337,11 @@ fn what_lies_below_the_window_is_not_forgotten() {
 #[test]
 fn bins_of_few_bits_round_to_their_side() {
     let pair = Mechanism::parse("approx-dp(eps=1/4, delta=1/100)").unwrap();
-    let law = pair.steps().unwrap()[0].0.laws(Direction::Forward, Role::Dominating).remove(0);
+    let loss_pair = pair.steps().unwrap()[0].0.loss_pairs(Direction::Forward, Role::Dominating).remove(0);
     let resolution = Resolution { bits: 100, cut: 100 };
     for bits in [10, 12, 14, 16] {
         let grid = Grid::<Malachite>::new(rational("1/8"), bits);
-        let bins = Bins::of(&law.evaluate(bits), &grid, (-2..=3).collect(), &Control::default()).unwrap();
+        let bins = Bins::of(&loss_pair.evaluate(bits), &grid, (-2..=3).collect(), &Control::default()).unwrap();
         let shares = bins.shares(&grid);
         let (masses, infinite) = bins.dominating(&grid, &shares);
         let finite = TiltedMeasure::new(bins.start(), &masses, RegisterFloat::ZERO, resolution);
@@ -369,7 +372,7 @@ fn what_lies_above_the_window_is_not_forgotten() {
         [("gdp(mu=1)^2", "1"), ("laplace(eps=1)^3", "1/2"), ("approx-dp(eps=1, delta=1/100)^3", "1/2")]
     {
         let (low, high, _) = delta(mechanism, eps);
-        let ledger = Ledger::<Malachite>::new(&laws(mechanism), 60, &Control::default()).unwrap();
+        let ledger = Ledger::<Malachite>::new(&loss_pairs(mechanism), 60, &Control::default()).unwrap();
         let plan = ledger.plan(&ledger.saddle_of_eps(&rational(eps)), &Aim::at(&rational("1/100")));
         for end in ["0", "1/5", "0.77", "2"] {
             let mut plan = plan.clone();
@@ -386,13 +389,13 @@ fn what_lies_above_the_window_is_not_forgotten() {
 #[test]
 fn an_undecided_loss_is_in_both_bins() {
     let pair = Mechanism::parse("approx-dp(eps=1/3 + 1/2^20, delta=0)").unwrap();
-    let law = pair.steps().unwrap()[0].0.laws(Direction::Forward, Role::Dominating).remove(0);
+    let loss_pair = pair.steps().unwrap()[0].0.loss_pairs(Direction::Forward, Role::Dominating).remove(0);
     let resolution = Resolution { bits: 100, cut: 100 };
     let (truth, _, _) = delta("approx-dp(eps=1/3 + 1/2^20, delta=0)", "1/3");
     assert!(truth > Fraction::zero());
     for bits in [10, 12, 14, 16] {
         let grid = Grid::<Malachite>::new(rational("1/3"), bits);
-        let bins = Bins::of(&law.evaluate(bits), &grid, (-3..=3).collect(), &Control::default()).unwrap();
+        let bins = Bins::of(&loss_pair.evaluate(bits), &grid, (-3..=3).collect(), &Control::default()).unwrap();
         let shares = bins.shares(&grid);
         let (masses, infinite) = bins.dominating(&grid, &shares);
         let finite = TiltedMeasure::new(bins.start(), &masses, RegisterFloat::ZERO, resolution);
@@ -514,13 +517,14 @@ fn what_is_tilted_below_a_window_is_enough() {
     for text in ["1/3", "2/7", "5/11"] {
         // Losses of -eps and eps, each a line of the grid, and few of them a line of the sketch.
         let (eps, n) = (rational(text), 1i64 << 12);
-        let law = laws(&format!("approx-dp(eps={text}, delta=0)")).remove(0).0;
+        let loss_pair = loss_pairs(&format!("approx-dp(eps={text}, delta=0)")).remove(0).0;
         let tilt = Tilt::near_exp(&rational("1/256"));
         let e = real(text).exp();
         let mass = |x: &Real| ends(&x.div(&Real::one().add(&e)).enclose::<Malachite>(200)).0;
         for is_close_near_0 in [false, true] {
             let sketch =
-                Sketch::of::<Malachite>(&law.evaluate(128), 1, 60, is_close_near_0, 128, &Control::default()).unwrap();
+                Sketch::of::<Malachite>(&loss_pair.evaluate(128), 1, 60, is_close_near_0, 128, &Control::default())
+                    .unwrap();
             let just_above = &eps + (&eps >> 12u32);
             for (end, index, mass) in
                 [(Rational::from(0), -n, mass(&Real::one())), (just_above, n, mass(&e)), (&eps + &eps, n, mass(&e))]
@@ -537,13 +541,13 @@ fn what_is_tilted_below_a_window_is_enough() {
 #[test]
 fn a_discrete_gaussian_of_few_bits_contains_its_masses() {
     for (sigma_sq, shift) in [("1/2", 1i64), ("1", 1), ("5", 3), ("40", 2)] {
-        let law = laws(&format!("discrete-gaussian(sigma_sq={sigma_sq}, shifts=[{shift}])")).remove(0).0;
+        let loss_pair = loss_pairs(&format!("discrete-gaussian(sigma_sq={sigma_sq}, shifts=[{shift}])")).remove(0).0;
         let term = |n: i64| real("exp(-1/2)").ln().mul(&Real::from((n * n).unsigned_abs())).div(&real(sigma_sq)).exp();
         let term = |n: i64| term(n).enclose::<Malachite>(300);
         let sum = |range: std::ops::Range<i64>| range.fold(Interval::zero(300), |sum, n| &sum + &term(n));
         let total = sum(-200..200);
         for bits in [10, 12, 16, 24] {
-            let Evaluated::Atoms(atoms) = law.evaluate::<Malachite>(bits) else { panic!("outcomes") };
+            let Evaluated::Atoms(atoms) = loss_pair.evaluate::<Malachite>(bits) else { panic!("outcomes") };
             let last = (i64::try_from(atoms.atoms.len()).unwrap() + shift - 1) / 2;
             let check = |name: &str, wide: &Interval<Malachite>, truth: &Interval<Malachite>| {
                 let ((low, high), (least, most)) = (ends(wide), ends(truth));
@@ -570,9 +574,9 @@ fn a_discrete_gaussian_of_few_bits_contains_its_masses() {
 fn what_no_line_reaches_is_bounded() {
     let grid = Grid::<Malachite>::new(rational("1/8"), 128);
     let far = Mechanism::parse("approx-dp(eps=1e30, delta=0)").unwrap();
-    let law = far.steps().unwrap()[0].0.laws(Direction::Forward, Role::Dominating).remove(0);
+    let loss_pair = far.steps().unwrap()[0].0.loss_pairs(Direction::Forward, Role::Dominating).remove(0);
     for (start, end) in [(-9, -3), (-2, 3), (4, 9)] {
-        let bins = Bins::of(&law.evaluate(128), &grid, (start..=end).collect(), &Control::default()).unwrap();
+        let bins = Bins::of(&loss_pair.evaluate(128), &grid, (start..=end).collect(), &Control::default()).unwrap();
         let shares = bins.shares(&grid);
         let (masses, infinite) = bins.dominating(&grid, &shares);
         let resolution = Resolution { bits: 100, cut: 100 };
@@ -589,9 +593,9 @@ fn what_no_line_reaches_is_bounded() {
 /// Q-mass that was cut off may lie above any threshold.
 #[test]
 fn what_was_cut_from_q_counts() {
-    let law = laws("gdp(mu=1)").remove(0).0;
+    let loss_pair = loss_pairs("gdp(mu=1)").remove(0).0;
     let grid = Grid::<Malachite>::new(rational("1/16"), 128);
-    let bins = Bins::of(&law.evaluate(128), &grid, (-80..=80).collect(), &Control::default()).unwrap();
+    let bins = Bins::of(&loss_pair.evaluate(128), &grid, (-80..=80).collect(), &Control::default()).unwrap();
     let (fine, coarse) = (Resolution { bits: 100, cut: 100 }, Resolution { bits: 100, cut: 3 });
     let at = bins.statistics(&bins.shares(&grid));
     let pace = DoublingSchedule::default();
@@ -750,14 +754,14 @@ fn bins_partition_the_masses() {
     ] {
         let steps = Mechanism::parse(mechanism).unwrap().steps().unwrap();
         for direction in [Direction::Forward, Direction::Reverse] {
-            for law in steps.iter().flat_map(|(step, _)| step.laws(direction, Role::Dominating)) {
-                check_partition(mechanism, &law, 128);
-                check_partition(mechanism, &law, 14);
+            for loss_pair in steps.iter().flat_map(|(step, _)| step.loss_pairs(direction, Role::Dominating)) {
+                check_partition(mechanism, &loss_pair, 128);
+                check_partition(mechanism, &loss_pair, 14);
             }
         }
     }
     // Infinite losses, which a mixture takes from Q and leaves to P.
-    let (base, rate) = (Box::new(laws("approx-dp(eps=1, delta=1/50)").remove(0).0), real("1/7"));
+    let (base, rate) = (Box::new(loss_pairs("approx-dp(eps=1, delta=1/50)").remove(0).0), real("1/7"));
     check_partition(
         "mixture",
         &LossPair::Mixture { base: base.clone(), rate: rate.clone(), direction: Direction::Forward },
@@ -771,17 +775,17 @@ fn bins_partition_the_masses() {
     check_partition("replaced", &LossPair::Replaced { base, rate }, 128);
 }
 
-fn check_partition(name: &str, law: &LossPair, bits: u64) {
+fn check_partition(name: &str, loss_pair: &LossPair, bits: u64) {
     let grid = Grid::<Malachite>::new(rational("1/8"), bits);
-    let law = law.evaluate(bits);
-    let bins = Bins::of(&law, &grid, (-40..=40).collect(), &Control::default()).unwrap();
+    let loss_pair = loss_pair.evaluate(bits);
+    let bins = Bins::of(&loss_pair, &grid, (-40..=40).collect(), &Control::default()).unwrap();
     let sum = |q: bool| {
         let all = bins.bins.iter().chain([&bins.above, &bins.below]);
         let zero = Interval::<Malachite>::zero(bits);
         all.fold(zero, |sum, masses| &sum + if q { &masses.q } else { &masses.p })
     };
     // Q-mass at minus infinity is in no bin.
-    let nowhere = if let Evaluated::Atoms(atoms) = &law { &atoms.infinite.q } else { &Interval::zero(bits) };
+    let nowhere = if let Evaluated::Atoms(atoms) = &loss_pair { &atoms.infinite.q } else { &Interval::zero(bits) };
     assert!((&sum(true) + nowhere).contains(&Rational::from(1)), "{name}: Q {:?}", sum(true));
     assert!((&sum(false) + &bins.infinite).contains(&Rational::from(1)), "{name}: P {:?}", sum(false));
     for (i, masses) in (bins.start()..).zip(&bins.bins) {

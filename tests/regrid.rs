@@ -35,13 +35,13 @@ fn shown(x: &Rational) -> Fraction {
     fraction(&x.to_string())
 }
 
-fn laws(mechanism: &str) -> Vec<(LossPair, u64)> {
+fn loss_pairs(mechanism: &str) -> Vec<(LossPair, u64)> {
     let steps = Mechanism::parse(mechanism).unwrap().steps().unwrap();
-    let laws = steps.iter().flat_map(|(step, count)| {
-        let laws = step.laws(Direction::Forward, Role::Dominating);
-        laws.into_iter().map(|law| (law, *count)).collect::<Vec<_>>()
+    let loss_pairs = steps.iter().flat_map(|(step, count)| {
+        let loss_pairs = step.loss_pairs(Direction::Forward, Role::Dominating);
+        loss_pairs.into_iter().map(|loss_pair| (loss_pair, *count)).collect::<Vec<_>>()
     });
-    laws.collect()
+    loss_pairs.collect()
 }
 
 fn delta(mechanism: &str, eps: &str) -> (Fraction, Fraction) {
@@ -62,7 +62,7 @@ struct Planned {
 
 impl Planned {
     fn new(mechanism: &str, eps: &str, gap: &str) -> Planned {
-        let ledger = Ledger::new(&laws(mechanism), 80, &Control::default()).unwrap();
+        let ledger = Ledger::new(&loss_pairs(mechanism), 80, &Control::default()).unwrap();
         let eps = rational(eps);
         let plan = ledger.plan(&ledger.saddle_of_eps(&eps), &Aim::at(&rational(gap)));
         Planned { ledger, plan, eps }
@@ -98,7 +98,7 @@ fn every_pace_is_on_its_side() {
             let mechanism = format!("{pair}^{k}");
             let (low, high) = delta(&mechanism, eps);
             let planned = Planned {
-                ledger: Ledger::new(&[(laws(pair).remove(0).0, k)], 80, &Control::default()).unwrap(),
+                ledger: Ledger::new(&[(loss_pairs(pair).remove(0).0, k)], 80, &Control::default()).unwrap(),
                 ..Planned::new(&mechanism, eps, "1/50")
             };
             for pace in PACES {
@@ -367,8 +367,8 @@ fn bins_between_any_lines() {
     for mechanism in ["gdp(mu=1)", "laplace(eps=3/4)", "discrete-gaussian(sigma_sq=5, shifts=[2])"] {
         let grid = Grid::<Malachite>::new(rational("1/8"), 128);
         let lines = vec![-40, -39, -30, -8, -7, -6, 0, 1, 3, 6, 7, 20, 40];
-        let law = laws(mechanism).remove(0).0.evaluate(128);
-        let bins = Bins::of(&law, &grid, lines.clone(), &Control::default()).unwrap();
+        let loss_pair = loss_pairs(mechanism).remove(0).0.evaluate(128);
+        let bins = Bins::of(&loss_pair, &grid, lines.clone(), &Control::default()).unwrap();
         let shares = bins.shares(&grid);
         for (bin, (low, high)) in bins.bins.iter().zip(&shares) {
             assert!(matches!((low + high).compare(&bin.p), None | Some(Ordering::Equal)), "{mechanism}");

@@ -294,13 +294,13 @@ fn limits_are_no_bounds() {
 fn sampled_gaussian_steps() {
     // chi^2_+ and the moments of C_p(G_mu), by another program's quadrature (mpmath, 30 digits).
     contains(value(&theorem::chi_squared(&number("1")).unwrap(), "chi-squared"), "1.46229364341766297389");
-    let law = dpcert::formula::SampledGaussian { mu: number("1"), rate: number("1/10") };
-    contains(&law.moments().kl, "0.01098599281691053920");
-    contains(&law.moments().kappa2, "0.02263321042293534131");
-    contains(&law.moments().kappa3_bar, "0.01147472393402647737");
+    let sampled = dpcert::formula::SampledGaussian { mu: number("1"), rate: number("1/10") };
+    contains(&sampled.moments().kl, "0.01098599281691053920");
+    contains(&sampled.moments().kappa2, "0.02263321042293534131");
+    contains(&sampled.moments().kappa3_bar, "0.01147472393402647737");
     // Printed without the part of slope -1.
     let printed = rational("0.01147426697835196032");
-    assert!(law.moments().kappa3_bar.enclose::<Malachite>(64).lower().to_rational().expect("finite") > printed);
+    assert!(sampled.moments().kappa3_bar.enclose::<Malachite>(64).lower().to_rational().expect("finite") > printed);
     // Without sampling it is the Gaussian mechanism: kl = mu^2/2, kappa_2 = mu^2 + mu^4/4, and the central
     // moment of N(mu^2/2, mu^2), 2 mu^3 sqrt(2/pi).
     let whole = dpcert::formula::SampledGaussian { mu: number("3/2"), rate: Real::one() }.moments();
@@ -378,9 +378,9 @@ enum Sampler {
 fn outputs(records: &Records, sampler: &Sampler, mechanism: &LossPair) -> Vec<Rational> {
     let mut sum: Vec<Rational> = Vec::new();
     for (sample, share) in samples(records, sampler.clone()) {
-        let law = mechanism(&sample);
-        sum.resize(law.len().max(sum.len()), Rational::from(0));
-        sum.iter_mut().zip(&law).for_each(|(sum, mass)| *sum += &share * mass);
+        let sampled = mechanism(&sample);
+        sum.resize(sampled.len().max(sum.len()), Rational::from(0));
+        sum.iter_mut().zip(&sampled).for_each(|(sum, mass)| *sum += &share * mass);
     }
     sum
 }
@@ -404,7 +404,7 @@ fn counting(sample: &Records) -> Vec<Rational> {
 /// The profile of a mechanism on pairs of samples.
 fn profile_of(mechanism: &LossPair, pairs: &[(Records, Records)]) -> Profile {
     let (x, y) = &pairs[0];
-    let list = |law: Vec<Rational>| law.into_iter().map(|x| x.to_string()).collect::<Vec<_>>().join(", ");
+    let list = |sampled: Vec<Rational>| sampled.into_iter().map(|x| x.to_string()).collect::<Vec<_>>().join(", ");
     let text = format!("finite-pair(p=[{}], q=[{}])", list(mechanism(x)), list(mechanism(y)));
     Profile::of(&Mechanism::parse(&text).unwrap()).unwrap()
 }
@@ -471,7 +471,7 @@ fn poisson_sampling_does_not_amplify_for_replaced_records() {
     // Says whether the sample is empty, and otherwise ln(3)-randomised response about record 1: for
     // replaced records that is ln(3)-DP. n = 1, rate 1/2: the ratio 3 remains, where Dong, Roth & Su
     // (section 4.1) say 1 - p + 3 p = 2.
-    let law = |sample: &Records| -> Vec<Rational> {
+    let sampled = |sample: &Records| -> Vec<Rational> {
         let text = match sample.as_slice() {
             [] => ["1", "0", "0"],
             [1] => ["0", "3/4", "1/4"],
@@ -480,7 +480,7 @@ fn poisson_sampling_does_not_amplify_for_replaced_records() {
         text.iter().map(|text| rational(text)).collect()
     };
     let sampler = Sampler::Poisson(rational("1/2"));
-    let (x, y) = (outputs(&vec![1], &sampler, &law), outputs(&vec![0], &sampler, &law));
+    let (x, y) = (outputs(&vec![1], &sampler, &sampled), outputs(&vec![0], &sampler, &sampled));
     assert_eq!(hockey_stick(&x, &y, &rational("2")), rational("1/8"));
     // Theorem 14 has it right.
     let profile = Profile::of(&Mechanism::parse("randomized-response(eps=ln(3))").unwrap()).unwrap();

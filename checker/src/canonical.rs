@@ -1,33 +1,33 @@
-//! From a row as it is written to the row that it means.
+//! From a row as it is written to its canonical form.
 //!
-//! Certificates hold rows as the claim file has them, so that both can be compared word for word; and there a field may
-//! have several names, or be left out. Only this module knows that. What reads a row after it (`ledger.rs`, `kinds.rs`)
-//! finds each field under one name:
+//! Certificates contain rows as the claim file has them, so that both can be compared word for word. There a field may
+//! have several names, or be omitted. Only this module handles that. Code that reads a row after it (`ledger.rs`,
+//! `kinds.rs`) finds each field under one name:
 //!
 //! - of each row `group`, and either `count` or `epochs`;
 //! - of a sample `method`, and either `rate` or `size` and `population`;
 //! - of integer noise either `sensitivity` or `shifts`, and of randomised response `categories`;
-//! - of Gaussian noise `sigma`, `mu`, or `scale` and `sensitivity`; and what else `kinds.rs` asks for.
+//! - of Gaussian noise `sigma`, `mu`, or `scale` and `sensitivity`; and other fields that `kinds.rs` reads.
 //!
-//! Fields get names, and no number is read: each has the domain of the field that was written. If a quotient stood for
-//! `scale` and `sensitivity`, nobody would see that both were below 0. And `epochs` are not a `count`: where the last batch of
-//! an epoch is not full, they are a range of steps, and which of its ends is meant depends on the claim (`Claim::settle`).
-//! What is wrong with the words is said before anything that is wrong with, or not known of, the numbers.
+//! Fields are renamed, and no number is read: each has the domain of the field that was written. A quotient in place of
+//! `scale` and `sensitivity` would hide that both are below 0. And `epochs` are not a `count`: where the last batch of
+//! an epoch is not full, they are a range of steps, and the claim decides which of its ends is meant (`Claim::settle`).
+//! Errors in the words are reported before errors in the numbers, or numbers that are undecided.
 
 use crate::fault::{Fault, Malformed};
 use crate::json::{Fields, Json};
 
-/// Other names of fields, and those fields: in rows, in constraints and in claims.
+/// Alternative names of fields, with the names they are for: in rows, in constraints and in claims.
 pub const ALSO: [(&str, &str); 1] = [("epsilon", "eps")];
 
 /// The standard deviation of Gaussian noise over the clipping norm.
 const NOISE_MULTIPLIER: [(&str, &str); 2] = [("noise_multiplier", "sigma"), ("noise-multiplier", "sigma")];
 
-/// That in the units of the data.
+/// The standard deviation in the units of the data.
 const STANDARD_DEVIATION: [(&str, &str); 4] =
     [("std", "scale"), ("stddev", "scale"), ("std_dev", "scale"), ("standard_deviation", "scale")];
 
-/// Of a sample.
+/// Other names of the fields of a sample.
 const SAMPLING: [(&str, &str); 11] = [
     ("sampler", "method"),
     ("sampling", "method"),
@@ -42,18 +42,18 @@ const SAMPLING: [(&str, &str); 11] = [
     ("n", "population"),
 ];
 
-/// A row of which each field has the name that it is read by; messages have the name that was written.
+/// A row in which each field has its canonical name; messages use the name that was written.
 pub(crate) struct Canonical {
     pub(crate) id: String,
     pub(crate) kind: String,
-    /// All fields but these two and `sampling`.
+    /// All fields except these two and `sampling`.
     pub(crate) fields: Fields,
     /// The table `sampling`, if there is one.
     pub(crate) sampling: Option<Fields>,
 }
 
 impl Canonical {
-    /// The row that is meant, with neighbours of this adjacency.
+    /// The canonical form of a row, for neighbours of this adjacency.
     pub(crate) fn of(place: &str, written: Json, adjacency: &str) -> Result<Canonical, Fault> {
         let mut fields = Fields::of(place, written)?;
         let (id, kind) = (fields.text("id")?, fields.text("mechanism")?);
@@ -62,7 +62,7 @@ impl Canonical {
     }
 }
 
-/// Gives the fields of a row their names, and takes its sample.
+/// Renames the fields of a row, and takes its sample.
 fn exchange(kind: &str, fields: &mut Fields, adjacency: &str) -> Result<Option<Fields>, Fault> {
     fields.rename(&ALSO)?;
     fields.default("group", 1);
@@ -79,7 +79,7 @@ fn exchange(kind: &str, fields: &mut Fields, adjacency: &str) -> Result<Option<F
     Ok(sampling)
 }
 
-/// Two fields of which a row has one: the first, as 1, where neither is written.
+/// Two alternative fields of a row: the first one is set to 1 where both are missing.
 fn either(fields: &mut Fields, first: &str, second: &str) -> Result<(), Fault> {
     if !fields.has(second) {
         fields.default(first, 1);
@@ -90,8 +90,8 @@ fn either(fields: &mut Fields, first: &str, second: &str) -> Result<(), Fault> {
 }
 
 fn gaussian(fields: &mut Fields, adjacency: &str) -> Result<(), Fault> {
-    // A sum of clipped records moves by the clipping norm where one is added, removed or zeroed, and by up to twice that
-    // where one is replaced.
+    // A sum of clipped records moves by the clipping norm where one is added, removed or zeroed, and by up to twice
+    // that where one is replaced.
     let multiplier = NOISE_MULTIPLIER.iter().find(|(name, _)| fields.has(name));
     if let Some((name, _)) = multiplier.filter(|_| adjacency == "replace-one") {
         return Err(Malformed::outside(&fields.at(name), "not sigma where neighbours replace a record").into());

@@ -1,4 +1,4 @@
-//! A certificate: read, followed step by step, and compared with the claim that the reader asked about.
+//! A certificate: it is read, followed step by step, and compared with the claim that the reader asked about.
 
 use crate::claim::{Claim, matches};
 use crate::estimate::estimate;
@@ -26,13 +26,13 @@ const CLAIM_FORMAT: &str = "dpcert/1";
 pub const MAX_SIZE: usize = 32 << 20;
 /// The most steps and leaves.
 const MAX_STEPS: usize = 100_000;
-/// The longest ledger that is shown in the line about a certificate, in characters.
+/// The longest ledger that is shown in the report about a certificate, in characters.
 const MAX_SHOWN: usize = 1000;
 /// The most comparisons of the id of a row with a pattern.
 const MAX_MATCHES: usize = 1 << 20;
 
-/// The stack: `num-rational` compares by recursion, once for each quotient that two continued fractions share, of which
-/// few bytes can ask for hundreds of thousands. It is reserved, not used.
+/// The size of the stack: `num-rational` compares by recursion, once for each quotient that two continued fractions
+/// share, and a few bytes can require hundreds of thousands. The stack is reserved, not used.
 const STACK: usize = 1 << 30;
 
 /// Checks the certificate in a file; see [`check`].
@@ -40,7 +40,7 @@ pub fn check_file(file: &Path, asked: Option<&ClaimFile>) -> Report {
     watch_file(file, asked, &Arc::default())
 }
 
-/// Checks the certificate in a file, and tells another thread how far it is; see [`check`].
+/// Checks the certificate in a file, and reports its progress to another thread; see [`check`].
 pub fn watch_file(file: &Path, asked: Option<&ClaimFile>, progress: &Arc<Progress>) -> Report {
     match read(file) {
         Ok(text) => watch(&text, asked, progress),
@@ -48,7 +48,7 @@ pub fn watch_file(file: &Path, asked: Option<&ClaimFile>, progress: &Arc<Progres
     }
 }
 
-/// The text of a file, of which no more is read than a certificate may have.
+/// The text of a file; at most the size of a certificate is read.
 fn read(file: &Path) -> Result<String, Fault> {
     let unreadable = |error: std::io::Error| Malformed::Unreadable { reason: error.to_string() };
     let most = u64::try_from(MAX_SIZE).unwrap_or(u64::MAX).saturating_add(1);
@@ -63,7 +63,7 @@ fn is_short(length: usize) -> Result<(), Fault> {
     at_most("the certificate", length, MAX_SIZE, "bytes")
 }
 
-/// Requires that there are not more of something than are allowed.
+/// Requires that a count is at most a limit.
 fn at_most(what: &str, count: usize, most: usize, unit: &'static str) -> Result<(), Fault> {
     if count <= most {
         return Ok(());
@@ -71,8 +71,8 @@ fn at_most(what: &str, count: usize, most: usize, unit: &'static str) -> Result<
     Err(Unsupported::too_long(what, u64::try_from(most).unwrap_or(u64::MAX), unit).into())
 }
 
-/// The work that a certificate is expected to need, 0 for what is none: not more than it needs, and about that much where
-/// grids or long rows are asked for.
+/// The work that a certificate is expected to need, 0 if the text is not a certificate: a lower bound of it, which is
+/// close where grids or long rows are needed.
 pub fn expected_work(text: &str) -> u64 {
     let read = || {
         let mut certificate = Certificate::read(open(json::parse(text)?, None)?.certificate)?;
@@ -88,14 +88,14 @@ pub fn check(text: &str, asked: Option<&ClaimFile>) -> Report {
     watch(text, asked, &Arc::default())
 }
 
-/// [`check`], of which another thread sees how far it is.
+/// [`check`], with its progress visible to another thread.
 fn watch(text: &str, asked: Option<&ClaimFile>, progress: &Arc<Progress>) -> Report {
     let checked = || {
         let (work, mut about) = (Work::watched(progress), About::default());
         let verdict = match examine(text, asked, &work, &mut about) {
             Ok(true) => Verdict::Valid,
             Ok(false) => Verdict::Refuted,
-            // What was not decided for want of work may be right.
+            // A certificate that was not decided for lack of work may be right.
             Err(fault) if fault.class() != Class::Unsupported && work.is_exhausted() => {
                 Verdict::Rejected(Unsupported::OutOfWork.into())
             }
@@ -117,14 +117,14 @@ fn watch(text: &str, asked: Option<&ClaimFile>, progress: &Arc<Progress>) -> Rep
     })
 }
 
-/// What is known of a certificate while it is followed.
+/// The known facts about a certificate while it is followed.
 #[derive(Default)]
 struct About {
     claim: Option<String>,
     remarks: Vec<String>,
 }
 
-/// A certificate, of which the form has been read.
+/// A certificate whose form has been read.
 struct Certificate {
     scope: Json,
     ledger: Vec<Json>,
@@ -162,7 +162,7 @@ impl Certificate {
         Ok(certificate)
     }
 
-    /// The rows of the ledger, each within its domain; they are not kept twice.
+    /// The rows of the ledger, each within its domain; they are moved, not copied.
     fn rows(&mut self, work: &Work) -> Result<Vec<Row>, Fault> {
         let scope = Scope::read(&self.scope)?;
         let mut rows = Vec::new();
@@ -181,7 +181,7 @@ impl Certificate {
     }
 }
 
-/// Is each row meant by a pattern of the claim, and each pattern of use?
+/// Is each row matched by a pattern of the claim, and does each pattern match a row?
 fn is_about(claim: &Claim, rows: &[Row], work: &Work) -> Result<(), Fault> {
     if claim.over.len().saturating_mul(rows.len()) > MAX_MATCHES {
         return Err(Unsupported::too_large("the number of rows times that of patterns for them").into());
@@ -202,14 +202,14 @@ fn is_about(claim: &Claim, rows: &[Row], work: &Work) -> Result<(), Fault> {
     }
 }
 
-/// Follows a certificate: whether it certifies that the claim holds, or its negation.
+/// Follows a certificate: does it certify that the claim holds (`true`), or its negation?
 fn examine(text: &str, asked: Option<&ClaimFile>, work: &Work, about: &mut About) -> Result<bool, Fault> {
     is_short(text.len())?;
     let Opened { certificate, remarks: unchecked } = open(json::parse(text)?, asked)?;
     about.remarks = unchecked;
     let mut certificate = Certificate::read(certificate)?;
     let claim = Claim::read("claim", &certificate.header, work)?;
-    // Said at its place below, and found out here because the ledger is taken apart.
+    // It is computed here because the ledger is moved below, and reported in its place.
     let is_asked = asked.map(|asked| is_asked(&asked.text, &certificate, work));
     let ledger = ledger_in_words(&certificate.ledger);
     let mut rows = certificate.rows(work)?;
@@ -279,7 +279,7 @@ fn is_asked(file: &str, certificate: &Certificate, work: &Work) -> Result<(), Fa
     }
 }
 
-/// The tables of a list with their ids, which each of them has.
+/// The tables of a list with their ids; each table must have one.
 fn entries(fields: &mut Fields, key: &str) -> Result<Vec<(String, Json)>, Fault> {
     let entry = |entry: Json| Ok((Fields::of(key, entry.clone())?.text("id")?, entry));
     fields.list(key)?.into_iter().map(entry).collect()
@@ -290,14 +290,14 @@ fn ledger_in_words(ledger: &[Json]) -> String {
     let mut shown = Shortened { text: String::new(), left: MAX_SHOWN };
     for (index, row) in ledger.iter().enumerate() {
         if write!(shown, "{}{row}", if index == 0 { "" } else { ", " }).is_err() {
-            // What is not shown has to be compared with the claim file.
+            // A ledger that is not shown has to be compared with the claim file.
             return format!("{} rows, too many to show: compare them with --claim", ledger.len());
         }
     }
     shown.text
 }
 
-/// A text of which no more is written than may be shown.
+/// A text of which at most the part that may be shown is written.
 struct Shortened {
     text: String,
     left: usize,

@@ -1,4 +1,4 @@
-//! The claim: what was said, in the words of the claim file.
+//! The claim, in the words of the claim file.
 
 use crate::canonical::ALSO;
 use crate::expression::{Expression, compare};
@@ -18,11 +18,11 @@ pub struct Claim {
     pub id: String,
     /// Patterns of the ids of the rows.
     pub over: Vec<String>,
-    /// What it is about.
+    /// The quantity that it is about.
     pub quantity: Quantity,
-    /// What it says.
+    /// The relation that it states.
     pub relation: Relation,
-    /// The quantity and the relation as they stand in the file, with the names of fields that are used here.
+    /// The quantity and the relation as they are in the file, with canonical field names.
     pub statement: Vec<(String, Json)>,
 }
 
@@ -39,7 +39,7 @@ pub enum Quantity {
     Rho,
 }
 
-/// What is said about it.
+/// The relation of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// At most.
@@ -52,7 +52,7 @@ pub enum Relation {
     Equals(Expression),
 }
 
-/// What is known of a quantity: it is not more than `at_most`, and not less (or certainly more) than `at_least`.
+/// The known bounds of a quantity: it is at most `at_most`, and at least (or certainly more than) `at_least`.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     /// An upper bound.
@@ -62,7 +62,7 @@ pub struct Known {
 }
 
 const QUANTITIES: [&str; 5] = ["delta", "eps", "tv", "beta", "rho"];
-/// What an author may expect of a claim.
+/// The values of the verdict that an author may expect.
 const EXPECTED: [&str; 4] = ["holds", "refuted", "undecided", "unsupported"];
 const RELATIONS: [&str; 4] = ["at-most", "at-least", "between", "equals"];
 
@@ -70,7 +70,7 @@ impl Claim {
     /// Reads a claim.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The error in it.
     pub fn read(place: &str, value: &Json, work: &Work) -> Result<Claim, Fault> {
         let mut fields = Fields::of(place, value.clone())?;
         let (id, over) = (fields.text("id")?, fields.texts("over")?);
@@ -106,11 +106,11 @@ impl Claim {
         })
     }
 
-    /// Gives rows whose epochs leave the number of steps open the number that decides the claim.
+    /// Sets the number of steps of rows whose epochs leave a range, to the number that decides the claim.
     ///
-    /// Dropping a step is post-processing: delta, eps and rho grow with the steps, and the trade-off function falls. So
-    /// all numbers are bounded by the most steps from above and by the fewest from below, beta the other way round. What
-    /// needs both bounds has no rule.
+    /// Dropping a step is post-processing: delta, eps and rho grow with the steps, and the trade-off function
+    /// decreases. So all quantities are bounded from above by the most steps and from below by the fewest; beta is the
+    /// other way round. A claim that needs both bounds has no rule.
     ///
     /// # Errors
     /// If there is no rule.
@@ -132,10 +132,10 @@ impl Claim {
         Ok(())
     }
 
-    /// Whether what is known proves the claim (`true`) or its negation (`false`).
+    /// Whether the known bounds prove the claim (`true`) or its negation (`false`).
     ///
     /// # Errors
-    /// If neither follows, or if that depends on two numbers that cannot be told apart.
+    /// If neither follows, or if that depends on two numbers that cannot be distinguished.
     pub fn decide(&self, known: &Known, work: &Work) -> Result<bool, Fault> {
         let is_undecided = Cell::new(false);
         let compare = |x: &Expression, y: &Expression, work: &Work| {
@@ -244,7 +244,7 @@ pub fn matches(pattern: &str, text: &str) -> bool {
     let mut parts: Vec<&str> = rest.split('*').collect();
     let tail = parts.pop().unwrap_or_default();
     for part in parts {
-        // The first place leaves the most for the parts that follow.
+        // The first match leaves the most text for the parts that follow.
         match text.split_once(part) {
             Some((_, behind)) => text = behind,
             None => return false,

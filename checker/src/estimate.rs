@@ -1,7 +1,7 @@
-//! What a certificate will cost, from its own numbers, before it is followed.
+//! An estimate of the work of a certificate, from its own numbers, before it is followed.
 //!
-//! What is counted are the parts that take long: leaves, grids, products of rows, sums over rows, and the literals of the
-//! steps. Each is counted as it will be charged, or less, so that nothing is refused that could be followed.
+//! It counts the expensive parts: leaves, grids, products of rows, sums over rows, and the literals of the steps. Each
+//! is counted as it will be charged, or less, so that nothing is refused that could be followed.
 
 use crate::discretise::{Window, cells_work};
 use crate::json::Json;
@@ -15,10 +15,10 @@ use crate::work::{Work, product};
 use num_traits::ToPrimitive;
 use std::collections::BTreeMap;
 
-/// The work of the estimate itself: what is read or listed when it is used up counts as nothing.
+/// The work of the estimate itself: texts that are read or listed after it is exhausted count as 0.
 const GLANCE: u64 = 1 << 28;
 
-/// What is known of a row before it is computed.
+/// The facts about a row that are known before it is computed.
 #[derive(Clone, Copy)]
 struct Sketch {
     length: u64,
@@ -32,7 +32,7 @@ impl Sketch {
     }
 }
 
-/// The rows of the ledger, and what is known of the steps so far, so that nothing is looked at twice.
+/// The rows of the ledger, and the known facts about the steps so far, so that nothing is examined twice.
 struct Estimate<'a> {
     ledger: BTreeMap<&'a str, &'a LedgerRow>,
     /// The work of a sum over all rows.
@@ -48,8 +48,8 @@ struct Estimate<'a> {
     glance: Work,
 }
 
-/// At most the work of following these leaves and steps, in units of about a nanosecond, and about that much where
-/// grids or long rows are asked for.
+/// A lower bound of the work of following these leaves and steps, in units of about a nanosecond; it is close where
+/// grids or long rows are needed.
 pub(crate) fn estimate(ledger: &[LedgerRow], leaves: &[Json], steps: &[Json]) -> u64 {
     let mut estimate = Estimate {
         ledger: ledger.iter().map(|row| (row.id.as_str(), row)).collect(),
@@ -109,7 +109,7 @@ impl<'a> Estimate<'a> {
             .saturating_add(own)
     }
 
-    /// What a literal is charged for being enclosed.
+    /// The charge for enclosing a literal.
     fn literal(&mut self, arguments: &'a Json, key: &str) -> u64 {
         let Some(text) = text(arguments, key) else { return 0 };
         let work = || literal::parse(text, &self.glance).map_or(0, |value| literal_work(&value));
@@ -157,18 +157,18 @@ fn convolve(arguments: &Json, bits: u64, first: Sketch, second: Sketch) -> (u64,
     (work.saturating_add(sketch.size()), Some(sketch))
 }
 
-/// How long a row is by the conclusion, without which it is not accepted.
+/// The length of a row according to the conclusion; a row of another length is not accepted.
 fn stated_length(entry: &Json) -> u64 {
     let row = get(entry, "conclusion").and_then(|conclusion| get(conclusion, "row"));
     row.map_or(0, |row| integer(row, "from").zip(integer(row, "to")).map_or(0, |(from, to)| length_between(from, to)))
 }
 
-/// How many indices there are.
+/// The number of indices.
 fn length_between(from: i64, to: i64) -> u64 {
     if from <= to { from.abs_diff(to).saturating_add(1) } else { 0 }
 }
 
-/// Adding up the masses of a row, which gives a fraction.
+/// The work of summing the masses of a row, which gives a fraction.
 fn added(row: Sketch) -> u64 {
     (row.size() / 16).saturating_add(product(&[row.bits, row.bits]) / 16)
 }
@@ -194,7 +194,7 @@ fn integer(table: &Json, key: &str) -> Option<i64> {
     }
 }
 
-/// A number that is not below 0, nor more than is allowed; 0 where there is none, and nothing is done.
+/// A number from 0 to a limit; 0 where there is no such number, and so no work.
 fn natural(table: &Json, key: &str, most: u64) -> u64 {
     integer(table, key).and_then(|x| x.to_u64()).filter(|x| *x <= most).unwrap_or(0)
 }

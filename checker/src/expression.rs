@@ -10,9 +10,9 @@ use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
 use std::fmt;
 
-/// The bits with which numbers are compared, one after the other.
+/// The precisions at which numbers are compared, in bits, one after another.
 const PRECISIONS: [u64; 3] = [128, 512, 4096];
-/// Numbers with more bits before the point are not enclosed: more than `e^65536` has.
+/// The most integer bits of a number that is enclosed: `e^65536` has fewer.
 const MAX_MAGNITUDE: u64 = 1 << 17;
 
 /// An exact number.
@@ -70,7 +70,7 @@ impl Expression {
         }
     }
 
-    /// The quotient; by 0 only where that is not visible.
+    /// The quotient; the divisor may be 0 only where that is not visible.
     pub fn over(&self, other: &Expression) -> Expression {
         match other {
             Expression::Rational(y) if !y.is_zero() => self.times(&Expression::Rational(y.recip())),
@@ -84,13 +84,13 @@ impl Expression {
         power.map_or_else(|| Expression::Exp(Box::new(self.clone())), Expression::Rational)
     }
 
-    /// The square root: rational where that is so.
+    /// The square root; rational where it is known to be.
     pub fn sqrt(&self) -> Expression {
         let root = self.rational().and_then(|x| root(x, 2));
         root.map_or_else(|| Expression::Sqrt(Box::new(self.clone())), Expression::Rational)
     }
 
-    /// The square, rational where the form shows it: of a number that is defined, so that no root is one of a negative
+    /// The square; rational where the form shows it. The number must be defined, so that no root is one of a negative
     /// number.
     pub fn square(&self) -> Expression {
         match self {
@@ -103,7 +103,7 @@ impl Expression {
         }
     }
 
-    /// How many numbers and functions it is made of.
+    /// The number of numbers and functions in it.
     pub fn parts(&self) -> u64 {
         match self {
             Expression::Rational(_) => 1,
@@ -135,9 +135,9 @@ impl Expression {
         }
     }
 
-    /// The sign; `None` where it is not clear with 4096 bits, or no work is left.
+    /// The sign; `None` where 4096 bits do not decide it, or no work is left.
     ///
-    /// What is 0 is known to be so where it is a sum of logarithms, or where its enclosure is a point.
+    /// It is known to be 0 where it is a sum of logarithms that vanishes, or where its enclosure is a point.
     pub fn sign(&self, work: &Work) -> Option<Ordering> {
         match self {
             Expression::Rational(x) => return Some(x.cmp(&BigRational::zero())),
@@ -163,8 +163,8 @@ impl Expression {
         None
     }
 
-    /// A bound on the work of enclosing one part of it: by the bits behind the point, of its rational numbers, and before
-    /// the point.
+    /// A bound of the work of enclosing one part of it: by the fractional bits, the bits of its rational numbers, and
+    /// the integer bits.
     fn work_at(&self, bits: u64) -> u64 {
         let (size, magnitude) = (self.size(), self.magnitude());
         let rational = product(&[size, size]) >> 10;
@@ -172,7 +172,8 @@ impl Expression {
         product(&[bits, bits]).saturating_add(rational).saturating_add(power).saturating_add(1 << 16)
     }
 
-    /// A bound on the work of [`Expression::enclose`] with so many bits: a function is a series of about as many terms.
+    /// A bound of the work of [`Expression::enclose`] with this many bits: a function is a series of about as many
+    /// terms.
     pub fn enclose_work(&self, bits: u64) -> u64 {
         product(&[self.parts(), self.work_at(bits).saturating_add(product(&[bits, bits, bits]) >> 14)])
     }
@@ -186,7 +187,7 @@ impl Expression {
         }
     }
 
-    /// About the bits before the point of the largest power of e in it.
+    /// About the integer bits of the largest power of e in it.
     fn magnitude(&self) -> u64 {
         match self {
             Expression::Rational(_) => 0,
@@ -200,7 +201,7 @@ impl Expression {
         }
     }
 
-    /// A bound on the work of [`Expression::exp`].
+    /// A bound of the work of [`Expression::exp`].
     pub fn exp_work(&self) -> u64 {
         LogLinear::of(self).work().saturating_add(product(&[self.parts(), 1 << 8]))
     }
@@ -221,10 +222,10 @@ impl fmt::Display for Expression {
     }
 }
 
-/// Which is larger; `None` where that is not clear with 4096 bits, or no work is left.
+/// The order; `None` where 4096 bits do not decide it, or no work is left.
 pub fn compare(x: &Expression, y: &Expression, work: &Work) -> Option<Ordering> {
     if let (Some(x), Some(y)) = (x.rational(), y.rational()) {
-        // By continued fractions, of which both may share all but the last quotients.
+        // By continued fractions, which may share all but the last quotients.
         work.spend(product(&[bits_of(x), bits_of(y)]) / 16).ok()?;
         return Some(x.cmp(y));
     }

@@ -1,43 +1,43 @@
-//! Why something is not accepted: a variant for each kind of failure, in three classes.
+//! Faults: why a certificate is not accepted. There is a variant for each kind of failure, in three classes.
 //!
-//! The class is the exit code, so that it is named wherever a failure is: no text becomes a fault by itself. Nothing here
-//! accepts anything: a fault of the wrong class is a wrong word about a certificate that is rejected all the same.
+//! The class is the exit code, so it is named wherever a failure is: no text becomes a fault by itself. This module
+//! accepts nothing: a fault of the wrong class is a wrong message about a certificate that is rejected all the same.
 
 use std::fmt;
 
-/// What a failure says about a certificate.
+/// What a failure means for a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
-    /// It is not written as it should be, or means nothing.
+    /// It is malformed, or has no meaning.
     Malformed,
     /// A conclusion does not follow, or it is about something else.
     Unproved,
-    /// It may be right, and needs a format, a rule, a decision, or more work than there is.
+    /// It may be right, but needs a format, a rule, a decision, or more work than is available.
     Unsupported,
 }
 
 /// A failure of one of the three classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// It is not written as it should be, or means nothing.
+    /// It is malformed, or has no meaning.
     Malformed(Malformed),
     /// A conclusion does not follow, or it is about something else.
     Unproved(Unproved),
-    /// It may be right, and needs a format, a rule, a decision, or more work than there is.
+    /// It may be right, but needs a format, a rule, a decision, or more work than is available.
     Unsupported(Unsupported),
 }
 
-/// Why something is not accepted, and where it is.
+/// Why a certificate is not accepted, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The places, from the outermost one to the one where it is.
+    /// The places, from the outermost to the innermost.
     places: Vec<String>,
-    /// What is wrong there.
+    /// The failure.
     pub reason: Reason,
 }
 
 impl Fault {
-    /// The same, in a place that holds the places known so far.
+    /// The same fault, inside a further outer place.
     #[must_use]
     pub fn at(mut self, place: &str) -> Fault {
         self.places.insert(0, place.to_owned());
@@ -127,7 +127,7 @@ macro_rules! failures {
 }
 
 failures! {
-    /// What is not written as it should be, or means nothing: exit code 2.
+    /// Malformed or meaningless input: exit code 2.
     Malformed {
         // Texts and tables.
         Unreadable { reason: String } => "the file cannot be read: {reason}",
@@ -158,7 +158,7 @@ failures! {
 failures! {
     /// A conclusion that does not follow, or that is about something else: exit code 1.
     Unproved {
-        // What the certificate is about.
+        // The subject of the certificate.
         RowNotMeant { id: String } => "the claim is not about a row \"{id}\"",
         IdlePattern { pattern: String } => "the claim is over \"{pattern}\", which matches no row",
         OmittedRemark { remark: String } => "not-covered leaves out {remark}",
@@ -192,7 +192,7 @@ failures! {
 }
 
 failures! {
-    /// What may be right, and needs a format, a rule, a decision, or more work than there is: exit code 3.
+    /// Input that may be right, but needs a format, a rule, a decision, or more work than is available: exit code 3.
     Unsupported {
         // Formats and rules.
         OtherVersion { what: String, stated: String, known: &'static str } => "{what} is \"{stated}\"; only \"{known}\" is known",
@@ -214,12 +214,12 @@ failures! {
 }
 
 impl Malformed {
-    /// A value that is not what its place is for.
+    /// A value of the wrong type for its place.
     pub(crate) fn wrong_type(place: &str, expected: &'static str) -> Malformed {
         Malformed::WrongType { place: place.to_owned(), expected }
     }
 
-    /// A word that is none of those that may be there.
+    /// A word that is not one of the allowed words.
     pub(crate) fn unknown_word(what: &str, known: &[&str], word: &str) -> Malformed {
         let known = known.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" or ");
         Malformed::UnknownWord { what: what.to_owned(), known, word: word.to_owned() }
@@ -232,7 +232,7 @@ impl Malformed {
 }
 
 impl Unproved {
-    /// A rule of which what it is applied to does not meet the condition.
+    /// A rule whose condition its arguments do not meet.
     pub(crate) fn inapplicable(what: impl Into<String>, needed: &'static str) -> Unproved {
         Unproved::Inapplicable { what: what.into(), needed }
     }

@@ -1,7 +1,7 @@
 //! Enclosures in fixed point: two integers over a power of 2, rounded outward.
 //!
-//! Functions are sums of series with a bound on the rest. The remainders are stated at each
-//! function; no floating-point number and no library function is involved.
+//! Functions are sums of series with a bound on the remainder. The remainders are stated at each function; no
+//! floating-point number and no library function is involved.
 
 use crate::number::{dyadic, shift_down, shift_up};
 use num_bigint::BigInt;
@@ -18,47 +18,47 @@ pub struct Interval {
     pub hi: BigInt,
 }
 
-/// A number of bits behind the point, with constants.
+/// A number of fractional bits, with constants.
 #[derive(Clone, Debug)]
 pub struct Scale {
-    /// The bits behind the point.
+    /// The fractional bits.
     pub bits: u64,
     ln2: Interval,
     two_over_root_pi: Interval,
     root_two: Interval,
 }
 
-/// Terms of a series where no order is given: the series end by themselves long before.
+/// The terms of a series where no order is given: the series end by themselves long before.
 pub const ALL_TERMS: u32 = 1 << 20;
 
 impl Interval {
-    /// One number.
+    /// A single number.
     pub fn point(x: BigInt) -> Interval {
         Interval { lo: x.clone(), hi: x }
     }
 
-    /// Both sums.
+    /// The sum.
     pub fn add(&self, other: &Interval) -> Interval {
         Interval { lo: &self.lo + &other.lo, hi: &self.hi + &other.hi }
     }
 
-    /// All differences.
+    /// The difference.
     pub fn sub(&self, other: &Interval) -> Interval {
         Interval { lo: &self.lo - &other.hi, hi: &self.hi - &other.lo }
     }
 
-    /// All negatives.
+    /// The negative.
     pub fn neg(&self) -> Interval {
         Interval { lo: -&self.hi, hi: -&self.lo }
     }
 
-    /// All multiples.
+    /// The multiple.
     pub fn times(&self, factor: &BigInt) -> Interval {
         let (x, y) = (&self.lo * factor, &self.hi * factor);
         if factor.is_negative() { Interval { lo: y, hi: x } } else { Interval { lo: x, hi: y } }
     }
 
-    /// All halves.
+    /// The half.
     pub fn half(&self) -> Interval {
         Interval { lo: shift_down(&self.lo, 1), hi: shift_up(&self.hi, 1) }
     }
@@ -68,14 +68,14 @@ impl Interval {
         Interval { lo: self.lo.clone().min(other.lo.clone()), hi: self.hi.clone().max(other.hi.clone()) }
     }
 
-    /// The part that is not below 0, of a number that is not.
+    /// The part that is not below 0, of a number that is not below 0.
     pub fn positive_part(&self) -> Interval {
         Interval { lo: self.lo.clone().max(BigInt::zero()), hi: self.hi.clone().max(BigInt::zero()) }
     }
 }
 
 impl Scale {
-    /// Numbers with so many bits behind the point.
+    /// The scale with this many fractional bits.
     pub fn new(bits: u64) -> Scale {
         let nothing = Interval::point(BigInt::zero());
         let mut scale = Scale { bits, ln2: nothing.clone(), two_over_root_pi: nothing.clone(), root_two: nothing };
@@ -117,7 +117,7 @@ impl Scale {
         (dyadic(x.lo.clone(), -bits), dyadic(x.hi.clone(), -bits))
     }
 
-    /// All products.
+    /// The product.
     pub fn mul(&self, x: &Interval, y: &Interval) -> Interval {
         if !x.lo.is_negative() && !y.lo.is_negative() {
             let (lo, hi) = (&x.lo * &y.lo, &x.hi * &y.hi);
@@ -129,12 +129,12 @@ impl Scale {
         Interval { lo: shift_down(&bound(lo), self.bits), hi: shift_up(&bound(hi), self.bits) }
     }
 
-    /// All quotients; `None` if the divisor is not certainly > 0.
+    /// The quotient; `None` if the divisor is not certainly > 0.
     pub fn div(&self, x: &Interval, y: &Interval) -> Option<Interval> {
         y.lo.is_positive().then(|| self.quotient(x, y))
     }
 
-    /// All quotients by numbers > 0.
+    /// The quotient by a number > 0.
     fn quotient(&self, x: &Interval, y: &Interval) -> Interval {
         let down = |x: &BigInt, y: &BigInt| (x << self.bits).div_floor(y);
         let up = |x: &BigInt, y: &BigInt| -((-(x << self.bits)).div_floor(y));
@@ -143,7 +143,7 @@ impl Scale {
         Interval { lo, hi }
     }
 
-    /// The square roots of the numbers that are not below 0.
+    /// The square root of a number that is not below 0.
     pub fn sqrt(&self, x: &Interval) -> Interval {
         let x = x.positive_part();
         let (lo, hi) = (&x.lo << self.bits, &x.hi << self.bits);
@@ -152,7 +152,7 @@ impl Scale {
         Interval { lo: lo.sqrt(), hi }
     }
 
-    /// `e^x`; `None` for numbers beyond 2^16, of which it has too many digits.
+    /// `e^x`; `None` for numbers beyond 2^16, for which it has too many digits.
     pub fn exp(&self, x: &Interval) -> Option<Interval> {
         if !self.is_exponent(&x.lo) || !self.is_exponent(&x.hi) {
             return None;
@@ -169,9 +169,9 @@ impl Scale {
         x.bits() <= self.bits + 16
     }
 
-    /// `e^x` at one number, with so many terms of the exponential series at `|x| / 2^k < 1/16`.
+    /// `e^x` at one number, with this many terms of the exponential series at `|x| / 2^k < 1/16`.
     ///
-    /// The rest behind the term `t^n / n!` is less than the term, because `t < 1/2`.
+    /// The remainder after the term `t^n / n!` is less than the term, because `t < 1/2`.
     pub fn exp_of(&self, x: &BigInt, terms: u32) -> Interval {
         if x.is_negative() {
             // Enough bits for a quotient that is accurate to the last one.
@@ -233,7 +233,7 @@ impl Scale {
         series.times(&BigInt::from(2)).add(&self.ln2.times(&k))
     }
 
-    /// `atanh z` for `0 <= z <= 1/3`: the rest behind the term `z^(2n+1) / (2n+1)` is less than the term.
+    /// `atanh z` for `0 <= z <= 1/3`: the remainder after the term `z^(2n+1) / (2n+1)` is less than the term.
     fn atanh(&self, z: &Interval, terms: u32) -> Interval {
         let square = self.mul(z, z);
         let (mut power, mut sum) = (z.clone(), z.clone());
@@ -251,7 +251,7 @@ impl Scale {
         Interval { lo: sum.lo, hi: sum.hi + last }
     }
 
-    /// `atan(1/n)`: an alternating series, so that the rest is less than the first term left out.
+    /// `atan(1/n)`: an alternating series, so that the remainder is less than the first omitted term.
     fn atan_of_inverse(&self, n: u32) -> Interval {
         let square = BigInt::from(n) * BigInt::from(n);
         let mut power = self.one() / n;
@@ -264,7 +264,7 @@ impl Scale {
             odd += 2;
             terms += 1;
         }
-        // Each term is short of its value by less than 2 units, and the rest is less than 1.
+        // Each term is short of its value by less than 2 units, and the remainder is less than 1.
         let error = terms * 2 + 1;
         Interval { lo: &sum - &error, hi: sum + error }
     }
@@ -282,8 +282,8 @@ impl Scale {
 
     /// `erfc x` at one number, `1 - 2/sqrt(pi) e^(-x^2) sum_n 2^n x^(2n+1) / (1 3 5 ... (2n+1))`.
     ///
-    /// All terms are positive; where `2 x^2 / (2n+3) <= 1/2` the rest is at most the last term. For
-    /// large x it is between 0 and `e^(-x^2)`.
+    /// All terms are positive; where `2 x^2 / (2n+3) <= 1/2` the remainder is at most the last term. For large x the
+    /// value is between 0 and `e^(-x^2)`.
     pub fn erfc_of(&self, x: &BigInt, terms: u32) -> Interval {
         if x.is_negative() {
             return self.integer(2).sub(&self.erfc_of(&-x, terms));

@@ -1,30 +1,30 @@
-//! What was run instead of what a ledger names: a certificate is about the latter, and has to say so.
+//! Idealisation: something else was run than a ledger names. A certificate is about the latter, and has to say so.
 
 use crate::fault::{Fault, Unsupported};
 use crate::json::Fields;
 use crate::ledger::Row;
 use crate::number::shorten;
 
-/// What may have been run instead of a mechanism.
+/// The kinds that may have been run instead of a mechanism.
 pub const MECHANISMS: [&str; 3] = ["discrete-gaussian", "discrete-laplace", "floating-point"];
-/// What may have been run instead of a sampler.
+/// The samplers that may have been run instead of a sampler.
 pub const SAMPLERS: [&str; 5] = ["poisson", "without-replacement", "with-replacement", "fixed-size", "shuffled"];
-/// That many rows are named.
+/// The most rows that are named.
 const NAMED: usize = 3;
 
-/// What is certified, and stands for something else that was run.
+/// A certified mechanism or sampler in place of another one that was run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Idealised {
-    /// What it is: a mechanism, or a sampler.
+    /// The noun: a mechanism, or a sampler.
     pub noun: &'static str,
-    /// What is certified.
+    /// The kind or the method that is certified.
     pub judged: String,
-    /// What was run.
+    /// The kind or the method that was run.
     pub actual: &'static str,
 }
 
 impl Idealised {
-    /// Takes the field `actual`, where it is there and is not what is certified.
+    /// Takes the field `actual`, where it is present and differs from what is certified.
     pub(crate) fn take(
         id: &str,
         noun: &'static str,
@@ -43,7 +43,7 @@ impl Idealised {
     }
 }
 
-/// What a certificate about these rows says nothing about: a sentence for each thing that stands for another.
+/// What a certificate about these rows does not cover: a sentence for each idealisation.
 pub fn remarks(rows: &[Row]) -> Vec<String> {
     let mut groups: Vec<(&Idealised, Vec<&str>)> = Vec::new();
     for row in rows {

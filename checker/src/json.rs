@@ -1,4 +1,4 @@
-//! JSON, read strictly: a key that stands twice, a float, or anything behind the end is an error.
+//! JSON, read strictly: a duplicate key, a float, or anything after the end is an error.
 
 use crate::fault::{Fault, Malformed, Unsupported};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -6,18 +6,18 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Writers of certificates have to know it too.
+/// Writers of certificates need it too.
 pub use crate::canonical::ALSO;
 
 /// The most values of a file, of about 64 bytes each: half a gigabyte.
 pub const MAX_VALUES: u64 = 1 << 23;
-/// No longer text is tried as TOML, only to say so.
+/// The longest text that is tried as TOML, which only serves the message.
 const MAX_TOML: usize = 1 << 20;
 
-/// A JSON value. Numbers are integers; all others are written as texts.
+/// A JSON value. Numbers are integers; all other numbers are written as texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Json {
-    /// null.
+    /// The value null.
     Null,
     /// true or false.
     Bool(bool),
@@ -56,8 +56,8 @@ impl fmt::Display for Json {
     }
 }
 
-/// How many values may still be read, so that their memory is bounded before it is taken: a value counts as one, and a
-/// list or a table of some as much as it takes more.
+/// A reader with the number of values that may still be read, so that their memory is bounded before it is allocated. A
+/// value counts as one; a list or a table that is not empty counts more.
 #[derive(Clone, Copy)]
 struct Reader<'a> {
     left: &'a Cell<u64>,
@@ -71,9 +71,9 @@ impl Reader<'_> {
     }
 }
 
-/// What a list that is not empty counts more than its entries.
+/// The additional count of a list that is not empty.
 const LIST: u64 = 2;
-/// What a table that is not empty counts more than its entries.
+/// The additional count of a table that is not empty.
 const TABLE: u64 = 10;
 
 impl<'de> DeserializeSeed<'de> for Reader<'_> {
@@ -135,7 +135,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
 /// Reads a whole text.
 ///
 /// # Errors
-/// What is wrong, and where.
+/// The error and its place.
 pub fn parse(text: &str) -> Result<Json, Fault> {
     let left = Cell::new(MAX_VALUES);
     let mut reader = serde_json::Deserializer::from_str(text);
@@ -152,7 +152,7 @@ pub fn parse(text: &str) -> Result<Json, Fault> {
 /// Reads a TOML text as the same kind of value.
 ///
 /// # Errors
-/// What is wrong, and where.
+/// The error and its place.
 pub fn parse_toml(text: &str) -> Result<Json, Fault> {
     let left = Cell::new(MAX_VALUES);
     let read = toml::Deserializer::parse(text).and_then(|reader| Reader { left: &left }.deserialize(reader));
@@ -162,12 +162,12 @@ pub fn parse_toml(text: &str) -> Result<Json, Fault> {
     })
 }
 
-/// A table that is read key by key; what is left over at the end is an error.
+/// A table that is read key by key; a remaining key at the end is an error.
 #[derive(Clone, Debug)]
 pub struct Fields {
     place: String,
     entries: BTreeMap<String, Json>,
-    /// Keys that were written otherwise: the other names, and the keys.
+    /// Keys that were written differently: the other names, and the keys.
     renamed: Vec<(&'static str, &'static str)>,
 }
 
@@ -175,7 +175,7 @@ impl Fields {
     /// Reads a table.
     ///
     /// # Errors
-    /// For a value that is none.
+    /// For a value that is not a table.
     pub fn of(place: &str, value: Json) -> Result<Fields, Fault> {
         match value {
             Json::Table(entries) => Ok(Fields { place: place.to_owned(), entries, renamed: Vec::new() }),
@@ -198,15 +198,15 @@ impl Fields {
         Err(Malformed::wrong_type(&self.at(key), expected).into())
     }
 
-    /// Takes a value that may be missing.
+    /// Takes an optional value.
     pub fn optional(&mut self, key: &str) -> Option<Json> {
         self.entries.remove(key)
     }
 
-    /// Gives keys that have another name their own; [`Fields::written`] keeps the other one.
+    /// Renames keys that have another name; [`Fields::written`] returns the other one.
     ///
     /// # Errors
-    /// If one is there under two names.
+    /// If a key is present under two names.
     pub(crate) fn rename(&mut self, names: &[(&'static str, &'static str)]) -> Result<(), Fault> {
         for (other, key) in names {
             let Some(value) = self.entries.remove(*other) else { continue };
@@ -219,17 +219,17 @@ impl Fields {
         Ok(())
     }
 
-    /// Puts a value in its place.
+    /// Inserts a value.
     pub(crate) fn insert(&mut self, key: &str, value: Json) {
         self.entries.insert(key.to_owned(), value);
     }
 
-    /// Puts a number where nothing is.
+    /// Inserts a number where the key is missing.
     pub(crate) fn default(&mut self, key: &str, value: i64) {
         self.entries.entry(key.to_owned()).or_insert(Json::Integer(value));
     }
 
-    /// The whole table, as it is.
+    /// A copy of the remaining table.
     pub fn rest(&self) -> Json {
         Json::Table(self.entries.clone())
     }
@@ -245,7 +245,7 @@ impl Fields {
     /// Takes a text.
     ///
     /// # Errors
-    /// If it is missing, or no text.
+    /// If it is missing, or not a text.
     pub fn text(&mut self, key: &str) -> Result<String, Fault> {
         match self.required(key)? {
             Json::Text(text) => Ok(text),
@@ -256,7 +256,7 @@ impl Fields {
     /// Takes an integer.
     ///
     /// # Errors
-    /// If it is missing, or no integer.
+    /// If it is missing, or not an integer.
     pub fn integer(&mut self, key: &str) -> Result<i64, Fault> {
         match self.required(key)? {
             Json::Integer(integer) => Ok(integer),
@@ -267,7 +267,7 @@ impl Fields {
     /// Takes a list.
     ///
     /// # Errors
-    /// If it is missing, or no list.
+    /// If it is missing, or not a list.
     pub fn list(&mut self, key: &str) -> Result<Vec<Json>, Fault> {
         match self.required(key)? {
             Json::List(list) => Ok(list),
@@ -278,7 +278,7 @@ impl Fields {
     /// Takes a list of texts.
     ///
     /// # Errors
-    /// If it is missing, or no list of texts.
+    /// If it is missing, or not a list of texts.
     pub fn texts(&mut self, key: &str) -> Result<Vec<String>, Fault> {
         let text = |entry| match entry {
             Json::Text(text) => Some(text),
@@ -291,32 +291,32 @@ impl Fields {
     /// Takes a table.
     ///
     /// # Errors
-    /// If it is missing, or no table.
+    /// If it is missing, or not a table.
     pub fn table(&mut self, key: &str) -> Result<Fields, Fault> {
         let place = self.at(key);
         Fields::of(&place, self.required(key)?)
     }
 
-    /// The keys that are still there.
+    /// The remaining keys.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &String> {
         self.entries.keys()
     }
 
-    /// Whether a key is still there.
+    /// Is the key still present?
     pub fn has(&self, key: &str) -> bool {
         self.entries.contains_key(key)
     }
 
-    /// The whole table again, with the id that was taken from it.
+    /// The remaining table, with the id that was taken from it.
     pub fn whole(mut self, id: String) -> Json {
         self.insert("id", Json::Text(id));
         Json::Table(self.entries)
     }
 
-    /// The end of the table.
+    /// Ends the reading of the table.
     ///
     /// # Errors
-    /// If something is left over.
+    /// If a key remains.
     pub fn finish(self) -> Result<(), Fault> {
         match self.entries.keys().next() {
             Some(key) => Err(Malformed::UnknownField { place: self.at(key) }.into()),

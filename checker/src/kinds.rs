@@ -1,4 +1,4 @@
-//! The kinds of rows: their parameters, the domains of these, and what they mean.
+//! The kinds of rows: their parameters, the domains of these, and their meaning.
 
 use crate::expression::Expression;
 use crate::fault::{Fault, Malformed, Unsupported};
@@ -14,9 +14,9 @@ use std::cmp::Ordering;
 
 /// The most constraints of one step.
 const MAX_CONSTRAINTS: usize = 16;
-/// The same where an e^eps is not rational, so that corners are compared by enclosures.
+/// The same where an e^eps is irrational, so that corners are compared by enclosures.
 const MAX_IRRATIONAL_CONSTRAINTS: usize = 4;
-/// The most bits of a number in them.
+/// The most bits of a number in the constraints.
 const MAX_CONSTRAINT_BITS: u64 = 512;
 /// The largest sensitivity of discrete Laplace noise.
 const MAX_SENSITIVITY: u32 = 1 << 16;
@@ -26,10 +26,10 @@ const MAX_SHIFT: i64 = 1 << 20;
 /// The memory of a mass of a finite pair, in bits: two integers, read and kept.
 const MASS_ROOM: u64 = 1 << 11;
 
-/// The kinds with such a pair that mean every mechanism it dominates.
+/// The kinds with such a pair that mean every mechanism dominated by it.
 const CLASSES: [&str; 2] = ["approx-dp", "approx-dp-tv"];
 
-/// How a kind is read.
+/// The reader of a kind.
 type Reader = fn(&mut Parameters<'_>) -> Result<Mechanism, Fault>;
 
 /// All kinds.
@@ -48,7 +48,7 @@ pub(crate) const KINDS: [(&str, Reader); 12] = [
     ("zcdp", zcdp),
 ];
 
-/// One side of where a number may be: its end, the orders to it that are allowed, and both in words.
+/// One side of a domain: its end, the allowed orders to it, and both in words.
 struct Domain {
     end: i64,
     is_inside: fn(Ordering) -> bool,
@@ -67,7 +67,7 @@ const MASS: Domain = Domain {
     outside: "below 0: the masses of a finite pair are 0 or above and add up to 1",
 };
 
-/// The fields of a row, of which each is checked against its domain as it is taken.
+/// The fields of a row; each is checked against its domain when it is taken.
 pub(crate) struct Parameters<'a> {
     pub(crate) id: &'a str,
     pub(crate) fields: Fields,
@@ -84,22 +84,22 @@ impl Parameters<'_> {
         Err(reason.into().at(self.id))
     }
 
-    /// A number that means nothing.
+    /// The fault for a number outside its domain.
     fn outside<T>(&self, what: &str, how: &str) -> Result<T, Fault> {
         self.fail(Malformed::outside(self.fields.written(what), how))
     }
 
-    /// A rule that is missing.
+    /// The fault for a missing rule.
     fn no_rule<T>(&self, what: impl Into<String>) -> Result<T, Fault> {
         self.fail(Unsupported::no_rule(what))
     }
 
-    /// A number of which it cannot be told whether it means something.
+    /// The fault for a number of which it is undecided whether it is in its domain.
     fn undecided<T>(&self, what: &str, domain: &'static str) -> Result<T, Fault> {
         self.fail(Unsupported::UndecidedDomain { what: self.fields.written(what).to_owned(), domain })
     }
 
-    /// A number that has to be rational for the rules that there are.
+    /// The fault for a number that has to be rational for the existing rules.
     fn irrational<T>(&self, what: &str) -> Result<T, Fault> {
         self.fail(Unsupported::Irrational { what: self.fields.written(what).to_owned() })
     }
@@ -126,7 +126,7 @@ impl Parameters<'_> {
         }
     }
 
-    /// The expected size of a sample over the number of records, and both.
+    /// The expected size of a sample over the number of records, together with both.
     pub(crate) fn share(&mut self) -> Result<(Expression, (BigInt, BigInt)), Fault> {
         let (size, population) = (self.natural("size")?, self.natural("population")?);
         if population.is_zero() {
@@ -139,8 +139,8 @@ impl Parameters<'_> {
         Ok((Expression::Rational(rate), (size, population)))
     }
 
-    /// The fewest and the most steps of a number of epochs: `floor(epochs * floor(population / size))`, where batches that
-    /// are not full are dropped, and `ceil(epochs * ceil(population / size))`, where every begun batch is one.
+    /// The fewest and the most steps of a number of epochs: `floor(epochs * floor(population / size))`, where batches
+    /// that are not full are dropped, and `ceil(epochs * ceil(population / size))`, where every begun batch counts.
     pub(crate) fn steps(&mut self, sizes: Option<&(BigInt, BigInt)>) -> Result<(BigInt, BigInt), Fault> {
         let Some((size, population)) = sizes else {
             return self.fail(Malformed::Missing { place: "what epochs need, size and population,".to_owned() });
@@ -156,7 +156,7 @@ impl Parameters<'_> {
         }
     }
 
-    /// Requires an order of a number to another one: what is not known to be so is not supported.
+    /// Requires an order of a number to another one; an undecided order is not supported.
     fn require(&self, key: &str, x: &Expression, domain: &Domain) -> Result<(), Fault> {
         match x.minus(&Expression::integer(domain.end)).sign(self.work) {
             Some(order) if (domain.is_inside)(order) => Ok(()),
@@ -191,7 +191,7 @@ impl Parameters<'_> {
         Ok(x)
     }
 
-    /// A number that has to be rational for the rules that there are.
+    /// A number that has to be rational for the existing rules.
     fn rational(&self, key: &str, x: &Expression) -> Result<BigRational, Fault> {
         x.rational().cloned().map_or_else(|| self.irrational(key), Ok)
     }
@@ -225,7 +225,7 @@ fn approx_dp_tv(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     Ok(Mechanism::ThreePoint { eps, delta, alpha })
 }
 
-/// The truth with E/(E+m-1): two neighbours see loss 0 on the m-2 answers that are false for both.
+/// The truth with probability E/(E+m-1): two neighbours have loss 0 on the m-2 answers that are false for both.
 fn randomized_response(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     let (eps, categories, two) = (row.not_negative("eps")?, row.natural("categories")?, BigInt::from(2));
     if categories < two {
@@ -261,8 +261,8 @@ fn discrete_laplace(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     }
 }
 
-/// By how much neighbours move each count of integer noise, without those that do not move: by `sensitivity`
-/// one count, by `shifts` several.
+/// The distances by which neighbours move each count of integer noise, without zeros: `sensitivity` for one count,
+/// `shifts` for several.
 fn shifts(row: &mut Parameters<'_>) -> Result<Vec<i64>, Fault> {
     let stated = if row.fields.has("shifts") {
         let list = row.fields.list("shifts")?;
@@ -285,14 +285,14 @@ fn shifts(row: &mut Parameters<'_>) -> Result<Vec<i64>, Fault> {
     Ok(shifts)
 }
 
-/// Sensitivity / scale, of noise in the units of the data.
+/// The ratio sensitivity / scale, of noise in the units of the data.
 fn scaled(row: &mut Parameters<'_>) -> Result<Expression, Fault> {
     let (scale, sensitivity) = (row.positive("scale")?, row.not_negative("sensitivity")?);
     let scale = row.rational("scale", &scale)?;
     Ok(sensitivity.over(&Expression::Rational(scale)))
 }
 
-/// Rational masses, which add up to 1.
+/// Rational masses, which sum to 1.
 fn finite_pair(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     let (p, q) = (masses(row, "p")?, masses(row, "q")?);
     if p.len() != q.len() {
@@ -324,7 +324,7 @@ fn multi_dp(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     for constraint in row.fields.list("constraints")? {
         let mut own = row.inner(Fields::of(&place, constraint)?);
         let (eps, delta) = (own.not_negative("eps")?, own.probability("delta")?);
-        // As a number whose digits are counted: e^eps, or eps, of which one is rational.
+        // As a number whose digits are counted: e^eps, or eps, one of which is rational.
         let ratio = own.exp(&eps)?;
         is_rational &= ratio.rational().is_some();
         let digits = if ratio.rational().is_some() { &ratio } else { &eps };
@@ -381,14 +381,14 @@ fn zcdp(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     Ok(Mechanism::Zcdp { rho: row.rational("rho", &rho)? })
 }
 
-/// What a mechanism is for neighbours that differ in `size` records.
+/// The mechanism for neighbours that differ in `size` records.
 ///
-/// The noise moves so much further: the likelihood ratio of log-concave noise is monotone in the outcome, so that the
-/// full distance is the worst. Under zCDP rho grows with the square (Bun & Steinke 2016, Proposition 1.9; the Gaussian
-/// mechanism of the class reaches it). (eps, 0)-DP has the trade-off function `1 - (1-f)^(o size)` (Dong, Roth & Su,
-/// Theorem 2.14), whose edges are those of discrete Laplace noise at that distance, a mechanism of the class. Of one
-/// mechanism with the same pair, as randomised response, that says nothing: how the answers of the members are combined
-/// is not known.
+/// The noise moves `size` times as far: the likelihood ratio of log-concave noise is monotone in the outcome, so that
+/// the full distance is the worst. Under zCDP rho grows with the square (Bun & Steinke 2016, Proposition 1.9; the
+/// Gaussian mechanism of the class attains it). (eps, 0)-DP has the trade-off function `1 - (1-f)^(o size)` (Dong, Roth
+/// & Su, Theorem 2.14), whose edges are those of discrete Laplace noise at that distance, a mechanism of the class. For
+/// one mechanism with the same pair, such as randomised response, that is not a result: it is unknown how the answers
+/// of the members are combined.
 pub(crate) fn of_group(kind: &str, mechanism: Mechanism, size: &BigInt) -> Option<Mechanism> {
     let factor = BigRational::from_integer(size.clone());
     if !size.is_positive() || bits_of(&factor) > 32 {

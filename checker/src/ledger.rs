@@ -1,8 +1,8 @@
-//! The rows of a claim file: what was run, and how often.
+//! The rows of a claim file: the mechanisms that were run, with their counts.
 //!
-//! Every kind means a pair of distributions, or a class with one that dominates it; `pair.rs` has the
-//! pairs. Kinds and fields that are not known here are not guessed: the row is not supported. Each row is checked against
-//! the whole domain of its kind when it is read (`kinds.rs`), whether something follows from it or not.
+//! Every kind means a pair of distributions, or a class with one that dominates it; `pair.rs` has the pairs. Unknown
+//! kinds and fields are not guessed: the row is not supported. Each row is checked against the whole domain of its kind
+//! when it is read (`kinds.rs`), whether anything follows from it or not.
 
 use crate::canonical::Canonical;
 use crate::expression::Expression;
@@ -22,22 +22,22 @@ use num_traits::{One, ToPrimitive, Zero};
 pub struct Row {
     /// Its name.
     pub id: String,
-    /// How often the step was taken, at most.
+    /// The number of times that the step was taken, at most.
     pub count: BigInt,
-    /// How often at least: not as often where epochs leave it open.
+    /// The number of times at least: fewer where epochs leave a range.
     pub fewest: BigInt,
     /// The step.
     pub step: Step,
-    /// What was run instead of it.
+    /// The idealisations: what was run instead of it.
     pub idealised: Vec<Idealised>,
 }
 
 /// One step: a mechanism on all records, or on a Poisson sample of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What is run.
+    /// The mechanism that is run.
     pub mechanism: Mechanism,
-    /// The probability with which each record is drawn, if it is a sample.
+    /// The probability that a record is sampled; `None` without sampling.
     pub poisson: Option<BigRational>,
 }
 
@@ -49,25 +49,25 @@ pub enum Mechanism {
     /// Ghazi & Issa, Theorem 2: the pair that dominates (eps, delta)-DP with a bound on the total variation;
     /// with alpha = 0 that of Kairouz, Oh & Viswanath. It belongs to the class.
     ThreePoint {
-        /// The loss.
+        /// The finite loss.
         eps: Expression,
         /// The mass of the infinite loss.
         delta: Expression,
-        /// The part of the rest that has loss 0.
+        /// The part of the remaining mass that has loss 0.
         alpha: Expression,
     },
     /// Two-sided geometric noise on a count that neighbours move by the sensitivity.
     DiscreteLaplace {
         /// The loss of moving by one.
         eps: Expression,
-        /// How far neighbours move the count.
+        /// The distance by which neighbours move the count.
         sensitivity: u32,
     },
     /// Two distributions on finitely many outcomes.
     FinitePair {
-        /// Under the alternative.
+        /// The masses under the alternative P.
         p: Vec<BigRational>,
-        /// Under the null hypothesis.
+        /// The masses under the null hypothesis Q.
         q: Vec<BigRational>,
     },
     /// Every mechanism that meets several constraints at once: pairs of eps and delta.
@@ -77,10 +77,10 @@ pub enum Mechanism {
     Constraints(Vec<(Expression, BigRational)>),
     /// Two normal distributions of variance 1 at the distance mu, of which the square is kept.
     Gaussian {
-        /// mu^2.
+        /// The square mu^2.
         mu_squared: Expression,
     },
-    /// Discrete Gaussians on the integers, of which neighbours move the i-th by `shifts[i]`.
+    /// Discrete Gaussians on the integers; neighbours move the i-th by `shifts[i]`.
     DiscreteGaussian {
         /// The parameter sigma^2.
         sigma_squared: BigRational,
@@ -100,12 +100,12 @@ pub enum Mechanism {
 }
 
 impl Step {
-    /// Whether exchanging P and Q gives an equivalent pair.
+    /// Is the pair equivalent to the one with P and Q exchanged?
     pub fn is_symmetric(&self) -> bool {
         self.poisson.is_none()
     }
 
-    /// The digits that it has in a sum over the ledger.
+    /// The digits that it adds to a sum over the ledger.
     pub(crate) fn digits(&self) -> u64 {
         match &self.mechanism {
             Mechanism::Gaussian { mu_squared } => mu_squared.size(),
@@ -141,7 +141,7 @@ impl Step {
         product(&[count, 24]).saturating_add(bits).saturating_add(product(&[largest, largest]) / 16)
     }
 
-    /// Whether only the order as given is asked for.
+    /// Is only the given order of the neighbours meant?
     pub fn is_ordered(&self) -> bool {
         matches!(self.mechanism, Mechanism::FinitePair { .. })
     }
@@ -151,7 +151,7 @@ impl Row {
     /// Reads a row of a claim file.
     ///
     /// # Errors
-    /// Of form, what is wrong with it; of limits, what is not supported, or not known to be in its domain.
+    /// Malformed, if it has an error; unsupported, if there is no rule for it, or its domain is undecided.
     pub fn read(place: &str, value: Json, scope: &Scope, work: &Work) -> Result<Row, Fault> {
         let Canonical { id, kind, mut fields, sampling } = Canonical::of(place, value, &scope.adjacency)?;
         let instead = Idealised::take(&id, "mechanism", &kind, &mut fields)?;
@@ -171,8 +171,8 @@ impl Row {
     }
 }
 
-/// How often a step was taken, at least and at most: the count, or what the epochs of a sample come to. What is more than
-/// 2^64 - 1 has no rule.
+/// The number of times that a step was taken, at least and at most: the count, or the steps of the epochs of a sample.
+/// More than 2^64 - 1 steps have no rule.
 fn counts(row: &mut Parameters<'_>, sample: Option<&Sample>) -> Result<(BigInt, BigInt), Fault> {
     let id = row.id;
     let (fewest, most) = if row.fields.has("epochs") {
@@ -187,7 +187,8 @@ fn counts(row: &mut Parameters<'_>, sample: Option<&Sample>) -> Result<(BigInt, 
     }
 }
 
-/// The mechanism of a known kind, within its domain; the row has no fields but those that were taken and its own.
+/// The mechanism of a known kind, within its domain; the row must have no fields but those already taken and those of
+/// the kind.
 fn mechanism(kind: &str, mut row: Parameters<'_>) -> Result<Mechanism, Fault> {
     let Some((_, read)) = KINDS.iter().find(|(name, _)| *name == kind) else {
         return Err(Fault::from(Unsupported::no_rule(format!("the mechanism {kind}"))).at(row.id));
@@ -197,7 +198,7 @@ fn mechanism(kind: &str, mut row: Parameters<'_>) -> Result<Mechanism, Fault> {
     Ok(mechanism)
 }
 
-/// What a mechanism is for neighbours that differ in a group of records; of samples only single records have a rule.
+/// The mechanism for neighbours that differ in a group of records; for samples only single records have a rule.
 fn of_neighbours(
     id: &str,
     kind: &str,
@@ -227,7 +228,7 @@ const SAMPLERS: [&str; 3] = ["poisson", "without-replacement", "with-replacement
 
 /// A Poisson sample.
 struct Sample {
-    /// The probability with which each record is drawn.
+    /// The probability that a record is sampled.
     rate: BigRational,
     /// Its expected size and the number of records, where the rate was given as their quotient.
     sizes: Option<(BigInt, BigInt)>,
@@ -235,7 +236,7 @@ struct Sample {
     idealised: Option<Idealised>,
 }
 
-/// A Poisson sample, which is the only one that has a rule.
+/// A Poisson sample, which is the only kind with a rule.
 fn sample(mut sampling: Parameters<'_>, adjacency: &str) -> Result<Sample, Fault> {
     let id = sampling.id;
     let method = sampling.fields.text("method")?;

@@ -1,13 +1,13 @@
 //! Re-derives certified differential-privacy budgets with arithmetic of its own.
 //!
-//! This crate is what a reader of a certificate has to trust, next to the theorems in `proofs/`. It shares nothing
-//! with the program that wrote the certificate: integers and rationals are those of `num`, functions are sums of
-//! series with a bound on the rest ([`fixed`]), and every conclusion is computed again ([`rules`]).
+//! A reader of a certificate has to trust this crate, and the theorems in `proofs/`. It shares nothing with the program
+//! that wrote the certificate: integers and rationals are those of `num`, functions are sums of series with a bound on
+//! the remainder ([`fixed`]), and every conclusion is computed again ([`rules`]).
 //!
-//! Read in this order: [`fault`] (what is said of what is not accepted); [`number`], [`json`], [`fixed`], [`expression`],
-//! [`log_linear`], [`literal`] (numbers); [`scope`], `canonical`, [`ledger`], `kinds`, [`idealised`], [`pair`] (what was
-//! run); [`discretise`], [`row`] (composition); [`claim`], [`rules`], [`work`], `estimate`, `statement`, [`certificate`],
-//! [`report`] (what follows).
+//! Read in this order: [`fault`] (why a certificate is not accepted); [`number`], [`json`], [`fixed`], [`expression`],
+//! [`log_linear`], [`literal`] (numbers); [`scope`], `canonical`, [`ledger`], `kinds`, [`idealised`], [`pair`] (what
+//! was run); [`discretise`], [`row`] (composition); [`claim`], [`rules`], [`work`], `estimate`, `statement`,
+//! [`certificate`], [`report`] (what follows).
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 

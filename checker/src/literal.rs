@@ -1,4 +1,4 @@
-//! The literals of a ledger and of a claim: how numbers are written, and that each is one.
+//! The literals of a ledger and of a claim: their notation, and the proof that each is a real number.
 //!
 //! ```text
 //! expression = term { ("+" | "-") term }
@@ -9,8 +9,9 @@
 //! number     = integer | decimal | decimal "e" integer | C99 hexadecimal float, also without its exponent
 //! ```
 //!
-//! Whatever is read is a real number: each divisor is known not to be 0, each root not to be one of a negative number,
-//! each logarithm to be one of a positive number, before anything is simplified. What is not decided is not read.
+//! Every literal that is read is a real number. Before anything is simplified, each divisor is known not to be 0, each
+//! root not to be one of a negative number, and each logarithm to be one of a positive number. An undecided literal is
+//! not read.
 
 use crate::expression::Expression;
 use crate::fault::{Fault, Malformed, Unsupported};
@@ -27,9 +28,9 @@ use std::cmp::Ordering;
 const MAX_DEPTH: u32 = 100;
 /// The largest exponent in a literal, decimal or binary.
 const MAX_EXPONENT: i64 = 100_000;
-/// Literals with more operations are not taken.
+/// The most operations of a literal.
 const MAX_PARTS: u64 = 256;
-/// Literals that need more work are not taken; in units of about a nanosecond.
+/// The most work for a literal, in units of about a nanosecond.
 const MAX_WORK: u64 = 1 << 33;
 
 /// Reads a number of a table: a text, or an integer.
@@ -47,14 +48,14 @@ pub fn read(place: &str, value: &Json, work: &Work) -> Result<Expression, Fault>
 /// Reads an expression.
 ///
 /// # Errors
-/// The reason: of form for a text outside the grammar, and for one that is no real number; of limits where it is too
-/// large, or not known to be a real number.
+/// The reason: malformed, for a text outside the grammar and for one that is not a real number; unsupported, where it
+/// is too large, or not known to be a real number.
 pub fn parse(text: &str, work: &Work) -> Result<Expression, Fault> {
     if text.len() > MAX_LENGTH {
         let most = u64::try_from(MAX_LENGTH).unwrap_or(u64::MAX);
         return Err(Unsupported::too_long(shorten(text), most, "characters").into());
     }
-    // Reading the digits, and what they are copied for.
+    // The work of reading the digits, and of the copies of them.
     let length = u64::try_from(text.len()).unwrap_or(u64::MAX);
     work.spend(length.saturating_mul(length) / 64 + 1024)?;
     let mut reader = Reader { rest: text, depth: 0, own: Work::of(MAX_WORK), work };
@@ -70,13 +71,13 @@ pub fn parse(text: &str, work: &Work) -> Result<Expression, Fault> {
 struct Reader<'a> {
     rest: &'a str,
     depth: u32,
-    /// What this literal may cost, and what is left for all.
+    /// The work that this literal may use, and the work that is left for all.
     own: Work,
     work: &'a Work,
 }
 
 impl<'a> Reader<'a> {
-    /// A value that is not too large, nor too much after those before it.
+    /// Returns a value that is not too large, nor too much together with those before it.
     fn small(&self, value: Expression) -> Result<Expression, Fault> {
         match &value {
             Expression::Rational(x) if bits_of(x) > MAX_BITS => {
@@ -90,7 +91,7 @@ impl<'a> Reader<'a> {
         Ok(value)
     }
 
-    /// The work of a sum or a product of two numbers, which is brought to lowest terms if both are rational.
+    /// Charges a sum or a product of two numbers, which is reduced to lowest terms if both are rational.
     fn combine(&self, x: &Expression, y: &Expression) -> Result<(), Fault> {
         match (x.rational(), y.rational()) {
             (Some(x), Some(y)) => self.reduce(bits_of(x) + bits_of(y)),
@@ -98,7 +99,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The work of bringing a fraction of so many bits to lowest terms.
+    /// Charges the reduction of a fraction of this many bits to lowest terms.
     fn reduce(&self, bits: u64) -> Result<(), Fault> {
         self.spend(product(&[bits, bits]) / 64)
     }
@@ -108,12 +109,12 @@ impl<'a> Reader<'a> {
         self.work.spend(units)
     }
 
-    /// The sign of a part, on which depends whether the whole is a number.
+    /// The sign of a part that decides whether the whole is a number.
     fn sign(&self, x: &Expression, question: &'static str) -> Result<Ordering, Fault> {
         Ok(x.sign(self.work).ok_or(Unsupported::Undecided { question })?)
     }
 
-    /// A divisor, which is not 0.
+    /// Requires that a divisor is not 0.
     fn divisor(&self, x: &Expression) -> Result<(), Fault> {
         if self.sign(x, "a divisor is 0")?.is_eq() { undefined("a division by 0") } else { Ok(()) }
     }
@@ -318,7 +319,7 @@ impl<'a> Reader<'a> {
         let mantissa = BigInt::parse_bytes(digits.as_bytes(), radix).ok_or_else(|| syntax("there are no digits"))?;
         let places = i64::try_from(fraction.len()).map_err(|_| Unsupported::too_large("the number"))?;
         let (base, exponent) = if radix == 10 { (10, exponent - places) } else { (2, exponent - 4 * places) };
-        // A digit has less than four bits.
+        // A digit has at most four bits.
         let bits = u64::try_from(digits.len()).unwrap_or(u64::MAX).saturating_add(exponent.unsigned_abs());
         self.reduce(if exponent < 0 { product(&[bits, 4]) } else { 0 })?;
         let unit = Pow::pow(BigInt::from(base), exponent.unsigned_abs());
@@ -330,12 +331,12 @@ impl<'a> Reader<'a> {
 /// The functions of the literals.
 const FUNCTIONS: [&str; 3] = ["exp", "ln", "sqrt"];
 
-/// What is no real number.
+/// The fault for an expression that is not a real number.
 fn undefined<T>(what: &'static str) -> Result<T, Fault> {
     Err(Malformed::Undefined { what }.into())
 }
 
-/// A text outside of the grammar.
+/// The fault for a text outside of the grammar.
 fn syntax(problem: impl Into<String>) -> Fault {
     Malformed::Syntax { problem: problem.into() }.into()
 }

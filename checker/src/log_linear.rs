@@ -9,11 +9,11 @@ use num_rational::BigRational;
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 use std::collections::BTreeMap;
 
-/// Larger powers are not taken.
+/// The largest power that is computed.
 const MAX_POWER: i64 = 100_000;
-/// Rationals with more bits are not taken.
+/// The most bits of a rational.
 pub(crate) const MAX_BITS: u64 = 1 << 19;
-/// Powers of e that need more work are not known to be rational; in units of about a nanosecond.
+/// The most work for a power of e that is tested for rationality, in units of about a nanosecond.
 const MAX_WORK: u64 = 1 << 28;
 
 /// The root of a rational number >= 0, where it is rational.
@@ -28,8 +28,8 @@ pub(crate) fn root(x: &BigRational, degree: u32) -> Option<BigRational> {
     Some(BigRational::new(exact(x.numer())?, exact(x.denom())?))
 }
 
-/// `a + sum c_i ln(r_i) + sum d_i x_i` with rational a, c_i, d_i and r_i > 0, and any other numbers x_i, of which
-/// nothing is known but that each is itself.
+/// `a + sum c_i ln(r_i) + sum d_i x_i` with rational a, c_i, d_i and r_i > 0, and any other numbers x_i, of which only
+/// identity with itself is known.
 #[derive(Clone, Debug)]
 pub struct LogLinear {
     constant: BigRational,
@@ -72,14 +72,14 @@ impl LogLinear {
         self
     }
 
-    /// The multiple.
+    /// The multiple by a factor.
     pub fn times(&self, factor: &BigRational) -> LogLinear {
         let logarithms = self.logarithms.iter().map(|(r, c)| (r.clone(), c * factor)).collect();
         let others = self.others.iter().map(|(x, c)| (x.clone(), c * factor)).collect();
         LogLinear { constant: &self.constant * factor, logarithms, others }
     }
 
-    /// A literal for it.
+    /// A literal of it.
     pub fn literal(&self) -> String {
         let mut terms = Vec::new();
         if !self.constant.is_zero() || (self.logarithms.is_empty() && self.others.is_empty()) {
@@ -90,8 +90,8 @@ impl LogLinear {
         terms.join(" + ")
     }
 
-    /// Are both known to be the same number? Exact, but for the other numbers: e^a is irrational for rational a != 0, so
-    /// that constants are equal, and the logarithms are compared as powers of their arguments.
+    /// Are both known to be the same number? This is exact, except for the other numbers: e^a is irrational for
+    /// rational a != 0, so that constants are equal, and the logarithms are compared as powers of their arguments.
     pub fn equals(&self, other: &LogLinear, work: &Work) -> bool {
         self.clone().plus(&other.times(&-BigRational::one())).vanishes(work)
     }
@@ -124,11 +124,11 @@ impl LogLinear {
     pub fn work(&self) -> u64 {
         let size = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
         let (bits, count) = (self.digits(), size(self.logarithms.len()).saturating_add(size(self.others.len())));
-        // Each product is brought to lowest terms; a root takes some products more.
+        // Each product is reduced to lowest terms; a root takes a few more products.
         (product(&[count.saturating_add(4), bits, bits]) / 32).min(MAX_WORK).saturating_add(product(&[count, 1 << 8]))
     }
 
-    /// e to this number, where that is rational and not too large; not where other numbers occur.
+    /// e to this number, where that is rational and not too large; `None` where other numbers occur.
     pub fn exp(&self) -> Option<BigRational> {
         if self.others.is_empty() { self.power() } else { None }
     }
@@ -140,7 +140,7 @@ impl LogLinear {
         }
         let degree = self.logarithms.values().fold(BigInt::one(), |lcm, c| lcm.lcm(c.denom()));
         let degree = degree.to_u32()?;
-        // A root takes powers of its degree again and again.
+        // A root takes powers of its degree repeatedly.
         let limit = MAX_BITS / u64::from(degree);
         let (mut result, work) = (BigRational::one(), Work::of(MAX_WORK));
         for (r, c) in &self.logarithms {
@@ -155,7 +155,7 @@ impl LogLinear {
     }
 }
 
-/// The work of bringing a fraction to lowest terms.
+/// The work of reducing a fraction to lowest terms.
 fn work_of(x: &BigRational) -> u64 {
     product(&[bits_of(x), bits_of(x)]) / 64
 }

@@ -10,7 +10,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What takes longer says how far it is, if standard error is a terminal, and how often.
+/// The time after which the progress is shown, if standard error is a terminal, and the interval between reports.
 const PATIENCE: Duration = Duration::from_secs(2);
 const TICK: Duration = Duration::from_millis(500);
 
@@ -65,7 +65,7 @@ fn main() -> ExitCode {
     ExitCode::from(worst_exit_code(codes))
 }
 
-/// Follows a certificate, and says on a terminal how far it is.
+/// Follows a certificate, and shows the progress on a terminal.
 fn follow(file: &Path, claim: Option<&ClaimFile>) -> Report {
     let progress = Arc::new(Progress::default());
     if !stderr().is_terminal() {
@@ -74,7 +74,7 @@ fn follow(file: &Path, claim: Option<&ClaimFile>) -> Report {
     thread::scope(|scope| {
         let (following, wait) = channel::<()>();
         let (seen, start) = (Arc::clone(&progress), Instant::now());
-        // Without a thread nothing is said, and the certificate is followed all the same.
+        // Without a thread no progress is shown, and the certificate is followed all the same.
         let _ = thread::Builder::new().spawn_scoped(scope, move || {
             let mut pause = PATIENCE;
             while wait.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
@@ -91,7 +91,7 @@ fn follow(file: &Path, claim: Option<&ClaimFile>) -> Report {
     })
 }
 
-/// A verdict that nobody can read is none: the exit code is that of bad input.
+/// A verdict that cannot be printed is not a verdict: the exit code is that of bad input.
 fn print(line: &str) -> Result<(), ExitCode> {
     writeln!(std::io::stdout(), "{line}").map_err(|error| {
         eprintln!("dpcert-checker: {error}");

@@ -1,7 +1,7 @@
-//! Numbers of a certificate: rationals `p/q` and dyadics `m*2^e`, each written in one way only.
+//! Numbers of a certificate: rationals `p/q` and dyadics `m*2^e`, each with one spelling only.
 //!
-//! A second spelling of a number could hide a difference from a reader who compares texts, so that
-//! what is not in lowest terms is rejected.
+//! A second spelling of a number could hide a difference from a reader who compares texts, so a fraction that is not in
+//! lowest terms is rejected.
 
 use crate::fault::{Fault, Malformed, Unsupported};
 use num_bigint::BigInt;
@@ -74,12 +74,12 @@ pub fn dyadic(mantissa: BigInt, exponent: i64) -> BigRational {
     if exponent >= 0 {
         return BigRational::from_integer(mantissa << size);
     }
-    // In lowest terms without a greatest common divisor.
+    // Reduced to lowest terms without a greatest common divisor.
     let common = mantissa.trailing_zeros().unwrap_or(size).min(size);
     BigRational::new_raw(mantissa >> common, BigInt::one() << (size - common))
 }
 
-/// The canonical text of a number: a dyadic where it is one and no integer, else `p/q`.
+/// The canonical text of a number: `m*2^e` where it is dyadic and not an integer, otherwise `p/q`.
 pub fn show(x: &BigRational) -> String {
     let (numerator, denominator) = (x.numer(), x.denom());
     if denominator.is_one() {
@@ -91,12 +91,12 @@ pub fn show(x: &BigRational) -> String {
     }
 }
 
-/// The largest integer that is not above.
+/// The largest integer that is at most x.
 pub fn floor(x: &BigRational) -> BigInt {
     x.numer().div_floor(x.denom())
 }
 
-/// The smallest integer that is not below.
+/// The smallest integer that is at least x.
 pub fn ceil(x: &BigRational) -> BigInt {
     -((-x.numer()).div_floor(x.denom()))
 }
@@ -141,7 +141,7 @@ pub fn is_probability(x: &BigRational) -> bool {
     !x.is_negative() && *x <= BigRational::one()
 }
 
-/// A text that fits into a message.
+/// A text shortened for a message.
 pub fn shorten(text: &str) -> String {
     const SHOWN: usize = 60;
     match text.char_indices().nth(SHOWN) {

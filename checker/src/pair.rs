@@ -1,6 +1,6 @@
-//! The pairs of distributions behind the steps: their atoms, and the largest loss.
+//! The pairs of distributions of the steps: their atoms, and the largest loss.
 //!
-//! The loss is `ln(P/Q)`. Forward is (P, Q) as the mechanism gives it; backward exchanges the two.
+//! The loss is `ln(P/Q)`. Forward is (P, Q) as the mechanism defines it; backward exchanges the two.
 
 use crate::expression::{Expression, compare};
 use crate::fault::{Fault, Unproved, Unsupported};
@@ -16,10 +16,10 @@ use num_traits::{One, ToPrimitive, Zero};
 /// The most bits of the masses of discrete Laplace noise.
 const MAX_DIGITS: u64 = 1 << 28;
 
-/// The work of telling irrational constraints apart.
+/// The most work for ordering irrational constraints.
 const MAX_ORDERING: u64 = 1 << 30;
 
-/// Which of the two neighbours is P.
+/// The order of the two neighbours: which of them is P.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// As given; for a sample, P is the one with the record.
@@ -42,16 +42,16 @@ pub struct Atom {
 /// A privacy loss.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Loss {
-    /// Only P gives it.
+    /// Only P has mass there.
     Infinite,
-    /// Only Q gives it.
+    /// Only Q has mass there.
     MinusInfinite,
     /// A number.
     Finite(Expression),
 }
 
 impl Step {
-    /// The outcomes, where there are finitely many; `None` for the other kinds.
+    /// The outcomes, if they are finitely many; `None` for the other kinds.
     ///
     /// # Errors
     /// Masses with too many digits.
@@ -75,7 +75,7 @@ impl Step {
 }
 
 impl Step {
-    /// A bound on the work of [`Step::atoms`]; that of the rest is in proportion.
+    /// A bound of the work of [`Step::atoms`]; the rest is proportional to it.
     pub fn atoms_work(&self) -> u64 {
         let (count, once, bits) = match &self.mechanism {
             Mechanism::ThreePoint { eps, delta, alpha } => {
@@ -109,7 +109,7 @@ impl Step {
     /// The largest finite loss, and the mass of the infinite one.
     ///
     /// # Errors
-    /// Where they are not known.
+    /// If they are not known.
     pub fn largest(&self, direction: Direction, work: &Work) -> Result<(Expression, BigRational), Fault> {
         if let (Mechanism::Laplace { eps }, None) = (&self.mechanism, &self.poisson) {
             return Ok((Expression::Rational(eps.clone()), BigRational::zero()));
@@ -126,7 +126,7 @@ impl Step {
                 }
                 Loss::MinusInfinite => {}
                 Loss::Finite(loss) => {
-                    // Losses that cannot be told apart are left undecided.
+                    // Losses that cannot be distinguished are undecided.
                     let is_larger = match &largest {
                         Some(known) => {
                             let question = "one loss is larger than another";
@@ -214,7 +214,7 @@ fn discrete_laplace(eps: &Expression, sensitivity: u32) -> Result<Vec<Atom>, Fau
     Ok((0..=s).map(atom).collect())
 }
 
-/// The outcomes that one of both gives, with rational masses.
+/// The outcomes with mass under at least one distribution, with rational masses.
 fn finite_pair(p: &[BigRational], q: &[BigRational]) -> Vec<Atom> {
     let atom = |(p, q): (BigRational, BigRational)| {
         let loss = if q.is_zero() {
@@ -241,7 +241,7 @@ struct Line {
 }
 
 /// The largest of the trade-off functions `max(0, 1 - delta - E alpha, (1 - delta - alpha) / E)`, as a pair: between
-/// two corners it falls by P-mass where alpha grows by Q-mass.
+/// two corners it decreases by P-mass where alpha grows by Q-mass.
 fn constrained(constraints: &[(Expression, BigRational)]) -> Result<Vec<Atom>, Fault> {
     let (zero, one) = (Expression::integer(0), Expression::integer(1));
     let mut lines = Vec::new();
@@ -254,7 +254,7 @@ fn constrained(constraints: &[(Expression, BigRational)]) -> Result<Vec<Atom>, F
     let work = Work::of(MAX_ORDERING);
     let undecided = Unsupported::Undecided { question: "two constraints are one" };
     let order = |x: &Expression, y: &Expression| compare(x, y, &work).ok_or_else(|| undecided.clone());
-    // The highest line at 0, and of those the one that falls the least.
+    // The highest line at 0, and of those the flattest.
     let mut line = Line { value: zero.clone(), fall: zero.clone(), loss: zero.clone() };
     for other in &lines {
         if order(&other.value, &line.value)?.then(order(&line.fall, &other.fall)?).is_gt() {
@@ -264,7 +264,7 @@ fn constrained(constraints: &[(Expression, BigRational)]) -> Result<Vec<Atom>, F
     lines.push(Line { value: zero.clone(), fall: zero.clone(), loss: zero.clone() });
     let mut atoms = vec![Atom { loss: Loss::Infinite, p: one.minus(&line.value), q: zero.clone() }];
     let mut alpha = zero.clone();
-    // From line to line where they cross, as far as 0; each falls less than the one before.
+    // From line to line where they cross, down to 0; each is flatter than the one before.
     while order(&line.fall, &zero)?.is_gt() {
         let mut next: Option<(Expression, &Line)> = None;
         for other in &lines {
@@ -291,12 +291,12 @@ fn constrained(constraints: &[(Expression, BigRational)]) -> Result<Vec<Atom>, F
     Ok(atoms)
 }
 
-/// The bits of e to a number where that is rational, or could be.
+/// The bits of e to a number where that is rational, or may be.
 fn digits_of(x: &Expression) -> u64 {
     LogLinear::of(x).digits()
 }
 
-/// The index n of a loss `n * step`, where it is one, and there is work left to know it.
+/// The index n of a loss `n * step`; `None` if it is not such a multiple, or no work is left to decide it.
 pub fn lattice_index(loss: &Expression, step: &LogLinear, step_value: &Expression, work: &Work) -> Option<i64> {
     let scale = Scale::new(128);
     work.spend(product(&[loss.parts() + step_value.parts(), 1 << 17])).ok()?;

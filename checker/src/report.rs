@@ -1,16 +1,16 @@
-//! What a certificate has been found to be: its verdict, in a line and as an exit code.
+//! The result of checking a certificate: its verdict, as one line and as an exit code.
 
 use crate::fault::{Class, Fault};
 use std::path::Path;
 
-/// What a certificate has been found to be.
+/// The result of checking a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Every conclusion follows, and the last one is the claim.
     Valid,
     /// Every conclusion follows, and the last one is the negation of the claim, which is false.
     Refuted,
-    /// It is not accepted, for a reason whose class decides the word and the exit code.
+    /// It is not accepted; the class of the fault determines the word and the exit code.
     Rejected(Fault),
 }
 
@@ -21,17 +21,17 @@ pub struct Report {
     pub verdict: Verdict,
     /// The claim, in one line, where it could be read.
     pub claim: Option<String>,
-    /// What was not compared or checked, of what the certificate stood in.
+    /// Remarks about parts of the enclosing file that were not compared or checked.
     pub remarks: Vec<String>,
-    /// The work that was taken, in units of about a nanosecond.
+    /// The work that was used, in units of about a nanosecond.
     pub work: u64,
 }
 
-/// The exit codes of several certificates, the gravest first: no certificate, none that is followed, one that is not
-/// followed to its end, a claim that is false, nothing.
+/// The exit codes for several certificates, the most severe first: malformed, not proved, unsupported, a false claim,
+/// success.
 const SEVERITY: [u8; 5] = [2, 1, 3, 4, 0];
 
-/// The exit code of several certificates: the gravest of their codes.
+/// The exit code for several certificates: the most severe of their codes.
 pub fn worst_exit_code(codes: impl IntoIterator<Item = u8>) -> u8 {
     let rank = |code: &u8| SEVERITY.iter().position(|known| known == code).unwrap_or(0);
     codes.into_iter().min_by_key(rank).unwrap_or(0)
@@ -46,7 +46,7 @@ fn code_of(class: Class) -> u8 {
     }
 }
 
-/// The word for it.
+/// The word for a class of faults.
 fn word_of(class: Class) -> &'static str {
     match class {
         Class::Unproved => "INVALID",
@@ -55,8 +55,8 @@ fn word_of(class: Class) -> &'static str {
     }
 }
 
-/// What a terminal does not show as a character of its own: control characters, separators of lines, and what orders or
-/// joins the characters around it.
+/// Is it a character that a terminal does not show as such: a control character, a line separator, or one that orders
+/// or joins the characters around it?
 fn is_hidden(c: char) -> bool {
     let single = ['\u{ad}', '\u{61c}', '\u{180e}', '\u{feff}'];
     c.is_control()
@@ -65,7 +65,7 @@ fn is_hidden(c: char) -> bool {
 }
 
 impl Report {
-    /// The exit code that stands for the verdict.
+    /// The exit code of the verdict.
     pub fn code(&self) -> u8 {
         match &self.verdict {
             Verdict::Valid => 0,
@@ -87,8 +87,8 @@ impl Report {
             Verdict::Rejected(fault) => (word_of(fault.class()), format!("{fault}; the claim is {claim}")),
         };
         let details: Vec<&str> = std::iter::once(&reason).chain(&self.remarks).map(String::as_str).collect();
-        // A name with a line break in it must not look like another certificate's line, nor one that turns the order of
-        // the characters round like another claim.
+        // A name with a line break must not look like the line of another certificate, and one that reverses the order
+        // of characters must not look like another claim.
         let line = format!("{word} {}: {}", file.display(), details.join("; "));
         line.chars().map(|c| if is_hidden(c) { c.escape_default().to_string() } else { c.to_string() }).collect()
     }

@@ -1,13 +1,13 @@
 //! Composition on a lattice of losses, by convolution of integers.
 //!
-//! A row holds masses of the losses `from * step, (from+1) * step, ...` over a common denominator.
+//! A row has the masses of the losses `from * step, (from+1) * step, ...` over a common denominator.
 //!
-//! * An *upper* row is the P-side of a pair that dominates the composition of what it covers: its
-//!   masses at finite losses and `infinite.p`, all rounded up. (`proofs/`: rounding a loss up
-//!   dominates, mass that is added dominates, products of dominating pairs dominate.)
-//! * A *test* row counts outcomes by labels: `p` is not more than the P-mass, `q` not less than the
-//!   Q-mass of the outcomes with a label, `infinite` that of those which every test rejects. An outcome
-//!   that no label counts is never rejected. (`proofs/`: every test bounds the divergence from below.)
+//! * An *upper* row is the P-side of a pair that dominates the composition of the ledger rows that it covers: its
+//!   masses at finite losses and `infinite.p`, all rounded up. (`proofs/`: rounding a loss up dominates, adding mass
+//!   dominates, products of dominating pairs dominate.)
+//! * A *test* row counts outcomes by labels. `p` is at most the P-mass and `q` at least the Q-mass of the outcomes with
+//!   a label; `infinite` is that of the outcomes that every test rejects. An outcome without a label is never rejected.
+//!   (`proofs/`: every test bounds the divergence from below.)
 
 use crate::fault::{Fault, Unproved, Unsupported};
 use crate::fixed::{Interval, Scale};
@@ -18,33 +18,33 @@ use num_rational::BigRational;
 use num_traits::{One, Pow, Signed, Zero};
 use std::collections::BTreeMap;
 
-/// What a row bounds.
+/// The kind of bound that a row is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bounds {
-    /// The composition from above.
+    /// An upper bound of the composition.
     Upper,
-    /// The composition from below.
+    /// A lower bound of the composition.
     Test,
 }
 
 /// Masses on a lattice of losses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// From which side.
+    /// The kind of bound.
     pub bounds: Bounds,
-    /// Which rows of the ledger it covers, and how often.
+    /// The ledger rows that it covers, with their counts.
     pub covers: BTreeMap<String, BigInt>,
     /// The index of the first loss.
     pub from: i64,
-    /// All masses are multiples of 1 over this.
+    /// The common denominator of all masses.
     pub denominator: BigInt,
     /// Masses under P.
     pub p: Vec<BigInt>,
     /// Masses under Q; empty in an upper row.
     pub q: Vec<BigInt>,
-    /// The mass beyond all losses under P.
+    /// The P-mass beyond all losses.
     pub infinite_p: BigInt,
-    /// The mass beyond all losses under Q; 0 in an upper row.
+    /// The Q-mass beyond all losses; 0 in an upper row.
     pub infinite_q: BigInt,
 }
 
@@ -63,7 +63,7 @@ impl Row {
         self.from + i64::try_from(self.p.len()).unwrap_or(i64::MAX) - 1
     }
 
-    /// The composition of both, without losses outside `from..=to`, with `bits` behind the point or exactly.
+    /// The composition of both, without losses outside `from..=to`, with `bits` fractional bits or exactly.
     ///
     /// # Errors
     /// Rows that do not belong together, or a result that is too large.
@@ -106,10 +106,10 @@ impl Row {
         Ok(row)
     }
 
-    /// Leaves only the losses `from..=to`.
+    /// Keeps only the losses `from..=to`.
     ///
-    /// Larger ones count as infinite. Smaller ones: in an upper row they are moved up to `from`; in a test
-    /// row they are rejected by no test.
+    /// Larger losses count as infinite. Smaller losses are moved up to `from` in an upper row; in a test row no test
+    /// rejects them.
     ///
     /// # Errors
     /// Losses that the row does not have.
@@ -132,7 +132,7 @@ impl Row {
         Ok(())
     }
 
-    /// Rounds all masses to multiples of 2^-bits: what bounds from above up, what bounds from below down.
+    /// Rounds all masses to multiples of 2^-bits: upper bounds up, lower bounds down.
     ///
     /// # Errors
     /// Masses that are not dyadic.
@@ -154,8 +154,8 @@ impl Row {
         Ok(())
     }
 
-    /// At least `delta(eps)`, from an upper row: `infinite + sum over n >= start of p_n (1 - e^(eps - n step))`, each
-    /// summand where it is positive.
+    /// An upper bound of `delta(eps)`, from an upper row:
+    /// `infinite + sum over n >= start of p_n (1 - e^(eps - n step))`, with the positive summands.
     ///
     /// No loss below `start` is above eps; `first` encloses `e^(eps - start step)` and `base` encloses `e^step`.
     pub fn delta_upper(&self, start: i64, first: &Interval, base: &Interval, scale: &Scale) -> Option<BigRational> {
@@ -204,8 +204,8 @@ impl Row {
         Some(sum / BigRational::from_integer(self.denominator.clone()))
     }
 
-    /// At most the P-mass and at least the Q-mass of what a test rejects, in a test row: the labels above `threshold`
-    /// always, the label itself with probability `randomisation`.
+    /// A lower bound of the P-mass and an upper bound of the Q-mass that a test rejects, in a test row: the labels
+    /// above `threshold` always, the label itself with probability `randomisation`.
     pub fn rejected(&self, threshold: i64, randomisation: &BigRational) -> (BigRational, BigRational) {
         let sum = |masses: &[BigInt], infinite: &BigInt| {
             let start = usize::try_from(threshold.saturating_sub(self.from)).ok();
@@ -219,13 +219,13 @@ impl Row {
         (sum(&self.p, &self.infinite_p), sum(&self.q, &self.infinite_q))
     }
 
-    /// A bound on the bits of the powers of `base` in [`Row::delta_exact`].
+    /// A bound of the bits of the powers of `base` in [`Row::delta_exact`].
     pub fn power_bits(&self, base: Option<&BigRational>) -> u64 {
         let widest = self.from.unsigned_abs().max(self.to().unsigned_abs()).saturating_add(1);
         product(&[base.map_or(0, bits_of), widest]).min(MAX_POWER_BITS)
     }
 
-    /// The bits of all its masses, and what a list of them takes.
+    /// The bits of all its masses, including the list.
     pub fn size(&self) -> u64 {
         size_of(size(self.p.len() + self.q.len()), self.denominator.bits())
     }
@@ -243,19 +243,20 @@ impl Row {
     }
 }
 
-/// The bits of so many masses with so many bits each, and what a list of them takes.
+/// The bits of `count` masses with `bits` bits each, including the list.
 pub(crate) fn size_of(count: u64, bits: u64) -> u64 {
     product(&[count, bits.saturating_add(256)])
 }
 
-/// The work of the product of two rows, each of so many masses with so many bits, under P and perhaps under Q.
+/// The work of the product of two rows, each given by the number and the bits of its masses, under P and for a test
+/// also under Q.
 pub(crate) fn product_work(first: (u64, u64), second: (u64, u64), is_test: bool) -> u64 {
     let width = first.1.saturating_add(second.1).saturating_add(64);
     let limbs = product(&[first.0.saturating_add(second.0), width]) / 64;
     product(&[limbs, limbs.isqrt(), if is_test { 2 } else { 1 }])
 }
 
-/// How many there are.
+/// A length as a size.
 pub(crate) fn size(length: usize) -> u64 {
     u64::try_from(length).unwrap_or(u64::MAX)
 }
@@ -277,13 +278,13 @@ pub fn power(base: &Interval, n: i64, scale: &Scale) -> Option<Interval> {
     if n < 0 { scale.div(&scale.integer(1), &result) } else { Some(result) }
 }
 
-/// Removes all entries from an index on, and adds them up.
+/// Removes all entries from an index on, and returns their sum.
 fn drain_sum(masses: &mut Vec<BigInt>, kept: usize) -> BigInt {
     masses.drain(kept.min(masses.len())..).sum()
 }
 
-/// The product of two polynomials with coefficients >= 0: as integers whose digits are the coefficients, wide
-/// enough that no digit runs over (Kronecker substitution).
+/// The product of two polynomials with coefficients >= 0, as integers whose digits are the coefficients, wide enough
+/// that no digit overflows (Kronecker substitution).
 fn multiply(x: &[BigInt], y: &[BigInt]) -> Vec<BigInt> {
     if x.is_empty() || y.is_empty() {
         return Vec::new();

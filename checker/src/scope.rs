@@ -1,9 +1,9 @@
-//! Whose privacy, and between which data sets: the same for every row.
+//! The privacy unit and the adjacency: the same for every row.
 
 use crate::fault::{Fault, Malformed, Unsupported};
 use crate::json::{Fields, Json};
 
-/// What neighbours differ by.
+/// The known adjacencies.
 const ADJACENCIES: [&str; 3] = ["add-remove", "replace-one", "zero-out"];
 
 /// The scope of a ledger.
@@ -11,7 +11,7 @@ const ADJACENCIES: [&str; 3] = ["add-remove", "replace-one", "zero-out"];
 pub struct Scope {
     /// The privacy unit.
     pub unit: String,
-    /// What neighbours differ by.
+    /// The adjacency: what neighbours differ by.
     pub adjacency: String,
 }
 
@@ -19,7 +19,7 @@ impl Scope {
     /// Reads a scope.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The error in it.
     pub fn read(value: &Json) -> Result<Scope, Fault> {
         let mut fields = Fields::of("scope", value.clone())?;
         let (unit, adjacency) = (fields.text("unit")?, fields.text("adjacency")?);
@@ -33,7 +33,7 @@ impl Scope {
         Ok(Scope { unit, adjacency })
     }
 
-    /// Takes what a row repeats of it, which may not be something else.
+    /// Takes the fields of the scope that a row repeats; they must be equal.
     pub(crate) fn agrees(&self, id: &str, fields: &mut Fields) -> Result<(), Fault> {
         for (key, own) in [("unit", &self.unit), ("adjacency", &self.adjacency)] {
             if fields.has(key) && fields.text(key)? != *own {

@@ -1,21 +1,21 @@
-//! What a certificate may stand in: an in-toto Statement about the claim file, and a DSSE envelope around that.
+//! The files that may enclose a certificate: an in-toto Statement about the claim file, and a DSSE envelope around it.
 //!
-//! A Statement says by its digests which files it is about; they are compared with the files that the reader has. The
-//! signatures of an envelope are not checked: that is left to a standard tool, and said.
+//! A Statement names by its digests the files that it is about; they are compared with the reader's files. The
+//! signatures of an envelope are not checked: that is left to a standard tool, and reported.
 
 use crate::fault::{Fault, Malformed, Unproved, Unsupported};
 use crate::json::{self, Fields, Json};
 use sha2::{Digest, Sha256};
 use std::path::Path;
 
-/// What a Statement is.
+/// The type of a Statement.
 const STATEMENT: &str = "https://in-toto.io/Statement/v1";
-/// What the predicate of one is.
+/// The type of its predicate.
 const PREDICATE: &str = "urn:dpcert:certificate:1";
-/// What the payload of an envelope is.
+/// The type of the payload of an envelope.
 const PAYLOAD: &str = "application/vnd.in-toto+json";
 
-/// The claim file that the reader has.
+/// The reader's claim file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimFile {
     /// Its name, without folders.
@@ -28,7 +28,7 @@ impl ClaimFile {
     /// Reads it from the disk.
     ///
     /// # Errors
-    /// Why that cannot be done.
+    /// The reason why it cannot be read.
     pub fn read(path: &Path) -> Result<ClaimFile, String> {
         let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -36,13 +36,13 @@ impl ClaimFile {
     }
 }
 
-/// A certificate, and remarks about what it stood in.
+/// A certificate, and remarks about the enclosing file.
 pub(crate) struct Opened {
     pub(crate) certificate: Json,
     pub(crate) remarks: Vec<String>,
 }
 
-/// Takes a certificate out of what it may stand in.
+/// Extracts a certificate from the file that may enclose it.
 pub(crate) fn open(file: Json, given: Option<&ClaimFile>) -> Result<Opened, Fault> {
     let has = |key: &str| matches!(&file, Json::Table(entries) if entries.contains_key(key));
     if has("payloadType") {
@@ -62,7 +62,7 @@ pub(crate) fn open(file: Json, given: Option<&ClaimFile>) -> Result<Opened, Faul
     Ok(Opened { certificate: file, remarks: Vec::new() })
 }
 
-/// The payload of an envelope, and whether there are signatures, of which none is checked.
+/// The payload of an envelope, and whether it has signatures, which are not checked.
 fn payload(mut fields: Fields) -> Result<(Json, bool), Fault> {
     expect(&mut fields, "payloadType", PAYLOAD)?;
     let text = fields.text("payload")?;
@@ -82,7 +82,7 @@ fn payload(mut fields: Fields) -> Result<(Json, bool), Fault> {
     Ok((json::parse(&text).map_err(|fault| fault.at("payload"))?, is_signed))
 }
 
-/// The predicate of a Statement, if it is about the file that is given.
+/// The predicate of a Statement, if it is about the given file.
 fn predicate(mut fields: Fields, given: Option<&ClaimFile>) -> Result<Opened, Fault> {
     expect(&mut fields, "_type", STATEMENT)?;
     expect(&mut fields, "predicateType", PREDICATE)?;
@@ -111,7 +111,7 @@ fn predicate(mut fields: Fields, given: Option<&ClaimFile>) -> Result<Opened, Fa
     }
 }
 
-/// The only digest that is known, and no other one: which of two is right could not be told.
+/// The only known digest, and no other: it would be undecided which of two is right.
 fn sha256_of(digests: &mut Fields) -> Result<String, Fault> {
     let others = digests.keys().find(|key| *key != "sha256").cloned();
     match others {
@@ -120,7 +120,7 @@ fn sha256_of(digests: &mut Fields) -> Result<String, Fault> {
     }
 }
 
-/// Requires the one type that is known.
+/// Requires the one known type.
 fn expect(fields: &mut Fields, key: &str, known: &'static str) -> Result<(), Fault> {
     let stated = fields.text(key)?;
     if stated == known {
@@ -129,7 +129,7 @@ fn expect(fields: &mut Fields, key: &str, known: &'static str) -> Result<(), Fau
     Err(unknown(&fields.at(key), &stated, known))
 }
 
-/// Another version than the one that is known may be followed by another checker; anything else is no certificate.
+/// Another version than the known one may be followed by another checker; anything else is not a certificate.
 pub(crate) fn unknown(what: &str, stated: &str, known: &'static str) -> Fault {
     let (what, stated) = (what.to_owned(), stated.to_owned());
     let family = known.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -144,7 +144,7 @@ fn sha256(text: &str) -> String {
     Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The bytes of a text in base64, with its padding, written in the one way that there is.
+/// The bytes of a text in base64, with its padding, in the only accepted spelling.
 fn base64(text: &str) -> Option<Vec<u8>> {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let digits = text.strip_suffix("==").or_else(|| text.strip_suffix('=')).unwrap_or(text);

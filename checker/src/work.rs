@@ -1,7 +1,7 @@
-//! A bound on the work and the memory that a certificate may ask for.
+//! Bounds of the work and the memory that a certificate may require.
 //!
-//! A few bytes can ask for a grid of millions of points at thousands of bits. Each rule says what it will cost before
-//! it starts, in units of about a nanosecond; what a certificate in earnest needs is far below the bounds.
+//! A few bytes can require a grid of millions of points at thousands of bits. Each rule charges its cost before it
+//! starts, in units of about a nanosecond; genuine certificates need far less than the bounds.
 
 use crate::fault::{Fault, Unsupported};
 use std::cell::Cell;
@@ -11,10 +11,10 @@ use std::time::Duration;
 
 /// The work of a whole certificate: a minute, not days.
 const UNITS: u64 = 1 << 36;
-/// The memory of all that has been shown, in bits: a gigabyte.
+/// The memory of all conclusions, in bits: a gigabyte.
 const ROOM: u64 = 1 << 33;
 
-/// How far a certificate has been followed, for another thread to see.
+/// The progress of following a certificate, for another thread.
 #[derive(Debug, Default)]
 pub struct Progress {
     planned: AtomicU64,
@@ -22,14 +22,14 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// The work that is expected, 0 as long as that is not known, and what of it is done.
+    /// The expected work, 0 while it is unknown, and the work that is done.
     pub fn so_far(&self) -> (u64, u64) {
         let done = self.done.load(Ordering::Relaxed);
         let planned = self.planned.load(Ordering::Relaxed);
         (if planned == 0 { 0 } else { planned.max(done) }, done)
     }
 
-    /// The same in words, after some time.
+    /// The same in words, with the elapsed time.
     pub fn line(&self, elapsed: Duration) -> String {
         match self.so_far() {
             (0, _) => "reading the certificate".to_owned(),
@@ -45,7 +45,7 @@ impl Progress {
     }
 }
 
-/// What is left.
+/// The remaining work and memory.
 #[derive(Clone, Debug)]
 pub struct Work {
     total: u64,
@@ -61,17 +61,17 @@ impl Default for Work {
 }
 
 impl Work {
-    /// So much work, and the memory of a whole certificate.
+    /// This much work, and the memory of a whole certificate.
     pub fn of(units: u64) -> Work {
         Work { total: units, units: Cell::new(units), room: Cell::new(ROOM), progress: None }
     }
 
-    /// The work of a whole certificate, of which another thread sees how far it is.
+    /// The work of a whole certificate, with its progress visible to another thread.
     pub fn watched(progress: &Arc<Progress>) -> Work {
         Work { progress: Some(Arc::clone(progress)), ..Work::default() }
     }
 
-    /// Expects some work, of which nothing is taken yet.
+    /// Checks that some work is available, without taking it.
     ///
     /// # Errors
     /// If less is left, with both numbers.
@@ -86,12 +86,12 @@ impl Work {
         Err(Unsupported::TooCostly { planned, most: self.total }.into())
     }
 
-    /// How much has been taken.
+    /// The work that was used.
     pub fn spent(&self) -> u64 {
         self.total - self.units.get()
     }
 
-    /// Whether something was asked for that was not there: then nothing is left.
+    /// Was more requested than was left? Then nothing is left.
     pub fn is_exhausted(&self) -> bool {
         self.units.get() == 0 || self.room.get() == 0
     }
@@ -117,14 +117,14 @@ impl Work {
     }
 }
 
-/// Takes an amount where there is so much; otherwise all that is left.
+/// Takes an amount if it is available; otherwise takes all that is left.
 fn take(left: &Cell<u64>, amount: u64) -> Option<()> {
     let rest = left.get().checked_sub(amount);
     left.set(rest.unwrap_or(0));
     rest.map(|_| ())
 }
 
-/// The product of sizes; the largest number where it is too large.
+/// The product of sizes; the largest number on overflow.
 pub fn product(sizes: &[u64]) -> u64 {
     sizes.iter().fold(1, |product: u64, size| product.saturating_mul(*size))
 }

@@ -13,10 +13,10 @@ use pyo3::types::{PyList, PyTuple};
 
 type Object<'py> = Bound<'py, PyAny>;
 
-/// A word for what it is, and its numbers.
+/// The word for its kind, and its numbers.
 ///
 /// # Errors
-/// Of the interpreter: it has no memory left.
+/// If the interpreter has no memory left.
 pub fn content<'py>(py: Python<'py>, content: &Content) -> PyResult<(&'static str, Object<'py>)> {
     Ok(match content {
         Content::Number(bounds) => ("number", object(py, number(bounds))?),

@@ -1,4 +1,4 @@
-//! The one door: a mechanism, a question about it, and how the answer is wanted.
+//! One function for all questions: a mechanism, a question about it, and the options of the answer.
 
 use super::answer::content;
 use super::options::Wanted;
@@ -49,7 +49,7 @@ pub fn ask<'py>(
 pub fn check<'py>(py: Python<'py>, mechanism: String) -> PyResult<Option<Bound<'py, PyAny>>> {
     let read = move |_: &Control| {
         let open = || Family::parse(&mechanism).map(|_| ());
-        // Whether it is one is asked first: what is wrong with it is then said of it.
+        // Whether it is a mechanism is tested first; an error is then one about the mechanism.
         let found = Mechanism::parse(&mechanism).map(|_| ()).or_else(|refusal| open().map_err(|_| refusal));
         found.map_err(|refusal| Refused::Question(refusal, mechanism))
     };
@@ -65,7 +65,7 @@ pub fn notes(mechanism: &str) -> Vec<String> {
     from_notation(mechanism).map(|node| question::notes([&node].into_iter())).unwrap_or_default()
 }
 
-/// What was written.
+/// The texts that were passed.
 struct Nodes {
     mechanism: Option<Node>,
     query: Node,

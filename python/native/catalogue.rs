@@ -1,4 +1,4 @@
-//! The tables of the library: what mechanisms, quantities and theorems there are.
+//! The tables of the library: mechanisms, quantities and theorems.
 
 use dpcert::mechanism;
 use dpcert::quantity::table::{QUANTITIES, SEARCHES};
@@ -23,7 +23,7 @@ pub fn searches() -> Vec<(&'static str, &'static str)> {
     SEARCHES.iter().map(|search| (search.name, search.about)).collect()
 }
 
-/// A theorem: name, statement, source, domain, and parameters, each with whether it may be left out.
+/// A theorem: name, statement, source, domain, and parameters, each with whether it is optional.
 type Listed = (&'static str, &'static str, &'static str, &'static str, Vec<(&'static str, bool)>);
 
 /// The theorems.

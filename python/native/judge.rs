@@ -2,7 +2,7 @@
 
 use super::number::{Number, number};
 use super::options::Wanted;
-use super::refused::{Refused, told};
+use super::refused::{Refused, rendered};
 use super::run::run;
 use dpcert::claim::{self, Claim, ClaimFile, Judgement};
 use dpcert::input::{from_json, from_toml};
@@ -35,7 +35,7 @@ pub fn judge<'py>(py: Python<'py>, text: String, is_json: bool, wanted: Wanted) 
     }
 }
 
-/// How claims are to be judged.
+/// The options with which claims are judged.
 ///
 /// # Errors
 /// A keyword outside its domain.
@@ -74,7 +74,7 @@ fn verdict(fields: &Bound<'_, PyDict>, judgement: &Judgement) -> PyResult<()> {
     fields.set_item("ratio", ratio)?;
     fields.set_item("method", evidence.map(|x| x.method.name()))?;
     fields.set_item("engine", evidence.map(|x| x.engine))?;
-    fields.set_item("note", judgement.note.as_ref().map(told))?;
+    fields.set_item("note", judgement.note.as_ref().map(rendered))?;
     fields.set_item("contradiction", &judgement.contradiction)?;
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! The native half of the Python package `dpcert`: questions in, numbers out.
 //!
-//! Everything that a user sees is Python, in `src/dpcert`. Here texts become questions of the library, answers become
-//! tuples of exact numbers, and a question runs on a thread of its own, so that Python goes on meanwhile
-//! (`run`).
+//! Everything that is visible to a user is Python, in `src/dpcert`. This crate turns texts into questions of the
+//! library, and answers into tuples of exact numbers. A question runs on a thread of its own, so that Python continues
+//! meanwhile (`run`).
 
 mod answer;
 mod ask;
@@ -38,10 +38,10 @@ mod _native {
     #[pymodule_export]
     use super::table::{digest_table, judge_table};
 
-    /// Refuses a second interpreter: its first use would be of the threads and tables of the other one.
+    /// Refuses a second interpreter: it would share the threads and tables of the first one.
     #[pymodule_init]
     fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
-        // SAFETY: a module is initialised by a thread that is attached to an interpreter, which both functions ask for.
+        // SAFETY: a module is initialised by a thread that is attached to an interpreter, which both functions require.
         let interpreter = unsafe { pyo3::ffi::PyInterpreterState_GetID(pyo3::ffi::PyInterpreterState_Get()) };
         if interpreter == 0 {
             return Ok(());

@@ -11,15 +11,15 @@ use num_rational::BigRational;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
-/// A mantissa and an exponent of 2; of an infinity its sign, and none.
+/// A mantissa and an exponent of 2; for an infinity its sign, and `None`.
 pub type End = (BigInt, Option<i64>);
 
-/// What `dpcert._enclosure.Enclosure` is made of: both ends, each as it is and as a binary64 on its side; the exact value
-/// as a fraction, and as a text where it is none; the digits that were asked for, whether they are there, and why it is
-/// infinite.
+/// The fields of `dpcert._enclosure.Enclosure`: both ends, each exactly and as a binary64 rounded to its side; the
+/// exact value as a fraction, or as a text where it is not rational; the requested digits, whether they are met, and
+/// why it is infinite.
 pub type Number = (End, End, f64, f64, Option<BigRational>, Option<String>, u64, bool, Option<&'static str>);
 
-/// What is known of a number.
+/// A number of the library as a tuple.
 pub fn number(bounds: &Bounds) -> Number {
     let wanted = bounds.shown() != ShowExact::Never;
     let exact = bounds.exact().filter(|_| wanted);

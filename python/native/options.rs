@@ -1,4 +1,4 @@
-//! How an answer is wanted, as Python says it.
+//! The options of an answer, as Python passes them.
 
 use dpcert::exact::literal;
 use dpcert::input::{Field, InputError, text_node};
@@ -7,7 +7,7 @@ use dpcert::{Control, EngineChoice, Limits, Options, Question, Refusal, ShowExac
 use pyo3::prelude::*;
 use std::time::Duration;
 
-/// The keywords of a question; whatever is missing is as usual.
+/// The keywords of a question; missing ones have their defaults.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Wanted {
@@ -22,10 +22,10 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// Who computes, and what that may cost.
+    /// The engine, and the limits of the cost.
     ///
     /// # Errors
-    /// An engine that is none.
+    /// An engine that does not exist.
     pub fn limits(&self) -> Result<(EngineChoice, Limits), Refusal> {
         let usual = Limits::default();
         let limits = Limits {
@@ -40,10 +40,10 @@ impl Wanted {
         Ok((engine, limits))
     }
 
-    /// Significant digits, where they are asked for.
+    /// The significant digits, if they are given.
     ///
     /// # Errors
-    /// More or fewer than can be.
+    /// A number of digits outside its domain.
     pub fn digits(&self) -> Result<Option<u64>, Refusal> {
         let Some(digits) = self.digits else { return Ok(None) };
         if DIGITS.contains(&digits) {
@@ -53,7 +53,7 @@ impl Wanted {
         within(&digits.to_string(), "digits", |field| Err(field.error("so many cannot be asked for", help)))
     }
 
-    /// What the library calls these, for a question.
+    /// The options of the library for a question.
     ///
     /// # Errors
     /// A keyword outside its domain.
@@ -82,7 +82,7 @@ impl Wanted {
         })
     }
 
-    /// How long it may take.
+    /// The time limit.
     pub fn timeout(&self) -> Option<Duration> {
         self.timeout.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
     }

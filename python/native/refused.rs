@@ -1,13 +1,13 @@
-//! Refusals as Python raises them: a word for the exception, and what it is made of.
+//! Refusals as Python raises them: a word for the exception, and its fields.
 
 use super::run::Ended;
 use dpcert::{Refusal, Resource, Sentence, TooCostly};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 pub enum Refused {
-    /// The library refuses, and a text that it may say the place of.
+    /// A refusal of the library, and the text in which it may have a position.
     Question(Refusal, String),
     /// The computation ended without a result.
     Ended(Ended),
@@ -22,16 +22,16 @@ fn keyword(resource: Resource) -> &'static str {
     }
 }
 
-/// A sentence of the library, with the keywords of this package for its limits.
-pub fn told(sentence: &Sentence) -> String {
-    sentence.told(keyword)
+/// A sentence of the library, rendered with the keywords of this package for its limits.
+pub fn rendered(sentence: &Sentence) -> String {
+    sentence.render(keyword)
 }
 
 impl Refused {
-    /// `("bad-input", {...})`: `dpcert._errors` makes an exception of it.
+    /// `("bad-input", {...})`, from which `dpcert._errors` makes an exception.
     ///
     /// # Errors
-    /// Of the interpreter: it has no memory left.
+    /// If the interpreter has no memory left.
     pub fn to_python<'py>(&self, py: Python<'py>) -> PyResult<(&'static str, Bound<'py, PyDict>)> {
         let fields = PyDict::new(py);
         let word = match self {
@@ -46,12 +46,12 @@ impl Refused {
                     "bad-input"
                 }
                 Refusal::Unsupported { missing, .. } => {
-                    fields.set_item("message", told(&refusal.sentence()))?;
-                    fields.set_item("missing", told(missing))?;
+                    fields.set_item("message", rendered(&refusal.sentence()))?;
+                    fields.set_item("missing", rendered(missing))?;
                     "unsupported"
                 }
                 Refusal::TooCostly(TooCostly { estimate, limit, resource, .. }) => {
-                    fields.set_item("message", told(&refusal.sentence()))?;
+                    fields.set_item("message", rendered(&refusal.sentence()))?;
                     fields.set_item("estimate", *estimate)?;
                     fields.set_item("limit", *limit)?;
                     fields.set_item("keyword", keyword(*resource))?;
@@ -73,7 +73,7 @@ impl Refused {
     }
 }
 
-/// A place in bytes, in characters: 0 if it is none.
+/// A position in bytes, converted to characters: 0 if it is not a character boundary.
 fn characters(text: &str, byte: usize) -> usize {
     text.get(..byte).map_or(0, |before| before.chars().count())
 }

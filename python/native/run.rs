@@ -1,10 +1,10 @@
 //! A computation on a thread of its own.
 //!
-//! The thread that asked waits without holding the interpreter, and looks for signals twenty times a second: Ctrl-C ends
-//! the wait at once. The computation is then asked to end by its [`Control`]; what it would have said is dropped.
+//! The calling thread waits without holding the interpreter, and checks for signals twenty times a second: Ctrl-C ends
+//! the wait at once. The computation is then ended by its [`Control`], and its result is dropped.
 //!
-//! A process that was forked has none of its parent's threads, and the library's pool would wait for them for ever: there
-//! a pool is made anew.
+//! A forked process has none of its parent's threads, and the library's pool would wait for them for ever: a new pool
+//! is made there.
 
 use dpcert::Control;
 use pyo3::prelude::*;
@@ -19,13 +19,13 @@ use std::time::{Duration, Instant};
 
 /// How a computation ended without a result.
 pub enum Ended {
-    /// It was not done in time.
+    /// It exceeded its time.
     Late,
     /// A fault of the library, in its words.
     Fault(String),
 }
 
-/// Between two looks for signals.
+/// The interval between two checks for signals.
 const LOOK: Duration = Duration::from_millis(50);
 /// The stack of a computing thread: as large as that of a main thread.
 const STACK: usize = 8 << 20;
@@ -33,7 +33,7 @@ const STACK: usize = 8 << 20;
 /// Runs `work` with a control, for `seconds` at most if they are given.
 ///
 /// # Errors
-/// What a handler of a signal raised, such as `KeyboardInterrupt`; or there is no thread to be had.
+/// The exception of a signal handler, such as `KeyboardInterrupt`; or no thread could be started.
 pub fn run<T: Send + 'static>(
     py: Python<'_>,
     seconds: Option<Duration>,
@@ -49,7 +49,7 @@ pub fn run<T: Send + 'static>(
             Ok(Some(pool)) => Ok(pool.install(|| work(&theirs))),
             Err(error) => Err(Ended::Fault(error.to_string())),
         }));
-        // Nobody may be interested any more.
+        // The receiver may be gone.
         let _ = sender.send(result);
     };
     thread::Builder::new().name("dpcert".to_owned()).stack_size(STACK).spawn(compute)?;
@@ -75,18 +75,18 @@ pub fn run<T: Send + 'static>(
     }
 }
 
-/// What a panic said.
+/// The message of a panic.
 fn said(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no reason was given".to_owned())
 }
 
-/// The first process that asked: the pool of the library is its own. 0 before that.
+/// The first process that called: the pool of the library is its own. 0 before that.
 static FIRST: AtomicU32 = AtomicU32::new(0);
 /// The pool of a process that was forked.
 static FORKED: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
 
-/// A pool whose threads live; `None` for that of the library.
+/// A pool whose threads exist; `None` for that of the library.
 fn pool() -> Result<Option<Arc<ThreadPool>>, ThreadPoolBuildError> {
     let process = std::process::id();
     let first = FIRST.compare_exchange(0, process, Ordering::Relaxed, Ordering::Relaxed).unwrap_or_else(|first| first);
@@ -98,7 +98,7 @@ fn pool() -> Result<Option<Arc<ThreadPool>>, ThreadPoolBuildError> {
         Some((made_by, pool)) if *made_by == process => Ok(Some(Arc::clone(pool))),
         _ => {
             let pool = Arc::new(ThreadPoolBuilder::new().stack_size(STACK).build()?);
-            // The threads of the old one did not come along: nobody is there to be told.
+            // The threads of the old pool do not exist here: there is nothing to notify.
             std::mem::forget(forked.replace((process, Arc::clone(&pool))));
             Ok(Some(pool))
         }

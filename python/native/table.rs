@@ -1,15 +1,15 @@
-//! Tables of claims, judged as they come: the C interface of Arrow on both sides.
+//! Tables of claims, judged as a stream: the C interface of Arrow on both sides.
 
 use super::judge::settings;
 use super::options::Wanted;
-use super::refused::{Refused, told};
+use super::refused::{Refused, rendered};
 use super::run::{Ended, run};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, RecordBatch, RecordBatchOptions};
 use arrow_schema::{DataType, Schema, SchemaRef};
 use dpcert::Control;
 use dpcert::input::InputError;
-use dpcert_bulk::{BatchError, Digest, accounted, judge_batch_told};
+use dpcert_bulk::{BatchError, Digest, accounted, judge_batch_with};
 use pyo3::prelude::*;
 use pyo3_arrow::PyTable;
 use pyo3_arrow::ffi::ArrayReader;
@@ -17,7 +17,7 @@ use pyo3_arrow::input::AnyArray;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Rows that are judged at once: what is known of a row meanwhile is larger than its verdict.
+/// The number of rows that are judged at once: the intermediate data of a row are larger than its verdict.
 const ROWS: usize = 1 << 17;
 
 /// `("ok", table, counts)`, or what a refusal is made of: the verdicts as a table, and how many rows have each.
@@ -37,14 +37,14 @@ pub fn judge_table<'py>(
         let mut counts = BTreeMap::new();
         let mut judge = |batch: &RecordBatch, before| {
             let wrong = |error| wrong_batch(error, before);
-            let verdicts = judge_batch_told(batch, &settings, told).map_err(wrong)?;
+            let verdicts = judge_batch_with(batch, &settings, rendered).map_err(wrong)?;
             for verdict in verdicts["verdict"].as_string::<i32>().iter().flatten() {
                 *counts.entry(verdict.to_owned()).or_insert(0u64) += 1;
             }
             if is_accounted { accounted(&verdicts, batch, &settings).map_err(wrong) } else { Ok(verdicts) }
         };
         let schema = columns(claims.as_ref())?;
-        // Wrong columns are told, and the columns of verdicts known, also where there is no row.
+        // Invalid columns are reported, and the columns of verdicts known, even without rows.
         let of_verdicts = judge(&RecordBatch::new_empty(Arc::clone(&schema)), 0)?.schema();
         let mut verdicts = Vec::new();
         each_batch(claims, &schema, control, |batch, before| {
@@ -118,7 +118,7 @@ fn each_batch(
     Ok(())
 }
 
-/// What is wrong with a batch that begins behind `before` rows.
+/// The error of a batch that begins after `before` rows.
 fn wrong_batch(error: BatchError, before: usize) -> Refused {
     match error {
         BatchError::Column { column, message, help } => wrong(format!("column \"{column}\" {message}"), &help),

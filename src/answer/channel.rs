@@ -1,8 +1,8 @@
-//! What is known about a channel.
+//! A report on the privacy of a channel.
 
 use crate::enclosure::Bounds;
 
-/// What is known about a channel.
+/// The privacy of a channel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// The least eps with which it is eps-LDP; `inf` if there is none.
@@ -11,13 +11,14 @@ pub struct Report {
     pub tv: Bounds,
     /// The maximal leakage.
     pub leakage: Bounds,
-    /// For the eps that was asked about: is it eps-LDP? `Some(None)` where that cannot be decided.
+    /// Whether it is eps-LDP for the eps of the question; `None` without such an eps, `Some(None)` where that is
+    /// undecided.
     pub ldp: Option<Option<bool>>,
-    /// What is known about the two inputs, where they were given.
+    /// The report on the two inputs, where they were given.
     pub inputs: Option<InputsReport>,
 }
 
-/// What is known about two inputs of a channel.
+/// The privacy of two inputs of a channel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputsReport {
     /// Named quantities.
@@ -29,16 +30,16 @@ pub struct InputsReport {
 /// A comparison as numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// What is bounded.
+    /// The name of the bounded quantity.
     pub name: &'static str,
     /// Where the bound is from.
     pub source: &'static str,
-    /// `<=`, `>=` or `=`.
+    /// The relation: `<=`, `>=` or `=`.
     pub relation: &'static str,
     /// The left side.
     pub value: Bounds,
     /// The right side.
     pub bound: Bounds,
-    /// Does it hold? `None` where that cannot be decided.
+    /// Does the relation hold? `None` where that is undecided.
     pub holds: Option<bool>,
 }

@@ -1,4 +1,4 @@
-//! The relation of a number that somebody gives to the quantity that it is about.
+//! The relation between a stated number and the quantity that it is about.
 
 /// The relation of a number of a conclusion to the quantity it is named after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,9 +9,9 @@ pub enum Guarantee {
     UpperBound,
     /// The quantity is at least this.
     LowerBound,
-    /// The quantity tends to this; for no finite number of steps is it a bound.
+    /// The quantity tends to this; it is not a bound for any finite number of steps.
     Limit,
-    /// A bound if a constant that was given is large enough, which the theorem does not tell.
+    /// A bound if a constant that was given is large enough, which the theorem does not determine.
     Conditional,
 }
 

@@ -1,4 +1,4 @@
-//! Answers: what is known, as data, and how it was wanted.
+//! Answers: the result as data, and the options with which it was computed.
 
 mod channel;
 mod dominance;
@@ -21,19 +21,19 @@ use malachite::rational::Rational;
 /// The answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The numbers.
+    /// The result, by kind of question.
     pub content: Content,
     /// Is the upper end attained by a mechanism of the kind asked about?
     pub tight: bool,
-    /// Have all numbers the digits that were asked for?
+    /// Have all numbers the requested digits?
     pub met: bool,
-    /// How it was found.
+    /// The method by which it was found.
     pub method: Method,
-    /// The engine.
+    /// The name of the engine that computed it.
     pub engine: &'static str,
 }
 
-/// What was asked for.
+/// The result, by kind of question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "one answer at a time is alive, not many")]
 #[non_exhaustive]
@@ -46,7 +46,7 @@ pub enum Content {
         quantity: &'static str,
         /// The parameter.
         parameter: &'static str,
-        /// The values, as they are written, each with the number there.
+        /// The values as they were written, each with the number there.
         rows: Vec<(String, Bounds)>,
     },
     /// Several numbers with their names.
@@ -57,7 +57,7 @@ pub enum Content {
         step: Option<Real>,
         /// For each j: `j`, the eps there, exactly, and delta.
         rows: Vec<(u64, Real, Bounds)>,
-        /// For each j the inner delta_j of the papers, where it was asked for; otherwise empty.
+        /// For each j the inner delta_j of the papers, where it was requested; otherwise empty.
         inner: Vec<Bounds>,
     },
     /// Vertices (alpha, beta) from alpha = 0 to 1.
@@ -66,16 +66,17 @@ pub enum Content {
     LikelihoodRatios(Vec<(Bounds, Bounds, Bounds)>),
     /// A Neyman-Pearson test.
     Test {
-        /// Reject above this likelihood ratio.
+        /// The rejection threshold: reject above this likelihood ratio.
         threshold: Bounds,
         /// Reject with this probability at the threshold.
         randomisation: Bounds,
-        /// The level.
+        /// The level: the type I error.
         alpha: Bounds,
         /// The probability of rejecting under P.
         power: Bounds,
     },
-    /// Two polygons, vertices (alpha, beta) from alpha = 0 to (1, 0): decimals that are not long, exactly.
+    /// Two polygons, with vertices (alpha, beta) from alpha = 0 to (1, 0). The coordinates are short decimals, and
+    /// exact.
     Polygons {
         /// At or above the trade-off function.
         inner: Vec<(Rational, Rational)>,
@@ -83,27 +84,27 @@ pub enum Content {
         outer: Vec<(Rational, Rational)>,
         /// At least their vertical distance, everywhere: a decimal of three digits.
         gap: Rational,
-        /// Is it what was asked for?
+        /// Is the gap at most the requested one?
         met: bool,
     },
     /// The value of a parameter that meets a budget.
     Calibrated(Box<Calibrated>),
     /// Whether the mechanism dominates another one.
     Dominance(Box<Dominance>),
-    /// What a theorem says.
+    /// The conclusions of a theorem.
     Conclusions {
-        /// Its name.
+        /// The name of the theorem.
         theorem: &'static str,
-        /// Where it is from.
+        /// The reference.
         source: &'static str,
         /// Each number with its name, and its relation to the quantity of that name.
         conclusions: Vec<(&'static str, Guarantee, Bounds)>,
     },
-    /// What is known about a channel.
+    /// The report on a channel.
     Channel(Box<Report>),
 }
 
-/// What is known about a parameter and a budget.
+/// The result of a calibration: a parameter and a budget.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Calibrated {
     /// The parameter.
@@ -115,7 +116,7 @@ pub struct Calibrated {
 }
 
 impl Content {
-    /// All numbers with bounds, in order: none of polygons, whose vertices are exact.
+    /// All numbers with bounds, in order. Polygons have none: their vertices are exact.
     pub fn numbers(&self) -> Vec<&Bounds> {
         let mut numbers = Vec::new();
         self.parts().each_number(&mut |_, bounds| numbers.push(bounds));

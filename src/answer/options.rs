@@ -1,11 +1,11 @@
-//! How an answer is wanted.
+//! Options of an answer.
 
 use crate::composition::cost::{Budget, Limits};
 use crate::control::Control;
 use crate::enclosure::{ShowExact, Style};
 use crate::exact::engine::EngineChoice;
 
-/// How an answer is wanted.
+/// Options of an answer.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Significant digits: the answer promises `hi - lo <= 10^(1-digits) |hi|`.
@@ -14,17 +14,17 @@ pub struct Options {
     pub gap_bits: u64,
     /// Whether exact values are shown.
     pub exact: ShowExact,
-    /// What the answer may cost.
+    /// The limits of the cost.
     pub limits: Limits,
-    /// Who computes.
+    /// The engine that computes.
     pub engine: EngineChoice,
-    /// What may end the computation, and knows how far it is.
+    /// The control that can end the computation, and that knows its progress.
     pub control: Control,
 }
 
 impl Default for Options {
-    /// 20 digits, on a grid a relative gap of 2^-10 (less than 1e-3), exact values where they are short,
-    /// the default limits, computed by malachite, with a control of its own.
+    /// 20 digits; on a grid a relative gap of 2^-10 (less than 1e-3); exact values where they are short; the default
+    /// limits; computed by malachite, with a control of its own.
     fn default() -> Self {
         Options {
             digits: 20,
@@ -38,17 +38,17 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Those for claims: 10 digits, otherwise the default.
+    /// The options for claims: 10 digits, otherwise the default.
     pub fn for_claims() -> Options {
         Options { digits: 10, ..Options::default() }
     }
 
-    /// How numbers are wanted.
+    /// The style in which numbers are computed and shown.
     pub(crate) fn style(&self) -> Style {
         Style { digits: self.digits, exact: self.exact }
     }
 
-    /// What the attempts at an answer may consume together.
+    /// The work that all attempts at an answer may consume together.
     pub(crate) fn budget(&self) -> Budget {
         Budget::new(&self.limits, &self.control)
     }

@@ -1,4 +1,4 @@
-//! An answer as a tree: JSON, tables and test vectors are written from it, whatever was asked.
+//! An answer as a tree, from which JSON, tables and test vectors are written for every kind of question.
 
 use super::{Calibrated, Content, Dominance, InputsReport, Report};
 use crate::enclosure::Bounds;
@@ -16,15 +16,15 @@ pub enum Part<'a> {
     Rational(&'a Rational),
     /// An exact expression.
     Expression(&'a Real),
-    /// Words.
+    /// A word or a text.
     Text(&'a str),
     /// The rows of a kernel, as fractions.
     Kernel(&'a Kernel),
     /// An integer >= 0.
     Whole(u64),
-    /// Whether something is so.
+    /// A truth value.
     Truth(bool),
-    /// What is not known, or not there.
+    /// A value that is unknown or does not exist.
     Absent,
     /// Parts with names.
     Record(Vec<Field<'a>>),
@@ -35,11 +35,11 @@ pub enum Part<'a> {
 /// A part of a record.
 #[derive(Clone, Debug)]
 pub struct Field<'a> {
-    /// Its name. Without one the fields of the part are fields of the record: the ends of a number, for instance.
+    /// Its name. Without one, the fields of the part are fields of the record: for instance the ends of a number.
     pub name: Option<&'a str>,
-    /// Its column in a table, or what the names of its columns begin with; `None` if tables do without it.
+    /// Its column in a table, or the prefix of the names of its columns; `None` if tables omit it.
     pub title: Option<&'a str>,
-    /// What it is.
+    /// The value.
     pub part: Part<'a>,
 }
 
@@ -49,7 +49,7 @@ impl<'a> Field<'a> {
         Field { name: Some(name), title: Some(name), part }
     }
 
-    /// A field that tables do without.
+    /// A field that tables omit.
     fn apart(name: &'a str, part: Part<'a>) -> Field<'a> {
         Field { name: Some(name), title: None, part }
     }
@@ -139,7 +139,7 @@ impl<'a> Part<'a> {
 
     fn each_under(&self, name: &dyn Display, place: &mut String, visit: &mut dyn FnMut(&str, &'a Bounds)) {
         let length = place.len();
-        // A String takes whatever is written.
+        // Writing to a String never fails.
         let _ = write!(place, "/{name}");
         self.each_at(place, visit);
         place.truncate(length);
@@ -158,7 +158,7 @@ fn rational<'a>(name: &'a str, x: &'a Rational) -> Field<'a> {
     Field::new(name, Part::Rational(x))
 }
 
-/// What is known to be so, or not, or neither.
+/// A truth value, or `Absent` where it is undecided.
 fn truth(is_so: Option<bool>) -> Part<'static> {
     is_so.map_or(Part::Absent, Part::Truth)
 }

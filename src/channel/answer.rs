@@ -1,4 +1,4 @@
-//! What is known about a channel, as numbers.
+//! The report on a channel, as numbers.
 
 use super::bounds::{Comparison, Inputs};
 use super::read::Question;

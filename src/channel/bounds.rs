@@ -8,23 +8,23 @@ use crate::pair::functionals::P_ALONE;
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
 
-/// A divergence is written out as a sum with a term for each output, up to so many.
+/// The most outputs up to which a divergence is written out as a sum, with a term for each output.
 const MOST_OUTPUTS: usize = 1 << 10;
 
 /// An inequality with its two sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// What is bounded.
+    /// The name of the bounded quantity.
     pub name: &'static str,
-    /// Where the bound is from.
+    /// The reference of the bound.
     pub source: &'static str,
-    /// `<=`, `>=` or `=`.
+    /// The relation: `<=`, `>=` or `=`.
     pub relation: &'static str,
     /// The left side.
     pub value: Extended,
     /// The right side.
     pub bound: Extended,
-    /// Does it hold? `None` where that cannot be decided.
+    /// Does the relation hold? `None` where that is undecided.
     pub holds: Option<bool>,
 }
 
@@ -122,9 +122,9 @@ impl Inputs {
         Inputs::new(Channel::binary_with_erasure(e, eta, &favours)?, self.inputs.clone())
     }
 
-    /// Every bound of section VII that says something about this channel, at the least eps with which it
-    /// is eps-LDP and its own total variation eta; with `E = e^eps` and T the total variation of the
-    /// inputs. A channel that is eps-LDP for no eps has only the bounds without eps.
+    /// The bounds of section VII that apply to this channel, at the least eps with which it is eps-LDP and its own
+    /// total variation eta; with `E = e^eps` and T the total variation of the inputs. A channel that is eps-LDP for no
+    /// eps has only the bounds without eps.
     ///
     /// The source's equation 57 (a step of a proof) has lost a square: the factor must be `(E-1)^2`, not
     /// `E-1`. For P_0 = (1, 0), P_1 = (0, 1) and E = 100, randomised response has

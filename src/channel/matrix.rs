@@ -28,7 +28,7 @@ pub(super) fn total_variation(p: &[Rational], q: &[Rational]) -> Rational {
     excess.fold(Rational::ZERO, |sum, excess| sum + excess)
 }
 
-/// Requires a distribution.
+/// Checks that the masses are a distribution.
 pub(super) fn check_distribution(parameter: &'static str, name: &str, masses: &[Rational]) -> Result<(), DomainError> {
     let help = format!("{name} must be probabilities: >= 0, and sum to exactly 1");
     if let Some((i, mass)) = masses.iter().enumerate().find(|(_, mass)| **mass < 0) {
@@ -46,8 +46,8 @@ impl Channel {
     /// A channel from its rows.
     ///
     /// # Errors
-    /// No rows or no columns, too many of them, rows of different length, a negative entry, or a row that does not sum to
-    /// exactly 1; the message has the row and the sum. Rows are counted from 0.
+    /// No rows or no columns, too many of them, rows of different length, a negative entry, or a row that does not sum
+    /// to exactly 1; the message has the row and the sum. Rows are counted from 0.
     pub fn new(rows: Vec<Vec<Rational>>) -> Result<Channel, DomainError> {
         let width = rows.first().map_or(0, Vec::len);
         if width == 0 {
@@ -120,12 +120,12 @@ impl Channel {
         &self.rows
     }
 
-    /// How many inputs.
+    /// The number of inputs.
     pub fn inputs(&self) -> usize {
         self.rows.len()
     }
 
-    /// How many outputs.
+    /// The number of outputs.
     pub fn outputs(&self) -> usize {
         self.rows.first().map_or(0, Vec::len)
     }
@@ -159,8 +159,8 @@ impl Channel {
         self.largest_ratio().map(|ratio| Real::from(ratio).ln())
     }
 
-    /// Is it eps-LDP? Decided exactly, by comparing with `e^eps`; `None` for an eps that is no
-    /// combination of rationals and logarithms and is too close.
+    /// Is it eps-LDP? Decided exactly, by comparing with `e^eps`. `None` for an eps that is not a combination of
+    /// rationals and logarithms and that is too close to decide.
     pub fn is_private(&self, eps: &Real) -> Option<bool> {
         match self.largest_ratio() {
             None => Some(false),

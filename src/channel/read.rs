@@ -11,12 +11,12 @@ use malachite::rational::Rational;
 /// The largest number of equal channels that are composed.
 const MOST_COPIES: u64 = 64;
 
-/// A channel, and what is asked about it.
+/// A channel, and the questions about it.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The channel.
     pub channel: Channel,
-    /// An eps of which it is asked whether the channel is eps-LDP.
+    /// An eps for which to decide whether the channel is eps-LDP.
     pub ldp: Option<Real>,
     /// Two distributions of the input.
     pub inputs: Option<Inputs>,

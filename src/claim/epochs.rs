@@ -1,9 +1,9 @@
 //! A number of steps that is written as epochs.
 //!
-//! Programs disagree about the last batch of an epoch: some take what is left as a batch, some drop it, some
-//! carry it over. The words leave the number of steps open between two ends: the most, where each batch that is
-//! begun is a step, and the fewest, where batches that are not full are dropped. Every step costs privacy, so the
-//! most bound the loss from above and say nothing from below: see `step_range` for what is judged with which.
+//! Programs disagree about the last batch of an epoch: some take the remaining records as a batch, some drop them, some
+//! carry them over. The words leave the number of steps between two ends. The most steps count each batch that is
+//! begun; the fewest drop batches that are not full. Every step costs privacy, so the most steps bound the loss from
+//! above and say nothing from below: `step_range` says which end decides what.
 
 use crate::input::{Field, InputError};
 use malachite::Natural;
@@ -13,7 +13,7 @@ use malachite::rational::Rational;
 /// A training run in epochs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Epochs {
-    /// How many.
+    /// The number of epochs.
     pub epochs: Rational,
     /// The size of a batch.
     pub batch: u64,
@@ -21,8 +21,8 @@ pub struct Epochs {
     pub records: u64,
     /// The most steps: `ceil(epochs * ceil(records / batch))`, every begun batch of every begun epoch.
     pub steps: u64,
-    /// The fewest: `floor(epochs * floor(records / batch))`, as data loaders that drop the last batch of each epoch
-    /// run it, and the last step if it is not a whole one.
+    /// The fewest steps: `floor(epochs * floor(records / batch))`, as data loaders count that drop the last batch of
+    /// each epoch; a last step that is not whole is dropped too.
     pub fewest: u64,
 }
 

@@ -18,13 +18,13 @@ use crate::refusal::{Refusal, Resource, Sentence};
 
 /// A quantity's value, by whichever engine.
 pub(super) trait Evaluated: Send + Sync {
-    /// Does it decide the relation, and show by how much?
+    /// Does it decide the relation, and determine the margin?
     fn is_enough_for(&self, relation: &Relation) -> bool;
 
-    /// What it says about the relation.
+    /// The judgement of the relation.
     fn judgement(&self, relation: &Relation, options: &Options) -> Judgement;
 
-    /// Its value, as it is known.
+    /// Its value, as far as it is known.
     fn bounds(&self, options: &Options) -> Bounds;
 }
 
@@ -34,12 +34,12 @@ struct Evaluation<E: Engine> {
     precision: u64,
     refinement: Refinement,
     method: Method,
-    /// Why it is not exact, where exactness would decide.
+    /// Why the exact value, which would decide, is not computed.
     too_costly: Option<Refusal>,
 }
 
 impl<E: Engine> Evaluation<E> {
-    /// As far as the relation needs it; without one, the digits shown and nothing else.
+    /// Evaluated as far as the relation needs it; without a relation, to the digits shown and no further.
     fn new(plan: &Plan<'_>, relation: Option<&Relation>, options: &Options) -> Result<Self, Refusal> {
         let values = relation.map_or_else(Vec::new, Relation::values);
         let values: Vec<Real> = values.into_iter().map(|literal| literal.value.clone()).collect();
@@ -48,7 +48,7 @@ impl<E: Engine> Evaluation<E> {
             relation.is_none_or(|relation| relation.truth(outcome, precision).is_some())
         };
         let attempt = |limits: &Limits, exactly: bool, goal: &dyn Fn(&Outcome<E>, u64) -> bool| {
-            // On a grid a verdict is all that is wanted: digits are expensive there.
+            // On a grid only the verdict is computed: digits are expensive there.
             let goal = |outcome: &Outcome<E>, precision, refinement| match refinement {
                 Refinement::Precision => goal(outcome, precision),
                 Refinement::Grid => decided(outcome, precision),
@@ -61,7 +61,7 @@ impl<E: Engine> Evaluation<E> {
                 }
                 Plan::Rho(rho) => decide_rho(rho, limits, goal),
             };
-            // Some attempts go on with what they had before one that fails.
+            // Some attempts fall back on an earlier result when one fails: an interrupt must not be taken for that.
             options.control.check()?;
             Ok(found)
         };
@@ -86,7 +86,7 @@ impl<E: Engine> Evaluation<E> {
         Ok(Evaluation { outcome, precision, refinement, method, too_costly })
     }
 
-    /// What would decide an undecided claim.
+    /// The way to decide an undecided claim.
     fn way_out(&self, relation: &Relation, limits: &Limits) -> Sentence {
         let next = self.precision.saturating_mul(2);
         let beyond = |x: &E::Float| x.exponent().is_some_and(|e| e.unsigned_abs() > 1 << 29);
@@ -130,7 +130,7 @@ impl<E: Engine> Evaluated for Evaluation<E> {
             None => Verdict::Undecided,
         };
         let distance = margin::distance(relation, outcome, precision);
-        // A value that is exactly the claimed one has as many digits as that.
+        // A value that equals the claimed one has as many digits as that.
         let equal = distance.is_zero().then(|| Outcome::Number(Value::<E>::of(distance.claimed(), precision)));
         let value = equal.as_ref().unwrap_or(outcome);
         let mut style = options.style();
@@ -156,7 +156,8 @@ impl<E: Engine> Evaluated for Evaluation<E> {
     }
 }
 
-/// Evaluates the quantity of a claim, as far as a relation needs it; without one, the digits shown and nothing else.
+/// Evaluates the quantity of a claim as far as a relation needs it; without a relation, to the digits shown and no
+/// further.
 pub(super) struct Evaluating<'a> {
     pub(super) plan: &'a Plan<'a>,
     pub(super) relation: Option<&'a Relation>,

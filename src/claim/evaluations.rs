@@ -1,4 +1,4 @@
-//! Quantities about which more than one thing is said.
+//! Quantities that several claims are about.
 
 use super::evaluation::{Evaluated, Evaluating, Plan};
 use super::judge::judge_statement;
@@ -12,20 +12,20 @@ use crate::refusal::Refusal;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Quantities about which more than one thing is said: each is evaluated once to the digits shown,
-/// and again only for a relation that this does not decide.
+/// Quantities that several claims are about. Each is evaluated once to the digits shown, and again only for a relation
+/// that this does not decide.
 ///
-/// A judgement does not depend on what was judged before it, nor on the number of threads.
+/// A judgement does not depend on earlier judgements, nor on the number of threads.
 pub struct Evaluations {
     options: Options,
     known: Mutex<Known>,
 }
 
-/// What was evaluated, or why not.
+/// The evaluations, or the reasons why there are none.
 type Known = HashMap<Mechanism, HashMap<Measure, Arc<Result<Box<dyn Evaluated>, Refusal>>>>;
 
 impl Evaluations {
-    /// None so far.
+    /// No evaluations yet.
     pub fn new(options: Options) -> Evaluations {
         Evaluations { options, known: Mutex::new(HashMap::new()) }
     }
@@ -39,7 +39,7 @@ impl Evaluations {
         }
     }
 
-    /// What is known of a quantity; `None` where two engines are asked, which are compared for each relation.
+    /// The evaluation of a quantity; `None` with two engines, which are compared for each relation.
     fn known(&self, mechanism: &Mechanism, measure: &Measure) -> Option<Arc<Result<Box<dyn Evaluated>, Refusal>>> {
         if let Some(evaluation) = self.lock().get(mechanism).and_then(|known| known.get(measure)) {
             return Some(Arc::clone(evaluation));

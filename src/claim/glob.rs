@@ -1,6 +1,6 @@
 //! Patterns over the ids of a ledger.
 
-/// Does `text` match `pattern`, in which `*` matches any characters, also none, also `/`?
+/// Does `text` match `pattern`, in which `*` matches any characters, including none and `/`?
 ///
 /// ```
 /// use dpcert::claim::matches;
@@ -8,7 +8,7 @@
 /// assert!(!matches("release/*", "prerelease/counts"));
 /// ```
 ///
-/// Cost: each part between two `*` is searched once, so never exponential.
+/// Cost: each part between two `*` is searched once, so the cost is never exponential.
 pub fn matches(pattern: &str, text: &str) -> bool {
     let Some((head, rest)) = pattern.split_once('*') else {
         return pattern == text;
@@ -17,7 +17,7 @@ pub fn matches(pattern: &str, text: &str) -> bool {
         return false;
     };
     let (middle, tail) = rest.rsplit_once('*').unwrap_or(("", rest));
-    // The first place is the best one: it leaves the most for the parts that follow.
+    // The first match is the best one: it leaves the most text for the parts that follow.
     for part in middle.split('*') {
         match text.split_once(part) {
             Some((_, after)) => text = after,

@@ -17,7 +17,7 @@ use rayon::prelude::*;
 
 /// Judges one claim of a file.
 ///
-/// With [`EngineChoice::Both`] two engines have to agree; the value shown is that of malachite, and so are the findings.
+/// With [`EngineChoice::Both`] two engines have to agree. The value shown and the findings are those of malachite.
 ///
 /// Cost: bounded by the limits; most claims need one evaluation of the quantity with 128 bits.
 pub fn judge(file: &ClaimFile, claim: &Claim, options: &Options) -> Judgement {
@@ -28,7 +28,7 @@ pub fn judge(file: &ClaimFile, claim: &Claim, options: &Options) -> Judgement {
     Judgement { remarks: remarks(file, claim, &judgement), ..judgement }
 }
 
-/// Judges what is said about a quantity of a mechanism.
+/// Judges a statement about a quantity of a mechanism.
 pub fn judge_statement(mechanism: &Mechanism, measure: &Measure, relation: &Relation, options: &Options) -> Judgement {
     let judged = || {
         let plan = Plan::of(mechanism, measure)?;
@@ -50,7 +50,7 @@ fn agreed(first: &dyn Evaluated, second: &dyn Evaluated, relation: &Relation, op
     match disagreement(&first.bounds(options), &second.bounds(options)) {
         Some(contradiction) => Judgement { note: None, contradiction: Some(contradiction), ..undecided },
         None if ours.verdict == theirs.verdict => ours,
-        // One of them was stopped by a limit: no contradiction, and no agreement either.
+        // A limit stopped one of them: neither a contradiction nor an agreement.
         None if ours.verdict == Verdict::Undecided || theirs.verdict == Verdict::Undecided => {
             let way_out = ours.note.or(theirs.note).unwrap_or_default();
             Judgement { note: Some(Sentence::from(verdicts + "; ").and(way_out)), ..undecided }

@@ -1,4 +1,4 @@
-//! A verdict, and what it rests on.
+//! A verdict, and its evidence.
 
 use super::findings::Remark;
 use super::margin::Margin;
@@ -8,30 +8,29 @@ use crate::composition::Method;
 use crate::enclosure::Bounds;
 use crate::refusal::{Refusal, Sentence};
 
-/// A verdict and what it rests on.
+/// A verdict, and its evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,
     /// The certified value, where there is one.
     pub evidence: Option<Evidence>,
-    /// For `undecided` what would decide it, for `unsupported` what is missing.
+    /// For `undecided`, what would decide it; for `unsupported`, what is missing.
     pub note: Option<Sentence>,
     /// The engines contradict each other: a fault of this program, and no verdict.
     pub contradiction: Option<String>,
-    /// The findings that the file asks for.
+    /// The findings that the file enables.
     pub remarks: Vec<Remark>,
-    /// Whether the certified value is that of the fewest steps that epochs leave open; otherwise of the most.
+    /// Whether the certified value is that of the fewest steps that epochs allow; otherwise it is that of the most.
     pub with_fewest_steps: bool,
 }
 
 /// A certified value, and how it compares with the claimed one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evidence {
-    /// The value, with as many digits as it takes to see the verdict in them, and at least as many
-    /// as were asked for.
+    /// The value, with as many digits as show the verdict, and at least the requested digits.
     pub witness: Bounds,
-    /// The value with the digits that were asked for.
+    /// The value with the requested digits.
     pub shown: Bounds,
     /// The distance from the claimed value.
     pub margin: Margin,

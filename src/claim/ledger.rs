@@ -1,4 +1,4 @@
-//! The ledger: what was run, one row a mechanism.
+//! The ledger: the mechanisms that were run, one a row.
 
 use super::epochs::Epochs;
 use super::scope::Scope;
@@ -13,36 +13,37 @@ use crate::refusal::Refusal;
 pub struct Row {
     /// Its name, unique in the file.
     pub id: String,
-    /// What was run, all its steps, the most where epochs leave them open; otherwise what is missing to judge it.
+    /// The mechanism with all its steps, the most where epochs leave a range; otherwise a text that says what is
+    /// missing to judge it.
     pub mechanism: Result<Mechanism, String>,
-    /// The same with the fewest steps, where epochs leave them open.
+    /// The same with the fewest steps, where epochs leave a range.
     pub fewest: Option<Mechanism>,
-    /// Where another mechanism was run than is judged.
+    /// The idealisation, where the judged mechanism is not the one that was run.
     pub mechanism_idealised: Option<Idealised>,
-    /// Where the records were drawn by another sampler than is judged.
+    /// The idealisation, where the judged sampler is not the one that was run.
     pub sampler_idealised: Option<Idealised>,
-    /// The kinds in it that are judged for a distance of 1 because none is stated.
+    /// The kinds in it that are judged for a distance of 1 because the row states none.
     pub sensitivity_defaulted: Vec<&'static str>,
-    /// Where the steps were written as epochs.
+    /// The epochs, where the steps were written as epochs.
     pub epochs: Option<Epochs>,
 }
 
-/// What is judged in place of something else that was run.
+/// An idealisation: one mechanism or sampler is judged in place of another that was run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Idealised {
     /// The kind or the method that is judged.
     pub judged: String,
-    /// What was run.
+    /// The kind or the method that was run.
     pub actual: &'static str,
 }
 
-/// What `actual` may say of a mechanism.
+/// The values of `actual` for a mechanism.
 const MECHANISMS: [&str; 3] = ["discrete-gaussian", "discrete-laplace", "floating-point"];
-/// What `actual` may say of a sampler.
+/// The values of `actual` for a sampler.
 const SAMPLERS: [&str; 5] = ["poisson", "without-replacement", "with-replacement", "fixed-size", "shuffled"];
 
 impl Idealised {
-    /// Takes `actual`; `None` where it is not there, or is the word of the field `judged`.
+    /// Takes `actual`; `None` where the field is missing, or equals the field `judged`.
     fn read(
         fields: &mut Fields<'_>,
         judged: &'static str,
@@ -120,7 +121,7 @@ impl Row {
                 }
             }
             Err(Refusal::Input(error)) => return Err(error),
-            // Which fields such a kind has is not known here: they are not checked.
+            // The fields of such a kind are not known here, so they are not checked.
             Err(refusal) => Err(refusal.to_string()),
         };
         let times = |step: Mechanism, count: u64| if count == 1 { step } else { step.repeat(count) };
@@ -132,7 +133,7 @@ impl Row {
     }
 }
 
-/// A row may repeat the unit and the adjacency of the scope, and may not have others.
+/// A row may repeat the unit and the adjacency of the scope, and must not have others.
 fn agrees_with_scope(fields: &mut Fields<'_>, scope: &Scope) -> Result<(), InputError> {
     if let Some(adjacency) = fields.optional("adjacency")
         && adjacency.choice(&Adjacency::WORDS)? != scope.adjacency
@@ -153,7 +154,7 @@ fn agrees_with_scope(fields: &mut Fields<'_>, scope: &Scope) -> Result<(), Input
     Ok(())
 }
 
-/// The kinds that wrap a mechanism have their own spelling in a ledger.
+/// Refuses the kinds that wrap a mechanism: they have their own spelling in a ledger.
 fn no_nested_row(fields: &Fields<'_>) -> Result<(), InputError> {
     let Some(kind) = fields.clone().optional("mechanism") else {
         return Ok(());

@@ -30,7 +30,7 @@ impl Literal {
         Ok(Literal::parameter(field, field.real()?))
     }
 
-    /// A number that was read already, together with its text.
+    /// A number that was already read, together with its text.
     pub(super) fn parameter(field: &Field<'_>, value: Real) -> Literal {
         Literal { text: text_of(field).trim().to_owned(), value }
     }

@@ -1,8 +1,8 @@
-//! How far a claim is from being false, or from being true.
+//! The distance of a claim from being false, or from being true.
 //!
-//! A verdict alone does not tell a printed digit from a broken formula. The margin does: it is the
-//! distance from the certified value to the claimed one, positive on the side where the claim is
-//! true, and it comes with the quotient of the two.
+//! A verdict alone does not distinguish a printed digit from a broken formula. The margin does: it is the distance from
+//! the certified value to the claimed one, positive on the side where the claim is true. It comes with the quotient of
+//! the two.
 
 use super::literal::Literal;
 use super::relation::Relation;
@@ -14,11 +14,11 @@ use crate::exact::value::Value;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-/// A relation holds exactly if its margin is >= 0.
+/// The margin of a claim. A relation holds exactly if its margin is >= 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Margin {
-    /// The distance, enclosed: `at-most v` has `v - x`, `at-least v` has `x - v`, `between` the
-    /// smaller of both, `equals v` has `-|x - v|`. Infinite where no finite eps exists.
+    /// The distance, enclosed: `at-most v` has `v - x`, `at-least v` has `x - v`, `between` the smaller one of both,
+    /// `equals v` has `-|x - v|`. Infinite where no finite eps exists.
     pub distance: Bounds,
     /// The claimed value divided by the certified one, enclosed, where both are positive. For
     /// `between` it is the end that is closer to being violated.
@@ -27,9 +27,9 @@ pub struct Margin {
 
 /// Significant digits of a margin.
 const DIGITS: u64 = 2;
-/// Relative bits that suffice for them.
+/// Relative precision, in bits, that suffices for these digits.
 const BITS: u64 = 16;
-/// Exact values are subtracted with up to this many bits.
+/// The most bits with which exact values are subtracted.
 const MAX_PRECISION: u64 = 1 << 17;
 
 /// A margin as numbers.
@@ -51,7 +51,7 @@ impl<E: Engine> Distance<'_, E> {
             || !self.interval().lower().is_finite()
     }
 
-    /// How many bits of the value agree with the claimed one.
+    /// The number of bits of the value that agree with the claimed one.
     pub fn common_bits(&self, outcome: &Outcome<E>, precision: u64) -> u64 {
         let magnitude = |x: &Interval<E>| match x.sign() {
             Some(Ordering::Greater) => x.lower().exponent(),
@@ -69,12 +69,12 @@ impl<E: Engine> Distance<'_, E> {
         self.value.compare(&Value::Exact(Rational::from(0))) == Some(Ordering::Equal)
     }
 
-    /// The claimed value that it was measured from.
+    /// The claimed value from which the distance is measured.
     pub fn claimed(&self) -> &Real {
         &self.claimed.value
     }
 
-    /// Its bounds, and those of the quotient.
+    /// The distance and the quotient as bounds.
     pub fn margin(&self, outcome: &Outcome<E>, precision: u64) -> Margin {
         let style = Style { digits: DIGITS, exact: ShowExact::Never };
         let claimed = self.claimed.value.enclose::<E>(precision);
@@ -87,7 +87,7 @@ impl<E: Engine> Distance<'_, E> {
     }
 }
 
-/// The distance between a value and what is claimed about it.
+/// The distance between a value and a claimed one.
 pub(super) fn distance<'a, E: Engine>(relation: &'a Relation, outcome: &Outcome<E>, precision: u64) -> Distance<'a, E> {
     let above = |value: &Literal| above(outcome, value, precision);
     let negated = |x: &Value<E>| &Value::Exact(Rational::from(0)) - x;

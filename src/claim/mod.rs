@@ -1,14 +1,13 @@
 //! Claims about a privacy budget: the claim file, and the verdict on each claim.
 //!
-//! A claim file says what was run (its ledger) and what was said about it (its claims). A verdict
-//! has four values, because a computation with proven bounds can end in four ways: the claim
-//! [`Holds`](Verdict::Holds), it is [`Refuted`](Verdict::Refuted), the bounds could not be brought
-//! close enough ([`Undecided`](Verdict::Undecided)), or there is no route to the number at all
-//! ([`Unsupported`](Verdict::Unsupported)). Only the first two say anything about the claim, and
-//! nothing is ever guessed: an enclosure that merely contains the claimed value decides nothing.
+//! A claim file states a ledger (what was run) and claims about it. A verdict has four values, because a computation
+//! with proven bounds can end in four ways: the claim [`Holds`](Verdict::Holds), it is [`Refuted`](Verdict::Refuted),
+//! the bounds could not be brought close enough ([`Undecided`](Verdict::Undecided)), or there is no route to the number
+//! at all ([`Unsupported`](Verdict::Unsupported)). Only the first two say anything about the claim. Nothing is guessed:
+//! an enclosure that merely contains the claimed value decides nothing.
 //!
-//! Besides its verdict a claim may have findings ([`Remark`]), as loud as `[policy]` says
-//! (`allow`, `warn`, `deny`; `warn` where it says nothing):
+//! Besides its verdict a claim may have findings ([`Remark`]), at the level that `[policy]` sets (`allow`, `warn`,
+//! `deny`; `warn` by default):
 //!
 //! - `claim-rounded-down`: a claimed upper bound is the certified value, or the conversion from the rho
 //!   of its rows, rounded down.
@@ -21,8 +20,8 @@
 //!   `"with-replacement"`, `"fixed-size"` or `"shuffled"` and names another method.
 //! - `sensitivity-defaulted`: a row of `discrete-gaussian` or `discrete-laplace` has neither `sensitivity`
 //!   nor `shifts`, and is judged for one count that moves by 1.
-//! - `steps-rounded-up`: a row's `epochs` are not a whole number of batches; a verdict is true of the most steps
-//!   that they may be, every begun batch, and of the fewest, only full ones.
+//! - `steps-rounded-up`: a row's `epochs` are not a whole number of batches. The verdict then holds both for the most
+//!   steps (every begun batch) and for the fewest (only full batches).
 //!
 //! ```
 //! use dpcert::Options;

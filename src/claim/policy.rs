@@ -1,20 +1,19 @@
-//! Which findings a claim file asks for, and at which level.
+//! Which findings a claim file enables, and at which level.
 //!
-//! A claim can be true and still deserve a remark: it was rounded to the wrong side, or a ledger
-//! row idealises what was run. How loud such a finding is, the claim file decides, with the three
-//! levels that linters have.
+//! A claim can be true and still deserve a remark: it was rounded to the wrong side, or a ledger row idealises what was
+//! run. The claim file sets the level of such a finding, with the three levels of linters.
 
 use crate::input::{Fields, InputError};
 
-/// How loud a finding is.
+/// The level of a finding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Level {
-    /// Not mentioned.
+    /// Not reported.
     Allow,
-    /// Mentioned.
+    /// Reported.
     #[default]
     Warn,
-    /// Mentioned, and the check fails.
+    /// Reported, and the check fails.
     Deny,
 }
 
@@ -31,7 +30,7 @@ impl Level {
 
 const LEVELS: [(&str, Level); 3] = [("allow", Level::Allow), ("warn", Level::Warn), ("deny", Level::Deny)];
 
-/// Something worth a remark although the verdict stands.
+/// A remark that leaves the verdict as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// A claimed value is below the bound that it was rounded from.
@@ -44,9 +43,9 @@ pub enum Finding {
     OrderAssumed,
     /// Another sampler was run than is judged, such as shuffled batches for Poisson sampling.
     SamplerIdealised,
-    /// A row of integer noise does not say how far neighbours move the count.
+    /// A row of integer noise does not state how far neighbours move the count.
     SensitivityDefaulted,
-    /// Epochs are not a whole number of batches: the number of steps is open.
+    /// Epochs are not a whole number of batches, so the number of steps is a range.
     StepsRoundedUp,
 }
 
@@ -68,7 +67,7 @@ impl Finding {
     }
 }
 
-/// The levels of a claim file.
+/// The levels that a claim file sets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Policy {
     set: Vec<(Finding, Level)>,

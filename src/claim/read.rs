@@ -11,23 +11,23 @@ use std::path::Path;
 /// The format that this release reads.
 const FORMAT: &str = "dpcert/1";
 
-/// What was run, and what was said about it.
+/// A ledger, and the claims about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimFile {
-    /// Whose privacy, and between which data sets.
+    /// The privacy unit and the adjacency.
     pub scope: Scope,
-    /// What was run; not empty.
+    /// The rows; not empty.
     pub ledger: Vec<Row>,
-    /// What was said about it; empty only as [`parse_ledger`] reads it.
+    /// The claims; empty only if read by [`parse_ledger`].
     pub claims: Vec<Claim>,
-    /// Which findings are wanted.
+    /// The levels of the findings.
     pub policy: Policy,
 }
 
-/// Why there is no claim file.
+/// Why a claim file could not be read.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
 pub enum ReadError {
-    /// It cannot be read as text.
+    /// The file cannot be read as text.
     #[error(transparent)]
     #[diagnostic(transparent)]
     File(#[from] FileError),
@@ -40,14 +40,13 @@ pub enum ReadError {
 /// Reads a claim file.
 ///
 /// # Errors
-/// If the file cannot be read, or see [`parse`]; the error then carries the name of the file and
-/// the lines in question.
+/// If the file cannot be read, or see [`parse`]; the error then has the name of the file and the lines in question.
 pub fn read_file(path: &Path) -> Result<ClaimFile, ReadError> {
     let text = input::read_file(path)?;
     parse(&text).map_err(|error| located(&path.display().to_string(), &text, error))
 }
 
-/// What is wrong with `text`, with the lines in question.
+/// The error of `text`, with the lines in question.
 pub fn located(name: &str, text: &str, error: InputError) -> ReadError {
     ReadError::Input(Box::new(Report::new(name, text, error)))
 }
@@ -55,14 +54,14 @@ pub fn located(name: &str, text: &str, error: InputError) -> ReadError {
 /// Reads the text of a claim file.
 ///
 /// # Errors
-/// For text that is not TOML, another format, unknown or missing fields, ids that stand twice,
-/// patterns that match nothing, parameters outside their domain. A mechanism that is known and not
-/// supported yet is no error: claims about it are answered as unsupported.
+/// For text that is not TOML, another format, unknown or missing fields, duplicate ids, patterns that match nothing,
+/// parameters outside their domain. A mechanism that is known but not yet supported is not an error: claims about it
+/// are answered as unsupported.
 pub fn parse(text: &str) -> Result<ClaimFile, InputError> {
     parse_node(&from_toml(text)?)
 }
 
-/// Reads the text of a claim file that may be without claims.
+/// Reads the text of a claim file that may have no claims.
 ///
 /// # Errors
 /// See [`parse`].
@@ -134,15 +133,15 @@ fn unique<'a>(tables: &[Field<'_>], ids: impl Iterator<Item = &'a str>) -> Resul
 }
 
 impl ClaimFile {
-    /// What a claim is about: the composition of its rows, each taken once, with the most steps that they may have.
+    /// The mechanism of a claim: the composition of its rows, each taken once, with the most steps that they may have.
     ///
     /// # Errors
-    /// What is missing, where a row is not supported.
+    /// The missing part, where a row is not supported.
     pub fn composition(&self, claim: &Claim) -> Result<Mechanism, String> {
         ClaimFile::compose(self.rows(claim), |row| row.mechanism.as_ref())
     }
 
-    /// The same with the fewest steps, where epochs leave their number open.
+    /// The same with the fewest steps, where epochs leave a range; otherwise `None`.
     ///
     /// # Errors
     /// See [`ClaimFile::composition`].
@@ -156,12 +155,12 @@ impl ClaimFile {
     /// The composition of all rows, with the most steps that they may have.
     ///
     /// # Errors
-    /// What is missing, where a row is not supported.
+    /// The missing part, where a row is not supported.
     pub fn whole(&self) -> Result<Mechanism, String> {
         ClaimFile::compose(self.ledger.iter(), |row| row.mechanism.as_ref())
     }
 
-    /// The rows that a claim is about.
+    /// The ledger rows of a claim.
     pub fn rows(&self, claim: &Claim) -> impl Iterator<Item = &Row> {
         claim.rows.iter().filter_map(|index| self.ledger.get(*index))
     }
@@ -185,7 +184,7 @@ impl ClaimFile {
     }
 }
 
-/// How many steps there are; `None` beyond 64 bits.
+/// The number of steps; `None` beyond 64 bits.
 fn step_count(mechanism: &Mechanism) -> Option<u64> {
     match mechanism {
         Mechanism::Step(_) => Some(1),

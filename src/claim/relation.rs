@@ -6,7 +6,7 @@ use crate::exact::engine::Engine;
 use crate::input::{Field, Fields, InputError};
 use std::cmp::Ordering;
 
-/// What a claim says about its quantity.
+/// The relation of a claim between its quantity and the claimed values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// Not above the value.
@@ -26,7 +26,7 @@ impl Relation {
     /// Takes the relation of a claim; `None` if there is none.
     ///
     /// # Errors
-    /// More than one relation, or a claimed value that is no finite number.
+    /// More than one relation, or a claimed value that is not a finite number.
     pub fn read(fields: &mut Fields<'_>) -> Result<Option<Relation>, InputError> {
         let mut found: Option<Relation> = None;
         for name in Relation::NAMES {

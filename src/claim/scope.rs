@@ -3,14 +3,14 @@
 use crate::input::{Fields, InputError};
 use crate::mechanism::Adjacency;
 
-/// Whose privacy, and between which data sets: the same for every row, or nothing may be added.
+/// The privacy unit and the adjacency. They are the same for every row; otherwise rows could not be composed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {
     /// The privacy unit.
     pub unit: String,
     /// Which data sets are neighbours.
     pub adjacency: Adjacency,
-    /// What the claims are not about, in words.
+    /// What the claims do not cover, in words.
     pub exclusions: Vec<String>,
 }
 

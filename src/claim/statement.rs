@@ -9,26 +9,26 @@ use crate::input::{Field, Fields, InputError, Item, known_names, listed, shorten
 use crate::quantity::table::CLAIMED;
 use crate::quantity::{Entry, Query, Scalar};
 
-/// What was said about the ledger.
+/// A claim about the ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// Its name, unique in the file.
     pub id: String,
-    /// Which rows of the ledger it is about: their indices, ascending.
+    /// The indices of the ledger rows that it is about, ascending.
     pub rows: Vec<usize>,
     /// The quantity.
     pub quantity: Quantity,
     /// The relation and the claimed values.
     pub relation: Relation,
-    /// The verdict that the author expects; `holds` where the file says nothing.
+    /// The verdict that the author expects; `holds` where the file states none.
     pub expect: Verdict,
-    /// Why something else than `holds` is expected, or any other remark.
+    /// Why a verdict other than `holds` is expected, or any other remark.
     pub reason: Option<String>,
-    /// Where the claim was made.
+    /// Where the claim was published.
     pub source: Option<String>,
 }
 
-/// What is computed.
+/// The quantity that is computed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Measure {
     /// A number that the composed pair determines.
@@ -40,7 +40,7 @@ pub enum Measure {
 /// A quantity with its parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quantity {
-    /// What is computed.
+    /// The quantity that is computed.
     pub measure: Measure,
     /// `delta`, `eps`, `tv`, `beta` or `rho`.
     pub name: &'static str,
@@ -62,7 +62,7 @@ impl Claim {
         let expect = fields.optional("expect").map_or(Ok(Verdict::Holds), |word| word.choice(&Verdict::WORDS))?;
         let mut text = |name| fields.optional(name).map(|field| field.text().map(str::to_owned)).transpose();
         let (reason, source) = (text("reason")?, text("source")?);
-        // A misspelled relation is an unknown field first, and a missing one only then.
+        // A misspelled relation is reported as an unknown field, before a missing one.
         fields.finish()?;
         let quantity = quantity.ok_or_else(|| {
             let names: Vec<String> = CLAIMED.iter().map(|entry| example(entry)).collect();
@@ -83,7 +83,7 @@ fn example(entry: &Entry) -> String {
     }
 }
 
-/// The fields of a quantity; where there is a value in their place, how that is claimed.
+/// The fields of a quantity; a value in their place gets a message that says how to claim it.
 fn arguments<'a>(field: &Field<'a>, name: &str, claim: &Fields<'_>) -> Result<Fields<'a>, InputError> {
     let value = |name| match &claim.clone().optional(name)?.node.item {
         Item::Text(text) | Item::Integer(text) => Some(shorten(text)),

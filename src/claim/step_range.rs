@@ -1,10 +1,10 @@
-//! What is said about steps whose number is left open: see [`Epochs`](super::Epochs).
+//! Statements about a range of step counts: see [`Epochs`](super::Epochs).
 //!
-//! A claim is about the run, and the run had one of the numbers between the fewest and the most. Dropping a step is
-//! post-processing, so delta, eps, the total variation and rho grow with the number of steps, and the trade-off function
-//! falls. What is said of every run is therefore decided at the ends: at-most by the larger value where it holds and by
-//! the smaller one where it is refuted, at-least the other way round, and a range, of which equality is one, by both.
-//! Where the ends say different things, the claim is undecided.
+//! A claim is about the run, and the run had one of the counts between the fewest and the most. Dropping a step is
+//! post-processing, so delta, eps, the total variation and rho grow with the number of steps, and the trade-off
+//! function falls. A statement about every run is therefore decided at the ends. `at-most` holds by the larger value
+//! and is refuted by the smaller one; `at-least` is the other way round; a range, of which equality is one, needs both.
+//! Where the ends have different verdicts, the claim is undecided.
 
 use super::epochs::Epochs;
 use super::judgement::Judgement;
@@ -20,7 +20,7 @@ use crate::refusal::Sentence;
 
 /// Judges a claim of a file by `statement`, which judges a relation for one number of steps.
 ///
-/// Cost: one judgement, or two where the epochs of a row leave its steps open; up to two more for a refuted range.
+/// Cost: one judgement, or two where the epochs of a row leave a range of steps; up to two more for a refuted range.
 pub(super) fn judge(
     file: &ClaimFile,
     claim: &Claim,
@@ -51,10 +51,10 @@ pub(super) fn judge(
     let is_refuted = |judgement: &Judgement| judgement.verdict == Verdict::Refuted;
     match range {
         _ if second.contradiction.is_some() => return second,
-        // The easier end, where every run is beyond it.
+        // The easier end: if it is refuted, so is every run.
         None if is_refuted(&second) => return second,
         Some(_) if first.verdict == Verdict::Holds && second.verdict == Verdict::Holds => return first,
-        // Both ends beside the range say nothing of the runs between, unless they are on the same side of it.
+        // Two ends outside the range say nothing about the runs between, unless they are on the same side of it.
         Some((low, _)) if is_refuted(&first) && is_refuted(&at(End::Larger, &Relation::AtLeast(low.clone()))) => {
             return first;
         }
@@ -74,7 +74,7 @@ enum End {
     Smaller,
 }
 
-/// The ends do not say the same: with the value for the most steps.
+/// The ends have different verdicts: undecided, with the value for the most steps.
 fn undecided(file: &ClaimFile, claim: &Claim, most: Judgement, fewest: Judgement) -> Judgement {
     let steps = |count: fn(&Epochs) -> u64| {
         let row = |row: &Row| {

@@ -1,13 +1,13 @@
-//! What can be said of a claim in the end.
+//! The verdicts on a claim.
 
-/// The end of an attempt to prove or refute a claim.
+/// The result of an attempt to prove or refute a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// Proved: it is true.
+    /// The claim is proved.
     Holds,
-    /// Disproved: it is false.
+    /// The claim is disproved.
     Refuted,
-    /// The certified bounds leave both possible.
+    /// The certified bounds allow both.
     Undecided,
     /// There is no route to certified bounds.
     Unsupported,

@@ -1,4 +1,4 @@
-//! Two polygons with a trade-off function in between, carried through the operations on it.
+//! Two polygons around a trade-off function, and the operations on them.
 
 use super::{Route, Shape};
 use crate::exact::Malachite;
@@ -14,11 +14,11 @@ use malachite::rational::Rational;
 
 /// A trade-off function f with `outer <= f <= inner`; both are rational.
 ///
-/// Every operation preserves the order: if `f <= g` in one argument, so are the results. For f^-1 and hence
-/// `max(f, f^-1)`, because `{t : f(t) <= alpha}` contains `{t : g(t) <= alpha}`; for maxima and minima, because
-/// they are taken point by point, and the largest convex function below a smaller one is smaller; for
-/// mixtures, because the least weighted sum of smaller values is smaller; for `1 - (1 - f)^{o k}`,
-/// because `1 - f` rises, so that a power of a larger one is larger.
+/// Every operation preserves the order: if `f <= g` in one argument, so are the results. This holds for f^-1 and hence
+/// `max(f, f^-1)`, because `{t : f(t) <= alpha}` contains `{t : g(t) <= alpha}`. It holds for maxima and minima,
+/// because they are taken point by point, and the largest convex function below a smaller one is smaller. It holds for
+/// mixtures, because the least weighted sum of smaller values is smaller. It holds for `1 - (1 - f)^{o k}`, because
+/// `1 - f` rises, so that a power of a larger one is larger.
 #[derive(Clone, Debug)]
 pub struct Between {
     /// At most f: its pair dominates.
@@ -27,30 +27,30 @@ pub struct Between {
     pub inner: Curve,
 }
 
-/// How close the polygons around each part are.
+/// The requested distance of the polygons around each part.
 #[derive(Clone, Debug)]
 pub struct Fineness {
-    /// At most `2^-gap_bits` apart, where that can be reached.
+    /// The polygons are at most `2^-gap_bits` apart, where that can be reached.
     pub gap_bits: u32,
-    /// Losses at which they meet the function, about: unions, mixtures and inverses meet theirs there too.
+    /// Losses near which the polygons touch the function: unions, mixtures and inverses touch theirs there too.
     pub losses: Vec<Rational>,
 }
 
-/// Bits that the tails of a part are evaluated with.
+/// Working precision of the tails of a part, in bits.
 const PRECISION: u64 = 128;
 
 /// Bits of the coordinates of vertices, relative to their size.
 const VERTEX_BITS: u64 = 96;
 
-/// More edges than this are not listed for a group.
+/// The most edges that are listed for a group.
 const MAX_GROUP_EDGES: u64 = 1 << 14;
 
 impl Between {
     /// Polygons around the function of an operation.
     ///
     /// # Errors
-    /// [`Refusal::Unsupported`] for parts that are compositions on a grid of losses, and where the order of
-    /// two exact numbers cannot be decided.
+    /// [`Refusal::Unsupported`] for parts that are compositions on a grid of losses, and where the order of two exact
+    /// numbers is undecided.
     pub fn of(operation: &Operation, fineness: &Fineness) -> Result<Between, Refusal> {
         let part = |part: &Operation| Between::of(part, fineness);
         let all = |parts: &[Operation]| parts.iter().map(part).collect::<Result<Vec<_>, _>>();
@@ -95,7 +95,7 @@ impl Between {
         Ok(Between { outer: operation(&curves(|part| &part.outer))?, inner: operation(&curves(|part| &part.inner))? })
     }
 
-    /// Rounded, and symmetric around a symmetric function: what bounds f bounds f^-1.
+    /// Rounded; if the operation is symmetric, also symmetric: a bound of f is then a bound of f^-1.
     fn symmetric_if(&self, operation: &Operation) -> Result<Between, Refusal> {
         let symmetric = || {
             let Between { outer, inner } = self.rounded()?;
@@ -110,9 +110,9 @@ impl Between {
 
     /// Vertices rounded away from the function, so that they stay short, and made convex again.
     ///
-    /// A vertex that moves up or to the right stays in the region of errors, and with it the hull; the region
-    /// of an outer polygon grows when its vertices move down or to the left. Both coordinates are rounded
-    /// alike: what is symmetric stays so.
+    /// A vertex that moves up or to the right stays in the region of errors, and so does the hull. The region of an
+    /// outer polygon grows when its vertices move down or to the left. Both coordinates are rounded alike, so that
+    /// symmetry is preserved.
     fn rounded(&self) -> Result<Between, AlgebraError> {
         let moved = |curve: &Curve, upward: bool| {
             let coordinate = |x: &Real| {
@@ -135,9 +135,10 @@ impl Between {
     }
 }
 
-/// The weights rounded down; what is left to 1 reveals everything below, and nothing above.
+/// The weights are rounded down. The remaining weight, up to 1, reveals everything in the outer polygon and nothing in
+/// the inner one.
 ///
-/// That is in order: a part split in two is the same mixture, and the second half lies between both.
+/// That is valid: a part split in two is the same mixture, and the second half lies between both.
 fn mixture(parts: &[(Real, Between)]) -> Result<Between, AlgebraError> {
     let mut weights = Vec::new();
     let mut rest = Rational::from(1);
@@ -178,10 +179,10 @@ fn from_chain(chain: &[(Rational, Rational)]) -> Result<Curve, AlgebraError> {
 /// Polygons around the trade-off function of a mechanism.
 fn around(mechanism: &Mechanism, is_drawn: bool, fineness: &Fineness) -> Result<Between, Refusal> {
     let (below, mut above) = match Route::of(mechanism)? {
-        Route::Between { dominating, attained } => (laws(&dominating)?, laws(&attained)?),
+        Route::Between { dominating, attained } => (loss_pairs(&dominating)?, loss_pairs(&attained)?),
         route => {
-            let laws = laws(&route)?;
-            (laws.clone(), laws)
+            let loss_pairs = loss_pairs(&route)?;
+            (loss_pairs.clone(), loss_pairs)
         }
     };
     if is_drawn {
@@ -194,16 +195,18 @@ fn around(mechanism: &Mechanism, is_drawn: bool, fineness: &Fineness) -> Result<
 }
 
 /// Polygons around the hull of the smallest of the trade-off functions of some pairs.
-fn drawn_around(laws: &[LossPair], fineness: &Fineness) -> Polygons {
-    let laws: Vec<Evaluated<Malachite>> = laws.iter().map(|law| law.evaluate(PRECISION)).collect();
+fn drawn_around(loss_pairs: &[LossPair], fineness: &Fineness) -> Polygons {
+    let loss_pairs: Vec<Evaluated<Malachite>> =
+        loss_pairs.iter().map(|loss_pair| loss_pair.evaluate(PRECISION)).collect();
     let support = |loss: &Rational| {
         let line = line::<Malachite>(loss, PRECISION);
         let one = Interval::<Malachite>::one(PRECISION);
         let slope = line.ratio.upper().to_rational()?;
-        let intercepts = laws.iter().map(|law| not_above((&one - &law.delta(&line)).probability().lower()));
+        let intercepts =
+            loss_pairs.iter().map(|loss_pair| not_above((&one - &loss_pair.delta(&line)).probability().lower()));
         let intercept = intercepts.collect::<Option<Vec<_>>>()?.into_iter().min()?;
-        let points = laws.iter().map(|law| {
-            let test = law.test(&line);
+        let points = loss_pairs.iter().map(|loss_pair| {
+            let test = loss_pair.test(&line);
             let beta = (&one - &test.p).probability();
             Some((not_below(test.q.probability().upper())?, not_below(beta.upper())?))
         });
@@ -213,17 +216,17 @@ fn drawn_around(laws: &[LossPair], fineness: &Fineness) -> Polygons {
 }
 
 /// The pairs of both directions of a mechanism of one step.
-fn laws(route: &Route) -> Result<Vec<LossPair>, Refusal> {
+fn loss_pairs(route: &Route) -> Result<Vec<LossPair>, Refusal> {
     match route {
         Route::Exact(Shape::Closed(closed)) => Ok(vec![LossPair::Noise(closed.noise())]),
         Route::Exact(Shape::Finite(finite)) => match finite.steps.as_slice() {
             [(pair, 1)] => Ok(vec![LossPair::Finite(pair.clone())]),
             _ => Err(unsupported("it is a composition on a sample")),
         },
-        Route::Exact(Shape::Step(law)) => Ok(vec![law.clone()]),
+        Route::Exact(Shape::Step(loss_pair)) => Ok(vec![loss_pair.clone()]),
         Route::Grid(_) => Err(unsupported("its composition is known by bounds on a grid of losses")),
         Route::Worst(routes) => {
-            let all = routes.iter().map(laws).collect::<Result<Vec<_>, _>>()?;
+            let all = routes.iter().map(loss_pairs).collect::<Result<Vec<_>, _>>()?;
             Ok(all.into_iter().flatten().collect())
         }
         _ => Err(unsupported("no pair dominates it that could be drawn")),
@@ -278,9 +281,9 @@ mod tests {
         let weights = [real("exp(-1)"), Real::one().sub(&real("exp(-1)"))];
         let parts: Vec<_> = weights.into_iter().map(|weight| (weight, part.clone())).collect();
         let Between { outer, inner } = mixture(&parts).unwrap();
-        // All parts are alike: the mixture is each of them.
+        // All parts are alike: the mixture equals each of them.
         is_below(&outer, &part.outer, &["1/5", "1/3", "2/3"]);
-        // What reveals nothing is an edge of slope -1 at the bend; beyond it both functions are the same.
+        // A part that reveals nothing adds an edge of slope -1 at the bend; beyond it both functions are the same.
         is_below(&part.inner, &inner, &["1/3"]);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::exact::engine::BigNatural;
 
-/// The product of two polynomials with non-negative coefficients, lowest power first.
+/// Polygons around the hull of the least trade-off function of some loss pairs.
 ///
 /// Kronecker substitution: both are evaluated at `2^s`, with `s` so large that the coefficients of
 /// the product cannot overlap, and multiplied as integers. Cost: one multiplication of about

@@ -1,4 +1,4 @@
-//! Losses as integer vectors: which sums of losses coincide is decided exactly, never by a float.
+//! Losses as integer vectors: equality of sums of losses is decided exactly, never by a float.
 
 use crate::exact::field::{common_denominator, rational_gcd};
 use crate::exact::log_linear::{LogLinear, coprime_base, exponent};
@@ -9,17 +9,17 @@ use malachite::{Integer, Natural};
 
 /// Integer coordinates of a set of losses.
 ///
-/// A loss is `a + sum c_i ln(r_i) + sum d_i u_i`. Over a base of pairwise coprime integers the
-/// logarithms are linearly independent over Q, and with 1 they stay so (Lindemann), so equal
-/// coordinates are equal losses and different ones are different, except that two opaque `u_i`
-/// might hide a relation: then equal losses are merely not merged, which changes no answer.
+/// A loss is `a + sum c_i ln(r_i) + sum d_i u_i`. Over a base of pairwise coprime integers the logarithms are linearly
+/// independent over Q, and with 1 they stay so (Lindemann). Hence equal coordinates are equal losses, and different
+/// ones are different. The exception is two opaque `u_i` with a hidden relation: then equal losses are merely not
+/// merged, which changes no answer.
 #[derive(Clone, Debug)]
 pub struct Coordinates {
-    /// One vector a loss, all of the same length.
+    /// One vector for each loss, all of the same length.
     pub vectors: Vec<Vec<i64>>,
-    /// Where all losses are multiples of one: that one, and `vectors` have length 1.
+    /// The common unit, where all losses are multiples of one number; `vectors` then have length 1.
     pub step: Option<Real>,
-    /// The real number that each coordinate counts.
+    /// The real number that is the unit of each coordinate.
     pub units: Vec<Real>,
 }
 
@@ -50,7 +50,7 @@ impl Coordinates {
         }
     }
 
-    /// Turns all signs around: the same losses, counted in the negative units.
+    /// Changes all signs: the same losses, in the negative units.
     pub fn flip(&mut self) {
         self.vectors.iter_mut().flatten().for_each(|n| *n = -*n);
         self.units.iter_mut().for_each(|unit| *unit = unit.neg());
@@ -79,8 +79,8 @@ fn expand(form: &LogLinear, base: &[Natural], opaque: &[Real]) -> Vec<Rational> 
     std::iter::once(form.constant.clone()).chain(base.iter().map(logarithm)).chain(opaque.iter().map(other)).collect()
 }
 
-/// If all vectors are rational multiples of one: the largest such vector of which all are integer
-/// multiples, and the multiples. The zero vectors alone are multiples of 0.
+/// If all vectors are rational multiples of one: the largest vector of which all are integer multiples, and the
+/// multiples. If all vectors are zero, they are multiples of 0.
 fn commensurable(vectors: &[Vec<Rational>]) -> Option<(Vec<Rational>, Vec<Integer>)> {
     let is_zero = |v: &[Rational]| v.iter().all(|x| *x == 0);
     let Some(first) = vectors.iter().find(|v| !is_zero(v)) else {
@@ -96,7 +96,7 @@ fn commensurable(vectors: &[Vec<Rational>]) -> Option<(Vec<Rational>, Vec<Intege
     }
     let magnitude = |x: &Rational| if *x < 0 { -x } else { x.clone() };
     let unit = ratios.iter().fold(Rational::ZERO, |unit, ratio| rational_gcd(&unit, &magnitude(ratio)));
-    // The step is positive where the first loss is: the caller's losses come in pairs +-eps.
+    // The step has the sign of the first loss: the caller's losses come in pairs +-eps.
     let multiples = ratios.iter().map(|ratio| Integer::try_from(&(ratio / &unit)).ok()).collect::<Option<_>>()?;
     Some((first.iter().map(|x| x * &unit).collect(), multiples))
 }

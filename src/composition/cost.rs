@@ -1,4 +1,4 @@
-//! Estimates, made before anything is computed.
+//! Cost estimates, made before a computation.
 
 use super::{Arithmetic, FiniteShape, Shape, kfold};
 use crate::control::Control;
@@ -7,14 +7,14 @@ use crate::pair::{FinitePair, ThreePoint};
 use crate::refusal::{Refusal, Resource, TooCostly};
 use std::cell::Cell;
 
-/// How much a request may cost.
+/// The limits of a computation.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Operations on machine words.
+    /// Work: operations on machine words.
     pub work: u64,
-    /// Bytes.
+    /// Memory, in bytes.
     pub memory: u64,
-    /// Bits of working precision.
+    /// Working precision, in bits.
     pub precision: u64,
 }
 
@@ -28,22 +28,22 @@ impl Default for Limits {
 /// Estimated consumption.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cost {
-    /// Operations on machine words.
+    /// Work: operations on machine words.
     pub work: u128,
-    /// Bytes.
+    /// Memory, in bytes.
     pub memory: u128,
 }
 
 impl Cost {
-    /// Both, one after the other.
+    /// The sum of both, for computations one after the other of which the first keeps its memory.
     pub fn plus(&self, other: &Cost) -> Cost {
         Cost { work: self.work.saturating_add(other.work), memory: self.memory.saturating_add(other.memory) }
     }
 
-    /// Is it within the limits?
+    /// Checks the limits.
     ///
     /// # Errors
-    /// The resource that is short, with the estimate.
+    /// The exceeded resource, with the estimate.
     pub fn check(&self, limits: &Limits) -> Result<(), Refusal> {
         let over = |estimate, limit, resource| TooCostly { estimate, limit, resource, also: None };
         let work = over(self.work, u128::from(limits.work), Resource::Work);
@@ -58,7 +58,7 @@ impl Cost {
     }
 }
 
-/// The limits and the control of one question, and what its attempts have consumed of the work.
+/// The limits and the control of one question, and the work that its attempts have consumed.
 #[derive(Clone, Debug)]
 pub struct Budget {
     limits: Limits,
@@ -67,25 +67,25 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Nothing is consumed yet.
+    /// A budget of which nothing is consumed.
     pub fn new(limits: &Limits, control: &Control) -> Budget {
         Budget { limits: *limits, control: control.clone(), spent: Cell::new(0) }
     }
 
-    /// What ends the attempts.
+    /// The control that ends the attempts.
     pub fn control(&self) -> &Control {
         &self.control
     }
 
-    /// What all attempts together may consume.
+    /// The limits of all attempts together.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// Pays for another attempt, if it is within the limits together with those before it.
+    /// Charges another attempt, if it is within the limits together with those before it.
     ///
     /// # Errors
-    /// The resource that is short, with the estimate of all attempts.
+    /// The exceeded resource, with the estimate of all attempts.
     pub fn charge(&self, cost: &Cost) -> Result<(), Refusal> {
         let all = Cost { work: self.spent.get().saturating_add(cost.work), ..*cost };
         all.check(&self.limits)?;
@@ -94,7 +94,7 @@ impl Budget {
     }
 }
 
-/// Words that an operation on numbers of `bits` bits touches, with its overhead.
+/// Word operations of an operation on numbers of `bits` bits, with its overhead.
 fn words(bits: u64) -> u128 {
     u128::from(bits / 64 + 1)
 }
@@ -102,7 +102,7 @@ fn words(bits: u64) -> u128 {
 /// Walks count lattice points in 64 bits, up to twice k.
 pub const MAX_COUNT: u64 = 1 << 60;
 
-/// An enclosing walk over k lattice points: `kept` numbers stay in memory for each.
+/// An enclosing walk over k lattice points, with `kept` numbers in memory for each.
 pub fn enclosed_walk(k: u64, precision: u64, kept: u64) -> Cost {
     let word = words(precision);
     Cost {
@@ -111,7 +111,7 @@ pub fn enclosed_walk(k: u64, precision: u64, kept: u64) -> Cost {
     }
 }
 
-/// An exact walk: about five passes over integers that grow to k log d bits.
+/// An exact walk: about four passes over integers that grow to k log d bits.
 pub fn exact_walk(pair: &ThreePoint, k: u64, kept: u64) -> Option<Cost> {
     let bits = kfold::RationalPair::of(pair)?.denominator_bits();
     let long = words(k.saturating_mul(bits));
@@ -124,19 +124,20 @@ fn expressions(precision: u64) -> Cost {
     Cost { work: 100_000 + word * word * 1_000, memory: word * 800 }
 }
 
-/// One attempt at a closed form of the normal distribution, at a precision. A series has as many terms as bits; a value
-/// takes some of them, the search for an eps some dozen values.
+/// One attempt at a closed form of the normal distribution, at a precision. A series has as many terms as the precision
+/// has bits; a value takes a few series, and the search for an eps a few dozen values.
 pub fn closed_form(precision: u64, is_searched: bool) -> Cost {
     let word = words(precision);
     let searched = u128::from(precision) * (100_000 + word * word.isqrt() * 800);
     Cost { work: if is_searched { searched } else { searched / 24 }, memory: word * 8_000 }
 }
 
-/// One attempt at one step with this number of outcomes; with 0 where tails are known: they are two values of a closed form.
+/// One attempt at one step with this number of outcomes; 0 where tails are known, which are then two values of a closed
+/// form.
 pub fn step(outcomes: u64, precision: u64, is_searched: bool) -> Cost {
     let word = words(precision);
     let (tails, searched) = (closed_form(precision, is_searched), if is_searched { 3 } else { 1 });
-    // The depth to which they are listed grows with the square of the precision, and their number with its root.
+    // The depth to which outcomes are listed grows with the square of the precision, and their number with its root.
     let listed = u128::from(outcomes) * (u128::from(precision) / 128).max(1);
     let outcomes = Cost {
         work: listed.saturating_mul(searched * (20_000 + word * word * 300)),
@@ -154,7 +155,7 @@ pub fn lattice_points(shape: &Shape) -> Cost {
     Cost { work: points * 30_000, memory: points * 500 }
 }
 
-/// Products of more lattice points than this are enumerated instead, where that is cheaper.
+/// Products with more lattice points than this are enumerated instead, where that is cheaper.
 const MAX_SPARSE: u128 = 1 << 40;
 
 /// Atoms of the enumerated composition: at most the multisets of each step's atoms.
@@ -170,7 +171,7 @@ fn multisets(atoms: usize, count: u64) -> u128 {
         .fold(1u128, |product, i| (product.saturating_mul(u128::from(count) + i as u128) / i as u128).min(MAX_SPARSE))
 }
 
-/// Pairs of atoms that meet where the composition is enumerated: each step's power by squaring, and then the product of
+/// Pairs of atoms that meet when the composition is enumerated: each step's power by squaring, and then the product of
 /// the powers.
 fn enumerated_pairs(shape: &FiniteShape) -> u128 {
     let span = shape.span().map_or(MAX_SPARSE, u128::from);
@@ -195,7 +196,7 @@ fn enumerated_pairs(shape: &FiniteShape) -> u128 {
     pairs
 }
 
-/// Is the composition better multiplied as dense polynomials than enumerated?
+/// Is it cheaper to multiply the composition as dense polynomials than to enumerate it?
 pub fn is_dense(shape: &FiniteShape) -> bool {
     match shape.span() {
         Some(span) => u128::from(span) <= 64 * enumerated_atoms(shape).max(16),
@@ -203,8 +204,8 @@ pub fn is_dense(shape: &FiniteShape) -> bool {
     }
 }
 
-/// Bits of the largest rational number in each step's masses, times the steps: how far exact
-/// coefficients grow.
+/// Bits of the largest rational number in each step's masses, times the number of steps: the growth of exact
+/// coefficients.
 pub fn denominator_bits(shape: &FiniteShape) -> u64 {
     let bits = largest_rational;
     let step = |pair: &FinitePair| {
@@ -227,7 +228,7 @@ fn largest_rational(x: &Real) -> u64 {
     }
 }
 
-/// What a table costs in a tier.
+/// The cost of a table in an arithmetic.
 pub fn table(shape: &Shape, arithmetic: Arithmetic) -> Cost {
     let finite = match shape {
         Shape::Closed(closed) => {
@@ -244,14 +245,14 @@ pub fn table(shape: &Shape, arithmetic: Arithmetic) -> Cost {
             };
         }
         Shape::Listed(pair) => {
-            // Sorted by likelihood ratio, and summed up.
+            // Atoms are sorted by likelihood ratio, and summed.
             let atoms = pair.atoms.len() as u128;
             return Cost { work: atoms.saturating_mul(20_000), memory: atoms.saturating_mul(1_000) };
         }
-        Shape::Step(law) => {
+        Shape::Step(loss_pair) => {
             return match arithmetic {
                 Arithmetic::Exact => Cost::default(),
-                Arithmetic::Enclosed { precision } => step(law.outcomes(), precision, true),
+                Arithmetic::Enclosed { precision } => step(loss_pair.outcomes(), precision, true),
             };
         }
         Shape::Finite(finite) => finite,
@@ -310,7 +311,7 @@ mod tests {
         }
     }
 
-    /// Masses 1/n to prime ratios: no two multisets of these losses have the same sum.
+    /// Masses 1/n at prime ratios: no two multisets of these losses have the same sum.
     fn step(atoms: usize) -> FinitePair {
         let primes = [2, 3, 5, 7, 11];
         let real = |n: u64, d: u64| Real::from(Rational::from_unsigneds(n, d));

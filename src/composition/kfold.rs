@@ -7,17 +7,15 @@
 //! i t_i = (b/c) (k-i+1) t_{i-1} + E (2k-i+2) t_{i-2}        t_0 = c^k
 //! ```
 //!
-//! (multiply `f' g = k f g'` out, for `f = g^k`). Every term is positive for i <= k, so the walk
-//! starts at the largest loss, where the interesting tail is, and stops where it wants: nothing is
-//! ever subtracted. With `W_j = Q(S >= j)`,
+//! (expand `f' g = k f g'`, for `f = g^k`). Every term is positive for i <= k. The walk starts at the largest loss,
+//! where the interesting tail is, and can stop anywhere: nothing is subtracted. With `W_j = Q(S >= j)`,
 //!
 //! ```text
 //! delta_j = delta_{j+1} + E^j (E-1) W_{j+1}                  delta_k = 1 - (1-delta)^k
 //! ```
 //!
-//! because delta is linear in e^eps between lattice points with slope -W. Here delta_j is the total
-//! delta at j eps. The printed double sum (5) of Ghazi & Issa costs O(k^2) for each j; it is the
-//! tests' oracle.
+//! because delta is linear in e^eps between lattice points with slope -W. Here delta_j is the total delta at j eps. The
+//! printed double sum (5) of Ghazi & Issa costs O(k^2) for each j; the tests use it as their oracle.
 
 use super::walk::{Directed, Recurrence, Rounded, Walk};
 use crate::control::{Control, Interrupted};
@@ -32,14 +30,14 @@ use malachite::base::num::arithmetic::traits::{Lcm, Pow};
 use malachite::rational::Rational;
 use std::ops::ControlFlow;
 
-/// `(1-delta)^k` is kept as a fraction up to this many bits.
+/// The most bits with which `(1-delta)^k` is kept as a fraction.
 const MAX_EXACT_MASS_BITS: u64 = 1 << 16;
 
-/// Up to this many steps, each with factors below `2^(2^28)`, keep the exponents of floats in registers far
-/// from 64 bits.
+/// Up to this many steps, each with factors below `2^(2^28)`, the exponents of floats in registers stay far below 64
+/// bits.
 const MAX_REGISTER_STEPS: u64 = 1 << 32;
 
-/// The constants of an enclosing walk, the same for both directions.
+/// The constants of an enclosing walk, the same for both directions of rounding.
 ///
 /// With the P-masses only `1/E` is needed, which never overflows: see [`Walk`].
 struct Constants<'a, E: Engine> {
@@ -77,7 +75,7 @@ impl<'a, E: Engine> Constants<'a, E> {
         }
     }
 
-    /// `None` where 128 bits or their exponents do not suffice.
+    /// The walk in registers; `None` where 128 bits or their exponents do not suffice.
     fn in_registers<const UP: bool>(&self) -> Option<Walk<RegisterFloat<UP>>> {
         (self.precision <= RegisterFloat::<UP>::PRECISION && self.k <= MAX_REGISTER_STEPS).then_some(())?;
         let end = |x: &Interval<E>| RegisterFloat::from_float(if UP { x.upper() } else { x.lower() });
@@ -108,7 +106,7 @@ fn check(control: &Control, step: u64) -> Result<(), Interrupted> {
     if step.trailing_zeros() >= 10 { control.check() } else { Ok(()) }
 }
 
-/// One end of an enclosure, to walk with.
+/// One end of an enclosure, as a number of the walk.
 fn rounded<E: Engine>(x: &Interval<E>, precision: u64, rounding: Rounding) -> Rounded<E::Float> {
     let end = if rounding == Rounding::Up { x.upper() } else { x.lower() };
     Rounded { value: end.add(&E::Float::zero(), precision, rounding), precision, rounding }
@@ -123,8 +121,8 @@ pub fn finite_mass<E: Engine>(delta: &Real, k: u64, precision: u64) -> Value<E> 
     }
 }
 
-/// `1 - (1-delta)^k`, exact where that is short and otherwise as `delta (1 + r + ... + r^(k-1))`
-/// with `r = 1 - delta`, which cancels nothing: `S_2n = S_n (1 + r^n)`, `S_(n+1) = S_n + r^n`.
+/// `1 - (1-delta)^k`: exact where that is short, and otherwise `delta (1 + r + ... + r^(k-1))` with `r = 1 - delta`,
+/// without cancellation: `S_2n = S_n (1 + r^n)`, `S_(n+1) = S_n + r^n`.
 pub fn infinite_mass<E: Engine>(delta: &Real, k: u64, precision: u64) -> Value<E> {
     if let Value::Exact(finite) = finite_mass::<E>(delta, k, precision) {
         return Value::Exact(Rational::from(1) - finite);
@@ -143,7 +141,7 @@ pub fn infinite_mass<E: Engine>(delta: &Real, k: u64, precision: u64) -> Value<E
     Value::Enclosed((&sum * &delta.enclose(precision)).probability())
 }
 
-/// Every delta_j of an enclosing walk, as its two directions left them: `j = k` first.
+/// Every delta_j of an enclosing walk, as its two directions computed them: `j = k` first.
 pub struct Deltas<E: Engine> {
     precision: u64,
     ends: Ends<E>,
@@ -179,10 +177,10 @@ impl<E: Engine> Deltas<E> {
 
 /// Every delta_j, j = 0..=k, with both ends: the two directions run side by side.
 ///
-/// Cost: some ten operations a step; up to 128 bits, 24 bytes for each end.
+/// Cost: about ten operations a step; up to 128 bits, 24 bytes for each end.
 ///
 /// # Errors
-/// If the computation is to end.
+/// If the computation is interrupted.
 pub fn deltas<E: Engine>(
     pair: &ThreePoint,
     k: u64,
@@ -200,11 +198,10 @@ pub fn deltas<E: Engine>(
     }
 }
 
-/// The same as [`deltas`], at any precision on the floats of the engine: the referee of the floats
-/// in registers.
+/// The same as [`deltas`], at any precision on the floats of the engine: the reference for the floats in registers.
 ///
 /// # Errors
-/// If the computation is to end.
+/// If the computation is interrupted.
 pub fn deltas_on_floats<E: Engine>(
     pair: &ThreePoint,
     k: u64,
@@ -234,7 +231,7 @@ fn every_delta<T: Directed, U>(
 /// `floor` is the largest lattice point at or below eps; it is less than k.
 ///
 /// # Errors
-/// If the computation is to end.
+/// If the computation is interrupted.
 pub fn delta_at<E: Engine>(
     pair: &ThreePoint,
     k: u64,
@@ -242,7 +239,7 @@ pub fn delta_at<E: Engine>(
     precision: u64,
     control: &Control,
 ) -> Result<Interval<E>, Interrupted> {
-    /// delta at the next lattice point and the share of the growth from there down to eps.
+    /// delta at the next lattice point, plus the share of the growth from there down to eps.
     fn at<T: Directed>(mut walk: Walk<T>, control: &Control, floor: u64, share: &T) -> Result<T, Interrupted> {
         while walk.j() > floor + 1 {
             check(control, walk.j())?;
@@ -256,7 +253,8 @@ pub fn delta_at<E: Engine>(
         Ok(delta)
     }
     let constants = Constants::<E>::new(pair, k, precision, control);
-    // (E^(floor+1) - e^eps) / (E^floor (E-1)), which is 1 at the lattice point; divided by E, which may be out of range.
+    // (E^(floor+1) - e^eps) / (E^floor (E-1)), which is 1 at the lattice point; divided by E, which may be out of
+    // range.
     let above = eps.sub(&Real::from(floor).mul(&pair.eps));
     let share: Interval<E> = if above.is_zero() {
         Interval::one(precision)
@@ -284,7 +282,7 @@ pub fn delta_at<E: Engine>(
 /// The masses `Q(S = j)` for j = 0..=k.
 ///
 /// # Errors
-/// If the computation is to end.
+/// If the computation is interrupted.
 pub fn masses<E: Engine>(
     pair: &ThreePoint,
     k: u64,
@@ -334,7 +332,7 @@ pub struct RationalPair {
     d: Natural,
 }
 
-/// Where a walk on integers is.
+/// The state of a walk on integers.
 pub struct At<'a, N> {
     /// The lattice point.
     pub j: u64,
@@ -358,7 +356,7 @@ impl<N: BigNatural> At<'_, N> {
 }
 
 impl RationalPair {
-    /// `None` unless eps > 0 is the logarithm of a rational and delta and alpha are rational.
+    /// The pair on rationals; `None` unless eps > 0 is the logarithm of a rational and delta and alpha are rational.
     pub fn of(pair: &ThreePoint) -> Option<RationalPair> {
         let (e, c, middle) = (pair.e(), pair.c(), pair.middle());
         let (e, c, middle) = (e.as_rational()?, c.as_rational()?, middle.as_rational()?);
@@ -389,10 +387,10 @@ impl RationalPair {
     /// F_j = p F_{j+1} + (p-q) Y_{j+1}  finite part of delta_j = p^j F_j / d^k
     /// ```
     ///
-    /// so that every step multiplies long integers by short ones only; until `visit` breaks off.
+    /// so that every step multiplies long integers by short ones only; it ends when `visit` breaks.
     ///
     /// # Errors
-    /// If the computation is to end.
+    /// If the computation is interrupted.
     pub fn walk<N: BigNatural, R>(
         &self,
         k: u64,
@@ -457,9 +455,9 @@ impl RationalPair {
     /// o Z_j = q Z_{j+1} + r_{j+1}                  G_j = G_{j+1} + (p-q) 2^(t j) Z_j
     /// ```
     ///
-    /// so that no power of p is multiplied in, only shifted.
+    /// so that powers of p are never multiplied, only shifted.
     ///
-    /// Cost: some six passes over a k log d bit integer for each j.
+    /// Cost: about six passes over a k log d bit integer for each j.
     pub fn deltas<N: BigNatural>(&self, k: u64) -> (Vec<N>, Natural) {
         let (denominator, infinite) = self.denominator_and_infinite(k);
         let twos = self.p.trailing_zeros().unwrap_or(0);
@@ -509,7 +507,7 @@ impl RationalPair {
     /// `Q(S = j)` for j = 0..=k, exactly.
     ///
     /// # Errors
-    /// If the computation is to end.
+    /// If the computation is interrupted.
     pub fn masses<N: BigNatural>(&self, k: u64, control: &Control) -> Result<Vec<Rational>, Interrupted> {
         let (denominator, _) = self.denominator_and_infinite(k);
         let mut masses = Vec::new();

@@ -13,25 +13,25 @@ pub struct Measure<N> {
     pub numerators: Vec<N>,
 }
 
-/// How a product of numerators is brought back to size.
+/// How products of numerators are scaled back.
 #[derive(Clone, Copy, Debug)]
 pub enum Scaling {
-    /// Never: denominators multiply, and the result is exact.
+    /// Not at all: denominators multiply, and the result is exact.
     Exact,
-    /// The denominator is `2^bits`: after each product divide by it and round.
+    /// The denominator is `2^bits`: each product is divided by it and rounded.
     ///
-    /// All masses are >= 0, so sums and products of lower bounds are lower bounds, of upper bounds
+    /// All masses are >= 0, so that sums and products of lower bounds are lower bounds, and those of upper bounds are
     /// upper bounds.
     FixedPoint {
-        /// Binary places.
+        /// Fractional bits.
         bits: u64,
-        /// On which side of the truth the numerators stay.
+        /// The side to which numerators are rounded.
         rounding: Rounding,
     },
 }
 
 impl<N: BigNatural> Measure<N> {
-    /// From masses at indices, at least one.
+    /// A measure from masses at indices, at least one.
     pub fn from_masses(masses: &[(i64, N)]) -> Self {
         let low = masses.iter().map(|(i, _)| *i).min().unwrap_or(0);
         let high = masses.iter().map(|(i, _)| *i).max().unwrap_or(0);

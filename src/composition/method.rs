@@ -1,14 +1,14 @@
-//! How an answer was found.
+//! The method by which an answer was found.
 
 use std::fmt;
 
-/// The way to an answer. Its text is its [`name`](Method::name).
+/// The method of an answer. Its text is its [`name`](Method::name).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Method {
     /// Products of integer polynomials over a lattice of losses.
     Lattice,
-    /// Few losses, one by one.
+    /// Enumeration of few losses, one by one.
     Enumeration,
     /// A formula of one distribution.
     ClosedForm,
@@ -22,7 +22,7 @@ pub enum Method {
     SumOverSteps,
     /// Two polygons around a trade-off function.
     SupportingLines,
-    /// Polygons, as an operation on mechanisms made them of those of its parts.
+    /// Polygons of an operation on mechanisms, made from those of its parts.
     Polygons,
     /// A theorem of a paper.
     Theorem,

@@ -1,11 +1,11 @@
-//! Composition: what a ledger of steps does to the likelihood ratios.
+//! Composition: the likelihood ratios of a ledger of steps.
 //!
-//! [`Route::of`] looks at a mechanism once, without computing: which way leads to an answer. The k-fold
-//! three-point pair has its own recurrence ([`kfold`]); other pairs whose losses are multiples of one
-//! step are multiplied as polynomials ([`lattice`]); what has no common step is enumerated
-//! ([`product`]), which is feasible for few steps or few distinct losses; the Gaussian and a single
-//! Laplace mechanism have closed forms, and a single step of any other kind is evaluated by its tails or
-//! outcomes. Everything else is composed on a [`grid`] of losses, with a bound from either side.
+//! [`Route::of`] inspects a mechanism once, without computing, and chooses the route to an answer. The k-fold
+//! three-point pair has its own recurrence ([`kfold`]). Other pairs whose losses are multiples of one step are
+//! multiplied as polynomials ([`lattice`]). Pairs without a common step are enumerated ([`product`]), which is feasible
+//! for few steps or few distinct losses. The Gaussian and a single Laplace mechanism have closed forms; a single step
+//! of any other kind is evaluated by its tails or outcomes. Everything else is composed on a [`grid`] of losses, with a
+//! bound from either side.
 
 mod between;
 pub mod convolve;

@@ -42,7 +42,7 @@ impl<S: Semiring> Product<S> {
                 }
             }
         }
-        // Infinite in the first factor and anything in the second, or finite and then infinite.
+        // Infinite in the first factor with any outcome of the second, or finite and then infinite.
         let infinite = |first: &S, finite: Option<S>, second: &S| {
             let head = first.times(&other.denominator);
             finite.map_or_else(|| head.clone(), |finite| head.plus(&finite.times(second)))

@@ -1,4 +1,4 @@
-//! Which way leads to an answer.
+//! The route to an answer.
 
 use super::cost::{self, MAX_COUNT};
 use super::method::Method;
@@ -8,31 +8,31 @@ use crate::pair::Direction;
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 
-/// The way from a composition to its quantities.
+/// The route from a composition to its quantities.
 #[derive(Clone, Debug)]
 pub enum Route {
-    /// As far as the precision goes: lattices, enumerations, closed forms.
+    /// Exact up to the working precision: lattices, enumerations, closed forms.
     Exact(Shape),
     /// On a grid of losses: each loss pair with its count.
     Grid(Vec<(LossPair, u64)>),
     /// By the conversion from zCDP: an upper bound.
     Converted(Zcdp),
-    /// The largest delta of several: the directions of neighbours.
+    /// The largest delta of several routes: the directions of neighbours.
     Worst(Vec<Route>),
-    /// A dominating composition that neighbours need not attain, and one that they do.
+    /// A dominating composition that neighbours need not attain, and one that they do attain.
     Between {
         /// For the upper bound of delta.
         dominating: Box<Route>,
         /// For the lower bound.
         attained: Box<Route>,
     },
-    /// Between polygons around trade-off functions that are made of others, as close as wanted.
+    /// Between polygons around trade-off functions that operations make from others, as close as required.
     Polygons {
         /// The steps.
         steps: Vec<(Dominating, u64)>,
-        /// How close those of the parts are.
+        /// The distance of the polygons of the parts.
         fineness: Fineness,
-        /// The way between them.
+        /// The route between them.
         between: Box<Route>,
     },
 }
@@ -41,15 +41,15 @@ pub enum Route {
 const FIRST_POLYGON_BITS: u32 = 13;
 /// Bits by which the next polygons are closer: each costs eight times as much as the last.
 const MORE_POLYGON_BITS: u32 = 6;
-/// None are closer.
+/// Polygons are not made closer than this.
 const LAST_POLYGON_BITS: u32 = 25;
 
 impl Route {
-    /// How answers are found on it.
+    /// The method of its answers.
     pub fn method(&self) -> Method {
         match self {
             Route::Exact(Shape::Closed(_)) => Method::ClosedForm,
-            Route::Exact(Shape::Step(law)) if law.outcomes() == 0 => Method::ClosedForm,
+            Route::Exact(Shape::Step(loss_pair)) if loss_pair.outcomes() == 0 => Method::ClosedForm,
             Route::Exact(Shape::KFold { .. }) => Method::Lattice,
             Route::Exact(Shape::Finite(finite)) if cost::is_dense(finite) => Method::Lattice,
             Route::Exact(Shape::Finite(_) | Shape::Listed(_) | Shape::Step(_)) => Method::Enumeration,
@@ -61,7 +61,7 @@ impl Route {
         }
     }
 
-    /// What a table of losses, or a closed form with a name, is made of.
+    /// The shape from which a table of losses, or a named closed form, is made.
     pub fn shape(&self) -> Option<&Shape> {
         match self {
             Route::Exact(Shape::Step(_)) => None,
@@ -75,14 +75,14 @@ impl Route {
         !matches!(self, Route::Between { .. } | Route::Polygons { .. })
     }
 
-    /// The same between closer polygons; `None` where there are none, or closer ones cannot be had.
+    /// The same route between closer polygons; `None` where there are no polygons, or they are the closest ones.
     pub fn finer(&self) -> Option<Route> {
         let Route::Polygons { steps, fineness, .. } = self else { return None };
         let fineness = Fineness { gap_bits: fineness.gap_bits + MORE_POLYGON_BITS, ..fineness.clone() };
         (fineness.gap_bits <= LAST_POLYGON_BITS).then(|| Route::between_polygons(steps, fineness).ok()).flatten()
     }
 
-    /// The same between polygons whose profiles are close at some eps >= 0, for a single step.
+    /// For a single step, the same route between polygons whose profiles are close at the given eps >= 0.
     #[must_use]
     pub fn close_at(self, eps: &[Rational]) -> Route {
         if let Route::Polygons { steps, fineness, .. } = &self
@@ -129,20 +129,20 @@ impl Route {
         })
     }
 
-    /// The route that merges losses which are too many; `None` where there are none to be merged.
+    /// The route that merges losses that are too many; `None` where no losses can be merged.
     pub fn on_grid(&self) -> Option<Route> {
         match self {
             Route::Exact(Shape::Finite(finite)) => Some(Route::Grid(
                 finite.steps.iter().map(|(pair, count)| (LossPair::Finite(pair.clone()), *count)).collect(),
             )),
             Route::Exact(Shape::KFold { pair, k }) => Some(Route::Grid(vec![(LossPair::Finite(pair.to_finite()), *k)])),
-            Route::Exact(Shape::Step(law)) => Some(Route::Grid(vec![(law.clone(), 1)])),
+            Route::Exact(Shape::Step(loss_pair)) => Some(Route::Grid(vec![(loss_pair.clone(), 1)])),
             Route::Worst(routes) => routes.iter().map(Route::on_grid).collect::<Option<_>>().map(Route::Worst),
             _ => None,
         }
     }
 
-    /// The route between polygons around the parts that are made of others.
+    /// The route between polygons around the parts that operations make from others.
     fn between_polygons(steps: &[(Dominating, u64)], fineness: Fineness) -> Result<Route, Refusal> {
         let (mut outer, mut inner) = (Vec::new(), Vec::new());
         for (step, count) in steps {
@@ -160,9 +160,10 @@ impl Route {
     /// losses without a common step.
     fn worst(steps: &[(Dominating, u64)], role: Role, are_polygons: bool) -> Route {
         let route = |direction| {
-            let laws =
-                steps.iter().flat_map(|(step, count)| step.laws(direction, role).into_iter().map(|law| (law, *count)));
-            Route::of_laws(laws, are_polygons)
+            let loss_pairs = steps.iter().flat_map(|(step, count)| {
+                step.loss_pairs(direction, role).into_iter().map(|loss_pair| (loss_pair, *count))
+            });
+            Route::of_loss_pairs(loss_pairs, are_polygons)
         };
         if steps.iter().any(|(step, _)| step.is_two_sided(role)) {
             Route::Worst(vec![route(Direction::Forward), route(Direction::Reverse)])
@@ -171,39 +172,40 @@ impl Route {
         }
     }
 
-    fn of_laws(all: impl Iterator<Item = (LossPair, u64)>, are_polygons: bool) -> Route {
-        let mut laws: Vec<(LossPair, u64)> = Vec::new();
-        for (law, count) in all.filter(|(law, _)| !law.is_trivial()) {
-            match laws.iter_mut().find(|(known, sum)| *known == law && sum.checked_add(count).is_some()) {
+    fn of_loss_pairs(all: impl Iterator<Item = (LossPair, u64)>, are_polygons: bool) -> Route {
+        let mut loss_pairs: Vec<(LossPair, u64)> = Vec::new();
+        for (loss_pair, count) in all.filter(|(loss_pair, _)| !loss_pair.is_trivial()) {
+            match loss_pairs.iter_mut().find(|(known, sum)| *known == loss_pair && sum.checked_add(count).is_some()) {
                 Some((_, sum)) => *sum += count,
-                None => laws.push((law, count)),
+                None => loss_pairs.push((loss_pair, count)),
             }
         }
-        if let Some(closed) = ClosedForm::of(&laws) {
+        if let Some(closed) = ClosedForm::of(&loss_pairs) {
             return Route::Exact(Shape::Closed(closed));
         }
-        if are_polygons && !laws.is_empty() {
-            return match laws.as_slice() {
+        if are_polygons && !loss_pairs.is_empty() {
+            return match loss_pairs.as_slice() {
                 [(LossPair::Finite(pair), 1)] => Route::Exact(Shape::Listed(pair.clone())),
-                [(law, 1)] => Route::Exact(Shape::Step(law.clone())),
-                _ => Route::Grid(laws),
+                [(loss_pair, 1)] => Route::Exact(Shape::Step(loss_pair.clone())),
+                _ => Route::Grid(loss_pairs),
             };
         }
-        let finite = laws.iter().map(|(law, count)| match law {
+        let finite = loss_pairs.iter().map(|(loss_pair, count)| match loss_pair {
             LossPair::Finite(pair) => Some((pair.clone(), *count)),
             _ => None,
         });
         match finite.collect::<Option<Vec<_>>>().map(FiniteShape::new) {
             Some(Ok(finite)) => Route::Exact(Shape::Finite(finite)),
-            _ => match laws.as_slice() {
-                [(law, 1)] => Route::Exact(Shape::Step(law.clone())),
-                _ => Route::Grid(laws),
+            _ => match loss_pairs.as_slice() {
+                [(loss_pair, 1)] => Route::Exact(Shape::Step(loss_pair.clone())),
+                _ => Route::Grid(loss_pairs),
             },
         }
     }
 }
 
-/// A step that is dominated and one that it dominates, finite where a trade-off function is made of others.
+/// A step that is dominated and one that it dominates, finite where an operation makes its trade-off function from
+/// others.
 fn in_polygons(step: &Dominating, fineness: &Fineness) -> Result<(Dominating, Dominating), Refusal> {
     match step {
         Dominating::Operation(operation) => {
@@ -219,7 +221,7 @@ fn in_polygons(step: &Dominating, fineness: &Fineness) -> Result<(Dominating, Do
     }
 }
 
-/// Does the step release nothing: P = Q?
+/// Does the step reveal nothing: P = Q?
 fn is_trivial(step: &Dominating) -> bool {
     match step {
         Dominating::ThreePoint(pair) => pair.is_degenerate() && pair.delta.is_zero(),

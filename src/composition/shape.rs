@@ -1,4 +1,4 @@
-//! Which route a composition takes.
+//! The shape of a composition, which determines how it is computed.
 
 use super::coordinates::Coordinates;
 use crate::exact::real::Real;
@@ -7,10 +7,10 @@ use crate::pair::{FinitePair, ThreePoint};
 use crate::refusal::Refusal;
 use std::cmp::Ordering;
 
-/// A composition, sorted by how it is computed.
+/// A composition, by how it is computed.
 #[derive(Clone, Debug)]
 pub enum Shape {
-    /// Noise with closed forms: one step, or several that are one.
+    /// Noise with closed forms: one step, or several steps that are equivalent to one.
     Closed(ClosedForm),
     /// One three-point pair, k >= 1 times, eps > 0, alpha < 1, delta < 1.
     KFold {
@@ -19,9 +19,9 @@ pub enum Shape {
         /// The number of steps.
         k: u64,
     },
-    /// Finite pairs; no steps at all is the empty composition.
+    /// Finite pairs; without steps it is the empty composition.
     Finite(FiniteShape),
-    /// One finite pair of many losses that is not composed, so that no lattice of them is looked for.
+    /// One finite pair of many losses that is not composed, so that no common lattice is searched for.
     Listed(FinitePair),
     /// One pair of any other kind that is not composed.
     Step(LossPair),
@@ -61,7 +61,7 @@ impl FiniteShape {
         let mut rest = coordinates.vectors.clone();
         let vectors: Vec<Vec<Vec<i64>>> =
             steps.iter().map(|(pair, _)| rest.drain(..pair.atoms.len()).collect()).collect();
-        // No sum of losses may leave 64 bits.
+        // Sums of losses must fit in 64 bits.
         let reach = steps.iter().zip(&vectors).try_fold(0u64, |sum, ((_, count), vectors)| {
             let largest = vectors.iter().flatten().map(|n| n.unsigned_abs()).max().unwrap_or(0);
             sum.checked_add(largest.checked_mul(*count)?)

@@ -1,4 +1,4 @@
-//! A composed pair, atom by atom: what every query of a finite pair reads.
+//! A composed pair, atom by atom: all queries of a finite pair read it.
 
 use crate::exact::engine::Engine;
 use crate::exact::real::Real;
@@ -18,7 +18,7 @@ pub struct Row<E: Engine> {
 pub enum Losses {
     /// Multiples of one step > 0.
     Lattice {
-        /// The step.
+        /// The grid step of the lattice, > 0.
         step: Real,
         /// The multiples, descending.
         indices: Vec<i64>,
@@ -28,7 +28,7 @@ pub enum Losses {
 }
 
 impl Losses {
-    /// How many there are.
+    /// The number of losses.
     pub fn len(&self) -> usize {
         match self {
             Losses::Lattice { indices, .. } => indices.len(),
@@ -36,12 +36,12 @@ impl Losses {
         }
     }
 
-    /// Are there none: is all mass at infinity?
+    /// Are there no finite losses: is all mass at infinity?
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The i-th largest loss; the last one beyond the end, 0 if there is none.
+    /// The i-th largest loss; the last one beyond the end, 0 if there are no losses.
     pub fn get(&self, i: usize) -> Real {
         match self {
             Losses::Lattice { step, indices } => {

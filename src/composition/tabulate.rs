@@ -21,7 +21,7 @@ use malachite::rational::Rational;
 use malachite::{Integer, Natural};
 use std::cmp::Ordering;
 
-/// The tier in which a table is computed.
+/// The arithmetic in which a table is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arithmetic {
     /// On rationals.
@@ -34,7 +34,7 @@ pub enum Arithmetic {
 }
 
 impl Arithmetic {
-    /// The bits of what surrounds the numbers: the working precision, or enough beside exact ones.
+    /// The working precision in bits; for exact arithmetic, a precision that suffices beside exact numbers.
     pub fn precision(self) -> u64 {
         match self {
             Arithmetic::Exact => 256,
@@ -43,11 +43,11 @@ impl Arithmetic {
     }
 }
 
-/// The table of a composition of finite pairs; `None` where the tier does not fit the numbers, the
-/// shape has no table, or two losses cannot be ordered.
+/// The table of a composition of finite pairs; `None` where the arithmetic does not fit the numbers, the shape has no
+/// table, or two losses cannot be ordered.
 ///
 /// # Errors
-/// If the computation is to end.
+/// If the computation is interrupted.
 pub fn tabulate<E: Engine>(
     shape: &Shape,
     arithmetic: Arithmetic,
@@ -126,12 +126,12 @@ fn enclosed_kfold<E: Engine>(
     Ok(symmetric(pair, masses, &e, kfold::infinite_mass(&pair.delta, k, precision)))
 }
 
-/// `1 - prod (1 - p_i)^{n_i}` for the masses at one infinity: exact where that is short, so that
-/// "is delta below the mass at infinity?" has an answer.
+/// `1 - prod (1 - p_i)^{n_i}` for the masses at one infinity: exact where that is short, so that "is delta below the
+/// mass at infinity?" is decided.
 fn infinite_mass<E: Engine>(steps: &[(FinitePair, u64)], side: fn(&FinitePair) -> &Real, precision: u64) -> Value<E> {
     let (mut infinite, mut finite) = (Value::Exact(Rational::ZERO), Value::Exact(Rational::ONE));
     for (pair, count) in steps {
-        // Finite so far and infinite in this step: nothing is subtracted.
+        // Finite in the steps before and infinite in this one: nothing is subtracted.
         infinite = &infinite + &(&finite * &kfold::infinite_mass(side(pair), *count, precision));
         finite = &finite * &kfold::finite_mass(side(pair), *count, precision);
     }
@@ -154,7 +154,7 @@ struct Numerators {
     denominator: Natural,
 }
 
-/// `None` unless every mass is rational.
+/// The numerators of a pair; `None` unless every mass is rational.
 fn numerators(pair: &FinitePair) -> Option<Numerators> {
     let infinite = [&pair.p_infinite, &pair.q_infinite];
     let masses: Vec<&Rational> = pair
@@ -242,8 +242,7 @@ fn indices(vectors: &[Vec<i64>]) -> impl Iterator<Item = i64> {
     vectors.iter().map(|vector| vector.first().copied().unwrap_or(0))
 }
 
-/// The composition of the steps' P-masses (or Q-masses) as one measure; `None` if a step has no
-/// finite loss at all.
+/// The composition of the steps' P-masses (or Q-masses) as one measure; `None` if a step has no finite loss.
 fn measure<N: BigNatural>(
     shape: &FiniteShape,
     scaling: Scaling,
@@ -381,9 +380,9 @@ fn fixed_point<N: BigNatural>(x: &Real, bits: u64, rounding: Rounding) -> N {
     N::from_natural(integer.unsigned_abs_ref())
 }
 
-/// Compositions that span more lattice points than this are not computed in Q(e^r).
+/// The most lattice points of a composition that is computed in Q(e^r).
 const MAX_FIELD_SPAN: u64 = 200;
-/// Nor are those whose coefficients would grow to more bits than this.
+/// The most bits of its coefficients.
 const MAX_FIELD_BITS: u64 = 1 << 15;
 
 /// The masses of a pair: P and Q of each atom, then the two at infinity.
@@ -392,8 +391,8 @@ fn all_masses(pair: &FinitePair) -> Vec<Real> {
     atoms.chain([pair.p_infinite.clone(), pair.q_infinite.clone()]).collect()
 }
 
-/// The table of a small composition in Q(e^r), where every comparison is decided, with the r of
-/// that field; `others` are the numbers that are to be compared with it.
+/// The table of a small composition in Q(e^r), where every comparison is decided, with the r of that field. `others`
+/// are the numbers that are compared with it.
 ///
 /// `None` if a number is not in such a field, or the composition is not small.
 pub fn tabulate_in_field<E: Engine>(shape: &Shape, others: &[Real]) -> Option<(Table<E>, Rational)> {

@@ -9,13 +9,13 @@
 //! delta_{k-i} = delta_{k-i+1} + v_i
 //! ```
 //!
-//! and runs on `u_i = (1 - 1/E) p_i`. No power of E is formed, so that nothing overflows, and a step
-//! takes three long products, three short ones and three sums; every other `u_i` is 0 where b is.
+//! and runs on `u_i = (1 - 1/E) p_i`. No power of E is formed, so that nothing overflows. A step takes three long
+//! products, three short ones and three sums; every other `u_i` is 0 where b is 0.
 
 use crate::exact::engine::{DirectedFloat, Rounding};
 use crate::exact::register::RegisterFloat;
 
-/// A number >= 0 with a direction in which all its operations round.
+/// A number >= 0 with a direction of rounding for all its operations.
 pub trait Directed: Clone + Send {
     /// 0, with the precision and the direction of `self`.
     fn zero(&self) -> Self;
@@ -42,7 +42,7 @@ impl<const UP: bool> Directed for RegisterFloat<UP> {
     fn times_word(&mut self, n: u64) {
         *self = RegisterFloat::times_word(*self, n);
     }
-    /// By the reciprocal, which does not wait for the number that is divided.
+    /// By the reciprocal, which does not depend on the number that is divided.
     #[inline(always)]
     fn over_word(&mut self, n: u64) {
         *self = RegisterFloat::times(*self, Self::reciprocal(n));
@@ -58,9 +58,9 @@ impl<const UP: bool> Directed for RegisterFloat<UP> {
 pub struct Rounded<F> {
     /// The number.
     pub value: F,
-    /// Bits.
+    /// The precision in bits.
     pub precision: u64,
-    /// The direction.
+    /// The direction of rounding.
     pub rounding: Rounding,
 }
 
@@ -88,7 +88,7 @@ impl<F: DirectedFloat> Directed for Rounded<F> {
 pub struct Recurrence<T> {
     k: u64,
     i: u64,
-    /// `None` where it is exactly 0: then every other mass is.
+    /// The factor; `None` where it is exactly 0: then every other mass is 0.
     near: Option<T>,
     far: T,
     current: T,
@@ -96,7 +96,7 @@ pub struct Recurrence<T> {
 }
 
 impl<T: Directed> Recurrence<T> {
-    /// At `i = 0`.
+    /// The recurrence at `i = 0`.
     pub fn new(k: u64, near: Option<T>, far: T, first: T) -> Self {
         Recurrence { k, i: 0, near, far, before: first.zero(), current: first }
     }
@@ -106,7 +106,7 @@ impl<T: Directed> Recurrence<T> {
         &self.current
     }
 
-    /// k - i.
+    /// The number of steps left: `k - i`.
     pub fn left(&self) -> u64 {
         self.k - self.i
     }
@@ -116,7 +116,7 @@ impl<T: Directed> Recurrence<T> {
     pub fn advance(&mut self) {
         self.i += 1;
         let (i, k) = (self.i, self.k);
-        // The next term grows in the place of x_{i-2}.
+        // The next term is computed in the place of x_{i-2}.
         if i >= 2 && (self.near.is_some() || i % 2 == 0) {
             self.before.times(&self.far);
             self.before.times_word(2 * k + 2 - i);
@@ -143,12 +143,12 @@ pub struct Walk<T> {
 }
 
 impl<T: Directed> Walk<T> {
-    /// At `j = k`, from the recurrence of the `u_i` and the mass at infinite loss.
+    /// The walk at `j = k`, from the recurrence of the `u_i` and the mass at infinite loss.
     pub fn new(masses: Recurrence<T>, infinite: T) -> Self {
         Walk { growth: infinite.zero(), masses, delta: infinite }
     }
 
-    /// The lattice point.
+    /// The lattice point j.
     pub fn j(&self) -> u64 {
         self.masses.left()
     }
@@ -158,7 +158,7 @@ impl<T: Directed> Walk<T> {
         &self.delta
     }
 
-    /// How much delta grows from `(j+1) eps` to `j eps`: `E^j (E-1) Q(S > j)`.
+    /// The growth of delta from `(j+1) eps` to `j eps`: `E^j (E-1) Q(S > j)`.
     pub fn growth(&self) -> &T {
         &self.growth
     }

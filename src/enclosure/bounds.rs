@@ -1,4 +1,4 @@
-//! Numbers as answers: two ends, the exact value where there is one, and how they were asked for.
+//! Numbers as answers: two ends, the exact value where it is known, and the style that was requested.
 
 use super::style::{ShowExact, Style};
 use crate::exact::decimal::Decimal;
@@ -11,8 +11,8 @@ use num_bigint::{BigInt, BigUint, Sign};
 use num_rational::BigRational;
 use std::fmt;
 
-/// What is known of a number: it is at least [`lower`](Bounds::lower) and at most [`upper`](Bounds::upper), and where
-/// it is known exactly, it is [`exact`](Bounds::exact).
+/// An enclosure of a number: it is at least [`lower`](Bounds::lower) and at most [`upper`](Bounds::upper), and where it
+/// is known exactly, it is [`exact`](Bounds::exact).
 ///
 /// The ends are in the units of the quantity; for an eps, natural logarithms.
 ///
@@ -30,7 +30,7 @@ pub struct Bounds {
     pub(super) upper: Dyadic,
     pub(super) exact: Option<Exact>,
     pub(super) style: Style,
-    /// Have the ends the digits that were asked for?
+    /// Have the ends the requested digits?
     pub met: bool,
     /// Why it is infinite, where that is known.
     pub reason: Option<&'static str>,
@@ -95,7 +95,7 @@ impl fmt::Display for Exact {
 pub fn big_rational(x: &Rational) -> BigRational {
     let digits = |n: &Natural| {
         let words = n.to_limbs_asc().into_iter();
-        // The limbs are of 64 bits.
+        // The limbs have 64 bits.
         BigUint::new(words.flat_map(|word| [word as u32, (word >> 32) as u32]).collect())
     };
     let sign = if *x < 0 { Sign::Minus } else { Sign::Plus };
@@ -106,19 +106,19 @@ pub fn big_rational(x: &Rational) -> BigRational {
 const SHORT: usize = 1000;
 
 impl Bounds {
-    /// At most the true value; an infinity where nothing better is known, or where it is infinite.
+    /// A lower bound of the true value; an infinity where no better bound is known, or where the value is infinite.
     ///
-    /// Where the value is a rational, this is next to it: its [`exact`](Bounds::exact) value is better.
+    /// Where the value is a rational, this is a number next to it: its [`exact`](Bounds::exact) value is better.
     pub fn lower(&self) -> &Dyadic {
         &self.lower
     }
 
-    /// At least the true value: see [`lower`](Bounds::lower).
+    /// An upper bound of the true value: see [`lower`](Bounds::lower).
     pub fn upper(&self) -> &Dyadic {
         &self.upper
     }
 
-    /// The largest binary64 that is at most the lower end: at most the true value.
+    /// The largest binary64 that is at most the lower end: a lower bound of the true value.
     ///
     /// It is `f64::MAX` where the end is finite and larger, and `inf` only for an infinite end.
     ///
@@ -132,16 +132,16 @@ impl Bounds {
         self.lower.to_f64(Rounding::Down)
     }
 
-    /// The smallest binary64 that is at least the upper end: at least the true value.
+    /// The smallest binary64 that is at least the upper end: an upper bound of the true value.
     ///
     /// It is `5e-324` for all positive ends below that, and `inf` where the end is beyond the largest finite one.
     pub fn upper_f64(&self) -> f64 {
         self.upper.to_f64(Rounding::Up)
     }
 
-    /// Is this number within the ends, which is to say, could it be the true value as far as they tell? NaN is not.
+    /// Is this number within the ends, so that it could be the true value? NaN is not.
     ///
-    /// Where the value is a known rational, it is that one or no other.
+    /// Where the value is a known rational, only that number is.
     ///
     /// ```
     /// let tv = dpcert::tv("randomized-response(eps=ln(3))^2")?;
@@ -156,7 +156,8 @@ impl Bounds {
         }
     }
 
-    /// The exact value, where it is known; its text may be long ([`shown`](Bounds::shown) says whether it is wanted).
+    /// The exact value, where it is known; its text may be long ([`shown`](Bounds::shown) says whether it is
+    /// requested).
     pub fn exact(&self) -> Option<&Exact> {
         self.exact.as_ref()
     }
@@ -171,8 +172,8 @@ impl Bounds {
         self.upper.is_finite()
     }
 
-    /// The middle of the ends, exactly; the value itself where it is a known rational. `None` where an end is infinite or
-    /// its exponent beyond what a rational is made of ([`Dyadic::to_rational`]).
+    /// The middle of the ends, exactly; the value itself where it is a known rational. `None` where an end is infinite
+    /// or its exponent is too large for a rational ([`Dyadic::to_rational`]).
     ///
     /// ```
     /// let tv = dpcert::tv("gaussian(sigma=2)^50")?;
@@ -217,14 +218,15 @@ impl Bounds {
         self.style.printed()
     }
 
-    /// Whether the exact value is wanted as text: long ones are of no use to most.
+    /// Whether the exact value is requested as text: a long text is of little use.
     pub fn shown(&self) -> ShowExact {
         self.style.exact
     }
 
-    /// The exact value as a literal, where it is known and wanted: `p/q`, `ln(p/q)`, for some quantities any expression.
+    /// The exact value as a literal, where it is known and requested: `p/q`, `ln(p/q)`, for some quantities any
+    /// expression.
     ///
-    /// Cost: its digits, where they are wanted.
+    /// Cost: its digits, where they are requested.
     pub fn exact_text(&self) -> Option<String> {
         let exact = self.exact.as_ref()?;
         // log10(2) < 0.302: a number of b bits has at most 0.302 b + 1 digits, and at least one in four.
@@ -240,18 +242,18 @@ impl Bounds {
         }
     }
 
-    /// The lower end as it is printed, as a number: at most the true value.
+    /// The lower end as it is printed, as a number: a lower bound of the true value.
     pub fn printed_lower(&self) -> Decimal {
         self.rounded(self.digits(), Rounding::Down)
     }
 
-    /// The upper end as it is printed, as a number: at least the true value.
+    /// The upper end as it is printed, as a number: an upper bound of the true value.
     pub fn printed_upper(&self) -> Decimal {
         self.rounded(self.digits(), Rounding::Up)
     }
 
-    /// Could both be what is known of one number? Where both know it exactly, it is the same; in any case their ends have a
-    /// number in common.
+    /// Could both be enclosures of one number? Where both know it exactly, the values are equal; in any case their ends
+    /// have a number in common.
     pub fn agrees(&self, other: &Bounds) -> bool {
         let is_at_most = |x: &Bounds, y: &Bounds| match (x.rational(), y.rational()) {
             (Some(x), Some(y)) => x <= y,
@@ -263,13 +265,13 @@ impl Bounds {
         self.exact.iter().zip(&other.exact).all(is_same) && is_at_most(self, other) && is_at_most(other, self)
     }
 
-    /// Are they the same as they are printed?
+    /// Are both printed alike?
     pub(crate) fn is_printed_like(&self, other: &Bounds) -> bool {
         let ends = |x: &Bounds| (x.printed_lower(), x.printed_upper());
         (self.met, &self.exact, self.reason) == (other.met, &other.exact, other.reason) && ends(self) == ends(other)
     }
 
-    /// The same where the exact value says nothing to anybody: it stays only if it is rational.
+    /// The same, where the exact value is kept only if it is rational: other expressions are not informative.
     pub(crate) fn if_rational(self) -> Bounds {
         Bounds { exact: self.exact.filter(|exact| exact.as_rational().is_some()), ..self }
     }

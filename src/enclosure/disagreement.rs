@@ -1,8 +1,8 @@
-//! Two engines, one number: what they may not disagree about.
+//! The numbers of two engines, and when they contradict each other.
 
 use super::bounds::Bounds;
 
-/// How two engines contradict each other about a number, in words; `None` where both may be right, see
+/// The contradiction between two engines about a number, in words; `None` where both may be right, see
 /// [`Bounds::agrees`].
 pub fn disagreement(malachite: &Bounds, mpfr: &Bounds) -> Option<String> {
     let show = |x: &Bounds| {

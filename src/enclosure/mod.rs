@@ -1,4 +1,4 @@
-//! Numbers that are known: as they were computed ([`Outcome`]), and as they are given to whoever asked ([`Bounds`]).
+//! Numbers: as they are computed ([`Outcome`]), and as they are returned to the caller ([`Bounds`]).
 
 mod bounds;
 mod disagreement;

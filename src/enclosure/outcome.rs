@@ -1,4 +1,4 @@
-//! A number as it was computed.
+//! A computed number.
 
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 use crate::exact::field::Element;
@@ -16,9 +16,9 @@ pub enum Outcome<E: Engine> {
     Number(Value<E>),
     /// The logarithm of a number > 0, at least 0.
     Logarithm(Value<E>),
-    /// A number known by an expression, not rational.
+    /// A number given by an expression, not rational.
     Expression(Real),
-    /// `inf`: no finite eps.
+    /// Infinity: there is no finite eps.
     Infinite,
 }
 
@@ -40,7 +40,7 @@ impl<E: Engine> Outcome<E> {
         Outcome::Number(Value::Exact(Rational::ZERO))
     }
 
-    /// Is it known without error, so that more precision is of no use?
+    /// Is it known exactly, so that more precision is useless?
     pub fn is_exact(&self) -> bool {
         !matches!(self, Outcome::Number(Value::Enclosed(_)) | Outcome::Logarithm(Value::Enclosed(_)))
     }
@@ -56,8 +56,8 @@ impl<E: Engine> Outcome<E> {
         }
     }
 
-    /// Compared with a real number, at a working precision; always decided in the exact tiers. Two
-    /// expressions may be equal without this being seen.
+    /// Compared with a real number, at a working precision; always decided in exact arithmetic. Two expressions may be
+    /// equal without this being recognised.
     pub fn compare(&self, other: &Real, precision: u64) -> Option<Ordering> {
         match self {
             Outcome::Infinite => Some(Ordering::Greater),
@@ -73,7 +73,7 @@ impl<E: Engine> Outcome<E> {
         }
     }
 
-    /// Is it at most a number? Two enclosures that touch prove that, although they prove no order.
+    /// Is it at most a number? Two enclosures that touch prove that, although they prove no strict order.
     pub fn is_at_most(&self, value: &Real, precision: u64) -> Option<bool> {
         match self.compare(value, precision) {
             Some(order) => Some(order.is_le()),

@@ -1,20 +1,20 @@
-//! Numbers as text: decimals rounded outward, and the exact value where there is one and it is wanted.
+//! Numbers as text: decimals rounded outward, and the exact value where it is known and requested.
 
 use super::Bounds;
 
 /// The texts of an enclosure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Printed {
-    /// At most the true value: a decimal, or `inf`.
+    /// A lower bound of the true value: a decimal, or `inf`.
     pub lo: String,
-    /// At least the true value; equal to `lo` where the value is a short decimal.
+    /// An upper bound of the true value; equal to `lo` where the value is a short decimal.
     pub hi: String,
     /// The exact value where it is known and shown: `p/q` or `ln(p/q)`, for some quantities any expression.
     pub exact: Option<String>,
 }
 
 impl Printed {
-    /// With the digits that the number is worth.
+    /// With the digits that the enclosure justifies.
     ///
     /// Cost: two divisions of the length of the exact value, and its digits where they are shown.
     pub fn of(bounds: &Bounds) -> Printed {

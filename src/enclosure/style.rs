@@ -1,4 +1,4 @@
-//! How numbers are wanted, and what is known made so.
+//! The style in which numbers are requested, and bounds in that style.
 
 use super::bounds::{Bounds, Exact};
 use super::outcome::Outcome;
@@ -8,7 +8,7 @@ use crate::exact::interval::Interval;
 use crate::exact::value::Value;
 use malachite::rational::Rational;
 
-/// Whether exact values are computed at any cost, and shown.
+/// Whether exact values are computed and shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum ShowExact {
     /// Where they have fewer than 1000 characters.
@@ -20,7 +20,7 @@ pub enum ShowExact {
     Never,
 }
 
-/// How numbers are wanted.
+/// The style in which numbers are requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
     /// Significant digits: `hi - lo <= 10^(1-digits) |hi|` where the value allows it.
@@ -41,7 +41,7 @@ impl Style {
         self.digits + 1
     }
 
-    /// Does an enclosure with this outcome keep the promise?
+    /// Does an enclosure with this outcome have the promised width?
     pub fn is_met<E: Engine>(&self, outcome: &Outcome<E>, precision: u64) -> bool {
         match outcome {
             Outcome::Number(Value::Exact(_)) | Outcome::Infinite => true,
@@ -49,17 +49,17 @@ impl Style {
         }
     }
 
-    /// A value, as wanted.
+    /// A value as bounds in this style.
     pub fn bounds<E: Engine>(&self, value: &Value<E>, precision: u64) -> Bounds {
         self.outcome(&Outcome::Number(value.clone()), precision)
     }
 
-    /// An outcome, as wanted.
+    /// An outcome as bounds in this style.
     pub fn outcome<E: Engine>(&self, outcome: &Outcome<E>, precision: u64) -> Bounds {
         match outcome {
             Outcome::Infinite => self.infinite(),
             Outcome::Number(Value::Exact(x)) => self.rational(x),
-            // Irrational but for ln(1): as many bits as the digits need.
+            // Irrational except for ln(1): as many bits as the digits need.
             Outcome::Logarithm(Value::Exact(_)) | Outcome::Expression(_) => {
                 let precisions = std::iter::successors(Some(precision), |p| Some(p * 2)).take(12);
                 let mut last = None;
@@ -82,19 +82,19 @@ impl Style {
         }
     }
 
-    /// A rational number, as wanted.
+    /// A rational number as bounds in this style.
     pub fn rational(&self, x: &Rational) -> Bounds {
         let near = Interval::<Malachite>::from_rational(x, self.bits() + 64);
         Bounds { met: true, exact: Some(Exact::Rational(x.clone())), ..self.interval(&near) }
     }
 
-    /// `inf`.
+    /// Infinity as bounds in this style.
     pub fn infinite(&self) -> Bounds {
         let infinity = Dyadic::INFINITY;
         Bounds { lower: infinity.clone(), upper: infinity, exact: None, style: *self, met: true, reason: None }
     }
 
-    /// An interval, as wanted.
+    /// An interval as bounds in this style.
     pub fn interval<E: Engine>(&self, x: &Interval<E>) -> Bounds {
         Bounds {
             lower: x.lower().to_dyadic(),

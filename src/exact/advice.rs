@@ -1,6 +1,6 @@
-//! What to write instead of what people write: percent signs, decimal commas, symbols from a word processor.
+//! Advice on common misspellings of numbers: percent signs, decimal commas, symbols from a word processor.
 //!
-//! None of it is read as a number: which number is meant is said by who writes it.
+//! None of them is read as a number: the author has to say which number is meant.
 
 const MINUS: &str = "the minus sign is written -";
 const GROUPS: &str = "the decimal sign is a point and digits are not grouped: write 0.5, 1000";
@@ -11,8 +11,7 @@ const FINITE: &str = "a number here is finite: give the bound itself";
 const QUOTES: &str = "no quotes stand inside a number: leave them out";
 const ALONE: &str = "write the number alone, without a sign of comparison";
 
-/// What to write where `rest` begins with something that is not part of a number; `None` if nothing is known
-/// about it.
+/// The correct spelling where `rest` begins with something that is not part of a number; `None` if there is no advice.
 pub(crate) fn about(rest: &str) -> Option<&'static str> {
     let first = rest.chars().next()?;
     if !first.is_ascii() {
@@ -56,7 +55,7 @@ fn about_word(word: &str) -> Option<&'static str> {
     }
 }
 
-/// About a character that a keyboard has not, and a word processor or a paper has.
+/// Advice about a character that is not on a keyboard, but in a word processor or a paper.
 fn about_character(character: char) -> Option<&'static str> {
     match character {
         '\u{2212}' | '\u{2010}'..='\u{2015}' | '\u{fe63}' => Some(MINUS),
@@ -71,7 +70,7 @@ fn about_character(character: char) -> Option<&'static str> {
         '⁰' | '¹' | '²' | '³' | '⁴'..='⁹' | '⁺' | '⁻' => Some(POWER),
         '¼'..='¾' | '⅐'..='⅞' => Some("a fraction is written p/q: 1/2"),
         '“' | '”' | '„' | '‘' | '’' | '«' | '»' => Some(QUOTES),
-        // As wide as a Chinese character.
+        // Full-width forms.
         '\u{ff01}'..='\u{ff5e}' => Some("write ASCII letters, digits and signs: 0-9 . , ( ) = -"),
         '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => {
             Some("a character that cannot be seen stands here: remove it")
@@ -81,7 +80,7 @@ fn about_character(character: char) -> Option<&'static str> {
     }
 }
 
-/// The field that a letter of the papers stands for.
+/// The field that a letter of the papers denotes.
 pub(crate) fn spelled_out(letter: char) -> Option<&'static str> {
     Some(match letter {
         'ε' | 'ϵ' | 'Ε' => "eps",

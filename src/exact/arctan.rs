@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 /// `arctan(x)`, relatively tight also near 0.
 ///
-/// Increasing, so that the two ends come from the two ends of `x`.
+/// It is increasing, so that the two ends come from the two ends of `x`.
 ///
 /// Cost: O(sqrt(precision)) operations.
 pub fn arctan<E: Engine>(x: &Interval<E>) -> Interval<E> {
@@ -31,8 +31,8 @@ fn arctan_at<E: Engine>(x: &E::Float, precision: u64) -> Interval<E> {
     }
 }
 
-/// For x in [0, 1]: the angle is halved by `arctan(x) = 2 arctan(x / (1 + sqrt(1 + x^2)))`, and what is left is
-/// summed by `x - x^3/3 + x^5/5 - ...`, whose error has the sign of the first omitted term and at most its size.
+/// For x in [0, 1]. The angle is halved by `arctan(x) = 2 arctan(x / (1 + sqrt(1 + x^2)))`; the rest is summed by
+/// `x - x^3/3 + x^5/5 - ...`, whose error has the sign of the first omitted term and at most its size.
 fn up_to_one<E: Engine>(x: &Interval<E>) -> Interval<E> {
     let working = x.precision();
     let one = Interval::one(working);

@@ -1,4 +1,4 @@
-//! Decimals, rounded outward: the true value is never outside what is printed.
+//! Decimals, rounded outward: the true value is never outside the printed ones.
 
 use super::engine::{DirectedFloat, Engine, Rounding};
 use super::interval::Interval;
@@ -13,9 +13,9 @@ use malachite::{Integer, Natural};
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A number as it is printed: `coefficient * 10^exponent`, or an infinity.
+/// A printed number: `coefficient * 10^exponent`, or an infinity.
 ///
-/// It compares and counts as the number that it is; [`Display`](fmt::Display) is its text.
+/// It compares and hashes as a number; [`Display`](fmt::Display) is its text.
 ///
 /// ```
 /// use dpcert::exact::Rounding;
@@ -29,7 +29,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Decimal {
-    /// Not divisible by 10 unless it is 0, where the exponent is 0; of an infinity its sign.
+    /// Not divisible by 10 unless it is 0, where the exponent is 0; for an infinity, its sign.
     coefficient: Integer,
     exponent: i64,
     is_infinite: bool,
@@ -50,30 +50,30 @@ impl Decimal {
         Decimal { coefficient: Integer::from_sign_and_abs(!negative, n), exponent, is_infinite: false }
     }
 
-    /// `inf`, or `-inf`.
+    /// `inf`, or `-inf` if `negative`.
     pub fn infinity(negative: bool) -> Decimal {
         Decimal { coefficient: Integer::from(if negative { -1 } else { 1 }), exponent: 0, is_infinite: true }
     }
 
-    /// The nearest decimal on the stated side of a rational, of `digits` significant digits: the rational itself where
-    /// it has no more.
+    /// The nearest decimal on the stated side of a rational, with `digits` significant digits: the rational itself
+    /// where it has no more.
     pub fn of_rational(x: &Rational, digits: u64, rounding: Rounding) -> Decimal {
         let negative = *x < 0;
         let outward = if negative { rounding.opposite() } else { rounding };
         rational_magnitude(&x.abs(), digits, outward).signed(negative)
     }
 
-    /// Neither infinity.
+    /// Is it finite?
     pub fn is_finite(&self) -> bool {
         !self.is_infinite
     }
 
-    /// Compared with 0.
+    /// Its sign: the comparison with 0.
     pub fn sign(&self) -> Ordering {
         self.coefficient.cmp(&Integer::from(0))
     }
 
-    /// The number, where it is one that the literal language takes: `None` for an infinity, for decimal exponents beyond
+    /// The number, where the literal language accepts it: `None` for an infinity, for decimal exponents beyond
     /// [`MAX_DECIMAL_EXPONENT`] and for more than [`MAX_BITS`] bits.
     pub fn to_rational(&self) -> Option<Rational> {
         let exponent = if self.sign().is_eq() { 0 } else { self.point() - 1 };
@@ -84,7 +84,7 @@ impl Decimal {
         (rational_bits(&x) <= MAX_BITS).then_some(x)
     }
 
-    /// The text of a rational: a decimal where it is one, otherwise a fraction.
+    /// The text of a rational: a decimal where it is finite, otherwise a fraction.
     ///
     /// ```
     /// use dpcert::exact::decimal::Decimal;
@@ -96,7 +96,7 @@ impl Decimal {
         Decimal::exactly(x).map_or_else(|| x.to_string(), |decimal| decimal.to_string())
     }
 
-    /// A rational that is a decimal, with all its digits; `None` where it has infinitely many.
+    /// A rational as a decimal with all its digits; `None` where it has infinitely many.
     ///
     /// ```
     /// use dpcert::exact::decimal::Decimal;
@@ -136,7 +136,7 @@ impl Decimal {
 }
 
 impl Ord for Decimal {
-    /// Cost: a multiplication of the shorter coefficient by a power of ten, where sign and size are the same.
+    /// Cost: where sign and size agree, a multiplication of the shorter coefficient by a power of ten.
     fn cmp(&self, other: &Decimal) -> Ordering {
         let infinite = |x: &Decimal| if x.is_infinite { x.sign() as i8 } else { 0 };
         let by_kind = self.sign().cmp(&other.sign()).then_with(|| infinite(self).cmp(&infinite(other)));
@@ -204,13 +204,13 @@ pub(super) fn rounded_float<E: Engine>(x: &E::Float, digits: u64, rounding: Roun
     let negative = x.sign().is_lt();
     let magnitude = if negative { x.neg() } else { x.clone() };
     let outward = if negative { rounding.opposite() } else { rounding };
-    // A fraction below 2^-256 has 5^256 in its numerator, and more than 64 digits: as a decimal it is rounded anyhow, and of a
-    // power of ten so long some leading bits will do.
+    // A fraction below 2^-256 has 5^256 in its numerator, and more than 64 digits: as a decimal it is rounded anyway,
+    // and some leading bits of such a long power of ten suffice.
     let is_short = exponent.unsigned_abs() < if digits <= 64 && exponent < 0 { 256 } else { 4096 };
     if is_short && let Some(value) = magnitude.to_rational() {
         return rational_magnitude(&value, digits, outward).signed(negative);
     }
-    // 10^shift is enclosed: round the quotient's proper end.
+    // 10^shift is enclosed: round the proper end of the quotient.
     let precision = digits * 4 + 128;
     let mut decimal = decimal_exponent(exponent);
     loop {
@@ -262,12 +262,12 @@ fn rational_magnitude(x: &Rational, digits: u64, rounding: Rounding) -> Decimal 
     }
 }
 
-/// A rational rounded to so many significant digits, as a number.
+/// A rational rounded to `digits` significant digits, as a number.
 pub fn rounded(x: &Rational, digits: u64, rounding: Rounding) -> Rational {
     Decimal::of_rational(x, digits, rounding).value()
 }
 
-/// About `log10(2^binary)`, off by at most a few; the callers correct it.
+/// About `log10(2^binary)`, wrong by at most a few; the callers correct it.
 fn decimal_exponent(binary: i64) -> i64 {
     let product = i128::from(binary) * 30_102_999_566_398_i128 / 100_000_000_000_000_i128;
     i64::try_from(product).unwrap_or(i64::MAX)
@@ -277,7 +277,7 @@ pub(super) fn signed_digits(digits: u64) -> i64 {
     i64::try_from(digits).unwrap_or(i64::MAX)
 }
 
-/// A number >= 0 rounded to a whole one.
+/// A number >= 0 rounded to an integer.
 pub(super) fn round(x: &Rational, rounding: Rounding) -> Natural {
     let mode = match rounding {
         Rounding::Down => RoundingMode::Floor,
@@ -291,7 +291,7 @@ pub(super) fn digit_count(n: &Natural) -> u64 {
     if *n == 0u32 { 0 } else { n.to_string_base(10).len() as u64 }
 }
 
-/// Rounding up 99.97 to three digits gives 100.0: one digit more, and right.
+/// Is `n` 10^digits? Rounding up 99.97 to three digits gives 100.0: one digit more, and correct.
 fn is_power_of_ten(n: &Natural, digits: u64) -> bool {
     digit_count(n) == digits + 1 && *n == Natural::from(10u32).pow(digits)
 }

@@ -1,8 +1,8 @@
-//! Binary floats of any exponent: what the ends of an enclosure are, whichever engine computed them.
+//! Binary floats of any exponent: the ends of an enclosure, for every engine.
 //!
 //! An end may be `2^-3000000000`. As a rational that number has a billion digits; as a mantissa and an exponent it has
-//! one bit. So ends stay what the engines made them, without their types and their exponent ranges, and whoever
-//! needs a binary64 or a decimal rounds to the side that he names.
+//! one bit. So ends stay as the engines computed them, without their types and their exponent ranges. A caller that
+//! needs a binary64 or a decimal rounds to the side that it names.
 
 use super::decimal::{Decimal, digit_count, round, rounded_float, signed_digits};
 use super::engine::{DirectedFloat, Malachite, Rounding};
@@ -16,7 +16,7 @@ use std::cmp::Ordering;
 
 /// A number `mantissa * 2^exponent`, exactly, or an infinity.
 ///
-/// Equal numbers are equal values: the mantissa is odd, or everything is 0. There is one zero, without a sign.
+/// Equal numbers are equal values: the mantissa is odd, or everything is 0. Zero is unique and has no sign.
 ///
 /// ```
 /// use dpcert::exact::{Dyadic, Rounding};
@@ -28,25 +28,25 @@ use std::cmp::Ordering;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Dyadic {
-    /// Odd, or 0; of an infinity its sign.
+    /// Odd, or 0; for an infinity, its sign.
     mantissa: Integer,
     /// 0 where the mantissa is 0.
     exponent: i64,
     is_infinite: bool,
 }
 
-/// Rationals with more bits than this are not made of a [`Dyadic`].
+/// The most bits of a rational that is made from a [`Dyadic`].
 const MAX_RATIONAL_BITS: i128 = 1 << 20;
 /// `log10(2) 10^19`, rounded down.
 const LOG10_OF_2: i128 = 3_010_299_956_639_811_952;
 
 impl Dyadic {
-    /// 0.
+    /// The number 0.
     pub const ZERO: Dyadic = Dyadic { mantissa: Integer::ZERO, exponent: 0, is_infinite: false };
-    /// `inf`.
+    /// The infinity `inf`.
     pub const INFINITY: Dyadic = Dyadic { mantissa: Integer::ONE, exponent: 0, is_infinite: true };
 
-    /// `mantissa * 2^exponent`; `None` where the exponent of the odd mantissa is not one of 64 bits.
+    /// `mantissa * 2^exponent`; `None` where the exponent of the odd mantissa does not fit in 64 bits.
     ///
     /// ```
     /// use dpcert::exact::Dyadic;
@@ -59,7 +59,7 @@ impl Dyadic {
         Some(Dyadic { mantissa: mantissa >> zeros, exponent, is_infinite: false })
     }
 
-    /// `inf`, or `-inf`.
+    /// `inf`, or `-inf` if `negative`.
     pub fn infinity(negative: bool) -> Dyadic {
         if negative { Dyadic { mantissa: -Integer::ONE, ..Dyadic::INFINITY } } else { Dyadic::INFINITY }
     }
@@ -90,12 +90,12 @@ impl Dyadic {
         self.is_finite().then_some((&self.mantissa, self.exponent))
     }
 
-    /// Neither infinity.
+    /// Is it finite?
     pub fn is_finite(&self) -> bool {
         !self.is_infinite
     }
 
-    /// Compared with 0.
+    /// Its sign: the comparison with 0.
     pub fn sign(&self) -> Ordering {
         self.mantissa.cmp(&Integer::ZERO)
     }
@@ -106,7 +106,7 @@ impl Dyadic {
         (self.is_finite() && bits > 0).then(|| i128::from(self.exponent) + i128::from(bits))
     }
 
-    /// The same number as a literal, `3*2^-4`: short, also for a number near 0. `None` for an infinity.
+    /// The same number as a literal such as `3*2^-4`, which is short also for a number near 0. `None` for an infinity.
     pub fn literal(&self) -> Option<String> {
         self.parts().map(|(mantissa, exponent)| format!("{mantissa}*2^{exponent}"))
     }
@@ -127,11 +127,11 @@ impl Dyadic {
     /// assert!(tenth.compare(&Rational::from_unsigneds(1u32, 10u32)).is_gt());
     /// ```
     ///
-    /// Cost: a product of the lengths of both; where they differ in size, nothing.
+    /// Cost: a product of the lengths of both; nothing where they differ in size.
     pub fn compare(&self, other: &Rational) -> Ordering {
         let sign = other.cmp(&Rational::ZERO);
         let Some(magnitude) = self.magnitude() else {
-            // An infinity, or 0.
+            // One of them is an infinity or 0.
             return if self.is_infinite { self.sign() } else { sign.reverse() };
         };
         if self.sign() != sign {
@@ -155,9 +155,9 @@ impl Dyadic {
         if sign.is_lt() { order.reverse() } else { order }
     }
 
-    /// The nearest binary64 on the stated side: the largest one that is at most this number, or the smallest one that is
-    /// at least it. Beyond the largest finite one that is itself or an infinity, next to 0 it is 0 or `5e-324`, both by
-    /// side. A 0 is always `0.0`.
+    /// The nearest binary64 on the stated side: the largest one that is at most this number, or the smallest one that
+    /// is at least it. Beyond the largest finite one it is that one or an infinity; next to 0 it is 0 or `5e-324`; both
+    /// depend on the side. A 0 is always `0.0`.
     ///
     /// ```
     /// use dpcert::exact::{Dyadic, Rounding};
@@ -180,7 +180,7 @@ impl Dyadic {
                 }
             }
             Some(magnitude) if magnitude <= -1074 => {
-                // At most 2^-1074; equal to it or not.
+                // At most 2^-1074: is it equal to that?
                 let is_least = self.mantissa.unsigned_abs_ref() == &Natural::ONE && self.exponent == -1074;
                 u64::from(is_least || outward)
             }
@@ -196,8 +196,8 @@ impl Dyadic {
                     }
                     Err(_) => mantissa << u64::try_from(-shift).unwrap_or(0),
                 };
-                // At most 2^53. The leading bit of a normal number carries into the exponent, as rounding up to a power
-                // of two does, to the infinity at last.
+                // At most 2^53. The leading bit of a normal number carries into the exponent, as does rounding up to a
+                // power of two, up to the infinity.
                 let place = u64::try_from(last + 1074).unwrap_or(0);
                 (place << 52) + u64::try_from(&integer).unwrap_or(0)
             }
@@ -243,9 +243,9 @@ impl Dyadic {
         }
     }
 
-    /// `|self| / 10^scale`, enclosed with `precision` bits and rounded to an integer on its side.
+    /// `|self| / 10^scale`, enclosed with `precision` bits and rounded to an integer on the stated side.
     fn scaled(&self, scale: i128, precision: u64, rounding: Rounding) -> Natural {
-        // 10^scale = 5^scale 2^scale, and the power of five is divided by or multiplied with.
+        // 10^scale = 5^scale 2^scale, and the power of five is a divisor or a factor.
         let is_divisor = scale > 0;
         let side = if is_divisor { rounding.opposite() } else { rounding };
         let (power, shift) = power_of_five(scale.unsigned_abs(), precision, side);
@@ -276,7 +276,7 @@ impl Dyadic {
     }
 }
 
-/// A bound `n 2^shift` of `5^exponent` on the stated side, with about so many bits.
+/// A bound `n 2^shift` of `5^exponent` on the stated side, with about `precision` bits.
 fn power_of_five(exponent: u128, precision: u64, rounding: Rounding) -> (Natural, i128) {
     let mode = if rounding == Rounding::Up { RoundingMode::Ceiling } else { RoundingMode::Floor };
     let (mut power, mut shift) = (Natural::ONE, 0i128);
@@ -294,7 +294,7 @@ fn power_of_five(exponent: u128, precision: u64, rounding: Rounding) -> (Natural
 }
 
 impl Ord for Dyadic {
-    /// Cost: a shift of the shorter mantissa to the length of the other one, where the sizes agree.
+    /// Cost: where the sizes agree, a shift of the shorter mantissa to the length of the other one.
     fn cmp(&self, other: &Dyadic) -> Ordering {
         let infinite = |x: &Dyadic| if x.is_infinite { x.sign() as i8 } else { 0 };
         let by_kind = self.sign().cmp(&other.sign()).then_with(|| infinite(self).cmp(&infinite(other)));

@@ -1,10 +1,9 @@
-//! The engines: who multiplies the integers and rounds the floats.
+//! The engines: the libraries that compute with integers and round floats.
 //!
-//! Everything numeric behind a [`Mechanism`](crate::mechanism::Mechanism) is generic over [`Engine`], so that the
-//! same mathematics runs on two unrelated arithmetic libraries and a fault of either shows as a
-//! disagreement. Kernels need only non-negative integers ([`BigNatural`]), because every formula
-//! on the exact path is arranged without subtraction, and floats whose rounding direction is an
-//! argument ([`DirectedFloat`]).
+//! Everything numeric about a [`Mechanism`](crate::mechanism::Mechanism) is generic over [`Engine`], so that the same
+//! mathematics runs on two unrelated arithmetic libraries, and a fault of either shows as a disagreement. Kernels need
+//! only two kinds of numbers: non-negative integers ([`BigNatural`]), because every formula on the exact path is
+//! arranged without subtraction, and floats whose rounding direction is an argument ([`DirectedFloat`]).
 
 mod choice;
 mod malachite;
@@ -41,9 +40,9 @@ impl Rounding {
     }
 }
 
-/// Exact integer arithmetic: all that a rational answer needs.
+/// Exact integer arithmetic: it suffices for a rational answer.
 ///
-/// The tests implement it a third time with `num-bigint`, as referee.
+/// The tests implement it a third time with `num-bigint`, as a reference.
 pub trait ExactEngine: Copy + Debug + Send + Sync + 'static {
     /// The engine's name as it appears in answers.
     const NAME: &'static str;
@@ -104,9 +103,9 @@ pub trait BigNatural: Clone + Debug + Eq + Ord + Send + Sync + 'static {
 /// `precision` bits, unless the exponent range ends (then 0, the largest number or an infinity
 /// on the same side).
 pub trait DirectedFloat: Clone + Debug + PartialOrd + Send + Sync + 'static {
-    /// 0.
+    /// The number 0.
     fn zero() -> Self;
-    /// `inf`, or `-inf`.
+    /// `inf`, or `-inf` if `negative`.
     fn infinity(negative: bool) -> Self;
     /// A machine word, exactly.
     fn from_u64(n: u64) -> Self;
@@ -118,13 +117,13 @@ pub trait DirectedFloat: Clone + Debug + PartialOrd + Send + Sync + 'static {
     fn to_rational(&self) -> Option<Rational>;
     /// The exact value, whatever its exponent.
     fn to_dyadic(&self) -> Dyadic;
-    /// Neither infinity.
+    /// Is it finite?
     fn is_finite(&self) -> bool;
-    /// Compared with 0.
+    /// Its sign: the comparison with 0.
     fn sign(&self) -> Ordering;
     /// The `e` with `2^(e-1) <= |self| < 2^e`; `None` for 0 and the infinities.
     fn exponent(&self) -> Option<i64>;
-    /// `-self`.
+    /// The negated number, `-self`.
     fn neg(&self) -> Self;
     /// `self * 2^shift`, rounded.
     fn shift(&self, shift: i64, precision: u64, rounding: Rounding) -> Self;
@@ -156,7 +155,7 @@ pub trait DirectedFloat: Clone + Debug + PartialOrd + Send + Sync + 'static {
     fn exp(&self, precision: u64, rounding: Rounding) -> Self;
     /// The natural logarithm of `self > 0`.
     fn ln(&self, precision: u64, rounding: Rounding) -> Self;
-    /// The circle constant.
+    /// The number pi, rounded.
     fn pi(precision: u64, rounding: Rounding) -> Self;
     /// The complementary error function, where the engine's library has one of its own.
     ///

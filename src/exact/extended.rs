@@ -3,17 +3,17 @@
 use super::real::Real;
 use std::cmp::Ordering;
 
-/// A number, or positive infinity and why.
+/// A number, or positive infinity with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Extended {
     /// A number.
     Finite(Real),
-    /// Infinity, and where it comes from.
+    /// Infinity, with the reason.
     Infinite(&'static str),
 }
 
 impl Extended {
-    /// The same increasing function of a finite value; it is infinite where this is.
+    /// An increasing function of a finite value; infinity remains infinity.
     #[must_use]
     pub fn map(self, function: impl FnOnce(&Real) -> Real) -> Extended {
         match self {
@@ -42,7 +42,7 @@ impl Extended {
         }
     }
 
-    /// The order, where it can be decided.
+    /// The order, where it is decided.
     pub fn compare(&self, other: &Extended) -> Option<Ordering> {
         match (self, other) {
             (Extended::Finite(x), Extended::Finite(y)) => x.compare(y),

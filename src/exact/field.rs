@@ -1,9 +1,8 @@
 //! The field Q(e^r): exact identity and sign tests for rational eps.
 //!
-//! For a rational r != 0 the number e^r is transcendental (Lindemann 1882), so evaluating at
-//! x = e^r is an isomorphism from Q(x) to Q(e^r): a quotient of polynomials is 0 only if its
-//! numerator is the zero polynomial, and where it is not, intervals of growing precision must
-//! show its sign.
+//! For a rational r != 0 the number e^r is transcendental (Lindemann 1882), so evaluating at x = e^r is an isomorphism
+//! from Q(x) to Q(e^r). Hence a quotient of polynomials is 0 only if its numerator is the zero polynomial; where it is
+//! not 0, intervals of growing precision must show its sign.
 
 use super::engine::{Engine, Malachite};
 use super::interval::Interval;
@@ -16,23 +15,23 @@ use malachite::{Integer, Natural};
 use std::cmp::Ordering;
 use std::ops::{Add, Div, Mul, Sub};
 
-/// Larger expressions are not expanded: their sign is left to intervals.
+/// The largest degree of an expression that is expanded; for larger ones, intervals decide the sign.
 const MAX_DEGREE: u64 = 4_000;
-/// Sums and products of more pairs of terms than this are not expanded.
+/// The most pairs of terms of a sum or product that is expanded.
 const MAX_WORK: usize = 1 << 20;
-/// Precision at which a sign test gives up; a non-zero element is decided long before.
+/// The precision at which a sign test ends undecided; a non-zero element is decided long before.
 const MAX_PRECISION: u64 = 1 << 17;
 
 /// A number `numerator(x) / denominator(x)` at x = e^step.
 #[derive(Clone, Debug)]
 pub struct Element {
-    /// r, with x = e^r; 0 where no exponential occurs.
+    /// The exponent r, with x = e^r; 0 where no exponential occurs.
     step: Rational,
     numerator: Polynomial,
     denominator: Polynomial,
 }
 
-/// The largest rational of which both are integer multiples; 0 stands for no multiple at all.
+/// The largest rational of which both are integer multiples; if one of them is 0, the other one.
 pub fn rational_gcd(a: &Rational, b: &Rational) -> Rational {
     if *a == 0 {
         return b.clone();
@@ -118,7 +117,7 @@ impl Element {
         Element { step, numerator, denominator }
     }
 
-    /// r, with x = e^r.
+    /// The exponent r, with x = e^r.
     pub fn step(&self) -> &Rational {
         &self.step
     }
@@ -133,7 +132,7 @@ impl Element {
         &self.denominator
     }
 
-    /// Exactly 0?
+    /// Is it exactly 0?
     pub fn is_zero(&self) -> bool {
         self.numerator.is_zero()
     }
@@ -161,7 +160,7 @@ impl Element {
         })
     }
 
-    /// An enclosure.
+    /// An enclosure of the number.
     pub fn enclose<E: Engine>(&self, precision: u64) -> Interval<E> {
         let x = Real::from(self.step.clone()).exp().enclose::<E>(precision + 16);
         &self.numerator.enclose_at(&x) / &self.denominator.enclose_at(&x)
@@ -236,7 +235,7 @@ impl Mul for &Element {
 
 impl Div for &Element {
     type Output = Element;
-    /// The divisor is not 0.
+    /// Divides by an element that is not 0.
     fn div(self, other: Self) -> Element {
         Element {
             step: self.step.clone(),

@@ -9,10 +9,10 @@ use Rounding::{Down, Up};
 
 /// A closed interval `[lower, upper]` of reals; the ends may be infinite, where it is unbounded.
 ///
-/// Guarantee of every operation: if each operand contains the true operand, the result contains
-/// the true result. Precision is that of the more precise operand. An operation without a value
-/// (division by an interval that contains 0, the logarithm of one that reaches 0) widens to what
-/// is still true, in the worst case the whole line.
+/// Guarantee of every operation: if each operand contains the true operand, the result contains the true result. The
+/// precision is that of the more precise operand. An operation without a value (division by an interval that contains
+/// 0, the logarithm of one that reaches 0) widens to an interval that is still correct, in the worst case the whole
+/// real line.
 #[derive(Clone, Debug)]
 pub struct Interval<E: Engine> {
     lower: E::Float,
@@ -45,17 +45,17 @@ impl<E: Engine> Interval<E> {
         Interval { lower: point.clone(), upper: point, precision }
     }
 
-    /// 0.
+    /// The number 0.
     pub fn zero(precision: u64) -> Self {
         Interval { lower: E::Float::zero(), upper: E::Float::zero(), precision }
     }
 
-    /// 1.
+    /// The number 1.
     pub fn one(precision: u64) -> Self {
         Interval::from_u64(1, precision)
     }
 
-    /// The circle constant.
+    /// An enclosure of pi.
     pub fn pi(precision: u64) -> Self {
         Interval { lower: E::Float::pi(precision, Down), upper: E::Float::pi(precision, Up), precision }
     }
@@ -75,7 +75,7 @@ impl<E: Engine> Interval<E> {
         self.precision
     }
 
-    /// The same number, rounded outward to `precision` bits, at which it is worked on from now on.
+    /// The same number, rounded outward to `precision` bits, which later operations use.
     pub fn with_precision(&self, precision: u64) -> Self {
         let zero = E::Float::zero();
         Interval {
@@ -85,7 +85,7 @@ impl<E: Engine> Interval<E> {
         }
     }
 
-    /// Do both ends agree?
+    /// Are both ends equal?
     pub fn is_point(&self) -> bool {
         self.lower == self.upper
     }
@@ -134,7 +134,7 @@ impl<E: Engine> Interval<E> {
         Interval { lower: lower.clone(), upper: upper.clone(), precision: self.precision.max(other.precision) }
     }
 
-    /// What both contain. `None` if they do not meet: then they cannot enclose the same value.
+    /// The intersection. `None` if it is empty: then they cannot enclose the same value.
     pub fn intersection(&self, other: &Self) -> Option<Self> {
         let lower = if self.lower >= other.lower { &self.lower } else { &other.lower };
         let upper = if self.upper <= other.upper { &self.upper } else { &other.upper };
@@ -150,7 +150,7 @@ impl<E: Engine> Interval<E> {
         self.clamp_below(&E::Float::zero())
     }
 
-    /// The larger of two numbers.
+    /// An enclosure of the larger of two numbers.
     pub fn maximum(&self, other: &Self) -> Self {
         let larger = |x: &E::Float, y: &E::Float| if x < y { y.clone() } else { x.clone() };
         Interval {
@@ -195,8 +195,8 @@ impl<E: Engine> Interval<E> {
 
     /// `e^self`.
     ///
-    /// Beyond `2^40` in magnitude every engine's exponents have ended: there the ends are those of
-    /// the range, without asking the engine, which would first reduce the argument.
+    /// Beyond `2^40` in magnitude the exponent range of every engine is exceeded. There the ends are those of the
+    /// range, without a call of the engine, which would first reduce the argument.
     pub fn exp(&self) -> Self {
         let limit = || E::Float::from_u64(1 << 40);
         let end = |x: &E::Float, rounding| {
@@ -212,7 +212,7 @@ impl<E: Engine> Interval<E> {
         Interval { lower: end(&self.lower, Down), upper: end(&self.upper, Up), precision: self.precision }
     }
 
-    /// The natural logarithm of a value that is known to be >= 0; that of 0 is `-inf`.
+    /// The natural logarithm of a value that is known to be >= 0; the logarithm of 0 is `-inf`.
     pub fn ln(&self) -> Self {
         let end = |x: &E::Float, rounding| match (x.is_finite(), x.sign()) {
             (_, Ordering::Less | Ordering::Equal) => E::Float::infinity(true),
@@ -252,7 +252,7 @@ impl<E: Engine> Interval<E> {
         if self.contains_zero() { square.positive_part() } else { square }
     }
 
-    /// Is `upper - lower <= 2^-bits * |x|` for every `x` inside? Then so is it for the true value.
+    /// Is `upper - lower <= 2^-bits * |x|` for every `x` inside? Then it also holds for the true value.
     pub fn has_relative_bits(&self, bits: u64) -> bool {
         if self.is_point() {
             return true;
@@ -298,7 +298,7 @@ impl<E: Engine> Sub for &Interval<E> {
     }
 }
 
-/// `x * y`, where 0 times an infinite end is 0: an unbounded interval holds finite values only.
+/// `x * y`, where 0 times an infinite end is 0: an unbounded interval contains finite values only.
 fn product<F: DirectedFloat>(x: &F, y: &F, precision: u64, rounding: Rounding) -> F {
     if x.sign().is_eq() || y.sign().is_eq() { F::zero() } else { x.mul(y, precision, rounding) }
 }

@@ -1,10 +1,9 @@
-//! The exponential function, the logarithm and the normal tail in registers: for many evaluations with some 100 bits.
+//! The exponential function, the logarithm and the normal tail in registers: for many evaluations with about 100 bits.
 //!
-//! Of arguments with more than 128 bits they have all of them, as the engine has them.
+//! For arguments with more than 128 bits the functions of the engine are used, with full precision.
 //!
-//! Every series has positive terms only, so that each result is a bound on its side; where a difference
-//! is needed, it is one of fixed-point integers. [`super::special`] has the same functions for any
-//! precision, and is the referee.
+//! Every series has positive terms only, so that each result is a bound on its side; where a difference is needed, it
+//! is one of fixed-point integers. [`super::special`] has the same functions for any precision, and is the reference.
 
 use super::engine::{DirectedFloat, Engine, Malachite, Rounding};
 use super::interval::Interval;
@@ -13,13 +12,13 @@ use super::special::normal_cdf;
 use malachite::rational::Rational;
 use std::sync::LazyLock;
 
-/// The precision up to which registers are enough.
+/// The precision up to which registers suffice, in bits.
 const BITS: u64 = 128;
 
 /// Arguments of the exponential are fixed-point integers in units of `2^-108`.
 const FRACTION: i64 = 108;
 
-/// They are reduced to less than `2^-7`.
+/// Arguments are reduced to less than `2^-7`: bits of the fixed-point remainder.
 const REDUCED: u32 = 101;
 
 /// Powers `e^(2^j / 128)` for j below this: arguments up to 2^17.
@@ -34,7 +33,7 @@ struct Tables<const UP: bool> {
     falling: Vec<RegisterFloat<UP>>,
     /// `e^(2^j / 128)`.
     rising: Vec<RegisterFloat<UP>>,
-    /// `1 / n!`; the last one doubled upward, for the rest of the series.
+    /// `1 / n!`; where rounded up, the last one is doubled for the rest of the series.
     factorials: Vec<RegisterFloat<UP>>,
     /// `1 / (2n + 1)`.
     odd: Vec<RegisterFloat<UP>>,
@@ -72,7 +71,7 @@ impl<const UP: bool> Tables<UP> {
 static UPPER: LazyLock<Tables<true>> = LazyLock::new(Tables::new);
 static LOWER: LazyLock<Tables<false>> = LazyLock::new(Tables::new);
 
-/// The tables of a side.
+/// Access to the tables of a side.
 trait Side<const UP: bool> {
     fn tables() -> &'static Tables<UP>;
 }
@@ -137,7 +136,7 @@ fn fixed<F: DirectedFloat>(x: &F, rounding: Rounding) -> Option<u128> {
     }
 }
 
-/// `e^x` with some 105 bits for arguments below 2^16; otherwise as the engine has it.
+/// `e^x` with about 105 bits for arguments below 2^16; otherwise by the engine.
 pub fn exp<E: Engine>(x: &Interval<E>) -> Interval<E> {
     if x.precision() > BITS {
         return x.exp();
@@ -161,7 +160,7 @@ pub fn exp<E: Engine>(x: &Interval<E>) -> Interval<E> {
 /// Logarithms are fixed-point integers in units of `2^-110`.
 const LOG_FRACTION: i64 = 110;
 
-/// Binary exponents up to this have a logarithm in 127 bits.
+/// The largest binary exponent whose logarithm fits in 127 bits.
 const LOG_EXPONENTS: u64 = 1 << 14;
 
 /// `ln(1 + j/128)` for j up to 128, rounded down and up; the last one is `ln 2`.
@@ -176,7 +175,7 @@ static LOGARITHMS: LazyLock<Vec<(i128, i128)>> = LazyLock::new(|| {
     (0..=128).map_while(fixed).collect()
 });
 
-/// `ln(x) 2^110` on a side, for an exact x > 0.
+/// `ln(x) 2^110` rounded to a side, for an exact x > 0.
 ///
 /// With `x = 2^e m`, `1 <= m < 2` and `t = 1 + j/128` the next such number below m, it is
 /// `e ln 2 + ln t + 2 (w + w^3/3 + w^5/5 + ...)` with `w = (m - t) / (m + t) < 2^-8`.
@@ -190,11 +189,11 @@ fn fixed_ln<const UP: bool>(x: RegisterFloat<UP>) -> Option<i128> {
     let below = mantissa >> 120 << 120;
     let j = usize::try_from((mantissa >> 120) & 127).ok()?;
     let difference = RegisterFloat::<UP>::from_integer(mantissa - below);
-    // Half the sum fits: rounded away from the side on which w has to be.
+    // Half the sum fits; it is rounded away from the side to which w is rounded.
     let half = (mantissa >> 1) + (below >> 1) + u128::from(!UP && mantissa % 2 == 1);
     let w = difference.over(RegisterFloat::from_integer(half)).shift(-1);
     let square = w.times(w);
-    // w^15/15 is below 2^-123; what follows is less than the last term once more.
+    // w^15/15 is below 2^-123; the rest is less than the last term once more.
     let (mut power, mut sum, mut last) = (w, w, w);
     for n in 1..=7u64 {
         power = power.times(square);
@@ -208,7 +207,7 @@ fn fixed_ln<const UP: bool>(x: RegisterFloat<UP>) -> Option<i128> {
     Some(whole + pick(*LOGARITHMS.get(j)?, UP) + series)
 }
 
-/// `ln x` within some `2^-94`, absolutely, for x > 0 of moderate size; otherwise as the engine has it.
+/// `ln x` within about `2^-94`, absolutely, for x > 0 of moderate size; otherwise by the engine.
 pub fn ln<E: Engine>(x: &Interval<E>) -> Interval<E> {
     if x.precision() > BITS {
         return x.ln();
@@ -228,7 +227,7 @@ pub fn ln<E: Engine>(x: &Interval<E>) -> Interval<E> {
     }
 }
 
-/// From here on the continued fraction is used.
+/// From this argument on the continued fraction is used.
 const FAR: u64 = 6;
 
 /// The standard normal upper tail `1 - Phi(z)`, with at least 72 bits.
@@ -247,7 +246,7 @@ pub fn normal_tail<E: Engine>(z: &Interval<E>) -> Interval<E> {
     }
 }
 
-/// At most the tail at z.
+/// A lower bound of the tail at z.
 fn tail_below<E: Engine>(z: &E::Float) -> Option<E::Float> {
     if z.sign().is_lt() {
         let x = RegisterFloat::<false>::from_float(&z.neg())?;
@@ -264,7 +263,7 @@ fn tail_below<E: Engine>(z: &E::Float) -> Option<E::Float> {
     }
 }
 
-/// At least the tail at z.
+/// An upper bound of the tail at z.
 fn tail_above<E: Engine>(z: &E::Float) -> Option<E::Float> {
     if z.sign().is_lt() {
         let x = RegisterFloat::<true>::from_float(&z.neg())?;
@@ -293,18 +292,18 @@ fn half_plus<const UP: bool>(x: RegisterFloat<UP>) -> RegisterFloat<UP> {
     RegisterFloat::ONE.shift(-1).plus(x)
 }
 
-/// `1/2 - x` for `x <= 1/2`, in units of `2^-126`; a bound on the side of `UP`, if x is on the other.
+/// `1/2 - x` for `x <= 1/2`, in units of `2^-126`; a bound on the side of `UP`, if x is a bound on the other side.
 fn half_minus<const UP: bool, const OTHER: bool>(x: RegisterFloat<OTHER>) -> RegisterFloat<UP> {
     let x = x.shift(126).to_integer().unwrap_or(u128::MAX);
     RegisterFloat::from_integer((1u128 << 125).saturating_sub(x)).shift(-126)
 }
 
-/// phi(x) on a side.
+/// phi(x) rounded to a side.
 fn density<const UP: bool>(x: RegisterFloat<UP>) -> Option<RegisterFloat<UP>>
 where
     Tabulated: Side<UP>,
 {
-    // An upper bound of phi comes from a lower bound of x^2, and the other way round.
+    // An upper bound of phi comes from a lower bound of x^2, and a lower bound from an upper one.
     let half_square = if UP {
         let x = x.exactly::<false>();
         x.times(x).shift(FRACTION - 1).to_integer()
@@ -316,7 +315,7 @@ where
     Some(exp_falling::<UP>(y).times(<Tabulated as Side<UP>>::tables().density))
 }
 
-/// `phi(x) (x + x^3/3 + x^5/15 + ...)` on a side, for an exact `0 <= x < 6`.
+/// `phi(x) (x + x^3/3 + x^5/15 + ...)` rounded to a side, for an exact `0 <= x < 6`.
 fn near_body<const UP: bool>(x: RegisterFloat<UP>) -> Option<RegisterFloat<UP>>
 where
     Tabulated: Side<UP>,
@@ -336,21 +335,21 @@ where
             break;
         }
     }
-    // What is left out is at most the last term once more.
+    // The remainder is at most the last term once more.
     let sum = if UP { sum.plus(term) } else { sum };
     Some(density(x)?.times(sum))
 }
 
-/// The tail at an exact `x >= 6` on a side, by a convergent that lies there.
+/// The tail at an exact `x >= 6` rounded to a side, by a convergent on that side.
 fn far_tail<E: Engine, const UP: bool>(x: RegisterFloat<UP>) -> Option<E::Float>
 where
     Tabulated: Side<UP>,
 {
     let density = density(x)?;
-    // The error falls like e^(-x sqrt(2 n)): here to about 2^-100. Odd convergents are above.
+    // The error decreases like e^(-x sqrt(2 n)): here to about 2^-100. Odd convergents are above.
     let whole = u64::try_from(x.to_integer()?).ok()?.max(FAR);
     let terms = 2 * (1_250 / (whole * whole) + 5) + u64::from(UP);
-    // Numerators are wanted on this side, denominators on the other one.
+    // Numerators are rounded to this side, denominators to the other one.
     let numerator = convergent(x, terms, true);
     let denominator = if UP {
         convergent(x.exactly::<false>(), terms, false).exactly()
@@ -405,7 +404,7 @@ mod tests {
         }
     }
 
-    /// ln of exact arguments, whose own width hides nothing.
+    /// ln of exact arguments, so that a width of the argument hides no error.
     #[test]
     fn logarithms_of_exact_arguments_contain_the_truth() {
         for shift in [-900i64, -40, -3, -1, 0, 1, 7, 300, 16_000] {
@@ -419,7 +418,7 @@ mod tests {
         }
     }
 
-    /// Between ends that are far apart, the image of either is inside.
+    /// For an interval between ends that are far apart, the image of either end is inside.
     #[test]
     fn wide_arguments_have_wide_images() {
         for n in [-250i64, -60, -9, -1, 0, 3, 50, 170] {

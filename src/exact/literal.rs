@@ -1,4 +1,4 @@
-//! The exact-literal language: how every number is written, in files and on the command line.
+//! The exact-literal language: the notation of every number, in files and on the command line.
 //!
 //! ```text
 //! expression = term { ("+" | "-") term }
@@ -29,11 +29,11 @@ use std::cmp::Ordering;
 use std::ops::Range;
 use std::str::FromStr;
 
-/// The largest decimal exponent that is taken, in absolute value.
+/// The largest decimal exponent that is accepted, in absolute value.
 pub const MAX_DECIMAL_EXPONENT: i64 = 100_000;
 /// The largest binary exponent of a hexadecimal float, in absolute value.
 pub const MAX_BINARY_EXPONENT: i64 = 1_000_000;
-/// Rational intermediate results larger than this many bits are an error.
+/// The most bits of a rational intermediate result; larger ones are an error.
 pub const MAX_BITS: u64 = 1 << 22;
 /// The longest literal, in bytes.
 pub const MAX_LENGTH: usize = 1_000_000;
@@ -46,19 +46,19 @@ pub const MAX_DEPTH: usize = 100;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct LiteralError {
-    /// What is wrong, with the offending text.
+    /// The error, with the offending text.
     pub message: String,
-    /// Where: a range of bytes of the literal.
+    /// The position: a range of bytes of the literal.
     pub span: Range<usize>,
-    /// The way out.
+    /// A suggestion how to correct it.
     pub help: String,
 }
 
 /// Reads a number.
 ///
 /// # Errors
-/// A [`LiteralError`] for text outside the grammar, a division by 0, a logarithm or root outside
-/// its domain, a domain that cannot be decided, and numbers beyond the limits of this module.
+/// A [`LiteralError`] for text outside the grammar, a division by 0, a logarithm or root outside its domain, an
+/// undecided domain, and numbers beyond the limits of this module.
 pub fn parse(text: &str) -> Result<Real, LiteralError> {
     if text.len() > MAX_LENGTH {
         return Err(error(
@@ -121,7 +121,7 @@ impl<'a> Parser<'a> {
         self.position += rest.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len();
     }
 
-    /// Takes `symbol` and the white space behind it.
+    /// Takes `symbol` and the white space after it.
     fn take(&mut self, symbol: char) -> bool {
         let found = self.peek() == Some(symbol);
         if found {
@@ -140,7 +140,7 @@ impl<'a> Parser<'a> {
         error(format!("{context}: \"{word}\""), self.position..self.position + word.len(), self.advice())
     }
 
-    /// What to write instead of what stands here.
+    /// Advice for the text at this position.
     fn advice(&self) -> &'static str {
         advice::about(self.rest()).unwrap_or(GRAMMAR)
     }
@@ -158,7 +158,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// A binary operation's result, refused where it is rational and enormous.
+    /// A binary operation's result; refused where it is rational and enormous.
     fn checked(&self, real: Real, span: Range<usize>) -> Result<Spanned, LiteralError> {
         match real.as_rational().map(rational_bits) {
             Some(bits) if bits > MAX_BITS => Err(error(
@@ -293,7 +293,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `( expression )`; the span includes the parentheses but not the space behind them.
+    /// `( expression )`; the span includes the parentheses but not the white space after them.
     fn parenthesised(&mut self) -> Result<Spanned, LiteralError> {
         let start = self.position;
         if !self.take('(') {

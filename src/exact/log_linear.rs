@@ -6,8 +6,7 @@ use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
 use malachite::{Integer, Natural};
 
-/// A rational combination of 1, logarithms of positive rationals, and numbers `u_i` of which
-/// nothing is known (square roots and the like).
+/// A rational combination of 1, logarithms of positive rationals, and opaque numbers `u_i` (square roots and the like).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogLinear {
     /// The rational part `a`.
@@ -18,7 +17,7 @@ pub struct LogLinear {
     pub opaque: Vec<(Rational, Real)>,
 }
 
-/// Roots of a higher degree are not looked for: such a power stays an expression.
+/// The highest degree of a root that is searched for; with a higher one a power stays an expression.
 const MAX_ROOT: u64 = 1000;
 
 impl LogLinear {
@@ -51,12 +50,12 @@ impl LogLinear {
         }
     }
 
-    /// Is it the number 0 by its form?
+    /// Is it 0 by its form?
     pub fn is_zero(&self) -> bool {
         self.constant == 0 && self.logarithms.is_empty() && self.opaque.is_empty()
     }
 
-    /// The rational number that it is; `None` if it is none, or an opaque number leaves that open.
+    /// The rational number that it equals; `None` if it is irrational, or undecided because of an opaque number.
     ///
     /// Logarithms of pairwise coprime integers are linearly independent over Q, together with 1
     /// (Lindemann): the number is rational only if each of them cancels.
@@ -82,8 +81,8 @@ impl LogLinear {
         }
     }
 
-    /// Takes out the terms `n ln(x)` with an integer n and an irrational x, as `(x, n)`: `e` to
-    /// their power is `x^n`.
+    /// Removes the terms `n ln(x)` with an integer n and an irrational x, and returns them as `(x, n)`: `e` to their
+    /// power is `x^n`.
     pub fn split_powers(&mut self) -> Vec<(Real, i64)> {
         let mut powers = Vec::new();
         self.opaque.retain(|(d, u)| {
@@ -140,7 +139,7 @@ fn rational_product(terms: &[(Rational, Rational)]) -> Option<Rational> {
     Some(Rational::from_naturals(numerator, denominator))
 }
 
-/// How often b divides r, negative for the denominator.
+/// The number of times that b divides r, negative for the denominator.
 pub fn exponent(r: &Rational, b: &Natural) -> i64 {
     let count = |n: &Natural| {
         let (mut n, mut count) = (n.clone(), 0);

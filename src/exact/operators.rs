@@ -1,5 +1,5 @@
-//! `+ - * /` between exact numbers, as one writes formulas: with references or values, and with
-//! small integers on the left or the right.
+//! `+ - * /` between exact numbers, in the notation of formulas: with references or values, and with small integers on
+//! the left or the right.
 
 use super::real::Real;
 

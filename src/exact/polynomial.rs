@@ -1,7 +1,7 @@
 //! Polynomials over the integers in the indeterminates x, alpha and delta.
 //!
-//! With x = e^r they carry the field Q(e^r) ([`field`](super::field)); with all three left
-//! indeterminate an identity between them holds for *every* parameter.
+//! With x = e^r they represent the field Q(e^r) ([`field`](super::field)); with all three left indeterminate, an
+//! identity between them holds for *every* parameter.
 
 use super::engine::Engine;
 use super::interval::Interval;
@@ -83,8 +83,7 @@ impl Polynomial {
         self.terms.iter().map(value).fold(Rational::ZERO, |sum, term| sum + term)
     }
 
-    /// The value at a real x, alpha and delta being absent (their exponents are ignored), by
-    /// Horner's rule.
+    /// The value at a real x, by Horner's rule. Alpha and delta must be absent: their exponents are ignored.
     pub fn enclose_at<E: Engine>(&self, x: &Interval<E>) -> Interval<E> {
         let precision = x.precision();
         let mut result = Interval::zero(precision);

@@ -1,13 +1,13 @@
 //! The privacy profile of two normal distributions at a distance mu, with a relative accuracy at every scale.
 //!
-//! It is parametrised by `a = eps/mu - mu/2 >= -mu/2`, which is of the order of a quantile whatever mu is. With
+//! It is parametrised by `a = eps/mu - mu/2 >= -mu/2`, which has the magnitude of a quantile whatever mu is. With
 //! `b = a + mu`, the density phi and Mills' ratio `M(x) = (1 - Phi(x)) / phi(x)`,
 //!
 //! ```text
 //! delta = Phi(-a) - e^eps Phi(-b) = phi(a) (M(a) - M(b)),      1 - delta = Phi(a) + phi(a) M(b),
 //! ```
 //!
-//! because `b^2 - a^2 = 2 eps`. delta falls in a and grows with mu at a fixed a; its derivative in a is
+//! because `b^2 - a^2 = 2 eps`. delta decreases in a and grows with mu at a fixed a; its derivative in a is
 //! `-mu phi(a) M(b)`.
 
 use super::engine::{DirectedFloat, Engine};
@@ -17,10 +17,10 @@ use super::special::{
 };
 use std::cmp::Ordering;
 
-/// Beyond `2^20` densities are below the range of every engine, and no more bits are spent on them.
+/// Beyond `2^20` densities are below the range of every engine, and no further bits are used.
 const MOST_SIZE: i64 = 20;
 
-/// Bits before the binary point, no more than of what has a density.
+/// Integer bits of x, at most as many as numbers have whose density is in range.
 fn size<F: DirectedFloat>(x: &F) -> u64 {
     u64::try_from(x.exponent().unwrap_or(0).clamp(0, MOST_SIZE)).unwrap_or(0)
 }
@@ -48,16 +48,17 @@ pub fn delta<E: Engine>(a: &Interval<E>, mu: &Interval<E>) -> Interval<E> {
 
 /// delta at a point.
 ///
-/// What the difference loses is paid for beforehand: at most half the precision for a small mu. Where mu is still smaller,
-/// its first term is all that is needed. With `m = a + mu/2 >= 0` and `h = mu/2`, Mills' ratio is the Laplace transform
-/// `M(x) = int_0^inf e^(-xt - t^2/2) dt`, so that
+/// The difference is computed with the bits that it cancels in addition: at most half the precision for a small mu.
+/// Where mu is still smaller, its first term suffices. With `m = a + mu/2 >= 0` and `h = mu/2`, Mills' ratio is the
+/// Laplace transform `M(x) = int_0^inf e^(-xt - t^2/2) dt`, so that
 ///
 /// ```text
 /// M(m - h) - M(m + h) = 2 sum over odd j of h^j/j! I_j,      I_j = int_0^inf t^j e^(-mt - t^2/2) dt > 0.
 /// ```
 ///
-/// By parts `I_(j+2) = (j+1) I_j - m I_(j+1) <= (j+1) I_j`: each term is at most `h^2/(j+2) <= mu^2/12` times the last.
-/// The first is `mu I_1 = mu (1 - m M(m))`, and the sum is between it and `1 + mu^2/8` times it, for `mu^2 <= 4`.
+/// Integration by parts gives `I_(j+2) = (j+1) I_j - m I_(j+1) <= (j+1) I_j`: each term is at most
+/// `h^2/(j+2) <= mu^2/12` times the last. The first is `mu I_1 = mu (1 - m M(m))`, and the sum is between it and
+/// `1 + mu^2/8` times it, for `mu^2 <= 4`.
 fn delta_at<E: Engine>(a: &E::Float, mu: &E::Float, precision: u64) -> Interval<E> {
     if mu.sign().is_le() {
         return Interval::zero(precision);
@@ -86,7 +87,7 @@ fn delta_at<E: Engine>(a: &E::Float, mu: &E::Float, precision: u64) -> Interval<
     delta.probability().with_precision(precision)
 }
 
-/// `1 - delta`, a sum of what is small where delta is near 1.
+/// `1 - delta`, a sum of small terms where delta is near 1.
 pub fn complement<E: Engine>(a: &Interval<E>, mu: &Interval<E>) -> Interval<E> {
     let precision = a.precision().max(mu.precision());
     let at = |a: &E::Float, mu: &E::Float| {
@@ -104,12 +105,13 @@ pub fn complement<E: Engine>(a: &Interval<E>, mu: &Interval<E>) -> Interval<E> {
     Interval::new(lower.lower().clone(), upper.upper().clone(), precision)
 }
 
-/// The a at which delta is what is given, with `1 - delta`, for delta between 0 and that at `a = -mu/2`.
+/// The a at which delta has the given value, with its `1 - delta`, for delta between 0 and its value at `a = -mu/2`.
 ///
 /// Both delta and 1 - delta are log-concave in a (eps is a multiple of it, and they are the tails of a convolution of
-/// log-concave laws). Newton's method on the logarithm of the smaller one runs towards the root from the side on which
-/// it is too small: from where `Phi(-a)`, which is more than delta, is delta; or from where `2 Phi(a)`, which is more than
-/// `1 - delta` because `b >= -a`, is `1 - delta`. What it proposes is proved by evaluating on both sides.
+/// log-concave distributions). Newton's method on the logarithm of the smaller one converges to the root from the side
+/// on which it is too small. It starts where `Phi(-a)`, which is more than delta, equals delta; or where `2 Phi(a)`,
+/// which is more than `1 - delta` because `b >= -a`, equals `1 - delta`. The result is proved by evaluating on both
+/// sides.
 pub fn root<E: Engine>(delta_sought: &Interval<E>, rest: &Interval<E>, mu: &Interval<E>) -> Interval<E> {
     let working = delta_sought.precision() + 32;
     let is_small = delta_sought.lower() <= rest.upper();
@@ -131,7 +133,7 @@ pub fn root<E: Engine>(delta_sought: &Interval<E>, rest: &Interval<E>, mu: &Inte
     } else {
         normal_quantile(&sought.with_precision(64).shift(-1)).lower().clone()
     };
-    // Near a = 0 what counts is the place relative to -mu/2, where eps is 0.
+    // Near a = 0 the position relative to -mu/2 matters, where eps is 0.
     let floor = Some(mu.upper().exponent().unwrap_or(0).min(0));
     let candidate = newton_iterate(point(&start, 64), working, floor, newton);
     match is_small {

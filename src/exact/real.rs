@@ -1,9 +1,8 @@
 //! Exact real numbers as expressions over the rationals.
 //!
-//! A number is written down once, by the formula of its source, and evaluated in whichever of the
-//! three tiers it belongs to: as a rational, in the field Q(e^r), or as an enclosure. Constructors
-//! simplify eagerly (`exp(ln 2)` *is* 2), so that a number that is rational by the rules of the
-//! literal language is recognised as such and never rounded.
+//! A number is written once, by the formula of its source, and evaluated in the tier it belongs to: as a rational, in
+//! the field Q(e^r), or as an enclosure. Constructors simplify eagerly (`exp(ln 2)` *is* 2). Hence a number that is
+//! rational by the rules of the literal language is recognised as such and never rounded.
 
 use super::engine::{Engine, Malachite};
 use super::field;
@@ -17,13 +16,13 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
-/// Rationals larger than this many bits are refused or left as expressions.
+/// The most bits of a rational; larger ones are refused or left as expressions.
 pub const MAX_RATIONAL_BITS: u64 = 1 << 24;
 
 /// A real number, exactly.
 ///
-/// Equality is of the simplified expressions: equal expressions are equal numbers, different ones
-/// may be equal too ([`Real::compare`] decides where it can).
+/// Equality is that of the simplified expressions: equal expressions are equal numbers, but different ones may be equal
+/// too ([`Real::compare`] decides where it can).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Real {
     /// A rational number.
@@ -43,7 +42,7 @@ pub enum Node {
     Div(Real, Real),
     /// A power with an integer exponent; the base is not 0 where the exponent is negative.
     Pow(Real, i64),
-    /// e to the power.
+    /// e to a power.
     Exp(Real),
     /// The natural logarithm of a positive number.
     Ln(Real),
@@ -57,12 +56,12 @@ pub fn rational_bits(x: &Rational) -> u64 {
 }
 
 impl Real {
-    /// 0.
+    /// The number 0.
     pub fn zero() -> Real {
         Real::Rational(Rational::ZERO)
     }
 
-    /// 1.
+    /// The number 1.
     pub fn one() -> Real {
         Real::Rational(Rational::ONE)
     }
@@ -236,7 +235,7 @@ impl Real {
             Node::Div(x, y) => &x.enclose(precision) / &y.enclose(precision),
             Node::Pow(x, n) => x.enclose::<E>(precision + 64).pow(*n),
             Node::Exp(x) => {
-                // An absolute error in x is a relative one in e^x: pay for the integer part of x.
+                // An absolute error in x is a relative one in e^x: add the bits of the integer part of x.
                 let magnitude = x.as_rational().map_or(64, |x| {
                     x.numerator_ref().significant_bits().saturating_sub(x.denominator_ref().significant_bits())
                 });
@@ -247,9 +246,9 @@ impl Real {
         }
     }
 
-    /// The same number, as a rational where it is known to be one: in Q(e^r), and where logarithms cancel.
+    /// The same number, as a rational where it is known to be rational: in Q(e^r), and where logarithms cancel.
     ///
-    /// What is asked of the form of a number afterwards ("is it 0?") is then asked of its value.
+    /// A later test of its form ("is it 0?") is then a test of its value.
     pub fn simplified(self) -> Real {
         if self.as_rational().is_some() {
             return self;
@@ -259,10 +258,10 @@ impl Real {
         rational.map_or(self, Real::Rational)
     }
 
-    /// The sign, if it can be decided.
+    /// The sign, if it is decided.
     ///
-    /// Always decided for rationals, in Q(e^r) (unless the expression is enormous) and for rational
-    /// combinations of logarithms; for other numbers a zero that is not visible as such stays `None`.
+    /// Always decided for rationals, in Q(e^r) (unless the expression is enormous) and for rational combinations of
+    /// logarithms. For other numbers, a zero that is not visible as such stays `None`.
     pub fn sign(&self) -> Option<Ordering> {
         if let Some(x) = self.as_rational() {
             return Some(x.cmp(&Rational::ZERO));
@@ -280,7 +279,7 @@ impl Real {
         })
     }
 
-    /// The order, if it can be decided: see [`Real::sign`].
+    /// The order, if it is decided: see [`Real::sign`].
     pub fn compare(&self, other: &Real) -> Option<Ordering> {
         self.sub(other).sign()
     }
@@ -339,7 +338,7 @@ impl Real {
         }
     }
 
-    /// Can it stand in a product without parentheses?
+    /// Can it be a factor of a product without parentheses?
     fn is_factor(&self) -> bool {
         match self {
             Real::Rational(x) => *x >= 0,
@@ -347,7 +346,7 @@ impl Real {
         }
     }
 
-    /// Can it stand behind `/` without parentheses?
+    /// Can it follow `/` without parentheses?
     fn is_divisor(&self) -> bool {
         match self {
             Real::Rational(x) => *x >= 0 && *x.denominator_ref() == 1u32,

@@ -1,8 +1,8 @@
 //! Floats >= 0 of 128 bits that stay in registers.
 //!
-//! A walk over a million lattice points with the floats of a library spends more time on allocating
-//! them than on multiplying them. Its numbers are never negative and never subtracted, so that three
-//! operations on two machine words are all it needs.
+//! A walk over a million lattice points with the floats of a library spends more time on allocating them than on
+//! multiplying them. The numbers of a walk are never negative and never subtracted, so that three operations on two
+//! machine words suffice.
 
 use super::engine::{DirectedFloat, Rounding};
 use malachite::Natural;
@@ -11,9 +11,9 @@ use std::cmp::Ordering;
 
 /// `mantissa 2^exponent`, where the mantissa has exactly 128 bits, or 0.
 ///
-/// Every result is at least the true value if `UP`, otherwise at most, and within one unit in the
-/// last of 128 bits. What is cut off is not looked at: `UP` adds a unit in any case, so that only
-/// sums with 0 and products with 0 are exact.
+/// Every result is at least the true value if `UP`, otherwise at most, and within one unit in the last of 128 bits. The
+/// truncated bits are not inspected: `UP` adds a unit in any case, so that only sums with 0, products with 0 and
+/// reciprocals of powers of two are exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RegisterFloat<const UP: bool> {
     high: u64,
@@ -21,15 +21,15 @@ pub struct RegisterFloat<const UP: bool> {
     exponent: i64,
 }
 
-/// Larger exponents are left to the engines.
+/// The largest exponent; numbers beyond it are left to the engines.
 const MAX_EXPONENT: u64 = 1 << 28;
 
 impl<const UP: bool> RegisterFloat<UP> {
     /// The precision, in bits.
     pub const PRECISION: u64 = 128;
-    /// 0.
+    /// The number 0.
     pub const ZERO: Self = RegisterFloat { high: 0, low: 0, exponent: 0 };
-    /// 1.
+    /// The number 1.
     pub const ONE: Self = RegisterFloat { high: 1 << 63, low: 0, exponent: -127 };
     /// The direction of all operations.
     pub const ROUNDING: Rounding = if UP { Rounding::Up } else { Rounding::Down };
@@ -55,7 +55,7 @@ impl<const UP: bool> RegisterFloat<UP> {
         mantissa.shift(self.exponent, Self::PRECISION, Self::ROUNDING)
     }
 
-    /// The same number, with the other direction for what follows.
+    /// The same number, with any direction for further operations.
     #[inline(always)]
     pub fn exactly<const OTHER: bool>(self) -> RegisterFloat<OTHER> {
         RegisterFloat { high: self.high, low: self.low, exponent: self.exponent }
@@ -74,7 +74,7 @@ impl<const UP: bool> RegisterFloat<UP> {
         if self.is_zero() { self } else { RegisterFloat { exponent: self.exponent + shift, ..self } }
     }
 
-    /// The integer next to `self`, on its own side; `None` from 2^128 on.
+    /// The integer next to `self`, on the side of its rounding; `None` from 2^128 on.
     #[inline(always)]
     pub fn to_integer(self) -> Option<u128> {
         match self.exponent {
@@ -91,7 +91,7 @@ impl<const UP: bool> RegisterFloat<UP> {
         }
     }
 
-    /// The power of two just above: `self < 2^n`, `self >= 2^(n-1)`; `None` for 0.
+    /// The n with `2^(n-1) <= self < 2^n`; `None` for 0.
     pub fn magnitude(self) -> Option<i64> {
         (!self.is_zero()).then_some(self.exponent + 128)
     }
@@ -132,7 +132,7 @@ impl<const UP: bool> RegisterFloat<UP> {
     /// `(top 2^64 + next + x) 2^exponent` for an unknown x in [0, 1], rounded; `top >= 2^126`.
     #[inline(always)]
     fn normalised(top: u128, next: u64, exponent: i64) -> Self {
-        // One bit to the left or none, without a branch: half of the time it would be mispredicted.
+        // A shift by one bit or none, without a branch: it would be mispredicted half of the time.
         let shift = u64::from(top >> 127 == 0);
         let mantissa = (top << shift) | u128::from((next >> 63) & shift);
         Self::rounded(mantissa, exponent + if shift == 1 { 63 } else { 64 })
@@ -238,7 +238,7 @@ fn quotient(high: u128, low: u128, divisor: u128) -> u128 {
                 break;
             }
         }
-        // What is left is below the divisor: modulo 2^128 it is exact.
+        // The remainder is below the divisor: modulo 2^128 it is exact.
         let left = (remainder << 64 | u128::from(next)).wrapping_sub(digit.wrapping_mul(divisor));
         (digit, left)
     };

@@ -1,4 +1,4 @@
-//! What a composition needs of its numbers: sums and products of non-negative quantities.
+//! The operations that a composition needs: sums and products of non-negative quantities.
 
 use super::engine::{BigNatural, Engine};
 use super::interval::Interval;
@@ -6,9 +6,8 @@ use super::polynomial::Polynomial;
 
 /// A commutative semiring.
 ///
-/// The product of dominating pairs is written once over this trait and runs on integers (exact
-/// rational answers over a common denominator), on polynomials (proofs in indeterminates and
-/// decisions in Q(e^r)) and on intervals.
+/// The product of dominating pairs is written once over this trait. It runs on integers (exact rational answers over a
+/// common denominator), on polynomials (proofs in indeterminates and decisions in Q(e^r)) and on intervals.
 pub trait Semiring: Clone {
     /// `self + other`.
     fn plus(&self, other: &Self) -> Self;

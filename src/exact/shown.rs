@@ -4,7 +4,7 @@ use super::decimal;
 use super::engine::{Malachite, Rounding};
 use super::real::Real;
 
-/// An exact number for a message: as it is, and as a decimal where it is long or irrational.
+/// An exact number for a message: as it is, with a decimal where it is long or irrational.
 pub(crate) fn show(x: &Real) -> String {
     let exact = x.to_string();
     if x.as_rational().is_some() && exact.len() <= 24 {

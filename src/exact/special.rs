@@ -10,8 +10,8 @@ use Rounding::{Down, Up};
 
 /// The complementary error function `erfc(x) = 2/sqrt(pi) * integral from x to inf of e^(-t^2)`.
 ///
-/// Decreasing, so that the two ends come from the two ends of `x`. An engine with an erfc of its
-/// own uses it; the other sums the series below.
+/// It is decreasing, so that the two ends come from the two ends of `x`. An engine with an erfc of its own uses it;
+/// otherwise the series below is summed.
 pub fn erfc<E: Engine>(x: &Interval<E>) -> Interval<E> {
     let precision = x.precision();
     let lower = erfc_at::<E>(x.upper(), precision, Down);
@@ -37,9 +37,8 @@ fn erfc_at<E: Engine>(x: &E::Float, precision: u64, rounding: Rounding) -> E::Fl
 ///
 /// - `x^2` large: the asymptotic series, whose error is at most the first omitted term and has
 ///   its sign (NIST DLMF 7.12.1).
-/// - otherwise `1 - erf(x)` by the series of positive terms
-///   `erf(x) = 2/sqrt(pi) e^(-x^2) sum 2^n x^(2n+1) / (2n+1)!!` (DLMF 7.6.2), with as many more
-///   bits as the subtraction loses.
+/// - otherwise `1 - erf(x)` by the series of positive terms `erf(x) = 2/sqrt(pi) e^(-x^2) sum 2^n x^(2n+1) / (2n+1)!!`
+///   (DLMF 7.6.2), with as many additional bits as the subtraction cancels.
 ///
 /// Cost: O(precision + x^2) operations.
 pub fn erfc_series<E: Engine>(x: &E::Float, precision: u64) -> Interval<E> {
@@ -50,7 +49,7 @@ pub fn erfc_series<E: Engine>(x: &E::Float, precision: u64) -> Interval<E> {
         Some(square) if square <= (precision + 8) * 7 / 10 + 2 => square,
         _ => return erfc_asymptotic(x, precision + 8),
     };
-    // erfc has about 1.4427 x^2 leading zero bits; the rest pays for the roundings of the sum.
+    // erfc has about 1.4427 x^2 leading zero bits; the remaining bits absorb the roundings of the sum.
     let working = precision + square * 3 / 2 + 2 * u64::from(precision.ilog2()) + 24;
     let point = Interval::<E>::new(x.clone(), x.clone(), working);
     &Interval::one(working) - &erf(&point)
@@ -92,8 +91,8 @@ fn erf<E: Engine>(x: &Interval<E>) -> Interval<E> {
     loop {
         odd += 2;
         term = &(&term * &double) / &Interval::from_u64(odd, working);
-        // From here on each term is less than half its predecessor: what is left out is at most
-        // twice the next term, so at most this one added once more.
+        // From here on each term is less than half its predecessor: the remainder is at most twice the next term, so at
+        // most this one added once more.
         let halving = double.shift(1).upper() < &E::Float::from_u64(odd);
         let negligible = match (term.upper().exponent(), sum.lower().exponent()) {
             (Some(term), Some(sum)) => term + signed(working) < sum,
@@ -110,8 +109,7 @@ fn erf<E: Engine>(x: &Interval<E>) -> Interval<E> {
     &(&factor * &(-&square).exp()) * &sum
 }
 
-/// From `x = 2^20` on erfc(x) is below every engine's smallest number, and only its bound
-/// `e^(-x^2)` is given.
+/// From `x = 2^20` on erfc(x) is below the smallest number of every engine, and only its bound `e^(-x^2)` is returned.
 const MAX_EXPONENT: u64 = 20;
 
 /// `erfc(x) = e^(-x^2) / (x sqrt(pi)) * (1 - 1/(2x^2) + 1*3/(2x^2)^2 - ...)` for `x > 0`.
@@ -129,7 +127,7 @@ fn erfc_asymptotic<E: Engine>(x: &E::Float, precision: u64) -> Interval<E> {
     &(&(-&square).exp() / &denominator) * &asymptotic_sum(&square.shift(1), precision)
 }
 
-/// `1 - 1/y + 1*3/y^2 - 1*3*5/y^3 + ...` for `y > 0`, as far as the terms fall or until they are below `2^-precision`.
+/// `1 - 1/y + 1*3/y^2 - 1*3*5/y^3 + ...` for `y > 0`, while the terms decrease and until they are below `2^-precision`.
 fn asymptotic_sum<E: Engine>(y: &Interval<E>, precision: u64) -> Interval<E> {
     let working = y.precision();
     let mut term = Interval::one(working);
@@ -150,10 +148,10 @@ fn asymptotic_sum<E: Engine>(y: &Interval<E>, precision: u64) -> Interval<E> {
     }
 }
 
-/// Mills' ratio `(1 - Phi(z)) / phi(z)` for `z >= 0`: it neither over- nor underflows, and decreases.
+/// Mills' ratio `(1 - Phi(z)) / phi(z)` for `z >= 0`: it decreases, and neither overflows nor underflows.
 ///
-/// By the asymptotic series where that reaches the precision, whose least term is about `e^(-z^2/2)`; as the quotient
-/// elsewhere, which loses twice the bits of z before the point.
+/// It is computed by the asymptotic series where that reaches the precision (its least term is about `e^(-z^2/2)`), and
+/// otherwise as the quotient, which loses twice the integer bits of z.
 pub fn mills_ratio<E: Engine>(z: &Interval<E>) -> Interval<E> {
     let precision = z.precision();
     let at = |z: &E::Float| {
@@ -178,10 +176,10 @@ pub fn mills_ratio<E: Engine>(z: &Interval<E>) -> Interval<E> {
     Interval::new(at(z.upper()).lower().clone(), at(z.lower()).upper().clone(), precision)
 }
 
-/// `ln(1 + x)` for `x >= 0`, with a relative accuracy for a small x too.
+/// `ln(1 + x)` for `x >= 0`, with a relative accuracy also for a small x.
 ///
-/// The bits that `1 + x` loses are paid for, at most half the precision. Where x is still smaller, the bounds
-/// `2x/(2+x) <= ln(1+x) <= x/sqrt(1+x)` are as narrow: the square of their quotient is `1 + x^2/(4(1+x))`.
+/// The bits that `1 + x` loses are added, at most half the precision. Where x is still smaller, the bounds
+/// `2x/(2+x) <= ln(1+x) <= x/sqrt(1+x)` are equally narrow: the square of their quotient is `1 + x^2/(4(1+x))`.
 pub fn ln_1p<E: Engine>(x: &Interval<E>) -> Interval<E> {
     let precision = x.precision();
     let small = x.upper().exponent().map_or(0, |exponent| exponent.min(0).unsigned_abs());
@@ -214,8 +212,8 @@ pub fn normal_density<E: Engine>(z: &Interval<E>) -> Interval<E> {
 
 /// The standard normal quantile: the z with `Phi(z) = p`, for p in [0, 1].
 ///
-/// Newton's method proposes, the distribution function certifies: the ends returned are points
-/// at which `Phi` is provably on either side of `p`.
+/// Newton's method gives a candidate, and the distribution function certifies it: the ends returned are points at which
+/// `Phi` is provably on either side of `p`.
 pub fn normal_quantile<E: Engine>(p: &Interval<E>) -> Interval<E> {
     let precision = p.precision();
     let half = Interval::<E>::from_rational(&Rational::from_unsigneds(1u32, 2u32), precision);
@@ -242,7 +240,7 @@ fn quantile_of<E: Engine>(p: &Interval<E>) -> Interval<E> {
     let magnitude = u64::try_from(start.lower().exponent().unwrap_or(0)).unwrap_or(0);
     let working = p.precision() + 2 * magnitude + 24;
     let log = at_precision(p, working).ln();
-    // ln Phi is concave and the start is left of the root: Newton's method climbs to it.
+    // ln Phi is concave and the start is left of the root: Newton's method increases towards it.
     let newton = |z: &Interval<E>| {
         let cdf = normal_cdf(z);
         let step = &(&(&cdf.ln() - &log) * &cdf) / &normal_density(z);
@@ -260,13 +258,13 @@ fn midpoint<E: Engine>(x: &Interval<E>) -> Interval<E> {
     Interval::new(middle.clone(), middle, x.precision())
 }
 
-/// The same point, to be worked on with another precision.
+/// The same point, with another precision for further operations.
 fn at_precision<E: Engine>(x: &Interval<E>, precision: u64) -> Interval<E> {
     Interval::new(x.lower().clone(), x.upper().clone(), precision)
 }
 
-/// Iterates a map that converges quadratically, at doubling precision. The result is a proposal
-/// only: nothing is proved about it.
+/// Iterates a map that converges quadratically, at doubling precision. The result is only a candidate: nothing is
+/// proved about it.
 ///
 /// Precision is relative to the root, or to `2^floor` where the root is smaller.
 pub fn newton_iterate<E: Engine>(
@@ -298,7 +296,7 @@ pub fn newton_iterate<E: Engine>(
     at_precision(&x, precision)
 }
 
-/// The larger of two binary exponents, where there is one.
+/// The larger of two binary exponents, if at least one exists.
 fn scale_of(exponent: Option<i64>, floor: Option<i64>) -> Option<i64> {
     exponent.max(floor)
 }

@@ -8,8 +8,8 @@ use malachite::rational::Rational;
 use std::cmp::Ordering;
 use std::ops::{Add, Div, Mul, Sub};
 
-/// The three tiers at run time. Arithmetic stays exact while both operands are in the same exact
-/// tier and falls to intervals otherwise.
+/// The three tiers at run time. Arithmetic stays exact while both operands are in the same exact tier, and is done on
+/// intervals otherwise.
 #[derive(Clone, Debug)]
 pub enum Value<E: Engine> {
     /// A rational number.
@@ -29,7 +29,7 @@ impl<E: Engine> Value<E> {
         }
     }
 
-    /// An enclosure.
+    /// An enclosure of the number.
     pub fn enclose(&self, precision: u64) -> Interval<E> {
         match self {
             Value::Exact(x) => Interval::from_rational(x, precision),
@@ -46,7 +46,7 @@ impl<E: Engine> Value<E> {
         }
     }
 
-    /// The order, if it is decided: always in the exact tiers.
+    /// The order, if it is decided; always in the exact tiers.
     pub fn compare(&self, other: &Self) -> Option<Ordering> {
         match (self, other) {
             (Value::Exact(x), Value::Exact(y)) => Some(x.cmp(y)),
@@ -61,7 +61,7 @@ impl<E: Engine> Value<E> {
         }
     }
 
-    /// Working precision: 64 bits for exact numbers, which need none.
+    /// The working precision in bits; 64 for exact numbers, which do not need it.
     fn precision(&self) -> u64 {
         match self {
             Value::Enclosed(x) => x.precision(),
@@ -88,7 +88,7 @@ impl<E: Engine> Value<E> {
         }
     }
 
-    /// The same number, known to be a probability: an enclosure is cut to [0, 1].
+    /// The same number, known to be a probability: an enclosure is intersected with [0, 1].
     pub fn probability(&self) -> Self {
         match self {
             Value::Enclosed(x) => Value::Enclosed(x.probability()),
@@ -129,7 +129,7 @@ impl<E: Engine> Mul for &Value<E> {
 
 impl<E: Engine> Div for &Value<E> {
     type Output = Value<E>;
-    /// The divisor is not 0.
+    /// Divides by a number that is not 0.
     fn div(self, other: Self) -> Value<E> {
         self.apply(other, |x, y| x / y, |x, y| x / y, |x, y| x / y)
     }

@@ -6,13 +6,13 @@ use crate::exact::real::Real;
 use crate::exact::special::{certify_decreasing, newton_iterate, normal_cdf, normal_density};
 use std::cmp::Ordering;
 
-/// Bisections before Newton's method takes over.
+/// The number of bisections before Newton's method.
 const BISECTIONS: u32 = 48;
 
 /// The mu > 0 with `delta(eps) = delta`: delta increases with mu, from 0 to 1, with derivative
 /// `phi(mu/2 - eps/mu)`.
 ///
-/// Doubling, bisection and Newton's method propose, and delta at both ends certifies.
+/// Doubling, bisection and Newton's method give a candidate, and delta at both ends certifies it.
 pub(super) fn solve_mu<E: Engine>(eps: &Real, delta: &Real, precision: u64) -> Interval<E> {
     let working = precision + 64;
     let (eps, target) = (eps.enclose::<E>(working), delta.enclose::<E>(working));

@@ -1,7 +1,7 @@
-//! What a number is that is more than an expression: a formula, exact where it is elementary.
+//! Formulas: numbers that an expression cannot represent, exact where they are elementary.
 //!
-//! A [`Real`] cannot hold the normal distribution, a minimum that is not decided, or a root. A
-//! [`Formula`] can: it is written down once and enclosed on any engine, to any precision.
+//! A [`Real`] cannot represent the normal distribution, an undecided minimum, or a root. A [`Formula`] can: it is
+//! written once and enclosed on any engine, to any precision.
 
 mod gaussian_mu;
 mod number;
@@ -29,7 +29,7 @@ use std::sync::Arc;
 pub enum Formula {
     /// An exact expression.
     Exact(Real),
-    /// Infinity. It takes no part in arithmetic.
+    /// Infinity. Arithmetic does not accept it.
     Infinite,
     /// Anything else.
     Operation(Arc<Operation>),
@@ -48,15 +48,15 @@ pub enum Operation {
     Div(Formula, Formula),
     /// A square root.
     Sqrt(Formula),
-    /// The smaller of two.
+    /// The smaller of two numbers.
     Min(Formula, Formula),
-    /// The larger of two.
+    /// The larger of two numbers.
     Max(Formula, Formula),
     /// The arc tangent.
     Arctan(Formula),
     /// The standard normal distribution function.
     NormalCdf(Formula),
-    /// Its inverse, at a number in (0, 1).
+    /// The standard normal quantile, at a number in (0, 1).
     NormalQuantile(Formula),
     /// The mu > 0 at which mu-GDP has this delta at this eps.
     GaussianMu {
@@ -96,7 +96,7 @@ impl From<u64> for Formula {
     }
 }
 
-/// The operations of a formula that have been enclosed.
+/// The operations of a formula that were already enclosed.
 type Known<E> = HashMap<*const Operation, Interval<E>>;
 
 fn operation(operation: Operation) -> Formula {
@@ -104,17 +104,17 @@ fn operation(operation: Operation) -> Formula {
 }
 
 impl Formula {
-    /// 0.
+    /// The number 0.
     pub fn zero() -> Formula {
         Formula::Exact(Real::zero())
     }
 
-    /// 1.
+    /// The number 1.
     pub fn one() -> Formula {
         Formula::Exact(Real::one())
     }
 
-    /// The exact expression, where it is one.
+    /// The exact expression, if the formula is one.
     pub fn as_real(&self) -> Option<&Real> {
         match self {
             Formula::Exact(x) => Some(x),
@@ -170,7 +170,7 @@ impl Formula {
         }
     }
 
-    /// The smaller of two.
+    /// The smaller of two numbers.
     pub fn min(&self, other: &Formula) -> Formula {
         match self.order(other) {
             Some(Ordering::Greater) => other.clone(),
@@ -179,7 +179,7 @@ impl Formula {
         }
     }
 
-    /// The larger of two.
+    /// The larger of two numbers.
     pub fn max(&self, other: &Formula) -> Formula {
         match self.order(other) {
             Some(Ordering::Less) => other.clone(),
@@ -232,14 +232,14 @@ impl Formula {
     }
 
     /// An integral over the loss of a sampled Gaussian.
-    pub(crate) fn sampled_moment(law: &SampledGaussian, moment: Moment) -> Formula {
-        operation(Operation::SampledMoment(law.clone(), moment))
+    pub(crate) fn sampled_moment(sampled: &SampledGaussian, moment: Moment) -> Formula {
+        operation(Operation::SampledMoment(sampled.clone(), moment))
     }
 
     /// An interval that contains the number, computed with `precision` bits. That of infinity is
     /// `[inf, inf]`.
     ///
-    /// Cost: each operation once, however often it occurs in the formula.
+    /// Cost: each operation once, whatever the number of its occurrences in the formula.
     pub fn enclose<E: Engine>(&self, precision: u64) -> Interval<E> {
         self.evaluate(precision, &mut HashMap::new())
     }
@@ -273,7 +273,7 @@ impl Formula {
                 let rest = Real::one().sub(delta).enclose::<E>(precision);
                 Gaussian { mu_squared: mu.pow(2) }.eps(&delta.enclose(precision), &rest)
             }
-            Operation::SampledMoment(law, moment) => law.moment(*moment, precision),
+            Operation::SampledMoment(sampled, moment) => sampled.moment(*moment, precision),
         };
         known.insert(Arc::as_ptr(operation), value.clone());
         value

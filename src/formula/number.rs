@@ -6,7 +6,7 @@ use crate::exact::engine::Engine;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
 
-/// More precision than this is not spent on a formula: a difference that is still hidden may be 0.
+/// The most precision for a formula, in bits: a difference that is still undecided may be 0.
 const MOST: u64 = 8192;
 
 /// A formula as a number.

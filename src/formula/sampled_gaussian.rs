@@ -12,7 +12,7 @@ use malachite::rational::Rational;
 use rayon::prelude::*;
 use std::cmp::Ordering;
 
-/// `C_p(G_mu)`: the worst case of the Gaussian mechanism on a sample without replacement at rate p; or a Poisson
+/// `C_p(G_mu)`: the worst case of the Gaussian mechanism on a sample without replacement at rate p, or on a Poisson
 /// sample at that rate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SampledGaussian {
@@ -22,7 +22,7 @@ pub struct SampledGaussian {
     pub rate: Real,
 }
 
-/// Which functional: of `C_p(G_mu)`, unless it says otherwise.
+/// A functional, of `C_p(G_mu)` unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
     /// `kl`.
@@ -37,7 +37,7 @@ pub enum Moment {
     FromMixture,
 }
 
-/// The largest mu whose moments are integrated: the cells grow narrower with it.
+/// The largest mu whose moments are integrated: the cells become narrower as mu grows.
 pub(crate) const MOST_MU: u64 = 8;
 
 impl SampledGaussian {
@@ -47,11 +47,11 @@ impl SampledGaussian {
     }
 }
 
-/// Taylor coefficients of a function around a point; of the last one only an enclosure over the cell is
-/// needed, which the same recurrences give there.
+/// Taylor coefficients of a function around a point. The last one is only needed as an enclosure over the cell, which
+/// the same recurrences give there.
 type Jet<E> = Vec<Interval<E>>;
 
-/// The jets of what the integrands are made of, at `x = mu/2 + y`.
+/// The jets of the parts of the integrands, at `x = mu/2 + y`.
 struct Jets<E: Engine> {
     /// `Z = ln w`.
     z: Jet<E>,
@@ -124,8 +124,8 @@ struct Integral<E: Engine> {
 }
 
 impl<E: Engine> Integral<E> {
-    fn new(law: &SampledGaussian, precision: u64) -> Integral<E> {
-        let mu = law.mu.enclose::<E>(precision);
+    fn new(sampled: &SampledGaussian, precision: u64) -> Integral<E> {
+        let mu = sampled.mu.enclose::<E>(precision);
         let above = mu.upper().to_rational().map_or(MOST_MU, |x| {
             u64::try_from(Ceiling::ceiling(&x).unsigned_abs_ref()).unwrap_or(MOST_MU).clamp(1, MOST_MU)
         });
@@ -133,7 +133,7 @@ impl<E: Engine> Integral<E> {
         let reach = above + (precision * 7 / 5).isqrt() + 4;
         let terms = usize::try_from(precision / 9 * 2).unwrap_or(usize::MAX);
         Integral {
-            rate: law.rate.enclose(precision),
+            rate: sampled.rate.enclose(precision),
             precision,
             terms,
             radius: Rational::from(1) / Rational::from(8 * above),
@@ -228,7 +228,7 @@ impl<E: Engine> Integral<E> {
         &body + &self.tail(kl)
     }
 
-    /// The integral over one cell, halved where the sign of `Z - kl` is not decided on it.
+    /// The integral over one cell, which is halved where the sign of `Z - kl` is undecided on it.
     fn cell(
         &self,
         kl: &Interval<E>,
@@ -241,7 +241,7 @@ impl<E: Engine> Integral<E> {
         let jets = self.jets(&whole);
         let sign = jets.z.first().and_then(|z| (z - kl).sign());
         let one = Interval::one(self.precision);
-        // Without kl (0) nothing depends on the sign.
+        // Without kl (0) the integrand does not depend on the sign.
         let sign = match sign {
             Some(Ordering::Less) => -&one,
             None if !kl.is_point() && depth < self.precision / 4 => {
@@ -264,8 +264,8 @@ impl<E: Engine> Integral<E> {
         integral.positive_part()
     }
 
-    /// What is beyond the last cell: from `x = mu + T` on, `0 <= Z <= mu x` and `0 <= -ln v <= mu x`, and both
-    /// densities are at most `phi(x - mu)`, so it is at most `2 (B + mu)^3 (T^2 + 2) phi(T)`, `B = 1 + kl + mu^2`.
+    /// The integral beyond the last cell. From `x = mu + T` on, `0 <= Z <= mu x` and `0 <= -ln v <= mu x`, and both
+    /// densities are at most `phi(x - mu)`. So it is at most `2 (B + mu)^3 (T^2 + 2) phi(T)`, `B = 1 + kl + mu^2`.
     fn tail(&self, kl: &Interval<E>) -> Interval<E> {
         let end = self.rational(&(&self.radius * Rational::from(2 * self.cells)));
         let t = &end - &self.mu.shift(-1);

@@ -19,7 +19,7 @@ use crate::exact::real::Real;
 pub(crate) fn sampled_laplace(eps: &Real, rate: &Real) -> [Formula; 2] {
     let (one, two) = (Real::one(), Real::from(2u64));
     let rest = one.sub(rate);
-    // e^eps stays out of u: for a large eps it has too many digits.
+    // e^eps is kept out of u: for a large eps it has too many digits.
     let small = eps.neg().exp();
     let log_u = eps.add(&rate.add(&rest.mul(&small)).ln());
     let log_v = rest.add(&rate.mul(&small)).ln();

@@ -1,20 +1,20 @@
-//! The one error of this module: what, where, and the way out.
+//! The one error type of this module: the error, its position, and help.
 
 use super::names::shorten;
 use std::ops::Range;
 
-/// What is wrong with an input, where, and the way out.
+/// An error in an input, with its position and help.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{message}", prefix(.field))]
 pub struct InputError {
-    /// What is wrong, with the offending text.
+    /// The error, with the offending text.
     pub message: String,
     /// The path of the value, such as `mechanism.eps` or `ledger[2].sigma`; empty where the text
     /// as a whole is malformed.
     pub field: String,
-    /// Where: a range of bytes of the source text.
+    /// The position: a range of bytes of the source text.
     pub span: Range<usize>,
-    /// The way out.
+    /// A suggestion how to correct it.
     pub help: String,
 }
 
@@ -38,7 +38,7 @@ impl InputError {
         InputError { message: message.into(), field: field.into(), span, help: help.into() }
     }
 
-    /// The same name stands twice in the table at `path`.
+    /// A name that occurs twice in the table at `path`.
     pub(super) fn duplicate(path: &str, name: &str, span: Range<usize>) -> InputError {
         InputError::at(
             join(path, name),
@@ -48,7 +48,7 @@ impl InputError {
         )
     }
 
-    /// The nesting limit is exceeded.
+    /// An error about exceeded nesting.
     pub(super) fn too_deep(field: impl Into<String>, span: Range<usize>) -> InputError {
         InputError::at(
             field,

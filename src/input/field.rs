@@ -1,4 +1,4 @@
-//! One value of a table or list: knows its path, and how to be read as what is wanted.
+//! One value of a table or list, with its path and conversions to the wanted type.
 
 use super::fields::Fields;
 use super::names::{listed, nearest, shorten};
@@ -94,8 +94,8 @@ impl<'a> Field<'a> {
         self.list()?.iter().map(Field::real).collect()
     }
 
-    /// The tree of a text in the compact notation, all of which stands where the text stands; `None` for what is no
-    /// text.
+    /// The tree of a text in the compact notation, all of which has the span of the text; `None` for a value that is
+    /// not a text.
     ///
     /// # Errors
     /// If the text is outside of that notation.
@@ -117,7 +117,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// What the word stands for.
+    /// The value that the word means.
     ///
     /// # Errors
     /// If it is not a text, or not one of the words of `options`.
@@ -161,9 +161,9 @@ impl<'a> Field<'a> {
         InputError::at(self.path.clone(), shorten_message(error.message), span, error.help)
     }
 
-    /// Where a range of the value's text stands in the source, if its characters stand there as
-    /// they are: alone, or between one quote on each side. An escape is always longer than what it
-    /// stands for, so the length tells; so does the length of a text in triple quotes.
+    /// The position in the source of a range of the value's text, if its characters occur there unchanged: alone, or
+    /// between one quote on each side. An escape is always longer than its meaning, so the length decides; so does the
+    /// length of a text in triple quotes.
     fn span_within(&self, inner: &Range<usize>) -> Option<Range<usize>> {
         let Item::Text(text) = &self.node.item else {
             return None;
@@ -179,7 +179,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// A literal error repeats the offending text, which may be as long as the file.
+/// Shortens a message: a literal error repeats the offending text, which may be as long as the file.
 fn shorten_message(message: String) -> String {
     const LONGEST: usize = 300;
     match message.char_indices().nth(LONGEST) {

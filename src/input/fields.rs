@@ -1,4 +1,4 @@
-//! A table being read: every field is taken once, and what is left over is an error.
+//! A table that is read field by field: every field is taken once, and a remaining field is an error.
 
 use super::error::join;
 use super::field::Field;
@@ -6,24 +6,23 @@ use super::names::{listed, nearest, shorten};
 use super::{InputError, Key, Node};
 use std::ops::Range;
 
-/// A table being read.
+/// A table that is read.
 ///
-/// Take what is known with [`Fields::required`] and [`Fields::optional`], then call
-/// [`Fields::finish`]: a field nobody asked for is a misspelled or misunderstood one, and must not
-/// be ignored.
+/// Take known fields with [`Fields::required`] and [`Fields::optional`], then call [`Fields::finish`]: a field that was
+/// not taken is misspelled or misunderstood, and must not be ignored.
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
     path: String,
     span: Range<usize>,
     rest: Vec<&'a (Key, Node)>,
     known: Vec<&'static str>,
-    /// Other names of fields, and those fields.
+    /// Alternative names of fields, with the names they are for.
     also: Vec<(&'static str, &'static str)>,
-    /// The fields that were taken, and how they were called.
+    /// The fields that were taken, with the names under which they were written.
     taken: Vec<(&'static str, &'a str)>,
 }
 
-/// Other names that are understood in every table.
+/// Alternative names that are accepted in every table.
 pub const ALSO: [(&str, &str); 1] = [("epsilon", "eps")];
 
 impl<'a> Fields<'a> {
@@ -31,7 +30,7 @@ impl<'a> Fields<'a> {
         Fields { path, span, rest: table.iter().collect(), known: Vec::new(), also: ALSO.to_vec(), taken: Vec::new() }
     }
 
-    /// Lets the field `name` be called `other` too. Giving both is an error.
+    /// Accepts `other` as a name of the field `name`. Giving both is an error.
     pub fn also(&mut self, other: &'static str, name: &'static str) {
         self.also.push((other, name));
     }
@@ -45,12 +44,12 @@ impl<'a> Fields<'a> {
         &self.path
     }
 
-    /// Where the table stands.
+    /// The span of the table.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }
 
-    /// Declares names that will be asked for, so that errors before that list them too.
+    /// Declares names that will be taken, so that earlier errors list them too.
     pub fn expect(&mut self, names: &[&'static str]) {
         for name in names {
             if !self.known.contains(name) {
@@ -59,7 +58,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Takes a field that has to be there.
+    /// Takes a required field.
     ///
     /// # Errors
     /// If it is missing: see [`Fields::missing`].
@@ -83,7 +82,7 @@ impl<'a> Fields<'a> {
         Err(InputError::at(&self.path, message, self.span(), format!("add them: {}", self.known_names())))
     }
 
-    /// Takes a word that has to be there.
+    /// Takes a required word.
     ///
     /// # Errors
     /// If it is missing, or not one of `options`.
@@ -101,13 +100,13 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The error that a field is missing. It stands at a field with a similar name if there is
-    /// one, and otherwise at the table.
+    /// The error that a field is missing. Its position is a field with a similar name if there is one, and otherwise
+    /// the table.
     pub fn missing(&self, name: &'static str) -> InputError {
         self.missing_or(name, &format!("add it: {}", self.known_names()))
     }
 
-    /// The same, with a way out for where no name is similar.
+    /// The same, with the help for tables without a similar name.
     pub fn missing_or(&self, name: &'static str, help: &str) -> InputError {
         let message = format!("the field \"{name}\" is missing");
         let (span, help) = match self.misspelt(name) {
@@ -122,7 +121,7 @@ impl<'a> Fields<'a> {
     /// Refuses a field that is probably `name`, misspelt.
     ///
     /// # Errors
-    /// If there is one.
+    /// If there is such a field.
     pub fn forbid_misspelt(&self, name: &'static str) -> Result<(), InputError> {
         match self.misspelt(name) {
             Some(_) => Err(self.missing(name)),
@@ -130,7 +129,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// An unknown field with a name like `name`, or like another name of it; and that name.
+    /// An unknown field with a name like `name`, or like an alternative name of it, together with that name.
     fn misspelt(&self, name: &'static str) -> Option<(&'a Key, &'static str)> {
         let also = self.also.iter().filter(|(_, named)| *named == name).map(|(other, _)| *other);
         let names: Vec<&'static str> = std::iter::once(name).chain(also).collect();
@@ -142,7 +141,7 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// Takes a field that may be there.
+    /// Takes an optional field.
     pub fn optional(&mut self, name: &'static str) -> Option<Field<'a>> {
         self.expect(&[name]);
         let index = self.rest.iter().position(|(key, _)| self.is_called(&key.name, name))?;
@@ -151,10 +150,10 @@ impl<'a> Fields<'a> {
         Some(Field { node, path: join(&self.path, &key.name) })
     }
 
-    /// Refuses a field that people write and that has no meaning here, with an explanation.
+    /// Refuses a common field that has no meaning here, with an explanation.
     ///
     /// # Errors
-    /// If it is there.
+    /// If it is present.
     pub fn forbid(&mut self, name: &'static str, message: &str, help: &str) -> Result<(), InputError> {
         match self.rest.iter().find(|(key, _)| key.name == name) {
             Some((key, _)) => Err(InputError::at(join(&self.path, name), message, key.span.clone(), help)),
@@ -162,7 +161,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The names of the fields that were not taken yet, in the order of the text.
+    /// The names of the fields that were not yet taken, in the order of the text.
     pub fn remaining_names(&self) -> impl Iterator<Item = &'a str> {
         self.rest.iter().map(|(key, _)| key.name.as_str())
     }

@@ -1,4 +1,4 @@
-//! Reading a file as text: each thing that can go wrong has its own message.
+//! Reading a file as text: each kind of error has its own message.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -10,7 +10,7 @@ pub const MAX_FILE_BYTES: u64 = 64 << 20;
 /// Why a file could not be read as text.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
 pub enum FileError {
-    /// There is nothing under this name.
+    /// There is no file of this name.
     #[error("{}: there is no such file", path.display())]
     #[diagnostic(help("check the name; the working directory is {}", working_directory()))]
     Missing {
@@ -24,7 +24,7 @@ pub enum FileError {
         /// The directory.
         path: PathBuf,
     },
-    /// It has no text.
+    /// The file contains no text.
     #[error("{}: the file is empty", path.display())]
     #[diagnostic(help("was it written completely?"))]
     Empty {
@@ -55,7 +55,7 @@ pub enum FileError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the operating system says.
+        /// The error of the operating system.
         source: io::Error,
     },
 }
@@ -73,7 +73,7 @@ pub fn read_file(path: &Path) -> Result<String, FileError> {
     read_text(file, path)
 }
 
-/// The text that is left in `input`; `path` is its name in errors.
+/// The remaining text of `input`; `path` is its name in errors.
 ///
 /// # Errors
 /// See [`read_file`].

@@ -1,7 +1,7 @@
 //! JSON lines, for programs.
 //!
-//! The text is read level by level as raw values: they borrow from the text, so an address gives
-//! the span, and a number is still the characters that were written.
+//! The text is read level by level as raw values. They borrow from the text, so that an address gives the span, and a
+//! number still consists of the characters that were written.
 
 use super::error::join;
 use super::names::{floor_boundary, shorten};
@@ -15,13 +15,12 @@ use std::ops::Range;
 
 /// Reads JSON.
 ///
-/// The value of a top-level `id` may be anything: one that the tree cannot hold (a float, say)
-/// stands there as the text of its JSON, since all that is ever done with it is to echo it
-/// (see [`raw_field`]).
+/// The value of a top-level `id` may be anything. One that the tree cannot represent (such as a float) is stored as the
+/// text of its JSON, since it is only echoed (see [`raw_field`]).
 ///
 /// # Errors
-/// For text that is not JSON, a number with a fraction or an exponent, a name that stands twice in
-/// one table, and nesting deeper than [`MAX_DEPTH`].
+/// For text that is not JSON, a number with a fraction or an exponent, a duplicate name in one table, and nesting
+/// deeper than [`MAX_DEPTH`].
 ///
 /// Cost: each level of nesting scans its part of the text once.
 pub fn from_json(text: &str) -> Result<Node, InputError> {
@@ -36,8 +35,7 @@ pub fn from_json(text: &str) -> Result<Node, InputError> {
 
 /// The JSON of a top-level field, exactly as given; `None` if the text cannot be read that far.
 ///
-/// A malformed line still has an answer to be sent to somebody: the field is found if it stands
-/// before the malformed part.
+/// A malformed line still has an answer with a recipient: the field is found if it is before the malformed part.
 pub fn raw_field<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let mut found = None;
     let mut deserializer = serde_json::Deserializer::from_str(without_mark(text));
@@ -89,7 +87,7 @@ fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// Where `part`, a slice of `text`, stands in it.
+/// The position of `part`, a slice of `text`, in `text`.
 fn span_of(text: &str, part: &str) -> Range<usize> {
     let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
     start..start + part.len()
@@ -171,7 +169,7 @@ fn number(json: &str, path: &str, span: &Range<usize>) -> Result<Item, InputErro
     Err(InputError::at(path, format!("{shown} is a floating-point number"), span.clone(), help))
 }
 
-/// What `serde_json` says about `part` of `text`, in our words.
+/// The error of `serde_json` about `part` of `text`, in our words.
 fn syntax_error(text: &str, part: &str, error: &serde_json::Error) -> InputError {
     let lines_before = part.split_inclusive('\n').take(error.line().saturating_sub(1));
     let offset = lines_before.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
@@ -235,7 +233,7 @@ fn word_around(text: &str, position: usize) -> Range<usize> {
     start..position + end
 }
 
-/// The names and values of an object, in the order of the text, duplicates and all.
+/// The names and values of an object, in the order of the text, including duplicates.
 struct Entries<'a>(Vec<(&'a RawValue, &'a RawValue)>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
@@ -258,7 +256,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
     }
 }
 
-/// Looks for one name and keeps what it found even when the rest turns out to be malformed.
+/// Searches for one name, and keeps its value even when the rest is malformed.
 struct Find<'f, 'a> {
     name: &'f str,
     found: &'f mut Option<&'a str>,
@@ -272,8 +270,8 @@ impl<'de> Visitor<'de> for Find<'_, 'de> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        // A value at the end of a line that was cut off may be cut off itself (12 of 123): it
-        // counts only when something follows it.
+        // A value at the end of a truncated line may be truncated itself (12 of 123): it counts only when something
+        // follows it.
         let mut candidate: Option<&'de RawValue> = None;
         while let Some(key) = map.next_key::<&RawValue>()? {
             if let Some(raw) = candidate {

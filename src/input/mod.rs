@@ -1,14 +1,12 @@
 //! Reading input: three notations, one tree, one set of error messages.
 //!
-//! A claim file is TOML, a request is a JSON line, and the shell has a compact notation. Each
-//! front-end only builds a tree of [`Node`]s that remember where they stand in the text; what a
-//! mechanism or a claim *is* gets read from that tree by one set of code, through [`Fields`] and
-//! [`Field`]. So every notation has the same fields, the same exact numbers and the same errors,
-//! and an error always knows its line.
+//! A claim file is TOML, a request is a JSON line, and the shell has a compact notation. Each front-end only builds a
+//! tree of [`Node`]s that remember their positions in the text. One set of code reads mechanisms and claims from that
+//! tree, through [`Fields`] and [`Field`]. So every notation has the same fields, the same exact numbers and the same
+//! errors, and an error always has its line.
 //!
-//! The tree has no floats. Numbers are texts in the language of [`crate::exact::literal`], or
-//! integers; a bare float in a file is an error that says how to write it, because by the time a
-//! parser has rounded `0.1` the number that was meant is gone.
+//! The tree has no floats. Numbers are texts in the language of [`crate::exact::literal`], or integers. A bare float in
+//! a file is an error that says how to write it: a parser that has rounded `0.1` has lost the number that was meant.
 //!
 //! ```
 //! use dpcert::input::{from_json, from_notation};
@@ -53,20 +51,20 @@ use std::ops::Range;
 
 /// The deepest nesting of lists, tables and mechanisms.
 ///
-/// Readers of the tree recurse, so the depth has to be bounded before they start.
+/// Readers of the tree are recursive, so the depth is bounded before they start.
 pub const MAX_DEPTH: usize = 64;
 
-/// A value of the input and where it stands.
+/// A value of the input and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     /// The value.
     pub item: Item,
-    /// Where: a range of bytes of the source text, with the quotes or brackets. A table under a
-    /// TOML header has the span of the header, and the whole TOML file the empty span at its start.
+    /// The position: a range of bytes of the source text, with the quotes or brackets. A table under a TOML header has
+    /// the span of the header, and the whole TOML file has the empty span at its start.
     pub span: Range<usize>,
 }
 
-/// What an input is made of.
+/// The content of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
     /// A text, after its escapes were resolved: a word, or a number as an exact literal.
@@ -79,21 +77,21 @@ pub enum Item {
     Null,
     /// A list.
     List(Vec<Node>),
-    /// A table: names in the order of the source text, none of them twice.
+    /// A table: names in the order of the source text, without duplicates.
     Table(Vec<(Key, Node)>),
 }
 
-/// A name in a table and where it stands.
+/// A name in a table and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key {
     /// The name, after its escapes were resolved.
     pub name: String,
-    /// Where: a range of bytes of the source text, with the quotes.
+    /// The position: a range of bytes of the source text, with the quotes.
     pub span: Range<usize>,
 }
 
 impl Node {
-    /// What it is, with an article, for error messages.
+    /// The kind of value, with an article, for error messages.
     pub fn kind_name(&self) -> &'static str {
         match self.item {
             Item::Text(_) => "a text",
@@ -105,7 +103,7 @@ impl Node {
         }
     }
 
-    /// Lets all of it stand at one place.
+    /// Sets all its spans to one span.
     fn stand_at(&mut self, span: &Range<usize>) {
         self.span = span.clone();
         match &mut self.item {

@@ -1,9 +1,9 @@
-//! Names in error messages: which name was meant, and how a foreign text is shown.
+//! Names in error messages: the name that was probably meant, and how foreign text is shown.
 
 /// The one of `candidates` that `name` was probably meant to be.
 ///
-/// That is one with few typing errors (a third of its letters), or one that `name` abbreviates or
-/// spells out (`epsilon` for `eps`). `sigma_sq` does not spell out `sigma`: it is another quantity.
+/// It has few typing errors (a third of its letters), or `name` abbreviates or spells it out (`epsilon` for `eps`).
+/// `sigma_sq` does not spell out `sigma`: it is another quantity.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const LONGEST: usize = 64;
     if name.len() > LONGEST {
@@ -30,7 +30,7 @@ fn spells_out(long: &str, short: &str) -> bool {
     rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
 }
 
-/// `text` for a message: control characters escaped, and at most some 60 characters of it.
+/// `text` for a message: control characters escaped, and at most about 60 characters of it.
 pub fn shorten(text: &str) -> String {
     const LONGEST: usize = 60;
     let mut shown = String::new();
@@ -53,7 +53,7 @@ pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().collect::<Vec<_>>().join(", ")
 }
 
-/// `did you mean "b"? the ids are a, b, c`: the first twenty of all, for a `name` that is none of them.
+/// `did you mean "b"? the ids are a, b, c`, with the first twenty of all, for a `name` that is not among them.
 pub fn known_names<'a>(what: &str, name: &str, all: impl IntoIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 20;
     let all: Vec<&str> = all.into_iter().collect();
@@ -75,7 +75,7 @@ pub(super) fn floor_boundary(text: &str, position: usize) -> usize {
     (0..=position).rev().find(|p| text.is_char_boundary(*p)).unwrap_or(0)
 }
 
-/// The first character boundary of `text` at or behind `position`.
+/// The first character boundary of `text` at or after `position`.
 pub(super) fn ceil_boundary(text: &str, position: usize) -> usize {
     (position..text.len()).find(|p| text.is_char_boundary(*p)).unwrap_or(text.len())
 }

@@ -30,8 +30,7 @@ use std::ops::Range;
 /// Reads a mechanism in the compact notation.
 ///
 /// # Errors
-/// For text outside the grammar above, a name that stands twice in one pair of brackets, and
-/// nesting deeper than [`MAX_DEPTH`].
+/// For text outside the grammar above, a duplicate name in one pair of brackets, and nesting deeper than [`MAX_DEPTH`].
 pub fn from_notation(text: &str) -> Result<Node, InputError> {
     let mut parser = Parser { text, position: 0, depth: 0 };
     parser.skip_space();
@@ -126,12 +125,12 @@ impl<'a> Parser<'a> {
         self.position += rest.len() - rest.trim_start().len();
     }
 
-    /// Where the text read so far ends, without the space behind it.
+    /// The end of the text that was read so far, without the white space after it.
     fn end(&self) -> usize {
         self.slice(0..self.position).trim_end().len()
     }
 
-    /// Takes `symbol` and the space behind it.
+    /// Takes `symbol` and the white space after it.
     fn take(&mut self, symbol: char) -> bool {
         let found = self.peek() == Some(symbol);
         if found {
@@ -141,7 +140,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// Takes a word, without the space behind it.
+    /// Takes a word, without the white space after it.
     fn word(&mut self) -> Option<Range<usize>> {
         let rest = self.rest();
         let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
@@ -154,7 +153,7 @@ impl<'a> Parser<'a> {
         Some(start..self.position)
     }
 
-    /// An error at the word or character that stands here.
+    /// An error at the word or character at this position.
     fn unexpected(&self, what: &str, help: &str) -> InputError {
         let rest = self.rest();
         let Some(first) = rest.chars().next() else {
@@ -442,7 +441,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// An error at the character that stands here, in the value of the field `name`.
+    /// An error at the character at this position, in the value of the field `name`.
     fn refused(&self, name: &str, message: impl Into<String>, help: &str) -> InputError {
         let end = self.position + self.peek().map_or(0, char::len_utf8);
         InputError::at(name, message, self.position..end, help)
@@ -490,7 +489,7 @@ pub fn text_node(text: &str, span: Range<usize>) -> Node {
     Node { item: Item::Text(text.to_owned()), span }
 }
 
-/// `{"kind": kind, fields...}`, all at the place of the operator's operands.
+/// `{"kind": kind, fields...}`, all with the span of the operator's operands.
 fn wrapped<const N: usize>(kind: &str, span: Range<usize>, fields: [(&str, Node); N]) -> Node {
     let kind = (key("kind", &span), text_node(kind, span.clone()));
     let fields = fields.into_iter().map(|(name, node)| (key(name, &span), node));

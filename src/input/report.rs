@@ -20,7 +20,7 @@ impl Report {
         Report { error, excerpt }
     }
 
-    /// The error reported.
+    /// The reported error.
     pub fn error(&self) -> &InputError {
         &self.error
     }
@@ -49,15 +49,15 @@ impl miette::Diagnostic for Report {
     }
 }
 
-/// The line in question and its neighbours, as far as they fit on a screen: a request line may
-/// have a million characters, and a renderer would print them all.
+/// The line in question and its neighbours, as far as they fit on a screen: a request line may have a million
+/// characters, and a renderer would print all of them.
 #[derive(Debug)]
 struct Excerpt {
     name: String,
     text: String,
-    /// Where the error stands in `text`: within one line, on character boundaries, not empty.
+    /// The span of the error in `text`: within one line, on character boundaries, not empty.
     span: Range<usize>,
-    /// What stands before `text` in the source.
+    /// The number of lines of the source before `text`.
     lines_before: usize,
     /// The column of the error in the source, in characters, from 0.
     column: usize,
@@ -67,7 +67,7 @@ impl Excerpt {
     fn new(name: &str, source: &str, span: &Range<usize>) -> Excerpt {
         const BEFORE: usize = 80;
         const AFTER: usize = 120;
-        // Where the text ends too early, that is behind its last visible character.
+        // Where the text ends too early, the error is after its last visible character.
         let start = if span.start >= source.len() { source.trim_end().len() } else { span.start };
         let start = floor_boundary(source, start);
         let slice = |range: Range<usize>| source.get(range).unwrap_or_default();
@@ -112,7 +112,7 @@ fn line_around(text: &str, position: usize) -> Range<usize> {
     start..before.len() + after.find('\n').unwrap_or(after.len())
 }
 
-/// A neighbouring line with its line break, cut to a bearable length.
+/// A neighbouring line with its line break, shortened.
 fn beginning(line: &str) -> String {
     const LENGTH: usize = 200;
     if line.len() <= LENGTH {

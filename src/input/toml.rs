@@ -13,8 +13,7 @@ use std::ops::Range;
 /// Reads TOML.
 ///
 /// # Errors
-/// For text that is not TOML, a bare float or date, a name that stands twice, and nesting deeper
-/// than [`MAX_DEPTH`].
+/// For text that is not TOML, a bare float or date, a duplicate name, and nesting deeper than [`MAX_DEPTH`].
 pub fn from_toml(text: &str) -> Result<Node, InputError> {
     let document = DeTable::parse(text).map_err(|error| syntax_error(text, &error))?;
     let item = Reader { text }.table(document.get_ref(), "", 0)?;
@@ -27,7 +26,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn table(&self, table: &DeTable<'_>, path: &str, depth: usize) -> Result<Item, InputError> {
-        // The parser sorts by name; errors should come in the order of the text.
+        // The parser sorts by name; errors are reported in the order of the text.
         let mut entries: Vec<(&Spanned<DeString<'_>>, &Spanned<DeValue<'_>>)> = table.iter().collect();
         entries.sort_by_key(|(key, _)| key.span().start);
         let entry = |(key, value): (&Spanned<DeString<'_>>, &Spanned<DeValue<'_>>)| {
@@ -86,7 +85,7 @@ fn quoted(name: &str, written: &str) -> String {
     if name.is_empty() { format!("write \"{written}\"") } else { format!("write {} = \"{written}\"", join("", name)) }
 }
 
-/// What the `toml` crate says, with our help.
+/// The error of the `toml` crate, with our help.
 fn syntax_error(text: &str, error: &::toml::de::Error) -> InputError {
     let span = error.span().unwrap_or(text.len()..text.len());
     let written = text.get(span.clone()).unwrap_or_default();
@@ -120,10 +119,10 @@ fn syntax_error(text: &str, error: &::toml::de::Error) -> InputError {
     InputError::malformed(message, span, help)
 }
 
-/// The name of a line such as `eps = 1/10` or `mechanism = gaussian`, and where its value stands,
-/// if `position` is in it.
+/// The name of a line such as `eps = 1/10` or `mechanism = gaussian`, and the position of its value, if `position` is
+/// in it.
 ///
-/// It is the most common mistake in a claim file, and TOML's own words for it do not help.
+/// It is the most common mistake in a claim file, and TOML's own message does not help.
 fn unquoted(text: &str, position: usize) -> Option<(&str, Range<usize>)> {
     let (before, after) = text.split_at(floor_boundary(text, position));
     let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);

@@ -3,7 +3,7 @@
 /// Which data sets are neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Adjacency {
-    /// One has a record more.
+    /// One has one more record.
     AddRemove,
     /// They differ in one record.
     ReplaceOne,
@@ -18,7 +18,7 @@ impl Adjacency {
         ("zero-out", Adjacency::ZeroOut),
     ];
 
-    /// The word for it in the file.
+    /// Its name in claim files.
     pub fn name(self) -> &'static str {
         match self {
             Adjacency::AddRemove => "add-remove",

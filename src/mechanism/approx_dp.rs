@@ -34,8 +34,8 @@ impl Dominating {
     }
 
     /// Every (eps, delta)-DP mechanism whose total variation is at most eta, for eta in
-    /// `[delta, delta + (1-delta)(E-1)/(E+1)]` with `E = e^eps`: below, no mechanism with this
-    /// delta attains it; above, eta says nothing.
+    /// `[delta, delta + (1-delta)(E-1)/(E+1)]` with `E = e^eps`: below that interval, no mechanism with this delta
+    /// attains eta; above it, eta is not a constraint.
     ///
     /// # Errors
     /// A parameter outside its domain.
@@ -58,8 +58,8 @@ impl Dominating {
         Ok(three_point(eps, delta, alpha))
     }
 
-    /// The eps and delta that basic composition adds: the largest finite loss and the mass at infinite
-    /// loss. `None` where losses have no bound or two of them cannot be compared, and for a sample.
+    /// The eps and delta that basic composition adds: the largest finite loss and the mass at infinite loss. `None` for
+    /// a sample, and where losses have no bound or two of them cannot be compared.
     pub(crate) fn eps_delta(&self) -> Option<(Real, Real)> {
         match self {
             Dominating::ThreePoint(pair) => Some((pair.eps.clone(), pair.delta.clone())),

@@ -34,7 +34,7 @@ pub(super) const KINDS: [&Kind; 23] = [
     &erasure::KIND,
 ];
 
-/// The kind of a name.
+/// The kind with a name.
 pub(super) fn kind(name: &str) -> Option<&'static Kind> {
     KINDS.into_iter().find(|kind| kind.name == name)
 }

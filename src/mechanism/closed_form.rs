@@ -1,6 +1,7 @@
 //! Noise whose quantities have closed forms.
 //!
-//! What a quantity asks is [`ClosedForms`], implemented in the file of the mechanism; the list is [`ClosedForm`].
+//! The quantities that are needed are the methods of [`ClosedForms`], implemented in the file of the mechanism;
+//! [`ClosedForm`] lists the noise that has them.
 
 use super::noise::NoisePair;
 use super::{Gaussian, Laplace, LossPair, Noise};
@@ -14,7 +15,7 @@ use std::cmp::Ordering;
 
 /// The closed forms of a symmetric pair with P != Q.
 ///
-/// The exact ones are expressions, where there are any and it is decided which.
+/// The `exact_` methods return expressions, where they exist and it is decided which one applies.
 pub(super) trait ClosedForms {
     /// Are all its quantities expressions in exp and ln?
     fn has_expressions(&self) -> bool {
@@ -44,7 +45,7 @@ pub(super) trait ClosedForms {
     /// delta at an eps >= 0.
     fn delta<E: Engine>(&self, eps: &Real, precision: u64) -> Value<E>;
 
-    /// `1 - delta` at an eps >= 0, a sum of what is small where delta is near 1.
+    /// `1 - delta` at an eps >= 0, a sum of small terms where delta is near 1.
     fn complement<E: Engine>(&self, eps: &Real, precision: u64) -> Interval<E>;
 
     /// eps at a delta in [0, 1].
@@ -73,7 +74,7 @@ pub enum ClosedForm {
     Laplace(Laplace),
 }
 
-/// What is asked of whichever noise it is.
+/// Evaluates an expression for the noise, whichever it is.
 macro_rules! each {
     ($form:expr, $noise:ident => $asked:expr) => {
         match $form {
@@ -89,8 +90,8 @@ impl ClosedForm {
         each!(self, noise => noise.clone().into())
     }
 
-    /// The closed form of a composition, given by its distinct pairs with their counts, none of them trivial: of a single
-    /// step, and of Gaussian noise in sequence, where the squares of mu add.
+    /// The closed form of a composition, given by its distinct non-trivial pairs with their counts: of a single step,
+    /// and of Gaussian noise in sequence, where the squares of mu add.
     pub(crate) fn of(steps: &[(LossPair, u64)]) -> Option<ClosedForm> {
         if let [(LossPair::Noise(noise), 1)] = steps {
             return noise.closed_form();
@@ -104,8 +105,8 @@ impl ClosedForm {
         Some(ClosedForm::Gaussian(Gaussian { mu_squared }))
     }
 
-    /// The order of two of one kind, of which the parameter orders all trade-off functions: the larger dominates. `None`
-    /// for two kinds.
+    /// The order of two closed forms of one kind, whose parameter orders all trade-off functions: the larger dominates.
+    /// `None` for two kinds.
     pub(crate) fn compare(&self, other: &ClosedForm) -> Option<Option<Ordering>> {
         match (self, other) {
             (ClosedForm::Gaussian(x), ClosedForm::Gaussian(y)) => Some(x.mu_squared.compare(&y.mu_squared)),
@@ -114,7 +115,7 @@ impl ClosedForm {
         }
     }
 
-    /// The least bound of all losses; `None` if there is none.
+    /// The least upper bound of all losses; `None` if losses are unbounded.
     pub(crate) fn largest_loss(&self) -> Option<Real> {
         each!(self, noise => NoisePair::largest_loss(noise))
     }
@@ -124,22 +125,23 @@ impl ClosedForm {
         each!(self, noise => noise.has_expressions())
     }
 
-    /// delta at an eps >= 0 as an expression, where it is one and it is decided which.
+    /// delta at an eps >= 0 as an expression, where one exists and it is decided which one applies.
     pub(crate) fn exact_delta(&self, eps: &Real) -> Option<Real> {
         each!(self, noise => noise.exact_delta(eps))
     }
 
-    /// `1 - delta` at an eps >= 0 as an expression, where it is one and it is decided which.
+    /// `1 - delta` at an eps >= 0 as an expression, where one exists and it is decided which one applies.
     pub(crate) fn exact_complement(&self, eps: &Real) -> Option<Real> {
         each!(self, noise => noise.exact_complement(eps))
     }
 
-    /// The trade-off function at a level in [0, 1] as an expression, where it is one and it is decided which.
+    /// The trade-off function at a level in [0, 1] as an expression, where one exists and it is decided which one
+    /// applies.
     pub(crate) fn exact_beta(&self, alpha: &Real) -> Option<Real> {
         each!(self, noise => noise.exact_beta(alpha))
     }
 
-    /// A moment of the loss as an expression, where it is one.
+    /// A moment of the loss as an expression, where one exists.
     pub(crate) fn exact_moment(&self, moment: &Moment) -> Option<Real> {
         each!(self, noise => noise.exact_moment(moment))
     }

@@ -5,13 +5,13 @@ use crate::input::Field;
 use crate::refusal::Refusal;
 use crate::tradeoff::{AlgebraError, Curve};
 
-/// Steps in a part.
+/// The most steps in a part.
 const MAX_STEPS: u64 = 1 << 8;
-/// Pairs of edges of a product of rational curves.
+/// The most pairs of edges of a product of rational curves.
 const MAX_PAIRS: usize = 1 << 18;
-/// The same where masses are expressions, which grow with every product.
+/// The same for masses that are expressions, which grow with every product.
 const MAX_IRRATIONAL_PAIRS: usize = 1 << 8;
-/// Edges of the result.
+/// The most edges of the result.
 const MAX_EDGES: usize = 1 << 12;
 
 impl Mechanism {
@@ -79,7 +79,7 @@ fn power(curve: &Curve, count: u64) -> Result<Curve, Refusal> {
 fn times(first: &Curve, second: &Curve) -> Result<Curve, Refusal> {
     let is_rational = first.is_rational() && second.is_rational();
     let limit = if is_rational { MAX_PAIRS } else { MAX_IRRATIONAL_PAIRS };
-    // A factor with one edge adds none.
+    // A factor with one edge adds no edges.
     let (n, m) = (first.edges().len(), second.edges().len());
     if n.saturating_mul(m) > limit && n.min(m) > 1 {
         return Err(unsupported("its trade-off function has too many edges"));
@@ -101,7 +101,7 @@ pub(super) fn read_parts(field: &Field<'_>, size: u64) -> Result<Vec<Operation>,
     parts.iter().map(|part| read_part(part, size)).collect()
 }
 
-/// An operation on piecewise-linear functions, whose parameters a field gave.
+/// An operation on piecewise-linear functions, whose parameters come from a field.
 pub(super) fn exact(curve: Result<Curve, AlgebraError>, field: &Field<'_>) -> Result<Operation, Refusal> {
     curve.map(|curve| Operation::Exact(curve.to_pair())).map_err(|error| refuse(&error, field))
 }

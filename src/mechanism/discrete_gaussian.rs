@@ -22,12 +22,12 @@ use malachite::rational::Rational;
 /// `P = N_Z(s, sigma^2)`, `Q = N_Z(0, sigma^2)` on the integers: the mass at n is proportional to
 /// `e^(-(n-s)^2 / (2 sigma^2))`.
 ///
-/// `sigma_sq` is the parameter, not the variance of the discrete law.
+/// `sigma_sq` is the parameter, not the variance of the discrete distribution.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DiscreteGaussian {
-    /// sigma^2 > 0.
+    /// The parameter sigma^2 > 0.
     pub sigma_sq: Real,
-    /// s > 0.
+    /// The shift s > 0.
     pub shift: u64,
 }
 
@@ -35,9 +35,9 @@ impl DiscreteGaussian {
     /// `P(n) = e^(-(n-s)^2/(2 sigma^2)) / Z`, `Q(n) = e^(-n^2/(2 sigma^2)) / Z`: the loss at n is
     /// `s (2n - s) / (2 sigma^2)`.
     ///
-    /// Listed until a mass is below `2^-depth`; from there on each mass is less than `rho` times its predecessor, which
-    /// bounds the remainder by a geometric series. The depth is the precision, and of more than 128 bits it grows with
-    /// their square: what is far out is seldom wanted, and then it is very small.
+    /// Outcomes are listed until a mass is below `2^-depth`. From there on each mass is less than `rho` times its
+    /// predecessor, which bounds the remainder by a geometric series. The depth is the precision; above 128 bits it
+    /// grows with the square of the precision: outcomes far out are rarely needed, and then they are very small.
     fn atoms<E: Engine>(&self, precision: u64) -> Atoms<E> {
         let one = Interval::<E>::one(precision);
         let variance: Interval<E> = self.sigma_sq.enclose(precision);
@@ -53,13 +53,13 @@ impl DiscreteGaussian {
             ratio = &ratio * &unit;
             terms.push(term.clone());
         }
-        // What follows the last term, at most.
+        // An upper bound of the terms after the last one.
         let rest = &(&term * &ratio) / &(&one - &ratio);
         let rest = Interval::new(E::Float::zero(), rest.upper().clone(), precision);
         let half = terms.iter().skip(1).fold(rest.clone(), |sum, term| &sum + term);
         let total = &one + &half.shift(1);
         let mass = |n: i128| terms.get(usize::try_from(n.unsigned_abs()).unwrap_or(usize::MAX));
-        // No place is beyond an i128.
+        // Every position fits in an i128.
         let (s, last) = (i128::from(self.shift), terms.len() as i128 - 1);
         // n from s - last to last has both masses listed; the rest is symmetric under n -> s - n.
         let (mut atoms, mut above_p) = (Vec::new(), rest.clone());
@@ -119,11 +119,10 @@ impl NoisePair for DiscreteGaussian {
 /// = e^(alpha (alpha-1) s^2 / (2 sigma^2)) sum_n e^(-(n - alpha s)^2 / (2 sigma^2)) / sum_n e^(-n^2 / (2 sigma^2)),
 /// ```
 ///
-/// because `alpha (n-s)^2 - (alpha-1) n^2 = (n - alpha s)^2 - alpha (alpha-1) s^2`. Where `alpha s` is
-/// whole, the lattice shifted by it is the lattice, the last quotient is 1, and `D_alpha` is
-/// `alpha s^2 / (2 sigma^2)`. Elsewhere it is less: by Poisson summation the shifted sum is a Fourier
-/// series with positive coefficients, largest at whole numbers (Canonne, Kamath & Steinke 2020,
-/// Theorem 4). `n -> s - n` exchanges the two directions.
+/// because `alpha (n-s)^2 - (alpha-1) n^2 = (n - alpha s)^2 - alpha (alpha-1) s^2`. Where `alpha s` is an integer, the
+/// lattice shifted by it is the lattice, the last quotient is 1, and `D_alpha` is `alpha s^2 / (2 sigma^2)`. Elsewhere
+/// it is less: by Poisson summation the shifted sum is a Fourier series with positive coefficients, largest at integers
+/// (Canonne, Kamath & Steinke 2020, Theorem 4). `n -> s - n` exchanges the two directions.
 impl Concentrated for DiscreteGaussian {
     fn rho(&self) -> Real {
         let half = Real::from(Rational::from_unsigneds(1u32, 2u32));
@@ -136,7 +135,7 @@ impl Concentrated for DiscreteGaussian {
 }
 
 impl Dominating {
-    /// Discrete Gaussian noise on some counts, of which neighbours move the i-th by `shifts[i]`.
+    /// Discrete Gaussian noise on some counts; neighbours move the i-th by `shifts[i]`.
     ///
     /// The coordinates are independent, and the sign of a shift does not matter.
     ///
@@ -158,7 +157,7 @@ pub(super) const KIND: Kind = Kind {
         (&["noise_multiplier", "noise-multiplier", "std", "scale"], "sigma_sq is the parameter sigma^2"),
         SAMPLED_AROUND,
     ]),
-    // No proof is known to us that more noise is more private.
+    // We know no proof that more noise is more private.
     open: &[Parameter { better: MorePrivate::Larger, is_monotone: false, ..smaller(NAME, "sigma_sq") }],
     is_in_units: true,
     ..Kind::new(NAME, &["sigma_sq", "sensitivity", "shifts"], Form::Step(read, Members::Distance))

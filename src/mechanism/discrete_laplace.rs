@@ -1,4 +1,4 @@
-//! `discrete-laplace`: integers with the masses of a two-sided geometric law.
+//! `discrete-laplace`: integers with the masses of a two-sided geometric distribution.
 
 use super::Dominating;
 use super::distance::read_shifts;
@@ -13,20 +13,20 @@ use malachite::Integer;
 use malachite::rational::Rational;
 use std::collections::BTreeMap;
 
-/// A larger shift is not listed.
+/// The largest shift that is listed.
 const MAX_SHIFT: u64 = 1 << 20;
-/// More pairs of outcomes than this are not multiplied out.
+/// The most pairs of outcomes that are multiplied.
 const MAX_PRODUCT: usize = 1 << 12;
 
 /// Outcomes of loss `index * eps`, with their masses under P and Q.
 type Outcomes = BTreeMap<i64, (Real, Real)>;
 
 impl Dominating {
-    /// Two-sided geometric noise on counts, of which neighbours move the i-th by `shifts[i]`.
+    /// Two-sided geometric noise on counts; neighbours move the i-th by `shifts[i]`.
     ///
-    /// With `a = e^-eps` the mass at n is `(1-a)/(1+a) a^|n|`. Shifted by s, the loss is `s eps` up to
-    /// 0 (P-mass `1/(1+a)`), `(s - 2n) eps` at n between, and `-s eps` from s on: a finite pair. The
-    /// coordinates are independent, so that their pairs are multiplied.
+    /// With `a = e^-eps` the mass at n is `(1-a)/(1+a) a^|n|`. Shifted by s, the loss is `s eps` up to 0 (P-mass
+    /// `1/(1+a)`), `(s - 2n) eps` at n between, and `-s eps` from s on: a finite pair. The coordinates are independent,
+    /// so their pairs are multiplied.
     ///
     /// # Errors
     /// eps <= 0, a shift beyond 2^20, or several with a product of more than 2^12 outcomes.
@@ -60,7 +60,7 @@ impl Dominating {
             masses.at(eps)
         };
         let outcome = |(index, (p, q)): (i64, (Real, Real))| (p, q, Some(Real::from(index).mul(eps)));
-        // The largest loss first, as everywhere.
+        // The largest loss first, as in every pair.
         let pair = FinitePair::from_outcomes(outcomes.into_iter().rev().map(outcome));
         pair.map(Dominating::Finite).ok_or_else(|| {
             DomainError::new("eps", "the order of two exact numbers cannot be decided", "write it in a simpler form")
@@ -82,16 +82,16 @@ fn shifted(eps: &Real, shift: u64) -> Outcomes {
     ends.into_iter().chain(between).collect()
 }
 
-/// The P-masses of some counts, multiplied by `(1+a)^counts`: polynomials in `a = e^-eps` by index and power, with
-/// the powers ascending. Exchanged, n and `s - n` exchange P and Q: the Q-mass of an index is the P-mass of its
-/// opposite.
+/// The P-masses of some counts, multiplied by `(1+a)^counts`: polynomials in `a = e^-eps` by index and power, with the
+/// powers ascending. The exchange of n and `s - n` exchanges P and Q: the Q-mass of an index is the P-mass of the
+/// opposite index.
 struct Masses {
     counts: i64,
     coefficients: BTreeMap<i64, BTreeMap<u64, Integer>>,
 }
 
 impl Masses {
-    /// Those of one count that moves by `shift > 0`: 1 at one end, `a^shift` at the other, `(1-a) a^n` between.
+    /// The masses of one count that moves by `shift > 0`: 1 at one end, `a^shift` at the other, `(1-a) a^n` between.
     fn of(shift: u64) -> Masses {
         let index = |n: u64| shift as i64 - 2 * n as i64;
         let between =
@@ -154,7 +154,7 @@ fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     read_for(fields, 1)
 }
 
-/// The members of a group move each count by its shift each.
+/// Each member of a group moves each count by its shift.
 fn read_for(fields: &mut Fields<'_>, size: u64) -> Result<Dominating, InputError> {
     let given: Vec<Field<'_>> =
         ["sensitivity", "shifts", "eps"].into_iter().filter_map(|name| fields.clone().optional(name)).collect();

@@ -1,5 +1,5 @@
-//! How far neighbours move the values that noise is added to: stated, or said to be assumed. What states it, and why,
-//! the [module](super) says.
+//! The distance by which neighbours move the values that noise is added to: stated, or reported as assumed. The
+//! [module](super) says which fields state it, and why.
 
 use super::catalogue;
 use super::domain::{require_positive, require_within};
@@ -8,10 +8,10 @@ use crate::input::{Field, Fields, InputError, Item, Node};
 use malachite::Integer;
 use malachite::base::num::arithmetic::traits::UnsignedAbs;
 
-/// The kinds, each once, that stand somewhere in the input and state neither `sensitivity` nor `shifts`:
-/// what is said about them is said about one count that moves by 1.
+/// The kinds in the input, without duplicates, that state neither `sensitivity` nor `shifts`: results about them are
+/// about one count that moves by 1.
 ///
-/// The tree is that of a mechanism, of a row of a ledger, or of anything with such in it.
+/// The tree is that of a mechanism, of a ledger row, or of anything that contains them.
 ///
 /// ```
 /// use dpcert::input::from_notation;
@@ -49,8 +49,8 @@ fn collect(node: &Node, found: &mut Vec<&'static str>) {
     }
 }
 
-/// Takes `sensitivity` or `shifts` of integer noise: by how much each count moves, `[1]` where neither stands.
-/// The sign of a shift does not matter.
+/// Takes `sensitivity` or `shifts` of integer noise: the distance by which each count moves, `[1]` where both are
+/// missing. The sign of a shift does not matter.
 pub(super) fn read_shifts(fields: &mut Fields<'_>) -> Result<Vec<u64>, InputError> {
     match (fields.optional("sensitivity"), fields.optional("shifts")) {
         (None, None) => Ok(vec![1]),
@@ -83,17 +83,17 @@ fn shift(field: &Field<'_>) -> Result<u64, InputError> {
 pub(super) struct Ratio {
     /// The names of the ratio in the files, the usual one first.
     pub(super) names: &'static [&'static str],
-    /// What the ratio is.
+    /// What the ratio means, for messages.
     pub(super) meaning: &'static str,
-    /// What is to be done about several values that move.
+    /// Advice for several values that move.
     pub(super) several: &'static str,
 }
 
 impl Ratio {
-    /// Takes `scale` and `sensitivity`, and gives sensitivity / scale; `None` where the ratio is given.
+    /// Takes `scale` and `sensitivity`, and returns sensitivity / scale; `None` where the ratio is given.
     ///
     /// # Errors
-    /// If one of them stands without the other or beside a ratio, or for `shifts`.
+    /// If one of them is given without the other or beside a ratio, or for `shifts`.
     pub(super) fn read_scaled(&self, fields: &mut Fields<'_>) -> Result<Option<Real>, InputError> {
         fields.forbid("shifts", "the noise is on one value", self.several)?;
         let ratio = self.names.iter().copied().find(|name| fields.clone().optional(name).is_some());

@@ -10,14 +10,14 @@ use malachite::rational::Rational;
 /// The order of a Renyi divergence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RenyiOrder {
-    /// A rational one, > 0 and != 1.
+    /// A rational order, > 0 and != 1.
     Finite(Rational),
-    /// Infinity: the largest loss.
+    /// Order infinity: the largest loss.
     Infinite,
 }
 
-/// What is known of the divergences of a step; for a class, the largest of its members, and for a sample the larger of
-/// both directions of neighbours.
+/// The known divergences of a step: for a class, the largest of its members; for a sample, the larger of both
+/// directions of neighbours.
 pub(super) trait Divergences {
     /// `KL(P || Q)`, and `KL(Q || P)`.
     fn kl(&self) -> Option<[Extended; 2]>;
@@ -59,8 +59,8 @@ impl Divergences for FinitePair {
 
 /// A step whose Renyi divergence of order a is `a rho` wherever it is known, for one rho.
 ///
-/// The Kullback-Leibler divergence is rho: of zCDP at most that as the limit of the orders from above, and the Gaussian of
-/// the class has it; of the discrete Gaussian of shift s the mean of P is s, and the loss at n is
+/// The Kullback-Leibler divergence is rho. For zCDP it is at most rho, as the limit of the orders from above, and the
+/// Gaussian of the class attains it. For the discrete Gaussian of shift s the mean of P is s, and the loss at n is
 /// `(2 n s - s^2) / (2 sigma^2)`.
 pub(super) trait Concentrated {
     /// The least rho for which it is rho-zCDP.
@@ -100,7 +100,7 @@ impl<T: Concentrated> Divergences for T {
     }
 }
 
-/// Independent noise on several values: what adds is added.
+/// Independent noise on several values: additive divergences are added.
 impl Divergences for Vec<Noise> {
     fn kl(&self) -> Option<[Extended; 2]> {
         let zero = || Extended::Finite(Real::zero());
@@ -135,7 +135,7 @@ fn sum(noise: &[Noise], of: impl Fn(&dyn Divergences) -> Option<Extended>) -> Op
 }
 
 impl Dominating {
-    /// Nothing is known of what is made of trade-off functions.
+    /// Operations on trade-off functions have no known divergences.
     fn known<T>(&self, of: impl Fn(&dyn Divergences) -> Option<T>) -> Option<T> {
         match self {
             Dominating::ThreePoint(pair) => of(&pair.to_finite()),
@@ -179,8 +179,8 @@ impl Dominating {
     /// The least rho for which the step is rho-zCDP, where it is known: the supremum of
     /// `D_alpha / alpha` over the orders alpha > 1 and both directions of neighbours.
     ///
-    /// At every whole order it is attained, by all these steps at once; so rho adds under composition,
-    /// and the sum is again the least one.
+    /// At every whole order it is attained by all these steps at once. So rho adds under composition, and the sum is
+    /// again the least one.
     pub fn rho(&self) -> Option<Real> {
         match self {
             Dominating::Zcdp(zcdp) => Some(zcdp.rho.clone()),

@@ -11,19 +11,19 @@ use std::cmp::Ordering;
 pub struct DomainError {
     /// The parameter's name, as in the files.
     pub parameter: &'static str,
-    /// What is wrong, with the value.
+    /// The error, with the value.
     pub message: String,
     /// The allowed values.
     pub help: String,
 }
 
 impl DomainError {
-    /// From a parameter with its name in the files, what is wrong with the value, and the allowed ones.
+    /// From a parameter with its name in the files, the error with the value, and the allowed values.
     pub fn new(parameter: &'static str, message: impl Into<String>, help: impl Into<String>) -> Self {
         DomainError { parameter, message: message.into(), help: help.into() }
     }
 
-    /// As an error of the field that gave the parameter; the first one if none has its name.
+    /// As an error of the field that gave the parameter; of the first field if none has its name.
     pub(crate) fn at(self, fields: &[&Field<'_>]) -> InputError {
         let named = fields.iter().find(|field| {
             let name = field.path.rsplit('.').next().unwrap_or_default();
@@ -36,7 +36,7 @@ impl DomainError {
     }
 }
 
-/// Requires `lower <= x <= upper`, exactly; no upper bound if it is `None`.
+/// Requires `lower <= x <= upper`, exactly; `None` means no upper bound.
 pub fn require_within(
     parameter: &'static str,
     x: &Real,

@@ -12,7 +12,7 @@ use crate::tradeoff::Curve;
 pub(super) const KIND: Kind =
     Kind { required: &["rate", "mechanism"], ..Kind::new("erasure", &["rate", "mechanism"], Form::Drawn(read)) };
 
-/// [`Curve::erased`]; for a group, that of the part's group: the loss does not look at the data.
+/// [`Curve::erased`]; for a group, that of the part's group: the erasure does not depend on the data.
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Operation, Refusal> {
     let (rate, part) = (fields.required("rate")?, fields.required("mechanism")?);
     let share = rate.real()?;

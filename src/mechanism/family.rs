@@ -1,4 +1,4 @@
-//! A mechanism with one parameter left open, to be calibrated.
+//! A mechanism with one unknown parameter, to be calibrated.
 
 use super::catalogue::KINDS;
 use super::{Mechanism, names};
@@ -6,38 +6,38 @@ use crate::input::{Field, InputError, Item, Node, from_notation, listed};
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 
-/// What stands for the open parameter.
+/// The text for the unknown parameter.
 pub const UNKNOWN: &str = "?";
 
-/// Which values of a parameter give more privacy.
+/// The values of a parameter that give more privacy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MorePrivate {
-    /// Larger ones: more noise.
+    /// Larger values: more noise.
     Larger,
-    /// Smaller ones.
+    /// Smaller values.
     Smaller,
 }
 
-/// A parameter that can be left open.
+/// A parameter that can be unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// The kind that has it.
     pub kind: &'static str,
-    /// Its name there.
+    /// Its field name there.
     pub name: &'static str,
-    /// Which values give more privacy.
+    /// The values that give more privacy.
     pub better: MorePrivate,
-    /// Whether that is proven, so that the profile is monotone in it.
+    /// Is that proved, so that the profile is monotone in it?
     pub is_monotone: bool,
-    /// Only whole numbers make sense.
+    /// Is it restricted to integers?
     pub is_whole: bool,
-    /// The smallest value that makes sense.
+    /// The smallest meaningful value.
     pub smallest: u64,
-    /// The largest one, where there is one.
+    /// The largest meaningful value, if there is one.
     pub largest: Option<u64>,
 }
 
-/// A field of a kind of which smaller values are more private.
+/// A field of a kind; smaller values are more private.
 pub(super) const fn smaller(kind: &'static str, name: &'static str) -> Parameter {
     Parameter {
         kind,
@@ -50,20 +50,19 @@ pub(super) const fn smaller(kind: &'static str, name: &'static str) -> Parameter
     }
 }
 
-/// The parameters that can be left open.
+/// The parameters that can be unknown.
 ///
-/// In each of them the profile of one step is monotone, at every eps at once, and composition preserves
-/// that: where one pair dominates another, so do their compositions. More Gaussian or Laplace noise,
-/// continuous or discrete, is less noise and an independent summand; a smaller sampling rate is a
-/// larger one whose records are dropped again; a class with smaller eps, delta or rho is part of the larger
-/// class; the profile of a group is that of a
-/// larger one of which some members do not change; in the others the profile has a closed form. Where no proof is known to us
-/// the parameter says so.
+/// In each of them the profile of one step is monotone, at every eps at once, and composition preserves that: where one
+/// pair dominates another, so do their compositions. More Gaussian or Laplace noise, continuous or discrete, is less
+/// noise and an independent summand. A smaller sampling rate is a larger one whose records are dropped again. A class
+/// with smaller eps, delta or rho is part of the larger class. The profile of a group is that of a larger group of
+/// which some members do not change. For the others the profile has a closed form. A parameter without a known proof is
+/// marked as such.
 fn parameters() -> impl Iterator<Item = &'static Parameter> {
     KINDS.into_iter().flat_map(|kind| kind.open)
 }
 
-/// A mechanism with one parameter left open.
+/// A mechanism with one unknown parameter.
 ///
 /// ```
 /// use dpcert::mechanism::Family;
@@ -81,7 +80,7 @@ pub struct Family {
 }
 
 impl Family {
-    /// Reads the compact notation, with `?` for the open parameter: `gaussian(sigma=?)^50`, `laplace(eps=1)^?`.
+    /// Reads the compact notation, with `?` for the unknown parameter: `gaussian(sigma=?)^50`, `laplace(eps=1)^?`.
     ///
     /// # Errors
     /// See [`Family::read`].
@@ -93,7 +92,7 @@ impl Family {
     /// Reads a mechanism of any front-end in which one parameter is `"?"`.
     ///
     /// # Errors
-    /// [`Refusal::Input`] if nothing is left open, or more than one parameter, or one that cannot be; and as
+    /// [`Refusal::Input`] if no parameter is unknown, or more than one, or one that cannot be; and as
     /// [`Mechanism::read`] for the rest of the mechanism.
     pub fn read(field: &Field<'_>) -> Result<Family, Refusal> {
         if !is_open(field.node)
@@ -114,12 +113,12 @@ impl Family {
             }
         };
         let family = Family { template: field.node.clone(), path: field.path.clone(), parameter };
-        // Errors elsewhere in the mechanism come now, not in the middle of a search.
+        // Errors elsewhere in the mechanism are reported now, not in the middle of a search.
         family.at(&Rational::from(1))?;
         Ok(family)
     }
 
-    /// The open parameter.
+    /// The unknown parameter.
     pub fn parameter(&self) -> &Parameter {
         &self.parameter
     }
@@ -139,7 +138,7 @@ fn is_open(node: &Node) -> bool {
     matches!(&node.item, Item::Text(text) if text == UNKNOWN)
 }
 
-/// The open parameters below a field, with their places.
+/// The unknown parameters below a field, with their positions.
 fn collect<'a>(field: &Field<'a>, open: &mut Vec<(Parameter, Field<'a>)>) -> Result<(), InputError> {
     match &field.node.item {
         Item::List(nodes) => nodes

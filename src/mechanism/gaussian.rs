@@ -29,8 +29,7 @@ use std::cmp::Ordering;
 /// `P = N(mu, 1)`, `Q = N(0, 1)`: the Gaussian mechanism with `mu = sensitivity / sigma`, and the
 /// worst case of mu-GDP.
 ///
-/// It is closed under composition: the squares of mu add (Dong, Roth & Su, Corollary 2), which is
-/// why the square is kept.
+/// It is closed under composition: the squares of mu add (Dong, Roth & Su, Corollary 2); hence the square is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Gaussian {
     /// `mu^2 > 0`.
@@ -55,7 +54,7 @@ impl Gaussian {
         profile::delta(&self.place(eps, precision), &self.mu(precision))
     }
 
-    /// `1 - delta(eps)`, a sum of what is small where delta is near 1.
+    /// `1 - delta(eps)`, a sum of small terms where delta is near 1.
     pub fn complement<E: Engine>(&self, eps: &Real, precision: u64) -> Interval<E> {
         profile::complement(&self.place(eps, precision), &self.mu(precision))
     }
@@ -65,7 +64,7 @@ impl Gaussian {
         self.delta(&Real::zero(), precision)
     }
 
-    /// `Phi^-1(alpha)`: that of `1 - alpha`, exactly, beyond 1/2.
+    /// `Phi^-1(alpha)`; for alpha beyond 1/2 by that of `1 - alpha`, exactly.
     fn quantile<E: Engine>(alpha: &Real, precision: u64) -> Interval<E> {
         let level = alpha.enclose::<E>(precision);
         match level.compare(&Interval::one(precision).shift(-1)) {
@@ -88,10 +87,11 @@ impl Gaussian {
         (&(&mu * &-&Self::quantile(alpha, precision)) - &mu.square().shift(-1)).exp()
     }
 
-    /// The eps with `delta(eps) = delta`, for a delta > 0 that is given with `1 - delta`; 0 from the total variation on.
+    /// The eps with `delta(eps) = delta`, for a delta > 0 that is given together with `1 - delta`; 0 from the total
+    /// variation on.
     pub fn eps<E: Engine>(&self, delta: &Interval<E>, rest: &Interval<E>) -> Interval<E> {
         let precision = delta.precision();
-        // Where delta is near 1, the rests tell them apart.
+        // Where delta is near 1, the complements distinguish them.
         let order = match delta.compare(rest) {
             Some(Ordering::Greater) => self.complement(&Real::zero(), precision).compare(rest),
             _ => delta.compare(&self.total_variation(precision)),
@@ -136,7 +136,7 @@ const RATIO: Ratio = Ratio {
     several: "Gaussian noise sees the Euclidean distance: shifts [1, -1] are sensitivity = sqrt(2)",
 };
 
-/// A guarantee that is written where the noise is asked for.
+/// A guarantee that is written in place of the noise.
 const GUARANTEE: Advice = (
     &["eps", "epsilon", "delta"],
     "this is the noise, not its guarantee: dpcert calibrate 'gaussian(sigma=?)' --eps 1 --delta 1e-5 finds the \
@@ -150,7 +150,7 @@ pub(super) const GAUSSIAN: Kind = Kind {
     names: Names {
         aliases: &[
             (&NOISE_MULTIPLIER, "sigma"),
-            // As `scale`, they are refused without a sensitivity.
+            // Treated as `scale`, they are refused without a sensitivity.
             (&["std", "stddev", "std_dev", "standard_deviation"], "scale"),
         ],
         advice: &[

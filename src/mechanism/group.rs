@@ -1,4 +1,4 @@
-//! `group`: what a mechanism is for data sets that differ in several records.
+//! `group`: a mechanism for data sets that differ in several records.
 
 use super::family::smaller;
 use super::kind::{Form, Kind, Names};
@@ -13,22 +13,22 @@ use crate::tradeoff::{AlgebraError, Curve};
 /// The pair of a kind for a group whose k members all change.
 #[derive(Clone, Copy)]
 pub(super) enum Members {
-    /// Noise whose logarithm is concave moves k times as far; under zcdp rho is k^2 times as large.
+    /// Noise with a concave logarithm moves k times as far; for zcdp, rho is k^2 times as large.
     ///
-    /// For such noise the likelihood ratio of a shift is monotone, so that half-lines are the best
-    /// tests whatever the shift, and their power grows with it: the full distance is the worst one, and
-    /// neighbours at that distance attain it. For mu-GDP as a class it is Dong, Roth & Su, Theorem 3
-    /// and the Gaussian mechanism; for zcdp Bun & Steinke 2016, Proposition 1.9, and the Gaussian again.
+    /// For such noise the likelihood ratio of a shift is monotone, so that half-lines are the best tests whatever the
+    /// shift, and their power grows with it. So the full distance is the worst one, and neighbours at that distance
+    /// attain it. For mu-GDP as a class it is Dong, Roth & Su, Theorem 3 and the Gaussian mechanism; for zcdp Bun &
+    /// Steinke 2016, Proposition 1.9, and again the Gaussian.
     Distance,
-    /// The same, where the pair does not tell the distance any more.
+    /// The same, where the pair no longer determines the distance.
     Read(fn(&mut Fields<'_>, u64) -> Result<Dominating, InputError>),
     /// All mechanisms with that trade-off function: see [`Curve::group`].
     Class,
-    /// Why there is none.
+    /// No pair is known, for this reason.
     Unsupported(&'static str),
 }
 
-/// More likelihood ratios than this, about, are not listed for a group.
+/// About the most likelihood ratios that are listed for a group.
 const MAX_EDGES: u64 = 1 << 12;
 
 impl Members {

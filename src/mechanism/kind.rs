@@ -1,6 +1,6 @@
-//! What a kind of mechanism is called, how it is read, and what is said of names that it does not have.
+//! The description of a kind of mechanism: its name, its reader, and advice about names that it does not have.
 //!
-//! Each kind has one description, beside what it describes; the [catalogue](super::catalogue) lists them.
+//! Each kind has one description, in the file of the mechanism; the [catalogue](super::catalogue) lists them.
 
 use super::family::Parameter;
 use super::group::Members;
@@ -17,35 +17,36 @@ pub(super) struct Kind {
     pub(super) required: &'static [&'static str],
     pub(super) form: Form,
     pub(super) names: Names,
-    /// What the kind is called elsewhere, and what to write.
+    /// Names of the kind elsewhere, and what to write.
     pub(super) elsewhere: &'static [Advice],
-    /// Fields that can be left open.
+    /// Fields that can be unknown.
     pub(super) open: &'static [Parameter],
-    /// Is it in the units of a count, so that it is for a count that moves by 1 where no distance is stated?
+    /// Are its fields in the units of a count, so that it is judged for a count that moves by 1 where no distance is
+    /// stated?
     pub(super) is_in_units: bool,
 }
 
-/// What a kind is, and its reader.
+/// The form of a kind, with its reader.
 #[derive(Clone, Copy)]
 pub(super) enum Form {
-    /// A single step, and what it is for a group.
+    /// A single step, and its pair for a group.
     Step(fn(&mut Fields<'_>) -> Result<Dominating, InputError>, Members),
-    /// A trade-off function made of others, as the class of all mechanisms with it.
+    /// A trade-off function made of others: the class of all mechanisms with it.
     Class(fn(&mut Fields<'_>) -> Result<Operation, Refusal>),
-    /// One of other mechanisms, drawn without a look at the data; for groups of a size.
+    /// One of several mechanisms, chosen independently of the data; for groups of a size.
     Drawn(fn(&mut Fields<'_>, u64) -> Result<Operation, Refusal>),
-    /// Around a mechanism, or several; for groups of a size.
+    /// A mechanism that contains one or several others; for groups of a size.
     Around(fn(&mut Fields<'_>, u64) -> Result<Mechanism, Refusal>),
 }
 
-/// Names that are written, and what to write instead.
+/// Common names, and what to write instead.
 pub(super) type Advice = (&'static [&'static str], &'static str);
 
 /// Names of fields that a kind does not have.
 pub(super) struct Names {
-    /// Those that can only mean one field, and that field.
+    /// Names that can only mean one field, and that field.
     pub(super) aliases: &'static [(&'static [&'static str], &'static str)],
-    /// Those that need an explanation.
+    /// Names that need an explanation.
     pub(super) advice: &'static [Advice],
 }
 
@@ -62,7 +63,7 @@ impl Names {
         self.aliases.iter().flat_map(|(others, field)| others.iter().map(move |other| (*other, *field)))
     }
 
-    /// Makes the other names known, and refuses those that need an explanation.
+    /// Declares the other names, and refuses those that need an explanation.
     pub(super) fn read(&self, kind: &str, fields: &mut Fields<'_>) -> Result<(), InputError> {
         for (other, field) in self.fields() {
             fields.also(other, field);
@@ -83,10 +84,10 @@ impl Kind {
     }
 }
 
-/// The guarantee of a kind is pure.
+/// Advice for a kind whose guarantee is pure.
 pub(super) const PURE: Advice = (&["delta"], "its guarantee is pure: there is no delta to give");
 
-/// A step is not sampled by a field of its own.
+/// Advice: a step is not sampled by a field of its own.
 pub(super) const SAMPLED_AROUND: Advice = (
     &[
         "rate",

@@ -27,11 +27,11 @@ use std::cmp::Ordering;
 
 /// Laplace noise with `eps0 = sensitivity / scale`: `P = Lap(0, 1)`, `Q = Lap(eps0, 1)`.
 ///
-/// All quantities are closed forms in exp and ln, so they are exact expressions. The loss is
-/// +eps0 with probability 1/2 under P, -eps0 under Q, and has a density in between.
+/// All quantities are closed forms in exp and ln, so they are exact expressions. The loss is +eps0 with probability 1/2
+/// under P and -eps0 with probability 1/2 under Q, and has a density in between.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Laplace {
-    /// sensitivity / scale, >= 0.
+    /// The ratio sensitivity / scale, >= 0.
     pub eps0: Real,
 }
 
@@ -51,7 +51,7 @@ impl Laplace {
         Real::one().sub(&self.complement_below(eps))
     }
 
-    /// `1 - delta(eps)`, as it is for `0 <= eps <= eps0`.
+    /// `1 - delta(eps)`, directly, for `0 <= eps <= eps0`.
     pub fn complement_below(&self, eps: &Real) -> Real {
         half().mul(&eps.sub(&self.eps0)).exp()
     }
@@ -254,7 +254,7 @@ impl<E: Engine> LossTails<E> for Tails<E> {
             (_, Some(Ordering::Less)) => Masses { p: one.clone(), q: one },
             (Some(Ordering::Less), Some(_)) => at(loss),
             (top, _) => {
-                // The grid point may be at an end: either side of the atom.
+                // The grid point may be at an end: on either side of the atom.
                 let clamp = |end: &E::Float| Interval::new(end.clone(), end.clone(), precision);
                 let inside = if top.is_none() { clamp(largest.upper()) } else { -&clamp(largest.upper()) };
                 let atom = at(&inside);
@@ -287,7 +287,8 @@ impl NoisePair for Laplace {
     }
 }
 
-/// Which of the three pieces of the trade-off function a level is on; where that cannot be decided, the two it may be on.
+/// The piece of the trade-off function, of three, that a level is on; where that is undecided, the two pieces it may be
+/// on.
 struct Pieces {
     first: bool,
     middle: bool,
@@ -383,8 +384,8 @@ impl ClosedForms for Laplace {
             Pieces { first: true, middle: false, last: false } => (largest, number(&alpha.div(&self.first_corner()))),
             Pieces { first: false, middle: false, last: true } => (smallest, number(&alpha.sub(&half).div(&half))),
             Pieces { first, last, .. } => {
-                // The slope of beta, e^-eps0 / (4 alpha^2): no atom there. At an undecided corner the
-                // atom may or may not be reached.
+                // The slope of beta, e^-eps0 / (4 alpha^2): there is no atom. At an undecided corner the atom may or
+                // may not be reached.
                 let slope = smallest.div(&Real::from(4u64).mul(&alpha.mul(alpha)));
                 let share = Value::Enclosed(Interval::zero(precision).hull(&Interval::one(precision)));
                 (slope, if first || last { share } else { number(&Real::zero()) })

@@ -19,24 +19,24 @@ pub enum LossPair {
     Finite(FinitePair),
     /// `((1-q) Q + q P, Q)` for a symmetric pair (P, Q), or `(Q, (1-q) Q + q P)` in reverse.
     Mixture {
-        /// (P, Q).
+        /// The pair (P, Q).
         base: Box<LossPair>,
-        /// q, 0 < q <= 1.
+        /// The rate q, 0 < q <= 1.
         rate: Real,
-        /// Which of the two.
+        /// Which of the two orders.
         direction: Direction,
     },
     /// The symmetric pair whose profile is `q delta(1 + (g-1)/q)` for `g = e^eps >= 1`, where delta
     /// is the profile of a symmetric pair.
     Replaced {
-        /// The pair.
+        /// The symmetric pair with the profile delta.
         base: Box<LossPair>,
-        /// q, 0 < q <= 1.
+        /// The rate q, 0 < q <= 1.
         rate: Real,
     },
 }
 
-/// What a bound rests on.
+/// The kind of bound that a pair is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// A pair that dominates: for upper bounds.
@@ -59,7 +59,7 @@ impl LossPair {
         LossPair::Mixture { base: Box::new(self), rate: rate.clone(), direction }
     }
 
-    /// (Q, P).
+    /// The pair (Q, P).
     pub fn reversed(self) -> LossPair {
         match self {
             LossPair::Finite(pair) => LossPair::Finite(pair.reversed()),
@@ -72,18 +72,18 @@ impl LossPair {
 }
 
 impl LossPair {
-    /// Does an outcome of P have probability 0 under Q? `None` if that cannot be decided.
+    /// Does an outcome of P have probability 0 under Q? `None` if that is undecided.
     pub fn has_infinite_loss(&self) -> Option<bool> {
         match self {
             LossPair::Noise(_) => Some(false),
             LossPair::Finite(pair) => pair.p_infinite.sign().map(Ordering::is_gt),
-            // (1-q) Q is a part of the second.
+            // (1-q) Q is a part of the second distribution.
             LossPair::Mixture { direction: Direction::Reverse, .. } => Some(false),
             LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } => base.has_infinite_loss(),
         }
     }
 
-    /// Do finite losses have a bound?
+    /// Are the finite losses bounded?
     pub fn is_bounded(&self) -> bool {
         match self {
             LossPair::Noise(noise) => noise.largest_loss().is_some(),
@@ -92,7 +92,7 @@ impl LossPair {
         }
     }
 
-    /// The least bound of all finite losses; `None` if there is none, or losses cannot be compared.
+    /// The least upper bound of all finite losses; `None` if they are unbounded, or losses cannot be compared.
     pub fn largest_loss(&self) -> Option<Real> {
         let mixed = |base: &LossPair, rate: &Real| {
             let grown = base.largest_loss()?.exp();
@@ -109,7 +109,7 @@ impl LossPair {
                 mixed(base, rate)
             }
             LossPair::Mixture { base, rate, direction: Direction::Reverse } => {
-                // The smallest loss of a symmetric pair is minus the largest; without one it is -inf.
+                // The smallest loss of a symmetric pair is minus the largest; without a bound it is -inf.
                 let is_bounded = base.is_bounded() && !base.has_infinite_loss()?;
                 let shrunk = if is_bounded { base.largest_loss()?.neg().exp() } else { Real::zero() };
                 Some(Real::one().sub(rate).add(&rate.mul(&shrunk)).ln().neg())
@@ -117,7 +117,7 @@ impl LossPair {
         }
     }
 
-    /// The number of outcomes that are listed to evaluate it, about; 0 where tails are known.
+    /// About the number of outcomes that are listed to evaluate it; 0 where tails are known.
     pub fn outcomes(&self) -> u64 {
         match self {
             LossPair::Noise(noise) => noise.outcomes(),
@@ -126,7 +126,7 @@ impl LossPair {
         }
     }
 
-    /// Does it release nothing: P = Q?
+    /// Does it reveal nothing: P = Q?
     pub fn is_trivial(&self) -> bool {
         match self {
             LossPair::Noise(noise) => noise.is_trivial(),
@@ -141,24 +141,25 @@ impl LossPair {
 
 impl Dominating {
     /// The independent parts of the step for one direction of neighbours.
-    pub fn laws(&self, direction: Direction, role: Role) -> Vec<LossPair> {
-        let forward = |law: LossPair| vec![if direction == Direction::Forward { law } else { law.reversed() }];
+    pub fn loss_pairs(&self, direction: Direction, role: Role) -> Vec<LossPair> {
+        let forward =
+            |loss_pair: LossPair| vec![if direction == Direction::Forward { loss_pair } else { loss_pair.reversed() }];
         match self {
             Dominating::ThreePoint(pair) => vec![LossPair::Finite(pair.to_finite())],
             Dominating::Finite(pair) => forward(LossPair::Finite(pair.clone())),
             Dominating::Noise(noise) => noise.iter().cloned().map(LossPair::Noise).collect(),
-            // A member of the class; nothing dominates it that could be composed.
+            // A member of the class: no pair is known that dominates the class and could be composed.
             Dominating::Zcdp(zcdp) => vec![LossPair::Noise(zcdp.gaussian().into())],
-            // Nothing is known of it without its polygons, see `composition::Route`.
+            // It has no loss pair without its polygons, see `composition::Route`.
             Dominating::Operation(_) if role == Role::Dominating => {
                 vec![LossPair::Finite(Curve::nothing().to_pair())]
             }
             Dominating::Operation(_) => Vec::new(),
             Dominating::Sampled(sampled) => {
-                let parts = sampled.base.laws(Direction::Forward, role);
-                let sample = |law: LossPair| match (sampled.sampler, role) {
-                    (Sampler::WithoutReplacement, Role::Dominating) => law.replaced(&sampled.rate),
-                    _ => law.mixture(&sampled.rate, direction),
+                let parts = sampled.base.loss_pairs(Direction::Forward, role);
+                let sample = |loss_pair: LossPair| match (sampled.sampler, role) {
+                    (Sampler::WithoutReplacement, Role::Dominating) => loss_pair.replaced(&sampled.rate),
+                    _ => loss_pair.mixture(&sampled.rate, direction),
                 };
                 parts.into_iter().map(sample).collect()
             }
@@ -203,7 +204,7 @@ impl LossPair {
 }
 
 impl LossPair {
-    /// Evaluates what does not depend on the loss.
+    /// Evaluates the parts that do not depend on the loss.
     pub fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
         let rate = |rate: &Real| rate.enclose::<E>(precision);
         match self {

@@ -1,4 +1,4 @@
-//! `mixture`: one of several mechanisms is drawn, and it is said which.
+//! `mixture`: one of several mechanisms is chosen at random, and the choice is published.
 
 use super::Operation;
 use super::curve::{exact, read_parts, refuse};
@@ -14,7 +14,7 @@ pub(super) const KIND: Kind = Kind {
     ..Kind::new("mixture", &["weights", "mechanisms"], Form::Drawn(read))
 };
 
-/// [`Curve::mixture`]; for a group, the mixture of the parts' groups: the draw does not look at the data.
+/// [`Curve::mixture`]; for a group, the mixture of the parts' groups: the choice does not depend on the data.
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Operation, Refusal> {
     let (weights, parts) = (fields.required("weights")?, fields.required("mechanisms")?);
     let parts = read_parts(&parts, size)?;
@@ -37,7 +37,7 @@ pub(super) fn mixture(parts: Vec<(Real, Operation)>, field: &Field<'_>) -> Resul
     match curves.collect::<Result<Option<Vec<_>>, AlgebraError>>() {
         Ok(Some(curves)) => exact(Curve::mixture(&curves), field),
         Ok(None) => {
-            // The weights are checked by those of a mixture that reveals nothing.
+            // The weights are checked by a mixture of parts that reveal nothing.
             let silent = parts.iter().map(|(share, _)| (share.clone(), Curve::identity()));
             Curve::mixture(&silent.collect::<Vec<_>>()).map_err(|error| refuse(&error, field))?;
             let mut parts: Vec<_> = parts.into_iter().filter(|(share, _)| !share.is_zero()).collect();

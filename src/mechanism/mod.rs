@@ -1,25 +1,24 @@
-//! The catalogue: what was run, and the pair of distributions that dominates it.
+//! The catalogue: mechanisms, and the pairs of distributions that dominate them.
 //!
-//! One mechanism a file: parameters and domain, the dominating pair, closed forms where there are any, the source, and the
-//! description by which it is read. The list of descriptions is in `catalogue.rs`.
-//! "approx-dp" and its relatives mean the *worst case over every mechanism* with that guarantee,
-//! "gaussian" or "laplace" mean that mechanism.
+//! Each mechanism has one file: parameters and domain, the dominating pair, closed forms where they exist, the source,
+//! and the description by which it is read. The list of descriptions is in `catalogue.rs`. "approx-dp" and its
+//! relatives mean the *worst case over every mechanism* with that guarantee; "gaussian" or "laplace" mean that
+//! mechanism.
 //!
 //! # How far neighbours are apart
 //!
-//! A budget of additive noise is about a distance. A *ratio* states it by its definition: `eps` of
-//! laplace is sensitivity / scale, `sigma` of gaussian is standard deviation / sensitivity, `mu` its
-//! inverse, and the steps of `staircase` are as wide as the sensitivity. `gdp` and `zcdp` are classes, in
-//! which nothing moves. None of them takes a `sensitivity`, which could be meant to multiply the ratio or
-//! to explain it: `laplace(eps=1, sensitivity=2)` is Lap(2) to some and Lap(1) to others, and in papers on
-//! private learning sigma is the ratio whatever the clipping norm. Who knows the noise in the units of the
-//! data gives `scale`, the b of the density `e^(-|x|/b)` or the standard deviation, and with it the
-//! `sensitivity`, without which it says nothing.
+//! A budget of additive noise is about a distance. A *ratio* states it by its definition: `eps` of laplace is
+//! sensitivity / scale, `sigma` of gaussian is standard deviation / sensitivity, `mu` its inverse, and the steps of
+//! `staircase` are as wide as the sensitivity. `gdp` and `zcdp` are classes without a distance. None of them takes a
+//! `sensitivity`, which could be meant to multiply the ratio or to explain it: `laplace(eps=1, sensitivity=2)` is
+//! Lap(2) to some and Lap(1) to others, and in papers on private learning sigma is the ratio whatever the clipping
+//! norm. If the noise is known in the units of the data, give `scale` (the b of the density `e^(-|x|/b)`, or the
+//! standard deviation) together with `sensitivity`: the scale alone does not determine a budget.
 //!
-//! Integer noise is in the units of a count: `eps` of discrete-laplace is the loss for each unit, and
-//! `sigma_sq` of discrete-gaussian a square of units. They take `sensitivity`, by how much one count
-//! moves, or `shifts`, by how much each of several does. Where neither stands the answer is for one count that
-//! moves by 1, and says so: [`sensitivity_defaulted`]. In a group each member moves as far again.
+//! Integer noise is in the units of a count: `eps` of discrete-laplace is the loss for each unit, and `sigma_sq` of
+//! discrete-gaussian a square of units. They take `sensitivity`, the distance by which one count moves, or `shifts`,
+//! the distances of several. Where both are missing the answer is for one count that moves by 1, and says so:
+//! [`sensitivity_defaulted`]. In a group each member moves by the same distance.
 
 mod adjacency;
 mod approx_dp;
@@ -82,8 +81,7 @@ pub(crate) use zcdp::sum_of_rho;
 
 use crate::pair::{FinitePair, ThreePoint};
 
-/// One step of a ledger, as the pair that dominates it; whether neighbours attain it, see
-/// [`Dominating::is_attained`].
+/// One step of a ledger, as the pair that dominates it. [`Dominating::is_attained`] says whether neighbours attain it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Dominating {
@@ -97,11 +95,11 @@ pub enum Dominating {
     Sampled(Sampled),
     /// Any mechanism with a bound on its Renyi divergences.
     Zcdp(Zcdp),
-    /// All mechanisms with a trade-off function that is made of others.
+    /// All mechanisms with a trade-off function that an operation makes from others.
     Operation(Box<Operation>),
 }
 
-/// A mechanism: one step, many, or several in sequence.
+/// A mechanism: one step, a repeated one, or several in sequence.
 ///
 /// ```
 /// use dpcert::mechanism::Mechanism;
@@ -117,9 +115,9 @@ pub enum Mechanism {
     Step(Dominating),
     /// The same mechanism `count` times; 0 is the empty composition.
     Repeat {
-        /// How often.
+        /// The count.
         count: u64,
-        /// What.
+        /// The repeated mechanism.
         mechanism: Box<Mechanism>,
     },
     /// Several mechanisms on the same data, adaptively or not.
@@ -132,7 +130,7 @@ impl Mechanism {
         Mechanism::Repeat { count, mechanism: Box::new(self) }
     }
 
-    /// The mechanism with P and Q exchanged. Classes and samples mean both directions as it is.
+    /// The mechanism with P and Q exchanged. Classes and samples already cover both directions.
     pub fn reversed(&self) -> Mechanism {
         match self {
             Mechanism::Step(Dominating::Finite(pair)) => Mechanism::Step(Dominating::Finite(pair.reversed())),
@@ -143,8 +141,8 @@ impl Mechanism {
         }
     }
 
-    /// The distinct steps and how often each is taken, in order of first appearance; steps taken 0
-    /// times are left out. `None` for more than 2^64 - 1 steps of one kind.
+    /// The distinct steps with their counts, in order of first appearance; steps with count 0 are left out. `None` for
+    /// more than 2^64 - 1 steps of one kind.
     pub fn steps(&self) -> Option<Vec<(Dominating, u64)>> {
         let mut steps: Vec<(Dominating, u64)> = Vec::new();
         self.collect(1, &mut steps)?;

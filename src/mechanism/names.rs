@@ -1,10 +1,9 @@
-//! What people call mechanisms and their parameters elsewhere: which names are understood, and what is said
-//! of the others.
+//! Names of mechanisms and parameters elsewhere: which of them are accepted, and the advice about the others.
 //!
-//! A name is understood where it can only mean one thing. All others are errors that name the field here and
-//! how it follows from what was written. What depends on the neighbours is understood for those for which it is so,
-//! and noted where they are not stated: see [`NOISE_MULTIPLIER`]. All doors read these tables: text, JSON, claim files,
-//! columns, Python; the checker has its own.
+//! A name is accepted where it can only mean one thing. All others are errors that name the field here and how it
+//! follows from the written one. A name whose meaning depends on the adjacency is accepted for the adjacency for which
+//! it is correct, and noted where no adjacency is stated: see [`NOISE_MULTIPLIER`]. All inputs use these tables: text,
+//! JSON, claim files, columns, Python; the checker has its own.
 
 use super::adjacency::Adjacency;
 use super::catalogue::{KINDS, kind};
@@ -14,11 +13,11 @@ use crate::input::{ALSO, Field, InputError, Item, Key, Node};
 /// The standard deviation over the clipping norm.
 ///
 /// A sum of clipped vectors moves by at most the norm where a record is added, removed or zeroed out, so that this is
-/// sigma; where a record is replaced it moves by up to twice the norm, and sigma is half of this.
+/// sigma. Where a record is replaced it moves by up to twice the norm, and sigma is half of this.
 pub(super) const NOISE_MULTIPLIER: [&str; 2] = ["noise_multiplier", "noise-multiplier"];
 
-/// The other names that are understood: the kind, the name, and the field that it names. What a row of a ledger is sampled
-/// by stands there as the kind `sampling`; `epsilon` is `eps` everywhere, and not listed.
+/// The other names that are accepted: the kind, the name, and the field that it means. The sampling of a ledger row is
+/// listed as the kind `sampling`; `epsilon` is `eps` everywhere, and not listed.
 ///
 /// ```
 /// let mut names = dpcert::mechanism::other_names();
@@ -30,7 +29,7 @@ pub fn other_names() -> impl Iterator<Item = (&'static str, &'static str, &'stat
     all.flat_map(|(kind, names)| names.fields().map(move |(other, field)| (kind, other, field)))
 }
 
-/// The field of a kind that `written` names.
+/// The field of a kind that `written` means.
 pub(super) fn field<'a>(name: &str, written: &'a str) -> &'a str {
     let others = kind(name).into_iter().flat_map(|kind| kind.names.fields());
     others.chain(ALSO).find(|(other, _)| *other == written).map_or(written, |(_, field)| field)
@@ -59,8 +58,8 @@ fn nested(node: &Node) -> Option<&Key> {
     }
 }
 
-/// Whether a question has a noise multiplier and does not say between which neighbours, so that its answer is for those
-/// for which it is sigma.
+/// Does a question have a noise multiplier and state no adjacency? Its answer is then for the adjacency under which the
+/// multiplier is sigma.
 pub fn noise_multiplier_assumed(question: &Node) -> bool {
     nested(question).is_some()
 }
@@ -85,7 +84,7 @@ pub(crate) fn require_sigma(field: &Field<'_>, adjacency: Adjacency) -> Result<(
     }
 }
 
-/// The error that a kind is unknown, with what its name means elsewhere.
+/// The error that a kind is unknown, with the meaning of its name elsewhere.
 pub(super) fn explained(error: InputError, kind: &Field<'_>) -> InputError {
     let written = kind.text().unwrap_or_default().to_lowercase().replace('_', "-");
     let mut elsewhere = KINDS.into_iter().flat_map(|kind| kind.elsewhere);
@@ -129,7 +128,7 @@ mod tests {
                     (error.message, error.help),
                     (format!("{kind} has no field \"{name}\""), (*help).to_owned())
                 );
-                // A field of its own would be refused as well, and the test above would not see it.
+                // A name that is also a field would be refused as well, and the test above would not notice.
                 assert!(!fields.contains(name), "{name} is a field of {kind}");
                 assert!(names.fields().all(|(other, _)| other != *name), "{name} names a field of {kind}");
                 let own = field(kind, name);
@@ -171,7 +170,7 @@ mod tests {
             let truth = match kind {
                 "gaussian" => &gaussian,
                 "subsample" => &sampled,
-                // Read by the same function; the tests of the command ask for it in claim files.
+                // Read by the same function; the tests of the command use it in claim files.
                 sampled::ROW => continue,
                 _ => panic!("{kind} has no truth"),
             };
@@ -206,7 +205,8 @@ mod tests {
             ),
             ("laplace(epsilon=-1)", "eps = -1"),
             ("zcdp(rho=1, epsilon=1)", "zcdp has no field \"epsilon\""),
-            // The standard deviation alone is not enough; and a noise multiplier is a standard deviation, of what is Gaussian.
+            // The standard deviation alone is not enough; and a noise multiplier is a standard deviation of Gaussian
+            // noise.
             ("gaussian(std=2)", "the sensitivity is not stated"),
             ("gaussian(sigma=2, std=2, sensitivity=1)", "both sigma and scale are given"),
             ("laplace(noise_multiplier=1)", "laplace has no field \"noise_multiplier\""),

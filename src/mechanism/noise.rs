@@ -1,7 +1,7 @@
-//! Additive noise: two distributions, of which one is the other at a distance.
+//! Additive noise: two distributions, one of which is the other shifted by a distance.
 //!
-//! What a composition asks of noise is [`NoisePair`], implemented in the file of the mechanism; the list of all noise is
-//! [`Noise`], and nothing else names them one by one.
+//! The methods that a composition needs of noise are [`NoisePair`], implemented in the file of the mechanism. [`Noise`]
+//! lists all noise, and no other code enumerates it.
 
 use super::closed_form::ClosedForm;
 use super::divergence::Divergences;
@@ -10,18 +10,18 @@ use crate::exact::engine::Engine;
 use crate::exact::real::Real;
 use crate::pair::Evaluated;
 
-/// A symmetric pair of distributions with infinitely many likelihood ratios, of which none is infinite.
+/// A symmetric pair of distributions with infinitely many likelihood ratios, all of them finite.
 pub(super) trait NoisePair: Divergences {
-    /// Do neighbours not differ: P = Q?
+    /// Are P and Q equal?
     fn is_trivial(&self) -> bool;
 
-    /// The least bound of all losses; `None` if there is none.
+    /// The least upper bound of all losses; `None` if they are unbounded.
     fn largest_loss(&self) -> Option<Real>;
 
     /// The pair, ready to be evaluated.
     fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E>;
 
-    /// The number of outcomes that are listed to evaluate it, about; 0 where tails are known.
+    /// About the number of outcomes that are listed to evaluate it; 0 where tails are known.
     fn outcomes(&self) -> u64 {
         0
     }
@@ -35,7 +35,7 @@ pub(super) trait NoisePair: Divergences {
         None
     }
 
-    /// Its closed form, where it has one.
+    /// Its closed form, if it has one.
     fn closed_form(&self) -> Option<ClosedForm> {
         None
     }
@@ -53,7 +53,7 @@ pub enum Noise {
     DiscreteGaussian(DiscreteGaussian),
 }
 
-/// What is asked of whichever noise it is.
+/// Evaluates an expression for the noise, whichever it is.
 macro_rules! each {
     ($any:expr, $noise:ident => $asked:expr) => {
         match $any {
@@ -90,7 +90,7 @@ impl Noise {
         each!(self, noise => NoisePair::rho(noise))
     }
 
-    /// Its closed form, where it has one.
+    /// Its closed form, if it has one.
     pub(crate) fn closed_form(&self) -> Option<ClosedForm> {
         each!(self, noise => noise.closed_form())
     }
@@ -101,7 +101,7 @@ impl Noise {
 }
 
 impl Dominating {
-    /// The noise, where it is on one value and there is nothing else.
+    /// The noise, where the step is noise on one value only.
     pub fn noise(&self) -> Option<&Noise> {
         match self {
             Dominating::Noise(noise) => {

@@ -1,8 +1,8 @@
 //! Trade-off functions made of others, where some of these are not piecewise linear.
 //!
-//! An [`Operation`] only says what is made of what. Numbers come later, as two polygons with the function
-//! in between ([`crate::composition::Between`]): every operation preserves the order of trade-off
-//! functions, so that polygons below and above the parts give polygons below and above the whole.
+//! An [`Operation`] only states how a function is made. Numbers come later, as two polygons with the function in
+//! between ([`crate::composition::Between`]): every operation preserves the order of trade-off functions, so that
+//! polygons below and above the parts give polygons below and above the whole.
 
 use super::{Dominating, Mechanism, Sampler};
 use crate::exact::real::Real;
@@ -10,7 +10,7 @@ use crate::pair::FinitePair;
 use crate::refusal::Refusal;
 use crate::tradeoff::{AlgebraError, Curve};
 
-/// A trade-off function, by what it is made of.
+/// A trade-off function, by the operation that makes it.
 ///
 /// ```
 /// use dpcert::exact::Malachite;
@@ -24,14 +24,14 @@ use crate::tradeoff::{AlgebraError, Curve};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
-    /// That of a finite pair.
+    /// The function of a finite pair.
     Exact(FinitePair),
-    /// That of a mechanism, whatever it is: where the two directions of neighbours differ, `min(f, f^-1)**`.
+    /// The function of any mechanism; where the two directions of neighbours differ, `min(f, f^-1)**`.
     Part {
         /// The mechanism.
         mechanism: Box<Mechanism>,
-        /// Is it drawn for the data as they are, in one direction of neighbours at a time? Then a lower bound
-        /// of its delta is that of one direction.
+        /// Is it a part of a mixture, chosen at random for the data as they are, in one direction of neighbours at a
+        /// time? Then a lower bound of its delta is that of one direction.
         is_drawn: bool,
     },
     /// `f^-1`.
@@ -42,13 +42,13 @@ pub enum Operation {
     Intersection(Vec<Operation>),
     /// The hull of the smallest of several.
     Union(Vec<Operation>),
-    /// One of several is drawn with these probabilities, and it is said which.
+    /// One of several is chosen with these probabilities, and the choice is published.
     Mixture(Vec<(Real, Operation)>),
-    /// `1 - (1 - f)^{o k}` of a symmetric one.
+    /// `1 - (1 - f)^{o k}` of a symmetric f.
     Group {
-        /// k.
+        /// The size k of the group.
         size: u64,
-        /// f.
+        /// The function f.
         part: Box<Operation>,
     },
 }
@@ -83,7 +83,7 @@ impl Operation {
     /// The curve, where it is piecewise linear.
     ///
     /// # Errors
-    /// An undecided order.
+    /// If an order is undecided.
     pub(super) fn curve(&self) -> Result<Option<Curve>, AlgebraError> {
         match self {
             Operation::Exact(pair) => Curve::of(pair).map(Some),
@@ -91,15 +91,15 @@ impl Operation {
         }
     }
 
-    /// All of them, where all are piecewise linear.
+    /// All curves, where all parts are piecewise linear.
     ///
     /// # Errors
-    /// An undecided order.
+    /// If an order is undecided.
     pub(super) fn curves(parts: &[Operation]) -> Result<Option<Vec<Curve>>, AlgebraError> {
         parts.iter().map(Operation::curve).collect()
     }
 
-    /// The part of a mixture.
+    /// The operation as a part of a mixture.
     pub(super) fn drawn(self) -> Operation {
         match self {
             Operation::Part { mechanism, .. } => Operation::Part { mechanism, is_drawn: true },
@@ -107,7 +107,7 @@ impl Operation {
         }
     }
 
-    /// Is it known to be its own inverse, and so are the polygons that are drawn around it?
+    /// Is it known to be its own inverse, and are the polygons around it?
     pub(crate) fn is_symmetric(&self) -> bool {
         match self {
             Operation::Exact(pair) => pair.is_symmetric() == Some(true),
@@ -121,7 +121,7 @@ impl Operation {
         }
     }
 
-    /// f^-1.
+    /// The inverse function f^-1.
     pub(super) fn inverse(self) -> Operation {
         match self {
             same if same.is_symmetric() => same,
@@ -134,7 +134,7 @@ impl Operation {
         }
     }
 
-    /// The mechanism with this trade-off function, itself where it is one.
+    /// The mechanism with this trade-off function; where the operation is a mechanism, that one.
     pub(super) fn into_mechanism(self) -> Mechanism {
         match self {
             Operation::Exact(pair) => Mechanism::Step(Dominating::Finite(pair)),
@@ -145,7 +145,7 @@ impl Operation {
 }
 
 impl Dominating {
-    /// Is some trade-off function in it made of others?
+    /// Does it contain an operation on trade-off functions?
     pub(crate) fn has_operation(&self) -> bool {
         match self {
             Dominating::Operation(_) => true,

@@ -13,8 +13,8 @@ impl Mechanism {
     /// `approx-dp(eps=1/10, delta=1e-6)^1000 * gaussian(sigma=2)`.
     ///
     /// # Errors
-    /// [`Refusal::Input`] with the place, or [`Refusal::Unsupported`] for kinds that this release
-    /// knows and cannot judge.
+    /// [`Refusal::Input`] with the position, or [`Refusal::Unsupported`] for kinds that this release knows and cannot
+    /// judge.
     pub fn parse(text: &str) -> Result<Mechanism, Refusal> {
         let node = from_notation(text)?;
         Mechanism::read(&Field { node: &node, path: "mechanism".into() })
@@ -39,8 +39,8 @@ impl Mechanism {
         Ok(mechanism)
     }
 
-    /// Reads the kind named by the field `key` and its parameters, for groups of `size` members, and
-    /// leaves other fields alone.
+    /// Reads the kind named by the field `key` and its parameters, for groups of `size` members. Other fields are not
+    /// read.
     pub(crate) fn read_kind(key: &'static str, fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
         let kind = fields.required(key)?;
         let found =

@@ -18,10 +18,10 @@ use crate::refusal::Refusal;
 use malachite::base::num::basic::traits::One;
 use malachite::rational::Rational;
 
-/// How the records of a step are drawn.
+/// How the records of a step are sampled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sampler {
-    /// Each record on its own, with probability q.
+    /// Each record independently, with probability q.
     Poisson,
     /// m of n records, every subset equally likely: q = m/n.
     WithoutReplacement,
@@ -29,25 +29,23 @@ pub enum Sampler {
 
 /// A step on a sample.
 ///
-/// Poisson sampling, one record added or removed: M sees the record with probability q, so that the
-/// neighbours attain `((1-q) Q + q P, Q)` one way and the reverse the other way, and these dominate
-/// (Balle, Barthe & Gaboardi, Theorem 8, for either direction). The two are composed separately: their
-/// maximum is taken after composition.
+/// Poisson sampling, one record added or removed: M sees the record with probability q, so that the neighbours attain
+/// `((1-q) Q + q P, Q)` in one direction and the reverse in the other, and these dominate (Balle, Barthe & Gaboardi,
+/// Theorem 8, for either direction). The two are composed separately: their maximum is taken after composition.
 ///
-/// Without replacement, one record replaced: the profile of the step is
-/// `q delta(1 + (g-1)/q)` at `g = e^eps >= 1` (Balle, Barthe & Gaboardi, Theorem 9). Its
-/// symmetric pair dominates; real neighbours need not attain it. They attain the mixture above, in
-/// either direction, when all other records are alike. One step attains the larger of the two at every eps, so that a
-/// single sample is tight. Composed, the symmetric pair is worse than either mixture, because a run keeps its direction
-/// and the pair has both: the ends of the answer lie apart however fine the grid is, `tight` is false, and the truth for
-/// the records at hand can be anywhere between.
+/// Without replacement, one record replaced: the profile of the step is `q delta(1 + (g-1)/q)` at `g = e^eps >= 1`
+/// (Balle, Barthe & Gaboardi, Theorem 9). Its symmetric pair dominates; real neighbours need not attain it. They attain
+/// the mixture above, in either direction, when all other records are equal. One step attains the larger of the two at
+/// every eps, so that a single sample is tight. Composed, the symmetric pair is worse than either mixture, because a
+/// run keeps its direction and the pair has both. The ends of the answer then differ however fine the grid is, `tight`
+/// is false, and the true value for given records can be anywhere between.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sampled {
     /// The mechanism that sees the sample.
     pub base: Box<Dominating>,
-    /// How it is drawn.
+    /// The sampling method.
     pub sampler: Sampler,
-    /// q, in (0, 1].
+    /// The rate q, in (0, 1].
     pub rate: Real,
 }
 
@@ -78,12 +76,12 @@ impl Method {
 pub(crate) struct Sampling {
     method: Method,
     rate: Real,
-    /// The size of a sample and of the population, where the rate is their quotient.
+    /// The sizes of the sample and of the population, where the rate is their quotient.
     of: Option<(u64, u64)>,
 }
 
 impl Sampling {
-    /// Reads `method`, and `rate` or `size` and `population`, which a training run calls `batch` and `n`. Under
+    /// Reads `method`, and either `rate` or `size` and `population`, which a training run calls `batch` and `n`. Under
     /// Poisson sampling the size is the expected one.
     pub(crate) fn read(fields: &mut Fields<'_>) -> Result<Sampling, InputError> {
         NAMES_OF_ROW.read(ROW, fields)?;
@@ -129,7 +127,7 @@ impl Sampling {
         Ok(Sampling { method, rate, of })
     }
 
-    /// The size of a sample, or of a batch, and of the population, where they were given.
+    /// The sizes of a sample, or of a batch, and of the population, where they were given.
     pub(crate) fn sizes(&self) -> Option<(u64, u64)> {
         self.of
     }
@@ -200,10 +198,10 @@ fn pairing(sampler: &str, adjacency: Adjacency, relation: &str, theorem: &str) -
     }
 }
 
-/// What is sampled, repeated, or asked for groups, by other names.
+/// Other names of the field of the mechanism that is sampled, repeated, or taken for groups.
 pub(super) const MECHANISM: Advice = (&["base", "of", "inner"], "what is run is mechanism");
 
-/// What a row of a ledger is sampled by, as its names are listed.
+/// The key under which the names of the sampling of a ledger row are listed.
 pub(super) const ROW: &str = "sampling";
 
 /// Other names of the fields of a sampling, in a row as well as around a mechanism.
@@ -221,7 +219,7 @@ const ALIASES: &[(&[&str], &str)] = &[
         "rate",
     ),
     (&["sampler", "sampling"], "method"),
-    // As training runs call them.
+    // The names in training runs.
     (&["batch"], "size"),
     (&["n"], "population"),
 ];
@@ -232,7 +230,7 @@ const BATCH: Advice =
 const RECORDS: Advice =
     (&["dataset_size", "dataset-size", "num_examples", "num_records", "N"], "the number of records is n");
 const METHOD: Advice = (&["type"], "the sampler is method: poisson, without-replacement");
-/// What says how often.
+/// Names of a number of steps.
 const STEPS: &[&str] = &["steps", "count", "epochs", "k"];
 
 pub(super) const NAMES_OF_ROW: Names = Names {
@@ -295,17 +293,17 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
 }
 
 impl Sampled {
-    /// `1 - q + q x`.
+    /// The mixture `1 - q + q x`.
     fn diluted(&self, x: &Real) -> Real {
         Real::one().sub(&self.rate).add(&self.rate.mul(x))
     }
 
-    /// The mechanism that is sampled, if it is a Poisson sample and both directions of it are alike.
+    /// The mechanism that is sampled, if the sampling is Poisson and both directions of the mechanism are alike.
     fn symmetric_base(&self) -> Option<&Dominating> {
         (self.sampler == Sampler::Poisson && self.base.is_symmetric(true)).then_some(self.base.as_ref())
     }
 
-    /// (M, Q), where P and Q have finitely many likelihood ratios.
+    /// The pair (M, Q), where P and Q have finitely many likelihood ratios.
     pub(crate) fn mixed_pair(&self) -> Option<FinitePair> {
         match self.base.as_ref() {
             _ if self.sampler != Sampler::Poisson => None,
@@ -324,12 +322,12 @@ const MOST_ORDER: i64 = 256;
 ///
 /// Take outcomes of likelihood ratios x > 1 and 1/x together, whose masses under Q are m and x m, and write
 /// `u = 1 - q + q x` and `v = 1 - q + q/x`. The moments `E_Q[(M/Q)^a]` and `E_Q[(M/Q)^(1-a)]` then differ by m times
-/// `h(a) = u^a + x v^a - u^(1-a) - x v^(1-a)`, which is 0 at 0, 1/2 and 1, as `u + x v = 1 + x`. As
-/// `u v >= 1`, its coefficients change sign three times when ordered by the exponents `-ln u`, `ln v`, `-ln v`,
-/// `ln u`, so that it has no further zeros (Descartes): it is positive from 1 on, and negative between 1/2
-/// and 1. There the logarithm is divided by a negative number. Infinite losses are the limit of large x.
+/// `h(a) = u^a + x v^a - u^(1-a) - x v^(1-a)`, which is 0 at 0, 1/2 and 1, as `u + x v = 1 + x`. As `u v >= 1`, its
+/// coefficients change sign three times when ordered by the exponents `-ln u`, `ln v`, `-ln v`, `ln u`, so that it has
+/// no further zeros (Descartes): it is positive from 1 on, and negative between 1/2 and 1. Between 1/2 and 1 the
+/// logarithm is divided by a negative number. Infinite losses are the limit of large x.
 impl Divergences for Sampled {
-    /// That of M and Q, and of Q and M: see [`Sampled`].
+    /// The divergences of M from Q, and of Q from M: see [`Sampled`].
     fn kl(&self) -> Option<[Extended; 2]> {
         if self.rate.is_one() {
             return self.base.kl();
@@ -338,8 +336,8 @@ impl Divergences for Sampled {
         Some([pair.kl(), pair.kl_reverse()])
     }
 
-    /// Where there is no finite pair the order has to be whole: `sum_k C(a, k) (1-q)^(a-k) q^k e^((k-1) D_k)` is the
-    /// moment, with the orders D_k of (P, Q).
+    /// Without a finite pair the order has to be an integer: `sum_k C(a, k) (1-q)^(a-k) q^k e^((k-1) D_k)` is the
+    /// moment, with the divergences D_k of order k of (P, Q).
     fn renyi(&self, order: &Rational) -> Option<Extended> {
         let base = self.symmetric_base()?;
         if *order < Rational::from_unsigneds(1u32, 2u32) {

@@ -1,4 +1,4 @@
-//! `staircase`: noise whose density falls by the factor e^-eps at every step.
+//! `staircase`: noise whose density decreases by the factor e^-eps at every step.
 
 use super::Dominating;
 use super::domain::{DomainError, require_positive, require_within};

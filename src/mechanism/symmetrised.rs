@@ -7,8 +7,8 @@ use crate::input::Fields;
 use crate::refusal::Refusal;
 pub(super) const KIND: Kind = Kind::new("symmetrised", &["mechanism"], Form::Class(read));
 
-/// `max(f, f^-1)` of [`Curve::symmetrised`](crate::tradeoff::Curve::symmetrised), which the class attains; a
-/// symmetric function is its own.
+/// `max(f, f^-1)` of [`Curve::symmetrised`](crate::tradeoff::Curve::symmetrised), which the class attains; a symmetric
+/// function is unchanged.
 fn read(fields: &mut Fields<'_>) -> Result<Operation, Refusal> {
     let field = fields.required("mechanism")?;
     let part = read_part(&field, 1)?;

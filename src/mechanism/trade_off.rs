@@ -15,7 +15,7 @@ impl Dominating {
     /// The function is T(Q, P), alpha the level under Q; an edge of slope -g is an atom of loss ln g.
     ///
     /// # Errors
-    /// The first condition that fails, with the vertex.
+    /// The first condition that is violated, with the vertex.
     pub fn trade_off(vertices: &[(Real, Real)]) -> Result<Dominating, DomainError> {
         let curve = Curve::from_vertices(vertices).map_err(|error| {
             let help = "vertices run from alpha = 0 to (1, 0); beta falls, is convex, and is at most 1 - alpha";

@@ -11,7 +11,7 @@ pub(super) const KIND: Kind = Kind::new("union", &["mechanisms"], Form::Class(re
 /// `min(f_1, ..., f_n)**` of [`Curve::hull_of_minimum`], which dominates each part, and which the class
 /// attains.
 ///
-/// Its composition is the worst case where each step may be any of the parts, known or not.
+/// Its composition is the worst case where each step may be any of the parts, whether this is known or not.
 fn read(fields: &mut Fields<'_>) -> Result<Operation, Refusal> {
     let field = fields.required("mechanisms")?;
     let parts = read_parts(&field, 1)?;

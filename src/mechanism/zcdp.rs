@@ -17,20 +17,19 @@ use malachite::rational::Rational;
 /// Every mechanism whose Renyi divergence of each order `alpha > 1` is at most `rho alpha`, in either
 /// direction of neighbours.
 ///
-/// rho adds under composition. No pair dominates the class in a way that is known in closed form: from
-/// above there is the conversion, from below the Gaussian mechanism with `mu = sqrt(2 rho)`, which
-/// belongs to the class.
+/// rho adds under composition. No pair in closed form is known to dominate the class. The upper bound is the
+/// conversion, the lower bound the Gaussian mechanism with `mu = sqrt(2 rho)`, which belongs to the class.
 ///
 /// Source: Bun & Steinke 2016; the conversion is Canonne, Kamath & Steinke 2020, Proposition 12.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Zcdp {
-    /// rho >= 0.
+    /// The bound rho >= 0.
     pub rho: Real,
 }
 
-/// Steps of Newton's method for an order, more than are taken: any order gives a bound.
+/// The most steps of Newton's method for an order; fewer are needed, and any order gives a bound.
 const MOST_STEPS: usize = 100;
-/// Bits of an order. The bound changes with the square of its distance from the best one.
+/// Working precision of an order, in bits. The error of the bound is quadratic in the distance from the best order.
 const ORDER_BITS: u64 = 128;
 
 impl Zcdp {
@@ -39,7 +38,7 @@ impl Zcdp {
         Gaussian { mu_squared: Real::from(2u64).mul(&self.rho) }
     }
 
-    /// At least delta at eps: the conversion at an order within `2^-50` or so of the best.
+    /// An upper bound of delta at eps: the conversion at an order within about `2^-50` of the best one.
     ///
     /// For every order, `delta <= e^((alpha-1)(alpha rho - eps)) / alpha (1 - 1/alpha)^(alpha-1)`: the
     /// largest value of `(1 - e^(eps-l)) e^(-(alpha-1) l)` times the moment `e^((alpha-1) alpha rho)`.
@@ -55,8 +54,9 @@ impl Zcdp {
         (&(&exponent - &shrink) - &ln_1p(&less)).exp().probability()
     }
 
-    /// At least eps at delta > 0: `alpha rho + (ln(1/delta) + (alpha-1) ln(1 - 1/alpha) - ln alpha) / (alpha-1)`
-    /// at an order near the best, and at least 0.
+    /// An upper bound of eps at delta > 0:
+    /// `alpha rho + (ln(1/delta) + (alpha-1) ln(1 - 1/alpha) - ln alpha) / (alpha-1)` at an order near the best, and at
+    /// least 0.
     pub fn eps_above<E: Engine>(&self, delta: &Real, precision: u64) -> Interval<E> {
         let rho: Interval<E> = self.rho.enclose(precision);
         if rho.upper().sign().is_le() {
@@ -72,7 +72,7 @@ impl Zcdp {
     }
 }
 
-/// A point of an interval, for an order of which nothing needs to be known; 1 where there is none above 0.
+/// A point of an interval, for an order that need not satisfy anything; 1 if the interval has no point above 0.
 fn order_point<E: Engine>(x: &Interval<E>) -> Interval<E> {
     let point = x.lower();
     let is_valid = point.is_finite() && point.sign().is_gt();
@@ -83,10 +83,11 @@ fn order_point<E: Engine>(x: &Interval<E>) -> Interval<E> {
 /// A number near the `u = alpha - 1` at which the logarithm of the conversion is least for an eps: there its derivative
 /// `s(u) = (2u + 1) rho - eps - ln(1 + 1/u)` is 0.
 ///
-/// s increases and is concave, so that Newton's method climbs to its zero from any u at which it is not positive. Two are
-/// known. With `w = 2u + 1`, `ln(1 + 1/u) = 2 artanh(1/w) >= 2/w`: where `w^2 rho - eps w = 2`. And
-/// `u = 1/(e^(rho - eps) + 2 rho)`: for `ln(1/u) = rho - eps + t`, `s(u) <= 2 u rho - t`, which is at most 0 because
-/// `y <= (1 + y) ln(1 + y)` at `y = 2 rho e^(eps - rho)`, where `t = ln(1 + y)`.
+/// s increases and is concave, so that Newton's method increases to its zero from any u at which it is not positive.
+/// Two such u are known. The first has `w^2 rho - eps w = 2`, with `w = 2u + 1`, because
+/// `ln(1 + 1/u) = 2 artanh(1/w) >= 2/w`. The second is `u = 1/(e^(rho - eps) + 2 rho)`: for `ln(1/u) = rho - eps + t`,
+/// `s(u) <= 2 u rho - t`, which is at most 0 because `y <= (1 + y) ln(1 + y)` at `y = 2 rho e^(eps - rho)`, where
+/// `t = ln(1 + y)`.
 fn excess_for_eps<E: Engine>(rho: &Interval<E>, eps: &Interval<E>) -> Interval<E> {
     let [rho, eps] = [rho, eps].map(|x| x.with_precision(ORDER_BITS));
     let one = Interval::one(ORDER_BITS);
@@ -109,8 +110,8 @@ fn excess_for_eps<E: Engine>(rho: &Interval<E>, eps: &Interval<E>) -> Interval<E
 /// A number near the `u = alpha - 1` at which the conversion gives the least eps for `ln(1/delta)`: there
 /// `u^2 rho + ln(1 + u) = ln(1/delta)`.
 ///
-/// In the logarithm of u the left side increases and is convex: Newton's method descends from any u at which it is not
-/// too small, such as the lesser of those at which one term alone is enough.
+/// In the logarithm of u the left side increases and is convex: Newton's method decreases from any u at which it is not
+/// too small, such as the lesser of those at which one term alone is large enough.
 fn excess_for_delta<E: Engine>(rho: &Interval<E>, log: &Interval<E>) -> Interval<E> {
     let [rho, log] = [rho, log].map(|x| x.with_precision(ORDER_BITS));
     let one = Interval::one(ORDER_BITS);
@@ -151,7 +152,7 @@ impl Concentrated for Zcdp {
         self.rho.clone()
     }
 
-    /// From order 1 on, where the Gaussian of the class has the most.
+    /// From order 1 on, where the Gaussian of the class has the largest divergence.
     fn is_known_at(&self, order: &Rational) -> bool {
         *order > 1
     }
@@ -160,7 +161,7 @@ impl Concentrated for Zcdp {
 /// The least rho for which a composition is rho-zCDP: the sum over its steps.
 ///
 /// # Errors
-/// [`Refusal::Unsupported`], about `what`, where not every step has a rho that is known.
+/// [`Refusal::Unsupported`], about `what`, where the rho of some step is unknown.
 pub(crate) fn sum_of_rho(steps: &[(Dominating, u64)], what: &str) -> Result<Real, Refusal> {
     let mut rhos = steps.iter().map(|(step, count)| Some(Real::from(*count).mul(&step.rho()?)));
     rhos.try_fold(Real::zero(), |sum, rho| Some(sum.add(&rho?))).ok_or_else(|| Refusal::Unsupported {

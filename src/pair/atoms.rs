@@ -21,14 +21,14 @@ impl<E: Engine> Atom<E> {
     }
 }
 
-/// A pair with countably many outcomes, of which all but two remainders are listed.
+/// A pair with countably many outcomes; all but two remainders are listed.
 #[derive(Clone, Debug)]
 pub struct Atoms<E: Engine> {
-    /// In no particular order.
+    /// The listed outcomes, in no particular order.
     pub atoms: Vec<Atom<E>>,
-    /// What has a finite loss at least that of every atom.
+    /// The remainder whose finite losses are at least those of every atom.
     pub above: Masses<E>,
-    /// What has a finite loss at most that of every atom.
+    /// The remainder whose finite losses are at most those of every atom.
     pub below: Masses<E>,
     /// P-mass at loss +inf, Q-mass at loss -inf.
     pub infinite: Masses<E>,
@@ -50,7 +50,7 @@ impl<E: Engine> Atoms<E> {
         }
     }
 
-    /// What has a loss at least that of every atom, also an infinite one.
+    /// The masses whose loss is at least that of every atom, including infinite losses.
     pub fn certain(&self) -> Masses<E> {
         Masses { p: &self.above.p + &self.infinite.p, q: self.above.q.clone() }
     }
@@ -60,7 +60,7 @@ impl<E: Engine> Atoms<E> {
         let one = Interval::<E>::one(rate.precision());
         let rest = &one - rate;
         let atom = |atom: &Atom<E>| {
-            // A loss of 0 stays 0, exactly: it is on a line, and its own mirror image.
+            // A loss of 0 stays 0, exactly: it is a grid point, and its own mirror image.
             let is_zero = atom.loss.is_point() && atom.loss.contains_zero();
             let loss = if is_zero { atom.loss.clone() } else { (&rest + &(rate * &atom.loss.exp())).ln() };
             Atom { loss, masses: atom.masses.mixed(rate) }
@@ -79,7 +79,7 @@ impl<E: Engine> Atoms<E> {
         Atoms { atoms, above: self.above.mixed(rate), below: self.below.mixed(rate), infinite }
     }
 
-    /// (Q, P).
+    /// The pair (Q, P).
     pub fn reversed(&self) -> Self {
         Atoms {
             atoms: self.atoms.iter().map(Atom::reversed).collect(),
@@ -89,8 +89,8 @@ impl<E: Engine> Atoms<E> {
         }
     }
 
-    /// The symmetric pair with the same masses at positive losses: their mirror image below 0, and
-    /// what is missing to 1 at 0.
+    /// The symmetric pair with the same masses at positive losses: their mirror image below 0, and the mass missing to
+    /// 1 at 0.
     pub fn folded(&self) -> Self {
         let precision = self.infinite.p.precision();
         let one = Interval::<E>::one(precision);

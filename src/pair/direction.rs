@@ -1,6 +1,6 @@
-//! Which of two neighbours is P.
+//! The order of two neighbours: which of them is P.
 
-/// Which of two neighbours is P.
+/// The order of two neighbours: which of them is P.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// As the pair is written: P has the record.
@@ -10,7 +10,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// The other one.
+    /// The other direction.
     pub(crate) fn reversed(self) -> Direction {
         match self {
             Direction::Forward => Direction::Reverse,

@@ -7,23 +7,23 @@ use std::cmp::Ordering;
 /// `beta = intercept - e^loss * alpha`.
 #[derive(Clone)]
 pub(crate) struct Line {
-    /// `None` for the line beta = 0.
+    /// The logarithm of the slope, a privacy loss; `None` for the line beta = 0.
     pub(crate) loss: Option<Real>,
-    /// e^loss.
+    /// The slope e^loss.
     pub(crate) slope: Real,
-    /// beta at alpha = 0.
+    /// The value of beta at alpha = 0.
     pub(crate) intercept: Real,
 }
 
 /// The pair whose trade-off function is `max_i f_{eps_i, delta_i}`, from the constraints
 /// `(eps_i, delta_i)`, eps_i >= 0, 0 <= delta_i <= 1, at least one.
 ///
-/// `f_{eps,delta}(alpha) = max(0, 1 - delta - e^eps alpha, e^-eps (1 - delta - alpha))` (Dong, Roth
-/// & Su, equation 4). A maximum of convex, decreasing, symmetric functions is one too, so it is
-/// the trade-off function of a pair, which by Blackwell's theorem dominates every mechanism that
-/// meets all constraints and is itself such a mechanism.
+/// `f_{eps,delta}(alpha) = max(0, 1 - delta - e^eps alpha, e^-eps (1 - delta - alpha))` (Dong, Roth & Su, equation 4).
+/// A maximum of convex, decreasing, symmetric functions is again such a function, so it is the trade-off function of a
+/// pair. By Blackwell's theorem that pair dominates every mechanism that meets all constraints, and it is itself such a
+/// mechanism.
 ///
-/// `None` if a comparison of exact numbers cannot be decided.
+/// `None` if a comparison of exact numbers is undecided.
 pub fn upper_envelope(constraints: &[(Real, Real)]) -> Option<FinitePair> {
     let mut lines = Vec::new();
     for (eps, delta) in constraints {
@@ -38,7 +38,7 @@ pub fn upper_envelope(constraints: &[(Real, Real)]) -> Option<FinitePair> {
 /// The pair whose trade-off function is the largest of some lines and of 0. Each line is at most 1 at
 /// alpha = 0 and at most 0 at alpha = 1.
 ///
-/// `None` if a comparison of exact numbers cannot be decided. Cost: a sort.
+/// `None` if a comparison of exact numbers is undecided. Cost: a sort.
 pub(crate) fn envelope(mut lines: Vec<Line>) -> Option<FinitePair> {
     lines.push(Line { loss: None, slope: Real::zero(), intercept: Real::zero() });
     let lines = sort_by_slope(lines)?;

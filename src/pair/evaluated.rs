@@ -1,4 +1,4 @@
-//! A pair whose masses can be read: what a grid needs to know of a step.
+//! A pair whose masses can be evaluated: the interface between a step and a grid.
 
 use super::atoms::{Atom, Atoms};
 use super::tails::{GridPoint, LossTails, Masses, Tails};
@@ -17,7 +17,7 @@ pub enum Evaluated<E: Engine> {
 }
 
 impl<E: Engine> Evaluated<E> {
-    /// A symmetric pair that knows its tails.
+    /// A symmetric pair with known tails.
     pub fn of_tails(tails: impl LossTails<E> + 'static) -> Self {
         Evaluated::Tails(Tails::Known(Arc::new(tails)))
     }
@@ -28,7 +28,7 @@ impl<E: Engine> Evaluated<E> {
         let delta = match self {
             Evaluated::Tails(tails) => gain(&tails.above(line)),
             Evaluated::Atoms(atoms) => {
-                // The outcomes of a remainder gain at least what they do as one, and at most all of P.
+                // The outcomes of a remainder contribute at least what they do when merged, and at most all of P.
                 let remainder = |rest: &Masses<E>| {
                     let least = gain(rest).lower().clone();
                     Interval::new(least, rest.p.upper().clone(), rest.p.precision())
@@ -41,8 +41,8 @@ impl<E: Engine> Evaluated<E> {
         delta.probability()
     }
 
-    /// The power P and the level Q of a test that rejects beyond a line: its errors are those of a test, wherever a loss
-    /// is too near to the line to be compared with it.
+    /// The power P and the level Q of a test that rejects beyond a grid point. Its errors are those of a test even
+    /// where a loss is too near to the grid point to be compared with it.
     pub fn test(&self, line: &GridPoint<E>) -> Masses<E> {
         match self {
             Evaluated::Tails(tails) => tails.above(line),

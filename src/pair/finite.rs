@@ -1,4 +1,4 @@
-//! Finite pairs with exact masses, not yet evaluated in any tier.
+//! Finite pairs with exact masses, not yet evaluated.
 
 use crate::exact::field::Element;
 use crate::exact::log_linear::LogLinear;
@@ -31,10 +31,10 @@ pub struct FinitePair {
 }
 
 impl FinitePair {
-    /// A pair from its outcomes: masses `(p, q)` and, where it is known in a better form than
-    /// `ln(p/q)`, the loss. Outcomes of mass 0 are dropped, equal losses merged.
+    /// A pair from its outcomes: the masses `(p, q)` and, where a better form than `ln(p/q)` is known, the loss.
+    /// Outcomes of mass 0 are dropped, equal losses merged.
     ///
-    /// `None` if the sign of a mass cannot be decided. Negative masses are the caller's error.
+    /// `None` if the sign of a mass is undecided. The caller must not pass negative masses.
     pub fn from_outcomes(outcomes: impl IntoIterator<Item = (Real, Real, Option<Real>)>) -> Option<FinitePair> {
         let mut pair = FinitePair { atoms: Vec::new(), p_infinite: Real::zero(), q_infinite: Real::zero() };
         let mut places = HashMap::new();
@@ -54,7 +54,7 @@ impl FinitePair {
 
     /// `((1-q) Q + q P, Q)`, with losses `ln(1 - q + q e^L)`.
     ///
-    /// `None` if the sign of a mass cannot be decided.
+    /// `None` if the sign of a mass is undecided.
     pub fn mixed(&self, rate: &Real) -> Option<FinitePair> {
         let rest = Real::one().sub(rate);
         let mix = |p: &Real, q: &Real| rest.mul(q).add(&rate.mul(p));
@@ -70,7 +70,7 @@ impl FinitePair {
         FinitePair::from_outcomes(atoms.chain(infinite))
     }
 
-    /// (Q, P).
+    /// The pair (Q, P).
     pub fn reversed(&self) -> FinitePair {
         let atom = |atom: &Atom| Atom { loss: atom.loss.neg(), p: atom.q.clone(), q: atom.p.clone() };
         FinitePair {
@@ -80,10 +80,10 @@ impl FinitePair {
         }
     }
 
-    /// The symmetric pair with the same masses at positive losses: their mirror image below 0, and
-    /// at 0 what is missing to 1.
+    /// The symmetric pair with the same masses at positive losses: their mirror image below 0, and at 0 the mass
+    /// missing to 1.
     ///
-    /// `None` if the sign of a loss or a mass cannot be decided.
+    /// `None` if the sign of a loss or a mass is undecided.
     pub fn folded(&self) -> Option<FinitePair> {
         let mut outcomes =
             vec![(self.p_infinite.clone(), Real::zero(), None), (Real::zero(), self.p_infinite.clone(), None)];

@@ -32,7 +32,7 @@ pub enum Moment {
     ChiSquaredPositive,
 }
 
-/// A sum as a tree of little depth.
+/// A sum as a tree of small depth.
 pub(crate) fn sum(terms: &[Real]) -> Real {
     match terms {
         [] => Real::zero(),
@@ -44,10 +44,10 @@ pub(crate) fn sum(terms: &[Real]) -> Real {
     }
 }
 
-/// Combinations of more logarithms than this are left as they are.
+/// The most logarithms of a combination that is collected.
 const MAX_TERMS: usize = 100;
 
-/// The number of terms of a sum, as far as `limit`.
+/// The number of terms of a sum, up to `limit`.
 fn terms(x: &Real, limit: usize) -> usize {
     match x {
         Real::Expression(node) if limit > 0 => match node.as_ref() {
@@ -79,13 +79,13 @@ pub fn collected(x: &Real) -> Real {
     LogLinear::of(&sum(&logarithms).add(&rest.to_real())).to_real()
 }
 
-/// The square, of the logarithm of r and of 1/r the same expression.
+/// The square; the logarithms of r and of 1/r have the same expression.
 fn square(x: &Real) -> Real {
     collected(x).pow(2)
 }
 
-/// Functionals of finite pairs, as exact expressions: rational combinations of logarithms where the masses
-/// are rational. Cost: some operations on expressions for each atom.
+/// Functionals of finite pairs, as exact expressions: rational combinations of logarithms where the masses are
+/// rational. Cost: a few operations on expressions for each atom.
 impl FinitePair {
     fn total(&self, term: impl Fn(&Atom) -> Real) -> Real {
         sum(&self.atoms.iter().map(term).collect::<Vec<_>>())
@@ -141,8 +141,8 @@ impl FinitePair {
         }
     }
 
-    /// `chi^2_+ = E_Q[(P/Q - 1)_+^2]`; infinite where P has mass and Q has none, as for every divergence
-    /// that no kernel increases. `None` if the sign of a loss cannot be decided.
+    /// `chi^2_+ = E_Q[(P/Q - 1)_+^2]`; infinite where P has mass and Q has none, as for every divergence that no kernel
+    /// increases. `None` if the sign of a loss is undecided.
     ///
     /// Source: Dong, Roth & Su, Theorem 11, for f with `f(0) = 1`.
     pub fn chi_squared_positive(&self) -> Option<Extended> {
@@ -159,7 +159,7 @@ impl FinitePair {
         Some(Extended::Finite(sum(&terms)))
     }
 
-    /// The hockey-stick divergence `sum [p - g q]_+` at any g >= 0. `None` if a sign cannot be decided.
+    /// The hockey-stick divergence `sum [p - g q]_+` at any g >= 0. `None` if a sign is undecided.
     ///
     /// ```
     /// use dpcert::exact::Real;
@@ -190,8 +190,7 @@ impl FinitePair {
         }
     }
 
-    /// `E_Q[|L + shift|^3]`: kappa_3 at shift 0, and kappa_3-bar at `KL(Q || P)`. `None` if a sign cannot be
-    /// decided.
+    /// `E_Q[|L + shift|^3]`: kappa_3 at shift 0, and kappa_3-bar at `KL(Q || P)`. `None` if a sign is undecided.
     pub fn third_moment(&self, shift: &Real) -> Option<Extended> {
         if !self.q_infinite.is_zero() {
             return Some(Extended::Infinite(Q_ALONE));

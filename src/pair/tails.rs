@@ -12,35 +12,35 @@ use std::sync::Arc;
 /// Masses of P and of Q.
 #[derive(Clone, Debug)]
 pub struct Masses<E: Engine> {
-    /// Of P.
+    /// The mass under P.
     pub p: Interval<E>,
-    /// Of Q.
+    /// The mass under Q.
     pub q: Interval<E>,
 }
 
 impl<E: Engine> Masses<E> {
-    /// Nothing.
+    /// Zero masses.
     pub fn zero(precision: u64) -> Self {
         Masses { p: Interval::zero(precision), q: Interval::zero(precision) }
     }
 
-    /// Those of (Q, P).
+    /// The masses of (Q, P).
     pub fn reversed(&self) -> Self {
         Masses { p: self.q.clone(), q: self.p.clone() }
     }
 
-    /// Those of `((1-q) Q + q P, Q)`.
+    /// The masses of `((1-q) Q + q P, Q)`.
     pub fn mixed(&self, rate: &Interval<E>) -> Self {
         let rest = &Interval::one(rate.precision()) - rate;
         Masses { p: &(&rest * &self.q) + &(rate * &self.p), q: self.q.clone() }
     }
 
-    /// Both together.
+    /// The sum of both.
     pub fn plus(&self, other: &Self) -> Self {
         Masses { p: &self.p + &other.p, q: &self.q + &other.q }
     }
 
-    /// What contains both.
+    /// The hull of both.
     pub fn hull(&self, other: &Self) -> Self {
         Masses { p: self.p.hull(&other.p), q: self.q.hull(&other.q) }
     }
@@ -49,20 +49,20 @@ impl<E: Engine> Masses<E> {
 /// A loss l with `e^l`.
 #[derive(Clone, Debug)]
 pub struct GridPoint<E: Engine> {
-    /// l.
+    /// The loss l.
     pub loss: Interval<E>,
     /// `e^l`.
     pub ratio: Interval<E>,
 }
 
 impl<E: Engine> GridPoint<E> {
-    /// The line at `ratio > 0`; at 0 the loss is `-inf`.
+    /// The grid point at `ratio > 0`; at 0 the loss is `-inf`.
     fn at_ratio(ratio: Interval<E>) -> Self {
         let ratio = ratio.positive_part();
         GridPoint { loss: ln(&ratio), ratio }
     }
 
-    /// The line of a pair that `((1-q) Q + q P, Q)` moves here.
+    /// The grid point of the pair (P, Q) that corresponds to this one of `((1-q) Q + q P, Q)`.
     fn before_mixing(&self, rate: &Interval<E>) -> Self {
         let rest = &Interval::one(rate.precision()) - rate;
         GridPoint::at_ratio(&(&self.ratio - &rest) / rate)
@@ -83,28 +83,28 @@ pub trait LossTails<E: Engine>: Debug + Send + Sync {
 /// A pair of distributions with a continuous part in its privacy loss, ready to be evaluated.
 #[derive(Clone, Debug)]
 pub enum Tails<E: Engine> {
-    /// A symmetric pair that knows its tails.
+    /// A symmetric pair with known tails.
     Known(Arc<dyn LossTails<E>>),
     /// `((1-q) Q + q P, Q)` for a symmetric pair (P, Q), or its reverse.
     Mixture {
         /// The pair that is sampled.
         base: Box<Tails<E>>,
-        /// q, 0 < q <= 1.
+        /// The rate q, 0 < q <= 1.
         rate: Interval<E>,
-        /// Which of the two.
+        /// Which of the two orders.
         direction: Direction,
     },
     /// The symmetric pair whose profile is `q delta(1 + (g-1)/q)` for `g >= 1`.
     Replaced {
         /// The pair that is sampled.
         base: Box<Tails<E>>,
-        /// q, 0 < q <= 1.
+        /// The rate q, 0 < q <= 1.
         rate: Interval<E>,
     },
 }
 
 impl<E: Engine> Tails<E> {
-    /// The masses of P and Q at losses greater than the line.
+    /// The masses of P and Q at losses greater than the grid point.
     pub fn above(&self, line: &GridPoint<E>) -> Masses<E> {
         let precision = line.ratio.precision();
         let one = Interval::one(precision);
@@ -113,7 +113,7 @@ impl<E: Engine> Tails<E> {
             Tails::Mixture { base, rate, direction: Direction::Forward } => {
                 base.above(&line.before_mixing(rate)).mixed(rate)
             }
-            // The loss is -ln(1 - q + q e^L): it exceeds l where the mixture's is below -l.
+            // The loss is -ln(1 - q + q e^L): it exceeds l where the loss of the mixture is below -l.
             Tails::Mixture { base, rate, direction: Direction::Reverse } => {
                 base.below(&line.mirrored().before_mixing(rate)).mixed(rate).reversed()
             }
@@ -131,8 +131,8 @@ impl<E: Engine> Tails<E> {
         }
     }
 
-    /// The masses of P and Q at losses less than a line, for a symmetric pair: what is above its mirror
-    /// image, exchanged.
+    /// The masses of P and Q at losses less than a grid point, for a symmetric pair: the masses above its mirror image,
+    /// exchanged.
     fn below(&self, line: &GridPoint<E>) -> Masses<E> {
         if line.ratio.upper().sign().is_le() {
             return Masses::zero(line.ratio.precision());
@@ -141,7 +141,7 @@ impl<E: Engine> Tails<E> {
     }
 }
 
-/// Both exact ends of a line that is a rational number.
+/// A grid point at a rational loss, with both exact ends.
 pub fn line<E: Engine>(loss: &Rational, precision: u64) -> GridPoint<E> {
     let loss = Interval::from_rational(loss, precision);
     GridPoint { ratio: exp(&loss), loss }

@@ -5,10 +5,10 @@ use crate::exact::value::Value;
 
 /// The Neyman-Pearson test at a level.
 pub struct NeymanPearson<E: Engine> {
-    /// Reject above this likelihood ratio; `None` where only an infinite one rejects.
+    /// Reject above this likelihood ratio; `None` where only an infinite one is rejected.
     pub threshold: Option<Value<E>>,
     /// Reject with this probability at the threshold.
     pub randomisation: Value<E>,
-    /// The probability of rejecting under P.
+    /// The power: the probability of rejecting under P.
     pub power: Value<E>,
 }

@@ -10,11 +10,11 @@ use crate::exact::real::Real;
 /// Kairouz, Oh & Viswanath. Randomised response and the staircase mechanism have this pair too.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ThreePoint {
-    /// eps >= 0.
+    /// The finite loss, eps >= 0.
     pub eps: Real,
     /// The mass at infinite loss, in [0, 1].
     pub delta: Real,
-    /// The share of the rest at loss 0, in [0, 1].
+    /// The share of the remaining mass at loss 0, in [0, 1].
     pub alpha: Real,
 }
 
@@ -35,8 +35,7 @@ impl ThreePoint {
         Real::one().sub(&self.delta).mul(&self.alpha)
     }
 
-    /// Is every loss 0 or infinite? Then there is no lattice to walk: eps = 0, alpha = 1 or
-    /// delta = 1.
+    /// Is every loss 0 or infinite? Then there is no lattice to walk on: eps = 0, alpha = 1 or delta = 1.
     pub fn is_degenerate(&self) -> bool {
         self.eps.is_zero() || self.alpha.is_one() || self.delta.is_one()
     }

@@ -25,7 +25,7 @@ use crate::refusal::{Refusal, Resource, Sentence};
 use malachite::rational::Rational;
 use rayon::prelude::*;
 
-/// Answers a question about a mechanism, from compositions that were made for others where they are narrow enough.
+/// Answers a question about a mechanism, from earlier compositions where they are narrow enough.
 ///
 /// # Errors
 /// A [`Refusal`] where there is no route to the answer, or it would be too costly.
@@ -87,7 +87,7 @@ pub(crate) fn answer<E: Engine>(
     Ok(Answer { met: content.is_met(), content, tight, method, engine: E::NAME })
 }
 
-/// One number, on a grid with the digits that it is worth.
+/// One number; on a grid with the digits that its enclosure justifies.
 pub(super) fn number<E: Engine>(found: &Evaluation<E>, style: &Style) -> Content {
     let Evaluation { decision, refinement, .. } = found;
     if *refinement == Refinement::Precision {
@@ -107,7 +107,7 @@ pub(super) fn is_within<E: Engine>(outcome: &Outcome<E>, precision: u64, bits: u
     }
     let width = enclosure.upper().sub(enclosure.lower(), precision, Rounding::Up);
     let allowed = enclosure.upper().shift(-i64::try_from(bits).unwrap_or(i64::MAX), precision, Rounding::Down);
-    // A little is left for rounding the decimals.
+    // The margin is for rounding the decimals.
     width.mul(&E::Float::from_u64(1001), precision, Rounding::Up)
         <= allowed.mul(&E::Float::from_u64(1000), precision, Rounding::Down)
 }
@@ -132,11 +132,11 @@ fn only_shape<'a>(route: &'a Route, query: &Query) -> Result<&'a Shape, Refusal>
     }
 }
 
-/// Why there is no table.
+/// The reason why there is no table.
 pub(super) const UNDECIDED: &str =
     "the order of two exact numbers cannot be decided: write the parameters in a simpler form";
 
-/// Runs `attempt` with growing precision until all its numbers are met; the last one otherwise.
+/// Runs `attempt` with growing precision until all its numbers are met; otherwise returns the last result.
 fn refine<T>(
     budget: &Budget,
     cost: impl Fn(u64) -> cost::Cost,
@@ -156,7 +156,7 @@ fn refine<T>(
         let content = attempt(precision)?
             .ok_or_else(|| Refusal::Unsupported { what: "this combination".into(), missing: UNDECIDED.into() })?;
         let met = numbers(&content).iter().all(|x| x.met);
-        // Where twice the bits print the same, the engine's exponents are the limit, not its bits.
+        // Where twice the bits print the same, the engine's exponents are the limit, not the precision.
         let is_same = |before| {
             let (before, after): (Vec<&Bounds>, _) = (numbers(before), numbers(&content));
             before.len() == after.len() && before.iter().zip(after).all(|(x, y)| x.is_printed_like(y))
@@ -189,7 +189,7 @@ fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, style: &St
     let deltas = matches!(query, Query::Deltas { .. });
     if let (Query::Deltas { inner }, Shape::KFold { pair, k }) = (query, shape) {
         let bounds = kfold_deltas::<E>(pair, *k, options, style)?;
-        // The inner sum does not see delta: it is the total of the pair without it.
+        // The inner sum does not depend on delta: it is the total of the pair without it.
         let without = ThreePoint { delta: Real::zero(), ..pair.clone() };
         let inner = if *inner { kfold_deltas::<E>(&without, *k, options, style)? } else { Vec::new() };
         let row = |(j, bounds)| (j, Real::from(j).mul(&pair.eps), bounds);
@@ -249,7 +249,7 @@ fn kfold_deltas<E: Engine>(
                     let exact = Rational::from_naturals(numerator, denominator.clone());
                     return style.bounds::<E>(&Value::Exact(exact), 256);
                 }
-                // Too long to be shown: the leading bits are enough for the decimals.
+                // Too long to be shown: the leading bits suffice for the decimals.
                 let precision = style.bits() + 64;
                 let interval = |n| {
                     let float = |rounding| E::Float::from_natural(n, precision, rounding);
@@ -348,7 +348,7 @@ fn test<E: Engine>(shape: &Shape, alpha: &Real, options: &Options, style: &Style
     }
     let start = (style.bits() + 64).next_power_of_two();
     let cost = |precision| cost::table(shape, Arithmetic::Enclosed { precision });
-    // A level exactly at a vertex is never decided by intervals: in Q(e^r) it is.
+    // A level exactly at a vertex is never decided by intervals, but it is in Q(e^r).
     let capped = Limits { precision: options.limits.precision.min(4 * start), ..options.limits };
     let first = refine(&Budget::new(&capped, &options.control), cost, at, Content::numbers, start)?;
     if first.is_met() {

@@ -18,7 +18,7 @@ use malachite::base::num::arithmetic::traits::{Floor, Pow};
 use malachite::rational::Rational;
 use std::collections::BTreeMap;
 
-/// A budget to be met: (eps, delta)-DP.
+/// A budget that is to be met: (eps, delta)-DP.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     /// eps >= 0.
@@ -31,7 +31,7 @@ impl Target {
     /// Reads `eps` and `delta`.
     ///
     /// # Errors
-    /// If one is missing or outside its domain, or another field is there.
+    /// If one is missing or outside its domain, or there is another field.
     pub fn read(field: &Field<'_>) -> Result<Target, InputError> {
         let mut fields = field.fields()?;
         fields.expect(&["eps", "delta"]);
@@ -43,7 +43,7 @@ impl Target {
     /// The eps of a budget.
     ///
     /// # Errors
-    /// One that is not a number, or below 0.
+    /// An eps that is not a number, or below 0.
     pub fn read_eps(field: &Field<'_>) -> Result<Real, InputError> {
         within(field, field.real()?, false)
     }
@@ -51,27 +51,27 @@ impl Target {
     /// The delta of a budget.
     ///
     /// # Errors
-    /// One that is not a number, or outside [0, 1].
+    /// A delta that is not a number, or outside [0, 1].
     pub fn read_delta(field: &Field<'_>) -> Result<Real, InputError> {
         within(field, field.real()?, true)
     }
 }
 
-/// Parameters are looked for between `10^-DECADES` and `10^DECADES`.
+/// Parameters are searched for between `10^-DECADES` and `10^DECADES`.
 const DECADES: i64 = 12;
 
 /// A value that certifiably meets the target, and the next one to `options.digits` significant digits that
 /// certifiably does not.
 ///
-/// Where no trial can be decided in between, they lie further apart; where every value from `10^-12` to `10^12`
-/// is alike, only one of them is given, the last that was tried. Either way the answer is not met. That no
-/// other value meets the target follows where delta is monotone in the parameter.
+/// Where trials in between are undecided, the two values are further apart. Where all values from `10^-12` to `10^12`
+/// are alike, only one is given, the last that was tried. Either way the answer is not met. If delta is monotone in the
+/// parameter, no better value meets the target.
 ///
 /// Cost: ten to twenty evaluations of delta, those near the answer with a relative gap of about
 /// `10^-digits`.
 ///
 /// # Errors
-/// As for delta; [`Refusal::Unsupported`] also if nothing is known about any value.
+/// As for delta; [`Refusal::Unsupported`] also if no value is decided.
 pub(crate) fn calibrate<E: Engine>(family: &Family, target: &Target, options: &Options) -> Result<Answer, Refusal> {
     let mut search = Search::<E> { family, target, options, unit: Rational::from(1), trials: BTreeMap::new() };
     let (meets, fails) = match search.bracket()? {
@@ -85,17 +85,17 @@ pub(crate) fn calibrate<E: Engine>(family: &Family, target: &Target, options: &O
     search.answer(meets, fails)
 }
 
-/// What is known about one value.
+/// The evaluation of one value.
 struct Trial<E: Engine> {
-    /// Does it meet the target?
+    /// Does it meet the target? `None` if undecided.
     meets: Option<bool>,
-    /// Its delta, where the cost limit allowed to compute it.
+    /// Its delta, where the cost limit allows its computation.
     decision: Option<Decision<E>>,
     method: Method,
     tight: bool,
 }
 
-/// Values are whole multiples of a unit, counted towards less privacy.
+/// The search for a value. Values are integer multiples of a unit, counted towards less privacy.
 struct Search<'a, E: Engine> {
     family: &'a Family,
     target: &'a Target,
@@ -105,7 +105,7 @@ struct Search<'a, E: Engine> {
 }
 
 impl<E: Engine> Search<'_, E> {
-    /// The value with an index.
+    /// The value of an index.
     fn value(&self, index: i128) -> Rational {
         Rational::from(index * self.sign()) * &self.unit
     }
@@ -126,7 +126,7 @@ impl<E: Engine> Search<'_, E> {
         self.trials.get(&index).ok_or_else(|| unsupported("this search", "a trial is missing"))
     }
 
-    /// Decides a value, as far as the digits that are wanted need it.
+    /// Decides a value, as far as the requested digits require.
     fn attempt(&self, value: &Rational) -> Result<Trial<E>, Refusal> {
         let route = Route::of(&self.family.at(value)?)?;
         let Target { eps, delta } = self.target;
@@ -148,8 +148,8 @@ impl<E: Engine> Search<'_, E> {
         }
     }
 
-    /// Two neighbours of the ladder 1, 2, 5, 10, ...: the first meets the target, the second is not known to;
-    /// only one of them where all values tried are alike. Sets the unit.
+    /// Two neighbours of the ladder 1, 2, 5, 10, ...: the first meets the target, the second is not known to meet it.
+    /// Only one of them where all tried values are alike. Sets the unit.
     fn bracket(&mut self) -> Result<(Option<i128>, Option<i128>), Refusal> {
         let parameter = *self.family.parameter();
         let worse = i64::try_from(self.sign()).unwrap_or(1);
@@ -174,7 +174,7 @@ impl<E: Engine> Search<'_, E> {
         }
     }
 
-    /// Nothing changes up to the end of the range.
+    /// The result where all values up to the end of the range are alike.
     fn end_of_ladder(&mut self, step: i64, meets: bool) -> Result<(Option<i128>, Option<i128>), Refusal> {
         let parameter = *self.family.parameter();
         self.unit = self.unit_at(step);
@@ -182,7 +182,7 @@ impl<E: Engine> Search<'_, E> {
         if meets {
             return Ok((Some(end), None));
         }
-        // Nothing at all is the smallest count.
+        // The smallest count is 0.
         let none = parameter.is_whole && parameter.smallest == 0 && self.trial(0)?.meets == Some(true);
         Ok((none.then_some(0), Some(end)))
     }
@@ -199,13 +199,13 @@ impl<E: Engine> Search<'_, E> {
         i128::try_from(&Floor::floor(&(ladder(step) / &self.unit))).unwrap_or(0) * self.sign()
     }
 
-    /// Neighbours between which an answer changes: up to the first one values are known to meet the target
-    /// (`wanted`), or from the second on they are known to fail it (otherwise).
+    /// Two neighbours between which an answer changes. With `wanted`, values up to the first one are known to meet the
+    /// target; otherwise, values from the second one on are known to fail it.
     fn boundary(&mut self, mut low: i128, mut high: i128, wanted: bool) -> Result<(i128, i128), Refusal> {
         let mut turn = 0u32;
         while high - low > 1 {
             let middle = match self.interpolated(low, high) {
-                // Every third time by bisection, which bounds the number of trials.
+                // Every third trial is a bisection, which bounds the number of trials.
                 Some(index) if turn % 3 < 2 => index,
                 _ => low + (high - low) / 2,
             };
@@ -217,8 +217,8 @@ impl<E: Engine> Search<'_, E> {
         Ok((low, high))
     }
 
-    /// Where `ln delta`, linear between two trials, would be the target; moved towards the farther
-    /// one, to be on its other side.
+    /// The index where `ln delta`, linear between two trials, would reach the target; moved towards the farther trial,
+    /// to be on its other side.
     fn interpolated(&mut self, low: i128, high: i128) -> Option<i128> {
         let target = log(&self.target.delta.enclose::<Malachite>(64))?;
         let below = &target - self.log_delta(low)?;
@@ -242,7 +242,7 @@ impl<E: Engine> Search<'_, E> {
         log(&sum.shift(-1))
     }
 
-    /// The value nearest to `meets` that is known to fail.
+    /// The value nearest to `meets` that is known to fail the target.
     fn failure(&mut self, meets: i128, beyond: i128) -> Result<Option<i128>, Refusal> {
         if self.trial(beyond)?.meets == Some(false) {
             return Ok(Some(beyond));
@@ -258,12 +258,12 @@ impl<E: Engine> Search<'_, E> {
         }
     }
 
-    /// A value that fails, at growing distance.
+    /// A value that fails the target, searched for at growing distances.
     fn far_failure(&mut self, from: i128) -> Result<Option<i128>, Refusal> {
         let largest = self.family.parameter().largest;
         let mut index = from;
         for _ in 0..10 {
-            // Half of a value that is to be small, twice one that is to be large.
+            // Half of a value that should be small, twice one that should be large.
             index = if index < 0 { -((-index) / 2) } else { index.saturating_mul(2) };
             let value = self.value(index);
             if index == 0 || largest.is_some_and(|largest| value > largest) {
@@ -303,7 +303,7 @@ impl<E: Engine> Search<'_, E> {
     }
 }
 
-/// ..., 1/10, 1/5, 1/2, 1, 2, 5, 10, ...: three steps a decade, 1 at step 0.
+/// The ladder ..., 1/10, 1/5, 1/2, 1, 2, 5, 10, ...: three steps a decade, 1 at step 0.
 fn ladder(step: i64) -> Rational {
     let lead = match step.rem_euclid(3) {
         0 => 1u32,

@@ -1,8 +1,9 @@
-//! Blackwell's order where a mechanism has infinitely many likelihood ratios, and closed forms: Gaussian and Laplace noise.
+//! Blackwell's order for mechanisms with infinitely many likelihood ratios and closed forms: Gaussian and Laplace
+//! noise.
 //!
-//! Trade-off functions are convex, profiles too, and those of finite pairs are piecewise linear: one check
-//! at each corner decides. Two smooth profiles fall, so that on a short interval the least value of the one
-//! and the largest of the other are at its ends.
+//! Trade-off functions are convex, and so are profiles; those of finite pairs are piecewise linear, so that one check
+//! at each corner decides. Two smooth profiles decrease, so that on a short interval the least value of the one and the
+//! largest of the other are at its ends.
 
 use super::dominance::{Numbers, Order};
 use super::finite::Reader;
@@ -14,7 +15,7 @@ use crate::mechanism::ClosedForm;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-/// No more intervals than this are looked at.
+/// The most intervals that are examined.
 const MOST: usize = 1 << 12;
 
 /// delta at a loss of either sign: `delta(1/g) = 1 - (1 - delta(g))/g`, because the pair is symmetric.
@@ -27,13 +28,13 @@ fn delta_at<E: Engine>(noise: &ClosedForm, loss: &Real, precision: u64) -> Optio
     Some(&one - &(&Value::of(&loss.exp(), precision) * &rest))
 }
 
-/// Does it never exceed this loss, or always? Then delta is there what it is for every mechanism at least.
+/// Is its loss never, or always, above this one? Then delta is the least that any mechanism has there.
 fn is_least(noise: &ClosedForm, loss: &Real) -> bool {
     let beyond = |loss: &Real, largest: &Real| loss.compare(largest).is_some_and(Ordering::is_ge);
     noise.largest_loss().is_some_and(|largest| beyond(loss, &largest) || beyond(&loss.neg(), &largest))
 }
 
-/// The trade-off function; between its values at both ends of an enclosed level, because it falls.
+/// The trade-off function; for an enclosed level between its values at both ends, because it decreases.
 fn beta_at<E: Engine>(noise: &ClosedForm, alpha: &Value<E>, precision: u64) -> Option<Value<E>> {
     let at = |alpha: &Rational| match alpha {
         alpha if *alpha <= 0 => Value::Exact(Rational::from(1)),
@@ -48,7 +49,7 @@ fn beta_at<E: Engine>(noise: &ClosedForm, alpha: &Value<E>, precision: u64) -> O
     Some(Value::Enclosed(high.enclose(precision).hull(&low.enclose(precision))))
 }
 
-/// A ratio near that of the test at a level in [0, 1), and at least 1 where there is none.
+/// A ratio near the threshold of the test at a level in [0, 1); at least 1 where the test has none.
 fn threshold<E: Engine>(noise: &ClosedForm, alpha: &Value<E>, precision: u64) -> Option<Rational> {
     let near = alpha.enclose(precision).lower().to_rational()?;
     let level = Real::from(near.max(Rational::from(0)));
@@ -56,13 +57,13 @@ fn threshold<E: Engine>(noise: &ClosedForm, alpha: &Value<E>, precision: u64) ->
     if let Some(exact) = threshold.as_rational() {
         return Some(exact.clone());
     }
-    // Few digits are enough: near the best ratio the deltas hardly change.
+    // A few digits suffice: near the best ratio the deltas hardly change.
     threshold.enclose(precision / 8).lower().to_rational().filter(|g| *g > 0)
 }
 
 /// Does a finite A dominate a continuous B?
 ///
-/// As for two tables, the lines through the edges of A are compared: `delta_B(g) <= delta_A(g)` at the
+/// As for two tables, the supporting lines through the edges of A are compared: `delta_B(g) <= delta_A(g)` at the
 /// ratios g of A decides.
 pub(super) fn finite_first<E: Engine>(a: &Table<E>, b: &ClosedForm, precision: u64) -> Order<Numbers<E>> {
     let number = |x: &Real| Value::of(x, precision);
@@ -112,7 +113,7 @@ pub(super) fn continuous_first<E: Engine>(a: &ClosedForm, b: &Table<E>, precisio
         vertex = (&vertex.0 + &row.q, &vertex.1 - &row.p);
         vertices.push(vertex.clone());
     }
-    // The last one is on the axis, and is (1, 0) where both are 0.
+    // The last vertex is on the axis, and is (1, 0) where both are 0.
     vertices.pop();
     if b.q_infinite.compare(&zero) != Some(Ordering::Equal) || b.rows.is_empty() {
         vertices.push((&one - &b.q_infinite, zero.clone()));
@@ -143,8 +144,8 @@ pub(super) fn continuous_first<E: Engine>(a: &ClosedForm, b: &Table<E>, precisio
     }
 }
 
-/// A ratio whose line separates a vertex of B from A: that of the tangent of A there, or a large one at
-/// level 0, where a Gaussian has none.
+/// A ratio whose supporting line separates a vertex of B from A: that of the tangent of A there, or a large one at
+/// level 0, where a Gaussian has no tangent.
 fn separate<E: Engine>(
     a: &ClosedForm,
     b: &Table<E>,
@@ -171,8 +172,9 @@ fn separate<E: Engine>(
 
 /// The order of two continuous mechanisms of different kinds.
 ///
-/// Where only A has a largest loss, as Laplace noise has, B has delta > 0 at it. Both are symmetric, so that
-/// A dominates a B with a largest loss if its delta is larger at the losses from 0 to that; beyond, the other is 0.
+/// Where only A has a largest loss, as Laplace noise has, B has delta > 0 at it. Both are symmetric, so that A
+/// dominates a B with a largest loss if its delta is larger at the losses from 0 to that loss; beyond it, the delta of
+/// B is 0.
 pub(super) fn both_continuous<E: Engine>(a: &ClosedForm, b: &ClosedForm, precision: u64) -> Order<Numbers<E>> {
     let at = |loss: &Real| {
         let (delta, other) = (delta_at::<E>(a, loss, precision)?, delta_at::<E>(b, loss, precision)?);
@@ -223,7 +225,7 @@ pub(super) fn both_continuous<E: Engine>(a: &ClosedForm, b: &ClosedForm, precisi
     Order::Dominates
 }
 
-/// The deltas must show it. The trade-off functions may be too close to 1 for that.
+/// The order fails, if the deltas show it; the trade-off functions may be too close to 1 for that.
 fn fails<E: Engine>(numbers: Numbers<E>) -> Order<Numbers<E>> {
     let [.., delta, other_delta] = &numbers;
     if other_delta.compare(delta) == Some(Ordering::Greater) { Order::Fails(numbers) } else { Order::Undecided }

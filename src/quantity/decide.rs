@@ -14,21 +14,21 @@ use crate::refusal::{Refusal, TooCostly};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-/// What refines an evaluation.
+/// The method that refines an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refinement {
-    /// Precision: any number of digits can be had.
+    /// Precision: any number of digits can be reached.
     Precision,
     /// A finer grid: each digit costs more than the last.
     Grid,
 }
 
-/// A scalar on a route, and how it was come by.
+/// A scalar on a route, and how it was computed.
 #[derive(Clone, Debug)]
 pub struct Evaluation<E: Engine> {
     /// The value, and whether the goal accepted it.
     pub decision: Decision<E>,
-    /// What would refine it.
+    /// The method that would refine it.
     pub refinement: Refinement,
     /// The name of the route.
     pub method: Method,
@@ -48,7 +48,7 @@ pub fn decide_on<E: Engine>(
     decide_with(route, sought, budget, &Compositions::default(), goal)
 }
 
-/// The same, where compositions may be there already.
+/// The same, where earlier compositions may exist.
 ///
 /// # Errors
 /// See [`decide`].
@@ -75,7 +75,7 @@ pub(super) fn decide_with<E: Engine>(
             return on_grid(coarse, instead_of, sought, &shared, &mut goal);
         }
         Attempt::Decided(decision) if decision.met => decision,
-        // Masses that are too many to be exact show no tie; losses do.
+        // Masses that are too many to be exact do not show equality; losses do.
         Attempt::Decided(decision) => {
             by_losses(route, sought, budget, &mut goal).filter(|decision| decision.met).unwrap_or(decision)
         }
@@ -83,10 +83,10 @@ pub(super) fn decide_with<E: Engine>(
     Ok(Evaluation { decision, refinement: Refinement::Precision, method })
 }
 
-/// How far a question gets without a grid of losses.
+/// The result without a grid of losses.
 enum Attempt<E: Engine> {
     Decided(Decision<E>),
-    /// A grid is needed: on this route, because the other way was refused or there is none.
+    /// A grid is needed on this route, because the other way was refused or does not exist.
     Grid {
         coarse: Route,
         instead_of: Option<Refusal>,
@@ -165,23 +165,23 @@ fn on_grid<E: Engine>(
             (Err(_), Some(_)) => break,
         };
         let precision = interval.precision();
-        // As a float: a rational of a tiny width would be as long as its exponent is large.
+        // As a float: the rational of a tiny width would be as long as its exponent is large.
         let width = interval.upper().sub(interval.lower(), 64, Rounding::Up);
         let points = points_of(&interval);
         let is_infinite = !interval.lower().is_finite();
         let outcome = if is_infinite { Outcome::Infinite } else { Outcome::Number(Value::Enclosed(interval)) };
         let met = goal(&outcome, precision, Refinement::Grid);
-        // Between bounds of different mechanisms there is a gap that no grid narrows; closer polygons may.
+        // Between the bounds of different mechanisms there is a gap that no grid narrows; closer polygons may.
         let three_quarters =
             |x: &E::Float| x.mul(&E::Float::from_u64(3), 64, Rounding::Down).shift(-2, 64, Rounding::Down);
         let narrowed = |before: &E::Float| width <= three_quarters(before);
         let is_narrowed = last.as_ref().is_none_or(|(_, before)| narrowed(before));
         stalled = if is_narrowed { 0 } else { stalled + 1 };
-        // Where both errors are small, beta has an absolute accuracy only.
+        // Where both errors are small, beta has only an absolute accuracy.
         let stuck = match scalar {
             _ if !coarse.is_attained() => stalled > 0,
             Scalar::Beta { .. } => stalled > 1,
-            // What a much finer grid does not narrow is as narrow as it gets.
+            // If a much finer grid does not narrow it, it is as narrow as possible.
             _ => stalled > MOST_STALLED,
         };
         last = Some((Decision { outcome, precision, met }, width));
@@ -201,10 +201,11 @@ fn on_grid<E: Engine>(
     last.map(found).ok_or_else(no_answer)
 }
 
-/// The number of finer grids in a row that may be of no use before the search ends: each is eight times as fine as the last.
+/// The number of finer grids in a row that may be useless before the search ends: each is eight times as fine as the
+/// last.
 const MOST_STALLED: usize = 3;
 
-/// Of the refusals of two ways the one whose limit is nearer to what is needed.
+/// The refusal, of those of two ways, whose estimate is nearer to its limit.
 fn cheaper(exactly: Option<Refusal>, on_grid: Refusal) -> Refusal {
     let excess = |refusal: &Refusal| match refusal {
         Refusal::TooCostly(TooCostly { estimate, limit, .. }) => estimate / limit.max(&1),
@@ -220,7 +221,7 @@ pub(super) fn no_answer() -> Refusal {
     Refusal::Unsupported { what: "this question".into(), missing: "there is nothing to evaluate".into() }
 }
 
-/// Points of an interval of eps, in which closer polygons are of use.
+/// Points of an interval of eps at which closer polygons help.
 fn points_of<E: Engine>(x: &Interval<E>) -> Vec<Rational> {
     let Some(lower) = x.lower().to_rational() else { return Vec::new() };
     let upper = x.upper().to_rational().unwrap_or_else(|| &lower + Rational::from(16u32));
@@ -234,7 +235,7 @@ fn worse<E: Engine>(x: Decision<E>, y: Decision<E>, scalar: &Scalar) -> Decision
     let order = if matches!(scalar, Scalar::Beta { .. }) { Ordering::Less } else { Ordering::Greater };
     let (first, second) = (x.outcome.enclose(precision), y.outcome.enclose(precision));
     let seen = match (&x.outcome, &y.outcome) {
-        // Exact values may be equal, which enclosures never show.
+        // Exact values may be equal, which enclosures do not show.
         (Outcome::Number(x), Outcome::Number(y)) | (Outcome::Logarithm(x), Outcome::Logarithm(y)) => x.compare(y),
         _ => first.compare(&second),
     };

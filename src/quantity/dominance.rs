@@ -19,7 +19,7 @@ use crate::tradeoff::Kernel;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-/// What is known about an order.
+/// The state of a decision about an order.
 pub(super) enum Order<T> {
     Dominates,
     Fails(T),
@@ -31,13 +31,13 @@ pub(super) type Numbers<E> = [Value<E>; 6];
 
 /// Does A dominate B: does a stochastic kernel turn the pair of A into that of B?
 ///
-/// `shown` says whether the kernel is part of the answer as it is printed; it is made in any case.
+/// `shown` says whether the kernel is printed with the answer; it is computed in any case.
 ///
-/// Equivalently, `delta_A(eps) >= delta_B(eps)` at every eps of either sign, and `f_A <= f_B` everywhere
-/// (Blackwell). Compositions of finite pairs are decided in the rationals and in Q(e^r), elsewhere where
-/// intervals decide; two Gaussians and two Laplace mechanisms by their parameters; a finite and a continuous
-/// one at the corners of the finite one, a Gaussian and a Laplace mechanism on intervals of losses. Where
-/// intervals touch, the order stays undecided.
+/// Equivalently, `delta_A(eps) >= delta_B(eps)` at every eps of either sign, and `f_A <= f_B` everywhere (Blackwell).
+/// Compositions of finite pairs are decided in the rationals and in Q(e^r), elsewhere where intervals decide. Two
+/// Gaussians and two Laplace mechanisms are decided by their parameters, a finite and a continuous one at the corners
+/// of the finite one, a Gaussian and a Laplace mechanism on intervals of losses. Where intervals touch, the order stays
+/// undecided.
 ///
 /// # Errors
 /// [`Refusal::Unsupported`] for pairs that are neither finite nor Gaussian or Laplace, and for
@@ -95,7 +95,7 @@ fn unsupported(first: &Route, second: &Route) -> Refusal {
     Refusal::Unsupported { what: "the order of these mechanisms".into(), missing: missing.into() }
 }
 
-/// The order of two members of a family that a parameter orders.
+/// The order of two members of a family that is ordered by a parameter.
 fn by_parameter<E: Engine>(
     order: Option<Ordering>,
     is_same: bool,
@@ -165,7 +165,7 @@ fn first_precision(style: &Style) -> u64 {
     (style.bits() + 64).next_power_of_two()
 }
 
-/// An order with growing precision, until it is decided and a witness has its digits.
+/// An order, with growing precision until it is decided and a witness has its digits.
 fn refined<E: Engine>(
     style: &Style,
     options: &Options,
@@ -223,7 +223,7 @@ fn finite<E: Engine>(
             return Ok((found, Method::Profiles));
         }
         if precision > last || budget.charge(&both(Arithmetic::Enclosed { precision })).is_err() {
-            // Intervals do not see that two numbers are equal.
+            // Intervals do not show that two numbers are equal.
             let in_field = if found.dominates.is_none() { in_field::<E>(a, b, style) } else { None };
             return Ok((in_field.unwrap_or(found), Method::Profiles));
         }
@@ -278,7 +278,7 @@ fn exactly<E: Engine>(
     }
     Ok(match &found.kernel {
         Some(_) => (found, Method::Kernel),
-        // What is proved twice must come out twice.
+        // Both proofs must agree.
         None => (Dominance { dominates: None, ..found }, Method::Kernel),
     })
 }
@@ -323,11 +323,11 @@ impl Dominance {
 
 /// The order of two tables, by their profiles at the likelihood ratios of A.
 ///
-/// On [0, 1], `f_A` is the maximum of 0 and the lines `1 - delta_A(g) - g alpha` of its edges, one for each
-/// finite ratio g of A. Such a line is below `f_B` if and only if `delta_B(g) <= delta_A(g)`, because
-/// `1 - delta_B(g)` is the least value of `f_B(alpha) + g alpha`. Where that fails, the least value is
-/// attained at the vertex of B that has the ratios above g to its left, and `f_A` is above the line there:
-/// the witness is the g with the largest difference, and that vertex.
+/// On [0, 1], `f_A` is the maximum of 0 and the lines `1 - delta_A(g) - g alpha` of its edges, one for each finite
+/// ratio g of A. Such a line is below `f_B` if and only if `delta_B(g) <= delta_A(g)`, because `1 - delta_B(g)` is the
+/// least value of `f_B(alpha) + g alpha`. Where that fails, the least value is attained at the vertex of B that has the
+/// ratios above g to its left, and `f_A` is above the line there. The witness is the g with the largest difference, and
+/// that vertex.
 fn order<E: Engine>(
     a: &Table<E>,
     b: &Table<E>,
@@ -342,7 +342,7 @@ fn order<E: Engine>(
         let loss = a.losses.get(i);
         let is_last = i + 1 == a.rows.len() && !is_above(&loss, b);
         let difference = match (first.delta(&loss), second.delta(&loss)) {
-            // Below all ratios delta is 1 - g (1 - mass at -inf): intervals would not see that it is equal.
+            // Below all ratios delta is 1 - g (1 - mass at -inf): intervals would not show that it is equal.
             _ if is_last => &number(&loss.exp()) * &(&b.q_infinite - &a.q_infinite),
             (Some(x), Some(y)) => &y - &x,
             _ => {
@@ -371,13 +371,13 @@ fn order<E: Engine>(
     }
 }
 
-/// Is a loss above the least one of a table, or not known not to be?
+/// Is a loss above the least one of a table, or is this undecided?
 fn is_above<E: Engine>(loss: &Real, table: &Table<E>) -> bool {
     let least = table.losses.get(table.rows.len());
     !table.rows.is_empty() && !matches!(least.compare(loss), Some(Ordering::Greater | Ordering::Equal))
 }
 
-/// Two enclosures that touch prove `<=`, although they prove no order.
+/// Two enclosures that touch prove `<=`, although they prove no strict order.
 fn upper_is_zero<E: Engine>(difference: &Value<E>, precision: u64) -> bool {
     difference.enclose(precision).upper().sign().is_le()
 }

@@ -43,7 +43,7 @@ pub enum Scalar {
 }
 
 impl Scalar {
-    /// Is it 0 for every mechanism: eps at delta = 1, and the second error where the first is 1?
+    /// Is it 0 for every mechanism: eps at delta = 1, or the type II error where the type I error is 1?
     pub(super) fn is_zero_for_all(&self) -> bool {
         match self {
             Scalar::Eps { delta: x } | Scalar::Beta { alpha: x } => x.is_one(),
@@ -52,10 +52,10 @@ impl Scalar {
     }
 }
 
-/// Exact results that cost more than this are computed only where they are asked for.
+/// Exact results that cost more than this are computed only on request.
 pub(super) const CHEAP: u64 = 200_000_000;
 
-/// Whether a scalar is rational, and what it costs to compute it exactly.
+/// The cost of the exact value of a scalar; `None` where it is not rational.
 fn exact_cost(shape: &Shape, scalar: &Scalar) -> Option<Cost> {
     let parameter = match scalar {
         Scalar::Delta { eps } => eps.exp(),
@@ -96,12 +96,14 @@ fn enclosed_cost(shape: &Shape, scalar: &Scalar, precision: u64) -> Cost {
         (Shape::Closed(closed), Scalar::Delta { .. } | Scalar::Tv) if !closed.has_expressions() => {
             cost::closed_form(precision, false)
         }
-        (Shape::Step(law), Scalar::Delta { .. } | Scalar::Tv) => cost::step(law.outcomes(), precision, false),
+        (Shape::Step(loss_pair), Scalar::Delta { .. } | Scalar::Tv) => {
+            cost::step(loss_pair.outcomes(), precision, false)
+        }
         _ => cost::table(shape, Arithmetic::Enclosed { precision }),
     }
 }
 
-/// A scalar of a shape in one tier; `None` where the tier cannot give it.
+/// A scalar of a shape in one tier; `None` where the tier cannot compute it.
 fn compute<E: Engine>(
     shape: &Shape,
     scalar: &Scalar,
@@ -112,7 +114,7 @@ fn compute<E: Engine>(
         Shape::KFold { pair, k } => kfold_scalar(pair, *k, scalar, arithmetic, control)?,
         Shape::Finite(_) | Shape::Listed(_) => from_table(shape, scalar, arithmetic, control)?,
         Shape::Step(_) if arithmetic == Arithmetic::Exact => None,
-        Shape::Step(law) => step::at_precision(law, scalar, arithmetic.precision()),
+        Shape::Step(loss_pair) => step::at_precision(loss_pair, scalar, arithmetic.precision()),
         Shape::Closed(noise) => Some(closed(noise, scalar, arithmetic.precision())),
     };
     Ok(outcome.map(|outcome| match (scalar, outcome) {
@@ -181,7 +183,7 @@ fn read<E: Engine>(
             Some(match target.compare(&table.p_infinite) {
                 Some(Ordering::Less) => Outcome::Infinite,
                 Some(_) => at_least_one(reader.exp_eps(&target)),
-                // Undecided whether any eps will do.
+                // It is undecided whether any eps suffices.
                 None => {
                     let infinity = Outcome::<E>::Infinite.enclose(precision);
                     Outcome::Number(Value::Enclosed(infinity.hull(&Interval::zero(precision))))
@@ -199,34 +201,34 @@ fn at_least_one<E: Engine>(g: Value<E>) -> Outcome<E> {
     }
 }
 
-/// A value, and whether it satisfied the question that was asked of it.
+/// A value, and whether it reached the goal of the question.
 #[derive(Clone, Debug)]
 pub struct Decision<E: Engine> {
-    /// The last value computed.
+    /// The last value that was computed.
     pub outcome: Outcome<E>,
-    /// The precision it was computed with.
+    /// The working precision of its computation.
     pub precision: u64,
     /// Was the goal reached?
     pub met: bool,
 }
 
-/// A scalar that is looked for.
+/// A scalar that is to be evaluated.
 #[derive(Clone, Copy, Debug)]
 pub struct ScalarGoal<'a> {
     /// The scalar.
     pub scalar: &'a Scalar,
     /// Is it computed exactly even where that is expensive?
     pub exactly: bool,
-    /// Numbers that it is compared with.
+    /// Numbers with which it is compared.
     pub others: &'a [Real],
     /// The first grid, where one is needed, has a relative gap of about `2^-gap_bits`.
     pub gap_bits: u64,
-    /// A finer one comes first where it is cheap, for the digits that are shown.
+    /// A finer grid is used first where it is cheap, for the digits that are shown.
     pub shown_bits: Option<u64>,
 }
 
 impl<'a> ScalarGoal<'a> {
-    /// Exactly where that is cheap, compared with nothing, and first on a coarse grid.
+    /// The goal that is exact only where that is cheap, compared with no number, and first evaluated on a coarse grid.
     pub fn new(scalar: &'a Scalar) -> ScalarGoal<'a> {
         ScalarGoal { scalar, exactly: false, others: &[], gap_bits: 7, shown_bits: None }
     }
@@ -279,7 +281,7 @@ pub fn decide<E: Engine>(
         let met = goal(&outcome, precision);
         let enclosure = outcome.enclose(precision);
         let hopeless = out_of_range(&enclosure);
-        // Digits come with precision; a comparison, or whether any eps will do, may never.
+        // Digits come with precision; a comparison, or whether any eps suffices, may never be decided by it.
         let tie = !others.is_empty() || !enclosure.upper().is_finite();
         let exact = outcome.is_exact();
         last = Some(Decision { outcome, precision, met });
@@ -303,7 +305,7 @@ pub fn decide<E: Engine>(
     })
 }
 
-/// The same in Q(e^r), where nothing stays undecided.
+/// The same in Q(e^r), where every comparison is decided.
 fn decide_in_field<E: Engine>(
     shape: &Shape,
     scalar: &Scalar,
@@ -341,7 +343,7 @@ fn decide_in_field<E: Engine>(
     met.then_some(Decision { outcome, precision: 1024, met })
 }
 
-/// Has the value left the range of the engine's exponents, so that more bits will not help?
+/// Has the value left the range of the engine's exponents, so that more bits do not help?
 pub(super) fn out_of_range<E: Engine>(x: &Interval<E>) -> bool {
     let tiny = x.upper().exponent().is_some_and(|e| e < -(1 << 29));
     tiny || (!x.upper().is_finite() && x.precision() >= 256)

@@ -1,4 +1,4 @@
-//! Queries of a composed finite pair, the same code in every tier.
+//! Queries of a composed finite pair; the same code serves every tier.
 
 use crate::composition::Table;
 use crate::exact::engine::Engine;
@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 pub struct Reader<'a, E: Engine> {
     table: &'a Table<E>,
     precision: u64,
-    /// Reads a real number in the table's tier.
+    /// Converts a real number to the table's tier.
     number: &'a dyn Fn(&Real) -> Value<E>,
     /// `p_above[i]`: P-mass of the first i rows, without infinity.
     p_above: Vec<Value<E>>,
@@ -22,8 +22,8 @@ pub struct Reader<'a, E: Engine> {
     q_above: Vec<Value<E>>,
 }
 
-/// The rows between which a value lies, as far as it is decided: row `first` certainly does not
-/// lie above it and row `last` certainly does not lie below.
+/// The rows between which a value is, as far as it is decided: row `first` is certainly not above it, and row `last` is
+/// certainly not below it.
 struct Place {
     first: usize,
     last: usize,
@@ -38,7 +38,7 @@ fn one<E: Engine>() -> Value<E> {
 }
 
 impl<'a, E: Engine> Reader<'a, E> {
-    /// Sums the masses up. Cost: two additions a row.
+    /// Sums the masses. Cost: two additions a row.
     pub fn new(table: &'a Table<E>, precision: u64, number: &'a dyn Fn(&Real) -> Value<E>) -> Self {
         let cumulate = |side: fn(&crate::composition::Row<E>) -> &Value<E>| {
             let mut sums = vec![zero()];
@@ -66,8 +66,8 @@ impl<'a, E: Engine> Reader<'a, E> {
         &self.table.p_infinite + &finite.positive_part()
     }
 
-    /// delta(eps), where delta is continuous: what is undecided about a few losses next to eps matters little. Cost: O(log n)
-    /// comparisons of losses, exact.
+    /// delta(eps), where delta is continuous: an undecided order of eps and a few losses next to it matters little.
+    /// Cost: O(log n) comparisons of losses, exact.
     pub fn delta(&self, eps: &Real) -> Option<Value<E>> {
         const MOST: usize = 8;
         let g = (self.number)(&eps.exp());
@@ -80,7 +80,7 @@ impl<'a, E: Engine> Reader<'a, E> {
         each.reduce(|hull, x| hull.hull(&x)).filter(|_| most - fewest <= MOST).map(Value::Enclosed)
     }
 
-    /// How many losses are above eps; what cannot be compared with it is taken for above, or for below.
+    /// The number of losses above eps; where the order is undecided, `undecided` is taken.
     fn rows_above(&self, eps: &Real, undecided: bool) -> usize {
         let (mut low, mut high) = (0, self.len());
         while low < high {
@@ -95,8 +95,8 @@ impl<'a, E: Engine> Reader<'a, E> {
         low
     }
 
-    /// Finds where a condition that is false for the first indices 0..=n and true for the last
-    /// turns, by bisection on what is certain.
+    /// The index at which a condition changes that is false for the first indices of 0..=n and true for the last, by
+    /// bisection on the decided ones.
     fn place(&self, n: usize, is_beyond: impl Fn(usize) -> Option<bool>) -> Place {
         let bisect = |undecided: bool| {
             let (mut low, mut high) = (0, n + 1);
@@ -137,7 +137,7 @@ impl<'a, E: Engine> Reader<'a, E> {
         if first == last {
             return candidate(first);
         }
-        // Undecided: anything between the two ratios that are certain.
+        // Undecided: any number between the two ratios that are certain.
         let upper = self.ratio(place.first).enclose(self.precision);
         let lower = if last < n { self.ratio(last).enclose(self.precision) } else { Interval::zero(self.precision) };
         let span = upper.hull(&lower);
@@ -148,9 +148,9 @@ impl<'a, E: Engine> Reader<'a, E> {
         Value::Enclosed(hull.and_then(|hull| hull.intersection(&span)).unwrap_or(span))
     }
 
-    /// The rows among which the level alpha is reached; `None` where it is certainly beyond all.
+    /// The rows among which the level alpha is reached; `None` where it is certainly beyond all rows.
     fn level(&self, alpha: &Value<E>) -> Option<Place> {
-        // The rows sum to what is not at infinity: known without adding up.
+        // The sum of the rows is the mass that is not at infinity: it needs no summation.
         let all = &one() - &self.table.q_infinite;
         if matches!(alpha.compare(&all), Some(Ordering::Equal | Ordering::Greater)) {
             return None;
@@ -176,7 +176,7 @@ impl<'a, E: Engine> Reader<'a, E> {
         if rows.len() == 1 {
             return at(place.first);
         }
-        // beta falls: between the certain ends it is between the values there.
+        // beta decreases: between the certain ends it is between the values there.
         let upper = self.p_below(rows.start).enclose(self.precision);
         let lower = self.p_below(rows.end).enclose(self.precision);
         let mut bound = upper.hull(&lower);
@@ -225,7 +225,7 @@ impl<'a, E: Engine> Reader<'a, E> {
         below.reverse();
         let mut vertices: Vec<_> = self.q_above.iter().cloned().zip(below).collect();
         let sure = self.table.q_infinite.compare(&zero()) == Some(Ordering::Greater);
-        // The ends are known without adding up.
+        // The ends are known without summation.
         if let Some(first) = vertices.first_mut() {
             first.1 = &one() - &self.table.p_infinite;
         }

@@ -1,4 +1,4 @@
-//! Divergences and moments of a composition: those that add need no dominating pair.
+//! Divergences and moments of a composition: additive ones need no dominating pair.
 
 use super::answer::UNDECIDED;
 use super::decide::{Refinement, decide_on};
@@ -26,7 +26,7 @@ fn unsupported(what: &str, missing: &str) -> Refusal {
     Refusal::Unsupported { what: what.into(), missing: missing.into() }
 }
 
-/// The sum of something over all steps.
+/// The sum of a quantity over all steps.
 fn over_steps(
     mechanism: &Mechanism,
     what: &str,
@@ -56,8 +56,8 @@ const NO_KL: &str = "it is known for finite pairs, laplace, gaussian, gdp, discr
 const NO_CHI: &str = "it is known for finite pairs, laplace, gaussian, gdp, discrete-gaussian, zcdp, and Poisson samples of \
                       those of them that are symmetric; ask for delta or beta";
 
-/// Refuses samples, whose pair is that of the direction in which they lose more, beside steps that may lose more in
-/// the other.
+/// Refuses samples, whose pair is that of the direction in which they lose more, together with steps that may lose more
+/// in the other direction.
 fn require_direction(what: &str, steps: &[(Dominating, u64)]) -> Result<(), Refusal> {
     let is_sampled = |step: &Dominating| matches!(step, Dominating::Sampled(_));
     let is_two_sided = steps.iter().any(|(step, _)| is_sampled(step));
@@ -71,7 +71,7 @@ fn require_direction(what: &str, steps: &[(Dominating, u64)]) -> Result<(), Refu
     Ok(())
 }
 
-/// `KL(P || Q)`, or `KL(Q || P)`: it adds.
+/// `KL(P || Q)`, or `KL(Q || P)`, which is additive.
 fn kl(steps: &[(Dominating, u64)], reverse: bool) -> Result<Extended, Refusal> {
     sum_over(steps, "kl of this composition", NO_KL, |step| {
         let [forward, backward] = step.kl()?;
@@ -79,7 +79,7 @@ fn kl(steps: &[(Dominating, u64)], reverse: bool) -> Result<Extended, Refusal> {
     })
 }
 
-/// The Gaussian mechanism on a Poisson sample, with as little noise as is integrated.
+/// The Gaussian mechanism on a Poisson sample, where its noise is large enough for the integration.
 fn sampled_gaussian(step: &Dominating) -> Option<SampledGaussian> {
     let Dominating::Sampled(Sampled { base, sampler: Sampler::Poisson, rate }) = step else { return None };
     let Noise::Gaussian(Gaussian { mu_squared }) = base.noise()? else { return None };
@@ -93,8 +93,8 @@ fn sampled_gaussian(step: &Dominating) -> Option<SampledGaussian> {
 
 /// `KL(P || Q)` and `KL(Q || P)` of noise on a Poisson sample, by a formula.
 fn of_sampled_noise(step: &Dominating) -> Option<SampledNoise> {
-    if let Some(law) = sampled_gaussian(step) {
-        let of = [Integral::OfMixture, Integral::FromMixture].map(|moment| Formula::sampled_moment(&law, moment));
+    if let Some(loss_pair) = sampled_gaussian(step) {
+        let of = [Integral::OfMixture, Integral::FromMixture].map(|moment| Formula::sampled_moment(&loss_pair, moment));
         return Some(SampledNoise { divergences: of, is_integral: true });
     }
     let Dominating::Sampled(Sampled { base, sampler: Sampler::Poisson, rate }) = step else { return None };
@@ -107,7 +107,7 @@ fn of_sampled_noise(step: &Dominating) -> Option<SampledNoise> {
     Some(SampledNoise { divergences, is_integral: false })
 }
 
-/// See [`of_sampled_noise`].
+/// The divergences of [`of_sampled_noise`].
 struct SampledNoise {
     divergences: [Formula; 2],
     /// Is it integrated numerically, at a cost that grows fast with the precision?
@@ -150,7 +150,7 @@ pub(super) fn divergences<E: Engine>(
     Ok(Content::Named(rows.into_iter().map(named).collect::<Result<_, Interrupted>>()?))
 }
 
-/// A sum >= 0 with formulas in it, with growing precision until it has the digits.
+/// A sum >= 0 that contains formulas, with growing precision until it has the digits.
 fn enclosed_sum<E: Engine>(
     x: &Formula,
     style: &Style,
@@ -168,13 +168,13 @@ fn enclosed_sum<E: Engine>(
     }
 }
 
-/// Bits with which integrals are formed, at most: their cost grows like the fourth power.
+/// The most bits with which integrals are computed: their cost grows like the fourth power.
 const MAX_INTEGRAL_PRECISION: u64 = 512;
 
-/// Powers of likelihood ratios with more bits than this are not formed.
+/// The most bits of powers of likelihood ratios that are computed.
 const MAX_POWER_BITS: u64 = 1 << 20;
 
-/// The Renyi divergence of an order: it adds.
+/// The Renyi divergence of an order, which is additive.
 pub(super) fn renyi<E: Engine>(
     mechanism: &Mechanism,
     order: &RenyiOrder,
@@ -223,7 +223,7 @@ fn logarithm_bits(x: &Real) -> u64 {
     }
 }
 
-/// `chi^2(P || Q)`: 1 + chi^2 multiplies.
+/// `chi^2(P || Q)`: 1 + chi^2 is multiplicative.
 pub(super) fn chi_squared<E: Engine>(
     mechanism: &Mechanism,
     style: &Style,
@@ -242,9 +242,9 @@ pub(super) fn chi_squared<E: Engine>(
     Ok(Content::Number(evaluate::<E>(&excess, style, limits)))
 }
 
-/// kl, kappa_2, kappa_3, kappa_3-bar and chi^2_+ of the trade-off function, and how they were found.
+/// kl, kappa_2, kappa_3, kappa_3-bar and chi^2_+ of the trade-off function, with the method.
 ///
-/// kl and the variance `kappa_2 - kl^2` of the loss add; the others are read from the composed pair.
+/// kl and the variance `kappa_2 - kl^2` of the loss are additive; the others are read from the composed pair.
 pub(super) fn functionals<E: Engine>(
     mechanism: &Mechanism,
     style: &Style,
@@ -279,7 +279,7 @@ pub(super) fn functionals<E: Engine>(
     Ok((Content::Named(rows), route.method()))
 }
 
-/// A moment of a composed pair, as exact as it can be had.
+/// A moment of a composed pair, exact where possible.
 fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, options: &Options) -> Result<Bounds, Refusal> {
     let limits = &options.limits;
     let undecided = || unsupported("this combination", UNDECIDED);
@@ -332,7 +332,7 @@ fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, options: 
     }
 }
 
-/// Compositions with more likelihood ratios than this are read on intervals.
+/// The most likelihood ratios of a composition whose functionals are exact; beyond, they are evaluated on intervals.
 const MAX_RATIOS: usize = 100;
 
 /// A composition as one pair, where its masses are rational and it is small.
@@ -357,7 +357,7 @@ fn rational_pair<E: Engine>(table: &Table<E>) -> Option<FinitePair> {
     })
 }
 
-/// A moment on intervals; `None` if a table cannot be put in order.
+/// A moment on intervals; `None` if the losses of a table cannot be ordered.
 fn enclosed<E: Engine>(
     shape: &Shape,
     moment: &Moment,
@@ -395,8 +395,8 @@ fn absolute<E: Engine>(x: &Interval<E>) -> Interval<E> {
 
 /// The Bayes error where P has the prior probability `prior`: `sum min(prior p, (1-prior) q)`.
 ///
-/// With `g = (1-prior)/prior` that is `prior (1 - delta(g))`, which is asked for where g >= 1; otherwise the
-/// two hypotheses are exchanged. A class answers for its worst member.
+/// With `g = (1-prior)/prior` that is `prior (1 - delta(g))`, which is used where g >= 1; otherwise the two hypotheses
+/// are exchanged. For a class it is that of its worst member.
 pub(super) fn bayes_error<E: Engine>(
     mechanism: &Mechanism,
     prior: &Real,
@@ -441,7 +441,7 @@ pub(super) fn bayes_error<E: Engine>(
     Ok((super::answer::number(&found, style), route.is_attained(), found.method))
 }
 
-/// The Bayes error of noise with closed forms: 1 - delta has one without the 1.
+/// The Bayes error of noise with closed forms: they have 1 - delta without a difference to 1.
 fn closed_bayes_error<E: Engine>(
     shape: &Shape,
     weight: &Real,

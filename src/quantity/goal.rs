@@ -1,4 +1,4 @@
-//! How close an answer is wanted: which digits and which relative gaps can be asked for.
+//! The wanted accuracy of an answer: the digits and the relative gaps that can be requested.
 
 use crate::exact::engine::DirectedFloat;
 use crate::exact::{Malachite, Real};
@@ -6,13 +6,13 @@ use malachite::base::num::arithmetic::traits::FloorLogBase2;
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 
-/// The significant digits that can be asked for.
+/// The numbers of significant digits that can be requested.
 pub const DIGITS: RangeInclusive<u64> = 1..=100_000;
 
 /// Bits that keep the promise `hi - lo <= gap hi`: the least with `2^-bits <= gap`.
 ///
 /// # Errors
-/// What is wrong with the gap, and what to write instead.
+/// The error in the gap, and what to write instead.
 pub fn gap_bits(gap: &Real) -> Result<u64, (String, String)> {
     let within = gap.sign() == Some(Ordering::Greater) && gap.compare(&Real::one()) == Some(Ordering::Less);
     if !within {

@@ -1,6 +1,7 @@
-//! Scalars of a k-fold composition: on one walk from the largest loss, to the lattice point that matters.
+//! Scalars of a k-fold composition: on one walk from the largest loss to the lattice point that matters.
 //!
-//! With the numbers of [`RationalPair::walk`] and `I/d^k` the mass at infinity, that is the last j, coming from k, at which
+//! With the numbers of [`RationalPair::walk`] and `I/d^k` the mass at infinity, that is the last j, coming from k, at
+//! which
 //!
 //! ```text
 //! p^j F_j >= t d^k - I                  delta_j >= t: eps at t is between j and j+1
@@ -24,8 +25,8 @@ use malachite::rational::Rational;
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-/// The largest n with `n step <= eps`: twice the same number, or two neighbours of which one is it, because nothing tells
-/// whether the larger one is a tie; `None` if not even that is known.
+/// The largest n with `n step <= eps`, twice; or two neighbours of which one is it, because it is undecided whether the
+/// larger one is a tie. `None` if not even that is known.
 pub(super) fn lattice_floors(eps: &Real, step: &Real) -> Option<(u64, u64)> {
     let ratio = eps.div(step);
     if let Some(ratio) = ratio.as_rational() {
@@ -42,7 +43,7 @@ pub(super) fn lattice_floors(eps: &Real, step: &Real) -> Option<(u64, u64)> {
                 return Some((low, low));
             }
             if high == low + 1 {
-                // An integer lies in between: is it the ratio itself?
+                // There is an integer between: is it the ratio itself?
                 match Real::from(high).mul(step).compare(eps) {
                     Some(Ordering::Greater) => return Some((low, low)),
                     Some(_) => return Some((high, high)),
@@ -73,7 +74,7 @@ pub(super) fn delta<E: Engine>(
             if other == floor {
                 return Ok(Some(delta));
             }
-            // One of the two is the floor, and what is counted from it is delta.
+            // One of the two is the floor, and delta is computed from it.
             Ok(Some(Value::Enclosed(delta.enclose(precision).hull(&from(other)?.enclose(precision)))))
         }
         Arithmetic::Exact if other != floor => Ok(None),
@@ -160,7 +161,7 @@ pub(super) fn beta<E: Engine>(
     Ok(found.map(|Reached { j, finite, .. }| Value::Exact((rest - delta(j, finite)) / pair.ratio().pow(j))))
 }
 
-/// What a walk had where it stopped: `Y_{j+1}`, `F_{j+1}` and `F_j`.
+/// The state of a walk where it stopped: `Y_{j+1}`, `F_{j+1}` and `F_j`.
 struct Reached {
     j: u64,
     tail: Rational,
@@ -176,7 +177,7 @@ fn reached<E: Engine>(
     control: &Control,
     x: impl Fn(&At<'_, E::Natural>) -> E::Natural,
 ) -> Result<Option<Reached>, Interrupted> {
-    // What x_j has to reach, about: long numbers are multiplied only where that does not tell.
+    // An estimate of what x_j has to reach: long numbers are multiplied only where the estimate does not decide.
     let step = Interval::<Malachite>::from_rational(&Rational::from(base.clone()), BITS);
     let mut needed = &Interval::from_rational(threshold, BITS) / &step.pow_natural(k);
     pair.walk::<E::Natural, _>(k, 0, control, |at| {
@@ -195,10 +196,10 @@ fn reached<E: Engine>(
     })
 }
 
-/// Bits of the estimates.
+/// Working precision of the estimates, in bits.
 const BITS: u64 = 128;
 
-/// Around a natural number, by its leading bits.
+/// An enclosure of a natural number, by its leading bits.
 fn leading<E: Engine>(x: &E::Natural) -> Interval<Malachite> {
     let rest = x.bits().saturating_sub(BITS / 2);
     let shift = i64::try_from(rest).unwrap_or(i64::MAX);

@@ -1,4 +1,4 @@
-//! eps at delta = 0: the largest loss, without composing anything.
+//! eps at delta = 0: the largest loss, without a composition.
 
 use super::decide::Refinement;
 use super::evaluate::{Decision, Scalar, ScalarGoal};
@@ -32,11 +32,11 @@ pub(super) fn by_losses<E: Engine>(
     }
 }
 
-/// eps at delta = 0 as a number without error: the largest loss of any outcome. `None` where that is not known so.
+/// eps at delta = 0 as an exact number: the largest loss of any outcome. `None` where that is not known.
 fn largest_eps<E: Engine>(route: &Route) -> Option<Outcome<E>> {
     match route {
-        Route::Grid(laws) if is_unbounded(laws)? => Some(Outcome::Infinite),
-        Route::Grid(laws) => match largest_loss(laws)? {
+        Route::Grid(loss_pairs) if is_unbounded(loss_pairs)? => Some(Outcome::Infinite),
+        Route::Grid(loss_pairs) => match largest_loss(loss_pairs)? {
             Real::Rational(loss) => Some(Outcome::Number(Value::Exact(loss.max(Rational::from(0))))),
             loss => loss.sign()?.is_ge().then_some(Outcome::Expression(loss)),
         },
@@ -65,5 +65,5 @@ fn order<E: Engine>(x: &Outcome<E>, y: &Outcome<E>) -> Option<Ordering> {
     }
 }
 
-/// Bits in which two largest losses are compared.
+/// Working precision for the comparison of two largest losses, in bits.
 pub(super) const PRECISION: u64 = 256;

@@ -1,4 +1,4 @@
-//! A scalar on a route, as narrow as is asked.
+//! A scalar on a route, as narrow as requested.
 
 use super::decide::no_answer;
 use super::evaluate::{Scalar, ScalarGoal, decide};
@@ -40,16 +40,16 @@ pub(super) fn enclose<E: Engine>(
                 }),
             }
         }
-        Route::Grid(laws) => match scalar {
-            Scalar::Delta { eps } => delta(laws, eps, gap, shared),
-            Scalar::Tv => delta(laws, &Real::zero(), gap, shared),
-            Scalar::Eps { delta } => eps(laws, delta, gap, shared),
-            Scalar::Beta { alpha } => beta(laws, alpha, gap, budget),
+        Route::Grid(loss_pairs) => match scalar {
+            Scalar::Delta { eps } => delta(loss_pairs, eps, gap, shared),
+            Scalar::Tv => delta(loss_pairs, &Real::zero(), gap, shared),
+            Scalar::Eps { delta } => eps(loss_pairs, delta, gap, shared),
+            Scalar::Beta { alpha } => beta(loss_pairs, alpha, gap, budget),
         },
         Route::Worst(routes) => {
-            // beta is a bound from below: the worst is the smallest.
+            // beta is bounded from below: the worst is the smallest.
             let order = if matches!(scalar, Scalar::Beta { .. }) { Ordering::Less } else { Ordering::Greater };
-            // A rough look shows which directions matter.
+            // A rough evaluation shows which directions matter.
             let rough = gap.max(&Rational::from_unsigneds(1u32, 8u32)).clone();
             let all = routes.iter().map(|route| enclose::<E>(route, scalar, &rough, shared));
             let mut all = all.collect::<Result<Vec<Interval<E>>, _>>()?;

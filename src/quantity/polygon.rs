@@ -19,14 +19,14 @@ use crate::tradeoff::{self, Polygons, Support, distance, not_above, not_below, p
 use malachite::base::num::arithmetic::traits::{FloorLogBase2, Pow};
 use malachite::rational::Rational;
 
-/// Bits that the tails of a mechanism are evaluated with.
+/// Working precision of the tails of a mechanism, in bits.
 const PRECISION: u64 = 128;
 
-/// An inner and an outer polygon, at most `gap` apart where a grid can be as fine.
+/// An inner and an outer polygon, at most `gap` apart where a grid can be that fine.
 ///
-/// Where the two directions of neighbours differ, they are polygons of the convex hull of both: of
-/// `min(f, f^-1)**`. Where the dominating pair need not be attained, the outer one is that of the
-/// dominating pair, the inner one that of an attained one.
+/// Where the two directions of neighbours differ, they are polygons of the convex hull of both: of `min(f, f^-1)**`.
+/// Where the dominating pair need not be attained, the outer polygon is that of the dominating pair, the inner one that
+/// of an attained pair.
 ///
 /// # Errors
 /// [`Refusal::Unsupported`] where the function is a polygon itself, or no pair dominates;
@@ -59,7 +59,7 @@ pub(super) fn around<E: Engine>(route: &Route, gap: &Rational, budget: &Budget) 
     })
 }
 
-/// The polygons that an operation made of those of its parts, closer ones until they are close enough.
+/// The polygons of an operation, made from those of its parts, with closer ones until they are close enough.
 fn of_operations<E: Engine>(route: &Route, gap: &Rational, budget: &Budget) -> Result<Polygons, Refusal> {
     let mut route = route.clone();
     loop {
@@ -93,7 +93,7 @@ fn listed(between: &Route) -> Option<Polygons> {
 
 /// The polygons, with finer and finer grids.
 fn refined<E: Engine>(route: &Route, gap: &Rational, budget: &Budget) -> Result<Polygons, Refusal> {
-    // What a grid leaves open is a part of the gap; the rest is for the number of vertices.
+    // The gap is shared between the grid and the number of vertices.
     let mut fineness = gap >> 1u32;
     let mut found = between::<E>(route, gap, &fineness, budget)?;
     while found.gap > *gap && has_grid(route) {
@@ -111,7 +111,7 @@ fn refined<E: Engine>(route: &Route, gap: &Rational, budget: &Budget) -> Result<
     Ok(found)
 }
 
-/// The polygons, with grids that leave about `fineness` open.
+/// The polygons, with grids whose bounds are about `fineness` apart.
 fn between<E: Engine>(
     route: &Route,
     gap: &Rational,
@@ -141,12 +141,12 @@ fn between<E: Engine>(
     Ok(polygons(gap, top.unwrap_or_else(|| Rational::from(1)), support))
 }
 
-/// A trade-off function that lines and points are known of.
+/// A trade-off function with supporting lines and points.
 #[derive(Clone, Debug)]
 enum Source<E: Engine> {
-    /// Of a pair without composition.
+    /// The function of a pair without composition.
     Step(Evaluated<E>),
-    /// Of a composition.
+    /// The function of a composition.
     Curve(Box<Curve<E>>),
 }
 
@@ -173,7 +173,7 @@ impl<E: Engine> Source<E> {
         Some((not_below(test.q.probability().upper())?, not_below(beta.upper())?))
     }
 
-    /// At least the function at 0.
+    /// An upper bound of the function at 0.
     fn top(&self) -> Rational {
         match self {
             Source::Step(_) => Rational::from(1),
@@ -184,20 +184,21 @@ impl<E: Engine> Source<E> {
 
 /// The functions of both directions of a mechanism.
 fn sources<E: Engine>(route: &Route, fineness: &Rational, budget: &Budget) -> Result<Vec<Source<E>>, Refusal> {
-    let curve = |laws: &[(LossPair, u64)]| Ok(vec![Source::Curve(Box::new(curve(laws, fineness, budget)?))]);
-    let evaluated = |law: &LossPair| match law.evaluate(PRECISION) {
+    let curve =
+        |loss_pairs: &[(LossPair, u64)]| Ok(vec![Source::Curve(Box::new(curve(loss_pairs, fineness, budget)?))]);
+    let evaluated = |loss_pair: &LossPair| match loss_pair.evaluate(PRECISION) {
         step @ Evaluated::Tails(_) => Ok(vec![Source::Step(step)]),
-        Evaluated::Atoms(_) => curve(&[(law.clone(), 1)]),
+        Evaluated::Atoms(_) => curve(&[(loss_pair.clone(), 1)]),
     };
     match route {
         Route::Exact(Shape::Closed(closed)) => evaluated(&LossPair::Noise(closed.noise())),
         Route::Exact(Shape::Finite(_) | Shape::KFold { .. }) => match route.on_grid() {
-            Some(Route::Grid(laws)) => curve(&laws),
+            Some(Route::Grid(loss_pairs)) => curve(&loss_pairs),
             _ => Err(unsupported("there is nothing to evaluate")),
         },
         Route::Exact(Shape::Listed(pair)) => curve(&[(LossPair::Finite(pair.clone()), 1)]),
-        Route::Exact(Shape::Step(law)) => evaluated(law),
-        Route::Grid(laws) => curve(laws),
+        Route::Exact(Shape::Step(loss_pair)) => evaluated(loss_pair),
+        Route::Grid(loss_pairs) => curve(loss_pairs),
         Route::Worst(routes) => {
             let all = routes.iter().map(|route| sources(route, fineness, budget)).collect::<Result<Vec<_>, _>>()?;
             Ok(all.into_iter().flatten().collect())
@@ -208,11 +209,11 @@ fn sources<E: Engine>(route: &Route, fineness: &Rational, budget: &Budget) -> Re
     }
 }
 
-/// Is there a grid to be refined?
+/// Is there a grid that can be refined?
 fn has_grid(route: &Route) -> bool {
     match route {
         Route::Exact(Shape::Closed(_)) | Route::Converted(_) => false,
-        Route::Exact(Shape::Step(law)) => law.outcomes() > 0,
+        Route::Exact(Shape::Step(loss_pair)) => loss_pair.outcomes() > 0,
         Route::Exact(_) | Route::Grid(_) => true,
         Route::Worst(routes) => routes.iter().any(has_grid),
         Route::Between { dominating, attained } => has_grid(dominating) || has_grid(attained),
@@ -220,10 +221,10 @@ fn has_grid(route: &Route) -> bool {
     }
 }
 
-/// The curve of a composition, not wider than about `fineness`.
-fn curve<E: Engine>(laws: &[(LossPair, u64)], fineness: &Rational, budget: &Budget) -> Result<Curve<E>, Refusal> {
-    let (ledger, saddle) = sketched::<E>(laws, fineness, budget, |ledger| ledger.untilted())?;
-    // Where P has no more than the gap, Q counts down to its square.
+/// The curve of a composition, with a width of at most about `fineness`.
+fn curve<E: Engine>(loss_pairs: &[(LossPair, u64)], fineness: &Rational, budget: &Budget) -> Result<Curve<E>, Refusal> {
+    let (ledger, saddle) = sketched::<E>(loss_pairs, fineness, budget, |ledger| ledger.untilted())?;
+    // Where P is at most the gap, Q counts down to its square.
     let aim = Aim::at(fineness).with_spare(fineness);
     let one = Interval::<E>::one(PRECISION);
     let probe = |k: u64| {
@@ -231,7 +232,7 @@ fn curve<E: Engine>(laws: &[(LossPair, u64)], fineness: &Rational, budget: &Budg
         [&one - &small, small]
     };
     let probes: Vec<Interval<E>> = (1..12).flat_map(probe).collect();
-    // A number in [1, 2] as wide as the curve is: its relative gap is an absolute one.
+    // A number in [1, 2] with the width of the curve: its relative gap is an absolute one.
     let width = |composed: &Composed<E>| {
         let curve = Curve::of(composed);
         let widths = probes.iter().map(|alpha| {

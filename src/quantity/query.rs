@@ -1,4 +1,4 @@
-//! Questions, as the protocol, the claim file and the command line ask them.
+//! Questions, as the protocol, the claim file and the command line write them.
 
 use super::table::{self, Entry, QUANTITIES, SEARCHES, Search};
 use crate::exact::real::Real;
@@ -25,7 +25,7 @@ pub enum Query {
     },
     /// The total delta at every lattice point.
     Deltas {
-        /// Is the papers' inner sum wanted too, with `total = 1 - (1 - mass at infinity) (1 - inner)`?
+        /// Is the inner sum of the papers requested too, with `total = 1 - (1 - mass at infinity) (1 - inner)`?
         inner: bool,
     },
     /// Total variation: delta(0).
@@ -69,7 +69,7 @@ pub enum Query {
     },
 }
 
-/// Requires a parameter of a query in [0, 1], or >= 0.
+/// Requires that a parameter of a query is in [0, 1], or >= 0.
 pub(super) fn within(field: &Field<'_>, x: Real, one: bool) -> Result<Real, InputError> {
     let name = field.path.rsplit('.').next().unwrap_or_default().to_owned();
     let interval = if one { "[0, 1]" } else { "[0, inf)" };
@@ -83,13 +83,13 @@ pub(super) fn within(field: &Field<'_>, x: Real, one: bool) -> Result<Real, Inpu
     }
 }
 
-/// The same for a parameter that a caller has in hand.
+/// The same for a parameter that the caller passes as a value.
 fn in_hand(entry: &Entry, x: Real, one: bool) -> Result<Real, InputError> {
     let node = text_node("", 0..0);
     within(&Field { node: &node, path: entry.parameter.unwrap_or_default().to_owned() }, x, one)
 }
 
-/// The distance of two polygons: a rational number of a size that can be reached.
+/// The distance of two polygons: a rational number that can be reached.
 pub(super) fn polygon_gap(field: &Field<'_>) -> Result<Rational, InputError> {
     let gap = field.real()?;
     let smallest = Rational::from_unsigneds(1u32, 100_000_000u32);
@@ -143,7 +143,7 @@ impl Query {
         Ok(Query::Beta { alpha: in_hand(table::BETA, alpha, true)? })
     }
 
-    /// Reads a query object: one field, named for the quantity, holding a table of its parameters.
+    /// Reads a query object: one field, named for the quantity, with a table of its parameters.
     ///
     /// # Errors
     /// No quantity or more than one, an unknown one, parameters missing, unknown or outside their
@@ -175,7 +175,7 @@ impl Query {
         })
     }
 
-    /// Its place in the table of quantities.
+    /// Its entry in the table of quantities.
     pub fn entry(&self) -> &'static Entry {
         match self {
             Query::Delta { .. } => table::DELTA,

@@ -1,4 +1,4 @@
-//! rho of zero-concentrated differential privacy, which adds: it needs no dominating pair.
+//! rho of zero-concentrated differential privacy: it is additive and needs no dominating pair.
 
 use super::decide::{Evaluation, Refinement};
 use super::evaluate::Decision;
@@ -15,13 +15,13 @@ use crate::refusal::Refusal;
 /// and both directions of neighbours of the Renyi divergence divided by alpha.
 ///
 /// # Errors
-/// [`Refusal::Unsupported`] where a step has no rho that is known, and for more than 2^64 - 1 steps.
+/// [`Refusal::Unsupported`] where the rho of a step is unknown, and for more than 2^64 - 1 steps.
 pub fn rho(mechanism: &Mechanism) -> Result<Real, Refusal> {
     let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
     sum_of_rho(&steps, "rho of this composition")
 }
 
-/// Evaluates rho with growing precision until `goal` accepts it; a rational one needs none.
+/// Evaluates rho with growing precision until `goal` accepts it; a rational rho needs none.
 pub fn decide_rho<E: Engine>(
     rho: &Real,
     limits: &Limits,

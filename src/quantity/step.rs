@@ -1,8 +1,8 @@
 //! Scalars of one step that is not composed: its tails or its outcomes are known, and no grid is needed.
 //!
-//! delta is read at a line. For eps and beta the line is searched for. What is found holds whatever the search does: every
-//! test of power p and level q has `p - e^eps q <= delta` at eps = eps(delta), and every line `1 - delta(l) - e^l alpha` is
-//! at most `beta(alpha)`, which is at most a chord between the errors of two tests.
+//! delta is evaluated at a grid point. For eps and beta the grid point is searched for. The result is valid whatever
+//! the search does. Every test of power p and level q has `p - e^eps q <= delta` at eps = eps(delta). Every line
+//! `1 - delta(l) - e^l alpha` is at most `beta(alpha)`, which is at most a chord between the errors of two tests.
 
 use super::evaluate::Scalar;
 use crate::enclosure::Outcome;
@@ -19,24 +19,26 @@ use malachite::base::num::arithmetic::traits::{Abs, Floor};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-/// Losses are searched for from 2 to minus the precision up to 2 to this: `e^loss` is within the range of all engines.
+/// Losses are searched for from 2 to minus the precision up to 2 to this: then `e^loss` is within the range of all
+/// engines.
 const MOST_EXPONENT: i64 = 28;
 
 /// At this many bits an eps without an upper end is given up.
 const MOST_UNBOUNDED: u64 = 1024;
 
-/// A scalar of one step with a precision; `None` where a line is out of reach, or only the largest loss is asked for.
-pub(super) fn at_precision<E: Engine>(law: &LossPair, scalar: &Scalar, precision: u64) -> Option<Outcome<E>> {
+/// A scalar of one step at a precision; `None` where a grid point is out of reach, or only the largest loss is
+/// requested.
+pub(super) fn at_precision<E: Engine>(loss_pair: &LossPair, scalar: &Scalar, precision: u64) -> Option<Outcome<E>> {
     let number = |x: Interval<E>| Some(Outcome::Number(Value::Enclosed(x)));
-    let evaluated = || law.evaluate::<E>(precision);
+    let evaluated = || loss_pair.evaluate::<E>(precision);
     match scalar {
         Scalar::Delta { eps }
-            if law.largest_loss().is_some_and(|loss| loss.compare(eps).is_some_and(Ordering::is_le)) =>
+            if loss_pair.largest_loss().is_some_and(|loss| loss.compare(eps).is_some_and(Ordering::is_le)) =>
         {
-            // Only infinite losses are left.
-            match law.has_infinite_loss() {
+            // Only infinite losses remain.
+            match loss_pair.has_infinite_loss() {
                 Some(false) => Some(Outcome::zero()),
-                _ => number(law.infinite(precision)),
+                _ => number(loss_pair.infinite(precision)),
             }
         }
         Scalar::Delta { eps } => {
@@ -47,7 +49,7 @@ pub(super) fn at_precision<E: Engine>(law: &LossPair, scalar: &Scalar, precision
         Scalar::Eps { delta } if delta.is_zero() => None,
         Scalar::Eps { delta } => {
             let target = delta.enclose(precision);
-            if law.infinite::<E>(precision).lower() > target.upper() {
+            if loss_pair.infinite::<E>(precision).lower() > target.upper() {
                 return Some(Outcome::Infinite);
             }
             match eps_at(&evaluated(), &target) {
@@ -58,7 +60,7 @@ pub(super) fn at_precision<E: Engine>(law: &LossPair, scalar: &Scalar, precision
                 found => found,
             }
         }
-        Scalar::Beta { alpha } if alpha.is_zero() => number(&Interval::one(precision) - &law.infinite(precision)),
+        Scalar::Beta { alpha } if alpha.is_zero() => number(&Interval::one(precision) - &loss_pair.infinite(precision)),
         Scalar::Beta { alpha } => {
             let level: Interval<E> = alpha.enclose(precision);
             let power: Interval<E> = Real::one().sub(alpha).enclose(precision);
@@ -66,8 +68,8 @@ pub(super) fn at_precision<E: Engine>(law: &LossPair, scalar: &Scalar, precision
                 // Not distinguished from 0 or 1: beta is at most 1 - alpha.
                 return number(Interval::zero(precision).hull(&power));
             }
-            // The smaller error is a sum of small masses for the exchanged pair, and no 1 minus a number near 1.
-            let exchanged = || level_at(&law.clone().reversed().evaluate(precision), &power);
+            // The smaller error is a sum of small masses for the exchanged pair, not 1 minus a number near 1.
+            let exchanged = || level_at(&loss_pair.clone().reversed().evaluate(precision), &power);
             let half = Interval::<E>::one(precision).shift(-1);
             if level.lower() > half.upper()
                 && let Some(beta) = exchanged()
@@ -81,7 +83,7 @@ pub(super) fn at_precision<E: Engine>(law: &LossPair, scalar: &Scalar, precision
     }
 }
 
-/// eps at a delta > 0; `None` where it is larger than any that is looked at.
+/// eps at a delta > 0; `None` where it is larger than any loss that is searched.
 fn eps_at<E: Engine>(step: &Evaluated<E>, target: &Interval<E>) -> Option<Outcome<E>> {
     let precision = target.precision();
     let is_enough = |loss: &Rational| step.delta(&line(loss, precision)).upper() <= target.lower();
@@ -92,7 +94,7 @@ fn eps_at<E: Engine>(step: &Evaluated<E>, target: &Interval<E>) -> Option<Outcom
     let lower = from_tests(step, target, &low)?;
     let (lower, upper) = match next_to(&lower, &high, (precision, precision / 8 * 5), is_enough) {
         Some(upper) => (lower, upper),
-        // Next to the largest loss delta falls faster than any power of a distance.
+        // Next to the largest loss delta decreases faster than any power of a distance.
         None => {
             let is_too_little = |loss: &Rational| step.delta(&line(loss, precision)).lower() > target.upper();
             let upper = bisected(high, low.clone(), precision, is_enough);
@@ -109,7 +111,7 @@ fn eps_at<E: Engine>(step: &Evaluated<E>, target: &Interval<E>) -> Option<Outcom
     Some(Outcome::Number(Value::Enclosed(Interval::new(lower, upper, precision))))
 }
 
-/// Two losses near to each other: at the second a condition holds, at the first it was not seen to hold.
+/// Two losses near each other: at the second a condition holds, at the first it did not certainly hold.
 fn bracket(precision: u64, condition: impl Fn(&Rational) -> bool) -> Option<(Rational, Rational)> {
     let least = -i64::try_from(precision).unwrap_or(i64::MAX);
     let exponent = if condition(&power(0)) {
@@ -125,14 +127,15 @@ fn bracket(precision: u64, condition: impl Fn(&Rational) -> bool) -> Option<(Rat
     Some((low, high))
 }
 
-/// Newton's method is begun that near.
+/// The number of halvings before Newton's method starts.
 const HALVINGS: usize = 8;
 
 fn power(exponent: i64) -> Rational {
     if exponent < 0 { Rational::from(1) >> exponent.unsigned_abs() } else { Rational::from(1) << exponent }
 }
 
-/// At most eps: the largest `ln((p - delta)/q)` of the tests that Newton's method for a delta convex in e^eps comes to.
+/// A lower bound of eps: the largest `ln((p - delta)/q)` of the tests that Newton's method reaches for a delta convex
+/// in e^eps.
 fn from_tests<E: Engine>(step: &Evaluated<E>, target: &Interval<E>, start: &Rational) -> Option<Rational> {
     let precision = target.precision();
     let mut ratio = line::<E>(start, precision).ratio;
@@ -150,7 +153,7 @@ fn from_tests<E: Engine>(step: &Evaluated<E>, target: &Interval<E>, start: &Rati
     best.ln().positive_part().lower().to_rational()
 }
 
-/// f(alpha) for alpha > 0, with an absolute accuracy; `None` where the line is out of reach.
+/// f(alpha) for alpha > 0, with an absolute accuracy; `None` where the grid point is out of reach.
 fn beta_at<E: Engine>(step: &Evaluated<E>, alpha: &Interval<E>) -> Option<Interval<E>> {
     let one = Interval::one(alpha.precision());
     let (lines, tests) = around(step, alpha, |test| &test.q)?;
@@ -159,7 +162,8 @@ fn beta_at<E: Engine>(step: &Evaluated<E>, alpha: &Interval<E>) -> Option<Interv
     Some(enclosure(below, &chord(&first, &second, alpha)))
 }
 
-/// The least level of a test of power w < 1, with a relative accuracy: every line gives `(w - delta(l)) / e^l` at least.
+/// The least level of a test of power w < 1, with a relative accuracy: every supporting line gives at least
+/// `(w - delta(l)) / e^l`.
 fn level_at<E: Engine>(step: &Evaluated<E>, wanted: &Interval<E>) -> Option<Interval<E>> {
     let (lines, tests) = around(step, wanted, |test| &test.p)?;
     let below = lines.iter().map(|line| &(wanted - &step.delta(line)) / &line.ratio);
@@ -167,10 +171,10 @@ fn level_at<E: Engine>(step: &Evaluated<E>, wanted: &Interval<E>) -> Option<Inte
     Some(enclosure(below, &chord(&first, &second, wanted)))
 }
 
-/// Lines near that of a test with some level or power, and tests with less and with more.
+/// Grid points near that of a test with some level or power, and tests with less and with more.
 type Around<E> = (Vec<GridPoint<E>>, [Masses<E>; 2]);
 
-/// Around the test of which a mass is the one wanted.
+/// Grid points and tests around the test whose mass is the wanted one.
 fn around<E: Engine>(
     step: &Evaluated<E>,
     wanted: &Interval<E>,
@@ -203,7 +207,7 @@ fn around_loss<E: Engine>(
         let near = near.as_ref().and_then(|near| next_to(near, &from, (precision, 1), condition));
         near.unwrap_or_else(|| bisected(from, other, precision, condition))
     };
-    // The first at which there is less, and then the last at which there is more: they do not meet.
+    // The first loss at which there is less, and then the last at which there is more: they do not meet.
     let high = last(high, start, &is_less);
     let low = low.map(|low| last(low, high.clone(), &is_more));
     let lines = low.iter().chain([&high]).map(|loss| line(loss, precision)).collect();
@@ -220,7 +224,7 @@ fn around_outcome<E: Engine>(
     sorted.sort_by(|x, y| y.loss.lower().partial_cmp(x.loss.lower()).unwrap_or(Ordering::Equal));
     let is_less = |test: &Masses<E>| mass(test).upper() <= wanted.lower();
     let is_more = |test: &Masses<E>| mass(test).lower() >= wanted.upper();
-    // Without any outcome only what has no probability under Q is rejected, or nothing.
+    // Without any outcome only those of probability 0 under Q are rejected, or nothing.
     let infinite = Masses { p: atoms.infinite.p.clone(), q: Interval::zero(wanted.precision()) };
     let mut less = if is_less(&infinite) { infinite } else { Masses::zero(wanted.precision()) };
     let (mut sum, mut lines) = (atoms.certain(), Vec::new());
@@ -241,13 +245,14 @@ fn around_outcome<E: Engine>(
     (lines, [less, more])
 }
 
-/// The masses of everything, which a test may reject.
+/// The masses of all outcomes, which a test may reject.
 fn everything<E: Engine>(precision: u64) -> Masses<E> {
     Masses { p: Interval::one(precision), q: Interval::one(precision) }
 }
 
-/// Where a decreasing function is 0, about: by the secant of two ends of which the one that stays counts half as much each
-/// time (Dowell and Jarratt's Illinois method), by halves while the function is minus infinity at the second one.
+/// An approximate zero of a decreasing function. It uses the secant of two ends, where the end that stays counts half
+/// as much each time (Dowell and Jarratt's Illinois method), and halving while the function is minus infinity at the
+/// second end.
 fn crossing(
     (mut low, mut high): (Rational, Rational),
     precision: u64,
@@ -284,8 +289,8 @@ fn middle<E: Engine>(x: &Interval<E>) -> Option<Rational> {
     Some((x.lower().to_rational()? + x.upper().to_rational()?) >> 1u32)
 }
 
-/// The nearest place to another at which a condition holds, about, coming from one at which it does: at most `2^-least` of
-/// the way back, otherwise `None`.
+/// Approximately the nearest loss to another at which a condition holds, coming from one at which it holds: at most
+/// `2^-least` of the way back, otherwise `None`.
 fn next_to(
     place: &Rational,
     holds: &Rational,
@@ -297,7 +302,7 @@ fn next_to(
     bits.map(|bits| place + (&distance >> bits)).find(condition)
 }
 
-/// The last place, coming from one at which a condition holds, at which it does.
+/// The last loss at which a condition holds, coming from one at which it holds.
 fn bisected(
     mut holds: Rational,
     mut other: Rational,
@@ -320,28 +325,29 @@ mod tests {
     use crate::mechanism::{DiscreteGaussian, Gaussian, Laplace, Noise};
     use crate::pair::Direction;
 
-    fn laws() -> Vec<LossPair> {
+    fn loss_pairs() -> Vec<LossPair> {
         let real = |text: &str| parse(text).unwrap();
         let gaussian = LossPair::Noise(Gaussian { mu_squared: real("3") }.into());
         let laplace = LossPair::Noise(Laplace { eps0: real("2") }.into());
         let whole = |sigma_sq: &str, shift| {
             LossPair::Noise(Noise::DiscreteGaussian(DiscreteGaussian { sigma_sq: real(sigma_sq), shift }))
         };
-        let mut laws = vec![whole("3/10", 3), whole("5", 2)];
+        let mut loss_pairs = vec![whole("3/10", 3), whole("5", 2)];
         for base in [gaussian, laplace, whole("2", 1)] {
             for direction in [Direction::Forward, Direction::Reverse] {
-                laws.push(LossPair::Mixture { base: Box::new(base.clone()), rate: real("1/3"), direction });
+                loss_pairs.push(LossPair::Mixture { base: Box::new(base.clone()), rate: real("1/3"), direction });
             }
-            laws.push(LossPair::Replaced { base: Box::new(base), rate: real("2/7") });
+            loss_pairs.push(LossPair::Replaced { base: Box::new(base), rate: real("2/7") });
         }
-        laws
+        loss_pairs
     }
 
-    fn enclosure(law: &LossPair, scalar: &Scalar, precision: u64) -> Option<Interval<Malachite>> {
-        Some(at_precision::<Malachite>(law, scalar, precision)?.enclose(precision))
+    fn enclosure(loss_pair: &LossPair, scalar: &Scalar, precision: u64) -> Option<Interval<Malachite>> {
+        Some(at_precision::<Malachite>(loss_pair, scalar, precision)?.enclose(precision))
     }
 
-    /// Where each rounding moves a number by a good part of itself, the ends are on their sides, and many bits are closer.
+    /// Even where each rounding moves a number by a large part of itself, the ends are on their sides, and more bits
+    /// give closer ends.
     #[test]
     fn few_bits_contain_many() {
         let real = |text: &str| parse(text).unwrap();
@@ -351,21 +357,21 @@ mod tests {
             scalars.push(Scalar::Eps { delta: x.clone() });
             scalars.push(Scalar::Beta { alpha: x });
         }
-        for law in laws() {
-            // Outcomes are few, and a level is seldom next to a sum of them.
-            let is_listed = law.outcomes() > 0;
+        for loss_pair in loss_pairs() {
+            // Outcomes are few, and a level is rarely next to a sum of them.
+            let is_listed = loss_pair.outcomes() > 0;
             let even = (1..97u64).map(|n| Rational::from_unsigneds(n, 97));
             let levels = even.chain((4..40).map(|n| power(-n))).filter(|_| is_listed);
             let levels = levels.map(|level| Scalar::Beta { alpha: Real::from(level) });
             for scalar in scalars.iter().cloned().chain(levels) {
-                let many = enclosure(&law, &scalar, 128).unwrap();
+                let many = enclosure(&loss_pair, &scalar, 128).unwrap();
                 let size = many.upper().to_rational().unwrap();
                 let width = &size - many.lower().to_rational().unwrap();
-                assert!(width << 60u32 <= size, "{law:?} {scalar:?}: {many:?}");
+                assert!(width << 60u32 <= size, "{loss_pair:?} {scalar:?}: {many:?}");
                 for precision in [6, 7, 8, 9, 10, 12, 16, 24] {
-                    let Some(few) = enclosure(&law, &scalar, precision) else { continue };
+                    let Some(few) = enclosure(&loss_pair, &scalar, precision) else { continue };
                     let is_inside = few.lower() <= many.lower() && many.upper() <= few.upper();
-                    assert!(is_inside, "{law:?} {scalar:?} {precision}: {few:?} {many:?}");
+                    assert!(is_inside, "{loss_pair:?} {scalar:?} {precision}: {few:?} {many:?}");
                 }
             }
         }

@@ -1,15 +1,15 @@
-//! The quantities in one table: what each is called, what it takes, where it can be asked, how it is read.
+//! The quantities in one table: their names, their parameters, where they can be used, and how they are read.
 
 use super::query::{Query, order, polygon_gap, within};
 use crate::input::{Field, Fields, InputError, Item, Key, Node, text_node};
 use crate::refusal::Refusal;
 
-/// What can be asked about a mechanism.
+/// A quantity of a mechanism.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// Its name: in claim files, in the protocol, and of the command.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A description of one line.
     pub about: &'static str,
     /// The name of its parameter, if it has one.
     pub parameter: Option<&'static str>,
@@ -28,7 +28,7 @@ impl Entry {
         Entry { parameter: Some(parameter), ..self }
     }
 
-    /// The question as it is written: `{"delta": {"eps": "ln(2)"}}`.
+    /// The question in the protocol: `{"delta": {"eps": "ln(2)"}}`.
     pub fn node(&self, parameter: Option<&str>) -> Node {
         let key = |name: &str| Key { name: name.to_owned(), span: 0..0 };
         let value = parameter.map(|text| text_node(text, 0..text.len()));
@@ -57,7 +57,7 @@ impl Entry {
     }
 }
 
-/// `delta`.
+/// The quantity `delta`.
 pub const DELTA: &Entry =
     &Entry::new("delta", "The privacy profile at an eps: the least delta such that (eps, delta)-DP holds", |fields| {
         let eps = fields.required("eps")?;
@@ -65,49 +65,49 @@ pub const DELTA: &Entry =
     })
     .at("eps");
 
-/// `eps`.
+/// The quantity `eps`.
 pub const EPS: &Entry = &Entry::new("eps", "The least eps such that (eps, delta)-DP holds", |fields| {
     let delta = fields.required("delta")?;
     Ok(Query::Eps { delta: within(&delta, delta.real()?, true)? })
 })
 .at("delta");
 
-/// `deltas`.
+/// The quantity `deltas`.
 pub const DELTAS: &Entry = &Entry::new("deltas", "The delta at every point of the lattice of losses", |fields| {
     let inner = fields.optional("inner").map_or(Ok(false), |field| field.boolean())?;
     Ok(Query::Deltas { inner })
 });
 
-/// `tv`.
+/// The quantity `tv`.
 pub const TV: &Entry = &Entry::new("tv", "The total variation: delta at eps = 0", |_| Ok(Query::Tv));
 
-/// `rho`.
+/// The quantity `rho`.
 pub const RHO: &Entry =
     &Entry::new("rho", "The least rho such that rho-zCDP (zero-concentrated differential privacy) holds", |_| {
         Ok(Query::Rho)
     });
 
-/// `kl`.
+/// The quantity `kl`.
 pub const KL: &Entry =
     &Entry::new("kl", "The Kullback-Leibler divergences of P from Q, of Q from P, and their sum", |_| Ok(Query::Kl));
 
-/// `renyi`.
+/// The quantity `renyi`.
 pub const RENYI: &Entry = &Entry::new("renyi", "The Renyi divergence of P from Q", |fields| {
     Ok(Query::Renyi { order: order(&fields.required("order")?)? })
 })
 .at("order");
 
-/// `chi-squared`.
+/// The quantity `chi-squared`.
 pub const CHI_SQUARED: &Entry =
     &Entry::new("chi-squared", "The divergence chi^2 of P from Q", |_| Ok(Query::ChiSquared));
 
-/// `functionals`.
+/// The quantity `functionals`.
 pub const FUNCTIONALS: &Entry =
     &Entry::new("functionals", "kl, kappa_2, kappa_3, kappa_3-bar and chi^2_+ of the trade-off function", |_| {
         Ok(Query::Functionals)
     });
 
-/// `bayes-error`.
+/// The quantity `bayes-error`.
 pub const BAYES_ERROR: &Entry =
     &Entry::new("bayes-error", "The least average error of a decision between P and Q", |fields| {
         let prior = fields.required("prior")?;
@@ -115,7 +115,7 @@ pub const BAYES_ERROR: &Entry =
     })
     .at("prior");
 
-/// `beta`.
+/// The quantity `beta`.
 pub const BETA: &Entry =
     &Entry::new("beta", "The trade-off function: the least type II error of a test of level alpha", |fields| {
         let alpha = fields.required("alpha")?;
@@ -123,27 +123,27 @@ pub const BETA: &Entry =
     })
     .at("alpha");
 
-/// `region`.
+/// The quantity `region`.
 pub const REGION: &Entry =
     &Entry::new("region", "The vertices of the lower boundary of the region of type I and II errors", |_| {
         Ok(Query::Region)
     });
 
-/// `likelihood-ratios`.
+/// The quantity `likelihood-ratios`.
 pub const LIKELIHOOD_RATIOS: &Entry = &Entry::new(
     "likelihood-ratios",
     "All likelihood ratios, descending, with their probabilities under P and Q",
     |_| Ok(Query::LikelihoodRatios),
 );
 
-/// `test`.
+/// The quantity `test`.
 pub const TEST: &Entry = &Entry::new("test", "The most powerful test of level alpha (Neyman-Pearson)", |fields| {
     let alpha = fields.required("alpha")?;
     Ok(Query::Test { alpha: within(&alpha, alpha.real()?, true)? })
 })
 .at("alpha");
 
-/// `polygon`.
+/// The quantity `polygon`.
 pub const POLYGON: &Entry = &Entry::new(
     "polygon",
     "Two polygons with the trade-off function in between, where it is not one itself",
@@ -170,29 +170,29 @@ pub const QUANTITIES: [&Entry; 15] = [
     POLYGON,
 ];
 
-/// Those that a claim of a claim file can be about: each is one number.
+/// The quantities that a claim of a claim file can be about: each is one number.
 pub const CLAIMED: [&Entry; 5] = [DELTA, EPS, TV, BETA, RHO];
 
-/// What is asked with a mechanism and is not one quantity of it: [`question`](crate::question) reads these.
+/// A question about a mechanism that is not one of its quantities: [`question`](crate::question) reads these.
 #[derive(Clone, Copy, Debug)]
 pub struct Search {
     /// Its name: in the protocol, and of the command.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A description of one line.
     pub about: &'static str,
 }
 
-/// `calibrate`.
+/// The search `calibrate`.
 pub const CALIBRATE: &Search = &Search {
     name: "calibrate",
     about: "The least noise, largest count or other parameter with which a budget is met",
 };
 
-/// `dominates`.
+/// The search `dominates`.
 pub const DOMINATES: &Search = &Search {
     name: "dominates",
     about: "Does A dominate B: does a stochastic kernel turn the pair of A into that of B?",
 };
 
-/// All of them.
+/// All searches.
 pub const SEARCHES: [&Search; 2] = [CALIBRATE, DOMINATES];

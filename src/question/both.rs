@@ -1,4 +1,4 @@
-//! What two engines say, compared.
+//! The answers of two engines, compared.
 //!
 //! Exact results must be the same number, and enclosures must overlap: both contain the true value.
 //! Anything else is a fault of an engine or of this program, and is never reported as an answer.
@@ -18,7 +18,7 @@ pub(super) fn agreed(first: Answer, second: &Answer) -> Result<Answer, Refusal> 
     }
 }
 
-/// Where two answers to the same question cannot both be right.
+/// The point at which two answers to the same question cannot both be right.
 fn contradiction(first: &Answer, second: &Answer) -> Option<String> {
     if let (Content::Calibrated(first), Content::Calibrated(second)) = (&first.content, &second.content) {
         return disputed(first, second).or_else(|| disputed(second, first));
@@ -44,7 +44,7 @@ fn contradiction(first: &Answer, second: &Answer) -> Option<String> {
     numbers.iter().zip(&others).find_map(|(x, y)| disagreement(x, y))
 }
 
-/// A value that meets the budget by one and not by the other.
+/// A value that meets the budget according to one answer and not to the other.
 fn disputed(first: &Calibrated, second: &Calibrated) -> Option<String> {
     let (meets, fails) = (first.meets.as_ref()?, second.fails.as_ref()?);
     let value = &meets.0;
@@ -62,7 +62,7 @@ mod tests {
     use malachite::Float;
     use malachite::rational::Rational;
 
-    /// Between two decimals, or a rational.
+    /// An answer between two decimals, or a rational.
     fn answer(lo: &str, hi: &str, exact: Option<&str>) -> Answer {
         let rational = |text: &str| literal::parse(text).ok().and_then(|x| x.as_rational().cloned()).expect(text);
         let style = Style { digits: 4, exact: ShowExact::Short };
@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(message, "malachite says [0.125, 0.25], mpfr says [0.3125, 0.5]");
         let exact = contradiction(&answer("0.5", "0.5", Some("1/2")), &answer("0.5", "0.5", Some("2/5")));
         assert!(exact.is_some_and(|message| message.contains("= 2/5")));
-        // One may know a number exactly that the other encloses.
+        // One engine may know a number exactly that the other encloses.
         assert_eq!(contradiction(&first, &answer("0.125", "0.25", Some("1/5"))), None);
         assert!(contradiction(&first, &answer("0.125", "0.25", Some("1/3"))).is_some());
     }

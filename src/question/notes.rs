@@ -1,9 +1,9 @@
-//! What a question leaves open and its answer assumes.
+//! Notes: the assumptions of an answer where its question states nothing.
 
 use crate::input::Node;
 use crate::mechanism::{noise_multiplier_assumed, sensitivity_defaulted};
 
-/// What is assumed where questions are silent, in the words of the findings about claims.
+/// The assumptions where questions state nothing, in the words of the findings about claims.
 pub fn notes<'a>(questions: impl Iterator<Item = &'a Node> + Clone) -> Vec<String> {
     let mut kinds: Vec<&str> = questions.clone().flat_map(sensitivity_defaulted).collect();
     kinds.sort_unstable();

@@ -15,10 +15,10 @@ use malachite::rational::Rational;
 /// The quantities that are one number at a value.
 const SWEPT: [&Entry; 5] = [table::DELTA, table::EPS, table::BETA, table::RENYI, table::BAYES_ERROR];
 
-/// No more values than this at once.
+/// The most values of one sweep.
 const MOST_VALUES: u64 = 100_000;
 
-/// A quantity at some values of its parameter: each as it is written, with the question about it.
+/// A quantity at some values of its parameter: each value as it is written, with the question about it.
 #[derive(Clone, Debug)]
 pub struct Sweep {
     points: Vec<(String, Query)>,
@@ -28,7 +28,7 @@ impl Sweep {
     /// Reads a query whose parameter is a list, `{"delta": {"eps": ["1/2", "1"]}}`; `None` for any other.
     ///
     /// # Errors
-    /// An empty list, or a value that the quantity does not have.
+    /// An empty list, or a value outside the domain of the quantity.
     pub fn read(query: &Field<'_>) -> Result<Option<Sweep>, Refusal> {
         let Some((entry, parameter, values)) = listed(query.node) else { return Ok(None) };
         let path = join(&join(&query.path, entry.name), parameter);
@@ -55,11 +55,11 @@ impl Sweep {
         Ok(Some(Sweep { points }))
     }
 
-    /// Reads values as they are written on a command line, `0..5:1/10` or `1e-5, 1e-6`, or both; `None` for one value, or
-    /// if a quantity is no number at a value.
+    /// Reads values as they are written on a command line, `0..5:1/10` or `1e-5, 1e-6`, or both; `None` for one value,
+    /// or if the quantity is not one number at a value.
     ///
     /// # Errors
-    /// A range without end or step, or a value that the quantity does not have.
+    /// A range without end or step, or a value outside the domain of the quantity.
     pub fn parse(entry: &Entry, text: &str) -> Result<Option<Sweep>, Refusal> {
         let is_swept = SWEPT.iter().any(|swept| swept.name == entry.name);
         if !is_swept || !(text.contains("..") || text.contains(',')) {
@@ -99,7 +99,7 @@ impl Sweep {
                 });
             };
             tight &= answer.tight;
-            // What is the widest of all is named.
+            // The method of the widest number is named.
             method = Some(match method {
                 Some(known) if answer.method != Method::Grid => known,
                 _ => answer.method,
@@ -127,7 +127,7 @@ fn listed(query: &Node) -> Option<(&'static Entry, &str, &[Node])> {
     })
 }
 
-/// A query with a value in the place of the list.
+/// A query with a value in place of the list.
 fn replaced(query: &Item, value: &Node) -> Item {
     match query {
         Item::Table(fields) => {
@@ -141,7 +141,7 @@ fn replaced(query: &Item, value: &Node) -> Item {
     }
 }
 
-/// The values of `from..to:step`, both ends included where the steps meet them.
+/// The values of `from..to:step`, including both ends where the steps meet them.
 fn range(from: &str, rest: &str) -> Result<Vec<String>, InputError> {
     let error =
         |message: String, help: &str| InputError { message, field: String::new(), span: 0..0, help: help.to_owned() };

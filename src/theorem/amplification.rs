@@ -1,8 +1,8 @@
 //! Privacy amplification by subsampling: delta of a mechanism that sees a sample, from the profile of
 //! the mechanism.
 //!
-//! A theorem holds for one pairing of a sampler with a relation of neighbours; another pairing is an
-//! error that names the theorem. In all of them `g = e^eps`.
+//! A theorem holds for one pairing of a sampler with an adjacency; another pairing is an error that names the theorem.
+//! In all of them `g = e^eps`.
 
 use super::conclusion::{
     Conclusion, Conclusions, power, ratio, require_at_least, require_nonnegative, require_positive_probability,
@@ -16,7 +16,7 @@ use malachite::Natural;
 use malachite::base::num::arithmetic::traits::BinomialCoefficient;
 use malachite::rational::Rational;
 
-/// Requires the relation of neighbours that a theorem is about.
+/// Requires the adjacency that a theorem is about.
 fn require_relation(adjacency: Adjacency, wanted: Adjacency, sampler: &str, theorem: &str) -> Result<(), DomainError> {
     if adjacency == wanted {
         return Ok(());
@@ -67,9 +67,8 @@ pub fn poisson(profile: &Profile, rate: &Real, eps: &Real, adjacency: Adjacency)
     Ok(vec![Conclusion::upper("delta", delta)])
 }
 
-/// Theorem 9: m of n records without replacement, one record replaced:
-/// `delta'(g) = (m/n) delta(1 + (g-1) n/m)`. Dong, Roth & Su, Theorem 9, says the same of trade-off
-/// functions.
+/// Theorem 9: m of n records without replacement, one record replaced: `delta'(g) = (m/n) delta(1 + (g-1) n/m)`. Dong,
+/// Roth & Su, Theorem 9, states the same for trade-off functions.
 ///
 /// # Errors
 /// size = 0 or above the population, eps < 0, or another adjacency.
@@ -92,16 +91,16 @@ pub fn without_replacement(
     Ok(vec![Conclusion::upper("delta", delta)])
 }
 
-/// Largest sample for which the sum over groups is written out.
+/// The largest sample for which the sum over groups is written out.
 const MOST_DRAWS: u64 = 2000;
 
 /// Theorems 10 and 11: m draws with replacement from n records, where the mechanism's profile, for groups
 /// too, is that of replaced records:
 /// `delta'(g) = sum_k C(m,k) n^-k (1-1/n)^(m-k) delta_k(1 + (g-1)/(1-(1-1/n)^m))`.
 ///
-/// Theorem 10 is about one replaced record. Theorem 11 is about add-remove, for data sets of n records and
-/// their neighbours; it is printed for `n >= 0`, but n = 0 divides by 0, and at n = 1 the neighbour is
-/// empty and nothing can be drawn from it. That m <= n is not needed.
+/// Theorem 10 is about one replaced record. Theorem 11 is about add-remove, for data sets of n records and their
+/// neighbours. It is printed for `n >= 0`, but n = 0 divides by 0, and at n = 1 the neighbour is empty and nothing can
+/// be drawn from it. The condition m <= n is not needed.
 ///
 /// # Errors
 /// size = 0 or above 2000, population < 2 (1 is allowed with replace-one), eps < 0, or zero-out.
@@ -141,7 +140,7 @@ pub fn with_replacement(
 ///
 /// With `alpha = 1 + (g-1)/gamma`, `beta = g/alpha`, `w_k = C(n-1,k-1) gamma^(k-1) (1-gamma)^(n-k)` and
 /// `alpha_k = alpha (n/k - 1) gamma/(1-gamma)`, and `R = sum_(k<n) w_k delta(alpha_k) + w_n`:
-/// `delta' <= gamma (beta delta(alpha) + (1-beta) R)`, which the proof shows; the theorem prints the larger
+/// `delta' <= gamma (beta delta(alpha) + (1-beta) R)`. The proof shows this; the theorem prints the larger
 /// `gamma delta(alpha) + R`, given here as `printed`.
 ///
 /// alpha_k may be below 1, where the source has no profile: there `delta(g) = 1 - g + g delta(1/g)`.
@@ -185,10 +184,10 @@ pub fn poisson_replaced(
 /// replaced.
 ///
 /// # Errors
-/// A parameter outside its domain, or another adjacency. Dong, Roth & Su say of the same statement (their
-/// Lemma 2, after Theorem 9) that it holds for independent coin flips "in particular"; with their own
-/// neighbours, one record replaced, it does not: with n = 1, p = 1/2 and a mechanism that says whether the
-/// sample is empty and otherwise is ln(3)-randomised response, the ratio 3 remains, not 2.
+/// A parameter outside its domain, or another adjacency. Dong, Roth & Su say of the same statement (their Lemma 2,
+/// after Theorem 9) that it holds for independent coin flips "in particular". With their own neighbours, one record
+/// replaced, it does not. Take n = 1, p = 1/2 and a mechanism that says whether the sample is empty and otherwise is
+/// ln(3)-randomised response: the ratio 3 remains, not 2.
 pub fn sampled_tv(eps: &Real, delta: &Real, eta: &Real, rate: &Real, adjacency: Adjacency) -> Conclusions {
     require_eps_delta(eps, delta)?;
     require_probability("eta", eta)?;
@@ -209,9 +208,9 @@ pub fn sampled_tv(eps: &Real, delta: &Real, eta: &Real, rate: &Real, adjacency: 
 /// `eps' = ln(1 - p + p e^eps)`, `delta' = p delta` and
 /// `eta = delta + (1-delta)(e^eps-1)/(e^eps+1) = (e^eps - 1 + 2 delta)/(e^eps + 1)`.
 ///
-/// The source prints `delta + (e^eps-1)/(e^eps+1)` for eta: too much total variation where delta > 0 and
-/// eps > 0, so a valid bound from below, and not C_p. At eps = ln 3, delta = 1/2, p = 1/2 and alpha = 1/4
-/// it prints 1/4, and C_p is 3/8. That is the conclusion `printed`.
+/// The source prints `delta + (e^eps-1)/(e^eps+1)` for eta: too much total variation where delta > 0 and eps > 0, so a
+/// valid lower bound, but not C_p. At eps = ln 3, delta = 1/2, p = 1/2 and alpha = 1/4 it prints 1/4, and C_p is 3/8.
+/// That is the conclusion `printed`.
 ///
 /// # Errors
 /// A parameter outside its domain.

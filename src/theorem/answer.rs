@@ -7,7 +7,7 @@ use crate::composition::Method;
 use crate::exact::engine::Engine;
 use crate::formula::bounds;
 
-/// Evaluates the conclusions of a theorem, with growing precision until they have the digits asked for.
+/// Evaluates the conclusions of a theorem, with growing precision until they have the requested digits.
 pub(crate) fn answer<E: Engine>(theorem: &'static Theorem, conclusions: &[Conclusion], options: &Options) -> Answer {
     let style = options.style();
     let number = |conclusion: &Conclusion| {

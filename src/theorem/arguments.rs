@@ -1,4 +1,4 @@
-//! The parameters of a theorem, as its function wants them.
+//! The parameters of a theorem, in the form that its function takes.
 
 use super::berry_esseen::TvStep;
 use super::composition::Step;
@@ -10,10 +10,10 @@ use crate::mechanism::{Adjacency, DomainError, Dominating, Mechanism};
 use crate::pair::FinitePair;
 use crate::refusal::Refusal;
 
-/// The parameters of one step, in place of which `steps` gives those of several.
+/// The parameters of one step; `steps` gives those of several in their place.
 pub(super) const STEP: [&str; 4] = ["eps", "delta", "eta", "k"];
 
-/// The parameters of a theorem, being read.
+/// The parameters of a theorem, while they are read.
 #[derive(Debug)]
 pub struct Arguments<'a, 'b> {
     pub(super) fields: &'b mut Fields<'a>,

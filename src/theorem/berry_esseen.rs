@@ -29,12 +29,12 @@ pub struct TvStep {
     pub eps: Real,
     /// delta in [0, 1].
     pub delta: Real,
-    /// eta in `[delta, delta + (1-delta)(E-1)/(E+1)]`, `E = e^eps`.
+    /// The total variation eta in `[delta, delta + (1-delta)(E-1)/(E+1)]`, `E = e^eps`.
     pub eta: Real,
 }
 
 impl TvStep {
-    /// (eps, delta)-DP, with the largest total variation that allows.
+    /// (eps, delta)-DP, with the largest total variation that this allows.
     pub fn without_tv(eps: Real, delta: Real) -> TvStep {
         let eta = delta.add(&Real::one().sub(&delta).mul(&largest_tv(&eps)));
         TvStep { eps, delta, eta }
@@ -82,7 +82,7 @@ pub(super) struct Approximation {
 
 /// Sums the moments of independent steps.
 ///
-/// `None` where the loss has no variance: the steps release nothing.
+/// `None` where the loss has no variance: the steps reveal nothing.
 pub(super) fn approximate(steps: &[(Moments, u64)]) -> Option<Approximation> {
     let sum = |term: &dyn Fn(&Moments) -> Formula| {
         let terms = steps.iter().map(|(moments, count)| term(moments).mul(&Formula::from(*count)));
@@ -117,16 +117,16 @@ fn shifted(mu: &Formula, gamma: &Formula, alpha: &Formula) -> (Formula, Formula)
     (lower.probability(), upper.min(&Formula::one().sub(alpha)).probability())
 }
 
-/// The normal approximation of the worst case over adaptive compositions of (eps_i, delta_i)-DP and
-/// eta_i-TV mechanisms: the trade-off function at alpha lies between `beta-lower` and `beta-upper`.
+/// The normal approximation of the worst case over adaptive compositions of (eps_i, delta_i)-DP and eta_i-TV
+/// mechanisms: the trade-off function at alpha is between `beta-lower` and `beta-upper`.
 ///
-/// `mu = 2 sum kl / s`, `gamma = 0.56 sum kappa_3-bar / s^3`, `s^2 = sum (kappa_2 - kl^2)`, over the
-/// parts without delta; these are scaled by `1-delta = prod (1-delta_i)` (Dong, Roth & Su, equation 12).
-/// The bounds are cut to [0, 1-alpha], where every trade-off function lies, so they hold for every alpha,
-/// not only in [gamma, 1-gamma], and for every gamma.
+/// `mu = 2 sum kl / s`, `gamma = 0.56 sum kappa_3-bar / s^3`, `s^2 = sum (kappa_2 - kl^2)`, over the parts without
+/// delta; these are scaled by `1-delta = prod (1-delta_i)` (Dong, Roth & Su, equation 12). The bounds are restricted to
+/// [0, 1-alpha], where every trade-off function is. So they hold for every alpha, not only in [gamma, 1-gamma], and for
+/// every gamma.
 ///
 /// # Errors
-/// alpha outside [0, 1]; a step outside its domain; all steps silent, where mu would be 0/0.
+/// alpha outside [0, 1]; a step outside its domain; steps that all reveal nothing, where mu would be 0/0.
 ///
 /// Source: Dong, Roth & Su, Theorem 5; for eta-TV the finite form of Ghazi & Issa, Theorem 3.
 pub fn berry_esseen(steps: &[(TvStep, u64)], alpha: &Real) -> Conclusions {

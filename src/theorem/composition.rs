@@ -16,7 +16,7 @@ pub struct Step {
     pub delta: Real,
 }
 
-/// Steps with how often each is taken.
+/// Steps with their counts.
 pub type Steps = [(Step, u64)];
 
 fn check(steps: &Steps) -> Result<(), DomainError> {
@@ -65,9 +65,8 @@ pub fn basic_composition(steps: &Steps) -> Conclusions {
 /// - `sum eps_i tanh(eps_i/2) + sqrt(2 sum eps_i^2 ln(e + sqrt(sum eps_i^2)/slack))`.
 ///
 /// # Errors
-/// eps < 0, delta outside [0, 1], or slack outside (0, 1]. Najib's thesis (Theorem 12) asks for
-/// slack > 0 only: at slack = 4 the second term is the square root of a negative number, and the
-/// delta is above 1.
+/// eps < 0, delta outside [0, 1], or slack outside (0, 1]. Najib's thesis (Theorem 12) only requires slack > 0: at
+/// slack = 4 the second term is the square root of a negative number, and the delta is above 1.
 ///
 /// Source: Kairouz, Oh & Viswanath, Theorems 3.4 and 3.5; Najib, Theorem 12.
 pub fn kov_simplified(steps: &Steps, slack: &Real) -> Conclusions {
@@ -93,10 +92,9 @@ pub fn kov_simplified(steps: &Steps, slack: &Real) -> Conclusions {
 /// Group privacy: an (eps, delta)-DP mechanism is `(k eps, delta (1 + e^eps + ... + e^((k-1) eps)))`-DP
 /// for groups of k.
 ///
-/// Najib's thesis prints `k e^(k-1) delta` (Corollary 4): an eps was lost. At eps = ln 9, delta = 1/1000
-/// and k = 2 that is `2 e / 1000 < 0.0055`, while the mechanism of Kairouz, Oh & Viswanath with a group
-/// chained through it can reach `(1 + 9)/1000`. The bound `k e^((k-1) eps) delta`, which its proof shows,
-/// is the conclusion `loose-delta`.
+/// Najib's thesis prints `k e^(k-1) delta` (Corollary 4), where an eps is missing. At eps = ln 9, delta = 1/1000 and
+/// k = 2 that is `2 e / 1000 < 0.0055`, while the mechanism of Kairouz, Oh & Viswanath with a group chained through it
+/// can reach `(1 + 9)/1000`. The bound `k e^((k-1) eps) delta`, which its proof shows, is the conclusion `loose-delta`.
 ///
 /// # Errors
 /// eps < 0, delta outside [0, 1] or size = 0.

@@ -1,4 +1,4 @@
-//! What a theorem concludes, and what it needs.
+//! The conclusions of a theorem, and checks of its parameters.
 
 use crate::answer::Guarantee;
 use crate::exact::real::Real;
@@ -6,12 +6,12 @@ use crate::formula::Formula;
 use crate::mechanism::{DomainError, require_positive, require_within};
 use std::cmp::Ordering;
 
-/// One number that a theorem gives.
+/// One number that a theorem concludes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conclusion {
-    /// The quantity.
+    /// The name of the quantity.
     pub name: &'static str,
-    /// How the number stands to it.
+    /// The relation of the number to the quantity.
     pub guarantee: Guarantee,
     /// The number.
     pub value: Formula,
@@ -23,12 +23,12 @@ impl Conclusion {
         Conclusion { name, guarantee: Guarantee::Exact, value: value.into() }
     }
 
-    /// A bound from above.
+    /// An upper bound.
     pub fn upper(name: &'static str, value: impl Into<Formula>) -> Conclusion {
         Conclusion { name, guarantee: Guarantee::UpperBound, value: value.into() }
     }
 
-    /// A bound from below.
+    /// A lower bound.
     pub fn lower(name: &'static str, value: impl Into<Formula>) -> Conclusion {
         Conclusion { name, guarantee: Guarantee::LowerBound, value: value.into() }
     }
@@ -91,12 +91,12 @@ pub(super) fn largest_tv(eps: &Real) -> Real {
     e.sub(&Real::one()).div(&e.add(&Real::one()))
 }
 
-/// The sum of exact numbers, as a balanced tree: long sums must not nest deeply.
+/// The sum of exact numbers, as a balanced tree, so that long sums do not nest deeply.
 pub(super) fn total(terms: impl IntoIterator<Item = Real>) -> Real {
     balanced(terms.into_iter().collect(), &|x: &Real, y| x.add(y)).unwrap_or_else(Real::zero)
 }
 
-/// The same of formulas.
+/// The same for formulas.
 pub(super) fn total_of_formulas(terms: impl IntoIterator<Item = Formula>) -> Formula {
     balanced(terms.into_iter().collect(), &|x: &Formula, y| x.add(y)).unwrap_or_else(Formula::zero)
 }

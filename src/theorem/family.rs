@@ -1,4 +1,4 @@
-//! What the theorems are about, for a reader who does not know their names.
+//! The subjects of the theorems, for readers who do not know their names.
 
 /// The families, and the names of their theorems.
 const FAMILIES: [(&str, &[&str]); 7] = [

@@ -1,5 +1,5 @@
-//! Gaussian differential privacy and (eps, delta), both ways, without overflow or cancellation: at
-//! mu = 40 or eps = 710 too, where floats give NaN.
+//! Gaussian differential privacy and (eps, delta), in both directions, without overflow or cancellation: also at mu =
+//! 40 or eps = 710, where floats give NaN.
 
 use super::conclusion::{Conclusion, Conclusions, require_nonnegative, require_probability};
 use super::profile::gaussian_delta;
@@ -35,7 +35,7 @@ pub fn gdp_eps(mu: &Real, delta: &Real) -> Conclusions {
 
 /// The largest mu such that mu-GDP implies (eps, delta)-DP; 0 for delta = 0, infinite for delta = 1.
 ///
-/// This is not the converse: an (eps, delta)-DP mechanism with delta > 0 is mu-GDP for no mu.
+/// This is not the converse: an (eps, delta)-DP mechanism with delta > 0 is not mu-GDP for any mu.
 ///
 /// # Errors
 /// eps < 0 or delta outside [0, 1].
@@ -50,8 +50,8 @@ pub fn gdp_mu(eps: &Real, delta: &Real) -> Conclusions {
     Ok(vec![Conclusion::exact("mu", mu)])
 }
 
-/// The least mu such that every eps-DP mechanism is mu-GDP: `-2 Phi^-1(1/(1+e^eps))`, where the corner of
-/// `f_{eps,0}` lies on the curve.
+/// The least mu such that every eps-DP mechanism is mu-GDP: `-2 Phi^-1(1/(1+e^eps))`, where the corner of `f_{eps,0}`
+/// is on the curve.
 ///
 /// # Errors
 /// eps < 0.

@@ -1,5 +1,5 @@
-//! Central limit theorems. A limit is not a bound: at any finite number of steps the truth may lie on
-//! either side. Use [`berry_esseen`](super::berry_esseen()) for a bound.
+//! Central limit theorems. A limit is not a bound: at any finite number of steps the true value may be on either side.
+//! Use [`berry_esseen`](super::berry_esseen()) for a bound.
 
 use super::berry_esseen::gaussian_beta;
 use super::conclusion::{Conclusion, Conclusions, require_nonnegative, require_probability};
@@ -10,8 +10,8 @@ use crate::mechanism::require_positive;
 /// Dong, Roth & Su, Theorem 6: if `sum kl -> K`, `sum kappa_2 -> s^2`, `max kl -> 0` and
 /// `sum kappa_3 -> 0`, the composition tends to `G_{2K/s}`.
 ///
-/// Najib's thesis (Theorem 37) prints sums to infinity that *equal* K, s^2 and 0. The last one holds
-/// only if every f is the identity, so that s = 0: as printed the theorem is about nothing.
+/// Najib's thesis (Theorem 37) prints sums to infinity that *equal* K, s^2 and 0. The last one holds only if every f is
+/// the identity, so that s = 0: as printed, the theorem is void.
 ///
 /// # Errors
 /// K < 0, s <= 0 or alpha outside [0, 1].

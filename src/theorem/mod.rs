@@ -1,9 +1,8 @@
-//! The papers' theorems as functions: each with its domain checked, its source, and what it guarantees.
+//! The papers' theorems as functions: each with its domain checked, its source, and its guarantee.
 //!
-//! The papers contain errors. What stands here was derived, and is tested against the exact quantities
-//! of this library; where the printed statement is false, its documentation says so with a
-//! counterexample, and the tests hold it against the printed form. Limits are labelled as limits and never
-//! as bounds.
+//! The papers contain errors. The functions here were derived, and are tested against the exact quantities of this
+//! library. Where the printed statement is false, the documentation says so with a counterexample, and the tests
+//! compare the two. Limits are labelled as limits and never as bounds.
 //!
 //! ```
 //! use dpcert::Real;

@@ -14,8 +14,8 @@ impl SampledGaussian {
     /// The functionals of Dong, Roth & Su, Lemma 4, with `Z(x) = ln(p e^(mu x - mu^2/2) + 1 - p)`.
     ///
     /// `kappa_3-bar` is corrected: the slope of `C_p(G_mu)` is -1 between its corners, on a set of measure
-    /// `(1-p)(1 - 2 Phi(-mu/2))`. There the loss is 0, which is `kl` away from the mean, and `kl^3` times
-    /// that measure is missing in the source. (At p = 1/10 and mu = 1: four parts in 100000.)
+    /// `(1-p)(1 - 2 Phi(-mu/2))`. There the loss is 0, which differs from the mean by `kl`, and `kl^3` times that
+    /// measure is missing in the source. (At p = 1/10 and mu = 1: four parts in 100000.)
     pub fn moments(&self) -> Moments {
         let moment = |moment| Formula::sampled_moment(self, moment);
         Moments { kl: moment(Moment::Kl), kappa2: moment(Moment::Second), kappa3_bar: moment(Moment::ThirdCentral) }
@@ -36,8 +36,8 @@ pub fn noisy_sgd(rate: &Real, sigma: &Real, steps: u64, alpha: &Real) -> Conclus
         let message = format!("sigma = {} is less than 1/{MOST_MU}", show(sigma));
         return Err(DomainError::new("sigma", message, "less noise than that leaves no privacy to speak of"));
     }
-    let law = SampledGaussian { mu: Real::one().div(sigma), rate: rate.clone() };
-    let Some(Approximation { mu, gamma }) = approximate(&[(law.moments(), steps)]) else {
+    let sampled = SampledGaussian { mu: Real::one().div(sigma), rate: rate.clone() };
+    let Some(Approximation { mu, gamma }) = approximate(&[(sampled.moments(), steps)]) else {
         let message = format!("sigma = {} leaves no variance", show(sigma));
         return Err(DomainError::new("sigma", message, "sigma must be finite"));
     };

@@ -25,7 +25,7 @@ pub enum Profile {
         /// sensitivity / scale, >= 0.
         eps: Real,
     },
-    /// A mechanism dominated, both ways, by a finite pair.
+    /// A mechanism that a finite pair dominates in both directions.
     Finite(FinitePair),
     /// Groups of `size` under a mechanism of which only the pair is known:
     /// `delta_k(g) <= delta(g^(1/k)) (g-1)/(g^(1/k)-1)`.
@@ -61,7 +61,7 @@ pub(super) fn laplace_delta(eta: &Real, eps: &Real) -> Formula {
     match eps.add(eta).sign() {
         Some(Ordering::Less) => below,
         Some(_) => middle,
-        // The two are tangent: the larger is the profile on either side.
+        // The two are tangent: the larger one is the profile on either side.
         None => middle.max(&below),
     }
 }
@@ -113,7 +113,7 @@ impl Profile {
         }
     }
 
-    /// Is it the profile itself, not only a bound from above?
+    /// Is it the profile itself, not only an upper bound?
     pub fn is_exact(&self) -> bool {
         !matches!(self, Profile::FiniteGroup { .. })
     }
@@ -154,7 +154,7 @@ fn group_bound(pair: &FinitePair, size: u64, g: &Real) -> Formula {
             let factor = g.sub(&one).div(&root.sub(&one));
             symmetrised(pair, &root).mul(&factor.into()).min(&Formula::one())
         }
-        // On which side of 1 it is cannot be decided.
+        // It is undecided on which side of 1 it is.
         None => Formula::one(),
     }
 }
@@ -182,12 +182,11 @@ pub fn gaussian_profile(eta: &Real, eps: &Real) -> Conclusions {
 /// Balle, Barthe & Gaboardi, Theorem 6: `E_P[(P/Q)^s]` of a finite pair, from its profile:
 /// `1 + s(s+1) integral_0^inf (e^(s eps) D_(e^eps)(P||Q) + e^(-(s+1) eps) D_(e^eps)(Q||P)) d eps`.
 ///
-/// `moment` is the mean, `from-profile` the right-hand side: one rational term for each likelihood
-/// ratio, and equal. The statement that follows it "in particular", with suprema over neighbours on both
-/// sides, is false where no one pair has the largest divergence at every eps: for the pairs
-/// (3/4, 1/4) and (27/80, 5/8, 3/80) with their mirror images, at s = 1, the larger moment is 11/3, and the
-/// integral of the larger profile is more, as the first profile is the larger one at g = 1. So this is about
-/// one pair.
+/// `moment` is the mean, `from-profile` the right-hand side: one rational term for each likelihood ratio, and equal.
+/// The statement that follows it "in particular", with suprema over neighbours on both sides, is false where no single
+/// pair has the largest divergence at every eps. For the pairs (3/4, 1/4) and (27/80, 5/8, 3/80) with their mirror
+/// images, at s = 1, the larger moment is 11/3; the integral of the larger profile is more, as the first profile is the
+/// larger one at g = 1. So this theorem is stated for one pair.
 ///
 /// # Errors
 /// s = 0 or above 1000; P-mass where Q is 0, where both sides are infinite.
@@ -212,8 +211,8 @@ pub fn moment_identity(pair: &FinitePair, s: u64) -> Conclusions {
         let ratio = p.div(q);
         let power = ratio.pow(exponent);
         moment.push(p.mul(&power));
-        // s(s+1) times the integral of the part that the outcome has in one of the two divergences,
-        // up to the eps at which that part ends.
+        // s(s+1) times the integral of the outcome's part of one of the two divergences, up to the eps at which that
+        // part ends.
         let part = match ratio.compare(&one) {
             Some(Ordering::Greater) => {
                 let first = next.mul(p).mul(&power.sub(&one));

@@ -1,6 +1,6 @@
 //! The one table of theorems: their names, parameters and sources, and how they are read.
 //!
-//! It drives the list, the command, the protocol, and a test that runs every example.
+//! It is the basis of the list, the command, the protocol, and a test that runs every example.
 
 use super::arguments::{Arguments, STEP};
 use super::composition::Step;
@@ -22,24 +22,24 @@ use crate::refusal::Refusal;
 pub struct Parameter {
     /// Its name.
     pub name: &'static str,
-    /// May it be left out?
+    /// Is it optional?
     pub is_optional: bool,
 }
 
-/// A theorem that can be asked for by name.
+/// A theorem that can be applied by name.
 #[derive(Clone, Copy, Debug)]
 pub struct Theorem {
     /// Its name.
     pub name: &'static str,
-    /// What it says, in a line.
+    /// Its statement in one line.
     pub statement: &'static str,
-    /// Where it is from.
+    /// The reference.
     pub source: &'static str,
-    /// Where it holds.
+    /// Its domain.
     pub domain: &'static str,
-    /// What it needs; a name with a question mark may be left out.
+    /// Its parameters; a name with a question mark is optional.
     pub parameters: &'static [&'static str],
-    /// Parameters to try it with, in the compact notation.
+    /// Parameters of an example, in the compact notation.
     pub example: &'static str,
     apply: fn(&mut Arguments<'_, '_>) -> Result<Vec<Conclusion>, Refusal>,
 }
@@ -69,7 +69,7 @@ impl Theorem {
         self.parameters.contains(&"steps?")
     }
 
-    /// Reads the parameters of the theorem from a table, and applies it. The table must have no others.
+    /// Reads the parameters of the theorem from a table, and applies it. The table must have no other fields.
     ///
     /// # Errors
     /// [`Refusal::Input`] for a parameter that is missing, unknown, malformed, or outside the theorem's
@@ -80,17 +80,17 @@ impl Theorem {
         let mut arguments = Arguments { fields: &mut fields, taken: Vec::new() };
         let result = (self.apply)(&mut arguments);
         match result {
-            // A parameter that is not read is a worse mistake than what follows from it.
+            // A parameter that is not read is an error, whatever the conclusions are.
             Ok(conclusions) => fields.finish().map(|()| conclusions).map_err(Refusal::from),
             Err(refusal) => Err(refusal),
         }
     }
 }
 
-/// The theorem with a name.
+/// The theorem of a name.
 ///
 /// # Errors
-/// At the field, if there is none.
+/// At the field, if there is no such theorem.
 pub fn find(name: &Field<'_>) -> Result<&'static Theorem, InputError> {
     let text = name.text()?;
     THEOREMS.iter().find(|theorem| theorem.name == text).ok_or_else(|| {

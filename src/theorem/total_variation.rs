@@ -10,7 +10,7 @@ fn half() -> Real {
     Real::from(Rational::from_signeds(1, 2))
 }
 
-/// An eta-TV mechanism behind an erasure channel is `(1 - erasure) eta`-TV; exactly, where eta is exact.
+/// An eta-TV mechanism followed by an erasure channel is `(1 - erasure) eta`-TV; exactly, where eta is exact.
 ///
 /// # Errors
 /// A parameter outside [0, 1].
@@ -24,8 +24,7 @@ pub fn erasure(eta: &Real, erasure: &Real) -> Conclusions {
 
 /// The Laplace mechanism, eps = sensitivity/scale: `1 - e^(-eps/2)`.
 ///
-/// The integrals of the source (appendix D) are right only at sensitivity 1: `e^(eps x)` should be
-/// `e^(eps x/Delta)`.
+/// The integrals of the source (appendix D) are correct only at sensitivity 1: `e^(eps x)` should be `e^(eps x/Delta)`.
 ///
 /// # Errors
 /// eps < 0.
@@ -52,9 +51,9 @@ pub fn gaussian_tv(mu: &Real) -> Conclusions {
 /// The staircase mechanism: with `b = e^-eps`,
 /// `(1-b)/2 (1 + (1-b) min(gamma, 1-gamma)/(gamma + b(1-gamma)))`, the mass within half the sensitivity.
 ///
-/// For gamma in [0, 1] that is what the source prints. It prints `[1/2, inf)` for the second case, but no
-/// step is longer than the sensitivity: at eps = ln 2 and gamma = 2 (sensitivity 1) it has `a = 1/6`, and
-/// steps of height `a b^k` on `[k, k+1)` have mass `2a/(1-b) = 2/3`, not 1.
+/// For gamma in [0, 1] that is the printed formula. The source prints `[1/2, inf)` for the second case, but no step is
+/// longer than the sensitivity: at eps = ln 2 and gamma = 2 (sensitivity 1) it has `a = 1/6`, and steps of height
+/// `a b^k` on `[k, k+1)` have mass `2a/(1-b) = 2/3`, not 1.
 ///
 /// # Errors
 /// eps <= 0 or gamma outside [0, 1].

@@ -1,4 +1,4 @@
-//! What privacy costs: variances and error bounds of the mechanisms, to be read beside their privacy.
+//! The cost of privacy: variances and error bounds of the mechanisms, to be compared with their privacy.
 
 use super::conclusion::{
     Conclusion, Conclusions, ratio, require_at_least, require_inside_unit, require_nonnegative,
@@ -45,9 +45,9 @@ pub fn discrete_laplace_noise(eps: &Real) -> Conclusions {
 /// The classical calibration of Gaussian noise, `sigma^2 = 2 ln(5/(4 delta)) Delta^2/eps^2`, with the
 /// delta that it really has at eps.
 ///
-/// Najib's thesis (Definition 18, Proposition 19) calls it (eps, delta)-DP for every eps > 0. It is not: at
-/// eps = 20 and delta = 1/10 the delta is above 0.98. Dwork & Roth's theorem is about eps < 1. Here the
-/// numbers decide: where the true delta is larger than the one asked for, that is an error.
+/// Najib's thesis (Definition 18, Proposition 19) calls it (eps, delta)-DP for every eps > 0. It is not: at eps = 20
+/// and delta = 1/10 the delta is above 0.98. Dwork & Roth's theorem is about eps < 1. Here the numbers decide: a true
+/// delta larger than the given one is an error.
 ///
 /// # Errors
 /// sensitivity <= 0, eps <= 0, delta outside (0, 1], or a true delta that is, or may be, larger.
@@ -118,10 +118,10 @@ pub fn randomized_response_estimator(gamma: &Real, n: u64, error: &Real) -> Conc
 /// Generalised randomised response: the answer is kept with probability
 /// `p = (e^eps - 1)/(e^eps + categories - 1)` and uniform otherwise; p is also its total variation.
 ///
-/// Less p is more privacy: the last sentence of section 3.5.5 of the source has it the wrong way round.
+/// Less p is more privacy: the last sentence of section 3.5.5 of the source says the opposite.
 ///
 /// # Errors
-/// eps < 0 or categories < 2 (with one, nothing is released and the formula says otherwise).
+/// eps < 0 or categories < 2 (with one category nothing is revealed, and the formula is wrong).
 ///
 /// Source: Najib, Definition 20, Propositions 21 and 40, section 3.5.5.
 pub fn randomized_response(eps: &Real, categories: u64) -> Conclusions {
@@ -137,9 +137,9 @@ pub fn randomized_response(eps: &Real, categories: u64) -> Conclusions {
     ])
 }
 
-/// The exponential mechanism with weights `e^(eps s/(2 Delta))`: the exact probability that the score of
-/// what it picks is `shortfall` or more below the best, and the bound
-/// `(|C|/|C*|) e^(-eps shortfall/(2 Delta))`, `C*` being the best candidates.
+/// The exponential mechanism with weights `e^(eps s/(2 Delta))`: the exact probability that the score of its choice is
+/// `shortfall` or more below the best, and the bound `(|C|/|C*|) e^(-eps shortfall/(2 Delta))`, where `C*` is the set
+/// of the best candidates.
 ///
 /// # Errors
 /// No scores, sensitivity <= 0, eps < 0, shortfall < 0, or scores that cannot be compared.
@@ -236,14 +236,13 @@ pub fn mean_error(k: u64, d: &Real, n: u64, eps: &Real, delta: &Real) -> Conclus
     Ok(vec![Conclusion::exact("mse", Real::from(k).mul(&variance))])
 }
 
-/// The median by the exponential mechanism, over the values 1 to m, with score
-/// `-|number below - number above|`: the imbalance of what it picks is at least `t` above the least
-/// possible with probability at most `m e^(-eps t/4)`.
+/// The median by the exponential mechanism, over the values 1 to m, with score `-|number below - number above|`: the
+/// imbalance of its choice is at least `t` above the least possible with probability at most `m e^(-eps t/4)`.
 ///
-/// Najib's thesis (Proposition 51) says that of the distance of the position from n/2, which is not the
-/// imbalance, and takes the least imbalance for 0. With m = 2, n = 80, half of the data 1 and half 2, both
-/// values have imbalance 40, each is picked half the time, and both middle ranks are 20 from n/2: at
-/// eps = 1 and t = 20 that has probability 1, and the bound is `2 e^-5 < 0.014`.
+/// Najib's thesis (Proposition 51) states that for the distance of the position from n/2, which is not the imbalance,
+/// and takes the least imbalance for 0. With m = 2, n = 80, half of the data 1 and half 2, both values have imbalance
+/// 40, each is chosen with probability 1/2, and both middle ranks are 20 from n/2: at eps = 1 and t = 20 that has
+/// probability 1, and the bound is `2 e^-5 < 0.014`.
 ///
 /// # Errors
 /// m = 0, eps <= 0 or t < 0.

@@ -6,20 +6,19 @@ use crate::exact::show;
 use crate::pair::{Atom, FinitePair};
 use std::cmp::Ordering;
 
-/// A piecewise-linear trade-off function `f = T(Q, P)` on [0, 1]: convex, falling, at most
-/// `1 - alpha`.
+/// A piecewise-linear trade-off function `f = T(Q, P)` on [0, 1]: convex, decreasing, at most `1 - alpha`.
 ///
-/// It jumps from 1 to `1 - p_infinite` at alpha = 0, falls along its edges, steepest first, and is 0
-/// on the last `q_infinite` of [0, 1]. It need not be symmetric: see [`Curve::is_symmetric`].
+/// It jumps from 1 to `1 - p_infinite` at alpha = 0, decreases along its edges, steepest first, and is 0 on the last
+/// `q_infinite` of [0, 1]. It need not be symmetric: see [`Curve::is_symmetric`].
 #[derive(Clone, Debug)]
 pub struct Curve {
     pub(super) p_infinite: Real,
-    /// Strictly descending losses: an edge falls by p over the width q, and its loss is `ln(p/q)`.
+    /// The edges, with strictly descending losses: an edge decreases by p over the width q, and its loss is `ln(p/q)`.
     pub(super) edges: Vec<Atom>,
     pub(super) q_infinite: Real,
 }
 
-/// The slope of an edge, up to its sign: p/q.
+/// The absolute slope of an edge: p/q.
 pub(super) fn steepness(edge: &Atom) -> Real {
     match (&edge.p, &edge.q) {
         (Real::Rational(p), Real::Rational(q)) => Real::from(p / q),
@@ -45,7 +44,7 @@ pub(super) fn order(x: &Real, y: &Real) -> Result<Ordering, AlgebraError> {
     x.compare(y).ok_or(AlgebraError::Undecided)
 }
 
-/// A mass at infinite loss: 0 itself where it is 0, so that its form says whether there is one.
+/// A mass at infinite loss: the rational 0 where it is 0, so that its form shows whether there is any.
 pub(super) fn infinite_mass(mass: Real) -> Result<Real, AlgebraError> {
     let sign = mass.sign().ok_or(AlgebraError::Undecided)?;
     Ok(if sign.is_eq() { Real::zero() } else { mass })
@@ -111,8 +110,8 @@ impl Curve {
         Ok(Curve { p_infinite: infinite_mass(p_infinite)?, edges: merged, q_infinite: infinite_mass(q_infinite)? })
     }
 
-    /// The function with the given vertices `(alpha, beta)`, from alpha = 0 to (1, 0): convex,
-    /// falling, at most `1 - alpha`.
+    /// The function with the given vertices `(alpha, beta)`, from alpha = 0 to (1, 0): convex, decreasing, at most
+    /// `1 - alpha`.
     ///
     /// # Errors
     /// [`AlgebraError::Domain`] with the first condition that is not known to hold, and the vertex.
@@ -145,7 +144,7 @@ impl Curve {
             if !matches!(signs.0, Some(Ordering::Greater | Ordering::Equal)) {
                 return fail(format!("beta is not known to fall after {}", point(i, from)));
             }
-            // A vertex that is given twice is one vertex.
+            // A vertex that is repeated is one vertex.
             if signs != (Some(Ordering::Equal), Some(Ordering::Equal)) {
                 edges.push((i, from, fall, width));
             }
@@ -181,7 +180,7 @@ impl Curve {
         &self.q_infinite
     }
 
-    /// Are all its masses rational numbers, as far as can be seen?
+    /// Are all its masses known to be rational?
     pub fn is_rational(&self) -> bool {
         let masses = self.edges.iter().flat_map(|edge| [&edge.p, &edge.q]);
         masses.chain([&self.p_infinite, &self.q_infinite]).all(|mass| mass.as_rational().is_some())
@@ -189,7 +188,7 @@ impl Curve {
 
     /// The vertices, from (0, 1 - p_infinite) to (1, 0); no three of them are collinear.
     pub fn vertices(&self) -> Vec<(Real, Real)> {
-        // From both ends, which are known without adding up: sums stay short.
+        // From both ends, which are known without summation: sums stay short.
         let one = Real::one();
         let (first, second) = self.edges.split_at(self.edges.len() / 2);
         let mut point = (Real::zero(), one.sub(&self.p_infinite));
@@ -243,10 +242,10 @@ impl Curve {
         }
     }
 
-    /// The same function?
+    /// Are both the same function?
     ///
     /// # Errors
-    /// An undecided order.
+    /// If an order is undecided.
     pub fn equals(&self, other: &Curve) -> Result<bool, AlgebraError> {
         let ends = [(&self.p_infinite, &other.p_infinite), (&self.q_infinite, &other.q_infinite)];
         if self.edges.len() != other.edges.len() {
@@ -264,7 +263,7 @@ impl Curve {
     /// Is it its own inverse?
     ///
     /// # Errors
-    /// An undecided order.
+    /// If an order is undecided.
     pub fn is_symmetric(&self) -> Result<bool, AlgebraError> {
         self.equals(&self.inverse())
     }

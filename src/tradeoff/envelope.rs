@@ -1,4 +1,4 @@
-//! The largest and the smallest of several: intersections and unions of privacy regions.
+//! The maximum and the hull of the minimum of several curves: intersections and unions of privacy regions.
 
 use super::curve::{infinite_mass, order, steepness};
 use super::{AlgebraError, Curve};
@@ -6,7 +6,7 @@ use crate::exact::real::Real;
 use crate::pair::{Atom, Line, envelope, log_ratio};
 use std::cmp::Ordering;
 
-/// A vertex and where it comes from: which curve, and its place there.
+/// A vertex with its curve and its position there.
 struct Corner {
     alpha: Real,
     beta: Real,
@@ -14,14 +14,14 @@ struct Corner {
 }
 
 impl Curve {
-    /// The largest of some trade-off functions: the boundary of the intersection of their privacy
-    /// regions, and the worst case of all mechanisms that satisfy each of them.
+    /// The maximum of some trade-off functions: the boundary of the intersection of their privacy regions, and the
+    /// worst case of all mechanisms that satisfy each of them.
     ///
-    /// A maximum of convex functions is convex, so it is the trade-off function of a pair. Of no
-    /// functions at all it is 0. Cost: a sort of all edges.
+    /// A maximum of convex functions is convex, so it is the trade-off function of a pair. The maximum of no functions
+    /// is 0. Cost: a sort of all edges.
     ///
     /// # Errors
-    /// An undecided order.
+    /// If an order is undecided.
     pub fn maximum(curves: &[Curve]) -> Result<Curve, AlgebraError> {
         let lines = curves.iter().flat_map(Curve::lines).collect();
         Curve::of(&envelope(lines).ok_or(AlgebraError::Undecided)?)
@@ -40,12 +40,12 @@ impl Curve {
         self.edges.iter().enumerate().filter_map(line).collect()
     }
 
-    /// `max(f, f^-1)`: what f says of neighbours in either order.
+    /// `max(f, f^-1)`: the constraint f for neighbours in either order.
     ///
     /// Source: Dong, Roth & Su, Proposition 2.
     ///
     /// # Errors
-    /// An undecided order.
+    /// If an order is undecided.
     pub fn symmetrised(&self) -> Result<Curve, AlgebraError> {
         Curve::maximum(&[self.clone(), self.inverse()])
     }
@@ -53,18 +53,18 @@ impl Curve {
     /// `min(f_1, ..., f_n)**`, the largest trade-off function below each of some functions: the boundary
     /// of the convex hull of the union of their privacy regions.
     ///
-    /// A mechanism that satisfies any one of them satisfies it, and delta(eps) is the largest of
-    /// theirs. Of no functions at all it is perfect privacy. Cost: a sort of all vertices.
+    /// A mechanism that satisfies any one of them satisfies it, and delta(eps) is the largest of theirs. For no
+    /// functions it is perfect privacy. Cost: a sort of all vertices.
     ///
     /// # Errors
-    /// An undecided order.
+    /// If an order is undecided.
     pub fn hull_of_minimum(curves: &[Curve]) -> Result<Curve, AlgebraError> {
         if curves.is_empty() {
             return Ok(Curve::identity());
         }
         let mut hull: Vec<Corner> = Vec::new();
         for corner in sorted_corners(curves)? {
-            // Of corners at one level the lowest comes first.
+            // Of several corners at one level the lowest comes first.
             if let Some(last) = hull.last()
                 && order(&last.alpha, &corner.alpha)?.is_eq()
             {

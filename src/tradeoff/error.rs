@@ -9,13 +9,13 @@ pub enum AlgebraError {
     /// Two irrational numbers are too close to each other, or equal in a way that is not visible.
     #[error("the order of two exact numbers cannot be decided")]
     Undecided,
-    /// The operation is about symmetric functions only.
+    /// The operation requires a symmetric function.
     #[error(
         "the trade-off function is not symmetric: at alpha = {} it is {} and its inverse {}",
         show(&.0.alpha), show(&.0.beta), show(&.0.inverse)
     )]
     Asymmetric(Box<Asymmetry>),
-    /// A parameter outside its domain, or points that are no trade-off function.
+    /// A parameter outside its domain, or points that are not a trade-off function.
     #[error("{0}")]
     Domain(String),
 }

@@ -7,8 +7,8 @@ use crate::exact::real::Real;
 use crate::pair::Atom;
 use std::cmp::Ordering;
 
-/// The largest power of a test as a function of its level: `1 - f`, concave, from (0, p_infinite) to
-/// (1 - q_infinite, 1). An edge lies between two points.
+/// The largest power of a test as a function of its level: `1 - f`, concave, from (0, p_infinite) to (1 - q_infinite,
+/// 1). An edge connects two points.
 ///
 /// Chains are composed on points, not on edges, so that irrational coordinates stay short: a link
 /// adds one product and one sum to each.
@@ -18,18 +18,17 @@ struct Power {
 }
 
 impl Curve {
-    /// What is left for the ends of a chain: `g(1 - f(alpha))` for `f = self` and `g = next`.
+    /// The trade-off function of the two ends of a chain: `g(1 - f(alpha))` for `f = self` and `g = next`.
     ///
-    /// If `T(A, B) >= f` and `T(B, C) >= g`, then `T(A, C) >= next(1 - f)`: a test of level alpha under
-    /// A has a power of at most `1 - f(alpha)` under B, which is its level for B and C. On [0, 1], take
-    /// A uniform, B with the distribution function `F = 1 - f` and C with `G = (1 - g)(F)`: the densities
-    /// of B to A and of C to B fall, because `1 - f` and `1 - g` are concave, so that all bounds hold
-    /// with equality.
+    /// If `T(A, B) >= f` and `T(B, C) >= g`, then `T(A, C) >= next(1 - f)`: a test of level alpha under A has a power
+    /// of at most `1 - f(alpha)` under B, which is its level for B and C. It is attained: on [0, 1], take A uniform, B
+    /// with the distribution function `F = 1 - f` and C with `G = (1 - g)(F)`. The densities of B to A and of C to B
+    /// decrease, because `1 - f` and `1 - g` are concave, so that all bounds hold with equality.
     ///
     /// Source: derived; the bound is the step in the proof of Dong, Roth & Su, Theorem 3.
     ///
     /// # Errors
-    /// An undecided order.
+    /// If an order is undecided.
     pub fn then(&self, next: &Curve) -> Result<Curve, AlgebraError> {
         self.power_function().followed_by(&next.power_function())?.curve()
     }
@@ -37,9 +36,9 @@ impl Curve {
     /// Group privacy: `1 - (1 - f)^{o k}`, the trade-off function of the class of all mechanisms with
     /// the trade-off function f, for data sets that differ in k records.
     ///
-    /// It bounds every mechanism of the class, and it is attained: by the chain that
-    /// [`Curve::then`] describes, the data set with i changed records in the place i; f is symmetric, so
-    /// that the order of two neighbours does not matter. Groups of 0 have perfect privacy.
+    /// It bounds every mechanism of the class. It is attained by the chain that [`Curve::then`] describes, with the
+    /// data set of i changed records at place i; f is symmetric, so that the order of two neighbours does not matter.
+    /// Groups of 0 have perfect privacy.
     ///
     /// Source: Dong, Roth & Su, Theorem 3. Cost: at most k edges for each edge, sorted.
     ///
@@ -51,8 +50,8 @@ impl Curve {
         if size == 0 {
             return Ok(Curve::identity());
         }
-        // A point is a break of the k-th power of h = 1 - f where one of its first k images is a break of
-        // h. Each break has at most one preimage: all of them are the orbits under the inverse of h.
+        // A point is a break of the k-th power of h = 1 - f where one of its first k images is a break of h. Each break
+        // has at most one preimage: the breaks are the orbits under the inverse of h.
         let power = self.power_function();
         let mut orbits = Vec::new();
         for (point, _) in power.points.iter().skip(1) {
@@ -63,7 +62,7 @@ impl Curve {
         else {
             return Ok(Curve::nothing());
         };
-        // How many of the k images of 0+ lie on each edge: those that its end still bounds.
+        // The number of the k images of 0+ on each edge: those that are not beyond its end.
         let mut counts: Vec<i64> = Vec::new();
         for (i, length) in lengths.iter().enumerate() {
             let before = i.checked_sub(1).and_then(|i| lengths.get(i)).copied().unwrap_or(0);
@@ -100,10 +99,10 @@ impl Curve {
 }
 
 impl Power {
-    /// A point > 0, its preimage, the preimage of that, and so on: as many as are > 0, at most `size`.
+    /// A point > 0, its preimage, the preimage of that, and so on: those that are > 0, at most `size`.
     ///
-    /// On one edge, `(x, y)` to the right with the slope g, taking preimages is `z -> x + (z - y)/g`, and
-    /// m of them are `c + (z - c)/g^m` with the fixed point c: so the coordinates stay short.
+    /// On one edge, `(x, y)` to the right with the slope g, taking preimages is `z -> x + (z - y)/g`, and m of them are
+    /// `c + (z - c)/g^m` with the fixed point c. Hence the coordinates stay short.
     fn orbit(&self, point: &Real, size: u64) -> Result<Vec<Real>, AlgebraError> {
         let mut orbit = vec![point.clone()];
         let (mut start, mut edge, mut steps) = (point.clone(), None, 0i64);
@@ -147,14 +146,14 @@ impl Power {
         Ok(None)
     }
 
-    /// The sum of the losses of the edges, so many times each.
+    /// The sum of the losses of the edges, each times its count.
     fn weighted_loss(&self, counts: &[i64]) -> Real {
         let terms = counts.iter().zip(&self.losses).filter(|(count, _)| **count != 0);
         let sum = terms.fold(Real::zero(), |sum, (count, loss)| sum.add(&Real::from(*count).mul(loss)));
         LogLinear::of(&sum).to_real()
     }
 
-    /// The symmetric curve with these levels: the falls are the widths in the opposite order.
+    /// The symmetric curve with these levels: the falls are the widths in reverse order.
     fn symmetric_curve(&self) -> Result<Curve, AlgebraError> {
         let width = |ends: &[(Real, Real)]| match ends {
             [from, to] => to.0.sub(&from.0),
@@ -175,7 +174,7 @@ impl Power {
     fn followed_by(&self, outer: &Power) -> Result<Power, AlgebraError> {
         let full = || Power { points: vec![(Real::zero(), Real::one())], losses: Vec::new() };
         let Some((_, start)) = self.points.first() else { return Ok(full()) };
-        // The outer edge on which the inner value lies, by the points at its ends.
+        // The outer edge that contains the inner value, by the points at its ends.
         let mut edges = outer.points.windows(2).zip(&outer.losses).filter_map(|(ends, loss)| match ends {
             [from, to] => Some((from, to, loss)),
             _ => None,
@@ -216,7 +215,7 @@ impl Power {
         Ok(result)
     }
 
-    /// Adds a point behind an edge; an edge with the loss of the one before is its continuation.
+    /// Adds a point after an edge; an edge with the loss of the one before continues it.
     fn push(&mut self, point: (Real, Real), loss: Real) -> Result<(), AlgebraError> {
         match self.losses.last() {
             Some(last) if order(last, &loss)?.is_eq() => {
@@ -239,7 +238,7 @@ impl Power {
     }
 }
 
-/// Ascending.
+/// Sorts the breaks in ascending order.
 fn sorted(mut breaks: Vec<(Real, usize)>) -> Result<Vec<(Real, usize)>, AlgebraError> {
     let mut decided = true;
     breaks.sort_by(|(x, _), (y, _)| {

@@ -4,8 +4,8 @@ use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-/// A row-stochastic matrix K of rationals with `P_A K = P_B` and `Q_A K = Q_B` for the two pairs of
-/// distributions it was made for, multiplied out and checked.
+/// A row-stochastic matrix K of rationals with `P_A K = P_B` and `Q_A K = Q_B` for the two pairs of distributions for
+/// which it was constructed; both products were computed and checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kernel {
     /// For each outcome of A the outcomes of B that it may become, with their probabilities > 0.
@@ -13,18 +13,18 @@ pub struct Kernel {
     columns: usize,
 }
 
-/// What is left of an outcome of A.
+/// The remaining part of an outcome of A.
 struct Piece<'a> {
     row: usize,
     /// `p/(p+q)`, in [0, 1].
     share: &'a Rational,
-    /// Of `p+q`, > 0.
+    /// The remaining mass `p+q`, > 0.
     mass: Rational,
 }
 
 impl Kernel {
-    /// The kernel that turns the pair A into the pair B, both given by their masses (p, q), outcome by
-    /// outcome in any order; `None` where there is none, that is where A does not dominate B.
+    /// The kernel that turns the pair A into the pair B, both given by their masses (p, q), outcome by outcome in any
+    /// order; `None` where A does not dominate B.
     ///
     /// ```
     /// use dpcert::tradeoff::Kernel;
@@ -39,27 +39,26 @@ impl Kernel {
     /// assert_eq!(Kernel::between(&weak, &strong), None);
     /// ```
     ///
-    /// An outcome of mass `m = p + q` is a point at `c = p/(p+q)` in [0, 1], where infinite likelihood
-    /// ratios are the ordinary point 1. Write `h(c) = sum [(1-c) p - c q]_+`, which is
-    /// `(1-c) delta(c/(1-c))`: A dominates B if and only if `h_A >= h_B` (Blackwell). The outcomes of B are
-    /// served one by one, each with a *window* of what is left of A: a sub-measure that is contiguous in the
-    /// order of c, split only at its two ends, with exactly the outcome's masses p and q.
+    /// An outcome of mass `m = p + q` is a point at `c = p/(p+q)` in [0, 1], where infinite likelihood ratios are the
+    /// ordinary point 1. Write `h(c) = sum [(1-c) p - c q]_+`, which is `(1-c) delta(c/(1-c))`: A dominates B if and
+    /// only if `h_A >= h_B` (Blackwell). The outcomes of B are served one by one, each with a *window* of the remainder
+    /// of A. A window is a sub-measure that is contiguous in the order of c, split only at its two ends, with exactly
+    /// the outcome's masses p and q.
     ///
     /// - *The window exists.* The outcome b is a sum of parts of A, because A dominates. Among the parts
     ///   of A that weigh `m_b`, the leftmost window has the most p and the rightmost one the least, and
     ///   p varies continuously as the window slides from the one to the other: some window has `p_b`.
-    /// - *What is left of A dominates what is left of B.* Let the window reach from c = l to c = u.
-    ///   Outside of (l, u) all of the window is on one side of c, where `[.]_+` is linear, so that
-    ///   window and b contribute the same to h, and the difference `h_A - h_B` stays as it was. Nothing
-    ///   of A is left inside of (l, u), where its h is therefore linear in c, that of B convex, and
-    ///   the order known at both ends.
+    /// - *The remainder of A dominates the remainder of B.* Let the window reach from c = l to c = u. Outside of (l, u)
+    ///   all of the window is on one side of c, where `[.]_+` is linear. So window and b contribute the same to h, and
+    ///   the difference `h_A - h_B` is unchanged. Inside of (l, u) nothing of A remains. There its h is therefore
+    ///   linear in c, that of B is convex, and the order is known at both ends.
     ///
     /// The last window takes the last of A, whose masses are those of B: every row sums to 1. That is the
     /// shadow of Beiglböck & Juillet 2016, used here for finite measures and two moments.
     ///
-    /// All of it is checked in the end, so that a kernel is a proof by itself. Cost: the slides of a window
-    /// pass an outcome of A at most twice, O(n m) operations on rationals; at most n + 2 m entries. The
-    /// fractions are solutions of two linear equations in the masses given, and do not grow.
+    /// The result is checked at the end, so that a kernel is a proof by itself. Cost: the slides of a window pass an
+    /// outcome of A at most twice, O(n m) operations on rationals; at most n + 2 m entries. The fractions are solutions
+    /// of two linear equations in the given masses, and do not grow.
     pub fn between(a: &[(Rational, Rational)], b: &[(Rational, Rational)]) -> Option<Kernel> {
         let weight = |(p, q): &(Rational, Rational)| p + q;
         let share = |masses: &(Rational, Rational)| {
@@ -84,7 +83,7 @@ impl Kernel {
             }
             pieces.retain(|piece| piece.mass != 0);
         }
-        // Where A has no mass at all, any row will do.
+        // Where A has no mass, any row is valid.
         for (row, masses) in rows.iter_mut().zip(a) {
             if weight(masses) == 0 && !b.is_empty() {
                 row.push((0, Rational::ONE));
@@ -135,11 +134,11 @@ impl Kernel {
     }
 }
 
-/// How much of each piece the window takes that weighs `mass`, `p` of it under P; `None` if there is no
-/// such window. The shares of the pieces descend.
+/// The part of each piece in the window that has mass `mass`, `p` of it under P; `None` if there is no such window. The
+/// shares of the pieces descend.
 fn window(p: &Rational, mass: Rational, pieces: &[Piece<'_>]) -> Option<Vec<Rational>> {
     let mut taken = vec![Rational::ZERO; pieces.len()];
-    // The leftmost window, and how much more p it has than is wanted.
+    // The leftmost window, and its excess of p over the wanted one.
     let mut missing = mass;
     let mut excess = -p;
     let mut right = 0;
@@ -153,7 +152,7 @@ fn window(p: &Rational, mass: Rational, pieces: &[Piece<'_>]) -> Option<Vec<Rati
     }
     right = right.saturating_sub(1);
     let mut left = 0;
-    // Slid to the right until one end meets the border of a piece, or p is what is wanted.
+    // The window slides to the right until one end meets the border of a piece, or p is the wanted one.
     while excess > 0 {
         while *taken.get(left)? == 0 {
             left += 1;

@@ -1,4 +1,4 @@
-//! What happens to a trade-off function when its mechanism is mixed, erased, sampled or scaled.
+//! Operations on the trade-off function of a mechanism that is mixed, erased, sampled or scaled.
 
 use super::curve::{order, require_within};
 use super::{AlgebraError, Curve};
@@ -28,8 +28,8 @@ impl Curve {
         Curve::mixture(&[(rate.clone(), Curve::identity()), (Real::one().sub(rate), self.clone())])
     }
 
-    /// One of several mechanisms is drawn with the given probabilities, and it is said which: at a level
-    /// alpha, the least `sum w_i f_i(alpha_i)` over levels with `sum w_i alpha_i = alpha`.
+    /// One of several mechanisms is chosen with the given probabilities, and the choice is published: at a level alpha,
+    /// the least `sum w_i f_i(alpha_i)` over levels with `sum w_i alpha_i = alpha`.
     ///
     /// The outcomes are those of the parts, with their probabilities; so the profile is
     /// `delta(eps) = sum w_i delta_i(eps)`. Cost: a sort of all edges.

@@ -1,33 +1,33 @@
-//! Certified polygons around a trade-off function that is no polygon itself.
+//! Certified polygons around a trade-off function that is not a polygon itself.
 //!
-//! Every loss l gives two things: the test "reject where the loss exceeds l", whose errors are a point on
-//! the curve or, rounded up, above it; and the line `beta = 1 - delta(l) - e^l alpha`, which supports the
-//! curve or, rounded down, runs below it. The lower hull of the points is an inner polygon of the region
-//! of possible errors, the upper envelope of the lines an outer one. Losses are added where the two are
-//! far apart, until they are close enough everywhere: the distance falls with the square of their number.
+//! Every loss l gives two things. One is the test "reject where the loss exceeds l", whose errors are a point on the
+//! curve or, rounded up, above it. The other is the line `beta = 1 - delta(l) - e^l alpha`, which supports the curve
+//! or, rounded down, runs below it. The lower hull of the points is an inner polygon of the region of possible errors,
+//! the upper envelope of the lines an outer one. Losses are added where the two are far apart, until they are close
+//! enough everywhere: the distance decreases with the square of their number.
 
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use malachite::rational::Rational;
 use std::collections::BTreeMap;
 
-/// What one loss l tells about a trade-off function f.
+/// The points and the line of a trade-off function f at one loss l.
 #[derive(Clone, Debug)]
 pub struct Support {
     /// Points (alpha, beta) with `beta >= f(alpha)`.
     pub points: Vec<(Rational, Rational)>,
-    /// At least `e^l`.
+    /// The absolute slope of the line, at least `e^l`.
     pub slope: Rational,
-    /// With `f(alpha) >= intercept - slope alpha` for every alpha in [0, 1].
+    /// The intercept, with `f(alpha) >= intercept - slope alpha` for every alpha in [0, 1].
     pub intercept: Rational,
 }
 
-/// At least a probability, as a rational.
+/// An upper bound of a probability, as a rational.
 pub(crate) fn not_below<F: DirectedFloat>(x: &F) -> Option<Rational> {
     if is_tiny(x) { Some(Rational::from(1) >> SMALLEST) } else { x.to_rational() }
 }
 
-/// At most a probability, as a rational.
+/// A lower bound of a probability, as a rational.
 pub(crate) fn not_above<F: DirectedFloat>(x: &F) -> Option<Rational> {
     if is_tiny(x) { Some(Rational::from(0)) } else { x.to_rational() }
 }
@@ -36,7 +36,7 @@ fn is_tiny<F: DirectedFloat>(x: &F) -> bool {
     x.exponent().is_some_and(|exponent| exponent < -SMALLEST)
 }
 
-/// The height at x, between two points on both sides of it.
+/// The height at x of the chord between two points on both sides of it.
 pub(crate) fn chord<E: Engine>(
     first: &(Interval<E>, Interval<E>),
     second: &(Interval<E>, Interval<E>),
@@ -45,12 +45,12 @@ pub(crate) fn chord<E: Engine>(
     let share = (&(x - &first.0) / &(&second.0 - &first.0)).probability();
     let rest = &Interval::one(x.precision()) - &share;
     let weighted = &(&rest * &first.1) + &(&share * &second.1);
-    // Where the points are as near to each other as they are known, the share is not.
+    // Where the distance of the points is within their error, the share is unknown.
     let risen = &first.1 + &(&share * &(&second.1 - &first.1));
     weighted.intersection(&risen).unwrap_or(weighted)
 }
 
-/// A probability between the largest of some lower bounds and an upper one.
+/// An enclosure of a probability between the largest of some lower bounds and an upper one.
 pub(crate) fn enclosure<E: Engine>(below: impl Iterator<Item = Interval<E>>, above: &Interval<E>) -> Interval<E> {
     let below = below.fold(Interval::zero(above.precision()), |x, y| if y.lower() > x.lower() { y } else { x });
     let end = |x: &E::Float| Interval::new(x.clone(), x.clone(), above.precision());
@@ -68,31 +68,32 @@ pub struct Polygons {
     pub gap: Rational,
 }
 
-/// Losses beyond this are not tried: e^l has as many bits.
+/// The largest loss that is tried: e^l has that many bits.
 const FARTHEST: u64 = 1 << 14;
 
-/// Smaller probabilities than 2^-SMALLEST are rounded to it, or to 0: as a rational, a number has as many bits as
-/// its exponent says.
+/// Probabilities below 2^-SMALLEST are rounded to it, or to 0: as a rational, a number has as many bits as its exponent
+/// says.
 const SMALLEST: i64 = 1 << 15;
 
-/// No more supports than this.
+/// The most supports.
 const MOST: usize = 1 << 15;
 
-/// Where so many times as many supports do not bring the polygons closer, lines and points do not meet.
+/// The search ends if this many times as many supports do not bring the polygons closer: then lines and points do not
+/// meet.
 const PATIENCE: usize = 8;
 
-/// Polygons around a function with a vertical distance of at most `gap > 0`, or as close as `MOST` losses
-/// bring them, or as what `support` tells does.
+/// Polygons around a function with a vertical distance of at most `gap > 0`, or as close as `MOST` losses or the values
+/// of `support` allow.
 ///
-/// `support` gives what a loss tells; `None` ends the search with what is known, which is right all the
-/// same. `top` is at least f(0).
+/// `support` evaluates a loss; `None` ends the search with the present polygons, which are valid. `top` is at least
+/// f(0).
 ///
 /// Cost: about `1/sqrt(gap)` supports.
 pub fn polygons(gap: &Rational, top: Rational, support: impl FnMut(&Rational) -> Option<Support>) -> Polygons {
     polygons_with(gap, top, &[], support)
 }
 
-/// [`polygons`] that meet the function at some losses, so that their profiles are as good there as the supports.
+/// [`polygons`] that touch the function at some losses, so that their profiles are as good there as the supports.
 pub(crate) fn polygons_with(
     gap: &Rational,
     top: Rational,
@@ -106,15 +107,15 @@ pub(crate) fn polygons_with(
     let given = losses.iter().filter_map(|loss| Some((loss.clone(), support(loss)?)));
     let mut supports: BTreeMap<Rational, Support> = given.collect();
     let small = gap / Rational::from(4);
-    // Losses at which the line reaches the top, and beyond which the second error is negligible.
+    // Losses at which the line reaches the top, and beyond which the type II error is negligible.
     for sign in [1i32, -1] {
         let mut loss = Rational::from(sign);
         while let Some(found) = support(&loss) {
             let all = |holds: &dyn Fn(&Rational) -> bool| found.points.iter().all(|(_, beta)| holds(beta));
             let is_last = match sign {
-                // If P has all its finite losses below l, no line beyond reaches higher.
+                // If P has all its finite losses below l, no line beyond it reaches higher.
                 1 => &top - &found.intercept <= small || all(&|beta| &top - beta <= small),
-                // P has no more than e^l below l.
+                // P has at most e^l below l.
                 _ => found.slope <= small || all(&|beta| *beta <= small),
             };
             supports.insert(loss.clone(), found);
@@ -145,7 +146,7 @@ pub(crate) fn polygons_with(
     }
 }
 
-/// The polygons, and the pairs of losses between which they are farther apart than `gap`.
+/// The polygons, and the pairs of losses between which they are further apart than `gap`.
 fn compare(
     supports: &BTreeMap<Rational, Support>,
     top: &Rational,
@@ -154,7 +155,7 @@ fn compare(
     let inner = hull(supports.values().flat_map(|support| support.points.iter().cloned()), top);
     let lines = envelope(supports);
     let (zero, one) = (Rational::from(0), Rational::from(1));
-    // Where each line takes over from its predecessor.
+    // The points at which each line takes over from its predecessor.
     let corners = lines.windows(2).filter_map(|ends| match ends {
         [(steep, x), (flat, y)] => {
             let alpha = (&x.intercept - &y.intercept) / (&x.slope - &y.slope);
@@ -162,7 +163,7 @@ fn compare(
         }
         _ => None,
     });
-    // Without a line nothing is known but that the function is not negative.
+    // Without a line only `f >= 0` is known.
     let first = lines.first().map_or(&zero, |(_, first)| &first.intercept);
     let mut outer = vec![(zero.clone(), first.clone())];
     let (mut largest, mut wide) = (zero.clone(), Vec::new());
@@ -187,7 +188,7 @@ fn compare(
         }
         outer.push((alpha, beta));
     }
-    // Where the flattest line meets the axis: the next one is not above it anywhere.
+    // The point where the flattest line meets the axis: the next one is not above it anywhere.
     if let Some((loss, line)) = lines.last()
         && line.slope > 0
     {
@@ -285,7 +286,7 @@ fn envelope(supports: &BTreeMap<Rational, Support>) -> Vec<(&Rational, &Support)
         }
         lines.push((loss, line));
     }
-    // Lines below the axis where they would take over say nothing.
+    // Lines that would take over below the axis are irrelevant.
     while let [.., (_, before), (_, last)] = lines.as_slice() {
         let alpha = (&before.intercept - &last.intercept) / (&before.slope - &last.slope);
         if &before.intercept - &before.slope * &alpha > 0 {

@@ -1,4 +1,4 @@
-//! The primal-dual passage between a trade-off function and its privacy profile.
+//! The primal-dual correspondence between a trade-off function and its privacy profile.
 
 use super::curve::{infinite_mass, order, steepness};
 use super::{AlgebraError, Curve};
@@ -6,11 +6,11 @@ use crate::exact::real::Real;
 use crate::exact::show;
 use crate::pair::{Atom, simplest_logarithm};
 
-/// A privacy profile as a function of `g = e^eps` on all of [0, inf): piecewise linear, convex, falling
-/// from (0, 1), at least `1 - g`, and constant behind its last knot.
+/// A privacy profile as a function of `g = e^eps` on all of [0, inf): piecewise linear, convex, decreasing from (0, 1),
+/// at least `1 - g`, and constant after its last knot.
 ///
-/// A symmetric profile is known from its values at g >= 1, by `delta(1/g) = 1 - (1 - delta(g))/g`; an
-/// asymmetric one is not, and needs negative eps too.
+/// A symmetric profile is determined by its values at g >= 1, by `delta(1/g) = 1 - (1 - delta(g))/g`; an asymmetric one
+/// is not, and needs negative eps too.
 #[derive(Clone, Debug)]
 pub struct Profile {
     knots: Vec<(Real, Real)>,
@@ -41,14 +41,14 @@ impl Curve {
     /// Source: Dong, Roth & Su, Proposition 6; with f = T(Q, P) it holds for asymmetric pairs too.
     ///
     /// # Errors
-    /// An undecided order.
+    /// If an order is undecided.
     pub fn conjugate(&self, y: &Real) -> Result<Real, AlgebraError> {
         if order(y, &Real::zero())?.is_ge() { Ok(y.clone()) } else { Ok(self.delta(&y.neg())?.sub(&Real::one())) }
     }
 
     /// The privacy profile: a knot for each edge, and (0, 1).
     pub fn profile(&self) -> Profile {
-        // delta at the ratio of an edge is the sum over the steeper ones.
+        // delta at the ratio of an edge is the sum over the steeper edges.
         let mut knots = Vec::with_capacity(self.edges.len() + 1);
         let (mut p, mut q) = (self.p_infinite.clone(), Real::zero());
         for edge in &self.edges {
@@ -63,11 +63,10 @@ impl Curve {
 }
 
 impl Profile {
-    /// The profile through some points `(g, delta)`, from (0, 1), with ascending g; behind the last one
-    /// it is constant.
+    /// The profile through some points `(g, delta)`, from (0, 1), with ascending g; after the last one it is constant.
     ///
     /// # Errors
-    /// [`AlgebraError::Domain`] with the first condition that fails; an undecided order.
+    /// [`AlgebraError::Domain`] with the first condition that is violated; an undecided order.
     pub fn new(knots: Vec<(Real, Real)>) -> Result<Profile, AlgebraError> {
         let fail = |i: usize, (g, delta): &(Real, Real), what: &str| {
             Err(AlgebraError::Domain(format!("knot {i}, ({}, {}), {what}", show(g), show(delta))))
@@ -107,11 +106,11 @@ impl Profile {
 
     /// The trade-off function with this profile: `f(alpha) = sup (1 - delta(g) - g alpha)`.
     ///
-    /// The fall of the profile between two knots is the Q-mass of the ratios from the second on, so that a
-    /// knot at g is an edge of slope -g. Source: Dong, Roth & Su, Proposition 5, here for all g >= 0.
+    /// The decrease of the profile between two knots is the Q-mass of the ratios from the second on, so that a knot at
+    /// g is an edge of slope -g. Source: Dong, Roth & Su, Proposition 5, here for all g >= 0.
     ///
     /// # Errors
-    /// An undecided order.
+    /// If an order is undecided.
     pub fn curve(&self) -> Result<Curve, AlgebraError> {
         let mut tails = vec![Real::one()];
         tails.extend(self.knots.windows(2).map(|ends| match ends {

@@ -1,8 +1,7 @@
 //! The tensor product: two mechanisms on the same data, edge by edge.
 //!
-//! Rational curves multiply as integers over a common denominator. What takes time is to bring n m
-//! likelihood ratios into order; they are compared by the leading 127 bits, and only ties, which are
-//! equal ratios as a rule, are looked at exactly.
+//! Rational curves are multiplied as integers over a common denominator. The expensive part is to sort n m likelihood
+//! ratios. They are compared by the leading 127 bits; only ties, which are usually equal ratios, are compared exactly.
 
 use super::{AlgebraError, Curve};
 use crate::exact::field::common_denominator;
@@ -24,7 +23,7 @@ impl Curve {
     /// a sort of all pairs of edges; for two rational curves of 1000 edges about a second.
     ///
     /// # Errors
-    /// An undecided order.
+    /// If an order is undecided.
     pub fn tensor(&self, other: &Curve) -> Result<Curve, AlgebraError> {
         let p_infinite = union(&self.p_infinite, &other.p_infinite);
         let q_infinite = union(&self.q_infinite, &other.q_infinite);
@@ -65,7 +64,7 @@ struct Edge {
 }
 
 impl Factor {
-    /// `None` unless all masses are rational.
+    /// The factor of a curve; `None` unless all masses are rational.
     fn of(curve: &Curve) -> Option<Factor> {
         let side = |mass: fn(&Atom) -> &Real| -> Option<(Vec<Natural>, Natural)> {
             let masses: Vec<&Rational> =
@@ -100,7 +99,7 @@ fn leading(ratio: &Rational) -> Option<(u64, i64)> {
     Some((u64::try_from(&quotient).ok()?, -shift))
 }
 
-/// A prime.
+/// The prime 2^61 - 1.
 const MODULUS: u64 = (1 << 61) - 1;
 
 fn times(x: u64, y: u64) -> u64 {
@@ -158,7 +157,7 @@ impl<'a> Term<'a> {
         &self.edges.0.ratio * &self.edges.1.ratio
     }
 
-    /// The order of the ratios, if the leading bits tell.
+    /// The order of the ratios, if the leading bits decide it.
     fn compare_leading(&self, other: &Term<'_>) -> Option<Ordering> {
         let (x, y) = match self.exponent - other.exponent {
             0 => (self.mantissa, other.mantissa),
@@ -188,7 +187,7 @@ fn product(first: &Factor, second: &Factor) -> Vec<Atom> {
     let mut terms: Vec<Term<'_>> =
         first.edges.iter().flat_map(|x| second.edges.iter().map(move |y| Term::new(x, y))).collect();
     terms.par_sort_unstable_by(|x, y| y.compare_by_residue(x));
-    // Residues are no proof: the order is.
+    // Residues are not a proof: the order is checked.
     let is_ordered = terms.par_windows(2).all(|ends| match ends {
         [x, y] => x.compare(y).is_ge(),
         _ => true,

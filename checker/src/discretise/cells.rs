@@ -22,7 +22,7 @@ pub(super) struct Cells {
 
 /// From finitely many outcomes.
 pub(super) fn atomic(atoms: &[Atom], window: &Window, scale: &Scale, work: &Work) -> Result<Cells, Fault> {
-    // A loss has no more parts than a mass, and is enclosed like it.
+    // A loss has at most as many parts as a mass, and is enclosed like it.
     work.spend(product(&[masses_work(atoms, Some(scale.bits)), 2]))?;
     let nothing = scale.integer(0);
     let mut masses = vec![(nothing.clone(), nothing.clone()); place(window.to, window.from)?];
@@ -51,7 +51,7 @@ pub(super) fn atomic(atoms: &[Atom], window: &Window, scale: &Scale, work: &Work
     Ok(Cells { masses, below, above })
 }
 
-/// The cell of a loss that is on no point of the grid.
+/// The cell of a loss that is not a grid point.
 fn between(loss: &Expression, window: &Window, scale: &Scale) -> Result<i64, Fault> {
     let loss = loss.enclose(scale).ok_or(Unsupported::NotEnclosed { what: "a loss" })?;
     let quotient = scale.div(&loss, &scale.rational(&window.step)).ok_or(NO_STEP)?;

@@ -38,13 +38,13 @@ impl Outcomes {
         Ok(Outcomes { rise, run, start, end })
     }
 
-    /// How many numbers are listed, of which each weight is one.
+    /// The number of weights that are listed.
     fn furthest(&self) -> u64 {
         self.start.abs_diff(self.end).max(self.start.unsigned_abs()).max(self.end.unsigned_abs())
     }
 }
 
-/// Whether a list of so many numbers is allowed.
+/// Checks that a list of this length is allowed.
 fn fits(outcomes: u64, scale_bits: u64) -> Result<(), Fault> {
     if product(&[outcomes, scale_bits]) <= MAX_SIZE {
         return Ok(());
@@ -52,7 +52,7 @@ fn fits(outcomes: u64, scale_bits: u64) -> Result<(), Fault> {
     Err(Unsupported::too_long("the list of outcomes", MAX_SIZE, "bits").into())
 }
 
-/// The work of [`discrete_gaussian`] with so many bits.
+/// The work of [`discrete_gaussian`] with this many bits.
 ///
 /// # Errors
 /// Where there are too many outcomes.
@@ -69,12 +69,12 @@ pub(super) fn discrete_gaussian_work(
     let weights = product(&[variance, bits, 2]).isqrt().min(MAX_SIZE / bits);
     let needed = outcomes.furthest().saturating_add(shift.unsigned_abs());
     let parameter = bits_of(sigma_squared).saturating_add(bits_of(&window.step));
-    // Two products of intervals for a weight; two quotients for an outcome, a sum and a comparison.
+    // Two products of intervals for a weight; two quotients, a sum and a comparison for an outcome.
     let square = product(&[bits, bits]);
     let listed = product(&[weights.max(needed), (square / 1024).saturating_add(512)]);
     let each = (square / 512).saturating_add(parameter / 32).saturating_add(1024);
     let placed = product(&[outcomes.start.abs_diff(outcomes.end), each]);
-    // The parameter is divided by, and e to 1 over it is taken twice.
+    // The parameter is a divisor, and e to its reciprocal is computed twice.
     let once = product(&[bits.saturating_add(parameter), bits.saturating_add(parameter)]) / 64;
     Ok(listed.saturating_add(placed).saturating_add(once))
 }
@@ -93,7 +93,7 @@ pub(super) fn discrete_gaussian(
     let law = Law::of(sigma_squared, needed, scale)?;
     let nothing = scale.integer(0);
     let mut masses = vec![(nothing.clone(), nothing); place(window.to, window.from)?];
-    // The cell of n, and what its loss is above the point of the cell, times `run`.
+    // The cell of n, and the excess of its loss over the lower end of the cell, times `run`.
     let (mut cell, mut above) = (outcomes.rise.clone() * (2 * start - shift)).div_mod_floor(&outcomes.run);
     let twice = &outcomes.rise * 2;
     for n in start..end {
@@ -115,7 +115,7 @@ pub(super) fn discrete_gaussian(
 
 /// The distribution around 0.
 struct Law<'a> {
-    /// `e^(-n^2 / (2 sigma^2))` for n >= 0, until it is nothing.
+    /// `e^(-n^2 / (2 sigma^2))` for n >= 0, until it is rounded to 0.
     weights: Vec<Interval>,
     /// The sum of all further weights.
     rest: Interval,
@@ -125,7 +125,7 @@ struct Law<'a> {
 }
 
 impl Law<'_> {
-    /// With at least so many weights.
+    /// The distribution with at least this many weights.
     fn of<'a>(sigma_squared: &BigRational, needed: u64, scale: &'a Scale) -> Result<Law<'a>, Fault> {
         // Each weight is the one before times e^(-(2n+1)/(2 sigma^2)).
         let halved = (sigma_squared * BigInt::from(2)).recip();
@@ -140,7 +140,7 @@ impl Law<'_> {
             weight = scale.mul(&weight, &factor);
             factor = scale.mul(&factor, &square);
         }
-        // A bound for the rest: each is less than the one before times the factor.
+        // A bound of the remainder: each weight is less than the one before times the factor.
         let rest = scale.div(&weight, &scale.integer(1).sub(&factor));
         let rest = rest.ok_or(Unsupported::NotEnclosed { what: "the rest of the sum" })?;
         let rest = Interval { lo: BigInt::zero(), hi: rest.hi };

@@ -16,19 +16,19 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use std::collections::BTreeMap;
 
-/// The points `n * step`, and the bits behind the point of the masses there; without them, the masses are exact.
+/// The points `n * step`, and the fractional bits of the masses there; without them, the masses are exact.
 #[derive(Clone, Copy, Debug)]
 pub struct Spacing<'a> {
     /// The distance of two points.
     pub step: &'a Expression,
-    /// The bits behind the point.
+    /// The fractional bits.
     pub bits: Option<u64>,
 }
 
 /// A row of the ledger, taken once, whose losses are all multiples of the step.
 ///
 /// # Errors
-/// Where that is not so, or not known.
+/// If the losses are not such multiples, or if that is undecided.
 pub fn lattice(
     row: &LedgerRow,
     direction: Direction,
@@ -85,7 +85,7 @@ fn indices(atoms: &[Atom], step: &Expression, work: &Work) -> Result<Vec<i64>, F
     Ok(indices)
 }
 
-/// The first index, and how many there are up to the last one.
+/// The first index, and the number of indices up to the last one.
 fn extent(indices: &[i64]) -> Result<(i64, usize), Fault> {
     let (Some(from), Some(to)) = (indices.iter().min(), indices.iter().max()) else {
         return Err(Unsupported::no_rule("a step without finite losses").into());
@@ -100,7 +100,7 @@ fn extent(indices: &[i64]) -> Result<(i64, usize), Fault> {
     Ok((*from, length))
 }
 
-/// Why a loss has no index: it is between two of them, or that is not known.
+/// The error for a loss without an index: it is between two of them, or that is undecided.
 fn no_multiple(loss: &Expression, step: &Expression) -> Fault {
     let scale = Scale::new(128);
     let quotient = loss.enclose(&scale).zip(step.enclose(&scale)).and_then(|(loss, step)| scale.div(&loss, &step));
@@ -112,11 +112,11 @@ fn no_multiple(loss: &Expression, step: &Expression) -> Fault {
     }
 }
 
-/// A bound on the work of the masses of outcomes, with so many bits or exactly.
+/// A bound of the work for the masses of outcomes, with this many bits or exactly.
 pub(super) fn masses_work(atoms: &[Atom], bits: Option<u64>) -> u64 {
     let masses = || atoms.iter().flat_map(|atom| [&atom.p, &atom.q]);
     let Some(bits) = bits else {
-        // The least common denominator, and what it is divided by for each mass.
+        // The least common denominator, and its quotient for each mass.
         let size = masses().map(Expression::size).fold(0, u64::saturating_add);
         return product(&[size, size]) / 64;
     };
@@ -125,7 +125,7 @@ pub(super) fn masses_work(atoms: &[Atom], bits: Option<u64>) -> u64 {
     masses().map(work).fold(0, u64::saturating_add)
 }
 
-/// How masses become integers.
+/// The conversion of masses to integers.
 enum Measure {
     Exact(BigInt),
     Fixed(Scale),

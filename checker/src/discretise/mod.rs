@@ -32,14 +32,14 @@ pub struct Window {
     pub step: BigRational,
     /// The index of the first cell.
     pub from: i64,
-    /// The index of the first cell that is not there.
+    /// The index after the last cell.
     pub to: i64,
-    /// The bits behind the point of the masses of the row.
+    /// The fractional bits of the masses of the row.
     pub bits: u64,
 }
 
 impl Window {
-    /// How many cells there are, and the bits with which they are computed.
+    /// The number of cells, and the bits with which they are computed.
     fn fineness(&self) -> Result<(usize, u64), Fault> {
         let length = usize::try_from(self.to.saturating_sub(self.from)).unwrap_or(0);
         let furthest = self.from.saturating_abs().max(self.to.saturating_abs());
@@ -52,7 +52,7 @@ impl Window {
         if furthest > MAX_INDEX {
             return Err(Unsupported::too_large("a loss in steps of the grid").into());
         }
-        // Bits that the shares of a cell lose: e^loss, and 1 over the step.
+        // The bits that the shares of a cell lose: e^loss, and 1 over the step.
         let widest = &self.step * BigRational::from_integer(BigInt::from(furthest));
         let growth = ceil(&(widest * BigRational::from_integer(BigInt::from(2)))).to_u64();
         let growth = growth.filter(|bits| *bits < 1 << 14);
@@ -67,12 +67,12 @@ impl Window {
 
 /// A row of the ledger, taken once, by the cells of a window.
 ///
-/// Upper: the mass of a cell goes to its two ends in such shares that its P-mass and its Q-mass stay what they are
-/// ("connect the dots"); what is below the first cell is moved up to it; what is above the last one is infinite.
-/// Test: a cell is a label; what is above the last one is always rejected, what is below the first one never.
+/// Upper: the mass of a cell goes to its two ends in such shares that its P-mass and its Q-mass are preserved ("connect
+/// the dots"). Mass below the first cell is moved up to it; mass above the last one counts as infinite. Test: a cell is
+/// a label. Outcomes above the last cell are always rejected, outcomes below the first one never.
 ///
 /// # Errors
-/// Where there is no rule for the kind, or something cannot be enclosed.
+/// If there is no rule for the kind, or a number cannot be enclosed.
 pub fn cells(
     row: &LedgerRow,
     direction: Direction,
@@ -90,13 +90,13 @@ pub fn cells(
     Ok(result)
 }
 
-/// The work of [`cells`], but for that of single outcomes.
+/// The work of [`cells`], except that for single outcomes.
 ///
 /// # Errors
-/// Where the grid is not taken at all.
+/// If the grid is refused.
 pub fn cells_work(row: &LedgerRow, window: &Window) -> Result<u64, Fault> {
     let (length, fine) = window.fineness()?;
-    // The constants of so many bits, which take as long as the tails of a few cells, and the shares of each cell.
+    // The constants at this many bits, which take as long as the tails of a few cells, and the shares of each cell.
     let constants = product(&[4, gaussian_work(fine)]);
     let shares = product(&[size(length), (product(&[fine, fine]) / 128).saturating_add(1 << 11)]);
     let once = constants.saturating_add(shares);
@@ -113,7 +113,7 @@ pub fn cells_work(row: &LedgerRow, window: &Window) -> Result<u64, Fault> {
     Ok(work)
 }
 
-/// The work of the masses beyond the points of a grid; 0 for what has none.
+/// The work for the masses beyond the points of a grid; 0 for a step without tails.
 fn tails_work(step: &Step, window: &Window, length: u64, bits: u64) -> u64 {
     let (once, each) = match &step.mechanism {
         Mechanism::Gaussian { mu_squared } => (mu_squared.enclose_work(bits), gaussian_work(bits)),
@@ -123,7 +123,7 @@ fn tails_work(step: &Step, window: &Window, length: u64, bits: u64) -> u64 {
         }
         _ => return 0,
     };
-    // A sample takes a logarithm more.
+    // A sample needs one more logarithm.
     let each = if step.poisson.is_some() { each.saturating_add(each / 2) } else { each };
     product(&[length, each]).saturating_add(once)
 }
@@ -138,7 +138,7 @@ fn laplace_work(bits: u64) -> u64 {
     product(&[bits, (product(&[bits, bits]) >> 14).saturating_add(400)])
 }
 
-/// From the bits of a table to those of a row.
+/// The rounding from the bits of a table to those of a row.
 struct Rounding {
     surplus: u64,
 }
@@ -153,7 +153,7 @@ impl Rounding {
     }
 }
 
-/// A grid, for one step after the other.
+/// A grid, for one step after another.
 struct Grid<'a> {
     direction: Direction,
     bounds: Bounds,
@@ -186,7 +186,7 @@ impl Grid<'_> {
         product.ok_or_else(|| Unsupported::no_rule("a discrete Gaussian without a shift").into())
     }
 
-    /// The cells of another step.
+    /// The cells of any other step.
     fn table(&self, step: &Step) -> Result<Table, Fault> {
         let scale = Scale::new(self.window.fineness()?.1);
         let cells = match step.atoms(self.direction) {
@@ -199,7 +199,7 @@ impl Grid<'_> {
         Ok(Table { cells, scale })
     }
 
-    /// The row of a table, which covers nothing yet.
+    /// The row of a table, which does not yet cover a ledger row.
     fn row(&self, table: &Table) -> Result<Row, Fault> {
         let rounding = Rounding { surplus: table.scale.bits - self.window.bits };
         let (cells, is_upper) = (&table.cells, self.bounds == Bounds::Upper);
@@ -223,7 +223,7 @@ impl Grid<'_> {
         Ok(result)
     }
 
-    /// What the ends of the cells get: `a_n + a_(n+1) = p` and `a_n + e^-h a_(n+1) = e^(n h) q =: r` give
+    /// The shares of the ends of the cells: `a_n + a_(n+1) = p` and `a_n + e^-h a_(n+1) = e^(n h) q =: r` give
     /// `a_(n+1) = (p - r) / (1 - e^-h)`.
     fn shares(&self, Table { cells, scale }: &Table, rounding: &Rounding) -> Result<Vec<BigInt>, Fault> {
         let base = scale.exp(&scale.rational(&self.window.step)).ok_or_else(|| Unsupported::too_large("the step"))?;
@@ -250,7 +250,7 @@ impl Grid<'_> {
     }
 }
 
-/// How far an index is behind another one.
+/// The distance of an index after another one.
 fn place(index: i64, from: i64) -> Result<usize, Fault> {
     let place = index.checked_sub(from).and_then(|place| usize::try_from(place).ok());
     Ok(place.ok_or_else(|| Unsupported::too_large("the distance of two losses"))?)

@@ -1,6 +1,6 @@
 //! The masses of the outcomes with a loss of at least a number, for the kinds with a continuous loss.
 //!
-//! What does not depend on the number is enclosed once for a whole grid: a parameter may have many digits.
+//! Parts that do not depend on the number are enclosed once for a whole grid: a parameter may have many digits.
 
 use crate::fixed::{Interval, Scale};
 use crate::ledger::{Mechanism, Step};
@@ -33,7 +33,7 @@ struct Laplace {
     /// The first points above eps and above -eps.
     above: BigInt,
     above_least: BigInt,
-    /// Half of what the n-th point is above eps is `(n rise - offset) / run`, without rounding.
+    /// Half of the excess of the n-th point over eps is `(n rise - offset) / run`, without rounding.
     rise: BigInt,
     offset: BigInt,
     run: BigInt,
@@ -56,7 +56,7 @@ impl Laplace {
 /// The tails of one step at the points of a grid.
 pub(super) struct Tails<'a> {
     plain: Plain,
-    /// The probability with which a record is drawn, and the rest.
+    /// The probability that a record is sampled, and its complement.
     sample: Option<(Interval, Interval)>,
     direction: Direction,
     step: &'a BigRational,
@@ -64,7 +64,7 @@ pub(super) struct Tails<'a> {
 }
 
 impl<'a> Tails<'a> {
-    /// Those of a step; `None` for the other kinds, and where a parameter cannot be enclosed.
+    /// The tails of a step; `None` for the other kinds, and where a parameter cannot be enclosed.
     pub(super) fn of(step: &Step, direction: Direction, width: &'a BigRational, scale: &'a Scale) -> Option<Tails<'a>> {
         let plain = match &step.mechanism {
             Mechanism::Gaussian { mu_squared } => Plain::Gaussian { mu: scale.sqrt(&mu_squared.enclose(scale)?) },
@@ -159,12 +159,13 @@ impl<'a> Tails<'a> {
         Some(Tail { p: self.scale.integer(1).sub(&below.half()), q: above.half() })
     }
 
-    /// What has a loss of at least, or of more than, an enclosed number: the losses eps and -eps have mass of their own.
+    /// The outcomes with a loss of at least, or of more than, an enclosed number: the losses eps and -eps have mass of
+    /// their own.
     fn laplace_between(&self, eps: &Interval, loss: &Interval) -> Option<Tail> {
         let scale = self.scale;
         let is_exact = eps.lo == eps.hi;
-        // At a multiple of a unit. It is above eps where it is above the multiple below eps, and up to -eps where it is
-        // up to the multiple below -eps.
+        // At a multiple of a unit. It is above eps if it is above the multiple below eps, and at most -eps if it is at
+        // most the multiple below -eps.
         let at = |loss: &BigInt| {
             if *loss > eps.lo {
                 Some(self.nothing())

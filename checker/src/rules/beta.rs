@@ -1,4 +1,4 @@
-//! Rules that bound the trade-off function: the second error of a test at the level alpha.
+//! Rules that bound the trade-off function: the type II error of a test at the level alpha.
 
 use super::step::Step;
 use super::sums::laplace_loss;
@@ -13,7 +13,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
 
-/// An enclosure of alpha, which must be in [0, 1]; a rational one is itself.
+/// An enclosure of alpha, which must be in [0, 1]; a rational alpha is its own enclosure.
 pub(super) fn level(alpha: &Expression, bits: Option<u64>) -> Result<(BigRational, BigRational), Fault> {
     let ends = match (alpha.rational(), bits) {
         (Some(alpha), _) => (alpha.clone(), alpha.clone()),
@@ -91,8 +91,8 @@ pub(super) fn normal_errors(context: &Context<'_>, step: &mut Step<'_>) -> Resul
     step.bound(Subject::Beta(alpha), true, &value, Some(Direction::Forward))
 }
 
-/// The trade-off function of one Laplace step from above, by the test that rejects up to u: of level `e^(u-eps)/2`, with
-/// the second error `e^-u/2` for u >= 0 and `1 - e^u/2` for u < 0.
+/// The trade-off function of one Laplace step from above, by the test that rejects up to u: of level `e^(u-eps)/2`,
+/// with the type II error `e^-u/2` for u >= 0 and `1 - e^u/2` for u < 0.
 pub(super) fn laplace_errors(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (alpha, bits, u) = (step.literal("alpha")?, step.optional_bits()?, step.rational("u")?);
     let largest = laplace_loss(context)?;

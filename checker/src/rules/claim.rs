@@ -24,7 +24,7 @@ pub(super) fn claim(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown,
         let Shown::Bound(bound) = shown else {
             return Err(Unproved::UselessPremise { how: "is not a bound" }.into());
         };
-        // From above, the class guarantee needs both directions unless one is like the other.
+        // From above, the guarantee needs both directions unless they are alike.
         let is_enough = match bound.direction {
             None => true,
             Some(Direction::Forward) => is_symmetric || !bound.is_upper,
@@ -59,7 +59,7 @@ pub(super) fn claim(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown,
 /// A number, and whether the quantity is certainly larger.
 type Lower = (Expression, bool);
 
-/// What a bound says of the quantity of the claim: from below, or from above, or both.
+/// The bounds of the quantity of the claim that follow from a bound: from below, from above, or both.
 fn learned(
     context: &Context<'_>,
     bound: &Bound,

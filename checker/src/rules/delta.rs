@@ -13,7 +13,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-/// What no rule is about.
+/// The fault for a step outside the domain of all rules.
 const STEP: Unproved = Unproved::OutOfRange { what: "the step", how: "not above 0" };
 
 /// delta from above, by the sum over the losses above eps.
@@ -41,7 +41,7 @@ pub(super) fn tail(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, 
 /// delta of an upper row at eps, exactly.
 ///
 /// # Errors
-/// Where `e^eps` or `e^step` is not rational.
+/// If `e^eps` or `e^step` is not rational.
 pub fn exact_tail(row: &Row, width: &Expression, eps: &Expression) -> Result<BigRational, Fault> {
     let (ratio, base) = (eps.exp(), width.exp());
     let (Some(ratio), Some(base)) = (ratio.rational(), base.rational()) else {
@@ -53,10 +53,10 @@ pub fn exact_tail(row: &Row, width: &Expression, eps: &Expression) -> Result<Big
     Ok(row.delta_exact(ratio, base).ok_or_else(|| Unsupported::too_large("a loss of the row"))?)
 }
 
-/// At least delta of an upper row at eps, where `ratio` encloses `e^eps`.
+/// An upper bound of delta of an upper row at eps, where `ratio` encloses `e^eps`.
 ///
 /// # Errors
-/// Where something cannot be enclosed.
+/// If a number cannot be enclosed.
 pub fn tail_at(
     row: &Row,
     width: &Expression,
@@ -90,8 +90,8 @@ pub(super) fn threshold(context: &Context<'_>, step: &mut Step<'_>) -> Result<Sh
     step.bound(Subject::Delta(eps), false, &(p - ratio * q), Some(direction))
 }
 
-/// delta from the outcomes with infinite loss alone: never less than their mass, and not more where no finite loss is
-/// above eps.
+/// delta from the outcomes with infinite loss alone: at least their mass, and at most their mass where no finite loss
+/// is above eps.
 pub(super) fn infinite(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (eps, bounds, direction) = (step.literal("eps")?, step.bounds()?, step.direction()?);
     let (largest, mass) = beyond_all(context.ledger, direction, context.work)?;
@@ -108,7 +108,7 @@ pub(super) fn infinite(context: &Context<'_>, step: &mut Step<'_>) -> Result<Sho
 }
 
 /// delta of a composition of Gaussian steps: `erfc(u)/2 - e^eps erfc(v)/2` with `u = (eps/mu - mu/2)/sqrt 2` and
-/// `v = (eps/mu + mu/2)/sqrt 2`, each replaced by a rational number on the safe side.
+/// `v = (eps/mu + mu/2)/sqrt 2`, each replaced by a rational number rounded to the safe side.
 pub(super) fn gaussian(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown, Fault> {
     let (eps, bits, bounds) = (step.literal("eps")?, step.bits()?, step.bounds()?);
     let (u, v) = (step.rational("u")?, step.rational("v")?);

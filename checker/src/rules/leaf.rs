@@ -1,4 +1,4 @@
-//! Leaves: values of functions, derived again by their series.
+//! Leaves: values of functions, re-derived by their series.
 
 use super::step::bits;
 use super::{Leaf, Shown, number};
@@ -13,12 +13,12 @@ use num_traits::{Signed, ToPrimitive, Zero};
 /// The most terms of a series.
 pub(crate) const MAX_TERMS: u64 = 1 << 16;
 
-/// The work of a series of so many terms with so many bits.
+/// The work of a series with this many terms and bits.
 pub(crate) fn leaf_work(bits: u64, terms: u64) -> u64 {
     product(&[bits, bits.saturating_add(terms).saturating_add(256), 4])
 }
 
-/// Re-derives a leaf, within what work is left: the enclosure of the certificate must contain the one that the series
+/// Re-derives a leaf, within the remaining work: the enclosure of the certificate must contain the one that the series
 /// gives with the terms and the bits that the certificate names.
 ///
 /// # Errors
@@ -36,7 +36,7 @@ pub fn leaf(work: &Work, mut fields: Fields) -> Result<Shown, Fault> {
     let terms = terms.ok_or_else(|| Unsupported::too_long("the series", MAX_TERMS, "terms"))?;
     fields.finish()?;
     work.spend(leaf_work(bits, terms.into()))?;
-    // Powers of e have digits before the point too.
+    // Powers of e have integer digits too.
     let whole = (at.numer() / at.denom()).magnitude().to_u64().unwrap_or(u64::MAX).min(1 << 17);
     let digits = [&lo, &hi].map(bits_of).into_iter().fold(whole, u64::max);
     work.spend(product(&[digits, digits]) / 16)?;
@@ -52,7 +52,7 @@ pub fn leaf(work: &Work, mut fields: Fields) -> Result<Shown, Fault> {
         "erfc" => Interval { lo: scale.erfc_of(high, terms).lo, hi: scale.erfc_of(low, terms).hi },
         "ln" if low.is_positive() => Interval { lo: scale.ln_of(low, terms).lo, hi: scale.ln_of(high, terms).hi },
         "sqrt" if !low.is_negative() => scale.sqrt(&argument),
-        // A number above 0 may be 0 in so few bits.
+        // A number above 0 may be rounded to 0 at this precision.
         "ln" if at.is_positive() => return Err(Unsupported::NotEnclosed { what: "ln" }.into()),
         "ln" | "sqrt" => return Err(Unproved::inapplicable(show(&at), "in the domain of the function").into()),
         _ => return Err(Unsupported::Unknown { what: "function", name: function }.into()),

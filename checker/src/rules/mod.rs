@@ -1,8 +1,8 @@
-//! The rules: what follows from what.
+//! The rules of inference.
 //!
-//! A rule reads the arguments of a step, looks its premises up, computes what follows, and compares it with the
-//! conclusion that the certificate gives: numbers of the certificate may be weaker than what was computed, never
-//! stronger. The README of this crate says why each rule is one.
+//! A rule reads the arguments of a step, looks up its premises, computes the result, and compares it with the
+//! conclusion that the certificate states: numbers of the certificate may be weaker than the computed ones, never
+//! stronger. The README of this crate proves each rule.
 
 mod beta;
 mod claim;
@@ -36,7 +36,7 @@ use num_rational::BigRational;
 use std::collections::BTreeMap;
 use step::Step;
 
-/// What a step or a leaf has shown.
+/// The conclusion of a step or a leaf.
 #[derive(Clone, Debug)]
 pub enum Shown {
     /// A value of a function.
@@ -82,18 +82,18 @@ enum Subject {
     Rho,
 }
 
-/// A certificate, as far as it has been followed.
+/// The state of following a certificate.
 #[derive(Debug)]
 pub struct Context<'a> {
     /// The rows of the ledger that the claim is about.
     pub ledger: &'a [LedgerRow],
     /// The claim.
     pub claim: &'a Claim,
-    /// Whether the certificate says that the claim holds.
+    /// Does the certificate state that the claim holds?
     pub holds: bool,
-    /// What has been shown, by the id of the step or the leaf.
+    /// The conclusions so far, by the id of the step or the leaf.
     pub shown: BTreeMap<String, Shown>,
-    /// What the rest may cost.
+    /// The remaining work.
     pub work: &'a Work,
 }
 
@@ -135,7 +135,7 @@ pub const RULES: [(&str, Rule); 18] = [
     ("worst", delta::worst),
 ];
 
-/// The work of any step: every rule may look at all rows of the ledger.
+/// The work of any step: every rule may read all rows of the ledger.
 pub(crate) fn base_work(rows: usize) -> u64 {
     product(&[u64::try_from(rows).unwrap_or(u64::MAX).saturating_add(256), 1 << 9])
 }

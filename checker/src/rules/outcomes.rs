@@ -1,7 +1,8 @@
 //! Rules about finite pairs, by all outcomes of their composition, exactly.
 //!
-//! Outcomes of the same likelihood ratio P/Q are one: the rest says nothing (`proofs/theories/PostProcessing.v`,
-//! `lump_sufficient`). What only P gives is what the others leave of 1, so that only the finite ratios are kept.
+//! Outcomes of the same likelihood ratio P/Q are merged: nothing else about them matters
+//! (`proofs/theories/PostProcessing.v`, `lump_sufficient`). The mass of outcomes that only P has is the complement of
+//! the others, so only the finite ratios are kept.
 
 use super::beta::level;
 use super::step::Step;
@@ -23,7 +24,7 @@ use std::ops::Bound::{Excluded, Unbounded};
 pub const MAX_RATIOS: usize = 1 << 13;
 /// The work of a row before its outcomes are multiplied.
 pub(crate) const FIRST: u64 = 1 << 22;
-/// How often a step may be taken.
+/// The largest count of a step.
 const MAX_COUNT: u32 = 1 << 20;
 
 /// The masses under P and Q of each likelihood ratio above 0, in units of 1 over the denominators.
@@ -34,7 +35,7 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
-    /// The composition of all rows, with what work is left.
+    /// The composition of all rows, within the remaining work.
     ///
     /// # Errors
     /// Steps without finitely many outcomes of rational masses; too many outcomes.
@@ -114,7 +115,7 @@ impl Outcomes {
         ratios.chain([self.denominators.0.bits(), self.denominators.1.bits()]).max().unwrap_or(0)
     }
 
-    /// The mass under P of all that Q does not give, in its units.
+    /// The mass under P of all outcomes without mass under Q, in its units.
     fn infinite(&self) -> BigInt {
         &self.denominators.0 - self.masses.values().map(|(p, _)| p).sum::<BigInt>()
     }
@@ -130,7 +131,7 @@ impl Outcomes {
         BigRational::new(sum_p, unit_p) - at * BigRational::new(sum_q, unit_q)
     }
 
-    /// The second error of the most powerful test of a level: it rejects the largest ratios first.
+    /// The type II error of the most powerful test of a level: it rejects the largest ratios first.
     ///
     /// Neyman & Pearson; `proofs/theories/NeymanPearson.v`.
     pub fn second_error(&self, level: &BigRational) -> BigRational {
@@ -160,7 +161,7 @@ pub(super) fn delta(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown,
     let (bounds, direction) = (step.bounds()?, step.direction()?);
     let outcomes = Outcomes::of(context.ledger, direction, context.work)?;
     let is_upper = bounds == Bounds::Upper;
-    // delta falls with e^eps.
+    // delta decreases with e^eps.
     let (lowest, highest) = step.ratio_ends(&eps, bits)?;
     step.reduced(outcomes.bits())?;
     let value = outcomes.delta(if is_upper { &lowest } else { &highest });
@@ -172,7 +173,7 @@ pub(super) fn errors(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown
     let (alpha, bits, bounds) = (step.literal("alpha")?, step.optional_bits()?, step.bounds()?);
     let outcomes = Outcomes::of(context.ledger, Direction::Forward, context.work)?;
     let is_upper = bounds == Bounds::Upper;
-    // The second error falls with alpha.
+    // The type II error decreases with alpha.
     let (lowest, highest) = level(&alpha, bits)?;
     let ratios = u64::try_from(outcomes.masses.len()).unwrap_or(u64::MAX);
     step.reduced(product(&[ratios.isqrt() + 1, outcomes.bits().saturating_add(highest.denom().bits())]))?;

@@ -1,4 +1,4 @@
-//! What every rule does: it reads arguments, finds premises, and compares conclusions.
+//! The common part of all rules: they read arguments, find premises, and compare conclusions.
 
 use super::sums::{MAX_SUM_BITS, mu_of, mu_squared};
 use super::{Bound, Context, Lattice, Leaf, Shown, Subject, number};
@@ -17,20 +17,20 @@ use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 use std::collections::BTreeMap;
 
-/// The most bits behind the point.
+/// The most fractional bits.
 pub(crate) const MAX_BITS: u64 = 1 << 16;
 
-/// The work of a sum over the ledger: about the square of its digits, of which there may be as many as in all rows.
+/// The work of a sum over the ledger: about the square of its digits, which may be as many as those of all rows.
 pub(crate) fn sum_work(ledger: &[LedgerRow]) -> u64 {
     let digits = ledger.iter().map(|row| row.step.digits().saturating_add(row.count.bits()));
     let digits = digits.fold(0, u64::saturating_add).min(MAX_SUM_BITS);
     product(&[digits, digits]) / 16
 }
 
-/// Are two numbers known to be the same?
+/// Are two numbers known to be equal?
 ///
 /// # Errors
-/// If they cannot be told apart.
+/// If they cannot be distinguished.
 pub(super) fn is_same(x: &Expression, y: &Expression, work: &Work) -> Result<bool, Fault> {
     Ok(compare(x, y, work).ok_or(Unsupported::Undecided { question: "two numbers are equal" })?.is_eq())
 }
@@ -39,7 +39,7 @@ pub(super) fn is_same(x: &Expression, y: &Expression, work: &Work) -> Result<boo
 #[derive(Debug)]
 pub struct Step<'a> {
     pub(super) work: &'a Work,
-    /// The numbers and functions in its literals, which are all enclosed.
+    /// The number of numbers and functions in its literals, which are all enclosed.
     pub(super) parts: u64,
     pub(super) premises: Vec<&'a Shown>,
     pub(super) arguments: Fields,
@@ -96,7 +96,7 @@ impl Step<'_> {
         }
     }
 
-    /// A sum over the ledger.
+    /// Charges a sum over the ledger.
     pub(super) fn summed(&self, context: &Context<'_>) -> Result<(), Fault> {
         self.work.spend(sum_work(context.ledger))
     }
@@ -109,12 +109,12 @@ impl Step<'_> {
         mu_of(&squared, scale)
     }
 
-    /// Bringing a few fractions of so many bits to lowest terms.
+    /// Charges the reduction of a few fractions of this many bits to lowest terms.
     pub(super) fn reduced(&self, bits: u64) -> Result<(), Fault> {
         self.work.spend(product(&[bits, bits]) / 16)
     }
 
-    /// Adding up the masses of a row.
+    /// Charges the sum of the masses of a row.
     pub(super) fn added(&self, lattice: &Lattice) -> Result<(), Fault> {
         self.work.spend(lattice.row.size() / 16)?;
         self.reduced(lattice.row.denominator.bits())
@@ -162,7 +162,7 @@ impl Step<'_> {
         Ok(eps.exp().enclose(scale).ok_or(Unsupported::NotEnclosed { what: "e^eps" })?)
     }
 
-    /// `e^eps` twice, or numbers below and above it where it is not rational.
+    /// `e^eps` twice, or numbers below and above it where it is irrational.
     pub(super) fn ratio_ends(&self, eps: &Expression, bits: Option<u64>) -> Result<(BigRational, BigRational), Fault> {
         match (eps.exp().rational(), bits) {
             (Some(ratio), _) => Ok((ratio.clone(), ratio.clone())),
@@ -174,7 +174,7 @@ impl Step<'_> {
         }
     }
 
-    /// The conclusion that a quantity is bounded: the value may be weaker than the one computed.
+    /// The conclusion that a quantity is bounded: the stated value may be weaker than the computed one.
     pub(super) fn bound(
         &mut self,
         subject: Subject,
@@ -217,7 +217,7 @@ impl Step<'_> {
         Ok(Shown::Bound(Bound { subject, is_upper, value, direction }))
     }
 
-    /// The conclusion that a row has been computed.
+    /// The conclusion that a row was computed.
     pub(super) fn row(&mut self, lattice: Lattice) -> Result<Shown, Fault> {
         let mut fields = self.conclusion.table("row")?;
         let mut covers = fields.table("covers")?;
@@ -237,7 +237,7 @@ impl Step<'_> {
         fields.finish()?;
         self.work.keep(lattice.row.size())?;
         self.work.spend(lattice.row.size())?;
-        // Without bringing what was computed to lowest terms, which takes long.
+        // Compared without reducing the computed fraction to lowest terms, which is expensive.
         let stated = infinite.numer() * &lattice.row.denominator;
         let computed = &lattice.row.infinite_p * infinite.denom();
         let (follows, relation) = match lattice.row.bounds {

@@ -1,4 +1,4 @@
-//! What the whole ledger comes to: sums and products over its rows.
+//! Sums and products over all rows of the ledger.
 
 use super::Context;
 use crate::expression::Expression;
@@ -14,7 +14,7 @@ use num_traits::{One, Signed, ToPrimitive};
 /// The most bits of a sum over the ledger.
 pub(super) const MAX_SUM_BITS: u64 = 1 << 18;
 
-/// The most numbers and functions in one.
+/// The most numbers and functions in a sum.
 const MAX_PARTS: u64 = 2048;
 
 /// A sum over the ledger that is not nested too deeply.
@@ -26,12 +26,12 @@ fn short(sum: Expression) -> Result<Expression, Fault> {
     }
 }
 
-/// Of a sum with too many digits.
+/// The fault for a sum with too many digits.
 fn too_many_bits() -> Fault {
     Unsupported::too_long("a sum or a product over the ledger", MAX_SUM_BITS, "bits").into()
 }
 
-/// A rational number in the making: brought into lowest terms only once, which takes the longest.
+/// A rational number under construction: it is reduced to lowest terms only once, which is the most expensive part.
 struct Fraction {
     numerator: BigInt,
     denominator: BigInt,
@@ -65,7 +65,7 @@ impl Fraction {
 /// The largest finite loss of the composition, and the mass of the infinite one.
 ///
 /// # Errors
-/// Where they are not known, or not rational.
+/// If they are unknown, or not rational.
 pub fn beyond_all(ledger: &[LedgerRow], direction: Direction, work: &Work) -> Result<(Expression, BigRational), Fault> {
     let (mut largest, mut finite) = (Expression::integer(0), Fraction::integer(1));
     for row in ledger {
@@ -87,7 +87,7 @@ pub fn beyond_all(ledger: &[LedgerRow], direction: Direction, work: &Work) -> Re
 /// mechanism that belongs to the class.
 ///
 /// # Errors
-/// Where a step is none of these, or nothing is lost.
+/// If a step is neither, or if all losses are 0.
 pub fn mu_squared(ledger: &[LedgerRow], classes: bool) -> Result<Expression, Fault> {
     let (mut sum, mut rest) = (Fraction::integer(0), Expression::integer(0));
     for row in ledger {
@@ -110,7 +110,7 @@ pub fn mu_squared(ledger: &[LedgerRow], classes: bool) -> Result<Expression, Fau
 /// The distance mu of the composition of Gaussian steps, from its square.
 ///
 /// # Errors
-/// Where nothing is known to be lost.
+/// If it is not known that some loss is not 0.
 pub fn mu_of(mu_squared: &Expression, scale: &Scale) -> Result<Interval, Fault> {
     let squared = mu_squared.enclose(scale).filter(|squared| squared.lo.is_positive());
     let undecided = || Unsupported::UndecidedDomain { what: "mu".to_owned(), domain: "above 0" };
@@ -131,7 +131,7 @@ pub(super) fn laplace_loss<'a>(context: &Context<'a>) -> Result<&'a BigRational,
 /// The sum of the bounds of zCDP.
 ///
 /// # Errors
-/// Where that of a step is not known.
+/// If the bound of a step is unknown.
 pub fn sum_of_rho(ledger: &[LedgerRow]) -> Result<BigRational, Fault> {
     let two = BigRational::from_integer(BigInt::from(2));
     let mut sum = Fraction::integer(0);

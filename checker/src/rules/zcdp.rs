@@ -1,4 +1,4 @@
-//! Rules about rho, and about delta by way of it.
+//! Rules about rho, and about delta derived from it.
 
 use super::step::Step;
 use super::sums::sum_of_rho;
@@ -35,7 +35,7 @@ pub(super) fn renyi(context: &Context<'_>, step: &mut Step<'_>) -> Result<Shown,
 /// The bound of the rule `renyi`.
 ///
 /// # Errors
-/// Where the order is not above 1, or something cannot be enclosed.
+/// If the order is not above 1, or a number cannot be enclosed.
 pub fn renyi_at(rho: &BigRational, eps: &Expression, order: &BigRational, scale: &Scale) -> Result<BigRational, Fault> {
     let less = order - BigRational::one();
     if !less.is_positive() {

@@ -1,4 +1,4 @@
-//! What verdicts carry along where they travel apart from the rows that they are about.
+//! Columns that link verdicts to their claims where they are stored apart.
 
 use crate::digest;
 use crate::error::BatchError;
@@ -8,14 +8,14 @@ use dpcert::Options;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Verdicts with two more columns: `input_sha256`, the SHA-256 of the row of claims that each is about, and `run`, who
-/// judged and how, as JSON.
+/// Verdicts with two more columns: `input_sha256`, the SHA-256 of the row of claims that each is about, and `run`, the
+/// program and the options that judged it, as JSON.
 ///
-/// The sum of `input_sha256`, as integers whose least significant byte is the first, modulo `2^256`, is that of the
-/// [`Digest`](crate::Digest) of the claims if each row is there exactly once.
+/// The sum of `input_sha256`, as integers whose least significant byte is the first, modulo `2^256`, equals that of the
+/// [`Digest`](crate::Digest) of the claims if each row is present exactly once.
 ///
 /// # Errors
-/// A column of claims of a type that is not understood, `id` among them; claims that are not those of the verdicts.
+/// A column of claims of an unsupported type, including `id`; claims that are not those of the verdicts.
 pub fn accounted(verdicts: &RecordBatch, claims: &RecordBatch, settings: &Options) -> Result<RecordBatch, BatchError> {
     let input = BinaryArray::from_iter_values(digest::of_rows(claims)?);
     let text = run(settings).to_string();
@@ -27,7 +27,7 @@ pub fn accounted(verdicts: &RecordBatch, claims: &RecordBatch, settings: &Option
     Ok(RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays)?)
 }
 
-/// Who judges and how, as far as verdicts and ends depend on it.
+/// The program and the options, as far as verdicts and ends depend on them.
 pub(crate) fn run(settings: &Options) -> Value {
     json!({
         "version": env!("CARGO_PKG_VERSION"),

@@ -8,17 +8,17 @@ use dpcert::input::{Field, InputError, Item, Key, Node, listed};
 use dpcert::quantity::table::CLAIMED;
 use dpcert::{Mechanism, Refusal};
 
-/// The columns that are no parameters of a mechanism.
+/// The columns that are not parameters of a mechanism.
 pub const COLUMNS: [&str; 9] =
     ["id", "mechanism", "kind", "count", "quantity", "at", "relation", "claimed", "claimed_high"];
 
 /// The columns of a batch.
 pub struct Claims<'a> {
-    /// Passed through as it is.
+    /// The ids, passed through unchanged.
     pub id: Option<&'a ArrayRef>,
-    /// What was run.
+    /// The mechanism that was run.
     pub run: Run<'a>,
-    /// How often; once where it is null.
+    /// The count; 1 where it is null.
     pub count: Column<'a>,
     /// The name of the quantity.
     pub quantity: Column<'a>,
@@ -34,7 +34,7 @@ pub struct Claims<'a> {
     pub rows: usize,
 }
 
-/// What was run.
+/// The mechanism that was run.
 pub enum Run<'a> {
     /// In the compact notation.
     Notation(Column<'a>),
@@ -44,19 +44,19 @@ pub enum Run<'a> {
 
 /// A row that is a claim.
 pub struct Statement {
-    /// What was run.
+    /// The mechanism that was run.
     pub mechanism: Mechanism,
-    /// What of it.
+    /// The quantity of it.
     pub measure: Measure,
-    /// What is said about it.
+    /// The relation with the claimed values.
     pub relation: Relation,
 }
 
-/// Why a row is none.
+/// Why a row is not a claim.
 pub enum NoStatement {
-    /// A value of it is wrong: which, and the way out.
+    /// A value of it is invalid: which one, and how to correct it.
     Invalid(String),
-    /// The mechanism is known and not supported.
+    /// The mechanism is known but not supported.
     Refused(Refusal),
 }
 
@@ -64,7 +64,7 @@ impl<'a> Claims<'a> {
     /// Finds the columns.
     ///
     /// # Errors
-    /// A column that is missing, given twice, superfluous, or of a type that is not understood.
+    /// A column that is missing, duplicate, superfluous, or of an unsupported type.
     pub fn of(batch: &'a RecordBatch) -> Result<Claims<'a>, BatchError> {
         let schema = batch.schema_ref();
         let mut parameters: Vec<(&str, Column<'a>)> = Vec::new();
@@ -76,7 +76,7 @@ impl<'a> Claims<'a> {
                 return Err(BatchError::column(name, "is given twice", "give each column once"));
             }
             match COLUMNS.iter().position(|column| *column == name) {
-                // Nothing is read from it, so that it may have any type.
+                // It is not read, so it may have any type.
                 Some(0) => id = Some(array),
                 Some(place) => known[place] = Some(Column::of(name, array.as_ref())?),
                 None => parameters.push((name, Column::of(name, array.as_ref())?)),
@@ -170,7 +170,7 @@ impl<'a> Claims<'a> {
         }
     }
 
-    /// The error of a mechanism at the column that it is about.
+    /// The error of a mechanism, at the column that it is about.
     fn blame(&self, error: &InputError, column: &str, cell: Cell<'_>, row: usize) -> NoStatement {
         if let Run::Kind(_, parameters) = &self.run
             && let Some((name, column)) = parameters.iter().find(|(name, _)| *name == error.field)

@@ -1,4 +1,4 @@
-//! One column of the input, whatever Arrow calls its type.
+//! One column of the input, for every supported Arrow type.
 
 use crate::error::BatchError;
 use arrow_array::cast::AsArray;
@@ -17,11 +17,11 @@ use std::fmt;
 /// A value of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cell<'a> {
-    /// Not given.
+    /// Null: not given.
     Null,
     /// A word, or an exact number in the language of [`dpcert::exact::literal`].
     Text(&'a str),
-    /// That binary64.
+    /// Exactly this binary64.
     Float(f64),
     /// An integer.
     Integer(i128),
@@ -31,7 +31,7 @@ pub enum Cell<'a> {
 
 /// A column.
 pub enum Column<'a> {
-    /// Nothing in it.
+    /// A column of nulls.
     Null,
     /// Text in 32-bit offsets.
     Text(&'a StringArray),
@@ -45,7 +45,7 @@ pub enum Column<'a> {
     Integer(Integers<'a>),
     /// Decimals with their scale.
     Decimal(&'a Decimal128Array, i8),
-    /// Places in another column.
+    /// Indices into another column.
     Dictionary(&'a dyn Array, Vec<usize>, Box<Column<'a>>),
 }
 
@@ -97,7 +97,7 @@ impl<'a> Column<'a> {
             DataType::Dictionary(..) => {
                 let dictionary = array.as_any_dictionary();
                 let values = Column::of(name, dictionary.values().as_ref())?;
-                // Places of nulls are 0, also in a dictionary without values.
+                // Indices of nulls are 0, also in a dictionary without values.
                 let keys = if dictionary.values().is_empty() { Vec::new() } else { dictionary.normalized_keys() };
                 Column::Dictionary(array, keys, Box::new(values))
             }
@@ -111,7 +111,7 @@ impl<'a> Column<'a> {
         })
     }
 
-    /// Can it hold words?
+    /// Is it a column of texts?
     pub fn is_text(&self) -> bool {
         match self {
             Column::Null | Column::Text(_) | Column::LargeText(_) | Column::TextView(_) => true,
@@ -148,7 +148,7 @@ impl<'a> Cell<'a> {
         }
     }
 
-    /// As the catalogue reads it: `None` for NaN and the infinities, which are no numbers.
+    /// The value as an input of the catalogue; `None` for NaN and the infinities, which are not numbers.
     pub fn node(self) -> Option<Node> {
         let item = match self {
             Cell::Null => Item::Null,
@@ -158,7 +158,7 @@ impl<'a> Cell<'a> {
             Cell::Float(x) => {
                 let dyadic = Dyadic::from_f64(x).filter(Dyadic::is_finite)?;
                 match dyadic.to_rational().filter(|x| *x.denominator_ref() == 1u32) {
-                    // Whole numbers may be counts.
+                    // Integers may be counts.
                     Some(integer) => Item::Integer(integer.to_string()),
                     None => Item::Text(dyadic.literal()?),
                 }
@@ -168,7 +168,7 @@ impl<'a> Cell<'a> {
     }
 }
 
-/// As a reader of the column knows it.
+/// The text of a cell as a reader of the column writes it.
 impl fmt::Display for Cell<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,4 +1,4 @@
-//! What identifies the rows of an input, whatever they are stored in.
+//! Digests of the rows of an input, independent of how they are stored.
 
 use crate::column::{Cell, Column};
 use crate::error::BatchError;
@@ -8,28 +8,28 @@ use sha2::{Digest as _, Sha256};
 use std::fmt;
 use std::ops::AddAssign;
 
-/// Rows that a thread takes at once.
+/// The number of rows that a thread takes at once.
 const ROWS: usize = 4096;
 
-/// The digest of some rows in any order: how many they are, and the sum of their SHA-256 modulo `2^256`.
+/// The digest of some rows in any order: their count, and the sum of their SHA-256 modulo `2^256`.
 ///
-/// Digests add, so that parts of an input, judged anywhere, can be held against the whole: a row that is missing or there
-/// twice changes count and sum. It guards against accidents, not against somebody who makes up rows to fit.
+/// Digests add, so that parts of an input, judged anywhere, can be compared with the whole: a missing or duplicate row
+/// changes count and sum. It guards against accidents, not against rows that are made up to fit.
 ///
-/// A row is its values by the names of their columns; nulls are left out, and the order of columns does not matter.
+/// A row is its values by the names of their columns; nulls are omitted, and the order of columns does not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Digest {
-    /// How many rows.
+    /// The number of rows.
     pub rows: u64,
     /// The sum, least significant word first.
     sum: [u64; 4],
 }
 
 impl Digest {
-    /// Of the rows of a batch.
+    /// The digest of the rows of a batch.
     ///
     /// # Errors
-    /// A column of a type that is not understood.
+    /// A column of an unsupported type.
     pub fn of(batch: &RecordBatch) -> Result<Digest, BatchError> {
         Ok(of_rows(batch)?.iter().map(Digest::of_row).fold(Digest::default(), |mut sum, row| {
             sum += row;
@@ -37,7 +37,7 @@ impl Digest {
         }))
     }
 
-    /// Of one row.
+    /// The digest of one row.
     pub(crate) fn of_row(row: &[u8; 32]) -> Digest {
         let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
         let mut sum = [0; 4];
@@ -68,7 +68,7 @@ impl fmt::Display for Digest {
 /// The SHA-256 of each row.
 ///
 /// # Errors
-/// A column of a type that is not understood.
+/// A column of an unsupported type.
 pub(crate) fn of_rows(batch: &RecordBatch) -> Result<Vec<[u8; 32]>, BatchError> {
     let schema = batch.schema_ref();
     let columns = schema.fields().iter().zip(batch.columns());
@@ -88,7 +88,7 @@ pub(crate) fn of_rows(batch: &RecordBatch) -> Result<Vec<[u8; 32]>, BatchError> 
     Ok(starts.into_par_iter().flat_map_iter(rows).collect())
 }
 
-/// A value, so that no two rows are written alike: every text has its length before it.
+/// Writes a value so that different rows have different bytes: every text is preceded by its length.
 fn write(bytes: &mut Vec<u8>, name: &str, cell: Cell<'_>) {
     let mut text = |text: &[u8]| {
         bytes.extend(u64::try_from(text.len()).unwrap_or(u64::MAX).to_le_bytes());

@@ -1,18 +1,18 @@
-//! What is wrong with a batch as a whole; what is wrong with one row is its verdict.
+//! Errors in a batch as a whole; an error in one row is its verdict.
 
 use arrow_schema::ArrowError;
 
 /// Why a batch is not judged.
 #[derive(Debug, thiserror::Error)]
 pub enum BatchError {
-    /// A column is missing, unknown, or of a type that is not understood.
+    /// A column is missing, unknown, or of an unsupported type.
     #[error("column \"{column}\" {message}: {help}")]
     Column {
         /// Its name.
         column: String,
-        /// What is wrong with it.
+        /// The error in it.
         message: String,
-        /// The way out.
+        /// A suggestion how to correct it.
         help: String,
     },
     /// Two engines contradict each other: a fault of this program, and no verdict.
@@ -20,13 +20,13 @@ pub enum BatchError {
     Contradiction {
         /// The row of the batch, from 0.
         row: usize,
-        /// What each says.
+        /// The results of both engines.
         message: String,
     },
     /// The control of the settings ended the computation.
     #[error("the rows were not judged: {0}")]
     Interrupted(#[from] dpcert::Interrupted),
-    /// The verdicts do not make a batch.
+    /// The verdicts could not be made a batch.
     #[error(transparent)]
     Arrow(#[from] ArrowError),
 }

@@ -60,7 +60,7 @@ mod filter;
 mod verdicts;
 
 pub use account::accounted;
-pub use batch::{judge_batch, judge_batch_told};
+pub use batch::{judge_batch, judge_batch_with};
 pub use claims::COLUMNS;
 pub use digest::Digest;
 pub use error::BatchError;

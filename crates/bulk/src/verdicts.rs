@@ -1,4 +1,4 @@
-//! What is known of each row in the end, and the batch of it.
+//! The result for each row, and the batch of all results.
 
 use crate::error::BatchError;
 use arrow_array::builder::{Float64Builder, StringBuilder};
@@ -8,12 +8,12 @@ use dpcert::Sentence;
 use dpcert::claim::{Judgement, Verdict};
 use std::sync::Arc;
 
-/// What a row's verdict can be.
+/// The possible verdicts on a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Word {
-    /// As of a claim in a file.
+    /// A verdict as on a claim in a file.
     Judged(Verdict),
-    /// The row is no claim.
+    /// The row is not a claim.
     Invalid,
 }
 
@@ -27,40 +27,40 @@ impl Word {
     }
 }
 
-/// What is known of a row.
+/// The result for a row.
 #[derive(Clone, Debug)]
 pub struct Judged {
     /// The verdict.
     pub word: Word,
-    /// The certified value, and how it was found.
+    /// The certified value, with the method.
     pub evidence: Option<Evidence>,
-    /// Why it is not decided, or what is wrong with the row.
+    /// Why it is undecided, or the error in the row.
     pub message: Option<String>,
 }
 
-/// A certified value in binary64, every end on its own side.
+/// A certified value in binary64, with each end rounded to its own side.
 #[derive(Clone, Copy, Debug)]
 pub struct Evidence {
-    /// At most the value.
+    /// A lower bound of the value.
     pub lower: f64,
-    /// At least the value.
+    /// An upper bound of the value.
     pub upper: f64,
-    /// At most the margin: the distance from the claimed value, positive where the claim is true.
+    /// A lower bound of the margin: the distance from the claimed value, positive where the claim is true.
     pub margin: f64,
     /// The name of the [method](dpcert::composition::Method).
     pub method: &'static str,
-    /// Who computed: the filter, or an engine.
+    /// The filter or the engine that computed it.
     pub engine: &'static str,
 }
 
 impl Judged {
-    /// A row that is no claim.
+    /// A row that is not a claim.
     pub fn invalid(message: String) -> Judged {
         Judged { word: Word::Invalid, evidence: None, message: Some(message) }
     }
 
-    /// A verdict of the library, with its sentence in the words of `told`.
-    pub fn of(judgement: &Judgement, told: fn(&Sentence) -> String) -> Judged {
+    /// A verdict of the library, with its sentence rendered by `told`.
+    pub fn of(judgement: &Judgement, rendered: fn(&Sentence) -> String) -> Judged {
         let evidence = judgement.evidence.as_ref().map(|evidence| Evidence {
             lower: evidence.witness.lower_f64(),
             upper: evidence.witness.upper_f64(),
@@ -68,12 +68,12 @@ impl Judged {
             method: evidence.method.name(),
             engine: evidence.engine,
         });
-        let message = judgement.note.as_ref().map(told);
+        let message = judgement.note.as_ref().map(rendered);
         Judged { word: Word::Judged(judgement.verdict), evidence, message }
     }
 }
 
-/// The columns of a batch of verdicts; `id` is the first one where the claims have it.
+/// The columns of a batch of verdicts; `id` is the first one if the claims have it.
 pub fn schema(id: Option<&Field>) -> SchemaRef {
     let text = |name, nullable| Field::new(name, DataType::Utf8, nullable);
     let number = |name| Field::new(name, DataType::Float64, true);
@@ -92,7 +92,7 @@ pub fn schema(id: Option<&Field>) -> SchemaRef {
 /// The batch of some rows.
 ///
 /// # Errors
-/// An id with another number of rows.
+/// Ids whose number differs from that of the rows.
 pub fn batch(id: Option<(&Field, &ArrayRef)>, rows: &[Judged]) -> Result<RecordBatch, BatchError> {
     let texts = |width: usize| StringBuilder::with_capacity(rows.len(), width * rows.len());
     let numbers = || Float64Builder::with_capacity(rows.len());

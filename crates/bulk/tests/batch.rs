@@ -11,7 +11,7 @@ use dpcert::claim::{Literal, Relation, judge_statement};
 use dpcert::claim::{Measure, Verdict};
 use dpcert::quantity::Scalar;
 use dpcert::{Mechanism, Options, exact::literal};
-use dpcert_bulk::{Digest, accounted, judge_batch, judge_batch_told};
+use dpcert_bulk::{Digest, accounted, judge_batch, judge_batch_with};
 use std::sync::Arc;
 
 fn texts<const N: usize>(values: [Option<&str>; N]) -> ArrayRef {
@@ -285,6 +285,6 @@ fn limits_are_named_as_the_caller_calls_them() {
     let batch = RecordBatch::try_from_iter(columns).unwrap();
     let message = |verdicts: RecordBatch| words(&verdicts, "message")[0].unwrap().to_owned();
     assert!(message(judge_batch(&batch, &settings).unwrap()).contains("with limits.work"));
-    let told = judge_batch_told(&batch, &settings, |sentence| sentence.told(|_| "--max-work")).unwrap();
-    assert!(message(told).contains("with --max-work"));
+    let rendered = judge_batch_with(&batch, &settings, |sentence| sentence.render(|_| "--max-work")).unwrap();
+    assert!(message(rendered).contains("with --max-work"));
 }

@@ -18,7 +18,7 @@ fn write_claims(path: &Path, rows: std::ops::Range<usize>) {
 }
 
 fn job<'a>(settings: &'a Options, output: &'a Path, resume: bool) -> Job<'a> {
-    Job { settings, told: ToString::to_string, output, format: Format::of(output).unwrap(), resume }
+    Job { settings, rendered: ToString::to_string, output, format: Format::of(output).unwrap(), resume }
 }
 
 fn parts(output: &Path) -> PathBuf {

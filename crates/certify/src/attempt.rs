@@ -1,4 +1,4 @@
-//! A certificate in the making: its leaves and steps, which an attempt that fails leaves no trace of.
+//! A certificate under construction: its leaves and steps. A failed attempt leaves no trace.
 
 use super::error::Error;
 use super::number::Number;
@@ -21,7 +21,7 @@ pub struct Attempt {
     pub steps: Vec<Step>,
 }
 
-/// A row that a step has shown.
+/// A row that a step concludes.
 #[derive(Clone, Debug)]
 pub struct Built {
     /// The id of the step.
@@ -31,14 +31,14 @@ pub struct Built {
 }
 
 impl Attempt {
-    /// Adds a step; its id.
+    /// Adds a step; returns its id.
     pub fn step(&mut self, rule: Rule, premises: &[Id], conclusion: Conclusion) -> Id {
         let id = Id::Step(self.steps.len() + 1);
         self.steps.push(Step { id, rule, premises: premises.to_vec(), conclusion });
         id
     }
 
-    /// Adds the step that shows a row.
+    /// Adds the step that concludes a row.
     pub fn row(&mut self, rule: Rule, premises: &[Id], row: Row) -> Built {
         let infinite = BigRational::new(row.infinite_p.clone(), row.denominator.clone());
         let conclusion = Conclusion::Row {
@@ -50,7 +50,7 @@ impl Attempt {
         Built { id: self.step(rule, premises, conclusion), row }
     }
 
-    /// A leaf for a function at a rational number: its id, and its enclosure. Known leaves are used again.
+    /// A leaf for a function at a rational number: its id, and its enclosure. Existing leaves are reused.
     pub fn leaf(&mut self, function: Function, at: &BigRational, bits: u64) -> (Id, Interval) {
         let scale = Scale::new(bits);
         let argument = scale.rational(at);
@@ -78,7 +78,7 @@ impl Attempt {
         (id, value)
     }
 
-    /// Appends the leaves and steps of another attempt under new ids; the new id of one of them.
+    /// Appends the leaves and steps of another attempt under new ids; returns the new id of one of them.
     pub fn append(&mut self, other: Attempt, id: Id) -> Id {
         let (leaves, steps) = (self.leaves.len(), self.steps.len());
         let moved = |id: Id| id.behind(leaves, steps);
@@ -91,10 +91,10 @@ impl Attempt {
         moved(id)
     }
 
-    /// The bound that a step shows, as the checker reads it.
+    /// The bound that a step concludes, as the checker reads it.
     ///
     /// # Errors
-    /// If it shows none, or one that the checker does not read.
+    /// If it concludes none, or one that the checker does not read.
     pub fn bound(&self, id: Id) -> Result<BigRational, Error> {
         match self.steps.iter().find(|step| step.id == id).map(|step| &step.conclusion) {
             Some(Conclusion::Bound(bound)) => Ok(bound.limit.number().read()?),
@@ -103,7 +103,7 @@ impl Attempt {
     }
 }
 
-/// A number with at most 64 significant bits on the safe side; short numbers are left as they are.
+/// A number rounded to the safe side, with at most 64 significant bits; short numbers are unchanged.
 pub fn rounded(x: &BigRational, is_up: bool) -> BigRational {
     const BITS: u64 = 64;
     if x.is_zero() || bits_of(x) <= BITS {

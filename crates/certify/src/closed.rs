@@ -17,10 +17,10 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use std::cmp::Ordering;
 
-/// Numbers of bits that are tried, beyond those in front of the value.
+/// The numbers of bits that are tried, in addition to the leading zeros of the value.
 const BITS: [u64; 4] = [96, 192, 512, 2048];
 
-/// Whether the closed form of Gaussian steps bounds the ledger from this side.
+/// Does the closed form of Gaussian steps bound the ledger from this side?
 pub fn is_gaussian(ledger: &[LedgerRow], side: Side) -> bool {
     mu_squared(ledger, side == Side::Lower).is_ok()
 }
@@ -76,7 +76,7 @@ pub fn ratio(
     }
 }
 
-/// The conclusion that delta is bounded; the value is shortened where that is still good enough.
+/// The conclusion that delta is bounded; the value is shortened where it still meets the target.
 pub fn delta(eps: &Literal, direction: Directions, value: &BigRational, target: &Target) -> Conclusion {
     bound(Subject::Delta { eps: eps.clone(), direction }, value, target)
 }
@@ -96,7 +96,7 @@ fn bound(subject: Subject, value: &BigRational, target: &Target) -> Conclusion {
     Conclusion::Bound(Bound { subject, limit })
 }
 
-/// The place at which delta is bounded: the number, and how it is written.
+/// The eps at which delta is bounded: the number, and its literal.
 #[derive(Clone, Debug)]
 pub struct Eps {
     /// The number.
@@ -106,7 +106,7 @@ pub struct Eps {
 }
 
 impl Eps {
-    /// A number that is in no claim.
+    /// A number that does not occur in a claim.
     pub fn of(value: Expression) -> Eps {
         Eps { literal: Literal::Text(literal_of(&value)), value }
     }
@@ -117,9 +117,9 @@ impl Eps {
 pub struct Level {
     /// The literal.
     pub literal: Literal,
-    /// Not more, by less than 2^-LEVEL_BITS.
+    /// A lower bound, closer than 2^-LEVEL_BITS.
     pub lo: BigRational,
-    /// Not less.
+    /// An upper bound.
     pub hi: BigRational,
 }
 
@@ -127,7 +127,7 @@ pub struct Level {
 pub const LEVEL_BITS: u64 = 256;
 
 impl Level {
-    /// Whether it is a rational number.
+    /// Is it a rational number?
     pub fn is_rational(&self) -> bool {
         self.lo == self.hi
     }
@@ -216,7 +216,7 @@ pub fn renyi_delta(ledger: &[LedgerRow], eps: &Eps, target: &Target) -> Result<(
     Ok((attempt, id))
 }
 
-/// The point z at which `Phi(-z)` is alpha: at least as large, so that the level is kept, by less than 2^-bits.
+/// The point z at which `Phi(-z)` is alpha, rounded up by less than 2^-bits, so that the level is kept.
 fn quantile(alpha: &BigRational, bits: u64) -> BigRational {
     let scale = Scale::new(bits + 16);
     let level = scale.rational(alpha);
@@ -233,7 +233,7 @@ fn quantile(alpha: &BigRational, bits: u64) -> BigRational {
 pub fn gaussian_beta(ledger: &[LedgerRow], alpha: &Level, target: &Target) -> Result<(Attempt, Id), Error> {
     let two = BigRational::from_integer(BigInt::from(2));
     if target.side == Side::Lower {
-        // The line that touches there: at the loss mu z - mu^2/2.
+        // The supporting line there: at the loss mu z - mu^2/2.
         let scale = Scale::new(128);
         let mu = scale.ends(&mu_of(&mu_squared(ledger, false)?, &scale)?).0;
         let loss = rounded(&(&mu * quantile(&alpha.lo, 96) - &mu * &mu / &two), true);
@@ -299,14 +299,14 @@ pub fn laplace_beta(ledger: &[LedgerRow], alpha: &Level, target: &Target) -> Res
     Err(reason)
 }
 
-/// A bound on the trade-off function from below by a line, from one on delta.
+/// A lower bound of the trade-off function by a line, from a bound of delta.
 pub fn line(
     alpha: &Level,
     target: &Target,
     eps: &Eps,
     prove: impl FnOnce(&Target) -> Result<(Attempt, Id), Error>,
 ) -> Result<(Attempt, Id), Error> {
-    // delta is good enough where 1 - delta - e^eps alpha is.
+    // delta is accurate enough where 1 - delta - e^eps alpha is.
     let bits = LEVEL_BITS;
     let scale = Scale::new(bits);
     let exact = eps.value.exp().rational().cloned();

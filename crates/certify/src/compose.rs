@@ -1,4 +1,4 @@
-//! Compositions by rows: the rows of a ledger, squared and multiplied, and cut where nothing is left.
+//! Compositions by rows: the rows of a ledger, squared and multiplied, and truncated where the masses are negligible.
 
 use super::attempt::{Attempt, Built};
 use super::error::Error;
@@ -15,28 +15,28 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-/// The rows of a certificate are not made longer.
+/// The longest row of a certificate.
 const MAX_LENGTH: i64 = 1 << 17;
 
-/// How a ledger becomes rows.
+/// The parameters with which a ledger is made into rows.
 #[derive(Clone, Debug)]
 pub struct Fineness {
-    /// The step, and its text.
+    /// The grid step.
     pub step: Expression,
     /// The text of the step.
     pub text: String,
-    /// Whether all losses are multiples of it.
+    /// Are all losses multiples of it?
     pub is_lattice: bool,
-    /// The bits behind the point; `None` for exact masses.
+    /// The fractional bits; `None` for exact masses.
     pub bits: Option<u64>,
-    /// Masses below 2^-cut are cut.
+    /// Masses below 2^-cut are truncated.
     pub cut: u64,
 }
 
 /// The composition of the ledger, step by step.
 ///
 /// # Errors
-/// Why there is none.
+/// The reason why there is none.
 pub fn compose(
     attempt: &mut Attempt,
     ledger: &[LedgerRow],
@@ -101,7 +101,7 @@ fn base(
     Ok(attempt.row(Rule::Cells { base: rule, from: window.from, to: window.to }, &[], built))
 }
 
-/// The grid points between which all but a mass of about 2^-cut lies.
+/// The grid points between which all but a mass of about 2^-cut is.
 fn window(row: &LedgerRow, direction: Direction, width: &BigRational, cut: u64) -> Result<(i64, i64), Error> {
     let scale = Scale::new(128);
     let two = BigRational::from_integer(BigInt::from(2));
@@ -109,7 +109,7 @@ fn window(row: &LedgerRow, direction: Direction, width: &BigRational, cut: u64) 
     // (lowest, highest) loss of the mechanism.
     let normal = |mu_squared: &BigRational| {
         // Beyond mu sqrt(2 cut ln 2) of the mean of P, which is mu^2/2, there is less than 2^-cut; the mean of Q is
-        // as far below 0.
+        // equally far below 0.
         let reach =
             scale.sqrt(&scale.rational(&(mu_squared * BigRational::from_integer(BigInt::from(cut * 7 / 5 + 8)))));
         let reach = scale.ends(&reach).1 + mu_squared / &two;
@@ -189,7 +189,7 @@ fn convolve(attempt: &mut Attempt, first: &Built, second: &Built, fineness: &Fin
     Ok(attempt.row(rule, &[first.id, second.id], row))
 }
 
-/// The losses between which all but a mass of 2^-cut lies: under P, and above also under Q.
+/// The losses between which all but a mass of 2^-cut is: under P, and from above also under Q.
 fn ends(row: &Row, cut: u64) -> (i64, i64) {
     let limit = &row.denominator >> cut;
     let at = |masses: &[BigInt], index: usize| masses.get(index).cloned().unwrap_or_default();

@@ -20,19 +20,19 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use serde_json::Value;
 
-/// Claimed values with longer denominators are not repeated where a short number will do.
+/// The longest denominator of a claimed value that is repeated where a short number suffices.
 const MAX_BITS: u64 = 256;
 
-/// Counts are unary numbers in Coq.
+/// The limit is low because counts are unary numbers in Coq.
 const MAX_STEPS: u64 = 10_000;
 
-/// From here on the fast evaluator is used: steps times lattice points.
+/// From this product of steps and lattice points on, the fast evaluator is used.
 const FAST: u64 = 1000;
 
-/// Up to here the evaluator for equal steps does without machine integers.
+/// Up to this number of steps, the evaluator for equal steps does without machine integers.
 const EQUAL: u64 = 100;
 
-/// A bound of the record, and how far it is from what was computed.
+/// A bound of the record, and its distance from the computed value.
 struct Bound {
     value: BigRational,
     slack: BigRational,
@@ -41,7 +41,7 @@ struct Bound {
 /// The certificate of a claim for Coq.
 ///
 /// # Errors
-/// Why there is none: only compositions on a lattice have one.
+/// The reason why there is none: only compositions on a lattice have one.
 pub fn coq(document: &Document, id: &str, holds: bool) -> Result<String, Error> {
     let about = about(document, id, holds)?;
     let mut reason = Error::NothingTried;
@@ -156,7 +156,7 @@ fn group(row: &LedgerRow, stated: &Value, step: &Expression) -> Result<(u64, Str
     Ok((units, format!("{} {variation}", pair(delta))))
 }
 
-/// Where delta is bounded.
+/// The eps at which delta is bounded.
 fn eps_of(quantity: &Quantity, goals: &[Goal]) -> Result<Expression, Error> {
     match (quantity, goals) {
         (Quantity::Delta(eps), _) => Ok(eps.clone()),
@@ -198,7 +198,7 @@ fn query(eps: &Expression, step: &Expression) -> Result<(u64, String), Error> {
     }
 }
 
-/// A bound that follows from the claim's value, with room to what was computed.
+/// A bound that follows from the claimed value, with a distance from the computed value.
 fn bound(ledger: &[LedgerRow], eps: &Expression, target: &Target) -> Result<Bound, Error> {
     let eps = Eps { value: eps.clone(), literal: Literal::Text(String::new()) };
     let (attempt, id) = prove_delta(ledger, &eps, target, FINEST)?;
@@ -209,7 +209,8 @@ fn bound(ledger: &[LedgerRow], eps: &Expression, target: &Target) -> Result<Boun
     }
     let two = BigRational::from_integer(BigInt::from(2));
     let middle = (&computed + &target.value) / &two;
-    // The claimed value itself, unless it is too weak, or long, and a short number lies between it and what was computed.
+    // The claimed value itself, unless it is too weak, or it is long and a short number is between it and the computed
+    // value.
     let is_long = target.value.denom().bits() > MAX_BITS;
     if !target.is_strict && !is_long {
         return Ok(Bound { value: target.value.clone(), slack: distance });
@@ -224,7 +225,7 @@ fn bits_of(n: u64) -> u64 {
     u64::from(u64::BITS - n.leading_zeros())
 }
 
-/// What a bound on the total variation costs in bits, where eps is small: 2 bits(1/(1 - e^-eps)).
+/// The additional bits for a bound on the total variation, where eps is small: 2 bits(1/(1 - e^-eps)).
 fn small_eps(groups: &[(BigInt, u64, String)], step: &Expression) -> u64 {
     let scale = Scale::new(64);
     let units = groups.iter().filter(|(.., text)| text.contains("Eta")).map(|(_, units, _)| *units).min();

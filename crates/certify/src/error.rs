@@ -18,28 +18,28 @@ pub enum Error {
     /// A field of the claim is missing.
     #[error("the claim states no {0}")]
     Unstated(String),
-    /// What the checker says to it.
+    /// The message of the checker.
     #[error("{0}")]
     Checker(String),
     /// A number that the checker does not read.
     #[error("the checker reads no such number: {0}")]
     Unreadable(String),
-    /// None of the ways to show the claim leads there, for these reasons.
+    /// None of the ways to prove the claim succeeds, for these reasons.
     #[error("{}", each(.0))]
     NoWay(Vec<Error>),
-    /// A value that has no rational bounds from both sides.
+    /// A value without rational bounds from both sides.
     #[error("the value equals a number that is not rational, and all bounds of a certificate are rational")]
     Irrational,
-    /// A claim of this kind has no way yet.
+    /// There is no way yet to prove that eps is less than a value.
     #[error("that eps is less than a value is not certified yet")]
     StrictEps,
-    /// A claim of this kind has no way yet.
+    /// There is no way yet to prove a claim about beta of a sample.
     #[error("trade-off functions of samples are not certified yet")]
     SampledBeta,
-    /// A number of which no bounds were found.
+    /// A number for which no bounds were found.
     #[error("{0} cannot be enclosed")]
     Unenclosed(&'static str),
-    /// What was computed does not reach the claimed value.
+    /// The computed value does not reach the claimed value.
     #[error("the margin is too small for {0}")]
     Margin(&'static str),
     /// The exact value is on the other side of the claimed one.
@@ -48,13 +48,13 @@ pub enum Error {
     /// The mass of infinite losses is on the other side of the claimed value, or other losses count too.
     #[error("the infinite losses alone do not decide it")]
     FiniteLosses,
-    /// The Renyi divergence of best order is not enough.
+    /// The Renyi divergence of the best order does not suffice.
     #[error("the conversion from zCDP does not reach the claimed value")]
     Conversion,
-    /// The ledger is not one Laplace step, or the parameter is not in the reach of its formula.
+    /// The ledger is not one Laplace step, or the parameter is outside the domain of its formula.
     #[error("there is no closed form")]
     NoClosedForm,
-    /// The same for a test.
+    /// The level of a test is too large for its formula.
     #[error("there is no closed form of a test with so large an alpha")]
     LargeAlpha,
     /// A test of level 0 has no closed form.
@@ -63,7 +63,7 @@ pub enum Error {
     /// Exact masses need a rational number.
     #[error("e^eps is not rational")]
     IrrationalRatio,
-    /// Too many of something.
+    /// Too many rows, outcomes or the like, as named.
     #[error("there are too many {0}")]
     TooMany(&'static str),
     /// The losses of a row are too far apart for a grid.
@@ -72,7 +72,7 @@ pub enum Error {
     /// The same for a composition.
     #[error("the rows are too long")]
     LongRows,
-    /// A fineness that is none.
+    /// A fineness that is invalid.
     #[error("a grid has a rational step, and bits")]
     NoGrid,
     /// No row has a step.
@@ -81,7 +81,7 @@ pub enum Error {
     /// No fineness was tried.
     #[error("nothing was tried")]
     NothingTried,
-    /// A step shows no bound.
+    /// A step concludes no bound.
     #[error("a bound is missing")]
     NoBound,
     /// For Coq: the losses have no common step.
@@ -102,7 +102,7 @@ pub enum Error {
     /// For Coq: a claim about another quantity.
     #[error("a record for Coq is about delta or eps")]
     OtherQuantity,
-    /// For Coq: eps is on no point that is looked at.
+    /// For Coq: eps is below 0, or too large for a lattice point.
     #[error("eps is below 0, or too large")]
     FarEps,
     /// For Coq: a rational number and a logarithm.
@@ -125,7 +125,7 @@ impl From<Fault> for Error {
     }
 }
 
-/// Each reason once, in the order of the alphabet.
+/// Each reason once, in alphabetical order.
 fn each(reasons: &[Error]) -> String {
     let reasons: BTreeSet<String> = reasons.iter().map(Error::to_string).collect();
     reasons.into_iter().collect::<Vec<_>>().join("; ")

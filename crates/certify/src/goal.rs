@@ -1,4 +1,4 @@
-//! What has to be shown for a claim: bounds on its quantity.
+//! The goals of a claim: bounds on its quantity.
 
 use dpcert_checker::claim::{Claim, Relation};
 use dpcert_checker::expression::{Expression, compare};
@@ -8,17 +8,17 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use std::cmp::Ordering;
 
-/// From which side a quantity is bounded.
+/// The side from which a quantity is bounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// It is not less.
+    /// A lower bound: the quantity is not less.
     Lower,
-    /// It is not more.
+    /// An upper bound: the quantity is not more.
     Upper,
 }
 
 impl Side {
-    /// What bounds delta from this side.
+    /// The kind of row that bounds delta from this side.
     pub fn bounds(self) -> Bounds {
         match self {
             Side::Lower => Bounds::Test,
@@ -27,30 +27,30 @@ impl Side {
     }
 }
 
-/// One bound: a side, a value, and whether the value itself is too weak.
+/// One bound: a side, a value, and whether equality is too weak.
 #[derive(Clone, Debug)]
 pub struct Goal {
     /// The side.
     pub side: Side,
     /// The value.
     pub value: Expression,
-    /// Whether the quantity has to differ from it.
+    /// Must the quantity differ from it?
     pub is_strict: bool,
 }
 
-/// A bound on a number that is computed: rational.
+/// A rational bound on a number that is computed.
 #[derive(Clone, Debug)]
 pub struct Target {
     /// The side.
     pub side: Side,
     /// The value.
     pub value: BigRational,
-    /// Whether the value itself is too weak.
+    /// Is equality too weak?
     pub is_strict: bool,
 }
 
 impl Target {
-    /// Whether a bound that was computed is good enough.
+    /// Does a computed bound suffice?
     pub fn is_met(&self, bound: &BigRational) -> bool {
         match (self.side, bound.cmp(&self.value)) {
             (_, Ordering::Equal) => !self.is_strict,
@@ -59,7 +59,7 @@ impl Target {
         }
     }
 
-    /// Whether every probability meets it.
+    /// Does every probability meet it?
     pub fn is_trivial(&self) -> bool {
         match self.side {
             Side::Lower => self.is_met(&BigRational::zero()),
@@ -67,7 +67,7 @@ impl Target {
         }
     }
 
-    /// The bits behind the point at which the value begins.
+    /// The leading zero bits of the value after the binary point.
     pub fn leading_zeros(&self) -> u64 {
         let near = if self.side == Side::Upper && self.value > BigRational::new(1.into(), 2.into()) {
             BigRational::one() - &self.value
@@ -81,7 +81,7 @@ impl Target {
     }
 }
 
-/// The ways to show a claim or its negation: one of the lists, all of it.
+/// The ways to prove a claim or its negation: one of the lists, all of it.
 pub fn ways(claim: &Claim, holds: bool) -> Vec<Vec<Goal>> {
     let goal = |side, value: &Expression, is_strict| Goal { side, value: value.clone(), is_strict };
     let (lower, upper) = (Side::Lower, Side::Upper);
@@ -98,7 +98,7 @@ pub fn ways(claim: &Claim, holds: bool) -> Vec<Vec<Goal>> {
 }
 
 impl Goal {
-    /// Whether every number that is not below 0 meets it.
+    /// Does every number that is not below 0 meet it?
     pub fn is_trivial(&self) -> bool {
         let order = compare(&self.value, &Expression::integer(0), &Work::default());
         self.side == Side::Lower && order.is_some_and(|order| order.is_lt() || (order.is_eq() && !self.is_strict))

@@ -1,9 +1,9 @@
-//! Certificates: what an auditor needs in order not to trust this program.
+//! Certificates: an auditor who has one need not trust this program.
 //!
 //! A certificate is a list of steps that a small separate program, `dpcert-checker`, follows with arithmetic of its
-//! own. To write one is to search: for a lattice or a grid that is fine enough, for the losses that may be cut, for
-//! the test that bounds from below. The search computes with the arithmetic of the checker, so that the two lineages
-//! of this project meet in the verdict: what the engine decided, the checker must derive.
+//! own. Writing one is a search: for a lattice or a grid that is fine enough, for the losses that may be truncated, for
+//! the test that bounds from below. The search computes with the arithmetic of the checker, so that the two lineages of
+//! this project meet in the verdict: the checker must derive what the engine decided.
 
 mod attempt;
 mod closed;

@@ -1,4 +1,4 @@
-//! How numbers stand in a certificate.
+//! The spelling of numbers in a certificate.
 
 use dpcert_checker::expression::Expression;
 use dpcert_checker::log_linear::LogLinear;
@@ -6,7 +6,7 @@ use dpcert_checker::number::{parse, show};
 use num_rational::BigRational;
 use serde::{Serialize, Serializer};
 
-/// A number that was computed: the checker reads it in one form only.
+/// A computed number: the checker reads it in one form only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Number(pub BigRational);
 
@@ -14,7 +14,7 @@ impl Number {
     /// The number as the checker reads it.
     ///
     /// # Errors
-    /// Why it does not.
+    /// The reason why the checker does not read it.
     pub fn read(&self) -> Result<BigRational, String> {
         parse(&show(&self.0)).map_err(|fault| fault.to_string())
     }
@@ -26,7 +26,7 @@ impl Serialize for Number {
     }
 }
 
-/// A number that the checker reads as it reads those of a claim file.
+/// A number that the checker reads like those of a claim file.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Literal {

@@ -58,8 +58,8 @@ fn outcomes(ledger: &[LedgerRow], direction: Direction) -> Result<Outcomes, Erro
     Ok(Outcomes::of(ledger, direction, &Work::default())?)
 }
 
-/// How many likelihood ratios the composition has at most: for each row, the ways to choose a ratio `count` times
-/// without order.
+/// An upper bound of the number of likelihood ratios of the composition: for each row, the ways to choose a ratio
+/// `count` times without order.
 fn most_ratios(ledger: &[LedgerRow], direction: Direction) -> Option<usize> {
     let mut all: usize = 1;
     for row in ledger {

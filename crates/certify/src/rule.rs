@@ -5,11 +5,11 @@ use dpcert_checker::pair::Direction;
 use dpcert_checker::row::Bounds;
 use serde::{Serialize, Serializer};
 
-/// What follows from what: the name and the arguments of a rule, as the checker reads them.
+/// A rule of inference: the name and the arguments, as the checker reads them.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "rule", content = "arguments", rename_all = "kebab-case")]
 pub enum Rule {
-    /// The masses of a row of the ledger, of which all losses are multiples of the step.
+    /// The masses of a row of the ledger whose losses are all multiples of the step.
     Lattice(Base),
     /// The masses of a row of the ledger between two points of a grid.
     Cells {
@@ -110,24 +110,24 @@ pub enum Rule {
     Claim {},
 }
 
-/// How a row of the ledger becomes masses on a lattice.
+/// The conversion of a ledger row to masses on a lattice.
 #[derive(Clone, Debug, Serialize)]
 pub struct Base {
     /// The row.
     pub row: String,
     /// The direction of neighbours.
     pub direction: Directions,
-    /// What is bounded.
+    /// The kind of bound.
     #[serde(serialize_with = "text_of_bounds")]
     pub bounds: Bounds,
-    /// The distance of two points.
+    /// The distance of two lattice points.
     pub step: String,
-    /// The bits behind the point of the masses, unless they are exact.
+    /// The fractional bits of the masses, unless they are exact.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bits: Option<u64>,
 }
 
-/// The directions of neighbours that something is about.
+/// The directions of neighbours that a conclusion is about.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Directions {

@@ -1,4 +1,4 @@
-//! Leaves and steps: what a certificate is made of.
+//! Leaves and steps: the parts of a certificate.
 
 use super::number::{Literal, Number};
 use super::rule::{Directions, Rule};
@@ -18,7 +18,7 @@ pub enum Id {
 }
 
 impl Id {
-    /// The same behind other leaves and steps.
+    /// The same id after other leaves and steps.
     pub fn behind(self, leaves: usize, steps: usize) -> Id {
         match self {
             Id::Leaf(number) => Id::Leaf(number + leaves),
@@ -61,7 +61,7 @@ pub struct Leaf {
     pub function: Function,
     /// The number.
     pub at: Number,
-    /// The bits behind the point.
+    /// The fractional bits.
     pub bits: u64,
     /// The terms of the series.
     pub terms: u32,
@@ -78,17 +78,17 @@ impl Leaf {
     }
 }
 
-/// Something that follows from what was shown before it.
+/// A conclusion that follows from earlier ones.
 #[derive(Clone, Debug, Serialize)]
 pub struct Step {
     /// Its id.
     pub id: Id,
-    /// How it follows.
+    /// The rule by which it follows.
     #[serde(flatten)]
     pub rule: Rule,
-    /// What it follows from.
+    /// The premises from which it follows.
     pub premises: Vec<Id>,
-    /// What follows.
+    /// The conclusion.
     pub conclusion: Conclusion,
 }
 
@@ -99,11 +99,11 @@ impl Step {
     }
 }
 
-/// What a step shows.
+/// The conclusion of a step.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Conclusion {
-    /// Masses on a lattice: of which rows and how often, between which points, and beyond all losses.
+    /// Masses on a lattice: the ledger rows with their counts, the lattice points, and the mass beyond all losses.
     Row {
         #[serde(serialize_with = "counts")]
         covers: BTreeMap<String, BigInt>,
@@ -116,7 +116,7 @@ pub enum Conclusion {
     /// A bound on a quantity of the whole ledger.
     #[serde(untagged)]
     Bound(Bound),
-    /// The claim in its own words, and whether it is so.
+    /// The claim in its own words, and whether it holds.
     #[serde(untagged)]
     Claim(Map<String, Value>),
 }
@@ -157,13 +157,13 @@ pub enum Subject {
     Beta { alpha: Literal },
 }
 
-/// A side, and a number.
+/// A bound: its side, and a number.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Limit {
-    /// The quantity is not more.
+    /// An upper bound: the quantity is not more.
     AtMost(Number),
-    /// The quantity is not less.
+    /// A lower bound: the quantity is not less.
     AtLeast(Number),
 }
 

@@ -31,7 +31,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use serde_json::{Map, Value, json};
 
-/// The text of a claim file, as it stands there.
+/// A claim file with its text.
 #[derive(Clone, Debug)]
 pub struct Document {
     scope: Value,
@@ -40,26 +40,27 @@ pub struct Document {
     input: Value,
 }
 
-/// What no certificate covers; the checker adds what stands for something else that was run.
+/// The limits of every certificate; the checker adds idealisations.
 const NOT_COVERED: [&str; 3] = [
     "whether the ledger says what was run",
     "the sampling code, its source of randomness and its floating-point arithmetic",
     "side channels, such as the time a query takes",
 ];
 
-/// The finest grid that is tried has the step 2^-this. Where there are two ways to show a claim, as there are to refute
-/// an equation, only one of them can succeed: the coarser grids are tried for both before the finer ones for any.
+/// The finest grid that is tried has the step 2^-this. Where there are two ways to prove a claim, as there are to
+/// refute an equation, only one of them can succeed: the coarser grids are tried for both before the finer ones for
+/// any.
 pub const FINEST: u32 = 16;
-/// The finest of the coarser ones.
+/// The finest of the coarser grids.
 const COARSE: u32 = 9;
-/// The route by rows of masses.
+/// The name of the route by rows of masses, for messages.
 const GRIDS: &str = "the grids and precisions that are tried";
 
 impl Document {
     /// A claim file: its name without folders, its text, and the digest of it.
     ///
     /// # Errors
-    /// For a text that is no claim file.
+    /// For a text that is not a claim file.
     pub fn new(name: &str, text: &str, sha256: &str) -> Result<Document, Error> {
         let mut file: Value = toml::from_str(text)?;
         let mut list = |key: &'static str| match file.get_mut(key).map(Value::take) {
@@ -72,7 +73,7 @@ impl Document {
     }
 }
 
-/// A claim and the rows of the ledger that it is about, as they stand in the file and as they are understood.
+/// A claim and the ledger rows that it is about, as they are in the file and as they are read.
 pub struct About {
     /// The claim in the file, without remarks.
     stated: Value,
@@ -87,7 +88,7 @@ pub struct About {
 /// Finds a claim.
 ///
 /// # Errors
-/// If there is no such claim, or a row that the checker does not know, or no rule for steps that are left open.
+/// If there is no such claim, a row that the checker does not know, or no rule for a range of steps.
 pub fn about(document: &Document, id: &str, holds: bool) -> Result<About, Error> {
     let stated = document.claims.iter().find(|claim| claim.get("id") == Some(&json!(id)));
     let mut stated = stated.cloned().ok_or_else(|| Error::NoClaim(id.to_owned()))?;
@@ -111,7 +112,7 @@ pub fn about(document: &Document, id: &str, holds: bool) -> Result<About, Error>
     Ok(About { stated, claim, rows, ledger })
 }
 
-/// Gives the fields of a claim, and of its quantity, the names that the checker uses; no field has two of them.
+/// Renames the fields of a claim, and of its quantity, to the names that the checker uses; no field has two of them.
 fn rename(stated: &mut Value) {
     let Some(table) = stated.as_object_mut() else { return };
     for (other, key) in ALSO {
@@ -125,7 +126,7 @@ fn rename(stated: &mut Value) {
 /// The certificate of a claim that was found to hold, or to be refuted.
 ///
 /// # Errors
-/// Why there is none.
+/// The reason why there is none.
 pub fn certify(document: &Document, id: &str, holds: bool) -> Result<Value, Error> {
     let About { stated, claim, rows, ledger } = about(document, id, holds)?;
     let mut reasons = Vec::new();
@@ -156,7 +157,7 @@ pub fn certify(document: &Document, id: &str, holds: bool) -> Result<Value, Erro
     Err(Error::NoWay(reasons))
 }
 
-/// What the claim says, in its own words, and whether it is so.
+/// The claim in its own words, and whether it holds.
 fn conclusion(claim: &Claim, stated: &Value, holds: bool) -> Result<Conclusion, Error> {
     let mut table = Map::new();
     for (name, _) in &claim.statement {
@@ -167,7 +168,7 @@ fn conclusion(claim: &Claim, stated: &Value, holds: bool) -> Result<Conclusion, 
     Ok(Conclusion::Claim(table))
 }
 
-/// A certificate with a number that the checker does not read is none.
+/// Requires that the checker reads every number of a certificate.
 fn readable(attempt: &Attempt) -> Result<(), Error> {
     let leaves = attempt.leaves.iter().flat_map(Leaf::numbers);
     for number in leaves.chain(attempt.steps.iter().flat_map(Step::numbers)) {
@@ -180,7 +181,7 @@ fn strict(value: &Value) -> Result<Json, Error> {
     Ok(parse(&value.to_string())?)
 }
 
-/// All bounds of one way, and the ids of the steps that show them.
+/// All bounds of one way, with the ids of the steps that conclude them.
 fn prove(claim: &Claim, ledger: &[LedgerRow], goals: &[Goal], finest: u32) -> Result<(Attempt, Vec<Id>), Error> {
     let mut whole = Attempt::default();
     let mut premises = Vec::new();
@@ -195,7 +196,7 @@ fn prove(claim: &Claim, ledger: &[LedgerRow], goals: &[Goal], finest: u32) -> Re
                 let value = sum_of_rho(ledger)?;
                 let mut attempt = Attempt::default();
                 let id = attempt.step(Rule::Rho {}, &[], Conclusion::Rho { equals: Number(value) });
-                // One step shows both sides.
+                // One step concludes both sides.
                 if !premises.is_empty() {
                     continue;
                 }
@@ -235,7 +236,7 @@ fn prove(claim: &Claim, ledger: &[LedgerRow], goals: &[Goal], finest: u32) -> Re
     Ok((whole, premises))
 }
 
-/// A parameter of the claim, as it stands there.
+/// A parameter of the claim, as it is written there.
 fn literal_at(stated: &Json, key: &str) -> Option<Literal> {
     let Json::Table(entries) = stated else { return None };
     match entries.get(key)? {
@@ -375,7 +376,7 @@ fn delta_at(
     let mut premises = vec![built.id];
     let mut slope = None;
     if let Some(bits) = fineness.bits {
-        // The bits that e^eps has before the point are missing behind it.
+        // The integer bits of e^eps are missing from the fractional bits.
         let scale = Scale::new(bits);
         let (value, leaf) = ratio(&mut attempt, &eps.value, bits, &scale)?;
         premises.extend(leaf);
@@ -409,7 +410,7 @@ fn delta_at(
     Ok((attempt, id))
 }
 
-/// The label from which on to reject, so that `p - ratio q` is largest.
+/// The rejection threshold, as a label, so that `p - ratio q` is largest.
 fn best_threshold(row: &Row, ratio: &BigRational) -> i64 {
     let (mut best, mut at) = (BigInt::zero(), row.to() + 1);
     let mut sum = BigInt::zero();
@@ -459,7 +460,7 @@ fn beta_at(ledger: &[LedgerRow], alpha: &Level, target: &Target, fineness: &Fine
     let test = compose(&mut attempt, ledger, Direction::Forward, Bounds::Test, fineness)?;
     let (threshold, randomisation) = test_of_level(&test.row, &alpha.lo);
     if target.side == Side::Lower {
-        // The line that touches where this test is.
+        // The supporting line at this test.
         let width = &fineness.step;
         let loss = width.times(&Expression::integer(threshold));
         let eps = Eps::of(loss);

@@ -1,4 +1,4 @@
-//! The options that every command has: who computes, and how much that may cost.
+//! The options of every command: the engine, and the limits of the cost.
 
 use crate::number;
 use clap::Args;
@@ -10,10 +10,10 @@ fn engines() -> impl TypedValueParser<Value = EngineChoice> {
     let value = |(name, choice): (&'static str, EngineChoice)| match choice {
         EngineChoice::Malachite => PossibleValue::new(name).help("Pure Rust"),
         EngineChoice::Mpfr => PossibleValue::new(name).help("GNU MPFR and GMP; needs a build with `--features mpfr`"),
-        // Verdicts said so before.
+        // Earlier verdicts used this name.
         EngineChoice::Both => PossibleValue::new(name).alias("malachite+mpfr").help("Both, compared: they must agree"),
     };
-    // The only name that is none of ALL is the alias.
+    // The only name that is not in ALL is the alias.
     let choice = |name: String| EngineChoice::ALL.into_iter().find(|(known, _)| *known == name);
     PossibleValuesParser::new(EngineChoice::ALL.map(value))
         .map(move |name| choice(name).map_or(EngineChoice::Both, |(_, choice)| choice))
@@ -48,23 +48,23 @@ impl Common {
         if self.engine.is_available() { Ok(()) } else { Err(EngineChoice::NO_MPFR) }
     }
 
-    /// The options of a question, as far as all commands have them.
+    /// The options of a question that all commands have.
     pub fn options(&self) -> Options {
         Options { limits: self.limits(), engine: self.engine, ..Options::default() }
     }
 
-    /// How claims are judged, as far as all commands have that.
+    /// The options for claims that all commands have.
     pub fn for_claims(&self) -> Options {
         Options { limits: self.limits(), engine: self.engine, ..Options::for_claims() }
     }
 
-    /// How the numbers of a picture are computed.
+    /// The options for the numbers of a picture.
     pub fn for_pictures(&self) -> Options {
         // More than a picture shows.
         Options { digits: 8, exact: ShowExact::Never, ..self.options() }
     }
 
-    /// What an answer may cost.
+    /// The limits of an answer.
     pub fn limits(&self) -> Limits {
         let default = Limits::default();
         Limits {
@@ -75,9 +75,9 @@ impl Common {
     }
 }
 
-/// A sentence of the library, with the options of this command for its limits.
-pub fn told(sentence: &Sentence) -> String {
-    sentence.told(|resource| match resource {
+/// A sentence of the library, rendered with the options of this command for its limits.
+pub fn rendered(sentence: &Sentence) -> String {
+    sentence.render(|resource| match resource {
         Resource::Work => "--max-work",
         Resource::Memory => "--max-memory",
         Resource::Precision => "--max-precision",
@@ -86,5 +86,5 @@ pub fn told(sentence: &Sentence) -> String {
 
 /// The same for a refusal.
 pub fn render_refusal(refusal: &Refusal) -> String {
-    told(&refusal.sentence())
+    rendered(&refusal.sentence())
 }

@@ -2,19 +2,19 @@
 
 use std::process::ExitCode;
 
-/// How a run ended, as its exit code.
+/// The result of a run, as its exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// Every question was answered; every verdict is the expected one.
     Good = 0,
     /// A claim was refuted, or holds, and that was not expected; a finding is denied; an answer of another program is
-    /// unsound; a certificate is invalid.
+    /// unsound; a certificate is not proved.
     Unexpected = 1,
-    /// The command line, a file or a request is wrong.
+    /// The command line, a file or a request is invalid.
     BadInput = 2,
-    /// Something could not be decided, is not supported, or would cost too much.
+    /// Something is undecided, unsupported, or too costly.
     Undecided = 3,
-    /// A certificate is valid, and what it certifies is that its claim is false.
+    /// A certificate is valid, and certifies that its claim is false.
     Refuted = 4,
     /// The two engines contradict each other: a fault of this program.
     Internal = 70,
@@ -23,8 +23,8 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// The exit of a run in which both happened: a fault before bad input, before an unexpected
-    /// verdict, before something undecided, before a certified refutation.
+    /// The exit of a run in which both happened. The order is: a fault, bad input, an unexpected verdict, something
+    /// undecided, a certified refutation.
     #[must_use]
     pub fn and(self, other: Exit) -> Exit {
         let severity = |exit| match exit {

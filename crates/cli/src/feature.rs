@@ -1,6 +1,6 @@
-//! What this build is without: each part of the command that is a Cargo feature, and what is said in its place.
+//! The parts of the command that are Cargo features, and the messages of a build without them.
 
-/// The line that builds everything, from a checkout.
+/// The command that builds everything, from a checkout.
 const INSTALL: &str = "cargo install --locked --path crates/cli --features full";
 
 /// A feature, its commands, and whether it is in this build.
@@ -23,7 +23,7 @@ const PARTS: [Part; 5] = [
     Part { feature: "release", commands: &["completions", "manual"], is_here: cfg!(feature = "release") },
 ];
 
-/// The message for what needs a feature that this build is without.
+/// The message for something that needs a feature that this build does not have.
 pub fn missing(what: &str, feature: &str) -> String {
     format!(
         "{what} is not in this build: it needs the feature `{feature}`\n  \
@@ -31,7 +31,7 @@ pub fn missing(what: &str, feature: &str) -> String {
     )
 }
 
-/// The message for a command that this build is without.
+/// The message for a command that this build does not have.
 pub fn missing_command(name: &str) -> Option<String> {
     let part = PARTS.iter().find(|part| !part.is_here && part.commands.contains(&name))?;
     Some(missing(&format!("the command `{name}`"), part.feature))

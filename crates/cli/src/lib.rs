@@ -1,8 +1,8 @@
-//! The commands: what a shell or another program can ask.
+//! The commands, for a shell or another program.
 //!
-//! Everything here is about reading requests and writing answers; no number is computed. `commands` has a file for each
-//! subcommand: `query` is the line protocol for programs, `check` judges claim files, and the other commands ask one
-//! question each for a person. `answers` is how answers are written, and `report` how what was judged is.
+//! Everything here reads requests and writes answers; no number is computed. `commands` has a file for each subcommand:
+//! `query` is the line protocol for programs, `check` judges claim files, and the other commands ask one question each
+//! for a person. `answers` writes answers, and `report` writes verdicts.
 
 mod answers;
 mod claims;
@@ -51,7 +51,7 @@ pub fn run(cli: &Cli) -> Exit {
     let mut output = output::Output::new(io::stdout().lock());
     match cli.command.run(&cli.common, &mut output) {
         Ok(exit) => output.finish(exit),
-        // The output remembers its failure; anything else failed on the way to it.
+        // The output remembers its failure; any other error occurred before it.
         Err(error) => output.fail(&error),
     }
 }

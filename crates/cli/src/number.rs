@@ -1,5 +1,4 @@
-//! Numbers on the command line, in the same language as everywhere else: `1e12` and `10^12` are
-//! whole numbers here.
+//! Numbers on the command line, in the same language as everywhere else: `1e12` and `10^12` are integers here.
 
 use dpcert::Real;
 use dpcert::exact::literal;

@@ -1,4 +1,4 @@
-//! How far the work of `dpcert query --progress` is, as JSON Lines on standard error.
+//! The progress of `dpcert query --progress`, as JSON Lines on standard error.
 
 use crate::spinner::Estimate;
 use dpcert::Control;
@@ -9,15 +9,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often it is said.
+/// The interval between reports.
 const EVERY: Duration = Duration::from_millis(250);
 
-/// The answers that pictures need, and those that are there.
+/// The answers that pictures need, and those that are done.
 #[derive(Debug, Default)]
 pub struct Progress {
     of: AtomicU64,
     done: AtomicU64,
-    /// Of all requests.
+    /// The control of all requests.
     control: Control,
 }
 
@@ -30,31 +30,31 @@ struct Line {
 }
 
 impl Progress {
-    /// So many answers more are needed.
+    /// Announces further answers.
     pub fn begin(&self, answers: usize) {
         self.of.fetch_add(u64::try_from(answers).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
-    /// One more is there.
+    /// Counts a finished answer.
     pub fn step(&self) {
         self.done.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The control that requests are answered with.
+    /// The control with which requests are answered.
     pub fn control(&self) -> Control {
         self.control.clone()
     }
 
     fn line(&self, estimate: &mut Estimate) -> Line {
-        let left = estimate.told(self.control.progress(), Instant::now());
+        let left = estimate.rendered(self.control.progress(), Instant::now());
         Line { status: "working", done: self.done.load(Ordering::Relaxed), of: self.of.load(Ordering::Relaxed), left }
     }
 }
 
-/// Says how far it is, until the program ends.
+/// Reports the progress until the program ends.
 ///
 /// # Errors
-/// If no thread can be had for it.
+/// If no thread can be started for it.
 pub fn tell(progress: &Arc<Progress>) -> io::Result<()> {
     let (progress, mut estimate) = (Arc::clone(progress), Estimate::new(Instant::now()));
     thread::Builder::new().spawn(move || {

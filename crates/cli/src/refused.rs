@@ -1,4 +1,4 @@
-//! A command line that cannot be read: what the parser says of it, with the way out that fits these commands.
+//! An invalid command line: the message of the parser, with advice for these commands.
 
 use crate::output::{self, terminal_options, wrapped};
 use crate::{Cli, Exit, feature};
@@ -12,8 +12,8 @@ use std::io;
 /// Reads the command line.
 ///
 /// # Errors
-/// How the run ends where there is nothing to do: the help or the version was asked for and is printed, or the
-/// command line is wrong and it was said why.
+/// The exit code where there is nothing to run: the help or the version was requested and is printed, or the command
+/// line is invalid and the reason was reported.
 pub fn parse(arguments: &[OsString]) -> Result<Cli, Exit> {
     let matches = fitted(Cli::command()).try_get_matches_from(arguments);
     let error = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
@@ -36,7 +36,7 @@ pub fn parse(arguments: &[OsString]) -> Result<Cli, Exit> {
     }
 }
 
-/// The message for a command that this build is without.
+/// The message for a command that this build does not have.
 fn missing_command(error: &Error) -> Option<String> {
     match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
         (ErrorKind::InvalidSubcommand, Some(ContextValue::String(name))) => feature::missing_command(name),
@@ -44,7 +44,7 @@ fn missing_command(error: &Error) -> Option<String> {
     }
 }
 
-/// The commands, with usages that fit on the screen: the parser breaks words, and usages it leaves in one line.
+/// The commands, with usages that fit on the screen: the parser breaks words, but leaves usages in one line.
 fn fitted(cli: Command) -> Command {
     let options = terminal_options();
     if !options.is_screen {
@@ -74,7 +74,7 @@ fn explained(mut error: Error, arguments: &[OsString]) -> Error {
     let tip = match error.kind() {
         ErrorKind::UnknownArgument => {
             let (argument, similar) = (written(ContextKind::InvalidArg), written(ContextKind::SuggestedArg));
-            // What clap finds similar shares some letters, as --at and --latex do.
+            // Options that clap considers similar may share only some letters, as --at and --latex do.
             let is_similar = strsim::osa_distance(&argument, &similar) <= 2;
             if !is_similar {
                 error.remove(ContextKind::SuggestedArg);
@@ -132,7 +132,7 @@ fn unknown_command(written: &str) -> Option<String> {
     }
 }
 
-/// What else an option is called, where it was given twice.
+/// The other names of an option that was given twice.
 fn other_names(shown: &str, command: Option<&Command>) -> Option<String> {
     let long = shown.split(' ').next()?.strip_prefix("--")?;
     let argument = command?.get_arguments().find(|argument| argument.get_long() == Some(long))?;

@@ -1,4 +1,4 @@
-//! A sign of life on a terminal while something takes long, with an estimate of how long.
+//! A progress bar on a terminal during long work, with an estimate of the time.
 
 use crate::output::columns_asked_for;
 use console::Term;
@@ -9,26 +9,26 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Work that is done sooner shows nothing.
+/// The time before which nothing is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How often the bar moves.
+/// The interval at which the bar moves.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A bar for so many pieces of work, on standard error if that is a terminal.
+/// A bar for this many pieces of work, on standard error if that is a terminal.
 pub fn counting(pieces: usize) -> ProgressBar {
     let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     ProgressBar::with_draw_target(u64::try_from(pieces).ok(), target).with_style(style(" {pos}/{len}", 16))
 }
 
-/// A bar that leaves so many columns of the screen to what follows it.
+/// A bar that leaves this many columns of the screen to the text after it.
 fn style(rest: &str, columns: u16) -> ProgressStyle {
     let screen = columns_asked_for().or_else(|| Some(Term::stderr().size_checked()?.1)).unwrap_or(80);
     let template = template(rest, columns, screen);
     ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// The sign of life and the bar, each where there is room for it.
+/// The spinner and the bar, each where there is room for it.
 fn template(rest: &str, columns: u16, screen: u16) -> String {
     const WIDEST: u16 = 40;
     match screen.saturating_sub(columns + 14).min(WIDEST) {
@@ -37,8 +37,8 @@ fn template(rest: &str, columns: u16, screen: u16) -> String {
     }
 }
 
-/// Does some work under a control; if standard error is a terminal and the work takes longer than a second, a bar shows
-/// there how far it is until it is done.
+/// Does some work under a control. If standard error is a terminal and the work takes longer than a second, a bar shows
+/// its progress until it is done.
 pub fn during<T>(control: &Control, work: impl FnOnce() -> T) -> T {
     if !io::stderr().is_terminal() {
         return work();
@@ -55,9 +55,9 @@ pub fn during<T>(control: &Control, work: impl FnOnce() -> T) -> T {
                 let progress = control.progress();
                 bar.set_length(progress.planned);
                 bar.set_position(progress.done);
-                bar.set_message(estimate.told(progress, Instant::now()));
+                bar.set_message(estimate.rendered(progress, Instant::now()));
                 bar.tick();
-                // Until the other end is dropped.
+                // Until the sender is dropped.
                 if wait.recv_timeout(TICK) != Err(RecvTimeoutError::Timeout) {
                     break;
                 }
@@ -72,11 +72,12 @@ pub fn during<T>(control: &Control, work: impl FnOnce() -> T) -> T {
     })
 }
 
-/// How long work may take still, by the rate that was measured so far; where that says nothing, how long it has taken.
+/// The estimated remaining time of some work, by the rate that was measured so far; without an estimate, the elapsed
+/// time.
 #[derive(Debug)]
 pub struct Estimate {
     start: Instant,
-    /// When this was first seen done.
+    /// The first time at which this much was seen done.
     last: (Instant, u64),
 }
 
@@ -86,8 +87,8 @@ impl Estimate {
         Estimate { start, last: (start, 0) }
     }
 
-    /// In words, for a person: "about 12 s left", or else "12 s so far".
-    pub fn told(&mut self, progress: Progress, now: Instant) -> String {
+    /// In words, for a person: "about 12 s left", or otherwise "12 s so far".
+    pub fn rendered(&mut self, progress: Progress, now: Instant) -> String {
         if progress.done > self.last.1 {
             self.last = (now, progress.done);
         }
@@ -101,8 +102,8 @@ impl Estimate {
         }
     }
 
-    /// `None` until a tenth of the plan is done; where all of it is, since another attempt may follow; and when the time
-    /// that was left has passed.
+    /// `None` until a tenth of the plan is done; where all of it is done, since another attempt may follow; and when
+    /// the estimated time has passed.
     fn left(&self, Progress { done, planned }: Progress, now: Instant) -> Option<Duration> {
         let (seen, _) = self.last;
         let rest = planned.checked_sub(done).filter(|rest| *rest > 0 && done >= planned / LEAST)?;
@@ -112,7 +113,7 @@ impl Estimate {
     }
 }
 
-/// The first part of a plan tells little about the rest.
+/// The inverse of the part of a plan that must be done before an estimate: the first part says little about the rest.
 const LEAST: u64 = 10;
 
 #[cfg(test)]
@@ -130,14 +131,15 @@ mod tests {
     fn estimates_follow_the_rate() {
         let start = Instant::now();
         let mut estimate = Estimate::new(start);
-        let mut after =
-            |seconds, done, planned| estimate.told(Progress { done, planned }, start + Duration::from_secs(seconds));
+        let mut after = |seconds, done, planned| {
+            estimate.rendered(Progress { done, planned }, start + Duration::from_secs(seconds))
+        };
         assert_eq!(after(1, 0, 5_000_000_000), "1 s so far");
         assert_eq!(after(2, 90, 1000), "2 s so far");
         assert_eq!(after(10, 200, 1000), "about 41 s left");
         assert_eq!(after(20, 200, 1000), "about 31 s left");
         assert_eq!(after(30, 900, 1000), "about 4 s left");
-        // What was left has passed: nobody knows.
+        // The estimated time has passed: nothing is known.
         assert_eq!(after(33, 900, 1000), "about 1 s left");
         assert_eq!(after(34, 900, 1000), "34 s so far");
         assert_eq!(after(35, 1000, 1000), "35 s so far");

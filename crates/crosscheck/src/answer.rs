@@ -1,33 +1,33 @@
-//! What a program says: one line of the protocol, read and written.
+//! Answers of a program: one line of the protocol, read and written.
 //!
-//! An answer declares what it is. `{"value": v, "bound": "upper"}` says that the quantity is at most v,
-//! `lower` that it is at least v, `estimate` with `rel-tol` t that it is within t times the truth; `lo`
-//! and `hi` say that it is in between. So the answers of `dpcert query` are answers here too.
+//! An answer declares its kind. `{"value": v, "bound": "upper"}` states that the quantity is at most v, `lower` that it
+//! is at least v, `estimate` with `rel-tol` t that it is within t times the true value; `lo` and `hi` state that it is
+//! in between. So the answers of `dpcert query` are also answers here.
 
 use dpcert::Real;
 use dpcert::claim::Literal;
 use dpcert::input::{Field, Fields, InputError, Item, from_json};
 use serde::Serialize;
 
-/// An answer, or what there was instead of one.
+/// An answer, or what happened instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The id of the question.
     pub id: String,
-    /// What is said.
+    /// The content of the answer.
     pub said: Said,
-    /// The program and its version, where it says so.
+    /// The program and its version, where it states them.
     pub program: Option<String>,
 }
 
-/// What is said.
+/// The content of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
-    /// A number, and how it stands to the quantity.
+    /// A number, and its relation to the quantity.
     Value {
         /// The number.
         value: Number,
-        /// What it is said to be.
+        /// The declared relation.
         bound: Bound,
     },
     /// The quantity is between two numbers.
@@ -39,39 +39,39 @@ pub enum Said {
     },
     /// The program cannot answer this kind of question.
     Unsupported {
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// The program failed at this question, and says so.
+    /// The program reports that it failed at this question.
     Error {
-        /// How.
+        /// The error.
         reason: String,
     },
     /// The program died.
     Crashed {
-        /// How.
+        /// How it died.
         reason: String,
     },
     /// There was no answer in time.
     TimedOut {
-        /// How long it was waited for.
+        /// How long it was given.
         reason: String,
     },
-    /// The line was no answer to this question.
+    /// The line was not an answer to this question.
     Invalid {
-        /// What is wrong with it.
+        /// The error in it.
         reason: String,
     },
 }
 
-/// How a value is said to stand to the quantity.
+/// The declared relation of a value to the quantity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// Not below it.
+    /// The value is not below the quantity.
     Upper,
-    /// Not above it.
+    /// The value is not above the quantity.
     Lower,
-    /// Within this times the quantity.
+    /// The value is within this tolerance times the quantity.
     Estimate(Literal),
 }
 
@@ -86,7 +86,7 @@ impl Bound {
     }
 }
 
-/// What stands where a number should be.
+/// A number of an answer, or the text in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Number {
     /// A number.
@@ -111,7 +111,7 @@ impl Number {
         Literal::claimed(field).map(Number::Finite)
     }
 
-    /// As it was written.
+    /// The text as it was written.
     pub fn text(&self) -> &str {
         match self {
             Number::Finite(literal) => &literal.text,
@@ -128,7 +128,7 @@ impl Number {
     }
 }
 
-/// What `dpcert query` says besides; of no meaning here.
+/// Further fields of `dpcert query`, which are ignored here.
 const IGNORED: [&str; 9] = ["exact", "tight", "met", "method", "engine", "notes", "missing", "field", "column"];
 
 #[derive(Clone, Copy)]
@@ -163,7 +163,7 @@ impl Answer {
     /// Reads a line. The statuses `crashed`, `timed-out` and `invalid` are those of a recorded run.
     ///
     /// # Errors
-    /// For text that is not JSON, fields missing or unknown, and numbers that are none.
+    /// For text that is not JSON, fields missing or unknown, and invalid numbers.
     pub fn read(line: &str) -> Result<Answer, InputError> {
         let node = from_json(line)?;
         let mut fields = node.fields("")?;
@@ -216,7 +216,7 @@ impl Answer {
             }
             _ => {}
         }
-        // Strings and nothing else: this cannot fail.
+        // It has only strings: this cannot fail.
         serde_json::to_string(&line).unwrap_or_default()
     }
 }
@@ -242,7 +242,7 @@ struct Line<'a> {
     program: Option<&'a str>,
 }
 
-/// Why a program did not answer; an empty reason is one.
+/// The reason why a program did not answer; an empty reason is allowed.
 fn reason(fields: &mut Fields<'_>) -> Result<String, InputError> {
     Ok(fields.required("reason")?.text()?.to_owned())
 }
@@ -281,7 +281,7 @@ impl Said {
         }
     }
 
-    /// Why there is no number.
+    /// The reason why there is no number.
     pub fn reason(&self) -> Option<&str> {
         match self {
             Said::Value { .. } | Said::Interval { .. } => None,

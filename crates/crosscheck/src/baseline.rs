@@ -19,24 +19,24 @@ pub struct Baseline {
 /// A known failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The verdict: one of those that make an exit code other than 0.
+    /// The verdict: one of those with an exit code other than 0.
     pub verdict: Verdict,
-    /// What was said, for readers.
+    /// The answer of the program, for readers.
     pub says: Option<String>,
     /// Why it is tolerated.
     pub reason: Option<String>,
 }
 
-/// How a verdict stands to the baseline.
+/// The relation of a verdict to the baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// No failure, and none was known.
+    /// Not a failure, and none was known.
     Fine,
     /// A failure that is known.
     Known,
-    /// A failure that is not known, or not as this one.
+    /// A failure that is unknown, or known with another verdict.
     New,
-    /// A failure is known, and this is none any more.
+    /// A failure is known, but this is no longer a failure.
     Mended,
 }
 
@@ -56,8 +56,8 @@ impl Baseline {
     /// Reads a baseline.
     ///
     /// # Errors
-    /// For text that is not JSON, another format, missing or unknown fields, verdicts that are no failure,
-    /// and ids that stand twice.
+    /// For text that is not JSON, another format, missing or unknown fields, verdicts that are not failures, and
+    /// duplicate ids.
     pub fn read(text: &str) -> Result<Baseline, InputError> {
         let root = from_json(text)?;
         let mut fields = root.fields("")?;
@@ -89,12 +89,12 @@ impl Baseline {
             reason: entry.reason.as_deref(),
         });
         let file = File { format: FORMAT, failures: failures.collect() };
-        // Strings and nothing else: this cannot fail.
+        // It has only strings: this cannot fail.
         serde_json::to_string_pretty(&file).unwrap_or_default() + "\n"
     }
 
-    /// The baseline after a run: its failures, with the reasons that are known of them, and what is known of
-    /// questions that were not asked.
+    /// The baseline after a run: its failures, with their known reasons, and the entries of questions that were not
+    /// asked.
     #[must_use]
     pub fn after(&self, judged: &[Judged]) -> Baseline {
         let mut failures = self.failures.clone();
@@ -108,7 +108,7 @@ impl Baseline {
         Baseline { failures }
     }
 
-    /// How a verdict stands to it.
+    /// The relation of a verdict to the baseline.
     pub fn standing(&self, id: &str, verdict: Verdict) -> Standing {
         match self.failures.get(id) {
             Some(entry) if entry.verdict == verdict => Standing::Known,

@@ -1,4 +1,4 @@
-//! The numbers that other programs compute with, as exact rationals: only converted here, never added.
+//! The numbers with which other programs compute, as exact rationals: they are only converted here, never added.
 
 use dpcert::exact::Rounding;
 use malachite::base::num::conversion::traits::RoundingFrom;

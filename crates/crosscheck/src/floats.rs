@@ -1,4 +1,4 @@
-//! A look at a formula on its grid: the error at every point, and the box in which it can be trusted.
+//! A formula on its grid: the error at every point, and the box in which it can be trusted.
 
 use super::reference::{Axis, Case, Reference};
 use super::ulps::{Direction, Finding, Truth, judge};
@@ -13,10 +13,10 @@ pub enum Unjudged {
     /// An input is outside its domain.
     #[error(transparent)]
     Domain(#[from] DomainError),
-    /// The question is turned down.
+    /// The question is refused.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The answer is no enclosure in [0, 1].
+    /// The answer is not an enclosure in [0, 1].
     #[error("[{0}, {1}] is not an enclosure of a probability")]
     NoTruth(String, String),
 }
@@ -26,11 +26,11 @@ pub enum Unjudged {
 pub struct Point {
     /// The inputs, by name.
     pub inputs: Vec<(&'static str, f64)>,
-    /// What the formula says.
+    /// The value of the formula.
     pub value: f64,
-    /// What is true.
+    /// The true value, enclosed.
     pub truth: Truth,
-    /// How they compare.
+    /// The comparison of both.
     pub finding: Finding,
 }
 
@@ -39,24 +39,24 @@ pub struct Point {
 pub struct Survey {
     /// The formula.
     pub reference: &'static Reference,
-    /// In the order of [`Reference::cases`].
+    /// The points in the order of [`Reference::cases`].
     pub points: Vec<Point>,
 }
 
-/// A part of a grid: for each axis the first and the last index, both inside.
+/// A part of a grid: for each axis the first and the last index, inclusive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// By axis.
+    /// The ranges by axis.
     pub ranges: Vec<(usize, usize)>,
 }
 
-/// Digits of a truth: eight more than a binary64 has.
+/// Digits of a true value: eight more than a binary64 has.
 const DIGITS: u64 = 25;
-/// Where only a grid of losses leads to the truth its ends are a relative 2^-3 apart: what is held against it, the central
-/// limit, is off by factors.
+/// Where only a grid of losses leads to the true value, its ends are a relative 2^-3 apart: the central limit, which is
+/// compared with it, is wrong by factors.
 const GAP_BITS: u64 = 3;
 
-/// Looks at a formula on its whole grid.
+/// Evaluates a formula on its whole grid.
 ///
 /// # Errors
 /// The first point that could not be judged.
@@ -65,10 +65,10 @@ pub fn survey(reference: &'static Reference) -> Result<Survey, Unjudged> {
     Ok(Survey { reference, points })
 }
 
-/// Compares the formula at one point with the truth, of which the inputs are exactly those that the formula was given.
+/// Compares the formula at one point with the true value, for exactly the inputs that the formula gets.
 ///
 /// # Errors
-/// Why it could not be judged.
+/// The reason why it could not be judged.
 pub fn point(case: &Case) -> Result<Point, Unjudged> {
     let (value, truth) = (case.value(), truth(case)?);
     Ok(Point { inputs: case.inputs(), value, finding: judge(value, &truth), truth })
@@ -86,22 +86,23 @@ fn truth(case: &Case) -> Result<Truth, Unjudged> {
 }
 
 impl Survey {
-    /// How many points have a finding of that kind.
+    /// The number of points with such a finding.
     pub fn count(&self, is_such: impl Fn(&Finding) -> bool) -> usize {
         self.points.iter().filter(|point| is_such(&point.finding)).count()
     }
 
-    /// How many are certainly within so many ulps of the truth.
+    /// The number of points that are certainly within `ulps` ulps of the true value.
     pub fn within(&self, ulps: u64) -> usize {
         self.count(|finding| is_within(finding, ulps))
     }
 
-    /// How many are certainly within `relative` times the truth of it.
+    /// The number of points that are certainly within `relative` times the true value of it.
     pub fn within_relative(&self, relative: &Rational) -> usize {
         self.count(|finding| matches!(finding, Finding::Error(error) if error.is_within_relative(relative)))
     }
 
-    /// How many are numbers in [0, 1] that are certainly less than the truth, or zero or negative in its place.
+    /// The number of points that are numbers in [0, 1] and certainly less than the true value, or zero or negative in
+    /// its place.
     pub fn below(&self) -> usize {
         self.count(is_below)
     }
@@ -113,17 +114,18 @@ impl Survey {
             _ => None,
         };
         let errors = self.points.iter().filter_map(|point| Some((magnitude(point)?, point)));
-        // The first of equals.
+        // The first of equal ones.
         errors.reduce(|worst, next| if next.0 > worst.0 { next } else { worst }).map(|(_, point)| point)
     }
 
-    /// The first point at which the value is no probability, or zero in place of a normal number.
+    /// The first point at which the value is not a probability, or zero in place of a normal number.
     pub fn first_failure(&self) -> Option<&Point> {
         self.points.iter().find(|point| !matches!(point.finding, Finding::Error(_)))
     }
 
-    /// A largest box of the grid in which every point is certainly within so many ulps of the truth, and how many points
-    /// it has; `None` if no point is. The first one found of several, and nothing is said about what is between the points.
+    /// A largest box of the grid in which every point is certainly within `ulps` ulps of the true value, with its
+    /// number of points; `None` if no point is. It is the first one found of several, and it does not cover what is
+    /// between the points.
     pub fn trusted(&self, ulps: u64) -> Option<(Region, usize)> {
         let good: Vec<bool> = self.points.iter().map(|point| is_within(&point.finding, ulps)).collect();
         let axes = self.reference.axes;
@@ -140,7 +142,7 @@ impl Survey {
     }
 }
 
-/// Is a float certainly less than the truth? A zero or a negative number in place of a probability is.
+/// Is a float certainly less than the true value? A zero or a negative number in place of a probability is.
 pub fn is_below(finding: &Finding) -> bool {
     match finding {
         Finding::Error(error) => error.direction == Direction::Below,
@@ -149,7 +151,7 @@ pub fn is_below(finding: &Finding) -> bool {
     }
 }
 
-/// Is a float certainly so close to the truth?
+/// Is a float certainly within `ulps` ulps of the true value?
 pub fn is_within(finding: &Finding, ulps: u64) -> bool {
     matches!(finding, Finding::Error(error) if error.is_within(ulps))
 }
@@ -168,7 +170,6 @@ fn regions(axes: &[Axis]) -> Vec<Region> {
 }
 
 impl Region {
-    /// How many points it has.
     fn len(&self) -> usize {
         self.ranges.iter().map(|(first, last)| last - first + 1).product()
     }

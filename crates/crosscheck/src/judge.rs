@@ -8,33 +8,32 @@ use dpcert::quantity::Scalar;
 use dpcert::{Mechanism, Real, Sentence};
 use std::cmp::Ordering;
 
-/// Judges what is said about the quantity of a question: [`dpcert::claim::judge_statement`] or one of its
-/// kind.
+/// Judges a statement about the quantity of a question: [`dpcert::claim::judge_statement`] or a similar function.
 pub type Assess<'a> = dyn Fn(&Request, &Mechanism, &Relation) -> Judgement + Sync + 'a;
 
-/// A verdict and what it rests on.
+/// A verdict and its evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The verdict.
     pub verdict: Verdict,
     /// The certified value, where the verdict rests on one.
     pub evidence: Option<Evidence>,
-    /// The distance between the answer and the certified value, negative where the answer is unsound; for an
-    /// estimate that of its value, whatever the tolerance. None where the answer is infinite.
+    /// The distance between the answer and the certified value, negative where the answer is unsound; for an estimate
+    /// that of its value, whatever the tolerance. `None` where the answer is infinite.
     pub margin: Option<Margin>,
-    /// Why, where no certified value says it; and what would decide an undecided one.
+    /// The reason, where no certified value shows it; for an undecided one, what would decide it.
     pub reason: Option<Sentence>,
     /// The engines contradict each other: a fault of this program, and no verdict.
     pub contradiction: Option<String>,
 }
 
-/// Judges what is said in answer to a question.
+/// Judges the answer to a question.
 ///
-/// Guarantee: [`Verdict::Sound`] and [`Verdict::Loose`] only if what the answer declares is true (an
-/// estimate may also be loose when it is outside its tolerance on the safe side), and
-/// [`Verdict::Unsound`] only if it is false. An answer is loose if it is more than `loose` times the truth,
-/// or less than the truth divided by `loose`, as far as that is decided; of an interval the end on the safe
-/// side counts, which is the upper one and for beta the lower one.
+/// Guarantee: [`Verdict::Sound`] and [`Verdict::Loose`] only if what the answer declares is true (an estimate may also
+/// be loose when it is outside its tolerance on the safe side), and [`Verdict::Unsound`] only if it is false. An answer
+/// is loose if it is more than `loose` times the true value, or less than the true value divided by `loose`, as far as
+/// that is decided. For an interval the end on the safe side counts, which is the upper one, and for beta the lower
+/// one.
 pub fn judge(request: &Request, said: &Said, loose: &Real, assess: &Assess<'_>) -> Finding {
     let stated = |verdict, reason: &str| Finding {
         verdict,
@@ -54,7 +53,7 @@ pub fn judge(request: &Request, said: &Said, loose: &Real, assess: &Assess<'_>) 
             (problem, Ok(mechanism)) => {
                 let judge = Judge { request, mechanism, loose, assess };
                 match problem {
-                    // What it should have been is known all the same.
+                    // The correct answer is known all the same.
                     Some(problem) => Finding { reason: Some(problem.into()), ..judge.infinite(|_| Verdict::Invalid) },
                     None => judge.finding(said),
                 }
@@ -63,7 +62,7 @@ pub fn judge(request: &Request, said: &Said, loose: &Real, assess: &Assess<'_>) 
     }
 }
 
-/// Why no number of this kind can be the quantity.
+/// The reason why no number of this kind can be the quantity.
 fn problem(request: &Request, said: &Said) -> Option<String> {
     let name = request.quantity.name;
     let numbers = match said {
@@ -148,22 +147,22 @@ impl Judge<'_> {
         }
     }
 
-    /// An infinite estimate of a quantity for which too much is safe.
+    /// Is it an infinite estimate of a quantity for which too large is safe?
     fn is_estimate_above(&self, said: &Said) -> bool {
         matches!(said, Said::Value { bound: Bound::Estimate(_), .. }) && self.is_safe_above()
     }
 
-    /// Is too large an answer on the safe side? For errors of tests it is too small a one.
+    /// Is too large an answer on the safe side? For errors of tests a too small one is.
     fn is_safe_above(&self) -> bool {
         !matches!(&self.request.quantity.measure, Measure::Scalar(Scalar::Beta { .. }))
     }
 
-    /// An answer that declares `relation`; `end` is the number whose distance counts.
+    /// The verdict on an answer that declares `relation`; `end` is the number whose distance counts.
     fn bound(&self, relation: &Relation, end: &Literal, is_upper: bool) -> Finding {
         let judgement = (self.assess)(self.request, self.mechanism, relation);
         let verdict = match judgement.verdict {
             claim::Verdict::Holds if self.is_loose(end, is_upper) => {
-                // Of an interval it is this end that is far away.
+                // Of an interval this end is far away.
                 let bound = if is_upper { Relation::AtMost(end.clone()) } else { Relation::AtLeast(end.clone()) };
                 return finding(Verdict::Loose, (self.assess)(self.request, self.mechanism, &bound));
             }
@@ -174,7 +173,7 @@ impl Judge<'_> {
         finding(verdict, judgement)
     }
 
-    /// Is it proved that `end`, a bound, is further from the truth than the ratio allowed?
+    /// Is it proved that `end`, a bound, is further from the true value than the allowed ratio?
     fn is_loose(&self, end: &Literal, is_upper: bool) -> bool {
         let near = if is_upper {
             Relation::AtLeast(literal(end.value.div(self.loose)))
@@ -185,7 +184,7 @@ impl Judge<'_> {
         judgement.verdict == claim::Verdict::Refuted && judgement.contradiction.is_none()
     }
 
-    /// A value that is said to be within `tolerance` times the truth.
+    /// The verdict on a value that is declared to be within `tolerance` times the true value.
     fn estimate(&self, value: &Literal, tolerance: &Real) -> Finding {
         let safe_above = self.is_safe_above();
         let safe = if safe_above { Relation::AtMost(value.clone()) } else { Relation::AtLeast(value.clone()) };
@@ -202,9 +201,9 @@ impl Judge<'_> {
         finding(verdict, Judgement { note, contradiction, ..side })
     }
 
-    /// A verdict on what depends on whether the quantity is infinite; `None` where that is not decided.
+    /// A verdict that depends on whether the quantity is infinite; `None` where that is undecided.
     fn infinite(&self, verdict: impl Fn(Option<bool>) -> Verdict) -> Finding {
-        // Every quantity is at least 0: this is asked for the certified value.
+        // Every quantity is at least 0: this question only serves to get the certified value.
         let judgement = (self.assess)(self.request, self.mechanism, &Relation::AtLeast(literal(Real::zero())));
         let is_infinite = judgement.evidence.as_ref().and_then(|evidence| match &evidence.shown {
             shown if shown.is_infinite() => Some(true),
@@ -220,7 +219,7 @@ fn finding(verdict: Verdict, judgement: Judgement) -> Finding {
     let verdict = if contradiction.is_some() { Verdict::Undecided } else { verdict };
     let margin = evidence.as_ref().map(|evidence| evidence.margin.clone());
     let reason = note.filter(|_| verdict == Verdict::Undecided);
-    // Of what is not supported it says what is missing.
+    // For an unsupported mechanism the note says what is missing.
     let is_way_out = judged != claim::Verdict::Unsupported;
     let reason = reason.map(|note| if is_way_out { Sentence::from("to decide it: ").and(note) } else { note });
     Finding { verdict, evidence, margin, reason, contradiction }
@@ -237,7 +236,7 @@ fn tolerated(value: &Real, tolerance: &Real) -> Relation {
     }
 }
 
-/// A number that nobody wrote.
+/// A number that was not written anywhere.
 fn literal(value: Real) -> Literal {
     Literal { text: value.to_string(), value }
 }

@@ -1,4 +1,4 @@
-//! Files of JSON Lines whose errors stand at their place in the whole file.
+//! Files of JSON Lines whose errors have their position in the whole file.
 
 use dpcert::input::{InputError, Report};
 

@@ -1,24 +1,24 @@
-//! The programs that run, so that whoever interrupts dpcert leaves none of them and none of their folders behind.
+//! The running programs, so that an interrupt of dpcert leaves none of them and none of their folders.
 
 use std::io;
 use std::process::{Child, Command};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::TempDir;
 
-/// A program with all that it started, and its folder.
+/// A program with all processes that it started, and its folder.
 struct Entry {
     group: u32,
     folder: TempDir,
 }
 
-/// Those that run. A program is started under the lock, so that none is missing here.
+/// The running programs. A program is started under the lock, so that none is missing here.
 static RUNNING: Mutex<Vec<Entry>> = Mutex::new(Vec::new());
 
 fn running() -> MutexGuard<'static, Vec<Entry>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A program that is among those that run, until it is ended.
+/// A program that is registered as running until it is ended.
 #[derive(Debug)]
 pub(super) struct Live {
     group: u32,
@@ -62,13 +62,13 @@ fn process(id: u32) -> Option<rustix::process::Pid> {
     i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw)
 }
 
-/// What cannot be removed is left to whoever clears the folder of temporary files.
+/// Removes a folder; what cannot be removed is left to the cleaning of the folder of temporary files.
 fn remove(folder: TempDir) {
     let _ = folder.close();
 }
 
-/// Ends all programs that run, with all that they started, removes their folders, and lets no other one start: for
-/// the end of this process by an interrupt.
+/// Ends all running programs with all that they started, removes their folders, and prevents further starts: for the
+/// end of this process by an interrupt.
 pub fn end_programs() {
     let mut running = running();
     for Entry { group, folder } in running.drain(..) {
@@ -78,6 +78,6 @@ pub fn end_programs() {
         let _ = rustix::process::waitpid(process(group), rustix::process::WaitOptions::empty());
         remove(folder);
     }
-    // What would be started now would outlive this process: the lock is kept.
+    // A program that is started now would outlive this process: the lock is kept.
     std::mem::forget(running);
 }

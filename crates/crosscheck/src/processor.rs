@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-/// What the processes of a group have used so far, with those of their children that have ended; `None` where the
-/// system does not say it.
+/// The time that the processes of a group have used so far, with those of their children that have ended; `None` where
+/// the system does not report it.
 #[cfg(target_os = "linux")]
 pub(super) fn used_by_group(group: u32) -> Option<Duration> {
     let mut ticks = 0u64;
@@ -28,7 +28,7 @@ pub(super) fn used_by_group(_: u32) -> Option<Duration> {
 /// those of its children that it has waited for (fields 14 to 17; the group is field 5).
 #[cfg(target_os = "linux")]
 fn ticks_of(stat: &str, group: u32) -> Option<u64> {
-    // The name, field 2, is in parentheses, and there may be some in it.
+    // The name, field 2, is in parentheses, and may contain some.
     let (_, rest) = stat.rsplit_once(')')?;
     let fields: Vec<&str> = rest.split_whitespace().collect();
     let is_member = fields.get(2)?.parse() == Ok(group);

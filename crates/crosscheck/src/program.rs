@@ -1,8 +1,8 @@
-//! A program that answers questions, as a child process that is not trusted with anything.
+//! A program that answers questions, as an untrusted child process.
 //!
-//! It gets a temporary folder of its own for each start, one question at a time, and a limited time for
-//! it, counted in processor time. Whatever it does, there is an answer: a program that dies, hangs, or is out of
-//! step is ended with all that it started, and started anew for the next question.
+//! It gets a temporary folder of its own for each start, one question at a time, and a limited processor time for it.
+//! Whatever it does, there is an answer: a program that dies, hangs, or is out of step is ended with all that it
+//! started, and started again for the next question.
 
 use super::answer::{Answer, Said};
 use super::live::{self, Live};
@@ -17,28 +17,28 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The first answer after a start may take so much longer: a library is loaded before it.
+/// The additional time for the first answer after a start: a library is loaded before it.
 pub const STARTUP: Duration = Duration::from_secs(60);
 
-/// After so many failures in a row, without an answer in between, no more is asked.
+/// After this many failures in a row, without an answer in between, no more questions are asked.
 pub const PATIENCE: u32 = 10;
 
-/// A longer line is no answer, in bytes.
+/// The longest line that is an answer, in bytes.
 const MAX_LINE: u64 = 1 << 20;
 
-/// So much of what a program says on standard error is shown when it dies, in bytes.
+/// The most of standard error that is shown when a program dies, in bytes.
 const TAIL: usize = 2048;
 
-/// So many times the limit a program may take by the clock: it may wait for others, and for ever.
+/// The clock time that a program may take, as a multiple of the limit: it may wait for others, and for ever.
 const WAITING: u32 = 8;
 
-/// How often it is looked after, as long as there is no answer.
+/// The interval at which it is checked while there is no answer.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// How long a program that has closed its output may take to end.
+/// The time that a program may take to end after it has closed its output.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// How a program is started.
+/// The command that starts a program.
 #[derive(Clone, Debug)]
 pub struct Launch {
     words: Vec<OsString>,
@@ -46,12 +46,12 @@ pub struct Launch {
 }
 
 impl Launch {
-    /// From a command line, split into words as a shell splits them, and run without one. A word behind the
-    /// first one that names something in the folder `caller` is made absolute, and so is the first one
-    /// if there is a slash in it: the program runs in another folder.
+    /// From a command line, split into words as a shell splits them, and run without one. A word after the first one
+    /// that names a file in the folder `caller` is made absolute, and so is the first one if it contains a slash: the
+    /// program runs in another folder.
     ///
     /// # Errors
-    /// What is wrong with the command line.
+    /// The error in the command line.
     pub fn words(command: &str, caller: &Path) -> Result<Launch, String> {
         let words = shlex::split(command).ok_or("a quote is not closed, or a backslash ends the command")?;
         if words.is_empty() {
@@ -98,19 +98,19 @@ impl Launch {
     }
 }
 
-/// A program that is asked.
+/// A program that answers questions.
 #[derive(Debug)]
 pub struct Program {
     launch: Launch,
     time_limit: Duration,
     running: Option<Running>,
-    /// In a row, without an answer in between.
+    /// Failures in a row, without an answer in between.
     failures: u32,
     last_failure: String,
 }
 
 impl Program {
-    /// Starts a program, which has so much processor time for each answer, and eight times as much by the clock.
+    /// Starts a program, which has this much processor time for each answer, and eight times as much by the clock.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -119,8 +119,8 @@ impl Program {
         Ok(Program { launch, time_limit, running, failures: 0, last_failure: String::new() })
     }
 
-    /// Asks a question: `line` is the request, without its line break. There always is an answer, within the
-    /// time limit and what a start takes.
+    /// Asks a question: `line` is the request, without its line break. There always is an answer, within the time limit
+    /// and the time of a start.
     pub fn ask(&mut self, id: &str, line: &str) -> Answer {
         let failed = |said| Answer { id: id.to_owned(), said, program: None };
         if self.failures >= PATIENCE {
@@ -145,7 +145,7 @@ impl Program {
             }
             Err(failure) => failure,
         };
-        // Whatever it says next might be the answer to this question.
+        // Its next output might be the answer to this question.
         self.running = None;
         if let Failure::Crashed(reason) | Failure::Invalid(reason) = &failure {
             self.failures += 1;
@@ -159,7 +159,7 @@ impl Program {
     }
 }
 
-/// Why there is no answer to a question, in words.
+/// The reason why there is no answer to a question, in words.
 enum Failure {
     Crashed(String),
     TimedOut(String),
@@ -186,7 +186,7 @@ impl Running {
     /// # Errors
     /// If there is no answer to this question; the program is out of step then.
     fn ask(&mut self, id: &str, line: &str, time_limit: Duration) -> Result<Answer, Failure> {
-        // A program that does not read any more is seen by the end of its output.
+        // A program that no longer reads is recognised by the end of its output.
         let _ = self.questions.send(format!("{line}\n"));
         let allowed = if self.has_answered { time_limit } else { time_limit + STARTUP };
         let invalid = |reason| Err(Failure::Invalid(reason));
@@ -205,8 +205,8 @@ impl Running {
         }
     }
 
-    /// The next line. What counts is the processor time of the program and all that it started, which does not
-    /// depend on what else the machine does; where that is not known, and after a multiple of it, the clock.
+    /// The next line. The limit is on the processor time of the program and all that it started, which does not depend
+    /// on other programs on the machine. Where that is unknown, and after a multiple of it, the clock counts.
     fn line(&mut self, allowed: Duration) -> Result<Line, Failure> {
         let start = Instant::now();
         let mut used_before = None;
@@ -232,7 +232,7 @@ impl Running {
         }
     }
 
-    /// How it ended, and the end of what it said on standard error.
+    /// How it ended, and the last part of standard error.
     fn last_words(&mut self) -> String {
         let how = match self.end(GRACE) {
             Some(status) => status.to_string(),
@@ -251,7 +251,7 @@ impl Running {
         loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => {
-                    // What it said last may still be on its way.
+                    // Its last output may still be on its way.
                     thread::sleep(Duration::from_millis(20));
                     return Some(status);
                 }
@@ -263,13 +263,13 @@ impl Running {
 }
 
 impl Drop for Running {
-    /// Ends it, with all that it started, and removes its folder.
+    /// Ends it with all that it started, and removes its folder.
     fn drop(&mut self) {
         self.live.end(&mut self.child);
     }
 }
 
-/// Writes questions until there are no more, or nobody reads them.
+/// Writes questions until there are no more, or the reader is gone.
 fn write(mut input: ChildStdin, questions: &Receiver<String>) {
     for question in questions {
         if input.write_all(question.as_bytes()).and_then(|()| input.flush()).is_err() {
@@ -278,7 +278,7 @@ fn write(mut input: ChildStdin, questions: &Receiver<String>) {
     }
 }
 
-/// Hands on lines until the output ends, or nobody wants them.
+/// Forwards lines until the output ends, or the receiver is gone.
 fn read(output: ChildStdout, lines: &Sender<Line>) {
     let mut output = BufReader::new(output);
     loop {
@@ -297,7 +297,7 @@ fn read(output: ChildStdout, lines: &Sender<Line>) {
     }
 }
 
-/// Keeps the end of what is said on standard error.
+/// Keeps the last part of standard error.
 fn watch(mut errors: ChildStderr, tail: &Mutex<VecDeque<u8>>) {
     let mut part = [0; 4096];
     while let Ok(length @ 1..) = errors.read(&mut part) {

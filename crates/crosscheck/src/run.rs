@@ -18,7 +18,7 @@ pub struct Judged<'a> {
     pub answer: Answer,
     /// The verdict.
     pub finding: Finding,
-    /// How it stands to the baseline.
+    /// Its relation to the baseline.
     pub standing: Standing,
 }
 
@@ -29,8 +29,8 @@ impl<'a> Judged<'a> {
     }
 }
 
-/// Puts every question to a program, one after the other, and judges the answers on other threads meanwhile;
-/// the result has the order of the questions. `received` is told each answer as it comes.
+/// Puts every question to a program, one after another, while other threads judge the answers; the result has the order
+/// of the questions. `received` is called with each answer when it arrives.
 pub fn ask_all<'a>(
     program: &mut Program,
     requests: &'a [Request],
@@ -46,7 +46,7 @@ pub fn ask_all<'a>(
             let (done, judge) = (done.clone(), &judge);
             scope.spawn(move |_| {
                 let finding = judge(request, &answer.said);
-                // The other end waits for all of them.
+                // The receiver waits for all of them.
                 let _ = done.send((index, Judged::new(request, answer, finding, baseline)));
             });
         }
@@ -57,8 +57,8 @@ pub fn ask_all<'a>(
     judged.into_iter().map(|(_, judged)| judged).collect()
 }
 
-/// Judges answers that were recorded, in parallel; a question without one counts as crashed. The result has
-/// the order of the questions.
+/// Judges recorded answers, in parallel; a question without one counts as crashed. The result has the order of the
+/// questions.
 pub fn judge_all<'a>(
     requests: &'a [Request],
     answers: &HashMap<String, Answer>,

@@ -1,4 +1,4 @@
-//! The questions of a run, and answers that were recorded.
+//! The questions of a run, and recorded answers.
 
 use super::answer::{Answer, Said};
 use super::lines::{Lines, numbered_lines};
@@ -15,13 +15,13 @@ pub struct Request {
     pub id: String,
     /// The quantity: delta, eps, tv, beta or rho.
     pub quantity: Quantity,
-    /// The mechanism, or what is missing to know it.
+    /// The mechanism, or what is missing to support it.
     pub mechanism: Result<Mechanism, String>,
     /// The mechanism as it was written.
     pub written: Node,
     /// The line that a program reads, without its line break.
     pub line: String,
-    /// Where the question stands.
+    /// The position of the question.
     pub place: Place,
 }
 
@@ -30,14 +30,14 @@ pub struct Request {
 pub struct Place {
     /// The file, as it was named.
     pub file: String,
-    /// From 1.
+    /// The line number, from 1.
     pub line: usize,
 }
 
 /// The questions of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Suite {
-    /// Those that are about one number, in order.
+    /// The questions about one number, in order.
     pub requests: Vec<Request>,
     /// The ids of the others: their answers cannot be judged, so they are not asked.
     pub others: Vec<String>,
@@ -63,7 +63,7 @@ impl Suite {
     /// one JSON object with `groups`, the tests of a file of vectors.
     ///
     /// # Errors
-    /// For lines that are no request, and ids that stand twice in the suite.
+    /// For lines that are not requests, and ids that are duplicate in the suite.
     pub fn add(&mut self, name: &str, text: &str) -> Result<(), Box<Report>> {
         let lines = Lines { name, text };
         if let Some(root) = whole(text) {
@@ -94,7 +94,7 @@ impl Suite {
         let node = from_json(text)?;
         let mut fields = node.fields("")?;
         self.push(&mut fields, place)?;
-        // How an answer of dpcert is wanted: no matter here.
+        // Options of dpcert's answers, which are ignored here.
         for name in ["digits", "rel-gap", "exact"] {
             fields.optional(name);
         }
@@ -105,7 +105,7 @@ impl Suite {
         let id = fields.required("id")?;
         let name = id.text()?.to_owned();
         let (written, query) = (fields.required("mechanism")?, fields.required("query")?);
-        // Whatever can be asked is read, also what is not put to programs.
+        // Every valid question is read, including those that are not put to programs.
         known(question::Question::read(Ok(written.clone()), Ok(query.clone())))?.ok();
         if !self.ids.insert(name.clone()) {
             let message = format!("the id \"{}\" is given twice", shorten(&name));
@@ -124,7 +124,7 @@ impl Suite {
     }
 }
 
-/// Lets errors of the input through; what is not supported is said in words.
+/// Returns errors of the input; an unsupported question becomes a text.
 fn known<T>(result: Result<T, Refusal>) -> Result<Result<T, String>, InputError> {
     match result {
         Err(Refusal::Input(error)) => Err(error),
@@ -155,11 +155,11 @@ fn elements(node: &Node) -> &[Node] {
     }
 }
 
-/// Reads answers that were recorded, one a line, in any order. A line that is no answer and yet says
-/// which question it is about is an invalid answer to that.
+/// Reads recorded answers, one a line, in any order. A line that is not an answer but has the id of a question is an
+/// invalid answer to that question.
 ///
 /// # Errors
-/// For a line without an id, and an id that stands twice.
+/// For a line without an id, and a duplicate id.
 pub fn read_answers(name: &str, text: &str) -> Result<HashMap<String, Answer>, Box<Report>> {
     let lines = Lines { name, text };
     let mut answers = HashMap::new();

@@ -1,4 +1,5 @@
-//! How far a binary64 is from a true value that is known between two rationals: itself an interval, computed exactly.
+//! The distance of a binary64 from a true value that is enclosed by two rationals: itself an interval, computed
+//! exactly.
 
 use malachite::base::num::arithmetic::traits::{Abs, PowerOf2};
 use malachite::base::num::logic::traits::SignificantBits;
@@ -9,7 +10,7 @@ const SMALLEST_NORMAL: i64 = -1022;
 /// Digits after the leading one, in bits.
 const FRACTION_BITS: i64 = 52;
 
-/// A true value in [0, 1], between two rationals.
+/// A true value in [0, 1], enclosed by two rationals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Truth {
     lower: Rational,
@@ -17,23 +18,23 @@ pub struct Truth {
 }
 
 impl Truth {
-    /// Between two rationals; `None` unless `0 <= lower <= upper <= 1`.
+    /// A true value between two rationals; `None` unless `0 <= lower <= upper <= 1`.
     pub fn new(lower: Rational, upper: Rational) -> Option<Truth> {
         (lower >= 0 && lower <= upper && upper <= 1).then_some(Truth { lower, upper })
     }
 
-    /// At most the true value.
+    /// A lower bound of the true value.
     pub fn lower(&self) -> &Rational {
         &self.lower
     }
 
-    /// At least the true value.
+    /// An upper bound of the true value.
     pub fn upper(&self) -> &Rational {
         &self.upper
     }
 }
 
-/// What a float is, where a true value was asked for.
+/// The result of comparing a float with a true value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// Not a number.
@@ -50,7 +51,7 @@ pub enum Finding {
     Error(Error),
 }
 
-/// On which side of the true value a float is.
+/// The side of the true value on which a float is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Certainly less: not an upper bound.
@@ -59,7 +60,7 @@ pub enum Direction {
     Exact,
     /// Certainly more.
     Above,
-    /// Too close to be told apart.
+    /// Too close to decide.
     Undecided,
 }
 
@@ -68,16 +69,16 @@ pub enum Direction {
 pub struct Error {
     /// Its side.
     pub direction: Direction,
-    /// At most `(value - truth) / ulp(truth)`, which is negative below the truth; see [`spacing`].
+    /// A lower bound of `(value - truth) / ulp(truth)`, which is negative below the truth; see [`spacing`].
     pub lower: Rational,
-    /// At least that.
+    /// An upper bound of it.
     pub upper: Rational,
-    /// At least `|value - truth| / truth`; `None` where the truth may be 0 and the float is not.
+    /// An upper bound of `|value - truth| / truth`; `None` where the truth may be 0 and the float is not.
     pub relative: Option<Rational>,
 }
 
 impl Error {
-    /// At least the distance from the truth in ulps.
+    /// An upper bound of the distance from the truth in ulps.
     pub fn magnitude(&self) -> Rational {
         (&self.lower).abs().max((&self.upper).abs())
     }
@@ -95,7 +96,7 @@ impl Error {
 
 /// Compares a float with a true value in [0, 1].
 ///
-/// Guarantee: whatever the true value is between its two ends, the finding is true of it.
+/// Guarantee: the finding is correct for every true value between its two ends.
 pub fn judge(value: f64, truth: &Truth) -> Finding {
     if value.is_nan() {
         return Finding::NotANumber;
@@ -113,7 +114,7 @@ pub fn judge(value: f64, truth: &Truth) -> Finding {
         return Finding::Underflow;
     }
     let (low, high) = (&value - &truth.upper, &value - &truth.lower);
-    // The further from zero the numerator can be, the smaller is the spacing that it is measured by.
+    // The further from zero the numerator can be, the smaller is the spacing by which it is divided.
     let (fine, coarse) = (spacing(&truth.lower), spacing(&truth.upper));
     let lower = &low / if low < 0 { &fine } else { &coarse };
     let upper = &high / if high > 0 { &fine } else { &coarse };
@@ -134,8 +135,8 @@ pub fn judge(value: f64, truth: &Truth) -> Finding {
     Finding::Error(Error { direction, lower, upper, relative })
 }
 
-/// An ulp: the distance of two neighbouring binary64 at `x` in [0, 1], which is `2^(e-52)` for `2^e <= x < 2^(e+1)`, and
-/// `2^-1074` below the normal numbers, at 0 too.
+/// An ulp: the distance of two neighbouring binary64 at `x` in [0, 1], which is `2^(e-52)` for `2^e <= x < 2^(e+1)`,
+/// and `2^-1074` below the normal numbers, at 0 too.
 pub fn spacing(x: &Rational) -> Rational {
     Rational::power_of_2(binary_exponent(x).unwrap_or(SMALLEST_NORMAL).max(SMALLEST_NORMAL) - FRACTION_BITS)
 }
@@ -211,7 +212,7 @@ mod tests {
         ] {
             assert_eq!(judge(value, &half), expected, "{value}");
         }
-        // Zero is an underflow only where it is certain that a normal number was meant.
+        // Zero is an underflow only where the true value is certainly a normal number.
         assert_eq!(judge(0.0, &truth("2^-1022", "2^-1021")), Finding::Underflow);
         assert!(matches!(judge(0.0, &truth("2^-1023", "2^-1021")), Finding::Error(_)));
         assert_eq!(error(0.0, "0", "0").direction, Direction::Exact);

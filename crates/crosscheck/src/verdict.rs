@@ -1,11 +1,11 @@
-//! What can be said of an answer in the end.
+//! The verdicts on answers.
 
-/// What an answer is worth.
+/// The verdict on an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Verdict {
     /// Proved: what the answer declares is true.
     Sound,
-    /// True, or false to the safe side only, and further from the truth than the ratio allowed.
+    /// True, or false to the safe side only, and further from the truth than the allowed ratio.
     Loose,
     /// Disproved: what the answer declares is false.
     Unsound,
@@ -16,9 +16,9 @@ pub enum Verdict {
     Crashed,
     /// There was no answer in time.
     TimedOut,
-    /// The program says that it cannot answer this.
+    /// The program reports that it cannot answer this.
     Unsupported,
-    /// The certified bounds leave both possible, or there are none.
+    /// The certified bounds allow both, or there are no bounds.
     Undecided,
 }
 
@@ -35,7 +35,7 @@ impl Verdict {
         ("undecided", Verdict::Undecided),
     ];
 
-    /// The verdicts that a baseline may know: all that make an exit code other than 0.
+    /// The verdicts that a baseline may contain: all with an exit code other than 0.
     pub(super) const FAILURES: [(&'static str, Verdict); 5] = [
         ("unsound", Verdict::Unsound),
         ("invalid", Verdict::Invalid),
@@ -58,12 +58,12 @@ impl Verdict {
         }
     }
 
-    /// Does it make an exit code other than 0, unless it was known?
+    /// Does it cause an exit code other than 0, unless it was known?
     pub fn is_failure(self) -> bool {
         Verdict::FAILURES.iter().any(|(_, failure)| *failure == self)
     }
 
-    /// In one sentence.
+    /// The meaning in one sentence.
     pub fn meaning(self) -> &'static str {
         match self {
             Verdict::Sound => "What the answer declares is true.",

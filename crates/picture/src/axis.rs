@@ -1,4 +1,4 @@
-//! Axes, and where their ticks are.
+//! Axes and their ticks.
 
 use super::coordinate::Coordinate;
 use dpcert::exact::{Interval, Malachite, Rounding};
@@ -6,7 +6,7 @@ use malachite::base::num::arithmetic::traits::{Ceiling, Floor, Pow};
 use malachite::rational::Rational;
 use serde::{Deserialize, Serialize};
 
-/// How numbers stand along an axis.
+/// How numbers are placed along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scale {
@@ -20,9 +20,9 @@ pub enum Scale {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Axis {
-    /// What is on it.
+    /// The name of its quantity.
     pub label: String,
-    /// How.
+    /// Linear or logarithmic.
     pub scale: Scale,
     /// Its first number; > 0 on a logarithmic axis.
     pub from: Coordinate,
@@ -30,7 +30,7 @@ pub struct Axis {
     pub to: Coordinate,
 }
 
-/// A place on an axis that is named.
+/// A labelled position on an axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tick {
     /// The number.
@@ -39,18 +39,18 @@ pub struct Tick {
     pub label: String,
 }
 
-/// Bits in which logarithms are enclosed: far more than a picture shows.
+/// Precision of enclosed logarithms, in bits: far more than a picture shows.
 const PRECISION: u64 = 96;
-/// At most about so many ticks.
+/// The most ticks, approximately.
 const TICKS: u32 = 6;
 
 impl Axis {
-    /// From 0 to 1.
+    /// The linear axis from 0 to 1.
     pub fn unit(label: &str) -> Axis {
         Axis { label: label.to_owned(), scale: Scale::Linear, from: Coordinate::from(0), to: Coordinate::from(1) }
     }
 
-    /// Where a number is on the axis, from 0 to 1, rounded to a side; what is beyond an end is at that end.
+    /// The position of a number on the axis, from 0 to 1, rounded to a side; numbers beyond an end are at that end.
     pub fn position(&self, x: &Coordinate, rounding: Rounding) -> Rational {
         let (from, to, x) = (self.from.value(), self.to.value(), x.value());
         if x <= from {
@@ -100,7 +100,7 @@ fn tick(at: Rational) -> Tick {
     Tick { at, label }
 }
 
-/// The least of 1, 2, 5, 10, ... and their tenths that is not below a number > 0.
+/// The least of 1, 2, 5, 10, ... and their tenths that is at least a number > 0.
 pub fn round_above(x: &Rational) -> Rational {
     let decade = Rational::from(10).pow(decade_below(x));
     let steps = [1, 2, 5, 10].map(|n| Rational::from(n) * &decade);

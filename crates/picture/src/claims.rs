@@ -1,7 +1,7 @@
-//! The claims of a file beside what is true: claimed points (eps, delta), and the privacy profiles of what was run.
+//! The claims of a file and the true values: claimed points (eps, delta), and the privacy profiles of the ledger rows.
 //!
-//! A point is a claimed value, so that a claim is one of them, or two where it says `between`. Whether a claim holds is what
-//! judging it said, never what the drawing looks like: a point may be closer to a curve than a line is wide, on either side.
+//! A point is a claimed value, so that a claim is one point, or two with `between`. Whether a claim holds is decided by
+//! its judgement, never by the drawing: a point may be closer to a curve than the width of a line, on either side.
 
 use super::axis::round_above;
 use super::coordinate::Coordinate;
@@ -16,12 +16,12 @@ use malachite::rational::Rational;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// More labels than this are not written into a drawing.
+/// The most labels that are written into a drawing.
 const MOST_LABELS: usize = 8;
-/// A claimed eps above this is not drawn.
+/// The largest claimed eps that is drawn.
 const MOST_EPS: u32 = 1000;
 
-/// The claims of each verdict, as a layer is called.
+/// The names of the layers of claims, by verdict.
 const VERDICTS: [(Verdict, &str); 4] = [
     (Verdict::Holds, "claims that hold"),
     (Verdict::Refuted, "refuted claims"),
@@ -29,13 +29,13 @@ const VERDICTS: [(Verdict, &str); 4] = [
     (Verdict::Unsupported, "unsupported claims"),
 ];
 
-/// A picture of claims of a file about delta and eps, each with how it was judged, and of the profiles of the rows that they
-/// are about: where epochs leave the number of steps open, with the most. Every claimed point is inside of the axes, but for
-/// an eps that is negative or above 1000, a negative delta, and a delta of 0 where others are so small that the axis is
-/// logarithmic; the caption says how many are missing.
+/// A picture of the claims of a file about delta and eps, each with its verdict, and of the profiles of the rows that
+/// they are about; where epochs leave a range of steps, with the most steps. Every claimed point is inside of the axes,
+/// except for an eps that is negative or above 1000, a negative delta, and a delta of 0 where others are so small that
+/// the axis is logarithmic; the caption says how many are missing.
 ///
-/// Each profile is certified at so many `points`, at least 2, besides the first.
-/// Rows without a profile have no curve, which the caption says.
+/// Each profile is certified at `points` points, at least 2, in addition to the first. Rows without a profile have no
+/// curve, which the caption says.
 ///
 /// # Errors
 /// There is no claim about delta or eps.
@@ -82,7 +82,7 @@ pub fn claims(
     ))
 }
 
-/// A claimed point: what is known of both of its coordinates, and of its claim.
+/// A claimed point: the enclosures of both coordinates, and its claim.
 struct Point {
     eps: (Coordinate, Coordinate),
     delta: (Coordinate, Coordinate),
@@ -118,7 +118,7 @@ fn ends(x: &Real) -> (Coordinate, Coordinate) {
     (Coordinate::of_real(x, Rounding::Down), Coordinate::of_real(x, Rounding::Up))
 }
 
-/// A round eps beyond the last claimed one.
+/// A round eps beyond the largest claimed one.
 fn last_eps(last: &Rational) -> Rational {
     if *last == 0 {
         return Rational::from(1);
@@ -127,7 +127,8 @@ fn last_eps(last: &Rational) -> Rational {
     (Rational::from(Ceiling::ceiling(&(last / &step))) + Rational::from(1)) * step
 }
 
-/// The profile of each set of rows that some claim about delta or eps is about; and sentences about those that have none.
+/// The profile of each set of rows that some claim about delta or eps is about; and sentences about sets without a
+/// profile.
 fn curves(
     file: &ClaimFile,
     judged: &[(&Claim, &Judgement)],
@@ -149,7 +150,7 @@ fn curves(
             Err(reason) => Err(reason),
         };
         match layer {
-            // A row of a ledger is no question of the line protocol.
+            // A ledger row cannot be a question of the line protocol.
             Ok(layer) => layers.push(Layer { question: Value::Null, ..layer }),
             Err(reason) => missing.push(format!("No curve is the {name}: {reason}.")),
         }

@@ -1,10 +1,10 @@
-//! Compositions of many small steps, beside the Gaussian limit that they tend to.
+//! Compositions of many small steps, and the Gaussian limit that they tend to.
 //!
-//! The k-th curve is that of k steps, each `(mu/sqrt(k (1-alpha)), 0)`-DP and with the mass alpha at loss 0, which is to say
-//! with the total variation `(1-alpha)(e^eps-1)/(e^eps+1)`; without alpha, eps-DP steps. Then the sum of `eps eta` tends to
-//! `mu^2/2`, so that the limit is mu-GDP (Ghazi & Issa, Theorem 3; with alpha = 0 Dong, Roth & Su, Theorem 6). It is a limit
-//! and no bound. For the largest k the band of the normal approximation is drawn as well, which is one: a theorem of
-//! Berry & Esseen's kind (Dong, Roth & Su, Theorem 5).
+//! The k-th curve is that of k steps. Each is `(mu/sqrt(k (1-alpha)), 0)`-DP and has the mass alpha at loss 0, that is,
+//! the total variation `(1-alpha)(e^eps-1)/(e^eps+1)`; without alpha, they are eps-DP steps. Then the sum of `eps eta`
+//! tends to `mu^2/2`, so that the limit is mu-GDP (Ghazi & Issa, Theorem 3; with alpha = 0 Dong, Roth & Su, Theorem 6).
+//! It is a limit, not a bound. For the largest k the band of the normal approximation is drawn too, which is a bound: a
+//! theorem of Berry-Esseen type (Dong, Roth & Su, Theorem 5).
 
 use super::axis::Axis;
 use super::coordinate::Coordinate;
@@ -21,10 +21,10 @@ use serde_json::json;
 use std::cmp::Ordering;
 use std::num::NonZeroU64;
 
-/// What is drawn of compositions that tend to a Gaussian limit.
+/// Parameters of a picture of compositions that tend to a Gaussian limit.
 #[derive(Clone, Debug)]
 pub struct Convergence {
-    /// The limit is mu-GDP; > 0.
+    /// The parameter of the limit, which is mu-GDP; > 0.
     pub mu: Real,
     /// The mass of a step at loss 0, in [0, 1).
     pub alpha: Real,
@@ -32,9 +32,9 @@ pub struct Convergence {
     pub counts: Vec<NonZeroU64>,
 }
 
-/// A picture of the trade-off functions of k steps, for several k, with the band of the normal approximation for the largest
-/// k, and the limit, whose own band is at most `gap` high. That of the theorem is known at so many
-/// `levels`, at least 1. `progress` is called after each layer.
+/// A picture of the trade-off functions of k steps, for several k, with the band of the normal approximation for the
+/// largest k, and the limit, whose own band is at most `gap` high. The theorem is evaluated at `levels` levels, at
+/// least 1. `progress` is called after each layer.
 ///
 /// Cost: a `region` for each k, a `polygon`, and a theorem for each level, in parallel.
 ///
@@ -84,7 +84,7 @@ impl Convergence {
     /// Are mu and alpha in their domains?
     ///
     /// # Errors
-    /// The parameter that is not.
+    /// The parameter that is outside.
     pub fn check(&self) -> Result<(), DomainError> {
         let outside = |name, x: &Real, domain: &str| {
             Err(DomainError::new(name, format!("{name} = {x}"), format!("{name} must be {domain}")))
@@ -120,9 +120,11 @@ impl Convergence {
     }
 }
 
-/// The band of the normal approximation of k steps: between the theorem's `beta-lower` and `beta-upper`, which both fall.
+/// The band of the normal approximation of k steps: between the theorem's `beta-lower` and `beta-upper`, which both
+/// decrease.
 ///
-/// It is known at levels that are evenly spread along the curve, as far as that is known at evenly spread levels.
+/// It is evaluated at levels that are approximately evenly spread along the curve, which is estimated at evenly spread
+/// levels.
 fn band(wanted: &Convergence, k: NonZeroU64, levels: u32, options: &Options) -> Result<Layer, Refusal> {
     let step = wanted.step(k);
     let at = |alpha: &Rational| approximation(&step, k, alpha, options);
@@ -143,8 +145,8 @@ fn band(wanted: &Convergence, k: NonZeroU64, levels: u32, options: &Options) -> 
     })
 }
 
-/// Levels from 0 to 1 at which `alpha - f(alpha)` is about evenly spread, for a function between such ends. Any levels are
-/// right; these make a smooth band.
+/// Levels from 0 to 1 at which `alpha - f(alpha)` is about evenly spread, for a function between the given ends. Any
+/// levels are valid; these make a smooth band.
 fn spread(known: &[Known], levels: u32) -> Vec<Rational> {
     let height = |known: &Known| &known.at - (&known.lower + &known.upper) / Rational::from(2);
     let (Some(first), Some(last)) = (known.first(), known.last()) else { return Vec::new() };

@@ -9,13 +9,13 @@ use malachite::rational::Rational;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 
-/// Significant digits of a coordinate that is rounded.
+/// Significant digits of a rounded coordinate.
 const DIGITS: u64 = 10;
-/// Ends below two to this are taken for 0 or for 10^-300.
+/// Ends below two to this power are replaced by 0 or by 10^-300.
 const TINY: i128 = -1000;
 /// The longest text of a coordinate that is read.
 const MOST_CHARACTERS: usize = 400;
-/// A coordinate that is read is at most 2 to this, and at least its inverse.
+/// A coordinate that is read is at most 2 to this power, and at least its inverse.
 const MOST_BITS: u64 = 4096;
 
 /// A coordinate: a number with finitely many decimals.
@@ -31,14 +31,14 @@ const MOST_BITS: u64 = 4096;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Coordinate(Rational);
 
-/// No coordinate but 0 is nearer to it.
+/// The number 10^-300: no coordinate but 0 is nearer to 0.
 fn tiny() -> Rational {
     Rational::from(10).pow(-300i64)
 }
 
 impl Coordinate {
-    /// A number, rounded to ten significant digits where it is no shorter decimal.
-    /// What is nearer to 0 than 10^-300 becomes 0, or that number, on its side.
+    /// A number, rounded to ten significant digits unless it is a shorter decimal. Numbers nearer to 0 than 10^-300
+    /// become 0, or 10^-300, on the stated side.
     pub fn rounded(x: &Rational, rounding: Rounding) -> Coordinate {
         // 10^-300 is between 2^-997 and 2^-996.
         if *x != 0 && x.abs().floor_log_base_2() < -996 && x.abs() < tiny() {
@@ -56,7 +56,7 @@ impl Coordinate {
         })
     }
 
-    /// An end, rounded likewise.
+    /// An end, rounded in the same way.
     pub fn of_end(x: &Dyadic, rounding: Rounding) -> Option<Coordinate> {
         if !x.is_finite() {
             return None;
@@ -67,7 +67,7 @@ impl Coordinate {
         Some(Coordinate::rounded(&x.to_rational()?, rounding))
     }
 
-    /// An end of what is known of a number: the number itself where that is a rational, rounded likewise.
+    /// An end of an enclosure: the number itself where it is a known rational; rounded in the same way.
     pub fn of_bounds(bounds: &Bounds, rounding: Rounding) -> Option<Coordinate> {
         let end = if rounding == Rounding::Down { bounds.lower() } else { bounds.upper() };
         let is_tiny = end.magnitude().is_some_and(|magnitude| magnitude < TINY);
@@ -77,7 +77,7 @@ impl Coordinate {
         }
     }
 
-    /// A number of any kind, rounded likewise.
+    /// A number of any kind, rounded in the same way.
     pub fn of_real(x: &Real, rounding: Rounding) -> Coordinate {
         match x.as_rational() {
             Some(x) => Coordinate::rounded(x, rounding),
@@ -91,7 +91,7 @@ impl Coordinate {
         Coordinate::rounded(&end.to_rational().unwrap_or_default(), rounding)
     }
 
-    /// The number.
+    /// The value of the coordinate.
     pub fn value(&self) -> &Rational {
         &self.0
     }

@@ -1,7 +1,7 @@
 //! Compositions on a lattice of losses: every delta_j over its eps, and the privacy profile through them.
 //!
-//! Between the points of the lattice delta is linear in `e^eps`. The profile is certified at points that are next to those
-//! of the lattice and evenly spread between them, so that its chords are the function itself there.
+//! Between the points of the lattice delta is linear in `e^eps`. The profile is certified at points next to those of
+//! the lattice and evenly spread between them, so that its chords are the function itself there.
 
 use super::coordinate::Coordinate;
 use super::profile;
@@ -11,25 +11,25 @@ use dpcert::{Answer, Bounds, Content, Mechanism, Options, Query, Question, Real,
 use malachite::rational::Rational;
 use serde_json::json;
 
-/// What is drawn of compositions on a lattice.
+/// Parameters of a picture of compositions on a lattice.
 #[derive(Clone, Debug)]
 pub struct Deltas {
-    /// On a logarithmic axis, the least delta, in (0, 1); linear where there is none.
+    /// The least delta of a logarithmic axis, in (0, 1); `None` for a linear one.
     pub least: Option<Rational>,
-    /// Profiles are certified at about so many points, at least 2.
+    /// The approximate number of points at which profiles are certified, at least 2.
     pub points: u32,
 }
 
-/// A picture of every delta_j of some compositions, at `eps_j = j eps`, and of the profiles through them, to the largest eps_j
-/// of all.
+/// A picture of every delta_j of some compositions, at `eps_j = j eps`, and of the profiles through them, up to the
+/// largest eps_j of all.
 ///
-/// The two ends of a point are those of delta at eps_j exactly. Its place is eps_j rounded down to ten digits, where that
-/// is no shorter decimal: far less than a picture shows. `progress` is called after each mechanism.
+/// The two ends of a point are those of delta at eps_j exactly. Its coordinate is eps_j rounded down to ten digits,
+/// unless it is a shorter decimal: far less than a picture shows. `progress` is called after each mechanism.
 ///
 /// Cost: a `deltas` for each mechanism, and a `delta` for each point of its profile, in parallel.
 ///
 /// # Errors
-/// The first mechanism whose losses are on no lattice, or that is refused.
+/// The first mechanism whose losses are not on a lattice, or that is refused.
 pub fn deltas(
     mechanisms: &[(String, Mechanism)],
     wanted: &Deltas,
@@ -47,7 +47,7 @@ pub fn deltas(
         progress();
     }
     let layers: Vec<Layer> = curves.into_iter().chain(points).collect();
-    // Where all eps are 0 there is one point, at the left end of an axis of some length.
+    // Where all eps are 0 there is one point, at the left end of an axis of positive length.
     let last = if last == 0 { Rational::from(1) } else { last };
     Ok(Scene::new(
         "Every delta of a composition on its lattice",
@@ -81,12 +81,12 @@ impl Lattice {
         Ok(Lattice { answer, rows, last })
     }
 
-    /// About so many points of `g = e^eps`, evenly spread in eps, those of the lattice among them where they are no more.
+    /// About `wanted` points of `g = e^eps`, evenly spread in eps, including those of the lattice if they are not more.
     fn points(&self, wanted: u32) -> Result<Vec<Rational>, Refusal> {
         let steps = u32::try_from(self.rows.len().saturating_sub(1)).unwrap_or(u32::MAX).max(1);
         let count = if steps > wanted { wanted } else { wanted.div_ceil(steps).max(2) * steps };
         let last = self.rows.last().map_or_else(Real::zero, |(_, eps, _)| eps.clone());
-        // A release of nothing has no second point: any eps is good enough.
+        // A release of nothing has no second point: any eps is suitable.
         let last = if last.is_zero() { Real::one() } else { last };
         profile::points(&last.div(&Real::from(u64::from(count))), count)
     }

@@ -1,4 +1,4 @@
-//! Functions that fall, between polylines.
+//! Decreasing functions between polylines.
 
 use super::coordinate::Coordinate;
 use super::scene::Vertex;
@@ -6,19 +6,19 @@ use dpcert::Bounds;
 use dpcert::exact::Rounding;
 use malachite::rational::Rational;
 
-/// What is known of a function at a place.
+/// The bounds of a function at a point.
 #[derive(Clone)]
 pub struct Known {
-    /// The place.
+    /// The point.
     pub at: Rational,
-    /// The function is not below this.
+    /// A lower bound of the function.
     pub lower: Rational,
-    /// The function is not above this.
+    /// An upper bound of the function.
     pub upper: Rational,
 }
 
 impl Known {
-    /// Ends of a function into [0, 1], as decimals that are not long.
+    /// Bounds of a function into [0, 1], as short decimals.
     pub fn within_unit(at: &Rational, bounds: Option<&Bounds>) -> Known {
         let end = |rounding, otherwise: u32| {
             let end = bounds.and_then(|bounds| Coordinate::of_bounds(bounds, rounding));
@@ -28,13 +28,14 @@ impl Known {
     }
 }
 
-/// A polyline nowhere above a function that falls, and one nowhere below it, from the first place to the last one.
+/// A polyline nowhere above a decreasing function, and one nowhere below it, from the first point to the last one.
 ///
-/// Between two places the function is at most what it is at the left one, and at least what it is at the right one. So the
-/// upper polyline is, at each place, as high as the bound is at the place before, and the lower one as low as at the next:
-/// this holds whatever is done to the axes. `x` is the coordinate of a place, rounded to a side; it grows with the place.
+/// Between two points the function is at most its value at the left one, and at least its value at the right one. So
+/// the upper polyline is, at each point, as high as the bound at the point before, and the lower one as low as at the
+/// next: this holds for every transformation of the axes. `x` is the coordinate of a point, rounded to a side; it grows
+/// with the point.
 pub fn polylines(known: &[Known], x: impl Fn(&Rational, Rounding) -> Coordinate) -> (Vec<Vertex>, Vec<Vertex>) {
-    // Bounds of a function that falls: each may be taken with all before it.
+    // Bounds of a decreasing function: each may be combined with all before it.
     let mut upper: Vec<Vertex> = Vec::new();
     let mut high = known.first().map_or_else(|| Rational::from(1), |first| first.upper.clone());
     for point in known {

@@ -1,4 +1,4 @@
-//! Pictures of something else than mechanisms, as they are asked for.
+//! Requests for pictures of other subjects than mechanisms.
 
 use super::axis::Scale;
 use super::claims::claims;
@@ -15,7 +15,7 @@ use std::num::NonZeroU64;
 /// The most numbers of steps in a picture.
 const MOST: usize = 16;
 
-/// What is drawn where it is no mechanism.
+/// The subject of a picture that is not of mechanisms.
 #[derive(Clone, Debug)]
 pub enum Other {
     /// Compositions of many small steps, and their limit.
@@ -27,10 +27,10 @@ pub enum Other {
 }
 
 impl Other {
-    /// Takes what is asked for, if it is one of these: `convergence`, `utility` with what belongs to it, or `claims`.
+    /// Takes the request for one of these, if there is one: `convergence`, `utility` with its fields, or `claims`.
     ///
     /// # Errors
-    /// A field that is wrong.
+    /// An invalid field.
     pub fn read(fields: &mut Fields<'_>, points: u32) -> Result<Option<Other>, Refusal> {
         if let Some(field) = fields.optional("convergence") {
             return Ok(Some(Other::Convergence(Convergence::read(&field)?)));
@@ -46,7 +46,7 @@ impl Other {
         Ok(None)
     }
 
-    /// How many answers the picture needs.
+    /// The number of answers that the picture needs.
     pub fn answers(&self) -> usize {
         match self {
             Other::Convergence(wanted) => wanted.counts.len() + 2,
@@ -58,7 +58,7 @@ impl Other {
     /// The picture; `progress` is called after each answer.
     ///
     /// # Errors
-    /// What cannot be drawn.
+    /// The part that cannot be drawn.
     pub fn scene(
         &self,
         gap: &Rational,
@@ -93,7 +93,7 @@ impl Convergence {
     /// Reads `{"mu": "1", "steps": ["2", "10"]}`, with an `alpha` if there is one.
     ///
     /// # Errors
-    /// A field that is wrong, or a parameter outside its domain.
+    /// An invalid field, or a parameter outside its domain.
     pub fn read(field: &Field<'_>) -> Result<Convergence, InputError> {
         let mut fields = field.fields()?;
         let (mu, alpha, steps) = (fields.required("mu")?, fields.optional("alpha"), fields.required("steps")?);
@@ -119,10 +119,10 @@ impl Convergence {
 }
 
 impl Sweep {
-    /// Takes `"over": {"eps": ["1/10", "3"]}`, and `scale`, `conclusions` and `at`, if they are there.
+    /// Takes `"over": {"eps": ["1/10", "3"]}`, and `scale`, `conclusions` and `at`, if they are present.
     ///
     /// # Errors
-    /// A field that is wrong.
+    /// An invalid field.
     fn read(fields: &mut Fields<'_>, points: u32) -> Result<Sweep, InputError> {
         let scales = [("linear", Scale::Linear), ("logarithmic", Scale::Logarithmic)];
         let over = fields.required("over")?;

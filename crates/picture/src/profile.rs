@@ -1,10 +1,10 @@
 //! Privacy profiles: delta over eps.
 //!
-//! As a function of `g = e^eps`, delta is convex and falls, from a supremum of lines `P(S) - g Q(S)`. It is certified at
-//! some points g; in between it is at most the chord, and at least what the chords of the neighbouring intervals say when
-//! they are drawn on, and at least what it is at the right end. These bounds are read at finer points, and drawn so that
-//! they hold whatever is done to the axes: the upper polyline is, at each of these points, as high as the bound is at the
-//! point before, the lower one as low as at the next.
+//! As a function of `g = e^eps`, delta is convex and decreases, as a supremum of lines `P(S) - g Q(S)`. It is certified
+//! at some points g. In between it is at most the chord. It is at least the extended chords of the neighbouring
+//! intervals, and at least its value at the right end. These bounds are evaluated at finer points, and drawn so that
+//! they hold for every transformation of the axes: the upper polyline is, at each of these points, as high as the bound
+//! at the point before, the lower one as low as at the next.
 
 use super::axis::{Axis, Scale, decade_above, decade_below};
 use super::coordinate::Coordinate;
@@ -17,27 +17,27 @@ use malachite::base::num::arithmetic::traits::{FloorLogBase2, Pow};
 use malachite::rational::Rational;
 use serde_json::json;
 
-/// What is drawn of privacy profiles.
+/// Parameters of a picture of privacy profiles.
 #[derive(Clone, Debug)]
 pub struct Profiles {
     /// The last eps, > 0.
     pub to: Rational,
-    /// On a logarithmic axis, the least delta, in (0, 1); linear where there is none.
+    /// The least delta of a logarithmic axis, in (0, 1); `None` for a linear one.
     pub least: Option<Rational>,
-    /// So many points are certified, at least 2, besides the first.
+    /// The number of certified points, at least 2, in addition to the first.
     pub points: u32,
 }
 
-/// So many points lie between two certified ones.
+/// The number of points between two certified ones.
 const FINER: u32 = 8;
-/// No curve goes on beyond this eps.
+/// The largest eps of a curve.
 pub const MOST_EPS: u32 = 2000;
-/// Bits in which exponentials and logarithms are enclosed.
+/// Precision of enclosed exponentials and logarithms, in bits.
 const PRECISION: u64 = 96;
 
-/// A picture of privacy profiles from eps = 0 on, named as they are given; `progress` is called after each answer.
+/// A picture of privacy profiles from eps = 0 on, with the given names; `progress` is called after each answer.
 ///
-/// Cost: a `delta` for each point and mechanism, in parallel, or of a composition on a grid some for each mechanism.
+/// Cost: a `delta` for each point and mechanism, in parallel; for a composition on a grid a few for each mechanism.
 ///
 /// # Errors
 /// The first mechanism whose delta is refused.
@@ -68,13 +68,13 @@ pub fn profiles(
     ))
 }
 
-/// From 0 to some eps > 0.
+/// The linear axis from 0 to some eps > 0.
 pub fn eps_axis(to: &Rational) -> Axis {
     let (from, to) = (Coordinate::from(0), Coordinate::rounded(to, Rounding::Down));
     Axis { label: "eps".to_owned(), scale: Scale::Linear, from, to }
 }
 
-/// From 0 to the largest delta that is drawn; or from the decade below `least` to the one above the largest.
+/// The axis from 0 to the largest delta that is drawn; or from the decade below `least` to the one above the largest.
 pub fn delta_axis(layers: &[Layer], least: Option<&Rational>) -> Axis {
     let highest = highest(layers);
     match least {
@@ -98,8 +98,8 @@ fn highest(layers: &[Layer]) -> Coordinate {
     layers.iter().filter_map(first).fold(least, Coordinate::max)
 }
 
-/// The points `g = e^eps` for `eps = 0, step, 2 step, ..., count step`: 1, and rational numbers not below the others, nor
-/// above them by more than a hundredth of a step.
+/// The points `g = e^eps` for `eps = 0, step, 2 step, ..., count step`: the first is 1, and the others are rational
+/// numbers rounded up by at most a hundredth of a step.
 ///
 /// # Errors
 /// The last eps is above [`MOST_EPS`].
@@ -109,7 +109,7 @@ pub fn points(step: &Real, count: u32) -> Result<Vec<Rational>, Refusal> {
         let missing = format!("eps is drawn up to {MOST_EPS}").into();
         return Err(Refusal::Unsupported { what: "a picture of this profile".to_owned(), missing });
     }
-    // A step this small needs more bits, so that no two points are the same.
+    // A step this small needs more bits, so that no two points coincide.
     let small: Interval<Malachite> = step.enclose(32);
     let bits = small.lower().to_rational().filter(|x| *x > 0).map_or(0, |x| (-x.floor_log_base_2()).max(0));
     let precision = 40 + bits.unsigned_abs();
@@ -140,7 +140,7 @@ pub fn layer(
     let certified = answers.last().map_or_else(Certified::default, |(_, answer)| Certified::of(answer));
     let known: Vec<Known> = answers.into_iter().map(|(known, _)| known).collect();
     let (lower, upper) = polylines(&known);
-    // Which delta the line protocol is asked for is said by the axis.
+    // The eps of the delta is that of the axis.
     let question = json!({"mechanism": name, "query": {"delta": {}}});
     Ok(Layer { name: name.to_owned(), question, certified, drawn: Drawn::Function { lower, upper } })
 }

@@ -1,4 +1,4 @@
-//! What picture is asked for: one way in for the command, the line protocol and the page.
+//! Requests for pictures: the same for the command, the line protocol and the page.
 
 use super::axis::{Axis, Scale, round_above};
 use super::coordinate::Coordinate;
@@ -17,13 +17,13 @@ use malachite::rational::Rational;
 
 /// The most mechanisms in a picture.
 const MOST: usize = 32;
-/// The least difference between the ends of an axis: coordinates have ten digits.
+/// The inverse of the least difference between the ends of an axis: coordinates have ten digits.
 const LEAST_WINDOW: u32 = 100_000;
 
 /// The largest eps on an axis.
 const LAST: u32 = 1000;
 
-/// What is shown of mechanisms.
+/// The part of a mechanism that is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Show {
     /// The region of the type I and II errors of all tests.
@@ -33,7 +33,7 @@ pub enum Show {
     TradeOffs,
     /// delta over eps.
     Profiles,
-    /// The same on a logarithmic axis.
+    /// Delta over eps on a logarithmic axis.
     LogProfiles,
     /// Every delta_j of a composition on its lattice, and delta over eps.
     Deltas,
@@ -53,32 +53,32 @@ impl Show {
     ];
 }
 
-/// A picture that is asked for.
+/// A request for a picture.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// What is shown.
+    /// The part of the mechanisms that is shown.
     pub show: Show,
-    /// Of which mechanisms, and what they are called.
+    /// The mechanisms with their names.
     pub mechanisms: Vec<(String, Mechanism)>,
-    /// What is drawn instead of mechanisms, if it is not them.
+    /// The subject of the picture, if it is not of mechanisms.
     pub other: Option<Other>,
-    /// The largest height of the band around a trade-off function that is no polygon, in (0, 1).
+    /// The largest height of the band around a trade-off function that is not a polygon, in (0, 1).
     pub gap: Rational,
-    /// The last eps of a profile, > 0; without it the end of `x`, or else where delta is small.
+    /// The last eps of a profile, > 0; without it the end of `x`, and otherwise an eps where delta is small.
     pub eps_to: Option<Rational>,
     /// The least delta on a logarithmic axis, in (0, 1).
     pub least: Rational,
-    /// At how many points a curve is certified.
+    /// The number of points at which a curve is certified.
     pub points: u32,
     /// The part of the horizontal axis that is shown.
     pub x: Option<Window>,
-    /// That of the vertical axis.
+    /// The part of the vertical axis that is shown.
     pub y: Option<Window>,
-    /// The layer that is drawn before all others.
+    /// The layer that is drawn in front of all others.
     pub front: Option<usize>,
     /// Is the inside of regions filled?
     pub fill: bool,
-    /// The title, if it is another one than the usual.
+    /// The title, if it is not the default one.
     pub title: Option<String>,
 }
 
@@ -90,10 +90,10 @@ pub struct Window {
 }
 
 impl Window {
-    /// From one decimal to another.
+    /// The window from one decimal to another.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// The error in them.
     pub fn new(from: &Rational, to: &Rational) -> Result<Window, String> {
         if *from < 0 || to - from < Rational::from_unsigneds(1, LEAST_WINDOW) {
             return Err(format!("{from} to {to} cannot be shown: the ends are at least 0, and 1e-5 apart"));
@@ -105,7 +105,7 @@ impl Window {
         Ok(Window { from: coordinate(from), to: coordinate(to) })
     }
 
-    /// Is a part of the axis in it?
+    /// Does it contain a part of the axis?
     fn meets(&self, axis: &Axis) -> bool {
         self.from.value() < axis.to.value() && axis.from.value() < self.to.value()
     }
@@ -118,7 +118,7 @@ impl Window {
         }
     }
 
-    /// Does it begin at 0, where no logarithmic axis does?
+    /// Does it begin at 0, where a logarithmic axis cannot begin?
     pub fn begins_at_zero(&self) -> bool {
         self.from == Coordinate::from(0)
     }
@@ -160,11 +160,11 @@ impl Request {
     /// # Ok::<(), dpcert::Refusal>(())
     /// ```
     ///
-    /// A mechanism is a text in the compact notation, or `{"name": ..., "mechanism": ...}`. Instead of mechanisms stands what
-    /// an [`Other`] reads.
+    /// A mechanism is a text in the compact notation, or `{"name": ..., "mechanism": ...}`. In place of mechanisms
+    /// there may be the fields of an [`Other`].
     ///
     /// # Errors
-    /// A field that is wrong, or a mechanism that is known and not supported.
+    /// An invalid field, or a mechanism that is known but not supported.
     pub fn read(field: &Field<'_>) -> Result<Request, Refusal> {
         let mut fields = field.fields()?;
         let usual = Request::default();
@@ -191,7 +191,7 @@ impl Request {
         Ok(Request { show, mechanisms, other, gap, eps_to, least, points, x, y, front, fill, title })
     }
 
-    /// How many answers the picture needs.
+    /// The number of answers that the picture needs.
     pub fn answers(&self) -> usize {
         let each = match self.show {
             Show::Regions | Show::TradeOffs | Show::Deltas | Show::LogDeltas => 1,
@@ -244,7 +244,7 @@ impl Request {
         options: &Options,
         progress: impl Fn() + Sync,
     ) -> Result<Scene, NotDrawn> {
-        // What is to be seen is computed.
+        // Only the visible part is computed.
         let shown = self.x.as_ref().map(|window| window.to.value()).filter(|to| **to <= LAST);
         let to = match self.eps_to.as_ref().or(shown) {
             Some(to) => to.clone(),
@@ -256,7 +256,7 @@ impl Request {
         profiles(&self.mechanisms, &Profiles { to, least, points: self.points }, options, progress)
     }
 
-    /// The largest region behind all others; the layer that was chosen in front of them.
+    /// The largest region behind all others; the selected layer in front of them.
     fn order(&self, layers: &[Layer]) -> Vec<usize> {
         let mut order: Vec<usize> = (0..layers.len()).collect();
         if self.show == Show::Regions && self.other.is_none() {
@@ -267,7 +267,7 @@ impl Request {
             order.retain(|index| *index != front);
             order.push(front);
         }
-        // As they are listed: nothing needs to be said.
+        // The order of the list: it need not be stored.
         if order.is_sorted() { Vec::new() } else { order }
     }
 }
@@ -285,9 +285,9 @@ fn area(drawn: &Drawn) -> Rational {
     upper.windows(2).map(trapezoid).fold(Rational::from(0), |sum, part| sum + part)
 }
 
-/// A round eps from which on no delta is above a small one, as far as that can be had.
+/// A round eps from which on no delta is above a small one, as far as possible.
 fn last_eps(mechanisms: &[(String, Mechanism)], small: &Rational, options: &Options) -> Result<Rational, NotDrawn> {
-    // Where there is none, a delta does not fall further: what there is to see is near 0.
+    // Without such an eps a delta does not decrease further: the interesting part is near 0.
     const USUAL: u32 = 5;
     let mut last = Rational::from_unsigneds(1u32, 100u32);
     for (index, (name, mechanism)) in mechanisms.iter().enumerate() {
@@ -322,7 +322,7 @@ fn named(field: &Field<'_>) -> Result<(String, Mechanism), Refusal> {
     Ok((name.to_owned(), mechanism))
 }
 
-/// Reads a number of a kind.
+/// A reader of a number of some kind.
 type Check = fn(&Field<'_>) -> Result<Rational, InputError>;
 
 fn share(field: &Field<'_>) -> Result<Rational, InputError> {

@@ -1,4 +1,4 @@
-//! Scenes: what a picture shows, as data.
+//! Scenes: the contents of a picture, as data.
 
 use super::axis::{Axis, Scale};
 use super::coordinate::Coordinate;
@@ -16,23 +16,23 @@ const LONGEST: usize = 10_000;
 /// The most vertices of a polyline that is read.
 const MOST_VERTICES: usize = 50_000;
 
-/// What a picture shows.
+/// The contents of a picture.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scene {
-    /// [`FORMAT`].
+    /// The format: [`FORMAT`].
     pub format: String,
-    /// A line.
+    /// The title, one line.
     pub title: String,
-    /// What is drawn, how it was certified, and how far the ends are apart.
+    /// A description: the subject, how it was certified, and the distance of the ends.
     pub caption: String,
     /// The horizontal axis.
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
-    /// What is drawn.
+    /// The curves and points.
     pub layers: Vec<Layer>,
-    /// The layers by their indices, the first one behind all others; as they are listed where it is empty.
+    /// The layers by their indices, the first one behind all others; empty for the order of the list.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub order: Vec<usize>,
     /// Is the inside of regions filled?
@@ -49,12 +49,12 @@ fn filled() -> bool {
 pub struct Layer {
     /// Its name in the legend.
     pub name: String,
-    /// The question that it answers, as the line protocol asks it.
+    /// The question that it answers, in the line protocol.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub question: Value,
     /// How it was certified.
     pub certified: Certified,
-    /// What is drawn.
+    /// The curve or the points.
     #[serde(flatten)]
     pub drawn: Drawn,
 }
@@ -75,9 +75,9 @@ pub struct Certified {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "(Coordinate, Coordinate)", into = "(Coordinate, Coordinate)")]
 pub struct Vertex {
-    /// Along the horizontal axis.
+    /// The horizontal coordinate.
     pub x: Coordinate,
-    /// Along the vertical axis.
+    /// The vertical coordinate.
     pub y: Coordinate,
 }
 
@@ -93,23 +93,23 @@ impl From<Vertex> for (Coordinate, Coordinate) {
     }
 }
 
-/// What a layer draws.
+/// The content of a layer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Drawn {
     /// A trade-off function f between two polylines, and the region of the errors of all tests: between f and its image
     /// `1 - f(1 - alpha)`.
     Region {
-        /// Nowhere above f.
+        /// A polyline nowhere above f.
         lower: Vec<Vertex>,
-        /// Nowhere below f.
+        /// A polyline nowhere below f.
         upper: Vec<Vertex>,
     },
-    /// A function that falls, between two polylines.
+    /// A decreasing function, between two polylines.
     Function {
-        /// Nowhere above it.
+        /// A polyline nowhere above the function.
         lower: Vec<Vertex>,
-        /// Nowhere below it.
+        /// A polyline nowhere below the function.
         upper: Vec<Vertex>,
     },
     /// Single points, each with both ends.
@@ -131,32 +131,32 @@ fn is_false(x: &bool) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mark {
-    /// Where it is.
+    /// The horizontal coordinate.
     pub x: Coordinate,
-    /// It is not below this.
+    /// A lower bound of its height.
     pub lower: Coordinate,
-    /// It is not above this.
+    /// An upper bound of its height.
     pub upper: Coordinate,
-    /// What it is.
+    /// Its label.
     pub label: String,
 }
 
-/// What is wrong with a scene.
+/// The errors of a scene.
 #[derive(Debug, thiserror::Error)]
 pub enum SceneError {
-    /// It is no JSON, or has other fields.
+    /// It is not JSON, or has other fields.
     #[error("this is no scene: {0}")]
     Json(#[from] serde_json::Error),
-    /// It is of another format.
+    /// It has another format.
     #[error("the format is \"{0}\"; this program reads \"{FORMAT}\"")]
     Format(String),
-    /// An axis of no length, or a logarithmic one that begins at 0.
+    /// An axis of length 0, or a logarithmic one that begins at 0.
     #[error("the axis \"{0}\" goes from {1} to {2}")]
     Axis(String, String, String),
-    /// Too many of something.
+    /// Too many layers, vertices or the like, as named.
     #[error("there are {0} {1}; at most {2} are drawn")]
     TooMany(usize, &'static str, usize),
-    /// An order of other layers than there are.
+    /// An order that is not a permutation of the layers.
     #[error("the order is not one of the {0} layers")]
     Order(usize),
     /// A polyline that turns back, or rises.
@@ -164,7 +164,7 @@ pub enum SceneError {
     Layer {
         /// The layer.
         layer: String,
-        /// What is wrong with it.
+        /// The error in it.
         what: &'static str,
     },
 }
@@ -173,11 +173,11 @@ pub enum SceneError {
 #[derive(Debug, thiserror::Error)]
 #[error("{mechanism}: {refusal}")]
 pub struct NotDrawn {
-    /// Its place among the mechanisms that were to be drawn, from 0, if it is one of them.
+    /// Its index among the mechanisms that were to be drawn, from 0, if it is one of them.
     pub index: Option<usize>,
     /// Its name.
     pub mechanism: String,
-    /// What was asked and turned down.
+    /// The refusal.
     pub refusal: Box<Refusal>,
 }
 
@@ -192,7 +192,7 @@ impl NotDrawn {
 }
 
 impl Scene {
-    /// Layers as they are listed, regions filled.
+    /// A scene with its layers in the order of the list, and regions filled.
     pub(crate) fn new(title: impl Into<String>, caption: String, x: Axis, y: Axis, layers: Vec<Layer>) -> Scene {
         let title = title.into();
         Scene { format: FORMAT.to_owned(), title, caption, x, y, layers, order: Vec::new(), fill: true }
@@ -208,7 +208,7 @@ impl Scene {
         Ok(scene)
     }
 
-    /// Is it one that can be drawn?
+    /// Checks that the scene can be drawn.
     ///
     /// # Errors
     /// See [`SceneError`].
@@ -278,7 +278,7 @@ impl Layer {
 }
 
 impl Certified {
-    /// As an answer says.
+    /// The method and the engine of an answer.
     pub(crate) fn of(answer: &Answer) -> Certified {
         Certified { method: answer.method.name().to_owned(), engine: answer.engine.to_owned(), tight: answer.tight }
     }

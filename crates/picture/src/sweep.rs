@@ -10,7 +10,7 @@ use dpcert::{Refusal, theorem};
 use malachite::base::num::arithmetic::traits::Floor;
 use malachite::rational::Rational;
 
-/// What is asked of a theorem, over which values of one of its parameters.
+/// A request for a theorem over values of one of its parameters.
 #[derive(Clone, Debug)]
 pub struct Sweep {
     /// The parameter.
@@ -19,11 +19,11 @@ pub struct Sweep {
     pub from: Rational,
     /// Its last value, larger than the first.
     pub to: Rational,
-    /// How its values are spread.
+    /// Whether its values are spread by differences or by ratios.
     pub scale: Scale,
-    /// At most so many values, at least 2.
+    /// The most values, at least 2.
     pub points: u32,
-    /// The conclusions that are drawn, by name; the first one where there is none.
+    /// The conclusions that are drawn, by name; empty for the first one.
     pub conclusions: Vec<String>,
     /// A value that is marked.
     pub marked: Option<Rational>,
@@ -33,11 +33,11 @@ pub struct Sweep {
 const DIGITS: u64 = 6;
 
 impl Sweep {
-    /// A picture of the theorem `{"name": ..., ...}`, whose parameters are all there but the one that is swept. Where that has
-    /// to be a whole number, it is one.
+    /// A picture of the theorem `{"name": ..., ...}`, with all parameters except the one that is swept. Where that has
+    /// to be an integer, its values are integers.
     ///
     /// # Errors
-    /// A theorem that there is not, or that has no such parameter, or has a value for it.
+    /// An unknown theorem, one without such a parameter, or one with a value for it.
     pub fn of(&self, theorem: &Field<'_>) -> Result<Utility, Refusal> {
         let mut fields = theorem.fields()?;
         let found = theorem::find(&fields.required("name")?)?;
@@ -67,8 +67,8 @@ impl Sweep {
         Ok(utility)
     }
 
-    /// Values, evenly spread in differences or in ratios, each rounded down to a decimal, or to a whole number; each is there
-    /// once.
+    /// Values, evenly spread in differences or in ratios, each rounded down to a decimal, or to an integer, without
+    /// duplicates.
     fn values(&self, is_whole: bool) -> Vec<Rational> {
         let (from, to, steps) = (&self.from, &self.to, self.points.max(2) - 1);
         let between = |i: u32| match self.scale {
@@ -92,7 +92,7 @@ impl Sweep {
     }
 }
 
-/// What is said of 1/2 where a parameter has to be a whole number.
+/// The refusal of 1/2 for a parameter that has to be an integer.
 fn no_whole_number(parameter: &str) -> Option<Refusal> {
     let half = text_node("1/2", 0..0);
     Field { node: &half, path: format!("theorem.{parameter}") }.natural().err().map(Refusal::from)

@@ -9,17 +9,17 @@ use dpcert::{Answer, Bounds, Content, Dyadic, Mechanism, Options, Query, Questio
 use malachite::rational::Rational;
 use serde_json::json;
 
-/// What is drawn of a trade-off function.
+/// The part of a trade-off function that is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The region of the errors of all tests: between f and `1 - f(1 - alpha)`.
     Region,
-    /// f alone.
+    /// The function f alone.
     TradeOff,
 }
 
-/// A picture of trade-off functions, named as they are given. Where a function is no polygon, the two around it are at most
-/// `gap` apart, vertically. `progress` is called after each of them.
+/// A picture of trade-off functions, with the given names. Where a function is not a polygon, the two polygons around
+/// it are at most `gap` apart, vertically. `progress` is called after each of them.
 ///
 /// Cost: a `region` or a `polygon` for each of them.
 ///
@@ -42,7 +42,7 @@ pub fn regions(
         Kind::Region => "Regions of type I and type II errors",
         Kind::TradeOff => "Trade-off functions",
     };
-    // Which quantity is drawn, where there are two.
+    // The name of the quantity that is drawn, where there are two.
     let orders = if mechanisms.iter().any(|(_, mechanism)| is_two_sided(mechanism)) {
         " Where the two orders of neighbours differ, the curve is that of the convex hull of both."
     } else {
@@ -61,7 +61,7 @@ pub fn regions(
     ))
 }
 
-/// Do the two orders of neighbours have different trade-off functions, so that there is their minimum and its hull?
+/// Do the two orders of neighbours have different trade-off functions, so that the hull of their minimum is drawn?
 fn is_two_sided(mechanism: &Mechanism) -> bool {
     mechanism.steps().is_some_and(|steps| steps.iter().any(|(step, _)| step.is_two_sided(Role::Attained)))
 }
@@ -113,8 +113,8 @@ fn polylines(answer: &Answer) -> (Vec<Vertex>, Vec<Vertex>) {
     }
 }
 
-/// A vertex moved to the left and down, or to the right and up: so a falling polyline gives way to its side. Both numbers
-/// are probabilities.
+/// A vertex moved to the left and down, or to the right and up, so that a decreasing polyline moves to its own side.
+/// Both numbers are probabilities.
 fn vertex(alpha: &Dyadic, beta: &Dyadic, rounding: Rounding) -> Vertex {
     let (zero, one) = (Coordinate::from(0), Coordinate::from(1));
     let beyond = if rounding == Rounding::Down { zero.clone() } else { one.clone() };

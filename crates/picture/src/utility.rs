@@ -1,6 +1,6 @@
-//! What privacy costs: a conclusion of a theorem over one of its parameters.
+//! The cost of privacy: a conclusion of a theorem over one of its parameters.
 //!
-//! A theorem is a formula that is certified where it is evaluated. What it does in between is not known here, so that a
+//! A theorem is a formula that is certified where it is evaluated. Its values in between are not known here, so that a
 //! curve is drawn as points, each between its two ends.
 
 use super::axis::{Axis, Scale, decade_above, decade_below};
@@ -15,35 +15,35 @@ use malachite::base::num::arithmetic::traits::Pow;
 use malachite::rational::Rational;
 use rayon::prelude::*;
 
-/// What is drawn of a theorem.
+/// Parameters of a picture of a theorem.
 #[derive(Clone, Debug)]
 pub struct Utility {
     /// The theorem.
     pub theorem: &'static Theorem,
     /// A table of all its parameters but one.
     pub parameters: Node,
-    /// The name of that one.
+    /// The name of the remaining parameter.
     pub over: &'static str,
     /// Its values, ascending: two at least.
     pub values: Vec<Rational>,
-    /// How they stand along the axis; they must be positive on a logarithmic one.
+    /// Their scale along the axis; they must be positive on a logarithmic one.
     pub scale: Scale,
-    /// The conclusions that are drawn, by name; the first one where there is none.
+    /// The conclusions that are drawn, by name; empty for the first one.
     pub conclusions: Vec<String>,
     /// A value that is marked.
     pub marked: Option<Rational>,
 }
 
-/// From this ratio of the largest value to the smallest on, both > 0, they stand on a logarithmic axis.
+/// The ratio of the largest value to the smallest, both > 0, from which on the axis is logarithmic.
 const WIDE: u32 = 100;
 
-/// A picture of what a theorem concludes over one of its parameters. How each number stands to its quantity (exact, a bound, a
-/// limit) is in the name of its layer.
+/// A picture of the conclusions of a theorem over one of its parameters. The relation of each number to its quantity
+/// (exact, a bound, a limit) is in the name of its layer.
 ///
 /// `progress` is called after each of its values. Cost: a theorem for each value, in parallel.
 ///
 /// # Errors
-/// The first value at which the theorem does not apply; a conclusion that it has not; one that is infinite.
+/// The first value at which the theorem does not apply; a conclusion that it does not have; one that is infinite.
 pub fn utility(wanted: &Utility, options: &Options, progress: impl Fn() + Sync) -> Result<Scene, NotDrawn> {
     let Utility { theorem, over, values, .. } = wanted;
     let refused = |refusal| NotDrawn::new(theorem.name, refusal);
@@ -85,13 +85,13 @@ pub fn utility(wanted: &Utility, options: &Options, progress: impl Fn() + Sync) 
 }
 
 impl Utility {
-    /// What the theorem says at a value.
+    /// The conclusions of the theorem at a value, as an answer.
     fn answer(&self, value: &Rational, options: &Options) -> Result<Answer, Refusal> {
         let conclusions = self.apply(&value.to_string())?;
         ask(&Question::Conclusions(self.theorem, conclusions), options)
     }
 
-    /// The conclusions with a value of the parameter that is missing.
+    /// The conclusions at a value of the remaining parameter.
     pub(super) fn apply(&self, value: &str) -> Result<Vec<Conclusion>, Refusal> {
         let mut node = self.parameters.clone();
         if let Item::Table(table) = &mut node.item {
@@ -141,7 +141,7 @@ fn named<'a>(answer: &'a Answer, wanted: &str) -> Result<(Guarantee, &'a Bounds)
     })
 }
 
-/// An axis on which all points are.
+/// An axis that contains all points.
 fn height(label: &str, layers: &[Layer]) -> Axis {
     let marks = || {
         layers.iter().flat_map(|layer| match &layer.drawn {
@@ -158,7 +158,7 @@ fn height(label: &str, layers: &[Layer]) -> Axis {
     } else if least >= 0 && most == 0 {
         (Scale::Linear, zero, Rational::from(1))
     } else {
-        // A tenth of room above.
+        // A margin of a tenth above.
         let from = least.min(zero);
         let room = (&most - &from) / Rational::from(10);
         let room = if room == 0 { Rational::from(1) } else { room };

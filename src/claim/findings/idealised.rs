@@ -1,4 +1,4 @@
-//! `mechanism-idealised` and `sampler-idealised`: something else was run than is judged.
+//! `mechanism-idealised` and `sampler-idealised`: the judged mechanism or sampler is not the one that was run.
 
 use super::named;
 use crate::claim::ledger::{Idealised, Row};

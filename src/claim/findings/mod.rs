@@ -1,10 +1,10 @@
 //! Findings: what an auditor wants to know besides the verdict.
 //!
-//! A verdict answers the question that the claim file asks. A finding says that the question itself
-//! deserves a look: the claimed value was rounded to the wrong side, budgets were added that compose
-//! to less, something else was run than is judged, how far neighbours are apart was not said, which of them comes
-//! first matters, or epochs leave the number of steps open. Findings follow from the judgement, and
-//! cost at most one conversion from zCDP beyond it. How loud they are, the file says: see [`Policy`].
+//! A verdict answers the question that the claim file asks. A finding says that the question itself deserves a look:
+//! the claimed value was rounded to the wrong side; budgets were added that compose to less; the judged mechanism is
+//! not the one that was run; the distance of neighbours is not stated; the order of the neighbours matters; or epochs
+//! leave the number of steps undetermined. Findings follow from the judgement, and cost at most one conversion from
+//! zCDP beyond it. The file sets their level: see [`Policy`].
 //!
 //! [`Policy`]: super::Policy
 
@@ -25,15 +25,15 @@ use crate::input::shorten;
 /// A finding about a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// Which one.
+    /// The kind of the finding.
     pub finding: Finding,
-    /// How loud it is: never [`Level::Allow`].
+    /// Its level; never [`Level::Allow`].
     pub level: Level,
-    /// What was found, in words.
+    /// The message.
     pub message: String,
 }
 
-/// The findings about a claim that the file wants, in the order of [`Finding::ALL`] and of the ledger.
+/// The findings about a claim that the file enables, in the order of [`Finding::ALL`] and of the ledger.
 pub(super) fn remarks(file: &ClaimFile, claim: &Claim, judgement: &Judgement) -> Vec<Remark> {
     let rows: Vec<&Row> = file.rows(claim).collect();
     wanted(file, |finding| match finding {
@@ -45,13 +45,14 @@ pub(super) fn remarks(file: &ClaimFile, claim: &Claim, judgement: &Judgement) ->
     })
 }
 
-/// The findings about all rows of a ledger that the file wants: what rests on them is not what was run, or not said.
+/// The findings about all rows of a ledger that the file enables: the rows idealise what was run, or do not state it
+/// fully.
 pub fn remarks_on_rows(file: &ClaimFile) -> Vec<Remark> {
     let rows: Vec<&Row> = file.ledger.iter().collect();
     wanted(file, |finding| about_rows(finding, file, &rows, None))
 }
 
-/// The messages of each finding that the file wants.
+/// The messages of each finding that the file enables.
 fn wanted(file: &ClaimFile, messages: impl Fn(Finding) -> Vec<String>) -> Vec<Remark> {
     let mut remarks = Vec::new();
     for (_, finding) in Finding::ALL {
@@ -63,7 +64,8 @@ fn wanted(file: &ClaimFile, messages: impl Fn(Finding) -> Vec<String>) -> Vec<Re
     remarks
 }
 
-/// The messages of a finding about rows, with the judgement that rests on them; none of one about a claimed value.
+/// The messages of a finding about rows, with the judgement that rests on them; empty for a finding about a claimed
+/// value.
 fn about_rows(finding: Finding, file: &ClaimFile, rows: &[&Row], judgement: Option<&Judgement>) -> Vec<String> {
     match finding {
         Finding::ClaimRoundedDown | Finding::EpsSummedLoosely => Vec::new(),
@@ -75,7 +77,7 @@ fn about_rows(finding: Finding, file: &ClaimFile, rows: &[&Row], judgement: Opti
     }
 }
 
-/// That many rows are named in a message.
+/// The most rows that are named in a message.
 const NAMED: usize = 3;
 
 fn named(ids: &[&str]) -> String {

@@ -1,8 +1,8 @@
 //! `claim-rounded-down`: the claimed value is below the bound that it was rounded from.
 //!
-//! A budget that is an upper bound is rounded up, or it bounds nothing. Two bounds are looked at: the
-//! certified value itself, and the conversion from zCDP, which many budgets are published from
-//! although their ledger composes to less.
+//! A budget that is an upper bound must be rounded up, or it is not a bound. Two bounds are compared: the certified
+//! value itself, and the conversion from zCDP. Many budgets are published from that conversion although their ledger
+//! composes to less.
 
 use crate::claim::judgement::Judgement;
 use crate::claim::literal::Literal;
@@ -20,15 +20,15 @@ use crate::quantity::Scalar;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-/// Bits of the conversion.
+/// Working precision of the conversion, in bits.
 const PRECISION: u64 = 192;
-/// Digits that these bits suffice for.
+/// Decimal digits that this precision suffices for.
 const MAX_DIGITS: u64 = 40;
-/// A claimed value of fewer units of its last place than this is what many numbers are when they are rounded down
-/// that it tells little of where it comes from.
+/// A claimed value with fewer units of its last place than this says little about its origin: many numbers round down
+/// to it.
 const FEW_UNITS: u32 = 100;
 
-/// What the claimed value was rounded from, if that is certain in all its digits.
+/// The bound from which the claimed value was rounded, if that is certain in all its digits.
 pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement) -> Option<String> {
     let (Relation::AtMost(claimed), measure) = (&claim.relation, &claim.quantity.measure) else { return None };
     if matches!(measure, Measure::Scalar(Scalar::Beta { .. })) {
@@ -53,7 +53,7 @@ pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement) ->
         return None;
     }
     let bound = (1..=MAX_DIGITS).map(shown).find(explains)?;
-    // A claim that holds may come from its own value, rounded up: then it is nearer to that.
+    // A claim that holds may be its own value rounded up: then it is nearer to that.
     if judgement.verdict == Verdict::Holds {
         let upper = |bounds: &Bounds| Some(Real::from(bounds.printed_upper().to_rational()?));
         let certified = upper(&evidence?.witness)?;
@@ -68,7 +68,7 @@ pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement) ->
     ))
 }
 
-/// Is every number between the bounds, as they are printed, above the claimed value, by less than one unit in its last place?
+/// Is every number between the rendered bounds above the claimed value, by less than one unit in its last place?
 fn rounds_down_to(claimed: &Literal, unit: &Real, bounds: &Bounds) -> Option<bool> {
     let end = |end: Decimal| Some(Real::from(end.to_rational()?));
     let (lo, hi) = (end(bounds.printed_lower())?, end(bounds.printed_upper())?);

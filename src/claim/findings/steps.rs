@@ -5,8 +5,8 @@ use crate::claim::ledger::Row;
 use crate::claim::verdict::Verdict;
 use crate::input::shorten;
 
-/// A message for each row whose epochs are not a whole number of batches; without a judgement, what is asked about them
-/// is answered for the most steps.
+/// A message for each row whose epochs are not a whole number of batches. Without a judgement the message is for a
+/// question, which is answered for the most steps.
 pub(super) fn messages(rows: &[&Row], judgement: Option<&Judgement>) -> Vec<String> {
     let message = |row: &&Row| {
         let epochs = row.epochs.as_ref()?;

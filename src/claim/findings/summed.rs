@@ -9,7 +9,7 @@ use crate::exact::real::Real;
 use crate::quantity::Scalar;
 use std::cmp::Ordering;
 
-/// Of how many steps the claimed eps is the sum, and what they certainly compose to, if that is less.
+/// The number of steps whose sum is the claimed eps, and what they certainly compose to, if that is less.
 pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement) -> Option<String> {
     let (Relation::AtMost(claimed), Measure::Scalar(Scalar::Eps { delta })) =
         (&claim.relation, &claim.quantity.measure)

@@ -1,4 +1,4 @@
-//! From tails to bins, and from bins to the measures of the two bounds.
+//! From tails to cells, and from cells to the measures of the two bounds.
 
 use super::measure::{Resolution, TiltedMeasure};
 use super::tilt::Tilt;
@@ -13,28 +13,28 @@ use malachite::base::num::arithmetic::traits::Floor;
 use malachite::rational::Rational;
 use rayon::prelude::*;
 
-/// The masses of a pair between the lines of a grid.
+/// The masses of a pair in the cells between the evaluated grid points.
 ///
-/// Bin i holds losses between the evaluated grid points i and i+1; a loss at a grid point may be on either side, the same
-/// for P and Q.
+/// Cell i holds the losses between the evaluated grid points i and i+1. A loss at a grid point may be in either cell,
+/// the same for P and Q.
 #[derive(Clone, Debug)]
 pub struct Bins<E: Engine> {
     /// The grid points that are evaluated, in ascending order: at least one.
     pub lines: Vec<i64>,
-    /// The bins from the smallest loss to the largest.
+    /// The cells from the smallest loss to the largest.
     pub bins: Vec<Masses<E>>,
-    /// Losses up to the first line.
+    /// Losses up to the first evaluated grid point.
     pub below: Masses<E>,
-    /// Finite losses from the last line on.
+    /// Finite losses from the last evaluated grid point on.
     pub above: Masses<E>,
     /// P-mass at infinite loss.
     pub infinite: Interval<E>,
 }
 
-/// The lines of a grid: multiples of a step.
+/// A grid: the multiples of a step.
 #[derive(Clone, Debug)]
 pub struct Grid<E: Engine> {
-    /// h.
+    /// The grid step h.
     pub step: Rational,
     precision: u64,
     /// `e^h`.
@@ -48,7 +48,7 @@ impl<E: Engine> Grid<E> {
         Grid { step, precision, growth }
     }
 
-    /// The first and the last of all lines that a loss may be on or above.
+    /// The first and the last index of the grid points that may be the largest at or below a loss.
     fn lines_of(&self, loss: &Interval<E>) -> (i64, i64) {
         let index = |end: &E::Float| {
             let floor = end.to_rational().map(|x| Floor::floor(&(x / &self.step)));
@@ -59,19 +59,24 @@ impl<E: Engine> Grid<E> {
         (first, last)
     }
 
-    /// Line i.
+    /// Grid point i.
     pub fn line(&self, i: i64) -> GridPoint<E> {
         tails::line(&(&self.step * Rational::from(i)), self.precision)
     }
 }
 
 impl<E: Engine> Bins<E> {
-    /// The bins between some lines of the grid, given upwards: at least one.
+    /// The cells between some grid points, given in ascending order: at least one.
     ///
     /// # Errors
-    /// If the computation is to end.
-    pub fn of(law: &Evaluated<E>, grid: &Grid<E>, lines: Vec<i64>, control: &Control) -> Result<Self, Interrupted> {
-        match law {
+    /// If the computation is interrupted.
+    pub fn of(
+        loss_pair: &Evaluated<E>,
+        grid: &Grid<E>,
+        lines: Vec<i64>,
+        control: &Control,
+    ) -> Result<Self, Interrupted> {
+        match loss_pair {
             Evaluated::Tails(tails) => Bins::of_tails(tails, grid, lines, control),
             Evaluated::Atoms(atoms) => Ok(Bins::of_atoms(atoms, grid, lines)),
         }
@@ -109,29 +114,29 @@ impl<E: Engine> Bins<E> {
             let perhaps = atom.masses.hull(&Masses::zero(grid.precision));
             match last.checked_sub(first) {
                 Some(0) => add(first, &atom.masses),
-                // Undecided between neighbours: it may be in either.
+                // Undecided between two neighbours: the loss may be in either cell.
                 Some(1) => {
                     add(first, &perhaps);
                     add(last, &perhaps);
                 }
-                // Known too badly to be placed: P may be anywhere, and Q counts.
+                // The enclosure is too wide to place the loss: P may be anywhere, and Q counts.
                 _ => add(i64::MAX, &perhaps),
             }
         }
         Bins { lines, bins, below, above, infinite: atoms.infinite.p.clone() }
     }
 
-    /// The first line.
+    /// The index of the first evaluated grid point.
     pub fn start(&self) -> i64 {
         self.lines.first().copied().unwrap_or(0)
     }
 
-    /// The last line.
+    /// The index of the last evaluated grid point.
     fn end(&self) -> i64 {
         self.lines.last().copied().unwrap_or(0)
     }
 
-    /// Masses at lines, each in its place from the first line to the last.
+    /// Masses at grid points, from the first one to the last, in order.
     fn placed<const UP: bool>(&self, masses: impl Iterator<Item = (i64, RegisterFloat<UP>)>) -> Vec<RegisterFloat<UP>> {
         let place = |line: i64| usize::try_from(line - self.start()).unwrap_or(0);
         let mut all = vec![RegisterFloat::ZERO; place(self.end()) + 1];
@@ -143,8 +148,8 @@ impl<E: Engine> Bins<E> {
         all
     }
 
-    /// What of each bin's P-mass goes to its lower line, and what to its upper one, so that its P-mass and its Q-mass stay
-    /// what they are.
+    /// The parts of each cell's P-mass that go to its lower and to its upper grid point, so that its P-mass and its
+    /// Q-mass are preserved.
     pub fn shares(&self, grid: &Grid<E>) -> Vec<(Interval<E>, Interval<E>)> {
         let one = Interval::one(grid.precision);
         let spread = |width: i64| {
@@ -170,13 +175,13 @@ impl<E: Engine> Bins<E> {
         self.bins.iter().zip(widths).map(share).collect()
     }
 
-    /// The dominating pair on the grid: its P-masses from the first line on, rounded up, and its mass at
-    /// infinite loss.
+    /// The dominating pair on the grid: its P-masses from the first grid point on, rounded up, and its mass at infinite
+    /// loss.
     ///
-    /// Connect the dots (Doroshenko et al. 2022): a mass with losses in `[l, l+w]` is split between
-    /// the two ends so that its P-mass and its Q-mass stay what they are. `(1 - e^(eps - L))_+` is
-    /// convex in `e^-L`, so that no delta becomes smaller. What lies above the last line is split between
-    /// it and infinity. What lies below the first line is not here: its owner accounts for it.
+    /// Connect the dots (Doroshenko et al. 2022): a mass with losses in `[l, l+w]` is split between the two ends so
+    /// that its P-mass and its Q-mass are preserved. `(1 - e^(eps - L))_+` is convex in `e^-L`, so that no delta
+    /// becomes smaller. Mass above the last grid point is split between it and infinity. Mass below the first grid
+    /// point is not included: the caller accounts for it.
     pub fn dominating(
         &self,
         grid: &Grid<E>,
@@ -186,7 +191,7 @@ impl<E: Engine> Bins<E> {
         (self.placed(self.lines.iter().copied().zip(masses)), infinite)
     }
 
-    /// The same, with the P-masses of these lines only.
+    /// The same, with the P-masses at these grid points only.
     pub fn at_lines(
         &self,
         grid: &Grid<E>,
@@ -200,10 +205,10 @@ impl<E: Engine> Bins<E> {
         (high.zip(low).map(|(high, low)| upper(&(high + low))).collect(), infinite)
     }
 
-    /// The statistic of each bin, and of what is above them: its lower line or one inside, at the mean of its loss but for
-    /// half a step.
+    /// The statistic of each cell, and of the losses above them: its lower grid point or one inside, at the mean of its
+    /// loss up to half a step.
     ///
-    /// Any will do; it has to be the same for P and Q.
+    /// Any statistic is valid; it has to be the same for P and Q.
     pub fn statistics(&self, shares: &[(Interval<E>, Interval<E>)]) -> Vec<i64> {
         let inside = |width: i64, (low, high): &(Interval<E>, Interval<E>)| {
             let (low, high): (RegisterFloat<false>, _) = (lower(low), lower(high));
@@ -227,7 +232,7 @@ impl<E: Engine> Bins<E> {
 
     /// The Q-masses of the test, rounded up and tilted.
     ///
-    /// The statistic below the first line is minus infinity: such an outcome never counts.
+    /// The statistic below the first grid point is minus infinity: such an outcome is never rejected.
     pub fn rejected(&self, statistics: &[i64], tilt: &Tilt, resolution: Resolution) -> TiltedMeasure<true> {
         let masses = self.bins.iter().map(|bin| &bin.q).chain([&self.above.q]);
         let ends = self.placed(statistics.iter().copied().zip(masses.map(upper)));

@@ -15,7 +15,7 @@ use malachite::rational::Rational;
 pub struct Upper<E: Engine> {
     /// The tilted P-masses.
     pub finite: TiltedMeasure<true>,
-    /// Their weight.
+    /// Their tilt.
     pub tilt: Tilt,
     /// At least the P-mass at infinite loss.
     pub infinite: Interval<E>,
@@ -26,32 +26,32 @@ pub struct Upper<E: Engine> {
 pub struct Lower<E: Engine> {
     /// The tilted P-masses of the statistic.
     pub accepted: TiltedMeasure<false>,
-    /// Their weight.
+    /// Their tilt.
     pub accepted_tilt: Tilt,
     /// The tilted Q-masses of the statistic.
     pub rejected: TiltedMeasure<true>,
-    /// Their weight.
+    /// Their tilt.
     pub rejected_tilt: Tilt,
     /// At most the P-mass at infinite loss.
     pub infinite: Interval<E>,
 }
 
-/// The nearest line at or below eps, or just one more below; `None` beyond 64 bits.
+/// The nearest grid point at or below eps, or the one before it; `None` beyond 64 bits.
 fn floor_line<E: Engine>(grid: &Grid<E>, eps: &Real) -> Option<i64> {
     let ratio = eps.div(&Real::from(grid.step.clone())).enclose::<E>(128);
     i64::try_from(&Floor::floor(&ratio.lower().to_rational()?)).ok()
 }
 
-/// The first line above eps, or one more.
+/// The first grid point above eps, or the one after it.
 fn first_above<E: Engine>(grid: &Grid<E>, eps: &Real) -> Option<i64> {
     floor_line(grid, eps).and_then(|line| line.checked_add(1))
 }
 
 impl<E: Engine> Upper<E> {
-    /// At least delta at eps.
+    /// An upper bound of delta at eps.
     ///
-    /// `sum over l > eps of (1 - e^(eps - l)) P(l)`, and for what was cut off its tilted mass over
-    /// the weight of the first line above eps, because the weights grow with the loss.
+    /// `sum over l > eps of (1 - e^(eps - l)) P(l)`. Lost mass contributes its tilted mass over the weight of the first
+    /// grid point above eps, because the weights grow with the loss.
     pub fn delta(&self, grid: &Grid<E>, eps: &Real, precision: u64) -> Interval<E> {
         let one = Interval::<E>::one(precision);
         let Some(first) = first_above(grid, eps) else {
@@ -78,21 +78,21 @@ impl<E: Engine> Upper<E> {
         (&self.infinite + &finite).probability()
     }
 
-    /// What of delta at eps is mass that was cut off, which may be at any loss.
+    /// The part of delta at eps that is lost mass, which may be at any loss.
     pub fn lost(&self, grid: &Grid<E>, eps: &Real) -> E::Float {
         first_above(grid, eps).map_or_else(E::Float::zero, |first| self.lost_above(first).to_float())
     }
 
-    /// At least the mass that was cut off and may be on a line or above it.
+    /// An upper bound of the lost mass that may be at a grid point or above it.
     fn lost_above(&self, first: i64) -> RegisterFloat<true> {
         self.finite.lost().times(self.tilt.power(-first))
     }
 }
 
 impl<E: Engine> Lower<E> {
-    /// At most delta at eps: `P(S >= s) - e^eps Q(S >= s)` for the best s.
+    /// A lower bound of delta at eps: `P(S >= s) - e^eps Q(S >= s)` for the best s.
     ///
-    /// Any s is right; the best one is near where the ratio of the masses passes `e^eps`.
+    /// Any s is valid; the best one is near where the ratio of the masses passes `e^eps`.
     pub fn delta(&self, eps: &Real, precision: u64) -> Interval<E> {
         let ratio: Interval<E> = eps.exp().enclose(precision);
         let (p, q) = (self.accepted_tilt.remove_all(&self.accepted), self.rejected_tilt.remove_all(&self.rejected));
@@ -100,7 +100,7 @@ impl<E: Engine> Lower<E> {
         let from = self.accepted.start().max(self.rejected.start());
         let place = |s: i64, start: i64| usize::try_from(s - start).unwrap_or(0);
         let rejected = |s: i64| q.get(place(s, self.rejected.start())).copied().unwrap_or(RegisterFloat::ZERO);
-        // From above: wherever P outweighs Q since the best line so far, the lower one is better.
+        // From above: wherever P outweighs Q since the best grid point so far, the lower one is better.
         let (mut best, mut ahead, mut behind) = (i64::MAX, RegisterFloat::ZERO, RegisterFloat::<true>::ZERO);
         for (place, p) in p.iter().enumerate().rev() {
             let s = self.accepted.start() + i64::try_from(place).unwrap_or(0);

@@ -20,7 +20,7 @@ use malachite::rational::Rational;
 /// Loss pairs and their counts, evaluated at a precision.
 #[derive(Clone, Debug)]
 pub struct Ledger<E: Engine> {
-    pub(super) laws: Vec<(Evaluated<E>, u64)>,
+    pub(super) loss_pairs: Vec<(Evaluated<E>, u64)>,
     pub(super) sketches: Vec<Sketch>,
     precision: u64,
     pub(super) bits: u64,
@@ -30,19 +30,19 @@ impl<E: Engine> Ledger<E> {
     /// Evaluates and sketches the loss pairs: tails matter down to `2^-bits`.
     ///
     /// # Errors
-    /// If the computation is to end.
-    pub fn new(laws: &[(LossPair, u64)], bits: u64, control: &Control) -> Result<Self, Interrupted> {
+    /// If the computation is interrupted.
+    pub fn new(loss_pairs: &[(LossPair, u64)], bits: u64, control: &Control) -> Result<Self, Interrupted> {
         let precision = 128;
-        let laws: Vec<(Evaluated<E>, u64)> =
-            laws.iter().map(|(law, count)| (law.evaluate(precision), *count)).collect();
-        let sketch = |(law, count): &(Evaluated<E>, u64)| {
-            Sketch::of(law, *count, bits, plan::is_long(*count), precision, control)
+        let loss_pairs: Vec<(Evaluated<E>, u64)> =
+            loss_pairs.iter().map(|(loss_pair, count)| (loss_pair.evaluate(precision), *count)).collect();
+        let sketch = |(loss_pair, count): &(Evaluated<E>, u64)| {
+            Sketch::of(loss_pair, *count, bits, plan::is_long(*count), precision, control)
         };
-        let sketches = laws.iter().map(sketch).collect::<Result<_, _>>()?;
-        Ok(Ledger { laws, sketches, precision, bits })
+        let sketches = loss_pairs.iter().map(sketch).collect::<Result<_, _>>()?;
+        Ok(Ledger { loss_pairs, sketches, precision, bits })
     }
 
-    /// The same, where tails matter down to `2^-bits` only, and not below what it was made for.
+    /// The same, where tails matter down to `2^-bits` only; never finer than the ledger was made for.
     pub fn down_to(self, bits: u64) -> Self {
         Ledger { bits: bits.min(self.bits), ..self }
     }
@@ -62,22 +62,22 @@ impl<E: Engine> Ledger<E> {
         Saddle::at(&self.sketches, &Rational::from(0))
     }
 
-    /// Composes the ledger: the upper bound, the lower bound. `work` counts what is done.
+    /// Composes the ledger to the upper and the lower bound. `work` counts the operations.
     ///
     /// # Errors
-    /// If the computation is to end.
+    /// If the computation is interrupted.
     pub fn compose(&self, plan: &Plan, work: &Work) -> Result<Composed<E>, Interrupted> {
         let doublings = plan.doublings();
         let tilt = |lambda: &Rational| Tilt::near_exp(&(lambda * &plan.step));
         let (tilt_p, tilt_q) = (tilt(&plan.lambda), tilt(&(&plan.lambda + Rational::from(1))));
-        let laws = self.laws.iter().zip(&plan.parts);
-        let row = |((law, count), part): (&(Evaluated<E>, u64), _)| {
-            self.row((law, *count), part, plan, (&tilt_p, &tilt_q), work.control())
+        let loss_pairs = self.loss_pairs.iter().zip(&plan.parts);
+        let row = |((loss_pair, count), part): (&(Evaluated<E>, u64), _)| {
+            self.row((loss_pair, *count), part, plan, (&tilt_p, &tilt_q), work.control())
         };
-        let rows = laws.map(row).collect::<Result<Vec<Row<E>>, _>>()?;
+        let rows = loss_pairs.map(row).collect::<Result<Vec<Row<E>>, _>>()?;
         work.done(self.lines(plan).saturating_mul(LINE_WORK))?;
         let of_all = |infinite: Vec<Interval<E>>| {
-            let counts = self.laws.iter().map(|(_, count)| *count);
+            let counts = self.loss_pairs.iter().map(|(_, count)| *count);
             any_of(&infinite.into_iter().zip(counts).collect::<Vec<_>>(), self.precision)
         };
         let upper = || {
@@ -104,7 +104,7 @@ impl<E: Engine> Ledger<E> {
 
     fn row<'a>(
         &self,
-        (law, count): (&Evaluated<E>, u64),
+        (loss_pair, count): (&Evaluated<E>, u64),
         part: &'a Part,
         plan: &Plan,
         (tilt_p, tilt_q): (&Tilt, &Tilt),
@@ -112,7 +112,7 @@ impl<E: Engine> Ledger<E> {
     ) -> Result<Row<'a, E>, Interrupted> {
         let first = part.pace.after(0);
         let grid = Grid::new(&plan.step << first, self.precision);
-        let bins = Bins::of(law, &grid, part.lines(&grid.step), control)?;
+        let bins = Bins::of(loss_pair, &grid, part.lines(&grid.step), control)?;
         let shares = bins.shares(&grid);
         Ok(Row {
             statistics: bins.statistics(&shares),
@@ -127,8 +127,8 @@ impl<E: Engine> Ledger<E> {
         })
     }
 
-    /// The convolution of the powers of the laws' measures, on lines whose step is doubled as often for each, small ones
-    /// first.
+    /// The convolution of the powers of the loss pairs' measures, small ones first, on grid points whose step is
+    /// doubled equally often for each.
     fn product<const UP: bool>(
         &self,
         measures: impl Iterator<Item = TiltedMeasure<UP>>,
@@ -137,7 +137,7 @@ impl<E: Engine> Ledger<E> {
         work: &Work,
     ) -> Result<TiltedMeasure<UP>, Interrupted> {
         let (doublings, resolution) = (plan.doublings(), plan.resolution);
-        let parts = measures.zip(&plan.parts).zip(&self.laws).filter(|(_, (_, count))| *count > 0);
+        let parts = measures.zip(&plan.parts).zip(&self.loss_pairs).filter(|(_, (_, count))| *count > 0);
         let power = |((measure, part), (_, count)): ((TiltedMeasure<UP>, &Part), &(Evaluated<E>, u64))| {
             let power = measure.power(*count, &part.pace, carry, resolution, work)?;
             Ok(power.doubled_to(doublings, carry, resolution))
@@ -154,18 +154,18 @@ impl<E: Engine> Ledger<E> {
     }
 }
 
-/// One law on the grid that its power begins with.
+/// One loss pair on the grid that its power begins with.
 struct Row<'a, E: Engine> {
     bins: Bins<E>,
     shares: Vec<(Interval<E>, Interval<E>)>,
     statistics: Vec<i64>,
     grid: Grid<E>,
-    /// The step of its grid is the first one, doubled so often.
+    /// The number of doublings from the first step to the step of its grid.
     doublings: u32,
     tilt_p: Tilt,
     tilt_q: Tilt,
     resolution: Resolution,
-    /// Losses below this are no bin: their mass counts as lost.
+    /// Losses below this are in no cell: their mass counts as lost.
     start: &'a Rational,
 }
 
@@ -190,7 +190,7 @@ impl<E: Engine> Row<'_, E> {
 /// Both bounds of delta, at every eps.
 #[derive(Clone, Debug)]
 pub struct Composed<E: Engine> {
-    /// The lines.
+    /// The grid.
     pub grid: Grid<E>,
     /// The upper bound.
     pub upper: Upper<E>,
@@ -200,7 +200,7 @@ pub struct Composed<E: Engine> {
 }
 
 impl<E: Engine> Composed<E> {
-    /// Bits of its numbers.
+    /// Working precision of its numbers, in bits.
     pub fn precision(&self) -> u64 {
         self.precision
     }
@@ -215,17 +215,17 @@ impl<E: Engine> Composed<E> {
         Interval::new(self.lower(eps).lower().clone(), self.upper(eps).upper().clone(), self.precision)
     }
 
-    /// What of delta at eps is mass that was cut off, in the upper bound.
+    /// The part of delta at eps that is lost mass, in the upper bound.
     pub fn lost(&self, eps: &Real) -> E::Float {
         self.upper.lost(&self.grid, eps)
     }
 
-    /// At least delta at eps.
+    /// An upper bound of delta at eps.
     pub fn upper(&self, eps: &Real) -> Interval<E> {
         self.upper.delta(&self.grid, eps, self.precision)
     }
 
-    /// At most delta at eps.
+    /// A lower bound of delta at eps.
     pub fn lower(&self, eps: &Real) -> Interval<E> {
         self.lower.delta(eps, self.precision)
     }

@@ -1,15 +1,15 @@
 //! The trade-off function of a composition on a grid, from both sides.
 //!
-//! **From below.** The dominating pair has a line `beta = 1 - delta(l) - e^l alpha` for every real l, also a
-//! negative one: domination of the steps is domination at every l, and so is that of the composition.
-//! With P(n) and Q(n) its masses from line n on, and l between the lines n-1 and n, the line is
-//! `1 - P(n) + e^l (Q(n) - alpha)`: nothing but sums from an end, made once.
+//! **From below.** The dominating pair has a supporting line `beta = 1 - delta(l) - e^l alpha` for every real l, also a
+//! negative one. Domination of the steps is domination at every l, and so is that of the composition. With P(n) and
+//! Q(n) its masses from grid point n on, and l between the grid points n-1 and n, the line is
+//! `1 - P(n) + e^l (Q(n) - alpha)`. It needs only sums from an end, which are computed once.
 //!
-//! **From above.** "Reject where the sum of the bins' indices is at least s" has errors that are a point on or
-//! above the function, for every s; between two of these tests one may toss a coin.
+//! **From above.** "Reject where the sum of the cells' indices is at least s" has errors that are a point on or above
+//! the function, for every s. Between two of these tests one may toss a coin.
 //!
-//! A small second error is 1 minus a number near 1 here, and known with an absolute accuracy only. For the
-//! exchanged pair it is the level of a test, a sum of small masses ([`Curve::level`]).
+//! A small type II error is 1 minus a number near 1 here, and has only an absolute accuracy. For the exchanged pair it
+//! is the level of a test, a sum of small masses ([`Curve::level`]).
 
 use super::bins::Grid;
 use super::compose::Composed;
@@ -23,20 +23,20 @@ use crate::tradeoff::{chord, enclosure, not_above, not_below};
 use malachite::base::num::arithmetic::traits::Floor;
 use malachite::rational::Rational;
 
-/// Both sides of a trade-off function f.
+/// Both bounds of a trade-off function f.
 #[derive(Clone, Debug)]
 pub struct Curve<E: Engine> {
     grid: Grid<E>,
     precision: u64,
-    /// Of the dominating pair: P at least, Q at most.
+    /// P rounded up and Q rounded down, of the dominating pair.
     dominating: (Sums<true>, Sums<false>),
-    /// Of the tests "from s on": Q at least, P at most.
+    /// Q rounded up and P rounded down, of the tests "from s on".
     tests: (Sums<true>, Sums<false>),
-    /// Between the tests on the lower hull of all errors, from the last to the first.
+    /// The edges between the tests on the lower hull of all errors, from the last test to the first.
     hull: Vec<Edge>,
 }
 
-/// What a test has more than the one before it. Only tests are found by it: their errors are sums.
+/// The difference of a test to the one before it. It serves only to find tests: their errors are sums.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     s: i64,
@@ -63,7 +63,7 @@ impl<E: Engine> Curve<E> {
         let down = |x: &Interval<E>| RegisterFloat::from_float(x.lower()).unwrap_or(RegisterFloat::ZERO);
         let (finite, start) = (&upper.finite, upper.finite.start());
         let p = Sums::new(start, upper.tilt.remove_all(finite), up(&upper.infinite));
-        // The dominating pair is what the coefficients say, exactly: its Q-masses follow.
+        // The coefficients determine the dominating pair exactly, and so its Q-masses.
         let exact = upper.tilt.remove::<false>(start, finite.masses().map(RegisterFloat::exactly));
         let shrink = down(&(&one / &grid.growth));
         let mut ratio = down(&(&one / &grid.line(start).ratio));
@@ -88,13 +88,13 @@ impl<E: Engine> Curve<E> {
         }
     }
 
-    /// At least f(0).
+    /// An upper bound of f(0).
     pub fn top(&self) -> Rational {
         Rational::from(1) - self.tests.1.infinite.to_rational()
     }
 
-    /// A slope of at least `e^loss`, and an intercept with `f(alpha) >= intercept - slope alpha` for
-    /// every alpha in [0, 1]; `None` for a loss beyond 64 bits of lines.
+    /// A slope of at least `e^loss`, and an intercept with `f(alpha) >= intercept - slope alpha` for every alpha in [0,
+    /// 1]; `None` for a loss whose grid point is beyond 64 bits.
     pub fn line(&self, loss: &Rational) -> Option<(Rational, Rational)> {
         let n = i64::try_from(&Floor::floor(&(loss / &self.grid.step))).ok()?.checked_add(1)?;
         let ratio = line::<E>(loss, self.precision).ratio;
@@ -120,7 +120,7 @@ impl<E: Engine> Curve<E> {
         let (zero, one) = (Interval::zero(self.precision), Interval::<E>::one(self.precision));
         let best = self.dominating.1.last(|q| q.to_float::<E::Float>() >= *alpha.lower());
         let below = self.near(best, |ratio, p, q| &(&one - p) + &(ratio * &(q - alpha)));
-        // Between the last test that has too high a level and the first that has not, a coin is tossed.
+        // Between the last test whose level is too high and the first whose level is not, a coin is tossed.
         let (level, power) = &self.tests;
         let error = |s: i64| (&one - &self.number(power.from(s))).probability();
         let legal = level.last(|level| level.to_float::<E::Float>() > *alpha.lower()) + 1;
@@ -146,7 +146,7 @@ impl<E: Engine> Curve<E> {
         enclosure(below, &above)
     }
 
-    /// A bound at the lines near one: `bound(e^l, P, Q)` with what is beyond l.
+    /// A bound at the grid points near a loss: `bound(e^l, P, Q)` with the masses beyond l.
     fn near(
         &self,
         n: i64,
@@ -158,7 +158,7 @@ impl<E: Engine> Curve<E> {
         })
     }
 
-    /// Of the dominating pair from line n on: P at least, Q at most.
+    /// Masses of the dominating pair from grid point n on: P rounded up, Q rounded down.
     fn beyond(&self, n: i64) -> (Interval<E>, Interval<E>) {
         (self.number(self.dominating.0.from(n)), self.number(self.dominating.1.from(n)))
     }
@@ -186,13 +186,13 @@ fn hull(accepted: (i64, &[RegisterFloat<false>]), rejected: (i64, &[RegisterFloa
     hull
 }
 
-/// Masses from an index on, summed to one side.
+/// Masses from an index on, their sums rounded to one side.
 #[derive(Clone, Debug)]
 struct Sums<const UP: bool> {
     start: i64,
     /// The sum from `start + i` on.
     sums: Vec<RegisterFloat<UP>>,
-    /// What is beyond every index.
+    /// The mass at infinite loss, beyond every index.
     infinite: RegisterFloat<UP>,
     /// Tilted mass that may be at any index up to `reach`.
     lost: RegisterFloat<UP>,
@@ -212,7 +212,7 @@ impl<const UP: bool> Sums<UP> {
         Sums { start, sums, infinite, lost: RegisterFloat::ZERO, tilt: Tilt::NONE, reach }
     }
 
-    /// With what a measure has lost.
+    /// With the lost mass of a measure.
     fn without(self, measure: &TiltedMeasure<UP>, tilt: Tilt) -> Self {
         Sums { lost: measure.lost().exactly(), tilt, reach: measure.reach(), ..self }
     }
@@ -221,17 +221,17 @@ impl<const UP: bool> Sums<UP> {
     fn from(&self, n: i64) -> RegisterFloat<UP> {
         let place = usize::try_from(n.saturating_sub(self.start)).unwrap_or(0);
         let known = self.sums.get(place).copied().unwrap_or(RegisterFloat::ZERO).plus(self.infinite);
-        // Weights grow with the index: what is lost weighs least at the first.
+        // Weights grow with the index: lost mass weighs least at the first index.
         if n <= self.reach { known.plus(self.lost.times(self.tilt.power(-n))) } else { known }
     }
 
-    /// The first index with nothing but infinite mass.
+    /// The first index after which there is only infinite mass.
     fn end(&self) -> i64 {
         self.reach + 1
     }
 
-    /// The last index up to the end with a condition on its sum that sums lose once; before the start if it
-    /// is none.
+    /// The last index up to the end whose sum meets a condition. The condition changes from true to false once; if it
+    /// never holds, the result is before the start.
     fn last(&self, holds: impl Fn(RegisterFloat<UP>) -> bool) -> i64 {
         let (mut low, mut high) = (self.start - 1, self.end() + 1);
         while high - low > 1 {

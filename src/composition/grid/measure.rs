@@ -5,12 +5,11 @@ use super::transform::{Wide, product};
 use crate::control::{Interrupted, Work};
 use crate::exact::register::RegisterFloat;
 
-/// A finite measure on the multiples of a grid step, tilted: the coefficient at index n is a
-/// mass times `w^n`, for a weight `w >= 1` that its owner knows.
+/// A finite measure on the multiples of a grid step, tilted: the coefficient at index n is a mass times `w^n`, for a
+/// weight `w >= 1` that the caller knows.
 ///
-/// Every coefficient is at least the true one if `UP`, otherwise at most. Tilting commutes with
-/// convolution, so that rounding and cutting cost little at those losses that decide about a small
-/// delta.
+/// Every coefficient is at least the true one if `UP`, otherwise at most. Tilting commutes with convolution, so that
+/// rounding and truncation cost little at the losses that determine a small delta.
 #[derive(Clone, Debug)]
 pub struct TiltedMeasure<const UP: bool> {
     start: i64,
@@ -18,33 +17,33 @@ pub struct TiltedMeasure<const UP: bool> {
     coefficients: Vec<u128>,
     exponent: i64,
     lost: RegisterFloat<true>,
-    /// No mass has a larger index, lost or not.
+    /// An upper bound of the index of all mass, including lost mass.
     reach: i64,
-    /// The step is that of the first measure times 2 to this.
+    /// The number of doublings from the step of the first measure to this one.
     doublings: u32,
 }
 
-/// Word operations of a convolution for each point of its result, about.
+/// Word operations of a convolution for each point of its result, approximately.
 pub const POINT_WORK: u64 = 200;
 
-/// How exactly measures are kept.
+/// The precision with which measures are kept.
 #[derive(Clone, Copy, Debug)]
 pub struct Resolution {
-    /// Bits of the total of a measure: at most 112.
+    /// Bits of the total of a measure: at most [`MOST_BITS`].
     pub bits: u32,
-    /// The part of a measure that may be cut from either end is `2^-cut`.
+    /// The part of a measure that may be truncated at either end is `2^-cut`.
     pub cut: u32,
 }
 
 impl Resolution {
-    /// For a measure that is to be multiplied by itself so often: what it lacks is lacking in every factor.
+    /// The resolution of a measure that is multiplied by itself this many times: its error is repeated in every factor.
     pub fn of_one_in(self, copies: u64) -> Self {
         let finer = |bits: u32| (bits + copies.max(1).ilog2()).min(MOST_BITS);
         Resolution { bits: finer(self.bits), cut: finer(self.cut) }
     }
 }
 
-/// So that products fit the transforms.
+/// The most bits of a total with which products fit the transforms.
 pub const MOST_BITS: u32 = 110;
 
 impl<const UP: bool> TiltedMeasure<UP> {
@@ -66,7 +65,7 @@ impl<const UP: bool> TiltedMeasure<UP> {
         measure
     }
 
-    /// The same on lines whose step is the first one of a grid, doubled so often.
+    /// The same on grid points whose step is the first one of a grid, doubled this number of times.
     pub fn after(self, doublings: u32) -> Self {
         TiltedMeasure { doublings, ..self }
     }
@@ -88,7 +87,7 @@ impl<const UP: bool> TiltedMeasure<UP> {
         self.start
     }
 
-    /// No mass has a larger index, lost or not.
+    /// An upper bound of the index of all mass, including lost mass.
     pub fn reach(&self) -> i64 {
         self.reach
     }
@@ -108,20 +107,21 @@ impl<const UP: bool> TiltedMeasure<UP> {
         self.coefficients.iter().map(|x| RegisterFloat::from_integer(*x).shift(self.exponent))
     }
 
-    /// At least the tilted mass that was cut off: its place is unknown. Kept where `UP`.
+    /// An upper bound of the tilted lost mass: its place is unknown. Kept where `UP`.
     pub fn lost(&self) -> RegisterFloat<true> {
         self.lost
     }
 
-    /// At least the sum of the coefficients, without what was lost.
+    /// An upper bound of the sum of the coefficients, without lost mass.
     fn total(&self) -> RegisterFloat<true> {
         RegisterFloat::from_integer(self.coefficients.iter().sum()).shift(self.exponent)
     }
 
-    /// The convolution with another measure of the same step, doubled as often, and weight; with itself for `None`.
+    /// The convolution with another measure of the same weight and the same step, doubled equally often; with itself
+    /// for `None`.
     ///
     /// # Errors
-    /// If the computation is to end.
+    /// If the computation is interrupted.
     pub fn convolve(&self, other: Option<&Self>, resolution: Resolution, work: &Work) -> Result<Self, Interrupted> {
         let right = other.unwrap_or(self);
         let (left_total, right_total) = (self.total(), right.total());
@@ -144,9 +144,10 @@ impl<const UP: bool> TiltedMeasure<UP> {
         Ok(measure)
     }
 
-    /// The same on every second line: what is between them goes to its neighbours, in these tilted shares.
+    /// The same on every second grid point: the mass between two of them goes to its neighbours, in these tilted
+    /// shares.
     ///
-    /// The weight of an index is squared, so that masses on the lines that stay are weighted as before.
+    /// The weight of an index is squared, so that masses at the remaining grid points are weighted as before.
     fn doubled(&self, (down, up): (RegisterFloat<UP>, RegisterFloat<UP>), resolution: Resolution) -> Self {
         let start = self.start.div_euclid(2);
         let mut masses = vec![RegisterFloat::ZERO; self.coefficients.len() / 2 + 2];
@@ -157,13 +158,13 @@ impl<const UP: bool> TiltedMeasure<UP> {
                 *place = place.plus(share);
             }
         }
-        // Of lost mass the place is unknown: it may be on any line.
+        // The place of lost mass is unknown: it may be at any grid point.
         let lost = self.lost.times(down.plus(up).exactly());
         let measure = TiltedMeasure::new(start, &masses, lost, resolution).after(self.doublings + 1);
         TiltedMeasure { reach: (self.reach + 1).div_euclid(2), ..measure }
     }
 
-    /// The same with the step doubled as often as is said, as far as `carry` goes.
+    /// The same with the step doubled until the given count, as far as `carry` has shares.
     pub fn doubled_to(mut self, doublings: u32, carry: &SplitWeights<UP>, resolution: Resolution) -> Self {
         while self.doublings < doublings
             && let Some(shares) = carry.shares(self.doublings)
@@ -173,12 +174,12 @@ impl<const UP: bool> TiltedMeasure<UP> {
         self
     }
 
-    /// The convolution of `count` copies, of none for 0: by squaring, and with the step doubled at a pace.
+    /// The convolution of `count` copies (the unit for 0), by squaring, with the step doubled on a schedule.
     ///
-    /// Where the step is doubled the result has that of the last square, and `resolution` is that of the result.
+    /// Where the step is doubled, the result has the step of the last square, and `resolution` is that of the result.
     ///
     /// # Errors
-    /// If the computation is to end.
+    /// If the computation is interrupted.
     pub fn power(
         &self,
         count: u64,
@@ -190,7 +191,8 @@ impl<const UP: bool> TiltedMeasure<UP> {
         let Some(highest) = count.checked_ilog2() else { return Ok(Self::unit()) };
         if pace.is_even() {
             let mut result = self.clone();
-            // From the highest bit of the count down, so that the other factor of a product is the short measure itself.
+            // From the highest bit of the count down, so that the other factor of a product is the short measure
+            // itself.
             for bit in (0..highest).rev() {
                 result = result.convolve(None, resolution, work)?;
                 if count >> bit & 1 == 1 {
@@ -199,7 +201,8 @@ impl<const UP: bool> TiltedMeasure<UP> {
             }
             return Ok(result);
         }
-        // From the lowest bit up, so that each square has its own step, and what is multiplied by it takes that step once.
+        // From the lowest bit up, so that each square has its own step, and the other factor of its product takes that
+        // step once.
         let (mut square, mut rest) = (self.clone(), None::<Self>);
         for bit in 0..=highest {
             if bit > 0 {
@@ -220,7 +223,7 @@ impl<const UP: bool> TiltedMeasure<UP> {
         Ok(rest.unwrap_or_else(Self::unit))
     }
 
-    /// Cuts off ends that are negligible together.
+    /// Truncates ends that are negligible together.
     fn cut(&mut self, resolution: Resolution) {
         let total: u128 = self.coefficients.iter().sum();
         let allowed = total >> resolution.cut;

@@ -1,7 +1,7 @@
-//! How a ledger is composed: the step of the grid, the points that are evaluated, how exactly measures are kept.
+//! The plan of a composition: the step of the grid, the points that are evaluated, the precision of the measures.
 //!
-//! A plan starts with a fine step, which it may double for each law and while the power of a law is taken
-//! ([`schedule`](super::schedule)), and may leave out lines where there is little mass.
+//! A plan starts with a fine step. It may double the step for each loss pair, and while the power of a loss pair is
+//! taken ([`schedule`](super::schedule)); it may leave out grid points where there is little mass.
 
 use super::compose::Ledger;
 use super::measure::{MOST_BITS, Resolution};
@@ -15,21 +15,23 @@ use crate::pair::Evaluated;
 use malachite::base::num::arithmetic::traits::{Floor, FloorLogBase2};
 use malachite::rational::Rational;
 
-/// With at least this many copies of a law its sketch has more grid points near 0: large losses are rare in one copy.
+/// With at least this many copies of a loss pair its sketch has more grid points near 0: large losses are rare in one
+/// copy.
 const MANY_COPIES: u64 = 400;
 
-/// Down to `e^-64`: far in a tail the sketch does not know the widths well enough to pace by them.
+/// Steps are doubled and grid points left out down to a delta of `e^-64`: farther in a tail the sketch does not know
+/// the widths well enough.
 const LEAST_LOG_DELTA: i64 = -64;
 
-/// A delta is not expected to be more curved without a tilt: a small variance may be that of rare large losses.
+/// The largest curvature that is assumed for a delta without a tilt: a small variance may be that of rare large losses.
 const MOST_CURVED: Rational = Rational::const_from_unsigned(64);
 
-/// How close a number is wanted.
+/// The wanted accuracy of a number.
 #[derive(Clone, Debug)]
 pub struct Aim {
-    /// The relative gap that roundings to lines may cause.
+    /// The relative gap that rounding to grid points may cause.
     pub gap: Rational,
-    /// Bits below what the sketch expects to matter that may matter too.
+    /// Additional bits, below those that the sketch expects to matter.
     spare: u64,
 }
 
@@ -39,15 +41,15 @@ impl Aim {
         Aim { gap: gap.clone(), spare: 0 }
     }
 
-    /// The same where what is smaller by a factor, below 1, may matter.
+    /// The same, where masses smaller by a factor below 1 may matter.
     pub fn with_spare(self, factor: &Rational) -> Aim {
         Aim { spare: self.spare + bits_of(&(Rational::from(1) / factor)), ..self }
     }
 
-    /// A closer aim, after a width that was too large: `of_lines` is the part caused by the distance of grid points, `cut_off`
-    /// the part caused by mass that was cut off, both in units of the width that is wanted.
+    /// A closer aim, after a width that was too large: `of_lines` is the part caused by the distance of grid points,
+    /// `cut_off` the part caused by lost mass, both in units of the wanted width.
     ///
-    /// The step goes with the root of the gap, and becomes no finer than by 8 at once.
+    /// The step is proportional to the square root of the gap, and becomes finer by at most 8 at once.
     pub fn narrowed(self, of_lines: &Rational, cut_off: &Rational) -> Aim {
         let spare = self.spare + bits_of(&(cut_off * Rational::from(8u32)));
         let finer = (of_lines * Rational::from_unsigneds(4u32, 3u32)).min(Rational::from(64u32));
@@ -55,34 +57,35 @@ impl Aim {
     }
 }
 
-/// What one run needs to know.
+/// The parameters of one composition.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The grid step in the beginning.
+    /// The initial grid step.
     pub step: Rational,
     /// The weight of a loss l is about `e^(lambda l)`.
     pub lambda: Rational,
-    /// How exactly the composed measures are kept.
+    /// The resolution of the composed measures.
     pub resolution: Resolution,
-    /// For each loss pair, the points that are evaluated and how its power is taken.
+    /// For each loss pair, the points that are evaluated, and the schedule of its power.
     pub parts: Vec<Part>,
 }
 
-/// One law in a plan.
+/// One loss pair in a plan.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// The losses between which grid points are evaluated.
     pub range: (Rational, Rational),
-    /// Up to each of these losses, one grid point of this many is evaluated; beyond them, and without any, each is.
+    /// Up to each of these losses, one in this many grid points is evaluated; beyond the last, or without strides, each
+    /// is.
     pub strides: Vec<(Rational, i64)>,
-    /// When the step is doubled: in the beginning, and while its power is taken.
+    /// The doublings of the step, initially and while the power is taken.
     pub pace: DoublingSchedule,
     /// The widths of the losses of 1, 2, 4, ... copies.
     widths: Vec<Rational>,
 }
 
 impl Plan {
-    /// The number of times the step is doubled in the end.
+    /// The number of times the step has been doubled at the end.
     pub(super) fn doublings(&self) -> u32 {
         self.parts.iter().map(|part| part.pace.last()).max().unwrap_or(0)
     }
@@ -98,7 +101,7 @@ impl Part {
         while line < last {
             lines.push(line);
             while strides.next_if(|(end, _)| *end <= line).is_some() {}
-            // No stride leads beyond the losses that it is for.
+            // A stride does not lead beyond the losses that it is for.
             line = strides.peek().map_or(line + 1, |(end, stride)| (line + stride).min(*end).max(line + 1));
         }
         lines.push(last.max(line));
@@ -119,7 +122,7 @@ impl Part {
         sum + (high - at).max(Rational::from(0))
     }
 
-    /// How exactly the measure of one copy is kept, where that of all is kept so.
+    /// The resolution of the measure of one copy, for a given resolution of the composition of all.
     pub(super) fn resolution_of_one(&self, count: u64, resolution: Resolution) -> Resolution {
         if self.pace.is_even() { resolution } else { resolution.of_one_in(count) }
     }
@@ -128,14 +131,14 @@ impl Part {
         Power { count, widths: self.widths.clone(), evaluated: self.evaluated(), has_strides: !self.strides.is_empty() }
     }
 
-    /// Points of the widest measure, about.
+    /// Points of the widest measure, approximately.
     fn points(&self, step: &Rational) -> Rational {
         let points = |(squarings, width): (u32, &Rational)| (width >> self.pace.after(squarings)) / step;
         (0u32..).zip(&self.widths).map(points).max().unwrap_or_default()
     }
 }
 
-/// Are lines of a sketch to be closer near 0?
+/// Are the grid points of a sketch closer near 0?
 pub(super) fn is_long(count: u64) -> bool {
     count >= MANY_COPIES
 }
@@ -143,12 +146,13 @@ pub(super) fn is_long(count: u64) -> bool {
 impl<E: Engine> Ledger<E> {
     /// A plan for a relative gap of about `gap`.
     ///
-    /// What roundings add to the variance of the loss multiplies delta by about 1 plus half of that times its curvature.
+    /// The variance that roundings add to the loss multiplies delta by about 1 plus half of that variance times the
+    /// curvature.
     pub fn plan(&self, saddle: &Saddle, aim: &Aim) -> Plan {
         let cut = self.cut(saddle, aim);
         let is_near = saddle.log_delta >= LEAST_LOG_DELTA;
-        let laws = self.laws.iter().zip(&self.sketches);
-        let part = |((law, count), sketch): (&(Evaluated<E>, u64), &Sketch)| {
+        let loss_pairs = self.loss_pairs.iter().zip(&self.sketches);
+        let part = |((loss_pair, count), sketch): (&(Evaluated<E>, u64), &Sketch)| {
             let needed = u64::from(cut) + u64::from(count.max(&1).ilog2());
             let even = Part {
                 range: sketch.range(&saddle.lambda, needed + 4, self.bits),
@@ -156,49 +160,48 @@ impl<E: Engine> Ledger<E> {
                 pace: DoublingSchedule::default(),
                 widths: sketch.widths(&saddle.lambda, needed),
             };
-            // Outcomes cost nothing to place, and the loss of a single step is compared with eps where it is.
-            if !is_near || self.steps() <= 1 || !matches!(law, Evaluated::Tails(_)) {
+            // Outcomes cost nothing to place, and the loss of a single step is compared with eps without rounding.
+            if !is_near || self.steps() <= 1 || !matches!(loss_pair, Evaluated::Tails(_)) {
                 return even;
             }
             let sparse = Part { strides: sketch.strides(&saddle.lambda), ..even.clone() };
             // The step has to be finer by a fifth.
             if sparse.evaluated() * Rational::from_unsigneds(5u32, 4u32) < even.evaluated() { sparse } else { even }
         };
-        let parts: Vec<Part> = laws.map(part).collect();
+        let parts: Vec<Part> = loss_pairs.map(part).collect();
         let powers = self.powers(&parts);
         let schedule = Schedule::of(&powers, &(&aim.gap / curvature(saddle)), is_near);
         let parts: Vec<Part> =
             parts.into_iter().zip(schedule.paces).map(|(part, pace)| Part { pace, ..part }).collect();
-        // Each point is rounded by a unit, which together have to be less than what may be cut off.
+        // Each point is rounded by a unit; together the units have to be less than what may be truncated.
         let points = parts.iter().map(|part| part.points(&schedule.step)).max().unwrap_or_default();
         let points = if points > 1 { u32::try_from(points.floor_log_base_2()).unwrap_or(0) } else { 0 };
         let resolution = Resolution { bits: (cut + 4 + points).min(MOST_BITS), cut };
         Plan { step: schedule.step, lambda: saddle.lambda.clone(), resolution, parts }
     }
 
-    /// The number of steps.
     fn steps(&self) -> u64 {
-        self.laws.iter().fold(0u64, |sum, (_, count)| sum.saturating_add(*count))
+        self.loss_pairs.iter().fold(0u64, |sum, (_, count)| sum.saturating_add(*count))
     }
 
     fn powers(&self, parts: &[Part]) -> Vec<Power> {
-        self.laws.iter().zip(parts).map(|((_, count), part)| part.power(*count)).collect()
+        self.loss_pairs.iter().zip(parts).map(|((_, count), part)| part.power(*count)).collect()
     }
 
     /// Bits below the total of a measure that matter to a delta.
     fn cut(&self, saddle: &Saddle, aim: &Aim) -> u32 {
-        // The total is as much larger than the tilted delta as Chernoff's bound is than delta.
+        // The ratio of the total to the tilted delta is that of Chernoff's bound to delta.
         let excess =
             &saddle.lambda * (&saddle.lambda + Rational::from(1)) * root(&saddle.variance) * Rational::from(3u32);
-        // What is cut off is lost at either end for each squaring and each product.
-        let squarings: u64 = self.laws.iter().map(|(_, count)| 2 + 2 * u64::from(count.max(&1).ilog2())).sum();
+        // Mass is truncated at either end for each squaring and each product.
+        let squarings: u64 = self.loss_pairs.iter().map(|(_, count)| 2 + 2 * u64::from(count.max(&1).ilog2())).sum();
         let needed =
             6 + bits_of(&(Rational::from(1) / &aim.gap)) + bits_of(&excess) + u64::from(squarings.max(1).ilog2());
         let needed = needed + aim.spare;
         u32::try_from(needed).unwrap_or(MOST_BITS).min(MOST_BITS)
     }
 
-    /// Lines that a plan draws.
+    /// The number of grid points that a plan evaluates.
     pub fn lines(&self, plan: &Plan) -> u64 {
         let lines = |part: &Part| {
             let step = &plan.step << part.pace.after(0);
@@ -207,7 +210,7 @@ impl<E: Engine> Ledger<E> {
         plan.parts.iter().map(lines).fold(0, u64::saturating_add)
     }
 
-    /// What a composition costs.
+    /// The cost of a composition.
     pub fn cost(&self, plan: &Plan) -> Cost {
         let number = |x: &Rational| u128::try_from(&Floor::floor(x)).unwrap_or(u128::MAX >> 32);
         let paces = plan.parts.iter().map(|part| part.pace.clone()).collect();
@@ -215,7 +218,7 @@ impl<E: Engine> Ledger<E> {
         let range = |part: &Part| number(&((&part.range.1 - &part.range.0) / (&plan.step << part.pace.after(0))));
         let ranges: u128 = plan.parts.iter().map(range).sum();
         let points: u128 = plan.parts.iter().map(|part| number(&part.points(&plan.step))).sum();
-        // The grid points at both ends of a stride's cell are evaluated, at least.
+        // At least the grid points at both ends of a stride's cell are evaluated.
         let cells: usize = plan.parts.iter().map(|part| part.strides.len()).sum();
         let cells = u128::try_from(cells).unwrap_or(0);
         Cost {
@@ -225,9 +228,10 @@ impl<E: Engine> Ledger<E> {
     }
 }
 
-/// The second derivative of delta, over delta: `lambda (lambda + 1)` in a tail.
+/// The second derivative of delta divided by delta: `lambda (lambda + 1)` in a tail.
 ///
-/// Near the middle of a normal loss it is the density, over a delta that is 1 or so, or the deviation where that is small.
+/// Near the middle of a normal loss it is the density over a delta of about 1, or over the deviation where that is
+/// small.
 fn curvature(saddle: &Saddle) -> Rational {
     let one = Rational::from(1);
     let tail = &saddle.lambda * (&saddle.lambda + &one);
@@ -241,12 +245,12 @@ fn curvature(saddle: &Saddle) -> Rational {
     tail.max(middle)
 }
 
-/// Bits of x before the point, for x > 1.
+/// Integer bits of x, for x > 1.
 fn bits_of(x: &Rational) -> u64 {
     if *x > 1 { u64::try_from(x.floor_log_base_2()).unwrap_or(0) + 1 } else { 0 }
 }
 
-/// The square root of x, nearly; 1 where there is none.
+/// The square root of x, approximately; 1 where it does not exist.
 fn root(x: &Rational) -> Rational {
     let root: Interval<Malachite> = Interval::from_rational(x, 64).sqrt();
     root.lower().to_rational().unwrap_or_else(|| Rational::from(1))

@@ -1,17 +1,17 @@
-//! From the lines of a grid to every second one of them.
+//! From the points of a grid to every second one of them.
 //!
-//! A step that is small enough for a million copies is needlessly small for the last few: after j squarings the rounding of
-//! one measure counts `2^-j` times as often. So lines are halved on the way, and what is between two lines goes to both of
-//! them.
+//! A step that is small enough for a million copies is needlessly small for the last few: after j squarings the
+//! rounding of one measure counts `2^-j` times as much. So the number of grid points is halved on the way, and the mass
+//! at a removed point goes to both its neighbours.
 //!
-//! **Upper.** The mass at l goes to `l - h` and `l + h` so that its P-mass and its Q-mass stay what they are: connecting the
-//! dots once more, so that no delta becomes smaller, whatever is composed with it. Of P the share
-//! `(1 - e^-h) / (e^h - e^-h) = 1 / (1 + e^h)` goes down.
+//! **Upper.** The mass at l goes to `l - h` and `l + h` so that its P-mass and its Q-mass are preserved. This connects
+//! the dots once more: no delta becomes smaller, whatever is composed with it. The share
+//! `(1 - e^-h) / (e^h - e^-h) = 1 / (1 + e^h)` of P goes down.
 //!
 //! **Lower.** The statistic of a test goes down or up by the toss of a coin that is the same for P and Q: a test with a
 //! coin is a test. Half of the mass goes each way, so that the statistic does not drift.
 //!
-//! Either adds `h^2/2` or so to the variance of the loss of each measure that is carried.
+//! Both add about `h^2/2` to the variance of the loss of each measure that is regridded.
 
 use super::tilt::Tilt;
 use crate::exact::engine::Engine;
@@ -26,7 +26,7 @@ pub struct DoublingSchedule {
 }
 
 impl DoublingSchedule {
-    /// In the beginning, after one squaring, after two, ...; the last one holds from there on.
+    /// The doublings initially, after one squaring, after two, ...; the last number holds from there on.
     pub fn new(doublings: Vec<u32>) -> Self {
         DoublingSchedule { doublings }
     }
@@ -36,36 +36,36 @@ impl DoublingSchedule {
         self.last() == self.after(0)
     }
 
-    /// Doublings in the end.
+    /// The number of doublings at the end.
     pub fn last(&self) -> u32 {
         self.doublings.last().copied().unwrap_or(0)
     }
 
-    /// Doublings after a number of squarings.
+    /// The number of doublings after a number of squarings.
     pub fn after(&self, squarings: u32) -> u32 {
         let place = usize::try_from(squarings).unwrap_or(usize::MAX);
         self.doublings.get(place).or(self.doublings.last()).copied().unwrap_or(0)
     }
 }
 
-/// The tilted shares of a mass between two lines that go down and up, after each number of doublings.
+/// The tilted shares of a mass between two grid points that go down and up, after each number of doublings.
 ///
-/// Both together are at least 1 where they round up.
+/// Their sum is at least 1 where they round up.
 #[derive(Clone, Debug)]
 pub struct SplitWeights<const UP: bool> {
     shares: Vec<(RegisterFloat<UP>, RegisterFloat<UP>)>,
 }
 
 impl<const UP: bool> SplitWeights<UP> {
-    /// The step is never doubled.
+    /// No shares: the step is never doubled.
     pub const NONE: Self = SplitWeights { shares: Vec::new() };
 
-    /// The shares after a number of doublings; `None` where there is to be no further one.
+    /// The shares after a number of doublings; `None` where the step is not doubled further.
     pub fn shares(&self, doublings: u32) -> Option<(RegisterFloat<UP>, RegisterFloat<UP>)> {
         self.shares.get(usize::try_from(doublings).ok()?).copied()
     }
 
-    /// Half goes down, half goes up: for the statistic of a test.
+    /// Half of the mass goes down, half goes up: for the statistic of a test.
     pub fn of_a_test(tilt: &Tilt, doublings: u32) -> Self {
         let shares = |doublings| {
             let tilt = tilt.doubled(doublings);
@@ -76,7 +76,7 @@ impl<const UP: bool> SplitWeights<UP> {
 }
 
 impl SplitWeights<true> {
-    /// P-mass and Q-mass stay what they are: for a dominating pair on lines of this step.
+    /// P-mass and Q-mass are preserved: for a dominating pair on a grid of this step.
     pub fn dominating<E: Engine>(step: &Rational, tilt: &Tilt, doublings: u32, precision: u64) -> Self {
         let one = Interval::<E>::one(precision);
         let end = |x: &Interval<E>| RegisterFloat::from_float(x.upper()).unwrap_or(RegisterFloat::ONE);

@@ -1,13 +1,13 @@
-//! The step of a grid and the pace at which it is doubled, so that a variance is shared out at least cost.
+//! The step of a grid, and the schedule of its doublings, so that a given variance is added at least cost.
 //!
-//! A step h adds about `h^2/6` to the variance of each copy's loss in the upper bound and `h^2/12` in the lower one; half as
-//! much again where lines are left out ([`strides`](super::sketch::Sketch::strides)). Doubling it where `T/2^j` copies of a
-//! measure are left to compose adds `h^2/2` to each of these in both bounds.
+//! A step h adds about `h^2/6` to the variance of each copy's loss in the upper bound and `h^2/12` in the lower one;
+//! half as much again where grid points are left out ([`strides`](super::sketch::Sketch::strides)). Doubling it where
+//! `T/2^j` copies of a measure remain to be composed adds `h^2/2` to each of these in both bounds.
 //!
-//! A measure that costs c/h and is there n times adds `n h^2` or so: at the least cost for a variance h goes with the third
-//! root of c/n (Lagrange's multiplier). For many copies of one law that means that all measures have about the same number
-//! of points, and for laws side by side that each begins with a step of its own. So the step is doubled where this root has
-//! doubled, and how reluctantly is searched for.
+//! A measure that costs c/h and occurs n times adds about `n h^2`: at the least cost for a variance, h is proportional
+//! to the cube root of c/n (Lagrange's multiplier). For many copies of one loss pair, all measures then have about the
+//! same number of points. For several loss pairs, each begins with a step of its own. So the step is doubled where this
+//! root has doubled; the threshold for doubling is searched for.
 
 use super::measure::POINT_WORK;
 use super::regrid::DoublingSchedule;
@@ -17,44 +17,44 @@ use crate::exact::interval::Interval;
 use malachite::base::num::arithmetic::traits::FloorLogBase2;
 use malachite::rational::Rational;
 
-/// Word operations to evaluate a law at a line, about.
+/// Word operations to evaluate a loss pair at a grid point, approximately.
 pub(super) const LINE_WORK: u64 = 10_000;
 
-/// The powers that are to be taken, as sketches see them.
+/// A power that is to be taken, as its sketch describes it.
 #[derive(Clone, Debug)]
 pub struct Power {
-    /// Copies.
+    /// The number of copies.
     pub count: u64,
     /// The widths of the losses of 1, 2, 4, ... copies.
     pub widths: Vec<Rational>,
     /// The length of the losses that are evaluated: the number of grid points is this over the step.
     pub evaluated: Rational,
-    /// Are lines left out?
+    /// Are grid points left out?
     pub has_strides: bool,
 }
 
-/// A step, and the pace of each power.
+/// A step, and the doublings of each power.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    /// The grid step in the beginning.
+    /// The initial grid step.
     pub step: Rational,
-    /// For each power.
+    /// The doublings of each power.
     pub paces: Vec<DoublingSchedule>,
 }
 
-/// The step is never doubled more often.
+/// The most doublings of the step.
 const MOST_DOUBLINGS: i64 = 30;
 
-/// The number of degrees of reluctance that are tried.
+/// The number of thresholds for doubling that are tried.
 const DEGREES: i64 = 40;
 
 impl Power {
-    /// Word operations, about, of the measure of `2^squarings` copies on lines with distance 1.
+    /// Word operations, approximately, of the measure of `2^squarings` copies on grid points with distance 1.
     fn work_of(&self, squarings: u32) -> Rational {
         let lines = if squarings == 0 { &self.evaluated * Rational::from(LINE_WORK) } else { Rational::from(0) };
         let place = usize::try_from(squarings).unwrap_or(usize::MAX);
         let width = self.widths.get(place).cloned().unwrap_or_else(|| Rational::from(0));
-        // Three measures, for half of which there is another product.
+        // Three measures, and for half of them another product.
         lines + width * Rational::from(5 * POINT_WORK)
     }
 
@@ -69,13 +69,13 @@ impl Power {
 }
 
 impl Schedule {
-    /// The cheapest schedule that adds about `variance` to that of the loss; one without doublings where it may have none.
+    /// The cheapest schedule that adds about `variance` to that of the loss; without doublings unless `may_double`.
     pub fn of(powers: &[Power], variance: &Rational, may_double: bool) -> Schedule {
         let wanted: Vec<Vec<i64>> = powers.iter().map(Power::log_cubes).collect();
         let least = wanted.iter().flatten().copied().filter(|log| *log > i64::MIN >> 1).min().unwrap_or(0);
         let most = wanted.iter().flatten().copied().max().unwrap_or(0);
         let degrees = if may_double { 0..DEGREES.min((most - least + 2) / 2) } else { 0..0 };
-        // Never doubled, to begin with.
+        // The first schedule never doubles.
         let all = std::iter::once(most + 1).chain(degrees.map(|degree| least + 2 * degree));
         let schedule = |from: i64| {
             let paces = paces(&wanted, from);
@@ -86,7 +86,7 @@ impl Schedule {
         cheapest.map_or_else(|| Schedule { step: Rational::from(1), paces: Vec::new() }, |(_, schedule)| schedule)
     }
 
-    /// Word operations, about.
+    /// Word operations, approximately.
     pub fn work(&self, powers: &[Power]) -> Rational {
         let last = self.paces.iter().map(DoublingSchedule::last).max().unwrap_or(0);
         let mut work = Rational::from(0);
@@ -102,7 +102,7 @@ impl Schedule {
     }
 }
 
-/// Doubles the step where that which is wanted has doubled since `from`, of which it is the third power.
+/// Doubles the step where the wanted step has doubled since `from`; `wanted` has the logarithms of its cube.
 fn paces(wanted: &[Vec<i64>], from: i64) -> Vec<DoublingSchedule> {
     let pace = |wanted: &Vec<i64>| {
         let mut doublings = 0;
@@ -113,13 +113,13 @@ fn paces(wanted: &[Vec<i64>], from: i64) -> Vec<DoublingSchedule> {
         wanted.iter().map(after).collect::<Vec<u32>>()
     };
     let doublings: Vec<Vec<u32>> = wanted.iter().map(pace).collect();
-    // Some law begins with the finest step.
+    // Some loss pair begins with the finest step.
     let least = doublings.iter().filter_map(|doublings| doublings.first()).min().copied().unwrap_or(0);
     let relative = |doublings: Vec<u32>| DoublingSchedule::new(doublings.into_iter().map(|n| n - least).collect());
     doublings.into_iter().map(relative).collect()
 }
 
-/// The first step with which all roundings add up to a variance.
+/// The initial step with which all roundings add up to a variance.
 fn step(powers: &[Power], paces: &[DoublingSchedule], variance: &Rational) -> Rational {
     let last = paces.iter().map(DoublingSchedule::last).max().unwrap_or(0);
     let mut sum = Rational::from(0);
@@ -138,12 +138,12 @@ fn step(powers: &[Power], paces: &[DoublingSchedule], variance: &Rational) -> Ra
         return Rational::from(1);
     }
     let step: Interval<Malachite> = Interval::from_rational(&(variance / sum), 64).sqrt();
-    // With few bits, so that multiples of it are short.
+    // Few bits, so that multiples of it are short.
     let step = step.lower().to_rational().filter(|step| *step > 0).unwrap_or_else(|| Rational::from(1));
     rounded_up(&(step * Rational::from_unsigneds(31u32, 32u32)))
 }
 
-/// The variance of doubling a step that was doubled before: `h^2/2` in either bound, each time.
+/// The variance of doubling a step that was already doubled: `h^2/2` in either bound, each time.
 fn of_doubling(before: u32, after: u32) -> Rational {
     (before..after).map(|doublings| Rational::from(1) << (2 * doublings)).fold(Rational::from(0), |sum, x| sum + x)
 }

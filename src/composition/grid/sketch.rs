@@ -1,7 +1,7 @@
-//! A composition at few grid points: where its mass is, and which tilt brings it to an eps.
+//! A composition at few grid points: it shows where the mass is, and which tilt moves it to an eps.
 //!
-//! Only what lies below a window ([`Sketch::tilted_below`]) is certified. The rest need not be: a bad plan
-//! makes wide bounds, not wrong ones.
+//! Only the mass below a window ([`Sketch::tilted_below`]) is certified. The rest need not be: a bad plan makes wide
+//! bounds, not wrong ones.
 
 use super::bins::{Bins, Grid, upper};
 use super::tilt::Tilt;
@@ -14,53 +14,54 @@ use crate::pair::tails::{Tails, line};
 use malachite::base::num::arithmetic::traits::{Ceiling, Floor};
 use malachite::rational::Rational;
 
-/// Lines of a sketch that are evenly spaced.
+/// The number of evenly spaced grid points of a sketch.
 const LINES: u64 = 512;
-/// Additional ones in each octave near 0, for losses that are mostly small and sometimes large.
+/// The number of additional grid points in each octave near 0, for losses that are mostly small and sometimes large.
 const PER_OCTAVE: i64 = 8;
 /// The number of such octaves.
 const OCTAVES: u32 = 20;
 
-/// One law on a coarse grid of its own.
+/// One loss pair on a coarse grid of its own.
 #[derive(Clone, Debug)]
 pub struct Sketch {
-    /// Of the finest lines, those next to 0.
+    /// The grid step: the distance of the grid points next to 0.
     step: Rational,
-    /// Multiples of the step, a power of two apart.
+    /// The evaluated grid points, as multiples of the step; their distances are powers of two.
     lines: Vec<i64>,
-    /// Of the dominating pair, on the lines.
+    /// The P-masses of the dominating pair at the grid points.
     masses: Vec<RegisterFloat<true>>,
-    /// At least the P-mass below the first line, and between lines.
+    /// An upper bound of the P-mass below the first grid point, and in the cells.
     below: RegisterFloat<true>,
     cells: Vec<RegisterFloat<true>>,
     count: u64,
 }
 
 impl Sketch {
-    /// The law, until its tails are below `2^-bits`; with lines that are closer to each other near 0, or evenly spaced.
+    /// A sketch of the loss pair, until its tails are below `2^-bits`; its grid points are closer to each other near 0,
+    /// or evenly spaced.
     ///
     /// # Errors
-    /// If the computation is to end.
+    /// If the computation is interrupted.
     pub fn of<E: Engine>(
-        law: &Evaluated<E>,
+        loss_pair: &Evaluated<E>,
         count: u64,
         bits: u64,
         is_close_near_0: bool,
         precision: u64,
         control: &Control,
     ) -> Result<Self, Interrupted> {
-        let (low, high) = reach(law, bits, precision);
+        let (low, high) = reach(loss_pair, bits, precision);
         let width = (&high - &low) / Rational::from(LINES);
         let octaves = if is_close_near_0 { OCTAVES } else { 0 };
         let grid = Grid::<E>::new(rounded_up(&width) >> octaves, precision);
         let (start, end) = (floor_line(&low, &grid.step), floor_line(&high, &grid.step) + 1);
-        let bins = Bins::of(law, &grid, lines(start, end, octaves), control)?;
+        let bins = Bins::of(loss_pair, &grid, lines(start, end, octaves), control)?;
         let (masses, _) = bins.at_lines(&grid, &bins.shares(&grid));
         let cells = bins.bins.iter().map(|bin| upper(&bin.p)).collect();
         Ok(Sketch { step: grid.step, lines: bins.lines, masses, below: upper(&bins.below.p), cells, count })
     }
 
-    /// The loss at a line.
+    /// The loss at a grid point.
     fn loss(&self, line: i64) -> Rational {
         Rational::from(line) * &self.step
     }
@@ -69,7 +70,7 @@ impl Sketch {
         self.lines.first().copied().unwrap_or(0)
     }
 
-    /// The line at the upper end of each cell.
+    /// The grid point at the upper end of each cell.
     fn ends(&self) -> impl Iterator<Item = i64> {
         self.lines.iter().skip(1).copied()
     }
@@ -78,7 +79,7 @@ impl Sketch {
     fn tilted(&self, lambda: &Rational) -> Vec<RegisterFloat<true>> {
         let weight: Interval<Malachite> = Interval::from_rational(&(lambda * &self.step), 128).exp();
         let mut square = RegisterFloat::from_float(weight.upper()).unwrap_or(RegisterFloat::ONE);
-        // The weights of 1, 2, 4, ... steps: no two lines are further apart.
+        // The weights of 1, 2, 4, ... steps: two neighbouring grid points are not further apart.
         let weights: Vec<RegisterFloat<true>> = (0..=OCTAVES)
             .map(|_| {
                 let weight = square;
@@ -98,8 +99,7 @@ impl Sketch {
         self.lines.iter().zip(&self.masses).map(tilted).collect()
     }
 
-    /// Mean and variance of the loss of all copies under the tilted measure, and `count ln M`, with M
-    /// its total.
+    /// Mean and variance of the loss of all copies under the tilted measure, and `count ln M`, where M is its total.
     fn moments(&self, lambda: &Rational) -> (Rational, Rational, Rational) {
         let masses = self.tilted(lambda);
         let (mut sum, mut first, mut second) = (RegisterFloat::ZERO, RegisterFloat::ZERO, RegisterFloat::ZERO);
@@ -130,11 +130,11 @@ impl Sketch {
         rounded(&(log_of(sum) + lambda * self.loss(self.start())))
     }
 
-    /// How wide the losses of 1, 2, 4, ... copies are under the tilted measure, up to all: without `2^-bits` of its total on
-    /// either side, where the bits are fewer by one for each squaring. From Chernoff's bound, or as if one of them were
-    /// large and the others normal.
+    /// The widths of the losses of 1, 2, 4, ... copies under the tilted measure, up to all copies. Each width omits
+    /// `2^-bits` of the total on either side, with one bit less for each squaring. They come from Chernoff's bound, or
+    /// from the assumption that one loss is large and the others are normal.
     pub fn widths(&self, lambda: &Rational, bits: u64) -> Vec<Rational> {
-        // Without finite losses there is no width.
+        // Without finite losses the width is 0.
         let single = (self.upper_end(lambda, bits) - self.bottom(lambda, bits)).max(Rational::from(0));
         if self.count <= 1 {
             return vec![single];
@@ -165,14 +165,15 @@ impl Sketch {
         (0..=self.count.max(1).ilog2()).map(width).collect()
     }
 
-    /// How many lines of a grid one line may stand for, in each cell of the sketch, whose upper end is told: where there is
-    /// little tilted mass, so that what lies between lines adds no more to the variance of the loss than the grid does.
+    /// For each cell of the sketch, given by its upper end: the stride n, where one in n grid points is evaluated.
+    /// Strides are large where there is little tilted mass, so that the skipped points add no more to the variance of
+    /// the loss than the grid does.
     pub fn strides(&self, lambda: &Rational) -> Vec<(Rational, i64)> {
         let masses = self.tilted(lambda);
         let total = masses.iter().fold(RegisterFloat::<true>::ZERO, |sum, mass| sum.plus(*mass));
         let size = total.magnitude().unwrap_or(0);
-        // Of a cell the logarithms of the width, in steps, and of the share that is not there. Its mass was split between
-        // its ends: the larger one speaks for it.
+        // For each cell the logarithms of its width, in steps, and of the total over its mass. The mass was split
+        // between its ends: the larger part represents it.
         let cells = self.lines.iter().zip(self.ends()).zip(masses.iter().zip(masses.iter().skip(1)));
         let cell = |((line, end), (x, y)): ((&i64, i64), (&RegisterFloat<true>, &RegisterFloat<true>))| {
             let width = (end - line).checked_ilog2().map_or(0, i64::from);
@@ -180,7 +181,8 @@ impl Sketch {
             (width, rarity)
         };
         let cells: Vec<(i64, i64)> = cells.map(cell).collect();
-        // A variance needs the fewest lines where strides go with the third root of width over mass.
+        // For a given variance the fewest grid points are needed where strides are proportional to the cube root of
+        // width over mass.
         let log_stride = |(width, rarity): &(i64, i64), from: i64| ((width + rarity - from) / 3).clamp(0, 40);
         let is_enough = |from: &i64| {
             let variance = |cell: &(i64, i64)| match log_stride(cell, *from) {
@@ -193,8 +195,8 @@ impl Sketch {
         self.ends().map(|end| self.loss(end)).zip(cells.iter().map(|cell| 1 << log_stride(cell, from))).collect()
     }
 
-    /// Between which losses grid points matter: up to the largest one whose tail is above `2^-bits`, from the one below which
-    /// there is less than `2^-cut` of the tilted total. Nothing where all losses are infinite.
+    /// The losses between which grid points matter: from the loss below which there is less than `2^-cut` of the tilted
+    /// total, up to the largest one whose tail is above `2^-bits`. Empty where all losses are infinite.
     pub fn range(&self, lambda: &Rational, cut: u64, bits: u64) -> (Rational, Rational) {
         let bottom = self.bottom(lambda, cut);
         let top = self.top(bits).max(bottom.clone());
@@ -216,9 +218,9 @@ impl Sketch {
         self.loss(last)
     }
 
-    /// At least the tilted P-mass of the losses up to any one, with the weight of a grid of step h.
+    /// An upper bound of the tilted P-mass of the losses up to any one, with the weight of a grid of step h.
     ///
-    /// This one is certified: each cell counts with the weight of its upper end.
+    /// This bound is certified: each cell counts with the weight of its upper end.
     pub fn tilted_below(&self, loss: &Rational, tilt: &Tilt, h: &Rational) -> RegisterFloat<true> {
         let weight = |line: i64| {
             let end = self.loss(line) / h;
@@ -230,17 +232,17 @@ impl Sketch {
         below.fold(first, |sum, ((_, end), cell)| sum.plus(cell.times(weight(end))))
     }
 
-    /// The smallest loss that matters after tilting, a line: below is less than `2^-bits` of the total.
+    /// The smallest loss that matters after tilting, a grid point: below it is less than `2^-bits` of the total.
     fn bottom(&self, lambda: &Rational, bits: u64) -> Rational {
         self.loss(self.last_before(bits, self.lines.iter().zip(self.tilted(lambda))))
     }
 
-    /// The largest loss that matters after tilting, a line: above is less than `2^-bits` of the total.
+    /// The largest loss that matters after tilting, a grid point: above it is less than `2^-bits` of the total.
     fn upper_end(&self, lambda: &Rational, bits: u64) -> Rational {
         self.loss(self.last_before(bits, self.lines.iter().zip(self.tilted(lambda)).rev()))
     }
 
-    /// The last line, in an order, up to which there is less than `2^-bits` of the total.
+    /// The last grid point, in an order, up to which there is less than `2^-bits` of the total.
     fn last_before<'a>(
         &self,
         bits: u64,
@@ -268,14 +270,14 @@ pub struct Saddle {
     pub lambda: Rational,
     /// The mean loss after tilting.
     pub mean: Rational,
-    /// Chernoff's bound: delta at the mean is at most e to this.
+    /// Chernoff's bound: delta at the mean is at most `e^log_delta`.
     pub log_delta: Rational,
     /// The variance of the loss after tilting.
     pub variance: Rational,
 }
 
 impl Saddle {
-    /// With a given tilt.
+    /// The composition with a given tilt.
     pub fn at(sketches: &[Sketch], lambda: &Rational) -> Self {
         let zero = Rational::from(0);
         let mut sum = (zero.clone(), zero.clone(), zero);
@@ -287,7 +289,7 @@ impl Saddle {
         Saddle { lambda: lambda.clone(), mean: sum.0, variance: sum.1, log_delta }
     }
 
-    /// The least lambda, to some bits, at which `reached`; the last one tried if there is none.
+    /// The least lambda, to some bits, at which `reached`; if it never is, the last one tried.
     fn search(sketches: &[Sketch], reached: impl Fn(&Saddle) -> bool) -> Self {
         let at = |lambda: &Rational| Saddle::at(sketches, lambda);
         let first = at(&Rational::from(0));
@@ -306,20 +308,20 @@ impl Saddle {
         high
     }
 
-    /// Tilted so that the mean loss is eps.
+    /// The composition tilted so that the mean loss is eps.
     pub fn of_eps(sketches: &[Sketch], eps: &Rational) -> Self {
         Saddle::search(sketches, |saddle| saddle.mean >= *eps)
     }
 
-    /// Tilted so that Chernoff's bound at the mean loss is delta.
+    /// The composition tilted so that Chernoff's bound at the mean loss is delta.
     pub fn of_delta(sketches: &[Sketch], log_delta: &Rational) -> Self {
         Saddle::search(sketches, |saddle| saddle.log_delta <= *log_delta)
     }
 }
 
-/// The losses between which almost all P-mass lies.
-fn reach<E: Engine>(law: &Evaluated<E>, bits: u64, precision: u64) -> (Rational, Rational) {
-    match law {
+/// The losses between which almost all P-mass is.
+fn reach<E: Engine>(loss_pair: &Evaluated<E>, bits: u64, precision: u64) -> (Rational, Rational) {
+    match loss_pair {
         Evaluated::Tails(tails) => reach_of_tails(tails, bits, precision),
         Evaluated::Atoms(atoms) => {
             let ends = atoms
@@ -355,17 +357,17 @@ fn reach_of_tails<E: Engine>(tails: &Tails<E>, bits: u64, precision: u64) -> (Ra
     (-search(&below), search(&above))
 }
 
-/// Lines from a first one to a last one, each a power of two from the next: in so many octaves near 0 closer to each other,
-/// and otherwise evenly spaced.
+/// Grid points from a first one to a last one, with distances that are powers of two: closer to each other in `octaves`
+/// octaves near 0, and otherwise evenly spaced.
 fn lines(start: i64, end: i64, octaves: u32) -> Vec<i64> {
     let mut lines = Vec::new();
     let mut line = start;
     while line < end {
         lines.push(line);
-        // The smaller of both distances from 0, so that lines are as close on either side of it.
+        // The smaller of both distances from 0, so that grid points are equally close on either side of it.
         let near = if line < 0 { (-line - 1).max(0) } else { line };
         let octave = (near / PER_OCTAVE).checked_ilog2().unwrap_or(0).min(octaves);
-        // Aligned, so that 0 is met.
+        // Aligned, so that 0 is a grid point.
         let stride = (1i64 << octave).min(1 << line.trailing_zeros().min(octaves));
         line += stride;
     }
@@ -373,18 +375,18 @@ fn lines(start: i64, end: i64, octaves: u32) -> Vec<i64> {
     lines
 }
 
-/// The line at or below a loss.
+/// The grid point at or below a loss.
 pub fn floor_line(loss: &Rational, step: &Rational) -> i64 {
     i64::try_from(&Floor::floor(&(loss / step))).unwrap_or(0)
 }
 
-/// A rational near x > 0 from above, with few bits over a power of two.
+/// A rational near x > 0, rounded up to few bits over a power of two.
 pub fn rounded_up(x: &Rational) -> Rational {
     let x = <Malachite as Engine>::Float::from_rational(x, 6, Rounding::Up);
     x.to_rational().filter(|x| *x > 0).unwrap_or_else(|| Rational::from(1))
 }
 
-/// ln x, nearly; 0 for 0.
+/// ln x, approximately; 0 for 0.
 fn log_of(x: RegisterFloat<true>) -> Rational {
     let log = |x: &Rational| {
         let log: Interval<Malachite> = Interval::from_rational(x, 64).ln();
@@ -394,7 +396,7 @@ fn log_of(x: RegisterFloat<true>) -> Rational {
     log(&x.shift(-size).to_rational()) + Rational::from(size) * log(&Rational::from(2))
 }
 
-/// A rational near x of 64 bits.
+/// A rational near x, with 64 bits.
 fn rounded(x: &Rational) -> Rational {
     let float = <Malachite as Engine>::Float::from_rational(x, 64, Rounding::Down);
     float.to_rational().unwrap_or_else(|| x.clone())

@@ -10,20 +10,20 @@ use malachite::rational::Rational;
 /// The weight of one grid step: a dyadic number `w >= 1`, exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tilt {
-    /// `mantissa 2^exponent` is the weight of a step that was doubled so often since.
+    /// `mantissa 2^exponent` is the weight of a step; since then the step was doubled this many times.
     mantissa: u64,
     exponent: i64,
     doublings: u32,
 }
 
-/// No grid step weighs more than e to this.
+/// The weight of a grid step is at most `e^32`.
 const MAX_LOG: u64 = 32;
 
 impl Tilt {
     /// No tilt: `w = 1`.
     pub const NONE: Tilt = Tilt { mantissa: 1, exponent: 0, doublings: 0 };
 
-    /// A weight near `e^x` for `x >= 0`, from below.
+    /// A weight near `e^x` for `x >= 0`, rounded down.
     pub fn near_exp(x: &Rational) -> Tilt {
         let x = x.clone().min(Rational::from(MAX_LOG));
         let weight = Interval::<Malachite>::from_rational(&x, 62).exp().lower().to_rational();
@@ -35,18 +35,18 @@ impl Tilt {
         parts.map_or(Tilt::NONE, |(mantissa, bits)| Tilt { mantissa, exponent: -bits, doublings: 0 })
     }
 
-    /// w.
+    /// The weight w of one grid step.
     pub fn weight(&self) -> Rational {
         let weight = Rational::from(self.mantissa) << self.exponent;
         (0..self.doublings).fold(weight, |weight, _| weight.square())
     }
 
-    /// The weight of a step that is doubled so often.
+    /// The weight of the step after further doublings.
     pub fn doubled(self, times: u32) -> Tilt {
         Tilt { doublings: self.doublings + times, ..self }
     }
 
-    /// `w^n`, rounded to the side.
+    /// `w^n`, rounded to the stated side.
     ///
     /// Cost: two products for each bit of n, and for each doubling.
     pub fn power<const UP: bool>(&self, n: i64) -> RegisterFloat<UP> {
@@ -67,12 +67,12 @@ impl Tilt {
         result
     }
 
-    /// Masses from index `start` on, times `w^n`.
+    /// Masses from index `start` on, each times `w^n`.
     pub fn apply<const UP: bool>(&self, start: i64, masses: &[RegisterFloat<UP>]) -> Vec<RegisterFloat<UP>> {
         self.weigh(start, 1, masses.iter().copied())
     }
 
-    /// Takes the weights off again.
+    /// Removes the weights.
     pub fn remove<const UP: bool>(
         &self,
         start: i64,
@@ -81,7 +81,7 @@ impl Tilt {
         self.weigh(start, -1, masses)
     }
 
-    /// All masses of a measure without their weights.
+    /// All masses of a measure, without their weights.
     pub fn remove_all<const UP: bool>(&self, measure: &TiltedMeasure<UP>) -> Vec<RegisterFloat<UP>> {
         self.remove(measure.start(), measure.masses())
     }

@@ -1,9 +1,9 @@
 //! Exact products of polynomials with long coefficients, by number-theoretic transforms.
 //!
-//! Each coefficient is reduced modulo some primes of 62 bits, the polynomials are multiplied modulo
-//! each, and the coefficients of the product come back by the Chinese remainder theorem: their size is
-//! known, so that nothing is rounded. A product is checked before it is believed: both sides are
-//! evaluated at a point modulo a prime that the transforms do not use.
+//! Each coefficient is reduced modulo some primes of 62 bits, and the polynomials are multiplied modulo each. The
+//! Chinese remainder theorem restores the coefficients of the product: their size is known, so that nothing is rounded.
+//! A product is checked before it is used: both sides are evaluated at a point modulo a prime that the transforms do
+//! not use.
 
 use crate::composition::convolve::convolve;
 use malachite::Natural;
@@ -24,11 +24,10 @@ const PRIME_BITS: u32 = 61;
 /// The largest transform.
 const MAX_POINTS: usize = 1 << 25;
 
-/// Below this the transforms do not work, or do not pay.
+/// For shorter factors the transforms do not work, or do not pay.
 const MIN_POINTS: usize = 64;
 
-/// Bits that a coefficient may have so that products of polynomials of this many terms fit the
-/// primes.
+/// The most bits of a coefficient with which products of polynomials of this many terms fit the primes.
 pub fn coefficient_bits(terms: usize, primes: usize) -> u32 {
     let all = PRIME_BITS * u32::try_from(primes.min(PRIMES.len())).unwrap_or(0);
     all.saturating_sub(terms.max(1).ilog2() + 1) / 2
@@ -39,8 +38,7 @@ pub fn points(a: usize, b: usize) -> usize {
     (a + b).saturating_sub(1).next_power_of_two()
 }
 
-/// What `round` makes of each coefficient of the product of two polynomials, lowest power first; of a
-/// square where `b` is `None`.
+/// `round` of each coefficient of the product of two polynomials, lowest power first; of a square where `b` is `None`.
 ///
 /// The coefficients that `round` gets are exact, for factors below 2^112 and up to 2^24 terms.
 ///
@@ -112,8 +110,8 @@ fn by_transforms<T>(
     Some(Remainders::new(primes).reconstruct(&residues, round))
 }
 
-/// The tables of a transform, made once for each size and prime; `None` if the prime is not 1 modulo
-/// twice the size.
+/// The tables of a transform, computed once for each size and prime; `None` if the prime is not 1 modulo twice the
+/// size.
 fn plan(size: usize, prime: u64) -> Option<Arc<Plan>> {
     type Plans = HashMap<(usize, u64), Arc<Plan>>;
     static PLANS: LazyLock<Mutex<Plans>> = LazyLock::new(Mutex::default);
@@ -214,7 +212,7 @@ impl Remainders {
                 let (Some(field), Some(inverses)) = (self.fields.get(i), self.inverses.get(i)) else { break };
                 let mut digit = field.reduced(field.times(column.next().copied().unwrap_or(0), field.one));
                 for (smaller, inverse) in digits.iter().zip(inverses) {
-                    // Digits are below a prime of the same 62 bits, perhaps above this one.
+                    // Digits are below a prime of the same 62 bits, which may be larger than this one.
                     let smaller = field.reduced(*smaller);
                     let difference = digit + field.prime - smaller;
                     digit = field.reduced(field.times(difference, *inverse));
@@ -255,7 +253,7 @@ fn inverse(x: u64, prime: u64) -> u64 {
 /// 2^61 - 1, a prime.
 const MERSENNE: u64 = (1 << 61) - 1;
 
-/// Any point will do that has nothing to do with the transforms: the digits of pi.
+/// The digits of pi: any point is suitable that is unrelated to the transforms.
 const POINT: u64 = 0x1415_9265_3589_7932;
 
 /// The value of a product at a point modulo 2^61 - 1, by Horner's scheme.
@@ -277,7 +275,7 @@ impl Check {
         Check::reduced(u128::from(x) * u128::from(y))
     }
 
-    /// Takes the next coefficient below.
+    /// Adds the next lower coefficient.
     fn next(&mut self, [a, b, c, d]: &Wide) {
         let bottom = Check::reduced(u128::from(*b) << 64 | u128::from(*a));
         let top = Check::reduced(u128::from(*d) << 64 | u128::from(*c));

@@ -2,7 +2,7 @@
 
 use super::{Engine, Malachite};
 
-/// Who computes.
+/// The engine that computes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EngineChoice {
     /// Pure Rust.
@@ -16,27 +16,27 @@ pub enum EngineChoice {
 
 /// A computation that any engine can do.
 pub trait Computation {
-    /// What comes out, whichever engine computes.
+    /// The result, of whichever engine.
     type Output;
 
     /// The computation by one engine.
     fn by<E: Engine>(&self) -> Self::Output;
 }
 
-/// What one engine says, or what both say.
+/// The results of one engine or of both.
 #[derive(Clone, Copy, Debug)]
 pub enum Said<T> {
-    /// Of one.
+    /// The result of one engine.
     One(T),
-    /// Of malachite, and of MPFR.
+    /// The results of malachite and of MPFR.
     Both(T, T),
 }
 
 impl EngineChoice {
-    /// Why an engine that is not part of this build is refused.
+    /// The reason why an engine that is not part of this build is refused.
     pub const NO_MPFR: &'static str = "this build has no MPFR: rebuild with --features mpfr";
 
-    /// All of them, by their names in options and answers.
+    /// All engines, by their names in options and answers.
     pub const ALL: [(&'static str, EngineChoice); 3] =
         [("malachite", EngineChoice::Malachite), ("mpfr", EngineChoice::Mpfr), ("both", EngineChoice::Both)];
 

@@ -95,7 +95,7 @@ impl DirectedFloat for Float {
         let negative = DirectedFloat::sign(self).is_lt();
         match (self.to_significand(), DirectedFloat::exponent(self)) {
             (Some(significand), Some(exponent)) => {
-                // 2^(exponent-1) <= |self| < 2^exponent: the exponents are of 32 bits.
+                // 2^(exponent-1) <= |self| < 2^exponent: the exponents have 32 bits.
                 let place = exponent - i64::try_from(significand.significant_bits()).unwrap_or(i64::MAX);
                 Dyadic::new(Integer::from_sign_and_abs(!negative, significand), place)
                     .unwrap_or(Dyadic::infinity(negative))

@@ -103,7 +103,7 @@ impl BigNatural for rug::Integer {
     }
 }
 
-/// GMP shifts by 32-bit widths: a longer shift is made in several.
+/// GMP shifts by 32-bit widths: a longer shift takes several.
 fn widths(bits: u64) -> impl Iterator<Item = u32> {
     let mut left = bits;
     std::iter::from_fn(move || {
@@ -149,7 +149,7 @@ impl DirectedFloat for Float {
     }
     fn to_dyadic(&self) -> Dyadic {
         let infinity = || Dyadic::infinity(DirectedFloat::sign(self).is_lt());
-        // The exponents are of 32 bits.
+        // The exponents have 32 bits.
         let value = integer_and_exponent(self).and_then(|(mantissa, exponent)| Dyadic::new(mantissa, exponent.into()));
         value.unwrap_or_else(infinity)
     }

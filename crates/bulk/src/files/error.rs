@@ -1,4 +1,4 @@
-//! What is wrong with a file.
+//! Errors in a file.
 
 use crate::error::BatchError;
 use std::io;
@@ -7,12 +7,12 @@ use std::path::Path;
 /// Why a file is not judged.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// It cannot be read, or is not what it should be; the message names the place and the way out.
+    /// It cannot be read, or is malformed; the message names the place and how to correct it.
     #[error("{file}: {message}")]
     Input {
         /// Its name.
         file: String,
-        /// What is wrong.
+        /// The error.
         message: String,
     },
     /// It cannot be written.
@@ -20,7 +20,7 @@ pub enum FileError {
     Output {
         /// Its name.
         file: String,
-        /// What the system says.
+        /// The error of the system.
         message: String,
     },
     /// Two engines contradict each other.
@@ -37,7 +37,7 @@ impl FileError {
         FileError::Output { file: file.display().to_string(), message: message.to_string() }
     }
 
-    /// An error of a batch that begins behind `before` rows.
+    /// An error of a batch that begins after `before` rows.
     pub(super) fn batch(file: &str, before: u64, error: BatchError) -> FileError {
         match error {
             BatchError::Contradiction { row, message } => {
@@ -50,7 +50,7 @@ impl FileError {
 }
 
 pub(super) trait IoContext<T> {
-    /// The failure of writing a file.
+    /// Turns a failure to write a file into an error that names it.
     fn write_context(self, file: &Path) -> Result<T, FileError>;
 }
 

@@ -1,4 +1,4 @@
-//! The parts of a run, and what is known of each.
+//! The parts of a run, and the entry of each.
 
 use super::Format;
 use super::error::{FileError, IoContext};
@@ -16,28 +16,28 @@ pub struct Ledger {
     format: Format,
 }
 
-/// What is known of a part that is there.
+/// The entry of a part that was written.
 pub struct Entry {
-    /// How many rows.
+    /// The number of rows.
     pub rows: u64,
     /// The SHA-256 of its rows in the input.
     pub input: String,
-    /// How many rows have each verdict.
+    /// The number of rows with each verdict.
     pub verdicts: Counts,
 }
 
 impl Ledger {
-    /// The folder beside an output.
+    /// The folder next to an output.
     pub fn folder_of(output: &Path) -> PathBuf {
         let mut name = output.as_os_str().to_owned();
         name.push(".parts");
         name.into()
     }
 
-    /// Begins or resumes: what was there before must be of the same run.
+    /// Begins or resumes: earlier parts must be of the same run.
     ///
     /// # Errors
-    /// Parts of another run, or of one that is not to be resumed.
+    /// Parts of another run, or of one that must not be resumed.
     pub fn open(output: &Path, format: Format, run: &Value, resume: bool) -> Result<Ledger, FileError> {
         let folder = Ledger::folder_of(output);
         let about = folder.join("run.json");
@@ -59,7 +59,7 @@ impl Ledger {
             Some(_) => {}
             // Without it nothing was judged.
             None => {
-                // One that was made just before a run was killed is empty. No other folder is made.
+                // A folder that was made just before a run was killed is empty. No other folder is created.
                 match fs::create_dir(&folder) {
                     Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                     made => made.write_context(&folder)?,
@@ -90,7 +90,7 @@ impl Ledger {
         self.folder.join(format!("{number:010}.json"))
     }
 
-    /// What is known of a part; `None` where it is not there, or not as it was written.
+    /// The entry of a part; `None` where the part is missing, or differs from what was written.
     pub fn find(&self, number: u64) -> Option<Entry> {
         let value: Value = serde_json::from_slice(&fs::read(self.entry(number)).ok()?).ok()?;
         let bytes = fs::read(self.part(number)).ok()?;
@@ -119,7 +119,7 @@ impl Ledger {
         write::atomically(&about, format!("{text}\n").as_bytes()).write_context(&about)
     }
 
-    /// Removes everything: first its name, so that half of it is never taken for a run.
+    /// Removes the folder. It is renamed first, so that a partial folder is never taken for a run.
     ///
     /// # Errors
     /// If it cannot be removed.

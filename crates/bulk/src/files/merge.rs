@@ -1,4 +1,4 @@
-//! Outputs of parts of an input, as that of the whole.
+//! Outputs of parts of an input, merged to that of the whole.
 
 use super::Format;
 use super::error::{FileError, IoContext};
@@ -11,13 +11,13 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-/// Puts outputs after each other, in the order in which their rows stand in the input.
+/// Concatenates outputs, in the order in which their rows are in the input.
 ///
-/// Guarantee: each row of the input is accounted for exactly once, and all were judged by the same version with the same
-/// options.
+/// Guarantee: each row of the input is accounted for exactly once, and all were judged by the same version with the
+/// same options.
 ///
 /// # Errors
-/// Rows that are missing, twice there, or others; outputs of different runs; what cannot be read or written.
+/// Rows that are missing, duplicate or different; outputs of different runs; files that cannot be read or written.
 pub fn merge(
     input: &Path,
     input_format: Format,
@@ -87,7 +87,7 @@ pub fn merge(
     Ok(metadata)
 }
 
-/// The first lines of some files, and files of the others.
+/// The first lines of some files, and files with the remaining lines.
 fn without_headers(outputs: &[PathBuf], folder: &Path) -> Result<(Vec<String>, Vec<PathBuf>), FileError> {
     let (mut headers, mut bodies) = (Vec::new(), Vec::new());
     for (number, output) in outputs.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What an output says about itself: who judged, how, and which rows.
+//! The metadata of an output: the program, its options, and the rows.
 
 use super::Format;
 use super::error::{FileError, IoContext};
@@ -14,29 +14,29 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-/// The key of a Parquet file under which it stands.
+/// The key of the metadata in a Parquet file.
 pub const KEY: &str = "dpcert";
 
-/// How many rows have each verdict.
+/// The number of rows with each verdict.
 pub type Counts = BTreeMap<String, u64>;
 
-/// What is known of an output.
+/// The metadata of an output.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Metadata {
-    /// The version of this program, and the options that matter for verdicts.
+    /// The version of this program, and the options that affect verdicts.
     pub run: Value,
-    /// How many rows.
+    /// The number of rows.
     pub rows: u64,
     /// The SHA-256 of the SHA-256 of all rows of the input, in their order.
     pub input: String,
     /// Their sum: see [`Digest`].
     pub input_sum: String,
-    /// How many rows have each verdict.
+    /// The number of rows with each verdict.
     pub verdicts: Counts,
 }
 
 impl Metadata {
-    /// As it is written.
+    /// The metadata as JSON.
     pub fn to_json(&self) -> Value {
         json!({
             "run": self.run,
@@ -59,10 +59,10 @@ impl Metadata {
         })
     }
 
-    /// What an output says about itself.
+    /// Reads the metadata of an output.
     ///
     /// # Errors
-    /// If it says nothing.
+    /// If it has none.
     pub fn read(output: &Path, format: Format) -> Result<Metadata, FileError> {
         let name = output.display().to_string();
         let nothing = |message: String| FileError::input(&name, format!("no output of dpcert judge: {message}"));
@@ -83,7 +83,7 @@ impl Metadata {
         value.and_then(|value| Metadata::from_json(&value)).ok_or_else(|| nothing("it does not say so".to_owned()))
     }
 
-    /// Writes it beside a file that has no place for it.
+    /// Writes it next to a file that has no place for it.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -93,14 +93,14 @@ impl Metadata {
     }
 }
 
-/// Where the metadata of an output stands that has no place for it.
+/// The file with the metadata of an output that has no place for it.
 pub fn beside(output: &Path) -> PathBuf {
     let mut name = output.as_os_str().to_owned();
     name.push(".dpcert.json");
     name.into()
 }
 
-/// Who judges and how, and as what it is written.
+/// The program and the options that judge, and the format of the output.
 pub fn run(settings: &Options, output: Format) -> Value {
     let mut run = account::run(settings);
     let format = match output {
@@ -112,7 +112,7 @@ pub fn run(settings: &Options, output: Format) -> Value {
     run
 }
 
-/// How many rows of a batch of verdicts have each.
+/// The number of rows of a batch with each verdict.
 pub fn count<'a>(verdicts: impl Iterator<Item = Option<&'a str>>) -> Counts {
     let judged = [Verdict::Holds, Verdict::Refuted, Verdict::Undecided, Verdict::Unsupported].map(Word::Judged);
     let words = judged.into_iter().chain([Word::Invalid]);
@@ -125,7 +125,7 @@ pub fn count<'a>(verdicts: impl Iterator<Item = Option<&'a str>>) -> Counts {
     counts
 }
 
-/// The digests of rows, as they come.
+/// The digests of rows, accumulated in their order.
 #[derive(Clone, Default)]
 pub struct Rows {
     chain: Sha256,
@@ -133,7 +133,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Some more rows.
+    /// Adds rows.
     pub fn add(&mut self, rows: &[[u8; 32]]) {
         for row in rows {
             self.chain.update(row);
@@ -141,7 +141,7 @@ impl Rows {
         }
     }
 
-    /// How many there were, their SHA-256 in their order, and their sum.
+    /// The number of rows, their SHA-256 in order, and their sum.
     pub fn finish(self) -> (u64, String, String) {
         (self.sum.rows, hex(&self.chain.finalize()), self.sum.to_string())
     }
@@ -151,7 +151,7 @@ impl Rows {
 pub fn hex(bytes: &[u8]) -> String {
     use std::fmt::Write;
     bytes.iter().fold(String::new(), |mut text, byte| {
-        // A text takes everything.
+        // Writing to a String never fails.
         let _ = write!(text, "{byte:02x}");
         text
     })

@@ -1,11 +1,13 @@
 //! Files of claims, judged as streams: memory does not grow with them, and a run that was stopped can be resumed.
 //!
-//! The verdicts are written in *parts*, in a folder beside the output. A part is written under another name, brought to
-//! the disk, and renamed; then its *entry*, which names its rows and its bytes by their SHA-256, is written in the same
-//! way. Nothing is ever changed. So at any moment each part is there with its entry, or it will be judged anew; one that
-//! was torn does not have the bytes of its entry. In the end all parts become the output, which is renamed as a whole.
+//! The verdicts are written in *parts*, in a folder next to the output. A part is written under another name, flushed
+//! to the disk, and renamed. Then its *entry*, which names its rows and its bytes by their SHA-256, is written in the
+//! same way. Nothing is changed afterwards. So at any moment each part either is present with its entry, or will be
+//! judged again; a torn part does not have the bytes of its entry. At the end all parts become the output, which is
+//! renamed as a whole.
 //!
-//! Who resumes reads the input again from its start: rows whose part is there are held against its entry, not judged.
+//! A resumed run reads the input again from its start: rows whose part is present are compared with its entry, not
+//! judged.
 
 mod error;
 mod ledger;
@@ -22,7 +24,7 @@ pub use run::{Job, judge_file, judge_stream};
 
 use std::path::Path;
 
-/// How rows are stored.
+/// The format in which rows are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Apache Parquet, with Snappy or without compression.
@@ -34,7 +36,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// By the end of a file's name.
+    /// The format by the extension of a file name.
     pub fn of(path: &Path) -> Option<Format> {
         match path.extension()?.to_str()? {
             "parquet" => Some(Format::Parquet),

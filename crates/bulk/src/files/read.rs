@@ -1,4 +1,4 @@
-//! Batches of a file, each of as many rows as a part has.
+//! Batches of a file, each with as many rows as a part.
 
 use super::Format;
 use super::error::FileError;
@@ -13,15 +13,15 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Rows of a part.
+/// The number of rows of a part.
 pub const PART_ROWS: usize = 1 << 17;
 
-/// A file being read.
+/// A file that is read.
 pub struct Reader {
     name: String,
     rows_before: u64,
     source: Source,
-    /// How many rows it has, where that is known beforehand.
+    /// The number of rows, where that is known beforehand.
     pub rows: Option<u64>,
 }
 
@@ -48,10 +48,10 @@ impl Reader {
         Ok(Reader { name, rows_before: 0, source: Source::Parquet(Box::new(reader)), rows })
     }
 
-    /// What comes from somewhere; not Parquet, whose description is at its end.
+    /// Reads a stream; not Parquet, whose metadata is at its end.
     ///
     /// # Errors
-    /// Parquet, or a header that is none.
+    /// Parquet, or an invalid header.
     pub fn stream(name: String, from: Box<dyn Read>, format: Format) -> Result<Reader, FileError> {
         let source = match format {
             Format::Parquet => {
@@ -79,18 +79,18 @@ impl Reader {
         Ok(Reader { name, rows_before: 0, source, rows: None })
     }
 
-    /// How it is called.
+    /// Its name in messages.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// How many rows were read.
+    /// The number of rows that were read.
     pub fn rows_before(&self) -> u64 {
         self.rows_before
     }
 
-    /// A batch without rows that has the columns of a file without rows: what its header says, where it has one, and else
-    /// those that are needed.
+    /// A batch without rows with the columns of a file without rows: those of its header, if it has one, and otherwise
+    /// the required ones.
     pub fn no_rows(&self) -> RecordBatch {
         let columns = match &self.source {
             Source::Csv(_, columns) if !columns.is_empty() => columns.iter().map(String::as_str).collect(),
@@ -100,10 +100,10 @@ impl Reader {
         RecordBatch::new_empty(Arc::new(Schema::new(columns.into_iter().map(field).collect::<Vec<_>>())))
     }
 
-    /// The next rows: as many as a part has, or what is left; `None` where nothing is.
+    /// The next rows: as many as a part has, or the remaining ones; `None` at the end.
     ///
     /// # Errors
-    /// What cannot be read, with its place.
+    /// Rows that cannot be read, with their place.
     pub fn next(&mut self) -> Result<Option<RecordBatch>, FileError> {
         let name = &self.name;
         let batch = match &mut self.source {
@@ -121,7 +121,7 @@ impl Reader {
 
 fn unreadable(name: &str, error: &parquet::errors::ParquetError) -> FileError {
     let message = error.to_string();
-    // A compression that this build does not have is named by the library.
+    // The library names a compression that this build does not have.
     let help = if message.contains("Disabled feature") {
         "; write it with compression=\"snappy\", or uncompressed"
     } else {
@@ -175,7 +175,7 @@ fn read_lines(name: &str, reader: &mut dyn BufRead, lines: &mut u64) -> Result<O
                 columns.len() - 1
             });
             let builder = &mut builders[place];
-            // Lines before that did not have it.
+            // Earlier lines did not have this field.
             while arrow_array::builder::ArrayBuilder::len(builder) < rows {
                 builder.append_null();
             }

@@ -6,7 +6,7 @@ use super::ledger::{Entry, Ledger};
 use super::metadata::{self, Counts, Metadata, Rows};
 use super::read::Reader;
 use super::write;
-use crate::batch::judge_batch_told;
+use crate::batch::judge_batch_with;
 use crate::digest;
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
@@ -15,27 +15,27 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// What is judged, and where the verdicts go.
+/// A file to judge, and the destination of the verdicts.
 #[derive(Clone, Copy, Debug)]
 pub struct Job<'a> {
-    /// How claims are judged.
+    /// The options with which claims are judged.
     pub settings: &'a Options,
-    /// The words of messages, which have names for the limits.
-    pub told: fn(&Sentence) -> String,
+    /// Renders messages, with names for the limits.
+    pub rendered: fn(&Sentence) -> String,
     /// The file of verdicts.
     pub output: &'a Path,
-    /// How they are stored.
+    /// The format of the verdicts.
     pub format: Format,
-    /// Is a run that was stopped to be gone on with?
+    /// Whether a run that was stopped is resumed.
     pub resume: bool,
 }
 
-/// Judges a file. `progress` is told how many rows are judged, and how many there are, where that is known.
+/// Judges a file. `progress` gets the number of judged rows, and the number of all rows where that is known.
 ///
-/// Memory is that of some parts of 131072 rows; disk that of twice the output, until it is done.
+/// It needs memory for some parts of 131072 rows, and disk space for twice the output until it is done.
 ///
 /// # Errors
-/// What cannot be read or written; an earlier run in the way of this one.
+/// Files that cannot be read or written; an earlier run with the same output.
 pub fn judge_file(
     input: &Path,
     format: Format,
@@ -45,7 +45,8 @@ pub fn judge_file(
     judge_parts(Reader::open(input, format)?, job, progress)
 }
 
-/// The same for a stream that is CSV or JSON Lines; without an output, the verdicts go to `to`, and no run can be resumed.
+/// The same for a stream that is CSV or JSON Lines. Without an output, the verdicts go to `to`, and no run can be
+/// resumed.
 ///
 /// # Errors
 /// See [`judge_file`].
@@ -118,7 +119,7 @@ fn judge_parts(
 }
 
 fn judge(reader: &Reader, before: u64, batch: &RecordBatch, job: &Job<'_>) -> Result<RecordBatch, FileError> {
-    judge_batch_told(batch, job.settings, job.told).map_err(|error| FileError::batch(reader.name(), before, error))
+    judge_batch_with(batch, job.settings, job.rendered).map_err(|error| FileError::batch(reader.name(), before, error))
 }
 
 /// Adds counts to others.
@@ -128,10 +129,10 @@ pub fn add(sum: &mut Counts, counts: &Counts) {
     }
 }
 
-/// Makes the output of its parts.
+/// Joins the parts to the output.
 ///
 /// # Errors
-/// What cannot be read or written.
+/// Files that cannot be read or written.
 pub fn join(
     parts: &[PathBuf],
     header: &[u8],

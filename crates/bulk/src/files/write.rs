@@ -1,4 +1,4 @@
-//! Verdicts as bytes, and files that are there as a whole or not at all.
+//! Verdicts as bytes, and files that are written completely or not at all.
 
 use super::Format;
 use super::metadata::KEY;
@@ -18,12 +18,12 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Writes a file that is there as a whole or not at all, also where the machine stops.
+/// Writes a file completely or not at all, even if the machine stops.
 pub fn atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     atomically_with(path, |file| file.write_all(bytes))
 }
 
-/// The same by a function.
+/// The same, with a function that writes.
 pub fn atomically_with(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> io::Result<()> {
     let mut name = path.as_os_str().to_owned();
     name.push(".tmp");
@@ -35,7 +35,7 @@ pub fn atomically_with(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> 
     sync_folder(path)
 }
 
-/// Brings the names of a folder to the disk.
+/// Flushes the names of a folder to the disk.
 fn sync_folder(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // Some systems cannot open folders, and need not.
@@ -45,7 +45,7 @@ fn sync_folder(path: &Path) -> io::Result<()> {
 /// The bytes of a part: a whole Parquet file, or lines without a header.
 ///
 /// # Errors
-/// A column of ids that this format has no place for.
+/// Ids of a type that this format cannot store.
 pub fn part(batch: &RecordBatch, format: Format) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     match format {
@@ -75,7 +75,7 @@ pub fn part(batch: &RecordBatch, format: Format) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// What stands before the lines of all parts.
+/// The header before the lines of all parts.
 pub fn header(batch: &RecordBatch, format: Format) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     if format == Format::Csv {
@@ -93,7 +93,7 @@ fn columns(batch: &RecordBatch) -> io::Result<Vec<(&str, Column<'_>)>> {
     columns.collect::<Result<_, BatchError>>().map_err(io::Error::other)
 }
 
-/// A number is its shortest decimal that is that binary64.
+/// The text of a cell: a number is the shortest decimal that is read as the same binary64.
 fn text(cell: Cell<'_>) -> String {
     match cell {
         Cell::Null => String::new(),
@@ -103,7 +103,7 @@ fn text(cell: Cell<'_>) -> String {
     }
 }
 
-/// JSON has no infinities: they are texts.
+/// The JSON value of a cell: JSON has no infinities, so they are texts.
 fn value(cell: Cell<'_>) -> Value {
     match cell {
         Cell::Null => Value::Null,
@@ -113,10 +113,10 @@ fn value(cell: Cell<'_>) -> Value {
     }
 }
 
-/// Puts Parquet files of one schema after each other, as they are, with a text about the whole.
+/// Concatenates Parquet files of one schema without decoding them, with a text about the whole.
 ///
 /// # Errors
-/// What cannot be read or written.
+/// Files that cannot be read or written.
 pub fn join_parquet(parts: &[PathBuf], about: &str, to: &mut (impl Write + Send)) -> Result<(), ParquetError> {
     let mut writer: Option<SerializedFileWriter<_>> = None;
     let mut to = Some(to);
@@ -128,7 +128,7 @@ pub fn join_parquet(parts: &[PathBuf], about: &str, to: &mut (impl Write + Send)
             let schema = metadata.file_metadata().schema_descr().root_schema_ptr();
             let mut first = SerializedFileWriter::new(to, schema, Arc::new(WriterProperties::default()))?;
             let pairs = metadata.file_metadata().key_value_metadata().cloned().unwrap_or_default();
-            // The schema of Arrow is the first part's.
+            // The Arrow schema is that of the first part.
             pairs.into_iter().filter(|pair| pair.key != KEY).for_each(|pair| first.append_key_value_metadata(pair));
             first.append_key_value_metadata(KeyValue::new(KEY.to_owned(), about.to_owned()));
             writer = Some(first);

@@ -8,14 +8,14 @@
 //! delta = 1 - phi(a) (M(-a) + M(b))       for a <= 0
 //! ```
 //!
-//! for the true a and b: one exponential, and a difference of two numbers that vary slowly. phi falls for arguments >= 0
-//! and M everywhere, so each end takes the ends of a and b on its side. What the difference cancels widens the answer: its
-//! relative width is about `2^-49 (a/mu + a^2)` where b is near a.
+//! for the true a and b: one exponential, and a difference of two numbers that vary slowly. phi falls for arguments >=
+//! 0 and M everywhere, so each end takes the ends of a and b on its side. Cancellation in the difference widens the
+//! answer: its relative width is about `2^-49 (a/mu + a^2)` where b is near a.
 
 use super::normal::{FAR, TINY, density, ln_near, mills, quantile, tail};
 use super::span::Span;
 
-/// Further out nothing is said, long before the squares are out of the range of the engines' exponents.
+/// The filter decides nothing beyond this, long before the squares are out of the range of the engines' exponents.
 const ENGINES_FAR: f64 = 8192.0;
 
 /// delta at eps >= 0, for mu > 0; both moderate.
@@ -44,7 +44,7 @@ pub fn delta(mu: Span, eps: Span) -> Span {
         let (most, least) = (complement(-a.hi, b.lo).hi, complement(-a.lo, b.hi).lo);
         return Span::ONE.minus(Span { lo: least, hi: most }).probability();
     }
-    // a is 0 as far as is known. phi is largest at 0.
+    // a may be 0. phi is largest at 0.
     let widest = if -a.lo > a.hi { -a.lo } else { a.hi };
     if widest > 1.0 {
         return Span { lo: 0.0, hi: 1.0 };
@@ -67,7 +67,7 @@ pub fn beta(mu: Span, alpha: Span) -> Span {
 
 /// eps at a delta in (0, 1), between two points at which delta is certified to be on either side.
 ///
-/// Newton's method proposes: ln delta is concave, and the start is right of the root.
+/// Newton's method gives a candidate: ln delta is concave, and the start is right of the root.
 pub fn eps(mu: Span, target: Span) -> Span {
     let largest = delta(mu, Span::ZERO);
     if largest.hi <= target.lo {
@@ -81,7 +81,7 @@ pub fn eps(mu: Span, target: Span) -> Span {
         let ratio = value / target.lo;
         let step = if (ratio - 1.0).abs() < 1e-6 { ratio - 1.0 } else { ln_near(ratio) } * value / slope;
         x += step;
-        // A proposal that is no number is refused by what certifies.
+        // A candidate that is not a number is refused by the certification.
         let goes_on = step.abs() > x * f64::EPSILON * 8.0;
         if !goes_on {
             break;

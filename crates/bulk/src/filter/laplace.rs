@@ -4,12 +4,12 @@
 use super::exponential::{exp_neg, exp_neg_complement};
 use super::span::Span;
 
-/// delta at eps >= 0: `1 - e^(-(eps0 - eps)/2)` up to eps0, 0 from there on. It falls in eps and is continuous.
+/// delta at eps >= 0: `1 - e^(-(eps0 - eps)/2)` up to eps0, 0 from there on. It decreases in eps and is continuous.
 pub fn delta(eps0: Span, eps: Span) -> Span {
     exp_neg_complement(eps0.minus(eps).positive().half())
 }
 
-/// beta at alpha in (0, 1), where it is known on which of three pieces alpha is.
+/// beta at alpha in (0, 1), where it is decided on which of three pieces alpha is.
 pub fn beta(eps0: Span, alpha: Span) -> Option<Span> {
     let e = exp_neg(eps0);
     let corner = e.half();

@@ -1,23 +1,27 @@
 //! The filter: certified ends of a quantity in machine words, for closed forms and short sums.
 //!
-//! What it says is proven, and where it says nothing the engines decide. The proof has four parts, each beside its code:
+//! Its results are proven; where it has no result the engines decide. The proof has four parts, each in the module of
+//! its code:
 //!
 //! - [`span`]: binary64 intervals with outward rounding, from the correct rounding of the five IEEE operations;
 //! - [`exponential`]: `e^-t` with a relative error below `2^-50`, and its ends;
-//! - [`normal`]: Mills' ratio with a relative error below `2^-51`, the normal tail, and quantiles that are certified by it;
-//! - [`gaussian`], [`laplace`], [`three_point`], [`zcdp`]: the formulas, whose parts are monotone in what is enclosed.
+//! - [`normal`]: Mills' ratio with a relative error below `2^-51`, the normal tail, and quantiles that are certified by
+//!   it;
+//! - [`gaussian`], [`laplace`], [`three_point`], [`zcdp`]: the formulas, whose parts are monotone in the enclosed
+//!   numbers.
 //!
-//! No function of a mathematics library takes part in what is proven, nor in anything else: results are the same on every
-//! machine. Parameters are 0 or within `2^-300` and `2^300` ([`Span::is_moderate`]), so that no quotient or product of a
-//! few of them is out of range; the rest is left to the engines.
+//! No function of a mathematics library is used, in the proven part or elsewhere: results are the same on every
+//! machine. Parameters are 0 or within `2^-300` and `2^300` ([`Span::is_moderate`]), so that no quotient or product of
+//! a few of them is out of range; other parameters are left to the engines.
 //!
-//! **Verdicts are those of the engines.** The filter decides only where the whole interval is strictly on one side of the
-//! claimed value. Then the statement is proved true or false. The engines never prove the contrary, and they do decide:
-//! they double their precision from 128 bits up to the limit, and these quantities have enclosures whose width falls with
-//! it; exponentials of more than `2^20` or so, near the end of whose exponents they give up, are left to them. For zCDP, where it does not, the upper end of the engines is at an order that is as good or better. A filter is
-//! asked only for the limits that an engine has by default, or more ([`applies`]).
+//! **Verdicts are those of the engines.** The filter decides only where the whole interval is strictly on one side of
+//! the claimed value. Then the statement is proved true or false. The engines never prove the contrary. They also
+//! decide: they double their precision from 128 bits up to the limit, and these quantities have enclosures whose width
+//! decreases with it. Exponentials of more than about `2^20`, near the end of whose exponents they give up, are left to
+//! them. For zCDP, where it does not, the upper end of the engines is at an order that is as good or better. The filter
+//! is used only with the limits that an engine has by default, or more ([`applies`]).
 //!
-//! Here alone are floats computed with: the lint that forbids it is off in this module and nowhere else.
+//! Only this module computes with floats: the lint that forbids it is disabled here and nowhere else.
 
 #![allow(clippy::float_arithmetic)]
 
@@ -43,7 +47,7 @@ use three_point::ThreePoint;
 /// The name of this engine in verdicts.
 const NAME: &str = "binary64";
 
-/// A composition, in numbers that are known to be in their domains: positive and moderate.
+/// A composition, with numbers that are known to be in their domains: positive and moderate.
 #[derive(Clone, Copy, Debug)]
 enum Subject {
     Gaussian { mu: Span },
@@ -61,7 +65,7 @@ enum Asked {
     Tv,
 }
 
-/// What is claimed.
+/// The claimed relation and values.
 #[derive(Clone, Copy, Debug)]
 enum Said {
     AtMost(Span),
@@ -70,10 +74,12 @@ enum Said {
     Equals(Span),
 }
 
-/// What the filter decides costs the engines less than this: closed forms, and walks of some hundred steps.
+/// The engines need less work than this for whatever the filter decides: closed forms, and walks of a few hundred
+/// steps.
 const WORK: u64 = 1_000_000_000;
 
-/// May verdicts be taken from the filter? With other engines these are asked, and with smaller limits they may refuse.
+/// May verdicts be taken from the filter? Other engines must be used if they are requested, and with smaller limits
+/// they may refuse.
 pub fn applies(settings: &Options) -> bool {
     let (limits, usual) = (&settings.limits, Limits::default());
     settings.engine == EngineChoice::Malachite
@@ -82,7 +88,7 @@ pub fn applies(settings: &Options) -> bool {
         && limits.memory >= usual.memory
 }
 
-/// Certified ends, and how they were found.
+/// Certified ends, with the method.
 fn enclose(subject: Subject, asked: Asked) -> Option<(Span, Method)> {
     let (value, method) = match (subject, asked) {
         (Subject::Gaussian { mu }, Asked::Delta(eps)) => (gaussian::delta(mu, eps), Method::ClosedForm),
@@ -106,14 +112,14 @@ fn decide(subject: Subject, asked: Asked, said: Said) -> Option<Judged> {
     let is_true = match said {
         Said::AtMost(claimed) => is_below(value, claimed),
         Said::AtLeast(claimed) => is_below(claimed, value),
-        // Two numbers in the wrong order are no claim: the reader says so.
+        // Two numbers in the wrong order are not a claim: the reader reports it.
         Said::Between(low, high) if low.hi <= high.lo => match (is_below(low, value), is_below(value, high)) {
             (Some(false), _) | (_, Some(false)) => Some(false),
             (Some(true), Some(true)) => Some(true),
             _ => None,
         },
         Said::Between(..) => None,
-        // No interval proves an equality.
+        // An interval cannot prove an equality.
         Said::Equals(claimed) => is_below(value, claimed).and(Some(false)),
     }?;
     let verdict = if is_true { Verdict::Holds } else { Verdict::Refuted };
@@ -122,7 +128,7 @@ fn decide(subject: Subject, asked: Asked, said: Said) -> Option<Judged> {
     Some(Judged { word: Word::Judged(verdict), evidence: Some(evidence), message: None })
 }
 
-/// Is x < y? Known where they have no point in common.
+/// Is x < y? Decided where they have no point in common.
 fn is_below(x: Span, y: Span) -> Option<bool> {
     if x.hi < y.lo {
         Some(true)
@@ -133,7 +139,7 @@ fn is_below(x: Span, y: Span) -> Option<bool> {
     }
 }
 
-/// At most the distance from the claimed value, positive where the claim is true.
+/// A lower bound of the distance from the claimed value, positive where the claim is true.
 fn margin(value: Span, said: Said) -> f64 {
     let least = |x: f64, y: f64| if y < x { y } else { x };
     match said {

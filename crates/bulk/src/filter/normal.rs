@@ -1,28 +1,29 @@
 //! The tail of the normal distribution: `Q(x) = 1 - Phi(x) = phi(x) M(x)`, with the density phi and Mills' ratio M.
 //!
-//! `M(x)` is the integral of `e^(-x t - t^2/2)` over t >= 0. So it falls, and with
-//! `b_n(x) = (1/n!) integral of t^n e^(-x t - t^2/2)`, which fall too, `M(c + v) = sum over n of b_n(c) (-v)^n`, where the
-//! sum up to n = N - 1 is off by at most `b_N(y) |v|^N` for a y between c and c + v.
+//! `M(x)` is the integral of `e^(-x t - t^2/2)` over t >= 0. So it decreases. With
+//! `b_n(x) = (1/n!) integral of t^n e^(-x t - t^2/2)`, which also decrease, `M(c + v) = sum over n of b_n(c) (-v)^n`,
+//! where the error of the sum up to n = N - 1 is at most `b_N(y) |v|^N` for a y between c and c + v.
 //!
 //! **From 0 to 40**, in pieces of width 1/8 with the middles c, the sum has 11 terms. Its error, relative to M, with
 //! `u = 2^-53` and `|v| <= 1/16`:
 //!
-//! 1. v is `x - c`, exact by Sterbenz's lemma in all pieces but the first one, where its error is below `2^-57`: an error
-//!    of at most `b_1(0) 2^-57 = 2^-57`.
-//! 2. The rest of the series: `b_11(y) / 16^11`.
+//! 1. v is `x - c`, exact by Sterbenz's lemma in all pieces but the first one, where its error is below `2^-57`: an
+//!    error of at most `b_1(0) 2^-57 = 2^-57`.
+//! 2. The remainder of the series: `b_11(y) / 16^11`.
 //! 3. Each coefficient is the binary64 below it, a relative error of 2u; Horner's scheme gives the n-th term a relative
 //!    error of `(2n+1)u / (1 - (2n+1)u)` (Higham, section 5.1). Nothing underflows: v is a multiple of `2^-57`, and no
 //!    coefficient below `2^-59`.
 //!
-//! A test adds these up for each piece, in exact arithmetic and with the coefficients as they are, and finds less than
+//! A test adds these up for each piece, in exact arithmetic and with the actual coefficients, and finds less than
 //! `2^-51` everywhere.
 //!
-//! **From 40 on**, with `w = 1/x^2 <= 1/1600`, `x M(x) = 1 - w + 3 w^2 - 15 w^3 + ...` where the error is at most the first
-//! term left out, and has its sign (NIST DLMF 7.12.1): two sums on either side enclose it, in [`Span`]s.
+//! **From 40 on**, with `w = 1/x^2 <= 1/1600`, `x M(x) = 1 - w + 3 w^2 - 15 w^3 + ...` where the error is at most the
+//! first omitted term, and has its sign (NIST DLMF 7.12.1): two sums on either side enclose it, in [`Span`]s.
 //!
 //! **The coefficients** obey `b_(n-1) = c b_n + (n+1) b_(n+1)` (by parts), and `1 = c b_0 + b_1`. So the quotients
-//! `r_n = b_n / b_(n-1)` are `1 / (c + (n+1) r_(n+1))`, which is followed down from a far n, where r_n lies between 0 and
-//! 1/c, with numbers of 128 bits that are rounded to either side: what is tabulated is enclosed, not approximated.
+//! `r_n = b_n / b_(n-1)` are `1 / (c + (n+1) r_(n+1))`. This recurrence is followed down from a far n, where r_n is
+//! between 0 and 1/c, with numbers of 128 bits that are rounded to either side: the tabulated coefficients are
+//! enclosed, not approximated.
 
 use super::exponential::{above, below, exp_neg};
 use super::span::Span;
@@ -33,9 +34,9 @@ use std::sync::LazyLock;
 
 const TERMS: usize = 11;
 const PIECES: usize = 320;
-/// How far the quotients of coefficients are followed, in the first piece.
+/// The index from which the quotients of coefficients are followed, in the first piece.
 const FARTHEST: u64 = 250_000;
-/// Where the pieces end.
+/// The end of the pieces.
 const TABLE_END: f64 = 40.0;
 
 /// `b_n(c) (-1)^n` in each piece.
@@ -51,7 +52,7 @@ pub(super) static COEFFICIENTS: LazyLock<Vec<[f64; TERMS]>> = LazyLock::new(|| {
     (0..PIECES).map(coefficients).collect()
 });
 
-/// At most a number, and at least it.
+/// A lower and an upper bound of a number.
 type Enclosed = (RegisterFloat<false>, RegisterFloat<true>);
 
 /// `b_0` to `b_10` in the middle of a piece.
@@ -63,7 +64,7 @@ pub(super) fn enclosed_coefficients(piece: usize) -> [Enclosed; TERMS] {
         let one = RegisterFloat::<false>::ONE;
         (one.over(above.exactly()), RegisterFloat::ONE.over(below.exactly()))
     };
-    // Far enough for 60 bits: a test looks.
+    // Far enough for 60 bits: a test checks this.
     let far = 100 + FARTHEST / u64::try_from(middle * middle).unwrap_or(u64::MAX);
     let mut ratio: Enclosed = (RegisterFloat::ZERO, RegisterFloat::ONE.over(c.1));
     let mut ratios = [ratio; TERMS];
@@ -109,9 +110,9 @@ pub fn mills(x: f64) -> Span {
 /// `1/sqrt(2 pi)`, between two neighbours.
 pub(super) const DENSITY_AT_0: Span = Span { lo: 0.39894228040143265, hi: 0.3989422804014327 };
 
-/// Beyond this only bounds are given.
+/// Beyond this argument only bounds are computed.
 pub const FAR: f64 = 37.0;
-/// At least `phi(x) M(y)` for all `x >= 37` and `y >= 0`: below `2^-987`.
+/// An upper bound of `phi(x) M(y)` for all `x >= 37` and `y >= 0`, which is below `2^-987`.
 pub const TINY: f64 = f64::from_bits((1023 - 900) << 52);
 
 /// `phi(x)` for `|x| <= 37`.
@@ -120,7 +121,7 @@ pub fn density(x: f64) -> Span {
     DENSITY_AT_0.times(exp_neg(x.times(x).half()))
 }
 
-/// `Q(x)`.
+/// The normal tail `Q(x)`.
 pub fn tail(x: f64) -> Span {
     if x > FAR {
         Span { lo: 0.0, hi: TINY }
@@ -131,9 +132,10 @@ pub fn tail(x: f64) -> Span {
     }
 }
 
-/// The z with `Q(z) = p`, for a p in (0, 1); the whole line where it is not found.
+/// The z with `Q(z) = p`, for a p in (0, 1); the whole real line where it is not found.
 ///
-/// Newton's method proposes, from whatever start; [`tail`] certifies, because Q falls: `Q(lo) >= p >= Q(hi)`.
+/// Newton's method gives a candidate, from any start; [`tail`] certifies it, because Q decreases:
+/// `Q(lo) >= p >= Q(hi)`.
 pub fn quantile(p: Span) -> Span {
     if p.lo > 0.5 {
         return quantile(Span::ONE.minus(p).positive()).negated();
@@ -146,7 +148,7 @@ pub fn quantile(p: Span) -> Span {
     Span { lo, hi }
 }
 
-/// A number near the quantile, of which nothing is proved.
+/// A number near the quantile, about which nothing is proved.
 fn propose_quantile(p: f64) -> f64 {
     let t = (-2.0 * ln_near(p)).sqrt();
     let mut z = t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1.0 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
@@ -159,7 +161,7 @@ fn propose_quantile(p: f64) -> f64 {
     z
 }
 
-/// A number near ln(x) for a normal x > 0, of which nothing is proved.
+/// A number near ln(x) for a normal x > 0, about which nothing is proved.
 pub fn ln_near(x: f64) -> f64 {
     let exponent = (x.to_bits() >> 52) as i32 - 1023;
     let mantissa = f64::from_bits((x.to_bits() & ((1 << 52) - 1)) | (1023 << 52));

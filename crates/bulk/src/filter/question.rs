@@ -1,8 +1,8 @@
-//! Which rows the filter is asked about, and what their numbers are.
+//! The rows that the filter is used for, and their numbers.
 //!
-//! A row of columns is understood here only where it can mean one thing: a kind with just the parameters that it has,
-//! all in the middle of their domains. All others are read as the library reads them, and asked about again where that
-//! knows the mechanism.
+//! This module understands a row of columns only where it has one meaning: a kind with exactly its parameters, all well
+//! inside their domains. All other rows are read by the library, and the filter is used again where that knows the
+//! mechanism.
 
 use super::three_point::ThreePoint;
 use super::{Asked, Said, Span, Subject, decide};
@@ -16,7 +16,7 @@ use dpcert::mechanism::{Dominating, Noise};
 use dpcert::quantity::Scalar;
 use dpcert::{Mechanism, Real};
 
-/// The parameters that a row may have here.
+/// The parameters that a row may have for the filter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Parameter {
     Sigma,
@@ -27,11 +27,11 @@ enum Parameter {
     Other,
 }
 
-/// Which parameter each column is.
+/// The parameter of each column.
 pub struct Columns(Vec<Parameter>);
 
 impl Columns {
-    /// Of a batch.
+    /// The parameters of the columns of a batch.
     pub fn of(claims: &Claims<'_>) -> Columns {
         let Run::Kind(_, parameters) = &claims.run else { return Columns(Vec::new()) };
         let parameter = |name: &str| match name {
@@ -46,7 +46,7 @@ impl Columns {
     }
 }
 
-/// Decides a row, if it is one of those that are understood here.
+/// Decides a row, if this module understands it.
 pub fn decide_row(claims: &Claims<'_>, columns: &Columns, row: usize) -> Option<Judged> {
     let Run::Kind(kind, parameters) = &claims.run else { return None };
     let mut given: [Option<Span>; 2] = [None; 2];
@@ -100,7 +100,7 @@ pub fn decide_row(claims: &Claims<'_>, columns: &Columns, row: usize) -> Option<
     decide(subject, asked, said)
 }
 
-/// Decides what the library has read, if it is one of the formulas here.
+/// Decides a statement that the library has read, if it is one of the formulas here.
 pub fn decide_statement(statement: &Statement) -> Option<Judged> {
     let Measure::Scalar(scalar) = &statement.measure else { return None };
     let asked = match scalar {
@@ -170,7 +170,8 @@ fn times(count: u32) -> Span {
     Span::point(f64::from(count))
 }
 
-/// A number >= 0 whose exponential the engines have in their range, with much to spare: they decide what the filter does.
+/// A number >= 0 whose exponential is well within the range of the engines, so that they decide whatever the filter
+/// does.
 fn within_range(x: Span) -> Option<Span> {
     const LARGEST: f64 = 1_048_576.0;
     (x.hi <= LARGEST).then_some(x)
@@ -191,7 +192,7 @@ fn inside(x: Span) -> Option<Span> {
     positive(x).filter(|x| x.hi < 1.0)
 }
 
-/// The ends of a number of a row; `None` for what is left to the literal language.
+/// The ends of a number of a row; `None` for numbers that are left to the literal language.
 fn number(cell: Cell<'_>) -> Option<Span> {
     match cell {
         Cell::Float(x) => x.is_finite().then_some(Span::point(x)),
@@ -201,14 +202,14 @@ fn number(cell: Cell<'_>) -> Option<Span> {
     }
 }
 
-/// The ends of a decimal: `2.5`, `1e-5`. The standard library reads it as the nearest binary64, or, to be sure, as one that
-/// is within a unit in its last place.
+/// The ends of a decimal: `2.5`, `1e-5`. The standard library reads it as the nearest binary64; only an error of at
+/// most a unit in its last place is assumed.
 fn decimal(text: &str) -> Option<Span> {
     let is_decimal = text.len() <= 40
         && text.starts_with(|c: char| c.is_ascii_digit())
         && text.ends_with(|c: char| c.is_ascii_digit())
         && text.bytes().all(|c| c.is_ascii_digit() || matches!(c, b'.' | b'e' | b'-'));
-    // What remains to be refused ("1-2", "1.2.3") is no number to the standard library either.
+    // The remaining malformed texts ("1-2", "1.2.3") are not numbers for the standard library either.
     let x: f64 = text.parse().ok().filter(|_| is_decimal)?;
     let is_exact = text.len() <= 9 && text.bytes().all(|c| c.is_ascii_digit());
     x.is_finite().then(|| if is_exact { Span::point(x) } else { Span::near(x) })

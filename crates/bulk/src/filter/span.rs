@@ -1,16 +1,17 @@
 //! Intervals of binary64 whose ends are rounded outward.
 //!
-//! Rust's `+`, `-`, `*`, `/` and `sqrt` on `f64` are those of IEEE 754: the result is a binary64 nearest to the true one,
-//! rounded to nearest, and no two operations are ever fused. So the true result lies between the two neighbours of the
+//! Rust's `+`, `-`, `*`, `/` and `sqrt` on `f64` are those of IEEE 754: the result is a binary64 nearest to the true
+//! one, rounded to nearest, and no two operations are fused. So the true result is between the two neighbours of the
 //! computed one: strictly, because where the computed result is r, the true one is no further from r than half of the
-//! distance to a neighbour. This holds among denormal numbers, where neighbours are `2^-1074` apart, and around 0. Where
-//! the result overflows to infinity the true one is beyond the largest finite number, which is the infinity's neighbour.
-//! `next_down` and `next_up` are these neighbours, so each operation below encloses whatever its operands enclose.
+//! distance to a neighbour. This also holds for denormal numbers, where neighbours are `2^-1074` apart, and around 0.
+//! Where the result overflows to infinity, the true one is beyond the largest finite number, which is the infinity's
+//! neighbour. `next_down` and `next_up` are these neighbours, so each operation below encloses the true results for all
+//! values in its operands.
 //!
-//! A NaN (0 times infinity) is no end, and it stays: it is not compared away. What comes out is looked at once, by
-//! [`Span::is_known`].
+//! A NaN (0 times infinity) is not an end, and it is preserved: comparisons do not remove it. The final result is
+//! checked once, by [`Span::is_known`].
 
-/// `lo <= x <= hi` for the x that is meant.
+/// An enclosure `lo <= x <= hi` of a number x.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
     pub lo: f64,
@@ -21,22 +22,22 @@ impl Span {
     pub const ZERO: Span = Span::point(0.0);
     pub const ONE: Span = Span::point(1.0);
 
-    /// Exactly that number.
+    /// The enclosure of exactly this number.
     pub const fn point(x: f64) -> Span {
         Span { lo: x, hi: x }
     }
 
-    /// A number whose nearest binary64, or one of two that are about as near, is `x`.
+    /// The enclosure of a number whose nearest binary64, or one of the two that are about equally near, is `x`.
     pub fn near(x: f64) -> Span {
         Span { lo: x.next_down(), hi: x.next_up() }
     }
 
-    /// Are its ends numbers, in their order?
+    /// Are its ends numbers, and in order?
     pub fn is_known(self) -> bool {
         self.lo <= self.hi
     }
 
-    /// Is it 0, or between two powers of two that no formula here leaves the range of binary64 with?
+    /// Is it 0, or between two powers of two such that no formula here leaves the range of binary64?
     pub fn is_moderate(self) -> bool {
         const LARGEST: f64 = f64::from_bits((1023 + 300) << 52);
         self == Span::ZERO || (self.lo >= LARGEST.recip() && self.hi <= LARGEST)
@@ -74,12 +75,12 @@ impl Span {
         Span { lo: -self.hi, hi: -self.lo }
     }
 
-    /// What of it is not negative, for a number that is known not to be.
+    /// The part that is not negative, of a number that is known not to be negative.
     pub fn positive(self) -> Span {
         Span { lo: positive(self.lo), hi: positive(self.hi) }
     }
 
-    /// What of it is in [0, 1], for a number that is known to be there.
+    /// The part in [0, 1], of a number that is known to be there.
     pub fn probability(self) -> Span {
         let least = |x: f64| if x > 1.0 { 1.0 } else { x };
         let Span { lo, hi } = self.positive();
@@ -108,7 +109,7 @@ mod tests {
         Rational::try_from(x).expect("a finite number")
     }
 
-    /// Numbers of all sizes, with whatever last bits.
+    /// Numbers of all magnitudes, with arbitrary last bits.
     fn numbers() -> impl Iterator<Item = f64> {
         let mut state = 1u64;
         (0..4000).map(move |_| {
@@ -117,7 +118,7 @@ mod tests {
         })
     }
 
-    /// Each operation encloses the true result and nothing else: its ends are the neighbours of one number.
+    /// Each operation encloses only the true result: its ends are the neighbours of one number.
     #[test]
     fn operations_round_outward() {
         let all: Vec<f64> = numbers().chain([5e-324, f64::MIN_POSITIVE, 1.0, 3.0, f64::MAX]).collect();

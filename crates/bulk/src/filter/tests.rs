@@ -1,4 +1,4 @@
-//! The constants of the proofs, in exact arithmetic, and what is proved, held against the engines.
+//! Tests of the constants of the proofs, in exact arithmetic, and of the results, against the engines.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -13,7 +13,7 @@ use malachite::rational::Rational;
 
 type Ball = Interval<Malachite>;
 
-/// Arbitrary numbers of [0, 1), the same in every run.
+/// Arbitrary numbers in [0, 1), the same in every run.
 pub struct Arbitrary(pub u64);
 
 impl Arbitrary {
@@ -22,7 +22,7 @@ impl Arbitrary {
         (self.0 >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// Between 2^low and 2^high, evenly in exponents.
+    /// A number between 2^low and 2^high, uniform in its exponent.
     pub fn scale(&mut self, low: f64, high: f64) -> f64 {
         (low + (high - low) * self.next()).exp2()
     }
@@ -40,7 +40,7 @@ fn ends(x: &Ball) -> (Rational, Rational) {
     (x.lower().to_rational().unwrap(), x.upper().to_rational().unwrap())
 }
 
-/// At least the relative distance of a number from what is enclosed, which is positive.
+/// An upper bound of the relative distance of a number from an enclosed positive number.
 fn error(x: f64, truth: &Ball) -> Rational {
     let (lower, upper) = ends(truth);
     let distance = |end: &Rational| (exact(x) - end).abs();
@@ -62,9 +62,9 @@ fn the_step_of_the_exponential_is_split_as_said() {
     for end in [lower.clone(), upper] {
         assert!((end - &high - &low).abs() <= two_to(-97));
     }
-    // 32 / ln 2 is near enough: products with numbers up to 700 are off by less than 2^-36 / 3.
+    // 32 / ln 2 is accurate enough: the error of products with numbers up to 700 is less than 2^-36 / 3.
     assert!((exact(exponential::PER_STEP) * &lower - Rational::from(1)).abs() < two_to(-52));
-    // Half a step, and what the choice of n may add to it.
+    // Half a step, and the possible addition by the choice of n.
     assert!(&lower * (two_to(-1) + two_to(-36)) < Rational::from_signeds(11, 1000));
 }
 
@@ -93,7 +93,7 @@ fn the_tables_of_the_exponential_are_as_close_as_said() {
     }
     let sum = sum / Rational::from_signeds(989, 1000);
     assert!(sum <= Rational::from_signeds(11, 10) * two_to(-53));
-    // r off by 2^-59, the table by 2u, the product by u: together with their products below the bound.
+    // The error 2^-59 of r, 2u of the table and u of the product: together with their products below the bound.
     let one = Rational::from(1);
     let factors = [sum, two_to(-58), two_to(-52), two_to(-53)];
     let total = factors.iter().fold(one.clone(), |product, factor| product * (&one + factor)) - one;
@@ -126,7 +126,7 @@ fn exponentials_are_as_close_as_said() {
         assert!(exact(complement.lo) <= &one - lower && &one - upper <= exact(complement.hi), "{t:?}");
         assert!(complement.hi - complement.lo <= complement.hi * 1e-12 + 1e-322, "{t:?}: {complement:?}");
     }
-    // The bound is not idle either.
+    // The bound is not far too large either.
     assert!(worst > two_to(-54));
     let beyond = exponential::exp_neg(Span { lo: 700.5, hi: 800.0 });
     let (_, upper) = ends(&(-&ball(700.0)).exp());
@@ -134,19 +134,19 @@ fn exponentials_are_as_close_as_said() {
     assert!(exponential::exp_neg(Span { lo: 1.0, hi: 800.0 }).lo == 0.0);
 }
 
-/// The sum over one piece is off by less than `2^-51`, whatever the argument: the argument of the module, added up.
+/// The error of the sum over one piece is less than `2^-51` for every argument: the proof of the module, summed.
 #[test]
 fn mills_ratio_is_proved_in_each_piece() {
     let u = two_to(-53);
     let gamma = |m: u64| Rational::from(m) * &u / (Rational::from(1) - Rational::from(m) * &u);
     let half_width = two_to(-4);
-    // b_11 falls, and b_11(0) = 2^5 Gamma(6) / 11!.
+    // b_11 decreases, and b_11(0) = 2^5 Gamma(6) / 11!.
     let first_rest = Rational::from_signeds(32 * 120, 39_916_800);
     let mut above = first_rest;
     let mut worst = Rational::from(0);
     for (piece, coefficients) in (0i64..).zip(normal::COEFFICIENTS.iter()) {
         let truth = normal::enclosed_coefficients(usize::try_from(piece).unwrap());
-        // What is left out is at most as much as at the left end; b_11 <= b_10 / c there.
+        // The remainder is at most that at the left end; b_11 <= b_10 / c there.
         let mut error = &above * (&half_width).pow(11u64);
         if piece == 0 {
             error += two_to(-57);
@@ -161,7 +161,7 @@ fn mills_ratio_is_proved_in_each_piece() {
             let power = (&half_width).pow(n);
             error += (&upper - &size) * &power + &size * power * gamma(2 * n + 1);
         }
-        // M falls: in this piece it is at least b_0 - b_1/16.
+        // M decreases: in this piece it is at least b_0 - b_1/16.
         let least = truth[0].0.to_rational() - truth[1].1.to_rational() * &half_width;
         worst = worst.max(error / least);
         // For the next piece: b_11 at its left end, by r_11 < 1/c.
@@ -206,7 +206,7 @@ fn tails_and_quantiles_enclose() {
         let (span, truth) = (normal::mills(x), dpcert::exact::special::mills_ratio(&ball(x)));
         let (lower, upper) = ends(&truth);
         assert!(exact(span.lo) <= lower.max(exact(span.lo)) && exact(span.hi) >= upper.clone().min(exact(span.hi)));
-        // The engine's series gives out where z^2 is below its precision: where it does not, it decides.
+        // The engine's series does not reach its precision where z^2 is below it: elsewhere it decides.
         if x >= 1e3 {
             let (lower, upper) = ends(&truth);
             assert!(exact(span.lo) <= lower && upper <= exact(span.hi), "{x}");
@@ -225,7 +225,7 @@ fn tails_and_quantiles_enclose() {
     }
 }
 
-/// Both errors of the tests "more than t", by the distribution functions: the pieces of the trade-off function are not used.
+/// Both errors of the tests "more than t", by the distribution functions, without the pieces of the trade-off function.
 #[test]
 fn laplace_errors_are_those_of_thresholds() {
     let (one, half) = (ball(1.0), ball(0.5));

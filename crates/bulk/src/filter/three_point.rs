@@ -1,16 +1,17 @@
-//! The k-fold pair with losses eps0, 0, -eps0 and infinity: (eps, delta)-DP, with a bound on the total variation or
-//! without, and randomised response.
+//! The k-fold pair with losses eps0, 0, -eps0 and infinity: (eps, delta)-DP, with or without a bound on the total
+//! variation, and randomised response.
 //!
 //! Where no step has the infinite loss, which has the probability `(1-delta0)^k`, the losses are `j eps0` with the
-//! probabilities p_j of a walk with the steps +1, 0 and -1 that are taken with probability `(1-alpha)/(1+r)`, alpha and
+//! probabilities p_j of a walk with the steps +1, 0 and -1, which have the probabilities `(1-alpha)/(1+r)`, alpha and
 //! `(1-alpha) r/(1+r)`, `r = e^-eps0`. Then
 //!
 //! ```text
 //! delta(eps) = (1 - (1-delta0)^k) + (1-delta0)^k sum over j eps0 > eps of p_j (1 - e^-(j eps0 - eps)),
 //! ```
 //!
-//! sums and products of numbers that are not negative (Kairouz, Oh & Viswanath, Theorem 3.3; Ghazi & Issa, section III-B).
-//! A term falls to 0 where `j eps0` falls to eps, so that it is never asked whether eps is on the lattice.
+//! sums and products of numbers that are not negative (Kairouz, Oh & Viswanath, Theorem 3.3; Ghazi & Issa, section
+//! III-B). A term decreases to 0 where `j eps0` decreases to eps, so that it need not be decided whether eps is on the
+//! lattice.
 
 use super::exponential::{exp_neg, exp_neg_complement};
 use super::span::Span;
@@ -23,9 +24,9 @@ pub struct ThreePoint {
     pub alpha: Span,
 }
 
-/// Longer walks are left to the engines: from `p_k >= 2^-512` on nothing underflows.
+/// The longest walk; longer ones are left to the engines. From `p_k >= 2^-512` on nothing underflows.
 const MOST_STEPS: u32 = 512;
-/// The same where steps may be 0, which costs a square of it.
+/// The same where steps may be 0, which has a quadratic cost.
 const MOST_LAZY_STEPS: u32 = 64;
 
 /// delta at eps >= 0, for `k >= 1`; `None` for walks that are too long.
@@ -38,7 +39,7 @@ pub fn delta(pair: ThreePoint, k: u32, eps: Span) -> Option<Span> {
     if pair.delta0 == Span::ZERO {
         return Some(finite.probability());
     }
-    // After one more step the infinite loss has delta0 of the rest too.
+    // After one more step the remaining mass has the infinite loss with probability delta0 too.
     let infinite = (0..k)
         .fold(Span::ZERO, |mass, _| mass.plus(pair.delta0.times(Span::ONE.minus(mass).probability())).probability());
     Some(infinite.plus(Span::ONE.minus(infinite).probability().times(finite)).probability())

@@ -1,8 +1,7 @@
-//! Any rho-zCDP mechanism: from above the conversion, from below the Gaussian of the class.
+//! Any rho-zCDP mechanism: the conversion from above, the Gaussian of the class from below.
 //!
-//! For every `x > 0`, at the order `1 + x`,
-//! `delta <= e^(x ((1+x) rho - eps)) (x/(1+x))^x / (1+x)` (Canonne, Kamath & Steinke 2020, Proposition 12). So the order
-//! is only proposed; the engines take one that is as good or better.
+//! For every `x > 0`, at the order `1 + x`, `delta <= e^(x ((1+x) rho - eps)) (x/(1+x))^x / (1+x)` (Canonne, Kamath &
+//! Steinke 2020, Proposition 12). So the order is only a candidate; the engines take one that is as good or better.
 
 use super::exponential::exp_neg;
 use super::gaussian;
@@ -20,7 +19,7 @@ pub fn delta(rho: Span, eps: Span) -> Option<Span> {
     if !(y >= 0.0 && exp_neg(Span::point(y)).lo >= x.over(order).hi) {
         return None;
     }
-    // The exponent with its sign changed; where that is negative the bound may be above 1, which says nothing.
+    // The negated exponent; where it is negative the bound may be above 1, and is useless.
     let saved = x.times(eps).plus(x.times(Span::point(y))).minus(x.times(order).times(rho));
     // Where it is large, the engines leave the range of their exponents.
     if !(saved.lo >= 0.0 && saved.hi <= 1_048_576.0) {
@@ -35,7 +34,7 @@ fn propose(rho: f64, eps: f64) -> Option<f64> {
     let slope = |x: f64| (2.0 * x + 1.0) * rho - eps + ln_near(x / (1.0 + x));
     let (mut low, mut high) = (f64::EPSILON * f64::EPSILON, 1.0 / f64::EPSILON);
     for _ in 0..80 {
-        // Between exponents first.
+        // Geometric bisection first.
         let middle = (low * high).sqrt();
         if slope(middle) > 0.0 { high = middle } else { low = middle }
     }

@@ -1,4 +1,5 @@
-//! The answer to one question of the command line, as it is shown: what the commands that ask one question have in common.
+//! The answer to one question of the command line, as it is shown: the common part of the commands that ask one
+//! question.
 
 use super::records::records;
 use super::reply::{Outcome, Reply};
@@ -14,29 +15,29 @@ use std::io::{self, Write};
 pub struct Source<'a> {
     pub name: &'static str,
     pub text: &'a str,
-    /// Is the whole of it the value in question? Then its path in the protocol tells nothing.
+    /// Is all of it the value in question? Then its path in the protocol is not informative.
     pub is_value: bool,
 }
 
-/// A question, and what came of it.
+/// A question with its result.
 pub struct Answered<'a> {
-    /// What it is called.
+    /// The name of the quantity.
     pub name: &'a str,
     /// The answer.
     pub result: Result<Answer, Refusal>,
-    /// What an error is about.
+    /// The argument that an error is about.
     pub source: Source<'a>,
-    /// What the question left open and the answer assumes.
+    /// The assumptions of the answer where the question states nothing.
     pub notes: Vec<String>,
-    /// Is all of it shown, however long: exact values, a kernel?
+    /// Is everything shown, however long: exact values, a kernel?
     pub is_whole: bool,
 }
 
 impl Answered<'_> {
-    /// Writes the answer; why there is none is said on standard error.
+    /// Writes the answer; the reason of a refusal is written to standard error.
     ///
     /// # Errors
-    /// What the output says.
+    /// If writing to the output fails.
     pub fn write(self, format: Format, output: &mut dyn Write) -> io::Result<Exit> {
         let Answered { name, result, source, notes, is_whole } = self;
         explain(&result, &source);
@@ -58,7 +59,7 @@ impl Answered<'_> {
     }
 }
 
-/// Says on standard error why there is no answer.
+/// Writes to standard error why there is no answer.
 pub fn explain(result: &Result<Answer, Refusal>, source: &Source<'_>) {
     match result {
         Ok(_) => {}

@@ -12,10 +12,10 @@ use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 use std::io::{self, Write};
 
-/// Writes a reply and a line break, all at once: a run that is stopped leaves no half a line.
+/// Writes a reply and a line break at once: a run that is stopped leaves no partial line.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn write(output: &mut dyn Write, reply: &Reply) -> io::Result<()> {
     let line = Line { id: reply.id.as_deref(), body: Body::of(&reply.outcome, &reply.notes) };
     let mut bytes = serde_json::to_vec(&line)?;
@@ -86,7 +86,7 @@ impl<'a> Body<'a> {
     }
 }
 
-/// A part of an answer, as it is written.
+/// A part of an answer, serialised as JSON.
 struct Written<'p, 'a>(&'p Part<'a>);
 
 /// The parts of an answer: fields of its line.
@@ -98,7 +98,7 @@ impl Serialize for Parts<'_> {
     }
 }
 
-/// Longer lists are written in parallel: decimals take time.
+/// The length from which on lists are written in parallel: decimals take time.
 const LONG: usize = 64;
 
 impl Serialize for Written<'_, '_> {

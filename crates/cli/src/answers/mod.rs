@@ -1,4 +1,4 @@
-//! How answers to questions are written: as text for a person, as tables, and as the lines of the protocol.
+//! Answers to questions as text for a person, as tables, and as lines of the protocol.
 
 mod answered;
 mod json;

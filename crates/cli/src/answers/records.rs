@@ -5,8 +5,8 @@ use dpcert::answer::{Field, Part};
 use dpcert::exact::decimal::Decimal;
 use dpcert::{Answer, Content};
 
-/// The answer to the question named `quantity`; nothing for answers that are not a list of numbers, and
-/// for which nobody can ask this.
+/// The answer to the question named `quantity`; `None` for answers that are not a list of numbers, which no command
+/// asks for.
 pub fn records(quantity: &str, answer: &Answer) -> Option<Records> {
     let parts = match &answer.content {
         Content::Calibrated(_) | Content::Dominance(_) | Content::Channel(_) => return None,
@@ -16,7 +16,7 @@ pub fn records(quantity: &str, answer: &Answer) -> Option<Records> {
     let lists: Vec<(&str, &[Part<'_>])> = fields.iter().filter_map(list).collect();
     let rows: Vec<Vec<Cell>> = match lists.as_slice() {
         [] => {
-            // The column says which number it is: those of its ends need no prefix.
+            // The column names the number, so its ends need no prefix.
             let ends = |field: &Field<'_>| cells(&Field { title: Some(""), ..field.clone() });
             let name = |field: &Field<'_>| named("quantity", field.name.unwrap_or(quantity));
             fields.iter().map(|field| [name(field)].into_iter().chain(ends(field)).collect()).collect()
@@ -54,7 +54,7 @@ fn cells_of<'a>(row: &'a Part<'_>) -> impl Iterator<Item = Cell> + 'a {
     fields.iter().flat_map(cells)
 }
 
-/// The cells of a field; none if tables do without it.
+/// The cells of a field; none if tables omit it.
 fn cells(field: &Field<'_>) -> Vec<Cell> {
     let Some(title) = field.title else { return Vec::new() };
     let text = match &field.part {

@@ -1,7 +1,7 @@
-//! The answer to one request, as data: what it says, and what it means for the exit code.
+//! The answer to one request, as data: its content and its exit code.
 
 use crate::Exit;
-use crate::common::{render_refusal, told};
+use crate::common::{render_refusal, rendered};
 use dpcert::input::{Node, from_notation};
 use dpcert::question::notes;
 use dpcert::{Answer, Content, Refusal};
@@ -13,52 +13,52 @@ use serde_json::value::RawValue;
 pub struct Reply {
     /// The request's id, as it was given.
     pub id: Option<Box<RawValue>>,
-    /// What is answered.
+    /// The content.
     pub outcome: Outcome,
-    /// What the question left open and the answer assumes.
+    /// The assumptions of the answer where the question states nothing.
     pub notes: Vec<String>,
 }
 
-/// What is answered.
+/// The content of a reply.
 #[derive(Clone, Debug)]
 pub enum Outcome {
     /// The numbers.
     Answered(Box<Answer>),
     /// A picture.
     Drawn {
-        /// What it shows.
+        /// The scene of the picture.
         scene: Box<Scene>,
-        /// How it looks, if that was asked for.
+        /// The drawing, if it was requested.
         svg: Option<String>,
     },
-    /// The request is wrong.
+    /// The request is invalid.
     Error {
         /// The path of the value in question; none if the text as a whole is malformed.
         field: Option<String>,
-        /// What is wrong.
+        /// The error.
         reason: String,
-        /// Where it stands in the request, in characters, from 1.
+        /// Its column in the request, in characters, from 1.
         column: Option<usize>,
-        /// The way out.
+        /// A suggestion how to correct it.
         help: Option<String>,
     },
-    /// The request is right and there is no answer.
+    /// The request is valid, but there is no answer.
     Unsupported {
-        /// What would be needed.
+        /// What an answer would need.
         missing: String,
-        /// What is not supported.
+        /// The unsupported part of the request.
         reason: String,
-        /// The path of what it is about, where a request has several.
+        /// The path of the value that it is about, where a request has several.
         field: Option<String>,
     },
     /// A fault of this program.
     Fault {
-        /// What happened.
+        /// The message of the fault.
         reason: String,
     },
 }
 
-/// What mechanisms in the compact notation leave open and an answer assumes; nothing for what is none.
+/// The assumptions about mechanisms in the compact notation; a text that is not a mechanism has none.
 pub fn notes_of(written: &[&str]) -> Vec<String> {
     let nodes: Vec<Node> = written.iter().filter_map(|text| from_notation(text).ok()).collect();
     notes(nodes.iter())
@@ -82,12 +82,12 @@ impl Outcome {
                 }
             }
             Refusal::TooCostly(costly) => Outcome::Unsupported {
-                missing: told(&costly.sentence()),
+                missing: rendered(&costly.sentence()),
                 reason: "the estimated cost is above the limit".to_owned(),
                 field: None,
             },
             Refusal::Unsupported { ref missing, .. } => {
-                Outcome::Unsupported { missing: told(missing), reason: render_refusal(&refusal), field: None }
+                Outcome::Unsupported { missing: rendered(missing), reason: render_refusal(&refusal), field: None }
             }
             Refusal::Cancelled | Refusal::TimedOut => {
                 Outcome::Unsupported { missing: "more time".to_owned(), reason: refusal.to_string(), field: None }
@@ -96,7 +96,7 @@ impl Outcome {
         }
     }
 
-    /// The same for what is part of a request: where it stands, if that is known, and its name.
+    /// The same for a part of a request: its path, if that is known, and its name.
     #[must_use]
     pub fn about(self, field: Option<String>, name: &str) -> Outcome {
         let named = |reason| format!("{name}: {reason}");
@@ -111,7 +111,7 @@ impl Outcome {
         }
     }
 
-    /// What it means for the exit code.
+    /// The exit code of the outcome.
     pub fn exit(&self) -> Exit {
         match self {
             Outcome::Answered(answer) => match &answer.content {

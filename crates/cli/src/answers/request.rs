@@ -1,4 +1,4 @@
-//! One line of the line protocol: what is asked, and the answer to it.
+//! One line of the line protocol: the request, and its answer.
 
 use super::reply::{Outcome, Reply};
 use crate::Common;
@@ -15,7 +15,7 @@ struct Request {
     options: Options,
 }
 
-/// The answer to a line: whatever stands in it, there is one.
+/// The answer to a line; every line has one.
 pub fn reply(line: &[u8], common: &Common, progress: &Progress) -> Reply {
     let (text, rest) = match std::str::from_utf8(line) {
         Ok(text) => (text, None),
@@ -84,8 +84,7 @@ fn drawn(node: &Node, common: &Common, progress: &Progress) -> Result<Outcome, R
 }
 
 impl Request {
-    /// All fields are read even if one of them asks for something unsupported: a wrong line is
-    /// answered as wrong first.
+    /// All fields are read even if one of them is unsupported: an invalid line is answered as invalid first.
     fn read(node: &Node, common: &Common, progress: &Progress) -> Result<Request, Refusal> {
         let mut fields = node.fields("")?;
         fields.expect(&["id", "mechanism", "query", "digits", "rel-gap", "exact", "scene"]);

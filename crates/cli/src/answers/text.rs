@@ -1,4 +1,4 @@
-//! An answer for a person: what is known, how it was found, and what is missing.
+//! An answer for a person: the result, the method, and what is missing.
 
 use crate::output::{TextOptions, empty_table, terminal_options, write_table};
 use dpcert::answer::{Calibrated, Dominance, Guarantee};
@@ -11,17 +11,17 @@ use malachite::rational::Rational;
 use rayon::prelude::*;
 use std::io::{self, Write};
 
-/// Fractions longer than this are left out of tables, unless they were asked for.
+/// The longest fraction in a table, unless all were requested.
 const WIDEST: usize = 40;
 
-/// Expressions longer than this say nothing to a person.
+/// The longest expression that is shown to a person.
 const LONGEST: usize = 100;
 
-/// Writes an answer to the question named `quantity`. Tables hold all exact values if `every` is
-/// set, and otherwise those that fit.
+/// Writes an answer to the question named `quantity`. Tables have all exact values if `every` is set, and otherwise
+/// those that fit.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: bool) -> io::Result<()> {
     match &answer.content {
         Content::Number(bounds) => number(output, quantity, bounds)?,
@@ -108,15 +108,15 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
     Ok(())
 }
 
-/// The end on the side that is less private: more of delta is, and less of an error of tests.
+/// The end on the less private side: the larger delta, and the smaller error of tests.
 pub fn bounding_end(quantity: &str) -> &'static str {
     if [table::BETA, table::BAYES_ERROR].iter().any(|error| error.name == quantity) { "lower" } else { "upper" }
 }
 
-/// Writes what an answer assumes, below it.
+/// Writes the assumptions of an answer, below it.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn notes(output: &mut dyn Write, notes: &[String]) -> io::Result<()> {
     notes.iter().try_for_each(|note| writeln!(output, "note: {note}"))
 }
@@ -125,7 +125,7 @@ fn calibrated(output: &mut dyn Write, found: &Calibrated) -> io::Result<()> {
     let Calibrated { parameter, meets, fails } = found;
     let name = parameter.name;
     let show = |bounds: &Bounds| equation("delta", &Printed::of(bounds));
-    let (beyond, side, law) = match parameter.better {
+    let (beyond, side, trend) = match parameter.better {
         MorePrivate::Larger => ("smaller", "below", "decreases"),
         MorePrivate::Smaller => ("larger", "above", "increases"),
     };
@@ -140,9 +140,12 @@ fn calibrated(output: &mut dyn Write, found: &Calibrated) -> io::Result<()> {
             let value = Decimal::or_fraction(value);
             writeln!(output, "{name} = {value} does not: {}", show(delta))?;
             match parameter.is_monotone {
-                true => writeln!(output, "delta {law} with {name}: none {side} {value} does"),
+                true => writeln!(output, "delta {trend} with {name}: none {side} {value} does"),
                 false => {
-                    writeln!(output, "note: it is not proven that delta {law} with {name}: one {side} {value} might")
+                    writeln!(
+                        output,
+                        "note: it is not proven that delta {trend} with {name}: one {side} {value} might"
+                    )
                 }
             }
         }
@@ -270,7 +273,7 @@ fn equation(name: &str, printed: &Printed) -> String {
     format!("{name} {sign} {}", interval(printed))
 }
 
-/// Both ends, or the one number that they are.
+/// Both ends, or the number itself where they are equal.
 fn interval(Printed { lo, hi, .. }: &Printed) -> String {
     if lo == hi { lo.clone() } else { format!("[{lo}, {hi}]") }
 }

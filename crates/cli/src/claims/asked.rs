@@ -1,4 +1,4 @@
-//! `check --ask`: what a ledger costs, without a claim about it.
+//! `check --ask`: the privacy of a ledger, without a claim about it.
 
 use crate::Common;
 use crate::common::render_refusal;
@@ -58,7 +58,7 @@ pub fn answers(file: &ClaimFile, asked: &[Asked], digits: u64, common: &Common) 
             Err(missing) => Err(Unanswered { reason: missing.clone(), is_contradiction: false }),
             Ok(mechanism) => {
                 let question = Question::Quantity(mechanism.clone(), asked.query.clone());
-                // Each with a control of its own, for its progress.
+                // Each has a control of its own, for its progress.
                 let options = Options { digits, ..common.options() };
                 during(&options.control, || ask(&question, &options)).map_err(|refusal| match refusal {
                     Refusal::Contradiction(reason) => Unanswered { reason, is_contradiction: true },

@@ -1,9 +1,9 @@
-//! Which files are meant: claim files by name, those in a folder, or standard input.
+//! The files of a command: claim files by name, those in a folder, or standard input.
 //!
-//! A file that is named is read, whatever it is, and its errors are reported. In a folder lie other
-//! TOML files too (`pyproject.toml`, `Cargo.toml`), so there a file has to say that it is a claim file:
-//! by its name, or by its `format`. A claim file that is broken must not pass for another file, so a
-//! text that is no TOML and has such a `format` in one of its lines counts as well.
+//! A file that is named is read, whatever it is, and its errors are reported. A folder may contain other TOML files
+//! (`pyproject.toml`, `Cargo.toml`), so there a file has to state that it is a claim file: by its name, or by its
+//! `format`. A broken claim file must not pass for another file, so a text that is not TOML and has such a `format` in
+//! one of its lines counts as well.
 
 use crate::output::{print_error, report};
 use crate::report::claims::BadFile;
@@ -30,19 +30,19 @@ pub struct ClaimPaths {
 
 /// A claim file that could be read.
 pub struct Found {
-    /// As it was named.
+    /// Its name, as it was given.
     pub name: String,
-    /// What is written in it.
+    /// Its text.
     pub text: String,
-    /// What that says.
+    /// The claim file that was read from it.
     pub file: ClaimFile,
 }
 
-/// What standard input is called.
+/// The name of standard input.
 pub const STDIN: &str = "standard input";
 
 impl ClaimPaths {
-    /// Reads all files with `parse`, in the order of the paths, none twice; those that cannot be read are
+    /// Reads all files with `parse`, in the order of the paths, without duplicates; those that cannot be read are
     /// explained on standard error.
     pub fn read(&self, parse: impl Fn(&str) -> Result<ClaimFile, input::InputError>) -> (Vec<Found>, Vec<BadFile>) {
         let (mut found, mut bad) = (Vec::new(), Vec::new());
@@ -69,7 +69,7 @@ impl ClaimPaths {
         (found, bad)
     }
 
-    /// The files meant by the paths; those of a folder are sorted, and read.
+    /// The files of the paths; those of a folder are sorted, and read.
     fn files(&self, bad: &mut Vec<BadFile>) -> Vec<Meant> {
         let mut files: Vec<Meant> = Vec::new();
         let mut seen = HashSet::new();
@@ -110,10 +110,10 @@ impl ClaimPaths {
     }
 }
 
-/// A file, and its text where it was read.
+/// A file, and its text if it was read.
 type Meant = (PathBuf, Option<Result<String, FileError>>);
 
-/// Why a folder has no claim file.
+/// The reason why a folder has no claim file.
 fn nothing(skipped: &[PathBuf]) -> String {
     let which = match skipped {
         [] => "there is no *.toml file in it".to_owned(),
@@ -123,8 +123,7 @@ fn nothing(skipped: &[PathBuf]) -> String {
     format!("there is no claim file in this folder: {which}; a claim file says format = \"dpcert/1\"")
 }
 
-/// The claim files below a folder, and its other `*.toml` files. Links to folders are not followed: they
-/// may lead back.
+/// The claim files below a folder, and its other `*.toml` files. Links to folders are not followed: they may be cyclic.
 fn collect(folder: &Path, found: &mut Vec<Meant>, skipped: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -136,7 +135,7 @@ fn collect(folder: &Path, found: &mut Vec<Meant>, skipped: &mut Vec<PathBuf>) ->
             let is_other = match &text {
                 Ok(text) => !is_marked(text),
                 Err(FileError::Empty { .. }) => true,
-                // A file that cannot be read may be one: its error is told.
+                // A file that cannot be read may be one: its error is reported.
                 Err(_) => false,
             };
             if is_other && !is_named_so(&path) { skipped.push(path) } else { found.push((path, Some(text))) }
@@ -149,7 +148,7 @@ fn is_named_so(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(".dpcert.toml"))
 }
 
-/// Does the text say that it is a claim file, of whatever release, or look like one whose `format` is misspelt?
+/// Does the text state that it is a claim file, of any release, or look like one whose `format` is misspelt?
 fn is_marked(text: &str) -> bool {
     const MARK: &str = "dpcert";
     const TABLES: [&str; 2] = ["ledger", "claim"];
@@ -179,7 +178,7 @@ fn message(error: &ReadError) -> String {
     }
 }
 
-/// On standard error, with the lines in question.
+/// Explains an error on standard error, with the lines in question.
 fn explain(error: ReadError) {
     match error {
         ReadError::File(error) => {

@@ -1,4 +1,4 @@
-//! Claim files: found in folders, read, judged, and asked about.
+//! Claim files: found in folders, read, judged, and used for questions.
 
 mod asked;
 mod files;
@@ -13,10 +13,10 @@ use dpcert::Options;
 use dpcert::claim::{self, ClaimFile, Judgement};
 use files::Found;
 
-/// Significant digits of a certified value, where nobody asks for others.
+/// The default number of significant digits of a certified value.
 pub const DIGITS: u64 = 10;
 
-/// Reads and judges all files, and answers what is asked about each; those that cannot be read are explained.
+/// Reads and judges all files, and answers the questions about each; those that cannot be read are explained.
 pub fn judged(paths: &ClaimPaths, ask: &[Asked], digits: u64, common: &Common) -> (Vec<JudgedFile>, Vec<BadFile>) {
     let (files, bad) = paths.read(if ask.is_empty() { claim::parse } else { claim::parse_ledger });
     let judgements = judge(&files.iter().map(|found| &found.file).collect::<Vec<_>>(), digits, common);

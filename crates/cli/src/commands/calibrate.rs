@@ -34,10 +34,10 @@ pub struct CalibrateArgs {
     json: bool,
 }
 
-/// Answers on `output`; what is wrong with the question is reported on standard error.
+/// Answers on `output`; errors in the question are reported on standard error.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn run(arguments: &CalibrateArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     let (result, source) = answer(arguments, common);
     let notes = notes_of(&[&arguments.mechanism]);

@@ -33,10 +33,10 @@ pub struct ChannelArgs {
     json: bool,
 }
 
-/// Answers on `output`; what is wrong with the channel is reported on standard error.
+/// Answers on `output`; errors in the channel are reported on standard error.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn run(arguments: &ChannelArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     let result = answer(arguments, common);
     let source = source(arguments, &result);

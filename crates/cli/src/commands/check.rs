@@ -1,4 +1,4 @@
-//! `dpcert check`: claim files in, verdicts out. A table of claims is handed to `dpcert judge`.
+//! `dpcert check`: claim files in, verdicts out. A table of claims is passed to `dpcert judge`.
 
 use super::certify::{ExtraOutputs, write_all};
 #[cfg(feature = "tables")]
@@ -36,8 +36,8 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FOLDER", conflicts_with = "Format")]
     certify: Option<PathBuf>,
 
-    /// Where the verdicts on a table of claims are written, as by dpcert judge: PATH and this file are *.parquet, *.csv,
-    /// *.jsonl or *.ndjson
+    /// Where the verdicts on a table of claims are written, as by dpcert judge: PATH and this file are *.parquet,
+    /// *.csv, *.jsonl or *.ndjson
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["Format", "ask", "digits", "certify"])]
     output: Option<PathBuf>,
 }
@@ -45,7 +45,7 @@ pub struct CheckArgs {
 /// Judges all files and writes the report.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     if let Some(claims) = args.paths.paths.iter().find(|path| is_table(path)) {
         return table(args, claims, common, output);
@@ -90,13 +90,13 @@ pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Res
     }
 }
 
-/// By its name: no claim file is called so.
+/// Is it a table, by its name? Claim files have other names.
 fn is_table(path: &Path) -> bool {
     let endings = ["parquet", "csv", "jsonl", "ndjson"];
     !path.is_dir() && path.extension().is_some_and(|ending| endings.iter().any(|known| ending == *known))
 }
 
-/// Hands a table to `dpcert judge`.
+/// Passes a table to `dpcert judge`.
 #[cfg(feature = "tables")]
 fn table(args: &CheckArgs, claims: &Path, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     let ([_], Some(verdicts)) = (args.paths.paths.as_slice(), &args.output) else {

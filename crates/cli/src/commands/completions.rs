@@ -1,4 +1,4 @@
-//! `dpcert completions`: what a shell offers where Tab is pressed.
+//! `dpcert completions`: completions of commands and options for a shell.
 
 use crate::{Cli, Exit, help};
 use clap::{Args, CommandFactory};
@@ -17,7 +17,7 @@ pub struct CompletionsArgs {
 /// Prints the script.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn run(arguments: CompletionsArgs, output: &mut dyn Write) -> io::Result<Exit> {
     // The generator cannot report an error of the output.
     let mut script = Vec::new();

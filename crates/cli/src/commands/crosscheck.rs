@@ -95,13 +95,13 @@ fn loose(text: &str) -> Result<Real, String> {
     }
 }
 
-/// Why there is no run: it has been said on standard error.
+/// The exit code of a run that was ended; the reason was written to standard error.
 struct Stopped(Exit);
 
 /// Asks or reads, judges, and writes the reports.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn run(arguments: &CrosscheckArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     match judged(arguments, common, output) {
         Ok(exit) => exit,
@@ -168,7 +168,7 @@ fn exit(judged: &[Judged<'_>]) -> Exit {
     judged.iter().map(one).fold(Exit::Good, Exit::and)
 }
 
-/// The questions asked for.
+/// The requested questions.
 fn suite(arguments: &CrosscheckArgs) -> Result<Suite, Stopped> {
     let mut suite = if arguments.suite.is_empty() { standard()? } else { Suite::default() };
     for path in &arguments.suite {
@@ -239,7 +239,7 @@ fn live<'a>(
     }
 }
 
-/// Writes the files that were asked for.
+/// Writes the requested files.
 fn write_files(arguments: &CrosscheckArgs, report: &CrosscheckReport<'_>, baseline: &Baseline) -> Result<(), Stopped> {
     type Writer = fn(&mut dyn Write, &CrosscheckReport<'_>) -> io::Result<()>;
     let files: [(&Option<PathBuf>, Writer); 2] = [(&arguments.junit, write_junit), (&arguments.sarif, write_sarif)];
@@ -264,7 +264,7 @@ fn read<T>(path: &Path, parse: impl FnOnce(&str) -> Result<T, input::InputError>
     read_text(path, |name, text| parse(text).map_err(|error| Box::new(Report::new(name, text, error))))
 }
 
-/// Reads a file with a reader that knows its name; says what is wrong with it.
+/// Reads a file with a reader that gets its name; explains its errors.
 fn read_text<T>(path: &Path, parse: impl FnOnce(&str, &str) -> Result<T, Box<Report>>) -> Result<T, Stopped> {
     let text = input::read_file(path).map_err(|error| {
         let _ = writeln!(io::stderr(), "{:?}", miette::Report::new(error));

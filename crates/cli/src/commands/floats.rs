@@ -1,4 +1,4 @@
-//! `dpcert floats`: formulas in floating point, held against what is true.
+//! `dpcert floats`: formulas in floating point, compared with true values.
 
 use crate::output::{Format, print_error, terminal_options};
 use crate::report::floats::{
@@ -31,10 +31,10 @@ pub struct FloatsArgs {
     svg: Option<PathBuf>,
 }
 
-/// Judges formulas on their grids and writes what was found.
+/// Judges formulas on their grids and writes the findings.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn run(arguments: &FloatsArgs, output: &mut dyn Write) -> io::Result<Exit> {
     let FloatsArgs { name, ulps, format, svg: drawing } = arguments;
     let chosen: Vec<&'static Reference> = match name.as_deref().map(|name| (name, find(name))) {

@@ -63,7 +63,7 @@ const TEMPLATES: [Template; 5] = [
 /// Writes a template, or the list of them.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn run(arguments: &InitArgs, output: &mut dyn Write) -> io::Result<Exit> {
     let Some(name) = &arguments.name else {
         let longest = TEMPLATES.iter().map(|template| template.name.len()).max().unwrap_or(0);

@@ -1,7 +1,7 @@
 //! `dpcert judge`: a table of claims in, a table of verdicts out.
 
 use crate::claims::{DIGITS, STDIN};
-use crate::common::told;
+use crate::common::rendered;
 use crate::output::print_error;
 use crate::{Common, Exit, help};
 use clap::{Args, ValueEnum};
@@ -44,7 +44,7 @@ impl JudgeArgs {
     }
 }
 
-/// What a row may cost where nothing else is said, some seconds: one of thousands must not hold up the others.
+/// The default work for a row, a few seconds: one of thousands must not delay the others.
 const ROW_WORK: u64 = 3_000_000_000;
 
 /// What can be read from standard input.
@@ -54,10 +54,10 @@ enum Name {
     Jsonl,
 }
 
-/// Judges, and says how many claims have each verdict.
+/// Judges, and reports the number of claims with each verdict.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn run(args: &JudgeArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     match judged(args, common) {
         Ok(metadata) => {
@@ -90,7 +90,7 @@ fn judged(args: &JudgeArgs, common: &Common) -> Result<Metadata, FileError> {
     }
     let limits = Limits { work: common.max_work.unwrap_or(ROW_WORK), ..common.limits() };
     let settings = Options { digits: DIGITS, limits, ..common.for_claims() };
-    let job = Job { settings: &settings, told, output: &args.output, format, resume: args.resume };
+    let job = Job { settings: &settings, rendered, output: &args.output, format, resume: args.resume };
     let bar = bar();
     let mut progress = |done, rows: Option<u64>| {
         rows.iter().for_each(|rows| bar.set_length(*rows));
@@ -111,7 +111,7 @@ fn judged(args: &JudgeArgs, common: &Common) -> Result<Metadata, FileError> {
     metadata
 }
 
-/// How many rows are judged, how fast, and how long it will take still.
+/// A bar with the number of judged rows, the rate, and the remaining time.
 fn bar() -> ProgressBar {
     let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     let style = ProgressStyle::with_template("{spinner} {human_pos}/{human_len} claims, {per_sec}, {eta} left");
@@ -128,7 +128,7 @@ fn bad(file: &str, message: &str) -> FileError {
     FileError::Input { file: file.to_owned(), message: message.to_owned() }
 }
 
-/// The verdicts that there are.
+/// The verdicts that occur, with their counts.
 fn counts(verdicts: &Counts) -> impl Iterator<Item = (&str, u64)> {
     verdicts.iter().filter(|(_, count)| **count > 0).map(|(name, count)| (name.as_str(), *count))
 }

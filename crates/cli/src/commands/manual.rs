@@ -21,7 +21,7 @@ pub struct ManualArgs {
 /// Writes the pages.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn run(arguments: &ManualArgs, output: &mut dyn Write) -> io::Result<Exit> {
     let folder = arguments.folder.display();
     match write(&arguments.folder) {
@@ -64,7 +64,7 @@ fn page(command: &Command) -> io::Result<(String, Vec<u8>)> {
     Ok((man.get_filename(), page))
 }
 
-/// What stands below the options of the help: what is indented there is kept line by line, and the rest is filled.
+/// The text below the options of the help: indented text is kept line by line, and the rest is filled.
 fn notes(text: &str) -> Roff {
     let mut roff = Roff::new();
     roff.control("SH", ["NOTES"]);

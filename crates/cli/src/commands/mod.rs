@@ -1,4 +1,4 @@
-//! The subcommands, a file or a folder each. Their order in `Command` is that of the help.
+//! The subcommands, with a file or a folder each. Their order in `Command` is that of the help.
 
 mod calibrate;
 mod certify;
@@ -73,7 +73,7 @@ impl Command {
     /// Runs the command.
     ///
     /// # Errors
-    /// What the output says.
+    /// If writing to the output fails.
     pub fn run(&self, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
         match self {
             Command::Check(arguments) => check::run(arguments, common, output),

@@ -158,7 +158,7 @@ struct Parameter<'a> {
 }
 
 impl QuantityCommand {
-    /// What every question has, the quantity, and the parameter if there is one.
+    /// The common arguments, the quantity, and the parameter if there is one.
     fn parts(&self) -> (&Ask, &'static Entry, Option<Parameter<'_>>) {
         let parameter = |option, text| Some(Parameter { option, text });
         match self {
@@ -181,10 +181,10 @@ impl QuantityCommand {
     }
 }
 
-/// Answers the question on `output`; what is wrong with it is reported on standard error.
+/// Answers the question on `output`; its errors are reported on standard error.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn run(question: &QuantityCommand, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     let (ask, quantity, parameter) = question.parts();
     let (result, source) = answer(ask, quantity, parameter.as_ref(), common);

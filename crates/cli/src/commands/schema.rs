@@ -1,4 +1,4 @@
-//! `dpcert schema`: what claim files, requests, answers and reports look like, as JSON Schemas.
+//! `dpcert schema`: claim files, requests, answers and reports as JSON Schemas.
 
 use crate::{Exit, help};
 use clap::{Args, ValueEnum};
@@ -28,7 +28,7 @@ enum Format {
 /// Prints a schema.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn run(arguments: SchemaArgs, output: &mut dyn Write) -> io::Result<Exit> {
     output.write_all(match arguments.format {
         Format::ClaimFile => include_bytes!("../../schemas/claim-file.json"),

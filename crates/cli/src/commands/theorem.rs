@@ -33,7 +33,7 @@ pub struct TheoremArgs {
 /// Lists the theorems, or applies one and writes its conclusions.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn run(arguments: &TheoremArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     if arguments.name == "list" {
         return list(&arguments.parameters, arguments.format, output);
@@ -47,7 +47,7 @@ pub fn run(arguments: &TheoremArgs, common: &Common, output: &mut dyn Write) -> 
 
 fn answer(written: &str, arguments: &TheoremArgs, common: &Common) -> Result<Answer, Refusal> {
     let mut node = from_notation(written)?;
-    // The notation says `kind` of what stands before the bracket.
+    // The notation uses the name `kind` for the word before the bracket.
     if let Item::Table(table) = &mut node.item {
         for (key, _) in table.iter_mut().filter(|(key, _)| key.name == "kind") {
             "name".clone_into(&mut key.name);
@@ -113,8 +113,8 @@ fn records_of(theorems: &[&Theorem]) -> Records {
     records
 }
 
-/// `eps [delta] [k] | steps=[{eps, delta, k}, ...], alpha`: what is in brackets may be left out, and what is
-/// behind the bar stands in place of what is before it.
+/// `eps [delta] [k] | steps=[{eps, delta, k}, ...], alpha`: parameters in brackets are optional, and those after the
+/// bar may replace those before it.
 fn parameters(theorem: &Theorem) -> String {
     let excluded = theorem.excluded_by("steps");
     let (of_step, others): (Vec<Parameter>, Vec<Parameter>) = theorem

@@ -30,10 +30,10 @@ pub struct VectorsArgs {
 /// Writes the files, or compares them.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn run(arguments: &VectorsArgs, output: &mut dyn Write) -> io::Result<Exit> {
     let Some(questions) = chosen(&arguments.families) else { return Ok(Exit::BadInput) };
-    // Before the work, which takes seconds.
+    // Checked before the work, which takes seconds.
     if arguments.check.is_none()
         && let Err(error) = fs::create_dir_all(&arguments.output)
     {
@@ -74,7 +74,7 @@ pub fn run(arguments: &VectorsArgs, output: &mut dyn Write) -> io::Result<Exit> 
     Ok(if differences.is_empty() { Exit::Good } else { Exit::Unexpected })
 }
 
-/// The questions of these families; `None` after a complaint about a name.
+/// The questions of these families; `None` after a message about a name.
 fn chosen(families: &[String]) -> Option<Vec<Question>> {
     let mut questions = question::table();
     if let Some(unknown) = families.iter().find(|family| questions.iter().all(|row| row.family != **family)) {

@@ -24,7 +24,7 @@ pub struct VerifyArgs {
 /// Follows certificates, and writes a line about each.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn run(arguments: &VerifyArgs, output: &mut dyn Write) -> io::Result<Exit> {
     let asked = match &arguments.claim {
         None => None,

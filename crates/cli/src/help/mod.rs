@@ -1,8 +1,8 @@
 //! Worked examples for the help texts.
 //!
-//! The tests run every line with a `$` and compare what it prints with the lines below it. What is indented, examples,
-//! tables and lists, is there to be copied, and comes out as it is written: no line of it has more than 80 columns. What
-//! is not indented is prose, which is broken to fit the screen wherever it was broken here.
+//! The tests run every line with a `$` and compare its output with the lines below it. Indented text (examples, tables
+//! and lists) is there to be copied, and is written as it is: no line of it has more than 80 columns. Other text is
+//! prose, which is broken to fit the screen wherever it was broken here.
 
 mod claims;
 mod programs;
@@ -44,7 +44,7 @@ pub fn page(text: &str) -> String {
     page
 }
 
-/// The help of the program itself, which ends with what this build is without.
+/// The help of the program itself, which ends with the missing parts of this build.
 pub fn top() -> String {
     page(&[TOP, &feature::note()].concat())
 }

@@ -1,4 +1,4 @@
-//! What other programs and papers are held against, the protocol that programs speak, and what shells and man read.
+//! Help about other programs and papers that are compared, the protocol for programs, and shells and man.
 
 pub const QUERY: &str = r#"A request is an object with a mechanism, a query, and, where wanted, an id of any type, digits,
 rel-gap and exact. Every line gets one answer, in the order of the lines.

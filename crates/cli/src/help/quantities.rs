@@ -1,4 +1,4 @@
-//! What single questions about a mechanism are answered.
+//! Help about single questions about a mechanism.
 
 pub const DELTA: &str = r#"Several values, or a range with its step, are answered from one composition.
 

@@ -1,4 +1,4 @@
-//! Questions about more than one number: what meets a budget, what dominates what, theorems, channels.
+//! Help about questions for more than one number: calibration, dominance, theorems, channels.
 
 pub const CALIBRATE: &str = r#"What can be looked for: sigma, mu and scale of gaussian, mu of gdp, eps and scale of laplace, eps of
 discrete-laplace, randomized-response and approx-dp, delta of approx-dp, sigma_sq of discrete-gaussian, rho of zcdp, the rate
@@ -152,7 +152,7 @@ Examples:
   method channel, engine malachite"#;
 
 pub const PLOT: &str = r#"Every curve is a band between two polylines of exact decimals: what is outside of it is proven. A band that is
-thinner than a line looks like one. The coordinates of the drawing are rounded outwards as well. Colours can be told apart by
+thinner than a line looks like one. The coordinates of the drawing are rounded outwards as well. Colours can be rendered apart by
 everybody, and the drawing is dark where its reader is. Without --output it is made of signs, in the terminal.
 
 Examples:

@@ -1,4 +1,4 @@
-//! In which form a table is written.
+//! The form in which a table is written.
 
 use super::{Records, print_error};
 use clap::Args;
@@ -22,15 +22,15 @@ pub struct Format {
 }
 
 impl Format {
-    /// Is a table wanted that no person reads as it is?
+    /// Is a table for other programs requested?
     pub fn is_records(self) -> bool {
         self.csv || self.latex
     }
 
-    /// Writes a table as CSV or LaTeX, and the notes on it on standard error: they are no part of it.
+    /// Writes a table as CSV or LaTeX, and the notes on it to standard error: they are not part of it.
     ///
     /// # Errors
-    /// What the output says.
+    /// If writing to the output fails.
     pub fn write_with(self, notes: &[String], output: &mut dyn Write, records: &Records) -> io::Result<()> {
         notes.iter().for_each(|note| print_error(&format!("note: {note}")));
         self.write(output, records)
@@ -39,7 +39,7 @@ impl Format {
     /// Writes a table as CSV or LaTeX.
     ///
     /// # Errors
-    /// What the output says.
+    /// If writing to the output fails.
     pub fn write(self, output: &mut dyn Write, records: &Records) -> io::Result<()> {
         if self.latex { records.write_latex(output) } else { records.write_csv(output) }
     }

@@ -1,6 +1,6 @@
-//! What the marks in a table of numbers mean, said under the first table that has them.
+//! The meaning of the marks in a table of numbers, written below the first table that has them.
 
-/// A mark, how it is recognised in a line, and what it means.
+/// A mark: how it is recognised in a line, and its meaning.
 type Mark = (fn(&str) -> bool, &'static str);
 
 const MARKS: [Mark; 3] = [
@@ -20,14 +20,14 @@ fn has_common_digits(line: &str) -> bool {
     })
 }
 
-/// The marks that were explained already.
+/// The marks that were already explained.
 #[derive(Default)]
 pub struct Legend {
     explained: [bool; MARKS.len()],
 }
 
 impl Legend {
-    /// Explains the marks of a table that were not explained before.
+    /// Explains the marks of a table that were not yet explained.
     pub fn of(&mut self, lines: &[String]) -> Option<String> {
         let mut meanings = Vec::new();
         for ((is_in, meaning), explained) in MARKS.iter().zip(&mut self.explained) {

@@ -1,8 +1,7 @@
-//! Where everything is written: standard output and standard error, the screen, and tables for other programs.
+//! All output: standard output and standard error, the screen, and tables for other programs.
 //!
-//! A closed pipe (`dpcert ... | head`) is how a reader says that it has enough: the run ends
-//! quietly. Any other failure is reported, because an answer that nobody received must not look
-//! like success.
+//! A closed pipe (`dpcert ... | head`) means that the reader has enough: the run ends quietly. Any other failure is
+//! reported, because an answer that was not received must not look like success.
 
 mod format;
 mod legend;
@@ -34,12 +33,12 @@ impl<W: Write> Output<W> {
         Output { inner: BufWriter::with_capacity(1 << 16, inner), failure: None, message: String::new() }
     }
 
-    /// Writes what is left, and gives the exit of a run that ended with `exit`.
+    /// Writes the remaining buffer, and returns the exit of a run that ended with `exit`.
     pub fn finish(mut self, exit: Exit) -> Exit {
         // A failure is remembered.
         let _ = self.flush();
         let Output { inner, failure, message } = self;
-        // What could not be written is dropped, not written again.
+        // Bytes that could not be written are dropped, not written again.
         let _ = inner.into_parts();
         match failure {
             None | Some(io::ErrorKind::BrokenPipe) => exit,
@@ -50,7 +49,7 @@ impl<W: Write> Output<W> {
         }
     }
 
-    /// The exit of a run that was ended by `error`.
+    /// The exit of a run that `error` ended.
     pub fn fail(self, error: &io::Error) -> Exit {
         if self.failure.is_some() {
             return self.finish(Exit::Good);
@@ -83,15 +82,15 @@ impl<W: Write> Write for Output<W> {
     }
 }
 
-/// A message on standard error, after the program's name. If that is closed there is nobody to
-/// tell, and the exit code says it all the same.
+/// A message on standard error, after the program's name. If that is closed the message is lost, and only the exit code
+/// reports the error.
 pub fn print_error(message: &str) {
     let _ = writeln!(io::stderr(), "dpcert: {message}");
 }
 
-/// Errors are as wide as the screen, and words are broken at blanks only: names are there to be copied.
+/// Errors are as wide as the screen, and words are broken at blanks only, so that names can be copied.
 pub fn fit_errors_on_the_screen() {
-    // Whoever calls this library may have set their own.
+    // A user of this library may have set their own.
     let _ = miette::set_hook(Box::new(|_| {
         let options = MietteHandlerOpts::new().word_splitter(WordSplitter::NoHyphenation).break_words(false);
         let columns = columns_asked_for();
@@ -99,7 +98,7 @@ pub fn fit_errors_on_the_screen() {
     }));
 }
 
-/// A report on an error of the input on standard error: the place is underlined.
+/// A report on an error of the input on standard error: the position is underlined.
 pub fn report(report: dpcert::input::Report) {
     let _ = writeln!(io::stderr(), "{:?}", miette::Report::new(report));
 }

@@ -18,18 +18,18 @@ pub struct Records {
 pub struct Column {
     /// Its name: letters, digits and `_`.
     pub name: String,
-    /// What is in it.
+    /// The kind of its contents.
     pub kind: Kind,
 }
 
-/// What is in a column.
+/// The kind of contents of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A name, a number: never broken between lines.
+    /// A name or a number: never broken between lines.
     Whole,
     /// Sentences.
     Words,
-    /// What is left out on paper.
+    /// A detail, which is omitted on paper.
     Detail,
 }
 
@@ -56,7 +56,7 @@ impl Records {
     /// Writes CSV (RFC 4180 with line feeds): the names of the columns, then the rows.
     ///
     /// # Errors
-    /// What the output says.
+    /// If writing to the output fails.
     pub fn write_csv(&self, output: &mut dyn Write) -> io::Result<()> {
         let mut writer = csv::Writer::from_writer(output);
         writer.write_record(self.columns.iter().map(|column| column.name.as_str())).map_err(io::Error::from)?;
@@ -69,7 +69,7 @@ impl Records {
     /// Writes a `tabular` with the rules of the package `booktabs`, without the details.
     ///
     /// # Errors
-    /// What the output says.
+    /// If writing to the output fails.
     pub fn write_latex(&self, output: &mut dyn Write) -> io::Result<()> {
         let printed = || self.columns.iter().enumerate().filter(|(_, column)| column.kind != Kind::Detail);
         let specification: String =
@@ -112,7 +112,7 @@ fn latex(cell: &str) -> String {
     }
 }
 
-/// Text in which nothing is a command; what cannot be typed is a question mark.
+/// Text in which nothing is a command; a character that cannot be typeset becomes a question mark.
 fn latex_text(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {

@@ -1,19 +1,19 @@
-//! How wide the screen is, and tables that fit on it.
+//! The width of the screen, and tables that fit on it.
 //!
-//! Everything that is drawn asks here. Words are broken between lines; numbers and names are not, because
-//! they are there to be copied. So a table that is too wide for a screen is written row by row, a line for
-//! each cell. On a pipe nothing is too wide, and a table stays a table.
+//! All drawing uses this module. Words are broken between lines; numbers and names are not, so that they can be copied.
+//! So a table that is too wide for a screen is written row by row, a line for each cell. On a pipe nothing is too wide,
+//! and a table stays a table.
 
 use super::Legend;
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
 use std::io::{self, IsTerminal, Write};
 
-/// How a text report looks.
+/// The layout of a text report.
 #[derive(Clone, Copy, Debug)]
 pub struct TextOptions {
-    /// Columns, at which words are broken between lines.
+    /// The columns at which words are broken between lines.
     pub width: u16,
-    /// Is there a screen, on which a longer line is cut or folded?
+    /// Is there a screen, on which longer lines are truncated or folded?
     pub is_screen: bool,
     /// Are the verdicts coloured?
     pub colour: bool,
@@ -26,15 +26,15 @@ impl Default for TextOptions {
     }
 }
 
-/// The narrowest screen that is drawn on.
+/// The narrowest screen, in columns.
 const NARROWEST: u16 = 20;
 
-/// The columns that `COLUMNS` asks for.
+/// The columns that `COLUMNS` requests.
 pub fn columns_asked_for() -> Option<u16> {
     std::env::var("COLUMNS").ok()?.trim().parse().ok().filter(|columns| *columns >= NARROWEST)
 }
 
-/// As wide as `COLUMNS` says, otherwise as the terminal, with its colours; without either, the default.
+/// The width of `COLUMNS`, otherwise that of the terminal, with its colours; without either, the default.
 pub fn terminal_options() -> TextOptions {
     let terminal = io::stdout().is_terminal();
     let colour = terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
@@ -58,11 +58,11 @@ pub fn empty_table(options: &TextOptions) -> Table {
     table
 }
 
-/// Writes a table; the columns in `words` hold words, which may be broken to so many columns, if need be. The marks
-/// in it that the legend has not explained yet are explained below it.
+/// Writes a table. The columns in `words` contain words, which may be broken at the given width if necessary. The marks
+/// in it that the legend has not yet explained are explained below it.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn write_table(
     output: &mut dyn Write,
     table: Table,
@@ -118,7 +118,7 @@ fn write_rows(output: &mut dyn Write, table: &Table, options: &TextOptions) -> i
     Ok(())
 }
 
-/// One line of words for the eye: line breaks are spaces, and nothing controls the terminal.
+/// One line of words for display: line breaks are spaces, and no character controls the terminal.
 fn plain(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").chars().map(|c| if c.is_control() { '?' } else { c }).collect()
@@ -149,7 +149,7 @@ pub fn wrapped(output: &mut dyn Write, first: &str, indent: &str, text: &str, op
     writeln!(output, "{line}")
 }
 
-/// Writes a line of words, which a screen may be too narrow for; on a pipe it stays one line.
+/// Writes a line of words, for which a screen may be too narrow; on a pipe it stays one line.
 pub fn write_line(output: &mut dyn Write, text: &str, options: &TextOptions) -> io::Result<()> {
     if options.is_screen { wrapped(output, "", "  ", text, options) } else { writeln!(output, "{text}") }
 }

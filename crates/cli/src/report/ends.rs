@@ -1,4 +1,4 @@
-//! Certified numbers as all JSON reports have them.
+//! Certified numbers, in the form of all JSON reports.
 
 use dpcert::{Bounds, Printed};
 use serde::Serialize;

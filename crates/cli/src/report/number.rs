@@ -1,9 +1,8 @@
 //! Numbers that fit into a table.
 //!
-//! A number is shown as it was written where that is short, otherwise as a decimal of six digits
-//! behind a tilde. Enclosures are shown with their common digits first, `1.234[5,6]` for
-//! `[1.2345, 1.2346]` (factored interval notation: M. H. van Emden, "On the significance of digits
-//! in interval notation", Reliable Computing 10, 2004).
+//! A number is shown as it was written where that is short, otherwise as a decimal of six digits after a tilde.
+//! Enclosures are shown with their common digits first, `1.234[5,6]` for `[1.2345, 1.2346]` (factored interval
+//! notation: M. H. van Emden, "On the significance of digits in interval notation", Reliable Computing 10, 2004).
 
 use dpcert::claim::{Literal, Quantity};
 use dpcert::exact::decimal::{Decimal, float_to_decimal};
@@ -12,9 +11,9 @@ use dpcert::exact::literal;
 use dpcert::{Bounds, Printed, Real};
 use std::cmp::Ordering;
 
-/// Literals up to this length are shown as they were written.
+/// The longest literal that is shown as it was written, in characters.
 const SHORT: usize = 16;
-/// Digits of a shortened number.
+/// Significant digits of a shortened number.
 pub(super) const DIGITS: u64 = 6;
 
 /// A claimed number or a parameter.
@@ -32,8 +31,8 @@ fn is_hexadecimal(text: &str) -> bool {
     text.contains("0x") || text.contains("0X")
 }
 
-/// A decimal near the number; behind a tilde unless it is the number. It has some more digits where
-/// the first ones say next to nothing, as with 0.99999999.
+/// A decimal near the number; after a tilde unless it is the number. It has some more digits where the first ones are
+/// uninformative, as with 0.99999999.
 pub(super) fn approximation(value: &Real, digits: u64) -> String {
     let informative = |text: &String| text.bytes().filter(|c| matches!(c, b'1'..=b'9')).count() > 2;
     let mut candidates = (digits..digits + 7).step_by(2).map(|digits| nearest(value, digits));
@@ -41,9 +40,9 @@ pub(super) fn approximation(value: &Real, digits: u64) -> String {
     if !first.starts_with('~') || informative(&first) { first } else { candidates.find(informative).unwrap_or(first) }
 }
 
-/// The decimal of so many digits that is nearest to the number; behind a tilde unless it is the number.
+/// The nearest decimal with `digits` digits; after a tilde unless it is the number.
 pub(super) fn nearest(value: &Real, digits: u64) -> String {
-    // The lower end of a narrow enclosure stands for the number.
+    // The lower end of a narrow enclosure represents the number.
     let end = value.enclose::<Malachite>(256);
     let decimal = |rounding| float_to_decimal::<Malachite>(end.lower(), digits, rounding);
     let (down, up) = (decimal(Rounding::Down), decimal(Rounding::Up));
@@ -56,7 +55,7 @@ pub(super) fn nearest(value: &Real, digits: u64) -> String {
     }
 }
 
-/// `1.5e-5` for `0.000015`: many zeros are not counted by eye.
+/// `1.5e-5` for `0.000015`: many zeros are hard to count.
 fn scientific(decimal: &str) -> String {
     let (sign, magnitude) = decimal.strip_prefix('-').map_or(("", decimal), |magnitude| ("-", magnitude));
     let digits = magnitude.strip_prefix("0.").map(|fraction| fraction.trim_start_matches('0'));
@@ -138,7 +137,7 @@ pub(super) fn factored(lo: &str, hi: &str) -> String {
     }
 }
 
-/// Zeros behind the last digit, which the decimals leave out.
+/// Zeros after the last digit, which the decimals omit.
 fn pad(mantissa: &mut String, length: usize) {
     if mantissa.len() + 1 < length && !mantissa.contains('.') {
         mantissa.push('.');

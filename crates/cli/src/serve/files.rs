@@ -2,11 +2,11 @@
 
 /// A file.
 pub struct File {
-    /// Where it is.
+    /// Its path in the address.
     pub path: &'static str,
-    /// What it is.
+    /// Its content type.
     pub kind: &'static str,
-    /// What stands in it.
+    /// Its text.
     pub text: &'static str,
 }
 
@@ -14,7 +14,7 @@ const HTML: &str = "text/html; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// All of them.
+/// All files.
 pub static FILES: &[File] = &[
     File { path: "/", kind: HTML, text: include_str!("../../page/index.html") },
     File { path: "/page.css", kind: STYLE, text: include_str!("../../page/page.css") },

@@ -1,7 +1,8 @@
-//! Who may ask: the pages of this server, and programs of this machine that name it by its own address.
+//! Access control: only the pages of this server, and programs of this machine that name it by its own address, may
+//! send requests.
 //!
-//! A page from elsewhere whose name is made to point to 127.0.0.1 (DNS rebinding) names its own host; a page from elsewhere
-//! that posts to this server names its own origin. Both are refused.
+//! A page from elsewhere whose name is made to point to 127.0.0.1 (DNS rebinding) names its own host; a page from
+//! elsewhere that posts to this server names its own origin. Both are refused.
 
 use axum::extract::Request;
 use axum::http::header::{HOST, ORIGIN};
@@ -10,7 +11,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::SocketAddr;
 
-/// Lets a request through if it is meant for this address, and from no other page.
+/// Passes a request on if it is meant for this address, and from no other page.
 pub async fn guard(address: SocketAddr, request: Request, next: Next) -> Response {
     match refused(address, request.headers()) {
         None => next.run(request).await,
@@ -18,7 +19,7 @@ pub async fn guard(address: SocketAddr, request: Request, next: Next) -> Respons
     }
 }
 
-/// Why a request is refused.
+/// The reason why a request is refused.
 fn refused(address: SocketAddr, headers: &HeaderMap) -> Option<String> {
     let port = address.port();
     let names = [format!("127.0.0.1:{port}"), format!("localhost:{port}")];

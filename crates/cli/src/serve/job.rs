@@ -14,9 +14,9 @@ use tokio::sync::mpsc::{self, Sender};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_stream::wrappers::ReceiverStream;
 
-/// So many pieces of an answer wait to be sent: a client that does not read lets its process wait.
+/// The most pieces of an answer that wait to be sent: a client that does not read blocks its process.
 const WAITING: usize = 16;
-/// A piece of an answer, in bytes.
+/// The size of a piece of an answer, in bytes.
 const PIECE: usize = 1 << 16;
 
 /// The processes, a limited number at a time.
@@ -27,7 +27,7 @@ pub struct Jobs {
     places: Arc<Semaphore>,
 }
 
-/// One of them: it ends when this is dropped.
+/// A running process: it ends when this is dropped.
 struct Running {
     child: Child,
     _place: OwnedSemaphorePermit,
@@ -37,7 +37,7 @@ impl Jobs {
     /// Processes with the options of this one.
     ///
     /// # Errors
-    /// If nobody knows where this program is.
+    /// If the path of this program is unknown.
     pub fn new(common: &Common, most: usize) -> io::Result<Jobs> {
         let mut options = vec!["--engine".to_owned(), common.engine.name().to_owned()];
         let limits = [
@@ -48,22 +48,22 @@ impl Jobs {
         for (name, limit) in limits {
             options.extend(limit.into_iter().flat_map(|limit| [name.to_owned(), limit.to_string()]));
         }
-        // This very program, also where another one was installed in its place.
+        // This very program, even if another one was installed in its place.
         let program =
             if cfg!(target_os = "linux") { PathBuf::from("/proc/self/exe") } else { std::env::current_exe()? };
         let program = Arc::new(program);
         Ok(Jobs { program, options: Arc::new(options), places: Arc::new(Semaphore::new(most)) })
     }
 
-    /// What a process prints, as it comes. With `told`, lines about its progress stand between those of its output.
-    pub fn stream(&self, arguments: &[&str], input: Bytes, told: bool) -> Body {
+    /// The output of a process, as a stream. With `told`, lines about its progress are between those of its output.
+    pub fn stream(&self, arguments: &[&str], input: Bytes, reports_progress: bool) -> Body {
         let (sender, receiver) = mpsc::channel(WAITING);
         let (jobs, arguments) = (self.clone(), arguments.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>());
         tokio::spawn(async move {
-            let work = jobs.run(&arguments, input, told, &sender);
+            let work = jobs.run(&arguments, input, reports_progress, &sender);
             tokio::select! {
                 result = work => if let Err(error) = result {
-                    // Nobody may be there any more.
+                    // The receiver may be gone.
                     let _ = sender.send(Err(error)).await;
                 },
                 () = sender.closed() => {}
@@ -72,7 +72,7 @@ impl Jobs {
         Body::from_stream(ReceiverStream::new(receiver))
     }
 
-    /// All that a process prints on standard output and on standard error, and its exit code.
+    /// All that a process prints on standard output and on standard error, with its exit code.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -101,13 +101,13 @@ impl Jobs {
         &self,
         arguments: &[String],
         input: Bytes,
-        told: bool,
+        reports_progress: bool,
         sender: &Sender<io::Result<Bytes>>,
     ) -> io::Result<()> {
         let mut running = self.start(arguments, None).await?;
         let stdin = running.child.stdin.take();
         let (stdout, stderr) = (running.child.stdout.take(), running.child.stderr.take());
-        // A line about the progress is never in the middle of an answer.
+        // A line about the progress is never inside of an answer.
         let is_answering = AtomicBool::new(false);
         let answers = async {
             let Some(mut stdout) = stdout else { return Ok(()) };
@@ -127,7 +127,7 @@ impl Jobs {
             while let Ok(Some(line)) = lines.next_line().await {
                 if !line.starts_with("{\"status\":\"working\"") {
                     print_error(&line);
-                } else if told && !is_answering.load(Ordering::Relaxed) {
+                } else if reports_progress && !is_answering.load(Ordering::Relaxed) {
                     // A client that reads slowly misses some of them.
                     let _ = sender.try_send(Ok(Bytes::from(line + "\n")));
                 }
@@ -139,7 +139,7 @@ impl Jobs {
     }
 }
 
-/// Writes all of the input, and closes it. A process that reads no further has its reasons, and says them.
+/// Writes all of the input, and closes it. A process that does not read everything reports its reasons itself.
 async fn feed(stdin: Option<tokio::process::ChildStdin>, input: Bytes) {
     if let Some(mut stdin) = stdin {
         let _ = stdin.write_all(&input).await;

@@ -1,8 +1,8 @@
-//! `dpcert serve`: the page in the browser, and the server behind it.
+//! `dpcert serve`: the page in the browser, and its server.
 //!
 //! The server computes nothing. Each request is answered by a process of this same program (`dpcert query`, `check`,
-//! `certify`), which ends when the client leaves: so a question can be cancelled wherever it is, and what goes wrong in one
-//! does not touch another. It listens on 127.0.0.1 alone, and answers pages of its own only ([`guard`]).
+//! `certify`), which ends when the client leaves. So a question can be cancelled at any point, and a failure in one
+//! does not affect another. It listens on 127.0.0.1 alone, and answers pages of its own only ([`guard`]).
 
 mod files;
 mod guard;
@@ -42,15 +42,15 @@ pub struct ServeArgs {
     jobs: Option<u64>,
 }
 
-/// So many connections are open at most; others wait.
+/// The most open connections; others wait.
 const CONNECTIONS: usize = 256;
-/// A client has so long to send the head of a request.
+/// The time that a client has to send the head of a request.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Serves until it is interrupted.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn run(arguments: &ServeArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
@@ -79,7 +79,7 @@ pub fn run(arguments: &ServeArgs, common: &Common, output: &mut dyn Write) -> io
     })
 }
 
-/// Waits until somebody ends the program; its processes end with it.
+/// Waits until the program is ended; its processes end with it.
 async fn ended() -> io::Result<()> {
     #[cfg(unix)]
     {
@@ -95,7 +95,7 @@ async fn ended() -> io::Result<()> {
     tokio::signal::ctrl_c().await
 }
 
-/// Takes connections, a limited number at a time.
+/// Accepts connections, a limited number at a time.
 async fn accept(listener: TcpListener, app: Router) {
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     loop {
@@ -104,7 +104,7 @@ async fn accept(listener: TcpListener, app: Router) {
             Ok((stream, _)) => {
                 tokio::spawn(connection(stream, app.clone(), place));
             }
-            // Too many open files, perhaps: some will be closed.
+            // Possibly too many open files: some will be closed.
             Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
         }
     }
@@ -113,7 +113,7 @@ async fn accept(listener: TcpListener, app: Router) {
 async fn connection(stream: TcpStream, app: Router, place: OwnedSemaphorePermit) {
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
-    // A client that leaves or talks no HTTP is no matter of ours.
+    // Errors of a client that leaves or does not use HTTP are ignored.
     let _ = server.serve_connection(TokioIo::new(stream), TowerToHyperService::new(app)).await;
     drop(place);
 }

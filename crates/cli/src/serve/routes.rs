@@ -1,4 +1,4 @@
-//! What the server answers.
+//! The routes of the server.
 
 use super::files::{FILES, File};
 use super::guard::guard;
@@ -23,13 +23,13 @@ use std::time::Duration;
 
 /// The largest body of a request, in bytes.
 const MOST: usize = 4 << 20;
-/// A client has so long to send it.
+/// The time that a client has to send it.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 const LINES: &str = "application/x-ndjson";
 const JSON: &str = "application/json";
 
-/// What stands behind the question mark of an address.
+/// The query part of an address.
 #[derive(Deserialize)]
 struct Wanted {
     /// The form of the answer.
@@ -39,7 +39,7 @@ struct Wanted {
     claim: Option<String>,
 }
 
-/// All of it, behind the guard.
+/// All routes, protected by the guard.
 pub fn app(jobs: Jobs, address: SocketAddr) -> Router {
     let mut router = Router::new()
         .route("/utilities", get(|| async { Json(utilities()) }))
@@ -62,7 +62,7 @@ fn sent(file: &'static File) -> Response {
     ([(CONTENT_TYPE, file.kind)], file.text).into_response()
 }
 
-/// Nothing from elsewhere is loaded, whatever stands in a page.
+/// Nothing from other servers is loaded, whatever a page contains.
 async fn headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; \
@@ -75,7 +75,7 @@ async fn headers(request: Request, next: Next) -> Response {
     response
 }
 
-/// The body of a request, if it is small enough and comes in time.
+/// The body of a request, if it is small enough and arrives in time.
 async fn body(request: Request) -> Result<Bytes, Response> {
     let read = tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), MOST)).await;
     match read {
@@ -146,7 +146,7 @@ async fn check(State(jobs): State<Jobs>, Query(wanted): Query<Wanted>, request: 
 /// The files that `dpcert certify` writes.
 #[derive(Serialize)]
 struct Certified {
-    /// What it prints.
+    /// The output of the command.
     said: String,
     files: Vec<Written>,
 }
@@ -184,7 +184,7 @@ async fn certify(
     certified.await.map(|certified| Json(certified).into_response()).map_err(|error| failed(&error))
 }
 
-/// Does something in a folder with a file, which is removed afterwards.
+/// Does some work in a folder with a file; the folder is removed afterwards.
 async fn in_folder<T>(name: &str, text: &[u8], work: impl AsyncFnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
     let folder = tempfile::tempdir()?;
     fs::write(folder.path().join(name), text)?;

@@ -1,4 +1,4 @@
-//! What is known of utility: the theorems of that family, and what the thesis prints in their place.
+//! Utility: the theorems of that family, and the statements that the thesis prints in their place.
 
 use dpcert::theorem::{THEOREMS, Theorem, family_of};
 use dpcert_papers::{Check, find};
@@ -27,12 +27,12 @@ pub struct Utility {
     source: &'static str,
     domain: &'static str,
     parameters: Vec<&'static str>,
-    /// Values to begin with, in the compact notation.
+    /// Initial values, in the compact notation.
     example: &'static str,
     printed: Vec<Printed>,
 }
 
-/// What is printed, and what is true.
+/// The printed statement, and the true one.
 #[derive(Serialize)]
 struct Printed {
     id: &'static str,
@@ -43,7 +43,7 @@ struct Printed {
     correction: Option<&'static str>,
 }
 
-/// All of them.
+/// All utilities.
 pub fn utilities() -> Vec<Utility> {
     THEOREMS.iter().filter(|theorem| family_of(theorem.name) == FAMILY).map(shown).collect()
 }

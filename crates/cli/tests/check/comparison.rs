@@ -56,16 +56,16 @@ fn check(case: usize, at_most: bool, off: i32, digits: u32) {
     let word = if at_most { "at-most" } else { "at-least" };
     let (claimed, certified, verdict) =
         printed(row, quantity, &format!("{word} = \"{truth}*(1 + {off}*10^-{digits})\""));
-    let told = format!("{claimed} | {certified} | {verdict}");
-    assert_eq!(verdict, if (off > 0) == at_most { "holds" } else { "refuted" }, "{told}");
+    let rendered = format!("{claimed} | {certified} | {verdict}");
+    assert_eq!(verdict, if (off > 0) == at_most { "holds" } else { "refuted" }, "{rendered}");
     let number = claimed.trim_start_matches(['<', '>', '=', ' ']);
     let (lo, hi) = ends(&certified);
     let (above, below) = ([Ordering::Greater, Ordering::Equal], [Ordering::Less, Ordering::Equal]);
     if let Some(number) = number.strip_suffix(if off > 0 { " (above)" } else { " (below)" }) {
         // Digits do not show it: they agree in many.
-        assert!(digits >= 15, "{told}");
+        assert!(digits >= 15, "{rendered}");
         let number = ends(number).0;
-        assert!(is(&number, &above, &lo) || is(&number, &below, &hi), "{told}");
+        assert!(is(&number, &above, &lo) || is(&number, &below, &hi), "{rendered}");
         return;
     }
     let number = ends(number).0;
@@ -73,10 +73,10 @@ fn check(case: usize, at_most: bool, off: i32, digits: u32) {
         // Visibly on the other side, and not equal to it.
         let is_seen = if at_most { is(&number, &below, &lo) } else { is(&number, &above, &hi) };
         let is_equal = is(&number, &[Ordering::Equal], &lo) && is(&number, &[Ordering::Equal], &hi);
-        assert!(is_seen && !is_equal, "{told}");
+        assert!(is_seen && !is_equal, "{rendered}");
     } else {
         let is_possible = if at_most { is(&number, &above, &lo) } else { is(&number, &below, &hi) };
-        assert!(is_possible, "{told}");
+        assert!(is_possible, "{rendered}");
     }
 }
 
@@ -96,13 +96,14 @@ proptest! {
 fn more_digits_are_shown_where_the_verdict_is_in_them() {
     let (row, quantity, _) = TRUTHS[1];
     let relation = |claimed: &str| format!("at-most = \"{claimed}\"");
-    let told = |(claimed, certified, verdict): (String, String, String)| format!("{claimed} | {certified} | {verdict}");
+    let rendered =
+        |(claimed, certified, verdict): (String, String, String)| format!("{claimed} | {certified} | {verdict}");
     // tv = 0.39346934028736657...
     for (claimed, expected) in [
         ("0x1.92e9a0720d3ecp-2", "<= ~0.393469 | 0.39346934028736657639[6,7] | refuted"),
         ("0.39346934028736657639620046500880", "<= ~0.393469 | 0.3934693402[8,9] | refuted"),
         ("0.39346934028736657639620046500882", "<= ~0.3934693403 | 0.3934693402[8,9] | holds"),
     ] {
-        assert_eq!(told(printed(row, quantity, &relation(claimed))), expected, "{claimed}");
+        assert_eq!(rendered(printed(row, quantity, &relation(claimed))), expected, "{claimed}");
     }
 }

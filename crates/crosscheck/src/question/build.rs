@@ -1,4 +1,4 @@
-//! Mechanisms and queries as JSON, with what they say about the flags and the id of a question.
+//! Mechanisms and queries as JSON, with their contributions to the flags and the id of a question.
 
 use super::Flag;
 use super::number::Number;
@@ -11,9 +11,9 @@ pub(super) struct Spec {
     pub json: String,
     pub label: String,
     pub flags: BTreeSet<Flag>,
-    /// Losses are finitely many: a test may have to be randomised.
+    /// Are losses finitely many, so that a test may have to be randomised?
     is_discrete: bool,
-    /// The sum of all eps, where there is one.
+    /// The sum of all eps, if it exists.
     eps: Rational,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Ask {
     pub json: String,
     pub label: String,
     pub flags: BTreeSet<Flag>,
-    /// It is about a test at a level strictly between 0 and 1.
+    /// Is it about a test at a level strictly between 0 and 1?
     pub is_level: bool,
 }
 
@@ -65,7 +65,7 @@ fn quoted<'a>(numbers: impl IntoIterator<Item = &'a Number>) -> String {
     list(numbers.into_iter().map(|x| format!("\"{}\"", x.text)))
 }
 
-/// A parameter that is looked for.
+/// A parameter that is searched for.
 pub(super) fn open() -> Number {
     Number { text: "?".into(), label: "open".into(), value: None }
 }
@@ -101,7 +101,7 @@ pub(super) fn approx_dp_tv(eps: impl Into<Number>, delta: impl Into<Number>, eta
     simple("approx-dp-tv", &[("eps", eps.into()), ("delta", delta.into()), ("eta", eta.into())], true)
 }
 
-/// `approx-dp-tv` through alpha, the share of a step that says nothing.
+/// `approx-dp-tv` through alpha, the share of a step that reveals nothing.
 pub(super) fn diluted(eps: impl Into<Number>, delta: impl Into<Number>, alpha: impl Into<Number>) -> Spec {
     let alpha = alpha.into();
     let edge = set(Flag::DomainEdge, is_end(&alpha));
@@ -161,20 +161,20 @@ pub(super) fn discrete_gaussian(sigma_sq: impl Into<Number>, shifts: &[u64]) -> 
     around([], json, format!("discrete-gaussian-{}{labels}", sigma_sq.label), false)
 }
 
-/// A pair of distributions; `name` stands for it in ids.
+/// A pair of distributions; `name` is its name in ids.
 pub(super) fn finite_pair(name: &str, p: &[Number], q: &[Number]) -> Spec {
     let json = format!(r#"{{"kind":"finite-pair","p":{},"q":{}}}"#, quoted(p), quoted(q));
     around([], json, format!("finite-pair-{name}"), true)
 }
 
-/// A trade-off function by its vertices; `name` stands for it in ids.
+/// A trade-off function by its vertices; `name` is its name in ids.
 pub(super) fn trade_off(name: &str, vertices: &[(Number, Number)]) -> Spec {
     let vertices = vertices.iter().map(|(alpha, beta)| quoted([alpha, beta]));
     let json = format!(r#"{{"kind":"trade-off","vertices":{}}}"#, list(vertices));
     around([], json, format!("trade-off-{name}"), true)
 }
 
-/// A mechanism that is made of others.
+/// A mechanism made of others.
 fn around(parts: impl IntoIterator<Item = Spec>, json: String, label: String, is_discrete: bool) -> Spec {
     let mut whole = Spec { json, label, flags: BTreeSet::new(), is_discrete, eps: Rational::from(0u32) };
     for part in parts {
@@ -221,13 +221,13 @@ pub(super) fn group(size: impl Into<Number>, part: &Spec) -> Spec {
     Spec { eps: size.value.unwrap_or_default() * &part.eps, ..whole }.with_overflow()
 }
 
-/// `inverse` or `symmetrised`.
+/// The kind `inverse` or `symmetrised`.
 pub(super) fn operation(kind: &str, part: &Spec) -> Spec {
     let json = format!(r#"{{"kind":"{kind}","mechanism":{}}}"#, part.json);
     around([part.clone()], json, format!("{kind}-{}", part.label), true).flagged([Flag::AdjacencyDirection])
 }
 
-/// `intersection` or `union`.
+/// The kind `intersection` or `union`.
 pub(super) fn of_all(kind: &str, parts: &[Spec]) -> Spec {
     let json = format!(r#"{{"kind":"{kind}","mechanisms":{}}}"#, list(parts.iter().map(|part| part.json.clone())));
     let labels: Vec<&str> = parts.iter().map(|part| part.label.as_str()).collect();
@@ -258,7 +258,7 @@ impl Spec {
         Spec { json, label: format!("{}-k{count}", self.label), eps, ..self.clone() }.flagged(flags).with_overflow()
     }
 
-    /// The mechanism as often as is looked for.
+    /// The mechanism with a count that is searched for.
     pub fn repeat_open(&self) -> Spec {
         let json = format!(r#"{{"kind":"repeat","count":"?","mechanism":{}}}"#, self.json);
         Spec { json, label: format!("{}-kopen", self.label), ..self.clone() }
@@ -275,7 +275,7 @@ impl Spec {
         self.flagged(set(Flag::Overflow, is_large))
     }
 
-    /// What both together catch.
+    /// The flags of both together.
     pub fn flags_with(&self, ask: &Ask) -> BTreeSet<Flag> {
         let mut flags: BTreeSet<Flag> = self.flags.union(&ask.flags).copied().collect();
         flags.extend(set(Flag::RandomisedTest, self.is_discrete && ask.is_level));

@@ -23,12 +23,12 @@ pub(super) fn heterogeneous_questions() -> Vec<Question> {
         approx_dp_tv(1.5, 0.0, 0.125).repeat(3),
     ]);
     rows.ask(&shares, [tv(), delta(3.0), delta(10.0), eps(1e-6), eps(1e-12), beta(0.01)], &[]);
-    // Losses without a common step: few of them are listed, many go over a grid.
+    // Losses without a common step: few of them are listed, many are composed on a grid.
     let apart = compose(&[approx_dp("ln(2)", "0").repeat(4), approx_dp("ln(3)", "1/1000").repeat(4)]);
     rows.ask(&apart, [tv(), delta("ln(12)"), beta("1/10"), plain("region"), plain("likelihood-ratios")], &[]);
     let apart = compose(&[approx_dp(0.1, 0.0).repeat(30), approx_dp(0.3, 1e-6).repeat(5)]);
     rows.ask(&apart, [tv(), delta(1.0), delta(4.0), eps(1e-5)], &[]);
-    // Dwarfed: the sum is that of the larger one, and a little.
+    // Dwarfed: the sum is slightly more than the larger one.
     let dwarfed = compose(&[approx_dp(10.0, 0.0), approx_dp(0.0009765625, 0.0).repeat(100)]);
     rows.ask(&dwarfed, [tv(), delta(10.0), delta(10.0625)], &[Flag::NearOne]);
     let huge = compose(&[approx_dp(1000.0, 0.0), approx_dp(1.0, 1e-6).repeat(10)]);

@@ -11,13 +11,13 @@ pub(super) fn gaussian_questions() -> Vec<Question> {
     for sigma in [0.5, 1.0, 2.0, 10.0, 100.0] {
         rows.ask(&gaussian(sigma), [tv(), delta(0.5), delta(1.0), delta(5.0), eps(1e-5), beta(0.1)], &[]);
     }
-    // Hardly any noise, and almost nothing else.
+    // Hardly any noise, and values near 1.
     rows.ask(&gaussian(two(-20)), [tv()], &[Flag::DomainEdge, Flag::NearOne]);
     for sigma in [Number::from(0.05), two(20), two(100), two(1000)] {
         let known = [Flag::DomainEdge, Flag::Cancellation, Flag::NearOne];
         rows.ask(&gaussian(sigma), [tv(), beta(0.5)], &known);
     }
-    // The difference of both terms loses every digit.
+    // The difference of both terms cancels every digit.
     for (sigma, at) in [(1.0, 20.0), (1.0, 38.0), (4.0, 10.0), (100.0, 0.0625), (1e4, 1e-3), (1e8, 1e-8)] {
         rows.ask(&gaussian(sigma), [delta(at)], &[Flag::Cancellation]);
     }
@@ -68,7 +68,7 @@ pub(super) fn laplace_questions() -> Vec<Question> {
     }
     rows.ask(&laplace(two(-50)), [tv(), delta(two(-51)), beta(0.5)], &[Flag::Cancellation]);
     rows.ask(&laplace(two(-1074)), [tv()], &[Flag::Underflow]);
-    // Next to eps, where 1 - e^x is lost, and where the kink of the curve is.
+    // Next to eps, where 1 - e^x cancels, and where the curve has a kink.
     rows.ask(
         &laplace(1.0),
         [delta(0.999_999_999), delta(0.5), beta(0.0), beta(1.0), test(0.125)],
@@ -78,7 +78,7 @@ pub(super) fn laplace_questions() -> Vec<Question> {
         let mechanism = laplace(0.125).repeat(count);
         rows.ask(&mechanism, [tv(), delta(0.1875), delta(1.0), eps(1e-6)], &[Flag::AsymptoticAsBound]);
     }
-    // All of it is far below the noise of a transform.
+    // All of it is far below the rounding errors of a transform.
     let mechanism = laplace(0.125).repeat(100);
     rows.ask(&mechanism, [delta(6.0), delta(8.0), eps(1e-15), eps(1e-20)], &[Flag::FftNoise]);
     rows.ask(&laplace(0.125).repeat(10), [delta(1.25)], &[Flag::DomainEdge]);
@@ -89,7 +89,7 @@ pub(super) fn laplace_questions() -> Vec<Question> {
 
 pub(super) fn discrete_gaussian_questions() -> Vec<Question> {
     let mut rows = Rows::of("discrete-gaussian");
-    // Less noise than one unit is not like the continuous law at all.
+    // Noise below one unit differs entirely from the continuous distribution.
     for sigma_sq in [0.0625, 0.25, 1.0, 4.0, 100.0] {
         rows.ask(&discrete_gaussian(sigma_sq, &[1]), [tv(), delta(0.25), eps(1e-6)], &[Flag::AsymptoticAsBound]);
     }

@@ -1,4 +1,4 @@
-//! Mechanisms with finitely many outputs, or with as good as that.
+//! Mechanisms with finitely many outputs, or with a comparable loss.
 
 use super::build::{beta, delta, discrete_laplace, eps, plain, randomized_response, staircase, tv};
 use super::number::two;
@@ -18,7 +18,7 @@ pub(super) fn randomized_response_questions() -> Vec<Question> {
             rows.ask(&mechanism, [delta(9.0), delta(10.0)], &[Flag::OffByOneTail]);
         }
     }
-    // The level 0: nothing may be rejected, and everything is missed.
+    // The level 0: nothing may be rejected, and the type II error is 1.
     rows.ask(&randomized_response("ln(4)", 2), [beta(0.0), beta(1.0), beta("1/5"), beta("1/10")], &[]);
     // More answers than there are integers in a binary64.
     rows.ask(&randomized_response(1.0, (1 << 53) + 1), [tv(), delta(0.5)], &[Flag::Cancellation]);

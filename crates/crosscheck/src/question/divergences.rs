@@ -33,7 +33,7 @@ pub(super) fn divergences_questions() -> Vec<Question> {
     for mechanism in [gaussian(2.0), laplace(0.5)] {
         rows.ask(&mechanism, [renyi(two(20))], &[Flag::Overflow]);
     }
-    // Quadratic in eps: what is left of a difference of terms that are linear in it.
+    // Quadratic in eps: the remainder of a difference of terms that are linear in it.
     for mechanism in [randomized_response(two(-30), 2), laplace(two(-30)), gaussian(two(30))] {
         rows.ask(&mechanism, [plain("kl"), renyi(2.0), plain("chi-squared")], &[Flag::Cancellation]);
     }
@@ -41,7 +41,7 @@ pub(super) fn divergences_questions() -> Vec<Question> {
         let known = [Flag::NanSwallowed, Flag::Overflow];
         rows.ask(&mechanism, [plain("kl"), renyi(8.0), renyi(0.5), bayes_error(0.25)], &known);
     }
-    // All mass may be at infinite loss: the divergence is infinite, and half an order below 1 is not.
+    // Mass at infinite loss: the divergence is infinite, except at order 1/2, which is below 1.
     rows.ask(&approx_dp(0.5, 1e-6), [plain("kl"), renyi(2.0), renyi(0.5), plain("chi-squared")], &[Flag::NanSwallowed]);
     for order in [2.0, 32.0, 256.0] {
         rows.ask(&poisson(0.01, &gaussian(1.0)), [renyi(order)], &[Flag::Cancellation]);

@@ -1,11 +1,11 @@
-//! The classes of bugs that questions are made to catch.
+//! The classes of bugs that questions are designed to catch.
 
-/// Why a question is asked.
+/// The reason for a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Flag {
     /// Everyday parameters.
     Ordinary,
-    /// Which of the two neighbours is P matters.
+    /// It matters which of the two neighbours is P.
     AdjacencyDirection,
     /// A limit theorem or an approximation, used as if it were a bound.
     AsymptoticAsBound,
@@ -13,9 +13,9 @@ pub enum Flag {
     Cancellation,
     /// A parameter at the end of its domain.
     DomainEdge,
-    /// Below the noise of a convolution by floating-point transforms.
+    /// Answers below the rounding errors of a convolution by floating-point transforms.
     FftNoise,
-    /// The inverse lies outside of the interval that a search may start with.
+    /// The inverse is outside of the interval that a search may start with.
     FixedBracketSearch,
     /// A privacy loss that a single step cannot reasonably have.
     HugeEps,
@@ -29,11 +29,11 @@ pub enum Flag {
     NanSwallowed,
     /// 1 minus the answer is the information.
     NearOne,
-    /// A number of the question is no binary64.
+    /// A number of the question is not a binary64.
     NotABinary64,
-    /// The question is asked exactly where the answer has a kink.
+    /// The question is exactly where the answer has a kink.
     OffByOneTail,
-    /// e^x is above the largest binary64 on the way.
+    /// An intermediate e^x is above the largest binary64.
     Overflow,
     /// Some other software or paper printed an answer to this question.
     Published,
@@ -43,12 +43,12 @@ pub enum Flag {
     RoundingDirection,
     /// A parameter is a subnormal binary64.
     Subnormal,
-    /// The answer or what it is made of is below the least normal binary64.
+    /// The answer or a part of it is below the least normal binary64.
     Underflow,
 }
 
 impl Flag {
-    /// All of them, in the order of their names, `ordinary` first.
+    /// All flags, in the order of their names, `ordinary` first.
     pub const ALL: [Flag; 21] = [
         Flag::Ordinary,
         Flag::AdjacencyDirection,
@@ -100,7 +100,7 @@ impl Flag {
         }
     }
 
-    /// What goes wrong, and how it shows.
+    /// The bug, and how it shows.
     pub fn explanation(self) -> &'static str {
         match self {
             Flag::Ordinary => "everyday parameters: a failure here is a wrong formula, not an extreme one",

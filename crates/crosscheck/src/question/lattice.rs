@@ -44,7 +44,7 @@ fn pure(rows: &mut Rows) {
         rows.ask(&mechanism.repeat(50), [delta(at)], &[Flag::OffByOneTail]);
     }
     rows.ask(&mechanism.repeat(50), [delta(25.0), delta(26.0)], &[Flag::OffByOneTail, Flag::DomainEdge]);
-    // The answers fall below the noise of a transform, and then below every binary64.
+    // The answers fall below the rounding errors of a transform, and then below every binary64.
     let mechanism = approx_dp(0.1, 0.0).repeat(1000);
     for at in [15.0, 20.0, 25.0, 30.0, 40.0, 50.0, 75.0, 90.0] {
         rows.ask(&mechanism, [delta(at)], &[Flag::FftNoise]);
@@ -56,7 +56,7 @@ fn pure(rows: &mut Rows) {
     for level in [1e-15, 1e-9, 1e-3, 0.5, 0.999] {
         rows.ask(&mechanism, [beta(level)], &[Flag::FftNoise]);
     }
-    // sqrt(k) eps is 1: what a central limit theorem is about.
+    // sqrt(k) eps is 1: the domain of a central limit theorem.
     for (loss, count) in [(0.1, 100), (0.01, 10_000), (0.00390625, 65_536)] {
         let mechanism = approx_dp(loss, 0.0).repeat(count);
         rows.ask(&mechanism, [tv(), delta(1.0), delta(3.0), eps(1e-9), beta(0.1)], &[Flag::AsymptoticAsBound]);
@@ -68,11 +68,11 @@ fn approximate(rows: &mut Rows) {
         for count in [1, 30, 1000] {
             let mechanism = approx_dp(loss, mass).repeat(count);
             rows.ask(&mechanism, [tv(), delta(3.0), beta(0.1)], &[]);
-            // Below the mass at infinite loss no eps is enough.
+            // Below the mass at infinite loss no eps suffices.
             rows.ask(&mechanism, [eps(mass), eps(0.75)], &[]);
         }
     }
-    // 1 - (1 - delta)^k, for a delta that 1 - delta does not see.
+    // 1 - (1 - delta)^k, for a delta that is lost in 1 - delta.
     for mass in [1e-17, 1e-20, 1e-100, 1e-300, 5e-324] {
         let mechanism = approx_dp(0.5, mass).repeat(8);
         rows.ask(&mechanism, [delta(4.0), delta(4.5)], &[Flag::Cancellation]);
@@ -82,7 +82,6 @@ fn approximate(rows: &mut Rows) {
     }
 }
 
-/// 2^-10.
 fn two_to_minus_ten() -> f64 {
     0.000_976_562_5
 }
@@ -114,7 +113,7 @@ fn whole_tables(rows: &mut Rows) {
 
 pub(super) fn approx_dp_tv_questions() -> Vec<Question> {
     let mut rows = Rows::of("approx-dp-tv");
-    // eta at both ends: delta, and what eps allows anyway.
+    // eta at both ends: delta, and the largest one that eps allows.
     let largest = |loss: &str| {
         let text = format!("(exp({loss}) - 1)/(exp({loss}) + 1)");
         Number { label: "largest".into(), ..Number::from(text.as_str()) }
@@ -147,7 +146,7 @@ pub(super) fn approx_dp_tv_questions() -> Vec<Question> {
     for alpha in [0.0, 1.0] {
         rows.ask(&diluted(0.5, 1e-6, alpha).repeat(100), [tv(), delta(2.0), eps(0.5)], &[]);
     }
-    // A step that says almost nothing.
+    // A step that reveals almost nothing.
     rows.ask(&approx_dp_tv(1.0, 0.0, two(-60)), [tv(), delta(0.5), beta(0.5)], &[Flag::Cancellation]);
     rows.ask(&approx_dp_tv(1.0, 0.0, two(-1074)), [tv(), delta(0.5)], &[Flag::Underflow]);
     let mechanism = approx_dp_tv("ln(3)", "1/100", "1/4").repeat(4);
@@ -170,7 +169,7 @@ pub(super) fn multi_dp_questions() -> Vec<Question> {
             rows.ask(&mechanism.repeat(count), [tv(), delta(0.5), delta(1.0), eps(1e-3), beta(0.1)], &[]);
         }
     }
-    // The second constraint says nothing that the first does not.
+    // The second constraint is implied by the first.
     let idle = multi_dp(&pairs(&[(1.0, 1e-6), (2.0, 1e-3)]));
     rows.ask(&idle.repeat(3), [tv(), delta(1.0), delta(2.0)], &[Flag::DomainEdge]);
     let exact = [("ln(2)", "1/20"), ("ln(4)", "0")].map(|(x, y)| (Number::from(x), Number::from(y)));

@@ -1,8 +1,8 @@
-//! The questions: one table, a file for each family of mechanisms.
+//! The questions: one table, with a file for each family of mechanisms.
 //!
-//! Programs compute in binary64, so the numbers in a question are binary64 values, written exactly, wherever
-//! that makes sense; the others carry the flag [`Flag::NotABinary64`]. Sweeps run from the ordinary to the
-//! ends of each domain, and every flag names the class of bugs that a question is there to catch.
+//! Programs compute in binary64, so the numbers in a question are binary64 values, written exactly, wherever that makes
+//! sense; the others have the flag [`Flag::NotABinary64`]. Sweeps run from the ordinary to the ends of each domain, and
+//! every flag names a class of bugs that the question is designed to catch.
 //!
 //! ```
 //! use dpcert_crosscheck::question::questions;
@@ -35,17 +35,17 @@ use dpcert::input::{Item, Node, from_json};
 /// A question in the line protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// Its name, of letters, digits, `-`, `.`, `_` and `+`: what it asks, readable, and stable.
+    /// Its name, of letters, digits, `-`, `.`, `_` and `+`: a readable and stable summary of the question.
     pub id: String,
     /// The family of mechanisms it belongs to, also the name of a file of test vectors.
     pub family: &'static str,
-    /// What is asked for: the name of the query.
+    /// The requested quantity: the name of the query.
     pub quantity: &'static str,
     /// The mechanism, as JSON.
     pub mechanism: String,
     /// The query, as JSON.
     pub query: String,
-    /// What it catches, in order; never empty.
+    /// The classes of bugs that it catches, in order; never empty.
     pub flags: Vec<Flag>,
 }
 
@@ -66,8 +66,8 @@ impl Question {
         )
     }
 
-    /// Is the safe side of the answer below it? So it is for the errors of a test; privacy budgets are
-    /// reported from above.
+    /// Is the safe side of the answer below it? It is for the errors of a test; privacy budgets are reported from
+    /// above.
     pub fn is_safe_below(&self) -> bool {
         matches!(self.quantity, "beta" | "bayes-error")
     }
@@ -126,7 +126,7 @@ impl Rows {
         }
     }
 
-    /// Asks under an id of its own.
+    /// Asks under a given id.
     fn ask_as(&mut self, id: String, mechanism: &Spec, ask: &Ask, flags: &[Flag]) {
         let mut all = mechanism.flags_with(ask);
         all.extend(flags);
@@ -148,7 +148,7 @@ impl Rows {
     }
 }
 
-/// Is every number in it a binary64? Texts that are no numbers do not count.
+/// Is every number in it a binary64? Texts that are not numbers do not count.
 fn is_all_binary64(node: &Node) -> bool {
     match &node.item {
         Item::Text(text) | Item::Integer(text) => match literal::parse(text) {

@@ -4,7 +4,7 @@ use super::super::binary64::{hex, is_binary64, rounded};
 use dpcert::exact::Rounding;
 use malachite::rational::Rational;
 
-/// A number: how it is written in a question, and in an id.
+/// A number, with its spelling in a question and in an id.
 #[derive(Clone, Debug)]
 pub(super) struct Number {
     pub text: String,
@@ -13,7 +13,7 @@ pub(super) struct Number {
     pub value: Option<Rational>,
 }
 
-/// Whole numbers are written as such below 2^53, everything else in hexadecimal; in ids as it is shortest.
+/// Integers below 2^53 are written as such, everything else in hexadecimal; in ids the shortest spelling is used.
 impl From<f64> for Number {
     fn from(x: f64) -> Number {
         let value = Rational::try_from(x).ok();
@@ -31,7 +31,7 @@ impl From<u64> for Number {
     }
 }
 
-/// An exact literal, written as such where it is no binary64.
+/// An exact literal, written as it is where it is not a binary64.
 impl From<&str> for Number {
     fn from(text: &str) -> Number {
         let symbols = |c: char| match c {
@@ -52,7 +52,7 @@ pub(super) fn two(exponent: i32) -> Number {
     Number::from(format!("0x1p{exponent}").as_str())
 }
 
-/// `count` times x, exactly; in general no binary64.
+/// `count` times x, exactly; in general not a binary64.
 pub(super) fn times(count: u64, x: f64) -> Number {
     let x = Number::from(x);
     let label = format!("{count}x{}", x.label);

@@ -1,4 +1,4 @@
-//! Questions that somebody has answered in print, or in the tests of a library.
+//! Questions that were answered in print, or in the tests of a library.
 
 use super::build::{
     Ask, Spec, approx_dp, approx_dp_tv, beta, compose, delta, discrete_laplace, eps, finite_pair, gaussian, gdp,
@@ -7,13 +7,13 @@ use super::build::{
 use super::number::{Number, times, two};
 use super::{Flag, Question, Rows};
 
-/// Reports of one bit: `truth` is said with that probability, and `1 - truth` is the other one, exactly.
+/// Reports of one bit: the true bit has the probability `truth`, and the other one exactly `1 - truth`.
 fn coin(name: &str, truth: f64, other: f64) -> Spec {
     let (truth, other) = (Number::from(truth), Number::from(other));
     finite_pair(name, &[truth.clone(), other.clone()], &[other, truth])
 }
 
-/// What some implementation was seen to get wrong: the number in an id is that of the case.
+/// Questions that some implementation was seen to answer wrongly: the number in an id is that of the case.
 pub(super) fn failure_questions() -> Vec<Question> {
     let small = || approx_dp(0.01, 0.0).repeat(10_000);
     let tenth = |count| approx_dp(0.1, 0.0).repeat(count);
@@ -56,7 +56,7 @@ pub(super) fn failure_questions() -> Vec<Question> {
     rows.rows
 }
 
-/// Values that stand in the tests of other libraries; for a calibration, the value it found.
+/// Values in the tests of other libraries; for a calibration, the value that the library found.
 pub(super) fn golden_questions() -> Vec<Question> {
     // sqrt(3), 1/13.6 and 1/3 as a program rounds them.
     let (root, inverse, third) = (1.732_050_807_568_877_2, 0.073_529_411_764_705_88, 0.333_333_333_333_333_3);

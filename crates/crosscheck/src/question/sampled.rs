@@ -1,4 +1,4 @@
-//! Steps that see a sample.
+//! Steps on a sample.
 
 use super::build::{
     approx_dp, beta, delta, eps, gaussian, laplace, plain, poisson, randomized_response, renyi, tv, without_replacement,
@@ -14,7 +14,7 @@ pub(super) fn poisson_questions() -> Vec<Question> {
         }
         rows.ask(&poisson(0.125, &base), [beta(0.1), beta(0.9), renyi(2.0)], &[]);
     }
-    // A rate that 1 - q + q x does not see.
+    // A rate that is lost in 1 - q + q x.
     rows.ask(&poisson(two(-60), &gaussian(0.5)), [tv()], &[Flag::Cancellation, Flag::DomainEdge]);
     for base in [gaussian(1.0), approx_dp(1.0, 1e-6), randomized_response(2.0, 3)] {
         rows.ask(&poisson(0.25, &base), [eps(1e-3), eps(1e-4)], &[]);
@@ -42,7 +42,7 @@ pub(super) fn without_replacement_questions() -> Vec<Question> {
             rows.ask(&without_replacement(size, population, &base), [tv(), delta(0.125), eps(1e-4)], &[]);
         }
     }
-    // Neither direction of the mixture dominates, nor the larger of both.
+    // Neither direction of the mixture dominates, nor does the larger of both.
     for base in [gaussian(1.0), laplace(0.5), approx_dp(2.0, 0.0)] {
         let run = without_replacement(1, 8, &base).repeat(20);
         rows.ask(&run, [delta(0.5), delta(1.0), eps(1e-4)], &[Flag::AdjacencyDirection]);

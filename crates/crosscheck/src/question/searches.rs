@@ -28,7 +28,7 @@ pub(super) fn calibration_questions() -> Vec<Question> {
     rows.ask(&approx_dp(0.25, open()), [calibrate(0.25, 1e-6), calibrate(0.125, 0.25)], &[Flag::InfiniteLossMass]);
     rows.ask(&approx_dp(0.0625, open()).repeat(20), [calibrate(1.0, 0.125)], &[Flag::InfiniteLossMass]);
     rows.ask(&zcdp(open()), [calibrate(1.0, 1e-6)], &[]);
-    // How many steps: the last count that meets the budget, where the next one does not.
+    // The number of steps: the last count that meets the budget, where the next one does not.
     for step in [gaussian(20.0), gdp(0.0625), approx_dp(0.0625, 1e-9), discrete_laplace(0.125, 1)] {
         rows.ask(&step.repeat_open(), [calibrate(1.0, 1e-6)], &[]);
     }
@@ -64,7 +64,7 @@ pub(super) fn dominance_questions() -> Vec<Question> {
     both_ways(&skewed, &operation("inverse", &skewed), &[Flag::AdjacencyDirection]);
     both_ways(&skewed, &operation("symmetrised", &skewed), &[Flag::AdjacencyDirection]);
     both_ways(&skewed.repeat(3), &kink.repeat(3), &[Flag::AdjacencyDirection]);
-    // Nothing, and the same.
+    // An empty composition, and equal mechanisms.
     both_ways(&compose(&[]), &gdp(0.0), &[Flag::DomainEdge]);
     both_ways(&skewed, &approx_dp(0.0, 0.0), &[Flag::DomainEdge]);
     both_ways(&compose(&[skewed.clone(), kink.clone()]), &compose(&[kink.clone(), skewed.clone()]), &[]);

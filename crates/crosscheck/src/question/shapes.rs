@@ -25,7 +25,7 @@ pub(super) fn finite_pair_questions() -> Vec<Question> {
             dyadic("skewed", ["0x1p-1", "0x1p-2", "0x1p-2"], ["0x1p-4", "0x1p-4", "0x1.cp-1"]),
             &[Flag::AdjacencyDirection],
         ),
-        // Mass where the other has none, on either side.
+        // Mass where the other distribution has none, on either side.
         (
             dyadic("infinite", ["0x1p-10", "0x1.ff8p-1", "0"], ["0", "0x1.ff8p-1", "0x1p-10"]),
             &[Flag::InfiniteLossMass, Flag::OffByOneTail],

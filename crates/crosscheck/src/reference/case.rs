@@ -7,15 +7,15 @@ use malachite::rational::Rational;
 /// delta at `j eps` of k mechanisms, each (eps, delta)-DP and, where eta is given, eta-TV.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Composition {
-    /// Of each.
+    /// eps of each mechanism.
     pub eps: f64,
-    /// Of each.
+    /// delta of each mechanism.
     pub delta: f64,
-    /// Total variation of each.
+    /// The total variation of each mechanism.
     pub eta: Option<f64>,
-    /// How many.
+    /// The number of mechanisms.
     pub k: u32,
-    /// At which multiple of eps, at most k; for Kairouz, Oh & Viswanath of the parity of k.
+    /// The multiple of eps, at most k; for Kairouz, Oh & Viswanath of the parity of k.
     pub j: u32,
 }
 
@@ -24,49 +24,49 @@ pub struct Composition {
 pub struct Normal {
     /// The distance of the two normal distributions.
     pub mu: f64,
-    /// Where.
+    /// The eps at which delta is computed.
     pub eps: f64,
 }
 
 /// delta at eps of k Gaussian mechanisms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Steps {
-    /// Of each: 1/sigma.
+    /// The distance mu = 1/sigma of each step.
     pub mu: f64,
-    /// How many.
+    /// The number of steps.
     pub k: u32,
-    /// Where.
+    /// The eps at which delta is computed.
     pub eps: f64,
 }
 
 /// delta at eps of Gaussian mechanisms on Poisson samples, one record added or removed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// The probability with which a record is in a sample.
+    /// The probability that a record is in a sample.
     pub rate: f64,
-    /// Standard deviation / sensitivity.
+    /// The ratio standard deviation / sensitivity.
     pub sigma: f64,
-    /// How many.
+    /// The number of steps.
     pub steps: u32,
-    /// Where.
+    /// The eps at which delta is computed.
     pub eps: f64,
 }
 
 /// A formula at a point.
 #[derive(Clone, Copy, Debug)]
 pub enum Case {
-    /// Of k mechanisms of a class.
+    /// A composition of k mechanisms of a class.
     Composition(Composition, fn(&Composition) -> f64),
-    /// Of one Gaussian mechanism.
+    /// One Gaussian mechanism.
     Normal(Normal, fn(&Normal) -> f64),
-    /// Of k Gaussian mechanisms.
+    /// A composition of k Gaussian mechanisms.
     Steps(Steps, fn(&Steps) -> f64),
-    /// Of Gaussian mechanisms on samples.
+    /// A composition of Gaussian mechanisms on samples.
     Sample(Sample, fn(&Sample) -> f64),
 }
 
 impl Case {
-    /// What the formula says.
+    /// The value of the formula.
     pub fn value(&self) -> f64 {
         match self {
             Case::Composition(at, formula) => formula(at),
@@ -92,7 +92,7 @@ impl Case {
         }
     }
 
-    /// The question for exactly these inputs, each the rational number that it is.
+    /// The question for exactly these inputs, each as a rational number.
     ///
     /// # Errors
     /// An input outside its domain.
@@ -122,7 +122,7 @@ impl Case {
     }
 }
 
-/// The rational number that a binary64 is.
+/// The rational value of a binary64.
 fn exact(name: &'static str, x: f64) -> Result<Real, DomainError> {
     let finite = Rational::try_from(x).map(Real::from);
     finite.map_err(|_| DomainError::new(name, format!("{name} = {x} is not finite"), "give a finite number"))

@@ -1,13 +1,13 @@
-//! The references by name, each with the grid on which it is looked at.
+//! The references by name, each with the grid on which it is evaluated.
 
 use super::{Case, Composition, Normal, Sample, Steps, central_limit, fourier, gaussian, ghazi_issa, kairouz};
 
 /// A formula with a grid.
 #[derive(Debug)]
 pub struct Reference {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// What it computes, and how.
+    /// Its result, and how it is computed.
     pub formula: &'static str,
     /// The grid: the last axis changes first in [`Reference::cases`].
     pub axes: &'static [Axis],
@@ -20,9 +20,9 @@ pub struct Reference {
 pub struct Axis {
     /// The parameter, or what it is derived from.
     pub name: &'static str,
-    /// In words.
+    /// The meaning in words.
     pub meaning: &'static str,
-    /// Ascending.
+    /// The values, ascending.
     pub values: &'static [f64],
 }
 
@@ -96,7 +96,7 @@ pub const REFERENCES: &[Reference] = &[
     },
 ];
 
-/// The reference of that name.
+/// The reference of a name.
 pub fn find(name: &str) -> Option<&'static Reference> {
     REFERENCES.iter().find(|reference| reference.name == name)
 }
@@ -117,7 +117,7 @@ const COMPOSITION: &[Axis] = &[
     DELTA,
 ];
 
-/// The double sum costs k^2.
+/// The axes of the double sum, whose cost is k^2.
 const DOUBLE: &[Axis] = &[
     Axis { name: "k", meaning: "mechanisms", values: &[2.0, 5.0, 10.0, 20.0, 50.0, 80.0, 100.0, 200.0, 400.0, 700.0] },
     EPS,
@@ -166,7 +166,7 @@ fn count(x: f64) -> u32 {
     x as u32
 }
 
-/// `share` is the part that eta is of the largest total variation.
+/// The cases of compositions; `share` is the ratio of eta to the largest total variation.
 fn compositions(axes: &[Axis], share: Option<f64>, formula: fn(&Composition) -> f64) -> Vec<Case> {
     let case = |point: Vec<f64>| {
         let &[k, eps, multiple, delta] = point.as_slice() else { return None };

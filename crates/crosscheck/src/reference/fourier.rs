@@ -1,5 +1,5 @@
-//! Composition by a discrete Fourier transform in floating point: the privacy losses of one mechanism on a grid, the k-th
-//! power of their transform, and the tail of what comes back.
+//! Composition by a discrete Fourier transform in floating point: the privacy losses of one mechanism on a grid, the
+//! k-th power of their transform, and the tail of the inverse transform.
 
 use super::{Composition, Steps, gaussian, total};
 use rustfft::FftPlanner;
@@ -18,8 +18,8 @@ pub fn pairs(at: &Composition) -> f64 {
 /// The distance of two losses on the grid of [`steps`].
 pub const WIDTH: f64 = 1e-3;
 
-/// `k` Gaussian mechanisms: each loss is rounded up to a multiple of [`WIDTH`]; 12 standard deviations of the composition
-/// around the mean are kept, what is left over is taken for an infinite loss.
+/// `k` Gaussian mechanisms. Each loss is rounded up to a multiple of [`WIDTH`]; 12 standard deviations of the
+/// composition around the mean are kept, and the remaining mass counts as an infinite loss.
 pub fn steps(at: &Steps) -> f64 {
     let &Steps { mu, k, eps } = at;
     let (n, mean) = (f64::from(k), mu * mu / 2.0);
@@ -44,7 +44,7 @@ fn grid(low: f64, high: f64) -> std::ops::RangeInclusive<i64> {
 struct Composed(Vec<f64>);
 
 impl Composed {
-    /// The sum of `k` losses with these masses, which is one of `span` indices in sequence.
+    /// The sum of `k` losses with these masses; it has `span` consecutive indices.
     fn new(masses: impl Iterator<Item = (i64, f64)>, span: i64, k: u32) -> Composed {
         let size = span.unsigned_abs().next_power_of_two() as usize;
         let mut buffer = vec![Complex::new(0.0, 0.0); size];

@@ -3,13 +3,13 @@
 use super::Normal;
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
-/// As printed.
+/// The formula as printed.
 pub fn literal(at: &Normal) -> f64 {
     let (near, far) = arguments(at);
     cdf(near) - libm::exp(at.eps) * cdf(far)
 }
 
-/// With the density of `eps/mu - mu/2` taken out of both terms.
+/// With the density of `eps/mu - mu/2` factored out of both terms.
 pub fn scaled(at: &Normal) -> f64 {
     let (near, far) = arguments(at);
     0.5 * libm::exp(-0.5 * near * near) * (erfcx(-near * FRAC_1_SQRT_2) - erfcx(-far * FRAC_1_SQRT_2))
@@ -37,8 +37,8 @@ fn log_cdf(x: f64) -> f64 {
     if x > -1.0 { libm::log(cdf(x)) } else { libm::log(0.5 * erfcx(-x * FRAC_1_SQRT_2)) - 0.5 * x * x }
 }
 
-/// `e^(x^2) erfc(x)`: as that below 2, and from there on by the continued fraction of Laplace,
-/// `1/sqrt(pi) 1/(x + (1/2)/(x + 1/(x + (3/2)/(x + ...))))`, whose 100 terms leave out less than is rounded.
+/// `e^(x^2) erfc(x)`: directly below 2, and from there on by the continued fraction of Laplace,
+/// `1/sqrt(pi) 1/(x + (1/2)/(x + 1/(x + (3/2)/(x + ...))))`, whose error after 100 terms is below the rounding errors.
 pub fn erfcx(x: f64) -> f64 {
     if x < 2.0 {
         return libm::exp(x * x) * libm::erfc(x);

@@ -15,7 +15,7 @@ fn alpha(at: &Composition) -> f64 {
     at.eta.map_or(0.0, |eta| 1.0 - (eta - at.delta) * (1.0 + e) / ((1.0 - at.delta) * (e - 1.0)))
 }
 
-/// As printed.
+/// The formula as printed.
 pub fn literal(at: &Composition) -> f64 {
     let &Composition { eps, k, j, .. } = at;
     let (n, alpha) = (f64::from(k), alpha(at));

@@ -7,7 +7,7 @@
 
 use super::{Composition, total, total_by_sum};
 
-/// As printed.
+/// The formula as printed.
 pub fn literal(at: &Composition) -> f64 {
     let &Composition { eps, k, j, .. } = at;
     let (mut sum, mut binomial) = (0.0, 1.0);

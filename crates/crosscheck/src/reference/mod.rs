@@ -1,8 +1,8 @@
-//! The formulas as people write them, in binary64: what is held against the certified answers.
+//! Formulas as they are commonly written, in binary64, which are compared with the certified answers.
 //!
-//! Each is a few lines, and wrong somewhere. Nothing that dpcert says rests on them. The functions of `libm` stand in for
-//! those of C, so that a value is the same on every machine; only the discrete Fourier transform takes its roots of unity
-//! from the system.
+//! Each has a few lines, and is wrong somewhere. No result of dpcert rests on them. The functions of `libm` replace
+//! those of C, so that a value is the same on every machine; only the discrete Fourier transform takes its roots of
+//! unity from the system.
 
 #![allow(clippy::float_arithmetic)]
 

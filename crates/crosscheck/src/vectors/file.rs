@@ -1,5 +1,5 @@
-//! A file of test vectors as text: what it is about line by line, and then a line for each vector, so that a change of one
-//! is a change of one line.
+//! A file of test vectors as text: its description line by line, and then a line for each vector, so that a change of a
+//! vector changes one line.
 
 use super::{FORMAT, File, SCHEMA, safe_side};
 use crate::question::{Flag, Question};
@@ -39,7 +39,7 @@ fn explained<S: Serializer>(flags: &BTreeSet<Flag>, serializer: S) -> Result<S::
 /// The depth of the object of a group, in the list of them in the document.
 const GROUP: usize = 3;
 
-/// The layout: indented line by line, but for a group, whose object is one line until its vectors.
+/// The layout: indented line by line, except that the object of a group is one line up to its vectors.
 struct Layout {
     depth: usize,
 }
@@ -100,7 +100,7 @@ impl Formatter for Layout {
 /// The file of a family.
 ///
 /// # Errors
-/// What cannot be written as JSON.
+/// A vector that cannot be written as JSON.
 pub fn file(family: &str, rows: &[Row<'_>]) -> serde_json::Result<File> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for (question, line) in rows {

@@ -1,9 +1,8 @@
-//! Test vectors: the questions with certified answers, as JSON files that need no dpcert to be used.
+//! Test vectors: questions with certified answers, as JSON files that can be used without dpcert.
 //!
-//! A vector holds an enclosure of the true answer, and its exact value where that is rational. Whoever reports
-//! an upper bound for it is wrong if that is below `lo`, whatever was computed; how far above is graded, not
-//! judged. The files are the same bytes at every run: a table of questions, answers that do not depend on
-//! threads, no dates.
+//! A vector has an enclosure of the true answer, and its exact value where that is rational. A reported upper bound is
+//! wrong if it is below `lo`, whatever was computed; its distance above is graded, not judged. The files are the same
+//! bytes at every run: a table of questions, answers that do not depend on threads, no dates.
 
 mod file;
 
@@ -38,9 +37,9 @@ pub const SCHEMA: &str = "schema.json";
 pub struct File {
     /// Its name in the folder.
     pub name: String,
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// How many vectors there are in it.
+    /// The number of vectors in it.
     pub count: usize,
 }
 
@@ -50,14 +49,14 @@ pub struct File {
 pub struct Unanswered {
     /// The question.
     pub id: String,
-    /// What is in the way.
+    /// The reason.
     pub reason: String,
 }
 
 /// The certified answer to a question, by an engine.
 ///
 /// # Errors
-/// What is turned down.
+/// The refusal of the question.
 pub fn certified(question: &Question, engine: EngineChoice) -> Result<Answer, Refusal> {
     let (mechanism, query) = (from_json(&question.mechanism)?, from_json(&question.query)?);
     let field = |node, path: &str| Ok(Field { node, path: path.into() });
@@ -68,11 +67,11 @@ pub fn certified(question: &Question, engine: EngineChoice) -> Result<Answer, Re
 /// A question with its answer as one line of JSON.
 ///
 /// # Errors
-/// A question without an answer, or one whose answer has no place in a file.
+/// A question without an answer, or one whose answer cannot be represented in a file.
 pub fn vector(question: &Question) -> Result<Box<RawValue>, Unanswered> {
     let fail = |reason: String| Unanswered { id: question.id.clone(), reason };
     let found = certified(question, EngineChoice::default()).map_err(|refusal| fail(refusal.to_string()))?;
-    // Between the ends of a class that no member attains lies what is not known, at any precision.
+    // The gap between the ends of a class, if no member attains them, is unknown at any precision.
     if found.tight && !found.met {
         return Err(fail("the digits that are promised are not reached".into()));
     }
@@ -116,7 +115,7 @@ pub fn files(questions: &[Question], done: impl Fn() + Sync) -> Result<Vec<File>
     families.into_iter().map(named).collect()
 }
 
-/// On which side of the truth a report is safe.
+/// The side of the true value on which a report is safe.
 fn safe_side(question: &Question) -> &'static str {
     match (question.is_number(), question.is_safe_below()) {
         (true, false) => "upper",
@@ -129,7 +128,7 @@ fn safe_side(question: &Question) -> &'static str {
     }
 }
 
-/// Which values of its open parameter give more privacy; `None` if there is no such parameter.
+/// The values of its unknown parameter that give more privacy; `None` if there is no such parameter.
 fn better(question: &Question) -> Option<MorePrivate> {
     let mechanism = from_json(&question.mechanism).ok().filter(|_| question.quantity == "calibrate")?;
     let family = Family::read(&Field { node: &mechanism, path: String::new() }).ok()?;
@@ -166,7 +165,7 @@ enum Written {
     },
 }
 
-/// A number of several, and where it stands in the answer of `dpcert query`.
+/// A number of an answer, and its place in the answer of `dpcert query`.
 #[derive(Serialize)]
 struct Placed {
     at: String,
@@ -181,10 +180,10 @@ struct Number {
     hi: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     exact: Option<String>,
-    /// The least binary64 that is no upper bound below `lo`.
+    /// The least binary64 that is not below `lo`, as an upper bound.
     #[serde(serialize_with = "as_hex")]
     upper_f64: f64,
-    /// The largest binary64 that is no lower bound above `hi`.
+    /// The largest binary64 that is not above `hi`, as a lower bound.
     #[serde(serialize_with = "as_hex")]
     lower_f64: f64,
 }
@@ -194,7 +193,7 @@ fn as_hex<S: Serializer>(x: &f64, serializer: S) -> Result<S::Ok, S::Error> {
 }
 
 impl Number {
-    /// `None` for an end that is no literal, because its exponent is beyond all limits.
+    /// `None` for an end that is not a literal, because its exponent is beyond all limits.
     fn of(bounds: &Bounds) -> Option<Number> {
         let Printed { lo, hi, exact } = Printed::of(bounds);
         let value = bounds.exact().filter(|_| exact.is_some()).and_then(Exact::as_rational);
@@ -208,8 +207,8 @@ impl Number {
         Some(Number { lo, hi, exact, upper_f64, lower_f64 })
     }
 
-    /// Where delta crosses the budget: between a value that meets it and the next one, which does not. The last
-    /// count that meets it is exact.
+    /// The point at which delta crosses the budget: between a value that meets it and the next one, which does not. The
+    /// last count that meets it is exact.
     fn boundary(found: &Calibrated) -> Option<Number> {
         let ((meets, _), (fails, _)) = (found.meets.as_ref()?, found.fails.as_ref()?);
         let Parameter { better, is_monotone: true, is_whole, .. } = found.parameter else { return None };
@@ -220,7 +219,7 @@ impl Number {
         }
     }
 
-    /// Two decimals.
+    /// A number between two decimals.
     fn between(lo: &Rational, hi: &Rational) -> Number {
         let (upper_f64, lower_f64) = (rounded(lo, Rounding::Up), rounded(hi, Rounding::Down));
         Number { lo: Decimal::or_fraction(lo), hi: Decimal::or_fraction(hi), exact: None, upper_f64, lower_f64 }
@@ -259,8 +258,8 @@ fn placed(content: &Content) -> Option<Vec<Placed>> {
     numbers.into_iter().collect()
 }
 
-/// How the files of a folder differ from these, one line for each vector that does; empty if they are the same
-/// bytes. With `all`, files that are not among these are differences too.
+/// The differences between the files of a folder and these, one line for each vector that differs; empty if they are
+/// the same bytes. With `all`, files that are not among these are differences too.
 ///
 /// # Errors
 /// A folder or file that cannot be read; a file that is missing is a difference.
@@ -286,7 +285,7 @@ pub fn differences(files: &[File], folder: &Path, all: bool) -> io::Result<Vec<S
     Ok(found)
 }
 
-/// The vectors of a file by their ids; `None` if it is no such file.
+/// The vectors of a file by their ids; `None` if it is not such a file.
 fn vectors(bytes: &[u8]) -> Option<BTreeMap<String, Value>> {
     let file: Value = serde_json::from_slice(bytes).ok()?;
     let mut vectors = BTreeMap::new();

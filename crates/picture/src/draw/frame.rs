@@ -1,4 +1,4 @@
-//! From numbers to places on a drawing.
+//! From numbers to positions on a drawing.
 
 use crate::axis::{Axis, Scale};
 use crate::coordinate::Coordinate;
@@ -8,10 +8,10 @@ use malachite::base::num::arithmetic::traits::{Ceiling, Floor};
 use malachite::rational::Rational;
 use std::borrow::Cow;
 
-/// Places are whole multiples of `1/FINENESS` pixels.
+/// Positions are integer multiples of `1/FINENESS` pixels.
 pub const FINENESS: u32 = 100;
 
-/// The rectangle that a scene is drawn into, in pixels.
+/// The rectangle into which a scene is drawn, in pixels.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
     pub x: &'a Axis,
@@ -22,12 +22,12 @@ pub struct Frame<'a> {
     pub height: u32,
 }
 
-/// To which side a place gives way.
+/// The side to which positions are rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// To the left, and down on the paper: of what is not above a curve that falls.
+    /// To the left, and down on the paper: for a lower bound of a decreasing curve.
     Below,
-    /// To the right, and up on the paper.
+    /// To the right, and up on the paper: for an upper bound.
     Above,
 }
 
@@ -45,20 +45,21 @@ impl<'a> Frame<'a> {
         Frame { x: &scene.x, y: &scene.y, left, top, width, height }
     }
 
-    /// Pixels from the left of the drawing.
+    /// The horizontal position, in pixels from the left of the drawing.
     pub fn across(&self, x: &Coordinate, rounding: Rounding) -> Rational {
         let position = self.x.position(x, rounding) * Rational::from(self.width);
         rounded(&position, rounding) + Rational::from(self.left)
     }
 
-    /// Pixels from the top of the drawing: a number that is rounded up is rounded towards the top.
+    /// The vertical position, in pixels from the top of the drawing: a number that is rounded up is rounded towards the
+    /// top.
     pub fn down(&self, y: &Coordinate, rounding: Rounding) -> Rational {
         let position = self.y.position(y, rounding) * Rational::from(self.height);
         Rational::from(self.top + self.height) - rounded(&position, rounding)
     }
 
-    /// The places of a polyline, which gives way to a side. What is beyond the edges slides along them: what is inside is
-    /// not changed by that, since the polyline has a vertex wherever it crosses an edge.
+    /// The positions of a polyline, rounded to a side. Parts beyond the edges are moved onto them: this does not change
+    /// the inside, since the polyline has a vertex wherever it crosses an edge.
     pub fn places(&self, polyline: &[Vertex], side: Side) -> Vec<(Rational, Rational)> {
         let rounding = side.rounding();
         let place = |vertex: &Vertex| (self.across(&vertex.x, rounding), self.down(&vertex.y, rounding));
@@ -67,8 +68,8 @@ impl<'a> Frame<'a> {
         places
     }
 
-    /// A polyline with its crossings of the edges. Where an axis is logarithmic it has none: a polyline is then one that
-    /// gives way between its vertices too (see [`crate::profiles`]).
+    /// A polyline with its crossings of the edges. With a logarithmic axis it has none: a polyline is then one that is
+    /// rounded between its vertices too (see [`crate::profiles`]).
     fn crossed<'v>(&self, polyline: &'v [Vertex], rounding: Rounding) -> Cow<'v, [Vertex]> {
         let is_inside = |vertex: &Vertex| {
             let within = |axis: &Axis, at: &Coordinate| axis.from <= *at && *at <= axis.to;
@@ -95,7 +96,7 @@ impl<'a> Frame<'a> {
         Cow::Owned(crossed)
     }
 
-    /// Where a segment crosses lines through the edges, as shares of it inside of (0, 1).
+    /// The points at which a segment crosses lines through the edges, as shares of it inside of (0, 1).
     fn shares(&self, a: &Vertex, b: &Vertex) -> Vec<Rational> {
         let edges = [(self.x, &a.x, &b.x), (self.y, &a.y, &b.y)];
         let crossings = edges.into_iter().filter(|(_, from, to)| from != to).flat_map(|(axis, from, to)| {
@@ -106,7 +107,7 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// A multiple of `1/FINENESS`.
+/// Rounds to a multiple of `1/FINENESS`.
 fn rounded(x: &Rational, rounding: Rounding) -> Rational {
     let scaled = x * Rational::from(FINENESS);
     let whole = match rounding {
@@ -116,7 +117,7 @@ fn rounded(x: &Rational, rounding: Rounding) -> Rational {
     Rational::from(whole) / Rational::from(FINENESS)
 }
 
-/// The decimal of a place.
+/// The decimal of a position.
 pub fn text(x: &Rational) -> String {
     Coordinate::rounded(x, Rounding::Down).to_string()
 }

@@ -1,26 +1,26 @@
 //! A heat map as SVG: panels of coloured cells, each with a sign and, under the pointer, its words.
 //!
-//! On whole pixels, without scripts or times: the same map gives the same bytes.
+//! All positions are whole pixels, and there are no scripts or times: the same map gives the same bytes.
 
 use svg::Document;
 use svg::node::element::{Group, Path, Rectangle, Text, Title};
 
 const CELL_WIDTH: usize = 36;
 const CELL_HEIGHT: usize = 22;
-/// A colour of the scale.
+/// The width of a colour in the legend.
 const SWATCH: usize = 64;
 const MARGIN: usize = 24;
-/// Left of a panel: the labels of its vertical axis.
+/// The space left of a panel: the labels of its vertical axis.
 const LEFT: usize = 64;
-/// Above a panel: its title. Below: the labels of its horizontal axis.
+/// The space above a panel for its title, and below it for the labels of its horizontal axis.
 const ABOVE: usize = 28;
 const BELOW: usize = 46;
-/// A line of text, and of the legend.
+/// The height of a line of text, and of the legend.
 const LINE: usize = 18;
 const ROW: usize = 28;
-/// Panels stand beside each other up to this width.
+/// The largest width of panels in a row.
 const MOST_WIDTH: usize = 1000;
-/// The legend and the lines of text fit in this.
+/// The least width, in which the legend and the lines of text fit.
 const LEAST_WIDTH: usize = 760;
 
 /// Panels over the same two axes.
@@ -30,13 +30,13 @@ pub struct HeatMap {
     pub title: String,
     /// Lines of text below it.
     pub about: Vec<String>,
-    /// To the right.
+    /// The horizontal axis, to the right.
     pub x: Steps,
-    /// Upward.
+    /// The vertical axis, upward.
     pub y: Steps,
-    /// At least one.
+    /// The panels, at least one.
     pub panels: Vec<Panel>,
-    /// What the colours are of, and each with the values that have it.
+    /// The quantity of the colours, and each colour with its values.
     pub scale: (String, Vec<(&'static str, String)>),
     /// The legend of the signs, row by row.
     pub keys: Vec<Vec<Key>>,
@@ -45,18 +45,18 @@ pub struct HeatMap {
 /// An axis.
 #[derive(Clone, Debug)]
 pub struct Steps {
-    /// What it shows.
+    /// The name of its parameter.
     pub label: String,
     /// Its values.
     pub values: Vec<String>,
 }
 
-/// A map of its own.
+/// One map of a heat map.
 #[derive(Clone, Debug)]
 pub struct Panel {
-    /// What is the same in all its cells; it may be empty.
+    /// The values common to all its cells; it may be empty.
     pub title: String,
-    /// Column by column, each from below.
+    /// The cells column by column, each from below.
     pub cells: Vec<Cell>,
 }
 
@@ -65,13 +65,13 @@ pub struct Panel {
 pub struct Cell {
     /// Its colour.
     pub colour: &'static str,
-    /// What is drawn on that.
+    /// The sign that is drawn on the colour.
     pub sign: Sign,
     /// The value in words.
     pub title: String,
 }
 
-/// What is drawn on a colour.
+/// A sign on a colour.
 #[derive(Clone, Copy, Debug)]
 pub enum Sign {
     /// Nothing.
@@ -80,21 +80,21 @@ pub enum Sign {
     Word(&'static str),
     /// A triangle.
     Triangle {
-        /// Does it point down? Such a one is filled.
+        /// Does it point down? Then it is filled.
         is_down: bool,
         /// Is it white, for a dark colour?
         is_light: bool,
     },
 }
 
-/// What a sign means.
+/// An entry of the legend: the meaning of a sign.
 #[derive(Clone, Debug)]
 pub struct Key {
-    /// The colour that it is drawn on, if it has one of its own.
+    /// The colour on which it is drawn, if it has one of its own.
     pub colour: Option<&'static str>,
     /// The sign.
     pub sign: Sign,
-    /// In words.
+    /// The meaning in words.
     pub words: &'static str,
 }
 
@@ -154,7 +154,7 @@ fn framed(map: &HeatMap, panel: &Panel, left: usize, top: usize) -> Group {
     group
 }
 
-/// The colours with their values, and below them what the signs mean.
+/// The colours with their values, and below them the meaning of the signs.
 fn legend(map: &HeatMap, top: usize) -> Group {
     let (name, colours) = &map.scale;
     let mut group = Group::new().add(text(name, MARGIN, top + 14));
@@ -177,7 +177,7 @@ fn legend(map: &HeatMap, top: usize) -> Group {
             group = signed(group, *sign, x + width / 2, middle);
             x += if width == 0 { 0 } else { width + 6 };
             group = group.add(text(words, x, middle + 4).set("font-size", 11));
-            // Letters are narrower than this, and there is a space to the next.
+            // Letters are narrower than this, and there is a space before the next entry.
             x += 18 + 6 * words.len();
         }
     }

@@ -6,13 +6,13 @@ use crate::scene::Scene;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// A module of JavaScript that says what the polylines of a scene say at a place, by exact arithmetic: `along`, `shareOf` and
+/// A JavaScript module that evaluates the polylines of a scene at a point, by exact arithmetic: `along`, `shareOf` and
 /// `said`.
 pub const ENDS: &str = include_str!("ends.js");
 
 /// One file: the drawing, and the certified ends under the pointer.
 pub fn html(scene: &Scene) -> String {
-    // In a script nothing but the end of it has a meaning.
+    // In a script only its end tag has a meaning.
     let data = serde_json::to_string(scene).unwrap_or_default().replace('<', "\\u003c");
     let title = scene.title.replace('&', "&amp;").replace('<', "&lt;");
     format!(

@@ -7,10 +7,10 @@ use dpcert::exact::Rounding;
 use malachite::rational::Rational;
 use svg::node::element::{Group, Path, Text, Title};
 
-/// From the middle of a symbol to its edge, in pixels.
+/// The distance from the centre of a symbol to its edge, in pixels.
 const RADIUS: u32 = 4;
 
-/// Is any of it inside of the plot?
+/// Is any part of it inside of the plot?
 pub fn is_shown(mark: &Mark, frame: &Frame<'_>) -> bool {
     let is_beside = mark.x < frame.x.from || mark.x > frame.x.to;
     !is_beside && mark.upper >= frame.y.from && mark.lower <= frame.y.to
@@ -35,7 +35,7 @@ pub fn mark(index: usize, mark: &Mark, is_labelled: bool, frame: &Frame<'_>) -> 
     group.add(label.set("text-anchor", anchor).set("font-size", 11).set("class", "ink"))
 }
 
-/// The symbol of a layer, in a place.
+/// The symbol of a layer, at a position.
 pub fn symbol(index: usize, x: &Rational, y: &Rational) -> Path {
     let radius = Rational::from(RADIUS);
     let (left, right, top, bottom) = (x - &radius, x + &radius, y - &radius, y + &radius);

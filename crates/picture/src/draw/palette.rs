@@ -1,17 +1,18 @@
-//! Colours that can be told apart by everybody (after Okabe & Ito), and dashes for who sees none.
+//! Colours that are distinguishable with every kind of colour vision (after Okabe & Ito), and dashes for use without
+//! colours.
 
 /// How a layer is drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
-    /// On white.
+    /// The colour on white.
     pub light: &'static str,
-    /// On black.
+    /// The colour on black.
     pub dark: &'static str,
-    /// The lengths of lines and gaps; a line without gaps where there are none.
+    /// The lengths of dashes and gaps; empty for a solid line.
     pub dashes: &'static str,
-    /// In a terminal.
+    /// The character in a terminal.
     pub sign: char,
-    /// Of a point, and whether it is filled: the same as the sign.
+    /// The shape of a point, and whether it is filled: the same as the character.
     pub symbol: (Shape, bool),
 }
 
@@ -35,7 +36,8 @@ const LOOKS: [Look; 7] = [
     Look { light: "#333333", dark: "#dddddd", dashes: "12 3", sign: '◆', symbol: (Shape::Diamond, true) },
 ];
 
-/// The look of the layer with an index. Colours repeat after seven, but with other dashes and symbols, and letters for signs.
+/// The look of the layer with an index. Colours repeat after seven, but with other dashes and symbols, and letters as
+/// characters.
 pub fn look(index: usize) -> Look {
     let [first, ..] = LOOKS;
     let (round, place) = (index / LOOKS.len(), index % LOOKS.len());

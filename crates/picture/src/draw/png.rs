@@ -4,7 +4,7 @@ use super::svg;
 use crate::scene::Scene;
 use resvg::{tiny_skia, usvg};
 
-/// Why there are no pixels.
+/// Why a picture cannot be rendered as pixels.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
     /// The drawing could not be read back.

@@ -11,23 +11,23 @@ use std::fmt::Write;
 use svg::Document;
 use svg::node::element::{ClipPath, Definitions, Group, Line, Path, Rectangle, Style, Text, Title};
 
-/// The width of a drawing, in pixels: its text can be read where it is drawn half as large, and twice as large.
+/// The width of a drawing, in pixels: its text is readable at half and at twice this size.
 const WIDTH: u32 = 560;
 const LEFT: u32 = 84;
 const TOP: u32 = 52;
 const PLOT_WIDTH: u32 = 456;
 const PLOT_HEIGHT: u32 = 380;
-/// From the plot to the legend: ticks and the name of the axis.
+/// The distance from the plot to the legend: ticks and the name of the axis.
 const BELOW: u32 = 62;
-/// A line of text.
+/// The height of a line of text.
 const ROW: u32 = 18;
-/// Characters of a line of the caption, and of the legend.
+/// The characters of a line of the caption, and of the legend.
 const COLUMNS: usize = 64;
 const LEGEND: usize = 48;
 
-/// The drawing of a scene: one SVG document, light or dark as its reader is.
+/// The drawing of a scene: one SVG document, in a light and a dark style.
 ///
-/// The path of a layer has the vertices of the lower polyline first, as many as `data-turn` says, and then those of the
+/// The path of a layer has the vertices of the lower polyline first, their number in `data-turn`, and then those of the
 /// upper one, backwards. Each is rounded to a hundredth of a pixel, to its side.
 pub fn svg(scene: &Scene) -> String {
     let frame = Frame::of(scene, LEFT, TOP, PLOT_WIDTH, PLOT_HEIGHT);
@@ -90,7 +90,7 @@ fn style(layers: usize) -> String {
     for index in 0..layers {
         let look = look(index);
         for (text, colour) in [(&mut light, look.light), (&mut dark, look.dark)] {
-            // Writing to a string does not fail.
+            // Writing to a String never fails.
             let _ = write!(text, ".c{index}{{fill:none;stroke:{colour}}}.t{index}{{fill:{colour}}}");
         }
     }
@@ -128,7 +128,7 @@ fn axes(scene: &Scene, frame: &Frame<'_>) -> Group {
     group.add(x_name).add(y_name.set("transform", format!("rotate(-90 20 {middle})")))
 }
 
-/// A layer, with a title that says what it is.
+/// A layer, with a title that describes it.
 fn drawn(index: usize, layer: &Layer, is_filled: bool, frame: &Frame<'_>) -> Group {
     let certified = &layer.certified;
     let title = format!("{} (method {}, engine {})", layer.name, certified.method, certified.engine);
@@ -163,7 +163,7 @@ fn path(places: &[String]) -> Path {
     Path::new().set("d", format!("M{}Z", places.join("L")))
 }
 
-/// What is between two polylines, and a line along the upper one, so that no band is too thin to be seen.
+/// The area between two polylines, and a line along the upper one, so that no band is too thin to be visible.
 fn band(index: usize, lower: &[Vertex], upper: &[Vertex], frame: &Frame<'_>, which: &str) -> Group {
     let mut all = places(lower, Side::Below, frame);
     let turn = all.len();
@@ -175,14 +175,15 @@ fn band(index: usize, lower: &[Vertex], upper: &[Vertex], frame: &Frame<'_>, whi
     Group::new().add(area).add(line)
 }
 
-/// What is certainly inside of a region: above a polyline that is nowhere below the function, and below its image.
+/// The area that is certainly inside of a region: above a polyline that is nowhere below the function, and below its
+/// image.
 fn inside(index: usize, upper: &[Vertex], image: &[Vertex], frame: &Frame<'_>) -> Path {
     let mut all = places(upper, Side::Above, frame);
     all.extend(places(image, Side::Below, frame).into_iter().rev());
     path(&all).set("class", format!("t{index}")).set("fill-opacity", "0.1")
 }
 
-/// The number of a layer beside its curve, each at another place.
+/// The number of a layer next to its curve, each at a different position.
 fn tag(index: usize, layers: usize, layer: &Layer, frame: &Frame<'_>) -> Option<Text> {
     let (Drawn::Function { upper, .. } | Drawn::Region { upper, .. }) = &layer.drawn else { return None };
     let share = Rational::from_unsigneds(index + 1, 2 * layers + 2);
@@ -206,7 +207,7 @@ struct Legend {
     lines: usize,
 }
 
-/// A line of each layer: its number, how it is drawn, and its name.
+/// A line for each layer: its number, its look, and its name.
 fn legend(scene: &Scene) -> Legend {
     let (mut group, mut lines) = (Group::new(), 0);
     for (index, layer) in scene.layers.iter().enumerate() {
@@ -229,7 +230,7 @@ fn legend(scene: &Scene) -> Legend {
 }
 
 fn wrapped(text: &str, columns: usize) -> Vec<String> {
-    // Without spaces a name is mostly of wide letters.
+    // A name without spaces has mostly wide letters.
     let width = if text.contains(' ') { columns } else { columns - columns / 6 };
     textwrap::wrap(text, width).into_iter().map(|line| line.into_owned()).collect()
 }

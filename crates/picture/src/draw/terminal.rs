@@ -1,4 +1,4 @@
-//! A scene in a terminal: a sign of the layer wherever its band passes through a character.
+//! A scene in a terminal: the character of a layer wherever its band passes through a cell.
 
 use super::frame::{Frame, Side};
 use super::mark::is_shown;
@@ -10,12 +10,12 @@ use malachite::base::num::arithmetic::traits::{Ceiling, Floor};
 use malachite::rational::Rational;
 use std::fmt::Write;
 
-/// Rows of the plot.
+/// The rows of the plot.
 const ROWS: usize = 20;
-/// Columns left of the plot.
+/// The columns left of the plot.
 const MARGIN: usize = 10;
 
-/// The drawing of a scene in so many columns, at least 40.
+/// The drawing of a scene in `columns` columns, at least 40.
 pub fn terminal(scene: &Scene, columns: u16) -> String {
     let width = usize::from(columns.max(40)) - MARGIN - 2;
     let frame =
@@ -28,7 +28,7 @@ pub fn terminal(scene: &Scene, columns: u16) -> String {
             Drawn::Function { lower, upper } | Drawn::Region { lower, upper } => {
                 let (lower, upper) = (frame.places(lower, Side::Below), frame.places(upper, Side::Above));
                 for column in 0..width {
-                    // The function falls: it is largest at the left edge of a column and least at its right edge.
+                    // The function decreases: it is largest at the left edge of a column and least at its right edge.
                     let top = height_at(&upper, &Rational::from(column));
                     let bottom = height_at(&lower, &Rational::from(column + 1));
                     fill(&mut cells, column, &top, &bottom, sign);
@@ -47,7 +47,7 @@ pub fn terminal(scene: &Scene, columns: u16) -> String {
     written(scene, &frame, &cells, width)
 }
 
-/// How far down a polyline is at a place, in rows; at its ends beyond them.
+/// The vertical position of a polyline at a horizontal one, in rows; beyond its ends that of the end.
 fn height_at(places: &[(Rational, Rational)], at: &Rational) -> Rational {
     let after = places.partition_point(|(x, _)| x < at);
     let before = after.checked_sub(1).and_then(|before| places.get(before));
@@ -83,7 +83,7 @@ fn written(scene: &Scene, frame: &Frame<'_>, cells: &[Vec<char>], width: usize) 
     for (row, line) in cells.iter().enumerate() {
         let label = ticks.iter().find(|(at, _)| *at == row).map_or("", |(_, label)| label.as_str());
         let line: String = line.iter().collect();
-        // Writing to a string does not fail.
+        // Writing to a String never fails.
         let _ = writeln!(text, "{label:>MARGIN$} │{}", line.trim_end());
     }
     let _ = writeln!(text, "{:>MARGIN$} └{}", "", "─".repeat(width));

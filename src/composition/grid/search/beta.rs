@@ -1,9 +1,9 @@
 //! The trade-off function of a composition on a grid, at one level.
 //!
-//! Where the second error is not the smaller one, it is read from the curve of the pair itself, without a
-//! tilt. Where it is, it is the level of a test between the exchanged pair that has power `1 - alpha`: a sum
-//! of small masses, which is known with a relative accuracy. Where both are small, only the absolute
-//! accuracy of the first grows, and ends with the grid.
+//! Where the type II error is not the smaller error, it is read from the curve of the pair itself, without a tilt.
+//! Where it is, it is the level of a test between the exchanged pair that has power `1 - alpha`: a sum of small masses,
+//! which has a relative accuracy. Where both are small, only the absolute accuracy of the first method grows, and the
+//! grid limits it.
 
 use super::{Seen, compose_to, sketched};
 use crate::composition::cost::Budget;
@@ -18,40 +18,40 @@ use crate::mechanism::LossPair;
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 
-/// Bits of a level.
+/// Working precision of a level, in bits.
 const PRECISION: u64 = 192;
 
-/// f(alpha), with a relative gap of about `gap` where that can be had.
+/// f(alpha), with a relative gap of about `gap` where that can be reached.
 ///
 /// # Errors
 /// See [`compose_to`].
 pub fn beta<E: Engine>(
-    laws: &[(LossPair, u64)],
+    loss_pairs: &[(LossPair, u64)],
     alpha: &Real,
     gap: &Rational,
     budget: &Budget,
 ) -> Result<Interval<E>, Refusal> {
     let one = Interval::<E>::one(PRECISION);
     if alpha.is_zero() {
-        let infinite = |(law, count): &(LossPair, u64)| (law.infinite::<E>(PRECISION), *count);
-        return Ok(&one - &any_of(&laws.iter().map(infinite).collect::<Vec<_>>(), PRECISION));
+        let infinite = |(loss_pair, count): &(LossPair, u64)| (loss_pair.infinite::<E>(PRECISION), *count);
+        return Ok(&one - &any_of(&loss_pairs.iter().map(infinite).collect::<Vec<_>>(), PRECISION));
     }
     let level = alpha.enclose::<E>(PRECISION);
-    let mut found = absolute(laws, &level, &gap.max(&Rational::from_unsigneds(1u32, 16u32)).clone(), budget)?;
+    let mut found = absolute(loss_pairs, &level, &gap.max(&Rational::from_unsigneds(1u32, 16u32)).clone(), budget)?;
     for _ in 0..MOST_LOOKS {
         if found.upper() <= level.lower() {
-            return exchanged(laws, alpha, gap, budget);
+            return exchanged(loss_pairs, alpha, gap, budget);
         }
         let size = found.upper().to_rational().unwrap_or_else(|| Rational::from(1));
         let lower = found.lower().to_rational().unwrap_or_else(|| Rational::from(0));
         if &size - &lower <= gap * &size || size == 0 {
             break;
         }
-        // Where little is known of its size it may turn out to be the smaller error.
+        // Where its size is barely known, it may turn out to be the smaller error.
         let least = Rational::from_unsigneds(1u32, 64u32);
         let is_known = &lower * Rational::from(2u32) > size;
         let finer = if is_known || *gap > least { gap * size } else { least * size };
-        found = match absolute(laws, &level, &finer, budget) {
+        found = match absolute(loss_pairs, &level, &finer, budget) {
             Ok(finer) => finer,
             Err(_) => break,
         };
@@ -59,17 +59,17 @@ pub fn beta<E: Engine>(
     Ok(found)
 }
 
-/// So often a second error that is not the smaller one is looked at more closely.
+/// The most attempts at a type II error that is not the smaller error.
 const MOST_LOOKS: usize = 6;
 
 /// f(alpha), with an absolute gap of about `gap`.
 fn absolute<E: Engine>(
-    laws: &[(LossPair, u64)],
+    loss_pairs: &[(LossPair, u64)],
     alpha: &Interval<E>,
     gap: &Rational,
     budget: &Budget,
 ) -> Result<Interval<E>, Refusal> {
-    let (ledger, saddle) = sketched::<E>(laws, gap, budget, |ledger| ledger.untilted())?;
+    let (ledger, saddle) = sketched::<E>(loss_pairs, gap, budget, |ledger| ledger.untilted())?;
     let gap = gap >> 1u32;
     let look = |composed: &Composed<E>| Curve::of(composed).beta(alpha);
     // A number in [1, 2] with the same width: its relative gap is an absolute one.
@@ -79,16 +79,17 @@ fn absolute<E: Engine>(
 
 /// f(alpha) as the least level of a test between the exchanged pair.
 fn exchanged<E: Engine>(
-    laws: &[(LossPair, u64)],
+    loss_pairs: &[(LossPair, u64)],
     alpha: &Real,
     gap: &Rational,
     budget: &Budget,
 ) -> Result<Interval<E>, Refusal> {
-    let laws: Vec<(LossPair, u64)> = laws.iter().map(|(law, count)| (law.clone().reversed(), *count)).collect();
+    let loss_pairs: Vec<(LossPair, u64)> =
+        loss_pairs.iter().map(|(loss_pair, count)| (loss_pair.clone().reversed(), *count)).collect();
     let power = Real::one().sub(alpha);
     let log: Interval<Malachite> = power.enclose::<Malachite>(64).ln();
     let log = log.lower().to_rational().unwrap_or_else(|| Rational::from(0));
-    let (ledger, saddle) = sketched::<E>(&laws, gap, budget, |ledger| ledger.saddle_of_delta(&log))?;
+    let (ledger, saddle) = sketched::<E>(&loss_pairs, gap, budget, |ledger| ledger.saddle_of_delta(&log))?;
     let power = power.enclose::<E>(PRECISION);
     let look = |composed: &Composed<E>| Curve::of(composed).level(&power);
     Ok(look(&compose_to(&ledger, &saddle, Aim::at(gap), budget, |composed| Seen::number(look(composed)))?))

@@ -1,6 +1,8 @@
-//! Compositions that were made for a question: another one about the same ledger reads them, if they are narrow enough there.
+//! Compositions that were made for one question: another question about the same ledger reads them, if they are narrow
+//! enough there.
 //!
-//! A composition that is tilted for an eps holds at every eps, and is as narrow some deviations of the loss around.
+//! A composition that is tilted for an eps holds at every eps, and is equally narrow within some deviations of the
+//! loss.
 
 use crate::composition::grid::compose::Composed;
 use crate::exact::engine::{DirectedFloat, Engine};
@@ -11,10 +13,9 @@ use malachite::rational::Rational;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The number that is kept: both directions of a ledger, and two tilts of each.
+/// The number of compositions that are kept: both directions of a ledger, and two tilts of each.
 const MOST: usize = 4;
 
-/// A ledger.
 type Laws = Vec<(LossPair, u64)>;
 
 /// The latest compositions, with their ledgers.
@@ -29,31 +30,31 @@ impl<E: Engine> Default for Compositions<E> {
 }
 
 impl<E: Engine> Compositions<E> {
-    /// Is there none?
+    /// Are no compositions kept?
     pub fn is_empty(&self) -> bool {
         self.made.borrow().is_empty()
     }
 
-    /// Keeps one, in the place of the oldest if there are many.
-    pub fn keep(&self, laws: &[(LossPair, u64)], composed: Composed<E>) -> Rc<Composed<E>> {
+    /// Keeps a composition; it replaces the oldest one if `MOST` are kept.
+    pub fn keep(&self, loss_pairs: &[(LossPair, u64)], composed: Composed<E>) -> Rc<Composed<E>> {
         let composed = Rc::new(composed);
         let mut made = self.made.borrow_mut();
         if made.len() >= MOST {
             made.remove(0);
         }
-        made.push((laws.to_vec(), Rc::clone(&composed)));
+        made.push((loss_pairs.to_vec(), Rc::clone(&composed)));
         composed
     }
 
-    /// Those of a ledger, the latest first.
-    pub(super) fn of(&self, laws: &[(LossPair, u64)]) -> Vec<Rc<Composed<E>>> {
+    /// The compositions of a ledger, the latest first.
+    pub(super) fn of(&self, loss_pairs: &[(LossPair, u64)]) -> Vec<Rc<Composed<E>>> {
         let made = self.made.borrow();
-        made.iter().rev().filter(|(others, _)| others == laws).map(|(_, composed)| Rc::clone(composed)).collect()
+        made.iter().rev().filter(|(others, _)| others == loss_pairs).map(|(_, composed)| Rc::clone(composed)).collect()
     }
 
-    /// delta at an eps with a relative gap, if one of them gives it.
-    pub(super) fn delta(&self, laws: &[(LossPair, u64)], eps: &Real, gap: &Rational) -> Option<Interval<E>> {
-        self.of(laws).into_iter().map(|composed| composed.delta(eps)).find(|delta| is_within(delta, gap))
+    /// delta at an eps with a relative gap, if one of them is narrow enough.
+    pub(super) fn delta(&self, loss_pairs: &[(LossPair, u64)], eps: &Real, gap: &Rational) -> Option<Interval<E>> {
+        self.of(loss_pairs).into_iter().map(|composed| composed.delta(eps)).find(|delta| is_within(delta, gap))
     }
 }
 

@@ -15,36 +15,36 @@ use crate::refusal::Refusal;
 use malachite::base::num::arithmetic::traits::{Floor, FloorLogBase2};
 use malachite::rational::Rational;
 
-/// eps at a delta: between points at which delta is provably above and below.
+/// eps at a delta: an interval between points at which delta is provably above and below.
 ///
 /// # Errors
 /// See [`compose_to`].
 pub fn eps<E: Engine>(
-    laws: &[(LossPair, u64)],
+    loss_pairs: &[(LossPair, u64)],
     target: &Real,
     gap: &Rational,
     shared: &Shared<'_, E>,
 ) -> Result<Interval<E>, Refusal> {
     let goal: Interval<E> = target.enclose(192);
     if goal.upper().sign().is_le() {
-        // Only bounded losses without infinite ones have delta = 0 somewhere.
-        return Ok(eps_at_zero(laws));
+        // Only bounded losses without infinite ones have delta = 0 at some eps.
+        return Ok(eps_at_zero(loss_pairs));
     }
     let log: Interval<Malachite> = target.enclose::<Malachite>(64).ln();
     let log = log.lower().to_rational().unwrap_or_else(|| Rational::from(0));
-    let (ledger, saddle) = sketched::<E>(laws, gap, shared.budget, |ledger| ledger.saddle_of_delta(&log))?;
-    let made = shared.compositions.of(laws);
+    let (ledger, saddle) = sketched::<E>(loss_pairs, gap, shared.budget, |ledger| ledger.saddle_of_delta(&log))?;
+    let made = shared.compositions.of(loss_pairs);
     let mut known = made.iter().map(|composed| read_eps(composed, &saddle.mean, &goal, gap));
     if let Some(known) = known.find(|eps| is_within(eps, gap)) {
         return Ok(known);
     }
     let near = |saddle: &Saddle, middle: &Rational| {
         let composed = composed_near(&ledger, saddle, middle, gap, shared.budget)?;
-        Ok::<_, Refusal>(read_eps(&shared.compositions.keep(laws, composed), middle, &goal, gap))
+        Ok::<_, Refusal>(read_eps(&shared.compositions.keep(loss_pairs, composed), middle, &goal, gap))
     };
     let mut found = near(&saddle, &saddle.mean)?;
-    // Where a few steps or a large delta are far from what the saddle expects, the composition is narrow elsewhere:
-    // composed again around the middle it narrows the interval by half at least.
+    // With few steps or a large delta the saddle may be far off, and the composition narrow elsewhere. Composing again
+    // around the middle mostly halves the interval, and the search ends where it takes off less than an eighth.
     for _ in 0..MOST_COMPOSITIONS {
         let (Some(lower), Some(upper)) = (found.lower().to_rational(), found.upper().to_rational()) else { break };
         if is_within(&found, gap) {
@@ -64,7 +64,7 @@ pub fn eps<E: Engine>(
     Ok(found)
 }
 
-/// A ledger is composed again for an eps at most this often.
+/// The most compositions of a ledger for an eps.
 const MOST_COMPOSITIONS: usize = 16;
 
 /// A composition that is narrow enough near a loss for eps to be read from it with a relative gap.
@@ -83,7 +83,7 @@ fn composed_near<E: Engine>(
     compose_to(ledger, saddle, Aim::at(&steep), budget, |composed| Seen::delta(composed, &near_middle))
 }
 
-/// eps at a delta as a composition has it, searched for from a loss on.
+/// eps at a delta as read from a composition, searched for from a loss on.
 fn read_eps<E: Engine>(composed: &Composed<E>, middle: &Rational, goal: &Interval<E>, gap: &Rational) -> Interval<E> {
     let middle = middle.clone().max(Rational::from(0));
     let scale = middle.clone().max(Rational::from_unsigneds(1u32, 1024u32));
@@ -99,7 +99,7 @@ fn read_eps<E: Engine>(composed: &Composed<E>, middle: &Rational, goal: &Interva
     let upper = high.map_or_else(|| E::Float::infinity(false), |n| float(n, Rounding::Up));
     let lower = match low {
         Some(n) => float(n.max(0), Rounding::Down),
-        // Too little everywhere: only infinite losses can do that.
+        // Every eps is too small: only infinite losses can cause that.
         None if composed.infinite().lower() > goal.upper() => E::Float::infinity(false),
         None => E::Float::zero(),
     };
@@ -111,11 +111,11 @@ fn power_of_two_below(x: &Rational) -> Rational {
     if exponent >= 0 { Rational::from(1) << exponent } else { Rational::from(1) >> exponent.unsigned_abs() }
 }
 
-/// Beyond this many tolerances from the start nothing is searched.
+/// The search ends beyond this many tolerances from the start.
 const FAR: i128 = 1 << 60;
 
-/// The least n >= 0 at which a condition holds that, once it holds, goes on to hold; searched from
-/// `start`. `None` if it holds nowhere in reach.
+/// The least n >= 0 at which a condition holds, searched from `start`; once it holds, it holds for all larger n. `None`
+/// if it holds nowhere in reach.
 fn least(start: i128, holds: impl Fn(i128) -> bool) -> Option<i128> {
     let (mut low, mut high) = (-1, -1);
     let mut distance = 1;
@@ -160,14 +160,14 @@ fn width<E: Engine>(x: &Interval<E>) -> Rational {
 }
 
 /// eps at delta = 0: the largest loss, if there is one.
-fn eps_at_zero<E: Engine>(laws: &[(LossPair, u64)]) -> Interval<E> {
+fn eps_at_zero<E: Engine>(loss_pairs: &[(LossPair, u64)]) -> Interval<E> {
     let precision = 128;
     let infinity = E::Float::infinity(false);
-    if is_unbounded(laws) == Some(true) {
+    if is_unbounded(loss_pairs) == Some(true) {
         return Interval::new(infinity.clone(), infinity, precision);
     }
-    match largest_loss(laws) {
-        Some(loss) if is_unbounded(laws) == Some(false) => loss.enclose::<E>(precision).positive_part(),
+    match largest_loss(loss_pairs) {
+        Some(loss) if is_unbounded(loss_pairs) == Some(false) => loss.enclose::<E>(precision).positive_part(),
         _ => Interval::new(E::Float::zero(), infinity, precision),
     }
 }

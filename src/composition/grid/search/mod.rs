@@ -1,4 +1,4 @@
-//! Numbers of a composition, on grids as fine as they need.
+//! Numbers of a composition, on grids as fine as they require.
 
 mod beta;
 mod compositions;
@@ -24,11 +24,11 @@ use crate::refusal::Refusal;
 use malachite::base::num::arithmetic::traits::{Ceiling, FloorLogBase2};
 use malachite::rational::Rational;
 
-/// What the attempts at a question share.
+/// The data that the attempts at a question share.
 pub struct Shared<'a, E: Engine> {
-    /// What they may consume together.
+    /// The budget of all attempts together.
     pub budget: &'a Budget,
-    /// What was composed before.
+    /// The earlier compositions.
     pub compositions: &'a Compositions<E>,
 }
 
@@ -37,7 +37,7 @@ pub fn gap_bits(gap: &Rational) -> u64 {
     u64::try_from(-gap.floor_log_base_2()).unwrap_or(0)
 }
 
-/// A rational near a number, to plan with.
+/// A rational near a number, for planning.
 pub fn near(x: &Real) -> Rational {
     x.enclose::<Malachite>(64).lower().to_rational().unwrap_or_else(|| Rational::from(0))
 }
@@ -49,24 +49,24 @@ fn bits_of_log(log: &Rational) -> u64 {
     if bits > 0 { u64::try_from(&Ceiling::ceiling(&bits)).unwrap_or(u64::MAX) } else { 0 }
 }
 
-/// A ledger whose tails matter down to what the question needs, and the tilt for the question.
+/// A ledger whose tails matter down to what the question requires, and the tilt for the question.
 ///
 /// # Errors
-/// More outcomes than can be afforded, or the end of the computation.
+/// More outcomes than the budget allows, or an interrupt of the computation.
 pub fn sketched<E: Engine>(
-    laws: &[(LossPair, u64)],
+    loss_pairs: &[(LossPair, u64)],
     gap: &Rational,
     budget: &Budget,
     tilt: impl Fn(&Ledger<E>) -> Saddle,
 ) -> Result<(Ledger<E>, Saddle), Refusal> {
-    let outcomes = laws.iter().map(|(law, _)| law.outcomes()).fold(0u64, u64::saturating_add);
+    let outcomes = loss_pairs.iter().map(|(loss_pair, _)| loss_pair.outcomes()).fold(0u64, u64::saturating_add);
     Cost { work: u128::from(outcomes) * 5_000, memory: u128::from(outcomes) * 1_000 }.check(budget.limits())?;
-    let steps = laws.iter().fold(1u64, |sum, (_, count)| sum.saturating_add(*count));
+    let steps = loss_pairs.iter().fold(1u64, |sum, (_, count)| sum.saturating_add(*count));
     let spare = 20 + u64::from(steps.ilog2()) + gap_bits(gap);
-    // Most deltas are larger than 2^-32, and a sketch is not free.
+    // Most deltas are larger than 2^-32, and a sketch has a cost.
     let mut bits = spare + 32;
     loop {
-        let ledger = Ledger::<E>::new(laws, bits, budget.control())?;
+        let ledger = Ledger::<E>::new(loss_pairs, bits, budget.control())?;
         let saddle = tilt(&ledger);
         let needed = bits_of_log(&saddle.log_delta).saturating_add(spare).min(budget.limits().precision.max(64));
         if needed <= bits {
@@ -76,11 +76,11 @@ pub fn sketched<E: Engine>(
     }
 }
 
-/// What was looked for in a composition.
+/// The number that was read from a composition.
 pub struct Seen<E: Engine> {
     /// The number.
     pub interval: Interval<E>,
-    /// How much of its width, on one side, is due to what was cut off; `None` if that is not known.
+    /// The part of its width, on one side, that is due to lost mass; `None` if that is unknown.
     pub cut_off: Option<E::Float>,
 }
 
@@ -89,17 +89,17 @@ impl<E: Engine> Seen<E> {
         Seen { interval: composed.delta(eps), cut_off: Some(composed.lost(eps)) }
     }
 
-    /// A number of which no more is known.
+    /// A number without further information.
     pub fn number(interval: Interval<E>) -> Seen<E> {
         Seen { interval, cut_off: None }
     }
 }
 
-/// Composes a ledger, if that can be afforded; and on finer grids, until the relative gap of the number that is looked
-/// for is met or a finer one does not help.
+/// Composes a ledger within the budget. It continues on finer grids until the number has the relative gap, or a finer
+/// grid does not help.
 ///
 /// # Errors
-/// If not even the first grid can be afforded, or the computation is to end.
+/// If the first grid exceeds the budget, or the computation is interrupted.
 pub fn compose_to<E: Engine>(
     ledger: &Ledger<E>,
     saddle: &Saddle,

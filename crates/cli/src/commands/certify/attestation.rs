@@ -1,7 +1,7 @@
-//! What can be written next to a certificate: an in-toto Statement that holds it, and a page to print.
+//! The files next to a certificate: an in-toto Statement that contains it, and a page to print.
 //!
-//! The page is for a person who will not read the certificate: first what was claimed and whether it holds, then what
-//! that rests on. Texts of the claim file are shown as they are, never as Markdown.
+//! The page is for a person who does not read the certificate: first the claim and whether it holds, then the evidence.
+//! Texts of the claim file are shown as they are, never as Markdown.
 
 use crate::claims::STDIN;
 use crate::output::Legend;
@@ -11,10 +11,10 @@ use dpcert::claim::{Claim, Idealised, Judgement, Relation, Row, Verdict};
 use serde_json::{Map, Value, json};
 use std::path::Path;
 
-/// What the predicate of a statement is.
+/// The type of the predicate of a statement.
 const PREDICATE: &str = "urn:dpcert:certificate:1";
 
-/// What each rule of the checker does, in the words of the page.
+/// A description of each rule of the checker, for the page.
 const METHODS: [(&str, &str); 18] = [
     ("lattice", "masses of the privacy losses, which are multiples of one number"),
     ("cells", "masses of the privacy losses on a grid, rounded outward"),
@@ -36,7 +36,7 @@ const METHODS: [(&str, &str); 18] = [
     ("worst", "the larger value of both directions of neighbours"),
 ];
 
-/// The in-toto Statement v1 about the claim file that a certificate was made from.
+/// The in-toto Statement v1 about the claim file from which a certificate was made.
 pub fn statement(certificate: &Value) -> Value {
     let input = &certificate["inputs"][0];
     json!({
@@ -47,8 +47,8 @@ pub fn statement(certificate: &Value) -> Value {
     })
 }
 
-/// A page in Markdown; `certified` is what the checker said about the certificate in the file at `path`, beside which there may
-/// be a picture.
+/// A page in Markdown. `certified` is the report of the checker about the certificate in the file at `path`; there may
+/// be a picture next to it.
 pub fn page(
     certificate: &Value,
     certified: &str,
@@ -86,10 +86,10 @@ pub fn page(
     lines.join("\n")
 }
 
-/// The commands that lead to the certificate at `path`, for the folder where it was written from.
+/// The commands that lead to the certificate at `path`, for the folder in which it was written.
 fn repetition(certificate: &Value, path: &Path, judged: &JudgedFile, claim: &Claim) -> Vec<String> {
     let input = &certificate["inputs"][0];
-    // What came from standard input is repeated from there.
+    // Standard input is read again from there.
     let is_stdin = judged.name == STDIN;
     let what = match is_stdin {
         true => "The text from standard input".to_owned(),
@@ -112,7 +112,7 @@ fn repetition(certificate: &Value, path: &Path, judged: &JudgedFile, claim: &Cla
     ]
 }
 
-/// The rows of the ledger; where something else was run than is judged, that stands apart.
+/// The rows of the ledger; idealisations are stated separately.
 fn what_was_run(certificate: &Value, rows: &[&Row]) -> Vec<String> {
     let heading = if is_idealised(rows) { "What the certificate is about" } else { "What was run" };
     let scope = &certificate["scope"];
@@ -137,12 +137,12 @@ fn what_was_run(certificate: &Value, rows: &[&Row]) -> Vec<String> {
     lines
 }
 
-/// Is something judged that stands for what was run?
+/// Is a mechanism or a sampler judged in place of what was run?
 fn is_idealised(rows: &[&Row]) -> bool {
     rows.iter().any(|row| row.mechanism_idealised.is_some() || row.sampler_idealised.is_some())
 }
 
-/// What was claimed, by whom, whether it holds, and what else was found.
+/// The claim, its author, whether it holds, and the findings.
 fn summary(claim: &Claim, judgement: &Judgement, rows: &[&Row]) -> Vec<String> {
     let holds = judgement.verdict == Verdict::Holds;
     let (of, limits) = match is_idealised(rows) {
@@ -185,7 +185,7 @@ fn summary(claim: &Claim, judgement: &Judgement, rows: &[&Row]) -> Vec<String> {
     let proved = if holds { "the claim" } else { "that the claim is false" };
     let value = match judgement.evidence.as_ref().map(|evidence| Printed::of(&evidence.shown).exact) {
         None => "",
-        // The claimed value is the true one, and that is what is proved.
+        // The claimed value is the true one, and that is proved.
         Some(Some(_)) if holds && matches!(claim.relation, Relation::Equals(_)) => "",
         Some(Some(_)) => ": the true value above is computed by dpcert, and not what the certificate is about",
         Some(None) => {
@@ -196,7 +196,7 @@ fn summary(claim: &Claim, judgement: &Judgement, rows: &[&Row]) -> Vec<String> {
     lines
 }
 
-/// At how many steps the value is shown, where epochs leave them open; the verdict is about all of them.
+/// The number of steps for which the value is shown, where epochs leave a range; the verdict is about all of them.
 fn number_of_steps(rows: &[&Row], is_fewest: bool) -> Option<String> {
     let steps = |row: &&Row| {
         let epochs = row.epochs.as_ref()?;
@@ -208,7 +208,7 @@ fn number_of_steps(rows: &[&Row], is_fewest: bool) -> Option<String> {
     (!steps.is_empty()).then(|| format!(" at {}, the {word} that the epochs leave open", steps.join(" and ")))
 }
 
-/// The claim with its numbers as they were written, however long they are.
+/// The claim with its numbers as they were written, whatever their length.
 fn in_full(claim: &Claim) -> String {
     let quantity = match &claim.quantity.parameter {
         Some((name, value)) => format!("{} at {name} = {}", claim.quantity.name, value.text),
@@ -222,7 +222,7 @@ fn in_full(claim: &Claim) -> String {
     }
 }
 
-/// A row of the ledger, as one of the table.
+/// A ledger row, as a row of the table.
 fn row(row: &Map<String, Value>, rows: &[&Row]) -> String {
     let get = |key: &str| row.get(key).map(words);
     let parameters: Vec<String> = row
@@ -253,7 +253,7 @@ fn texts(value: &Value) -> impl Iterator<Item = String> {
     value.as_array().into_iter().flatten().map(text)
 }
 
-/// A value without the signs of JSON, and without `actual`, which stands apart.
+/// A value without JSON syntax, and without `actual`, which is stated separately.
 fn words(value: &Value) -> String {
     match value {
         Value::Array(entries) => entries.iter().map(words).collect::<Vec<_>>().join("; "),
@@ -265,7 +265,7 @@ fn words(value: &Value) -> String {
     }
 }
 
-/// One line that Markdown shows as it is.
+/// One line that Markdown shows literally.
 fn plain(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut shown = String::new();

@@ -3,7 +3,7 @@
 mod attestation;
 
 use crate::claims::{self, ClaimPaths, DIGITS};
-use crate::common::told;
+use crate::common::rendered;
 use crate::output::print_error;
 use crate::report::claims::JudgedFile;
 use crate::spinner::counting;
@@ -49,8 +49,8 @@ pub struct ExtraOutputs {
     #[arg(long)]
     statement: bool,
 
-    /// Also write a page to print (*.md): the claim, how it follows, what is not covered, how to check it; with a picture
-    /// (*.svg) of a claim about delta or eps
+    /// Also write a page to print (*.md): the claim, how it follows, what is not covered, how to check it; with a
+    /// picture (*.svg) of a claim about delta or eps
     #[arg(long)]
     report: bool,
 
@@ -59,10 +59,10 @@ pub struct ExtraOutputs {
     coq: bool,
 }
 
-/// Judges the claims, and writes certificates of those that are decided.
+/// Judges the claims, and writes certificates for those that are decided.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn run(arguments: &CertifyArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     let (judged, bad) = claims::judged(&arguments.paths, &[], DIGITS, common);
     let exit = write_all(&arguments.output, &judged, &arguments.claim, arguments.extra, common, output)?;
@@ -78,7 +78,7 @@ struct Task<'a> {
     path: PathBuf,
 }
 
-/// What became of a claim.
+/// The outcome of certifying a claim.
 enum Outcome {
     Certified { is_record: bool },
     Without(String),
@@ -86,10 +86,10 @@ enum Outcome {
     Unwritten(io::Error),
 }
 
-/// Writes a certificate of each decided claim into a folder, and a line about each claim.
+/// Writes a certificate for each decided claim into a folder, and a line about each claim.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn write_all(
     folder: &Path,
     judged: &[JudgedFile],
@@ -171,7 +171,7 @@ fn document(file: &JudgedFile) -> Result<(Document, ClaimFile), Error> {
     Ok((document, ClaimFile { name, text }))
 }
 
-/// A file name of letters, digits and dashes that no other claim has.
+/// A unique file name of letters, digits and dashes for a claim.
 fn free_name(file: &str, claim: &str, taken: &mut HashMap<String, usize>) -> String {
     let stem = Path::new(file).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let plain: String = format!("{stem}--{claim}")
@@ -188,7 +188,7 @@ fn write_one(task: &Task<'_>, extra: ExtraOutputs, common: &Common) -> Outcome {
         Verdict::Holds => true,
         Verdict::Refuted => false,
         verdict => {
-            let note = task.judgement.note.as_ref().map(|note| format!(": {}", told(note))).unwrap_or_default();
+            let note = task.judgement.note.as_ref().map(|note| format!(": {}", rendered(note))).unwrap_or_default();
             return Outcome::Without(format!("the claim is {verdict}{note}"));
         }
     };
@@ -204,7 +204,7 @@ fn write_one(task: &Task<'_>, extra: ExtraOutputs, common: &Common) -> Outcome {
     let checked = dpcert_checker::check(&written, Some(file));
     match checked.verdict {
         Checked::Valid | Checked::Refuted => {}
-        // It asks for more than the checker does for any certificate.
+        // It exceeds what the checker does for any certificate.
         Checked::Rejected(fault) if fault.class() == Class::Unsupported => return Outcome::Without(fault.to_string()),
         Checked::Rejected(fault) => return Outcome::Contradicted(fault.to_string()),
     }
@@ -223,7 +223,7 @@ fn write_one(task: &Task<'_>, extra: ExtraOutputs, common: &Common) -> Outcome {
     }
     let record = if extra.coq { coq(document, &task.claim.id, holds).ok() } else { None };
     let is_record = record.is_some();
-    // Coq takes a file name for the name of a module.
+    // Coq uses the file name as the name of a module.
     let stem = task.path.file_stem().map(|stem| stem.to_string_lossy().replace(['-', '.'], "_")).unwrap_or_default();
     files.extend(record.map(|text| (task.path.with_file_name(format!("{stem}.v")), text)));
     match files.into_iter().try_for_each(|(path, text)| fs::write(path, text)) {
@@ -232,9 +232,9 @@ fn write_one(task: &Task<'_>, extra: ExtraOutputs, common: &Common) -> Outcome {
     }
 }
 
-/// The claim beside the privacy profile of its rows, if it is about delta or eps.
+/// A picture of the claim with the privacy profile of its rows, if it is about delta or eps.
 fn picture(task: &Task<'_>, common: &Common) -> Option<String> {
-    // As many as a page shows: each costs about as much as the claim itself.
+    // As many points as a page shows: each costs about as much as the claim itself.
     const POINTS: u32 = 24;
     let judged = [(task.claim, task.judgement)];
     dpcert_picture::claims(&task.file.file, &judged, POINTS, &common.for_pictures()).ok().map(|scene| draw::svg(&scene))

@@ -1,4 +1,4 @@
-//! `dpcert papers`: what the papers say, checked.
+//! `dpcert papers`: the statements of the papers, checked.
 
 mod pages;
 
@@ -35,7 +35,7 @@ pub struct PapersArgs {
 /// Decides statements and writes their verdicts.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn run(arguments: &PapersArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     if common.engine != EngineChoice::Malachite {
         print_error("dpcert papers: the checks compare with malachite alone; leave out --engine");
@@ -74,7 +74,7 @@ pub fn run(arguments: &PapersArgs, common: &Common, output: &mut dyn Write) -> i
     Ok(examinations.iter().map(exit).fold(Exit::Good, Exit::and))
 }
 
-/// Another verdict than the recorded one is unexpected; none at all is undecided.
+/// A verdict other than the recorded one is unexpected; a missing one is undecided.
 fn exit(examination: &Examination) -> Exit {
     match examination.verdict {
         _ if examination.is_as_recorded() => Exit::Good,
@@ -83,7 +83,7 @@ fn exit(examination: &Examination) -> Exit {
     }
 }
 
-/// The statements asked for; `None` after a complaint about an id.
+/// The requested statements; `None` after a message about an id.
 fn chosen(ids: &[String]) -> Option<Vec<&'static Entry>> {
     let all = || papers().iter().flat_map(|paper| &paper.entries);
     if ids.is_empty() {

@@ -1,4 +1,4 @@
-//! The pages of `dpcert papers --markdown`, and the figures beside them.
+//! The pages of `dpcert papers --markdown`, and their figures.
 
 use crate::commands::plot::{Format, PlotArgs, scene};
 use crate::output::print_error;
@@ -13,7 +13,7 @@ use std::path::Path;
 /// Writes the page of each paper and, for each of its figures, the drawing and the scene.
 ///
 /// # Errors
-/// How the command ends: what is wrong is said on standard error.
+/// The exit code; the error is reported on standard error.
 pub fn write_pages(folder: &Path, examinations: &[Examination], common: &Common) -> Result<(), Exit> {
     for paper in papers() {
         let mut page = Vec::new();
@@ -45,10 +45,10 @@ fn unwritten(path: &Path, problem: &str) -> Exit {
     Exit::Io
 }
 
-/// The scene of a command line as a shell has it, with a title.
+/// The scene of a command line in the syntax of a shell, with a title.
 ///
 /// # Errors
-/// How the command ends: why there is no scene is said on standard error.
+/// The exit code; the reason is reported on standard error.
 fn titled(arguments: &str, title: &str, common: &Common) -> Result<Scene, Exit> {
     #[derive(Parser)]
     struct Plot {

@@ -79,7 +79,7 @@ pub struct PlotArgs {
 }
 
 impl PlotArgs {
-    /// No option is given that the picture has no use for.
+    /// Checks that every given option has an effect on the picture.
     fn check(&self) -> Result<(), Exit> {
         let is_mechanisms = !self.other.is_some();
         let of = |shows: &[Show]| is_mechanisms && shows.contains(&self.show);
@@ -102,7 +102,7 @@ impl PlotArgs {
     }
 }
 
-/// What can be shown, by its name.
+/// The subjects of a picture, by name.
 fn shows() -> impl TypedValueParser<Value = Show> {
     let about = |show| match show {
         Show::Regions => "The region of the type I and II errors of all tests",
@@ -138,9 +138,9 @@ fn gap(text: &str) -> Result<Rational, String> {
 /// Draws, and writes the drawing.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn run(arguments: &PlotArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
-    // Before the work, which may take long.
+    // Checked before the work, which may take long.
     let format = match arguments.output.as_deref().filter(|path| *path != Path::new("-")) {
         None => None,
         Some(path) => match Format::of(path) {
@@ -203,10 +203,10 @@ impl Format {
         })
     }
 
-    /// What a file of this form holds.
+    /// The contents of a file of this form.
     ///
     /// # Errors
-    /// Why it cannot be drawn.
+    /// The reason why it cannot be drawn.
     pub fn draw(self, scene: &Scene) -> Result<Vec<u8>, String> {
         Ok(match self {
             Format::Svg => draw::svg(scene).into_bytes(),
@@ -225,7 +225,7 @@ impl Format {
     }
 }
 
-/// The scene that is asked for; why there is none is said on standard error.
+/// The requested scene; the reason of a failure is reported on standard error.
 pub fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
     if let Some(path) = &arguments.scene {
         let problem = |problem: String| {

@@ -1,4 +1,4 @@
-//! What is drawn of no mechanism, as the command line asks for it.
+//! Pictures of other subjects than mechanisms, as requested on the command line.
 
 use super::{rational, refused};
 use crate::Exit;
@@ -12,7 +12,7 @@ use dpcert_picture::{Convergence, Other, Scale, Sweep};
 use malachite::rational::Rational;
 use std::path::PathBuf;
 
-/// What errors call the texts of these options.
+/// The name of the text of this option in errors.
 const CONVERGENCE: &str = "--convergence";
 const UTILITY: &str = "--utility";
 
@@ -80,7 +80,7 @@ impl OtherArgs {
         utility.or(self.convergence.as_deref().map(|text| (CONVERGENCE, text)))
     }
 
-    /// Is there one of these?
+    /// Is one of these requested?
     pub fn is_some(&self) -> bool {
         self.claims.is_some() || self.text().is_some()
     }
@@ -90,7 +90,7 @@ impl OtherArgs {
         self.convergence.is_some()
     }
 
-    /// What is asked for, if it is one of these; what is wrong with it is said on standard error.
+    /// The requested subject, if it is one of these; its errors are reported on standard error.
     pub fn read(&self, points: u32) -> Result<Option<Other>, Exit> {
         if let Some(path) = &self.claims {
             let paths = ClaimPaths { paths: vec![path.clone()], verbose: false };

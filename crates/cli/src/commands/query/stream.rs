@@ -1,13 +1,11 @@
 //! Lines in, answers out: in order, in parallel, in bounded memory, and without waiting.
 //!
-//! One thread reads, some compute, and the caller's thread writes. A line is handed on as soon as
-//! it is there, and an answer is written as soon as all answers before it are; so a program can
-//! hold a conversation, and a slow line delays only those behind it. A limited number of lines is
-//! on the way at any time, and long lines count as many.
+//! One thread reads, some compute, and the caller's thread writes. A line is passed on as soon as it is read, and an
+//! answer is written as soon as all answers before it are. So a program can hold a conversation, and a slow line delays
+//! only those after it. A limited number of lines is in progress at any time, and long lines count as several.
 //!
-//! The computing threads are threads of their own and not tasks of a work-stealing pool: a task
-//! that waits for its parts may be given another line to work on in the meantime, on the same
-//! stack, and would then be answered after it.
+//! The computing threads are threads of their own and not tasks of a work-stealing pool. A task that waits for its
+//! parts may be given another line to work on in the meantime, on the same stack, and would then be answered after it.
 
 use crate::Exit;
 use crate::answers::{Outcome, Reply, write_json};
@@ -18,10 +16,10 @@ use std::sync::mpsc::{self, Receiver, Sender, SyncSender, TryRecvError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// A longer line is not read, in bytes.
+/// The longest line that is read, in bytes.
 pub const MAX_LINE: u64 = 64 << 20;
 
-/// So many lines are on the way at most.
+/// The most lines in progress.
 const WINDOW: usize = 256;
 
 /// A line counts once more for every such part of its length.
@@ -39,7 +37,7 @@ pub enum Line {
     TooLong,
 }
 
-/// A line on the way.
+/// A line in progress.
 struct Numbered {
     index: u64,
     weight: usize,
@@ -49,8 +47,8 @@ struct Numbered {
 /// Answers every line of `input` with `answer`, which `threads` threads call.
 ///
 /// # Errors
-/// What the output says. An input that cannot be read any further ends the stream with a message
-/// and [`Exit::BadInput`].
+/// If writing to the output fails. An input that cannot be read any further ends the stream with a message and
+/// [`Exit::BadInput`].
 pub fn run(
     input: impl BufRead + Send + 'static,
     output: &mut dyn Write,
@@ -78,7 +76,7 @@ pub fn run(
     }
 }
 
-/// Reads until the end, an error, or until nobody wants more.
+/// Reads until the end, an error, or until the receiver is gone.
 fn read(mut input: impl BufRead, permit: &SyncSender<()>, lines: &Sender<Numbered>) -> io::Result<()> {
     let mut index = 0;
     while let Some(line) = next_line(&mut input, MAX_LINE)? {
@@ -115,8 +113,8 @@ fn next_line(input: &mut impl BufRead, max: u64) -> io::Result<Option<Line>> {
     Ok(Some(Line::TooLong))
 }
 
-/// An answer on the way back. It arrives even if its computation panics, so that the answers
-/// behind it do not wait for ever; the panic itself has then been reported on standard error.
+/// An answer in progress. It arrives even if its computation panics, so that the answers after it do not wait for ever;
+/// the panic itself has then been reported on standard error.
 struct Ticket {
     index: u64,
     weight: usize,
@@ -131,7 +129,7 @@ impl Drop for Ticket {
             Reply { id: None, outcome: Outcome::Fault { reason }, notes: Vec::new() }
         };
         let reply = self.reply.take().unwrap_or_else(lost);
-        // Nobody may be interested any more.
+        // The receiver may be gone.
         let _ = self.done.send((self.index, self.weight, reply));
     }
 }
@@ -142,7 +140,7 @@ fn compute(
     answer: &(dyn Fn(&Line) -> Reply + Sync),
 ) {
     loop {
-        // The lock is held while waiting: there is one line for one thread.
+        // The lock is held while waiting, so that each thread gets one line.
         let next = work.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(Numbered { index, weight, line }) = next else { return };
         let mut ticket = Ticket { index, weight, reply: None, done: done.clone() };
@@ -176,7 +174,7 @@ fn write(replies: &Receiver<(u64, usize, Reply)>, permits: &Receiver<()>, output
         }
     }
     output.flush()?;
-    // With every computing thread gone, answers may be missing.
+    // If all computing threads are gone, answers may be missing.
     Ok(if waiting.is_empty() { exit } else { exit.and(Exit::Internal) })
 }
 

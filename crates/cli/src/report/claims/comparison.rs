@@ -1,8 +1,8 @@
-//! A claimed number beside the certified value, with digits enough to see which of them is larger.
+//! A claimed number next to the certified value, with enough digits to see which of them is larger.
 //!
-//! A verdict rests on all digits and a table has room for some. Shortened, the two may look as if the verdict
-//! were wrong: `~0.599186` is not below `0.5991856185[3,4]`, and what it stands for may be. So a claimed number
-//! gets more digits until it is shown on that side of the certified value where it is, and so does the value.
+//! A verdict rests on all digits and a table has room for some. Shortened, the two may look as if the verdict were
+//! wrong: `~0.599186` is not below `0.5991856185[3,4]`, but the number that it approximates may be. So a claimed number
+//! gets more digits until it is shown on its true side of the certified value, and so does the value.
 
 use crate::report::number::{DIGITS, approximation, bounds_text, is_verbatim, nearest, pair_text, short_exact};
 use dpcert::claim::{Evidence, Literal, Relation};
@@ -11,12 +11,12 @@ use dpcert::exact::literal;
 use dpcert::{Bounds, Exact, Printed, Real};
 use std::cmp::Ordering;
 
-/// A certified value with more digits than this is not shown with all of them.
+/// The most digits of a certified value that is shown with all of them.
 const MOST_DIGITS: usize = 24;
-/// So many digits a claimed number is given.
+/// The most digits of a claimed number.
 const MOST_CLAIMED: u64 = 20;
 
-/// Where a number is, seen from a certified value.
+/// The position of a number relative to a certified value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
     Below,
@@ -27,7 +27,7 @@ enum Side {
 
 impl Side {
     fn of(number: &Real, bounds: &Bounds) -> Side {
-        // What is shown: the exact value where it is short. What is no number is infinite.
+        // As shown: the exact value where it is short. A text that is not a number is infinite.
         let exact = bounds.exact().filter(|_| short_exact(&Printed::of(bounds)).is_some()).map(Exact::to_real);
         let against = |end: Decimal| match exact.clone().or_else(|| end.to_rational().map(Real::from)) {
             Some(end) => number.compare(&end),
@@ -42,7 +42,7 @@ impl Side {
     }
 }
 
-/// The texts of claimed numbers and of the certified value that stands beside them.
+/// The texts of claimed numbers and of the certified value next to them.
 pub struct Comparison<'a> {
     evidence: Option<&'a Evidence>,
     bounds: Option<&'a Bounds>,
@@ -51,7 +51,7 @@ pub struct Comparison<'a> {
 
 impl<'a> Comparison<'a> {
     /// For these numbers and this certified value, where there is one. If the verdict says that they differ, they
-    /// do so as they are shown; otherwise they do not seem to differ the other way round.
+    /// differ as they are shown; otherwise they do not appear to differ in the opposite direction.
     pub fn new<'b>(
         claimed: impl IntoIterator<Item = &'b Literal>,
         evidence: Option<&'a Evidence>,
@@ -77,8 +77,8 @@ impl<'a> Comparison<'a> {
         if is_verbatim(literal) { literal.text.clone() } else { self.decimal(literal) }
     }
 
-    /// A decimal on the side of the certified value where the number is. Where none of a moderate length is, the side
-    /// is named.
+    /// A decimal on that side of the certified value on which the number is. Where there is none of moderate length,
+    /// the side is named.
     fn decimal(&self, literal: &Literal) -> String {
         let plain = approximation(&literal.value, DIGITS);
         let (Some(evidence), Some(bounds)) = (self.evidence, self.bounds) else { return plain };

@@ -1,7 +1,7 @@
 //! The report as one JSON object, its fields always in the same order.
 
 use super::{Answered, BadFile, JudgedFile, Summary};
-use crate::common::told;
+use crate::common::rendered;
 use crate::report::ends::{Ends, Known};
 use dpcert::Printed;
 use dpcert::claim::{Claim, Judgement, Quantity, Remark};
@@ -89,7 +89,7 @@ struct Counts {
     asked: usize,
 }
 
-/// The reports of those who do not ask are as they were.
+/// Omits the count in reports without questions, so that they stay as they were.
 fn is_none(count: &usize) -> bool {
     *count == 0
 }
@@ -146,7 +146,7 @@ impl<'a> Entry<'a> {
     fn of(file: &'a JudgedFile, claim: &'a Claim, judgement: &'a Judgement) -> Entry<'a> {
         use dpcert::claim::{Relation, Verdict};
         let evidence = judgement.evidence.as_ref();
-        let note = |verdict| (judgement.verdict == verdict).then(|| judgement.note.as_ref().map(told)).flatten();
+        let note = |verdict| (judgement.verdict == verdict).then(|| judgement.note.as_ref().map(rendered)).flatten();
         Entry {
             id: &claim.id,
             over: file.file.rows(claim).map(|row| row.id.as_str()).collect(),
@@ -177,12 +177,12 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Writes the report as JSON. Numbers are strings, as everywhere; `lo`, `hi` have as many digits
-/// as it takes to see the verdict in them, `margin` is >= 0 exactly where the value shown is as claimed, and
-/// `ratio` is the claimed value divided by the certified one. `findings` is empty where there are none.
+/// Writes the report as JSON. Numbers are strings, as everywhere. `lo`, `hi` have as many digits as show the verdict,
+/// `margin` is >= 0 exactly where the shown value is as claimed, and `ratio` is the claimed value divided by the
+/// certified one. `findings` is empty where there are none.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn write_json(output: &mut dyn Write, files: &[JudgedFile], bad: &[BadFile]) -> io::Result<()> {
     let summary = Summary::of(files, bad);
     let report = Report {

@@ -1,7 +1,7 @@
 //! Reports on judged claims: a table for people, JSON, CSV and LaTeX for programs.
 //!
-//! For each claim they say what was claimed, what is certified, how far apart the two are, and whether the verdict was to
-//! be expected.
+//! For each claim they have the claimed value, the certified value, the distance of both, and whether the verdict was
+//! expected.
 
 mod comparison;
 mod json;
@@ -30,22 +30,22 @@ use dpcert::{Answer, Bounds, Content};
 pub struct JudgedFile {
     /// The file, as it was named.
     pub name: String,
-    /// What is written in it.
+    /// Its text.
     pub text: String,
-    /// What that says.
+    /// The claim file that was read from it.
     pub file: ClaimFile,
     /// A judgement for each claim, in the order of the file.
     pub judgements: Vec<Judgement>,
-    /// Answers to what was asked about its whole ledger.
+    /// Answers to the questions about its whole ledger.
     pub answers: Vec<Answered>,
-    /// The findings about its ledger, where something was asked.
+    /// The findings about its ledger, if there were questions.
     pub remarks: Vec<Remark>,
 }
 
 /// An answer about a whole ledger.
 #[derive(Clone, Debug)]
 pub struct Answered {
-    /// What was asked.
+    /// The requested quantity.
     pub quantity: Quantity,
     /// The answer.
     pub answer: Result<Answer, Unanswered>,
@@ -54,7 +54,7 @@ pub struct Answered {
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unanswered {
-    /// What is missing, or what contradicts what.
+    /// The missing part, or the contradiction.
     pub reason: String,
     /// Do the engines contradict each other?
     pub is_contradiction: bool,
@@ -82,6 +82,6 @@ impl JudgedFile {
 pub struct BadFile {
     /// The file, as it was named.
     pub name: String,
-    /// What is wrong.
+    /// The error.
     pub message: String,
 }

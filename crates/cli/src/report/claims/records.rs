@@ -1,7 +1,7 @@
 //! Judged claims as a table for other programs: a row for each claim.
 
 use super::JudgedFile;
-use crate::common::told;
+use crate::common::rendered;
 use crate::output::{Kind, Records, cells};
 use dpcert::claim::{Quantity, Relation};
 
@@ -32,9 +32,9 @@ const COLUMNS: [(&str, Kind); 23] = [
     ("note", Kind::Detail),
 ];
 
-/// A row for each claim. `claimed_to` is the upper end of a claim between two values; `note` is what would
-/// decide a claim, or what is missing to judge it. What was asked about a ledger follows, without a claim. Files that
-/// could not be read are not in it.
+/// A row for each claim. `claimed_to` is the upper end of a claim between two values; `note` is what would decide a
+/// claim, or what is missing to judge it. The answers about a ledger follow, without a claim. Files that could not be
+/// read are not included.
 pub fn claim_records(files: &[JudgedFile]) -> Records {
     let mut records = Records::new(COLUMNS);
     for judged in files {
@@ -76,7 +76,7 @@ pub fn claim_records(files: &[JudgedFile]) -> Records {
                 evidence.map_or("", |x| x.method.name()).to_owned(),
                 evidence.map(|x| x.engine).unwrap_or_default().to_owned(),
                 findings.join(" "),
-                judgement.contradiction.clone().or_else(|| judgement.note.as_ref().map(told)).unwrap_or_default(),
+                judgement.contradiction.clone().or_else(|| judgement.note.as_ref().map(rendered)).unwrap_or_default(),
             ]);
         }
         for answered in &judged.answers {

@@ -4,7 +4,7 @@ use super::{BadFile, JudgedFile};
 use dpcert::claim::{Level, Verdict};
 use std::fmt;
 
-/// How many claims had which verdict.
+/// The number of claims with each verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Judged files.
@@ -21,24 +21,24 @@ pub struct Summary {
     pub unsupported: usize,
     /// Claims whose verdict is not the expected one.
     pub unexpected: usize,
-    /// Those of them that were proved or refuted.
+    /// The number of them that were proved or refuted.
     pub unexpected_decided: usize,
-    /// Findings that are mentioned.
+    /// Findings that are reported.
     pub findings: usize,
-    /// Those of them that the policy denies.
+    /// The number of them that the policy denies.
     pub denied: usize,
     /// Claims on which the engines contradict each other.
     pub contradictions: usize,
     /// Files that are not claim files.
     pub bad_files: usize,
-    /// What was asked about ledgers.
+    /// Questions about ledgers.
     pub asked: usize,
-    /// What has no answer.
+    /// Questions without an answer.
     pub unanswered: usize,
 }
 
 impl Summary {
-    /// Counts.
+    /// Counts the claims, findings and files.
     pub fn of(files: &[JudgedFile], bad: &[BadFile]) -> Summary {
         let mut summary = Summary { files: files.len(), bad_files: bad.len(), ..Summary::default() };
         for remark in files.iter().flat_map(|judged| &judged.remarks) {

@@ -3,7 +3,7 @@
 
 use super::{BadFile, Comparison, JudgedFile, Summary, Unanswered};
 use crate::answers::bounding_end;
-use crate::common::told;
+use crate::common::rendered;
 use crate::output::{Legend, TextOptions, empty_table, paragraph, write_line, write_table};
 use crate::report::number::{bounds_text, margin_text, quantity_text};
 use comfy_table::{Attribute, Cell, Color, Table};
@@ -15,7 +15,7 @@ use std::io::{self, Write};
 /// Writes the report for a person.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn write_text(
     output: &mut dyn Write,
     files: &[JudgedFile],
@@ -68,10 +68,10 @@ fn table(judged: &JudgedFile, options: &TextOptions) -> Table {
     table
 }
 
-/// The quantity is words: it may be broken to so many columns.
+/// The column of the quantity has words: it may be broken at this width.
 pub const QUANTITY: [(usize, u16); 1] = [(1, 14)];
 
-/// What was asked about the whole ledger.
+/// Writes the answers about the whole ledger.
 fn write_answers(
     output: &mut dyn Write,
     judged: &JudgedFile,
@@ -117,7 +117,7 @@ fn verdict_cell(claim: &Claim, judgement: &Judgement) -> Cell {
     if expected { cell } else { cell.add_attribute(Attribute::Bold) }
 }
 
-/// Why a claim has the verdict it has.
+/// Explains the verdict on a claim.
 fn explanation(output: &mut dyn Write, claim: &Claim, judgement: &Judgement, options: &TextOptions) -> io::Result<()> {
     let expectation = match (judgement.is_expected(claim), claim.expect) {
         (true, _) => ", as expected".to_owned(),
@@ -136,8 +136,11 @@ fn explanation(output: &mut dyn Write, claim: &Claim, judgement: &Judgement, opt
         Verdict::Unsupported => "missing",
         _ => "to decide it",
     };
-    let lines =
-        [(note, judgement.note.as_ref().map(told)), ("reason", claim.reason.clone()), ("source", claim.source.clone())];
+    let lines = [
+        (note, judgement.note.as_ref().map(rendered)),
+        ("reason", claim.reason.clone()),
+        ("source", claim.source.clone()),
+    ];
     for (name, text) in lines {
         if let Some(text) = text {
             paragraph(output, "    ", &format!("{name}: {text}"), options)?;
@@ -146,7 +149,7 @@ fn explanation(output: &mut dyn Write, claim: &Claim, judgement: &Judgement, opt
     Ok(())
 }
 
-/// What is said of engines that contradict each other, without its full stop.
+/// The sentence about engines that contradict each other, without its full stop.
 pub fn contradiction(reason: &str) -> String {
     format!("THE ENGINES CONTRADICT EACH OTHER: {reason}. This is a fault of dpcert")
 }
@@ -156,7 +159,7 @@ fn remark_text(about: &str, remark: &Remark) -> String {
     format!("{about}: {}{denied}: {}.", remark.finding.name(), remark.message)
 }
 
-/// What the certified value says about the claim, in a sentence without its full stop.
+/// The relation of the certified value to the claim, in a sentence without its full stop.
 pub fn finding(claim: &Claim, verdict: Verdict, evidence: &Evidence) -> Option<String> {
     let margin = margin_text(&evidence.margin.distance);
     if verdict == Verdict::Refuted && margin == "-inf" {
@@ -180,7 +183,7 @@ pub fn finding(claim: &Claim, verdict: Verdict, evidence: &Evidence) -> Option<S
     }
 }
 
-/// The quotient of claimed and certified value, where it tells something: `at least 2 times the truth`.
+/// The quotient of claimed and certified value, where it is informative: `at least 2 times the truth`.
 pub fn ratio(margin: &Margin) -> Option<String> {
     let ratio = margin.ratio.as_ref()?;
     let (lower, upper) = (ratio.printed_lower(), ratio.printed_upper());
@@ -189,7 +192,7 @@ pub fn ratio(margin: &Margin) -> Option<String> {
     if near_one(&lower) || near_one(&upper) {
         return None;
     }
-    // The end nearer to 1, which says the least.
+    // The end nearer to 1, which claims the least.
     let below = upper < thousandths(1000);
     let (word, end) = if below { ("at most", upper) } else { ("at least", lower) };
     Some(format!("{word} {end} times the truth"))

@@ -53,12 +53,12 @@ struct Entry<'a> {
     engine: Option<&'a str>,
 }
 
-/// Writes the report. Numbers are strings; `lo` and `hi` enclose the certified value with as many digits as
-/// it takes to see the verdict in them, `margin` is >= 0 where the answer is on the safe side, and `ratio`
-/// is the answer divided by the certified value.
+/// Writes the report. Numbers are strings; `lo` and `hi` enclose the certified value with as many digits as show the
+/// verdict, `margin` is >= 0 where the answer is on the safe side, and `ratio` is the answer divided by the certified
+/// value.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn write_json(output: &mut dyn Write, report: &CrosscheckReport<'_>) -> io::Result<()> {
     let verdicts = Verdict::WORDS.iter().map(|(word, verdict)| (*word, report.count(*verdict)));
     let summary = Counts {

@@ -6,11 +6,11 @@ use dpcert_crosscheck::{Judged, Standing, Verdict};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use std::io::{self, Write};
 
-/// Writes the report. A failure that is not known is a `failure`, or an `error` if the program died; known
-/// ones, and what is unsupported or undecided, are `skipped`.
+/// Writes the report. A failure that is not known is a `failure`, or an `error` if the program died; known ones, and
+/// those that are unsupported or undecided, are `skipped`.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn write_junit(output: &mut dyn Write, report: &CrosscheckReport<'_>) -> io::Result<()> {
     let programs = report.programs();
     let name = if programs.is_empty() { "dpcert crosscheck".to_owned() } else { programs.join(", ") };

@@ -23,14 +23,14 @@ use std::fmt;
 pub struct CrosscheckReport<'a> {
     /// The questions with their verdicts, in order.
     pub judged: Vec<Judged<'a>>,
-    /// How many questions of the suite are not about one number.
+    /// The number of questions of the suite that are not about one number.
     pub others: usize,
-    /// How many entries of the baseline are about questions that were not asked.
+    /// The number of entries of the baseline about questions that were not asked.
     pub absent: usize,
 }
 
 impl CrosscheckReport<'_> {
-    /// The programs that answered, as they call themselves, in order, none twice.
+    /// The programs that answered, by their own names, in order, without duplicates.
     fn programs(&self) -> Vec<&str> {
         let mut programs: Vec<&str> = Vec::new();
         for program in self.judged.iter().filter_map(|judged| judged.answer.program.as_deref()) {
@@ -54,7 +54,7 @@ impl CrosscheckReport<'_> {
     }
 }
 
-/// The first line: how many questions had which verdict.
+/// The first line: the number of questions with each verdict.
 impl fmt::Display for CrosscheckReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", counted(self.judged.len(), "question"))?;

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// The verdicts that make a result, in the order of the rules.
+/// The verdicts that are results, in the order of the rules.
 const RULES: [Verdict; 5] =
     [Verdict::Unsound, Verdict::Invalid, Verdict::Crashed, Verdict::TimedOut, Verdict::Undecided];
 
@@ -41,11 +41,10 @@ struct ResultObject {
     suppressions: Option<Value>,
 }
 
-/// Writes the report. A known failure is a suppressed result; a question is located by the line of the suite
-/// that asks it.
+/// Writes the report. A known failure is a suppressed result; the location of a question is its line of the suite.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn write_sarif(output: &mut dyn Write, report: &CrosscheckReport<'_>) -> io::Result<()> {
     let rules: Vec<Value> = RULES
         .iter()

@@ -10,10 +10,10 @@ use dpcert::input::shorten;
 use dpcert_crosscheck::{Judged, Standing, Verdict};
 use std::io::{self, Write};
 
-/// Which answers are listed.
+/// The answers that are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// Failures, and what the baseline knows as one.
+    /// Failures, and answers that the baseline has as failures.
     Failures,
     /// All.
     All,
@@ -22,7 +22,7 @@ pub enum Shown {
 /// Writes the report.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn write_text(
     output: &mut dyn Write,
     report: &CrosscheckReport<'_>,

@@ -1,6 +1,6 @@
 //! A question and an answer in words.
 
-use crate::common::told;
+use crate::common::rendered;
 use crate::report::claims::{Comparison, contradiction, ratio};
 use crate::report::number::{literal_text, margin_text, quantity_text};
 use dpcert::claim::{Literal, Measure, Relation};
@@ -11,7 +11,7 @@ use dpcert_crosscheck::{Bound, Judged, Number, Said, Verdict};
 
 /// `delta at eps = 10 of approx-dp(eps=~0.01, delta=0)^10000`.
 pub fn question_text(judged: &Judged<'_>) -> String {
-    /// Characters of a mechanism.
+    /// The most characters of a mechanism.
     const LONGEST: usize = 200;
     let mechanism = mechanism_text(&judged.request.written);
     let mechanism = match mechanism.char_indices().nth(LONGEST) {
@@ -65,7 +65,7 @@ fn value_text(node: &Node) -> String {
     }
 }
 
-/// What the program says, as a relation, and the certified value; empty where there is none.
+/// The answer of the program, as a relation, and the certified value; empty where there is none.
 pub fn compared(judged: &Judged<'_>) -> (String, String) {
     let said = &judged.answer.said;
     let numbers = match said {
@@ -103,7 +103,7 @@ pub fn distance_text(judged: &Judged<'_>) -> String {
     judged.finding.margin.as_ref().map(|margin| margin_text(&margin.distance)).unwrap_or_default()
 }
 
-/// Why the verdict is what it is, in a sentence without its full stop; nothing for a sound answer.
+/// The reason for the verdict, in a sentence without its full stop; `None` for a sound answer.
 pub fn why(judged: &Judged<'_>) -> Option<String> {
     let finding = &judged.finding;
     if let Some(reason) = &finding.contradiction {
@@ -123,7 +123,7 @@ pub fn why(judged: &Judged<'_>) -> Option<String> {
             None => Some("The truth is finite".to_owned()),
             Some(margin) => ratio(margin).map(|ratio| format!("The answer is {ratio}")),
         },
-        _ => finding.reason.as_ref().map(told),
+        _ => finding.reason.as_ref().map(rendered),
     }
 }
 

@@ -33,7 +33,7 @@ struct SurveyLine<'a> {
 #[derive(Serialize)]
 struct TrustedLine<'a> {
     points: usize,
-    /// From the first to the last value.
+    /// The first and the last value.
     ranges: Named<'a, [String; 2]>,
 }
 
@@ -46,7 +46,7 @@ struct PointLine<'a> {
     finding: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     direction: Option<&'a str>,
-    /// `(value - truth) / ulp(truth)` is between the two.
+    /// The two ends of `(value - truth) / ulp(truth)`.
     #[serde(skip_serializing_if = "Option::is_none")]
     ulps: Option<[String; 2]>,
 }
@@ -63,7 +63,7 @@ impl<T: Serialize> Serialize for Named<'_, T> {
 /// Writes a line for each reference.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn write_json_surveys(output: &mut dyn Write, surveys: &[Survey], ulps: u64) -> io::Result<()> {
     surveys.iter().try_for_each(|survey| {
         serde_json::to_writer(&mut *output, &survey_line(survey, ulps))?;
@@ -74,7 +74,7 @@ pub fn write_json_surveys(output: &mut dyn Write, surveys: &[Survey], ulps: u64)
 /// Writes a line for each point of a grid.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn write_json_points(output: &mut dyn Write, survey: &Survey) -> io::Result<()> {
     survey.points.iter().try_for_each(|point| {
         serde_json::to_writer(&mut *output, &point_line(point))?;

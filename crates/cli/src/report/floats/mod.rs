@@ -1,4 +1,4 @@
-//! What is found about floating-point formulas: a table of all, one in full, JSON, and a drawing.
+//! Findings about floating-point formulas: a table of all, one in full, JSON, and a drawing.
 
 mod json;
 mod number;
@@ -9,7 +9,7 @@ pub use json::{point_records, survey_records, write_json_points, write_json_surv
 pub use svg::svg;
 pub use text::{write_one, write_table};
 
-/// In all reports, what is good is a relative error of at most this, 1 in so many.
+/// The inverse of the largest relative error that counts as good, in all reports.
 const RELATIVE: u64 = 1_000_000_000;
-/// And at most so many ulps.
+/// The largest error in ulps that counts as good.
 const FEW_ULPS: u64 = 4;

@@ -16,7 +16,7 @@ pub fn float_text(x: f64) -> String {
 fn size_text(x: &Rational) -> String {
     let plain = rational_to_decimal(x, 2, Rounding::Up);
     let digits: Vec<char> = plain.chars().filter(char::is_ascii_digit).collect();
-    // Seven digits and more are counted by an exponent.
+    // Numbers of seven digits and more get an exponent.
     if plain.contains(['.', 'e']) || digits.len() < 6 {
         return plain;
     }
@@ -27,7 +27,7 @@ fn size_text(x: &Rational) -> String {
     }
 }
 
-/// The most that an error can be, with its sign: `-3.1e5` for a value that is below the truth.
+/// The largest possible error, with its sign: `-3.1e5` for a value that is below the truth.
 pub fn error_text(error: &Error) -> String {
     let sign = match error.direction {
         Direction::Below => "-",
@@ -46,7 +46,7 @@ pub fn finding_text(finding: &Finding) -> String {
     }
 }
 
-/// What a value is that has no error.
+/// The name of a value without an error.
 pub fn failure_name(finding: &Finding) -> &'static str {
     match finding {
         Finding::NotANumber => "NaN",
@@ -73,7 +73,7 @@ pub fn inputs_text(inputs: &[(&'static str, f64)]) -> String {
     inputs.iter().map(|(name, value)| format!("{name} = {}", float_text(*value))).collect::<Vec<_>>().join(", ")
 }
 
-/// Where a formula is within so many ulps.
+/// The region where a formula is within `ulps` ulps.
 pub fn trust_text(survey: &Survey, ulps: u64) -> String {
     let all = survey.points.len();
     match survey.trusted(ulps) {

@@ -1,5 +1,5 @@
-//! A heat map of the errors over the grid: its first axis to the right, the second upward, a panel for every value of the
-//! others.
+//! A heat map of the errors over the grid: its first axis to the right, the second upward, a panel for every value of
+//! the others.
 
 use super::number::{error_text, failure_name, float_text, inputs_text, trust_text};
 use dpcert_crosscheck::floats::{Point, Survey};
@@ -7,7 +7,7 @@ use dpcert_crosscheck::reference::Axis;
 use dpcert_crosscheck::ulps::{Direction, Finding};
 use dpcert_picture::draw::{Cell, HeatMap, Key, Panel, Sign, Steps, heat_map};
 
-/// Errors up to so many ulps, and the colour: light to dark (cividis), for every kind of colour vision.
+/// The largest error of each colour, in ulps, and the colour: light to dark (cividis), for every kind of colour vision.
 const SCALE: [(u64, &str, &str); 8] = [
     (1, "#ffea46", "1"),
     (4, "#e1cc55", "4"),
@@ -19,11 +19,11 @@ const SCALE: [(u64, &str, &str); 8] = [
     (1_000_000_000_000_000, "#223d6d", "10^15"),
 ];
 const BEYOND: &str = "#00204d";
-/// From here on a colour is so dark that a triangle on it is white.
+/// The error from which on a colour is so dark that a triangle on it is white.
 const DARK: u32 = 1_000_000;
-/// No number in [0, 1], or zero in place of one.
+/// The colour of a value that is not a number in [0, 1], or zero in place of one.
 const FAILED: &str = "#d55e00";
-/// How failures are marked.
+/// The marks of failures.
 const FAILURES: [(Finding, &str, &str); 5] = [
     (Finding::NotANumber, "NaN", "not a number"),
     (Finding::Infinite, "inf", "infinite"),

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 /// Writes a table with a row for each reference, and a sentence about where it can be trusted.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn write_table(output: &mut dyn Write, surveys: &[Survey], ulps: u64, options: &TextOptions) -> io::Result<()> {
     let few = format!("<= {FEW_ULPS} ulps");
     let mut table = empty_table(&TextOptions { colour: false, ..*options });
@@ -39,7 +39,7 @@ pub fn write_table(output: &mut dyn Write, surveys: &[Survey], ulps: u64, option
 /// Writes every point of the grid of a reference.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn write_one(output: &mut dyn Write, survey: &Survey, ulps: u64, options: &TextOptions) -> io::Result<()> {
     let names = survey.points.first().map(|point| point.inputs.iter().map(|(name, _)| *name));
     let mut table = empty_table(&TextOptions { colour: false, ..*options });
@@ -76,7 +76,7 @@ fn worst_text(survey: &Survey) -> String {
     }
 }
 
-/// The kinds of failure, and how many points have each.
+/// The kinds of failure, with the number of points of each.
 fn failures_text(survey: &Survey) -> String {
     let kinds = [Finding::NotANumber, Finding::Infinite, Finding::Negative, Finding::AboveOne, Finding::Underflow];
     let counted = kinds.iter().map(|kind| (survey.count(|finding| finding == kind), failure_name(kind)));

@@ -1,7 +1,7 @@
 //! A JSON object for each statement, its fields always in the same order.
 
 use super::{holds_for, paper_of};
-use crate::common::told;
+use crate::common::rendered;
 use crate::output::{Kind, Records};
 use dpcert_papers::{Check, DegeneratePoint, Examination, Severity, Witness};
 use serde::Serialize;
@@ -68,7 +68,7 @@ struct WitnessLine<'a> {
 /// Writes a line for each statement.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn write_json_lines(output: &mut dyn Write, examinations: &[Examination]) -> io::Result<()> {
     for examination in examinations {
         serde_json::to_writer(&mut *output, &line(examination))?;
@@ -138,7 +138,7 @@ fn line(examination: &Examination) -> Line<'_> {
         witness: witness.as_ref().map(witness_line),
         edge: edge.as_ref().map(edge_line),
         corrected,
-        problem: problem.as_ref().map(told),
+        problem: problem.as_ref().map(rendered),
     }
 }
 

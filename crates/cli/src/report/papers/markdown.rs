@@ -4,10 +4,11 @@ use super::{counts, times, verdict};
 use dpcert_papers::{Check, Examination, Figure, Paper, Severity};
 use std::io::{self, Write};
 
-/// Writes the page of a paper: what is not as printed first, the gravest before the rest, then everything in a table.
+/// Writes the page of a paper: statements that are not as printed first, the gravest before the rest, then everything
+/// in a table.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn write_markdown(output: &mut dyn Write, paper: &Paper, examinations: &[Examination]) -> io::Result<()> {
     let of_paper: Vec<&Examination> =
         paper.entries.iter().filter_map(|entry| examinations.iter().find(|found| found.entry.id == entry.id)).collect();
@@ -93,7 +94,7 @@ fn write_figures(output: &mut dyn Write, paper: &Paper) -> io::Result<()> {
     Ok(())
 }
 
-/// What stands above a figure: whose it is, and where it stands.
+/// The title of a figure: its author, and its place in the paper.
 pub fn figure_title(paper: &Paper, figure: &Figure) -> String {
     let authors = paper.title.split(':').next().unwrap_or_default();
     format!("{authors}, {}", figure.locus)

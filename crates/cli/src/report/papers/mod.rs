@@ -11,7 +11,7 @@ pub use text::{write_one, write_table};
 
 use dpcert_papers::{Check, Correction, Entry, Examination, Paper, Severity, Verdict, papers};
 
-/// `12 proved, 3 corrected; not as printed: 1 substantive, 2 misprint`: how many there are of each verdict and of each
+/// `12 proved, 3 corrected; not as printed: 1 substantive, 2 misprint`: the number of each verdict and of each
 /// severity, in the order of [`Verdict::ALL`] and [`Severity::ALL`].
 pub fn counts<'a>(examinations: impl Iterator<Item = &'a Examination> + Clone) -> String {
     let counted = |n: usize, name: &str| (n > 0).then(|| format!("{n} {name}"));
@@ -24,8 +24,8 @@ pub fn counts<'a>(examinations: impl Iterator<Item = &'a Examination> + Clone) -
     if severities.is_empty() { verdicts } else { format!("{verdicts}; not as printed: {severities}") }
 }
 
-/// The verdict with how grave it is that the statement is not as printed, or for which part of its domain it holds:
-/// `corrected (misprint)`, `verified, for eps > 0`.
+/// The verdict, with its severity if the statement is not as printed, or with the part of its domain for which it
+/// holds: `corrected (misprint)`, `verified, for eps > 0`.
 fn verdict(found: &Examination) -> String {
     let name = found.verdict.name();
     match (found.severity(), holds_for(found)) {

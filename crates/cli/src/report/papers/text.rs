@@ -1,7 +1,7 @@
 //! The table by paper, and one statement in full.
 
 use super::{counts, paper_of, times, verdict};
-use crate::common::told;
+use crate::common::rendered;
 use crate::output::{TextOptions, empty_table, wrapped, write_line, write_table as draw};
 use comfy_table::{Attribute, Cell, Color, Table};
 use dpcert::Limits;
@@ -11,7 +11,7 @@ use std::io::{self, Write};
 /// Writes a table for each paper, and the sums.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn write_table(output: &mut dyn Write, examinations: &[Examination], options: &TextOptions) -> io::Result<()> {
     for paper in papers() {
         let is_of = |found: &&Examination| paper_of(found.entry).is_some_and(|of| of.prefix == paper.prefix);
@@ -25,7 +25,8 @@ pub fn write_table(output: &mut dyn Write, examinations: &[Examination], options
         writeln!(output)?;
     }
     for examination in examinations.iter().filter(|examination| !examination.is_as_recorded()) {
-        let problem = examination.problem.as_ref().map(|problem| format!(" ({})", told(problem))).unwrap_or_default();
+        let problem =
+            examination.problem.as_ref().map(|problem| format!(" ({})", rendered(problem))).unwrap_or_default();
         let (now, recorded) = (examination.verdict.name(), examination.entry.recorded.name());
         let changed = format!("CHANGED: {} is {now}{problem}; on record is {recorded}", examination.entry.id);
         write_line(output, &changed, options)?;
@@ -63,10 +64,10 @@ fn verdict_cell(examination: &Examination) -> Cell {
     })
 }
 
-/// Writes a statement with everything that is known of it; the altered statement is checked for it, within the limits.
+/// Writes a statement with all its details; the altered statement is checked for it, within the limits.
 ///
 /// # Errors
-/// What the output says.
+/// If writing to the output fails.
 pub fn write_one(
     output: &mut dyn Write,
     examination: &Examination,
@@ -112,12 +113,12 @@ pub fn write_one(
             let altered = &computation.altered;
             match examine_altered(computation, limits) {
                 Ok(witness) => line("can fail", &format!("with {altered} it is refuted: {witness}"))?,
-                Err(problem) => line("NO FAILURE", &format!("with {altered}: {}", told(&problem)))?,
+                Err(problem) => line("NO FAILURE", &format!("with {altered}: {}", rendered(&problem)))?,
             }
         }
     }
     if let Some(problem) = problem {
-        line("problem", &told(problem))?;
+        line("problem", &rendered(problem))?;
     }
     if !examination.is_as_recorded() {
         line("ON RECORD", entry.recorded.name())?;
