@@ -137,7 +137,10 @@ mod tests {
         }
         for (names, help) in KINDS.into_iter().flat_map(|kind| kind.elsewhere) {
             for name in *names {
-                assert_eq!(refused(&format!("{name}(eps=1)")).help, *help);
+                // As a kind in JSON: in the compact notation `poisson` is one.
+                let node = crate::input::from_json(&format!("{{\"kind\": \"{name}\", \"eps\": 1}}")).unwrap();
+                let error = Mechanism::read(&Field { node: &node, path: String::new() }).unwrap_err();
+                assert!(matches!(error, Refusal::Input(error) if error.help == *help), "{name}");
             }
         }
     }

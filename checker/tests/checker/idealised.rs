@@ -22,7 +22,7 @@ fn idealised() -> Value {
 fn what_was_run_instead_is_said_in_the_line() {
     let (code, line) = verdict(&idealised());
     assert_eq!(code, 0, "{line}");
-    assert!(line.ends_with(&format!(": holds; not covered: {FLOATS}")), "{line}");
+    assert!(line.ends_with(&format!("}}; not covered: {FLOATS}")), "{line}");
     // Also where the ledger is too long to be shown.
     let mut long = certificate("refuted-without-steps");
     let row =

@@ -142,10 +142,7 @@ fn calibrated(output: &mut dyn Write, found: &Calibrated) -> io::Result<()> {
             match parameter.is_monotone {
                 true => writeln!(output, "delta {trend} with {name}: none {side} {value} does"),
                 false => {
-                    writeln!(
-                        output,
-                        "note: it is not proven that delta {trend} with {name}: one {side} {value} might"
-                    )
+                    writeln!(output, "note: it is not proven that delta {trend} with {name}: one {side} {value} might")
                 }
             }
         }

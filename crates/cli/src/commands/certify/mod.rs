@@ -202,7 +202,7 @@ fn write_one(task: &Task<'_>, extra: ExtraOutputs, common: &Common) -> Outcome {
     };
     let written = format!("{certificate:#}\n");
     let checked = dpcert_checker::check(&written, Some(file));
-    match checked.verdict {
+    match &checked.verdict {
         Checked::Valid | Checked::Refuted => {}
         // It exceeds what the checker does for any certificate.
         Checked::Rejected(fault) if fault.class() == Class::Unsupported => return Outcome::Without(fault.to_string()),
@@ -213,7 +213,7 @@ fn write_one(task: &Task<'_>, extra: ExtraOutputs, common: &Common) -> Outcome {
         files.push((task.path.with_extension("intoto.json"), format!("{:#}\n", statement(&certificate))));
     }
     if extra.report {
-        let certified = checked.claim.unwrap_or_default();
+        let certified = checked.line(task.path.file_name().map_or(task.path.as_path(), Path::new));
         let picture = picture(task, common).map(|svg| (task.path.with_extension("svg"), svg));
         files.push((
             task.path.with_extension("md"),
