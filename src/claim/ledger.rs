@@ -1,6 +1,7 @@
 //! The ledger: the mechanisms that were run, one a row.
 
 use super::epochs::Epochs;
+use super::errors::Errors;
 use super::scope::Scope;
 use crate::input::{Field, Fields, InputError, shorten};
 use crate::mechanism::{
@@ -58,79 +59,108 @@ impl Idealised {
 }
 
 impl Row {
-    pub(super) fn read(field: &Field<'_>, scope: &Scope) -> Result<Row, InputError> {
+    pub(super) fn read(field: &Field<'_>, scope: Option<&Scope>) -> Result<Row, Errors> {
         let mut fields = field.fields()?;
         fields.expect(&["id", "mechanism", "group", "count", "sampling", "epochs", "actual"]);
-        let id = fields.required("id")?.text()?.to_owned();
+        let mut errors = Errors::default();
+        let id = errors.keep(fields.required("id").and_then(|id| id.text().map(str::to_owned)));
         let count = fields.optional("count");
         let sampling = fields.optional("sampling");
         if sampling.is_none() {
-            fields.forbid_misspelt("sampling")?;
+            errors.keep(fields.forbid_misspelt("sampling"));
         }
         for name in ["batch", "n", "batch_size", "dataset_size"] {
             let help = "they stand in the row's sampling: { method = \"poisson\", batch = \"256\", n = \"60000\" }";
-            fields.forbid(name, "the sizes of a batch and of the data belong to the sampling", help)?;
+            errors.keep(fields.forbid(name, "the sizes of a batch and of the data belong to the sampling", help));
         }
-        let group = fields.optional("group").map_or(Ok(1), |size| read_size(&size))?;
-        agrees_with_scope(&mut fields, scope)?;
-        require_sigma(field, scope.adjacency)?;
-        let (sampling, sampler_idealised) = match sampling {
-            None => (None, None),
-            Some(sampling) => {
-                let mut fields = sampling.fields()?;
-                let idealised = Idealised::read(&mut fields, "method", &SAMPLERS)?;
-                let read = Sampling::read(&mut fields)?;
-                fields.finish()?;
-                (Some(read), idealised)
-            }
+        let group = errors.keep(fields.optional("group").map_or(Ok(1), |size| read_size(&size)));
+        if let Some(scope) = scope {
+            errors.keep(agrees_with_scope(&mut fields, scope));
+            errors.keep(require_sigma(field, scope.adjacency));
+        }
+        let sampled = errors.keep(sampling.as_ref().map(read_sampling).transpose());
+        let is_sampling_read = sampled.is_some();
+        let (sampling, sampler_idealised) = match sampled {
+            Some(Some((sampling, idealised))) => (Some(sampling), idealised),
+            _ => (None, None),
         };
-        let epochs = match sampling.as_ref().and_then(Sampling::sizes) {
-            Some(sizes) => {
-                let epochs = fields.optional("epochs");
-                epochs.map(|epochs| Epochs::read(&epochs, sizes, count.as_ref())).transpose()?
-            }
-            None => {
-                fields.forbid(
-                    "epochs",
-                    "the number of epochs does not say how many steps were taken",
-                    "an epoch has n/batch of them: write sampling = { method = \"poisson\", batch = \"256\", \
-                     n = \"60000\" }, or the number of steps as \"count\" instead of epochs",
-                )?;
-                None
-            }
+        let epochs = match is_sampling_read {
+            true => errors.keep(read_epochs(&mut fields, sampling.as_ref(), count.as_ref())),
+            // What the epochs are of is not known.
+            false => fields.optional("epochs").and(None),
         };
         let count = match (&epochs, count) {
-            (Some(epochs), _) => epochs.steps,
-            (None, Some(count)) => count.natural()?,
-            (None, None) => 1,
+            (Some(Some(epochs)), _) => Some(epochs.steps),
+            (_, Some(count)) => errors.keep(count.natural()),
+            (_, None) => Some(1),
         };
-        let mechanism_idealised = Idealised::read(&mut fields, "mechanism", &MECHANISMS)?;
-        no_nested_row(&fields)?;
-        let step = match Mechanism::read_kind("mechanism", &mut fields, group) {
+        let mechanism_idealised = errors.keep(Idealised::read(&mut fields, "mechanism", &MECHANISMS));
+        errors.keep(no_nested_row(&fields));
+        let adjacency = scope.map_or(Adjacency::AddRemove, |scope| scope.adjacency);
+        let step = match Mechanism::read_kind("mechanism", &mut fields, group.unwrap_or(1)) {
             Ok(mechanism) => {
-                fields.finish()?;
-                let step = match sampling {
-                    Some(_) if group > 1 => Err(group_under_sampling()),
-                    Some(sampling) => sampling.apply(mechanism, scope.adjacency),
+                errors.keep(fields.finish());
+                match sampling {
+                    Some(_) if group.is_some_and(|group| group > 1) => Err(group_under_sampling()),
+                    Some(sampling) => sampling.apply(mechanism, adjacency),
                     None => Ok(mechanism),
-                };
-                match step {
-                    Ok(step) => Ok(step),
-                    Err(Refusal::Input(error)) => return Err(error),
-                    Err(refusal) => Err(refusal.to_string()),
                 }
             }
-            Err(Refusal::Input(error)) => return Err(error),
             // The fields of such a kind are not known here, so they are not checked.
-            Err(refusal) => Err(refusal.to_string()),
+            Err(refusal) => Err(refusal),
         };
-        let times = |step: Mechanism, count: u64| if count == 1 { step } else { step.repeat(count) };
-        let fewer = epochs.as_ref().and_then(Epochs::fewer_steps);
-        let fewest = step.as_ref().ok().zip(fewer).map(|(step, fewer)| times(step.clone(), fewer));
-        let mechanism = step.map(|step| times(step, count));
-        let sensitivity_defaulted = sensitivity_defaulted(field.node);
-        Ok(Row { id, mechanism, fewest, mechanism_idealised, sampler_idealised, sensitivity_defaulted, epochs })
+        let step = match step {
+            Err(Refusal::Input(error)) => {
+                errors.push(error);
+                None
+            }
+            step => Some(step.map_err(|refusal| refusal.to_string())),
+        };
+        let row = || {
+            let (count, epochs, step) = (count?, epochs?, step?);
+            let times = |step: Mechanism, count: u64| if count == 1 { step } else { step.repeat(count) };
+            let fewer = epochs.as_ref().and_then(Epochs::fewer_steps);
+            let fewest = step.as_ref().ok().zip(fewer).map(|(step, fewer)| times(step.clone(), fewer));
+            Some(Row {
+                id: id?,
+                mechanism: step.map(|step| times(step, count)),
+                fewest,
+                mechanism_idealised: mechanism_idealised?,
+                sampler_idealised,
+                sensitivity_defaulted: sensitivity_defaulted(field.node),
+                epochs,
+            })
+        };
+        let row = row();
+        errors.or(row)
     }
+}
+
+/// How the records of a step are drawn, and where another sampler was run.
+fn read_sampling(field: &Field<'_>) -> Result<(Sampling, Option<Idealised>), InputError> {
+    let mut fields = field.fields()?;
+    let idealised = Idealised::read(&mut fields, "method", &SAMPLERS)?;
+    let sampling = Sampling::read(&mut fields)?;
+    fields.finish()?;
+    Ok((sampling, idealised))
+}
+
+/// Takes `epochs`, which need the sizes of a sampling.
+fn read_epochs(
+    fields: &mut Fields<'_>,
+    sampling: Option<&Sampling>,
+    count: Option<&Field<'_>>,
+) -> Result<Option<Epochs>, InputError> {
+    let Some(sizes) = sampling.and_then(Sampling::sizes) else {
+        fields.forbid(
+            "epochs",
+            "the number of epochs does not say how many steps were taken",
+            "an epoch has n/batch of them: write sampling = { method = \"poisson\", batch = \"256\", \
+             n = \"60000\" }, or the number of steps as \"count\" instead of epochs",
+        )?;
+        return Ok(None);
+    };
+    fields.optional("epochs").map(|epochs| Epochs::read(&epochs, sizes, count)).transpose()
 }
 
 /// A row may repeat the unit and the adjacency of the scope, and must not have others.

@@ -50,6 +50,7 @@
 //! ```
 
 mod epochs;
+mod errors;
 mod evaluation;
 mod evaluations;
 mod findings;
@@ -77,7 +78,7 @@ pub use ledger::{Idealised, Row};
 pub use literal::Literal;
 pub use margin::Margin;
 pub use policy::{Finding, Level, Policy};
-pub use read::{ClaimFile, ReadError, located, parse, parse_ledger, parse_node, read_file};
+pub use read::{ClaimFile, ReadError, located, parse, parse_all, parse_ledger, parse_node, read_file};
 pub use relation::Relation;
 pub use scope::Scope;
 pub use statement::{Claim, Measure, Quantity};

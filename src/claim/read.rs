@@ -1,10 +1,11 @@
 //! The claim file.
 
+use super::errors::Errors;
 use super::ledger::Row;
 use super::policy::Policy;
 use super::scope::Scope;
 use super::statement::Claim;
-use crate::input::{self, Field, Fields, FileError, InputError, Item, Node, Report, from_toml, shorten};
+use crate::input::{self, Field, Fields, FileError, InputError, Item, Node, Report, from_toml_with_errors, shorten};
 use crate::mechanism::Mechanism;
 use std::path::Path;
 
@@ -58,7 +59,7 @@ pub fn located(name: &str, text: &str, error: InputError) -> ReadError {
 /// parameters outside their domain. A mechanism that is known but not yet supported is not an error: claims about it
 /// are answered as unsupported.
 pub fn parse(text: &str) -> Result<ClaimFile, InputError> {
-    parse_node(&from_toml(text)?)
+    parse_all(text, true).map_err(first)
 }
 
 /// Reads the text of a claim file that may have no claims.
@@ -66,7 +67,20 @@ pub fn parse(text: &str) -> Result<ClaimFile, InputError> {
 /// # Errors
 /// See [`parse`].
 pub fn parse_ledger(text: &str) -> Result<ClaimFile, InputError> {
-    read(&from_toml(text)?, false)
+    parse_all(text, false).map_err(first)
+}
+
+/// Reads the text of a claim file, which may have no claims if none are needed.
+///
+/// # Errors
+/// All errors that can be found at once, at least one: see [`parse`], which has the first of them.
+pub fn parse_all(text: &str, needs_claims: bool) -> Result<ClaimFile, Vec<InputError>> {
+    let (node, bare) = from_toml_with_errors(text).map_err(|error| vec![error])?;
+    match read(&node, needs_claims) {
+        Ok(file) if bare.is_empty() => Ok(file),
+        Ok(_) => Err(bare),
+        Err(errors) => Err(errors.after(bare)),
+    }
 }
 
 /// Reads a claim file from the tree of any front-end.
@@ -74,34 +88,58 @@ pub fn parse_ledger(text: &str) -> Result<ClaimFile, InputError> {
 /// # Errors
 /// See [`parse`].
 pub fn parse_node(root: &Node) -> Result<ClaimFile, InputError> {
-    read(root, true)
+    read(root, true).map_err(|errors| first(errors.after(Vec::new())))
 }
 
-fn read(root: &Node, needs_claims: bool) -> Result<ClaimFile, InputError> {
+fn first(mut errors: Vec<InputError>) -> InputError {
+    errors.swap_remove(0)
+}
+
+fn read(root: &Node, needs_claims: bool) -> Result<ClaimFile, Errors> {
     let mut fields = root.fields("")?;
     fields.expect(&["format", "scope", "ledger", "claim", "policy"]);
     let Some(format) = fields.optional("format") else {
-        return Err(fields.missing_or("format", &format!("add it as the first line: format = \"{FORMAT}\"")));
+        return Err(fields.missing_or("format", &format!("add it as the first line: format = \"{FORMAT}\"")).into());
     };
     if format.text()? != FORMAT {
         let message = format!("unknown format \"{}\"", shorten(format.text()?));
-        return Err(format.error(message, format!("this release reads format = \"{FORMAT}\"")));
+        return Err(format.error(message, format!("this release reads format = \"{FORMAT}\"")).into());
     }
-    let scope = Scope::read(fields.required("scope")?.fields()?)?;
-    let rows = tables(&mut fields, "ledger", "a row for each mechanism that was run")?;
-    let ledger = rows.iter().map(|row| Row::read(row, &scope)).collect::<Result<Vec<_>, _>>()?;
-    unique(&rows, ledger.iter().map(|row| row.id.as_str()))?;
+    let mut errors = Errors::default();
+    let scope = fields.required("scope").and_then(|scope| Scope::read(scope.fields()?));
+    let scope = errors.keep(scope);
+    let rows = errors.keep(tables(&mut fields, "ledger", "a row for each mechanism that was run")).unwrap_or_default();
+    let ledger: Vec<Option<Row>> = rows.iter().map(|row| errors.keep_all(Row::read(row, scope.as_ref()))).collect();
+    // A row with an error has an id all the same, or claims cannot be compared with the ids.
+    let ids: Option<Vec<String>> = if rows.is_empty() { None } else { rows.iter().map(id).collect() };
+    errors.keep(unique(&rows));
     let statements = if needs_claims || fields.clone().optional("claim").is_some() {
         let what = "what was said about the ledger; or ask what it costs: dpcert check --ask eps=1e-6 FILE";
-        tables(&mut fields, "claim", what)?
+        errors.keep(tables(&mut fields, "claim", what)).unwrap_or_default()
     } else {
         Vec::new()
     };
-    let claims = statements.iter().map(|claim| Claim::read(claim, &ledger)).collect::<Result<Vec<_>, _>>()?;
-    unique(&statements, claims.iter().map(|claim| claim.id.as_str()))?;
-    let policy = fields.optional("policy").map(|policy| Policy::read(policy.fields()?)).transpose()?;
-    fields.finish()?;
-    Ok(ClaimFile { scope, ledger, claims, policy: policy.unwrap_or_default() })
+    let claims: Vec<Option<Claim>> =
+        statements.iter().map(|claim| errors.keep_all(Claim::read(claim, ids.as_deref()))).collect();
+    errors.keep(unique(&statements));
+    let policy = fields.optional("policy").map(|policy| Policy::read(policy.fields()?)).transpose();
+    let policy = errors.keep(policy);
+    errors.keep(fields.finish());
+    let file = || {
+        Some(ClaimFile {
+            scope: scope?,
+            ledger: ledger.into_iter().collect::<Option<_>>()?,
+            claims: claims.into_iter().collect::<Option<_>>()?,
+            policy: policy?.unwrap_or_default(),
+        })
+    };
+    let file = file();
+    errors.or(file)
+}
+
+/// The id of a row or of a claim, where it has one.
+fn id(table: &Field<'_>) -> Option<String> {
+    table.fields().ok()?.optional("id")?.text().ok().map(str::to_owned)
 }
 
 /// The tables under the headers `[[name]]`, at least one.
@@ -121,13 +159,15 @@ fn tables<'a>(fields: &mut Fields<'a>, name: &'static str, what: &str) -> Result
     if list.is_empty() { Err(field.error(format!("the file has no {name}"), help)) } else { Ok(list) }
 }
 
-fn unique<'a>(tables: &[Field<'_>], ids: impl Iterator<Item = &'a str>) -> Result<(), InputError> {
+fn unique(tables: &[Field<'_>]) -> Result<(), InputError> {
     let mut seen = std::collections::HashSet::new();
-    for (table, id) in tables.iter().zip(ids) {
-        if !seen.insert(id) {
+    for table in tables {
+        let Some(id) = id(table) else { continue };
+        if seen.contains(&id) {
             let field = table.fields()?.required("id")?;
-            return Err(field.error(format!("the id \"{}\" is given twice", shorten(id)), "ids are unique in a file"));
+            return Err(field.error(format!("the id \"{}\" is given twice", shorten(&id)), "ids are unique in a file"));
         }
+        seen.insert(id);
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! A claim: a quantity over some rows of the ledger, a relation, and a claimed value.
 
+use super::errors::Errors;
 use super::glob;
-use super::ledger::Row;
 use super::literal::Literal;
 use super::relation::Relation;
 use super::verdict::Verdict;
@@ -49,30 +49,52 @@ pub struct Quantity {
 }
 
 impl Claim {
-    pub(super) fn read(field: &Field<'_>, ledger: &[Row]) -> Result<Claim, InputError> {
+    /// Reads a claim about a ledger with these ids; `None` where they are not all known.
+    pub(super) fn read(field: &Field<'_>, ids: Option<&[String]>) -> Result<Claim, Errors> {
         let mut fields = field.fields()?;
         fields.expect(&["id", "over"]);
         fields.expect(&CLAIMED.map(|entry| entry.name));
         fields.expect(&Relation::NAMES);
         fields.expect(&["expect", "reason", "source"]);
-        let id = fields.required("id")?.text()?.to_owned();
-        let rows = rows(&fields.required("over")?, ledger)?;
-        let quantity = Quantity::read(&mut fields)?;
-        let relation = Relation::read(&mut fields)?;
-        let expect = fields.optional("expect").map_or(Ok(Verdict::Holds), |word| word.choice(&Verdict::WORDS))?;
+        let mut errors = Errors::default();
+        let id = errors.keep(fields.required("id").and_then(|id| id.text().map(str::to_owned)));
+        let rows = errors.keep(fields.required("over").and_then(|over| rows(&over, ids)));
+        // Each value in the place of a quantity has its error: two of them are a guarantee, and one claim.
+        let named = CLAIMED.iter().filter_map(|entry| Some((entry.name, fields.clone().optional(entry.name)?)));
+        let values: Vec<_> = named.filter_map(|(name, field)| arguments(&field, name, &fields).err()).collect();
+        let quantity = if values.is_empty() { errors.keep(Quantity::read(&mut fields)) } else { None };
+        values.into_iter().for_each(|error| errors.push(error));
+        let relation = errors.keep(Relation::read(&mut fields));
+        let expect = fields.optional("expect").map_or(Ok(Verdict::Holds), |word| word.choice(&Verdict::WORDS));
+        let expect = errors.keep(expect);
         let mut text = |name| fields.optional(name).map(|field| field.text().map(str::to_owned)).transpose();
-        let (reason, source) = (text("reason")?, text("source")?);
-        // A misspelled relation is reported as an unknown field, before a missing one.
-        fields.finish()?;
-        let quantity = quantity.ok_or_else(|| {
-            let names: Vec<String> = CLAIMED.iter().map(|entry| example(entry)).collect();
-            field.error("the claim has no quantity", format!("add one of {}", names.join(", ")))
-        })?;
-        let relation = relation.ok_or_else(|| {
-            let help = format!("add one of {}", listed(Relation::NAMES));
-            field.error("the claim has no relation", help)
-        })?;
-        Ok(Claim { id, rows, quantity, relation, expect, reason, source })
+        let (reason, source) = (errors.keep(text("reason")), errors.keep(text("source")));
+        // A quantity with an error leaves other fields unread.
+        if quantity.is_some() && relation.is_some() {
+            // A misspelled relation is reported as an unknown field, before a missing one.
+            let finished = errors.keep(fields.finish()).is_some();
+            if finished && matches!(quantity, Some(None)) {
+                let names: Vec<String> = CLAIMED.iter().map(|entry| example(entry)).collect();
+                errors.push(field.error("the claim has no quantity", format!("add one of {}", names.join(", "))));
+            }
+            if finished && matches!(relation, Some(None)) {
+                let help = format!("add one of {}", listed(Relation::NAMES));
+                errors.push(field.error("the claim has no relation", help));
+            }
+        }
+        let claim = || {
+            Some(Claim {
+                id: id?,
+                rows: rows?,
+                quantity: quantity??,
+                relation: relation??,
+                expect: expect?,
+                reason: reason?,
+                source: source?,
+            })
+        };
+        let claim = claim();
+        errors.or(claim)
     }
 }
 
@@ -100,7 +122,10 @@ fn arguments<'a>(field: &Field<'a>, name: &str, claim: &Fields<'_>) -> Result<Fi
                 Some(eps) => format!("eps = {{ delta = \"{written}\" }} and at-most = \"{eps}\""),
                 None => format!("delta = {{ eps = \"1\" }} and at-most = \"{written}\""),
             },
-            "eps" => format!("eps = {{ delta = \"1e-5\" }} and at-most = \"{written}\""),
+            "eps" => {
+                let delta = value("delta").unwrap_or_else(|| "1e-5".to_owned());
+                format!("eps = {{ delta = \"{delta}\" }} and at-most = \"{written}\"")
+            }
             "beta" => format!("beta = {{ alpha = \"1/10\" }} and at-most = \"{written}\""),
             name => format!("{name} = {{}} and at-most = \"{written}\""),
         };
@@ -109,24 +134,25 @@ fn arguments<'a>(field: &Field<'a>, name: &str, claim: &Fields<'_>) -> Result<Fi
 }
 
 /// The rows that at least one pattern matches.
-fn rows(over: &Field<'_>, ledger: &[Row]) -> Result<Vec<usize>, InputError> {
+fn rows(over: &Field<'_>, ids: Option<&[String]>) -> Result<Vec<usize>, InputError> {
     let patterns = over.list()?;
     if patterns.is_empty() {
         return Err(over.error("the claim is about nothing", "list ids of the ledger, or [\"*\"] for all of it"));
     }
-    let mut chosen = vec![false; ledger.len()];
-    for pattern in &patterns {
-        let text = pattern.text()?;
+    let texts = patterns.iter().map(Field::text).collect::<Result<Vec<_>, _>>()?;
+    let Some(ids) = ids else { return Ok(Vec::new()) };
+    let mut chosen = vec![false; ids.len()];
+    for (pattern, text) in patterns.iter().zip(texts) {
         let mut found = false;
-        for (row, chosen) in ledger.iter().zip(&mut chosen) {
-            if glob::matches(text, &row.id) {
+        for (id, chosen) in ids.iter().zip(&mut chosen) {
+            if glob::matches(text, id) {
                 *chosen = true;
                 found = true;
             }
         }
         if !found {
             let message = format!("\"{}\" matches no id of the ledger", shorten(text));
-            return Err(pattern.error(message, known_names("ids", text, ledger.iter().map(|row| row.id.as_str()))));
+            return Err(pattern.error(message, known_names("ids", text, ids.iter().map(String::as_str))));
         }
     }
     Ok(chosen.iter().enumerate().filter_map(|(index, chosen)| chosen.then_some(index)).collect())

@@ -45,7 +45,7 @@ pub use names::{known_names, listed, shorten};
 pub use notation::text_node;
 pub use notation::{from_notation, value_from_notation};
 pub use report::Report;
-pub use toml::from_toml;
+pub use toml::{from_toml, from_toml_with_errors};
 
 use std::ops::Range;
 

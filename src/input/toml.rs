@@ -8,6 +8,7 @@ use ::toml::Spanned;
 use ::toml::de::{DeInteger, DeString, DeTable, DeValue};
 use malachite::Integer;
 use malachite::base::num::conversion::traits::FromStringBase;
+use std::cell::RefCell;
 use std::ops::Range;
 
 /// Reads TOML.
@@ -15,13 +16,26 @@ use std::ops::Range;
 /// # Errors
 /// For text that is not TOML, a bare float or date, a duplicate name, and nesting deeper than [`MAX_DEPTH`].
 pub fn from_toml(text: &str) -> Result<Node, InputError> {
+    let (node, mut errors) = from_toml_with_errors(text)?;
+    if errors.is_empty() { Ok(node) } else { Err(errors.swap_remove(0)) }
+}
+
+/// The same, where bare floats and dates are errors beside the tree, in the order of the text. In the tree they are texts, as
+/// written, so that reading can go on.
+///
+/// # Errors
+/// For text that is not TOML, a duplicate name, and nesting deeper than [`MAX_DEPTH`].
+pub fn from_toml_with_errors(text: &str) -> Result<(Node, Vec<InputError>), InputError> {
     let document = DeTable::parse(text).map_err(|error| syntax_error(text, &error))?;
-    let item = Reader { text }.table(document.get_ref(), "", 0)?;
-    Ok(Node { item, span: 0..0 })
+    let reader = Reader { text, bare: RefCell::default() };
+    let item = reader.table(document.get_ref(), "", 0)?;
+    Ok((Node { item, span: 0..0 }, reader.bare.into_inner()))
 }
 
 struct Reader<'a> {
     text: &'a str,
+    /// Errors about bare floats and dates.
+    bare: RefCell<Vec<InputError>>,
 }
 
 impl Reader<'_> {
@@ -53,11 +67,12 @@ impl Reader<'_> {
                     "nan" | "inf" => (format!("{written} is not a number"), "a number here is finite".to_owned()),
                     _ => (format!("{written} is a floating-point number"), quoted(name, &written)),
                 };
-                return Err(InputError::at(path, message, span, help));
+                self.bare(InputError::at(path, message, span.clone(), help))
             }
             DeValue::Datetime(_) => {
                 let written = self.written(&span);
-                return Err(InputError::at(path, format!("{written} is a date or time"), span, quoted(name, &written)));
+                let message = format!("{written} is a date or time");
+                self.bare(InputError::at(path, message, span.clone(), quoted(name, &written)))
             }
             DeValue::Array(values) => {
                 let element = |(index, value)| self.value(value, "", &format!("{path}[{index}]"), depth + 1);
@@ -66,6 +81,13 @@ impl Reader<'_> {
             DeValue::Table(table) => self.table(table, path, depth)?,
         };
         Ok(Node { item, span })
+    }
+
+    /// Notes the error about a bare value, which is its text in the tree.
+    fn bare(&self, error: InputError) -> Item {
+        let written = self.text.get(error.span.clone()).unwrap_or_default().to_owned();
+        self.bare.borrow_mut().push(error);
+        Item::Text(written)
     }
 
     fn written(&self, span: &Range<usize>) -> String {

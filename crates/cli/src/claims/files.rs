@@ -19,8 +19,8 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, Args)]
 pub struct ClaimPaths {
     /// Claim files; a folder stands for its claim files, also in folders below it: *.dpcert.toml, and
-    /// each *.toml that says format = "dpcert/1"; - is standard input
-    #[arg(value_name = "PATH", required = true)]
+    /// each *.toml that says format = "dpcert/1"; - is standard input; without any, this folder
+    #[arg(value_name = "PATH", default_value = ".", hide_default_value = true)]
     pub paths: Vec<PathBuf>,
 
     /// Say which *.toml files of a folder are not claim files, and were skipped
@@ -42,9 +42,9 @@ pub struct Found {
 pub const STDIN: &str = "standard input";
 
 impl ClaimPaths {
-    /// Reads all files with `parse`, in the order of the paths, without duplicates; those that cannot be read are
+    /// Reads all files, in the order of the paths, without duplicates; all errors of those that cannot be read are
     /// explained on standard error.
-    pub fn read(&self, parse: impl Fn(&str) -> Result<ClaimFile, input::InputError>) -> (Vec<Found>, Vec<BadFile>) {
+    pub fn read(&self, needs_claims: bool) -> (Vec<Found>, Vec<BadFile>) {
         let (mut found, mut bad) = (Vec::new(), Vec::new());
         for (path, known) in self.files(&mut bad) {
             let is_stdin = path.as_os_str() == "-";
@@ -54,15 +54,19 @@ impl ClaimPaths {
                 None if is_stdin => input::read_text(io::stdin().lock(), Path::new(STDIN)),
                 None => input::read_file(&path),
             };
-            let read = text.map_err(ReadError::from).and_then(|text| match parse(&text) {
+            let read = text.map_err(|error| vec![ReadError::from(error)]);
+            let read = read.and_then(|text| match claim::parse_all(&text, needs_claims) {
                 Ok(file) => Ok(Found { name: name.clone(), text, file }),
-                Err(error) => Err(claim::located(&name, &text, error)),
+                Err(mut errors) => {
+                    errors.sort_by_key(|error| error.span.start);
+                    Err(errors.into_iter().map(|error| claim::located(&name, &text, error)).collect())
+                }
             });
             match read {
                 Ok(file) => found.push(file),
-                Err(error) => {
-                    bad.push(BadFile { name, message: message(&error) });
-                    explain(error);
+                Err(errors) => {
+                    bad.push(BadFile { name, message: errors.iter().map(message).collect::<Vec<_>>().join("; ") });
+                    errors.into_iter().for_each(explain);
                 }
             }
         }

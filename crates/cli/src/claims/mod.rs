@@ -18,7 +18,7 @@ pub const DIGITS: u64 = 10;
 
 /// Reads and judges all files, and answers the questions about each; those that cannot be read are explained.
 pub fn judged(paths: &ClaimPaths, ask: &[Asked], digits: u64, common: &Common) -> (Vec<JudgedFile>, Vec<BadFile>) {
-    let (files, bad) = paths.read(if ask.is_empty() { claim::parse } else { claim::parse_ledger });
+    let (files, bad) = paths.read(ask.is_empty());
     let judgements = judge(&files.iter().map(|found| &found.file).collect::<Vec<_>>(), digits, common);
     let judged = files.into_iter().zip(judgements);
     let judged = judged.map(|(Found { name, text, file }, judgements)| {

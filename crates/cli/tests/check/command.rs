@@ -81,13 +81,14 @@ fn exit_codes() {
         (vec!["unsupported.toml", "good.toml"], 3, "1 not as expected", ""),
         (vec!["unsupported.toml", "refuted.toml"], 1, "2 not as expected", ""),
         (vec!["surprise.toml"], 1, "holds, but expected: refuted", ""),
-        (vec!["refuted.toml", "bad.toml", "good.toml"], 2, "1 path could not be read", "bad.toml:13:1"),
-        (vec!["empty.toml", "good.toml"], 2, "1 holds, all as expected; 1 path could not", "the file is empty"),
-        (vec!["none.toml"], 2, "0 claims in 0 files; 1 path could not be read", "there is no such file"),
+        (vec!["refuted.toml", "bad.toml", "good.toml"], 2, "not judged: 1 path with errors", "bad.toml:13:1"),
+        (vec!["empty.toml", "good.toml"], 2, "1 holds, all as expected; not judged: 1 path", "the file is empty"),
+        (vec!["none.toml"], 2, "0 claims in 0 files; not judged: 1 path with errors", "there is no such file"),
         (vec!["tree"], 0, "2 claims in 2 files", ""),
         (vec!["tree", "tree/a/one.toml", "good.toml"], 0, "3 claims in 3 files", ""),
         (vec!["bare"], 2, "0 claims", "there is no claim file in this folder: there is no *.toml file in it"),
-        (vec![], 2, "", "PATH"),
+        // Without a path, the claim files of this folder.
+        (vec![], 2, "not judged: 2 paths with errors", "bad.toml:13:1"),
         (vec!["--digits", "0", "good.toml"], 2, "", "--digits"),
     ] {
         let (found, stdout, stderr) = check(&folder, &arguments);
@@ -124,7 +125,7 @@ fn a_denied_finding_fails_the_check() {
         (vec!["deny.toml"], 1, "1 holds, all as expected; 1 finding, 1 denied\n"),
         (vec!["deny.toml", "warn.toml"], 1, "2 hold, all as expected; 2 findings, 1 denied\n"),
         (vec!["--max-precision", "128", "undecided.toml"], 1, "1 undecided; 1 not as expected; 1 finding, 1 denied\n"),
-        (vec!["deny.toml", "bad.toml"], 2, "1 denied; 1 path could not be read\n"),
+        (vec!["deny.toml", "bad.toml"], 2, "1 denied; not judged: 1 path with errors\n"),
     ] {
         let (found, stdout, _) = check(&folder, &arguments);
         assert_eq!(found, code, "{arguments:?}\n{stdout}");

@@ -455,3 +455,60 @@ fn a_file_error_carries_the_file() {
     assert!(matches!(missing, ReadError::File(_)), "{missing}");
     assert!(missing.to_string().contains("no/such.toml"), "{missing}");
 }
+
+/// A first draft, with everything wrong that a first draft has: one run says it all.
+#[test]
+fn all_errors_of_a_file_at_once() {
+    let text = r#"
+format = "dpcert/1"
+[scope]
+unit = "example"
+adjacency = "unbounded"
+[[ledger]]
+id = "training"
+mechanism = "gaussian"
+sigma = 1.1
+sampling = "poisson"
+count = 14062.5
+[[ledger]]
+id = "counts"
+mechanism = "lapalce"
+[[claim]]
+id = "published"
+over = ["training", "count"]
+eps = 3.01
+delta = 1e-5
+"#;
+    let mut errors = claim::parse_all(text, true).unwrap_err();
+    errors.sort_by_key(|error| error.span.start);
+    let found: Vec<_> = errors.iter().map(|error| (error.field.as_str(), error.help.as_str())).collect();
+    let expected = [
+        ("scope.adjacency", "where a record is added or removed, write \"add-remove\""),
+        ("ledger[0].sigma", "write sigma = \"1.1\""),
+        ("ledger[0].sampling", "write it in braces, with named fields"),
+        ("ledger[0].count", "a whole number from 0 to 18446744073709551615 is expected here"),
+        ("ledger[1].mechanism", "did you mean \"laplace\"?"),
+        ("claim[0].over[1]", "did you mean \"counts\"? the ids are training, counts"),
+        (
+            "claim[0].eps",
+            "the claimed value stands beside the quantity: write eps = { delta = \"1e-5\" } and at-most = \"3.01\"",
+        ),
+        (
+            "claim[0].delta",
+            "the claimed value stands beside the quantity: write eps = { delta = \"1e-5\" } and at-most = \"3.01\"",
+        ),
+    ];
+    assert_eq!(found, expected);
+    // The first in the order of reading is what a reader of one error gets.
+    assert!(errors.contains(&claim::parse(text).unwrap_err()));
+    // Nothing is missed: what is left of the text has no error.
+    let mended = text
+        .replace("unbounded", "add-remove")
+        .replace("sigma = 1.1", "sigma = \"1.1\"")
+        .replace("\"poisson\"", "{ method = \"poisson\", rate = \"1/100\" }")
+        .replace("14062.5", "14062")
+        .replace("lapalce\"", "laplace\"\neps = 1")
+        .replace("\"count\"]", "\"counts\"]")
+        .replace("eps = 3.01\ndelta = 1e-5", "eps = { delta = \"1e-5\" }\nat-most = \"3.01\"");
+    assert!(claim::parse(&mended).is_ok(), "{mended}");
+}

@@ -75,7 +75,7 @@ fn summaries() {
         (
             vec![holds.clone(), holds.clone(), fails.clone()],
             vec![bad.clone()],
-            "3 claims in 3 files: 2 hold, 1 refuted; 1 not as expected; 1 path could not be read",
+            "3 claims in 3 files: 2 hold, 1 refuted; 1 not as expected; not judged: 1 path with errors",
         ),
         (
             vec![contradictory],

@@ -5,7 +5,6 @@ use crate::Exit;
 use crate::claims::ClaimPaths;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args};
-use dpcert::claim;
 use dpcert::input::{Field, Item, Node, from_notation};
 use dpcert::{Refusal, input::InputError};
 use dpcert_picture::{Convergence, Other, Scale, Sweep};
@@ -94,7 +93,7 @@ impl OtherArgs {
     pub fn read(&self, points: u32) -> Result<Option<Other>, Exit> {
         if let Some(path) = &self.claims {
             let paths = ClaimPaths { paths: vec![path.clone()], verbose: false };
-            let (mut files, _) = paths.read(claim::parse);
+            let (mut files, _) = paths.read(true);
             let file = files.pop().filter(|_| files.is_empty()).ok_or(Exit::BadInput)?;
             return Ok(Some(Other::Claims(Box::new(file.file))));
         }

@@ -122,7 +122,7 @@ impl fmt::Display for Summary {
             )?;
         }
         if self.bad_files > 0 {
-            write!(f, "; {} could not be read", counted(self.bad_files, "path"))?;
+            write!(f, "; not judged: {} with errors", counted(self.bad_files, "path"))?;
         }
         Ok(())
     }
