@@ -121,7 +121,7 @@ def test_what_is_open_raises() -> None:
         tv < "0.1"  # type: ignore[operator]
     with pytest.raises(dpcert.BadInput):
         tv < math.nan
-    with pytest.raises(TypeError, match="which side"):
+    with pytest.raises(TypeError, match="take .float_upper for a safe upper bound"):
         float(tv)
 
 
@@ -196,3 +196,34 @@ def test_how_it_is_shown() -> None:
     assert repr(dpcert.tv("approx-dp(eps=ln(3), delta=0)")) == "Enclosure('1/2')"
     long = dpcert.delta("approx-dp(eps=ln(3), delta=1/1000000)^100", eps="ln(3)", exact=True)
     assert long.exact is not None and long.exact.denominator > 10**500 and len(repr(long)) < 80
+
+
+def test_formats_are_rounded_outward() -> None:
+    tv = dpcert.tv("gaussian(sigma=2)^50")
+    assert f"{tv:.4f} {tv:.3g} {tv:.2e} {tv}" == f"[0.9229, 0.9230] [0.922, 0.923] [9.22e-1, 9.23e-1] {tv!s}"
+    half = dpcert.tv("randomized-response(eps=ln(3))")
+    assert f"{half:.3f} {half:.2g} {half:.1e} {half}" == "0.500 0.5 5.0e-1 1/2"
+    third = dpcert.tv("finite-pair(p=[1/3, 2/3], q=[2/3, 1/3])")
+    assert f"{third:.3f}" == "[0.333, 0.334]"
+    assert f"{dpcert.eps('gaussian(sigma=1)', delta=0):.3f}" == "inf"
+    for spec in ("d", "10.3f", "%"):
+        with pytest.raises(ValueError, match="write .4f, .4g or .4e"):
+            format(half, spec)
+
+
+@given(ends, ends, st.integers(0, 40), st.sampled_from("feg"))
+def test_formats_contain_the_ends(x: Any, y: Any, digits: int, kind: str) -> None:
+    low, high = sorted((x, y), key=value)
+    text = format(enclosure(low, high), f".{digits}{kind}")
+    shown = [Fraction(end) for end in text.strip("[]").split(", ")]
+    assert shown[0] <= value(low) <= value(high) <= shown[-1]
+
+
+def test_width_and_midpoint() -> None:
+    tv = dpcert.tv("gaussian(sigma=2)^50")
+    assert (tv.width, tv.midpoint) == (tv.hi - tv.lo, (tv.lo + tv.hi) / 2) and tv.lo < tv.midpoint < tv.hi
+    half = dpcert.tv("randomized-response(eps=ln(3))")
+    assert (half.width, half.midpoint) == (0, Fraction(1, 2))
+    for compute in (lambda: tv - 1, lambda: 1 + tv, lambda: round(tv, 3), lambda: -tv, lambda: tv / half):
+        with pytest.raises(TypeError, match="compute with .lo and .hi"):
+            compute()

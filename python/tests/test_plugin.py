@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import dpcert.vectors
+import pytest
 
 TESTS = '''
 import dpcert
@@ -62,7 +63,13 @@ def test_bad_input(tmp_path: Path) -> None:
     assert code == 4 and "this is no baseline" in told, told
     (tmp_path / "test_mine.py").write_text(TESTS.replace('"gaussian", quantity', '"gausian", quantity'))
     code, told = session(tmp_path)
-    assert code != 0 and "no test vector is of" in told, told
+    assert code != 0 and "did you mean 'gaussian'?" in told, told
+
+
+def test_names_that_no_vector_has() -> None:
+    for keyword, wrong, right in (("kind", "gausian", "gaussian"), ("quantity", "dleta", "delta"), ("flag", "ordinray", "ordinary")):
+        with pytest.raises(ValueError, match=f"no vector has the {keyword} '{wrong}': did you mean '{right}'"):
+            dpcert.vectors.load(**{keyword: wrong})
 
 
 def test_vectors_are_all_there() -> None:

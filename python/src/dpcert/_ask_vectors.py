@@ -86,7 +86,10 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--flag", help="one class of bugs, such as cancellation")
     given = parser.parse_args(arguments)
     named(given.function)
-    vectors = list(load(given.kind, given.quantity, given.flag))
+    try:
+        vectors = list(load(given.kind, given.quantity, given.flag))
+    except ValueError as error:
+        parser.error(str(error))
     if not vectors:
         parser.error("no vector is of this kind, quantity and flag")
     asker, counts = Asker(given.function, given.timeout), Counter[str]()

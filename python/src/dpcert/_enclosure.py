@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import html
 import math
+import re
+from decimal import Decimal
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from . import _native
 from ._errors import Undecided
@@ -113,6 +115,16 @@ class Enclosure(Known):
     def hi(self) -> Fraction:
         """At least the true value. OverflowError as for :attr:`lo`."""
         return self._exact if self._exact is not None else _fraction(self._upper, "upper")
+
+    @property
+    def width(self) -> Fraction:
+        """How far apart the ends are. OverflowError as for :attr:`lo`."""
+        return self.hi - self.lo
+
+    @property
+    def midpoint(self) -> Fraction:
+        """The number in the middle of both ends, which is neither a lower nor an upper bound. OverflowError as for :attr:`lo`."""
+        return (self.lo + self.hi) / 2
 
     @property
     def exact(self) -> Fraction | None:
@@ -266,7 +278,44 @@ class Enclosure(Known):
         return not self == 0
 
     def __float__(self) -> float:
-        raise TypeError("which side? take .float_lower or .float_upper: neither is the number itself")
+        raise TypeError("an Enclosure has two ends: take .float_upper for a safe upper bound, .float_lower for a lower one")
+
+    def _no_arithmetic(self, *_: object) -> NoReturn:
+        raise TypeError("an Enclosure has two ends: compute with .lo and .hi, which are Fractions, or with .midpoint and .width")
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __neg__ = _no_arithmetic
+    __round__ = __abs__ = __pow__ = _no_arithmetic
+
+    def __format__(self, spec: str) -> str:
+        """Both ends, rounded away from each other: ``.4f``, ``.4g`` and ``.4e`` are for each what they are for a float.
+
+        >>> import dpcert
+        >>> f"{dpcert.tv('gaussian(sigma=2)^50'):.4f}", f"{dpcert.tv('randomized-response(eps=ln(3))'):.4f}"
+        ('[0.9229, 0.9230]', '0.5000')
+        """
+        if not spec:
+            return str(self)
+        parsed = re.fullmatch(r"\.(\d{1,4})([efgEFG]?)", spec)
+        if parsed is None:
+            raise ValueError(f"the format {spec!r} is not one for an Enclosure: write .4f, .4g or .4e")
+        digits, kind = int(parsed[1]), parsed[2] or "g"
+        low, high = (self._formatted(up, digits, kind) for up in (False, True))
+        return low if low == high else f"[{low}, {high}]"
+
+    def _formatted(self, up: bool, digits: int, kind: str) -> str:
+        end, decimal = (self._upper, self.decimal_upper) if up else (self._lower, self.decimal_lower)
+        if end[1] is None and self._exact is None:
+            return decimal(1)
+        if kind in "fF":
+            scaled = (self.hi if up else self.lo) * 10**digits
+            whole = math.ceil(scaled) if up else math.floor(scaled)
+            # Not by Decimal, whose context rounds long numbers.
+            written = f"{abs(whole):0{digits + 1}d}"
+            point = len(written) - digits
+            return ("-" if whole < 0 else "") + written[:point] + (f".{written[point:]}" if digits else "")
+        if kind in "eE":
+            return f"{Decimal(decimal(digits + 1)):.{digits}{kind}}"
+        return decimal(max(digits, 1))
 
     def __str__(self) -> str:
         text = self.exact_text

@@ -74,7 +74,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         return
     if marker.args:
         raise pytest.UsageError(f"{metafunc.definition.nodeid}: dpcert_vectors takes keywords: kind, quantity, flag, binary64")
-    vectors = list(load(**marker.kwargs))
+    try:
+        vectors = list(load(**marker.kwargs))
+    except ValueError as error:
+        raise pytest.UsageError(f"{metafunc.definition.nodeid}: {error}") from None
     if not vectors:
         raise pytest.UsageError(f"{metafunc.definition.nodeid}: no test vector is of {marker.kwargs}")
     metafunc.parametrize("vector", vectors, ids=str)

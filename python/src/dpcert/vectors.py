@@ -12,8 +12,10 @@ A program is asked all of them, each within a time, by ``python -m dpcert.vector
 
 from __future__ import annotations
 
+import difflib
+import itertools
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -57,16 +59,30 @@ def load(
 ) -> Iterator[Vector]:
     """The vectors whose answer is one number with a safe side, of a family, a quantity and a flag.
 
-    With ``binary64`` those are left out whose question has a number that is no binary64.
+    With ``binary64`` those are left out whose question has a number that is no binary64. ValueError for a name of which there
+    is no vector at all.
     """
-    for source in sorted(_folder().iterdir(), key=lambda source: source.name):
-        if not source.name.endswith(".json") or source.name == "schema.json":
-            continue
-        content = json.loads(source.read_text(encoding="utf-8"))
-        if kind in (None, content.get("family")):
-            for group in content.get("groups", []):
-                if quantity in (None, group["quantity"]) and group["safe"] in ("upper", "lower"):
-                    yield from _of_group(content["family"], group, flag, binary64)
+    sources = sorted(_folder().iterdir(), key=lambda source: source.name)
+    sources = [source for source in sources if source.name.endswith(".json") and source.name != "schema.json"]
+    contents = [json.loads(source.read_text(encoding="utf-8")) for source in sources]
+    groups = [(content["family"], group) for content in contents for group in content.get("groups", [])]
+    _require("kind", kind, (family for family, _ in groups))
+    _require("quantity", quantity, (group["quantity"] for _, group in groups))
+    _require("flag", flag, (flag for _, group in groups for test in group["tests"] for flag in test["flags"]))
+    return itertools.chain.from_iterable(
+        _of_group(family, group, flag, binary64)
+        for family, group in groups
+        if kind in (None, family) and quantity in (None, group["quantity"]) and group["safe"] in ("upper", "lower")
+    )
+
+
+def _require(name: str, wanted: str | None, there: Iterable[str]) -> None:
+    """Fails for a name that is misspelt: nothing would be tested with it."""
+    known = sorted(set(there))
+    if wanted is not None and wanted not in known:
+        near = difflib.get_close_matches(wanted, known, 1)
+        meant = f"did you mean {near[0]!r}? " if near else ""
+        raise ValueError(f"no vector has the {name} {wanted!r}: {meant}there are {', '.join(known)}")
 
 
 def _of_group(family: str, group: Any, flag: str | None, binary64: bool) -> Iterator[Vector]:
