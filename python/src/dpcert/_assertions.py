@@ -70,7 +70,7 @@ def assert_upper_bound(
 
     def holds(point: Any, known: Enclosure) -> bool:
         if not (absolute or relative) or known.is_infinite or not isinstance(point, Fraction):
-            return known <= point
+            return bool(known <= point)
         return _compared(known, lambda certified: certified - absolute - relative * certified <= point)
 
     _decide("an upper bound of", value, mechanism, quantity, asked, holds)
@@ -89,7 +89,7 @@ def assert_lower_bound(
 
     def holds(point: Any, known: Enclosure) -> bool:
         if not (absolute or relative) or known.is_infinite or not isinstance(point, Fraction):
-            return known >= point
+            return bool(known >= point)
         return _compared(known, lambda certified: certified + absolute + relative * certified >= point)
 
     _decide("a lower bound of", value, mechanism, quantity, asked, holds)
@@ -198,13 +198,19 @@ def _shown(known: Enclosure, point: Fraction | float | None) -> str:
     """The certified value, with as many digits as it takes to tell it from what is claimed."""
     if known.exact_text is not None and len(known.exact_text) <= 40:
         return known.exact_text
-    if known.is_infinite:
-        return f"[{known.decimal_lower(11)}, {known.decimal_upper(11)}]"
-    for digits in range(11, 41):
+    digits = 11
+    lower, upper = known.decimal_lower(digits), known.decimal_upper(digits)
+    while digits < 40 and _contains(lower, upper, point):
+        digits += 1
         lower, upper = known.decimal_lower(digits), known.decimal_upper(digits)
-        if not isinstance(point, Fraction) or not Fraction(lower) <= point <= Fraction(upper):
-            break
     return f"[{lower}, {upper}]"
+
+
+def _contains(lower: str, upper: str, point: Fraction | float | None) -> bool:
+    """Is it between these decimals, as they are shown? An infinity is not."""
+    if not isinstance(point, Fraction) or "inf" in (lower, upper):
+        return False
+    return Fraction(lower) <= point <= Fraction(upper)
 
 
 def _margin(point: Fraction | float | None, known: Enclosure) -> str:
