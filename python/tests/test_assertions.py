@@ -53,6 +53,11 @@ def test_the_interval_shown_does_not_contain_what_is_refuted() -> None:
     assert margin.endswith(": rounding, which slack= or rel= allows")
 
 
+def test_a_value_with_a_huge_exponent_is_shown_all_the_same() -> None:
+    with pytest.raises(dpcert.NotCertified, match="e-21693023"):
+        dpcert.assert_upper_bound(0, "gaussian(sigma=1/10)", eps="1e5")
+
+
 def test_tolerances() -> None:
     known = dpcert.delta(GAUSSIAN, eps=1)
     below, above = math.nextafter(known.float_lower, 0.0), math.nextafter(known.float_upper, 2.0)

@@ -207,8 +207,9 @@ def _shown(known: Enclosure, point: Fraction | float | None) -> str:
 
 
 def _contains(lower: str, upper: str, point: Fraction | float | None) -> bool:
-    """Is it between these decimals, as they are shown? An infinity is not."""
-    if not isinstance(point, Fraction) or "inf" in (lower, upper):
+    """Is it between these decimals, as they are shown? An infinity is not, and numbers that are too long are not looked at."""
+    too_long = any(abs(int(end.partition("e")[2] or 0)) > 10_000 for end in (lower, upper))
+    if not isinstance(point, Fraction) or "inf" in (lower, upper) or too_long:
         return False
     return Fraction(lower) <= point <= Fraction(upper)
 
