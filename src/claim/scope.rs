@@ -35,7 +35,7 @@ fn elsewhere(field: &Field<'_>) -> Option<InputError> {
     let word = field.text().ok()?;
     let help = match word.to_ascii_lowercase().as_str() {
         "bounded" | "replace" | "substitution" | "swap" => "where a record is replaced, write \"replace-one\"",
-        "unbounded" | "add/remove" | "add_remove" | "add-or-remove-one" | "add_or_remove_one" => {
+        "unbounded" | "add/remove" | "add-or-remove-one" | "add_or_remove_one" => {
             "where a record is added or removed, write \"add-remove\""
         }
         _ => return None,

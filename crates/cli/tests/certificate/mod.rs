@@ -190,12 +190,8 @@ fn all_that_a_folder_holds_is_followed() {
         let count = |reason: &str| run.stdout.lines().filter(|line| line.contains(reason)).count();
         assert_eq!(count("the statement is about another \"claims.toml\", by its SHA-256"), 3, "{}", run.stdout);
         // The row of two of the claims is the same in both files.
-        assert_eq!(
-            (count("the ledger is not that of the claim file"), count("VALID holding")),
-            (1, 2),
-            "{}",
-            run.stdout
-        );
+        let valid = run.stdout.lines().filter(|line| line.starts_with("VALID holding")).count();
+        assert_eq!((count("the ledger is not that of the claim file"), valid), (1, 2), "{}", run.stdout);
     }
     fs::remove_dir_all(folder).unwrap();
 }

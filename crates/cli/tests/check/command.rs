@@ -88,7 +88,7 @@ fn exit_codes() {
         (vec!["tree", "tree/a/one.toml", "good.toml"], 0, "3 claims in 3 files", ""),
         (vec!["bare"], 2, "0 claims", "there is no claim file in this folder: there is no *.toml file in it"),
         // Without a path, the claim files of this folder.
-        (vec![], 2, "not judged: 2 paths with errors", "bad.toml:13:1"),
+        (vec![], 2, "not judged: 1 path with errors", "bad.toml:13:1"),
         (vec!["--digits", "0", "good.toml"], 2, "", "--digits"),
     ] {
         let (found, stdout, stderr) = check(&folder, &arguments);
