@@ -3,10 +3,10 @@
 use crate::support::Shown;
 use crate::support::{Fraction, decimal, effort, fraction, idle};
 use dpcert::composition::cost::Budget;
+use dpcert::composition::grid::any_of::any_of;
 use dpcert::composition::grid::bins::{Bins, Grid};
 use dpcert::composition::grid::bounds::{Lower, Upper};
 use dpcert::composition::grid::compose::Ledger;
-use dpcert::composition::grid::events::any_of;
 use dpcert::composition::grid::measure::{Resolution, TiltedMeasure};
 use dpcert::composition::grid::plan::{Aim, Plan};
 use dpcert::composition::grid::regrid::{DoublingSchedule, SplitWeights};

@@ -1,9 +1,9 @@
 //! From a claim to its verdict.
 
+use super::claim_file::ClaimFile;
 use super::evaluation::{Evaluated, Evaluating, Plan};
 use super::findings::remarks;
 use super::judgement::Judgement;
-use super::read::ClaimFile;
 use super::relation::Relation;
 use super::statement::{Claim, Measure};
 use super::step_range;

@@ -49,10 +49,11 @@
 //! # Ok::<(), dpcert::input::InputError>(())
 //! ```
 
+mod claim_file;
 mod epochs;
 mod errors;
 mod evaluation;
-mod evaluations;
+mod evaluation_cache;
 mod findings;
 mod glob;
 mod judge;
@@ -61,15 +62,15 @@ mod ledger;
 mod literal;
 mod margin;
 mod policy;
-mod read;
 mod relation;
 mod scope;
 mod statement;
 mod step_range;
 mod verdict;
 
+pub use claim_file::{ClaimFile, ReadError, located, parse, parse_all, parse_ledger, parse_node, read_file};
 pub use epochs::Epochs;
-pub use evaluations::Evaluations;
+pub use evaluation_cache::Evaluations;
 pub use findings::{Remark, remarks_on_rows};
 pub use glob::matches;
 pub use judge::{judge, judge_all, judge_statement};
@@ -78,7 +79,6 @@ pub use ledger::{Idealised, Row};
 pub use literal::Literal;
 pub use margin::Margin;
 pub use policy::{Finding, Level, Policy};
-pub use read::{ClaimFile, ReadError, located, parse, parse_all, parse_ledger, parse_node, read_file};
 pub use relation::Relation;
 pub use scope::Scope;
 pub use statement::{Claim, Measure, Quantity};

@@ -6,10 +6,10 @@
 //! and is refuted by the smaller one; `at-least` is the other way round; a range, of which equality is one, needs both.
 //! Where the ends have different verdicts, the claim is undecided.
 
+use super::claim_file::ClaimFile;
 use super::epochs::Epochs;
 use super::judgement::Judgement;
 use super::ledger::Row;
-use super::read::ClaimFile;
 use super::relation::Relation;
 use super::statement::{Claim, Measure};
 use super::verdict::Verdict;

@@ -1,7 +1,7 @@
 //! `erasure`: a mechanism whose output is lost with some probability.
 
 use super::Operation;
-use super::curve::read_part;
+use super::as_curve::read_part;
 use super::domain::require_within;
 use super::kind::{Form, Kind};
 use super::mixture::mixture;

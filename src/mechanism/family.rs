@@ -1,7 +1,7 @@
 //! A mechanism with one unknown parameter, to be calibrated.
 
 use super::catalogue::KINDS;
-use super::{Mechanism, names};
+use super::{Mechanism, foreign_names};
 use crate::input::{Field, InputError, Item, Node, from_notation, listed};
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
@@ -155,7 +155,7 @@ fn collect<'a>(field: &Field<'a>, open: &mut Vec<(Parameter, Field<'a>)>) -> Res
                 if !is_open(node) {
                     return collect(&inner, open);
                 }
-                let name = names::field(kind.unwrap_or_default(), &key.name);
+                let name = foreign_names::field(kind.unwrap_or_default(), &key.name);
                 let known = parameters().find(|known| Some(known.kind) == kind && known.name == name);
                 let Some(known) = known else {
                     let all = parameters().map(|known| format!("{} of {}", known.name, known.kind));

@@ -1,7 +1,7 @@
 //! `intersection`: every mechanism that satisfies all of several trade-off functions.
 
 use super::Operation;
-use super::curve::{exact, read_parts, refuse};
+use super::as_curve::{exact, read_parts, refuse};
 use super::kind::{Form, Kind};
 use crate::input::Fields;
 use crate::refusal::Refusal;

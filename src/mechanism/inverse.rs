@@ -1,7 +1,7 @@
 //! `inverse`: a mechanism with its neighbours exchanged.
 
 use super::Operation;
-use super::curve::read_part;
+use super::as_curve::read_part;
 use super::kind::{Form, Kind};
 use crate::input::Fields;
 use crate::refusal::Refusal;

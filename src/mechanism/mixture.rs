@@ -1,7 +1,7 @@
 //! `mixture`: one of several mechanisms is chosen at random, and the choice is published.
 
 use super::Operation;
-use super::curve::{exact, read_parts, refuse};
+use super::as_curve::{exact, read_parts, refuse};
 use super::kind::{Form, Kind};
 use crate::exact::real::Real;
 use crate::exact::show;

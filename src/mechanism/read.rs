@@ -2,9 +2,9 @@
 
 use super::Mechanism;
 use super::catalogue::KINDS;
+use super::foreign_names;
 use super::group::group_of_class;
 use super::kind::Form;
-use super::names;
 use crate::input::{Field, Fields, from_notation};
 use crate::refusal::Refusal;
 
@@ -43,8 +43,9 @@ impl Mechanism {
     /// read.
     pub(crate) fn read_kind(key: &'static str, fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
         let kind = fields.required(key)?;
-        let found =
-            kind.choice(&KINDS.map(|kind| (kind.name, kind))).map_err(|error| names::explained(error, &kind))?;
+        let found = kind
+            .choice(&KINDS.map(|kind| (kind.name, kind)))
+            .map_err(|error| foreign_names::explained(error, &kind))?;
         found.names.read(found.name, fields)?;
         if !matches!(found.form, Form::Around(_)) {
             fields.expect(found.fields);

@@ -1,7 +1,7 @@
 //! `symmetrised`: every mechanism that satisfies a trade-off function in both orders of neighbours.
 
 use super::Operation;
-use super::curve::{exact, read_part, refuse};
+use super::as_curve::{exact, read_part, refuse};
 use super::kind::{Form, Kind};
 use crate::input::Fields;
 use crate::refusal::Refusal;

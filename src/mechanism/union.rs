@@ -1,7 +1,7 @@
 //! `union`: every mechanism whose privacy region lies in the convex hull of several.
 
 use super::Operation;
-use super::curve::{exact, read_parts, refuse};
+use super::as_curve::{exact, read_parts, refuse};
 use super::kind::{Form, Kind};
 use crate::input::Fields;
 use crate::refusal::Refusal;

@@ -1,12 +1,12 @@
 //! From a question to its answer.
 
-use super::decide::{Evaluation, Refinement, decide_with};
-use super::evaluate::{CHEAP, Scalar, ScalarGoal};
-use super::finite::Reader;
+use super::decide::{CHEAP, Scalar, ScalarGoal};
+use super::decide_on_route::{Evaluation, Refinement, decide_with};
 use super::functionals;
 use super::polygon;
 use super::query::Query;
 use super::rho::{decide_rho, rho};
+use super::table_reader::Reader;
 use crate::answer::{Answer, Content, Options};
 use crate::composition::Method;
 use crate::composition::cost::{self, Budget, Limits};

@@ -1,257 +1,350 @@
-//! A scalar on any route, evaluated as far as the question needs.
+//! Scalar quantities, evaluated as far as the question needs.
 
-use super::evaluate::{CHEAP, Decision, Scalar, ScalarGoal, decide};
-use super::largest_eps::{PRECISION, by_losses};
-use super::on_route::{enclose, extreme};
-use crate::composition::cost::{Budget, Limits};
-use crate::composition::grid::search::{Compositions, Shared, is_within, near};
-use crate::composition::{Method, Route, Shape};
+use super::answer::UNDECIDED;
+use super::kfold::{self, lattice_floors};
+use super::step;
+use super::table_reader::Reader;
+use crate::composition::cost::{self, Budget, Cost};
+use crate::composition::{Arithmetic, Shape, Table, tabulate, tabulate_in_field};
+use crate::control::{Control, Interrupted};
 use crate::enclosure::Outcome;
-use crate::exact::engine::{DirectedFloat, Engine, Rounding};
+use crate::exact::engine::{DirectedFloat, Engine};
+use crate::exact::field::{Element, rational_gcd};
 use crate::exact::interval::Interval;
+use crate::exact::real::Real;
 use crate::exact::value::Value;
-use crate::refusal::{Refusal, TooCostly};
+use crate::mechanism::ClosedForm;
+use crate::pair::ThreePoint;
+use crate::refusal::{Refusal, Resource, Sentence};
+use malachite::base::num::basic::traits::{One, Zero};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 
-/// The method that refines an evaluation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refinement {
-    /// Precision: any number of digits can be reached.
-    Precision,
-    /// A finer grid: each digit costs more than the last.
-    Grid,
-}
-
-/// A scalar on a route, and how it was computed.
-#[derive(Clone, Debug)]
-pub struct Evaluation<E: Engine> {
-    /// The value, and whether the goal accepted it.
-    pub decision: Decision<E>,
-    /// The method that would refine it.
-    pub refinement: Refinement,
-    /// The name of the route.
-    pub method: Method,
-}
-
-/// Evaluates a scalar on any route until `goal` accepts it: exactly or with growing precision where
-/// that is possible, otherwise on finer and finer grids.
-///
-/// # Errors
-/// See [`decide`].
-pub fn decide_on<E: Engine>(
-    route: &Route,
-    sought: &ScalarGoal<'_>,
-    budget: &Budget,
-    goal: impl FnMut(&Outcome<E>, u64, Refinement) -> bool,
-) -> Result<Evaluation<E>, Refusal> {
-    decide_with(route, sought, budget, &Compositions::default(), goal)
-}
-
-/// The same, where earlier compositions may exist.
-///
-/// # Errors
-/// See [`decide`].
-pub(super) fn decide_with<E: Engine>(
-    route: &Route,
-    sought: &ScalarGoal<'_>,
-    budget: &Budget,
-    compositions: &Compositions<E>,
-    mut goal: impl FnMut(&Outcome<E>, u64, Refinement) -> bool,
-) -> Result<Evaluation<E>, Refusal> {
-    let method = route.method();
-    if sought.scalar.is_zero_for_all() {
-        let outcome = Outcome::zero();
-        let met = goal(&outcome, PRECISION, Refinement::Precision);
-        return Ok(Evaluation {
-            decision: Decision { outcome, precision: PRECISION, met },
-            refinement: Refinement::Precision,
-            method,
-        });
-    }
-    let decision = match without_grid(route, sought, budget, &mut goal)? {
-        Attempt::Grid { coarse, instead_of } => {
-            let shared = Shared { budget, compositions };
-            return on_grid(coarse, instead_of, sought, &shared, &mut goal);
-        }
-        Attempt::Decided(decision) if decision.met => decision,
-        // Masses that are too many to be exact do not show equality; losses do.
-        Attempt::Decided(decision) => {
-            by_losses(route, sought, budget, &mut goal).filter(|decision| decision.met).unwrap_or(decision)
-        }
-    };
-    Ok(Evaluation { decision, refinement: Refinement::Precision, method })
-}
-
-/// The result without a grid of losses.
-enum Attempt<E: Engine> {
-    Decided(Decision<E>),
-    /// A grid is needed on this route, because the other way was refused or does not exist.
-    Grid {
-        coarse: Route,
-        instead_of: Option<Refusal>,
+/// A quantity that is one number.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Scalar {
+    /// delta at an eps >= 0.
+    Delta {
+        /// The eps.
+        eps: Real,
+    },
+    /// eps at a delta in [0, 1].
+    Eps {
+        /// The delta.
+        delta: Real,
+    },
+    /// Total variation.
+    Tv,
+    /// The trade-off function at a level in [0, 1].
+    Beta {
+        /// The level.
+        alpha: Real,
     },
 }
 
-fn without_grid<E: Engine>(
-    route: &Route,
+impl Scalar {
+    /// Is it 0 for every mechanism: eps at delta = 1, or the type II error where the type I error is 1?
+    pub(super) fn is_zero_for_all(&self) -> bool {
+        match self {
+            Scalar::Eps { delta: x } | Scalar::Beta { alpha: x } => x.is_one(),
+            Scalar::Delta { .. } | Scalar::Tv => false,
+        }
+    }
+}
+
+/// Exact results that cost more than this are computed only on request.
+pub(super) const CHEAP: u64 = 200_000_000;
+
+/// The cost of the exact value of a scalar; `None` where it is not rational.
+fn exact_cost(shape: &Shape, scalar: &Scalar) -> Option<Cost> {
+    let parameter = match scalar {
+        Scalar::Delta { eps } => eps.exp(),
+        Scalar::Eps { delta } => delta.clone(),
+        Scalar::Beta { alpha } => alpha.clone(),
+        Scalar::Tv => Real::one(),
+    };
+    parameter.as_rational()?;
+    match (shape, scalar) {
+        (Shape::KFold { pair, k }, Scalar::Delta { .. } | Scalar::Tv) => cost::exact_walk(pair, *k, 0),
+        (Shape::KFold { pair, k }, _) => {
+            let walk = cost::exact_walk(pair, *k, 0)?;
+            // One walk or two, with another product and a comparison at each point.
+            Some(Cost { work: walk.work.saturating_mul(4), ..walk })
+        }
+        (Shape::Finite(finite), _) => {
+            let rational = finite.steps.iter().all(|(pair, _)| {
+                let masses = pair.atoms.iter().flat_map(|atom| [&atom.p, &atom.q]);
+                masses.chain([&pair.p_infinite, &pair.q_infinite]).all(|mass| mass.as_rational().is_some())
+            });
+            let table = cost::table(shape, Arithmetic::Exact);
+            rational.then(|| Cost { work: table.work.saturating_mul(10), ..table })
+        }
+        (Shape::Listed(_), _) => Some(cost::table(shape, Arithmetic::Exact)),
+        (Shape::Closed(closed), _) if closed.has_expressions() => Some(Cost::default()),
+        (Shape::Closed(_) | Shape::Step(_), _) => None,
+    }
+}
+
+fn enclosed_cost(shape: &Shape, scalar: &Scalar, precision: u64) -> Cost {
+    match (shape, scalar) {
+        (Shape::KFold { k, .. }, Scalar::Tv) => cost::enclosed_walk(*k, precision, 0),
+        (Shape::KFold { pair, k }, Scalar::Delta { eps }) => {
+            // The walk stops at eps.
+            let floor = lattice_floors(eps, &pair.eps).map_or(0, |(floor, _)| floor);
+            cost::enclosed_walk(k.saturating_sub(floor), precision, 0)
+        }
+        (Shape::Closed(closed), Scalar::Delta { .. } | Scalar::Tv) if !closed.has_expressions() => {
+            cost::closed_form(precision, false)
+        }
+        (Shape::Step(loss_pair), Scalar::Delta { .. } | Scalar::Tv) => {
+            cost::step(loss_pair.outcomes(), precision, false)
+        }
+        _ => cost::table(shape, Arithmetic::Enclosed { precision }),
+    }
+}
+
+/// A scalar of a shape in one tier; `None` where the tier cannot compute it.
+fn compute<E: Engine>(
+    shape: &Shape,
+    scalar: &Scalar,
+    arithmetic: Arithmetic,
+    control: &Control,
+) -> Result<Option<Outcome<E>>, Interrupted> {
+    let outcome = match shape {
+        Shape::KFold { pair, k } => kfold_scalar(pair, *k, scalar, arithmetic, control)?,
+        Shape::Finite(_) | Shape::Listed(_) => from_table(shape, scalar, arithmetic, control)?,
+        Shape::Step(_) if arithmetic == Arithmetic::Exact => None,
+        Shape::Step(loss_pair) => step::at_precision(loss_pair, scalar, arithmetic.precision()),
+        Shape::Closed(noise) => Some(closed(noise, scalar, arithmetic.precision())),
+    };
+    Ok(outcome.map(|outcome| match (scalar, outcome) {
+        (Scalar::Delta { .. } | Scalar::Tv | Scalar::Beta { .. }, Outcome::Number(x)) => {
+            Outcome::Number(x.probability())
+        }
+        (_, outcome) => outcome,
+    }))
+}
+
+fn kfold_scalar<E: Engine>(
+    pair: &ThreePoint,
+    k: u64,
+    scalar: &Scalar,
+    arithmetic: Arithmetic,
+    control: &Control,
+) -> Result<Option<Outcome<E>>, Interrupted> {
+    let delta = |eps: &Real| Ok(kfold::delta(pair, k, eps, arithmetic, control)?.map(Outcome::Number));
+    match (scalar, arithmetic) {
+        (Scalar::Delta { eps }, _) => delta(eps),
+        (Scalar::Tv, _) => delta(&Real::zero()),
+        (Scalar::Eps { delta: Real::Rational(delta) }, Arithmetic::Exact) => kfold::eps(pair, k, delta, control),
+        (Scalar::Beta { alpha: Real::Rational(alpha) }, Arithmetic::Exact) => {
+            Ok(kfold::beta(pair, k, alpha, control)?.map(Outcome::Number))
+        }
+        (_, Arithmetic::Exact) => Ok(None),
+        _ => from_table(&Shape::KFold { pair: pair.clone(), k }, scalar, arithmetic, control),
+    }
+}
+
+fn from_table<E: Engine>(
+    shape: &Shape,
+    scalar: &Scalar,
+    arithmetic: Arithmetic,
+    control: &Control,
+) -> Result<Option<Outcome<E>>, Interrupted> {
+    let precision = arithmetic.precision();
+    let table = tabulate::<E>(shape, arithmetic, control)?;
+    Ok(table.and_then(|table| read(&table, scalar, precision, &|x| Value::of(x, precision))))
+}
+
+/// By a closed form, and so without a walk that might be interrupted.
+fn closed<E: Engine>(noise: &ClosedForm, scalar: &Scalar, precision: u64) -> Outcome<E> {
+    match scalar {
+        Scalar::Delta { eps } => Outcome::Number(noise.delta(eps, precision)),
+        Scalar::Tv => Outcome::Number(noise.delta(&Real::zero(), precision)),
+        Scalar::Beta { alpha } => Outcome::Number(noise.beta(alpha, precision)),
+        Scalar::Eps { delta } => noise.eps(delta, precision),
+    }
+}
+
+/// A scalar read from a table.
+fn read<E: Engine>(
+    table: &Table<E>,
+    scalar: &Scalar,
+    precision: u64,
+    number: &dyn Fn(&Real) -> Value<E>,
+) -> Option<Outcome<E>> {
+    let reader = Reader::new(table, precision, number);
+    match scalar {
+        Scalar::Delta { eps } => reader.delta(eps).map(Outcome::Number),
+        Scalar::Tv => reader.delta(&Real::zero()).map(Outcome::Number),
+        Scalar::Beta { alpha } => Some(Outcome::Number(reader.beta(&number(alpha)))),
+        Scalar::Eps { delta } => {
+            let target = number(delta);
+            Some(match target.compare(&table.p_infinite) {
+                Some(Ordering::Less) => Outcome::Infinite,
+                Some(_) => at_least_one(reader.exp_eps(&target)),
+                // It is undecided whether any eps suffices.
+                None => {
+                    let infinity = Outcome::<E>::Infinite.enclose(precision);
+                    Outcome::Number(Value::Enclosed(infinity.hull(&Interval::zero(precision))))
+                }
+            })
+        }
+    }
+}
+
+/// `ln(max(g, 1))`.
+fn at_least_one<E: Engine>(g: Value<E>) -> Outcome<E> {
+    match g.compare(&Value::Exact(Rational::ONE)) {
+        Some(Ordering::Greater) | None => Outcome::Logarithm(g),
+        Some(_) => Outcome::zero(),
+    }
+}
+
+/// A value, and whether it reached the goal of the question.
+#[derive(Clone, Debug)]
+pub struct Decision<E: Engine> {
+    /// The last value that was computed.
+    pub outcome: Outcome<E>,
+    /// The working precision of its computation.
+    pub precision: u64,
+    /// Was the goal reached?
+    pub met: bool,
+}
+
+/// A scalar that is to be evaluated.
+#[derive(Clone, Copy, Debug)]
+pub struct ScalarGoal<'a> {
+    /// The scalar.
+    pub scalar: &'a Scalar,
+    /// Is it computed exactly even where that is expensive?
+    pub exactly: bool,
+    /// Numbers with which it is compared.
+    pub others: &'a [Real],
+    /// The first grid, where one is needed, has a relative gap of about `2^-gap_bits`.
+    pub gap_bits: u64,
+    /// A finer grid is used first where it is cheap, for the digits that are shown.
+    pub shown_bits: Option<u64>,
+}
+
+impl<'a> ScalarGoal<'a> {
+    /// The goal that is exact only where that is cheap, compared with no number, and first evaluated on a coarse grid.
+    pub fn new(scalar: &'a Scalar) -> ScalarGoal<'a> {
+        ScalarGoal { scalar, exactly: false, others: &[], gap_bits: 7, shown_bits: None }
+    }
+}
+
+/// Evaluates a scalar, exactly where that is possible and affordable, otherwise with growing
+/// precision, until `goal` accepts it.
+///
+/// # Errors
+/// [`Refusal::TooCostly`] before anything is computed, [`Refusal::Unsupported`] where no tier has
+/// an answer, [`Refusal::Cancelled`] and [`Refusal::TimedOut`].
+pub fn decide<E: Engine>(
+    shape: &Shape,
     sought: &ScalarGoal<'_>,
     budget: &Budget,
-    goal: &mut impl FnMut(&Outcome<E>, u64, Refinement) -> bool,
-) -> Result<Attempt<E>, Refusal> {
-    let mut exactly = |shape: &Shape| {
-        let goal = |outcome: &Outcome<E>, precision| goal(outcome, precision, Refinement::Precision);
-        decide(shape, sought, budget, goal)
-    };
-    let decided = match route {
-        Route::Exact(shape) => exactly(shape),
-        Route::Worst(routes) => {
-            let shapes = routes.iter().map(|route| if let Route::Exact(shape) = route { Some(shape) } else { None });
-            let Some(shapes) = shapes.collect::<Option<Vec<_>>>() else {
-                return Ok(Attempt::Grid { coarse: route.clone(), instead_of: None });
-            };
-            let decisions = shapes.into_iter().map(exactly).collect::<Result<Vec<_>, _>>();
-            let worst = |decisions: Vec<_>| decisions.into_iter().reduce(|x, y| worse(x, y, sought.scalar));
-            decisions.and_then(|decisions| worst(decisions).ok_or_else(no_answer))
-        }
-        other => {
-            let coarse = match sought.scalar {
-                Scalar::Delta { eps } => other.clone().close_at(&[near(eps)]),
-                Scalar::Tv => other.clone().close_at(&[Rational::from(0)]),
-                _ => other.clone(),
-            };
-            return Ok(Attempt::Grid { coarse, instead_of: None });
-        }
-    };
-    match (decided, route.on_grid()) {
-        (Ok(decision), _) => Ok(Attempt::Decided(decision)),
-        // Too many losses: a grid merges them.
-        (Err(refusal @ (Refusal::TooCostly(_) | Refusal::Unsupported { .. })), Some(coarse)) if !sought.exactly => {
-            Ok(Attempt::Grid { coarse, instead_of: Some(refusal) })
-        }
-        (Err(refusal), _) => Err(refusal),
-    }
-}
-
-fn on_grid<E: Engine>(
-    mut coarse: Route,
-    instead_of: Option<Refusal>,
-    sought: &ScalarGoal<'_>,
-    shared: &Shared<'_, E>,
-    goal: &mut impl FnMut(&Outcome<E>, u64, Refinement) -> bool,
-) -> Result<Evaluation<E>, Refusal> {
-    let ScalarGoal { scalar, gap_bits, shown_bits, .. } = *sought;
-    if let Some(decision) = by_losses(&coarse, sought, shared.budget, goal) {
-        return Ok(Evaluation { decision, refinement: Refinement::Precision, method: coarse.method() });
-    }
-    let mut gap = Rational::from(1) >> gap_bits;
-    let limits = shared.budget.limits();
-    let cheap = Budget::new(&Limits { work: CHEAP.min(limits.work), ..*limits }, shared.budget.control());
-    let mut shown = shown_bits.and_then(|bits| {
-        let fine = Rational::from(1) >> bits;
-        let found = enclose::<E>(&coarse, scalar, &fine, &Shared { budget: &cheap, ..*shared }).ok()?;
-        if is_within(&found, &fine) {
-            gap = fine;
-        }
-        Some(found)
-    });
-    let mut last: Option<(Decision<E>, E::Float)> = None;
-    let mut stalled = 0;
-    loop {
-        let enclosed = shown.take().map_or_else(|| enclose::<E>(&coarse, scalar, &gap, shared), Ok);
-        let interval = match (enclosed, &last) {
-            (Ok(interval), _) => interval,
-            (Err(refusal), None) => return Err(cheaper(instead_of, refusal)),
-            (Err(_), Some(_)) => break,
+    mut goal: impl FnMut(&Outcome<E>, u64) -> bool,
+) -> Result<Decision<E>, Refusal> {
+    let ScalarGoal { scalar, exactly, others, .. } = *sought;
+    let (limits, control) = (budget.limits(), budget.control());
+    if let Some(cost) = exact_cost(shape, scalar) {
+        let affordable = if exactly {
+            budget.charge(&cost)?;
+            true
+        } else {
+            cost.work <= u128::from(CHEAP) && budget.charge(&cost).is_ok()
         };
-        let precision = interval.precision();
-        // As a float: the rational of a tiny width would be as long as its exponent is large.
-        let width = interval.upper().sub(interval.lower(), 64, Rounding::Up);
-        let points = points_of(&interval);
-        let is_infinite = !interval.lower().is_finite();
-        let outcome = if is_infinite { Outcome::Infinite } else { Outcome::Number(Value::Enclosed(interval)) };
-        let met = goal(&outcome, precision, Refinement::Grid);
-        // Between the bounds of different mechanisms there is a gap that no grid narrows; closer polygons may.
-        let three_quarters =
-            |x: &E::Float| x.mul(&E::Float::from_u64(3), 64, Rounding::Down).shift(-2, 64, Rounding::Down);
-        let narrowed = |before: &E::Float| width <= three_quarters(before);
-        let is_narrowed = last.as_ref().is_none_or(|(_, before)| narrowed(before));
-        stalled = if is_narrowed { 0 } else { stalled + 1 };
-        // Where both errors are small, beta has only an absolute accuracy.
-        let stuck = match scalar {
-            _ if !coarse.is_attained() => stalled > 0,
-            Scalar::Beta { .. } => stalled > 1,
-            // If a much finer grid does not narrow it, it is as narrow as possible.
-            _ => stalled > MOST_STALLED,
-        };
-        last = Some((Decision { outcome, precision, met }, width));
-        if met || is_infinite {
-            break;
-        }
-        match stuck.then(|| coarse.finer()) {
-            Some(Some(finer)) => coarse = finer,
-            Some(None) => break,
-            None => gap >>= 3,
-        }
-        if matches!(scalar, Scalar::Eps { .. }) {
-            coarse = coarse.close_at(&points);
-        }
-    }
-    let found = |(decision, _)| Evaluation { decision, refinement: Refinement::Grid, method: coarse.method() };
-    last.map(found).ok_or_else(no_answer)
-}
-
-/// The number of finer grids in a row that may be useless before the search ends: each is eight times as fine as the
-/// last.
-const MOST_STALLED: usize = 3;
-
-/// The refusal, of those of two ways, whose estimate is nearer to its limit.
-fn cheaper(exactly: Option<Refusal>, on_grid: Refusal) -> Refusal {
-    let excess = |refusal: &Refusal| match refusal {
-        Refusal::TooCostly(TooCostly { estimate, limit, .. }) => estimate / limit.max(&1),
-        _ => u128::MAX,
-    };
-    match exactly {
-        Some(exactly) if excess(&exactly) < excess(&on_grid) => exactly,
-        _ => on_grid,
-    }
-}
-
-pub(super) fn no_answer() -> Refusal {
-    Refusal::Unsupported { what: "this question".into(), missing: "there is nothing to evaluate".into() }
-}
-
-/// Points of an interval of eps at which closer polygons help.
-fn points_of<E: Engine>(x: &Interval<E>) -> Vec<Rational> {
-    let Some(lower) = x.lower().to_rational() else { return Vec::new() };
-    let upper = x.upper().to_rational().unwrap_or_else(|| &lower + Rational::from(16u32));
-    let step = (upper - &lower) >> 4u32;
-    (0..=16u32).map(|i| &lower + &step * Rational::from(i)).collect()
-}
-
-/// The worse of two values: the larger, or for beta the smaller.
-fn worse<E: Engine>(x: Decision<E>, y: Decision<E>, scalar: &Scalar) -> Decision<E> {
-    let precision = x.precision.max(y.precision);
-    let order = if matches!(scalar, Scalar::Beta { .. }) { Ordering::Less } else { Ordering::Greater };
-    let (first, second) = (x.outcome.enclose(precision), y.outcome.enclose(precision));
-    let seen = match (&x.outcome, &y.outcome) {
-        // Exact values may be equal, which enclosures do not show.
-        (Outcome::Number(x), Outcome::Number(y)) | (Outcome::Logarithm(x), Outcome::Logarithm(y)) => x.compare(y),
-        _ => first.compare(&second),
-    };
-    match seen {
-        Some(Ordering::Equal) => x,
-        Some(seen) => {
-            if seen == order {
-                x
-            } else {
-                y
+        if affordable {
+            let _work = control.plan(cost.work)?;
+            if let Some(outcome) = compute::<E>(shape, scalar, Arithmetic::Exact, control)? {
+                let met = goal(&outcome, 256);
+                if met || outcome.is_exact() {
+                    return Ok(Decision { outcome, precision: 256, met });
+                }
             }
         }
-        None => Decision {
-            outcome: Outcome::Number(Value::Enclosed(extreme(&first, &second, order))),
-            precision,
-            met: x.met && y.met,
-        },
     }
+    let mut precision = 128;
+    let mut last: Option<Decision<E>> = None;
+    while precision <= limits.precision {
+        let cost = enclosed_cost(shape, scalar, precision);
+        match (budget.charge(&cost), last.is_some()) {
+            (Err(refusal), false) => return Err(refusal),
+            (Err(_), true) => break,
+            (Ok(()), _) => {}
+        }
+        let _work = control.plan(cost.work)?;
+        let Some(outcome) = compute::<E>(shape, scalar, Arithmetic::Enclosed { precision }, control)? else {
+            return Err(Refusal::Unsupported { what: "this combination".into(), missing: UNDECIDED.into() });
+        };
+        let met = goal(&outcome, precision);
+        let enclosure = outcome.enclose(precision);
+        let hopeless = out_of_range(&enclosure);
+        // Digits come with precision; a comparison, or whether any eps suffices, may never be decided by it.
+        let tie = !others.is_empty() || !enclosure.upper().is_finite();
+        let exact = outcome.is_exact();
+        last = Some(Decision { outcome, precision, met });
+        if met || exact || (hopeless && !tie) {
+            break;
+        }
+        if precision >= 1024
+            && tie
+            && let Some(decision) = decide_in_field(shape, scalar, others, &mut goal)
+        {
+            return Ok(decision);
+        }
+        if hopeless && precision >= 1024 {
+            break;
+        }
+        precision *= 2;
+    }
+    last.ok_or_else(|| Refusal::Unsupported {
+        what: "this precision".into(),
+        missing: Sentence::from(Resource::Precision).and(format!(" must be at least 128, it is {}", limits.precision)),
+    })
+}
+
+/// The same in Q(e^r), where every comparison is decided.
+fn decide_in_field<E: Engine>(
+    shape: &Shape,
+    scalar: &Scalar,
+    others: &[Real],
+    goal: &mut impl FnMut(&Outcome<E>, u64) -> bool,
+) -> Option<Decision<E>> {
+    // A claimed eps is compared through its exponential.
+    let others = others.iter().map(|x| if matches!(scalar, Scalar::Eps { .. }) { x.exp() } else { x.clone() });
+    let outcome = if let Shape::Closed(noise) = shape {
+        let value = match scalar {
+            Scalar::Delta { eps } => noise.exact_delta(eps),
+            Scalar::Tv => noise.exact_delta(&Real::zero()),
+            Scalar::Beta { alpha } => noise.exact_beta(alpha),
+            Scalar::Eps { .. } => None,
+        };
+        let value = value?;
+        let gcd = |step: Rational, x: Real| Some(rational_gcd(&step, Element::of(&x)?.step()));
+        let step = others.chain([value.clone()]).try_fold(Rational::ZERO, gcd)?;
+        Outcome::Number(Value::Field(Element::with_step(&value, &step)?))
+    } else {
+        let parameter = match scalar {
+            Scalar::Delta { eps } => eps.exp(),
+            Scalar::Eps { delta: x } | Scalar::Beta { alpha: x } => x.clone(),
+            Scalar::Tv => Real::one(),
+        };
+        let numbers: Vec<Real> = others.chain([parameter]).collect();
+        let (table, step) = tabulate_in_field::<E>(shape, &numbers)?;
+        let number = |x: &Real| match Element::with_step(x, &step) {
+            Some(element) => Value::Field(element),
+            None => Value::of(x, 1024),
+        };
+        read(&table, scalar, 1024, &number)?
+    };
+    let met = goal(&outcome, 1024);
+    met.then_some(Decision { outcome, precision: 1024, met })
+}
+
+/// Has the value left the range of the engine's exponents, so that more bits do not help?
+pub(super) fn out_of_range<E: Engine>(x: &Interval<E>) -> bool {
+    let tiny = x.upper().exponent().is_some_and(|e| e < -(1 << 29));
+    tiny || (!x.upper().is_finite() && x.precision() >= 256)
 }

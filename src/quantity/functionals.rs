@@ -1,8 +1,8 @@
 //! Divergences and moments of a composition: additive ones need no dominating pair.
 
 use super::answer::UNDECIDED;
-use super::decide::{Refinement, decide_on};
-use super::evaluate::{CHEAP, Scalar, ScalarGoal, out_of_range};
+use super::decide::{CHEAP, Scalar, ScalarGoal, out_of_range};
+use super::decide_on_route::{Refinement, decide_on};
 use crate::answer::{Content, Options};
 use crate::composition::Method;
 use crate::composition::cost::{self, Limits};
@@ -436,8 +436,8 @@ pub(super) fn bayes_error<E: Engine>(
     };
     let found = decide_on::<E>(&route, &sought, &options.budget(), goal)?;
     let outcome = error(&found.decision.outcome, found.decision.precision);
-    let decision = super::evaluate::Decision { outcome, ..found.decision };
-    let found = super::decide::Evaluation { decision, ..found };
+    let decision = super::decide::Decision { outcome, ..found.decision };
+    let found = super::decide_on_route::Evaluation { decision, ..found };
     Ok((super::answer::number(&found, style), route.is_attained(), found.method))
 }
 

@@ -216,7 +216,7 @@ mod tests {
     use super::*;
     use crate::composition::{Shape, tabulate};
     use crate::exact::literal::parse;
-    use crate::quantity::finite::Reader;
+    use crate::quantity::table_reader::Reader;
 
     fn exact(x: Outcome<Malachite>) -> Option<Rational> {
         match x {

@@ -1,7 +1,7 @@
 //! eps at delta = 0: the largest loss, without a composition.
 
-use super::decide::Refinement;
-use super::evaluate::{Decision, Scalar, ScalarGoal};
+use super::decide::{Decision, Scalar, ScalarGoal};
+use super::decide_on_route::Refinement;
 use crate::composition::Route;
 use crate::composition::cost::Budget;
 use crate::composition::grid::search::{is_unbounded, largest_loss};

@@ -6,28 +6,27 @@
 
 mod answer;
 mod calibrate;
-mod continuous;
 mod decide;
+mod decide_on_route;
 mod dominance;
-mod evaluate;
-mod finite;
+mod enclose;
 mod functionals;
 mod goal;
 mod kfold;
 mod largest_eps;
-mod on_route;
 mod polygon;
 mod query;
 mod rho;
 mod step;
 pub mod table;
+mod table_reader;
 
 pub(crate) use answer::answer;
 pub use calibrate::Target;
 pub(crate) use calibrate::calibrate;
-pub use decide::{Evaluation, Refinement, decide_on};
+pub use decide::{Decision, Scalar, ScalarGoal, decide};
+pub use decide_on_route::{Evaluation, Refinement, decide_on};
 pub(crate) use dominance::dominates;
-pub use evaluate::{Decision, Scalar, ScalarGoal, decide};
 pub use goal::{DIGITS, digits_of_gap, gap_bits};
 pub use query::Query;
 pub use rho::{decide_rho, rho};

@@ -1,7 +1,7 @@
 //! rho of zero-concentrated differential privacy: it is additive and needs no dominating pair.
 
-use super::decide::{Evaluation, Refinement};
-use super::evaluate::Decision;
+use super::decide::Decision;
+use super::decide_on_route::{Evaluation, Refinement};
 use crate::composition::Method;
 use crate::composition::cost::Limits;
 use crate::enclosure::Outcome;

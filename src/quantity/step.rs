@@ -4,7 +4,7 @@
 //! the search does. Every test of power p and level q has `p - e^eps q <= delta` at eps = eps(delta). Every line
 //! `1 - delta(l) - e^l alpha` is at most `beta(alpha)`, which is at most a chord between the errors of two tests.
 
-use super::evaluate::Scalar;
+use super::decide::Scalar;
 use crate::enclosure::Outcome;
 use crate::exact::engine::{DirectedFloat, Engine, Rounding};
 use crate::exact::interval::Interval;

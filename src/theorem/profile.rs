@@ -85,7 +85,8 @@ impl Profile {
             Dominating::Noise(_) => match step.noise() {
                 Some(Noise::Gaussian(gaussian)) => Ok(Profile::Gaussian { mu: gaussian.mu_squared.sqrt() }),
                 Some(Noise::Laplace(laplace)) => Ok(Profile::Laplace { eps: laplace.eps0.clone() }),
-                _ => Err(unsupported("a discrete Gaussian")),
+                // On several values it is discrete noise, too.
+                Some(Noise::DiscreteGaussian(_)) | None => Err(unsupported("a discrete Gaussian")),
             },
             Dominating::ThreePoint(pair) => Ok(Profile::Finite(pair.to_finite())),
             Dominating::Finite(pair) => Ok(Profile::Finite(pair.clone())),

@@ -45,7 +45,7 @@ mod envelope;
 mod error;
 mod group;
 mod kernel;
-mod mechanisms;
+mod mixing;
 mod polygon;
 mod profile;
 mod tensor;

@@ -15,10 +15,10 @@ mod sensitivity;
 mod steps;
 mod summed;
 
+use super::claim_file::ClaimFile;
 use super::judgement::Judgement;
 use super::ledger::Row;
 use super::policy::{Finding, Level};
-use super::read::ClaimFile;
 use super::statement::Claim;
 use crate::input::shorten;
 

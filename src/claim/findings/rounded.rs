@@ -4,9 +4,9 @@
 //! value itself, and the conversion from zCDP. Many budgets are published from that conversion although their ledger
 //! composes to less.
 
+use crate::claim::claim_file::ClaimFile;
 use crate::claim::judgement::Judgement;
 use crate::claim::literal::Literal;
-use crate::claim::read::ClaimFile;
 use crate::claim::relation::Relation;
 use crate::claim::statement::{Claim, Measure};
 use crate::claim::verdict::Verdict;

@@ -1,7 +1,7 @@
 //! `eps-summed-loosely`: the epsilons were added, and their composition is smaller.
 
+use crate::claim::claim_file::ClaimFile;
 use crate::claim::judgement::Judgement;
-use crate::claim::read::ClaimFile;
 use crate::claim::relation::Relation;
 use crate::claim::statement::{Claim, Measure};
 use crate::claim::verdict::Verdict;

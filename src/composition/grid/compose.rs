@@ -1,8 +1,8 @@
 //! The composition of a ledger on one grid.
 
+use super::any_of::any_of;
 use super::bins::{Bins, Grid};
 use super::bounds::{Lower, Upper};
-use super::events::any_of;
 use super::measure::{Resolution, TiltedMeasure};
 use super::plan::{self, Part, Plan};
 use super::regrid::SplitWeights;

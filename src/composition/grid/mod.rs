@@ -33,11 +33,11 @@
 //! from that bound it affects only the width of the answer. The [`search`] for a number composes on finer and finer
 //! grids.
 
+pub mod any_of;
 pub mod bins;
 pub mod bounds;
 pub mod compose;
 pub mod curve;
-pub mod events;
 pub mod measure;
 pub mod plan;
 pub mod regrid;

@@ -7,9 +7,9 @@
 
 use super::{Seen, compose_to, sketched};
 use crate::composition::cost::Budget;
+use crate::composition::grid::any_of::any_of;
 use crate::composition::grid::compose::Composed;
 use crate::composition::grid::curve::Curve;
-use crate::composition::grid::events::any_of;
 use crate::composition::grid::plan::Aim;
 use crate::exact::engine::{DirectedFloat, Engine, Malachite};
 use crate::exact::interval::Interval;

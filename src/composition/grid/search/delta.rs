@@ -2,8 +2,8 @@
 
 use super::losses::largest_loss;
 use super::{Seen, Shared, compose_to, near, sketched};
+use crate::composition::grid::any_of::any_of;
 use crate::composition::grid::compose::Composed;
-use crate::composition::grid::events::any_of;
 use crate::composition::grid::plan::Aim;
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;

@@ -5,13 +5,13 @@
 //! at each corner decides. Two smooth profiles decrease, so that on a short interval the least value of the one and the
 //! largest of the other are at its ends.
 
-use super::dominance::{Numbers, Order};
-use super::finite::Reader;
+use super::{Numbers, Order};
 use crate::composition::Table;
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::real::Real;
 use crate::exact::value::Value;
 use crate::mechanism::ClosedForm;
+use crate::quantity::table_reader::Reader;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 

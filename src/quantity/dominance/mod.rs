@@ -1,7 +1,8 @@
 //! Blackwell's order: does one mechanism dominate another?
 
-use super::continuous::{both_continuous, continuous_first, finite_first};
-use super::finite::Reader;
+mod continuous;
+
+use super::table_reader::Reader;
 use crate::answer::{Answer, Content, Dominance, Options, Witness};
 use crate::composition::Method;
 use crate::composition::cost::{self, Cost, Limits};
@@ -16,6 +17,7 @@ use crate::mechanism::{ClosedForm, Mechanism};
 use crate::pair::FinitePair;
 use crate::refusal::Refusal;
 use crate::tradeoff::Kernel;
+use continuous::{both_continuous, continuous_first, finite_first};
 use malachite::rational::Rational;
 use std::cmp::Ordering;
 

@@ -1,7 +1,7 @@
 //! A scalar on a route, as narrow as requested.
 
-use super::decide::no_answer;
-use super::evaluate::{Scalar, ScalarGoal, decide};
+use super::decide::{Scalar, ScalarGoal, decide};
+use super::decide_on_route::no_answer;
 use crate::composition::Route;
 use crate::composition::grid::search::{Shared, beta, delta, eps, gap_bits};
 use crate::enclosure::Outcome;
