@@ -168,7 +168,7 @@ impl Sentence {
     /// use dpcert::{Resource, Sentence};
     /// let sentence = Sentence::from("raise ").and(Resource::Work);
     /// assert_eq!(sentence.to_string(), "raise limits.work");
-    /// assert_eq!(sentence.told(|_| "--max-work"), "raise --max-work");
+    /// assert_eq!(sentence.render(|_| "--max-work"), "raise --max-work");
     /// ```
     pub fn render(&self, name: impl Fn(Resource) -> &'static str) -> String {
         let part = |part: &Part| match part {
