@@ -82,7 +82,7 @@ const COUNT: &str =
 
 /// The fields that may be given without their names, in this order. Of `gaussian`, `laplace` and integer noise the first
 /// could be one of several.
-const UNNAMED: [(&str, &[&str]); 10] = [
+const UNNAMED: [(&str, &[&str]); 11] = [
     ("approx-dp", &["eps", "delta"]),
     ("approx-dp-tv", &["eps", "delta", "eta"]),
     ("randomized-response", &["eps", "categories"]),
@@ -93,6 +93,7 @@ const UNNAMED: [(&str, &[&str]); 10] = [
     ("group", &["size"]),
     ("erasure", &["rate"]),
     ("poisson", &["rate"]),
+    ("without-replacement", &["rate"]),
 ];
 
 /// Samples that are written by their method: the method, and the adjacency for which there is a theorem.

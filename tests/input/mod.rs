@@ -121,6 +121,10 @@ fn short_notation() {
             "subsample(method=poisson, rate=1/100, mechanism=gaussian(sigma=1), adjacency=zero-out)",
         ),
         (
+            "without-replacement(1/8, gdp(1))",
+            "subsample(method=without-replacement, rate=1/8, mechanism=gdp(mu=1), adjacency=replace-one)",
+        ),
+        (
             "without_replacement(size=8, population=1000, gaussian(sigma=1)^2)^100",
             "subsample(method=without-replacement, size=8, population=1000, mechanism=gaussian(sigma=1)^2, \
              adjacency=replace-one)^100",
