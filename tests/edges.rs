@@ -159,6 +159,29 @@ fn tests_at_vertices_are_decided() {
     assert!(power.printed().lo.starts_with("0.5249791874789399"), "{power:?}");
 }
 
+/// The power of the test of a level is 1 - beta there, and its threshold g is where `1 - delta(g) - g alpha` is beta.
+#[test]
+fn tests_of_noise_have_the_power_of_their_level() {
+    for mechanism in ["gaussian(sigma=1)", "gdp(mu=1/3)", "laplace(eps=1)"] {
+        for alpha in ["1/100", "1/10", "1/4", "3/10"] {
+            let Ok(Content::Test { threshold, power, .. }) = ask(mechanism, "test", alpha) else {
+                panic!("{mechanism}")
+            };
+            let (power, threshold) = (power.printed(), threshold.printed());
+            let beta = bounds(mechanism, "beta", alpha);
+            let one = fraction("1");
+            let close = fraction("1/10000000000000000");
+            assert!(decimal(&power.lo) + decimal(&beta.lo) <= one, "{mechanism} {alpha}: {power:?} {beta:?}");
+            assert!(decimal(&power.hi) + decimal(&beta.hi) >= one, "{mechanism} {alpha}: {power:?} {beta:?}");
+            assert!(decimal(&power.hi) - decimal(&power.lo) < close && decimal(&beta.hi) - decimal(&beta.lo) < close);
+            let delta = bounds(mechanism, "delta", &format!("ln({})", threshold.lo));
+            let line = one - decimal(&delta.lo) - decimal(&threshold.lo) * fraction(alpha);
+            let error = line - decimal(&beta.lo);
+            assert!(error < close && -error < close, "{mechanism} {alpha}: {threshold:?} {delta:?} {beta:?}");
+        }
+    }
+}
+
 #[test]
 fn refusals_name_the_parameter_and_the_interval() {
     for (mechanism, reason) in [
