@@ -8,7 +8,7 @@ libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, see
     tokens::mutate(data, size, max_size, seed, &GROUPS)
 });
 
-const GROUPS: [&str; 25] = [
+const GROUPS: [&str; 26] = [
     r#"{"kind":"approx-dp","eps":"ln(2)","delta":"1/10"}"#,
     r#"{"kind":"approx-dp-tv","eps":"1/3","delta":"0","eta":"1/20"}"#,
     r#"{"kind":"approx-dp-tv","eps":"1/2","delta":"1e-6","alpha":"1/3"}"#,
