@@ -19,7 +19,7 @@ pub struct ClaimFile {
     pub scope: Scope,
     /// The rows; not empty.
     pub ledger: Vec<Row>,
-    /// The claims; empty only if read by [`parse_ledger`].
+    /// The claims; empty only if [`parse_all`] was told that none are needed.
     pub claims: Vec<Claim>,
     /// The levels of the findings.
     pub policy: Policy,
@@ -60,14 +60,6 @@ pub fn located(name: &str, text: &str, error: InputError) -> ReadError {
 /// are answered as unsupported.
 pub fn parse(text: &str) -> Result<ClaimFile, InputError> {
     parse_all(text, true).map_err(first)
-}
-
-/// Reads the text of a claim file that may have no claims.
-///
-/// # Errors
-/// See [`parse`].
-pub fn parse_ledger(text: &str) -> Result<ClaimFile, InputError> {
-    parse_all(text, false).map_err(first)
 }
 
 /// Reads the text of a claim file, which may have no claims if none are needed.

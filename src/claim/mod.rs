@@ -68,7 +68,7 @@ mod statement;
 mod step_range;
 mod verdict;
 
-pub use claim_file::{ClaimFile, ReadError, located, parse, parse_all, parse_ledger, parse_node, read_file};
+pub use claim_file::{ClaimFile, ReadError, located, parse, parse_all, parse_node, read_file};
 pub use epochs::Epochs;
 pub use evaluation_cache::Evaluations;
 pub use findings::{Remark, remarks_on_rows};
