@@ -58,15 +58,14 @@ impl Entry {
 }
 
 /// The quantity `delta`.
-pub const DELTA: &Entry =
-    &Entry::new("delta", "The privacy profile at an eps: the least delta such that (eps, delta)-DP holds", |fields| {
-        let eps = fields.required("eps")?;
-        Ok(Query::Delta { eps: within(&eps, eps.real()?, false)? })
-    })
-    .at("eps");
+pub const DELTA: &Entry = &Entry::new("delta", "The least delta at an eps: a value of the privacy profile", |fields| {
+    let eps = fields.required("eps")?;
+    Ok(Query::Delta { eps: within(&eps, eps.real()?, false)? })
+})
+.at("eps");
 
 /// The quantity `eps`.
-pub const EPS: &Entry = &Entry::new("eps", "The least eps such that (eps, delta)-DP holds", |fields| {
+pub const EPS: &Entry = &Entry::new("eps", "The least eps at a delta", |fields| {
     let delta = fields.required("delta")?;
     Ok(Query::Eps { delta: within(&delta, delta.real()?, true)? })
 })
@@ -82,14 +81,10 @@ pub const DELTAS: &Entry = &Entry::new("deltas", "The delta at every point of th
 pub const TV: &Entry = &Entry::new("tv", "The total variation: delta at eps = 0", |_| Ok(Query::Tv));
 
 /// The quantity `rho`.
-pub const RHO: &Entry =
-    &Entry::new("rho", "The least rho such that rho-zCDP (zero-concentrated differential privacy) holds", |_| {
-        Ok(Query::Rho)
-    });
+pub const RHO: &Entry = &Entry::new("rho", "The least rho of rho-zCDP (zero-concentrated DP)", |_| Ok(Query::Rho));
 
 /// The quantity `kl`.
-pub const KL: &Entry =
-    &Entry::new("kl", "The Kullback-Leibler divergences of P from Q, of Q from P, and their sum", |_| Ok(Query::Kl));
+pub const KL: &Entry = &Entry::new("kl", "The Kullback-Leibler divergences, and their sum", |_| Ok(Query::Kl));
 
 /// The quantity `renyi`.
 pub const RENYI: &Entry = &Entry::new("renyi", "The Renyi divergence of P from Q", |fields| {
@@ -103,9 +98,7 @@ pub const CHI_SQUARED: &Entry =
 
 /// The quantity `functionals`.
 pub const FUNCTIONALS: &Entry =
-    &Entry::new("functionals", "kl, kappa_2, kappa_3, kappa_3-bar and chi^2_+ of the trade-off function", |_| {
-        Ok(Query::Functionals)
-    });
+    &Entry::new("functionals", "kl, kappa_2, kappa_3, kappa_3-bar and chi^2_+", |_| Ok(Query::Functionals));
 
 /// The quantity `bayes-error`.
 pub const BAYES_ERROR: &Entry =
@@ -116,25 +109,21 @@ pub const BAYES_ERROR: &Entry =
     .at("prior");
 
 /// The quantity `beta`.
-pub const BETA: &Entry =
-    &Entry::new("beta", "The trade-off function: the least type II error of a test of level alpha", |fields| {
-        let alpha = fields.required("alpha")?;
-        Ok(Query::Beta { alpha: within(&alpha, alpha.real()?, true)? })
-    })
-    .at("alpha");
+pub const BETA: &Entry = &Entry::new("beta", "The least type II error at a level: the trade-off function", |fields| {
+    let alpha = fields.required("alpha")?;
+    Ok(Query::Beta { alpha: within(&alpha, alpha.real()?, true)? })
+})
+.at("alpha");
 
 /// The quantity `region`.
 pub const REGION: &Entry =
-    &Entry::new("region", "The vertices of the lower boundary of the region of type I and II errors", |_| {
-        Ok(Query::Region)
-    });
+    &Entry::new("region", "The vertices of the region of type I and type II errors", |_| Ok(Query::Region));
 
 /// The quantity `likelihood-ratios`.
-pub const LIKELIHOOD_RATIOS: &Entry = &Entry::new(
-    "likelihood-ratios",
-    "All likelihood ratios, descending, with their probabilities under P and Q",
-    |_| Ok(Query::LikelihoodRatios),
-);
+pub const LIKELIHOOD_RATIOS: &Entry =
+    &Entry::new("likelihood-ratios", "All likelihood ratios, with their probabilities", |_| {
+        Ok(Query::LikelihoodRatios)
+    });
 
 /// The quantity `test`.
 pub const TEST: &Entry = &Entry::new("test", "The most powerful test of level alpha (Neyman-Pearson)", |fields| {
@@ -144,11 +133,9 @@ pub const TEST: &Entry = &Entry::new("test", "The most powerful test of level al
 .at("alpha");
 
 /// The quantity `polygon`.
-pub const POLYGON: &Entry = &Entry::new(
-    "polygon",
-    "Two polygons with the trade-off function in between, where it is not one itself",
-    |fields| Ok(Query::Polygon { gap: polygon_gap(&fields.required("gap")?)? }),
-)
+pub const POLYGON: &Entry = &Entry::new("polygon", "Two polygons with the trade-off function in between", |fields| {
+    Ok(Query::Polygon { gap: polygon_gap(&fields.required("gap")?)? })
+})
 .at("gap");
 
 /// All quantities, in the order in which messages list them.
@@ -183,16 +170,12 @@ pub struct Search {
 }
 
 /// The search `calibrate`.
-pub const CALIBRATE: &Search = &Search {
-    name: "calibrate",
-    about: "The least noise, largest count or other parameter with which a budget is met",
-};
+pub const CALIBRATE: &Search =
+    &Search { name: "calibrate", about: "The least noise or largest count that meets a budget" };
 
 /// The search `dominates`.
-pub const DOMINATES: &Search = &Search {
-    name: "dominates",
-    about: "Does A dominate B: does a stochastic kernel turn the pair of A into that of B?",
-};
+pub const DOMINATES: &Search =
+    &Search { name: "dominates", about: "Whether A dominates B, with a kernel or a witness" };
 
 /// All searches.
 pub const SEARCHES: [&Search; 2] = [CALIBRATE, DOMINATES];

@@ -1,5 +1,6 @@
 //! The options of every command: the engine, and the limits of the cost.
 
+use crate::help::COMPUTATION;
 use crate::number;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -23,19 +24,19 @@ fn engines() -> impl TypedValueParser<Value = EngineChoice> {
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Common {
     /// Who computes.
-    #[arg(long, global = true, value_parser = engines(), default_value = "malachite", value_name = "ENGINE", help_heading = "Computation")]
+    #[arg(long, global = true, value_parser = engines(), default_value = "malachite", value_name = "ENGINE", help_heading = COMPUTATION)]
     pub engine: EngineChoice,
 
     /// The largest working precision, in bits [default: 65536].
-    #[arg(long, global = true, value_name = "BITS", value_parser = number::precision, help_heading = "Computation")]
+    #[arg(long, global = true, value_name = "BITS", value_parser = number::precision, help_heading = COMPUTATION)]
     pub max_precision: Option<u64>,
 
     /// The most work for one answer, in word operations, about 10^9 a second [default: 1e11].
-    #[arg(long, global = true, value_name = "N", value_parser = number::natural, help_heading = "Computation")]
+    #[arg(long, global = true, value_name = "N", value_parser = number::natural, help_heading = COMPUTATION)]
     pub max_work: Option<u64>,
 
     /// The most memory for one answer, in MiB [default: 4096].
-    #[arg(long, global = true, value_name = "MIB", value_parser = number::natural, help_heading = "Computation")]
+    #[arg(long, global = true, value_name = "MIB", value_parser = number::natural, help_heading = COMPUTATION)]
     pub max_memory: Option<u64>,
 }
 

@@ -33,7 +33,16 @@ use std::io;
 /// An exact oracle for differential-privacy accounting: rationals or proven enclosures, never a
 /// wrong digit.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "dpcert", version, max_term_width = 160, after_help = help::top())]
+#[command(
+    name = "dpcert",
+    version,
+    max_term_width = 160,
+    help_template = "{about-with-newline}\n{usage-heading} {usage}{after-help}",
+    after_long_help = help::top(true),
+    disable_help_subcommand = true,
+    disable_help_flag = true,
+    arg(help::flag())
+)]
 pub struct Cli {
     #[command(flatten)]
     common: Common,

@@ -1,7 +1,7 @@
 //! An invalid command line: the message of the parser, with advice for these commands.
 
 use crate::output::{self, terminal_options, wrapped};
-use crate::{Cli, Exit, feature};
+use crate::{Cli, Exit, feature, help};
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Command, CommandFactory, FromArgMatches};
@@ -15,7 +15,8 @@ use std::io;
 /// The exit code where there is nothing to run: the help or the version was requested and is printed, or the command
 /// line is invalid and the reason was reported.
 pub fn parse(arguments: &[OsString]) -> Result<Cli, Exit> {
-    let matches = fitted(Cli::command()).try_get_matches_from(arguments);
+    let is_long = arguments.iter().take_while(|argument| *argument != "--").any(|argument| argument == "--help");
+    let matches = documented(is_long).try_get_matches_from(arguments);
     let error = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => return Ok(cli),
         Err(error) => match missing_command(&error) {
@@ -42,6 +43,11 @@ fn missing_command(error: &Error) -> Option<String> {
         (ErrorKind::InvalidSubcommand, Some(ContextValue::String(name))) => feature::missing_command(name),
         _ => None,
     }
+}
+
+/// The commands with their help, with examples where it `is_long`.
+pub fn documented(is_long: bool) -> Command {
+    help::documented(fitted(Cli::command()), is_long)
 }
 
 /// The commands, with usages that fit on the screen: the parser breaks words, but leaves usages in one line.
@@ -119,9 +125,10 @@ fn unknown_argument(argument: &str, command: Option<&Command>, has_similar: bool
     Some(format!("{parameters}the options of dpcert {} are {options}", command.get_name()))
 }
 
-fn unknown_command(written: &str) -> Option<String> {
+pub fn unknown_command(written: &str) -> Option<String> {
     let cli = Cli::command();
-    let similar = nearest(written, cli.get_subcommands().map(Command::get_name));
+    let pages = help::TOPICS.iter().map(|topic| topic.name);
+    let similar = nearest(written, cli.get_subcommands().map(Command::get_name).chain(pages));
     match (similar, written) {
         (_, "version") => Some("dpcert --version".to_owned()),
         (Some(similar), _) => Some(format!("did you mean \"{similar}\"?")),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// How many crates the default command is built of, procedural macros included.
-const LIGHT: usize = 135;
+const LIGHT: usize = 139;
 
 /// The crates that a package is built of, itself included.
 fn tree(package: &str, options: &[&str]) -> BTreeSet<String> {

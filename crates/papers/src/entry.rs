@@ -26,6 +26,13 @@ pub struct Paper {
     pub figures: Vec<Figure>,
 }
 
+impl Paper {
+    /// The names of its authors: what its title begins with.
+    pub fn authors(&self) -> &str {
+        self.title.split(':').next().unwrap_or_default()
+    }
+}
+
 /// A figure of a paper, or of what it says, as `dpcert plot` draws it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -59,6 +66,17 @@ pub struct Entry {
     pub reading: Option<String>,
     /// The verdict on record: another one is a change that has to be explained.
     pub recorded: Verdict,
+}
+
+impl Entry {
+    /// How grave it is that the statement is not as printed, by the verdict on record; `None` where it is as printed.
+    pub fn recorded_severity(&self) -> Option<Severity> {
+        let Check::Computed(Computation { correction, .. }) = &self.check else { return None };
+        match self.recorded {
+            Verdict::Refuted => Some(Severity::Substantive),
+            _ => correction.as_ref().map(Correction::severity),
+        }
+    }
 }
 
 /// How a statement is decided.
@@ -183,6 +201,14 @@ impl Correction {
         match self {
             Correction::Statement { severity, .. } | Correction::Loose { severity, .. } => *severity,
             Correction::Domain { .. } => Severity::DegenerateDomain,
+        }
+    }
+
+    /// The part of the domain where the statement holds, if it has no value on the rest.
+    pub fn holds_for(&self) -> Option<&str> {
+        match self {
+            Correction::Domain { holds_for, .. } => Some(holds_for),
+            Correction::Statement { .. } | Correction::Loose { .. } => None,
         }
     }
 

@@ -52,6 +52,7 @@ fn every_verdict_is_the_recorded_one() {
     for found in EXAMINATIONS.iter() {
         let (id, witness) = (&found.entry.id, &found.witness);
         assert!(found.is_as_recorded(), "{id}: {:?}, {witness:?}, {:?}", found.verdict, found.problem);
+        assert_eq!(found.severity(), found.entry.recorded_severity(), "{id}");
         assert_ne!(found.verdict, Verdict::Undecided, "{id}");
     }
 }

@@ -33,14 +33,14 @@ def jobs(program):
 
     def listed(arguments, pattern):
         text = subprocess.run([program, *arguments], capture_output=True, text=True, check=True).stdout
-        return re.findall(pattern, text.partition("\nOptions:")[0], re.MULTILINE)
+        return re.findall(pattern, text, re.MULTILINE)
 
     # The longest first.
     for form in [[], *FORMATS]:
-        yield Job(f"papers/table{''.join(form)}", [["papers", *form]])
+        yield Job(f"papers/table{''.join(form)}", [["papers", "--run", *form]])
     yield Job("papers/pages", [["papers", "--markdown", "pages"]])
-    pages = "".join(path.read_text() for path in (ROOT / "fixtures" / "papers").glob("*.md"))
-    yield Job("papers/statements", [["papers", *sorted(set(re.findall(r"^\| ([A-Z]+)-\d+ \|", pages, re.MULTILINE)))]])
+    for form in [[], *FORMATS]:
+        yield Job(f"papers/list{''.join(form)}", [["papers", *form]])
     yield Job("vectors/files", [["vectors", "-o", "files"]])
     yield Job("protocol/vectors", [["query"]], questions())
     answers = "fixtures/crosscheck/dp-accounting-rdp.jsonl"
@@ -58,19 +58,20 @@ def jobs(program):
     for folder in ("claims", "ledgers"):
         for path in sorted((ROOT / "fixtures" / folder).glob("*.toml")):
             file = f"fixtures/{folder}/{path.name}"
-            certify = ["certify", file, "-o", "made", "--statement", "--report", "--coq"]
+            certify = ["certify", file, "-o", "made", "--statement", "--report", "report.html", "--coq"]
             yield Job(f"certificates/{folder}-{path.stem}", [certify])
     yield from examples()
     yield Job("help/dpcert", [["help"], ["-h"], ["--version"]])
-    for command in listed(["help"], r"^  ([a-z][a-z-]+)(?= |$)"):
-        yield Job(f"help/of-{command}", [["help", command], [command, "-h"]])
+    # Commands, and pages that are about none.
+    for name in listed(["help"], r"^  ([a-z][a-z-]+) "):
+        yield Job(f"help/of-{name}", [["help", name], [name, "-h"]])
     yield Job("manual/pages", [["manual", "pages"]])
     yield Job("manual/theorems", [["theorem", "list"]])
     for shell in ("bash", "elvish", "fish", "powershell", "zsh"):
         yield Job(f"completions/{shell}", [["completions", shell]])
     for name in listed(["init"], r"^([a-z][a-z-]+)  "):
         yield Job(f"templates/{name}", [["init", name, "-o", f"{name}.toml"], ["check", f"{name}.toml"]])
-    for name in listed(["schema", "--help"], r"^ +- ([a-z-]+):"):
+    for name in listed(["schema", "-h"], r"\[possible values: ([^]]+)\]")[0].split(", "):
         yield Job(f"schemas/{name}", [["schema", name]])
     for form in DRAWINGS:
         yield Job(f"pictures/{form}", [["plot", "gaussian(sigma=1)^10", "laplace(eps=1)^10", "-o", f"regions.{form}"]])

@@ -170,7 +170,7 @@ def papers(program, scratch):
 
 def counted(program, recorded):
     """The tables of the pages for readers that count verdicts and severities."""
-    statements = [json.loads(line) for line in run(program, ["papers", "--json"], ROOT, allowed=(0, 1, 3)).splitlines()]
+    statements = [json.loads(line) for line in run(program, ["papers", "--run", "--json"], ROOT, allowed=(0, 1, 3)).splitlines()]
     counts = {}
     for statement in statements:
         for word in {statement.get("verdict"), statement.get("severity")} - {None}:

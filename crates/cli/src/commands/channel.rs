@@ -8,7 +8,7 @@ use dpcert::input::{Field, InputError, Item, Key, Node, value_from_notation};
 use dpcert::{Answer, Options, Question, Refusal, ask, channel};
 use std::io::{self, Write};
 
-/// Local privacy of a finite channel: its eps, total variation and leakage, exactly
+/// Local privacy of a finite channel: eps, tv and leakage
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::CHANNEL))]
 pub struct ChannelArgs {

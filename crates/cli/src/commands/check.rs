@@ -1,6 +1,6 @@
 //! `dpcert check`: claim files in, verdicts out. A table of claims is passed to `dpcert judge`.
 
-use super::certify::{ExtraOutputs, write_all};
+use super::certify::{ExtraOutputs, Wanted, write_all};
 #[cfg(feature = "tables")]
 use super::judge::{self, JudgeArgs};
 use crate::claims::{self, Asked, ClaimPaths, DIGITS};
@@ -13,7 +13,7 @@ use clap::Args;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Judge the claims of claim files: proved, refuted, undecided, or not supported.
+/// Judge the claims of claim files
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::CHECK))]
 pub struct CheckArgs {
@@ -82,7 +82,8 @@ pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Res
         Some(folder) => {
             writeln!(output)?;
             // A verdict without a certificate is still a verdict.
-            Ok(match write_all(folder, &judged, &[], ExtraOutputs::default(), common, output)? {
+            let wanted = Wanted { folder, only: &[], extra: ExtraOutputs::default(), report: None };
+            Ok(match write_all(&judged, wanted, common, output)? {
                 Exit::Undecided => exit,
                 other => exit.and(other),
             })

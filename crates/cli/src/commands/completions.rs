@@ -5,7 +5,7 @@ use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use std::io::{self, Write};
 
-/// Print the script by which a shell completes commands and options
+/// Print a script that completes commands in a shell
 #[derive(Clone, Copy, Debug, Args)]
 #[command(after_long_help = help::page(help::COMPLETIONS))]
 pub struct CompletionsArgs {

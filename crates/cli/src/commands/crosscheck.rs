@@ -20,7 +20,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Put questions to another program, and judge its answers: sound, loose, unsound, invalid
+/// Put questions to another program, and judge its answers
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::CROSSCHECK))]
 pub struct CrosscheckArgs {

@@ -12,7 +12,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// The formulas of privacy accounting in floating point, with their errors over a grid of parameters
+/// Errors of the usual formulas in floating point
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::FLOATS))]
 pub struct FloatsArgs {

@@ -8,7 +8,7 @@ use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Write a claim file to start from, with comments; without a name, list what there is
+/// Write a claim file to start from, or list the templates
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::INIT))]
 pub struct InitArgs {

@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-/// Judge a table of claims, however long: Parquet, CSV or JSON Lines in and out.
+/// Judge a table of claims: Parquet, CSV or JSON Lines
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::JUDGE))]
 pub struct JudgeArgs {

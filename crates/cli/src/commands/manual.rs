@@ -1,5 +1,6 @@
 //! `dpcert manual`: the help of every command as a manual page.
 
+use crate::help::TOPICS;
 use crate::output::print_error;
 use crate::{Cli, Exit, help};
 use clap::{Args, Command, CommandFactory};
@@ -38,8 +39,7 @@ pub fn run(arguments: &ManualArgs, output: &mut dyn Write) -> io::Result<Exit> {
 
 fn write(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    // Help is an option of every command; it needs no page.
-    let mut cli = Cli::command().disable_help_subcommand(true);
+    let mut cli = Cli::command();
     cli.build();
     std::iter::once(&cli).chain(cli.get_subcommands()).try_for_each(|command| {
         let (name, page) = page(command)?;
@@ -59,15 +59,20 @@ fn page(command: &Command) -> io::Result<(String, Vec<u8>)> {
         man.render_subcommands_section(&mut page)?;
     }
     if let Some(text) = command.get_after_long_help().or(command.get_after_help()) {
-        notes(&text.to_string()).to_writer(&mut page)?;
+        notes("NOTES", &text.to_string()).to_writer(&mut page)?;
+    }
+    if command.has_subcommands() {
+        for topic in TOPICS {
+            notes(&topic.name.to_uppercase(), &help::page(topic.text)).to_writer(&mut page)?;
+        }
     }
     Ok((man.get_filename(), page))
 }
 
-/// The text below the options of the help: indented text is kept line by line, and the rest is filled.
-fn notes(text: &str) -> Roff {
+/// A section of text: indented text is kept line by line, and the rest is filled.
+fn notes(heading: &str, text: &str) -> Roff {
     let mut roff = Roff::new();
-    roff.control("SH", ["NOTES"]);
+    roff.control("SH", [heading]);
     let (mut is_kept, mut is_begun) = (false, true);
     for line in text.lines() {
         if line.is_empty() {

@@ -11,6 +11,7 @@ mod crosscheck;
 mod dominates;
 #[cfg(feature = "crosscheck")]
 mod floats;
+mod help;
 mod init;
 #[cfg(feature = "tables")]
 mod judge;
@@ -65,6 +66,7 @@ pub enum Command {
     Completions(completions::CompletionsArgs),
     #[cfg(feature = "release")]
     Manual(manual::ManualArgs),
+    Help(help::HelpArgs),
     #[command(flatten)]
     Quantity(quantity::QuantityCommand),
 }
@@ -103,6 +105,7 @@ impl Command {
             Command::Completions(arguments) => completions::run(*arguments, output),
             #[cfg(feature = "release")]
             Command::Manual(arguments) => manual::run(arguments, output),
+            Command::Help(arguments) => help::run(arguments, output),
             Command::Quantity(question) => quantity::run(question, common, output),
         }
     }

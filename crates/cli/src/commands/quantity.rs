@@ -113,7 +113,7 @@ pub enum QuantityCommand {
 /// What every question has.
 #[derive(Clone, Debug, Args)]
 pub struct Ask {
-    /// The mechanism: "approx-dp(eps=1/10, delta=1e-6)^1000"; see "dpcert --help"
+    /// The mechanism: "approx-dp(eps=1/10, delta=1e-6)^1000"; see "dpcert help mechanisms"
     #[arg(value_name = "MECH")]
     mechanism: String,
 

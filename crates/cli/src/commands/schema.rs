@@ -4,7 +4,7 @@ use crate::{Exit, help};
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
 
-/// Print the JSON Schema (draft 2020-12) of a format, for editors and other programs
+/// Print the JSON Schema (draft 2020-12) of a format
 #[derive(Clone, Copy, Debug, Args)]
 #[command(after_long_help = help::page(help::SCHEMA))]
 pub struct SchemaArgs {

@@ -10,7 +10,7 @@ use dpcert::{Answer, Options, Question, Refusal, ask};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// What a theorem of the papers says, with its domain checked: "dpcert theorem list" lists them
+/// Apply a theorem of the papers, with its domain checked
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::THEOREM))]
 pub struct TheoremArgs {

@@ -10,7 +10,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Test vectors for other programs: questions with certified answers, as JSON files
+/// Write test vectors: questions with certified answers
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::VECTORS))]
 pub struct VectorsArgs {

@@ -8,7 +8,7 @@ use dpcert_checker::{ClaimFile, Verdict};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Follow certificates with the checker: is every conclusion derived, and the last one the claim?
+/// Check certificates with the rules of dpcert-checker
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::VERIFY))]
 pub struct VerifyArgs {

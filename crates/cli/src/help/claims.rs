@@ -11,7 +11,7 @@ pub const CHECK: &str = r#"A claim file says what was run and what was said abou
 
   [[ledger]]
   id = "release/counts"
-  # the kinds and their fields: see dpcert --help
+  # kinds and fields: dpcert help mechanisms
   mechanism = "gaussian"
   sigma = "13/10"
   # how often
@@ -118,9 +118,9 @@ that shares nothing with this one, dpcert-checker:
 Then the checker follows it:
   dpcert-checker --claim queries.toml certificates/queries--sum.json
 
-A refuted claim's certificate proves its negation. With --statement an in-toto Statement stands beside each, with
---report a page to print. Where a row says with actual what was run instead, the certificate is about what is judged,
-and it, its page and the checker say so.
+A refuted claim's certificate proves its negation. With --statement an in-toto Statement is beside each, and
+--report FILE.html is a report to print, which needs no other file. Where a row says with actual what was run instead, the
+certificate is about what is judged, and the certificate, the report and the checker say so.
 
 Exit codes:
   0   every claim has a certificate

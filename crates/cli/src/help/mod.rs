@@ -8,17 +8,18 @@ mod claims;
 mod programs;
 mod quantities;
 mod questions;
+mod topics;
 
 #[cfg(feature = "tables")]
 pub use claims::JUDGE;
 pub use claims::{CERTIFY, CHECK, INIT, SCHEMA, VERIFY};
 #[cfg(feature = "papers")]
 pub use programs::PAPERS;
-pub use programs::QUERY;
 #[cfg(feature = "release")]
 pub use programs::{COMPLETIONS, MANUAL};
 #[cfg(feature = "crosscheck")]
 pub use programs::{CROSSCHECK, FLOATS, VECTORS};
+pub use programs::{HELP, QUERY};
 pub use quantities::{
     BAYES_ERROR, BETA, CHI_SQUARED, DELTA, DELTAS, EPS, FUNCTIONALS, KL, LIKELIHOOD_RATIOS, POLYGON, REGION, RENYI,
     RHO, TEST, TV,
@@ -27,7 +28,11 @@ pub use quantities::{
 pub use questions::SERVE;
 pub use questions::{CALIBRATE, CHANNEL, DOMINATES, PLOT, THEOREM};
 
-use crate::feature;
+pub use topics::{TOPICS, Topic};
+
+use crate::{commands, feature};
+use clap::builder::StyledStr;
+use clap::{Arg, ArgAction, Command, Subcommand};
 
 /// A text with each paragraph of its prose in one line, for the parser to break.
 pub fn page(text: &str) -> String {
@@ -44,12 +49,125 @@ pub fn page(text: &str) -> String {
     page
 }
 
-/// The help of the program itself, which ends with the missing parts of this build.
-pub fn top() -> String {
-    page(&[TOP, &feature::note()].concat())
+/// A text as the parser renders it, with its prose broken to fit the screen.
+pub fn rendered(text: &str) -> StyledStr {
+    let shown = Command::new("page").max_term_width(160).help_template("{after-help}");
+    shown.after_help(page(text)).render_help()
 }
 
-const TOP: &str = r#"Examples:
+/// The options `-h` and `--help`. Both have the short form of the parser, in which an option takes a line; the examples are
+/// added where `--help` is written.
+pub fn flag() -> Arg {
+    let flag = Arg::new("help").short('h').long("help").global(true).action(ArgAction::HelpShort);
+    flag.help("Show these options; with --help, examples as well")
+}
+
+/// The headings of the list of commands, with the commands in their order.
+pub const GROUPS: [(&str, &[&str]); 6] = [
+    (
+        "Ask",
+        &[
+            "delta",
+            "eps",
+            "tv",
+            "rho",
+            "beta",
+            "calibrate",
+            "dominates",
+            "deltas",
+            "region",
+            "polygon",
+            "test",
+            "likelihood-ratios",
+            "bayes-error",
+            "kl",
+            "renyi",
+            "chi-squared",
+            "functionals",
+            "channel",
+        ],
+    ),
+    ("Judge", &["check", "judge", "init"]),
+    ("Certify", &["certify", "verify"]),
+    ("Draw", &["plot", "serve"]),
+    ("Look up", &["theorem", "papers", "floats", "help"]),
+    ("For programs", &["query", "crosscheck", "vectors", "schema", "completions", "manual"]),
+];
+
+/// The commands that compute nothing with an engine.
+const NO_ENGINE: [&str; 8] = ["init", "verify", "floats", "help", "vectors", "schema", "completions", "manual"];
+
+/// The help of the program itself: the commands under their headings, examples where it `is_long`, and the missing parts of
+/// this build.
+pub fn top(is_long: bool) -> String {
+    let commands = commands::Command::augment_subcommands(Command::new("dpcert"));
+    let about = |name: &&'static str| Some((*name, commands.find_subcommand(name)?.get_about()?.to_string()));
+    let mut text = String::new();
+    for (heading, names) in GROUPS {
+        text += &format!("{heading}:\n");
+        for (name, about) in names.iter().filter_map(about) {
+            text += &format!("  {name:<18} {about}\n");
+        }
+        text.push('\n');
+    }
+    if is_long {
+        text += EXAMPLES;
+        text += "\n\nPages of `dpcert help`:\n";
+        for Topic { name, about, .. } in TOPICS {
+            text += &format!("  {name:<18} {about}\n");
+        }
+        text.push('\n');
+    }
+    text += USAGE;
+    page(&[text, feature::note()].concat())
+}
+
+/// What the values of the options mean, where that is known.
+fn values(command: &Command) -> impl Iterator<Item = String> {
+    let arguments = command.get_arguments().filter(|argument| argument.get_help_heading() != Some(COMPUTATION));
+    arguments.filter_map(|argument| {
+        let described = argument.get_possible_values();
+        let lines =
+            described.iter().filter_map(|value| Some(format!("  {:<16}{}", value.get_name(), value.get_help()?)));
+        let lines: Vec<String> = lines.collect();
+        let id = argument.get_id().as_str().to_uppercase();
+        let name = argument.get_long().map_or(id, |long| format!("--{long}"));
+        (!lines.is_empty()).then(|| format!("Values of {name}:\n{}", lines.join("\n")))
+    })
+}
+
+/// The text after the options of a command: where the engine and the limits are described, and the examples where it
+/// `is_long`.
+fn after_options(command: &Command, is_long: bool) -> String {
+    let limits = (!NO_ENGINE.contains(&command.get_name())).then_some(LIMITS);
+    let examples = command.get_after_long_help().map(ToString::to_string);
+    let long = values(command).chain(examples).filter(|_| is_long);
+    let parts: Vec<String> = limits.map(str::to_owned).into_iter().chain(long).collect();
+    parts.join("\n\n")
+}
+
+/// The commands with their texts. The options of the engine and of the limits are the same for all of them, and are described
+/// on a page of their own.
+pub fn documented(cli: Command, is_long: bool) -> Command {
+    let cli = cli.after_help(top(is_long)).mut_args(|argument| {
+        let is_folded = argument.get_help_heading() == Some(COMPUTATION);
+        argument.hide(is_folded)
+    });
+    cli.mut_subcommands(|command| {
+        let text = after_options(&command, is_long);
+        command.after_help(text)
+    })
+}
+
+/// The heading of the options of the engine and of the limits.
+pub const COMPUTATION: &str = "Computation";
+
+const LIMITS: &str = "Engine and limits: --engine, --max-precision, --max-work, --max-memory (dpcert help limits)";
+
+const USAGE: &str = "`dpcert help COMMAND` shows the options and examples of a command, `dpcert COMMAND -h` the options alone, and \
+                     `dpcert --version` the version.";
+
+const EXAMPLES: &str = r#"Examples:
   $ dpcert delta 'approx-dp(eps=ln(2), delta=1/10)^3' --at 'ln(2)'
   delta = 0.433
     exact 433/1000
@@ -68,66 +186,4 @@ const TOP: &str = r#"Examples:
       'group(size=2, mechanism=approx-dp(eps=ln(20), delta=1/1000))'
   delta = 0.021
     exact 21/1000
-  method lattice, engine malachite
-
-Numbers are exact: 0.1 is 1/10, and 1/3, 1e-10, 10^12, ln(2), exp(1/2), sqrt(2) and
-0x1.8p-3 are numbers too.
-
-Mechanisms: A * B composes, A^1000 repeats. The kinds with their parameters:
-  approx-dp(eps, delta)          approx-dp-tv(eps, delta, eta or alpha)
-  multi-dp(constraints=[{eps=1, delta=0}, ...])
-  randomized-response(eps, categories)
-  laplace(eps)                   eps = sensitivity / scale;
-                                 or laplace(scale, sensitivity)
-  gaussian(sigma or mu)          sigma = standard deviation / sensitivity,
-                                 mu = 1 / sigma;
-                                 or gaussian(scale, sensitivity),
-                                 scale = standard deviation
-  gdp(mu)                        staircase(eps, gamma)
-  finite-pair(p=[...], q=[...])  P and Q of a dominating pair, in this order
-  trade-off(vertices=[[alpha, beta], ...])
-  zcdp(rho)
-  discrete-laplace(eps, sensitivity or shifts)        eps for each unit
-  discrete-gaussian(sigma_sq, sensitivity or shifts)  sigma_sq is the parameter,
-                                                      not the variance
-  poisson(rate, mechanism)       a Poisson sample; one record added or removed
-  without-replacement(rate, mechanism)
-                                 one record is replaced; for rate = batch/n:
-                                 batch, n; or size, population
-                                 (in full: subsample(method=poisson, rate,
-                                 adjacency=add-remove, mechanism))
-  group(size, mechanism)         all members of a group change
-  inverse(mechanism)             neighbours exchanged
-  symmetrised(mechanism)         whatever satisfies it in both orders of
-                                 neighbours; for the worse order of one step,
-                                 the union with its inverse
-  intersection(mechanisms=[...]) whatever satisfies all of them
-  union(mechanisms=[...])        the hull: whatever satisfies one of them,
-                                 and more
-  mixture(weights=[...], mechanisms=[...])
-                                 one is drawn, and it is said which
-  erasure(rate, mechanism)       no output with that probability
-  (the last six between two polygons where a part has no finite pair)
-A parameter needs no name where there is one reading: gdp(1), approx-dp(1, 1e-5),
-poisson(1/100, gaussian(sigma=1)). epsilon is read as eps; std as the scale of gaussian; sampling_probability, sample_rate and q
-as the rate of subsample; and noise_multiplier as the sigma of gaussian, which it is not
-where a record is replaced: there it is refused, and noted where neighbours are not said.
-Other names are errors that say what to write.
-
-How far neighbours move what noise is added to:
-               a record added or removed    a record replaced
-  a count      sensitivity = 1              sensitivity = 1
-  a histogram  sensitivity = 1              shifts = [1, -1]; Euclidean: sqrt(2)
-  a sum        the largest absolute value   the largest value minus the smallest
-
-Integer noise without sensitivity or shifts is answered for one count that moves by 1, with a note.
-
-Exit codes:
-  0   every question is answered, every verdict is the expected one
-  1   a claim is refuted, or holds, and that was not expected; a finding is
-      denied; an answer of another program is unsound; a certificate is invalid
-  2   the command line, a file or a request is wrong
-  3   undecided, not supported, or too costly
-  4   verify: a certificate is valid, and certifies that its claim is false
-  70  the two engines contradict each other
-  74  the output cannot be written"#;
+  method lattice, engine malachite"#;

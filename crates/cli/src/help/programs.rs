@@ -1,5 +1,14 @@
 //! Help about other programs and papers that are compared, the protocol for programs, and shells and man.
 
+pub const HELP: &str = r#"Example:
+  $ dpcert help sensitivity | head -n 2
+  How far neighbours move what noise is added to:
+                 a record added or removed    a record replaced
+
+Pages: mechanisms has the kinds of mechanisms with their parameters, sensitivity
+how far neighbours move what noise is added to, limits the engines and the limits of
+precision, work and memory, and exit-codes what the exit codes mean."#;
+
 pub const QUERY: &str = r#"A request is an object with a mechanism, a query, and, where wanted, an id of any type, digits,
 rel-gap and exact. Every line gets one answer, in the order of the lines.
 

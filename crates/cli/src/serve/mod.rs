@@ -25,7 +25,7 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Open the page: pictures of privacy with sliders, questions, and claims, in the browser
+/// Open the page in the browser: pictures, numbers, claims
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::SERVE))]
 pub struct ServeArgs {

@@ -157,7 +157,7 @@ struct Written {
     text: String,
 }
 
-/// A claim file, certified: certificates and their pages, of `?claim=ID` or of all claims.
+/// A claim file, certified: certificates and a report, of `?claim=ID` or of all claims.
 async fn certify(
     State(jobs): State<Jobs>,
     Query(wanted): Query<Wanted>,
@@ -169,7 +169,8 @@ async fn certify(
     let claim = wanted.claim.map(|claim| format!("--claim={claim}"));
     let body = body(request).await?;
     let certified = in_folder("claims.dpcert.toml", &body, async |folder| {
-        let mut arguments = vec!["certify", "claims.dpcert.toml", "--report", "--output", "certificates"];
+        let mut arguments = vec!["certify", "claims.dpcert.toml", "--output", "certificates"];
+        arguments.extend(["--report", "certificates/report.html"]);
         arguments.extend(claim.as_deref());
         let (said, problem, _) = jobs.output(&arguments, Bytes::new(), folder).await?;
         let mut files = Vec::new();

@@ -36,36 +36,34 @@ fn epochs_are_certified_for_the_steps_that_decide() {
         let checked = found.map(|(_, text)| i32::from(dpcert_checker::check(text, Some(&file)).code()));
         assert_eq!(checked, *code, "{relation}");
     }
-    // A page says how many steps the epochs are; one of a text without a name says where that came from.
-    for (name, arguments, input) in [("run.toml", ["run.toml"], false), ("-", ["-"], true)] {
-        let out = folder.join(format!("pages-{input}"));
+    // A report says how many steps the epochs are, and repeats the name of the file, or that it was standard input.
+    for (name, input) in [("run.toml", false), ("-", true)] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_dpcert"));
-        command.args(["certify", "--report", "-o"]).arg(&out).args(arguments).current_dir(&folder);
+        command.args(["certify", "--report", "run.html", name]).current_dir(&folder);
         if input {
             command.stdin(fs::File::open(folder.join("run.toml")).unwrap());
         }
         assert!(command.output().unwrap().stderr.is_empty());
-        // The value is that of the number of steps that stands beside it: the same as where that number is written.
+        let report = words(&folder.join("run.html"));
+        // The value is that of the number of steps beside it: the same as where that number is written.
+        let value = |report: &str, claim: &str| {
+            let (_, of_claim) = report.split_once(&format!(" Claim {claim}: ")).unwrap();
+            let (_, value) = of_claim.split_once(" True value ").unwrap();
+            value.split_once(" Result ").unwrap().0.to_owned()
+        };
         for (claim, steps, end) in [("c0", 10, "most"), ("c1", 7, "fewest"), ("c2", 7, "fewest"), ("c3", 10, "most")] {
-            let page = |out: &Path| {
-                let found = files(out).into_iter().find(|(name, _)| name.ends_with(&format!("{claim}.md")));
-                found.unwrap().1
-            };
-            let value =
-                |page: &str| page.lines().find_map(|line| line.strip_prefix("- The true value")).unwrap().to_owned();
             let counted = ledger(&format!("count = {steps}\nsampling = {{ method = \"poisson\", rate = \"2/7\" }}"));
             let (_, claims) = text.split_once("[[claim]]").unwrap();
             fs::write(folder.join("counted.toml"), format!("{counted}[[claim]]{claims}")).unwrap();
-            let certified =
-                dpcert(&["certify", "counted.toml", "-o", "counted", "--report", "--claim", claim], &folder);
+            let certified = dpcert(&["certify", "counted.toml", "--report", "counted.html", "--claim", claim], &folder);
             assert_eq!(certified.code, Some(0), "{}", certified.stdout);
-            let stated = format!(" at {steps} steps of the row run, the {end} that the epochs leave open");
-            assert_eq!(value(&page(&out)), format!("{stated}{}", value(&page(&folder.join("counted")))));
+            let stated = format!(", at {steps} steps of the row run, the {end} that the epochs leave open");
+            let counted = value(&words(&folder.join("counted.html")), claim);
+            assert_eq!(value(&report, claim), format!("{counted}{stated}"));
         }
-        let (_, page) = files(&out).into_iter().find(|(name, _)| name.ends_with(".md")).unwrap();
-        assert!(page.contains("| 7 to 10 steps: 5/2 epochs |"), "{page}");
-        assert!(page.contains(&format!("$ dpcert check {name}\n")), "{page}");
-        assert_eq!(page.contains("The text from standard input"), input, "{page}");
+        assert!(report.contains(" 7 to 10 steps: 5/2 epochs "), "{report}");
+        assert!(report.contains(&format!(" dpcert check {name} ")), "{report}");
+        assert_eq!(report.contains("Claim file standard input, SHA-256"), input, "{report}");
     }
     // A certificate for one number of steps, with the words of another ledger: only the number that decides will do.
     for (count, relation, holds) in [

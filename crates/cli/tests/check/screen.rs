@@ -7,7 +7,7 @@ use crate::cli::papers::examinations;
 #[cfg(feature = "full")]
 use dpcert_cli::TextOptions;
 #[cfg(feature = "full")]
-use dpcert_cli::report::papers::write_table;
+use dpcert_cli::report::papers::write_examinations;
 
 /// A claim with the longest id that is shown in full, and one with a short one.
 fn long_names() -> String {
@@ -224,7 +224,7 @@ fn answers_about_a_ledger_fit_on_a_narrow_screen() {
 fn headings_of_papers_fit_on_a_narrow_screen() {
     let written = |options: TextOptions| {
         let mut text = Vec::new();
-        write_table(&mut text, examinations(), &options).unwrap();
+        write_examinations(&mut text, examinations(), &options).unwrap();
         String::from_utf8(text).unwrap()
     };
     for columns in [50, 80] {

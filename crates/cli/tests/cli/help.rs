@@ -11,25 +11,28 @@ const NARROW: usize = 80;
 /// What is written below the options of each command, with the command's name: `""` for that of all.
 fn texts() -> Vec<(String, String)> {
     let cli = Cli::command();
-    let commands = cli.get_subcommands().filter(|command| command.get_name() != "help");
-    let of_commands = commands.map(|command| {
+    let of_commands = cli.get_subcommands().map(|command| {
         let text = command.get_after_long_help().unwrap_or_else(|| panic!("{} has no text", command.get_name()));
         (command.get_name().to_owned(), text.to_string())
     });
-    let of_all = (String::new(), cli.get_after_help().unwrap().to_string());
+    let of_all = (String::new(), cli.get_after_long_help().unwrap().to_string());
     std::iter::once(of_all).chain(of_commands).collect()
 }
 
-/// The help of a command on a screen of so many columns; without any, on a pipe.
+/// The help of a command on a screen with this number of columns; without it, on a pipe.
 fn shown(command: &str, columns: Option<usize>) -> String {
     let arguments: Vec<&str> = ["help", command].into_iter().filter(|text| !text.is_empty()).collect();
-    let mut dpcert = dpcert(&arguments);
+    printed(&arguments, columns)
+}
+
+fn printed(arguments: &[&str], columns: Option<usize>) -> String {
+    let mut dpcert = dpcert(arguments);
     match columns {
         Some(columns) => dpcert.env("COLUMNS", columns.to_string()),
         None => dpcert.env_remove("COLUMNS"),
     };
     let help = finish(dpcert.spawn().unwrap(), Vec::new());
-    assert_eq!((help.code, help.stderr.as_str()), (Some(0), ""), "{command}");
+    assert_eq!((help.code, help.stderr.as_str()), (Some(0), ""), "{arguments:?}");
     help.stdout
 }
 
@@ -67,6 +70,70 @@ fn lines_of_examples_are_never_broken() {
             assert!(help.lines().all(|line| line.chars().count() <= width), "{command} at {columns:?}\n{help}");
         }
     }
+}
+
+/// The pages of `help`, which are about no single command.
+const PAGES: [&str; 4] = ["mechanisms", "sensitivity", "limits", "exit-codes"];
+
+/// The list of commands has each of them once, in one line, and fits on a screen.
+#[test]
+fn the_list_of_commands_is_short_and_whole() {
+    let list = printed(&["-h"], Some(80));
+    let lines: Vec<&str> = list.lines().collect();
+    assert!(lines.len() <= 60, "{} lines", lines.len());
+    assert!(lines.iter().all(|line| line.chars().count() <= 80), "{list}");
+    let mut listed: Vec<&str> = Vec::new();
+    for line in lines.iter().filter_map(|line| line.strip_prefix("  ")) {
+        assert!(line.chars().count() <= NARROW - 2, "{line}");
+        listed.push(line.split(' ').next().unwrap());
+    }
+    listed.sort_unstable();
+    let cli = Cli::command();
+    let mut commands: Vec<&str> = cli.get_subcommands().map(clap::Command::get_name).collect();
+    commands.sort_unstable();
+    assert_eq!(listed, commands);
+    for heading in ["Ask:", "Judge:", "Certify:", "Draw:", "Look up:", "For programs:"] {
+        assert!(lines.contains(&heading), "{heading}");
+    }
+}
+
+/// `-h` shows the options, `--help` the examples as well, and `help COMMAND` is the same as `--help`.
+#[test]
+fn the_options_of_the_engine_are_folded() {
+    for (command, _) in texts().into_iter().filter(|(command, _)| !command.is_empty()) {
+        let [short, long] = ["-h", "--help"].map(|flag| printed(&[&command, flag], None));
+        assert_eq!(long, shown(&command, None), "{command}");
+        assert!(short.lines().count() <= long.lines().count(), "{command}");
+        assert!(!short.contains("  $ dpcert") && !long.contains("--max-work <N>"), "{command}: {long}");
+    }
+    let limits = shown("limits", None);
+    for option in ["--engine", "--max-precision", "--max-work", "--max-memory"] {
+        assert!(limits.contains(option) && run(&["delta", "-h"]).stdout.contains(option), "{option}: {limits}");
+    }
+    for (option, value) in [("--max-work", "1e11"), ("--max-memory", "4096"), ("--max-precision", "65536")] {
+        let line = limits.lines().position(|line| line.contains(option)).unwrap();
+        let about: Vec<&str> = limits.lines().skip(line).take(2).collect();
+        assert!(about.join(" ").contains(&format!("{value} without it")), "{about:?}");
+    }
+    let default = dpcert::Limits::default();
+    assert_eq!((default.work, default.memory >> 20, default.precision), (100_000_000_000, 4096, 65536));
+}
+
+#[test]
+fn pages_of_the_help_fit_on_the_screen() {
+    let list = shown("", None);
+    for page in PAGES {
+        assert!(list.contains(&format!("  {page} ")), "{page}: {list}");
+        for columns in [80, 100, 160] {
+            let text = shown(page, Some(columns));
+            assert!(text.lines().all(|line| line.chars().count() <= columns), "{page} at {columns}:\n{text}");
+            assert!(text.lines().filter(|line| !is_prose(line)).all(|line| line.chars().count() <= NARROW), "{text}");
+        }
+    }
+    let unknown = run(&["help", "mechanism"]);
+    assert_eq!((unknown.code, unknown.stdout.as_str()), (Some(2), ""));
+    assert!(unknown.stderr.contains("no command or page `mechanism`"), "{}", unknown.stderr);
+    assert!(unknown.stderr.contains("did you mean \"mechanisms\"?"), "{}", unknown.stderr);
 }
 
 /// A usage is broken between its words, in the help and where something is missing.
@@ -189,7 +256,7 @@ fn what_is_no_certificate_is_bad_input() {
 /// Exit code 1 is about what was not expected, in the words of `check` and of the README.
 #[test]
 fn exit_code_1_is_about_what_was_not_expected() {
-    for command in ["", "check"] {
+    for command in ["exit-codes", "check"] {
         let words = shown(command, Some(160)).split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains("1 a claim is refuted, or holds, and that was not expected;"), "{words}");
     }

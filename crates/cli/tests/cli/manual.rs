@@ -28,7 +28,11 @@ fn every_command_has_a_page() {
         let page = std::fs::read_to_string(folder.join(&name)).unwrap();
         let help = match name.strip_prefix("dpcert-").and_then(|name| name.strip_suffix(".1")) {
             Some(command) => run(&["help", command]).stdout,
-            None => run(&["help"]).stdout,
+            None => {
+                let pages = ["mechanisms", "sensitivity", "limits", "exit-codes"];
+                let pages = pages.map(|page| run(&["help", page]).stdout);
+                std::iter::once(run(&["help"]).stdout).chain(pages).collect::<Vec<_>>().join("\n")
+            }
         };
         let (mut kept, mut is_kept) = (Vec::new(), false);
         for line in page.lines() {

@@ -58,6 +58,40 @@ fn json_lines_have_the_verdicts() {
     assert!(entries[3]["reason"].is_string());
 }
 
+/// The list shows what is on record, which `the_verdicts_are_those_on_record` computes; nothing is computed for it.
+#[test]
+fn a_list_shows_the_verdicts_on_record() {
+    let all = run(&["papers"]);
+    assert_eq!((all.code, all.stderr.as_str()), (Some(0), ""));
+    for part in
+        ["| GI-08 | verified, for eps > 0 and delta < 1", "| GDP-40 | corrected (substantive)", "verdicts on record"]
+    {
+        assert!(all.stdout.contains(part), "{part}: {}", all.stdout);
+    }
+    // By the prefix and by an author, in any case.
+    let of_paper = run(&["papers", "TH"]);
+    assert!(of_paper.stdout.contains("TH-05") && !of_paper.stdout.contains("GI-04"));
+    assert_eq!(run(&["papers", "najib"]).stdout, of_paper.stdout);
+    assert_eq!(run(&["papers", "Issa"]).stdout, run(&["papers", "gi"]).stdout);
+
+    let lines = run(&["papers", "--json", "BA"]);
+    for line in lines.stdout.lines() {
+        let entry: Value = serde_json::from_str(line).unwrap();
+        assert!(entry["recorded"].is_string());
+        for absent in ["verdict", "witness"] {
+            assert!(entry.get(absent).is_none(), "{absent}: {line}");
+        }
+    }
+    let csv = run(&["papers", "--csv", "BA"]);
+    assert!(csv.stdout.starts_with("id,recorded,statement,place,"), "{}", csv.stdout);
+
+    let computed = run(&["papers", "--run", "BA"]);
+    assert!(computed.code == Some(0) && computed.stdout.ends_with("; as recorded\n"), "{}", computed.stdout);
+    let rows =
+        |text: &str| text.lines().filter(|line| line.starts_with("| BA-")).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(rows(&computed.stdout), rows(&run(&["papers", "BA"]).stdout));
+}
+
 #[test]
 fn unknown_statements_are_bad_input() {
     let unknown = run(&["papers", "GI-4"]);
@@ -69,7 +103,7 @@ fn unknown_statements_are_bad_input() {
     );
     let nonsense = run(&["papers", "zebra"]);
     assert!(
-        nonsense.code == Some(2) && nonsense.stderr.contains("start with GI, TH, GDP, BA, and dpcert papers lists all"),
+        nonsense.code == Some(2) && nonsense.stderr.contains("start with GI (Ghazi and Issa), TH (Najib)"),
         "{}",
         nonsense.stderr
     );

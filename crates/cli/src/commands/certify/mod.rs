@@ -1,14 +1,14 @@
 //! `dpcert certify`: certificates for claims.
 
-mod attestation;
+mod statement;
 
 use crate::claims::{self, ClaimPaths, DIGITS};
 use crate::common::rendered;
 use crate::output::print_error;
+use crate::report::certificates::{Certified, Meaning, ReportedClaim, ReportedFile, html};
 use crate::report::claims::JudgedFile;
 use crate::spinner::counting;
 use crate::{Common, Exit, help};
-use attestation::{page, statement};
 use clap::Args;
 use dpcert::claim::{Claim, Judgement, Verdict};
 use dpcert::input::{known_names, shorten};
@@ -18,12 +18,13 @@ use dpcert_checker::{ClaimFile, Verdict as Checked};
 use dpcert_picture::draw;
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
+use statement::statement;
 use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Write a certificate for each claim that is proved or refuted, for `dpcert-checker` to follow
+/// Write certificates of claims that are proved or refuted
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::CERTIFY))]
 pub struct CertifyArgs {
@@ -31,12 +32,17 @@ pub struct CertifyArgs {
     paths: ClaimPaths,
 
     /// Write the certificates into this folder
-    #[arg(short, long, value_name = "FOLDER")]
+    #[arg(short, long, value_name = "FOLDER", default_value = "certificates")]
     output: PathBuf,
 
     /// Only the claims with this id; may be given several times
     #[arg(long, value_name = "ID")]
     claim: Vec<String>,
+
+    /// Also write a report to print: what is protected, what the parameters mean for an attacker, how each claim is proved,
+    /// and what was not judged
+    #[arg(long, value_name = "FILE.html", value_parser = report_path)]
+    report: Option<PathBuf>,
 
     #[command(flatten)]
     extra: ExtraOutputs,
@@ -49,11 +55,6 @@ pub struct ExtraOutputs {
     #[arg(long)]
     statement: bool,
 
-    /// Also write a page to print (*.md): the claim, how it follows, what is not covered, how to check it; with a
-    /// picture (*.svg) of a claim about delta or eps
-    #[arg(long)]
-    report: bool,
-
     /// Also write the record that Coq checks (*.v, see proofs/certificates), of compositions on a lattice
     #[arg(long)]
     coq: bool,
@@ -65,8 +66,34 @@ pub struct ExtraOutputs {
 /// If writing to the output fails.
 pub fn run(arguments: &CertifyArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     let (judged, bad) = claims::judged(&arguments.paths, &[], DIGITS, common);
-    let exit = write_all(&arguments.output, &judged, &arguments.claim, arguments.extra, common, output)?;
+    let wanted = Wanted {
+        folder: &arguments.output,
+        only: &arguments.claim,
+        extra: arguments.extra,
+        report: arguments.report.as_deref(),
+    };
+    let exit = write_all(&judged, wanted, common, output)?;
     Ok(if bad.is_empty() { exit } else { exit.and(Exit::BadInput) })
+}
+
+/// What is written, and where.
+#[derive(Clone, Copy)]
+pub struct Wanted<'a> {
+    /// The folder of the certificates.
+    pub folder: &'a Path,
+    /// The ids of the claims; all of them where it is empty.
+    pub only: &'a [String],
+    pub extra: ExtraOutputs,
+    /// The file of the report, if there is one.
+    pub report: Option<&'a Path>,
+}
+
+fn report_path(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match path.extension().is_some_and(|end| end.eq_ignore_ascii_case("html")) {
+        true => Ok(path),
+        false => Err("a report is an HTML file: write a name that ends in .html".to_owned()),
+    }
 }
 
 /// One claim of a file, with the text that the certificate is about.
@@ -80,24 +107,23 @@ struct Task<'a> {
 
 /// The outcome of certifying a claim.
 enum Outcome {
-    Certified { is_record: bool },
+    Certified { certified: Box<Certified>, is_record: bool },
     Without(String),
     Contradicted(String),
     Unwritten(io::Error),
 }
 
-/// Writes a certificate for each decided claim into a folder, and a line about each claim.
+/// Writes a certificate for each decided claim into a folder, and a line about each claim; then the report.
 ///
 /// # Errors
 /// If writing to the output fails.
 pub fn write_all(
-    folder: &Path,
     judged: &[JudgedFile],
-    only: &[String],
-    extra: ExtraOutputs,
+    wanted: Wanted<'_>,
     common: &Common,
     output: &mut dyn Write,
 ) -> io::Result<Exit> {
+    let Wanted { folder, only, .. } = wanted;
     if let Err(error) = fs::create_dir_all(folder) {
         print_error(&format!("{}: {error}", folder.display()));
         return Ok(Exit::Io);
@@ -121,22 +147,59 @@ pub fn write_all(
     }
     let progress = counting(tasks.len());
     let one = |task: &Task<'_>| {
-        let outcome = write_one(task, extra, common);
+        let outcome = write_one(task, wanted, common);
+        let meaning = wanted.report.map(|_| Meaning::of(&task.file.file, task.claim, common));
         progress.inc(1);
-        outcome
+        (outcome, meaning)
     };
-    let outcomes: Vec<Outcome> = tasks.par_iter().map(one).collect();
+    let (outcomes, meanings): (Vec<Outcome>, Vec<Option<Meaning>>) = tasks.par_iter().map(one).unzip();
     progress.finish_and_clear();
-    report(&tasks, &outcomes, output)
+    let exit = list(&tasks, &outcomes, output)?;
+    let Some(path) = wanted.report else { return Ok(exit) };
+    match write_report(path, &tasks, outcomes, meanings) {
+        Ok(()) => {
+            writeln!(output, "{}  the report", path.display())?;
+            Ok(exit)
+        }
+        Err(error) => {
+            print_error(&format!("{}: {error}", path.display()));
+            Ok(exit.and(Exit::Io))
+        }
+    }
 }
 
-fn report(tasks: &[Task<'_>], outcomes: &[Outcome], output: &mut dyn Write) -> io::Result<Exit> {
+/// Writes the report, with the claims of a file together.
+fn write_report(
+    path: &Path,
+    tasks: &[Task<'_>],
+    outcomes: Vec<Outcome>,
+    meanings: Vec<Option<Meaning>>,
+) -> io::Result<()> {
+    let mut files: Vec<ReportedFile<'_>> = Vec::new();
+    for ((task, outcome), meaning) in tasks.iter().zip(outcomes).zip(meanings) {
+        let Some(meaning) = meaning else { continue };
+        let certified = match outcome {
+            Outcome::Certified { certified, .. } => Ok(*certified),
+            Outcome::Without(reason) | Outcome::Contradicted(reason) => Err(reason),
+            Outcome::Unwritten(error) => Err(error.to_string()),
+        };
+        let claim = ReportedClaim { claim: task.claim, judgement: task.judgement, certified, meaning };
+        match files.last_mut().filter(|file| std::ptr::eq(file.judged, task.file)) {
+            Some(file) => file.claims.push(claim),
+            None => files.push(ReportedFile { judged: task.file, claims: vec![claim] }),
+        }
+    }
+    fs::write(path, html(&files))
+}
+
+/// Writes a line about each claim.
+fn list(tasks: &[Task<'_>], outcomes: &[Outcome], output: &mut dyn Write) -> io::Result<Exit> {
     let mut exit = Exit::Good;
     let mut certified = 0;
     for (task, outcome) in tasks.iter().zip(outcomes) {
         let about = format!("{}, {}", task.file.name, task.claim.id);
         match outcome {
-            Outcome::Certified { is_record } => {
+            Outcome::Certified { is_record, .. } => {
                 certified += 1;
                 let record = if *is_record { ", also for Coq" } else { "" };
                 writeln!(output, "{}  {about}: {}{record}", task.path.display(), task.judgement.verdict.name())?;
@@ -183,7 +246,8 @@ fn free_name(file: &str, claim: &str, taken: &mut HashMap<String, usize>) -> Str
     if *count == 1 { format!("{plain}.json") } else { format!("{plain}-{count}.json") }
 }
 
-fn write_one(task: &Task<'_>, extra: ExtraOutputs, common: &Common) -> Outcome {
+fn write_one(task: &Task<'_>, wanted: Wanted<'_>, common: &Common) -> Outcome {
+    let extra = wanted.extra;
     let holds = match task.judgement.verdict {
         Verdict::Holds => true,
         Verdict::Refuted => false,
@@ -212,30 +276,28 @@ fn write_one(task: &Task<'_>, extra: ExtraOutputs, common: &Common) -> Outcome {
     if extra.statement {
         files.push((task.path.with_extension("intoto.json"), format!("{:#}\n", statement(&certificate))));
     }
-    if extra.report {
-        let certified = checked.line(task.path.file_name().map_or(task.path.as_path(), Path::new));
-        let picture = picture(task, common).map(|svg| (task.path.with_extension("svg"), svg));
-        files.push((
-            task.path.with_extension("md"),
-            page(&certificate, &certified, &task.path, picture.is_some(), task.file, task.claim, task.judgement),
-        ));
-        files.extend(picture);
-    }
     let record = if extra.coq { coq(document, &task.claim.id, holds).ok() } else { None };
     let is_record = record.is_some();
     // Coq uses the file name as the name of a module.
     let stem = task.path.file_stem().map(|stem| stem.to_string_lossy().replace(['-', '.'], "_")).unwrap_or_default();
     files.extend(record.map(|text| (task.path.with_file_name(format!("{stem}.v")), text)));
     match files.into_iter().try_for_each(|(path, text)| fs::write(path, text)) {
-        Ok(()) => Outcome::Certified { is_record },
+        Ok(()) => {
+            let line = checked.line(task.path.file_name().map_or(task.path.as_path(), Path::new));
+            let picture = wanted.report.and_then(|_| picture(task, common));
+            Outcome::Certified {
+                certified: Box::new(Certified { certificate, line, path: task.path.clone(), picture }),
+                is_record,
+            }
+        }
         Err(error) => Outcome::Unwritten(error),
     }
 }
 
 /// A picture of the claim with the privacy profile of its rows, if it is about delta or eps.
 fn picture(task: &Task<'_>, common: &Common) -> Option<String> {
-    // As many points as a page shows: each costs about as much as the claim itself.
-    const POINTS: u32 = 24;
+    // One composition is read at all points.
+    const POINTS: u32 = 64;
     let judged = [(task.claim, task.judgement)];
     dpcert_picture::claims(&task.file.file, &judged, POINTS, &common.for_pictures()).ok().map(|scene| draw::svg(&scene))
 }

@@ -5,7 +5,9 @@ mod pages;
 pub use pages::write_pages;
 
 use crate::output::{Format, print_error, terminal_options};
-use crate::report::papers::{statement_records, write_json_lines, write_one, write_table};
+use crate::report::papers::{
+    Line, listed_records, statement_records, write_examinations, write_json_lines, write_list, write_one,
+};
 use crate::spinner::counting;
 use crate::{Common, Exit, help};
 use clap::Args;
@@ -16,13 +18,17 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// The statements of the papers on differential privacy, each with a verdict that is computed
+/// What four papers say, statement by statement, with verdicts
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::PAPERS))]
 pub struct PapersArgs {
-    /// Statements to show in full, such as GI-23, or all of a paper, such as GI; without any, a table of all
+    /// Statements to compute and to show in full, such as GI-23, or a paper to list, such as GI or Najib
     #[arg(value_name = "ID")]
     ids: Vec<String>,
+
+    /// Compute the verdicts of the statements that are listed, which takes half a minute for all
+    #[arg(long)]
+    run: bool,
 
     #[command(flatten)]
     format: Format,
@@ -32,17 +38,23 @@ pub struct PapersArgs {
     markdown: Option<PathBuf>,
 }
 
-/// Decides statements and writes their verdicts.
+/// Lists statements, or decides them and writes their verdicts.
 ///
 /// # Errors
 /// If writing to the output fails.
 pub fn run(arguments: &PapersArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+    let Some(entries) = chosen(&arguments.ids) else { return Ok(Exit::BadInput) };
+    // A whole paper, or all of them.
+    let is_table = arguments.ids.is_empty() || arguments.ids.iter().any(|id| paper(id).is_some());
+    if is_table && !arguments.run && arguments.markdown.is_none() {
+        list(&entries, arguments.format, output)?;
+        return Ok(Exit::Good);
+    }
     if common.engine != EngineChoice::Malachite {
         print_error("dpcert papers: the checks compare with malachite alone; leave out --engine");
         return Ok(Exit::BadInput);
     }
     let limits = common.limits();
-    let Some(entries) = chosen(&arguments.ids) else { return Ok(Exit::BadInput) };
     // Before the work, which takes seconds.
     if let Some(folder) = &arguments.markdown
         && let Err(error) = fs::create_dir_all(folder)
@@ -50,11 +62,9 @@ pub fn run(arguments: &PapersArgs, common: &Common, output: &mut dyn Write) -> i
         print_error(&format!("{}: {error}", folder.display()));
         return Ok(Exit::Io);
     }
-    // A whole paper, or all of them.
-    let is_table = arguments.ids.is_empty() || arguments.ids.iter().any(|id| paper(id).is_some());
     let examinations = examined(&entries, &limits);
     if arguments.format.json {
-        write_json_lines(output, &examinations)?;
+        write_json_lines(output, examinations.iter().map(Line::of_examination))?;
     } else if arguments.format.is_records() {
         arguments.format.write(output, &statement_records(&examinations))?;
     } else if let Some(folder) = &arguments.markdown {
@@ -62,7 +72,7 @@ pub fn run(arguments: &PapersArgs, common: &Common, output: &mut dyn Write) -> i
             return Ok(exit);
         }
     } else if is_table {
-        write_table(output, &examinations, &terminal_options())?;
+        write_examinations(output, &examinations, &terminal_options())?;
     } else {
         for (i, examination) in examinations.iter().enumerate() {
             if i > 0 {
@@ -72,6 +82,17 @@ pub fn run(arguments: &PapersArgs, common: &Common, output: &mut dyn Write) -> i
         }
     }
     Ok(examinations.iter().map(exit).fold(Exit::Good, Exit::and))
+}
+
+/// Writes the statements with the verdicts on record; nothing is computed.
+fn list(entries: &[&'static Entry], format: Format, output: &mut dyn Write) -> io::Result<()> {
+    if format.json {
+        write_json_lines(output, entries.iter().map(|entry| Line::of_entry(entry)))
+    } else if format.is_records() {
+        format.write(output, &listed_records(entries))
+    } else {
+        write_list(output, entries, &terminal_options())
+    }
 }
 
 /// A verdict other than the recorded one is unexpected; a missing one is undecided.
@@ -100,8 +121,9 @@ fn chosen(ids: &[String]) -> Option<Vec<&'static Entry>> {
             let hint = match paper(prefix) {
                 Some(paper) => format!("dpcert papers {} lists those of this paper", paper.prefix),
                 None => {
-                    let prefixes: Vec<&str> = papers().iter().map(|paper| paper.prefix.as_str()).collect();
-                    format!("their names start with {}, and dpcert papers lists all", prefixes.join(", "))
+                    let named = |paper: &Paper| format!("{} ({})", paper.prefix, paper.authors());
+                    let names: Vec<String> = papers().iter().map(named).collect();
+                    format!("their names start with {}, and dpcert papers lists all", names.join(", "))
                 }
             };
             print_error(&format!("there is no statement `{id}`; {hint}"));
@@ -113,9 +135,14 @@ fn chosen(ids: &[String]) -> Option<Vec<&'static Entry>> {
     Some(entries)
 }
 
-/// The paper with this prefix.
-fn paper(prefix: &str) -> Option<&'static Paper> {
-    papers().iter().find(|paper| paper.prefix.eq_ignore_ascii_case(prefix))
+/// The paper with this prefix, or by this author.
+fn paper(name: &str) -> Option<&'static Paper> {
+    let is_author = |paper: &&Paper| {
+        let authors = paper.authors().split([' ', ',']);
+        authors.filter(|word| *word != "and").any(|author| author.eq_ignore_ascii_case(name))
+    };
+    let by_prefix = papers().iter().find(|paper| paper.prefix.eq_ignore_ascii_case(name));
+    by_prefix.or_else(|| papers().iter().find(is_author).filter(|_| !name.is_empty()))
 }
 
 /// Decides them, with a progress bar if standard error is a terminal.

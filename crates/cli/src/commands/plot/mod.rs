@@ -18,7 +18,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Draw trade-off functions, regions of errors and privacy profiles, each as a band that certainly contains it
+/// Draw trade-off functions, regions and profiles as bands
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::PLOT))]
 pub struct PlotArgs {

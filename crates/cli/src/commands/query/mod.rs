@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use stream::{Line, MAX_LINE};
 
-/// Answer questions of another program: JSON Lines in, JSON Lines out.
+/// Answer questions of another program: JSON Lines in and out
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::QUERY))]
 pub struct QueryArgs {

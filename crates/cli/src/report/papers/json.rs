@@ -1,17 +1,19 @@
 //! A JSON object for each statement, its fields always in the same order.
 
-use super::{holds_for, paper_of};
+use super::{Judged, paper_of};
 use crate::common::rendered;
 use crate::output::{Kind, Records};
-use dpcert_papers::{Check, DegeneratePoint, Examination, Severity, Witness};
+use dpcert_papers::{Check, DegeneratePoint, Entry, Examination, Severity, Witness};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+/// What is reported of a statement; without the verdict and what belongs to it where nothing was computed.
 #[derive(Serialize)]
-struct Line<'a> {
+pub struct Line<'a> {
     id: &'a str,
-    verdict: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<&'a str>,
     recorded: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     severity: Option<&'a str>,
@@ -28,7 +30,8 @@ struct Line<'a> {
     evidence: Option<EvidenceLine<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
-    witness: Option<WitnessLine<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    witness: Option<Option<WitnessLine<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     edge: Option<EdgeLine<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -43,7 +46,8 @@ struct EvidenceLine<'a> {
     text: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     by_hand: Option<&'a str>,
-    cases: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cases: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     corrected_cases: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,43 +73,67 @@ struct WitnessLine<'a> {
 ///
 /// # Errors
 /// If writing to the output fails.
-pub fn write_json_lines(output: &mut dyn Write, examinations: &[Examination]) -> io::Result<()> {
-    for examination in examinations {
-        serde_json::to_writer(&mut *output, &line(examination))?;
+pub fn write_json_lines<'a>(output: &mut dyn Write, lines: impl Iterator<Item = Line<'a>>) -> io::Result<()> {
+    for line in lines {
+        serde_json::to_writer(&mut *output, &line)?;
         writeln!(output)?;
     }
     Ok(())
 }
 
-/// A row for each statement.
+/// A row for each statement that is listed.
+pub fn listed_records(entries: &[&'static Entry]) -> Records {
+    let columns = [("id", Kind::Whole), ("recorded", Kind::Whole), ("statement", Kind::Words), ("place", Kind::Words)];
+    let details = ["formula", "domain", "correction"].map(|name| (name, Kind::Detail));
+    let mut records = Records::new(columns.into_iter().chain(details));
+    for line in entries.iter().map(|entry| Line::of_entry(entry)) {
+        let correction = line.corrected.unwrap_or_default();
+        let cells = [line.id, line.recorded, line.statement, line.locus, line.formula, line.domain, correction];
+        records.push(cells.map(str::to_owned));
+    }
+    records
+}
+
+/// A row for each statement that was computed.
 pub fn statement_records(examinations: &[Examination]) -> Records {
     let whole = ["id", "verdict"].map(|name| (name, Kind::Whole));
     let words = ["statement", "place"].map(|name| (name, Kind::Words));
     let details = ["recorded", "formula", "domain", "correction"].map(|name| (name, Kind::Detail));
     let mut records = Records::new(whole.into_iter().chain(words).chain(details));
-    for line in examinations.iter().map(line) {
-        let correction = line.corrected.unwrap_or_default();
-        let cells = [line.id, line.verdict, line.statement, line.locus, line.recorded, line.formula, line.domain];
+    for line in examinations.iter().map(Line::of_examination) {
+        let (verdict, correction) = (line.verdict.unwrap_or_default(), line.corrected.unwrap_or_default());
+        let cells = [line.id, verdict, line.statement, line.locus, line.recorded, line.formula, line.domain];
         records.push(cells.into_iter().chain([correction]).map(str::to_owned));
     }
     records
 }
 
-fn line(examination: &Examination) -> Line<'_> {
-    let Examination { entry, verdict, cases, witness, edge, corrected_cases, problem } = examination;
+impl Line<'_> {
+    /// Of a statement with the verdict on record.
+    pub fn of_entry(entry: &'static Entry) -> Line<'static> {
+        line(&Judged::on_record(entry), None)
+    }
+
+    /// Of a statement that was computed.
+    pub fn of_examination(examination: &Examination) -> Line<'_> {
+        line(&Judged::computed(examination), Some(examination))
+    }
+}
+
+fn line<'a>(judged: &Judged, found: Option<&'a Examination>) -> Line<'a> {
+    let entry = judged.entry;
     let (mut evidence, mut reason, mut corrected) = (None, None, None);
     match &entry.check {
         Check::Cited { reason: why } | Check::Dropped { reason: why } => reason = Some(why.as_str()),
         Check::Implied { by, because } => {
-            let by = Some(by.as_slice());
             evidence = Some(EvidenceLine {
                 kind: "implication",
                 text: because,
                 by_hand: None,
-                cases: 0,
+                cases: found.map(|_| 0),
                 corrected_cases: None,
                 altered: None,
-                by,
+                by: Some(by.as_slice()),
             });
         }
         Check::Computed(computation) => {
@@ -114,8 +142,8 @@ fn line(examination: &Examination) -> Line<'_> {
                 kind: computation.evidence.name(),
                 text: computation.evidence.text(),
                 by_hand: computation.evidence.by_hand(),
-                cases: *cases,
-                corrected_cases: *corrected_cases,
+                cases: found.map(|it| it.cases),
+                corrected_cases: found.and_then(|it| it.corrected_cases),
                 altered: Some(&computation.altered),
                 by: None,
             });
@@ -123,10 +151,10 @@ fn line(examination: &Examination) -> Line<'_> {
     }
     Line {
         id: &entry.id,
-        verdict: verdict.name(),
+        verdict: found.map(|_| judged.verdict.name()),
         recorded: entry.recorded.name(),
-        severity: examination.severity().map(Severity::name),
-        holds_for: holds_for(examination),
+        severity: judged.severity.map(Severity::name),
+        holds_for: judged.holds_for(),
         version: paper_of(entry).map_or("", |paper| &paper.version),
         locus: &entry.locus,
         statement: &entry.statement,
@@ -135,10 +163,10 @@ fn line(examination: &Examination) -> Line<'_> {
         reading: entry.reading.as_deref(),
         evidence,
         reason,
-        witness: witness.as_ref().map(witness_line),
-        edge: edge.as_ref().map(edge_line),
+        witness: found.map(|it| it.witness.as_ref().map(witness_line)),
+        edge: found.and_then(|it| it.edge.as_ref().map(edge_line)),
         corrected,
-        problem: problem.as_ref().map(rendered),
+        problem: found.and_then(|it| it.problem.as_ref().map(rendered)),
     }
 }
 

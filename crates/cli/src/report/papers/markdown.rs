@@ -1,6 +1,6 @@
 //! A page for each paper.
 
-use super::{counts, times, verdict};
+use super::{Judged, counts, times};
 use dpcert_papers::{Check, Examination, Figure, Paper, Severity};
 use std::io::{self, Write};
 
@@ -19,7 +19,8 @@ pub fn write_markdown(output: &mut dyn Write, paper: &Paper, examinations: &[Exa
         "Judged is {}. {} A later version may have mended what is found here.\n",
         paper.version, paper.later
     )?;
-    writeln!(output, "{} statements: {}.", of_paper.len(), counts(of_paper.iter().copied()))?;
+    let judged: Vec<Judged> = of_paper.iter().map(|found| Judged::computed(found)).collect();
+    writeln!(output, "{} statements: {}.", of_paper.len(), counts(&judged))?;
     for severity in Severity::ALL {
         let mut grave = of_paper.iter().filter(|found| found.severity() == Some(severity)).peekable();
         if grave.peek().is_some() {
@@ -36,7 +37,14 @@ pub fn write_markdown(output: &mut dyn Write, paper: &Paper, examinations: &[Exa
     writeln!(output, "| id | place | statement | domain | verdict | evidence |\n|---|---|---|---|---|---|")?;
     for found in &of_paper {
         let entry = found.entry;
-        let cells = [&entry.id, &entry.locus, &entry.statement, &entry.domain, &verdict(found), &evidence(found)];
+        let cells = [
+            &entry.id,
+            &entry.locus,
+            &entry.statement,
+            &entry.domain,
+            &Judged::computed(found).words(),
+            &evidence(found),
+        ];
         writeln!(output, "| {} |", cells.map(|cell| cell.replace('|', "\\|")).join(" | "))?;
     }
     Ok(())
@@ -53,7 +61,7 @@ fn heading(severity: Severity) -> &'static str {
 
 fn write_finding(output: &mut dyn Write, found: &Examination) -> io::Result<()> {
     let entry = found.entry;
-    writeln!(output, "\n### {}, {}: {}\n", entry.id, entry.locus, verdict(found))?;
+    writeln!(output, "\n### {}, {}: {}\n", entry.id, entry.locus, Judged::computed(found).words())?;
     writeln!(output, "{} For {}:\n", entry.statement, entry.domain)?;
     writeln!(output, "    {}\n", entry.formula)?;
     if let Some(witness) = &found.witness {
@@ -96,8 +104,7 @@ fn write_figures(output: &mut dyn Write, paper: &Paper) -> io::Result<()> {
 
 /// The title of a figure: its author, and its place in the paper.
 pub fn figure_title(paper: &Paper, figure: &Figure) -> String {
-    let authors = paper.title.split(':').next().unwrap_or_default();
-    format!("{authors}, {}", figure.locus)
+    format!("{}, {}", paper.authors(), figure.locus)
 }
 
 fn evidence(found: &Examination) -> String {

@@ -1,29 +1,37 @@
 //! The table by paper, and one statement in full.
 
-use super::{counts, paper_of, times, verdict};
+use super::{Judged, counts, paper_of, times};
 use crate::common::rendered;
 use crate::output::{TextOptions, empty_table, wrapped, write_line, write_table as draw};
 use comfy_table::{Attribute, Cell, Color, Table};
 use dpcert::Limits;
-use dpcert_papers::{Check, Correction, Examination, Verdict, examine_altered, papers};
+use dpcert_papers::{Check, Correction, Entry, Examination, Verdict, examine_altered, papers};
 use std::io::{self, Write};
 
-/// Writes a table for each paper, and the sums.
+/// Writes a table for each paper with the verdicts on record, and the sums.
 ///
 /// # Errors
 /// If writing to the output fails.
-pub fn write_table(output: &mut dyn Write, examinations: &[Examination], options: &TextOptions) -> io::Result<()> {
-    for paper in papers() {
-        let is_of = |found: &&Examination| paper_of(found.entry).is_some_and(|of| of.prefix == paper.prefix);
-        let of_paper = || examinations.iter().filter(is_of);
-        if of_paper().next().is_none() {
-            continue;
-        }
-        write_line(output, &format!("{} ({})", paper.title, paper.version), options)?;
-        draw(output, table(of_paper(), options), &[(2, 30), (3, 12)], None, options)?;
-        write_line(output, &format!("{} statements: {}", of_paper().count(), counts(of_paper())), options)?;
-        writeln!(output)?;
-    }
+pub fn write_list(output: &mut dyn Write, entries: &[&'static Entry], options: &TextOptions) -> io::Result<()> {
+    let listed: Vec<Judged> = entries.iter().map(|entry| Judged::on_record(entry)).collect();
+    write_tables(output, &listed, options)?;
+    write_line(output, &format!("{} statements: {}", listed.len(), counts(&listed)), options)?;
+    let advice = "These are the verdicts on record. `dpcert papers ID` computes the verdict of a statement, and \
+                  `dpcert papers --run` those of all.";
+    write_line(output, advice, options)
+}
+
+/// Writes a table for each paper with the verdicts that were computed, what changed, and the sums.
+///
+/// # Errors
+/// If writing to the output fails.
+pub fn write_examinations(
+    output: &mut dyn Write,
+    examinations: &[Examination],
+    options: &TextOptions,
+) -> io::Result<()> {
+    let computed: Vec<Judged> = examinations.iter().map(Judged::computed).collect();
+    write_tables(output, &computed, options)?;
     for examination in examinations.iter().filter(|examination| !examination.is_as_recorded()) {
         let problem =
             examination.problem.as_ref().map(|problem| format!(" ({})", rendered(problem))).unwrap_or_default();
@@ -33,31 +41,43 @@ pub fn write_table(output: &mut dyn Write, examinations: &[Examination], options
     }
     let changed = examinations.iter().filter(|examination| !examination.is_as_recorded()).count();
     let record = if changed == 0 { "as recorded".to_owned() } else { format!("{changed} NOT as recorded") };
-    let sums = format!("{} statements: {}; {record}", examinations.len(), counts(examinations.iter()));
+    let sums = format!("{} statements: {}; {record}", examinations.len(), counts(&computed));
     write_line(output, &sums, options)
 }
 
-fn table<'a>(examinations: impl Iterator<Item = &'a Examination>, options: &TextOptions) -> Table {
+fn write_tables(output: &mut dyn Write, statements: &[Judged], options: &TextOptions) -> io::Result<()> {
+    for paper in papers() {
+        let is_of = |it: &&Judged| paper_of(it.entry).is_some_and(|of| of.prefix == paper.prefix);
+        let of_paper: Vec<Judged> = statements.iter().filter(is_of).copied().collect();
+        if of_paper.is_empty() {
+            continue;
+        }
+        write_line(output, &format!("{} ({})", paper.title, paper.version), options)?;
+        draw(output, table(&of_paper, options), &[(2, 30), (3, 12)], None, options)?;
+        write_line(output, &format!("{} statements: {}", of_paper.len(), counts(&of_paper)), options)?;
+        writeln!(output)?;
+    }
+    Ok(())
+}
+
+fn table(statements: &[Judged], options: &TextOptions) -> Table {
     let mut table = empty_table(options);
     table.set_header(["id", "verdict", "statement", "place"]);
-    for examination in examinations {
-        let entry = examination.entry;
-        table.add_row([
-            Cell::new(&entry.id),
-            verdict_cell(examination),
-            Cell::new(&entry.statement),
-            Cell::new(&entry.locus),
-        ]);
+    for statement in statements {
+        let entry = statement.entry;
+        let cells =
+            [Cell::new(&entry.id), verdict_cell(statement), Cell::new(&entry.statement), Cell::new(&entry.locus)];
+        table.add_row(cells);
     }
     table
 }
 
-fn verdict_cell(examination: &Examination) -> Cell {
-    let text = verdict(examination);
-    if !examination.is_as_recorded() {
+fn verdict_cell(statement: &Judged) -> Cell {
+    let text = statement.words();
+    if statement.verdict != statement.entry.recorded {
         return Cell::new(format!("{text} (!)")).fg(Color::Red).add_attribute(Attribute::Bold);
     }
-    Cell::new(text).fg(match examination.verdict {
+    Cell::new(text).fg(match statement.verdict {
         Verdict::Proved | Verdict::ProvedCore | Verdict::Verified => Color::Green,
         Verdict::Cited | Verdict::Dropped => Color::Grey,
         Verdict::Refuted | Verdict::Corrected | Verdict::ValidButLoose | Verdict::Undecided => Color::Yellow,
@@ -76,7 +96,7 @@ pub fn write_one(
 ) -> io::Result<()> {
     let Examination { entry, cases, witness, edge, corrected_cases, problem, .. } = examination;
     let paper = paper_of(entry);
-    writeln!(output, "{}: {}", entry.id, verdict(examination))?;
+    writeln!(output, "{}: {}", entry.id, Judged::computed(examination).words())?;
     let mut line = |name: &str, text: &str| wrapped(output, &format!("  {name:<11}"), &" ".repeat(13), text, options);
     line("paper", paper.map_or("", |paper| &paper.title))?;
     line("version", paper.map_or("", |paper| &paper.version))?;

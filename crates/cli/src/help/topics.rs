@@ -1,0 +1,89 @@
+//! The pages of `dpcert help` that are about no single command.
+
+/// A page with its name, and what it is about.
+pub struct Topic {
+    pub name: &'static str,
+    pub about: &'static str,
+    pub text: &'static str,
+}
+
+pub const TOPICS: [Topic; 4] = [
+    Topic { name: "mechanisms", about: "The kinds of mechanisms, their parameters, and numbers", text: MECHANISMS },
+    Topic { name: "sensitivity", about: "How far neighbours move what noise is added to", text: SENSITIVITY },
+    Topic { name: "limits", about: "The engine, and the limits of precision, work and memory", text: LIMITS },
+    Topic { name: "exit-codes", about: "What the exit codes mean", text: EXIT_CODES },
+];
+
+const MECHANISMS: &str = r#"Mechanisms: A * B composes, A^1000 repeats. The kinds with their parameters:
+  approx-dp(eps, delta)          approx-dp-tv(eps, delta, eta or alpha)
+  multi-dp(constraints=[{eps=1, delta=0}, ...])
+  randomized-response(eps, categories)
+  laplace(eps)                   eps = sensitivity / scale;
+                                 or laplace(scale, sensitivity)
+  gaussian(sigma or mu)          sigma = standard deviation / sensitivity,
+                                 mu = 1 / sigma;
+                                 or gaussian(scale, sensitivity),
+                                 scale = standard deviation
+  gdp(mu)                        staircase(eps, gamma)
+  finite-pair(p=[...], q=[...])  P and Q of a dominating pair, in this order
+  trade-off(vertices=[[alpha, beta], ...])
+  zcdp(rho)
+  discrete-laplace(eps, sensitivity or shifts)        eps for each unit
+  discrete-gaussian(sigma_sq, sensitivity or shifts)  sigma_sq is the parameter,
+                                                      not the variance
+  poisson(rate, mechanism)       a Poisson sample; one record added or removed
+  without-replacement(rate, mechanism)
+                                 one record is replaced; for rate = batch/n:
+                                 batch, n; or size, population
+                                 (in full: subsample(method=poisson, rate,
+                                 adjacency=add-remove, mechanism))
+  group(size, mechanism)         all members of a group change
+  inverse(mechanism)             neighbours exchanged
+  symmetrised(mechanism)         whatever satisfies it in both orders of
+                                 neighbours; for the worse order of one step,
+                                 the union with its inverse
+  intersection(mechanisms=[...]) whatever satisfies all of them
+  union(mechanisms=[...])        the hull: whatever satisfies one of them,
+                                 and more
+  mixture(weights=[...], mechanisms=[...])
+                                 one is drawn, and it is said which
+  erasure(rate, mechanism)       no output with that probability
+  (the last six between two polygons where a part has no finite pair)
+A parameter needs no name where there is one reading: gdp(1), approx-dp(1, 1e-5),
+poisson(1/100, gaussian(sigma=1)). epsilon is read as eps; std as the scale of gaussian; sampling_probability, sample_rate and q
+as the rate of subsample; and noise_multiplier as the sigma of gaussian, which it is not
+where a record is replaced: there it is refused, and noted where neighbours are not said.
+Other names are errors that say what to write.
+
+Numbers are exact: 0.1 is 1/10, and 1/3, 1e-10, 10^12, ln(2), exp(1/2), sqrt(2) and
+0x1.8p-3 are numbers too."#;
+
+const SENSITIVITY: &str = r#"How far neighbours move what noise is added to:
+               a record added or removed    a record replaced
+  a count      sensitivity = 1              sensitivity = 1
+  a histogram  sensitivity = 1              shifts = [1, -1]; Euclidean: sqrt(2)
+  a sum        the largest absolute value   the largest value minus the smallest
+
+Integer noise without sensitivity or shifts is answered for one count that moves by 1, with a note."#;
+
+const LIMITS: &str = r#"Every command that computes has these options:
+  --engine ENGINE       malachite (pure Rust, the default), mpfr (GNU MPFR and
+                        GMP, in a build with the feature mpfr), or both: the
+                        two are compared, and must agree
+  --max-precision BITS  the largest working precision, in bits; 65536 without it
+  --max-work N          the most work for one answer, in word operations, about
+                        10^9 a second; 1e11 without it
+  --max-memory MIB      the most memory for one answer, in MiB; 4096 without it
+
+A question that would need more work or memory is refused before it is computed. The message has the option that allows it, with
+its value. An enclosure that is wider than requested because of the precision has a note."#;
+
+const EXIT_CODES: &str = r#"Exit codes:
+  0   every question is answered, every verdict is the expected one
+  1   a claim is refuted, or holds, and that was not expected; a finding is
+      denied; an answer of another program is unsound; a certificate is invalid
+  2   the command line, a file or a request is wrong
+  3   undecided, not supported, or too costly
+  4   verify: a certificate is valid, and certifies that its claim is false
+  70  the two engines contradict each other
+  74  the output cannot be written"#;

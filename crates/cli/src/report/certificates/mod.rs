@@ -1,0 +1,41 @@
+//! A report to print: certified claims for a person who reads no certificate.
+//!
+//! It is one HTML file without links to others, in the order in which NIST SP 800-226 asks about a guarantee: what is
+//! protected, the parameters and what they mean, what was run, which theorems the proof uses, and what was not judged. Texts of the
+//! claim file are shown as they are, never as HTML.
+
+mod meaning;
+mod methods;
+mod page;
+
+pub use meaning::Meaning;
+pub use page::html;
+
+use super::claims::JudgedFile;
+use dpcert::claim::{Claim, Judgement};
+use serde_json::Value;
+use std::path::PathBuf;
+
+/// A claim file and its claims.
+pub struct ReportedFile<'a> {
+    pub judged: &'a JudgedFile,
+    pub claims: Vec<ReportedClaim<'a>>,
+}
+
+/// A claim with its certificate, or the reason why there is none.
+pub struct ReportedClaim<'a> {
+    pub claim: &'a Claim,
+    pub judgement: &'a Judgement,
+    pub certified: Result<Certified, String>,
+    pub meaning: Meaning,
+}
+
+/// A certificate that was written.
+pub struct Certified {
+    pub certificate: Value,
+    /// What the checker says about it.
+    pub line: String,
+    pub path: PathBuf,
+    /// The claimed points and the privacy profile, as SVG, of a claim about delta or eps.
+    pub picture: Option<String>,
+}

@@ -1,0 +1,376 @@
+//! The report as HTML.
+
+use super::meaning::{Ends, FALSE_POSITIVES, PRIORS};
+use super::methods::METHODS;
+use super::{Certified, ReportedClaim, ReportedFile};
+use crate::claims::STDIN;
+use crate::output::Legend;
+use crate::report::claims::{Comparison, finding, quantity_text};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use dpcert::Printed;
+use dpcert::claim::{Claim, Idealised, Judgement, Relation, Row, Verdict};
+use dpcert::mechanism::Adjacency;
+use maud::{DOCTYPE, Markup, PreEscaped, html as markup};
+use serde_json::{Map, Value};
+
+const STYLE: &str = include_str!("report.css");
+
+/// One file, which needs no other.
+pub fn html(files: &[ReportedFile<'_>]) -> String {
+    let names: Vec<&str> = files.iter().map(|file| file.judged.name.as_str()).collect();
+    let title = format!("Privacy claims of {}", names.join(", "));
+    let page = markup! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                h1 { (title) }
+                (summary(files))
+                @for file in files { (of_file(file, files.len() > 1)) }
+            }
+        }
+    };
+    format!("{}\n", page.into_string())
+}
+
+/// All claims with their verdicts.
+fn summary(files: &[ReportedFile<'_>]) -> Markup {
+    markup! {
+        table {
+            thead { tr { th { "claim" } th { "what is claimed" } th { "verdict" } } }
+            tbody {
+                @for file in files {
+                    @for it in &file.claims {
+                        tr { td { (it.claim.id) } td { (said(it.claim, it.judgement)) } td { (verdict(file, it)) } }
+                    }
+                }
+            }
+        }
+        p.soft {
+            "Every verdict is proved: a certificate has the proof, and a separate program, dpcert-checker, follows it. \
+             All numbers are exact or rounded so that the stated bound is true."
+        }
+    }
+}
+
+fn of_file(file: &ReportedFile<'_>, has_heading: bool) -> Markup {
+    markup! {
+        @if has_heading { h2 { "Claim file " (file.judged.name) } }
+        (protected(file))
+        h2 { "The parameters" }
+        @for it in &file.claims { (of_claim(file, it)) }
+        (meanings(file))
+        (what_was_run(file))
+        (proofs(file))
+        (not_judged(file))
+        (repetition(file))
+    }
+}
+
+/// The privacy unit and the neighbours.
+fn protected(file: &ReportedFile<'_>) -> Markup {
+    let scope = &file.judged.file.scope;
+    let neighbours = match scope.adjacency {
+        Adjacency::AddRemove => "one of them has the data of one more",
+        Adjacency::ReplaceOne => "they differ in the data of one",
+        Adjacency::ZeroOut => "in one of them an empty record is in the place of one",
+    };
+    markup! {
+        h2 { "What is protected" }
+        dl {
+            dt { "Privacy unit" } dd { "one " (scope.unit) }
+            dt { "Neighbours" } dd { "two data sets are neighbours if " (neighbours) " " (scope.unit) " (" (scope.adjacency.name()) ")" }
+            @for exclusion in &scope.exclusions { dt { "Excluded" } dd { (exclusion) } }
+        }
+    }
+}
+
+/// The words of the verdict, in its colour.
+fn verdict(file: &ReportedFile<'_>, it: &ReportedClaim<'_>) -> Markup {
+    let of = if is_idealised(file.judged.file.rows(it.claim)) { " for the idealised mechanism" } else { "" };
+    match (&it.certified, it.judgement.verdict) {
+        (Ok(_), Verdict::Holds) => markup! { span.holds { "holds" (of) } },
+        (Ok(_), Verdict::Refuted) => markup! { span.refuted { "refuted" (of) } },
+        (_, verdict) => markup! { span.without { (verdict.name()) ", without a certificate" } },
+    }
+}
+
+/// The claim as it is shown: its numbers shortened to what tells them from the true value.
+fn said(claim: &Claim, judgement: &Judgement) -> String {
+    let is_refuted = judgement.verdict == Verdict::Refuted;
+    let comparison = Comparison::new(claim.relation.values(), judgement.evidence.as_ref(), is_refuted);
+    format!("{} {}", quantity_text(&claim.quantity), comparison.relation(&claim.relation))
+}
+
+/// The claim, where it was made, the true value, the findings, and the picture.
+fn of_claim(file: &ReportedFile<'_>, it: &ReportedClaim<'_>) -> Markup {
+    let (claim, judgement) = (it.claim, it.judgement);
+    let (said, full) = (said(claim, judgement), in_full(claim));
+    let evidence = judgement.evidence.as_ref();
+    let value = evidence.map(|evidence| match Printed::of(&evidence.shown) {
+        Printed { exact: Some(exact), .. } => format!("{exact}, exactly"),
+        Printed { lo, hi, .. } => format!("between {lo} and {hi}"),
+    });
+    let reason = evidence.and_then(|evidence| finding(claim, judgement.verdict, evidence));
+    markup! {
+        h3 { "Claim " (claim.id) ": " (verdict(file, it)) }
+        dl {
+            dt { "Claimed" } dd { (said) }
+            @if full != said { dt { "In full" } dd { (full) } }
+            @if let Some(marks) = Legend::default().of(std::slice::from_ref(&said)) { dt { "Notation" } dd { (marks) } }
+            dt { "Source" } dd { (claim.source.as_deref().unwrap_or("not stated in the claim file")) }
+            dt { "About" } dd { (rows_in_words(file, claim)) }
+            @if let Some(value) = value { dt { "True value" } dd { (value) (steps_in_words(file, it)) } }
+            @if let Some(reason) = reason { dt { "Result" } dd { (reason) "." } }
+            @if let Err(reason) = &it.certified { dt { "No certificate" } dd { (reason) } }
+            @if let Some(remark) = &claim.reason { dt { "Remark" } dd { (remark) } }
+            @for remark in &judgement.remarks { dt { "Finding" } dd { (remark.finding.name()) ": " (remark.message) "." } }
+        }
+        @if let Ok(Certified { picture: Some(picture), .. }) = &it.certified {
+            figure {
+                img src={ "data:image/svg+xml;base64," (STANDARD.encode(picture)) }
+                    alt={ "The claimed points of " (claim.id) ", and the privacy profile of what it is about" };
+                figcaption { "The curve is computed by dpcert; the certificate is about the claim alone." }
+            }
+        }
+    }
+}
+
+/// The ids of the rows of a claim.
+fn rows_in_words(file: &ReportedFile<'_>, claim: &Claim) -> String {
+    let ids: Vec<&str> = file.judged.file.rows(claim).map(|row| row.id.as_str()).collect();
+    match ids.len() == file.judged.file.ledger.len() {
+        true => "the whole ledger".to_owned(),
+        false => format!("the rows {} of the ledger", ids.join(", ")),
+    }
+}
+
+/// The number of steps for which the value is shown, where epochs leave a range; the verdict is about all of them.
+fn steps_in_words(file: &ReportedFile<'_>, it: &ReportedClaim<'_>) -> String {
+    let is_fewest = it.judgement.with_fewest_steps;
+    let steps = |row: &Row| {
+        let epochs = row.epochs.as_ref()?;
+        let fewer = epochs.fewer_steps()?;
+        Some(format!("{} steps of the row {}", if is_fewest { fewer } else { epochs.steps }, row.id))
+    };
+    let steps: Vec<String> = file.judged.file.rows(it.claim).filter_map(steps).collect();
+    let word = if is_fewest { "fewest" } else { "most" };
+    if steps.is_empty() {
+        String::new()
+    } else {
+        format!(", at {}, the {word} that the epochs leave open", steps.join(" and "))
+    }
+}
+
+/// The claim with its numbers as they were written, whatever their length.
+fn in_full(claim: &Claim) -> String {
+    let quantity = match &claim.quantity.parameter {
+        Some((name, value)) => format!("{} at {name} = {}", claim.quantity.name, value.text),
+        None => claim.quantity.name.to_owned(),
+    };
+    match &claim.relation {
+        Relation::AtMost(value) => format!("{quantity} <= {}", value.text),
+        Relation::AtLeast(value) => format!("{quantity} >= {}", value.text),
+        Relation::Equals(value) => format!("{quantity} = {}", value.text),
+        Relation::Between(low, high) => format!("{quantity} in [{}, {}]", low.text, high.text),
+    }
+}
+
+/// What the budget means for an attacker: once for claims about the same rows.
+fn meanings(file: &ReportedFile<'_>) -> Markup {
+    let mut distinct: Vec<&ReportedClaim<'_>> = Vec::new();
+    for it in &file.claims {
+        if !distinct.iter().any(|known| known.claim.rows == it.claim.rows) {
+            distinct.push(it);
+        }
+    }
+    let unit = &file.judged.file.scope.unit;
+    let (hits, of) = FALSE_POSITIVES;
+    markup! {
+        h2 { "What the parameters mean" }
+        p {
+            "An attacker knows everything but the data of one " (unit) ", sees all outputs, and tests which of two neighbouring \
+             data sets was used. The shares are those of the best test, whatever it computes."
+        }
+        @for it in distinct {
+            h3 { "Attacks on " (rows_in_words(file, it.claim)) }
+            table {
+                tbody {
+                    tr { td { "Largest advantage: true positive rate minus false positive rate" } td { (share(&it.meaning.advantage)) } }
+                    tr { td { "Largest true positive rate at a false positive rate of " (hits) " in " (of) } td { (share(&it.meaning.power)) } }
+                    @for prior in PRIORS {
+                        tr {
+                            td { "Belief after a positive result of that test, where it was " (prior.0) " in " (prior.1) " before" }
+                            td { (share(&it.meaning.posterior(prior))) }
+                        }
+                    }
+                }
+            }
+        }
+        p.soft { "These shares are computed by dpcert, and rounded outward; the certificates are about the claims alone." }
+        @if is_idealised(file.claims.iter().flat_map(|it| file.judged.file.rows(it.claim))) {
+            p.soft { "They are about the idealised mechanism, not about what was run instead." }
+        }
+    }
+}
+
+fn share(ends: &Result<Ends, String>) -> String {
+    match ends {
+        Ok(ends) => ends.percent(),
+        Err(reason) => format!("not available: {reason}"),
+    }
+}
+
+/// The rows of the ledger that claims are about; what was run instead of an idealisation is stated separately.
+fn what_was_run(file: &ReportedFile<'_>) -> Markup {
+    // The file was read before, so that it is TOML; it has the parameters as they were written.
+    let source: Value = toml::from_str(&file.judged.text).unwrap_or_default();
+    let is_claimed = |i: &usize| file.claims.iter().any(|it| it.claim.rows.contains(i));
+    let indices: Vec<usize> = (0..file.judged.file.ledger.len()).filter(is_claimed).collect();
+    let rows = || indices.iter().map(|i| &file.judged.file.ledger[*i]);
+    let is_idealised = is_idealised(rows());
+    let parts = |row: &'_ Row| [row.mechanism_idealised.clone(), row.sampler_idealised.clone()];
+    let idealised = rows().flat_map(|row| parts(row).into_iter().flatten().map(|it| (row.id.clone(), it)));
+    markup! {
+        h2 { @if is_idealised { "What the certificates are about" } @else { "What was run" } }
+        table {
+            thead { tr { th { "row" } th { "mechanism" } th { "parameters" } th { "sampling" } th { "count" } } }
+            tbody { @for (i, row) in indices.iter().zip(rows()) { (ledger_row(&source["ledger"][*i], row)) } }
+        }
+        @if is_idealised {
+            h2 { "What was run instead" }
+            p { "The certificates say nothing about this." }
+            table {
+                thead { tr { th { "row" } th { "in the certificate" } th { "what was run" } } }
+                tbody {
+                    @for (id, Idealised { judged, actual }) in idealised {
+                        tr { td { (id) } td { (judged) } td { (actual) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Is a mechanism or a sampler judged in place of what was run?
+fn is_idealised<'a>(mut rows: impl Iterator<Item = &'a Row>) -> bool {
+    rows.any(|row| row.mechanism_idealised.is_some() || row.sampler_idealised.is_some())
+}
+
+/// A row of the table, with the words of the claim file.
+fn ledger_row(table: &Value, row: &Row) -> Markup {
+    let get = |key: &str| table.get(key).map(words);
+    let steps = row.epochs.as_ref().map(|epochs| match epochs.fewer_steps() {
+        Some(fewer) => format!("{fewer} to {} steps: {} epochs", epochs.steps, epochs.epochs),
+        None => format!("{} steps: {} epochs", epochs.steps, epochs.epochs),
+    });
+    markup! {
+        tr {
+            td { (row.id) }
+            td { (get("mechanism").unwrap_or_default()) }
+            td { (table.as_object().map(parameters).unwrap_or_default()) }
+            td { (get("sampling").unwrap_or_else(|| "none".to_owned())) }
+            td { (steps.or_else(|| get("count")).unwrap_or_else(|| "1".to_owned())) }
+        }
+    }
+}
+
+fn parameters(table: &Map<String, Value>) -> String {
+    let own = ["id", "mechanism", "count", "sampling", "epochs", "actual"];
+    let entries = table.iter().filter(|(key, _)| !own.contains(&key.as_str()));
+    entries.map(|(key, value)| format!("{key} = {}", words(value))).collect::<Vec<_>>().join(", ")
+}
+
+/// A value without JSON syntax, and without `actual`, which is stated separately.
+fn words(value: &Value) -> String {
+    match value {
+        Value::Array(entries) => entries.iter().map(words).collect::<Vec<_>>().join("; "),
+        Value::Object(entries) => {
+            let entries = entries.iter().filter(|(key, _)| *key != "actual");
+            entries.map(|(key, value)| format!("{key} = {}", words(value))).collect::<Vec<_>>().join(", ")
+        }
+        value => text(value),
+    }
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// The theorems that the certificates apply, and what the checker says.
+fn proofs(file: &ReportedFile<'_>) -> Markup {
+    let certified = || file.claims.iter().filter_map(|it| Some((it.claim, it.certified.as_ref().ok()?)));
+    let steps = |it: &Certified| it.certificate["steps"].as_array().cloned().unwrap_or_default();
+    markup! {
+        h2 { "How it is proved" }
+        @for (claim, it) in certified() {
+            @let steps = steps(it);
+            h3 { "Claim " (claim.id) ": " (steps.len()) " steps" }
+            ul {
+                @for (rule, method) in METHODS {
+                    @let count = steps.iter().filter(|step| step["rule"] == rule).count();
+                    @if count > 0 { li { (method) " (" (rule) ", " (count) ")" } }
+                }
+            }
+            p { "The checker says:" }
+            pre { (it.line) }
+        }
+    }
+}
+
+/// What no certificate covers.
+fn not_judged(file: &ReportedFile<'_>) -> Markup {
+    let mut remarks: Vec<String> = Vec::new();
+    for it in file.claims.iter().filter_map(|it| it.certified.as_ref().ok()) {
+        for remark in it.certificate["not-covered"].as_array().into_iter().flatten().map(text) {
+            if !remarks.contains(&remark) {
+                remarks.push(remark);
+            }
+        }
+    }
+    markup! {
+        h2 { "What was not judged" }
+        ul {
+            li { "how the data were collected, and whether one " (file.judged.file.scope.unit) " is what needs protection" }
+            li { "whether the stated sensitivities are those of the queries" }
+            @for remark in remarks { li { (remark) } }
+        }
+    }
+}
+
+/// The versions, and the commands that lead to the certificates, for the folder in which they were written.
+fn repetition(file: &ReportedFile<'_>) -> Markup {
+    let is_stdin = file.judged.name == STDIN;
+    let quoted = |text: &str| shlex::try_quote(text).map_or_else(|_| "...".to_owned(), |text| text.into_owned());
+    let own = if is_stdin { "-".to_owned() } else { quoted(&file.judged.name) };
+    let given = if is_stdin { String::new() } else { format!("--claim {own} ") };
+    let certified: Vec<(&Claim, &Certified)> =
+        file.claims.iter().filter_map(|it| Some((it.claim, it.certified.as_ref().ok()?))).collect();
+    let mut commands = vec![format!("dpcert check {own}")];
+    if let Some((_, first)) = certified.first() {
+        let folder = first.path.parent().unwrap_or(&first.path).to_string_lossy();
+        let ids: Vec<String> = certified.iter().map(|(claim, _)| format!("--claim {}", quoted(&claim.id))).collect();
+        commands.push(format!("dpcert certify {own} -o {} {}", quoted(&folder), ids.join(" ")));
+    }
+    commands.extend(
+        certified.iter().map(|(_, it)| format!("dpcert-checker {given}{}", quoted(&it.path.to_string_lossy()))),
+    );
+    let input = certified.first().map(|(_, it)| (&it.certificate["inputs"][0], &it.certificate["format"]));
+    markup! {
+        h2 { "How to repeat it" }
+        @if let Some((input, format)) = input {
+            dl {
+                dt { "Claim file" } dd { (text(&input["name"])) ", SHA-256 " (text(&input["sha256"])) }
+                dt { "Program" } dd { "dpcert " (env!("CARGO_PKG_VERSION")) }
+                dt { "Format" } dd { (text(format)) }
+            }
+        }
+        pre { (commands.join("\n")) }
+    }
+}
