@@ -114,6 +114,22 @@ fn mechanisms_findings_and_commands_are_named() {
     assert!(found > 20, "{found}");
 }
 
+/// Examples are in languages that something reads or runs. Of Python and Rust that is the first page alone: tests of the
+/// package and of the library run it.
+#[test]
+fn examples_are_tested() {
+    for path in pages() {
+        let text = fs::read_to_string(&path).unwrap();
+        let known = match path.parent() == Some(crate::root().as_path()) {
+            true => ["console", "sh", "python", "rust"],
+            false => ["console", "sh", "toml", "json"],
+        };
+        for fence in text.lines().filter_map(|line| line.strip_prefix("```")).step_by(2) {
+            assert!(known.contains(&fence), "{}: {fence}", path.display());
+        }
+    }
+}
+
 /// Parts of claim files are read, each with what it leaves out.
 #[test]
 fn parts_of_claim_files_are_valid() {
