@@ -1,8 +1,8 @@
 """What scripts/crosscheck-peers keeps of a report, and the table of all of them.
 
 summary.py verdicts REPORT       the verdicts of `dpcert crosscheck --json`, question by question
-summary.py table FOLDER NAME...  writes the table into the README of the folder and of the project, and into the
-                                 former what was not asked
+summary.py table FOLDER NAME...  writes the table into the README of the folder and into docs/crosscheck.md, and into
+                                 the former what was not asked
 """
 
 import json
@@ -49,13 +49,13 @@ def row(folder, name):
     return [f"`{name}`", ", ".join(kept["programs"]), share, *(str(counts[column]) for column in COLUMNS)]
 
 
-def place(readme, mark, text):
+def place(page, mark, text):
     """Writes the text between two marks."""
-    old = readme.read_text()
+    old = page.read_text()
     between = re.compile(f"(<!-- {mark} -->\n).*?(<!-- end -->)", re.DOTALL)
     if not between.search(old):
-        raise SystemExit(f"{readme} has no place for {mark}")
-    readme.write_text(between.sub(lambda marks: f"{marks[1]}{text}\n{marks[2]}", old, count=1))
+        raise SystemExit(f"{page} has no place for {mark}")
+    page.write_text(between.sub(lambda marks: f"{marks[1]}{text}\n{marks[2]}", old, count=1))
 
 
 def not_asked(folder, names):
@@ -79,8 +79,8 @@ def table(folder, names):
 
     rule = "|" + "|".join("-" * (width + 1) + ("-" if i < 2 else ":") for i, width in enumerate(widths)) + "|"
     text = "\n".join([line(rows[0]), rule, *map(line, rows[1:])])
-    for readme in (folder / "README.md", Path("README.md")):
-        place(readme, "peers", text)
+    for page in (folder / "README.md", Path("docs/crosscheck.md")):
+        place(page, "peers", text)
     place(folder / "README.md", "not-asked", not_asked(folder, names))
     print("\n" + text)
 

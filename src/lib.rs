@@ -123,6 +123,11 @@
 #[doc = include_str!("architecture.md")]
 pub mod architecture {}
 
+// The example of the README is compiled and run as the examples here are.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod answer;
 pub mod channel;
 pub mod claim;

@@ -18,6 +18,7 @@ mod fuzz_corpus;
 mod house;
 #[cfg(feature = "full")]
 mod judge;
+mod pages;
 #[cfg(feature = "full")]
 mod picture;
 #[cfg(feature = "full")]

@@ -175,7 +175,7 @@ def counted(program, recorded):
     for statement in statements:
         for word in {statement.get("verdict"), statement.get("severity")} - {None}:
             counts[word] = counts.get(word, 0) + 1
-    for path in ("README.md", "proofs/papers.md"):
+    for path in ("docs/papers.md", "proofs/papers.md"):
         text = (ROOT / path).read_text()
 
         def row(match):
@@ -224,7 +224,8 @@ def crosscheck(program, scratch):
     recorded = Recorded()
     kept = "fixtures/crosscheck"
     shutil.copytree(ROOT / kept, scratch / kept)
-    shutil.copy(ROOT / "README.md", scratch)
+    (scratch / "docs").mkdir()
+    shutil.copy(ROOT / "docs" / "crosscheck.md", scratch / "docs")
     readme = (scratch / kept / "README.md").read_text()
     # In the order of the table.
     names = re.findall(r"^\| `([\w-]+)` ", readme.split("<!-- peers -->")[1].split("<!-- end -->")[0], re.MULTILINE)
@@ -248,7 +249,7 @@ def crosscheck(program, scratch):
                 place = f"{known}: {failure['id']}"
                 recorded.findings.append(meaning.Finding(meaning.VERDICT, place, "", "a failure without a cause"))
     run(sys.executable, [summary, "table", kept, *names], scratch)
-    for path in (f"{kept}/README.md", "README.md"):
+    for path in (f"{kept}/README.md", "docs/crosscheck.md"):
         marked = re.compile(r"<!-- (?:peers|not-asked) -->.*?<!-- end -->", re.DOTALL)
         recorded.file(path, (scratch / path).read_text(), part=lambda text: "\n".join(marked.findall(text)))
     return recorded

@@ -253,7 +253,7 @@ fn what_is_no_certificate_is_bad_input() {
     }
 }
 
-/// Exit code 1 is about what was not expected, in the words of `check` and of the README.
+/// Exit code 1 is about what was not expected, in the words of `check` and of `docs/questions.md`.
 #[test]
 fn exit_code_1_is_about_what_was_not_expected() {
     for command in ["exit-codes", "check"] {

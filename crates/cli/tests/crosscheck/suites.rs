@@ -137,17 +137,17 @@ fn questions_that_are_not_asked_are_counted_as_chosen() {
     );
 }
 
-/// The example of the README: what stands there is what the recorded answers to the same questions give.
+/// The example of the page on other programs: its output is what the recorded answers to the same questions give.
 #[test]
-fn the_example_of_the_readme_is_real() {
+fn the_example_of_the_page_is_real() {
     let root = crate::root();
     let text = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
-    let readme = text("README.md");
-    let (_, rest) = readme.split_once("$ dpcert crosscheck --suite ").unwrap();
+    let page = text("docs/crosscheck.md");
+    let (_, rest) = page.split_once("$ dpcert crosscheck --suite ").unwrap();
     let (line, rest) = rest.split_once('\n').unwrap();
     let (expected, _) = rest.split_once("```").unwrap();
     let (suite, program) = line.split_once(" --cmd ").unwrap();
-    assert!(program.ends_with("adapters/dp-accounting-pld.py'") && readme.contains("requirements/dp-accounting.txt"));
+    assert!(program.ends_with("adapters/dp-accounting-pld.py'") && page.contains("requirements/dp-accounting.txt"));
 
     let parse = |line: &str| serde_json::from_str::<Value>(line).unwrap();
     let vectors = parse(&text("vectors/v1/failures.json"));

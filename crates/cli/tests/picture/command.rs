@@ -23,13 +23,15 @@ fn a_picture_is_made_in_every_form() {
     assert_eq!(read("a.svg"), read("b.svg"));
 }
 
-/// The picture in the README is the one that the command next to it makes.
+/// The picture in the README and on the page of pictures is the one that the command next to it makes.
 #[test]
-fn the_picture_of_the_readme_is_what_its_command_draws() {
+fn the_picture_of_the_pages_is_what_its_command_draws() {
     let folder = Folder::new("plot-readme", &[("a.txt", "")]);
-    let readme = fs::read_to_string(crate::root().join("README.md")).unwrap();
     let command = "dpcert plot 'gaussian(sigma=1)^10' 'laplace(eps=1)^10' -o regions.svg\n";
-    assert!(readme.contains(command) && readme.contains("(fixtures/pictures/regions.svg)"));
+    for page in ["README.md", "docs/pictures.md"] {
+        let text = fs::read_to_string(crate::root().join(page)).unwrap();
+        assert!(text.contains(command) && text.contains("fixtures/pictures/regions.svg)"), "{page}");
+    }
     let arguments = ["plot", "gaussian(sigma=1)^10", "laplace(eps=1)^10", "-o", "regions.svg"];
     assert_eq!(dpcert(&folder, &arguments, "").0, 0);
     let kept = fs::read_to_string(crate::root().join("fixtures/pictures/regions.svg")).unwrap();
