@@ -118,6 +118,32 @@ impl Node {
         }
     }
 
+    /// The tree with its texts that are mechanisms in the compact notation replaced by their trees, as the reader of mechanisms
+    /// takes them: this value itself, and what is under `mechanism` and `mechanisms`. A text that cannot be read stays, and so
+    /// does the name of a kind, which has no parameters.
+    pub(crate) fn with_mechanisms_unfolded(&self) -> Node {
+        self.unfolded(true)
+    }
+
+    fn unfolded(&self, is_mechanism: bool) -> Node {
+        let item = match &self.item {
+            Item::Text(text) if is_mechanism && text.contains('(') => {
+                let Ok(mut node) = from_notation(text) else { return self.clone() };
+                node.stand_at(&self.span);
+                return node.unfolded(true);
+            }
+            Item::List(nodes) => Item::List(nodes.iter().map(|node| node.unfolded(is_mechanism)).collect()),
+            Item::Table(table) => {
+                let unfolded = |(key, node): &(Key, Node)| {
+                    (key.clone(), node.unfolded(matches!(key.name.as_str(), "mechanism" | "mechanisms")))
+                };
+                Item::Table(table.iter().map(unfolded).collect())
+            }
+            item => item.clone(),
+        };
+        Node { item, span: self.span.clone() }
+    }
+
     /// The fields of a table; `path` is the name of this node in error messages.
     ///
     /// # Errors

@@ -22,7 +22,7 @@ use malachite::base::num::arithmetic::traits::UnsignedAbs;
 /// ```
 pub fn sensitivity_defaulted(node: &Node) -> Vec<&'static str> {
     let mut found = Vec::new();
-    collect(node, &mut found);
+    collect(&node.with_mechanisms_unfolded(), &mut found);
     found
 }
 

@@ -61,7 +61,7 @@ fn nested(node: &Node) -> Option<&Key> {
 /// Does a question have a noise multiplier and state no adjacency? Its answer is then for the adjacency under which the
 /// multiplier is sigma.
 pub fn noise_multiplier_assumed(question: &Node) -> bool {
-    nested(question).is_some()
+    nested(&question.with_mechanisms_unfolded()).is_some()
 }
 
 /// Refuses a noise multiplier where it is not sigma.
@@ -69,7 +69,7 @@ pub fn noise_multiplier_assumed(question: &Node) -> bool {
 /// # Errors
 /// If there is one, and neighbours replace a record.
 pub(crate) fn require_sigma(field: &Field<'_>, adjacency: Adjacency) -> Result<(), InputError> {
-    match noise_multiplier(field.node) {
+    match noise_multiplier(&field.node.with_mechanisms_unfolded()) {
         Some(key) if adjacency == Adjacency::ReplaceOne => Err(InputError {
             message: format!("{} is not sigma where a record is replaced", key.name),
             field: format!("{}.{}", field.path, key.name),
@@ -221,5 +221,51 @@ mod tests {
             let error = refused(text);
             assert!(error.message.contains(message), "{text}: {error}");
         }
+    }
+
+    /// In JSON and in claim files a part may be a text in the compact notation.
+    #[test]
+    fn a_noise_multiplier_in_a_text_is_found() {
+        let part = "gaussian(noise_multiplier=2)";
+        let within = [
+            format!("{{\"mechanism\": \"{part}\"}}"),
+            format!("{{\"mechanism\": \"laplace(eps=1) * {part}^3\"}}"),
+            format!("{{\"mechanism\": {{\"kind\": \"union\", \"mechanisms\": [\"gdp(1)\", \"{part}\"]}}}}"),
+            format!("{{\"kind\": \"repeat\", \"count\": 2, \"mechanism\": \"{part}\"}}"),
+        ];
+        for text in &within {
+            let node = crate::input::from_json(text).unwrap();
+            assert!(noise_multiplier_assumed(&node), "{text}");
+            let field = Field { node: &node, path: "row".to_owned() };
+            assert!(require_sigma(&field, Adjacency::AddRemove).is_ok(), "{text}");
+            let error = require_sigma(&field, Adjacency::ReplaceOne).unwrap_err();
+            assert_eq!(error.message, "noise_multiplier is not sigma where a record is replaced", "{text}");
+            // The position is one of this text.
+            assert!(text.get(error.span.clone()).is_some_and(|place| place.contains(part)), "{text}: {:?}", error.span);
+        }
+        // A sample states its adjacency, and an id or a source is no mechanism.
+        for text in [
+            "{\"mechanism\": \"poisson(1/10, gaussian(noise_multiplier=2))\"}".to_owned(),
+            format!("{{\"id\": \"{part}\", \"mechanism\": \"gdp(1)\"}}"),
+        ] {
+            let node = crate::input::from_json(&text).unwrap();
+            assert!(!noise_multiplier_assumed(&node), "{text}");
+        }
+        let sample = format!(
+            "{{\"kind\": \"subsample\", \"method\": \"without-replacement\", \"rate\": \"1/2\", \"adjacency\": \"replace-one\", \
+             \"mechanism\": \"{part}\"}}"
+        );
+        let node = crate::input::from_json(&sample).unwrap();
+        let refused = Mechanism::read(&Field { node: &node, path: String::new() });
+        assert!(matches!(refused, Err(Refusal::Input(error)) if error.message.contains("is not sigma")));
+    }
+
+    #[test]
+    fn integer_noise_in_a_text_has_its_note() {
+        let node = crate::input::from_json("{\"mechanism\": \"discrete-gaussian(sigma_sq=50)^2\"}").unwrap();
+        assert_eq!(crate::mechanism::sensitivity_defaulted(&node), ["discrete-gaussian"]);
+        let stated =
+            "{\"mechanism\": \"discrete-gaussian(sigma_sq=50, sensitivity=1)\", \"id\": \"discrete-laplace(eps=1)\"}";
+        assert!(crate::mechanism::sensitivity_defaulted(&crate::input::from_json(stated).unwrap()).is_empty());
     }
 }
