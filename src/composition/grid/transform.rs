@@ -87,27 +87,43 @@ fn by_transforms<T>(
     round: impl FnMut(&Wide) -> T,
 ) -> Option<Vec<T>> {
     use rayon::prelude::*;
+    let highest = highest_apart(a.len(), b.unwrap_or(a).len(), size);
     let modulo = |prime: &u64| {
-        let (plan, field) = (plan(size, *prime)?, Field::new(*prime));
-        let mut left = field.residues(a, size);
-        plan.fwd(&mut left);
-        match b {
-            Some(b) => {
-                let mut right = field.residues(b, size);
-                plan.fwd(&mut right);
-                plan.mul_assign_normalize(&mut left, &right);
-            }
-            None => {
-                let right = left.clone();
-                plan.mul_assign_normalize(&mut left, &right);
+        let field = Field::new(*prime);
+        match highest {
+            None => field.product(a, b, size),
+            Some((highest, size_of_highest)) => {
+                let upper = field.product(last(a, highest), b.map(|b| last(b, highest)), size_of_highest)?;
+                let upper = upper.get(upper.len().checked_sub(highest)?..)?;
+                let mut product = field.product(a, b, size / 2)?;
+                for (wrapped, x) in product.iter_mut().zip(upper) {
+                    *wrapped = field.canonical(*wrapped) + field.canonical(*x);
+                }
+                product.extend(upper);
+                Some(product)
             }
         }
-        plan.inv(&mut left);
-        left.truncate(a.len() + b.unwrap_or(a).len() - 1);
-        Some(left)
     };
     let residues = PRIMES.get(..primes)?.par_iter().map(modulo).collect::<Option<Vec<_>>>()?;
     Some(Remainders::new(primes).reconstruct(&residues, round))
+}
+
+/// The last `n` of some coefficients, or all of them.
+fn last(xs: &[u128], n: usize) -> &[u128] {
+    xs.get(xs.len().saturating_sub(n)..).unwrap_or_default()
+}
+
+/// The number of the highest coefficients of a product that are better computed apart, and the points of the transform for
+/// them; `None` where one transform of `size` points is better.
+///
+/// A transform of n points multiplies modulo `x^n + 1`: it subtracts the coefficient at n + i from the one at i. Of a product
+/// that is a little longer than n, few coefficients are at n and beyond. They depend on as many of the highest coefficients of
+/// the factors alone, so that a short product has them, and added to the long one they restore it.
+fn highest_apart(a: usize, b: usize, size: usize) -> Option<(usize, usize)> {
+    let half = size / 2;
+    let highest = (a + b).checked_sub(1 + half)?;
+    let shorter = points(highest.min(a), highest.min(b)).max(MIN_POINTS);
+    (highest > 0 && a.max(b) <= half && shorter < half).then_some((highest, shorter))
 }
 
 /// The tables of a transform, computed once for each size and prime; `None` if the prime is not 1 modulo twice the
@@ -177,6 +193,34 @@ impl Field {
         self.reduced(self.times(high(x), self.word) + self.times(low(x), self.one))
     }
 
+    /// The canonical residue of any number.
+    #[inline(always)]
+    fn canonical(self, x: u64) -> u64 {
+        self.reduced(self.times(x, self.one))
+    }
+
+    /// The product of two polynomials modulo `x^size + 1`, without the zeros beyond its length; a square where `b` is `None`.
+    /// `None` if the prime has no transform of this size.
+    fn product(self, a: &[u128], b: Option<&[u128]>, size: usize) -> Option<Vec<u64>> {
+        let plan = plan(size, self.prime)?;
+        let mut left = self.residues(a, size);
+        plan.fwd(&mut left);
+        match b {
+            Some(b) => {
+                let mut right = self.residues(b, size);
+                plan.fwd(&mut right);
+                plan.mul_assign_normalize(&mut left, &right);
+            }
+            None => {
+                let right = left.clone();
+                plan.mul_assign_normalize(&mut left, &right);
+            }
+        }
+        plan.inv(&mut left);
+        left.truncate(a.len() + b.unwrap_or(a).len() - 1);
+        Some(left)
+    }
+
     fn residues(self, xs: &[u128], size: usize) -> Vec<u64> {
         let mut residues: Vec<u64> = xs.iter().map(|x| self.residue(*x)).collect();
         residues.resize(size, 0);
@@ -210,7 +254,7 @@ impl Remainders {
             let mut digits = [0u64; PRIMES.len()];
             for (i, column) in columns.iter_mut().enumerate() {
                 let (Some(field), Some(inverses)) = (self.fields.get(i), self.inverses.get(i)) else { break };
-                let mut digit = field.reduced(field.times(column.next().copied().unwrap_or(0), field.one));
+                let mut digit = field.canonical(column.next().copied().unwrap_or(0));
                 for (smaller, inverse) in digits.iter().zip(inverses) {
                     // Digits are below a prime of the same 62 bits, which may be larger than this one.
                     let smaller = field.reduced(*smaller);
@@ -360,6 +404,24 @@ mod tests {
             prop_assert_eq!(naturals(&result), schoolbook(&a, &b));
             prop_assert!(is_product(&a, &b, &result));
         }
+    }
+
+    /// Lengths around those where the highest coefficients are computed apart, squares and products of unlike lengths.
+    #[test]
+    fn products_of_every_length_are_exact() {
+        let factor = |length: usize, seed: u128| -> Vec<u128> {
+            let mixed = |n: u128| (n + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835) >> 20;
+            (0..length as u128).map(mixed).collect()
+        };
+        let mut apart = 0;
+        for (long, short) in (120..170).flat_map(|n| [(n, n), (n, n - 1), (n + 100, n - 90), (2 * n, n)]) {
+            let (a, b) = (factor(long, 1), factor(short, 7));
+            let size = points(long, short);
+            apart += usize::from(highest_apart(long, short, size).is_some());
+            assert_eq!(naturals(&exact(&a, Some(&b), 4)), naturals(&by_substitution(&a, &b)), "{long}, {short}");
+            assert_eq!(naturals(&exact(&a, None, 4)), naturals(&by_substitution(&a, &a)), "{long}");
+        }
+        assert!(apart > 40, "{apart}");
     }
 
     #[test]
