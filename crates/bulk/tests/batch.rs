@@ -102,7 +102,7 @@ fn bad_values_make_their_row_invalid() {
         ("at", "-1", "column \"at\", value \"-1\": eps = -1 is not in [0, inf)"),
         ("relation", "below", "column \"relation\", value \"below\": it is none of at-most"),
         ("relation", "between", "column \"claimed_high\" is null"),
-        ("claimed", "inf", "column \"claimed\", value \"inf\": a claimed value may not be inf"),
+        ("claimed", "inf", "column \"claimed\", value \"inf\": a claimed value cannot be inf"),
         ("eps", "1", "column \"eps\", value \"1\": "),
     ];
     let good = [

@@ -177,7 +177,9 @@ fn answers_are_written_in_one_way() {
 {"id":9,"mechanism":{"kind":"gdp","mu":"-1"},"query":{"tv":{}}}
 "#;
     let expected = r#"{"id":7,"status":"ok","lo":"0.5","hi":"0.5","exact":"1/2","tight":true,"met":true,"method":"lattice","engine":"malachite"}
-{"id":8,"status":"unsupported","missing":"it is known by bounds on a grid of losses only; ask for delta, eps or tv","reason":"region of this composition is not supported: it is known by bounds on a grid of losses only; ask for delta, eps or tv"}
+{"id":8,"status":"unsupported","missing":"only bounds on a grid of losses are known; ask for delta, eps or \
+    tv","reason":"region of this composition is not supported: only bounds on a grid of losses are known; ask for \
+    delta, eps or tv"}
 {"id":9,"status":"error","field":"mechanism.mu","reason":"mu = -1 is outside [0, inf)","column":40,"help":"mu must be in [0, inf)"}
 "#;
     assert_eq!(feed(&["query"], lines).stdout, expected);
