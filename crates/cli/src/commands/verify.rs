@@ -8,7 +8,7 @@ use dpcert_checker::{ClaimFile, Verdict};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Follow certificates with the checker: is every conclusion derived, and the last one the claim?
+/// Check certificates: is every conclusion derived, and is the last one the claim?
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::VERIFY))]
 pub struct VerifyArgs {
@@ -16,7 +16,7 @@ pub struct VerifyArgs {
     #[arg(value_name = "CERTIFICATE", required = true)]
     certificates: Vec<PathBuf>,
 
-    /// The claim file that the certificates have to be about, word for word
+    /// The claim file that the certificates must be about, word for word
     #[arg(long, value_name = "FILE")]
     claim: Option<PathBuf>,
 }

@@ -417,8 +417,8 @@ fn pages_say_what_is_proved_and_what_their_marks_mean() {
     let page = |name: &str| fs::read_to_string(folder.join(format!("out/claims--{name}.md"))).unwrap();
     let close = page("close");
     assert!(close.contains("- Claimed: tv in 0.197\\[4,5\\]\n- In full: tv in \\[0.1974, 0.1975\\]\n"), "{close}");
-    assert!(close.contains("- How that is shortened: 1.2\\[3,4\\] is \\[1.23, 1.24\\].\n"), "{close}");
-    assert!(!page("rho").contains("shortened"));
+    assert!(close.contains("- Notation: 1.2\\[3,4\\] is \\[1.23, 1.24\\].\n"), "{close}");
+    assert!(!page("rho").contains("Notation"));
     let interval = "\nThe certificate proves the claim. The checker derives that verdict alone: the interval of the true \
                     value above is computed by dpcert, and not what the certificate is about.\n";
     assert!(close.contains(interval), "{close}");
@@ -427,7 +427,7 @@ fn pages_say_what_is_proved_and_what_their_marks_mean() {
     assert!(page("too-small").contains(exact), "{}", page("too-small"));
     let equal = "\nThe certificate proves the claim. The checker derives that verdict alone.\n";
     assert!(page("exactly").contains(equal), "{}", page("exactly"));
-    assert!(close.contains("in brackets, how many there are of each kind:\n"), "{close}");
+    assert!(close.contains("with the number of steps of each kind in brackets:\n"), "{close}");
     // Claims about delta or eps have a picture, and no others.
     let named = |name: &str| page(name).contains(&format!("](claims--{name}.svg)\n"));
     let drawn = |name: &str| folder.join(format!("out/claims--{name}.svg")).exists();

@@ -59,7 +59,7 @@ fn epochs_are_certified_for_the_steps_that_decide() {
             let certified =
                 dpcert(&["certify", "counted.toml", "-o", "counted", "--report", "--claim", claim], &folder);
             assert_eq!(certified.code, Some(0), "{}", certified.stdout);
-            let stated = format!(" at {steps} steps of the row run, the {end} that the epochs leave open");
+            let stated = format!(" at {steps} steps of the row run, the {end} that the epochs allow");
             assert_eq!(value(&page(&out)), format!("{stated}{}", value(&page(&folder.join("counted")))));
         }
         let (_, page) = files(&out).into_iter().find(|(name, _)| name.ends_with(".md")).unwrap();

@@ -52,7 +52,7 @@ fn unknown_arguments_are_told_what_there_is() {
         (vec!["calibrate", "gdp(mu=?)", "--at", "1"], vec!["options of dpcert calibrate are --eps, --delta"]),
         (vec!["theorem", "gdp-mu", "--eps", "1"], vec!["parameters are written NAME=VALUE"]),
         (vec!["eps", "gdp(mu=1)", "1e-5"], vec!["name every other value, as in --at 1"]),
-        (vec!["eps", "approx-dp(eps=1,", "delta=0)", "--at", "1"], vec!["quote what is one argument"]),
+        (vec!["eps", "approx-dp(eps=1,", "delta=0)", "--at", "1"], vec!["put quotes around each argument"]),
         (vec!["eps", "gdp(mu=1)", "--at", "1", "--digit", "3"], vec!["similar argument exists: '--digits'"]),
         (vec!["esp", "gdp(mu=1)"], vec!["did you mean \"eps\"?"]),
         (vec!["epsilon", "gdp(mu=1)"], vec!["did you mean \"eps\"?"]),

@@ -240,7 +240,11 @@ fn digits_that_are_not_there_are_not_claimed() {
     assert_eq!((&answer["met"], run.code), (&json!(false), Some(0)));
     assert!(answer["lo"].as_str().unwrap().starts_with("0.38292492254802620727540"));
     let run = crate::cli::run(&["tv", "gdp(mu=1)", "--digits", "500", "--max-precision", "2^8"]);
-    assert!(run.stdout.contains("note: only so many digits were reached; raise --max-precision"), "{}", run.stdout);
+    assert!(
+        run.stdout.contains("note: fewer digits were reached than requested; raise --max-precision"),
+        "{}",
+        run.stdout
+    );
     assert_eq!(run.code, Some(0));
 }
 
@@ -300,7 +304,7 @@ fn errors_name_the_field_and_the_reason() {
         (format!("{{{mechanism}}}"), json!("query"), "missing"),
         (format!("{{{mechanism},{tv},\"digit\":3}}"), json!("digit"), "unknown field"),
         (format!("{{{mechanism},{tv},\"digits\":0}}"), json!("digits"), "0 digits cannot"),
-        (format!("{{{mechanism},{tv},\"digits\":100001}}"), json!("digits"), "cannot be asked for"),
+        (format!("{{{mechanism},{tv},\"digits\":100001}}"), json!("digits"), "cannot be requested"),
         (format!("{{{mechanism},{tv},\"digits\":\"1/2\"}}"), json!("digits"), "not a whole number"),
         (format!("{{{mechanism},{tv},\"digits\":1.5}}"), json!("digits"), "floating-point"),
         (format!("{{{mechanism},{tv},\"rel-gap\":\"0\"}}"), json!("rel-gap"), "between 0 and 1"),

@@ -64,8 +64,8 @@ fn bad_input_is_told_why() {
         (&["plot", "gdp(mu=1)", "--x", "1..0"], 2, "the ends must be at least 0, and at least 1e-5 apart"),
         (&["plot", "gdp(mu=1)", "--x", "1"], 2, "two ends are expected: 0..0.1"),
         (&["plot", "gdp(mu=1)", "--front", "2"], 2, "--front: the mechanisms are numbered from 1 to 1"),
-        (&["plot", "gdp(mu=1)", "--points", "9"], 2, "--points says nothing about this picture"),
-        (&["plot", "gdp(mu=1)", "--show", "profiles", "--gap", "1/9"], 2, "--gap says nothing about this picture"),
+        (&["plot", "gdp(mu=1)", "--points", "9"], 2, "--points has no effect on this picture"),
+        (&["plot", "gdp(mu=1)", "--show", "profiles", "--gap", "1/9"], 2, "--gap has no effect on this picture"),
         (&["plot", "gdp(mu=1)", "--x", "5..6"], 3, "from 5 to 6 is not supported: the picture spans 0 to 1"),
         (
             &[

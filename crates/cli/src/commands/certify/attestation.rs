@@ -18,17 +18,17 @@ const PREDICATE: &str = "urn:dpcert:certificate:1";
 const METHODS: [(&str, &str); 18] = [
     ("lattice", "masses of the privacy losses, which are multiples of one number"),
     ("cells", "masses of the privacy losses on a grid, rounded outward"),
-    ("same", "a mechanism that is the same as one before, under another name"),
+    ("same", "a mechanism that was already treated, under another name"),
     ("convolve", "composition by products of integers"),
     ("tail", "delta from above: the sum over all losses above eps"),
-    ("threshold", "delta from below: a test that rejects from a loss on"),
+    ("threshold", "delta from below: a test with a rejection threshold"),
     ("gaussian", "the closed form of Gaussian mechanisms"),
     ("infinite", "delta as the mass of infinite losses: no other loss is above eps"),
     ("laplace", "the closed form of one Laplace mechanism"),
     ("renyi", "the conversion from zero-concentrated differential privacy at one order"),
     ("rho", "the sum of rho over all mechanisms"),
     ("outcomes", "delta by the sum over all outcomes"),
-    ("line", "the trade-off function from below: a line that touches it"),
+    ("line", "the trade-off function from below: a supporting line"),
     ("errors", "the trade-off function from above: the errors of a test"),
     ("normal-errors", "the trade-off function from above: the errors of a test of Gaussian mechanisms"),
     ("laplace-errors", "the trade-off function from above: the errors of a test of one Laplace mechanism"),
@@ -72,7 +72,7 @@ pub fn page(
     lines.extend(repetition(certificate, path, judged, claim));
     lines.extend(what_was_run(certificate, &rows));
     lines.push("\n## How it follows\n".to_owned());
-    lines.push("By these steps of the certificate; in brackets, how many there are of each kind:\n".to_owned());
+    lines.push("By these steps of the certificate, with the number of steps of each kind in brackets:\n".to_owned());
     let steps = certificate["steps"].as_array().map(Vec::as_slice).unwrap_or_default();
     for (rule, method) in METHODS {
         let count = steps.iter().filter(|step| step["rule"] == rule).count();
@@ -119,13 +119,13 @@ fn what_was_run(certificate: &Value, rows: &[&Row]) -> Vec<String> {
     let mut lines = vec![
         format!("\n## {heading}\n"),
         format!("Neighbours differ in one {} ({}).\n", plain(&text(&scope["unit"])), plain(&text(&scope["adjacency"]))),
-        "| row | mechanism | parameters | sampling | how often |\n|---|---|---|---|---|".to_owned(),
+        "| row | mechanism | parameters | sampling | count |\n|---|---|---|---|---|".to_owned(),
     ];
     let ledger = certificate["ledger"].as_array().into_iter().flatten().filter_map(Value::as_object);
     lines.extend(ledger.map(|table| row(table, rows)));
     if is_idealised(rows) {
         lines.push("\n## What was run instead\n".to_owned());
-        lines.push("About this the certificate says nothing.\n".to_owned());
+        lines.push("The certificate says nothing about this.\n".to_owned());
         lines.push("| row | in the certificate | what was run |\n|---|---|---|".to_owned());
         for row in rows {
             for Idealised { judged, actual } in [&row.mechanism_idealised, &row.sampler_idealised].into_iter().flatten()
@@ -159,9 +159,9 @@ fn summary(claim: &Claim, judgement: &Judgement, rows: &[&Row]) -> Vec<String> {
         lines.push(format!("- In full: {}", plain(&full)));
     }
     if let Some(marks) = Legend::default().of(&[said]) {
-        lines.push(format!("- How that is shortened: {}", plain(&marks)));
+        lines.push(format!("- Notation: {}", plain(&marks)));
     }
-    let source = claim.source.as_deref().map_or_else(|| "the claim file does not say".to_owned(), plain);
+    let source = claim.source.as_deref().map_or_else(|| "not stated in the claim file".to_owned(), plain);
     lines.push(format!("- Where it was claimed: {source}"));
     if let Some(evidence) = &judgement.evidence {
         let value = match Printed::of(&evidence.shown) {
@@ -205,7 +205,7 @@ fn number_of_steps(rows: &[&Row], is_fewest: bool) -> Option<String> {
     };
     let steps: Vec<String> = rows.iter().filter_map(steps).collect();
     let word = if is_fewest { "fewest" } else { "most" };
-    (!steps.is_empty()).then(|| format!(" at {}, the {word} that the epochs leave open", steps.join(" and ")))
+    (!steps.is_empty()).then(|| format!(" at {}, the {word} that the epochs allow", steps.join(" and ")))
 }
 
 /// The claim with its numbers as they were written, whatever their length.

@@ -23,7 +23,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Write a certificate for each claim that is proved or refuted, for `dpcert-checker` to follow
+/// Write a certificate for each claim that is proved or refuted, for `dpcert-checker` to check
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::CERTIFY))]
 pub struct CertifyArgs {
@@ -148,8 +148,8 @@ fn report(tasks: &[Task<'_>], outcomes: &[Outcome], output: &mut dyn Write) -> i
             Outcome::Contradicted(reason) => {
                 exit = exit.and(Exit::Internal);
                 print_error(&format!(
-                    "{about}: the checker does not follow the certificate ({reason}). One of the two is wrong: please \
-                     report it, with the claim file"
+                    "{about}: the checker does not accept the certificate ({reason}). One of the two programs is \
+                     wrong: please report it, with the claim file"
                 ));
             }
             Outcome::Unwritten(error) => {
