@@ -170,7 +170,7 @@ fn wrong_columns_are_named() {
         (with("sigma", booleans.clone()), "column \"sigma\" has the type Boolean"),
         (with("sigma", Arc::new(Float32Array::from(vec![1.0; 4]))), "cast it to binary64"),
         (with("kind", Arc::new(Float64Array::from(vec![1.0; 4]))), "column \"kind\" is not text"),
-        (with("mechanism", texts([None; 4])), "stands beside a column \"mechanism\""),
+        (with("mechanism", texts([None; 4])), "is given together with a column \"mechanism\""),
     ] {
         let error = judge(columns).unwrap_err();
         assert!(error.contains(expected), "{error}");

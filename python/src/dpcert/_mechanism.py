@@ -149,7 +149,7 @@ def written(mechanism: object) -> str:
 
 
 def atom(mechanism: Mechanism) -> str:
-    """The same, so that ``^`` and ``*`` may stand behind it."""
+    """The same, so that ``^`` and ``*`` may follow it."""
     from .mechanisms import Compose, Repeat
 
     is_one = bool(mechanism.kind) and not isinstance(mechanism, (Compose, Repeat))
@@ -169,7 +169,7 @@ def _parts(mechanism: Mechanism | str) -> list[Mechanism]:
 
 
 def count_text(count: object) -> str:
-    """A number of repetitions behind ``^``."""
+    """A number of repetitions after ``^``."""
     if isinstance(count, str):
         return count if count == OPEN or count.isdecimal() else f"({literal(count, 'count')})"
     if isinstance(count, bool) or not hasattr(count, "__index__"):
