@@ -48,9 +48,9 @@ pub const CHECK: &str = r#"A claim file states what was run and what is claimed 
   # a pair is not symmetric: neighbours in the
   # other order may lose more
   order-assumed = "warn"
-  # a sampling does: actual = "shuffled",
-  # poisson, fixed-size, with-replacement,
-  # or without-replacement
+  # a sampling states what was run instead:
+  # actual = "shuffled", poisson, fixed-size,
+  # with-replacement, or without-replacement
   sampler-idealised = "warn"
   # discrete noise without sensitivity or shifts:
   # judged for one count that moves by 1

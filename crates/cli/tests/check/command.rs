@@ -262,7 +262,7 @@ fn the_sample_of_the_help_can_be_copied() {
         let help = String::from_utf8(output.stdout).unwrap();
         assert!(help.lines().all(|line| line.len() <= columns.parse::<usize>().unwrap()), "{columns}\n{help}");
         let sample = help.lines().skip_while(|line| !line.starts_with("  format ="));
-        let sample: Vec<&str> = sample.take_while(|line| !line.starts_with("Without a claim")).collect();
+        let sample: Vec<&str> = sample.take_while(|line| !line.starts_with("To compute what")).collect();
         let (code, stdout, stderr) = dpcert(&folder, &["check", "-"], &sample.join("\n"));
         assert_eq!((code, stderr.as_str()), (0, ""), "{columns}\n{stdout}");
         assert!(stdout.contains("1 claim in 1 file: 1 holds, all as expected"), "{stdout}");
