@@ -513,7 +513,7 @@ pub const THEOREMS: [Theorem; 39] = [
     },
     Theorem {
         name: "randomized-response-utility",
-        statement: "how often an answer is kept, and how often it is uniform",
+        statement: "the probability that an answer is kept, and that it is uniform",
         source: "Najib, Definition 20 and section 3.5.5",
         domain: "eps >= 0, categories >= 2",
         parameters: &["eps", "categories"],
