@@ -109,9 +109,9 @@ Mechanisms: A * B composes, A^1000 repeats. The kinds with their parameters:
   erasure(rate, mechanism)       no output with that probability
   (the last six are known between two polygons where a part has no finite pair)
 A parameter needs no name if only one reading is possible: gdp(1), approx-dp(1, 1e-5),
-poisson(1/100, gaussian(sigma=1)). epsilon is read as eps; std as the scale of gaussian; sampling_probability, sample_rate and q
-as the rate of subsample; and noise_multiplier as the sigma of gaussian, which it is not
-if a record is replaced: then it is refused, and a note says so if the adjacency is not given.
+poisson(1/100, gaussian(sigma=1)). epsilon is read as eps; std as the scale of gaussian; sampling_probability,
+sample_rate and q as the rate of subsample; and noise_multiplier as the sigma of gaussian. If a record is
+replaced, it is not sigma and is refused; if the adjacency is not given, a note says so.
 The error about another name says what to write.
 
 Sensitivity, how far neighbours move a query:

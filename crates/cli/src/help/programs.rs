@@ -45,8 +45,9 @@ values in the answer may be expressions. Each of these is one line:
   {"id":2, "channel":{"matrix":[["3/4","1/4"],["1/4","3/4"]],
    "ldp":"ln(3)","inputs":[["1","0"],["0","1"]]}}
 
-A request may also be for a picture, as data and, with svg, as a drawing. It shows regions, trade-offs, profiles, log-profiles, deltas or
-log-deltas; gap, eps-to, least and points are those of "dpcert help plot", x and y the ends of the axes, front the layer in front.
+A request may also be for a picture, as data and, with svg, as a drawing. It shows regions, trade-offs, profiles,
+log-profiles, deltas or log-deltas; gap, eps-to, least and points are those of "dpcert help plot", x and y the ends of
+the axes, and front is the layer on top.
 Instead of mechanisms it may have the text of a claim file as claims, a convergence, or a theorem over a parameter:
   {"id":3, "scene":{"show":"regions", "mechanisms":["gdp(mu=1)"],
    "gap":"1e-3", "x":["0","0.5"], "y":["0","1"]}, "svg":true}
