@@ -304,7 +304,7 @@ fn malformed_claims() {
             "\"row\"",
             "[a, b]",
         ),
-        ("id = \"c\"\nover = []\ntv = {}\nat-most = 1", "about nothing", "claim[0].over", "[]", "*"),
+        ("id = \"c\"\nover = []\ntv = {}\nat-most = 1", "covers no ledger row", "claim[0].over", "[]", "*"),
         (
             "id = \"c\"\nover = [\"row\", \"rows/*\"]\ntv = {}\nat-most = 1",
             "\"rows/*\" matches no id",
