@@ -195,7 +195,7 @@ impl<'a> Claims<'a> {
         let mut arguments = Vec::new();
         match (entry.parameter, at) {
             (Some(parameter), Cell::Null) => {
-                return Err(missing("at", &format!("{} needs an {parameter}", entry.name)));
+                return Err(missing("at", &format!("{} needs a value of {parameter}", entry.name)));
             }
             (Some(parameter), at) => arguments.push((key(parameter), number("at", at)?)),
             (None, Cell::Null) => {}

@@ -142,7 +142,7 @@ def judge(
     >>> verdicts
     <Verdicts on 3 claims: 1 holds, 1 refuted, 1 invalid>
     >>> pyarrow.table(verdicts)["message"][2].as_py()
-    'column "at" is null: delta needs an eps'
+    'column "at" is null: delta needs a value of eps'
 
     Batches are judged as a reader gives them, without a copy; only the verdicts are kept. Where even these are too many, judge one
     batch after the other: ``for batch in reader: writer.write(pyarrow.table(dpcert.judge(batch)))``.
