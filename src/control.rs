@@ -51,7 +51,7 @@ pub enum Interrupted {
     #[error("the computation was cancelled")]
     Cancelled,
     /// By its deadline.
-    #[error("the computation was not done at its deadline")]
+    #[error("the computation had not finished at its deadline")]
     TimedOut,
 }
 

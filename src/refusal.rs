@@ -36,8 +36,8 @@ pub enum Refusal {
 impl Refusal {
     pub(crate) fn too_many_steps() -> Refusal {
         Refusal::Unsupported {
-            what: "this many steps".into(),
-            missing: "a mechanism may be taken 2^64 - 1 times".into(),
+            what: "a composition of this many steps".into(),
+            missing: "a mechanism may be repeated at most 2^64 - 1 times".into(),
         }
     }
 

@@ -175,8 +175,9 @@ fn number(mechanism: impl IntoMechanism, query: Query) -> Result<Bounds, Refusal
     match ask(&question, &Options::default())?.content {
         Content::Number(bounds) => Ok(bounds),
         // All five are one number.
-        _ => {
-            Err(Refusal::Unsupported { what: "this quantity".into(), missing: "it is several numbers: use ask".into() })
-        }
+        _ => Err(Refusal::Unsupported {
+            what: "this quantity".into(),
+            missing: "it has several numbers; use ask".into(),
+        }),
     }
 }

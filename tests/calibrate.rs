@@ -156,10 +156,10 @@ fn delta_is_monotone_in_every_parameter() {
 #[test]
 fn families_that_are_none() {
     for (text, message) in [
-        ("gaussian(sigma=1)", "mechanism: nothing is left open"),
-        ("gaussian(sigma=?)^?", "mechanism.mechanism.sigma: a second parameter is left open"),
-        ("staircase(eps=1, gamma=?)", "mechanism.gamma: this cannot be left open"),
-        ("finite-pair(p=[?, 1/2], q=[1/2, 1/2])", "mechanism.p[0]: this cannot be left open"),
+        ("gaussian(sigma=1)", "mechanism: no parameter is marked with ?"),
+        ("gaussian(sigma=?)^?", "mechanism.mechanism.sigma: a second parameter is marked with ?"),
+        ("staircase(eps=1, gamma=?)", "mechanism.gamma: this cannot be marked with ?"),
+        ("finite-pair(p=[?, 1/2], q=[1/2, 1/2])", "mechanism.p[0]: this cannot be marked with ?"),
         ("gaussian(sigma=?) * gaussian(sigma=0)", "mechanism.mechanisms[1].sigma: sigma = 0 is not positive"),
     ] {
         assert_eq!(Family::parse(text).unwrap_err().to_string(), message, "{text}");

@@ -156,7 +156,7 @@ fn what_is_no_channel_says_why() {
     assert_eq!(Channel::new(Vec::new()).unwrap_err().to_string(), "matrix: the channel is empty");
     let response = channel("3/4, 1/4; 1/4, 3/4");
     let inputs = |p: &str, q: &str| Inputs::new(response.clone(), [list(p), list(q)]).unwrap_err().to_string();
-    assert_eq!(inputs("1, 0, 0", "0, 1"), "inputs: P_0 has 3 entries, the channel 2 inputs");
+    assert_eq!(inputs("1, 0, 0", "0, 1"), "inputs: P_0 has 3 entries, and the channel has 2 inputs");
     assert_eq!(inputs("1, 0", "0, 2"), "inputs: the sum of P_1 is 2");
     assert!(response.then(&channel("1, 0; 0, 1; 0, 1")).is_err());
     assert!(response.product(&channel("1")).is_err());

@@ -318,7 +318,7 @@ fn continuous_mechanisms_are_compared() {
 fn other_orders_are_refused() {
     for (a, b, reason) in [
         ("laplace(eps=1)^2", "laplace(eps=1)", "Gaussian and Laplace mechanisms"),
-        ("union(mechanisms=[gdp(mu=1)])", "laplace(eps=1)", "known by bounds only"),
+        ("union(mechanisms=[gdp(mu=1)])", "laplace(eps=1)", "only bounds are known"),
         ("zcdp(rho=1)", "zcdp(rho=1/2)", "no single pair"),
         (
             "subsample(method=poisson, rate=1/2, adjacency=add-remove, mechanism=randomized-response(eps=ln(3)))",

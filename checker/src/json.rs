@@ -123,7 +123,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
                 self.count(TABLE)?;
             }
             if table.contains_key(&key) {
-                return Err(A::Error::custom(format!("the key \"{key}\" stands twice")));
+                return Err(A::Error::custom(format!("the key \"{key}\" is given twice")));
             }
             let value = entries.next_value_seed(self)?;
             table.insert(key, value);

@@ -17,16 +17,17 @@ const TICK: Duration = Duration::from_millis(500);
 const USAGE: &str = "usage: dpcert-checker [--claim CLAIMFILE] CERTIFICATE...
        dpcert-checker --version
 
-Re-derives every conclusion of each certificate, and prints a line about it. A certificate may stand in an in-toto
-Statement, and that in a DSSE envelope, of which the signatures are not checked.
+Re-derives every conclusion of each certificate, and prints a line about it. A certificate may be in an in-toto
+Statement, and that in a DSSE envelope, whose signatures are not checked.
 With --claim, a certificate must also be about a claim of that file, word for word, and a Statement about that file.
 
 Exit codes: 0 all are valid, and each certifies that its claim holds
             1 one is invalid: a conclusion does not follow, or it is about another claim
             2 one is not a certificate
-            3 one is incomplete: it ends before its claim, or needs a format, a rule, a decision or more work than there is
+            3 one is incomplete: it ends before its claim, or needs a format, a rule, a decision or more work than the
+              checker has
             4 one certifies that its claim is false: \"refuted\"
-With several certificates, the first of 2, 1, 3, 4 that one of them has.";
+With several certificates, the first of 2, 1, 3, 4 that occurs.";
 
 fn main() -> ExitCode {
     let mut claim = None;

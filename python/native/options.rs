@@ -50,7 +50,7 @@ impl Wanted {
             return Ok(Some(digits));
         }
         let help = format!("ask for {} to {} significant digits", DIGITS.start(), DIGITS.end());
-        within(&digits.to_string(), "digits", |field| Err(field.error("so many cannot be asked for", help)))
+        within(&digits.to_string(), "digits", |field| Err(field.error("this many digits cannot be requested", help)))
     }
 
     /// The options of the library for a question.

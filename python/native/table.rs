@@ -85,7 +85,7 @@ fn columns(table: &dyn ArrayReader) -> Result<SchemaRef, Refused> {
     match table.field().data_type() {
         DataType::Struct(fields) => Ok(Arc::new(Schema::new(fields.clone()))),
         other => {
-            Err(wrong(format!("this is a column of {other}, and no table"), "give a table, with a row for each claim"))
+            Err(wrong(format!("this is a column of {other}, not a table"), "give a table, with a row for each claim"))
         }
     }
 }
@@ -99,7 +99,7 @@ fn each_batch(
 ) -> Result<(), Refused> {
     let mut before = 0;
     for array in table {
-        let unreadable = |error: String| wrong(format!("the table cannot be read behind {before} rows: {error}"), "");
+        let unreadable = |error: String| wrong(format!("the table cannot be read after {before} rows: {error}"), "");
         let array = array.map_err(|error| unreadable(error.to_string()))?;
         let rows = array.as_struct_opt().ok_or_else(|| unreadable("there is a column in place of rows".to_owned()))?;
         if let Some(row) = rows.nulls().and_then(|nulls| nulls.iter().position(|is_there| !is_there)) {

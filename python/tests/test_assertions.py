@@ -105,7 +105,7 @@ def test_what_stays_open_says_so() -> None:
     # One of the two neighbours of a class of mechanisms is the truth: rho bounds from one side.
     known = dpcert.delta("zcdp(rho=1/10)", eps=1)
     middle = (known.lo + known.hi) / 2
-    with pytest.raises(dpcert.NotCertified, match="it is open whether") as caught:
+    with pytest.raises(dpcert.NotCertified, match="it is undecided whether") as caught:
         dpcert.assert_upper_bound(middle, "zcdp(rho=1/10)", eps=1)
     assert caught.value.verdict == "open"
 

@@ -67,7 +67,7 @@ def test_names_of_others_are_understood_or_explained() -> None:
     assert noisy.notes == dpcert.tv(noisy).notes and "noise-multiplier" in noisy.notes[0]
     for make, said in [
         (lambda: Gaussian(std=2), "standard deviation divided by the sensitivity"),  # type: ignore[call-arg]
-        (lambda: Laplace(scale=2), 'the sensitivity is not stated'),
+        (lambda: Laplace(scale=2), 'needs a sensitivity'),
         (lambda: Laplace(b=2), "eps = sensitivity / b"),  # type: ignore[call-arg]
         (lambda: Mechanism("normal(sigma=1)"), "Gaussian noise is gaussian"),
         (lambda: Gaussian(sigma=1, mu=1), "both sigma and mu are given"),

@@ -60,7 +60,7 @@ def test_bad_input(tmp_path: Path) -> None:
     assert code == 4 and "missing.json" in told and "--dpcert-write-baseline" in told, told
     (tmp_path / "other.json").write_text("{}")
     code, told = session(tmp_path, "--dpcert-baseline", "other.json")
-    assert code == 4 and "this is no baseline" in told, told
+    assert code == 4 and "this is not a baseline" in told, told
     (tmp_path / "test_mine.py").write_text(TESTS.replace('"gaussian", quantity', '"gausian", quantity'))
     code, told = session(tmp_path)
     assert code != 0 and "did you mean 'gaussian'?" in told, told

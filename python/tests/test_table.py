@@ -159,7 +159,7 @@ def test_a_bad_value_makes_its_row_invalid_and_no_other(column: str, value: Any,
         ({"quantity": None}, 'column "quantity" is missing'),
         ({"claimed": None}, 'column "claimed" is missing'),
         ({"kind": None}, 'column "mechanism" is missing'),
-        ({"mechanism": ["gaussian(sigma=1)"] * 5}, 'column "kind" stands beside'),
+        ({"mechanism": ["gaussian(sigma=1)"] * 5}, 'column "kind" is given together'),
         ({"mechanism": ["gaussian(sigma=1)"] * 5, "kind": None}, 'column "sigma" is unknown'),
         ({"sigma": pyarrow.array([1.0] * 5, pyarrow.float32())}, 'column "sigma" has the type Float32 .cast it'),
         ({"claimed": [True] * 5}, 'column "claimed" has the type Boolean'),
@@ -214,7 +214,7 @@ def test_a_reader_that_fails_says_so() -> None:
         yield from claims.to_batches()
         raise OSError("the disk is gone")
 
-    with pytest.raises(dpcert.BadInput, match="cannot be read behind 5 rows: (.|\n)*the disk is gone"):
+    with pytest.raises(dpcert.BadInput, match="cannot be read after 5 rows: (.|\n)*the disk is gone"):
         dpcert.judge(pyarrow.RecordBatchReader.from_batches(claims.schema, batches()))
 
 

@@ -73,12 +73,13 @@ impl Inputs {
     pub fn new(channel: Channel, inputs: [Vec<Rational>; 2]) -> Result<Inputs, DomainError> {
         if channel.outputs() > MOST_OUTPUTS {
             let message = format!("the channel has {} outputs", channel.outputs());
-            let help = format!("divergences are written out for at most {MOST_OUTPUTS}");
+            let help = format!("divergences are computed for at most {MOST_OUTPUTS}");
             return Err(DomainError::new("inputs", message, help));
         }
         for (name, input) in ["P_0", "P_1"].iter().zip(&inputs) {
             if input.len() != channel.inputs() {
-                let message = format!("{name} has {} entries, the channel {} inputs", input.len(), channel.inputs());
+                let message =
+                    format!("{name} has {} entries, and the channel has {} inputs", input.len(), channel.inputs());
                 return Err(DomainError::new("inputs", message, "give a probability for each row of the matrix"));
             }
             check_distribution("inputs", name, input)?;

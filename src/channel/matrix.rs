@@ -209,8 +209,8 @@ impl Channel {
     pub fn then(&self, next: &Channel) -> Result<Channel, DomainError> {
         if next.inputs() != self.outputs() {
             let message =
-                format!("the channel has {} outputs and the next one {} inputs", self.outputs(), next.inputs());
-            return Err(DomainError::new("by", message, "give a row for each output of the first channel"));
+                format!("the channel has {} outputs, and the next one has {} inputs", self.outputs(), next.inputs());
+            return Err(DomainError::new("by", message, "give the next channel a row for each output of this one"));
         }
         Channel::new(self.rows.iter().map(|row| next.output_of(row)).collect())
     }
@@ -221,8 +221,12 @@ impl Channel {
     /// Different numbers of inputs, or a product that is too large.
     pub fn product(&self, other: &Channel) -> Result<Channel, DomainError> {
         if self.inputs() != other.inputs() {
-            let message = format!("channels of {} and {} inputs see different data", self.inputs(), other.inputs());
-            return Err(DomainError::new("mechanisms", message, "composed channels need the same inputs"));
+            let message = format!("channels with {} and {} inputs cannot be composed", self.inputs(), other.inputs());
+            return Err(DomainError::new(
+                "mechanisms",
+                message,
+                "all channels of a composition need the same number of inputs",
+            ));
         }
         check_size("mechanisms", self.inputs(), self.outputs().saturating_mul(other.outputs()))?;
         let row =
@@ -240,7 +244,7 @@ fn check_size(parameter: &'static str, inputs: usize, outputs: usize) -> Result<
     Err(DomainError::new(
         parameter,
         message,
-        format!("it may have {MOST_ENTRIES} entries, and inputs^2 times outputs may be {MOST_WORK}"),
+        format!("it may have at most {MOST_ENTRIES} entries, and inputs^2 * outputs may be at most {MOST_WORK}"),
     ))
 }
 

@@ -53,7 +53,7 @@ fn rational(field: &Field<'_>) -> Result<Rational, InputError> {
         Some(x) => Ok(x.clone()),
         None => {
             Err(field
-                .error(format!("{real} is not known to be rational"), "the entries of a channel are exact fractions"))
+                .error(format!("{real} is not known to be rational"), "write the entries of a channel as fractions"))
         }
     }
 }
@@ -89,9 +89,10 @@ fn power(field: &Field<'_>) -> Result<Rational, InputError> {
     let eps = field.real()?;
     match eps.exp().as_rational() {
         Some(e) => Ok(e.clone()),
-        None => {
-            Err(field.error(format!("e^eps is not rational at eps = {eps}"), "write eps = ln(3), with exact entries"))
-        }
+        None => Err(field.error(
+            format!("e^eps is not rational at eps = {eps}"),
+            "write eps as the logarithm of a rational number, such as ln(3)",
+        )),
     }
 }
 

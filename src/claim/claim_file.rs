@@ -100,13 +100,15 @@ fn read(root: &Node, needs_claims: bool) -> Result<ClaimFile, Errors> {
     let mut errors = Errors::default();
     let scope = fields.required("scope").and_then(|scope| Scope::read(scope.fields()?));
     let scope = errors.keep(scope);
-    let rows = errors.keep(tables(&mut fields, "ledger", "a row for each mechanism that was run")).unwrap_or_default();
+    let rows =
+        errors.keep(tables(&mut fields, "ledger", "one row for each mechanism that was run")).unwrap_or_default();
     let ledger: Vec<Option<Row>> = rows.iter().map(|row| errors.keep_all(Row::read(row, scope.as_ref()))).collect();
     // A row with an error has an id all the same, or claims cannot be compared with the ids.
     let ids: Option<Vec<String>> = if rows.is_empty() { None } else { rows.iter().map(id).collect() };
     errors.keep(unique(&rows));
     let statements = if needs_claims || fields.clone().optional("claim").is_some() {
-        let what = "what was said about the ledger; or ask what it costs: dpcert check --ask eps=1e-6 FILE";
+        let what = "one for each claim about the ledger; or compute what the ledger costs with dpcert check --ask \
+                    eps=1e-6 FILE";
         errors.keep(tables(&mut fields, "claim", what)).unwrap_or_default()
     } else {
         Vec::new()

@@ -34,10 +34,14 @@ impl Epochs {
         count: Option<&Field<'_>>,
     ) -> Result<Epochs, InputError> {
         if count.is_some() {
-            return Err(field.error("count and epochs are given", "count is the number of steps: give one of them"));
+            return Err(
+                field.error("both count and epochs are given", "count is the number of steps: give one of them")
+            );
         }
         if batch == 0 {
-            return Err(field.error("an epoch of empty batches never ends", "give the steps as \"count\""));
+            return Err(
+                field.error("the batches are empty, so an epoch has no number of steps", "give the steps as \"count\"")
+            );
         }
         let real = field.real()?;
         let Some(epochs) = real.as_rational() else {
@@ -51,7 +55,7 @@ impl Epochs {
         let fewest = (epochs * Rational::from(records / batch)).floor();
         let count = |steps| Natural::try_from(steps).ok().and_then(|steps| u64::try_from(&steps).ok());
         let (Some(steps), Some(fewest)) = (count(most), count(fewest)) else {
-            return Err(field.error("these are more than 2^64 - 1 steps", "give fewer epochs"));
+            return Err(field.error("there are more than 2^64 - 1 steps", "give fewer epochs"));
         };
         Ok(Epochs { epochs: epochs.clone(), batch, records, steps, fewest })
     }

@@ -95,22 +95,26 @@ impl<E: Engine> Evaluation<E> {
             Sentence::from(sentence + ": raise ").and(Resource::Work).and(" or ").and(Resource::Memory)
         };
         if let Some(refusal) = &self.too_costly {
-            Sentence::from("an exact value would decide it: ").and(refusal.sentence())
+            Sentence::from("compute the exact value; ").and(refusal.sentence())
         } else if beyond(enclosure.upper()) || beyond(enclosure.lower()) {
-            "nothing here: the value is beyond the range of floating-point exponents".into()
+            "nothing can, because the value is beyond the range of floating-point exponents".into()
         } else if matches!(relation, Relation::Equals(_)) && self.outcome.is_exact() {
-            "a form of the claimed value in which the equality can be seen; or claim between two values instead".into()
+            "write the claimed value in a form in which the equality can be decided, or claim between two values \
+             instead"
+                .into()
         } else if matches!(relation, Relation::Equals(_)) {
-            "an equality is proved by an exact value only, and there is none; claim between two values instead".into()
+            "claim between two values instead: only an exact value proves an equality, and none is known".into()
         } else if self.method == Method::ZcdpConversion {
-            "the mechanism itself instead of its rho: the conversion from zCDP is not tight".into()
+            "describe the noise itself, such as mechanism = \"gaussian\", instead of its rho; the conversion from \
+             zCDP is not tight"
+                .into()
         } else if self.refinement == Refinement::Grid {
-            raise("a finer grid, which costs too much".to_owned())
+            raise("use a finer grid, which exceeds the limits".to_owned())
         } else if next > limits.precision {
-            let sentence = Sentence::from(format!("more precision than {} bits: ", self.precision));
+            let sentence = Sentence::from(format!("use more than {} bits of precision: ", self.precision));
             sentence.and(Resource::Precision).and(format!(" {next}"))
         } else {
-            raise(format!("more precision than {} bits costs too much", self.precision))
+            raise(format!("use more than {} bits of precision, which exceeds the limits", self.precision))
         }
     }
 }

@@ -70,7 +70,8 @@ impl Row {
             errors.keep(fields.forbid_misspelt("sampling"));
         }
         for name in ["batch", "n", "batch_size", "dataset_size"] {
-            let help = "they stand in the row's sampling: { method = \"poisson\", batch = \"256\", n = \"60000\" }";
+            let help =
+                "write them in the sampling of the row: { method = \"poisson\", batch = \"256\", n = \"60000\" }";
             errors.keep(fields.forbid(name, "the sizes of a batch and of the data belong to the sampling", help));
         }
         let group = errors.keep(fields.optional("group").map_or(Ok(1), |size| read_size(&size)));
@@ -155,8 +156,8 @@ fn read_epochs(
         fields.forbid(
             "epochs",
             "the number of epochs does not say how many steps were taken",
-            "an epoch has n/batch of them: write sampling = { method = \"poisson\", batch = \"256\", \
-             n = \"60000\" }, or the number of steps as \"count\" instead of epochs",
+            "an epoch has n/batch steps: write sampling = { method = \"poisson\", batch = \"256\", \
+             n = \"60000\" }, or give the number of steps as \"count\" instead of epochs",
         )?;
         return Ok(None);
     };
@@ -191,19 +192,19 @@ fn no_nested_row(fields: &Fields<'_>) -> Result<(), InputError> {
     };
     match kind.text() {
         Ok("repeat") => Err(kind.error(
-            "a row of a ledger is repeated by its count",
+            "a ledger row is repeated by its field \"count\"",
             "name the mechanism itself here and write count = \"1000\" in the same row",
         )),
         Ok("group") => Err(kind.error(
-            "a row of a ledger is of a group by its group",
+            "a ledger row is about a group by its field \"group\"",
             "name the mechanism itself here and write group = \"3\" in the same row: the number of members",
         )),
         Ok("subsample") => Err(kind.error(
-            "a row of a ledger is sampled by its sampling",
+            "a ledger row is sampled by its field \"sampling\"",
             "name the mechanism itself here and write sampling = { method = \"poisson\", rate = \"1/100\" }",
         )),
         Ok(word @ ("inverse" | "symmetrised" | "erasure")) => Err(kind.error(
-            format!("the field \"mechanism\" of {word} has no place in a row of a ledger"),
+            format!("the field \"mechanism\" of {word} is not allowed in a ledger row"),
             format!("write mechanism = \"compose\" and mechanisms = [{{ kind = \"{word}\", ... }}] in this row"),
         )),
         _ => Ok(()),

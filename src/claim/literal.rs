@@ -23,7 +23,7 @@ impl Literal {
         let text = text_of(field);
         if matches!(text.trim().trim_start_matches(['+', '-']).to_ascii_lowercase().as_str(), "inf" | "infinity") {
             return Err(field.error(
-                format!("a claimed value may not be {}", text.trim()),
+                format!("a claimed value cannot be {}", text.trim()),
                 "claim a number; where no finite eps reaches the delta, every \"at-least\" holds",
             ));
         }

@@ -129,7 +129,7 @@ fn arguments<'a>(field: &Field<'a>, name: &str, claim: &Fields<'_>) -> Result<Fi
             "beta" => format!("beta = {{ alpha = \"1/10\" }} and at-most = \"{written}\""),
             name => format!("{name} = {{}} and at-most = \"{written}\""),
         };
-        InputError { help: format!("the claimed value stands beside the quantity: write {claimed}"), ..error }
+        InputError { help: format!("the claimed value is a field of its own: write {claimed}"), ..error }
     })
 }
 
@@ -137,7 +137,7 @@ fn arguments<'a>(field: &Field<'a>, name: &str, claim: &Fields<'_>) -> Result<Fi
 fn rows(over: &Field<'_>, ids: Option<&[String]>) -> Result<Vec<usize>, InputError> {
     let patterns = over.list()?;
     if patterns.is_empty() {
-        return Err(over.error("the claim is about nothing", "list ids of the ledger, or [\"*\"] for all of it"));
+        return Err(over.error("the claim covers no ledger row", "list ids of the ledger, or [\"*\"] for all of it"));
     }
     let texts = patterns.iter().map(Field::text).collect::<Result<Vec<_>, _>>()?;
     let Some(ids) = ids else { return Ok(Vec::new()) };
@@ -189,7 +189,7 @@ impl Quantity {
                 | Query::Polygon { .. }
                 | Query::LikelihoodRatios
                 | Query::Test { .. } => {
-                    return Err(field.error(format!("{name} cannot be claimed"), "ask for it by \"dpcert query\""));
+                    return Err(field.error(format!("{name} cannot be claimed"), "ask for it with \"dpcert query\""));
                 }
             };
             let parameter = match (entry.parameter, value) {

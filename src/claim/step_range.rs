@@ -89,14 +89,13 @@ fn undecided(file: &ClaimFile, claim: &Claim, most: Judgement, fewest: Judgement
         (verdict, None) => format!("it would be {verdict}").into(),
     };
     let shown = if most.evidence.is_some() { ", whose value and margin are shown" } else { "" };
-    let note = Sentence::from("the number of steps, which the epochs leave open: ")
-        .and(said(&most))
-        .and(format!(" with the most ({}){shown}, and ", steps(|epochs| epochs.steps)))
-        .and(said(&fewest))
-        .and(format!(
-            " with the fewest ({}); write the number that was run as \"count\"",
-            steps(|epochs| epochs.fewest)
-        ));
+    let note = Sentence::from(
+        "write the number of steps that were run as \"count\", because the epochs do not determine it: ",
+    )
+    .and(said(&most))
+    .and(format!(" with the most ({}){shown}, and ", steps(|epochs| epochs.steps)))
+    .and(said(&fewest))
+    .and(format!(" with the fewest ({})", steps(|epochs| epochs.fewest)));
     let is_unsupported = [&most, &fewest].iter().any(|judgement| judgement.verdict == Verdict::Unsupported);
     let verdict = if is_unsupported { Verdict::Unsupported } else { Verdict::Undecided };
     Judgement { verdict, note: Some(note), ..most }

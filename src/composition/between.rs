@@ -224,12 +224,12 @@ fn loss_pairs(route: &Route) -> Result<Vec<LossPair>, Refusal> {
             _ => Err(unsupported("it is a composition on a sample")),
         },
         Route::Exact(Shape::Step(loss_pair)) => Ok(vec![loss_pair.clone()]),
-        Route::Grid(_) => Err(unsupported("its composition is known by bounds on a grid of losses")),
+        Route::Grid(_) => Err(unsupported("only bounds on its composition are known, on a grid of losses")),
         Route::Worst(routes) => {
             let all = routes.iter().map(loss_pairs).collect::<Result<Vec<_>, _>>()?;
             Ok(all.into_iter().flatten().collect())
         }
-        _ => Err(unsupported("no pair dominates it that could be drawn")),
+        _ => Err(unsupported("no single pair dominates it, so its region cannot be drawn")),
     }
 }
 

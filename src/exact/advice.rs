@@ -7,9 +7,9 @@ const GROUPS: &str = "the decimal sign is a point and digits are not grouped: wr
 const POWER: &str = "a power is written ^: 10^-5";
 const PRODUCT: &str = "a product is written *: 2*3";
 const QUOTIENT: &str = "a quotient is written /: 1/3";
-const FINITE: &str = "a number here is finite: give the bound itself";
-const QUOTES: &str = "no quotes stand inside a number: leave them out";
-const ALONE: &str = "write the number alone, without a sign of comparison";
+const FINITE: &str = "a number must be finite: give the bound itself";
+const QUOTES: &str = "a number has no quotes in it: leave them out";
+const ALONE: &str = "write the number alone, without a comparison sign";
 
 /// The correct spelling where `rest` begins with something that is not part of a number; `None` if there is no advice.
 pub(crate) fn about(rest: &str) -> Option<&'static str> {
@@ -23,13 +23,13 @@ pub(crate) fn about(rest: &str) -> Option<&'static str> {
         '/' => Some(QUOTIENT),
         '%' => Some("a percentage is a fraction of 100: 5% is 5/100"),
         ',' | '_' => Some(GROUPS),
-        '.' if rest.starts_with("..") => Some("a number ends somewhere: write the fraction, such as 1/3"),
+        '.' if rest.starts_with("..") => Some("a number has finitely many digits: write the fraction, such as 1/3"),
         '.' => Some("a number has one decimal point, and a whole exponent"),
         ':' => Some(QUOTIENT),
         '"' | '\'' => Some(QUOTES),
         '=' | '<' | '>' | '~' => Some(ALONE),
-        '[' | '{' => Some("numbers are bracketed by ( and )"),
-        '?' => Some("? stands for a parameter that is looked for, by calibrate"),
+        '[' | '{' => Some("brackets in a number are ( and )"),
+        '?' => Some("? marks a parameter that calibrate finds"),
         '0'..='9' => Some("an operator is missing before this; digits are not grouped: write 1000"),
         _ => about_word(&word),
     }
@@ -49,7 +49,7 @@ fn about_word(word: &str) -> Option<&'static str> {
         "e" => Some("the base of the natural logarithm is written exp(1), and e^x is exp(x)"),
         "exp" | "ln" | "sqrt" => Some("functions are written exp(1/2), ln(2), sqrt(2): small letters, and parentheses"),
         "pow" => Some(POWER),
-        "pi" => Some("pi has no name here: write the rational number that is meant"),
+        "pi" => Some("pi is not available: write a rational number"),
         "x" => Some(PRODUCT),
         _ => None,
     }
@@ -65,17 +65,15 @@ fn about_character(character: char) -> Option<&'static str> {
         '√' => Some("a square root is written sqrt(2)"),
         'π' => about_word("pi"),
         '≤' | '≥' | '≈' | '±' | '∼' => Some(ALONE),
-        '‰' => Some("a fraction of 1000 is written so: 5/1000"),
+        '‰' => Some("a per mille value is a fraction of 1000: write 5/1000"),
         '…' => about(".."),
         '⁰' | '¹' | '²' | '³' | '⁴'..='⁹' | '⁺' | '⁻' => Some(POWER),
         '¼'..='¾' | '⅐'..='⅞' => Some("a fraction is written p/q: 1/2"),
         '“' | '”' | '„' | '‘' | '’' | '«' | '»' => Some(QUOTES),
         // Full-width forms.
         '\u{ff01}'..='\u{ff5e}' => Some("write ASCII letters, digits and signs: 0-9 . , ( ) = -"),
-        '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => {
-            Some("a character that cannot be seen stands here: remove it")
-        }
-        space if space.is_whitespace() => Some("this is not the usual space: write that, or none"),
+        '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => Some("this character is invisible: remove it"),
+        space if space.is_whitespace() => Some("this is not an ordinary space: write an ordinary one, or none"),
         _ => None,
     }
 }

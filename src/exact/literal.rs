@@ -64,7 +64,7 @@ pub fn parse(text: &str) -> Result<Real, LiteralError> {
         return Err(error(
             format!("the number is {} bytes long", text.len()),
             0..text.len(),
-            format!("a literal may have {MAX_LENGTH} bytes"),
+            format!("a number may have at most {MAX_LENGTH} bytes"),
         ));
     }
     let mut parser = Parser { text, position: 0, depth: 0, tokens: 0 };
@@ -75,7 +75,7 @@ pub fn parse(text: &str) -> Result<Real, LiteralError> {
     let value = parser.expression()?;
     match parser.peek() {
         None => Ok(value.real.simplified()),
-        Some(_) => Err(parser.unexpected("the number ends before this")),
+        Some(_) => Err(parser.unexpected("unexpected text after the number")),
     }
 }
 
@@ -164,7 +164,7 @@ impl<'a> Parser<'a> {
             Some(bits) if bits > MAX_BITS => Err(error(
                 format!("the result has {bits} bits"),
                 span,
-                format!("exact numbers may have {MAX_BITS} bits"),
+                format!("exact numbers may have at most {MAX_BITS} bits"),
             )),
             _ => Ok(Spanned { real, span }),
         }
@@ -272,7 +272,7 @@ impl<'a> Parser<'a> {
                 return Err(error(
                     format!("the power has more than {MAX_BITS} bits"),
                     whole,
-                    format!("exact numbers may have {MAX_BITS} bits"),
+                    format!("exact numbers may have at most {MAX_BITS} bits"),
                 ));
             }
         }

@@ -26,7 +26,7 @@ use std::ops::Range;
 pub fn from_json(text: &str) -> Result<Node, InputError> {
     let body = without_mark(text);
     if body.trim().is_empty() {
-        let message = "a JSON value is expected, and there is no text";
+        let message = "a JSON value is expected, and the text is empty";
         return Err(InputError::malformed(message, 0..text.len(), "write an object: {\"kind\": \"...\", ...}"));
     }
     let raw: &RawValue = serde_json::from_str(body).map_err(|error| syntax_error(text, body, &error))?;
@@ -149,7 +149,7 @@ impl<'a> Reader<'a> {
     fn string(&self, json: &str, path: &str) -> Result<String, InputError> {
         serde_json::from_str(json).map_err(|_| {
             let help = "a character beyond \\uFFFF takes two escapes: \\ud83d\\ude00";
-            InputError::at(path, "an escape in this string is no character", span_of(self.text, json), help)
+            InputError::at(path, "an escape in this string is not a character", span_of(self.text, json), help)
         })
     }
 
@@ -194,15 +194,15 @@ fn syntax_error(text: &str, part: &str, error: &serde_json::Error) -> InputError
         "expected `,` or `}`" => "\",\" or \"}\" is expected",
         "key must be a string" => "a name in double quotes is expected",
         "trailing comma" => "nothing follows the last comma",
-        "trailing characters" => "there is more text behind the JSON value",
+        "trailing characters" => "there is more text after the JSON value",
         "invalid number" => "this is not a JSON number",
         "invalid escape" => "this escape is not known in JSON",
-        said if said.starts_with("control character") => "a line break or control character stands inside a string",
+        said if said.starts_with("control character") => "a line break or control character is inside a string",
         said => said,
     };
     let help = match offending {
         _ if error.is_eof() => "was the line cut off? every bracket and quote has to be closed",
-        Some('\'') => "strings and names stand in double quotes",
+        Some('\'') => "strings and names are written in double quotes",
         Some(c)
             if (c.is_ascii_alphanumeric() || "+-*/^.".contains(c))
                 && matches!(

@@ -48,7 +48,7 @@ pub fn from_notation(text: &str) -> Result<Node, InputError> {
             } else {
                 OPERATORS
             };
-            Err(parser.unexpected("the mechanism ends before this", help))
+            Err(parser.unexpected("unexpected text after the mechanism", help))
         }
     }
 }
@@ -66,7 +66,9 @@ pub fn value_from_notation(text: &str) -> Result<Node, InputError> {
     let value = parser.value("")?;
     match parser.peek() {
         None => Ok(value),
-        Some(_) => Err(parser.unexpected("the list ends before this", "lists are written [[3/4, 1/4], [1/4, 3/4]]")),
+        Some(_) => {
+            Err(parser.unexpected("unexpected text after the list", "lists are written [[3/4, 1/4], [1/4, 3/4]]"))
+        }
     }
 }
 
@@ -74,8 +76,8 @@ const EXAMPLE: &str = "write a mechanism with its fields: approx-dp(eps=1/10, de
 const OPERATORS: &str = "\"*\" composes mechanisms and \"^\" repeats one: \
                          gaussian(sigma=2) * approx-dp(eps=1/10, delta=1e-6)^1000";
 const FIELD: &str = "fields have names: gaussian(sigma=2)";
-const QUOTED: &str = "values stand without quotes";
-const ROUND: &str = "fields stand in round brackets behind the kind: gaussian(sigma=2)";
+const QUOTED: &str = "values are written without quotes";
+const ROUND: &str = "fields are written in round brackets after the kind: gaussian(sigma=2)";
 const FIELDS: &str = "fields are separated by commas: approx-dp(eps=1/10, delta=1e-6)";
 const COUNT: &str =
     "write digits alone, or an expression in parentheses: gaussian(sigma=2)^1000, gaussian(sigma=2)^(10^3)";
@@ -165,7 +167,7 @@ impl<'a> Parser<'a> {
         let span = self.position..self.position + word.max(first.len_utf8());
         let shown = shorten(self.slice(span.clone()));
         let help = match advice::spelled_out(first) {
-            Some(name) => format!("letters have names: write {name}"),
+            Some(name) => format!("Greek letters are spelt out: write {name}"),
             None if first.is_ascii() => help.to_owned(),
             None => advice::about(rest).unwrap_or(help).to_owned(),
         };
@@ -233,7 +235,7 @@ impl<'a> Parser<'a> {
         self.position += length;
         let span = start..self.position;
         if self.peek().is_some_and(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '/')) {
-            return Err(self.unexpected("the count ends before this", COUNT));
+            return Err(self.unexpected("unexpected text after the count", COUNT));
         }
         self.skip_space();
         Ok(text_node(self.slice(span.clone()), span))
@@ -415,10 +417,10 @@ impl<'a> Parser<'a> {
                         "" => "leave the quotes out".to_owned(),
                         inner => format!("leave the quotes out: {}", shorten(inner)),
                     };
-                    return Err(self.refused(name, "a value stands without quotes", &help));
+                    return Err(self.refused(name, "a value is written without quotes", &help));
                 }
                 '=' if self.slice(start..self.position).trim().is_empty() => {
-                    return Err(self.refused(name, "\"=\" stands twice", "once is enough"));
+                    return Err(self.refused(name, "\"=\" is written twice", "once is enough"));
                 }
                 '=' => {
                     self.position =
@@ -426,7 +428,7 @@ impl<'a> Parser<'a> {
                     return Err(self.unexpected("a comma is missing before this", FIELDS));
                 }
                 ',' | ']' | '}' | '[' | '{' => {
-                    let message = format!("\"{c}\" cannot stand inside a number");
+                    let message = format!("\"{c}\" is not allowed inside a number");
                     return Err(self.refused(name, message, help));
                 }
                 _ => {}

@@ -64,7 +64,7 @@ impl Reader<'_> {
             DeValue::Float(_) => {
                 let written = self.written(&span);
                 let (message, help) = match written.trim_start_matches(['+', '-']) {
-                    "nan" | "inf" => (format!("{written} is not a number"), "a number here is finite".to_owned()),
+                    "nan" | "inf" => (format!("{written} is not a number"), "a number must be finite".to_owned()),
                     _ => (format!("{written} is a floating-point number"), quoted(name, &written)),
                 };
                 self.bare(InputError::at(path, message, span.clone(), help))
@@ -125,7 +125,7 @@ fn syntax_error(text: &str, error: &::toml::de::Error) -> InputError {
             "null" | "none" => (format!("TOML has no {written}"), "leave the field out".to_owned()),
             _ => match literal::parse(&written) {
                 Err(error) if starts_as_number(&written) => (format!("{written} is not a number"), error.help),
-                _ => (format!("{written} stands without quotes"), quoted(name, &written)),
+                _ => (format!("{written} is not in quotes"), quoted(name, &written)),
             },
         };
         return InputError::at(name, message, value, help);

@@ -86,13 +86,14 @@ fn three_point(eps: Real, delta: Real, alpha: Real) -> Dominating {
     Dominating::ThreePoint(ThreePoint { eps, delta, alpha })
 }
 
-const TOTAL_VARIATION: Advice = (&["tv", "total_variation"], "approx-dp-tv(eps, delta, eta) has a bound eta on it");
+const TOTAL_VARIATION: Advice =
+    (&["tv", "total_variation"], "approx-dp-tv(eps, delta, eta) bounds the total variation by eta");
 
 pub(super) const APPROX_DP: Kind = Kind {
     required: &["eps", "delta"],
     names: Names::explained(&[
         TOTAL_VARIATION,
-        (&["eta", "alpha"], "approx-dp-tv(eps, delta, eta) has a bound on the total variation too"),
+        (&["eta", "alpha"], "approx-dp-tv(eps, delta, eta) also bounds the total variation"),
         (&["sigma", "mu"], "approx-dp is a guarantee; the noise is gaussian(sigma=2)"),
         SAMPLED_AROUND,
     ]),

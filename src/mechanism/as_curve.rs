@@ -46,7 +46,7 @@ impl Mechanism {
                         "the two directions of neighbours have different pairs: give one of them as a finite-pair",
                     ));
                 }
-                Dominating::Operation(_) => return Err(unsupported("its trade-off function is known by bounds only")),
+                Dominating::Operation(_) => return Err(unsupported("only bounds on its trade-off function are known")),
                 Dominating::Zcdp(_) => return Err(unsupported("the class has no trade-off function of its own")),
             };
             product = times(&product, &power(&Curve::of(&pair).map_err(|e| unsupported(&e.to_string()))?, count)?)?;

@@ -165,7 +165,7 @@ pub(super) const KIND: Kind = Kind {
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let help = "sigma_sq is the parameter sigma^2 of the mass e^(-n^2 / (2 sigma^2)), not the variance";
-    fields.forbid("sigma", "there is no sigma", help)?;
+    fields.forbid("sigma", "sigma is not a field here", help)?;
     let sigma_sq = fields.required("sigma_sq")?;
     let shifts = read_shifts(fields)?;
     Dominating::discrete_gaussian(sigma_sq.real()?, &shifts).map_err(|e| e.at(&[&sigma_sq]))

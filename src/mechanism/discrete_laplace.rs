@@ -52,7 +52,7 @@ impl Dominating {
             let mut masses = Masses::of(*first);
             for shift in others {
                 if masses.outcomes().saturating_mul(usize::try_from(*shift).unwrap_or(usize::MAX) + 1) > MAX_PRODUCT {
-                    let help = "a composition of one step for each count says the same: take them apart";
+                    let help = "write a composition with one step for each count, which is equivalent";
                     return Err(too_many(format!("{} shifts", shifts.len()), help.into()));
                 }
                 masses = masses.times(&Masses::of(*shift));
@@ -137,8 +137,8 @@ const NAME: &str = "discrete-laplace";
 pub(super) const KIND: Kind = Kind {
     names: Names::explained(&[
         PURE,
-        (&["scale", "b", "lambda"], "eps is that of moving by 1: 1/b for the masses e^(-|n|/b)"),
-        (&["alpha", "a", "p"], "for masses proportional to a^|n| it is eps = -ln(a)"),
+        (&["scale", "b", "lambda"], "eps is the privacy loss of a shift by 1: 1/b for the masses e^(-|n|/b)"),
+        (&["alpha", "a", "p"], "for masses proportional to a^|n|, eps = -ln(a)"),
         SAMPLED_AROUND,
     ]),
     elsewhere: &[(

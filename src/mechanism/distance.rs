@@ -95,7 +95,7 @@ impl Ratio {
     /// # Errors
     /// If one of them is given without the other or beside a ratio, or for `shifts`.
     pub(super) fn read_scaled(&self, fields: &mut Fields<'_>) -> Result<Option<Real>, InputError> {
-        fields.forbid("shifts", "the noise is on one value", self.several)?;
+        fields.forbid("shifts", "the noise is added to one value", self.several)?;
         let ratio = self.names.iter().copied().find(|name| fields.clone().optional(name).is_some());
         let usual = self.names.first().copied().unwrap_or_default();
         match (fields.optional("scale"), fields.optional("sensitivity"), ratio) {
@@ -105,11 +105,11 @@ impl Ratio {
                 format!("{}: give {ratio} alone, or scale and sensitivity", self.meaning),
             )),
             (None, Some(sensitivity), ratio) => Err(sensitivity.error(
-                format!("a sensitivity needs a scale, and {} states it already", ratio.unwrap_or(usual)),
+                format!("a sensitivity needs a scale, and {} already contains it", ratio.unwrap_or(usual)),
                 format!("{}: leave out the sensitivity, or give scale and sensitivity", self.meaning),
             )),
             (Some(scale), None, None) => Err(scale.error(
-                "a scale is in the units of the data, and the sensitivity is not stated",
+                "a scale in the units of the data needs a sensitivity",
                 format!("add sensitivity, how far neighbours move the value; or give {usual}: {}", self.meaning),
             )),
             (Some(scale), Some(sensitivity), None) => {

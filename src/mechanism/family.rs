@@ -69,7 +69,7 @@ fn parameters() -> impl Iterator<Item = &'static Parameter> {
 /// let family = Family::parse("gaussian(sigma=?)^50")?;
 /// assert_eq!(family.parameter().name, "sigma");
 /// let error = Family::parse("gaussian(sigma=2)^50").unwrap_err();
-/// assert_eq!(error.to_string(), "mechanism: nothing is left open");
+/// assert_eq!(error.to_string(), "mechanism: no parameter is marked with ?");
 /// # Ok::<(), dpcert::Refusal>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -105,11 +105,11 @@ impl Family {
         let parameter = match open.as_slice() {
             [(parameter, _)] => *parameter,
             [] => {
-                let help = "write ? for the parameter that is looked for: gaussian(sigma=?)^50, laplace(eps=1)^?";
-                return Err(field.error("nothing is left open", help).into());
+                let help = "write ? for the parameter to find: gaussian(sigma=?)^50, laplace(eps=1)^?";
+                return Err(field.error("no parameter is marked with ?", help).into());
             }
             [_, (_, second), ..] => {
-                return Err(second.error("a second parameter is left open", "calibrate one at a time").into());
+                return Err(second.error("a second parameter is marked with ?", "calibrate one at a time").into());
             }
         };
         let family = Family { template: field.node.clone(), path: field.path.clone(), parameter };
@@ -160,14 +160,14 @@ fn collect<'a>(field: &Field<'a>, open: &mut Vec<(Parameter, Field<'a>)>) -> Res
                 let Some(known) = known else {
                     let all = parameters().map(|known| format!("{} of {}", known.name, known.kind));
                     let all: Vec<String> = all.collect();
-                    let help = format!("what can be: {}", listed(all.iter().map(String::as_str)));
-                    return Err(inner.error("this cannot be left open", help));
+                    let help = format!("parameters that can be found: {}", listed(all.iter().map(String::as_str)));
+                    return Err(inner.error("this cannot be marked with ?", help));
                 };
                 open.push((*known, inner));
                 Ok(())
             })
         }
-        _ if is_open(field.node) => Err(field.error("this cannot be left open", "leave a named parameter open")),
+        _ if is_open(field.node) => Err(field.error("this cannot be marked with ?", "mark a named parameter with ?")),
         _ => Ok(()),
     }
 }

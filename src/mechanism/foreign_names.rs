@@ -75,7 +75,8 @@ pub(crate) fn require_sigma(field: &Field<'_>, adjacency: Adjacency) -> Result<(
             field: format!("{}.{}", field.path, key.name),
             span: key.span.clone(),
             help: format!(
-                "a sum moves by up to twice the clipping norm then, and sigma is the standard deviation over that: write \
+                "a sum then moves by up to twice the clipping norm, and sigma is the standard deviation divided by \
+                 that: write \
                  sigma, which is {}/2; for Poisson samples, whose theorem needs it, judge adjacency = \"add-remove\"",
                 key.name
             ),
@@ -210,7 +211,7 @@ mod tests {
             ("zcdp(rho=1, epsilon=1)", "zcdp has no field \"epsilon\""),
             // The standard deviation alone is not enough; and a noise multiplier is a standard deviation of Gaussian
             // noise.
-            ("gaussian(std=2)", "the sensitivity is not stated"),
+            ("gaussian(std=2)", "needs a sensitivity"),
             ("gaussian(sigma=2, std=2, sensitivity=1)", "both sigma and scale are given"),
             ("laplace(noise_multiplier=1)", "laplace has no field \"noise_multiplier\""),
             ("laplace(std=1, sensitivity=1)", "laplace has no field \"std\""),

@@ -133,7 +133,7 @@ fn step(mu_squared: Real) -> Dominating {
 const RATIO: Ratio = Ratio {
     names: &["sigma", "mu"],
     meaning: "sigma is the standard deviation divided by the sensitivity, mu = 1/sigma",
-    several: "Gaussian noise sees the Euclidean distance: shifts [1, -1] are sensitivity = sqrt(2)",
+    several: "the sensitivity of Gaussian noise is a Euclidean distance: shifts [1, -1] are sensitivity = sqrt(2)",
 };
 
 /// A guarantee that is written in place of the noise.
@@ -144,7 +144,7 @@ const GUARANTEE: Advice = (
 );
 
 const CONCENTRATED: Advice =
-    (&["rho"], "with rho-zCDP in mind, mu = sqrt(2*rho); zcdp(rho) is every rho-zCDP mechanism");
+    (&["rho"], "for Gaussian noise that is rho-zCDP, mu = sqrt(2*rho); zcdp(rho) is every rho-zCDP mechanism");
 
 pub(super) const GAUSSIAN: Kind = Kind {
     names: Names {
@@ -162,7 +162,8 @@ pub(super) const GAUSSIAN: Kind = Kind {
             ),
             (
                 &["sigma2", "sigma_sq", "sigma_squared", "variance", "var"],
-                "sigma is the standard deviation divided by the sensitivity; of a variance v it is sqrt(v) divided by it",
+                "sigma is the standard deviation divided by the sensitivity; for a variance v it is sqrt(v) \
+                 divided by the sensitivity",
             ),
             CONCENTRATED,
             SAMPLED_AROUND,

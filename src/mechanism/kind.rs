@@ -85,7 +85,7 @@ impl Kind {
 }
 
 /// Advice for a kind whose guarantee is pure.
-pub(super) const PURE: Advice = (&["delta"], "its guarantee is pure: there is no delta to give");
+pub(super) const PURE: Advice = (&["delta"], "its guarantee is pure: leave delta out");
 
 /// Advice: a step is not sampled by a field of its own.
 pub(super) const SAMPLED_AROUND: Advice = (
@@ -98,6 +98,7 @@ pub(super) const SAMPLED_AROUND: Advice = (
         "sample-rate",
         "sampling-rate",
     ],
-    "a sample is written around it: subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=...); \
+    "sampling is written around the mechanism: subsample(method=poisson, rate=1/100, adjacency=add-remove, \
+     mechanism=...); \
      in a claim file, sampling = { method = \"poisson\", rate = \"1/100\" } in its row",
 );

@@ -116,10 +116,7 @@ pub(super) const KIND: Kind = Kind {
             &["b", "lambda", "noise_scale", "noise-scale", "noise"],
             "with the scale b of the density e^(-|x|/b), eps = sensitivity / b: write laplace(scale, sensitivity)",
         ),
-        (
-            &NOISE_MULTIPLIER,
-            "where it is the scale of the density divided by the sensitivity, eps = 1/noise_multiplier",
-        ),
+        (&NOISE_MULTIPLIER, "if it is the scale of the density divided by the sensitivity, eps = 1/noise_multiplier"),
         (&["sigma", "std", "stddev"], "eps = sensitivity / b, where the standard deviation is b*sqrt(2)"),
         PURE,
         SAMPLED_AROUND,

@@ -75,7 +75,7 @@ impl Operation {
             return Err(unsupported("the class has no trade-off function of its own"));
         }
         if steps.iter().any(|(step, _)| step.has_operation()) {
-            return Err(unsupported("its trade-off function is known by bounds only"));
+            return Err(unsupported("only bounds on its trade-off function are known"));
         }
         Ok(Operation::Part { mechanism: Box::new(mechanism), is_drawn: false })
     }

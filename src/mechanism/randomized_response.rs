@@ -23,7 +23,7 @@ impl Dominating {
     pub fn randomized_response(eps: Real, categories: u64) -> Result<Dominating, DomainError> {
         require_within("eps", &eps, &Real::zero(), None)?;
         if categories < 2 {
-            let message = format!("categories = {categories}: there is nothing to respond");
+            let message = format!("categories = {categories} is less than 2");
             return Err(DomainError::new("categories", message, "give at least 2 categories"));
         }
         let total = eps.exp().add(&Real::from(categories - 1));
@@ -38,10 +38,10 @@ pub(super) const KIND: Kind = Kind {
         PURE,
         (
             &["p", "prob", "probability", "truth"],
-            "an answer that is true with probability p and otherwise another one of m is eps = ln(p*(m-1)/(1-p)); \
-             for yes and no, ln(p/(1-p))",
+            "for one of m answers that is true with probability p, eps = ln(p*(m-1)/(1-p)); for yes and no, eps = \
+             ln(p/(1-p))",
         ),
-        (&["q", "flip"], "a yes or no that is flipped with probability q is eps = ln((1-q)/q)"),
+        (&["q", "flip"], "for a yes or no that is flipped with probability q, eps = ln((1-q)/q)"),
         (&["k", "m", "n", "d", "domain", "num_categories"], "the number of answers is categories"),
         SAMPLED_AROUND,
     ]),
@@ -54,7 +54,7 @@ pub(super) const KIND: Kind = Kind {
 };
 
 const GROUP: &str = "the pair of a group depends on how the answers of its members are combined: \
-     approx-dp(eps, delta=0) is the worst case over all mechanisms, randomized-response(eps)^k every answer by itself";
+     approx-dp(eps, delta=0) is the worst case over all mechanisms, randomized-response(eps)^k is for separate answers";
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let eps = fields.required("eps")?;

@@ -115,7 +115,7 @@ impl Sampling {
             let (size, population) = (fields.required("size")?, fields.required("population")?);
             let (m, n) = (size.natural()?, population.natural()?);
             if n == 0 {
-                return Err(population.error("population = 0: there is nobody to sample", "give at least 1"));
+                return Err(population.error("population = 0 is less than 1", "give at least 1"));
             }
             if m > n && !matches!(method, Method::WithReplacement) {
                 let message = format!("size = {m} is more than the population, {n}");
@@ -199,7 +199,7 @@ fn pairing(sampler: &str, adjacency: Adjacency, relation: &str, theorem: &str) -
 }
 
 /// Other names of the field of the mechanism that is sampled, repeated, or taken for groups.
-pub(super) const MECHANISM: Advice = (&["base", "of", "inner"], "what is run is mechanism");
+pub(super) const MECHANISM: Advice = (&["base", "of", "inner"], "the field of the sampled mechanism is mechanism");
 
 /// The key under which the names of the sampling of a ledger row are listed.
 pub(super) const ROW: &str = "sampling";
@@ -235,7 +235,13 @@ const STEPS: &[&str] = &["steps", "count", "epochs", "k"];
 
 pub(super) const NAMES_OF_ROW: Names = Names {
     aliases: ALIASES,
-    advice: &[PROBABILITY, BATCH, RECORDS, METHOD, (STEPS, "how often is said beside sampling, as count or epochs")],
+    advice: &[
+        PROBABILITY,
+        BATCH,
+        RECORDS,
+        METHOD,
+        (STEPS, "the number of steps is a field of the row: count or epochs"),
+    ],
 };
 
 const NAME: &str = "subsample";
@@ -249,7 +255,7 @@ pub(super) const KIND: Kind = Kind {
             RECORDS,
             METHOD,
             MECHANISM,
-            (STEPS, "repeat the whole: subsample(...)^1000 are a thousand steps"),
+            (STEPS, "repeat the whole sample: subsample(...)^1000 is a thousand steps"),
         ],
     },
     elsewhere: &[

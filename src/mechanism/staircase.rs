@@ -52,8 +52,8 @@ pub(super) const KIND: Kind = Kind {
     ..Kind::new("staircase", &["eps", "gamma"], Form::Step(read, Members::Unsupported(GROUP)))
 };
 
-const GROUP: &str = "at a distance of several sensitivities its pair is another one: \
-     approx-dp(eps, delta=0) is the worst case over all mechanisms";
+const GROUP: &str = "its pair is different at a distance of several sensitivities: approx-dp(eps, delta=0) is the \
+                     worst case over all mechanisms";
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let (eps, gamma) = (fields.required("eps")?, fields.required("gamma")?);

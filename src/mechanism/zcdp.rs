@@ -179,7 +179,7 @@ pub(super) const KIND: Kind = Kind {
     )]),
     elsewhere: &[(
         &["rdp", "renyi", "renyi-dp"],
-        "of Renyi guarantees there is rho-zCDP, zcdp(rho): every order at once",
+        "among Renyi guarantees only rho-zCDP is supported: zcdp(rho), which bounds every order",
     )],
     open: &[smaller(NAME, "rho")],
     ..Kind::new(NAME, &["rho"], Form::Step(read, Members::Distance))

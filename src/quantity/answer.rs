@@ -120,12 +120,12 @@ fn only_shape<'a>(route: &'a Route, query: &Query) -> Result<&'a Shape, Refusal>
             what: format!("{} of this composition", query.name()),
             missing: match (query, route) {
                 (_, Route::Between { dominating, .. }) if matches!(**dominating, Route::Converted(_)) => {
-                    "it is known by bounds on a grid of losses only; ask for delta, eps or tv"
+                    "only bounds on a grid of losses are known; ask for delta, eps or tv"
                 }
                 (Query::Test { .. }, _) => {
                     "a grid of losses encloses the power of a test but not its threshold; ask for beta = 1 - power"
                 }
-                _ => "it is known by bounds on a grid of losses only; ask for polygon, beta, delta, eps or tv",
+                _ => "only bounds on a grid of losses are known; ask for polygon, beta, delta, eps or tv",
             }
             .into(),
         }),
@@ -179,9 +179,11 @@ fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, style: &St
         return Err(Refusal::Unsupported {
             what: format!("{} of a continuous mechanism", query.name()),
             missing: match query {
-                Query::Region => "its boundary is no polygon; ask for polygon, which draws two around it, or for beta",
-                Query::Deltas { .. } => "its losses are on no lattice; ask for delta at an eps, or for polygon",
-                _ => "its likelihood ratios are not finitely many; ask for polygon, beta, test or delta",
+                Query::Region => {
+                    "its boundary is not a polygon; ask for polygon, which gives two around it, or for beta"
+                }
+                Query::Deltas { .. } => "its losses are not on a lattice; ask for delta at an eps, or for polygon",
+                _ => "it has infinitely many likelihood ratios; ask for polygon, beta, test or delta",
             }
             .into(),
         });
@@ -281,7 +283,7 @@ fn read<E: Engine>(table: &Table<E>, query: &Query, style: &Style, precision: u6
             let row = |(j, delta): (u64, &Value<E>)| (j, Real::from(j).mul(step), bounds(&delta.probability()));
             let finite = &Value::Exact(Rational::from(1)) - &table.p_infinite;
             if *inner && table.rows.is_empty() {
-                let missing = "all mass is at infinite loss, there is no finite part: ask for deltas without inner";
+                let missing = "all mass is at infinite loss, so there is no finite part; ask for deltas without inner";
                 return Err(Refusal::Unsupported { what: "the inner delta_j".into(), missing: missing.into() });
             }
             let share = |delta: &Value<E>| bounds(&(&(delta - &table.p_infinite) / &finite).probability());

@@ -204,7 +204,7 @@ fn sources<E: Engine>(route: &Route, fineness: &Rational, budget: &Budget) -> Re
             Ok(all.into_iter().flatten().collect())
         }
         Route::Between { .. } | Route::Polygons { .. } | Route::Converted(_) => {
-            Err(unsupported("no pair dominates it that could be drawn; ask for delta, eps or tv"))
+            Err(unsupported("no single pair dominates it, so its region cannot be drawn; ask for delta, eps or tv"))
         }
     }
 }

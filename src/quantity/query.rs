@@ -163,7 +163,7 @@ impl Query {
             if let Some(field) = fields.optional(name) {
                 let message = format!("{name} is not a quantity of a mechanism");
                 return Err(field
-                    .error(message, "it is a question to \"dpcert query\", and the only one of its line")
+                    .error(message, "write it as a request of its own, on a line of \"dpcert query\"")
                     .into());
             }
         }

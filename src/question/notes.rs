@@ -14,8 +14,8 @@ pub fn notes<'a>(questions: impl Iterator<Item = &'a Node> + Clone) -> Vec<Strin
     let mut notes: Vec<String> = kinds.into_iter().map(note).collect();
     if questions.into_iter().any(noise_multiplier_assumed) {
         notes.push(
-            "noise-multiplier: it is taken for sigma, as where a record is added, removed or zeroed out; where one is \
-             replaced, sigma is half of it"
+            "noise-multiplier: it is read as sigma, which is right if a record is added, removed or zeroed out; if \
+             one is replaced, sigma is half of it"
                 .to_owned(),
         );
     }

@@ -95,7 +95,7 @@ impl Sweep {
             let Content::Number(bounds) = answer.content else {
                 return Err(Refusal::Unsupported {
                     what: format!("{} at several values", query.name()),
-                    missing: "it is not one number: ask for one value at a time".into(),
+                    missing: "it has several numbers: ask for one value at a time".into(),
                 });
             };
             tight &= answer.tight;
@@ -146,7 +146,7 @@ fn range(from: &str, rest: &str) -> Result<Vec<String>, InputError> {
     let error =
         |message: String, help: &str| InputError { message, field: String::new(), span: 0..0, help: help.to_owned() };
     let form = "write from, to and step: 0..5:1/10";
-    let (to, step) = rest.split_once(':').ok_or_else(|| error("a range has no step".into(), form))?;
+    let (to, step) = rest.split_once(':').ok_or_else(|| error("the range has no step".into(), form))?;
     let rational = |part: &str| {
         let value = literal::parse(part.trim()).map_err(|e| error(format!("\"{}\": {e}", part.trim()), form))?;
         let written = || error(format!("{} is not known to be rational", part.trim()), "list such values one by one");
@@ -154,7 +154,7 @@ fn range(from: &str, rest: &str) -> Result<Vec<String>, InputError> {
     };
     let (from, to, step) = (rational(from)?, rational(to)?, rational(step)?);
     if step <= 0 || to < from {
-        return Err(error("a range without a value".into(), form));
+        return Err(error("the range contains no value".into(), form));
     }
     let steps = u64::try_from(&Floor::floor(&((to - &from) / &step))).unwrap_or(u64::MAX);
     if steps >= MOST_VALUES {

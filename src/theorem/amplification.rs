@@ -21,7 +21,7 @@ fn require_relation(adjacency: Adjacency, wanted: Adjacency, sampler: &str, theo
     if adjacency == wanted {
         return Ok(());
     }
-    let message = format!("{sampler} with the adjacency {} is not what this theorem is about", adjacency.name());
+    let message = format!("this theorem does not cover {sampler} with the adjacency {}", adjacency.name());
     let help = format!("Balle, Barthe & Gaboardi, Theorem {theorem}, is about the adjacency {}", wanted.name());
     Err(DomainError::new("adjacency", message, help))
 }
@@ -113,7 +113,7 @@ pub fn with_replacement(
 ) -> Conclusions {
     require_at_least("size", size, 1)?;
     if size > MOST_DRAWS {
-        let message = format!("size = {size} is above {MOST_DRAWS}, the most terms that are written out");
+        let message = format!("size = {size} is above {MOST_DRAWS}, the largest number of terms that is computed");
         return Err(DomainError::new("size", message, "ask for a smaller sample"));
     }
     require_nonnegative("eps", eps)?;
@@ -158,7 +158,8 @@ pub fn poisson_replaced(
     super::conclusion::require_inside_unit("rate", rate)?;
     require_at_least("population", population, 1)?;
     if population > MOST_DRAWS {
-        let message = format!("population = {population} is above {MOST_DRAWS}, the most terms that are written out");
+        let message =
+            format!("population = {population} is above {MOST_DRAWS}, the largest number of terms that is computed");
         return Err(DomainError::new("population", message, "ask for a smaller data set"));
     }
     require_nonnegative("eps", eps)?;

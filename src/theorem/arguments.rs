@@ -70,7 +70,7 @@ impl<'a> Arguments<'a, '_> {
         for name in STEP {
             if let Some(field) = self.optional(name) {
                 let help = "steps gives them for each step: steps=[{eps=1, delta=0, k=2}, ...]";
-                return Err(field.error(format!("steps and {name} exclude each other"), help));
+                return Err(field.error(format!("steps and {name} are both given"), help));
             }
         }
         list.list()?.iter().map(read_one).collect()

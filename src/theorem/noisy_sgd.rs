@@ -34,7 +34,7 @@ pub fn noisy_sgd(rate: &Real, sigma: &Real, steps: u64, alpha: &Real) -> Conclus
     require_probability("alpha", alpha)?;
     if sigma.compare(&ratio(1, MOST_MU)).is_none_or(Ordering::is_lt) {
         let message = format!("sigma = {} is less than 1/{MOST_MU}", show(sigma));
-        return Err(DomainError::new("sigma", message, "less noise than that leaves no privacy to speak of"));
+        return Err(DomainError::new("sigma", message, "give more noise: below that there is almost no privacy"));
     }
     let sampled = SampledGaussian { mu: Real::one().div(sigma), rate: rate.clone() };
     let Some(Approximation { mu, gamma }) = approximate(&[(sampled.moments(), steps)]) else {

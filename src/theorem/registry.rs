@@ -98,7 +98,7 @@ pub fn find(name: &Field<'_>) -> Result<&'static Theorem, InputError> {
             Some(similar) => format!("did you mean \"{similar}\"? \"dpcert theorem list\" lists them all"),
             None => "\"dpcert theorem list\" lists them all".to_owned(),
         };
-        name.error("there is no theorem of this name", help)
+        name.error("there is no theorem with this name", help)
     })
 }
 
@@ -167,7 +167,7 @@ pub const THEOREMS: [Theorem; 39] = [
     },
     Theorem {
         name: "noisy-sgd",
-        statement: "a bound from below for the trade-off function of sampled Gaussian steps",
+        statement: "a lower bound on the trade-off function of sampled Gaussian steps",
         source: "Dong, Roth & Su, Corollary 5 (corrected)",
         domain: "rate in (0, 1], sigma >= 1/8, steps >= 1, alpha in [0, 1]",
         parameters: &["rate", "sigma", "steps", "alpha"],
@@ -489,9 +489,9 @@ pub const THEOREMS: [Theorem; 39] = [
     },
     Theorem {
         name: "gaussian-noise",
-        statement: "the classical calibration of Gaussian noise, with the delta it has",
+        statement: "the classical calibration of Gaussian noise, and its true delta",
         source: "Najib, Definition 18 and Proposition 19 (domain corrected)",
-        domain: "sensitivity > 0, delta in (0, 1], eps > 0, where the delta it has is at most that",
+        domain: "sensitivity > 0, delta in (0, 1], eps > 0, where the true delta is at most that",
         parameters: &["sensitivity", "eps", "delta"],
         example: "sensitivity=1, eps=1/2, delta=1e-5",
         apply: |a| {
@@ -513,7 +513,7 @@ pub const THEOREMS: [Theorem; 39] = [
     },
     Theorem {
         name: "randomized-response-utility",
-        statement: "how often an answer is kept, and how often uniform",
+        statement: "the probability that an answer is kept, and that it is uniform",
         source: "Najib, Definition 20 and section 3.5.5",
         domain: "eps >= 0, categories >= 2",
         parameters: &["eps", "categories"],
@@ -538,7 +538,7 @@ pub const THEOREMS: [Theorem; 39] = [
     },
     Theorem {
         name: "exponential-utility",
-        statement: "the shortfall that the exponential mechanism exceeds with probability e^-t at most",
+        statement: "the shortfall that the exponential mechanism exceeds with probability at most e^-t",
         source: "Najib, Proposition 24",
         domain: "sensitivity > 0, eps > 0, t >= 0, 1 <= optimal <= candidates",
         parameters: &["candidates", "optimal", "sensitivity", "eps", "t"],

@@ -73,7 +73,7 @@ fn classical_variance(sensitivity: &Real, eps: &Real, delta: &Real) -> Result<Re
         _ => {
             let least = float_to_decimal::<Malachite>(truth.enclose::<Malachite>(256).lower(), 6, Rounding::Down);
             let message =
-                format!("with this noise delta at eps = {} is at least {least}, more than {}", show(eps), show(delta));
+                format!("with this noise, delta at eps = {} is at least {least}, more than {}", show(eps), show(delta));
             Err(DomainError::new(
                 "eps",
                 message,

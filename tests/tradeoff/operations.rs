@@ -265,8 +265,8 @@ fn what_cannot_be_a_part_says_why() {
     let drawn = format!("mixture(weights=[1/2, 1/2], mechanisms=[{POISSON}, gdp(mu=1)])");
     for (mechanism, reason) in [
         ("union(mechanisms=[zcdp(rho=1), gdp(mu=1)])".to_owned(), "no trade-off function of its own"),
-        ("union(mechanisms=[gdp(mu=1) * laplace(eps=1)])".to_owned(), "bounds on a grid of losses"),
-        ("union(mechanisms=[union(mechanisms=[gdp(mu=1)])^2])".to_owned(), "known by bounds only"),
+        ("union(mechanisms=[gdp(mu=1) * laplace(eps=1)])".to_owned(), "on a grid of losses"),
+        ("union(mechanisms=[union(mechanisms=[gdp(mu=1)])^2])".to_owned(), "only bounds on its trade-off function"),
         (format!("group(size=2, mechanism=union(mechanisms=[{drawn}]))"), "take the union with the inverse"),
         (
             "group(size=2, mechanism=intersection(mechanisms=[gdp(mu=1), finite-pair(p=[1/2, 1/2], q=[1/5, 4/5])]))"

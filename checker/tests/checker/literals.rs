@@ -208,8 +208,8 @@ fn numbers_are_written_in_one_way() {
 fn json_is_read_strictly() {
     let deep = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
     for (text, reason) in [
-        (r#"{"a": 1, "a": 1}"#, "stands twice"),
-        (r#"{"a": 1, "\u0061": 2}"#, "stands twice"),
+        (r#"{"a": 1, "a": 1}"#, "is given twice"),
+        (r#"{"a": 1, "\u0061": 2}"#, "is given twice"),
         ("1.5", "floating point"),
         ("1.5", "write other numbers as texts"),
         ("1e3", "floating point"),

@@ -329,7 +329,7 @@ fn texts_are_read_strictly() {
                 let mut doubled = lines.clone();
                 doubled.insert(index, lines[index]);
                 let (code, line) = code(&doubled.join("\n"));
-                assert!(code == 2 && line.contains("stands twice"), "{name}: {line}");
+                assert!(code == 2 && line.contains("is given twice"), "{name}: {line}");
             }
         }
         for end in (0..text.trim_end().len()).step_by(53) {

@@ -88,7 +88,7 @@ impl<'a> Claims<'a> {
                 None => Run::Notation(words("mechanism", mechanism)?),
                 Some((name, _)) => {
                     let help = format!(
-                        "the parameters stand in the mechanism; the other columns are {}",
+                        "the parameters are part of the mechanism; the other columns are {}",
                         listed(COLUMNS.into_iter().filter(|name| *name != "kind"))
                     );
                     return Err(BatchError::column(name, "is unknown", help));
@@ -96,7 +96,11 @@ impl<'a> Claims<'a> {
             },
             (None, Some(kind)) => Run::Kind(words("kind", kind)?, parameters),
             (Some(_), Some(_)) => {
-                return Err(BatchError::column("kind", "stands beside a column \"mechanism\"", "give one of them"));
+                return Err(BatchError::column(
+                    "kind",
+                    "is given together with a column \"mechanism\"",
+                    "give one of them",
+                ));
             }
             (None, None) => {
                 let help = "give it, in the compact notation: gaussian(sigma=2)^50; or \"kind\", with a column for \
@@ -191,7 +195,7 @@ impl<'a> Claims<'a> {
         let mut arguments = Vec::new();
         match (entry.parameter, at) {
             (Some(parameter), Cell::Null) => {
-                return Err(missing("at", &format!("{} is asked at an {parameter}", entry.name)));
+                return Err(missing("at", &format!("{} needs a value of {parameter}", entry.name)));
             }
             (Some(parameter), at) => arguments.push((key(parameter), number("at", at)?)),
             (None, Cell::Null) => {}
@@ -241,7 +245,7 @@ impl<'a> Claims<'a> {
 }
 
 fn words<'a>(name: &str, column: Column<'a>) -> Result<Column<'a>, BatchError> {
-    if column.is_text() { Ok(column) } else { Err(BatchError::column(name, "is not text", "it holds words")) }
+    if column.is_text() { Ok(column) } else { Err(BatchError::column(name, "is not text", "give words in it")) }
 }
 
 fn key(name: &str) -> Key {

@@ -102,7 +102,7 @@ fn bad_values_make_their_row_invalid() {
         ("at", "-1", "column \"at\", value \"-1\": eps = -1 is not in [0, inf)"),
         ("relation", "below", "column \"relation\", value \"below\": it is none of at-most"),
         ("relation", "between", "column \"claimed_high\" is null"),
-        ("claimed", "inf", "column \"claimed\", value \"inf\": a claimed value may not be inf"),
+        ("claimed", "inf", "column \"claimed\", value \"inf\": a claimed value cannot be inf"),
         ("eps", "1", "column \"eps\", value \"1\": "),
     ];
     let good = [
@@ -170,7 +170,7 @@ fn wrong_columns_are_named() {
         (with("sigma", booleans.clone()), "column \"sigma\" has the type Boolean"),
         (with("sigma", Arc::new(Float32Array::from(vec![1.0; 4]))), "cast it to binary64"),
         (with("kind", Arc::new(Float64Array::from(vec![1.0; 4]))), "column \"kind\" is not text"),
-        (with("mechanism", texts([None; 4])), "stands beside a column \"mechanism\""),
+        (with("mechanism", texts([None; 4])), "is given together with a column \"mechanism\""),
     ] {
         let error = judge(columns).unwrap_err();
         assert!(error.contains(expected), "{error}");

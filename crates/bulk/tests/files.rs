@@ -106,10 +106,10 @@ fn outputs_are_merged_only_if_they_are_the_whole() {
             assert_eq!(fs::read(output("merged")).unwrap(), fs::read(output("claims")).unwrap());
         }
         for (names, message) in [
-            (&["a"][..], "its last 3000 rows are in none"),
-            (&["b", "a"], "it was not judged from rows 1 to 3000"),
-            (&["a", "a"], "it was not judged from rows 2001 to 4000"),
-            (&["a", "b", "a"], "more than are left"),
+            (&["a"][..], "no output has its last 3000 rows"),
+            (&["b", "a"], "it is not the output for rows 1 to 3000"),
+            (&["a", "a"], "it is not the output for rows 2001 to 4000"),
+            (&["a", "b", "a"], "more rows than are left"),
             (&[], "there is no output to merge"),
         ] {
             let error = merged(names).unwrap_err().to_string();
@@ -127,7 +127,7 @@ fn malformed_files_are_explained_with_their_place() {
         ("a.csv", "kind,quantity\ngaussian\n", "line: 2"),
         ("b.jsonl", "{\"kind\": \"gaussian\"}\n{\"sigma\": 0.1}\n", "line 2: "),
         ("c.jsonl", "[1]\n", "line 1: an object is expected"),
-        ("d.parquet", "no parquet", "no Parquet that can be read"),
+        ("d.parquet", "no parquet", "not readable as Parquet"),
         ("e.csv", "kind,quantity,claimed\ngaussian,tv,1\n", "column \"relation\" is missing"),
         // A row in the place of the header is no file without rows; nor is one with half a header.
         ("f.csv", "gaussian(sigma=2),tv,,at-most,0.2\n", "the first line names no column"),

@@ -23,7 +23,7 @@ fn engines() -> impl TypedValueParser<Value = EngineChoice> {
 /// The options that every command has.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Common {
-    /// Who computes.
+    /// The engine that computes.
     #[arg(long, global = true, value_parser = engines(), default_value = "malachite", value_name = "ENGINE", help_heading = COMPUTATION)]
     pub engine: EngineChoice,
 

@@ -111,7 +111,8 @@ fn command(arguments: &[OsString]) -> Option<Command> {
 fn unknown_argument(argument: &str, command: Option<&Command>, has_similar: bool) -> Option<String> {
     if !argument.starts_with('-') {
         return Some(
-            "quote what is one argument, as in 'gaussian(sigma=2)^10', and name every other value, as in --at 1"
+            "put quotes around each argument with spaces or brackets, as in 'gaussian(sigma=2)^10', and name every \
+             other value, as in --at 1"
                 .to_owned(),
         );
     }

@@ -53,9 +53,9 @@ fn the_commands_say_where_an_argument_is_wrong() {
         (&["channel", "[[1]]", "--ldp", "x"], "channel.ldp"),
         (&["channel", "[[1]]", "--inputs", "[1]", "[1/2]"], "the sum of P_1 is 1/2"),
         (&["channel", "randomized-response(eps=1)"], "e^eps is not rational at eps = 1"),
-        (&["channel", "[[1]] x"], "the list ends before this"),
+        (&["channel", "[[1]] x"], "unexpected text after the list"),
         (&["theorem", "laplace-tv", "eps=1", "gamma=2"], "unknown field \"gamma\""),
-        (&["theorem", "laplace"], "there is no theorem of this name"),
+        (&["theorem", "laplace"], "there is no theorem with this name"),
     ] {
         let (_, error, code) = dpcert(arguments, "");
         assert_eq!(code, 2, "{arguments:?}");

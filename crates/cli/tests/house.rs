@@ -90,7 +90,7 @@ const MODULES: [&str; 17] = [
 ];
 
 /// The source files in a folder and in those inside it.
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
     let files = files.into_iter().filter(|file| file.extension().is_some_and(|extension| extension == "rs"));

@@ -104,10 +104,10 @@ fn check_judges_a_table() {
     assert_eq!(String::from_utf8_lossy(&judged.stdout).replace("first", "other").as_bytes(), checked.stdout);
     assert_eq!(fs::read(folder.join("first.jsonl")).unwrap(), fs::read(folder.join("other.jsonl")).unwrap());
     for (arguments, message) in [
-        (&["claims.csv"][..], "--output names the file"),
-        (&["claims.csv", "--json"], "--output names the file"),
-        (&["claims.csv", "claims.toml", "-o", "none.csv"], "checked alone"),
-        (&["claims.toml", "-o", "none.csv"], "none of these paths is one"),
+        (&["claims.csv"][..], "name the file for its verdicts with --output"),
+        (&["claims.csv", "--json"], "name the file for its verdicts with --output"),
+        (&["claims.csv", "claims.toml", "-o", "none.csv"], "check a table of claims alone"),
+        (&["claims.toml", "-o", "none.csv"], "none of these paths is a table"),
         (&["claims.csv", "-o", "none.csv", "--ask", "tv"], "cannot be used with"),
         (&["claims.csv", "-o", "none.txt"], "let its name end with"),
     ] {

@@ -27,6 +27,7 @@ mod serve;
 mod support;
 #[cfg(feature = "full")]
 mod vectors;
+mod words;
 
 /// The root of the repository.
 fn root() -> PathBuf {

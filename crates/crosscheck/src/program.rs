@@ -124,7 +124,7 @@ impl Program {
     pub fn ask(&mut self, id: &str, line: &str) -> Answer {
         let failed = |said| Answer { id: id.to_owned(), said, program: None };
         if self.failures >= PATIENCE {
-            let reason = format!("not asked: {PATIENCE} failures in a row before it; the last: {}", self.last_failure);
+            let reason = format!("not asked, after {PATIENCE} failures in a row; the last: {}", self.last_failure);
             return failed(Said::Crashed { reason });
         }
         let running = match &mut self.running {
@@ -236,7 +236,7 @@ impl Running {
     fn last_words(&mut self) -> String {
         let how = match self.end(GRACE) {
             Some(status) => status.to_string(),
-            None => "its output was closed, and it went on".to_owned(),
+            None => "it closed its output and did not end".to_owned(),
         };
         let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
         let said: Vec<u8> = tail.iter().copied().collect();

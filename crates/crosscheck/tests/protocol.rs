@@ -53,7 +53,7 @@ fn other_lines_have_a_canonical_form() {
 #[test]
 fn malformed_lines_are_refused_for_a_reason() {
     for (line, reason) in [
-        ("", "there is no text"),
+        ("", "the text is empty"),
         ("nan", "not a JSON value"),
         ("[]", "a table is expected"),
         (r#"{"id":1,"status":"ok","value":"1","bound":"upper"}"#, "id: a text is expected"),
@@ -69,11 +69,11 @@ fn malformed_lines_are_refused_for_a_reason() {
         (r#"{"id":"a","status":"ok","lo":"0"}"#, "\"hi\" is missing"),
         (r#"{"id":"a","status":"ok","lo":"0","hi":"1","value":"1","bound":"upper"}"#, "unknown field \"lo\""),
         (r#"{"id":"a","status":"ok","value":0.1,"bound":"upper"}"#, "0.1 is a floating-point number"),
-        (r#"{"id":"a","status":"ok","value":"0,1","bound":"upper"}"#, "the number ends before this"),
+        (r#"{"id":"a","status":"ok","value":"0,1","bound":"upper"}"#, "unexpected text after the number"),
         (r#"{"id":"a","status":"ok","value":"1","bound":"upper","valeu":"1"}"#, "unknown field \"valeu\""),
         (r#"{"id":"a","status":"error"}"#, "\"reason\" is missing"),
         (r#"{"id":"a","id":"a","status":"error","reason":""}"#, "is given twice"),
-        (r#"{"id":"a","status":"error","reason":""} x"#, "more text behind"),
+        (r#"{"id":"a","status":"error","reason":""} x"#, "more text after"),
     ] {
         let error = Answer::read(line).expect_err(line);
         assert!(error.to_string().contains(reason), "{line}: {error}");

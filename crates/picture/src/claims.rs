@@ -69,7 +69,8 @@ pub fn claims(
     let (mut layers, missing) = curves(file, judged, &to, points, options);
     let labelled = kept.len() <= MOST_LABELS;
     layers.extend(VERDICTS.iter().filter_map(|(verdict, name)| marks(&kept, *verdict, name, labelled)));
-    let mut caption = vec!["Each band contains the delta of its rows, proven; a point is a claimed value.".to_owned()];
+    let mut caption =
+        vec!["Each band is proven to contain the delta of its rows; a point is a claimed value.".to_owned()];
     caption.extend((others > 0).then(|| format!("Not drawn: {others} about other quantities.")));
     caption.extend((beside > 0).then(|| format!("Not on these axes: {beside} claimed points.")));
     caption.extend(missing);
@@ -152,7 +153,7 @@ fn curves(
         match layer {
             // A ledger row cannot be a question of the line protocol.
             Ok(layer) => layers.push(Layer { question: Value::Null, ..layer }),
-            Err(reason) => missing.push(format!("No curve is the {name}: {reason}.")),
+            Err(reason) => missing.push(format!("No curve is drawn for {name}: {reason}.")),
         }
     }
     (layers, missing)

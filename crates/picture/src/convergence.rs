@@ -67,11 +67,12 @@ pub fn convergence(
         layers.push(drawn(&wanted.steps(*k))?);
     }
     let limit = drawn(&format!("gdp(mu={})", wanted.mu))?;
-    layers.push(Layer { name: format!("the limit, which is no bound: {}", limit.name), ..limit });
+    layers.push(Layer { name: format!("the limit, which is not a bound: {}", limit.name), ..limit });
     Ok(Scene::new(
         "Compositions of small steps, and their Gaussian limit",
         format!(
-            "Each band contains its curve, proven; that of the theorem contains the curve of the largest k; engine {}.",
+            "Each band is proven to contain its curve, and the band of the theorem the curve of the largest k; \
+             engine {}.",
             engine_of(&layers)
         ),
         Axis::unit("type I error (alpha)"),

@@ -129,10 +129,10 @@ impl<'de> Deserialize<'de> for Coordinate {
         let text = String::deserialize(deserializer)?;
         let is_decimal = |c: char| c.is_ascii_digit() || matches!(c, '-' | '.' | 'e');
         if text.len() > MOST_CHARACTERS || !text.chars().all(is_decimal) {
-            return Err(de::Error::custom("a coordinate is a decimal, written as text"));
+            return Err(de::Error::custom("a coordinate must be a decimal, written as text"));
         }
         let number = literal::parse(&text).ok().and_then(|number| number.as_rational().cloned());
-        let number = number.ok_or_else(|| de::Error::custom(format!("\"{text}\" is no decimal")))?;
+        let number = number.ok_or_else(|| de::Error::custom(format!("\"{text}\" is not a decimal")))?;
         let is_near = number == 0 || (&number).abs().floor_log_base_2().unsigned_abs() <= MOST_BITS;
         if is_near { Ok(Coordinate(number)) } else { Err(de::Error::custom(format!("\"{text}\" is too far from 1"))) }
     }

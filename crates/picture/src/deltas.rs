@@ -52,7 +52,8 @@ pub fn deltas(
     Ok(Scene::new(
         "Every delta of a composition on its lattice",
         format!(
-            "Points are at j eps, between both ends of delta_j; the bands through them contain delta, proven; engine {}.",
+            "Each point at j eps shows both ends of delta_j; the bands through the points are proven to contain \
+             delta; engine {}.",
             engine_of(&layers)
         ),
         profile::eps_axis(&last),

@@ -136,7 +136,7 @@ impl Sweep {
         let [from, to] = listed.as_slice() else { return Err(field.error("two ends are expected", help)) };
         let (first, last) = (rational(from)?, rational(to)?);
         if first <= 0 || last <= first {
-            return Err(field.error(format!("{first} to {last} is no range of positive numbers"), help));
+            return Err(field.error(format!("{first} to {last} is not a range of positive numbers"), help));
         }
         let scale = fields.optional("scale").map(|field| field.choice(&scales)).transpose()?;
         let names = fields.optional("conclusions").map(|field| field.list()).transpose()?.unwrap_or_default();
@@ -150,5 +150,5 @@ impl Sweep {
 /// A rational number of a request.
 pub fn rational(field: &Field<'_>) -> Result<Rational, InputError> {
     let number = field.real()?.as_rational().cloned();
-    number.ok_or_else(|| field.error("this is no rational number", "write a decimal or a fraction"))
+    number.ok_or_else(|| field.error("this is not a rational number", "write a decimal or a fraction"))
 }

@@ -58,7 +58,7 @@ pub fn profiles(
     Ok(Scene::new(
         "Privacy profiles",
         format!(
-            "Each band contains delta, proven at {} points and by convexity in between; engine {}.",
+            "Each band is proven to contain delta, at {} points and by convexity between them; engine {}.",
             points.len(),
             engine_of(&layers)
         ),

@@ -96,10 +96,12 @@ impl Window {
     /// The error in them.
     pub fn new(from: &Rational, to: &Rational) -> Result<Window, String> {
         if *from < 0 || to - from < Rational::from_unsigneds(1, LEAST_WINDOW) {
-            return Err(format!("{from} to {to} cannot be shown: the ends are at least 0, and 1e-5 apart"));
+            return Err(format!(
+                "{from} to {to} cannot be shown: the ends must be at least 0, and at least 1e-5 apart"
+            ));
         }
         if [from, to].into_iter().any(|end| Decimal::exactly(end).is_none()) {
-            return Err(format!("{from} to {to} cannot be shown: the ends are decimals"));
+            return Err(format!("{from} to {to} cannot be shown: the ends must be decimals"));
         }
         let coordinate = |x| Coordinate::rounded(x, Rounding::Down);
         Ok(Window { from: coordinate(from), to: coordinate(to) })
@@ -114,7 +116,7 @@ impl Window {
         let ends = |from: &Coordinate, to: &Coordinate| format!("{from} to {to}");
         Refusal::Unsupported {
             what: format!("a picture of {} from {}", axis.label, ends(&self.from, &self.to)),
-            missing: format!("there is something to be seen from {}", ends(&axis.from, &axis.to)).into(),
+            missing: format!("the picture spans {}", ends(&axis.from, &axis.to)).into(),
         }
     }
 

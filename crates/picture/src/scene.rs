@@ -145,7 +145,7 @@ pub struct Mark {
 #[derive(Debug, thiserror::Error)]
 pub enum SceneError {
     /// It is not JSON, or has other fields.
-    #[error("this is no scene: {0}")]
+    #[error("this is not a scene: {0}")]
     Json(#[from] serde_json::Error),
     /// It has another format.
     #[error("the format is \"{0}\"; this program reads \"{FORMAT}\"")]
@@ -254,7 +254,7 @@ impl Layer {
                         return Err(SceneError::TooMany(polyline.len(), "vertices in a polyline", MOST_VERTICES));
                     }
                     if polyline.len() < 2 {
-                        return wrong("a polyline has two vertices at least");
+                        return wrong("a polyline has at least two vertices");
                     }
                     let falls = |pair: &[Vertex]| matches!(pair, [a, b] if a.x <= b.x && a.y >= b.y);
                     if !polyline.windows(2).all(falls) {

@@ -51,7 +51,7 @@ pub fn regions(
     Ok(Scene::new(
         title,
         format!(
-            "Each band contains the curve, proven; engine {}, polygons at most {} apart.{orders}",
+            "Each band is proven to contain its curve; engine {}, polygons at most {} apart.{orders}",
             super::scene::engine_of(&layers),
             Coordinate::rounded(gap, Rounding::Up)
         ),

@@ -73,7 +73,7 @@ pub fn utility(wanted: &Utility, options: &Options, progress: impl Fn() + Sync) 
     Ok(Scene::new(
         format!("Privacy against utility: {}", theorem.name),
         format!(
-            "{}, by {}. Each point is a certified value; nothing is said about what is between; engine {}.",
+            "{}, by {}. Each point is a certified value; nothing is certified between points; engine {}.",
             theorem.statement,
             theorem.source,
             engine_of(&layers)

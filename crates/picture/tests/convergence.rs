@@ -55,7 +55,7 @@ fn curves_and_the_limit_are_in_their_bands() {
                 assert!(low <= hi && lo <= high, "{mechanism}, {at}: [{lo}, {hi}] in [{low}, {high}]");
             }
         }
-        assert!(scene.layers[4].name.starts_with("the limit, which is no bound: gdp(mu=1)"));
+        assert!(scene.layers[4].name.starts_with("the limit, which is not a bound: gdp(mu=1)"));
         let k40 = scene.layers[3].question["mechanism"].as_str().unwrap();
         let start =
             if alpha == "0" { "approx-dp(eps=1/sqrt(40), delta=0)^40" } else { "approx-dp-tv(eps=1/sqrt(24), " };

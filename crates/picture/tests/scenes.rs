@@ -33,17 +33,17 @@ fn wrong_scenes_are_told_why() {
         scene.to_string()
     };
     for (text, reason) in [
-        ("{".to_owned(), "this is no scene"),
+        ("{".to_owned(), "this is not a scene"),
         ("{}".to_owned(), "missing field `format`"),
         (change("/format", json!("dpcert-scene/2")), "the format is \"dpcert-scene/2\"; this program reads"),
         (change("/x/to", json!("0")), "the axis \"type I error (alpha)\" goes from 0 to 0"),
         (change("/x/scale", json!("logarithmic")), "goes from 0 to 1"),
         (change("/x/from", json!(0.5)), "invalid type: floating point"),
-        (change("/x/from", json!("1/3")), "a coordinate is a decimal"),
-        (change("/x/from", json!("1e99999999999999999999")), "is no decimal"),
-        (change("/x/from", json!("NaN")), "a coordinate is a decimal"),
+        (change("/x/from", json!("1/3")), "a coordinate must be a decimal"),
+        (change("/x/from", json!("1e99999999999999999999")), "is not a decimal"),
+        (change("/x/from", json!("NaN")), "a coordinate must be a decimal"),
         (change("/layers/0/lower/1", json!(["0.9", "2"])), "a polyline goes from left to right, and falls"),
-        (change("/layers/0/lower", json!([["0", "1"]])), "two vertices at least"),
+        (change("/layers/0/lower", json!([["0", "1"]])), "at least two vertices"),
         (change("/layers/0/kind", json!("spline")), "unknown variant `spline`"),
         (change("/layers/0/certified", json!({})), "missing field"),
     ] {

@@ -114,7 +114,7 @@ fn what_the_theorem_refuses_is_told() {
     for (theorem, over, reason) in [
         ("histogram-error(bins=10, n=100)", "epsilon", "histogram-error has no parameter \"epsilon\""),
         ("histogram-error(bins=10, n=100, eps=1)", "eps", "eps is given, and swept"),
-        ("histogramm(bins=10, n=100)", "eps", "there is no theorem of this name"),
+        ("histogramm(bins=10, n=100)", "eps", "there is no theorem with this name"),
     ] {
         let error = read(theorem, &sweep(over, "1", "2")).expect_err(reason).to_string();
         assert!(error.contains(reason), "{reason}: {error}");

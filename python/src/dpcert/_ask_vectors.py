@@ -77,7 +77,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m dpcert.vectors",
         description="Puts the test vectors to a function of (mechanism, query) that returns a number, or None for what it "
-        "does not support. Exit code 1: an answer is unsound, or is none.",
+        "does not support. Exit code 1: an answer is unsound or invalid.",
     )
     parser.add_argument("function", metavar="MODULE:FUNCTION")
     parser.add_argument("--timeout", type=float, default=10.0, metavar="SECONDS", help="for each question [10]")

@@ -30,7 +30,7 @@ _BY_NAME: dict[str, Callable[..., Any]] = {"tv": tv, "rho": rho}
 
 
 class NotCertified(AssertionError):
-    """What is claimed is not so, or nothing decides whether it is.
+    """What is claimed is false, or is not decided.
 
     ``verdict`` is ``refuted`` or ``open``.
     """
@@ -172,7 +172,7 @@ def _decide(
     if verdict == "refuted":
         first = f"{value!s} is not {said} {question}"
     else:
-        first = f"it is open whether {value!s} is {said} {question}"
+        first = f"it is undecided whether {value!s} is {said} {question}"
     lines = [first, f"  claimed     {value!s}", f"  certified   {_shown(known, point)}"]
     lines.append(f"  margin      {_margin(point, known) if verdict == 'refuted' else 'within the certified interval: raise max_work'}")
     raise NotCertified("\n".join(lines), verdict)

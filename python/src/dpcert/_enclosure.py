@@ -164,7 +164,7 @@ class Enclosure(Known):
         return self._lower == (1, None)
 
     def decimal_lower(self, digits: int | None = None) -> str:
-        """A decimal of so many significant digits that is at most the true value; ``inf`` where that is infinite.
+        """A decimal with this many significant digits that is at most the true value; ``inf`` where that is infinite.
 
         >>> import dpcert
         >>> dpcert.delta("gaussian(sigma=1/100000)", eps=0).decimal_upper(5)
@@ -175,7 +175,7 @@ class Enclosure(Known):
         return self._decimal(self._lower, digits, up=False)
 
     def decimal_upper(self, digits: int | None = None) -> str:
-        """A decimal of so many significant digits that is at least the true value."""
+        """A decimal with this many significant digits that is at least the true value."""
         return self._decimal(self._upper, digits, up=True)
 
     def _decimal(self, end: End, digits: int | None, up: bool) -> str:
@@ -348,7 +348,7 @@ def _is_short(end: End) -> bool:
 def _fraction(end: End, side: str) -> Fraction:
     mantissa, exponent = end
     if exponent is None:
-        raise OverflowError(f"the {side} end is {'inf' if mantissa > 0 else '-inf'}: no fraction is")
+        raise OverflowError(f"the {side} end is {'inf' if mantissa > 0 else '-inf'}, which is not a fraction")
     if not _is_short(end):
         message = f"as a fraction the {side} end would have {abs(exponent)} bits: take .float_{side} or .decimal_{side}(digits)"
         raise OverflowError(message)

@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 
 class Refusal(ValueError):
-    """A question is turned down; every refusal is one of the classes below. None of them is a wrong answer."""
+    """A question was refused, for the reason that the subclass states; a refusal is never a wrong answer."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (type(self), self.args, self.__dict__)
@@ -70,7 +70,7 @@ class TooCostly(Refusal):
 
 
 class TimedOut(Refusal, TimeoutError):
-    """The answer was not there within ``timeout`` seconds."""
+    """The answer was not ready within ``timeout`` seconds."""
 
 
 class Undecided(Refusal):
@@ -99,7 +99,7 @@ def refuse(word: str, fields: dict[str, Any]) -> NoReturn:
         case "too-costly":
             raise TooCostly(fields["message"], fields["estimate"], fields["limit"], fields["keyword"])
         case "late":
-            raise TimedOut("there was no answer within the timeout: raise it, or limit the cost with max_work")
+            raise TimedOut("the answer was not ready within the timeout: raise it, or limit the cost with max_work")
         case _:
             raise Fault(fields["message"])
 

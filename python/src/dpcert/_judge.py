@@ -22,7 +22,7 @@ Verdict: TypeAlias = Literal["holds", "refuted", "undecided", "unsupported"]
 
 @dataclass(frozen=True)
 class Finding:
-    """What deserves a remark although the verdict stands."""
+    """A remark on a claim that does not change its verdict."""
 
     name: str
     #: ``warn`` or ``deny``.
@@ -122,13 +122,13 @@ def judge(
     of DuckDB. Each row is a claim:
 
     - ``mechanism``, what was run, in the compact notation; or ``kind``, with a column for each parameter, null where it is not given;
-    - ``count``, how often, once where it is null or missing;
+    - ``count``, the number of repetitions, 1 where it is null or missing;
     - ``quantity`` (``delta``, ``eps``, ``tv``, ``beta``, ``rho``) and ``at``, its parameter;
     - ``relation`` (``at-most``, ``at-least``, ``equals``, ``between``), ``claimed``, and ``claimed_high`` for ``between``;
     - ``id``, which is anything, and passed through.
 
     Numbers are float64, which are these binary64 numbers, integers, decimal128, or exact texts. Columns that are wrong raise
-    :class:`dpcert.BadInput`; a row that is no claim has the verdict ``invalid`` and a message that says why.
+    :class:`dpcert.BadInput`; a row that is not a claim has the verdict ``invalid`` and a message that says why.
 
     >>> import pyarrow
     >>> table = pyarrow.table({
@@ -142,7 +142,7 @@ def judge(
     >>> verdicts
     <Verdicts on 3 claims: 1 holds, 1 refuted, 1 invalid>
     >>> pyarrow.table(verdicts)["message"][2].as_py()
-    'column "at" is null: delta is asked at an eps'
+    'column "at" is null: delta needs a value of eps'
 
     Batches are judged as a reader gives them, without a copy; only the verdicts are kept. Where even these are too many, judge one
     batch after the other: ``for batch in reader: writer.write(pyarrow.table(dpcert.judge(batch)))``.

@@ -35,7 +35,7 @@ class Mechanism:
     >>> Laplace(scale=2)
     Traceback (most recent call last):
     ...
-    dpcert.BadInput: mechanism.scale: a scale is in the units of the data, and the sensitivity is not stated ...
+    dpcert.BadInput: mechanism.scale: a scale in the units of the data needs a sensitivity ...
     """
 
     #: What it is called in the compact notation; a text has none.
@@ -149,7 +149,7 @@ def written(mechanism: object) -> str:
 
 
 def atom(mechanism: Mechanism) -> str:
-    """The same, so that ``^`` and ``*`` may stand behind it."""
+    """The same, so that ``^`` and ``*`` may follow it."""
     from .mechanisms import Compose, Repeat
 
     is_one = bool(mechanism.kind) and not isinstance(mechanism, (Compose, Repeat))
@@ -169,7 +169,7 @@ def _parts(mechanism: Mechanism | str) -> list[Mechanism]:
 
 
 def count_text(count: object) -> str:
-    """A number of repetitions behind ``^``."""
+    """A number of repetitions after ``^``."""
     if isinstance(count, str):
         return count if count == OPEN or count.isdecimal() else f"({literal(count, 'count')})"
     if isinstance(count, bool) or not hasattr(count, "__index__"):

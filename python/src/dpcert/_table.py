@@ -29,7 +29,7 @@ class ArrowArray(Protocol):
 
 
 class Verdicts:
-    """The verdicts on the rows of a table, in its order: a table of Arrow, for whoever reads such tables.
+    """The verdicts on the rows of a table, in its order: a table of Arrow.
 
     ``pyarrow.table(verdicts)``, ``polars.DataFrame(verdicts)`` and ``duckdb.sql("from verdicts")`` have its columns:
 

@@ -223,7 +223,7 @@ class ZCDP(Mechanism, kind="zcdp"):
 class Subsample(Mechanism, kind="subsample"):
     """A mechanism that sees a random sample; :func:`dpcert.Poisson` and :func:`dpcert.WithoutReplacement` are shorter.
 
-    The sample is said by its rate, or by its size and that of the population, also called batch and n.
+    The sample is given by its rate, or by its size and that of the population, also called batch and n.
 
     >>> import dpcert
     >>> step = Subsample(method="poisson", rate="1/2", adjacency="add-remove", mechanism=RandomizedResponse(eps="ln(3)"))
@@ -298,7 +298,7 @@ class Union(Mechanism, kind="union"):
 
 
 class Mixture(Mechanism, kind="mixture"):
-    """One of several mechanisms is drawn, and it is said which.
+    """One of several mechanisms is drawn, and the output says which.
 
     >>> import dpcert
     >>> rarely = Mixture(weights=["1/10", "9/10"], mechanisms=[ApproxDP(eps=0, delta=1), ApproxDP(eps=0, delta=0)])
@@ -347,7 +347,7 @@ def WithoutReplacement(size: Number, population: Number, mechanism: Mechanism | 
 
 
 def _grouped(mechanism: Mechanism) -> str:
-    """A mechanism in Python, so that an operator may stand behind it."""
+    """A mechanism in Python, so that an operator may follow it."""
     return f"({mechanism!r})" if isinstance(mechanism, (Compose, Repeat)) else repr(mechanism)
 
 

@@ -64,7 +64,7 @@ def _baseline(path: str | None) -> dict[str, str]:
         raise pytest.UsageError(f"--dpcert-baseline {path}: {error}; --dpcert-write-baseline writes one") from error
     failures = content.get("failures") if isinstance(content, dict) and content.get("format") == _FORMAT else None
     if not isinstance(failures, dict):
-        raise pytest.UsageError(f'--dpcert-baseline {path}: this is no baseline: "format" is not "{_FORMAT}"')
+        raise pytest.UsageError(f'--dpcert-baseline {path}: this is not a baseline: "format" is not "{_FORMAT}"')
     return {str(key): str(value) for key, value in failures.items()}
 
 

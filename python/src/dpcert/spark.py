@@ -59,8 +59,8 @@ def judge(claims: DataFrame, **options: Unpack[Options]) -> DataFrame:
     ``claims`` has the columns that :func:`dpcert.judge` reads; ``id``, if there is one, is text or a number. ``input_sha256`` is the
     SHA-256 of the row that a verdict is about, and ``run`` is JSON: the release that judged, and the options that verdicts depend on.
 
-    Like all of Spark this is lazy: whoever looks at the verdicts twice without storing them has them judged twice. Only wrong columns
-    and options are told at once.
+    Like all of Spark this is lazy: verdicts that are read twice without being stored are computed twice. Only wrong columns and options
+    are reported at once.
 
     A task computes with ``spark.task.cpus`` threads. ``timeout`` has no meaning here: limit the cost of a row with ``max_work``.
     """
@@ -146,6 +146,6 @@ def _digests(rows: int, digest: int, runs: set[str]) -> _Batch:
 
 
 def _threads_of_a_task() -> None:
-    """As many as a task has cores, where nobody says otherwise: other tasks run beside it."""
+    """As many as a task has cores, unless another number is given: other tasks run beside it."""
     context = TaskContext.get()
     os.environ.setdefault("RAYON_NUM_THREADS", str(context.cpus() if context else 1))

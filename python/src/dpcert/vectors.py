@@ -59,8 +59,8 @@ def load(
 ) -> Iterator[Vector]:
     """The vectors whose answer is one number with a safe side, of a family, a quantity and a flag.
 
-    With ``binary64`` those are left out whose question has a number that is no binary64. ValueError for a name of which there
-    is no vector at all.
+    With ``binary64`` questions with a number that is not a binary64 are left out. ValueError for a name without any
+    vector.
     """
     sources = sorted(_folder().iterdir(), key=lambda source: source.name)
     sources = [source for source in sources if source.name.endswith(".json") and source.name != "schema.json"]

@@ -45,8 +45,8 @@ PARAMETERS = re.compile(r"\bat [^:|]*")
 CERTIFIED = re.compile(r"\b(certified|truth|exact)\b")
 ANY_NUMBER = re.compile(r"[-+~]?\d[\d.]*(?:e[-+]?\d+)?(?:/\d+)?")
 UNMET_NOTES = re.compile(
-    "the relative gap that was asked for|only so many digits were reached|farther apart than was asked for"
-    "|as near to each other as the limits allow"
+    "the requested relative gap|fewer digits were reached than requested|farther apart than requested"
+    "|a narrower interval needs higher limits"
 )
 
 Finding = collections.namedtuple("Finding", "outcome place old new", defaults=("", "", ""))

@@ -94,7 +94,7 @@ class Texts(unittest.TestCase):
         self.assertEqual(outcomes(old, "delta in [0.99, 1]", grid), {UNMET})
         # What was not kept before is no news.
         self.assertEqual(outcomes("delta in [0.98, 1]", "delta in [0.97, 1]", grid), {WIDER})
-        note = "\nnote: only so many digits were reached; raise --max-precision"
+        note = "\nnote: fewer digits were reached than requested; raise --max-precision"
         self.assertIn(UNMET, outcomes(old, old + note))
         answer = '{{"lo":"0","hi":"0.1","met":{}}}'
         self.assertEqual(outcomes(answer.format("true"), answer.format("false")), {UNCHANGED, UNMET})

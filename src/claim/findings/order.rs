@@ -12,8 +12,8 @@ pub(super) fn messages(rows: &[&Row]) -> Vec<String> {
     }
     let (rows, are) = if ids.len() == 1 { ("row", "is not its") } else { ("rows", "are not their") };
     vec![format!(
-        "the {rows} {} {are} own reverse: judged is the order in which it is written, P against Q, and neighbours in the \
-         other order may lose more. Judge the inverse of it as well, in a row and a claim of its own",
+        "the {rows} {} {are} own reverse: only the order P against Q, as written, is judged, and neighbours in the \
+         other order may lose more. Judge the inverse as well, in a row and a claim of its own",
         named(&ids)
     )]
 }

@@ -44,7 +44,9 @@ pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement) ->
         && rounds_down_to(claimed, &unit, &evidence.witness) == Some(true)
     {
         let value = range(&evidence.witness);
-        return Some(format!("the claimed value {is} the certified one, {value}, rounded down to the digits written"));
+        return Some(format!(
+            "the claimed value {is} the certified value, {value}, rounded down; an upper bound must be rounded up"
+        ));
     }
     let converted = conversion(file, claim)?;
     let shown = |digits| Style { digits, exact: ShowExact::Never }.interval(&converted);
@@ -64,7 +66,7 @@ pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement) ->
     }
     let value = range(&bound);
     Some(format!(
-        "the claimed value {is} what the conversion from zCDP gives, {value}, rounded down to the digits written"
+        "the claimed value {is} the conversion from zCDP, {value}, rounded down; an upper bound must be rounded up"
     ))
 }
 

@@ -27,7 +27,7 @@ pub(super) fn messages(adjacency: Adjacency, rows: &[&Row]) -> Vec<String> {
         let (rows, state, are) = if ids.len() == 1 { ("row", "states", "is") } else { ("rows", "state", "are") };
         format!(
             "the {rows} {} {state} no sensitivity: {kind} {are} judged for one count that each record moves by 1; \
-             {may}. Write sensitivity = \"1\" if it is that",
+             {may}. Write sensitivity = \"1\" if that is right",
             named(&ids)
         )
     };

@@ -18,15 +18,15 @@ pub(super) fn messages(rows: &[&Row], judgement: Option<&Judgement>) -> Vec<Stri
                 let steps = if *with_fewest_steps { fewest } else { most };
                 match verdict {
                     Verdict::Holds | Verdict::Refuted => {
-                        ("; the verdict is about both", format!(", and the value is that of {steps} steps"))
+                        ("; the verdict is true of both", format!(", and the value is that of {steps} steps"))
                     }
                     Verdict::Undecided | Verdict::Unsupported => ("", format!("; the value is that of {steps} steps")),
                 }
             }
         };
         Some(format!(
-            "the steps of the row {} are {most} with every begun batch, and {fewest} where those that are not full are \
-             dropped: {} {} of {} records in batches of {}{verdict}{value}",
+            "the row {} has {most} steps if partial batches are kept, and {fewest} if they are dropped: {} {} of \
+             {} records in batches of {}{verdict}{value}",
             shorten(&row.id),
             shorten(&epochs.epochs.to_string()),
             if epochs.epochs == 1 { "epoch" } else { "epochs" },

@@ -39,6 +39,9 @@ pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement) ->
     };
     let is_smaller = Real::from(composed.to_rational()?).compare(&eps)?.is_lt();
     is_smaller.then(|| {
-        format!("the claimed eps is the sum over {count} steps{rounded_up}; composed, it is at most {composed}")
+        format!(
+            "the claimed eps is the sum over {count} steps{rounded_up}; the eps of their composition is at \
+                 most {composed}"
+        )
     })
 }

@@ -88,11 +88,11 @@ fn unsupported(first: &Route, second: &Route) -> Refusal {
     let is_one_pair = |route: &Route| matches!(route, Route::Exact(_) | Route::Grid(_));
     let is_between = |route: &Route| matches!(route, Route::Polygons { .. });
     let missing = if is_between(first) || is_between(second) {
-        "the trade-off function of an operation on mechanisms without finitely many ratios is known by bounds only"
+        "only bounds are known on the trade-off function of an operation on mechanisms with infinitely many ratios"
     } else if is_one_pair(first) && is_one_pair(second) {
-        "it is decided for finite pairs, Gaussian and Laplace mechanisms: bounds on a grid of losses order nothing"
+        "it is decided for finite pairs, Gaussian and Laplace mechanisms; bounds on a grid of losses do not decide it"
     } else {
-        "no single pair is the worst of this mechanism, and its members are not compared one by one"
+        "no single pair dominates this mechanism, and its members are not compared one by one"
     };
     Refusal::Unsupported { what: "the order of these mechanisms".into(), missing: missing.into() }
 }

@@ -49,11 +49,11 @@ impl Ledger {
         let wrong = |message: &str| Err(FileError::input(&folder.display().to_string(), message));
         match known {
             Some(_) if !resume => {
-                return wrong("an earlier run was stopped: go on with it by --resume, or remove the folder");
+                return wrong("an earlier run was stopped: continue it with --resume, or remove the folder");
             }
             Some(known) if known != *run => {
                 return wrong(
-                    "these parts are of another version or of other options: give those, or remove the folder",
+                    "these parts are from another version or other options: give the same ones, or remove the folder",
                 );
             }
             Some(_) => {}

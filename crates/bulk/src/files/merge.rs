@@ -45,7 +45,7 @@ pub fn merge(
             if waiting.is_empty() {
                 let at = reader.rows_before();
                 let Some(batch) = reader.next()? else {
-                    return Err(wrong(format!("it has {left} rows more than are left in {}", reader.name())));
+                    return Err(wrong(format!("it has {left} more rows than are left in {}", reader.name())));
                 };
                 let rows = digest::of_rows(&batch).map_err(|error| FileError::batch(reader.name(), at, error))?;
                 waiting.extend(rows);
@@ -58,7 +58,7 @@ pub fn merge(
         if own.finish().1 != metadata.input {
             let rows = format!("rows {} to {}", before + 1, before + metadata.rows);
             return Err(wrong(format!(
-                "it was not judged from {rows} of {}: give the outputs in the order of its rows, each once",
+                "it is not the output for {rows} of {}: give the outputs in the order of its rows, each once",
                 reader.name()
             )));
         }
@@ -69,7 +69,7 @@ pub fn merge(
         missing += u64::try_from(batch.num_rows()).unwrap_or(0);
     }
     if missing > 0 {
-        let message = format!("its last {missing} rows are in none of the outputs");
+        let message = format!("no output has its last {missing} rows");
         return Err(FileError::input(reader.name(), message));
     }
     let (rows, input, input_sum) = all.finish();

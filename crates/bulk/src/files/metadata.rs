@@ -65,7 +65,7 @@ impl Metadata {
     /// If it has none.
     pub fn read(output: &Path, format: Format) -> Result<Metadata, FileError> {
         let name = output.display().to_string();
-        let nothing = |message: String| FileError::input(&name, format!("no output of dpcert judge: {message}"));
+        let nothing = |message: String| FileError::input(&name, format!("not an output of dpcert judge: {message}"));
         let text = match format {
             Format::Parquet => {
                 let file = File::open(output).map_err(|error| FileError::input(&name, error))?;
@@ -75,7 +75,7 @@ impl Metadata {
             }
             Format::Csv | Format::JsonLines => {
                 let beside = beside(output);
-                let failed = |error| nothing(format!("{} beside it: {error}", beside.display()));
+                let failed = |error| nothing(format!("{} next to it: {error}", beside.display()));
                 fs::read_to_string(&beside).map_err(failed)?
             }
         };

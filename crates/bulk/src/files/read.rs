@@ -55,7 +55,7 @@ impl Reader {
     pub fn stream(name: String, from: Box<dyn Read>, format: Format) -> Result<Reader, FileError> {
         let source = match format {
             Format::Parquet => {
-                let message = "Parquet is read from a file, because its description stands at its end: name the file";
+                let message = "Parquet is read from a file, because its description is at its end: name the file";
                 return Err(FileError::input(&name, message));
             }
             Format::Csv => {
@@ -110,7 +110,7 @@ impl Reader {
             Source::Parquet(reader) => reader
                 .next()
                 .transpose()
-                .map_err(|error| FileError::input(name, format!("behind row {}: {error}", self.rows_before)))?,
+                .map_err(|error| FileError::input(name, format!("after row {}: {error}", self.rows_before)))?,
             Source::Csv(reader, columns) => read_csv(name, reader, columns)?,
             Source::JsonLines(reader, lines) => read_lines(name, reader, lines)?,
         };
@@ -127,7 +127,7 @@ fn unreadable(name: &str, error: &parquet::errors::ParquetError) -> FileError {
     } else {
         ""
     };
-    FileError::input(name, format!("no Parquet that can be read: {message}{help}"))
+    FileError::input(name, format!("not readable as Parquet: {message}{help}"))
 }
 
 fn read_csv(

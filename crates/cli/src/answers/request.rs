@@ -32,7 +32,7 @@ pub fn reply(line: &[u8], common: &Common, progress: &Progress) -> Reply {
                 field: None,
                 reason: format!("the line is not UTF-8: byte {} is the first wrong one", byte + 1),
                 column: Some(text.chars().count() + 1),
-                help: Some("send JSON in the encoding UTF-8".to_owned()),
+                help: Some("encode the JSON as UTF-8".to_owned()),
             },
             Vec::new(),
         ),
@@ -133,7 +133,7 @@ fn digits(field: &Field<'_>) -> Result<u64, InputError> {
         return Ok(digits);
     }
     let help = format!("ask for {} to {} significant digits", DIGITS.start(), DIGITS.end());
-    Err(field.error(format!("{digits} digits cannot be asked for"), help))
+    Err(field.error(format!("{digits} digits cannot be requested"), help))
 }
 
 /// Bits that keep the promise `hi - lo <= gap * hi`: `2^-bits <= gap`.

@@ -79,31 +79,31 @@ pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: boo
     }
     writeln!(output, "method {}, engine {}", answer.method, answer.engine)?;
     if !answer.tight {
-        writeln!(output, "note: the {} end is a bound that need not be attained", bounding_end(quantity))?;
+        writeln!(output, "note: the {} end is valid, but may not be tight", bounding_end(quantity))?;
     }
     if let Content::Calibrated(found) = &answer.content {
         if !answer.met && found.meets.is_some() && found.fails.is_some() {
-            writeln!(output, "note: between the two it is undecided")?;
+            writeln!(output, "note: between these two values it is undecided")?;
         }
         return Ok(());
     }
     if let Content::Dominance(found) = &answer.content
         && found.dominates.is_none()
     {
-        return writeln!(output, "note: two numbers are too close to be told apart, or equal; nothing is claimed");
+        return writeln!(output, "note: two numbers are equal, or too close to be told apart; neither order is proved");
     }
     if !answer.met && !answer.tight {
         let note = match answer.method {
-            Method::Polygons => "closer polygons than these are not drawn",
-            _ => "there is a gap between the bounds that no effort closes",
+            Method::Polygons => "closer polygons than these are not computed",
+            _ => "more computing does not narrow this interval",
         };
         writeln!(output, "note: {note}")?;
     } else if !answer.met && matches!(answer.content, Content::Polygons { .. }) {
-        writeln!(output, "note: the polygons are farther apart than was asked for (--gap)")?;
+        writeln!(output, "note: the polygons are farther apart than requested (--gap)")?;
     } else if !answer.met && answer.method == Method::Grid {
-        writeln!(output, "note: the relative gap that was asked for (--rel-gap) was not reached")?;
+        writeln!(output, "note: the requested relative gap (--rel-gap) was not reached")?;
     } else if !answer.met {
-        writeln!(output, "note: only so many digits were reached; raise --max-precision (or --max-work)")?;
+        writeln!(output, "note: fewer digits were reached than requested; raise --max-precision (or --max-work)")?;
     }
     Ok(())
 }
@@ -138,15 +138,19 @@ fn calibrated(output: &mut dyn Write, found: &Calibrated) -> io::Result<()> {
     match fails {
         Some((value, delta)) => {
             let value = Decimal::or_fraction(value);
-            writeln!(output, "{name} = {value} does not: {}", show(delta))?;
+            writeln!(output, "{name} = {value} exceeds it: {}", show(delta))?;
             match parameter.is_monotone {
-                true => writeln!(output, "delta {trend} with {name}: none {side} {value} does"),
+                true => writeln!(output, "delta {trend} with {name}: no {name} {side} {value} meets it"),
                 false => {
-                    writeln!(output, "note: it is not proven that delta {trend} with {name}: one {side} {value} might")
+                    writeln!(
+                        output,
+                        "note: it is not proven that delta {trend} with {name}: a {name} {side} \
+                                      {value} may meet it"
+                    )
                 }
             }
         }
-        None => writeln!(output, "no {beyond} {name} was found that does not"),
+        None => writeln!(output, "no {beyond} {name} was found that exceeds the budget"),
     }
 }
 
@@ -183,7 +187,7 @@ fn dominance(output: &mut dyn Write, found: &Dominance) -> io::Result<()> {
             }
         }
         (None, Some(true)) => {
-            writeln!(output, "the kernel is not made: the masses are not all rational, or not finitely many")?
+            writeln!(output, "no kernel is shown: that needs finitely many outcomes with rational probabilities")?
         }
         (None, _) => {}
     }
@@ -245,7 +249,7 @@ fn theorem(
     writeln!(output, "source {source}, engine {}", answer.engine)?;
     match answer.met {
         true => Ok(()),
-        false => writeln!(output, "note: only so many digits were reached; raise --max-precision"),
+        false => writeln!(output, "note: fewer digits were reached than requested; raise --max-precision"),
     }
 }
 

@@ -18,12 +18,12 @@ use std::path::{Path, PathBuf};
 /// The claim files of a command.
 #[derive(Clone, Debug, Args)]
 pub struct ClaimPaths {
-    /// Claim files; a folder stands for its claim files, also in folders below it: *.dpcert.toml, and
+    /// Claim files; a folder means its claim files, also in folders below it: *.dpcert.toml, and
     /// each *.toml that says format = "dpcert/1"; - is standard input; without any, this folder
     #[arg(value_name = "PATH", default_value = ".", hide_default_value = true)]
     pub paths: Vec<PathBuf>,
 
-    /// Say which *.toml files of a folder are not claim files, and were skipped
+    /// List the *.toml files of a folder that are not claim files and were skipped
     #[arg(short, long)]
     pub verbose: bool,
 }
@@ -89,13 +89,16 @@ impl ClaimPaths {
                 if self.verbose {
                     skipped.sort();
                     for file in &skipped {
-                        print_error(&format!("{}: skipped, it does not say format = \"dpcert/1\"", file.display()));
+                        print_error(&format!(
+                            "{}: skipped, because it does not contain format = \"dpcert/1\"",
+                            file.display()
+                        ));
                     }
                 } else if !skipped.is_empty() && !found.is_empty() {
                     let count = skipped.len();
                     let files = if count == 1 { "*.toml file is" } else { "*.toml files are" };
                     print_error(&format!(
-                        "{}: {count} {files} skipped as no claim file (-v lists them)",
+                        "{}: {count} {files} skipped, because the format is not \"dpcert/1\" (-v lists them)",
                         path.display()
                     ));
                 }

@@ -13,7 +13,7 @@ use std::io::{self, Write};
 #[derive(Clone, Debug, Args)]
 #[command(about = table::CALIBRATE.about, after_long_help = help::page(help::CALIBRATE))]
 pub struct CalibrateArgs {
-    /// The mechanism, with ? for the parameter that is looked for: "gaussian(sigma=?)^50"
+    /// The mechanism, with ? for the parameter to find: "gaussian(sigma=?)^50"
     #[arg(value_name = "MECH")]
     mechanism: String,
 
@@ -25,7 +25,7 @@ pub struct CalibrateArgs {
     #[arg(long, value_name = "DELTA", allow_hyphen_values = true)]
     delta: String,
 
-    /// Significant digits of the parameter; counts are found to the last one
+    /// Significant digits of the parameter; counts are exact
     #[arg(long, value_name = "N", default_value = "4", value_parser = number::digits)]
     digits: u64,
 

@@ -23,7 +23,7 @@ pub struct CheckArgs {
     #[command(flatten)]
     format: Format,
 
-    /// What to say about the whole ledger of each file: rho, tv, eps=DELTA (the least eps at this delta),
+    /// What to compute about the whole ledger of each file: rho, tv, eps=DELTA (the least eps at this delta),
     /// delta=EPS, or beta=ALPHA; may be given several times, and needs no claim
     #[arg(long, value_name = "QUANTITY", value_parser = Asked::read)]
     ask: Vec<Asked>,
@@ -36,7 +36,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FOLDER", conflicts_with = "Format")]
     certify: Option<PathBuf>,
 
-    /// Where the verdicts on a table of claims are written, as by dpcert judge: PATH and this file are *.parquet,
+    /// The file for the verdicts on a table of claims, as in dpcert judge: PATH and this file are *.parquet,
     /// *.csv, *.jsonl or *.ndjson
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["Format", "ask", "digits", "certify"])]
     output: Option<PathBuf>,
@@ -52,8 +52,8 @@ pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Res
     }
     if args.output.is_some() {
         print_error(
-            "--output names the file for the verdicts on a table of claims, and none of these paths is one: its name \
-             would end in .parquet, .csv, .jsonl or .ndjson",
+            "--output is for the verdicts on a table of claims, and none of these paths is a table: give a file \
+             whose name ends in .parquet, .csv, .jsonl or .ndjson",
         );
         return Ok(Exit::BadInput);
     }
@@ -102,7 +102,7 @@ fn is_table(path: &Path) -> bool {
 fn table(args: &CheckArgs, claims: &Path, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
     let ([_], Some(verdicts)) = (args.paths.paths.as_slice(), &args.output) else {
         print_error(&format!(
-            "{}: a table of claims is checked alone, and --output names the file for its verdicts",
+            "{}: check a table of claims alone, and name the file for its verdicts with --output",
             claims.display()
         ));
         return Ok(Exit::BadInput);

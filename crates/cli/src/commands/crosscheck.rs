@@ -36,7 +36,7 @@ pub struct CrosscheckArgs {
     #[arg(long, value_name = "FILE")]
     suite: Vec<PathBuf>,
 
-    /// Only the questions with such an id; * stands for any characters
+    /// Only the questions with such an id; * means any characters
     #[arg(long, value_name = "GLOB")]
     only: Vec<String>,
 
@@ -56,7 +56,7 @@ pub struct CrosscheckArgs {
     #[arg(long, value_name = "RATIO", default_value = "1.1", value_parser = loose)]
     loose: Real,
 
-    /// Failures that are known, and do not count
+    /// A baseline: the failures in this file are known, and do not count
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
 

@@ -19,7 +19,7 @@ pub struct FloatsArgs {
     /// One formula, such as gdp-literal, with every point of its grid; without a name, a table of all
     name: Option<String>,
 
-    /// How many ulps a value may be away from the truth where it is trusted; 2^22 are a relative 9.4e-10
+    /// The largest error of a trusted value, in ulps; 2^22 ulps are a relative error of 9.4e-10
     #[arg(long, value_name = "N", default_value = "4194304", value_parser = number::natural)]
     ulps: u64,
 

@@ -40,7 +40,7 @@ const TEMPLATES: [Template; 5] = [
     },
     Template {
         name: "local",
-        about: "local privacy: every person answers by randomised response",
+        about: "local privacy: every person answers with randomised response",
         text: include_str!("../../templates/local.toml"),
     },
     Template {
@@ -94,7 +94,7 @@ pub fn run(arguments: &InitArgs, output: &mut dyn Write) -> io::Result<Exit> {
         }
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             print_error(&format!(
-                "{} is there already: choose another name with -o, or overwrite it with --force",
+                "{} exists already: choose another name with -o, or overwrite it with --force",
                 path.display()
             ));
             Ok(Exit::BadInput)

@@ -23,11 +23,11 @@ pub struct JudgeArgs {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// How standard input is written
+    /// The format of standard input
     #[arg(long, value_name = "FORMAT")]
     format: Option<Name>,
 
-    /// Go on with a run that was stopped
+    /// Continue a run that was stopped
     #[arg(long, conflicts_with = "merge")]
     resume: bool,
 

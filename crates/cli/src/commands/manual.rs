@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::MANUAL))]
 pub struct ManualArgs {
-    /// The folder of the pages; it is made if there is none
+    /// The folder of the pages; it is created if it does not exist
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 }

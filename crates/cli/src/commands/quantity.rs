@@ -121,7 +121,7 @@ pub struct Ask {
     #[arg(long, value_name = "N", default_value = "20", value_parser = number::digits)]
     digits: u64,
 
-    /// Relative width of the answer where only a grid of losses leads to one
+    /// Relative width of the answer, if it is computed on a grid of losses
     #[arg(long, value_name = "GAP", default_value = "1e-3", value_parser = number::relative_gap)]
     rel_gap: u64,
 

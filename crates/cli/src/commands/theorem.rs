@@ -18,7 +18,7 @@ pub struct TheoremArgs {
     #[arg(value_name = "NAME")]
     name: String,
 
-    /// Its parameters; behind "list", words to look for
+    /// Its parameters; after "list", words to search for
     #[arg(value_name = "KEY=VALUE")]
     parameters: Vec<String>,
 

@@ -22,7 +22,7 @@ pub struct VectorsArgs {
     #[arg(short, long, value_name = "FOLDER", default_value = vectors::FOLDER)]
     output: PathBuf,
 
-    /// Write nothing, and say which vectors of this folder are not as they would be written
+    /// Write nothing, and list the vectors of this folder that differ from what would be written
     #[arg(long, value_name = "FOLDER", conflicts_with = "output")]
     check: Option<PathBuf>,
 }

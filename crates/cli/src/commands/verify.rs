@@ -16,7 +16,7 @@ pub struct VerifyArgs {
     #[arg(value_name = "CERTIFICATE", required = true)]
     certificates: Vec<PathBuf>,
 
-    /// The claim file that the certificates have to be about, word for word
+    /// The claim file that the certificates must be about, word for word
     #[arg(long, value_name = "FILE")]
     claim: Option<PathBuf>,
 }

@@ -1,7 +1,7 @@
 //! Claim files, from the first draft to a certificate.
 
 // No line of the sample has more than 50 columns: it can be copied from a narrow terminal too.
-pub const CHECK: &str = r#"A claim file says what was run and what was said about it:
+pub const CHECK: &str = r#"A claim file states what was run and what is claimed about it:
   format = "dpcert/1"
 
   [scope]
@@ -14,7 +14,7 @@ pub const CHECK: &str = r#"A claim file says what was run and what was said abou
   # kinds and fields: dpcert help mechanisms
   mechanism = "gaussian"
   sigma = "13/10"
-  # how often
+  # repetitions
   count = 4
   # what was run instead: discrete-gaussian,
   # discrete-laplace, or floating-point
@@ -30,27 +30,27 @@ pub const CHECK: &str = r#"A claim file says what was run and what was said abou
   # or at-least, equals, between = ["8", "9"]
   at-most = "9"
   source = "report, page 3"
-  # the verdict that is no surprise; or refuted,
-  # undecided, unsupported
+  # the expected verdict, which affects the exit
+  # code only; or refuted, undecided, unsupported
   expect = "holds"
 
   # findings besides the verdicts:
   # allow, warn (the default), or deny
   [policy]
-  # an at-most is the value, or the conversion
-  # from zCDP, rounded down
+  # an at-most was rounded down from the value,
+  # or from the conversion from zCDP
   claim-rounded-down = "deny"
-  # an eps is the sum over the steps, which
-  # compose to less
+  # an eps is the sum over the steps, and their
+  # composition has a smaller one
   eps-summed-loosely = "warn"
-  # a row says what was run instead: actual
+  # a row states what was run instead: actual
   mechanism-idealised = "allow"
-  # a pair is not its own reverse: neighbours in
-  # the other order may lose more
+  # a pair is not symmetric: neighbours in the
+  # other order may lose more
   order-assumed = "warn"
-  # so does a sampling: actual = "shuffled",
-  # poisson, fixed-size, with-replacement,
-  # or without-replacement
+  # a sampling states what was run instead:
+  # actual = "shuffled", poisson, fixed-size,
+  # with-replacement, or without-replacement
   sampler-idealised = "warn"
   # discrete noise without sensitivity or shifts:
   # judged for one count that moves by 1
@@ -58,24 +58,24 @@ pub const CHECK: &str = r#"A claim file says what was run and what was said abou
   # epochs are not a whole number of batches
   steps-rounded-up = "warn"
 
-Without a claim, what a ledger costs can be asked:
+To compute what a ledger costs, without a claim:
   dpcert check --ask eps=1e-5 --ask tv FILE
 
-A table of claims, a row each (see dpcert judge), is judged into another table:
+A table of claims, one claim a row (see dpcert judge), is judged into another table:
   dpcert check claims.parquet -o verdicts.parquet
 
 Exit codes:
   0   every verdict is the expected one
-  1   a claim is refuted, or holds, and that was not expected; or a finding is
+  1   a claim is refuted or holds, contrary to its expectation; or a finding is
       denied
   2   a file is missing or malformed (the others are judged all the same)
-  3   a claim is undecided or not supported, and that was not expected; or a
+  3   a claim is undecided or not supported, contrary to its expectation; or a
       question has no answer
   70  with --engine both: the engines contradict each other; please report it
 
 A row of a training run may give epochs, with batch and n, in place of count and rate. Programs
-differ about batches that are not full: a verdict is true of 60 * ceil(n / batch) steps here, of 60 * floor(n / batch),
-and of all between; its scope has adjacency = "add-remove":
+keep partial batches or drop them: here a verdict is true of 60 * ceil(n / batch) steps, of 60 * floor(n / batch),
+and of all numbers between them. The scope has adjacency = "add-remove":
   mechanism = "gaussian"
   noise_multiplier = "11/10"
   epochs = 60
@@ -106,8 +106,8 @@ pub const SCHEMA: &str = r#"Example:
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "title": "dpcert/1","#;
 
-pub const CERTIFY: &str = r#"A certificate holds the claim, the ledger, and the steps by which the claim follows. It is checked by a program
-that shares nothing with this one, dpcert-checker:
+pub const CERTIFY: &str = r#"A certificate contains the claim, the ledger, and the steps by which the claim follows. dpcert-checker, a program that
+shares no code with this one, checks it:
   $ dpcert init queries -o queries.toml
   queries.toml is written; dpcert check queries.toml judges it
   $ dpcert certify queries.toml -o certificates --claim sum
@@ -115,20 +115,20 @@ that shares nothing with this one, dpcert-checker:
 
   1 of 1 claims certified
 
-Then the checker follows it:
+Check it:
   dpcert-checker --claim queries.toml certificates/queries--sum.json
 
-A refuted claim's certificate proves its negation. With --statement an in-toto Statement is beside each, and
---report FILE.html is a report to print, which needs no other file. Where a row says with actual what was run instead, the
-certificate is about what is judged, and the certificate, the report and the checker say so.
+The certificate of a refuted claim proves its negation. --statement also writes an in-toto Statement for each, and
+--report FILE.html a report to print, which needs no other file. If a row states with actual what was run instead, the certificate is
+about the judged mechanism; the certificate, the report and the checker say so.
 
 Exit codes:
   0   every claim has a certificate
   2   a file is missing or malformed
-  3   a claim is not decided, or there is no rule yet that certifies it
-  70  the checker does not follow a certificate: please report it"#;
+  3   a claim is not decided, or no rule certifies it yet
+  70  the checker does not accept a certificate: please report it"#;
 
-pub const VERIFY: &str = r#"The same as the separate program dpcert-checker, which is the one to trust.
+pub const VERIFY: &str = r#"This is the same check as that of the separate program dpcert-checker, which is the one to trust.
 
 Example:
   $ dpcert init queries -o ledger.toml
@@ -141,22 +141,22 @@ Example:
       | cut -d : -f 1-3
   VALID certificates/ledger--sum.json: the claim holds: "sum"
 
-The rest of the line says what is claimed, of which rows. A folder stands for the certificates in it (*.json).
+The rest of the line is the claim and its rows. A folder means the certificates in it (*.json).
 
 Exit codes:
   0   all certificates are valid, and each certifies that its claim holds
   1   a conclusion does not follow, or the certificate is about another claim
-  2   a file is no certificate
-  3   a certificate ends before the claim, or needs a format, a rule, or more
-      work, than there is
+  2   a file is not a certificate
+  3   a certificate ends before the claim, or needs a format, a rule or more
+      work than the checker has
   4   a certificate certifies that its claim is false ("refuted")
-With several certificates, the first of 2, 1, 3, 4 that one of them has."#;
+With several certificates, the first of 2, 1, 3, 4 that occurs."#;
 
 #[cfg(feature = "tables")]
 pub const JUDGE: &str = r#"A row is a claim. Its columns:
   mechanism     what was run: gaussian(sigma=2)^50
   or kind       its kind, and a column for each parameter: sigma, eps, ...
-  count         how often (once, if it is null or missing)
+  count         the number of repetitions (1 if it is null or missing)
   quantity      delta, eps, tv, beta or rho
   at            its parameter: the eps of delta, the delta of eps, the alpha
                 of beta
@@ -176,15 +176,15 @@ Example:
   holds,closed-form,binary64
   holds,closed-form,binary64
 
-Beside verdict, method and engine (binary64 where proven bounds in machine words decided), there are the
-certified ends lower and upper, the margin, and a message where a claim is not decided or the row is none.
+The other columns are the certified ends lower and upper, the margin, and a message for a claim that is not decided
+or a row that is invalid. The engine is binary64 where proven bounds in machine words decided.
 
-Each row has a limit of its own, --max-work, here 3e9 unless it is given: beyond it the claim is undecided, the message
-says what it would need, and the run goes on.
+The limit of work is for each row, and 3e9 unless --max-work is given. A claim that needs more is undecided, its message
+says how much it needs, and the run goes on.
 
-A run that was stopped goes on with --resume: what was judged is in FILE.parts until the end. With it stands what was
-judged, how, and the digest of its rows: in Parquet under the key dpcert, otherwise in FILE.dpcert.json. Of outputs
-of parts, --merge makes that of the whole, and refuses unless each row is there exactly once.
+After an interruption, --resume continues the run: FILE.parts has the verdicts so far. An output records what was
+judged, with which options, and the digest of the rows: in Parquet under the key dpcert, otherwise in
+FILE.dpcert.json. --merge joins the outputs of parts, and refuses unless each row is there exactly once.
 
 Exit codes:
   0   every claim holds
@@ -193,4 +193,4 @@ Exit codes:
   3   a claim is undecided or not supported
   70  with --engine both: the engines contradict each other
   74  the output cannot be written
-With several, the first of 2, 1, 3 that there is."#;
+With several, the first of 2, 1, 3 that occurs."#;

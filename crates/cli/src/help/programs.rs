@@ -2,21 +2,20 @@
 
 pub const HELP: &str = r#"Example:
   $ dpcert help sensitivity | head -n 2
-  How far neighbours move what noise is added to:
+  Sensitivity, how far neighbours move a query:
                  a record added or removed    a record replaced
 
 Pages: mechanisms has the kinds of mechanisms with their parameters, sensitivity
 how far neighbours move what noise is added to, limits the engines and the limits of
 precision, work and memory, and exit-codes what the exit codes mean."#;
 
-pub const QUERY: &str = r#"A request is an object with a mechanism, a query, and, where wanted, an id of any type, digits,
-rel-gap and exact. Every line gets one answer, in the order of the lines.
+pub const QUERY: &str = r#"A request is an object with a mechanism and a query. The fields id (of any type), digits, rel-gap and exact are
+optional. Every line gets one answer, in the order of the lines.
 
   {"id":1, "mechanism":M, "query":Q,
    "digits":20, "rel-gap":"1e-3", "exact":true}
 
-digits is what closed forms and lattices promise, rel-gap (hi - lo <= rel-gap hi) what a grid of losses
-promises.
+Closed forms and lattices reach digits; a grid of losses reaches rel-gap (hi - lo <= rel-gap hi).
 
 Mechanisms are objects with a kind and its parameters. Numbers are strings or integers:
   {"kind":"approx-dp","eps":"1/10","delta":"1e-6"}
@@ -35,29 +34,30 @@ Queries:
   {"functionals":{}}                {"bayes-error":{"prior":"1/2"}}
   {"beta":{"alpha":"1/10"}}         {"test":{"alpha":"1/10"}}
   {"region":{}}                     {"likelihood-ratios":{}}
-  {"delta":{"eps":["0","1","2"]}}   one number at several values, of one
-                                    composition; as well eps, beta, renyi and
+  {"delta":{"eps":["0","1","2"]}}   one number at several values, from one
+                                    composition; also eps, beta, renyi and
                                     bayes-error
   {"deltas":{"inner":true}}         each row also with inner_delta_j, the delta
                                     given that the loss is finite
   {"polygon":{"gap":"1e-3"}}        two polygons with the trade-off function
                                     in between
   {"calibrate":{"eps":"1","delta":"1e-6"}}
-                                    where "?" stands for one parameter of the
+                                    where "?" marks one parameter of the
                                     mechanism
   {"dominates":{"mechanism":M,"kernel":true}}
                                     does the mechanism dominate M?
 
-Without a mechanism: a theorem with its parameters ("dpcert theorem list"), or a channel; their exact values
-may be expressions. Each of these is one line:
+A request may have a theorem with its parameters ("dpcert theorem list"), or a channel, instead of a mechanism; exact
+values in the answer may be expressions. Each of these is one line:
   {"id":1, "theorem":{"name":"kov-simplified",
    "eps":"1/10","k":100,"slack":"1e-5"}}
   {"id":2, "channel":{"matrix":[["3/4","1/4"],["1/4","3/4"]],
    "ldp":"ln(3)","inputs":[["1","0"],["0","1"]]}}
 
-Or a picture, as data and, with svg, as a drawing. It shows regions, trade-offs, profiles, log-profiles, deltas or
-log-deltas; gap, eps-to, least and points are those of "dpcert help plot", x and y the ends of the axes, front the layer in front.
-Instead of mechanisms stands the text of a claim file as claims, or what tends to a limit, or a theorem over a parameter:
+A request may also be for a picture, as data and, with svg, as a drawing. It shows regions, trade-offs, profiles,
+log-profiles, deltas or log-deltas; gap, eps-to, least and points are those of "dpcert help plot", x and y the ends of
+the axes, and front is the layer on top.
+Instead of mechanisms it may have the text of a claim file as claims, a convergence, or a theorem over a parameter:
   {"id":3, "scene":{"show":"regions", "mechanisms":["gdp(mu=1)"],
    "gap":"1e-3", "x":["0","0.5"], "y":["0","1"]}, "svg":true}
   {"id":4, "scene":{"convergence":{"mu":"1","steps":["2","10"]}}}
@@ -69,8 +69,8 @@ A mechanism may be a text too, as on the command line: "laplace(eps=1)^10".
 
 An answer has the id of its request and a status:
   ok           lo and hi, rounded outward, with the quantity in between; exact,
-               where that is rational; tight: is hi attained; met: are the
-               digits, or the gap, that were asked for there
+               if it is rational; tight: is hi attained; met: are the requested
+               digits, or the gap, reached
   unsupported  what is missing
   error        which field is wrong, and why
 
@@ -89,7 +89,7 @@ Example:
   "engine":"malachite"}"#;
 
 #[cfg(feature = "release")]
-pub const COMPLETIONS: &str = r#"Where the scripts belong:
+pub const COMPLETIONS: &str = r#"Where to write the scripts:
   bash        dpcert completions bash \
                 > ~/.local/share/bash-completion/completions/dpcert
   zsh         dpcert completions zsh > _dpcert, in a folder of $fpath
@@ -116,7 +116,7 @@ lower bound, an estimate with a tolerance, or an interval:
   {"id":"q1","status":"ok","value":"0x1.8p-3","bound":"lower"}
   {"id":"q1","status":"ok","value":"0.1875","bound":"estimate","rel-tol":"1e-9"}
   {"id":"q1","status":"ok","lo":"0.18","hi":"0.19"}
-or what it has no answer to, and what it fails at:
+An answer may also say that the question is unsupported, or that the program failed:
   {"id":"q1","status":"unsupported","reason":"..."}
   {"id":"q1","status":"error","reason":"..."}
 Numbers are strings, read exactly; "program":"name version" may be added to each answer.
@@ -127,16 +127,16 @@ Verdicts:
   loose        sound, and more than --loose times the truth or less than the
                truth divided by it; or an estimate outside its tolerance on
                the safe side (above, for beta below)
-  unsound      disproved; by how much is certified
+  unsound      disproved; the amount is certified
   invalid      nan, negative, a probability above 1, a malformed line, the
                answer to another question
   crashed, timed-out, unsupported
   undecided    the certified bounds leave both possible
 
 The program runs in a temporary folder of its own, without a shell; a word of the command that names a file or
-folder here is made absolute. With --shell it does not change, and $OLDPWD is this folder. A program that is late,
-dead, or out of step is ended with all that it started, and started anew; after 10 failures in a row no more is asked.
-Its time is processor time, as far as the system counts it for a group of processes: a busy machine changes no verdict.
+folder here is made absolute. With --shell the words do not change, and $OLDPWD is this folder. A program that is late,
+dead, or out of step is ended with all its processes, and started again; after 10 failures in a row the questions end.
+Time is processor time, as far as the system counts it for a group of processes: a busy machine changes no verdict.
 
 In the table ~ marks a rounded number, and 1.2[3,4] is [1.23, 1.24].
 
@@ -155,12 +155,12 @@ Example:
     ~ marks a rounded number; 1.2[3,4] is [1.23, 1.24].
 
 Exit codes:
-  0   every answer is sound, loose or unsupported, or a failure as in the
+  0   every answer is sound, loose or unsupported, or a failure in the
       baseline
-  1   an answer is unsound or invalid, the program crashed or was too late, and
-      that was not known
+  1   an answer is unsound or invalid, or the program crashed or was too late,
+      and the baseline does not list it
   2   a file or the command is wrong
-  3   an answer is undecided, and that was not known
+  3   an answer is undecided, and the baseline does not list it
   70  with --engine both: the engines contradict each other; please report it"#;
 
 #[cfg(feature = "papers")]
@@ -185,37 +185,37 @@ pub const PAPERS: &str = r#"Example:
 Verdicts:
   proved           the machine decided it for the whole domain: an identity in
                    indeterminates, a decision
-  proved-core      the same for a part of it, or for others from which it
-                   follows by a step of prose
+  proved-core      the same for a part of it, or for statements from which it
+                   follows by an argument in prose
   verified         for a stated finite family, or up to a stated bound
   refuted          false: there is an exact witness
-  corrected        false as printed; the form given stands, as far as the
-                   evidence says
-  valid-but-loose  a bound that holds, and is not what is claimed about it
+  corrected        false as printed; the given form is true, as far as the
+                   evidence shows
+  valid-but-loose  a bound that holds, but not with the claimed tightness
   cited            not decided here
-  dropped          it says nothing that could be decided
+  dropped          nothing in it can be decided
 
-What is not as printed has a severity: substantive, proof-gap, misprint, or degenerate-domain: true but on a part of
-the domain that is given, an edge mostly, where it has no value ("verified, for eps > 0") or a tie.
+A statement that is not true as printed has a severity: substantive, proof-gap, misprint, or degenerate-domain, which
+means true except on a part of its domain, mostly an edge, where it has no value ("verified, for eps > 0") or a tie.
 
-Exit codes: 0 if every verdict is the recorded one, 1 if one is another, 2 for an unknown id,
-3 if a check came to no end."#;
+Exit codes: 0 if every verdict is the recorded one, 1 if one differs, 2 for an unknown id,
+3 if a check did not finish."#;
 
 #[cfg(feature = "crosscheck")]
-pub const FLOATS: &str = r#"Each formula is evaluated in binary64 at every point of a grid and held against the certified value for exactly
-those inputs. An ulp is the distance of two neighbouring binary64 at the true value; an error is the most that it
-can be, with + above the truth and - below it, where a delta is no bound.
+pub const FLOATS: &str = r#"Each formula is evaluated in binary64 at every point of a grid and compared with the certified value for exactly
+those inputs. An ulp is the distance of two neighbouring binary64 numbers at the true value. An error is an upper
+bound; + is above the truth, and - is below it, where a delta is not a bound.
 
 Columns of the table of all:
   points       of the grid
-  <= 4 ulps    how many values certainly are that near
+  <= 4 ulps    the number of values that certainly are that near
   <= 1e-9      relative to the truth
   below        certainly less than the truth, negative ones included: unsafe
   worst        the largest error of the values in [0, 1]
-  failures     values that are none: NaN, infinite, negative, above 1, zero in
-               place of a normal number
+  failures     invalid values: NaN, infinite, negative, above 1, zero in place
+               of a normal number
 
-"trusted" is a largest box of the grid in which all values are within --ulps; between its points nothing is said.
+"trusted" is a largest box of the grid in which all values are within --ulps; nothing is certified between points.
 --svg draws the grid as a heat map.
 
 Examples:
@@ -240,5 +240,5 @@ Example:
   $ dpcert vectors trade-off --check vectors/v1
   50 vectors in 1 file: all as generated
 
-Exit codes: 0 if all is written or as it would be, 1 if a vector of the folder is another one, 2 for an unknown
+Exit codes: 0 if all is written or unchanged, 1 if a vector of the folder differs, 2 for an unknown
 family or an unreadable folder, 3 if a question has no answer, 74 if a file cannot be written."#;

@@ -32,7 +32,7 @@ Examples:
   | 3   | 0.0011709077 | 0.0011717131 |
   method grid, engine malachite"#;
 
-pub const EPS: &str = r#"The answer is 0 from the total variation on, and inf below the mass at infinite loss.
+pub const EPS: &str = r#"The answer is 0 if delta is at least the total variation, and inf if it is below the mass at infinite loss.
 
 Examples:
   $ dpcert eps 'approx-dp(eps=ln(3), delta=0)^4' --at 1/10

@@ -1,35 +1,35 @@
 //! Help about questions for more than one number: calibration, dominance, theorems, channels.
 
-pub const CALIBRATE: &str = r#"What can be looked for: sigma, mu and scale of gaussian, mu of gdp, eps and scale of laplace, eps of
+pub const CALIBRATE: &str = r#"Parameters that can be found: sigma, mu and scale of gaussian, mu of gdp, eps and scale of laplace, eps of
 discrete-laplace, randomized-response and approx-dp, delta of approx-dp, sigma_sq of discrete-gaussian, rho of zcdp, the rate
 of subsample, the size of group, and a count.
 
-Both values are certified: the one to meet the budget, the other to exceed it.
+Both values are certified: one meets the budget, and the other exceeds it.
 
 Examples:
   $ dpcert calibrate 'gaussian(sigma=?)^50' --eps 1 --delta 1e-6
   sigma = 29.88 meets the budget: delta in [9.9518085567e-7, 9.9518085568e-7]
-  sigma = 29.87 does not: delta in [0.0000010020632557, 0.0000010020632558]
-  delta decreases with sigma: none below 29.87 does
+  sigma = 29.87 exceeds it: delta in [0.0000010020632557, 0.0000010020632558]
+  delta decreases with sigma: no sigma below 29.87 meets it
   method closed-form, engine malachite
 
   $ dpcert calibrate 'laplace(eps=1/10)^?' --eps 2 --delta 1e-6
   count = 24 meets the budget: delta in [7.17496e-7, 7.32098e-7]
-  count = 25 does not: delta in [0.000001923986, 0.000001928359]
-  delta increases with count: none above 25 does
+  count = 25 exceeds it: delta in [0.000001923986, 0.000001928359]
+  delta increases with count: no count above 25 meets it
   method grid, engine malachite
 
   $ dpcert calibrate --eps 1 --delta 1e-6 --digits 3 \
       'poisson(1/100, gaussian(sigma=?))^100'
   sigma = 0.986 meets the budget: delta in [9.9727101e-7, 9.9806029e-7]
-  sigma = 0.985 does not: delta in [0.000001023663, 0.000001030318]
-  delta decreases with sigma: none below 0.985 does
+  sigma = 0.985 exceeds it: delta in [0.000001023663, 0.000001030318]
+  delta decreases with sigma: no sigma below 0.985 meets it
   method grid, engine malachite"#;
 
 pub const DOMINATES: &str = r#"A dominates B if a stochastic kernel turns the pair of A into that of B: equivalently, if the trade-off
 function of A is nowhere above that of B (Blackwell). Either may be a composition of finite pairs, a Gaussian
 or a Laplace mechanism. For rational masses a yes comes with the kernel; a no always comes with a level
-alpha, and a ratio e^eps, at which the order is the other one.
+alpha, and a ratio e^eps, at which the order is reversed.
 
 Examples:
   $ dpcert dominates 'randomized-response(eps=ln(9))' \
@@ -58,10 +58,10 @@ Examples:
     exact 4/5
   method profiles, engine malachite"#;
 
-pub const THEOREM: &str = r#"Parameters are written as in mechanisms; steps=[{eps=1, delta=0, k=2}, ...] stands for eps, delta and k
-where steps differ. In the list, [k] may be left out, and | stands between what excludes each other. A number
-is the quantity itself unless it is marked as a bound or a limit. Where a paper prints something false or loose,
-the number is the true one, and `printed` what the paper says.
+pub const THEOREM: &str = r#"Parameters are written as in mechanisms; steps=[{eps=1, delta=0, k=2}, ...] replaces eps, delta and k
+where steps differ. In the list, [k] may be left out, and | separates alternatives. A number
+is the quantity itself unless it is marked as a bound or a limit. If a paper prints something false or loose,
+the number is the true one, and `printed` is that of the paper.
 
 Examples:
   $ COLUMNS=78 dpcert theorem list kairouz
@@ -151,9 +151,10 @@ Examples:
   | Theorem 8, by erasure    | erased-kl    | =  | [0.0654, 0.06541] | yes   |
   method channel, engine malachite"#;
 
-pub const PLOT: &str = r#"Every curve is a band between two polylines of exact decimals: what is outside of it is proven. A band that is
-thinner than a line looks like one. The coordinates of the drawing are rounded outwards as well. Colours can be rendered apart by
-everybody, and the drawing is dark where its reader is. Without --output it is made of signs, in the terminal.
+pub const PLOT: &str = r#"Every curve is a band between two polylines of exact decimals, and the band is proven to contain the curve. A band
+that is thinner than the stroke looks like a line. The coordinates of the drawing are rounded outwards as well. The
+colours are safe for colour-blind readers, and the drawing follows a dark colour scheme. Without --output the plot is
+drawn as text in the terminal.
 
 Examples:
   $ dpcert plot 'gaussian(sigma=1)^10' 'laplace(eps=1)^10' -o regions.svg
@@ -177,12 +178,12 @@ Examples:
 #[cfg(feature = "page")]
 pub const SERVE: &str = r#"The page has sliders and exact fields for every kind of mechanism, pictures that are certified bands,
 compositions, privacy against utility, and a place for claim files. It is part of this program: nothing is loaded from
-elsewhere, and nothing is sent there. The server listens on 127.0.0.1 alone and answers no pages but its own.
+other servers, and nothing is sent to them. The server listens on 127.0.0.1 alone and answers its own pages only.
 
   dpcert serve --open
   dpcert serve --port 0 --max-work 1e10
 
-Programs can ask it too, as long as they name it by this address:
+Programs can use it too, if they call it by this address:
   POST /query    the line protocol, JSON Lines in and out: dpcert help query
   POST /scene    a picture, {"show": "regions", "mechanisms": ["gdp(mu=1)"]}:
                  lines about the progress, and then the scene and its drawing
@@ -190,5 +191,5 @@ Programs can ask it too, as long as they name it by this address:
   POST /check    a claim file, judged: ?as=json or text
   POST /certify  a claim file, certified; ?claim=ID for one of its claims
 
-A question ends where its client leaves. What may be asked at the same time, and how much an answer may cost, is
-said here: --jobs, --max-work, --max-memory."#;
+A computation ends when its client disconnects. --jobs sets how many run at the same time, --max-work and
+--max-memory how much an answer may cost."#;

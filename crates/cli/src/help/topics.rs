@@ -38,27 +38,27 @@ const MECHANISMS: &str = r#"Mechanisms: A * B composes, A^1000 repeats. The kind
                                  (in full: subsample(method=poisson, rate,
                                  adjacency=add-remove, mechanism))
   group(size, mechanism)         all members of a group change
-  inverse(mechanism)             neighbours exchanged
-  symmetrised(mechanism)         whatever satisfies it in both orders of
-                                 neighbours; for the worse order of one step,
-                                 the union with its inverse
-  intersection(mechanisms=[...]) whatever satisfies all of them
-  union(mechanisms=[...])        the hull: whatever satisfies one of them,
-                                 and more
+  inverse(mechanism)             P and Q exchanged
+  symmetrised(mechanism)         every mechanism that satisfies it in both
+                                 orders of neighbours; for the worse order of
+                                 one step, use the union with its inverse
+  intersection(mechanisms=[...]) every mechanism that satisfies all of them
+  union(mechanisms=[...])        the hull: every mechanism that satisfies one
+                                 of them, and more
   mixture(weights=[...], mechanisms=[...])
-                                 one is drawn, and it is said which
+                                 one is drawn, and the output says which
   erasure(rate, mechanism)       no output with that probability
-  (the last six between two polygons where a part has no finite pair)
-A parameter needs no name where there is one reading: gdp(1), approx-dp(1, 1e-5),
-poisson(1/100, gaussian(sigma=1)). epsilon is read as eps; std as the scale of gaussian; sampling_probability, sample_rate and q
-as the rate of subsample; and noise_multiplier as the sigma of gaussian, which it is not
-where a record is replaced: there it is refused, and noted where neighbours are not said.
-Other names are errors that say what to write.
+  (the last six are known between two polygons where a part has no finite pair)
+A parameter needs no name if only one reading is possible: gdp(1), approx-dp(1, 1e-5),
+poisson(1/100, gaussian(sigma=1)). epsilon is read as eps; std as the scale of gaussian; sampling_probability,
+sample_rate and q as the rate of subsample; and noise_multiplier as the sigma of gaussian. If a record is
+replaced, it is not sigma and is refused; if the adjacency is not given, a note says so.
+The error about another name says what to write.
 
 Numbers are exact: 0.1 is 1/10, and 1/3, 1e-10, 10^12, ln(2), exp(1/2), sqrt(2) and
 0x1.8p-3 are numbers too."#;
 
-const SENSITIVITY: &str = r#"How far neighbours move what noise is added to:
+const SENSITIVITY: &str = r#"Sensitivity, how far neighbours move a query:
                a record added or removed    a record replaced
   a count      sensitivity = 1              sensitivity = 1
   a histogram  sensitivity = 1              shifts = [1, -1]; Euclidean: sqrt(2)
@@ -80,7 +80,7 @@ its value. An enclosure that is wider than requested because of the precision ha
 
 const EXIT_CODES: &str = r#"Exit codes:
   0   every question is answered, every verdict is the expected one
-  1   a claim is refuted, or holds, and that was not expected; a finding is
+  1   a claim is refuted or holds, contrary to its expectation; a finding is
       denied; an answer of another program is unsound; a certificate is invalid
   2   the command line, a file or a request is wrong
   3   undecided, not supported, or too costly

@@ -8,7 +8,8 @@ const MARKS: [Mark; 3] = [
     (has_common_digits, "1.2[3,4] is [1.23, 1.24]"),
     (
         |line| line.contains(" (above)") || line.contains(" (below)"),
-        "(above) and (below) say where it is from the certified value, which it differs from behind the digits shown",
+        "(above) and (below) say on which side of the certified value it is, where they differ only after the \
+         digits shown",
     ),
 ];
 

@@ -26,11 +26,11 @@ fn refused(address: SocketAddr, headers: &HeaderMap) -> Option<String> {
     let text = |header| headers.get(header).map(|value| value.to_str().unwrap_or("?").to_ascii_lowercase());
     let host = text(HOST).unwrap_or_default();
     if !names.contains(&host) {
-        return Some(format!("this server is http://{address}/, and not \"{host}\""));
+        return Some(format!("the address of this server is http://{address}/, not \"{host}\""));
     }
     match text(ORIGIN) {
         Some(origin) if !names.iter().any(|name| origin == format!("http://{name}")) => {
-            Some(format!("pages of \"{origin}\" are not answered"))
+            Some(format!("requests from pages of \"{origin}\" are refused"))
         }
         _ => None,
     }

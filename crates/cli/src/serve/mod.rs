@@ -57,7 +57,7 @@ pub fn run(arguments: &ServeArgs, common: &Common, output: &mut dyn Write) -> io
         let listener = match TcpListener::bind((Ipv4Addr::LOCALHOST, arguments.port)).await {
             Ok(listener) => listener,
             Err(error) => {
-                print_error(&format!("127.0.0.1:{}: {error}; another one is chosen by --port", arguments.port));
+                print_error(&format!("127.0.0.1:{}: {error}; choose another one with --port", arguments.port));
                 return Ok(Exit::Io);
             }
         };

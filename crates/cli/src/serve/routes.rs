@@ -52,7 +52,7 @@ pub fn app(jobs: Jobs, address: SocketAddr) -> Router {
         router = router.route(file.path, get(|| async { sent(file) }));
     }
     router
-        .fallback(|| async { (StatusCode::NOT_FOUND, "there is no such page\n") })
+        .fallback(|| async { (StatusCode::NOT_FOUND, "this page does not exist\n") })
         .with_state(jobs)
         .layer(middleware::from_fn(headers))
         .layer(middleware::from_fn(move |request, next| guard(address, request, next)))
@@ -113,7 +113,7 @@ async fn draw(State(jobs): State<Jobs>, Query(wanted): Query<Wanted>, request: R
     let kinds = [("svg", "image/svg+xml"), ("png", "image/png"), ("html", "text/html"), ("csv", "text/csv")];
     let wanted = wanted.form.unwrap_or_default();
     let Some((name, kind)) = kinds.into_iter().find(|(name, _)| *name == wanted) else {
-        return Err((StatusCode::BAD_REQUEST, "as is svg, png, html or csv\n").into_response());
+        return Err((StatusCode::BAD_REQUEST, "as must be svg, png, html or csv\n").into_response());
     };
     let body = body(request).await?;
     let drawn = in_folder("scene.json", &body, async |folder| {
@@ -164,7 +164,7 @@ async fn certify(
     request: Request,
 ) -> Result<Response, Response> {
     if wanted.claim.as_ref().is_some_and(|claim| claim.contains('\0')) {
-        return Err((StatusCode::BAD_REQUEST, "claim has a character that no id has\n").into_response());
+        return Err((StatusCode::BAD_REQUEST, "claim contains a character that ids cannot contain\n").into_response());
     }
     let claim = wanted.claim.map(|claim| format!("--claim={claim}"));
     let body = body(request).await?;

@@ -80,7 +80,7 @@ fn exit_codes() {
         (vec!["good.toml", "expected.toml"], 0, "2 claims in 2 files: 1 holds, 1 unsupported, all as expected", ""),
         (vec!["unsupported.toml", "good.toml"], 3, "1 not as expected", ""),
         (vec!["unsupported.toml", "refuted.toml"], 1, "2 not as expected", ""),
-        (vec!["surprise.toml"], 1, "holds, but expected: refuted", ""),
+        (vec!["surprise.toml"], 1, "holds (expected: refuted)", ""),
         (vec!["refuted.toml", "bad.toml", "good.toml"], 2, "not judged: 1 path with errors", "bad.toml:13:1"),
         (vec!["empty.toml", "good.toml"], 2, "1 holds, all as expected; not judged: 1 path", "the file is empty"),
         (vec!["none.toml"], 2, "0 claims in 0 files; not judged: 1 path with errors", "there is no such file"),
@@ -188,7 +188,11 @@ fn a_folder_stands_for_its_claim_files() {
     );
     for command in [vec!["check"], vec!["certify", "-o", "certificates"]] {
         for (arguments, code, errors) in [
-            (vec!["mixed"], 0, vec!["mixed: 3 *.toml files are skipped as no claim file (-v lists them)"]),
+            (
+                vec!["mixed"],
+                0,
+                vec!["mixed: 3 *.toml files are skipped, because the format is not \"dpcert/1\" (-v lists them)"],
+            ),
             // A claim file whose format is misspelt is none of another program.
             (vec!["misspelt"], 2, vec!["two.toml:1:1", "the field \"format\" is missing"]),
             (vec!["foreign"], 2, vec!["unknown format \"dp-cert/1\""]),
@@ -196,7 +200,7 @@ fn a_folder_stands_for_its_claim_files() {
                 vec!["-v", "mixed"],
                 0,
                 vec![
-                    "mixed/pyproject.toml: skipped, it does not say format = \"dpcert/1\"",
+                    "mixed/pyproject.toml: skipped, because it does not contain format = \"dpcert/1\"",
                     "mixed/sub/Cargo.toml: skipped",
                     "mixed/sub/empty.toml: skipped",
                 ],
@@ -258,7 +262,7 @@ fn the_sample_of_the_help_can_be_copied() {
         let help = String::from_utf8(output.stdout).unwrap();
         assert!(help.lines().all(|line| line.len() <= columns.parse::<usize>().unwrap()), "{columns}\n{help}");
         let sample = help.lines().skip_while(|line| !line.starts_with("  format ="));
-        let sample: Vec<&str> = sample.take_while(|line| !line.starts_with("Without a claim")).collect();
+        let sample: Vec<&str> = sample.take_while(|line| !line.starts_with("To compute what")).collect();
         let (code, stdout, stderr) = dpcert(&folder, &["check", "-"], &sample.join("\n"));
         assert_eq!((code, stderr.as_str()), (0, ""), "{columns}\n{stdout}");
         assert!(stdout.contains("1 claim in 1 file: 1 holds, all as expected"), "{stdout}");

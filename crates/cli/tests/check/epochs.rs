@@ -68,8 +68,8 @@ fn epochs_that_are_rounded_are_a_finding() {
     // 60 epochs of 234 full batches and one of 96 records.
     assert_eq!(
         remark.message,
-        "the steps of the row run are 14100 with every begun batch, and 14040 where those that are not full are \
-         dropped: 60 epochs of 60000 records in batches of 256"
+        "the row run has 14100 steps if partial batches are kept, and 14040 if they are dropped: 60 epochs of \
+         60000 records in batches of 256"
     );
     // rho of a sample is not known: there is neither a verdict nor a value to speak of.
     assert_eq!(rounded.verdict, Verdict::Unsupported);
@@ -90,11 +90,11 @@ fn epochs_without_batches_say_what_is_missing() {
             "belong to the sampling",
             "n =",
         ),
-        (format!("epochs = 15\ncount = 5\n{batches}"), "count and epochs are given", "one of them"),
+        (format!("epochs = 15\ncount = 5\n{batches}"), "both count and epochs are given", "one of them"),
         (format!("epochs = -1\n{batches}"), "the epochs are -1", "from 0 on"),
         (format!("epochs = \"sqrt(2)\"\n{batches}"), "not known to be a rational number", "6/5"),
         (format!("epochs = \"2^64\"\n{batches}"), "more than 2^64 - 1 steps", "fewer"),
-        (format!("epochs = 1\n{}", poisson("batch = 0, n = 5")), "never ends", "count"),
+        (format!("epochs = 1\n{}", poisson("batch = 0, n = 5")), "the batches are empty", "count"),
         (format!("epochs = 1\n{}", poisson("batch = 6, n = 5")), "size = 6 is more than the population, 5", "at most"),
         (format!("epochs = 1\n{}", poisson("batch = 6")), "\"population\" is missing", "n"),
         (format!("epochs = 1\n{}", poisson("batch = 6, n = 12, rate = \"1/2\"")), "the rate is given twice", "batch"),
@@ -231,7 +231,7 @@ fn training((epochs, records, [most, unbroken, fewest], [between, above, below])
         assert_eq!(judgement.verdict, verdict, "{claim}");
         // The value is that of the steps that it is said to be of.
         let remark = judgement.remarks.iter().find(|remark| remark.finding.name() == "steps-rounded-up").unwrap();
-        let expected = format!("; the verdict is about both, and the value is that of {steps} steps");
+        let expected = format!("; the verdict is true of both, and the value is that of {steps} steps");
         assert!(remark.message.ends_with(&expected), "{}", remark.message);
         let alone = judged(&format!("count = {steps}"), &claim);
         assert_eq!(judgement.evidence, alone.evidence, "{claim}");

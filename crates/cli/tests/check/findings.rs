@@ -35,13 +35,12 @@ const NORMAL: &str = "mechanism = \"gaussian\"\nsigma = 1";
 
 #[test]
 fn a_claim_is_rounded_down() {
-    const CERTIFIED: &str = "claim-rounded-down: the claimed value is the certified one, between";
-    const CONVERTED: &str = "claim-rounded-down: the claimed value is what the conversion from zCDP gives, between";
+    const CERTIFIED: &str = "claim-rounded-down: the claimed value is the certified value, between";
+    const CONVERTED: &str = "claim-rounded-down: the claimed value is the conversion from zCDP, between";
     // Of fewer than three digits it is a guess: 2 is also 2.75, rounded down.
-    const MAYBE_CERTIFIED: &str = "claim-rounded-down: the claimed value could be the certified one, between";
-    const MAYBE_CONVERTED: &str =
-        "claim-rounded-down: the claimed value could be what the conversion from zCDP gives, between";
-    let at = |start: &str, rest: &str| format!("{start} {rest}, rounded down to the digits written");
+    const MAYBE_CERTIFIED: &str = "claim-rounded-down: the claimed value could be the certified value, between";
+    const MAYBE_CONVERTED: &str = "claim-rounded-down: the claimed value could be the conversion from zCDP, between";
+    let at = |start: &str, rest: &str| format!("{start} {rest}, rounded down; an upper bound must be rounded up");
     for (row, claim, expected) in [
         // The certified value, in any decimal spelling.
         (PURE, "tv = {}\nat-most = \"0.46\"", Some(at(MAYBE_CERTIFIED, "0.46211715726 and 0.46211715727"))),
@@ -88,7 +87,9 @@ fn an_eps_is_summed_loosely() {
     const NOISE: &str = "mechanism = \"laplace\"\neps = 1\ncount = 2";
     const COUNTS: &str = "mechanism = \"discrete-laplace\"\neps = \"1/2\"\nsensitivity = 3\ncount = 2";
     let sum = |steps: &str| {
-        Some(format!("eps-summed-loosely: the claimed eps is the sum over {steps}; composed, it is at most "))
+        Some(format!(
+            "eps-summed-loosely: the claimed eps is the sum over {steps}; the eps of their composition is at most "
+        ))
     };
     for (row, claim, expected) in [
         (TENTHS, "eps = { delta = \"1e-3\" }\nat-most = 10", sum("100 steps")),
@@ -123,7 +124,8 @@ fn an_eps_is_summed_loosely() {
     // tv = 1/2: eps = 0 is enough.
     assert_eq!(
         findings(&judgement),
-        ["eps-summed-loosely: the claimed eps is the sum over 2 steps, rounded up; composed, it is at most 0"]
+        ["eps-summed-loosely: the claimed eps is the sum over 2 steps, rounded up; the eps of their composition \
+             is at most 0"]
     );
 }
 
@@ -214,7 +216,7 @@ fn a_sensitivity_is_not_stated() {
         find("replace-one", counts),
         ["sensitivity-defaulted: the row row states no sensitivity: discrete-gaussian is judged for one count that \
           each record moves by 1; a record that is replaced may move two counts of a histogram, \
-          shifts = [\"1\", \"-1\"], and a sum by its whole range. Write sensitivity = \"1\" if it is that"]
+          shifts = [\"1\", \"-1\"], and a sum by its whole range. Write sensitivity = \"1\" if that is right"]
     );
     let [found] = find("add-remove", counts).try_into().unwrap();
     assert!(found.contains("a record that is added may move a sum by its largest value"), "{found}");

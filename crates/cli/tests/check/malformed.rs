@@ -183,21 +183,21 @@ fn malformed_rows() {
         ),
         (
             "id = \"row\"\nmechanism = \"repeat\"\ncount = 3",
-            "repeated by its count",
+            "repeated by its field \"count\"",
             "ledger[0].mechanism",
             "\"repeat\"",
             "count",
         ),
         (
             "id = \"row\"\nmechanism = \"group\"\nsize = 3",
-            "of a group by its group",
+            "a group by its field \"group\"",
             "ledger[0].mechanism",
             "\"group\"",
             "group = \"3\"",
         ),
         (
             "id = \"row\"\nmechanism = \"erasure\"\nrate = \"1/2\"",
-            "has no place in a row of a ledger",
+            "is not allowed in a ledger row",
             "ledger[0].mechanism",
             "\"erasure\"",
             "mechanism = \"compose\" and mechanisms = [{ kind = \"erasure\", ... }]",
@@ -211,7 +211,7 @@ fn malformed_rows() {
         ),
         (
             "id = \"row\"\nmechanism = \"subsample\"",
-            "sampled by its sampling",
+            "sampled by its field \"sampling\"",
             "ledger[0].mechanism",
             "\"subsample\"",
             "poisson",
@@ -304,7 +304,7 @@ fn malformed_claims() {
             "\"row\"",
             "[a, b]",
         ),
-        ("id = \"c\"\nover = []\ntv = {}\nat-most = 1", "about nothing", "claim[0].over", "[]", "*"),
+        ("id = \"c\"\nover = []\ntv = {}\nat-most = 1", "covers no ledger row", "claim[0].over", "[]", "*"),
         (
             "id = \"c\"\nover = [\"row\", \"rows/*\"]\ntv = {}\nat-most = 1",
             "\"rows/*\" matches no id",
@@ -398,7 +398,7 @@ fn malformed_claims() {
         ),
         (
             "id = \"c\"\nover = [\"*\"]\neps = { delta = 0 }\nat-most = \"inf\"",
-            "may not be inf",
+            "cannot be inf",
             "claim[0].at-most",
             "\"inf\"",
             "no finite eps",
@@ -491,11 +491,11 @@ delta = 1e-5
         ("claim[0].over[1]", "did you mean \"counts\"? the ids are training, counts"),
         (
             "claim[0].eps",
-            "the claimed value stands beside the quantity: write eps = { delta = \"1e-5\" } and at-most = \"3.01\"",
+            "the claimed value is a field of its own: write eps = { delta = \"1e-5\" } and at-most = \"3.01\"",
         ),
         (
             "claim[0].delta",
-            "the claimed value stands beside the quantity: write eps = { delta = \"1e-5\" } and at-most = \"3.01\"",
+            "the claimed value is a field of its own: write eps = { delta = \"1e-5\" } and at-most = \"3.01\"",
         ),
     ];
     assert_eq!(found, expected);

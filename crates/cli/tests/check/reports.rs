@@ -98,10 +98,10 @@ fn findings_are_in_both_reports() {
     let text = text_of(std::slice::from_ref(&file), &[], &TextOptions::default());
     let lines: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("  claim:")).collect();
     insta::assert_snapshot!(lines.join("\n"), @r"
-      claim: refuted, but expected: holds. The value exceeds the claim by at least 0.00292; the claimed value is at most
-        0.993 times the truth.
-      claim: claim-rounded-down, denied: the claimed value could be the certified one, between 0.38292492254 and
-        0.38292492255, rounded down to the digits written.
+      claim: refuted (expected: holds). The value exceeds the claim by at least 0.00292; the claimed value is at most 0.993
+        times the truth.
+      claim: claim-rounded-down, denied: the claimed value could be the certified value, between 0.38292492254 and
+        0.38292492255, rounded down; an upper bound must be rounded up.
       claim: mechanism-idealised: the row row is judged with the mechanism gaussian and was run with floating-point; the
         verdict is about gaussian and by itself proves nothing about floating-point.
 

@@ -189,7 +189,7 @@ fn templates_can_be_judged_at_once() {
         std::fs::write(folder.0.join(&file), "mine").unwrap();
         let (code, _, stderr) = dpcert(&folder, &["init", name], "");
         assert_eq!(code, 2);
-        assert!(stderr.contains("is there already"), "{stderr}");
+        assert!(stderr.contains("exists already"), "{stderr}");
         assert_eq!(std::fs::read_to_string(folder.0.join(&file)).unwrap(), "mine");
         assert_eq!(dpcert(&folder, &["init", name, "--force"], "").0, 0);
         assert_eq!(std::fs::read_to_string(folder.0.join(&file)).unwrap(), written);

@@ -212,7 +212,7 @@ fn an_undecided_claim_says_what_would_decide_it() {
             "mechanism = \"zcdp\"\nrho = \"sqrt(2)*sqrt(3)\"",
             "rho = {}\nequals = \"sqrt(6)\"",
             &coarse,
-            "a form of the claimed value",
+            "the claimed value in a form",
         ),
     ] {
         let judgement = judge_with(ledger, claim, settings);

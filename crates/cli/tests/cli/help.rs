@@ -247,7 +247,7 @@ fn what_is_no_certificate_is_bad_input() {
     }
     let help = shown("verify", None);
     for line in
-        ["  2   a file is no certificate\n", "  3   a certificate ends before the claim, or needs a format, a rule"]
+        ["  2   a file is not a certificate\n", "  3   a certificate ends before the claim, or needs a format, a rule"]
     {
         assert!(help.contains(line), "{help}");
     }
@@ -258,6 +258,6 @@ fn what_is_no_certificate_is_bad_input() {
 fn exit_code_1_is_about_what_was_not_expected() {
     for command in ["exit-codes", "check"] {
         let words = shown(command, Some(160)).split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(words.contains("1 a claim is refuted, or holds, and that was not expected;"), "{words}");
+        assert!(words.contains("1 a claim is refuted or holds, contrary to its expectation;"), "{words}");
     }
 }

@@ -52,7 +52,7 @@ fn unknown_arguments_are_told_what_there_is() {
         (vec!["calibrate", "gdp(mu=?)", "--at", "1"], vec!["options of dpcert calibrate are --eps, --delta"]),
         (vec!["theorem", "gdp-mu", "--eps", "1"], vec!["parameters are written NAME=VALUE"]),
         (vec!["eps", "gdp(mu=1)", "1e-5"], vec!["name every other value, as in --at 1"]),
-        (vec!["eps", "approx-dp(eps=1,", "delta=0)", "--at", "1"], vec!["quote what is one argument"]),
+        (vec!["eps", "approx-dp(eps=1,", "delta=0)", "--at", "1"], vec!["put quotes around each argument"]),
         (vec!["eps", "gdp(mu=1)", "--at", "1", "--digit", "3"], vec!["similar argument exists: '--digits'"]),
         (vec!["esp", "gdp(mu=1)"], vec!["did you mean \"eps\"?"]),
         (vec!["epsilon", "gdp(mu=1)"], vec!["did you mean \"eps\"?"]),
@@ -240,7 +240,7 @@ fn names_of_queries_are_suggested() {
         ),
         (r#"{"kind":"gdp","mu":1}"#, r#"{"dominance":{"mechanism":{"kind":"gdp","mu":2}}}"#, "\"dominates\"?"),
         (r#"{"kind":"gdp","mu":1}"#, r#"{"epsilo":{"delta":"1e-6"}}"#, "did you mean \"eps\"?"),
-        (r#"{"kind":"gdp","mu":1}"#, r#"{"eps":{"delta":"1/2"},"calibrate":{}}"#, "only one of its line"),
+        (r#"{"kind":"gdp","mu":1}"#, r#"{"eps":{"delta":"1/2"},"calibrate":{}}"#, "a request of its own"),
         (r#"{"kind":"gdp","mu":1}"#, r#"{}"#, "calibrate, dominates"),
     ] {
         let answer = ask(mechanism, question);
@@ -318,6 +318,6 @@ fn steps_exclude_the_parameters_of_one_step() {
         let both = run(&["theorem", "basic-composition", steps, parameter]);
         assert_eq!((both.code, both.stdout.as_str()), (Some(2), ""), "{parameter}");
         let name = parameter.split('=').next().unwrap();
-        assert!(words(&both.stderr).contains(&format!("steps and {name} exclude each other")), "{}", both.stderr);
+        assert!(words(&both.stderr).contains(&format!("steps and {name} are both given")), "{}", both.stderr);
     }
 }

@@ -177,7 +177,7 @@ fn answers_are_written_in_one_way() {
 {"id":9,"mechanism":{"kind":"gdp","mu":"-1"},"query":{"tv":{}}}
 "#;
     let expected = r#"{"id":7,"status":"ok","lo":"0.5","hi":"0.5","exact":"1/2","tight":true,"met":true,"method":"lattice","engine":"malachite"}
-{"id":8,"status":"unsupported","missing":"it is known by bounds on a grid of losses only; ask for delta, eps or tv","reason":"region of this composition is not supported: it is known by bounds on a grid of losses only; ask for delta, eps or tv"}
+{"id":8,"status":"unsupported","missing":"only bounds on a grid of losses are known; ask for delta, eps or tv","reason":"region of this composition is not supported: only bounds on a grid of losses are known; ask for delta, eps or tv"}
 {"id":9,"status":"error","field":"mechanism.mu","reason":"mu = -1 is outside [0, inf)","column":40,"help":"mu must be in [0, inf)"}
 "#;
     assert_eq!(feed(&["query"], lines).stdout, expected);
@@ -238,7 +238,11 @@ fn digits_that_are_not_there_are_not_claimed() {
     assert_eq!((&answer["met"], run.code), (&json!(false), Some(0)));
     assert!(answer["lo"].as_str().unwrap().starts_with("0.38292492254802620727540"));
     let run = crate::cli::run(&["tv", "gdp(mu=1)", "--digits", "500", "--max-precision", "2^8"]);
-    assert!(run.stdout.contains("note: only so many digits were reached; raise --max-precision"), "{}", run.stdout);
+    assert!(
+        run.stdout.contains("note: fewer digits were reached than requested; raise --max-precision"),
+        "{}",
+        run.stdout
+    );
     assert_eq!(run.code, Some(0));
 }
 
@@ -288,7 +292,7 @@ fn errors_name_the_field_and_the_reason() {
     let mechanism = r#""mechanism":{"kind":"gdp","mu":1}"#;
     let tv = r#""query":{"tv":{}}"#;
     for (line, field, reason) in [
-        (String::new(), Value::Null, "there is no text"),
+        (String::new(), Value::Null, "the text is empty"),
         ("{".into(), Value::Null, "the text ends inside an object"),
         ("[1]".into(), Value::Null, "a table is expected"),
         ("7".into(), Value::Null, "a table is expected"),
@@ -298,7 +302,7 @@ fn errors_name_the_field_and_the_reason() {
         (format!("{{{mechanism}}}"), json!("query"), "missing"),
         (format!("{{{mechanism},{tv},\"digit\":3}}"), json!("digit"), "unknown field"),
         (format!("{{{mechanism},{tv},\"digits\":0}}"), json!("digits"), "0 digits cannot"),
-        (format!("{{{mechanism},{tv},\"digits\":100001}}"), json!("digits"), "cannot be asked for"),
+        (format!("{{{mechanism},{tv},\"digits\":100001}}"), json!("digits"), "cannot be requested"),
         (format!("{{{mechanism},{tv},\"digits\":\"1/2\"}}"), json!("digits"), "not a whole number"),
         (format!("{{{mechanism},{tv},\"digits\":1.5}}"), json!("digits"), "floating-point"),
         (format!("{{{mechanism},{tv},\"rel-gap\":\"0\"}}"), json!("rel-gap"), "between 0 and 1"),

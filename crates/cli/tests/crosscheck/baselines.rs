@@ -51,7 +51,7 @@ fn the_text_says_what_is_known_and_what_is_mended() {
         "6 questions: 3 sound, 3 crashed; failures: 2 new, 1 known; 1 mended\n",
         "known failures that were not asked: 1\n",
         "lattice-point: crashed, as known: exit status: 3",
-        "one-step: sound, which the baseline knows as a failure: remove it there.",
+        "one-step: sound, but the baseline lists it as a failure: remove it there.",
         "crashed (known)",
         "crashed (!)",
         "sound (mended)",

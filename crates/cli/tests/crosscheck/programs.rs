@@ -151,7 +151,7 @@ fn a_program_that_never_answers_is_given_up() {
     let report = run.json();
     let why = |index: usize| report["questions"][index]["why"].as_str().unwrap();
     assert_eq!(why(9), "exit status: 1: no module named anything");
-    let reason = "not asked: 10 failures in a row before it; the last: exit status: 1: no module named anything";
+    let reason = "not asked, after 10 failures in a row; the last: exit status: 1: no module named anything";
     assert_eq!(why(10), reason);
 }
 

@@ -75,7 +75,8 @@ fn the_table_has_what_is_wrong() {
         tv of randomized-response(eps=ln(3))
       timed-out: timed-out: no answer within 60 s.
         tv of randomized-response(eps=ln(3))
-      undecided: undecided: to decide it: the mechanism itself instead of its rho: the conversion from zCDP is not tight.
+      undecided: undecided: to decide it: describe the noise itself, such as mechanism = "gaussian", instead of its rho; the
+        conversion from zCDP is not tight.
         delta at eps = 1 of zcdp(rho=1/8)
       known: unsound, as known. The truth is outside by at least 0.0875; the nearer end is at least 1.21 times the truth.
         beta at alpha = 1/10 of approx-dp(delta=1/10, eps=ln(3)) * randomized-response(eps=ln(2))

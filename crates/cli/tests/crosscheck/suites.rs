@@ -26,7 +26,8 @@ fn questions_that_are_not_about_one_number_are_not_asked() {
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
     assert_eq!(
         run.stdout,
-        "6 questions: 6 sound; no failure\nprogram: control 1\nnot asked, because it is none of delta, eps, tv, beta and rho: 2\n"
+        "6 questions: 6 sound; no failure\nprogram: control 1\nnot asked, because only delta, eps, tv, beta and \
+         rho are judged: 2\n"
     );
 }
 

@@ -63,16 +63,12 @@ fn bad_input_is_told_why() {
         (&["plot", "gdp(mu=1)", "--gap", "2"], 2, "2 is not between 0 and 1"),
         (&["plot", "gdp(mu=1)", "--eps-to", "0"], 2, "0 is not in (0, 1000]"),
         (&["plot", "gdp(mu=1)", "--show", "log-profiles", "--y", "0..1"], 2, "a logarithmic axis does not begin at 0"),
-        (&["plot", "gdp(mu=1)", "--x", "1..0"], 2, "the ends are at least 0, and 1e-5 apart"),
+        (&["plot", "gdp(mu=1)", "--x", "1..0"], 2, "the ends must be at least 0, and at least 1e-5 apart"),
         (&["plot", "gdp(mu=1)", "--x", "1"], 2, "two ends are expected: 0..0.1"),
         (&["plot", "gdp(mu=1)", "--front", "2"], 2, "--front: the mechanisms are numbered from 1 to 1"),
-        (&["plot", "gdp(mu=1)", "--points", "9"], 2, "--points says nothing about this picture"),
-        (&["plot", "gdp(mu=1)", "--show", "profiles", "--gap", "1/9"], 2, "--gap says nothing about this picture"),
-        (
-            &["plot", "gdp(mu=1)", "--x", "5..6"],
-            3,
-            "from 5 to 6 is not supported: there is something to be seen from 0 to 1",
-        ),
+        (&["plot", "gdp(mu=1)", "--points", "9"], 2, "--points has no effect on this picture"),
+        (&["plot", "gdp(mu=1)", "--show", "profiles", "--gap", "1/9"], 2, "--gap has no effect on this picture"),
+        (&["plot", "gdp(mu=1)", "--x", "5..6"], 3, "from 5 to 6 is not supported: the picture spans 0 to 1"),
         (
             &[
                 "plot",
@@ -88,7 +84,7 @@ fn bad_input_is_told_why() {
         ),
         (&["plot", "--convergence", "mu=x, steps=[2]"], 2, "--convergence"),
         (&["plot", "zcdp(rho=1)"], 3, "no picture of zcdp(rho=1)"),
-        (&["plot", "--scene", "a.json"], 2, "a.json: this is no scene: missing field `format`"),
+        (&["plot", "--scene", "a.json"], 2, "a.json: this is not a scene: missing field `format`"),
         (&["plot", "--scene", "b.json"], 2, "b.json"),
         (&["plot", "approx-dp(eps=1/10, delta=0)^100000", "--max-work", "1000"], 3, "raise it with --max-work"),
     ] {

@@ -113,7 +113,7 @@ impl Flag {
                  and may be on the unsafe side of it"
             }
             Flag::Cancellation => {
-                "the textbook formula subtracts numbers that agree in most digits, as 1 - (1-delta)^k (1-x) or \
+                "the textbook formula subtracts numbers that agree in most digits, such as 1 - (1-delta)^k (1-x) or \
                  Phi(a) - e^eps Phi(b) do: the result is noise, negative, or 0"
             }
             Flag::DomainEdge => {
@@ -139,12 +139,10 @@ impl Flag {
                 "the answer is so near to 1 that 1 minus it is what matters: rounding up to 1 is safe, down is not"
             }
             Flag::NotABinary64 => {
-                "a number of the question is no binary64: a program that rounds it answers another question, and \
-                 should say that it is unsupported"
+                "a number of the question is not a binary64: a program that rounds it answers another question, \
+                 and should report that it is unsupported"
             }
-            Flag::OffByOneTail => {
-                "the question is asked exactly at a loss that has mass, where > and >= are different sums"
-            }
+            Flag::OffByOneTail => "eps is exactly a loss that has mass, where > and >= are different sums",
             Flag::Overflow => "e^x for an x above 709 on the way, where the answer is an ordinary number",
             Flag::Published => "a library, its tests or a paper printed an answer to this question",
             Flag::RandomisedTest => {
@@ -154,7 +152,7 @@ impl Flag {
             Flag::RoundingDirection => {
                 "the answer is within an ulp of what rounding to nearest gives: an upper bound has to be rounded up"
             }
-            Flag::Subnormal => "a parameter is below 2^-1022: flushed to 0 it is another question",
+            Flag::Subnormal => "a parameter is below 2^-1022: if it is flushed to 0, the question is another one",
             Flag::Underflow => "the answer, or terms it is made of, are below 2^-1022: as an upper bound 0 is wrong",
         }
     }

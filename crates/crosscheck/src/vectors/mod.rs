@@ -73,7 +73,7 @@ pub fn vector(question: &Question) -> Result<Box<RawValue>, Unanswered> {
     let found = certified(question, EngineChoice::default()).map_err(|refusal| fail(refusal.to_string()))?;
     // The gap between the ends of a class, if no member attains them, is unknown at any precision.
     if found.tight && !found.met {
-        return Err(fail("the digits that are promised are not reached".into()));
+        return Err(fail("the promised digits are not reached".into()));
     }
     let raw = |json: &str| RawValue::from_string(json.to_owned()).map_err(|error| fail(error.to_string()));
     let line = Line {

@@ -18,7 +18,8 @@ pub fn html(scene: &Scene) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
          <title>{title}</title>\n<style>\n{STYLE}</style>\n<main>\n{}<p id=\"under\" role=\"status\">Point at the picture, or \
-         use the arrow keys on it: the certified ends stand here.</p>\n</main>\n<script type=\"application/json\" id=\"scene\">\
+         use the arrow keys on it: the certified ends appear here.</p>\n</main>\n<script type=\"application/json\" \
+         id=\"scene\">\
          {data}</script>\n<script type=\"module\">\n{ENDS}{SCRIPT}</script>\n",
         svg(scene)
     )

@@ -211,8 +211,8 @@ fn list(tasks: &[Task<'_>], outcomes: &[Outcome], output: &mut dyn Write) -> io:
             Outcome::Contradicted(reason) => {
                 exit = exit.and(Exit::Internal);
                 print_error(&format!(
-                    "{about}: the checker does not follow the certificate ({reason}). One of the two is wrong: please \
-                     report it, with the claim file"
+                    "{about}: the checker does not accept the certificate ({reason}). One of the two programs is \
+                     wrong: please report it, with the claim file"
                 ));
             }
             Outcome::Unwritten(error) => {

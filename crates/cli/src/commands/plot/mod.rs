@@ -22,15 +22,15 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::PLOT))]
 pub struct PlotArgs {
-    /// The mechanisms; the largest region is behind all others
+    /// The mechanisms; the largest region is drawn under all others
     #[arg(value_name = "MECH", required_unless_present_any = ["scene", "other"])]
     mechanisms: Vec<String>,
 
-    /// What is drawn of them
+    /// What to draw of them
     #[arg(long, value_parser = shows(), default_value = "regions", value_name = "WHAT", conflicts_with = "scene")]
     show: Show,
 
-    /// The largest height of the band around a trade-off function that is no polygon [default: 1e-3]
+    /// The largest height of the band around a trade-off function that is not a polygon [default: 1e-3]
     #[arg(long, value_name = "GAP", value_parser = gap)]
     gap: Option<Rational>,
 
@@ -42,7 +42,7 @@ pub struct PlotArgs {
     #[arg(long, value_name = "DELTA", value_parser = gap)]
     least: Option<Rational>,
 
-    /// At how many points a curve is certified [default: 64]
+    /// The number of points at which a curve is certified [default: 64]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=4096))]
     points: Option<u32>,
 
@@ -54,11 +54,11 @@ pub struct PlotArgs {
     #[arg(long, value_name = "FROM..TO", value_parser = window, conflicts_with = "scene")]
     x: Option<Window>,
 
-    /// That of the vertical axis
+    /// The part of the vertical axis that is shown
     #[arg(long, value_name = "FROM..TO", value_parser = window, conflicts_with = "scene")]
     y: Option<Window>,
 
-    /// Which of the mechanisms is drawn in front of the others, from 1; the largest region is behind them
+    /// The mechanism to draw on top of the others, from 1; the largest region is drawn under them
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "scene")]
     front: Option<u32>,
 
@@ -93,9 +93,7 @@ impl PlotArgs {
         match unused.iter().find(|(_, is_unused)| *is_unused) {
             None => Ok(()),
             Some((option, _)) => {
-                print_error(&format!(
-                    "{option} says nothing about this picture: leave it out, or choose another --show"
-                ));
+                print_error(&format!("{option} has no effect on this picture: leave it out, or choose another --show"));
                 Err(Exit::BadInput)
             }
         }

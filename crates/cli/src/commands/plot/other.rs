@@ -32,19 +32,19 @@ pub struct OtherArgs {
     #[arg(long, value_name = "THEOREM", group = "other", requires = "over")]
     utility: Option<String>,
 
-    /// That parameter, and between which numbers it is, such as eps=0.1..3
+    /// The parameter and its range, such as eps=0.1..3
     #[arg(long, value_name = "PARAM=FROM..TO", value_parser = range, requires = "utility")]
     over: Option<Range>,
 
-    /// How its values are spread
+    /// The scale of its values
     #[arg(long, value_name = "SCALE", value_parser = scales(), default_value = "linear", requires = "utility")]
     scale: Scale,
 
-    /// A conclusion that is drawn, by name; the first one without it
+    /// A conclusion to draw, by name; may be given several times [default: the first]
     #[arg(long, value_name = "NAME", requires = "utility")]
     conclusion: Vec<String>,
 
-    /// A value that is marked
+    /// A value of the parameter to mark
     #[arg(long, value_name = "VALUE", value_parser = rational, requires = "utility")]
     at: Option<Rational>,
 }

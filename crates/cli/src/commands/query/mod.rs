@@ -21,7 +21,7 @@ pub struct QueryArgs {
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 
-    /// Say on standard error four times a second how far the work is, as JSON Lines
+    /// Report the progress on standard error four times a second, as JSON Lines
     #[arg(long)]
     progress: bool,
 }

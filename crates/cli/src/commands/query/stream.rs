@@ -125,7 +125,7 @@ struct Ticket {
 impl Drop for Ticket {
     fn drop(&mut self) {
         let lost = || {
-            let reason = "a fault of this program: there is a message on standard error".to_owned();
+            let reason = "internal error: see the message on standard error".to_owned();
             Reply { id: None, outcome: Outcome::Fault { reason }, notes: Vec::new() }
         };
         let reply = self.reply.take().unwrap_or_else(lost);

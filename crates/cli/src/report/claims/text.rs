@@ -95,9 +95,9 @@ fn write_answers(
             Err(Unanswered { reason, is_contradiction: false }) => format!("no answer: {reason}"),
             Err(Unanswered { reason, is_contradiction: true }) => contradiction(reason),
             Ok(answer) if !answer.tight => {
-                format!("the {} end is a bound that need not be attained", bounding_end(answered.quantity.name))
+                format!("the {} end is valid, but may not be tight", bounding_end(answered.quantity.name))
             }
-            Ok(answer) if !answer.met => "the ends are as near to each other as the limits allow".to_owned(),
+            Ok(answer) if !answer.met => "a narrower interval needs higher limits".to_owned(),
             Ok(_) => continue,
         };
         paragraph(output, "  ", &format!("{quantity}: {note}"), options)?;
@@ -121,7 +121,7 @@ fn verdict_cell(claim: &Claim, judgement: &Judgement) -> Cell {
 fn explanation(output: &mut dyn Write, claim: &Claim, judgement: &Judgement, options: &TextOptions) -> io::Result<()> {
     let expectation = match (judgement.is_expected(claim), claim.expect) {
         (true, _) => ", as expected".to_owned(),
-        (false, expected) => format!(", but expected: {expected}"),
+        (false, expected) => format!(" (expected: {expected})"),
     };
     let mut sentence = format!("{}: {}{expectation}", shorten(&claim.id), judgement.verdict);
     if let Some(reason) = &judgement.contradiction {

@@ -35,7 +35,7 @@ pub fn write_text(
         paragraph(output, "", &format!("program: {}", programs.join(", ")), options)?;
     }
     if report.others > 0 {
-        writeln!(output, "not asked, because it is none of delta, eps, tv, beta and rho: {}", report.others)?;
+        writeln!(output, "not asked, because only delta, eps, tv, beta and rho are judged: {}", report.others)?;
     }
     if report.absent > 0 {
         writeln!(output, "known failures that were not asked: {}", report.absent)?;
@@ -86,7 +86,7 @@ fn explanation(output: &mut dyn Write, judged: &Judged<'_>, options: &TextOption
     }
     let known = match judged.standing {
         Standing::Known => ", as known",
-        Standing::Mended => ", which the baseline knows as a failure: remove it there",
+        Standing::Mended => ", but the baseline lists it as a failure: remove it there",
         Standing::New | Standing::Fine => "",
     };
     let (id, verdict) = (shorten(&judged.request.id), judged.finding.verdict);

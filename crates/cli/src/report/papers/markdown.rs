@@ -16,7 +16,7 @@ pub fn write_markdown(output: &mut dyn Write, paper: &Paper, examinations: &[Exa
     writeln!(output, "Written by `dpcert papers --markdown`; do not edit.\n")?;
     writeln!(
         output,
-        "Judged is {}. {} A later version may have mended what is found here.\n",
+        "Judged version: {}. {} A later version may have corrected what is found here.\n",
         paper.version, paper.later
     )?;
     let judged: Vec<Judged> = of_paper.iter().map(|found| Judged::computed(found)).collect();
@@ -55,7 +55,7 @@ fn heading(severity: Severity) -> &'static str {
         Severity::Substantive => "Not as printed: substantive",
         Severity::ProofGap => "Not as printed: gaps in proofs",
         Severity::Misprint => "Not as printed: misprints",
-        Severity::DegenerateDomain => "As printed, but for an edge of the domain",
+        Severity::DegenerateDomain => "As printed, except at an edge of the domain",
     }
 }
 
@@ -76,7 +76,7 @@ fn write_finding(output: &mut dyn Write, found: &Examination) -> io::Result<()> 
         let (cases, evidence) = (times(found.corrected_cases.unwrap_or(found.cases)), &computation.evidence);
         match found.edge {
             Some(_) => writeln!(output, "\nThere: {}.", correction.text())?,
-            None => writeln!(output, "\nTrue is: {}.", correction.text())?,
+            None => writeln!(output, "\nThe true statement: {}.", correction.text())?,
         }
         writeln!(output, "\nThat was compared {cases}; {}: {}.", evidence.name(), evidence.text())?;
     }
@@ -89,8 +89,8 @@ fn write_finding(output: &mut dyn Write, found: &Examination) -> io::Result<()> 
 fn write_figures(output: &mut dyn Write, paper: &Paper) -> io::Result<()> {
     writeln!(
         output,
-        "\n## Figures\n\nRedrawn: each curve is a band that certainly contains it. The papers print no numbers beside \
-         theirs; where their parameters are not printed either, it is said."
+        "\n## Figures\n\nRedrawn: each curve is a band that is proven to contain it. The papers print no numbers \
+         for their curves; where a paper does not print the parameters either, the text below the figure says so."
     )?;
     for figure in &paper.figures {
         let Figure { name, locus, caption, arguments } = figure;
