@@ -1,7 +1,7 @@
 // The kinds of mechanisms that have a form, each with the text that it stands for.
 //
-// A field is [name, usual value, slider]; a list has no slider. A text that is of none of these forms is a mechanism like
-// any other: it is edited as a text.
+// A field is [name, usual value, slider]; a list has no slider. `also` are older texts of a kind, which addresses have. A
+// text that is of none of these forms is a mechanism like any other: it is edited as a text.
 
 import { evenly, logarithmic } from "./exact.js";
 
@@ -24,6 +24,11 @@ export const KINDS = [
   },
   {
     label: "randomised response",
+    text: "randomized-response(eps={eps})",
+    fields: [eps("ln(3)")],
+  },
+  {
+    label: "randomised response with several categories",
     text: "randomized-response(eps={eps}, categories={categories})",
     fields: [eps("ln(3)"), ["categories", "2", evenly("2", "100", "1")]],
   },
@@ -50,12 +55,14 @@ export const KINDS = [
   },
   {
     label: "Poisson sample, Gaussian",
-    text: "subsample(method=poisson, rate={rate}, adjacency=add-remove, mechanism=gaussian(sigma={sigma}))",
+    text: "poisson({rate}, gaussian(sigma={sigma}))",
+    also: ["subsample(method=poisson, rate={rate}, adjacency=add-remove, mechanism=gaussian(sigma={sigma}))"],
     fields: [rate, sigma],
   },
   {
     label: "Poisson sample, Laplace",
-    text: "subsample(method=poisson, rate={rate}, adjacency=add-remove, mechanism=laplace(eps={eps}))",
+    text: "poisson({rate}, laplace(eps={eps}))",
+    also: ["subsample(method=poisson, rate={rate}, adjacency=add-remove, mechanism=laplace(eps={eps}))"],
     fields: [rate, eps()],
   },
   {
@@ -85,31 +92,38 @@ export const KINDS = [
   { label: "a trade-off function by its vertices", text: "trade-off(vertices=[{vertices}])", fields: [["vertices", "[0, 1], [1/4, 1/4], [1, 0]"]] },
 ];
 
+/** A field in parentheses of its own, which are not those of a function: a number needs none. */
+const IN_PARENTHESES = /(?<![a-z])\(\{(\w+)\}\)/g;
+const NUMBER = /^\d+(?:\.\d+)?(?:e-?\d+)?$/;
+
 /** The text of a kind with these values of its fields. */
-export const filled = (kind, values) =>
-  kind.fields.reduce((text, [name]) => text.replaceAll(`{${name}}`, values[name] ?? ""), kind.text);
+export const filled = (kind, values) => {
+  const short = kind.text.replace(IN_PARENTHESES, (whole, name) => (NUMBER.test(values[name]) ? values[name] : whole));
+  return kind.fields.reduce((text, [name]) => text.replaceAll(`{${name}}`, values[name] ?? ""), short);
+};
 
 export const usual = (kind) => Object.fromEntries(kind.fields.map(([name, value]) => [name, value]));
 
-const patternOf = (kind) => {
-  const names = kind.fields.map(([name]) => name).join("|");
+const patternOf = (kind, form) => {
   const seen = new Set();
-  const pattern = kind.text.split(new RegExp(`(\\{(?:${names})\\})`)).map((part) => {
-    const name = part.slice(1, -1);
-    if (!part.startsWith("{") || !kind.fields.some(([field]) => field === name)) {
-      return part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    }
-    if (seen.has(name)) return `\\k<${name}>`;
+  const pattern = form.replace(IN_PARENTHESES, "{?$1}").split(/(\{\??\w+\})/).map((part) => {
+    const [, optional, name] = /^\{(\??)(\w+)\}$/.exec(part) ?? [];
+    const field = kind.fields.find(([own]) => own === name);
+    if (!field) return part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    const [open, close] = optional ? ["\\(?", "\\)?"] : ["", ""];
+    if (seen.has(name)) return `${open}\\k<${name}>${close}`;
     seen.add(name);
     // A number or an expression; lists only where there is no slider.
-    const isList = !kind.fields.find(([field]) => field === name)[2];
-    return `(?<${name}>${isList ? ".*?" : "(?:[^,()[\\]{}]|\\([^()]*(?:\\([^()]*\\)[^()]*)*\\))*?"})`;
+    const value = field[2] ? "(?:[^,()[\\]{}]|\\([^()]*(?:\\([^()]*\\)[^()]*)*\\))*?" : ".*?";
+    return `${open}(?<${name}>${value})${close}`;
   });
   return new RegExp(`^${pattern.join("")}(?:\\^(?<repeated>\\d+))?$`);
 };
 
 // Those that say more come first: every basic composition is an (eps, delta)-DP too.
-const PATTERNS = KINDS.map((kind) => [kind, patternOf(kind)]).sort(([a], [b]) => b.text.length - a.text.length);
+const PATTERNS = KINDS.flatMap((kind) => [kind.text, ...(kind.also ?? [])].map((form) => [kind, form]))
+  .sort(([, one], [, other]) => other.length - one.length)
+  .map(([kind, form]) => [kind, patternOf(kind, form)]);
 
 /** The kind of a text, with the values of its fields and its count; null if it has no form. */
 export const understood = (text) => {

@@ -32,7 +32,8 @@ const swatch = (drawing, index) => {
   const line = layer?.querySelector(".line");
   if (line) {
     const [dashes, colour] = ["stroke-dasharray", "class"].map((name) => line.getAttribute(name) ?? "");
-    return svg("svg", box, svg("line", { x1: 0, x2: 34, y1: 6, y2: 6, "stroke-width": 3, "stroke-dasharray": dashes, class: colour.split(" ").at(-1) }));
+    const look = { "stroke-width": 3, "stroke-dasharray": dashes, class: colour.split(" ").at(-1) };
+    return svg("svg", box, svg("line", { x1: 0, x2: 34, y1: 6, y2: 6, ...look }));
   }
   const symbol = layer?.querySelector("path:not([data-mark])");
   if (!symbol) return svg("svg", box);
@@ -44,14 +45,17 @@ const swatch = (drawing, index) => {
   return svg("svg", { ...box, viewBox: `${middle(1) - 17} ${middle(2) - 6} 34 12` }, symbol.cloneNode(true));
 };
 
-/** Writes the legend of a drawing. An entry is `{name, number, index, isShown}`; `toggled(entry, isShown)` is called for its box. */
+/**
+ * Writes the legend of a drawing. An entry is `{name, number, index, isShown, isPlain}`, without an index if it is not
+ * drawn, and plain where its colour is not that of its number; `toggled(entry, isShown)` is called for its box.
+ */
 export const write = (place, drawing, entries, toggled) => {
   const rows = entries.map((entry) => {
-    const { name, number, index, isShown } = entry;
+    const { name, number, index, isShown, isPlain } = entry;
     const box = element("input", { type: "checkbox", checked: isShown });
     box.addEventListener("change", () => toggled(entry, box.checked));
     const label = element("label", {}, box, " ");
-    label.append(element("span", { className: `number t${number}`, textContent: `${number + 1} ` }));
+    label.append(element("span", { className: isPlain ? "number" : `number t${number}`, textContent: `${number + 1} ` }));
     if (index !== undefined) label.append(swatch(drawing, index), " ");
     label.append(name);
     return element("li", {}, label);

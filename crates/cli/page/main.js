@@ -91,12 +91,14 @@ const hide = () =>
 
 const entriesOf = (state, scene) => {
   const places = numbersOf(scene);
-  const entries = scene.layers.map(({ name }, index) => {
+  const entries = scene.layers.map(({ name, verdict }, index) => {
     const number = places[index % places.length];
-    return { name, number, index, isShown: isOfList(state) || !hidden.has(`${index}`) };
+    return { name, number, index, isShown: isOfList(state) || !hidden.has(`${index}`), isPlain: Boolean(verdict) };
   });
   if (!isOfList(state)) return entries;
-  const others = state.layers.flatMap((layer, number) => (layer.isHidden ? [{ name: layers.nameOf(layer), number, isShown: false }] : []));
+  const others = state.layers.flatMap((layer, number) =>
+    layer.isHidden ? [{ name: layers.nameOf(layer), number, isShown: false }] : [],
+  );
   return [...entries, ...others].sort((one, other) => one.number - other.number);
 };
 
@@ -157,12 +159,12 @@ const picture = new Picture(byId("picture"), byId("under"), {
   window: (part) => change({ window: part }),
 });
 
-/** The tab that was drawn last. */
+/** The tab that was drawn last, and its subject. */
 let before;
 
 const draw = (state) => {
   document.body.dataset.tab = state.tab;
-  const view = `${state.tab} ${state.show}`;
+  const view = `${state.tab} ${state.show} ${state.theorem}`;
   if (view !== before) {
     // What belongs to another tab is not left on this one.
     before = view;

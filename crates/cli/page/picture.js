@@ -72,6 +72,7 @@ export class Picture {
 
   /** Removes the picture. */
   clear() {
+    this.wanted = undefined;
     this.canvas.replaceChildren();
     this.under.replaceChildren();
     this.values.hidden = true;
@@ -307,7 +308,7 @@ export class Picture {
     const numbers = this.handlers.numbers?.(this.scene) ?? [];
     const here = readings(this.scene, at).map((one) => ({ ...one, number: numbers[one.index % numbers.length] ?? one.index }));
     const line = ({ number, name, isPoint, value }) =>
-      element("div", {}, element("span", { className: `number t${number}`, textContent: `${number + 1} ` }), isPoint ? `${name}: ${value}` : value);
+      element("div", {}, numberOf(number), isPoint ? `${name}: ${value}` : value);
     const [of, where] = [symbolOf(this.scene.y), symbolOf(this.scene.x)];
     const lines = here.map(({ number, name, value }) => `${number + 1}  ${name}: ${value}`);
     this.under.textContent = [`${this.scene.y.label} at ${this.scene.x.label} = ${at}`, ...lines].join("\n");
@@ -356,6 +357,8 @@ export class Picture {
     this.guides.append(group);
   }
 }
+
+const numberOf = (number) => element("span", { className: `number t${number}`, textContent: `${number + 1} ` });
 
 /** The symbol in the name of an axis: alpha of "type I error (alpha)". */
 const symbolOf = ({ label }) => /\((.*)\)$/.exec(label)?.[1] ?? label;

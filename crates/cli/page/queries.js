@@ -3,6 +3,11 @@
 import { evenly, logarithmic } from "./exact.js";
 
 const classical = "gaussian(sigma=sqrt(2*ln(5/(4*({delta}))))/({eps}))";
+const pure = "approx-dp(eps={eps}, delta=0)";
+
+const usual = ["eps", "0.1", "3", "1"];
+/** The classical calibration does not have its delta at every large eps. */
+const small = ["eps", "0.05", "0.95", "0.5"];
 
 /**
  * By theorem: what is asked of the data, the mechanism that answers, the mechanism in the notation, and the horizontal
@@ -10,12 +15,18 @@ const classical = "gaussian(sigma=sqrt(2*ln(5/(4*({delta}))))/({eps}))";
  */
 export const QUERIES = {
   "laplace-noise": {
-    query: "a number", mechanism: "Laplace noise", text: "laplace(scale={scale}, sensitivity=1)", axis: ["scale", "0.5", "10", "2"],
+    query: "a number",
+    mechanism: "Laplace noise",
+    text: "laplace(scale={scale}, sensitivity=1)",
+    axis: ["scale", "0.5", "10", "2"],
   },
   "discrete-laplace-noise": {
-    query: "a number", mechanism: "discrete Laplace noise", text: "discrete-laplace(eps={eps}, sensitivity=1)", axis: ["eps", "0.1", "3", "1"],
+    query: "a number",
+    mechanism: "discrete Laplace noise",
+    text: "discrete-laplace(eps={eps}, sensitivity=1)",
+    axis: usual,
   },
-  "gaussian-noise": { query: "a number", mechanism: "Gaussian noise, classical", text: classical, axis: ["eps", "0.05", "0.95", "0.5"] },
+  "gaussian-noise": { query: "a number", mechanism: "Gaussian noise, classical", text: classical, axis: small },
   "randomized-response-estimator": {
     query: "the share of a yes",
     mechanism: "randomised response with bias gamma",
@@ -26,17 +37,23 @@ export const QUERIES = {
     query: "one answer of several",
     mechanism: "randomised response",
     text: "randomized-response(eps={eps}, categories={categories})",
-    axis: ["eps", "0.1", "3", "1"],
+    axis: usual,
   },
   "exponential-mechanism": {
-    query: "the best candidate, with these scores", mechanism: "exponential mechanism", text: "approx-dp(eps={eps}, delta=0)", axis: ["eps", "0.1", "3", "1"],
+    query: "the best candidate, with these scores",
+    mechanism: "exponential mechanism",
+    text: pure,
+    axis: usual,
   },
   "exponential-utility": {
-    query: "the best candidate, with any scores", mechanism: "exponential mechanism", text: "approx-dp(eps={eps}, delta=0)", axis: ["eps", "0.1", "3", "1"],
+    query: "the best candidate, with any scores",
+    mechanism: "exponential mechanism",
+    text: pure,
+    axis: usual,
   },
-  "histogram-error": { query: "a histogram", mechanism: "Laplace noise", text: "laplace(eps={eps})", axis: ["eps", "0.1", "3", "1"] },
-  "mean-error": { query: "a mean", mechanism: "Gaussian noise, classical", text: classical, axis: ["eps", "0.05", "0.95", "0.5"] },
-  "median-utility": { query: "a median", mechanism: "exponential mechanism", text: "approx-dp(eps={eps}, delta=0)", axis: ["eps", "0.1", "3", "1"] },
+  "histogram-error": { query: "a histogram", mechanism: "Laplace noise", text: "laplace(eps={eps})", axis: usual },
+  "mean-error": { query: "a mean", mechanism: "Gaussian noise, classical", text: classical, axis: small },
+  "median-utility": { query: "a median", mechanism: "exponential mechanism", text: pure, axis: usual },
 };
 
 const counts = evenly("1", "1000", "1");
