@@ -9,9 +9,9 @@ export const element = (name, properties = {}, ...children) => {
 };
 
 /**
- * A field; `slider` is null for a list or a text. `changed(value)` is called for each move and each letter.
+ * A field; `slider` is null for a list or a text. `changed(value)` is called after each move and each letter.
  *
- * The field is never made anew while a hand holds it: `set(value)` writes another value into it.
+ * `set(value)` of the result writes another value into it, so that a slider is not replaced while it is held.
  */
 export const numberField = ({ id, label, value, slider, changed }) => {
   const exact = element("input", { type: "text", id, autocomplete: "off", spellcheck: false });

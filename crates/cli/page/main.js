@@ -20,8 +20,8 @@ const tabs = TABS.map((name) => byId(`tab-${name}`));
 
 /** The heights of bands while a hand moves, and when it rests, for a picture of height 1. */
 const [COARSE, FINE] = [0.01, 0.0005];
-/** For so long it is said that something was saved, in milliseconds. */
-const SAID = 4000;
+/** The time for which the page shows that something was saved, in milliseconds. */
+const NOTICE = 4000;
 /** At so many points profiles are certified. */
 const [FEW, MANY] = [12, 64];
 
@@ -152,7 +152,9 @@ const picture = new Picture(byId("picture"), byId("under"), {
   drawn,
   at: (at) => {
     const { tab, layers: all, selected, a } = current();
-    if (tab === "regions" || tab === "compare") there.tell(picture, all[tab === "compare" ? a : selected], at, false);
+    const isDrawn = tab === "compare" || indices(current()).includes(selected);
+    if (!isDrawn) there.forget();
+    else if (tab === "regions" || tab === "compare") there.tell(picture, all[tab === "compare" ? a : selected], at, false);
     else if (tab === "profiles") there.tell(picture, all[selected], at, true);
     else there.forget();
   },
@@ -233,7 +235,7 @@ byId("save").addEventListener("change", async (event) => {
   try {
     await save(form, picture, requestOf(current(), true));
     byId("saved").textContent = form === "command" ? "copied" : "saved";
-    setTimeout(() => (byId("saved").textContent = ""), SAID);
+    setTimeout(() => (byId("saved").textContent = ""), NOTICE);
   } catch (error) {
     picture.status.textContent = error.message;
   }

@@ -35,7 +35,7 @@ const isOfHeading = (answer) => Boolean(answer?.field?.startsWith("query."));
 const shown = (answer) => {
   if (!answer) return { textContent: "...", title: "" };
   if (answer.status !== "ok") {
-    // What is wrong with the mechanism itself is said at its field.
+    // An error in the mechanism itself is at its own field.
     const isSaid = answer.status === "error" && !isOfHeading(answer);
     return { textContent: isSaid ? "no answer" : sentence(answer), title: "", className: "reason" };
   }
