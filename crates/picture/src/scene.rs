@@ -119,7 +119,24 @@ pub enum Drawn {
         /// Are their labels written beside them?
         #[serde(default, skip_serializing_if = "is_false")]
         labelled: bool,
+        /// The verdict on all of them, where they are claims.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        verdict: Option<Judged>,
     },
+}
+
+/// A verdict on claims, which decides how their points look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Judged {
+    /// They hold.
+    Holds,
+    /// They are refuted.
+    Refuted,
+    /// They are undecided.
+    Undecided,
+    /// They are unsupported.
+    Unsupported,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]

@@ -2,7 +2,7 @@
 
 use super::frame::{Frame, Side, text};
 use super::mark;
-use super::palette::look;
+use super::palette::{Look, look_of};
 use crate::coordinate::Coordinate;
 use crate::scene::{Drawn, Layer, Scene, Vertex};
 use dpcert::exact::Rounding;
@@ -21,6 +21,8 @@ const PLOT_HEIGHT: u32 = 380;
 const BELOW: u32 = 62;
 /// The height of a line of text.
 const ROW: u32 = 18;
+/// A band whose mean height is above this many pixels has lines on both edges.
+const WIDE: u32 = 6;
 /// The characters of a line of the caption, and of the legend.
 const COLUMNS: usize = 64;
 const LEGEND: usize = 48;
@@ -44,7 +46,7 @@ pub fn svg(scene: &Scene) -> String {
         .set("font-family", "DejaVu Sans, Verdana, sans-serif")
         .set("font-size", 13)
         .add(Title::new(scene.title.as_str()))
-        .add(Style::new(style(scene.layers.len())))
+        .add(Style::new(style(&scene.layers)))
         .add(Definitions::new().add(ClipPath::new().set("id", "plot").add(plot_area())))
         .add(Rectangle::new().set("class", "paper").set("width", WIDTH).set("height", height))
         .add(label(&scene.title, LEFT, 30, "start").set("font-size", 17).set("class", "ink"));
@@ -80,15 +82,15 @@ fn names(scene: &Scene) -> String {
     scene.layers.iter().map(|layer| layer.name.as_str()).collect::<Vec<_>>().join("; ")
 }
 
-fn style(layers: usize) -> String {
+fn style(layers: &[Layer]) -> String {
     let mut light = ".paper{fill:#fff}.ink{fill:#1c1c1c}.soft{fill:#4a4a4a}.edge{fill:none;stroke:#555}\
                      .grid{stroke:#e2e2e2}.band{fill-opacity:0.4}.line{stroke-width:1.6;stroke-linejoin:round}"
         .to_owned();
     let mut dark =
         ".paper{fill:#15171b}.ink{fill:#ececec}.soft{fill:#b8b8b8}.edge{fill:none;stroke:#999}.grid{stroke:#32363d}"
             .to_owned();
-    for index in 0..layers {
-        let look = look(index);
+    for (index, layer) in layers.iter().enumerate() {
+        let look = look_of(index, layer);
         for (text, colour) in [(&mut light, look.light), (&mut dark, look.dark)] {
             // Writing to a String never fails.
             let _ = write!(text, ".c{index}{{fill:none;stroke:{colour}}}.t{index}{{fill:{colour}}}");
@@ -133,17 +135,19 @@ fn drawn(index: usize, layer: &Layer, is_filled: bool, frame: &Frame<'_>) -> Gro
     let certified = &layer.certified;
     let title = format!("{} (method {}, engine {})", layer.name, certified.method, certified.engine);
     let group = Group::new().set("data-layer", index).add(Title::new(title));
+    let look = look_of(index, layer);
     match &layer.drawn {
-        Drawn::Function { lower, upper } => group.add(band(index, lower, upper, frame, "function")),
+        Drawn::Function { lower, upper } => group.add(band(index, look, (lower, upper), frame, "function")),
         Drawn::Region { lower, upper } => {
             // The other half: its lower side comes from the upper one of the function, and from right to left.
             let (above, below) = (mirrored(upper), mirrored(lower));
             let group = if is_filled { group.add(inside(index, upper, &above, frame)) } else { group };
-            group.add(band(index, lower, upper, frame, "function")).add(band(index, &above, &below, frame, "mirrored"))
+            let group = group.add(band(index, look, (lower, upper), frame, "function"));
+            group.add(band(index, look, (&above, &below), frame, "mirrored"))
         }
-        Drawn::Marks { marks, labelled } => {
+        Drawn::Marks { marks, labelled, .. } => {
             let shown = marks.iter().filter(|mark| mark::is_shown(mark, frame));
-            shown.fold(group, |group, mark| group.add(mark::mark(index, mark, *labelled, frame)))
+            shown.fold(group, |group, mark| group.add(mark::mark(index, look, mark, *labelled, frame)))
         }
     }
 }
@@ -156,23 +160,41 @@ fn mirrored(polyline: &[Vertex]) -> Vec<Vertex> {
 
 /// The places of a polyline.
 fn places(polyline: &[Vertex], side: Side, frame: &Frame<'_>) -> Vec<String> {
-    frame.places(polyline, side).iter().map(|(x, y)| format!("{},{}", text(x), text(y))).collect()
+    written(&frame.places(polyline, side))
+}
+
+fn written(places: &[(Rational, Rational)]) -> Vec<String> {
+    places.iter().map(|(x, y)| format!("{},{}", text(x), text(y))).collect()
 }
 
 fn path(places: &[String]) -> Path {
     Path::new().set("d", format!("M{}Z", places.join("L")))
 }
 
-/// The area between two polylines, and a line along the upper one, so that no band is too thin to be visible.
-fn band(index: usize, lower: &[Vertex], upper: &[Vertex], frame: &Frame<'_>, which: &str) -> Group {
-    let mut all = places(lower, Side::Below, frame);
+/// The area between two polylines, and a line along the upper one, so that no band is too thin to be visible; where the
+/// band is wide, the lower one has a line too.
+fn band(index: usize, look: Look, (lower, upper): (&[Vertex], &[Vertex]), frame: &Frame<'_>, which: &str) -> Group {
+    let (below, above) = (frame.places(lower, Side::Below), frame.places(upper, Side::Above));
+    let is_wide = area(&below) - area(&above) > Rational::from(WIDE * frame.width);
+    let (mut all, edge) = (written(&below), written(&above));
     let turn = all.len();
-    let edge = places(upper, Side::Above, frame);
-    all.extend(edge.iter().rev().cloned());
+    let line = |edge: &[String]| {
+        let line = Path::new().set("d", format!("M{}", edge.join("L"))).set("class", format!("line c{index}"));
+        if look.dashes.is_empty() { line } else { line.set("stroke-dasharray", look.dashes) }
+    };
+    let (upper_line, lower_line) = (line(&edge), is_wide.then(|| line(&all)));
+    all.extend(edge.into_iter().rev());
     let area = path(&all).set("class", format!("band t{index}")).set("data-band", which).set("data-turn", turn);
-    let line = Path::new().set("d", format!("M{}", edge.join("L"))).set("class", format!("line c{index}"));
-    let line = if look(index).dashes.is_empty() { line } else { line.set("stroke-dasharray", look(index).dashes) };
-    Group::new().add(area).add(line)
+    lower_line.into_iter().fold(Group::new().add(area).add(upper_line), |group, line| group.add(line))
+}
+
+/// The area between a polyline and the top of the drawing.
+fn area(places: &[(Rational, Rational)]) -> Rational {
+    let trapezoid = |pair: &[(Rational, Rational)]| match pair {
+        [(left, from), (right, to)] => (right - left) * (from + to) / Rational::from(2),
+        _ => Rational::from(0),
+    };
+    places.windows(2).map(trapezoid).fold(Rational::from(0), |sum, part| sum + part)
 }
 
 /// The area that is certainly inside of a region: above a polyline that is nowhere below the function, and below its
@@ -214,10 +236,11 @@ fn legend(scene: &Scene) -> Legend {
         let y = u32::try_from(lines).unwrap_or(0) * ROW;
         let number = label(&format!("{}", index + 1), 0, y + 4, "start").set("class", format!("t{index}"));
         group = group.add(number.set("font-weight", "bold"));
-        let line = Line::new().set("x1", 18).set("x2", 58).set("y1", y).set("y2", y).set("class", format!("c{index}"));
-        let line = line.set("stroke-width", 3).set("stroke-dasharray", look(index).dashes);
+        let look = look_of(index, layer);
+        let line = Line::new().set("x1", 24).set("x2", 58).set("y1", y).set("y2", y).set("class", format!("c{index}"));
+        let line = line.set("stroke-width", 3).set("stroke-dasharray", look.dashes);
         group = match &layer.drawn {
-            Drawn::Marks { .. } => group.add(mark::symbol(index, &Rational::from(38), &Rational::from(y))),
+            Drawn::Marks { .. } => group.add(mark::symbol(index, look, &Rational::from(41), &Rational::from(y))),
             Drawn::Region { .. } | Drawn::Function { .. } => group.add(line),
         };
         for part in wrapped(&layer.name, LEGEND) {
