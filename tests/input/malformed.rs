@@ -79,7 +79,7 @@ fn malformed_json() {
             (r#"{"a":.5}"#, "not a JSON value", "", ".5", STRINGS),
             (r#"{"a":01}"#, "not a JSON number", "", "01", STRINGS),
             ("{\n\"a\": 1,\n\"é\": x}", "not a JSON value", "", "x", STRINGS),
-            (r#"{"a":"\ud800"}"#, "no character", "a", r#""\ud800""#, "two escapes"),
+            (r#"{"a":"\ud800"}"#, "is not a character", "a", r#""\ud800""#, "two escapes"),
             (r#""\x""#, "escape is not known", "", "x", OBJECT),
             ("{\"a\":\"xy\tz\"}", "control character", "", "\t", OBJECT),
             ("gaussian(sigma=1)", "not a JSON value", "", "gaussian", STRINGS),

@@ -1,109 +1,131 @@
 // The kinds of mechanisms that have a form, each with the text that it stands for.
 //
-// A field is [name, usual value, from, to, step]; without a range it has no slider. A text that is of none of these forms is
-// a mechanism like any other: it is edited as a text.
+// A field is [name, usual value, slider]; a list has no slider. `also` are older texts of a kind, which addresses have. A
+// text that is of none of these forms is a mechanism like any other: it is edited as a text.
 
-const eps = (usual = "1") => ["eps", usual, "0.01", "10", "0.01"];
-const delta = (usual = "0.01") => ["delta", usual, "0", "1", "0.001"];
-const count = ["k", "10", "1", "200", "1"];
+import { evenly, logarithmic } from "./exact.js";
+
+/** The powers of ten at which the sliders of small probabilities begin. */
+const [LEAST_DELTA, LEAST_RATE] = [-12, -6];
+
+const eps = (usual = "1") => ["eps", usual, evenly("0.01", "10", "0.01")];
+const delta = (usual = "1e-5", name = "delta") => [name, usual, logarithmic(LEAST_DELTA, true)];
+const sigma = ["sigma", "1", evenly("0.05", "20", "0.05")];
+const rate = ["rate", "0.1", logarithmic(LEAST_RATE, false)];
+const sensitivity = ["sensitivity", "1", evenly("1", "20", "1")];
+const count = ["k", "10", evenly("1", "200", "1")];
 
 export const KINDS = [
-  { label: "(eps, delta)-DP", text: "approx-dp(eps={eps}, delta={delta})", fields: [eps("0.6"), delta("0.15")] },
+  { label: "(eps, delta)-DP", text: "approx-dp(eps={eps}, delta={delta})", fields: [eps(), delta()] },
   {
     label: "(eps, delta)-DP with total variation eta",
     text: "approx-dp-tv(eps={eps}, delta={delta}, eta={eta})",
-    fields: [eps("0.6"), delta("0.15"), ["eta", "0.25", "0", "1", "0.001"]],
+    fields: [eps("0.6"), delta("0.15"), ["eta", "0.25", evenly("0", "1", "0.001")]],
   },
   {
     label: "randomised response",
-    text: "randomized-response(eps={eps}, categories={categories})",
-    fields: [eps("ln(3)"), ["categories", "2", "2", "100", "1"]],
+    text: "randomized-response(eps={eps})",
+    fields: [eps("ln(3)")],
   },
-  { label: "Gaussian DP (mu)", text: "gdp(mu={mu})", fields: [["mu", "1", "0.01", "10", "0.01"]] },
+  {
+    label: "randomised response with several categories",
+    text: "randomized-response(eps={eps}, categories={categories})",
+    fields: [eps("ln(3)"), ["categories", "2", evenly("2", "100", "1")]],
+  },
+  { label: "Gaussian DP (mu)", text: "gdp(mu={mu})", fields: [["mu", "1", evenly("0.01", "10", "0.01")]] },
   { label: "Laplace", text: "laplace(eps={eps})", fields: [eps()] },
-  { label: "Gaussian (sigma)", text: "gaussian(sigma={sigma})", fields: [["sigma", "1", "0.05", "20", "0.05"]] },
+  { label: "Gaussian (sigma)", text: "gaussian(sigma={sigma})", fields: [sigma] },
   {
     label: "Gaussian, classical parameters",
     text: "gaussian(sigma=sqrt(2*ln(5/(4*({delta}))))/({eps}))",
-    fields: [eps("0.6"), ["delta", "0.15", "0.001", "1", "0.001"]],
+    fields: [eps("0.6"), ["delta", "1e-5", logarithmic(LEAST_DELTA, false)]],
   },
-  { label: "discrete Laplace", text: "discrete-laplace(eps={eps}, sensitivity={sensitivity})", fields: [eps(), ["sensitivity", "1", "1", "20", "1"]] },
+  { label: "discrete Laplace", text: "discrete-laplace(eps={eps}, sensitivity={sensitivity})", fields: [eps(), sensitivity] },
   {
     label: "discrete Gaussian",
     text: "discrete-gaussian(sigma_sq={sigma_sq}, sensitivity={sensitivity})",
-    fields: [["sigma_sq", "4", "0.25", "100", "0.25"], ["sensitivity", "1", "1", "20", "1"]],
+    fields: [["sigma_sq", "4", evenly("0.25", "100", "0.25")], sensitivity],
   },
-  { label: "staircase", text: "staircase(eps={eps}, gamma={gamma})", fields: [eps(), ["gamma", "0.3", "0", "1", "0.01"]] },
-  { label: "zero-concentrated DP (rho)", text: "zcdp(rho={rho})", fields: [["rho", "0.5", "0.01", "10", "0.01"]] },
+  { label: "staircase", text: "staircase(eps={eps}, gamma={gamma})", fields: [eps(), ["gamma", "0.3", evenly("0", "1", "0.01")]] },
+  { label: "zero-concentrated DP (rho)", text: "zcdp(rho={rho})", fields: [["rho", "0.5", evenly("0.01", "10", "0.01")]] },
   {
     label: "two guarantees at once",
     text: "multi-dp(constraints=[{eps={eps}, delta={delta}}, {eps={eps2}, delta={delta2}}])",
-    fields: [eps("0.6"), delta("0.05"), ["eps2", "0", "0", "10", "0.01"], ["delta2", "0.2", "0", "1", "0.001"]],
+    fields: [eps("0.6"), delta("0.05"), ["eps2", "0", evenly("0", "10", "0.01")], delta("0.2", "delta2")],
   },
   {
     label: "Poisson sample, Gaussian",
-    text: "subsample(method=poisson, rate={rate}, adjacency=add-remove, mechanism=gaussian(sigma={sigma}))",
-    fields: [["rate", "0.1", "0.001", "1", "0.001"], ["sigma", "1", "0.05", "20", "0.05"]],
+    text: "poisson({rate}, gaussian(sigma={sigma}))",
+    also: ["subsample(method=poisson, rate={rate}, adjacency=add-remove, mechanism=gaussian(sigma={sigma}))"],
+    fields: [rate, sigma],
   },
   {
     label: "Poisson sample, Laplace",
-    text: "subsample(method=poisson, rate={rate}, adjacency=add-remove, mechanism=laplace(eps={eps}))",
-    fields: [["rate", "0.1", "0.001", "1", "0.001"], eps()],
+    text: "poisson({rate}, laplace(eps={eps}))",
+    also: ["subsample(method=poisson, rate={rate}, adjacency=add-remove, mechanism=laplace(eps={eps}))"],
+    fields: [rate, eps()],
   },
   {
     label: "sample without replacement, (eps, delta)-DP",
     text: "subsample(method=without-replacement, rate={rate}, adjacency=replace-one, mechanism=approx-dp(eps={eps}, delta={delta}))",
-    fields: [["rate", "0.1", "0.001", "1", "0.001"], eps(), delta("0")],
+    fields: [rate, eps(), delta("0")],
   },
-  { label: "group, Laplace", text: "group(size={size}, mechanism=laplace(eps={eps}))", fields: [["size", "2", "1", "50", "1"], eps()] },
+  { label: "group, Laplace", text: "group(size={size}, mechanism=laplace(eps={eps}))", fields: [["size", "2", evenly("1", "50", "1")], eps()] },
   {
     label: "erasure, Laplace",
     text: "erasure(rate={rate}, mechanism=laplace(eps={eps}))",
-    fields: [["rate", "0.5", "0", "1", "0.01"], eps()],
+    fields: [["rate", "0.5", evenly("0", "1", "0.01")], eps()],
   },
   {
     label: "basic composition of k steps, (k eps, k delta)-DP",
     text: "approx-dp(eps=({k})*({eps}), delta=({k})*({delta}))",
-    fields: [["k", "5", "1", "100", "1"], eps("0.6"), delta("0.05")],
+    fields: [["k", "5", evenly("1", "100", "1")], eps("0.6"), delta("0.05")],
   },
   {
     label: "simplified composition of k steps (Kairouz, Oh & Viswanath, Theorem 3.4)",
     text:
       "approx-dp(eps=(exp({eps})-1)/(exp({eps})+1)*({eps})*({k})+({eps})*sqrt(2*({k})*ln(1/({slack}))), " +
       "delta=1-(1-({slack}))*(1-({delta}))^{k})",
-    fields: [count, eps("0.1"), delta("0"), ["slack", "0.01", "0.001", "1", "0.001"]],
+    fields: [count, eps("0.1"), delta("0"), ["slack", "0.01", logarithmic(LEAST_DELTA, false)]],
   },
   { label: "a finite pair P, Q", text: "finite-pair(p=[{p}], q=[{q}])", fields: [["p", "1/2, 1/3, 1/6"], ["q", "1/5, 2/5, 2/5"]] },
   { label: "a trade-off function by its vertices", text: "trade-off(vertices=[{vertices}])", fields: [["vertices", "[0, 1], [1/4, 1/4], [1, 0]"]] },
 ];
 
+/** A field in parentheses of its own, which are not those of a function: a number needs none. */
+const IN_PARENTHESES = /(?<![a-z])\(\{(\w+)\}\)/g;
+const NUMBER = /^\d+(?:\.\d+)?(?:e-?\d+)?$/;
+
 /** The text of a kind with these values of its fields. */
-export const filled = (kind, values) =>
-  kind.fields.reduce((text, [name]) => text.replaceAll(`{${name}}`, values[name] ?? ""), kind.text);
+export const filled = (kind, values) => {
+  const short = kind.text.replace(IN_PARENTHESES, (whole, name) => (NUMBER.test(values[name]) ? values[name] : whole));
+  return kind.fields.reduce((text, [name]) => text.replaceAll(`{${name}}`, values[name] ?? ""), short);
+};
 
 export const usual = (kind) => Object.fromEntries(kind.fields.map(([name, value]) => [name, value]));
 
-const patternOf = (kind) => {
-  const names = kind.fields.map(([name]) => name).join("|");
+const patternOf = (kind, form) => {
   const seen = new Set();
-  const pattern = kind.text.split(new RegExp(`(\\{(?:${names})\\})`)).map((part) => {
-    const name = part.slice(1, -1);
-    if (!part.startsWith("{") || !kind.fields.some(([field]) => field === name)) {
-      return part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    }
-    if (seen.has(name)) return `\\k<${name}>`;
+  const pattern = form.replace(IN_PARENTHESES, "{?$1}").split(/(\{\??\w+\})/).map((part) => {
+    const [, optional, name] = /^\{(\??)(\w+)\}$/.exec(part) ?? [];
+    const field = kind.fields.find(([own]) => own === name);
+    if (!field) return part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    const [open, close] = optional ? ["\\(?", "\\)?"] : ["", ""];
+    if (seen.has(name)) return `${open}\\k<${name}>${close}`;
     seen.add(name);
     // A number or an expression; lists only where there is no slider.
-    const isList = kind.fields.find(([field]) => field === name).length === 2;
-    return `(?<${name}>${isList ? ".*?" : "(?:[^,()[\\]{}]|\\([^()]*(?:\\([^()]*\\)[^()]*)*\\))*?"})`;
+    const value = field[2] ? "(?:[^,()[\\]{}]|\\([^()]*(?:\\([^()]*\\)[^()]*)*\\))*?" : ".*?";
+    return `${open}(?<${name}>${value})${close}`;
   });
   return new RegExp(`^${pattern.join("")}(?:\\^(?<repeated>\\d+))?$`);
 };
 
 // Those that say more come first: every basic composition is an (eps, delta)-DP too.
-const PATTERNS = KINDS.map((kind) => [kind, patternOf(kind)]).sort(([a], [b]) => b.text.length - a.text.length);
+const PATTERNS = KINDS.flatMap((kind) => [kind.text, ...(kind.also ?? [])].map((form) => [kind, form]))
+  .sort(([, one], [, other]) => other.length - one.length)
+  .map(([kind, form]) => [kind, patternOf(kind, form)]);
 
-/** The kind of a text, with the values of its fields and how often it is repeated; null if it has no form. */
+/** The kind of a text, with the values of its fields and its count; null if it has no form. */
 export const understood = (text) => {
   for (const [kind, pattern] of PATTERNS) {
     const match = pattern.exec(text.trim());

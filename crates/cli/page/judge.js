@@ -1,7 +1,8 @@
 // Claim files: judged, drawn, certified.
 
-import { ends, post } from "./server.js";
+import { element } from "./field.js";
 import { download } from "./save.js";
+import { ends, onThePage, post } from "./server.js";
 
 const claims = document.getElementById("claims");
 const problem = document.getElementById("claims-problem");
@@ -36,14 +37,8 @@ at-most = "0.2"
 
 claims.value = sessionStorage.getItem(KEPT) ?? "";
 
-const cell = (name, content) => {
-  const made = document.createElement(name);
-  made.append(content);
-  return made;
-};
-
 const button = (label, act) => {
-  const made = Object.assign(document.createElement("button"), { type: "button", textContent: label });
+  const made = element("button", { type: "button", textContent: label });
   made.addEventListener("click", () => act().catch((error) => (problem.textContent = error.message)));
   return made;
 };
@@ -73,22 +68,47 @@ const claimed = ({ quantity, parameters, relation, claimed: value }) => {
 
 const certified = (claim) => (claim.lo === null ? claim.exact ?? claim.reason ?? "" : ends(claim));
 
+const COLUMNS = ["claim", "verdict", "claimed", "certified"];
+
 const table = (report) => {
   const rows = report.files.flatMap((file) => file.claims);
   const made = document.createElement("table");
-  made.append(cell("caption", `${rows.length} claims`));
-  const head = document.createElement("tr");
-  head.append(...["claim", "verdict", "claimed", "certified", ""].map((name) => cell("th", name)));
-  made.append(head);
+  made.append(element("caption", { textContent: rows.length === 1 ? "1 claim" : `${rows.length} claims` }));
+  made.append(element("tr", {}, ...[...COLUMNS, ""].map((name) => element("th", { scope: "col", textContent: name }))));
   for (const claim of rows) {
-    const row = document.createElement("tr");
-    row.className = claim.verdict;
-    const parts = [claim.id, claim.verdict, claimed(claim), certified(claim)].map((content) => cell("td", content));
-    row.append(...parts, cell("td", button("Certificate", () => certificate(claim.id))));
-    made.append(row);
+    const cells = [claim.id, claim.verdict, claimed(claim), certified(claim)].map((content, column) => {
+      const cell = element("td", { textContent: content });
+      // On a narrow screen each cell is a line with the name of its column.
+      cell.dataset.name = COLUMNS[column];
+      return cell;
+    });
+    cells[1].className = "verdict";
+    cells.push(element("td", {}, button("Certificate", () => certificate(claim.id))));
+    made.append(element("tr", { className: claim.verdict }, ...cells));
   }
   return made;
 };
+
+/** The line of a field such as ledger[0].eps in a claim file, from 1; undefined where its text does not have it. */
+const lineOf = (path, text) => {
+  const [, list, at, key] = /^(ledger|claim)\[(\d+)\](?:\.([\w-]+))?/.exec(path) ?? [];
+  if (!list) return undefined;
+  const lines = text.split("\n");
+  const heads = lines.flatMap((line, index) => (line.trim() === `[[${list}]]` ? [index] : []));
+  const head = heads[Number(at)];
+  if (head === undefined) return undefined;
+  const end = lines.findIndex((line, index) => index > head && line.trim().startsWith("["));
+  const body = lines.slice(head, end < 0 ? undefined : end);
+  const found = key ? body.findIndex((line) => line.trimStart().startsWith(key)) : 0;
+  return head + Math.max(0, found) + 1;
+};
+
+/** The errors of a file, a line each, with the line of the file where it is known. */
+const errors = (message, text) =>
+  onThePage(message).split(/; (?=[\w-]+(?:\[\d+\])?[.:\w-]*: )/).map((one) => {
+    const line = lineOf(one, text);
+    return line ? `line ${line}: ${one}` : one;
+  });
 
 let generation = 0;
 
@@ -111,14 +131,14 @@ const judge = async () => {
   if (own !== generation) return;
   judged.replaceChildren();
   if (report.bad_files.length > 0) {
-    problem.textContent = report.bad_files.map((file) => file.error).join("\n");
+    problem.textContent = report.bad_files.flatMap((file) => errors(file.error, text)).join("\n");
     return;
   }
   asked = text;
   judged.classList.remove("stale");
   const save = button("Report", async () => download("report.txt", await (await post("/check?as=text", text)).blob()));
   const all = button("All certificates", () => certificate());
-  judged.append(table(report), save, all);
+  judged.append(table(report), element("div", { className: "row" }, save, all));
   redraw();
 };
 

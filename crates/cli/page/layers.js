@@ -1,7 +1,8 @@
 // The list of mechanisms, and the form of the one that is selected.
 
 import { KINDS, filled, repeatedText, understood, usual } from "./catalogue.js";
-import { atPlace, placeOf } from "./exact.js";
+import { evenly } from "./exact.js";
+import { element, numberField } from "./field.js";
 import { sentence } from "./server.js";
 import { change, changeLayer, current } from "./state.js";
 
@@ -24,126 +25,112 @@ const COMBINATIONS = {
   symmetrised: ([part]) => `symmetrised(mechanism=${part})`,
 };
 
-const checked = new Set();
-
-const element = (name, properties = {}, ...children) => {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-};
+const REPETITIONS = evenly("1", "200", "1");
 
 export const nameOf = (layer) => layer.name || layer.text;
 
-/** The list, with a line of each layer. */
-const drawList = (state) => {
-  const rows = state.layers.map((layer, index) => {
-    const select = element("input", { type: "radio", name: "selected", id: `layer-${index}`, checked: index === state.selected });
-    select.addEventListener("change", () => change({ selected: index }, true));
-    const tick = element("input", { type: "checkbox", checked: checked.has(index) });
-    tick.setAttribute("aria-label", `combine ${nameOf(layer)}`);
-    tick.addEventListener("change", () => {
-      if (tick.checked) checked.add(index);
-      else checked.delete(index);
-    });
-    const name = element("label", { htmlFor: `layer-${index}` });
-    name.append(element("span", { className: `number t${index}`, textContent: `${index + 1}` }), ` ${nameOf(layer)}`);
-    const remove = element("button", { type: "button", textContent: "×", title: "Delete" });
+/** The indices of the layers that are not hidden. */
+export const visible = ({ layers }) => layers.flatMap(({ isHidden }, index) => (isHidden ? [] : [index]));
+
+export const show = (index, isShown) => changeLayer(index, { isHidden: !isShown }, true);
+
+/** A row of the list. */
+const rowOf = () => {
+  const shown = element("input", { type: "checkbox", title: "Show this curve" });
+  const select = element("input", { type: "radio", name: "selected" });
+  const number = element("span");
+  const name = element("span");
+  const remove = element("button", { type: "button", textContent: "×", title: "Delete" });
+  const row = element("li", {}, shown, element("label", { className: "name" }, select, " ", number, " ", name), remove);
+  const index = () => [...list.children].indexOf(row);
+  shown.addEventListener("change", () => show(index(), shown.checked));
+  select.addEventListener("change", () => change({ selected: index() }, true));
+  remove.addEventListener("click", () => removeLayer(index()));
+  const set = (layer, at, state) => {
+    shown.checked = !layer.isHidden;
+    shown.setAttribute("aria-label", `show ${nameOf(layer)}`);
+    select.id = `layer-${at}`;
+    select.checked = at === state.selected;
+    [number.className, number.textContent, name.textContent] = [`number t${at}`, `${at + 1}`, nameOf(layer)];
     remove.setAttribute("aria-label", `delete ${nameOf(layer)}`);
     remove.disabled = state.layers.length === 1;
-    remove.addEventListener("click", () => removeLayer(index));
-    return element("li", {}, tick, select, name, remove);
-  });
-  list.replaceChildren(...rows);
+  };
+  return { row, set };
+};
+
+let rows = [];
+
+/** The list: its rows are kept, so that none is replaced under the hand. */
+const drawList = (state) => {
+  while (rows.length < state.layers.length) rows.push(rowOf());
+  rows = rows.slice(0, state.layers.length);
+  if (list.children.length !== rows.length) list.replaceChildren(...rows.map(({ row }) => row));
+  rows.forEach(({ set }, index) => set(state.layers[index], index, state));
 };
 
 const removeLayer = (index) => {
   const { layers, selected, a, b } = current();
   const last = layers.length - 2;
   const moved = (at) => Math.max(0, Math.min(last, at > index ? at - 1 : at));
-  checked.clear();
   change({ layers: layers.filter((_, at) => at !== index), selected: moved(selected), a: moved(a), b: moved(b) }, true);
 };
 
-/** The number of a field, as a slider and as it is written. */
-const fieldOf = (name, value, range, changed) => {
-  const id = `field-${name}`;
-  const exact = element("input", { type: "text", id, value, autocomplete: "off", spellcheck: false });
-  const row = element("div", { className: "field" }, element("label", { htmlFor: id, textContent: name }));
-  if (range.length === 3) {
-    const [from, to, step] = range;
-    const slider = element("input", { type: "range", min: 0, max: placeOf(from, step, to), step: 1 });
-    slider.setAttribute("aria-label", `${name} as a slider`);
-    const slide = () => {
-      const place = placeOf(from, step, exact.value);
-      slider.disabled = place === null;
-      if (place !== null) slider.value = place;
-      slider.setAttribute("aria-valuetext", exact.value);
-    };
-    slide();
-    slider.addEventListener("input", () => {
-      exact.value = atPlace(from, step, slider.value);
-      slider.setAttribute("aria-valuetext", exact.value);
-      changed(exact.value);
-    });
-    exact.addEventListener("input", () => {
-      slide();
-      changed(exact.value);
-    });
-    row.append(slider);
-  } else {
-    exact.addEventListener("input", () => changed(exact.value));
+/** The form that is shown: its kind, and a way to write values into it. */
+let shown = { kind: undefined, set: () => {} };
+
+const formOf = (kind) => {
+  if (!kind) {
+    form.replaceChildren(element("p", { className: "soft", textContent: "There are no sliders for this expression." }));
+    return { kind, set: () => {} };
   }
-  row.append(exact);
-  return row;
+  let values = {};
+  let repeated = "1";
+  const write = () => changeLayer(current().selected, { text: repeatedText(filled(kind, values), repeated) });
+  const fields = kind.fields.map(([name, value, slider]) => {
+    const changed = (to) => {
+      values[name] = to;
+      write();
+    };
+    return [name, numberField({ id: `field-${name}`, label: name, value, slider, changed })];
+  });
+  const changed = (to) => {
+    repeated = to;
+    write();
+  };
+  const times = numberField({ id: "field-times", label: "repetitions", value: repeated, slider: REPETITIONS, changed });
+  const title = element("p", { className: "kind", textContent: kind.label });
+  form.replaceChildren(title, ...fields.map(([, { row }]) => row), times.row);
+  const set = (found) => {
+    values = { ...found.values };
+    repeated = found.repeated;
+    for (const [name, field] of fields) field.set(values[name]);
+    times.set(repeated);
+  };
+  return { kind, set };
 };
 
-let shown = null;
-
-/** The form of the selected layer; it is left as it is while somebody writes in it. */
+/** The form of the selected layer: values are written into it, and it is made anew for another kind only. */
 const drawForm = (state) => {
   const layer = state.layers[state.selected];
   if (document.activeElement !== text) text.value = layer.text;
   if (document.activeElement !== label) label.value = layer.name ?? "";
-  if (state.selected === shown && form.contains(document.activeElement)) return;
-  shown = state.selected;
   const found = understood(layer.text);
-  if (!found) {
-    form.replaceChildren(element("p", { className: "soft", textContent: "This mechanism is edited as a text." }));
-    return;
-  }
-  const values = { ...found.values };
-  let times = found.repeated;
-  const write = () => changeLayer(current().selected, { text: repeatedText(filled(found.kind, values), times) });
-  const fields = found.kind.fields.map(([name, , ...range]) =>
-    fieldOf(name, values[name], range, (value) => {
-      values[name] = value;
-      write();
-    }),
-  );
-  const repeated = fieldOf("times", times, ["1", "200", "1"], (value) => {
-    times = value;
-    write();
-  });
-  form.replaceChildren(element("p", { className: "kind", textContent: found.kind.label }), ...fields, repeated);
+  // What somebody writes into a field may be of no kind for a while.
+  if (state.selected === shown.layer && form.contains(document.activeElement) && found?.kind !== shown.kind) return;
+  if (found?.kind !== shown.kind || shown.kind === undefined) shown = formOf(found?.kind);
+  shown.layer = state.selected;
+  if (found) shown.set(found);
 };
 
-/** Says at its field what is wrong with a mechanism; returns false where the answer is about something else. */
-export const explain = (answer) => {
-  clear();
-  const place = /^scene\.mechanisms\[(\d+)\](?:\.mechanism)*\.?([\w-]*)/.exec(answer.field ?? "");
-  if (!place) return false;
-  const index = Number(place[1]);
-  const said = sentence(answer);
+/** Says at its field what is wrong with the selected mechanism, and marks each mechanism that is not drawn. */
+export const explain = (index, answer) => {
   list.children[index]?.classList.add("wrong");
-  if (index !== current().selected) {
-    problem.textContent = `${index + 1}: ${said}`;
-    return true;
-  }
-  const field = document.getElementById(`field-${place[2]}`) ?? text;
+  if (index !== current().selected) return;
+  const name = /([\w-]*)$/.exec(answer.field ?? "")[1];
+  const field = document.getElementById(`field-${name}`) ?? text;
   field.setAttribute("aria-invalid", "true");
   field.setAttribute("aria-describedby", "mechanism-problem");
-  problem.textContent = said;
-  return true;
+  problem.textContent = sentence(answer);
 };
 
 /** Nothing is wrong any more. */
@@ -153,13 +140,7 @@ export const clear = () => {
   list.querySelectorAll(".wrong").forEach((row) => row.classList.remove("wrong"));
 };
 
-let before = "";
-
 export const draw = (state) => {
-  // What was wrong with another one is no longer of interest.
-  const which = `${state.selected} of ${state.layers.length}`;
-  if (which !== before) clear();
-  before = which;
   drawList(state);
   drawForm(state);
 };
@@ -182,20 +163,15 @@ combine.addEventListener("change", () => {
   const name = combine.value;
   combine.value = "";
   const isUnary = ["inverse", "symmetrised"].includes(name);
-  const chosen = [...checked].filter((index) => index < layers.length).sort((a, b) => a - b);
-  const parts = isUnary ? [layers[selected].text] : chosen.map((index) => layers[index].text);
+  const parts = (isUnary ? [selected] : visible(current())).map((index) => layers[index].text);
   if (!isUnary && parts.length < 2) {
-    problem.textContent = `tick two or more mechanisms for a ${name}`;
+    problem.textContent = `show two or more mechanisms for a ${name}`;
     return;
   }
   const title = named.value.trim();
   named.value = "";
-  checked.clear();
   append({ text: COMBINATIONS[name](parts), name: title || undefined });
 });
 
 text.addEventListener("input", () => changeLayer(current().selected, { text: text.value }));
 label.addEventListener("input", () => changeLayer(current().selected, { name: label.value || undefined }));
-document.getElementById("delete").addEventListener("click", () => {
-  if (current().layers.length > 1) removeLayer(current().selected);
-});

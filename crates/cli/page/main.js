@@ -1,9 +1,13 @@
 // The page: tabs, options, and what the picture is asked for.
 
+import "./glossary.js";
 import { Picture } from "./picture.js";
 import * as compare from "./compare.js";
 import * as judge from "./judge.js";
 import * as layers from "./layers.js";
+import * as legend from "./legend.js";
+import * as numbers from "./numbers.js";
+import * as partial from "./partial.js";
 import * as there from "./there.js";
 import * as utility from "./utility.js";
 import { decimal } from "./exact.js";
@@ -16,11 +20,22 @@ const tabs = TABS.map((name) => byId(`tab-${name}`));
 
 /** The heights of bands while a hand moves, and when it rests, for a picture of height 1. */
 const [COARSE, FINE] = [0.01, 0.0005];
+/** The time for which the page shows that something was saved, in milliseconds. */
+const NOTICE = 4000;
 /** At so many points profiles are certified. */
 const [FEW, MANY] = [12, 64];
 
-const mechanisms = ({ layers: all }) =>
-  all.map(({ name, text }) => (name ? { name, mechanism: text } : text));
+/** Does the tab draw the list of mechanisms? */
+const isOfList = ({ tab, show }) => ["regions", "profiles"].includes(tab) || (tab === "compositions" && show !== "convergence");
+
+/** The layers that are asked for, by their indices. */
+const indices = (state) => (state.tab === "compare" ? [state.a, state.b] : partial.drawn(state));
+
+const mechanisms = (state) =>
+  indices(state).map((index) => {
+    const { name, text } = state.layers[index];
+    return name ? { name, mechanism: text } : text;
+  });
 
 /** The parameters of compositions of k small steps, as they are at first. */
 const LIMIT = { mu: "1", alpha: "0", steps: "2, 10, 50" };
@@ -37,14 +52,15 @@ const requestOf = (state, isFine) => {
   const { tab, window: part } = state;
   if (tab === "judge") return judge.request();
   if (tab === "utility") return utility.request(state, isFine);
+  if (tab === "compositions" && state.show === "convergence") return convergence(state, isFine);
   const request = { show: "regions", mechanisms: mechanisms(state) };
+  if (request.mechanisms.length === 0) return null;
   const height = part ? Number(part.y[1]) - Number(part.y[0]) : 1;
   if (tab === "profiles") {
     request.show = state.log ? "log-profiles" : "profiles";
     request.points = isFine ? MANY : FEW;
     if (state.epsTo) request["eps-to"] = state.epsTo;
   } else if (tab === "compositions") {
-    if (state.show === "convergence") return convergence(state, isFine);
     request.show = state.log ? "log-deltas" : "deltas";
     request.points = isFine ? MANY : FEW;
   } else {
@@ -52,40 +68,113 @@ const requestOf = (state, isFine) => {
     request.gap = decimal(Math.max((isFine ? FINE : COARSE) * height, 1e-7), 9);
     if (!state.fill) request.fill = false;
   }
-  if (tab === "compare") {
-    request.mechanisms = [request.mechanisms[state.a], request.mechanisms[state.b]];
-  } else if (state.front) {
-    request.front = state.selected;
-  }
+  const front = indices(state).indexOf(state.selected);
+  if (tab !== "compare" && state.front && front >= 0) request.front = front;
   if (part) Object.assign(request, part);
   return request;
 };
 
-const picture = new Picture(byId("picture"), {
+/** The curves of other tabs that are hidden, by their indices. */
+let hidden = new Set();
+
+/** The numbers of the layers of a picture: places in the list of mechanisms where it is one of them. */
+const numbersOf = (scene) => {
+  const state = current();
+  return isOfList(state) || state.tab === "compare" ? indices(state) : scene.layers.map((_, index) => index);
+};
+
+/** Shows and hides curves that are not mechanisms of the list: nothing is computed anew. */
+const hide = () =>
+  picture.canvas.querySelectorAll("[data-layer]").forEach((layer) => {
+    layer.style.display = !isOfList(current()) && hidden.has(layer.dataset.layer) ? "none" : "";
+  });
+
+const entriesOf = (state, scene) => {
+  const places = numbersOf(scene);
+  const entries = scene.layers.map(({ name, verdict }, index) => {
+    const number = places[index % places.length];
+    return { name, number, index, isShown: isOfList(state) || !hidden.has(`${index}`), isPlain: Boolean(verdict) };
+  });
+  if (!isOfList(state)) return entries;
+  const others = state.layers.flatMap((layer, number) =>
+    layer.isHidden ? [{ name: layers.nameOf(layer), number, isShown: false }] : [],
+  );
+  return [...entries, ...others].sort((one, other) => one.number - other.number);
+};
+
+const toggle = ({ number, index }, isShown) => {
+  if (isOfList(current())) {
+    layers.show(number, isShown);
+    return;
+  }
+  if (isShown) hidden.delete(`${index}`);
+  else hidden.add(`${index}`);
+  hide();
+};
+
+/** Writes what belongs to the picture that is shown, or that there is none. */
+const drawn = (scene) => {
+  const state = current();
+  layers.clear();
+  utility.clear();
+  byId("eps-to").removeAttribute("aria-invalid");
+  if (isOfList(state)) partial.write(state, layers.explain);
+  else byId("left-out").replaceChildren();
+  byId("tools").hidden = !scene;
+  if (!scene) return;
+  legend.write(byId("legend"), picture.drawing, entriesOf(state, scene), toggle);
+  byId("caption").textContent = scene.caption;
+  hide();
+  if (state.tab === "compare") compare.ask(picture);
+};
+
+const picture = new Picture(byId("picture"), byId("under"), {
   problem: (answer) => {
-    const { tab } = current();
-    if (tab === "utility" && utility.explain(answer.field, sentence(answer))) return;
-    if (tab !== "judge" && layers.explain(answer)) return;
-    if (answer.field === "scene.eps-to") byId("eps-to").setAttribute("aria-invalid", "true");
+    const state = current();
     const said = sentence(answer);
+    if (state.tab === "utility" && utility.explain(answer.field, said)) return;
+    if (state.tab === "compare" && answer.field?.startsWith("scene.mechanisms")) {
+      layers.clear();
+      layers.explain(partial.indexOf(answer, indices(state)), answer);
+    }
+    if (isOfList(state) && partial.indexOf(answer, indices(state)) !== undefined) {
+      // What is typed may be a mechanism again soon: its last picture stays. A mechanism without a picture has none.
+      if (answer.status === "unsupported") picture.clear();
+      layers.clear();
+      partial.write(state, layers.explain);
+      return;
+    }
+    if (answer.field === "scene.eps-to") byId("eps-to").setAttribute("aria-invalid", "true");
     picture.status.textContent = answer.field ? `${answer.field.replace(/^scene\./, "")}: ${said}` : said;
   },
-  drawn: () => {
-    layers.clear();
-    utility.clear();
-    byId("eps-to").removeAttribute("aria-invalid");
-    if (current().tab === "compare") compare.ask(picture);
-  },
+  leaveOut: (answer) => isOfList(current()) && partial.leaveOut(current(), answer),
+  numbers: numbersOf,
+  drawn,
   at: (at) => {
     const { tab, layers: all, selected, a } = current();
-    if (tab === "regions" || tab === "compare") there.tell(picture, all[tab === "compare" ? a : selected], at, false);
+    const isDrawn = tab === "compare" || indices(current()).includes(selected);
+    if (!isDrawn) there.forget();
+    else if (tab === "regions" || tab === "compare") there.tell(picture, all[tab === "compare" ? a : selected], at, false);
     else if (tab === "profiles") there.tell(picture, all[selected], at, true);
     else there.forget();
   },
   window: (part) => change({ window: part }),
 });
 
+/** The tab that was drawn last, and its subject. */
+let before;
+
 const draw = (state) => {
+  document.body.dataset.tab = state.tab;
+  const view = `${state.tab} ${state.show} ${state.theorem}`;
+  if (view !== before) {
+    // What belongs to another tab is not left on this one.
+    before = view;
+    byId(`tab-${state.tab}`).scrollIntoView({ block: "nearest", inline: "nearest" });
+    hidden = new Set();
+    there.forget();
+    picture.clear();
+  }
   tabs.forEach((tab, index) => {
     const isSelected = TABS[index] === state.tab;
     tab.setAttribute("aria-selected", isSelected);
@@ -99,13 +188,15 @@ const draw = (state) => {
   byId("composed").value = state.show === "convergence" ? "convergence" : "deltas";
   const isLimit = state.tab === "compositions" && state.show === "convergence";
   byId("limit").hidden = !isLimit;
-  byId("editor").hidden ||= isLimit;
+  for (const name of ["editor", "numbers"]) byId(name).hidden ||= isLimit;
+  byId("log").parentElement.hidden ||= isLimit;
   for (const [name, usual] of Object.entries(LIMIT)) {
     const field = byId(`limit-${name}`);
     if (document.activeElement !== field) field.value = state.values[name] ?? usual;
   }
   if (document.activeElement !== byId("eps-to")) byId("eps-to").value = state.epsTo;
   layers.draw(state);
+  numbers.draw(state);
   compare.draw(state);
   utility.draw(state);
   const request = requestOf(state, true);
@@ -116,7 +207,6 @@ const draw = (state) => {
 
 tabs.forEach((tab, index) => {
   const go = (to) => {
-    there.forget();
     change({ tab: TABS[to], window: null }, true);
     tabs[to].focus();
   };
@@ -144,6 +234,8 @@ byId("save").addEventListener("change", async (event) => {
   if (!picture.scene) return;
   try {
     await save(form, picture, requestOf(current(), true));
+    byId("saved").textContent = form === "command" ? "copied" : "saved";
+    setTimeout(() => (byId("saved").textContent = ""), NOTICE);
   } catch (error) {
     picture.status.textContent = error.message;
   }

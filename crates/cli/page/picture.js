@@ -1,7 +1,9 @@
 // One picture: asked for coarsely while a hand moves, finely when it rests; ends under the pointer; zoom and pan.
 
-import { along, said, shareOf } from "./ends.js";
+import { along, readings, shareOf } from "./ends.js";
 import { decimal } from "./exact.js";
+import { element } from "./field.js";
+import { renumber } from "./legend.js";
 import { scene as ask, lost } from "./server.js";
 
 /** A hand rests if it has not moved for so long, in milliseconds. */
@@ -11,21 +13,32 @@ const LONG = 500;
 /** Work that takes longer is spoken of. */
 const PATIENCE = 600;
 const LEAST_WINDOW = 2e-5;
+/** The part of a drawing below its axes, which the page writes beside it: the legend and the caption. */
+const BELOW_AXES = 52;
 
 const SVG = "http://www.w3.org/2000/svg";
 
 export class Picture {
-  /** @param {HTMLElement} place where it stands; `handlers`: `problem(answer)`, `drawn(scene)`, `at(x)`, `window(window)` */
-  constructor(place, handlers) {
+  /**
+   * @param {HTMLElement} place the elements of the picture are in it; `under` is where the values at the pointer are;
+   * `handlers`: `problem(answer)`, `leaveOut(answer)`, `numbers(scene)`, `drawn(scene)`, `at(x)`, `window(window)`
+   */
+  constructor(place, under, handlers) {
     this.handlers = handlers;
     this.canvas = place.querySelector(".canvas");
     this.status = place.querySelector(".status");
-    this.under = place.querySelector(".under");
+    this.under = under;
     this.cancel = place.querySelector(".cancel");
+    this.values = element("div", { className: "values", hidden: true });
+    this.values.setAttribute("aria-hidden", "true");
+    place.append(this.values);
     this.cancel.addEventListener("click", () => this.stop("cancelled"));
     this.canvas.addEventListener("pointermove", (event) => this.#pointed(event));
     this.canvas.addEventListener("pointerdown", (event) => this.#down(event));
     this.canvas.addEventListener("pointerup", () => this.#up());
+    this.canvas.addEventListener("pointercancel", () => this.#up());
+    this.canvas.addEventListener("pointerleave", () => this.#left());
+    this.canvas.addEventListener("focusout", () => (this.values.hidden = true));
     this.canvas.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     this.canvas.addEventListener("dblclick", () => this.handlers.window?.(null));
     this.canvas.addEventListener("keydown", (event) => this.#key(event));
@@ -43,10 +56,7 @@ export class Picture {
     clearTimeout(this.rest);
     if (requestOf(true) === null) {
       this.stop("");
-      this.canvas.replaceChildren();
-      this.under.textContent = "";
-      this.scene = null;
-      this.shown = null;
+      this.clear();
       return;
     }
     this.canvas.classList.add("stale");
@@ -58,6 +68,17 @@ export class Picture {
       else return;
     }
     this.#run(false);
+  }
+
+  /** Removes the picture. */
+  clear() {
+    this.wanted = undefined;
+    this.canvas.replaceChildren();
+    this.under.replaceChildren();
+    this.values.hidden = true;
+    this.scene = null;
+    this.shown = null;
+    this.handlers.drawn(null);
   }
 
   /** Ends what is under way. */
@@ -103,8 +124,15 @@ export class Picture {
     clearTimeout(speak);
     if (this.running !== running) return;
     this.running = null;
-    if (answer) this.#arrived(answer, generation === this.generation, running.asked);
-    if (generation !== this.generation) {
+    const isCurrent = generation === this.generation;
+    if (isCurrent && answer?.field && this.handlers.leaveOut?.(answer)) {
+      // The others are drawn without it.
+      this.wanted = JSON.stringify(this.requestOf(true));
+      this.#run(isFine);
+      return;
+    }
+    if (answer) this.#arrived(answer, isCurrent, running.asked);
+    if (!isCurrent) {
       this.#run(false);
     } else if (answer?.status === "ok" && !isFine && this.isRefining) {
       this.isRefining = false;
@@ -135,6 +163,8 @@ export class Picture {
     const document_ = new DOMParser().parseFromString(answer.svg, "image/svg+xml");
     const drawing = document.importNode(document_.documentElement, true);
     const hadFocus = this.canvas.contains(document.activeElement);
+    this.#crop(drawing);
+    renumber(drawing, this.handlers.numbers?.(this.scene) ?? []);
     drawing.setAttribute("tabindex", "0");
     this.canvas.replaceChildren(drawing);
     if (hadFocus) drawing.focus({ preventScroll: true });
@@ -149,6 +179,15 @@ export class Picture {
       this.handlers.drawn(this.scene);
       this.#tell();
     }
+  }
+
+  /** Leaves the drawing down to the name of its horizontal axis. */
+  #crop(drawing) {
+    const plot = drawing.querySelector("#plot rect");
+    const height = Number(plot.getAttribute("y")) + Number(plot.getAttribute("height")) + BELOW_AXES;
+    drawing.setAttribute("viewBox", `0 0 ${drawing.viewBox.baseVal.width} ${height}`);
+    drawing.removeAttribute("width");
+    drawing.removeAttribute("height");
   }
 
   /** The rectangle of the plot, in the drawing's own units. */
@@ -169,29 +208,31 @@ export class Picture {
 
   /** The shares of the plot under the pointer. */
   #shares(event) {
-    const box = this.drawing.getBoundingClientRect();
-    const scale = this.drawing.viewBox.baseVal.width / box.width;
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.drawing.getScreenCTM().inverse());
     const plot = this.#plot;
-    return [
-      ((event.clientX - box.left) * scale - plot.left) / plot.width,
-      1 - ((event.clientY - box.top) * scale - plot.top) / plot.height,
-    ];
+    return [(at.x - plot.left) / plot.width, 1 - (at.y - plot.top) / plot.height];
   }
 
   #pointed(event) {
     if (!this.scene) return;
     const [x, y] = this.#shares(event);
     if (this.drag) {
-      this.drag.moved = true;
       this.#move(this.drag.x - x, this.drag.y - y);
       return;
     }
     this.share = Math.min(1, Math.max(0, x));
-    this.#tell();
+    this.#tell(event.clientY);
   }
 
   #down(event) {
-    if (!this.scene || event.button !== 0 || !this.handlers.window) return;
+    if (!this.scene || event.button !== 0) return;
+    if (event.pointerType === "touch") {
+      // A finger reads values; the page scrolls up and down under it.
+      this.#pointed(event);
+      return;
+    }
+    if (!this.handlers.window) return;
+    this.isHeld = true;
     const [x, y] = this.#shares(event);
     this.drag = { x, y, scene: this.scene };
     this.canvas.setPointerCapture(event.pointerId);
@@ -201,8 +242,14 @@ export class Picture {
     this.drag = null;
   }
 
+  #left() {
+    this.isHeld = false;
+    this.values.hidden = true;
+  }
+
+  /** The wheel scrolls the page; it zooms with Ctrl, or once the picture was clicked and until the pointer leaves it. */
   #wheel(event) {
-    if (!this.scene || !this.handlers.window) return;
+    if (!this.scene || !this.handlers.window || !(event.ctrlKey || event.metaKey || this.isHeld)) return;
     event.preventDefault();
     const [x, y] = this.#shares(event);
     this.zoom(event.deltaY < 0 ? 0.8 : 1.25, x, y);
@@ -255,13 +302,38 @@ export class Picture {
     if (x && y) this.handlers.window({ x, y });
   }
 
-  /** What is known at the pointer. */
-  #tell() {
+  /** What is known at the pointer: beside the picture, and shortly at the pointer itself. */
+  #tell(clientY) {
     const at = along(this.scene.x, this.share);
-    this.under.textContent = [`${this.scene.y.label} at ${this.scene.x.label} = ${at}`, ...said(this.scene, at)].join("\n");
+    const numbers = this.handlers.numbers?.(this.scene) ?? [];
+    const here = readings(this.scene, at).map((one) => ({ ...one, number: numbers[one.index % numbers.length] ?? one.index }));
+    const line = ({ number, name, isPoint, value }) =>
+      element("div", {}, numberOf(number), isPoint ? `${name}: ${value}` : value);
+    const [of, where] = [symbolOf(this.scene.y), symbolOf(this.scene.x)];
+    const lines = here.map(({ number, name, value }) => `${number + 1}  ${name}: ${value}`);
+    this.under.textContent = [`${this.scene.y.label} at ${this.scene.x.label} = ${at}`, ...lines].join("\n");
+    const hasBands = here.some(({ isPoint }) => !isPoint);
+    const head = element("div", { textContent: `${hasBands ? `${of} at ` : ""}${where} = ${at}` });
+    this.values.replaceChildren(head, ...here.map(line));
     const x = Number(at);
     this.guide("pointer", [[x, Number(this.scene.y.from), x, Number(this.scene.y.to)]]);
+    this.#place(clientY);
     this.handlers.at?.(at);
+  }
+
+  /** The values are shown while the pointer or the focus is there, on the side of the line that has more room. */
+  #place(clientY) {
+    const isHere = clientY !== undefined || this.canvas.contains(document.activeElement);
+    this.values.hidden = !isHere;
+    if (!isHere) return;
+    const plot = this.drawing.querySelector("rect.edge").getBoundingClientRect();
+    const outer = this.values.offsetParent.getBoundingClientRect();
+    const line = plot.left + plot.width * this.share - outer.left;
+    const isLeft = this.share > 0.5;
+    const [width, height] = [this.values.offsetWidth, this.values.offsetHeight];
+    const y = (clientY ?? plot.top + plot.height / 4) - outer.top - height - 12;
+    this.values.style.left = `${Math.max(0, Math.min(outer.width - width, isLeft ? line - width - 10 : line + 10))}px`;
+    this.values.style.top = `${Math.max(0, y)}px`;
   }
 
   /** Lines and points that help to read the picture, under a name: [x, y, x, y] is a line, [x, y] a point. */
@@ -285,6 +357,11 @@ export class Picture {
     this.guides.append(group);
   }
 }
+
+const numberOf = (number) => element("span", { className: `number t${number}`, textContent: `${number + 1} ` });
+
+/** The symbol in the name of an axis: alpha of "type I error (alpha)". */
+const symbolOf = ({ label }) => /\((.*)\)$/.exec(label)?.[1] ?? label;
 
 /** The place at a share of an axis, which may be beyond its ends. */
 const placeAlong = (axis, share) => {

@@ -2,7 +2,7 @@
 
 import { post, query } from "./server.js";
 import { current } from "./state.js";
-import { nameOf } from "./layers.js";
+import { nameOf, visible } from "./layers.js";
 
 export const download = (name, content, kind) => {
   const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type: kind }));
@@ -39,7 +39,7 @@ const inToml = (text) => JSON.stringify(text);
 
 /** A claim file: each mechanism as a row, and the least eps at delta = 1e-5 that is certified for it as a claim. */
 const claimFile = async () => {
-  const { layers } = current();
+  const layers = visible(current()).map((index) => current().layers[index]);
   const requests = layers.map((layer, id) => ({ id, mechanism: layer.text, query: { eps: { delta: "1e-5" } }, digits: 6 }));
   const answers = await query(requests);
   const named = ["add-remove", "replace-one", "zero-out"].filter((name) => layers.some(({ text }) => text.includes(name)));

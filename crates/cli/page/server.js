@@ -46,10 +46,18 @@ const failed = async (response) => {
   return { status: "error", field: null, reason: reason || `the server says ${response.status}` };
 };
 
+/** A sentence of the program without what can be done on the command line alone. */
+export const onThePage = (text) =>
+  text
+    .replace(/: raise it with --[\w-]+ [^\s;,]+/g, "")
+    .replace(/; or ask what it costs: dpcert [^)]*/g, "")
+    .replace(/: dpcert calibrate .* finds the sigma that meets a budget, and /g, ": ");
+
 /** Why there is no answer, and the way out. */
 export const sentence = ({ reason, help, missing }) => {
   const rest = help ?? missing;
-  return rest && !reason.includes(rest) ? `${reason}: ${rest}` : reason;
+  const domain = rest?.replace(/^[\w-]+ must be in /, "");
+  return onThePage(rest && !reason.includes(domain) ? `${reason}: ${rest}` : reason);
 };
 
 /** A number of an answer: exactly, or between its ends. */

@@ -1,14 +1,16 @@
-// What the page shows: all of it stands in its address, so that it can be shared and survives a reload.
+// What the page shows: all of it is in its address, so that it can be shared and survives a reload.
 
 const USUAL = {
   tab: "regions",
-  layers: [{ text: "approx-dp-tv(eps=0.6, delta=0.15, eta=0.25)" }, { text: "gdp(mu=0.8)" }],
+  layers: [{ text: "approx-dp(eps=1, delta=1e-6)" }, { text: "gaussian(sigma=1)" }],
   selected: 0,
   front: false,
   fill: true,
   show: "regions",
   log: false,
   epsTo: "",
+  atDelta: "1e-5",
+  atEps: "1",
   window: null,
   a: 0,
   b: 1,
@@ -21,20 +23,26 @@ const USUAL = {
 
 export const TABS = ["regions", "profiles", "compositions", "compare", "utility", "judge"];
 
+const TEXTS = ["epsTo", "atDelta", "atEps", "theorem", "over", "conclusion", "marker"];
+
 const read = (hash) => {
   const [tab, query] = hash.replace(/^#/, "").split("?");
   const given = new URLSearchParams(query ?? "");
   const state = structuredClone(USUAL);
   if (TABS.includes(tab)) state.tab = tab;
   const names = given.getAll("name");
-  const layers = given.getAll("m").map((text, index) => ({ text, name: names[index] || undefined }));
+  const hidden = new Set((given.get("hide") ?? "").split(","));
+  const layers = given.getAll("m").map((text, index) => {
+    const layer = { text, name: names[index] || undefined };
+    return hidden.has(`${index}`) ? { ...layer, isHidden: true } : layer;
+  });
   if (layers.length > 0) state.layers = layers;
   const index = (name) => Math.max(0, Math.min(state.layers.length - 1, Math.trunc(Number(given.get(name))) || 0));
   [state.selected, state.a] = [index("sel"), index("a")];
   state.b = given.has("b") ? index("b") : Math.min(1, state.layers.length - 1);
   [state.front, state.log, state.fill] = [given.has("front"), given.has("log"), !given.has("lines")];
   if (["trade-offs", "convergence", "deltas"].includes(given.get("show"))) state.show = given.get("show");
-  for (const name of ["epsTo", "theorem", "over", "conclusion", "marker"]) state[name] = given.get(name) ?? USUAL[name];
+  for (const name of TEXTS) state[name] = given.get(name) ?? USUAL[name];
   const ends = (given.get("window") ?? "").split(",");
   if (ends.length === 4 && ends.every((end) => /^[\d.e+-]+$/.test(end))) state.window = { x: ends.slice(0, 2), y: ends.slice(2) };
   for (const [name, value] of given) if (name.startsWith("p.")) state.values[name.slice(2)] = value;
@@ -51,7 +59,9 @@ const write = (state) => {
   for (const name of ["front", "log"]) if (state[name]) query.set(name, "");
   if (!state.fill) query.set("lines", "");
   if (state.show !== "regions") query.set("show", state.show);
-  for (const name of ["epsTo", "theorem", "over", "conclusion", "marker"]) if (state[name]) query.set(name, state[name]);
+  const hidden = state.layers.flatMap(({ isHidden }, index) => (isHidden ? [index] : []));
+  if (hidden.length > 0) query.set("hide", hidden.join(","));
+  for (const name of TEXTS) if (state[name] !== USUAL[name]) query.set(name, state[name]);
   if (state.window) query.set("window", [...state.window.x, ...state.window.y].join(","));
   for (const [name, value] of Object.entries(state.values)) query.set(`p.${name}`, value);
   return `#${state.tab}?${query}`;
@@ -65,22 +75,22 @@ export const current = () => state;
 /** Calls a function after each change, with the new state. */
 export const onChange = (listener) => listeners.push(listener);
 
-const told = () => listeners.forEach((listener) => listener(state));
+const changed = () => listeners.forEach((listener) => listener(state));
 
 /** Changes the state; a step in the history of the browser where `isStep`. */
 export const change = (changes, isStep = false) => {
   state = { ...state, ...changes };
   history[isStep ? "pushState" : "replaceState"](null, "", write(state));
-  told();
+  changed();
 };
 
-export const changeLayer = (index, changes) =>
-  change({ layers: state.layers.map((layer, at) => (at === index ? { ...layer, ...changes } : layer)) });
+export const changeLayer = (index, changes, isStep = false) =>
+  change({ layers: state.layers.map((layer, at) => (at === index ? { ...layer, ...changes } : layer)) }, isStep);
 
 const fromAddress = () => {
   if (location.hash !== write(state)) {
     state = read(location.hash);
-    told();
+    changed();
   }
 };
 window.addEventListener("hashchange", fromAddress);

@@ -30,9 +30,9 @@ const write = (lines) => {
 };
 
 const ofTradeOff = async (picture, layer, alpha, signal) => {
-  const ask = (name) => ({ id: name, mechanism: layer.text, query: { [name]: { alpha } }, digits: 10, exact: false });
+  const ask = (name) => ({ id: name, mechanism: layer.text, query: { [name]: { alpha } }, digits: 10 });
   const [beta, test] = await query([ask("beta"), ask("test")], signal);
-  const lines = [[`${nameOf(layer)}: beta at alpha = ${alpha}`, beta.status === "ok" ? ends(beta) : sentence(beta)]];
+  const lines = [[`${nameOf(layer)}, more digits: beta at alpha = ${alpha}`, beta.status === "ok" ? ends(beta) : sentence(beta)]];
   if (picture.scene.caption.includes("convex hull of both")) {
     lines.push(["that is the worse order of neighbours", "the picture has the convex hull of both orders, which may be below"]);
   }
@@ -43,22 +43,22 @@ const ofTradeOff = async (picture, layer, alpha, signal) => {
   }
   lines.push(
     ["most powerful test rejects", `where the likelihood ratio is above ${ends(test.threshold)}`],
-    ["randomisation there", ends(test.randomisation)],
+    ["randomisation at that ratio", ends(test.randomisation)],
     ["its power", ends(test.power)],
   );
   const { lo, hi } = test.threshold;
   const threshold = hi === "inf" ? lo : hi;
   if (Number(threshold) < 1) {
     picture.guide("touching", []);
-    lines.push(["line that touches there", "has a slope below 1: that of the other order of neighbours"]);
+    lines.push(["tangent (supporting) line", "has a slope below 1: that of the other order of neighbours"]);
     return write(lines);
   }
   const eps = `ln(${threshold})`;
-  const [delta] = await query([{ id: "delta", mechanism: layer.text, query: { delta: { eps } }, digits: 10, exact: false }], signal);
+  const [delta] = await query([{ id: "delta", mechanism: layer.text, query: { delta: { eps } }, digits: 10 }], signal);
   if (delta.status === "ok") {
     const slope = Number(threshold);
     const shown = slope === 1 ? "0" : `${eps}, about ${decimal(Math.log(slope), 4)}`;
-    lines.push(["line that touches there", `that of (eps, delta)-DP with eps = ${shown}, and delta = ${ends(delta)}`]);
+    lines.push(["tangent (supporting) line", `that of (eps, delta)-DP with eps = ${shown}, and delta = ${ends(delta)}`]);
     const height = 1 - Number(delta.hi);
     picture.guide("touching", [[0, height, height / slope, 0]]);
   }
@@ -66,8 +66,8 @@ const ofTradeOff = async (picture, layer, alpha, signal) => {
 };
 
 const ofProfile = async (layer, eps, signal) => {
-  const [delta] = await query([{ id: 0, mechanism: layer.text, query: { delta: { eps } }, digits: 10, exact: false }], signal);
-  write([[`${nameOf(layer)}: delta at eps = ${eps}`, delta.status === "ok" ? ends(delta) : sentence(delta)]]);
+  const [delta] = await query([{ id: 0, mechanism: layer.text, query: { delta: { eps } }, digits: 10 }], signal);
+  write([[`${nameOf(layer)}, more digits: delta at eps = ${eps}`, delta.status === "ok" ? ends(delta) : sentence(delta)]]);
 };
 
 /** Asks what is known of a layer at a place of the horizontal axis, once the pointer rests. */

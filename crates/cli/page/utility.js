@@ -1,34 +1,13 @@
 // Privacy against utility: a conclusion of a theorem over one of its parameters, and the region at a marked value.
 
+import { element, numberField } from "./field.js";
 import { Picture } from "./picture.js";
+import { PARAMETERS, QUERIES, conclusionInWords } from "./queries.js";
 import { quoted } from "./save.js";
-import { query } from "./server.js";
+import { query, sentence } from "./server.js";
 import { change, current } from "./state.js";
 
 const place = document.getElementById("theorem-editor");
-
-/** What the mechanism of a theorem is, with its parameters. */
-const MECHANISMS = {
-  "laplace-noise": "laplace(scale={scale}, sensitivity=1)",
-  "discrete-laplace-noise": "discrete-laplace(eps={eps}, sensitivity=1)",
-  "gaussian-noise": "gaussian(sigma=sqrt(2*ln(5/(4*({delta}))))/({eps}))",
-  "randomized-response-estimator": "randomized-response(eps=ln((1+2*({gamma}))/(1-2*({gamma}))), categories=2)",
-  "randomized-response-utility": "randomized-response(eps={eps}, categories={categories})",
-  "exponential-mechanism": "approx-dp(eps={eps}, delta=0)",
-  "exponential-utility": "approx-dp(eps={eps}, delta=0)",
-  "histogram-error": "laplace(eps={eps})",
-  "mean-error": "gaussian(sigma=sqrt(2*ln(5/(4*({delta}))))/({eps}))",
-  "median-utility": "approx-dp(eps={eps}, delta=0)",
-};
-
-/** Over what a theorem is drawn at first, and where the marker stands. */
-const USUAL = {
-  "laplace-noise": ["scale", "0.5", "10", "2"],
-  "gaussian-noise": ["eps", "0.05", "0.95", "0.5"],
-  "mean-error": ["eps", "0.05", "0.95", "0.5"],
-  "randomized-response-estimator": ["gamma", "0.01", "0.45", "0.25"],
-};
-const USUALLY = ["eps", "0.1", "3", "1"];
 
 let theorems = [];
 let shown = "";
@@ -54,7 +33,7 @@ const found = (state) => theorems.find(({ name }) => name === state.theorem) ?? 
 const asked = (state) => {
   const theorem = found(state);
   if (!theorem) return null;
-  const [name, from, to, marker] = USUAL[theorem.name] ?? USUALLY;
+  const [name, from, to, marker] = QUERIES[theorem.name].axis;
   const over = state.over || name;
   const isUsual = over === name;
   return {
@@ -101,20 +80,8 @@ export const commandLine = (state) => {
   return `${parts.join(" ")} -o picture.svg`;
 };
 
-const element = (name, properties = {}, ...children) => {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-};
-
-const field = (id, label, value, changed) => {
-  const input = element("input", { type: "text", id: `utility-${id}`, value, autocomplete: "off", spellcheck: false });
-  input.addEventListener("input", () => changed(input.value.trim()));
-  return element("div", { className: "field" }, element("label", { htmlFor: input.id, textContent: label }), input);
-};
-
 const choice = (id, label, options, value, changed) => {
-  const select = element("select", { id: `utility-${id}` }, ...options.map((one) => new Option(one || "the first one", one)));
+  const select = element("select", { id: `utility-${id}` }, ...options.map(([text, one]) => new Option(text, one)));
   select.value = value;
   select.addEventListener("change", () => changed(select.value));
   return element("div", { className: "row" }, element("label", { htmlFor: select.id, textContent: label }), select);
@@ -137,36 +104,76 @@ const conclusionsOf = async (all) => {
 
 const set = (name, value) => change({ values: { ...current().values, [name]: value } });
 
-/** The form; it is made anew for another theorem or another parameter. */
+const toTheorem = (name) => change({ theorem: name, over: "", conclusion: "", marker: "", values: {}, window: null }, true);
+
+/** The query and its mechanism, in words. */
+const choices = (theorem) => {
+  const { query: own } = QUERIES[theorem.name];
+  const first = new Map(theorems.map(({ name }) => [QUERIES[name].query, name]).reverse());
+  const queries = theorems.map(({ name }) => QUERIES[name].query).filter((one, index, all) => all.indexOf(one) === index);
+  const mechanisms = theorems.filter(({ name }) => QUERIES[name].query === own).map(({ name }) => [QUERIES[name].mechanism, name]);
+  return [
+    choice("query", "Query", queries.map((one) => [one, first.get(one)]), first.get(own), toTheorem),
+    choice("theorem", "Mechanism", mechanisms, theorem.name, toTheorem),
+  ];
+};
+
+const inWords = (name) => PARAMETERS[name]?.label ?? name;
+
+/** A field for a number of the form, which keeps its slider. */
+const fieldOf = (id, label, name, value, changed) =>
+  numberField({ id: `utility-${id}`, label, value, slider: PARAMETERS[name]?.slider ?? null, changed });
+
+let fields = {};
+
+/** Writes the values of the state into the form. */
+const fill = (all) => {
+  for (const [id, field] of Object.entries(fields)) field.set({ from: all.from, to: all.to, marker: all.marker }[id] ?? all.values[id] ?? "");
+};
+
+/** The form; it is made anew for another theorem or another parameter, and its values are written in place. */
 export const draw = (state) => {
   const all = state.tab === "utility" && asked(state);
   if (!all) return;
   region.show((isFine) => regionOf(current(), isFine));
   const key = `${all.theorem.name} ${all.over}`;
-  if (key === shown) return;
+  if (key === shown) {
+    fill(all);
+    return;
+  }
   shown = key;
   const { theorem } = all;
-  const names = theorems.map(({ name }) => name);
   const conclusion = element("div");
   conclusionsOf(all).then((known) => {
-    conclusion.replaceChildren(choice("conclusion", "draw", ["", ...known], state.conclusion, (value) => change({ conclusion: value }, true)));
+    if (known.length < 2) return;
+    const options = known.map((name, index) => [conclusionInWords(name), index === 0 ? "" : name]);
+    conclusion.replaceChildren(choice("conclusion", "Vertical axis", options, state.conclusion, (value) => change({ conclusion: value }, true)));
   }, () => {});
   const log = element("input", { type: "checkbox", id: "utility-log", checked: all.isLog });
   log.addEventListener("change", () => change({ log: log.checked }, true));
+  const others = theorem.parameters.filter((name) => name !== all.over);
+  const over = inWords(all.over);
+  fields = Object.fromEntries([
+    ["marker", fieldOf("marker", over, all.over, all.marker, (value) => change({ marker: value }))],
+    ...others.map((name) => [name, fieldOf(name, inWords(name), name, all.values[name] ?? "", (value) => set(name, value))]),
+    ["from", fieldOf("from", "from", null, all.from, (value) => set("over.from", value))],
+    ["to", fieldOf("to", "to", null, all.to, (value) => set("over.to", value))],
+  ]);
+  const row = (name) => fields[name].row;
   place.replaceChildren(
-    element("h2", { textContent: "Utility" }),
-    choice("theorem", "of", names, theorem.name, (name) => change({ theorem: name, over: "", conclusion: "", marker: "", values: {}, window: null }, true)),
+    ...choices(theorem),
     element("p", { className: "soft", textContent: `${theorem.statement}. ${theorem.source}. ${theorem.domain}.` }),
-    choice("over", "over", theorem.parameters, all.over, (over) => {
-      const { "over.from": from, "over.to": to, ...values } = current().values;
-      change({ over, marker: "", values, window: null }, true);
-    }),
-    field("from", "from", all.from, (value) => set("over.from", value)),
-    field("to", "to", all.to, (value) => set("over.to", value)),
-    field("marker", "marked", all.marker, (value) => change({ marker: value })),
-    element("label", {}, log, " logarithmic axis"),
-    ...theorem.parameters.filter((name) => name !== all.over).map((name) => field(name, name, all.values[name] ?? "", (value) => set(name, value))),
+    row("marker"),
+    ...others.map(row),
     conclusion,
+    element("h2", { textContent: "Horizontal axis" }),
+    choice("over", "Parameter", theorem.parameters.map((name) => [inWords(name), name]), all.over, (name) => {
+      const { "over.from": from, "over.to": to, ...values } = current().values;
+      change({ over: name, marker: "", values, window: null }, true);
+    }),
+    row("from"),
+    row("to"),
+    element("label", {}, log, " Logarithmic"),
     element("p", { id: "utility-problem", className: "problem" }),
     printed(theorem),
   );
@@ -191,7 +198,7 @@ export const clear = () => explain(null, "");
 /** The region of the mechanism at the marked value. */
 const regionOf = (state, isFine) => {
   const all = state.tab === "utility" && asked(state);
-  const text = all && all.marker && MECHANISMS[all.theorem.name];
+  const text = all && all.marker && QUERIES[all.theorem.name].text;
   if (!text) return null;
   const values = { ...all.values, [all.over]: all.marker };
   const names = [...text.matchAll(/\{([\w-]+)\}/g)].map(([, name]) => name);
@@ -200,10 +207,10 @@ const regionOf = (state, isFine) => {
   return { show: "regions", mechanisms: [mechanism], gap: isFine ? "0.001" : "0.01" };
 };
 
-const region = new Picture(document.getElementById("region-of-utility"), {
+const region = new Picture(document.getElementById("region-of-utility"), document.getElementById("under-region"), {
   problem: (answer) => {
-    region.canvas.replaceChildren();
-    region.status.textContent = answer.reason;
+    region.clear();
+    region.status.textContent = `The region is not drawn: ${sentence(answer)}`;
   },
   drawn: () => {},
 });

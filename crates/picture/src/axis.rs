@@ -41,6 +41,8 @@ pub struct Tick {
 
 /// Precision of enclosed logarithms, in bits: far more than a picture shows.
 const PRECISION: u64 = 96;
+/// The largest power of ten that is written with all its zeros.
+const LONGEST_DECADE: i64 = 3;
 /// The most ticks, approximately.
 const TICKS: u32 = 6;
 
@@ -90,8 +92,14 @@ impl Axis {
     fn decades(&self) -> Vec<Tick> {
         let (first, last) = (decade_above(self.from.value()), decade_below(self.to.value()));
         let every = usize::try_from(last - first).map_or(1, |span| span.div_ceil(TICKS as usize).max(1));
-        let of_ten = |n: i64| Rational::from(10).pow(n);
-        (first..=last).rev().step_by(every).map(|n| tick(of_ten(n))).collect()
+        let powers = (first..=last).rev().step_by(every);
+        // One way of writing for all: powers where one of them would have many zeros.
+        let is_long = first < -LONGEST_DECADE || last > LONGEST_DECADE;
+        let tick = |n: i64| {
+            let tick = tick(Rational::from(10).pow(n));
+            if is_long && n != 0 { Tick { label: format!("1e{n}"), ..tick } } else { tick }
+        };
+        powers.map(tick).collect()
     }
 }
 
@@ -142,7 +150,7 @@ mod tests {
             (Scale::Linear, "0", "3", "0 0.5 1 1.5 2 2.5 3"),
             (Scale::Linear, "0.1", "0.35", "0.1 0.15 0.2 0.25 0.3 0.35"),
             (Scale::Logarithmic, "0.0003", "20", "10 1 0.1 0.01 0.001"),
-            (Scale::Logarithmic, "1e-12", "1", "1 0.01 0.0001 0.000001 1e-8 1e-10 1e-12"),
+            (Scale::Logarithmic, "1e-12", "1", "1 1e-2 1e-4 1e-6 1e-8 1e-10 1e-12"),
         ] {
             let labels: Vec<String> = axis(scale, from, to).ticks().into_iter().map(|tick| tick.label).collect();
             assert_eq!(labels.join(" "), expected);

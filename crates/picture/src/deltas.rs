@@ -106,7 +106,7 @@ impl Lattice {
             name: format!("delta_j of {name}"),
             question: json!({"mechanism": name, "query": {"deltas": {}}}),
             certified: Certified::of(&self.answer),
-            drawn: Drawn::Marks { marks: self.rows.iter().map(mark).collect(), labelled: false },
+            drawn: Drawn::Marks { marks: self.rows.iter().map(mark).collect(), labelled: false, verdict: None },
         }
     }
 }

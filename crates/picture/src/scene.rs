@@ -38,6 +38,38 @@ pub struct Scene {
     /// Is the inside of regions filled?
     #[serde(default = "filled", skip_serializing_if = "Clone::clone")]
     pub fill: bool,
+    /// The size of the drawing, and whether it has a legend.
+    #[serde(default, skip_serializing_if = "Layout::is_default")]
+    pub layout: Layout,
+}
+
+/// The size of a drawing, and its parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Layout {
+    /// The width, in pixels, from 240 to 4000: the text has the same size at each.
+    pub width: u32,
+    /// The height of the plot, without its title and what is below it, from 100 to 4000.
+    pub height: u32,
+    /// Is there a legend?
+    pub legend: bool,
+}
+
+impl Default for Layout {
+    fn default() -> Layout {
+        Layout { width: 560, height: 380, legend: true }
+    }
+}
+
+impl Layout {
+    fn is_default(&self) -> bool {
+        *self == Layout::default()
+    }
+
+    /// The widths that are drawn.
+    pub const WIDTHS: std::ops::RangeInclusive<u32> = 240..=4000;
+    /// The heights of a plot that are drawn.
+    pub const HEIGHTS: std::ops::RangeInclusive<u32> = 100..=4000;
 }
 
 fn filled() -> bool {
@@ -119,7 +151,24 @@ pub enum Drawn {
         /// Are their labels written beside them?
         #[serde(default, skip_serializing_if = "is_false")]
         labelled: bool,
+        /// The verdict on all of them, where they are claims.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        verdict: Option<Judged>,
     },
+}
+
+/// A verdict on claims, which decides how their points look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Judged {
+    /// They hold.
+    Holds,
+    /// They are refuted.
+    Refuted,
+    /// They are undecided.
+    Undecided,
+    /// They are unsupported.
+    Unsupported,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
@@ -156,6 +205,11 @@ pub enum SceneError {
     /// Too many layers, vertices or the like, as named.
     #[error("there are {0} {1}; at most {2} are drawn")]
     TooMany(usize, &'static str, usize),
+    /// A drawing that is too small or too large.
+    #[error(
+        "a drawing of {0} by {1} pixels is not possible: the width is in [240, 4000], the height of the plot in [100, 4000]"
+    )]
+    Size(u32, u32),
     /// An order that is not a permutation of the layers.
     #[error("the order is not one of the {0} layers")]
     Order(usize),
@@ -195,7 +249,17 @@ impl Scene {
     /// A scene with its layers in the order of the list, and regions filled.
     pub(crate) fn new(title: impl Into<String>, caption: String, x: Axis, y: Axis, layers: Vec<Layer>) -> Scene {
         let title = title.into();
-        Scene { format: FORMAT.to_owned(), title, caption, x, y, layers, order: Vec::new(), fill: true }
+        Scene {
+            format: FORMAT.to_owned(),
+            title,
+            caption,
+            x,
+            y,
+            layers,
+            order: Vec::new(),
+            fill: true,
+            layout: Layout::default(),
+        }
     }
 
     /// Reads a scene.
@@ -234,6 +298,10 @@ impl Scene {
         order.sort_unstable();
         if !order.into_iter().eq(0..self.layers.len()) {
             return Err(SceneError::Order(self.layers.len()));
+        }
+        let Layout { width, height, .. } = self.layout;
+        if !Layout::WIDTHS.contains(&width) || !Layout::HEIGHTS.contains(&height) {
+            return Err(SceneError::Size(width, height));
         }
         self.layers.iter().try_for_each(Layer::check)
     }

@@ -120,7 +120,7 @@ impl Utility {
             name: format!("{name} ({words})"),
             question: serde_json::Value::Null,
             certified: answers.first().map_or_else(Certified::default, Certified::of),
-            drawn: Drawn::Marks { marks, labelled },
+            drawn: Drawn::Marks { marks, labelled, verdict: None },
         })
     }
 }

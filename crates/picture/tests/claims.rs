@@ -120,3 +120,20 @@ fn there_must_be_a_point() {
     let error = picture(&claimed("other", "*", "tv = {}\nat-most = \"1\"")).expect_err("no point").to_string();
     assert!(error.contains("none is about delta at an eps, or eps at a delta"), "{error}");
 }
+
+/// Whatever layers there are, and in whatever order.
+#[test]
+fn colours_are_those_of_the_verdicts() {
+    let holds = claimed("above", "counts", "delta = { eps = \"ln(7)\" }\nat-most = \"1/3\"");
+    let refuted = claimed("below", "counts", "delta = { eps = \"1\" }\nat-most = \"0.05\"");
+    let (green, red) = ("#00805c", "#b00020");
+    for (text, colours) in
+        [(holds.clone(), vec![green]), (refuted.clone(), vec![red]), ([refuted, holds].concat(), vec![green, red])]
+    {
+        let svg = draw::svg(&shown(picture(&text)));
+        // The curve is the first layer.
+        for (layer, colour) in (1..).zip(colours) {
+            assert!(svg.contains(&format!(".t{layer}{{fill:{colour}}}")), "{layer}, {colour}: {svg}");
+        }
+    }
+}

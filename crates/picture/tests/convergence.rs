@@ -4,7 +4,7 @@ use super::{Polyline, between, certified, numbers, rational, shown};
 use dpcert::Options;
 use dpcert::exact::literal;
 use dpcert::quantity::table;
-use dpcert_picture::{Convergence, Drawn, NotDrawn, Scene, convergence};
+use dpcert_picture::{Convergence, Drawn, NotDrawn, Scene, convergence, draw};
 use malachite::rational::Rational;
 
 const ALPHAS: [&str; 10] = ["0", "1/1000", "0.013", "1/17", "1/7", "0.31", "1/2", "0.77", "0.93", "1"];
@@ -61,6 +61,14 @@ fn curves_and_the_limit_are_in_their_bands() {
             if alpha == "0" { "approx-dp(eps=1/sqrt(40), delta=0)^40" } else { "approx-dp-tv(eps=1/sqrt(24), " };
         assert!(k40.starts_with(start), "{k40}");
     }
+}
+
+/// A wide band has a line on both of its edges, and a curve has one.
+#[test]
+fn wide_bands_have_two_lines() {
+    let svg = draw::svg(&shown(picture(&wanted("0"))));
+    let lines = |layer: usize| svg.matches(&format!("class=\"line c{layer}\"")).count();
+    assert_eq!([lines(0), lines(1), lines(4)], [2, 1, 1]);
 }
 
 /// The band contains both ends of the theorem wherever one asks, and is not much wider.

@@ -52,6 +52,63 @@ fn a_terminal_shows_signs() {
     assert!(profile.contains("1e-8") && profile.contains("eps"), "{profile}");
 }
 
+/// A name, a size, and no legend or caption: also where the scene is drawn later.
+#[test]
+fn a_drawing_is_laid_out_as_requested() {
+    let folder = Folder::new("plot-layout", &[("a.txt", "")]);
+    let draw = |arguments: &[&str]| {
+        let (code, _, stderr) = dpcert(&folder, &[&["plot"], arguments].concat(), "");
+        assert_eq!((code, stderr.as_str()), (0, ""), "{arguments:?}");
+    };
+    let read = |name: &str| std::fs::read_to_string(folder.0.join(name)).unwrap();
+    draw(&["training = gdp(mu=1)", "laplace(eps=1)", "-o", "named.svg"]);
+    let named = read("named.svg");
+    assert!(named.contains("\ntraining\n") && named.contains("\nlaplace(eps=1)\n") && !named.contains("gdp(mu=1)"));
+    assert!(named.contains("viewBox=\"0 0 560 ") && named.contains("proven"));
+
+    let narrow = ["gdp(mu=1)", "--width", "300", "--height", "150", "--no-legend", "--no-caption"];
+    draw(&[&narrow[..], &["-o", "narrow.svg"]].concat());
+    draw(&[&narrow[..], &["-o", "narrow.json"]].concat());
+    draw(&["--scene", "narrow.json", "-o", "again.svg"]);
+    let narrow = read("narrow.svg");
+    assert_eq!(narrow, read("again.svg"));
+    assert!(
+        narrow.contains("viewBox=\"0 0 300 ") && !narrow.contains("\ngdp(mu=1)\n") && !narrow.contains("proven"),
+        "{narrow}"
+    );
+    for size in ["\"width\":239", "\"height\":99"] {
+        let field = size.split(':').next().unwrap();
+        let scene = read("narrow.json");
+        let start = scene.find(field).unwrap();
+        let end = start + scene[start..].find([',', '}']).unwrap();
+        std::fs::write(folder.0.join("small.json"), [&scene[..start], size, &scene[end..]].concat()).unwrap();
+        let (code, _, stderr) = dpcert(&folder, &["plot", "--scene", "small.json", "-o", "small.svg"], "");
+        assert!(code == 2 && stderr.contains("the width is in [240, 4000]"), "{stderr}");
+    }
+}
+
+/// On a logarithmic axis the line of a curve ends where the curve leaves the axis.
+#[test]
+fn no_line_is_along_the_edge() {
+    let folder = Folder::new("plot-edge", &[("a.txt", "")]);
+    let arguments = ["plot", "gdp(mu=1)", "--show", "log-profiles", "--least", "1e-3", "--eps-to", "10", "-o", "a.svg"];
+    assert_eq!(dpcert(&folder, &arguments, "").0, 0);
+    let svg = std::fs::read_to_string(folder.0.join("a.svg")).unwrap();
+    let lines: Vec<&str> = svg.lines().filter(|line| line.contains("class=\"line c0\"")).collect();
+    let bottom = 52 + 380;
+    for line in &lines {
+        let path = line.split("d=\"M").nth(1).unwrap().split('"').next().unwrap();
+        let at_bottom = path.split('L').filter(|place| place.ends_with(&format!(",{bottom}"))).count();
+        assert!(at_bottom <= 1, "{path}");
+    }
+    assert!(!lines.is_empty());
+    // Powers of ten are written in one way.
+    let labels: Vec<&str> =
+        svg.lines().filter(|line| ["1", "1e-1", "0.1", "1e-2", "0.01", "1e-3", "0.001"].contains(line)).collect();
+    // The numbers of the curve and of the legend follow.
+    assert_eq!(labels[..4], ["1", "0.1", "0.01", "0.001"]);
+}
+
 #[test]
 fn bad_input_is_told_why() {
     let folder = Folder::new("plot-bad", &[("a.json", "{}")]);
@@ -59,7 +116,11 @@ fn bad_input_is_told_why() {
         (&["plot"][..], 2, "MECH"),
         (&["plot", "gaussian(sigma=x)"], 2, "sigma"),
         (&["plot", "gdp(mu=1)", "-o", "a.bmp"], 2, "a name that ends in .svg, .png, .html, .json or .csv is expected"),
-        (&["plot", "gdp(mu=1)", "-o", "missing/a.svg"], 74, "missing/a.svg"),
+        (&["plot", "gdp(mu=1)", "-o", "a.pdf"], 2, "rsvg-convert -f pdf"),
+        (&["plot", "gdp(mu=1)", "-o", "missing/a.svg"], 74, "missing/a.svg: there is no folder missing"),
+        (&["plot", "gdp(mu=1)", "--width", "100"], 2, "100 is not in 240..=4000"),
+        (&["plot", "gdp(mu=1)", "--height", "5000"], 2, "5000 is not in 100..=4000"),
+        (&["plot", "one = gdp(mu=x)"], 2, "mu"),
         (&["plot", "gdp(mu=1)", "--gap", "2"], 2, "2 is not between 0 and 1"),
         (&["plot", "gdp(mu=1)", "--eps-to", "0"], 2, "0 is not in (0, 1000]"),
         (&["plot", "gdp(mu=1)", "--show", "log-profiles", "--y", "0..1"], 2, "a logarithmic axis does not begin at 0"),

@@ -70,14 +70,20 @@ const interval = (lower, upper) =>
 
 const fraction = (text) => [decimal(text)[0], 1n, decimal(text)[1]];
 
-/** What a scene says at a place: a line of each band there, and of each point near it. */
-export const said = (scene, at) => {
+/**
+ * What a scene says at a place, for each band there and each point near it: the index of the layer, a name and an
+ * interval. The name of a point says where the point is, which is not quite the place.
+ */
+export const readings = (scene, at) => {
   const share = shareOf(scene.x, Number(at));
   return scene.layers.flatMap((layer, index) => {
     const near = (layer.marks ?? []).filter((mark) => Math.abs(shareOf(scene.x, Number(mark.x)) - share) < 0.01);
-    const points = near.map((mark) => `${mark.label}: ${interval(fraction(mark.lower), fraction(mark.upper))}`);
-    const { lower, upper } = layer;
-    const band = lower ? [`${layer.name}: ${interval(height(lower, at, false), height(upper, at, true))}`] : [];
-    return [...points, ...band].map((line) => `${index + 1}  ${line}`);
+    const points = near.map((mark) => ({ index, isPoint: true, name: mark.label, value: interval(fraction(mark.lower), fraction(mark.upper)) }));
+    const { name, lower, upper } = layer;
+    const band = lower ? [{ index, isPoint: false, name, value: interval(height(lower, at, false), height(upper, at, true)) }] : [];
+    return [...points, ...band];
   });
 };
+
+/** The same, a line each. */
+export const said = (scene, at) => readings(scene, at).map(({ index, name, value }) => `${index + 1}  ${name}: ${value}`);

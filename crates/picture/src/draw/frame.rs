@@ -68,6 +68,24 @@ impl<'a> Frame<'a> {
         places
     }
 
+    /// The places of a decreasing curve without those along the lower edge of a logarithmic axis: the curve goes on below the edge,
+    /// and a line along it would show a value that it does not have. On a linear axis the edge is mostly 0, which is a value.
+    pub fn within<'p>(&self, places: &'p [(Rational, Rational)]) -> &'p [(Rational, Rational)] {
+        if self.y.scale == Scale::Linear {
+            return places;
+        }
+        let bottom = Rational::from(self.top + self.height);
+        let is_below = |place: Option<&(Rational, Rational)>| place.is_some_and(|(_, y)| *y == bottom);
+        let mut places = places;
+        while let [rest @ .., _] = places
+            && is_below(places.last())
+            && is_below(rest.last())
+        {
+            places = rest;
+        }
+        places
+    }
+
     /// A polyline with its crossings of the edges. With a logarithmic axis it has none: a polyline is then one that is
     /// rounded between its vertices too (see [`crate::profiles`]).
     fn crossed<'v>(&self, polyline: &'v [Vertex], rounding: Rounding) -> Cow<'v, [Vertex]> {

@@ -1,7 +1,7 @@
 //! Points of a scene as SVG.
 
 use super::frame::{Frame, text};
-use super::palette::{Shape, look};
+use super::palette::{Look, Shape};
 use crate::scene::Mark;
 use dpcert::exact::Rounding;
 use malachite::rational::Rational;
@@ -17,14 +17,14 @@ pub fn is_shown(mark: &Mark, frame: &Frame<'_>) -> bool {
 }
 
 /// A point: a bar from end to end, at least as high as the point itself, and the symbol of its layer in the middle.
-pub fn mark(index: usize, mark: &Mark, is_labelled: bool, frame: &Frame<'_>) -> Group {
+pub fn mark(index: usize, look: Look, mark: &Mark, is_labelled: bool, frame: &Frame<'_>) -> Group {
     let x = frame.across(&mark.x, Rounding::Down);
     let (top, bottom) = (frame.down(&mark.upper, Rounding::Up), frame.down(&mark.lower, Rounding::Down));
     let middle = (&top + &bottom) / Rational::from(2);
     let (left, right) = (&x - Rational::from(1), &x + Rational::from(1));
     let bar = closed(&[(&left, &bottom), (&right, &bottom), (&right, &top), (&left, &top)]);
     let bar = bar.set("class", format!("t{index}")).set("data-mark", "bar");
-    let group = Group::new().add(Title::new(mark.label.as_str())).add(bar).add(symbol(index, &x, &middle));
+    let group = Group::new().add(Title::new(mark.label.as_str())).add(bar).add(symbol(index, look, &x, &middle));
     if !is_labelled {
         return group;
     }
@@ -32,14 +32,14 @@ pub fn mark(index: usize, mark: &Mark, is_labelled: bool, frame: &Frame<'_>) -> 
     let is_left = &x - Rational::from(frame.left) < frame.width / 2;
     let (anchor, aside) = if is_left { ("start", &x + Rational::from(8)) } else { ("end", &x - Rational::from(8)) };
     let label = Text::new(mark.label.as_str()).set("x", text(&aside)).set("y", text(&(middle + Rational::from(4))));
-    group.add(label.set("text-anchor", anchor).set("font-size", 11).set("class", "ink"))
+    group.add(label.set("text-anchor", anchor).set("font-size", 11).set("class", "label ink"))
 }
 
 /// The symbol of a layer, at a position.
-pub fn symbol(index: usize, x: &Rational, y: &Rational) -> Path {
+pub fn symbol(index: usize, look: Look, x: &Rational, y: &Rational) -> Path {
     let radius = Rational::from(RADIUS);
     let (left, right, top, bottom) = (x - &radius, x + &radius, y - &radius, y + &radius);
-    let (shape, is_filled) = look(index).symbol;
+    let (shape, is_filled) = look.symbol;
     let path = match shape {
         Shape::Circle => {
             let (left, right, y) = (text(&left), text(&right), text(y));

@@ -1,6 +1,8 @@
 //! Colours that are distinguishable with every kind of colour vision (after Okabe & Ito), and dashes for use without
 //! colours.
 
+use crate::scene::{Drawn, Judged, Layer};
+
 /// How a layer is drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
@@ -36,9 +38,28 @@ const LOOKS: [Look; 7] = [
     Look { light: "#333333", dark: "#dddddd", dashes: "12 3", sign: '◆', symbol: (Shape::Diamond, true) },
 ];
 
+/// The look of a layer of a scene: claims look like their verdict, green where they hold and red where they are refuted,
+/// and others by their index.
+pub fn look_of(index: usize, layer: &Layer) -> Look {
+    match layer.drawn {
+        Drawn::Marks { verdict: Some(verdict), .. } => judged(verdict),
+        _ => look(index),
+    }
+}
+
+fn judged(verdict: Judged) -> Look {
+    let (light, dark, sign, symbol) = match verdict {
+        Judged::Holds => ("#00805c", "#2fc79a", '●', (Shape::Circle, true)),
+        Judged::Refuted => ("#b00020", "#ff8f8f", '▲', (Shape::Triangle, true)),
+        Judged::Undecided => ("#a66f00", "#e8ad33", '□', (Shape::Square, false)),
+        Judged::Unsupported => ("#333333", "#dddddd", '◇', (Shape::Diamond, false)),
+    };
+    Look { light, dark, dashes: "", sign, symbol }
+}
+
 /// The look of the layer with an index. Colours repeat after seven, but with other dashes and symbols, and letters as
 /// characters.
-pub fn look(index: usize) -> Look {
+fn look(index: usize) -> Look {
     let [first, ..] = LOOKS;
     let (round, place) = (index / LOOKS.len(), index % LOOKS.len());
     let at = |place: usize| LOOKS.get(place % LOOKS.len()).copied().unwrap_or(first);

@@ -2,7 +2,7 @@
 
 use super::frame::{Frame, Side};
 use super::mark::is_shown;
-use super::palette::look;
+use super::palette::look_of;
 use crate::coordinate::Coordinate;
 use crate::scene::{Drawn, Scene};
 use dpcert::exact::Rounding;
@@ -23,7 +23,7 @@ pub fn terminal(scene: &Scene, columns: u16) -> String {
     let mut cells = vec![vec![' '; width]; ROWS];
     for index in scene.back_to_front() {
         let Some(layer) = scene.layers.get(index) else { continue };
-        let sign = look(index).sign;
+        let sign = look_of(index, layer).sign;
         match &layer.drawn {
             Drawn::Function { lower, upper } | Drawn::Region { lower, upper } => {
                 let (lower, upper) = (frame.places(lower, Side::Below), frame.places(upper, Side::Above));
@@ -98,7 +98,7 @@ fn written(scene: &Scene, frame: &Frame<'_>, cells: &[Vec<char>], width: usize) 
     let below: String = below.iter().collect();
     let _ = writeln!(text, "{:>MARGIN$}  {}\n{:>MARGIN$}  {}", "", below.trim_end(), "", scene.x.label);
     for (index, layer) in scene.layers.iter().enumerate() {
-        let _ = writeln!(text, "  {} {}", look(index).sign, layer.name);
+        let _ = writeln!(text, "  {} {}", look_of(index, layer).sign, layer.name);
     }
     let _ = writeln!(text, "{}", scene.caption);
     text

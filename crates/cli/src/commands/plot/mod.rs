@@ -9,20 +9,21 @@ use crate::output::{print_error, terminal_options};
 use crate::spinner::counting;
 use crate::{Common, Exit, help, number};
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, RangedI64ValueParser, TypedValueParser};
 use dpcert::{Mechanism, Refusal};
-use dpcert_picture::{NotDrawn, Request, Scene, Show, Window, draw};
+use dpcert_picture::{Layout, NotDrawn, Request, Scene, Show, Window, draw};
 use malachite::rational::Rational;
 use other::OtherArgs;
 use std::fs;
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// Draw trade-off functions, regions and profiles as bands
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::PLOT))]
 pub struct PlotArgs {
-    /// The mechanisms; the largest region is drawn under all others
+    /// The mechanisms, each with its name in the legend if it has one: 'training = gaussian(sigma=1)^10'
     #[arg(value_name = "MECH", required_unless_present_any = ["scene", "other"])]
     mechanisms: Vec<String>,
 
@@ -70,6 +71,22 @@ pub struct PlotArgs {
     #[arg(long, value_name = "TEXT", conflicts_with = "scene")]
     title: Option<String>,
 
+    /// The width of the drawing, in pixels [default: 560]
+    #[arg(long, value_name = "PIXELS", value_parser = pixels(&Layout::WIDTHS))]
+    width: Option<u32>,
+
+    /// The height of the plot, in pixels, without its title and what is below it [default: 380]
+    #[arg(long, value_name = "PIXELS", value_parser = pixels(&Layout::HEIGHTS))]
+    height: Option<u32>,
+
+    /// Leave out the legend
+    #[arg(long)]
+    no_legend: bool,
+
+    /// Leave out the caption, which says how the picture was certified
+    #[arg(long)]
+    no_caption: bool,
+
     #[command(flatten)]
     other: OtherArgs,
 
@@ -79,6 +96,19 @@ pub struct PlotArgs {
 }
 
 impl PlotArgs {
+    /// Applies what is about the drawing alone.
+    fn lay_out(&self, scene: &mut Scene) {
+        let Layout { width, height, legend } = scene.layout;
+        scene.layout = Layout {
+            width: self.width.unwrap_or(width),
+            height: self.height.unwrap_or(height),
+            legend: legend && !self.no_legend,
+        };
+        if self.no_caption {
+            scene.caption.clear();
+        }
+    }
+
     /// Checks that every given option has an effect on the picture.
     fn check(&self) -> Result<(), Exit> {
         let is_mechanisms = !self.other.is_some();
@@ -97,6 +127,19 @@ impl PlotArgs {
                 Err(Exit::BadInput)
             }
         }
+    }
+}
+
+fn pixels(range: &RangeInclusive<u32>) -> RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(i64::from(*range.start())..=i64::from(*range.end()))
+}
+
+/// A mechanism with its name: `training = gaussian(sigma=1)`. An equals sign before the first parenthesis ends a name, because
+/// a mechanism has none there.
+fn named(text: &str) -> (&str, &str) {
+    match text.split_once('=') {
+        Some((name, mechanism)) if !name.contains('(') => (name.trim(), mechanism.trim()),
+        _ => (text, text),
     }
 }
 
@@ -144,23 +187,34 @@ pub fn run(arguments: &PlotArgs, common: &Common, output: &mut dyn Write) -> io:
         Some(path) => match Format::of(path) {
             Some(format) => Some((path, format)),
             None => {
-                print_error(&format!("{}: a name that ends in {} is expected", path.display(), Format::NAMES));
+                let is_print =
+                    path.extension().is_some_and(|end| ["pdf", "eps", "ps"].iter().any(|known| end == *known));
+                let advice = if is_print {
+                    "\n  .svg is made into PDF by `rsvg-convert -f pdf FILE.svg -o FILE.pdf` or by Inkscape"
+                } else {
+                    ""
+                };
+                print_error(&format!("{}: a name that ends in {} is expected{advice}", path.display(), Format::NAMES));
                 return Ok(Exit::BadInput);
             }
         },
     };
-    let scene = match scene(arguments, common) {
+    let mut scene = match scene(arguments, common) {
         Ok(scene) => scene,
         Err(exit) => return Ok(exit),
     };
+    arguments.lay_out(&mut scene);
     match format {
         None => {
             write!(output, "{}", draw::terminal(&scene, terminal_options().width))?;
             Ok(Exit::Good)
         }
         Some((path, format)) => {
-            let written =
-                format.draw(&scene).and_then(|bytes| fs::write(path, bytes).map_err(|error| error.to_string()));
+            let unwritten = |error: io::Error| match path.parent().filter(|folder| !folder.is_dir()) {
+                Some(folder) if !folder.as_os_str().is_empty() => format!("there is no folder {}", folder.display()),
+                _ => error.to_string(),
+            };
+            let written = format.draw(&scene).and_then(|bytes| fs::write(path, bytes).map_err(unwritten));
             match written {
                 Ok(()) => writeln!(output, "{}", path.display()).map(|()| Exit::Good),
                 Err(problem) => {
@@ -234,9 +288,9 @@ pub fn scene(arguments: &PlotArgs, common: &Common) -> Result<Scene, Exit> {
         return Scene::read(&text).map_err(|error| problem(error.to_string()));
     }
     let mut mechanisms = Vec::new();
-    for text in &arguments.mechanisms {
+    for (name, text) in arguments.mechanisms.iter().map(|text| named(text)) {
         let mechanism = Mechanism::parse(text).map_err(|refusal| refused("MECH", text, refusal))?;
-        mechanisms.push((text.clone(), mechanism));
+        mechanisms.push((name.to_owned(), mechanism));
     }
     let front = arguments.front.map(|front| front as usize - 1);
     if front.is_some_and(|front| front >= mechanisms.len()) {

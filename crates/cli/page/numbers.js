@@ -1,0 +1,93 @@
+// eps at a delta, and delta at an eps: the numbers of each mechanism, above the picture.
+
+import { element } from "./field.js";
+import { nameOf, visible } from "./layers.js";
+import { ends, query, sentence } from "./server.js";
+import { change, current } from "./state.js";
+
+/** A hand rests if it has not moved for so long, in milliseconds. */
+const REST = 200;
+/** The time until a question is asked again after the server was gone, in milliseconds. */
+const LATER = 2000;
+/** The digits of a number. */
+const DIGITS = 6;
+
+const body = document.querySelector("#numbers tbody");
+const fields = { atDelta: document.getElementById("at-delta"), atEps: document.getElementById("at-eps") };
+
+/** The answers so far, by their question. */
+const known = new Map();
+/** The questions that are not answered yet, each with a way to end it. */
+const running = new Map();
+let timer;
+
+for (const [name, field] of Object.entries(fields)) {
+  field.addEventListener("input", () => change({ [name]: field.value.trim() }));
+}
+
+/** Both questions about a mechanism. */
+const questions = ({ atDelta, atEps }, { text: mechanism }) =>
+  [{ eps: { delta: atDelta } }, { delta: { eps: atEps } }].map((asked) => ({ id: 0, mechanism, query: asked, digits: DIGITS }));
+
+/** Is the number of the heading the reason that there is no answer? */
+const isOfHeading = (answer) => Boolean(answer?.field?.startsWith("query."));
+
+const shown = (answer) => {
+  if (!answer) return { textContent: "...", title: "" };
+  if (answer.status !== "ok") {
+    // An error in the mechanism itself is at its own field.
+    const isSaid = answer.status === "error" && !isOfHeading(answer);
+    return { textContent: isSaid ? "no answer" : sentence(answer), title: "", className: "reason" };
+  }
+  const { lo, hi, exact, tight } = answer;
+  if (lo === "inf") return { textContent: "infinite", title: "" };
+  const notes = [exact && `exactly ${exact}`, !tight && "The upper end is valid, but may not be tight."].filter(Boolean);
+  return { textContent: ends({ lo, hi }), title: notes.join("; ") };
+};
+
+const rowOf = (state, index) => {
+  const layer = state.layers[index];
+  const number = element("span", { className: `number t${index}`, textContent: `${index + 1} ` });
+  const cells = questions(state, layer).map((question) => element("td", shown(known.get(JSON.stringify(question)))));
+  const row = element("tr", {}, element("th", { scope: "row" }, number, nameOf(layer)), ...cells);
+  row.classList.toggle("selected", index === state.selected);
+  return row;
+};
+
+const write = (state) => {
+  const shownOnes = visible(state);
+  if (!shownOnes.includes(state.selected)) shownOnes.push(state.selected);
+  body.replaceChildren(...shownOnes.map((index) => rowOf(state, index)));
+  const answers = shownOnes.map((index) => questions(state, state.layers[index]).map((one) => known.get(JSON.stringify(one))));
+  // What is wrong with the number of the heading is wrong for each mechanism.
+  Object.values(fields).forEach((field, which) => {
+    const isWrong = answers.some((pair) => isOfHeading(pair[which]));
+    field.setAttribute("aria-invalid", isWrong);
+  });
+};
+
+const ask = async (key) => {
+  const controller = new AbortController();
+  running.set(key, controller);
+  try {
+    const [answer] = await query([JSON.parse(key)], controller.signal);
+    known.set(key, answer);
+    write(current());
+  } catch (error) {
+    // The server is gone: the question is asked again once it is back.
+    if (error.name !== "AbortError") setTimeout(() => draw(current()), LATER);
+  }
+  running.delete(key);
+};
+
+export const draw = (state) => {
+  for (const [name, field] of Object.entries(fields)) if (document.activeElement !== field) field.value = state[name];
+  write(state);
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    const asked = [...new Set([state.selected, ...visible(state)])].flatMap((index) => questions(state, state.layers[index]));
+    const wanted = new Set(asked.map((question) => JSON.stringify(question)));
+    for (const [key, controller] of running) if (!wanted.has(key)) controller.abort();
+    for (const key of wanted) if (!known.has(key) && !running.has(key)) ask(key);
+  }, REST);
+};

@@ -1,0 +1,65 @@
+// Mechanisms that a tab cannot draw are left out, and the others are drawn.
+
+import { element } from "./field.js";
+import { nameOf, visible } from "./layers.js";
+import { sentence } from "./server.js";
+import { change } from "./state.js";
+
+/** So many reasons are kept. */
+const MOST = 500;
+
+const place = document.getElementById("left-out");
+
+/** Why a mechanism is not drawn, by the tab and its text. */
+const reasons = new Map();
+
+const keyOf = ({ tab, layers }, index) => `${tab} ${layers[index].text}`;
+
+/** The mechanisms that are not hidden and not drawn, each with the answer that says why. */
+const missing = (state) =>
+  visible(state).flatMap((index) => (reasons.has(keyOf(state, index)) ? [[index, reasons.get(keyOf(state, index))]] : []));
+
+/** The indices of the layers that are drawn; all of them where none can be, so that the reason is known. */
+export const drawn = (state) => {
+  const all = visible(state);
+  const rest = all.filter((index) => !reasons.has(keyOf(state, index)));
+  return rest.length > 0 ? rest : all;
+};
+
+/** The index of the layer that an answer is about, of those that were asked for; undefined for anything else. */
+export const indexOf = (answer, asked) => {
+  const found = /^scene\.mechanisms\[(\d+)\]/.exec(answer.field ?? "");
+  return found ? asked[Number(found[1])] : undefined;
+};
+
+/** Keeps the reason of an answer; is there anything left to be drawn? */
+export const leaveOut = (state, answer) => {
+  const index = indexOf(answer, drawn(state));
+  if (index === undefined || reasons.has(keyOf(state, index))) return false;
+  if (reasons.size > MOST) reasons.clear();
+  reasons.set(keyOf(state, index), answer);
+  return visible(state).length > missing(state).length;
+};
+
+/** What a picture needs that some mechanisms do not have. */
+const NEEDS = [
+  [/on no lattice/, "its losses are continuous, so that there is no list of deltas"],
+  [/no pair dominates/, "it has no single worst-case pair of distributions, and so no region"],
+];
+
+/** Writes which mechanisms are not drawn, and why; `explain(index, answer)` is called for each. */
+export const write = (state, explain) => {
+  const lines = missing(state).map(([index, answer]) => {
+    explain(index, answer);
+    const need = NEEDS.find(([pattern]) => pattern.test(answer.reason))?.[1];
+    const line = element("p", {}, element("span", { className: `number t${index}`, textContent: `${index + 1}` }));
+    line.append(` ${nameOf(state.layers[index])} is not drawn: ${need ?? sentence(answer)}. `);
+    if (need) {
+      const offer = element("button", { type: "button", textContent: "Show profiles" });
+      offer.addEventListener("click", () => change({ tab: "profiles", window: null }, true));
+      line.append(offer);
+    }
+    return line;
+  });
+  place.replaceChildren(...lines);
+};
