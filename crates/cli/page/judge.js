@@ -53,12 +53,15 @@ export const request = () => (asked === null ? null : { claims: asked });
 /** Calls a function whenever another file is judged. */
 export const onJudged = (listener) => (redraw = listener);
 
-const certificate = async (id) => {
+const KINDS = { json: "application/json", html: "text/html" };
+
+/** Downloads the certificates of a claim, or of all claims, or the report about them. */
+const certified = async (kind, id) => {
   const query = id === undefined ? "" : `?claim=${encodeURIComponent(id)}`;
   const { said, files } = await (await post(`/certify${query}`, asked)).json();
-  if (files.length === 0) throw new Error(said.trim());
-  const kinds = { json: "application/json", md: "text/markdown", svg: "image/svg+xml" };
-  for (const { name, text } of files) download(name, text, kinds[name.split(".").at(-1)]);
+  const wanted = files.filter(({ name }) => name.endsWith(`.${kind}`));
+  if (wanted.length === 0) throw new Error(said.trim());
+  for (const { name, text } of wanted) download(name, text, KINDS[kind]);
 };
 
 const claimed = ({ quantity, parameters, relation, claimed: value }) => {
@@ -66,7 +69,7 @@ const claimed = ({ quantity, parameters, relation, claimed: value }) => {
   return `${quantity}${at.join("")} ${relation.replace("-", " ")} ${[value].flat().join(" and ")}`;
 };
 
-const certified = (claim) => (claim.lo === null ? claim.exact ?? claim.reason ?? "" : ends(claim));
+const trueValue = (claim) => (claim.lo === null ? claim.exact ?? claim.reason ?? "" : ends(claim));
 
 const COLUMNS = ["claim", "verdict", "claimed", "certified"];
 
@@ -76,14 +79,14 @@ const table = (report) => {
   made.append(element("caption", { textContent: rows.length === 1 ? "1 claim" : `${rows.length} claims` }));
   made.append(element("tr", {}, ...[...COLUMNS, ""].map((name) => element("th", { scope: "col", textContent: name }))));
   for (const claim of rows) {
-    const cells = [claim.id, claim.verdict, claimed(claim), certified(claim)].map((content, column) => {
+    const cells = [claim.id, claim.verdict, claimed(claim), trueValue(claim)].map((content, column) => {
       const cell = element("td", { textContent: content });
       // On a narrow screen each cell is a line with the name of its column.
       cell.dataset.name = COLUMNS[column];
       return cell;
     });
     cells[1].className = "verdict";
-    cells.push(element("td", {}, button("Certificate", () => certificate(claim.id))));
+    cells.push(element("td", {}, button("Certificate", () => certified("json", claim.id))));
     made.append(element("tr", { className: claim.verdict }, ...cells));
   }
   return made;
@@ -136,8 +139,8 @@ const judge = async () => {
   }
   asked = text;
   judged.classList.remove("stale");
-  const save = button("Report", async () => download("report.txt", await (await post("/check?as=text", text)).blob()));
-  const all = button("All certificates", () => certificate());
+  const save = button("Report", () => certified("html"));
+  const all = button("All certificates", () => certified("json"));
   judged.append(table(report), element("div", { className: "row" }, save, all));
   redraw();
 };

@@ -43,8 +43,8 @@ export const leaveOut = (state, answer) => {
 
 /** What a picture needs that some mechanisms do not have. */
 const NEEDS = [
-  [/on no lattice/, "its losses are continuous, so that there is no list of deltas"],
-  [/no pair dominates/, "it has no single worst-case pair of distributions, and so no region"],
+  [/not on a lattice/, "its losses are continuous, so that there is no list of deltas"],
+  [/no single pair dominates/, "it has no single worst-case pair of distributions, and so no region"],
 ];
 
 /** Writes which mechanisms are not drawn, and why; `explain(index, answer)` is called for each. */

@@ -34,7 +34,7 @@ fn twice_is_the_same_and_the_stored_file_too() {
     let path = folder.to_str().unwrap();
     for _ in 0..2 {
         let (code, printed) = said(&run(&[FAMILY, "-o", path]));
-        assert!(code == Some(0) && printed.ends_with(" vectors in 1 file: written\n"), "{printed}");
+        assert!(code == Some(0) && printed.ends_with(&format!(" vectors in 1 file: written to {path}\n")), "{printed}");
         let written = fs::read(folder.join("trade-off.json")).unwrap();
         assert!(written == fs::read(stored().join("trade-off.json")).unwrap());
     }

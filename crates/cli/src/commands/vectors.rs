@@ -65,7 +65,7 @@ pub fn run(arguments: &VectorsArgs, output: &mut dyn Write) -> io::Result<Exit> 
     let number = files.len();
     let counted = format!("{} vectors in {number} file{}", questions.len(), if number == 1 { "" } else { "s" });
     let found = match (&arguments.check, differences.len()) {
-        (None, _) => format!("{counted}: written"),
+        (None, _) => format!("{counted}: written to {}", arguments.output.display()),
         (Some(_), 0) => format!("{counted}: all as generated"),
         (Some(_), 1) => format!("{counted}: 1 difference"),
         (Some(_), many) => format!("{counted}: {many} differences"),
