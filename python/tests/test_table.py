@@ -187,7 +187,7 @@ def test_a_misspelt_parameter_makes_its_rows_invalid() -> None:
 
 def test_what_is_no_table() -> None:
     for column in (pyarrow.array([1]), pyarrow.chunked_array([[1.0]]), polars.Series([1])):
-        with pytest.raises(dpcert.BadInput, match="this is a column of .* no table"):
+        with pytest.raises(dpcert.BadInput, match="this is a column of .*, not a table"):
             dpcert.judge(column)
     with pytest.raises(TypeError, match="a table of Arrow"):
         dpcert.judge([table()])  # type: ignore[call-overload]

@@ -155,6 +155,18 @@ fn a_program_that_never_answers_is_given_up() {
     assert_eq!(why(10), reason);
 }
 
+/// A program that is not one, or ends at once, is one failure for the reader and not a thousand.
+#[test]
+fn a_program_that_answers_nothing_is_reported_once() {
+    let folder = Folder::new(&[]);
+    let dead = crosscheck(&folder, &["--cmd", "false"]);
+    assert_eq!((dead.code, dead.stderr.as_str()), (Some(1), ""));
+    assert!(dead.stdout.contains("The program crashed at every question, and nothing was judged."), "{}", dead.stdout);
+    assert!(dead.stdout.contains("exit status: 1") && dead.stdout.lines().count() < 20, "{}", dead.stdout);
+    let all = crosscheck(&folder, &["--cmd", "false", "--all"]);
+    assert!(all.stdout.lines().count() > 1000);
+}
+
 #[test]
 fn each_start_has_a_folder_of_its_own_that_is_removed() {
     let folder = Folder::new(&[("suite.jsonl", &suite())]);

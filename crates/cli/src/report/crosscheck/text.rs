@@ -10,6 +10,9 @@ use dpcert::input::shorten;
 use dpcert_crosscheck::{Judged, Standing, Verdict};
 use std::io::{self, Write};
 
+/// The most crashes that are all listed where a program answers nothing.
+const FEW: usize = 5;
+
 /// The answers that are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
@@ -41,11 +44,17 @@ pub fn write_text(
         writeln!(output, "known failures that were not asked: {}", report.absent)?;
     }
     let is_shown = |judged: &&Judged<'_>| shown == Shown::All || judged.standing != Standing::Fine;
-    let rows: Vec<&Judged<'_>> = report.judged.iter().filter(is_shown).collect();
+    let mut rows: Vec<&Judged<'_>> = report.judged.iter().filter(is_shown).collect();
     if rows.is_empty() {
         return Ok(());
     }
     writeln!(output)?;
+    if shown == Shown::Failures && has_answered_nothing(report) {
+        let advice = "The program crashed at every question, and nothing was judged. This is the first question; --all lists the \
+                      others:";
+        paragraph(output, "", advice, options)?;
+        rows.truncate(1);
+    }
     let mut table = empty_table(options);
     table.set_header(["question", "quantity", "says", "certified", "margin", "verdict"]);
     for judged in &rows {
@@ -64,6 +73,11 @@ pub fn write_text(
         explanation(output, judged, options)?;
     }
     Ok(())
+}
+
+/// Has a program that was asked more than a few questions crashed at each?
+fn has_answered_nothing(report: &CrosscheckReport<'_>) -> bool {
+    report.judged.len() > FEW && report.judged.iter().all(|judged| judged.finding.verdict == Verdict::Crashed)
 }
 
 fn verdict_cell(judged: &Judged<'_>) -> Cell {
