@@ -1,7 +1,10 @@
 //! The verdicts on a claim.
 
+use serde::{Deserialize, Serialize};
+
 /// The result of an attempt to prove or refute a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// The claim is proved.
     Holds,

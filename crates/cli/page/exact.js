@@ -82,7 +82,7 @@ export const approximate = (text) => {
   return tokens.length === 0 ? value : NaN;
 };
 
-/** A binary float as a decimal with so many digits after the point. */
+/** A binary float as a decimal with this number of digits after the point. */
 export const decimal = (x, digits) => {
   const text = x.toFixed(digits);
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;

@@ -22,7 +22,7 @@ const tabs = TABS.map((name) => byId(`tab-${name}`));
 const [COARSE, FINE] = [0.01, 0.0005];
 /** The time for which the page shows that something was saved, in milliseconds. */
 const NOTICE = 4000;
-/** At so many points profiles are certified. */
+/** The number of points at which profiles are certified, while a hand moves and when it rests. */
 const [FEW, MANY] = [12, 64];
 
 /** Does the tab draw the list of mechanisms? */
@@ -112,7 +112,7 @@ const toggle = ({ number, index }, isShown) => {
   hide();
 };
 
-/** Writes what belongs to the picture that is shown, or that there is none. */
+/** Writes the legend, the caption and what was left out; without a scene, hides the tools. */
 const drawn = (scene) => {
   const state = current();
   layers.clear();

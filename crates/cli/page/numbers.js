@@ -5,9 +5,9 @@ import { nameOf, visible } from "./layers.js";
 import { ends, query, sentence } from "./server.js";
 import { change, current } from "./state.js";
 
-/** A hand rests if it has not moved for so long, in milliseconds. */
+/** The time without a change after which questions are sent, in milliseconds. */
 const REST = 200;
-/** The time until a question is asked again after the server was gone, in milliseconds. */
+/** The time until a question is sent again after the server did not answer, in milliseconds. */
 const LATER = 2000;
 /** The digits of a number. */
 const DIGITS = 6;
@@ -29,7 +29,7 @@ for (const [name, field] of Object.entries(fields)) {
 const questions = ({ atDelta, atEps }, { text: mechanism }) =>
   [{ eps: { delta: atDelta } }, { delta: { eps: atEps } }].map((asked) => ({ id: 0, mechanism, query: asked, digits: DIGITS }));
 
-/** Is the number of the heading the reason that there is no answer? */
+/** Is the number in the heading the reason for a missing answer? */
 const isOfHeading = (answer) => Boolean(answer?.field?.startsWith("query."));
 
 const shown = (answer) => {
@@ -74,7 +74,7 @@ const ask = async (key) => {
     known.set(key, answer);
     write(current());
   } catch (error) {
-    // The server is gone: the question is asked again once it is back.
+    // The server does not answer: the question is sent again later.
     if (error.name !== "AbortError") setTimeout(() => draw(current()), LATER);
   }
   running.delete(key);

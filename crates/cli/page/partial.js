@@ -5,7 +5,7 @@ import { nameOf, visible } from "./layers.js";
 import { sentence } from "./server.js";
 import { change } from "./state.js";
 
-/** So many reasons are kept. */
+/** The number of reasons that are kept. */
 const MOST = 500;
 
 const place = document.getElementById("left-out");

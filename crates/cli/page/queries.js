@@ -10,7 +10,7 @@ const usual = ["eps", "0.1", "3", "1"];
 const small = ["eps", "0.05", "0.95", "0.5"];
 
 /**
- * By theorem: what is asked of the data, the mechanism that answers, the mechanism in the notation, and the horizontal
+ * By theorem: the query, the mechanism that answers it, the mechanism in the notation, and the horizontal
  * axis: a parameter, its ends, and the place of the mark.
  */
 export const QUERIES = {

@@ -38,7 +38,6 @@ use std::io;
     version,
     max_term_width = 160,
     help_template = "{about-with-newline}\n{usage-heading} {usage}{after-help}",
-    after_long_help = help::top(true),
     disable_help_subcommand = true,
     disable_help_flag = true,
     arg(help::flag())

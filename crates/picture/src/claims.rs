@@ -6,7 +6,7 @@
 use super::axis::round_above;
 use super::coordinate::Coordinate;
 use super::profile;
-use super::scene::{Certified, Drawn, Judged, Layer, Mark, NotDrawn, Scene};
+use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene};
 use dpcert::claim::{Claim, ClaimFile, Judgement, Measure, Verdict};
 use dpcert::exact::Rounding;
 use dpcert::quantity::Scalar;
@@ -22,11 +22,11 @@ const MOST_LABELS: usize = 8;
 const MOST_EPS: u32 = 1000;
 
 /// The layers of claims: verdict, look, name.
-const VERDICTS: [(Verdict, Judged, &str); 4] = [
-    (Verdict::Holds, Judged::Holds, "claims that hold"),
-    (Verdict::Refuted, Judged::Refuted, "refuted claims"),
-    (Verdict::Undecided, Judged::Undecided, "undecided claims"),
-    (Verdict::Unsupported, Judged::Unsupported, "unsupported claims"),
+const VERDICTS: [(Verdict, &str); 4] = [
+    (Verdict::Holds, "claims that hold"),
+    (Verdict::Refuted, "refuted claims"),
+    (Verdict::Undecided, "undecided claims"),
+    (Verdict::Unsupported, "unsupported claims"),
 ];
 
 /// A picture of the claims of a file about delta and eps, each with its verdict, and of the profiles of the rows that
@@ -68,9 +68,7 @@ pub fn claims(
     let to = last_eps(kept.iter().map(|point| point.eps.1.value()).max().unwrap_or(&zero));
     let (mut layers, missing) = curves(file, judged, &to, points, options);
     let labelled = kept.len() <= MOST_LABELS;
-    layers.extend(
-        VERDICTS.iter().filter_map(|(verdict, judged, name)| marks(&kept, (*verdict, *judged), name, labelled)),
-    );
+    layers.extend(VERDICTS.iter().filter_map(|(verdict, name)| marks(&kept, *verdict, name, labelled)));
     let mut caption =
         vec!["Each band is proven to contain the delta of its rows; a point is a claimed value.".to_owned()];
     caption.extend((others > 0).then(|| format!("Not drawn: {others} about other quantities.")));
@@ -176,7 +174,7 @@ fn rows(file: &ClaimFile, claim: &Claim) -> String {
 }
 
 /// The points of the claims with a verdict.
-fn marks(points: &[&Point], (verdict, judged): (Verdict, Judged), name: &str, labelled: bool) -> Option<Layer> {
+fn marks(points: &[&Point], verdict: Verdict, name: &str, labelled: bool) -> Option<Layer> {
     let mut points: Vec<&&Point> = points.iter().filter(|point| point.verdict == verdict).collect();
     points.sort_by(|a, b| a.eps.cmp(&b.eps));
     let engine = points.first()?.engine.unwrap_or("none");
@@ -190,6 +188,6 @@ fn marks(points: &[&Point], (verdict, judged): (Verdict, Judged), name: &str, la
         name: name.to_owned(),
         question: Value::Null,
         certified: Certified { method: "verdicts".to_owned(), engine: engine.to_owned(), tight: false },
-        drawn: Drawn::Marks { marks: points.iter().map(mark).collect(), labelled, verdict: Some(judged) },
+        drawn: Drawn::Marks { marks: points.iter().map(mark).collect(), labelled, verdict: Some(verdict) },
     })
 }

@@ -47,7 +47,7 @@ pub use deltas::{Deltas, deltas};
 pub use other::Other;
 pub use profile::{Profiles, profiles};
 pub use request::{Request, Show, Window};
-pub use scene::{Certified, Drawn, FORMAT, Judged, Layer, Layout, Mark, NotDrawn, Scene, SceneError, Vertex};
+pub use scene::{Certified, Drawn, FORMAT, Layer, Layout, Mark, NotDrawn, Scene, SceneError, Vertex};
 pub use sweep::Sweep;
 pub use trade_off::{Kind, regions};
 pub use utility::{Utility, utility};

@@ -2,6 +2,7 @@
 
 use super::axis::{Axis, Scale};
 use super::coordinate::Coordinate;
+use dpcert::claim::Verdict;
 use dpcert::{Answer, Refusal};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -153,22 +154,8 @@ pub enum Drawn {
         labelled: bool,
         /// The verdict on all of them, where they are claims.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        verdict: Option<Judged>,
+        verdict: Option<Verdict>,
     },
-}
-
-/// A verdict on claims, which decides how their points look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Judged {
-    /// They hold.
-    Holds,
-    /// They are refuted.
-    Refuted,
-    /// They are undecided.
-    Undecided,
-    /// They are unsupported.
-    Unsupported,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]

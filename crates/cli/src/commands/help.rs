@@ -7,7 +7,7 @@ use crate::{Exit, feature};
 use clap::Args;
 use std::io::{self, Write};
 
-/// The help of a command with examples, or a page: see below
+/// Show the help of a command with examples, or a page
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::HELP))]
 pub struct HelpArgs {

@@ -39,7 +39,9 @@ pub fn run(arguments: &ManualArgs, output: &mut dyn Write) -> io::Result<Exit> {
 
 fn write(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    let mut cli = Cli::command();
+    let cli = Cli::command();
+    let top = help::top(&cli, true);
+    let mut cli = cli.after_long_help(top);
     cli.build();
     std::iter::once(&cli).chain(cli.get_subcommands()).try_for_each(|command| {
         let (name, page) = page(command)?;

@@ -30,9 +30,9 @@ pub use questions::{CALIBRATE, CHANNEL, DOMINATES, PLOT, THEOREM};
 
 pub use topics::{TOPICS, Topic};
 
-use crate::{commands, feature};
+use crate::feature;
 use clap::builder::StyledStr;
-use clap::{Arg, ArgAction, Command, Subcommand};
+use clap::{Arg, ArgAction, Command};
 
 /// A text with each paragraph of its prose in one line, for the parser to break.
 pub fn page(text: &str) -> String {
@@ -99,9 +99,8 @@ const NO_ENGINE: [&str; 8] = ["init", "verify", "floats", "help", "vectors", "sc
 
 /// The help of the program itself: the commands under their headings, examples where it `is_long`, and the missing parts of
 /// this build.
-pub fn top(is_long: bool) -> String {
-    let commands = commands::Command::augment_subcommands(Command::new("dpcert"));
-    let about = |name: &&'static str| Some((*name, commands.find_subcommand(name)?.get_about()?.to_string()));
+pub fn top(cli: &Command, is_long: bool) -> String {
+    let about = |name: &&'static str| Some((*name, cli.find_subcommand(name)?.get_about()?.to_string()));
     let mut text = String::new();
     for (heading, names) in GROUPS {
         text += &format!("{heading}:\n");
@@ -149,7 +148,8 @@ fn after_options(command: &Command, is_long: bool) -> String {
 /// The commands with their texts. The options of the engine and of the limits are the same for all of them, and are described
 /// on a page of their own.
 pub fn documented(cli: Command, is_long: bool) -> Command {
-    let cli = cli.after_help(top(is_long)).mut_args(|argument| {
+    let text = top(&cli, is_long);
+    let cli = cli.after_help(text).mut_args(|argument| {
         let is_folded = argument.get_help_heading() == Some(COMPUTATION);
         argument.hide(is_folded)
     });

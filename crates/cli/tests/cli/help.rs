@@ -15,7 +15,9 @@ fn texts() -> Vec<(String, String)> {
         let text = command.get_after_long_help().unwrap_or_else(|| panic!("{} has no text", command.get_name()));
         (command.get_name().to_owned(), text.to_string())
     });
-    let of_all = (String::new(), cli.get_after_long_help().unwrap().to_string());
+    // What follows its usage; on a wide screen none of its lines is broken.
+    let all = shown("", Some(160));
+    let of_all = (String::new(), all.splitn(3, "\n\n").nth(2).unwrap().trim_end().to_owned());
     std::iter::once(of_all).chain(of_commands).collect()
 }
 

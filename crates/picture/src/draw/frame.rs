@@ -68,22 +68,15 @@ impl<'a> Frame<'a> {
         places
     }
 
-    /// The places of a decreasing curve without those along the lower edge of a logarithmic axis: the curve goes on below the edge,
+    /// The number of places of a decreasing curve without those along the lower edge of a logarithmic axis: the curve goes on below the edge,
     /// and a line along it would show a value that it does not have. On a linear axis the edge is mostly 0, which is a value.
-    pub fn within<'p>(&self, places: &'p [(Rational, Rational)]) -> &'p [(Rational, Rational)] {
+    pub fn until_edge(&self, places: &[(Rational, Rational)]) -> usize {
         if self.y.scale == Scale::Linear {
-            return places;
+            return places.len();
         }
         let bottom = Rational::from(self.top + self.height);
-        let is_below = |place: Option<&(Rational, Rational)>| place.is_some_and(|(_, y)| *y == bottom);
-        let mut places = places;
-        while let [rest @ .., _] = places
-            && is_below(places.last())
-            && is_below(rest.last())
-        {
-            places = rest;
-        }
-        places
+        let along = places.iter().rev().take_while(|(_, y)| *y == bottom).count();
+        places.len() - along.saturating_sub(1)
     }
 
     /// A polyline with its crossings of the edges. With a logarithmic axis it has none: a polyline is then one that is

@@ -1,7 +1,8 @@
 //! Colours that are distinguishable with every kind of colour vision (after Okabe & Ito), and dashes for use without
 //! colours.
 
-use crate::scene::{Drawn, Judged, Layer};
+use crate::scene::{Drawn, Layer};
+use dpcert::claim::Verdict;
 
 /// How a layer is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -47,12 +48,12 @@ pub fn look_of(index: usize, layer: &Layer) -> Look {
     }
 }
 
-fn judged(verdict: Judged) -> Look {
+fn judged(verdict: Verdict) -> Look {
     let (light, dark, sign, symbol) = match verdict {
-        Judged::Holds => ("#00805c", "#2fc79a", '●', (Shape::Circle, true)),
-        Judged::Refuted => ("#b00020", "#ff8f8f", '▲', (Shape::Triangle, true)),
-        Judged::Undecided => ("#a66f00", "#e8ad33", '□', (Shape::Square, false)),
-        Judged::Unsupported => ("#333333", "#dddddd", '◇', (Shape::Diamond, false)),
+        Verdict::Holds => ("#00805c", "#2fc79a", '●', (Shape::Circle, true)),
+        Verdict::Refuted => ("#b00020", "#ff8f8f", '▲', (Shape::Triangle, true)),
+        Verdict::Undecided => ("#a66f00", "#e8ad33", '□', (Shape::Square, false)),
+        Verdict::Unsupported => ("#333333", "#dddddd", '◇', (Shape::Diamond, false)),
     };
     Look { light, dark, dashes: "", sign, symbol }
 }

@@ -179,12 +179,12 @@ fn band(index: usize, look: Look, (lower, upper): (&[Vertex], &[Vertex]), frame:
     let is_wide = area(&below) - area(&above) > WIDE * frame.width;
     let (mut all, edge) = (written(&below), written(&above));
     let turn = all.len();
-    let line = |places: &[(Rational, Rational)]| {
-        let places = written(frame.within(places));
-        let line = Path::new().set("d", format!("M{}", places.join("L"))).set("class", format!("line c{index}"));
+    let line = |places: &[(Rational, Rational)], written: &[String]| {
+        let shown: Vec<&str> = written.iter().take(frame.until_edge(places)).map(String::as_str).collect();
+        let line = Path::new().set("d", format!("M{}", shown.join("L"))).set("class", format!("line c{index}"));
         if look.dashes.is_empty() { line } else { line.set("stroke-dasharray", look.dashes) }
     };
-    let (upper_line, lower_line) = (line(&above), is_wide.then(|| line(&below)));
+    let (upper_line, lower_line) = (line(&above, &edge), is_wide.then(|| line(&below, &all)));
     all.extend(edge.into_iter().rev());
     let area = path(&all).set("class", format!("band t{index}")).set("data-band", which).set("data-turn", turn);
     lower_line.into_iter().fold(Group::new().add(area).add(upper_line), |group, line| group.add(line))

@@ -148,15 +148,14 @@ pub fn write_all(
     let progress = counting(tasks.len());
     let one = |task: &Task<'_>| {
         let outcome = write_one(task, wanted, common);
-        let meaning = wanted.report.map(|_| Meaning::of(&task.file.file, task.claim, common));
         progress.inc(1);
-        (outcome, meaning)
+        outcome
     };
-    let (outcomes, meanings): (Vec<Outcome>, Vec<Option<Meaning>>) = tasks.par_iter().map(one).unzip();
+    let outcomes: Vec<Outcome> = tasks.par_iter().map(one).collect();
     progress.finish_and_clear();
     let exit = list(&tasks, &outcomes, output)?;
     let Some(path) = wanted.report else { return Ok(exit) };
-    match write_report(path, &tasks, outcomes, meanings) {
+    match write_report(path, &tasks, outcomes, common) {
         Ok(()) => {
             writeln!(output, "{}  the report", path.display())?;
             Ok(exit)
@@ -168,26 +167,36 @@ pub fn write_all(
     }
 }
 
-/// Writes the report, with the claims of a file together.
-fn write_report(
-    path: &Path,
-    tasks: &[Task<'_>],
-    outcomes: Vec<Outcome>,
-    meanings: Vec<Option<Meaning>>,
-) -> io::Result<()> {
+/// Writes the report, with the claims of a file together, and what the budget means once for claims about the same rows.
+fn write_report(path: &Path, tasks: &[Task<'_>], outcomes: Vec<Outcome>, common: &Common) -> io::Result<()> {
     let mut files: Vec<ReportedFile<'_>> = Vec::new();
-    for ((task, outcome), meaning) in tasks.iter().zip(outcomes).zip(meanings) {
-        let Some(meaning) = meaning else { continue };
+    for (task, outcome) in tasks.iter().zip(outcomes) {
         let certified = match outcome {
             Outcome::Certified { certified, .. } => Ok(*certified),
             Outcome::Without(reason) | Outcome::Contradicted(reason) => Err(reason),
             Outcome::Unwritten(error) => Err(error.to_string()),
         };
-        let claim = ReportedClaim { claim: task.claim, judgement: task.judgement, certified, meaning };
+        let claim = ReportedClaim { claim: task.claim, judgement: task.judgement, certified };
         match files.last_mut().filter(|file| std::ptr::eq(file.judged, task.file)) {
             Some(file) => file.claims.push(claim),
-            None => files.push(ReportedFile { judged: task.file, claims: vec![claim] }),
+            None => files.push(ReportedFile { judged: task.file, claims: vec![claim], meanings: Vec::new() }),
         }
+    }
+    for file in &mut files {
+        let mut distinct: Vec<&Claim> = Vec::new();
+        for it in &file.claims {
+            if !distinct.iter().any(|known| known.rows == it.claim.rows) {
+                distinct.push(it.claim);
+            }
+        }
+        let progress = counting(distinct.len());
+        let one = |claim: &Claim| {
+            let meaning = Meaning::of(&file.judged.file, claim, common);
+            progress.inc(1);
+            meaning
+        };
+        file.meanings = distinct.par_iter().map(|claim| (*claim, one(claim))).collect();
+        progress.finish_and_clear();
     }
     fs::write(path, html(&files))
 }

@@ -10,7 +10,7 @@ use crate::common::render_refusal;
 use dpcert::claim::{Claim, ClaimFile};
 use dpcert::exact::Rounding;
 use dpcert::exact::decimal::rational_to_decimal;
-use dpcert::{Bounds, Content, Mechanism, Options, Query, Question, Real, ask};
+use dpcert::{Answer, Bounds, Content, Options, Query, Real, Refusal, ask_all};
 use malachite::base::num::basic::traits::One;
 use malachite::rational::Rational;
 
@@ -53,9 +53,17 @@ impl Meaning {
     /// Computes it for the rows of a claim, with the most steps that they may have.
     pub fn of(file: &ClaimFile, claim: &Claim, common: &Common) -> Meaning {
         let alpha = Real::from(Rational::from_unsigneds(FALSE_POSITIVES.0, FALSE_POSITIVES.1));
-        let one = |query| file.composition(claim).and_then(|mechanism| ends(&mechanism, query, common));
+        let mechanism = match file.composition(claim) {
+            Ok(mechanism) => mechanism,
+            Err(missing) => return Meaning { advantage: Err(missing.clone()), power: Err(missing) },
+        };
+        let options = Options { digits: DIGITS + 2, ..common.options() };
+        // One composition is read for both.
+        let answers = ask_all(&mechanism, &[Query::Tv, Query::Beta { alpha }], &options, &|| ());
+        let mut ends = answers.into_iter().map(ends);
+        let mut next = || ends.next().unwrap_or_else(|| Err("there is no answer".to_owned()));
         let complement = |Ends { lo, hi }| Ends { lo: Rational::ONE - hi, hi: Rational::ONE - lo };
-        Meaning { advantage: one(Query::Tv), power: one(Query::Beta { alpha }).map(complement) }
+        Meaning { advantage: next(), power: next().map(complement) }
     }
 
     /// The belief after a positive result of the test with the largest power.
@@ -69,12 +77,11 @@ impl Meaning {
     }
 }
 
-fn ends(mechanism: &Mechanism, query: Query, common: &Common) -> Result<Ends, String> {
-    let options = Options { digits: DIGITS + 2, ..common.options() };
-    let answer =
-        ask(&Question::Quantity(mechanism.clone(), query), &options).map_err(|refusal| render_refusal(&refusal))?;
-    let Content::Number(bounds) = &answer.content else { return Err("the answer is not one number".to_owned()) };
-    rational_ends(bounds).ok_or_else(|| "there is no finite bound".to_owned())
+fn ends(answer: Result<Answer, Refusal>) -> Result<Ends, String> {
+    match answer.map_err(|refusal| render_refusal(&refusal))?.content {
+        Content::Number(bounds) => rational_ends(&bounds).ok_or_else(|| "there is no finite bound".to_owned()),
+        _ => Err("the answer is not one number".to_owned()),
+    }
 }
 
 fn rational_ends(bounds: &Bounds) -> Option<Ends> {

@@ -20,6 +20,8 @@ use std::path::PathBuf;
 pub struct ReportedFile<'a> {
     pub judged: &'a JudgedFile,
     pub claims: Vec<ReportedClaim<'a>>,
+    /// What the budget means for an attacker: a claim for each set of rows that claims are about.
+    pub meanings: Vec<(&'a Claim, Meaning)>,
 }
 
 /// A claim with its certificate, or the reason why there is none.
@@ -27,7 +29,6 @@ pub struct ReportedClaim<'a> {
     pub claim: &'a Claim,
     pub judgement: &'a Judgement,
     pub certified: Result<Certified, String>,
-    pub meaning: Meaning,
 }
 
 /// A certificate that was written.

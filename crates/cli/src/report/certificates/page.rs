@@ -182,14 +182,8 @@ fn in_full(claim: &Claim) -> String {
     }
 }
 
-/// What the budget means for an attacker: once for claims about the same rows.
+/// What the budget means for an attacker.
 fn meanings(file: &ReportedFile<'_>) -> Markup {
-    let mut distinct: Vec<&ReportedClaim<'_>> = Vec::new();
-    for it in &file.claims {
-        if !distinct.iter().any(|known| known.claim.rows == it.claim.rows) {
-            distinct.push(it);
-        }
-    }
     let unit = &file.judged.file.scope.unit;
     let (hits, of) = FALSE_POSITIVES;
     markup! {
@@ -198,16 +192,16 @@ fn meanings(file: &ReportedFile<'_>) -> Markup {
             "An attacker knows everything but the data of one " (unit) ", sees all outputs, and tests which of two neighbouring \
              data sets was used. The shares are those of the best test, whatever it computes."
         }
-        @for it in distinct {
-            h3 { "Attacks on " (rows_in_words(file, it.claim)) }
+        @for (claim, meaning) in &file.meanings {
+            h3 { "Attacks on " (rows_in_words(file, claim)) }
             table {
                 tbody {
-                    tr { td { "Largest advantage: true positive rate minus false positive rate" } td { (share(&it.meaning.advantage)) } }
-                    tr { td { "Largest true positive rate at a false positive rate of " (hits) " in " (of) } td { (share(&it.meaning.power)) } }
+                    tr { td { "Largest advantage: true positive rate minus false positive rate" } td { (share(&meaning.advantage)) } }
+                    tr { td { "Largest true positive rate at a false positive rate of " (hits) " in " (of) } td { (share(&meaning.power)) } }
                     @for prior in PRIORS {
                         tr {
                             td { "Belief after a positive result of that test, where it was " (prior.0) " in " (prior.1) " before" }
-                            td { (share(&it.meaning.posterior(prior))) }
+                            td { (share(&meaning.posterior(prior))) }
                         }
                     }
                 }
