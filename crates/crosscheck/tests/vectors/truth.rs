@@ -1,7 +1,7 @@
 //! Second routes to the answers, and what was seen to go wrong.
 
 use super::*;
-use crate::support::{Fraction, Outcomes, decimal, five_outcomes, fraction};
+use crate::support::{Fraction, Outcomes, decimal, effort, five_outcomes, fraction};
 use num_traits::{One, Zero};
 
 fn find<'a>(vectors: &'a [Value], id: &str) -> &'a Value {
@@ -272,7 +272,8 @@ fn the_other_engine_agrees() {
     let mut compared = 0;
     for (i, question) in table().iter().filter(|question| question.is_number()).enumerate() {
         let vector = find(&vectors, &question.id);
-        if vector["method"] == "grid" && i % 20 > 0 {
+        let every = if vector["method"] == "grid" { 20 } else { 4 };
+        if effort() == 1 && i % every > 0 {
             continue;
         }
         let answer = certified(question, EngineChoice::Mpfr).unwrap();
@@ -288,5 +289,5 @@ fn the_other_engine_agrees() {
         assert!(ends.0 <= hi && lo <= ends.1, "{}: {bounds:?}", question.id);
         compared += 1;
     }
-    assert!(compared >= 500, "{compared}");
+    assert!(compared >= 140, "{compared}");
 }
