@@ -176,7 +176,7 @@ fn lines_and_points_are_on_their_sides() {
 fn coarse_curves_are_right() {
     for mechanism in KNOWN {
         let truth = known(mechanism);
-        for (bits, cut) in [(9, 3), (12, 6), (24, 12)].into_iter().take(2 * effort()) {
+        for (bits, cut) in [(9, 3), (12, 6), (24, 12)].into_iter().take(effort()) {
             let coarse = |plan: Plan| Plan { resolution: Resolution { bits, cut }, ..plan };
             is_sound(mechanism, &Curve::of(&composed(mechanism, coarse)), &truth);
         }

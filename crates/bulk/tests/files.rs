@@ -1,5 +1,6 @@
 //! Files in every format, runs that are stopped, and outputs that are put together.
 
+use crate::effort::effort;
 use dpcert::Options;
 use dpcert_bulk::files::{Format, Job, judge_file, merge};
 use std::fs;
@@ -41,7 +42,8 @@ fn a_run_that_was_stopped_is_gone_on_with() {
     let settings = Options::for_claims();
     let claims = folder.path().join("claims.csv");
     write_claims(&claims, 0..ROWS);
-    for extension in ["parquet", "csv"] {
+    // The command's tests kill and resume a run that writes Parquet.
+    for extension in ["csv", "parquet"].into_iter().take(effort()) {
         let whole = folder.path().join(format!("whole.{extension}"));
         let metadata = judge_file(&claims, Format::Csv, &job(&settings, &whole, false), &mut |_, _| {}).unwrap();
         assert_eq!((metadata.rows, metadata.verdicts["invalid"]), (ROWS as u64, 6));

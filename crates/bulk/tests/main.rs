@@ -4,6 +4,9 @@
 
 mod batch;
 #[cfg(feature = "files")]
+#[path = "../../../tests/support/effort.rs"]
+mod effort;
+#[cfg(feature = "files")]
 mod files;
 mod filter;
 mod support;
