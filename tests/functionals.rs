@@ -420,7 +420,7 @@ fn samples_by_integration() {
             let rows: Vec<_> = rows.iter().map(|(name, x)| (*name, float(&x.lo))).collect();
             same(&rows, &expected, 1e-7, &text);
             close(float(&one(&text, &Query::ChiSquared).lo), expect(&|l| (w(l) - 1.0).powi(2)), 1e-7, &text);
-            for order_text in ["2", "3", "5"] {
+            for order_text in ["3", "2", "5"].into_iter().take(effort()) {
                 let a = float(order_text);
                 let [forward, backward] = [a, 1.0 - a].map(|x| expect(&|l| w(l).powf(x)).ln() / (a - 1.0));
                 close(float(&one(&text, &order(order_text)).lo), forward, 1e-7, &text);

@@ -189,8 +189,8 @@ fn groups_of_a_class() {
 
 #[test]
 fn compositions_of_operations_are_bounded() {
-    let found = delta("union(mechanisms=[gdp(mu=1), gdp(mu=1/2)])^4", "1");
-    let known = delta("gdp(mu=2)", "1");
+    let found = delta("union(mechanisms=[gdp(mu=1), gdp(mu=1/2)])^2", "1");
+    let known = delta("gdp(mu=sqrt(2))", "1");
     assert!(found.0 <= known.1 && known.0 <= found.1, "{found:?} {known:?}");
     assert!(&found.1 - &found.0 <= fraction("1/500"), "{found:?}");
     let found = delta("union(mechanisms=[gdp(mu=1)]) * gdp(mu=1)", "1");
