@@ -77,7 +77,7 @@ fn counts_are_those_of_a_search_one_by_one() {
         ("discrete-gaussian(sigma_sq=100, shifts=[1, 1])", "1", "1e-3"),
     ]
     .into_iter()
-    .take(4 * effort())
+    .take(3 * effort())
     {
         let limit = number(target).as_rational().cloned().expect("a decimal");
         let first = (1..).find(|k| delta(&format!("{step}^{k}"), eps).0 > limit).expect("some count is too large");

@@ -201,7 +201,7 @@ fn row() -> impl Strategy<Value = (Value, bool)> {
 fn both_programs_agree_which_rows_are_defined() {
     let counts = RefCell::new(BTreeMap::<_, u32>::new());
     let config = Config::default();
-    let config = Config { cases: config.cases.max(1500), failure_persistence: None, ..config };
+    let config = Config { cases: config.cases.max(1000), failure_persistence: None, ..config };
     let found = TestRunner::new(config).run(&row(), |(row, is_undefined)| {
         let Some((engine, checker)) = readings(&row) else {
             return Err(TestCaseError::fail(format!("no claim file has {row}")));

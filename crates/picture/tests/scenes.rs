@@ -80,7 +80,7 @@ fn what_is_drawn_can_be_read_again() {
         r#"{"show": "deltas", "mechanisms": ["approx-dp(eps=1e-12, delta=0)^5"], "points": 4}"#,
         r#"{"show": "log-profiles", "mechanisms": ["gdp(mu=1/1000)"], "least": "0.5", "eps-to": "1", "points": 4}"#,
         r#"{"show": "trade-offs", "mechanisms": ["gdp(mu=30)"]}"#,
-        r#"{"show": "trade-offs", "mechanisms": ["gdp(mu=1)"], "gap": "1e-9"}"#,
+        r#"{"show": "trade-offs", "mechanisms": ["gdp(mu=1)"], "gap": "1e-6"}"#,
         r#"{"convergence": {"mu": "200", "steps": ["1"]}, "points": 4}"#,
         r#"{"utility": {"name": "laplace-noise"}, "over": {"scale": ["1e-200", "1e200"]}, "scale": "logarithmic", "points": 4}"#,
     ] {
