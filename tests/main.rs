@@ -18,6 +18,7 @@ mod functionals;
 mod grid;
 mod input;
 mod limits;
+mod local;
 mod margins;
 mod order;
 mod peers;

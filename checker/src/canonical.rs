@@ -6,7 +6,8 @@
 //!
 //! - of each row `group`, and either `count` or `epochs`;
 //! - of a sample `method`, and either `rate` or `size` and `population`;
-//! - of integer noise either `sensitivity` or `shifts`, and of randomised response `categories`;
+//! - of integer noise either `sensitivity` or `shifts`, and of randomised response `categories`, of Hadamard response
+//!   `blocks`;
 //! - of Gaussian noise `sigma`, `mu`, or `scale` and `sensitivity`; and other fields that `kinds.rs` reads.
 //!
 //! Fields are renamed, and no number is read: each has the domain of the field that was written. A quotient in place of
@@ -71,6 +72,7 @@ fn exchange(kind: &str, fields: &mut Fields, adjacency: &str) -> Result<Option<F
         "gaussian" => gaussian(fields, adjacency)?,
         "discrete-gaussian" | "discrete-laplace" => either(fields, "sensitivity", "shifts")?,
         "randomized-response" => fields.default("categories", 2),
+        "hadamard-response" => fields.default("blocks", 1),
         "multi-dp" => constraints(fields)?,
         _ => {}
     }

@@ -33,10 +33,13 @@ const CLASSES: [&str; 2] = ["approx-dp", "approx-dp-tv"];
 type Reader = fn(&mut Parameters<'_>) -> Result<Mechanism, Fault>;
 
 /// All kinds.
-pub(crate) const KINDS: [(&str, Reader); 12] = [
+pub(crate) const KINDS: [(&str, Reader); 15] = [
     ("approx-dp", approx_dp),
     ("approx-dp-tv", approx_dp_tv),
     ("randomized-response", randomized_response),
+    ("unary-encoding", unary_encoding),
+    ("subset-selection", subset_selection),
+    ("hadamard-response", hadamard_response),
     ("staircase", staircase),
     ("discrete-laplace", discrete_laplace),
     ("finite-pair", finite_pair),
@@ -234,6 +237,67 @@ fn randomized_response(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
     let integer = |x: BigInt| Expression::Rational(BigRational::from_integer(x));
     let total = row.exp(&eps)?.plus(&integer(&categories - 1));
     let alpha = integer(categories - 2).over(&total);
+    Ok(Mechanism::ThreePoint { eps, delta: Expression::integer(0), alpha })
+}
+
+/// Two bits are reported as 10 with probability h = p (1-q) and as 01 with l = q (1-p), or with both exchanged; all else
+/// has the same probability for both categories. With eps, `h + l` is `(E+1) / (1 + sqrt(E))^2`, or 1/2.
+fn unary_encoding(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
+    let (one, two) = (Expression::integer(1), Expression::integer(2));
+    if row.fields.has("p") {
+        let (p, q) = (row.probability("p")?, row.probability("q")?);
+        let (p, q) = (row.rational("p", &p)?, row.rational("q", &q)?);
+        let (first, second) = (&p * (BigRational::one() - &q), &q * (BigRational::one() - &p));
+        let rest = BigRational::one() - &first - &second;
+        return Ok(Mechanism::FinitePair {
+            p: vec![first.clone(), rest.clone(), second.clone()],
+            q: vec![second, rest, first],
+        });
+    }
+    let (eps, encoding) = (row.not_negative("eps")?, row.fields.text("encoding")?);
+    let alpha = match encoding.as_str() {
+        "symmetric" => {
+            let root = row.exp(&eps.over(&two))?;
+            let whole = one.plus(&root);
+            two.times(&root).over(&whole.square())
+        }
+        "optimized" => one.over(&two),
+        _ => return row.outside("encoding", "neither symmetric nor optimized"),
+    };
+    Ok(Mechanism::ThreePoint { eps, delta: Expression::integer(0), alpha })
+}
+
+/// A subset of w of k categories: C(k-2, w-1) subsets have one of two categories, C(k-2, w-2) both, C(k-2, w) neither,
+/// and those with the true one have E times the probability of the others. Divided by C(k-2, w-1) / ((k-w) w).
+fn subset_selection(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
+    let (eps, categories, size) = (row.not_negative("eps")?, row.natural("categories")?, row.natural("size")?);
+    if categories < BigInt::from(2) {
+        return row.outside("the number of categories", "below 2");
+    }
+    if size.is_zero() || size >= categories {
+        return row.outside("size", "0, or not below the number of categories");
+    }
+    let integer = |x: BigInt| Expression::Rational(BigRational::from_integer(x));
+    let (one, outside, e) = (BigInt::one(), &categories - &size, row.exp(&eps)?);
+    let (both, neither) = (&size * (&size - &one), &outside * (&outside - &one));
+    let even = e.times(&integer(both)).plus(&integer(neither));
+    let total = e.times(&integer(size)).plus(&integer(outside)).times(&integer(categories - one));
+    Ok(Mechanism::ThreePoint { eps, delta: Expression::integer(0), alpha: even.over(&total) })
+}
+
+/// The sets of two categories differ in half of a block, or are disjoint halves of two of B blocks.
+fn hadamard_response(row: &mut Parameters<'_>) -> Result<Mechanism, Fault> {
+    let (eps, blocks) = (row.not_negative("eps")?, row.natural("blocks")?);
+    let (one, two) = (Expression::integer(1), Expression::integer(2));
+    if blocks.is_zero() {
+        return row.outside("the number of blocks", "0");
+    }
+    let alpha = if blocks.is_one() {
+        one.over(&two)
+    } else {
+        let others = two.times(&Expression::Rational(BigRational::from_integer(blocks - 1)));
+        others.over(&row.exp(&eps)?.plus(&others).plus(&one))
+    };
     Ok(Mechanism::ThreePoint { eps, delta: Expression::integer(0), alpha })
 }
 

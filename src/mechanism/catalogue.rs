@@ -2,17 +2,20 @@
 
 use super::kind::Kind;
 use super::{
-    approx_dp, compose, discrete_gaussian, discrete_laplace, erasure, finite_pair, gaussian, group, intersection,
-    inverse, laplace, mixture, multi_dp, randomized_response, repeat, sampled, staircase, symmetrised, trade_off,
-    union, zcdp,
+    approx_dp, compose, discrete_gaussian, discrete_laplace, erasure, finite_pair, gaussian, group, hadamard_response,
+    intersection, inverse, laplace, mixture, multi_dp, randomized_response, repeat, sampled, staircase,
+    subset_selection, symmetrised, trade_off, unary_encoding, union, zcdp,
 };
 
 /// All kinds, in the order in which they are listed.
-pub(super) const KINDS: [&Kind; 23] = [
+pub(super) const KINDS: [&Kind; 26] = [
     &approx_dp::APPROX_DP,
     &approx_dp::APPROX_DP_TV,
     &multi_dp::KIND,
     &randomized_response::KIND,
+    &unary_encoding::KIND,
+    &subset_selection::KIND,
+    &hadamard_response::KIND,
     &finite_pair::KIND,
     &trade_off::KIND,
     &staircase::KIND,

@@ -28,6 +28,10 @@ pub(super) enum Members {
     Unsupported(&'static str),
 }
 
+/// Why no pair is known for a group under a local mechanism.
+pub(super) const LOCAL: &str = "the pair of a group depends on how the answers of its members are combined: \
+     approx-dp(eps, delta=0) is the worst case over all mechanisms, a power M^k is for separate answers";
+
 /// About the most likelihood ratios that are listed for a group.
 const MAX_EDGES: u64 = 1 << 12;
 

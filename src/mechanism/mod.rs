@@ -37,6 +37,7 @@ mod finite_pair;
 mod foreign_names;
 mod gaussian;
 mod group;
+mod hadamard_response;
 mod intersection;
 mod inverse;
 mod kind;
@@ -51,8 +52,10 @@ mod read;
 mod repeat;
 mod sampled;
 mod staircase;
+mod subset_selection;
 mod symmetrised;
 mod trade_off;
+mod unary_encoding;
 mod union;
 mod zcdp;
 

@@ -3,7 +3,7 @@
 use super::Dominating;
 use super::domain::{DomainError, require_within};
 use super::family::smaller;
-use super::group::Members;
+use super::group::{LOCAL, Members};
 use super::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
 use crate::exact::real::Real;
 use crate::input::{Fields, InputError};
@@ -46,15 +46,12 @@ pub(super) const KIND: Kind = Kind {
         SAMPLED_AROUND,
     ]),
     elsewhere: &[(
-        &["rr", "k-rr", "krr", "grr", "warner"],
+        &["rr", "k-rr", "krr", "grr", "warner", "k-ary-randomized-response"],
         "randomised response is randomized-response(eps, categories)",
     )],
     open: &[smaller(NAME, "eps")],
-    ..Kind::new(NAME, &["eps", "categories"], Form::Step(read, Members::Unsupported(GROUP)))
+    ..Kind::new(NAME, &["eps", "categories"], Form::Step(read, Members::Unsupported(LOCAL)))
 };
-
-const GROUP: &str = "the pair of a group depends on how the answers of its members are combined: \
-     approx-dp(eps, delta=0) is the worst case over all mechanisms, randomized-response(eps)^k is for separate answers";
 
 fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let eps = fields.required("eps")?;

@@ -32,13 +32,20 @@ fn kinds() -> Vec<Value> {
         json!({"mechanism": "randomized-response", "eps": "ln(3)", "categories": "5"}),
         json!({"mechanism": "staircase", "eps": "ln(3)", "gamma": "1/3"}),
         json!({"mechanism": "staircase", "eps": "ln(3)", "gamma": "2/3"}),
+        json!({"mechanism": "unary-encoding", "eps": "ln(9)", "encoding": "symmetric"}),
+        json!({"mechanism": "unary-encoding", "eps": "ln(3)", "encoding": "optimized"}),
+        json!({"mechanism": "unary-encoding", "p": "2/3", "q": "1/5"}),
+        json!({"mechanism": "unary-encoding", "p": "1/2", "q": "0"}),
+        json!({"mechanism": "subset-selection", "eps": "ln(3)", "categories": "5", "size": "2"}),
+        json!({"mechanism": "hadamard-response", "eps": "ln(3)"}),
+        json!({"mechanism": "hadamard-response", "eps": "ln(3)", "blocks": "3"}),
         json!({"mechanism": "discrete-laplace", "eps": "ln(3)"}),
         json!({"mechanism": "discrete-laplace", "eps": "ln(3)", "sensitivity": "4"}),
         json!({"mechanism": "finite-pair", "p": ["1/2", "1/4", "0", "1/4", "0"], "q": ["1/4", "1/4", "1/4", "0", "1/4"]}),
         json!({"mechanism": "multi-dp", "constraints": [{"eps": "ln(2)", "delta": "1/5"}, {"eps": "ln(9)", "delta": "1/9"}]}),
     ];
     for rate in ["1/3", "1"] {
-        for index in 0..12 {
+        for index in 0..19 {
             let mut kind: Value = kinds[index].clone();
             kind["sampling"] = json!({"method": "poisson", "rate": rate});
             kinds.push(kind);
@@ -189,6 +196,15 @@ fn total_variation_is_the_stated_one() {
         (json!({"mechanism": "randomized-response", "eps": "ln(3)"}), "1/2"),
         (json!({"mechanism": "randomized-response", "eps": "ln(3)", "categories": "5"}), "2/7"),
         (json!({"mechanism": "discrete-laplace", "eps": "ln(3)"}), "1/2"),
+        // p - q: the true bit.
+        (json!({"mechanism": "unary-encoding", "eps": "ln(9)", "encoding": "symmetric"}), "1/2"),
+        (json!({"mechanism": "unary-encoding", "eps": "ln(3)", "encoding": "optimized"}), "1/4"),
+        (json!({"mechanism": "unary-encoding", "p": "2/3", "q": "1/5"}), "7/15"),
+        // Of the 10 pairs of 5 categories each of 3 with one of two is 3 times as likely: 3 (3-1) / (4 * 3 + 6).
+        (json!({"mechanism": "subset-selection", "eps": "ln(3)", "categories": "5", "size": "2"}), "1/3"),
+        // Of 4 outputs one is only in the first set: (3-1) / (2 * 3 + 2); of 3 blocks of 2 outputs: (3-1) / (3 + 5).
+        (json!({"mechanism": "hadamard-response", "eps": "ln(3)"}), "1/4"),
+        (json!({"mechanism": "hadamard-response", "eps": "ln(3)", "blocks": "3"}), "1/4"),
     ] {
         assert_eq!(delta(&outcomes(&kind, Direction::Forward), &BigRational::one()), number(total_variation), "{kind}");
     }

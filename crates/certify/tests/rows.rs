@@ -112,7 +112,7 @@ const NATURAL: [&str; 4] = ["X", "2 + 0*X", "3*X^0", "2 + X - X"];
 /// The fields of a kind: a plain number for each, and how one of the grammar is brought near to its domain.
 type Fields = &'static [(&'static str, &'static str, &'static [&'static str])];
 
-const KINDS: [(&str, Fields); 23] = [
+const KINDS: [(&str, Fields); 27] = [
     ("approx-dp", &[("eps", "1", &POSITIVE), ("delta", "1/10", &PROBABILITY)]),
     ("approx-dp-tv", &[("eps", "1", &POSITIVE), ("delta", "1/10", &PROBABILITY), ("alpha", "1/10", &PROBABILITY)]),
     ("approx-dp-tv", &[("eps", "1", &POSITIVE), ("delta", "1/10", &PROBABILITY), ("eta", "1/5", &PROBABILITY)]),
@@ -121,6 +121,10 @@ const KINDS: [(&str, Fields); 23] = [
     ("randomized-response", &[("eps", "1", &POSITIVE), ("group", "2", &NATURAL)]),
     ("staircase", &[("eps", "1", &POSITIVE), ("gamma", "1/2", &PROBABILITY), ("group", "2", &NATURAL)]),
     ("staircase", &[("eps", "1", &POSITIVE), ("gamma", "1/3", &PROBABILITY)]),
+    ("unary-encoding", &[("p", "1/2", &PROBABILITY), ("q", "1/3", &PROBABILITY)]),
+    ("subset-selection", &[("eps", "1", &POSITIVE), ("categories", "4", &NATURAL), ("size", "2", &NATURAL)]),
+    ("hadamard-response", &[("eps", "1", &POSITIVE), ("blocks", "2", &NATURAL)]),
+    ("hadamard-response", &[("eps", "1", &POSITIVE), ("group", "1", &NATURAL)]),
     ("discrete-laplace", &[("eps", "1", &POSITIVE), ("sensitivity", "2", &NATURAL)]),
     ("discrete-laplace", &[("eps", "1", &POSITIVE), ("shifts/0", "-2", &ANY)]),
     (

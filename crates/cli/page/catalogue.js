@@ -32,6 +32,26 @@ export const KINDS = [
     text: "randomized-response(eps={eps}, categories={categories})",
     fields: [eps("ln(3)"), ["categories", "2", evenly("2", "100", "1")]],
   },
+  {
+    label: "basic RAPPOR",
+    text: "unary-encoding(eps={eps}, encoding=symmetric)",
+    fields: [eps("ln(3)")],
+  },
+  {
+    label: "optimised unary encoding",
+    text: "unary-encoding(eps={eps}, encoding=optimized)",
+    fields: [eps("ln(3)")],
+  },
+  {
+    label: "subset selection",
+    text: "subset-selection(eps={eps}, categories={categories}, size={size})",
+    fields: [eps("ln(3)"), ["categories", "8", evenly("2", "100", "1")], ["size", "2", evenly("1", "99", "1")]],
+  },
+  {
+    label: "Hadamard response",
+    text: "hadamard-response(eps={eps}, blocks={blocks})",
+    fields: [eps("ln(3)"), ["blocks", "1", evenly("1", "20", "1")]],
+  },
   { label: "Gaussian DP (mu)", text: "gdp(mu={mu})", fields: [["mu", "1", evenly("0.01", "10", "0.01")]] },
   { label: "Laplace", text: "laplace(eps={eps})", fields: [eps()] },
   { label: "Gaussian (sigma)", text: "gaussian(sigma={sigma})", fields: [sigma] },

@@ -64,6 +64,48 @@ class RandomizedResponse(Mechanism, kind="randomized-response"):
     categories: Number | None = None
 
 
+class UnaryEncoding(Mechanism, kind="unary-encoding"):
+    """A category as a row of bits with noise, by eps and the encoding (``"symmetric"`` is basic RAPPOR, ``"optimized"``
+    OUE), or by the probabilities p of the true bit and q of the others.
+
+    >>> import dpcert
+    >>> dpcert.tv(UnaryEncoding(eps="ln(3)", encoding="optimized"))
+    Enclosure('1/4')
+    >>> dpcert.tv(UnaryEncoding(p="3/4", q="1/4"))
+    Enclosure('1/2')
+    """
+
+    eps: Number | None = None
+    encoding: str | None = None
+    p: Number | None = None
+    q: Number | None = None
+
+
+class SubsetSelection(Mechanism, kind="subset-selection"):
+    """A random subset of the categories that contains the true one more often than others do.
+
+    >>> import dpcert
+    >>> dpcert.tv(SubsetSelection(eps="ln(3)", categories=4, size=2))
+    Enclosure('1/3')
+    """
+
+    eps: Number
+    categories: Number
+    size: Number
+
+
+class HadamardResponse(Mechanism, kind="hadamard-response"):
+    """Hadamard response with one block or several.
+
+    >>> import dpcert
+    >>> dpcert.tv(HadamardResponse(eps="ln(3)"))
+    Enclosure('1/4')
+    """
+
+    eps: Number
+    blocks: Number | None = None
+
+
 class FinitePair(Mechanism, kind="finite-pair"):
     """Two distributions over finitely many outcomes, as given.
 

@@ -18,6 +18,9 @@ const MECHANISMS: &str = r#"Mechanisms: A * B composes, A^1000 repeats. The kind
   approx-dp(eps, delta)          approx-dp-tv(eps, delta, eta or alpha)
   multi-dp(constraints=[{eps=1, delta=0}, ...])
   randomized-response(eps, categories)
+  unary-encoding(eps, encoding=symmetric or optimized), unary-encoding(p, q)
+  subset-selection(eps, categories, size)
+  hadamard-response(eps, blocks)
   laplace(eps)                   eps = sensitivity / scale;
                                  or laplace(scale, sensitivity)
   gaussian(sigma or mu)          sigma = standard deviation / sensitivity,

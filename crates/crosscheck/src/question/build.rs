@@ -122,6 +122,27 @@ pub(super) fn randomized_response(eps: impl Into<Number>, categories: u64) -> Sp
     simple("randomized-response", &[("eps", eps.into()), ("categories", categories.into())], true)
 }
 
+fn word(text: &str) -> Number {
+    Number { text: text.into(), label: text.into(), value: None }
+}
+
+pub(super) fn unary_encoding(eps: impl Into<Number>, encoding: &str) -> Spec {
+    simple("unary-encoding", &[("eps", eps.into()), ("encoding", word(encoding))], true)
+}
+
+/// Unary encoding by its probabilities.
+pub(super) fn bits(p: impl Into<Number>, q: impl Into<Number>) -> Spec {
+    simple("unary-encoding", &[("p", p.into()), ("q", q.into())], true)
+}
+
+pub(super) fn subset_selection(eps: impl Into<Number>, categories: u64, size: u64) -> Spec {
+    simple("subset-selection", &[("eps", eps.into()), ("categories", categories.into()), ("size", size.into())], true)
+}
+
+pub(super) fn hadamard_response(eps: impl Into<Number>, blocks: u64) -> Spec {
+    simple("hadamard-response", &[("eps", eps.into()), ("blocks", blocks.into())], true)
+}
+
 pub(super) fn laplace(eps: impl Into<Number>) -> Spec {
     // An atom at either end, and a density between.
     simple("laplace", &[("eps", eps.into())], false)

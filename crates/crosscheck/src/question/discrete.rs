@@ -1,6 +1,9 @@
 //! Mechanisms with finitely many outputs, or with a comparable loss.
 
-use super::build::{beta, delta, discrete_laplace, eps, plain, randomized_response, staircase, tv};
+use super::build::{
+    beta, bits, delta, discrete_laplace, eps, hadamard_response, plain, randomized_response, staircase,
+    subset_selection, tv, unary_encoding,
+};
 use super::number::two;
 use super::{Flag, Question, Rows};
 
@@ -24,6 +27,34 @@ pub(super) fn randomized_response_questions() -> Vec<Question> {
     rows.ask(&randomized_response(1.0, (1 << 53) + 1), [tv(), delta(0.5)], &[Flag::Cancellation]);
     let mechanism = randomized_response("ln(3)", 3).repeat(3);
     rows.ask(&mechanism, ["tv", "deltas", "region", "likelihood-ratios"].map(plain), &[Flag::OffByOneTail]);
+    rows.rows
+}
+
+/// Reports of one person about a category.
+pub(super) fn local_questions() -> Vec<Question> {
+    let mut rows = Rows::of("local");
+    for loss in [0.5, 1.0, 8.0, 700.0] {
+        for encoding in ["symmetric", "optimized"] {
+            rows.ask(&unary_encoding(loss, encoding), [tv(), delta(0.25), beta(0.125)], &[]);
+        }
+        for (categories, size) in [(3, 2), (16, 4), (1 << 33, 1 << 30)] {
+            rows.ask(&subset_selection(loss, categories, size), [tv(), delta(0.25), beta(0.125)], &[]);
+        }
+        for blocks in [1, 2, 1000] {
+            rows.ask(&hadamard_response(loss, blocks), [tv(), delta(0.25), beta(0.125)], &[]);
+        }
+    }
+    let encodings = [unary_encoding("ln(9)", "symmetric"), unary_encoding("ln(4)", "optimized")];
+    let others = [subset_selection("ln(3)", 5, 2), hadamard_response("ln(3)", 3)];
+    for mechanism in encodings.into_iter().chain(others) {
+        rows.ask(&mechanism, [tv(), delta(0.5), beta(0.25)], &[]);
+        let composed = mechanism.repeat(20);
+        rows.ask(&composed, [tv(), delta(2.0), eps(1e-6), eps(1e-12), beta(0.01)], &[]);
+        rows.ask(&mechanism.repeat(2), ["deltas", "region"].map(plain), &[Flag::OffByOneTail]);
+    }
+    for (p, q) in [("1/2", "0"), ("1", "1/3"), ("2/5", "2/5"), ("1/7", "2/3")] {
+        rows.ask(&bits(p, q), [tv(), delta(0.0), delta(1.0), beta(0.25)], &[Flag::DomainEdge]);
+    }
     rows.rows
 }
 

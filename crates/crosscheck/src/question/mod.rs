@@ -80,11 +80,12 @@ pub fn questions() -> Vec<Question> {
 
 /// All questions, family by family.
 pub fn table() -> Vec<Question> {
-    let families: [fn() -> Vec<Question>; 23] = [
+    let families: [fn() -> Vec<Question>; 24] = [
         lattice::approx_dp_questions,
         lattice::approx_dp_tv_questions,
         lattice::multi_dp_questions,
         discrete::randomized_response_questions,
+        discrete::local_questions,
         discrete::discrete_laplace_questions,
         discrete::staircase_questions,
         shapes::finite_pair_questions,

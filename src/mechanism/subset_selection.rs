@@ -1,0 +1,70 @@
+//! `subset-selection`: a random subset of the categories that contains the true one more often than others do.
+
+use super::Dominating;
+use super::domain::{DomainError, require_within};
+use super::family::smaller;
+use super::group::{LOCAL, Members};
+use super::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
+use crate::exact::real::Real;
+use crate::input::{Fields, InputError};
+use crate::pair::ThreePoint;
+use malachite::Natural;
+use malachite::rational::Rational;
+
+impl Dominating {
+    /// A subset of `size` of the `categories`: each subset with the true category has `e^eps` times the probability of
+    /// each one without it.
+    ///
+    /// With `E = e^eps`, k categories and size w, the loss is eps on the `C(k-2, w-1)` subsets with the first of two
+    /// categories and without the second, -eps on as many, and 0 on `C(k-2, w-2)` subsets with both and `C(k-2, w)`
+    /// with neither: the three-point pair with
+    /// `alpha = (w (w-1) E + (k-w) (k-w-1)) / ((k-1) (w E + k - w))`. Size 1 is randomised response.
+    ///
+    /// # Errors
+    /// eps < 0, fewer than two categories, or a size that is 0 or not below the number of categories.
+    ///
+    /// Source: the mechanism is that of Wang et al. (2016) and Ye & Barg (2018); the pair is derived.
+    pub fn subset_selection(eps: Real, categories: u64, size: u64) -> Result<Dominating, DomainError> {
+        require_within("eps", &eps, &Real::zero(), None)?;
+        if categories < 2 {
+            let message = format!("categories = {categories} is less than 2");
+            return Err(DomainError::new("categories", message, "give at least 2 categories"));
+        }
+        if size == 0 || size >= categories {
+            let message = format!("size = {size} is not in [1, {}]", categories - 1);
+            let help = "a subset has at least one category and not all; e^eps * size is best near categories - size";
+            return Err(DomainError::new("size", message, help));
+        }
+        // A product of two counts is beyond 64 bits.
+        let number = |x: u64| Natural::from(x);
+        let (inside, outside) = (number(size), number(categories - size));
+        let twice = |n: Natural, one_less: u64| Real::from(Rational::from(n * number(one_less)));
+        let (both, neither) = (twice(inside, size - 1), twice(outside, categories - size - 1));
+        let e = eps.exp();
+        let total = Real::from(size).mul(&e).add(&Real::from(categories - size)).mul(&Real::from(categories - 1));
+        let alpha = both.mul(&e).add(&neither).div(&total);
+        Ok(Dominating::ThreePoint(ThreePoint { eps, delta: Real::zero(), alpha }))
+    }
+}
+
+const NAME: &str = "subset-selection";
+
+pub(super) const KIND: Kind = Kind {
+    required: &["eps", "categories", "size"],
+    names: Names::explained(&[
+        PURE,
+        (&["k", "m", "n", "d", "domain", "num_categories"], "the number of categories is categories"),
+        (&["w", "omega", "subset", "subset_size"], "the number of categories in a subset is size"),
+        SAMPLED_AROUND,
+    ]),
+    elsewhere: &[(&["ss", "subset", "omega-subset"], "it is subset-selection(eps=1, categories=10, size=3)")],
+    open: &[smaller(NAME, "eps")],
+    ..Kind::new(NAME, &["eps", "categories", "size"], Form::Step(read, Members::Unsupported(LOCAL)))
+};
+
+fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
+    let (eps, categories) = (fields.required("eps")?, fields.required("categories")?);
+    let size = fields.required("size")?;
+    let found = Dominating::subset_selection(eps.real()?, categories.natural()?, size.natural()?);
+    found.map_err(|e| e.at(&[&eps, &categories, &size]))
+}
