@@ -1,4 +1,5 @@
-//! `dpcert check`: claim files in, verdicts out. A table of claims is passed to `dpcert judge`.
+//! `dpcert check`: claim files in, verdicts out. A table of claims is passed to `dpcert judge`. With `--against` the
+//! report also has what changed since an old claim file.
 
 use super::certify::{ExtraOutputs, Wanted, write_all};
 #[cfg(feature = "tables")]
@@ -7,7 +8,7 @@ use crate::claims::{self, Asked, ClaimPaths, DIGITS};
 #[cfg(not(feature = "tables"))]
 use crate::feature;
 use crate::output::{Format, print_error, terminal_options};
-use crate::report::claims::{Summary, claim_records, write_json, write_text};
+use crate::report::claims::{BadFile, Changes, JudgedFile, Summary, claim_records, write_json, write_text};
 use crate::{Common, Exit, help, number};
 use clap::Args;
 use std::io::{self, Write};
@@ -28,6 +29,11 @@ pub struct CheckArgs {
     #[arg(long, value_name = "QUANTITY", value_parser = Asked::read)]
     ask: Vec<Asked>,
 
+    /// Compare the claim file with this old one: the ledger rows, claims, verdicts and certified values that changed
+    /// come first in the report; as text or --json, and for one PATH
+    #[arg(long, value_name = "OLD")]
+    against: Option<PathBuf>,
+
     /// Significant digits of the certified values
     #[arg(long, default_value_t = DIGITS, value_name = "DIGITS", value_parser = number::digits)]
     digits: u64,
@@ -38,7 +44,7 @@ pub struct CheckArgs {
 
     /// The file for the verdicts on a table of claims, as in dpcert judge: PATH and this file are *.parquet,
     /// *.csv, *.jsonl or *.ndjson
-    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["Format", "ask", "digits", "certify"])]
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["Format", "ask", "against", "digits", "certify"])]
     output: Option<PathBuf>,
 }
 
@@ -47,6 +53,10 @@ pub struct CheckArgs {
 /// # Errors
 /// If writing to the output fails.
 pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+    if let Some(problem) = args.against.as_ref().and_then(|old| not_comparable(args, old)) {
+        print_error(&problem);
+        return Ok(Exit::BadInput);
+    }
     if let Some(claims) = args.paths.paths.iter().find(|path| is_table(path)) {
         return table(args, claims, common, output);
     }
@@ -57,26 +67,19 @@ pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Res
         );
         return Ok(Exit::BadInput);
     }
-    let (judged, bad) = claims::judged(&args.paths, &args.ask, args.digits, common);
-    if args.format.json {
-        write_json(output, &judged, &bad)?;
-    } else if args.format.is_records() {
-        args.format.write(output, &claim_records(&judged))?;
-    } else {
-        write_text(output, &judged, &bad, &terminal_options())?;
-    }
-    for judged in &judged {
-        for (claim, judgement) in judged.entries() {
-            if let Some(contradiction) = &judgement.contradiction {
-                print_error(&format!(
-                    "{}, claim {}: {contradiction}. One of the engines is wrong, and no verdict on this claim can \
-                     be trusted: please report it, with the claim file",
-                    judged.name, claim.id
-                ));
-            }
-        }
-    }
-    let exit = exit(&Summary::of(&judged, &bad));
+    judge_files(args, common, output)
+}
+
+fn judge_files(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Result<Exit> {
+    let (judged, mut bad) = claims::judged(&args.paths, &args.ask, args.digits, common);
+    let old = judged_old(args, common, &mut bad);
+    let changes = old.as_ref().zip(judged.first()).map(|(old, new)| Changes::of(old, new));
+    write_report(args, &judged, &bad, changes.as_ref(), output)?;
+    judged.iter().chain(&old).for_each(print_contradictions);
+    let summary = Summary::of(&judged, &bad);
+    // The exit code is that of the new file, but a contradiction is a fault of this program wherever it occurs.
+    let contradictions = summary.contradictions + Summary::of(old.as_slice(), &[]).contradictions;
+    let exit = exit(&Summary { contradictions, ..summary });
     match &args.certify {
         None => Ok(exit),
         Some(folder) => {
@@ -87,6 +90,64 @@ pub fn run(args: &CheckArgs, common: &Common, output: &mut dyn Write) -> io::Res
                 Exit::Undecided => exit,
                 other => exit.and(other),
             })
+        }
+    }
+}
+
+/// Why files cannot be compared as requested, and what to write.
+fn not_comparable(args: &CheckArgs, old: &Path) -> Option<String> {
+    if args.format.is_records() {
+        return Some("--against is in the text and in --json; --csv and --latex do not have it".to_owned());
+    }
+    let way_out = "write dpcert check NEW.toml --against OLD.toml";
+    let [new] = args.paths.paths.as_slice() else {
+        let count = args.paths.paths.len();
+        return Some(format!("--against compares one claim file with another, and {count} paths are given: {way_out}"));
+    };
+    let kind = |path: &Path| match path.is_dir() {
+        true => Some("a folder"),
+        false => is_table(path).then_some("a table"),
+    };
+    let (path, kind) = [new, old].into_iter().find_map(|path| Some((path, kind(path)?)))?;
+    Some(format!("--against compares one claim file with another, and {} is {kind}: {way_out}", path.display()))
+}
+
+/// The file to compare with, judged like any other; if it cannot be read, it is one of the bad files.
+fn judged_old(args: &CheckArgs, common: &Common, bad: &mut Vec<BadFile>) -> Option<JudgedFile> {
+    let paths = ClaimPaths { paths: vec![args.against.clone()?], verbose: false };
+    let (mut old, errors) = claims::judged(&paths, &args.ask, args.digits, common);
+    bad.extend(errors);
+    old.pop()
+}
+
+fn write_report(
+    args: &CheckArgs,
+    judged: &[JudgedFile],
+    bad: &[BadFile],
+    changes: Option<&Changes<'_>>,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    if args.format.json {
+        return write_json(output, judged, bad, changes);
+    }
+    if args.format.is_records() {
+        return args.format.write(output, &claim_records(judged));
+    }
+    let options = terminal_options();
+    for (changes, new) in changes.iter().zip(judged) {
+        changes.write_text(&new.name, output, &options)?;
+    }
+    write_text(output, judged, bad, &options)
+}
+
+fn print_contradictions(judged: &JudgedFile) {
+    for (claim, judgement) in judged.entries() {
+        if let Some(contradiction) = &judgement.contradiction {
+            print_error(&format!(
+                "{}, claim {}: {contradiction}. One of the engines is wrong, and no verdict on this claim can \
+                 be trusted: please report it, with the claim file",
+                judged.name, claim.id
+            ));
         }
     }
 }

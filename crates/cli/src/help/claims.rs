@@ -61,6 +61,9 @@ pub const CHECK: &str = r#"A claim file states what was run and what is claimed 
 To compute what a ledger costs, without a claim:
   dpcert check --ask eps=1e-5 --ask tv FILE
 
+To see what a new claim file changes in comparison with an old one; the exit code is that of the new one:
+  dpcert check NEW --against OLD
+
 A table of claims, one claim a row (see dpcert judge), is judged into another table:
   dpcert check claims.parquet -o verdicts.parquet
 

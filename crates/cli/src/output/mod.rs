@@ -12,7 +12,7 @@ pub use format::Format;
 pub use legend::Legend;
 pub use records::{Kind, Records, cells};
 pub use screen::{
-    TextOptions, columns_asked_for, empty_table, paragraph, terminal_options, wrapped, write_line, write_table,
+    TextOptions, columns_asked_for, empty_table, paragraph, plain, terminal_options, wrapped, write_line, write_table,
 };
 
 use crate::Exit;

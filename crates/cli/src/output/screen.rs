@@ -119,7 +119,7 @@ fn write_rows(output: &mut dyn Write, table: &Table, options: &TextOptions) -> i
 }
 
 /// One line of words for display: line breaks are spaces, and no character controls the terminal.
-fn plain(text: &str) -> String {
+pub fn plain(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").chars().map(|c| if c.is_control() { '?' } else { c }).collect()
 }

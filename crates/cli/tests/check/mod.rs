@@ -1,6 +1,7 @@
 //! Claim files: every fixture has the verdicts it expects, malformed files are told why, and ties
 //! fall on the right side.
 
+mod against;
 pub mod command;
 mod comparison;
 mod epochs;

@@ -27,7 +27,7 @@ fn text_of(files: &[JudgedFile], bad: &[BadFile], options: &TextOptions) -> Stri
 
 fn json_of(files: &[JudgedFile], bad: &[BadFile]) -> String {
     let mut output = Vec::new();
-    write_json(&mut output, files, bad).unwrap();
+    write_json(&mut output, files, bad, None).unwrap();
     String::from_utf8(output).unwrap()
 }
 

@@ -18,11 +18,11 @@ fn printed(name: &str) -> Value {
     serde_json::from_str(&stdout).unwrap()
 }
 
-fn validator(name: &str) -> Validator {
+pub fn validator(name: &str) -> Validator {
     jsonschema::draft202012::new(&printed(name)).unwrap()
 }
 
-fn problems(validator: &Validator, value: &Value) -> Vec<String> {
+pub fn problems(validator: &Validator, value: &Value) -> Vec<String> {
     validator.iter_errors(value).map(|error| format!("{}: {error}", error.instance_path())).collect()
 }
 

@@ -1,6 +1,6 @@
 //! The report as one JSON object, its fields always in the same order.
 
-use super::{Answered, BadFile, JudgedFile, Summary};
+use super::{Answered, BadFile, Changes, JudgedFile, Summary};
 use crate::common::rendered;
 use crate::report::ends::{Ends, Known};
 use dpcert::Printed;
@@ -14,6 +14,8 @@ struct Report<'a> {
     files: Vec<File<'a>>,
     bad_files: Vec<Bad<'a>>,
     summary: Counts,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    against: Option<&'a Changes<'a>>,
 }
 
 #[derive(Serialize)]
@@ -179,11 +181,16 @@ impl<'a> Entry<'a> {
 
 /// Writes the report as JSON. Numbers are strings, as everywhere. `lo`, `hi` have as many digits as show the verdict,
 /// `margin` is >= 0 exactly where the shown value is as claimed, and `ratio` is the claimed value divided by the
-/// certified one. `findings` is empty where there are none.
+/// certified one. `findings` is empty where there are none. `against` is there where the file was compared with another.
 ///
 /// # Errors
 /// If writing to the output fails.
-pub fn write_json(output: &mut dyn Write, files: &[JudgedFile], bad: &[BadFile]) -> io::Result<()> {
+pub fn write_json(
+    output: &mut dyn Write,
+    files: &[JudgedFile],
+    bad: &[BadFile],
+    against: Option<&Changes<'_>>,
+) -> io::Result<()> {
     let summary = Summary::of(files, bad);
     let report = Report {
         files: files
@@ -213,6 +220,7 @@ pub fn write_json(output: &mut dyn Write, files: &[JudgedFile], bad: &[BadFile])
             bad_files: summary.bad_files,
             asked: summary.asked,
         },
+        against,
     };
     serde_json::to_writer_pretty(&mut *output, &report)?;
     output.write_all(b"\n")

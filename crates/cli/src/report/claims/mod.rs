@@ -3,6 +3,7 @@
 //! For each claim they have the claimed value, the certified value, the distance of both, and whether the verdict was
 //! expected.
 
+mod against;
 mod comparison;
 mod json;
 mod records;
@@ -10,6 +11,7 @@ mod summary;
 mod text;
 
 pub(crate) use super::number::quantity_text;
+pub use against::Changes;
 pub(crate) use comparison::Comparison;
 pub use json::write_json;
 pub use records::claim_records;
