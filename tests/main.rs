@@ -29,5 +29,6 @@ mod scales;
 mod step;
 mod support;
 mod theorem;
+mod thresholded;
 mod tradeoff;
 mod zcdp;

@@ -5,7 +5,8 @@ use super::errors::Errors;
 use super::scope::Scope;
 use crate::input::{Field, Fields, InputError, shorten};
 use crate::mechanism::{
-    Adjacency, Mechanism, Sampling, group_under_sampling, read_size, require_sigma, sensitivity_defaulted,
+    Adjacency, Mechanism, Sampling, group_under_sampling, of_added_user, read_size, require_sigma,
+    sensitivity_defaulted,
 };
 use crate::refusal::Refusal;
 
@@ -110,6 +111,10 @@ impl Row {
             // The fields of such a kind are not known here, so they are not checked.
             Err(refusal) => Err(refusal),
         };
+        let step = step.and_then(|step| match step.is_of_added_user() {
+            true if adjacency != Adjacency::AddRemove => Err(of_added_user(adjacency)),
+            _ => Ok(step),
+        });
         let step = match step {
             Err(Refusal::Input(error)) => {
                 errors.push(error);

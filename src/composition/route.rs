@@ -55,7 +55,11 @@ impl Route {
             Route::Exact(Shape::Finite(_) | Shape::Listed(_) | Shape::Step(_)) => Method::Enumeration,
             Route::Grid(_) => Method::Grid,
             Route::Converted(_) => Method::ZcdpConversion,
-            Route::Worst(routes) => routes.first().map_or(Method::Lattice, Route::method),
+            Route::Worst(routes) => {
+                let mut methods = routes.iter().map(Route::method);
+                let first = methods.next().unwrap_or(Method::Lattice);
+                if methods.any(|method| method == Method::Grid) { Method::Grid } else { first }
+            }
             Route::Between { dominating, .. } => dominating.method(),
             Route::Polygons { .. } => Method::Polygons,
         }
@@ -119,6 +123,9 @@ impl Route {
         if steps.iter().any(|(step, _)| step.has_operation()) {
             return Route::between_polygons(&steps, Fineness { gap_bits: FIRST_POLYGON_BITS, losses: Vec::new() });
         }
+        if steps.iter().any(|(step, _)| matches!(step, Dominating::OneOf(_))) {
+            return Route::of_choices(&steps);
+        }
         let dominating = Route::worst(&steps, Role::Dominating, false);
         if steps.iter().all(|(step, _)| step.is_attained()) {
             return Ok(dominating);
@@ -127,6 +134,55 @@ impl Route {
             dominating: Box::new(dominating),
             attained: Box::new(Route::worst(&steps, Role::Attained, false)),
         })
+    }
+
+    /// The route where a step is the worst of several mechanisms: the largest delta of all, if there is no other step.
+    ///
+    /// In a composition the choice may depend on the outputs before. The hull of their trade-off functions dominates each
+    /// choice, so that its composition dominates; attained is the same choice at each step.
+    fn of_choices(steps: &[(Dominating, u64)]) -> Result<Route, Refusal> {
+        let choices = steps.iter().map(|(step, _)| match step {
+            Dominating::OneOf(mechanisms) => mechanisms.len(),
+            _ => 1,
+        });
+        let chosen = |index: usize| {
+            let parts = steps.iter().map(|(step, count)| {
+                match step {
+                    Dominating::OneOf(mechanisms) => mechanisms.get(index).or(mechanisms.last()),
+                    _ => None,
+                }
+                .cloned()
+                .unwrap_or_else(|| Mechanism::Step(step.clone()))
+                .repeat(*count)
+            });
+            Route::of(&Mechanism::Compose(parts.collect()))
+        };
+        let attained = (0..choices.max().unwrap_or(1)).map(chosen).collect::<Result<Vec<_>, _>>()?;
+        if attained.iter().any(|route| !route.is_attained()) {
+            return Err(Refusal::Unsupported {
+                what: "the worst of several splits beside this".into(),
+                missing: "only bounds are known of both: give new and known for the keys".into(),
+            });
+        }
+        // Both directions of each are routes like the others.
+        let directions = attained.into_iter().flat_map(|route| match route {
+            Route::Worst(directions) => directions,
+            route => vec![route],
+        });
+        let attained = Route::Worst(directions.collect());
+        if let [(Dominating::OneOf(_), 1)] = steps {
+            return Ok(attained);
+        }
+        let mut dominating = Vec::new();
+        for (step, count) in steps {
+            let step = match step {
+                Dominating::OneOf(mechanisms) => Dominating::Finite(Mechanism::envelope(mechanisms)?.to_pair()),
+                other => other.clone(),
+            };
+            dominating.push((step, *count));
+        }
+        let dominating = Box::new(Route::worst(&dominating, Role::Dominating, false));
+        Ok(Route::Between { dominating, attained: Box::new(attained) })
     }
 
     /// The route that merges losses that are too many; `None` where no losses can be merged.
@@ -226,6 +282,6 @@ fn is_trivial(step: &Dominating) -> bool {
     match step {
         Dominating::ThreePoint(pair) => pair.is_degenerate() && pair.delta.is_zero(),
         Dominating::Noise(noise) => noise.iter().all(Noise::is_trivial),
-        Dominating::Finite(_) | Dominating::Sampled(_) | Dominating::Zcdp(_) | Dominating::Operation(_) => false,
+        _ => false,
     }
 }

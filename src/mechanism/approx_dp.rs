@@ -76,7 +76,11 @@ impl Dominating {
                 }
                 Some((largest, pair.p_infinite.clone()))
             }
-            Dominating::Sampled(_) | Dominating::Zcdp(_) | Dominating::Operation(_) => None,
+            Dominating::Sampled(_)
+            | Dominating::Zcdp(_)
+            | Dominating::Operation(_)
+            | Dominating::Directed(_)
+            | Dominating::OneOf(_) => None,
         }
     }
 }

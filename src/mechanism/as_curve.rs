@@ -1,6 +1,6 @@
 //! Mechanisms as trade-off functions, for the kinds that combine them.
 
-use super::{Dominating, Mechanism, Operation};
+use super::{Dominating, LossPair, Mechanism, Operation};
 use crate::input::Field;
 use crate::refusal::Refusal;
 use crate::tradeoff::{AlgebraError, Curve};
@@ -29,6 +29,22 @@ impl Mechanism {
     /// # Ok::<(), dpcert::Refusal>(())
     /// ```
     pub fn curve(&self) -> Result<Curve, Refusal> {
+        self.curve_of(false)
+    }
+
+    /// The largest trade-off function below those of some mechanisms in both directions of neighbours.
+    ///
+    /// # Errors
+    /// As [`Mechanism::curve`].
+    pub(crate) fn envelope(mechanisms: &[Mechanism]) -> Result<Curve, Refusal> {
+        let both =
+            mechanisms.iter().flat_map(|mechanism| [mechanism.curve_of(true), mechanism.reversed().curve_of(true)]);
+        let curves = both.collect::<Result<Vec<_>, _>>()?;
+        Curve::hull_of_minimum(&curves).map_err(|error| unsupported(&error.to_string()))
+    }
+
+    /// The trade-off function; if `is_directed`, that of one direction of neighbours.
+    fn curve_of(&self, is_directed: bool) -> Result<Curve, Refusal> {
         let mut product = Curve::identity();
         for (step, count) in self.steps().ok_or_else(Refusal::too_many_steps)? {
             if count > MAX_STEPS {
@@ -45,6 +61,10 @@ impl Mechanism {
                     return Err(unsupported(
                         "the two directions of neighbours have different pairs: give one of them as a finite-pair",
                     ));
+                }
+                Dominating::Directed(LossPair::Finite(pair)) if is_directed => pair.clone(),
+                Dominating::Directed(_) | Dominating::OneOf(_) => {
+                    return Err(unsupported("the two directions of neighbours have different pairs"));
                 }
                 Dominating::Operation(_) => return Err(unsupported("only bounds on its trade-off function are known")),
                 Dominating::Zcdp(_) => return Err(unsupported("the class has no trade-off function of its own")),

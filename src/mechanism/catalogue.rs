@@ -4,11 +4,11 @@ use super::kind::Kind;
 use super::{
     approx_dp, compose, discrete_gaussian, discrete_laplace, erasure, finite_pair, gaussian, group, hadamard_response,
     intersection, inverse, laplace, mixture, multi_dp, randomized_response, repeat, sampled, staircase,
-    subset_selection, symmetrised, trade_off, unary_encoding, union, zcdp,
+    subset_selection, symmetrised, thresholded, trade_off, unary_encoding, union, zcdp,
 };
 
 /// All kinds, in the order in which they are listed.
-pub(super) const KINDS: [&Kind; 26] = [
+pub(super) const KINDS: [&Kind; 27] = [
     &approx_dp::APPROX_DP,
     &approx_dp::APPROX_DP_TV,
     &multi_dp::KIND,
@@ -26,6 +26,7 @@ pub(super) const KINDS: [&Kind; 26] = [
     &compose::KIND,
     &discrete_laplace::KIND,
     &discrete_gaussian::KIND,
+    &thresholded::KIND,
     &zcdp::KIND,
     &sampled::KIND,
     &group::KIND,

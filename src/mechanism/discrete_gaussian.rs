@@ -16,7 +16,8 @@ use crate::input::{Fields, InputError};
 use crate::pair::Evaluated;
 use crate::pair::atoms::{Atom, Atoms};
 use crate::pair::tails::Masses;
-use malachite::base::num::arithmetic::traits::Ceiling;
+use malachite::Integer;
+use malachite::base::num::arithmetic::traits::{Ceiling, Square};
 use malachite::rational::Rational;
 
 /// `P = N_Z(s, sigma^2)`, `Q = N_Z(0, sigma^2)` on the integers: the mass at n is proportional to
@@ -79,6 +80,42 @@ impl DiscreteGaussian {
         let above = Masses { p: &above_p / &total, q: &above_q / &total };
         let zero = Masses::zero(precision);
         Atoms { atoms, below: above.reversed(), above, infinite: zero }
+    }
+}
+
+/// The mass at or above an integer m of the discrete Gaussian around 0, with a relative accuracy: a sum from m on over the
+/// sum of all, or for m <= 0 one less that from 1-m on.
+pub(super) fn tail<E: Engine>(sigma_sq: &Real, least: &Integer, precision: u64) -> Interval<E> {
+    let one = Interval::<E>::one(precision);
+    if *least <= 0 {
+        return &one - &tail(sigma_sq, &(Integer::from(1) - least), precision);
+    }
+    let total = &one + &sum_from::<E>(sigma_sq, &Integer::from(1), precision).shift(1);
+    &sum_from(sigma_sq, least, precision) / &total
+}
+
+/// `sum_(n >= m) e^(-n^2 / (2 sigma^2))` for m > 0.
+fn sum_from<E: Engine>(sigma_sq: &Real, first: &Integer, precision: u64) -> Interval<E> {
+    let one = Interval::<E>::one(precision);
+    let twice: Interval<E> = sigma_sq.enclose::<E>(precision).shift(1);
+    let over = |n: Integer| (-&(&Interval::from_rational(&Rational::from(n), precision) / &twice)).exp();
+    // t_(n+1) = t_n r_n with r_n = e^(-(2n+1)/(2 sigma^2)).
+    let (mut term, unit) = (over(first.square()), over(Integer::from(2)));
+    let mut ratio = over(first * Integer::from(2) + Integer::from(1));
+    let mut sum = term.clone();
+    loop {
+        // From here on each term is less than `ratio` times its predecessor.
+        term = &term * &ratio;
+        let rest = &term / &(&one - &ratio);
+        let is_small = match (rest.upper().exponent(), sum.lower().exponent()) {
+            (Some(rest), Some(sum)) => rest < sum.saturating_sub(i64::try_from(precision).unwrap_or(i64::MAX)),
+            _ => true,
+        };
+        if is_small {
+            return &sum + &Interval::new(E::Float::zero(), rest.upper().clone(), precision);
+        }
+        sum = &sum + &term;
+        ratio = &ratio * &unit;
     }
 }
 

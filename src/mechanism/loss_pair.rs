@@ -1,6 +1,6 @@
 //! The pairs that a step contributes to a composition, one for each direction of neighbours.
 
-use super::{Dominating, Noise, Sampler};
+use super::{Appearance, Dominating, Noise, Sampler};
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
@@ -17,6 +17,8 @@ pub enum LossPair {
     Noise(Noise),
     /// Finitely many likelihood ratios.
     Finite(FinitePair),
+    /// A key that is released or not.
+    Appearing(Appearance),
     /// `((1-q) Q + q P, Q)` for a symmetric pair (P, Q), or `(Q, (1-q) Q + q P)` in reverse.
     Mixture {
         /// The pair (P, Q).
@@ -66,6 +68,7 @@ impl LossPair {
             LossPair::Mixture { base, rate, direction } => {
                 LossPair::Mixture { base, rate, direction: direction.reversed() }
             }
+            LossPair::Appearing(key) => LossPair::Appearing(key.reversed()),
             symmetric @ (LossPair::Noise(_) | LossPair::Replaced { .. }) => symmetric,
         }
     }
@@ -77,6 +80,7 @@ impl LossPair {
         match self {
             LossPair::Noise(_) => Some(false),
             LossPair::Finite(pair) => pair.p_infinite.sign().map(Ordering::is_gt),
+            LossPair::Appearing(key) => Some(key.direction() == Direction::Forward),
             // (1-q) Q is a part of the second distribution.
             LossPair::Mixture { direction: Direction::Reverse, .. } => Some(false),
             LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } => base.has_infinite_loss(),
@@ -87,7 +91,9 @@ impl LossPair {
     pub fn is_bounded(&self) -> bool {
         match self {
             LossPair::Noise(noise) => noise.largest_loss().is_some(),
-            LossPair::Finite(_) | LossPair::Mixture { direction: Direction::Reverse, .. } => true,
+            LossPair::Finite(_) | LossPair::Appearing(_) | LossPair::Mixture { direction: Direction::Reverse, .. } => {
+                true
+            }
             LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } => base.is_bounded(),
         }
     }
@@ -105,6 +111,8 @@ impl LossPair {
                 let first = losses.next().unwrap_or_else(Real::zero);
                 losses.try_fold(first, |x, y| Some(if x.compare(&y)?.is_lt() { y } else { x }))
             }
+            // ln(1-p) < 0, or its opposite, which is no expression.
+            LossPair::Appearing(key) => (key.direction() == Direction::Forward).then(Real::zero),
             LossPair::Mixture { base, rate, direction: Direction::Forward } | LossPair::Replaced { base, rate } => {
                 mixed(base, rate)
             }
@@ -122,6 +130,7 @@ impl LossPair {
         match self {
             LossPair::Noise(noise) => noise.outcomes(),
             LossPair::Finite(pair) => u64::try_from(pair.atoms.len()).unwrap_or(u64::MAX),
+            LossPair::Appearing(_) => 1,
             LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } => base.outcomes(),
         }
     }
@@ -134,6 +143,7 @@ impl LossPair {
                 let mut losses = pair.atoms.iter().map(|atom| &atom.loss);
                 pair.p_infinite.is_zero() && pair.q_infinite.is_zero() && losses.all(Real::is_zero)
             }
+            LossPair::Appearing(_) => false,
             LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } => base.is_trivial(),
         }
     }
@@ -155,6 +165,9 @@ impl Dominating {
                 vec![LossPair::Finite(Curve::nothing().to_pair())]
             }
             Dominating::Operation(_) => Vec::new(),
+            Dominating::Directed(pair) => forward(pair.clone()),
+            // Each is composed on a route of its own: see `composition::Route`.
+            Dominating::OneOf(_) => Vec::new(),
             Dominating::Sampled(sampled) => {
                 let parts = sampled.base.loss_pairs(Direction::Forward, role);
                 let sample = |loss_pair: LossPair| match (sampled.sampler, role) {
@@ -172,6 +185,7 @@ impl Dominating {
             Dominating::Sampled(sampled) => {
                 !sampled.rate.is_one() && (sampled.sampler == Sampler::Poisson || role == Role::Attained)
             }
+            Dominating::Directed(_) => true,
             _ => false,
         }
     }
@@ -182,7 +196,7 @@ impl Dominating {
             Dominating::Sampled(sampled) => {
                 (sampled.sampler == Sampler::Poisson || sampled.rate.is_one()) && sampled.base.is_attained()
             }
-            Dominating::Zcdp(_) | Dominating::Operation(_) => false,
+            Dominating::Zcdp(_) | Dominating::Operation(_) | Dominating::OneOf(_) => false,
             _ => true,
         }
     }
@@ -210,6 +224,7 @@ impl LossPair {
         match self {
             LossPair::Noise(noise) => noise.evaluate(precision),
             LossPair::Finite(pair) => Evaluated::Atoms(Atoms::finite(pair, precision)),
+            LossPair::Appearing(key) => Evaluated::Atoms(key.atoms(precision)),
             LossPair::Mixture { base, rate: q, direction } => match base.evaluate(precision) {
                 Evaluated::Tails(base) => {
                     Evaluated::Tails(Tails::Mixture { base: Box::new(base), rate: rate(q), direction: *direction })

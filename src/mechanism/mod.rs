@@ -54,6 +54,7 @@ mod sampled;
 mod staircase;
 mod subset_selection;
 mod symmetrised;
+mod thresholded;
 mod trade_off;
 mod unary_encoding;
 mod union;
@@ -79,6 +80,8 @@ pub use noise::Noise;
 pub use operation::Operation;
 pub(crate) use sampled::Sampling;
 pub use sampled::{Sampled, Sampler};
+pub use thresholded::Appearance;
+pub(crate) use thresholded::of_added_user;
 pub use zcdp::Zcdp;
 pub(crate) use zcdp::sum_of_rho;
 
@@ -100,6 +103,10 @@ pub enum Dominating {
     Zcdp(Zcdp),
     /// All mechanisms with a trade-off function that an operation makes from others.
     Operation(Box<Operation>),
+    /// A pair (P, Q) of which the other direction of neighbours is (Q, P).
+    Directed(LossPair),
+    /// The worst of several mechanisms; in a composition it may be another one at each step.
+    OneOf(Vec<Mechanism>),
 }
 
 /// A mechanism: one step, a repeated one, or several in sequence.
@@ -137,6 +144,9 @@ impl Mechanism {
     pub fn reversed(&self) -> Mechanism {
         match self {
             Mechanism::Step(Dominating::Finite(pair)) => Mechanism::Step(Dominating::Finite(pair.reversed())),
+            Mechanism::Step(Dominating::Directed(pair)) => {
+                Mechanism::Step(Dominating::Directed(pair.clone().reversed()))
+            }
             Mechanism::Step(Dominating::Operation(operation)) => operation.as_ref().clone().inverse().into_mechanism(),
             Mechanism::Step(step) => Mechanism::Step(step.clone()),
             Mechanism::Repeat { count, mechanism } => mechanism.reversed().repeat(*count),

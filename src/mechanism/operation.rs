@@ -74,10 +74,26 @@ impl Operation {
         if steps.iter().any(|(step, _)| matches!(step, Dominating::Zcdp(_))) {
             return Err(unsupported("the class has no trade-off function of its own"));
         }
+        if steps.iter().any(|(step, _)| matches!(step, Dominating::OneOf(_))) {
+            return Err(unsupported("the worst split of the keys is another one at each eps: give new and known"));
+        }
         if steps.iter().any(|(step, _)| step.has_operation()) {
             return Err(unsupported("only bounds on its trade-off function are known"));
         }
         Ok(Operation::Part { mechanism: Box::new(mechanism), is_drawn: false })
+    }
+
+    /// The mechanisms of which it is made.
+    pub(super) fn parts(&self) -> Vec<&Mechanism> {
+        match self {
+            Operation::Exact(_) => Vec::new(),
+            Operation::Part { mechanism, .. } => vec![mechanism],
+            Operation::Inverse(part) | Operation::Symmetrised(part) | Operation::Group { part, .. } => part.parts(),
+            Operation::Intersection(parts) | Operation::Union(parts) => {
+                parts.iter().flat_map(Operation::parts).collect()
+            }
+            Operation::Mixture(parts) => parts.iter().flat_map(|(_, part)| part.parts()).collect(),
+        }
     }
 
     /// The curve, where it is piecewise linear.
@@ -160,7 +176,8 @@ impl Dominating {
             Dominating::Finite(pair) => pair.is_symmetric() == Some(true),
             Dominating::Operation(operation) => operation.is_symmetric(),
             Dominating::Sampled(sampled) if sampled.rate.is_one() => sampled.base.is_symmetric(is_directed),
-            Dominating::Sampled(_) => !is_directed,
+            Dominating::Sampled(_) | Dominating::Directed(_) => !is_directed,
+            Dominating::OneOf(_) => false,
             _ => true,
         }
     }

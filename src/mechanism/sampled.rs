@@ -166,6 +166,9 @@ impl Sampling {
             (Dominating::Sampled(_), _) => {
                 return Err(unsupported("a sample of a sample", "give the one rate that results"));
             }
+            (Dominating::Directed(_) | Dominating::OneOf(_), _) => {
+                return Err(unsupported("a sample under thresholded", "its keys are sampled together, user by user"));
+            }
             (Dominating::Noise(noise), _) if noise.len() > 1 => {
                 return Err(unsupported(
                     "a sampled discrete-gaussian with several shifts",

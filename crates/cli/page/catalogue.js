@@ -66,6 +66,16 @@ export const KINDS = [
     text: "discrete-gaussian(sigma_sq={sigma_sq}, sensitivity={sensitivity})",
     fields: [["sigma_sq", "4", evenly("0.25", "100", "0.25")], sensitivity],
   },
+  {
+    label: "keys above a threshold, Laplace",
+    text: "thresholded(noise=laplace, scale={scale}, sensitivity=1, threshold={threshold}, keys={keys})",
+    fields: [["scale", "1", evenly("0.1", "20", "0.1")], ["threshold", "10", evenly("0", "100", "0.5")], ["keys", "1", evenly("1", "2", "1")]],
+  },
+  {
+    label: "keys above a threshold, Gaussian",
+    text: "thresholded(noise=gaussian, scale={scale}, sensitivity=1, threshold={threshold}, keys={keys})",
+    fields: [["scale", "2", evenly("0.1", "20", "0.1")], ["threshold", "10", evenly("0", "100", "0.5")], ["keys", "1", evenly("1", "20", "1")]],
+  },
   { label: "staircase", text: "staircase(eps={eps}, gamma={gamma})", fields: [eps(), ["gamma", "0.3", evenly("0", "1", "0.01")]] },
   { label: "zero-concentrated DP (rho)", text: "zcdp(rho={rho})", fields: [["rho", "0.5", evenly("0.01", "10", "0.01")]] },
   {

@@ -251,6 +251,31 @@ class DiscreteGaussian(Mechanism, kind="discrete-gaussian"):
     shifts: Iterable[Number] | None = None
 
 
+class Thresholded(Mechanism, kind="thresholded"):
+    """Noisy values of keys, of which only those above a threshold are released; a user is added or removed.
+
+    ``noise`` is ``"laplace"`` or ``"gaussian"`` with a ``scale``, ``"discrete-laplace"`` with ``eps`` for each unit or
+    ``"discrete-gaussian"`` with ``sigma_sq``; integer noise needs ``release``, ``"at-least"`` or ``"above"`` the
+    threshold. A user has at most ``keys`` keys, or ``new`` ones that nobody else has and ``known`` ones.
+
+    >>> import dpcert
+    >>> counts = dict(noise="discrete-laplace", eps="ln(2)", sensitivity=1, threshold=6)
+    >>> dpcert.delta(Thresholded(**counts, release="at-least", new=1, known=0), eps=1)
+    Enclosure('1/48')
+    """
+
+    noise: str
+    sensitivity: Number
+    threshold: Number
+    scale: Number | None = None
+    eps: Number | None = None
+    sigma_sq: Number | None = None
+    release: str | None = None
+    keys: Number | None = None
+    new: Number | None = None
+    known: Number | None = None
+
+
 class ZCDP(Mechanism, kind="zcdp"):
     """Every rho-zCDP mechanism: known between two bounds.
 

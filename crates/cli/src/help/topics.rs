@@ -34,6 +34,12 @@ const MECHANISMS: &str = r#"Mechanisms: A * B composes, A^1000 repeats. The kind
   discrete-laplace(eps, sensitivity or shifts)        eps for each unit
   discrete-gaussian(sigma_sq, sensitivity or shifts)  sigma_sq is the parameter,
                                                       not the variance
+  thresholded(noise, scale or eps or sigma_sq, sensitivity, threshold, keys)
+                                 keys whose noisy value is above a threshold, a
+                                 user added or removed; noise=laplace, gaussian,
+                                 discrete-laplace or discrete-gaussian, for the
+                                 last two release=at-least or above; keys: the
+                                 most of one user, or new and known
   poisson(rate, mechanism)       a Poisson sample; one record added or removed
   without-replacement(rate, mechanism)
                                  one record is replaced; for rate = batch/n:

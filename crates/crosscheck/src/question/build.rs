@@ -122,6 +122,23 @@ pub(super) fn randomized_response(eps: impl Into<Number>, categories: u64) -> Sp
     simple("randomized-response", &[("eps", eps.into()), ("categories", categories.into())], true)
 }
 
+/// A release of keys under integer noise, by the words of its split.
+pub(super) fn thresholded(eps: impl Into<Number>, threshold: u64, release: &str, keys: &[(&str, u64)]) -> Spec {
+    let keys = keys.iter().map(|(name, count)| (*name, Number::from(*count)));
+    let noise = [("noise", word("discrete-laplace")), ("eps", eps.into()), ("sensitivity", 1.into())];
+    let fields: Vec<_> =
+        noise.into_iter().chain([("threshold", threshold.into()), ("release", word(release))]).chain(keys).collect();
+    simple("thresholded", &fields, true).flagged(set(Flag::InfiniteLossMass, true))
+}
+
+/// The same under noise with a density.
+pub(super) fn thresholded_scale(noise: &str, scale: impl Into<Number>, threshold: u64, keys: &[(&str, u64)]) -> Spec {
+    let keys = keys.iter().map(|(name, count)| (*name, Number::from(*count)));
+    let noise = [("noise", word(noise)), ("scale", scale.into()), ("sensitivity", 1.into())];
+    let fields: Vec<_> = noise.into_iter().chain([("threshold", threshold.into())]).chain(keys).collect();
+    simple("thresholded", &fields, false).flagged(set(Flag::InfiniteLossMass, true))
+}
+
 fn word(text: &str) -> Number {
     Number { text: text.into(), label: text.into(), value: None }
 }

@@ -2,7 +2,7 @@
 
 use super::build::{
     beta, bits, delta, discrete_laplace, eps, hadamard_response, plain, randomized_response, staircase,
-    subset_selection, tv, unary_encoding,
+    subset_selection, thresholded, thresholded_scale, tv, unary_encoding,
 };
 use super::number::two;
 use super::{Flag, Question, Rows};
@@ -54,6 +54,31 @@ pub(super) fn local_questions() -> Vec<Question> {
     }
     for (p, q) in [("1/2", "0"), ("1", "1/3"), ("2/5", "2/5"), ("1/7", "2/3")] {
         rows.ask(&bits(p, q), [tv(), delta(0.0), delta(1.0), beta(0.25)], &[Flag::DomainEdge]);
+    }
+    rows.rows
+}
+
+/// Releases of the keys above a threshold.
+pub(super) fn thresholded_questions() -> Vec<Question> {
+    let mut rows = Rows::of("thresholded");
+    for release in ["at-least", "above"] {
+        for (new, known) in [(1, 0), (1, 1), (2, 3)] {
+            let mechanism = thresholded(1.0, 6, release, &[("new", new), ("known", known)]);
+            rows.ask(&mechanism, [tv(), delta(0.5), delta(2.0), eps(0.125)], &[]);
+        }
+        rows.ask(&thresholded("ln(2)", 6, release, &[("keys", 3)]), [tv(), delta("ln(2)"), delta(2.0)], &[]);
+        rows.ask(&thresholded(0.125, 200, release, &[("keys", 1)]), [delta(0.125), delta(1.0), eps(1e-9)], &[]);
+    }
+    let mechanism = thresholded(0.5, 40, "at-least", &[("new", 1), ("known", 1)]).repeat(10);
+    rows.ask(&mechanism, [tv(), delta(2.0), eps(1e-6)], &[]);
+    for noise in ["laplace", "gaussian"] {
+        for (new, known) in [(1, 0), (3, 0), (0, 2)] {
+            let mechanism = thresholded_scale(noise, 2.0, 20, &[("new", new), ("known", known)]);
+            rows.ask(&mechanism, [tv(), delta(0.5), eps(1e-2)], &[]);
+        }
+        let mechanism = thresholded_scale(noise, 4.0, 80, &[("new", 1), ("known", 1)]);
+        rows.ask(&mechanism, [tv(), delta(0.5), eps(1e-3)], &[]);
+        rows.ask(&thresholded_scale(noise, 4.0, 80, &[("keys", 1)]), [tv(), delta(0.125), eps(1e-3)], &[]);
     }
     rows.rows
 }

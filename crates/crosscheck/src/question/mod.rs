@@ -80,12 +80,13 @@ pub fn questions() -> Vec<Question> {
 
 /// All questions, family by family.
 pub fn table() -> Vec<Question> {
-    let families: [fn() -> Vec<Question>; 24] = [
+    let families: [fn() -> Vec<Question>; 25] = [
         lattice::approx_dp_questions,
         lattice::approx_dp_tv_questions,
         lattice::multi_dp_questions,
         discrete::randomized_response_questions,
         discrete::local_questions,
+        discrete::thresholded_questions,
         discrete::discrete_laplace_questions,
         discrete::staircase_questions,
         shapes::finite_pair_questions,

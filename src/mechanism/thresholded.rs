@@ -1,0 +1,331 @@
+//! `thresholded`: noisy values of keys, of which only those above a threshold are released.
+//!
+//! A user is added or removed. The user has *known* keys, which others have too, and *new* ones, which appear only with
+//! this user. With `p` the probability that a new key is released, and P the law with the user:
+//!
+//! - a new key is released with probability p under P and never under Q: infinite loss with P-mass p, and loss
+//!   `ln(1-p)` with the masses 1-p and 1;
+//! - a known key has noise at the distance of the user's value. The threshold is post-processing. It loses nothing where
+//!   the key has a value at or above the threshold without the user, for Laplace and geometric noise; for Gaussian noise
+//!   the pair is approached by large values.
+//!
+//! All keys are independent, so the release is the composition of these pairs, in both directions of neighbours: either
+//! one can be the larger. How many of a user's keys are new is not the user's choice alone: `keys` is the worst split.
+//!
+//! Source: derived. Adding p for each key to the delta of all keys with noise is sound and not tight.
+
+use super::adjacency::Adjacency;
+use super::discrete_gaussian::tail;
+use super::domain::{DomainError, require_positive};
+use super::gaussian::Gaussian;
+use super::kind::{Form, Kind, Names};
+use super::{Dominating, LossPair, Mechanism};
+use crate::exact::engine::Engine;
+use crate::exact::interval::Interval;
+use crate::exact::real::Real;
+use crate::exact::special::normal_cdf;
+use crate::input::{Field, Fields, InputError};
+use crate::pair::atoms::{Atom, Atoms};
+use crate::pair::tails::Masses;
+use crate::pair::{Direction, FinitePair, simplest_logarithm};
+use crate::refusal::Refusal;
+use malachite::Integer;
+use malachite::base::num::logic::traits::SignificantBits;
+use std::cmp::Ordering;
+
+/// A key that is released or not, in one direction of neighbours, whose probability is no expression.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Appearance {
+    tail: Tail,
+    direction: Direction,
+}
+
+/// The probability that noise is at least a number.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Tail {
+    /// Of standard normal noise.
+    Normal(Real),
+    /// Of a discrete Gaussian of parameter sigma^2.
+    DiscreteGaussian(Real, Integer),
+}
+
+impl Tail {
+    fn enclose<E: Engine>(&self, precision: u64) -> Interval<E> {
+        match self {
+            Tail::Normal(least) => normal_cdf(&least.neg().enclose(precision)),
+            Tail::DiscreteGaussian(sigma_sq, least) => tail(sigma_sq, least, precision),
+        }
+        .probability()
+    }
+}
+
+impl Appearance {
+    pub(super) fn reversed(self) -> Appearance {
+        Appearance { direction: self.direction.reversed(), ..self }
+    }
+
+    pub(super) fn direction(&self) -> Direction {
+        self.direction
+    }
+
+    pub(super) fn atoms<E: Engine>(&self, precision: u64) -> Atoms<E> {
+        let p = self.tail.enclose::<E>(precision);
+        let one = Interval::<E>::one(precision);
+        let absent = (&one - &p).positive_part();
+        let zero = Masses::zero(precision);
+        let atoms = Atoms {
+            atoms: vec![Atom { loss: absent.ln(), masses: Masses { p: absent, q: one } }],
+            above: zero.clone(),
+            below: zero,
+            infinite: Masses { p, q: Interval::zero(precision) },
+        };
+        if self.direction == Direction::Forward { atoms } else { atoms.reversed() }
+    }
+}
+
+/// Why a release is refused for other neighbours.
+pub(crate) fn of_added_user(adjacency: Adjacency) -> Refusal {
+    Refusal::Unsupported {
+        what: format!("thresholded with the adjacency {}", adjacency.name()),
+        missing: "its pair is that of a user who is added or removed: if one is replaced, both have new keys".into(),
+    }
+}
+
+impl Mechanism {
+    /// Is it, or a part of it, known only where a user is added or removed?
+    pub(crate) fn is_of_added_user(&self) -> bool {
+        match self {
+            Mechanism::Step(Dominating::Directed(_) | Dominating::OneOf(_)) => true,
+            Mechanism::Step(Dominating::Operation(operation)) => {
+                operation.parts().into_iter().any(Mechanism::is_of_added_user)
+            }
+            Mechanism::Step(_) => false,
+            Mechanism::Repeat { mechanism, .. } => mechanism.is_of_added_user(),
+            Mechanism::Compose(parts) => parts.iter().any(Mechanism::is_of_added_user),
+        }
+    }
+}
+
+/// The noise on one key, with the distance that a user moves it.
+struct Keys {
+    new: Dominating,
+    /// The steps of some known keys.
+    known: fn(&Dominating, u64) -> Mechanism,
+    step: Dominating,
+}
+
+impl Keys {
+    fn split(&self, new: u64, known: u64) -> Mechanism {
+        Mechanism::Compose(vec![Mechanism::Step(self.new.clone()).repeat(new), (self.known)(&self.step, known)])
+    }
+}
+
+fn repeated(step: &Dominating, count: u64) -> Mechanism {
+    Mechanism::Step(step.clone()).repeat(count)
+}
+
+/// Gaussian noise on several keys is that on one, farther away.
+fn together(step: &Dominating, count: u64) -> Mechanism {
+    match step.noise() {
+        Some(super::Noise::Gaussian(Gaussian { mu_squared })) if count > 0 => {
+            let mu_squared = mu_squared.mul(&Real::from(count));
+            Mechanism::Step(Dominating::Noise(vec![Gaussian { mu_squared }.into()]))
+        }
+        _ => repeated(step, count),
+    }
+}
+
+/// A new key whose probability p is an expression.
+fn appearing(p: &Real) -> Option<Dominating> {
+    let absent = Real::one().sub(p);
+    let outcomes = [(p.clone(), Real::zero(), None), (absent.clone(), Real::one(), Some(simplest_logarithm(&absent)))];
+    FinitePair::from_outcomes(outcomes).map(|pair| Dominating::Directed(LossPair::Finite(pair)))
+}
+
+/// The mass of Laplace noise at or above a multiple of its scale.
+fn laplace_tail(least: &Real) -> Option<Real> {
+    let half = |x: Real| x.exp().div(&Real::from(2u64));
+    Some(match least.sign()? {
+        Ordering::Less => Real::one().sub(&half(least.clone())),
+        _ => half(least.neg()),
+    })
+}
+
+/// The mass of discrete Laplace noise with `a = e^-eps` at or above an integer m: `a^m / (1+a)` above 0, and 1 less that
+/// from `1-m` on at or below 0.
+fn discrete_laplace_tail(eps: &Real, least: &Integer) -> Real {
+    let whole = Real::one().add(&eps.neg().exp());
+    let from = |m: Integer| Real::from(malachite::rational::Rational::from(m)).mul(eps).neg().exp().div(&whole);
+    if *least > 0 { from(least.clone()) } else { Real::one().sub(&from(Integer::from(1) - least)) }
+}
+
+#[derive(Clone, Copy)]
+enum NoiseWord {
+    Laplace,
+    Gaussian,
+    DiscreteLaplace,
+    DiscreteGaussian,
+}
+
+const NOISE: [(&str, NoiseWord); 4] = [
+    ("laplace", NoiseWord::Laplace),
+    ("gaussian", NoiseWord::Gaussian),
+    ("discrete-laplace", NoiseWord::DiscreteLaplace),
+    ("discrete-gaussian", NoiseWord::DiscreteGaussian),
+];
+
+/// At or above the threshold, or only above it.
+#[derive(Clone, Copy)]
+enum Release {
+    AtLeast,
+    Above,
+}
+
+const RELEASE: [(&str, Release); 2] = [("at-least", Release::AtLeast), ("above", Release::Above)];
+
+/// The most keys of a user whose split is left open.
+const MAX_KEYS: u64 = 64;
+/// The most bits of a threshold of integer noise.
+const MAX_BITS: u64 = 40;
+
+pub(super) const KIND: Kind = Kind {
+    required: &["noise", "sensitivity", "threshold"],
+    names: Names {
+        aliases: &[],
+        advice: &[
+            (&["tau", "T"], "the threshold is threshold"),
+            (&["delta"], "the pair determines delta: ask for it, or find the threshold that meets it"),
+            (
+                &["l0", "max_partitions_contributed", "max_contributions", "partitions", "k"],
+                "the most keys of a user are keys, or new and known",
+            ),
+            (
+                &["linf", "max_contributions_per_partition", "bound"],
+                "by how much a user moves the value of one key is sensitivity",
+            ),
+        ],
+    },
+    elsewhere: &[(
+        &["laplace-threshold", "laplace_threshold", "unknown-keys", "partition-selection", "stability-histogram"],
+        "a release of the keys above a threshold is thresholded(noise=laplace, scale=1, sensitivity=1, threshold=20, \
+         keys=1)",
+    )],
+    ..Kind::new(
+        "thresholded",
+        &["noise", "scale", "eps", "sigma_sq", "sensitivity", "threshold", "release", "keys", "new", "known"],
+        Form::Around(read),
+    )
+};
+
+fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
+    if size > 1 {
+        return Err(Refusal::Unsupported {
+            what: "a group under thresholded".into(),
+            missing: "how the keys of its members meet is not known: give the keys and the sensitivity of the group"
+                .into(),
+        });
+    }
+    let noise = fields.required_choice("noise", &NOISE)?;
+    let sensitivity = fields.required("sensitivity")?;
+    let threshold = fields.required("threshold")?;
+    let release = fields.optional("release");
+    let keys = match noise {
+        NoiseWord::Laplace | NoiseWord::Gaussian => {
+            if let Some(release) = release {
+                release.choice(&RELEASE)?;
+            }
+            continuous(noise, fields, &sensitivity, &threshold)?
+        }
+        NoiseWord::DiscreteLaplace | NoiseWord::DiscreteGaussian => {
+            let release = match release {
+                Some(release) => release.choice(&RELEASE)?,
+                None => fields.required_choice("release", &RELEASE)?,
+            };
+            integer(noise, fields, &sensitivity, &threshold, release)?
+        }
+    };
+    splits(&keys, fields)
+}
+
+/// The user's keys: all splits of `keys`, or one of them.
+fn splits(keys: &Keys, fields: &mut Fields<'_>) -> Result<Mechanism, Refusal> {
+    let Some(most) = fields.optional("keys") else {
+        let help = "add keys, the most keys of a user, or how many of them are new and known";
+        let new = fields.optional("new").ok_or_else(|| fields.missing_or("keys", help))?;
+        let known = fields.required("known")?;
+        return Ok(keys.split(new.natural()?, known.natural()?));
+    };
+    if let Some(other) = fields.optional("new").or_else(|| fields.optional("known")) {
+        return Err(other.error("both keys and a split are given", "give keys, or new and known").into());
+    }
+    match most.natural()? {
+        0 => Ok(Mechanism::Compose(Vec::new())),
+        count if count > MAX_KEYS => {
+            let help = format!("give at most {MAX_KEYS}, or one split: new and known");
+            Err(most.error(format!("keys = {count} has too many splits"), help).into())
+        }
+        count => Ok(Mechanism::Step(Dominating::OneOf((0..=count).map(|new| keys.split(new, count - new)).collect()))),
+    }
+}
+
+fn continuous(
+    noise: NoiseWord,
+    fields: &mut Fields<'_>,
+    sensitivity: &Field<'_>,
+    threshold: &Field<'_>,
+) -> Result<Keys, InputError> {
+    let scale = fields.required("scale")?;
+    let (b, d, tau) = (scale.real()?, sensitivity.real()?, threshold.real()?);
+    require_positive("scale", &b)
+        .and_then(|()| require_positive("sensitivity", &d))
+        .map_err(|e| e.at(&[&scale, sensitivity]))?;
+    let (least, ratio) = (tau.sub(&d).div(&b), d.div(&b));
+    let place = |e: DomainError| e.at(&[&scale, sensitivity]);
+    match noise {
+        NoiseWord::Gaussian => {
+            let new = Appearance { tail: Tail::Normal(least), direction: Direction::Forward };
+            let step = Dominating::gdp(&ratio).map_err(place)?;
+            Ok(Keys { new: Dominating::Directed(LossPair::Appearing(new)), known: together, step })
+        }
+        _ => {
+            let new = laplace_tail(&least).and_then(|p| appearing(&p)).ok_or_else(|| undecided(threshold))?;
+            Ok(Keys { new, known: repeated, step: Dominating::laplace(ratio).map_err(place)? })
+        }
+    }
+}
+
+fn integer(
+    noise: NoiseWord,
+    fields: &mut Fields<'_>,
+    sensitivity: &Field<'_>,
+    threshold: &Field<'_>,
+    release: Release,
+) -> Result<Keys, InputError> {
+    let d = sensitivity.natural()?;
+    if d == 0 {
+        return Err(
+            sensitivity.error("sensitivity = 0 moves no key", "it is the value that a user adds to a key: at least 1")
+        );
+    }
+    let tau = threshold.real()?.as_rational().and_then(|tau| Integer::try_from(tau).ok());
+    let tau = tau.filter(|tau| tau.significant_bits() <= MAX_BITS).ok_or_else(|| {
+        threshold.error("the threshold of integer noise is a whole number", format!("one of at most {MAX_BITS} bits"))
+    })?;
+    let least = tau - Integer::from(d) + Integer::from(u8::from(matches!(release, Release::Above)));
+    if matches!(noise, NoiseWord::DiscreteGaussian) {
+        let field = fields.required("sigma_sq")?;
+        let sigma_sq = field.real()?;
+        let step = Dominating::discrete_gaussian(sigma_sq.clone(), &[d]).map_err(|e| e.at(&[&field, sensitivity]))?;
+        let new = Appearance { tail: Tail::DiscreteGaussian(sigma_sq, least), direction: Direction::Forward };
+        return Ok(Keys { new: Dominating::Directed(LossPair::Appearing(new)), known: repeated, step });
+    }
+    let field = fields.required("eps")?;
+    let eps = field.real()?;
+    let step = Dominating::discrete_laplace(&eps, &[d]).map_err(|e| e.at(&[&field, sensitivity]))?;
+    let new = appearing(&discrete_laplace_tail(&eps, &least)).ok_or_else(|| undecided(threshold))?;
+    Ok(Keys { new, known: repeated, step })
+}
+
+fn undecided(threshold: &Field<'_>) -> InputError {
+    threshold.error("cannot decide whether the threshold is above the sensitivity", "write it in a simpler form")
+}

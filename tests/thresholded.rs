@@ -1,0 +1,241 @@
+//! Releases of keys above a threshold, output by output.
+
+use crate::support::{Fraction, Outcomes, Shown, decimal, exact_of, fraction, power, real};
+use dpcert::{Content, Mechanism, Options, Query, Question, ask};
+use num_traits::{One, Zero};
+
+fn answer(mechanism: &str, query: &Query) -> dpcert::Answer {
+    let mechanism = Mechanism::parse(mechanism).unwrap();
+    ask(&Question::of(&mechanism, query), &Options::default()).unwrap()
+}
+
+fn ends(mechanism: &str, query: &Query) -> (Fraction, Fraction) {
+    let Content::Number(bounds) = answer(mechanism, query).content else { panic!("one number") };
+    let printed = bounds.printed();
+    (decimal(&printed.lo), decimal(&printed.hi))
+}
+
+fn at(ratio: &str) -> Query {
+    Query::Delta { eps: real(&format!("ln({ratio})")) }
+}
+
+fn exactly(mechanism: &str, query: &Query) -> Fraction {
+    let Content::Number(bounds) = answer(mechanism, query).content else { panic!("one number") };
+    exact_of(&bounds)
+}
+
+/// The noise on one value, by masses at the integers from -far to far, with what lies beyond on its last ones.
+const FAR: i64 = 60;
+
+fn noise(a: &Fraction) -> Vec<(i64, Fraction)> {
+    let scale = (Fraction::one() - a) / (Fraction::one() + a);
+    let beyond = |n: i64| power(a, n.unsigned_abs()) / (Fraction::one() + a);
+    let mass = |n: i64| if n.abs() == FAR { beyond(n) } else { &scale * power(a, n.unsigned_abs()) };
+    (-FAR..=FAR).map(|n| (n, mass(n))).collect()
+}
+
+/// The outputs of one key: its noisy value if that is at least the threshold, and no output (`None`) otherwise.
+fn key(value: Option<i64>, threshold: i64, a: &Fraction) -> Vec<(Option<i64>, Fraction)> {
+    let Some(value) = value else { return vec![(None, Fraction::one())] };
+    let (released, absent): (Vec<_>, Vec<_>) = noise(a).into_iter().partition(|(n, _)| value + n >= threshold);
+    let absent = absent.into_iter().fold(Fraction::zero(), |sum, (_, mass)| sum + mass);
+    let released = released.into_iter().map(|(n, mass)| (Some(value + n), mass));
+    released.chain([(None, absent)]).collect()
+}
+
+/// The pair of one key, whose value is the first one with the user and the second one without.
+fn pair(values: (Option<i64>, Option<i64>), threshold: i64, a: &Fraction) -> Outcomes {
+    let [p, q] = [values.0, values.1].map(|value| key(value, threshold, a));
+    let mass = |law: &[(Option<i64>, Fraction)], output| {
+        let found = law.iter().filter(|(other, _)| *other == output);
+        found.fold(Fraction::zero(), |sum, (_, mass)| sum + mass)
+    };
+    let outputs: std::collections::BTreeSet<_> = p.iter().chain(&q).map(|(output, _)| *output).collect();
+    Outcomes(outputs.into_iter().map(|output| (mass(&p, output), mass(&q, output))).collect())
+}
+
+/// Outcomes of equal likelihood ratio, merged: products stay small.
+fn merged(pair: &Outcomes) -> Outcomes {
+    let mut sums: std::collections::BTreeMap<Option<Fraction>, (Fraction, Fraction)> = Default::default();
+    for (p, q) in &pair.0 {
+        let sum = sums.entry((!q.is_zero()).then(|| p / q)).or_insert((Fraction::zero(), Fraction::zero()));
+        *sum = (&sum.0 + p, &sum.1 + q);
+    }
+    Outcomes(sums.into_values().collect())
+}
+
+fn reversed(pair: &Outcomes) -> Outcomes {
+    Outcomes(pair.0.iter().map(|(p, q)| (q.clone(), p.clone())).collect())
+}
+
+/// Some new keys of value d, and known ones that have a value of at least the threshold without the user.
+fn release(new: u32, known: u32, d: i64, threshold: i64, a: &Fraction) -> Outcomes {
+    let appearing = merged(&pair((Some(d), None), threshold, a));
+    let moved = merged(&pair((Some(threshold + 3 + d), Some(threshold + 3)), threshold, a));
+    merged(&appearing.power(new).product(&merged(&moved.power(known))))
+}
+
+/// The truth is within what the last integers hide: less than `4 k a^(far - ..)`.
+fn is_near(found: &Fraction, truth: &Fraction, what: &str) {
+    let slack = fraction("1/10000000000");
+    assert!(found - truth <= slack && truth - found <= slack, "{what}: {found} and {truth}");
+}
+
+#[test]
+fn splits_by_enumeration() {
+    let a = fraction("1/2");
+    for (new, known, d, threshold) in
+        [(1, 0, 1, 6), (0, 1, 1, 6), (1, 1, 1, 6), (1, 2, 1, 3), (2, 1, 2, 4), (2, 0, 3, 2)]
+    {
+        let truth = release(new, known, d, threshold, &a);
+        for (release, threshold) in [("at-least", threshold), ("above", threshold - 1)] {
+            let text = format!(
+                "thresholded(noise=discrete-laplace, eps=ln(2), sensitivity={d}, threshold={threshold}, \
+                 release={release}, new={new}, known={known})"
+            );
+            for ratio in ["1", "3/2", "2", "3", "8"] {
+                let [remove, add] = [truth.delta(&fraction(ratio)), reversed(&truth).delta(&fraction(ratio))];
+                is_near(&exactly(&text, &at(ratio)), &remove.max(add), &format!("{text} at ln({ratio})"));
+            }
+        }
+    }
+}
+
+#[test]
+fn known_values() {
+    let thresholded = |split: &str| {
+        format!("thresholded(noise=discrete-laplace, eps=ln(2), sensitivity=1, threshold=6, release=at-least, {split})")
+    };
+    assert_eq!(exactly(&thresholded("new=1, known=0"), &at("1")), fraction("1/48"));
+    assert_eq!(exactly(&thresholded("new=1, known=0"), &at("100")), fraction("1/48"));
+    assert_eq!(exactly(&thresholded("new=1, known=1"), &at("2")), fraction("1/48"));
+    assert_eq!(exactly(&thresholded("new=1, known=2"), &at("3/2")), fraction("125/432"));
+    // Laplace noise of scale 1, a user with one new key: e^-4 / 2, whether a value at the threshold is released or not.
+    for release in ["", "release=above, ", "release=at-least, "] {
+        let text = format!("thresholded(noise=laplace, scale=1, sensitivity=1, threshold=5, {release}new=1, known=0)");
+        let (lo, hi) = ends(&text, &at("100"));
+        assert!(lo <= decimal("0.00915781944436709015") && decimal("0.00915781944436709014") <= hi);
+    }
+    // Integer noise of scale 1.
+    for (release, truth) in [("at-least", "0.01338980493269845193202593"), ("above", "0.004925833956035728361692089")] {
+        let text = format!(
+            "thresholded(noise=discrete-laplace, eps=1, sensitivity=1, threshold=5, release={release}, new=1, known=0)"
+        );
+        let (lo, hi) = ends(&text, &at("3"));
+        assert!((&lo - decimal(truth)) < decimal("1e-20") && (decimal(truth) - &hi) < decimal("1e-20"), "{release}");
+        assert!(hi - lo < decimal("1e-18"));
+    }
+}
+
+/// The split is the worst one at each eps, and it is not always an end.
+#[test]
+fn the_worst_split() {
+    let split = |keys: &str, threshold: u32| {
+        format!(
+            "thresholded(noise=discrete-laplace, eps=ln(2), sensitivity=1, threshold={threshold}, release=at-least, {keys})"
+        )
+    };
+    let mut worst_places = std::collections::BTreeSet::new();
+    for threshold in [2, 4, 6, 9] {
+        for ratio in ["1", "3/2", "2", "4", "7", "9"] {
+            let each: Vec<Fraction> = (0..=3)
+                .map(|new| exactly(&split(&format!("new={new}, known={}", 3 - new), threshold), &at(ratio)))
+                .collect();
+            let worst = each.iter().max().unwrap();
+            assert_eq!(exactly(&split("keys=3", threshold), &at(ratio)), *worst, "{threshold} {ratio}");
+            worst_places.insert(each.iter().position(|delta| delta == worst).unwrap());
+        }
+    }
+    assert!(worst_places.contains(&1) && worst_places.len() >= 3, "{worst_places:?}");
+}
+
+/// In a composition the split may depend on what was released before.
+#[test]
+fn choices_in_a_composition() {
+    let a = fraction("1/2");
+    let near = decimal("1e-10");
+    let text = "thresholded(noise=discrete-laplace, eps=ln(2), sensitivity=1, threshold=3, release=at-least, keys=2)^2";
+    for ratio in ["1", "2", "5"] {
+        let found = answer(text, &at(ratio));
+        assert!(!found.tight);
+        let (lo, hi) = ends(text, &at(ratio));
+        let g = fraction(ratio);
+        let splits: Vec<Outcomes> = (0..=2).map(|new| release(new, 2 - new, 1, 3, &a)).collect();
+        let (mut same, mut adaptive) = (Fraction::zero(), Fraction::zero());
+        for splits in [splits.iter().map(reversed).collect(), splits] {
+            same = splits.iter().map(|split| split.power(2).delta(&g)).fold(same, Fraction::max);
+            // The first outcome tells which split is worst for the rest.
+            let best = |p: &Fraction, q: &Fraction| {
+                let scaled = |split: &Outcomes| Outcomes(split.0.iter().map(|(x, y)| (p * x, q * y)).collect());
+                splits.iter().map(|split| scaled(split).delta(&g)).max().unwrap()
+            };
+            let whole = |first: &Outcomes| first.0.iter().fold(Fraction::zero(), |sum, (p, q)| sum + best(p, q));
+            adaptive = splits.iter().map(whole).fold(adaptive, Fraction::max);
+        }
+        assert!(adaptive <= &hi + &near, "{ratio}: {adaptive} above {hi}");
+        assert!(lo <= &adaptive + &near && lo >= &same - &near, "{ratio}: {lo}, {same} and {adaptive}");
+        assert!(hi <= &adaptive * fraction("11/10"), "{ratio}: {hi} far above {adaptive}");
+    }
+}
+
+/// Gaussian noise: p = Phi((d - tau)/sigma), and the profile of two independent parts by their formula.
+#[test]
+fn gaussian_noise() {
+    let one = |split: &str| format!("thresholded(noise=gaussian, scale=2, sensitivity=1, threshold=7, {split})");
+    // Phi(-3).
+    let (lo, hi) = ends(&one("new=1, known=0"), &at("3"));
+    let truth = decimal("0.001349898031630094526651814767594977378");
+    assert!(lo <= truth && truth <= hi && &hi - &lo < decimal("1e-20"));
+    // Two new ones: 1 - (1-p)^2.
+    let (lo, hi) = ends(&one("new=2, known=0"), &at("3"));
+    let both = &truth + &truth - &truth * &truth;
+    assert!(lo <= &both + decimal("1e-30") && &both - decimal("1e-30") <= hi, "{lo} {hi}");
+    // Known ones: Gaussian noise at the distance sqrt(2)/2.
+    assert_eq!(ends(&one("new=0, known=2"), &at("3")), ends("gdp(mu=sqrt(1/2))", &at("3")));
+    // Remove: p + (1-p) delta(eps - ln(1-p)); add: delta(eps + ln(1-p)).
+    let (lo, hi) = ends(&one("new=1, known=1"), &Query::Delta { eps: real("1/2") });
+    let at_eps = |eps: &str| ends("gdp(mu=1/2)", &Query::Delta { eps: real(eps) });
+    let shift = "0.00135081";
+    let remove = at_eps(&format!("1/2 + {shift}"));
+    let add = at_eps(&format!("1/2 - {shift}"));
+    let keep = Fraction::one() - &truth;
+    let (low, high) = ((&truth + &keep * remove.0).max(add.0), (&truth + &keep * remove.1).max(add.1));
+    assert!(lo <= &high + decimal("1e-7") && &low - decimal("1e-7") <= hi, "[{lo}, {hi}] and [{low}, {high}]");
+}
+
+/// The discrete Gaussian by its masses as floats.
+#[test]
+fn discrete_gaussian_noise() {
+    let mass = |n: f64| (-n * n / 8.0).exp();
+    let total: f64 = (-80..=80).map(|n| mass(f64::from(n))).sum();
+    for (threshold, release, least) in
+        [(9, "at-least", 7.0), (9, "above", 8.0), (1, "at-least", -1.0), (0, "above", -1.0)]
+    {
+        let text = format!(
+            "thresholded(noise=discrete-gaussian, sigma_sq=4, sensitivity=2, threshold={threshold}, release={release}, \
+             new=1, known=0)"
+        );
+        let expected: f64 = (-80..=80).map(f64::from).filter(|n| *n >= least).map(|n| mass(n) / total).sum();
+        let (lo, hi) = ends(&text, &at("1000"));
+        let expected = Fraction::from_float(expected).unwrap();
+        assert!(
+            (&lo - &expected) < decimal("1e-14") && (&expected - &hi) < decimal("1e-14"),
+            "{text}: {lo} {expected}"
+        );
+    }
+}
+
+#[test]
+fn eps_of_a_key_that_appears() {
+    let text = "thresholded(noise=laplace, scale=1, sensitivity=1, threshold=20, new=1, known=1)";
+    let eps = |delta: &str| {
+        let Content::Number(bounds) = answer(text, &Query::Eps { delta: real(delta) }).content else {
+            panic!("one number")
+        };
+        bounds.printed()
+    };
+    // p = e^-19 / 2 = 2.8e-9.
+    assert_eq!(eps("1e-9").lo, "inf");
+    let found = eps("1e-8");
+    assert!(decimal(&found.lo) > decimal("0.99") && decimal(&found.hi) < decimal("1.01"), "{found:?}");
+}
