@@ -37,9 +37,18 @@ def test_a_failure_shows_what_is_wrong() -> None:
     with pytest.raises(dpcert.NotCertified) as caught:
         dpcert.assert_upper_bound(0.87, GAUSSIAN, eps=1)
     lines = str(caught.value).splitlines()
-    assert lines[0] == "0.87 is not an upper bound of delta of gaussian(sigma=2)^50 at eps = 1"
+    assert lines[0] == "0.87 is not an upper bound of delta of Gaussian(sigma=2) ** 50 at eps = 1"
     assert [line.split()[0] for line in lines[1:]] == ["claimed", "certified", "margin"]
     assert "too small by 0.00644" in lines[3]
+    # A float is shown as Python has it, and a text as it is.
+    for mechanism, shown in [
+        (dpcert.ApproxDP(eps=0.1, delta=0), "ApproxDP(eps=0.1, delta=0)"),
+        (dpcert.Mechanism("gdp(mu=1)"), "gdp(mu=1)"),
+        ("gdp(mu=1)", "gdp(mu=1)"),
+    ]:
+        with pytest.raises(dpcert.NotCertified) as caught:
+            dpcert.assert_upper_bound(0, mechanism, quantity="tv")
+        assert str(caught.value).splitlines()[0] == f"0 is not an upper bound of tv of {shown}"
 
 
 def test_the_interval_shown_does_not_contain_what_is_refuted() -> None:

@@ -119,6 +119,8 @@ def test_what_is_open_raises() -> None:
     assert tv != "0.1" and tv != None and tv != True  # noqa: E711, E712
     with pytest.raises(TypeError):
         tv < "0.1"  # type: ignore[operator]
+    with pytest.raises(TypeError, match="write an int, Fraction, Decimal or float$"):
+        "0.1" in tv
     with pytest.raises(dpcert.BadInput):
         tv < math.nan
     with pytest.raises(TypeError, match="take .float_upper for a safe upper bound"):
@@ -192,7 +194,8 @@ def test_pickles_and_copies_know_the_same(sigma: int) -> None:
 def test_how_it_is_shown() -> None:
     tv = dpcert.tv("gaussian(sigma=2)", digits=5)
     assert repr(tv) == "Enclosure('0.197412', '0.197413')" and str(tv) == "[0.197412, 0.197413]"
-    assert "[0.197412, 0.197413]" in tv._repr_html_() and "closed-form" in tv._repr_html_()
+    assert "[0.197412, 0.197413]" in tv._repr_html_() and "closed-form, malachite<" in tv._repr_html_()
+    assert "the upper end need not be attained" in dpcert.delta("zcdp(rho=1)", eps=1)._repr_html_()
     assert repr(dpcert.tv("approx-dp(eps=ln(3), delta=0)")) == "Enclosure('1/2')"
     long = dpcert.delta("approx-dp(eps=ln(3), delta=1/1000000)^100", eps="ln(3)", exact=True)
     assert long.exact is not None and long.exact.denominator > 10**500 and len(repr(long)) < 80
@@ -224,6 +227,9 @@ def test_width_and_midpoint() -> None:
     assert (tv.width, tv.midpoint) == (tv.hi - tv.lo, (tv.lo + tv.hi) / 2) and tv.lo < tv.midpoint < tv.hi
     half = dpcert.tv("randomized-response(eps=ln(3))")
     assert (half.width, half.midpoint) == (0, Fraction(1, 2))
-    for compute in (lambda: tv - 1, lambda: 1 + tv, lambda: round(tv, 3), lambda: -tv, lambda: tv / half):
+    for compute in (lambda: tv - 1, lambda: 1 + tv, lambda: -tv, lambda: tv / half):
         with pytest.raises(TypeError, match="compute with .lo and .hi"):
             compute()
+    for rounded in (lambda: round(tv), lambda: round(tv, 3)):
+        with pytest.raises(TypeError, match="rounds them away from each other"):
+            rounded()

@@ -200,8 +200,25 @@ def test_what_is_no_event() -> None:
             dpcert.from_event(value)
     with pytest.raises(TypeError, match=r"event.events\[0\]"):
         dpcert.from_event(events.ComposedDpEvent([None]))
-    with pytest.raises(dpcert.BadInput, match="add-remove, replace-one, zero-out"):
-        dpcert.from_event(GAUSSIAN, "both")
+    for relation in ("both", "add_or_remove_one", 3, True):
+        with pytest.raises(dpcert.BadInput, match="add-remove, replace-one, zero-out, ADD_OR_REMOVE_ONE, REPLACE_ONE"):
+            dpcert.from_event(GAUSSIAN, relation)
+
+
+@pytest.mark.parametrize("relation", list(dp.NeighboringRelation), ids=lambda relation: relation.name)
+def test_relations_have_names(relation: Any) -> None:
+    for event in (GAUSSIAN, events.PoissonSampledDpEvent(0.1, GAUSSIAN)):
+        try:
+            expected = dpcert.from_event(event, relation)
+        except dpcert.Unsupported:
+            continue
+        assert dpcert.from_event(event, relation.name) == expected
+    assert dpcert.from_event(GAUSSIAN, None) == dpcert.from_event(GAUSSIAN) == dpcert.from_event(GAUSSIAN, ADD)
+
+
+def test_what_dp_accounting_calls_unsupported() -> None:
+    with pytest.raises(dpcert.Unsupported, match="what no other event describes"):
+        dpcert.from_event(events.UnsupportedDpEvent())
 
 
 def test_long_trees() -> None:

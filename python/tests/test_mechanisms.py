@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import dpcert
-from dpcert import Compose, Gaussian, Group, Laplace, Mechanism, Poisson, Repeat, Subsample, WithoutReplacement, _native, mechanisms
+from dpcert import ApproxDP, ApproxDPTV, Compose, Gaussian, Group, Laplace, Mechanism, Poisson, Repeat, Subsample, WithoutReplacement, _native, mechanisms
 from dpcert._mechanism import fields_of
 
 
@@ -71,11 +71,26 @@ def test_names_of_others_are_understood_or_explained() -> None:
         (lambda: Laplace(b=2), "eps = sensitivity / b"),  # type: ignore[call-arg]
         (lambda: Mechanism("normal(sigma=1)"), "Gaussian noise is gaussian"),
         (lambda: Gaussian(sigma=1, mu=1), "both sigma and mu are given"),
-        (lambda: Gaussian(), '"sigma" is missing'),
+        (lambda: Gaussian(), '"sigma" is missing (give sigma, or mu, or scale and sensitivity)'),
+        (lambda: Laplace(), '"eps" is missing (give eps, or scale and sensitivity)'),
+        (lambda: ApproxDPTV(eps=1, delta=0), '"eta" is missing (give eta, or alpha)'),
+        (lambda: ApproxDP(eps=1), "the fields here are eps, delta)"),  # type: ignore[call-arg]
+        (lambda: Gaussian(sigma=1, x=2), "the fields here are sigma, mu, scale, sensitivity)"),  # type: ignore[call-arg]
+        # What is wrong inside of a text is about the text.
+        (lambda: Group(size=2, mechanism="gaussian()"), "the fields here are kind, sigma, mu"),
     ]:
         with pytest.raises(dpcert.BadInput) as caught:
             make()  # type: ignore[no-untyped-call]
         assert said in str(caught.value)
+    for ask, meant in [
+        (lambda: dpcert.eps("gdp(mu=1)", eps=1), r"eps\(\) takes delta, and not eps: did you mean delta\(mechanism, eps=1\)"),  # type: ignore[call-arg]
+        (lambda: dpcert.eps("gdp(mu=1)", epsilon="1/2"), r"did you mean delta\(mechanism, eps='1/2'\)"),  # type: ignore[call-arg]
+        (lambda: dpcert.delta("gdp(mu=1)", delta=0.1), r"did you mean eps\(mechanism, delta=0.1\)"),  # type: ignore[call-arg]
+        (lambda: dpcert.delta("gdp(mu=1)", alpha=0.1), r"did you mean beta\(mechanism, alpha=0.1\)"),  # type: ignore[call-arg]
+        (lambda: dpcert.beta("gdp(mu=1)", eps=1), r"beta\(\) takes alpha, and not eps"),  # type: ignore[call-arg]
+    ]:
+        with pytest.raises(TypeError, match=meant):
+            ask()  # type: ignore[no-untyped-call]
     with pytest.raises(TypeError, match="the same"):
         dpcert.delta("gdp(mu=1)", eps=1, epsilon=1)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="there is no keyword 'digit'.*digits"):

@@ -42,6 +42,8 @@ def test_baselines(tmp_path: Path) -> None:
     code, told = session(tmp_path, "--dpcert-write-baseline", "known.json")
     assert code == 1 and f"2 failed, {count + 1} passed" in told, told
     assert "2 assertions: 1 certified, 1 refuted, 0 open" in told
+    # The line of the test is shown, and none of the package.
+    assert "_assertions.py" not in told, told
     known = json.loads((tmp_path / "known.json").read_text())
     assert list(known["failures"]) == ["test_mine.py::test_unsound"]
     # What is known is expected; another failure is not.
@@ -64,6 +66,10 @@ def test_bad_input(tmp_path: Path) -> None:
     (tmp_path / "test_mine.py").write_text(TESTS.replace('"gaussian", quantity', '"gausian", quantity'))
     code, told = session(tmp_path)
     assert code != 0 and "did you mean 'gaussian'?" in told, told
+    assert "pytest_plugin.py" not in told, told
+    (tmp_path / "test_mine.py").write_text(TESTS.replace('kind="gaussian", quantity', 'sort="gaussian", quantity'))
+    code, told = session(tmp_path)
+    assert code != 0 and "dpcert_vectors takes keywords: kind, quantity, flag, binary64" in told, told
 
 
 def test_names_that_no_vector_has() -> None:

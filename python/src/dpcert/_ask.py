@@ -48,6 +48,27 @@ def _epsilon_is_eps(function: Function) -> Function:
     return cast(Function, called)
 
 
+#: The question that is asked at each of these.
+_BY_PARAMETER = {"eps": "delta", "delta": "eps", "alpha": "beta"}
+
+
+def _asks_at(parameter: str) -> Callable[[Function], Function]:
+    """Says what was meant where a question is asked by the name of its answer, as in eps(mechanism, eps=1)."""
+
+    def decorated(function: Function) -> Function:
+        @functools.wraps(function)
+        def called(*args: Any, **keywords: Any) -> Any:
+            for name, question in _BY_PARAMETER.items():
+                if name != parameter and name in keywords:
+                    meant = f"{question}(mechanism, {name}={keywords[name]!r:.60})"
+                    raise TypeError(f"{function.__name__}() takes {parameter}, and not {name}: did you mean {meant}?")
+            return function(*args, **keywords)
+
+        return cast(Function, called)
+
+    return decorated
+
+
 def ask(mechanism: MechanismLike, query: Mapping[str, Any], **options: Unpack[Options]) -> AnyAnswer:
     """Any question about a mechanism, as ``dpcert query`` reads it.
 
@@ -92,6 +113,7 @@ def _quantity(mechanism: MechanismLike, name: str, parameters: dict[str, object]
 
 
 @_epsilon_is_eps
+@_asks_at("eps")
 def delta(mechanism: MechanismLike, eps: Number, **options: Unpack[Options]) -> Enclosure:
     """The privacy profile at an eps >= 0: the least delta such that the mechanism is (eps, delta)-DP.
 
@@ -104,6 +126,8 @@ def delta(mechanism: MechanismLike, eps: Number, **options: Unpack[Options]) -> 
     return cast(Enclosure, _quantity(mechanism, "delta", {"eps": eps}, options))
 
 
+@_epsilon_is_eps
+@_asks_at("delta")
 def eps(mechanism: MechanismLike, delta: Number, **options: Unpack[Options]) -> Enclosure:
     """The least eps >= 0 such that the mechanism is (eps, delta)-DP; infinite if there is none.
 
@@ -116,6 +140,8 @@ def eps(mechanism: MechanismLike, delta: Number, **options: Unpack[Options]) -> 
     return cast(Enclosure, _quantity(mechanism, "eps", {"delta": delta}, options))
 
 
+@_epsilon_is_eps
+@_asks_at("alpha")
 def beta(mechanism: MechanismLike, alpha: Number, **options: Unpack[Options]) -> Enclosure:
     """The trade-off function: the least type II error of a test of level alpha.
 

@@ -11,7 +11,7 @@ from typing import Any, cast
 from ._ask import MechanismLike, beta, delta, eps, rho, tv
 from ._enclosure import Enclosure
 from ._errors import TooCostly, Undecided, Unsupported
-from ._mechanism import written
+from ._mechanism import shown
 from ._numbers import Number, exactly
 
 #: What is asked where the first answer does not decide: more digits, finer grids.
@@ -66,6 +66,8 @@ def assert_upper_bound(
       margin      too small by 0.00644 (0.735 % of the certified value)
     >>> dpcert.assert_upper_bound(0.87, "gaussian(sigma=2)^50", eps=1, rel="1/100")
     """
+    # pytest shows the line of the test, and none of these.
+    __tracebackhide__ = True
     absolute, relative = _tolerance(slack, "slack"), _tolerance(rel, "rel")
 
     def holds(point: Any, known: Enclosure) -> bool:
@@ -85,6 +87,7 @@ def assert_lower_bound(
     >>> import dpcert
     >>> dpcert.assert_lower_bound(0.5, "randomized-response(eps=ln(3))", quantity="tv")
     """
+    __tracebackhide__ = True
     absolute, relative = _tolerance(slack, "slack"), _tolerance(rel, "rel")
 
     def holds(point: Any, known: Enclosure) -> bool:
@@ -101,6 +104,7 @@ def assert_close(value: Number, mechanism: MechanismLike, quantity: str | None =
     >>> import dpcert
     >>> dpcert.assert_close(0.876437913, "gaussian(sigma=2)^50", eps=1, rel=1e-8)
     """
+    __tracebackhide__ = True
     share = _tolerance(rel, "rel")
 
     def close(point: Fraction | float, known: Enclosure) -> bool:
@@ -149,6 +153,7 @@ def _decide(
     asked: dict[str, Any],
     holds: Callable[[Any, Enclosure], bool],
 ) -> None:
+    __tracebackhide__ = True
     question, ask = _question(mechanism, quantity, asked)
     is_nan = isinstance(value, float) and math.isnan(value)
     point: Any = None if is_nan else _exactly(value, "the value")
@@ -190,7 +195,7 @@ def _question(mechanism: MechanismLike, quantity: str | None, asked: dict[str, A
     else:
         name, function = _BY_KEYWORD[named[0]]
         at = f" at {named[0]} = {asked[named[0]]}"
-    text = f"{name} of {written(mechanism)}{at}"
+    text = f"{name} of {shown(mechanism)}{at}"
     return text, lambda options: cast(Enclosure, function(mechanism, **{**options, **asked}))
 
 

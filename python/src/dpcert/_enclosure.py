@@ -280,11 +280,14 @@ class Enclosure(Known):
     def __float__(self) -> float:
         raise TypeError("an Enclosure has two ends: take .float_upper for a safe upper bound, .float_lower for a lower one")
 
+    def __round__(self, digits: int | None = None) -> NoReturn:
+        raise TypeError("an Enclosure has two ends: write f'{x:.4f}', which rounds them away from each other")
+
     def _no_arithmetic(self, *_: object) -> NoReturn:
         raise TypeError("an Enclosure has two ends: compute with .lo and .hi, which are Fractions, or with .midpoint and .width")
 
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __neg__ = _no_arithmetic
-    __round__ = __abs__ = __pow__ = _no_arithmetic
+    __abs__ = __pow__ = _no_arithmetic
 
     def __format__(self, spec: str) -> str:
         """Both ends, rounded away from each other: ``.4f``, ``.4g`` and ``.4e`` are for each what they are for a float.
@@ -330,8 +333,8 @@ class Enclosure(Known):
         return f"Enclosure({', '.join(map(repr, ends))})"
 
     def _repr_html_(self) -> str:
-        title = f"{self.method}, {self.engine}; {'attained' if self.tight else 'an upper bound'}"
-        return f'<code title="{html.escape(title)}">{html.escape(str(self))}</code>'
+        found = f"{self.method}, {self.engine}{'' if self.tight else '; the upper end need not be attained'}"
+        return f"<code>{html.escape(str(self))}</code> <small>{html.escape(found)}</small>"
 
 
 def _is_printable(x: Fraction) -> bool:

@@ -40,13 +40,15 @@ class Mechanism:
 
     #: What it is called in the compact notation; a text has none.
     kind: ClassVar[str] = ""
+    #: The fields of which some are needed, where there is a choice.
+    _ways: ClassVar[str] = ""
     __slots__ = ("_fields", "_text")
     _text: str
     _fields: dict[str, Any]
 
-    def __init_subclass__(cls, kind: str = "", **keywords: Any) -> None:
+    def __init_subclass__(cls, kind: str = "", ways: str = "", **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
-        cls.kind = kind
+        cls.kind, cls._ways = kind, ways
         for name in fields_of(cls):
             setattr(cls, name, property(_field(name)))
 
@@ -66,9 +68,20 @@ class Mechanism:
     def _set(self, text: str, fields: dict[str, Any]) -> None:
         refusal = _native.check(text)
         if refusal is not None:
-            refuse(*refusal)
+            word, found = refusal
+            refuse(word, self._with_names(found))
         object.__setattr__(self, "_text", text)
         object.__setattr__(self, "_fields", fields)
+
+    def _with_names(self, refusal: dict[str, Any]) -> dict[str, Any]:
+        """A refusal with the fields of this class, which has no field ``kind``, and with what may be given instead of one."""
+        advice = refusal.get("help")
+        if not self.kind or not advice:
+            return refusal
+        missing = str(refusal["field"]).removeprefix("mechanism.")
+        if self._ways and advice.startswith("add it: the fields here") and missing in self._ways:
+            return refusal | {"help": f"give {self._ways}"}
+        return refusal | {"help": advice.replace("the fields here are kind, ", "the fields here are ")}
 
     def _write(self, fields: Mapping[str, Any]) -> str:
         """The mechanism in the compact notation."""
@@ -146,6 +159,11 @@ def written(mechanism: object) -> str:
     if isinstance(mechanism, str):
         return mechanism
     raise TypeError(f"a mechanism is an object such as Gaussian(sigma=2), or a text; not {mechanism!r:.60}")
+
+
+def shown(mechanism: object) -> str:
+    """A mechanism as its reader wrote it. In the compact notation a float is hexadecimal, in Python it is 0.1."""
+    return repr(mechanism) if isinstance(mechanism, Mechanism) and mechanism.kind else written(mechanism)
 
 
 def atom(mechanism: Mechanism) -> str:

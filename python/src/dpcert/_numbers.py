@@ -44,7 +44,7 @@ def literal(value: object, name: str = "the number") -> str:
         if not value.is_finite():
             raise _not_finite(value, name)
         return str(value).lower()
-    ratio = _ratio(value, name)
+    ratio = _ratio(value, name, 'an int, Fraction, Decimal, float, or a text such as "1/10" or "ln(3)"')
     if isinstance(value, float):
         return value.hex()
     top, bottom = map(_integer, ratio)
@@ -52,7 +52,7 @@ def literal(value: object, name: str = "the number") -> str:
 
 
 def exactly(value: object, name: str = "the number") -> Fraction | float:
-    """The same number as a Fraction, or an infinity as a float; to compare with, so that texts are none."""
+    """The same number as a Fraction, or an infinity as a float; to compare with. A text is refused."""
     if isinstance(value, float) and math.isinf(value):
         return value
     if isinstance(value, Decimal):
@@ -64,7 +64,7 @@ def exactly(value: object, name: str = "the number") -> Fraction | float:
         if abs(exponent) > _LARGEST_EXPONENT:
             raise BadInput(f"{value} has too large an exponent to be compared with", name)
         return Fraction(value)
-    return Fraction(*_ratio(value, name))
+    return Fraction(*_ratio(value, name, "an int, Fraction, Decimal or float"))
 
 
 def is_number(value: object) -> TypeGuard[int | float | Rational | Decimal | SupportsIndex | HasRatio]:
@@ -74,7 +74,7 @@ def is_number(value: object) -> TypeGuard[int | float | Rational | Decimal | Sup
     return isinstance(value, (Rational, float, Decimal)) or hasattr(value, "as_integer_ratio") or hasattr(value, "__index__")
 
 
-def _ratio(value: object, name: str) -> tuple[int, int]:
+def _ratio(value: object, name: str, wanted: str) -> tuple[int, int]:
     if is_number(value):
         try:
             if isinstance(value, Rational):
@@ -84,8 +84,7 @@ def _ratio(value: object, name: str) -> tuple[int, int]:
             return int(top), int(bottom)
         except (OverflowError, ValueError):
             raise _not_finite(value, name) from None
-    wanted = "write an int, Fraction, Decimal, float, or a text such as \"1/10\" or \"ln(3)\""
-    raise TypeError(f"{name} is {value!r:.60}, of type {type(value).__name__}, and not a number: {wanted}")
+    raise TypeError(f"{name} is {value!r:.60}, of type {type(value).__name__}, and not a number: write {wanted}")
 
 
 def _is_array_or_truth(value: object) -> bool:

@@ -32,12 +32,12 @@ _RELATIONS: dict[str, Adjacency] = {
 }
 
 
-def from_event(event: object, adjacency: Adjacency | object = "add-remove") -> Mechanism:
+def from_event(event: object, adjacency: Adjacency | object | None = "add-remove") -> Mechanism:
     """The mechanism that a ``dp_accounting.DpEvent`` describes, for the neighbours that are said.
 
     ``adjacency`` is ``add-remove``, as dp-accounting has it by default, ``replace-one``, ``zero-out``, or a
-    ``dp_accounting.NeighboringRelation``. Floats are exactly these binary64 numbers. A ``noise_multiplier`` is noise over the
-    bound of one record's norm, as the events define it: where a record is replaced, a sum moves by twice that bound.
+    ``dp_accounting.NeighboringRelation`` or its name. Floats are exactly these binary64 numbers. A ``noise_multiplier`` is noise
+    over the bound of one record's norm, as the events define it: where a record is replaced, a sum moves by twice that bound.
     (``PLDAccountant`` computes so; ``RdpAccountant`` does not.) What has no sound translation raises
     :class:`dpcert.Unsupported`, which says where it is in the tree.
 
@@ -49,9 +49,11 @@ def from_event(event: object, adjacency: Adjacency | object = "add-remove") -> M
     >>> from_event(NoiseEvent(), "replace-one")
     Gaussian(scale=0.5, sensitivity=2)
     """
-    relation = _RELATIONS.get(getattr(adjacency, "name", ""), adjacency)
+    name = adjacency if isinstance(adjacency, str) else getattr(adjacency, "name", None)
+    relation = "add-remove" if adjacency is None else _RELATIONS.get(str(name), name)
     if relation not in get_args(Adjacency):
-        raise BadInput(f"{adjacency!r:.60} is not one of {', '.join(get_args(Adjacency))}", "adjacency")
+        known = ", ".join([*get_args(Adjacency), *_RELATIONS])
+        raise BadInput(f"{adjacency!r:.60} is not one of {known}", "adjacency")
     return _mechanism(event, relation, "event")
 
 
@@ -66,6 +68,8 @@ def _mechanism(event: Any, adjacency: Any, path: str) -> Mechanism:
                 raise _placed(refusal, f"{path} ({kind.__name__})") from refusal
     if not any(kind.__name__ == "DpEvent" for kind in type(event).__mro__):
         raise TypeError(f"{path} is {event!r:.60}, of type {type(event).__name__}, and not a DpEvent")
+    if type(event).__name__ == "UnsupportedDpEvent":
+        raise _unsupported(path, event, "dp-accounting has this event for what no other event describes")
     raise _unsupported(path, event, "no mechanism of the catalogue is that")
 
 

@@ -26,7 +26,7 @@ class ApproxDP(Mechanism, kind="approx-dp"):
     delta: Number
 
 
-class ApproxDPTV(Mechanism, kind="approx-dp-tv"):
+class ApproxDPTV(Mechanism, kind="approx-dp-tv", ways="eta, or alpha"):
     """Every (eps, delta)-DP mechanism of total variation at most eta; alpha may be given instead.
 
     >>> import dpcert
@@ -141,7 +141,7 @@ class Staircase(Mechanism, kind="staircase"):
     gamma: Number
 
 
-class Laplace(Mechanism, kind="laplace"):
+class Laplace(Mechanism, kind="laplace", ways="eps, or scale and sensitivity"):
     """Laplace noise: eps is sensitivity / scale, or both are given.
 
     >>> import dpcert
@@ -154,7 +154,7 @@ class Laplace(Mechanism, kind="laplace"):
     sensitivity: Number | None = None
 
 
-class Gaussian(Mechanism, kind="gaussian"):
+class Gaussian(Mechanism, kind="gaussian", ways="sigma, or mu, or scale and sensitivity"):
     """Gaussian noise: sigma is standard deviation / sensitivity, mu its inverse; or scale and sensitivity are given.
 
     >>> import dpcert

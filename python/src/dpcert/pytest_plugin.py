@@ -16,9 +16,11 @@ from typing import Any
 import pytest
 
 from . import _assertions
-from .vectors import load
+from .vectors import Vector, load
 
 _FORMAT = "dpcert-pytest/1"
+#: What chooses test vectors: as for :func:`dpcert.vectors.load`.
+_KEYWORDS = {"kind": None, "quantity": None, "flag": None, "binary64": None}.keys()
 _STATE = pytest.StashKey["_Session"]()
 
 
@@ -72,15 +74,21 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     marker = metafunc.definition.get_closest_marker("dpcert_vectors")
     if marker is None:
         return
-    if marker.args:
-        raise pytest.UsageError(f"{metafunc.definition.nodeid}: dpcert_vectors takes keywords: kind, quantity, flag, binary64")
-    try:
-        vectors = list(load(**marker.kwargs))
-    except ValueError as error:
-        raise pytest.UsageError(f"{metafunc.definition.nodeid}: {error}") from None
+    vectors, wrong = _chosen(marker)
     if not vectors:
-        raise pytest.UsageError(f"{metafunc.definition.nodeid}: no test vector is of {marker.kwargs}")
+        # Without a traceback, which would be through pytest.
+        pytest.fail(f"{metafunc.definition.nodeid}: {wrong}", pytrace=False)
     metafunc.parametrize("vector", vectors, ids=str)
+
+
+def _chosen(marker: pytest.Mark) -> tuple[list[Vector], str]:
+    """The test vectors that a marker chooses, or none and why."""
+    if marker.args or not marker.kwargs.keys() <= _KEYWORDS:
+        return [], f"dpcert_vectors takes keywords: {', '.join(_KEYWORDS)}"
+    try:
+        return list(load(**marker.kwargs)), f"no test vector is of {marker.kwargs}"
+    except ValueError as error:
+        return [], str(error)
 
 
 @pytest.hookimpl(wrapper=True)
