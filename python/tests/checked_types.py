@@ -9,6 +9,7 @@ from typing import assert_type
 import duckdb
 import numpy
 import polars
+from matplotlib.axes import Axes
 from pyspark.sql import DataFrame
 
 import dpcert
@@ -26,6 +27,9 @@ assert_type(dpcert.calibrate("gaussian(sigma=?)", 1, 1e-5).meets, dpcert.Trial |
 assert_type(dpcert.kl(run)["kl"], Enclosure)
 assert_type(dpcert.judge("a\n")[0].verdict, dpcert.Verdict)
 assert_type(dpcert.from_event(object()), Mechanism)
+assert_type(dpcert.from_event(object(), None), Mechanism)
+assert_type(dpcert.plot.trade_off(run, "gdp(mu=1)", labels=["run", "GDP"], max_work=10**9), Axes)
+assert_type(dpcert.plot.profile(run, eps_to="1/2", log=True, ax=dpcert.plot.region(run)), Axes)
 assert_type(dpcert.judge(duckdb.table("claims")), dpcert.Verdicts)
 assert_type(dpcert.judge({"format": "dpcert/1"}).as_expected, bool)
 assert_type(dpcert.judge(polars.DataFrame(), digits=20).counts["invalid"], int)

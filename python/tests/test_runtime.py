@@ -26,6 +26,7 @@ LONG = {
     "grid": 'dpcert.delta(dpcert.Poisson("1/100", dpcert.Gaussian(sigma=1)) ** 1000, eps=1, rel_gap="1e-7", max_work=10**15, max_memory=10**6)',
     "picture": '_native.svg(\'{"show": "profiles", "points": "4096", "mechanisms": ["%s"]}\', wanted({"max_work": 10**15}))'
     % "subsample(method=poisson, rate=1/100, adjacency=add-remove, mechanism=gaussian(sigma=1))^1000",
+    "plot": 'dpcert.plot.profile("poisson(1/100, gaussian(sigma=1))^1000", points=4096, max_work=10**15)',
     "claims": 'dpcert.judge("""\nformat = "dpcert/1"\nscope = { unit = "a", adjacency = "add-remove" }\n[[ledger]]\nid = "a"\n'
     'mechanism = "approx-dp"\neps = "1/1000"\ndelta = "1e-9"\ncount = "1000000000"\n[[claim]]\nid = "b"\nover = ["*"]\n'
     'delta = { eps = "1" }\nat-most = "1/2"\n[[claim]]\nid = "c"\nover = ["*"]\ndelta = { eps = "2" }\nat-most = "1/2"\n""", max_work=10**15)',
@@ -225,4 +226,4 @@ def test_the_wheel_needs_nothing_else() -> None:
         """
     )
     loaded = {name for name in eval(done.stdout) if not name.startswith(("_virtualenv", "distutils", "sitecustomize"))}
-    assert not loaded & {"numpy", "dp_accounting", "polars", "pyarrow", "pyspark", "pytest", "scipy"}
+    assert not loaded & {"numpy", "dp_accounting", "matplotlib", "polars", "pyarrow", "pyspark", "pytest", "scipy"}

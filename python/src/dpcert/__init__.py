@@ -14,7 +14,7 @@ Numbers are exact: ``"0.1"`` is 1/10, and ``0.1`` is the float 3602879701896397/
 
 from __future__ import annotations
 
-from . import _native
+from . import _native, plot
 from ._answers import (
     AnyAnswer,
     Bound,
@@ -65,7 +65,7 @@ from ._errors import BadInput, Fault, Refusal, TimedOut, TooCostly, Undecided, U
 from ._judge import Finding, Judgement, Judgements, Verdict, judge
 from ._mechanism import Mechanism
 from ._numbers import Number
-from ._options import Options
+from ._options import Limits, Options
 from ._table import ArrowArray, ArrowStream, RowVerdict, Verdicts
 from ._theorems import THEOREMS, Parameter, Theorem
 from .events import from_event
@@ -141,6 +141,7 @@ __all__ = [
     "Judgements",
     "KINDS",
     "Laplace",
+    "Limits",
     "Mechanism",
     "MechanismLike",
     "Mixture",
@@ -200,6 +201,7 @@ __all__ = [
     "judge",
     "kl",
     "likelihood_ratios",
+    "plot",
     "polygon",
     "region",
     "renyi",

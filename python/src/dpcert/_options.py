@@ -10,15 +10,10 @@ from ._errors import BadInput
 from ._numbers import Number, literal
 
 
-class Options(TypedDict, total=False):
-    """The keywords of a question. The library counts work, so that a refusal comes before anything is computed."""
+class Limits(TypedDict, total=False):
+    """The keywords that say who computes, and at what cost. The library counts work, so that a refusal comes before anything is
+    computed."""
 
-    #: Significant digits: the answer promises ``hi - lo <= 10^(1-digits) hi``. 20, of calibrated parameters 4.
-    digits: int
-    #: Where only a grid of losses leads to an answer, it promises ``hi - lo <= rel_gap hi``. 2^-10.
-    rel_gap: Number
-    #: True: exact values however long they are. False: none. Otherwise where they are cheap.
-    exact: bool
     #: Who computes; the wheel has ``malachite`` alone.
     engine: Literal["malachite", "mpfr", "both"]
     #: The most word operations for one answer, about 10^9 a second. 10^11.
@@ -31,12 +26,23 @@ class Options(TypedDict, total=False):
     timeout: float
 
 
+class Options(Limits, total=False):
+    """The keywords of a question."""
+
+    #: Significant digits: the answer promises ``hi - lo <= 10^(1-digits) hi``. 20, of calibrated parameters 4.
+    digits: int
+    #: Where only a grid of losses leads to an answer, it promises ``hi - lo <= rel_gap hi``. 2^-10.
+    rel_gap: Number
+    #: True: exact values however long they are. False: none. Otherwise where they are cheap.
+    exact: bool
+
+
 _WHOLE = ("digits", "max_work", "max_memory", "max_precision")
 #: What the native half takes as 64 bits.
 _MOST = 2**64 - 1
 
 
-def wanted(options: Options) -> dict[str, Any]:
+def wanted(options: Options | Limits) -> dict[str, Any]:
     """The keywords as the native half reads them."""
     found: dict[str, Any] = dict.fromkeys(Options.__annotations__)
     for name, value in options.items():
