@@ -65,13 +65,13 @@ pub fn utility(wanted: &Utility, options: &Options, progress: impl Fn() + Sync) 
         if let Some((value, answer)) = &marked {
             let layer = wanted.layer(name, std::slice::from_ref(*value), answer, true).map_err(refused)?;
             let value = Coordinate::rounded(value, Rounding::Down);
-            layers.push(Layer { name: format!("{name} at {over} = {value}"), ..layer });
+            layers.push(Layer { name: format!("{} at {over} = {value}", in_words(name)), ..layer });
         }
     }
     let end = |value: Option<&Rational>, rounding| Coordinate::rounded(value.unwrap_or(&Rational::from(0)), rounding);
     let (from, to) = (end(values.first(), Rounding::Down), end(values.last(), Rounding::Up));
     Ok(Scene::new(
-        format!("Privacy against utility: {}", theorem.name),
+        format!("Privacy against utility: {}", in_words(theorem.name)),
         format!(
             "{}, by {}. Each point is a certified value; nothing is certified between points; engine {}.",
             theorem.statement,
@@ -79,7 +79,7 @@ pub fn utility(wanted: &Utility, options: &Options, progress: impl Fn() + Sync) 
             engine_of(&layers)
         ),
         Axis { label: (*over).to_owned(), scale: wanted.scale, from, to },
-        height(&names.join(", "), &layers),
+        height(&names.iter().map(|name| in_words(name)).collect::<Vec<_>>().join(", "), &layers),
         layers,
     ))
 }
@@ -103,26 +103,45 @@ impl Utility {
 
     /// One conclusion at some values.
     fn layer(&self, name: &str, values: &[Rational], answers: &[Answer], labelled: bool) -> Result<Layer, Refusal> {
-        let (mut marks, mut words) = (Vec::new(), "");
+        let (mut marks, mut relation) = (Vec::new(), "");
+        let words = in_words(name);
         for (value, answer) in values.iter().zip(answers) {
             let (guarantee, bounds) = named(answer, name)?;
-            words = guarantee.name();
+            relation = guarantee.name();
             let end = |rounding| Coordinate::of_bounds(bounds, rounding);
             let (Some(lower), Some(upper)) = (end(Rounding::Down), end(Rounding::Up)) else {
                 let missing = format!("it is infinite at {} = {value}", self.over);
                 return Err(Refusal::Unsupported { what: format!("a picture of {name}"), missing: missing.into() });
             };
             let x = Coordinate::rounded(value, Rounding::Down);
-            let label = format!("{name} at {} = {x}", self.over);
+            let label = format!("{words} at {} = {x}", self.over);
             marks.push(Mark { x, lower, upper, label });
         }
         Ok(Layer {
-            name: format!("{name} ({words})"),
+            name: format!("{words} ({})", relation.replace('-', " ")),
             question: serde_json::Value::Null,
             certified: answers.first().map_or_else(Certified::default, Certified::of),
             drawn: Drawn::Marks { marks, labelled, verdict: None },
         })
     }
+}
+
+/// The name of a theorem or of a conclusion in words, such as "mean squared error" for `mse`.
+fn in_words(name: &str) -> String {
+    let words = name.split('-').map(|word| match word {
+        "berry" => "Berry",
+        "esseen" => "Esseen",
+        "gaussian" => "Gaussian",
+        "gdp" => "GDP",
+        "kov" => "KOV",
+        "laplace" => "Laplace",
+        "mse" => "mean squared error",
+        "poisson" => "Poisson",
+        "sgd" => "SGD",
+        "tv" => "total variation",
+        _ => word,
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 fn conclusions(answer: &Answer) -> &[(&'static str, Guarantee, Bounds)] {

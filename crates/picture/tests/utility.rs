@@ -45,8 +45,11 @@ fn points_are_the_formula() {
         marked: Some(rational("1/2")),
         ..wanted("histogram-error(bins=10, n=100)", "eps", "1/10", "3")
     }));
-    assert_eq!(scene.layers[0].name, "mse (exact)");
-    assert_eq!(scene.layers[1].name, "mse at eps = 0.5");
+    assert_eq!(scene.title, "Privacy against utility: histogram error");
+    assert_eq!(scene.y.label, "mean squared error");
+    assert_eq!(scene.layers[0].name, "mean squared error (exact)");
+    assert_eq!(scene.layers[1].name, "mean squared error at eps = 0.5");
+    assert_eq!(marks(&scene, 1)[0].label, "mean squared error at eps = 0.5");
     assert_eq!((scene.y.scale, scene.x.scale), (Scale::Logarithmic, Scale::Logarithmic));
     assert_eq!(marks(&scene, 0).len(), 9);
     for mark in marks(&scene, 0).iter().chain(marks(&scene, 1)) {
@@ -74,13 +77,15 @@ fn conclusions_are_chosen_and_named() {
         let (low, high) = (kept.lower.value() + uniform.lower.value(), kept.upper.value() + uniform.upper.value());
         assert!(low <= 1 && high >= 1, "{}", kept.label);
     }
-    for (theorem, over, name) in [
-        ("median-utility(m=10, t=20)", "eps", "probability (upper-bound)"),
-        ("mean-error(k=2, d=1, n=100, delta=1e-5)", "eps", "mse (exact)"),
-        ("limit-of-noisy-sgd(sigma=1)", "c", "mu (limit)"),
-        ("exponential-utility(candidates=100, optimal=1, sensitivity=1, t=3)", "eps", "probability (upper-bound)"),
+    let exponential = "exponential-utility(candidates=100, optimal=1, sensitivity=1, t=3)";
+    for (theorem, over, title, name) in [
+        ("median-utility(m=10, t=20)", "eps", "median utility", "probability (upper bound)"),
+        ("mean-error(k=2, d=1, n=100, delta=1e-5)", "eps", "mean error", "mean squared error (exact)"),
+        ("limit-of-noisy-sgd(sigma=1)", "c", "limit of noisy SGD", "mu (limit)"),
+        (exponential, "eps", "exponential utility", "probability (upper bound)"),
     ] {
         let scene = shown(picture(&wanted(theorem, over, "1/10", "1")));
+        assert_eq!(scene.title, format!("Privacy against utility: {title}"));
         assert_eq!(scene.layers[0].name, name, "{theorem}");
     }
 }
