@@ -199,6 +199,9 @@ const draw = (state) => {
   numbers.draw(state);
   compare.draw(state);
   utility.draw(state);
+  const notices = [...state.unknown, ...utility.unknown(state)];
+  byId("notice").textContent = notices.join(" ");
+  byId("notice").hidden = notices.length === 0;
   const request = requestOf(state, true);
   byId("command-line").textContent = state.tab === "utility" ? utility.commandLine(state) : commandLine(request);
   picture.show((isFine) => requestOf(current(), isFine));
@@ -215,6 +218,11 @@ tabs.forEach((tab, index) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
     if (step) go((index + step + TABS.length) % TABS.length);
   });
+});
+// The address is that of the state: the link does not go into it.
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  byId("picture").focus();
 });
 for (const name of ["fill", "front", "log"]) {
   byId(name).addEventListener("change", (event) => change({ [name]: event.target.checked, window: name === "log" ? null : current().window }, true));

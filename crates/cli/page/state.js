@@ -19,6 +19,8 @@ const USUAL = {
   conclusion: "",
   marker: "",
   values: {},
+  /** What the address names and the page does not have, in sentences; it is not written into the address. */
+  unknown: [],
 };
 
 export const TABS = ["regions", "profiles", "compositions", "compare", "utility", "judge"];
@@ -30,6 +32,7 @@ const read = (hash) => {
   const given = new URLSearchParams(query ?? "");
   const state = structuredClone(USUAL);
   if (TABS.includes(tab)) state.tab = tab;
+  else if (tab) state.unknown.push(`The address names a tab "${tab}", which does not exist.`);
   const names = given.getAll("name");
   const hidden = new Set((given.get("hide") ?? "").split(","));
   const layers = given.getAll("m").map((text, index) => {
@@ -41,7 +44,9 @@ const read = (hash) => {
   [state.selected, state.a] = [index("sel"), index("a")];
   state.b = given.has("b") ? index("b") : Math.min(1, state.layers.length - 1);
   [state.front, state.log, state.fill] = [given.has("front"), given.has("log"), !given.has("lines")];
-  if (["trade-offs", "convergence", "deltas"].includes(given.get("show"))) state.show = given.get("show");
+  const show = given.get("show");
+  if (["trade-offs", "convergence", "deltas"].includes(show)) state.show = show;
+  else if (show) state.unknown.push(`The address names a picture "${show}", which does not exist.`);
   for (const name of TEXTS) state[name] = given.get(name) ?? USUAL[name];
   const ends = (given.get("window") ?? "").split(",");
   if (ends.length === 4 && ends.every((end) => /^[\d.e+-]+$/.test(end))) state.window = { x: ends.slice(0, 2), y: ends.slice(2) };
@@ -77,9 +82,9 @@ export const onChange = (listener) => listeners.push(listener);
 
 const changed = () => listeners.forEach((listener) => listener(state));
 
-/** Changes the state; a step in the history of the browser where `isStep`. */
+/** Changes the state; a step in the history of the browser where `isStep`, which leaves the address behind. */
 export const change = (changes, isStep = false) => {
-  state = { ...state, ...changes };
+  state = { ...state, ...changes, unknown: isStep ? [] : state.unknown };
   history[isStep ? "pushState" : "replaceState"](null, "", write(state));
   changed();
 };

@@ -29,6 +29,12 @@ const parsed = (example) =>
 
 const found = (state) => theorems.find(({ name }) => name === state.theorem) ?? theorems.find(({ name }) => name === "mean-error");
 
+/** A theorem that the address names and the page does not have, in a sentence. */
+export const unknown = ({ tab, theorem }) =>
+  tab !== "utility" || !theorem || theorems.length === 0 || theorems.some(({ name }) => name === theorem)
+    ? []
+    : [`The address names a theorem "${theorem}", which is not one about utility: mean-error is shown.`];
+
 /** All that is asked, with what is usual where nothing is said. */
 const asked = (state) => {
   const theorem = found(state);

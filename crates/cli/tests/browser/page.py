@@ -474,6 +474,7 @@ def test_utility(context, server):
     assert len(drawn) == 10, drawn
     page.id("utility-query").select_option(label="a mean")
     page.settled()
+    assert "Privacy against utility: mean error" in page.legend() and "mean squared error" in page.legend()
     before = page.svg()
     page.id("utility-n").fill("1000")
     page.settled()
@@ -584,6 +585,40 @@ def test_addresses(context, server):
     other.settled()
     assert other.svg() == drawn
     assert "a <b>name</b> & more" in other.legend(), other.legend()
+
+
+def test_unknown_names_in_the_address(context, server):
+    """The page says which name it does not know, until the next step."""
+    for address, said in [
+        ("#nowhere", 'a tab "nowhere"'),
+        (hash_of("nowhere", "gdp(mu=1)"), 'a tab "nowhere"'),
+        (hash_of("regions", "gdp(mu=1)", show="nothing"), 'a picture "nothing"'),
+        ("#utility?theorem=nobody", 'a theorem "nobody"'),
+        ("#utility?theorem=<b>nobody</b>", 'a theorem "<b>nobody</b>"'),
+    ]:
+        page = Page(context, server, address)
+        page.settled()
+        expect(page.id("notice")).to_contain_text(said)
+        page.id("tab-profiles").click()
+        expect(page.id("notice")).to_be_hidden()
+        assert page.problems == [], page.problems
+        page.tab.close()
+    for address in ["", hash_of("regions", "gdp(mu=1)", show="trade-offs"), "#utility?theorem=median-utility"]:
+        page = Page(context, server, address)
+        page.settled()
+        expect(page.id("notice")).to_be_hidden()
+        page.tab.close()
+
+
+def test_the_skip_link(context, server):
+    """It moves the focus to the picture, and leaves the address as it is."""
+    page = Page(context, server, hash_of("profiles", "gdp(mu=1)"))
+    page.settled()
+    address = page.url
+    page.tab.locator(".skip").focus()
+    page.keyboard.press("Enter")
+    expect(page.id("picture")).to_be_focused()
+    assert page.url == address and page.id("mechanism").input_value() == "gdp(mu=1)"
 
 
 def test_two_tabs(context, server):
