@@ -148,8 +148,8 @@ fn no_rho_is_refused() {
     ] {
         let parsed = Mechanism::parse(mechanism).unwrap();
         let refusal = dpcert::ask(&Question::of(&parsed, &Query::Rho), &Options::default()).unwrap_err().to_string();
-        let expected = "rho of this composition is not supported: rho adds up where every step has one: zcdp, gaussian, \
-                        gdp, discrete-gaussian; ask for delta or eps";
+        let expected = "rho of this mechanism is not supported: it is known for zcdp, gaussian, gdp and \
+                        discrete-gaussian, and for compositions of these; ask for delta or eps";
         assert_eq!(refusal, expected, "{mechanism}");
     }
     let endless = Mechanism::parse("(gdp(mu=1)^18446744073709551615)^2").unwrap();

@@ -3,7 +3,7 @@
 use super::epochs::Epochs;
 use super::errors::Errors;
 use super::scope::Scope;
-use crate::input::{Field, Fields, InputError, shorten};
+use crate::input::{Field, Fields, InputError, Item, shorten};
 use crate::mechanism::{
     Adjacency, Mechanism, Sampling, group_under_sampling, of_added_user, read_size, require_sigma,
     sensitivity_defaulted,
@@ -75,6 +75,10 @@ impl Row {
                 "write them in the sampling of the row: { method = \"poisson\", batch = \"256\", n = \"60000\" }";
             errors.keep(fields.forbid(name, "the sizes of a batch and of the data belong to the sampling", help));
         }
+        for name in ["steps", "iterations", "repetitions"] {
+            let help = "write a whole number of steps as count = \"1000\"";
+            errors.keep(fields.forbid(name, "the number of steps is the field \"count\"", help));
+        }
         let group = errors.keep(fields.optional("group").map_or(Ok(1), |size| read_size(&size)));
         if let Some(scope) = scope {
             errors.keep(agrees_with_scope(&mut fields, scope));
@@ -144,7 +148,12 @@ impl Row {
 
 /// How the records of a step are drawn, and where another sampler was run.
 fn read_sampling(field: &Field<'_>) -> Result<(Sampling, Option<Idealised>), InputError> {
-    let mut fields = field.fields()?;
+    let mut fields = field.fields().map_err(|error| match field.node.item {
+        Item::Text(_) => {
+            InputError { help: "write sampling = { method = \"poisson\", rate = \"1/100\" }".to_owned(), ..error }
+        }
+        _ => error,
+    })?;
     let idealised = Idealised::read(&mut fields, "method", &SAMPLERS)?;
     let sampling = Sampling::read(&mut fields)?;
     fields.finish()?;

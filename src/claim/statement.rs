@@ -58,7 +58,10 @@ impl Claim {
         fields.expect(&["expect", "reason", "source"]);
         let mut errors = Errors::default();
         let id = errors.keep(fields.required("id").and_then(|id| id.text().map(str::to_owned)));
-        let rows = errors.keep(fields.required("over").and_then(|over| rows(&over, ids)));
+        let over = fields.optional("over").ok_or_else(|| {
+            fields.missing_or("over", "add it: over = [\"*\"] for all rows of the ledger, or a list of their ids")
+        });
+        let rows = errors.keep(over.and_then(|over| rows(&over, ids)));
         // Each value in the place of a quantity has its error: two of them are a guarantee, and one claim.
         let named = CLAIMED.iter().filter_map(|entry| Some((entry.name, fields.clone().optional(entry.name)?)));
         let values: Vec<_> = named.filter_map(|(name, field)| arguments(&field, name, &fields).err()).collect();
@@ -129,7 +132,8 @@ fn arguments<'a>(field: &Field<'a>, name: &str, claim: &Fields<'_>) -> Result<Fi
             "beta" => format!("beta = {{ alpha = \"1/10\" }} and at-most = \"{written}\""),
             name => format!("{name} = {{}} and at-most = \"{written}\""),
         };
-        InputError { help: format!("the claimed value is a field of its own: write {claimed}"), ..error }
+        let message = "a table is expected, not a single value".to_owned();
+        InputError { message, help: format!("the claimed value is a field of its own: write {claimed}"), ..error }
     })
 }
 

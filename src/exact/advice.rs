@@ -21,7 +21,7 @@ pub(crate) fn about(rest: &str) -> Option<&'static str> {
     match first {
         '*' => Some(POWER),
         '/' => Some(QUOTIENT),
-        '%' => Some("a percentage is a fraction of 100: 5% is 5/100"),
+        '%' => Some("a percentage is a fraction of 100: write 5/100 for 5%"),
         ',' | '_' => Some(GROUPS),
         '.' if rest.starts_with("..") => Some("a number has finitely many digits: write the fraction, such as 1/3"),
         '.' => Some("a number has one decimal point, and a whole exponent"),

@@ -155,10 +155,10 @@ impl<'a> Fields<'a> {
     /// # Errors
     /// If it is present.
     pub fn forbid(&mut self, name: &'static str, message: &str, help: &str) -> Result<(), InputError> {
-        match self.rest.iter().find(|(key, _)| key.name == name) {
-            Some((key, _)) => Err(InputError::at(join(&self.path, name), message, key.span.clone(), help)),
-            None => Ok(()),
-        }
+        let Some(index) = self.rest.iter().position(|(key, _)| key.name == name) else { return Ok(()) };
+        // Taken, so that the same field is not reported as unknown too.
+        let (key, _) = self.rest.remove(index);
+        Err(InputError::at(join(&self.path, name), message, key.span.clone(), help))
     }
 
     /// The names of the fields that were not yet taken, in the order of the text.

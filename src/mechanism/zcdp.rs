@@ -166,7 +166,8 @@ pub(crate) fn sum_of_rho(steps: &[(Dominating, u64)], what: &str) -> Result<Real
     let mut rhos = steps.iter().map(|(step, count)| Some(Real::from(*count).mul(&step.rho()?)));
     rhos.try_fold(Real::zero(), |sum, rho| Some(sum.add(&rho?))).ok_or_else(|| Refusal::Unsupported {
         what: what.into(),
-        missing: "rho adds up where every step has one: zcdp, gaussian, gdp, discrete-gaussian; ask for delta or eps"
+        missing: "it is known for zcdp, gaussian, gdp and discrete-gaussian, and for compositions of these; ask for \
+                  delta or eps"
             .into(),
     })
 }

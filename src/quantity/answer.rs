@@ -117,7 +117,7 @@ fn only_shape<'a>(route: &'a Route, query: &Query) -> Result<&'a Shape, Refusal>
     match route.shape() {
         Some(shape) => Ok(shape),
         None => Err(Refusal::Unsupported {
-            what: format!("{} of this composition", query.name()),
+            what: format!("{} of this mechanism", query.name()),
             missing: match (query, route) {
                 (_, Route::Between { dominating, .. }) if matches!(**dominating, Route::Converted(_)) => {
                     "only bounds on a grid of losses are known; ask for delta, eps or tv"

@@ -73,7 +73,7 @@ fn require_direction(what: &str, steps: &[(Dominating, u64)]) -> Result<(), Refu
 
 /// `KL(P || Q)`, or `KL(Q || P)`, which is additive.
 fn kl(steps: &[(Dominating, u64)], reverse: bool) -> Result<Extended, Refusal> {
-    sum_over(steps, "kl of this composition", NO_KL, |step| {
+    sum_over(steps, "kl of this mechanism", NO_KL, |step| {
         let [forward, backward] = step.kl()?;
         Some(if reverse { backward } else { forward })
     })
@@ -192,7 +192,7 @@ pub(super) fn renyi<E: Engine>(
     let missing = "it is known for finite pairs, laplace, gaussian and gdp; for zcdp from order 1 on, for \
                    discrete-gaussian where the order times each shift is whole; for Poisson samples of symmetric steps \
                    at whole orders up to 256, of finite pairs from order 1/2 on; ask for such an order, or for delta";
-    let what = "this order of this composition";
+    let what = "this order of this mechanism";
     require_direction(what, &mechanism.steps().ok_or_else(Refusal::too_many_steps)?)?;
     let sum = over_steps(mechanism, what, missing, |step| step.renyi(order))?;
     Ok(Content::Number(evaluate::<E>(&sum, style, limits)))
@@ -229,7 +229,7 @@ pub(super) fn chi_squared<E: Engine>(
     style: &Style,
     limits: &Limits,
 ) -> Result<Content, Refusal> {
-    let what = "chi-squared of this composition";
+    let what = "chi-squared of this mechanism";
     let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
     require_direction(what, &steps)?;
     let mut product = Extended::Finite(Real::one());
@@ -250,7 +250,7 @@ pub(super) fn functionals<E: Engine>(
     style: &Style,
     options: &Options,
 ) -> Result<(Content, Method), Refusal> {
-    let what = "the functionals of this composition";
+    let what = "the functionals of this mechanism";
     let missing = "they are known for finite pairs, gaussian, gdp and a single laplace; ask for kl, renyi or beta";
     let kl = kl(&mechanism.steps().ok_or_else(Refusal::too_many_steps)?, true)?;
     let variance = over_steps(mechanism, what, missing, |step| {

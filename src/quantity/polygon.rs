@@ -247,5 +247,5 @@ fn curve<E: Engine>(loss_pairs: &[(LossPair, u64)], fineness: &Rational, budget:
 }
 
 fn unsupported(missing: &str) -> Refusal {
-    Refusal::Unsupported { what: "polygon of this".into(), missing: missing.into() }
+    Refusal::Unsupported { what: "polygon of this mechanism".into(), missing: missing.into() }
 }

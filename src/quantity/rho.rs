@@ -18,7 +18,7 @@ use crate::refusal::Refusal;
 /// [`Refusal::Unsupported`] where the rho of a step is unknown, and for more than 2^64 - 1 steps.
 pub fn rho(mechanism: &Mechanism) -> Result<Real, Refusal> {
     let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
-    sum_of_rho(&steps, "rho of this composition")
+    sum_of_rho(&steps, "rho of this mechanism")
 }
 
 /// Evaluates rho with growing precision until `goal` accepts it; a rational rho needs none.

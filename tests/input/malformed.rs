@@ -30,7 +30,7 @@ fn malformed_toml() {
             ("[a]\neps = ln(2)\n", "ln(2) is not in quotes", "eps", "ln(2)", "write eps = \"ln(2)\""),
             ("eps = .1", ".1 is not in quotes", "eps", ".1", "write eps = \".1\""),
             ("eps = 0,5", "0,5 is not a number", "eps", "0,5", "the decimal sign is a point"),
-            ("eps = 5% # of it", "5% is not a number", "eps", "5%", "5% is 5/100"),
+            ("eps = 5% # of it", "5% is not a number", "eps", "5%", "write 5/100 for 5%"),
             ("delta = 10**-5", "10**-5 is not a number", "delta", "10**-5", "written ^"),
             ("delta = 10^-5", "10^-5 is not in quotes", "delta", "10^-5", "write delta = \"10^-5\""),
             ("mechanism = gaussian", "gaussian is not in quotes", "mechanism", "gaussian", "\"gaussian\""),

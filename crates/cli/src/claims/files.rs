@@ -123,11 +123,14 @@ type Meant = (PathBuf, Option<Result<String, FileError>>);
 /// The reason why a folder has no claim file.
 fn nothing(skipped: &[PathBuf]) -> String {
     let which = match skipped {
-        [] => "there is no *.toml file in it".to_owned(),
+        [] => "it has no *.toml file".to_owned(),
         [one] => format!("its only *.toml file is {}", one.display()),
         many => format!("none of its {} *.toml files is one", many.len()),
     };
-    format!("there is no claim file in this folder: {which}; a claim file says format = \"dpcert/1\"")
+    format!(
+        "there is no claim file in this folder ({which}); a claim file says format = \"dpcert/1\", and dpcert init \
+         writes one"
+    )
 }
 
 /// The claim files below a folder, and its other `*.toml` files. Links to folders are not followed: they may be cyclic.

@@ -86,7 +86,7 @@ fn exit_codes() {
         (vec!["none.toml"], 2, "0 claims in 0 files; not judged: 1 path with errors", "there is no such file"),
         (vec!["tree"], 0, "2 claims in 2 files", ""),
         (vec!["tree", "tree/a/one.toml", "good.toml"], 0, "3 claims in 3 files", ""),
-        (vec!["bare"], 2, "0 claims", "there is no claim file in this folder: there is no *.toml file in it"),
+        (vec!["bare"], 2, "0 claims", "there is no claim file in this folder (it has no *.toml file)"),
         // Without a path, the claim files of this folder.
         (vec![], 2, "not judged: 1 path with errors", "bad.toml:13:1"),
         (vec!["--digits", "0", "good.toml"], 2, "", "--digits"),
@@ -211,9 +211,9 @@ fn a_folder_stands_for_its_claim_files() {
             (
                 vec!["none"],
                 2,
-                vec!["none: there is no claim file in this folder: its only *.toml file is none/pyproject.toml"],
+                vec!["none: there is no claim file in this folder (its only *.toml file is none/pyproject.toml)"],
             ),
-            (vec!["others"], 2, vec!["none of its 2 *.toml files is one; a claim file says format = \"dpcert/1\""]),
+            (vec!["others"], 2, vec!["none of its 2 *.toml files is one); a claim file says format = \"dpcert/1\""]),
             // By name it is read, and is none.
             (vec!["none/pyproject.toml"], 2, vec!["pyproject.toml:1:1", "the field \"format\" is missing"]),
         ] {

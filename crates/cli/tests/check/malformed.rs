@@ -168,6 +168,13 @@ fn malformed_rows() {
             "count",
         ),
         (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nsteps = 1000",
+            "the number of steps is the field \"count\"",
+            "ledger[0].steps",
+            "steps",
+            "count = \"1000\"",
+        ),
+        (
             "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nadjacency = \"add-remove\"",
             "the adjacency of the scope is replace-one",
             "ledger[0].adjacency",
@@ -296,7 +303,13 @@ fn malformed_claims() {
             "[[claim]]",
             "over, delta, eps, tv",
         ),
-        ("id = \"c\"\ntv = {}\nat-most = 1", "\"over\" is missing", "claim[0].over", "[[claim]]", "add it"),
+        (
+            "id = \"c\"\ntv = {}\nat-most = 1",
+            "\"over\" is missing",
+            "claim[0].over",
+            "[[claim]]",
+            "over = [\"*\"] for all rows",
+        ),
         (
             "id = \"c\"\nover = \"row\"\ntv = {}\nat-most = 1",
             "a list is expected",
@@ -456,6 +469,17 @@ fn a_file_error_carries_the_file() {
     assert!(missing.to_string().contains("no/such.toml"), "{missing}");
 }
 
+/// A field with a message of its own is not reported as unknown too.
+#[test]
+fn one_error_for_a_field() {
+    for name in ["epochs", "batch_size", "steps"] {
+        let row = "[[ledger]]\nid = \"row\"\nmechanism = \"gaussian\"\nsigma = 1";
+        let errors = claim::parse_all(&format!("{HEAD}{row}\n{name} = 15\n{CLAIM}"), true).unwrap_err();
+        let fields: Vec<_> = errors.iter().map(|error| error.field.as_str()).collect();
+        assert_eq!(fields, [format!("ledger[0].{name}")]);
+    }
+}
+
 /// A first draft, with everything wrong that a first draft has: one run says it all.
 #[test]
 fn all_errors_of_a_file_at_once() {
@@ -485,7 +509,7 @@ delta = 1e-5
     let expected = [
         ("scope.adjacency", "where a record is added or removed, write \"add-remove\""),
         ("ledger[0].sigma", "write sigma = \"1.1\""),
-        ("ledger[0].sampling", "write it in braces, with named fields"),
+        ("ledger[0].sampling", "write sampling = { method = \"poisson\", rate = \"1/100\" }"),
         ("ledger[0].count", "a whole number from 0 to 18446744073709551615 is expected here"),
         ("ledger[1].mechanism", "did you mean \"laplace\"?"),
         ("claim[0].over[1]", "did you mean \"counts\"? the ids are training, counts"),

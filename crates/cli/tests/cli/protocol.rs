@@ -107,7 +107,7 @@ fn rho_is_answered_where_every_step_has_one() {
         assert_eq!((&answer["tight"], &answer["method"]), (&json!(true), &json!("zcdp-sum")), "{answer}");
     }
     let refused = ask(TWICE, r#"{"rho":{}}"#);
-    let missing = "rho adds up where every step has one: zcdp, gaussian, gdp, discrete-gaussian; ask for delta or eps";
+    let missing = "it is known for zcdp, gaussian, gdp and discrete-gaussian, and for compositions of these; ask for delta or eps";
     assert_eq!((&refused["status"], &refused["missing"]), (&json!("unsupported"), &json!(missing)));
     let wrong = ask(gaussian, r#"{"rho":{"alpha":"2"}}"#);
     assert_eq!((&wrong["status"], &wrong["field"]), (&json!("error"), &json!("query.rho.alpha")));
@@ -177,7 +177,7 @@ fn answers_are_written_in_one_way() {
 {"id":9,"mechanism":{"kind":"gdp","mu":"-1"},"query":{"tv":{}}}
 "#;
     let expected = r#"{"id":7,"status":"ok","lo":"0.5","hi":"0.5","exact":"1/2","tight":true,"met":true,"method":"lattice","engine":"malachite"}
-{"id":8,"status":"unsupported","missing":"only bounds on a grid of losses are known; ask for delta, eps or tv","reason":"region of this composition is not supported: only bounds on a grid of losses are known; ask for delta, eps or tv"}
+{"id":8,"status":"unsupported","missing":"only bounds on a grid of losses are known; ask for delta, eps or tv","reason":"region of this mechanism is not supported: only bounds on a grid of losses are known; ask for delta, eps or tv"}
 {"id":9,"status":"error","field":"mechanism.mu","reason":"mu = -1 is outside [0, inf)","column":40,"help":"mu must be in [0, inf)"}
 "#;
     assert_eq!(feed(&["query"], lines).stdout, expected);
