@@ -122,11 +122,12 @@ impl<'a> Fields<'a> {
     ///
     /// # Errors
     /// If there is such a field.
-    pub fn forbid_misspelt(&self, name: &'static str) -> Result<(), InputError> {
-        match self.misspelt(name) {
-            Some(_) => Err(self.missing(name)),
-            None => Ok(()),
-        }
+    pub fn forbid_misspelt(&mut self, name: &'static str) -> Result<(), InputError> {
+        let Some((key, _)) = self.misspelt(name) else { return Ok(()) };
+        let error = self.missing(name);
+        // Taken, so that the same field is not reported as unknown too.
+        self.rest.retain(|(other, _)| other.name != key.name);
+        Err(error)
     }
 
     /// An unknown field with a name like `name`, or like an alternative name of it, together with that name.
