@@ -139,7 +139,7 @@ def test_one_count_that_moves_by_all_dominates_several_that_share_it() -> None:
 @pytest.mark.parametrize(
     ("event", "relation", "path"),
     [
-        (events.UnsupportedDpEvent(), ADD, r"event \(UnsupportedDpEvent\)"),
+        (events.UnsupportedDpEvent(), ADD, r"event \(UnsupportedDpEvent\) is not supported: dp-accounting marks this"),
         (events.SampledWithReplacementDpEvent(10, 1, GAUSSIAN), ADD, r"event \(SampledWithReplacementDpEvent\)"),
         (events.SingleEpochTreeAggregationDpEvent(1.0, 3), ZERO, r"event \(SingleEpochTreeAggregationDpEvent\)"),
         (events.RepeatAndSelectDpEvent(GAUSSIAN, 1.0, 0.0), ADD, r"event \(RepeatAndSelectDpEvent\)"),
@@ -192,6 +192,11 @@ def test_every_event_is_known() -> None:
 def test_wrong_numbers_say_where(event: Any, path: str) -> None:
     with pytest.raises(dpcert.BadInput, match=path):
         dpcert.from_event(event)
+
+
+def test_relations_have_names() -> None:
+    for relation in (ADD, REPLACE, ZERO):
+        assert dpcert.from_event(GAUSSIAN, relation.name) == dpcert.from_event(GAUSSIAN, relation)
 
 
 def test_what_is_no_event() -> None:

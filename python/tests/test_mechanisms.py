@@ -97,6 +97,14 @@ def test_names_of_others_are_understood_or_explained() -> None:
         dpcert.delta("gdp(mu=1)", eps=1, digit=1)  # type: ignore[call-arg]
 
 
+@pytest.mark.parametrize("values", [(0,), (1, 0), ("1/10", 0)])
+def test_fields_have_names(values: Any) -> None:
+    with pytest.raises(TypeError, match="fields of ApproxDP have names: eps, delta"):
+        ApproxDP(*values)
+    with pytest.raises(TypeError, match="a mechanism is one text"):
+        Mechanism("gdp(mu=1)", *values)  # type: ignore[call-arg]
+
+
 @pytest.mark.parametrize("value", [None, 1, 1.5, b"gdp(mu=1)", ["gdp(mu=1)"], object()])
 def test_what_is_no_mechanism_is_refused(value: Any) -> None:
     with pytest.raises(TypeError, match="a mechanism is"):

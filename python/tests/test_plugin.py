@@ -41,6 +41,8 @@ def test_baselines(tmp_path: Path) -> None:
     assert count > 3
     code, told = session(tmp_path, "--dpcert-write-baseline", "known.json")
     assert code == 1 and f"2 failed, {count + 1} passed" in told, told
+    # The traceback ends in the test.
+    assert "_assertions.py" not in told, told
     assert "2 assertions: 1 certified, 1 refuted, 0 open" in told
     # The line of the test is shown, and none of the package.
     assert "_assertions.py" not in told, told

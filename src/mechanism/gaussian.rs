@@ -202,7 +202,7 @@ fn read_gaussian(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
         (Some(sigma), Some(_)) => {
             Err(sigma.error("both sigma and mu are given", "give sigma, or mu = 1/sigma, not both"))
         }
-        (None, None) => Err(fields.missing("sigma")),
+        (None, None) => Err(fields.missing_or("sigma", "give sigma, or mu = 1/sigma, or scale and sensitivity")),
     }
 }
 

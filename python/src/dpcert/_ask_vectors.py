@@ -79,7 +79,7 @@ def main(arguments: list[str] | None = None) -> None:
         description="Puts the test vectors to a function of (mechanism, query) that returns a number, or None for what it "
         "does not support. Exit code 1: an answer is unsound or invalid.",
     )
-    parser.add_argument("function", metavar="MODULE:FUNCTION")
+    parser.add_argument("function", metavar="MODULE:FUNCTION", help="a function of two dicts, (mechanism, query)")
     parser.add_argument("--timeout", type=float, default=10.0, metavar="SECONDS", help="for each question [10]")
     parser.add_argument("--kind", help="one family, such as gaussian")
     parser.add_argument("--quantity", help="one quantity, such as delta")

@@ -10,7 +10,7 @@ from . import _native
 from ._errors import BadInput, refuse
 from ._numbers import literal
 
-#: What stands for a parameter that is looked for.
+#: Marks the parameter that `calibrate` finds.
 OPEN = "?"
 
 
@@ -52,15 +52,15 @@ class Mechanism:
         for name in fields_of(cls):
             setattr(cls, name, property(_field(name)))
 
-    def __init__(self, text: str = "", /, **fields: Any) -> None:
+    def __init__(self, text: str = "", /, *others: object, **fields: Any) -> None:
         if self.kind:
-            if text:
+            if text != "" or others:
                 raise TypeError(f"fields of {type(self).__name__} have names: {', '.join(fields_of(type(self)))}")
             fields = {name: value for name, value in fields.items() if value is not None}
             self._set(self._write(fields), fields)
         else:
-            if not isinstance(text, str):
-                raise TypeError(f"a mechanism is a text such as 'gaussian(sigma=2)', not {text!r:.60}")
+            if not isinstance(text, str) or others:
+                raise TypeError(f"a mechanism is one text such as 'gaussian(sigma=2)', not {text!r:.60}")
             if fields:
                 raise TypeError("a text has its fields in it: Mechanism('gaussian(sigma=2)')")
             self._set(text.strip(), {})

@@ -33,15 +33,15 @@ _RELATIONS: dict[str, Adjacency] = {
 
 
 def from_event(event: object, adjacency: Adjacency | object | None = "add-remove") -> Mechanism:
-    """The mechanism that a ``dp_accounting.DpEvent`` describes, for the neighbours that are said.
+    """The mechanism that a ``dp_accounting.DpEvent`` describes, for these neighbours.
 
-    ``adjacency`` is ``add-remove``, as dp-accounting has it by default, ``replace-one``, ``zero-out``, or a
-    ``dp_accounting.NeighboringRelation`` or its name. Floats are exactly these binary64 numbers. A ``noise_multiplier`` is noise
+    ``adjacency`` is ``add-remove``, the default of dp-accounting, ``replace-one``, ``zero-out``, or a
+    ``dp_accounting.NeighboringRelation`` or its name. A float is exactly that binary64 number. A ``noise_multiplier`` is noise
     over the bound of one record's norm, as the events define it: where a record is replaced, a sum moves by twice that bound.
     (``PLDAccountant`` computes so; ``RdpAccountant`` does not.) What has no sound translation raises
     :class:`dpcert.Unsupported`, which says where it is in the tree.
 
-    >>> class NoiseEvent:  # stands for dp_accounting.GaussianDpEvent
+    >>> class NoiseEvent:  # in place of dp_accounting.GaussianDpEvent
     ...     noise_multiplier = 0.5
     >>> NoiseEvent.__module__, NoiseEvent.__name__ = "dp_accounting.dp_event", "GaussianDpEvent"
     >>> from_event(NoiseEvent())
@@ -68,9 +68,9 @@ def _mechanism(event: Any, adjacency: Any, path: str) -> Mechanism:
                 raise _placed(refusal, f"{path} ({kind.__name__})") from refusal
     if not any(kind.__name__ == "DpEvent" for kind in type(event).__mro__):
         raise TypeError(f"{path} is {event!r:.60}, of type {type(event).__name__}, and not a DpEvent")
-    if type(event).__name__ == "UnsupportedDpEvent":
-        raise _unsupported(path, event, "dp-accounting has this event for what no other event describes")
-    raise _unsupported(path, event, "no mechanism of the catalogue is that")
+    if any(kind.__name__ == "UnsupportedDpEvent" for kind in type(event).__mro__):
+        raise _unsupported(path, event, "dp-accounting marks this event as unsupported")
+    raise _unsupported(path, event, "dpcert has no mechanism for this event")
 
 
 def _placed(refusal: Refusal, path: str) -> Refusal:
