@@ -67,6 +67,17 @@ def test_a_value_with_a_huge_exponent_is_shown_all_the_same() -> None:
         dpcert.assert_upper_bound(0, "gaussian(sigma=1/10)", eps="1e5")
 
 
+def test_margins_beyond_binary64_are_shown() -> None:
+    for check, value, margin in [
+        (dpcert.assert_upper_bound, 0, "too small by 3.36e-350 (100 % of the certified value)"),
+        (dpcert.assert_upper_bound, -1e-15, "too small by 1e-15 (2.98e+334 times the certified value)"),
+        (dpcert.assert_lower_bound, 0.1, "too large by 0.1 (2.98e+348 times the certified value)"),
+    ]:
+        with pytest.raises(dpcert.NotCertified) as caught:
+            check(value, "gaussian(sigma=4)", eps=10)
+        assert str(caught.value).splitlines()[3].split(maxsplit=1)[1] == margin
+
+
 def test_tolerances() -> None:
     known = dpcert.delta(GAUSSIAN, eps=1)
     below, above = math.nextafter(known.float_lower, 0.0), math.nextafter(known.float_upper, 2.0)

@@ -219,6 +219,13 @@ def _contains(lower: str, upper: str, point: Fraction | float | None) -> bool:
     return Fraction(lower) <= point <= Fraction(upper)
 
 
+def _rounded(number: Fraction) -> str:
+    """A positive number in about three digits, also beyond the range of binary64."""
+    if Fraction(1, 10**300) < number < 10**300:
+        return f"{float(number):.3g}"
+    return f"{Decimal(number.numerator) / Decimal(number.denominator):.3g}"
+
+
 def _margin(point: Fraction | float | None, known: Enclosure) -> str:
     """By how much the claim is off, in about three digits."""
     if point is None:
@@ -230,6 +237,10 @@ def _margin(point: Fraction | float | None, known: Enclosure) -> str:
     except (OverflowError, ValueError):
         return "beyond what is written out"
     off, word = (low - point, "too small") if point < low else (point - high, "too large")
-    share = f" ({float(100 * off / high):.3g} % of the certified value)" if high else ""
-    is_rounding = bool(high) and off / high < _ROUNDING
-    return f"{word} by {float(off):.3g}{share}" + (": rounding, which slack= or rel= allows" if is_rounding else "")
+    share, is_rounding = "", False
+    if high:
+        ratio = off / high
+        share = f" ({_rounded(100 * ratio)} % of" if ratio < 10 else f" ({_rounded(ratio)} times"
+        share += " the certified value)"
+        is_rounding = ratio < _ROUNDING
+    return f"{word} by {_rounded(off)}{share}" + (": rounding, which slack= or rel= allows" if is_rounding else "")
