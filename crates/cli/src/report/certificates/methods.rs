@@ -5,10 +5,10 @@ pub const METHODS: [(&str, &str); 18] = [
     ("lattice", "the privacy losses of a step are multiples of one number: their masses, exactly or rounded outward"),
     (
         "cells",
-        "the privacy losses of a step on a grid: the mass of a cell moved to its ends, P and Q keeping theirs, dominates",
+        "the privacy losses of a step on a grid: the pair with the mass of each cell moved to its ends dominates the step",
     ),
     ("same", "a step that is the same as one before, under another name"),
-    ("convolve", "composition: products of dominating pairs dominate, and are multiplied as integers"),
+    ("convolve", "composition: the product of dominating pairs dominates, and is computed in integers"),
     ("tail", "delta from above: the hockey-stick divergence of a dominating pair"),
     ("threshold", "delta from below: every test bounds the hockey-stick divergence"),
     ("gaussian", "the closed form of the privacy profile of Gaussian mechanisms"),
