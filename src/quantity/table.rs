@@ -50,7 +50,13 @@ impl Entry {
     /// # Errors
     /// Parameters missing, unknown or outside their domain.
     pub fn read(&self, arguments: &Field<'_>) -> Result<Query, InputError> {
-        let mut fields = arguments.fields()?;
+        let mut fields = arguments.fields().map_err(|error| match self.parameter {
+            Some(parameter) => {
+                let help = format!("write {{\"{}\": {{\"{parameter}\": \"...\"}}}}", self.name);
+                InputError { help, ..error }
+            }
+            None => error,
+        })?;
         let query = (self.read)(&mut fields)?;
         fields.finish()?;
         Ok(query)

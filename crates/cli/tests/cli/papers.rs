@@ -72,6 +72,7 @@ fn a_list_shows_the_verdicts_on_record() {
     let of_paper = run(&["papers", "TH"]);
     assert!(of_paper.stdout.contains("TH-05") && !of_paper.stdout.contains("GI-04"));
     assert_eq!(run(&["papers", "najib"]).stdout, of_paper.stdout);
+    assert_eq!(of_paper.stdout.matches(" statements: ").count(), 1);
     assert_eq!(run(&["papers", "Issa"]).stdout, run(&["papers", "gi"]).stdout);
 
     let lines = run(&["papers", "--json", "BA"]);

@@ -53,8 +53,11 @@ fn write_tables(output: &mut dyn Write, statements: &[Judged], options: &TextOpt
             continue;
         }
         write_line(output, &format!("{} ({})", paper.title, paper.version), options)?;
-        draw(output, table(&of_paper, options), &[(2, 30), (3, 12)], None, options)?;
-        write_line(output, &format!("{} statements: {}", of_paper.len(), counts(&of_paper)), options)?;
+        draw(output, table(&of_paper, options), &[(1, 36), (2, 30), (3, 12)], None, options)?;
+        // The sums of a single paper are those of all, which follow.
+        if of_paper.len() < statements.len() {
+            write_line(output, &format!("{} statements: {}", of_paper.len(), counts(&of_paper)), options)?;
+        }
         writeln!(output)?;
     }
     Ok(())
