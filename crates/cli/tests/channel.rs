@@ -62,6 +62,8 @@ fn the_commands_say_where_an_argument_is_wrong() {
         let flat: String = error.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
         assert!(flat.contains(message), "{error}");
     }
+    let apart = dpcert(&["theorem", "histogram-error", "bins=10", "n=100", "eps=1"], "");
+    assert_eq!((apart.2, dpcert(&["theorem", "histogram-error(bins=10, n=100, eps=1)"], "")), (0, apart.clone()));
     let (list, _, code) = dpcert(&["theorem", "list"], "");
     assert!(code == 0 && dpcert::theorem::THEOREMS.iter().all(|theorem| list.contains(theorem.source)));
 }

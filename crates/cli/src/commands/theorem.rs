@@ -14,7 +14,7 @@ use std::io::{self, Write};
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = help::page(help::THEOREM))]
 pub struct TheoremArgs {
-    /// The theorem, or "list"
+    /// The theorem, also with its parameters in parentheses; or "list"
     #[arg(value_name = "NAME")]
     name: String,
 
@@ -38,11 +38,16 @@ pub fn run(arguments: &TheoremArgs, common: &Common, output: &mut dyn Write) -> 
     if arguments.name == "list" {
         return list(&arguments.parameters, arguments.format, output);
     }
-    let written = format!("{}({})", arguments.name, arguments.parameters.join(", "));
+    // `plot --utility` takes the parameters in parentheses after the name, and so does this.
+    let written = match arguments.parameters.is_empty() && arguments.name.contains('(') {
+        true => arguments.name.clone(),
+        false => format!("{}({})", arguments.name, arguments.parameters.join(", ")),
+    };
+    let name = written.split('(').next().unwrap_or_default();
     let result = answer(&written, arguments, common);
     let source = Source { name: "theorem", text: &written, is_value: false };
     let notes = notes_of(&[&written]);
-    Answered { name: &arguments.name, result, source, notes, is_whole: false }.write(arguments.format, output)
+    Answered { name, result, source, notes, is_whole: false }.write(arguments.format, output)
 }
 
 fn answer(written: &str, arguments: &TheoremArgs, common: &Common) -> Result<Answer, Refusal> {
