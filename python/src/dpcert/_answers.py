@@ -18,7 +18,7 @@ Value = TypeVar("Value")
 class Answer(Known):
     """What every answer of several numbers has."""
 
-    #: Have all numbers the digits that were asked for?
+    #: Whether all numbers have the requested digits.
     met: bool
     _origin: Origin = field(repr=False, compare=False)
 
@@ -82,7 +82,7 @@ class DeltaAt:
     eps: str
     #: The delta.
     delta: Enclosure
-    #: The delta given that the loss is finite, where it was asked for.
+    #: The delta given that the loss is finite, if it was requested.
     inner: Enclosure | None
 
 
@@ -198,9 +198,9 @@ class Calibrated(Answer):
     parameter: str
     #: Is it proven that the profile is monotone in it? Then none beyond ``fails`` meets the budget.
     is_monotone: bool
-    #: A value with which the budget is met; None if there is none in the whole range.
+    #: A value that meets the budget; None if no value in the range does.
     meets: Trial | None
-    #: A value with which it is not met; None if there is none.
+    #: A value that exceeds the budget; None if no value does.
     fails: Trial | None
 
 
@@ -227,7 +227,7 @@ class Dominance(Answer):
     dominates: bool | None
     #: If not: where the order is the other one.
     witness: Witness | None
-    #: If so, all is rational and it was asked for: what turns the first into the second, row by row.
+    #: The kernel that turns the first pair into the second, row by row; only if it was requested and all masses are rational.
     kernel: tuple[tuple[Fraction, ...], ...] | None = field(repr=False)
 
     def __bool__(self) -> bool:

@@ -57,7 +57,7 @@ def _serve(function: str, pipe: Connection) -> None:
         try:
             report = called(mechanism, query)
             pipe.send(("none", "") if report is None else ("report", float(report)))
-        except Exception as error:  # noqa: BLE001: whatever it is, it is no answer
+        except Exception as error:  # noqa: BLE001: whatever it is, it is not an answer
             pipe.send(("error", f"{type(error).__name__}: {error}"))
 
 

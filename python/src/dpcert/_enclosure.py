@@ -150,7 +150,7 @@ class Enclosure(Known):
 
     @property
     def met(self) -> bool:
-        """Are the ends as close as was asked for?"""
+        """Whether the enclosure is as narrow as requested."""
         return self._met
 
     @property

@@ -25,7 +25,7 @@ Number: TypeAlias = int | float | Fraction | Decimal | str | SupportsIndex | Has
 
 #: Larger integers are converted to decimal texts by Python in quadratic time, or not at all.
 _DECIMAL_BITS = 4000
-#: What stands in a literal, so that it cannot end a field of the compact notation.
+#: The characters of a literal: none of them ends a field of the compact notation.
 _LITERAL = re.compile(r"[A-Za-z0-9.+\-*/^() \t]+", re.ASCII)
 #: The largest exponent of a Decimal that is expanded into a fraction.
 _LARGEST_EXPONENT = 100_000

@@ -10,7 +10,7 @@ from . import _native
 from ._errors import refuse
 from ._options import Options, wanted
 
-#: Verdicts on rows: those on claims, and ``invalid`` for a row that is none.
+#: Verdicts on rows: those on claims, and ``invalid`` for a row that is not a claim.
 RowVerdict: TypeAlias = Literal["holds", "refuted", "undecided", "unsupported", "invalid"]
 
 _ROW_VERDICTS: tuple[RowVerdict, ...] = ("holds", "refuted", "undecided", "unsupported", "invalid")
