@@ -107,7 +107,8 @@ fn rho_is_answered_where_every_step_has_one() {
         assert_eq!((&answer["tight"], &answer["method"]), (&json!(true), &json!("zcdp-sum")), "{answer}");
     }
     let refused = ask(TWICE, r#"{"rho":{}}"#);
-    let missing = "it is known for zcdp, gaussian, gdp and discrete-gaussian, and for compositions of these; ask for delta or eps";
+    let missing = "it is known for zcdp, gaussian, gdp and discrete-gaussian, and for compositions of these; ask for \
+                   delta or eps";
     assert_eq!((&refused["status"], &refused["missing"]), (&json!("unsupported"), &json!(missing)));
     let wrong = ask(gaussian, r#"{"rho":{"alpha":"2"}}"#);
     assert_eq!((&wrong["status"], &wrong["field"]), (&json!("error"), &json!("query.rho.alpha")));

@@ -5,7 +5,7 @@ pub const METHODS: [(&str, &str); 18] = [
     ("lattice", "the privacy losses of a step are multiples of one number: their masses, exactly or rounded outward"),
     (
         "cells",
-        "the privacy losses of a step on a grid: the pair with the mass of each cell moved to its ends dominates the step",
+        "the privacy losses of a step on a grid: the pair with each cell's mass moved to its ends dominates the step",
     ),
     ("same", "a step that is the same as one before, under another name"),
     ("convolve", "composition: the product of dominating pairs dominates, and is computed in integers"),
