@@ -209,7 +209,11 @@ const regionOf = (state, isFine) => {
   const values = { ...all.values, [all.over]: all.marker };
   const names = [...text.matchAll(/\{([\w-]+)\}/g)].map(([, name]) => name);
   if (!names.every((name) => values[name])) return null;
-  const mechanism = text.replace(/\{([\w-]+)\}/g, (_, name) => values[name]);
+  // A plain number needs no parentheses around it.
+  const isPlain = (name) => /^\d+(\.\d+)?(e[+-]?\d+)?$/.test(values[name]);
+  const mechanism = text
+    .replace(/([*/])\(\{([\w-]+)\}\)/g, (whole, sign, name) => (isPlain(name) ? sign + values[name] : whole))
+    .replace(/\{([\w-]+)\}/g, (_, name) => values[name]);
   return { show: "regions", mechanisms: [mechanism], gap: isFine ? "0.001" : "0.01" };
 };
 

@@ -479,6 +479,7 @@ def test_utility(context, server):
     page.id("utility-n").fill("1000")
     page.settled()
     assert page.svg() != before
+    expect(page.id("under-region")).to_contain_text("gaussian(sigma=sqrt(2*ln(5/(4*1e-5)))/0.5)")
     # Every parameter has a slider, and the region is beside the curve.
     assert page.tab.locator("#theorem-editor input[type=range]").count() == 5
     region = page.tab.locator("#region-of-utility svg").inner_html()
