@@ -33,7 +33,7 @@ const found = (state) => theorems.find(({ name }) => name === state.theorem) ?? 
 export const unknown = ({ tab, theorem }) =>
   tab !== "utility" || !theorem || theorems.length === 0 || theorems.some(({ name }) => name === theorem)
     ? []
-    : [`The address names a theorem "${theorem}", which is not one about utility: mean-error is shown.`];
+    : [`The address names a theorem "${theorem}", which is not one about utility: the error of a mean is shown.`];
 
 /** All that is asked, with what is usual where nothing is said. */
 const asked = (state) => {
