@@ -3,7 +3,6 @@
 use crate::support::Shown;
 use crate::support::{Fraction, decimal, effort, fraction, idle};
 use dpcert::composition::cost::Budget;
-use dpcert::composition::grid::any_of::any_of;
 use dpcert::composition::grid::bins::{Bins, Grid};
 use dpcert::composition::grid::bounds::{Lower, Upper};
 use dpcert::composition::grid::compose::Ledger;
@@ -19,6 +18,7 @@ use dpcert::exact::literal::parse;
 use dpcert::exact::register::RegisterFloat;
 use dpcert::exact::{Engine, Interval, Malachite};
 use dpcert::mechanism::{LossPair, Role};
+use dpcert::pair::any_of;
 use dpcert::pair::{Direction, Evaluated};
 use dpcert::quantity::{Refinement, Scalar, ScalarGoal, decide_on};
 use dpcert::{Content, Control, Limits, Mechanism, Options, Query, Question, Real};

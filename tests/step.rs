@@ -170,6 +170,23 @@ fn base() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(8 * effort() as u32))]
 
+    /// Beside pairs that disclose everything or nothing, in both directions of neighbours.
+    #[test]
+    fn what_a_grid_says_meets_a_disclosure(base in base(), size in 0..12i32, other in 1..9i32, n in 0..4usize, kind in 0..3usize) {
+        let beside = match kind {
+            0 => format!("approx-dp(eps=0, delta=exp(-{other})) * {base}"),
+            1 => format!("finite-pair(p=[1/{other}, 1-1/{other}], q=[0, 1])^2 * {base}"),
+            _ => format!("thresholded(noise=gaussian, scale=2, sensitivity=1, threshold={other}, new=2, known=0) * {base}"),
+        };
+        let mechanism = Mechanism::parse(&beside).unwrap();
+        let route = Route::of(&mechanism).unwrap();
+        let x = parse(&format!("exp(-{size})")).unwrap();
+        let scalar = [Scalar::Delta { eps: x.clone() }, Scalar::Eps { delta: x.clone() }, Scalar::Tv, Scalar::Beta { alpha: x }][n].clone();
+        prop_assume!(!matches!(scalar, Scalar::Eps { .. } | Scalar::Beta { .. }) || size > 0);
+        let (step, grid) = (first(&route, &scalar), first(&route.on_grid().unwrap(), &scalar));
+        prop_assert!(step.intersection(&grid).is_some(), "{beside} {scalar:?}: {step:?} {grid:?}");
+    }
+
     /// The same question on a grid, which knows only bins: both enclosures contain the truth.
     #[test]
     fn what_a_grid_says_meets_it(base in base(), rate in 1..20u32, size in 0..12i32, n in 0..4usize) {

@@ -3,9 +3,12 @@
 use super::cost::{self, MAX_COUNT};
 use super::method::Method;
 use super::{Between, Fineness, FiniteShape, Shape};
-use crate::mechanism::{ClosedForm, Dominating, LossPair, Mechanism, Noise, Role, Sampled, Zcdp, sum_of_rho};
+use crate::mechanism::{
+    ClosedForm, Dominating, LossPair, Mechanism, Noise, Operation, Role, Sampled, Zcdp, sum_of_rho,
+};
 use crate::pair::Direction;
 use crate::refusal::Refusal;
+use crate::tradeoff::Curve;
 use malachite::rational::Rational;
 
 /// The route from a composition to its quantities.
@@ -41,6 +44,8 @@ pub enum Route {
 const FIRST_POLYGON_BITS: u32 = 13;
 /// Bits by which the next polygons are closer: each costs eight times as much as the last.
 const MORE_POLYGON_BITS: u32 = 6;
+/// The polygon below several choices is at most `2^-19` from their hull.
+const CHOICE_POLYGON_BITS: u32 = 19;
 /// Polygons are not made closer than this.
 const LAST_POLYGON_BITS: u32 = 25;
 
@@ -173,15 +178,21 @@ impl Route {
         if let [(Dominating::OneOf(_), 1)] = steps {
             return Ok(attained);
         }
-        let mut dominating = Vec::new();
+        let (mut dominating, mut are_polygons) = (Vec::new(), false);
         for (step, count) in steps {
             let step = match step {
-                Dominating::OneOf(mechanisms) => Dominating::Finite(Mechanism::envelope(mechanisms)?.to_pair()),
+                Dominating::OneOf(mechanisms) => match Mechanism::envelope(mechanisms) {
+                    Ok(envelope) => Dominating::Finite(envelope.to_pair()),
+                    Err(_) => {
+                        are_polygons = true;
+                        Dominating::Finite(below_all(mechanisms)?.to_pair())
+                    }
+                },
                 other => other.clone(),
             };
             dominating.push((step, *count));
         }
-        let dominating = Box::new(Route::worst(&dominating, Role::Dominating, false));
+        let dominating = Box::new(Route::worst(&dominating, Role::Dominating, are_polygons));
         Ok(Route::Between { dominating, attained: Box::new(attained) })
     }
 
@@ -192,6 +203,10 @@ impl Route {
                 finite.steps.iter().map(|(pair, count)| (LossPair::Finite(pair.clone()), *count)).collect(),
             )),
             Route::Exact(Shape::KFold { pair, k }) => Some(Route::Grid(vec![(LossPair::Finite(pair.to_finite()), *k)])),
+            Route::Exact(Shape::Step(LossPair::Beside { base, disclosures })) => {
+                let all = disclosures.iter().cloned().chain([(base.as_ref().clone(), 1)]);
+                Some(Route::Grid(all.collect()))
+            }
             Route::Exact(Shape::Step(loss_pair)) => Some(Route::Grid(vec![(loss_pair.clone(), 1)])),
             Route::Worst(routes) => routes.iter().map(Route::on_grid).collect::<Option<_>>().map(Route::Worst),
             _ => None,
@@ -252,12 +267,31 @@ impl Route {
         });
         match finite.collect::<Option<Vec<_>>>().map(FiniteShape::new) {
             Some(Ok(finite)) => Route::Exact(Shape::Finite(finite)),
-            _ => match loss_pairs.as_slice() {
-                [(loss_pair, 1)] => Route::Exact(Shape::Step(loss_pair.clone())),
-                _ => Route::Grid(loss_pairs),
+            _ => match single(&loss_pairs) {
+                Some(loss_pair) => Route::Exact(Shape::Step(loss_pair)),
+                None => Route::Grid(loss_pairs),
             },
         }
     }
+}
+
+/// The one pair that a composition is: a single step, or several whose finite losses are those of one, moved.
+fn single(loss_pairs: &[(LossPair, u64)]) -> Option<LossPair> {
+    if let [(loss_pair, 1)] = loss_pairs {
+        return Some(loss_pair.clone());
+    }
+    let (mut disclosures, others): (Vec<_>, Vec<_>) =
+        loss_pairs.iter().cloned().partition(|(loss_pair, _)| loss_pair.is_disclosure());
+    let base = match others.as_slice() {
+        [] => {
+            let (first, count) = disclosures.first_mut()?;
+            *count -= 1;
+            first.clone()
+        }
+        [(loss_pair, 1)] => loss_pair.clone(),
+        _ => LossPair::Noise(ClosedForm::of(&others)?.noise()),
+    };
+    Some(LossPair::Beside { base: Box::new(base), disclosures })
 }
 
 /// A step that is dominated and one that it dominates, finite where an operation makes its trade-off function from
@@ -275,6 +309,13 @@ fn in_polygons(step: &Dominating, fineness: &Fineness) -> Result<(Dominating, Do
         }
         step => Ok((step.clone(), step.clone())),
     }
+}
+
+/// A polygon below the trade-off functions of some mechanisms, and near their hull.
+fn below_all(mechanisms: &[Mechanism]) -> Result<Curve, Refusal> {
+    let part = |mechanism: &Mechanism| Operation::Part { mechanism: Box::new(mechanism.clone()), is_drawn: false };
+    let union = Operation::Union(mechanisms.iter().map(part).collect());
+    Ok(Between::of(&union, &Fineness { gap_bits: CHOICE_POLYGON_BITS, losses: Vec::new() })?.outer)
 }
 
 /// Does the step reveal nothing: P = Q?

@@ -5,8 +5,8 @@ use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::pair::atoms::Atoms;
-use crate::pair::tails::Tails;
-use crate::pair::{Direction, Evaluated, FinitePair};
+use crate::pair::tails::{Disclosure, GridPoint, Masses, Tails};
+use crate::pair::{Direction, Evaluated, FinitePair, any_of};
 use crate::tradeoff::Curve;
 use std::cmp::Ordering;
 
@@ -35,6 +35,14 @@ pub enum LossPair {
         base: Box<LossPair>,
         /// The rate q, 0 < q <= 1.
         rate: Real,
+    },
+    /// A pair of any other form beside independent ones that have a single finite loss, with their counts. It is one pair,
+    /// with `delta(eps) = 1 - a + a delta_base(eps - l)` for their P-mass a at finite losses, of which the sum is l.
+    Beside {
+        /// The pair, whose finite losses are several.
+        base: Box<LossPair>,
+        /// Those with a single finite loss.
+        disclosures: Vec<(LossPair, u64)>,
     },
 }
 
@@ -69,6 +77,10 @@ impl LossPair {
                 LossPair::Mixture { base, rate, direction: direction.reversed() }
             }
             LossPair::Appearing(key) => LossPair::Appearing(key.reversed()),
+            LossPair::Beside { base, disclosures } => LossPair::Beside {
+                base: Box::new(base.reversed()),
+                disclosures: disclosures.into_iter().map(|(pair, count)| (pair.reversed(), count)).collect(),
+            },
             symmetric @ (LossPair::Noise(_) | LossPair::Replaced { .. }) => symmetric,
         }
     }
@@ -84,6 +96,10 @@ impl LossPair {
             // (1-q) Q is a part of the second distribution.
             LossPair::Mixture { direction: Direction::Reverse, .. } => Some(false),
             LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } => base.has_infinite_loss(),
+            LossPair::Beside { base, disclosures } => {
+                let mut all = disclosures.iter().map(|(pair, _)| pair).chain([base.as_ref()]);
+                all.try_fold(false, |found, pair| Some(found | pair.has_infinite_loss()?))
+            }
         }
     }
 
@@ -94,7 +110,9 @@ impl LossPair {
             LossPair::Finite(_) | LossPair::Appearing(_) | LossPair::Mixture { direction: Direction::Reverse, .. } => {
                 true
             }
-            LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } => base.is_bounded(),
+            LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } | LossPair::Beside { base, .. } => {
+                base.is_bounded()
+            }
         }
     }
 
@@ -116,6 +134,12 @@ impl LossPair {
             LossPair::Mixture { base, rate, direction: Direction::Forward } | LossPair::Replaced { base, rate } => {
                 mixed(base, rate)
             }
+            LossPair::Beside { base, disclosures } => {
+                let mut finite = disclosures.iter().map(|(pair, count)| Some((pair.largest_loss()?, *count)));
+                finite.try_fold(base.largest_loss()?, |sum, next| {
+                    next.map(|(loss, count)| sum.add(&Real::from(count).mul(&loss)))
+                })
+            }
             LossPair::Mixture { base, rate, direction: Direction::Reverse } => {
                 // The smallest loss of a symmetric pair is minus the largest; without a bound it is -inf.
                 let is_bounded = base.is_bounded() && !base.has_infinite_loss()?;
@@ -131,7 +155,9 @@ impl LossPair {
             LossPair::Noise(noise) => noise.outcomes(),
             LossPair::Finite(pair) => u64::try_from(pair.atoms.len()).unwrap_or(u64::MAX),
             LossPair::Appearing(_) => 1,
-            LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } => base.outcomes(),
+            LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } | LossPair::Beside { base, .. } => {
+                base.outcomes()
+            }
         }
     }
 
@@ -143,7 +169,7 @@ impl LossPair {
                 let mut losses = pair.atoms.iter().map(|atom| &atom.loss);
                 pair.p_infinite.is_zero() && pair.q_infinite.is_zero() && losses.all(Real::is_zero)
             }
-            LossPair::Appearing(_) => false,
+            LossPair::Appearing(_) | LossPair::Beside { .. } => false,
             LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } => base.is_trivial(),
         }
     }
@@ -232,10 +258,26 @@ impl LossPair {
                 Evaluated::Atoms(base) if *direction == Direction::Forward => Evaluated::Atoms(base.mixed(&rate(q))),
                 Evaluated::Atoms(base) => Evaluated::Atoms(base.mixed(&rate(q)).reversed()),
             },
+            LossPair::Beside { base, disclosures } => {
+                let disclosure = disclosure(disclosures, precision);
+                match base.evaluate(precision) {
+                    Evaluated::Tails(base) => Evaluated::Tails(Tails::Beside { base: Box::new(base), disclosure }),
+                    Evaluated::Atoms(base) => Evaluated::Atoms(base.beside(&disclosure)),
+                }
+            }
             LossPair::Replaced { base, rate: q } => match base.evaluate(precision) {
                 Evaluated::Tails(base) => Evaluated::Tails(Tails::Replaced { base: Box::new(base), rate: rate(q) }),
                 Evaluated::Atoms(base) => Evaluated::Atoms(base.mixed(&rate(q)).folded()),
             },
+        }
+    }
+
+    /// Has it a single finite loss?
+    pub(crate) fn is_disclosure(&self) -> bool {
+        match self {
+            LossPair::Appearing(_) => true,
+            LossPair::Finite(pair) => pair.atoms.len() == 1,
+            _ => false,
         }
     }
 
@@ -245,8 +287,26 @@ impl LossPair {
             return Interval::zero(precision);
         }
         match self.evaluate(precision) {
-            Evaluated::Tails(_) => Interval::zero(precision),
+            Evaluated::Tails(tails) => tails.infinite(precision),
             Evaluated::Atoms(atoms) => atoms.infinite.p,
         }
     }
+}
+
+/// The product of pairs with a single finite loss.
+fn disclosure<E: Engine>(pairs: &[(LossPair, u64)], precision: u64) -> Disclosure<E> {
+    let one = Interval::<E>::one(precision);
+    let (mut kept, mut loss) = (Masses { p: one.clone(), q: one }, Interval::zero(precision));
+    let (mut of_p, mut of_q) = (Vec::new(), Vec::new());
+    for (pair, count) in pairs {
+        let Evaluated::Atoms(atoms) = pair.evaluate::<E>(precision) else { continue };
+        let Some(atom) = atoms.atoms.first() else { continue };
+        let power = |mass: &Interval<E>| mass.pow_natural(*count);
+        kept = Masses { p: &kept.p * &power(&atom.masses.p), q: &kept.q * &power(&atom.masses.q) };
+        loss = &loss + &(&atom.loss * &Interval::from_u64(*count, precision));
+        of_p.push((atoms.infinite.p, *count));
+        of_q.push((atoms.infinite.q, *count));
+    }
+    let infinite = Masses { p: any_of(&of_p, precision), q: any_of(&of_q, precision) };
+    Disclosure { kept, loss: GridPoint { ratio: loss.exp(), loss }, infinite }
 }

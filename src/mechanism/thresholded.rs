@@ -17,6 +17,7 @@
 use super::adjacency::Adjacency;
 use super::discrete_gaussian::tail;
 use super::domain::{DomainError, require_positive};
+use super::family::{MorePrivate, Parameter, smaller};
 use super::gaussian::Gaussian;
 use super::kind::{Form, Kind, Names};
 use super::{Dominating, LossPair, Mechanism};
@@ -30,6 +31,7 @@ use crate::pair::tails::Masses;
 use crate::pair::{Direction, FinitePair, simplest_logarithm};
 use crate::refusal::Refusal;
 use malachite::Integer;
+use malachite::base::num::arithmetic::traits::{Ceiling, Floor};
 use malachite::base::num::logic::traits::SignificantBits;
 use std::cmp::Ordering;
 
@@ -210,12 +212,13 @@ pub(super) const KIND: Kind = Kind {
         "a release of the keys above a threshold is thresholded(noise=laplace, scale=1, sensitivity=1, threshold=20, \
          keys=1)",
     )],
-    ..Kind::new(
-        "thresholded",
-        &["noise", "scale", "eps", "sigma_sq", "sensitivity", "threshold", "release", "keys", "new", "known"],
-        Form::Around(read),
-    )
+    open: &[Parameter { better: MorePrivate::Larger, ..smaller(NAME, "threshold") }],
+    ..Kind::new(NAME, &FIELDS, Form::Around(read))
 };
+
+const NAME: &str = "thresholded";
+const FIELDS: [&str; 10] =
+    ["noise", "scale", "eps", "sigma_sq", "sensitivity", "threshold", "release", "keys", "new", "known"];
 
 fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
     if size > 1 {
@@ -225,6 +228,8 @@ fn read(fields: &mut Fields<'_>, size: u64) -> Result<Mechanism, Refusal> {
                 .into(),
         });
     }
+    fields.expect(&FIELDS);
+    fields.require(KIND.required)?;
     let noise = fields.required_choice("noise", &NOISE)?;
     let sensitivity = fields.required("sensitivity")?;
     let threshold = fields.required("threshold")?;
@@ -307,11 +312,15 @@ fn integer(
             sensitivity.error("sensitivity = 0 moves no key", "it is the value that a user adds to a key: at least 1")
         );
     }
-    let tau = threshold.real()?.as_rational().and_then(|tau| Integer::try_from(tau).ok());
-    let tau = tau.filter(|tau| tau.significant_bits() <= MAX_BITS).ok_or_else(|| {
-        threshold.error("the threshold of integer noise is a whole number", format!("one of at most {MAX_BITS} bits"))
+    let tau = threshold.real()?;
+    let whole = tau.as_rational().map(|tau| match release {
+        Release::AtLeast => tau.ceiling(),
+        Release::Above => tau.floor() + Integer::from(1),
+    });
+    let whole = whole.filter(|tau| tau.significant_bits() <= MAX_BITS).ok_or_else(|| {
+        threshold.error("the threshold of integer noise is a rational number", format!("give one below 2^{MAX_BITS}"))
     })?;
-    let least = tau - Integer::from(d) + Integer::from(u8::from(matches!(release, Release::Above)));
+    let least = whole - Integer::from(d);
     if matches!(noise, NoiseWord::DiscreteGaussian) {
         let field = fields.required("sigma_sq")?;
         let sigma_sq = field.real()?;

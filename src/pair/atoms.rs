@@ -1,7 +1,7 @@
 //! Pairs given by their outcomes, evaluated.
 
 use super::FinitePair;
-use super::tails::Masses;
+use super::tails::{Disclosure, Masses};
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 
@@ -86,6 +86,20 @@ impl<E: Engine> Atoms<E> {
             above: self.below.reversed(),
             below: self.above.reversed(),
             infinite: self.infinite.reversed(),
+        }
+    }
+
+    /// The same pair beside outcomes that disclose everything, or nothing.
+    pub fn beside(&self, disclosure: &Disclosure<E>) -> Self {
+        let atom = |atom: &Atom<E>| Atom {
+            loss: &atom.loss + &disclosure.loss.loss,
+            masses: disclosure.thinned(&atom.masses),
+        };
+        Atoms {
+            atoms: self.atoms.iter().map(atom).collect(),
+            above: disclosure.thinned(&self.above),
+            below: disclosure.thinned(&self.below),
+            infinite: disclosure.thinned(&self.infinite).plus(&disclosure.infinite),
         }
     }
 

@@ -10,6 +10,7 @@
 //! bounded, or beyond any loss, by [tails] where the loss has a continuous part. A grid needs nothing else of a
 //! mechanism.
 
+mod any_of;
 #[doc(hidden)]
 pub mod atoms;
 mod direction;
@@ -24,6 +25,8 @@ pub mod tails;
 mod test;
 mod three_point;
 
+#[doc(hidden)]
+pub use any_of::any_of;
 pub use direction::Direction;
 pub use envelope::upper_envelope;
 pub(crate) use envelope::{Line, envelope};

@@ -101,6 +101,31 @@ pub enum Tails<E: Engine> {
         /// The rate q, 0 < q <= 1.
         rate: Interval<E>,
     },
+    /// A pair beside independent outcomes that disclose everything, or nothing.
+    Beside {
+        /// The pair.
+        base: Box<Tails<E>>,
+        /// The other outcomes.
+        disclosure: Disclosure<E>,
+    },
+}
+
+/// Outcomes of which those with infinite losses disclose everything, and all others have one loss.
+#[derive(Clone, Debug)]
+pub struct Disclosure<E: Engine> {
+    /// The masses of the others.
+    pub kept: Masses<E>,
+    /// Their loss with its exponential: `kept.p / kept.q`.
+    pub loss: GridPoint<E>,
+    /// P-mass at loss +inf, Q-mass at loss -inf.
+    pub infinite: Masses<E>,
+}
+
+impl<E: Engine> Disclosure<E> {
+    /// Masses of a pair, beside these outcomes.
+    pub fn thinned(&self, masses: &Masses<E>) -> Masses<E> {
+        Masses { p: &self.kept.p * &masses.p, q: &self.kept.q * &masses.q }
+    }
 }
 
 impl<E: Engine> Tails<E> {
@@ -128,6 +153,20 @@ impl<E: Engine> Tails<E> {
                     None => Masses { p: one.clone(), q: one }.hull(&Masses::zero(precision)),
                 }
             }
+            Tails::Beside { base, disclosure } => {
+                let before =
+                    GridPoint { loss: &line.loss - &disclosure.loss.loss, ratio: &line.ratio / &disclosure.loss.ratio };
+                let finite = disclosure.thinned(&base.above(&before));
+                Masses { p: &finite.p + &disclosure.infinite.p, q: finite.q }
+            }
+        }
+    }
+
+    /// The P-mass at infinite loss.
+    pub fn infinite(&self, precision: u64) -> Interval<E> {
+        match self {
+            Tails::Beside { disclosure, .. } => disclosure.infinite.p.clone(),
+            _ => Interval::zero(precision),
         }
     }
 

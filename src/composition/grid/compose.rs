@@ -1,6 +1,5 @@
 //! The composition of a ledger on one grid.
 
-use super::any_of::any_of;
 use super::bins::{Bins, Grid};
 use super::bounds::{Lower, Upper};
 use super::measure::{Resolution, TiltedMeasure};
@@ -15,6 +14,7 @@ use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::mechanism::LossPair;
 use crate::pair::Evaluated;
+use crate::pair::any_of;
 use malachite::rational::Rational;
 
 /// Loss pairs and their counts, evaluated at a precision.

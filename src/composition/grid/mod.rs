@@ -33,7 +33,6 @@
 //! from that bound it affects only the width of the answer. The [`search`] for a number composes on finer and finer
 //! grids.
 
-pub mod any_of;
 pub mod bins;
 pub mod bounds;
 pub mod compose;

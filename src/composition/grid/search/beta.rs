@@ -7,7 +7,6 @@
 
 use super::{Seen, compose_to, sketched};
 use crate::composition::cost::Budget;
-use crate::composition::grid::any_of::any_of;
 use crate::composition::grid::compose::Composed;
 use crate::composition::grid::curve::Curve;
 use crate::composition::grid::plan::Aim;
@@ -15,6 +14,7 @@ use crate::exact::engine::{DirectedFloat, Engine, Malachite};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::mechanism::LossPair;
+use crate::pair::any_of;
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 

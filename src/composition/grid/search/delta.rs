@@ -2,13 +2,13 @@
 
 use super::losses::largest_loss;
 use super::{Seen, Shared, compose_to, near, sketched};
-use crate::composition::grid::any_of::any_of;
 use crate::composition::grid::compose::Composed;
 use crate::composition::grid::plan::Aim;
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::mechanism::LossPair;
+use crate::pair::any_of;
 use crate::refusal::Refusal;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
