@@ -1,6 +1,7 @@
 //! Releases of keys above a threshold, output by output.
 
 use crate::support::{Fraction, Outcomes, Shown, decimal, exact_of, fraction, power, real};
+use dpcert::claim::{self, Verdict};
 use dpcert::{Content, Mechanism, Options, Query, Question, ask};
 use num_traits::{One, Zero};
 
@@ -238,4 +239,25 @@ fn eps_of_a_key_that_appears() {
     assert_eq!(eps("1e-9").lo, "inf");
     let found = eps("1e-8");
     assert!(decimal(&found.lo) > decimal("0.99") && decimal(&found.hi) < decimal("1.01"), "{found:?}");
+}
+
+/// The pair is that of a user added or removed: where one is replaced, both have new keys.
+#[test]
+fn other_neighbours_are_refused() {
+    let row = "id = \"keys\"\nmechanism = \"thresholded\"\nnoise = \"laplace\"\nscale = \"1\"\nsensitivity = \"1\"\n\
+               threshold = \"9\"\nkeys = \"1\"\n";
+    let nested = "id = \"keys\"\nmechanism = \"union\"\nmechanisms = [\"gdp(mu=1)\", \"thresholded(noise=laplace, scale=1, \
+                  sensitivity=1, threshold=9, new=1, known=0)\"]\n";
+    for row in [row, nested] {
+        for (adjacency, is_read) in [("add-remove", true), ("replace-one", false), ("zero-out", false)] {
+            let text = format!(
+                "format = \"dpcert/1\"\n[scope]\nunit = \"user\"\nadjacency = \"{adjacency}\"\n[[ledger]]\n{row}\
+                 [[claim]]\nid = \"all\"\nover = [\"*\"]\ndelta = {{ eps = \"4\" }}\nat-most = \"1/2\"\n"
+            );
+            let file = claim::parse(&text).unwrap();
+            let judgement = claim::judge(&file, &file.claims[0], &Options::for_claims());
+            let expected = if is_read { Verdict::Holds } else { Verdict::Unsupported };
+            assert_eq!(judgement.verdict, expected, "{adjacency}: {judgement:?}");
+        }
+    }
 }

@@ -112,7 +112,7 @@ fn sum_from<E: Engine>(sigma_sq: &Real, first: &Integer, precision: u64) -> Inte
             _ => true,
         };
         if is_small {
-            return &sum + &Interval::new(E::Float::zero(), rest.upper().clone(), precision);
+            return &sum + &Interval::zero(precision).hull(&rest);
         }
         sum = &sum + &term;
         ratio = &ratio * &unit;

@@ -176,8 +176,7 @@ impl Dominating {
             Dominating::Finite(pair) => pair.is_symmetric() == Some(true),
             Dominating::Operation(operation) => operation.is_symmetric(),
             Dominating::Sampled(sampled) if sampled.rate.is_one() => sampled.base.is_symmetric(is_directed),
-            Dominating::Sampled(_) | Dominating::Directed(_) => !is_directed,
-            Dominating::OneOf(_) => false,
+            Dominating::Sampled(_) | Dominating::Directed(_) | Dominating::OneOf(_) => !is_directed,
             _ => true,
         }
     }
