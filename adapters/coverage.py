@@ -98,6 +98,7 @@ COVERED = {
         [
             "make_gaussian",
             "make_laplace",
+            "make_laplace_threshold",
             "make_randomized_response",
             "make_randomized_response_bool",
             "make_user_measurement",

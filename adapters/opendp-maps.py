@@ -55,6 +55,18 @@ def repeated(measure, loss, count):
     return composed(measure, half, half, *([loss] if count % 2 else []))
 
 
+def thresholded(mechanism):
+    """eps and delta of a release of integer counts by key, whose values at the threshold are released too."""
+    if "keys" not in mechanism or mechanism["noise"] != "discrete-laplace" or mechanism["release"] != "at-least":
+        raise Unsupported("opendp releases counts at the threshold, under noise on integers, for the most keys of a user")
+    counts = dp.map_domain(dp.atom_domain(T=str), dp.atom_domain(T=int))
+    metric = dp.l01inf_distance(dp.absolute_distance(T=int))
+    scale, threshold = inverse(mechanism, "eps"), whole(mechanism, "threshold")
+    release = dp.m.make_laplace_threshold(counts, metric, scale=scale, threshold=threshold)
+    keys, most = whole(mechanism, "keys"), whole(mechanism, "sensitivity")
+    return release.map((keys, keys * most, most))
+
+
 def losses(mechanism):
     """What the privacy maps of a step say: (measure, loss) each."""
     kind = mechanism["kind"]
@@ -80,6 +92,8 @@ def losses(mechanism):
         if categories == 2:
             return [(PURE, dp.m.make_randomized_response_bool(truth).map(1))]
         return [(PURE, dp.m.make_randomized_response(list(range(categories)), truth).map(1))]
+    if kind == "thresholded":
+        return [(APPROXIMATE, thresholded(mechanism))]
     if kind == "zcdp":
         return [(CONCENTRATED, real(mechanism, "rho"))]
     if kind == "approx-dp":
@@ -96,10 +110,15 @@ def answer(mechanism, query):
         raise Unsupported("the empty composition")
     measures = [measure for measure, _, _ in parts]
     if APPROXIMATE in measures:
-        if name != "eps" or CONCENTRATED in measures:
-            raise Unsupported("approximate DP other than eps at a delta")
+        if name == "rho" or CONCENTRATED in measures:
+            raise Unsupported("approximate DP other than delta or eps")
         pairs = [(loss if measure is APPROXIMATE else (loss, 0.0), count) for measure, loss, count in parts]
         eps, delta = composed(APPROXIMATE, *(repeated(APPROXIMATE, pair, count) for pair, count in pairs))
+        if name == "delta":
+            if eps > at:
+                raise Unsupported("the sum of the eps exceeds the one of the question")
+            # A sum of deltas may be above 1, where it says nothing.
+            return upper(min(delta, 1.0))
         if delta > at:
             raise Unsupported("the sum of the deltas exceeds the target")
         return upper(eps)

@@ -140,6 +140,7 @@ FIELDS = {
     "randomized-response": {"eps", "categories"},
     "approx-dp": {"eps", "delta"},
     "zcdp": {"rho"},
+    "thresholded": {"noise", "eps", "sensitivity", "threshold", "release", "keys", "new", "known"},
     "finite-pair": {"p", "q"},
     "subsample": {"method", "rate", "size", "population", "adjacency", "mechanism"},
     "repeat": {"mechanism", "count"},
