@@ -261,3 +261,26 @@ fn other_neighbours_are_refused() {
         }
     }
 }
+
+/// No step is left out where there is no answer.
+#[test]
+fn beside_what_has_no_attained_pair() {
+    let keys = "thresholded(noise=laplace, scale=1, sensitivity=1, threshold=9, keys=1)";
+    let sample = "subsample(method=without-replacement, rate=1/2, adjacency=replace-one, mechanism=laplace(eps=1))";
+    for other in ["union(mechanisms=[gdp(mu=1), laplace(eps=1)])", "zcdp(rho=1/100)", sample] {
+        for text in [format!("{keys} * {other}"), format!("{other} * {keys}"), format!("({other} * {keys})^2")] {
+            let mechanism = Mechanism::parse(&text).unwrap();
+            let answer = ask(&Question::of(&mechanism, &at("2")), &Options::default());
+            assert!(matches!(answer, Err(dpcert::Refusal::Unsupported { .. })), "{text}: {answer:?}");
+        }
+    }
+    for around in
+        ["inverse(mechanism=KEYS)", "erasure(rate=1/2, mechanism=KEYS)", "poisson(1/2, KEYS)", "group(2, KEYS)"]
+    {
+        assert!(Mechanism::parse(&around.replace("KEYS", keys)).is_err(), "{around}");
+    }
+    // Noise of another kind counts: more is lost than by either.
+    let (lo, _) = ends(&format!("{keys} * gaussian(sigma=2)"), &at("2"));
+    let alone = [ends(keys, &at("2")).1, ends("gaussian(sigma=2)", &at("2")).1];
+    assert!(alone.iter().all(|hi| lo > *hi), "{lo} {alone:?}");
+}

@@ -111,6 +111,9 @@ impl Route {
     /// [`Refusal::Unsupported`] for more than 2^64 - 1 steps.
     pub fn of(mechanism: &Mechanism) -> Result<Route, Refusal> {
         let steps: Vec<(Dominating, u64)> = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
+        if steps.iter().any(|(step, _)| matches!(step, Dominating::OneOf(_))) {
+            return Route::of_choices(&steps);
+        }
         if let [(Dominating::ThreePoint(pair), k)] =
             steps.iter().filter(|(step, _)| !is_trivial(step)).collect::<Vec<_>>()[..]
             && !pair.is_degenerate()
@@ -127,9 +130,6 @@ impl Route {
         }
         if steps.iter().any(|(step, _)| step.has_operation()) {
             return Route::between_polygons(&steps, Fineness { gap_bits: FIRST_POLYGON_BITS, losses: Vec::new() });
-        }
-        if steps.iter().any(|(step, _)| matches!(step, Dominating::OneOf(_))) {
-            return Route::of_choices(&steps);
         }
         let dominating = Route::worst(&steps, Role::Dominating, false);
         if steps.iter().all(|(step, _)| step.is_attained()) {
@@ -315,7 +315,11 @@ fn in_polygons(step: &Dominating, fineness: &Fineness) -> Result<(Dominating, Do
 fn below_all(mechanisms: &[Mechanism]) -> Result<Curve, Refusal> {
     let part = |mechanism: &Mechanism| Operation::Part { mechanism: Box::new(mechanism.clone()), is_drawn: false };
     let union = Operation::Union(mechanisms.iter().map(part).collect());
-    Ok(Between::of(&union, &Fineness { gap_bits: CHOICE_POLYGON_BITS, losses: Vec::new() })?.outer)
+    let near = Between::of(&union, &Fineness { gap_bits: CHOICE_POLYGON_BITS, losses: Vec::new() });
+    near.map(|Between { outer, .. }| outer).map_err(|_| Refusal::Unsupported {
+        what: "the worst of several splits in a composition".into(),
+        missing: "known keys under this noise are a composition themselves: give new and known".into(),
+    })
 }
 
 /// Does the step reveal nothing: P = Q?

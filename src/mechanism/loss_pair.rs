@@ -186,14 +186,12 @@ impl Dominating {
             Dominating::Noise(noise) => noise.iter().cloned().map(LossPair::Noise).collect(),
             // A member of the class: no pair is known that dominates the class and could be composed.
             Dominating::Zcdp(zcdp) => vec![LossPair::Noise(zcdp.gaussian().into())],
-            // It has no loss pair without its polygons, see `composition::Route`.
-            Dominating::Operation(_) if role == Role::Dominating => {
+            // They have no loss pair without polygons or a choice, see `composition::Route`.
+            Dominating::Operation(_) | Dominating::OneOf(_) if role == Role::Dominating => {
                 vec![LossPair::Finite(Curve::nothing().to_pair())]
             }
-            Dominating::Operation(_) => Vec::new(),
+            Dominating::Operation(_) | Dominating::OneOf(_) => Vec::new(),
             Dominating::Directed(pair) => forward(pair.clone()),
-            // Each is composed on a route of its own: see `composition::Route`.
-            Dominating::OneOf(_) => Vec::new(),
             Dominating::Sampled(sampled) => {
                 let parts = sampled.base.loss_pairs(Direction::Forward, role);
                 let sample = |loss_pair: LossPair| match (sampled.sampler, role) {
