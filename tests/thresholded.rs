@@ -284,3 +284,16 @@ fn beside_what_has_no_attained_pair() {
     let alone = [ends(keys, &at("2")).1, ends("gaussian(sigma=2)", &at("2")).1];
     assert!(alone.iter().all(|hi| lo > *hi), "{lo} {alone:?}");
 }
+
+/// A sum with too many terms is refused, not begun.
+#[test]
+fn long_sums_are_refused() {
+    let release = |sigma_sq: &str| {
+        let noise = format!("noise=discrete-gaussian, sigma_sq={sigma_sq}, sensitivity=1, threshold=9, release=above");
+        Mechanism::parse(&format!("thresholded({noise}, new=1, known=0)"))
+    };
+    assert!(release("87000000").is_ok());
+    for sigma_sq in ["88000000", "1e30", "1e300"] {
+        assert!(release(sigma_sq).unwrap_err().to_string().contains("sum of too many terms"), "{sigma_sq}");
+    }
+}

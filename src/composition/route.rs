@@ -291,6 +291,10 @@ fn single(loss_pairs: &[(LossPair, u64)]) -> Option<LossPair> {
         [(loss_pair, 1)] => loss_pair.clone(),
         _ => LossPair::Noise(ClosedForm::of(&others)?.noise()),
     };
+    // A closed form costs nothing, and a long sum beside it is to be counted: on a grid it is.
+    if base.outcomes() == 0 && disclosures.iter().any(|(loss_pair, _)| loss_pair.outcomes() > 1) {
+        return None;
+    }
     Some(LossPair::Beside { base: Box::new(base), disclosures })
 }
 

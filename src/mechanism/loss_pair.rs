@@ -154,9 +154,14 @@ impl LossPair {
         match self {
             LossPair::Noise(noise) => noise.outcomes(),
             LossPair::Finite(pair) => u64::try_from(pair.atoms.len()).unwrap_or(u64::MAX),
-            LossPair::Appearing(_) => 1,
-            LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } | LossPair::Beside { base, .. } => {
-                base.outcomes()
+            LossPair::Appearing(key) => key.terms(),
+            LossPair::Mixture { base, .. } | LossPair::Replaced { base, .. } => base.outcomes(),
+            LossPair::Beside { base, disclosures } => {
+                let of_disclosures = disclosures.iter().map(|(pair, _)| pair.outcomes()).fold(0, u64::saturating_add);
+                match base.outcomes() {
+                    0 => 0,
+                    listed => listed.saturating_add(of_disclosures),
+                }
             }
         }
     }

@@ -15,12 +15,13 @@
 //! Source: derived. Adding p for each key to the delta of all keys with noise is sound and not tight.
 
 use super::adjacency::Adjacency;
-use super::discrete_gaussian::tail;
+use super::discrete_gaussian::{DiscreteGaussian, tail};
 use super::domain::{DomainError, require_positive};
 use super::family::{MorePrivate, Parameter, smaller};
 use super::gaussian::Gaussian;
 use super::kind::{Form, Kind, Names};
-use super::{Dominating, LossPair, Mechanism};
+use super::noise::NoisePair;
+use super::{Dominating, LossPair, Mechanism, Noise};
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
@@ -70,6 +71,14 @@ impl Appearance {
         self.direction
     }
 
+    /// About the number of terms that are added to evaluate it.
+    pub(super) fn terms(&self) -> u64 {
+        match &self.tail {
+            Tail::Normal(_) => 1,
+            Tail::DiscreteGaussian(sigma_sq, _) => DiscreteGaussian { sigma_sq: sigma_sq.clone(), shift: 1 }.outcomes(),
+        }
+    }
+
     pub(super) fn atoms<E: Engine>(&self, precision: u64) -> Atoms<E> {
         let p = self.tail.enclose::<E>(precision);
         let one = Interval::<E>::one(precision);
@@ -108,12 +117,14 @@ impl Mechanism {
     }
 }
 
-/// The noise on one key, with the distance that a user moves it.
+/// The pairs of one key of a user.
 struct Keys {
+    /// Of a new key.
     new: Dominating,
-    /// The steps of some known keys.
-    known: fn(&Dominating, u64) -> Mechanism,
+    /// Of a known key.
     step: Dominating,
+    /// Several known keys.
+    known: fn(&Dominating, u64) -> Mechanism,
 }
 
 impl Keys {
@@ -129,7 +140,7 @@ fn repeated(step: &Dominating, count: u64) -> Mechanism {
 /// Gaussian noise on several keys is that on one, farther away.
 fn together(step: &Dominating, count: u64) -> Mechanism {
     match step.noise() {
-        Some(super::Noise::Gaussian(Gaussian { mu_squared })) if count > 0 => {
+        Some(Noise::Gaussian(Gaussian { mu_squared })) if count > 0 => {
             let mu_squared = mu_squared.mul(&Real::from(count));
             Mechanism::Step(Dominating::Noise(vec![Gaussian { mu_squared }.into()]))
         }
@@ -187,6 +198,8 @@ const RELEASE: [(&str, Release); 2] = [("at-least", Release::AtLeast), ("above",
 
 /// The most keys of a user whose split is left open.
 const MAX_KEYS: u64 = 64;
+/// The most terms of the probability that a key is released.
+const MAX_TERMS: u64 = 1 << 18;
 /// The most bits of a threshold of integer noise.
 const MAX_BITS: u64 = 40;
 
@@ -326,6 +339,10 @@ fn integer(
         let sigma_sq = field.real()?;
         let step = Dominating::discrete_gaussian(sigma_sq.clone(), &[d]).map_err(|e| e.at(&[&field, sensitivity]))?;
         let new = Appearance { tail: Tail::DiscreteGaussian(sigma_sq, least), direction: Direction::Forward };
+        if new.terms() > MAX_TERMS {
+            let help = "give at most 87000000, or noise=gaussian, whose scale is the root of it";
+            return Err(field.error("sigma_sq is so large that the probability is a sum of too many terms", help));
+        }
         return Ok(Keys { new: Dominating::Directed(LossPair::Appearing(new)), known: repeated, step });
     }
     let field = fields.required("eps")?;
