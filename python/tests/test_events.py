@@ -222,7 +222,7 @@ def test_relations_have_names(relation: Any) -> None:
 
 
 def test_what_dp_accounting_calls_unsupported() -> None:
-    with pytest.raises(dpcert.Unsupported, match="what no other event describes"):
+    with pytest.raises(dpcert.Unsupported, match="marks this event as unsupported"):
         dpcert.from_event(events.UnsupportedDpEvent())
 
 

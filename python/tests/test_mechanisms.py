@@ -71,13 +71,13 @@ def test_names_of_others_are_understood_or_explained() -> None:
         (lambda: Laplace(b=2), "eps = sensitivity / b"),  # type: ignore[call-arg]
         (lambda: Mechanism("normal(sigma=1)"), "Gaussian noise is gaussian"),
         (lambda: Gaussian(sigma=1, mu=1), "both sigma and mu are given"),
-        (lambda: Gaussian(), '"sigma" is missing (give sigma, or mu, or scale and sensitivity)'),
+        (lambda: Gaussian(), '"sigma" is missing (give sigma, or mu = 1/sigma, or scale and sensitivity)'),
         (lambda: Laplace(), '"eps" is missing (give eps, or scale and sensitivity)'),
         (lambda: ApproxDPTV(eps=1, delta=0), '"eta" is missing (give eta, or alpha)'),
         (lambda: ApproxDP(eps=1), "the fields here are eps, delta)"),  # type: ignore[call-arg]
         (lambda: Gaussian(sigma=1, x=2), "the fields here are sigma, mu, scale, sensitivity)"),  # type: ignore[call-arg]
         # What is wrong inside of a text is about the text.
-        (lambda: Group(size=2, mechanism="gaussian()"), "the fields here are kind, sigma, mu"),
+        (lambda: Group(size=2, mechanism="gaussian()"), "give sigma, or mu = 1/sigma, or scale and sensitivity"),
     ]:
         with pytest.raises(dpcert.BadInput) as caught:
             make()  # type: ignore[no-untyped-call]

@@ -180,6 +180,8 @@ def test_every_kind_has_a_picture(context, server):
         else:
             page.drawn(label)
         page.delete()
+        # What was said of this one is gone before the next one is added.
+        expect(page.id("mechanism-problem")).to_be_empty(timeout=30_000)
     assert page.problems == [], page.problems
 
 
