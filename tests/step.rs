@@ -167,6 +167,19 @@ fn base() -> impl Strategy<Value = String> {
     ]
 }
 
+/// The n-th scalar at `e^-size`, with and without a grid: both enclosures contain the truth.
+fn meets_its_grid(text: &str, size: i32, n: usize) -> Result<(), TestCaseError> {
+    let route = Route::of(&Mechanism::parse(text).unwrap()).unwrap();
+    let x = parse(&format!("exp(-{size})")).unwrap();
+    let scalars =
+        [Scalar::Delta { eps: x.clone() }, Scalar::Eps { delta: x.clone() }, Scalar::Tv, Scalar::Beta { alpha: x }];
+    let scalar = &scalars[n];
+    prop_assume!(!matches!(scalar, Scalar::Eps { .. } | Scalar::Beta { .. }) || size > 0);
+    let (step, grid) = (first(&route, scalar), first(&route.on_grid().unwrap(), scalar));
+    prop_assert!(step.intersection(&grid).is_some(), "{text} {scalar:?}: {step:?} {grid:?}");
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(8 * effort() as u32))]
 
@@ -178,24 +191,12 @@ proptest! {
             1 => format!("finite-pair(p=[1/{other}, 1-1/{other}], q=[0, 1])^2 * {base}"),
             _ => format!("thresholded(noise=gaussian, scale=2, sensitivity=1, threshold={other}, new=2, known=0) * {base}"),
         };
-        let mechanism = Mechanism::parse(&beside).unwrap();
-        let route = Route::of(&mechanism).unwrap();
-        let x = parse(&format!("exp(-{size})")).unwrap();
-        let scalar = [Scalar::Delta { eps: x.clone() }, Scalar::Eps { delta: x.clone() }, Scalar::Tv, Scalar::Beta { alpha: x }][n].clone();
-        prop_assume!(!matches!(scalar, Scalar::Eps { .. } | Scalar::Beta { .. }) || size > 0);
-        let (step, grid) = (first(&route, &scalar), first(&route.on_grid().unwrap(), &scalar));
-        prop_assert!(step.intersection(&grid).is_some(), "{beside} {scalar:?}: {step:?} {grid:?}");
+        meets_its_grid(&beside, size, n)?;
     }
 
     /// The same question on a grid, which knows only bins: both enclosures contain the truth.
     #[test]
     fn what_a_grid_says_meets_it(base in base(), rate in 1..20u32, size in 0..12i32, n in 0..4usize) {
-        let mechanism = Mechanism::parse(&poisson(&format!("exp(-{rate}/4)"), &base)).unwrap();
-        let route = Route::of(&mechanism).unwrap();
-        let x = parse(&format!("exp(-{size})")).unwrap();
-        let scalar = [Scalar::Delta { eps: x.clone() }, Scalar::Eps { delta: x.clone() }, Scalar::Tv, Scalar::Beta { alpha: x }][n].clone();
-        prop_assume!(!matches!(scalar, Scalar::Eps { .. } | Scalar::Beta { .. }) || size > 0);
-        let (step, grid) = (first(&route, &scalar), first(&route.on_grid().unwrap(), &scalar));
-        prop_assert!(step.intersection(&grid).is_some(), "{base} {scalar:?}: {step:?} {grid:?}");
+        meets_its_grid(&poisson(&format!("exp(-{rate}/4)"), &base), size, n)?;
     }
 }

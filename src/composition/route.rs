@@ -152,13 +152,11 @@ impl Route {
         });
         let chosen = |index: usize| {
             let parts = steps.iter().map(|(step, count)| {
-                match step {
+                let choice = match step {
                     Dominating::OneOf(mechanisms) => mechanisms.get(index).or(mechanisms.last()),
                     _ => None,
-                }
-                .cloned()
-                .unwrap_or_else(|| Mechanism::Step(step.clone()))
-                .repeat(*count)
+                };
+                choice.cloned().unwrap_or_else(|| Mechanism::Step(step.clone())).repeat(*count)
             });
             Route::of(&Mechanism::Compose(parts.collect()))
         };
@@ -178,6 +176,11 @@ impl Route {
         if let [(Dominating::OneOf(_), 1)] = steps {
             return Ok(attained);
         }
+        Ok(Route::Between { dominating: Box::new(Route::below_choices(steps)?), attained: Box::new(attained) })
+    }
+
+    /// The route of the hulls that dominate each choice.
+    fn below_choices(steps: &[(Dominating, u64)]) -> Result<Route, Refusal> {
         let (mut dominating, mut are_polygons) = (Vec::new(), false);
         for (step, count) in steps {
             let step = match step {
@@ -192,8 +195,7 @@ impl Route {
             };
             dominating.push((step, *count));
         }
-        let dominating = Box::new(Route::worst(&dominating, Role::Dominating, are_polygons));
-        Ok(Route::Between { dominating, attained: Box::new(attained) })
+        Ok(Route::worst(&dominating, Role::Dominating, are_polygons))
     }
 
     /// The route that merges losses that are too many; `None` where no losses can be merged.
@@ -279,6 +281,9 @@ impl Route {
 fn single(loss_pairs: &[(LossPair, u64)]) -> Option<LossPair> {
     if let [(loss_pair, 1)] = loss_pairs {
         return Some(loss_pair.clone());
+    }
+    if !loss_pairs.iter().any(|(loss_pair, _)| loss_pair.is_disclosure()) {
+        return None;
     }
     let (mut disclosures, others): (Vec<_>, Vec<_>) =
         loss_pairs.iter().cloned().partition(|(loss_pair, _)| loss_pair.is_disclosure());

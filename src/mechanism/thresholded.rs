@@ -122,29 +122,23 @@ struct Keys {
     /// Of a new key.
     new: Dominating,
     /// Of a known key.
-    step: Dominating,
-    /// Several known keys.
-    known: fn(&Dominating, u64) -> Mechanism,
+    known: Dominating,
 }
 
 impl Keys {
     fn split(&self, new: u64, known: u64) -> Mechanism {
-        Mechanism::Compose(vec![Mechanism::Step(self.new.clone()).repeat(new), (self.known)(&self.step, known)])
+        Mechanism::Compose(vec![Mechanism::Step(self.new.clone()).repeat(new), together(&self.known, known)])
     }
 }
 
-fn repeated(step: &Dominating, count: u64) -> Mechanism {
-    Mechanism::Step(step.clone()).repeat(count)
-}
-
-/// Gaussian noise on several keys is that on one, farther away.
+/// A step several times. Gaussian noise on several keys is that on one, farther away.
 fn together(step: &Dominating, count: u64) -> Mechanism {
     match step.noise() {
         Some(Noise::Gaussian(Gaussian { mu_squared })) if count > 0 => {
             let mu_squared = mu_squared.mul(&Real::from(count));
             Mechanism::Step(Dominating::Noise(vec![Gaussian { mu_squared }.into()]))
         }
-        _ => repeated(step, count),
+        _ => Mechanism::Step(step.clone()).repeat(count),
     }
 }
 
@@ -302,12 +296,12 @@ fn continuous(
     match noise {
         NoiseWord::Gaussian => {
             let new = Appearance { tail: Tail::Normal(least), direction: Direction::Forward };
-            let step = Dominating::gdp(&ratio).map_err(place)?;
-            Ok(Keys { new: Dominating::Directed(LossPair::Appearing(new)), known: together, step })
+            let known = Dominating::gdp(&ratio).map_err(place)?;
+            Ok(Keys { new: Dominating::Directed(LossPair::Appearing(new)), known })
         }
         _ => {
             let new = laplace_tail(&least).and_then(|p| appearing(&p)).ok_or_else(|| undecided(threshold))?;
-            Ok(Keys { new, known: repeated, step: Dominating::laplace(ratio).map_err(place)? })
+            Ok(Keys { new, known: Dominating::laplace(ratio).map_err(place)? })
         }
     }
 }
@@ -337,19 +331,19 @@ fn integer(
     if matches!(noise, NoiseWord::DiscreteGaussian) {
         let field = fields.required("sigma_sq")?;
         let sigma_sq = field.real()?;
-        let step = Dominating::discrete_gaussian(sigma_sq.clone(), &[d]).map_err(|e| e.at(&[&field, sensitivity]))?;
+        let known = Dominating::discrete_gaussian(sigma_sq.clone(), &[d]).map_err(|e| e.at(&[&field, sensitivity]))?;
         let new = Appearance { tail: Tail::DiscreteGaussian(sigma_sq, least), direction: Direction::Forward };
         if new.terms() > MAX_TERMS {
             let help = "give at most 87000000, or noise=gaussian, whose scale is the root of it";
             return Err(field.error("sigma_sq is so large that the probability is a sum of too many terms", help));
         }
-        return Ok(Keys { new: Dominating::Directed(LossPair::Appearing(new)), known: repeated, step });
+        return Ok(Keys { new: Dominating::Directed(LossPair::Appearing(new)), known });
     }
     let field = fields.required("eps")?;
     let eps = field.real()?;
-    let step = Dominating::discrete_laplace(&eps, &[d]).map_err(|e| e.at(&[&field, sensitivity]))?;
+    let known = Dominating::discrete_laplace(&eps, &[d]).map_err(|e| e.at(&[&field, sensitivity]))?;
     let new = appearing(&discrete_laplace_tail(&eps, &least)).ok_or_else(|| undecided(threshold))?;
-    Ok(Keys { new, known: repeated, step })
+    Ok(Keys { new, known })
 }
 
 fn undecided(threshold: &Field<'_>) -> InputError {

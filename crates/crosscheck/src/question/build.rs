@@ -124,19 +124,27 @@ pub(super) fn randomized_response(eps: impl Into<Number>, categories: u64) -> Sp
 
 /// A release of keys under integer noise, by the words of its split.
 pub(super) fn thresholded(eps: impl Into<Number>, threshold: u64, release: &str, keys: &[(&str, u64)]) -> Spec {
-    let keys = keys.iter().map(|(name, count)| (*name, Number::from(*count)));
-    let noise = [("noise", word("discrete-laplace")), ("eps", eps.into()), ("sensitivity", 1.into())];
-    let fields: Vec<_> =
-        noise.into_iter().chain([("threshold", threshold.into()), ("release", word(release))]).chain(keys).collect();
-    simple("thresholded", &fields, true).flagged(set(Flag::InfiniteLossMass, true))
+    release_of_keys("discrete-laplace", ("eps", eps.into()), threshold, Some(release), keys)
 }
 
 /// The same under noise with a density.
 pub(super) fn thresholded_scale(noise: &str, scale: impl Into<Number>, threshold: u64, keys: &[(&str, u64)]) -> Spec {
+    release_of_keys(noise, ("scale", scale.into()), threshold, None, keys)
+}
+
+/// Noise on integers has the word for a value at the threshold.
+fn release_of_keys(
+    noise: &str,
+    size: (&'static str, Number),
+    threshold: u64,
+    release: Option<&str>,
+    keys: &[(&str, u64)],
+) -> Spec {
+    let noise = [("noise", word(noise)), size, ("sensitivity", 1.into()), ("threshold", threshold.into())];
+    let release_field = release.map(|release| ("release", word(release)));
     let keys = keys.iter().map(|(name, count)| (*name, Number::from(*count)));
-    let noise = [("noise", word(noise)), ("scale", scale.into()), ("sensitivity", 1.into())];
-    let fields: Vec<_> = noise.into_iter().chain([("threshold", threshold.into())]).chain(keys).collect();
-    simple("thresholded", &fields, false).flagged(set(Flag::InfiniteLossMass, true))
+    let fields: Vec<_> = noise.into_iter().chain(release_field).chain(keys).collect();
+    simple("thresholded", &fields, release.is_some()).flagged(set(Flag::InfiniteLossMass, true))
 }
 
 fn word(text: &str) -> Number {

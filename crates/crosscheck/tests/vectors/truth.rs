@@ -1,7 +1,7 @@
 //! Second routes to the answers, and what was seen to go wrong.
 
 use super::*;
-use crate::support::{Fraction, Outcomes, decimal, effort, five_outcomes, fraction};
+use crate::support::{Fraction, Outcomes, decimal, five_outcomes, fraction};
 use num_traits::{One, Zero};
 
 fn find<'a>(vectors: &'a [Value], id: &str) -> &'a Value {
@@ -265,6 +265,7 @@ fn golden_values_agree() {
 #[cfg(feature = "mpfr")]
 #[test]
 fn the_other_engine_agrees() {
+    use crate::support::effort;
     use dpcert::EngineChoice;
     use dpcert_crosscheck::question::table;
     use dpcert_crosscheck::vectors::certified;
