@@ -14,6 +14,7 @@ mod edges;
 mod engines;
 mod exact;
 mod examples;
+mod exponential;
 mod functionals;
 mod grid;
 mod input;

@@ -16,6 +16,7 @@ pub mod kfold;
 pub mod lattice;
 mod method;
 pub mod product;
+mod ranges;
 mod route;
 mod shape;
 mod table;

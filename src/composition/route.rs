@@ -2,9 +2,10 @@
 
 use super::cost::{self, MAX_COUNT};
 use super::method::Method;
-use super::{Between, Fineness, FiniteShape, Shape};
+use super::{Between, Fineness, FiniteShape, Shape, ranges};
 use crate::mechanism::{
-    ClosedForm, Dominating, LossPair, Mechanism, Noise, Operation, Role, Sampled, Zcdp, sum_of_rho,
+    BoundedRange, ClosedForm, Dominating, LossPair, MOST_RANGES, Mechanism, Noise, Operation, Role, Sampled, Zcdp,
+    sum_of_rho,
 };
 use crate::pair::Direction;
 use crate::refusal::Refusal;
@@ -88,7 +89,13 @@ impl Route {
     pub fn finer(&self) -> Option<Route> {
         let Route::Polygons { steps, fineness, .. } = self else { return None };
         let fineness = Fineness { gap_bits: fineness.gap_bits + MORE_POLYGON_BITS, ..fineness.clone() };
-        (fineness.gap_bits <= LAST_POLYGON_BITS).then(|| Route::between_polygons(steps, fineness).ok()).flatten()
+        if fineness.gap_bits > LAST_POLYGON_BITS {
+            return None;
+        }
+        if steps.iter().any(|(step, _)| step.has_range()) {
+            return Route::between_polygons_of_ranges(steps, fineness.gap_bits);
+        }
+        Route::between_polygons(steps, fineness).ok()
     }
 
     /// For a single step, the same route between polygons whose profiles are close at the given eps >= 0.
@@ -131,14 +138,35 @@ impl Route {
         if steps.iter().any(|(step, _)| step.has_operation()) {
             return Route::between_polygons(&steps, Fineness { gap_bits: FIRST_POLYGON_BITS, losses: Vec::new() });
         }
-        let dominating = Route::worst(&steps, Role::Dominating, false);
-        if steps.iter().all(|(step, _)| step.is_attained()) {
+        let dominating = Route::worst(&together(&steps), Role::Dominating, false);
+        let is_composed = steps.iter().any(|(step, _)| step.has_range()) && !is_one(&steps);
+        if steps.iter().all(|(step, _)| step.is_attained()) && !is_composed {
             return Ok(dominating);
+        }
+        if is_composed && let Some(route) = Route::between_polygons_of_ranges(&steps, FIRST_POLYGON_BITS) {
+            return Ok(route);
         }
         Ok(Route::Between {
             dominating: Box::new(dominating),
             attained: Box::new(Route::worst(&steps, Role::Attained, false)),
         })
+    }
+
+    /// The route where mechanisms of one range, chosen adaptively, are two polygons; `None` where that takes too long.
+    fn between_polygons_of_ranges(steps: &[(Dominating, u64)], gap_bits: u32) -> Option<Route> {
+        let (ranges, others): (Vec<_>, Vec<_>) =
+            steps.iter().cloned().partition(|(step, _)| matches!(step.noise(), Some(Noise::BoundedRange(_))));
+        let [(step, count)] = ranges.as_slice() else { return None };
+        let Some(Noise::BoundedRange(range)) = step.noise() else { return None };
+        let Between { outer, inner } = ranges::around(&range.eps, *count, gap_bits, gap_bits == FIRST_POLYGON_BITS)?;
+        let route = |curve: Curve, role| {
+            let pair = (Dominating::Finite(curve.to_pair()), 1);
+            Box::new(Route::worst(&[others.as_slice(), &[pair]].concat(), role, true))
+        };
+        let (dominating, attained) = (route(outer, Role::Dominating), route(inner, Role::Attained));
+        let fineness = Fineness { gap_bits, losses: Vec::new() };
+        let between = Box::new(Route::Between { dominating, attained });
+        Some(Route::Polygons { steps: steps.to_vec(), fineness, between })
     }
 
     /// The route where a step is the worst of several mechanisms: the largest delta of all, if there is no other step.
@@ -329,6 +357,24 @@ fn below_all(mechanisms: &[Mechanism]) -> Result<Curve, Refusal> {
         what: "the worst of several splits in a composition".into(),
         missing: "known keys under this noise are a composition themselves: give new and known".into(),
     })
+}
+
+/// The steps, where mechanisms of one range that are chosen before any output is seen are one step.
+fn together(steps: &[(Dominating, u64)]) -> Vec<(Dominating, u64)> {
+    let merged = |(step, count): &(Dominating, u64)| match step.noise() {
+        Some(Noise::BoundedRange(range)) if !range.is_adaptive && *count <= MOST_RANGES => {
+            let all = BoundedRange { count: *count, ..range.clone() };
+            (Dominating::Noise(vec![all.into()]), 1)
+        }
+        _ => (step.clone(), *count),
+    };
+    steps.iter().map(merged).collect()
+}
+
+/// Is it one step, or several mechanisms of one range that are chosen before any output is seen?
+fn is_one(steps: &[(Dominating, u64)]) -> bool {
+    let mut left = together(steps).into_iter().filter(|(step, _)| !is_trivial(step));
+    left.next().is_none_or(|(_, count)| count == 1) && left.next().is_none()
 }
 
 /// Does the step reveal nothing: P = Q?

@@ -3,9 +3,10 @@
 use super::coordinates::Coordinates;
 use crate::exact::real::Real;
 use crate::mechanism::{ClosedForm, LossPair};
-use crate::pair::{FinitePair, ThreePoint};
+use crate::pair::{Atom, FinitePair, ThreePoint};
 use crate::refusal::Refusal;
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 /// A composition, by how it is computed.
 #[derive(Clone, Debug)]
@@ -59,8 +60,14 @@ impl FiniteShape {
             }
         }
         let mut rest = coordinates.vectors.clone();
-        let vectors: Vec<Vec<Vec<i64>>> =
-            steps.iter().map(|(pair, _)| rest.drain(..pair.atoms.len()).collect()).collect();
+        let (steps, vectors): (Vec<_>, Vec<_>) = steps
+            .into_iter()
+            .map(|(pair, count)| {
+                let vectors = rest.drain(..pair.atoms.len()).collect();
+                let (pair, vectors) = merged(pair, vectors);
+                ((pair, count), vectors)
+            })
+            .unzip();
         // Sums of losses must fit in 64 bits.
         let reach = steps.iter().zip(&vectors).try_fold(0u64, |sum, ((_, count), vectors)| {
             let largest = vectors.iter().flatten().map(|n| n.unsigned_abs()).max().unwrap_or(0);
@@ -85,4 +92,24 @@ impl FiniteShape {
         }
         Some(span)
     }
+}
+
+/// The pair with its coordinates, where losses that are equal but written in several ways are one.
+fn merged(pair: FinitePair, vectors: Vec<Vec<i64>>) -> (FinitePair, Vec<Vec<i64>>) {
+    let mut places: HashMap<Vec<i64>, usize> = HashMap::new();
+    let (mut atoms, mut distinct): (Vec<Atom>, Vec<Vec<i64>>) = (Vec::new(), Vec::new());
+    for (atom, vector) in pair.atoms.into_iter().zip(vectors) {
+        match places.get(&vector).and_then(|place| atoms.get_mut(*place)) {
+            Some(known) => {
+                known.p = known.p.add(&atom.p);
+                known.q = known.q.add(&atom.q);
+            }
+            None => {
+                places.insert(vector.clone(), atoms.len());
+                atoms.push(atom);
+                distinct.push(vector);
+            }
+        }
+    }
+    (FinitePair { atoms, ..pair }, distinct)
 }

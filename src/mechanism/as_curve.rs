@@ -1,6 +1,6 @@
 //! Mechanisms as trade-off functions, for the kinds that combine them.
 
-use super::{Dominating, LossPair, Mechanism, Operation};
+use super::{Directed, Dominating, LossPair, Mechanism, Operation};
 use crate::input::Field;
 use crate::refusal::Refusal;
 use crate::tradeoff::{AlgebraError, Curve};
@@ -62,7 +62,7 @@ impl Mechanism {
                         "the two directions of neighbours have different pairs: give one of them as a finite-pair",
                     ));
                 }
-                Dominating::Directed(LossPair::Finite(pair)) if is_directed => pair.clone(),
+                Dominating::Directed(Directed { pair: LossPair::Finite(pair), .. }) if is_directed => pair.clone(),
                 Dominating::Directed(_) | Dominating::OneOf(_) => {
                     return Err(unsupported("the two directions of neighbours have different pairs"));
                 }

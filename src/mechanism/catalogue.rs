@@ -2,13 +2,13 @@
 
 use super::kind::Kind;
 use super::{
-    approx_dp, compose, discrete_gaussian, discrete_laplace, erasure, finite_pair, gaussian, group, hadamard_response,
-    intersection, inverse, laplace, mixture, multi_dp, randomized_response, repeat, sampled, staircase,
-    subset_selection, symmetrised, thresholded, trade_off, unary_encoding, union, zcdp,
+    approx_dp, compose, discrete_gaussian, discrete_laplace, erasure, exponential, finite_pair, gaussian, group,
+    hadamard_response, intersection, inverse, laplace, mixture, multi_dp, randomized_response, repeat, sampled,
+    staircase, subset_selection, symmetrised, thresholded, trade_off, unary_encoding, union, zcdp,
 };
 
 /// All kinds, in the order in which they are listed.
-pub(super) const KINDS: [&Kind; 27] = [
+pub(super) const KINDS: [&Kind; 28] = [
     &approx_dp::APPROX_DP,
     &approx_dp::APPROX_DP_TV,
     &multi_dp::KIND,
@@ -24,6 +24,7 @@ pub(super) const KINDS: [&Kind; 27] = [
     &gaussian::GDP,
     &repeat::KIND,
     &compose::KIND,
+    &exponential::KIND,
     &discrete_laplace::KIND,
     &discrete_gaussian::KIND,
     &thresholded::KIND,

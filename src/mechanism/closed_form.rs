@@ -4,7 +4,7 @@
 //! [`ClosedForm`] lists the noise that has them.
 
 use super::noise::NoisePair;
-use super::{Gaussian, Laplace, LossPair, Noise};
+use super::{BoundedRange, Gaussian, Laplace, LossPair, Noise};
 use crate::enclosure::Outcome;
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
@@ -72,6 +72,8 @@ pub enum ClosedForm {
     Gaussian(Gaussian),
     /// Two Laplace distributions.
     Laplace(Laplace),
+    /// The worst of all mechanisms of one range.
+    BoundedRange(BoundedRange),
 }
 
 /// Evaluates an expression for the noise, whichever it is.
@@ -80,6 +82,7 @@ macro_rules! each {
         match $form {
             ClosedForm::Gaussian($noise) => $asked,
             ClosedForm::Laplace($noise) => $asked,
+            ClosedForm::BoundedRange($noise) => $asked,
         }
     };
 }
@@ -111,6 +114,7 @@ impl ClosedForm {
         match (self, other) {
             (ClosedForm::Gaussian(x), ClosedForm::Gaussian(y)) => Some(x.mu_squared.compare(&y.mu_squared)),
             (ClosedForm::Laplace(x), ClosedForm::Laplace(y)) => Some(x.eps0.compare(&y.eps0)),
+            (ClosedForm::BoundedRange(x), ClosedForm::BoundedRange(y)) => Some(x.eps.compare(&y.eps)),
             _ => None,
         }
     }

@@ -46,6 +46,15 @@ pub enum LossPair {
     },
 }
 
+/// A pair (P, Q) of which the other direction of neighbours is (Q, P).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Directed {
+    /// The pair.
+    pub pair: LossPair,
+    /// Are the neighbours those of an added or a removed user, and no others?
+    pub is_of_added_user: bool,
+}
+
 /// The kind of bound that a pair is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
@@ -188,7 +197,7 @@ impl Dominating {
         match self {
             Dominating::ThreePoint(pair) => vec![LossPair::Finite(pair.to_finite())],
             Dominating::Finite(pair) => forward(LossPair::Finite(pair.clone())),
-            Dominating::Noise(noise) => noise.iter().cloned().map(LossPair::Noise).collect(),
+            Dominating::Noise(noise) => noise.iter().map(|noise| noise.loss_pair(role)).collect(),
             // A member of the class: no pair is known that dominates the class and could be composed.
             Dominating::Zcdp(zcdp) => vec![LossPair::Noise(zcdp.gaussian().into())],
             // They have no loss pair without polygons or a choice, see `composition::Route`.
@@ -196,7 +205,7 @@ impl Dominating {
                 vec![LossPair::Finite(Curve::nothing().to_pair())]
             }
             Dominating::Operation(_) | Dominating::OneOf(_) => Vec::new(),
-            Dominating::Directed(pair) => forward(pair.clone()),
+            Dominating::Directed(step) => forward(step.pair.clone()),
             Dominating::Sampled(sampled) => {
                 let parts = sampled.base.loss_pairs(Direction::Forward, role);
                 let sample = |loss_pair: LossPair| match (sampled.sampler, role) {
@@ -216,6 +225,15 @@ impl Dominating {
             }
             Dominating::Directed(_) => true,
             _ => false,
+        }
+    }
+
+    /// Is the dominating pair the worst of several mechanisms, another one at each eps, so that its composition is not
+    /// attained?
+    pub(crate) fn has_range(&self) -> bool {
+        match self {
+            Dominating::Sampled(sampled) => sampled.base.has_range(),
+            step => matches!(step.noise(), Some(Noise::BoundedRange(_))),
         }
     }
 

@@ -23,6 +23,7 @@
 mod adjacency;
 mod approx_dp;
 mod as_curve;
+mod bounded_range;
 mod catalogue;
 mod closed_form;
 mod compose;
@@ -32,6 +33,7 @@ mod distance;
 mod divergence;
 mod domain;
 mod erasure;
+mod exponential;
 mod family;
 mod finite_pair;
 mod foreign_names;
@@ -61,6 +63,8 @@ mod union;
 mod zcdp;
 
 pub use adjacency::Adjacency;
+pub use bounded_range::BoundedRange;
+pub(crate) use bounded_range::MAX_COUNT as MOST_RANGES;
 pub use catalogue::kinds;
 pub use closed_form::ClosedForm;
 pub use discrete_gaussian::DiscreteGaussian;
@@ -75,7 +79,7 @@ pub use foreign_names::{noise_multiplier_assumed, other_names};
 pub use gaussian::Gaussian;
 pub(crate) use group::{group_under_sampling, read_size};
 pub use laplace::Laplace;
-pub use loss_pair::{LossPair, Role};
+pub use loss_pair::{Directed, LossPair, Role};
 pub use noise::Noise;
 pub use operation::Operation;
 pub(crate) use sampled::Sampling;
@@ -104,7 +108,7 @@ pub enum Dominating {
     /// All mechanisms with a trade-off function that an operation makes from others.
     Operation(Box<Operation>),
     /// A pair (P, Q) of which the other direction of neighbours is (Q, P).
-    Directed(LossPair),
+    Directed(Directed),
     /// The worst of several mechanisms; in a composition it may be another one at each step.
     OneOf(Vec<Mechanism>),
 }
@@ -144,8 +148,9 @@ impl Mechanism {
     pub fn reversed(&self) -> Mechanism {
         match self {
             Mechanism::Step(Dominating::Finite(pair)) => Mechanism::Step(Dominating::Finite(pair.reversed())),
-            Mechanism::Step(Dominating::Directed(pair)) => {
-                Mechanism::Step(Dominating::Directed(pair.clone().reversed()))
+            Mechanism::Step(Dominating::Directed(step)) => {
+                let pair = step.pair.clone().reversed();
+                Mechanism::Step(Dominating::Directed(Directed { pair, ..step.clone() }))
             }
             Mechanism::Step(Dominating::Operation(operation)) => operation.as_ref().clone().inverse().into_mechanism(),
             Mechanism::Step(step) => Mechanism::Step(step.clone()),

@@ -5,7 +5,7 @@
 
 use super::closed_form::ClosedForm;
 use super::divergence::Divergences;
-use super::{DiscreteGaussian, Dominating, Gaussian, Laplace};
+use super::{BoundedRange, DiscreteGaussian, Dominating, Gaussian, Laplace, LossPair, Role};
 use crate::exact::engine::Engine;
 use crate::exact::real::Real;
 use crate::pair::Evaluated;
@@ -51,6 +51,8 @@ pub enum Noise {
     Laplace(Laplace),
     /// Two discrete Gaussians.
     DiscreteGaussian(DiscreteGaussian),
+    /// The worst of all mechanisms of one range.
+    BoundedRange(BoundedRange),
 }
 
 /// Evaluates an expression for the noise, whichever it is.
@@ -60,6 +62,7 @@ macro_rules! each {
             Noise::Gaussian($noise) => $asked,
             Noise::Laplace($noise) => $asked,
             Noise::DiscreteGaussian($noise) => $asked,
+            Noise::BoundedRange($noise) => $asked,
         }
     };
 }
@@ -68,6 +71,14 @@ impl Noise {
     /// The pair, ready to be evaluated.
     pub(super) fn evaluate<E: Engine>(&self, precision: u64) -> Evaluated<E> {
         each!(self, noise => noise.evaluate(precision))
+    }
+
+    /// The pair, or for a class one that a mechanism of it attains.
+    pub(super) fn loss_pair(&self, role: Role) -> LossPair {
+        match self {
+            Noise::BoundedRange(range) if role == Role::Attained => LossPair::Finite(range.symmetric_member()),
+            noise => LossPair::Noise(noise.clone()),
+        }
     }
 
     pub(crate) fn is_trivial(&self) -> bool {
@@ -125,5 +136,11 @@ impl From<Gaussian> for Noise {
 impl From<Laplace> for Noise {
     fn from(noise: Laplace) -> Noise {
         Noise::Laplace(noise)
+    }
+}
+
+impl From<BoundedRange> for Noise {
+    fn from(worst: BoundedRange) -> Noise {
+        Noise::BoundedRange(worst)
     }
 }

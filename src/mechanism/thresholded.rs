@@ -21,7 +21,7 @@ use super::family::{MorePrivate, Parameter, smaller};
 use super::gaussian::Gaussian;
 use super::kind::{Form, Kind, Names};
 use super::noise::NoisePair;
-use super::{Dominating, LossPair, Mechanism, Noise};
+use super::{Directed, Dominating, LossPair, Mechanism, Noise};
 use crate::exact::engine::Engine;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
@@ -106,7 +106,8 @@ impl Mechanism {
     /// Is it, or a part of it, known only where a user is added or removed?
     pub(crate) fn is_of_added_user(&self) -> bool {
         match self {
-            Mechanism::Step(Dominating::Directed(_) | Dominating::OneOf(_)) => true,
+            Mechanism::Step(Dominating::Directed(step)) => step.is_of_added_user,
+            Mechanism::Step(Dominating::OneOf(choices)) => choices.iter().any(Mechanism::is_of_added_user),
             Mechanism::Step(Dominating::Operation(operation)) => {
                 operation.parts().into_iter().any(Mechanism::is_of_added_user)
             }
@@ -142,11 +143,15 @@ fn together(step: &Dominating, count: u64) -> Mechanism {
     }
 }
 
+fn of_user(pair: LossPair) -> Dominating {
+    Dominating::Directed(Directed { pair, is_of_added_user: true })
+}
+
 /// A new key whose probability p is an expression.
 fn appearing(p: &Real) -> Option<Dominating> {
     let absent = Real::one().sub(p);
     let outcomes = [(p.clone(), Real::zero(), None), (absent.clone(), Real::one(), Some(simplest_logarithm(&absent)))];
-    FinitePair::from_outcomes(outcomes).map(|pair| Dominating::Directed(LossPair::Finite(pair)))
+    FinitePair::from_outcomes(outcomes).map(|pair| of_user(LossPair::Finite(pair)))
 }
 
 /// The mass of Laplace noise at or above a multiple of its scale.
@@ -297,7 +302,7 @@ fn continuous(
         NoiseWord::Gaussian => {
             let new = Appearance { tail: Tail::Normal(least), direction: Direction::Forward };
             let known = Dominating::gdp(&ratio).map_err(place)?;
-            Ok(Keys { new: Dominating::Directed(LossPair::Appearing(new)), known })
+            Ok(Keys { new: of_user(LossPair::Appearing(new)), known })
         }
         _ => {
             let new = laplace_tail(&least).and_then(|p| appearing(&p)).ok_or_else(|| undecided(threshold))?;
@@ -337,7 +342,7 @@ fn integer(
             let help = "give at most 87000000, or noise=gaussian, whose scale is the root of it";
             return Err(field.error("sigma_sq is so large that the probability is a sum of too many terms", help));
         }
-        return Ok(Keys { new: Dominating::Directed(LossPair::Appearing(new)), known });
+        return Ok(Keys { new: of_user(LossPair::Appearing(new)), known });
     }
     let field = fields.required("eps")?;
     let eps = field.real()?;

@@ -26,7 +26,7 @@ impl<E: Engine> Evaluated<E> {
     pub fn delta(&self, line: &GridPoint<E>) -> Interval<E> {
         let gain = |masses: &Masses<E>| (&masses.p - &(&line.ratio * &masses.q)).positive_part();
         let delta = match self {
-            Evaluated::Tails(tails) => gain(&tails.above(line)),
+            Evaluated::Tails(tails) => gain(&tails.optimal_test(line)),
             Evaluated::Atoms(atoms) => {
                 // The outcomes of a remainder contribute at least what they do when merged, and at most all of P.
                 let remainder = |rest: &Masses<E>| {
@@ -45,7 +45,7 @@ impl<E: Engine> Evaluated<E> {
     /// where a loss is too near to the grid point to be compared with it.
     pub fn test(&self, line: &GridPoint<E>) -> Masses<E> {
         match self {
-            Evaluated::Tails(tails) => tails.above(line),
+            Evaluated::Tails(tails) => tails.optimal_test(line),
             Evaluated::Atoms(atoms) => {
                 let is_beyond = |atom: &&Atom<E>| atom.loss.compare(&line.loss) == Some(Ordering::Greater);
                 let beyond = atoms.atoms.iter().filter(is_beyond);

@@ -78,6 +78,11 @@ impl<E: Engine> GridPoint<E> {
 pub trait LossTails<E: Engine>: Debug + Send + Sync {
     /// The masses of P and Q at losses greater than a grid point.
     fn above(&self, point: &GridPoint<E>) -> Masses<E>;
+
+    /// The masses that a test rejects of which the gain `P - e^l Q` is delta. Where several are, it is one of them.
+    fn optimal_test(&self, point: &GridPoint<E>) -> Masses<E> {
+        self.above(point)
+    }
 }
 
 /// A pair of distributions with a continuous part in its privacy loss, ready to be evaluated.
@@ -159,6 +164,14 @@ impl<E: Engine> Tails<E> {
                 let finite = disclosure.thinned(&base.above(&before));
                 Masses { p: &finite.p + &disclosure.infinite.p, q: finite.q }
             }
+        }
+    }
+
+    /// The power and the level of a test that gains most at a grid point.
+    pub fn optimal_test(&self, line: &GridPoint<E>) -> Masses<E> {
+        match self {
+            Tails::Known(tails) => tails.optimal_test(line),
+            _ => self.above(line),
         }
     }
 

@@ -87,6 +87,7 @@ impl Profile {
                 Some(Noise::Laplace(laplace)) => Ok(Profile::Laplace { eps: laplace.eps0.clone() }),
                 // On several values it is discrete noise, too.
                 Some(Noise::DiscreteGaussian(_)) | None => Err(unsupported("a discrete Gaussian")),
+                Some(Noise::BoundedRange(_)) => Err(unsupported("a class of exponential mechanisms")),
             },
             Dominating::ThreePoint(pair) => Ok(Profile::Finite(pair.to_finite())),
             Dominating::Finite(pair) => Ok(Profile::Finite(pair.clone())),

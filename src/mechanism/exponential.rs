@@ -1,0 +1,142 @@
+//! `exponential`: the exponential mechanism, as a class or for given scores.
+
+use super::bounded_range::BoundedRange;
+use super::domain::{DomainError, require_positive, require_within};
+use super::family::smaller;
+use super::group::Members;
+use super::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
+use super::{Directed, Dominating, LossPair};
+use crate::exact::real::Real;
+use crate::exact::show;
+use crate::input::{Fields, InputError};
+use crate::pair::FinitePair;
+use std::cmp::Ordering;
+
+impl Dominating {
+    /// All exponential mechanisms of range eps: the weight of an outcome of score u is `e^(eps u / (2 sensitivity))`, or
+    /// `e^(eps u / sensitivity)` if neighbours move all scores in one direction.
+    ///
+    /// In a composition each may depend on the outputs of those before if `is_adaptive`.
+    ///
+    /// # Errors
+    /// eps < 0.
+    ///
+    /// Source: Dong, Durfee & Rogers 2019 (arXiv 1909.13830), for the range.
+    pub fn exponential(eps: Real, is_adaptive: bool) -> Result<Dominating, DomainError> {
+        require_within("eps", &eps, &Real::zero(), None)?;
+        Ok(Dominating::Noise(vec![BoundedRange { eps, count: 1, is_adaptive }.into()]))
+    }
+
+    /// The exponential mechanism of given scores and those of a neighbour, in both directions.
+    ///
+    /// # Errors
+    /// eps < 0, a sensitivity that is not positive, lists of different length, no score, or two scores of one outcome that
+    /// are farther apart than the sensitivity.
+    pub fn exponential_of_scores(
+        eps: &Real,
+        sensitivity: &Real,
+        scores: &[Real],
+        neighbour: &[Real],
+    ) -> Result<Dominating, DomainError> {
+        require_within("eps", eps, &Real::zero(), None)?;
+        let exponents = exponents(eps, sensitivity, scores, neighbour)?;
+        let total = |side: fn(&(Real, Real)) -> &Real| {
+            exponents.iter().fold(Real::zero(), |sum, both| sum.add(&side(both).exp()))
+        };
+        let (of_p, of_q) = (total(|both| &both.0), total(|both| &both.1));
+        let ratio = of_q.div(&of_p).ln();
+        let outcomes =
+            exponents.iter().map(|(p, q)| (p.exp().div(&of_p), q.exp().div(&of_q), Some(p.sub(q).add(&ratio))));
+        let undecided =
+            || DomainError::new("scores", "cannot decide which masses are 0", "write them in a simpler form");
+        let pair = LossPair::Finite(FinitePair::from_outcomes(outcomes).ok_or_else(undecided)?);
+        Ok(Dominating::Directed(Directed { pair, is_of_added_user: false }))
+    }
+}
+
+/// `eps u / (2 sensitivity)` of each outcome, for the scores and those of the neighbour.
+fn exponents(
+    eps: &Real,
+    sensitivity: &Real,
+    scores: &[Real],
+    neighbour: &[Real],
+) -> Result<Vec<(Real, Real)>, DomainError> {
+    require_positive("sensitivity", sensitivity)?;
+    if scores.is_empty() || scores.len() != neighbour.len() {
+        let message = format!("there are {} scores and {} of the neighbour", scores.len(), neighbour.len());
+        return Err(DomainError::new(
+            "neighbour-scores",
+            message,
+            "give one score for each outcome, in the same order",
+        ));
+    }
+    for (i, (score, other)) in scores.iter().zip(neighbour).enumerate() {
+        let moved = score.sub(other);
+        let is_within = |moved: &Real| moved.compare(sensitivity).is_some_and(Ordering::is_le);
+        if !is_within(&moved) || !is_within(&moved.neg()) {
+            let message = format!(
+                "the scores {} and {} of outcome {} are not within the sensitivity {}",
+                show(score),
+                show(other),
+                i + 1,
+                show(sensitivity)
+            );
+            return Err(DomainError::new("neighbour-scores", message, "give a sensitivity that all scores respect"));
+        }
+    }
+    let scale = eps.div(&Real::from(2u64).mul(sensitivity));
+    Ok(scores.iter().zip(neighbour).map(|(p, q)| (scale.mul(p), scale.mul(q))).collect())
+}
+
+const NAME: &str = "exponential";
+
+pub(super) const KIND: Kind = Kind {
+    names: Names::explained(&[
+        PURE,
+        (
+            &["range", "bounded_range", "bounded-range", "epsilon_range"],
+            "eps is the range: weights are e^(eps u / (2 sensitivity)), or e^(eps u / sensitivity) where all scores move \
+             in one direction",
+        ),
+        (&["adaptive"], "write composition=adaptive or composition=non-adaptive"),
+        (&["neighbor_scores", "neighbor-scores", "other_scores"], "the scores of the neighbour are neighbour-scores"),
+        (&["utility", "utilities", "u"], "they are scores"),
+        SAMPLED_AROUND,
+    ]),
+    elsewhere: &[(
+        &["exponential-mechanism", "exponential_mechanism", "bounded-range", "bounded_range", "em", "gumbel"],
+        "the class of all mechanisms of range eps is exponential(eps=1)",
+    )],
+    open: &[smaller(NAME, "eps")],
+    ..Kind::new(
+        NAME,
+        &["eps", "composition", "scores", "neighbour-scores", "sensitivity"],
+        Form::Step(read, Members::Distance),
+    )
+};
+
+fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
+    let eps = fields.required("eps")?;
+    let composition = fields.optional("composition");
+    let Some(scores) = fields.optional("scores") else {
+        fields.forbid("neighbour-scores", "there are no scores", "give the scores of both neighbours, or none")?;
+        fields.forbid(
+            "sensitivity",
+            "eps is a ratio already, and sensitivity is the distance of given scores",
+            "leave it out: the weights are e^(eps u / (2 sensitivity))",
+        )?;
+        let is_adaptive = match composition {
+            Some(composition) => composition.choice(&[("adaptive", true), ("non-adaptive", false)])?,
+            None => true,
+        };
+        return Dominating::exponential(eps.real()?, is_adaptive).map_err(|e| e.at(&[&eps]));
+    };
+    if let Some(composition) = composition {
+        let help = "leave it out: given scores are one mechanism, whatever was seen before";
+        return Err(composition.error("composition is about the class of all scores", help));
+    }
+    let (neighbour, sensitivity) = (fields.required("neighbour-scores")?, fields.required("sensitivity")?);
+    let found =
+        Dominating::exponential_of_scores(&eps.real()?, &sensitivity.real()?, &scores.reals()?, &neighbour.reals()?);
+    found.map_err(|e| e.at(&[&eps, &sensitivity, &scores, &neighbour]))
+}

@@ -1,0 +1,209 @@
+//! The exponential mechanism, by the pairs of two losses of which its class consists, and by given scores.
+
+use crate::support::{Fraction, Outcomes, Shown, binomial, decimal, exact_of, fraction, power, real, whole};
+use dpcert::{Content, Mechanism, Options, Query, Question, ask};
+use num_traits::{One, Zero};
+
+fn answer(mechanism: &str, query: &Query) -> dpcert::Answer {
+    let mechanism = Mechanism::parse(mechanism).unwrap();
+    ask(&Question::of(&mechanism, query), &Options::default()).unwrap()
+}
+
+fn exactly(mechanism: &str, query: &Query) -> Fraction {
+    let Content::Number(bounds) = answer(mechanism, query).content else { panic!("one number") };
+    exact_of(&bounds)
+}
+
+fn ends(mechanism: &str, query: &Query) -> (Fraction, Fraction) {
+    let Content::Number(bounds) = answer(mechanism, query).content else { panic!("one number") };
+    let printed = bounds.printed();
+    (decimal(&printed.lo), decimal(&printed.hi))
+}
+
+fn at(ratio: &str) -> Query {
+    Query::Delta { eps: real(&format!("ln({ratio})")) }
+}
+
+/// The pair of the losses ln(s) and ln(s/e).
+fn two_losses(e: &Fraction, s: &Fraction) -> Outcomes {
+    let one = Fraction::one();
+    let (p, q) = ((e - s) / (e - &one), (e - s) / (s * (e - &one)));
+    Outcomes(vec![(p.clone(), q.clone()), (&one - p, one - q)])
+}
+
+/// `1, ..., e` in n steps.
+fn steps(e: &Fraction, n: u64) -> impl Iterator<Item = Fraction> + '_ {
+    (0..=n).map(move |i| Fraction::one() + (e - Fraction::one()) * whole(i) / whole(n))
+}
+
+fn is_near(found: &Fraction, least: &Fraction, most: Fraction, what: &str) {
+    assert!(found >= least, "{what}: {found} is less than a pair of the class has, {least}");
+    assert!(*found <= least * (Fraction::one() + most), "{what}: {found} is more than {least}");
+}
+
+#[test]
+fn one_mechanism_is_the_worst_of_two_losses() {
+    for e in ["4", "9", "9/4"] {
+        let text = format!("exponential(eps=ln({e}))");
+        let e = fraction(e);
+        let pairs: Vec<_> = steps(&e, 720).map(|s| two_losses(&e, &s)).collect();
+        for ratio in ["1", "25/16", "9/4", "2"] {
+            let deltas = pairs.iter().map(|pair| pair.delta(&fraction(ratio)));
+            let (low, high) = ends(&text, &at(ratio));
+            let worst = deltas.max().unwrap();
+            if fraction(ratio) < e {
+                is_near(&high, &worst, fraction("1/1000"), &format!("{text} at {ratio}"));
+                assert!(low > worst.clone() * fraction("99999/100000"), "{text} at {ratio}");
+            } else {
+                assert_eq!((low, high), (Fraction::zero(), Fraction::zero()));
+            }
+        }
+        for alpha in ["1/10", "1/2", "7/8"] {
+            let alpha_of = fraction(alpha);
+            let betas = pairs.iter().map(|pair| Fraction::one() - pair.best_power(&alpha_of));
+            let beta = exactly(&text, &Query::Beta { alpha: real(alpha) });
+            let least = betas.min().unwrap();
+            assert!(beta <= least && beta > least * fraction("99/100"), "{text} at {alpha}: {beta}");
+        }
+    }
+    assert_eq!(exactly("exponential(eps=ln(4))", &Query::Tv), fraction("1/3"));
+}
+
+/// delta of several pairs of two losses, which may differ.
+fn several(e: &Fraction, all: &[&Fraction], ratio: &Fraction) -> Fraction {
+    let none = Outcomes(vec![(Fraction::one(), Fraction::one())]);
+    all.iter().fold(none, |product, s| product.product(&two_losses(e, s))).delta(ratio)
+}
+
+#[test]
+fn the_worst_of_several_are_alike() {
+    let e = fraction("4");
+    for ratio in ["1", "4/3", "2", "5"] {
+        let ratio_of = fraction(ratio);
+        let mut worst = [Fraction::zero(), Fraction::zero()];
+        let coarse: Vec<_> = steps(&e, 24).collect();
+        for (i, first) in coarse.iter().enumerate() {
+            for (j, second) in coarse.iter().enumerate().skip(i) {
+                let delta = several(&e, &[first, second], &ratio_of);
+                worst[0] = worst[0].clone().max(delta);
+                for third in coarse.iter().skip(j).step_by(2) {
+                    let delta = several(&e, &[first, second, third], &ratio_of);
+                    worst[1] = worst[1].clone().max(delta);
+                }
+            }
+        }
+        for (count, any) in (2..).zip(worst) {
+            let text = format!("exponential(eps=ln(4), composition=non-adaptive)^{count}");
+            let alike = steps(&e, 300).map(|s| {
+                let pairs = vec![&s; count];
+                several(&e, &pairs, &ratio_of)
+            });
+            let alike = alike.max().unwrap();
+            let (low, high) = ends(&text, &at(ratio));
+            assert!(any <= high, "{text} at {ratio}: {any} > {high}");
+            is_near(&high, &alike, fraction("1/500"), &format!("{text} at {ratio}"));
+            assert!(low >= alike * fraction("999999999/1000000000"), "{text} at {ratio}: {low}");
+        }
+    }
+}
+
+#[test]
+fn published_and_derived_values() {
+    let fixed = |eps: &str, count: u32| format!("exponential(eps={eps}, composition=non-adaptive)^{count}");
+    let twenty = fraction("1/10000000000000000000");
+    for (mechanism, query, value) in [
+        (fixed("ln(8)", 2), Query::Tv, fraction("27/49")),
+        (fixed("ln(16)", 3), at("16"), fraction("48/125")),
+        (fixed("1", 2), Query::Tv, decimal("0.2883172623686341671406184")),
+        (fixed("1/10", 1000), Query::Eps { delta: real("1e-6") }, decimal("8.300645160273030862925590")),
+    ] {
+        let (low, high) = ends(&mechanism, &query);
+        let width = &value * &twenty;
+        assert!(low <= &value + &width && &value - &width <= high, "{mechanism}: [{low}, {high}], {value}");
+        assert!(&high - &low <= width, "{mechanism}: [{low}, {high}]");
+    }
+    // One step whose choice depends on the other gains.
+    let (low, high) = ends("exponential(eps=1)^2", &Query::Tv);
+    let adaptive = decimal("0.3033654964831822591064920");
+    assert!(low <= adaptive && adaptive <= high, "[{low}, {high}]");
+}
+
+#[test]
+fn given_scores_are_a_finite_pair() {
+    let scores = "exponential(eps=ln(4), scores=[0, -1, -2], neighbour-scores=[-1, 0, -1], sensitivity=1)";
+    let swapped = "exponential(eps=ln(4), scores=[-1, 0, -1], neighbour-scores=[0, -1, -2], sensitivity=1)";
+    assert_eq!(exactly(scores, &at("3/2")), fraction("11/56"));
+    assert_eq!(exactly(swapped, &at("3/2")), fraction("11/56"));
+    // The weights are 2^u.
+    let law = |weights: [u64; 3]| {
+        let sum = whole(weights.iter().sum());
+        weights.map(|weight| whole(weight) / &sum)
+    };
+    let (p, q) = (law([4, 2, 1]), law([1, 2, 1]));
+    let pair = Outcomes(p.into_iter().zip(q).collect());
+    let reversed = Outcomes(pair.0.iter().map(|(p, q)| (q.clone(), p.clone())).collect());
+    for ratio in ["1", "9/8", "3/2", "2"] {
+        for count in [1, 2] {
+            let [forward, backward] = [&pair, &reversed].map(|pair| pair.power(count).delta(&fraction(ratio)));
+            assert_eq!(exactly(&format!("{scores}^{count}"), &at(ratio)), forward.max(backward), "{ratio} {count}");
+        }
+    }
+}
+
+/// No instance is worse than its class, and none of three outcomes reaches it closely at each eps.
+#[test]
+fn instances_are_in_the_class() {
+    for e in [4u64, 9] {
+        for seed in 0..40u64 {
+            let digit = |i: u64| (seed * 7919 + i * 104_729) / 13 % 4;
+            let scores: Vec<u64> = (0..3).map(digit).collect();
+            let moved: Vec<i64> = (3..6).map(|i| i64::try_from(digit(i) % 3).unwrap() - 1).collect();
+            let list = |moved: &[i64]| {
+                let all = scores.iter().zip(moved).map(|(x, d)| (i64::try_from(*x).unwrap() + d).to_string());
+                all.collect::<Vec<_>>().join(", ")
+            };
+            let text = format!(
+                "exponential(eps=ln({e}), scores=[{}], neighbour-scores=[{}], sensitivity=1)",
+                list(&[0, 0, 0]),
+                list(&moved)
+            );
+            let class = format!("exponential(eps=ln({e}))");
+            for ratio in ["1", "3/2", "3"] {
+                let (one, all) = (ends(&text, &at(ratio)).0, ends(&class, &at(ratio)).1);
+                assert!(one <= all, "{text} at {ratio}: {one} > {all}");
+            }
+        }
+    }
+}
+
+#[test]
+fn divergences_of_the_class_are_those_of_its_worst_member() {
+    let rho = ends("exponential(eps=1)", &Query::Rho);
+    let expected = decimal("0.1233015614822445333633584");
+    assert!(rho.0 <= expected && expected <= rho.1);
+    let e = fraction("4");
+    let chi = |s: &Fraction| {
+        let squares = two_losses(&e, s).0.into_iter().filter(|(_, q)| !q.is_zero()).map(|(p, q)| &p * &p / q);
+        squares.fold(-Fraction::one(), |sum, square| sum + square)
+    };
+    let worst = steps(&e, 300).map(|s| chi(&s)).max().unwrap();
+    assert_eq!(worst, fraction("9/16"), "at s = 5/2");
+}
+
+/// The binomial sums of the formula, by their definition.
+#[test]
+fn the_formula_is_the_sum() {
+    let (e, k, ratio) = (fraction("16"), 3, fraction("16"));
+    // t = ln(16) (l + 2)/4: s = 16^((l+2)/4).
+    let sums = [fraction("4"), fraction("8")].map(|s| {
+        let Outcomes(masses) = two_losses(&e, &s);
+        let [(p, q), (p_smaller, q_smaller)] = [masses[0].clone(), masses[1].clone()];
+        let term = |i: u64| {
+            let of_p = power(&p, k - i) * power(&p_smaller, i);
+            let gain = of_p - &ratio * power(&q, k - i) * power(&q_smaller, i);
+            binomial(k, i) * gain.max(Fraction::zero())
+        };
+        (0..=k).fold(Fraction::zero(), |sum, i| sum + term(i))
+    });
+    assert_eq!(sums.into_iter().max().unwrap(), fraction("48/125"));
+}
