@@ -131,5 +131,7 @@ def test_vectors_are_asked_within_a_time(tmp_path: Path) -> None:
     assert code == 2 and "no vector" in told, told
     code, told = asked("--quantity", "delta", "--timeout", "30")
     assert code == 1 and "ArithmeticError: no" in told and "crashed" not in told, told
+    assert "stopped: the first 20 answers all failed in the same way (ArithmeticError)" in told, told
+    assert told.count("ArithmeticError") == 21 and "20 of " in told and "20 errors" in told, told
     code, told = asked("--quantity", "beta", "--flag", "ordinary")
     assert code == 1 and "the process ended" in told and "crashed" in told, told

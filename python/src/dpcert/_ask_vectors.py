@@ -15,6 +15,12 @@ from typing import Any
 from .vectors import Vector, load
 
 
+#: So many questions that all fail in one way say that the function fails, whatever it is asked.
+_ENOUGH = 20
+#: How the function may fail, in words.
+_FAILURES = {"error": "errors", "timeout": "timed out", "ended": "crashed"}
+
+
 class Asker:
     """A process that calls the function; a new one after each that took too long or ended."""
 
@@ -73,7 +79,7 @@ def named(function: str) -> Callable[[Any, Any], Any]:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Asks, prints what is unsound, and ends with 1 if something is."""
+    """Asks, prints what is unsound, and ends with 1 if something is. It stops early where every answer fails."""
     parser = argparse.ArgumentParser(
         prog="python -m dpcert.vectors",
         description="Puts the test vectors to a function of (mechanism, query) that returns a number, or None for what it "
@@ -92,7 +98,7 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error(str(error))
     if not vectors:
         parser.error("no vector is of this kind, quantity and flag")
-    asker, counts = Asker(given.function, given.timeout), Counter[str]()
+    asker, counts, ways = Asker(given.function, given.timeout), Counter[str](), set[str]()
     for vector in vectors:
         kind, told = asker.ask(vector)
         if kind == "report":
@@ -100,7 +106,17 @@ def main(arguments: list[str] | None = None) -> None:
         counts[kind] += 1
         if kind not in ("sound", "none"):
             print(f"{kind:8} {vector.id}: {told}; certified [{vector.lo}, {vector.hi}], safe is {vector.safe}")
+        if kind != "none":
+            # Exceptions of one class are one way to fail; their messages may name what was asked.
+            ways.add(told.partition(":")[0] if kind in _FAILURES else kind)
+        if kind in _FAILURES and len(ways) == 1 and counts[kind] == _ENOUGH:
+            print(
+                f"stopped: the first {_ENOUGH} answers all failed in the same way ({ways.pop()}); "
+                "the function returns None for what it does not support, and --kind chooses a family"
+            )
+            break
     asker.end()
-    names = {"none": "not supported", "error": "errors", "timeout": "timed out", "ended": "crashed"}
-    print(f"{len(vectors)} questions: " + ", ".join(f"{n} {names.get(kind, kind)}" for kind, n in sorted(counts.items())))
+    names = {"none": "not supported", **_FAILURES}
+    asked = f"{counts.total()} of {len(vectors)}" if counts.total() < len(vectors) else str(len(vectors))
+    print(f"{asked} questions: " + ", ".join(f"{n} {names.get(kind, kind)}" for kind, n in sorted(counts.items())))
     sys.exit(1 if set(counts) - {"sound", "none"} else 0)
