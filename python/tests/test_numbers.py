@@ -72,11 +72,55 @@ def test_what_is_not_finite_is_refused(x: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "x", [True, False, None, [1], {}, object(), 1j, b"1", numpy.bool_(True), numpy.array([1, 2]), numpy.array(1.0) > 0]
+    "x", [True, False, None, {}, object(), 1j, b"1", numpy.bool_(True), numpy.array(1.0) > 0]
 )
 def test_what_is_no_number_is_refused(x: Any) -> None:
     with pytest.raises(TypeError, match="eps is .*, of type .*, and not a number"):
         dpcert.delta("laplace(eps=1)", eps=x)
+
+
+@pytest.mark.parametrize("several", [[1], (1, 0.5), numpy.array([1, 2])])
+def test_several_values_are_asked_about_by_ask(several: Any) -> None:
+    with pytest.raises(TypeError, match=r'eps is one number here: dpcert.ask\(mechanism, {"delta": {"eps": .*}}\)'):
+        dpcert.delta("laplace(eps=1)", eps=several)
+    with pytest.raises(TypeError, match=r'"bayes-error": {"prior": '):
+        dpcert.bayes_error("laplace(eps=1)", prior=several)
+    # What has several numbers at a value is not asked about at several values.
+    with pytest.raises(TypeError, match="alpha is .*, of type .*, and not a number"):
+        dpcert.test("laplace(eps=1)", alpha=several)
+
+
+def test_people_read_floats_as_they_wrote_them() -> None:
+    for asked, name, line, marks in [
+        (lambda: dpcert.delta("laplace(eps=1)", eps=-0.1), "delta.eps", '{"delta": {"eps": "-0.1"}}', 6),
+        (lambda: dpcert.Gaussian(sigma=-0.1), "mechanism.sigma", "gaussian(sigma=-0.1)", 4),
+        (lambda: dpcert.Laplace(eps=0.1, scale=-1e-30), "mechanism.scale", "laplace(eps=0.1, scale=-1e-30)", 6),
+    ]:
+        with pytest.raises(dpcert.BadInput) as caught:
+            asked()
+        message = str(caught.value)
+        assert caught.value.field == name and f"\n  in: {line}\n" in message and "0x" not in message, message
+        under = message.splitlines()[-1]
+        first = under.index("^") - len("  in: ")
+        assert under.count("^") == marks and line[first : first + marks].strip('"').startswith("-"), message
+    # What a reader wrote in hexadecimal is not changed.
+    with pytest.raises(dpcert.BadInput, match=r"in: gaussian\(sigma=-0x1.8p0\)"):
+        dpcert.Mechanism("gaussian(sigma=-0x1.8p0)")
+    # A number of another program is exact.
+    assert str(dpcert.Gaussian(sigma=0.3)) == "gaussian(sigma=0x1.3333333333333p-2)"
+    drawing = dpcert.RandomizedResponse(eps=0.1)._repr_svg_()
+    assert drawing is not None and "randomized-response(eps=0.1)" in drawing and "0x" not in drawing
+
+
+def test_values_of_a_list_have_the_names_that_they_were_given() -> None:
+    def names(values: Any) -> list[str]:
+        answer = dpcert.ask("gaussian(sigma=1)", {"delta": {"eps": values}}, digits=5)
+        assert isinstance(answer, dpcert.Numbers)
+        return list(answer)
+
+    assert names([0.1, "1/10", 2, 0.5]) == ["0.1", "1/10", "2", "0.5"]
+    # 0.1 is not 1/10.
+    assert names(["0.1", 0.1]) == ["0.1", "0x1.999999999999ap-4"]
 
 
 @pytest.mark.parametrize("text", ["", " ", "1, mu=3", "1)", "(1", "a=1", "[1]", "?", "1;2", "1\n2", "０", "½", "1_000"])

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from ._enclosure import Enclosure, Known, Origin, RawNumber
 from ._errors import Fault, Undecided
+from ._readable import readable
 
 Value = TypeVar("Value")
 
@@ -329,7 +330,7 @@ def answer(kind: str, content: Any, origin: tuple[bool, bool, str, str, tuple[st
         case "number":
             return number(content)
         case "named":
-            return Numbers(_items=named(content), **known)
+            return Numbers(_items=named(_as_asked(content)), **known)
         case "deltas":
             step, rows = content
             points = (DeltaAt(j, eps, number(delta), None if inner is None else number(inner)) for j, eps, delta, inner in rows)
@@ -367,6 +368,16 @@ def answer(kind: str, content: Any, origin: tuple[bool, bool, str, str, tuple[st
             return Channel(ldp=asked, quantities=named(quantities), bounds=tuple(bounds), **measured, **known)
         case _:
             raise Fault(f"an answer of the kind {kind!r} has no class")
+
+
+def _as_asked(rows: list[tuple[str, RawNumber]]) -> list[tuple[str, RawNumber]]:
+    """The rows of a list of values, named as these were given: a float in decimals, unless a text is called the same."""
+    names = {name for name, _ in rows}
+
+    def name_of(name: str) -> str:
+        return name if readable(name) in names else readable(name)
+
+    return [(name_of(name), number) for name, number in rows]
 
 
 def _table(head: list[str], rows: list[list[str]]) -> str:

@@ -102,12 +102,25 @@ def _tree(value: object, name: str = "the question") -> Any:
         return value
     if isinstance(value, Mapping):
         return {str(key): _tree(item, str(key)) for key, item in value.items()}
-    if isinstance(value, Sequence) or getattr(value, "ndim", 0) != 0:
+    if _is_several(value):
         return [_tree(item, name) for item in cast("Sequence[Any]", value)]
     return literal(value, name)
 
 
+def _is_several(value: object) -> bool:
+    """Is it a list of values, or an array of them?"""
+    return (isinstance(value, Sequence) and not isinstance(value, (str, bytes))) or getattr(value, "ndim", 0) != 0
+
+
+#: The questions that are one number at a value: `ask` takes a list of values of these.
+_SWEPT = ("delta", "eps", "beta", "renyi", "bayes-error")
+
+
 def _quantity(mechanism: MechanismLike, name: str, parameters: dict[str, object], options: Options) -> Any:
+    for key, value in parameters.items():
+        if name in _SWEPT and _is_several(value):
+            meant = f'dpcert.ask(mechanism, {{"{name}": {{"{key}": {value!r:.60}}}}})'
+            raise TypeError(f"{key} is one number here: {meant} answers at each of several values, from one composition")
     numbers = {key: literal(value, key) for key, value in parameters.items()}
     return _asked(written(mechanism), {name: numbers}, options)
 

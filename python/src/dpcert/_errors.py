@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
+from ._readable import readable
+
 
 class Refusal(ValueError):
     """A question was refused, for the reason that the subclass states; a refusal is never a wrong answer."""
@@ -110,9 +112,11 @@ def _place(text: str, start: int, end: int) -> str:
         return ""
     begin = text.rfind("\n", 0, start) + 1
     stop = text.find("\n", start)
-    line = text[begin : len(text) if stop < 0 else stop]
-    if len(line) > 200 or start - begin > len(line):
+    stop = len(text) if stop < 0 else stop
+    # Each part alone: a decimal is shorter than the hexadecimal float, and the line below has to fit.
+    before, marked, after = map(readable, (text[begin:start], text[start : min(end, stop)], text[end:stop]))
+    if len(before + marked + after) > 200 or start > stop:
         return ""
     number = text.count("\n", 0, start) + 1
     label = f"line {number}: " if "\n" in text.strip() else "in: "
-    return f"\n  {label}{line}\n  {' ' * (len(label) + start - begin)}{'^' * min(end - start, len(line) - start + begin)}"
+    return f"\n  {label}{before}{marked}{after}\n  {' ' * (len(label) + len(before))}{'^' * len(marked)}"

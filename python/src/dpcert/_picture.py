@@ -13,6 +13,7 @@ from typing import Any, cast
 from . import _native
 from ._errors import BadInput, Fault, refuse
 from ._options import Limits, wanted
+from ._readable import readable
 
 #: A notebook shows a value when it is its last line: that must not take long.
 _SECONDS, _WORK = 10, 10**10
@@ -22,7 +23,7 @@ def regions(*mechanisms: str) -> str | None:
     """The regions of type I and II errors as SVG; None where they cannot be drawn in a few seconds."""
     scene = json.dumps({"show": "regions", "mechanisms": list(mechanisms)})
     told = _native.svg(scene, wanted({"timeout": _SECONDS, "max_work": _WORK}))
-    return told[1] if told[0] == "ok" else None
+    return readable(told[1]) if told[0] == "ok" else None
 
 
 def scene(request: dict[str, Any], limits: Limits) -> dict[str, Any]:
