@@ -39,6 +39,10 @@ impl<'a> Fields<'a> {
         written == name || self.also.iter().any(|(other, named)| *other == written && *named == name)
     }
 
+    fn is_expected(&self, key: &Key) -> bool {
+        self.known.iter().any(|known| self.is_called(&key.name, known))
+    }
+
     /// The name of the table in error messages; empty for the outermost one.
     pub fn path(&self) -> &str {
         &self.path
@@ -134,8 +138,7 @@ impl<'a> Fields<'a> {
     fn misspelt(&self, name: &'static str) -> Option<(&'a Key, &'static str)> {
         let also = self.also.iter().filter(|(_, named)| *named == name).map(|(other, _)| *other);
         let names: Vec<&'static str> = std::iter::once(name).chain(also).collect();
-        let is_known = |key: &Key| self.known.iter().any(|known| self.is_called(&key.name, known));
-        let unknown = self.rest.iter().map(|(key, _)| key).filter(|key| !is_known(key));
+        let unknown = self.rest.iter().map(|(key, _)| key).filter(|key| !self.is_expected(key));
         names.into_iter().find_map(|name| {
             let similar = nearest(name, unknown.clone().map(|key| key.name.as_str()))?;
             Some((unknown.clone().find(|key| key.name == similar)?, name))
@@ -167,25 +170,61 @@ impl<'a> Fields<'a> {
         self.rest.iter().map(|(key, _)| key.name.as_str())
     }
 
+    /// Refuses fields that are not among the names declared so far, before one that is missing is. Where not all names
+    /// are declared, only [`Fields::finish`] knows what is unknown.
+    ///
+    /// # Errors
+    /// If there are such fields: all are named.
+    pub(crate) fn only_expected(&self) -> Result<(), InputError> {
+        let unknown = self.rest.iter().map(|(key, _)| key).filter(|key| !self.is_expected(key));
+        self.refuse_unknown(&unknown.collect::<Vec<_>>())
+    }
+
     /// Ends the reading.
     ///
     /// # Errors
-    /// If a field was not taken: it is unknown.
+    /// If fields were not taken: they are unknown, and all are named.
     pub fn finish(self) -> Result<(), InputError> {
-        let Some((key, _)) = self.rest.first() else {
-            return Ok(());
-        };
-        if let Some((_, taken)) = self.taken.iter().find(|(name, _)| self.is_called(&key.name, name)) {
+        let taken_as =
+            |key: &Key| self.taken.iter().find(|(name, _)| self.is_called(&key.name, name)).map(|(_, taken)| *taken);
+        let keys = || self.rest.iter().map(|(key, _)| key);
+        if let Some((key, taken)) = keys().next().and_then(|key| Some((key, taken_as(key)?))) {
             let message = format!("\"{taken}\" and \"{}\" are the same field", key.name);
             return Err(InputError::at(join(&self.path, &key.name), message, key.span.clone(), "give one of them"));
         }
-        let also = self.also.iter().filter(|(_, name)| self.known.contains(name)).map(|(other, _)| *other);
-        let known = match nearest(&key.name, self.known.iter().copied()).or_else(|| nearest(&key.name, also)) {
-            Some(similar) => format!("did you mean \"{similar}\"? {}", self.known_names()),
-            None => self.known_names(),
+        self.refuse_unknown(&keys().filter(|key| taken_as(key).is_none()).collect::<Vec<_>>())
+    }
+
+    fn refuse_unknown(&self, unknown: &[&Key]) -> Result<(), InputError> {
+        /// How many fields are named.
+        const SHOWN: usize = 10;
+        let Some(first) = unknown.first() else { return Ok(()) };
+        let quoted = |key: &Key| format!("\"{}\"", shorten(&key.name));
+        let meant = |key: &&Key| {
+            let meant = self.meant_by(&key.name)?;
+            Some(if unknown.len() == 1 { format!("\"{meant}\"") } else { format!("\"{meant}\" for {}", quoted(key)) })
         };
-        let message = format!("unknown field \"{}\"", shorten(&key.name));
-        Err(InputError::at(join(&self.path, &key.name), message, key.span.clone(), known))
+        let named = || unknown.iter().take(SHOWN);
+        let shown = named().map(|key| quoted(key)).collect::<Vec<_>>().join(", ");
+        let more = match unknown.len().saturating_sub(SHOWN) {
+            0 => String::new(),
+            more => format!(", and {more} more"),
+        };
+        let help = match named().filter_map(meant).collect::<Vec<_>>() {
+            meant if meant.is_empty() => self.known_names(),
+            meant => format!("did you mean {}? {}", meant.join(", "), self.known_names()),
+        };
+        let (path, message) = match unknown {
+            [_] => (join(&self.path, &first.name), format!("unknown field {shown}")),
+            _ => (self.path.clone(), format!("unknown fields {shown}{more}")),
+        };
+        Err(InputError::at(path, message, first.span.clone(), help))
+    }
+
+    /// The known name that an unknown one was probably meant to be.
+    fn meant_by(&self, written: &str) -> Option<&'static str> {
+        let also = self.also.iter().filter(|(_, name)| self.known.contains(name)).map(|(other, _)| *other);
+        nearest(written, self.known.iter().copied()).or_else(|| nearest(written, also))
     }
 
     fn known_names(&self) -> String {

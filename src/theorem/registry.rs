@@ -77,6 +77,8 @@ impl Theorem {
     pub fn apply(&self, mut fields: Fields<'_>) -> Result<Vec<Conclusion>, Refusal> {
         let names: Vec<&'static str> = self.parameters().map(|parameter| parameter.name).collect();
         fields.expect(&names);
+        // Before a missing one: that may be the unknown one under its right name.
+        fields.only_expected()?;
         let mut arguments = Arguments { fields: &mut fields, taken: Vec::new() };
         let result = (self.apply)(&mut arguments);
         match result {

@@ -289,6 +289,13 @@ fn fields_are_taken_once() {
         ),
         (r#"{"kind":"approx-dp","eps":1,"x y":0}"#, "unknown field \"x y\"", "mechanism.\"x y\"", "\"x y\"", FIELDS),
         (
+            r#"{"kind":"approx-dp","eps":1,"detla":0,"x y":0,"k":2}"#,
+            "unknown fields \"detla\", \"x y\", \"k\"",
+            "mechanism",
+            "\"detla\"",
+            "did you mean \"delta\" for \"detla\"? the fields here are kind, eps, delta",
+        ),
+        (
             r#"{"kind":"approx-dp","eps":1,"epochs":5}"#,
             "epochs are not steps",
             "mechanism.epochs",

@@ -55,6 +55,9 @@ fn the_commands_say_where_an_argument_is_wrong() {
         (&["channel", "randomized-response(eps=1)"], "e^eps is not rational at eps = 1"),
         (&["channel", "[[1]] x"], "unexpected text after the list"),
         (&["theorem", "laplace-tv", "eps=1", "gamma=2"], "unknown field \"gamma\""),
+        // Not that eps is missing, which mu stands for.
+        (&["theorem", "basic-composition", "mu=1"], "theorem.mu: unknown field \"mu\""),
+        (&["theorem", "basic-composition", "mu=1", "n=2"], "theorem: unknown fields \"mu\", \"n\""),
         (&["theorem", "laplace"], "there is no theorem with this name"),
     ] {
         let (_, error, code) = dpcert(arguments, "");
