@@ -141,24 +141,48 @@ fn syntax_error(text: &str, error: &::toml::de::Error) -> InputError {
     InputError::malformed(message, span, help)
 }
 
-/// The name of a line such as `eps = 1/10` or `mechanism = gaussian`, and the position of its value, if `position` is
-/// in it.
+/// The name and the position of a value such as that of `eps = 1/10` or `mechanism = gaussian`, if `position` is in it:
+/// on a line of its own, or in an inline table or a list. The elements of a list have no name.
 ///
 /// It is the most common mistake in a claim file, and TOML's own message does not help.
 fn unquoted(text: &str, position: usize) -> Option<(&str, Range<usize>)> {
     let (before, after) = text.split_at(floor_boundary(text, position));
-    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    let line_end = before.len() + after.find('\n').unwrap_or(after.len());
-    let (name, value) = text.get(line_start..line_end)?.split_once('=')?;
-    let start = line_start + name.len() + 1 + (value.len() - value.trim_start().len());
-    let value = value.split('#').next()?.trim();
+    let around = |open: &[char], close: &[char]| {
+        let start = before.rfind(open).map_or(0, |separator| separator + 1);
+        start..before.len() + after.find(close).unwrap_or(after.len())
+    };
+    let on_line = || {
+        let line = around(&['\n'], &['\n']);
+        let (name, _) = text.get(line.clone())?.split_once('=')?;
+        unquoted_value(text, line.start + name.len() + 1..line.end, position).map(|value| (name.trim(), value))
+    };
+    // No number has a comma or such a bracket in it: the nearest ones are around the value.
+    let in_brackets = || {
+        let part = around(&['\n', '{', '[', ','], &['\n', '}', ']', ',']);
+        let Some((name, _)) = text.get(part.clone())?.split_once('=') else {
+            // A word alone is as likely a header.
+            let is_number = |value: &str| starts_as_number(value) || value.contains('(');
+            let is_element = before.get(..part.start)?.ends_with(['[', ',']) || text.get(part.end..)?.starts_with(',');
+            let value = unquoted_value(text, part, position).filter(|_| is_element)?;
+            return is_number(text.get(value.clone())?).then_some(("", value));
+        };
+        unquoted_value(text, part.start + name.len() + 1..part.end, position).map(|value| (name.trim(), value))
+    };
+    on_line().or_else(in_brackets)
+}
+
+/// The position of the word or number that this part of the text is, if `position` is in it.
+fn unquoted_value(text: &str, part: Range<usize>, position: usize) -> Option<Range<usize>> {
+    let written = text.get(part.clone())?;
+    let start = part.start + (written.len() - written.trim_start().len());
+    let value = written.split('#').next()?.trim();
     let span = start..start + value.len();
     let is_word = value.starts_with(|c: char| c.is_ascii_alphabetic())
         && value.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/' | '.'));
     let is_number = starts_as_number(value) || literal::parse(value).is_ok();
     let is_number = is_number && !value.bytes().all(|c| c.is_ascii_digit());
     let here = (span.start..=span.end).contains(&position);
-    (here && (is_word || is_number)).then_some((name.trim(), span))
+    (here && (is_word || is_number)).then_some(span)
 }
 
 fn starts_as_number(text: &str) -> bool {
