@@ -174,6 +174,14 @@ fn malformed_rows() {
             "steps",
             "count = \"1000\"",
         ),
+        // That it is a bare float too is not said beside that.
+        (
+            "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nsteps = 14062.5",
+            "the number of steps is the field \"count\"",
+            "ledger[0].steps",
+            "steps",
+            "count = \"1000\"",
+        ),
         (
             "id = \"row\"\nmechanism = \"gaussian\"\nsigma = 1\nadjacency = \"add-remove\"",
             "the adjacency of the scope is replace-one",
