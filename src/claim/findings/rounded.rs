@@ -24,6 +24,9 @@ use std::cmp::Ordering;
 const PRECISION: u64 = 192;
 /// Decimal digits that this precision suffices for.
 const MAX_DIGITS: u64 = 40;
+/// A value and its decimal of two digits, rounded down, differ by less than this part of the decimal. What is farther away
+/// has another origin: 2.68 is not rounded down to 2.
+const NEAR: u32 = 10;
 /// A claimed value with fewer units of its last place than this says little about its origin: many numbers round down
 /// to it.
 const FEW_UNITS: u32 = 100;
@@ -70,12 +73,14 @@ pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement) ->
     ))
 }
 
-/// Is every number between the rendered bounds above the claimed value, by less than one unit in its last place?
+/// Is the claimed value what remains of every number between the rendered bounds when its further digits are left out, and
+/// near it? That is: is it below them all, by less than one unit in its last place, and by less than a tenth of it?
 fn rounds_down_to(claimed: &Literal, unit: &Real, bounds: &Bounds) -> Option<bool> {
     let end = |end: Decimal| Some(Real::from(end.to_rational()?));
     let (lo, hi) = (end(bounds.printed_lower())?, end(bounds.printed_upper())?);
-    let above = lo.compare(&claimed.value)?.is_gt();
-    Some(above && hi.compare(&claimed.value.add(unit))?.is_lt())
+    let near = Real::from(claimed.value.as_rational()? / Rational::from(NEAR));
+    let is_below = |distance: &Real| Some(hi.compare(&claimed.value.add(distance))?.is_lt());
+    Some(lo.compare(&claimed.value)?.is_gt() && is_below(unit)? && is_below(&near)?)
 }
 
 /// The conversion of the rho of all rows, where each has one.

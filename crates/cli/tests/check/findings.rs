@@ -37,7 +37,7 @@ const NORMAL: &str = "mechanism = \"gaussian\"\nsigma = 1";
 fn a_claim_is_rounded_down() {
     const CERTIFIED: &str = "claim-rounded-down: the claimed value is the certified value, between";
     const CONVERTED: &str = "claim-rounded-down: the claimed value is the conversion from zCDP, between";
-    // Of fewer than three digits it is a guess: 2 is also 2.75, rounded down.
+    // Of fewer than three digits it is a guess: 21 is also 21.75, rounded down.
     const MAYBE_CERTIFIED: &str = "claim-rounded-down: the claimed value could be the certified value, between";
     const MAYBE_CONVERTED: &str = "claim-rounded-down: the claimed value could be the conversion from zCDP, between";
     let at = |start: &str, rest: &str| format!("{start} {rest}, rounded down; an upper bound must be rounded up");
@@ -51,6 +51,9 @@ fn a_claim_is_rounded_down() {
         (PURE, "tv = {}\nat-most = \"0.45\"", None),
         (PURE, "tv = {}\nat-most = \"0.47\"", None),
         (PURE, "tv = {}\nat-most = 0", None),
+        // A digit alone is not near: it is a rounding of many numbers, up to twice as large.
+        (PURE, "tv = {}\nat-most = \"0.4\"", None),
+        (NORMAL, "delta = { eps = 4 }\nat-most = \"4e-5\"", None),
         (PURE, "tv = {}\nat-least = \"0.46\"", None),
         (PURE, "tv = {}\nbetween = [\"0.4\", \"0.46\"]", None),
         (PURE, "beta = { alpha = \"1/10\" }\nat-most = \"0.7\"", None),
