@@ -54,6 +54,9 @@ fn read(file: &Path) -> Result<String, Fault> {
     let most = u64::try_from(MAX_SIZE).unwrap_or(u64::MAX).saturating_add(1);
     let mut bytes = Vec::new();
     let file = std::fs::File::open(file).map_err(unreadable)?;
+    if file.metadata().map_err(unreadable)?.is_dir() {
+        return Err(Malformed::Folder.into());
+    }
     file.take(most).read_to_end(&mut bytes).map_err(unreadable)?;
     is_short(bytes.len())?;
     Ok(String::from_utf8(bytes).map_err(|_| Malformed::wrong_type("the file", "UTF-8"))?)

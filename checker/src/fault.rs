@@ -131,6 +131,7 @@ failures! {
     Malformed {
         // Texts and tables.
         Unreadable { reason: String } => "the file cannot be read: {reason}",
+        Folder => "this is a folder: name the certificates in it, or check all of them with dpcert verify FOLDER",
         NotJson { reason: String } => "this is not JSON: {reason}",
         NotToml { reason: String } => "this is not TOML: {reason}",
         ClaimFileAsCertificate => "this is TOML and not JSON: a claim file is given as --claim, and dpcert certify writes its certificates",

@@ -230,6 +230,7 @@ fn of_files() -> Vec<(&'static str, Report)> {
     };
     vec![
         ("Unreadable", check_file(Path::new("no-such-file.json"), None)),
+        ("Folder", check_file(Path::new("."), None)),
         ("NotJson", check("{", None)),
         ("ClaimFileAsCertificate", check("format = \"dpcert/1\"", None)),
         ("NotToml", against(&good, &json!("not toml"))),
