@@ -5,7 +5,7 @@ use dpcert::Control;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,8 @@ const EVERY: Duration = Duration::from_millis(250);
 pub struct Progress {
     of: AtomicU64,
     done: AtomicU64,
+    /// Is one of the requests a search, whose end no plan knows?
+    has_search: AtomicBool,
     /// The control of all requests.
     control: Control,
 }
@@ -40,12 +42,20 @@ impl Progress {
         self.done.fetch_add(1, Ordering::Relaxed);
     }
 
+    /// Announces a search.
+    pub fn search(&self) {
+        self.has_search.store(true, Ordering::Relaxed);
+    }
+
     /// The control with which requests are answered.
     pub fn control(&self) -> Control {
         self.control.clone()
     }
 
     fn line(&self, estimate: &mut Estimate) -> Line {
+        if self.has_search.load(Ordering::Relaxed) {
+            estimate.leave_open();
+        }
         let left = estimate.rendered(self.control.progress(), Instant::now());
         Line { status: "working", done: self.done.load(Ordering::Relaxed), of: self.of.load(Ordering::Relaxed), left }
     }
@@ -68,4 +78,24 @@ pub fn tell(progress: &Arc<Progress>) -> io::Result<()> {
         }
     })?;
     Ok(())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_has_no_estimate() {
+        let progress = Progress::default();
+        let mut estimate = Estimate::new(Instant::now().checked_sub(Duration::from_secs(5)).unwrap());
+        let control = progress.control();
+        let work = control.plan(1000).unwrap();
+        work.done(500).unwrap();
+        let left = progress.line(&mut estimate).left;
+        assert!(left.ends_with(" s left"), "{left}");
+        progress.search();
+        let left = progress.line(&mut estimate).left;
+        assert!(left.ends_with(" s so far"), "{left}");
+    }
 }

@@ -40,12 +40,22 @@ fn template(rest: &str, columns: u16, screen: u16) -> String {
 /// Does some work under a control. If standard error is a terminal and the work takes longer than a second, a bar shows
 /// its progress until it is done.
 pub fn during<T>(control: &Control, work: impl FnOnce() -> T) -> T {
+    shown(control, Estimate::new(Instant::now()), work)
+}
+
+/// The same for a search, which does not know how many attempts it takes.
+pub fn during_search<T>(control: &Control, work: impl FnOnce() -> T) -> T {
+    let mut estimate = Estimate::new(Instant::now());
+    estimate.leave_open();
+    shown(control, estimate, work)
+}
+
+fn shown<T>(control: &Control, mut estimate: Estimate, work: impl FnOnce() -> T) -> T {
     if !io::stderr().is_terminal() {
         return work();
     }
     thread::scope(|scope| {
         let (working, wait) = mpsc::channel::<()>();
-        let mut estimate = Estimate::new(Instant::now());
         let spin = move || {
             if wait.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
                 return;
@@ -72,27 +82,51 @@ pub fn during<T>(control: &Control, work: impl FnOnce() -> T) -> T {
     })
 }
 
-/// The estimated remaining time of some work, by the rate that was measured so far; without an estimate, the elapsed
-/// time.
+/// The estimated remaining time of some work, by the rate of the present attempt; without an estimate, the elapsed time.
 #[derive(Debug)]
 pub struct Estimate {
     start: Instant,
+    /// Is the end of the work unknown to the plan?
+    is_open: bool,
+    attempt: Attempt,
+    /// When this was last called, and how much was done then.
+    looked: (Instant, u64),
     /// The first time at which this much was seen done.
     last: (Instant, u64),
+}
+
+/// The work that was added to the plan last.
+#[derive(Debug)]
+struct Attempt {
+    /// The time and the work before it.
+    before: (Instant, u64),
+    /// The whole plan with it.
+    planned: u64,
 }
 
 impl Estimate {
     /// For work that starts at an instant.
     pub fn new(start: Instant) -> Estimate {
-        Estimate { start, last: (start, 0) }
+        let nothing = (start, 0);
+        let attempt = Attempt { before: nothing, planned: 0 };
+        Estimate { start, is_open: false, attempt, looked: nothing, last: nothing }
+    }
+
+    /// There is no estimate from now on: the plan of a search ends with the present attempt, and the search does not.
+    pub fn leave_open(&mut self) {
+        self.is_open = true;
     }
 
     /// In words, for a person: "about 12 s left", or otherwise "12 s so far".
     pub fn rendered(&mut self, progress: Progress, now: Instant) -> String {
+        if progress.planned > self.attempt.planned {
+            self.attempt = Attempt { before: self.looked, planned: progress.planned };
+        }
+        self.looked = (now, progress.done);
         if progress.done > self.last.1 {
             self.last = (now, progress.done);
         }
-        match self.left(progress, now).map(|left| left.as_secs() + 1) {
+        match self.left(now).map(|left| left.as_secs() + 1) {
             Some(seconds @ 0..=119) => format!("about {seconds} s left"),
             Some(seconds) => format!("about {} min left", seconds.div_ceil(60)),
             None => match now.duration_since(self.start).as_secs() {
@@ -102,12 +136,18 @@ impl Estimate {
         }
     }
 
-    /// `None` until a tenth of the plan is done; where all of it is done, since another attempt may follow; and when
-    /// the estimated time has passed.
-    fn left(&self, Progress { done, planned }: Progress, now: Instant) -> Option<Duration> {
-        let (seen, _) = self.last;
-        let rest = planned.checked_sub(done).filter(|rest| *rest > 0 && done >= planned / LEAST)?;
-        let taken = seen.duration_since(self.start).as_nanos();
+    /// `None` until a tenth of the attempt is done; where all of it is done, since another may follow; when the
+    /// estimated time has passed; and where more was done before the attempt than it has: then many follow each other,
+    /// and the time of one is not the time that is left. A finer attempt, which is usually the last, is larger.
+    fn left(&self, now: Instant) -> Option<Duration> {
+        let Attempt { before: (began, before), planned } = self.attempt;
+        let (seen, done_in_all) = self.last;
+        let (whole, done) = (planned.saturating_sub(before), done_in_all.saturating_sub(before));
+        let rest = planned.checked_sub(done_in_all).filter(|rest| *rest > 0 && done >= whole / LEAST)?;
+        if self.is_open || whole < before {
+            return None;
+        }
+        let taken = seen.saturating_duration_since(began).as_nanos();
         let total = taken.checked_mul(u128::from(rest))?.checked_div(u128::from(done))?;
         Duration::from_nanos(u64::try_from(total).ok()?).checked_sub(now.duration_since(seen))
     }
@@ -127,24 +167,49 @@ mod tests {
         assert_eq!(template(" {msg}", 24, 200), "{spinner} computing {bar:40} {msg}");
     }
 
+    /// What is rendered at these seconds, with this much done and planned.
+    fn assert_rendered(estimate: &mut Estimate, looks: &[(u64, u64, u64, &str)]) {
+        let start = estimate.start;
+        for &(seconds, done, planned, expected) in looks {
+            let progress = Progress { done, planned };
+            assert_eq!(estimate.rendered(progress, start + Duration::from_secs(seconds)), expected, "{seconds} {done}");
+        }
+    }
+
     #[test]
     fn estimates_follow_the_rate() {
-        let start = Instant::now();
-        let mut estimate = Estimate::new(start);
-        let mut after = |seconds, done, planned| {
-            estimate.rendered(Progress { done, planned }, start + Duration::from_secs(seconds))
-        };
-        assert_eq!(after(1, 0, 5_000_000_000), "1 s so far");
-        assert_eq!(after(2, 90, 1000), "2 s so far");
-        assert_eq!(after(10, 200, 1000), "about 41 s left");
-        assert_eq!(after(20, 200, 1000), "about 31 s left");
-        assert_eq!(after(30, 900, 1000), "about 4 s left");
-        // The estimated time has passed: nothing is known.
-        assert_eq!(after(33, 900, 1000), "about 1 s left");
-        assert_eq!(after(34, 900, 1000), "34 s so far");
-        assert_eq!(after(35, 1000, 1000), "35 s so far");
-        // A finer attempt.
-        assert_eq!(after(130, 1000, 40_000), "2 min so far");
-        assert_eq!(after(200, 10_000, 40_000), "about 11 min left");
+        let looks = [
+            (1, 0, 1000, "1 s so far"),
+            (2, 90, 1000, "2 s so far"),
+            (10, 200, 1000, "about 41 s left"),
+            (20, 200, 1000, "about 31 s left"),
+            (30, 900, 1000, "about 4 s left"),
+            (33, 900, 1000, "about 1 s left"),
+            // The estimated time has passed: nothing is known.
+            (34, 900, 1000, "34 s so far"),
+            (35, 1000, 1000, "35 s so far"),
+            // A finer attempt, with a rate of its own.
+            (130, 1000, 40_000, "2 min so far"),
+            (200, 10_750, 40_000, "about 9 min left"),
+        ];
+        assert_rendered(&mut Estimate::new(Instant::now()), &looks);
+    }
+
+    #[test]
+    fn no_estimate_is_of_one_attempt_among_many() {
+        let looks = [
+            (5, 500, 1000, "about 6 s left"),
+            (10, 1000, 1000, "10 s so far"),
+            // Perhaps the last.
+            (15, 1500, 2000, "about 6 s left"),
+            (20, 2000, 2000, "20 s so far"),
+            // There have been several.
+            (25, 2500, 3000, "25 s so far"),
+            (35, 3500, 4000, "35 s so far"),
+        ];
+        assert_rendered(&mut Estimate::new(Instant::now()), &looks);
+        let mut search = Estimate::new(Instant::now());
+        search.leave_open();
+        assert_rendered(&mut search, &[(5, 500, 1000, "5 s so far"), (15, 1500, 9000, "15 s so far")]);
     }
 }

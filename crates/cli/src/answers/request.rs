@@ -107,6 +107,9 @@ impl Request {
         };
         fields.finish()?;
         let question = question?;
+        if matches!(question, Question::Calibration(..)) {
+            progress.search();
+        }
         let from_gap = gap.map_or(0, quantity::digits_of_gap);
         let defaults = common.options();
         let options = Options {

@@ -62,7 +62,7 @@ fn answer<'a>(arguments: &'a CalibrateArgs, common: &Common) -> (Result<Answer, 
     };
     let question = Question::Calibration(family, Target { eps, delta });
     let options = Options { digits: arguments.digits, ..common.options() };
-    (spinner::during(&options.control, || ask(&question, &options)), mechanism)
+    (spinner::during_search(&options.control, || ask(&question, &options)), mechanism)
 }
 
 fn number_of<T>(name: &str, text: &str, read: impl Fn(&Field<'_>) -> Result<T, InputError>) -> Result<T, InputError> {
