@@ -76,6 +76,15 @@ impl Common {
     }
 }
 
+/// The name under which an option was written, for errors about its value: the parser does not say it.
+pub fn written_option(usual: &'static str, others: &[&'static str]) -> &'static str {
+    let is_written = |name: &str| {
+        let is_it = |text: &str| text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('='));
+        std::env::args_os().any(|argument| argument.to_str().is_some_and(is_it))
+    };
+    others.iter().copied().find(|name| is_written(name)).unwrap_or(usual)
+}
+
 /// A sentence of the library, rendered with the options of this command for its limits.
 pub fn rendered(sentence: &Sentence) -> String {
     sentence.render(|resource| match resource {

@@ -1,6 +1,7 @@
 //! `dpcert calibrate`: the parameter with which a mechanism meets a budget.
 
 use crate::answers::{Answered, Source, notes_of};
+use crate::common::written_option;
 use crate::output::Format;
 use crate::{Common, Exit, help, number, spinner};
 use clap::Args;
@@ -54,7 +55,7 @@ fn answer<'a>(arguments: &'a CalibrateArgs, common: &Common) -> (Result<Answer, 
     let source = |name, text| Source { name, text, is_value: true };
     let eps = match number_of("eps", &arguments.eps, Target::read_eps) {
         Ok(eps) => eps,
-        Err(error) => return (Err(error.into()), source("--eps", &arguments.eps)),
+        Err(error) => return (Err(error.into()), source(written_option("--eps", &["--epsilon"]), &arguments.eps)),
     };
     let delta = match number_of("delta", &arguments.delta, Target::read_delta) {
         Ok(delta) => delta,

@@ -1,6 +1,7 @@
 //! One question about one mechanism, for a person: `dpcert delta MECH --at EPS` and its relatives.
 
 use crate::answers::{Answered, Source, notes_of};
+use crate::common::written_option;
 use crate::output::Format;
 use crate::{Common, Exit, help, number, spinner};
 use clap::{Args, Subcommand, ValueEnum};
@@ -160,23 +161,27 @@ struct Parameter<'a> {
 impl QuantityCommand {
     /// The common arguments, the quantity, and the parameter if there is one.
     fn parts(&self) -> (&Ask, &'static Entry, Option<Parameter<'_>>) {
-        let parameter = |option, text| Some(Parameter { option, text });
+        let parameter = |option, aliases, text| Some(Parameter { option: written_option(option, aliases), text });
         match self {
-            QuantityCommand::Delta { ask, at } => (ask, table::DELTA, parameter("--at", at)),
-            QuantityCommand::Eps { ask, at } => (ask, table::EPS, parameter("--at", at)),
+            QuantityCommand::Delta { ask, at } => (ask, table::DELTA, parameter("--at", &["--eps", "--epsilon"], at)),
+            QuantityCommand::Eps { ask, at } => (ask, table::EPS, parameter("--at", &["--delta"], at)),
             QuantityCommand::Deltas { ask } => (ask, table::DELTAS, None),
             QuantityCommand::Tv { ask } => (ask, table::TV, None),
             QuantityCommand::Rho { ask } => (ask, table::RHO, None),
             QuantityCommand::Kl { ask } => (ask, table::KL, None),
-            QuantityCommand::Renyi { ask, order } => (ask, table::RENYI, parameter("--order", order)),
+            QuantityCommand::Renyi { ask, order } => {
+                (ask, table::RENYI, parameter("--order", &["--at", "--alpha"], order))
+            }
             QuantityCommand::ChiSquared { ask } => (ask, table::CHI_SQUARED, None),
             QuantityCommand::Functionals { ask } => (ask, table::FUNCTIONALS, None),
-            QuantityCommand::BayesError { ask, prior } => (ask, table::BAYES_ERROR, parameter("--prior", prior)),
-            QuantityCommand::Beta { ask, at } => (ask, table::BETA, parameter("--at", at)),
+            QuantityCommand::BayesError { ask, prior } => {
+                (ask, table::BAYES_ERROR, parameter("--prior", &["--at"], prior))
+            }
+            QuantityCommand::Beta { ask, at } => (ask, table::BETA, parameter("--at", &["--alpha"], at)),
             QuantityCommand::Region { ask } => (ask, table::REGION, None),
-            QuantityCommand::Polygon { ask, gap } => (ask, table::POLYGON, parameter("--gap", gap)),
+            QuantityCommand::Polygon { ask, gap } => (ask, table::POLYGON, parameter("--gap", &[], gap)),
             QuantityCommand::LikelihoodRatios { ask } => (ask, table::LIKELIHOOD_RATIOS, None),
-            QuantityCommand::Test { ask, alpha } => (ask, table::TEST, parameter("--alpha", alpha)),
+            QuantityCommand::Test { ask, alpha } => (ask, table::TEST, parameter("--alpha", &["--at"], alpha)),
         }
     }
 }

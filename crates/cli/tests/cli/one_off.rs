@@ -59,6 +59,15 @@ fn questions_that_fail_say_why() {
         (vec!["delta", "gdp(mu=1)", "--at", "0..ln(2):1/10"], 2, vec!["ln(2) is not known to be rational"]),
         (vec!["delta", "gdp(mu=1)", "--at", "0,1,"], 2, vec!["--at:1:5"]),
         (vec!["test", "gdp(mu=1)", "--alpha", "2"], 2, vec!["--alpha: alpha = 2 is not in [0, 1]"]),
+        // The option is called as it was written.
+        (vec!["beta", "gdp(mu=1)", "--alpha", "2"], 2, vec!["--alpha: alpha = 2 is not in [0, 1]", "--alpha:1:1"]),
+        (vec!["delta", "gdp(mu=1)", "--epsilon=-1"], 2, vec!["--epsilon: eps = -1 is not in [0, inf)"]),
+        (vec!["test", "gdp(mu=1)", "--at", "2"], 2, vec!["--at: alpha = 2 is not in [0, 1]"]),
+        (
+            vec!["calibrate", "gdp(mu=?)", "--epsilon", "-1", "--delta", "1/2"],
+            2,
+            vec!["--epsilon: eps = -1 is not in [0, inf)"],
+        ),
         (vec!["delta", "gdp(mu=1)"], 2, vec!["--at <EPS>"]),
         (
             vec!["calibrate", "gdp(mu=1)", "--eps", "1", "--delta", "1/2"],
