@@ -4,7 +4,7 @@ use crate::output::{self, terminal_options, wrapped};
 use crate::{Cli, Exit, feature, help};
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
-use clap::{Command, CommandFactory, FromArgMatches};
+use clap::{Arg, Command, CommandFactory, FromArgMatches};
 use dpcert::input::{listed, nearest};
 use std::ffi::OsString;
 use std::io;
@@ -92,6 +92,7 @@ fn explained(mut error: Error, arguments: &[OsString]) -> Error {
             error.remove(ContextKind::SuggestedSubcommand);
             tip
         }
+        ErrorKind::MissingRequiredArgument => described(&error, command(arguments).as_ref()),
         ErrorKind::ArgumentConflict => other_names(&written(ContextKind::InvalidArg), command(arguments).as_ref()),
         _ => return error,
     };
@@ -138,6 +139,23 @@ pub fn unknown_command(written: &str) -> Option<String> {
         }
         (None, _) => Some("dpcert --help lists the commands".to_owned()),
     }
+}
+
+/// What the arguments are that are missing.
+fn described(error: &Error, command: Option<&Command>) -> Option<String> {
+    let Some(ContextValue::Strings(missing)) = error.get(ContextKind::InvalidArg) else { return None };
+    let name = |argument: &Arg| match argument.get_long() {
+        Some(long) => Some(format!("--{long}")),
+        None => Some(format!("<{}>", argument.get_value_names()?.first()?)),
+    };
+    // Its values are after an option, and dots after an argument that may be given several times.
+    let of = |shown: &String| {
+        let first = shown.split([' ', '.']).next();
+        let argument = command?.get_arguments().find(|argument| name(argument).as_deref() == first)?;
+        Some(format!("{shown}: {}", argument.get_help()?))
+    };
+    let described: Vec<String> = missing.iter().filter_map(of).collect();
+    (!described.is_empty()).then(|| described.join("; "))
 }
 
 /// The other names of an option that was given twice.
