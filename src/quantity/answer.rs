@@ -117,7 +117,7 @@ fn only_shape<'a>(route: &'a Route, query: &Query) -> Result<&'a Shape, Refusal>
     match route.shape() {
         Some(shape) => Ok(shape),
         None => Err(Refusal::Unsupported {
-            what: format!("{} of this mechanism", query.name()),
+            what: format!("the quantity {} of this mechanism", query.name()),
             missing: match (query, route) {
                 (_, Route::Between { dominating, .. }) if matches!(**dominating, Route::Converted(_)) => {
                     "only bounds on a grid of losses are known; ask for delta, eps or tv"
@@ -177,7 +177,7 @@ fn refine<T>(
 fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, style: &Style) -> Result<Content, Refusal> {
     if let Shape::Closed(_) = shape {
         return Err(Refusal::Unsupported {
-            what: format!("{} of a continuous mechanism", query.name()),
+            what: format!("the quantity {} of a continuous mechanism", query.name()),
             missing: match query {
                 Query::Region => {
                     "its boundary is not a polygon; ask for polygon, which gives two around it, or for beta"
@@ -223,7 +223,7 @@ fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, style: &St
 
 fn no_lattice() -> Refusal {
     Refusal::Unsupported {
-        what: "deltas of losses without a common step".into(),
+        what: "the quantity deltas of losses without a common step".into(),
         missing: "there is no lattice; ask for delta at an eps, for region or for likelihood-ratios".into(),
     }
 }

@@ -250,7 +250,7 @@ pub(super) fn functionals<E: Engine>(
     style: &Style,
     options: &Options,
 ) -> Result<(Content, Method), Refusal> {
-    let what = "the functionals of this mechanism";
+    let what = "the quantity functionals of this mechanism";
     let missing = "they are known for finite pairs, gaussian, gdp and a single laplace; ask for kl, renyi or beta";
     let kl = kl(&mechanism.steps().ok_or_else(Refusal::too_many_steps)?, true)?;
     let variance = over_steps(mechanism, what, missing, |step| {

@@ -71,6 +71,7 @@ fn questions_that_fail_say_why() {
         (vec!["delta", "gdp(mu=1)"], 2, vec!["--at <EPS>"]),
         (vec!["delta", "--at", "1"], 2, vec!["tip: <MECH>: The mechanism: \"approx-dp("]),
         (vec!["bayes-error", "gdp(mu=1)"], 2, vec!["tip: --prior <PRIOR>: The prior probability of P, in [0, 1]"]),
+        (vec!["deltas", "gdp(mu=1)"], 3, vec!["the quantity deltas of a continuous mechanism is not supported"]),
         (
             vec!["calibrate", "gdp(mu=1)", "--eps", "1", "--delta", "1/2"],
             2,
