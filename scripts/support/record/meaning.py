@@ -39,6 +39,8 @@ TOKEN = re.compile(
     # Of a certificate the verdict comes first.
     r"|(?P<first>^(?:VALID|INVALID|REFUTED|INCOMPLETE|BAD INPUT)(?= ))"
     r"|(?:(?<= = )|(?<=\| ))(?P<yes>yes|no)(?=\s*$| +\|)"
+    # Between two mechanisms.
+    r"|(?<=[)\d] )(?P<order>dominates|does not dominate)(?= [a-z-]+\()"
 )
 # The parameters of a question: where they are others, the answers are to another question.
 PARAMETERS = re.compile(r"\bat [^:|]*")
@@ -102,7 +104,7 @@ class Line:
             found = match.groupdict()
             if found["exact"] and any(start <= match.start() < end for start, end in parameters):
                 return match[0]
-            if found["verdict"] or found["first"] or found["yes"]:
+            if found["verdict"] or found["first"] or found["yes"] or found["order"]:
                 self.verdicts.append(match[0])
                 return "@"
             self.answers.append(enclosure(found))

@@ -82,7 +82,8 @@ class Texts(unittest.TestCase):
         for old, new in [
             ("VALID a.json: tv", "INVALID a.json: tv"),
             ("| q | unsound (!) |", "| q | sound |"),
-            ("dominates = yes", "dominates = no"),
+            ("ldp = yes", "ldp = no"),
+            ("gdp(mu=1)^2 dominates gdp(mu=1)", "gdp(mu=1)^2 does not dominate gdp(mu=1)"),
             ("verdict    holds", "verdict    refuted"),
             ("GDP-40: corrected (substantive)", "GDP-40: verified"),
         ]:

@@ -5,7 +5,7 @@ use crate::output::Format;
 use crate::{Common, Exit, help, number, spinner};
 use clap::Args;
 use dpcert::quantity::table;
-use dpcert::{Answer, Mechanism, Options, Question, Refusal, ask};
+use dpcert::{Answer, Content, Mechanism, Options, Question, Refusal, ask};
 use std::io::{self, Write};
 
 #[derive(Clone, Debug, Args)]
@@ -40,7 +40,22 @@ pub fn run(arguments: &DominatesArgs, common: &Common, output: &mut dyn Write) -
     let (result, source) = answer(arguments, common);
     let notes = notes_of(&[&arguments.first, &arguments.second]);
     let format = Format { json: arguments.json, ..Format::default() };
+    if let (false, Ok(Answer { content: Content::Dominance(found), .. })) = (arguments.json, &result) {
+        writeln!(output, "{}", sentence(found.dominates, [&arguments.first, &arguments.second]))?;
+    }
     Answered { name: table::DOMINATES.name, result, source, notes, is_whole: arguments.kernel }.write(format, output)
+}
+
+/// The verdict, with the mechanisms as they were written where that fits on a line.
+fn sentence(dominates: Option<bool>, written: [&str; 2]) -> String {
+    const LONGEST: usize = 60;
+    let is_short = |text: &str| text.len() <= LONGEST && !text.contains(char::is_control);
+    let [a, b] = if written.into_iter().all(is_short) { written.map(str::trim) } else { ["A", "B"] };
+    match dominates {
+        Some(true) => format!("{a} dominates {b}"),
+        Some(false) => format!("{a} does not dominate {b}"),
+        None => format!("it is undecided whether {a} dominates {b}"),
+    }
 }
 
 fn answer<'a>(arguments: &'a DominatesArgs, common: &Common) -> (Result<Answer, Refusal>, Source<'a>) {

@@ -34,7 +34,7 @@ alpha, and a ratio e^eps, at which the order is reversed.
 Examples:
   $ dpcert dominates 'randomized-response(eps=ln(9))' \
       'randomized-response(eps=ln(3))^2' --kernel
-  dominates = yes
+  randomized-response(eps=ln(9)) dominates randomized-response(eps=ln(3))^2
   a kernel of 2 x 3 rationals turns A into B: multiplied out and checked
   |     | B 1 | B 2 | B 3 |
   |-----|-----|-----|-----|
@@ -44,7 +44,7 @@ Examples:
 
   $ dpcert dominates 'randomized-response(eps=ln(3))^2' \
       'randomized-response(eps=ln(9))'
-  dominates = no
+  randomized-response(eps=ln(3))^2 does not dominate randomized-response(eps=ln(9))
   alpha = 0.1
     exact 1/10
   beta of A = 0.4

@@ -115,6 +115,24 @@ fn questions_that_fail_say_why() {
 }
 
 #[test]
+fn an_order_is_said_in_a_sentence() {
+    let (once, twice) = ("randomized-response(eps=ln(9))", "randomized-response(eps=ln(3))^2");
+    let long = format!("compose(mechanisms=[{once}, {once}, {once}])");
+    for (a, b, sentence) in [
+        (once, twice, format!("{once} dominates {twice}")),
+        (twice, once, format!("{twice} does not dominate {once}")),
+        ("laplace(eps=1)", " gaussian(mu=1/2) ", "laplace(eps=1) does not dominate gaussian(mu=1/2)".to_owned()),
+        (&long, once, "A dominates B".to_owned()),
+    ] {
+        let answer = run(&["dominates", a, b]);
+        assert_eq!((answer.stdout.lines().next(), answer.code), (Some(sentence.as_str()), Some(0)));
+        // A witness is of A and B, in the order in which they were written.
+        assert_eq!(answer.stdout.contains("beta of A"), sentence.contains("not"), "{}", answer.stdout);
+        assert!(!answer.stdout.contains("dominates ="), "{}", answer.stdout);
+    }
+}
+
+#[test]
 fn numbers_of_the_command_line_are_literals() {
     let tv = |options: &[&str]| run(&[["tv", "approx-dp(eps=1/10, delta=0)^1000"].as_slice(), options].concat());
     let plain = tv(&[]).stdout;
