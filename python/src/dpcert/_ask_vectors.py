@@ -15,7 +15,7 @@ from typing import Any
 from .vectors import Vector, load
 
 
-#: So many questions that all fail in one way say that the function fails, whatever it is asked.
+#: This many first questions that all fail in one way say that the function fails, whatever the question.
 _ENOUGH = 20
 #: How the function may fail, in words.
 _FAILURES = {"error": "errors", "timeout": "timed out", "ended": "crashed"}
