@@ -26,6 +26,7 @@ mod peers;
 mod polygon;
 mod properties;
 mod regrid;
+mod rho;
 mod scales;
 mod step;
 mod support;

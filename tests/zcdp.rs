@@ -142,14 +142,14 @@ fn rho_is_exact() {
 #[test]
 fn no_rho_is_refused() {
     for mechanism in [
-        "laplace(eps=1)",
-        "gaussian(sigma=1) * approx-dp(eps=1, delta=0)",
+        "gaussian(sigma=1) * approx-dp(eps=1, delta=1/10)",
         "subsample(method=poisson, rate=1/2, adjacency=add-remove, mechanism=gaussian(sigma=1))",
     ] {
         let parsed = Mechanism::parse(mechanism).unwrap();
         let refusal = dpcert::ask(&Question::of(&parsed, &Query::Rho), &Options::default()).unwrap_err().to_string();
         let expected = "rho of this mechanism is not supported: it is known for zcdp, gaussian, gdp and \
-                        discrete-gaussian, and for compositions of these; ask for delta or eps";
+                        discrete-gaussian, for exponential, laplace, discrete-laplace, randomized-response and other \
+                        finite pairs without infinite losses, and for compositions of these; ask for delta or eps";
         assert_eq!(refusal, expected, "{mechanism}");
     }
     let endless = Mechanism::parse("(gdp(mu=1)^18446744073709551615)^2").unwrap();

@@ -12,7 +12,7 @@ use crate::enclosure::{Bounds, Outcome, Style};
 use crate::exact::engine::{Computation, DirectedFloat, Engine};
 use crate::exact::real::Real;
 use crate::exact::value::Value;
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Mechanism, Supremum};
 use crate::quantity::{self, Decision, Refinement, Scalar, ScalarGoal, decide_on, decide_rho, rho};
 use crate::refusal::{Refusal, Resource, Sentence};
 
@@ -179,7 +179,7 @@ impl Computation for Evaluating<'_> {
 /// From a composition to the quantity of a claim.
 pub(super) enum Plan<'a> {
     Routed(Route, &'a Scalar),
-    Rho(Real),
+    Rho(Supremum),
 }
 
 impl<'a> Plan<'a> {

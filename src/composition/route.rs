@@ -5,7 +5,7 @@ use super::method::Method;
 use super::{Between, Fineness, FiniteShape, Shape, ranges};
 use crate::mechanism::{
     BoundedRange, ClosedForm, Dominating, LossPair, MOST_RANGES, Mechanism, Noise, Operation, Role, Sampled, Zcdp,
-    sum_of_rho,
+    exact_rho_of,
 };
 use crate::pair::Direction;
 use crate::refusal::Refusal;
@@ -129,7 +129,7 @@ impl Route {
             return Ok(Route::Exact(Shape::KFold { pair: pair.clone(), k: *k }));
         }
         if steps.iter().any(|(step, _)| matches!(step, Dominating::Zcdp(_))) {
-            let rho = sum_of_rho(&steps, "zcdp composed with this")?;
+            let rho = exact_rho_of(&steps, "zcdp composed with this")?;
             return Ok(Route::Between {
                 dominating: Box::new(Route::Converted(Zcdp { rho })),
                 attained: Box::new(Route::worst(&steps, Role::Attained, false)),

@@ -191,48 +191,98 @@ struct Candidate<E: Engine> {
     gain: Interval<E>,
 }
 
+/// The masses of the pair of two losses at the best t of a test.
+struct BestPair<E: Engine> {
+    /// The masses of the larger loss.
+    larger: Masses<E>,
+    /// The masses of the smaller loss.
+    smaller: Masses<E>,
+    /// The least loss that the test rejects, minus the loss of the grid point.
+    margin: Interval<E>,
+    /// Is t told apart from 0, and from eps?
+    is_inside: [bool; 2],
+}
+
 impl<E: Engine> Several<E> {
-    /// The test that rejects at most `smaller` smaller losses, at its best t; `None` where that t is not inside of its
-    /// range, so that the mechanisms of the test disclose nothing.
-    fn candidate(&self, eps: &Interval<E>, point: &GridPoint<E>, smaller: u64) -> Option<Candidate<E>> {
+    /// The pair at which the test that rejects at most `most` smaller losses gains most; `None` where that t is not inside
+    /// of its range, so that the mechanisms of the test disclose nothing.
+    fn pair(&self, eps: &Interval<E>, point: &GridPoint<E>, most: u64) -> Option<BestPair<E>> {
         let precision = eps.precision();
         let (k, one) = (self.count, Interval::<E>::one(precision));
         let number = |n: u64| Interval::<E>::from_u64(n, precision);
         let parts = number(k + 1);
-        let t = &(&point.loss + &(&number(smaller + 1) * eps)) / &parts;
-        let rest = &(&(&number(k - smaller) * eps) - &point.loss) / &parts;
+        let t = &(&point.loss + &(&number(most + 1) * eps)) / &parts;
+        // eps - t, which is also k t - most eps - loss.
+        let rest = &(&(&number(k - most) * eps) - &point.loss) / &parts;
         if t.upper().sign().is_le() || rest.upper().sign().is_le() {
             return None;
         }
-        let [is_inside, has_rest] = [&t, &rest].map(|x| x.lower().sign().is_gt());
+        let is_inside = [&t, &rest].map(|x| x.lower().sign().is_gt());
         let (t, rest) = (t.positive_part(), rest.positive_part());
-        let (whole, fallen) = (&one - &exp(&-eps), exp(&-&t));
-        let p = (&(&one - &exp(&-&rest)) / &whole).probability();
-        let q = &p * &fallen;
-        let q_smaller = (&(&one - &fallen) / &whole).probability();
-        let p_smaller = &q_smaller * &exp(&-&rest);
+        let (whole, fallen, left) = (&one - &exp(&-eps), exp(&-&t), exp(&-&rest));
+        let p = (&(&one - &left) / &whole).probability();
+        let q = (&(&one - &fallen) / &whole).probability();
+        let larger = Masses { q: &p * &fallen, p };
+        let smaller = Masses { p: &q * &left, q };
+        Some(BestPair { larger, smaller, margin: rest, is_inside })
+    }
+
+    /// A bound of the gain of a test, and an estimate where it is not near 1: the probabilities of fewer smaller losses
+    /// fall at least by a constant ratio, and the gain of each is its probability times `1 - e^-margin`, where the margin
+    /// grows by eps with each.
+    fn gain_above(&self, eps: &Interval<E>, pair: &BestPair<E>, most: u64) -> Interval<E> {
+        let precision = eps.precision();
+        let (k, one) = (self.count, Interval::<E>::one(precision));
+        let ratio = &(&pair.larger.p / &pair.smaller.p)
+            * &(&Interval::from_u64(most, precision) / &Interval::from_u64(k - most + 1, precision));
+        if ratio.upper() >= one.lower() || pair.is_inside != [true, true] {
+            return one;
+        }
+        let term = binomial_term(k, most, &pair.larger.p, &pair.smaller.p);
+        let sum = |ratio: &Interval<E>| &one / &(&one - ratio);
+        &term * &(&sum(&ratio) - &(&exp(&-&pair.margin) * &sum(&(&ratio * &exp(&-eps)))))
+    }
+
+    /// The test that rejects at most `most` smaller losses.
+    fn candidate(&self, pair: &BestPair<E>, point: &GridPoint<E>, most: u64) -> Candidate<E> {
+        let precision = pair.margin.precision();
+        let (k, one) = (self.count, Interval::<E>::one(precision));
         // At an end of the range that is not told apart from it, one of the two losses has almost no mass.
-        let any = |mass: &Interval<E>| Interval::zero(precision).hull(&(&number(k) * mass)).probability();
-        let masses = match (is_inside, has_rest) {
-            (true, true) => {
-                let at_most = |larger: &Interval<E>, less: &Interval<E>| binomial_at_most(k, smaller, larger, less);
-                Masses { p: at_most(&p, &p_smaller), q: at_most(&q, &q_smaller) }
+        let any = |mass: &Interval<E>| {
+            Interval::zero(precision).hull(&(&Interval::from_u64(k, precision) * mass)).probability()
+        };
+        let BestPair { larger, smaller, .. } = pair;
+        let masses = match pair.is_inside {
+            [true, true] => {
+                let at_most = |other: &Interval<E>, event: &Interval<E>| binomial_at_most(k, most, other, event);
+                Masses { p: at_most(&larger.p, &smaller.p), q: at_most(&larger.q, &smaller.q) }
             }
-            (_, false) => Masses { p: any(&p), q: any(&q) },
-            (false, true) => Masses { p: &one - &any(&p_smaller), q: &one - &any(&q_smaller) },
+            [_, false] => Masses { p: any(&larger.p), q: any(&larger.q) },
+            [false, true] => Masses { p: &one - &any(&smaller.p), q: &one - &any(&smaller.q) },
         };
         let gain = &masses.p - &(&point.ratio * &masses.q);
-        Some(Candidate { masses, gain })
+        Candidate { masses, gain }
     }
 
     /// The tests of which one gains most.
     fn best(&self, point: &GridPoint<E>) -> Vec<Candidate<E>> {
         let bits = self.rough.precision();
         let rough = GridPoint { loss: point.loss.with_precision(bits), ratio: point.ratio.with_precision(bits) };
-        let found =
-            (0..self.count).filter_map(|smaller| Some((smaller, self.candidate(&self.rough, &rough, smaller)?)));
-        let found = not_less(found.collect(), |(_, candidate)| &candidate.gain);
-        let fine = found.into_iter().filter_map(|(smaller, _)| self.candidate(&self.eps, point, smaller));
+        let pairs = (0..self.count).filter_map(|most| {
+            let pair = self.pair(&self.rough, &rough, most)?;
+            let bound = self.gain_above(&self.rough, &pair, most);
+            Some((most, pair, bound))
+        });
+        let pairs: Vec<_> = pairs.collect();
+        let likely = pairs.iter().max_by(|x, y| x.2.upper().partial_cmp(y.2.upper()).unwrap_or(Ordering::Equal));
+        let Some((most, pair, _)) = likely else { return Vec::new() };
+        let least = self.candidate(pair, &rough, *most).gain;
+        let open = pairs.iter().filter(|(.., bound)| !(bound.upper() < least.lower()));
+        let found = open.map(|(most, pair, _)| (*most, self.candidate(pair, &rough, *most))).collect();
+        let found = not_less(found, |(_, candidate)| &candidate.gain);
+        let fine = found
+            .into_iter()
+            .filter_map(|(most, _)| Some(self.candidate(&self.pair(&self.eps, point, most)?, point, most)));
         not_less(fine.collect(), |candidate| &candidate.gain)
     }
 
@@ -266,9 +316,7 @@ impl<E: Engine> LossTails<E> for Several<E> {
 /// `event`, and its complement the probability `other` > 0.
 fn binomial_at_most<E: Engine>(count: u64, most: u64, other: &Interval<E>, event: &Interval<E>) -> Interval<E> {
     let precision = event.precision();
-    let coefficient = Natural::binomial_coefficient(Natural::from(count), Natural::from(most));
-    let coefficient = Interval::from_rational(&Rational::from(coefficient), precision);
-    let mut term = &(&coefficient * &other.pow_natural(count - most)) * &event.pow_natural(most);
+    let mut term = binomial_term(count, most, other, event);
     let odds = other / event;
     let (mut sum, half) = (term.clone(), Interval::<E>::one(precision).shift(-1));
     for n in (1..=most).rev() {
@@ -282,6 +330,13 @@ fn binomial_at_most<E: Engine>(count: u64, most: u64, other: &Interval<E>, event
         }
     }
     sum.probability()
+}
+
+/// The probability that `number` of `count` independent events happen.
+fn binomial_term<E: Engine>(count: u64, number: u64, other: &Interval<E>, event: &Interval<E>) -> Interval<E> {
+    let coefficient = Natural::binomial_coefficient(Natural::from(count), Natural::from(number));
+    let coefficient = Interval::from_rational(&Rational::from(coefficient), event.precision());
+    &(&coefficient * &other.pow_natural(count - number)) * &event.pow_natural(number)
 }
 
 fn bits(precision: u64) -> i64 {

@@ -27,6 +27,7 @@ mod bounded_range;
 mod catalogue;
 mod closed_form;
 mod compose;
+mod concentration;
 mod discrete_gaussian;
 mod discrete_laplace;
 mod distance;
@@ -67,6 +68,7 @@ pub use bounded_range::BoundedRange;
 pub(crate) use bounded_range::MAX_COUNT as MOST_RANGES;
 pub use catalogue::kinds;
 pub use closed_form::ClosedForm;
+pub use concentration::{Concentration, Supremum};
 pub use discrete_gaussian::DiscreteGaussian;
 pub use distance::sensitivity_defaulted;
 pub use divergence::RenyiOrder;
@@ -87,7 +89,7 @@ pub use sampled::{Sampled, Sampler};
 pub use thresholded::Appearance;
 pub(crate) use thresholded::of_added_user;
 pub use zcdp::Zcdp;
-pub(crate) use zcdp::sum_of_rho;
+pub(crate) use zcdp::{exact_rho_of, rho_of};
 
 use crate::pair::{FinitePair, ThreePoint};
 

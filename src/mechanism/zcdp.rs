@@ -1,5 +1,6 @@
 //! `zcdp`: any mechanism that is rho-zero-concentrated differentially private.
 
+use super::concentration::{Supremum, supremum};
 use super::divergence::Concentrated;
 use super::domain::{DomainError, require_within};
 use super::family::smaller;
@@ -158,19 +159,37 @@ impl Concentrated for Zcdp {
     }
 }
 
-/// The least rho for which a composition is rho-zCDP: the sum over its steps.
+/// The least rho for which a composition is rho-zCDP.
 ///
 /// # Errors
 /// [`Refusal::Unsupported`], about `what`, where the rho of some step is unknown.
-pub(crate) fn sum_of_rho(steps: &[(Dominating, u64)], what: &str) -> Result<Real, Refusal> {
-    let mut rhos = steps.iter().map(|(step, count)| Some(Real::from(*count).mul(&step.rho()?)));
-    rhos.try_fold(Real::zero(), |sum, rho| Some(sum.add(&rho?))).ok_or_else(|| Refusal::Unsupported {
+pub(crate) fn rho_of(steps: &[(Dominating, u64)], what: &str) -> Result<Supremum, Refusal> {
+    supremum(steps).ok_or_else(|| Refusal::Unsupported {
         what: what.into(),
-        missing: "it is known for zcdp, gaussian, gdp and discrete-gaussian, and for compositions of these; ask for \
-                  delta or eps"
-            .into(),
+        missing:
+            "it is known for zcdp, gaussian, gdp and discrete-gaussian, for exponential, laplace, discrete-laplace, \
+                  randomized-response and other finite pairs without infinite losses, and for compositions of these; \
+                  ask for delta or eps"
+                .into(),
     })
 }
+
+/// The same where it is an expression.
+///
+/// # Errors
+/// As [`rho_of`].
+pub(crate) fn exact_rho_of(steps: &[(Dominating, u64)], what: &str) -> Result<Real, Refusal> {
+    match rho_of(steps, what)? {
+        Supremum::Exact(rho) => Ok(rho),
+        Supremum::Enclosed(_) => Err(Refusal::Unsupported {
+            what: what.into(),
+            missing: "the supremum of its Renyi divergences over their orders is not at order 1, so that rho is no \
+                      expression; ask for rho alone"
+                .into(),
+        }),
+    }
+}
+
 const NAME: &str = "zcdp";
 
 pub(super) const KIND: Kind = Kind {

@@ -1,4 +1,4 @@
-//! rho of zero-concentrated differential privacy: it is additive and needs no dominating pair.
+//! rho of zero-concentrated differential privacy: it needs no dominating pair.
 
 use super::decide::Decision;
 use super::decide_on_route::{Evaluation, Refinement};
@@ -8,33 +8,39 @@ use crate::enclosure::Outcome;
 use crate::exact::engine::Engine;
 use crate::exact::real::Real;
 use crate::exact::value::Value;
-use crate::mechanism::{Mechanism, sum_of_rho};
+use crate::mechanism::{Mechanism, Supremum, rho_of};
 use crate::refusal::Refusal;
 
-/// The least rho such that a composition is rho-zCDP, exactly: the supremum over the orders alpha > 1
-/// and both directions of neighbours of the Renyi divergence divided by alpha.
+/// The least rho such that a composition is rho-zCDP: the supremum over the orders alpha > 1 and both directions of
+/// neighbours of the Renyi divergence divided by alpha. Where it is reached at order 1 it is an expression.
 ///
 /// # Errors
 /// [`Refusal::Unsupported`] where the rho of a step is unknown, and for more than 2^64 - 1 steps.
-pub fn rho(mechanism: &Mechanism) -> Result<Real, Refusal> {
+pub fn rho(mechanism: &Mechanism) -> Result<Supremum, Refusal> {
     let steps = mechanism.steps().ok_or_else(Refusal::too_many_steps)?;
-    sum_of_rho(&steps, "rho of this mechanism")
+    rho_of(&steps, "rho of this mechanism")
 }
+
+/// The search for an order is not repeated with more bits than this.
+const MOST_PRECISION: u64 = 1024;
 
 /// Evaluates rho with growing precision until `goal` accepts it; a rational rho needs none.
 pub fn decide_rho<E: Engine>(
-    rho: &Real,
+    rho: &Supremum,
     limits: &Limits,
     mut goal: impl FnMut(&Outcome<E>, u64, Refinement) -> bool,
 ) -> Evaluation<E> {
-    let outcome = match rho {
-        Real::Rational(x) => Outcome::Number(Value::Exact(x.clone())),
-        Real::Expression(_) => Outcome::Expression(rho.clone()),
-    };
     let mut precision = 128;
     loop {
+        let outcome = match rho {
+            Supremum::Exact(Real::Rational(x)) => Outcome::Number(Value::Exact(x.clone())),
+            Supremum::Exact(x) => Outcome::Expression(x.clone()),
+            Supremum::Enclosed(_) => Outcome::Number(Value::Enclosed(rho.enclose(precision))),
+        };
         let met = goal(&outcome, precision, Refinement::Precision);
-        if met || rho.as_rational().is_some() || 2 * precision > limits.precision {
+        let is_last = matches!(outcome, Outcome::Number(Value::Exact(_))) || 2 * precision > limits.precision;
+        let is_searched = matches!(rho, Supremum::Enclosed(_)) && precision >= MOST_PRECISION;
+        if met || is_last || is_searched {
             let decision = Decision { outcome, precision, met };
             return Evaluation { decision, refinement: Refinement::Precision, method: Method::ZcdpSum };
         }

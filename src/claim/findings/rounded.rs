@@ -15,7 +15,7 @@ use crate::exact::decimal::Decimal;
 use crate::exact::engine::Malachite;
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
-use crate::mechanism::{Zcdp, sum_of_rho};
+use crate::mechanism::{Zcdp, exact_rho_of};
 use crate::quantity::Scalar;
 use malachite::rational::Rational;
 use std::cmp::Ordering;
@@ -85,7 +85,7 @@ fn rounds_down_to(claimed: &Literal, unit: &Real, bounds: &Bounds) -> Option<boo
 
 /// The conversion of the rho of all rows, where each has one.
 fn conversion(file: &ClaimFile, claim: &Claim) -> Option<Interval<Malachite>> {
-    let zcdp = || Some(Zcdp { rho: sum_of_rho(&file.composition(claim).ok()?.steps()?, "this").ok()? });
+    let zcdp = || Some(Zcdp { rho: exact_rho_of(&file.composition(claim).ok()?.steps()?, "this").ok()? });
     match &claim.quantity.measure {
         Measure::Scalar(Scalar::Eps { delta }) if delta.sign()?.is_gt() => Some(zcdp()?.eps_above(delta, PRECISION)),
         Measure::Scalar(Scalar::Delta { eps }) => Some(zcdp()?.delta_above(&eps.enclose(PRECISION))),

@@ -1,0 +1,327 @@
+//! rho of steps whose Renyi divergences are not multiples of their order: the supremum over all orders.
+//!
+//! With the cumulant `K(a) = ln E_Q[e^(aL)]`, which is convex, `D_a / a = K(a) / (a (a-1))`, and its limit at order 1 is the
+//! Kullback-Leibler divergence KL. The supremum over a > 1 is enclosed by dividing the orders into parts:
+//!
+//! - on `[1, 1 + x]` it is at most the larger of KL and `(KL + x V/2) / (1 + x)`, where V bounds K'' there: by Taylor's
+//!   theorem `D_a / a <= (KL + (a-1) V/2) / a`, which is a mean of KL and V/2;
+//! - on `[a, b]` with width w, K is at most its chord, and `B s (s-1) - chord` is a quadratic function of s, which is at
+//!   least its smaller value at the ends minus `B w^2/4`. So `D_s / s` is at most the larger of `K(s) / (s (s-1) - w^2/4)`
+//!   at the ends;
+//! - beyond an order a it is at most the largest loss divided by a, because `D` is at most the largest loss.
+//!
+//! Where all parts are at most KL, the supremum is KL, an expression. That is the case for Laplace noise, randomised
+//! response and RAPPOR, and for responses with up to six categories (arXiv 2510.25746). Elsewhere a larger order wins.
+
+use super::{Directed, Dominating, Laplace, LossPair, Noise};
+use crate::exact::engine::{DirectedFloat, Engine};
+use crate::exact::interval::Interval;
+use crate::exact::real::Real;
+use crate::exact::{Extended, Malachite};
+use crate::pair::{Atom, FinitePair};
+use std::cmp::Ordering;
+
+/// One step with its count.
+#[derive(Clone, Debug)]
+enum Term {
+    Finite(FinitePair, u64),
+    Laplace(Laplace, u64),
+}
+
+/// The steps of a composition in one direction of neighbours.
+#[derive(Clone, Debug)]
+pub struct Concentration {
+    /// Those whose divergences are not multiples of their order.
+    terms: Vec<Term>,
+    /// The sum of the divergences of order 1, and the sum of the largest losses.
+    kl: Real,
+    largest: Real,
+    /// The rho of the other steps, whose divergences are at most it times the order, and equal at order 1.
+    rest: Real,
+    /// Are they equal at every order?
+    is_flat: bool,
+}
+
+/// The supremum of a composition.
+#[derive(Clone, Debug)]
+pub enum Supremum {
+    /// At order 1.
+    Exact(Real),
+    /// At a larger order, or not shown to be at order 1: the larger one of both directions of neighbours.
+    Enclosed([Concentration; 2]),
+}
+
+/// The precisions with which it is shown that the supremum is at order 1, in bits.
+const PRECISIONS: [u64; 2] = [256, 1024];
+/// Relative bits of values at larger orders, while that is tried.
+const SHOWN_BITS: u64 = 20;
+/// The most parts into which the orders are divided.
+const MOST_PARTS: usize = 4096;
+
+/// K and its second derivative at an order, or on an interval of orders.
+struct Cumulant<E: Engine> {
+    value: Interval<E>,
+    curvature: Interval<E>,
+}
+
+impl Term {
+    fn enclose<E: Engine>(&self, precision: u64) -> Enclosed<E> {
+        match self {
+            Term::Finite(pair, count) => {
+                let atom = |atom: &Atom| (atom.p.enclose(precision), atom.loss.enclose(precision));
+                Enclosed::Finite(pair.atoms.iter().map(atom).collect(), *count)
+            }
+            Term::Laplace(laplace, count) => Enclosed::Laplace(laplace.eps0.enclose(precision), *count),
+        }
+    }
+}
+
+/// A term with its numbers: of atoms the P-mass and the loss.
+enum Enclosed<E: Engine> {
+    Finite(Vec<(Interval<E>, Interval<E>)>, u64),
+    Laplace(Interval<E>, u64),
+}
+
+impl<E: Engine> Enclosed<E> {
+    /// The cumulant at `order`, times the count.
+    fn cumulant(&self, order: &Interval<E>) -> Cumulant<E> {
+        let precision = order.precision();
+        let (one, number) = (Interval::<E>::one(precision), |n: u64| Interval::<E>::from_u64(n, precision));
+        let (sums, subtracted, count) = match self {
+            Enclosed::Finite(atoms, count) => {
+                let less = order - &one;
+                let mut sums = [(); 3].map(|()| Interval::<E>::zero(precision));
+                for (p, loss) in atoms {
+                    let term = p * &(&less * loss).exp();
+                    let first = &term * loss;
+                    sums = [&sums[0] + &term, &sums[1] + &first, &sums[2] + &(&first * loss)];
+                }
+                (sums, [Interval::zero(precision), Interval::zero(precision)], count)
+            }
+            // K = ln(a e^((a-1) eps) + (a-1) e^(-a eps)) - ln(2a - 1).
+            Enclosed::Laplace(eps, count) => {
+                let less = order - &one;
+                let (rising, falling) = ((&less * eps).exp(), (&-order * eps).exp());
+                let (up, down) = (&(order * eps), &(&less * eps));
+                let value = &(order * &rising) + &(&less * &falling);
+                let first = &(&rising * &(&one + up)) + &(&falling * &(&one - down));
+                let both = eps * &(&rising * &(&number(2) + up));
+                let second = &both - &(eps * &(&falling * &(&number(2) - down)));
+                let twice = &order.shift(1) - &one;
+                ([value, first, second], [twice.ln(), &number(4) / &twice.square()], count)
+            }
+        };
+        let slope = &sums[1] / &sums[0];
+        let curvature = &(&(&sums[2] / &sums[0]) - &slope.square()) + &subtracted[1];
+        let value = &sums[0].ln() - &subtracted[0];
+        Cumulant { value: &number(*count) * &value, curvature: &number(*count) * &curvature }
+    }
+}
+
+impl Concentration {
+    /// The supremum over all orders, to about the given relative bits, and whether it is shown to be at order 1.
+    fn enclose<E: Engine>(&self, precision: u64, bits: u64) -> (Interval<E>, bool) {
+        let (kl, one) = (self.kl.enclose::<E>(precision), Interval::<E>::one(precision));
+        let rest = self.rest.enclose::<E>(precision);
+        let last = &(&self.largest.enclose::<E>(precision) / &kl) + &one;
+        if kl.lower().sign().is_le() || !last.upper().is_finite() {
+            // At most half of the square of the largest loss (Bun & Steinke 2016, Proposition 3.3).
+            let square = self.largest.enclose::<E>(precision).square().shift(-1);
+            return (&rest + &Interval::zero(precision).hull(&square), self.kl.is_zero());
+        }
+        let terms = self.terms.iter().map(|term| term.enclose(precision)).collect();
+        let mut search = Search { terms, best: kl.clone(), kl, first: None, parts: Vec::new() };
+        search.add(&one, &point(last.upper(), precision));
+        for _ in 0..MOST_PARTS {
+            let Some(part) = search.next(bits) else { break };
+            let middle = point((&part.from + &part.to).shift(-1).lower(), precision);
+            search.evaluate(&middle);
+            search.add(&part.from, &middle);
+            search.add(&middle, &part.to);
+        }
+        let (found, is_at_one) = search.result();
+        (&rest + &found, is_at_one)
+    }
+}
+
+fn point<E: Engine>(x: &E::Float, precision: u64) -> Interval<E> {
+    Interval::new(x.clone(), x.clone(), precision)
+}
+
+/// A part of the orders, with a bound of `D_a / a` on it.
+struct Part<E: Engine> {
+    from: Interval<E>,
+    to: Interval<E>,
+    bound: Interval<E>,
+}
+
+struct Search<E: Engine> {
+    terms: Vec<Enclosed<E>>,
+    kl: Interval<E>,
+    /// The largest value that was computed.
+    best: Interval<E>,
+    /// The part that begins at order 1, and whether its bound is KL.
+    first: Option<(Part<E>, bool)>,
+    parts: Vec<Part<E>>,
+}
+
+impl<E: Engine> Search<E> {
+    fn cumulant(&self, order: &Interval<E>) -> Cumulant<E> {
+        let zero = || Interval::<E>::zero(order.precision());
+        let zero = Cumulant { value: zero(), curvature: zero() };
+        self.terms.iter().map(|term| term.cumulant(order)).fold(zero, |sum, term| Cumulant {
+            value: &sum.value + &term.value,
+            curvature: &sum.curvature + &term.curvature,
+        })
+    }
+
+    fn evaluate(&mut self, order: &Interval<E>) {
+        let one = Interval::<E>::one(order.precision());
+        let value = &self.cumulant(order).value / &(order * &(order - &one));
+        if value.lower() > self.best.lower() {
+            self.best = value;
+        }
+    }
+
+    fn add(&mut self, from: &Interval<E>, to: &Interval<E>) {
+        let precision = from.precision();
+        let one = Interval::<E>::one(precision);
+        let (from, to) = (from.clone(), to.clone());
+        if from.upper() <= one.lower() {
+            let half = self.cumulant(&from.hull(&to)).curvature.shift(-1);
+            let is_kl = half.upper() <= self.kl.lower();
+            // A mean of KL and V/2, in which V/2 has most weight at the end.
+            let mean = &(&self.kl + &(&(&to - &from) * &half)) / &to;
+            let bound = if is_kl { self.kl.clone() } else { self.kl.maximum(&mean) };
+            self.first = Some((Part { from, to, bound }, is_kl));
+            return;
+        }
+        let quarter = (&to - &from).square().shift(-2);
+        let [start, end] = [&from, &to].map(|order| {
+            let room = &(order * &(order - &one)) - &quarter;
+            // Without room there is no bound.
+            let has_room = room.lower().sign().is_gt();
+            if has_room { &self.cumulant(order).value / &room } else { Interval::whole(precision) }
+        });
+        let bound = start.maximum(&end);
+        self.parts.push(Part { from, to, bound });
+    }
+
+    /// Takes the part that is divided next; `None` where the bounds are near enough to each other.
+    fn next(&mut self, bits: u64) -> Option<Part<E>> {
+        let shift = -i64::try_from(bits).ok()?;
+        let least = &self.best + &self.best.shift(shift);
+        let is_open = |part: &Part<E>| !(part.bound.upper() <= least.lower());
+        let order = |x: &Part<E>, y: &Part<E>| x.bound.upper().partial_cmp(y.bound.upper()).unwrap_or(Ordering::Equal);
+        let worst = self.parts.iter().enumerate().max_by(|(_, x), (_, y)| order(x, y));
+        // Where order 1 is the best so far, it is to be shown that nothing else is better at all.
+        let is_at_one = self.best.lower() <= self.kl.upper();
+        let is_above = |part: &Part<E>| is_at_one && !(part.bound.upper() <= self.kl.lower());
+        if let Some((index, part)) = worst
+            && (is_open(part) || is_above(part))
+        {
+            return Some(self.parts.swap_remove(index));
+        }
+        match &self.first {
+            Some((part, is_kl)) if !is_kl && (is_open(part) || is_at_one) => self.first.take().map(|(part, _)| part),
+            _ => None,
+        }
+    }
+
+    fn result(self) -> (Interval<E>, bool) {
+        let first_is_kl = self.first.as_ref().is_some_and(|(_, is_kl)| *is_kl);
+        let first = self.first.into_iter().map(|(part, _)| part.bound);
+        let is_at_one = first_is_kl && self.parts.iter().all(|part| part.bound.upper() <= self.kl.lower());
+        if is_at_one {
+            return (self.kl, true);
+        }
+        let all = self.parts.into_iter().map(|part| part.bound).chain(first);
+        let upper = all.fold(self.best.maximum(&self.kl), |most, bound| most.maximum(&bound));
+        let lower = if self.best.lower() > self.kl.lower() { self.best.lower() } else { self.kl.lower() };
+        (Interval::new(lower.clone(), upper.upper().clone(), upper.precision()), false)
+    }
+}
+
+impl Concentration {
+    /// The steps in one direction of neighbours; `None` where the divergences of a step are unknown or infinite.
+    fn of(steps: &[(Dominating, u64)], is_reversed: bool) -> Option<Concentration> {
+        let zero = Real::zero;
+        let mut all = Concentration { terms: Vec::new(), kl: zero(), largest: zero(), rest: zero(), is_flat: true };
+        for (step, count) in steps {
+            match step {
+                Dominating::ThreePoint(pair) => all.add_pair(pair.to_finite(), *count, is_reversed)?,
+                Dominating::Finite(pair) => all.add_pair(pair.clone(), *count, is_reversed)?,
+                Dominating::Directed(Directed { pair: LossPair::Finite(pair), .. }) => {
+                    all.add_pair(pair.clone(), *count, is_reversed)?;
+                }
+                Dominating::Zcdp(zcdp) => all.rest = all.rest.add(&Real::from(*count).mul(&zcdp.rho)),
+                Dominating::Noise(noise) => noise.iter().try_for_each(|noise| all.add_noise(noise, *count))?,
+                _ => return None,
+            }
+        }
+        Some(all)
+    }
+
+    fn add_pair(&mut self, pair: FinitePair, count: u64, is_reversed: bool) -> Option<()> {
+        let pair = if is_reversed { pair.reversed() } else { pair };
+        let (Extended::Finite(kl), Extended::Finite(largest)) = (pair.kl(), pair.largest_loss()?) else { return None };
+        pair.q_infinite.is_zero().then_some(())?;
+        self.add(&kl, &largest, count);
+        self.terms.push(Term::Finite(pair, count));
+        Some(())
+    }
+
+    fn add_noise(&mut self, noise: &Noise, count: u64) -> Option<()> {
+        if let Noise::Laplace(laplace) = noise {
+            self.add(&laplace.kl(), &laplace.eps0, count);
+            self.terms.push(Term::Laplace(laplace.clone(), count));
+            return Some(());
+        }
+        self.rest = self.rest.add(&Real::from(count).mul(&noise.rho()?));
+        self.is_flat &= matches!(noise, Noise::Gaussian(_));
+        Some(())
+    }
+
+    fn add(&mut self, kl: &Real, largest: &Real, count: u64) {
+        let count = Real::from(count);
+        self.kl = self.kl.add(&count.mul(kl));
+        self.largest = self.largest.add(&count.mul(largest));
+    }
+}
+
+/// The supremum for some steps; `None` where the divergences of a step are unknown or infinite, and where that of a step is
+/// known at order 1 alone and the supremum of the others is not there.
+pub(super) fn supremum(steps: &[(Dominating, u64)]) -> Option<Supremum> {
+    let directions = [Concentration::of(steps, false)?, Concentration::of(steps, true)?];
+    for precision in PRECISIONS {
+        let [forward, reverse] = directions.each_ref().map(|all| all.enclose::<Malachite>(precision, SHOWN_BITS));
+        let larger = match forward.0.compare(&reverse.0) {
+            Some(Ordering::Greater) => (&directions[0], forward.1),
+            Some(Ordering::Less) => (&directions[1], reverse.1),
+            Some(Ordering::Equal) | None => match directions[0].kl.compare(&directions[1].kl) {
+                Some(Ordering::Less) => (&directions[1], forward.1 && reverse.1),
+                order => (&directions[0], forward.1 && reverse.1 && order.is_some()),
+            },
+        };
+        if let (all, true) = larger {
+            return Some(Supremum::Exact(all.rest.add(&all.kl)));
+        }
+        if forward.0.has_relative_bits(SHOWN_BITS / 2) && reverse.0.has_relative_bits(SHOWN_BITS / 2) {
+            break;
+        }
+    }
+    directions.iter().all(|all| all.is_flat).then_some(Supremum::Enclosed(directions))
+}
+
+impl Supremum {
+    /// An enclosure to about half of the bits of the precision.
+    pub fn enclose<E: Engine>(&self, precision: u64) -> Interval<E> {
+        match self {
+            Supremum::Exact(rho) => rho.enclose(precision),
+            Supremum::Enclosed(directions) => {
+                let [first, second] = directions.each_ref().map(|all| all.enclose::<E>(precision, precision / 2).0);
+                first.maximum(&second)
+            }
+        }
+    }
+}
