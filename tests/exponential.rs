@@ -130,8 +130,8 @@ fn published_and_derived_values() {
 
 #[test]
 fn given_scores_are_a_finite_pair() {
-    let scores = "exponential(eps=ln(4), scores=[0, -1, -2], neighbour-scores=[-1, 0, -1], sensitivity=1)";
-    let swapped = "exponential(eps=ln(4), scores=[-1, 0, -1], neighbour-scores=[0, -1, -2], sensitivity=1)";
+    let scores = "exponential(eps=ln(4), scores=[0, -1, -2], neighbour_scores=[-1, 0, -1], sensitivity=1)";
+    let swapped = "exponential(eps=ln(4), scores=[-1, 0, -1], neighbour_scores=[0, -1, -2], sensitivity=1)";
     assert_eq!(exactly(scores, &at("3/2")), fraction("11/56"));
     assert_eq!(exactly(swapped, &at("3/2")), fraction("11/56"));
     // The weights are 2^u.
@@ -163,7 +163,7 @@ fn instances_are_in_the_class() {
                 all.collect::<Vec<_>>().join(", ")
             };
             let text = format!(
-                "exponential(eps=ln({e}), scores=[{}], neighbour-scores=[{}], sensitivity=1)",
+                "exponential(eps=ln({e}), scores=[{}], neighbour_scores=[{}], sensitivity=1)",
                 list(&[0, 0, 0]),
                 list(&moved)
             );

@@ -108,7 +108,7 @@ pub(super) const APPROX_DP: Kind = Kind {
         ),
         (&["pure-dp", "pure", "eps-dp", "epsilon-dp"], "an eps-DP mechanism is approx-dp(eps, delta=0)"),
         (
-            &["exponential", "exponential-mechanism", "svt", "sparse-vector", "noisy-max", "report-noisy-max"],
+            &["svt", "sparse-vector", "noisy-max", "report-noisy-max"],
             "where only the guarantee of a mechanism is known, it is approx-dp(eps, delta=0): the worst case of all",
         ),
     ],

@@ -65,7 +65,7 @@ fn exponents(
     if scores.is_empty() || scores.len() != neighbour.len() {
         let message = format!("there are {} scores and {} of the neighbour", scores.len(), neighbour.len());
         return Err(DomainError::new(
-            "neighbour-scores",
+            "neighbour_scores",
             message,
             "give one score for each outcome, in the same order",
         ));
@@ -81,7 +81,7 @@ fn exponents(
                 i + 1,
                 show(sensitivity)
             );
-            return Err(DomainError::new("neighbour-scores", message, "give a sensitivity that all scores respect"));
+            return Err(DomainError::new("neighbour_scores", message, "give a sensitivity that all scores respect"));
         }
     }
     let scale = eps.div(&Real::from(2u64).mul(sensitivity));
@@ -99,18 +99,21 @@ pub(super) const KIND: Kind = Kind {
              in one direction",
         ),
         (&["adaptive"], "write composition=adaptive or composition=non-adaptive"),
-        (&["neighbor_scores", "neighbor-scores", "other_scores"], "the scores of the neighbour are neighbour-scores"),
+        (
+            &["neighbour-scores", "neighbor_scores", "neighbor-scores", "other_scores"],
+            "the scores of the neighbour are neighbour_scores",
+        ),
         (&["utility", "utilities", "u"], "they are scores"),
         SAMPLED_AROUND,
     ]),
     elsewhere: &[(
-        &["exponential-mechanism", "exponential_mechanism", "bounded-range", "bounded_range", "em", "gumbel"],
-        "the class of all mechanisms of range eps is exponential(eps=1)",
+        &["exponential-mechanism", "bounded-range", "em", "gumbel"],
+        "the class of all exponential mechanisms of range eps is exponential(eps=1)",
     )],
     open: &[smaller(NAME, "eps")],
     ..Kind::new(
         NAME,
-        &["eps", "composition", "scores", "neighbour-scores", "sensitivity"],
+        &["eps", "composition", "scores", "neighbour_scores", "sensitivity"],
         Form::Step(read, Members::Distance),
     )
 };
@@ -119,7 +122,7 @@ fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let eps = fields.required("eps")?;
     let composition = fields.optional("composition");
     let Some(scores) = fields.optional("scores") else {
-        fields.forbid("neighbour-scores", "there are no scores", "give the scores of both neighbours, or none")?;
+        fields.forbid("neighbour_scores", "there are no scores", "give the scores of both neighbours, or none")?;
         fields.forbid(
             "sensitivity",
             "eps is a ratio already, and sensitivity is the distance of given scores",
@@ -135,7 +138,7 @@ fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
         let help = "leave it out: given scores are one mechanism, whatever was seen before";
         return Err(composition.error("composition is about the class of all scores", help));
     }
-    let (neighbour, sensitivity) = (fields.required("neighbour-scores")?, fields.required("sensitivity")?);
+    let (neighbour, sensitivity) = (fields.required("neighbour_scores")?, fields.required("sensitivity")?);
     let found =
         Dominating::exponential_of_scores(&eps.real()?, &sensitivity.real()?, &scores.reals()?, &neighbour.reals()?);
     found.map_err(|e| e.at(&[&eps, &sensitivity, &scores, &neighbour]))
