@@ -128,6 +128,40 @@ fn published_and_derived_values() {
     assert!(low <= adaptive && adaptive <= high, "[{low}, {high}]");
 }
 
+/// What is chosen before any output is seen cannot answer to what another mechanism printed; what is chosen adaptively can.
+#[test]
+fn a_choice_beside_another_mechanism() {
+    let e = fraction("8");
+    let (larger, smaller) = (fraction("2/3"), fraction("1/3"));
+    let coin = Outcomes(vec![(larger.clone(), smaller.clone()), (smaller, larger)]);
+    let other = "randomized-response(eps=ln(2))";
+    let pairs: Vec<_> = steps(&e, 360).map(|s| two_losses(&e, &s)).collect();
+    let worst = |value: &dyn Fn(&Outcomes) -> Fraction| pairs.iter().map(value).max().unwrap();
+    let thousandth = fraction("1/1000");
+    for ratio in ["1", "3/2"] {
+        let ratio_of = fraction(ratio);
+        let fixed = worst(&|pair| pair.product(&coin).delta(&ratio_of));
+        let (low, high) = ends(&format!("exponential(eps=ln(8), composition=non-adaptive) * {other}"), &at(ratio));
+        assert!(low <= &fixed + &thousandth && fixed <= high, "{ratio}: [{low}, {high}], {fixed}");
+        // Each outcome of the coin has a choice of its own.
+        let after = |(p, q): &(Fraction, Fraction)| p * worst(&|pair| pair.delta(&(&ratio_of * q / p)));
+        let adaptive = coin.0.iter().map(after).fold(Fraction::zero(), |sum, part| sum + part);
+        assert!(adaptive > &fixed + &thousandth, "{ratio}");
+        let (low, high) = ends(&format!("exponential(eps=ln(8)) * {other}"), &at(ratio));
+        assert!(low <= &adaptive + &thousandth && adaptive <= high, "{ratio}: [{low}, {high}], {adaptive}");
+    }
+}
+
+/// Closer polygons of an operation are those of the operation beside a range as well.
+#[test]
+fn beside_an_operation() {
+    let (low, high) = ends("symmetrised(gdp(1)) * exponential(eps=1/2)", &Query::Tv);
+    // Each alone, and both together by the triangle inequality for total variation.
+    let (gaussian, choice) = (decimal("0.3829"), decimal("0.1244"));
+    assert!(gaussian < high && low < &gaussian + &choice, "[{low}, {high}]");
+    assert!(high < &gaussian + &choice + fraction("1/100"), "[{low}, {high}]");
+}
+
 #[test]
 fn given_scores_are_a_finite_pair() {
     let scores = "exponential(eps=ln(4), scores=[0, -1, -2], neighbour_scores=[-1, 0, -1], sensitivity=1)";

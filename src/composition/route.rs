@@ -92,10 +92,10 @@ impl Route {
         if fineness.gap_bits > LAST_POLYGON_BITS {
             return None;
         }
-        if steps.iter().any(|(step, _)| step.has_range()) {
-            return Route::between_polygons_of_ranges(steps, fineness.gap_bits);
+        if steps.iter().any(|(step, _)| step.has_operation()) {
+            return Route::between_polygons(steps, fineness).ok();
         }
-        Route::between_polygons(steps, fineness).ok()
+        Route::between_polygons_of_ranges(steps, fineness.gap_bits)
     }
 
     /// For a single step, the same route between polygons whose profiles are close at the given eps >= 0.
@@ -152,12 +152,15 @@ impl Route {
         })
     }
 
-    /// The route where mechanisms of one range, chosen adaptively, are two polygons; `None` where that takes too long.
+    /// The route where mechanisms of one range, chosen adaptively, are two polygons; `None` where that takes too long, or
+    /// where they are chosen before any output: then no choice attains the polygon from below beside other mechanisms.
     fn between_polygons_of_ranges(steps: &[(Dominating, u64)], gap_bits: u32) -> Option<Route> {
         let (ranges, others): (Vec<_>, Vec<_>) =
             steps.iter().cloned().partition(|(step, _)| matches!(step.noise(), Some(Noise::BoundedRange(_))));
         let [(step, count)] = ranges.as_slice() else { return None };
-        let Some(Noise::BoundedRange(range)) = step.noise() else { return None };
+        let Some(Noise::BoundedRange(range @ BoundedRange { is_adaptive: true, .. })) = step.noise() else {
+            return None;
+        };
         let Between { outer, inner } = ranges::around(&range.eps, *count, gap_bits, gap_bits == FIRST_POLYGON_BITS)?;
         let route = |curve: Curve, role| {
             let pair = (Dominating::Finite(curve.to_pair()), 1);
