@@ -76,6 +76,22 @@ export const KINDS = [
     text: "thresholded(noise=gaussian, scale={scale}, sensitivity=1, threshold={threshold}, keys={keys})",
     fields: [["scale", "2", evenly("0.1", "20", "0.1")], ["threshold", "10", evenly("0", "100", "0.5")], ["keys", "1", evenly("1", "20", "1")]],
   },
+  {
+    label: "exponential mechanism",
+    text: "exponential(eps={eps})",
+    also: ["exponential(eps={eps}, composition=adaptive)"],
+    fields: [eps()],
+  },
+  {
+    label: "exponential mechanism, chosen before any output",
+    text: "exponential(eps={eps}, composition=non-adaptive)",
+    fields: [eps()],
+  },
+  {
+    label: "exponential mechanism of given scores",
+    text: "exponential(eps={eps}, scores=[{scores}], neighbour_scores=[{neighbour_scores}], sensitivity={sensitivity})",
+    fields: [eps("ln(4)"), ["scores", "0, -1, -2"], ["neighbour_scores", "-1, 0, -1"], sensitivity],
+  },
   { label: "staircase", text: "staircase(eps={eps}, gamma={gamma})", fields: [eps(), ["gamma", "0.3", evenly("0", "1", "0.01")]] },
   { label: "zero-concentrated DP (rho)", text: "zcdp(rho={rho})", fields: [["rho", "0.5", evenly("0.01", "10", "0.01")]] },
   {

@@ -7,9 +7,14 @@ pub struct Topic {
     pub text: &'static str,
 }
 
-pub const TOPICS: [Topic; 4] = [
+pub const TOPICS: [Topic; 5] = [
     Topic { name: "mechanisms", about: "The kinds of mechanisms, their parameters, and numbers", text: MECHANISMS },
     Topic { name: "sensitivity", about: "How far neighbours move what noise is added to", text: SENSITIVITY },
+    Topic {
+        name: "exponential",
+        about: "The exponential mechanism: its range, and how it is composed",
+        text: EXPONENTIAL,
+    },
     Topic { name: "limits", about: "The engine, and the limits of precision, work and memory", text: LIMITS },
     Topic { name: "exit-codes", about: "What the exit codes mean", text: EXIT_CODES },
 ];
@@ -40,6 +45,8 @@ const MECHANISMS: &str = r#"Mechanisms: A * B composes, A^1000 repeats. The kind
                                  discrete-laplace or discrete-gaussian, for the
                                  last two release=at-least or above; keys: the
                                  most of one user, or new and known
+  exponential(eps)               every exponential mechanism of range eps:
+                                 see dpcert help exponential
   poisson(rate, mechanism)       a Poisson sample; one record added or removed
   without-replacement(rate, mechanism)
                                  one record is replaced; for rate = batch/n:
@@ -74,6 +81,28 @@ const SENSITIVITY: &str = r#"Sensitivity, how far neighbours move a query:
   a sum        the largest absolute value   the largest value minus the smallest
 
 Integer noise without sensitivity or shifts is answered for one count that moves by 1, with a note."#;
+
+const EXPONENTIAL: &str = r#"The exponential mechanism outputs a candidate of score u with a probability proportional to
+e^(eps u / (2 sensitivity)), or to e^(eps u / sensitivity) where neighbours move all scores in one direction. Both have the
+range eps: the largest privacy loss minus the smallest is at most eps.
+
+The class of all exponential mechanisms of a range, and a single one:
+  exponential(eps=1)     each may be chosen by the outputs of those before
+  exponential(eps=1, composition=non-adaptive)
+                         all are chosen before any output is seen
+  exponential(eps=1, scores=[0, -1, -2], neighbour_scores=[-1, 0, -1],
+              sensitivity=1)
+                         the one of these scores, in both orders of neighbours
+
+One mechanism has an exact answer, and so have up to 4096 of one range that are not adaptive. Adaptive ones of one range,
+also beside others, are known between two polygons. Of several ranges, and of non-adaptive ones beside other mechanisms,
+only two bounds are known. A group of K members has the range K eps.
+
+Examples:
+  $ dpcert delta 'exponential(eps=1)' --at 1/2
+  $ dpcert eps 'exponential(eps=1/10, composition=non-adaptive)^100' --at 1e-6
+  $ dpcert delta 'exponential(eps=1/2)^10' --at 2
+  $ dpcert calibrate 'exponential(eps=?)' --eps 1/2 --delta 1e-6"#;
 
 const LIMITS: &str = r#"Every command that computes has these options:
   --engine ENGINE       malachite (pure Rust, the default), mpfr (GNU MPFR and

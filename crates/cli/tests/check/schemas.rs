@@ -90,6 +90,34 @@ fn mistakes_in_a_claim_file_are_seen() {
     }
 }
 
+/// Given scores come with those of the neighbour and a sensitivity, and have no order of composition.
+#[test]
+fn scores_come_together() {
+    let (file, request) = (validator("claim-file"), validator("request"));
+    let whole = "eps = 1\nscores = [0, -1]\nneighbour_scores = [-1, 0]\nsensitivity = 1";
+    let ordered = format!("{whole}\ncomposition = \"adaptive\"");
+    for (fields, is_right) in [
+        ("eps = 1", true),
+        ("epsilon = 1\ncomposition = \"non-adaptive\"", true),
+        (whole, true),
+        ("composition = \"adaptive\"", false),
+        ("eps = 1\ncomposition = \"sequential\"", false),
+        ("eps = 1\nsensitivity = 1", false),
+        ("eps = 1\nscores = [0, -1]\nsensitivity = 1", false),
+        ("eps = 1\nneighbour_scores = [-1, 0]", false),
+        (ordered.as_str(), false),
+    ] {
+        let row = format!("[[ledger]]\nid = \"row\"\nmechanism = \"exponential\"\n{fields}\n");
+        let text = format!("{HEAD}{row}{CLAIM}");
+        assert_eq!(dpcert::claim::parse(&text).is_ok(), is_right, "{text}");
+        assert_eq!(problems(&file, &toml(&text)).is_empty(), is_right, "{text}");
+        let mut mechanism = toml(fields);
+        mechanism["kind"] = json!("exponential");
+        let line = json!({"id": 1, "mechanism": mechanism, "query": {"tv": {}}});
+        assert_eq!(problems(&request, &line).is_empty(), is_right, "{line}");
+    }
+}
+
 fn names(list: &Value) -> BTreeSet<&str> {
     match list {
         Value::Object(table) => table.keys().map(String::as_str).collect(),

@@ -75,7 +75,7 @@ fn lines_of_examples_are_never_broken() {
 }
 
 /// The pages of `help`, which are about no single command.
-const PAGES: [&str; 4] = ["mechanisms", "sensitivity", "limits", "exit-codes"];
+const PAGES: [&str; 5] = ["mechanisms", "sensitivity", "exponential", "limits", "exit-codes"];
 
 /// The list of commands has each of them once, in one line, and fits on a screen.
 #[test]
@@ -215,6 +215,20 @@ fn examples_of_the_help_run() {
         }
     }
     assert!(count > 45, "{count}");
+}
+
+/// The examples on pages about no command have no output there, and have an answer.
+#[cfg(unix)]
+#[test]
+fn examples_on_pages_have_answers() {
+    let folder = std::path::Path::new(env!("CARGO_BIN_EXE_dpcert")).parent().unwrap();
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
+    let all: Vec<Example> = PAGES.iter().flat_map(|page| examples(&shown(page, None))).collect();
+    assert!(!all.is_empty());
+    for (example, _) in all {
+        let output = Command::new("sh").args(["-c", &example]).env("PATH", &path).output().unwrap();
+        assert!(output.status.success() && !output.stdout.is_empty() && output.stderr.is_empty(), "{example}");
+    }
 }
 
 /// The certificate that is named behind the example is the one that the example wrote.

@@ -29,7 +29,7 @@ fn every_command_has_a_page() {
         let help = match name.strip_prefix("dpcert-").and_then(|name| name.strip_suffix(".1")) {
             Some(command) => run(&["help", command]).stdout,
             None => {
-                let pages = ["mechanisms", "sensitivity", "limits", "exit-codes"];
+                let pages = ["mechanisms", "sensitivity", "exponential", "limits", "exit-codes"];
                 let pages = pages.map(|page| run(&["help", page]).stdout);
                 std::iter::once(run(&["help"]).stdout).chain(pages).collect::<Vec<_>>().join("\n")
             }
