@@ -276,6 +276,25 @@ class Thresholded(Mechanism, kind="thresholded"):
     known: Number | None = None
 
 
+class Exponential(Mechanism, kind="exponential"):
+    """Every exponential mechanism of range eps; in a composition each may be chosen by the outputs before, or none with
+    ``composition="non-adaptive"``. With the scores of the candidates, those of a neighbour and a sensitivity it is one of them.
+
+    >>> import dpcert
+    >>> dpcert.tv(Exponential(eps="ln(4)"))
+    Enclosure('1/3')
+    >>> one = Exponential(eps="ln(4)", scores=[0, -1, -2], neighbour_scores=[-1, 0, -1], sensitivity=1)
+    >>> dpcert.delta(one, eps="ln(3/2)")
+    Enclosure('11/56')
+    """
+
+    eps: Number
+    composition: str | None = None
+    scores: Iterable[Number] | None = None
+    neighbour_scores: Iterable[Number] | None = None
+    sensitivity: Number | None = None
+
+
 class ZCDP(Mechanism, kind="zcdp"):
     """Every rho-zCDP mechanism: known between two bounds.
 
