@@ -184,6 +184,31 @@ fn given_scores_are_a_finite_pair() {
     }
 }
 
+#[test]
+fn groups_and_samples() {
+    let scores = "exponential(eps=1, scores=[0, 1], neighbour_scores=[1, 0], sensitivity=1)";
+    for (text, message) in [
+        (format!("group(2, {scores})"), "give the scores where all members change"),
+        (format!("poisson(1/10, {scores})"), "each sample has scores of its own"),
+    ] {
+        let refused = Mechanism::parse(&text).unwrap_err().to_string();
+        assert!(refused.contains(message), "{text}: {refused}");
+    }
+    // A group has the range of all its members together, and a sample the worst mixture at each eps.
+    let e = fraction("9");
+    let group = exactly("group(2, exponential(eps=ln(3)))", &Query::Tv);
+    assert_eq!(group, exactly("exponential(eps=ln(9))", &Query::Tv));
+    let mixed = |s: &Fraction, rate: &Fraction| {
+        let outcomes = two_losses(&e, s).0.into_iter();
+        Outcomes(outcomes.map(|(p, q)| (rate * p + (Fraction::one() - rate) * &q, q)).collect())
+    };
+    let rate = fraction("1/4");
+    let worst = steps(&e, 720).map(|s| mixed(&s, &rate).delta(&fraction("5/4"))).max().unwrap();
+    let (low, high) = ends("poisson(1/4, exponential(eps=ln(9)))", &at("5/4"));
+    assert!(low <= &worst * fraction("1001/1000") && worst <= high, "[{low}, {high}], {worst}");
+    assert!(high <= &worst * fraction("1001/1000"), "[{low}, {high}], {worst}");
+}
+
 /// No instance is worse than its class, and none of three outcomes reaches it closely at each eps.
 #[test]
 fn instances_are_in_the_class() {

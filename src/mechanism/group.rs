@@ -55,6 +55,9 @@ impl Members {
             (Members::Unsupported(missing), _) => Err(unsupported(kind, missing)),
             (_, Dominating::ThreePoint(pair)) => class(kind, &pair.to_finite(), size),
             (_, Dominating::Finite(pair)) => class(kind, &pair, size),
+            (_, Dominating::Directed(_)) => {
+                Err(unsupported(kind, "give the scores where all members change, with the sensitivity of the group"))
+            }
             (_, step) => {
                 at_distance(step, size).ok_or_else(|| unsupported(kind, "a shift would be more than 2^64 - 1"))
             }

@@ -166,6 +166,12 @@ impl Sampling {
             (Dominating::Sampled(_), _) => {
                 return Err(unsupported("a sample of a sample", "give the one rate that results"));
             }
+            (Dominating::Directed(step), _) if !step.is_of_added_user => {
+                return Err(unsupported(
+                    "a sample under exponential with scores",
+                    "each sample has scores of its own: give the class, exponential(eps)",
+                ));
+            }
             (Dominating::Directed(_) | Dominating::OneOf(_), _) => {
                 return Err(unsupported("a sample under thresholded", "its keys are sampled together, user by user"));
             }
