@@ -168,6 +168,22 @@ pub(super) fn hadamard_response(eps: impl Into<Number>, blocks: u64) -> Spec {
     simple("hadamard-response", &[("eps", eps.into()), ("blocks", blocks.into())], true)
 }
 
+/// All exponential mechanisms of a range, by the word for the order in which they are chosen.
+pub(super) fn exponential(eps: impl Into<Number>, composition: &str) -> Spec {
+    simple("exponential", &[("eps", eps.into()), ("composition", word(composition))], false)
+}
+
+/// The exponential mechanism of given scores, which neighbours move by at most 1; `name` is its name in ids.
+pub(super) fn exponential_of_scores(name: &str, eps: &Number, scores: &[Number], neighbour: &[Number]) -> Spec {
+    let json = format!(
+        r#"{{"kind":"exponential","eps":"{}","scores":{},"neighbour_scores":{},"sensitivity":"1"}}"#,
+        eps.text,
+        quoted(scores),
+        quoted(neighbour)
+    );
+    around([], json, format!("exponential-{}-{name}", eps.label), true).flagged([Flag::AdjacencyDirection])
+}
+
 pub(super) fn laplace(eps: impl Into<Number>) -> Spec {
     // An atom at either end, and a density between.
     simple("laplace", &[("eps", eps.into())], false)

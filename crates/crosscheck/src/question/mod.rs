@@ -23,6 +23,7 @@ mod operations;
 mod published;
 mod sampled;
 mod searches;
+mod selection;
 mod shapes;
 
 pub use flag::Flag;
@@ -80,7 +81,7 @@ pub fn questions() -> Vec<Question> {
 
 /// All questions, family by family.
 pub fn table() -> Vec<Question> {
-    let families: [fn() -> Vec<Question>; 25] = [
+    let families: [fn() -> Vec<Question>; 26] = [
         lattice::approx_dp_questions,
         lattice::approx_dp_tv_questions,
         lattice::multi_dp_questions,
@@ -89,6 +90,7 @@ pub fn table() -> Vec<Question> {
         discrete::thresholded_questions,
         discrete::discrete_laplace_questions,
         discrete::staircase_questions,
+        selection::selection_questions,
         shapes::finite_pair_questions,
         shapes::trade_off_questions,
         continuous::gaussian_questions,

@@ -1,0 +1,33 @@
+//! Selections by score: the exponential mechanism.
+
+use super::build::{beta, delta, eps, exponential, exponential_of_scores, tv};
+use super::number::{Number, two};
+use super::{Flag, Question, Rows};
+
+const ADAPTIVE: &str = "adaptive";
+const FIXED: &str = "non-adaptive";
+
+pub(super) fn selection_questions() -> Vec<Question> {
+    let mut rows = Rows::of("selection");
+    for loss in [0.125, 1.0, 8.0, 800.0] {
+        let asks = [tv(), delta(0.0625), delta(1.0), eps(1e-3), beta(0.125)];
+        rows.ask(&exponential(loss, ADAPTIVE), asks, &[]);
+    }
+    rows.ask(&exponential(two(-40), ADAPTIVE), [tv(), delta(two(-41)), beta(0.5)], &[Flag::Cancellation]);
+    rows.ask(&exponential(0.0, ADAPTIVE), [tv(), delta(0.0), beta(0.25)], &[]);
+    rows.ask(&exponential("ln(4)", ADAPTIVE), [tv(), delta("ln(25/16)"), beta("1/5")], &[]);
+    // The worst mechanism is another one at each eps: at eps = 0 both losses of one are equally far from 0.
+    rows.ask(&exponential("ln(8)", FIXED).repeat(2), [tv(), delta("ln(2)")], &[]);
+    for (loss, count) in [(1.0, 2), (0.5, 10), (0.125, 100)] {
+        let asks = [tv(), delta(0.25), delta(1.0), eps(1e-6), beta(0.125)];
+        rows.ask(&exponential(loss, FIXED).repeat(count), asks, &[]);
+    }
+    for (loss, count) in [(1.0, 2), (0.25, 10)] {
+        rows.ask(&exponential(loss, ADAPTIVE).repeat(count), [tv(), delta(0.5)], &[]);
+    }
+    let [scores, neighbour] = [["0", "-1", "-2"], ["-1", "0", "-1"]].map(|scores| scores.map(Number::from));
+    let mechanism = exponential_of_scores("three", &"ln(4)".into(), &scores, &neighbour);
+    rows.ask(&mechanism, [tv(), delta("ln(3/2)"), eps(0.125)], &[]);
+    rows.ask(&mechanism.repeat(2), [tv(), delta("ln(2)")], &[Flag::OffByOneTail]);
+    rows.rows
+}
