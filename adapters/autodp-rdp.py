@@ -6,6 +6,7 @@ compositions) come without a statement about rounding and are held to nine digit
 
 from autodp.mechanism_zoo import (
     ExactGaussianMechanism,
+    ExponentialMechanism,
     LaplaceMechanism,
     PureDP_Mechanism,
     RandresponseMechanism,
@@ -49,6 +50,8 @@ def build(mechanism):
         return RandresponseMechanism(p=binary64(odds / (1 + odds), "the probability of the truth"))
     if kind == "approx-dp" and exact(mechanism["delta"]) == 0:
         return PureDP_Mechanism(real(mechanism, "eps"))
+    if kind == "exponential":
+        return ExponentialMechanism(real(mechanism, "eps"))
     if kind == "zcdp":
         return zCDP_Mechanism(real(mechanism, "rho"))
     if kind == "subsample" and mechanism["mechanism"]["kind"] in ("gaussian", "gdp"):

@@ -85,6 +85,7 @@ COVERED = {
         autodp_mechanisms,
         [
             "ExactGaussianMechanism",
+            "ExponentialMechanism",
             "LaplaceMechanism",
             "PureDP_Mechanism",
             "RandresponseMechanism",
@@ -99,6 +100,7 @@ COVERED = {
             "make_gaussian",
             "make_laplace",
             "make_laplace_threshold",
+            "make_noisy_max",
             "make_randomized_response",
             "make_randomized_response_bool",
             "make_user_measurement",

@@ -29,6 +29,7 @@ dp.enable_features("contrib", "honest-but-curious")
 
 FLOATS = dp.atom_domain(T=float, nan=False), dp.absolute_distance(T=float)
 INTEGERS = dp.atom_domain(T=int), dp.absolute_distance(T=int)
+SCORES = dp.vector_domain(dp.atom_domain(T=float, nan=False)), dp.linf_distance(T=float)
 
 PURE = dp.max_divergence()
 CONCENTRATED = dp.zero_concentrated_divergence()
@@ -94,6 +95,10 @@ def losses(mechanism):
         return [(PURE, dp.m.make_randomized_response(list(range(categories)), truth).map(1))]
     if kind == "thresholded":
         return [(APPROXIMATE, thresholded(mechanism))]
+    if kind == "exponential":
+        # For this measure the noise is Gumbel noise, which selects with weights e^(score / scale).
+        selection = dp.m.make_noisy_max(*SCORES, CONCENTRATED, scale=2.0)
+        return [(CONCENTRATED, selection.map(real(mechanism, "eps")))]
     if kind == "zcdp":
         return [(CONCENTRATED, real(mechanism, "rho"))]
     if kind == "approx-dp":

@@ -141,6 +141,7 @@ FIELDS = {
     "approx-dp": {"eps", "delta"},
     "zcdp": {"rho"},
     "thresholded": {"noise", "eps", "sensitivity", "threshold", "release", "keys", "new", "known"},
+    "exponential": {"eps", "composition"},
     "finite-pair": {"p", "q"},
     "subsample": {"method", "rate", "size", "population", "adjacency", "mechanism"},
     "repeat": {"mechanism", "count"},
