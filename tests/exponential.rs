@@ -184,6 +184,20 @@ fn given_scores_are_a_finite_pair() {
     }
 }
 
+/// Two of the three losses are equal, and are sums that need not be written alike.
+#[test]
+fn equal_losses_are_one() {
+    for (eps, value) in
+        [("sqrt(2)", "0.385323519500070615320674528300967377639"), ("1", "0.283414765419137372566516075296618778227")]
+    {
+        let text = format!("exponential(eps={eps}, scores=[0, -1, -2], neighbour_scores=[-1, 0, -1], sensitivity=1)^2");
+        let (low, high) = ends(&text, &Query::Tv);
+        let (value, width) = (decimal(value), fraction("1/1000000000000000000"));
+        assert!(low <= &value + &width && value <= &high + &width, "{text}: [{low}, {high}]");
+        assert!(high - low <= width, "{text}");
+    }
+}
+
 #[test]
 fn groups_and_samples() {
     let scores = "exponential(eps=1, scores=[0, 1], neighbour_scores=[1, 0], sensitivity=1)";

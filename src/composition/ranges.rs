@@ -334,3 +334,83 @@ fn polygons(window: &Window, places: &[Interval<Malachite>]) -> Option<Between> 
     let vertices: Vec<_> = chain.into_iter().map(|(x, y)| (Real::from(x), Real::from(y))).collect();
     Some(Between { outer, inner: Curve::from_vertices(&vertices).ok()? })
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing)]
+mod tests {
+    use super::*;
+
+    const BITS: u32 = 3;
+
+    fn ratio(numerator: i64, denominator: i64) -> Rational {
+        Rational::from_signeds(numerator, denominator)
+    }
+
+    fn exact(x: Fixed) -> Rational {
+        Rational::from(Natural::from(x)) >> VALUE_BITS
+    }
+
+    /// The errors of a test after a step, from the errors before, by intervals that are finer than the coefficients.
+    #[test]
+    fn errors_of_a_test_are_on_their_sides() {
+        let eps = Interval::<Malachite>::one(PRECISION);
+        let steps = Steps::new(&eps, BITS).unwrap();
+        let places = places(&eps, 3 * steps.count, BITS).unwrap();
+        let mut window = Window::new(&places, steps.count).unwrap();
+        let one = Interval::<Malachite>::one(PRECISION);
+        let mut inside = 0;
+        for _ in 0..2 {
+            let next = window.next(&steps);
+            for place in steps.count..places.len() - steps.count {
+                let step = next.steps[place];
+                let s = (&eps.shift(-i64::from(BITS)) * &Interval::from_u64(step as u64, PRECISION)).exp();
+                let b = &(&s - &one) / &(&eps.exp() - &one);
+                let a = &one - &b;
+                let after = |error: fn(&(Fixed, Fixed)) -> Fixed| {
+                    let [larger, smaller] = [place - step, place - step + steps.count]
+                        .map(|place| Interval::from_rational(&exact(error(&window.tests[place])), PRECISION));
+                    &(&a * &larger) + &(&b * &smaller)
+                };
+                let (p, q) = next.tests[place];
+                assert!(exact(p) <= after(|errors| errors.0).upper().to_rational().unwrap(), "{place}");
+                assert!(exact(q) >= after(|errors| errors.1).lower().to_rational().unwrap(), "{place}");
+                // A test is no better than the bound from above.
+                assert!(exact(p) - exact(q) <= exact(next.above[place]), "{place}");
+                inside += usize::from(0 < step && step < steps.count && p > 0);
+            }
+            window = next;
+        }
+        assert!(inside > 8, "{inside}");
+    }
+
+    /// The sum between two steps, `((E-s)(x - y/s) + (s-1)(u - w/s))/(E-1)` for chords of which x, y, u, w are the numbers.
+    #[test]
+    fn no_sum_between_two_steps_is_above_its_bound() {
+        let e = ratio(4, 1);
+        let one = Rational::ONE;
+        let chords = [(9, 3, 4, 1), (8, 4, 5, 2), (9, 2, 3, 0), (6, 1, 6, 2)]
+            .map(|(x, y, u, w)| [x, y, u, w].map(|n| ratio(n, 10)));
+        let mut bulges = 0;
+        for [x, y, u, w] in &chords {
+            for (from, growth_bits) in (32..120).flat_map(|n| [3, 4, 10].map(|bits| (ratio(n, 32), bits))) {
+                let growth = Rational::ONE >> growth_bits;
+                let to = &from * (&one + &growth);
+                let sum = |coefficients: &Rational, values: &Rational| {
+                    let larger = (&e - coefficients) * (x - y / values);
+                    (larger + (coefficients - &one) * (u - w / values)) / (&e - &one)
+                };
+                // Rounded up, as the sums are.
+                let above = |x: Rational| fixed::<Fixed>(x << VALUE_BITS, true).unwrap() + ROUNDING;
+                let ends = (above(sum(&from, &from)), above(sum(&to, &to)));
+                let crossed = (above(sum(&from, &to)), above(sum(&to, &from)));
+                let most = exact(most_between(ends, crossed, 1 << (COEFFICIENT_BITS - growth_bits)));
+                let between = |i: i64| &from * (&one + &growth * ratio(i, 64));
+                let largest = (0..=64).map(|i| between(i)).map(|s| sum(&s, &s)).max().unwrap();
+                assert!(largest <= most, "{from} {growth}: {largest} > {most}");
+                assert!(most <= &largest * (&one + &growth * &growth), "{from} {growth}: {largest} < {most}");
+                bulges += usize::from(largest > exact(ends.0.max(ends.1)));
+            }
+        }
+        assert!(bulges > 8, "{bulges}");
+    }
+}
