@@ -303,9 +303,23 @@ fn exit_codes_say_what_is_wrong() {
 )]
 fn claims_without_a_certificate_are_listed() {
     const UNION: &str = "sampling-operator: no rule covers the mechanism union";
+    const FIXED: &str = "thousand: no rule covers the mechanism exponential";
+    const ADAPTIVE: &str = "thousand-adaptive: no rule covers the mechanism exponential";
+    const TEN: &str = "ten: no rule covers the mechanism exponential";
+    const AT_LEAST: &str = "released-at-the-threshold: no rule covers the mechanism thresholded";
+    const ABOVE: &str = "released-above-it: no rule covers the mechanism thresholded";
     const IRRATIONAL: &str =
         "the value equals a number that is not rational, and all bounds of a certificate are rational";
     let expected = [
+        ("dp-accounting-exponential-count.toml, eps-at-once", FIXED),
+        ("dp-accounting-exponential-count.toml, eps-truth", FIXED),
+        ("dp-accounting-exponential-count.toml, eps-in-a-loop", ADAPTIVE),
+        ("dp-accounting-exponential-count.toml, eps-as-a-loss-distribution", ADAPTIVE),
+        ("dp-accounting-exponential-count.toml, eps-of-ten-at-once", TEN),
+        ("dp-accounting-exponential-count.toml, eps-of-ten-truth", TEN),
+        ("opendp-thresholds.toml, delta", AT_LEAST),
+        ("opendp-thresholds.toml, delta-truth", AT_LEAST),
+        ("opendp-thresholds.toml, delta-of-the-other-release", ABOVE),
         ("opendp-zcdp-conversion.toml, of-the-class", "the claim is undecided"),
         ("paper-regions.toml, gdp-proposition-7-vertex", IRRATIONAL),
         ("paper-regions.toml, gdp-fig-6-printed", UNION),
