@@ -1,6 +1,7 @@
 //! The exponential mechanism, by the pairs of two losses of which its class consists, and by given scores.
 
 use crate::support::{Fraction, Outcomes, Shown, binomial, decimal, exact_of, fraction, power, real, whole};
+use dpcert::mechanism::Family;
 use dpcert::{Content, Mechanism, Options, Query, Question, ask};
 use num_traits::{One, Zero};
 
@@ -182,6 +183,17 @@ fn given_scores_are_a_finite_pair() {
             assert_eq!(exactly(&format!("{scores}^{count}"), &at(ratio)), forward.max(backward), "{ratio} {count}");
         }
     }
+}
+
+/// Of given scores the profile is not monotone in eps: where it is large, both neighbours have the same outcome.
+#[test]
+fn the_range_of_given_scores_is_not_searched_for() {
+    let scores = |eps: &str| format!("exponential(eps={eps}, scores=[0, -1], neighbour_scores=[0, -2], sensitivity=1)");
+    let tv = |eps: &str| exactly(&scores(eps), &Query::Tv);
+    assert!(tv("ln(16)") > tv("ln(256)") && tv("ln(16)") > tv("ln(4)"));
+    let refused = Family::parse(&scores("?")).unwrap_err().to_string();
+    assert!(refused.contains("this cannot be marked with ? beside scores"), "{refused}");
+    assert!(Family::parse("exponential(eps=?)^10").is_ok());
 }
 
 /// Two of the three losses are equal, and are sums that need not be written alike.

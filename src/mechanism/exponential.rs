@@ -111,6 +111,8 @@ pub(super) const KIND: Kind = Kind {
         "the class of all exponential mechanisms of range eps is exponential(eps=1)",
     )],
     open: &[smaller(NAME, "eps")],
+    // Where eps is large, the outcome of the largest score is almost certain for both neighbours.
+    closed_by: Some("scores"),
     ..Kind::new(
         NAME,
         &["eps", "composition", "scores", "neighbour_scores", "sensitivity"],

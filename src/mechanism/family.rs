@@ -156,6 +156,13 @@ fn collect<'a>(field: &Field<'a>, open: &mut Vec<(Parameter, Field<'a>)>) -> Res
                     return collect(&inner, open);
                 }
                 let name = foreign_names::field(kind.unwrap_or_default(), &key.name);
+                let closed_by =
+                    KINDS.into_iter().find(|known| Some(known.name) == kind).and_then(|known| known.closed_by);
+                if let Some(field) = closed_by.filter(|field| table.iter().any(|(key, _)| key.name == *field)) {
+                    let help =
+                        "the profile need not be monotone in it: leave the field out, or give a value in place of ?";
+                    return Err(inner.error(format!("this cannot be marked with ? beside {field}"), help));
+                }
                 let known = parameters().find(|known| Some(known.kind) == kind && known.name == name);
                 let Some(known) = known else {
                     let all = parameters().map(|known| format!("{} of {}", known.name, known.kind));

@@ -21,6 +21,8 @@ pub(super) struct Kind {
     pub(super) elsewhere: &'static [Advice],
     /// Fields that can be unknown.
     pub(super) open: &'static [Parameter],
+    /// A field beside which none can be: the profile need not be monotone there.
+    pub(super) closed_by: Option<&'static str>,
     /// Are its fields in the units of a count, so that it is judged for a count that moves by 1 where no distance is
     /// stated?
     pub(super) is_in_units: bool,
@@ -80,7 +82,17 @@ impl Names {
 impl Kind {
     /// A kind without other names and open fields.
     pub(super) const fn new(name: &'static str, fields: &'static [&'static str], form: Form) -> Kind {
-        Kind { name, fields, required: &[], form, names: Names::NONE, elsewhere: &[], open: &[], is_in_units: false }
+        Kind {
+            name,
+            fields,
+            required: &[],
+            form,
+            names: Names::NONE,
+            elsewhere: &[],
+            open: &[],
+            closed_by: None,
+            is_in_units: false,
+        }
     }
 }
 
