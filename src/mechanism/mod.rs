@@ -2,8 +2,8 @@
 //!
 //! Each mechanism has one file: parameters and domain, the dominating pair, closed forms where they exist, the source,
 //! and the description by which it is read. The list of descriptions is in `catalogue.rs`. "approx-dp" and its
-//! relatives mean the *worst case over every mechanism* with that guarantee; "gaussian" or "laplace" mean that
-//! mechanism.
+//! relatives mean the *worst case over every mechanism* with that guarantee, and "exponential" that over all scores;
+//! "gaussian" or "laplace" mean that mechanism.
 //!
 //! # How far neighbours are apart
 //!
