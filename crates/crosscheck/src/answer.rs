@@ -3,6 +3,9 @@
 //! An answer declares its kind. `{"value": v, "bound": "upper"}` states that the quantity is at most v, `lower` that it
 //! is at least v, `estimate` with `rel-tol` t that it is within t times the true value; `lo` and `hi` state that it is
 //! in between. So the answers of `dpcert query` are also answers here.
+//!
+//! With `"consistent": t` it also promises something about all answers of the program: where one quantity is at most
+//! another by logic alone, its number is at most 1 + t times the other's ([`crate::relation`]).
 
 use dpcert::Real;
 use dpcert::claim::Literal;
@@ -16,6 +19,8 @@ pub struct Answer {
     pub id: String,
     /// The content of the answer.
     pub said: Said,
+    /// The promised relative difference between answers that are equal or ordered by logic alone.
+    pub consistent: Option<Literal>,
     /// The program and its version, where it states them.
     pub program: Option<String>,
 }
@@ -160,6 +165,11 @@ enum Kind {
 const BOUNDS: [(&str, Kind); 3] = [("upper", Kind::Upper), ("lower", Kind::Lower), ("estimate", Kind::Estimate)];
 
 impl Answer {
+    /// What happened in place of an answer.
+    pub(crate) fn missing(id: &str, said: Said) -> Answer {
+        Answer { id: id.to_owned(), said, consistent: None, program: None }
+    }
+
     /// Reads a line. The statuses `crashed`, `timed-out` and `invalid` are those of a recorded run.
     ///
     /// # Errors
@@ -167,12 +177,16 @@ impl Answer {
     pub fn read(line: &str) -> Result<Answer, InputError> {
         let node = from_json(line)?;
         let mut fields = node.fields("")?;
-        fields.expect(&["id", "status", "value", "bound", "rel-tol", "lo", "hi", "reason", "program"]);
+        fields.expect(&["id", "status", "value", "bound", "rel-tol", "lo", "hi", "consistent", "reason", "program"]);
         let id = fields.required("id")?.text()?.to_owned();
         let status = fields.required_choice("status", &STATUSES)?;
         let program = fields.optional("program").map(|field| field.text().map(str::to_owned)).transpose()?;
+        let mut consistent = None;
         let said = match status {
-            Status::Ok => Said::read(&mut fields)?,
+            Status::Ok => {
+                consistent = fields.optional("consistent").map(|field| tolerance(&field)).transpose()?;
+                Said::read(&mut fields)?
+            }
             Status::Unsupported => Said::Unsupported { reason: reason(&mut fields)? },
             Status::Error => Said::Error { reason: reason(&mut fields)? },
             Status::Crashed => Said::Crashed { reason: reason(&mut fields)? },
@@ -186,7 +200,7 @@ impl Answer {
             fields.optional("help");
         }
         fields.finish()?;
-        Ok(Answer { id, said, program })
+        Ok(Answer { id, said, consistent, program })
     }
 
     /// The line, in the one form in which answers are recorded: no spaces, the fields in a fixed order,
@@ -202,6 +216,7 @@ impl Answer {
         };
         let mut line = Line { id: &self.id, status, program: self.program.as_deref(), ..Line::default() };
         line.reason = reason.map(String::as_str);
+        line.consistent = self.consistent.as_ref().map(|promised| promised.text.as_str());
         match &self.said {
             Said::Value { value, bound } => {
                 line.value = Some(value.text());
@@ -237,9 +252,19 @@ struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     hi: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    consistent: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     program: Option<&'a str>,
+}
+
+fn tolerance(field: &Field<'_>) -> Result<Literal, InputError> {
+    let tolerance = Literal::claimed(field)?;
+    if tolerance.value.as_rational().is_none_or(|tolerance| *tolerance < 0) {
+        return Err(field.error("the tolerance is not a rational number >= 0", "write \"1e-9\""));
+    }
+    Ok(tolerance)
 }
 
 /// The reason why a program did not answer; an empty reason is allowed.
@@ -260,14 +285,7 @@ impl Said {
         let bound = match fields.required_choice("bound", &BOUNDS)? {
             Kind::Upper => Bound::Upper,
             Kind::Lower => Bound::Lower,
-            Kind::Estimate => {
-                let field = fields.required("rel-tol")?;
-                let tolerance = Literal::claimed(&field)?;
-                if tolerance.value.as_rational().is_none_or(|tolerance| *tolerance < 0) {
-                    return Err(field.error("the tolerance is not a rational number >= 0", "write \"1e-9\""));
-                }
-                Bound::Estimate(tolerance)
-            }
+            Kind::Estimate => Bound::Estimate(tolerance(&fields.required("rel-tol")?)?),
         };
         Ok(Said::Value { value: Number::read(&value)?, bound })
     }

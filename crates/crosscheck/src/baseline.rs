@@ -1,6 +1,6 @@
 //! Failures that are known, so that they do not hide new ones.
 
-use super::run::Judged;
+use super::run::{Judged, Related};
 use super::verdict::Verdict;
 use dpcert::input::{Field, InputError, from_json, shorten};
 use serde::Serialize;
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// The format that this release reads and writes.
 const FORMAT: &str = "dpcert-baseline/1";
 
-/// Known failures by the id of their question.
+/// Known failures by the id of their question or relation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Baseline {
     /// The failures.
@@ -93,17 +93,25 @@ impl Baseline {
         serde_json::to_string_pretty(&file).unwrap_or_default() + "\n"
     }
 
-    /// The baseline after a run: its failures, with their known reasons, and the entries of questions that were not
-    /// asked.
+    /// The baseline after a run: its failures, with their known reasons, and the entries of questions and relations that
+    /// were not asked.
     #[must_use]
-    pub fn after(&self, judged: &[Judged]) -> Baseline {
+    pub fn after(&self, judged: &[Judged], related: &[Related]) -> Baseline {
         let mut failures = self.failures.clone();
-        for Judged { request, answer, finding, .. } in judged {
-            let reason = failures.remove(&request.id).and_then(|entry| entry.reason);
-            if finding.verdict.is_failure() {
-                let entry = Entry { verdict: finding.verdict, says: answer.said.numbers(), reason };
-                failures.insert(request.id.clone(), entry);
+        let mut update = |id: &str, failure: Option<Verdict>, says: Option<String>| {
+            let reason = failures.remove(id).and_then(|entry| entry.reason);
+            if let Some(verdict) = failure {
+                failures.insert(id.to_owned(), Entry { verdict, says, reason });
             }
+        };
+        for Judged { request, answer, finding, .. } in judged {
+            let failure = finding.verdict.is_failure().then_some(finding.verdict);
+            update(&request.id, failure, answer.said.numbers());
+        }
+        for Related { relation, first, second, comparison, .. } in related {
+            let says =
+                first.said.numbers().zip(second.said.numbers()).map(|(first, second)| format!("{first}; {second}"));
+            update(&relation.id, comparison.agreement.failure(), says);
         }
         Baseline { failures }
     }

@@ -63,7 +63,7 @@ pub fn judge(request: &Request, said: &Said, loose: &Real, assess: &Assess<'_>) 
 }
 
 /// The reason why no number of this kind can be the quantity.
-fn problem(request: &Request, said: &Said) -> Option<String> {
+pub(super) fn problem(request: &Request, said: &Said) -> Option<String> {
     let name = request.quantity.name;
     let numbers = match said {
         Said::Value { value, .. } => vec![value],

@@ -9,6 +9,9 @@
 //! program may fail in every way a program can: it may die, hang, print something else, or answer another question, and
 //! each of these has its own [`Verdict`].
 //!
+//! A suite also has [`relation`]s: pairs of questions whose answers must be equal or ordered by logic alone. Two answers of
+//! one program are compared with each other there, and no certified value is needed.
+//!
 //! The comparison is that of claims ([`dpcert::claim`]): an answer that is an upper bound *is* the claim that
 //! the quantity is at most that. So there is one way to decide, and it never guesses.
 
@@ -23,6 +26,7 @@ mod processor;
 mod program;
 pub mod question;
 pub mod reference;
+pub mod relation;
 mod run;
 mod suite;
 pub mod ulps;
@@ -34,6 +38,6 @@ pub use baseline::{Baseline, Entry, Standing};
 pub use judge::{Assess, Finding, judge};
 pub use live::end_programs;
 pub use program::{Launch, PATIENCE, Program, STARTUP};
-pub use run::{Judged, ask_all, judge_all};
+pub use run::{Judged, Related, ask_all, ask_sides, judge_all, relate};
 pub use suite::{Place, Request, Suite, read_answers};
 pub use verdict::Verdict;

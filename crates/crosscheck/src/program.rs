@@ -122,7 +122,7 @@ impl Program {
     /// Asks a question: `line` is the request, without its line break. There always is an answer, within the time limit
     /// and the time of a start.
     pub fn ask(&mut self, id: &str, line: &str) -> Answer {
-        let failed = |said| Answer { id: id.to_owned(), said, program: None };
+        let failed = |said| Answer::missing(id, said);
         if self.failures >= PATIENCE {
             let reason = format!("not asked, after {PATIENCE} failures in a row; the last: {}", self.last_failure);
             return failed(Said::Crashed { reason });

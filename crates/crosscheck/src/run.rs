@@ -4,9 +4,12 @@ use super::answer::{Answer, Said};
 use super::baseline::{Baseline, Standing};
 use super::judge::Finding;
 use super::program::Program;
+use super::relation::{Comparison, Relation, compare};
 use super::suite::Request;
+use super::verdict::Verdict;
+use dpcert::Real;
 use rayon::prelude::*;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::mpsc;
 
 /// A question with its answer and its verdict.
@@ -68,11 +71,62 @@ pub fn judge_all<'a>(
     let judge_one = |request: &'a Request| {
         let missing = || {
             let reason = "there is no answer in the record".to_owned();
-            Answer { id: request.id.clone(), said: Said::Crashed { reason }, program: None }
+            Answer::missing(&request.id, Said::Crashed { reason })
         };
         let answer = answers.get(&request.id).cloned().unwrap_or_else(missing);
         let finding = judge(request, &answer.said);
         Judged::new(request, answer, finding, baseline)
     };
     requests.par_iter().map(judge_one).collect()
+}
+
+/// Two answers that logic relates, with the verdict on both together.
+#[derive(Clone, Debug)]
+pub struct Related<'a> {
+    /// The relation.
+    pub relation: &'a Relation,
+    /// The answer to the first question.
+    pub first: Answer,
+    /// The answer to the second question.
+    pub second: Answer,
+    /// The verdict.
+    pub comparison: Comparison,
+    /// Its relation to the baseline.
+    pub standing: Standing,
+}
+
+/// Puts the questions of relations to a program, each once; `received` is called with each answer when it arrives.
+pub fn ask_sides(
+    program: &mut Program,
+    relations: &[Relation],
+    mut received: impl FnMut(&Answer),
+) -> HashMap<String, Answer> {
+    let mut answers = HashMap::new();
+    let mut asked = HashSet::new();
+    for side in relations.iter().flat_map(|relation| [&relation.first, &relation.second]) {
+        if asked.insert(side.id.as_str()) {
+            let answer = program.ask(&side.id, &side.line);
+            received(&answer);
+            answers.insert(side.id.clone(), answer);
+        }
+    }
+    answers
+}
+
+/// Compares the answers to both questions of each relation, in order. A relation is left out if one of its questions was not
+/// asked.
+pub fn relate<'a>(
+    relations: &'a [Relation],
+    answers: &HashMap<String, Answer>,
+    baseline: &Baseline,
+    loose: &Real,
+) -> Vec<Related<'a>> {
+    let related = |relation: &'a Relation| {
+        let (first, second) = (answers.get(&relation.first.id)?.clone(), answers.get(&relation.second.id)?.clone());
+        let comparison = compare(relation, &first, &second, loose);
+        // A baseline has failures only: what is none is like a sound answer.
+        let standing = baseline.standing(&relation.id, comparison.agreement.failure().unwrap_or(Verdict::Sound));
+        Some(Related { relation, first, second, comparison, standing })
+    };
+    relations.iter().filter_map(related).collect()
 }

@@ -2,7 +2,8 @@
 
 use super::answer::{Answer, Said};
 use super::lines::{Lines, numbered_lines};
-use super::question::{Question, questions};
+use super::question::{Question, pairs, questions};
+use super::relation::Relation;
 use dpcert::claim::Quantity;
 use dpcert::input::{Fields, InputError, Item, Node, Report, from_json, quoted, raw_field, shorten, to_json};
 use dpcert::{Mechanism, Refusal, question};
@@ -41,11 +42,13 @@ pub struct Suite {
     pub requests: Vec<Request>,
     /// The ids of the others: their answers cannot be judged, so they are not asked.
     pub others: Vec<String>,
+    /// Pairs of further questions about one number.
+    pub relations: Vec<Relation>,
     ids: HashSet<String>,
 }
 
 impl Suite {
-    /// The questions of [`question`](super::question).
+    /// The questions of [`question`](super::question), and the pairs of them.
     ///
     /// # Errors
     /// None, unless that table is wrong.
@@ -56,6 +59,15 @@ impl Suite {
         };
         let mut suite = Suite::default();
         suite.add("the questions of dpcert", &questions().iter().map(line).collect::<String>())?;
+        for (pair, line) in pairs().into_iter().zip(1..) {
+            let side = |text: &str| {
+                let place = Place { file: "the relations of dpcert".to_owned(), line };
+                let lines = Lines { name: &place.file, text };
+                side(text, place.clone()).map_err(|error| lines.report(0, error))
+            };
+            let (first, second) = (side(&pair.first)?, side(&pair.second)?);
+            suite.relations.push(Relation { id: pair.id, law: pair.law, order: pair.order, first, second });
+        }
         Ok(suite)
     }
 
@@ -84,10 +96,11 @@ impl Suite {
         Ok(())
     }
 
-    /// Leaves out the questions whose ids do not match.
+    /// Leaves out the questions and relations whose ids do not match.
     pub fn retain(&mut self, is_wanted: impl Fn(&str) -> bool) {
         self.requests.retain(|request| is_wanted(&request.id));
         self.others.retain(|id| is_wanted(id));
+        self.relations.retain(|relation| is_wanted(&relation.id));
     }
 
     fn push_line(&mut self, text: &str, place: Place) -> Result<(), InputError> {
@@ -104,24 +117,39 @@ impl Suite {
     fn push(&mut self, fields: &mut Fields<'_>, place: Place) -> Result<(), InputError> {
         let id = fields.required("id")?;
         let name = id.text()?.to_owned();
-        let (written, query) = (fields.required("mechanism")?, fields.required("query")?);
-        // Every valid question is read, including those that are not put to programs.
-        known(question::Question::read(Ok(written.clone()), Ok(query.clone())))?.ok();
+        let request = request(&name, fields, place)?;
         if !self.ids.insert(name.clone()) {
             let message = format!("the id \"{}\" is given twice", shorten(&name));
             return Err(id.error(message, "ids are unique in a suite"));
         }
-        let Some(quantity) = Quantity::read(&mut query.fields()?)? else {
-            self.others.push(name);
-            return Ok(());
-        };
-        let mechanism = known(Mechanism::read(&written))?;
-        let (id, mechanism_text, query) = (quoted(&name), to_json(written.node), to_json(query.node));
-        let line = format!("{{\"id\":{id},\"mechanism\":{mechanism_text},\"query\":{query}}}");
-        let written = written.node.clone();
-        self.requests.push(Request { id: name, quantity, mechanism, written, line, place });
+        match request {
+            Some(request) => self.requests.push(request),
+            None => self.others.push(name),
+        }
         Ok(())
     }
+}
+
+/// A request of the line protocol whose id was read, if it is about one number.
+fn request(id: &str, fields: &mut Fields<'_>, place: Place) -> Result<Option<Request>, InputError> {
+    let (written, query) = (fields.required("mechanism")?, fields.required("query")?);
+    // Every valid question is read, including those that are not put to programs.
+    known(question::Question::read(Ok(written.clone()), Ok(query.clone())))?.ok();
+    let Some(quantity) = Quantity::read(&mut query.fields()?)? else { return Ok(None) };
+    let mechanism = known(Mechanism::read(&written))?;
+    let (name, mechanism_text, query) = (quoted(id), to_json(written.node), to_json(query.node));
+    let line = format!("{{\"id\":{name},\"mechanism\":{mechanism_text},\"query\":{query}}}");
+    let written = written.node.clone();
+    Ok(Some(Request { id: id.to_owned(), quantity, mechanism, written, line, place }))
+}
+
+/// A side of a relation.
+fn side(line: &str, place: Place) -> Result<Request, InputError> {
+    let node = from_json(line)?;
+    let mut fields = node.fields("")?;
+    let id = fields.required("id")?;
+    let name = id.text()?.to_owned();
+    request(&name, &mut fields, place)?.ok_or_else(|| id.error("the answer is not one number", "ask for delta"))
 }
 
 /// Returns errors of the input; an unsupported question becomes a text.
@@ -167,9 +195,9 @@ pub fn read_answers(name: &str, text: &str) -> Result<HashMap<String, Answer>, B
         let answer = match Answer::read(line) {
             Ok(answer) => answer,
             Err(error) => {
-                let id = raw_field(line, "id").and_then(|id| serde_json::from_str(id).ok());
+                let id: Option<String> = raw_field(line, "id").and_then(|id| serde_json::from_str(id).ok());
                 let Some(id) = id else { return Err(lines.report(offset, error)) };
-                Answer { id, said: Said::Invalid { reason: error.to_string() }, program: None }
+                Answer::missing(&id, Said::Invalid { reason: error.to_string() })
             }
         };
         if answers.contains_key(&answer.id) {

@@ -5,6 +5,7 @@
 
 mod floats;
 mod protocol;
+mod relations;
 #[path = "../../../tests/support/mod.rs"]
 mod support;
 mod vectors;

@@ -5,10 +5,11 @@ use proptest::prelude::*;
 use serde_json::json;
 
 /// Canonical lines: written as they were read.
-const LINES: [&str; 10] = [
+const LINES: [&str; 11] = [
     r#"{"id":"a","status":"ok","value":"0x1.8p-3","bound":"upper"}"#,
     r#"{"id":"a b\n\"","status":"ok","value":"0.1","bound":"lower","program":"library 1.0"}"#,
     r#"{"id":"","status":"ok","value":"ln(3)","bound":"estimate","rel-tol":"1e-9"}"#,
+    r#"{"id":"a","status":"ok","lo":"0","hi":"1","consistent":"1e-9","program":"library 1.0"}"#,
     r#"{"id":"a","status":"ok","value":"-NaN","bound":"upper"}"#,
     r#"{"id":"a","status":"ok","lo":"-inf","hi":"Infinity"}"#,
     r#"{"id":"a","status":"unsupported","reason":"not a binary64 number"}"#,
@@ -65,6 +66,8 @@ fn malformed_lines_are_refused_for_a_reason() {
         (r#"{"id":"a","status":"ok","value":"1","bound":"upper","rel-tol":"1"}"#, "unknown field \"rel-tol\""),
         (r#"{"id":"a","status":"ok","value":"1","bound":"estimate","rel-tol":"-1"}"#, "not a rational number >= 0"),
         (r#"{"id":"a","status":"ok","value":"1","bound":"estimate","rel-tol":"nan"}"#, "a number is expected"),
+        (r#"{"id":"a","status":"ok","value":"1","bound":"upper","consistent":"-1"}"#, "not a rational number >= 0"),
+        (r#"{"id":"a","status":"error","reason":"","consistent":"1"}"#, "unknown field \"consistent\""),
         (r#"{"id":"a","status":"ok","bound":"upper"}"#, "\"value\" is missing"),
         (r#"{"id":"a","status":"ok","lo":"0"}"#, "\"hi\" is missing"),
         (r#"{"id":"a","status":"ok","lo":"0","hi":"1","value":"1","bound":"upper"}"#, "unknown field \"lo\""),

@@ -11,10 +11,10 @@ use dpcert::claim::{self, Evaluations, Relation};
 use dpcert::input::{self, Report};
 use dpcert::{Mechanism, Real};
 use dpcert_crosscheck::{
-    Answer, Baseline, Finding, Judged, Launch, Program, Request, Said, Standing, Suite, Verdict, ask_all, end_programs,
-    judge, judge_all, read_answers,
+    Answer, Baseline, Finding, Judged, Launch, Program, Request, Said, Standing, Suite, Verdict, ask_all, ask_sides,
+    end_programs, judge, judge_all, read_answers, relate,
 };
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ pub struct CrosscheckArgs {
     #[arg(long, value_name = "FILE")]
     suite: Vec<PathBuf>,
 
-    /// Only the questions with such an id; * means any characters
+    /// Only the questions and relations with such an id; * means any characters
     #[arg(long, value_name = "GLOB")]
     only: Vec<String>,
 
@@ -126,17 +126,20 @@ fn judged(arguments: &CrosscheckArgs, common: &Common, output: &mut dyn Write) -
         progress.inc(1);
         finding
     };
-    let judged = match &arguments.answers {
+    let (judged, sides) = match &arguments.answers {
         Some(path) => {
             let answers = read_text(path, read_answers)?;
-            judge_all(&suite.requests, &answers, &baseline, judge_one)
+            (judge_all(&suite.requests, &answers, &baseline, judge_one), answers)
         }
-        None => live(arguments, &suite.requests, &baseline, judge_one)?,
+        None => live(arguments, &suite, &baseline, judge_one)?,
     };
     progress.finish_and_clear();
-    let asked: HashSet<&str> = suite.requests.iter().map(|request| request.id.as_str()).collect();
+    let related = relate(&suite.relations, &sides, &baseline, &arguments.loose);
+    let unrelated = suite.relations.len() - related.len();
+    let questions = suite.requests.iter().map(|request| request.id.as_str());
+    let asked: HashSet<&str> = questions.chain(related.iter().map(|related| related.relation.id.as_str())).collect();
     let absent = baseline.failures.keys().filter(|id| !asked.contains(id.as_str())).count();
-    let report = CrosscheckReport { judged, others: suite.others.len(), absent };
+    let report = CrosscheckReport { judged, related, unrelated, others: suite.others.len(), absent };
     for judged in &report.judged {
         if let Some(contradiction) = &judged.finding.contradiction {
             print_error(&format!(
@@ -155,17 +158,21 @@ fn judged(arguments: &CrosscheckArgs, common: &Common, output: &mut dyn Write) -
         let shown = if arguments.all { Shown::All } else { Shown::Failures };
         write_text(output, &report, shown, &terminal_options())
     };
-    Ok(written.map(|()| exit(&report.judged)))
+    Ok(written.map(|()| exit(&report)))
 }
 
-fn exit(judged: &[Judged<'_>]) -> Exit {
-    let one = |judged: &Judged<'_>| match (judged.standing, judged.finding.verdict) {
-        _ if judged.finding.contradiction.is_some() => Exit::Internal,
-        (Standing::New, Verdict::Undecided) => Exit::Undecided,
+fn exit(report: &CrosscheckReport<'_>) -> Exit {
+    let of = |standing, failure| match (standing, failure) {
+        (Standing::New, Some(Verdict::Undecided)) => Exit::Undecided,
         (Standing::New, _) => Exit::Unexpected,
         _ => Exit::Good,
     };
-    judged.iter().map(one).fold(Exit::Good, Exit::and)
+    let judged = report.judged.iter().map(|judged| match &judged.finding.contradiction {
+        Some(_) => Exit::Internal,
+        None => of(judged.standing, Some(judged.finding.verdict)),
+    });
+    let related = report.related.iter().map(|related| of(related.standing, related.comparison.agreement.failure()));
+    judged.chain(related).fold(Exit::Good, Exit::and)
 }
 
 /// The requested questions.
@@ -176,7 +183,7 @@ fn suite(arguments: &CrosscheckArgs) -> Result<Suite, Stopped> {
     }
     let patterns = &arguments.only;
     suite.retain(|id| patterns.is_empty() || patterns.iter().any(|pattern| claim::matches(pattern, id)));
-    if suite.requests.is_empty() {
+    if suite.requests.is_empty() && suite.relations.is_empty() {
         let what = match (patterns.is_empty(), suite.others.is_empty()) {
             (true, _) => "asks for delta, eps, tv, beta or rho",
             (false, true) => "has such an id",
@@ -196,13 +203,13 @@ fn standard() -> Result<Suite, Stopped> {
     })
 }
 
-/// Puts the questions to the program.
+/// Puts the questions to the program: the verdicts, and the answers to the questions of relations.
 fn live<'a>(
     arguments: &CrosscheckArgs,
-    requests: &'a [Request],
+    suite: &'a Suite,
     baseline: &Baseline,
     judge_one: impl Fn(&Request, &Said) -> Finding + Sync,
-) -> Result<Vec<Judged<'a>>, Stopped> {
+) -> Result<(Vec<Judged<'a>>, HashMap<String, Answer>), Stopped> {
     let command = arguments.cmd.as_deref().unwrap_or_default();
     let bad_command = |problem: String| {
         print_error(&format!("--cmd {command}: {problem}"));
@@ -225,17 +232,18 @@ fn live<'a>(
     let mut program = Program::start(launch, arguments.time_limit)
         .map_err(|error| bad_command(format!("cannot be started: {error}")))?;
     let mut lost = None;
-    let received = |answer: &Answer| {
+    let mut received = |answer: &Answer| {
         if let Some((path, file)) = &mut record
             && let Err(error) = writeln!(file, "{}", answer.line())
         {
             lost = Some((path.as_path(), error));
         }
     };
-    let judged = ask_all(&mut program, requests, baseline, received, judge_one);
+    let judged = ask_all(&mut program, &suite.requests, baseline, &mut received, judge_one);
+    let sides = ask_sides(&mut program, &suite.relations, &mut received);
     match lost {
         Some((path, error)) => Err(cannot_write(path, &error)),
-        None => Ok(judged),
+        None => Ok((judged, sides)),
     }
 }
 
@@ -249,7 +257,8 @@ fn write_files(arguments: &CrosscheckArgs, report: &CrosscheckReport<'_>, baseli
         write(&mut bytes, report).and_then(|()| fs::write(path, bytes)).map_err(|error| cannot_write(path, &error))?;
     }
     if let Some(path) = &arguments.write_baseline {
-        fs::write(path, baseline.after(&report.judged).text()).map_err(|error| cannot_write(path, &error))?;
+        fs::write(path, baseline.after(&report.judged, &report.related).text())
+            .map_err(|error| cannot_write(path, &error))?;
     }
     Ok(())
 }

@@ -119,7 +119,8 @@ lower bound, an estimate with a tolerance, or an interval:
 An answer may also say that the question is unsupported, or that the program failed:
   {"id":"q1","status":"unsupported","reason":"..."}
   {"id":"q1","status":"error","reason":"..."}
-Numbers are strings, read exactly; "program":"name version" may be added to each answer.
+Numbers are strings, read exactly; "program":"name version" may be added to each answer. "consistent":"1e-9" promises that
+answers that logic makes equal or ordered are so within that relative tolerance.
 
 Verdicts:
   sound        proved: the value is on the side it declares, the estimate
@@ -132,6 +133,16 @@ Verdicts:
                answer to another question
   crashed, timed-out, unsupported
   undecided    the certified bounds leave both possible
+
+Without --suite the program is also asked pairs of questions whose answers must be equal or ordered, such as n steps at once
+and in a loop; their ids begin with relation-. No certified value is needed. Verdicts on such a pair:
+  holds        nothing that the answers declare contradicts the relation
+  differs      bounds on the same side disagree by less than --loose
+  unsound      by the library's own two answers: what they declare, or
+               promise, excludes the relation
+  undecided    bounds on the same side disagree by more than --loose: one is
+               unsound or the other loose
+  invalid, crashed, timed-out, unsupported, as one of the answers is
 
 The program runs in a temporary folder of its own, without a shell; a word of the command that names a file or
 folder here is made absolute. With --shell the words do not change, and $OLDPWD is this folder. A program that is late,
@@ -155,12 +166,12 @@ Example:
     ~ marks a rounded number; 1.2[3,4] is [1.23, 1.24].
 
 Exit codes:
-  0   every answer is sound, loose or unsupported, or a failure in the
-      baseline
-  1   an answer is unsound or invalid, or the program crashed or was too late,
-      and the baseline does not list it
+  0   every answer is sound, loose or unsupported, every pair holds, differs or
+      is unsupported, or the failure is in the baseline
+  1   an answer or a pair is unsound or invalid, or the program crashed or was
+      too late, and the baseline does not list it
   2   a file or the command is wrong
-  3   an answer is undecided, and the baseline does not list it
+  3   an answer or a pair is undecided, and the baseline does not list it
   70  with --engine both: the engines contradict each other; please report it"#;
 
 #[cfg(feature = "papers")]

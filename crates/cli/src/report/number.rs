@@ -55,6 +55,12 @@ pub(super) fn nearest(value: &Real, digits: u64) -> String {
     }
 }
 
+/// A decimal of three digits that is at most the number.
+pub fn at_least(value: &Real) -> String {
+    let end = value.enclose::<Malachite>(256);
+    scientific(&float_to_decimal::<Malachite>(end.lower(), 3, Rounding::Down))
+}
+
 /// `1.5e-5` for `0.000015`: many zeros are hard to count.
 fn scientific(decimal: &str) -> String {
     let (sign, magnitude) = decimal.strip_prefix('-').map_or(("", decimal), |magnitude| ("-", magnitude));

@@ -4,6 +4,7 @@ mod baselines;
 mod many;
 mod programs;
 mod records;
+mod relations;
 mod reports;
 mod suites;
 

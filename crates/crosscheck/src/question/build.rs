@@ -189,6 +189,11 @@ pub(super) fn laplace(eps: impl Into<Number>) -> Spec {
     simple("laplace", &[("eps", eps.into())], false)
 }
 
+/// Noise in units of the data.
+pub(super) fn in_units(kind: &str, scale: impl Into<Number>, sensitivity: impl Into<Number>) -> Spec {
+    simple(kind, &[("scale", scale.into()), ("sensitivity", sensitivity.into())], false)
+}
+
 pub(super) fn discrete_laplace(eps: impl Into<Number>, sensitivity: u64) -> Spec {
     simple("discrete-laplace", &[("eps", eps.into()), ("sensitivity", sensitivity.into())], true)
 }
@@ -324,6 +329,11 @@ impl Spec {
     pub fn repeat_open(&self) -> Spec {
         let json = format!(r#"{{"kind":"repeat","count":"?","mechanism":{}}}"#, self.json);
         Spec { json, label: format!("{}-kopen", self.label), ..self.clone() }
+    }
+
+    /// With another label.
+    pub fn named(self, label: &str) -> Spec {
+        Spec { label: label.to_owned(), ..self }
     }
 
     /// With more flags.

@@ -21,12 +21,14 @@ mod lattice;
 mod number;
 mod operations;
 mod published;
+mod related;
 mod sampled;
 mod searches;
 mod selection;
 mod shapes;
 
 pub use flag::Flag;
+pub(super) use related::pairs;
 
 use super::binary64::is_binary64;
 use build::{Ask, Spec};

@@ -1,8 +1,10 @@
-//! The report as JUnit XML: one test case a question.
+//! The report as JUnit XML: one test case a question, and one a relation.
 
 use super::CrosscheckReport;
-use super::words::{compared, question_text, why};
-use dpcert_crosscheck::{Judged, Standing, Verdict};
+use super::relations::{detail, relation_text, verdict_text};
+use super::words::{compared, question_text, says, why};
+use dpcert_crosscheck::relation::Agreement;
+use dpcert_crosscheck::{Judged, Related, Standing, Verdict};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use std::io::{self, Write};
 
@@ -16,6 +18,7 @@ pub fn write_junit(output: &mut dyn Write, report: &CrosscheckReport<'_>) -> io:
     let name = if programs.is_empty() { "dpcert crosscheck".to_owned() } else { programs.join(", ") };
     let mut suite = TestSuite::new(name);
     suite.add_test_cases(report.judged.iter().map(test_case));
+    suite.add_test_cases(report.related.iter().map(relation_case));
     let mut junit = Report::new("dpcert crosscheck");
     junit.add_test_suite(suite);
     junit.serialize(&mut *output).map_err(io::Error::other)
@@ -23,21 +26,43 @@ pub fn write_junit(output: &mut dyn Write, report: &CrosscheckReport<'_>) -> io:
 
 fn test_case(judged: &Judged<'_>) -> TestCase {
     let verdict = judged.finding.verdict;
-    let mut status = match (judged.standing, verdict) {
-        (Standing::Known, _) | (_, Verdict::Unsupported | Verdict::Undecided) => TestCaseStatus::skipped(),
-        (_, Verdict::Crashed) => TestCaseStatus::non_success(NonSuccessKind::Error),
-        (Standing::New, _) => TestCaseStatus::non_success(NonSuccessKind::Failure),
-        _ => TestCaseStatus::success(),
-    };
+    let mut status = status(judged.standing, verdict);
     if !matches!(status, TestCaseStatus::Success { .. }) {
         let known = if judged.standing == Standing::Known { ", known" } else { "" };
         let why = why(judged).map(|why| format!(": {why}")).unwrap_or_default();
         status.set_message(format!("{verdict}{known}{why}")).set_type(verdict.name());
         let (says, truth) = compared(judged);
         let numbers = if says.is_empty() { String::new() } else { format!("\nsays {says}, certified {truth}") };
-        status.set_description(format!("{}{numbers}", question_text(judged)));
+        status.set_description(format!("{}{numbers}", question_text(judged.request)));
     }
     let mut case = TestCase::new(judged.request.id.as_str(), status);
     case.set_classname(format!("dpcert.{}", judged.request.quantity.name));
+    case
+}
+
+fn status(standing: Standing, verdict: Verdict) -> TestCaseStatus {
+    match (standing, verdict) {
+        (Standing::Known, _) | (_, Verdict::Unsupported | Verdict::Undecided) => TestCaseStatus::skipped(),
+        (_, Verdict::Crashed) => TestCaseStatus::non_success(NonSuccessKind::Error),
+        (Standing::New, _) => TestCaseStatus::non_success(NonSuccessKind::Failure),
+        _ => TestCaseStatus::success(),
+    }
+}
+
+fn relation_case(related: &Related<'_>) -> TestCase {
+    let mut status = match related.comparison.agreement {
+        Agreement::Failed(verdict) => status(related.standing, verdict),
+        Agreement::Holds | Agreement::Differs => TestCaseStatus::success(),
+    };
+    if !matches!(status, TestCaseStatus::Success { .. }) {
+        let known = if related.standing == Standing::Known { ", known" } else { "" };
+        let why = detail(related).map(|why| format!(": {why}")).unwrap_or_default();
+        status.set_message(format!("{}{known}{why}", verdict_text(related)));
+        status.set_type(related.comparison.agreement.name());
+        let (first, second) = (says(&related.first.said), says(&related.second.said));
+        status.set_description(format!("{}\nsays {first}, and {second}", relation_text(related)));
+    }
+    let mut case = TestCase::new(related.relation.id.as_str(), status);
+    case.set_classname(format!("dpcert.relation.{}", related.relation.law.slug()));
     case
 }

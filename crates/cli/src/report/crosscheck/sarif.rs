@@ -1,8 +1,9 @@
 //! The report in the Static Analysis Results Interchange Format, SARIF 2.1.0: one result a failure.
 
 use super::CrosscheckReport;
-use super::words::{compared, question_text, why};
-use dpcert_crosscheck::{Judged, Standing, Verdict};
+use super::relations::{relation_text, relation_why, verdict_text};
+use super::words::{compared, question_text, says, why};
+use dpcert_crosscheck::{Judged, Place, Related, Standing, Verdict};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -51,7 +52,8 @@ pub fn write_sarif(output: &mut dyn Write, report: &CrosscheckReport<'_>) -> io:
         .map(|verdict| json!({"id": verdict.name(), "shortDescription": {"text": verdict.meaning()}}))
         .collect();
     let driver = json!({"name": "dpcert", "version": env!("CARGO_PKG_VERSION"), "rules": rules});
-    let results = report.judged.iter().filter_map(result).collect();
+    let results = report.judged.iter().filter_map(result).chain(report.related.iter().filter_map(relation_result));
+    let results = results.collect();
     let run = Run { tool: json!({ "driver": driver }), results };
     let log = Log { schema: SCHEMA, version: "2.1.0", runs: [run] };
     serde_json::to_writer_pretty(&mut *output, &log)?;
@@ -60,13 +62,25 @@ pub fn write_sarif(output: &mut dyn Write, report: &CrosscheckReport<'_>) -> io:
 
 fn result(judged: &Judged<'_>) -> Option<ResultObject> {
     let verdict = judged.finding.verdict;
-    let rule_index = RULES.iter().position(|rule| *rule == verdict)?;
     let (says, truth) = compared(judged);
     let numbers = if says.is_empty() { String::new() } else { format!(" Says {says}, certified {truth}.") };
     let why = why(judged).map(|why| format!(" {}.", why.trim_end_matches('.'))).unwrap_or_default();
-    let place = &judged.request.place;
+    let message = format!("{}: {verdict}.{numbers}{why}", question_text(judged.request));
+    object(verdict, &message, &judged.request.id, &judged.request.place, judged.standing)
+}
+
+fn relation_result(related: &Related<'_>) -> Option<ResultObject> {
+    let verdict = related.comparison.agreement.failure()?;
+    let (first, second) = (says(&related.first.said), says(&related.second.said));
+    let numbers = if first.is_empty() { String::new() } else { format!(" Says {first}, and {second}.") };
+    let why = relation_why(related).map(|why| format!(" {}.", why.trim_end_matches('.'))).unwrap_or_default();
+    let message = format!("{}: {}.{numbers}{why}", relation_text(related), verdict_text(related));
+    object(verdict, &message, &related.relation.id, &related.relation.first.place, related.standing)
+}
+
+fn object(verdict: Verdict, message: &str, id: &str, place: &Place, standing: Standing) -> Option<ResultObject> {
     let location = json!({
-        "logicalLocations": [{"fullyQualifiedName": judged.request.id}],
+        "logicalLocations": [{"fullyQualifiedName": id}],
         "physicalLocation": {
             "artifactLocation": {"uri": uri(&place.file)},
             "region": {"startLine": place.line},
@@ -74,12 +88,12 @@ fn result(judged: &Judged<'_>) -> Option<ResultObject> {
     });
     Some(ResultObject {
         rule_id: verdict.name(),
-        rule_index,
+        rule_index: RULES.iter().position(|rule| *rule == verdict)?,
         level: if verdict == Verdict::Undecided { "warning" } else { "error" },
-        message: json!({"text": format!("{}: {verdict}.{numbers}{why}", question_text(judged))}),
+        message: json!({"text": message}),
         locations: [location],
-        partial_fingerprints: json!({"question/v1": judged.request.id}),
-        suppressions: (judged.standing == Standing::Known).then(|| json!([{"kind": "external"}])),
+        partial_fingerprints: json!({"question/v1": id}),
+        suppressions: (standing == Standing::Known).then(|| json!([{"kind": "external"}])),
     })
 }
 

@@ -7,18 +7,18 @@ use dpcert::claim::{Literal, Measure, Relation};
 use dpcert::exact::literal;
 use dpcert::input::{Item, Node, shorten};
 use dpcert::quantity::Scalar;
-use dpcert_crosscheck::{Bound, Judged, Number, Said, Verdict};
+use dpcert_crosscheck::{Bound, Judged, Number, Request, Said, Verdict};
 
 /// `delta at eps = 10 of approx-dp(eps=~0.01, delta=0)^10000`.
-pub fn question_text(judged: &Judged<'_>) -> String {
+pub fn question_text(request: &Request) -> String {
     /// The most characters of a mechanism.
     const LONGEST: usize = 200;
-    let mechanism = mechanism_text(&judged.request.written);
+    let mechanism = mechanism_text(&request.written);
     let mechanism = match mechanism.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}...", mechanism.get(..end).unwrap_or_default()),
         None => mechanism,
     };
-    format!("{} of {mechanism}", quantity_text(&judged.request.quantity))
+    format!("{} of {mechanism}", quantity_text(&request.quantity))
 }
 
 /// A mechanism in the notation of the command line, its numbers shortened.
@@ -79,11 +79,20 @@ pub fn compared(judged: &Judged<'_>) -> (String, String) {
     });
     let comparison =
         Comparison::new(literals, judged.finding.evidence.as_ref(), judged.finding.verdict == Verdict::Unsound);
+    (stated(said, &comparison), comparison.certified())
+}
+
+/// An answer as a relation; empty where there is no number.
+pub fn says(said: &Said) -> String {
+    stated(said, &Comparison::new([], None, false))
+}
+
+fn stated(said: &Said, comparison: &Comparison<'_>) -> String {
     let text = |number: &Number| match number {
         Number::Finite(literal) => comparison.claimed(literal),
         Number::Infinite(text) | Number::None(text) => shorten(text),
     };
-    let says = match said {
+    match said {
         Said::Value { value, bound: Bound::Upper } => format!("<= {}", text(value)),
         Said::Value { value, bound: Bound::Lower } => format!(">= {}", text(value)),
         Said::Value { value, bound: Bound::Estimate(tolerance) } => {
@@ -94,8 +103,7 @@ pub fn compared(judged: &Judged<'_>) -> (String, String) {
         }
         Said::Interval { lo, hi } => format!("in [{}, {}]", text(lo), text(hi)),
         _ => String::new(),
-    };
-    (says, comparison.certified())
+    }
 }
 
 /// The distance from the certified value, signed.

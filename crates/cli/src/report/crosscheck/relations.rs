@@ -1,0 +1,133 @@
+//! Two answers that logic relates, in words, and the table of them.
+
+use super::words::{question_text, says};
+use super::{CrosscheckReport, Shown, failures_text, mark, remark};
+use crate::output::{TextOptions, empty_table, paragraph, write_table};
+use crate::report::claims::counted;
+use crate::report::number::{at_least, quantity_text};
+use comfy_table::Cell;
+use dpcert::Real;
+use dpcert::input::shorten;
+use dpcert_crosscheck::relation::{Agreement, Ground, Order};
+use dpcert_crosscheck::{Related, Standing, Verdict};
+use std::cmp::Ordering;
+use std::io::{self, Write};
+
+/// `delta at eps = 1 of gaussian(sigma=2)^8 = delta at eps = 1 of gaussian(sigma=2) * gaussian(sigma=2) * ...`.
+pub fn relation_text(related: &Related<'_>) -> String {
+    let relation = related.relation;
+    let sign = match relation.order {
+        Order::Equal => "=",
+        Order::AtMost => "<=",
+    };
+    format!("{} {sign} {}", question_text(&relation.first), question_text(&relation.second))
+}
+
+/// The verdict; one that is unsound says by what.
+pub fn verdict_text(related: &Related<'_>) -> &'static str {
+    match related.comparison.agreement {
+        Agreement::Failed(Verdict::Unsound) => "unsound by the library's own two answers",
+        agreement => agreement.name(),
+    }
+}
+
+/// The reason for the verdict, in a sentence without its full stop; `None` where the answers are as they must be.
+pub fn relation_why(related: &Related<'_>) -> Option<String> {
+    let detail = detail(related)?;
+    Some(match related.comparison.agreement {
+        Agreement::Failed(Verdict::Unsound) => format!("By the library's own two answers: {detail}"),
+        _ if matches!(related.comparison.ground, Ground::Reason(_)) => detail,
+        _ => format!("Of the library's two answers, {detail}"),
+    })
+}
+
+/// The same as the end of a sentence.
+pub fn detail(related: &Related<'_>) -> Option<String> {
+    let must = match related.relation.order {
+        Order::Equal => "both must be equal",
+        Order::AtMost => "the first must be at most the second",
+    };
+    let agreement = related.comparison.agreement;
+    match &related.comparison.ground {
+        Ground::Law => None,
+        Ground::Reason(reason) => Some(reason.clone()),
+        Ground::Ranges => Some(format!("{must}, and what they declare excludes it: at least one of them is false")),
+        Ground::Ratio { ratio, promise } => {
+            let within = match promise {
+                Some(promised) => format!(" within a relative {}, as the library promises", shorten(&promised.text)),
+                None => String::new(),
+            };
+            let end = match agreement {
+                Agreement::Failed(Verdict::Undecided) => ": one is unsound, or the other is that far from the truth",
+                _ => "",
+            };
+            Some(format!("{must}{within}, and {}{end}", ratio_text(ratio.as_ref())))
+        }
+    }
+}
+
+/// How far apart two numbers certainly are.
+fn ratio_text(ratio: Option<&Real>) -> String {
+    let Some(ratio) = ratio else { return "only one of them is 0 or infinite".to_owned() };
+    let two = Real::one().add(&Real::one());
+    if ratio.compare(&two) == Some(Ordering::Less) {
+        let excess = at_least(&ratio.sub(&Real::one()));
+        format!("the larger one exceeds the smaller one by at least {excess} of it")
+    } else {
+        format!("the larger one is at least {} times the smaller one", at_least(ratio))
+    }
+}
+
+/// The line with the number of relations by verdict; `None` where there are none.
+pub fn relations_text(report: &CrosscheckReport<'_>) -> Option<String> {
+    let related = &report.related;
+    let count = |agreement| related.iter().filter(|related| related.comparison.agreement == agreement).count();
+    let counts = Agreement::ALL.map(|agreement| (count(agreement), agreement.name()));
+    let counts: Vec<String> =
+        counts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}")).collect();
+    let failures = failures_text(related.iter().map(|related| related.standing));
+    (!related.is_empty()).then(|| format!("{}: {}{failures}", counted(related.len(), "relation"), counts.join(", ")))
+}
+
+/// Writes the table of relations, and a paragraph for each that needs one.
+///
+/// # Errors
+/// If writing to the output fails.
+pub fn write_relations(
+    output: &mut dyn Write,
+    report: &CrosscheckReport<'_>,
+    shown: Shown,
+    options: &TextOptions,
+) -> io::Result<()> {
+    let is_shown = |related: &&Related<'_>| shown == Shown::All || related.standing != Standing::Fine;
+    let rows: Vec<&Related<'_>> = report.related.iter().filter(is_shown).collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    writeln!(output)?;
+    let mut table = empty_table(options);
+    table.set_header(["relation", "quantity", "first says", "second says", "verdict"]);
+    for related in &rows {
+        let is_good = related.comparison.agreement == Agreement::Holds;
+        table.add_row([
+            Cell::new(&related.relation.id),
+            Cell::new(quantity_text(&related.relation.first.quantity)),
+            Cell::new(says(&related.first.said)),
+            Cell::new(says(&related.second.said)),
+            mark(related.comparison.agreement.name(), related.standing, is_good),
+        ]);
+    }
+    write_table(output, table, &[(0, 24), (1, 14)], None, options)?;
+    for related in &rows {
+        let Some(why) = detail(related).or_else(|| (related.standing == Standing::Mended).then(String::new)) else {
+            continue;
+        };
+        let known = remark(related.standing);
+        let mark = if why.is_empty() { "" } else { ": " };
+        let (id, verdict) = (&related.relation.id, verdict_text(related));
+        paragraph(output, "  ", &format!("{id}: {verdict}{known}{mark}{}.", why.trim_end_matches('.')), options)?;
+        let law = related.relation.law.sentence();
+        paragraph(output, "    ", &format!("{law}: {}", relation_text(related)), options)?;
+    }
+    Ok(())
+}
