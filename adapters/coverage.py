@@ -64,7 +64,7 @@ def diffprivlib_mechanisms():
 
 
 PLD = "randomized_response laplace_mechanism gaussian_mechanism discrete_laplace_mechanism discrete_gaussian_mechanism"
-EVENTS = "RandomizedResponse Gaussian Laplace PoissonSampled SampledWithoutReplacement"
+EVENTS = "Composed SelfComposed RandomizedResponse Gaussian Laplace PoissonSampled SampledWithoutReplacement"
 
 # What is recorded: the library's names, and those of them that its adapter asks about.
 COVERED = {

@@ -33,7 +33,9 @@ REFUSALS = ["is not a positive real number", "must be strictly between 0 and 1",
 
 
 def gaussian(fields, rate=1.0):
-    if "sigma" in fields:
+    if "scale" in fields:
+        scale = {"standard_deviation": real(fields, "scale"), "sensitivity": real(fields, "sensitivity")}
+    elif "sigma" in fields:
         scale = {"standard_deviation": real(fields, "sigma")}
     else:
         scale = {"standard_deviation": 1.0, "sensitivity": real(fields, "mu")}
@@ -41,10 +43,13 @@ def gaussian(fields, rate=1.0):
 
 
 def laplace(fields, rate=1.0):
-    # The loss depends on sensitivity / parameter only, and 1/eps is not a binary64 number.
-    sensitivity = real(fields, "eps")
+    if "scale" in fields:
+        scale, sensitivity = real(fields, "scale"), real(fields, "sensitivity")
+    else:
+        # The loss depends on sensitivity / parameter only, and 1/eps is not a binary64 number.
+        scale, sensitivity = 1.0, real(fields, "eps")
     return pld.from_laplace_mechanism(
-        1.0, sensitivity=sensitivity, sampling_prob=rate, pessimistic_estimate=PESSIMISTIC
+        scale, sensitivity=sensitivity, sampling_prob=rate, pessimistic_estimate=PESSIMISTIC
     )
 
 
@@ -123,4 +128,4 @@ def answer(mechanism, query):
     return upper(value) if PESSIMISTIC else lower(value)
 
 
-serve("dp-accounting", answer, refusals=REFUSALS)
+serve("dp-accounting", answer, refusals=REFUSALS, units=True)

@@ -1,4 +1,9 @@
-"""dp-accounting: the Renyi accountant with its default orders; delta and eps are upper bounds."""
+"""dp-accounting: the Renyi accountant with its default orders; delta and eps are upper bounds.
+
+What is repeated or composed at the top is composed by the accountant, with its count; what is so inside of that is an event
+of its own. The accountant adds Renyi divergences and converts the sum, which rises with each of them. So without sampling,
+where they are closed forms, another way to write the same steps has the same answer but for rounding.
+"""
 
 from fractions import Fraction
 
@@ -7,14 +12,15 @@ from dp_accounting.rdp import RdpAccountant
 
 from protocol import (
     Unsupported,
+    as_coin,
     binary64,
+    consistent,
     exact,
     inverse,
     one,
     ratio,
     real,
     serve,
-    steps,
     unsupported_kind,
     upper,
     whole,
@@ -29,43 +35,56 @@ def gaussian(fields):
     return dp_accounting.GaussianDpEvent(inverse(fields, "mu"))
 
 
-def event(mechanism):
-    """What was run, and between which neighbours (None: either)."""
+def event(mechanism, relations):
+    """What was run. The kind of neighbours that it is about, where that matters, is added to the relations."""
+    mechanism = as_coin(mechanism)
     kind = mechanism["kind"]
+    if kind == "repeat":
+        return dp_accounting.SelfComposedDpEvent(event(mechanism["mechanism"], relations), whole(mechanism, "count"))
+    if kind == "compose":
+        return dp_accounting.ComposedDpEvent([event(part, relations) for part in mechanism["mechanisms"]])
     if kind in ("gaussian", "gdp"):
-        return gaussian(mechanism), None
+        return gaussian(mechanism)
     if kind == "laplace":
-        return dp_accounting.LaplaceDpEvent(inverse(mechanism, "eps")), None
+        return dp_accounting.LaplaceDpEvent(inverse(mechanism, "eps"))
     if kind == "zcdp":
-        return dp_accounting.ZCDpEvent(rho=real(mechanism, "rho")), None
+        return dp_accounting.ZCDpEvent(rho=real(mechanism, "rho"))
     if kind == "randomized-response":
         categories = whole(mechanism, "categories") if "categories" in mechanism else 2
         noise = Fraction(categories) / (ratio(mechanism, "eps") + categories - 1)
-        randomized = dp_accounting.RandomizedResponseDpEvent(binary64(noise, "the noise parameter"), categories)
-        return randomized, Neighbours.REPLACE_ONE
+        relations.add(Neighbours.REPLACE_ONE)
+        return dp_accounting.RandomizedResponseDpEvent(binary64(noise, "the noise parameter"), categories)
     if kind == "subsample" and mechanism["mechanism"]["kind"] in ("gaussian", "gdp"):
         inner = gaussian(mechanism["mechanism"])
         if (mechanism["method"], mechanism["adjacency"]) == ("poisson", "add-remove"):
-            sampled = dp_accounting.PoissonSampledDpEvent(real(mechanism, "rate"), inner)
-            return sampled, Neighbours.ADD_OR_REMOVE_ONE
+            relations.add(Neighbours.ADD_OR_REMOVE_ONE)
+            return dp_accounting.PoissonSampledDpEvent(real(mechanism, "rate"), inner)
         if (mechanism["method"], mechanism["adjacency"]) == ("without-replacement", "replace-one"):
             # The sensitivity is that of the neighbours asked about, here and there: at rate 1 nothing is sampled.
             rate = exact(mechanism["rate"]) if "rate" in mechanism else None
             size = rate.numerator if rate else whole(mechanism, "size")
             population = rate.denominator if rate else whole(mechanism, "population")
-            sampled = dp_accounting.SampledWithoutReplacementDpEvent(population, size, inner)
-            return sampled, Neighbours.REPLACE_ONE
+            relations.add(Neighbours.REPLACE_ONE)
+            return dp_accounting.SampledWithoutReplacementDpEvent(population, size, inner)
     raise unsupported_kind(mechanism)
+
+
+def counted(mechanism):
+    """What the accountant composes, and how many times."""
+    parts = mechanism["mechanisms"] if mechanism["kind"] == "compose" else [mechanism]
+    repeated = [part if part["kind"] == "repeat" else {"mechanism": part, "count": 1} for part in parts]
+    return [(part["mechanism"], whole(part, "count")) for part in repeated]
+
+
+def is_sampled(mechanism):
+    parts = [*mechanism.get("mechanisms", []), *filter(None, [mechanism.get("mechanism")])]
+    return mechanism["kind"] == "subsample" or any(map(is_sampled, parts))
 
 
 def answer(mechanism, query):
     name, fields = one(query, "delta", "eps")
-    events, relations = [], set()
-    for step, count in steps(mechanism):
-        what, relation = event(step)
-        events.append((what, count))
-        relations.add(relation)
-    relations.discard(None)
+    relations = set()
+    events = [(event(step, relations), count) for step, count in counted(mechanism) if count]
     if len(relations) > 1:
         raise Unsupported("two kinds of neighbours")
     relation = relations.pop() if relations else Neighbours.ADD_OR_REMOVE_ONE
@@ -73,8 +92,10 @@ def answer(mechanism, query):
     for what, count in events:
         accountant.compose(what, count)
     if name == "eps":
-        return upper(accountant.get_epsilon(real(fields, "delta")))
-    return upper(accountant.get_delta(real(fields, "eps")))
+        said = upper(accountant.get_epsilon(real(fields, "delta")))
+    else:
+        said = upper(accountant.get_delta(real(fields, "eps")))
+    return said if is_sampled(mechanism) else consistent(said, "1e-9")
 
 
 serve("dp-accounting", answer)

@@ -72,10 +72,17 @@ def losses(mechanism):
     """What the privacy maps of a step say: (measure, loss) each."""
     kind = mechanism["kind"]
     if kind in ("gaussian", "gdp"):
-        scale, distance = (real(mechanism, "sigma"), 1.0) if "sigma" in mechanism else (1.0, real(mechanism, "mu"))
+        if "scale" in mechanism:
+            scale, distance = real(mechanism, "scale"), real(mechanism, "sensitivity")
+        else:
+            scale, distance = (real(mechanism, "sigma"), 1.0) if "sigma" in mechanism else (1.0, real(mechanism, "mu"))
         return [(CONCENTRATED, dp.m.make_gaussian(*FLOATS, scale=scale).map(distance))]
     if kind == "laplace":
-        return [(PURE, dp.m.make_laplace(*FLOATS, scale=1.0).map(real(mechanism, "eps")))]
+        if "scale" in mechanism:
+            scale, distance = real(mechanism, "scale"), real(mechanism, "sensitivity")
+        else:
+            scale, distance = 1.0, real(mechanism, "eps")
+        return [(PURE, dp.m.make_laplace(*FLOATS, scale=scale).map(distance))]
     if kind == "discrete-laplace":
         noise = dp.m.make_laplace(*INTEGERS, scale=inverse(mechanism, "eps"))
         return [(PURE, noise.map(shift)) for shift in shifts(mechanism) or [0]]
@@ -145,4 +152,4 @@ def answer(mechanism, query):
     return upper(0.0 if at >= total else profile.delta(at))
 
 
-serve("opendp", answer, refusals=["is not finite. Consider tightening your parameters"])
+serve("opendp", answer, refusals=["is not finite. Consider tightening your parameters"], units=True)

@@ -149,16 +149,16 @@ FIELDS = {
 }
 
 
-def require_known(mechanism):
-    """Refuses a field that no adapter reads: left out, the question would be another one."""
+def require_known(mechanism, units):
+    """Refuses a field that the adapter does not read: left out, the question would be another one."""
     kind = mechanism["kind"]
     unknown = set(mechanism) - FIELDS.get(kind, set(mechanism)) - {"kind"}
     if unknown:
         raise Unsupported(f"{kind} with {', '.join(sorted(unknown))}")
-    if kind in ("gaussian", "laplace") and {"scale", "sensitivity"} & set(mechanism):
+    if not units and kind in ("gaussian", "laplace") and {"scale", "sensitivity"} & set(mechanism):
         raise Unsupported(f"{kind} in units of the data")
     for part in [*mechanism.get("mechanisms", []), *filter(None, [mechanism.get("mechanism")])]:
-        require_known(part)
+        require_known(part, units)
 
 
 def shifts(fields):
@@ -191,7 +191,7 @@ def ratio(fields, name):
 
 
 def steps(mechanism, count=1):
-    """The composition as [(mechanism, how often)]."""
+    """The composition as [(mechanism, how often)]: a loop has each of its steps once."""
     kind = mechanism["kind"]
     if kind == "repeat":
         return steps(mechanism["mechanism"], count * whole(mechanism, "count"))
@@ -237,6 +237,11 @@ def estimate(value, tolerance):
     return {"value": hexadecimal(value), "bound": "estimate", "rel-tol": tolerance}
 
 
+def consistent(said, tolerance):
+    """An answer with a promise: where logic makes answers equal or ordered, these are, within that relative tolerance."""
+    return {**said, "consistent": tolerance}
+
+
 def not_below_0(eps):
     """Questions are about eps >= 0. Some libraries search below as well, and what is private there is so at 0."""
     return 0.0 if eps < 0 else eps
@@ -250,8 +255,8 @@ def hexadecimal(value):
     return float(value).hex()
 
 
-def serve(package, answer, refusals=()):
-    """Answers every line of stdin by `answer(mechanism, query)`.
+def serve(package, answer, refusals=(), units=False):
+    """Answers every line of stdin by `answer(mechanism, query)`, which reads noise in units of the data if it says so.
 
     An exception is an answer too: a failure of the library, unless its message contains one of the refusals, by which
     the library says that it does not take such a question.
@@ -262,7 +267,7 @@ def serve(package, answer, refusals=()):
     for line in sys.stdin:
         request = json.loads(line)
         try:
-            require_known(request["mechanism"])
+            require_known(request["mechanism"], units)
             reply = {"status": "ok", **answer(request["mechanism"], request["query"])}
         except Unsupported as why:
             reply = {"status": "unsupported", "reason": str(why)}

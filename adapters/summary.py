@@ -12,6 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 
 COLUMNS = ["sound", "loose", "unsound", "invalid", "crashed", "timed-out", "undecided", "unsupported"]
+RELATIONS = ["holds", "differs", *COLUMNS]
 ROUNDING = Fraction(1, 10**9)
 SMALLEST = Fraction(1, 2**1074)
 
@@ -25,11 +26,18 @@ def is_rounding(question):
 
 
 def verdicts(report):
-    questions = json.loads(Path(report).read_text())["questions"]
+    report = json.loads(Path(report).read_text())
+    questions = report["questions"]
     programs = sorted({question["program"] for question in questions if question["program"]})
     of = {name: [question["id"] for question in questions if question["verdict"] == name] for name in COLUMNS}
     rounding = [question["id"] for question in questions if is_rounding(question)]
     kept = {"programs": programs, "verdicts": of, "by-rounding": rounding}
+    if report["relations"]:
+        found = {relation["verdict"] for relation in report["relations"]}
+        names = [name for name in RELATIONS if name in found]
+        kept["relations"] = {
+            name: [relation["id"] for relation in report["relations"] if relation["verdict"] == name] for name in names
+        }
     print(json.dumps(kept, indent=1))
 
 
