@@ -190,11 +190,12 @@ fn most_between(ends: (Fixed, Fixed), crossed: (Fixed, Fixed), growth: u64) -> F
     highest.max(bulge.min(tangent))
 }
 
-/// `x^2 / y`, rounded up.
+/// `x^2 / y`, rounded up; a large number where that is one.
 fn quotient(x: Fixed, y: Fixed) -> Fixed {
-    let shift = (128 - x.leading_zeros()).saturating_sub(63);
+    let shift = (Fixed::BITS - x.leading_zeros()).saturating_sub(63);
     let (x, y) = ((x >> shift) + 1, y >> shift);
-    if y == 0 { Fixed::MAX >> 2 } else { ((x * x / y) + 1).checked_shl(shift).unwrap_or(Fixed::MAX >> 2) }
+    let fits = |z: &Fixed| z.leading_zeros() > shift + 2;
+    (x * x).checked_div(y).map(|z| z + 1).filter(fits).map_or(Fixed::MAX >> 2, |z| z << shift)
 }
 
 /// The functions at the places `v = e^(jh)` of a window. Beyond each end are as many places as a range has steps, at which
@@ -405,7 +406,7 @@ mod tests {
                 let crossed = (above(sum(&from, &to)), above(sum(&to, &from)));
                 let most = exact(most_between(ends, crossed, 1 << (COEFFICIENT_BITS - growth_bits)));
                 let between = |i: i64| &from * (&one + &growth * ratio(i, 64));
-                let largest = (0..=64).map(|i| between(i)).map(|s| sum(&s, &s)).max().unwrap();
+                let largest = (0..=64).map(between).map(|s| sum(&s, &s)).max().unwrap();
                 assert!(largest <= most, "{from} {growth}: {largest} > {most}");
                 assert!(most <= &largest * (&one + &growth * &growth), "{from} {growth}: {largest} < {most}");
                 bulges += usize::from(largest > exact(ends.0.max(ends.1)));

@@ -277,7 +277,7 @@ impl<E: Engine> Several<E> {
         let likely = pairs.iter().max_by(|x, y| x.2.upper().partial_cmp(y.2.upper()).unwrap_or(Ordering::Equal));
         let Some((most, pair, _)) = likely else { return Vec::new() };
         let least = self.candidate(pair, &rough, *most).gain;
-        let open = pairs.iter().filter(|(.., bound)| !(bound.upper() < least.lower()));
+        let open = pairs.iter().filter(|(.., bound)| may_exceed(bound.upper(), least.lower()));
         let found = open.map(|(most, pair, _)| (*most, self.candidate(pair, &rough, *most))).collect();
         let found = not_less(found, |(_, candidate)| &candidate.gain);
         let fine = found
@@ -343,6 +343,11 @@ fn bits(precision: u64) -> i64 {
     i64::try_from(precision).unwrap_or(i64::MAX)
 }
 
+/// Is the first not known to be less?
+fn may_exceed<F: PartialOrd>(x: &F, y: &F) -> bool {
+    x.partial_cmp(y) != Some(Ordering::Less)
+}
+
 /// Those of which the value may be the largest.
 fn not_less<E: Engine, T>(all: Vec<T>, value: impl Fn(&T) -> &Interval<E>) -> Vec<T> {
     let mut best: Option<E::Float> = None;
@@ -353,7 +358,7 @@ fn not_less<E: Engine, T>(all: Vec<T>, value: impl Fn(&T) -> &Interval<E>) -> Ve
         }
     }
     let Some(best) = best else { return all };
-    all.into_iter().filter(|item| !(*value(item).upper() < best)).collect()
+    all.into_iter().filter(|item| may_exceed(value(item).upper(), &best)).collect()
 }
 
 impl ClosedForms for BoundedRange {

@@ -48,7 +48,7 @@ pub enum Supremum {
     /// At order 1.
     Exact(Real),
     /// At a larger order, or not shown to be at order 1: the larger one of both directions of neighbours.
-    Enclosed([Concentration; 2]),
+    Enclosed(Box<[Concentration; 2]>),
 }
 
 /// The precisions with which it is shown that the supremum is at order 1, in bits.
@@ -211,12 +211,13 @@ impl<E: Engine> Search<E> {
     fn next(&mut self, bits: u64) -> Option<Part<E>> {
         let shift = -i64::try_from(bits).ok()?;
         let least = &self.best + &self.best.shift(shift);
-        let is_open = |part: &Part<E>| !(part.bound.upper() <= least.lower());
+        let exceeds = |part: &Part<E>, y: &E::Float| part.bound.upper().partial_cmp(y).is_none_or(Ordering::is_gt);
+        let is_open = |part: &Part<E>| exceeds(part, least.lower());
         let order = |x: &Part<E>, y: &Part<E>| x.bound.upper().partial_cmp(y.bound.upper()).unwrap_or(Ordering::Equal);
         let worst = self.parts.iter().enumerate().max_by(|(_, x), (_, y)| order(x, y));
         // Where order 1 is the best so far, it is to be shown that nothing else is better at all.
         let is_at_one = self.best.lower() <= self.kl.upper();
-        let is_above = |part: &Part<E>| is_at_one && !(part.bound.upper() <= self.kl.lower());
+        let is_above = |part: &Part<E>| is_at_one && exceeds(part, self.kl.lower());
         if let Some((index, part)) = worst
             && (is_open(part) || is_above(part))
         {
@@ -310,7 +311,7 @@ pub(super) fn supremum(steps: &[(Dominating, u64)]) -> Option<Supremum> {
             break;
         }
     }
-    directions.iter().all(|all| all.is_flat).then_some(Supremum::Enclosed(directions))
+    directions.iter().all(|all| all.is_flat).then(|| Supremum::Enclosed(Box::new(directions)))
 }
 
 impl Supremum {
