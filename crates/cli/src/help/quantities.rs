@@ -61,9 +61,17 @@ pub const TV: &str = r#"Example:
   tv in [0.3934693402873665763962004650088, 0.3934693402873665763962004650089]
   method closed-form, engine malachite"#;
 
-pub const RHO: &str = r#"rho adds under composition. It is known for zcdp, gaussian, gdp and discrete-gaussian; the answer is exact.
+pub const RHO: &str = r#"It is the supremum of the Renyi divergence divided by its order, over the orders above 1 and both directions of
+neighbours. It is known for zcdp, gaussian, gdp and discrete-gaussian, for exponential, laplace and what has finitely many
+finite losses (discrete-laplace, randomized-response, unary-encoding), and for compositions of these. It is exact where it
+is reached at order 1. A response with seven categories or more may reach it at a larger one.
 
-Example:
+Examples:
+  $ dpcert rho 'laplace(eps=1)'
+  rho in [0.367879441171442321595, 0.367879441171442321596]
+    exact exp(-1)
+  method zcdp-sum, engine malachite
+
   $ dpcert rho 'discrete-gaussian(sigma_sq=50, shifts=[1, -1])^5 * zcdp(rho=1)'
   rho = 1.1
     exact 11/10

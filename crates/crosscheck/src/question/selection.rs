@@ -1,6 +1,9 @@
-//! Selections by score: the exponential mechanism.
+//! Selections by score: the exponential mechanism; and rho of mechanisms with a pure guarantee.
 
-use super::build::{beta, delta, eps, exponential, exponential_of_scores, tv};
+use super::build::{
+    beta, delta, discrete_laplace, eps, exponential, exponential_of_scores, laplace, plain, randomized_response, tv,
+    unary_encoding,
+};
 use super::number::{Number, two};
 use super::{Flag, Question, Rows};
 
@@ -29,5 +32,15 @@ pub(super) fn selection_questions() -> Vec<Question> {
     let mechanism = exponential_of_scores("three", &"ln(4)".into(), &scores, &neighbour);
     rows.ask(&mechanism, [tv(), delta("ln(3/2)"), eps(0.125)], &[]);
     rows.ask(&mechanism.repeat(2), [tv(), delta("ln(2)")], &[Flag::OffByOneTail]);
+    for count in [1, 100] {
+        rows.ask(&exponential(0.5, ADAPTIVE).repeat(count), [plain("rho")], &[]);
+    }
+    // At order 1, and at a larger one from 7 categories on.
+    for (loss, categories) in [(1.0, 2), (1.0, 6), (0.25, 7), (3.0, 1000)] {
+        rows.ask(&randomized_response(loss, categories), [plain("rho")], &[]);
+    }
+    for pure in [laplace(0.5), laplace(1.0).repeat(10), discrete_laplace(0.5, 2), unary_encoding(2.0, "symmetric")] {
+        rows.ask(&pure, [plain("rho")], &[]);
+    }
     rows.rows
 }
