@@ -47,6 +47,9 @@ def event(mechanism, relations):
         return gaussian(mechanism)
     if kind == "laplace":
         return dp_accounting.LaplaceDpEvent(inverse(mechanism, "eps"))
+    # Not in the release 0.6.0: in the repository after it.
+    if kind == "exponential" and "scores" not in mechanism and hasattr(dp_accounting, "ExponentialMechanismDpEvent"):
+        return dp_accounting.ExponentialMechanismDpEvent(real(mechanism, "eps"))
     if kind == "zcdp":
         return dp_accounting.ZCDpEvent(rho=real(mechanism, "rho"))
     if kind == "randomized-response":

@@ -60,6 +60,7 @@ fn closed_forms_at_order_1() {
             "exp(-1) + 1 + 1/(exp(1)-1) - 1 + ln(exp(1)-1)",
         ),
         ("zcdp(rho=1/10) * laplace(eps=1/2)^2", "1/10 + 2*exp(-1/2) - 1"),
+        ("laplace(eps=1e-30)", "1e-30 + exp(-1e-30) - 1"),
     ] {
         let bounds = number(mechanism, &Query::Rho);
         let (low, high) = ends(&bounds);
@@ -114,6 +115,17 @@ fn suprema_of_random_pairs() {
             is_the_supremum(&pair, Some(&reversed));
         }
     }
+}
+
+/// Half of the square of a small loss bounds what no search finds.
+#[test]
+fn small_losses() {
+    let mechanism = "randomized-response(eps=1e-25, categories=1000)";
+    let (low, high) = ends(&number(mechanism, &Query::Rho));
+    let at_one = ends(&number(mechanism, &Query::Kl)).0;
+    assert!(low >= at_one && high <= decimal("5e-51"), "[{low}, {high}]");
+    let (low, high) = is_the_supremum("randomized-response(eps=1/1000, categories=3)", None);
+    assert!(low > fraction("0") && high < fraction("1/2000000"));
 }
 
 #[test]

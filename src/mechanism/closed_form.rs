@@ -109,12 +109,19 @@ impl ClosedForm {
     }
 
     /// The order of two closed forms of one kind, whose parameter orders all trade-off functions: the larger dominates.
-    /// `None` for two kinds.
+    /// `None` where two kinds are not known to be ordered.
     pub(crate) fn compare(&self, other: &ClosedForm) -> Option<Option<Ordering>> {
         match (self, other) {
             (ClosedForm::Gaussian(x), ClosedForm::Gaussian(y)) => Some(x.mu_squared.compare(&y.mu_squared)),
             (ClosedForm::Laplace(x), ClosedForm::Laplace(y)) => Some(x.eps0.compare(&y.eps0)),
             (ClosedForm::BoundedRange(x), ClosedForm::BoundedRange(y)) => Some(x.eps.compare(&y.eps)),
+            // (1-y)^2/(1-e^-eps) <= 1-y for y = e^((l-eps)/2) >= e^-eps, and Laplace noise is ordered by its eps.
+            (ClosedForm::BoundedRange(x), ClosedForm::Laplace(y)) => {
+                is_at_most(&x.eps, &y.eps0).then_some(Some(Ordering::Less))
+            }
+            (ClosedForm::Laplace(y), ClosedForm::BoundedRange(x)) => {
+                is_at_most(&x.eps, &y.eps0).then_some(Some(Ordering::Greater))
+            }
             _ => None,
         }
     }
@@ -184,4 +191,8 @@ impl ClosedForm {
     pub(crate) fn moment<E: Engine>(&self, moment: &Moment, precision: u64) -> Interval<E> {
         each!(self, noise => ClosedForms::moment(noise, moment, precision))
     }
+}
+
+fn is_at_most(x: &Real, y: &Real) -> bool {
+    x.compare(y).is_some_and(Ordering::is_le)
 }

@@ -5,13 +5,17 @@
 //!
 //! - on `[1, 1 + x]` it is at most the larger of KL and `(KL + x V/2) / (1 + x)`, where V bounds K'' there: by Taylor's
 //!   theorem `D_a / a <= (KL + (a-1) V/2) / a`, which is a mean of KL and V/2;
-//! - on `[a, b]` with width w, K is at most its chord, and `B s (s-1) - chord` is a quadratic function of s, which is at
+//! - on `[a, b]` it is at most the largest of `D_a / a`, `K'(a) / (2a-1)` and V/2: by Taylor's theorem `B s (s-1) - K(s)` is
+//!   then at least a quadratic function whose value and both derivatives at a are not negative;
+//! - on `[a, b]` with width w, it is also bounded because K is at most its chord, and `B s (s-1) - chord` is a quadratic function of s, which is at
 //!   least its smaller value at the ends minus `B w^2/4`. So `D_s / s` is at most the larger of `K(s) / (s (s-1) - w^2/4)`
 //!   at the ends;
 //! - beyond an order a it is at most the largest loss divided by a, because `D` is at most the largest loss.
 //!
-//! Where all parts are at most KL, the supremum is KL, an expression. That is the case for Laplace noise, randomised
-//! response and RAPPOR, and for responses with up to six categories (arXiv 2510.25746). Elsewhere a larger order wins.
+//! Where all parts are at most KL, the supremum is KL, an expression. For Laplace noise and randomised response of two
+//! categories that is a theorem (arXiv 2510.25746), and nothing is searched. It is also the case for RAPPOR, and for
+//! responses of up to six categories; elsewhere a larger order wins. A loss of at most eps also bounds rho by `eps^2/2` (Bun
+//! & Steinke 2016, Proposition 3.3), which is near to KL where eps is small.
 
 use super::{Directed, Dominating, Laplace, LossPair, Noise};
 use crate::exact::engine::{DirectedFloat, Engine};
@@ -22,7 +26,7 @@ use crate::pair::{Atom, FinitePair};
 use std::cmp::Ordering;
 
 /// One step with its count.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 enum Term {
     Finite(FinitePair, u64),
     Laplace(Laplace, u64),
@@ -33,13 +37,16 @@ enum Term {
 pub struct Concentration {
     /// Those whose divergences are not multiples of their order.
     terms: Vec<Term>,
-    /// The sum of the divergences of order 1, and the sum of the largest losses.
+    /// The sum of the divergences of order 1, of the largest losses, and of half of the squares of those of both directions.
     kl: Real,
     largest: Real,
+    half_squares: Real,
     /// The rho of the other steps, whose divergences are at most it times the order, and equal at order 1.
     rest: Real,
     /// Are they equal at every order?
     is_flat: bool,
+    /// Has each term its supremum at order 1 by a theorem?
+    is_known: bool,
 }
 
 /// The supremum of a composition.
@@ -56,13 +63,10 @@ const PRECISIONS: [u64; 2] = [256, 1024];
 /// Relative bits of values at larger orders, while that is tried.
 const SHOWN_BITS: u64 = 20;
 /// The most parts into which the orders are divided.
-const MOST_PARTS: usize = 4096;
+const MOST_PARTS: usize = 2048;
 
-/// K and its second derivative at an order, or on an interval of orders.
-struct Cumulant<E: Engine> {
-    value: Interval<E>,
-    curvature: Interval<E>,
-}
+/// K and its first three derivatives at an order, or on an interval of orders.
+type Cumulant<E> = [Interval<E>; 4];
 
 impl Term {
     fn enclose<E: Engine>(&self, precision: u64) -> Enclosed<E> {
@@ -87,34 +91,56 @@ impl<E: Engine> Enclosed<E> {
     fn cumulant(&self, order: &Interval<E>) -> Cumulant<E> {
         let precision = order.precision();
         let (one, number) = (Interval::<E>::one(precision), |n: u64| Interval::<E>::from_u64(n, precision));
+        let zeros = || [(); 4].map(|()| Interval::<E>::zero(precision));
         let (sums, subtracted, count) = match self {
             Enclosed::Finite(atoms, count) => {
                 let less = order - &one;
-                let mut sums = [(); 3].map(|()| Interval::<E>::zero(precision));
-                for (p, loss) in atoms {
-                    let term = p * &(&less * loss).exp();
-                    let first = &term * loss;
-                    sums = [&sums[0] + &term, &sums[1] + &first, &sums[2] + &(&first * loss)];
-                }
-                (sums, [Interval::zero(precision), Interval::zero(precision)], count)
+                let sums = atoms.iter().fold(zeros(), |sums, (p, loss)| {
+                    let mut term = p * &(&less * loss).exp();
+                    sums.map(|sum| {
+                        let sum = &sum + &term;
+                        term = &term * loss;
+                        sum
+                    })
+                });
+                (sums, zeros(), count)
             }
             // K = ln(a e^((a-1) eps) + (a-1) e^(-a eps)) - ln(2a - 1).
             Enclosed::Laplace(eps, count) => {
                 let less = order - &one;
-                let (rising, falling) = ((&less * eps).exp(), (&-order * eps).exp());
-                let (up, down) = (&(order * eps), &(&less * eps));
-                let value = &(order * &rising) + &(&less * &falling);
-                let first = &(&rising * &(&one + up)) + &(&falling * &(&one - down));
-                let both = eps * &(&rising * &(&number(2) + up));
-                let second = &both - &(eps * &(&falling * &(&number(2) - down)));
-                let twice = &order.shift(1) - &one;
-                ([value, first, second], [twice.ln(), &number(4) / &twice.square()], count)
+                let (mut rising, mut falling) = ((&less * eps).exp(), (&-order * eps).exp());
+                let (up, down, minus) = (order * eps, &less * eps, -eps);
+                let mut sums = zeros();
+                for (n, sum) in (0u64..).zip(&mut sums) {
+                    // The n-th derivative is eps^(n-1) (n + a eps) e^((a-1) eps) + (-eps)^(n-1) (n - (a-1) eps) e^(-a eps).
+                    *sum = match n {
+                        0 => &(order * &rising) + &(&less * &falling),
+                        _ => &(&rising * &(&number(n) + &up)) + &(&falling * &(&number(n) - &down)),
+                    };
+                    if n > 0 {
+                        (rising, falling) = (&rising * eps, &falling * &minus);
+                    }
+                }
+                let inverse = &one / &(&order.shift(1) - &one);
+                let derivatives = [
+                    -&inverse.ln(),
+                    inverse.shift(1),
+                    -&inverse.square().shift(2),
+                    (&inverse.square() * &inverse).shift(4),
+                ];
+                (sums, derivatives, count)
             }
         };
-        let slope = &sums[1] / &sums[0];
-        let curvature = &(&(&sums[2] / &sums[0]) - &slope.square()) + &subtracted[1];
-        let value = &sums[0].ln() - &subtracted[0];
-        Cumulant { value: &number(*count) * &value, curvature: &number(*count) * &curvature }
+        let [sum, first, second, third] = sums;
+        let [first, second, third] = [first, second, third].map(|moment| &moment / &sum);
+        let square = first.square();
+        let cubic = &(&(&first * &square).shift(1) + &third) - &(&number(3) * &(&first * &second));
+        let found = [sum.ln(), first, &second - &square, cubic];
+        let mut subtracted = subtracted.into_iter();
+        found.map(|x| match subtracted.next() {
+            Some(y) => &number(*count) * &(&x - &y),
+            None => x,
+        })
     }
 }
 
@@ -123,11 +149,13 @@ impl Concentration {
     fn enclose<E: Engine>(&self, precision: u64, bits: u64) -> (Interval<E>, bool) {
         let (kl, one) = (self.kl.enclose::<E>(precision), Interval::<E>::one(precision));
         let rest = self.rest.enclose::<E>(precision);
+        if self.is_known {
+            return (&rest + &kl, true);
+        }
+        let most = self.half_squares.enclose::<E>(precision);
         let last = &(&self.largest.enclose::<E>(precision) / &kl) + &one;
         if kl.lower().sign().is_le() || !last.upper().is_finite() {
-            // At most half of the square of the largest loss (Bun & Steinke 2016, Proposition 3.3).
-            let square = self.largest.enclose::<E>(precision).square().shift(-1);
-            return (&rest + &Interval::zero(precision).hull(&square), self.kl.is_zero());
+            return (&rest + &Interval::zero(precision).hull(&most), false);
         }
         let terms = self.terms.iter().map(|term| term.enclose(precision)).collect();
         let mut search = Search { terms, best: kl.clone(), kl, first: None, parts: Vec::new() };
@@ -140,7 +168,8 @@ impl Concentration {
             search.add(&middle, &part.to);
         }
         let (found, is_at_one) = search.result();
-        (&rest + &found, is_at_one)
+        let upper = if most.upper() < found.upper() { most.upper() } else { found.upper() };
+        (&rest + &Interval::new(found.lower().clone(), upper.clone(), precision), is_at_one)
     }
 }
 
@@ -167,28 +196,39 @@ struct Search<E: Engine> {
 
 impl<E: Engine> Search<E> {
     fn cumulant(&self, order: &Interval<E>) -> Cumulant<E> {
-        let zero = || Interval::<E>::zero(order.precision());
-        let zero = Cumulant { value: zero(), curvature: zero() };
-        self.terms.iter().map(|term| term.cumulant(order)).fold(zero, |sum, term| Cumulant {
-            value: &sum.value + &term.value,
-            curvature: &sum.curvature + &term.curvature,
-        })
+        let zeros = [(); 4].map(|()| Interval::<E>::zero(order.precision()));
+        self.terms
+            .iter()
+            .map(|term| term.cumulant(order))
+            .fold(zeros, |[a, b, c, d], [w, x, y, z]| [&a + &w, &b + &x, &c + &y, &d + &z])
     }
 
     fn evaluate(&mut self, order: &Interval<E>) {
         let one = Interval::<E>::one(order.precision());
-        let value = &self.cumulant(order).value / &(order * &(order - &one));
+        let [value, ..] = self.cumulant(order);
+        let value = &value / &(order * &(order - &one));
         if value.lower() > self.best.lower() {
             self.best = value;
         }
+    }
+
+    /// An enclosure of K'' on a part: its value in the middle, and the third derivative.
+    fn curvature(&self, from: &Interval<E>, to: &Interval<E>) -> Interval<E> {
+        let precision = from.precision();
+        let middle = point((from + to).shift(-1).lower(), precision);
+        let whole = from.hull(to);
+        let [_, _, at_middle, _] = self.cumulant(&middle);
+        let [_, _, direct, third] = self.cumulant(&whole);
+        let near = &at_middle + &(&third * &(&whole - &middle));
+        near.intersection(&direct).unwrap_or(direct)
     }
 
     fn add(&mut self, from: &Interval<E>, to: &Interval<E>) {
         let precision = from.precision();
         let one = Interval::<E>::one(precision);
         let (from, to) = (from.clone(), to.clone());
+        let half = self.curvature(&from, &to).shift(-1);
         if from.upper() <= one.lower() {
-            let half = self.cumulant(&from.hull(&to)).curvature.shift(-1);
             let is_kl = half.upper() <= self.kl.lower();
             // A mean of KL and V/2, in which V/2 has most weight at the end.
             let mean = &(&self.kl + &(&(&to - &from) * &half)) / &to;
@@ -197,13 +237,20 @@ impl<E: Engine> Search<E> {
             return;
         }
         let quarter = (&to - &from).square().shift(-2);
-        let [start, end] = [&from, &to].map(|order| {
-            let room = &(order * &(order - &one)) - &quarter;
-            // Without room there is no bound.
-            let has_room = room.lower().sign().is_gt();
-            if has_room { &self.cumulant(order).value / &room } else { Interval::whole(precision) }
+        let [(start, slope), (end, _)] = [&from, &to].map(|order| {
+            let [value, slope, ..] = self.cumulant(order);
+            (value, &slope / &(&order.shift(1) - &one))
         });
-        let bound = start.maximum(&end);
+        let area = |order: &Interval<E>| order * &(order - &one);
+        let by_chord = [(&start, &from), (&end, &to)].map(|(value, order)| {
+            let room = &area(order) - &quarter;
+            // Without room there is no bound.
+            if room.lower().sign().is_gt() { value / &room } else { Interval::whole(precision) }
+        });
+        let [first, second] = by_chord;
+        let by_chord = first.maximum(&second);
+        let by_slope = (&start / &area(&from)).maximum(&slope).maximum(&half);
+        let bound = if by_slope.upper() < by_chord.upper() { by_slope } else { by_chord };
         self.parts.push(Part { from, to, bound });
     }
 
@@ -246,8 +293,9 @@ impl<E: Engine> Search<E> {
 impl Concentration {
     /// The steps in one direction of neighbours; `None` where the divergences of a step are unknown or infinite.
     fn of(steps: &[(Dominating, u64)], is_reversed: bool) -> Option<Concentration> {
-        let zero = Real::zero;
-        let mut all = Concentration { terms: Vec::new(), kl: zero(), largest: zero(), rest: zero(), is_flat: true };
+        let [kl, largest, half_squares, rest] = [(); 4].map(|()| Real::zero());
+        let terms = Vec::new();
+        let mut all = Concentration { terms, kl, largest, half_squares, rest, is_flat: true, is_known: true };
         for (step, count) in steps {
             match step {
                 Dominating::ThreePoint(pair) => all.add_pair(pair.to_finite(), *count, is_reversed)?,
@@ -264,17 +312,21 @@ impl Concentration {
     }
 
     fn add_pair(&mut self, pair: FinitePair, count: u64, is_reversed: bool) -> Option<()> {
-        let pair = if is_reversed { pair.reversed() } else { pair };
+        let pair = if is_reversed && pair.is_symmetric() != Some(true) { pair.reversed() } else { pair };
+        // Two losses of a symmetric pair are those of randomised response.
+        self.is_known &= pair.is_symmetric() == Some(true) && pair.atoms.len() <= 2;
         let (Extended::Finite(kl), Extended::Finite(largest)) = (pair.kl(), pair.largest_loss()?) else { return None };
         pair.q_infinite.is_zero().then_some(())?;
-        self.add(&kl, &largest, count);
+        let Extended::Finite(smallest) = pair.reversed().largest_loss()? else { return None };
+        let size = if smallest.compare(&largest)?.is_gt() { smallest } else { largest.clone() };
+        self.add(&kl, &largest, &size, count);
         self.terms.push(Term::Finite(pair, count));
         Some(())
     }
 
     fn add_noise(&mut self, noise: &Noise, count: u64) -> Option<()> {
         if let Noise::Laplace(laplace) = noise {
-            self.add(&laplace.kl(), &laplace.eps0, count);
+            self.add(&laplace.kl(), &laplace.eps0, &laplace.eps0, count);
             self.terms.push(Term::Laplace(laplace.clone(), count));
             return Some(());
         }
@@ -283,10 +335,11 @@ impl Concentration {
         Some(())
     }
 
-    fn add(&mut self, kl: &Real, largest: &Real, count: u64) {
+    fn add(&mut self, kl: &Real, largest: &Real, size: &Real, count: u64) {
         let count = Real::from(count);
         self.kl = self.kl.add(&count.mul(kl));
         self.largest = self.largest.add(&count.mul(largest));
+        self.half_squares = self.half_squares.add(&count.mul(&size.mul(size)).div(&Real::from(2u64)));
     }
 }
 
@@ -295,7 +348,10 @@ impl Concentration {
 pub(super) fn supremum(steps: &[(Dominating, u64)]) -> Option<Supremum> {
     let directions = [Concentration::of(steps, false)?, Concentration::of(steps, true)?];
     for precision in PRECISIONS {
-        let [forward, reverse] = directions.each_ref().map(|all| all.enclose::<Malachite>(precision, SHOWN_BITS));
+        let [first, second] = &directions;
+        let forward = first.enclose::<Malachite>(precision, SHOWN_BITS);
+        let is_symmetric = first.terms == second.terms;
+        let reverse = if is_symmetric { forward.clone() } else { second.enclose(precision, SHOWN_BITS) };
         let larger = match forward.0.compare(&reverse.0) {
             Some(Ordering::Greater) => (&directions[0], forward.1),
             Some(Ordering::Less) => (&directions[1], reverse.1),
@@ -315,14 +371,19 @@ pub(super) fn supremum(steps: &[(Dominating, u64)]) -> Option<Supremum> {
 }
 
 impl Supremum {
-    /// An enclosure to about half of the bits of the precision.
+    /// An enclosure, which more than [`Supremum::PRECISION`] bits do not narrow where the order is searched for.
     pub fn enclose<E: Engine>(&self, precision: u64) -> Interval<E> {
         match self {
             Supremum::Exact(rho) => rho.enclose(precision),
             Supremum::Enclosed(directions) => {
-                let [first, second] = directions.each_ref().map(|all| all.enclose::<E>(precision, precision / 2).0);
-                first.maximum(&second)
+                let [first, second] = directions.as_ref();
+                let of = |all: &Concentration| all.enclose::<E>(Self::PRECISION, Self::PRECISION / 3).0;
+                let forward = of(first);
+                if first.terms == second.terms { forward } else { forward.maximum(&of(second)) }
             }
         }
     }
+
+    /// The precision with which an order is searched for, in bits.
+    pub const PRECISION: u64 = 384;
 }

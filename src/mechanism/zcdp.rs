@@ -183,8 +183,8 @@ pub(crate) fn exact_rho_of(steps: &[(Dominating, u64)], what: &str) -> Result<Re
         Supremum::Exact(rho) => Ok(rho),
         Supremum::Enclosed(_) => Err(Refusal::Unsupported {
             what: what.into(),
-            missing: "the supremum of its Renyi divergences over their orders is not at order 1, so that rho is no \
-                      expression; ask for rho alone"
+            missing: "the supremum of its Renyi divergences over their orders is not at order 1, so that rho is not \
+                      an expression; ask for rho alone"
                 .into(),
         }),
     }

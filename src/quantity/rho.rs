@@ -21,9 +21,6 @@ pub fn rho(mechanism: &Mechanism) -> Result<Supremum, Refusal> {
     rho_of(&steps, "rho of this mechanism")
 }
 
-/// The search for an order is not repeated with more bits than this.
-const MOST_PRECISION: u64 = 1024;
-
 /// Evaluates rho with growing precision until `goal` accepts it; a rational rho needs none.
 pub fn decide_rho<E: Engine>(
     rho: &Supremum,
@@ -39,8 +36,7 @@ pub fn decide_rho<E: Engine>(
         };
         let met = goal(&outcome, precision, Refinement::Precision);
         let is_last = matches!(outcome, Outcome::Number(Value::Exact(_))) || 2 * precision > limits.precision;
-        let is_searched = matches!(rho, Supremum::Enclosed(_)) && precision >= MOST_PRECISION;
-        if met || is_last || is_searched {
+        if met || is_last || matches!(rho, Supremum::Enclosed(_)) {
             let decision = Decision { outcome, precision, met };
             return Evaluation { decision, refinement: Refinement::Precision, method: Method::ZcdpSum };
         }

@@ -70,7 +70,7 @@ fn malformed_lines_are_refused_for_a_reason() {
         (r#"{"id":"a","status":"error","reason":"","consistent":"1"}"#, "unknown field \"consistent\""),
         (r#"{"id":"a","status":"ok","bound":"upper"}"#, "\"value\" is missing"),
         (r#"{"id":"a","status":"ok","lo":"0"}"#, "\"hi\" is missing"),
-        (r#"{"id":"a","status":"ok","lo":"0","hi":"1","value":"1","bound":"upper"}"#, "unknown field \"lo\""),
+        (r#"{"id":"a","status":"ok","lo":"0","hi":"1","value":"1","bound":"upper"}"#, "unknown fields \"lo\", \"hi\""),
         (r#"{"id":"a","status":"ok","value":0.1,"bound":"upper"}"#, "0.1 is a floating-point number"),
         (r#"{"id":"a","status":"ok","value":"0,1","bound":"upper"}"#, "unexpected text after the number"),
         (r#"{"id":"a","status":"ok","value":"1","bound":"upper","valeu":"1"}"#, "unknown field \"valeu\""),

@@ -106,7 +106,7 @@ fn rows_and_claims_are_added_and_removed() {
     let old = [
         HEAD,
         &row("kept", "mechanism = \"randomized-response\"\neps = \"ln(3)\""),
-        &row("gone", laplace),
+        &row("gone", "mechanism = \"approx-dp\"\neps = 1\ndelta = \"1/10\""),
         &claim("kept", "kept", "tv = {}\nat-most = \"1/2\""),
         &power,
         &claim("gone", "gone", "rho = {}\nat-most = \"1/2\""),
@@ -130,7 +130,7 @@ new.toml against old.toml: rows: 1 added, 1 removed, 1 changed; claims: 1 added,
 | gone  | rho                 |        |      | removed     | unsupported |
   row kept: eps: ln(3) -> ln(7)
   row new: added; mechanism: laplace; eps: 1
-  row gone: removed; mechanism: laplace; eps: 1
+  row gone: removed; mechanism: approx-dp; eps: 1; delta: 1/10
   claim kept: at-most: 1/2 -> 3/4
   claim new: added; over[0]: kept; tv: {}; at-least: 1/2
   claim gone: removed; over[0]: gone; rho: {}; at-most: 1/2

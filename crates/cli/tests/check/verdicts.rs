@@ -117,7 +117,7 @@ fn verdicts() {
         (NORMAL, "tv = {}", "at-most = \"1\"", Holds),
         (NORMAL, "eps = { delta = \"0\" }", "at-most = \"1e9\"", Refuted),
         (NORMAL, "eps = { delta = \"1/2\" }", "equals = \"0\"", Holds),
-        // rho: 3 * 2/8, 1/(2e), sqrt(6), and none.
+        // rho: 3 * 2/8, 1/(2e), sqrt(6), tanh(1/2), and none.
         (COUNTS, "rho = {}", "at-most = \"3/4\"", Holds),
         (COUNTS, "rho = {}", "at-most = \"0.75 - 1e-5000\"", Refuted),
         (COUNTS, "rho = {}", "at-least = \"3/4\"", Holds),
@@ -130,7 +130,9 @@ fn verdicts() {
         ("mechanism = \"gaussian\"\nsigma = \"exp(1/2)\"", "rho = {}", "at-most = \"exp(-1)/2 - 1e-1000\"", Refuted),
         ("mechanism = \"gaussian\"\nsigma = \"exp(1/2)\"", "rho = {}", "at-least = \"exp(-1)/2\"", Holds),
         ("mechanism = \"zcdp\"\nrho = \"sqrt(2)*sqrt(3)\"", "rho = {}", "between = [\"2.449\", \"2.45\"]", Holds),
-        (PURE, "rho = {}", "at-most = \"1\"", Unsupported),
+        (PURE, "rho = {}", "equals = \"(exp(1)-1)/(exp(1)+1)\"", Holds),
+        (PURE, "rho = {}", "at-most = \"0.4621\"", Refuted),
+        ("mechanism = \"approx-dp\"\neps = 1\ndelta = \"1/10\"", "rho = {}", "at-most = \"1\"", Unsupported),
         // Out of reach.
         (
             "mechanism = \"approx-dp\"\neps = \"1/1000\"\ndelta = \"1e-9\"\ncount = \"10^12\"",

@@ -95,7 +95,11 @@ fn questions_that_fail_say_why() {
         (vec!["renyi", "gdp(mu=1)", "--order", "sqrt(2)"], 2, vec!["not known to be rational"]),
         (vec!["bayes-error", "gdp(mu=1)", "--prior", "2"], 2, vec!["--prior: prior = 2 is not in [0, 1]"]),
         (vec!["functionals", "laplace(eps=1)^2"], 3, vec!["functionals of this mechanism", "a single laplace"]),
-        (vec!["rho", "laplace(eps=1)"], 3, vec!["rho of this mechanism", "zcdp, gaussian, gdp and discrete-gaussian"]),
+        (
+            vec!["rho", "approx-dp(eps=1, delta=1/10)"],
+            3,
+            vec!["rho of this mechanism", "pairs without infinite losses"],
+        ),
         (vec!["tv", "approx-dp(eps=1/10, delta=0)^100000", "--max-work", "10^3"], 3, vec!["raise it with --max-work"]),
         (
             vec!["deltas", "approx-dp(eps=1/10, delta=0)^100000", "--max-memory", "1"],

@@ -5,8 +5,8 @@
 //! rounding errors of a convolution.
 
 use super::build::{
-    Ask, Spec, approx_dp, beta, compose, delta, discrete_gaussian, discrete_laplace, eps, gaussian, gdp, group,
-    in_units, laplace, poisson, randomized_response, tv, without_replacement, zcdp,
+    Ask, Spec, approx_dp, beta, compose, delta, discrete_gaussian, discrete_laplace, eps, exponential, gaussian, gdp,
+    group, in_units, laplace, poisson, randomized_response, tv, without_replacement, zcdp,
 };
 use super::number::two;
 use crate::relation::{Law, Order};
@@ -76,7 +76,7 @@ impl Pairs {
 }
 
 /// One step of each kind that several libraries have.
-fn steps() -> [Spec; 8] {
+fn steps() -> [Spec; 9] {
     [
         gaussian(2.0),
         laplace(0.5),
@@ -86,6 +86,7 @@ fn steps() -> [Spec; 8] {
         discrete_gaussian(4.0, &[1]),
         zcdp(0.03125),
         poisson(0.25, &gaussian(2.0)),
+        exponential(0.125, "non-adaptive"),
     ]
 }
 
