@@ -21,6 +21,7 @@ mod input;
 mod limits;
 mod local;
 mod margins;
+mod noisy_max;
 mod order;
 mod peers;
 mod polygon;

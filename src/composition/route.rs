@@ -385,6 +385,7 @@ fn is_trivial(step: &Dominating) -> bool {
     match step {
         Dominating::ThreePoint(pair) => pair.is_degenerate() && pair.delta.is_zero(),
         Dominating::Noise(noise) => noise.iter().all(Noise::is_trivial),
+        Dominating::Bounded(class) => is_trivial(&class.dominating),
         _ => false,
     }
 }

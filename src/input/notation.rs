@@ -84,13 +84,14 @@ const COUNT: &str =
 
 /// The fields that may be given without their names, in this order. Of `gaussian`, `laplace` and integer noise the first
 /// could be one of several.
-const UNNAMED: [(&str, &[&str]); 14] = [
+const UNNAMED: [(&str, &[&str]); 15] = [
     ("approx-dp", &["eps", "delta"]),
     ("approx-dp-tv", &["eps", "delta", "eta"]),
     ("randomized-response", &["eps", "categories"]),
     ("subset-selection", &["eps", "categories", "size"]),
     ("hadamard-response", &["eps", "blocks"]),
     ("exponential", &["eps"]),
+    ("noisy-max", &["eps"]),
     ("staircase", &["eps", "gamma"]),
     ("gdp", &["mu"]),
     ("zcdp", &["rho"]),

@@ -76,6 +76,7 @@ impl Dominating {
                 }
                 Some((largest, pair.p_infinite.clone()))
             }
+            Dominating::Bounded(class) => class.dominating.eps_delta(),
             Dominating::Sampled(_)
             | Dominating::Zcdp(_)
             | Dominating::Operation(_)
@@ -108,7 +109,7 @@ pub(super) const APPROX_DP: Kind = Kind {
         ),
         (&["pure-dp", "pure", "eps-dp", "epsilon-dp"], "an eps-DP mechanism is approx-dp(eps, delta=0)"),
         (
-            &["svt", "sparse-vector", "noisy-max", "report-noisy-max"],
+            &["svt", "sparse-vector"],
             "where only the guarantee of a mechanism is known, it is approx-dp(eps, delta=0): the worst case of all",
         ),
     ],

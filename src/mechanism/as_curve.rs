@@ -56,6 +56,7 @@ impl Mechanism {
                 Dominating::Noise(noise) if noise.iter().all(|noise| noise.outcomes() == 0) => {
                     return Err(unsupported("its trade-off function is not piecewise linear"));
                 }
+                Dominating::Bounded(_) => return Err(unsupported("its trade-off function is not piecewise linear")),
                 Dominating::Noise(_) => return Err(unsupported("it has infinitely many likelihood ratios")),
                 Dominating::Sampled(_) => {
                     return Err(unsupported(

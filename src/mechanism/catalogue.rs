@@ -3,12 +3,12 @@
 use super::kind::Kind;
 use super::{
     approx_dp, compose, discrete_gaussian, discrete_laplace, erasure, exponential, finite_pair, gaussian, group,
-    hadamard_response, intersection, inverse, laplace, mixture, multi_dp, randomized_response, repeat, sampled,
-    staircase, subset_selection, symmetrised, thresholded, trade_off, unary_encoding, union, zcdp,
+    hadamard_response, intersection, inverse, laplace, mixture, multi_dp, noisy_max, randomized_response, repeat,
+    sampled, staircase, subset_selection, symmetrised, thresholded, trade_off, unary_encoding, union, zcdp,
 };
 
 /// All kinds, in the order in which they are listed.
-pub(super) const KINDS: [&Kind; 28] = [
+pub(super) const KINDS: [&Kind; 29] = [
     &approx_dp::APPROX_DP,
     &approx_dp::APPROX_DP_TV,
     &multi_dp::KIND,
@@ -25,6 +25,7 @@ pub(super) const KINDS: [&Kind; 28] = [
     &repeat::KIND,
     &compose::KIND,
     &exponential::KIND,
+    &noisy_max::KIND,
     &discrete_laplace::KIND,
     &discrete_gaussian::KIND,
     &thresholded::KIND,

@@ -135,7 +135,7 @@ fn sum(noise: &[Noise], of: impl Fn(&dyn Divergences) -> Option<Extended>) -> Op
 }
 
 impl Dominating {
-    /// Operations on trade-off functions, and releases of keys, have no known divergences.
+    /// Operations on trade-off functions, releases of keys, and classes between two pairs have no known divergences.
     fn known<T>(&self, of: impl Fn(&dyn Divergences) -> Option<T>) -> Option<T> {
         match self {
             Dominating::ThreePoint(pair) => of(&pair.to_finite()),
@@ -143,7 +143,7 @@ impl Dominating {
             Dominating::Noise(noise) => of(noise),
             Dominating::Sampled(sampled) => of(sampled),
             Dominating::Zcdp(zcdp) => of(zcdp),
-            Dominating::Operation(_) | Dominating::Directed(_) | Dominating::OneOf(_) => None,
+            Dominating::Operation(_) | Dominating::Directed(_) | Dominating::OneOf(_) | Dominating::Bounded(_) => None,
         }
     }
 

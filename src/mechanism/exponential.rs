@@ -61,6 +61,17 @@ fn exponents(
     scores: &[Real],
     neighbour: &[Real],
 ) -> Result<Vec<(Real, Real)>, DomainError> {
+    require_scores(sensitivity, scores, neighbour)?;
+    let scale = eps.div(&Real::from(2u64).mul(sensitivity));
+    Ok(scores.iter().zip(neighbour).map(|(p, q)| (scale.mul(p), scale.mul(q))).collect())
+}
+
+/// Checks that two lists are the scores of neighbours.
+///
+/// # Errors
+/// A sensitivity that is not positive, lists of different length, no score, or two scores of one outcome that are farther
+/// apart than the sensitivity.
+pub(super) fn require_scores(sensitivity: &Real, scores: &[Real], neighbour: &[Real]) -> Result<(), DomainError> {
     require_positive("sensitivity", sensitivity)?;
     if scores.is_empty() || scores.len() != neighbour.len() {
         let message = format!("there are {} scores and {} of the neighbour", scores.len(), neighbour.len());
@@ -84,8 +95,7 @@ fn exponents(
             return Err(DomainError::new("neighbour_scores", message, "give a sensitivity that all scores respect"));
         }
     }
-    let scale = eps.div(&Real::from(2u64).mul(sensitivity));
-    Ok(scores.iter().zip(neighbour).map(|(p, q)| (scale.mul(p), scale.mul(q))).collect())
+    Ok(())
 }
 
 const NAME: &str = "exponential";

@@ -206,6 +206,7 @@ impl Dominating {
             }
             Dominating::Operation(_) | Dominating::OneOf(_) => Vec::new(),
             Dominating::Directed(step) => forward(step.pair.clone()),
+            Dominating::Bounded(class) => class.bound(role).loss_pairs(direction, role),
             Dominating::Sampled(sampled) => {
                 let parts = sampled.base.loss_pairs(Direction::Forward, role);
                 let sample = |loss_pair: LossPair| match (sampled.sampler, role) {
@@ -224,6 +225,7 @@ impl Dominating {
                 !sampled.rate.is_one() && (sampled.sampler == Sampler::Poisson || role == Role::Attained)
             }
             Dominating::Directed(_) => true,
+            Dominating::Bounded(class) => class.bound(role).is_two_sided(role),
             _ => false,
         }
     }
@@ -233,6 +235,7 @@ impl Dominating {
     pub(crate) fn has_range(&self) -> bool {
         match self {
             Dominating::Sampled(sampled) => sampled.base.has_range(),
+            Dominating::Bounded(_) => true,
             step => matches!(step.noise(), Some(Noise::BoundedRange(_))),
         }
     }
@@ -243,6 +246,7 @@ impl Dominating {
             Dominating::Sampled(sampled) => {
                 (sampled.sampler == Sampler::Poisson || sampled.rate.is_one()) && sampled.base.is_attained()
             }
+            Dominating::Bounded(class) => class.is_attained,
             Dominating::Zcdp(_) | Dominating::Operation(_) | Dominating::OneOf(_) => false,
             _ => true,
         }

@@ -2,8 +2,8 @@
 //!
 //! Each mechanism has one file: parameters and domain, the dominating pair, closed forms where they exist, the source,
 //! and the description by which it is read. The list of descriptions is in `catalogue.rs`. "approx-dp" and its
-//! relatives mean the *worst case over every mechanism* with that guarantee, and "exponential" that over all scores;
-//! "gaussian" or "laplace" mean that mechanism.
+//! relatives mean the *worst case over every mechanism* with that guarantee, and "exponential" and "noisy-max" that over all
+//! scores; "gaussian" or "laplace" mean that mechanism.
 //!
 //! # How far neighbours are apart
 //!
@@ -23,6 +23,7 @@
 mod adjacency;
 mod approx_dp;
 mod as_curve;
+mod bounded;
 mod bounded_range;
 mod catalogue;
 mod closed_form;
@@ -49,6 +50,7 @@ mod loss_pair;
 mod mixture;
 mod multi_dp;
 mod noise;
+mod noisy_max;
 mod operation;
 mod randomized_response;
 mod read;
@@ -64,6 +66,7 @@ mod union;
 mod zcdp;
 
 pub use adjacency::Adjacency;
+pub use bounded::Bounded;
 pub use bounded_range::BoundedRange;
 pub(crate) use bounded_range::MAX_COUNT as MOST_RANGES;
 pub use catalogue::kinds;
@@ -83,6 +86,7 @@ pub(crate) use group::{group_under_sampling, read_size};
 pub use laplace::Laplace;
 pub use loss_pair::{Directed, LossPair, Role};
 pub use noise::Noise;
+pub use noisy_max::ScoreNoise;
 pub use operation::Operation;
 pub(crate) use sampled::Sampling;
 pub use sampled::{Sampled, Sampler};
@@ -113,6 +117,8 @@ pub enum Dominating {
     Directed(Directed),
     /// The worst of several mechanisms; in a composition it may be another one at each step.
     OneOf(Vec<Mechanism>),
+    /// A class between a pair that dominates it and one of its members.
+    Bounded(Box<Bounded>),
 }
 
 /// A mechanism: one step, a repeated one, or several in sequence.
