@@ -12,8 +12,8 @@
 //! where its noise exceeds a threshold, which moves by at most t eps scales. All three kinds of noise X, in scales, have
 //! `P[X > c - s] <= e^s P[X > c]` for `s >= 0`. So the selection is (t eps)-DP for these scores.
 //!
-//! Join the scores of neighbours by n equal steps on a straight line; no data set is needed for the scores between. Each step
-//! is (l, 0)-DP with `l = eps/n`, so that the probability y of an event after it is at most `G(y)` before it, where
+//! Join the scores of neighbours by n equal steps on a straight line; no data set is needed for the scores between. Each
+//! step is (l, 0)-DP with `l = eps/n`, so that the probability y of an event after it is at most `G(y)` before it, where
 //! `G(y) = min(e^l y, 1 - e^-l (1-y))`. G increases, so all steps together have at most `G^n(y)`. Let
 //! `L(y) = F(F^-1(y) + l)` with the distribution function F of the Laplace distribution of scale 1: it is `e^l y` up to
 //! `y = e^-l / 2`, and `1 - e^-l (1-y)` from 1/2 on, as G is. Between these, which a sequence of steps enters at most once,
@@ -25,13 +25,13 @@
 //! # What is attained
 //!
 //! Two candidates under exponential noise, of which the second is less by a gap of g scales, are selected as the sign of
-//! Laplace noise at g: the second with probability `e^-g / 2`. Neighbours move g by up to eps. So two candidates attain a test of
-//! `laplace(eps)` at each level, with another gap for each, and no single pair of scores attains its composition. Under
-//! Laplace noise the second has the probability `e^-g (2+g)/4`, which attains less. The member of the class that bounds it
-//! from below is that of two scores which neighbours exchange.
+//! Laplace noise at g: the second with probability `e^-g / 2`. Neighbours move g by up to eps. So two candidates attain a
+//! test of `laplace(eps)` at each level, with another gap for each, and no single pair of scores attains its composition.
+//! Under Laplace noise the second has the probability `e^-g (2+g)/4`, which attains less. The member of the class that
+//! bounds it from below is that of two scores which neighbours exchange.
 //!
-//! Sources: McKenna & Sheldon 2020 for permute-and-flip, Ding et al. 2021 (arXiv 2105.07260) for its noise; the step of `G` is
-//! Dong, Roth & Su 2019, Theorem 3 and Proposition 7. The rest is derived here.
+//! Sources: McKenna & Sheldon 2020 for permute-and-flip, Ding et al. 2021 (arXiv 2105.07260) for its noise. The limit of
+//! `G^n` is in Dong, Roth & Su 2019, Theorem 3 and Proposition 7. The rest is derived here.
 
 use super::domain::{DomainError, require_within};
 use super::exponential::require_scores;

@@ -92,6 +92,19 @@ export const KINDS = [
     text: "exponential(eps={eps}, scores=[{scores}], neighbour_scores=[{neighbour_scores}], sensitivity={sensitivity})",
     fields: [eps("ln(4)"), ["scores", "0, -1, -2"], ["neighbour_scores", "-1, 0, -1"], sensitivity],
   },
+  {
+    label: "report noisy max, exponential noise (permute-and-flip)",
+    text: "noisy-max(noise=exponential, eps={eps})",
+    fields: [eps()],
+  },
+  { label: "report noisy max, Laplace noise", text: "noisy-max(noise=laplace, eps={eps})", fields: [eps()] },
+  { label: "report noisy max, Gumbel noise", text: "noisy-max(noise=gumbel, eps={eps})", fields: [eps()] },
+  {
+    label: "permute-and-flip of given scores",
+    text:
+      "noisy-max(noise=exponential, eps={eps}, scores=[{scores}], neighbour_scores=[{neighbour_scores}], sensitivity={sensitivity})",
+    fields: [eps("ln(4)"), ["scores", "0, -1, -2"], ["neighbour_scores", "-1, 0, -1"], sensitivity],
+  },
   { label: "staircase", text: "staircase(eps={eps}, gamma={gamma})", fields: [eps(), ["gamma", "0.3", evenly("0", "1", "0.01")]] },
   { label: "zero-concentrated DP (rho)", text: "zcdp(rho={rho})", fields: [["rho", "0.5", evenly("0.01", "10", "0.01")]] },
   {

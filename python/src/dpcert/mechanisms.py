@@ -295,6 +295,26 @@ class Exponential(Mechanism, kind="exponential"):
     sensitivity: Number | None = None
 
 
+class NoisyMax(Mechanism, kind="noisy-max"):
+    """Every selection of the largest score under ``noise`` of the scale 2 sensitivity / eps: ``"exponential"``, which is
+    permute-and-flip, ``"gumbel"`` or ``"laplace"``. With the scores of the candidates, those of a neighbour and a sensitivity
+    it is one of them.
+
+    >>> import dpcert
+    >>> dpcert.tv(NoisyMax(noise="exponential", eps="ln(4)"))
+    Enclosure('1/2')
+    >>> one = NoisyMax(noise="exponential", eps="ln(4)", scores=[0, -1, -2], neighbour_scores=[-1, 0, -1], sensitivity=1)
+    >>> dpcert.delta(one, eps="ln(3/2)")
+    Enclosure('17/48')
+    """
+
+    noise: str
+    eps: Number
+    scores: Iterable[Number] | None = None
+    neighbour_scores: Iterable[Number] | None = None
+    sensitivity: Number | None = None
+
+
 class ZCDP(Mechanism, kind="zcdp"):
     """Every rho-zCDP mechanism: known between two bounds.
 

@@ -10,7 +10,11 @@ pub struct Topic {
 pub const TOPICS: [Topic; 5] = [
     Topic { name: "mechanisms", about: "The kinds of mechanisms, their parameters, and numbers", text: MECHANISMS },
     Topic { name: "sensitivity", about: "How far neighbours move what noise is added to", text: SENSITIVITY },
-    Topic { name: "exponential", about: "Selection by score: its range, and how it is composed", text: EXPONENTIAL },
+    Topic {
+        name: "exponential",
+        about: "Selections by score: the exponential mechanism and noisy max",
+        text: EXPONENTIAL,
+    },
     Topic { name: "limits", about: "The engine, and the limits of precision, work and memory", text: LIMITS },
     Topic { name: "exit-codes", about: "What the exit codes mean", text: EXIT_CODES },
 ];
@@ -43,6 +47,9 @@ const MECHANISMS: &str = r#"Mechanisms: A * B composes, A^1000 repeats. The kind
                                  most of one user, or new and known
   exponential(eps)               every exponential mechanism of range eps:
                                  see dpcert help exponential
+  noisy-max(noise, eps)          every selection of the largest noisy score;
+                                 noise=exponential (permute-and-flip), gumbel
+                                 or laplace: see dpcert help exponential
   poisson(rate, mechanism)       a Poisson sample; one record added or removed
   without-replacement(rate, mechanism)
                                  one record is replaced; for rate = batch/n:
@@ -94,10 +101,20 @@ One mechanism has an exact answer, and so have up to 4096 of one range that are 
 also beside others, are known between two polygons. Of several ranges, and of non-adaptive ones beside other mechanisms,
 only two bounds are known. A group of K members has the range K eps.
 
+Report noisy max adds noise of the scale 2 sensitivity / eps to each score, and outputs the candidate of the largest:
+  noisy-max(noise=gumbel, eps=1)       the exponential mechanism
+  noisy-max(noise=exponential, eps=1)  permute-and-flip, as laplace(eps=1)
+  noisy-max(noise=laplace, eps=1)      at most laplace(eps=1): two bounds
+  noisy-max(noise=exponential, eps=1, scores=[0, -1, -2],
+            neighbour_scores=[-1, 0, -1], sensitivity=1)
+                                       the one of these scores
+Each may be made by the outputs of those before. A composition has an upper bound, from laplace, and a lower one.
+
 Examples:
   $ dpcert delta 'exponential(eps=1)' --at 1/2
   $ dpcert eps 'exponential(eps=1/10, composition=non-adaptive)^100' --at 1e-6
   $ dpcert delta 'exponential(eps=1/2)^10' --at 2
+  $ dpcert delta 'noisy-max(noise=exponential, eps=1)' --at 1/2
   $ dpcert calibrate 'exponential(eps=?)' --eps 1/2 --delta 1e-6"#;
 
 const LIMITS: &str = r#"Every command that computes has these options:

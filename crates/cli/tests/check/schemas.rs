@@ -107,15 +107,35 @@ fn scores_come_together() {
         ("eps = 1\nneighbour_scores = [-1, 0]", false),
         (ordered.as_str(), false),
     ] {
-        let row = format!("[[ledger]]\nid = \"row\"\nmechanism = \"exponential\"\n{fields}\n");
-        let text = format!("{HEAD}{row}{CLAIM}");
-        assert_eq!(dpcert::claim::parse(&text).is_ok(), is_right, "{text}");
-        assert_eq!(problems(&file, &toml(&text)).is_empty(), is_right, "{text}");
-        let mut mechanism = toml(fields);
-        mechanism["kind"] = json!("exponential");
-        let line = json!({"id": 1, "mechanism": mechanism, "query": {"tv": {}}});
-        assert_eq!(problems(&request, &line).is_empty(), is_right, "{line}");
+        fits(&file, &request, "exponential", fields, is_right);
     }
+    let laplace = format!("noise = \"laplace\"\n{whole}");
+    let flips = format!("noise = \"exponential\"\n{whole}");
+    for (fields, is_right) in [
+        ("noise = \"laplace\"\neps = 1", true),
+        ("noise = \"gumbel\"\nepsilon = 1", true),
+        (flips.as_str(), true),
+        (laplace.as_str(), false),
+        ("eps = 1", false),
+        ("noise = \"gaussian\"\neps = 1", false),
+        ("noise = \"gumbel\"", false),
+        ("noise = \"gumbel\"\neps = 1\nsensitivity = 1", false),
+        ("noise = \"gumbel\"\neps = 1\nscores = [0, -1]\nsensitivity = 1", false),
+    ] {
+        fits(&file, &request, "noisy-max", fields, is_right);
+    }
+}
+
+/// Readers and schemas agree on a mechanism, in a claim file and in a request.
+fn fits(file: &Validator, request: &Validator, kind: &str, fields: &str, is_right: bool) {
+    let row = format!("[[ledger]]\nid = \"row\"\nmechanism = \"{kind}\"\n{fields}\n");
+    let text = format!("{HEAD}{row}{CLAIM}");
+    assert_eq!(dpcert::claim::parse(&text).is_ok(), is_right, "{text}");
+    assert_eq!(problems(file, &toml(&text)).is_empty(), is_right, "{text}");
+    let mut mechanism = toml(fields);
+    mechanism["kind"] = json!(kind);
+    let line = json!({"id": 1, "mechanism": mechanism, "query": {"tv": {}}});
+    assert_eq!(problems(request, &line).is_empty(), is_right, "{line}");
 }
 
 fn names(list: &Value) -> BTreeSet<&str> {

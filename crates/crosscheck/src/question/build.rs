@@ -184,6 +184,22 @@ pub(super) fn exponential_of_scores(name: &str, eps: &Number, scores: &[Number],
     around([], json, format!("exponential-{}-{name}", eps.label), true).flagged([Flag::AdjacencyDirection])
 }
 
+/// All selections of the largest score with this noise.
+pub(super) fn noisy_max(noise: &str, eps: impl Into<Number>) -> Spec {
+    simple("noisy-max", &[("noise", word(noise)), ("eps", eps.into())], false)
+}
+
+/// Permute-and-flip for given scores, which neighbours move by at most 1; `name` is its name in ids.
+pub(super) fn permute_and_flip(name: &str, eps: &Number, scores: &[Number], neighbour: &[Number]) -> Spec {
+    let json = format!(
+        r#"{{"kind":"noisy-max","noise":"exponential","eps":"{}","scores":{},"neighbour_scores":{},"sensitivity":"1"}}"#,
+        eps.text,
+        quoted(scores),
+        quoted(neighbour)
+    );
+    around([], json, format!("noisy-max-exponential-{}-{name}", eps.label), true).flagged([Flag::AdjacencyDirection])
+}
+
 pub(super) fn laplace(eps: impl Into<Number>) -> Spec {
     // An atom at either end, and a density between.
     simple("laplace", &[("eps", eps.into())], false)

@@ -1,8 +1,8 @@
-//! Selections by score: the exponential mechanism; and rho of mechanisms with a pure guarantee.
+//! Selections by score: the exponential mechanism and noisy max; and rho of mechanisms with a pure guarantee.
 
 use super::build::{
-    beta, delta, discrete_laplace, eps, exponential, exponential_of_scores, laplace, plain, randomized_response, tv,
-    unary_encoding,
+    beta, delta, discrete_laplace, eps, exponential, exponential_of_scores, laplace, noisy_max, permute_and_flip,
+    plain, randomized_response, tv, unary_encoding,
 };
 use super::number::{Number, two};
 use super::{Flag, Question, Rows};
@@ -30,6 +30,17 @@ pub(super) fn selection_questions() -> Vec<Question> {
     }
     let [scores, neighbour] = [["0", "-1", "-2"], ["-1", "0", "-1"]].map(|scores| scores.map(Number::from));
     let mechanism = exponential_of_scores("three", &"ln(4)".into(), &scores, &neighbour);
+    rows.ask(&mechanism, [tv(), delta("ln(3/2)"), eps(0.125)], &[]);
+    rows.ask(&mechanism.repeat(2), [tv(), delta("ln(2)")], &[Flag::OffByOneTail]);
+    // Gumbel noise is the exponential mechanism; permute-and-flip alone is as Laplace noise, and Laplace noise at most that.
+    for noise in ["exponential", "gumbel", "laplace"] {
+        rows.ask(&noisy_max(noise, 1.0), [tv(), delta(0.25), beta(0.125)], &[]);
+        rows.ask(&noisy_max(noise, "ln(4)"), [tv(), delta("ln(25/16)"), eps(1e-3)], &[]);
+    }
+    rows.ask(&noisy_max("exponential", 800.0), [tv(), delta(1.0), eps(1e-3)], &[]);
+    rows.ask(&noisy_max("exponential", two(-40)), [tv(), delta(two(-41))], &[Flag::Cancellation]);
+    rows.ask(&noisy_max("exponential", 0.5).repeat(10), [tv(), delta(0.5)], &[]);
+    let mechanism = permute_and_flip("three", &"ln(4)".into(), &scores, &neighbour);
     rows.ask(&mechanism, [tv(), delta("ln(3/2)"), eps(0.125)], &[]);
     rows.ask(&mechanism.repeat(2), [tv(), delta("ln(2)")], &[Flag::OffByOneTail]);
     for count in [1, 100] {
