@@ -138,7 +138,7 @@ fn given_scores_in_units_of_their_sensitivity() {
 #[test]
 fn gumbel_noise_is_the_exponential_mechanism() {
     for query in [Query::Tv, at("3/2"), Query::Beta { alpha: real("1/5") }] {
-        assert_eq!(ends("noisy-max(noise=gumbel, eps=ln(4))", &query), ends("exponential(ln(4))", &query));
+        assert_eq!(ends("noisy-max(ln(4), noise=gumbel)", &query), ends("exponential(ln(4))", &query));
     }
     assert_eq!(exactly(&three().text("gumbel", "ln(4)"), &at("3/2")), fraction("11/56"));
     let [one, other] = ["noisy-max(noise=gumbel, eps=1)^2", "exponential(eps=1)^2"].map(|text| ends(text, &Query::Tv));
@@ -286,6 +286,13 @@ fn groups_samples_and_refusals() {
             format!(
                 "noisy-max(noise=exponential, eps=1, scores=[{0}], neighbour_scores=[{0}], sensitivity=1)",
                 (0..20).map(|i| format!("1/{}", (1u64 << i) + 1)).collect::<Vec<_>>().join(", ")
+            ),
+            "too many different distances",
+        ),
+        (
+            format!(
+                "noisy-max(noise=exponential, eps=1, scores=[{0}], neighbour_scores=[{0}], sensitivity=1)",
+                (0..30).map(|i| (-i).to_string()).collect::<Vec<_>>().join(", ")
             ),
             "too many different distances",
         ),

@@ -60,9 +60,10 @@ pub enum ScoreNoise {
 
 /// The most scores of permute-and-flip.
 const MAX_SCORES: usize = 64;
-/// The most terms of a polynomial in the flips, and of the probability of a candidate.
-const MAX_TERMS: usize = 1 << 16;
-const MAX_EXPONENTS: usize = 1 << 10;
+/// The most terms of the product over all candidates.
+const MAX_TERMS: usize = 1 << 14;
+/// The most terms of a probability that is not rational: they are compared as polynomials.
+const MAX_IRRATIONAL_TERMS: usize = 1 << 8;
 
 impl Dominating {
     /// All selections of the largest score with this noise, of scale `2 sensitivity / eps`.
@@ -184,11 +185,10 @@ fn without(eps: &Real, product: &[Powers], fall: &Rational) -> Option<Real> {
         last = next;
     }
     total.retain(|_, coefficient| *coefficient != 0);
-    if total.len() > MAX_EXPONENTS {
-        return None;
-    }
     let term = |(r, c): (Rational, Rational)| Real::from(c).mul(&Real::from(r).mul(eps).exp());
-    Some(sum(&total.into_iter().map(term).collect::<Vec<_>>()))
+    let terms: Vec<Real> = total.into_iter().map(term).collect();
+    let is_rational = terms.iter().all(|term| term.as_rational().is_some());
+    (is_rational || terms.len() <= MAX_IRRATIONAL_TERMS).then(|| sum(&terms))
 }
 
 const NAME: &str = "noisy-max";
