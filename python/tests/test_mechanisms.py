@@ -73,7 +73,7 @@ def test_names_of_others_are_understood_or_explained() -> None:
         (lambda: Gaussian(sigma=1, mu=1), "both sigma and mu are given"),
         (lambda: Exponential(eps=1, scores=[0, 1]), '"neighbour_scores" is missing'),
         (lambda: Exponential(eps=1, sensitivity=2), "eps is a ratio already"),
-        (lambda: NoisyMax(noise="normal", eps=1), "one of exponential, gumbel, laplace is expected here"),
+        (lambda: NoisyMax(noise="normal", eps=1), 'unknown word "normal"'),
         (lambda: Gaussian(), '"sigma" is missing (give sigma, or mu = 1/sigma, or scale and sensitivity)'),
         (lambda: Laplace(), '"eps" is missing (give eps, or scale and sensitivity)'),
         (lambda: ApproxDPTV(eps=1, delta=0), '"eta" is missing (give eta, or alpha)'),
