@@ -22,8 +22,10 @@ fn ends(bounds: &Bounds) -> (Fraction, Fraction) {
     (decimal(&printed.lo), decimal(&printed.hi))
 }
 
-const ORDERS: [&str; 18] =
-    ["9/8", "5/4", "3/2", "7/4", "2", "9/4", "5/2", "3", "7/2", "4", "9/2", "5", "11/2", "6", "7", "8", "12", "20"];
+const ORDERS: [&str; 20] = [
+    "9/8", "5/4", "3/2", "7/4", "2", "9/4", "5/2", "3", "7/2", "4", "9/2", "5", "11/2", "6", "7", "8", "12", "20",
+    "40", "80",
+];
 
 /// `D_a / a` from below, at some orders, and the divergence of order 1.
 fn largest_of_orders(mechanism: &str) -> Fraction {
