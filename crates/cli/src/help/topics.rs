@@ -10,11 +10,7 @@ pub struct Topic {
 pub const TOPICS: [Topic; 5] = [
     Topic { name: "mechanisms", about: "The kinds of mechanisms, their parameters, and numbers", text: MECHANISMS },
     Topic { name: "sensitivity", about: "How far neighbours move what noise is added to", text: SENSITIVITY },
-    Topic {
-        name: "exponential",
-        about: "Selections by score: the exponential mechanism and noisy max",
-        text: EXPONENTIAL,
-    },
+    Topic { name: "exponential", about: "Selections by score: exponential, noisy-max", text: EXPONENTIAL },
     Topic { name: "limits", about: "The engine, and the limits of precision, work and memory", text: LIMITS },
     Topic { name: "exit-codes", about: "What the exit codes mean", text: EXIT_CODES },
 ];
