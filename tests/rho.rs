@@ -62,6 +62,8 @@ fn closed_forms_at_order_1() {
             "exp(-1) + 1 + 1/(exp(1)-1) - 1 + ln(exp(1)-1)",
         ),
         ("zcdp(rho=1/10) * laplace(eps=1/2)^2", "1/10 + 2*exp(-1/2) - 1"),
+        // Searched for, as not every step has a theorem.
+        ("laplace(eps=1) * randomized-response(eps=1, categories=3)", "exp(-1) + (exp(1)-1)/(exp(1)+2)"),
         ("laplace(eps=1e-30)", "1e-30 + exp(-1e-30) - 1"),
     ] {
         let bounds = number(mechanism, &Query::Rho);

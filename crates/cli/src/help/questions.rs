@@ -42,9 +42,8 @@ Examples:
   | A 2 | 0   | 3/8 | 5/8 |
   method kernel, engine malachite
 
-  $ dpcert dominates 'randomized-response(eps=ln(3))^2' \
-      'randomized-response(eps=ln(9))'
-  randomized-response(eps=ln(3))^2 does not dominate randomized-response(eps=ln(9))
+  $ dpcert dominates 'randomized-response(ln(3))^2' 'randomized-response(ln(9))'
+  randomized-response(ln(3))^2 does not dominate randomized-response(ln(9))
   alpha = 0.1
     exact 1/10
   beta of A = 0.4
