@@ -22,14 +22,13 @@ fn ends(bounds: &Bounds) -> (Fraction, Fraction) {
     (decimal(&printed.lo), decimal(&printed.hi))
 }
 
-const ORDERS: [&str; 20] = [
-    "9/8", "5/4", "3/2", "7/4", "2", "9/4", "5/2", "3", "7/2", "4", "9/2", "5", "11/2", "6", "7", "8", "12", "20",
-    "40", "80",
-];
+const ORDERS: [&str; 10] = ["3/2", "2", "3", "4", "5", "6", "8", "16", "32", "64"];
+const MORE_ORDERS: [&str; 9] = ["9/8", "5/4", "7/4", "9/4", "5/2", "7/2", "9/2", "12", "48"];
 
 /// `D_a / a` from below, at some orders, and the divergence of order 1.
 fn largest_of_orders(mechanism: &str) -> Fraction {
-    let ratios = ORDERS.iter().map(|order| {
+    let more = if effort() > 1 { MORE_ORDERS.as_slice() } else { &[] };
+    let ratios = ORDERS.iter().chain(more).map(|order| {
         let exact = Rational::from_str(order).unwrap();
         ends(&number(mechanism, &Query::Renyi { order: RenyiOrder::Finite(exact) })).0 / fraction(order)
     });
@@ -41,7 +40,7 @@ fn is_the_supremum(mechanism: &str, reversed: Option<&str>) -> (Fraction, Fracti
     let (low, high) = ends(&number(mechanism, &Query::Rho));
     let most = [Some(mechanism), reversed].into_iter().flatten().map(largest_of_orders).max().unwrap();
     assert!(most <= high, "{mechanism}: {most} > {high}");
-    assert!(most >= &low * fraction("97/100"), "{mechanism}: {most}, [{low}, {high}]");
+    assert!(most >= &low * fraction("95/100"), "{mechanism}: {most}, [{low}, {high}]");
     assert!(&high - &low <= &high * fraction("1/1000000000000000"), "{mechanism}: [{low}, {high}]");
     (low, high)
 }

@@ -181,7 +181,7 @@ fn meets_its_grid(text: &str, size: i32, n: usize) -> Result<(), TestCaseError> 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(8 * effort() as u32))]
+    #![proptest_config(ProptestConfig::with_cases(6 * effort() as u32))]
 
     /// Beside pairs that disclose everything or nothing, in both directions of neighbours.
     #[test]

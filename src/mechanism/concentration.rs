@@ -159,13 +159,13 @@ impl Concentration {
         }
         let terms = self.terms.iter().map(|term| term.enclose(precision)).collect();
         let mut search = Search { terms, best: kl.clone(), kl, first: None, parts: Vec::new() };
-        search.add(&one, &point(last.upper(), precision));
+        search.add(search.place(one), search.place(point(last.upper(), precision)));
         for _ in 0..MOST_PARTS {
             let Some(part) = search.next(bits) else { break };
-            let middle = point((&part.from + &part.to).shift(-1).lower(), precision);
-            search.evaluate(&middle);
-            search.add(&part.from, &middle);
-            search.add(&middle, &part.to);
+            let middle = search.place(point((&part.from.order + &part.to.order).shift(-1).lower(), precision));
+            search.see(&middle);
+            search.add(part.from, middle.clone());
+            search.add(middle, part.to);
         }
         let (found, is_at_one) = search.result();
         let upper = if most.upper() < found.upper() { most.upper() } else { found.upper() };
@@ -177,10 +177,25 @@ fn point<E: Engine>(x: &E::Float, precision: u64) -> Interval<E> {
     Interval::new(x.clone(), x.clone(), precision)
 }
 
+/// An order with K there, and `K' / (2a - 1)`.
+#[derive(Clone)]
+struct Place<E: Engine> {
+    order: Interval<E>,
+    value: Interval<E>,
+    slope: Interval<E>,
+}
+
+impl<E: Engine> Place<E> {
+    /// `a (a - 1)`.
+    fn area(&self) -> Interval<E> {
+        &self.order * &(&self.order - &Interval::one(self.order.precision()))
+    }
+}
+
 /// A part of the orders, with a bound of `D_a / a` on it.
 struct Part<E: Engine> {
-    from: Interval<E>,
-    to: Interval<E>,
+    from: Place<E>,
+    to: Place<E>,
     bound: Interval<E>,
 }
 
@@ -203,13 +218,22 @@ impl<E: Engine> Search<E> {
             .fold(zeros, |[a, b, c, d], [w, x, y, z]| [&a + &w, &b + &x, &c + &y, &d + &z])
     }
 
-    fn evaluate(&mut self, order: &Interval<E>) {
-        let one = Interval::<E>::one(order.precision());
-        let [value, ..] = self.cumulant(order);
-        let value = &value / &(order * &(order - &one));
+    fn place(&self, order: Interval<E>) -> Place<E> {
+        let [value, slope, ..] = self.cumulant(&order);
+        let slope = &slope / &(&order.shift(1) - &Interval::one(order.precision()));
+        Place { order, value, slope }
+    }
+
+    fn see(&mut self, place: &Place<E>) {
+        let value = &place.value / &place.area();
         if value.lower() > self.best.lower() {
             self.best = value;
         }
+    }
+
+    /// Is no order known to be better than 1?
+    fn is_at_one(&self) -> bool {
+        self.best.lower() <= self.kl.upper()
     }
 
     /// An enclosure of K'' on a part: its value in the middle, and the third derivative.
@@ -223,34 +247,32 @@ impl<E: Engine> Search<E> {
         near.intersection(&direct).unwrap_or(direct)
     }
 
-    fn add(&mut self, from: &Interval<E>, to: &Interval<E>) {
-        let precision = from.precision();
-        let one = Interval::<E>::one(precision);
-        let (from, to) = (from.clone(), to.clone());
-        let half = self.curvature(&from, &to).shift(-1);
-        if from.upper() <= one.lower() {
+    fn add(&mut self, from: Place<E>, to: Place<E>) {
+        let precision = from.order.precision();
+        if from.order.upper() <= Interval::<E>::one(precision).lower() {
+            let half = self.curvature(&from.order, &to.order).shift(-1);
             let is_kl = half.upper() <= self.kl.lower();
             // A mean of KL and V/2, in which V/2 has most weight at the end.
-            let mean = &(&self.kl + &(&(&to - &from) * &half)) / &to;
+            let mean = &(&self.kl + &(&(&to.order - &from.order) * &half)) / &to.order;
             let bound = if is_kl { self.kl.clone() } else { self.kl.maximum(&mean) };
             self.first = Some((Part { from, to, bound }, is_kl));
             return;
         }
-        let quarter = (&to - &from).square().shift(-2);
-        let [(start, slope), (end, _)] = [&from, &to].map(|order| {
-            let [value, slope, ..] = self.cumulant(order);
-            (value, &slope / &(&order.shift(1) - &one))
-        });
-        let area = |order: &Interval<E>| order * &(order - &one);
-        let by_chord = [(&start, &from), (&end, &to)].map(|(value, order)| {
-            let room = &area(order) - &quarter;
+        let quarter = (&to.order - &from.order).square().shift(-2);
+        let [first, second] = [&from, &to].map(|place| {
+            let room = &place.area() - &quarter;
             // Without room there is no bound.
-            if room.lower().sign().is_gt() { value / &room } else { Interval::whole(precision) }
+            if room.lower().sign().is_gt() { &place.value / &room } else { Interval::whole(precision) }
         });
-        let [first, second] = by_chord;
-        let by_chord = first.maximum(&second);
-        let by_slope = (&start / &area(&from)).maximum(&slope).maximum(&half);
-        let bound = if by_slope.upper() < by_chord.upper() { by_slope } else { by_chord };
+        let mut bound = first.maximum(&second);
+        // Where a larger order wins, the bound by slopes does not close in on it.
+        if self.is_at_one() {
+            let half = self.curvature(&from.order, &to.order).shift(-1);
+            let by_slope = (&from.value / &from.area()).maximum(&from.slope).maximum(&half);
+            if by_slope.upper() < bound.upper() {
+                bound = by_slope;
+            }
+        }
         self.parts.push(Part { from, to, bound });
     }
 
@@ -263,7 +285,7 @@ impl<E: Engine> Search<E> {
         let order = |x: &Part<E>, y: &Part<E>| x.bound.upper().partial_cmp(y.bound.upper()).unwrap_or(Ordering::Equal);
         let worst = self.parts.iter().enumerate().max_by(|(_, x), (_, y)| order(x, y));
         // Where order 1 is the best so far, it is to be shown that nothing else is better at all.
-        let is_at_one = self.best.lower() <= self.kl.upper();
+        let is_at_one = self.is_at_one();
         let is_above = |part: &Part<E>| is_at_one && exceeds(part, self.kl.lower());
         if let Some((index, part)) = worst
             && (is_open(part) || is_above(part))

@@ -196,6 +196,9 @@ fn compositions_of_operations_are_bounded() {
     let found = delta("union(mechanisms=[gdp(mu=1)]) * gdp(mu=1)", "1");
     let known = delta("gdp(mu=sqrt(2))", "1");
     assert!(found.0 <= known.1 && known.0 <= found.1, "{found:?} {known:?}");
+    if effort() == 1 {
+        return;
+    }
     let sampled = format!("erasure(rate=1/2, mechanism={POISSON})^2");
     let found = delta(&sampled, "1");
     let once = delta(POISSON, "1");

@@ -1,6 +1,7 @@
 //! Two answers of one program that logic relates.
 
 use crate::support::Shown;
+use crate::support::effort;
 use dpcert::exact::literal;
 use dpcert::input::{Field, from_json};
 use dpcert::{Content, Options, Query, Question};
@@ -117,7 +118,8 @@ fn answered(request: &Request) -> Option<Answer> {
 /// The laws are true: no pair of certified enclosures contradicts one.
 #[test]
 fn certified_answers_break_no_law() {
-    let relations = relations();
+    // Each third one, and all with more effort.
+    let relations: Vec<_> = relations().iter().step_by(if effort() > 1 { 1 } else { 3 }).cloned().collect();
     let sides: BTreeMap<&str, &Request> = relations
         .iter()
         .flat_map(|relation| [&relation.first, &relation.second])
@@ -126,7 +128,7 @@ fn certified_answers_break_no_law() {
     let sides: Vec<_> = sides.into_values().collect();
     let answers = sides.par_iter().filter_map(|side| Some((side.id.clone(), answered(side)?)));
     let answers: HashMap<String, Answer> = answers.collect();
-    let related = relate(relations, &answers, &Baseline::default(), &literal::parse("1.1").unwrap());
+    let related = relate(&relations, &answers, &Baseline::default(), &literal::parse("1.1").unwrap());
     for related in &related {
         assert_eq!(related.comparison.agreement, Agreement::Holds, "{related:?}");
     }
