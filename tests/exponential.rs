@@ -1,29 +1,10 @@
 //! The exponential mechanism, by the pairs of two losses of which its class consists, and by given scores.
 
-use crate::support::{Fraction, Outcomes, Shown, binomial, decimal, exact_of, fraction, power, real, whole};
+use crate::support::answered::{at, ends, exactly};
+use crate::support::{Fraction, Outcomes, binomial, decimal, fraction, power, real, whole};
 use dpcert::mechanism::Family;
-use dpcert::{Content, Mechanism, Options, Query, Question, ask};
+use dpcert::{Mechanism, Query};
 use num_traits::{One, Zero};
-
-fn answer(mechanism: &str, query: &Query) -> dpcert::Answer {
-    let mechanism = Mechanism::parse(mechanism).unwrap();
-    ask(&Question::of(&mechanism, query), &Options::default()).unwrap()
-}
-
-fn exactly(mechanism: &str, query: &Query) -> Fraction {
-    let Content::Number(bounds) = answer(mechanism, query).content else { panic!("one number") };
-    exact_of(&bounds)
-}
-
-fn ends(mechanism: &str, query: &Query) -> (Fraction, Fraction) {
-    let Content::Number(bounds) = answer(mechanism, query).content else { panic!("one number") };
-    let printed = bounds.printed();
-    (decimal(&printed.lo), decimal(&printed.hi))
-}
-
-fn at(ratio: &str) -> Query {
-    Query::Delta { eps: real(&format!("ln({ratio})")) }
-}
 
 /// The pair of the losses ln(s) and ln(s/e).
 fn two_losses(e: &Fraction, s: &Fraction) -> Outcomes {

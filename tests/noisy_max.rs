@@ -1,29 +1,10 @@
 //! Noisy max: permute-and-flip as the algorithm that it is, the class against its instances, and both in compositions.
 
-use crate::support::{Fraction, Outcomes, Shown, decimal, effort, exact_of, fraction, power, real, whole};
+use crate::support::answered::{answer, at, ends, exactly};
+use crate::support::{Fraction, Outcomes, decimal, effort, fraction, power, real, whole};
 use dpcert::mechanism::Family;
-use dpcert::{Answer, Content, Mechanism, Options, Query, Question, ask};
+use dpcert::{Mechanism, Options, Query, Question, ask};
 use num_traits::{One, Zero};
-
-fn answer(mechanism: &str, query: &Query) -> Answer {
-    let mechanism = Mechanism::parse(mechanism).unwrap_or_else(|e| panic!("{mechanism}: {e}"));
-    ask(&Question::of(&mechanism, query), &Options::default()).unwrap()
-}
-
-fn exactly(mechanism: &str, query: &Query) -> Fraction {
-    let Content::Number(bounds) = answer(mechanism, query).content else { panic!("one number") };
-    exact_of(&bounds)
-}
-
-fn ends(mechanism: &str, query: &Query) -> (Fraction, Fraction) {
-    let Content::Number(bounds) = answer(mechanism, query).content else { panic!("one number") };
-    let printed = bounds.printed();
-    (decimal(&printed.lo), decimal(&printed.hi))
-}
-
-fn at(ratio: &str) -> Query {
-    Query::Delta { eps: real(&format!("ln({ratio})")) }
-}
 
 /// Scores and those of a neighbour, of sensitivity 1.
 #[derive(Clone, Debug)]

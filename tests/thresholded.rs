@@ -1,29 +1,10 @@
 //! Releases of keys above a threshold, output by output.
 
-use crate::support::{Fraction, Outcomes, Shown, decimal, exact_of, fraction, power, real};
+use crate::support::answered::{answer, at, ends, exactly};
+use crate::support::{Fraction, Outcomes, Shown, decimal, fraction, power, real};
 use dpcert::claim::{self, Verdict};
 use dpcert::{Content, Mechanism, Options, Query, Question, ask};
 use num_traits::{One, Zero};
-
-fn answer(mechanism: &str, query: &Query) -> dpcert::Answer {
-    let mechanism = Mechanism::parse(mechanism).unwrap();
-    ask(&Question::of(&mechanism, query), &Options::default()).unwrap()
-}
-
-fn ends(mechanism: &str, query: &Query) -> (Fraction, Fraction) {
-    let Content::Number(bounds) = answer(mechanism, query).content else { panic!("one number") };
-    let printed = bounds.printed();
-    (decimal(&printed.lo), decimal(&printed.hi))
-}
-
-fn at(ratio: &str) -> Query {
-    Query::Delta { eps: real(&format!("ln({ratio})")) }
-}
-
-fn exactly(mechanism: &str, query: &Query) -> Fraction {
-    let Content::Number(bounds) = answer(mechanism, query).content else { panic!("one number") };
-    exact_of(&bounds)
-}
 
 /// The noise on one value, by masses at the integers from -far to far, with what lies beyond on its last ones.
 const FAR: i64 = 60;

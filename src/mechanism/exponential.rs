@@ -4,11 +4,11 @@ use super::bounded_range::BoundedRange;
 use super::domain::{DomainError, require_positive, require_within};
 use super::family::smaller;
 use super::group::Members;
-use super::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
+use super::kind::{Advice, Form, Kind, Names, PURE, SAMPLED_AROUND};
 use super::{Directed, Dominating, LossPair};
 use crate::exact::real::Real;
 use crate::exact::show;
-use crate::input::{Fields, InputError};
+use crate::input::{Field, Fields, InputError};
 use crate::pair::FinitePair;
 use std::cmp::Ordering;
 
@@ -98,6 +98,39 @@ pub(super) fn require_scores(sensitivity: &Real, scores: &[Real], neighbour: &[R
     Ok(())
 }
 
+/// Advice: the name of the scores of the neighbour.
+pub(super) const NEIGHBOUR_SCORES: Advice = (
+    &["neighbour-scores", "neighbor_scores", "neighbor-scores", "other_scores"],
+    "the scores of the neighbour are neighbour_scores",
+);
+/// Advice: utilities are scores.
+pub(super) const UTILITIES: Advice = (&["utility", "utilities", "u"], "they are scores");
+
+/// Refuses what belongs to given scores where there are none. `scale` says what eps means without them.
+pub(super) fn forbid_scores(fields: &mut Fields<'_>, scale: &str) -> Result<(), InputError> {
+    fields.forbid("neighbour_scores", "there are no scores", "give the scores of both neighbours, or none")?;
+    fields.forbid(
+        "sensitivity",
+        "eps is a ratio already, and sensitivity is the distance of given scores",
+        &format!("leave it out: {scale}"),
+    )
+}
+
+/// The pair of given scores, from eps, the sensitivity, the scores and those of the neighbour.
+pub(super) type OfScores = fn(&Real, &Real, &[Real], &[Real]) -> Result<Dominating, DomainError>;
+
+/// Reads what belongs to given scores, and makes their pair.
+pub(super) fn read_scores(
+    fields: &mut Fields<'_>,
+    eps: &Field<'_>,
+    scores: &Field<'_>,
+    of_scores: OfScores,
+) -> Result<Dominating, InputError> {
+    let (neighbour, sensitivity) = (fields.required("neighbour_scores")?, fields.required("sensitivity")?);
+    let found = of_scores(&eps.real()?, &sensitivity.real()?, &scores.reals()?, &neighbour.reals()?);
+    found.map_err(|e| e.at(&[eps, &sensitivity, scores, &neighbour]))
+}
+
 const NAME: &str = "exponential";
 
 pub(super) const KIND: Kind = Kind {
@@ -109,11 +142,8 @@ pub(super) const KIND: Kind = Kind {
              in one direction",
         ),
         (&["adaptive"], "write composition=adaptive or composition=non-adaptive"),
-        (
-            &["neighbour-scores", "neighbor_scores", "neighbor-scores", "other_scores"],
-            "the scores of the neighbour are neighbour_scores",
-        ),
-        (&["utility", "utilities", "u"], "they are scores"),
+        NEIGHBOUR_SCORES,
+        UTILITIES,
         SAMPLED_AROUND,
     ]),
     elsewhere: &[(
@@ -134,12 +164,7 @@ fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
     let eps = fields.required("eps")?;
     let composition = fields.optional("composition");
     let Some(scores) = fields.optional("scores") else {
-        fields.forbid("neighbour_scores", "there are no scores", "give the scores of both neighbours, or none")?;
-        fields.forbid(
-            "sensitivity",
-            "eps is a ratio already, and sensitivity is the distance of given scores",
-            "leave it out: the weights are e^(eps u / (2 sensitivity))",
-        )?;
+        forbid_scores(fields, "the weights are e^(eps u / (2 sensitivity))")?;
         let is_adaptive = match composition {
             Some(composition) => composition.choice(&[("adaptive", true), ("non-adaptive", false)])?,
             None => true,
@@ -150,8 +175,5 @@ fn read(fields: &mut Fields<'_>) -> Result<Dominating, InputError> {
         let help = "leave it out: given scores are one mechanism, whatever was seen before";
         return Err(composition.error("composition is about the class of all scores", help));
     }
-    let (neighbour, sensitivity) = (fields.required("neighbour_scores")?, fields.required("sensitivity")?);
-    let found =
-        Dominating::exponential_of_scores(&eps.real()?, &sensitivity.real()?, &scores.reals()?, &neighbour.reals()?);
-    found.map_err(|e| e.at(&[&eps, &sensitivity, &scores, &neighbour]))
+    read_scores(fields, &eps, &scores, Dominating::exponential_of_scores)
 }

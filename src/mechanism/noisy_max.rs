@@ -34,7 +34,7 @@
 //! `G^n` is in Dong, Roth & Su 2019, Theorem 3 and Proposition 7. The rest is derived here.
 
 use super::domain::{DomainError, require_within};
-use super::exponential::require_scores;
+use super::exponential::{NEIGHBOUR_SCORES, OfScores, UTILITIES, forbid_scores, read_scores, require_scores};
 use super::family::smaller;
 use super::group::Members;
 use super::kind::{Form, Kind, Names, PURE, SAMPLED_AROUND};
@@ -202,11 +202,8 @@ pub(super) const KIND: Kind = Kind {
         PURE,
         (&["scale", "b", "lambda"], "eps = 2 sensitivity / scale: each score has noise of that scale"),
         (&["composition", "adaptive"], "each selection may be made by the outputs of those before: leave it out"),
-        (
-            &["neighbour-scores", "neighbor_scores", "neighbor-scores", "other_scores"],
-            "the scores of the neighbour are neighbour_scores",
-        ),
-        (&["utility", "utilities", "u"], "they are scores"),
+        NEIGHBOUR_SCORES,
+        UTILITIES,
         (
             &["k", "top", "winners"],
             "k winners, each of a selection without those before, are a power: noisy-max(...)^k",
@@ -236,12 +233,7 @@ fn read_for(fields: &mut Fields<'_>, size: u64) -> Result<Dominating, InputError
     let noise = fields.required("noise")?.choice(&NOISE)?;
     let eps = fields.required("eps")?;
     let Some(scores) = fields.optional("scores") else {
-        fields.forbid("neighbour_scores", "there are no scores", "give the scores of both neighbours, or none")?;
-        fields.forbid(
-            "sensitivity",
-            "eps is a ratio already, and sensitivity is the distance of given scores",
-            "leave it out: the noise has the scale 2 sensitivity / eps",
-        )?;
+        forbid_scores(fields, "the noise has the scale 2 sensitivity / eps")?;
         let one = eps.real()?;
         let step = Dominating::noisy_max(noise, one.clone()).map_err(|e| e.at(&[&eps]))?;
         if size == 1 {
@@ -253,8 +245,7 @@ fn read_for(fields: &mut Fields<'_>, size: u64) -> Result<Dominating, InputError
         let help = "give the scores where all members change, with the sensitivity of the group";
         return Err(scores.error("a group has scores of its own", help));
     }
-    let (neighbour, sensitivity) = (fields.required("neighbour_scores")?, fields.required("sensitivity")?);
-    let of_scores = match noise {
+    let of_scores: OfScores = match noise {
         ScoreNoise::Exponential => Dominating::permute_and_flip_of_scores,
         ScoreNoise::Gumbel => Dominating::exponential_of_scores,
         ScoreNoise::Laplace => {
@@ -262,6 +253,5 @@ fn read_for(fields: &mut Fields<'_>, size: u64) -> Result<Dominating, InputError
             return Err(scores.error("no exact pair of given scores is known under Laplace noise", help));
         }
     };
-    let found = of_scores(&eps.real()?, &sensitivity.real()?, &scores.reals()?, &neighbour.reals()?);
-    found.map_err(|e| e.at(&[&eps, &sensitivity, &scores, &neighbour]))
+    read_scores(fields, &eps, &scores, of_scores)
 }

@@ -3,6 +3,7 @@
 
 #![allow(dead_code)]
 
+pub mod answered;
 mod effort;
 pub mod recorded;
 
