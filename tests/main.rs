@@ -25,6 +25,7 @@ mod noisy_max;
 mod order;
 mod peers;
 mod polygon;
+mod private_selection;
 mod properties;
 mod regrid;
 mod rho;

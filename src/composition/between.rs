@@ -1,15 +1,12 @@
 //! Two polygons around a trade-off function, and the operations on them.
 
-use super::{Route, Shape};
+use super::{PRECISION, Route, Shape, Source, selection};
 use crate::exact::Malachite;
 use crate::exact::engine::DirectedFloat;
-use crate::exact::interval::Interval;
 use crate::exact::real::Real;
 use crate::mechanism::{LossPair, Mechanism, Operation};
-use crate::pair::Evaluated;
-use crate::pair::tails::line;
 use crate::refusal::Refusal;
-use crate::tradeoff::{AlgebraError, Curve, Polygons, Support, hull, not_above, not_below, polygons_with};
+use crate::tradeoff::{AlgebraError, Curve, Polygons, Support, hull, polygons_with};
 use malachite::rational::Rational;
 
 /// A trade-off function f with `outer <= f <= inner`; both are rational.
@@ -35,9 +32,6 @@ pub struct Fineness {
     /// Losses near which the polygons touch the function: unions, mixtures and inverses touch theirs there too.
     pub losses: Vec<Rational>,
 }
-
-/// Working precision of the tails of a part, in bits.
-const PRECISION: u64 = 128;
 
 /// Bits of the coordinates of vertices, relative to their size.
 const VERTEX_BITS: u64 = 96;
@@ -79,6 +73,12 @@ impl Between {
                 }
                 found.map(|curve| curve.group(*size))
             }
+            Operation::Selection { runs, part } => {
+                let Between { outer, inner } = selection::around(runs, part, fineness)?;
+                // A member has small masses at its largest losses: its vertices have few bits, but more than rounded ones.
+                let outer = rounded(&outer, false).map_err(|error| refused(&error))?;
+                return Ok(Between { outer, inner });
+            }
         };
         found.and_then(|found| found.rounded()).map_err(|error| refused(&error))
     }
@@ -114,25 +114,23 @@ impl Between {
     /// outer polygon grows when its vertices move down or to the left. Both coordinates are rounded alike, so that
     /// symmetry is preserved.
     fn rounded(&self) -> Result<Between, AlgebraError> {
-        let moved = |curve: &Curve, upward: bool| {
-            let coordinate = |x: &Real| {
-                let enclosure = x.enclose::<Malachite>(VERTEX_BITS);
-                let end = if upward { enclosure.upper() } else { enclosure.lower() };
-                end.to_rational().ok_or(AlgebraError::Undecided)
-            };
-            let one = Rational::from(1);
-            let mut points = Vec::new();
-            for (alpha, beta) in curve.vertices() {
-                points.push((
-                    coordinate(&alpha)?.min(one.clone()),
-                    coordinate(&beta)?.clamp(Rational::from(0), one.clone()),
-                ));
-            }
-            let top = points.first().map_or(one, |(_, beta)| beta.clone());
-            from_chain(&hull(points.into_iter(), &top))
-        };
-        Ok(Between { outer: moved(&self.outer, false)?, inner: moved(&self.inner, true)? })
+        Ok(Between { outer: rounded(&self.outer, false)?, inner: rounded(&self.inner, true)? })
     }
+}
+
+fn rounded(curve: &Curve, upward: bool) -> Result<Curve, AlgebraError> {
+    let coordinate = |x: &Real| {
+        let enclosure = x.enclose::<Malachite>(VERTEX_BITS);
+        let end = if upward { enclosure.upper() } else { enclosure.lower() };
+        end.to_rational().ok_or(AlgebraError::Undecided)
+    };
+    let one = Rational::from(1);
+    let mut points = Vec::new();
+    for (alpha, beta) in curve.vertices() {
+        points.push((coordinate(&alpha)?.min(one.clone()), coordinate(&beta)?.clamp(Rational::from(0), one.clone())));
+    }
+    let top = points.first().map_or(one, |(_, beta)| beta.clone());
+    from_chain(&hull(points.into_iter(), &top))
 }
 
 /// The weights are rounded down. The remaining weight, up to 1, reveals everything in the outer polygon and nothing in
@@ -167,11 +165,11 @@ fn unsupported(missing: &str) -> Refusal {
     Refusal::Unsupported { what: "this mechanism as a part of another one".into(), missing: missing.into() }
 }
 
-fn refused(error: &AlgebraError) -> Refusal {
+pub(super) fn refused(error: &AlgebraError) -> Refusal {
     unsupported(&error.to_string())
 }
 
-fn from_chain(chain: &[(Rational, Rational)]) -> Result<Curve, AlgebraError> {
+pub(super) fn from_chain(chain: &[(Rational, Rational)]) -> Result<Curve, AlgebraError> {
     let vertices: Vec<_> = chain.iter().map(|(x, y)| (Real::from(x.clone()), Real::from(y.clone()))).collect();
     Curve::from_vertices(&vertices)
 }
@@ -188,31 +186,45 @@ fn around(mechanism: &Mechanism, is_drawn: bool, fineness: &Fineness) -> Result<
     if is_drawn {
         above.truncate(1);
     }
-    let found = drawn_around(&below, fineness);
-    let inner = if above == below { found.inner } else { drawn_around(&above, fineness).inner };
-    let curves = from_chain(&found.outer).and_then(|outer| Ok(Between { outer, inner: from_chain(&inner)? }));
-    curves.map_err(|error| refused(&error))
+    let steps = |loss_pairs: &[LossPair]| {
+        loss_pairs.iter().map(|loss_pair| vec![Source::Step(loss_pair.evaluate(PRECISION))]).collect::<Vec<_>>()
+    };
+    Sources { below: steps(&below), above: (above != below).then(|| steps(&above)) }.around(fineness)
 }
 
-/// Polygons around the hull of the smallest of the trade-off functions of some pairs.
-fn drawn_around(loss_pairs: &[LossPair], fineness: &Fineness) -> Polygons {
-    let loss_pairs: Vec<Evaluated<Malachite>> =
-        loss_pairs.iter().map(|loss_pair| loss_pair.evaluate(PRECISION)).collect();
+/// The functions above the polygon from below, and those, if they are others, below the one from above. Each function has
+/// one source or several, of which the best one counts.
+pub(super) struct Sources {
+    pub(super) below: Vec<Vec<Source<Malachite>>>,
+    pub(super) above: Option<Vec<Vec<Source<Malachite>>>>,
+}
+
+impl Sources {
+    /// Polygons around the hull of the smallest of the functions.
+    pub(super) fn around(&self, fineness: &Fineness) -> Result<Between, Refusal> {
+        let found = evaluated_around(&self.below, fineness);
+        let inner = self.above.as_ref().map_or(found.inner, |above| evaluated_around(above, fineness).inner);
+        let curves = from_chain(&found.outer).and_then(|outer| Ok(Between { outer, inner: from_chain(&inner)? }));
+        curves.map_err(|error| refused(&error))
+    }
+}
+
+fn evaluated_around(functions: &[Vec<Source<Malachite>>], fineness: &Fineness) -> Polygons {
     let support = |loss: &Rational| {
-        let line = line::<Malachite>(loss, PRECISION);
-        let one = Interval::<Malachite>::one(PRECISION);
-        let slope = line.ratio.upper().to_rational()?;
-        let intercepts =
-            loss_pairs.iter().map(|loss_pair| not_above((&one - &loss_pair.delta(&line)).probability().lower()));
-        let intercept = intercepts.collect::<Option<Vec<_>>>()?.into_iter().min()?;
-        let points = loss_pairs.iter().map(|loss_pair| {
-            let test = loss_pair.test(&line);
-            let beta = (&one - &test.p).probability();
-            Some((not_below(test.q.probability().upper())?, not_below(beta.upper())?))
-        });
-        Some(Support { points: points.collect::<Option<_>>()?, slope, intercept })
+        let mut found = Support { points: Vec::new(), slope: Rational::from(0), intercept: Rational::from(1) };
+        for sources in functions {
+            let lines = sources.iter().map(|source| source.line(loss)).collect::<Option<Vec<_>>>()?;
+            let (slopes, intercepts): (Vec<_>, Vec<_>) = lines.into_iter().unzip();
+            found.slope = slopes.into_iter().chain([found.slope]).max()?;
+            found.intercept = intercepts.into_iter().max()?.min(found.intercept);
+            for source in sources {
+                found.points.push(source.point(loss)?);
+            }
+        }
+        Some(found)
     };
-    polygons_with(&(Rational::from(1) >> fineness.gap_bits), Rational::from(1), &fineness.losses, support)
+    let top = functions.iter().flatten().map(Source::top).min().unwrap_or_else(|| Rational::from(1));
+    polygons_with(&(Rational::from(1) >> fineness.gap_bits), top, &fineness.losses, support)
 }
 
 /// The pairs of both directions of a mechanism of one step.

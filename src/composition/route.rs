@@ -47,6 +47,8 @@ const FIRST_POLYGON_BITS: u32 = 13;
 const MORE_POLYGON_BITS: u32 = 6;
 /// The polygon below several choices is at most `2^-19` from their hull.
 const CHOICE_POLYGON_BITS: u32 = 19;
+/// Where no polygons meet, these are the only ones of a composition: a single step has them near the losses that are asked.
+const LAST_OF_BOUNDS: u32 = 17;
 /// Polygons are not made closer than this.
 const LAST_POLYGON_BITS: u32 = 25;
 
@@ -88,6 +90,9 @@ impl Route {
     /// The same route between closer polygons; `None` where there are no polygons, or they are the closest ones.
     pub fn finer(&self) -> Option<Route> {
         let Route::Polygons { steps, fineness, .. } = self else { return None };
+        if steps.iter().any(|(step, _)| step.has_gap()) {
+            return None;
+        }
         let fineness = Fineness { gap_bits: fineness.gap_bits + MORE_POLYGON_BITS, ..fineness.clone() };
         if fineness.gap_bits > LAST_POLYGON_BITS {
             return None;
@@ -136,7 +141,9 @@ impl Route {
             });
         }
         if steps.iter().any(|(step, _)| step.has_operation()) {
-            return Route::between_polygons(&steps, Fineness { gap_bits: FIRST_POLYGON_BITS, losses: Vec::new() });
+            let is_last = !matches!(steps.as_slice(), [(_, 1)]) && steps.iter().any(|(step, _)| step.has_gap());
+            let gap_bits = if is_last { LAST_OF_BOUNDS } else { FIRST_POLYGON_BITS };
+            return Route::between_polygons(&steps, Fineness { gap_bits, losses: Vec::new() });
         }
         let dominating = Route::worst(&together(&steps), Role::Dominating, false);
         let is_composed = steps.iter().any(|(step, _)| step.has_range()) && !is_one(&steps);

@@ -16,7 +16,7 @@
 //! those of kinds that can be read in one way only. `poisson(1/100, M)` and `without-replacement(size=8, population=1000, M)` are
 //! the `subsample` of that method, with the adjacency for which there is a theorem.
 //!
-//! A value is a mechanism in the fields `mechanism` and `mechanisms`, and elsewhere a text up to
+//! A value is a mechanism in the fields `mechanism`, `base` and `mechanisms`, and elsewhere a text up to
 //! the next comma or closing bracket. The tree is the one of the line protocol: `A * B` is
 //! `{"kind": "compose", "mechanisms": [A, B]}` and `A^n` is `{"kind": "repeat", "count": "n",
 //! "mechanism": A}`.
@@ -104,6 +104,11 @@ const UNNAMED: [(&str, &[&str]); 15] = [
 
 /// Samples that are written by their method: the method, and the adjacency for which there is a theorem.
 const SAMPLES: [(&str, &str); 2] = [("poisson", "add-remove"), ("without-replacement", "replace-one")];
+
+/// Is the value of a field a mechanism, or a list of them?
+pub(super) fn is_of_mechanisms(field: &str) -> bool {
+    matches!(field, "mechanism" | "mechanisms" | "base")
+}
 
 /// Functions of the literal language: what they are called with is a number.
 const FUNCTIONS: [&str; 3] = ["exp", "ln", "sqrt"];
@@ -328,7 +333,7 @@ impl<'a> Parser<'a> {
         let next = self.position;
         self.position = start;
         if is_mechanism {
-            return Ok(("mechanism".to_owned(), start..start));
+            return Ok((inner(table).to_owned(), start..start));
         }
         let is_number = word.is_none() && matches!(self.peek(), Some('0'..='9' | '.' | '-' | '+' | '(' | '?'));
         let is_function = word.is_some() && !is_kind;
@@ -382,7 +387,7 @@ impl<'a> Parser<'a> {
             return Ok(Node { item, span: start..self.end() });
         }
         match name {
-            "mechanism" | "mechanisms" => self.mechanism(),
+            name if is_of_mechanisms(name) => self.mechanism(),
             _ => self.literal(name, FIELD),
         }
     }
@@ -474,6 +479,15 @@ fn unnamed(table: &[(Key, Node)]) -> &'static [&'static str] {
         _ => return &[],
     };
     UNNAMED.iter().find(|(name, _)| name == kind).map_or(&[], |(_, names)| names)
+}
+
+/// The field of a mechanism that is given without its name. In a ledger row, `mechanism` is the kind.
+fn inner(table: &[(Key, Node)]) -> &'static str {
+    let kind = table.first().map(|(_, kind)| &kind.item);
+    match kind {
+        Some(Item::Text(kind)) if kind == "private-selection" => "base",
+        _ => "mechanism",
+    }
 }
 
 /// Turns `poisson(...)` into `subsample(method=poisson, ...)`, with the adjacency where it is not given.

@@ -32,7 +32,7 @@ impl Dominating {
     }
 }
 
-fn check_distribution(name: &'static str, masses: &[Real]) -> Result<(), DomainError> {
+pub(super) fn check_distribution(name: &'static str, masses: &[Real]) -> Result<(), DomainError> {
     let whole = format!("the probabilities {name} must be >= 0 and sum to exactly 1");
     for (i, mass) in masses.iter().enumerate() {
         if mass.sign() == Some(Ordering::Less) {

@@ -4,7 +4,7 @@
 //! between ([`crate::composition::Between`]): every operation preserves the order of trade-off functions, so that
 //! polygons below and above the parts give polygons below and above the whole.
 
-use super::{Dominating, Mechanism, Sampler};
+use super::{Dominating, Mechanism, Runs, Sampler};
 use crate::exact::real::Real;
 use crate::pair::FinitePair;
 use crate::refusal::Refusal;
@@ -51,6 +51,13 @@ pub enum Operation {
         /// The function f.
         part: Box<Operation>,
     },
+    /// The best of a random number of runs: a class of which only bounds are known.
+    Selection {
+        /// The number of runs.
+        runs: Runs,
+        /// The function of one run.
+        part: Box<Operation>,
+    },
 }
 
 impl Operation {
@@ -83,16 +90,46 @@ impl Operation {
         Ok(Operation::Part { mechanism: Box::new(mechanism), is_drawn: false })
     }
 
+    /// The same, where compositions of finite pairs may have too many likelihood ratios to list them.
+    ///
+    /// # Errors
+    /// [`Refusal::Unsupported`] for classes without a trade-off function, and for compositions with an operation among several
+    /// steps.
+    pub(super) fn of_any_length(mechanism: Mechanism) -> Result<Operation, Refusal> {
+        let is_finite =
+            |(step, _): &(Dominating, u64)| matches!(step, Dominating::ThreePoint(_) | Dominating::Finite(_));
+        match Operation::of(mechanism.clone()) {
+            Err(Refusal::Unsupported { .. }) if mechanism.steps().is_some_and(|steps| steps.iter().all(is_finite)) => {
+                Ok(Operation::Part { mechanism: Box::new(mechanism), is_drawn: false })
+            }
+            found => found,
+        }
+    }
+
     /// The mechanisms of which it is made.
     pub(super) fn parts(&self) -> Vec<&Mechanism> {
         match self {
             Operation::Exact(_) => Vec::new(),
             Operation::Part { mechanism, .. } => vec![mechanism],
-            Operation::Inverse(part) | Operation::Symmetrised(part) | Operation::Group { part, .. } => part.parts(),
+            Operation::Inverse(part)
+            | Operation::Symmetrised(part)
+            | Operation::Group { part, .. }
+            | Operation::Selection { part, .. } => part.parts(),
             Operation::Intersection(parts) | Operation::Union(parts) => {
                 parts.iter().flat_map(Operation::parts).collect()
             }
             Operation::Mixture(parts) => parts.iter().flat_map(|(_, part)| part.parts()).collect(),
+        }
+    }
+
+    /// Is only a bound known, so that polygons around it never meet?
+    fn has_gap(&self) -> bool {
+        match self {
+            Operation::Selection { .. } => true,
+            Operation::Exact(_) | Operation::Part { .. } => false,
+            Operation::Inverse(part) | Operation::Symmetrised(part) | Operation::Group { part, .. } => part.has_gap(),
+            Operation::Intersection(parts) | Operation::Union(parts) => parts.iter().any(Operation::has_gap),
+            Operation::Mixture(parts) => parts.iter().any(|(_, part)| part.has_gap()),
         }
     }
 
@@ -130,7 +167,7 @@ impl Operation {
             Operation::Part { mechanism, is_drawn } => {
                 mechanism.steps().is_some_and(|steps| steps.iter().all(|(step, _)| step.is_symmetric(*is_drawn)))
             }
-            Operation::Inverse(part) => part.is_symmetric(),
+            Operation::Inverse(part) | Operation::Selection { part, .. } => part.is_symmetric(),
             Operation::Symmetrised(_) | Operation::Group { .. } => true,
             Operation::Intersection(parts) | Operation::Union(parts) => parts.iter().all(Operation::is_symmetric),
             Operation::Mixture(parts) => parts.iter().all(|(_, part)| part.is_symmetric()),
@@ -166,6 +203,15 @@ impl Dominating {
         match self {
             Dominating::Operation(_) => true,
             Dominating::Sampled(sampled) => sampled.base.has_operation(),
+            _ => false,
+        }
+    }
+
+    /// Does it contain an operation of which only a bound is known?
+    pub(crate) fn has_gap(&self) -> bool {
+        match self {
+            Dominating::Operation(operation) => operation.has_gap(),
+            Dominating::Sampled(sampled) => sampled.base.has_gap(),
             _ => false,
         }
     }

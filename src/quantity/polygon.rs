@@ -2,25 +2,16 @@
 
 use crate::answer::Content;
 use crate::composition::cost::{self, Budget};
-use crate::composition::grid::compose::Composed;
-use crate::composition::grid::curve::Curve;
-use crate::composition::grid::plan::Aim;
-use crate::composition::grid::search::{Seen, compose_to, sketched};
-use crate::composition::{Arithmetic, Route, Shape};
+use crate::composition::{Arithmetic, PRECISION, Route, Shape, Source, curve};
 use crate::exact::decimal::rounded;
-use crate::exact::engine::{DirectedFloat, Engine, Rounding};
-use crate::exact::interval::Interval;
+use crate::exact::engine::{Engine, Rounding};
 use crate::exact::real::Real;
 use crate::mechanism::LossPair;
 use crate::pair::Evaluated;
-use crate::pair::tails::line;
 use crate::refusal::Refusal;
-use crate::tradeoff::{self, Polygons, Support, distance, not_above, not_below, polygons};
+use crate::tradeoff::{self, Polygons, Support, distance, polygons};
 use malachite::base::num::arithmetic::traits::{FloorLogBase2, Pow};
 use malachite::rational::Rational;
-
-/// Working precision of the tails of a mechanism, in bits.
-const PRECISION: u64 = 128;
 
 /// An inner and an outer polygon, at most `gap` apart where a grid can be that fine.
 ///
@@ -141,47 +132,6 @@ fn between<E: Engine>(
     Ok(polygons(gap, top.unwrap_or_else(|| Rational::from(1)), support))
 }
 
-/// A trade-off function with supporting lines and points.
-#[derive(Clone, Debug)]
-enum Source<E: Engine> {
-    /// The function of a pair without composition.
-    Step(Evaluated<E>),
-    /// The function of a composition.
-    Curve(Box<Curve<E>>),
-}
-
-impl<E: Engine> Source<E> {
-    /// A slope of at least `e^loss`, and an intercept: the line is at or below the function.
-    fn line(&self, loss: &Rational) -> Option<(Rational, Rational)> {
-        let step = match self {
-            Source::Curve(curve) => return curve.line(loss),
-            Source::Step(step) => step,
-        };
-        let line = line::<E>(loss, PRECISION);
-        let intercept = &Interval::one(PRECISION) - &step.delta(&line);
-        Some((line.ratio.upper().to_rational()?, not_above(intercept.lower())?))
-    }
-
-    /// A point at or above the function, near where a line of this loss supports it.
-    fn point(&self, loss: &Rational) -> Option<(Rational, Rational)> {
-        let step = match self {
-            Source::Curve(curve) => return curve.point(loss),
-            Source::Step(step) => step,
-        };
-        let test = step.test(&line::<E>(loss, PRECISION));
-        let beta = (&Interval::one(PRECISION) - &test.p).probability();
-        Some((not_below(test.q.probability().upper())?, not_below(beta.upper())?))
-    }
-
-    /// An upper bound of the function at 0.
-    fn top(&self) -> Rational {
-        match self {
-            Source::Step(_) => Rational::from(1),
-            Source::Curve(curve) => curve.top(),
-        }
-    }
-}
-
 /// The functions of both directions of a mechanism.
 fn sources<E: Engine>(route: &Route, fineness: &Rational, budget: &Budget) -> Result<Vec<Source<E>>, Refusal> {
     let curve =
@@ -219,31 +169,6 @@ fn has_grid(route: &Route) -> bool {
         Route::Between { dominating, attained } => has_grid(dominating) || has_grid(attained),
         Route::Polygons { between, .. } => has_grid(between),
     }
-}
-
-/// The curve of a composition, with a width of at most about `fineness`.
-fn curve<E: Engine>(loss_pairs: &[(LossPair, u64)], fineness: &Rational, budget: &Budget) -> Result<Curve<E>, Refusal> {
-    let (ledger, saddle) = sketched::<E>(loss_pairs, fineness, budget, |ledger| ledger.untilted())?;
-    // Where P is at most the gap, Q counts down to its square.
-    let aim = Aim::at(fineness).with_spare(fineness);
-    let one = Interval::<E>::one(PRECISION);
-    let probe = |k: u64| {
-        let small = one.shift(-i64::try_from(k).unwrap_or(0));
-        [&one - &small, small]
-    };
-    let probes: Vec<Interval<E>> = (1..12).flat_map(probe).collect();
-    // A number in [1, 2] with the width of the curve: its relative gap is an absolute one.
-    let width = |composed: &Composed<E>| {
-        let curve = Curve::of(composed);
-        let widths = probes.iter().map(|alpha| {
-            let beta = curve.beta(alpha);
-            beta.upper().sub(beta.lower(), PRECISION, Rounding::Up)
-        });
-        let width = widths.fold(E::Float::zero(), |x, y| if y > x { y } else { x });
-        let raised = one.upper().add(&width, PRECISION, Rounding::Up);
-        Seen::number(Interval::new(one.lower().clone(), raised, PRECISION))
-    };
-    Ok(Curve::of(&compose_to(&ledger, &saddle, aim, budget, width)?))
 }
 
 fn unsupported(missing: &str) -> Refusal {

@@ -105,6 +105,21 @@ export const KINDS = [
       "noisy-max(noise=exponential, eps={eps}, scores=[{scores}], neighbour_scores=[{neighbour_scores}], sensitivity={sensitivity})",
     fields: [eps("ln(4)"), ["scores", "0, -1, -2"], ["neighbour_scores", "-1, 0, -1"], sensitivity],
   },
+  {
+    label: "private selection: the best of a geometric number of runs",
+    text: "private-selection(base=approx-dp(eps={eps}, delta={delta}), runs=geometric, gamma={gamma})",
+    fields: [eps("0.1"), delta("1e-6"), ["gamma", "0.1", evenly("0.01", "0.99", "0.01")]],
+  },
+  {
+    label: "private selection: the best of a Poisson number of runs",
+    text: "private-selection(base=approx-dp(eps={eps}, delta={delta}), runs=poisson, mean={mean})",
+    fields: [eps("0.1"), delta("1e-6"), ["mean", "10", evenly("1", "100", "1")]],
+  },
+  {
+    label: "private selection of given outcomes",
+    text: "private-selection(p=[{p}], q=[{q}], runs=geometric, gamma={gamma})",
+    fields: [["p", "1/2, 1/3, 1/6"], ["q", "1/4, 1/2, 1/4"], ["gamma", "1/4", evenly("0.01", "0.99", "0.01")]],
+  },
   { label: "staircase", text: "staircase(eps={eps}, gamma={gamma})", fields: [eps(), ["gamma", "0.3", evenly("0", "1", "0.01")]] },
   { label: "zero-concentrated DP (rho)", text: "zcdp(rho={rho})", fields: [["rho", "0.5", evenly("0.01", "10", "0.01")]] },
   {

@@ -403,6 +403,31 @@ class Union(Mechanism, kind="union"):
     mechanisms: Iterable[Mechanism | str]
 
 
+class PrivateSelection(Mechanism, kind="private-selection"):
+    """The best output of a random number of runs of ``base``, for any scores: ``runs`` is ``"geometric"`` or
+    ``"logarithmic"`` with ``gamma``, ``"truncated-negative-binomial"`` with ``eta`` and ``gamma``, or ``"poisson"`` with its
+    ``mean``. With the masses ``p`` and ``q`` of the outcomes of one run, from the lowest score to the highest, it is exact, and
+    ``"fixed"`` runs have a ``count``.
+
+    >>> import dpcert
+    >>> bound = dpcert.eps(PrivateSelection(base=ApproxDP(eps=1, delta=0), runs="geometric", gamma="1/2"), delta=0)
+    >>> round(float(bound.hi), 6)
+    1.6211
+    >>> best = PrivateSelection(p=["1/2", "1/3", "1/6"], q=["1/4", "1/2", "1/4"], runs="geometric", gamma="1/4")
+    >>> dpcert.tv(best)
+    Enclosure('12/65')
+    """
+
+    runs: str
+    base: Mechanism | str | None = None
+    gamma: Number | None = None
+    eta: Number | None = None
+    mean: Number | None = None
+    count: int | None = None
+    p: Iterable[Number] | None = None
+    q: Iterable[Number] | None = None
+
+
 class Mixture(Mechanism, kind="mixture"):
     """One of several mechanisms is drawn, and the output says which.
 

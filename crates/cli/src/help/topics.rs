@@ -46,6 +46,11 @@ const MECHANISMS: &str = r#"Mechanisms: A * B composes, A^1000 repeats. The kind
   noisy-max(noise, eps)          every selection of the largest noisy score;
                                  noise=exponential (permute-and-flip), gumbel
                                  or laplace: see dpcert help exponential
+  private-selection(base, runs)  the best of a random number of runs of base:
+                                 runs=geometric or logarithmic with gamma,
+                                 truncated-negative-binomial with eta, gamma,
+                                 poisson with mean; or, in place of base, p and
+                                 q of its outcomes, the best one last
   poisson(rate, mechanism)       a Poisson sample; one record added or removed
   without-replacement(rate, mechanism)
                                  one record is replaced; for rate = batch/n:

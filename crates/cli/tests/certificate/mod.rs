@@ -306,6 +306,7 @@ fn claims_without_a_certificate_are_listed() {
     const FIXED: &str = "thousand: no rule covers the mechanism exponential";
     const ADAPTIVE: &str = "thousand-adaptive: no rule covers the mechanism exponential";
     const TEN: &str = "ten: no rule covers the mechanism exponential";
+    const MEAN_1000: &str = "mean-1000: no rule covers the mechanism private-selection";
     const AT_LEAST: &str = "released-at-the-threshold: no rule covers the mechanism thresholded";
     const ABOVE: &str = "released-above-it: no rule covers the mechanism thresholded";
     const IRRATIONAL: &str =
@@ -317,6 +318,20 @@ fn claims_without_a_certificate_are_listed() {
         ("dp-accounting-exponential-count.toml, eps-as-a-loss-distribution", ADAPTIVE),
         ("dp-accounting-exponential-count.toml, eps-of-ten-at-once", TEN),
         ("dp-accounting-exponential-count.toml, eps-of-ten-truth", TEN),
+        ("dp-accounting-repeat-and-select.toml, delta-of-1000-runs", MEAN_1000),
+        (
+            "dp-accounting-repeat-and-select.toml, delta-of-10000-runs",
+            "mean-10000: no rule covers the mechanism private-selection",
+        ),
+        (
+            "dp-accounting-repeat-and-select.toml, witness-of-1000-runs",
+            "witness: no rule covers the mechanism private-selection",
+        ),
+        ("dp-accounting-repeat-and-select.toml, twice-the-mean-is-enough", MEAN_1000),
+        (
+            "dp-accounting-repeat-and-select.toml, eps-of-laplace",
+            "laplace: no rule covers the mechanism private-selection",
+        ),
         ("opendp-thresholds.toml, delta", AT_LEAST),
         ("opendp-thresholds.toml, delta-truth", AT_LEAST),
         ("opendp-thresholds.toml, delta-of-the-other-release", ABOVE),

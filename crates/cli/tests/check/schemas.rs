@@ -124,6 +124,18 @@ fn scores_come_together() {
     ] {
         fits(&file, &request, "noisy-max", fields, is_right);
     }
+    for (fields, is_right) in [
+        ("base = \"laplace(eps=1)\"\nruns = \"geometric\"\ngamma = \"1/2\"", true),
+        ("base = { kind = \"laplace\", eps = 1 }\nruns = \"poisson\"\nmean = 10", true),
+        ("p = [1, 0]\nq = [0, 1]\nruns = \"truncated-negative-binomial\"\neta = \"0.5\"\ngamma = \"0.5\"", true),
+        ("runs = \"geometric\"\ngamma = \"1/2\"", false),
+        ("base = \"laplace(eps=1)\"\ngamma = \"1/2\"", false),
+        ("base = \"laplace(eps=1)\"\nruns = \"always\"\ngamma = \"1/2\"", false),
+        ("base = \"laplace(eps=1)\"\nq = [1]\nruns = \"geometric\"\ngamma = \"1/2\"", false),
+        ("p = [1]\nruns = \"geometric\"\ngamma = \"1/2\"", false),
+    ] {
+        fits(&file, &request, "private-selection", fields, is_right);
+    }
 }
 
 /// Readers and schemas agree on a mechanism, in a claim file and in a request.

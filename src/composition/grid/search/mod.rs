@@ -85,7 +85,8 @@ pub struct Seen<E: Engine> {
 }
 
 impl<E: Engine> Seen<E> {
-    fn delta(composed: &Composed<E>, eps: &Real) -> Seen<E> {
+    /// delta at an eps.
+    pub fn delta(composed: &Composed<E>, eps: &Real) -> Seen<E> {
         Seen { interval: composed.delta(eps), cut_off: Some(composed.lost(eps)) }
     }
 

@@ -1,0 +1,314 @@
+//! Trade-off functions of the best of a random number of runs, from those of one run.
+
+use super::between::{Sources, from_chain, refused};
+use super::cost::{Budget, Limits};
+use super::grid::curve::Curve as GridCurve;
+use super::{Between, Fineness, Route, Shape, Source, curve, curve_at};
+use crate::control::Control;
+use crate::exact::Malachite;
+use crate::exact::engine::DirectedFloat;
+use crate::exact::interval::Interval;
+use crate::exact::kernel::ln;
+use crate::exact::real::Real;
+use crate::mechanism::{LossPair, Operation, Runs};
+use crate::refusal::Refusal;
+use crate::tradeoff::{AlgebraError, Curve, hull, not_below};
+use malachite::rational::Rational;
+
+/// Bits of the generating function: probabilities are differences of its values, of outcomes down to 2^-HALVINGS.
+const PRECISION: u64 = 384;
+/// The outcome below those that score best is halved this often: its last part has nearly the largest loss.
+const HALVINGS: u32 = 100;
+/// Outcomes are divided until there are about this many.
+const MOST_PARTS: usize = 64;
+/// Bits of the losses at which the polygons of one run touch its function.
+const LOSS_BITS: u64 = 96;
+
+/// Searches for the losses of one run that decide about the best run: each is about the square of the last one from them.
+const NEARER_TURNS: usize = 2;
+/// The curves of a composition have bounds that are about 2^-CURVE_BITS apart.
+const CURVE_BITS: u32 = 18;
+/// Where the profile of one run decides, the bounds are relatively as close as 2^-TAIL_BITS.
+const TAIL_BITS: u32 = 12;
+
+/// Polygons around the best of several runs: those of one run touch its function where they decide, see [`Turn`].
+///
+/// # Errors
+/// As [`Between::of`], and where a composition exceeds the default limits.
+pub(super) fn around(runs: &Runs, part: &Operation, fineness: &Fineness) -> Result<Between, Refusal> {
+    let Some(mut composition) = Composition::of(part)? else {
+        let mut base = Between::of(part, fineness)?;
+        for _ in 0..NEARER_TURNS {
+            let losses = Turn::of(runs, &base)?.losses_before(&fineness.losses);
+            base = Between::of(part, &Fineness { losses, ..fineness.clone() })?;
+        }
+        return base.selected(runs);
+    };
+    let mut base = composition.sources.around(fineness)?;
+    for _ in 0..NEARER_TURNS {
+        let losses = Turn::of(runs, &base)?.losses_before(&fineness.losses);
+        if let Some(largest) = losses.iter().max().filter(|_| !fineness.losses.is_empty()) {
+            composition.add_tails(largest)?;
+        }
+        base = composition.sources.around(&Fineness { losses, ..fineness.clone() })?;
+    }
+    base.selected(runs)
+}
+
+/// Steps that are composed on a grid, with their counts.
+type Steps = Vec<(LossPair, u64)>;
+
+/// One run that is a composition: what is composed in each direction of neighbours, and the curves.
+struct Composition {
+    below: Vec<Steps>,
+    above: Option<Vec<Steps>>,
+    sources: Sources,
+    budget: Budget,
+}
+
+impl Composition {
+    /// `None` if a run is no composition.
+    fn of(part: &Operation) -> Result<Option<Composition>, Refusal> {
+        let Operation::Part { mechanism, .. } = part else { return Ok(None) };
+        let (below, above) = match Route::of(mechanism)? {
+            Route::Between { dominating, attained } => (on_grids(&dominating), on_grids(&attained).map(Some)),
+            route => (on_grids(&route), Some(None)),
+        };
+        let (Some(below), Some(above)) = (below, above) else { return Ok(None) };
+        let budget = Budget::new(&Limits::default(), &Control::default());
+        let coarse = |steps: &Steps| curve(steps, &(Rational::from(1) >> CURVE_BITS), &budget);
+        let sources =
+            Sources { below: each(&below, coarse)?, above: above.as_deref().map(|all| each(all, coarse)).transpose()? };
+        Ok(Some(Composition { below, above, sources, budget }))
+    }
+
+    /// Adds curves that are good at a loss.
+    fn add_tails(&mut self, loss: &Rational) -> Result<(), Refusal> {
+        let near = |steps: &Steps| curve_at(steps, loss, &(Rational::from(1) >> TAIL_BITS), &self.budget);
+        let add = |sources: &mut Vec<Vec<Source<Malachite>>>, steps: &[Steps]| {
+            for (sources, more) in sources.iter_mut().zip(each(steps, near)?) {
+                sources.extend(more);
+            }
+            Ok(())
+        };
+        add(&mut self.sources.below, &self.below)?;
+        match (&mut self.sources.above, &self.above) {
+            (Some(sources), Some(steps)) => add(sources, steps),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn each(
+    all: &[Steps],
+    curve: impl Fn(&Steps) -> Result<GridCurve<Malachite>, Refusal>,
+) -> Result<Vec<Vec<Source<Malachite>>>, Refusal> {
+    all.iter().map(|steps| Ok(vec![Source::Curve(Box::new(curve(steps)?))])).collect()
+}
+
+/// What is composed in each direction of neighbours; `None` if one of them is no composition.
+fn on_grids(route: &Route) -> Option<Vec<Steps>> {
+    match route {
+        Route::Grid(steps) => Some(vec![steps.clone()]),
+        Route::Exact(Shape::KFold { .. } | Shape::Finite(_)) => match route.on_grid()? {
+            Route::Grid(steps) => Some(vec![steps]),
+            _ => None,
+        },
+        Route::Worst(routes) => {
+            let all = routes.iter().map(on_grids).collect::<Option<Vec<_>>>()?;
+            Some(all.into_iter().flatten().collect())
+        }
+        _ => None,
+    }
+}
+
+/// Where the profile of one run decides about losses of the best of several.
+struct Turn {
+    /// `ln R`: a loss of the best run is at most this much larger than that of one run.
+    shift: Rational,
+    /// The logarithm of the likelihood ratio q/p above which outputs score best in the member of the class.
+    best: Rational,
+}
+
+/// One direction of neighbours: what is known of the runs and the curve T(Q, P) of one run.
+struct Amplified {
+    ratio: Real,
+    best: Rational,
+}
+
+impl Amplified {
+    fn of(runs: &Runs, base: &Curve) -> Result<Amplified, Refusal> {
+        let vertices = rational_vertices(base).map_err(|error| refused(&error))?;
+        let found = runs.amplification(&vertices);
+        let (ratio, best) = found.ok_or_else(|| refused(&AlgebraError::Undecided))?;
+        Ok(Amplified { ratio, best })
+    }
+}
+
+impl Turn {
+    /// # Errors
+    /// Vertices that are not rational.
+    fn of(runs: &Runs, base: &Between) -> Result<Turn, Refusal> {
+        let Amplified { ratio, best } = Amplified::of(runs, &base.outer)?;
+        let near = |x: &Real| x.enclose::<Malachite>(LOSS_BITS).lower().to_rational();
+        let undecided = || refused(&AlgebraError::Undecided);
+        let shift = near(&ratio.ln()).ok_or_else(undecided)?;
+        let best = ln(&Interval::<Malachite>::from_rational(&best, LOSS_BITS)).lower().to_rational();
+        Ok(Turn { shift, best: best.ok_or_else(undecided)? })
+    }
+
+    /// The losses of one run that decide about the given losses of the best run.
+    fn losses_before(&self, losses: &[Rational]) -> Vec<Rational> {
+        let both = |x: &Rational| [x.clone(), -x];
+        let moved = losses.iter().flat_map(|loss| both(&self.shift).map(|shift| loss - shift));
+        moved.chain(both(&self.best)).collect()
+    }
+}
+
+impl Between {
+    /// The polygons of the best run: below, the bound of both directions; above, one member of the class.
+    ///
+    /// # Errors
+    /// Vertices that are not rational.
+    fn selected(&self, runs: &Runs) -> Result<Between, Refusal> {
+        let inverse = self.outer.inverse();
+        let (forward, reverse) = (Amplified::of(runs, &self.outer)?, Amplified::of(runs, &inverse)?);
+        let outer = || {
+            let mean = upper_end(&runs.mean())?;
+            let first = amplified(&self.outer, &mean, &upper_end(&forward.ratio)?)?;
+            let second = amplified(&inverse, &mean, &upper_end(&reverse.ratio)?)?;
+            Curve::maximum(&[first, second.inverse()])
+        };
+        let found = outer().and_then(|outer| Ok(Between { outer, inner: member(&self.inner, runs, &forward.best)? }));
+        found.map_err(|error| refused(&error))
+    }
+}
+
+fn upper_end(x: &Real) -> Result<Rational, AlgebraError> {
+    x.enclose::<Malachite>(PRECISION).upper().to_rational().ok_or(AlgebraError::Undecided)
+}
+
+fn rational_vertices(curve: &Curve) -> Result<Vec<(Rational, Rational)>, AlgebraError> {
+    let rational = |x: &Real| x.as_rational().cloned().ok_or(AlgebraError::Undecided);
+    curve.vertices().iter().map(|(alpha, beta)| Ok((rational(alpha)?, rational(beta)?))).collect()
+}
+
+/// The largest function with `delta(t) <= mean delta_base(t / ratio)` at `t >= 1`: its vertices are those of one run, with the
+/// power times the mean and the level times mean/ratio, as far as slopes are at least 1.
+///
+/// Slopes below 1 are those of the other direction of neighbours: no run is an outcome that gains there.
+fn amplified(base: &Curve, mean: &Rational, ratio: &Rational) -> Result<Curve, AlgebraError> {
+    let (zero, one) = (Rational::from(0), Rational::from(1));
+    let scaled = |(alpha, beta): (Rational, Rational)| (alpha * mean / ratio, &one - mean * (&one - beta));
+    let mut chain: Vec<(Rational, Rational)> = Vec::new();
+    for (x, y) in rational_vertices(base)?.into_iter().map(scaled) {
+        if let Some((before, height)) = chain.last() {
+            if height - &y < &x - before {
+                break;
+            }
+            if y < 0 {
+                let end = before + height * (&x - before) / (height - &y);
+                chain.push((end, zero.clone()));
+                break;
+            }
+        } else if y <= 0 {
+            return Ok(Curve::nothing());
+        }
+        chain.push((x, y));
+    }
+    if let Some((x, y)) = chain.last().cloned()
+        && y > 0
+    {
+        chain.push((x + y, zero.clone()));
+    }
+    if chain.last().is_none_or(|(x, _)| *x < one) {
+        chain.push((one, zero));
+    }
+    from_chain(&chain)
+}
+
+/// An outcome of one run.
+struct Outcome {
+    p: Rational,
+    q: Rational,
+}
+
+impl Outcome {
+    fn divided(&self, parts: usize) -> impl Iterator<Item = Outcome> + '_ {
+        let share = Rational::from(1) / Rational::from(parts as u64);
+        (0..parts).map(move |_| Outcome { p: &self.p * &share, q: &self.q * &share })
+    }
+}
+
+/// The outcomes of a finite pair from the lowest score to the highest: by growing loss, those with a likelihood ratio q/p
+/// above `best` above all others, and infinite losses above these.
+///
+/// Outcomes of one ratio are divided by independent randomness: under the best ones, F_P exceeds F_Q most, so that a
+/// small part there has nearly the largest loss.
+fn by_score(base: &Curve, best: &Rational) -> Result<Vec<Outcome>, AlgebraError> {
+    let rational = |x: &Real| x.as_rational().cloned().ok_or(AlgebraError::Undecided);
+    let edges = base.edges().iter().rev();
+    let outcomes = edges.map(|edge| Ok(Outcome { p: rational(&edge.p)?, q: rational(&edge.q)? }));
+    let outcomes = outcomes.collect::<Result<Vec<_>, AlgebraError>>()?;
+    let (above, below): (Vec<_>, Vec<_>) = outcomes.into_iter().partition(|Outcome { p, q }| *q > p * best);
+    let parts = MOST_PARTS.div_ceil(below.len().max(1));
+    let mut ordered: Vec<Outcome> = below.iter().flat_map(|outcome| outcome.divided(parts)).collect();
+    if let Some(mut last) = ordered.pop() {
+        for _ in 0..HALVINGS {
+            ordered.extend(last.divided(2));
+            last = match ordered.pop() {
+                Some(last) => last,
+                None => break,
+            };
+        }
+        ordered.push(last);
+    }
+    let zero = Rational::from(0);
+    ordered.push(Outcome { p: zero.clone(), q: rational(base.q_infinite())? });
+    ordered.extend(above);
+    ordered.push(Outcome { p: rational(base.p_infinite())?, q: zero });
+    ordered.retain(|Outcome { p, q }| *p > 0 || *q > 0);
+    Ok(ordered)
+}
+
+/// A polygon above the function of the best of the runs of a finite pair, with the order of scores of [`by_score`].
+fn member(base: &Curve, runs: &Runs, best: &Rational) -> Result<Curve, AlgebraError> {
+    let generating =
+        |s: &Rational| runs.generating(&Real::from(s.clone().min(Rational::from(1)))).enclose::<Malachite>(PRECISION);
+    let start = generating(&Rational::from(0));
+    let mut masses = vec![(start.clone(), start.clone())];
+    let (mut below, mut last) = ((Rational::from(0), Rational::from(0)), (start.clone(), start));
+    let zero = Interval::<Malachite>::zero(PRECISION);
+    let mass = |part: &Rational, next: &Interval<Malachite>, last: &Interval<Malachite>| {
+        if *part == 0 { zero.clone() } else { (next - last).probability() }
+    };
+    for Outcome { p, q } in by_score(base, best)? {
+        below = (below.0 + &p, below.1 + &q);
+        let next = (generating(&below.0), generating(&below.1));
+        masses.push((mass(&p, &next.0, &last.0), mass(&q, &next.1, &last.1)));
+        last = next;
+    }
+    // Any set of outcomes is a test whose errors are on or above the function: the order only decides how near.
+    let lower = |x: &Interval<Malachite>| x.lower().to_rational().ok_or(AlgebraError::Undecided);
+    let mut ordered = Vec::with_capacity(masses.len());
+    for (p, q) in masses {
+        let key = (lower(&p)?, lower(&q)?);
+        if key.0 > 0 || key.1 > 0 {
+            ordered.push((key, p, q));
+        }
+    }
+    ordered.sort_by(|((p, q), ..), ((r, s), ..)| (r * q).cmp(&(p * s)));
+    let (mut power, mut level) = (zero.clone(), zero.clone());
+    let mut points = vec![(Rational::from(0), Rational::from(1))];
+    for (.., p, q) in ordered {
+        power = &power + &p;
+        level = &level + &q;
+        let beta = (&Interval::one(PRECISION) - &power).probability();
+        points.push((
+            not_below(level.probability().upper()).ok_or(AlgebraError::Undecided)?,
+            not_below(beta.upper()).ok_or(AlgebraError::Undecided)?,
+        ));
+    }
+    let top = points.iter().filter(|(alpha, _)| *alpha == 0).map(|(_, beta)| beta.clone()).min();
+    from_chain(&hull(points.into_iter(), &top.unwrap_or_else(|| Rational::from(1))))
+}
