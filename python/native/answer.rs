@@ -3,7 +3,7 @@
 use super::number::{fraction, number};
 use dpcert::answer::{Calibrated, Dominance};
 use dpcert::channel::{InputsReport, Report, Row};
-use dpcert::{Bounds, Content};
+use dpcert::{Content, Styled};
 use malachite::rational::Rational;
 use num_rational::BigRational;
 use pyo3::IntoPyObjectExt;
@@ -23,22 +23,22 @@ pub fn content<'py>(py: Python<'py>, content: &Content) -> PyResult<(&'static st
         Content::Named(rows) => ("named", named(py, rows)?),
         // By the values, as they were written.
         Content::Sweep { rows, .. } => {
-            let row = |(value, bounds): &(String, Bounds)| object(py, (value, number(bounds)));
+            let row = |(value, bounds): &(String, Styled)| object(py, (value, number(bounds)));
             ("named", list(py, rows.iter().map(row))?)
         }
         Content::Deltas { step, rows, inner } => {
-            let row = |(i, (j, eps, delta)): (usize, &(u64, dpcert::exact::Real, Bounds))| {
+            let row = |(i, (j, eps, delta)): (usize, &(u64, dpcert::exact::Real, Styled))| {
                 object(py, (*j, eps.to_string(), number(delta), inner.get(i).map(number)))
             };
             let rows = list(py, rows.iter().enumerate().map(row))?;
             ("deltas", object(py, (step.as_ref().map(ToString::to_string), rows))?)
         }
         Content::Region(vertices) => {
-            let vertex = |(alpha, beta): &(Bounds, Bounds)| object(py, (number(alpha), number(beta)));
+            let vertex = |(alpha, beta): &(Styled, Styled)| object(py, (number(alpha), number(beta)));
             ("region", list(py, vertices.iter().map(vertex))?)
         }
         Content::LikelihoodRatios(rows) => {
-            let row = |(ratio, p, q): &(Bounds, Bounds, Bounds)| object(py, (number(ratio), number(p), number(q)));
+            let row = |(ratio, p, q): &(Styled, Styled, Styled)| object(py, (number(ratio), number(p), number(q)));
             ("likelihood-ratios", list(py, rows.iter().map(row))?)
         }
         Content::Test { threshold, randomisation, alpha, power } => {
@@ -53,7 +53,7 @@ pub fn content<'py>(py: Python<'py>, content: &Content) -> PyResult<(&'static st
         Content::Calibrated(found) => ("calibrated", calibrated(py, found)?),
         Content::Dominance(found) => ("dominance", dominance(py, found)?),
         Content::Conclusions { theorem, source, conclusions } => {
-            let conclusion = |(name, guarantee, value): &(&str, dpcert::answer::Guarantee, Bounds)| {
+            let conclusion = |(name, guarantee, value): &(&str, dpcert::answer::Guarantee, Styled)| {
                 object(py, (*name, guarantee.name(), number(value)))
             };
             let conclusions = list(py, conclusions.iter().map(conclusion))?;
@@ -72,12 +72,12 @@ fn list<'py>(py: Python<'py>, items: impl Iterator<Item = PyResult<Object<'py>>>
     Ok(PyList::new(py, items.collect::<PyResult<Vec<_>>>()?)?.into_any())
 }
 
-fn named<'py>(py: Python<'py>, rows: &[(&'static str, Bounds)]) -> PyResult<Object<'py>> {
+fn named<'py>(py: Python<'py>, rows: &[(&'static str, Styled)]) -> PyResult<Object<'py>> {
     list(py, rows.iter().map(|(name, bounds)| object(py, (*name, number(bounds)))))
 }
 
 fn calibrated<'py>(py: Python<'py>, found: &Calibrated) -> PyResult<Object<'py>> {
-    let trial = |(value, delta): &(Rational, Bounds)| (fraction(value), number(delta));
+    let trial = |(value, delta): &(Rational, Styled)| (fraction(value), number(delta));
     let parameter = (found.parameter.kind, found.parameter.name, found.parameter.is_monotone);
     object(py, (parameter, found.meets.as_ref().map(trial), found.fails.as_ref().map(trial)))
 }

@@ -6,7 +6,7 @@ use dpcert::channel::Report;
 use dpcert::exact::decimal::Decimal;
 use dpcert::mechanism::MorePrivate;
 use dpcert::quantity::table;
-use dpcert::{Answer, Bounds, Content, Method, Printed};
+use dpcert::{Answer, Content, Method, Printed, Styled};
 use malachite::rational::Rational;
 use rayon::prelude::*;
 use std::io::{self, Write};
@@ -124,7 +124,7 @@ pub fn notes(output: &mut dyn Write, notes: &[String]) -> io::Result<()> {
 fn calibrated(output: &mut dyn Write, found: &Calibrated) -> io::Result<()> {
     let Calibrated { parameter, meets, fails } = found;
     let name = parameter.name;
-    let show = |bounds: &Bounds| equation("delta", &Printed::of(bounds));
+    let show = |bounds: &Styled| equation("delta", &Printed::of(bounds));
     let (beyond, side, trend) = match parameter.better {
         MorePrivate::Larger => ("smaller", "below", "decreases"),
         MorePrivate::Smaller => ("larger", "above", "increases"),
@@ -205,7 +205,7 @@ fn channel(output: &mut dyn Write, report: &Report) -> io::Result<()> {
         Column::text("bound", rows().map(|row| row.source.to_owned())),
         Column::text("of", rows().map(|row| row.name.to_owned())),
     ];
-    let near = |x: &Bounds| interval(&Printed::of(x));
+    let near = |x: &Styled| interval(&Printed::of(x));
     columns.push(Column::text("value", rows().map(|row| near(&row.value))));
     columns.push(Column::text("", rows().map(|row| row.relation.to_owned())));
     columns.push(Column::text("limit", rows().map(|row| near(&row.bound))));
@@ -224,7 +224,7 @@ fn decided(verdict: Option<bool>) -> &'static str {
 fn theorem(
     output: &mut dyn Write,
     source: &str,
-    conclusions: &[(&str, Guarantee, Bounds)],
+    conclusions: &[(&str, Guarantee, Styled)],
     answer: &Answer,
 ) -> io::Result<()> {
     for (name, guarantee, bounds) in conclusions {
@@ -248,7 +248,7 @@ fn theorem(
     }
 }
 
-fn number(output: &mut dyn Write, name: &str, bounds: &Bounds) -> io::Result<()> {
+fn number(output: &mut dyn Write, name: &str, bounds: &Styled) -> io::Result<()> {
     printed_number(output, name, &Printed::of(bounds), bounds.reason)
 }
 
@@ -287,8 +287,8 @@ impl Column {
 
 /// One column where all values are points and two ends otherwise; the exact values, where there
 /// are any that the decimals do not show.
-fn bounds_columns<'a>(name: &str, values: impl Iterator<Item = &'a Bounds>, every: bool) -> Vec<Column> {
-    let values: Vec<&Bounds> = values.collect();
+fn bounds_columns<'a>(name: &str, values: impl Iterator<Item = &'a Styled>, every: bool) -> Vec<Column> {
+    let values: Vec<&Styled> = values.collect();
     let values: Vec<Printed> = values.into_par_iter().map(Printed::of).collect();
     let mut columns = if values.iter().all(|value| value.lo == value.hi) {
         vec![Column::text(name, values.iter().map(|value| value.lo.clone()))]
