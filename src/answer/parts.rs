@@ -1,4 +1,5 @@
-//! An answer as a tree, from which JSON, tables and test vectors are written for every kind of question.
+//! An answer as a tree, from which JSON, text, tables, test vectors and the objects of Python are written for every kind of
+//! question.
 
 use super::{Calibrated, Content, Dominance, InputsReport, Report};
 use crate::enclosure::Styled;
