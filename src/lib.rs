@@ -25,7 +25,8 @@
 //!   the computation or reports its progress.
 //! - [`Answer`] has the numbers, by kind of question ([`Content`]), the method, and whether they are as narrow as
 //!   requested.
-//! - [`Bounds`] is one number: two exact ends that enclose it, and its exact value where it is known.
+//! - [`Bounds`] is one number: two exact ends that enclose it, and its exact value where it is known. [`Styled`] adds how
+//!   many of its digits are printed.
 //! - [`Refusal`] says why there is no answer, and what to do about it.
 //!
 //! [`delta`], [`eps`], [`beta`], [`tv`] and [`rho`] ask the five most frequent questions in one line; [`claim`] judges
@@ -155,7 +156,7 @@ pub use answer::{Answer, Content, Options};
 pub use composition::Method;
 pub use composition::cost::Limits;
 pub use control::{Control, Interrupted, Progress, Work};
-pub use enclosure::{Bounds, Exact, Printed, ShowExact};
+pub use enclosure::{Bounds, Exact, Printed, ShowExact, Styled};
 pub use exact::literal::LiteralError;
 pub use exact::{Dyadic, EngineChoice, Real, Rounding};
 pub use malachite::rational::Rational;

@@ -273,17 +273,17 @@ fn only<'a>(query: &Field<'a>, name: &'static str) -> Option<Field<'a>> {
 }
 
 fn dominance(mechanism: Result<Field<'_>, InputError>, other: &Field<'_>) -> Result<Question, Refusal> {
-    let a = postpone(Mechanism::read(&mechanism?))?;
+    let a = input_errors_first(Mechanism::read(&mechanism?))?;
     let mut fields = other.fields()?;
     fields.expect(&["mechanism", "kernel"]);
-    let b = postpone(Mechanism::read(&fields.required("mechanism")?))?;
+    let b = input_errors_first(Mechanism::read(&fields.required("mechanism")?))?;
     let kernel = fields.optional("kernel").map_or(Ok(false), |field| field.boolean())?;
     fields.finish()?;
     Ok(Question::Dominance { a: a?, b: b?, kernel })
 }
 
 fn calibrate(mechanism: Result<Field<'_>, InputError>, target: &Field<'_>) -> Result<Question, Refusal> {
-    let family = postpone(Family::read(&mechanism?))?;
+    let family = input_errors_first(Family::read(&mechanism?))?;
     let target = Target::read(target)?;
     Ok(Question::Calibration(family?, target))
 }
@@ -295,16 +295,16 @@ fn quantity(
     let (mechanism, query) = (mechanism?, query?);
     // Before the mechanism: a "?" in it has a meaning only if the query is a calibration, correctly spelled.
     if let Some(sweep) = Sweep::read(&query)? {
-        let mechanism = postpone(Mechanism::read(&mechanism))?;
+        let mechanism = input_errors_first(Mechanism::read(&mechanism))?;
         return Ok(Question::Sweep(mechanism?, sweep));
     }
-    let query = postpone(Query::read(&query))?;
-    let mechanism = postpone(Mechanism::read(&mechanism))?;
+    let query = input_errors_first(Query::read(&query))?;
+    let mechanism = input_errors_first(Mechanism::read(&mechanism))?;
     Ok(Question::Quantity(mechanism?, query?))
 }
 
 /// Returns errors of the input at once, and keeps other refusals for later.
-pub fn postpone<T>(result: Result<T, Refusal>) -> Result<Result<T, Refusal>, Refusal> {
+pub fn input_errors_first<T>(result: Result<T, Refusal>) -> Result<Result<T, Refusal>, Refusal> {
     match result {
         Err(Refusal::Input(error)) => Err(Refusal::Input(error)),
         other => Ok(other),

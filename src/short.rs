@@ -173,7 +173,7 @@ fn real(name: &str, number: impl IntoReal) -> Result<Real, InputError> {
 fn number(mechanism: impl IntoMechanism, query: Query) -> Result<Bounds, Refusal> {
     let question = Question::Quantity(mechanism.into_mechanism()?, query);
     match ask(&question, &Options::default())?.content {
-        Content::Number(bounds) => Ok(bounds),
+        Content::Number(number) => Ok(number.bounds),
         // All five are one number.
         _ => Err(Refusal::Unsupported {
             what: "this quantity".into(),

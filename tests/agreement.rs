@@ -6,12 +6,13 @@ use dpcert::exact::Mpfr;
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
 use dpcert::exact::{Engine, Interval, Malachite, Rounding, Value};
-use dpcert::{Bounds, ShowExact};
+use dpcert::{ShowExact, Styled};
 
 type Float = <Malachite as Engine>::Float;
 
-fn known<E: Engine>(outcome: &Outcome<E>) -> Bounds {
-    Style { digits: 10, exact: ShowExact::Short }.outcome(outcome, 256)
+fn known<E: Engine>(outcome: &Outcome<E>) -> Styled {
+    let style = Style { digits: 10, exact: ShowExact::Short };
+    style.styled(style.outcome(outcome, 256))
 }
 
 #[test]

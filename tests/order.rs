@@ -5,7 +5,7 @@ use crate::support::{Fraction, Outcomes, decimal, effort, exact_of, five_outcome
 use dpcert::answer::Dominance;
 use dpcert::exact::literal::parse;
 use dpcert::tradeoff::Kernel;
-use dpcert::{Bounds, Content, Mechanism, Options, Query, Question};
+use dpcert::{Content, Mechanism, Options, Query, Question, Styled};
 use malachite::rational::Rational;
 use num_traits::{One, Zero};
 use proptest::prelude::*;
@@ -209,7 +209,7 @@ fn pairs_without_rational_masses() {
         assert_eq!(found.dominates, expected, "{a}, {b}");
         assert_eq!((found.kernel, found.witness.is_some()), (None, expected == Some(false)), "{a}, {b}");
         if let Some(witness) = found.witness {
-            let below = |x: &Bounds, y: &Bounds| decimal(&x.printed().hi) < decimal(&y.printed().lo);
+            let below = |x: &Styled, y: &Styled| decimal(&x.printed().hi) < decimal(&y.printed().lo);
             assert!(below(&witness.other_beta, &witness.beta), "{witness:?}");
             assert!(below(&witness.delta, &witness.other_delta), "{witness:?}");
         }

@@ -2,11 +2,11 @@
 
 use crate::support::{Fraction, Shown, decimal, effort, fraction};
 use dpcert::mechanism::RenyiOrder;
-use dpcert::{Bounds, Content, Mechanism, Options, Query, Question, ask};
+use dpcert::{Content, Mechanism, Options, Query, Question, Styled, ask};
 use malachite::rational::Rational;
 use std::str::FromStr;
 
-fn number(mechanism: &str, query: &Query) -> Bounds {
+fn number(mechanism: &str, query: &Query) -> Styled {
     let parsed = Mechanism::parse(mechanism).unwrap();
     let answer = ask(&Question::of(&parsed, query), &Options::default());
     match answer.unwrap_or_else(|e| panic!("{mechanism}: {e}")).content {
@@ -17,7 +17,7 @@ fn number(mechanism: &str, query: &Query) -> Bounds {
     }
 }
 
-fn ends(bounds: &Bounds) -> (Fraction, Fraction) {
+fn ends(bounds: &Styled) -> (Fraction, Fraction) {
     let printed = bounds.printed();
     (decimal(&printed.lo), decimal(&printed.hi))
 }

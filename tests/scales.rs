@@ -35,7 +35,7 @@ fn ask(mechanism: &str, query: &Query) -> Bounds {
     let mechanism = Mechanism::parse(mechanism).unwrap();
     let answer = dpcert::ask(&Question::of(&mechanism, query), &options);
     match answer.unwrap_or_else(|e| panic!("{mechanism:?} {query:?}: {e}")).content {
-        Content::Number(bounds) => bounds,
+        Content::Number(number) => number.bounds,
         other => panic!("{other:?}"),
     }
 }

@@ -23,7 +23,7 @@ pub struct Progress {
 
 impl Progress {
     /// The expected work, 0 while it is unknown, and the work that is done.
-    pub fn so_far(&self) -> (u64, u64) {
+    pub fn planned_and_done(&self) -> (u64, u64) {
         let done = self.done.load(Ordering::Relaxed);
         let planned = self.planned.load(Ordering::Relaxed);
         (if planned == 0 { 0 } else { planned.max(done) }, done)
@@ -31,7 +31,7 @@ impl Progress {
 
     /// The same in words, with the elapsed time.
     pub fn line(&self, elapsed: Duration) -> String {
-        match self.so_far() {
+        match self.planned_and_done() {
             (0, _) => "reading the certificate".to_owned(),
             (planned, done) if planned == done => "more than the expected work is done".to_owned(),
             (planned, done) => {

@@ -36,7 +36,7 @@ fn ask(text: &str, common: &Common) -> Result<Value, Refusal> {
     let query = Query::read(&fields.required("query")?)?;
     let options = Options { digits: 10, limits: common.limits(), ..Options::default() };
     let answer = dpcert::ask(&Question::of(&mechanism, &query), &options)?;
-    let number = |x: &dpcert::Bounds| json!({"lo": x.printed_lower().to_string(), "hi": x.printed_upper().to_string()});
+    let number = |x: &dpcert::Styled| json!({"lo": x.printed_lower().to_string(), "hi": x.printed_upper().to_string()});
     let numbers: Vec<Value> = match &answer.content {
         Content::Number(x) => vec![number(x)],
         Content::Named(rows) => rows.iter().map(|(_, x)| number(x)).collect(),

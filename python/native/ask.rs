@@ -10,7 +10,7 @@ use dpcert::{Control, Mechanism, Question, Refusal, channel, question, theorem};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// `("ok", kind, content, (tight, met, method, engine, notes))`, or what a refusal is made of.
+/// `("ok", content, (tight, met, method, engine, notes))`, or what a refusal is made of.
 ///
 /// `mechanism` is in the compact notation. `query` is JSON: with a mechanism the query of the line protocol, without one
 /// `{"theorem": ...}` or `{"channel": ...}`.
@@ -35,9 +35,9 @@ pub fn ask<'py>(
     match result {
         Err(refused) => Ok(refused.to_python(py)?.into_pyobject(py)?.into_any()),
         Ok((answer, notes)) => {
-            let (kind, content) = content(py, &answer.content)?;
+            let content = content(py, &answer.content)?;
             let origin = (answer.tight, answer.met, answer.method.name(), answer.engine, PyTuple::new(py, notes)?);
-            Ok(("ok", kind, content, origin).into_pyobject(py)?.into_any())
+            Ok(("ok", content, origin).into_pyobject(py)?.into_any())
         }
     }
 }

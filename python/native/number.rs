@@ -3,7 +3,7 @@
 use dpcert::enclosure::big_rational;
 use dpcert::exact::Rounding;
 use dpcert::exact::decimal::rational_to_decimal;
-use dpcert::{Bounds, Dyadic, ShowExact};
+use dpcert::{Dyadic, ShowExact, Styled};
 use malachite::rational::Rational;
 use malachite::{Integer, Natural};
 use num_bigint::{BigInt, Sign};
@@ -20,7 +20,7 @@ pub type End = (BigInt, Option<i64>);
 pub type Number = (End, End, f64, f64, Option<BigRational>, Option<String>, u64, bool, Option<&'static str>);
 
 /// A number of the library as a tuple.
-pub fn number(bounds: &Bounds) -> Number {
+pub fn number(bounds: &Styled) -> Number {
     let wanted = bounds.shown() != ShowExact::Never;
     let exact = bounds.exact().filter(|_| wanted);
     let fraction = exact.and_then(|exact| exact.to_big_rational());

@@ -1,16 +1,16 @@
 //! A report on the privacy of a channel.
 
-use crate::enclosure::Bounds;
+use crate::enclosure::Styled;
 
 /// The privacy of a channel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// The least eps with which it is eps-LDP; `inf` if there is none.
-    pub eps: Bounds,
+    pub eps: Styled,
     /// The largest total variation between two rows.
-    pub tv: Bounds,
+    pub tv: Styled,
     /// The maximal leakage.
-    pub leakage: Bounds,
+    pub leakage: Styled,
     /// Whether it is eps-LDP for the eps of the question; `None` without such an eps, `Some(None)` where that is
     /// undecided.
     pub ldp: Option<Option<bool>>,
@@ -22,7 +22,7 @@ pub struct Report {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputsReport {
     /// Named quantities.
-    pub quantities: Vec<(&'static str, Bounds)>,
+    pub quantities: Vec<(&'static str, Styled)>,
     /// The bounds of Ghazi & Issa, section VII.
     pub bounds: Vec<Row>,
 }
@@ -37,9 +37,9 @@ pub struct Row {
     /// The relation: `<=`, `>=` or `=`.
     pub relation: &'static str,
     /// The left side.
-    pub value: Bounds,
+    pub value: Styled,
     /// The right side.
-    pub bound: Bounds,
+    pub bound: Styled,
     /// Does the relation hold? `None` where that is undecided.
     pub holds: Option<bool>,
 }

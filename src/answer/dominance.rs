@@ -1,6 +1,6 @@
 //! The result of comparing two mechanisms in Blackwell's order.
 
-use crate::enclosure::Bounds;
+use crate::enclosure::Styled;
 use crate::tradeoff::Kernel;
 
 /// Whether A dominates B, with the proof.
@@ -21,17 +21,17 @@ pub struct Dominance {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
     /// The level, in [0, 1].
-    pub alpha: Bounds,
+    pub alpha: Styled,
     /// The trade-off function of A there.
-    pub beta: Bounds,
+    pub beta: Styled,
     /// The trade-off function of B there, which is smaller.
-    pub other_beta: Bounds,
+    pub other_beta: Styled,
     /// The likelihood ratio, `e^eps`.
-    pub ratio: Bounds,
+    pub ratio: Styled,
     /// delta of A there.
-    pub delta: Bounds,
+    pub delta: Styled,
     /// delta of B, which is larger.
-    pub other_delta: Bounds,
+    pub other_delta: Styled,
 }
 
 impl Dominance {
@@ -43,7 +43,7 @@ impl Dominance {
 
 impl Witness {
     /// All numbers of the witness, in the order of its fields.
-    pub fn numbers(&self) -> [&Bounds; 6] {
+    pub fn numbers(&self) -> [&Styled; 6] {
         [&self.alpha, &self.beta, &self.other_beta, &self.ratio, &self.delta, &self.other_delta]
     }
 }

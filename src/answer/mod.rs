@@ -13,7 +13,7 @@ pub use options::Options;
 pub use parts::{Field, Part};
 
 use crate::composition::Method;
-use crate::enclosure::Bounds;
+use crate::enclosure::Styled;
 use crate::exact::real::Real;
 use crate::mechanism::Parameter;
 use malachite::rational::Rational;
@@ -39,7 +39,7 @@ pub struct Answer {
 #[non_exhaustive]
 pub enum Content {
     /// One number.
-    Number(Bounds),
+    Number(Styled),
     /// One number at several values of a parameter.
     Sweep {
         /// The quantity.
@@ -47,33 +47,33 @@ pub enum Content {
         /// The parameter.
         parameter: &'static str,
         /// The values as they were written, each with the number there.
-        rows: Vec<(String, Bounds)>,
+        rows: Vec<(String, Styled)>,
     },
     /// Several numbers with their names.
-    Named(Vec<(&'static str, Bounds)>),
+    Named(Vec<(&'static str, Styled)>),
     /// The total delta at every lattice point.
     Deltas {
         /// The step, where it is not simply the eps of the mechanism.
         step: Option<Real>,
         /// For each j: `j`, the eps there, exactly, and delta.
-        rows: Vec<(u64, Real, Bounds)>,
+        rows: Vec<(u64, Real, Styled)>,
         /// For each j the inner delta_j of the papers, where it was requested; otherwise empty.
-        inner: Vec<Bounds>,
+        inner: Vec<Styled>,
     },
     /// Vertices (alpha, beta) from alpha = 0 to 1.
-    Region(Vec<(Bounds, Bounds)>),
+    Region(Vec<(Styled, Styled)>),
     /// Rows (ratio, p, q), descending.
-    LikelihoodRatios(Vec<(Bounds, Bounds, Bounds)>),
+    LikelihoodRatios(Vec<(Styled, Styled, Styled)>),
     /// A Neyman-Pearson test.
     Test {
         /// The rejection threshold: reject above this likelihood ratio.
-        threshold: Bounds,
+        threshold: Styled,
         /// Reject with this probability at the threshold.
-        randomisation: Bounds,
+        randomisation: Styled,
         /// The level: the type I error.
-        alpha: Bounds,
+        alpha: Styled,
         /// The probability of rejecting under P.
-        power: Bounds,
+        power: Styled,
     },
     /// Two polygons, with vertices (alpha, beta) from alpha = 0 to (1, 0). The coordinates are short decimals, and
     /// exact.
@@ -98,7 +98,7 @@ pub enum Content {
         /// The reference.
         source: &'static str,
         /// Each number with its name, and its relation to the quantity of that name.
-        conclusions: Vec<(&'static str, Guarantee, Bounds)>,
+        conclusions: Vec<(&'static str, Guarantee, Styled)>,
     },
     /// The report on a channel.
     Channel(Box<Report>),
@@ -110,14 +110,14 @@ pub struct Calibrated {
     /// The parameter.
     pub parameter: Parameter,
     /// A value with which the budget is met, and delta there; `None` if there is none in the whole range.
-    pub meets: Option<(Rational, Bounds)>,
+    pub meets: Option<(Rational, Styled)>,
     /// A value with which it is not met, and delta there; `None` if there is none.
-    pub fails: Option<(Rational, Bounds)>,
+    pub fails: Option<(Rational, Styled)>,
 }
 
 impl Content {
     /// All numbers with bounds, in order. Polygons have none: their vertices are exact.
-    pub fn numbers(&self) -> Vec<&Bounds> {
+    pub fn numbers(&self) -> Vec<&Styled> {
         let mut numbers = Vec::new();
         self.parts().each_number(&mut |_, bounds| numbers.push(bounds));
         numbers

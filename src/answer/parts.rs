@@ -1,7 +1,8 @@
-//! An answer as a tree, from which JSON, tables and test vectors are written for every kind of question.
+//! An answer as a tree, from which JSON, text, tables, test vectors and the objects of Python are written for every kind of
+//! question.
 
 use super::{Calibrated, Content, Dominance, InputsReport, Report};
-use crate::enclosure::Bounds;
+use crate::enclosure::Styled;
 use crate::exact::real::Real;
 use crate::tradeoff::Kernel;
 use malachite::rational::Rational;
@@ -11,7 +12,7 @@ use std::fmt::{Display, Write};
 #[derive(Clone, Debug)]
 pub enum Part<'a> {
     /// A number with its ends.
-    Number(&'a Bounds),
+    Number(&'a Styled),
     /// A rational number, written as a decimal where it is one.
     Rational(&'a Rational),
     /// An exact expression.
@@ -55,7 +56,7 @@ impl<'a> Field<'a> {
     }
 
     /// The number that a record is about.
-    fn value(title: &'a str, bounds: &'a Bounds) -> Field<'a> {
+    fn value(title: &'a str, bounds: &'a Styled) -> Field<'a> {
         Field { name: None, title: Some(title), part: Part::Number(bounds) }
     }
 
@@ -121,11 +122,11 @@ impl Content {
 
 impl<'a> Part<'a> {
     /// Visits all numbers with their ends, in order, each with its place as a JSON pointer.
-    pub fn each_number(&self, visit: &mut dyn FnMut(&str, &'a Bounds)) {
+    pub fn each_number(&self, visit: &mut dyn FnMut(&str, &'a Styled)) {
         self.each_at(&mut String::new(), visit);
     }
 
-    fn each_at(&self, place: &mut String, visit: &mut dyn FnMut(&str, &'a Bounds)) {
+    fn each_at(&self, place: &mut String, visit: &mut dyn FnMut(&str, &'a Styled)) {
         match self {
             Part::Number(bounds) => visit(place, bounds),
             Part::List(items) => items.iter().enumerate().for_each(|(i, item)| item.each_under(&i, place, visit)),
@@ -137,7 +138,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    fn each_under(&self, name: &dyn Display, place: &mut String, visit: &mut dyn FnMut(&str, &'a Bounds)) {
+    fn each_under(&self, name: &dyn Display, place: &mut String, visit: &mut dyn FnMut(&str, &'a Styled)) {
         let length = place.len();
         // Writing to a String never fails.
         let _ = write!(place, "/{name}");
@@ -150,7 +151,7 @@ fn text(text: &str) -> Part<'_> {
     Part::Text(text)
 }
 
-fn number<'a>(name: &'a str, bounds: &'a Bounds) -> Field<'a> {
+fn number<'a>(name: &'a str, bounds: &'a Styled) -> Field<'a> {
     Field::new(name, Part::Number(bounds))
 }
 
@@ -184,7 +185,7 @@ fn calibrated(found: &Calibrated) -> Part<'_> {
     ])
 }
 
-fn trial(trial: Option<&(Rational, Bounds)>) -> Part<'_> {
+fn trial(trial: Option<&(Rational, Styled)>) -> Part<'_> {
     trial.map_or(Part::Absent, |(value, delta)| Part::Record(vec![rational("value", value), number("delta", delta)]))
 }
 

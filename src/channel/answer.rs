@@ -4,7 +4,7 @@ use super::bounds::{Comparison, Inputs};
 use super::read::Question;
 use crate::answer::{Answer, Content, InputsReport, Options, Report, Row};
 use crate::composition::Method;
-use crate::enclosure::Bounds;
+use crate::enclosure::Styled;
 use crate::exact::Extended;
 use crate::exact::engine::Engine;
 use crate::exact::real::Real;
@@ -19,7 +19,7 @@ pub(crate) fn answer<E: Engine>(question: &Question, options: &Options) -> Answe
             Extended::Finite(x) => Formula::from(x),
             Extended::Infinite(_) => Formula::Infinite,
         };
-        bounds::<E>(&formula, &style, options.limits.precision)
+        style.styled(bounds::<E>(&formula, &style, options.limits.precision))
     };
     let channel = &question.channel;
     let report = Report {
@@ -33,7 +33,7 @@ pub(crate) fn answer<E: Engine>(question: &Question, options: &Options) -> Answe
     Answer { met: content.is_met(), tight: true, content, method: Method::Channel, engine: E::NAME }
 }
 
-fn report(inputs: &Inputs, number: &dyn Fn(Extended) -> Bounds) -> InputsReport {
+fn report(inputs: &Inputs, number: &dyn Fn(Extended) -> Styled) -> InputsReport {
     let [forward, backward, both] = inputs.divergences();
     let quantities = vec![
         ("input-tv", number(inputs.input_tv().into())),

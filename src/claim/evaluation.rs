@@ -8,7 +8,7 @@ use super::verdict::Verdict;
 use crate::answer::Options;
 use crate::composition::cost::{Budget, Limits};
 use crate::composition::{Method, Route};
-use crate::enclosure::{Bounds, Outcome, Style};
+use crate::enclosure::{Outcome, Style, Styled};
 use crate::exact::engine::{Computation, DirectedFloat, Engine};
 use crate::exact::real::Real;
 use crate::exact::value::Value;
@@ -25,7 +25,7 @@ pub(super) trait Evaluated: Send + Sync {
     fn judgement(&self, relation: &Relation, options: &Options) -> Judgement;
 
     /// Its value, as far as it is known.
-    fn bounds(&self, options: &Options) -> Bounds;
+    fn number(&self, options: &Options) -> Styled;
 }
 
 /// The value of a claim's quantity, computed as far as the claim needs.
@@ -145,8 +145,8 @@ impl<E: Engine> Evaluated for Evaluation<E> {
             Style { digits: style.digits.max(distance.common_bits(outcome, precision) * 3 / 10 + 3), ..style };
         let finest = if value.is_exact() { precision.max(witness.bits() + 64) } else { precision };
         let evidence = Evidence {
-            witness: witness.outcome(value, finest),
-            shown: style.outcome(value, precision),
+            witness: witness.styled(witness.outcome(value, finest)),
+            shown: style.styled(style.outcome(value, precision)),
             margin: distance.margin(outcome, precision),
             method: self.method,
             engine: E::NAME,
@@ -155,8 +155,9 @@ impl<E: Engine> Evaluated for Evaluation<E> {
         Judgement { verdict, evidence: Some(evidence), note, ..Judgement::unsupported(Sentence::default()) }
     }
 
-    fn bounds(&self, options: &Options) -> Bounds {
-        options.style().outcome(&self.outcome, self.precision)
+    fn number(&self, options: &Options) -> Styled {
+        let style = options.style();
+        style.styled(style.outcome(&self.outcome, self.precision))
     }
 }
 

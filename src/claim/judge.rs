@@ -47,7 +47,7 @@ fn agreed(first: &dyn Evaluated, second: &dyn Evaluated, relation: &Relation, op
     ours.evidence.iter_mut().for_each(|evidence| evidence.engine = EngineChoice::Both.name());
     let verdicts = format!("malachite says {}, mpfr says {}", ours.verdict, theirs.verdict);
     let undecided = Judgement { verdict: Verdict::Undecided, ..ours.clone() };
-    match disagreement(&first.bounds(options), &second.bounds(options)) {
+    match disagreement(&first.number(options), &second.number(options)) {
         Some(contradiction) => Judgement { note: None, contradiction: Some(contradiction), ..undecided },
         None if ours.verdict == theirs.verdict => ours,
         // A limit stopped one of them: neither a contradiction nor an agreement.

@@ -5,7 +5,7 @@ use super::margin::Margin;
 use super::statement::Claim;
 use super::verdict::Verdict;
 use crate::composition::Method;
-use crate::enclosure::Bounds;
+use crate::enclosure::Styled;
 use crate::refusal::{Refusal, Sentence};
 
 /// A verdict, and its evidence.
@@ -29,9 +29,9 @@ pub struct Judgement {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evidence {
     /// The value, with as many digits as show the verdict, and at least the requested digits.
-    pub witness: Bounds,
+    pub witness: Styled,
     /// The value with the requested digits.
-    pub shown: Bounds,
+    pub shown: Styled,
     /// The distance from the claimed value.
     pub margin: Margin,
     /// The route: see [`Answer::method`](crate::answer::Answer::method).

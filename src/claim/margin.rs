@@ -6,7 +6,7 @@
 
 use super::literal::Literal;
 use super::relation::Relation;
-use crate::enclosure::{Bounds, Outcome, ShowExact, Style};
+use crate::enclosure::{Outcome, ShowExact, Style, Styled};
 use crate::exact::engine::{DirectedFloat, Engine};
 use crate::exact::interval::Interval;
 use crate::exact::real::Real;
@@ -19,10 +19,10 @@ use std::cmp::Ordering;
 pub struct Margin {
     /// The distance, enclosed: `at-most v` has `v - x`, `at-least v` has `x - v`, `between` the smaller one of both,
     /// `equals v` has `-|x - v|`. Infinite where no finite eps exists.
-    pub distance: Bounds,
+    pub distance: Styled,
     /// The claimed value divided by the certified one, enclosed, where both are positive. For
     /// `between` it is the end that is closer to being violated.
-    pub ratio: Option<Bounds>,
+    pub ratio: Option<Styled>,
 }
 
 /// Significant digits of a margin.
@@ -83,7 +83,10 @@ impl<E: Engine> Distance<'_, E> {
         let positive = |x: &Interval<E>| x.lower().sign().is_gt() && x.upper().is_finite();
         let ratio = (positive(&claimed) && positive(&truth))
             .then(|| style.interval(&if self.is_zero() { Interval::one(precision) } else { &claimed / &truth }));
-        Margin { distance: style.bounds(&self.value, self.precision), ratio }
+        Margin {
+            distance: style.styled(style.bounds(&self.value, self.precision)),
+            ratio: ratio.map(|ratio| style.styled(ratio)),
+        }
     }
 }
 

@@ -156,7 +156,7 @@ fn mixture(parts: &[(Real, Between)]) -> Result<Between, AlgebraError> {
         Curve::mixture(&all)
     };
     Ok(Between {
-        outer: mixed(|part| &part.outer, Curve::nothing())?,
+        outer: mixed(|part| &part.outer, Curve::no_privacy())?,
         inner: mixed(|part| &part.inner, Curve::identity())?,
     })
 }

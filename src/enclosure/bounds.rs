@@ -1,10 +1,9 @@
-//! Numbers as answers: two ends, the exact value where it is known, and the style that was requested.
+//! A number as it is known: two ends, and the exact value where there is one.
 
-use super::style::{ShowExact, Style};
 use crate::exact::decimal::Decimal;
 use crate::exact::dyadic::Dyadic;
 use crate::exact::engine::Rounding;
-use crate::exact::real::{Real, rational_bits};
+use crate::exact::real::Real;
 use malachite::Natural;
 use malachite::rational::Rational;
 use num_bigint::{BigInt, BigUint, Sign};
@@ -29,7 +28,6 @@ pub struct Bounds {
     pub(super) lower: Dyadic,
     pub(super) upper: Dyadic,
     pub(super) exact: Option<Exact>,
-    pub(super) style: Style,
     /// Have the ends the requested digits?
     pub met: bool,
     /// Why it is infinite, where that is known.
@@ -102,9 +100,6 @@ pub fn big_rational(x: &Rational) -> BigRational {
     BigRational::new_raw(BigInt::from_biguint(sign, digits(x.numerator_ref())), digits(x.denominator_ref()).into())
 }
 
-/// Exact results are shown by default up to this many characters.
-const SHORT: usize = 1000;
-
 impl Bounds {
     /// A lower bound of the true value; an infinity where no better bound is known, or where the value is infinite.
     ///
@@ -156,8 +151,7 @@ impl Bounds {
         }
     }
 
-    /// The exact value, where it is known; its text may be long ([`shown`](Bounds::shown) says whether it is
-    /// requested).
+    /// The exact value, where it is known; its text may be long.
     pub fn exact(&self) -> Option<&Exact> {
         self.exact.as_ref()
     }
@@ -212,46 +206,6 @@ impl Bounds {
         self.rounded(digits, Rounding::Up).to_string()
     }
 
-    /// Significant digits that are worth printing: one more than was promised, so that rounding outward costs at most a
-    /// fifth of the promised width.
-    pub fn digits(&self) -> u64 {
-        self.style.printed()
-    }
-
-    /// Whether the exact value is requested as text: a long text is of little use.
-    pub fn shown(&self) -> ShowExact {
-        self.style.exact
-    }
-
-    /// The exact value as a literal, where it is known and requested: `p/q`, `ln(p/q)`, for some quantities any
-    /// expression.
-    ///
-    /// Cost: its digits, where they are requested.
-    pub fn exact_text(&self) -> Option<String> {
-        let exact = self.exact.as_ref()?;
-        // log10(2) < 0.302: a number of b bits has at most 0.302 b + 1 digits, and at least one in four.
-        let is_long = match exact {
-            Exact::Rational(x) | Exact::Logarithm(x) => rational_bits(x) / 4 > SHORT as u64,
-            Exact::Expression(_) => false,
-        };
-        match self.style.exact {
-            ShowExact::Never => None,
-            ShowExact::Always => Some(exact.to_string()),
-            ShowExact::Short if is_long => None,
-            ShowExact::Short => Some(exact.to_string()).filter(|text| text.len() < SHORT),
-        }
-    }
-
-    /// The lower end as it is printed, as a number: a lower bound of the true value.
-    pub fn printed_lower(&self) -> Decimal {
-        self.rounded(self.digits(), Rounding::Down)
-    }
-
-    /// The upper end as it is printed, as a number: an upper bound of the true value.
-    pub fn printed_upper(&self) -> Decimal {
-        self.rounded(self.digits(), Rounding::Up)
-    }
-
     /// Could both be enclosures of one number? Where both know it exactly, the values are equal; in any case their ends
     /// have a number in common.
     pub fn agrees(&self, other: &Bounds) -> bool {
@@ -265,9 +219,9 @@ impl Bounds {
         self.exact.iter().zip(&other.exact).all(is_same) && is_at_most(self, other) && is_at_most(other, self)
     }
 
-    /// Are both printed alike?
-    pub(crate) fn is_printed_like(&self, other: &Bounds) -> bool {
-        let ends = |x: &Bounds| (x.printed_lower(), x.printed_upper());
+    /// Are both printed alike, with so many digits?
+    pub(crate) fn is_printed_like(&self, other: &Bounds, digits: u64) -> bool {
+        let ends = |x: &Bounds| [Rounding::Down, Rounding::Up].map(|rounding| x.rounded(digits, rounding));
         (self.met, &self.exact, self.reason) == (other.met, &other.exact, other.reason) && ends(self) == ends(other)
     }
 
@@ -285,7 +239,8 @@ impl Bounds {
         self.exact.as_ref().and_then(Exact::as_rational)
     }
 
-    fn rounded(&self, digits: u64, rounding: Rounding) -> Decimal {
+    /// The end on the side of the rounding, as a decimal of so many significant digits.
+    pub(super) fn rounded(&self, digits: u64, rounding: Rounding) -> Decimal {
         match (self.rational(), rounding) {
             (Some(exact), _) => Decimal::of_rational(exact, digits, rounding),
             (None, Rounding::Down) => self.lower.rounded(digits, rounding),

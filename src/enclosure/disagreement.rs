@@ -1,11 +1,11 @@
 //! The numbers of two engines, and when they contradict each other.
 
-use super::bounds::Bounds;
+use super::Styled;
 
 /// The contradiction between two engines about a number, in words; `None` where both may be right, see
 /// [`Bounds::agrees`].
-pub fn disagreement(malachite: &Bounds, mpfr: &Bounds) -> Option<String> {
-    let show = |x: &Bounds| {
+pub fn disagreement(malachite: &Styled, mpfr: &Styled) -> Option<String> {
+    let show = |x: &Styled| {
         let ends = format!("[{}, {}]", x.printed_lower(), x.printed_upper());
         x.exact().map_or(ends.clone(), |exact| format!("{ends} = {exact}"))
     };

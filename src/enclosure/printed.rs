@@ -1,8 +1,8 @@
 //! Numbers as text: decimals rounded outward, and the exact value where it is known and requested.
 
-use super::Bounds;
+use super::Styled;
 
-/// The texts of an enclosure.
+/// The texts of a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Printed {
     /// A lower bound of the true value: a decimal, or `inf`.
@@ -17,11 +17,11 @@ impl Printed {
     /// With the digits that the enclosure justifies.
     ///
     /// Cost: two divisions of the length of the exact value, and its digits where they are shown.
-    pub fn of(bounds: &Bounds) -> Printed {
+    pub fn of(number: &Styled) -> Printed {
         Printed {
-            lo: bounds.printed_lower().to_string(),
-            hi: bounds.printed_upper().to_string(),
-            exact: bounds.exact_text(),
+            lo: number.printed_lower().to_string(),
+            hi: number.printed_upper().to_string(),
+            exact: number.exact_text(),
         }
     }
 }

@@ -1,7 +1,8 @@
-//! The style in which numbers are requested, and bounds in that style.
+//! The style in which numbers are requested, and numbers as closely as it needs them.
 
 use super::bounds::{Bounds, Exact};
 use super::outcome::Outcome;
+use super::styled::Styled;
 use crate::exact::dyadic::Dyadic;
 use crate::exact::engine::{DirectedFloat, Engine, Malachite};
 use crate::exact::interval::Interval;
@@ -37,7 +38,7 @@ impl Style {
 
     /// One digit more is printed than promised: rounding outward then costs at most a fifth of
     /// the promised width.
-    pub(super) fn printed(&self) -> u64 {
+    pub(crate) fn printed(&self) -> u64 {
         self.digits + 1
     }
 
@@ -49,15 +50,20 @@ impl Style {
         }
     }
 
-    /// A value as bounds in this style.
+    /// An enclosure in this style.
+    pub fn styled(&self, bounds: Bounds) -> Styled {
+        Styled { bounds, style: *self }
+    }
+
+    /// A value as bounds for this style.
     pub fn bounds<E: Engine>(&self, value: &Value<E>, precision: u64) -> Bounds {
         self.outcome(&Outcome::Number(value.clone()), precision)
     }
 
-    /// An outcome as bounds in this style.
+    /// An outcome as bounds for this style.
     pub fn outcome<E: Engine>(&self, outcome: &Outcome<E>, precision: u64) -> Bounds {
         match outcome {
-            Outcome::Infinite => self.infinite(),
+            Outcome::Infinite => Style::infinite(),
             Outcome::Number(Value::Exact(x)) => self.rational(x),
             // Irrational except for ln(1): as many bits as the digits need.
             Outcome::Logarithm(Value::Exact(_)) | Outcome::Expression(_) => {
@@ -82,25 +88,24 @@ impl Style {
         }
     }
 
-    /// A rational number as bounds in this style.
+    /// A rational number as bounds for this style.
     pub fn rational(&self, x: &Rational) -> Bounds {
         let near = Interval::<Malachite>::from_rational(x, self.bits() + 64);
         Bounds { met: true, exact: Some(Exact::Rational(x.clone())), ..self.interval(&near) }
     }
 
-    /// Infinity as bounds in this style.
-    pub fn infinite(&self) -> Bounds {
+    /// Infinity as bounds.
+    pub fn infinite() -> Bounds {
         let infinity = Dyadic::INFINITY;
-        Bounds { lower: infinity.clone(), upper: infinity, exact: None, style: *self, met: true, reason: None }
+        Bounds { lower: infinity.clone(), upper: infinity, exact: None, met: true, reason: None }
     }
 
-    /// An interval as bounds in this style.
+    /// An interval as bounds for this style.
     pub fn interval<E: Engine>(&self, x: &Interval<E>) -> Bounds {
         Bounds {
             lower: x.lower().to_dyadic(),
             upper: x.upper().to_dyadic(),
             exact: None,
-            style: *self,
             met: x.has_relative_bits(self.bits()),
             reason: None,
         }

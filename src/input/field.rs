@@ -102,7 +102,7 @@ impl<'a> Field<'a> {
     pub fn unfolded(&self) -> Result<Option<Node>, InputError> {
         let Item::Text(text) = &self.node.item else { return Ok(None) };
         let mut node = from_notation(text).map_err(|error| self.error(error.message, error.help))?;
-        node.stand_at(&self.node.span);
+        node.set_spans(&self.node.span);
         Ok(Some(node))
     }
 

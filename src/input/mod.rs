@@ -104,14 +104,14 @@ impl Node {
     }
 
     /// Sets all its spans to one span.
-    fn stand_at(&mut self, span: &Range<usize>) {
+    fn set_spans(&mut self, span: &Range<usize>) {
         self.span = span.clone();
         match &mut self.item {
-            Item::List(nodes) => nodes.iter_mut().for_each(|node| node.stand_at(span)),
+            Item::List(nodes) => nodes.iter_mut().for_each(|node| node.set_spans(span)),
             Item::Table(table) => {
                 for (key, node) in table {
                     key.span = span.clone();
-                    node.stand_at(span);
+                    node.set_spans(span);
                 }
             }
             Item::Text(_) | Item::Integer(_) | Item::Boolean(_) | Item::Null => {}
@@ -129,7 +129,7 @@ impl Node {
         let item = match &self.item {
             Item::Text(text) if is_mechanism && text.contains('(') => {
                 let Ok(mut node) = from_notation(text) else { return self.clone() };
-                node.stand_at(&self.span);
+                node.set_spans(&self.span);
                 return node.unfolded(true);
             }
             Item::List(nodes) => Item::List(nodes.iter().map(|node| node.unfolded(is_mechanism)).collect()),

@@ -202,7 +202,7 @@ impl Dominating {
             Dominating::Zcdp(zcdp) => vec![LossPair::Noise(zcdp.gaussian().into())],
             // They have no loss pair without polygons or a choice, see `composition::Route`.
             Dominating::Operation(_) | Dominating::OneOf(_) if role == Role::Dominating => {
-                vec![LossPair::Finite(Curve::nothing().to_pair())]
+                vec![LossPair::Finite(Curve::no_privacy().to_pair())]
             }
             Dominating::Operation(_) | Dominating::OneOf(_) => Vec::new(),
             Dominating::Directed(step) => forward(step.pair.clone()),

@@ -91,12 +91,12 @@ pub(crate) fn answer<E: Engine>(
 pub(super) fn number<E: Engine>(found: &Evaluation<E>, style: &Style) -> Content {
     let Evaluation { decision, refinement, .. } = found;
     if *refinement == Refinement::Precision {
-        return Content::Number(style.outcome(&decision.outcome, decision.precision));
+        return Content::Number(style.styled(style.outcome(&decision.outcome, decision.precision)));
     }
     let style = Style { digits: style.digits.min(decision.outcome.known_digits(decision.precision)), ..*style };
     let mut bounds = style.outcome(&decision.outcome, decision.precision);
     bounds.met = decision.met;
-    Content::Number(bounds)
+    Content::Number(style.styled(bounds))
 }
 
 /// Is `hi - lo <= 2^-bits hi`?
@@ -136,9 +136,10 @@ fn only_shape<'a>(route: &'a Route, query: &Query) -> Result<&'a Shape, Refusal>
 pub(super) const UNDECIDED: &str =
     "the order of two exact numbers cannot be decided: write the parameters in a simpler form";
 
-/// Runs `attempt` with growing precision until all its numbers are met; otherwise returns the last result.
+/// Runs `attempt` with growing precision until all its numbers are met in a style; otherwise returns the last result.
 fn refine<T>(
     budget: &Budget,
+    style: &Style,
     cost: impl Fn(u64) -> cost::Cost,
     mut attempt: impl FnMut(u64) -> Result<Option<T>, Interrupted>,
     numbers: impl Fn(&T) -> Vec<&Bounds>,
@@ -159,7 +160,7 @@ fn refine<T>(
         // Where twice the bits print the same, the engine's exponents are the limit, not the precision.
         let is_same = |before| {
             let (before, after): (Vec<&Bounds>, _) = (numbers(before), numbers(&content));
-            before.len() == after.len() && before.iter().zip(after).all(|(x, y)| x.is_printed_like(y))
+            before.len() == after.len() && before.iter().zip(after).all(|(x, y)| x.is_printed_like(y, style.printed()))
         };
         let stuck = !met && precision >= 512 && last.as_ref().is_some_and(is_same);
         last = Some(content);
@@ -172,6 +173,11 @@ fn refine<T>(
         what: "this precision".into(),
         missing: Sentence::from("raise ").and(Resource::Precision),
     })
+}
+
+/// The enclosures of all numbers of a content.
+fn enclosures(content: &Content) -> Vec<&Bounds> {
+    content.numbers().into_iter().map(|number| &number.bounds).collect()
 }
 
 fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, style: &Style) -> Result<Content, Refusal> {
@@ -194,7 +200,8 @@ fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, style: &St
         // The inner sum does not depend on delta: it is the total of the pair without it.
         let without = ThreePoint { delta: Real::zero(), ..pair.clone() };
         let inner = if *inner { kfold_deltas::<E>(&without, *k, options, style)? } else { Vec::new() };
-        let row = |(j, bounds)| (j, Real::from(j).mul(&pair.eps), bounds);
+        let row = |(j, bounds)| (j, Real::from(j).mul(&pair.eps), style.styled(bounds));
+        let inner = inner.into_iter().map(|bounds| style.styled(bounds)).collect();
         return Ok(Content::Deltas { step: None, rows: (0u64..).zip(bounds).map(row).collect(), inner });
     }
     if let Shape::Finite(finite) = shape
@@ -218,7 +225,7 @@ fn vector<E: Engine>(shape: &Shape, query: &Query, options: &Options, style: &St
     };
     let start = (style.bits() + 64).next_power_of_two();
     let cost = |precision| cost::table(shape, Arithmetic::Enclosed { precision }).plus(&points);
-    refine(&options.budget(), cost, probe, Content::numbers, start)
+    refine(&options.budget(), style, cost, probe, enclosures, start)
 }
 
 fn no_lattice() -> Refusal {
@@ -268,13 +275,14 @@ fn kfold_deltas<E: Engine>(
         let bounds = |j| Some(style.interval(&deltas.get(j)?.probability()));
         Ok((0..=k).into_par_iter().map(bounds).collect::<Option<Vec<_>>>())
     };
-    refine(&options.budget(), |precision| cost::enclosed_walk(k, precision, 4), attempt, |x| x.iter().collect(), start)
+    let cost = |precision| cost::enclosed_walk(k, precision, 4);
+    refine(&options.budget(), style, cost, attempt, |x| x.iter().collect(), start)
 }
 
 /// A vector quantity read from a table.
 fn read<E: Engine>(table: &Table<E>, query: &Query, style: &Style, precision: u64) -> Result<Content, Refusal> {
     let number = |x: &Real| Value::of(x, precision);
-    let bounds = |x: &Value<E>| style.bounds(x, precision);
+    let bounds = |x: &Value<E>| style.styled(style.bounds(x, precision));
     Ok(match query {
         Query::Deltas { inner } => {
             let Losses::Lattice { step, indices } = &table.losses else { return Err(no_lattice()) };
@@ -298,7 +306,7 @@ fn read<E: Engine>(table: &Table<E>, query: &Query, style: &Style, precision: u6
             let zero = Value::Exact(Rational::from(0));
             let present = |x: &Value<E>| x.compare(&zero) != Some(std::cmp::Ordering::Equal);
             if present(&table.p_infinite) {
-                rows.push((style.infinite(), bounds(&table.p_infinite), bounds(&zero)));
+                rows.push((style.styled(Style::infinite()), bounds(&table.p_infinite), bounds(&zero)));
             }
             for (i, row) in table.rows.iter().enumerate() {
                 rows.push((bounds(&number(&table.losses.get(i).exp())), bounds(&row.p), bounds(&row.q)));
@@ -322,14 +330,14 @@ fn read<E: Engine>(table: &Table<E>, query: &Query, style: &Style, precision: u6
 }
 
 fn test<E: Engine>(shape: &Shape, alpha: &Real, options: &Options, style: &Style) -> Result<Content, Refusal> {
-    let content = |test: NeymanPearson<E>, precision| Content::Test {
-        threshold: match &test.threshold {
-            Some(threshold) => style.bounds(threshold, precision),
-            None => style.infinite(),
-        },
-        randomisation: style.bounds(&test.randomisation.probability(), precision),
-        alpha: style.bounds::<E>(&Value::of(alpha, precision), precision),
-        power: style.bounds(&test.power.probability(), precision),
+    let content = |test: NeymanPearson<E>, precision| {
+        let number = |x: &Value<E>| style.styled(style.bounds(x, precision));
+        Content::Test {
+            threshold: test.threshold.as_ref().map_or_else(|| style.styled(Style::infinite()), number),
+            randomisation: number(&test.randomisation.probability()),
+            alpha: number(&Value::of(alpha, precision)),
+            power: number(&test.power.probability()),
+        }
     };
     let at = |precision| match shape {
         Shape::Closed(noise) => Ok(Some(content(noise.test(alpha, precision), precision))),
@@ -352,7 +360,7 @@ fn test<E: Engine>(shape: &Shape, alpha: &Real, options: &Options, style: &Style
     let cost = |precision| cost::table(shape, Arithmetic::Enclosed { precision });
     // A level exactly at a vertex is never decided by intervals, but it is in Q(e^r).
     let capped = Limits { precision: options.limits.precision.min(4 * start), ..options.limits };
-    let first = refine(&Budget::new(&capped, &options.control), cost, at, Content::numbers, start)?;
+    let first = refine(&Budget::new(&capped, &options.control), style, cost, at, enclosures, start)?;
     if first.is_met() {
         return Ok(first);
     }
@@ -363,6 +371,6 @@ fn test<E: Engine>(shape: &Shape, alpha: &Real, options: &Options, style: &Style
     if capped.precision == options.limits.precision {
         Ok(first)
     } else {
-        refine(&options.budget(), cost, at, Content::numbers, 8 * start)
+        refine(&options.budget(), style, cost, at, enclosures, 8 * start)
     }
 }

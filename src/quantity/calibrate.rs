@@ -286,7 +286,7 @@ impl<E: Engine> Search<'_, E> {
             };
             let digits = outcome.known_digits(*precision).min(10);
             let style = Style { digits, exact };
-            Ok(((value, style.outcome(outcome, *precision)), *method, *tight))
+            Ok(((value, style.styled(style.outcome(outcome, *precision))), *method, *tight))
         };
         let first = meets.map(&mut shown).transpose()?;
         let second = fails.map(&mut shown).transpose()?;

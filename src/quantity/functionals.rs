@@ -146,7 +146,7 @@ pub(super) fn divergences<E: Engine>(
         }
         x => Ok(evaluate::<E>(&x, style, limits)),
     };
-    let named = |(name, x, integral)| Ok((name, text(x, integral)?));
+    let named = |(name, x, integral)| Ok((name, style.styled(text(x, integral)?)));
     Ok(Content::Named(rows.into_iter().map(named).collect::<Result<_, Interrupted>>()?))
 }
 
@@ -195,7 +195,7 @@ pub(super) fn renyi<E: Engine>(
     let what = "this order of this mechanism";
     require_direction(what, &mechanism.steps().ok_or_else(Refusal::too_many_steps)?)?;
     let sum = over_steps(mechanism, what, missing, |step| step.renyi(order))?;
-    Ok(Content::Number(evaluate::<E>(&sum, style, limits)))
+    Ok(Content::Number(style.styled(evaluate::<E>(&sum, style, limits))))
 }
 
 /// Bits of all powers of likelihood ratios of a step.
@@ -239,7 +239,7 @@ pub(super) fn chi_squared<E: Engine>(
         product = product.times(&one.map(|x| x.pow(count)));
     }
     let excess = product.map(|x| x.sub(&Real::one()));
-    Ok(Content::Number(evaluate::<E>(&excess, style, limits)))
+    Ok(Content::Number(style.styled(evaluate::<E>(&excess, style, limits))))
 }
 
 /// kl, kappa_2, kappa_3, kappa_3-bar and chi^2_+ of the trade-off function, with the method.
@@ -266,16 +266,17 @@ pub(super) fn functionals<E: Engine>(
     let moment = |moment| moment_of::<E>(shape, &moment, style, options);
     let third = match &kl {
         Extended::Finite(kl) => moment(Moment::Kappa3Bar(kl.clone()))?,
-        Extended::Infinite(reason) => infinite(style, reason),
+        Extended::Infinite(reason) => infinite(reason),
     };
     let text = |x: &Extended| evaluate::<E>(x, style, &options.limits);
-    let rows = vec![
+    let rows = [
         ("kl", text(&kl)),
         ("kappa2", text(&kappa2)),
         ("kappa3", moment(Moment::Kappa3)?),
         ("kappa3-bar", third),
         ("chi-squared-plus", moment(Moment::ChiSquaredPositive)?),
     ];
+    let rows = rows.into_iter().map(|(name, bounds)| (name, style.styled(bounds))).collect();
     Ok((Content::Named(rows), route.method()))
 }
 
@@ -311,8 +312,8 @@ fn moment_of<E: Engine>(shape: &Shape, moment: &Moment, style: &Style, options: 
     let p_alone = pairs.iter().any(|pair| !pair.p_infinite.is_zero());
     let q_alone = pairs.iter().any(|pair| !pair.q_infinite.is_zero());
     match moment {
-        Moment::ChiSquaredPositive if p_alone => return Ok(infinite(style, P_ALONE)),
-        Moment::Kappa3 | Moment::Kappa3Bar(_) if q_alone => return Ok(infinite(style, Q_ALONE)),
+        Moment::ChiSquaredPositive if p_alone => return Ok(infinite(P_ALONE)),
+        Moment::Kappa3 | Moment::Kappa3Bar(_) if q_alone => return Ok(infinite(Q_ALONE)),
         _ => {}
     }
     let mut precision = (style.bits() + 64).next_power_of_two();
@@ -405,7 +406,8 @@ pub(super) fn bayes_error<E: Engine>(
 ) -> Result<(Content, bool, Method), Refusal> {
     let other = Real::one().sub(prior);
     if prior.is_zero() || other.is_zero() {
-        return Ok((Content::Number(style.bounds::<E>(&Value::of(&Real::zero(), 128), 128)), true, Method::ClosedForm));
+        let zero = style.bounds::<E>(&Value::of(&Real::zero(), 128), 128);
+        return Ok((Content::Number(style.styled(zero)), true, Method::ClosedForm));
     }
     let order = prior.compare(&other);
     let is_forward = order
@@ -418,7 +420,7 @@ pub(super) fn bayes_error<E: Engine>(
     if let Route::Exact(shape) = &route
         && let Some(bounds) = closed_bayes_error::<E>(shape, weight, &eps, style, options)?
     {
-        return Ok((Content::Number(bounds), route.is_attained(), route.method()));
+        return Ok((Content::Number(style.styled(bounds)), route.is_attained(), route.method()));
     }
     let scalar = Scalar::Delta { eps };
     let error = |outcome: &Outcome<E>, precision: u64| {
@@ -470,7 +472,7 @@ fn closed_bayes_error<E: Engine>(
 /// A functional, with growing precision until it has the digits.
 fn evaluate<E: Engine>(x: &Extended, style: &Style, limits: &Limits) -> Bounds {
     let x = match x {
-        Extended::Infinite(reason) => return infinite(style, reason),
+        Extended::Infinite(reason) => return infinite(reason),
         Extended::Finite(x) => x,
     };
     if let Some(x) = x.as_rational() {
@@ -489,8 +491,8 @@ fn evaluate<E: Engine>(x: &Extended, style: &Style, limits: &Limits) -> Bounds {
     style.interval(&enclosure).known_as(Exact::Expression(x.clone()))
 }
 
-fn infinite(style: &Style, reason: &'static str) -> Bounds {
-    let mut bounds = style.infinite();
+fn infinite(reason: &'static str) -> Bounds {
+    let mut bounds = Style::infinite();
     bounds.reason = Some(reason);
     bounds
 }

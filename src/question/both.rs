@@ -75,7 +75,7 @@ mod tests {
             }
         };
         Answer {
-            content: Content::Number(bounds),
+            content: Content::Number(style.styled(bounds)),
             tight: true,
             met: true,
             method: Method::Lattice,

@@ -11,7 +11,8 @@ use crate::formula::bounds;
 pub(crate) fn answer<E: Engine>(theorem: &'static Theorem, conclusions: &[Conclusion], options: &Options) -> Answer {
     let style = options.style();
     let number = |conclusion: &Conclusion| {
-        (conclusion.name, conclusion.guarantee, bounds::<E>(&conclusion.value, &style, options.limits.precision))
+        let value = bounds::<E>(&conclusion.value, &style, options.limits.precision);
+        (conclusion.name, conclusion.guarantee, style.styled(value))
     };
     let conclusions: Vec<_> = conclusions.iter().map(number).collect();
     Answer {

@@ -65,7 +65,7 @@ impl Curve {
     }
 
     /// `f = 0`: no privacy at all.
-    pub fn nothing() -> Curve {
+    pub fn no_privacy() -> Curve {
         Curve { p_infinite: Real::one(), edges: Vec::new(), q_infinite: Real::one() }
     }
 

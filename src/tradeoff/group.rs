@@ -60,7 +60,7 @@ impl Curve {
         let lengths: Vec<u64> = orbits.iter().map(|orbit| orbit.len() as u64).collect();
         let Some(end) = orbits.pop().filter(|orbit| orbit.len() as u64 == size).and_then(|mut orbit| orbit.pop())
         else {
-            return Ok(Curve::nothing());
+            return Ok(Curve::no_privacy());
         };
         // The number of the k images of 0+ on each edge: those that are not beyond its end.
         let mut counts: Vec<i64> = Vec::new();
@@ -228,7 +228,9 @@ impl Power {
     }
 
     fn curve(&self) -> Result<Curve, AlgebraError> {
-        let (Some(first), Some(last)) = (self.points.first(), self.points.last()) else { return Ok(Curve::nothing()) };
+        let (Some(first), Some(last)) = (self.points.first(), self.points.last()) else {
+            return Ok(Curve::no_privacy());
+        };
         let edges = self.points.windows(2).zip(&self.losses).filter_map(|(ends, loss)| match ends {
             [from, to] => Some(Atom { loss: loss.clone(), p: to.1.sub(&from.1), q: to.0.sub(&from.0) }),
             _ => None,

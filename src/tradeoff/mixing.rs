@@ -16,7 +16,7 @@ impl Curve {
     /// delta outside [0, 1].
     pub fn scaled(&self, delta: &Real) -> Result<Curve, AlgebraError> {
         require_within("delta", delta, 0, 1)?;
-        Curve::mixture(&[(delta.clone(), Curve::nothing()), (Real::one().sub(delta), self.clone())])
+        Curve::mixture(&[(delta.clone(), Curve::no_privacy()), (Real::one().sub(delta), self.clone())])
     }
 
     /// The erasure channel: with probability `rate` there is no output.

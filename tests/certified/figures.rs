@@ -8,7 +8,7 @@ use crate::support::{Printed, Shown, written};
 use dpcert::exact::decimal::rational_to_decimal;
 use dpcert::exact::engine::Rounding;
 use dpcert::exact::literal::parse;
-use dpcert::{Answer, Bounds, Content, Query, Real};
+use dpcert::{Answer, Content, Query, Real, Styled};
 use malachite::rational::Rational;
 use std::fmt::Write;
 
@@ -89,7 +89,7 @@ fn apart(f: &str, g: &str) -> String {
     let Content::Deltas { rows, .. } = ask(f, &Query::Deltas { inner: false }, 2 * DIGITS).content else {
         panic!("{f}")
     };
-    let excess = |(_, eps, delta): &(u64, Real, Bounds)| fine(g, &Query::Delta { eps: eps.clone() }).1 - ends(delta).0;
+    let excess = |(_, eps, delta): &(u64, Real, Styled)| fine(g, &Query::Delta { eps: eps.clone() }).1 - ends(delta).0;
     let above = rows.iter().map(excess).max().unwrap();
     let up = |x: &Rational| rational_to_decimal(x, 6, Rounding::Up);
     format!("at every level f - g <= {} and g - f <= {}\n  f = {f}\n  g = {g}\n", up(&above), up(&below))

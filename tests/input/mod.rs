@@ -1,6 +1,7 @@
 //! Input: three notations give one tree, and malformed input gives the reason, the place and the way out.
 
 mod malformed;
+mod unnamed;
 
 use dpcert::input::{
     Fields, FileError, InputError, Item, MAX_DEPTH, MAX_FILE_BYTES, Node, Report, from_json, from_notation, from_toml,

@@ -1,14 +1,14 @@
 //! Answers of the library to questions in its notation, with the options that a user has by default.
 
 use super::{Fraction, Shown, decimal, exact_of, real};
-use dpcert::{Answer, Bounds, Content, Mechanism, Options, Query, Question};
+use dpcert::{Answer, Content, Mechanism, Options, Query, Question, Styled};
 
 pub fn answer(mechanism: &str, query: &Query) -> Answer {
     let mechanism = Mechanism::parse(mechanism).unwrap_or_else(|e| panic!("{mechanism}: {e}"));
     dpcert::ask(&Question::of(&mechanism, query), &Options::default()).unwrap()
 }
 
-fn bounds(mechanism: &str, query: &Query) -> Bounds {
+fn bounds(mechanism: &str, query: &Query) -> Styled {
     let Content::Number(bounds) = answer(mechanism, query).content else { panic!("one number") };
     bounds
 }

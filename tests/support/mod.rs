@@ -13,7 +13,7 @@ use dpcert::exact::Malachite;
 use dpcert::exact::decimal::Decimal;
 use dpcert::exact::engine::DirectedFloat;
 use dpcert::exact::literal::parse;
-use dpcert::{Bounds, Content, Control, Mechanism, Options, Query, Question, ShowExact, Work};
+use dpcert::{Content, Control, Mechanism, Options, Query, Question, ShowExact, Styled, Work};
 use malachite::rational::Rational;
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
@@ -204,7 +204,7 @@ impl Shown for Printed {
     }
 }
 
-impl Shown for Bounds {
+impl Shown for Styled {
     fn printed(&self) -> Printed {
         Printed::of(self)
     }
@@ -212,7 +212,7 @@ impl Shown for Bounds {
 
 impl Printed {
     /// What the command prints, after checking that the number says the same.
-    pub fn of(bounds: &Bounds) -> Printed {
+    pub fn of(bounds: &Styled) -> Printed {
         let exact = bounds.exact().filter(|_| bounds.shown() != ShowExact::Never).map(|exact| exact.to_string());
         let (lo, hi) = (bounds.lower_decimal(bounds.digits()), bounds.upper_decimal(bounds.digits()));
         assert!(bounds.lower() <= bounds.upper() && bounds.lower_f64() <= bounds.upper_f64(), "{bounds:?}");

@@ -96,7 +96,7 @@ proptest! {
         let [a, b, c] = parts;
         let nested = Curve::maximum(&[c.clone(), Curve::maximum(&[b.clone(), a.clone()]).unwrap()]).unwrap();
         prop_assert!(nested.equals(&largest).unwrap());
-        prop_assert!(Curve::maximum(&[a.clone(), Curve::nothing()]).unwrap().equals(&a).unwrap());
+        prop_assert!(Curve::maximum(&[a.clone(), Curve::no_privacy()]).unwrap().equals(&a).unwrap());
         prop_assert!(is_in_order(&largest));
     }
 
@@ -156,7 +156,7 @@ proptest! {
         prop_assert!(left.equals(&f.tensor(&g.tensor(&h).unwrap()).unwrap()).unwrap());
         prop_assert_eq!(vertices(&left), a.product(&b).product(&c).vertices());
         prop_assert!(f.tensor(&Curve::identity()).unwrap().equals(&f).unwrap());
-        prop_assert!(f.tensor(&Curve::nothing()).unwrap().equals(&Curve::nothing()).unwrap());
+        prop_assert!(f.tensor(&Curve::no_privacy()).unwrap().equals(&Curve::no_privacy()).unwrap());
         prop_assert!(product.inverse().equals(&f.inverse().tensor(&g.inverse()).unwrap()).unwrap());
         // Monotone: the maximum is above each, and so are the products.
         let above = Curve::maximum(&[f, g]).unwrap().tensor(&h).unwrap();

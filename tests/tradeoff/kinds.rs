@@ -82,7 +82,7 @@ fn tensor_products_are_compositions() {
     ] {
         let curve = Mechanism::parse(name).unwrap().curve().unwrap();
         let Content::Region(region) = ask(name, &Query::Region).content else { panic!("{name}") };
-        let exact = |bounds: &dpcert::Bounds| fraction(bounds.printed().exact.as_deref().unwrap());
+        let exact = |bounds: &dpcert::Styled| fraction(bounds.printed().exact.as_deref().unwrap());
         let expected: Vec<_> = region.iter().map(|(alpha, beta)| (exact(alpha), exact(beta))).collect();
         assert_eq!(vertices(&curve), expected, "{name}");
     }

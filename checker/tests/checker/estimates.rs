@@ -112,15 +112,18 @@ fn another_thread_sees_how_far_it_is() {
     let after = |seconds| Duration::from_secs(seconds);
     assert_eq!(progress.line(after(2)), "reading the certificate");
     work.spend(1_000_000).unwrap();
-    assert_eq!((progress.so_far(), progress.line(after(2)).as_str()), ((0, 1_000_000), "reading the certificate"));
+    assert_eq!(
+        (progress.planned_and_done(), progress.line(after(2)).as_str()),
+        ((0, 1_000_000), "reading the certificate")
+    );
     work.expect(3_000_000).unwrap();
-    assert_eq!(progress.so_far(), (4_000_000, 1_000_000));
+    assert_eq!(progress.planned_and_done(), (4_000_000, 1_000_000));
     assert_eq!(progress.line(after(2)), "25 % of the expected work, about 6 s left");
     work.spend(2_999_000).unwrap();
     assert_eq!(progress.line(after(8)), "99 % of the expected work, about 1 s left");
     // More may be needed than was expected.
     work.spend(5_000_000).unwrap();
-    assert_eq!(progress.so_far(), (8_999_000, 8_999_000));
+    assert_eq!(progress.planned_and_done(), (8_999_000, 8_999_000));
     assert_eq!(progress.line(after(9)), "more than the expected work is done");
     // Before anything is done, a unit is a nanosecond.
     let progress = Arc::new(Progress::default());

@@ -39,7 +39,7 @@ pub fn judge_batch(batch: &RecordBatch, settings: &Options) -> Result<RecordBatc
     judge_batch_with(batch, settings, ToString::to_string)
 }
 
-/// The same, with messages rendered by `told`, which has names for the limits.
+/// The same, with messages as `rendered` writes them, which has names for the limits.
 ///
 /// # Errors
 /// See [`judge_batch`].

@@ -59,7 +59,7 @@ impl Judged {
         Judged { word: Word::Invalid, evidence: None, message: Some(message) }
     }
 
-    /// A verdict of the library, with its sentence rendered by `told`.
+    /// A verdict of the library, with its sentence as `rendered` writes it.
     pub fn of(judgement: &Judgement, rendered: fn(&Sentence) -> String) -> Judged {
         let evidence = judgement.evidence.as_ref().map(|evidence| Evidence {
             lower: evidence.witness.lower_f64(),

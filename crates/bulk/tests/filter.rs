@@ -120,7 +120,7 @@ fn known(question: &Question) -> Option<Bounds> {
     let query = entry.query(question.at.map(literal).as_deref()).unwrap();
     let answer = ask(&dpcert::Question::of(&mechanism, &query), &Options { digits: 20, ..Options::default() }).ok()?;
     match answer.content {
-        Content::Number(bounds) => Some(bounds),
+        Content::Number(number) => Some(number.bounds),
         other => panic!("{run}: {other:?}"),
     }
 }

@@ -95,8 +95,8 @@ const choice = (id, label, options, value, changed) => {
 
 const printed = ({ printed: entries }) => {
   const made = element("details", {}, element("summary", { textContent: "What the thesis prints" }));
-  for (const { id, locus, statement, formula, verdict, correction } of entries) {
-    const text = `${id}, ${locus}: ${statement} ${formula} (${verdict}${correction ? `: ${correction}` : ""})`;
+  for (const { id, place, statement, formula, verdict, correction } of entries) {
+    const text = `${id}, ${place}: ${statement} ${formula} (${verdict}${correction ? `: ${correction}` : ""})`;
     made.append(element("p", { textContent: text }));
   }
   return made;

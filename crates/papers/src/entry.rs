@@ -39,8 +39,8 @@ impl Paper {
 pub struct Figure {
     /// The name of its file, without what it ends in.
     pub name: String,
-    /// Where it stands.
-    pub locus: String,
+    /// Where the paper has it: a theorem, an equation, a figure.
+    pub place: String,
     /// What is to be seen, and what of it the paper does not print.
     pub caption: String,
     /// What `dpcert plot` is to draw, as it is written in a shell.
@@ -52,8 +52,8 @@ pub struct Figure {
 pub struct Entry {
     /// Its name: the paper's prefix and a number.
     pub id: String,
-    /// Where it stands.
-    pub locus: String,
+    /// Where the paper has it: a theorem, an equation, a figure.
+    pub place: String,
     /// What it says, in our own words.
     pub statement: String,
     /// What it says, as a formula.
@@ -238,7 +238,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// All of them, the gravest first.
+    /// All of them, the most severe first.
     pub const ALL: [Severity; 4] =
         [Severity::Substantive, Severity::ProofGap, Severity::Misprint, Severity::DegenerateDomain];
 

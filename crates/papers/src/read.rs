@@ -60,7 +60,7 @@ pub(super) enum ReadError {
 #[serde(deny_unknown_fields)]
 struct Written {
     id: String,
-    locus: String,
+    place: String,
     statement: String,
     formula: String,
     domain: String,
@@ -130,7 +130,7 @@ fn read_entry(file: &'static str, mut value: Value, checks: &mut BTreeMap<&str, 
     let id = value.get("id").and_then(Value::as_str).unwrap_or("an entry without an id").to_owned();
     join_lines("", &mut value).map_err(|key| ReadError::Empty { file, id: id.clone(), key })?;
     let written: Written = value.try_into().map_err(|error| ReadError::Entry { file, id, error: Box::new(error) })?;
-    let Written { id, locus, statement, formula, domain, reading, recorded, .. } = written;
+    let Written { id, place, statement, formula, domain, reading, recorded, .. } = written;
     let check = match (
         written.evidence,
         written.altered,
@@ -148,7 +148,7 @@ fn read_entry(file: &'static str, mut value: Value, checks: &mut BTreeMap<&str, 
         (None, None, None, None, None, Some(reason)) => Check::Dropped { reason },
         _ => return Err(ReadError::Kind { file, id }),
     };
-    Ok(Entry { id, locus, statement, formula, domain, check, reading, recorded })
+    Ok(Entry { id, place, statement, formula, domain, check, reading, recorded })
 }
 
 /// Makes one line of each text.
@@ -177,7 +177,7 @@ mod tests {
     const COMPUTED: &str = r#"
         [[entry]]
         id = "X-1"
-        locus = "Theorem 1"
+        place = "Theorem 1"
         statement = """
         Two lines
         of text.
@@ -221,8 +221,8 @@ mod tests {
             (with("altered", "cited = 'elsewhere'\naltered"), one, "and only one"),
             (with("altered", "implied = { by = [], because = 'so' }\naltered"), one, "`by` is empty"),
             (with("everywhere", " "), one, "`domain` is empty"),
-            (with(r#"locus = "Theorem 1""#, ""), one, "missing field `locus`"),
-            (with("locus", "place"), one, "unknown field `place`"),
+            (with(r#"place = "Theorem 1""#, ""), one, "missing field `place`"),
+            (with("place", "at"), one, "unknown field `at`"),
             (with("altered", "evidence.number = '1'\naltered"), one, "more than 1 element"),
             (with("evidence.family", "evidence.core.reason"), one, "unknown field `reason`"),
             (with("verified", "true"), one, "unknown variant `true`"),

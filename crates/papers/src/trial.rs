@@ -108,7 +108,7 @@ pub struct Trial {
     reading: Reading,
     cases: u64,
     at: Vec<(&'static str, String)>,
-    edge: Option<DegeneratePoint>,
+    degenerate_point: Option<DegeneratePoint>,
     limits: Limits,
 }
 
@@ -116,7 +116,7 @@ impl Trial {
     /// The check of one reading of a statement. What is asked of the library, and the precision of comparisons, stays
     /// within the limits.
     pub fn new(reading: Reading, limits: &Limits) -> Trial {
-        Trial { reading, cases: 0, at: Vec::new(), edge: None, limits: *limits }
+        Trial { reading, cases: 0, at: Vec::new(), degenerate_point: None, limits: *limits }
     }
 
     /// The reading.
@@ -130,15 +130,15 @@ impl Trial {
     }
 
     /// The first place where what is printed has no value.
-    pub fn edge(&self) -> Option<&DegeneratePoint> {
-        self.edge.as_ref()
+    pub fn degenerate_point(&self) -> Option<&DegeneratePoint> {
+        self.degenerate_point.as_ref()
     }
 
     /// Has what is printed a value here, which is to say `defined`? Where it has none, the check goes on with what is
     /// said of that edge of the domain.
     pub fn has_value(&mut self, defined: bool, found: impl FnOnce() -> String) -> bool {
-        if !defined && self.edge.is_none() {
-            self.edge = Some(DegeneratePoint { at: self.at.clone(), found: found() });
+        if !defined && self.degenerate_point.is_none() {
+            self.degenerate_point = Some(DegeneratePoint { at: self.at.clone(), found: found() });
         }
         defined
     }

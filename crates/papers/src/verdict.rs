@@ -73,7 +73,7 @@ pub struct Examination {
     /// The counterexample, where there is one.
     pub witness: Option<Witness>,
     /// A place where what is printed has no value, where there is one.
-    pub edge: Option<DegeneratePoint>,
+    pub degenerate_point: Option<DegeneratePoint>,
     /// How many comparisons the corrected statement passed.
     pub corrected_cases: Option<u64>,
     /// Why there is no verdict.
@@ -82,7 +82,15 @@ pub struct Examination {
 
 impl Examination {
     fn new(entry: &'static Entry, verdict: Verdict) -> Examination {
-        Examination { entry, verdict, cases: 0, witness: None, edge: None, corrected_cases: None, problem: None }
+        Examination {
+            entry,
+            verdict,
+            cases: 0,
+            witness: None,
+            degenerate_point: None,
+            corrected_cases: None,
+            problem: None,
+        }
     }
 
     /// How grave it is that the statement is not as printed; `None` where it is, or where nothing is known.
@@ -92,7 +100,7 @@ impl Examination {
         match self.verdict {
             Verdict::Refuted => Some(Severity::Substantive),
             Verdict::Corrected | Verdict::ValidButLoose => severity,
-            Verdict::Proved | Verdict::ProvedCore | Verdict::Verified => self.edge.as_ref().and(severity),
+            Verdict::Proved | Verdict::ProvedCore | Verdict::Verified => self.degenerate_point.as_ref().and(severity),
             Verdict::Cited | Verdict::Dropped | Verdict::Undecided => None,
         }
     }
@@ -166,12 +174,12 @@ fn compute(entry: &'static Entry, computation: &Computation, limits: &Limits) ->
 
 /// The verdict where nothing was found against what is printed.
 fn stands(entry: &'static Entry, computation: &Computation, trial: &Trial) -> Examination {
-    let edge = trial.edge().cloned();
-    match (&edge, &computation.correction) {
+    let degenerate_point = trial.degenerate_point().cloned();
+    match (&degenerate_point, &computation.correction) {
         (Some(_), Some(Correction::Domain { .. }))
         | (None, None | Some(Correction::Statement { .. } | Correction::Loose { .. })) => {}
-        (Some(edge), _) => {
-            return undecided(entry, format!("nothing is said of the place where it has no value, {edge}"));
+        (Some(point), _) => {
+            return undecided(entry, format!("nothing is said of the place where it has no value, {point}"));
         }
         (None, Some(Correction::Domain { .. })) => {
             return undecided(entry, "it has a value on all of its domain");
@@ -182,7 +190,7 @@ fn stands(entry: &'static Entry, computation: &Computation, trial: &Trial) -> Ex
         Evidence::Core { .. } => Verdict::ProvedCore,
         Evidence::Family(_) | Evidence::Number(_) => Verdict::Verified,
     };
-    Examination { cases: trial.cases(), edge, ..Examination::new(entry, verdict) }
+    Examination { cases: trial.cases(), degenerate_point, ..Examination::new(entry, verdict) }
 }
 
 /// The counterexample to the altered statement: what shows that the check can fail.

@@ -184,7 +184,7 @@ fn approximation(
     let answer = ask(&Question::Conclusions(theorem, conclusions), options)?;
     let named = |wanted: &str| match &answer.content {
         Content::Conclusions { conclusions, .. } => {
-            conclusions.iter().find(|(name, ..)| *name == wanted).map(|(_, _, bounds)| bounds)
+            conclusions.iter().find(|(name, ..)| *name == wanted).map(|(_, _, number)| &number.bounds)
         }
         _ => None,
     };

@@ -7,7 +7,7 @@ use super::coordinate::Coordinate;
 use super::profile;
 use super::scene::{Certified, Drawn, Layer, Mark, NotDrawn, Scene, engine_of};
 use dpcert::exact::Rounding;
-use dpcert::{Answer, Bounds, Content, Mechanism, Options, Query, Question, Real, Refusal, ask};
+use dpcert::{Answer, Content, Mechanism, Options, Query, Question, Real, Refusal, Styled, ask};
 use malachite::rational::Rational;
 use serde_json::json;
 
@@ -66,7 +66,7 @@ pub fn deltas(
 struct Lattice {
     answer: Answer,
     /// For each j: eps_j, and delta there.
-    rows: Vec<(u64, Real, Bounds)>,
+    rows: Vec<(u64, Real, Styled)>,
     /// The last eps_j, rounded down.
     last: Rational,
 }
@@ -93,7 +93,7 @@ impl Lattice {
     }
 
     fn marks(&self, name: &str) -> Layer {
-        let mark = |(j, eps, delta): &(u64, Real, Bounds)| {
+        let mark = |(j, eps, delta): &(u64, Real, Styled)| {
             let end = |rounding, otherwise| Coordinate::of_bounds(delta, rounding).unwrap_or(otherwise);
             Mark {
                 x: place(eps),

@@ -10,7 +10,7 @@ use dpcert::answer::Guarantee;
 use dpcert::exact::Rounding;
 use dpcert::input::{Item, Key, Node, text_node};
 use dpcert::theorem::{Conclusion, Theorem};
-use dpcert::{Answer, Bounds, Content, Options, Question, Refusal, ask};
+use dpcert::{Answer, Content, Options, Question, Refusal, Styled, ask};
 use malachite::base::num::arithmetic::traits::Pow;
 use malachite::rational::Rational;
 use rayon::prelude::*;
@@ -144,14 +144,14 @@ fn in_words(name: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-fn conclusions(answer: &Answer) -> &[(&'static str, Guarantee, Bounds)] {
+fn conclusions(answer: &Answer) -> &[(&'static str, Guarantee, Styled)] {
     match &answer.content {
         Content::Conclusions { conclusions, .. } => conclusions,
         _ => &[],
     }
 }
 
-fn named<'a>(answer: &'a Answer, wanted: &str) -> Result<(Guarantee, &'a Bounds), Refusal> {
+fn named<'a>(answer: &'a Answer, wanted: &str) -> Result<(Guarantee, &'a Styled), Refusal> {
     let found = conclusions(answer).iter().find(|(name, ..)| *name == wanted);
     found.map(|(_, guarantee, bounds)| (*guarantee, bounds)).ok_or_else(|| {
         let names: Vec<&str> = conclusions(answer).iter().map(|(name, ..)| *name).collect();

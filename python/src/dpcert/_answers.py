@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias, TypeVar
 
 from ._enclosure import Enclosure, Known, Origin, RawNumber
-from ._errors import Fault, Undecided
+from ._errors import Undecided
 from ._readable import readable
 
 Value = TypeVar("Value")
@@ -311,63 +311,63 @@ AnyAnswer: TypeAlias = (
 )
 
 
-def answer(kind: str, content: Any, origin: tuple[bool, bool, str, str, tuple[str, ...]], mechanism: str) -> AnyAnswer:
-    """What the native half said, with names."""
+def answer(content: dict[str, Any], origin: tuple[bool, bool, str, str, tuple[str, ...]], mechanism: str) -> AnyAnswer:
+    """What the native half said, as an object of its class: the names are those of the line protocol."""
     tight, met, method, engine, notes = origin
     found = Origin(tight, method, engine, notes)
 
     def number(raw: RawNumber) -> Enclosure:
         return Enclosure(raw, found)
 
+    def numbers(record: dict[str, RawNumber]) -> dict[str, Enclosure]:
+        return {name.replace("-", "_"): number(raw) for name, raw in record.items()}
+
     def named(rows: list[tuple[str, RawNumber]]) -> Named[Enclosure]:
         return Named({name: number(raw) for name, raw in rows})
 
-    def trial(raw: tuple[Fraction, RawNumber] | None) -> Trial | None:
-        return None if raw is None else Trial(raw[0], number(raw[1]))
+    def trial(record: dict[str, Any] | None) -> Trial | None:
+        return None if record is None else Trial(record["value"], number(record["delta"]))
+
+    def corners(vertices: list[dict[str, Fraction]]) -> tuple[Corner, ...]:
+        return tuple((vertex["alpha"], vertex["beta"]) for vertex in vertices)
 
     known: dict[str, Any] = {"met": met, "_origin": found}
-    match kind:
-        case "number":
-            return number(content)
-        case "named":
-            return Numbers(_items=named(_as_asked(content)), **known)
-        case "deltas":
-            step, rows = content
-            points = (DeltaAt(j, eps, number(delta), None if inner is None else number(inner)) for j, eps, delta, inner in rows)
-            return Deltas(step=step, rows=tuple(points), **known)
-        case "region":
-            vertices = tuple(Vertex(number(alpha), number(beta)) for alpha, beta in content)
-            return Region(vertices=vertices, _mechanism=mechanism, **known)
-        case "likelihood-ratios":
-            return Ratios(rows=tuple(Ratio(*map(number, row)) for row in content), **known)
-        case "test":
-            threshold, randomisation, alpha, power = map(number, content)
-            return NeymanPearson(threshold=threshold, randomisation=randomisation, alpha=alpha, power=power, **known)
-        case "polygons":
-            inner, outer, gap = content
-            return Polygons(inner=tuple(inner), outer=tuple(outer), gap=gap, _mechanism=mechanism, **known)
-        case "calibrated":
-            (of, name, is_monotone), meets, fails = content
-            found_by: dict[str, Any] = {"meets": trial(meets), "fails": trial(fails)}
-            return Calibrated(kind=of, parameter=name, is_monotone=is_monotone, **found_by, **known)
-        case "dominance":
-            dominates, numbers, kernel = content
-            witness = None if numbers is None else Witness(*map(number, numbers))
-            rows = None if kernel is None else tuple(map(tuple, kernel))
-            return Dominance(dominates=dominates, witness=witness, kernel=rows, **known)
-        case "conclusions":
-            theorem, source, items = content
-            concluded = Named({name: Conclusion(guarantee, number(value)) for name, guarantee, value in items})
-            return Conclusions(theorem=theorem, source=source, _items=concluded, **known)
-        case "channel":
-            eps, tv, leakage, ldp, inputs = content
-            quantities, rows = ([], []) if inputs is None else inputs
-            bounds = (Bound(name, src, rel, number(x), number(y), holds) for name, src, rel, x, y, holds in rows)
-            measured: dict[str, Any] = {"eps": number(eps), "tv": number(tv), "leakage": number(leakage)}
-            asked = None if ldp is None else ldp[0]
-            return Channel(ldp=asked, quantities=named(quantities), bounds=tuple(bounds), **measured, **known)
+    match content:
+        case {"value": raw}:
+            return number(raw)
+        case {"points": rows}:
+            return Numbers(_items=named(_as_asked([(row["at"], row["value"]) for row in rows])), **known)
+        case {"deltas": rows}:
+            inner = [number(row["inner_delta_j"]) if "inner_delta_j" in row else None for row in rows]
+            points = (DeltaAt(row["j"], row["eps"], number(row["value"]), at) for row, at in zip(rows, inner, strict=True))
+            return Deltas(step=content.get("step"), rows=tuple(points), **known)
+        case {"vertices": vertices}:
+            return Region(vertices=tuple(Vertex(**numbers(vertex)) for vertex in vertices), _mechanism=mechanism, **known)
+        case {"likelihood-ratios": rows}:
+            return Ratios(rows=tuple(Ratio(**numbers(row)) for row in rows), **known)
+        case {"threshold": _}:
+            return NeymanPearson(**numbers(content), **known)
+        case {"inner": inner, "outer": outer, "gap": gap}:
+            return Polygons(inner=corners(inner), outer=corners(outer), gap=gap, _mechanism=mechanism, **known)
+        case {"kind": kind, "parameter": name, "meets": meets, "fails": fails, "monotone": is_monotone}:
+            tried: dict[str, Any] = {"meets": trial(meets), "fails": trial(fails)}
+            return Calibrated(kind=kind, parameter=name, is_monotone=is_monotone, **tried, **known)
+        case {"dominates": dominates}:
+            witness, rows = content.get("witness"), content.get("kernel")
+            kernel = None if rows is None else tuple(map(tuple, rows))
+            seen = None if witness is None else Witness(*map(number, witness.values()))
+            return Dominance(dominates=dominates, witness=seen, kernel=kernel, **known)
+        case {"theorem": theorem, "source": source, "conclusions": rows}:
+            concluded = {row["name"]: Conclusion(row["guarantee"], number(row["value"])) for row in rows}
+            return Conclusions(theorem=theorem, source=source, _items=Named(concluded), **known)
+        case {"leakage": _}:
+            measured = numbers({name: content[name] for name in ("eps", "tv", "leakage")})
+            quantities = named([(row["name"], row["value"]) for row in content.get("quantities", [])])
+            rows = ({**row, "value": number(row["value"]), "bound": number(row["bound"])} for row in content.get("bounds", []))
+            bounds = tuple(Bound(**row) for row in rows)
+            return Channel(ldp=content.get("ldp"), quantities=quantities, bounds=bounds, **measured, **known)
         case _:
-            raise Fault(f"an answer of the kind {kind!r} has no class")
+            return Numbers(_items=named(list(content.items())), **known)
 
 
 def _as_asked(rows: list[tuple[str, RawNumber]]) -> list[tuple[str, RawNumber]]:

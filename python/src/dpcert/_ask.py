@@ -90,8 +90,8 @@ def _asked(mechanism: str | None, query: Any, options: Options) -> AnyAnswer:
     told = _native.ask(mechanism, json.dumps(query), wanted(options))
     if told[0] != "ok":
         refuse(*told)
-    _, kind, content, origin = told
-    return answer(kind, content, origin, mechanism or "")
+    _, content, origin = told
+    return answer(content, origin, mechanism or "")
 
 
 def _tree(value: object, name: str = "the question") -> Any:

@@ -10,7 +10,7 @@ use crate::claim::literal::Literal;
 use crate::claim::relation::Relation;
 use crate::claim::statement::{Claim, Measure};
 use crate::claim::verdict::Verdict;
-use crate::enclosure::{Bounds, ShowExact, Style};
+use crate::enclosure::{ShowExact, Style, Styled};
 use crate::exact::decimal::Decimal;
 use crate::exact::engine::Malachite;
 use crate::exact::interval::Interval;
@@ -52,15 +52,18 @@ pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement) ->
         ));
     }
     let converted = conversion(file, claim)?;
-    let shown = |digits| Style { digits, exact: ShowExact::Never }.interval(&converted);
-    let explains = |bound: &Bounds| rounds_down_to(claimed, &unit, bound) == Some(true);
+    let shown = |digits| {
+        let style = Style { digits, exact: ShowExact::Never };
+        style.styled(style.interval(&converted))
+    };
+    let explains = |bound: &Styled| rounds_down_to(claimed, &unit, bound) == Some(true);
     if !explains(&shown(MAX_DIGITS)) {
         return None;
     }
     let bound = (1..=MAX_DIGITS).map(shown).find(explains)?;
     // A claim that holds may be its own value rounded up: then it is nearer to that.
     if judgement.verdict == Verdict::Holds {
-        let upper = |bounds: &Bounds| Some(Real::from(bounds.printed_upper().to_rational()?));
+        let upper = |bounds: &Styled| Some(Real::from(bounds.printed_upper().to_rational()?));
         let certified = upper(&evidence?.witness)?;
         let (above, below) = (upper(&bound)?.sub(&claimed.value), claimed.value.sub(&certified));
         if below.compare(&above) != Some(Ordering::Greater) {
@@ -75,7 +78,7 @@ pub(super) fn message(file: &ClaimFile, claim: &Claim, judgement: &Judgement) ->
 
 /// Is the claimed value what remains of every number between the rendered bounds when its further digits are left out, and
 /// near it? That is: is it below them all, by less than one unit in its last place, and by less than a tenth of it?
-fn rounds_down_to(claimed: &Literal, unit: &Real, bounds: &Bounds) -> Option<bool> {
+fn rounds_down_to(claimed: &Literal, unit: &Real, bounds: &Styled) -> Option<bool> {
     let end = |end: Decimal| Some(Real::from(end.to_rational()?));
     let (lo, hi) = (end(bounds.printed_lower())?, end(bounds.printed_upper())?);
     let near = Real::from(claimed.value.as_rational()? / Rational::from(NEAR));
@@ -93,7 +96,7 @@ fn conversion(file: &ClaimFile, claim: &Claim) -> Option<Interval<Malachite>> {
     }
 }
 
-fn range(bounds: &Bounds) -> String {
+fn range(bounds: &Styled) -> String {
     let (lo, hi) = (bounds.printed_lower(), bounds.printed_upper());
     if lo == hi { lo.to_string() } else { format!("between {lo} and {hi}") }
 }

@@ -132,7 +132,7 @@ fn at_half<E: Engine>(x: &ClosedForm, y: &ClosedForm, precision: u64) -> Numbers
 impl Witness {
     fn of<E: Engine>(numbers: &Numbers<E>, style: &Style, precision: u64) -> Witness {
         let [alpha, beta, other_beta, ratio, delta, other_delta] =
-            numbers.each_ref().map(|x| style.bounds(x, precision));
+            numbers.each_ref().map(|x| style.styled(style.bounds(x, precision)));
         Witness { alpha, beta, other_beta, ratio, delta, other_delta }
     }
 }

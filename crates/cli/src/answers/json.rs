@@ -3,7 +3,7 @@
 use super::reply::{Outcome, Reply};
 use dpcert::answer::{Field, Part};
 use dpcert::exact::decimal::Decimal;
-use dpcert::{Answer, Bounds, Printed};
+use dpcert::{Answer, Printed, Styled};
 use dpcert_picture::Scene;
 use malachite::rational::Rational;
 use rayon::prelude::*;
@@ -156,7 +156,7 @@ struct Number {
 }
 
 impl Number {
-    fn of(bounds: &Bounds) -> Number {
+    fn of(bounds: &Styled) -> Number {
         let Printed { lo, hi, exact } = Printed::of(bounds);
         Number { lo, hi, exact, reason: bounds.reason }
     }

@@ -57,17 +57,21 @@ fn cells_of<'a>(row: &'a Part<'_>) -> impl Iterator<Item = Cell> + 'a {
 /// The cells of a field; none if tables omit it.
 fn cells(field: &Field<'_>) -> Vec<Cell> {
     let Some(title) = field.title else { return Vec::new() };
-    let text = match &field.part {
-        Part::Number(bounds) => {
-            let column = |end: &str| if title.is_empty() { end.to_owned() } else { format!("{title}_{end}") };
-            let ends = ["lo", "hi", "exact"].into_iter().zip(output::cells(bounds));
-            return ends.map(|(end, text)| Cell { column: column(end), text }).collect();
-        }
-        Part::Rational(x) => Decimal::or_fraction(x),
-        Part::Expression(x) => x.to_string(),
-        Part::Text(text) => (*text).to_owned(),
-        Part::Whole(n) => n.to_string(),
-        Part::Kernel(_) | Part::Truth(_) | Part::Absent | Part::Record(_) | Part::List(_) => return Vec::new(),
-    };
-    vec![Cell { column: title.to_owned(), text }]
+    if let Part::Number(bounds) = &field.part {
+        let column = |end: &str| if title.is_empty() { end.to_owned() } else { format!("{title}_{end}") };
+        let ends = ["lo", "hi", "exact"].into_iter().zip(output::cells(bounds));
+        return ends.map(|(end, text)| Cell { column: column(end), text }).collect();
+    }
+    cell(&field.part).map(|text| named(title, &text)).into_iter().collect()
+}
+
+/// A part that is one text, in the cell of a table.
+pub(super) fn cell(part: &Part<'_>) -> Option<String> {
+    match part {
+        Part::Rational(x) => Some(Decimal::or_fraction(x)),
+        Part::Expression(x) => Some(x.to_string()),
+        Part::Text(text) => Some((*text).to_owned()),
+        Part::Whole(n) => Some(n.to_string()),
+        Part::Number(_) | Part::Kernel(_) | Part::Truth(_) | Part::Absent | Part::Record(_) | Part::List(_) => None,
+    }
 }

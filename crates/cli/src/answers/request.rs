@@ -5,7 +5,7 @@ use crate::Common;
 use crate::number::DIGITS;
 use crate::progress::Progress;
 use dpcert::input::{Field, InputError, Item, Node, from_json, raw_field};
-use dpcert::question::{notes, postpone};
+use dpcert::question::{input_errors_first, notes};
 use dpcert::{Options, Question, Refusal, ShowExact, ask, channel, quantity, theorem};
 use dpcert_picture::{NotDrawn, draw};
 
@@ -65,7 +65,7 @@ fn drawn(node: &Node, common: &Common, progress: &Progress) -> Result<Outcome, R
     fields.expect(&["id", "scene", "svg"]);
     fields.optional("id");
     let request = dpcert_picture::Request::read(&fields.required("scene")?);
-    let request = postpone(request)?;
+    let request = input_errors_first(request)?;
     let with_svg = fields.optional("svg").map(|field| field.boolean()).transpose()?.unwrap_or(false);
     fields.finish()?;
     let request = request?;
@@ -97,7 +97,7 @@ impl Request {
             let (mechanism, query) = (fields.required("mechanism"), fields.required("query"));
             Question::read(mechanism, query)
         };
-        let question = postpone(question)?;
+        let question = input_errors_first(question)?;
         let digits = fields.optional("digits").map(|field| digits(&field)).transpose()?;
         let gap = fields.optional("rel-gap").map(|field| gap_bits(&field)).transpose()?;
         let exact = match fields.optional("exact").map(|field| field.boolean()).transpose()? {

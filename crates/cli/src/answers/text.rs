@@ -1,12 +1,13 @@
 //! An answer for a person: the result, the method, and what is missing.
 
+use super::records::cell;
 use crate::output::{TextOptions, empty_table, terminal_options, write_table};
-use dpcert::answer::{Calibrated, Dominance, Guarantee};
+use dpcert::answer::{Calibrated, Dominance, Field, Guarantee, Part};
 use dpcert::channel::Report;
 use dpcert::exact::decimal::Decimal;
 use dpcert::mechanism::MorePrivate;
 use dpcert::quantity::table;
-use dpcert::{Answer, Bounds, Content, Method, Printed};
+use dpcert::{Answer, Content, Method, Printed, Styled};
 use malachite::rational::Rational;
 use rayon::prelude::*;
 use std::io::{self, Write};
@@ -20,62 +21,19 @@ const LONGEST: usize = 100;
 /// Writes an answer to the question named `quantity`. Tables have all exact values if `every` is set, and otherwise
 /// those that fit.
 ///
+/// Numbers and tables are written from the parts of the answer. Four kinds have a layout of their own: what is found is said
+/// in sentences where a parameter is calibrated, mechanisms are compared or a theorem concludes, and the report on a channel
+/// sets two enclosures of a row beside the relation that they are in.
+///
 /// # Errors
 /// If writing to the output fails.
 pub fn write(output: &mut dyn Write, quantity: &str, answer: &Answer, every: bool) -> io::Result<()> {
     match &answer.content {
-        Content::Number(bounds) => number(output, quantity, bounds)?,
-        Content::Sweep { parameter, rows, .. } => {
-            let mut columns = vec![Column::text(*parameter, rows.iter().map(|(value, _)| value.clone()))];
-            columns.extend(bounds_columns(quantity, rows.iter().map(|(_, bounds)| bounds), every));
-            table(output, columns)?;
-        }
-        Content::Named(rows) => rows.iter().try_for_each(|(name, bounds)| number(output, name, bounds))?,
-        Content::Deltas { step, rows, .. } => {
-            if let Some(step) = step {
-                writeln!(output, "step = {step}")?;
-            }
-            let mut columns = vec![
-                Column::text("j", rows.iter().map(|(j, _, _)| j.to_string())),
-                Column::text("eps", rows.iter().map(|(_, eps, _)| eps.to_string())),
-            ];
-            columns.extend(bounds_columns("delta", rows.iter().map(|(_, _, delta)| delta), every));
-            table(output, columns)?;
-        }
-        Content::Region(vertices) => {
-            let mut columns = bounds_columns("alpha", vertices.iter().map(|(alpha, _)| alpha), every);
-            columns.extend(bounds_columns("beta", vertices.iter().map(|(_, beta)| beta), every));
-            table(output, columns)?;
-        }
-        Content::LikelihoodRatios(rows) => {
-            let mut columns = bounds_columns("ratio", rows.iter().map(|(ratio, _, _)| ratio), every);
-            columns.extend(bounds_columns("P", rows.iter().map(|(_, p, _)| p), every));
-            columns.extend(bounds_columns("Q", rows.iter().map(|(_, _, q)| q), every));
-            table(output, columns)?;
-        }
-        Content::Test { threshold, randomisation, alpha, power } => {
-            for (name, bounds) in
-                [("threshold", threshold), ("randomisation", randomisation), ("alpha", alpha), ("power", power)]
-            {
-                number(output, name, bounds)?;
-            }
-        }
-        Content::Polygons { inner, outer, gap, .. } => {
-            for (name, vertices) in [("inner", inner), ("outer", outer)] {
-                writeln!(output, "{name} polygon")?;
-                let columns = vec![
-                    Column::text("alpha", vertices.iter().map(|(alpha, _)| Decimal::or_fraction(alpha))),
-                    Column::text("beta", vertices.iter().map(|(_, beta)| Decimal::or_fraction(beta))),
-                ];
-                table(output, columns)?;
-            }
-            writeln!(output, "gap <= {}", Decimal::or_fraction(gap))?;
-        }
         Content::Calibrated(found) => calibrated(output, found)?,
         Content::Dominance(found) => dominance(output, found)?,
         Content::Channel(report) => channel(output, report)?,
         Content::Conclusions { source, conclusions, .. } => return theorem(output, source, conclusions, answer),
-        other => return Err(io::Error::new(io::ErrorKind::Unsupported, format!("there is no text for {other:?}"))),
+        content => parts(output, quantity, &content.parts(), every)?,
     }
     writeln!(output, "method {}, engine {}", answer.method, answer.engine)?;
     if !answer.tight {
@@ -121,10 +79,53 @@ pub fn notes(output: &mut dyn Write, notes: &[String]) -> io::Result<()> {
     notes.iter().try_for_each(|note| writeln!(output, "note: {note}"))
 }
 
+/// Writes numbers one below the other, and lists as tables.
+fn parts(output: &mut dyn Write, quantity: &str, part: &Part<'_>, every: bool) -> io::Result<()> {
+    let Part::Record(fields) = part else { return Ok(()) };
+    let has_polygons = fields.iter().filter(|field| matches!(field.part, Part::List(_))).count() > 1;
+    for field in fields {
+        let name = field.name.unwrap_or(quantity);
+        match &field.part {
+            Part::Number(bounds) => number(output, name, bounds)?,
+            Part::List(rows) => {
+                if has_polygons {
+                    writeln!(output, "{name} polygon")?;
+                }
+                table(output, columns(rows, every))?;
+            }
+            // The gap of polygons is at least their distance.
+            Part::Rational(gap) => writeln!(output, "{name} <= {}", Decimal::or_fraction(gap))?,
+            part => cell(part).map_or(Ok(()), |text| writeln!(output, "{name} = {text}"))?,
+        }
+    }
+    Ok(())
+}
+
+/// The columns of the rows of a list, which have the same fields.
+fn columns(rows: &[Part<'_>], every: bool) -> Vec<Column> {
+    let rows =
+        rows.iter().filter_map(|row| if let Part::Record(fields) = row { Some(fields.as_slice()) } else { None });
+    let rows: Vec<&[Field<'_>]> = rows.collect();
+    let first = rows.first().copied().unwrap_or_default().iter().enumerate();
+    let titled = first.filter_map(|(place, field)| Some((place, field.title?)));
+    let column = |(place, title): (usize, &str)| {
+        // The two distributions, and not numbers of the question.
+        let header = if ["p", "q"].contains(&title) { title.to_uppercase() } else { title.to_owned() };
+        let parts = || rows.iter().filter_map(|row| row.get(place)).map(|field| &field.part);
+        let number = |part| if let &Part::Number(number) = part { Some(number) } else { None };
+        let numbers: Vec<&Styled> = parts().filter_map(number).collect();
+        match numbers.is_empty() {
+            true => vec![Column::text(header, parts().map(|part| cell(part).unwrap_or_default()))],
+            false => bounds_columns(&header, numbers, every),
+        }
+    };
+    titled.flat_map(column).collect()
+}
+
 fn calibrated(output: &mut dyn Write, found: &Calibrated) -> io::Result<()> {
     let Calibrated { parameter, meets, fails } = found;
     let name = parameter.name;
-    let show = |bounds: &Bounds| equation("delta", &Printed::of(bounds));
+    let show = |bounds: &Styled| equation("delta", &Printed::of(bounds));
     let (beyond, side, trend) = match parameter.better {
         MorePrivate::Larger => ("smaller", "below", "decreases"),
         MorePrivate::Smaller => ("larger", "above", "increases"),
@@ -205,7 +206,7 @@ fn channel(output: &mut dyn Write, report: &Report) -> io::Result<()> {
         Column::text("bound", rows().map(|row| row.source.to_owned())),
         Column::text("of", rows().map(|row| row.name.to_owned())),
     ];
-    let near = |x: &Bounds| interval(&Printed::of(x));
+    let near = |x: &Styled| interval(&Printed::of(x));
     columns.push(Column::text("value", rows().map(|row| near(&row.value))));
     columns.push(Column::text("", rows().map(|row| row.relation.to_owned())));
     columns.push(Column::text("limit", rows().map(|row| near(&row.bound))));
@@ -224,7 +225,7 @@ fn decided(verdict: Option<bool>) -> &'static str {
 fn theorem(
     output: &mut dyn Write,
     source: &str,
-    conclusions: &[(&str, Guarantee, Bounds)],
+    conclusions: &[(&str, Guarantee, Styled)],
     answer: &Answer,
 ) -> io::Result<()> {
     for (name, guarantee, bounds) in conclusions {
@@ -248,7 +249,7 @@ fn theorem(
     }
 }
 
-fn number(output: &mut dyn Write, name: &str, bounds: &Bounds) -> io::Result<()> {
+fn number(output: &mut dyn Write, name: &str, bounds: &Styled) -> io::Result<()> {
     printed_number(output, name, &Printed::of(bounds), bounds.reason)
 }
 
@@ -287,8 +288,7 @@ impl Column {
 
 /// One column where all values are points and two ends otherwise; the exact values, where there
 /// are any that the decimals do not show.
-fn bounds_columns<'a>(name: &str, values: impl Iterator<Item = &'a Bounds>, every: bool) -> Vec<Column> {
-    let values: Vec<&Bounds> = values.collect();
+fn bounds_columns(name: &str, values: Vec<&Styled>, every: bool) -> Vec<Column> {
     let values: Vec<Printed> = values.into_par_iter().map(Printed::of).collect();
     let mut columns = if values.iter().all(|value| value.lo == value.hi) {
         vec![Column::text(name, values.iter().map(|value| value.lo.clone()))]

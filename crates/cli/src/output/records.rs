@@ -3,7 +3,7 @@
 //! A table for a person is shortened to fit; here every number is whole, and an enclosure has both of its
 //! ends in columns of their own.
 
-use dpcert::{Bounds, Printed};
+use dpcert::{Printed, Styled};
 use std::io::{self, Write};
 
 /// A table of texts.
@@ -34,7 +34,7 @@ pub enum Kind {
 }
 
 /// The cells of an enclosure: both ends, and the exact value or nothing.
-pub fn cells(bounds: &Bounds) -> [String; 3] {
+pub fn cells(bounds: &Styled) -> [String; 3] {
     let Printed { lo, hi, exact } = Printed::of(bounds);
     [lo, hi, exact.unwrap_or_default()]
 }

@@ -1,6 +1,6 @@
 //! Certified numbers, in the form of all JSON reports.
 
-use dpcert::{Bounds, Printed};
+use dpcert::{Printed, Styled};
 use serde::Serialize;
 
 /// An enclosure.
@@ -11,7 +11,7 @@ pub struct Ends {
 }
 
 impl Ends {
-    pub fn of(bounds: &Bounds) -> Ends {
+    pub fn of(bounds: &Styled) -> Ends {
         Ends { lo: bounds.printed_lower().to_string(), hi: bounds.printed_upper().to_string() }
     }
 }

@@ -8,7 +8,7 @@ use dpcert::claim::{Literal, Quantity};
 use dpcert::exact::decimal::{Decimal, float_to_decimal};
 use dpcert::exact::engine::{Malachite, Rounding};
 use dpcert::exact::literal;
-use dpcert::{Bounds, Printed, Real};
+use dpcert::{Printed, Real, Styled};
 use std::cmp::Ordering;
 
 /// The longest literal that is shown as it was written, in characters.
@@ -91,7 +91,7 @@ pub(super) fn pair_text(low: &str, high: &str) -> Option<String> {
 }
 
 /// A certified value.
-pub fn bounds_text(bounds: &Bounds) -> String {
+pub fn bounds_text(bounds: &Styled) -> String {
     let printed = Printed::of(bounds);
     match short_exact(&printed) {
         Some(exact) => exact.to_owned(),
@@ -105,7 +105,7 @@ pub(super) fn short_exact(printed: &Printed) -> Option<&str> {
 }
 
 /// The end of a margin that is nearer to zero, signed: the distance is at least that.
-pub fn margin_text(margin: &Bounds) -> String {
+pub fn margin_text(margin: &Styled) -> String {
     nearer_to_zero(&margin.printed_lower(), &margin.printed_upper())
 }
 

@@ -55,7 +55,8 @@ impl Jobs {
         Ok(Jobs { program, options: Arc::new(options), places: Arc::new(Semaphore::new(most)) })
     }
 
-    /// The output of a process, as a stream. With `told`, lines about its progress are between those of its output.
+    /// The output of a process, as a stream. With `reports_progress`, lines about that are between those
+    /// of its output.
     pub fn stream(&self, arguments: &[&str], input: Bytes, reports_progress: bool) -> Body {
         let (sender, receiver) = mpsc::channel(WAITING);
         let (jobs, arguments) = (self.clone(), arguments.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>());

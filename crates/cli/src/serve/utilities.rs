@@ -36,7 +36,7 @@ pub struct Utility {
 #[derive(Serialize)]
 struct Printed {
     id: &'static str,
-    locus: &'static str,
+    place: &'static str,
     statement: &'static str,
     formula: &'static str,
     verdict: &'static str,
@@ -52,7 +52,7 @@ fn shown(theorem: &'static Theorem) -> Utility {
     let ids = PRINTED.iter().find(|(name, _)| *name == theorem.name).map_or(&[][..], |(_, ids)| ids);
     let printed = ids.iter().filter_map(|id| find(id)).map(|entry| Printed {
         id: &entry.id,
-        locus: &entry.locus,
+        place: &entry.place,
         statement: &entry.statement,
         formula: &entry.formula,
         verdict: entry.recorded.name(),

@@ -14,7 +14,7 @@ use dpcert::exact::Rounding;
 use dpcert::exact::decimal::Decimal;
 use dpcert::input::{Field, from_json};
 use dpcert::mechanism::{Family, MorePrivate, Parameter};
-use dpcert::{Answer, Bounds, Content, EngineChoice, Exact, Options, Printed, Refusal, question};
+use dpcert::{Answer, Content, EngineChoice, Exact, Options, Printed, Refusal, Styled, question};
 use malachite::rational::Rational;
 use rayon::iter::Either;
 use rayon::prelude::*;
@@ -194,7 +194,7 @@ fn as_hex<S: Serializer>(x: &f64, serializer: S) -> Result<S::Ok, S::Error> {
 
 impl Number {
     /// `None` for an end that is not a literal, because its exponent is beyond all limits.
-    fn of(bounds: &Bounds) -> Option<Number> {
+    fn of(bounds: &Styled) -> Option<Number> {
         let Printed { lo, hi, exact } = Printed::of(bounds);
         let value = bounds.exact().filter(|_| exact.is_some()).and_then(Exact::as_rational);
         let end = |end: Decimal, rounding| match (end, value) {

@@ -152,7 +152,7 @@ fn non_private(trial: &mut Trial) -> Result<(), CheckError> {
             let whole = (1u32 << n) - 1;
             let attained = trade_off(&law(whole), &law(whole << 1))?;
             let bound = approximate(&Real::one(), &trial.either(p.clone(), p.pow(2)))?;
-            let operator = Curve::nothing().subsampled(&p)?;
+            let operator = Curve::no_privacy().subsampled(&p)?;
             trial.holds(operator.equals(&bound)?, "C_p(0) = f_{0,p}", || show_curve(&operator))?;
             trial.holds(attained.equals(&bound)?, "T of the released sample = f_{0,p}", || show_curve(&attained))?;
         }

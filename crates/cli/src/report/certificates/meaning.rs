@@ -10,7 +10,7 @@ use crate::common::render_refusal;
 use dpcert::claim::{Claim, ClaimFile};
 use dpcert::exact::Rounding;
 use dpcert::exact::decimal::rational_to_decimal;
-use dpcert::{Answer, Bounds, Content, Options, Query, Real, Refusal, ask_all};
+use dpcert::{Answer, Content, Options, Query, Real, Refusal, Styled, ask_all};
 use malachite::base::num::basic::traits::One;
 use malachite::rational::Rational;
 
@@ -84,7 +84,7 @@ fn ends(answer: Result<Answer, Refusal>) -> Result<Ends, String> {
     }
 }
 
-fn rational_ends(bounds: &Bounds) -> Option<Ends> {
+fn rational_ends(bounds: &Styled) -> Option<Ends> {
     Some(Ends { lo: bounds.printed_lower().to_rational()?, hi: bounds.printed_upper().to_rational()? })
 }
 

@@ -8,7 +8,7 @@ use crate::report::number::{DIGITS, approximation, bounds_text, is_verbatim, nea
 use dpcert::claim::{Evidence, Literal, Relation};
 use dpcert::exact::decimal::Decimal;
 use dpcert::exact::literal;
-use dpcert::{Bounds, Exact, Printed, Real};
+use dpcert::{Exact, Printed, Real, Styled};
 use std::cmp::Ordering;
 
 /// The most digits of a certified value that is shown with all of them.
@@ -26,7 +26,7 @@ enum Side {
 }
 
 impl Side {
-    fn of(number: &Real, bounds: &Bounds) -> Side {
+    fn of(number: &Real, bounds: &Styled) -> Side {
         // As shown: the exact value where it is short. A text that is not a number is infinite.
         let exact = bounds.exact().filter(|_| short_exact(&Printed::of(bounds)).is_some()).map(Exact::to_real);
         let against = |end: Decimal| match exact.clone().or_else(|| end.to_rational().map(Real::from)) {
@@ -45,7 +45,7 @@ impl Side {
 /// The texts of claimed numbers and of the certified value next to them.
 pub struct Comparison<'a> {
     evidence: Option<&'a Evidence>,
-    bounds: Option<&'a Bounds>,
+    bounds: Option<&'a Styled>,
     must_differ: bool,
 }
 

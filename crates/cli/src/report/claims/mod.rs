@@ -25,7 +25,7 @@ pub(super) use {
 };
 
 use dpcert::claim::{Claim, ClaimFile, Judgement, Quantity, Remark};
-use dpcert::{Answer, Bounds, Content};
+use dpcert::{Answer, Content, Styled};
 
 /// A claim file with its verdicts.
 #[derive(Clone, Debug)]
@@ -64,7 +64,7 @@ pub struct Unanswered {
 
 impl Answered {
     /// The number that is the answer.
-    pub fn bounds(&self) -> Option<&Bounds> {
+    pub fn bounds(&self) -> Option<&Styled> {
         match &self.answer {
             Ok(Answer { content: Content::Number(bounds), .. }) => Some(bounds),
             _ => None,

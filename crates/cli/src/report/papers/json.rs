@@ -20,7 +20,8 @@ pub struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     holds_for: Option<&'a str>,
     version: &'a str,
-    locus: &'a str,
+    #[serde(rename = "locus")]
+    place: &'a str,
     statement: &'a str,
     formula: &'a str,
     domain: &'a str,
@@ -33,7 +34,8 @@ pub struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     witness: Option<Option<WitnessLine<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    edge: Option<EdgeLine<'a>>,
+    #[serde(rename = "edge")]
+    degenerate_point: Option<PointLine<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     corrected: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,7 +59,7 @@ struct EvidenceLine<'a> {
 }
 
 #[derive(Serialize)]
-struct EdgeLine<'a> {
+struct PointLine<'a> {
     at: BTreeMap<&'a str, &'a str>,
     found: &'a str,
 }
@@ -88,7 +90,7 @@ pub fn listed_records(entries: &[&'static Entry]) -> Records {
     let mut records = Records::new(columns.into_iter().chain(details));
     for line in entries.iter().map(|entry| Line::of_entry(entry)) {
         let correction = line.corrected.unwrap_or_default();
-        let cells = [line.id, line.recorded, line.statement, line.locus, line.formula, line.domain, correction];
+        let cells = [line.id, line.recorded, line.statement, line.place, line.formula, line.domain, correction];
         records.push(cells.map(str::to_owned));
     }
     records
@@ -102,7 +104,7 @@ pub fn statement_records(examinations: &[Examination]) -> Records {
     let mut records = Records::new(whole.into_iter().chain(words).chain(details));
     for line in examinations.iter().map(Line::of_examination) {
         let (verdict, correction) = (line.verdict.unwrap_or_default(), line.corrected.unwrap_or_default());
-        let cells = [line.id, verdict, line.statement, line.locus, line.recorded, line.formula, line.domain];
+        let cells = [line.id, verdict, line.statement, line.place, line.recorded, line.formula, line.domain];
         records.push(cells.into_iter().chain([correction]).map(str::to_owned));
     }
     records
@@ -156,7 +158,7 @@ fn line<'a>(judged: &Judged, found: Option<&'a Examination>) -> Line<'a> {
         severity: judged.severity.map(Severity::name),
         holds_for: judged.holds_for(),
         version: paper_of(entry).map_or("", |paper| &paper.version),
-        locus: &entry.locus,
+        place: &entry.place,
         statement: &entry.statement,
         formula: &entry.formula,
         domain: &entry.domain,
@@ -164,7 +166,7 @@ fn line<'a>(judged: &Judged, found: Option<&'a Examination>) -> Line<'a> {
         evidence,
         reason,
         witness: found.map(|it| it.witness.as_ref().map(witness_line)),
-        edge: found.and_then(|it| it.edge.as_ref().map(edge_line)),
+        degenerate_point: found.and_then(|it| it.degenerate_point.as_ref().map(point_line)),
         corrected,
         problem: found.and_then(|it| it.problem.as_ref().map(rendered)),
     }
@@ -174,8 +176,8 @@ fn witness_line(witness: &Witness) -> WitnessLine<'_> {
     WitnessLine { at: parameters(&witness.at), claimed: &witness.claimed, found: &witness.found }
 }
 
-fn edge_line(edge: &DegeneratePoint) -> EdgeLine<'_> {
-    EdgeLine { at: parameters(&edge.at), found: &edge.found }
+fn point_line(point: &DegeneratePoint) -> PointLine<'_> {
+    PointLine { at: parameters(&point.at), found: &point.found }
 }
 
 fn parameters<'a>(at: &'a [(&'static str, String)]) -> BTreeMap<&'a str, &'a str> {

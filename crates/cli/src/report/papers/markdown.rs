@@ -4,7 +4,7 @@ use super::{Judged, counts, times};
 use dpcert_papers::{Check, Examination, Figure, Paper, Severity};
 use std::io::{self, Write};
 
-/// Writes the page of a paper: statements that are not as printed first, the gravest before the rest, then everything
+/// Writes the page of a paper: statements that are not as printed first, the most severe before the rest, then everything
 /// in a table.
 ///
 /// # Errors
@@ -39,7 +39,7 @@ pub fn write_markdown(output: &mut dyn Write, paper: &Paper, examinations: &[Exa
         let entry = found.entry;
         let cells = [
             &entry.id,
-            &entry.locus,
+            &entry.place,
             &entry.statement,
             &entry.domain,
             &Judged::computed(found).words(),
@@ -61,20 +61,20 @@ fn heading(severity: Severity) -> &'static str {
 
 fn write_finding(output: &mut dyn Write, found: &Examination) -> io::Result<()> {
     let entry = found.entry;
-    writeln!(output, "\n### {}, {}: {}\n", entry.id, entry.locus, Judged::computed(found).words())?;
+    writeln!(output, "\n### {}, {}: {}\n", entry.id, entry.place, Judged::computed(found).words())?;
     writeln!(output, "{} For {}:\n", entry.statement, entry.domain)?;
     writeln!(output, "    {}\n", entry.formula)?;
     if let Some(witness) = &found.witness {
         writeln!(output, "Counterexample: {witness}.")?;
     }
-    if let Some(edge) = &found.edge {
-        writeln!(output, "No value {edge}.")?;
+    if let Some(point) = &found.degenerate_point {
+        writeln!(output, "No value {point}.")?;
     }
     if let Check::Computed(computation) = &entry.check
         && let Some(correction) = &computation.correction
     {
         let (cases, evidence) = (times(found.corrected_cases.unwrap_or(found.cases)), &computation.evidence);
-        match found.edge {
+        match found.degenerate_point {
             Some(_) => writeln!(output, "\nThere: {}.", correction.text())?,
             None => writeln!(output, "\nThe true statement: {}.", correction.text())?,
         }
@@ -93,9 +93,9 @@ fn write_figures(output: &mut dyn Write, paper: &Paper) -> io::Result<()> {
          for their curves; where a paper does not print the parameters either, the text below the figure says so."
     )?;
     for figure in &paper.figures {
-        let Figure { name, locus, caption, arguments } = figure;
+        let Figure { name, place, caption, arguments } = figure;
         let title = figure_title(paper, figure);
-        writeln!(output, "\n### {locus}: {caption}\n")?;
+        writeln!(output, "\n### {place}: {caption}\n")?;
         writeln!(output, "![{title}: {caption}]({name}.svg)\n")?;
         writeln!(output, "```sh\ndpcert plot {arguments} --title '{title}' -o {name}.svg\n```")?;
     }
@@ -104,7 +104,7 @@ fn write_figures(output: &mut dyn Write, paper: &Paper) -> io::Result<()> {
 
 /// The title of a figure: its author, and its place in the paper.
 pub fn figure_title(paper: &Paper, figure: &Figure) -> String {
-    format!("{}, {}", paper.authors(), figure.locus)
+    format!("{}, {}", paper.authors(), figure.place)
 }
 
 fn evidence(found: &Examination) -> String {

@@ -69,7 +69,7 @@ fn table(statements: &[Judged], options: &TextOptions) -> Table {
     for statement in statements {
         let entry = statement.entry;
         let cells =
-            [Cell::new(&entry.id), verdict_cell(statement), Cell::new(&entry.statement), Cell::new(&entry.locus)];
+            [Cell::new(&entry.id), verdict_cell(statement), Cell::new(&entry.statement), Cell::new(&entry.place)];
         table.add_row(cells);
     }
     table
@@ -97,13 +97,13 @@ pub fn write_one(
     limits: &Limits,
     options: &TextOptions,
 ) -> io::Result<()> {
-    let Examination { entry, cases, witness, edge, corrected_cases, problem, .. } = examination;
+    let Examination { entry, cases, witness, degenerate_point, corrected_cases, problem, .. } = examination;
     let paper = paper_of(entry);
     writeln!(output, "{}: {}", entry.id, Judged::computed(examination).words())?;
     let mut line = |name: &str, text: &str| wrapped(output, &format!("  {name:<11}"), &" ".repeat(13), text, options);
     line("paper", paper.map_or("", |paper| &paper.title))?;
     line("version", paper.map_or("", |paper| &paper.version))?;
-    line("place", &entry.locus)?;
+    line("place", &entry.place)?;
     line("statement", &entry.statement)?;
     line("formula", &entry.formula)?;
     line("domain", &entry.domain)?;
@@ -123,8 +123,8 @@ pub fn write_one(
             if let Some(step) = evidence.by_hand() {
                 line("by hand", step)?;
             }
-            if let Some(edge) = edge {
-                line("no value", &edge.to_string())?;
+            if let Some(point) = degenerate_point {
+                line("no value", &point.to_string())?;
             }
             if let Some(correction) = &computation.correction {
                 let is_of_an_edge = matches!(correction, Correction::Domain { .. });

@@ -12,7 +12,7 @@ use crate::report::ends::Known;
 use crate::report::number::{bounds_text, quantity_text};
 use dpcert::claim::{Claim, Judgement, Quantity, Row, Verdict};
 use dpcert::input::{Item, Node, from_toml};
-use dpcert::{Bounds, Exact, Printed};
+use dpcert::{Exact, Printed, Styled};
 use fields::{Change, FieldChange, Part};
 use serde::Serialize;
 use std::cmp::Ordering;
@@ -86,7 +86,7 @@ struct Side<'a> {
     /// The ledger rows, sorted by id: their order does not matter.
     rows: Vec<&'a Row>,
     verdict: Option<Verdict>,
-    bounds: Option<&'a Bounds>,
+    bounds: Option<&'a Styled>,
     with_fewest_steps: bool,
 }
 
@@ -205,7 +205,7 @@ fn sorted<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<&'a Row> {
 
 /// The order of two numbers, where their exact values or their printed ends prove it. The printed ends are taken
 /// because the report has them: a reader can repeat the comparison.
-fn compare(x: &Bounds, y: &Bounds) -> Option<Ordering> {
+fn compare(x: &Styled, y: &Styled) -> Option<Ordering> {
     match (x.exact(), y.exact()) {
         (Some(Exact::Rational(x)), Some(Exact::Rational(y))) => return Some(x.cmp(y)),
         (Some(x), Some(y)) if x == y => return Some(Ordering::Equal),
@@ -260,6 +260,7 @@ fn spends(quantity: &str, value: Order) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dpcert::{Mechanism, Options, Query, Question, ask};
 
     #[test]
     fn the_safe_direction_is_that_of_the_quantity() {
@@ -278,7 +279,12 @@ mod tests {
 
     #[test]
     fn only_what_the_ends_prove_is_ordered() {
-        let tv = |mechanism: &str| dpcert::tv(mechanism).expect("it has a total variation");
+        let tv = |mechanism: &str| {
+            let mechanism = Mechanism::parse(mechanism).expect("it is a mechanism");
+            let answer = ask(&Question::of(&mechanism, &Query::Tv), &Options::default());
+            let content = answer.expect("it has a total variation").content;
+            content.numbers().first().map(|number| Styled::clone(number)).expect("it is one number")
+        };
         let (one, two) = (tv("gaussian(sigma=1)"), tv("gaussian(sigma=2)"));
         let half = tv("randomized-response(eps=ln(3))");
         assert_eq!(compare(&one, &two), Some(Ordering::Greater));
