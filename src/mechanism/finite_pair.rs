@@ -32,7 +32,7 @@ impl Dominating {
     }
 }
 
-fn check_distribution(name: &'static str, masses: &[Real]) -> Result<(), DomainError> {
+pub(super) fn check_distribution(name: &'static str, masses: &[Real]) -> Result<(), DomainError> {
     let whole = format!("the probabilities {name} must be >= 0 and sum to exactly 1");
     for (i, mass) in masses.iter().enumerate() {
         if mass.sign() == Some(Ordering::Less) {
@@ -49,7 +49,7 @@ fn check_distribution(name: &'static str, masses: &[Real]) -> Result<(), DomainE
 pub(super) const KIND: Kind = Kind {
     required: &["p", "q"],
     elsewhere: &[(
-        &["discrete", "pair", "pmf", "binomial", "tabulated"],
+        &["discrete", "pair", "pmf", "tabulated"],
         "two distributions on finitely many outcomes are finite-pair(p=[3/4, 1/4], q=[1/4, 3/4])",
     )],
     ..Kind::new("finite-pair", &["p", "q"], Form::Step(read, Members::Class))
