@@ -64,6 +64,7 @@ fn parameters_outside_of_their_domain() {
         (json!({"mechanism": "zcdp", "rho": "-1"}), "below 0"),
         (json!({"mechanism": "exponential", "eps": "1"}), "no rule covers the mechanism exponential"),
         (json!({"mechanism": "noisy-max", "noise": "gumbel", "eps": "1"}), "no rule covers the mechanism noisy-max"),
+        (json!({"mechanism": "additive", "masses": ["1/2", "1/2"]}), "no rule covers the mechanism additive"),
         (json!({"mechanism": "telepathy"}), "no rule covers the mechanism telepathy"),
     ] {
         let error = read_row(&row, "add-remove").unwrap_err().to_string();

@@ -73,6 +73,7 @@ from .mechanisms import (
     GDP,
     KINDS,
     ZCDP,
+    Additive,
     ApproxDP,
     ApproxDPTV,
     Compose,
@@ -111,6 +112,7 @@ for _exception in (BadInput, Fault, NotCertified, Refusal, TimedOut, TooCostly, 
     _exception.__module__ = __name__
 
 __all__ = [
+    "Additive",
     "AnyAnswer",
     "ApproxDP",
     "ApproxDPTV",
